@@ -2,10 +2,326 @@ package tui
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
+
+// A racesScreen opens races and joins those of friends. It lists the player's
+// races, and the record against each other player.
+type racesScreen struct {
+	env     *Env
+	game    engine.Game // the game to open a race for
+	limit   time.Duration
+	races   []*arcade.Race
+	rivals  []arcade.Rival
+	loaded  bool    // races and rivals have been read
+	code    *string // the code being typed, nil if none is
+	sent    *string // the code on its way; typing continues if it is refused
+	joining bool    // a race is being opened or joined
+	at, top int
+	rows    rows
+	err     string
+}
+
+// racesMsg brings what a races screen lists, raceJoinedMsg the race that was opened or
+// joined.
+type (
+	racesMsg struct {
+		screen *racesScreen
+		races  []*arcade.Race
+		rivals []arcade.Rival
+		err    error
+	}
+	raceJoinedMsg struct {
+		screen *racesScreen
+		race   *arcade.Race
+		err    error
+	}
+)
+
+const (
+	racesShown   = 30 // how many are read
+	raceCodeMost = 12 // the maximum length of a code
+)
+
+// noRaces is the message of a session without races.
+const noRaces = "There are no races in this session: nobody else could join."
+
+func newRacesScreen(env *Env, g engine.Game) *racesScreen {
+	return &racesScreen{env: env, game: g, limit: arcade.RaceDefault}
+}
+
+// Init implements Screen. It reads the list again.
+func (s *racesScreen) Init() tea.Cmd {
+	races := s.env.Races
+	return func() tea.Msg {
+		list, err := races.Races(racesShown)
+		if err != nil {
+			return racesMsg{screen: s, err: err}
+		}
+		rivals, err := races.Rivals()
+		return racesMsg{s, list, rivals, err}
+	}
+}
+
+func (s *racesScreen) typing() bool { return s.code != nil }
+
+func (s *racesScreen) busy() bool { return s.joining }
+
+// The list has the two ways to begin a race, then the races, then the rivals.
+const firstRaceLine = 2
+
+func (s *racesScreen) entries() int { return firstRaceLine + len(s.races) + len(s.rivals) }
+
+// Update implements Screen.
+func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case racesMsg:
+		if msg.screen == s {
+			s.apply(msg)
+		}
+	case raceJoinedMsg:
+		if msg.screen == s {
+			return s.openRace(msg)
+		}
+	case tea.KeyPressMsg:
+		if s.typing() {
+			return s.letter(msg)
+		}
+		return s.key(msg.String())
+	case tea.PasteMsg:
+		s.append(msg.Content)
+	case tea.MouseMsg:
+		if !s.typing() && s.rows.mouse(msg, &s.at, s.entries()) {
+			return s.key("enter")
+		}
+	}
+	return nil
+}
+
+func (s *racesScreen) apply(msg racesMsg) {
+	s.loaded = true
+	if msg.err != nil {
+		s.err = sentence(msg.err.Error())
+		return
+	}
+	first := len(s.races) == 0 && len(s.rivals) == 0
+	s.races, s.rivals = msg.races, msg.rivals
+	if i := s.waiting(); first && s.at == 0 && i >= 0 { // most players come for it
+		s.at = firstRaceLine + i
+	}
+	s.at = min(s.at, s.entries()-1)
+}
+
+// waiting returns the first race of the list that is not over, -1 if all are.
+func (s *racesScreen) waiting() int {
+	return slices.IndexFunc(s.races, func(r *arcade.Race) bool { return !r.Over })
+}
+
+// bindings returns what the keys do.
+func (s *racesScreen) bindings() []widget.Binding {
+	enter := "open the race"
+	switch {
+	case s.at == 1:
+		enter = "type the code"
+	case s.at >= firstRaceLine:
+		enter = "go there"
+	}
+	return []widget.Binding{
+		{Keys: "up down, j k", Also: "Home End", Does: "choose what to do; Home and End: the first, the last", DoKey: browsing(&s.at, s.entries())},
+		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: enter, Off: s.at >= firstRaceLine+len(s.races), Do: s.choose},
+		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for a race that you open", Hint: "limit", DoKey: func(key string) tea.Cmd {
+			s.limit = max(min(s.limit+time.Duration(direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
+			return nil
+		}},
+		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: func() tea.Cmd {
+			s.code = new(string)
+			return nil
+		}},
+		{Keys: "PgUp, PgDn", Does: "ten lines", DoKey: browsing(&s.at, s.entries())},
+		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+	}
+}
+
+func (s *racesScreen) key(key string) tea.Cmd {
+	s.err = ""
+	return widget.Press(s.bindings(), key, nil)
+}
+
+// choose does what the chosen entry is for.
+func (s *racesScreen) choose() tea.Cmd {
+	switch s.at {
+	case 0:
+		races, game, limit := s.env.Races, s.game.Info().ID, s.limit
+		return s.ask(func() (*arcade.Race, error) { return races.Open(game, limit) })
+	case 1:
+		s.code = new(string)
+		return nil
+	}
+	return open(newRaceScreen(s.env, s.races[s.at-firstRaceLine].Code))
+}
+
+// ask opens or joins a race.
+func (s *racesScreen) ask(do func() (*arcade.Race, error)) tea.Cmd {
+	s.joining = true
+	return func() tea.Msg {
+		race, err := do()
+		return raceJoinedMsg{s, race, err}
+	}
+}
+
+// openRace goes to the screen of a race that was opened or joined.
+func (s *racesScreen) openRace(msg raceJoinedMsg) tea.Cmd {
+	sent := s.sent
+	s.joining, s.sent = false, nil
+	if msg.err != nil {
+		s.err, s.code = sentence(msg.err.Error()), sent
+		return nil
+	}
+	return open(newRaceScreen(s.env, msg.race.Code))
+}
+
+// letter handles a key while a code is typed.
+func (s *racesScreen) letter(msg tea.KeyPressMsg) tea.Cmd {
+	s.err = ""
+	switch msg.String() {
+	case "esc", "ctrl+c":
+		s.code = nil
+	case "backspace":
+		*s.code = (*s.code)[:max(len(*s.code)-1, 0)]
+	case "enter":
+		code, err := arcade.ParseRaceCode(*s.code)
+		if err != nil {
+			s.err = sentence(err.Error())
+			return nil
+		}
+		s.code, s.sent = nil, s.code
+		races := s.env.Races
+		return s.ask(func() (*arcade.Race, error) { return races.Join(code) })
+	default:
+		s.append(msg.Text)
+	}
+	return nil
+}
+
+// append adds the letters and digits of a text to the code being typed.
+func (s *racesScreen) append(text string) {
+	if s.code == nil {
+		return
+	}
+	for _, c := range strings.ToUpper(text) {
+		if len(*s.code) < raceCodeMost && (c >= 'A' && c <= 'Z' || c >= '0' && c <= '9') {
+			*s.code += string(c)
+		}
+	}
+}
+
+// Hints implements Screen.
+func (s *racesScreen) Hints() []Key {
+	if s.typing() {
+		return []Key{{"Backspace", "back"}, {"Enter", "join"}, {"Esc", "no code"}}
+	}
+	return hintsOf(s.bindings())
+}
+
+// Keys implements Screen.
+func (s *racesScreen) Keys() []Key { return keysOf(s.bindings()) }
+
+// Draw implements Screen.
+func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Race", s.game.Info().Name)
+	s.rows = rows{}
+	page := g.Height() - 4
+	s.top = max(min(s.top, s.at), s.at-page+1, 0)
+	for i := s.top; i < s.entries() && i < s.top+page; i++ {
+		y := 2 + i - s.top
+		s.rows[y] = i
+		style := look.Text
+		if i == s.at {
+			style = look.Cursor
+			g.Put(2, y, ">", style)
+			g.Cursor.X, g.Cursor.Y = 2, y
+		}
+		g.Put(4, y, cut(look, s.entry(i, g.Width()-5), g.Width()-5), style)
+	}
+	switch y := g.Height() - 2; {
+	case s.typing():
+		text, style := "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
+		if s.err != "" {
+			text, style = s.err, look.Refused
+		}
+		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+		drawSentenceAbove(g, y, look.Translate(text), style)
+		x := g.Put(2, y, "Code of the race: ", look.Warn)
+		x = g.Put(x, y, *s.code, look.Text)
+		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
+	case s.err != "":
+		drawSentence(g, look.Translate(s.err), look.Refused)
+	case s.at == 0:
+		drawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
+	case s.loaded && len(s.races) == 0:
+		drawSentence(g, "You have been in no race yet.", look.Faint)
+	}
+}
+
+// entry returns an entry of the list for w columns.
+func (s *racesScreen) entry(i, w int) string {
+	switch {
+	case i == 0:
+		long := fmt.Sprintf("Open a race for %s, %s at most", s.game.Info().Name, minutes(s.limit))
+		return fitting(w, long, fmt.Sprintf("Open one, %s at most", minutes(s.limit)))
+	case i == 1:
+		return fitting(w, "Join a friend's race, by its code", "Join one by its code")
+	case i-firstRaceLine < len(s.races):
+		r := s.races[i-firstRaceLine]
+		name := s.env.Games.Name(r.Game)
+		head := fmt.Sprintf("%-8s", r.Code)
+		long := fmt.Sprintf("%s %-20s %s", head, name, RaceStatus(r, s.env.Now()))
+		return fitting(w, long+"  "+day(r.Opened.UnixMilli()), long, head+" "+RaceStatus(r, s.env.Now()))
+	}
+	r := s.rivals[i-firstRaceLine-len(s.races)]
+	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
+	short := fmt.Sprintf("%s: won %d, lost %d", r.Nick, r.Won, r.Lost)
+	if r.Drawn > 0 {
+		drawn := fmt.Sprintf(", drawn %d", r.Drawn)
+		text, short = text+drawn, short+drawn
+	}
+	return fitting(w, text, short)
+}
+
+// RaceStatus returns how a race stands for the player, in a few words.
+func RaceStatus(r *arcade.Race, now time.Time) string {
+	own, place := r.Own()
+	switch {
+	case !r.Over && r.Begins.IsZero():
+		return "waits for its start"
+	case !r.Over && !r.Begun(now):
+		return "about to begin"
+	case !r.Over && own.Through:
+		return "goes on, you are through"
+	case !r.Over:
+		return "goes on, " + clock(r.Left(now).Milliseconds()) + " left"
+	case !own.Through:
+		return "not finished, " + plural(len(r.Racers), "racer")
+	}
+	gone := r.Deleted()
+	text := fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers)-gone, plural(own.Score.Points, "point"))
+	if gone > 0 {
+		text += fmt.Sprintf(", %d deleted", gone)
+	}
+	return text
+}
 
 // racerName returns the name of a racer, for the player.
 func racerName(r *arcade.Race, o arcade.Racer) string {

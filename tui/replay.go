@@ -6,10 +6,14 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
+	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
@@ -296,3 +300,81 @@ func (r *replay) Hints() []Key {
 
 // Keys implements Screen.
 func (r *replay) Keys() []Key { return keysOf(r.bindings()) }
+
+// Draw implements Screen.
+func (r *replay) Draw(g *grid.Grid, look theme.Look) {
+	switch {
+	case r.jump != "":
+		text := fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last())
+		if r.note != "" {
+			text = r.jump + "_  " + r.note
+		}
+		r.drawState(g, look, text, look.Warn)
+	case r.note != "":
+		r.drawState(g, look, r.note, look.Warn)
+	default:
+		r.drawState(g, look, r.coming(), look.Text)
+	}
+}
+
+// coming returns what the next move will do.
+func (r *replay) coming() string {
+	if r.at == r.last() {
+		return "The end."
+	}
+	return r.states[r.at].Describe(r.record.Moves[r.at])
+}
+
+// drawState draws the frame with a sentence in its last row but one.
+func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
+	r.heading(g, look)
+	p := pointer{board: r.states[r.at].Board()}
+	var overlay board.Overlay
+	if r.at < r.last() {
+		overlay.Move = r.record.Moves[r.at]
+	}
+	p.drawShown(g, overlay, look, text, style)
+}
+
+// heading draws the first line, which shows fewer parts if the deal's code is long.
+func (r *replay) heading(g *grid.Grid, look theme.Look) {
+	score := r.states[r.at].Score()
+	name, deal := r.game.Info().Name, "deal "+string(r.record.Code)
+	if r.env.Sealed(r.event) {
+		deal = Occasion(r.event)
+	}
+	heading(g, look, []string{name + ", replay", name}, []string{
+		fmt.Sprintf("move %d of %d", r.at, r.last()),
+		fmt.Sprintf("points %d/%d", score.Points, score.Max),
+		deal,
+	})
+}
+
+// newRecordPage returns a page that shows the record as text to copy, and says how else
+// to get it.
+func (r *replay) newRecordPage() *pager {
+	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
+	if r.env.Command == "" || r.id == "" {
+		about += "With --cast OUT it is written as an asciicast, which asciinema plays."
+	} else {
+		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
+			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", r.env.Command, r.id)
+	}
+	return &pager{title: "The record", body: func(w int, _ theme.Look) string {
+		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.record.String(), w-1, " ")
+	}}
+}
+
+// A discardStore is a Store that keeps nothing.
+type discardStore struct{}
+
+func (discardStore) Saved(string) (arcade.Saved, arcade.Rev, error)              { return arcade.Saved{}, 0, nil }
+func (discardStore) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error)           { return 1, nil }
+func (discardStore) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error) { return r, nil }
+func (discardStore) History(string, int) ([]arcade.Result, error)                { return nil, nil }
+func (discardStore) Best(string, arcade.Class) (r arcade.Result, ok bool, _ error) {
+	return r, false, nil
+}
+func (discardStore) Stats() ([]arcade.GameStat, error) { return nil, nil }
+func (discardStore) Settings() ([]byte, error)         { return nil, nil }
+func (discardStore) SetSettings([]byte) error          { return nil }

@@ -1,0 +1,570 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A raceScreen is where the racers of a race meet: before it begins, after they leave
+// their tables while it goes on, and for its results. When the race begins, it opens the
+// player's table by itself.
+type raceScreen struct {
+	env        *Env
+	code       string
+	ctx        context.Context
+	cancel     func() // ends the watch
+	watchAsked bool   // the watch has been asked for
+	watch      arcade.Watch[*arcade.Race]
+	race       *arcade.Race // nil until the first standings arrive
+	watchEnded bool         // no more standings will come
+	timeUp     bool         // the limit has ended the player's round
+	err        string
+	covered    bool        // another screen is on top
+	visiting   *play.Saver // of the table that is about to open, nil if none is
+	entered    bool        // the table was opened once; from then on only a key opens it
+	reading    bool        // somebody's round is being read for a replay
+	nick       string      // the player's, as the others see it
+	at, top    int
+	rows       rows
+}
+
+// raceWatchMsg brings the watch that a race screen has asked for, and raceMsg the
+// standings of the race, nil if no more will come. beginMsg says that the race may begin
+// now, raceChangedMsg brings the outcome of leaving or starting it, raceVisitMsg the
+// round to play, and raceReplayMsg one to replay.
+type (
+	raceWatchMsg struct {
+		screen *raceScreen
+		watch  arcade.Watch[*arcade.Race]
+		err    error
+	}
+	raceMsg struct {
+		screen *raceScreen
+		race   *arcade.Race
+	}
+	beginMsg       struct{ screen *raceScreen }
+	raceChangedMsg struct {
+		screen *raceScreen
+		leave  bool
+		err    error
+	}
+	raceVisitMsg struct {
+		screen *raceScreen
+		visit  visit
+	}
+	raceReplayMsg struct {
+		screen *raceScreen
+		replay *replay
+		err    error
+	}
+)
+
+func newRaceScreen(env *Env, code string) *raceScreen {
+	r := &raceScreen{env: env, code: code, nick: env.profile.Nick}
+	r.ctx, r.cancel = context.WithCancel(context.Background())
+	return r
+}
+
+// Init implements Screen.
+func (r *raceScreen) Init() tea.Cmd {
+	r.covered = false
+	if r.watchAsked {
+		return tea.Batch(r.enterOnceBegun(), r.rename())
+	}
+	r.watchAsked = true
+	races, ctx, code := r.env.Races, r.ctx, r.code
+	return func() tea.Msg {
+		watch, err := races.Follow(ctx, code)
+		return raceWatchMsg{r, watch, err}
+	}
+}
+
+// pause implements pauser.
+func (r *raceScreen) pause() { r.covered = true }
+
+// onClose implements closer.
+func (r *raceScreen) onClose() { r.cancel() }
+
+// close prevents a visit in progress from taking over a round that another session may
+// play by then.
+func (r *raceScreen) close() error {
+	if r.visiting == nil {
+		return nil
+	}
+	r.visiting.Close()
+	return nil
+}
+
+func (r *raceScreen) busy() bool { return r.visiting != nil || r.reading }
+
+// waits reports whether something will happen without a key.
+func (r *raceScreen) waits() bool { return !r.watchEnded && (r.race == nil || !r.race.Over) }
+
+// Update implements Screen.
+func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case raceWatchMsg:
+		if msg.screen == r {
+			return r.startWatch(msg)
+		}
+	case raceMsg:
+		if msg.screen == r {
+			return r.apply(msg.race)
+		}
+	case beginMsg:
+		if msg.screen == r {
+			return r.enterOnceBegun()
+		}
+	case raceChangedMsg:
+		if msg.screen == r {
+			return r.applyChange(msg)
+		}
+	case raceVisitMsg:
+		if msg.screen == r {
+			return r.openTable(msg.visit)
+		}
+	case raceReplayMsg:
+		if msg.screen == r {
+			return r.openReplay(msg)
+		}
+	case tea.KeyPressMsg:
+		return r.key(msg.String())
+	case tea.MouseMsg:
+		if r.race != nil && r.rows.mouse(msg, &r.at, len(r.race.Racers)) {
+			return r.key("enter")
+		}
+	}
+	return nil
+}
+
+func (r *raceScreen) startWatch(msg raceWatchMsg) tea.Cmd {
+	if msg.err != nil {
+		r.err, r.watchEnded = sentence(msg.err.Error()), true
+		return nil
+	}
+	r.watch = msg.watch
+	return r.wait()
+}
+
+// wait waits for the next standings.
+func (r *raceScreen) wait() tea.Cmd {
+	watch := r.watch
+	return func() tea.Msg {
+		race, _ := watch.Next()
+		return raceMsg{r, race} // nil after the last one
+	}
+}
+
+// apply shows new standings. The chosen racer stays chosen.
+func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
+	if race == nil || len(race.Racers) == 0 {
+		r.watchEnded = true
+		return nil
+	}
+	chosen := race.Me
+	if r.race != nil && r.at < len(r.race.Racers) {
+		chosen = r.race.Racers[r.at].ID
+	}
+	if own, _ := race.Own(); r.race != nil && race.Late && !r.race.Late && !own.Through {
+		r.timeUp = true
+	}
+	news := r.race == nil || !r.race.Begins.Equal(race.Begins)
+	r.race = race
+	if news {
+		r.err = "" // it may be that the race was not started yet
+	}
+	r.at = max(slices.IndexFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == chosen }), 0)
+	if news {
+		return tea.Batch(r.wait(), r.enterOnceBegun())
+	}
+	return r.wait()
+}
+
+// enterOnceBegun opens the player's table once the race has begun.
+func (r *raceScreen) enterOnceBegun() tea.Cmd {
+	now := r.env.Now()
+	switch {
+	case r.race == nil, r.race.Begins.IsZero(), r.covered, r.entered:
+		return nil
+	case r.race.Begun(now):
+		return r.enter()
+	}
+	return r.env.Tick(r.race.Begins.Sub(now), func(time.Time) tea.Msg { return beginMsg{r} })
+}
+
+// enter goes to the player's table.
+func (r *raceScreen) enter() tea.Cmd {
+	g, ok := r.env.Games.Find(r.race.Game)
+	if !ok || r.busy() || !r.race.MayPlay(r.env.Now()) {
+		return nil
+	}
+	env := r.env
+	v := visit{game: g, event: arcade.RaceEvent(r.code), saver: play.NewSaver(env.Store)}
+	r.visiting, r.err = v.saver, ""
+	return func() tea.Msg {
+		v.read(env)
+		return raceVisitMsg{r, v}
+	}
+}
+
+// openTable opens the table, unless another screen covers this one by now.
+func (r *raceScreen) openTable(v visit) tea.Cmd {
+	r.visiting = nil
+	switch {
+	case v.err != nil:
+		r.err = sentence(v.err.Error())
+		return nil
+	case r.covered:
+		return nil
+	}
+	t, err := newRaceTable(r.env, v, r.race)
+	if err != nil {
+		r.err = "Your round was played by other rules and cannot go on."
+		return nil
+	}
+	r.entered = true
+	return open(t)
+}
+
+// bindings returns what the keys do. Until the first standings, the race has no racers.
+func (r *raceScreen) bindings() []widget.Binding {
+	race, none := r.race, r.race == nil
+	if none {
+		race = new(arcade.Race)
+	}
+	own, place := race.Own()
+	started := !race.Begins.IsZero()
+	var start, leave, nick, enter, choose string // what the last row offers
+	switch {
+	case none, r.watchEnded && !race.Over:
+	case race.Over || own.Through:
+		enter, choose = r.opens(own), "choose"
+	case !started:
+		start, leave, nick = "start", "leave it", "nick"
+	case race.MayPlay(r.env.Now()):
+		enter = "to your table"
+	}
+	var noStart, noLeave string // why not
+	switch {
+	case started:
+		noStart = "It was started already."
+		noLeave = "You cannot leave a race that was started: it goes on without you."
+	case place != 1 && !none:
+		noStart = "Only " + race.Racers[0].Nick + " can start it now."
+	}
+	races, code := r.env.Races, r.code
+	return []widget.Binding{
+		{Keys: "s", Does: "start the race, if you opened it", Hint: start, Off: none, Refusal: noStart, Do: func() tea.Cmd {
+			return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
+		}},
+		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
+		{Keys: "up down, j k", Also: "Home End", Does: "choose a racer; Home and End: the first, the last", Hint: choose, DoKey: browsing(&r.at, len(race.Racers))},
+		{Keys: "PgUp, PgDn", Does: "ten racers", DoKey: browsing(&r.at, len(race.Racers))},
+		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
+		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
+			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
+		}},
+		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: unless(r.env.Accounts != nil, noAccounts), Do: func() tea.Cmd { return open(newNick(r.env)) }},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: goBack},
+	}
+}
+
+func (r *raceScreen) key(key string) tea.Cmd {
+	if r.race != nil { // else it says why there is none
+		r.err = ""
+	}
+	return widget.Press(r.bindings(), key, func(why string) { r.err = why })
+}
+
+func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		r.err = sentence(msg.err.Error())
+	case msg.leave:
+		return back
+	}
+	return nil
+}
+
+// choose goes to the player's own table or, once that round has ended, shows the round of
+// the chosen racer.
+func (r *raceScreen) choose() tea.Cmd {
+	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
+	own, _ := r.race.Own()
+	switch {
+	case r.race.MayPlay(r.env.Now()):
+		return r.enter()
+	case !r.race.Over && !own.Through:
+		return nil
+	case o.Round != "":
+		return r.readRound(o.Round)
+	case o.ID == own.ID, r.race.Over:
+		return nil
+	case o.Table == 0 || r.env.Spectators == nil:
+		r.err = o.Nick + " is at no table now."
+		return nil
+	}
+	return open(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+}
+
+// Hints implements Screen.
+func (r *raceScreen) Hints() []Key { return hintsOf(r.bindings()) }
+
+// opens returns what Enter does at the chosen racer once the player's own round has
+// ended, "" if it does nothing.
+func (r *raceScreen) opens(own arcade.Racer) string {
+	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
+	switch {
+	case o.Round != "" && r.env.Accounts != nil:
+		return "replay"
+	case o.Round == "" && o.ID != own.ID && !r.race.Over && o.Table != 0 && r.env.Spectators != nil:
+		return "watch"
+	}
+	return ""
+}
+
+// Keys implements Screen.
+func (r *raceScreen) Keys() []Key { return keysOf(r.bindings()) }
+
+// readRound reads a racer's round, in a command.
+func (r *raceScreen) readRound(id string) tea.Cmd {
+	if r.env.Accounts == nil {
+		return nil
+	}
+	r.reading = true
+	env := r.env
+	return func() tea.Msg {
+		round, err := env.Accounts.Ranked(id)
+		if err != nil {
+			return raceReplayMsg{screen: r, err: err}
+		}
+		shown, err := env.replay(round)
+		return raceReplayMsg{r, shown, err}
+	}
+}
+
+func (r *raceScreen) openReplay(msg raceReplayMsg) tea.Cmd {
+	r.reading = false
+	if msg.err != nil {
+		r.err = sentence(msg.err.Error())
+		return nil
+	}
+	return open(msg.replay)
+}
+
+// rename shows the others a nick that the player has chosen in the meantime.
+func (r *raceScreen) rename() tea.Cmd {
+	if r.nick == r.env.profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
+		return nil
+	}
+	r.nick = r.env.profile.Nick
+	races, code := r.env.Races, r.code
+	return func() tea.Msg {
+		_, _ = races.Join(code) // joining again tells all who are in it
+		return nil
+	}
+}
+
+// nextFrame implements animated: the screen shows the countdown and the time that is
+// left.
+func (r *raceScreen) nextFrame() time.Duration {
+	if r.race == nil || r.race.Begins.IsZero() || r.race.Late || r.race.Over {
+		return 0
+	}
+	now := r.env.Now()
+	if ahead := r.race.Begins.Sub(now); ahead > 0 {
+		return (ahead-1)%time.Second + 1
+	}
+	return time.Second - now.Sub(r.race.Begins)%time.Second
+}
+
+// Draw implements Screen.
+func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
+	text, style := r.line(look)
+	r.rows = rows{}
+	if r.race == nil {
+		title(g, look, "Race "+r.code, "")
+		drawSentence(g, look.Translate(text), style)
+		return
+	}
+	right := r.env.Games.Name(r.race.Game) + ", " + minutes(r.race.Limit)
+	if now := r.env.Now(); r.race.Begun(now) && !r.race.Over {
+		right = r.env.Games.Name(r.race.Game) + "  " + clock(r.race.Left(now).Milliseconds()) + " left"
+	}
+	title(g, look, "Race "+r.code, right)
+	y := 1
+	if r.race.Begins.IsZero() {
+		y = r.invite(g, look)
+		g.Put(4, y, cut(look, fmt.Sprintf("In the race so far: %d", len(r.race.Racers)), g.Width()-5), look.Faint)
+	} else {
+		g.Put(4, y, cut(look, raceRow(g.Width(), "", "player", "points", "moves", "  time", "  "), g.Width()-5), look.Faint)
+	}
+	page := g.Height() - y - 4
+	r.top = max(min(r.top, r.at), r.at-page+1, 0)
+	for i := r.top; i < len(r.race.Racers) && i < r.top+page; i++ {
+		r.rows[y+1+i-r.top] = i
+		r.row(g, y+1+i-r.top, i, look)
+	}
+	drawSentence(g, look.Translate(text), style)
+}
+
+// invite draws how others can join the race, and returns the next free row.
+func (r *raceScreen) invite(g *grid.Grid, look theme.Look) int {
+	way := "Friends join with it: r in their lobby"
+	if r.env.Command != "" {
+		way += ", or " + r.env.Command + " race " + r.code
+	}
+	y := 1
+	if g.Height() >= 20 {
+		a := area{x: 4, y: 2, w: 2*len(r.code) + 9, h: 3}
+		panel(g, a, look, "Code")
+		g.Put(a.x+5, a.y+1, strings.Join(strings.Split(r.code, ""), " "), look.Title)
+		y = 6
+	}
+	for _, row := range append(wrapped(look, g.Width()-6, way+"."), wrapped(look, g.Width()-6, play.RaceRule)...) {
+		g.Put(4, y, row, look.Text)
+		y++
+	}
+	if g.Height() >= 20 {
+		y++
+	}
+	return y
+}
+
+func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
+	o, style := r.race.Racers[i], look.Text
+	if i == r.at {
+		style = look.Cursor
+		g.Put(2, y, ">", style)
+		g.Cursor.X, g.Cursor.Y = 2, y
+	}
+	who := func(w int) string {
+		if o.ID == r.race.Me {
+			return cut(look, o.Nick, w-6) + " (you)"
+		}
+		return cut(look, o.Nick, w)
+	}
+	if r.race.Begins.IsZero() {
+		text := who(g.Width() - 24)
+		if i == 0 {
+			text += ", who can start it"
+		}
+		g.Put(4, y, cut(look, text, g.Width()-5), style)
+		return
+	}
+	points, moves, took := "", "", ""
+	if o.Played {
+		points, moves = fmt.Sprintf("%d/%d", o.Score.Points, o.Score.Max), fmt.Sprintf("%5d", o.Moves)
+	}
+	if o.Through && o.Played {
+		took = fmt.Sprintf("%6s", clock(o.Millis))
+	}
+	g.Put(4, y, cut(look, raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, r.state(o)), g.Width()-5), style)
+}
+
+// state returns what a racer is doing, in a word or two.
+func (r *raceScreen) state(o arcade.Racer) string {
+	switch {
+	case o.Gone:
+		return "deleted"
+	case o.Assisted:
+		return "assisted"
+	case o.Through && o.Played && o.Score.Perfect:
+		return "perfect"
+	case o.Through && o.Played && o.Score.Won:
+		return "won"
+	case o.Through && o.Played:
+		return "through"
+	case r.race.Over || r.race.Late:
+		return "absent"
+	case !r.race.Begun(r.env.Now()):
+		return "ready"
+	case o.Table != 0:
+		return "playing"
+	}
+	return "away"
+}
+
+// raceNames returns the width of the names in the standings, in a window of w columns.
+func raceNames(w int) int {
+	if w < 58 {
+		return max(w-26, 8)
+	}
+	return min(w-40, 28)
+}
+
+// raceRow returns a row of the standings for a window of w columns.
+func raceRow(w int, place, who, points, moves, took, state string) string {
+	if w < 58 {
+		return fmt.Sprintf("%2s %-*s %6s %s", place, raceNames(w), who, points, state)
+	}
+	return fmt.Sprintf("%2s %-*s %6s  %5s  %6s  %s", place, raceNames(w), who, points, moves, took, state)
+}
+
+// line returns what matters most about the race now.
+func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
+	switch {
+	case r.err != "":
+		return r.err, look.Refused
+	case r.race == nil && r.watchEnded:
+		return "This race is not open any more.", look.Warn
+	case r.race == nil:
+		return "Looking ...", look.Faint
+	}
+	now := r.env.Now()
+	own, place := r.race.Own()
+	switch {
+	case r.race.Over:
+		return "The race is over. " + r.outcome(own, place), look.Good
+	case r.watchEnded:
+		return "This race is not open any more.", look.Warn
+	case r.race.Begins.IsZero() && place == 1:
+		return "s starts it for everyone in the race, once your friends have joined.", look.Text
+	case r.race.Begins.IsZero():
+		return "It begins when " + r.race.Racers[0].Nick + " starts it. Your table then opens by itself.", look.Text
+	case !r.race.Begun(now):
+		return fmt.Sprintf("The race begins in %d.", (r.race.Begins.Sub(now)+time.Second-1)/time.Second), look.Warn
+	case r.timeUp && !own.Through:
+		return "Time is up: your round ends with the points it has.", look.Warn
+	case r.race.Late:
+		return "Time is up. The last results come in.", look.Text
+	case own.Through:
+		return fmt.Sprintf("You are through, with %s. Enter watches a racer who still plays.", plural(own.Score.Points, "point")), look.Good
+	}
+	return "Enter goes to your table: the clock runs.", look.Warn
+}
+
+// outcome returns how a finished race ended for the player.
+func (r *raceScreen) outcome(own arcade.Racer, place int) string {
+	how := ""
+	if r.timeUp {
+		how = "Time was up, and your round ended with the points it had. "
+	}
+	switch {
+	case place == 0:
+		return ""
+	case !own.Played:
+		return "You did not play."
+	}
+	gone := r.race.Deleted()
+	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(r.race.Racers)-gone, plural(own.Score.Points, "point"))
+	switch gone {
+	case 0:
+		return how
+	case 1:
+		return how + " One account was deleted."
+	}
+	return how + fmt.Sprintf(" %d accounts were deleted.", gone)
+}
