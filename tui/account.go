@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,8 +21,7 @@ type account struct {
 	env          *Env
 	profile      arcade.Account
 	keys         []arcade.Key
-	at, top      int
-	lines        rows
+	list         widget.List  // of lines
 	line         *accountLine // the line that text is being typed for, nil if none
 	sentLine     *accountLine // the line whose text is on its way; typing continues if it is refused
 	text         string       // what has been typed
@@ -73,12 +71,16 @@ func (a *account) needsAccount(line accountLine) bool {
 // nickAsked is the prompt of the line for the nick.
 const nickAsked = "Nick"
 
-func newAccount(env *Env) *account { return &account{env: env} }
+func newAccount(env *Env) *account {
+	a := &account{env: env, list: widget.List{Wrap: true}}
+	a.list.Resize(len(a.lines()))
+	return a
+}
 
 // newNick returns an account screen that asks for the nick.
 func newNick(env *Env) *account {
 	a := newAccount(env)
-	a.line = &a.list()[0]
+	a.line = &a.lines()[0]
 	return a
 }
 
@@ -128,8 +130,8 @@ func (a *account) read(generation int, do func() (done string, err error)) tea.C
 	}
 }
 
-// list returns the lines of the screen.
-func (a *account) list() []accountLine {
+// lines returns the lines of the screen.
+func (a *account) lines() []accountLine {
 	store, p := a.env.Accounts, a.profile
 	nick := p.Nick
 	if nick == "" {
@@ -186,6 +188,9 @@ func (a *account) list() []accountLine {
 		},
 	})
 }
+
+// chosen returns the chosen line.
+func (a *account) chosen() accountLine { return a.lines()[a.list.At()] }
 
 // keyLine returns the lines for one of the keys.
 func (a *account) keyLine(k arcade.Key) []accountLine {
@@ -249,7 +254,7 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 			a.text = cutText(a.text + printable(msg.Content))
 		}
 	case tea.MouseMsg:
-		if a.line == nil && a.lines.mouse(msg, &a.at, len(a.list())) {
+		if a.line == nil && a.list.Mouse(msg) {
 			return a.key("enter")
 		}
 	}
@@ -279,13 +284,10 @@ func (a *account) apply(msg accountMsg) tea.Cmd {
 
 // show shows the current account. The chosen line stays chosen.
 func (a *account) show(msg accountMsg) {
-	chosen := a.list()[a.at]
+	chosen := a.chosen()
 	a.loaded, a.profile, a.keys = true, msg.profile, msg.keys
-	lines := a.list()
-	if i := slices.IndexFunc(lines, func(l accountLine) bool { return l.name == chosen.name && l.key == chosen.key }); i >= 0 {
-		a.at = i
-	}
-	a.at = min(a.at, len(lines)-1)
+	lines := a.lines()
+	a.list.Refresh(len(lines), func(i int) bool { return lines[i].name == chosen.name && lines[i].key == chosen.key })
 	if a.line != nil && a.needsAccount(*a.line) {
 		a.line = nil // the line itself says why
 	}
@@ -294,12 +296,13 @@ func (a *account) show(msg accountMsg) {
 
 // bindings returns what the keys do.
 func (a *account) bindings() []widget.Binding {
-	lines, change := a.list(), "change"
-	if a.needsAccount(lines[a.at]) {
+	change := "change"
+	if a.needsAccount(a.chosen()) {
 		change = "" // Enter says so
 	}
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Tab", Does: "choose a line", Hint: "choose", DoKey: cycling(&a.at, len(lines))},
+		a.list.UpDown("choose a line; Home and End: the first, the last", "choose"),
+		a.list.Down("Tab"),
 		{Keys: "Enter, space", Also: "right l", Does: "do or change it; what cannot be undone asks for a word", Hint: change, Do: a.enter},
 		{Keys: "mouse", Does: "a click chooses a line, another does it"},
 		keysHint,
@@ -311,7 +314,7 @@ func (a *account) key(key string) tea.Cmd { return widget.Press(a.bindings(), ke
 
 // enter does what the chosen line is for, or asks for its text.
 func (a *account) enter() tea.Cmd {
-	line := a.list()[a.at]
+	line := a.chosen()
 	a.message = message{}
 	switch {
 	case a.changing || !a.loaded:
@@ -381,23 +384,11 @@ func (a *account) Draw(g *grid.Grid, look theme.Look) {
 		who += ", a guest"
 	}
 	title(g, look, "Your account", who)
-	page := g.Height() - 6
-	a.top = max(min(a.top, a.at), a.at-page+1, 0)
-	a.lines = rows{}
-	for i, line := range a.list() {
-		y := 2 + i - a.top
-		if y < 2 || y >= 2+page {
-			continue
-		}
-		a.lines[y] = i
-		style := look.Text
-		if i == a.at {
-			style = look.Cursor
-			g.Put(2, y, ">", style)
-			g.Cursor.X, g.Cursor.Y = 2, y
-		}
-		g.Put(4, y, cut(look, line.name, 22), style)
-		g.Put(27, y, cut(look, line.value, g.Width()-29), style)
+	lines := a.lines()
+	for y, i := range a.list.Rows(2, g.Height()-6) {
+		style := a.list.Entry(g, look, y, i)
+		g.Put(4, y, cut(look, lines[i].name, 22), style)
+		g.Put(27, y, cut(look, lines[i].value, g.Width()-29), style)
 	}
 	a.foot(g, look)
 }
@@ -422,11 +413,11 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 		drawSentence(g, look.Translate(a.message.text), look.Refused)
 	case a.message.text != "":
 		drawSentence(g, look.Translate(a.message.text), look.Good)
-	case a.needsAccount(a.list()[a.at]):
+	case a.needsAccount(a.chosen()):
 		drawSentence(g, look.Translate(noAccountYet), look.Warn)
 	case a.profile.Guest:
 		drawSentence(g, look.Translate("Without a key your games are deleted after a day. A link code made here and entered with a key keeps them."), look.Warn)
 	default:
-		drawSentence(g, look.Translate(sentence(a.list()[a.at].help)), look.Faint)
+		drawSentence(g, look.Translate(sentence(a.chosen().help)), look.Faint)
 	}
 }

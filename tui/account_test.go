@@ -169,6 +169,8 @@ var accountPresses = []press{
 	{key: "down", sees: "> Hidden"},
 	{key: "k", like: "up"},
 	{key: "j", like: "down"},
+	{key: "Home", before: "down down", sees: "> Nick"},
+	{key: "End", sees: "> Delete the account"},
 	{key: "Enter", before: "down", sees: "Hidden                 on"},
 	{key: "space", before: "down", sees: "Hidden                 on"},
 	{key: "mouse", mouse: twice("Private games"), sees: "Private games          on"},

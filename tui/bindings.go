@@ -36,22 +36,6 @@ func direction(key string) int {
 	return 1
 }
 
-// browsing returns what the keys of a list do that stops at its ends; see [browse].
-func browsing(chosen *int, n int) func(key string) tea.Cmd {
-	return func(key string) tea.Cmd {
-		browse(key, chosen, n)
-		return nil
-	}
-}
-
-// cycling returns what up and down do in a list of n entries that wraps around.
-func cycling(chosen *int, n int) func(key string) tea.Cmd {
-	return func(key string) tea.Cmd {
-		*chosen = (*chosen + direction(key) + n) % n
-		return nil
-	}
-}
-
 // unless returns the refusal of a key that needs something that a session may not have:
 // why if it does not, else "".
 func unless(has bool, why string) string {

@@ -20,8 +20,7 @@ type daily struct {
 	env     *Env
 	day     string
 	dailies []arcade.DailyStatus // by game, nil until they are read
-	at, top int
-	rows    rows
+	list    widget.List
 	opening bool // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
@@ -83,10 +82,11 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		case msg.err != nil:
 			d.err = sentence(msg.err.Error())
 		default:
-			if i := slices.IndexFunc(msg.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
-				d.at = i // most players come to continue it
-			}
 			d.dailies = msg.dailies
+			d.list.Resize(len(d.dailies))
+			if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.list.At() == 0 && i >= 0 {
+				d.list.Choose(i) // most players come to continue it
+			}
 		}
 	case dailyDoneMsg:
 		if msg.screen == d {
@@ -95,7 +95,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return d.key(msg.String())
 	case tea.MouseMsg:
-		if d.rows.mouse(msg, &d.at, len(d.dailies)) {
+		if d.list.Mouse(msg) {
 			return d.key("enter")
 		}
 	}
@@ -124,7 +124,7 @@ func (d *daily) bindings() []widget.Binding {
 	}
 	boards, played := d.env.Accounts != nil && len(d.env.Games) > 0, d.chosen().Result != nil
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Home End PgUp PgDn", Does: "choose a game; Home and End: the first, the last", DoKey: browsing(&d.at, len(d.dailies))},
+		d.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(direction(key)) }},
 		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
@@ -141,7 +141,7 @@ func (d *daily) chosen() arcade.DailyStatus {
 	if len(d.dailies) == 0 {
 		return arcade.DailyStatus{}
 	}
-	return d.dailies[d.at]
+	return d.dailies[d.list.At()]
 }
 
 func (d *daily) key(key string) tea.Cmd {
@@ -179,7 +179,7 @@ func (d *daily) choose() tea.Cmd {
 	if len(d.dailies) == 0 {
 		return nil
 	}
-	g, status := d.env.Games[d.at], d.dailies[d.at]
+	g, status := d.env.Games[d.list.At()], d.dailies[d.list.At()]
 	switch {
 	case status.Open > 0:
 		return playOn(g, arcade.DailyEvent(d.day))
@@ -204,7 +204,7 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 // rewatch replays the player's own round, in a command.
 func (d *daily) rewatch() tea.Cmd {
 	d.opening = true
-	env, r := d.env, d.dailies[d.at].Result
+	env, r := d.env, d.dailies[d.list.At()].Result
 	return func() tea.Msg {
 		shown, err := env.replay(*r)
 		return dailyDoneMsg{d, open(shown), err}
@@ -213,7 +213,7 @@ func (d *daily) rewatch() tea.Cmd {
 
 // board opens the leaderboard of the chosen daily.
 func (d *daily) board() tea.Cmd {
-	l := newLeaders(d.env, d.env.Games[d.at].Info().ID)
+	l := newLeaders(d.env, d.env.Games[d.list.At()].Info().ID)
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return open(l)
 }
@@ -238,12 +238,10 @@ func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "you", "days in a row"), look.Faint)
 	y += 2
-	page := g.Height() - 2 - y
-	d.top = max(min(d.top, d.at), d.at-page+1, 0)
-	d.rows = rows{}
-	for i := d.top; i < len(d.dailies) && i < d.top+page; i++ {
-		d.rows[y+i-d.top] = i
-		d.row(g, y+i-d.top, i, look)
+	for y, i := range d.list.Rows(y, g.Height()-2-y) {
+		if i < len(d.dailies) { // else another day is being read
+			d.row(g, y, i, look)
+		}
 	}
 	switch {
 	case d.err != "":
@@ -264,12 +262,7 @@ func (d *daily) when(w int) string {
 }
 
 func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
-	status, style := d.dailies[i], look.Text
-	if i == d.at {
-		style = look.Cursor
-		g.Put(2, y, ">", style)
-		g.Cursor.X, g.Cursor.Y = 2, y
-	}
+	status, style := d.dailies[i], d.list.Entry(g, look, y, i)
 	streak := ""
 	switch {
 	case status.Streak > 0 && status.Longest > status.Streak:

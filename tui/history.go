@@ -19,10 +19,9 @@ type history struct {
 	env     *Env
 	reader  reader
 	filter  filter
-	matches []int // indexes of the matching results in reader.results
-	at, top int   // in matches
-	rows    rows
-	opening bool // a record is being replayed
+	matches []int       // indexes of the matching results in reader.results
+	list    widget.List // of matches
+	opening bool        // a record is being replayed
 	err     string
 }
 
@@ -66,7 +65,7 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return h.key(msg.String())
 	case tea.MouseMsg:
-		if h.rows.mouse(msg, &h.at, len(h.matches)) {
+		if h.list.Mouse(msg) {
 			return h.key("enter")
 		}
 		return h.prefetch()
@@ -79,27 +78,26 @@ func (h *history) chosen() string {
 	if len(h.matches) == 0 {
 		return ""
 	}
-	return h.reader.results[h.matches[h.at]].ID
+	return h.reader.results[h.matches[h.list.At()]].ID
 }
 
 // match finds the results that match the filter, and chooses the one with the ID chosen
-// if it is among them.
+// if it is among them, else the newest.
 func (h *history) match(chosen string) {
-	h.matches, h.at = nil, 0
+	h.matches = nil
 	for i, r := range h.reader.results {
-		if !h.filter.meets(r) {
-			continue
+		if h.filter.meets(r) {
+			h.matches = append(h.matches, i)
 		}
-		if r.ID == chosen {
-			h.at = len(h.matches)
-		}
-		h.matches = append(h.matches, i)
+	}
+	if !h.list.Refresh(len(h.matches), func(i int) bool { return h.reader.results[h.matches[i]].ID == chosen }) {
+		h.list.Choose(0)
 	}
 }
 
 // prefetch reads on until there are enough results after the chosen one.
 func (h *history) prefetch() tea.Cmd {
-	if h.at+historyPrefetch < len(h.matches) {
+	if h.list.At()+historyPrefetch < len(h.matches) {
 		return nil
 	}
 	return h.reader.more()
@@ -109,14 +107,10 @@ func (h *history) busy() bool { return h.opening }
 
 // bindings returns what the keys do.
 func (h *history) bindings() []widget.Binding {
-	choose := "choose"
-	if len(h.matches) == 0 {
-		choose = "" // down may read on
-	}
 	return []widget.Binding{
-		{Keys: "up down, j k", Does: "choose a game", Hint: choose, DoKey: h.browse},
-		{Keys: "PgUp, PgDn", Does: "ten games", DoKey: h.browse},
-		{Keys: "Home, End", Does: "the newest, the oldest read", DoKey: h.browse},
+		h.readingOn(h.list.UpDown("choose a game", "choose")),
+		h.readingOn(h.list.PgUpDn("ten games")),
+		h.readingOn(h.list.HomeEnd("the newest, the oldest read")),
 		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Off: len(h.matches) == 0, Do: h.open},
 		{Keys: "mouse", Does: "a click chooses a game, another replays it"},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
@@ -148,9 +142,14 @@ func (h *history) key(key string) tea.Cmd {
 	return widget.Press(h.bindings(), key, nil)
 }
 
-func (h *history) browse(key string) tea.Cmd {
-	browse(key, &h.at, len(h.matches))
-	return h.prefetch()
+// readingOn returns a binding of the list that also reads on as the end comes near. Down
+// does so even where there is nothing to choose.
+func (h *history) readingOn(b widget.Binding) widget.Binding {
+	choose := b.DoKey
+	b.DoKey = func(key string) tea.Cmd {
+		return tea.Batch(choose(key), h.prefetch())
+	}
+	return b
 }
 
 // refilter shows what matches a changed filter.
@@ -164,7 +163,7 @@ func (h *history) open() tea.Cmd {
 	if len(h.matches) == 0 || h.opening {
 		return nil
 	}
-	r := h.reader.results[h.matches[h.at]]
+	r := h.reader.results[h.matches[h.list.At()]]
 	if _, ok := h.env.Games.Find(r.Record.Game); !ok {
 		h.err = fmt.Sprintf("The game %s is not on this server.", r.Record.Game)
 		return nil
@@ -205,8 +204,6 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	lines := wrapped(look, g.Width()-4, text)
 	lines = lines[:min(len(lines), g.Height()-6)]
 	page := g.Height() - 4 - len(lines)
-	h.top = max(min(h.top, h.at), h.at-page+1)
-	h.rows = rows{}
 	if len(h.matches) == 0 && h.reader.all {
 		text := "No game yet. A game appears here when it is over, finished or given up."
 		if len(h.reader.results) > 0 {
@@ -214,9 +211,8 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 		}
 		g.Put(4, 3, cut(look, text, g.Width()-5), look.Text)
 	}
-	for i := 0; i < page && h.top+i < len(h.matches); i++ {
-		h.row(g, 3+i, h.top+i, look)
-		h.rows[3+i] = h.top + i
+	for y, i := range h.list.Rows(3, page) {
+		h.row(g, y, i, look)
 	}
 	for i, line := range lines {
 		g.Put(2, g.Height()-1-len(lines)+i, line, style)
@@ -256,19 +252,14 @@ func (h *history) line(look theme.Look) (string, grid.Style) {
 		return fmt.Sprintf("Reading: %s so far; Esc stops.", plural(len(h.reader.results), "game")), look.Faint
 	case h.reader.stopped && !h.reader.all:
 		return "Older games are not read: down reads on.", look.Faint
-	case h.at < len(h.matches):
-		return h.reader.results[h.matches[h.at]].Ruling, look.Text
+	case len(h.matches) > 0:
+		return h.reader.results[h.matches[h.list.At()]].Ruling, look.Text
 	}
 	return "", look.Text
 }
 
 func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
-	r, style := h.reader.results[h.matches[i]], look.Text
-	if i == h.at {
-		style = look.Cursor
-		g.Put(2, y, ">", style)
-		g.Cursor.X, g.Cursor.Y = 2, y
-	}
+	r, style := h.reader.results[h.matches[i]], h.list.Entry(g, look, y, i)
 	result := ""
 	switch {
 	case r.Score.Perfect:

@@ -112,6 +112,34 @@ func chosenRow(r *tuitest.Robot) int {
 	return slices.IndexFunc(strings.Split(r.Screen(), "\n"), func(s string) bool { return strings.HasPrefix(s, "  > ") })
 }
 
+// TestEveryListTakesTheSameKeys: a player who knows one list knows all.
+func TestEveryListTakesTheSameKeys(t *testing.T) {
+	for _, screen := range keyedScreens() {
+		r := screen.open(t)
+		r.Press("home")
+		if chosenRow(r) < 0 {
+			continue // it has no list
+		}
+		t.Run(screen.name, func(t *testing.T) {
+			first := r.Screen()
+			for _, there := range []string{"down", "j", "pgdown", "end"} {
+				r.Press(there)
+				if r.Screen() == first {
+					t.Errorf("%s does nothing", there)
+				}
+				if r.Press("home"); r.Screen() != first {
+					t.Errorf("Home after %s is not the first entry:\n%s", there, r.Screen())
+				}
+			}
+			for _, back := range []string{"up", "k", "pgup"} {
+				if r.Press("down", back); r.Screen() != first {
+					t.Errorf("%s after down is not the first entry:\n%s", back, r.Screen())
+				}
+			}
+		})
+	}
+}
+
 // TestTheMouseDoesWhatTheKeysPageSays covers the rest of the table's mouse line.
 func TestTheMouseDoesWhatTheKeysPageSays(t *testing.T) {
 	r := deal(t, hop45, "ABC")

@@ -17,8 +17,7 @@ type leaders struct {
 	env     *Env
 	board   arcade.Leaderboard
 	rows    []arcade.Standing
-	at, top int
-	lines   rows
+	list    widget.List
 	loading bool // the board is being read
 	played  bool // the player has ended a round in the board's daily
 	opening bool // a record is being read and replayed
@@ -71,7 +70,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		}
 		l.loading, l.rows, l.played = false, msg.rows, msg.played
 		name(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
-		l.at = min(l.at, max(len(l.rows)-1, 0))
+		l.list.Resize(len(l.rows))
 		if msg.err != nil {
 			l.err = sentence(msg.err.Error())
 		}
@@ -82,7 +81,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return l.key(msg.String())
 	case tea.MouseMsg:
-		if l.lines.mouse(msg, &l.at, len(l.rows)) {
+		if l.list.Mouse(msg) {
 			return l.key("enter")
 		}
 	}
@@ -92,9 +91,9 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 // bindings returns what the keys do.
 func (l *leaders) bindings() []widget.Binding {
 	none := len(l.rows) == 0
-	single := none || l.rows[l.at].Result.ID != "" // the row is about a single game
+	single := none || l.rows[l.list.At()].Result.ID != "" // the row is about a single game
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Home End PgUp PgDn", Does: "choose a row; Home and End: the first, the last", DoKey: browsing(&l.at, len(l.rows))},
+		l.list.UpDown("choose a row; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
@@ -124,7 +123,7 @@ func (l *leaders) key(key string) tea.Cmd {
 
 // turn shows another board from its top.
 func (l *leaders) turn() tea.Cmd {
-	l.rows, l.at, l.top = nil, 0, 0
+	l.rows, l.list = nil, widget.List{}
 	return l.read()
 }
 
@@ -134,7 +133,7 @@ func (l *leaders) open() tea.Cmd {
 		return nil
 	}
 	l.opening = true
-	env, row := l.env, l.rows[l.at]
+	env, row := l.env, l.rows[l.list.At()]
 	return func() tea.Msg {
 		r, err := env.Accounts.Ranked(row.Result.ID)
 		if err != nil {
@@ -162,12 +161,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 		of = Occasion(l.board.Event)
 	}
 	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games%s", of, l.board.Class, TimeNote(l.board.Kind)), g.Width()-4), look.Text)
-	page := g.Height() - 4
-	l.top = max(min(l.top, l.at), l.at-page+1, 0)
-	l.lines = rows{}
-	for i := l.top; i < len(l.rows) && i < l.top+page; i++ {
-		y := 2 + i - l.top
-		l.lines[y] = i
+	for y, i := range l.list.Rows(2, g.Height()-4) {
 		l.row(g, y, i, look)
 	}
 	switch {
@@ -182,12 +176,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 
 // row draws one standing: rank, player, and the result.
 func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
-	s, style := l.rows[i], look.Text
-	if i == l.at {
-		style = look.Cursor
-		g.Put(2, y, ">", style)
-		g.Cursor.X, g.Cursor.Y = 2, y
-	}
+	s, style := l.rows[i], l.list.Entry(g, look, y, i)
 	who := s.Nick
 	if s.Mine {
 		who += " (you)"

@@ -17,7 +17,7 @@ import (
 // A lesson is a board on which each step asks for a move. Cards are marked as at the
 // table. Nothing that is played is stored.
 type lesson struct {
-	list    *learn
+	learn   *learn
 	at      int // index in the list's lessons
 	step    int
 	state   engine.State
@@ -28,16 +28,16 @@ type lesson struct {
 	first   bool // no lesson had been played through when this one began
 }
 
-func newLesson(list *learn, i int) *lesson {
-	l := &lesson{list: list}
+func newLesson(learn *learn, i int) *lesson {
+	l := &lesson{learn: learn}
 	l.begin(i)
 	return l
 }
 
 // begin sets up a lesson and moves the list's cursor to it.
 func (l *lesson) begin(i int) {
-	*l = lesson{list: l.list, at: i, first: len(l.list.env.settings.Learned) == 0}
-	l.list.at = i
+	*l = lesson{learn: l.learn, at: i, first: len(l.learn.env.settings.Learned) == 0}
+	l.learn.list.Choose(i)
 	l.showPosition(l.lesson().Start)
 }
 
@@ -52,7 +52,7 @@ func (l *lesson) showPosition(s engine.State) {
 	}
 }
 
-func (l *lesson) lesson() engine.Lesson { return l.list.lessons[l.at].Lesson }
+func (l *lesson) lesson() engine.Lesson { return l.learn.lessons[l.at].Lesson }
 
 // now returns the current step.
 func (l *lesson) now() engine.Step { return l.lesson().Steps[l.step] }
@@ -94,7 +94,7 @@ func (l *lesson) key(key string) tea.Cmd {
 	case "r":
 		l.begin(l.at)
 	case "f1", "i":
-		return open(l.list.env.newRules(l.list.game))
+		return open(l.learn.env.newRules(l.learn.game))
 	case "esc":
 		if l.legal.move.IsZero() && l.refusal == "" {
 			return back
@@ -124,7 +124,7 @@ func (l *lesson) enter() tea.Cmd {
 		l.refusal = why(err)
 		return nil
 	}
-	if l.legal.follow(l.list.env.settings.Automark) {
+	if l.legal.follow(l.learn.env.settings.Automark) {
 		return l.play(l.legal.move)
 	}
 	return nil
@@ -147,7 +147,7 @@ func (l *lesson) play(m engine.Move) tea.Cmd {
 	l.praised = true
 	var save tea.Cmd
 	if l.last() {
-		save = l.list.setLearned(l.at)
+		save = l.learn.setLearned(l.at)
 	}
 	if step.Done == "" {
 		return tea.Batch(save, l.goOn())
@@ -166,12 +166,12 @@ func (l *lesson) goOn() tea.Cmd {
 		l.praised = false
 		return nil
 	}
-	save := l.list.setLearned(l.at) // the last step may have been one to read
-	if next := l.list.next(l.at); next >= 0 {
+	save := l.learn.setLearned(l.at) // the last step may have been one to read
+	if next := l.learn.next(l.at); next >= 0 {
 		l.begin(next)
 		return save
 	}
-	return tea.Batch(save, playOn(l.list.game, ""))
+	return tea.Batch(save, playOn(l.learn.game, ""))
 }
 
 // show marks a move that the step wants.
@@ -230,11 +230,11 @@ func (l *lesson) says(step int) string {
 
 // Hints implements Screen.
 func (l *lesson) Hints() []Key {
-	switch next := l.list.next(l.at); {
+	switch next := l.learn.next(l.at); {
 	case l.praised && l.last() && next >= 0:
-		return []Key{{"Enter", "the next lesson: " + l.list.lessons[next].Title}, {"q", "back"}}
+		return []Key{{"Enter", "the next lesson: " + l.learn.lessons[next].Title}, {"q", "back"}}
 	case l.praised && l.last():
-		return []Key{{"Enter", "all done: " + l.list.play()}, {"q", "back"}}
+		return []Key{{"Enter", "all done: " + l.learn.play()}, {"q", "back"}}
 	case l.reading():
 		return []Key{{"Enter", "go on"}, {"q", "back"}, {"?", "keys"}}
 	case l.legal.ready():

@@ -21,7 +21,7 @@ import (
 // The lobby is the menu of games.
 type lobby struct {
 	env       *Env
-	at        int // index of the selected game among those that show
+	list      widget.List // of the games that show
 	summaries map[string]gameSummary
 	err       string
 	prompt    prompt
@@ -30,8 +30,7 @@ type lobby struct {
 	agenda    agenda
 	search    string // a game shows if one of its names contains this
 	favorites bool   // only favourites show
-	rows      rows
-	keys      spots // of the welcome
+	keys      spots  // of the welcome
 }
 
 // prompt is the text being typed in the lobby, and what it is for.
@@ -48,7 +47,9 @@ const (
 	searchText
 )
 
-func newLobby(env *Env) *lobby { return &lobby{env: env, summaries: map[string]gameSummary{}} }
+func newLobby(env *Env) *lobby {
+	return &lobby{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}
+}
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
@@ -63,7 +64,7 @@ func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
 
 func (l *lobby) busy() bool { return l.visiting != nil }
 
-// games returns the games that show, in the menu's order.
+// games returns the games that show, in the menu's order, and sizes the list for them.
 func (l *lobby) games() engine.Catalog {
 	var games engine.Catalog
 	for _, g := range l.env.Games {
@@ -71,6 +72,7 @@ func (l *lobby) games() engine.Catalog {
 			games = append(games, g)
 		}
 	}
+	l.list.Resize(len(games))
 	return games
 }
 
@@ -94,8 +96,7 @@ func (l *lobby) game() (engine.Game, bool) {
 	if len(games) == 0 {
 		return nil, false
 	}
-	l.at = min(l.at, len(games)-1)
-	return games[l.at], true
+	return games[l.list.At()], true
 }
 
 // Update implements Screen.
@@ -130,7 +131,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 		return l.key(msg.String())
 	case tea.MouseMsg:
-		if !l.typing() && l.outdated == nil && l.rows.mouse(msg, &l.at, len(l.games())) && !l.busy() {
+		if !l.typing() && l.outdated == nil && l.list.Mouse(msg) && !l.busy() {
 			return l.key("enter")
 		}
 	case tea.PasteMsg:
@@ -141,18 +142,18 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 
 // bindings returns what the keys do.
 func (l *lobby) bindings() []widget.Binding {
-	env, n := l.env, max(len(l.games()), 1)
+	env := l.env
 	g, ok := l.game()
 	none := !ok // no game shows
 	return []widget.Binding{
-		{Keys: "up down, j k", Does: "choose a game; Home and End: the first, the last", DoKey: cycling(&l.at, n)},
-		{Keys: "Home End", DoKey: browsing(&l.at, n)},
+		l.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: l.resume},
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
-			l.at = rand.IntN(n)
-			return l.visit(l.games()[l.at], "")
+			l.list.Choose(rand.IntN(l.list.Len()))
+			g, _ := l.game()
+			return l.visit(g, "")
 		}},
 		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: func() tea.Cmd {
 			l.prompt = prompt{kind: dealCode}
@@ -207,7 +208,8 @@ func (l *lobby) key(key string) tea.Cmd {
 // favorite makes the selected game a favourite, or shows favourites only.
 func (l *lobby) favorite(key string) tea.Cmd {
 	if key == "F" {
-		l.favorites, l.at = !l.favorites, 0
+		l.favorites = !l.favorites
+		l.list.Choose(0)
 		return nil
 	}
 	g, ok := l.game()
@@ -253,7 +255,8 @@ func (l *lobby) append(text string) {
 	case dealCode:
 		l.prompt.text = strings.ToUpper(l.prompt.text)
 	case searchText:
-		l.search, l.at = l.prompt.text, 0
+		l.search = l.prompt.text
+		l.list.Choose(0)
 	}
 }
 
@@ -299,7 +302,8 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Boardwalk Arcade", l.env.Player)
 	games := l.games()
 	y, family := 1, ""
-	l.rows, l.keys = rows{}, nil
+	l.list.Clear()
+	l.keys = nil
 	for i, game := range games {
 		info := game.Info()
 		if info.Family != family && g.Height() >= 20 {
@@ -308,7 +312,6 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		}
 		family = info.Family
 		l.line(g, y, i, info, look)
-		l.rows[y] = i
 		y++
 	}
 	if game, ok := l.game(); ok {
@@ -391,12 +394,7 @@ const (
 // line draws one game: its name, its difficulty, the number of games played, what is
 // open, and the best result.
 func (l *lobby) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
-	style := look.Text
-	if i == l.at {
-		style = look.Cursor
-		g.Put(2, y, ">", style)
-		g.Cursor.X, g.Cursor.Y = 2, y
-	}
+	style := l.list.Entry(g, look, y, i)
 	if l.env.settings.favorite(info.ID) {
 		g.Put(3, y, "*", look.Warn)
 	}

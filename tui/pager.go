@@ -64,7 +64,7 @@ func (p *pager) Update(msg tea.Msg) tea.Cmd {
 		}
 		return p.key(msg.String())
 	case tea.MouseWheelMsg:
-		p.top += 3 * wheel(msg)
+		p.top += 3 * widget.Wheel(msg)
 		p.keep()
 	case tea.PasteMsg:
 		if p.search.typing {

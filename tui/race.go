@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,8 +34,7 @@ type raceScreen struct {
 	entered    bool        // the table was opened once; from then on only a key opens it
 	reading    bool        // somebody's round is being read for a replay
 	nick       string      // the player's, as the others see it
-	at, top    int
-	rows       rows
+	list       widget.List // of the racers
 }
 
 // raceWatchMsg brings the watch that a race screen has asked for, and raceMsg the
@@ -141,7 +139,7 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
 	case tea.MouseMsg:
-		if r.race != nil && r.rows.mouse(msg, &r.at, len(r.race.Racers)) {
+		if r.list.Mouse(msg) {
 			return r.key("enter")
 		}
 	}
@@ -173,8 +171,8 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 		return nil
 	}
 	chosen := race.Me
-	if r.race != nil && r.at < len(r.race.Racers) {
-		chosen = r.race.Racers[r.at].ID
+	if r.race != nil {
+		chosen = r.race.Racers[r.list.At()].ID
 	}
 	if own, _ := race.Own(); r.race != nil && race.Late && !r.race.Late && !own.Through {
 		r.timeUp = true
@@ -184,7 +182,9 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	if news {
 		r.err = "" // it may be that the race was not started yet
 	}
-	r.at = max(slices.IndexFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == chosen }), 0)
+	if !r.list.Refresh(len(race.Racers), func(i int) bool { return race.Racers[i].ID == chosen }) {
+		r.list.Choose(0)
+	}
 	if news {
 		return tea.Batch(r.wait(), r.enterOnceBegun())
 	}
@@ -269,8 +269,8 @@ func (r *raceScreen) bindings() []widget.Binding {
 			return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
 		}},
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
-		{Keys: "up down, j k", Also: "Home End", Does: "choose a racer; Home and End: the first, the last", Hint: choose, DoKey: browsing(&r.at, len(race.Racers))},
-		{Keys: "PgUp, PgDn", Does: "ten racers", DoKey: browsing(&r.at, len(race.Racers))},
+		r.list.UpDown("choose a racer; Home and End: the first, the last", choose),
+		r.list.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
 			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
@@ -301,7 +301,7 @@ func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
 // choose goes to the player's own table or, once that round has ended, shows the round of
 // the chosen racer.
 func (r *raceScreen) choose() tea.Cmd {
-	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
+	o := r.race.Racers[r.list.At()]
 	own, _ := r.race.Own()
 	switch {
 	case r.race.MayPlay(r.env.Now()):
@@ -325,7 +325,7 @@ func (r *raceScreen) Hints() []Key { return hintsOf(r.bindings()) }
 // opens returns what Enter does at the chosen racer once the player's own round has
 // ended, "" if it does nothing.
 func (r *raceScreen) opens(own arcade.Racer) string {
-	o := r.race.Racers[min(r.at, len(r.race.Racers)-1)]
+	o := r.race.Racers[r.list.At()]
 	switch {
 	case o.Round != "" && r.env.Accounts != nil:
 		return "replay"
@@ -393,7 +393,6 @@ func (r *raceScreen) nextFrame() time.Duration {
 // Draw implements Screen.
 func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	text, style := r.line(look)
-	r.rows = rows{}
 	if r.race == nil {
 		title(g, look, "Race "+r.code, "")
 		drawSentence(g, look.Translate(text), style)
@@ -411,11 +410,8 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		g.Put(4, y, cut(look, raceRow(g.Width(), "", "player", "points", "moves", "  time", "  "), g.Width()-5), look.Faint)
 	}
-	page := g.Height() - y - 4
-	r.top = max(min(r.top, r.at), r.at-page+1, 0)
-	for i := r.top; i < len(r.race.Racers) && i < r.top+page; i++ {
-		r.rows[y+1+i-r.top] = i
-		r.row(g, y+1+i-r.top, i, look)
+	for y, i := range r.list.Rows(y+1, g.Height()-y-4) {
+		r.row(g, y, i, look)
 	}
 	drawSentence(g, look.Translate(text), style)
 }
@@ -444,12 +440,7 @@ func (r *raceScreen) invite(g *grid.Grid, look theme.Look) int {
 }
 
 func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
-	o, style := r.race.Racers[i], look.Text
-	if i == r.at {
-		style = look.Cursor
-		g.Put(2, y, ">", style)
-		g.Cursor.X, g.Cursor.Y = 2, y
-	}
+	o, style := r.race.Racers[i], r.list.Entry(g, look, y, i)
 	who := func(w int) string {
 		if o.ID == r.race.Me {
 			return cut(look, o.Nick, w-6) + " (you)"

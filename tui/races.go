@@ -27,8 +27,7 @@ type racesScreen struct {
 	code    *string // the code being typed, nil if none is
 	sent    *string // the code on its way; typing continues if it is refused
 	joining bool    // a race is being opened or joined
-	at, top int
-	rows    rows
+	list    widget.List
 	err     string
 }
 
@@ -57,7 +56,9 @@ const (
 const noRaces = "There are no races in this session: nobody else could join."
 
 func newRacesScreen(env *Env, g engine.Game) *racesScreen {
-	return &racesScreen{env: env, game: g, limit: arcade.RaceDefault}
+	s := &racesScreen{env: env, game: g, limit: arcade.RaceDefault}
+	s.list.Resize(firstRaceLine)
+	return s
 }
 
 // Init implements Screen. It reads the list again.
@@ -80,8 +81,6 @@ func (s *racesScreen) busy() bool { return s.joining }
 // The list has the two ways to begin a race, then the races, then the rivals.
 const firstRaceLine = 2
 
-func (s *racesScreen) entries() int { return firstRaceLine + len(s.races) + len(s.rivals) }
-
 // Update implements Screen.
 func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -101,7 +100,7 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.PasteMsg:
 		s.append(msg.Content)
 	case tea.MouseMsg:
-		if !s.typing() && s.rows.mouse(msg, &s.at, s.entries()) {
+		if !s.typing() && s.list.Mouse(msg) {
 			return s.key("enter")
 		}
 	}
@@ -116,10 +115,10 @@ func (s *racesScreen) apply(msg racesMsg) {
 	}
 	first := len(s.races) == 0 && len(s.rivals) == 0
 	s.races, s.rivals = msg.races, msg.rivals
-	if i := s.waiting(); first && s.at == 0 && i >= 0 { // most players come for it
-		s.at = firstRaceLine + i
+	s.list.Resize(firstRaceLine + len(s.races) + len(s.rivals))
+	if i := s.waiting(); first && s.list.At() == 0 && i >= 0 { // most players come for it
+		s.list.Choose(firstRaceLine + i)
 	}
-	s.at = min(s.at, s.entries()-1)
 }
 
 // waiting returns the first race of the list that is not over, -1 if all are.
@@ -131,14 +130,14 @@ func (s *racesScreen) waiting() int {
 func (s *racesScreen) bindings() []widget.Binding {
 	enter := "open the race"
 	switch {
-	case s.at == 1:
+	case s.list.At() == 1:
 		enter = "type the code"
-	case s.at >= firstRaceLine:
+	case s.list.At() >= firstRaceLine:
 		enter = "go there"
 	}
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Home End", Does: "choose what to do; Home and End: the first, the last", DoKey: browsing(&s.at, s.entries())},
-		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: enter, Off: s.at >= firstRaceLine+len(s.races), Do: s.choose},
+		s.list.UpDown("choose what to do; Home and End: the first, the last", ""),
+		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: enter, Off: s.list.At() >= firstRaceLine+len(s.races), Do: s.choose},
 		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for a race that you open", Hint: "limit", DoKey: func(key string) tea.Cmd {
 			s.limit = max(min(s.limit+time.Duration(direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
 			return nil
@@ -147,7 +146,7 @@ func (s *racesScreen) bindings() []widget.Binding {
 			s.code = new(string)
 			return nil
 		}},
-		{Keys: "PgUp, PgDn", Does: "ten lines", DoKey: browsing(&s.at, s.entries())},
+		s.list.PgUpDn("ten lines"),
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
 		keysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
@@ -161,7 +160,7 @@ func (s *racesScreen) key(key string) tea.Cmd {
 
 // choose does what the chosen entry is for.
 func (s *racesScreen) choose() tea.Cmd {
-	switch s.at {
+	switch s.list.At() {
 	case 0:
 		races, game, limit := s.env.Races, s.game.Info().ID, s.limit
 		return s.ask(func() (*arcade.Race, error) { return races.Open(game, limit) })
@@ -169,7 +168,7 @@ func (s *racesScreen) choose() tea.Cmd {
 		s.code = new(string)
 		return nil
 	}
-	return open(newRaceScreen(s.env, s.races[s.at-firstRaceLine].Code))
+	return open(newRaceScreen(s.env, s.races[s.list.At()-firstRaceLine].Code))
 }
 
 // ask opens or joins a race.
@@ -241,19 +240,8 @@ func (s *racesScreen) Keys() []Key { return keysOf(s.bindings()) }
 // Draw implements Screen.
 func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Race", s.game.Info().Name)
-	s.rows = rows{}
-	page := g.Height() - 4
-	s.top = max(min(s.top, s.at), s.at-page+1, 0)
-	for i := s.top; i < s.entries() && i < s.top+page; i++ {
-		y := 2 + i - s.top
-		s.rows[y] = i
-		style := look.Text
-		if i == s.at {
-			style = look.Cursor
-			g.Put(2, y, ">", style)
-			g.Cursor.X, g.Cursor.Y = 2, y
-		}
-		g.Put(4, y, cut(look, s.entry(i, g.Width()-5), g.Width()-5), style)
+	for y, i := range s.list.Rows(2, g.Height()-4) {
+		g.Put(4, y, cut(look, s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
 	}
 	switch y := g.Height() - 2; {
 	case s.typing():
@@ -268,7 +256,7 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
 	case s.err != "":
 		drawSentence(g, look.Translate(s.err), look.Refused)
-	case s.at == 0:
+	case s.list.At() == 0:
 		drawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
 	case s.loaded && len(s.races) == 0:
 		drawSentence(g, "You have been in no race yet.", look.Faint)

@@ -115,7 +115,7 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
 	case tea.MouseWheelMsg:
-		switch wheel(msg) {
+		switch widget.Wheel(msg) {
 		case 1:
 			return r.key("right")
 		case -1:
@@ -147,7 +147,12 @@ func (r *replay) bindings() []widget.Binding {
 	return []widget.Binding{
 		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", DoKey: func(key string) tea.Cmd { return step(direction(key)) }},
 		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return step(10 * direction(key)) }},
-		{Keys: "Home, End", Does: "the deal, the end", DoKey: browsing(&r.at, len(r.states))},
+		{Keys: "Home, End", Does: "the deal, the end", DoKey: func(key string) tea.Cmd {
+			if key == "home" {
+				return step(-r.last())
+			}
+			return step(r.last())
+		}},
 		{Keys: "0-9, Enter", Does: "go to the move of that number", Hint: "jump"}, // see jumpKey
 		{Keys: "mouse", Does: "the wheel goes a move on or back"},
 		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Do: func() tea.Cmd {

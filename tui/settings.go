@@ -88,11 +88,14 @@ func (s *Settings) Learn(id string) {
 // settingsScreen changes the settings; each change shows at once.
 type settingsScreen struct {
 	env  *Env
-	at   int
-	rows rows
+	list widget.List
 }
 
-func newSettings(env *Env) *settingsScreen { return &settingsScreen{env: env} }
+func newSettings(env *Env) *settingsScreen {
+	s := &settingsScreen{env: env, list: widget.List{Wrap: true}}
+	s.list.Resize(len(env.options()))
+	return s
+}
 
 // An option is one line of the settings screen.
 type option struct {
@@ -148,7 +151,7 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
 	case tea.MouseMsg:
-		if s.rows.mouse(msg, &s.at, len(s.env.options())) {
+		if s.list.Mouse(msg) {
 			return s.key("enter")
 		}
 	}
@@ -159,9 +162,10 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 func (s *settingsScreen) bindings() []widget.Binding {
 	options := s.env.options()
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Tab", Does: "choose", Hint: "choose", DoKey: cycling(&s.at, len(options))},
+		s.list.UpDown("choose; Home and End: the first, the last", "choose"),
+		s.list.Down("Tab"),
 		{Keys: "left right, Enter", Also: "h l space", Does: "change", Hint: "change", DoKey: func(key string) tea.Cmd {
-			options[s.at].change(&s.env.settings, direction(key))
+			options[s.list.At()].change(&s.env.settings, direction(key))
 			return s.env.saveSettings()
 		}},
 		{Keys: "mouse", Does: "a click chooses a line, another changes it"},
@@ -175,19 +179,13 @@ func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.binding
 // Draw implements Screen.
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Settings", "kept for you")
-	s.rows = rows{}
-	for i, o := range s.env.options() {
-		style := look.Text
-		s.rows[2+i] = i
-		if i == s.at {
-			style = look.Cursor
-			g.Put(2, 2+i, ">", style)
-			g.Cursor.X, g.Cursor.Y = 2, 2+i
-			drawSentence(g, look.Translate(o.help), look.Faint)
-		}
-		g.Put(4, 2+i, o.name, style)
-		g.Put(22, 2+i, o.value, style)
+	options := s.env.options()
+	for y, i := range s.list.Rows(2, len(options)) {
+		style := s.list.Entry(g, look, y, i)
+		g.Put(4, y, options[i].name, style)
+		g.Put(22, y, options[i].value, style)
 	}
+	drawSentence(g, look.Translate(options[s.list.At()].help), look.Faint)
 	if err := s.env.settingsSaving.err; err != nil {
 		drawSentence(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
 	}

@@ -20,8 +20,7 @@ import (
 type tablesScreen struct {
 	env        *Env
 	tables     []arcade.LiveTable
-	at, top    int
-	rows       rows
+	list       widget.List
 	loaded     bool // the tables have been read
 	generation int  // of periodic reads: only the newest continues
 }
@@ -80,7 +79,7 @@ func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
 	case tea.MouseMsg:
-		if s.rows.mouse(msg, &s.at, len(s.tables)) {
+		if s.list.Mouse(msg) {
 			return s.key("enter")
 		}
 	}
@@ -89,17 +88,21 @@ func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
 
 // apply shows the current tables. The chosen one stays chosen.
 func (s *tablesScreen) apply(tables []arcade.LiveTable) tea.Cmd {
-	if len(s.tables) > 0 {
-		number := s.tables[s.at].Number
-		if i := slices.IndexFunc(tables, func(t arcade.LiveTable) bool { return t.Number == number }); i >= 0 {
-			s.top += i - s.at // it also stays where it was in the window
-			s.at = i
-		}
+	chosen, at := s.chosen().Number, s.list.At()
+	if s.list.Refresh(len(tables), func(i int) bool { return tables[i].Number == chosen }) {
+		s.list.ScrollBy(s.list.At() - at) // it also stays where it was in the window
 	}
 	s.tables, s.loaded = slices.Clone(tables), true // the list is shared
 	name(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
-	s.at = max(min(s.at, len(tables)-1), 0)
 	return s.scheduleRefresh()
+}
+
+// chosen returns the chosen table, a zero one if there is none.
+func (s *tablesScreen) chosen() arcade.LiveTable {
+	if len(s.tables) == 0 {
+		return arcade.LiveTable{}
+	}
+	return s.tables[s.list.At()]
 }
 
 // scheduleRefresh waits until it is time to read the tables again.
@@ -111,13 +114,11 @@ func (s *tablesScreen) scheduleRefresh() tea.Cmd {
 
 // bindings returns what the keys do.
 func (s *tablesScreen) bindings() []widget.Binding {
-	none := len(s.tables) == 0
-	browse := browsing(&s.at, len(s.tables))
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Home End", Does: "choose a table; Home and End: the first, the last", Hint: "choose", Off: none, DoKey: browse},
-		{Keys: "PgUp, PgDn", Does: "ten tables", DoKey: browse},
-		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Off: none, Do: func() tea.Cmd {
-			return open(newWatchScreen(s.env, s.tables[s.at]))
+		s.list.UpDown("choose a table; Home and End: the first, the last", "choose"),
+		s.list.PgUpDn("ten tables"),
+		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Off: len(s.tables) == 0, Do: func() tea.Cmd {
+			return open(newWatchScreen(s.env, s.chosen()))
 		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
 		keysHint,
@@ -130,7 +131,6 @@ func (s *tablesScreen) key(key string) tea.Cmd { return widget.Press(s.bindings(
 // Draw implements Screen.
 func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Watch", plural(len(s.tables), "table"))
-	s.rows = rows{}
 	switch {
 	case !s.loaded:
 		drawSentence(g, "Looking ...", look.Faint)
@@ -143,22 +143,13 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
-	page := g.Height() - 4
-	s.top = max(min(s.top, s.at), s.at-page+1, 0)
-	for i := s.top; i < len(s.tables) && i < s.top+page; i++ {
-		y := 2 + i - s.top
-		s.rows[y] = i
+	for y, i := range s.list.Rows(2, g.Height()-4) {
 		s.row(g, y, i, look)
 	}
 }
 
 func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
-	t, style := s.tables[i], look.Text
-	if i == s.at {
-		style = look.Cursor
-		g.Put(2, y, ">", style)
-		g.Cursor.X, g.Cursor.Y = 2, y
-	}
+	t, style := s.tables[i], s.list.Entry(g, look, y, i)
 	who, watched := t.Player, ""
 	if t.Own {
 		who = "you, elsewhere"

@@ -109,7 +109,7 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	l.search, l.favorites = "", false
 	for i, shown := range l.games() {
 		if shown.Info().ID == msg.game.Info().ID {
-			l.at = i
+			l.list.Choose(i)
 		}
 	}
 	code, race := msg.event.Race()
