@@ -24,7 +24,7 @@ type account struct {
 	list         widget.List  // of lines
 	line         *accountLine // the line that text is being typed for, nil if none
 	sentLine     *accountLine // the line whose text is on its way; typing continues if it is refused
-	text         string       // what has been typed
+	input        widget.Line  // what is typed
 	loaded       bool         // the account has been read
 	generation   int          // of periodic reads: only the newest continues
 	changing     bool         // a change is on its way
@@ -80,7 +80,7 @@ func newAccount(env *Env) *account {
 // newNick returns an account screen that asks for the nick.
 func newNick(env *Env) *account {
 	a := newAccount(env)
-	a.line = &a.lines()[0]
+	a.line, a.input = &a.lines()[0], widget.Line{Max: accountTextMax}
 	return a
 }
 
@@ -246,16 +246,17 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		if a.line != nil {
-			return a.letter(msg)
+			a.message = message{}
+			a.input.Key(msg)
 		}
-		return a.key(msg.String())
+		return widget.Press(a.bindings(), msg.String(), nil)
 	case tea.PasteMsg:
 		if a.line != nil {
-			a.text = cutText(a.text + printable(msg.Content))
+			a.input.Insert(msg.Content)
 		}
 	case tea.MouseMsg:
 		if a.line == nil && a.list.Mouse(msg) {
-			return a.key("enter")
+			return a.enter()
 		}
 	}
 	return nil
@@ -296,6 +297,16 @@ func (a *account) show(msg accountMsg) {
 
 // bindings returns what the keys do.
 func (a *account) bindings() []widget.Binding {
+	if a.line != nil {
+		return []widget.Binding{
+			{Keys: "Enter", Hint: "done", Do: a.submit},
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "leave it", Do: func() tea.Cmd {
+				a.line = nil
+				return nil
+			}},
+		}
+	}
 	change := "change"
 	if a.needsAccount(a.chosen()) {
 		change = "" // Enter says so
@@ -310,8 +321,6 @@ func (a *account) bindings() []widget.Binding {
 	}
 }
 
-func (a *account) key(key string) tea.Cmd { return widget.Press(a.bindings(), key, nil) }
-
 // enter does what the chosen line is for, or asks for its text.
 func (a *account) enter() tea.Cmd {
 	line := a.chosen()
@@ -322,7 +331,7 @@ func (a *account) enter() tea.Cmd {
 	case a.needsAccount(line):
 		a.message = message{noAccountYet, true}
 	case line.ask != "":
-		a.line, a.text = &line, ""
+		a.line, a.input = &line, widget.Line{Max: accountTextMax}
 	default:
 		return a.change(func() (string, error) { return line.do("") })
 	}
@@ -341,38 +350,15 @@ func (a *account) proposed() string {
 // accountTextMax is the maximum number of characters of a typed text.
 const accountTextMax = 40
 
-func cutText(text string) string {
-	runes := []rune(text)
-	return string(runes[:min(len(runes), accountTextMax)])
-}
-
-// letter handles a key while a text is being typed.
-func (a *account) letter(msg tea.KeyPressMsg) tea.Cmd {
-	a.message = message{}
-	switch msg.String() {
-	case "esc", "ctrl+c":
-		a.line = nil
-	case "enter":
-		do, text := a.line.do, cmp.Or(strings.TrimSpace(a.text), a.proposed())
-		a.line, a.sentLine = nil, a.line
-		return a.change(func() (string, error) { return do(text) })
-	case "backspace":
-		if runes := []rune(a.text); len(runes) > 0 {
-			a.text = string(runes[:len(runes)-1])
-		}
-	default:
-		a.text = cutText(a.text + printable(msg.Text))
-	}
-	return nil
+// submit does what the typed text is for.
+func (a *account) submit() tea.Cmd {
+	do, text := a.line.do, cmp.Or(strings.TrimSpace(a.input.String()), a.proposed())
+	a.line, a.sentLine = nil, a.line
+	return a.change(func() (string, error) { return do(text) })
 }
 
 // Hints implements Screen.
-func (a *account) Hints() []Key {
-	if a.line != nil {
-		return []Key{{"Enter", "done"}, {"Backspace", "back"}, {"Esc", "leave it"}}
-	}
-	return hintsOf(a.bindings())
-}
+func (a *account) Hints() []Key { return hintsOf(a.bindings()) }
 
 // Keys implements Screen.
 func (a *account) Keys() []Key { return keysOf(a.bindings()) }
@@ -404,9 +390,8 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 		}
 		drawSentenceAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, cut(look, a.line.ask+": ", g.Width()-12), look.Warn)
-		x = g.Put(x, y, cut(look, a.text, g.Width()-x-2), look.Text)
-		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
-		if p := a.proposed(); p != "" && a.text == "" {
+		x = a.input.Draw(g, look, x, y)
+		if p := a.proposed(); p != "" && a.input.String() == "" {
 			g.Put(x+2, y, cut(look, "Enter takes "+p, g.Width()-x-4), look.Faint)
 		}
 	case a.message.isError:

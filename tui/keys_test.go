@@ -258,3 +258,36 @@ func TestKeysOfEveryScreen(t *testing.T) {
 		})
 	}
 }
+
+// TestTextIsEditedAlikeEverywhere: every field in which text is typed has a cursor.
+func TestTextIsEditedAlikeEverywhere(t *testing.T) {
+	for _, c := range []struct {
+		name, label string
+		keys        []string
+	}{
+		{"search of the lobby", "Search: ", []string{"/"}},
+		{"deal code", "Deal code (for practice): ", []string{"d"}},
+		{"race code", "Code of the race: ", []string{"r", "c"}},
+		{"nick", "Nick: ", []string{"K", "enter"}},
+		{"search of a page", "Search: ", []string{"i", "/"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := tuitest.New(t, someRaces(t), catalog.All())
+			r.Press(c.keys...)
+			typed := func(want string, keys ...string) {
+				t.Helper()
+				r.Press(keys...)
+				if !strings.Contains(strings.ToLower(r.Screen()), strings.ToLower(strings.TrimSpace(c.label+want))) {
+					t.Errorf("the text is not %q after %q:\n%s", want, keys, r.Screen())
+				}
+			}
+			typed("HLTN", "L", "T", "N", "home", "H")
+			typed("HALTEN", "A", "end", "left", "E")
+			typed("ALTEN", "ctrl+a", "right", "backspace")
+			typed("", "ctrl+k")
+			r.Send(tea.PasteMsg{Content: "AB\nE"})
+			typed("ABCE", "left", "C")
+			typed("E", "ctrl+u")
+		})
+	}
+}

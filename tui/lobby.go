@@ -36,7 +36,7 @@ type lobby struct {
 // prompt is the text being typed in the lobby, and what it is for.
 type prompt struct {
 	kind promptKind
-	text string
+	line widget.Line
 }
 
 type promptKind uint8
@@ -126,8 +126,8 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			return l.openTable(visit(msg))
 		}
 	case tea.KeyPressMsg:
-		if l.typing() {
-			return l.letter(msg)
+		if l.typing() && l.prompt.line.Key(msg) {
+			l.typed()
 		}
 		return l.key(msg.String())
 	case tea.MouseMsg:
@@ -135,13 +135,38 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			return l.key("enter")
 		}
 	case tea.PasteMsg:
-		l.append(msg.Content)
+		if l.typing() {
+			l.prompt.line.Insert(msg.Content)
+			l.typed()
+		}
 	}
 	return nil
 }
 
 // bindings returns what the keys do.
 func (l *lobby) bindings() []widget.Binding {
+	switch {
+	case l.prompt.kind == dealCode:
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "play", Do: l.submitCode},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "no deal", Do: func() tea.Cmd {
+				l.prompt = prompt{}
+				return nil
+			}},
+		}
+	case l.prompt.kind == searchText:
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "done", Do: l.endSearch},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "no search", Do: func() tea.Cmd {
+				l.prompt, l.search = prompt{}, ""
+				return nil
+			}},
+		}
+	case l.outdated != nil:
+		return []widget.Binding{{Keys: "y", Hint: "yes", Do: l.retire}, {Keys: "n", Hint: "no"}}
+	}
 	env := l.env
 	g, ok := l.game()
 	none := !ok // no game shows
@@ -156,13 +181,13 @@ func (l *lobby) bindings() []widget.Binding {
 			return l.visit(g, "")
 		}},
 		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: func() tea.Cmd {
-			l.prompt = prompt{kind: dealCode}
+			l.ask(dealCode, "")
 			return nil
 		}},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Off: none, Do: func() tea.Cmd { return open(env.newRules(g)) }},
 		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Off: none, Do: func() tea.Cmd { return open(newLearn(env, g)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
-			l.prompt = prompt{searchText, l.search}
+			l.ask(searchText, l.search)
 			return nil
 		}},
 		{Keys: "Esc", Do: func() tea.Cmd {
@@ -195,10 +220,7 @@ func (l *lobby) bindings() []widget.Binding {
 }
 
 func (l *lobby) key(key string) tea.Cmd {
-	if l.outdated != nil {
-		if key == "y" {
-			return l.retire()
-		}
+	if key != "y" {
 		l.outdated = nil
 	}
 	l.err = ""
@@ -220,58 +242,50 @@ func (l *lobby) favorite(key string) tea.Cmd {
 	return l.env.saveSettings()
 }
 
-// letter handles a key while text is being typed.
-func (l *lobby) letter(msg tea.KeyPressMsg) tea.Cmd {
-	l.err = ""
-	switch msg.String() {
-	case "esc", "ctrl+c":
-		if l.prompt.kind == searchText {
-			l.search = ""
-		}
-		l.prompt = prompt{}
-	case "enter":
-		return l.submit()
-	case "backspace":
-		if n := len(l.prompt.text); n > 0 {
-			l.prompt.text = l.prompt.text[:n-1]
-		}
-		l.append("")
-	default:
-		l.append(msg.Text)
+// ask lets the player type a text, and begins it.
+func (l *lobby) ask(kind promptKind, text string) {
+	accept := upperAlphanumeric
+	if kind == searchText {
+		accept = ofName
 	}
-	return nil
+	l.prompt = prompt{kind, widget.Line{Max: engine.CodeMax, Accept: accept}}
+	l.prompt.line.Set(text)
 }
 
-// append adds the characters of text that may be typed: letters and digits, and in a
-// search also the punctuation of names.
-func (l *lobby) append(text string) {
-	for _, r := range text {
-		letter := r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
-		if len(l.prompt.text) < engine.CodeMax && (letter || l.prompt.kind == searchText && strings.ContainsRune(" -()", r)) {
-			l.prompt.text += string(r)
-		}
+// ofName leaves out the characters that no game's name has.
+func ofName(r rune) rune {
+	if upperAlphanumeric(r) >= 0 || strings.ContainsRune(" -()", r) {
+		return r
 	}
-	switch l.prompt.kind {
-	case dealCode:
-		l.prompt.text = strings.ToUpper(l.prompt.text)
-	case searchText:
-		l.search = l.prompt.text
+	return -1
+}
+
+// typed shows the games with a text that is searched for while it is typed.
+func (l *lobby) typed() {
+	if l.prompt.kind == searchText {
+		l.search = l.prompt.line.String()
 		l.list.Choose(0)
 	}
 }
 
-// submit submits the typed text.
-func (l *lobby) submit() tea.Cmd {
-	g, ok := l.game()
-	switch {
-	case l.prompt.kind == searchText && !ok:
+// endSearch ends the typing of a search that has found something.
+func (l *lobby) endSearch() tea.Cmd {
+	if _, ok := l.game(); !ok {
 		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
 		return nil
-	case l.prompt.kind == searchText, !ok:
+	}
+	l.prompt = prompt{}
+	return nil
+}
+
+// submitCode plays the deal with the typed code.
+func (l *lobby) submitCode() tea.Cmd {
+	g, ok := l.game()
+	if !ok {
 		l.prompt = prompt{}
 		return nil
 	}
-	code, err := engine.ParseCode(l.prompt.text)
+	code, err := engine.ParseCode(l.prompt.line.String())
 	if err != nil {
 		l.err = sentence(err.Error())
 		return nil
@@ -282,13 +296,8 @@ func (l *lobby) submit() tea.Cmd {
 
 // Hints implements Screen.
 func (l *lobby) Hints() []Key {
-	switch {
-	case l.prompt.kind == dealCode:
-		return []Key{{"Backspace", "back"}, {"Enter", "play"}, {"Esc", "no deal"}}
-	case l.prompt.kind == searchText:
-		return []Key{{"Backspace", "back"}, {"Enter", "done"}, {"Esc", "no search"}}
-	case l.outdated != nil:
-		return []Key{{"y", "yes"}, {"n", "no"}}
+	if l.typing() || l.outdated != nil {
+		return hintsOf(l.bindings())
 	}
 	// L also leads to the rules.
 	return hintsOf(l.bindings(), "Enter", "L", "D", "w", "r", "H", "F1", "B", "P", "K")
@@ -464,8 +473,7 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 	if l.typing() {
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
 		x := g.Put(2, y, labels[l.prompt.kind], look.Warn)
-		x = g.Put(x, y, l.prompt.text, look.Text)
-		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
+		l.prompt.line.Draw(g, look, x, y)
 		text, style := helps[l.prompt.kind], look.Faint
 		if l.err != "" {
 			text, style = l.err, look.Refused

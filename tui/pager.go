@@ -58,17 +58,17 @@ func (p *pager) Init() tea.Cmd { return nil }
 func (p *pager) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if p.search.typing {
-			p.letter(msg)
-			return nil
+		if p.search.typing && p.search.input.Key(msg) {
+			p.seek()
 		}
-		return p.key(msg.String())
+		return widget.Press(p.bindings(), msg.String(), nil)
 	case tea.MouseWheelMsg:
 		p.top += 3 * widget.Wheel(msg)
 		p.keep()
 	case tea.PasteMsg:
 		if p.search.typing {
-			p.seek(p.search.text + printable(msg.Content))
+			p.search.input.Insert(msg.Content)
+			p.seek()
 		}
 	}
 	return nil
@@ -76,8 +76,18 @@ func (p *pager) Update(msg tea.Msg) tea.Cmd {
 
 // bindings returns what the keys do. While matches show, the last row offers other keys.
 func (p *pager) bindings() []widget.Binding {
+	if p.search.typing {
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "done", Do: p.endSearch},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "no search", Do: func() tea.Cmd {
+				p.top, p.search = p.search.from, search{}
+				return nil
+			}},
+		}
+	}
 	page, line, find, ends := "page", "line", "search", "ends"
-	searching := p.search.text != ""
+	searching := p.search.text() != ""
 	if searching {
 		page, line, find, ends = "", "", "", ""
 	}
@@ -102,15 +112,13 @@ func (p *pager) bindings() []widget.Binding {
 			return scroll(len(p.lines))
 		}},
 		{Keys: "/", Does: "search; n and N: the next match, the one before", Hint: find, Do: func() tea.Cmd {
-			p.search = search{typing: true, from: p.top}
+			p.search = search{typing: true, input: widget.Line{Max: searchMax}, from: p.top}
 			return nil
 		}},
 		{Keys: "?", Hint: "keys", Do: goBack}, // on the keys page itself; elsewhere the app opens it
 		{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: goBack},
 	}
 }
-
-func (p *pager) key(key string) tea.Cmd { return widget.Press(p.bindings(), key, nil) }
 
 // keep keeps the page within the text.
 func (p *pager) keep() { p.top = max(min(p.top, len(p.lines)-p.page), 0) }
@@ -152,7 +160,7 @@ func (p *pager) Draw(g *grid.Grid, look theme.Look) {
 // Hints implements Screen.
 func (p *pager) Hints() []Key {
 	if p.search.typing {
-		return []Key{{"Backspace", "back"}, {"Enter", "done"}, {"Esc", "no search"}}
+		return hintsOf(p.bindings())
 	}
 	return hintsOf(p.bindings(), "n", "N", "Esc", "space/b", "up/down", "/")
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -23,10 +22,11 @@ type racesScreen struct {
 	limit   time.Duration
 	races   []*arcade.Race
 	rivals  []arcade.Rival
-	loaded  bool    // races and rivals have been read
-	code    *string // the code being typed, nil if none is
-	sent    *string // the code on its way; typing continues if it is refused
-	joining bool    // a race is being opened or joined
+	loaded  bool        // races and rivals have been read
+	code    widget.Line // of a friend's race
+	asking  bool        // the code is being typed
+	sent    bool        // the code is on its way; typing continues if it is refused
+	joining bool        // a race is being opened or joined
 	list    widget.List
 	err     string
 }
@@ -74,7 +74,7 @@ func (s *racesScreen) Init() tea.Cmd {
 	}
 }
 
-func (s *racesScreen) typing() bool { return s.code != nil }
+func (s *racesScreen) typing() bool { return s.asking }
 
 func (s *racesScreen) busy() bool { return s.joining }
 
@@ -93,14 +93,16 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 			return s.openRace(msg)
 		}
 	case tea.KeyPressMsg:
-		if s.typing() {
-			return s.letter(msg)
+		if s.asking {
+			s.code.Key(msg)
 		}
 		return s.key(msg.String())
 	case tea.PasteMsg:
-		s.append(msg.Content)
+		if s.asking {
+			s.code.Insert(msg.Content)
+		}
 	case tea.MouseMsg:
-		if !s.typing() && s.list.Mouse(msg) {
+		if !s.asking && s.list.Mouse(msg) {
 			return s.key("enter")
 		}
 	}
@@ -128,6 +130,16 @@ func (s *racesScreen) waiting() int {
 
 // bindings returns what the keys do.
 func (s *racesScreen) bindings() []widget.Binding {
+	if s.asking {
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "join", Do: s.join},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "no code", Do: func() tea.Cmd {
+				s.asking = false
+				return nil
+			}},
+		}
+	}
 	enter := "open the race"
 	switch {
 	case s.list.At() == 1:
@@ -142,10 +154,7 @@ func (s *racesScreen) bindings() []widget.Binding {
 			s.limit = max(min(s.limit+time.Duration(direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
 			return nil
 		}},
-		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: func() tea.Cmd {
-			s.code = new(string)
-			return nil
-		}},
+		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
 		s.list.PgUpDn("ten lines"),
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
 		keysHint,
@@ -165,8 +174,7 @@ func (s *racesScreen) choose() tea.Cmd {
 		races, game, limit := s.env.Races, s.game.Info().ID, s.limit
 		return s.ask(func() (*arcade.Race, error) { return races.Open(game, limit) })
 	case 1:
-		s.code = new(string)
-		return nil
+		return s.askCode()
 	}
 	return open(newRaceScreen(s.env, s.races[s.list.At()-firstRaceLine].Code))
 }
@@ -183,54 +191,45 @@ func (s *racesScreen) ask(do func() (*arcade.Race, error)) tea.Cmd {
 // openRace goes to the screen of a race that was opened or joined.
 func (s *racesScreen) openRace(msg raceJoinedMsg) tea.Cmd {
 	sent := s.sent
-	s.joining, s.sent = false, nil
+	s.joining, s.sent = false, false
 	if msg.err != nil {
-		s.err, s.code = sentence(msg.err.Error()), sent
+		s.err, s.asking = sentence(msg.err.Error()), sent
 		return nil
 	}
 	return open(newRaceScreen(s.env, msg.race.Code))
 }
 
-// letter handles a key while a code is typed.
-func (s *racesScreen) letter(msg tea.KeyPressMsg) tea.Cmd {
-	s.err = ""
-	switch msg.String() {
-	case "esc", "ctrl+c":
-		s.code = nil
-	case "backspace":
-		*s.code = (*s.code)[:max(len(*s.code)-1, 0)]
-	case "enter":
-		code, err := arcade.ParseRaceCode(*s.code)
-		if err != nil {
-			s.err = sentence(err.Error())
-			return nil
-		}
-		s.code, s.sent = nil, s.code
-		races := s.env.Races
-		return s.ask(func() (*arcade.Race, error) { return races.Join(code) })
-	default:
-		s.append(msg.Text)
-	}
+// askCode lets the player type the code of a race.
+func (s *racesScreen) askCode() tea.Cmd {
+	s.asking, s.code = true, widget.Line{Max: raceCodeMost, Accept: upperAlphanumeric}
 	return nil
 }
 
-// append adds the letters and digits of a text to the code being typed.
-func (s *racesScreen) append(text string) {
-	if s.code == nil {
-		return
+// upperAlphanumeric returns a letter or digit in upper case, and -1 for all else.
+func upperAlphanumeric(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z':
+		return r - 'a' + 'A'
+	case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+		return r
 	}
-	for _, c := range strings.ToUpper(text) {
-		if len(*s.code) < raceCodeMost && (c >= 'A' && c <= 'Z' || c >= '0' && c <= '9') {
-			*s.code += string(c)
-		}
+	return -1
+}
+
+// join joins the race with the typed code.
+func (s *racesScreen) join() tea.Cmd {
+	code, err := arcade.ParseRaceCode(s.code.String())
+	if err != nil {
+		s.err = sentence(err.Error())
+		return nil
 	}
+	s.asking, s.sent = false, true
+	races := s.env.Races
+	return s.ask(func() (*arcade.Race, error) { return races.Join(code) })
 }
 
 // Hints implements Screen.
 func (s *racesScreen) Hints() []Key {
-	if s.typing() {
-		return []Key{{"Backspace", "back"}, {"Enter", "join"}, {"Esc", "no code"}}
-	}
 	return hintsOf(s.bindings())
 }
 
@@ -244,7 +243,7 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(4, y, cut(look, s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
 	}
 	switch y := g.Height() - 2; {
-	case s.typing():
+	case s.asking:
 		text, style := "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
 		if s.err != "" {
 			text, style = s.err, look.Refused
@@ -252,8 +251,7 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
 		drawSentenceAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, "Code of the race: ", look.Warn)
-		x = g.Put(x, y, *s.code, look.Text)
-		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
+		s.code.Draw(g, look, x, y)
 	case s.err != "":
 		drawSentence(g, look.Translate(s.err), look.Refused)
 	case s.list.At() == 0:

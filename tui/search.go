@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,6 +9,7 @@ import (
 
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // searchMax is the maximum number of characters to search for.
@@ -19,11 +19,14 @@ const searchMax = 40
 // line.
 type search struct {
 	typing bool
-	text   string
+	input  widget.Line
 	from   int // the line at the top when the search began
 	hits   []hit
 	at     int // index of the current hit
 }
+
+// text returns what is searched for.
+func (s *search) text() string { return s.input.String() }
 
 // A hit is the beginning of a match.
 type hit struct{ line, column int }
@@ -31,7 +34,7 @@ type hit struct{ line, column int }
 // find searches lines of ANSI text.
 func (s *search) find(lines []string) {
 	s.hits, s.at = nil, 0
-	want := lower(s.text)
+	want := lower(s.text())
 	if len(want) == 0 {
 		return
 	}
@@ -55,41 +58,18 @@ func lower(s string) []rune {
 	return runes
 }
 
-// printable removes the characters of a pasted text that cannot be searched for.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return -1
-	}, s)
-}
-
 // typing implements textScreen.
 func (p *pager) typing() bool { return p.search.typing }
 
-// letter handles a key while the text is typed. Each change shows the first match from
-// where the search began; Esc goes back there.
-func (p *pager) letter(msg tea.KeyPressMsg) {
-	switch key := msg.String(); key {
-	case "enter": // a text that is not on the page can be corrected
-		p.search.typing = p.search.text != "" && len(p.search.hits) == 0
-	case "esc", "ctrl+c":
-		p.top, p.search = p.search.from, search{}
-	case "backspace":
-		if runes := []rune(p.search.text); len(runes) > 0 {
-			p.seek(string(runes[:len(runes)-1]))
-		}
-	default:
-		p.seek(p.search.text + printable(msg.Text))
-	}
+// endSearch ends the typing of a search. A text that is not on the page can be corrected.
+func (p *pager) endSearch() tea.Cmd {
+	p.search.typing = p.search.text() != "" && len(p.search.hits) == 0
+	return nil
 }
 
-// seek searches for a text and shows the first match from where the search began or, if
+// seek searches for the text and shows the first match from where the search began or, if
 // there is none, the first of all.
-func (p *pager) seek(text string) {
-	runes := []rune(text)
-	p.search.text = string(runes[:min(len(runes), searchMax)])
+func (p *pager) seek() {
 	p.search.find(p.lines)
 	p.top = p.search.from
 	for i, h := range p.search.hits {
@@ -123,7 +103,7 @@ func (p *pager) show() {
 // draw highlights the matches on a page that begins at line top, and draws the state of
 // the search.
 func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
-	length := len([]rune(s.text))
+	length := len([]rune(s.text()))
 	for i, h := range s.hits {
 		y := pageTop + h.line - top
 		if h.line < top || h.line >= top+page {
@@ -145,10 +125,9 @@ func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
 	y := g.Height() - 2
 	if s.typing {
 		x := g.Put(2, y, "Search: ", look.Warn)
-		x = g.Put(x, y, s.text, look.Text)
-		g.Cursor = grid.Cursor{X: x, Y: y, Visible: true}
+		x = s.input.Draw(g, look, x, y)
 		switch {
-		case s.text == "":
+		case s.text() == "":
 			g.Put(x+2, y, "a part of a line, in any case", look.Faint)
 		case len(s.hits) == 0:
 			g.Put(x+2, y, cut(look, "not on this page; Esc ends the search", g.Width()-x-3), look.Refused)
@@ -158,10 +137,10 @@ func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
 		return
 	}
 	switch {
-	case s.text == "":
+	case s.text() == "":
 	case len(s.hits) == 0:
-		g.Put(2, y, cut(look, fmt.Sprintf("%q is not on this page.", s.text), g.Width()-4), look.Refused)
+		g.Put(2, y, cut(look, fmt.Sprintf("%q is not on this page.", s.text()), g.Width()-4), look.Refused)
 	default:
-		g.Put(2, y, cut(look, fmt.Sprintf("%q: match %d of %d", s.text, s.at+1, len(s.hits)), g.Width()-4), look.Faint)
+		g.Put(2, y, cut(look, fmt.Sprintf("%q: match %d of %d", s.text(), s.at+1, len(s.hits)), g.Width()-4), look.Faint)
 	}
 }

@@ -158,7 +158,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 func (l *lobby) refuse(v visit, why string) {
 	l.err = why
 	if v.code != "" && v.event == "" {
-		l.prompt = prompt{dealCode, string(v.code)}
+		l.ask(dealCode, string(v.code))
 	}
 }
 
