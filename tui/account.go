@@ -249,7 +249,7 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 			a.message = message{}
 			a.input.Key(msg)
 		}
-		return widget.Press(a.bindings(), msg.String(), nil)
+		return widget.Press(a.Bindings(), msg.String(), nil)
 	case tea.PasteMsg:
 		if a.line != nil {
 			a.input.Insert(msg.Content)
@@ -295,8 +295,8 @@ func (a *account) show(msg accountMsg) {
 	a.env.setProfile(msg.profile)
 }
 
-// bindings returns what the keys do.
-func (a *account) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (a *account) Bindings() []widget.Binding {
 	if a.line != nil {
 		return []widget.Binding{
 			{Keys: "Enter", Hint: "done", Do: a.submit},
@@ -356,12 +356,6 @@ func (a *account) submit() tea.Cmd {
 	a.line, a.sentLine = nil, a.line
 	return a.change(func() (string, error) { return do(text) })
 }
-
-// Hints implements Screen.
-func (a *account) Hints() []Key { return hintsOf(a.bindings()) }
-
-// Keys implements Screen.
-func (a *account) Keys() []Key { return keysOf(a.bindings()) }
 
 // Draw implements Screen.
 func (a *account) Draw(g *grid.Grid, look theme.Look) {

@@ -6,21 +6,36 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// hintsOf returns the entries of the last row for bindings. Those with the names in first
-// come first, in that order.
-func hintsOf(bindings []widget.Binding, first ...string) (keys []Key) {
-	for _, b := range widget.Hints(bindings, first...) {
+// A hinter is a screen that makes its last row itself: the table, whose frames must not
+// allocate. Hints returns the keys that matter now. The result is valid until the next
+// call.
+type hinter interface{ Hints() []Key }
+
+// hintsOf returns the entries of a screen's last row.
+func hintsOf(s Screen) (keys []Key) {
+	if s, ok := s.(hinter); ok {
+		return s.Hints()
+	}
+	for _, b := range widget.Hints(s.Bindings()) {
 		keys = append(keys, Key{b.Name(), b.Hint})
 	}
 	return keys
 }
 
-// keysOf returns the lines of the keys page for bindings.
-func keysOf(bindings []widget.Binding) (keys []Key) {
-	for _, b := range widget.Page(bindings) {
+// keysOf returns the lines of a screen's keys page.
+func keysOf(s Screen) (keys []Key) {
+	for _, b := range widget.Page(s.Bindings()) {
 		keys = append(keys, Key{b.Keys, b.Does})
 	}
 	return keys
+}
+
+// listed returns bindings of keys that a screen handles itself, for its keys page.
+func listed(keys []Key) (bindings []widget.Binding) {
+	for _, k := range keys {
+		bindings = append(bindings, widget.Binding{Keys: k.Keys, Does: k.Does})
+	}
+	return bindings
 }
 
 // keysHint offers the keys page in the last row; the app opens it.

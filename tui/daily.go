@@ -111,8 +111,8 @@ func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
 	return msg.then
 }
 
-// bindings returns what the keys do.
-func (d *daily) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (d *daily) Bindings() []widget.Binding {
 	enter := "play"
 	switch s := d.chosen(); {
 	case s.Open > 0:
@@ -146,7 +146,7 @@ func (d *daily) chosen() arcade.DailyStatus {
 
 func (d *daily) key(key string) tea.Cmd {
 	d.err = ""
-	return widget.Press(d.bindings(), key, func(why string) { d.err = why })
+	return widget.Press(d.Bindings(), key, func(why string) { d.err = why })
 }
 
 func (d *daily) today() string {
@@ -217,12 +217,6 @@ func (d *daily) board() tea.Cmd {
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return open(l)
 }
-
-// Hints implements Screen.
-func (d *daily) Hints() []Key { return hintsOf(d.bindings()) }
-
-// Keys implements Screen.
-func (d *daily) Keys() []Key { return keysOf(d.bindings()) }
 
 // Draw implements Screen.
 func (d *daily) Draw(g *grid.Grid, look theme.Look) {

@@ -105,13 +105,13 @@ func (h *history) prefetch() tea.Cmd {
 
 func (h *history) busy() bool { return h.opening }
 
-// bindings returns what the keys do.
-func (h *history) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (h *history) Bindings() []widget.Binding {
 	return []widget.Binding{
 		h.readingOn(h.list.UpDown("choose a game", "choose")),
 		h.readingOn(h.list.PgUpDn("ten games")),
 		h.readingOn(h.list.HomeEnd("the newest, the oldest read")),
-		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Off: len(h.matches) == 0, Do: h.open},
+		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open},
 		{Keys: "mouse", Does: "a click chooses a game, another replays it"},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
 			h.filter.game = following(append([]string{""}, gameIDs(h.env.Games, h.reader.results)...), h.filter.game)
@@ -139,7 +139,7 @@ func (h *history) bindings() []widget.Binding {
 
 func (h *history) key(key string) tea.Cmd {
 	h.err = ""
-	return widget.Press(h.bindings(), key, nil)
+	return widget.Press(h.Bindings(), key, nil)
 }
 
 // readingOn returns a binding of the list that also reads on as the end comes near. Down
@@ -184,12 +184,6 @@ func (h *history) replayed(msg replayedMsg) tea.Cmd {
 	}
 	return open(msg.replay)
 }
-
-// Hints implements Screen.
-func (h *history) Hints() []Key { return hintsOf(h.bindings(), "Enter") }
-
-// Keys implements Screen.
-func (h *history) Keys() []Key { return keysOf(h.bindings()) }
 
 // Draw implements Screen.
 func (h *history) Draw(g *grid.Grid, look theme.Look) {

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // A legended is a screen with signs that need explaining. legend returns what they mean,
@@ -34,7 +35,7 @@ func newKeysPage(s Screen) *keysPage {
 				p.keys = append(p.keys, k)
 			}
 		}
-		for _, k := range s.Keys() {
+		for _, k := range keysOf(s) {
 			add(k, keyEntry(k, w))
 		}
 		add(Key{}, "\nOn every screen\n")
@@ -61,10 +62,15 @@ func (p *keysPage) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	return p.keys[line].at(x)
 }
 
-// Hints implements Screen.
-func (p *keysPage) Hints() []Key {
-	// Here the key ? would only lead back.
-	return slices.DeleteFunc(p.pager.Hints(), func(k Key) bool { return k.Keys == "?" })
+// Bindings implements Screen. Here the key ? leads back, and need not be offered.
+func (p *keysPage) Bindings() []widget.Binding {
+	bindings := p.pager.Bindings()
+	for i := range bindings {
+		if bindings[i].Keys == "?" {
+			bindings[i].Hint = ""
+		}
+	}
+	return bindings
 }
 
 // The columns of the keys page: where keys begin, and where what they do begins.

@@ -88,8 +88,8 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// bindings returns what the keys do.
-func (l *leaders) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (l *leaders) Bindings() []widget.Binding {
 	none := len(l.rows) == 0
 	single := none || l.rows[l.list.At()].Result.ID != "" // the row is about a single game
 	return []widget.Binding{
@@ -118,7 +118,7 @@ func (l *leaders) bindings() []widget.Binding {
 
 func (l *leaders) key(key string) tea.Cmd {
 	l.err = ""
-	return widget.Press(l.bindings(), key, func(why string) { l.err = why })
+	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
 }
 
 // turn shows another board from its top.
@@ -203,12 +203,6 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 		x = g.Put(x+2, y, detail, look.Faint)
 	}
 }
-
-// Hints implements Screen.
-func (l *leaders) Hints() []Key { return hintsOf(l.bindings()) }
-
-// Keys implements Screen.
-func (l *leaders) Keys() []Key { return keysOf(l.bindings()) }
 
 // noAccounts is the message of a session without accounts.
 const noAccounts = "There are no accounts and leaderboards in this session."

@@ -112,10 +112,12 @@ func (l *learn) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// bindings returns what the keys do.
-func (l *learn) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (l *learn) Bindings() []widget.Binding {
+	choose := l.list.UpDown("choose", "choose")
+	choose.Place = 1
 	return []widget.Binding{
-		l.list.UpDown("choose", "choose"),
+		choose,
 		{Keys: "Tab", Does: "the next part of the list", Hint: "next part", Do: func() tea.Cmd {
 			l.list.Choose(l.section(l.list.At()))
 			return nil
@@ -123,17 +125,17 @@ func (l *learn) bindings() []widget.Binding {
 		l.list.PgUpDn("ten lines"),
 		l.list.HomeEnd("the first, the last"),
 		{Keys: "mouse", Does: "a click chooses, another opens"},
-		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Do: func() tea.Cmd {
+		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Place: 2, Do: func() tea.Cmd {
 			return open(l.entries[l.list.At()].screen())
 		}},
-		{Keys: "p", Does: "play the game", Hint: l.play(), Do: func() tea.Cmd { return playOn(l.game, "") }},
+		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: func() tea.Cmd { return playOn(l.game, "") }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(l.env.newRules(l.game)) }},
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
 		keysHint,
 	}
 }
 
-func (l *learn) key(key string) tea.Cmd { return widget.Press(l.bindings(), key, nil) }
+func (l *learn) key(key string) tea.Cmd { return widget.Press(l.Bindings(), key, nil) }
 
 // section returns the first entry of the section after that of entry i, or 0 after the
 // last section.
@@ -167,12 +169,6 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(2, g.Height()-2, fitting(g.Width()-4, "All lessons done: you are ready to "+l.play()+".", "All lessons done."), look.Good)
 	}
 }
-
-// Hints implements Screen.
-func (l *learn) Hints() []Key { return hintsOf(l.bindings(), "up/down", "Enter", "p") }
-
-// Keys implements Screen.
-func (l *learn) Keys() []Key { return keysOf(l.bindings()) }
 
 // drawList draws the entries under their sections in page rows. It scrolls so that the
 // selected entry and its section's name are visible.

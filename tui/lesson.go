@@ -12,6 +12,7 @@ import (
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // A lesson is a board on which each step asks for a move. Cards are marked as at the
@@ -78,31 +79,63 @@ func (l *lesson) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// Bindings implements Screen.
+func (l *lesson) Bindings() []widget.Binding {
+	var move, mark, undo, clear, show, again, leave string // what the last row offers
+	keys := keysHint
+	next := l.learn.next(l.at)
+	switch last := l.praised && l.last(); {
+	case last:
+		mark, leave, keys.Hint = "all done: "+l.learn.play(), "back", ""
+		if next >= 0 {
+			mark = "the next lesson: " + l.learn.lessons[next].Title
+		}
+	case l.reading():
+		mark, leave = "go on", "back"
+	case l.legal.ready():
+		mark, undo, clear = "play it", "back", "clear"
+	case l.legal.move.Len() > 0:
+		mark, undo, clear = "mark", "back", "clear"
+	default:
+		move, mark, show, again, leave = "move", "mark", "show me", "again", "back"
+	}
+	return []widget.Binding{
+		{Keys: "arrows, hjkl", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see pointer
+		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
+		{Keys: "Enter, space", Does: "mark " + markers(l.pointer.board) + " in turn, play, go on", Hint: mark, Do: l.enter},
+		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
+			l.refusal = ""
+			l.legal.back()
+			return nil
+		}},
+		{Keys: "Esc", Hint: clear, Do: l.clear},
+		{Keys: "Backspace, Esc", Does: "take back a marker, all markers; Esc without any: back"},
+		{Keys: "mouse", Does: "a click marks as Enter does"},
+		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Do: l.show},
+		{Keys: "r", Does: "begin this lesson again", Hint: again, Do: func() tea.Cmd {
+			l.begin(l.at)
+			return nil
+		}},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(l.learn.env.newRules(l.learn.game)) }},
+		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: goBack},
+		keys,
+	}
+}
+
 func (l *lesson) key(key string) tea.Cmd {
 	if l.pointer.move(key) {
 		l.refusal = ""
 		return nil
 	}
-	switch key {
-	case "enter", "space":
-		return l.enter()
-	case "backspace":
-		l.refusal = ""
-		l.legal.back()
-	case "x":
-		l.show()
-	case "r":
-		l.begin(l.at)
-	case "f1", "i":
-		return open(l.learn.env.newRules(l.learn.game))
-	case "esc":
-		if l.legal.move.IsZero() && l.refusal == "" {
-			return back
-		}
-		l.showPosition(l.state)
-	case "q", "ctrl+c":
+	return widget.Press(l.Bindings(), key, nil)
+}
+
+// clear takes back all markers, or leaves the lesson if there are none.
+func (l *lesson) clear() tea.Cmd {
+	if l.legal.move.IsZero() && l.refusal == "" {
 		return back
 	}
+	l.showPosition(l.state)
 	return nil
 }
 
@@ -175,12 +208,13 @@ func (l *lesson) goOn() tea.Cmd {
 }
 
 // show marks a move that the step wants.
-func (l *lesson) show() {
+func (l *lesson) show() tea.Cmd {
 	if !l.reading() {
 		l.refusal = ""
 		l.legal.show(l.now().Want[0])
 		l.pointer.at = l.legal.move.Last()
 	}
+	return nil
 }
 
 // Draw implements Screen. The board leaves room for the longest sentence of the lesson,
@@ -226,36 +260,4 @@ func (l *lesson) says(step int) string {
 		return steps[step].Say + " Enter on the card, Enter on the place, Enter to play."
 	}
 	return steps[step].Say
-}
-
-// Hints implements Screen.
-func (l *lesson) Hints() []Key {
-	switch next := l.learn.next(l.at); {
-	case l.praised && l.last() && next >= 0:
-		return []Key{{"Enter", "the next lesson: " + l.learn.lessons[next].Title}, {"q", "back"}}
-	case l.praised && l.last():
-		return []Key{{"Enter", "all done: " + l.learn.play()}, {"q", "back"}}
-	case l.reading():
-		return []Key{{"Enter", "go on"}, {"q", "back"}, {"?", "keys"}}
-	case l.legal.ready():
-		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
-	case l.legal.move.Len() > 0:
-		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
-	}
-	return []Key{{"arrows", "move"}, {"Enter", "mark"}, {"x", "show me"}, {"r", "again"}, {"q", "back"}, {"?", "keys"}}
-}
-
-// Keys implements Screen.
-func (l *lesson) Keys() []Key {
-	return []Key{
-		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
-		{"Tab, Shift-Tab", "the next row, the row before"},
-		{"Enter, space", "mark " + markers(l.pointer.board) + " in turn, play, go on"},
-		{"Backspace, Esc", "take back a marker, all markers; Esc without any: back"},
-		{"mouse", "a click marks as Enter does"},
-		{"x", "mark the play that the lesson wants"},
-		{"r", "begin this lesson again"},
-		{"F1, i", "the rules of this game"},
-		{"q, Ctrl-C", "back to the list"},
-	}
 }

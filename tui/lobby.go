@@ -143,8 +143,8 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// bindings returns what the keys do.
-func (l *lobby) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (l *lobby) Bindings() []widget.Binding {
 	switch {
 	case l.prompt.kind == dealCode:
 		return []widget.Binding{
@@ -172,7 +172,7 @@ func (l *lobby) bindings() []widget.Binding {
 	none := !ok // no game shows
 	return []widget.Binding{
 		l.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: l.resume},
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
@@ -184,8 +184,8 @@ func (l *lobby) bindings() []widget.Binding {
 			l.ask(dealCode, "")
 			return nil
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Off: none, Do: func() tea.Cmd { return open(env.newRules(g)) }},
-		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Off: none, Do: func() tea.Cmd { return open(newLearn(env, g)) }},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Off: none, Do: func() tea.Cmd { return open(env.newRules(g)) }},
+		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: func() tea.Cmd { return open(newLearn(env, g)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
 			l.ask(searchText, l.search)
 			return nil
@@ -195,22 +195,22 @@ func (l *lobby) bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "f, F", Does: "make it a favourite; show favourites only", DoKey: l.favorite},
-		{Keys: "H", Hint: "history", Do: func() tea.Cmd { return open(newHistory(env)) }},
-		{Keys: "P", Hint: "stats", Do: func() tea.Cmd { return open(newStats(env)) }},
+		{Keys: "H", Hint: "history", Place: 6, Do: func() tea.Cmd { return open(newHistory(env)) }},
+		{Keys: "P", Hint: "stats", Place: 9, Do: func() tea.Cmd { return open(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
-		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Off: none, Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
+		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 8, Off: none, Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
 			return open(newLeaders(env, g.Info().ID))
 		}},
-		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Refusal: unless(env.Events != nil, noDailies), Do: func() tea.Cmd {
+		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, noDailies), Do: func() tea.Cmd {
 			return open(newDaily(env))
 		}},
-		{Keys: "w", Does: "watch others play", Hint: "watch", Refusal: unless(env.Spectators != nil, noSpectators), Do: func() tea.Cmd {
+		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, noSpectators), Do: func() tea.Cmd {
 			return open(newTablesScreen(env))
 		}},
-		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Off: none, Refusal: unless(env.Races != nil, noRaces), Do: func() tea.Cmd {
+		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, noRaces), Do: func() tea.Cmd {
 			return open(newRacesScreen(env, g))
 		}},
-		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
+		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 10, Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
 			return open(newAccount(env))
 		}},
 		{Keys: "S", Hint: "settings"}, // the app opens them
@@ -224,7 +224,7 @@ func (l *lobby) key(key string) tea.Cmd {
 		l.outdated = nil
 	}
 	l.err = ""
-	return widget.Press(l.bindings(), key, func(why string) { l.err = why })
+	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
 }
 
 // favorite makes the selected game a favourite, or shows favourites only.
@@ -293,18 +293,6 @@ func (l *lobby) submitCode() tea.Cmd {
 	l.prompt = prompt{}
 	return l.visit(g, code)
 }
-
-// Hints implements Screen.
-func (l *lobby) Hints() []Key {
-	if l.typing() || l.outdated != nil {
-		return hintsOf(l.bindings())
-	}
-	// L also leads to the rules.
-	return hintsOf(l.bindings(), "Enter", "L", "D", "w", "r", "H", "F1", "B", "P", "K")
-}
-
-// Keys implements Screen.
-func (l *lobby) Keys() []Key { return keysOf(l.bindings()) }
 
 // Draw implements Screen.
 func (l *lobby) Draw(g *grid.Grid, look theme.Look) {

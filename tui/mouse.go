@@ -78,7 +78,7 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		return a.send(msg)
 	}
 	if msg.Y == a.h-1 {
-		key, ok := spots(slices.Collect(layoutKeys(a.top().Hints(), a.w, a.h))).keyAt(msg.X, msg.Y)
+		key, ok := spots(slices.Collect(layoutKeys(hintsOf(a.top()), a.w, a.h))).keyAt(msg.X, msg.Y)
 		if !ok {
 			return nil
 		}

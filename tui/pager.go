@@ -61,7 +61,7 @@ func (p *pager) Update(msg tea.Msg) tea.Cmd {
 		if p.search.typing && p.search.input.Key(msg) {
 			p.seek()
 		}
-		return widget.Press(p.bindings(), msg.String(), nil)
+		return widget.Press(p.Bindings(), msg.String(), nil)
 	case tea.MouseWheelMsg:
 		p.top += 3 * widget.Wheel(msg)
 		p.keep()
@@ -74,8 +74,8 @@ func (p *pager) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// bindings returns what the keys do. While matches show, the last row offers other keys.
-func (p *pager) bindings() []widget.Binding {
+// Bindings implements Screen. While matches show, the last row offers other keys.
+func (p *pager) Bindings() []widget.Binding {
 	if p.search.typing {
 		return []widget.Binding{
 			{Keys: "Backspace", Hint: "back"},
@@ -100,18 +100,18 @@ func (p *pager) bindings() []widget.Binding {
 		return func() tea.Cmd { p.step(by); return nil }
 	}
 	return []widget.Binding{
-		{Keys: "n", Hint: "next", Off: !searching, Do: match(1)},
-		{Keys: "N", Hint: "previous", Off: !searching, Do: match(-1)},
-		{Keys: "Esc", Hint: "end the search", Off: !searching, Do: func() tea.Cmd { p.search = search{}; return nil }},
-		{Keys: "up down, j k", Also: "Enter", Does: "a line", Hint: line, DoKey: func(key string) tea.Cmd { return scroll(direction(key)) }},
-		{Keys: "space, b", As: "space/b", Also: "PgUp PgDn f", Does: "a page", Hint: page, DoKey: func(key string) tea.Cmd { return scroll(direction(key) * p.page) }},
+		{Keys: "n", Hint: "next", Place: 1, Off: !searching, Do: match(1)},
+		{Keys: "N", Hint: "previous", Place: 2, Off: !searching, Do: match(-1)},
+		{Keys: "Esc", Hint: "end the search", Place: 3, Off: !searching, Do: func() tea.Cmd { p.search = search{}; return nil }},
+		{Keys: "up down, j k", Also: "Enter", Does: "a line", Hint: line, Place: 5, DoKey: func(key string) tea.Cmd { return scroll(direction(key)) }},
+		{Keys: "space, b", As: "space/b", Also: "PgUp PgDn f", Does: "a page", Hint: page, Place: 4, DoKey: func(key string) tea.Cmd { return scroll(direction(key) * p.page) }},
 		{Keys: "Home, End", As: "Home/End", Also: "g G", Does: "the beginning, the end", Hint: ends, DoKey: func(key string) tea.Cmd {
 			if key == "home" || key == "g" {
 				return scroll(-p.top)
 			}
 			return scroll(len(p.lines))
 		}},
-		{Keys: "/", Does: "search; n and N: the next match, the one before", Hint: find, Do: func() tea.Cmd {
+		{Keys: "/", Does: "search; n and N: the next match, the one before", Hint: find, Place: 6, Do: func() tea.Cmd {
 			p.search = search{typing: true, input: widget.Line{Max: searchMax}, from: p.top}
 			return nil
 		}},
@@ -156,14 +156,3 @@ func (p *pager) Draw(g *grid.Grid, look theme.Look) {
 	}
 	p.search.draw(g, look, p.top, p.page)
 }
-
-// Hints implements Screen.
-func (p *pager) Hints() []Key {
-	if p.search.typing {
-		return hintsOf(p.bindings())
-	}
-	return hintsOf(p.bindings(), "n", "N", "Esc", "space/b", "up/down", "/")
-}
-
-// Keys implements Screen.
-func (p *pager) Keys() []Key { return keysOf(p.bindings()) }

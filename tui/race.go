@@ -237,8 +237,8 @@ func (r *raceScreen) openTable(v visit) tea.Cmd {
 	return open(t)
 }
 
-// bindings returns what the keys do. Until the first standings, the race has no racers.
-func (r *raceScreen) bindings() []widget.Binding {
+// Bindings implements Screen. Until the first standings, the race has no racers.
+func (r *raceScreen) Bindings() []widget.Binding {
 	race, none := r.race, r.race == nil
 	if none {
 		race = new(arcade.Race)
@@ -285,7 +285,7 @@ func (r *raceScreen) key(key string) tea.Cmd {
 	if r.race != nil { // else it says why there is none
 		r.err = ""
 	}
-	return widget.Press(r.bindings(), key, func(why string) { r.err = why })
+	return widget.Press(r.Bindings(), key, func(why string) { r.err = why })
 }
 
 func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
@@ -319,9 +319,6 @@ func (r *raceScreen) choose() tea.Cmd {
 	return open(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
 }
 
-// Hints implements Screen.
-func (r *raceScreen) Hints() []Key { return hintsOf(r.bindings()) }
-
 // opens returns what Enter does at the chosen racer once the player's own round has
 // ended, "" if it does nothing.
 func (r *raceScreen) opens(own arcade.Racer) string {
@@ -334,9 +331,6 @@ func (r *raceScreen) opens(own arcade.Racer) string {
 	}
 	return ""
 }
-
-// Keys implements Screen.
-func (r *raceScreen) Keys() []Key { return keysOf(r.bindings()) }
 
 // readRound reads a racer's round, in a command.
 func (r *raceScreen) readRound(id string) tea.Cmd {

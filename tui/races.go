@@ -128,8 +128,8 @@ func (s *racesScreen) waiting() int {
 	return slices.IndexFunc(s.races, func(r *arcade.Race) bool { return !r.Over })
 }
 
-// bindings returns what the keys do.
-func (s *racesScreen) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (s *racesScreen) Bindings() []widget.Binding {
 	if s.asking {
 		return []widget.Binding{
 			{Keys: "Backspace", Hint: "back"},
@@ -164,7 +164,7 @@ func (s *racesScreen) bindings() []widget.Binding {
 
 func (s *racesScreen) key(key string) tea.Cmd {
 	s.err = ""
-	return widget.Press(s.bindings(), key, nil)
+	return widget.Press(s.Bindings(), key, nil)
 }
 
 // choose does what the chosen entry is for.
@@ -227,14 +227,6 @@ func (s *racesScreen) join() tea.Cmd {
 	races := s.env.Races
 	return s.ask(func() (*arcade.Race, error) { return races.Join(code) })
 }
-
-// Hints implements Screen.
-func (s *racesScreen) Hints() []Key {
-	return hintsOf(s.bindings())
-}
-
-// Keys implements Screen.
-func (s *racesScreen) Keys() []Key { return keysOf(s.bindings()) }
 
 // Draw implements Screen.
 func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {

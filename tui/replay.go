@@ -131,8 +131,11 @@ func (r *replay) busy() bool { return r.opening }
 
 func (r *replay) last() int { return len(r.states) - 1 }
 
-// bindings returns what the keys do.
-func (r *replay) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (r *replay) Bindings() []widget.Binding {
+	if r.jump != "" { // see jumpKey
+		return []widget.Binding{{Keys: "0-9", Hint: "its number"}, {Keys: "Enter", Hint: "go there"}, {Keys: "Esc", Hint: "stay"}}
+	}
 	run, running, sealed := "run", r.running, ""
 	if running {
 		run = "stop"
@@ -145,7 +148,7 @@ func (r *replay) bindings() []widget.Binding {
 		return nil
 	}
 	return []widget.Binding{
-		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", DoKey: func(key string) tea.Cmd { return step(direction(key)) }},
+		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", Place: 1, DoKey: func(key string) tea.Cmd { return step(direction(key)) }},
 		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return step(10 * direction(key)) }},
 		{Keys: "Home, End", Does: "the deal, the end", DoKey: func(key string) tea.Cmd {
 			if key == "home" {
@@ -155,7 +158,7 @@ func (r *replay) bindings() []widget.Binding {
 		}},
 		{Keys: "0-9, Enter", Does: "go to the move of that number", Hint: "jump"}, // see jumpKey
 		{Keys: "mouse", Does: "the wheel goes a move on or back"},
-		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Do: func() tea.Cmd {
+		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: 2, Do: func() tea.Cmd {
 			if running {
 				return nil
 			}
@@ -165,7 +168,7 @@ func (r *replay) bindings() []widget.Binding {
 			r.running = true
 			return r.run()
 		}},
-		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), DoKey: func(key string) tea.Cmd { return r.faster(direction(key)) }},
+		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(direction(key)) }},
 		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Refusal: sealed, Do: r.practise},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return open(r.newRecordPage()) }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(r.env.newRules(r.game)) }},
@@ -176,7 +179,7 @@ func (r *replay) bindings() []widget.Binding {
 
 func (r *replay) key(key string) tea.Cmd {
 	r.note = ""
-	bindings := r.bindings()
+	bindings := r.Bindings()
 	switch key {
 	case "+", "=", "-":
 	default:
@@ -294,17 +297,6 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 	}
 	t.startRound(play.New(round, "", true, t.env.clock()))
 }
-
-// Hints implements Screen.
-func (r *replay) Hints() []Key {
-	if r.jump != "" {
-		return []Key{{"0-9", "its number"}, {"Enter", "go there"}, {"Esc", "stay"}}
-	}
-	return hintsOf(r.bindings(), "left/right", "space", "+/-")
-}
-
-// Keys implements Screen.
-func (r *replay) Keys() []Key { return keysOf(r.bindings()) }
 
 // Draw implements Screen.
 func (r *replay) Draw(g *grid.Grid, look theme.Look) {

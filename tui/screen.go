@@ -14,6 +14,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // A Screen fills the window. Screens are pointers; Update changes them.
@@ -24,12 +25,10 @@ type Screen interface {
 	Update(tea.Msg) tea.Cmd
 	// Draw draws on a blank grid of at least 40 by 12 cells. It leaves the last row free.
 	Draw(*grid.Grid, theme.Look)
-	// Hints returns the keys that matter now, for the last row. The result is valid until
-	// the next call. If not all keys fit, the last two are kept: the keys page and the
+	// Bindings returns what the keys do now. The last row and the keys page are made from
+	// it. If not all keys fit the last row, its last two are kept: the keys page and the
 	// way out.
-	Hints() []Key
-	// Keys returns what the keys do on this screen, for the keys page.
-	Keys() []Key
+	Bindings() []widget.Binding
 }
 
 // A textScreen is a screen that may be accepting text. While it is, no letter is a

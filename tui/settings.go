@@ -158,8 +158,8 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// bindings returns what the keys do.
-func (s *settingsScreen) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (s *settingsScreen) Bindings() []widget.Binding {
 	options := s.env.options()
 	return []widget.Binding{
 		s.list.UpDown("choose; Home and End: the first, the last", "choose"),
@@ -174,7 +174,7 @@ func (s *settingsScreen) bindings() []widget.Binding {
 	}
 }
 
-func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.bindings(), key, nil) }
+func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
 
 // Draw implements Screen.
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
@@ -190,9 +190,3 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 		drawSentence(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
 	}
 }
-
-// Hints implements Screen.
-func (s *settingsScreen) Hints() []Key { return hintsOf(s.bindings()) }
-
-// Keys implements Screen.
-func (s *settingsScreen) Keys() []Key { return keysOf(s.bindings()) }

@@ -113,12 +113,12 @@ func (s *stats) played() (n int) {
 	return n
 }
 
-// bindings returns what the keys do.
-func (s *stats) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (s *stats) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.list.UpDown("choose a game, or all together", "game"),
 		s.list.HomeEnd("all together, the last game"),
-		{Keys: "Tab, c", Does: "counted, assisted or practice games, or all", Hint: "class", Do: func() tea.Cmd {
+		{Keys: "Tab, c", Does: "counted, assisted or practice games, or all", Hint: "class", Place: 1, Do: func() tea.Cmd {
 			s.class = following(classes, s.class)
 			s.sum()
 			return nil
@@ -141,7 +141,7 @@ func (s *stats) bindings() []widget.Binding {
 	}
 }
 
-func (s *stats) key(key string) tea.Cmd { return widget.Press(s.bindings(), key, nil) }
+func (s *stats) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
 
 // game returns the ID of the chosen game, "" for all games.
 func (s *stats) game() string {
@@ -190,9 +190,6 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(2, g.Height()-2, cut(look, text, g.Width()-4), style)
 }
-
-// Hints implements Screen.
-func (s *stats) Hints() []Key { return hintsOf(s.bindings(), "Tab") }
 
 // A column is a column of the table of statistics.
 type column struct {
@@ -332,9 +329,6 @@ func (s *stats) coverage(charted int) string {
 	}
 	return fmt.Sprintf("Charts of your newest %d games.", newest)
 }
-
-// Keys implements Screen.
-func (s *stats) Keys() []Key { return keysOf(s.bindings()) }
 
 // sums returns the IDs of all games, and the sums of a class ("" for all): first in total
 // and then by game. The total's streaks are the longest ones at one game.

@@ -181,7 +181,7 @@ func (t *table) peeks() bool {
 	return t.now.UndoPeeks && t.now.Class == arcade.Counted && t.seat.MayUndo() && !t.seat.Lost() && t.saving.ended == nil
 }
 
-// Hints implements Screen.
+// Hints implements hinter.
 func (t *table) Hints() []Key {
 	undo := Key{"u", "undo"}
 	if t.peeks() {

@@ -112,12 +112,12 @@ func (s *tablesScreen) scheduleRefresh() tea.Cmd {
 	return s.env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
 }
 
-// bindings returns what the keys do.
-func (s *tablesScreen) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (s *tablesScreen) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.list.UpDown("choose a table; Home and End: the first, the last", "choose"),
 		s.list.PgUpDn("ten tables"),
-		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Off: len(s.tables) == 0, Do: func() tea.Cmd {
+		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.tables) == 0, Do: func() tea.Cmd {
 			return open(newWatchScreen(s.env, s.chosen()))
 		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
@@ -126,7 +126,7 @@ func (s *tablesScreen) bindings() []widget.Binding {
 	}
 }
 
-func (s *tablesScreen) key(key string) tea.Cmd { return widget.Press(s.bindings(), key, nil) }
+func (s *tablesScreen) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
 
 // Draw implements Screen.
 func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
@@ -178,12 +178,6 @@ func tableRow(look theme.Look, w int, who, game string, others ...string) string
 	}
 	return strings.TrimRight(row, " ")
 }
-
-// Hints implements Screen.
-func (s *tablesScreen) Hints() []Key { return hintsOf(s.bindings(), "Enter") }
-
-// Keys implements Screen.
-func (s *tablesScreen) Keys() []Key { return keysOf(s.bindings()) }
 
 // A watchScreen shows somebody's table as its player sees it, as long as the
 // round goes on.
@@ -306,31 +300,31 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return nextSceneMsg{w} })
 }
 
-// bindings returns what the keys do. Once nothing more comes, every key that does nothing
+// Bindings implements Screen. Once nothing more comes, every key that does nothing
 // else goes back.
-func (w *watchScreen) bindings() []widget.Binding {
+func (w *watchScreen) Bindings() []widget.Binding {
 	stop := "stop watching"
 	if w.ended {
 		stop = "back"
 	}
 	return []widget.Binding{
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: goBack},
-		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Do: func() tea.Cmd {
+		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
 			g, ok := w.env.Games.Find(w.game())
 			if !ok {
 				return nil
 			}
 			return open(w.env.newRules(g))
 		}},
-		keysHint,
+		{Keys: "?", Hint: "keys", Place: 2},
 	}
 }
 
 func (w *watchScreen) key(key string) tea.Cmd {
-	if _, ok := widget.Find(w.bindings(), key); !ok && w.ended {
+	if _, ok := widget.Find(w.Bindings(), key); !ok && w.ended {
 		return back
 	}
-	return widget.Press(w.bindings(), key, nil)
+	return widget.Press(w.Bindings(), key, nil)
 }
 
 // game returns the ID of the game that is watched. The player may have begun another one
@@ -390,12 +384,6 @@ func headline(s *arcade.Scene) string {
 	}
 	return fmt.Sprintf("%s: %d of %d points.", how, s.Score.Points, s.Score.Max)
 }
-
-// Hints implements Screen.
-func (w *watchScreen) Hints() []Key { return hintsOf(w.bindings(), "F1", "?") }
-
-// Keys implements Screen.
-func (w *watchScreen) Keys() []Key { return keysOf(w.bindings()) }
 
 // legend implements legended.
 func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }

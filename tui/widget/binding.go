@@ -2,6 +2,7 @@
 package widget
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -28,6 +29,9 @@ type Binding struct {
 	Hint string
 	// As is how the last row writes the keys, if not as [Binding.Name] would.
 	As string
+	// Place is where the last row shows the keys, from 1 on. Those without a place come
+	// after these, in the order of the screen's list.
+	Place int
 
 	// Off turns the keys off: they do nothing or what a later binding says, and the last
 	// row does not offer them.
@@ -102,19 +106,13 @@ func Press(bindings []Binding, key string, refuse func(why string)) tea.Cmd {
 	return nil
 }
 
-// Hints returns the bindings that the last row offers. Those with the names in first come
-// first, in that order; the others keep theirs.
-func Hints(bindings []Binding, first ...string) []Binding {
+// Hints returns the bindings that the last row offers, in its order.
+func Hints(bindings []Binding) []Binding {
 	hints := slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
 		return b.Hint == "" || b.Off || b.Refusal != ""
 	})
-	place := func(b Binding) int {
-		if i := slices.Index(first, b.Name()); i >= 0 {
-			return i
-		}
-		return len(first)
-	}
-	slices.SortStableFunc(hints, func(a, b Binding) int { return place(a) - place(b) })
+	place := func(b Binding) uint { return uint(b.Place) - 1 } // the last of all without one
+	slices.SortStableFunc(hints, func(a, b Binding) int { return cmp.Compare(place(a), place(b)) })
 	return hints
 }
 
