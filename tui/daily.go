@@ -33,11 +33,11 @@ type dailyMsg struct {
 	err     error
 }
 
-// dailyDoneMsg ends what a daily screen was busy with: another screen follows, or an
-// error.
-type dailyDoneMsg struct {
+// pastDealMsg brings the deal of a past day, to practise it.
+type pastDealMsg struct {
 	screen *daily
-	then   tea.Cmd
+	game   engine.Game
+	code   engine.Code
 	err    error
 }
 
@@ -88,9 +88,13 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 				d.list.Choose(i) // most players come to continue it
 			}
 		}
-	case dailyDoneMsg:
+	case pastDealMsg:
 		if msg.screen == d {
-			return d.done(msg)
+			return d.opened(func() tea.Msg { return playMsg{game: msg.game, code: msg.code} }, msg.err)
+		}
+	case replayedMsg:
+		if msg.screen == d {
+			return d.opened(open(msg.replay), msg.err)
 		}
 	case tea.KeyPressMsg:
 		return d.key(msg.String())
@@ -102,13 +106,14 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
+// opened opens what the screen has waited for, or says why it cannot.
+func (d *daily) opened(then tea.Cmd, err error) tea.Cmd {
 	d.opening = false
-	if msg.err != nil {
-		d.err = sentence(msg.err.Error())
+	if err != nil {
+		d.err = sentence(err.Error())
 		return nil
 	}
-	return msg.then
+	return then
 }
 
 // Bindings implements Screen.
@@ -197,18 +202,15 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 	events, day := d.env.Events, d.day
 	return func() tea.Msg {
 		code, err := events.Past(g.Info().ID, day)
-		return dailyDoneMsg{d, func() tea.Msg { return playMsg{game: g, code: code} }, err}
+		return pastDealMsg{d, g, code, err}
 	}
 }
 
 // rewatch replays the player's own round, in a command.
 func (d *daily) rewatch() tea.Cmd {
 	d.opening = true
-	env, r := d.env, d.dailies[d.list.At()].Result
-	return func() tea.Msg {
-		shown, err := env.replay(*r)
-		return dailyDoneMsg{d, open(shown), err}
-	}
+	r := *d.dailies[d.list.At()].Result
+	return d.env.openReplay(d, func() (arcade.Result, error) { return r, nil })
 }
 
 // board opens the leaderboard of the chosen daily.

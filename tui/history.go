@@ -25,13 +25,6 @@ type history struct {
 	err     string
 }
 
-// replayedMsg brings a replay to the history screen that asked for it.
-type replayedMsg struct {
-	history *history
-	replay  *replay
-	err     error
-}
-
 // historyPrefetch is how many results after the chosen one are kept ready: more than a
 // window has rows.
 const historyPrefetch = 60
@@ -59,7 +52,7 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 			return h.prefetch()
 		}
 	case replayedMsg:
-		if msg.history == h {
+		if msg.screen == h {
 			return h.replayed(msg)
 		}
 	case tea.KeyPressMsg:
@@ -169,11 +162,7 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	h.opening = true
-	env := h.env
-	return func() tea.Msg {
-		shown, err := env.replay(r)
-		return replayedMsg{h, shown, err}
-	}
+	return h.env.openReplay(h, func() (arcade.Result, error) { return r, nil })
 }
 
 func (h *history) replayed(msg replayedMsg) tea.Cmd {

@@ -36,13 +36,6 @@ type leadersMsg struct {
 	err    error
 }
 
-// leaderReplayMsg brings the replay of a round on a board.
-type leaderReplayMsg struct {
-	screen *leaders
-	replay *replay
-	err    error
-}
-
 func newLeaders(env *Env, game string) *leaders {
 	return &leaders{env: env, board: arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
@@ -74,7 +67,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			l.err = sentence(msg.err.Error())
 		}
-	case leaderReplayMsg:
+	case replayedMsg:
 		if msg.screen == l {
 			return l.replayed(msg)
 		}
@@ -133,18 +126,11 @@ func (l *leaders) open() tea.Cmd {
 		return nil
 	}
 	l.opening = true
-	env, row := l.env, l.rows[l.list.At()]
-	return func() tea.Msg {
-		r, err := env.Accounts.Ranked(row.Result.ID)
-		if err != nil {
-			return leaderReplayMsg{screen: l, err: err}
-		}
-		shown, err := env.replay(r)
-		return leaderReplayMsg{l, shown, err}
-	}
+	accounts, id := l.env.Accounts, l.rows[l.list.At()].Result.ID
+	return l.env.openReplay(l, func() (arcade.Result, error) { return accounts.Ranked(id) })
 }
 
-func (l *leaders) replayed(msg leaderReplayMsg) tea.Cmd {
+func (l *leaders) replayed(msg replayedMsg) tea.Cmd {
 	l.opening = false
 	if msg.err != nil {
 		l.err = sentence(msg.err.Error())

@@ -19,34 +19,24 @@ import (
 // their tables while it goes on, and for its results. When the race begins, it opens the
 // player's table by itself.
 type raceScreen struct {
-	env        *Env
-	code       string
-	ctx        context.Context
-	cancel     func() // ends the watch
-	watchAsked bool   // the watch has been asked for
-	watch      arcade.Watch[*arcade.Race]
-	race       *arcade.Race // nil until the first standings arrive
-	watchEnded bool         // no more standings will come
-	timeUp     bool         // the limit has ended the player's round
-	err        string
-	covered    bool        // another screen is on top
-	visiting   *play.Saver // of the table that is about to open, nil if none is
-	entered    bool        // the table was opened once; from then on only a key opens it
-	reading    bool        // somebody's round is being read for a replay
-	nick       string      // the player's, as the others see it
-	list       widget.List // of the racers
+	env  *Env
+	code string
+	follower[*arcade.Race]
+	race     *arcade.Race // nil until the first standings arrive
+	timeUp   bool         // the limit has ended the player's round
+	err      string
+	covered  bool        // another screen is on top
+	visiting *play.Saver // of the table that is about to open, nil if none is
+	entered  bool        // the table was opened once; from then on only a key opens it
+	reading  bool        // somebody's round is being read for a replay
+	nick     string      // the player's, as the others see it
+	list     widget.List // of the racers
 }
 
-// raceWatchMsg brings the watch that a race screen has asked for, and raceMsg the
-// standings of the race, nil if no more will come. beginMsg says that the race may begin
-// now, raceChangedMsg brings the outcome of leaving or starting it, raceVisitMsg the
-// round to play, and raceReplayMsg one to replay.
+// raceMsg brings the standings of a race, nil if no more will come. beginMsg says that the race may begin
+// now, raceChangedMsg brings the outcome of leaving or starting it, and
+// raceVisitMsg the round to play.
 type (
-	raceWatchMsg struct {
-		screen *raceScreen
-		watch  arcade.Watch[*arcade.Race]
-		err    error
-	}
 	raceMsg struct {
 		screen *raceScreen
 		race   *arcade.Race
@@ -61,38 +51,24 @@ type (
 		screen *raceScreen
 		visit  visit
 	}
-	raceReplayMsg struct {
-		screen *raceScreen
-		replay *replay
-		err    error
-	}
 )
 
 func newRaceScreen(env *Env, code string) *raceScreen {
-	r := &raceScreen{env: env, code: code, nick: env.profile.Nick}
-	r.ctx, r.cancel = context.WithCancel(context.Background())
-	return r
+	return &raceScreen{env: env, code: code, nick: env.profile.Nick, follower: newFollower[*arcade.Race]()}
 }
 
 // Init implements Screen.
 func (r *raceScreen) Init() tea.Cmd {
 	r.covered = false
-	if r.watchAsked {
+	if r.asked {
 		return tea.Batch(r.enterOnceBegun(), r.rename())
 	}
-	r.watchAsked = true
-	races, ctx, code := r.env.Races, r.ctx, r.code
-	return func() tea.Msg {
-		watch, err := races.Follow(ctx, code)
-		return raceWatchMsg{r, watch, err}
-	}
+	races, code := r.env.Races, r.code
+	return r.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) })
 }
 
 // pause implements pauser.
 func (r *raceScreen) pause() { r.covered = true }
-
-// onClose implements closer.
-func (r *raceScreen) onClose() { r.cancel() }
 
 // close prevents a visit in progress from taking over a round that another session may
 // play by then.
@@ -107,14 +83,18 @@ func (r *raceScreen) close() error {
 func (r *raceScreen) busy() bool { return r.visiting != nil || r.reading }
 
 // waits reports whether something will happen without a key.
-func (r *raceScreen) waits() bool { return !r.watchEnded && (r.race == nil || !r.race.Over) }
+func (r *raceScreen) waits() bool { return !r.ended && (r.race == nil || !r.race.Over) }
 
 // Update implements Screen.
 func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case raceWatchMsg:
-		if msg.screen == r {
-			return r.startWatch(msg)
+	case followMsg[*arcade.Race]:
+		if msg.follower == &r.follower {
+			if why := r.begin(msg); why != "" {
+				r.err = why
+				return nil
+			}
+			return r.wait()
 		}
 	case raceMsg:
 		if msg.screen == r {
@@ -132,9 +112,9 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen == r {
 			return r.openTable(msg.visit)
 		}
-	case raceReplayMsg:
+	case replayedMsg:
 		if msg.screen == r {
-			return r.openReplay(msg)
+			return r.replayed(msg)
 		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
@@ -146,28 +126,15 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (r *raceScreen) startWatch(msg raceWatchMsg) tea.Cmd {
-	if msg.err != nil {
-		r.err, r.watchEnded = sentence(msg.err.Error()), true
-		return nil
-	}
-	r.watch = msg.watch
-	return r.wait()
-}
-
 // wait waits for the next standings.
 func (r *raceScreen) wait() tea.Cmd {
-	watch := r.watch
-	return func() tea.Msg {
-		race, _ := watch.Next()
-		return raceMsg{r, race} // nil after the last one
-	}
+	return r.next(func(race *arcade.Race) tea.Msg { return raceMsg{r, race} })
 }
 
 // apply shows new standings. The chosen racer stays chosen.
 func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	if race == nil || len(race.Racers) == 0 {
-		r.watchEnded = true
+		r.ended = true
 		return nil
 	}
 	chosen := race.Me
@@ -247,7 +214,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 	started := !race.Begins.IsZero()
 	var start, leave, nick, enter, choose string // what the last row offers
 	switch {
-	case none, r.watchEnded && !race.Over:
+	case none, r.ended && !race.Over:
 	case race.Over || own.Through:
 		enter, choose = r.opens(own), "choose"
 	case !started:
@@ -338,18 +305,11 @@ func (r *raceScreen) readRound(id string) tea.Cmd {
 		return nil
 	}
 	r.reading = true
-	env := r.env
-	return func() tea.Msg {
-		round, err := env.Accounts.Ranked(id)
-		if err != nil {
-			return raceReplayMsg{screen: r, err: err}
-		}
-		shown, err := env.replay(round)
-		return raceReplayMsg{r, shown, err}
-	}
+	accounts := r.env.Accounts
+	return r.env.openReplay(r, func() (arcade.Result, error) { return accounts.Ranked(id) })
 }
 
-func (r *raceScreen) openReplay(msg raceReplayMsg) tea.Cmd {
+func (r *raceScreen) replayed(msg replayedMsg) tea.Cmd {
 	r.reading = false
 	if msg.err != nil {
 		r.err = sentence(msg.err.Error())
@@ -456,11 +416,11 @@ func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	if o.Through && o.Played {
 		took = fmt.Sprintf("%6s", clock(o.Millis))
 	}
-	g.Put(4, y, cut(look, raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, r.state(o)), g.Width()-5), style)
+	g.Put(4, y, cut(look, raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, racerState(r.race, o, r.env.Now())), g.Width()-5), style)
 }
 
-// state returns what a racer is doing, in a word or two.
-func (r *raceScreen) state(o arcade.Racer) string {
+// racerState returns what a racer is doing, in a word or two.
+func racerState(race *arcade.Race, o arcade.Racer, now time.Time) string {
 	switch {
 	case o.Gone:
 		return "deleted"
@@ -472,9 +432,9 @@ func (r *raceScreen) state(o arcade.Racer) string {
 		return "won"
 	case o.Through && o.Played:
 		return "through"
-	case r.race.Over || r.race.Late:
+	case race.Over || race.Late:
 		return "absent"
-	case !r.race.Begun(r.env.Now()):
+	case !race.Begun(now):
 		return "ready"
 	case o.Table != 0:
 		return "playing"
@@ -503,7 +463,7 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case r.err != "":
 		return r.err, look.Refused
-	case r.race == nil && r.watchEnded:
+	case r.race == nil && r.ended:
 		return "This race is not open any more.", look.Warn
 	case r.race == nil:
 		return "Looking ...", look.Faint
@@ -512,8 +472,8 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 	own, place := r.race.Own()
 	switch {
 	case r.race.Over:
-		return "The race is over. " + r.outcome(own, place), look.Good
-	case r.watchEnded:
+		return "The race is over. " + raceOutcome(r.race, r.timeUp), look.Good
+	case r.ended:
 		return "This race is not open any more.", look.Warn
 	case r.race.Begins.IsZero() && place == 1:
 		return "s starts it for everyone in the race, once your friends have joined.", look.Text
@@ -531,10 +491,12 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 	return "Enter goes to your table: the clock runs.", look.Warn
 }
 
-// outcome returns how a finished race ended for the player.
-func (r *raceScreen) outcome(own arcade.Racer, place int) string {
+// raceOutcome returns how a finished race ended for the player. timeUp says that the time
+// limit has ended the round.
+func raceOutcome(race *arcade.Race, timeUp bool) string {
+	own, place := race.Own()
 	how := ""
-	if r.timeUp {
+	if timeUp {
 		how = "Time was up, and your round ended with the points it had. "
 	}
 	switch {
@@ -543,8 +505,8 @@ func (r *raceScreen) outcome(own arcade.Racer, place int) string {
 	case !own.Played:
 		return "You did not play."
 	}
-	gone := r.race.Deleted()
-	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(r.race.Racers)-gone, plural(own.Score.Points, "point"))
+	gone := race.Deleted()
+	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(race.Racers)-gone, plural(own.Score.Points, "point"))
 	switch gone {
 	case 0:
 		return how

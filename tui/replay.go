@@ -74,6 +74,25 @@ func NewReplay(env Env, r arcade.Result) (*App, error) {
 	return a, nil
 }
 
+// replayedMsg brings a replay to the screen that has asked for it.
+type replayedMsg struct {
+	screen Screen
+	replay *replay
+	err    error
+}
+
+// openReplay reads a result and replays it for a screen, in a command: it may be long.
+func (e *Env) openReplay(s Screen, read func() (arcade.Result, error)) tea.Cmd {
+	return func() tea.Msg {
+		r, err := read()
+		if err != nil {
+			return replayedMsg{s, nil, err}
+		}
+		shown, err := e.replay(r)
+		return replayedMsg{s, shown, err}
+	}
+}
+
 // replay returns the replay of a result. It may take a moment. It fails if the record
 // does not replay.
 func (e *Env) replay(r arcade.Result) (*replay, error) {

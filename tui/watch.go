@@ -182,26 +182,17 @@ func tableRow(look theme.Look, w int, who, game string, others ...string) string
 // A watchScreen shows somebody's table as its player sees it, as long as the
 // round goes on.
 type watchScreen struct {
-	env        *Env
-	table      arcade.LiveTable // as it was in the list
-	ctx        context.Context
-	cancel     func()                      // ends the watch
-	watchAsked bool                        // the watch has been asked for
-	watch      arcade.Watch[*arcade.Scene] // nil until it has begun
-	scene      *arcade.Scene               // the newest, nil until the first one arrives
-	ended      bool                        // nothing more will come
-	err        string                      // why there is nothing to see
-	pointer    pointer
+	env   *Env
+	table arcade.LiveTable // as it was in the list
+	follower[*arcade.Scene]
+	scene   *arcade.Scene // the newest, nil until the first one arrives
+	err     string        // why there is nothing to see
+	pointer pointer
 }
 
-// watchMsg brings the watch that a screen has asked for, and sceneMsg a scene, nil if no
-// more will come. nextSceneMsg lets the screen wait for the next scene.
+// sceneMsg brings a scene, nil if no more will come. nextSceneMsg lets the screen wait for
+// the next one.
 type (
-	watchMsg struct {
-		screen *watchScreen
-		watch  arcade.Watch[*arcade.Scene]
-		err    error
-	}
 	sceneMsg struct {
 		screen *watchScreen
 		scene  *arcade.Scene
@@ -214,9 +205,7 @@ type (
 const scenePause = 100 * time.Millisecond
 
 func newWatchScreen(env *Env, table arcade.LiveTable) *watchScreen {
-	w := &watchScreen{env: env, table: table}
-	w.ctx, w.cancel = context.WithCancel(context.Background())
-	return w
+	return &watchScreen{env: env, table: table, follower: newFollower[*arcade.Scene]()}
 }
 
 // isWatching reports whether a screen waits for what others do.
@@ -232,26 +221,22 @@ func isWatching(s Screen) bool {
 
 // Init implements Screen.
 func (w *watchScreen) Init() tea.Cmd {
-	if w.watchAsked {
-		return nil // it keeps watching while other screens cover it
+	if w.asked {
+		return nil
 	}
-	w.watchAsked = true
-	spectators, ctx, number := w.env.Spectators, w.ctx, w.table.Number
-	return func() tea.Msg {
-		watch, err := spectators.Watch(ctx, number)
-		return watchMsg{w, watch, err}
-	}
+	spectators, number := w.env.Spectators, w.table.Number
+	return w.ask(func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) })
 }
-
-// onClose implements closer.
-func (w *watchScreen) onClose() { w.cancel() }
 
 // Update implements Screen.
 func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case watchMsg:
-		if msg.screen == w {
-			return w.startWatch(msg)
+	case followMsg[*arcade.Scene]:
+		if msg.follower == &w.follower {
+			if w.err = w.begin(msg); w.err != "" {
+				return nil
+			}
+			return w.wait()
 		}
 	case sceneMsg:
 		if msg.screen == w {
@@ -267,23 +252,9 @@ func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// startWatch waits for the first scene.
-func (w *watchScreen) startWatch(msg watchMsg) tea.Cmd {
-	if msg.err != nil {
-		w.ended, w.err = true, sentence(msg.err.Error())
-		return nil
-	}
-	w.watch = msg.watch
-	return w.wait()
-}
-
 // wait waits for the next scene.
 func (w *watchScreen) wait() tea.Cmd {
-	watch := w.watch
-	return func() tea.Msg {
-		scene, _ := watch.Next()
-		return sceneMsg{w, scene} // nil after the last one
-	}
+	return w.next(func(scene *arcade.Scene) tea.Msg { return sceneMsg{w, scene} })
 }
 
 // apply shows a scene. The last one stays.
