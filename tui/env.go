@@ -79,15 +79,6 @@ type Env struct {
 // clock returns what seats measure time by.
 func (e *Env) clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }
 
-// TimeNote returns what to say about the times of a board, as a suffix for its title. It
-// is "" for boards that show the time at the table.
-func TimeNote(k arcade.BoardKind) string {
-	if k == arcade.Fastest || k == arcade.TodaysDaily {
-		return "; time runs from the first sight of the deal"
-	}
-	return ""
-}
-
 // profileMsg brings the player's profile.
 type profileMsg struct{ profile arcade.Account }
 
@@ -116,3 +107,15 @@ func (e *Env) setProfile(p arcade.Account) {
 // nameless reports whether the player could have a nick but has none. The arcade asks for
 // it at the end of a game, not before.
 func (e *Env) nameless() bool { return e.profile.Known && !e.profile.Guest && e.profile.Nick == "" }
+
+// Sealed reports whether the deal of an event is still secret.
+func (e *Env) Sealed(event arcade.Event) bool {
+	return event != "" && e.Events != nil && e.Events.Sealed(event)
+}
+
+// DailyOver reports whether an event is a daily whose time is over: rounds of it that
+// were open then have ended, whoever played them.
+func (e *Env) DailyOver(event arcade.Event) bool {
+	_, daily := event.Day()
+	return daily && !e.Sealed(event)
+}

@@ -50,7 +50,7 @@ func (l *leaders) read() tea.Cmd {
 	env, board := l.env, l.board
 	return func() tea.Msg {
 		rows, err := env.Accounts.Top(board, leadersShown)
-		return leadersMsg{l, board, rows, env.played(board), err}
+		return leadersMsg{l, board, rows, playedDaily(env, board), err}
 	}
 }
 
@@ -193,26 +193,35 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 // noAccounts is the message of a session without accounts.
 const noAccounts = "There are no accounts and leaderboards in this session."
 
-// day returns the day of the daily that a board ranks, and whether that is today. It
+// TimeNote returns what to say about the times of a board, as a suffix for its title. It
+// is "" for boards that show the time at the table.
+func TimeNote(k arcade.BoardKind) string {
+	if k == arcade.Fastest || k == arcade.TodaysDaily {
+		return "; time runs from the first sight of the deal"
+	}
+	return ""
+}
+
+// dailyOf returns the day of the daily that a board ranks, and whether that is today. It
 // returns "" if the board ranks no daily.
-func (e *Env) day(board arcade.Leaderboard) (day string, today bool) {
-	if board.Kind != arcade.TodaysDaily || e.Events == nil {
+func dailyOf(env *Env, board arcade.Leaderboard) (day string, today bool) {
+	if board.Kind != arcade.TodaysDaily || env.Events == nil {
 		return "", false
 	}
-	now, _ := e.Events.Today()
+	now, _ := env.Events.Today()
 	if day, ok := board.Event.Day(); ok {
 		return day, day == now
 	}
 	return now, true
 }
 
-// played reports whether the player has ended a round in the daily that a board ranks.
-func (e *Env) played(board arcade.Leaderboard) bool {
-	day, today := e.day(board)
+// playedDaily reports whether the player has ended a round in the daily that a board ranks.
+func playedDaily(env *Env, board arcade.Leaderboard) bool {
+	day, today := dailyOf(env, board)
 	if !today {
 		return false
 	}
-	status, err := e.Events.Daily(board.Game, day)
+	status, err := env.Events.Daily(board.Game, day)
 	return err == nil && status.Result != nil
 }
 
@@ -223,7 +232,7 @@ func (l *leaders) none() string {
 	if l.board.Class == arcade.Assisted {
 		game = "An assisted game"
 	}
-	if day, today := l.env.day(l.board); day != "" && !today {
+	if day, today := dailyOf(l.env, l.board); day != "" && !today {
 		return "Nobody stands here. The day of this daily is over."
 	}
 	if l.env.profile.Guest {

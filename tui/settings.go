@@ -93,7 +93,7 @@ type settingsScreen struct {
 
 func newSettings(env *Env) *settingsScreen {
 	s := &settingsScreen{env: env, list: widget.List{Wrap: true}}
-	s.list.Resize(len(env.options()))
+	s.list.Resize(len(options(env)))
 	return s
 }
 
@@ -105,9 +105,9 @@ type option struct {
 }
 
 // options returns the lines with their current values.
-func (e *Env) options() []option {
-	s := e.settings
-	look := s.look(e.Look)
+func options(env *Env) []option {
+	s := env.settings
+	look := s.look(env.Look)
 	return []option{
 		{"Theme", "colours for dark or light windows, strong ones, or none", look.Theme.Name, func(s *Settings, by int) {
 			s.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
@@ -160,12 +160,12 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 
 // Bindings implements Screen.
 func (s *settingsScreen) Bindings() []widget.Binding {
-	options := s.env.options()
+	all := options(s.env)
 	return []widget.Binding{
 		s.list.UpDown("choose; Home and End: the first, the last", "choose"),
 		s.list.Down("Tab"),
 		{Keys: "left right, Enter", Also: "h l space", Does: "change", Hint: "change", DoKey: func(key string) tea.Cmd {
-			options[s.list.At()].change(&s.env.settings, direction(key))
+			all[s.list.At()].change(&s.env.settings, direction(key))
 			return s.env.saveSettings()
 		}},
 		{Keys: "mouse", Does: "a click chooses a line, another changes it"},
@@ -179,13 +179,13 @@ func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.Binding
 // Draw implements Screen.
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Settings", "kept for you")
-	options := s.env.options()
-	for y, i := range s.list.Rows(2, len(options)) {
+	all := options(s.env)
+	for y, i := range s.list.Rows(2, len(all)) {
 		style := s.list.Entry(g, look, y, i)
-		g.Put(4, y, options[i].name, style)
-		g.Put(22, y, options[i].value, style)
+		g.Put(4, y, all[i].name, style)
+		g.Put(22, y, all[i].value, style)
 	}
-	drawSentence(g, look.Translate(options[s.list.At()].help), look.Faint)
+	drawSentence(g, look.Translate(all[s.list.At()].help), look.Faint)
 	if err := s.env.settingsSaving.err; err != nil {
 		drawSentence(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
 	}
