@@ -367,8 +367,8 @@ func (a *account) Draw(g *grid.Grid, look theme.Look) {
 	lines := a.lines()
 	for y, i := range a.list.Rows(2, g.Height()-6) {
 		style := a.list.Entry(g, look, y, i)
-		g.Put(4, y, cut(look, lines[i].name, 22), style)
-		g.Put(27, y, cut(look, lines[i].value, g.Width()-29), style)
+		g.Put(4, y, look.Cut(lines[i].name, 22), style)
+		g.Put(27, y, look.Cut(lines[i].value, g.Width()-29), style)
 	}
 	a.foot(g, look)
 }
@@ -383,10 +383,10 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 			text, style = a.message.text, look.Refused
 		}
 		drawSentenceAbove(g, y, look.Translate(text), style)
-		x := g.Put(2, y, cut(look, a.line.ask+": ", g.Width()-12), look.Warn)
+		x := g.Put(2, y, look.Cut(a.line.ask+": ", g.Width()-12), look.Warn)
 		x = a.input.Draw(g, look, x, y)
 		if p := a.proposed(); p != "" && a.input.String() == "" {
-			g.Put(x+2, y, cut(look, "Enter takes "+p, g.Width()-x-4), look.Faint)
+			g.Put(x+2, y, look.Cut("Enter takes "+p, g.Width()-x-4), look.Faint)
 		}
 	case a.message.isError:
 		drawSentence(g, look.Translate(a.message.text), look.Refused)

@@ -296,7 +296,7 @@ func dailyRow(look theme.Look, w int, game, status, streak string) string {
 		first = max(w-second+4, 12)
 		second = w - first - 1
 	}
-	row := fmt.Sprintf("%-*s %-*s", first, cut(look, game, first), second, cut(look, status, second))
+	row := fmt.Sprintf("%-*s %-*s", first, look.Cut(game, first), second, look.Cut(status, second))
 	if width(row)+15 <= w {
 		row += " " + streak
 	}

@@ -192,7 +192,7 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 		if len(h.reader.results) > 0 {
 			text = "No game of yours matches; g, c and o change the filter."
 		}
-		g.Put(4, 3, cut(look, text, g.Width()-5), look.Text)
+		g.Put(4, 3, look.Cut(text, g.Width()-5), look.Text)
 	}
 	for y, i := range h.list.Rows(3, page) {
 		h.row(g, y, i, look)
@@ -221,7 +221,7 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 			short += ", " + part
 		}
 	}
-	g.Put(2, 1, cut(look, fitting(x-4, filter, short), x-4), look.Text)
+	g.Put(2, 1, look.Cut(fitting(x-4, filter, short), x-4), look.Text)
 }
 
 // line returns an error, or what is going on.
@@ -262,7 +262,7 @@ func historyRow(look theme.Look, w int, texts ...string) string {
 		if width(row)+n > w {
 			break
 		}
-		row += fmt.Sprintf("%-*s ", n, cut(look, texts[i], n))
+		row += fmt.Sprintf("%-*s ", n, look.Cut(texts[i], n))
 	}
 	return row
 }

@@ -146,7 +146,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
 	}
-	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games%s", of, l.board.Class, TimeNote(l.board.Kind)), g.Width()-4), look.Text)
+	g.Put(2, 1, look.Cut(fmt.Sprintf("%s, %s games%s", of, l.board.Class, TimeNote(l.board.Kind)), g.Width()-4), look.Text)
 	for y, i := range l.list.Rows(2, g.Height()-4) {
 		l.row(g, y, i, look)
 	}
@@ -168,7 +168,7 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 		who += " (you)"
 	}
 	x := min(36, g.Width()-14)
-	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, cut(look, who, x-9)), style)
+	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, look.Cut(who, x-9)), style)
 	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)
 	switch {
 	case s.N > 0:

@@ -193,7 +193,7 @@ func (l *learn) drawList(g *grid.Grid, look theme.Look, page int) {
 	shows := func(row int) bool { return row >= top && row < top+page }
 	put := func(row, x int, text string, style grid.Style) {
 		if shows(row) {
-			g.Put(x, 2+row-top, cut(look, text, g.Width()-x-1), style)
+			g.Put(x, 2+row-top, look.Cut(text, g.Width()-x-1), style)
 		}
 	}
 	for i, e := range l.entries {

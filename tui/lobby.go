@@ -266,7 +266,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 			l.keys = l.env.welcome.draw(g, look, min(top+len(lines)+1, bottom), greeting, game, l.env.Games[0])
 		}
 	} else {
-		g.Put(4, 2, cut(look, l.menu.none(), g.Width()-5), look.Text)
+		g.Put(4, 2, look.Cut(l.menu.none(), g.Width()-5), look.Text)
 	}
 	l.message(g, look)
 }
@@ -301,7 +301,7 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 	case l.err != "":
 		drawSentence(g, look.Translate(l.err), look.Refused)
 	case l.menu.list.Len() > 0:
-		g.Put(2, y, cut(look, l.below(g.Width()-4), g.Width()-4), look.Warn)
+		g.Put(2, y, look.Cut(l.below(g.Width()-4), g.Width()-4), look.Warn)
 	}
 }
 

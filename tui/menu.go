@@ -106,7 +106,7 @@ func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 		rows = wrapped(look, w, sentence(level)+" "+info.Summary)
 	}
 	if most > 0 && len(rows) > most {
-		rows[most-1] = cut(look, rows[most-1]+" "+rows[most], w)
+		rows[most-1] = look.Cut(rows[most-1]+" "+rows[most], w)
 	}
 	return rows[:min(len(rows), most)]
 }
@@ -152,7 +152,7 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 	if m.env.settings.favorite(info.ID) {
 		g.Put(3, y, "*", look.Warn)
 	}
-	g.Put(4, y, cut(look, info.Name, levelColumn-5), style)
+	g.Put(4, y, look.Cut(info.Name, levelColumn-5), style)
 	s, level := m.summaries[info.ID], string(info.Difficulty.Level)
 	long, short := m.state(info)
 	if g.Width() < 60 {

@@ -360,9 +360,9 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	y := 1
 	if r.race.Begins.IsZero() {
 		y = r.invite(g, look)
-		g.Put(4, y, cut(look, fmt.Sprintf("In the race so far: %d", len(r.race.Racers)), g.Width()-5), look.Faint)
+		g.Put(4, y, look.Cut(fmt.Sprintf("In the race so far: %d", len(r.race.Racers)), g.Width()-5), look.Faint)
 	} else {
-		g.Put(4, y, cut(look, raceRow(g.Width(), "", "player", "points", "moves", "  time", "  "), g.Width()-5), look.Faint)
+		g.Put(4, y, look.Cut(raceRow(g.Width(), "", "player", "points", "moves", "  time", "  "), g.Width()-5), look.Faint)
 	}
 	for y, i := range r.list.Rows(y+1, g.Height()-y-4) {
 		r.row(g, y, i, look)
@@ -397,16 +397,16 @@ func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	o, style := r.race.Racers[i], r.list.Entry(g, look, y, i)
 	who := func(w int) string {
 		if o.ID == r.race.Me {
-			return cut(look, o.Nick, w-6) + " (you)"
+			return look.Cut(o.Nick, w-6) + " (you)"
 		}
-		return cut(look, o.Nick, w)
+		return look.Cut(o.Nick, w)
 	}
 	if r.race.Begins.IsZero() {
 		text := who(g.Width() - 24)
 		if i == 0 {
 			text += ", who can start it"
 		}
-		g.Put(4, y, cut(look, text, g.Width()-5), style)
+		g.Put(4, y, look.Cut(text, g.Width()-5), style)
 		return
 	}
 	points, moves, took := "", "", ""
@@ -416,7 +416,7 @@ func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	if o.Through && o.Played {
 		took = fmt.Sprintf("%6s", clock(o.Millis))
 	}
-	g.Put(4, y, cut(look, raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, racerState(r.race, o, r.env.Now())), g.Width()-5), style)
+	g.Put(4, y, look.Cut(raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, racerState(r.race, o, r.env.Now())), g.Width()-5), style)
 }
 
 // racerState returns what a racer is doing, in a word or two.

@@ -232,7 +232,7 @@ func (s *racesScreen) join() tea.Cmd {
 func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Race", s.game.Info().Name)
 	for y, i := range s.list.Rows(2, g.Height()-4) {
-		g.Put(4, y, cut(look, s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
+		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
 	}
 	switch y := g.Height() - 2; {
 	case s.asking:

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -125,17 +126,11 @@ func heading(g *grid.Grid, look theme.Look, names, parts []string) {
 		parts = parts[:len(parts)-1]
 	}
 	right := strings.Join(parts, "  ")
-	title(g, look, cut(look, fitting(g.Width()-6-partsWidth(parts), names...), max(g.Width()-6-partsWidth(parts), 0)), right)
+	title(g, look, look.Cut(fitting(g.Width()-6-partsWidth(parts), names...), max(g.Width()-6-partsWidth(parts), 0)), right)
 }
 
 // width returns the number of columns of a text whose runes are all one column wide.
-func width(s string) int {
-	n := 0
-	for range s {
-		n++
-	}
-	return n
-}
+func width(s string) int { return utf8.RuneCountInString(s) }
 
 // padded returns a text filled up with blanks to at least n columns.
 func padded(s string, n int) string { return s + strings.Repeat(" ", max(n-width(s), 0)) }
@@ -222,18 +217,4 @@ func fitting(n int, texts ...string) string {
 		}
 	}
 	return texts[len(texts)-1]
-}
-
-// cut returns s in the characters of a look, shortened to at most n columns. An ellipsis
-// marks what is left out.
-func cut(look theme.Look, s string, n int) string {
-	s = look.Translate(s)
-	if width(s) <= n {
-		return s
-	}
-	runes, ellipsis := []rune(s), []rune(look.Translate("…"))
-	if n < len(ellipsis) {
-		return ""
-	}
-	return string(append(runes[:n-len(ellipsis)], ellipsis...))
 }

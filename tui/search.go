@@ -130,7 +130,7 @@ func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
 		case s.text() == "":
 			g.Put(x+2, y, "a part of a line, in any case", look.Faint)
 		case len(s.hits) == 0:
-			g.Put(x+2, y, cut(look, "not on this page; Esc ends the search", g.Width()-x-3), look.Refused)
+			g.Put(x+2, y, look.Cut("not on this page; Esc ends the search", g.Width()-x-3), look.Refused)
 		default:
 			g.Put(x+2, y, fmt.Sprintf("%d found", len(s.hits)), look.Faint)
 		}
@@ -139,8 +139,8 @@ func (s *search) draw(g *grid.Grid, look theme.Look, top, page int) {
 	switch {
 	case s.text() == "":
 	case len(s.hits) == 0:
-		g.Put(2, y, cut(look, fmt.Sprintf("%q is not on this page.", s.text()), g.Width()-4), look.Refused)
+		g.Put(2, y, look.Cut(fmt.Sprintf("%q is not on this page.", s.text()), g.Width()-4), look.Refused)
 	default:
-		g.Put(2, y, cut(look, fmt.Sprintf("%q: match %d of %d", s.text(), s.at+1, len(s.hits)), g.Width()-4), look.Faint)
+		g.Put(2, y, look.Cut(fmt.Sprintf("%q: match %d of %d", s.text(), s.at+1, len(s.hits)), g.Width()-4), look.Faint)
 	}
 }

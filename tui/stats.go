@@ -169,7 +169,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	y := 1
 	s.list.Clear()
 	if s.large {
-		g.Put(2, y, cut(look, s.name(s.list.At()), g.Width()-4), look.Cursor)
+		g.Put(2, y, look.Cut(s.name(s.list.At()), g.Width()-4), look.Cursor)
 		y++
 	} else {
 		y = s.table(g, y, look)
@@ -188,7 +188,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 			text, style = s.coverage(len(points)), look.Faint
 		}
 	}
-	g.Put(2, g.Height()-2, cut(look, text, g.Width()-4), style)
+	g.Put(2, g.Height()-2, look.Cut(text, g.Width()-4), style)
 }
 
 // A column is a column of the table of statistics.
@@ -228,7 +228,7 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 	s.list.ScrollBack(page)
 	for y, i := range s.list.Rows(y+1, page) {
 		style := s.list.Entry(g, look, y, i)
-		g.Put(4, y, cut(look, s.name(i), name), style)
+		g.Put(4, y, look.Cut(s.name(i), name), style)
 		s.columns(g, y, style, func(c column) string {
 			if s.stats[i].Played == 0 && c.head != "games" {
 				return "" // nothing to divide by

@@ -19,7 +19,7 @@ const gutter = 6
 func axes(g *grid.Grid, a area, look theme.Look, caption string, low, high int, first, last string) area {
 	plot := area{a.x + gutter, a.y + 1, a.w - gutter, a.h - 3}
 	bottom := plot.y + plot.h
-	g.Put(a.x, a.y, cut(look, caption, a.w), look.Title)
+	g.Put(a.x, a.y, look.Cut(caption, a.w), look.Title)
 	for y, n := range map[int]int{plot.y: high, bottom - 1: low} {
 		text := strconv.Itoa(n)
 		g.Put(plot.x-1-width(text), y, text, look.Faint)

@@ -94,7 +94,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 			parts[i] = short.Replace(p)
 		}
 	}
-	g.Put(2, 0, cut(look, name, g.Width()-4-partsWidth(parts)), look.Title)
+	g.Put(2, 0, look.Cut(name, g.Width()-4-partsWidth(parts)), look.Title)
 	x := g.Width() - 2 - partsWidth(parts)
 	for _, p := range parts {
 		x = g.Put(x+2, 0, p, look.Text)

@@ -169,12 +169,12 @@ func tableRow(look theme.Look, w int, who, game string, others ...string) string
 		second = min(second, w/2-1)
 		first = w - second - 3
 	}
-	row := fmt.Sprintf("%-*s %-*s ", first, cut(look, who, first), second, cut(look, game, second))
+	row := fmt.Sprintf("%-*s %-*s ", first, look.Cut(who, first), second, look.Cut(game, second))
 	for i, n := range []int{7, 5, 7, 10} {
 		if width(row)+n > w {
 			break
 		}
-		row += fmt.Sprintf("%-*s ", n, cut(look, others[i], n))
+		row += fmt.Sprintf("%-*s ", n, look.Cut(others[i], n))
 	}
 	return strings.TrimRight(row, " ")
 }

@@ -90,7 +90,7 @@ func (w welcome) draw(g *grid.Grid, look theme.Look, y, rows int, game, first en
 	}{{"Enter", play}, {"L", learn}, {"?", []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}}} {
 		keys = append(keys, spot{Key{Keys: row.key}, a.x + 2, a.y + 1 + i, a.w - 4})
 		g.Put(a.x+2, a.y+1+i, row.key, look.Key)
-		g.Put(a.x+9, a.y+1+i, cut(look, fitting(a.w-11, row.does...), a.w-11), look.Text)
+		g.Put(a.x+9, a.y+1+i, look.Cut(fitting(a.w-11, row.does...), a.w-11), look.Text)
 	}
 	return keys
 }
