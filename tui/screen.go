@@ -109,6 +109,9 @@ func twoDigits(n int) string { return strconv.Itoa(100 + n)[1:] }
 // day formats a time in Unix milliseconds as date and time in UTC.
 func day(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006-01-02 15:04") }
 
+// An area is a part of a grid.
+type area struct{ x, y, w, h int }
+
 // title draws a screen's first line. The right part is left out if it does not fit.
 func title(g *grid.Grid, look theme.Look, left, right string) {
 	g.Put(2, 0, look.Translate(left), look.Title)

@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -182,7 +181,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	text, style := s.line(look)
 	if room := g.Height() - 2 - y; room >= chartRows {
 		if len(points) > 0 {
-			s.charts(g, area{2, y, g.Width() - 4, room}, points, most, look)
+			s.charts(g, look, y, room, points, most)
 		}
 		if text == "" {
 			text, style = s.coverage(len(points)), look.Faint
@@ -273,34 +272,24 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	return y
 }
 
-// charts draws the histogram and the progress of the chosen row side by side.
-func (s *stats) charts(g *grid.Grid, a area, points []int, most int, look theme.Look) {
-	left, right := a, a
-	left.w = a.w/2 - 2
-	right.x, right.w = a.x+a.w/2, a.w-a.w/2
-	by, unit := "Games by points", "points"
+// charts draws the histogram and the progress of the chosen row side by side, in room
+// rows from row y on.
+func (s *stats) charts(g *grid.Grid, look theme.Look, y, room int, points []int, most int) {
+	w := g.Width() - 4
+	left := widget.Chart{X: 2, Y: y, W: w/2 - 2, H: room}
+	right := widget.Chart{X: 2 + w/2, Y: y, W: w - w/2, H: room}
+	span, unit := max(10, len(points)/10), "points"
+	left.Caption = "Games by points"
 	if s.list.At() == 0 { // several games: as a share of each one's maximum
-		by, unit = fitting(left.w, "Games by % of points", "Games by %"), "%"
+		left.Caption, unit = fitting(left.W, "Games by % of points", "Games by %"), "%"
 	}
-
-	bins := counts(points, most, left.w-gutter)
-	tallest := 0
-	for _, n := range bins {
-		tallest = max(tallest, n)
-	}
-	// The last bar ends where the axis does.
-	left.w = gutter + len(bins)*max((left.w-gutter)/len(bins), 1)
-	plot := axes(g, left, look, by, 0, tallest, "0", fmt.Sprint(most))
-	bars(g, plot, bins, tallest, look)
-
-	span := max(10, len(points)/10)
+	right.Caption = fitting(right.W, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit)
+	left.Histogram(g, look, points, most)
 	averages := rolling(points, span)
 	if len(averages) >= 2*span {
 		averages = averages[span-1:] // the first averages are of fewer games, and jump
 	}
-	low, high := bounds(averages, most)
-	plot = axes(g, right, look, fitting(right.w, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit), low, high, "oldest", "newest")
-	line(g, plot, sampled(averages, plot.w), low, high, look)
+	right.Curve(g, look, averages, most, "oldest", "newest")
 }
 
 // failure returns why something could not be read, "" if everything could.
@@ -365,17 +354,6 @@ func scores(results []arcade.Result, f filter) (points []int, most int) {
 	return points, most
 }
 
-// counts returns a histogram of points from 0 to most, with at most n bins of equal size.
-func counts(points []int, most, n int) []int {
-	n = max(n, 1)
-	size := most/n + 1
-	bins := make([]int, most/size+1)
-	for _, p := range points {
-		bins[max(min(p/size, len(bins)-1), 0)]++
-	}
-	return bins
-}
-
 // rolling returns, for each of the points, the average of it and those before it, up to
 // span of them.
 func rolling(points []int, span int) []float64 {
@@ -389,35 +367,4 @@ func rolling(points []int, span int) []float64 {
 		averages[i] = float64(sum) / float64(min(i+1, span))
 	}
 	return averages
-}
-
-// sampled returns n evenly spaced values, including the first and the last. If there are
-// fewer than n, values repeat.
-func sampled(values []float64, n int) []float64 {
-	if len(values) == 0 || n < 1 {
-		return nil
-	}
-	samples := make([]float64, n)
-	for i := range samples {
-		samples[i] = values[i*(len(values)-1)/max(n-1, 1)]
-	}
-	samples[n-1] = values[len(values)-1]
-	return samples
-}
-
-// bounds returns whole numbers below and above the values that are at least 1 apart. high
-// is at most most, provided that no value is above it.
-func bounds(values []float64, most int) (low, high int) {
-	least, greatest := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		least, greatest = min(least, v), max(greatest, v)
-	}
-	low, high = int(math.Floor(least)), int(math.Ceil(greatest))
-	switch {
-	case low < high:
-		return low, high
-	case low < most:
-		return low, low + 1
-	}
-	return low - 1, low
 }
