@@ -41,16 +41,6 @@ func listed(keys []Key) (bindings []widget.Binding) {
 // keysHint offers the keys page in the last row; the app opens it.
 var keysHint = widget.Binding{Keys: "?", Hint: "keys"}
 
-// direction returns where a key of a pair goes: -1 for up, left, less and back, 1 for the
-// others.
-func direction(key string) int {
-	switch key {
-	case "up", "k", "left", "h", "pgup", "b", "-":
-		return -1
-	}
-	return 1
-}
-
 // unless returns the refusal of a key that needs something that a session may not have:
 // why if it does not, else "".
 func unless(has bool, why string) string {

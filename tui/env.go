@@ -73,7 +73,7 @@ type Env struct {
 	settingsSaving settingsSaving
 	profile        arcade.Account
 	welcome        welcome
-	rules          map[string]*pager // by game
+	rules          map[string]*page // by game
 }
 
 // clock returns what seats measure time by.

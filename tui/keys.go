@@ -19,7 +19,7 @@ type legended interface{ legend(theme.Look) []Key }
 // A keysPage lists the keys of a screen, the keys that work everywhere, and the meaning
 // of the screen's signs. A click on a key presses it on that screen.
 type keysPage struct {
-	pager
+	page
 	keys []Key // the key on each line of the page, empty if there is none
 }
 
@@ -55,16 +55,16 @@ func newKeysPage(s Screen) *keysPage {
 
 // keyUnder implements clickable.
 func (p *keysPage) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
-	line, x := p.top+y-pageTop, x-pageLeft-keyIndent
-	if y < pageTop || y >= pageTop+p.page || line >= len(p.keys) || x < 0 {
+	line, column, ok := p.text.At(x, y)
+	if !ok || line >= len(p.keys) || column < keyIndent {
 		return tea.KeyPressMsg{}, false
 	}
-	return p.keys[line].at(x)
+	return p.keys[line].at(column - keyIndent)
 }
 
 // Bindings implements Screen. Here the key ? leads back, and need not be offered.
 func (p *keysPage) Bindings() []widget.Binding {
-	bindings := p.pager.Bindings()
+	bindings := p.page.Bindings()
 	for i := range bindings {
 		if bindings[i].Keys == "?" {
 			bindings[i].Hint = ""

@@ -167,8 +167,8 @@ func (r *replay) Bindings() []widget.Binding {
 		return nil
 	}
 	return []widget.Binding{
-		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", Place: 1, DoKey: func(key string) tea.Cmd { return step(direction(key)) }},
-		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return step(10 * direction(key)) }},
+		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", Place: 1, DoKey: func(key string) tea.Cmd { return step(widget.Direction(key)) }},
+		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return step(10 * widget.Direction(key)) }},
 		{Keys: "Home, End", Does: "the deal, the end", DoKey: func(key string) tea.Cmd {
 			if key == "home" {
 				return step(-r.last())
@@ -187,7 +187,7 @@ func (r *replay) Bindings() []widget.Binding {
 			r.running = true
 			return r.run()
 		}},
-		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(direction(key)) }},
+		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
 		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Refusal: sealed, Do: r.practise},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return open(r.newRecordPage()) }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(r.env.newRules(r.game)) }},
@@ -368,7 +368,7 @@ func (r *replay) heading(g *grid.Grid, look theme.Look) {
 
 // newRecordPage returns a page that shows the record as text to copy, and says how else
 // to get it.
-func (r *replay) newRecordPage() *pager {
+func (r *replay) newRecordPage() *page {
 	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
 	if r.env.Command == "" || r.id == "" {
 		about += "With --cast OUT it is written as an asciicast, which asciinema plays."
@@ -376,7 +376,7 @@ func (r *replay) newRecordPage() *pager {
 		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
 			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", r.env.Command, r.id)
 	}
-	return &pager{title: "The record", body: func(w int, _ theme.Look) string {
+	return &page{title: "The record", body: func(w int, _ theme.Look) string {
 		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.record.String(), w-1, " ")
 	}}
 }

@@ -165,7 +165,7 @@ func (s *settingsScreen) Bindings() []widget.Binding {
 		s.list.UpDown("choose; Home and End: the first, the last", "choose"),
 		s.list.Down("Tab"),
 		{Keys: "left right, Enter", Also: "h l space", Does: "change", Hint: "change", DoKey: func(key string) tea.Cmd {
-			all[s.list.At()].change(&s.env.settings, direction(key))
+			all[s.list.At()].change(&s.env.settings, widget.Direction(key))
 			return s.env.saveSettings()
 		}},
 		{Keys: "mouse", Does: "a click chooses a line, another changes it"},

@@ -120,3 +120,13 @@ func Hints(bindings []Binding) []Binding {
 func Page(bindings []Binding) []Binding {
 	return slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool { return b.Does == "" })
 }
+
+// Direction returns where a key of a pair goes: -1 for up, left, less and back, 1 for the
+// others.
+func Direction(key string) int {
+	switch key {
+	case "up", "k", "left", "h", "pgup", "b", "-":
+		return -1
+	}
+	return 1
+}
