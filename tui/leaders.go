@@ -254,15 +254,3 @@ func (l *leaders) none() string {
 	}
 	return nobody + game + " that you " + does + " could be the first. Dailies and races have their own boards."
 }
-
-// name replaces the nick of each row with the player's name; at returns the address of a
-// row's nick.
-func name[T any](rows []T, at func(*T) *string) {
-	nicks := make([]string, len(rows))
-	for i := range rows {
-		nicks[i] = *at(&rows[i])
-	}
-	for i, called := range arcade.Names(nicks) {
-		*at(&rows[i]) = called
-	}
-}

@@ -261,3 +261,6 @@ func (l *lesson) says(step int) string {
 	}
 	return steps[step].Say
 }
+
+// legend implements legended.
+func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.board) }

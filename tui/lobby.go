@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
@@ -269,14 +268,6 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(4, 2, look.Cut(l.menu.none(), g.Width()-5), look.Text)
 	}
 	l.message(g, look)
-}
-
-// wrapped breaks paragraphs into rows of at most w columns.
-func wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
-	for _, p := range paragraphs {
-		rows = append(rows, strings.Split(ansi.Wordwrap(look.Translate(p), w, ""), "\n")...)
-	}
-	return rows
 }
 
 func (l *lobby) message(g *grid.Grid, look theme.Look) {

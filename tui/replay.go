@@ -394,3 +394,6 @@ func (discardStore) Best(string, arcade.Class) (r arcade.Result, ok bool, _ erro
 func (discardStore) Stats() ([]arcade.GameStat, error) { return nil, nil }
 func (discardStore) Settings() ([]byte, error)         { return nil, nil }
 func (discardStore) SetSettings([]byte) error          { return nil }
+
+// legend implements legended.
+func (r *replay) legend(look theme.Look) []Key { return boardLegend(look, r.states[r.at].Board()) }
