@@ -112,8 +112,10 @@ func chosenRow(r *tuitest.Robot) int {
 	return slices.IndexFunc(strings.Split(r.Screen(), "\n"), func(s string) bool { return strings.HasPrefix(s, "  > ") })
 }
 
-// TestEveryListTakesTheSameKeys: a player who knows one list knows all.
+// TestEveryListTakesTheSameKeys: a player who knows one list knows all. In some, up and
+// down go around the ends.
 func TestEveryListTakesTheSameKeys(t *testing.T) {
+	around := []string{"lobby", "account", "learn", "settings"}
 	for _, screen := range keyedScreens() {
 		r := screen.open(t)
 		r.Press("home")
@@ -131,6 +133,13 @@ func TestEveryListTakesTheSameKeys(t *testing.T) {
 					t.Errorf("Home after %s is not the first entry:\n%s", there, r.Screen())
 				}
 			}
+			r.Press("end")
+			last := r.Screen()
+			r.Press("home", "up")
+			if got := r.Screen(); slices.Contains(around, screen.name) && got != last || !slices.Contains(around, screen.name) && got != first {
+				t.Errorf("up at the first entry leads to\n%s", got)
+			}
+			r.Press("home")
 			for _, back := range []string{"up", "k", "pgup"} {
 				if r.Press("down", back); r.Screen() != first {
 					t.Errorf("%s after down is not the first entry:\n%s", back, r.Screen())
