@@ -114,10 +114,6 @@ func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
 // width returns the number of columns of a key and what it does in the last row.
 func (k Key) width() int { return width(k.Keys) + 1 + width(k.Does) }
 
-// A legended is a screen with signs that need explaining. legend returns what they mean,
-// for the keys page.
-type legended interface{ legend(theme.Look) []Key }
-
 // A keysPage lists the keys of a screen, the keys that work everywhere, and the meaning
 // of the screen's signs. A click on a key presses it on that screen.
 type keysPage struct {

@@ -46,6 +46,16 @@ type animated interface{ nextFrame() time.Duration }
 // ends. onClose may be called twice.
 type closer interface{ onClose() }
 
+// A clickable is a screen that shows keys outside its last row. keyUnder
+// returns the key at a position.
+type clickable interface {
+	keyUnder(x, y int) (tea.KeyPressMsg, bool)
+}
+
+// A legended is a screen with signs that need explaining. legend returns what they mean,
+// for the keys page.
+type legended interface{ legend(theme.Look) []Key }
+
 // openMsg asks the app to put a screen on top; backMsg asks it to leave the top one. The
 // app fills in which screen sent the message.
 type (

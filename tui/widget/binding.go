@@ -1,4 +1,18 @@
-// Package widget holds the parts that screens are made of.
+// Package widget holds the parts that screens are made of: [Binding], what keys do; [List],
+// a cursor in a list; [Line], a text being typed; [Pager], a text to read and search;
+// [Chart]; and [Markdown].
+//
+// A part draws itself on a [grid.Grid] and keeps only what the player has done to it: the
+// screen knows what a list is of and what a text is for. A part returns the bindings of
+// its keys, which the screen lists among its own:
+//
+//	func (s *screen) Bindings() []widget.Binding {
+//		return []widget.Binding{
+//			s.list.UpDown("choose a game", "choose"),
+//			{Keys: "Enter, space", Does: "play it", Hint: "play", Do: s.play},
+//			{Keys: "q, Esc", Does: "back", Hint: "back", Do: goBack},
+//		}
+//	}
 package widget
 
 import (
