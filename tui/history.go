@@ -100,10 +100,13 @@ func (h *history) busy() bool { return h.opening }
 
 // Bindings implements Screen.
 func (h *history) Bindings() []widget.Binding {
+	browse := h.list.UpDown("choose a game", "choose")
+	choose := browse.DoKey
+	browse.DoKey = func(key string) tea.Cmd { return tea.Batch(choose(key), h.prefetch()) } // also of an empty list
 	return []widget.Binding{
-		h.readingOn(h.list.UpDown("choose a game", "choose")),
-		h.readingOn(h.list.PgUpDn("ten games")),
-		h.readingOn(h.list.HomeEnd("the newest, the oldest read")),
+		browse,
+		h.list.PgUpDn("ten games"),
+		h.list.HomeEnd("the newest, the oldest read"),
 		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open},
 		{Keys: "mouse", Does: "a click chooses a game, another replays it"},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
@@ -133,16 +136,6 @@ func (h *history) Bindings() []widget.Binding {
 func (h *history) key(key string) tea.Cmd {
 	h.err = ""
 	return widget.Press(h.Bindings(), key, nil)
-}
-
-// readingOn returns a binding of the list that also reads on as the end comes near. Down
-// does so even where there is nothing to choose.
-func (h *history) readingOn(b widget.Binding) widget.Binding {
-	choose := b.DoKey
-	b.DoKey = func(key string) tea.Cmd {
-		return tea.Batch(choose(key), h.prefetch())
-	}
-	return b
 }
 
 // refilter shows what matches a changed filter.

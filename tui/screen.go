@@ -46,8 +46,8 @@ type animated interface{ nextFrame() time.Duration }
 // ends. onClose may be called twice.
 type closer interface{ onClose() }
 
-// A clickable is a screen that shows keys outside its last row. keyUnder
-// returns the key at a position.
+// A clickable is a screen that shows keys outside its last row. keyUnder returns the key at
+// a position.
 type clickable interface {
 	keyUnder(x, y int) (tea.KeyPressMsg, bool)
 }

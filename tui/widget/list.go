@@ -36,7 +36,7 @@ func (l *List) At() int { return l.at }
 func (l *List) Choose(i int) { l.at = max(min(i, l.n-1), 0) }
 
 // Resize says that the list has n entries. The chosen one keeps its index as far as there
-// are so many.
+// are so many entries.
 func (l *List) Resize(n int) {
 	l.n = n
 	l.Choose(l.at)
@@ -150,9 +150,9 @@ func (l *List) Rows(y, page int) iter.Seq2[int, int] {
 	}
 }
 
-// Scroll scrolls by lines, for lists that have other lines between their entries: as
-// little as makes the lines from first to last show in page rows. If they are more, the
-// last ones show. It returns the first line that shows then.
+// Scroll scrolls as little as makes the lines from first to last show in page rows, or the
+// last of them if they are more, and returns the first line that shows. Lists with other
+// lines between their entries use it in place of Rows.
 func (l *List) Scroll(first, last, page int) (top int) {
 	l.top = max(min(l.top, first), last-page+1, 0)
 	return l.top
@@ -169,9 +169,8 @@ func (l *List) ScrollBack(page int) { l.top = min(l.top, max(l.n-page, 0)) }
 // before it draws the first entry.
 func (l *List) Clear() { clear(l.rows) }
 
-// Entry says that row y of the window shows entry i, draws the sign of the chosen one in
-// front of it, and returns the style for its text. The text begins at column 4, or in
-// column 3 at most with something short.
+// Entry says that row y of the window shows entry i, for the mouse, and returns the style
+// of its text. In front of the chosen entry it draws a sign in column 2.
 func (l *List) Entry(g *grid.Grid, look theme.Look, y, i int) grid.Style {
 	for len(l.rows) <= y {
 		l.rows = append(l.rows, 0)
