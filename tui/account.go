@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -18,7 +17,8 @@ import (
 // The account screen shows a player's nick, privacy and keys. It joins accounts and
 // deletes the account.
 type account struct {
-	env          *Env
+	env *Env
+	refresher
 	profile      arcade.Account
 	keys         []arcade.Key
 	list         widget.List  // of lines
@@ -26,7 +26,6 @@ type account struct {
 	sentLine     *accountLine // the line whose text is on its way; typing continues if it is refused
 	input        widget.Line  // what is typed
 	loaded       bool         // the account has been read
-	generation   int          // of periodic reads: only the newest continues
 	changing     bool         // a change is on its way
 	enterPending bool         // a line was chosen during a change or before the account was read
 	message      message
@@ -42,8 +41,8 @@ type accountLine struct {
 	key               string // the fingerprint of the key that it is about, if any
 }
 
-// accountMsg brings the current account, and the outcome of a change. accountRefreshMsg
-// says that it is time to read the account again: another session may have changed it.
+// accountMsg brings the current account, and the outcome of a change. Between changes the
+// account is read again, since another session may have changed it.
 type accountMsg struct {
 	screen     *account
 	generation int // of the periodic read, 0 after a change
@@ -52,11 +51,6 @@ type accountMsg struct {
 	done       string
 	err        error
 	refused    bool // err is about the change, not about the read after it
-}
-
-type accountRefreshMsg struct {
-	screen     *account
-	generation int
 }
 
 // noAccountYet is the message of lines that need an account, which the first saved game
@@ -86,18 +80,8 @@ func newNick(env *Env) *account {
 
 // Init implements Screen.
 func (a *account) Init() tea.Cmd {
-	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.scheduleRefresh())
+	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.schedule(a.env))
 }
-
-// scheduleRefresh waits until it is time to read the account again.
-func (a *account) scheduleRefresh() tea.Cmd {
-	a.generation++
-	next := accountRefreshMsg{a, a.generation}
-	return a.env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
-}
-
-// pause implements pauser.
-func (a *account) pause() { a.generation++ }
 
 func (a *account) typing() bool { return a.line != nil }
 
@@ -108,7 +92,7 @@ func (a *account) busy() bool { return a.sentLine != nil }
 // change applies a change to the account and then reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
 	a.changing = true
-	return tea.Batch(a.read(0, do), a.scheduleRefresh())
+	return tea.Batch(a.read(0, do), a.schedule(a.env))
 }
 
 // read applies a change and then reads the account, in a command, so that keys do not
@@ -236,12 +220,12 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 			return a.apply(msg)
 		case msg.generation == a.generation && !a.changing && msg.err == nil:
 			a.show(msg)
-			return a.scheduleRefresh()
+			return a.schedule(a.env)
 		case msg.generation == a.generation:
-			return a.scheduleRefresh()
+			return a.schedule(a.env)
 		}
-	case accountRefreshMsg:
-		if msg.screen == a && msg.generation == a.generation {
+	case refreshMsg:
+		if a.due(msg) {
 			return a.read(a.generation, func() (string, error) { return "", nil })
 		}
 	case tea.KeyPressMsg:

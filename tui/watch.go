@@ -18,29 +18,19 @@ import (
 
 // A tablesScreen lists the tables that can be watched now.
 type tablesScreen struct {
-	env        *Env
-	tables     []arcade.LiveTable
-	list       widget.List
-	loaded     bool // the tables have been read
-	generation int  // of periodic reads: only the newest continues
+	env *Env
+	refresher
+	tables []arcade.LiveTable
+	list   widget.List
+	loaded bool // the tables have been read
 }
 
-// refreshInterval is the time until a list is read again.
-const refreshInterval = 2 * time.Second
-
-// tablesMsg brings the tables to a list; refreshMsg says that it is time to read them
-// again.
-type (
-	tablesMsg struct {
-		screen     *tablesScreen
-		generation int
-		tables     []arcade.LiveTable
-	}
-	refreshMsg struct {
-		screen     *tablesScreen
-		generation int
-	}
-)
+// tablesMsg brings the tables to a list.
+type tablesMsg struct {
+	screen     *tablesScreen
+	generation int
+	tables     []arcade.LiveTable
+}
 
 // noSpectators is the message of a session that cannot see others.
 const noSpectators = "Nobody else can be seen from this session."
@@ -52,11 +42,8 @@ func (s *tablesScreen) Init() tea.Cmd {
 	if !s.loaded {
 		return s.read()
 	}
-	return s.scheduleRefresh() // else opening and leaving a page again and again would read each time
+	return s.schedule(s.env) // else opening and leaving a page again and again would read each time
 }
-
-// pause implements pauser.
-func (s *tablesScreen) pause() { s.generation++ }
 
 // read reads the tables now; apply schedules the next read.
 func (s *tablesScreen) read() tea.Cmd {
@@ -73,7 +60,7 @@ func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
 			return s.apply(msg.tables)
 		}
 	case refreshMsg:
-		if msg.screen == s && msg.generation == s.generation {
+		if s.due(msg) {
 			return s.read()
 		}
 	case tea.KeyPressMsg:
@@ -94,7 +81,7 @@ func (s *tablesScreen) apply(tables []arcade.LiveTable) tea.Cmd {
 	}
 	s.tables, s.loaded = slices.Clone(tables), true // the list is shared
 	name(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
-	return s.scheduleRefresh()
+	return s.schedule(s.env)
 }
 
 // chosen returns the chosen table, a zero one if there is none.
@@ -103,13 +90,6 @@ func (s *tablesScreen) chosen() arcade.LiveTable {
 		return arcade.LiveTable{}
 	}
 	return s.tables[s.list.At()]
-}
-
-// scheduleRefresh waits until it is time to read the tables again.
-func (s *tablesScreen) scheduleRefresh() tea.Cmd {
-	s.generation++
-	next := refreshMsg{s, s.generation}
-	return s.env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
 }
 
 // Bindings implements Screen.

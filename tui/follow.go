@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -61,3 +62,33 @@ func (f *follower[T]) next(msg func(T) tea.Msg) tea.Cmd {
 
 // onClose implements closer.
 func (f *follower[T]) onClose() { f.cancel() }
+
+// A refresher has the screen that it is part of read again, from time to time, what others
+// may change. It pauses while another screen covers that one.
+type refresher struct {
+	generation int // of waits and reads: only the newest one counts
+}
+
+// refreshInterval is the time until a screen reads again.
+const refreshInterval = 2 * time.Second
+
+// refreshMsg says that it is time to read again.
+type refreshMsg struct {
+	refresher  *refresher
+	generation int
+}
+
+// schedule waits until it is time to read again. It ends an earlier wait.
+func (r *refresher) schedule(env *Env) tea.Cmd {
+	r.generation++
+	next := refreshMsg{r, r.generation}
+	return env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
+}
+
+// due reports whether a message is that for which the refresher waits.
+func (r *refresher) due(msg refreshMsg) bool {
+	return msg.refresher == r && msg.generation == r.generation
+}
+
+// pause implements pauser.
+func (r *refresher) pause() { r.generation++ }
