@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
 
@@ -125,7 +126,7 @@ func (a *App) reportPlaying() {
 	}
 	slot := ""
 	for _, s := range a.screens {
-		if t, ok := s.(*table); ok && !t.saving.filed {
+		if t, ok := s.(*table); ok && t.seat.State() != play.Finished {
 			slot = t.slot()
 		}
 	}
@@ -267,7 +268,7 @@ func (a *App) NextFrame() time.Duration {
 // Saved reports whether every move is stored. A round that another session has taken over
 // counts as saved: that session went on from what was stored.
 func (a *App) Saved() bool {
-	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.seat.Lost() })
+	return !a.anyTable(func(t *table) bool { return t.seat.Unsaved() && !t.seat.Lost() })
 }
 
 // CanPark reports whether this app can be closed and later be replaced by a new one with
@@ -277,7 +278,7 @@ func (a *App) Saved() bool {
 // either: a spectator presses no key that would wake it.
 func (a *App) CanPark() bool {
 	return a.Saved() && !a.env.settingsSaving.unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
-		return !t.saving.filed && !t.seat.Lost() && (t.nothingToSave() || t.ended())
+		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
 	})
 }
 
