@@ -32,7 +32,7 @@ func New(env Env) *App {
 	if env.Pages == nil {
 		env.Pages = new(Pages)
 	}
-	env.settings, env.settingsSaving.saver = defaultSettings(), &settingsSaver{store: env.Store}
+	env.settings, env.settingsSaving.calls = defaultSettings(), new(play.Serial)
 	return &App{env: &env, screens: []Screen{newLobby(&env)}, playing: env.At}
 }
 
@@ -277,7 +277,7 @@ func (a *App) Saved() bool {
 // still be taken back, since Close files it. An app that watches a table is not parked
 // either: a spectator presses no key that would wake it.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.settingsSaving.unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
+	return a.Saved() && !a.env.settingsSaving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
 		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
 	})
 }
