@@ -127,7 +127,7 @@ func (a *App) reportPlaying() {
 	slot := ""
 	for _, s := range a.screens {
 		if t, ok := s.(*table); ok && t.seat.State() != play.Finished {
-			slot = t.slot()
+			slot = t.seat.Slot()
 		}
 	}
 	if slot != a.playing {

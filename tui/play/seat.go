@@ -116,7 +116,7 @@ type Next struct {
 	Retry bool // [Seat.Retry] is to be called in a few seconds
 	News  News // for the player
 	Done  bool // nothing is left to store, and what waited for that can follow
-	Left  bool // the player wanted to leave and can
+	Left  bool // the player wanted to leave, and can or gives up what is not stored
 }
 
 // News is what an event means for the player. It is about how a call ended.
@@ -230,7 +230,7 @@ func (s *Seat) TimeUp(limit time.Duration) Next {
 func (s *Seat) Leave() Next {
 	switch {
 	case s.state >= Finished, s.exit == giveUp, s.Empty():
-		return Next{Done: true, Left: true}
+		return Next{Left: true}
 	}
 	s.exit = leaving
 	if s.state == Finishing || s.Len() > 0 && s.Over() {
