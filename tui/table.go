@@ -21,7 +21,7 @@ type table struct {
 	race *arcade.Race // the current state of its race, nil if it is not in one
 	now  position
 	reply
-	hand     hand
+	draft    draft
 	lights   lights
 	searches searches
 	pending  pendingReveal
@@ -84,7 +84,7 @@ func (r *reply) clearMessage() { *r = reply{} }
 // report says how a call to the store ended.
 func (r *reply) report(news play.News, err error) {
 	switch news {
-	case play.AllSaved, play.AllFinished:
+	case play.AllSaved, play.InHistory:
 		if r.notSaved {
 			r.say("Saved: nothing is lost.")
 		}
@@ -177,11 +177,11 @@ func newRaceTable(env *Env, v visit, race *arcade.Race) (t *table, err error) {
 // sit begins or goes on with the round of a seat at this table.
 func (t *table) sit(seat *play.Seat) {
 	t.seat, t.pending = seat, pendingReveal{}
-	t.hand.settings, t.hand.says = &t.env.settings, &t.reply
+	t.draft.settings, t.draft.says = &t.env.settings, &t.reply
 	t.end = ending{env: t.env, seat: seat, inRace: t.race != nil, bestBefore: t.end.best()}
 	t.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	t.showPosition()
-	t.hand.begin()
+	t.draft.begin()
 	t.clearMessage()
 }
 
@@ -189,13 +189,13 @@ func (t *table) sit(seat *play.Seat) {
 func (t *table) showPosition() {
 	t.cancelInput()
 	t.now = position{Position: t.seat.Shown(), turn: t.now.turn + 1}
-	t.hand.show(t.now.State)
+	t.draft.show(t.now.State)
 	t.end.placing, t.end.panelHidden = placing{}, false
 }
 
 // cancelInput ends what keys have begun, after the round has changed.
 func (t *table) cancelInput() {
-	t.hand.clear()
+	t.draft.clear()
 	t.asking, t.lights.places = noQuestion, nil
 	t.searches.stopHint()
 }
@@ -244,7 +244,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	case hintMsg:
 		if msg.table == t && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.seat.State() == play.Playing {
 			t.searches.stopHint()
-			t.hand.suggest(msg.move, msg.ok)
+			t.draft.suggest(msg.move, msg.ok)
 		}
 	case rankedResultsMsg:
 		if msg.end == &t.end {
@@ -265,7 +265,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseClickMsg:
 		return t.click(msg.Mouse())
 	case tea.MouseReleaseMsg:
-		return t.play(t.hand.release(msg.Mouse()))
+		return t.play(t.draft.release(msg.Mouse()))
 	}
 	return nil
 }
@@ -277,7 +277,7 @@ func (t *table) applyRace(race *arcade.Race) tea.Cmd {
 	if !race.Late && !race.Over || t.seat.State() != play.Playing {
 		return nil
 	}
-	t.hand.word, t.asking, t.lights.typingRank = nil, noQuestion, false
+	t.draft.word, t.asking, t.lights.typingRank = nil, noQuestion, false
 	return tea.Batch(t.follow(t.seat.TimeUp(race.Limit)), t.leave())
 }
 
@@ -314,7 +314,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 		t.refuse(why)
 		return nil
 	}
-	before, board := t.now, t.hand.pointer.board
+	before, board := t.now, t.draft.pointer.board
 	t.seat.SetAuto(t.env.settings.AutoDeal)
 	next, err := t.seat.Play(m)
 	if err != nil {
@@ -402,16 +402,16 @@ func (t *table) follow(next play.Next) tea.Cmd {
 	}
 	cmds = append(cmds, t.reveal())
 	if t.seat.Ended() {
-		t.hand.legal.clear(nil)
+		t.draft.legal.clear(nil)
 	}
 	t.report(next.News, t.seat.Err())
 	switch next.News {
-	case play.NotSaved, play.StillNot, play.NotLeft:
+	case play.NotSaved, play.StillNotSaved, play.NotLeft:
 		t.then = stay
 	case play.Refused:
 		t.then = stay
-		t.hand.legal.clear(nil)
-	case play.AllFinished:
+		t.draft.legal.clear(nil)
+	case play.InHistory:
 		t.end.settle(t.seat.Result())
 		cmds = append(cmds, t.env.readProfile())
 	}

@@ -19,19 +19,19 @@ import (
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
-	overlay := board.Overlay{Cursor: t.hand.pointer.at, Move: t.hand.legal.move, Next: t.hand.legal.next(), Rank: t.lights.rank}
+	overlay := board.Overlay{Cursor: t.draft.pointer.at, Move: t.draft.legal.move, Next: t.draft.legal.next(), Rank: t.lights.rank}
 	if t.lights.places != nil {
 		overlay.Next = t.lights.places
 	}
-	t.hand.pointer.draw(g, overlay, look)
+	t.draft.pointer.draw(g, overlay, look)
 	if t.motion.on(t.env.Now()) {
-		t.motion.draw(g, &t.hand.pointer, look)
+		t.motion.draw(g, &t.draft.pointer, look)
 	}
 	text, style := t.line(look)
 	if t.end.shows(&t.motion) {
-		t.end.draw(g, look, &t.hand.pointer, t.now, t.closed() == "") // it would cover half of the notes
+		t.end.draw(g, look, &t.draft.pointer, t.now, t.closed() == "") // it would cover half of the notes
 	} else {
-		t.hand.pointer.notes.draw(g, look)
+		t.draft.pointer.notes.draw(g, look)
 	}
 	if text == "" && !t.now.Over {
 		text, style = raceLine(t.race, t.env.Now(), g.Width()-3), look.Text
@@ -137,16 +137,16 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.asking == askHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.reply.isError:
-		return t.hand.typed() + t.reply.text, look.Refused
-	case t.hand.legal.ready():
-		return t.now.State.Describe(t.hand.legal.move), look.Text
-	case t.hand.word != nil:
+		return t.draft.typed() + t.reply.text, look.Refused
+	case t.draft.legal.ready():
+		return t.now.State.Describe(t.draft.legal.move), look.Text
+	case t.draft.word != nil:
 		// The sentence stays in one place while the player types.
-		return padded(t.hand.typed(), 9) + t.hand.wanted(), look.Text
+		return padded(t.draft.typed(), 9) + t.draft.wanted(), look.Text
 	case t.reply.text != "":
 		return t.reply.text, look.Text
-	case t.hand.legal.move.Len() > 0:
-		return t.hand.wanted(), look.Text
+	case t.draft.legal.move.Len() > 0:
+		return t.draft.wanted(), look.Text
 	case t.seat.Err() != nil:
 		return notSavedBanner, look.Warn
 	case t.end.shows(&t.motion), t.seat.AtEnd() && t.motion.on(t.env.Now()):
@@ -171,18 +171,18 @@ func (t *table) Hints() []Key {
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.lights.typingRank:
-		return []Key{{strings.Join(ranks(t.hand.pointer.board), "/"), ""}, {"Esc", "none"}}
-	case t.seat.AtEnd() && t.hand.word == nil:
+		return []Key{{strings.Join(ranks(t.draft.pointer.board), "/"), ""}, {"Esc", "none"}}
+	case t.seat.AtEnd() && t.draft.word == nil:
 		return t.end.hints(undo, t.closed() == "", t.end.shows(&t.motion))
 	}
 	// The hints that change while a move is marked or typed keep their width: redrawing
 	// the whole line would be most of what a move sends.
 	enter, esc := Key{"Enter", "mark"}, Key{"Esc", "clear"}
-	if t.hand.legal.ready() {
+	if t.draft.legal.ready() {
 		enter.Does = "play"
 	}
 	switch {
-	case t.hand.word != nil:
+	case t.draft.word != nil:
 		esc.Does = "for: " // until then the other keys are places or nothing
 	case t.closed() != "":
 		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.end.leavesTo()}}
@@ -196,7 +196,7 @@ func (t *table) Hints() []Key {
 
 // legend implements legended.
 func (t *table) legend(look theme.Look) []Key {
-	return append(boardLegend(look, t.hand.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
+	return append(boardLegend(look, t.draft.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
 }
 
 // notSavedBanner shows unless something more important does.

@@ -18,7 +18,7 @@ const (
 )
 
 // typing implements textScreen.
-func (t *table) typing() bool { return t.hand.word != nil || t.lights.typingRank }
+func (t *table) typing() bool { return t.draft.word != nil || t.lights.typingRank }
 
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
@@ -31,14 +31,14 @@ func (t *table) key(key string) tea.Cmd {
 	switch {
 	case t.asking != noQuestion:
 		return t.answer(key)
-	case t.hand.word != nil:
-		return t.play(t.hand.letter(key))
+	case t.draft.word != nil:
+		return t.play(t.draft.letter(key))
 	case t.lights.typingRank:
-		t.lights.rankKey(key, t.hand.pointer.board, &t.reply)
+		t.lights.rankKey(key, t.draft.pointer.board, &t.reply)
 		return nil
 	}
 	t.lights.places = nil
-	if t.hand.pointer.move(key) {
+	if t.draft.pointer.move(key) {
 		t.end.panelHidden = t.end.panelHidden || ends
 		t.clearMessage()
 		return nil
@@ -50,13 +50,13 @@ func (t *table) key(key string) tea.Cmd {
 			t.refuse(why)
 			return nil
 		}
-		return t.play(t.hand.mark())
+		return t.play(t.draft.mark())
 	case "backspace":
-		if !t.hand.legal.back() {
+		if !t.draft.legal.back() {
 			t.say("There is no marker to take back; u takes back the last move.")
 		}
 	case "esc":
-		t.hand.clear()
+		t.draft.clear()
 		t.searches.stopHint()
 		t.lights.rank = nil
 		t.end.panelHidden = ends
@@ -66,13 +66,13 @@ func (t *table) key(key string) tea.Cmd {
 			t.refuse(why)
 			return nil
 		}
-		t.hand.word = new(string)
+		t.draft.word = new(string)
 		t.clearMessage()
 	case "m":
-		t.hand.clear()
+		t.draft.clear()
 		t.lights.movable(t.now.State, &t.reply)
 	case "/":
-		t.lights.askRank(t.hand.pointer.board, &t.reply)
+		t.lights.askRank(t.draft.pointer.board, &t.reply)
 	case ".":
 		if t.lastMove.IsZero() {
 			t.say("No move has been played yet.")
@@ -128,7 +128,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		t.end.panelHidden = true // the panel covers the place that was meant
 		return nil
 	}
-	p, ok := t.hand.pointer.under(m)
+	p, ok := t.draft.pointer.under(m)
 	if !ok || t.asking != noQuestion || t.typing() || t.seat.Pending() {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	t.lights.places, t.motion = nil, motion{}
-	return t.play(t.hand.press(m.Button, p))
+	return t.play(t.draft.press(m.Button, p))
 }
 
 // keyUnder implements clickable: the panel at the end shows keys.
@@ -227,7 +227,7 @@ func (t *table) Keys() []Key {
 	return []Key{
 		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
 		{"Tab, Shift-Tab", "the next row, the row before"},
-		{"Enter, space", "mark " + markers(t.hand.pointer.board) + " in turn, then play"},
+		{"Enter, space", "mark " + markers(t.draft.pointer.board) + " in turn, then play"},
 		{"Backspace, Esc", "take back a marker, all markers; Esc at the end: the board alone"},
 		{"the same again", "a card's best target: it marks the place most would choose"},
 		{"t", "type a move: t a1c4 Enter; Esc stops typing"},

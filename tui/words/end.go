@@ -91,7 +91,7 @@ func (s *session) store() bool {
 		s.sayUnsaved("finish tries again.")
 		return false
 	}
-	if next.News == play.AllFinished {
+	if next.News == play.InHistory {
 		s.sayFinished()
 	}
 	return true

@@ -6,10 +6,10 @@ import (
 	"boardwalk/engine"
 )
 
-// A hand is the move that a player puts together on a board: with a cursor and markers,
+// A draft is the move that a player puts together on a board: with a cursor and markers,
 // with the mouse, or by typing its places. Its methods return the move once it is to be
 // played, and the zero Move until then.
-type hand struct {
+type draft struct {
 	settings *Settings
 	says     *reply // why a place cannot be marked
 	state    engine.State
@@ -20,71 +20,71 @@ type hand struct {
 }
 
 // show goes on to a position, with nothing marked.
-func (h *hand) show(s engine.State) {
-	h.state, h.word = s, nil
-	h.legal.clear(s.Moves())
-	h.pointer.show(s.Board())
+func (d *draft) show(s engine.State) {
+	d.state, d.word = s, nil
+	d.legal.clear(s.Moves())
+	d.pointer.show(s.Board())
 }
 
 // begin puts the cursor on the first card that can move.
-func (h *hand) begin() {
-	h.pointer.at = h.pointer.board.Piles[0].At
-	if len(h.legal.legal) > 0 {
-		h.pointer.at = h.legal.legal[0].From
+func (d *draft) begin() {
+	d.pointer.at = d.pointer.board.Piles[0].At
+	if len(d.legal.legal) > 0 {
+		d.pointer.at = d.legal.legal[0].From
 	}
 }
 
 // clear takes back all that is marked or typed.
-func (h *hand) clear() {
-	h.legal.clear(h.legal.legal)
-	h.word = nil
+func (d *draft) clear() {
+	d.legal.clear(d.legal.legal)
+	d.word = nil
 }
 
 // place sets a marker, or says why it cannot be set there.
-func (h *hand) place(p engine.Place) bool {
-	if !h.legal.place(p) {
-		if _, err := h.state.Play(h.legal.move.With(p)); err != nil {
-			h.says.refuse(why(err))
+func (d *draft) place(p engine.Place) bool {
+	if !d.legal.place(p) {
+		if _, err := d.state.Play(d.legal.move.With(p)); err != nil {
+			d.says.refuse(why(err))
 		}
 		return false
 	}
-	h.says.clearMessage()
+	d.says.clearMessage()
 	return true
 }
 
 // force sets the markers that have only one legal place, as far as the player wants.
-func (h *hand) force() engine.Move {
-	if h.legal.follow(h.settings.Automark) {
-		return h.legal.move
+func (d *draft) force() engine.Move {
+	if d.legal.follow(d.settings.Automark) {
+		return d.legal.move
 	}
 	return engine.Move{}
 }
 
 // mark sets a marker where the cursor is, or plays the move that is ready.
-func (h *hand) mark() engine.Move {
-	p := h.pointer.at
+func (d *draft) mark() engine.Move {
+	p := d.pointer.at
 	switch {
 	case p.IsZero():
 		return engine.Move{}
-	case h.legal.ready():
-		return h.legal.move
-	case h.legal.move.Len() == 1 && p == h.legal.move.From:
-		return h.markTarget()
-	case !h.place(p):
+	case d.legal.ready():
+		return d.legal.move
+	case d.legal.move.Len() == 1 && p == d.legal.move.From:
+		return d.markTarget()
+	case !d.place(p):
 		return engine.Move{}
 	}
-	return h.force()
+	return d.force()
 }
 
 // markTarget marks the best destination for the marked source.
-func (h *hand) markTarget() engine.Move {
-	to, ok := bestTarget(h.state, h.legal.move.From)
+func (d *draft) markTarget() engine.Move {
+	to, ok := bestTarget(d.state, d.legal.move.From)
 	if !ok {
-		h.says.say("No place stands out for this card: choose one that is lit.")
+		d.says.say("No place stands out for this card: choose one that is lit.")
 		return engine.Move{}
 	}
-	h.place(to)
-	return h.force()
+	d.place(to)
+	return d.force()
 }
 
 // bestTarget returns the destination with the greatest immediate gain: first cards on
@@ -113,35 +113,35 @@ func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) 
 }
 
 // suggest marks a move that was found; ok is false if none was.
-func (h *hand) suggest(m engine.Move, ok bool) {
+func (d *draft) suggest(m engine.Move, ok bool) {
 	if !ok {
-		h.says.say("Nothing here gains anything.")
+		d.says.say("Nothing here gains anything.")
 		return
 	}
-	h.legal.show(m)
-	h.pointer.at = m.From
-	h.says.clearMessage()
+	d.legal.show(m)
+	d.pointer.at = m.From
+	d.says.clearMessage()
 }
 
 // press handles a mouse button that goes down on a place. The left button marks it, or
 // plays the move that is ready if it is one of its places. The right button marks a card
 // and its best target.
-func (h *hand) press(b tea.MouseButton, p engine.Place) engine.Move {
-	h.pointer.at = p
+func (d *draft) press(b tea.MouseButton, p engine.Place) engine.Move {
+	d.pointer.at = p
 	switch {
-	case b == tea.MouseLeft && h.legal.ready() && h.legal.has(p):
-		return h.legal.move
+	case b == tea.MouseLeft && d.legal.ready() && d.legal.has(p):
+		return d.legal.move
 	case b == tea.MouseLeft:
-		if h.legal.ready() {
-			h.legal.clear(h.legal.legal)
+		if d.legal.ready() {
+			d.legal.clear(d.legal.legal)
 		}
-		if h.place(p) {
-			h.pressed = p
+		if d.place(p) {
+			d.pressed = p
 		}
 	case b == tea.MouseRight:
-		h.legal.clear(h.legal.legal)
-		if h.place(p) && !h.legal.ready() {
-			return h.markTarget()
+		d.legal.clear(d.legal.legal)
+		if d.place(p) && !d.legal.ready() {
+			return d.markTarget()
 		}
 	}
 	return engine.Move{}
@@ -150,83 +150,83 @@ func (h *hand) press(b tea.MouseButton, p engine.Place) engine.Move {
 // release handles the left button going up. On the place where it went down, that was a
 // click, and the markers with only one legal place follow. Elsewhere it was a drag: the
 // card goes there, and the move is played if it is then complete.
-func (h *hand) release(m tea.Mouse) engine.Move {
-	from := h.pressed
-	h.pressed = engine.Place{}
-	p, ok := h.pointer.under(m)
-	if from.IsZero() || h.legal.move.Last() != from {
+func (d *draft) release(m tea.Mouse) engine.Move {
+	from := d.pressed
+	d.pressed = engine.Place{}
+	p, ok := d.pointer.under(m)
+	if from.IsZero() || d.legal.move.Last() != from {
 		return engine.Move{}
 	}
 	dragged := ok && p != from
 	if dragged {
-		h.pointer.at = p
-		if !h.place(p) {
-			h.legal.clear(h.legal.legal)
+		d.pointer.at = p
+		if !d.place(p) {
+			d.legal.clear(d.legal.legal)
 			return engine.Move{}
 		}
 	}
-	if move := h.force(); !dragged || !h.legal.ready() {
+	if move := d.force(); !dragged || !d.legal.ready() {
 		return move
 	}
-	return h.legal.move
+	return d.legal.move
 }
 
 // letter handles a key while a move is being typed: its places one by one, each a column's
 // letter and a row's digit. The markers follow what is typed.
-func (h *hand) letter(key string) engine.Move {
-	word := *h.word
-	h.says.clearMessage()
+func (d *draft) letter(key string) engine.Move {
+	word := *d.word
+	d.says.clearMessage()
 	switch {
 	case key == "esc" || key == "ctrl+c":
-		h.clear()
+		d.clear()
 		return engine.Move{}
-	case key == "enter" && h.legal.ready():
-		return h.legal.move
-	case key == "enter" && 2*h.legal.move.Len() == len(word): // all that is typed is marked
-		return h.force()
+	case key == "enter" && d.legal.ready():
+		return d.legal.move
+	case key == "enter" && 2*d.legal.move.Len() == len(word): // all that is typed is marked
+		return d.force()
 	case key == "backspace":
 		word = word[:max(len(word)-1, 0)]
 	case len(key) == 1 && len(word) < 6 && (len(word)%2 == 0 && key >= "a" && key <= "z" || len(word)%2 == 1 && key >= "1" && key <= "9"):
 		word += key
 	case key != "enter":
-		h.says.refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
+		d.says.refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
 		return engine.Move{}
 	}
-	*h.word = word
-	h.read(word)
+	*d.word = word
+	d.read(word)
 	return engine.Move{}
 }
 
 // read marks the places of a typed move as far as it is legal, and says why it goes no
 // further.
-func (h *hand) read(word string) {
-	h.legal.clear(h.legal.legal)
+func (d *draft) read(word string) {
+	d.legal.clear(d.legal.legal)
 	for ; len(word) >= 2; word = word[2:] {
 		p, err := engine.ParsePlace(word[:2])
 		if err != nil {
-			h.says.refuse(why(err))
+			d.says.refuse(why(err))
 			return
 		}
-		if _, found := h.pointer.board.Find(p); found { // no key would bring the cursor back from elsewhere
-			h.pointer.at = p
+		if _, found := d.pointer.board.Find(p); found { // no key would bring the cursor back from elsewhere
+			d.pointer.at = p
 		}
-		if !h.place(p) {
+		if !d.place(p) {
 			return
 		}
 	}
 }
 
 // typed returns the move typed so far.
-func (h *hand) typed() string {
-	if h.word == nil {
+func (d *draft) typed() string {
+	if d.word == nil {
 		return ""
 	}
-	return *h.word + "_  "
+	return *d.word + "_  "
 }
 
 // wanted says which marker comes next.
-func (h *hand) wanted() string {
-	switch h.legal.move.Len() {
+func (d *draft) wanted() string {
+	switch d.legal.move.Len() {
 	case 0:
 		return "Source: the card to play, such as a1. Backspace corrects, Esc stops."
 	case 1:
