@@ -87,7 +87,7 @@ func (s *searches) deadEnd(t *table) tea.Cmd {
 	if !ok || t.now.Over || s.deadEnds {
 		return nil
 	}
-	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(t.draft.legal.legal, g.Gains) {
+	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(t.draft.marking.legal, g.Gains) {
 		return nil
 	}
 	s.deadEnds = true

@@ -14,7 +14,7 @@ type draft struct {
 	says     *reply // why a place cannot be marked
 	state    engine.State
 	pointer  pointer
-	legal    marking
+	marking  marking
 	word     *string      // the move typed so far, nil if none is being typed
 	pressed  engine.Place // where the mouse button went down
 }
@@ -22,28 +22,28 @@ type draft struct {
 // show goes on to a position, with nothing marked.
 func (d *draft) show(s engine.State) {
 	d.state, d.word = s, nil
-	d.legal.clear(s.Moves())
+	d.marking.clear(s.Moves())
 	d.pointer.show(s.Board())
 }
 
 // begin puts the cursor on the first card that can move.
 func (d *draft) begin() {
 	d.pointer.at = d.pointer.board.Piles[0].At
-	if len(d.legal.legal) > 0 {
-		d.pointer.at = d.legal.legal[0].From
+	if len(d.marking.legal) > 0 {
+		d.pointer.at = d.marking.legal[0].From
 	}
 }
 
 // clear takes back all that is marked or typed.
 func (d *draft) clear() {
-	d.legal.clear(d.legal.legal)
+	d.marking.clear(d.marking.legal)
 	d.word = nil
 }
 
 // place sets a marker, or says why it cannot be set there.
 func (d *draft) place(p engine.Place) bool {
-	if !d.legal.place(p) {
-		if _, err := d.state.Play(d.legal.move.With(p)); err != nil {
+	if !d.marking.place(p) {
+		if _, err := d.state.Play(d.marking.move.With(p)); err != nil {
 			d.says.refuse(why(err))
 		}
 		return false
@@ -54,8 +54,8 @@ func (d *draft) place(p engine.Place) bool {
 
 // force sets the markers that have only one legal place, as far as the player wants.
 func (d *draft) force() engine.Move {
-	if d.legal.follow(d.settings.Automark) {
-		return d.legal.move
+	if d.marking.follow(d.settings.Automark) {
+		return d.marking.move
 	}
 	return engine.Move{}
 }
@@ -66,9 +66,9 @@ func (d *draft) mark() engine.Move {
 	switch {
 	case p.IsZero():
 		return engine.Move{}
-	case d.legal.ready():
-		return d.legal.move
-	case d.legal.move.Len() == 1 && p == d.legal.move.From:
+	case d.marking.ready():
+		return d.marking.move
+	case d.marking.move.Len() == 1 && p == d.marking.move.From:
 		return d.markTarget()
 	case !d.place(p):
 		return engine.Move{}
@@ -78,7 +78,7 @@ func (d *draft) mark() engine.Move {
 
 // markTarget marks the best destination for the marked source.
 func (d *draft) markTarget() engine.Move {
-	to, ok := bestTarget(d.state, d.legal.move.From)
+	to, ok := bestTarget(d.state, d.marking.move.From)
 	if !ok {
 		d.says.say("No place stands out for this card: choose one that is lit.")
 		return engine.Move{}
@@ -118,7 +118,7 @@ func (d *draft) suggest(m engine.Move, ok bool) {
 		d.says.say("Nothing here gains anything.")
 		return
 	}
-	d.legal.show(m)
+	d.marking.show(m)
 	d.pointer.at = m.From
 	d.says.clearMessage()
 }
@@ -129,18 +129,18 @@ func (d *draft) suggest(m engine.Move, ok bool) {
 func (d *draft) press(b tea.MouseButton, p engine.Place) engine.Move {
 	d.pointer.at = p
 	switch {
-	case b == tea.MouseLeft && d.legal.ready() && d.legal.has(p):
-		return d.legal.move
+	case b == tea.MouseLeft && d.marking.ready() && d.marking.has(p):
+		return d.marking.move
 	case b == tea.MouseLeft:
-		if d.legal.ready() {
-			d.legal.clear(d.legal.legal)
+		if d.marking.ready() {
+			d.marking.clear(d.marking.legal)
 		}
 		if d.place(p) {
 			d.pressed = p
 		}
 	case b == tea.MouseRight:
-		d.legal.clear(d.legal.legal)
-		if d.place(p) && !d.legal.ready() {
+		d.marking.clear(d.marking.legal)
+		if d.place(p) && !d.marking.ready() {
 			return d.markTarget()
 		}
 	}
@@ -154,21 +154,21 @@ func (d *draft) release(m tea.Mouse) engine.Move {
 	from := d.pressed
 	d.pressed = engine.Place{}
 	p, ok := d.pointer.under(m)
-	if from.IsZero() || d.legal.move.Last() != from {
+	if from.IsZero() || d.marking.move.Last() != from {
 		return engine.Move{}
 	}
 	dragged := ok && p != from
 	if dragged {
 		d.pointer.at = p
 		if !d.place(p) {
-			d.legal.clear(d.legal.legal)
+			d.marking.clear(d.marking.legal)
 			return engine.Move{}
 		}
 	}
-	if move := d.force(); !dragged || !d.legal.ready() {
+	if move := d.force(); !dragged || !d.marking.ready() {
 		return move
 	}
-	return d.legal.move
+	return d.marking.move
 }
 
 // letter handles a key while a move is being typed: its places one by one, each a column's
@@ -180,9 +180,9 @@ func (d *draft) letter(key string) engine.Move {
 	case key == "esc" || key == "ctrl+c":
 		d.clear()
 		return engine.Move{}
-	case key == "enter" && d.legal.ready():
-		return d.legal.move
-	case key == "enter" && 2*d.legal.move.Len() == len(word): // all that is typed is marked
+	case key == "enter" && d.marking.ready():
+		return d.marking.move
+	case key == "enter" && 2*d.marking.move.Len() == len(word): // all that is typed is marked
 		return d.force()
 	case key == "backspace":
 		word = word[:max(len(word)-1, 0)]
@@ -200,7 +200,7 @@ func (d *draft) letter(key string) engine.Move {
 // read marks the places of a typed move as far as it is legal, and says why it goes no
 // further.
 func (d *draft) read(word string) {
-	d.legal.clear(d.legal.legal)
+	d.marking.clear(d.marking.legal)
 	for ; len(word) >= 2; word = word[2:] {
 		p, err := engine.ParsePlace(word[:2])
 		if err != nil {
@@ -226,7 +226,7 @@ func (d *draft) typed() string {
 
 // wanted says which marker comes next.
 func (d *draft) wanted() string {
-	switch d.legal.move.Len() {
+	switch d.marking.move.Len() {
 	case 0:
 		return "Source: the card to play, such as a1. Backspace corrects, Esc stops."
 	case 1:

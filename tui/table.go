@@ -402,7 +402,7 @@ func (t *table) follow(next play.Next) tea.Cmd {
 	}
 	cmds = append(cmds, t.reveal())
 	if t.seat.Ended() {
-		t.draft.legal.clear(nil)
+		t.draft.marking.clear(nil)
 	}
 	t.report(next.News, t.seat.Err())
 	switch next.News {
@@ -410,7 +410,7 @@ func (t *table) follow(next play.Next) tea.Cmd {
 		t.then = stay
 	case play.Refused:
 		t.then = stay
-		t.draft.legal.clear(nil)
+		t.draft.marking.clear(nil)
 	case play.InHistory:
 		t.end.settle(t.seat.Result())
 		cmds = append(cmds, t.env.readProfile())

@@ -19,7 +19,7 @@ import (
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
-	overlay := board.Overlay{Cursor: t.draft.pointer.at, Move: t.draft.legal.move, Next: t.draft.legal.next(), Rank: t.lights.rank}
+	overlay := board.Overlay{Cursor: t.draft.pointer.at, Move: t.draft.marking.move, Next: t.draft.marking.next(), Rank: t.lights.rank}
 	if t.lights.places != nil {
 		overlay.Next = t.lights.places
 	}
@@ -50,19 +50,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		stored = "*"
 	}
 	moves := "moves " + strconv.Itoa(t.now.Moves) + stored
-	deal := "deal hidden"
-	switch {
-	case t.seat.Event() != "" && t.seat.Chosen(): // the code may still be secret
-		deal = "practice, " + Occasion(t.seat.Event())
-	case t.seat.Event() != "":
-		deal = Occasion(t.seat.Event())
-	case t.seat.Chosen():
-		deal = "practice " + string(t.seat.Code())
-	case t.seat.State() == play.Finished:
-		deal = "deal " + string(t.seat.Code())
-	case t.dealOpen: // all of the deal shows but its code
-		deal = "code hidden"
-	}
+	deal := dealLabel(t.seat, t.dealOpen)
 	best, class := "no best yet", t.now.Class
 	switch r := t.end.best(); {
 	case class == arcade.Assisted || class == arcade.Inhuman: // it cannot become a best
@@ -105,6 +93,24 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	}
 }
 
+// dealLabel returns what the player may know about the deal, in a word or two. open says
+// that no card of it lies face down.
+func dealLabel(s *play.Seat, open bool) string {
+	switch {
+	case s.Event() != "" && s.Chosen(): // the code may still be secret
+		return "practice, " + Occasion(s.Event())
+	case s.Event() != "":
+		return Occasion(s.Event())
+	case s.Chosen():
+		return "practice " + string(s.Code())
+	case s.State() == play.Finished:
+		return "deal " + string(s.Code())
+	case open: // all of the deal shows but its code
+		return "code hidden"
+	}
+	return "deal hidden"
+}
+
 // classLabel returns what a round counts as, in a word or two.
 func classLabel(class arcade.Class) string {
 	if class == arcade.Inhuman {
@@ -138,14 +144,14 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.reply.isError:
 		return t.draft.typed() + t.reply.text, look.Refused
-	case t.draft.legal.ready():
-		return t.now.State.Describe(t.draft.legal.move), look.Text
+	case t.draft.marking.ready():
+		return t.now.State.Describe(t.draft.marking.move), look.Text
 	case t.draft.word != nil:
 		// The sentence stays in one place while the player types.
 		return padded(t.draft.typed(), 9) + t.draft.wanted(), look.Text
 	case t.reply.text != "":
 		return t.reply.text, look.Text
-	case t.draft.legal.move.Len() > 0:
+	case t.draft.marking.move.Len() > 0:
 		return t.draft.wanted(), look.Text
 	case t.seat.Err() != nil:
 		return notSavedBanner, look.Warn
@@ -178,7 +184,7 @@ func (t *table) Hints() []Key {
 	// The hints that change while a move is marked or typed keep their width: redrawing
 	// the whole line would be most of what a move sends.
 	enter, esc := Key{"Enter", "mark"}, Key{"Esc", "clear"}
-	if t.draft.legal.ready() {
+	if t.draft.marking.ready() {
 		enter.Does = "play"
 	}
 	switch {

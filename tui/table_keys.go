@@ -52,7 +52,7 @@ func (t *table) key(key string) tea.Cmd {
 		}
 		return t.play(t.draft.mark())
 	case "backspace":
-		if !t.draft.legal.back() {
+		if !t.draft.marking.back() {
 			t.say("There is no marker to take back; u takes back the last move.")
 		}
 	case "esc":
