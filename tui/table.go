@@ -111,18 +111,10 @@ const (
 // not keep the player from playing.
 const retryDelay = 5 * time.Second
 
-// answerMsg brings a table the answer to a call of its seat, retryMsg says that it is time
-// to make a call again, and roundReplayMsg brings the states of the round at a table that
-// was at a turn.
+// retryMsg says that it is time to make a seat's call again, and roundReplayMsg brings the
+// states of the round at a table that was at a turn.
 type (
-	answerMsg struct {
-		table  *table
-		answer play.Answer
-	}
-	retryMsg struct {
-		table *table
-		seat  *play.Seat
-	}
+	retryMsg       struct{ seat *play.Seat }
 	roundReplayMsg struct {
 		table  *table
 		turn   int
@@ -225,12 +217,10 @@ func (t *table) busy() bool { return t.seat.Leaving() || t.then == showReplay }
 // Update implements Screen.
 func (t *table) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case answerMsg:
-		if msg.table == t {
-			return t.follow(t.seat.Answer(msg.answer))
-		}
+	case play.Answer: // of any seat
+		return t.follow(t.seat.Answer(msg))
 	case retryMsg:
-		if msg.table == t && msg.seat == t.seat {
+		if msg.seat == t.seat {
 			return t.follow(t.seat.Retry())
 		}
 	case deadEndMsg:
@@ -392,17 +382,18 @@ func (t *table) reveal() tea.Cmd {
 
 // follow does what the seat asks for after an event.
 func (t *table) follow(next play.Next) tea.Cmd {
-	var cmds []tea.Cmd
+	var call, retry, profile, then, keys, hint tea.Cmd
 	if next.Call != nil {
-		cmds = append(cmds, func() tea.Msg { return answerMsg{t, next.Call()} })
+		c := next.Call
+		call = func() tea.Msg { return c.Make() }
+	}
+	shows := t.reveal()
+	if t.seat.Ended() {
+		t.draft.marking.clear(nil)
 	}
 	if next.Retry {
 		seat := t.seat
-		cmds = append(cmds, t.env.Tick(retryDelay, func(time.Time) tea.Msg { return retryMsg{t, seat} }))
-	}
-	cmds = append(cmds, t.reveal())
-	if t.seat.Ended() {
-		t.draft.marking.clear(nil)
+		retry = t.env.Tick(retryDelay, func(time.Time) tea.Msg { return retryMsg{seat} })
 	}
 	t.report(next.News, t.seat.Err())
 	switch next.News {
@@ -413,20 +404,30 @@ func (t *table) follow(next play.Next) tea.Cmd {
 		t.draft.marking.clear(nil)
 	case play.InHistory:
 		t.end.settle(t.seat.Result())
-		cmds = append(cmds, t.env.readProfile())
+		profile = t.env.readProfile()
 	}
 	if next.Done || next.Left {
-		cmds = append(cmds, t.proceed(next.Left))
+		then = t.proceed(next.Left)
 	}
-	if next.News != play.NoNews && (!t.seat.Pending() || t.seat.Lost()) {
-		keys := t.pending.keys
-		t.pending.keys = nil
-		for i := 0; i < len(keys) && t.seat.State() == play.Playing; i++ {
-			cmds = append(cmds, t.key(keys[i]))
-		}
+	if next.News != play.NoNews {
+		keys = t.replayKeys()
 	}
 	if next.News == play.AllSaved {
-		cmds = append(cmds, t.searches.hint(t))
+		hint = t.searches.hint(t)
+	}
+	return tea.Batch(call, retry, shows, profile, then, keys, hint)
+}
+
+// replayKeys handles the keys that were held back, unless a position is still pending.
+func (t *table) replayKeys() tea.Cmd {
+	keys := t.pending.keys
+	if len(keys) == 0 || t.seat.Pending() && !t.seat.Lost() {
+		return nil
+	}
+	t.pending.keys = nil
+	var cmds []tea.Cmd
+	for i := 0; i < len(keys) && t.seat.State() == play.Playing; i++ {
+		cmds = append(cmds, t.key(keys[i]))
 	}
 	return tea.Batch(cmds...)
 }

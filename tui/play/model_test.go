@@ -28,9 +28,9 @@ type model struct {
 	log    []string
 
 	state   play.State
-	call    play.Call    // in progress, not made yet
+	call    *play.Call   // in progress, not made yet
 	answer  *play.Answer // of a call that was made, on its way
-	late    []play.Call  // left behind by Close
+	late    []*play.Call // left behind by Close
 	comes   error        // of the call that was made
 	behind  bool         // another call must follow
 	retries bool         // Retry is going to be called
@@ -191,7 +191,7 @@ func (m *model) make() {
 		m.store.err = nil
 	}
 	rev, open := m.store.rev, m.store.row
-	a := m.call()
+	a := m.call.Make()
 	m.answer, m.call, m.comes = &a, nil, m.store.err
 	if m.comes == nil && m.store.rev == rev && (rev != 0 || !slices.ContainsFunc(m.store.results, m.submitted)) {
 		m.comes = arcade.ErrConflict
@@ -327,7 +327,7 @@ func (m *model) afterwards() {
 		if call == nil {
 			continue
 		}
-		if next := m.seat.Answer(call()); next.Call != nil || next.News != play.NoNews {
+		if next := m.seat.Answer(call.Make()); next.Call != nil || next.News != play.NoNews {
 			m.fail("a late answer leads to %+v", next)
 		}
 	}

@@ -7,7 +7,7 @@
 //
 //	next, err := seat.Play(m)
 //	for err == nil && next.Call != nil {
-//		next = seat.Answer(next.Call())
+//		next = seat.Answer(next.Call.Make())
 //	}
 //
 //	state      meaning                                    the store is to have
@@ -104,24 +104,37 @@ const (
 	giveUp       // that failed: leaving again goes without
 )
 
-// A Call is a call to the store. It may be made in any goroutine, late or never. The
-// front end takes the answer to [Seat.Answer].
-type Call func() Answer
+// A Call is a call to the store, with what it is to store.
+type Call struct {
+	seat   *Seat
+	row    arcade.Saved   // of an open round
+	result *arcade.Result // of one that has ended; nil if it is open
+}
+
+// Make makes the call and returns its answer, which the front end takes to [Seat.Answer].
+// It may be called in any goroutine, late or never.
+func (c *Call) Make() Answer {
+	if c.result == nil {
+		return Answer{seat: c.seat, err: c.seat.saver.Save(c.row)}
+	}
+	finished, err := c.seat.saver.Finish(*c.result)
+	return Answer{c.seat, &finished, err}
+}
 
 // An Answer is how a call ended.
 type Answer struct {
 	seat   *Seat
-	result arcade.Result // as the history has it
+	result *arcade.Result // as the history has it; nil unless the call was to finish the round
 	err    error
 }
 
 // Next is what a front end does after an event at a seat.
 type Next struct {
-	Call  Call // is to be made, unless nil
-	Retry bool // [Seat.Retry] is to be called in a few seconds
-	News  News // for the player
-	Done  bool // nothing is left to store, and what waited for that can follow
-	Left  bool // the player wanted to leave, and can or gives up what is not stored
+	Call  *Call // is to be made, unless nil
+	Retry bool  // [Seat.Retry] is to be called in a few seconds
+	News  News  // for the player
+	Done  bool  // nothing is left to store, and what waited for that can follow
+	Left  bool  // the player wanted to leave, and can or gives up what is not stored
 }
 
 // News is what an event means for the player. It is about how a call ended.
@@ -263,16 +276,10 @@ func (s *Seat) store() Next {
 // send returns the call that stores the round as it is now.
 func (s *Seat) send() Next {
 	s.inCall, s.assisted = s.changes, s.moves.Tally().Assisted()
-	saver := s.saver
 	if s.state == Finishing {
-		r := *s.result
-		return Next{Call: func() Answer {
-			finished, err := saver.Finish(r)
-			return Answer{s, finished, err}
-		}}
+		return Next{Call: &Call{seat: s, result: s.result}}
 	}
-	row := s.saved(s.exit == leaving)
-	return Next{Call: func() Answer { return Answer{seat: s, err: saver.Save(row)} }}
+	return Next{Call: &Call{seat: s, row: s.saved(s.exit == leaving)}}
 }
 
 // Answer takes the answer to a call. It reveals a pending position if that call had all
@@ -296,8 +303,7 @@ func (s *Seat) Answer(a Answer) Next {
 	}
 	n := Next{News: AllSaved, Done: true, Left: s.exit == leaving}
 	if s.state == Finishing {
-		r := a.result
-		s.state, s.result, n.News = Finished, &r, InHistory
+		s.state, s.result, n.News = Finished, a.result, InHistory
 	}
 	s.exit = stays
 	return n

@@ -85,7 +85,7 @@ func sit(e arcade.Event, chosen bool) sitting {
 // answer makes a call, lets it come to err, and takes the answer to the seat.
 func (s sitting) answer(next play.Next, err error) play.Next {
 	s.store.err = err
-	return s.Answer(next.Call())
+	return s.Answer(next.Call.Make())
 }
 
 // did fails the test if the seat refused something.
@@ -193,7 +193,7 @@ func TestWhatIsOpen(t *testing.T) {
 	chosen := sit("", true)
 	turns(t, chosen)
 	hinted := storedSeat(t)
-	did(t)(hinted.Hint()).Call() // its answer is on its way
+	did(t)(hinted.Hint()).Call.Make() // its answer is on its way
 	turns(t, hinted)
 	if chosen.Pending() || !hinted.Pending() {
 		t.Errorf("pending: chosen %t, hinted and not stored %t", chosen.Pending(), hinted.Pending())

@@ -109,7 +109,7 @@ func (t *table) class() arcade.Class { return t.seat.Shown().Class }
 // came of them. A call that failed is made again by the next event.
 func (t *table) settle(next play.Next) play.Next {
 	for next.Call != nil {
-		next = t.seat.Answer(next.Call())
+		next = t.seat.Answer(next.Call.Make())
 	}
 	return next
 }
