@@ -46,8 +46,6 @@ type model struct {
 	result          *arcade.Result
 }
 
-var errTaken = errors.New("another session takes the round over")
-
 func (m *model) note(format string, args ...any) { m.log = append(m.log, fmt.Sprintf(format, args...)) }
 
 func (m *model) fail(format string, args ...any) {
@@ -172,9 +170,10 @@ func (m *model) retry() {
 	m.repeats = calls
 }
 
-// takeOver lets another session take the round over.
+// takeOver lets another session take the round over or, as long as the store does not have
+// it, open another in its slot.
 func (m *model) takeOver() {
-	if m.store.rev != 0 && m.random.IntN(4) == 0 {
+	if (m.store.rev != 0 || m.store.last == 0) && m.random.IntN(4) == 0 {
 		m.note("taken over")
 		m.store.last++
 		m.store.rev = m.store.last
@@ -201,7 +200,7 @@ func (m *model) make() {
 
 // submitted reports whether a result of the history is the round's.
 func (m *model) submitted(r arcade.Result) bool {
-	return m.result != nil && r.Record.String() == m.result.Record.String() && r.Score == m.result.Score && r.Millis == m.result.Millis
+	return m.result != nil && r.Record.String() == m.result.Record.String() && r.Score == m.result.Score && r.Millis == m.result.Millis && r.Ended == m.result.Ended
 }
 
 // hear takes the answer to the seat.
