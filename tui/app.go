@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
 
@@ -31,7 +32,7 @@ func New(env Env) *App {
 	if env.Pages == nil {
 		env.Pages = new(Pages)
 	}
-	env.settings, env.settingsSaving.saver = defaultSettings(), &settingsSaver{store: env.Store}
+	env.settings, env.settingsSaving.calls = defaultSettings(), new(play.Serial)
 	return &App{env: &env, screens: []Screen{newLobby(&env)}, playing: env.At}
 }
 
@@ -125,8 +126,8 @@ func (a *App) reportPlaying() {
 	}
 	slot := ""
 	for _, s := range a.screens {
-		if t, ok := s.(*table); ok && !t.saving.filed {
-			slot = t.slot()
+		if t, ok := s.(*table); ok && t.seat.State() != play.Finished {
+			slot = t.seat.Slot()
 		}
 	}
 	if slot != a.playing {
@@ -267,17 +268,17 @@ func (a *App) NextFrame() time.Duration {
 // Saved reports whether every move is stored. A round that another session has taken over
 // counts as saved: that session went on from what was stored.
 func (a *App) Saved() bool {
-	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.seat.Lost() })
+	return !a.anyTable(func(t *table) bool { return t.seat.Unsaved() && !t.seat.Lost() })
 }
 
 // CanPark reports whether this app can be closed and later be replaced by a new one with
 // Env.At, so that the player finds everything unchanged. That needs everything stored; no
 // deal without a move, since such a deal is not stored; and no round that is over but can
-// still be taken back, since Close files it. An app that watches a table is not parked
+// still be taken back, since Close finishes it. An app that watches a table is not parked
 // either: a spectator presses no key that would wake it.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.settingsSaving.unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
-		return !t.saving.filed && !t.seat.Lost() && (t.nothingToSave() || t.ended())
+	return a.Saved() && !a.env.settingsSaving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
+		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
 	})
 }
 

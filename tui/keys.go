@@ -216,8 +216,3 @@ func boardLegend(look theme.Look, b engine.Board) []Key {
 		{string(look.Unseen), "the same, for the unseen card: the one that will turn up"},
 	}
 }
-
-// legend implements legended.
-func (t *table) legend(look theme.Look) []Key {
-	return append(boardLegend(look, t.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
-}

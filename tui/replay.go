@@ -12,7 +12,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
-	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -314,7 +313,7 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 			break // cannot happen: the record has replayed
 		}
 	}
-	t.startRound(play.New(round, "", true, t.env.clock()))
+	t.sit(t.env.newSeat(round, true))
 }
 
 // Draw implements Screen.

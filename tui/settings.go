@@ -186,7 +186,7 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(22, y, all[i].value, style)
 	}
 	drawSentence(g, look.Translate(all[s.list.At()].help), look.Faint)
-	if err := s.env.settingsSaving.err; err != nil {
+	if err := s.env.settingsSaving.Err(); err != nil {
 		drawSentence(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
 	}
 }

@@ -57,6 +57,8 @@ var layers = []layer{
 	{"boardwalk/tui/widget", "boardwalk/engine", "parts of screens know no cards", ""},
 	{"boardwalk/tui/widget", "boardwalk/engine/arcade", "parts of screens know no players", ""},
 	{"boardwalk/tui/widget", "boardwalk/tui/play", "parts of screens know no rounds", ""},
+	{"boardwalk/tui/play", "boardwalk/tui/...", "a seat knows no front end: all sit on it", ""},
+	{"boardwalk/tui/play", "charm.land/...", "a seat knows no front end: all sit on it", ""},
 	{"boardwalk/server", "boardwalk/engine/...", "games arrive as values: the server names none", ""},
 	{"boardwalk/server", "go.etcd.io/bbolt", "only data opens the file", ""},
 	{"boardwalk/server/limit", "boardwalk/...", "limits know addresses and times, not what they limit", ""},

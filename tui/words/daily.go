@@ -65,7 +65,7 @@ func (s *session) playDaily(name string) {
 	event, id := arcade.DailyEvent(day), g.Info().ID
 	for _, event := range []arcade.Event{arcade.DailyEvent(yesterday), event} {
 		slot := arcade.Slot(id, event)
-		if s.playsSlot(slot) && !s.table.filed {
+		if s.playsSlot(slot) && s.table.seat.State() != play.Finished {
 			s.say("You are playing it.")
 			return
 		}

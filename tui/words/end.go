@@ -17,10 +17,10 @@ func (s *session) sayIfClosed() bool {
 	case s.elsewhere():
 		s.say("This game went on in another session: leave leaves it to that one.")
 	case s.table.seat.Lost():
-		s.say("This game cannot be saved, and ends here: " + sentence(s.table.err.Error()) + " leave leaves it.")
-	case s.table.ended != nil && s.table.event() != "":
+		s.say("This game cannot be saved, and ends here: " + sentence(s.table.seat.Err().Error()) + " leave leaves it.")
+	case s.table.seat.Ended() && s.table.event() != "":
 		s.say("This game is finished: leave goes to the menu.")
-	case s.table.ended != nil:
+	case s.table.seat.Ended():
 		s.say("This game is finished: new deals another.")
 	default:
 		return false
@@ -30,13 +30,13 @@ func (s *session) sayIfClosed() bool {
 
 // elsewhere reports whether another session has the round.
 func (s *session) elsewhere() bool {
-	return s.table.seat.Lost() && errors.Is(s.table.err, arcade.ErrConflict) && !s.env.DailyOver(s.table.event())
+	return s.table.seat.Lost() && errors.Is(s.table.seat.Err(), arcade.ErrConflict) && !s.env.DailyOver(s.table.event())
 }
 
 // sayUnsaved reports an error of the store, and what can be done about it.
-func (s *session) sayUnsaved(err error, then string) {
+func (s *session) sayUnsaved(then string) {
 	if !s.table.seat.Lost() {
-		s.say("Not saved: " + sentence(err.Error()) + " " + then)
+		s.say("Not saved: " + sentence(s.table.seat.Err().Error()) + " " + then)
 		return
 	}
 	s.sayIfClosed()
@@ -57,7 +57,7 @@ func (s *session) dealAnew(code engine.Code, chosen bool) {
 	}
 	deal := func() {
 		game := s.table.game()
-		if s.file() {
+		if s.store() {
 			s.openTable(newTable(s.env, game, code, chosen))
 		}
 	}
@@ -72,37 +72,36 @@ func (s *session) dealAnew(code engine.Code, chosen bool) {
 func (s *session) finish(string) {
 	t := s.table
 	switch {
-	case t.seat.Lost(), t.filed:
+	case t.seat.Lost(), t.seat.State() == play.Finished:
 		s.sayIfClosed()
-	case t.nothingToSave():
+	case t.seat.Empty():
 		s.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
 	case t.playing():
-		s.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { s.file() })
+		s.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { s.store() })
 	default:
-		s.file()
+		s.store()
 	}
 }
 
-// file puts the round into the history, if it belongs there, and says so. It returns
+// store puts the round into the history, if it belongs there, and says so. It returns
 // false if the store fails.
-func (s *session) file() bool {
-	t := s.table
-	if t.filed || t.nothingToSave() {
-		return true
-	}
-	if err := t.finish(); err != nil {
-		s.sayUnsaved(err, "finish tries again.")
+func (s *session) store() bool {
+	next := s.table.settle(s.table.seat.Finish())
+	if !next.Done {
+		s.sayUnsaved("finish tries again.")
 		return false
 	}
-	s.sayFiled()
+	if next.News == play.InHistory {
+		s.sayFinished()
+	}
 	return true
 }
 
-// sayFiled says that the round is in the history now. It names the deal unless others can
-// still play it.
-func (s *session) sayFiled() {
-	r := s.table.ended
-	s.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", s.table.name(), outcome(r.Score), r.Class, s.dealt(*r)))
+// sayFinished says that the round is in the history now. It names the deal unless others
+// can still play it.
+func (s *session) sayFinished() {
+	r := s.table.seat.Result()
+	s.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", s.table.name(), outcome(r.Score), r.Class, s.dealt(r)))
 }
 
 // leave goes to the menu: from a lesson at once, from a table once everything is stored.
@@ -114,24 +113,24 @@ func (s *session) leave() bool {
 		s.lesson = nil
 		return true
 	}
-	filed := t.filed
-	err := t.saveOrFinish()
+	finished := t.seat.State() == play.Finished
+	t.settle(t.seat.Retry()) // else leaving again would not try it
+	next := t.settle(t.seat.Leave())
 	switch {
-	case err != nil && !s.giveUp && !t.seat.Lost():
-		s.giveUp = true
-		s.sayUnsaved(err, "Leaving again goes without saving.")
+	case next.News == play.NotLeft:
+		s.sayUnsaved("Leaving again goes without saving.")
 		return false
 	case s.elsewhere():
 		s.say(t.name() + " is left to the other session.")
 	case t.seat.Lost():
 		s.say(t.name() + " is left.")
-	case err != nil:
-	case t.filed && !filed:
-		s.sayFiled()
-	case t.seat.Stored() && !t.filed:
+	case t.seat.Err() != nil:
+	case t.seat.State() == play.Finished && !finished:
+		s.sayFinished()
+	case t.seat.Stored() && !finished:
 		s.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves))
 	}
-	s.table, s.giveUp = nil, false
+	s.table = nil
 	return true
 }
 

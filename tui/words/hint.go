@@ -53,15 +53,15 @@ func (s *session) suggest(state engine.State, m engine.Move) {
 // advise counts a hint and stores the count, and then searches for the hint.
 func (s *session) advise() {
 	t := s.table
-	if err := t.seat.Hint(); err != nil {
+	next, err := t.seat.Hint()
+	if err != nil {
 		s.say(err.Error())
 		return
 	}
-	if err := t.save(false); err != nil {
-		s.sayUnsaved(err, "There is no hint until it is saved.")
+	if !t.settle(next).Done {
+		s.sayUnsaved("There is no hint until it is saved.")
 		return
 	}
-	s.giveUp = false
 	var m engine.Move
 	var ok bool
 	seed := s.env.Now().UnixNano()

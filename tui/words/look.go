@@ -74,7 +74,7 @@ func (s *session) pile(place string) {
 // moves lists the legal moves.
 func (s *session) moves(string) {
 	moves := s.state().Moves()
-	if s.table != nil && s.table.ended != nil || len(moves) == 0 {
+	if s.table != nil && s.table.seat.Ended() || len(moves) == 0 {
 		s.say("No move is left.")
 		return
 	}

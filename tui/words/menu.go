@@ -267,7 +267,7 @@ func (s *session) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
 
 // openTable goes to a table and describes it.
 func (s *session) openTable(t *table) {
-	s.table, s.lesson, s.subject, s.giveUp = t, nil, t.game(), false
+	s.table, s.lesson, s.subject = t, nil, t.game()
 	switch {
 	case t.seat.Stored() && !t.fresh:
 		ran := ""
@@ -284,7 +284,7 @@ func (s *session) openTable(t *table) {
 	}
 	s.sayProgress(true, false)
 	s.look("")
-	if s.newcomer && t.nothingToSave() {
+	if s.newcomer && t.seat.Empty() {
 		text := "Type a move as its places, such as a1c4. moves lists all"
 		if t.seat.Hints() {
 			text += ", hint suggests one"

@@ -24,10 +24,10 @@ func (s *session) move(line string) {
 		s.say(sentence(err.Error()))
 		return
 	}
-	next, only, _ := engine.Next(s.state().Moves(), m)
+	places, only, _ := engine.Next(s.state().Moves(), m)
 	switch {
-	case len(next) > 0 && only != m:
-		s.follow(m, next)
+	case len(places) > 0 && only != m:
+		s.follow(m, places)
 		return
 	case s.lesson != nil:
 		s.try(m)
@@ -35,12 +35,13 @@ func (s *session) move(line string) {
 	}
 	before := t.seat.Shown()
 	t.seat.SetAuto(s.settings.AutoDeal)
-	if err := t.seat.Play(m); err != nil {
+	next, err := t.seat.Play(m)
+	if err != nil {
 		s.say(why(err))
 		return
 	}
 	t.forgetOutlooks(before.Moves)
-	s.saveAndSay(before.State, func() { s.played(before) })
+	s.saveAndSay(next, before.State, func() { s.played(before) })
 }
 
 // follow says which places can follow the beginning of a move.
@@ -70,12 +71,11 @@ func why(err error) string {
 
 // saveAndSay saves the round after a change, and then calls happened and says what is
 // different from the state before, from.
-func (s *session) saveAndSay(from engine.State, happened func()) {
+func (s *session) saveAndSay(next play.Next, from engine.State, happened func()) {
 	t, deadEnd := s.table, s.table.deadEnd
-	err := t.save(false)
-	s.giveUp = false
+	next = t.settle(next)
 	if t.seat.Lost() { // what the move turned up is not this session's to see
-		s.sayUnsaved(err, "")
+		s.sayIfClosed()
 		return
 	}
 	happened()
@@ -87,8 +87,8 @@ func (s *session) saveAndSay(from engine.State, happened func()) {
 	s.sayAll(sentences)
 	s.sayClass()
 	s.sayProgress(from.Score().Won, deadEnd)
-	if err != nil {
-		s.sayUnsaved(err, "The next move tries again.")
+	if !next.Done {
+		s.sayUnsaved("The next move tries again.")
 	}
 }
 
@@ -155,17 +155,18 @@ func (s *session) startOver() {
 }
 
 // turn takes moves back or plays them again, and says what happened.
-func (s *session) turn(do func() error, happened func()) {
+func (s *session) turn(do func() (play.Next, error), happened func()) {
 	if s.sayIfClosed() {
 		return
 	}
 	from := s.table.state()
 	s.table.seat.SetAuto(s.settings.AutoDeal)
-	if err := do(); err != nil {
+	next, err := do()
+	if err != nil {
 		s.say(err.Error())
 		return
 	}
-	s.saveAndSay(from, happened)
+	s.saveAndSay(next, from, happened)
 }
 
 // sayProgress says what the game has come to: an end, a win or a dead end. won and

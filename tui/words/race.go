@@ -226,7 +226,7 @@ func (s *session) publish() {
 	}
 	t, now := s.table, s.table.seat.Shown()
 	s.env.Spectators.Show(&arcade.Scene{
-		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.ended != nil && !t.seat.Pending(),
+		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})
 }
@@ -241,13 +241,12 @@ func (s *session) unpublish() {
 // timeUp ends the player's round in a race whose time limit is reached, and says so.
 func (s *session) timeUp() bool {
 	t := s.table
-	if t == nil || t.race == nil || t.ended != nil || t.seat.Lost() || s.env.Now().Sub(t.race.begins) < t.race.limit {
+	if t == nil || t.race == nil || t.seat.State() != play.Playing || s.env.Now().Sub(t.race.begins) < t.race.limit {
 		return false
 	}
 	s.asking = nil
-	t.seat.TimeUp(t.race.limit)
-	_ = t.finish() // if this comes too late, the race has done it
+	t.settle(t.seat.TimeUp(t.race.limit)) // if this comes too late, the race has done it
 	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
-	s.table, s.giveUp = nil, false
+	s.table = nil
 	return true
 }

@@ -14,17 +14,13 @@ type table struct {
 	race      *raceSeat    // of the round's race, nil if it is not in one
 	deadEnd   bool         // nothing more can be gained
 	outlooks  []outlook    // what looking ahead found, by number of moves; includes undone moves
-	saver     *play.Saver
-	fresh     bool           // this session began and dealt it
-	err       error          // of the last save or finish
-	ended     *arcade.Result // what the history gets, once the round has ended
-	filed     bool           // the history has it
+	fresh     bool         // this session began and dealt it
 }
 
 // newTable is a table with a fresh round of the player's own. chosen says that the player
 // knows the deal.
 func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table {
-	t := &table{seat: play.New(engine.NewRound(g, code), "", chosen, clockOf(env)), saver: play.NewSaver(env.Store)}
+	t := &table{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, clockOf(env))}
 	t.saidClass = t.class()
 	t.checkDeadEnd(env)
 	return t
@@ -33,11 +29,11 @@ func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table 
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
 func resumeTable(env tui.Env, g engine.Game, saved arcade.Saved, saver *play.Saver) (*table, error) {
-	seat, err := play.Resume(g, saved, clockOf(env))
+	seat, err := play.Resume(saver, g, saved, clockOf(env))
 	if err != nil {
 		return nil, err
 	}
-	t := &table{seat: seat, saver: saver}
+	t := &table{seat: seat}
 	t.saidClass = t.class()
 	t.checkDeadEnd(env)
 	return t, nil
@@ -101,63 +97,21 @@ func (t *table) outlook(d engine.DeadEnder) outlook {
 // replaced those.
 func (t *table) forgetOutlooks(n int) { t.outlooks = t.outlooks[:min(len(t.outlooks), n+1)] }
 
-// nothingToSave reports whether there is nothing to store of this round.
-func (t *table) nothingToSave() bool { return t.seat.Len() == 0 && !t.seat.Stored() }
-
 // playing reports whether ending the round would give something up.
 func (t *table) playing() bool {
-	return !t.nothingToSave() && t.ended == nil && !t.seat.Lost() && !t.seat.Over()
+	return !t.seat.Empty() && t.seat.State() == play.Playing && !t.seat.Over()
 }
 
 // class returns what the round counts as, as far as it shows.
 func (t *table) class() arcade.Class { return t.seat.Shown().Class }
 
-// save stores the round. leaves says that the player leaves the table.
-func (t *table) save(leaves bool) error {
-	t.seat.Saving()
-	err := t.saver.Save(t.seat.Snapshot(leaves))
-	t.saved(err)
-	return err
-}
-
-// saved records the outcome of a save or a finish.
-func (t *table) saved(err error) {
-	t.err = err
-	t.seat.Saved(err)
-}
-
-// finish ends the round and puts it into the history. It always submits the same result,
-// so that trying again does not add it twice.
-func (t *table) finish() error {
-	switch {
-	case t.seat.Lost():
-		return t.err
-	case t.filed, t.nothingToSave():
-		return nil
+// settle makes the calls to the store that an event at the seat leads to, and returns what
+// came of them. A call that failed is made again by the next event.
+func (t *table) settle(next play.Next) play.Next {
+	for next.Call != nil {
+		next = t.seat.Answer(next.Call.Make())
 	}
-	if t.ended == nil {
-		r := t.seat.End()
-		t.ended = &r
-	}
-	t.seat.Saving()
-	filed, err := t.saver.Finish(*t.ended)
-	if err == nil {
-		t.filed, *t.ended = true, filed // it may count for less than it ended with
-	}
-	t.saved(err)
-	return err
-}
-
-// saveOrFinish stores what must not be lost when the player leaves: a round that is over
-// goes into the history, and any other is saved with its clock.
-func (t *table) saveOrFinish() error {
-	switch {
-	case t.filed, t.seat.Lost(), t.nothingToSave():
-		return nil
-	case t.ended != nil, t.seat.Len() > 0 && t.seat.Over():
-		return t.finish()
-	}
-	return t.save(true)
+	return next
 }
 
 // clockOf returns what seats measure time by.

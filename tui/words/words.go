@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -41,7 +40,6 @@ type session struct {
 	settings  tui.Settings
 	subject   engine.Game // the game that the player asked about last, if any
 	newcomer  bool        // the player has not finished a game yet, and gets an introduction
-	giveUp    bool        // a save failed when the player was leaving: leaving again goes without it
 }
 
 // A question waits for yes.
@@ -103,11 +101,7 @@ func (s *session) close() error {
 	if s.table == nil {
 		return nil
 	}
-	err := s.table.saveOrFinish()
-	if errors.Is(err, arcade.ErrConflict) {
-		return nil // another session has the game, and goes on from what is stored
-	}
-	return err
+	return s.table.seat.Close()
 }
 
 // say adds a text to the answer, on one line if it fits.
