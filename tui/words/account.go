@@ -20,14 +20,6 @@ func (s *session) account() (arcade.Accounts, bool) {
 	return s.env.Accounts, true
 }
 
-// sayIfRefused reports whether the account refused something, and says why.
-func (s *session) sayIfRefused(err error) bool {
-	if err != nil {
-		s.say(sentence(err.Error()))
-	}
-	return err != nil
-}
-
 // nick says the player's nick, or chooses one. A chosen nick keeps its upper and lower
 // case.
 func (s *session) nick(args string) {
@@ -37,14 +29,14 @@ func (s *session) nick(args string) {
 	}
 	if args != "" {
 		_, nick, _ := strings.Cut(s.typed, " ")
-		if !s.sayIfRefused(account.SetNick(strings.TrimSpace(nick))) {
+		if !s.failed(account.SetNick(strings.TrimSpace(nick))) {
 			s.say("You are " + strings.TrimSpace(nick) + " now.")
 		}
 		return
 	}
 	p, err := account.Account()
 	switch {
-	case s.sayIfRefused(err):
+	case s.failed(err):
 	case p.Nick == "":
 		s.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
 		if s.env.Proposed != "" {
@@ -63,13 +55,13 @@ func (s *session) link(code string) {
 		return
 	}
 	if code != "" {
-		if !s.sayIfRefused(account.Join(code)) {
+		if !s.failed(account.Join(code)) {
 			s.say("The accounts are one now, with the games and keys of both.")
 		}
 		return
 	}
 	code, until, err := account.Link()
-	if !s.sayIfRefused(err) {
+	if !s.failed(err) {
 		s.say(fmt.Sprintf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04")))
 		s.say(fmt.Sprintf("Spelled: %s.", strings.Join(strings.Split(strings.ReplaceAll(code, "-", ""), ""), " ")))
 		s.say("With your other key, type link and the code.")
@@ -93,7 +85,7 @@ func (s *session) top(name string) {
 	}
 	info := g.Info()
 	rows, err := account.Top(arcade.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: arcade.AllTime}, topRows)
-	if s.sayIfRefused(err) {
+	if s.failed(err) {
 		return
 	}
 	if len(rows) == 0 {

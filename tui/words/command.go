@@ -58,7 +58,7 @@ func commands() []command {
 		{"nick", "NAME", "what others call you here, or another name for you", anywhere, (*session).nick},
 		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, (*session).link},
 		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, (*session).set},
-		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, (*session).more},
+		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, func(s *session, _ string) { s.more("") }},
 		{"leave", "", "to the menu; the game is kept", atTable | inLesson, func(s *session, _ string) { s.leave() }},
 		{"help", "", "this list; ? does the same", anywhere, (*session).help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, func(s *session, _ string) { s.quit() }},
@@ -81,7 +81,7 @@ func (s *session) available(c command) bool {
 func (s *session) handleLine(line string) {
 	s.typed = strings.TrimSpace(line)
 	line = strings.ToLower(s.typed)
-	s.answer, s.unshown = nil, s.answer
+	s.newAnswer()
 	if s.timeUp() {
 		return
 	}
@@ -162,10 +162,4 @@ func (s *session) help(string) {
 		}
 	}
 	s.say("The beginning of a word is enough if no other word has it: und for undo.")
-}
-
-func (s *session) more(string) {
-	if s.answer = s.unshown; len(s.answer) == 0 {
-		s.say("That was all.")
-	}
 }

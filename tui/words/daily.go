@@ -24,8 +24,7 @@ func (s *session) daily(name string) {
 		day, duration(left.Truncate(time.Minute).Milliseconds())))
 	for i, g := range s.env.Games {
 		d, err := s.env.Events.Daily(g.Info().ID, day)
-		if err != nil {
-			s.sayUnread(err)
+		if s.unread(err) {
 			return
 		}
 		s.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, dailyText(d)))
@@ -70,8 +69,7 @@ func (s *session) playDaily(name string) {
 			return
 		}
 		_, rev, err := s.env.Store.Saved(slot)
-		if err != nil {
-			s.sayUnread(err)
+		if s.unread(err) {
 			return
 		}
 		if rev != 0 {
@@ -84,9 +82,7 @@ func (s *session) playDaily(name string) {
 	if s.table != nil && !s.leave() {
 		return
 	}
-	if err := s.beginEvent(g, event); err != nil {
-		s.say(sentence(err.Error()))
-	}
+	s.failed(s.beginEvent(g, event))
 }
 
 // beginEvent begins the player's round in an event, or goes on with it if another session

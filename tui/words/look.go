@@ -42,8 +42,7 @@ func (s *session) look(string) {
 // pile describes a pile from bottom to top.
 func (s *session) pile(place string) {
 	p, err := engine.ParsePlace(place)
-	if err != nil {
-		s.say(sentence(err.Error()))
+	if s.failed(err) {
 		return
 	}
 	b := s.board()

@@ -35,8 +35,7 @@ func (s *session) greet() {
 // if that cannot be read, which it then says.
 func (s *session) welcome(first engine.Game) bool {
 	finished, err := s.env.Store.Stats()
-	if err != nil {
-		s.sayUnread(err)
+	if s.unread(err) {
 		return false
 	}
 	course := tui.Course(s.env.Games, first)
@@ -65,8 +64,7 @@ type openGame struct {
 func (s *session) open() (open []openGame, ok bool) {
 	for _, g := range s.env.Games {
 		saved, rev, err := s.env.Store.Saved(g.Info().ID)
-		if err != nil {
-			s.sayUnread(err)
+		if s.unread(err) {
 			return nil, false
 		}
 		if rev != 0 {
@@ -85,15 +83,13 @@ func (s *session) games(string) {
 		}
 		if s.playsGame(g) {
 			line += " You are playing it."
-		} else if saved, rev, err := s.env.Store.Saved(info.ID); err != nil {
-			s.sayUnread(err)
+		} else if saved, rev, err := s.env.Store.Saved(info.ID); s.unread(err) {
 			return
 		} else if rev != 0 {
 			line += fmt.Sprintf(" Continue at move %d.", len(saved.Record.Moves))
 		}
 		best, played, err := s.env.Store.Best(info.ID, arcade.Counted)
-		if err != nil {
-			s.sayUnread(err)
+		if s.unread(err) {
 			return
 		}
 		if played {
@@ -110,9 +106,6 @@ func (s *session) playsGame(g engine.Game) bool { return s.playsSlot(g.Info().ID
 func (s *session) playsSlot(slot string) bool {
 	return s.table != nil && s.table.slot() == slot && !s.table.seat.Lost()
 }
-
-// sayUnread says that rows cannot be read.
-func (s *session) sayUnread(err error) { s.say("Your games cannot be read: " + sentence(err.Error())) }
 
 // find returns the game with a name, or with a number in the list. ok is false if that is
 // not exactly one game, which find then says.
@@ -164,8 +157,7 @@ func (s *session) play(name string) {
 	}
 	_, rev, err := s.env.Store.Saved(g.Info().ID)
 	switch {
-	case err != nil:
-		s.sayUnread(err)
+	case s.unread(err):
 	case rev != 0:
 		s.resumeRound(g, "")
 	default:
@@ -203,8 +195,7 @@ func (s *session) deal(args string) {
 		return
 	}
 	code, err := engine.ParseCode(words[len(words)-1])
-	if err != nil {
-		s.say(sentence(err.Error()))
+	if s.failed(err) {
 		return
 	}
 	if name := strings.Join(words[:len(words)-1], " "); name != "" {
@@ -224,8 +215,7 @@ func (s *session) deal(args string) {
 func (s *session) dealElsewhere(g engine.Game, code engine.Code) {
 	_, rev, err := s.env.Store.Saved(g.Info().ID)
 	switch {
-	case err != nil:
-		s.sayUnread(err)
+	case s.unread(err):
 	case rev != 0:
 		s.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
 	case s.table == nil || s.leave():
@@ -243,8 +233,7 @@ func (s *session) resumeRound(g engine.Game, e arcade.Event) {
 	case errors.Is(err, arcade.ErrConflict), err == nil && !saver.Stored():
 		s.say("This game went on in another session. Try again in a moment.")
 		return
-	case err != nil:
-		s.sayUnread(err)
+	case s.unread(err):
 		return
 	}
 	t, err := resumeTable(s.env, g, saved, saver)

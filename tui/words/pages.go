@@ -8,25 +8,10 @@ import (
 	"boardwalk/engine"
 )
 
-// page shows Markdown as text, without the marks of its layout.
-func (s *session) page(markdown string) {
-	marks := strings.NewReplacer("**", "", "`", "")
-	for line := range strings.SplitSeq(strings.TrimSpace(markdown), "\n") {
-		line = plain(marks.Replace(strings.TrimLeft(line, "#")))
-		switch {
-		case strings.HasPrefix(strings.TrimSpace(line), "```"):
-		case len(line) <= lineWidth:
-			s.answer = append(s.answer, strings.TrimRight(line, " "))
-		default:
-			s.say(line)
-		}
-	}
-}
-
 func (s *session) rules(name string) {
 	if g, ok := s.about(name); ok {
 		s.subject = g
-		s.page(g.Rules())
+		s.sayMarkdown(g.Rules())
 	}
 }
 
@@ -67,7 +52,7 @@ func (s *session) strategy(args string) {
 		s.say(fmt.Sprintf("The pages have the numbers 1 to %d: strategy lists them.", len(topics)))
 	default:
 		s.say(topics[n-1].Title + ".")
-		s.page(topics[n-1].Text)
+		s.sayMarkdown(topics[n-1].Text)
 	}
 }
 

@@ -20,8 +20,7 @@ func (s *session) move(line string) {
 		return
 	}
 	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
-	if err != nil {
-		s.say(sentence(err.Error()))
+	if s.failed(err) {
 		return
 	}
 	next, only, _ := engine.Next(s.state().Moves(), m)

@@ -37,16 +37,14 @@ func (s *session) race(args string) {
 		s.listRaces()
 	case "start":
 		s.withOpenRace(func(r *arcade.Race) {
-			if err := races.Start(r.Code); err != nil {
-				s.say(sentence(err.Error()))
+			if s.failed(races.Start(r.Code)) {
 				return
 			}
 			s.say("It begins in a few seconds: race play then goes to your table.")
 		})
 	case "leave":
 		s.withOpenRace(func(r *arcade.Race) {
-			if err := races.Leave(r.Code); err != nil {
-				s.say(sentence(err.Error()))
+			if s.failed(races.Leave(r.Code)) {
 				return
 			}
 			s.say(fmt.Sprintf("You have left race %s.", r.Code))
@@ -62,8 +60,7 @@ func (s *session) race(args string) {
 // do.
 func (s *session) withOpenRace(do func(*arcade.Race)) {
 	list, err := s.env.Races.Races(racesListed)
-	if err != nil {
-		s.say(sentence(err.Error()))
+	if s.failed(err) {
 		return
 	}
 	for _, r := range list {
@@ -84,8 +81,7 @@ func (s *session) enterRace(args string) {
 	}
 	if err == nil {
 		r, err := s.env.Races.Open(g.Info().ID, arcade.RaceDefault)
-		if err != nil {
-			s.say(sentence(err.Error()))
+		if s.failed(err) {
 			return
 		}
 		s.say(fmt.Sprintf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
@@ -93,13 +89,11 @@ func (s *session) enterRace(args string) {
 		return
 	}
 	code, err := arcade.ParseRaceCode(args)
-	if err != nil {
-		s.say(sentence(err.Error()))
+	if s.failed(err) {
 		return
 	}
 	r, err := s.env.Races.Join(code)
-	if err != nil {
-		s.say(sentence(err.Error()))
+	if s.failed(err) {
 		return
 	}
 	s.sayRace(r)
@@ -111,8 +105,7 @@ func (s *session) enterRace(args string) {
 // listRaces shows the player's newest races and rivals, and says how to race.
 func (s *session) listRaces() {
 	list, err := s.env.Races.Races(racesListed)
-	if err != nil {
-		s.say(sentence(err.Error()))
+	if s.failed(err) {
 		return
 	}
 	for i, r := range list {
@@ -123,8 +116,7 @@ func (s *session) listRaces() {
 		}
 	}
 	rivals, err := s.env.Races.Rivals()
-	if err != nil {
-		s.say(sentence(err.Error()))
+	if s.failed(err) {
 		return
 	}
 	for _, r := range rivals[:min(len(rivals), racesListed)] {
@@ -188,8 +180,7 @@ func (s *session) playRace(r *arcade.Race) {
 		return
 	}
 	_, rev, err := s.env.Store.Saved(arcade.Slot(r.Game, event))
-	if err != nil {
-		s.sayUnread(err)
+	if s.unread(err) {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -198,8 +189,7 @@ func (s *session) playRace(r *arcade.Race) {
 	} else if err == nil {
 		s.resumeRound(g, event)
 	}
-	if err != nil {
-		s.say(sentence(err.Error()))
+	if s.failed(err) {
 	}
 	if s.table == nil || s.table.event() != event {
 		cancel()

@@ -31,8 +31,7 @@ func (s *session) best(name string) {
 				continue
 			}
 			r, ok, err := s.env.Store.Best(g.Info().ID, class)
-			if err != nil {
-				s.sayUnread(err)
+			if s.unread(err) {
 				return
 			}
 			if ok {
@@ -53,8 +52,7 @@ func (s *session) statistics(name string) {
 		return
 	}
 	stats, err := s.env.Store.Stats()
-	if err != nil {
-		s.sayUnread(err)
+	if s.unread(err) {
 		return
 	}
 	for _, g := range games {
@@ -85,8 +83,7 @@ func summary(st arcade.Stat, class arcade.Class) string {
 
 func (s *session) history(string) {
 	results, err := s.env.Store.History("", historyMax)
-	if err != nil {
-		s.sayUnread(err)
+	if s.unread(err) {
 		return
 	}
 	if len(results) == 0 {

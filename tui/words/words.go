@@ -13,29 +13,19 @@ package words
 import (
 	"errors"
 	"io"
-	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
-const (
-	lineWidth = 78 // columns
-	pageSize  = 20 // lines shown at once
-)
-
 // A session is one player's connection to the arcade.
 type session struct {
+	*terminal
 	env       tui.Env
-	in        *Lines
-	out       io.Writer
 	table     *table    // nil in the menu
 	shownRace *raceSeat // the race in which others see the player's round, nil if there is none
 	lesson    *lesson   // the lesson being played, nil if none is; table is nil meanwhile
-	asking    *question // nil if none is being asked
-	answer    []string  // lines still to be shown, wrapped
-	unshown   []string  // what was not shown of the previous answer
 	typed     string    // the line being answered, in its original case
 	ended     bool
 	settings  tui.Settings
@@ -44,25 +34,19 @@ type session struct {
 	giveUp    bool        // a save failed when the player was leaving: leaving again goes without it
 }
 
-// A question waits for yes.
-type question struct {
-	text string
-	yes  func()
-}
-
 // Run plays until the player quits or in ends, as it does when the connection drops. To
 // end Run from outside, let the reader of in return. Every move is stored before it is
 // answered. Run fails if the store did not accept the last state of a game, unless the
 // player was told so and chose to leave anyway.
 func Run(env tui.Env, in *Lines, out io.Writer) error {
-	s := &session{env: env, in: in, out: out}
+	s := &session{terminal: &terminal{in: in, out: out}, env: env}
 	defer s.unpublish()
 	s.readSettings()
 	s.greet()
 	for !s.ended {
 		s.reportPlaying()
 		s.publish()
-		if err := s.writePage(); err != nil {
+		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
 		}
 		line, err := s.in.Next()
@@ -80,7 +64,7 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		}
 	}
 	if s.ended {
-		_ = s.writePage()
+		_ = s.writePage(s.settings.Pages, "")
 		return nil
 	}
 	return s.close()
@@ -110,74 +94,15 @@ func (s *session) close() error {
 	return err
 }
 
-// say adds a text to the answer, on one line if it fits.
-func (s *session) say(text string) { s.answer = append(s.answer, wrap(plain(text))...) }
-
-// sayAll adds sentences to the answer: on one line if they fit, otherwise a line each.
-func (s *session) sayAll(sentences []string) {
-	if all := strings.Join(sentences, " "); len(plain(all)) <= lineWidth {
-		if all != "" {
-			s.say(all)
-		}
-		return
-	}
-	for _, text := range sentences {
-		s.say(text)
-	}
-}
-
-// wrap breaks printable ASCII into lines, between words if possible. All lines but the
-// first are indented.
-func wrap(text string) []string {
-	var lines []string
-	line, indent := "", ""
-	for _, word := range strings.Fields(text) {
-		if line != indent && len(line)+1+len(word) > lineWidth {
-			lines, indent = append(lines, line), "  "
-			line = indent
-		}
-		if line != indent {
-			line += " "
-		}
-		line += word
-		for len(line) > lineWidth {
-			lines, indent = append(lines, line[:lineWidth]), "  "
-			line = indent + line[lineWidth:]
-		}
-	}
-	return append(lines, line)
-}
-
-// writePage writes a page of the answer, and the prompt.
-func (s *session) writePage() error {
-	page := s.answer
-	if s.settings.Pages && len(page) > pageSize+1 { // one more line is not worth asking for
-		page = page[:pageSize]
-	}
-	s.answer = s.answer[len(page):]
-	var b strings.Builder
-	for _, line := range page {
-		b.WriteString(line + s.in.newline())
-	}
-	if !s.ended {
-		b.WriteString(s.prompt())
-	}
-	_, err := io.WriteString(s.out, b.String())
-	return err
-}
-
+// prompt returns where the player is.
 func (s *session) prompt() string {
 	switch {
-	case len(s.answer) > 0:
-		return plural(len(s.answer), "more line") + ", Enter goes on> "
-	case s.asking != nil:
-		return "yes or no> "
 	case s.table != nil:
-		return s.table.name() + "> "
+		return s.table.name()
 	case s.lesson != nil:
-		return "Lesson> "
+		return "Lesson"
 	}
-	return "Menu> "
+	return "Menu"
 }
 
 // interrupt handles Ctrl-C, which leads up one level.
@@ -190,21 +115,4 @@ func (s *session) interrupt() {
 	default:
 		s.quit()
 	}
-}
-
-// ask asks before doing something that cannot be taken back.
-func (s *session) ask(text string, yes func()) {
-	s.asking = &question{text, yes}
-	s.say(text)
-}
-
-// reply handles the answer to a question. Only yes, or a beginning of it, is yes.
-func (s *session) reply(line string) {
-	q := s.asking
-	s.asking = nil
-	if line == "" || !strings.HasPrefix("yes", line) {
-		s.say("The game goes on.")
-		return
-	}
-	q.yes()
 }
