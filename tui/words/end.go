@@ -4,24 +4,23 @@ import (
 	"errors"
 	"fmt"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
 )
 
 // sayIfClosed reports whether nothing can be played at the table any more, and says why.
-func (s *session) sayIfClosed() bool {
+func (t *table) sayIfClosed() bool {
 	switch {
-	case s.table.seat.Lost() && s.env.DailyOver(s.table.event()):
-		s.say(play.DailyOver.Error() + " leave leaves it.")
-	case s.elsewhere():
-		s.say("This game went on in another session: leave leaves it to that one.")
-	case s.table.seat.Lost():
-		s.say("This game cannot be saved, and ends here: " + sentence(s.table.err.Error()) + " leave leaves it.")
-	case s.table.ended != nil && s.table.event() != "":
-		s.say("This game is finished: leave goes to the menu.")
-	case s.table.ended != nil:
-		s.say("This game is finished: new deals another.")
+	case t.seat.Lost() && t.env.DailyOver(t.event()):
+		t.say(play.DailyOver.Error() + " leave leaves it.")
+	case t.elsewhere():
+		t.say("This game went on in another session: leave leaves it to that one.")
+	case t.seat.Lost():
+		t.say("This game cannot be saved, and ends here: " + sentence(t.err.Error()) + " leave leaves it.")
+	case t.ended != nil && t.event() != "":
+		t.say("This game is finished: leave goes to the menu.")
+	case t.ended != nil:
+		t.say("This game is finished: new deals another.")
 	default:
 		return false
 	}
@@ -29,117 +28,73 @@ func (s *session) sayIfClosed() bool {
 }
 
 // elsewhere reports whether another session has the round.
-func (s *session) elsewhere() bool {
-	return s.table.seat.Lost() && errors.Is(s.table.err, arcade.ErrConflict) && !s.env.DailyOver(s.table.event())
+func (t *table) elsewhere() bool {
+	return t.seat.Lost() && errors.Is(t.err, arcade.ErrConflict) && !t.env.DailyOver(t.event())
 }
 
 // sayUnsaved reports an error of the store, and what can be done about it.
-func (s *session) sayUnsaved(err error, then string) {
-	if !s.table.seat.Lost() {
-		s.say("Not saved: " + sentence(err.Error()) + " " + then)
+func (t *table) sayUnsaved(err error, then string) {
+	if !t.seat.Lost() {
+		t.say("Not saved: " + sentence(err.Error()) + " " + then)
 		return
 	}
-	s.sayIfClosed()
-}
-
-// newDeal deals a round that counts.
-func (s *session) newDeal(string) { s.dealAnew(s.env.Deal(), false) }
-
-// dealAnew deals another round at the table. It asks first if a round would be given up.
-func (s *session) dealAnew(code engine.Code, chosen bool) {
-	switch {
-	case s.table.seat.Lost():
-		s.sayIfClosed()
-		return
-	case s.table.event() != "":
-		s.say("This deal is played once: leave goes to the menu, where others begin.")
-		return
-	}
-	deal := func() {
-		game := s.table.game()
-		if s.file() {
-			s.openTable(newTable(s.env, game, code, chosen))
-		}
-	}
-	if !s.table.playing() {
-		deal()
-		return
-	}
-	s.ask(fmt.Sprintf("Give up this game with %s and deal anew?", outcome(s.table.state().Score())), deal)
+	t.sayIfClosed()
 }
 
 // finish ends the round. It asks first if something would be given up.
-func (s *session) finish(string) {
-	t := s.table
+func (t *table) finish(string) {
 	switch {
 	case t.seat.Lost(), t.filed:
-		s.sayIfClosed()
+		t.sayIfClosed()
 	case t.nothingToSave():
-		s.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
+		t.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
 	case t.playing():
-		s.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { s.file() })
+		t.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { t.file() })
 	default:
-		s.file()
+		t.file()
 	}
 }
 
 // file puts the round into the history, if it belongs there, and says so. It returns
 // false if the store fails.
-func (s *session) file() bool {
-	t := s.table
+func (t *table) file() bool {
 	if t.filed || t.nothingToSave() {
 		return true
 	}
-	if err := t.finish(); err != nil {
-		s.sayUnsaved(err, "finish tries again.")
+	if err := t.round.finish(); err != nil {
+		t.sayUnsaved(err, "finish tries again.")
 		return false
 	}
-	s.sayFiled()
+	t.sayFiled()
 	return true
 }
 
 // sayFiled says that the round is in the history now. It names the deal unless others can
 // still play it.
-func (s *session) sayFiled() {
-	r := s.table.ended
-	s.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", s.table.name(), outcome(r.Score), r.Class, s.dealt(*r)))
+func (t *table) sayFiled() {
+	r := t.ended
+	t.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, *r)))
 }
 
-// leave goes to the menu: from a lesson at once, from a table once everything is stored.
-// If the store fails, leaving again goes without saving.
-func (s *session) leave() bool {
-	t := s.table
-	if t == nil {
-		s.say(fmt.Sprintf("The lesson is left: lesson %d begins it again.", s.lesson.at+1))
-		s.lesson = nil
-		return true
-	}
+// leave stores what is left to store, and says what the player leaves. It returns false if
+// the store fails; leaving again then goes without saving.
+func (t *table) leave() bool {
 	filed := t.filed
 	err := t.saveOrFinish()
 	switch {
-	case err != nil && !s.giveUp && !t.seat.Lost():
-		s.giveUp = true
-		s.sayUnsaved(err, "Leaving again goes without saving.")
+	case err != nil && !t.giveUp && !t.seat.Lost():
+		t.giveUp = true
+		t.sayUnsaved(err, "Leaving again goes without saving.")
 		return false
-	case s.elsewhere():
-		s.say(t.name() + " is left to the other session.")
+	case t.elsewhere():
+		t.say(t.name() + " is left to the other session.")
 	case t.seat.Lost():
-		s.say(t.name() + " is left.")
+		t.say(t.name() + " is left.")
 	case err != nil:
 	case t.filed && !filed:
-		s.sayFiled()
+		t.sayFiled()
 	case t.seat.Stored() && !t.filed:
-		s.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves))
+		t.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves))
 	}
-	s.table, s.giveUp = nil, false
 	return true
-}
-
-// quit leaves the arcade.
-func (s *session) quit() {
-	if s.table != nil && !s.leave() {
-		return
-	}
-	s.say("Goodbye.")
-	s.ended = true
 }

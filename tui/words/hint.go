@@ -2,7 +2,6 @@ package words
 
 import (
 	"context"
-	"fmt"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -10,27 +9,21 @@ import (
 	"boardwalk/tui/play"
 )
 
-// hint suggests a good move; in a lesson, the one that the step wants.
-func (s *session) hint(string) {
-	if l := s.lesson; l != nil {
-		s.suggest(l.state, l.now().Want[0])
-		return
-	}
-	t := s.table
+// hint suggests a good move.
+func (t *table) hint() {
 	switch {
-	case s.sayIfClosed():
+	case t.sayIfClosed():
 	case !t.seat.Hints():
-		s.say(play.NoRaceHint.Error())
+		t.say(play.NoRaceHint.Error())
 	case t.state().Over():
-		s.say("No play is left to hint at.")
+		t.say("No play is left to hint at.")
 	default:
-		s.helped("A hint", s.advise)
+		t.helped("A hint", t.advise)
 	}
 }
 
 // helped does what helps the player. It asks first if that would change the game's class.
-func (s *session) helped(what string, do func()) {
-	t := s.table
+func (t *table) helped(what string, do func()) {
 	if t.class() != arcade.Counted {
 		do()
 		return
@@ -39,41 +32,35 @@ func (s *session) helped(what string, do func()) {
 	if t.event() != "" {
 		text = what + " makes this game assisted, and it ranks apart. Do you want it?"
 	}
-	s.ask(text, func() {
+	t.ask(text, func() {
 		t.saidClass = arcade.Assisted
 		do()
 	})
 }
 
-// suggest describes a move.
-func (s *session) suggest(state engine.State, m engine.Move) {
-	s.say(fmt.Sprintf("Try %s: %s", m, state.Describe(m)))
-}
-
 // advise counts a hint and stores the count, and then searches for the hint.
-func (s *session) advise() {
-	t := s.table
+func (t *table) advise() {
 	if err := t.seat.Hint(); err != nil {
-		s.say(err.Error())
+		t.say(err.Error())
 		return
 	}
 	if err := t.save(false); err != nil {
-		s.sayUnsaved(err, "There is no hint until it is saved.")
+		t.sayUnsaved(err, "There is no hint until it is saved.")
 		return
 	}
-	s.giveUp = false
+	t.giveUp = false
 	var m engine.Move
 	var ok bool
-	seed := s.env.Now().UnixNano()
-	stopped := s.in.interruptible(func(ctx context.Context) {
-		m, ok = tui.Advise(ctx, s.env.HintLimit, t.game(), t.seat.Record(), seed)
+	seed := t.env.Now().UnixNano()
+	stopped := t.in.interruptible(func(ctx context.Context) {
+		m, ok = tui.Advise(ctx, t.env.HintLimit, t.game(), t.seat.Record(), seed)
 	})
 	switch {
 	case stopped:
-		s.say("No hint, then.")
+		t.say("No hint, then.")
 	case !ok:
-		s.say("Nothing here gains anything.")
+		t.say("Nothing here gains anything.")
 	default:
-		s.suggest(t.state(), m)
+		t.say(suggestion(t.state(), m))
 	}
 }

@@ -1,181 +1,186 @@
 package words
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/tui/play"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui"
 )
 
-// move plays a move, or says how an incomplete one can go on.
-func (s *session) move(line string) {
-	t := s.table
+// A table is where the player plays a round: it does what is typed there, stores it, and
+// says what came of it.
+type table struct {
+	*terminal
+	*round
+	env       *tui.Env
+	settings  *settings
+	saidClass arcade.Class // the class that the player has been told
+	race      *raceSeat    // of the round's race, nil if it is not in one
+	deadEnd   bool         // nothing more can be gained
+	outlooks  outlooks
+	giveUp    bool // a save failed when the player was leaving: leaving again goes without it
+}
+
+// newTable returns the table of a round.
+func newTable(t *terminal, env *tui.Env, s *settings, r *round) *table {
+	at := &table{terminal: t, round: r, env: env, settings: s, saidClass: r.class()}
+	at.deadEnd = at.outlooks.deadEnd(r.seat.Shown())
+	return at
+}
+
+// open says what is played and how far it has come, and tells a newcomer how to play.
+func (t *table) open(newcomer bool) {
 	switch {
-	case t == nil && s.lesson == nil:
-		s.say("No game is on the table: play NAME begins one.")
-		return
-	case t != nil && s.sayIfClosed():
+	case t.seat.Stored() && !t.fresh:
+		ran := ""
+		if t.event() != "" { // the time away counts
+			ran = ", and its clock ran on"
+		}
+		t.say(fmt.Sprintf("%s stands where you left it, at move %d%s.", t.name(), t.seat.Shown().Moves, ran))
+	case t.seat.Chosen():
+		t.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.seat.Code()))
+	case t.event() != "":
+		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
+	default:
+		t.say(t.name() + ": a fresh deal, which counts.")
+	}
+	t.sayProgress(true, false)
+	t.look()
+	if !newcomer {
 		return
 	}
-	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
-	if s.failed(err) {
-		return
+	text := "Type a move as its places, such as a1c4. moves lists all"
+	if t.seat.Hints() {
+		text += ", hint suggests one"
 	}
-	next, only, _ := engine.Next(s.state().Moves(), m)
-	switch {
-	case len(next) > 0 && only != m:
-		s.follow(m, next)
-		return
-	case s.lesson != nil:
-		s.try(m)
-		return
+	t.say(text + ".")
+}
+
+// look describes the board, and how the round stands.
+func (t *table) look() {
+	t.sayEach(overview(t.state().Board()))
+	stands := outcome(t.state().Score()) + ", " + plural(t.seat.Shown().Moves, "move")
+	if class := t.class(); class == arcade.Inhuman {
+		stands += ", not ranked"
+	} else if class != arcade.Counted {
+		stands += ", " + string(class)
 	}
+	t.say(stands + ".")
+}
+
+// moves returns the moves that can be played.
+func (t *table) moves() []engine.Move {
+	if t.ended != nil {
+		return nil
+	}
+	return t.state().Moves()
+}
+
+// play plays a move.
+func (t *table) play(m engine.Move) {
 	before := t.seat.Shown()
-	t.seat.SetAuto(s.settings.AutoDeal)
+	t.seat.SetAuto(t.settings.AutoDeal)
 	if err := t.seat.Play(m); err != nil {
-		s.say(why(err))
+		t.say(why(err))
 		return
 	}
-	t.forgetOutlooks(before.Moves)
-	s.saveAndSay(before.State, func() { s.played(before) })
-}
-
-// follow says which places can follow the beginning of a move.
-func (s *session) follow(m engine.Move, next []engine.Place) {
-	b := s.board()
-	var places []string
-	for _, p := range next {
-		v, _ := b.Find(p)
-		places = append(places, fmt.Sprintf("%s, %s", p, top(v)))
-	}
-	begin := m.String() + " can bring back: "
-	if m.Len() == 1 {
-		v, _ := b.Find(m.From)
-		begin = fmt.Sprintf("%s, %s, can go to: ", m, name(v.Top()))
-	}
-	s.say(begin + strings.Join(places, "; ") + ".")
-}
-
-// why returns an error as a sentence for the player.
-func why(err error) string {
-	var illegal *engine.IllegalMove
-	if errors.As(err, &illegal) {
-		return illegal.Why
-	}
-	return sentence(err.Error())
+	t.outlooks.forget(before.Moves)
+	t.saveAndSay(before.State, func() { t.sayEach(t.since(before)) })
 }
 
 // saveAndSay saves the round after a change, and then calls happened and says what is
 // different from the state before, from.
-func (s *session) saveAndSay(from engine.State, happened func()) {
-	t, deadEnd := s.table, s.table.deadEnd
+func (t *table) saveAndSay(from engine.State, happened func()) {
+	deadEnd := t.deadEnd
 	err := t.save(false)
-	s.giveUp = false
+	t.giveUp = false
 	if t.seat.Lost() { // what the move turned up is not this session's to see
-		s.sayUnsaved(err, "")
+		t.sayUnsaved(err, "")
 		return
 	}
 	happened()
-	t.checkDeadEnd(s.env)
-	sentences := changes(from.Board(), t.board())
+	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown())
+	sentences := changes(from.Board(), t.state().Board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
 		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
 	}
-	s.sayAll(sentences)
-	s.sayClass()
-	s.sayProgress(from.Score().Won, deadEnd)
+	t.sayAll(sentences)
+	t.sayClass()
+	t.sayProgress(from.Score().Won, deadEnd)
 	if err != nil {
-		s.sayUnsaved(err, "The next move tries again.")
-	}
-}
-
-// played describes the moves since a position: the player's, and those that the table
-// played by itself.
-func (s *session) played(from play.Position) {
-	state := from.State
-	for _, m := range s.table.seat.Record().Moves[from.Moves:] {
-		s.say(state.Describe(m))
-		next, err := state.Play(m)
-		if err != nil {
-			return // cannot happen: it was just played
-		}
-		state = next
+		t.sayUnsaved(err, "The next move tries again.")
 	}
 }
 
 // undo takes back a move, or a restart. A card that the move turned up stays known, so
 // undo then asks as hint does, except in a race, which forbids it.
-func (s *session) undo(string) {
-	switch t := s.table; {
-	case s.sayIfClosed():
+func (t *table) undo(string) {
+	switch {
+	case t.sayIfClosed():
 	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
-		s.helped("Taking back a turned-up card", s.takeBack)
+		t.helped("Taking back a turned-up card", t.takeBack)
 	default:
-		s.takeBack()
+		t.takeBack()
 	}
 }
 
-func (s *session) takeBack() {
-	t := s.table
+func (t *table) takeBack() {
 	before, moves := t.seat.Shown(), t.seat.Record().Moves
-	s.turn(t.seat.Undo, func() {
+	t.turn(t.seat.Undo, func() {
 		if n := t.seat.Shown().Moves; n < before.Moves {
-			s.say("Taken back: " + t.state().Describe(moves[n]))
+			t.say("Taken back: " + t.state().Describe(moves[n]))
 			return
 		}
-		t.forgetOutlooks(0) // a restart was taken back
-		s.say(fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves))
+		t.outlooks.forget(0) // a restart was taken back
+		t.say(fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves))
 	})
 }
 
-func (s *session) redo(string) {
-	before := s.table.seat.Shown()
-	s.turn(s.table.seat.Redo, func() { s.played(before) })
+func (t *table) redo(string) {
+	before := t.seat.Shown()
+	t.turn(t.seat.Redo, func() { t.sayEach(t.since(before)) })
 }
 
 // restart goes back to the deal. It asks as undo does.
-func (s *session) restart(string) {
-	switch t := s.table; {
-	case s.sayIfClosed():
-	case t.seat.RestartPeeks():
-		s.helped("A restart after a card was turned up", s.startOver)
-	default:
-		s.startOver()
+func (t *table) restart(string) {
+	startOver := func() {
+		t.turn(t.seat.Restart, func() {
+			t.outlooks.forget(0)
+			t.say("The game stands at its deal again; undo takes that back.")
+		})
 	}
-}
-
-func (s *session) startOver() {
-	s.turn(s.table.seat.Restart, func() {
-		s.table.forgetOutlooks(0)
-		s.say("The game stands at its deal again; undo takes that back.")
-	})
+	switch {
+	case t.sayIfClosed():
+	case t.seat.RestartPeeks():
+		t.helped("A restart after a card was turned up", startOver)
+	default:
+		startOver()
+	}
 }
 
 // turn takes moves back or plays them again, and says what happened.
-func (s *session) turn(do func() error, happened func()) {
-	if s.sayIfClosed() {
+func (t *table) turn(do func() error, happened func()) {
+	if t.sayIfClosed() {
 		return
 	}
-	from := s.table.state()
-	s.table.seat.SetAuto(s.settings.AutoDeal)
+	from := t.state()
+	t.seat.SetAuto(t.settings.AutoDeal)
 	if err := do(); err != nil {
-		s.say(err.Error())
+		t.say(err.Error())
 		return
 	}
-	s.saveAndSay(from, happened)
+	t.saveAndSay(from, happened)
 }
 
 // sayProgress says what the game has come to: an end, a win or a dead end. won and
 // deadEnd report whether it was won or at a dead end before.
-func (s *session) sayProgress(won, deadEnd bool) {
-	t := s.table
+func (t *table) sayProgress(won, deadEnd bool) {
 	score := t.state().Score()
 	if t.state().Over() {
 		score = engine.Final(t.state())
 		if e, ok := t.state().(engine.Ender); ok && e.EndNote() != "" {
-			s.say(e.EndNote())
+			t.say(e.EndNote())
 		}
 	}
 	then := " undo takes the last move back, new deals another, leave goes to the menu."
@@ -187,16 +192,44 @@ func (s *session) sayProgress(won, deadEnd bool) {
 	}
 	switch {
 	case t.state().Over() && score.Perfect:
-		s.say(fmt.Sprintf("A perfect game, with %s.", plural(score.Points, "point")) + then)
+		t.say(fmt.Sprintf("A perfect game, with %s.", plural(score.Points, "point")) + then)
 	case t.state().Over() && score.Won:
-		s.say(fmt.Sprintf("The game is over and won, with %d of %s.", score.Points, plural(score.Max, "point")) + then)
+		t.say(fmt.Sprintf("The game is over and won, with %d of %s.", score.Points, plural(score.Max, "point")) + then)
 	case t.state().Over():
-		s.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, plural(score.Max, "point")) + then)
+		t.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, plural(score.Max, "point")) + then)
 	case score.Won && !won:
-		s.say("You have won! Play on for points, or finish the game.")
+		t.say("You have won! Play on for points, or finish the game.")
 	case t.deadEnd && !deadEnd && !t.seat.MayUndo():
-		s.say("Only shuffling is left: nothing more can be gained. finish ends the game.")
+		t.say("Only shuffling is left: nothing more can be gained. finish ends the game.")
 	case t.deadEnd && !deadEnd:
-		s.say("Only shuffling is left: nothing more can be gained. finish ends the game, undo takes back.")
+		t.say("Only shuffling is left: nothing more can be gained. finish ends the game, undo takes back.")
 	}
 }
+
+func (t *table) score(string) {
+	now, event := t.seat.Shown(), t.event()
+	t.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(now.Score), plural(now.Moves, "move"), now.Tally.Undos))
+	if now.Class == arcade.Counted && event != "" {
+		t.say("This game counts for " + tui.Occasion(event) + ".")
+		return
+	}
+	t.say(counts[now.Class])
+}
+
+// counts is what an open round counts for, by its class.
+var counts = map[arcade.Class]string{
+	arcade.Counted:  "This game counts.",
+	arcade.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
+	arcade.Practice: "This game is practice: its deal was chosen or known.",
+	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
+}
+
+// sayClass says what the round counts for, if that has changed.
+func (t *table) sayClass() {
+	if now := t.class(); now != t.saidClass {
+		t.saidClass = now
+		t.say(counts[now])
+	}
+}
+
+func (t *table) time(string) { t.say(duration(t.seat.Played()) + ".") }

@@ -23,6 +23,13 @@ type terminal struct {
 // say adds a text to the answer, on one line if it fits.
 func (t *terminal) say(text string) { t.answer = append(t.answer, wrap(plain(text))...) }
 
+// sayEach adds texts to the answer, each on a line of its own.
+func (t *terminal) sayEach(texts []string) {
+	for _, text := range texts {
+		t.say(text)
+	}
+}
+
 // sayAll adds sentences to the answer: on one line if they fit, otherwise a line each.
 func (t *terminal) sayAll(sentences []string) {
 	if all := strings.Join(sentences, " "); len(plain(all)) <= lineWidth {
@@ -31,9 +38,7 @@ func (t *terminal) sayAll(sentences []string) {
 		}
 		return
 	}
-	for _, text := range sentences {
-		t.say(text)
-	}
+	t.sayEach(sentences)
 }
 
 // sayMarkdown adds a page of Markdown to the answer, without the marks of its layout.

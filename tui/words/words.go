@@ -13,25 +13,40 @@ package words
 import (
 	"errors"
 	"io"
+	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
-// A session is one player's connection to the arcade.
+// A session is one player's connection to the arcade: it reads lines and hands each to
+// the part that it is for.
 type session struct {
 	*terminal
-	env       tui.Env
-	table     *table    // nil in the menu
-	shownRace *raceSeat // the race in which others see the player's round, nil if there is none
-	lesson    *lesson   // the lesson being played, nil if none is; table is nil meanwhile
-	typed     string    // the line being answered, in its original case
-	ended     bool
-	settings  tui.Settings
-	subject   engine.Game // the game that the player asked about last, if any
-	newcomer  bool        // the player has not finished a game yet, and gets an introduction
-	giveUp    bool        // a save failed when the player was leaving: leaving again goes without it
+	env      *tui.Env
+	settings *settings
+	lobby    *lobby
+	guide    *guide
+	dailies  *dailies
+	races    *races
+	reports  *reports
+	account  *account
+	ended    bool
+}
+
+func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
+	t := &terminal{in: in, out: out}
+	prefs := readSettings(t, env.Store)
+	l := &lobby{terminal: t, env: env, settings: prefs}
+	return &session{
+		terminal: t, env: env, settings: prefs, lobby: l,
+		guide:   &guide{t, l, prefs},
+		dailies: &dailies{t, env, l},
+		races:   &races{terminal: t, env: env, lobby: l},
+		reports: &reports{t, env, l},
+		account: &account{t, env},
+	}
 }
 
 // Run plays until the player quits or in ends, as it does when the connection drops. To
@@ -39,13 +54,12 @@ type session struct {
 // answered. Run fails if the store did not accept the last state of a game, unless the
 // player was told so and chose to leave anyway.
 func Run(env tui.Env, in *Lines, out io.Writer) error {
-	s := &session{terminal: &terminal{in: in, out: out}, env: env}
-	defer s.unpublish()
-	s.readSettings()
-	s.greet()
+	s := newSession(&env, in, out)
+	defer s.races.unpublish()
+	s.lobby.greet()
 	for !s.ended {
 		s.reportPlaying()
-		s.publish()
+		s.races.publish()
 		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
 		}
@@ -56,7 +70,7 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 			s.interrupt()
 		case errors.Is(err, errQuit):
 			s.answer, s.asking = nil, nil
-			s.quit()
+			s.quit("")
 		case err != nil:
 			return s.close()
 		default:
@@ -76,18 +90,19 @@ func (s *session) reportPlaying() {
 		return
 	}
 	slot := ""
-	if s.table != nil {
-		slot = s.table.slot()
+	if t := s.lobby.table(); t != nil {
+		slot = t.slot()
 	}
 	s.env.Playing(slot)
 }
 
 // close stores what is not stored yet, after the player has gone.
 func (s *session) close() error {
-	if s.table == nil {
+	t := s.lobby.table()
+	if t == nil {
 		return nil
 	}
-	err := s.table.saveOrFinish()
+	err := t.saveOrFinish()
 	if errors.Is(err, arcade.ErrConflict) {
 		return nil // another session has the game, and goes on from what is stored
 	}
@@ -96,13 +111,68 @@ func (s *session) close() error {
 
 // prompt returns where the player is.
 func (s *session) prompt() string {
-	switch {
-	case s.table != nil:
-		return s.table.name()
-	case s.lesson != nil:
-		return "Lesson"
+	if s.lobby.at != nil {
+		return s.lobby.at.name()
 	}
 	return "Menu"
+}
+
+// handleLine handles a line from the player.
+func (s *session) handleLine(line string) {
+	line = strings.TrimSpace(line)
+	s.newAnswer()
+	if s.races.timeUp() {
+		return
+	}
+	lower := strings.ToLower(line)
+	switch {
+	case !isPlain(line): // a question stays open
+		s.say("Only the letters a to z, digits and the signs of a plain keyboard can be typed here, so nothing was done. Type it again without the others.")
+	case s.asking != nil:
+		s.reply(lower)
+	case line == "":
+		s.answer = s.unshown
+	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9':
+		s.move(lower)
+	default:
+		s.command(line)
+	}
+}
+
+// move plays a move, or says how an incomplete one can go on.
+func (s *session) move(line string) {
+	at := s.lobby.at
+	switch {
+	case at == nil:
+		s.say("No game is on the table: play NAME begins one.")
+		return
+	case at.sayIfClosed():
+		return
+	}
+	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
+	if s.failed(err) {
+		return
+	}
+	if next, only, _ := engine.Next(at.moves(), m); len(next) > 0 && only != m {
+		s.say(continuations(at.state().Board(), m, next))
+		return
+	}
+	at.play(m)
+}
+
+// pile describes the pile at a place.
+func (s *session) pile(place string) { s.say(pile(s.lobby.at.state().Board(), strings.ToLower(place))) }
+
+// moves lists the legal moves.
+func (s *session) moves(string) {
+	at := s.lobby.at
+	all := at.moves()
+	if len(all) == 0 {
+		s.say("No move is left.")
+	}
+	for _, m := range all {
+		s.say(m.String() + ": " + at.state().Describe(m))
+	}
 }
 
 // interrupt handles Ctrl-C, which leads up one level.
@@ -110,9 +180,17 @@ func (s *session) interrupt() {
 	switch {
 	case s.asking != nil:
 		s.reply("no")
-	case s.table != nil, s.lesson != nil:
-		s.leave()
+	case s.lobby.at != nil:
+		s.lobby.leave()
 	default:
-		s.quit()
+		s.quit("")
+	}
+}
+
+// quit leaves the arcade.
+func (s *session) quit(string) {
+	if s.lobby.leaveTable() {
+		s.say("Goodbye.")
+		s.ended = true
 	}
 }
