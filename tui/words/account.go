@@ -8,7 +8,7 @@ import (
 	"boardwalk/tui"
 )
 
-// An account is what the arcade calls the player, and the keys that are the player's.
+// account says and changes what the player is called, and joins accounts.
 type account struct {
 	*terminal
 	env *tui.Env
@@ -30,14 +30,14 @@ func (a *account) nick(nick string) {
 		return
 	}
 	if nick != "" {
-		if !a.failed(of.SetNick(nick)) {
+		if !a.sayIfFailed(of.SetNick(nick)) {
 			a.say("You are " + nick + " now.")
 		}
 		return
 	}
 	p, err := of.Account()
 	switch {
-	case a.failed(err):
+	case a.sayIfFailed(err):
 	case p.Nick == "":
 		a.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
 		if a.env.Proposed != "" {
@@ -56,13 +56,13 @@ func (a *account) link(code string) {
 		return
 	}
 	if code != "" {
-		if !a.failed(of.Join(strings.ToLower(code))) {
+		if !a.sayIfFailed(of.Join(strings.ToLower(code))) {
 			a.say("The accounts are one now, with the games and keys of both.")
 		}
 		return
 	}
 	code, until, err := of.Link()
-	if !a.failed(err) {
+	if !a.sayIfFailed(err) {
 		a.say(fmt.Sprintf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04")))
 		a.say(fmt.Sprintf("Spelled: %s.", strings.Join(strings.Split(strings.ReplaceAll(code, "-", ""), ""), " ")))
 		a.say("With your other key, type link and the code.")

@@ -28,7 +28,7 @@ const (
 
 // commands returns the commands in the order of the help.
 func (s *session) commands() []command {
-	l, t, at := s.lobby, s.lobby.table(), s.lobby.at
+	l, t, at := s.lobby, s.lobby.table(), s.lobby.place
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
@@ -68,7 +68,7 @@ func (s *session) commands() []command {
 
 // where returns where the player is.
 func (s *session) where() where {
-	switch s.lobby.at.(type) {
+	switch s.lobby.place.(type) {
 	case *table:
 		return atTable
 	case *lesson:
@@ -98,7 +98,7 @@ func (s *session) command(line string) {
 	case found[0].at&here != 0:
 		found[0].do(strings.TrimSpace(args))
 	case here == inLesson:
-		s.say(fmt.Sprintf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.at.(*lesson).at+1))
+		s.say(fmt.Sprintf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.place.(*lesson).index+1))
 	case here == inMenu:
 		s.say(fmt.Sprintf("No game is on the table: play NAME begins one, and then there is %s.", found[0].names))
 	default:

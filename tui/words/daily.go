@@ -8,7 +8,7 @@ import (
 	"boardwalk/tui"
 )
 
-// dailies are the deals of the day.
+// dailies lists the deals of the day and goes to their tables.
 type dailies struct {
 	*terminal
 	env   *tui.Env
@@ -30,7 +30,7 @@ func (d *dailies) daily(name string) {
 		day, duration(left.Truncate(time.Minute).Milliseconds())))
 	for i, g := range d.env.Games {
 		status, err := d.env.Events.Daily(g.Info().ID, day)
-		if d.unread(err) {
+		if d.sayIfUnread(err) {
 			return
 		}
 		d.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, dailyText(status)))
@@ -75,7 +75,7 @@ func (d *dailies) playDaily(name string) {
 			return
 		}
 		_, rev, err := d.env.Store.Saved(slot)
-		if d.unread(err) {
+		if d.sayIfUnread(err) {
 			return
 		}
 		if rev != 0 {
@@ -86,6 +86,6 @@ func (d *dailies) playDaily(name string) {
 		}
 	}
 	if d.lobby.leaveTable() {
-		d.failed(d.lobby.beginEvent(g, event))
+		d.sayIfFailed(d.lobby.beginEvent(g, event))
 	}
 }

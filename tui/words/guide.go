@@ -9,7 +9,7 @@ import (
 	"boardwalk/tui"
 )
 
-// The guide teaches the games: their rules, advice, terms and lessons.
+// A guide teaches the games: their rules, advice, terms and lessons.
 type guide struct {
 	*terminal
 	lobby    *lobby

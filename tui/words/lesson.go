@@ -15,7 +15,7 @@ type lesson struct {
 	settings *settings   // record the lessons played through
 	subject  engine.Game // the game whose course it is
 	course   []tui.Exercise
-	at       int // index in the course
+	index    int // in the course
 	step     int
 	position engine.State
 	done     func() // called when it was played through
@@ -29,13 +29,13 @@ func (l *lesson) state() engine.State { return l.position }
 
 func (l *lesson) moves() []engine.Move { return l.position.Moves() }
 
-func (l *lesson) now() engine.Step { return l.course[l.at].Steps[l.step] }
+func (l *lesson) now() engine.Step { return l.course[l.index].Steps[l.step] }
 
 // begin sets the board up, and describes it and the first steps.
 func (l *lesson) begin() {
-	e := l.course[l.at]
+	e := l.course[l.index]
 	l.step, l.position = 0, e.Start
-	l.say(fmt.Sprintf("Lesson %d of %d: %s.", l.at+1, len(l.course), e.Title))
+	l.say(fmt.Sprintf("Lesson %d of %d: %s.", l.index+1, len(l.course), e.Title))
 	l.say("Type a move as its places, such as a1c4; hint tells the one that is wanted.")
 	l.look()
 	l.goOn()
@@ -46,7 +46,7 @@ func (l *lesson) look() { l.sayEach(overview(l.position.Board())) }
 
 // goOn says the steps up to the one that wants a move, or that the lesson is done.
 func (l *lesson) goOn() {
-	e := l.course[l.at]
+	e := l.course[l.index]
 	for ; l.step < len(e.Steps); l.step++ {
 		l.say(fmt.Sprintf("Step %d of %d: %s", l.step+1, len(e.Steps), l.now().Say))
 		if len(l.now().Want) > 0 {
@@ -57,7 +57,7 @@ func (l *lesson) goOn() {
 	if !l.settings.HasLearned(e.ID) {
 		l.settings.change(func(c *tui.Settings) { c.Learn(e.ID) })
 	}
-	if next := l.settings.NextLesson(l.course, l.at); next >= 0 {
+	if next := l.settings.NextLesson(l.course, l.index); next >= 0 {
 		l.say(fmt.Sprintf("The lesson is done. lesson %d goes on with %s.", next+1, l.course[next].Title))
 		return
 	}
@@ -90,6 +90,6 @@ func (l *lesson) play(m engine.Move) {
 func (l *lesson) hint() { l.say(suggestion(l.position, l.now().Want[0])) }
 
 func (l *lesson) leave() bool {
-	l.say(fmt.Sprintf("The lesson is left: lesson %d begins it again.", l.at+1))
+	l.say(fmt.Sprintf("The lesson is left: lesson %d begins it again.", l.index+1))
 	return true
 }

@@ -12,12 +12,12 @@ import (
 	"boardwalk/tui/play"
 )
 
-// The lobby is where games are chosen: it takes the player to tables and lessons and back.
+// A lobby is where games are chosen: it takes the player to tables and lessons, and back.
 type lobby struct {
 	*terminal
 	env      *tui.Env
 	settings *settings
-	at       place       // nil in the lobby itself, which players know as the menu
+	place    place       // nil in the lobby itself, which players know as the menu
 	subject  engine.Game // the game that the player asked about last, if any
 	newcomer bool        // the player has not finished a game yet, and gets an introduction
 }
@@ -37,14 +37,14 @@ type place interface {
 
 // table returns the table at which the player is, nil if the player is at none.
 func (l *lobby) table() *table {
-	t, _ := l.at.(*table)
+	t, _ := l.place.(*table)
 	return t
 }
 
 // greet says where the player is.
 func (l *lobby) greet() {
 	l.say("Boardwalk Arcade, in words. You play as " + l.env.Player + ".")
-	open, ok := l.open()
+	open, ok := l.openGames()
 	if !ok {
 		return
 	}
@@ -61,7 +61,7 @@ func (l *lobby) greet() {
 // if that cannot be read, which it then says.
 func (l *lobby) welcome(first engine.Game) bool {
 	finished, err := l.env.Store.Stats()
-	if l.unread(err) {
+	if l.sayIfUnread(err) {
 		return false
 	}
 	course := tui.Course(l.env.Games, first)
@@ -86,11 +86,11 @@ type openGame struct {
 	saved arcade.Saved
 }
 
-// open reads the open games. ok is false if that fails, which open then says.
-func (l *lobby) open() (open []openGame, ok bool) {
+// openGames reads the open games. ok is false if that fails, which openGames then says.
+func (l *lobby) openGames() (open []openGame, ok bool) {
 	for _, g := range l.env.Games {
 		saved, rev, err := l.env.Store.Saved(g.Info().ID)
-		if l.unread(err) {
+		if l.sayIfUnread(err) {
 			return nil, false
 		}
 		if rev != 0 {
@@ -109,13 +109,13 @@ func (l *lobby) games(string) {
 		}
 		if l.plays(g.Info().ID) {
 			line += " You are playing it."
-		} else if saved, rev, err := l.env.Store.Saved(info.ID); l.unread(err) {
+		} else if saved, rev, err := l.env.Store.Saved(info.ID); l.sayIfUnread(err) {
 			return
 		} else if rev != 0 {
 			line += fmt.Sprintf(" Continue at move %d.", len(saved.Record.Moves))
 		}
 		best, played, err := l.env.Store.Best(info.ID, arcade.Counted)
-		if l.unread(err) {
+		if l.sayIfUnread(err) {
 			return
 		}
 		if played {
@@ -137,8 +137,8 @@ func (l *lobby) about(name string) (engine.Game, bool) {
 	switch {
 	case name != "":
 		return l.find(name)
-	case l.at != nil:
-		return l.at.game(), true
+	case l.place != nil:
+		return l.place.game(), true
 	case l.subject != nil:
 		return l.subject, true
 	case len(l.env.Games) > 0:
@@ -193,7 +193,7 @@ func (l *lobby) play(name string) {
 	}
 	_, rev, err := l.env.Store.Saved(g.Info().ID)
 	switch {
-	case l.unread(err):
+	case l.sayIfUnread(err):
 	case rev != 0:
 		l.continueRound(g, "")
 	default:
@@ -207,7 +207,7 @@ func (l *lobby) resume(name string) {
 		l.play(name)
 		return
 	}
-	open, ok := l.open()
+	open, ok := l.openGames()
 	switch {
 	case !ok:
 	case len(open) == 0:
@@ -231,7 +231,7 @@ func (l *lobby) deal(args string) {
 		return
 	}
 	code, err := engine.ParseCode(words[len(words)-1])
-	if l.failed(err) {
+	if l.sayIfFailed(err) {
 		return
 	}
 	if name := strings.Join(words[:len(words)-1], " "); name != "" {
@@ -251,7 +251,7 @@ func (l *lobby) deal(args string) {
 func (l *lobby) dealElsewhere(g engine.Game, code engine.Code) {
 	_, rev, err := l.env.Store.Saved(g.Info().ID)
 	switch {
-	case l.unread(err):
+	case l.sayIfUnread(err):
 	case rev != 0:
 		l.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
 	case l.leaveTable():
@@ -269,7 +269,7 @@ func (l *lobby) continueRound(g engine.Game, e arcade.Event) {
 	case errors.Is(err, arcade.ErrConflict), err == nil && !saver.Stored():
 		l.say("This game went on in another session. Try again in a moment.")
 		return
-	case l.unread(err):
+	case l.sayIfUnread(err):
 		return
 	}
 	r, err := resumeRound(l.env, g, saved, saver)
@@ -310,26 +310,26 @@ func (l *lobby) beginEvent(g engine.Game, e arcade.Event) error {
 // openTable goes to the table of a round.
 func (l *lobby) openTable(r *round) {
 	t := newTable(l.terminal, l.env, l.settings, r)
-	l.at, l.subject = t, r.game()
+	l.place, l.subject = t, r.game()
 	introduce := l.newcomer && r.nothingToSave()
-	t.open(introduce)
+	t.welcome(introduce)
 	l.newcomer = l.newcomer && !introduce
 }
 
 // openLesson goes to the lesson at an index of a game's course.
-func (l *lobby) openLesson(g engine.Game, course []tui.Exercise, at int) {
-	next := &lesson{terminal: l.terminal, settings: l.settings, subject: g, course: course, at: at, done: func() { l.at = nil }}
-	l.at, l.subject = next, g
+func (l *lobby) openLesson(g engine.Game, course []tui.Exercise, index int) {
+	next := &lesson{terminal: l.terminal, settings: l.settings, subject: g, course: course, index: index, done: func() { l.place = nil }}
+	l.place, l.subject = next, g
 	next.begin()
 }
 
 // leave goes to the menu. It returns false if the store does not accept what is to be
 // stored.
 func (l *lobby) leave() bool {
-	if !l.at.leave() {
+	if !l.place.leave() {
 		return false
 	}
-	l.at = nil
+	l.place = nil
 	return true
 }
 

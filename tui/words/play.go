@@ -29,8 +29,8 @@ func newTable(t *terminal, env *tui.Env, s *settings, r *round) *table {
 	return at
 }
 
-// open says what is played and how far it has come, and tells a newcomer how to play.
-func (t *table) open(newcomer bool) {
+// welcome says what is played and how far it has come, and tells a newcomer how to play.
+func (t *table) welcome(newcomer bool) {
 	switch {
 	case t.seat.Stored() && !t.fresh:
 		ran := ""

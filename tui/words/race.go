@@ -21,7 +21,8 @@ type raceSeat struct {
 	leave  func() // ends what others see of it
 }
 
-// races are the player's races, among them the one at whose table the player may be.
+// races opens, joins and plays races, and shows the other racers how the round at the
+// table stands.
 type races struct {
 	*terminal
 	env   *tui.Env
@@ -45,13 +46,13 @@ func (rs *races) race(args string) {
 		rs.listRaces()
 	case "start":
 		rs.withOpenRace(func(r *arcade.Race) {
-			if !rs.failed(races.Start(r.Code)) {
+			if !rs.sayIfFailed(races.Start(r.Code)) {
 				rs.say("It begins in a few seconds: race play then goes to your table.")
 			}
 		})
 	case "leave":
 		rs.withOpenRace(func(r *arcade.Race) {
-			if !rs.failed(races.Leave(r.Code)) {
+			if !rs.sayIfFailed(races.Leave(r.Code)) {
 				rs.say(fmt.Sprintf("You have left race %s.", r.Code))
 			}
 		})
@@ -66,7 +67,7 @@ func (rs *races) race(args string) {
 // do.
 func (rs *races) withOpenRace(do func(*arcade.Race)) {
 	list, err := rs.env.Races.Races(racesListed)
-	if rs.failed(err) {
+	if rs.sayIfFailed(err) {
 		return
 	}
 	for _, r := range list {
@@ -87,7 +88,7 @@ func (rs *races) enterRace(args string) {
 	}
 	if err == nil {
 		r, err := rs.env.Races.Open(g.Info().ID, arcade.RaceDefault)
-		if rs.failed(err) {
+		if rs.sayIfFailed(err) {
 			return
 		}
 		rs.say(fmt.Sprintf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
@@ -95,11 +96,11 @@ func (rs *races) enterRace(args string) {
 		return
 	}
 	code, err := arcade.ParseRaceCode(strings.ToLower(args))
-	if rs.failed(err) {
+	if rs.sayIfFailed(err) {
 		return
 	}
 	r, err := rs.env.Races.Join(code)
-	if rs.failed(err) {
+	if rs.sayIfFailed(err) {
 		return
 	}
 	rs.sayRace(r)
@@ -111,7 +112,7 @@ func (rs *races) enterRace(args string) {
 // listRaces shows the player's newest races and rivals, and says how to race.
 func (rs *races) listRaces() {
 	list, err := rs.env.Races.Races(racesListed)
-	if rs.failed(err) {
+	if rs.sayIfFailed(err) {
 		return
 	}
 	for i, r := range list {
@@ -122,7 +123,7 @@ func (rs *races) listRaces() {
 		}
 	}
 	rivals, err := rs.env.Races.Rivals()
-	if rs.failed(err) {
+	if rs.sayIfFailed(err) {
 		return
 	}
 	for _, r := range rivals[:min(len(rivals), racesListed)] {
@@ -186,7 +187,7 @@ func (rs *races) playRace(r *arcade.Race) {
 		return
 	}
 	_, rev, err := rs.env.Store.Saved(arcade.Slot(r.Game, event))
-	if rs.unread(err) {
+	if rs.sayIfUnread(err) {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -195,7 +196,7 @@ func (rs *races) playRace(r *arcade.Race) {
 	} else if err == nil {
 		rs.lobby.continueRound(g, event)
 	}
-	rs.failed(err)
+	rs.sayIfFailed(err)
 	t := rs.lobby.table()
 	if t == nil || t.event() != event {
 		cancel()
@@ -245,6 +246,6 @@ func (rs *races) timeUp() bool {
 	t.seat.TimeUp(t.race.limit)
 	_ = t.round.finish() // if this comes too late, the race has done it
 	rs.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
-	rs.lobby.at = nil
+	rs.lobby.place = nil
 	return true
 }

@@ -10,7 +10,7 @@ import (
 	"boardwalk/tui"
 )
 
-// The reports say what the player and others have achieved.
+// reports says what the player and others have achieved.
 type reports struct {
 	*terminal
 	env   *tui.Env
@@ -45,7 +45,7 @@ func (r *reports) best(name string) {
 				continue
 			}
 			best, ok, err := r.env.Store.Best(g.Info().ID, class)
-			if r.unread(err) {
+			if r.sayIfUnread(err) {
 				return
 			}
 			if ok {
@@ -66,7 +66,7 @@ func (r *reports) statistics(name string) {
 		return
 	}
 	stats, err := r.env.Store.Stats()
-	if r.unread(err) {
+	if r.sayIfUnread(err) {
 		return
 	}
 	for _, g := range games {
@@ -97,7 +97,7 @@ func summary(st arcade.Stat, class arcade.Class) string {
 
 func (r *reports) history(string) {
 	results, err := r.env.Store.History("", historyMax)
-	if r.unread(err) {
+	if r.sayIfUnread(err) {
 		return
 	}
 	if len(results) == 0 {
@@ -129,7 +129,7 @@ func (r *reports) top(name string) {
 	}
 	info := g.Info()
 	rows, err := of.Top(arcade.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: arcade.AllTime}, topRows)
-	if r.failed(err) {
+	if r.sayIfFailed(err) {
 		return
 	}
 	if len(rows) == 0 {

@@ -56,16 +56,16 @@ func (t *terminal) sayMarkdown(page string) {
 	}
 }
 
-// failed reports whether something failed, and says why.
-func (t *terminal) failed(err error) bool {
+// sayIfFailed reports whether something failed, and says why.
+func (t *terminal) sayIfFailed(err error) bool {
 	if err != nil {
 		t.say(sentence(err.Error()))
 	}
 	return err != nil
 }
 
-// unread reports whether the player's rows could not be read, and says so.
-func (t *terminal) unread(err error) bool {
+// sayIfUnread reports whether the player's rows could not be read, and says so.
+func (t *terminal) sayIfUnread(err error) bool {
 	if err != nil {
 		t.say("Your games cannot be read: " + sentence(err.Error()))
 	}

@@ -7,6 +7,9 @@
 // nothing depends on how a terminal shows a suit. A session is one goroutine that reads a
 // line, does what it says, waits for the store and only then answers.
 //
+// The lobby knows the place where the player is: a table, a lesson, or none. The table of
+// commands in command.go says which part of the session handles a line there.
+//
 //	err := words.Run(env, words.NewLines(os.Stdin, nil), os.Stdout)
 package words
 
@@ -111,8 +114,8 @@ func (s *session) close() error {
 
 // prompt returns where the player is.
 func (s *session) prompt() string {
-	if s.lobby.at != nil {
-		return s.lobby.at.name()
+	if s.lobby.place != nil {
+		return s.lobby.place.name()
 	}
 	return "Menu"
 }
@@ -141,7 +144,7 @@ func (s *session) handleLine(line string) {
 
 // move plays a move, or says how an incomplete one can go on.
 func (s *session) move(line string) {
-	at := s.lobby.at
+	at := s.lobby.place
 	switch {
 	case at == nil:
 		s.say("No game is on the table: play NAME begins one.")
@@ -150,7 +153,7 @@ func (s *session) move(line string) {
 		return
 	}
 	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
-	if s.failed(err) {
+	if s.sayIfFailed(err) {
 		return
 	}
 	if next, only, _ := engine.Next(at.moves(), m); len(next) > 0 && only != m {
@@ -161,11 +164,13 @@ func (s *session) move(line string) {
 }
 
 // pile describes the pile at a place.
-func (s *session) pile(place string) { s.say(pile(s.lobby.at.state().Board(), strings.ToLower(place))) }
+func (s *session) pile(place string) {
+	s.say(pile(s.lobby.place.state().Board(), strings.ToLower(place)))
+}
 
 // moves lists the legal moves.
 func (s *session) moves(string) {
-	at := s.lobby.at
+	at := s.lobby.place
 	all := at.moves()
 	if len(all) == 0 {
 		s.say("No move is left.")
@@ -180,7 +185,7 @@ func (s *session) interrupt() {
 	switch {
 	case s.asking != nil:
 		s.reply("no")
-	case s.lobby.at != nil:
+	case s.lobby.place != nil:
 		s.lobby.leave()
 	default:
 		s.quit("")
