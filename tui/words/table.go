@@ -1,11 +1,14 @@
 package words
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // A table is where the player plays a round: it does what is typed there, stores it, and
@@ -233,3 +236,150 @@ func (t *table) sayClass() {
 }
 
 func (t *table) time(string) { t.say(duration(t.seat.Played()) + ".") }
+
+// hint suggests a good move.
+func (t *table) hint() {
+	switch {
+	case t.sayIfClosed():
+	case !t.seat.Hints():
+		t.say(play.NoRaceHint.Error())
+	case t.state().Over():
+		t.say("No play is left to hint at.")
+	default:
+		t.helped("A hint", t.advise)
+	}
+}
+
+// helped does what helps the player. It asks first if that would change the game's class.
+func (t *table) helped(what string, do func()) {
+	if t.class() != arcade.Counted {
+		do()
+		return
+	}
+	text := what + " makes this game assisted: no best comes of it. Do you want it?"
+	if t.event() != "" {
+		text = what + " makes this game assisted, and it ranks apart. Do you want it?"
+	}
+	t.ask(text, func() {
+		t.saidClass = arcade.Assisted
+		do()
+	})
+}
+
+// advise counts a hint and stores the count, and then searches for the hint.
+func (t *table) advise() {
+	if err := t.seat.Hint(); err != nil {
+		t.say(err.Error())
+		return
+	}
+	if err := t.save(false); err != nil {
+		t.sayUnsaved(err, "There is no hint until it is saved.")
+		return
+	}
+	t.giveUp = false
+	var m engine.Move
+	var ok bool
+	seed := t.env.Now().UnixNano()
+	stopped := t.in.interruptible(func(ctx context.Context) {
+		m, ok = tui.Advise(ctx, t.env.HintLimit, t.game(), t.seat.Record(), seed)
+	})
+	switch {
+	case stopped:
+		t.say("No hint, then.")
+	case !ok:
+		t.say("Nothing here gains anything.")
+	default:
+		t.say(suggestion(t.state(), m))
+	}
+}
+
+// sayIfClosed reports whether nothing can be played at the table any more, and says why.
+func (t *table) sayIfClosed() bool {
+	switch {
+	case t.seat.Lost() && t.env.DailyOver(t.event()):
+		t.say(play.DailyOver.Error() + " leave leaves it.")
+	case t.elsewhere():
+		t.say("This game went on in another session: leave leaves it to that one.")
+	case t.seat.Lost():
+		t.say("This game cannot be saved, and ends here: " + sentence(t.err.Error()) + " leave leaves it.")
+	case t.ended != nil && t.event() != "":
+		t.say("This game is finished: leave goes to the menu.")
+	case t.ended != nil:
+		t.say("This game is finished: new deals another.")
+	default:
+		return false
+	}
+	return true
+}
+
+// elsewhere reports whether another session has the round.
+func (t *table) elsewhere() bool {
+	return t.seat.Lost() && errors.Is(t.err, arcade.ErrConflict) && !t.env.DailyOver(t.event())
+}
+
+// sayUnsaved reports an error of the store, and what can be done about it.
+func (t *table) sayUnsaved(err error, then string) {
+	if !t.seat.Lost() {
+		t.say("Not saved: " + sentence(err.Error()) + " " + then)
+		return
+	}
+	t.sayIfClosed()
+}
+
+// finish ends the round. It asks first if something would be given up.
+func (t *table) finish(string) {
+	switch {
+	case t.seat.Lost(), t.filed:
+		t.sayIfClosed()
+	case t.nothingToSave():
+		t.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
+	case t.playing():
+		t.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { t.file() })
+	default:
+		t.file()
+	}
+}
+
+// file puts the round into the history, if it belongs there, and says so. It returns
+// false if the store fails.
+func (t *table) file() bool {
+	if t.filed || t.nothingToSave() {
+		return true
+	}
+	if err := t.round.finish(); err != nil {
+		t.sayUnsaved(err, "finish tries again.")
+		return false
+	}
+	t.sayFiled()
+	return true
+}
+
+// sayFiled says that the round is in the history now. It names the deal unless others can
+// still play it.
+func (t *table) sayFiled() {
+	r := t.ended
+	t.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, *r)))
+}
+
+// leave stores what is left to store, and says what the player leaves. It returns false if
+// the store fails; leaving again then goes without saving.
+func (t *table) leave() bool {
+	filed := t.filed
+	err := t.saveOrFinish()
+	switch {
+	case err != nil && !t.giveUp && !t.seat.Lost():
+		t.giveUp = true
+		t.sayUnsaved(err, "Leaving again goes without saving.")
+		return false
+	case t.elsewhere():
+		t.say(t.name() + " is left to the other session.")
+	case t.seat.Lost():
+		t.say(t.name() + " is left.")
+	case err != nil:
+	case t.filed && !filed:
+		t.sayFiled()
+	case t.seat.Stored() && !t.filed:
+		t.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves))
+	}
+	return true
+}
