@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
 
@@ -31,7 +32,7 @@ func New(env Env) *App {
 	if env.Pages == nil {
 		env.Pages = new(Pages)
 	}
-	env.settings, env.settingsSaving.saver = defaultSettings(), &settingsSaver{store: env.Store}
+	env.settings, env.settingsSaving.calls = defaultSettings(), new(play.Serial)
 	return &App{env: &env, screens: []Screen{newLobby(&env)}, playing: env.At}
 }
 
@@ -125,7 +126,7 @@ func (a *App) reportPlaying() {
 	}
 	slot := ""
 	for _, s := range a.screens {
-		if t, ok := s.(*table); ok && !t.saving.filed {
+		if t, ok := s.(*table); ok && t.seat.State() != play.Finished {
 			slot = t.slot()
 		}
 	}
@@ -267,7 +268,7 @@ func (a *App) NextFrame() time.Duration {
 // Saved reports whether every move is stored. A round that another session has taken over
 // counts as saved: that session went on from what was stored.
 func (a *App) Saved() bool {
-	return !a.anyTable(func(t *table) bool { return t.saving.unsaved() && !t.seat.Lost() })
+	return !a.anyTable(func(t *table) bool { return t.seat.Unsaved() && !t.seat.Lost() })
 }
 
 // CanPark reports whether this app can be closed and later be replaced by a new one with
@@ -276,8 +277,8 @@ func (a *App) Saved() bool {
 // still be taken back, since Close files it. An app that watches a table is not parked
 // either: a spectator presses no key that would wake it.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.settingsSaving.unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
-		return !t.saving.filed && !t.seat.Lost() && (t.nothingToSave() || t.ended())
+	return a.Saved() && !a.env.settingsSaving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
+		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
 	})
 }
 

@@ -164,21 +164,26 @@ type hintMsg struct {
 // hint counts a hint and saves the round; once that is stored, searchHint looks for it.
 // Only one search runs at a time.
 func (t *table) hint() tea.Cmd {
-	if t.refuseIfClosed() || t.assists.hintWanted || t.assists.cancelHint != nil {
+	why := t.closed()
+	switch {
+	case why != "":
+		t.refuse(why)
 		return nil
-	}
-	if t.now.Over {
+	case t.assists.hintWanted || t.assists.cancelHint != nil:
+		return nil
+	case t.now.Over:
 		t.say("No play is left to hint at.")
 		return nil
 	}
-	if err := t.seat.Hint(); err != nil {
+	next, err := t.seat.Hint()
+	if err != nil {
 		t.refuse(err.Error())
 		return nil
 	}
 	t.now.Position = t.seat.Shown() // the hint lowers the class
 	t.say("Looking ... Esc stops.")
 	t.assists.hintWanted = true
-	return t.save()
+	return t.follow(next)
 }
 
 // searchHint searches for a good move, in a command, if a hint is wanted.
@@ -197,7 +202,7 @@ func (t *table) searchHint() tea.Cmd {
 
 // showHint marks the move that was found, unless the game has moved on.
 func (t *table) showHint(msg hintMsg) tea.Cmd {
-	if msg.turn != t.now.turn || t.assists.cancelHint == nil || t.saving.ended != nil || t.seat.Lost() {
+	if msg.turn != t.now.turn || t.assists.cancelHint == nil || t.seat.Ended() || t.seat.Lost() {
 		return nil
 	}
 	t.assists.stopHint()

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/play"
 )
 
 // key handles a key at the table.
@@ -46,10 +47,12 @@ func (t *table) key(key string) tea.Cmd {
 		t.end.panelHidden = ends
 		t.clearMessage()
 	case "t":
-		if !t.refuseIfClosed() {
-			t.word = new(string)
-			t.clearMessage()
+		if why := t.closed(); why != "" {
+			t.refuse(why)
+			return nil
 		}
+		t.word = new(string)
+		t.clearMessage()
 	case "u", "ctrl+z":
 		return t.turn(t.seat.Undo)
 	case "U", "ctrl+y":
@@ -90,7 +93,11 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	p, ok := t.pointer.under(m)
-	if !ok || t.asking != noQuestion || t.typing() || t.seat.Pending() || t.refuseIfClosed() {
+	if !ok || t.asking != noQuestion || t.typing() || t.seat.Pending() {
+		return nil
+	}
+	if why := t.closed(); why != "" {
+		t.refuse(why)
 		return nil
 	}
 	t.pointer.at, t.assists.lit, t.motion = p, nil, motion{}
@@ -147,8 +154,12 @@ func (t *table) release(m tea.Mouse) tea.Cmd {
 
 // mark sets a marker, or plays the move that is ready.
 func (t *table) mark(p engine.Place) tea.Cmd {
+	why := t.closed()
 	switch {
-	case p.IsZero() || t.refuseIfClosed():
+	case p.IsZero():
+		return nil
+	case why != "":
+		t.refuse(why)
 		return nil
 	case t.legal.ready():
 		return t.play(t.legal.move)
@@ -226,17 +237,19 @@ func (t *table) read(word string) {
 }
 
 // turn undoes, redoes or restarts, and saves.
-func (t *table) turn(do func() error) tea.Cmd {
-	if t.refuseIfClosed() {
+func (t *table) turn(do func() (play.Next, error)) tea.Cmd {
+	if why := t.closed(); why != "" {
+		t.refuse(why)
 		return nil
 	}
 	t.seat.SetAuto(t.env.settings.AutoDeal)
 	before := t.now
-	if err := do(); err != nil {
+	next, err := do()
+	if err != nil {
 		t.refuse(err.Error())
 		return nil
 	}
-	return t.apply(func() {
+	return t.apply(next, func() {
 		t.now.lastAction = fmt.Sprintf("Back to move %d.", t.now.Moves)
 		if t.now.Moves > before.Moves {
 			t.now.lastAction = fmt.Sprintf("Move %d again.", t.now.Moves)

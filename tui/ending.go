@@ -35,16 +35,17 @@ type placing struct {
 	newest bool // older results were not read
 }
 
-// ended reports whether the round has come to its end here, as far as it shows. One that
-// the store has refused has not.
-func (t *table) ended() bool {
-	return (t.saving.ended != nil || t.now.Over) && !t.seat.Lost() && !t.seat.Pending()
+// settle takes the result of the round as the history has it.
+func (e *ending) settle(r arcade.Result) {
+	if isRanked(r) && (e.bestBefore == nil || r.Better(*e.bestBefore)) {
+		e.bestAfter = &r
+	}
 }
 
 // showsPanel reports whether the panel for the end of the round shows. It waits until the
 // last card has arrived.
 func (t *table) showsPanel() bool {
-	return t.ended() && !t.end.panelHidden && !t.moving()
+	return t.seat.AtEnd() && !t.end.panelHidden && !t.moving()
 }
 
 // aboutBoard reports whether a key pressed at the end means that the player wants to see
@@ -55,15 +56,6 @@ func aboutBoard(key string) bool {
 		return true
 	}
 	return false
-}
-
-// outcome returns the round's result as the history has it or, while the round can still
-// be taken back, as the history would have it.
-func (t *table) outcome() arcade.Result {
-	if t.saving.ended != nil {
-		return *t.saving.ended
-	}
-	return t.seat.Result()
 }
 
 // isRanked reports whether a result ranks among the player's bests: it counts, and the
@@ -89,10 +81,10 @@ type rankedResultsMsg struct {
 // once per round: taking back and playing again can end the same round as often as keys
 // come.
 func (t *table) compare() tea.Cmd {
-	if !t.ended() || t.end.reading {
+	if !t.seat.AtEnd() || t.end.reading {
 		return nil
 	}
-	r := t.outcome()
+	r := t.seat.Result()
 	if !isRanked(r) {
 		return nil
 	}
@@ -154,10 +146,10 @@ func (all *rankedResults) placing(r arcade.Result) placing {
 // for practice.
 func (t *table) restart() tea.Cmd {
 	switch {
-	case t.saving.ended != nil && t.event() != "":
+	case t.seat.Ended() && t.event() != "":
 		t.say(playedOnce)
 		return nil
-	case t.saving.ended != nil && !t.seat.Lost():
+	case t.seat.Ended():
 		return t.finish(dealAgain)
 	}
 	return t.turn(t.seat.Restart)
@@ -166,12 +158,8 @@ func (t *table) restart() tea.Cmd {
 // rewatch shows the replay of a finished round. A round that is over but not finished can
 // still be taken back, so its deal must stay unknown.
 func (t *table) rewatch() tea.Cmd {
-	switch {
-	case t.saving.ended == nil:
+	if !t.seat.Ended() {
 		t.say("Only a finished game can be watched again; g finishes this one.")
-		return nil
-	case t.seat.Lost():
-		t.refuseIfClosed()
 		return nil
 	}
 	return t.finish(showReplay)
@@ -187,7 +175,7 @@ type roundReplayMsg struct {
 
 // replayRound replays the round in a command: it may be long.
 func (t *table) replayRound() tea.Cmd {
-	game, record, turn := t.game(), t.saving.ended.Record, t.now.turn
+	game, record, turn := t.game(), t.seat.Result().Record, t.now.turn
 	return func() tea.Msg {
 		states, err := record.Replay(game)
 		return roundReplayMsg{t, turn, states, err}
@@ -199,20 +187,20 @@ func (t *table) openReplay(msg roundReplayMsg) tea.Cmd {
 		t.refuse(why(msg.err)) // cannot fail: the record was just played
 		return nil
 	}
-	r := newReplay(t.env, t.game(), *t.saving.ended, msg.states)
+	r := newReplay(t.env, t.game(), t.seat.Result(), msg.states)
 	r.table = t
 	return open(r)
 }
 
 // headline returns how the round ended, and its points.
 func (t *table) headline() string {
-	score, how := t.outcome().Score, "Game over"
+	score, how := t.seat.Result().Score, "Game over"
 	switch {
 	case score.Perfect:
 		how = "A perfect game"
 	case score.Won:
 		how = "Won"
-	case t.saving.ended != nil && !t.now.Over:
+	case t.seat.Ended() && !t.now.Over:
 		how = "Finished"
 	}
 	return fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
@@ -220,7 +208,7 @@ func (t *table) headline() string {
 
 // reason returns why the round ended as it did.
 func (t *table) reason() string {
-	score, how := t.outcome().Score, "no legal move is left"
+	score, how := t.seat.Result().Score, "no legal move is left"
 	switch {
 	case score.Perfect:
 		return "Every point of this deal is yours."
@@ -265,7 +253,7 @@ func countsAs(r arcade.Result) string {
 // comparison returns how the result compares with the best before it, "" if it cannot be
 // compared.
 func (t *table) comparison() string {
-	r, best := t.outcome(), t.end.bestBefore
+	r, best := t.seat.Result(), t.end.bestBefore
 	if r.Event != "" {
 		return ""
 	}
@@ -300,7 +288,7 @@ func (p placing) String() string {
 
 // ending returns a sentence or two about how the round ended.
 func (t *table) ending() string {
-	r := t.outcome()
+	r := t.seat.Result()
 	if !isRanked(r) {
 		return t.headline() + " " + countsAs(r)
 	}

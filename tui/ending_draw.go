@@ -95,7 +95,7 @@ func (t *table) endParagraphs(look theme.Look, w int, brief bool) (why, rest [][
 	if e, ok := t.state().(engine.Ender); ok {
 		note = e.EndNote()
 	}
-	r := t.outcome()
+	r := t.seat.Result()
 	played, place := fmt.Sprintf("Time %s, %s.", clock(r.Millis), plural(len(r.Record.Moves), "move")), t.end.placing.String()
 	if brief {
 		played, place = "", ""
@@ -114,7 +114,7 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 	if t.event() != "" {
 		next = next[2:]
 	}
-	if t.saving.ended == nil {
+	if !t.seat.Ended() {
 		undo := "take back"
 		if t.peeks() {
 			undo += ": assisted"
@@ -122,7 +122,7 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return t.hasNoEffect(o[0]) })
 	}
-	if t.saving.ended != nil && t.env.nameless() {
+	if t.seat.Ended() && t.env.nameless() {
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
 	way := [3]string{"q", "the " + t.leavesTo(), t.leavesTo()}
@@ -155,9 +155,9 @@ func (t *table) endHints(undo Key) []Key {
 		esc.Does = "the end"
 	}
 	switch {
-	case t.saving.ended != nil && t.event() != "":
+	case t.seat.Ended() && t.event() != "":
 		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", t.leavesTo()}}
-	case t.saving.ended != nil:
+	case t.seat.Ended():
 		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	}
 	keys := []Key{{"n", "new deal"}, esc, {"g", "final"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.leavesTo()}}
@@ -173,7 +173,7 @@ func (t *table) hasNoEffect(key string) bool {
 	case "g": // in a race q does the same
 		return t.race != nil
 	case "u":
-		return !t.seat.MayUndo() || t.closedReason() != ""
+		return !t.seat.MayUndo() || t.closed() != ""
 	case "r": // by now every race has turned up cards
 		return t.race != nil
 	}

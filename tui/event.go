@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
 )
 
 // Sealed reports whether the deal of an event is still secret.
@@ -37,9 +38,9 @@ func (t *table) dealText() string {
 	switch {
 	case t.env.Sealed(t.event()):
 		return "Others can still play this deal: it stays secret."
-	case t.seat.Chosen() || t.saving.filed:
+	case t.seat.Chosen() || t.seat.State() == play.Finished:
 		return fmt.Sprintf("Deal %s.", t.seat.Code())
-	case t.saving.ended != nil:
+	case t.seat.Ended():
 		return "The deal shows once this is stored."
 	}
 	return "Its deal shows then."
@@ -49,7 +50,7 @@ func (t *table) dealText() string {
 // there. Until then it can be taken back.
 func (t *table) finalText() string {
 	switch {
-	case t.saving.ended != nil:
+	case t.seat.Ended():
 		return ""
 	case t.race != nil:
 		return "q makes it final."

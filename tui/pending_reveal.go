@@ -1,6 +1,10 @@
 package tui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/play"
+)
 
 // A pendingReveal is a position that the table must not show yet; see [play.Seat]. Until
 // the store has it, only the position before shows.
@@ -13,16 +17,15 @@ type pendingReveal struct {
 // is dropped.
 const heldKeysMax = 32
 
-// apply saves a change of the round and shows the new position, at once or as soon as it
-// may. It calls onReveal when the position shows.
-func (t *table) apply(onReveal func()) tea.Cmd {
+// apply shows the position after a change of the round, at once or as soon as it may. It
+// calls onReveal when the position shows.
+func (t *table) apply(next play.Next, onReveal func()) tea.Cmd {
 	t.clearMessage()
 	t.pendingReveal.onReveal = onReveal
 	if t.seat.Pending() {
 		t.cancelInput()
-		return t.save()
 	}
-	return tea.Batch(t.save(), t.reveal())
+	return t.follow(next)
 }
 
 // holdKey holds a key back while a position is pending. It returns false if none is.
@@ -50,12 +53,12 @@ func (t *table) reveal() tea.Cmd {
 
 // replayKeys handles the keys that were held back, unless the position is still pending.
 func (t *table) replayKeys() tea.Cmd {
-	keys := t.pendingReveal.keys
 	if t.seat.Pending() && !t.seat.Lost() {
 		return nil
 	}
+	keys := t.pendingReveal.keys
 	t.pendingReveal.keys = nil
-	if t.seat.Lost() {
+	if t.seat.State() != play.Playing {
 		return nil
 	}
 	var cmds []tea.Cmd

@@ -9,24 +9,24 @@ import (
 // ask asks for confirmation before a round is given up or loses its class, or goes on at
 // once if nothing would be lost.
 func (t *table) ask(q question) tea.Cmd {
-	playing := !t.nothingToSave() && t.saving.ended == nil && !t.now.Over
+	playing := !t.seat.Empty() && !t.seat.Ended() && !t.now.Over
 	switch {
 	case t.seat.Lost():
-		t.refuseIfClosed()
+		t.refuse(t.closed())
 		return nil
 	case q == askNew && t.event() != "":
 		t.say(playedOnce)
 		return nil
 	case q == askNew && !playing:
 		return t.finish(dealAnew)
-	case q == askFinish && t.now.Over && t.saving.ended == nil && !t.nothingToSave():
-		return t.finish(t.afterFinish())
-	case q == askFinish && t.saving.ended != nil:
-		t.refuseIfClosed()
+	case q == askFinish && t.now.Over && !t.seat.Ended() && !t.seat.Empty():
+		return t.finishForGood()
+	case q == askFinish && t.seat.Ended():
+		t.refuse(t.closed())
 		return nil
-	case q == askHint && (t.now.Class != arcade.Counted || t.ended()):
+	case q == askHint && (t.now.Class != arcade.Counted || t.seat.AtEnd()):
 		return t.hint()
-	case q == askFinish && t.nothingToSave():
+	case q == askFinish && t.seat.Empty():
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
 	}
@@ -48,5 +48,5 @@ func (t *table) answer(key string) tea.Cmd {
 	case askHint:
 		return t.hint()
 	}
-	return tea.Batch(t.finish(t.afterFinish()), t.compare())
+	return tea.Batch(t.finishForGood(), t.compare())
 }

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"boardwalk/engine/arcade"
-
 	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
 )
 
 // newRaceTable returns the table of a racer. Its clock is the race's, which runs even
@@ -30,21 +31,11 @@ func (t *table) applyRace(race *arcade.Race) tea.Cmd {
 		return nil
 	}
 	t.race = race
-	if !race.Late && !race.Over || t.saving.ended != nil || t.seat.Lost() {
+	if !race.Late && !race.Over || t.seat.State() != play.Playing {
 		return nil
 	}
-	t.seat.TimeUp(race.Limit)
 	t.word, t.asking, t.assists.typingRank = nil, noQuestion, false
-	return t.finish(leave)
-}
-
-// afterFinish returns what follows the end of a round: in a race the player goes back to
-// its race screen, otherwise the panel for the end shows.
-func (t *table) afterFinish() afterSave {
-	if t.race != nil {
-		return leave
-	}
-	return stay
+	return tea.Batch(t.follow(t.seat.TimeUp(race.Limit)), t.leave())
 }
 
 // leavesTo returns where leaving the table leads.

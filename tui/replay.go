@@ -283,7 +283,7 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 			break // cannot happen: the record has replayed
 		}
 	}
-	t.startRound(play.New(round, "", true, t.env.clock()))
+	t.startRound(play.New(t.env.Store, round, "", true, t.env.clock()))
 }
 
 // Hints implements Screen.

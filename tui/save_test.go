@@ -156,6 +156,22 @@ func TestDiskFullIsOverByItself(t *testing.T) {
 			t.Errorf("the store has %+v and %+v", r.Store.Results, r.Store.Open)
 		}
 	})
+	t.Run("after the player was leaving, who stays and leaves later", func(t *testing.T) {
+		r := deal(t, hop45, "ABC")
+		r.Store.Unavailable = errors.New("the disk is full")
+		play(r, "a1a4")
+		r.Press("q")
+		r.Store.Unavailable = nil
+		r.Tick()
+		r.Sees("moves 1 ", "Saved: nothing is lost.")
+		if got := r.Store.Open["boardwalk/hop-45"]; got.Run == "" {
+			t.Error("the clock is stored as stopped, and the player is still here")
+		}
+		r.Press("q")
+		if got := r.Store.Open["boardwalk/hop-45"]; got.Run != "" {
+			t.Error("the clock is stored as running, and the player has left")
+		}
+	})
 	t.Run("while the player was leaving", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
 		r.Store.Unavailable = errors.New("the disk is full")

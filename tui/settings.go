@@ -188,7 +188,7 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(4, 2+i, o.name, style)
 		g.Put(22, 2+i, o.value, style)
 	}
-	if err := s.env.settingsSaving.err; err != nil {
+	if err := s.env.settingsSaving.Err(); err != nil {
 		drawSentence(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
 	}
 }

@@ -1,12 +1,11 @@
 package tui
 
 import (
-	"sync"
 	"time"
 
-	"boardwalk/engine/arcade"
-
 	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/play"
 )
 
 // settingsReadMsg brings the stored settings, settingsSavedMsg the outcome of storing
@@ -28,54 +27,36 @@ func (e *Env) readSettings() tea.Cmd {
 	}
 }
 
-// settingsSaving tracks how the settings are stored. One write runs at a time; changes in
-// the meantime go with the next.
+// settingsSaving is how the settings are stored.
 type settingsSaving struct {
-	changed, busy, dirty bool
-	err                  error
-	saver                *settingsSaver
+	play.Loop
+	changed bool         // by the player, in this session
+	calls   *play.Serial // to the store
 }
-
-// A settingsSaver writes settings to the store one at a time. After the last write, the
-// one with which it is closed, it drops all others: a command may run late.
-type settingsSaver struct {
-	mu     sync.Mutex
-	closed bool
-	store  arcade.Store
-}
-
-func (s *settingsSaver) write(text []byte, last bool) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return nil
-	}
-	s.closed = last
-	return s.store.SetSettings(text)
-}
-
-// unsaved reports whether settings are not stored yet.
-func (s *settingsSaving) unsaved() bool { return s.busy || s.dirty || s.err != nil }
 
 // saveSettings stores the current settings.
 func (e *Env) saveSettings() tea.Cmd {
 	e.settingsSaving.changed = true
-	if e.settingsSaving.busy {
-		e.settingsSaving.dirty = true
+	if !e.settingsSaving.Begin() {
 		return nil
 	}
-	e.settingsSaving.busy, e.settingsSaving.dirty = true, false
-	saver, text := e.settingsSaving.saver, e.settings.text()
-	return func() tea.Msg { return settingsSavedMsg{saver.write(text, false)} }
+	return e.storeSettings()
 }
 
-// settingsSaved handles the outcome of a write. A failed one is tried again later.
+func (e *Env) storeSettings() tea.Cmd {
+	calls, store, text := e.settingsSaving.calls, e.Store, e.settings.text()
+	return func() tea.Msg {
+		return settingsSavedMsg{calls.Do(func() error { return store.SetSettings(text) })}
+	}
+}
+
+// settingsSaved handles the outcome of a write.
 func (e *Env) settingsSaved(msg settingsSavedMsg) tea.Cmd {
-	e.settingsSaving.busy, e.settingsSaving.err = false, msg.err
+	again, retry := e.settingsSaving.End(msg.err)
 	switch {
-	case e.settingsSaving.dirty:
-		return e.saveSettings()
-	case msg.err != nil:
+	case again:
+		return e.storeSettings()
+	case retry:
 		return e.Tick(retryDelay, func(time.Time) tea.Msg { return retrySettingsMsg{} })
 	}
 	return nil
@@ -83,16 +64,16 @@ func (e *Env) settingsSaved(msg settingsSavedMsg) tea.Cmd {
 
 // retrySettings stores the settings again after a failure, unless that has been done.
 func (e *Env) retrySettings() tea.Cmd {
-	if e.settingsSaving.busy || e.settingsSaving.err == nil {
+	if !e.settingsSaving.Retry() {
 		return nil
 	}
-	return e.saveSettings()
+	return e.storeSettings()
 }
 
 // closeSettings stores what is not stored yet when the session ends. A failure is
 // ignored: nothing that was played is lost.
 func (e *Env) closeSettings() {
-	if e.settingsSaving.unsaved() {
-		_ = e.settingsSaving.saver.write(e.settings.text(), true)
+	if e.settingsSaving.Unsaved() {
+		_ = e.settingsSaving.calls.Last(func() error { return e.Store.SetSettings(e.settings.text()) })
 	}
 }

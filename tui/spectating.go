@@ -21,7 +21,7 @@ func (a *App) reportScene() {
 	var now sceneKey
 	for _, s := range a.screens {
 		if t, ok := s.(*table); ok && !t.seat.Lost() {
-			now = sceneKey{t, t.now.turn, t.saving.ended != nil && !t.seat.Pending()}
+			now = sceneKey{t, t.now.turn, t.seat.Ended() && !t.seat.Pending()}
 		}
 	}
 	switch {
@@ -39,11 +39,11 @@ func (a *App) reportScene() {
 func (t *table) scene() *arcade.Scene {
 	s := &arcade.Scene{
 		Game: t.game().Info().ID, Event: t.event(), Board: t.pointer.board, Score: t.now.Score, Moves: t.now.Moves,
-		Told: t.now.lastAction, Over: t.now.Over, Final: t.saving.ended != nil && !t.seat.Pending(),
+		Told: t.now.lastAction, Over: t.now.Over, Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: t.now.Tally.Assisted(),
 	}
 	if s.Final {
-		s.Score = t.saving.ended.Score
+		s.Score = t.seat.Result().Score
 	}
 	return s
 }

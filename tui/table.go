@@ -14,21 +14,20 @@ import (
 
 // The table is where a round is played.
 type table struct {
-	env              *Env
-	seat             *play.Seat
-	legal            marking
-	pointer          pointer
-	word             *string // the move typed after t, nil if none is being typed
-	message          message
+	env     *Env
+	seat    *play.Seat
+	legal   marking
+	pointer pointer
+	word    *string // the move typed after t, nil if none is being typed
+	reply
 	asking           question
 	assists          assists
-	saving           saving
+	then             afterFinish
 	now              position
 	motion           motion
 	pendingReveal    pendingReveal
 	end              ending
 	race             *arcade.Race // the current state of its race, nil if it is not in one
-	initialMoves     int          // how many moves the round had when the player sat down
 	dealOpen         bool         // no card of the deal lies face down
 	searchingDeadEnd bool         // a search by searchDeadEnd is running
 	hints            [9]Key       // backing array for Hints in most frames
@@ -39,6 +38,21 @@ type message struct {
 	text    string
 	isError bool
 }
+
+// A reply is what a table says about the last key, or about how the last call to the
+// store ended.
+type reply struct {
+	message
+	notSaved bool // it says that the last change is not stored
+}
+
+func (r *reply) say(format string, args ...any) {
+	*r = reply{message: message{text: fmt.Sprintf(format, args...)}}
+}
+
+func (r *reply) refuse(why string) { *r = reply{message: message{why, true}} }
+
+func (r *reply) clearMessage() { *r = reply{} }
 
 // A question waits for y.
 type question uint8
@@ -61,11 +75,11 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
 func resumeTable(env *Env, v visit) (*table, error) {
-	seat, err := play.Resume(v.game, v.saved, env.clock())
+	seat, err := play.Resume(v.saver, v.game, v.saved, env.clock())
 	if err != nil {
 		return nil, err
 	}
-	t := &table{env: env, seat: seat, saving: saving{saver: v.saver}, end: ending{bestBefore: v.best}}
+	t := &table{env: env, seat: seat, end: ending{bestBefore: v.best}}
 	t.dealOpen = isDealOpen(seat)
 	if !v.begins.IsZero() {
 		seat.SetStart(v.begins)
@@ -84,14 +98,13 @@ func resumeTable(env *Env, v visit) (*table, error) {
 
 // deal begins a new round of the player's own at this table.
 func (t *table) deal(g engine.Game, code engine.Code, chosen bool) {
-	t.startRound(play.New(engine.NewRound(g, code), "", chosen, t.env.clock()))
+	t.startRound(play.New(t.env.Store, engine.NewRound(g, code), "", chosen, t.env.clock()))
 }
 
 // startRound puts a round on the table that the store does not have yet.
 func (t *table) startRound(seat *play.Seat) {
-	t.seat, t.initialMoves, t.pendingReveal = seat, seat.Len(), pendingReveal{}
+	t.seat, t.pendingReveal = seat, pendingReveal{}
 	t.end, t.dealOpen = ending{bestBefore: t.end.best()}, isDealOpen(seat)
-	t.saving = saving{saver: play.NewSaver(t.env.Store)}
 	t.showPosition()
 	t.pointer.at = t.firstCard()
 	t.clearMessage()
@@ -142,14 +155,6 @@ func (t *table) cancelInput() {
 	t.assists.stopHint()
 }
 
-func (t *table) say(format string, args ...any) {
-	t.message = message{text: fmt.Sprintf(format, args...)}
-}
-
-func (t *table) clearMessage() { t.message = message{} }
-
-func (t *table) refuse(why string) { t.message = message{why, true} }
-
 // Init implements Screen.
 func (t *table) Init() tea.Cmd { return tea.Batch(t.searchDeadEnd(), t.compare()) }
 
@@ -176,17 +181,13 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.table == t {
 			return t.applyDeadEnd(msg)
 		}
-	case savedMsg:
+	case answerMsg:
 		if msg.table == t {
-			return t.applySave(msg)
-		}
-	case finishedMsg:
-		if msg.table == t {
-			return t.applyFinish(msg)
+			return t.follow(t.seat.Answer(msg.answer))
 		}
 	case retryMsg:
-		if msg.table == t {
-			return t.retry()
+		if msg.table == t && msg.seat == t.seat {
+			return t.follow(t.seat.Retry())
 		}
 	case hintMsg:
 		if msg.table == t {
@@ -214,32 +215,22 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// refuseIfClosed reports whether no move can be made at this table any more, and says
-// why.
-func (t *table) refuseIfClosed() bool {
-	why := t.closedReason()
-	if why != "" {
-		t.refuse(why)
-	}
-	return why != ""
-}
-
-// closedReason returns why no move can be made at this table any more, "" where one can.
-func (t *table) closedReason() string {
+// closed returns why no move can be made at this table any more, "" where one can.
+func (t *table) closed() string {
 	switch {
 	case t.seat.Lost() && t.race != nil && (t.race.Late || t.race.Over):
 		return "Time is up: this round has ended with its points. q goes to the race."
 	case t.seat.Lost() && t.env.DailyOver(t.event()):
 		return play.DailyOver.Error() + " q leaves it."
-	case t.seat.Lost() && errors.Is(t.saving.err, arcade.ErrConflict) && !t.seat.Stored():
+	case t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict) && !t.seat.Stored():
 		return "You have another deal of this game open in another session: this one cannot be kept. q leaves it."
-	case t.seat.Lost() && errors.Is(t.saving.err, arcade.ErrConflict):
+	case t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict):
 		return "This game went on in another session: q leaves it to that one."
 	case t.seat.Lost():
-		return "This game cannot be saved, and ends here: " + t.saving.err.Error() + ". q leaves it."
-	case t.saving.ended != nil && t.event() != "":
+		return "This game cannot be saved, and ends here: " + t.seat.Err().Error() + ". q leaves it."
+	case t.seat.Ended() && t.event() != "":
 		return "This game is finished: q goes to the " + t.leavesTo() + "."
-	case t.saving.ended != nil:
+	case t.seat.Ended():
 		return "This game is finished: n deals a new one."
 	case t.race != nil && t.race.Left(t.env.Now()) == 0: // the race itself says so in a moment
 		return "Time is up: this round ends with the points it has."
@@ -249,17 +240,19 @@ func (t *table) closedReason() string {
 
 // play plays a legal move, and saves.
 func (t *table) play(m engine.Move) tea.Cmd {
-	if t.refuseIfClosed() {
+	if why := t.closed(); why != "" {
+		t.refuse(why)
 		return nil
 	}
 	before, board := t.now, t.pointer.board
 	t.seat.SetAuto(t.env.settings.AutoDeal)
-	if err := t.seat.Play(m); err != nil {
+	next, err := t.seat.Play(m)
+	if err != nil {
 		t.refuse(why(err))
 		return nil
 	}
 	t.assists.lastMove = m
-	cmd := t.apply(func() {
+	cmd := t.apply(next, func() {
 		t.now.lastAction = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
 		if t.now.Score.Won && !before.Score.Won && !t.now.Over {
 			t.say("You have won! Play on for points, or g finishes the game.")

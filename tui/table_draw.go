@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
 
@@ -42,7 +43,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 func (t *table) heading(g *grid.Grid, look theme.Look) {
 	score := t.now.Score
 	stored := " " // always takes its column, so that nothing to its left moves
-	if t.saving.unsaved() {
+	if t.seat.Unsaved() {
 		stored = "*"
 	}
 	moves := "moves " + strconv.Itoa(t.now.Moves) + stored
@@ -54,7 +55,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		deal = Occasion(t.event())
 	case t.seat.Chosen():
 		deal = "practice " + string(t.seat.Code())
-	case t.saving.filed:
+	case t.seat.State() == play.Finished:
 		deal = "deal " + string(t.seat.Code())
 	case t.dealOpen: // all of the deal shows but its code
 		deal = "code hidden"
@@ -123,7 +124,7 @@ func partsWidth(parts []string) int {
 func (t *table) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case t.seat.Lost(): // no other sentence matters any more
-		return t.closedReason(), look.Refused
+		return t.closed(), look.Refused
 	case t.asking == askNew:
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
 	case t.asking == askFinish:
@@ -132,22 +133,22 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
 	case t.asking == askHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
-	case t.message.isError:
-		return t.typed() + t.message.text, look.Refused
+	case t.reply.isError:
+		return t.typed() + t.reply.text, look.Refused
 	case t.legal.ready():
 		return t.state().Describe(t.legal.move), look.Text
 	case t.word != nil:
 		// The sentence stays in one place while the player types.
 		return padded(t.typed(), 9) + t.wanted(), look.Text
-	case t.message.text != "":
-		return t.message.text, look.Text
+	case t.reply.text != "":
+		return t.reply.text, look.Text
 	case t.legal.move.Len() > 0:
 		return t.wanted(), look.Text
-	case t.failing():
+	case t.seat.Err() != nil:
 		return notSavedBanner, look.Warn
-	case t.showsPanel(), t.ended() && t.moving():
+	case t.showsPanel(), t.seat.AtEnd() && t.moving():
 		return "", look.Text // the panel says it
-	case t.ended():
+	case t.seat.AtEnd():
 		return t.ending(), look.Good
 	case t.now.deadEnd && !t.seat.MayUndo():
 		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
@@ -178,7 +179,7 @@ func (t *table) wanted() string {
 
 // peeks reports whether the next undo would make a counted round assisted.
 func (t *table) peeks() bool {
-	return t.now.UndoPeeks && t.now.Class == arcade.Counted && t.seat.MayUndo() && !t.seat.Lost() && t.saving.ended == nil
+	return t.now.UndoPeeks && t.now.Class == arcade.Counted && t.seat.MayUndo() && !t.seat.Lost() && !t.seat.Ended()
 }
 
 // Hints implements Screen.
@@ -192,7 +193,7 @@ func (t *table) Hints() []Key {
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.assists.typingRank:
 		return []Key{{strings.Join(ranks(t.pointer.board), "/"), ""}, {"Esc", "none"}}
-	case t.ended() && t.word == nil:
+	case t.seat.AtEnd() && t.word == nil:
 		return t.endHints(undo)
 	}
 	// The hints that change while a move is marked or typed keep their width: redrawing
@@ -204,7 +205,7 @@ func (t *table) Hints() []Key {
 	switch {
 	case t.word != nil:
 		esc.Does = "for: " // until then the other keys are places or nothing
-	case t.closedReason() != "":
+	case t.closed() != "":
 		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.leavesTo()}}
 	}
 	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.leavesTo()}}

@@ -51,6 +51,8 @@ var layers = []layer{
 	{"boardwalk/tui/...", "go.etcd.io/bbolt", "screens see a Store, not a file", ""},
 	{"boardwalk/tui/...", "charm.land/ssh", "screens do not know who shows them", ""},
 	{"boardwalk/tui/...", "charm.land/wish/v2", "screens do not know who shows them", ""},
+	{"boardwalk/tui/play", "boardwalk/tui/...", "a seat knows no front end: all sit on it", ""},
+	{"boardwalk/tui/play", "charm.land/...", "a seat knows no front end: all sit on it", ""},
 	{"boardwalk/server", "boardwalk/engine/...", "games arrive as values: the server names none", ""},
 	{"boardwalk/server", "go.etcd.io/bbolt", "only data opens the file", ""},
 	{"boardwalk/server/limit", "boardwalk/...", "limits know addresses and times, not what they limit", ""},

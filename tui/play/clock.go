@@ -26,6 +26,7 @@ type Clock struct {
 // A timer is how long a round has been played. It runs while the round is not over.
 type timer struct {
 	Clock
+	inEvent bool      // the round is one of an event
 	started int64     // when the round was dealt, in Unix milliseconds
 	earlier int64     // milliseconds played in earlier sessions
 	before  int64     // milliseconds from the deal to this session, including time when nobody played
@@ -38,9 +39,9 @@ type timer struct {
 }
 
 // newTimer returns the timer of a round that is dealt now.
-func newTimer(c Clock) timer {
+func newTimer(c Clock, inEvent bool) timer {
 	now := c.Now()
-	return timer{Clock: c, started: now.UnixMilli(), opened: now, moved: now}
+	return timer{Clock: c, inEvent: inEvent, started: now.UnixMilli(), opened: now, moved: now}
 }
 
 // resume goes on from the times of a round as it was stored.
@@ -50,15 +51,14 @@ func (t *timer) resume(s arcade.Saved) {
 	t.earlier, t.before = s.MillisAt(t.Run.ID, run), s.SpanAt(t.Run.ID, run, t.opened.UnixMilli())
 }
 
-// running returns what times returns while the timer runs. inEvent says that the round is
-// one of an event.
-func (t *timer) running(now time.Time, inEvent bool) (played, span int64) {
+// running returns what times returns while the timer runs.
+func (t *timer) running(now time.Time) (played, span int64) {
 	if !t.begins.IsZero() {
 		span = max(now.Sub(t.begins).Milliseconds(), 0)
 		return span, span
 	}
 	here := now.Sub(t.opened).Milliseconds()
-	if span = t.before + here; inEvent {
+	if span = t.before + here; t.inEvent {
 		return span, span
 	}
 	return t.earlier + here, span
@@ -67,72 +67,24 @@ func (t *timer) running(now time.Time, inEvent bool) (played, span int64) {
 // times returns the milliseconds that the player has played, and those since the first
 // sight of the deal. In an event both are the same, and in a race they count from its
 // start.
-func (s *Seat) times(now time.Time) (played, span int64) {
-	if s.timer.stopped {
-		return s.timer.played, s.timer.span
+func (t *timer) times(now time.Time) (played, span int64) {
+	if t.stopped {
+		return t.played, t.span
 	}
-	return s.timer.running(now, s.event != "")
+	return t.running(now)
 }
 
 // stop stops the timer, unless it has stopped.
-func (s *Seat) stop() {
-	if !s.timer.stopped {
-		s.timer.played, s.timer.span = s.times(s.timer.Now())
-		s.timer.stopped = true
+func (t *timer) stop() {
+	if !t.stopped {
+		t.played, t.span = t.running(t.Now())
+		t.stopped = true
 	}
 }
 
-// SetStart sets when the race of the round began: its time counts from there, wherever
-// the player is.
-func (s *Seat) SetStart(begins time.Time) { s.timer.begins = begins }
-
-// TimeUp stops the timer of a round in a race at the race's limit, unless it has stopped.
-func (s *Seat) TimeUp(limit time.Duration) {
-	if !s.timer.stopped {
-		s.timer.stopped, s.timer.played, s.timer.span = true, limit.Milliseconds(), limit.Milliseconds()
+// stopAt stops the timer at the time limit of a race, unless it has stopped.
+func (t *timer) stopAt(limit time.Duration) {
+	if !t.stopped {
+		t.stopped, t.played, t.span = true, limit.Milliseconds(), limit.Milliseconds()
 	}
-}
-
-// Ticks reports whether the time that Played returns goes on.
-func (s *Seat) Ticks() bool { return !s.timer.stopped || s.pending }
-
-// Played returns the time played in milliseconds, as the player may know it. A pending end
-// of the round must not show, so the time seems to go on until the position shows.
-func (s *Seat) Played() int64 {
-	now := s.timer.Now()
-	if s.pending {
-		played, _ := s.timer.running(now, s.event != "")
-		return played
-	}
-	played, _ := s.times(now)
-	return played
-}
-
-// Snapshot returns the round as it is to be stored. It is for the store: what it has may
-// be pending. leaves says that the player leaves the table, so that time played stands
-// still.
-func (s *Seat) Snapshot(leaves bool) arcade.Saved {
-	return s.snapshot(s.timer.Now(), leaves)
-}
-
-func (s *Seat) snapshot(now time.Time, leaves bool) arcade.Saved {
-	saved := arcade.Save(s.round)
-	saved.Event, saved.Chosen, saved.Started = s.event, s.chosen, s.timer.started
-	saved.Millis, saved.Span = s.times(now)
-	if saved.SavedAt = s.timer.Run.Clock(now); !leaves {
-		saved.Run = s.timer.Run.ID
-	}
-	return saved
-}
-
-// Result returns the round as the history would have it if it ended now.
-func (s *Seat) Result() arcade.Result {
-	now := s.timer.Now()
-	return s.snapshot(now, true).Result(s.Final(), now.UnixMilli())
-}
-
-// End stops the timer for good and returns the result.
-func (s *Seat) End() arcade.Result {
-	s.stop()
-	return s.Result()
 }

@@ -1,8 +1,10 @@
 package play_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,133 +14,429 @@ import (
 	"boardwalk/tui/play"
 )
 
-// A seatModel drives a seat with random input of the player and random answers of the
-// store, which may come late, and says what the player may see and what must be stored.
-type seatModel struct {
-	t      *testing.T
+// A model drives a seat with all events in random order, over a store that fails at random
+// and whose answers may come late or never. It follows the tables of the package's
+// documentation on its own, and says what the player may see, what must be stored and what
+// the front end must be told.
+type model struct {
+	*testing.T
 	random *rand.Rand
 	seat   *play.Seat
+	store  *store
 	event  arcade.Event
+	began  int
 	log    []string
 
-	seen    int  // the fewest hidden cards of a position that may show
-	open    bool // cards show at once: the round is chosen, or the store has it as assisted
-	stored  bool // the store has had a row
-	lost    bool // the store has refused the round for good
-	waiting *arcade.Saved
-	last    arcade.Saved // that the store has acknowledged
+	state   play.State
+	call    play.Call    // in progress, not made yet
+	answer  *play.Answer // of a call that was made, on its way
+	late    []play.Call  // left behind by Close
+	comes   error        // of the call that was made
+	behind  bool         // another call must follow
+	retries bool         // Retry is going to be called
+	failed  bool         // the last call failed
+	repeats bool         // the call in progress is a repetition, and nothing has happened since
+	leaving bool
+	giveUp  bool // leaving has failed, and the player has been told
+
+	changes, inCall int
+	stored          bool // the store has had a row, as far as the seat knows
+	assisted        bool // the store has it as a round that cannot count, or the deal was chosen
+	seen            int  // the fewest hidden cards of a position that may show
+	result          *arcade.Result
 }
 
-// play does something that the player may do.
-func (m *seatModel) play() {
-	before := m.seat.Shown()
-	switch n := m.random.IntN(10); {
+var errTaken = errors.New("another session takes the round over")
+
+func (m *model) note(format string, args ...any) { m.log = append(m.log, fmt.Sprintf(format, args...)) }
+
+func (m *model) fail(format string, args ...any) {
+	m.Helper()
+	m.Fatalf("%q: %s", m.log, fmt.Sprintf(format, args...))
+}
+
+// hidden returns the number of hidden cards of the newest position.
+func (m *model) hidden() int { return engine.Hidden(m.newest()) }
+
+func (m *model) newest() engine.State {
+	states, err := m.seat.Record().Replay(m.seat.Game())
+	if err != nil {
+		m.fail("%v", err)
+	}
+	return states[len(states)-1]
+}
+
+func (m *model) busy() bool { return m.call != nil || m.answer != nil }
+
+func (m *model) empty() bool {
+	return m.state == play.Playing && m.seat.Len() <= m.began && !m.stored && !m.busy()
+}
+
+// act is the player's: a move, a step back, a hint.
+func (m *model) act() {
+	var next play.Next
+	var err error
+	switch n := m.random.IntN(12); {
 	case n == 0:
-		m.note("undo: %v", m.seat.Undo())
+		next, err = m.seat.Undo()
 	case n == 1:
-		m.note("redo: %v", m.seat.Redo())
+		next, err = m.seat.Redo()
 	case n == 2 && m.random.IntN(4) == 0:
-		m.note("restart: %v", m.seat.Restart())
+		next, err = m.seat.Restart()
 	case n == 3 && m.random.IntN(4) == 0:
-		m.note("hint: %v", m.seat.Hint())
-	case !m.seat.Pending(): // a front end keeps keys while a position is pending
-		moves := before.State.Moves()
-		if len(moves) == 0 {
+		next, err = m.seat.Hint()
+	default:
+		moves := m.seat.Shown().State.Moves()
+		if len(moves) == 0 || m.seat.Pending() { // a front end holds keys back meanwhile
 			return
 		}
 		move := moves[m.random.IntN(len(moves))]
-		if err := m.seat.Play(move); err != nil {
-			m.t.Fatalf("%v: %s was on the board: %v", m.log, move, err)
-		}
 		m.note("%s", move)
+		if next, err = m.seat.Play(move); err != nil && m.state == play.Playing {
+			m.fail("it was on the board: %v", err)
+		}
 	}
-	if m.open {
-		m.seen = min(m.seen, m.hidden())
-	}
-}
-
-// hidden returns the number of hidden cards of the round as it is to be stored.
-func (m *seatModel) hidden() int {
-	round, err := m.seat.Snapshot(false).Resume(m.seat.Game())
-	if err != nil {
-		m.t.Fatalf("%v: %v", m.log, err)
-	}
-	return engine.Hidden(round.State())
-}
-
-// save begins a save, if none is in progress.
-func (m *seatModel) save() {
-	if m.waiting == nil && !m.seat.Lost() {
-		row := m.seat.Snapshot(false)
-		m.seat.Saving()
-		m.waiting = &row
-		m.note("saving %d moves", len(row.Record.Moves))
-	}
-}
-
-// answer is the store's answer to the save in progress.
-func (m *seatModel) answer() {
-	if m.waiting == nil {
+	m.note("act: %v", err)
+	switch {
+	case m.state != play.Playing && err != play.NotOpen:
+		m.fail("a round in state %d can be changed: %v", m.state, err)
+	case err != nil:
+		m.do(next, false)
 		return
 	}
-	row := *m.waiting
-	m.waiting = nil
-	err := []error{nil, nil, nil, errAway, arcade.ErrConflict, errRefused}[m.random.IntN(6)]
-	m.seat.Saved(err)
-	m.note("saved: %v", err)
-	current := m.seat.Snapshot(false).Record.String() == row.Record.String() && m.seat.Snapshot(false).Tally == row.Tally
-	switch {
-	case err == nil:
-		m.stored, m.last, m.open = true, row, m.open || row.Tally.Assisted()
-		if current {
-			m.seen = min(m.seen, m.hidden())
-		}
-	case err == arcade.ErrConflict, err == errRefused && (m.stored || m.event != ""):
-		m.lost = true
-	default: // it plays on unsaved
+	m.changes++
+	m.giveUp = false
+	if m.assisted {
 		m.seen = min(m.seen, m.hidden())
 	}
+	m.do(next, true)
 }
 
-func (m *seatModel) check() {
-	m.t.Helper()
-	shown := m.seat.Shown()
-	switch hidden := engine.Hidden(shown.State); {
-	case hidden < m.seen:
-		m.t.Fatalf("%v: %d cards are hidden, and %d had to be", m.log, hidden, m.seen)
-	case m.seat.Lost() != m.lost:
-		m.t.Fatalf("%v: Lost is %v", m.log, m.seat.Lost())
-	case m.seat.Stored() != m.stored:
-		m.t.Fatalf("%v: Stored is %v", m.log, m.seat.Stored())
-	case !m.seat.Pending() && shown.Moves != m.seat.Len():
-		m.t.Fatalf("%v: %d of %d moves show, and nothing is pending", m.log, shown.Moves, m.seat.Len())
-	case m.stored && m.waiting == nil && !m.lost && m.seat.Snapshot(false).Started != m.last.Started:
-		m.t.Fatalf("%v: the round began at another time", m.log)
+// finish is the player's or, at a time limit, the race's.
+func (m *model) finish() {
+	empty, limit := m.empty(), m.random.IntN(3) == 0
+	m.note("finish, at the limit %t", limit)
+	end := m.seat.Finish
+	if limit {
+		end = func() play.Next { return m.seat.TimeUp(time.Hour) }
+	}
+	next := end()
+	switch {
+	case m.state == play.Playing && !empty:
+		m.giveUp = false
+		m.ends()
+		m.do(next, true)
+	case m.state == play.Finishing && !limit && !m.busy():
+		m.giveUp = false
+		m.do(next, true)
+	default:
+		m.do(next, false)
+		if done := m.state == play.Finished && !limit || m.state == play.Playing && empty; next.Done != done {
+			m.fail("done is %t", next.Done)
+		}
 	}
 }
 
-func (m *seatModel) note(format string, args ...any) {
-	m.log = append(m.log, fmt.Sprintf(format, args...))
+// ends records that the round has its result.
+func (m *model) ends() {
+	r := m.seat.Result()
+	m.state, m.result = play.Finishing, &r
+}
+
+func (m *model) leave() {
+	m.note("leave")
+	atOnce := m.state >= play.Finished || m.giveUp || m.empty()
+	next := m.seat.Leave()
+	if next.Left != atOnce {
+		m.fail("the player leaves at once: %t", next.Left)
+	}
+	calls := false
+	if !atOnce {
+		m.leaving = true
+		calls = m.state == play.Playing || !m.busy()
+		if m.state == play.Playing && m.seat.Len() > 0 && m.newest().Over() {
+			m.ends()
+		}
+	}
+	m.do(next, calls)
+}
+
+func (m *model) retry() {
+	if !m.retries {
+		return
+	}
+	m.note("retry")
+	m.retries = false
+	calls := m.failed && !m.busy() && m.state < play.Finished
+	m.do(m.seat.Retry(), calls)
+	m.repeats = calls
+}
+
+// takeOver lets another session take the round over.
+func (m *model) takeOver() {
+	if m.store.rev != 0 && m.random.IntN(4) == 0 {
+		m.note("taken over")
+		m.store.last++
+		m.store.rev = m.store.last
+	}
+}
+
+// make makes the call in progress. Its answer comes later.
+func (m *model) make() {
+	if m.call == nil {
+		return
+	}
+	m.store.err = []error{nil, nil, nil, errAway, errRefused}[m.random.IntN(5)]
+	if m.store.err == errRefused && m.random.IntN(3) > 0 { // it ends the round
+		m.store.err = nil
+	}
+	rev, open := m.store.rev, m.store.row
+	a := m.call()
+	m.answer, m.call, m.comes = &a, nil, m.store.err
+	if m.comes == nil && m.store.rev == rev && (rev != 0 || !slices.ContainsFunc(m.store.results, m.submitted)) {
+		m.comes = arcade.ErrConflict
+	}
+	m.note("the store: %v; it has %d moves", m.comes, len(open.Record.Moves))
+}
+
+// submitted reports whether a result of the history is the round's.
+func (m *model) submitted(r arcade.Result) bool {
+	return m.result != nil && r.Record.String() == m.result.Record.String() && r.Score == m.result.Score && r.Millis == m.result.Millis
+}
+
+// hear takes the answer to the seat.
+func (m *model) hear() {
+	if m.answer == nil {
+		return
+	}
+	a, err := *m.answer, m.comes
+	m.answer = nil
+	m.note("answer: %v", err)
+	next := m.seat.Answer(a)
+	repeats := m.repeats
+	m.failed, m.repeats = err != nil, false
+	switch {
+	case errors.Is(err, arcade.ErrConflict), err == errRefused && (m.stored || m.event != ""):
+		m.state, m.leaving, m.giveUp = play.Lost, false, false
+		m.tells(next, play.Refused)
+		m.do(next, false)
+		return
+	case err != nil:
+		m.seen = min(m.seen, m.hidden())
+		switch {
+		case m.leaving:
+			m.leaving, m.giveUp = false, true
+			m.tells(next, play.NotLeft)
+		case repeats:
+			m.tells(next, play.StillNot)
+		default:
+			m.tells(next, play.NotSaved)
+		}
+		m.behind = false
+		if next.Retry == m.retries {
+			m.fail("retry is %t", next.Retry)
+		}
+		m.do(next, false)
+		return
+	}
+	m.stored, m.assisted = true, m.assisted || m.store.tried.Assisted()
+	if m.inCall == m.changes {
+		m.seen = min(m.seen, m.hidden())
+	}
+	if m.behind {
+		m.behind = false
+		m.tells(next, play.NoNews)
+		m.do(next, true)
+		return
+	}
+	left := m.leaving
+	m.leaving, m.giveUp = false, false
+	if m.state == play.Finishing {
+		m.state = play.Finished
+		m.tells(next, play.AllFinished)
+	} else {
+		m.tells(next, play.AllSaved)
+		if m.store.row.Run == "" != left {
+			m.fail("the player left is %t, and the clock is stored as %+v", left, m.store.row)
+		}
+	}
+	if !next.Done || next.Left != left {
+		m.fail("%+v, and all is stored", next)
+	}
+	m.do(next, false)
+}
+
+func (m *model) tells(next play.Next, want play.News) {
+	m.Helper()
+	if next.News != want {
+		m.fail("the news is %d, want %d", next.News, want)
+	}
+}
+
+// do checks what the front end must do, and does it. calls says that the event leads to a
+// call, at once or after the one in progress.
+func (m *model) do(next play.Next, calls bool) {
+	m.Helper()
+	switch {
+	case next.Call != nil && (!calls || m.busy()):
+		m.fail("there is a call too many")
+	case next.Call == nil && calls && !m.busy():
+		m.fail("there is no call")
+	case next.Call == nil && calls:
+		m.behind, m.repeats = true, false
+	}
+	if next.Call != nil {
+		m.call, m.inCall, m.behind, m.repeats = next.Call, m.changes, false, false
+	}
+	m.retries = m.retries || next.Retry
+}
+
+// close ends the session, with a store that works again or not.
+func (m *model) close() {
+	m.note("close")
+	m.store.err = []error{nil, nil, errAway}[m.random.IntN(3)]
+	empty, over := m.empty(), m.newest().Over() && m.seat.Len() > 0
+	rev, results := m.store.rev, len(m.store.results)
+	taken := m.seat.Lost()
+	record, err := m.seat.Record().String(), m.seat.Close()
+	m.late, m.answer = append(m.late, m.call), nil
+	switch {
+	case m.state >= play.Finished, empty:
+		if err != nil || m.store.rev != rev || len(m.store.results) != results {
+			m.fail("closing stores something: %v", err)
+		}
+	case err != nil && err != m.store.err:
+		m.fail("closing returns %v", err)
+	case err != nil, taken, m.store.rev == rev && len(m.store.results) == results: // by another session
+	case m.state == play.Finishing || over:
+		if got := m.store.results[results:]; len(got) != 1 || got[0].Record.String() != record || m.store.rev != 0 {
+			m.fail("the history has %+v", got)
+		}
+	case m.store.row.Record.String() != record || m.store.row.Run != "":
+		m.fail("the store has %+v", m.store.row)
+	}
+	m.state, m.leaving, m.giveUp = play.Closed, false, false
+	m.afterwards()
+}
+
+// afterwards checks that nothing that comes after the end changes anything.
+func (m *model) afterwards() {
+	m.store.err = nil
+	rev, results, shown := m.store.rev, len(m.store.results), m.seat.Shown()
+	for _, call := range m.late {
+		if call == nil {
+			continue
+		}
+		if next := m.seat.Answer(call()); next.Call != nil || next.News != play.NoNews {
+			m.fail("a late answer leads to %+v", next)
+		}
+	}
+	next, err := m.seat.Hint()
+	for _, n := range []play.Next{next, m.seat.Finish(), m.seat.TimeUp(time.Hour), m.seat.Retry(), m.seat.Leave()} {
+		if n.Call != nil || n.Retry {
+			m.fail("a closed seat wants %+v", n)
+		}
+	}
+	if err == nil || m.seat.Close() != nil || m.store.rev != rev || len(m.store.results) != results || m.seat.Shown().Moves != shown.Moves {
+		m.fail("a closed seat has gone on")
+	}
+}
+
+// check checks what shows and what is stored.
+func (m *model) check() {
+	m.Helper()
+	shown, pending, newest := m.seat.Shown(), m.seat.Pending(), m.newest()
+	unsaved := m.busy() || m.failed
+	switch hidden := engine.Hidden(shown.State); {
+	case m.seat.State() != m.state:
+		m.fail("the state is %d, want %d", m.seat.State(), m.state)
+	case hidden < m.seen:
+		m.fail("%d cards are hidden, and %d had to be", hidden, m.seen)
+	case !pending && shown.Moves != m.seat.Len():
+		m.fail("%d of %d moves show, and nothing is pending", shown.Moves, m.seat.Len())
+	case pending && m.state == play.Playing && !m.busy():
+		m.fail("a position is pending, and no call is in progress")
+	case m.seat.AtEnd() && (pending || m.state == play.Lost || engine.Hidden(newest) < m.seen):
+		m.fail("the end shows")
+	case m.seat.AtEnd() != (!pending && m.state != play.Lost && (m.result != nil || newest.Over())):
+		m.fail("at the end is %t", m.seat.AtEnd())
+	case m.seat.Stored() != m.stored, m.seat.Empty() != m.empty(), m.seat.Unsaved() != unsaved, m.seat.Leaving() != m.leaving:
+		m.fail("stored %t, empty %t, unsaved %t, leaving %t", m.seat.Stored(), m.seat.Empty(), m.seat.Unsaved(), m.seat.Leaving())
+	case m.failed && m.state < play.Finished && !m.retries && !m.busy():
+		m.fail("a call failed, and is not made again")
+	case m.result != nil && !m.submitted(m.seat.Result()):
+		m.fail("the result has become %+v", m.seat.Result())
+	case m.state == play.Finished && (len(m.store.results) != 1 || !m.submitted(m.store.results[0])):
+		m.fail("the history has %+v", m.store.results)
+	case m.state == play.Playing && !unsaved && !m.empty() && m.store.row.Record.String() != m.seat.Record().String():
+		m.fail("the store has %s", m.store.row.Record)
+	case m.state == play.Playing && m.seat.Ticks() == (newest.Over() && !pending):
+		m.fail("the clock ticks: %t", m.seat.Ticks())
+	}
+}
+
+// newModel returns a model at a fresh round, at one that another session has left, or at
+// one that is near its end.
+func newModel(t *testing.T, seed uint64) *model {
+	random := rand.New(rand.NewPCG(seed, 0))
+	games := catalog.All()
+	m := &model{
+		T: t, random: random, store: new(store),
+		event: []arcade.Event{"", "", arcade.DailyEvent("2026-11-22"), arcade.RaceEvent("K7Q2M9")}[random.IntN(4)],
+	}
+	round := engine.NewRound(games[random.IntN(len(games))], engine.Code(fmt.Sprint("R", seed)))
+	for range []int{0, 10, 1000}[random.IntN(3)] {
+		moves := round.State().Moves()
+		if len(moves) == 0 || round.State().Over() {
+			break
+		}
+		if err := round.Play(moves[random.IntN(len(moves))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := random.IntN(4); round.State().Over() && n > 0; n-- {
+		round.Undo()
+	}
+	m.seen, m.began = engine.Hidden(round.State()), round.Len()
+	if m.event == "" && random.IntN(2) == 0 {
+		m.assisted = random.IntN(3) == 0
+		m.seat = play.New(m.store, round, "", m.assisted, clock(time.Second))
+		return m
+	}
+	m.stored, m.assisted = true, round.Tally().Assisted()
+	m.store.row, m.store.rev, m.store.last = arcade.Save(round), 1, 1
+	m.store.row.Event, m.store.row.Run = m.event, "run"
+	saver := play.NewSaver(m.store)
+	row, err := saver.Read(m.store.row.Slot(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.seat, err = play.Resume(saver, round.Game(), row, clock(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 func TestAgainstModel(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(300) {
-		random := rand.New(rand.NewPCG(seed, 0))
-		games := catalog.All()
-		m := &seatModel{
-			t: t, random: random,
-			event: []arcade.Event{"", "", arcade.DailyEvent("2026-11-22"), arcade.RaceEvent("K7Q2M9")}[random.IntN(4)],
-		}
-		chosen := m.event == "" && random.IntN(4) == 0
-		round := engine.NewRound(games[random.IntN(len(games))], engine.Code(fmt.Sprint("R", seed)))
-		m.seat, m.open, m.seen = play.New(round, m.event, chosen, clock(time.Second)), chosen, engine.Hidden(round.State())
-		for range 80 {
-			if m.lost {
-				break
+	var ends [play.Closed + 1]int
+	for seed := range uint64(1000) {
+		m := newModel(t, seed)
+		m.check()
+		for range 50 {
+			events := []func(){m.act, m.act, m.act, m.make, m.make, m.hear, m.hear, m.retry}
+			if m.random.IntN(8) == 0 {
+				events = []func(){m.leave, m.leave, m.finish, m.takeOver}
 			}
-			[]func(){m.play, m.play, m.save, m.answer}[random.IntN(4)]()
+			events[m.random.IntN(len(events))]()
 			m.check()
+		}
+		ends[m.state]++
+		m.close()
+	}
+	for state, n := range ends[:play.Closed] {
+		if n < 20 {
+			t.Errorf("only %d rounds came to state %d", n, state)
 		}
 	}
 }

@@ -1,176 +1,377 @@
 // Package play is a player's seat at a round, shared by all front ends. It decides what
-// the player may do there and what the player may see.
+// the player may do there, what the player may see, and what must be stored when.
+//
+// A [Seat] is a state machine. What happens to it are its events: methods that return
+// what the front end must do [Next]. The seat itself waits for nothing: it hands out calls
+// to the store, and the front end brings back the answers.
+//
+//	state      meaning                                    the store is to have
+//	Playing    the round is open                          each change of it
+//	Finishing  it has ended, and its result is final      the result
+//	Finished   the history has it                         -
+//	Lost       the store has refused it for good          -
+//	Closed     the player has gone                        -
+//
+//	event                Playing                Finishing     Finished  Lost     Closed
+//	Play Undo Redo       Playing, saves         -             -         -        -
+//	Restart Hint
+//	Finish TimeUp        Finishing, finishes    finishes      done      -        -
+//	Leave                saves or finishes      finishes      leaves    leaves   -
+//	Answer: stored       Playing, may leave     Finished,     -         -        -
+//	                                            may leave
+//	Answer: unavailable  Playing, retries       Finishing,    -         -        -
+//	                                            retries
+//	Answer: refused      Lost                   Lost          -         -        -
+//	Retry                saves                  finishes      -         -        -
+//	Close                Closed; the last call  the same      Closed    Closed   -
+//	                     is made there
+//
+// A [Loop] says when the calls are made: one at a time. So an event may have to wait for
+// the call in progress, and an answer may lead to another call. A player who leaves goes
+// once everything is stored. If that fails the player stays, and Leave then goes without.
+// One who has not played a move leaves nothing to store. Leave finishes a round that is
+// over.
+//
+// A refusal is no loss as long as the store has never had the round and it is of no event:
+// the deal is nobody else's, and play goes on unsaved. A conflict is always a loss: another
+// session has the slot.
+//
+// # What the player sees
 //
 // A move can turn up a card. If the player sees that card and the move is then not
 // stored, because another session has taken the round over, the player has looked ahead
 // for free. So a position with such a card is pending until the store has it, and until
-// then [Seat.Shown] returns the position before it.
+// then [Seat.Shown] returns the position before it. That holds for the end of a round,
+// too: see [Seat.AtEnd].
 //
-// A seat is in one of three states. An answer of the store is to a save of all that there
-// is of the round; an older save that was stored changes nothing.
+//	            the player sees          a move          stored   unavailable   refused
+//	shown       the position             shown, pending  shown    shown         lost
+//	pending     the position before it   -               shown    shown         lost
+//	lost        what was seen last       -               -        -             -
 //
-//	state     the player sees          a move          stored   unavailable   refused
-//	shown     the position             shown, pending  shown    shown         lost
-//	pending   the position before it   -               shown    shown         lost
-//	lost      what was seen last       -               -        -             -
-//
+// Stored is a call that had all that there is of the round; an older one changes nothing.
 // A move leads to pending if it turned up a card, unless the round can never count as
-// unassisted. A refusal is no loss as long as the store has never had the round and it is
-// of no event: the deal is nobody else's, and play goes on unsaved.
-//
-// A [Saver] takes the round to the store and back.
+// unassisted.
 package play
 
 import (
 	"errors"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
 
-// A Seat is one player's place at one round. A front end plays through it, reports to it
-// how each save ended, and shows only what Shown returns. It is not safe for concurrent
-// use.
+// A Seat is one player's place at one round, from its deal or from where it was left until
+// the player goes. It is not safe for concurrent use; its calls are.
 type Seat struct {
-	round      *engine.Round
-	event      arcade.Event
-	chosen     bool
-	changes    int          // how often the round has changed in this seat
-	saving     int          // the value of changes when the save in progress began
-	tally      engine.Tally // the tally in that save
-	stored     bool         // the store has had a row of the round
-	showAtOnce bool         // cards show at once: the round can never count as unassisted
-	err        error        // of the last save
-	shown      Position
-	pending    bool // the round is at a position that is not shown yet
-	timer      timer
+	view
+	state    State
+	saver    *Saver
+	loop     Loop
+	exit     exit
+	result   *arcade.Result // of a round that has ended
+	began    int            // how many moves the round had when it began here
+	hasRow   bool           // the store has had a row of the round
+	changes  int            // how often the round has changed in this seat
+	inCall   int            // the value of changes when the call in progress began
+	assisted bool           // the round in that call counts as assisted
 }
 
-// A Position is one position of a round, with everything a front end shows about it.
-type Position struct {
-	State     engine.State
-	Score     engine.Score
-	Over      bool // nothing is left that could change anything
-	Moves     int  // played and not taken back
-	UndoPeeks bool // undo would take back a card that was turned up
-	Tally     engine.Tally
-	Class     arcade.Class // what the round counts for so far
+// A State is a state of a seat; see the package's documentation.
+type State uint8
+
+// The states of a seat.
+const (
+	Playing State = iota
+	Finishing
+	Finished
+	Lost
+	Closed
+)
+
+// exit is how far a player is with leaving.
+type exit uint8
+
+const (
+	stays   exit = iota
+	leaving      // once everything is stored
+	giveUp       // that failed: leaving again goes without
+)
+
+// A Call is a call to the store. It may be made in any goroutine, late or never. The
+// front end takes the answer to [Seat.Answer].
+type Call func() Answer
+
+// An Answer is how a call ended.
+type Answer struct {
+	seat   *Seat
+	result arcade.Result // as the history has it
+	err    error
 }
 
-// New returns the seat of a round that is not in the store yet. chosen reports that the
+// Next is what a front end does after an event at a seat.
+type Next struct {
+	Call  Call // is to be made, unless nil
+	Retry bool // [Seat.Retry] is to be called in a few seconds
+	News  News // for the player
+	Done  bool // nothing is left to store, and what waited for that can follow
+	Left  bool // the player wanted to leave and can
+}
+
+// News is what an event means for the player. It is about how a call ended.
+type News uint8
+
+// The news. The error is at [Seat.Err].
+const (
+	NoNews      News = iota
+	AllSaved         // all that there is of an open round is stored
+	AllFinished      // the history has the round
+	NotSaved         // a call failed, and is made again by and by
+	StillNot         // it failed again, as the player knows
+	NotLeft          // it failed, so the player stays; leaving again goes without
+	Refused          // the round is lost
+)
+
+// New returns the seat of a round that is not in the store yet. chosen says that the
 // player chose the deal or knew it.
-func New(r *engine.Round, e arcade.Event, chosen bool, c Clock) *Seat {
-	s := &Seat{round: r, event: e, chosen: chosen, showAtOnce: chosen, timer: newTimer(c)}
+func New(store arcade.Store, r *engine.Round, e arcade.Event, chosen bool, c Clock) *Seat {
+	s := &Seat{saver: NewSaver(store), began: r.Len()}
+	s.view = view{round: round{moves: r, event: e, chosen: chosen, timer: newTimer(c, e != "")}, atOnce: chosen}
 	s.reveal()
 	if s.Over() {
-		s.stop()
+		s.timer.stop()
 	}
 	return s
 }
 
-// Resume returns the seat of a stored round. It fails if the record does not replay.
-func Resume(g engine.Game, saved arcade.Saved, c Clock) (*Seat, error) {
-	r, err := saved.Resume(g)
+// Resume returns the seat of a stored round that a Saver has read. It fails if the record
+// does not replay.
+func Resume(saver *Saver, g engine.Game, row arcade.Saved, c Clock) (*Seat, error) {
+	r, err := row.Resume(g)
 	if err != nil {
 		return nil, err
 	}
-	s := New(r, saved.Event, saved.Chosen, c)
-	s.timer.resume(saved)
-	s.stored, s.showAtOnce = true, s.showAtOnce || saved.Tally.Assisted()
+	s := New(saver.store, r, row.Event, row.Chosen, c)
+	s.timer.resume(row)
+	s.saver, s.hasRow, s.atOnce = saver, true, s.atOnce || row.Tally.Assisted()
 	return s, nil
 }
 
-// Game returns the round's rules.
-func (s *Seat) Game() engine.Game { return s.round.Game() }
+// Play plays a move, or returns an *engine.IllegalMove.
+func (s *Seat) Play(m engine.Move) (Next, error) {
+	return s.act(func() error { return s.play(m) })
+}
 
-// Code returns the code of the round's deal.
-func (s *Seat) Code() engine.Code { return s.round.Code() }
+// Undo takes back the last move, or the last restart if no move has been played since. In
+// a race it returns NoRaceUndo if that move turned up a card.
+func (s *Seat) Undo() (Next, error) { return s.act(s.undo) }
 
-// Event returns the event for which the round was dealt, or "" if there is none.
-func (s *Seat) Event() arcade.Event { return s.event }
+// Redo plays the move again that was undone last.
+func (s *Seat) Redo() (Next, error) { return s.act(s.redo) }
 
-// Chosen reports whether the player chose the deal or knew it.
-func (s *Seat) Chosen() bool { return s.chosen }
+// Restart goes back to the deal. In a race it returns NoRaceRestart once a card has been
+// turned up.
+func (s *Seat) Restart() (Next, error) { return s.act(s.restart) }
 
-// Shown returns the position that the player may see. While a position is pending, that
-// is the one before it.
-func (s *Seat) Shown() Position { return s.shown }
+// Hint counts a hint. The front end shows it once everything is stored. In a race Hint
+// returns NoRaceHint.
+func (s *Seat) Hint() (Next, error) { return s.act(s.hint) }
 
-// Pending reports whether a position is waiting to be shown. A front end that accepts
-// keys in the meantime holds them back until it is shown.
-func (s *Seat) Pending() bool { return s.pending }
+// act does something that changes the round, and saves it.
+func (s *Seat) act(do func() error) (Next, error) {
+	if s.state != Playing {
+		return Next{}, NotOpen
+	}
+	if err := do(); err != nil {
+		return Next{}, err
+	}
+	s.changes++
+	s.follow()
+	if s.exit == giveUp {
+		s.exit = stays
+	}
+	return s.store(), nil
+}
 
-// Record returns the round's record as it is to be stored. It may include a pending
-// position, which the player must not see.
-func (s *Seat) Record() engine.Record { return s.round.Record() }
+// Finish ends the round and puts it into the history, unless there is nothing to store of
+// it. A round that has ended cannot change any more: each further call stores the same
+// result, so that it does not get there twice.
+func (s *Seat) Finish() Next {
+	switch {
+	case s.state >= Lost, s.state == Finishing && s.loop.Busy():
+		return Next{}
+	case s.state == Finished, s.Empty():
+		return Next{Done: true}
+	case s.state == Playing:
+		s.timer.stop()
+		r := s.round.result()
+		s.state, s.result = Finishing, &r
+	}
+	if s.exit == giveUp {
+		s.exit = stays
+	}
+	return s.store()
+}
 
-// Over reports whether the round is over. Like Round, it may go by a pending position.
-func (s *Seat) Over() bool { return s.round.State().Over() }
+// TimeUp finishes an open round at the time limit of its race.
+func (s *Seat) TimeUp(limit time.Duration) Next {
+	if s.state != Playing {
+		return Next{}
+	}
+	if !s.Empty() {
+		s.timer.stopAt(limit)
+	}
+	return s.Finish()
+}
 
-// Len returns the number of moves of the round. Like Round, it may go by a pending
-// position.
-func (s *Seat) Len() int { return s.round.Len() }
+// Leave stores what is not stored, with the clock, before the player leaves. It finishes a
+// round that is over.
+func (s *Seat) Leave() Next {
+	switch {
+	case s.state >= Finished, s.exit == giveUp, s.Empty():
+		return Next{Done: true, Left: true}
+	}
+	s.exit = leaving
+	if s.state == Finishing || s.Len() > 0 && s.Over() {
+		return s.Finish()
+	}
+	return s.store()
+}
 
-// Final returns the score that the round has if it ends now. Like Round, it may go by a
-// pending position.
-func (s *Seat) Final() engine.Score { return engine.Final(s.round.State()) }
+// Retry makes a call that failed again, if one did.
+func (s *Seat) Retry() Next {
+	if !s.loop.Retry() || s.state >= Finished {
+		return Next{}
+	}
+	return s.send()
+}
 
-// Stored reports whether the store has had a row of the round.
-func (s *Seat) Stored() bool { return s.stored }
+// store stores the round, now or after the call in progress.
+func (s *Seat) store() Next {
+	if !s.loop.Begin() {
+		return Next{}
+	}
+	return s.send()
+}
+
+// send returns the call that stores the round as it is now.
+func (s *Seat) send() Next {
+	s.inCall, s.assisted = s.changes, s.moves.Tally().Assisted()
+	saver := s.saver
+	if s.state == Finishing {
+		r := *s.result
+		return Next{Call: func() Answer {
+			finished, err := saver.Finish(r)
+			return Answer{s, finished, err}
+		}}
+	}
+	row := s.saved(s.exit == leaving)
+	return Next{Call: func() Answer { return Answer{seat: s, err: saver.Save(row)} }}
+}
+
+// Answer takes the answer to a call. It reveals a pending position if that call had all
+// changes, or if it failed without the round being lost. An answer to a call of another
+// seat, or one after Close, changes nothing.
+func (s *Seat) Answer(a Answer) Next {
+	if a.seat != s || s.state == Closed {
+		return Next{}
+	}
+	repeated := s.loop.state == repeating
+	again, retry := s.loop.End(a.err)
+	if a.err != nil {
+		return s.fail(a.err, repeated, retry)
+	}
+	s.hasRow, s.atOnce = true, s.atOnce || s.assisted
+	if s.inCall == s.changes {
+		s.reveal()
+	}
+	if again {
+		return s.send()
+	}
+	n := Next{News: AllSaved, Done: true, Left: s.exit == leaving}
+	if s.state == Finishing {
+		r := a.result
+		s.state, s.result, n.News = Finished, &r, AllFinished
+	}
+	s.exit = stays
+	return n
+}
+
+// fail handles the error of a call. repeated says that the call had failed before.
+func (s *Seat) fail(err error, repeated, retry bool) Next {
+	kept := s.hasRow || s.event != ""
+	if errors.Is(err, arcade.ErrConflict) || kept && !errors.Is(err, arcade.ErrUnavailable) {
+		s.state, s.exit = Lost, stays
+		return Next{News: Refused}
+	}
+	s.reveal()
+	switch {
+	case s.exit == leaving:
+		s.exit = giveUp
+		return Next{News: NotLeft, Retry: retry}
+	case repeated:
+		return Next{News: StillNot, Retry: retry}
+	}
+	return Next{News: NotSaved, Retry: retry}
+}
+
+// Close stores what is not stored when the session ends without leaving the seat. It waits
+// for the store. A conflict is no error: another session has the round, and goes on from
+// what is stored.
+func (s *Seat) Close() (err error) {
+	switch {
+	case s.state >= Finished, s.Empty():
+		s.saver.Close()
+	case s.state == Finishing, s.Len() > 0 && s.Over():
+		err = s.saver.FinishLast(s.Result())
+	default:
+		err = s.saver.SaveLast(s.saved(true))
+	}
+	s.state = Closed
+	if errors.Is(err, arcade.ErrConflict) {
+		return nil
+	}
+	return err
+}
+
+// State returns the state of the seat.
+func (s *Seat) State() State { return s.state }
 
 // Lost reports whether the store has refused the round for good, for example because
 // another session has taken it over. A pending position is then never shown.
-//
-// An unavailable store has not refused anything. A fresh deal of the player's own is not
-// lost either if its first save fails for any reason but a conflict: no other session can
-// have that deal, and play goes on unsaved.
-func (s *Seat) Lost() bool {
-	switch {
-	case s.err == nil || errors.Is(s.err, arcade.ErrUnavailable):
-		return false
-	case errors.Is(s.err, arcade.ErrConflict):
-		return true
+func (s *Seat) Lost() bool { return s.state == Lost }
+
+// Ended reports whether the round has ended for good, be its result stored or not.
+func (s *Seat) Ended() bool { return s.state == Finishing || s.state == Finished }
+
+// AtEnd reports whether the player may see that the round is at its end: it has ended, or
+// it is over and can only be taken back.
+func (s *Seat) AtEnd() bool { return (s.Ended() || s.shown.Over) && !s.Lost() && !s.pending }
+
+// Result returns the round's result as the history has or gets it or, while the round has
+// not ended, as the history would have it. It may go by a pending position.
+func (s *Seat) Result() arcade.Result {
+	if s.result != nil {
+		return *s.result
 	}
-	return s.stored || s.event != ""
+	return s.round.result()
 }
 
-// Saving records that the round, as it is now, is about to be saved or finished. Only one
-// save runs at a time; Saved reports how it ended.
-func (s *Seat) Saving() { s.saving, s.tally = s.changes, s.round.Tally() }
+// Stored reports whether the store has had a row of the round.
+func (s *Seat) Stored() bool { return s.hasRow }
 
-// Saved records how the save in progress ended. It reveals a pending position if that
-// save included all changes, or if it failed without the round being lost.
-func (s *Seat) Saved(err error) {
-	s.err = err
-	switch {
-	case err == nil:
-		s.stored, s.showAtOnce = true, s.showAtOnce || s.tally.Assisted()
-		if s.saving == s.changes {
-			s.reveal()
-		}
-	case !s.Lost():
-		s.reveal()
-	}
+// Empty reports whether there is nothing to store of an open round: it has no move, and
+// the store has never had it.
+func (s *Seat) Empty() bool {
+	return s.state == Playing && s.Len() <= s.began && !s.hasRow && !s.loop.Busy()
 }
 
-// changed records that the round is at another position. The position shows at once
-// unless it has a card that the player has not seen. The timer stops when the round is
-// over, and goes on when that is taken back.
-func (s *Seat) changed() {
-	s.changes++
-	if s.timer.stopped = s.timer.stopped && s.Over(); s.Over() {
-		s.stop()
-	}
-	if s.pending = s.pending || !s.showAtOnce && engine.Hidden(s.round.State()) < engine.Hidden(s.shown.State); !s.pending {
-		s.reveal()
-	}
-}
+// Unsaved reports whether something of the round is not stored yet.
+func (s *Seat) Unsaved() bool { return s.loop.Unsaved() }
 
-func (s *Seat) reveal() {
-	state, tally := s.round.State(), s.round.Tally()
-	s.pending = false
-	s.shown = Position{
-		State: state, Score: state.Score(), Over: state.Over(), Moves: s.round.Len(), UndoPeeks: s.round.UndoPeeks(),
-		Tally: tally, Class: arcade.Saved{Chosen: s.chosen, Tally: tally}.Class(),
-	}
-}
+// Leaving reports whether the player leaves as soon as everything is stored.
+func (s *Seat) Leaving() bool { return s.exit == leaving }
+
+// Err returns the error of the last call, nil if it succeeded.
+func (s *Seat) Err() error { return s.loop.Err() }

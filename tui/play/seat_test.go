@@ -32,33 +32,96 @@ func clock(pace time.Duration) play.Clock {
 	}}
 }
 
+// A store keeps one open round, with revisions, and the results of a history.
+type store struct {
+	arcade.Store
+	err     error // what every call comes to, if set
+	row     arcade.Saved
+	rev     arcade.Rev // of row; 0 if no round is open
+	last    arcade.Rev
+	tried   engine.Tally // in the last call
+	results []arcade.Result
+}
+
+func (s *store) Saved(string) (arcade.Saved, arcade.Rev, error) { return s.row, s.rev, s.err }
+
+func (s *store) Save(row arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
+	s.tried = row.Tally
+	switch {
+	case s.err != nil:
+		return 0, s.err
+	case prev != s.rev:
+		return 0, fmt.Errorf("save: %w", arcade.ErrConflict)
+	}
+	s.last++
+	s.row, s.rev = row, s.last
+	return s.rev, nil
+}
+
+func (s *store) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
+	s.tried = r.Tally
+	switch {
+	case s.err != nil:
+		return r, s.err
+	case prev != s.rev:
+		return r, fmt.Errorf("finish: %w", arcade.ErrConflict)
+	}
+	s.rev, s.results = 0, append(s.results, r)
+	return r, nil
+}
+
+// A sitting is a seat with its store.
+type sitting struct {
+	*play.Seat
+	store *store
+}
+
+// sit returns the seat of a fresh round.
+func sit(e arcade.Event, chosen bool) sitting {
+	st := new(store)
+	return sitting{play.New(st, engine.NewRound(catalog.All()[0], "ABC"), e, chosen, clock(5*time.Millisecond)), st}
+}
+
+// answer makes a call, lets it come to err, and takes the answer to the seat.
+func (s sitting) answer(next play.Next, err error) play.Next {
+	s.store.err = err
+	return s.Answer(next.Call())
+}
+
+// did fails the test if the seat refused something.
+func did(t *testing.T) func(play.Next, error) play.Next {
+	return func(next play.Next, err error) play.Next {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return next
+	}
+}
+
 // turns plays a move at a seat that turns up a card, and returns the position before it.
-func turns(t *testing.T, s *play.Seat) play.Position {
+func turns(t *testing.T, s sitting) (before play.Position, next play.Next) {
 	t.Helper()
-	before := s.Shown()
+	before = s.Shown()
 	for _, m := range before.State.Moves() {
 		next, err := before.State.Play(m)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if engine.Hidden(next) < engine.Hidden(before.State) {
-			if err := s.Play(m); err != nil {
-				t.Fatal(err)
-			}
-			return before
+			return before, did(t)(s.Play(m))
 		}
 	}
 	t.Fatal("no move turns up a card")
-	return before
+	return before, play.Next{}
 }
 
 // storedSeat returns a seat with one move that turned up a card, which the store has.
-func storedSeat(t *testing.T, e arcade.Event) *play.Seat {
+func storedSeat(t *testing.T) sitting {
 	t.Helper()
-	s := play.New(engine.NewRound(catalog.All()[0], "ABC"), e, false, clock(5*time.Millisecond))
-	turns(t, s)
-	s.Saving()
-	s.Saved(nil)
+	s := sit("", false)
+	_, next := turns(t, s)
+	s.answer(next, nil)
 	return s
 }
 
@@ -66,44 +129,43 @@ func storedSeat(t *testing.T, e arcade.Event) *play.Seat {
 // has refused the move, whatever the round counts as by then.
 func TestWhatASaveComesTo(t *testing.T) {
 	conflict := fmt.Errorf("save: %w", arcade.ErrConflict)
-	own := func(t *testing.T) *play.Seat { return storedSeat(t, "") }
-	fresh := func(*testing.T) *play.Seat {
-		return play.New(engine.NewRound(catalog.All()[0], "ABC"), "", false, clock(5*time.Millisecond))
-	}
-	daily := func(*testing.T) *play.Seat {
-		return play.New(engine.NewRound(catalog.All()[0], "ABC"), arcade.DailyEvent("2026-11-22"), false, clock(5*time.Millisecond))
-	}
-	peeked := func(t *testing.T) *play.Seat {
-		s := storedSeat(t, "")
-		if err := s.Undo(); err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
+	fresh := func(*testing.T) sitting { return sit("", false) }
+	daily := func(*testing.T) sitting { return sit(arcade.DailyEvent("2026-11-22"), false) }
+	own := storedSeat
 	for name, c := range map[string]struct {
-		seat  func(*testing.T) *play.Seat
-		err   error
-		shows bool
+		seat   func(*testing.T) sitting
+		err    error
+		shows  bool
+		peeked bool // a card was taken back before, which is not stored yet
 	}{
-		"stored":                            {own, nil, true},
-		"unavailable":                       {own, errAway, true},
-		"another session's":                 {own, conflict, false},
-		"refused":                           {own, errRefused, false},
-		"a first save that is unavailable":  {fresh, errAway, true},
-		"a first save refused":              {fresh, errRefused, true},
-		"a first save that comes too late":  {fresh, conflict, false},
-		"a first save of a daily refused":   {daily, errRefused, false},
-		"after an undo that was not stored": {peeked, conflict, false},
-		"an undo and a card in one row":     {peeked, nil, true},
+		"stored":                            {own, nil, true, false},
+		"unavailable":                       {own, errAway, true, false},
+		"another session's":                 {own, conflict, false, false},
+		"refused":                           {own, errRefused, false, false},
+		"a first save that is unavailable":  {fresh, errAway, true, false},
+		"a first save refused":              {fresh, errRefused, true, false},
+		"a first save that comes too late":  {fresh, conflict, false, false},
+		"a first save of a daily refused":   {daily, errRefused, false, false},
+		"after an undo that was not stored": {own, conflict, false, true},
+		"an undo and a card in one row":     {own, nil, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := c.seat(t)
-			before := turns(t, s)
+			var undone play.Next
+			if c.peeked {
+				undone = did(t)(s.Undo())
+			}
+			before, next := turns(t, s)
 			if !s.Pending() || s.Shown().Score != before.Score || s.Shown().Moves != before.Moves || s.Len() != before.Moves+1 {
 				t.Fatalf("before the save it shows %+v", s.Shown())
 			}
-			s.Saving()
-			s.Saved(c.err)
+			switch {
+			case c.peeked && c.err == nil: // the row with both follows the one with the undo
+				next = s.answer(undone, nil)
+			case c.peeked:
+				next = undone
+			}
+			s.answer(next, c.err)
 			if shows := s.Shown().Moves > before.Moves; shows != c.shows || s.Pending() == c.shows || s.Lost() == c.shows {
 				t.Errorf("shows %t, pending %t, lost %t", shows, s.Pending(), s.Lost())
 			}
@@ -113,33 +175,34 @@ func TestWhatASaveComesTo(t *testing.T) {
 
 // A save that was on its way before a move says nothing about that move.
 func TestAnOlderSaveShowsNothing(t *testing.T) {
-	s := storedSeat(t, "")
-	s.Saving()
-	before := turns(t, s)
-	s.Saved(nil)
-	if s.Shown().Moves != before.Moves {
+	s := storedSeat(t)
+	older := s.Leave()
+	before, waits := turns(t, s)
+	next := s.answer(older, nil)
+	if s.Shown().Moves != before.Moves || waits.Call != nil || next.Done {
 		t.Error("the card shows")
+	}
+	if next = s.answer(next, nil); s.Shown().Moves == before.Moves || !next.Left {
+		t.Error("it does not show once it is stored, or the player cannot leave")
 	}
 }
 
 // Cards show at once if, as far as the store knows, the round can never count as
 // unassisted again.
 func TestWhatIsOpen(t *testing.T) {
-	chosen := play.New(engine.NewRound(catalog.All()[0], "ABC"), "", true, clock(5*time.Millisecond))
+	chosen := sit("", true)
 	turns(t, chosen)
-	hinted := storedSeat(t, "")
-	if err := hinted.Hint(); err != nil {
-		t.Fatal(err)
-	}
-	row := hinted.Snapshot(false)
+	hinted := storedSeat(t)
+	did(t)(hinted.Hint()).Call() // its answer is on its way
 	turns(t, hinted)
 	if chosen.Pending() || !hinted.Pending() {
 		t.Errorf("pending: chosen %t, hinted and not stored %t", chosen.Pending(), hinted.Pending())
 	}
-	resumed, err := play.Resume(catalog.All()[0], row, clock(5*time.Millisecond))
+	seat, err := play.Resume(play.NewSaver(hinted.store), catalog.All()[0], hinted.store.row, clock(5*time.Millisecond))
 	if err != nil {
 		t.Fatal(err)
 	}
+	resumed := sitting{seat, hinted.store}
 	if turns(t, resumed); resumed.Pending() {
 		t.Error("a round that the store has with a hint hides a position")
 	}
@@ -152,42 +215,35 @@ func TestNoHelpInARace(t *testing.T) {
 			t.Run(fmt.Sprint(g.Info().ID, " auto ", auto), func(t *testing.T) {
 				free, held := 0, 0
 				for deal := range 20 {
-					r := engine.NewRound(g, engine.Code(fmt.Sprint("R", deal)))
-					s := play.New(r, arcade.RaceEvent("K7Q2M9"), false, clock(time.Second))
+					r, st := engine.NewRound(g, engine.Code(fmt.Sprint("R", deal))), new(store)
+					s := sitting{play.New(st, r, arcade.RaceEvent("K7Q2M9"), false, clock(time.Second)), st}
 					s.SetAuto(auto)
 					for n := 0; !s.Over() && n < 60; n++ {
 						moves := s.Shown().State.Moves()
-						if err := s.Play(moves[n*7%len(moves)]); err != nil {
-							t.Fatal(err)
-						}
-						s.Saving()
-						s.Saved(nil)
+						s.answer(did(t)(s.Play(moves[n*7%len(moves)])), nil)
 						hidden, peeks := engine.Hidden(s.Shown().State), s.Shown().UndoPeeks
-						switch err := s.Undo(); {
+						switch next, err := s.Undo(); {
 						case err == nil && !peeks:
 							free++
-							if err := s.Redo(); err != nil {
-								t.Fatal(err)
-							}
+							s.answer(next, nil)
+							s.answer(did(t)(s.Redo()), nil)
 						case err == play.NoRaceUndo && peeks && !s.MayUndo():
 							held++
 						default:
 							t.Fatalf("undo, past a turned-up card %t: %v", peeks, err)
 						}
-						s.Saving()
-						s.Saved(nil)
 						if now := engine.Hidden(s.Shown().State); now != hidden {
 							t.Fatalf("%d cards are hidden, then %d", hidden, now)
 						}
 					}
 					turned := engine.Hidden(g.Deal(r.Code())) > engine.Hidden(s.Shown().State)
-					if err := s.Restart(); turned && err != play.NoRaceRestart || !turned && err != nil {
+					if _, err := s.Restart(); turned && err != play.NoRaceRestart || !turned && err != nil {
 						t.Errorf("a restart, cards turned %t: %v", turned, err)
 					}
-					if err := s.Hint(); err != play.NoRaceHint || s.Hints() {
+					if _, err := s.Hint(); err != play.NoRaceHint || s.Hints() {
 						t.Errorf("a hint: %v", err)
 					}
-					if row := s.Snapshot(false); row.Tally.Assisted() || row.Event != arcade.RaceEvent("K7Q2M9") {
+					if row := st.row; row.Tally.Assisted() || row.Event != arcade.RaceEvent("K7Q2M9") {
 						t.Fatalf("it is stored as %+v", row)
 					}
 				}

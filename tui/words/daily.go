@@ -6,6 +6,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // dailies lists the deals of the day and goes to their tables.
@@ -70,7 +71,7 @@ func (d *dailies) playDaily(name string) {
 	event, id := arcade.DailyEvent(day), g.Info().ID
 	for _, event := range []arcade.Event{arcade.DailyEvent(yesterday), event} {
 		slot := arcade.Slot(id, event)
-		if d.lobby.plays(slot) && !d.lobby.table().filed {
+		if d.lobby.plays(slot) && d.lobby.table().seat.State() != play.Finished {
 			d.say("You are playing it.")
 			return
 		}

@@ -311,7 +311,7 @@ func (l *lobby) beginEvent(g engine.Game, e arcade.Event) error {
 func (l *lobby) openTable(r *round) {
 	t := newTable(l.terminal, l.env, l.settings, r)
 	l.place, l.subject = t, r.game()
-	introduce := l.newcomer && r.nothingToSave()
+	introduce := l.newcomer && r.seat.Empty()
 	t.welcome(introduce)
 	l.newcomer = l.newcomer && !introduce
 }
@@ -351,7 +351,7 @@ func (l *lobby) dealAnew(code engine.Code, chosen bool) {
 		return
 	}
 	deal := func() {
-		if t.file() {
+		if t.store() {
 			l.openTable(newRound(l.env, t.game(), code, chosen))
 		}
 	}

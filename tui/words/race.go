@@ -224,7 +224,7 @@ func (rs *races) publish() {
 	}
 	now := t.seat.Shown()
 	rs.env.Spectators.Show(&arcade.Scene{
-		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.ended != nil && !t.seat.Pending(),
+		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})
 }
@@ -239,12 +239,11 @@ func (rs *races) unpublish() {
 // timeUp ends the player's round in a race whose time limit is reached, and says so.
 func (rs *races) timeUp() bool {
 	t := rs.lobby.table()
-	if t == nil || t.race == nil || t.ended != nil || t.seat.Lost() || rs.env.Now().Sub(t.race.begins) < t.race.limit {
+	if t == nil || t.race == nil || t.seat.State() != play.Playing || rs.env.Now().Sub(t.race.begins) < t.race.limit {
 		return false
 	}
 	rs.asking = nil
-	t.seat.TimeUp(t.race.limit)
-	_ = t.round.finish() // if this comes too late, the race has done it
+	t.settle(t.seat.TimeUp(t.race.limit)) // if this comes too late, the race has done it
 	rs.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
 	rs.lobby.place = nil
 	return true

@@ -102,6 +102,14 @@ func TestAStoreThatFails(t *testing.T) {
 		screen := talk(t, env(newFailingStore(99), "ABC"), after("leave", "look", "leave", "games")...)
 		sees(t, screen, "Not saved: The disk is full. Leaving again goes without saving.", "Menu> games")
 	})
+	t.Run("leaving again tries again", func(t *testing.T) {
+		store := newFailingStore(3) // the move, and two tries of the first leave
+		screen := talk(t, env(store, "ABC"), after("leave", "leave", "games")...)
+		sees(t, screen, "Not saved: The disk is full. Leaving again goes without saving.", "is kept at move 1. Menu> games")
+		if got := store.Open["boardwalk/hop-45"]; len(got.Record.Moves) != 1 || got.Run != "" {
+			t.Errorf("the store has %+v", got)
+		}
+	})
 	t.Run("hanging up is an error", func(t *testing.T) {
 		in := words.NewLines(strings.NewReader("play 1\na1a4\n"), nil)
 		if err := words.Run(env(newFailingStore(99), "ABC"), in, io.Discard); err == nil {

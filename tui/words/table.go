@@ -22,7 +22,6 @@ type table struct {
 	race      *raceSeat    // of the round's race, nil if it is not in one
 	deadEnd   bool         // nothing more can be gained
 	outlooks  outlooks
-	giveUp    bool // a save failed when the player was leaving: leaving again goes without it
 }
 
 // newTable returns the table of a round.
@@ -74,7 +73,7 @@ func (t *table) look() {
 
 // moves returns the moves that can be played.
 func (t *table) moves() []engine.Move {
-	if t.ended != nil {
+	if t.seat.Ended() {
 		return nil
 	}
 	return t.state().Moves()
@@ -84,22 +83,22 @@ func (t *table) moves() []engine.Move {
 func (t *table) play(m engine.Move) {
 	before := t.seat.Shown()
 	t.seat.SetAuto(t.settings.AutoDeal)
-	if err := t.seat.Play(m); err != nil {
+	next, err := t.seat.Play(m)
+	if err != nil {
 		t.say(why(err))
 		return
 	}
 	t.outlooks.forget(before.Moves)
-	t.saveAndSay(before.State, func() { t.sayEach(t.since(before)) })
+	t.saveAndSay(next, before.State, func() { t.sayEach(t.since(before)) })
 }
 
 // saveAndSay saves the round after a change, and then calls happened and says what is
 // different from the state before, from.
-func (t *table) saveAndSay(from engine.State, happened func()) {
+func (t *table) saveAndSay(next play.Next, from engine.State, happened func()) {
 	deadEnd := t.deadEnd
-	err := t.save(false)
-	t.giveUp = false
+	next = t.settle(next)
 	if t.seat.Lost() { // what the move turned up is not this session's to see
-		t.sayUnsaved(err, "")
+		t.sayIfClosed()
 		return
 	}
 	happened()
@@ -111,8 +110,8 @@ func (t *table) saveAndSay(from engine.State, happened func()) {
 	t.sayAll(sentences)
 	t.sayClass()
 	t.sayProgress(from.Score().Won, deadEnd)
-	if err != nil {
-		t.sayUnsaved(err, "The next move tries again.")
+	if !next.Done {
+		t.sayUnsaved("The next move tries again.")
 	}
 }
 
@@ -163,17 +162,18 @@ func (t *table) restart(string) {
 }
 
 // turn takes moves back or plays them again, and says what happened.
-func (t *table) turn(do func() error, happened func()) {
+func (t *table) turn(do func() (play.Next, error), happened func()) {
 	if t.sayIfClosed() {
 		return
 	}
 	from := t.state()
 	t.seat.SetAuto(t.settings.AutoDeal)
-	if err := do(); err != nil {
+	next, err := do()
+	if err != nil {
 		t.say(err.Error())
 		return
 	}
-	t.saveAndSay(from, happened)
+	t.saveAndSay(next, from, happened)
 }
 
 // sayProgress says what the game has come to: an end, a win or a dead end. won and
@@ -268,15 +268,15 @@ func (t *table) helped(what string, do func()) {
 
 // advise counts a hint and stores the count, and then searches for the hint.
 func (t *table) advise() {
-	if err := t.seat.Hint(); err != nil {
+	next, err := t.seat.Hint()
+	if err != nil {
 		t.say(err.Error())
 		return
 	}
-	if err := t.save(false); err != nil {
-		t.sayUnsaved(err, "There is no hint until it is saved.")
+	if !t.settle(next).Done {
+		t.sayUnsaved("There is no hint until it is saved.")
 		return
 	}
-	t.giveUp = false
 	var m engine.Move
 	var ok bool
 	seed := t.env.Now().UnixNano()
@@ -301,10 +301,10 @@ func (t *table) sayIfClosed() bool {
 	case t.elsewhere():
 		t.say("This game went on in another session: leave leaves it to that one.")
 	case t.seat.Lost():
-		t.say("This game cannot be saved, and ends here: " + sentence(t.err.Error()) + " leave leaves it.")
-	case t.ended != nil && t.event() != "":
+		t.say("This game cannot be saved, and ends here: " + sentence(t.seat.Err().Error()) + " leave leaves it.")
+	case t.seat.Ended() && t.event() != "":
 		t.say("This game is finished: leave goes to the menu.")
-	case t.ended != nil:
+	case t.seat.Ended():
 		t.say("This game is finished: new deals another.")
 	default:
 		return false
@@ -314,13 +314,13 @@ func (t *table) sayIfClosed() bool {
 
 // elsewhere reports whether another session has the round.
 func (t *table) elsewhere() bool {
-	return t.seat.Lost() && errors.Is(t.err, arcade.ErrConflict) && !t.env.DailyOver(t.event())
+	return t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict) && !t.env.DailyOver(t.event())
 }
 
 // sayUnsaved reports an error of the store, and what can be done about it.
-func (t *table) sayUnsaved(err error, then string) {
+func (t *table) sayUnsaved(then string) {
 	if !t.seat.Lost() {
-		t.say("Not saved: " + sentence(err.Error()) + " " + then)
+		t.say("Not saved: " + sentence(t.seat.Err().Error()) + " " + then)
 		return
 	}
 	t.sayIfClosed()
@@ -329,56 +329,56 @@ func (t *table) sayUnsaved(err error, then string) {
 // finish ends the round. It asks first if something would be given up.
 func (t *table) finish(string) {
 	switch {
-	case t.seat.Lost(), t.filed:
+	case t.seat.Lost(), t.seat.State() == play.Finished:
 		t.sayIfClosed()
-	case t.nothingToSave():
+	case t.seat.Empty():
 		t.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
 	case t.playing():
-		t.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { t.file() })
+		t.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { t.store() })
 	default:
-		t.file()
+		t.store()
 	}
 }
 
-// file puts the round into the history, if it belongs there, and says so. It returns
+// store puts the round into the history, if it belongs there, and says so. It returns
 // false if the store fails.
-func (t *table) file() bool {
-	if t.filed || t.nothingToSave() {
-		return true
-	}
-	if err := t.round.finish(); err != nil {
-		t.sayUnsaved(err, "finish tries again.")
+func (t *table) store() bool {
+	next := t.settle(t.seat.Finish())
+	if !next.Done {
+		t.sayUnsaved("finish tries again.")
 		return false
 	}
-	t.sayFiled()
+	if next.News == play.AllFinished {
+		t.sayFinished()
+	}
 	return true
 }
 
-// sayFiled says that the round is in the history now. It names the deal unless others can
-// still play it.
-func (t *table) sayFiled() {
-	r := t.ended
-	t.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, *r)))
+// sayFinished says that the round is in the history now. It names the deal unless others
+// can still play it.
+func (t *table) sayFinished() {
+	r := t.seat.Result()
+	t.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, r)))
 }
 
 // leave stores what is left to store, and says what the player leaves. It returns false if
 // the store fails; leaving again then goes without saving.
 func (t *table) leave() bool {
-	filed := t.filed
-	err := t.saveOrFinish()
+	finished := t.seat.State() == play.Finished
+	t.settle(t.seat.Retry()) // else leaving again would not try it
+	next := t.settle(t.seat.Leave())
 	switch {
-	case err != nil && !t.giveUp && !t.seat.Lost():
-		t.giveUp = true
-		t.sayUnsaved(err, "Leaving again goes without saving.")
+	case next.News == play.NotLeft:
+		t.sayUnsaved("Leaving again goes without saving.")
 		return false
 	case t.elsewhere():
 		t.say(t.name() + " is left to the other session.")
 	case t.seat.Lost():
 		t.say(t.name() + " is left.")
-	case err != nil:
-	case t.filed && !filed:
-		t.sayFiled()
-	case t.seat.Stored() && !t.filed:
+	case t.seat.Err() != nil:
+	case t.seat.State() == play.Finished && !finished:
+		t.sayFinished()
+	case t.seat.Stored() && !finished:
 		t.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves))
 	}
 	return true

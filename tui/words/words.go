@@ -19,7 +19,6 @@ import (
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
 
@@ -105,11 +104,7 @@ func (s *session) close() error {
 	if t == nil {
 		return nil
 	}
-	err := t.saveOrFinish()
-	if errors.Is(err, arcade.ErrConflict) {
-		return nil // another session has the game, and goes on from what is stored
-	}
-	return err
+	return t.seat.Close()
 }
 
 // prompt returns where the player is.

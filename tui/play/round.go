@@ -1,0 +1,145 @@
+package play
+
+import (
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// A Refusal is the reason why a seat refuses something, as a sentence for the player.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// The refusals. In a race everybody plays the same deal, so looking ahead must cost a
+// move.
+const (
+	NoUndo    Refusal = "There is nothing to take back."
+	NoRedo    Refusal = "There is nothing to play again."
+	NoRestart Refusal = "The game is already at its beginning."
+
+	NoRaceHint    Refusal = "There are no hints in a race: all play the same deal without help."
+	NoRaceUndo    Refusal = "In a race a move that turned up a card stays: the card is known now."
+	NoRaceRestart Refusal = "A race cannot be restarted once a card has been turned up: the card is known now."
+
+	DailyOver Refusal = "The time of this daily is over: a round that was still open has ended as practice."
+	NotOpen   Refusal = "This game is finished."
+)
+
+// RaceRule tells a player before a race which help is not available in it.
+const RaceRule = "No hints, and no undo past a turned-up card."
+
+// A round is what is played at a seat: the moves, the event they are for, and the clock.
+// It knows which help the event allows, but nothing of the store. Some of its methods go
+// by the newest position, which may be pending: the player must not see that.
+type round struct {
+	moves  *engine.Round
+	event  arcade.Event
+	chosen bool
+	timer  timer
+}
+
+// Game returns the round's rules.
+func (r *round) Game() engine.Game { return r.moves.Game() }
+
+// Code returns the code of the round's deal.
+func (r *round) Code() engine.Code { return r.moves.Code() }
+
+// Event returns the event for which the round was dealt, or "" if there is none.
+func (r *round) Event() arcade.Event { return r.event }
+
+// Chosen reports whether the player chose the deal or knew it.
+func (r *round) Chosen() bool { return r.chosen }
+
+// Record returns the round's record as it is to be stored. It may include a pending
+// position.
+func (r *round) Record() engine.Record { return r.moves.Record() }
+
+// Over reports whether the round is over. It may go by a pending position.
+func (r *round) Over() bool { return r.moves.State().Over() }
+
+// Len returns the number of moves of the round. It may go by a pending position.
+func (r *round) Len() int { return r.moves.Len() }
+
+// SetAuto sets whether the table plays routine moves by itself; see
+// [engine.Round.SetAuto].
+func (r *round) SetAuto(on bool) { r.moves.SetAuto(on) }
+
+// SetStart sets when the race of the round began: its time counts from there, wherever
+// the player is.
+func (r *round) SetStart(begins time.Time) { r.timer.begins = begins }
+
+// Hints reports whether the player can have hints.
+func (r *round) Hints() bool { return !r.race() }
+
+// RestartPeeks reports whether a restart, where it is allowed, puts away a card that was
+// turned up, which makes the round assisted. It may go by a pending position.
+func (r *round) RestartPeeks() bool { return !r.race() && r.moves.RestartPeeks() }
+
+func (r *round) race() bool {
+	_, race := r.event.Race()
+	return race
+}
+
+func (r *round) play(m engine.Move) error {
+	if err := r.moves.Play(m); err != nil {
+		return err
+	}
+	now := r.timer.Now()
+	r.moves.CountMove(now.Sub(r.timer.moved).Milliseconds())
+	r.timer.moved = now
+	return nil
+}
+
+func (r *round) undo() error {
+	if r.race() && r.moves.UndoPeeks() {
+		return NoRaceUndo
+	}
+	return unless(r.moves.Undo(), NoUndo)
+}
+
+func (r *round) redo() error { return unless(r.moves.Redo(), NoRedo) }
+
+func (r *round) restart() error {
+	if r.race() && r.moves.RestartPeeks() {
+		return NoRaceRestart
+	}
+	return unless(r.moves.Restart(), NoRestart)
+}
+
+func (r *round) hint() error {
+	if r.race() {
+		return NoRaceHint
+	}
+	r.moves.CountHint()
+	return nil
+}
+
+// unless returns why, unless something was done.
+func unless(done bool, why Refusal) error {
+	if done {
+		return nil
+	}
+	return why
+}
+
+// saved returns the round as it is to be stored. leaves says that the player leaves the
+// table, so that time played stands still.
+func (r *round) saved(leaves bool) arcade.Saved { return r.savedAt(r.timer.Now(), leaves) }
+
+func (r *round) savedAt(now time.Time, leaves bool) arcade.Saved {
+	s := arcade.Save(r.moves)
+	s.Event, s.Chosen, s.Started = r.event, r.chosen, r.timer.started
+	s.Millis, s.Span = r.timer.times(now)
+	if s.SavedAt = r.timer.Run.Clock(now); !leaves {
+		s.Run = r.timer.Run.ID
+	}
+	return s
+}
+
+// result returns the round as the history would have it if it ended now.
+func (r *round) result() arcade.Result {
+	now := r.timer.Now()
+	return r.savedAt(now, true).Result(engine.Final(r.moves.State()), now.UnixMilli())
+}

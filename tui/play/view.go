@@ -1,0 +1,77 @@
+package play
+
+import (
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// A Position is one position of a round, with everything a front end shows about it.
+type Position struct {
+	State     engine.State
+	Score     engine.Score
+	Over      bool // nothing is left that could change anything
+	Moves     int  // played and not taken back
+	UndoPeeks bool // undo would take back a card that was turned up
+	Tally     engine.Tally
+	Class     arcade.Class // what the round counts for so far
+}
+
+// A view is a round as its player may see it: a position, which may be older than the
+// newest, and the time.
+type view struct {
+	round
+	shown   Position
+	pending bool // the round is at a position that is not shown yet
+	atOnce  bool // cards show at once: the round can never count as unassisted
+}
+
+// Shown returns the position that the player may see. While a position is pending, that
+// is the one before it.
+func (v *view) Shown() Position { return v.shown }
+
+// Pending reports whether a position is waiting to be shown. A front end that accepts
+// keys in the meantime holds them back until it is shown.
+func (v *view) Pending() bool { return v.pending }
+
+// MayUndo reports whether the player may take back the last move. Only a race can forbid
+// it; see [Seat.Undo].
+func (v *view) MayUndo() bool { return !v.race() || !v.shown.UndoPeeks }
+
+// Ticks reports whether the time that Played returns goes on.
+func (v *view) Ticks() bool { return !v.timer.stopped || v.pending }
+
+// Played returns the time played in milliseconds, as the player may know it. A pending end
+// of the round must not show, so the time seems to go on until the position shows.
+func (v *view) Played() int64 {
+	times := v.timer.times
+	if v.pending {
+		times = v.timer.running
+	}
+	played, _ := times(v.timer.Now())
+	return played
+}
+
+// follow goes on to the newest position, or leaves it pending if it has a card that the
+// player has not seen. The timer stops when the round is over, and goes on when that is
+// taken back.
+func (v *view) follow() {
+	if v.Over() {
+		v.timer.stop()
+	} else {
+		v.timer.stopped = false
+	}
+	v.pending = v.pending || !v.atOnce && engine.Hidden(v.moves.State()) < engine.Hidden(v.shown.State)
+	if !v.pending {
+		v.reveal()
+	}
+}
+
+// reveal shows the newest position.
+func (v *view) reveal() {
+	state, tally := v.moves.State(), v.moves.Tally()
+	v.pending = false
+	v.shown = Position{
+		State: state, Score: state.Score(), Over: state.Over(), Moves: v.moves.Len(), UndoPeeks: v.moves.UndoPeeks(),
+		Tally: tally, Class: arcade.Saved{Chosen: v.chosen, Tally: tally}.Class(),
+	}
+}
