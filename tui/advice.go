@@ -3,6 +3,9 @@ package tui
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
@@ -26,4 +29,75 @@ func Advise(ctx context.Context, limit chan struct{}, g engine.Game, r engine.Re
 		return engine.Move{}, false // cannot fail: the record was just played
 	}
 	return hint.Best(ctx, states, hint.Budget, rand.New(rand.NewPCG(uint64(seed), 0)))
+}
+
+// searches are what a table looks for beyond the position that it shows: a good move, and
+// whether anything is left to gain. They run in commands, one of each kind at a time.
+type searches struct {
+	hintWanted bool   // search for a hint once its count is stored
+	cancelHint func() // ends the search for a hint, nil if none is running
+	deadEnds   bool   // a search for a dead end is running
+}
+
+// hintMsg brings a hint to the table that was at a turn, and deadEndMsg whether nothing
+// more could be gained there.
+type (
+	hintMsg struct {
+		table *table
+		turn  int
+		move  engine.Move
+		ok    bool
+	}
+	deadEndMsg struct {
+		table   *table
+		turn    int
+		deadEnd bool
+	}
+)
+
+// hinting reports whether a hint is on its way.
+func (s *searches) hinting() bool { return s.hintWanted || s.cancelHint != nil }
+
+// stopHint ends the search for a hint.
+func (s *searches) stopHint() {
+	if s.cancelHint != nil {
+		s.cancelHint()
+	}
+	s.cancelHint, s.hintWanted = nil, false
+}
+
+// hint searches for a good move at a table, if a hint is wanted.
+func (s *searches) hint(t *table) tea.Cmd {
+	if !s.hintWanted {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.hintWanted, s.cancelHint = false, cancel
+	turn, game, record, seed, limit := t.now.turn, t.seat.Game(), t.seat.Record(), t.env.Now().UnixNano(), t.env.HintLimit
+	return func() tea.Msg {
+		m, ok := Advise(ctx, limit, game, record, seed)
+		return hintMsg{t, turn, m, ok}
+	}
+}
+
+// deadEnd searches for something left to gain at a table, unless one of the legal moves
+// obviously gains. Keys come faster than searches end: another begins when one has ended.
+func (s *searches) deadEnd(t *table) tea.Cmd {
+	d, ok := t.now.State.(engine.DeadEnder)
+	if !ok || t.now.Over || s.deadEnds {
+		return nil
+	}
+	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(t.draft.legal.legal, g.Gains) {
+		return nil
+	}
+	s.deadEnds = true
+	turn, limit := t.now.turn, t.env.HintLimit
+	return func() tea.Msg {
+		if limit != nil {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+		}
+		dead, known := d.DeadEnd()
+		return deadEndMsg{t, turn, dead && known}
+	}
 }

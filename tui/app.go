@@ -127,7 +127,7 @@ func (a *App) reportPlaying() {
 	slot := ""
 	for _, s := range a.screens {
 		if t, ok := s.(*table); ok && t.seat.State() != play.Finished {
-			slot = t.slot()
+			slot = t.seat.Slot()
 		}
 	}
 	if slot != a.playing {
@@ -274,7 +274,7 @@ func (a *App) Saved() bool {
 // CanPark reports whether this app can be closed and later be replaced by a new one with
 // Env.At, so that the player finds everything unchanged. That needs everything stored; no
 // deal without a move, since such a deal is not stored; and no round that is over but can
-// still be taken back, since Close files it. An app that watches a table is not parked
+// still be taken back, since Close finishes it. An app that watches a table is not parked
 // either: a spectator presses no key that would wake it.
 func (a *App) CanPark() bool {
 	return a.Saved() && !a.env.settingsSaving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {

@@ -5,20 +5,31 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
 )
 
-// An ending is what the table knows about a round's end besides the round itself.
+// An ending is how a round ends: how it compares with others of the player, and what the
+// panel below the board says about it.
 type ending struct {
+	env         *Env
+	seat        *play.Seat
+	inRace      bool
 	bestBefore  *arcade.Result // the best counted result before this round, nil if there is none
-	bestAfter   *arcade.Result // the best after the round was filed, nil as long as that is before
+	bestAfter   *arcade.Result // the best after it, nil as long as the history does not have it
 	reading     bool           // ranked is being read
 	ranked      *rankedResults // nil if not known
 	placing     placing
 	panelHidden bool // the player looks at the board under the panel
 	keys        spots
+}
+
+// leavesTo returns where leaving the table leads.
+func (e *ending) leavesTo() string {
+	if e.inRace {
+		return "race"
+	}
+	return "lobby"
 }
 
 // best returns the best counted result by now, nil if there is none.
@@ -42,10 +53,9 @@ func (e *ending) settle(r arcade.Result) {
 	}
 }
 
-// showsPanel reports whether the panel for the end of the round shows. It waits until the
-// last card has arrived.
-func (t *table) showsPanel() bool {
-	return t.seat.AtEnd() && !t.end.panelHidden && !t.moving()
+// shows reports whether the panel shows. It waits until the last card has arrived.
+func (e *ending) shows(m *motion) bool {
+	return e.seat.AtEnd() && !e.panelHidden && !m.on(e.env.Now())
 }
 
 // aboutBoard reports whether a key pressed at the end means that the player wants to see
@@ -70,9 +80,9 @@ type rankedResults struct {
 	newest  bool // there are older ones
 }
 
-// rankedResultsMsg brings the ranked results to the table of a round.
+// rankedResultsMsg brings the ranked results to the end of a round.
 type rankedResultsMsg struct {
-	table  *table
+	end    *ending
 	seat   *play.Seat     // of the round
 	ranked *rankedResults // nil where they could not be read: whoever opens the history reads why
 }
@@ -80,37 +90,37 @@ type rankedResultsMsg struct {
 // compare finds the round's placing after it has ended. It reads the ranked results only
 // once per round: taking back and playing again can end the same round as often as keys
 // come.
-func (t *table) compare() tea.Cmd {
-	if !t.seat.AtEnd() || t.end.reading {
+func (e *ending) compare() tea.Cmd {
+	if !e.seat.AtEnd() || e.reading {
 		return nil
 	}
-	r := t.seat.Result()
+	r := e.seat.Result()
 	if !isRanked(r) {
 		return nil
 	}
-	if t.end.ranked != nil {
-		t.end.placing = t.end.ranked.placing(r)
+	if e.ranked != nil {
+		e.placing = e.ranked.placing(r)
 		return nil
 	}
-	t.end.reading = true
-	store, seat := t.env.Store, t.seat
+	e.reading = true
+	store, seat := e.env.Store, e.seat
 	return func() tea.Msg {
 		page, err := store.History("", historyPage)
 		if err != nil {
-			return rankedResultsMsg{t, seat, nil}
+			return rankedResultsMsg{e, seat, nil}
 		}
-		return rankedResultsMsg{t, seat, rankedResultsOf(r.Record.Game, page)}
+		return rankedResultsMsg{e, seat, rankedResultsOf(r.Record.Game, page)}
 	}
 }
 
-// applyComparison stores the ranked results, unless another round is on the table.
-func (t *table) applyComparison(msg rankedResultsMsg) {
-	if msg.seat != t.seat {
+// apply stores the ranked results, unless another round is on the table.
+func (e *ending) apply(msg rankedResultsMsg) {
+	if msg.seat != e.seat {
 		return
 	}
-	t.end.reading, t.end.ranked = false, msg.ranked
+	e.reading, e.ranked = false, msg.ranked
 	if msg.ranked != nil {
-		t.compare()
+		e.compare()
 	}
 }
 
@@ -142,81 +152,31 @@ func (all *rankedResults) placing(r arcade.Result) placing {
 	return p
 }
 
-// restart begins the deal again: in the same round or, if that is finished, in a new one
-// for practice.
-func (t *table) restart() tea.Cmd {
-	switch {
-	case t.seat.Ended() && t.event() != "":
-		t.say(playedOnce)
-		return nil
-	case t.seat.Ended():
-		return t.finish(dealAgain)
-	}
-	return t.turn(t.seat.Restart)
-}
-
-// rewatch shows the replay of a finished round. A round that is over but not finished can
-// still be taken back, so its deal must stay unknown.
-func (t *table) rewatch() tea.Cmd {
-	if !t.seat.Ended() {
-		t.say("Only a finished game can be watched again; g finishes this one.")
-		return nil
-	}
-	return t.finish(showReplay)
-}
-
-// roundReplayMsg brings the states of the round at a table that was at a turn.
-type roundReplayMsg struct {
-	table  *table
-	turn   int
-	states []engine.State
-	err    error
-}
-
-// replayRound replays the round in a command: it may be long.
-func (t *table) replayRound() tea.Cmd {
-	game, record, turn := t.game(), t.seat.Result().Record, t.now.turn
-	return func() tea.Msg {
-		states, err := record.Replay(game)
-		return roundReplayMsg{t, turn, states, err}
-	}
-}
-
-func (t *table) openReplay(msg roundReplayMsg) tea.Cmd {
-	if msg.err != nil {
-		t.refuse(why(msg.err)) // cannot fail: the record was just played
-		return nil
-	}
-	r := newReplay(t.env, t.game(), t.seat.Result(), msg.states)
-	r.table = t
-	return open(r)
-}
-
 // headline returns how the round ended, and its points.
-func (t *table) headline() string {
-	score, how := t.seat.Result().Score, "Game over"
+func (e *ending) headline(now position) string {
+	score, how := e.seat.Result().Score, "Game over"
 	switch {
 	case score.Perfect:
 		how = "A perfect game"
 	case score.Won:
 		how = "Won"
-	case t.seat.Ended() && !t.now.Over:
+	case e.seat.Ended() && !now.Over:
 		how = "Finished"
 	}
 	return fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
 }
 
 // reason returns why the round ended as it did.
-func (t *table) reason() string {
-	score, how := t.seat.Result().Score, "no legal move is left"
+func (e *ending) reason(now position) string {
+	score, how := e.seat.Result().Score, "no legal move is left"
 	switch {
 	case score.Perfect:
 		return "Every point of this deal is yours."
-	case !t.now.Over && t.now.deadEnd:
+	case !now.Over && now.deadEnd:
 		how = "only shuffling was left"
-	case !t.now.Over:
+	case !now.Over:
 		how = "moves were still left"
-	case len(t.state().Moves()) > 0:
+	case len(now.State.Moves()) > 0:
 		how = "only shuffling is left, which gains nothing"
 	}
 	if score.Won {
@@ -252,8 +212,8 @@ func countsAs(r arcade.Result) string {
 
 // comparison returns how the result compares with the best before it, "" if it cannot be
 // compared.
-func (t *table) comparison() string {
-	r, best := t.seat.Result(), t.end.bestBefore
+func (e *ending) comparison() string {
+	r, best := e.seat.Result(), e.bestBefore
 	if r.Event != "" {
 		return ""
 	}
@@ -286,11 +246,38 @@ func (p placing) String() string {
 	return fmt.Sprintf("Place %d of your %d that count.", p.at, p.of)
 }
 
-// ending returns a sentence or two about how the round ended.
-func (t *table) ending() string {
-	r := t.seat.Result()
+// summary returns a sentence or two about how the round ended.
+func (e *ending) summary(now position) string {
+	r := e.seat.Result()
 	if !isRanked(r) {
-		return t.headline() + " " + countsAs(r)
+		return e.headline(now) + " " + countsAs(r)
 	}
-	return t.headline() + " " + t.comparison()
+	return e.headline(now) + " " + e.comparison()
+}
+
+// dealText returns what the player may know about the deal, as a sentence.
+func (e *ending) dealText() string {
+	switch {
+	case e.env.Sealed(e.seat.Event()):
+		return "Others can still play this deal: it stays secret."
+	case e.seat.Chosen() || e.seat.State() == play.Finished:
+		return fmt.Sprintf("Deal %s.", e.seat.Code())
+	case e.seat.Ended():
+		return "The deal shows once this is stored."
+	}
+	return "Its deal shows then."
+}
+
+// finalText returns which keys put a round that is over into the history, "" if it is
+// there. Until then it can be taken back.
+func (e *ending) finalText() string {
+	switch {
+	case e.seat.Ended():
+		return ""
+	case e.inRace:
+		return "q makes it final."
+	case e.seat.Event() != "":
+		return "g or q makes it final."
+	}
+	return "g, n or q makes it final."
 }

@@ -13,21 +13,22 @@ import (
 // endWidth is the maximum width of the panel for the end of a round, in columns.
 const endWidth = 62
 
-// drawEnd draws the panel below the board or, if there is no room, as low as possible.
-func (t *table) drawEnd(g *grid.Grid, look theme.Look) {
+// draw draws the panel below the board or, if there is no room, as low as possible.
+// open says that moves can be made at the table.
+func (e *ending) draw(g *grid.Grid, look theme.Look, p *pointer, now position, open bool) {
 	a := area{w: min(g.Width(), endWidth)}
-	rows := t.endRows(look, a.w-4, g.Height()-4)
+	rows := e.rows(look, now, open, a.w-4, g.Height()-4)
 	a.h = len(rows) + 2
 	a.x = (g.Width() - a.w) / 2
 	lowest := max(g.Height()-2-a.h, 1)
-	a.y = min(t.pointer.y+t.pointer.layout.Height+1, lowest)
-	panel(g, a, look, cut(look, t.game().Info().Name+": the end", a.w-6))
-	t.end.keys = nil
+	a.y = min(p.y+p.layout.Height+1, lowest)
+	panel(g, a, look, cut(look, e.seat.Game().Info().Name+": the end", a.w-6))
+	e.keys = nil
 	for i, row := range rows {
 		x := a.x + 2
 		for j, part := range row {
 			if part.key {
-				t.end.keys = append(t.end.keys, spot{Key{Keys: part.text}, x, a.y + 1 + i, width(part.text + row[j+1].text)})
+				e.keys = append(e.keys, spot{Key{Keys: part.text}, x, a.y + 1 + i, width(part.text + row[j+1].text)})
 			}
 			x = g.Put(x, a.y+1+i, part.text, part.style)
 		}
@@ -60,16 +61,16 @@ type part struct {
 	key   bool
 }
 
-// endRows returns the panel's rows: at most most rows of at most w columns. If they do
+// rows returns the panel's rows: at most most rows of at most w columns. If they do
 // not fit, the blank rows go first, then the time, the moves and the placing, and last
 // the lowest rows above the keys.
-func (t *table) endRows(look theme.Look, w, most int) [][]part {
-	offers := t.offers(look, w)
+func (e *ending) rows(look theme.Look, now position, open bool, w, most int) [][]part {
+	offers := e.offers(look, open, w)
 	most -= len(offers)
-	headline := []part{{text: cut(look, t.headline(), w), style: look.Good}}
-	why, rest := t.endParagraphs(look, w, false)
+	headline := []part{{text: cut(look, e.headline(now), w), style: look.Good}}
+	why, rest := e.paragraphs(look, now, w, false)
 	if 1+len(why)+len(rest) > most {
-		why, rest = t.endParagraphs(look, w, true)
+		why, rest = e.paragraphs(look, now, w, true)
 	}
 	if 3+len(why)+len(rest) <= most {
 		rest = slices.Concat([][]part{nil}, rest, [][]part{nil})
@@ -78,9 +79,9 @@ func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	return append(rows[:min(len(rows), most)], offers...)
 }
 
-// endParagraphs returns the rows below the headline: why the round ended, and how it
+// paragraphs returns the rows below the headline: why the round ended, and how it
 // compares.
-func (t *table) endParagraphs(look theme.Look, w int, brief bool) (why, rest [][]part) {
+func (e *ending) paragraphs(look theme.Look, now position, w int, brief bool) (why, rest [][]part) {
 	paragraph := func(sentences ...string) (rows [][]part) {
 		text := strings.TrimSpace(strings.Join(sentences, " "))
 		if text == "" {
@@ -92,40 +93,40 @@ func (t *table) endParagraphs(look theme.Look, w int, brief bool) (why, rest [][
 		return rows
 	}
 	note := ""
-	if e, ok := t.state().(engine.Ender); ok {
+	if e, ok := now.State.(engine.Ender); ok {
 		note = e.EndNote()
 	}
-	r := t.seat.Result()
-	played, place := fmt.Sprintf("Time %s, %s.", clock(r.Millis), plural(len(r.Record.Moves), "move")), t.end.placing.String()
+	r := e.seat.Result()
+	played, place := fmt.Sprintf("Time %s, %s.", clock(r.Millis), plural(len(r.Record.Moves), "move")), e.placing.String()
 	if brief {
 		played, place = "", ""
 	}
-	why = paragraph(t.reason(), note)
+	why = paragraph(e.reason(now), note)
 	if !brief {
-		why = slices.Concat(paragraph(t.reason()), paragraph(note))
+		why = slices.Concat(paragraph(e.reason(now)), paragraph(note))
 	}
-	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(t.comparison()), paragraph(place), paragraph(t.finalText(), t.dealText()))
+	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(e.comparison()), paragraph(place), paragraph(e.finalText(), e.dealText()))
 }
 
 // offers returns what the player can do next, as rows of keys. In a narrow panel it is a
 // single row with one word per key and as many keys as fit.
-func (t *table) offers(look theme.Look, w int) [][]part {
+func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}}
-	if t.event() != "" {
+	if e.seat.Event() != "" {
 		next = next[2:]
 	}
-	if !t.seat.Ended() {
+	if !e.seat.Ended() {
 		undo := "take back"
-		if t.peeks() {
+		if e.seat.UndoAssists() {
 			undo += ": assisted"
 		}
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
-		next = slices.DeleteFunc(next, func(o [3]string) bool { return t.hasNoEffect(o[0]) })
+		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0], open) })
 	}
-	if t.seat.Ended() && t.env.nameless() {
+	if e.seat.Ended() && e.env.nameless() {
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
-	way := [3]string{"q", "the " + t.leavesTo(), t.leavesTo()}
+	way := [3]string{"q", "the " + e.leavesTo(), e.leavesTo()}
 	next = append(next, [3]string{"Esc", "the board", "board"}, way)
 	does, most := 1, 2
 	if w < endWidth-12 {
@@ -148,34 +149,35 @@ func (t *table) offers(look theme.Look, w int) [][]part {
 	return rows
 }
 
-// endHints returns the last row's keys after the round has ended.
-func (t *table) endHints(undo Key) []Key {
+// hints returns the last row's keys at the end of a round. shows says that the panel
+// shows.
+func (e *ending) hints(undo Key, open, shows bool) []Key {
 	esc := Key{"Esc", "board"}
-	if !t.showsPanel() {
+	if !shows {
 		esc.Does = "the end"
 	}
 	switch {
-	case t.seat.Ended() && t.event() != "":
-		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", t.leavesTo()}}
-	case t.seat.Ended():
-		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", t.leavesTo()}}
+	case e.seat.Ended() && e.seat.Event() != "":
+		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", e.leavesTo()}}
+	case e.seat.Ended():
+		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", e.leavesTo()}}
 	}
-	keys := []Key{{"n", "new deal"}, esc, {"g", "final"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", t.leavesTo()}}
-	return slices.DeleteFunc(keys, func(k Key) bool { return t.hasNoEffect(k.Keys) })
+	keys := []Key{{"n", "new deal"}, esc, {"g", "final"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", e.leavesTo()}}
+	return slices.DeleteFunc(keys, func(k Key) bool { return e.hasNoEffect(k.Keys, open) })
 }
 
 // hasNoEffect reports whether a key does nothing at this table now, so that it is not
 // offered once the round is over.
-func (t *table) hasNoEffect(key string) bool {
+func (e *ending) hasNoEffect(key string, open bool) bool {
 	switch key {
 	case "n":
-		return t.event() != ""
+		return e.seat.Event() != ""
 	case "g": // in a race q does the same
-		return t.race != nil
+		return e.inRace
 	case "u":
-		return !t.seat.MayUndo() || t.closed() != ""
+		return !open || !e.seat.MayUndo()
 	case "r": // by now every race has turned up cards
-		return t.race != nil
+		return e.inRace
 	}
 	return false
 }

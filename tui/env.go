@@ -75,5 +75,11 @@ type Env struct {
 	rules          map[string]*pager // by game
 }
 
+// newSeat returns the seat of a round of the player's own. chosen says that the player
+// knows the deal.
+func (e *Env) newSeat(r *engine.Round, chosen bool) *play.Seat {
+	return play.New(e.Store, r, "", chosen, e.clock())
+}
+
 // clock returns what seats measure time by.
 func (e *Env) clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }

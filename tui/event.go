@@ -1,11 +1,6 @@
 package tui
 
-import (
-	"fmt"
-
-	"boardwalk/engine/arcade"
-	"boardwalk/tui/play"
-)
+import "boardwalk/engine/arcade"
 
 // Sealed reports whether the deal of an event is still secret.
 func (e *Env) Sealed(event arcade.Event) bool {
@@ -31,31 +26,4 @@ func Occasion(e arcade.Event) string {
 		return "race " + code
 	}
 	return ""
-}
-
-// dealText returns what the player may know about the deal, as a sentence.
-func (t *table) dealText() string {
-	switch {
-	case t.env.Sealed(t.event()):
-		return "Others can still play this deal: it stays secret."
-	case t.seat.Chosen() || t.seat.State() == play.Finished:
-		return fmt.Sprintf("Deal %s.", t.seat.Code())
-	case t.seat.Ended():
-		return "The deal shows once this is stored."
-	}
-	return "Its deal shows then."
-}
-
-// finalText returns which keys put a round that is over into the history, "" if it is
-// there. Until then it can be taken back.
-func (t *table) finalText() string {
-	switch {
-	case t.seat.Ended():
-		return ""
-	case t.race != nil:
-		return "q makes it final."
-	case t.event() != "":
-		return "g or q makes it final."
-	}
-	return "g, n or q makes it final."
 }

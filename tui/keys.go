@@ -114,11 +114,6 @@ func boardLegend(look theme.Look, b engine.Board) []Key {
 }
 
 // legend implements legended.
-func (t *table) legend(look theme.Look) []Key {
-	return append(boardLegend(look, t.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
-}
-
-// legend implements legended.
 func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.board) }
 
 // legend implements legended.

@@ -19,32 +19,30 @@ type motion struct {
 // further frame would add a tenth to what a move sends.
 const motionTime = 150 * time.Millisecond
 
-// startMotion begins the motion of a move that was played from a board.
-func (t *table) startMotion(before engine.Board, m engine.Move) {
+// newMotion returns the motion of a move that is played from a board, and none if it has
+// nothing to show.
+func newMotion(before engine.Board, m engine.Move, now time.Time) motion {
 	v, ok := before.Find(m.From)
-	if !ok || m.To.IsZero() || !v.Top().IsUp() || !t.env.settings.Motion {
-		return
+	if !ok || m.To.IsZero() || !v.Top().IsUp() {
+		return motion{}
 	}
-	t.motion = motion{v.Top(), m.From, m.To, t.env.Now().Add(motionTime)}
+	return motion{v.Top(), m.From, m.To, now.Add(motionTime)}
 }
 
-// moving reports whether a card is on its way.
-func (t *table) moving() bool { return t.env.Now().Before(t.motion.ends) }
+// on reports whether the card is on its way.
+func (m *motion) on(now time.Time) bool { return now.Before(m.ends) }
 
-// drawMotion draws the card on its way, on an empty part of the board: over another card
-// it would look like that card's face.
-func (t *table) drawMotion(g *grid.Grid, look theme.Look) {
-	if !t.moving() {
-		return
-	}
-	fromX, fromY := t.pointer.layout.Corner(t.motion.from)
-	toX, toY := t.pointer.layout.Corner(t.motion.to)
+// draw draws the card on its way, on an empty part of the board: over another card it
+// would look like that card's face.
+func (m *motion) draw(g *grid.Grid, p *pointer, look theme.Look) {
+	fromX, fromY := p.layout.Corner(m.from)
+	toX, toY := p.layout.Corner(m.to)
 	for _, eighths := range [...]int{4, 3, 5, 2, 6} {
-		x := t.pointer.x + 1 + fromX + (toX-fromX)*eighths/8
-		y := t.pointer.y + 1 + fromY + (toY-fromY)*eighths/8
+		x := p.x + 1 + fromX + (toX-fromX)*eighths/8
+		y := p.y + 1 + fromY + (toY-fromY)*eighths/8
 		if g.At(x, y) == 0 && g.At(x+1, y) == 0 {
-			index := look.Index(t.motion.card)
-			g.Put(x, y, string(index[:]), look.Suits[t.motion.card.Suit()])
+			index := look.Index(m.card)
+			g.Put(x, y, string(index[:]), look.Suits[m.card.Suit()])
 			// The cursor moves along, so that wiping the card out needs no cursor movement.
 			g.Cursor.X, g.Cursor.Y = x, y
 			return

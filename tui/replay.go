@@ -9,7 +9,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui/play"
 	"boardwalk/tui/widget"
 )
 
@@ -283,7 +282,7 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 			break // cannot happen: the record has replayed
 		}
 	}
-	t.startRound(play.New(t.env.Store, round, "", true, t.env.clock()))
+	t.sit(t.env.newSeat(round, true))
 }
 
 // Hints implements Screen.

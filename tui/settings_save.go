@@ -29,7 +29,7 @@ func (e *Env) readSettings() tea.Cmd {
 
 // settingsSaving is how the settings are stored.
 type settingsSaving struct {
-	play.Loop
+	play.SaveLoop
 	changed bool         // by the player, in this session
 	calls   *play.Serial // to the store
 }

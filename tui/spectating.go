@@ -3,7 +3,9 @@ package tui
 import (
 	"fmt"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/play"
 )
 
 // A sceneKey identifies a scene, so that a change can be found without comparing boards.
@@ -30,33 +32,32 @@ func (a *App) reportScene() {
 	case now.table == nil:
 		a.env.Spectators.Show(nil)
 	default:
-		a.env.Spectators.Show(now.table.scene())
+		t := now.table
+		a.env.Spectators.Show(sceneOf(t.seat, t.now, t.draft.pointer.board))
 	}
 	a.shownScene = now
 }
 
-// scene returns what the player sees.
-func (t *table) scene() *arcade.Scene {
+// sceneOf returns what a player sees at a seat: a position on a board.
+func sceneOf(seat *play.Seat, now position, b engine.Board) *arcade.Scene {
 	s := &arcade.Scene{
-		Game: t.game().Info().ID, Event: t.event(), Board: t.pointer.board, Score: t.now.Score, Moves: t.now.Moves,
-		Told: t.now.lastAction, Over: t.now.Over, Final: t.seat.Ended() && !t.seat.Pending(),
-		Assisted: t.now.Tally.Assisted(),
+		Game: seat.Game().Info().ID, Event: seat.Event(), Board: b, Score: now.Score, Moves: now.Moves,
+		Told: now.lastAction, Over: now.Over, Final: seat.Ended() && !seat.Pending(),
+		Assisted: now.Tally.Assisted(),
 	}
 	if s.Final {
-		s.Score = t.seat.Result().Score
+		s.Score = seat.Result().Score
 	}
 	return s
 }
 
-// watchers returns how many sessions watch this table, in words, or "" if none does.
-func (t *table) watchers() string {
-	if t.env.Spectators == nil {
+// watchers returns how many sessions watch the table, in words, or "" if none does.
+func watchers(s arcade.Spectators) string {
+	if s == nil {
 		return ""
 	}
-	switch n := t.env.Spectators.Watchers(); n {
-	case 0:
-		return ""
-	default:
+	if n := s.Watchers(); n > 0 {
 		return fmt.Sprintf("%d watching", n)
 	}
+	return ""
 }

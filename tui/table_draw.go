@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -18,20 +19,22 @@ import (
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
-	overlay := board.Overlay{Cursor: t.pointer.at, Move: t.legal.move, Next: t.legal.next(), Rank: t.assists.rank}
-	if t.assists.lit != nil {
-		overlay.Next = t.assists.lit
+	overlay := board.Overlay{Cursor: t.draft.pointer.at, Move: t.draft.legal.move, Next: t.draft.legal.next(), Rank: t.lights.rank}
+	if t.lights.places != nil {
+		overlay.Next = t.lights.places
 	}
-	t.pointer.draw(g, overlay, look)
-	t.drawMotion(g, look)
+	t.draft.pointer.draw(g, overlay, look)
+	if t.motion.on(t.env.Now()) {
+		t.motion.draw(g, &t.draft.pointer, look)
+	}
 	text, style := t.line(look)
-	if t.showsPanel() {
-		t.drawEnd(g, look) // it would cover half of the notes
+	if t.end.shows(&t.motion) {
+		t.end.draw(g, look, &t.draft.pointer, t.now, t.closed() == "") // it would cover half of the notes
 	} else {
-		t.pointer.notes.draw(g, look)
+		t.draft.pointer.notes.draw(g, look)
 	}
 	if text == "" && !t.now.Over {
-		text, style = t.raceLine(g.Width()-3), look.Text
+		text, style = raceLine(t.race, t.env.Now(), g.Width()-3), look.Text
 	}
 	if text != "" {
 		drawSentence(g, look.Translate(text), style)
@@ -49,10 +52,10 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	moves := "moves " + strconv.Itoa(t.now.Moves) + stored
 	deal := "deal hidden"
 	switch {
-	case t.event() != "" && t.seat.Chosen(): // the code may still be secret
-		deal = "practice, " + Occasion(t.event())
-	case t.event() != "":
-		deal = Occasion(t.event())
+	case t.seat.Event() != "" && t.seat.Chosen(): // the code may still be secret
+		deal = "practice, " + Occasion(t.seat.Event())
+	case t.seat.Event() != "":
+		deal = Occasion(t.seat.Event())
 	case t.seat.Chosen():
 		deal = "practice " + string(t.seat.Code())
 	case t.seat.State() == play.Finished:
@@ -69,14 +72,14 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	}
 	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.seat.Played()), best, deal}
 	// A round in an event cannot become a best.
-	if t.event() != "" && (class == arcade.Counted || class == arcade.Practice) {
+	if t.seat.Event() != "" && (class == arcade.Counted || class == arcade.Practice) {
 		parts = slices.Delete(parts, 3, 4)
 	}
 	least := 3
-	if watch := t.watchers(); watch != "" { // in front, so that the parts on the right do not move
+	if watch := watchers(t.env.Spectators); watch != "" { // in front, so that the parts on the right do not move
 		parts, least = slices.Insert(parts, 0, watch), 4
 	}
-	name := t.game().Info().Name
+	name := t.seat.Game().Info().Name
 	for ; len(parts) > least; parts = parts[:len(parts)-1] {
 		if 4+width(name)+partsWidth(parts) <= g.Width() {
 			break
@@ -126,91 +129,123 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.seat.Lost(): // no other sentence matters any more
 		return t.closed(), look.Refused
 	case t.asking == askNew:
-		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
+		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.now.State).Points, "point")), look.Warn
 	case t.asking == askFinish:
-		return fmt.Sprintf("Finish this game with %s? y or n", plural(engine.Final(t.state()).Points, "point")), look.Warn
-	case t.asking == askHint && t.event() != "":
+		return fmt.Sprintf("Finish this game with %s? y or n", plural(engine.Final(t.now.State).Points, "point")), look.Warn
+	case t.asking == askHint && t.seat.Event() != "":
 		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
 	case t.asking == askHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.reply.isError:
-		return t.typed() + t.reply.text, look.Refused
-	case t.legal.ready():
-		return t.state().Describe(t.legal.move), look.Text
-	case t.word != nil:
+		return t.draft.typed() + t.reply.text, look.Refused
+	case t.draft.legal.ready():
+		return t.now.State.Describe(t.draft.legal.move), look.Text
+	case t.draft.word != nil:
 		// The sentence stays in one place while the player types.
-		return padded(t.typed(), 9) + t.wanted(), look.Text
+		return padded(t.draft.typed(), 9) + t.draft.wanted(), look.Text
 	case t.reply.text != "":
 		return t.reply.text, look.Text
-	case t.legal.move.Len() > 0:
-		return t.wanted(), look.Text
+	case t.draft.legal.move.Len() > 0:
+		return t.draft.wanted(), look.Text
 	case t.seat.Err() != nil:
 		return notSavedBanner, look.Warn
-	case t.showsPanel(), t.seat.AtEnd() && t.moving():
+	case t.end.shows(&t.motion), t.seat.AtEnd() && t.motion.on(t.env.Now()):
 		return "", look.Text // the panel says it
 	case t.seat.AtEnd():
-		return t.ending(), look.Good
+		return t.end.summary(t.now), look.Good
 	case t.now.deadEnd && !t.seat.MayUndo():
 		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
 	case t.now.deadEnd:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	}
-	return t.coach(), look.Faint
-}
-
-// typed returns the move typed so far after t.
-func (t *table) typed() string {
-	if t.word == nil {
-		return ""
-	}
-	return *t.word + "_  "
-}
-
-// wanted says which marker comes next.
-func (t *table) wanted() string {
-	switch t.legal.move.Len() {
-	case 0:
-		return "Source: the card to play, such as a1. Backspace corrects, Esc stops."
-	case 1:
-		return "Destination: where it goes; legal places are lit."
-	}
-	return "Return: the card that comes back. ? is the unseen one."
-}
-
-// peeks reports whether the next undo would make a counted round assisted.
-func (t *table) peeks() bool {
-	return t.now.UndoPeeks && t.now.Class == arcade.Counted && t.seat.MayUndo() && !t.seat.Lost() && !t.seat.Ended()
+	return coach(t), look.Faint
 }
 
 // Hints implements Screen.
 func (t *table) Hints() []Key {
 	undo := Key{"u", "undo"}
-	if t.peeks() {
+	if t.seat.UndoAssists() && t.seat.State() == play.Playing {
 		undo.Does = "undo: assisted" // undoing the sight of a card has this price
 	}
 	switch {
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
-	case t.assists.typingRank:
-		return []Key{{strings.Join(ranks(t.pointer.board), "/"), ""}, {"Esc", "none"}}
-	case t.seat.AtEnd() && t.word == nil:
-		return t.endHints(undo)
+	case t.lights.typingRank:
+		return []Key{{strings.Join(ranks(t.draft.pointer.board), "/"), ""}, {"Esc", "none"}}
+	case t.seat.AtEnd() && t.draft.word == nil:
+		return t.end.hints(undo, t.closed() == "", t.end.shows(&t.motion))
 	}
 	// The hints that change while a move is marked or typed keep their width: redrawing
 	// the whole line would be most of what a move sends.
 	enter, esc := Key{"Enter", "mark"}, Key{"Esc", "clear"}
-	if t.legal.ready() {
+	if t.draft.legal.ready() {
 		enter.Does = "play"
 	}
 	switch {
-	case t.word != nil:
+	case t.draft.word != nil:
 		esc.Does = "for: " // until then the other keys are places or nothing
 	case t.closed() != "":
-		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.leavesTo()}}
+		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.end.leavesTo()}}
 	}
-	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.leavesTo()}}
+	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.end.leavesTo()}}
 	if !t.seat.Hints() {
 		return slices.DeleteFunc(t.hints[:], func(k Key) bool { return k.Keys == "x" || k.Keys == "u" && !t.seat.MayUndo() })
 	}
 	return t.hints[:]
+}
+
+// legend implements legended.
+func (t *table) legend(look theme.Look) []Key {
+	return append(boardLegend(look, t.draft.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
+}
+
+// notSavedBanner shows unless something more important does.
+const notSavedBanner = "Not saved yet. Play on: it is tried again every few seconds."
+
+// raceLine returns the standings of the race, as far as they fit n columns. The player's
+// own row is kept before any other, then rows from the first on.
+func raceLine(race *arcade.Race, now time.Time, n int) string {
+	if race == nil || len(race.Racers) == 0 {
+		return ""
+	}
+	head, tail := "race "+race.Code+"  ", clock(race.Left(now).Milliseconds())+" left"
+	if width(head+tail) > n-24 {
+		head = ""
+	}
+	rows := make([]string, len(race.Racers))
+	shown := make([]bool, len(rows))
+	room := n - width(head+tail)
+	_, own := race.Own()
+	show := func(i int) {
+		if i < 0 || shown[i] {
+			return
+		}
+		if need := width(rows[i]) + 2; need <= room {
+			room -= need
+			shown[i] = true
+		}
+	}
+	for i, o := range race.Racers {
+		rows[i] = fmt.Sprintf("%d %s %d", i+1, racerName(race, o), o.Score.Points)
+		if o.Gone {
+			rows[i] += " deleted"
+		}
+		if o.Assisted {
+			rows[i] += " assisted"
+		}
+		if o.Through {
+			rows[i] += " through"
+		}
+	}
+	show(own - 1)
+	for i := range rows {
+		show(i)
+	}
+	var b strings.Builder
+	for i, row := range rows {
+		if shown[i] {
+			b.WriteString(row + "  ")
+		}
+	}
+	return head + b.String() + tail
 }

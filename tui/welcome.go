@@ -126,7 +126,7 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 
 // coach returns a sentence about the keys to know next, while a newcomer plays the first
 // fresh deal. Other players only get one about how to begin.
-func (t *table) coach() string {
+func coach(t *table) string {
 	if t.race != nil {
 		return "" // the standings of the race show there
 	}

@@ -228,7 +228,7 @@ func (m *model) hear() {
 			m.leaving, m.giveUp = false, true
 			m.tells(next, play.NotLeft)
 		case repeats:
-			m.tells(next, play.StillNot)
+			m.tells(next, play.StillNotSaved)
 		default:
 			m.tells(next, play.NotSaved)
 		}
@@ -253,7 +253,7 @@ func (m *model) hear() {
 	m.leaving, m.giveUp = false, false
 	if m.state == play.Finishing {
 		m.state = play.Finished
-		m.tells(next, play.AllFinished)
+		m.tells(next, play.InHistory)
 	} else {
 		m.tells(next, play.AllSaved)
 		if m.store.row.Run == "" != left {

@@ -49,6 +49,9 @@ func (r *round) Code() engine.Code { return r.moves.Code() }
 // Event returns the event for which the round was dealt, or "" if there is none.
 func (r *round) Event() arcade.Event { return r.event }
 
+// Slot returns the slot of the round in the store.
+func (r *round) Slot() string { return arcade.Slot(r.Game().Info().ID, r.event) }
+
 // Chosen reports whether the player chose the deal or knew it.
 func (r *round) Chosen() bool { return r.chosen }
 

@@ -1,9 +1,14 @@
 // Package play is a player's seat at a round, shared by all front ends. It decides what
 // the player may do there, what the player may see, and what must be stored when.
 //
-// A [Seat] is a state machine. What happens to it are its events: methods that return
-// what the front end must do [Next]. The seat itself waits for nothing: it hands out calls
-// to the store, and the front end brings back the answers.
+// A [Seat] is a state machine. Its events are methods, and each returns a [Next]: what the
+// front end must do. The seat itself waits for nothing. It hands out calls to the store,
+// and the front end brings back the answers, at once or later:
+//
+//	next, err := seat.Play(m)
+//	for err == nil && next.Call != nil {
+//		next = seat.Answer(next.Call())
+//	}
 //
 //	state      meaning                                    the store is to have
 //	Playing    the round is open                          each change of it
@@ -16,7 +21,7 @@
 //	Play Undo Redo       Playing, saves         -             -         -        -
 //	Restart Hint
 //	Finish TimeUp        Finishing, finishes    finishes      done      -        -
-//	Leave                saves or finishes      finishes      leaves    leaves   -
+//	Leave                saves or finishes      finishes      leaves    leaves   leaves
 //	Answer: stored       Playing, may leave     Finished,     -         -        -
 //	                                            may leave
 //	Answer: unavailable  Playing, retries       Finishing,    -         -        -
@@ -26,7 +31,7 @@
 //	Close                Closed; the last call  the same      Closed    Closed   -
 //	                     is made there
 //
-// A [Loop] says when the calls are made: one at a time. So an event may have to wait for
+// A [SaveLoop] says when the calls are made: one at a time. So an event may have to wait for
 // the call in progress, and an answer may lead to another call. A player who leaves goes
 // once everything is stored. If that fails the player stays, and Leave then goes without.
 // One who has not played a move leaves nothing to store. Leave finishes a round that is
@@ -68,7 +73,7 @@ type Seat struct {
 	view
 	state    State
 	saver    *Saver
-	loop     Loop
+	loop     SaveLoop
 	exit     exit
 	result   *arcade.Result // of a round that has ended
 	began    int            // how many moves the round had when it began here
@@ -116,7 +121,7 @@ type Next struct {
 	Retry bool // [Seat.Retry] is to be called in a few seconds
 	News  News // for the player
 	Done  bool // nothing is left to store, and what waited for that can follow
-	Left  bool // the player wanted to leave and can
+	Left  bool // the player wanted to leave, and can or gives up what is not stored
 }
 
 // News is what an event means for the player. It is about how a call ended.
@@ -124,13 +129,13 @@ type News uint8
 
 // The news. The error is at [Seat.Err].
 const (
-	NoNews      News = iota
-	AllSaved         // all that there is of an open round is stored
-	AllFinished      // the history has the round
-	NotSaved         // a call failed, and is made again by and by
-	StillNot         // it failed again, as the player knows
-	NotLeft          // it failed, so the player stays; leaving again goes without
-	Refused          // the round is lost
+	NoNews        News = iota
+	AllSaved           // all that there is of an open round is stored
+	InHistory          // the history has the round
+	NotSaved           // a call failed, and is made again by and by
+	StillNotSaved      // it failed again, as the player knows
+	NotLeft            // it failed, so the player stays; leaving again goes without
+	Refused            // the round is lost
 )
 
 // New returns the seat of a round that is not in the store yet. chosen says that the
@@ -230,7 +235,7 @@ func (s *Seat) TimeUp(limit time.Duration) Next {
 func (s *Seat) Leave() Next {
 	switch {
 	case s.state >= Finished, s.exit == giveUp, s.Empty():
-		return Next{Done: true, Left: true}
+		return Next{Left: true}
 	}
 	s.exit = leaving
 	if s.state == Finishing || s.Len() > 0 && s.Over() {
@@ -292,7 +297,7 @@ func (s *Seat) Answer(a Answer) Next {
 	n := Next{News: AllSaved, Done: true, Left: s.exit == leaving}
 	if s.state == Finishing {
 		r := a.result
-		s.state, s.result, n.News = Finished, &r, AllFinished
+		s.state, s.result, n.News = Finished, &r, InHistory
 	}
 	s.exit = stays
 	return n
@@ -311,7 +316,7 @@ func (s *Seat) fail(err error, repeated, retry bool) Next {
 		s.exit = giveUp
 		return Next{News: NotLeft, Retry: retry}
 	case repeated:
-		return Next{News: StillNot, Retry: retry}
+		return Next{News: StillNotSaved, Retry: retry}
 	}
 	return Next{News: NotSaved, Retry: retry}
 }

@@ -37,6 +37,12 @@ func (v *view) Pending() bool { return v.pending }
 // it; see [Seat.Undo].
 func (v *view) MayUndo() bool { return !v.race() || !v.shown.UndoPeeks }
 
+// UndoAssists reports whether taking back the last move makes a round assisted that counts
+// so far: it would take back a card that was turned up.
+func (v *view) UndoAssists() bool {
+	return v.shown.UndoPeeks && v.shown.Class == arcade.Counted && v.MayUndo()
+}
+
 // Ticks reports whether the time that Played returns goes on.
 func (v *view) Ticks() bool { return !v.timer.stopped || v.pending }
 

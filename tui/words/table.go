@@ -348,7 +348,7 @@ func (t *table) store() bool {
 		t.sayUnsaved("finish tries again.")
 		return false
 	}
-	if next.News == play.AllFinished {
+	if next.News == play.InHistory {
 		t.sayFinished()
 	}
 	return true

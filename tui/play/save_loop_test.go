@@ -28,7 +28,7 @@ func TestALoop(t *testing.T) {
 		"a retry during the call after it": {[]string{begin, fails, begin, retry, fails}, []bool{true, false, true, false, false}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var loop play.Loop
+			var loop play.SaveLoop
 			var calls []bool
 			retries := false
 			for _, e := range c.events {

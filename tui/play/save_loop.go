@@ -1,8 +1,8 @@
 package play
 
-// A Loop stores something that goes on changing. It has one call to the store in progress
-// at a time: what changes in the meantime goes with the next call, and a call that failed
-// is made again a few seconds later. The zero Loop has nothing to store.
+// A SaveLoop stores something that goes on changing. It has one call to the store in
+// progress at a time. What changes in the meantime goes with the next call, and a call
+// that failed is made again a few seconds later. The zero SaveLoop has nothing to store.
 //
 // It is in one of five states. A star means that a call has to be made now.
 //
@@ -15,7 +15,7 @@ package play
 //
 // It does not make the calls: it says when, and is told how they ended. It is not safe for
 // concurrent use.
-type Loop struct {
+type SaveLoop struct {
 	state     loopState
 	err       error
 	scheduled bool // Retry is going to be called
@@ -33,7 +33,7 @@ const (
 
 // Begin records that something is to be stored, and reports whether to make the call for
 // that now. If not, it follows the call in progress.
-func (l *Loop) Begin() (call bool) {
+func (l *SaveLoop) Begin() (call bool) {
 	if l.Busy() {
 		l.state = behind
 		return false
@@ -44,21 +44,22 @@ func (l *Loop) Begin() (call bool) {
 
 // End records how the call in progress ended, and reports whether to make another at once
 // and whether to call Retry in a few seconds.
-func (l *Loop) End(err error) (call, retry bool) {
-	behindIt := l.state == behind
-	l.state, l.err = stored, err
+func (l *SaveLoop) End(err error) (call, retry bool) {
+	l.err = err
 	switch {
 	case err != nil:
-		l.state = failing
-		retry, l.scheduled = !l.scheduled, true
-	case behindIt:
-		l.state = saving
+		retry = !l.scheduled
+		l.state, l.scheduled = failing, true
+	case l.state == behind:
+		l.state, call = saving, true
+	default:
+		l.state = stored
 	}
-	return l.state == saving, retry
+	return call, retry
 }
 
 // Retry reports whether to make a call that failed again.
-func (l *Loop) Retry() (call bool) {
+func (l *SaveLoop) Retry() (call bool) {
 	l.scheduled = false
 	if l.state != failing {
 		return false
@@ -68,10 +69,10 @@ func (l *Loop) Retry() (call bool) {
 }
 
 // Busy reports whether a call is in progress.
-func (l *Loop) Busy() bool { return l.state == saving || l.state == behind || l.state == repeating }
+func (l *SaveLoop) Busy() bool { return l.state == saving || l.state == behind || l.state == repeating }
 
 // Unsaved reports whether something is not stored yet.
-func (l *Loop) Unsaved() bool { return l.state != stored }
+func (l *SaveLoop) Unsaved() bool { return l.state != stored }
 
 // Err returns the error of the last call that ended, nil if it succeeded.
-func (l *Loop) Err() error { return l.err }
+func (l *SaveLoop) Err() error { return l.err }

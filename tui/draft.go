@@ -1,0 +1,236 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+)
+
+// A draft is the move that a player puts together on a board: with a cursor and markers,
+// with the mouse, or by typing its places. Its methods return the move once it is to be
+// played, and the zero Move until then.
+type draft struct {
+	settings *Settings
+	says     *reply // why a place cannot be marked
+	state    engine.State
+	pointer  pointer
+	legal    marking
+	word     *string      // the move typed so far, nil if none is being typed
+	pressed  engine.Place // where the mouse button went down
+}
+
+// show goes on to a position, with nothing marked.
+func (d *draft) show(s engine.State) {
+	d.state, d.word = s, nil
+	d.legal.clear(s.Moves())
+	d.pointer.show(s.Board())
+}
+
+// begin puts the cursor on the first card that can move.
+func (d *draft) begin() {
+	d.pointer.at = d.pointer.board.Piles[0].At
+	if len(d.legal.legal) > 0 {
+		d.pointer.at = d.legal.legal[0].From
+	}
+}
+
+// clear takes back all that is marked or typed.
+func (d *draft) clear() {
+	d.legal.clear(d.legal.legal)
+	d.word = nil
+}
+
+// place sets a marker, or says why it cannot be set there.
+func (d *draft) place(p engine.Place) bool {
+	if !d.legal.place(p) {
+		if _, err := d.state.Play(d.legal.move.With(p)); err != nil {
+			d.says.refuse(why(err))
+		}
+		return false
+	}
+	d.says.clearMessage()
+	return true
+}
+
+// force sets the markers that have only one legal place, as far as the player wants.
+func (d *draft) force() engine.Move {
+	if d.legal.follow(d.settings.Automark) {
+		return d.legal.move
+	}
+	return engine.Move{}
+}
+
+// mark sets a marker where the cursor is, or plays the move that is ready.
+func (d *draft) mark() engine.Move {
+	p := d.pointer.at
+	switch {
+	case p.IsZero():
+		return engine.Move{}
+	case d.legal.ready():
+		return d.legal.move
+	case d.legal.move.Len() == 1 && p == d.legal.move.From:
+		return d.markTarget()
+	case !d.place(p):
+		return engine.Move{}
+	}
+	return d.force()
+}
+
+// markTarget marks the best destination for the marked source.
+func (d *draft) markTarget() engine.Move {
+	to, ok := bestTarget(d.state, d.legal.move.From)
+	if !ok {
+		d.says.say("No place stands out for this card: choose one that is lit.")
+		return engine.Move{}
+	}
+	d.place(to)
+	return d.force()
+}
+
+// bestTarget returns the destination with the greatest immediate gain: first cards on
+// foundations, then cards turned up; among equals the first. It never starts a
+// foundation: what the first card there decides, the player decides.
+func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) {
+	board, most := s.Board(), -1
+	for _, m := range s.Moves() {
+		to, found := board.Find(m.To)
+		if m.From != from || !found || to.Marks&engine.Founding != 0 {
+			continue
+		}
+		next, err := s.Play(m)
+		if err != nil {
+			continue
+		}
+		gain := board.Hidden() - next.Board().Hidden()
+		if to.Kind == engine.Foundation {
+			gain += 100
+		}
+		if gain > most {
+			best, most, ok = m.To, gain, true
+		}
+	}
+	return best, ok
+}
+
+// suggest marks a move that was found; ok is false if none was.
+func (d *draft) suggest(m engine.Move, ok bool) {
+	if !ok {
+		d.says.say("Nothing here gains anything.")
+		return
+	}
+	d.legal.show(m)
+	d.pointer.at = m.From
+	d.says.clearMessage()
+}
+
+// press handles a mouse button that goes down on a place. The left button marks it, or
+// plays the move that is ready if it is one of its places. The right button marks a card
+// and its best target.
+func (d *draft) press(b tea.MouseButton, p engine.Place) engine.Move {
+	d.pointer.at = p
+	switch {
+	case b == tea.MouseLeft && d.legal.ready() && d.legal.has(p):
+		return d.legal.move
+	case b == tea.MouseLeft:
+		if d.legal.ready() {
+			d.legal.clear(d.legal.legal)
+		}
+		if d.place(p) {
+			d.pressed = p
+		}
+	case b == tea.MouseRight:
+		d.legal.clear(d.legal.legal)
+		if d.place(p) && !d.legal.ready() {
+			return d.markTarget()
+		}
+	}
+	return engine.Move{}
+}
+
+// release handles the left button going up. On the place where it went down, that was a
+// click, and the markers with only one legal place follow. Elsewhere it was a drag: the
+// card goes there, and the move is played if it is then complete.
+func (d *draft) release(m tea.Mouse) engine.Move {
+	from := d.pressed
+	d.pressed = engine.Place{}
+	p, ok := d.pointer.under(m)
+	if from.IsZero() || d.legal.move.Last() != from {
+		return engine.Move{}
+	}
+	dragged := ok && p != from
+	if dragged {
+		d.pointer.at = p
+		if !d.place(p) {
+			d.legal.clear(d.legal.legal)
+			return engine.Move{}
+		}
+	}
+	if move := d.force(); !dragged || !d.legal.ready() {
+		return move
+	}
+	return d.legal.move
+}
+
+// letter handles a key while a move is being typed: its places one by one, each a column's
+// letter and a row's digit. The markers follow what is typed.
+func (d *draft) letter(key string) engine.Move {
+	word := *d.word
+	d.says.clearMessage()
+	switch {
+	case key == "esc" || key == "ctrl+c":
+		d.clear()
+		return engine.Move{}
+	case key == "enter" && d.legal.ready():
+		return d.legal.move
+	case key == "enter" && 2*d.legal.move.Len() == len(word): // all that is typed is marked
+		return d.force()
+	case key == "backspace":
+		word = word[:max(len(word)-1, 0)]
+	case len(key) == 1 && len(word) < 6 && (len(word)%2 == 0 && key >= "a" && key <= "z" || len(word)%2 == 1 && key >= "1" && key <= "9"):
+		word += key
+	case key != "enter":
+		d.says.refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
+		return engine.Move{}
+	}
+	*d.word = word
+	d.read(word)
+	return engine.Move{}
+}
+
+// read marks the places of a typed move as far as it is legal, and says why it goes no
+// further.
+func (d *draft) read(word string) {
+	d.legal.clear(d.legal.legal)
+	for ; len(word) >= 2; word = word[2:] {
+		p, err := engine.ParsePlace(word[:2])
+		if err != nil {
+			d.says.refuse(why(err))
+			return
+		}
+		if _, found := d.pointer.board.Find(p); found { // no key would bring the cursor back from elsewhere
+			d.pointer.at = p
+		}
+		if !d.place(p) {
+			return
+		}
+	}
+}
+
+// typed returns the move typed so far.
+func (d *draft) typed() string {
+	if d.word == nil {
+		return ""
+	}
+	return *d.word + "_  "
+}
+
+// wanted says which marker comes next.
+func (d *draft) wanted() string {
+	switch d.legal.move.Len() {
+	case 0:
+		return "Source: the card to play, such as a1. Backspace corrects, Esc stops."
+	case 1:
+		return "Destination: where it goes; legal places are lit."
+	}
+	return "Return: the card that comes back. ? is the unseen one."
+}
