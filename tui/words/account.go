@@ -5,112 +5,66 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui"
 )
 
-// topRows is how many rows of a leaderboard are shown.
-const topRows = 10
-
-// account returns the player's account. ok is false if the session has none, which
-// account then says.
-func (s *session) account() (arcade.Accounts, bool) {
-	if s.env.Accounts == nil {
-		s.say("There are no accounts and leaderboards in this session.")
-		return nil, false
-	}
-	return s.env.Accounts, true
+// account says and changes what the player is called, and joins accounts.
+type account struct {
+	*terminal
+	env *tui.Env
 }
 
-// sayIfRefused reports whether the account refused something, and says why.
-func (s *session) sayIfRefused(err error) bool {
-	if err != nil {
-		s.say(sentence(err.Error()))
+// accounts returns the player's account. ok is false if the session has none, which
+// accounts then says.
+func accounts(t *terminal, env *tui.Env) (a arcade.Accounts, ok bool) {
+	if env.Accounts == nil {
+		t.say("There are no accounts and leaderboards in this session.")
 	}
-	return err != nil
+	return env.Accounts, env.Accounts != nil
 }
 
-// nick says the player's nick, or chooses one. A chosen nick keeps its upper and lower
-// case.
-func (s *session) nick(args string) {
-	account, ok := s.account()
+// nick says the player's nick, or chooses one.
+func (a *account) nick(nick string) {
+	of, ok := accounts(a.terminal, a.env)
 	if !ok {
 		return
 	}
-	if args != "" {
-		_, nick, _ := strings.Cut(s.typed, " ")
-		if !s.sayIfRefused(account.SetNick(strings.TrimSpace(nick))) {
-			s.say("You are " + strings.TrimSpace(nick) + " now.")
+	if nick != "" {
+		if !a.sayIfFailed(of.SetNick(nick)) {
+			a.say("You are " + nick + " now.")
 		}
 		return
 	}
-	p, err := account.Account()
+	p, err := of.Account()
 	switch {
-	case s.sayIfRefused(err):
+	case a.sayIfFailed(err):
 	case p.Nick == "":
-		s.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
-		if s.env.Proposed != "" {
-			s.say("nick " + s.env.Proposed + " takes your login name.")
+		a.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
+		if a.env.Proposed != "" {
+			a.say("nick " + a.env.Proposed + " takes your login name.")
 		}
 	default:
-		s.say("You are " + p.Nick + ".")
+		a.say("You are " + p.Nick + ".")
 	}
 }
 
 // link makes a code that joins this account with the account of another key, or enters
 // one.
-func (s *session) link(code string) {
-	account, ok := s.account()
+func (a *account) link(code string) {
+	of, ok := accounts(a.terminal, a.env)
 	if !ok {
 		return
 	}
 	if code != "" {
-		if !s.sayIfRefused(account.Join(code)) {
-			s.say("The accounts are one now, with the games and keys of both.")
+		if !a.sayIfFailed(of.Join(strings.ToLower(code))) {
+			a.say("The accounts are one now, with the games and keys of both.")
 		}
 		return
 	}
-	code, until, err := account.Link()
-	if !s.sayIfRefused(err) {
-		s.say(fmt.Sprintf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04")))
-		s.say(fmt.Sprintf("Spelled: %s.", strings.Join(strings.Split(strings.ReplaceAll(code, "-", ""), ""), " ")))
-		s.say("With your other key, type link and the code.")
-	}
-}
-
-// top lists the first rows of a game's leaderboard, and the player's own.
-func (s *session) top(name string) {
-	account, ok := s.account()
-	if !ok {
-		return
-	}
-	g := s.env.Games[0]
-	if s.table != nil {
-		g = s.table.game()
-	}
-	if name != "" {
-		if g, ok = s.find(name); !ok {
-			return
-		}
-	}
-	info := g.Info()
-	rows, err := account.Top(arcade.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: arcade.AllTime}, topRows)
-	if s.sayIfRefused(err) {
-		return
-	}
-	if len(rows) == 0 {
-		s.say("Nobody stands on the leaderboard of " + info.Name + " yet.")
-		return
-	}
-	s.say(info.Name + ", the best counted games of all time.")
-	nicks := make([]string, len(rows))
-	for i, r := range rows {
-		nicks[i] = r.Nick
-	}
-	names := arcade.Names(nicks)
-	for i, r := range rows {
-		who := names[i]
-		if r.Mine {
-			who = "you"
-		}
-		s.say(fmt.Sprintf("%d: %s, %s.", r.Rank, who, outcome(r.Result.Score)))
+	code, until, err := of.Link()
+	if !a.sayIfFailed(err) {
+		a.say(fmt.Sprintf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04")))
+		a.say(fmt.Sprintf("Spelled: %s.", strings.Join(strings.Split(strings.ReplaceAll(code, "-", ""), ""), " ")))
+		a.say("With your other key, type link and the code.")
 	}
 }

@@ -4,33 +4,39 @@ import (
 	"fmt"
 	"time"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
 
+// dailies lists the deals of the day and goes to their tables.
+type dailies struct {
+	*terminal
+	env   *tui.Env
+	lobby *lobby
+}
+
 // daily says how the player stands in the dailies of today, or plays one.
-func (s *session) daily(name string) {
-	if s.env.Events == nil {
-		s.say("There is no daily in this session.")
+func (d *dailies) daily(name string) {
+	if d.env.Events == nil {
+		d.say("There is no daily in this session.")
 		return
 	}
 	if name != "" {
-		s.playDaily(name)
+		d.playDaily(name)
 		return
 	}
-	day, left := s.env.Events.Today()
-	s.say(fmt.Sprintf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
+	day, left := d.env.Events.Today()
+	d.say(fmt.Sprintf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
 		day, duration(left.Truncate(time.Minute).Milliseconds())))
-	for i, g := range s.env.Games {
-		d, err := s.env.Events.Daily(g.Info().ID, day)
-		if err != nil {
-			s.sayUnread(err)
+	for i, g := range d.env.Games {
+		status, err := d.env.Events.Daily(g.Info().ID, day)
+		if d.sayIfUnread(err) {
 			return
 		}
-		s.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, dailyText(d)))
+		d.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, dailyText(status)))
 	}
-	s.say("daily NAME plays one.")
+	d.say("daily NAME plays one.")
 }
 
 // dailyText returns how a player did in a daily.
@@ -53,55 +59,34 @@ func dailyText(d arcade.DailyStatus) string {
 
 // playDaily goes on with the daily of a game, including yesterday's if that is still
 // open, or deals today's.
-func (s *session) playDaily(name string) {
-	g, ok := s.find(name)
+func (d *dailies) playDaily(name string) {
+	g, ok := d.lobby.find(name)
 	if !ok {
 		return
 	}
-	day, left := s.env.Events.Today()
+	day, left := d.env.Events.Today()
 	// Go back by days in UTC: in the server's time zone a day can have 23 hours.
-	midnight := s.env.Now().UTC().Add(left)
+	midnight := d.env.Now().UTC().Add(left)
 	yesterday := midnight.AddDate(0, 0, -2).Format(time.DateOnly)
 	event, id := arcade.DailyEvent(day), g.Info().ID
 	for _, event := range []arcade.Event{arcade.DailyEvent(yesterday), event} {
 		slot := arcade.Slot(id, event)
-		if s.playsSlot(slot) && s.table.seat.State() != play.Finished {
-			s.say("You are playing it.")
+		if d.lobby.plays(slot) && d.lobby.table().seat.State() != play.Finished {
+			d.say("You are playing it.")
 			return
 		}
-		_, rev, err := s.env.Store.Saved(slot)
-		if err != nil {
-			s.sayUnread(err)
+		_, rev, err := d.env.Store.Saved(slot)
+		if d.sayIfUnread(err) {
 			return
 		}
 		if rev != 0 {
-			if s.table == nil || s.leave() {
-				s.resumeRound(g, event)
+			if d.lobby.leaveTable() {
+				d.lobby.continueRound(g, event)
 			}
 			return
 		}
 	}
-	if s.table != nil && !s.leave() {
-		return
+	if d.lobby.leaveTable() {
+		d.sayIfFailed(d.lobby.beginEvent(g, event))
 	}
-	if err := s.beginEvent(g, event); err != nil {
-		s.say(sentence(err.Error()))
-	}
-}
-
-// beginEvent begins the player's round in an event, or goes on with it if another session
-// has just begun it.
-func (s *session) beginEvent(g engine.Game, e arcade.Event) error {
-	saver := play.NewSaver(s.env.Store)
-	saved, fresh, err := saver.Enter(s.env.Events, g, e)
-	if err != nil {
-		return err
-	}
-	t, err := resumeTable(s.env, g, saved, saver)
-	if err != nil {
-		return err
-	}
-	t.fresh = fresh
-	s.openTable(t)
-	return nil
 }

@@ -21,49 +21,53 @@ type raceSeat struct {
 	leave  func() // ends what others see of it
 }
 
+// races opens, joins and plays races, and shows the other racers how the round at the
+// table stands.
+type races struct {
+	*terminal
+	env   *tui.Env
+	lobby *lobby
+	shown *raceSeat // the race in which others see the player's round, nil if there is none
+}
+
 // racesListed is how many races, and how many rivals, are listed.
 const racesListed = 5
 
 // race shows the player's race, opens or joins one, starts it, leaves it, or goes to its
 // table.
-func (s *session) race(args string) {
-	races := s.env.Races
+func (rs *races) race(args string) {
+	races := rs.env.Races
 	if races == nil {
-		s.say("There are no races in this session: nobody else could join.")
+		rs.say("There are no races in this session: nobody else could join.")
 		return
 	}
-	switch args {
+	switch strings.ToLower(args) {
 	case "":
-		s.listRaces()
+		rs.listRaces()
 	case "start":
-		s.withOpenRace(func(r *arcade.Race) {
-			if err := races.Start(r.Code); err != nil {
-				s.say(sentence(err.Error()))
-				return
+		rs.withOpenRace(func(r *arcade.Race) {
+			if !rs.sayIfFailed(races.Start(r.Code)) {
+				rs.say("It begins in a few seconds: race play then goes to your table.")
 			}
-			s.say("It begins in a few seconds: race play then goes to your table.")
 		})
 	case "leave":
-		s.withOpenRace(func(r *arcade.Race) {
-			if err := races.Leave(r.Code); err != nil {
-				s.say(sentence(err.Error()))
-				return
+		rs.withOpenRace(func(r *arcade.Race) {
+			if !rs.sayIfFailed(races.Leave(r.Code)) {
+				rs.say(fmt.Sprintf("You have left race %s.", r.Code))
 			}
-			s.say(fmt.Sprintf("You have left race %s.", r.Code))
 		})
 	case "play":
-		s.withOpenRace(s.playRace)
+		rs.withOpenRace(rs.playRace)
 	default:
-		s.enterRace(args)
+		rs.enterRace(args)
 	}
 }
 
 // withOpenRace calls do with the newest race in which the player still has something to
 // do.
-func (s *session) withOpenRace(do func(*arcade.Race)) {
-	list, err := s.env.Races.Races(racesListed)
-	if err != nil {
-		s.say(sentence(err.Error()))
+func (rs *races) withOpenRace(do func(*arcade.Race)) {
+	list, err := rs.env.Races.Races(racesListed)
+	if rs.sayIfFailed(err) {
 		return
 	}
 	for _, r := range list {
@@ -72,73 +76,68 @@ func (s *session) withOpenRace(do func(*arcade.Race)) {
 			return
 		}
 	}
-	s.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
+	rs.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
 }
 
 // enterRace opens a race for the game with a name, or joins the race with a code.
-func (s *session) enterRace(args string) {
-	g, err := s.named(args)
+func (rs *races) enterRace(args string) {
+	g, err := rs.lobby.named(args)
 	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
-		s.find(args) // lists them
+		rs.lobby.find(args) // lists them
 		return
 	}
 	if err == nil {
-		r, err := s.env.Races.Open(g.Info().ID, arcade.RaceDefault)
-		if err != nil {
-			s.say(sentence(err.Error()))
+		r, err := rs.env.Races.Open(g.Info().ID, arcade.RaceDefault)
+		if rs.sayIfFailed(err) {
 			return
 		}
-		s.say(fmt.Sprintf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
+		rs.say(fmt.Sprintf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
 			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " "), play.RaceRule))
 		return
 	}
-	code, err := arcade.ParseRaceCode(args)
-	if err != nil {
-		s.say(sentence(err.Error()))
+	code, err := arcade.ParseRaceCode(strings.ToLower(args))
+	if rs.sayIfFailed(err) {
 		return
 	}
-	r, err := s.env.Races.Join(code)
-	if err != nil {
-		s.say(sentence(err.Error()))
+	r, err := rs.env.Races.Join(code)
+	if rs.sayIfFailed(err) {
 		return
 	}
-	s.sayRace(r)
+	rs.sayRace(r)
 	if !r.Over {
-		s.say(play.RaceRule)
+		rs.say(play.RaceRule)
 	}
 }
 
 // listRaces shows the player's newest races and rivals, and says how to race.
-func (s *session) listRaces() {
-	list, err := s.env.Races.Races(racesListed)
-	if err != nil {
-		s.say(sentence(err.Error()))
+func (rs *races) listRaces() {
+	list, err := rs.env.Races.Races(racesListed)
+	if rs.sayIfFailed(err) {
 		return
 	}
 	for i, r := range list {
 		if i == 0 {
-			s.sayRace(r)
+			rs.sayRace(r)
 		} else {
-			s.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, s.env.Now())))
+			rs.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, rs.env.Now())))
 		}
 	}
-	rivals, err := s.env.Races.Rivals()
-	if err != nil {
-		s.say(sentence(err.Error()))
+	rivals, err := rs.env.Races.Rivals()
+	if rs.sayIfFailed(err) {
 		return
 	}
 	for _, r := range rivals[:min(len(rivals), racesListed)] {
-		s.say(fmt.Sprintf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn))
+		rs.say(fmt.Sprintf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn))
 	}
 	if len(list) == 0 {
-		s.say("Everyone in a race plays the same deal, once, at the same time.")
+		rs.say("Everyone in a race plays the same deal, once, at the same time.")
 	}
-	s.say("race NAME opens one for a game, race CODE joins a friend's; race start, race play and race leave are for yours.")
+	rs.say("race NAME opens one for a game, race CODE joins a friend's; race start, race play and race leave are for yours.")
 }
 
 // sayRace says how a race stands.
-func (s *session) sayRace(r *arcade.Race) {
-	s.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, s.env.Now())))
+func (rs *races) sayRace(r *arcade.Race) {
+	rs.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, rs.env.Now())))
 	for i, o := range r.Racers {
 		who := o.Nick
 		if o.ID == r.Me {
@@ -159,94 +158,93 @@ func (s *session) sayRace(r *arcade.Race) {
 		if o.Assisted {
 			how += ", assisted"
 		}
-		s.say(fmt.Sprintf("%d: %s%s.", i+1, who, how))
+		rs.say(fmt.Sprintf("%d: %s%s.", i+1, who, how))
 	}
 }
 
 // playRace goes to the player's table in a race.
-func (s *session) playRace(r *arcade.Race) {
-	now, event := s.env.Now(), arcade.RaceEvent(r.Code)
+func (rs *races) playRace(r *arcade.Race) {
+	now, event := rs.env.Now(), arcade.RaceEvent(r.Code)
 	switch {
-	case s.playsSlot(arcade.Slot(r.Game, event)):
-		s.say("You are playing it.")
+	case rs.lobby.plays(arcade.Slot(r.Game, event)):
+		rs.say("You are playing it.")
 		return
 	case r.Begins.IsZero():
-		s.say("Nobody has started it yet.")
+		rs.say("Nobody has started it yet.")
 		return
 	case !r.Begun(now):
-		s.say(fmt.Sprintf("It begins in %s: race play then goes to your table.", plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second")))
+		rs.say(fmt.Sprintf("It begins in %s: race play then goes to your table.", plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second")))
 		return
 	case !r.MayPlay(now):
-		s.say("The time of this race is up.")
+		rs.say("The time of this race is up.")
 		return
-	case s.table != nil && !s.leave():
+	case !rs.lobby.leaveTable():
 		return
 	}
-	g, ok := s.env.Games.Find(r.Game)
+	g, ok := rs.env.Games.Find(r.Game)
 	if !ok {
-		s.say("The game of this race is not here.")
+		rs.say("The game of this race is not here.")
 		return
 	}
-	_, rev, err := s.env.Store.Saved(arcade.Slot(r.Game, event))
-	if err != nil {
-		s.sayUnread(err)
+	_, rev, err := rs.env.Store.Saved(arcade.Slot(r.Game, event))
+	if rs.sayIfUnread(err) {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if _, err = s.env.Races.Follow(ctx, r.Code); err == nil && rev == 0 {
-		err = s.beginEvent(g, event)
+	if _, err = rs.env.Races.Follow(ctx, r.Code); err == nil && rev == 0 {
+		err = rs.lobby.beginEvent(g, event)
 	} else if err == nil {
-		s.resumeRound(g, event)
+		rs.lobby.continueRound(g, event)
 	}
-	if err != nil {
-		s.say(sentence(err.Error()))
-	}
-	if s.table == nil || s.table.event() != event {
+	rs.sayIfFailed(err)
+	t := rs.lobby.table()
+	if t == nil || t.event() != event {
 		cancel()
 		return
 	}
-	s.table.race = &raceSeat{code: r.Code, begins: r.Begins, limit: r.Limit, leave: cancel}
-	s.table.seat.SetStart(r.Begins)
+	t.race = &raceSeat{code: r.Code, begins: r.Begins, limit: r.Limit, leave: cancel}
+	t.seat.SetStart(r.Begins)
 }
 
 // publish shows the other racers how the player's round stands.
-func (s *session) publish() {
+func (rs *races) publish() {
 	var at *raceSeat
-	if s.table != nil && !s.table.seat.Lost() {
-		at = s.table.race
+	t := rs.lobby.table()
+	if t != nil && !t.seat.Lost() {
+		at = t.race
 	}
-	if s.shownRace != nil && s.shownRace != at {
-		s.shownRace.leave()
-		if s.env.Spectators != nil {
-			s.env.Spectators.Show(nil)
+	if rs.shown != nil && rs.shown != at {
+		rs.shown.leave()
+		if rs.env.Spectators != nil {
+			rs.env.Spectators.Show(nil)
 		}
 	}
-	if s.shownRace = at; at == nil || s.env.Spectators == nil {
+	if rs.shown = at; at == nil || rs.env.Spectators == nil {
 		return
 	}
-	t, now := s.table, s.table.seat.Shown()
-	s.env.Spectators.Show(&arcade.Scene{
+	now := t.seat.Shown()
+	rs.env.Spectators.Show(&arcade.Scene{
 		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})
 }
 
 // unpublish stops showing it, when the player has gone.
-func (s *session) unpublish() {
-	if s.shownRace != nil {
-		s.shownRace.leave()
+func (rs *races) unpublish() {
+	if rs.shown != nil {
+		rs.shown.leave()
 	}
 }
 
 // timeUp ends the player's round in a race whose time limit is reached, and says so.
-func (s *session) timeUp() bool {
-	t := s.table
-	if t == nil || t.race == nil || t.seat.State() != play.Playing || s.env.Now().Sub(t.race.begins) < t.race.limit {
+func (rs *races) timeUp() bool {
+	t := rs.lobby.table()
+	if t == nil || t.race == nil || t.seat.State() != play.Playing || rs.env.Now().Sub(t.race.begins) < t.race.limit {
 		return false
 	}
-	s.asking = nil
+	rs.asking = nil
 	t.settle(t.seat.TimeUp(t.race.limit)) // if this comes too late, the race has done it
-	s.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
-	s.table = nil
+	rs.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
+	rs.lobby.place = nil
 	return true
 }

@@ -5,8 +5,44 @@ import (
 	"fmt"
 	"strings"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
+
+// settings are the player's settings and the store that keeps them.
+type settings struct {
+	*terminal
+	tui.Settings
+	store arcade.Store
+}
+
+// readSettings reads the player's settings. It ignores errors: the lobby reports those of
+// the store.
+func readSettings(t *terminal, store arcade.Store) *settings {
+	text, err := store.Settings()
+	if err != nil {
+		text = nil
+	}
+	return &settings{t, tui.ParseSettings(text), store}
+}
+
+// change changes the settings and stores them. It reads them first, since another session
+// may have changed others.
+func (s *settings) change(do func(*tui.Settings)) {
+	do(&s.Settings)
+	text, err := s.store.Settings()
+	if err == nil {
+		stored := tui.ParseSettings(text)
+		do(&stored)
+		if text, err = json.Marshal(stored); err == nil {
+			err = s.store.SetSettings(text)
+		}
+		s.Settings = stored
+	}
+	if err != nil {
+		s.say("This holds until you leave, but it is not kept: " + sentence(err.Error()))
+	}
+}
 
 // An option is a setting that matters without a screen.
 type option struct {
@@ -23,40 +59,12 @@ func options() []option {
 	}
 }
 
-// readSettings reads the player's settings. It ignores errors: the menu reports those of
-// the store.
-func (s *session) readSettings() {
-	text, err := s.env.Store.Settings()
-	if err != nil {
-		text = nil
-	}
-	s.settings = tui.ParseSettings(text)
-}
-
-// change changes the settings and stores them. It reads them first, since another session
-// may have changed others.
-func (s *session) change(do func(*tui.Settings)) {
-	do(&s.settings)
-	text, err := s.env.Store.Settings()
-	if err == nil {
-		stored := tui.ParseSettings(text)
-		do(&stored)
-		if text, err = json.Marshal(stored); err == nil {
-			err = s.env.Store.SetSettings(text)
-		}
-		s.settings = stored
-	}
-	if err != nil {
-		s.say("This holds until you leave, but it is not kept: " + sentence(err.Error()))
-	}
-}
-
 // set shows the settings, or changes one.
-func (s *session) set(args string) {
-	name, value, _ := strings.Cut(args, " ")
+func (s *settings) set(args string) {
+	name, value, _ := strings.Cut(strings.ToLower(args), " ")
 	if name == "" {
 		for _, o := range options() {
-			s.say(fmt.Sprintf("%s is %s: %s.", o.name, onOff(*o.of(&s.settings)), o.does))
+			s.say(fmt.Sprintf("%s is %s: %s.", o.name, onOff(*o.of(&s.Settings)), o.does))
 		}
 		s.say("settings pages off changes one. Colours and cards are settings of the screen.")
 		return
@@ -67,7 +75,7 @@ func (s *session) set(args string) {
 		case !strings.HasPrefix(o.name, name):
 			continue
 		case value != "on" && value != "off":
-			s.say(fmt.Sprintf("%s is %s. Say settings %s on, or off.", o.name, onOff(*o.of(&s.settings)), o.name))
+			s.say(fmt.Sprintf("%s is %s. Say settings %s on, or off.", o.name, onOff(*o.of(&s.Settings)), o.name))
 		default:
 			s.change(func(c *tui.Settings) { *o.of(c) = value == "on" })
 			s.say(fmt.Sprintf("%s is %s.", o.name, value))

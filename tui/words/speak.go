@@ -1,6 +1,7 @@
 package words
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -143,6 +144,66 @@ func spread(v engine.View) string {
 		below = append(below, c.String())
 	}
 	return name(v.Top()) + ", over " + strings.Join(below, " ")
+}
+
+// overview describes every pile of a board, and its notes.
+func overview(b engine.Board) (all []string) {
+	for _, v := range b.Piles {
+		all = append(all, strings.Join(append([]string{v.At.String(), kind(b, v) + ": " + spread(v)}, facts(v)...), ", "))
+	}
+	for _, note := range b.Notes {
+		all = append(all, spoken(note))
+	}
+	return all
+}
+
+// pile describes the pile at a place, from bottom to top.
+func pile(b engine.Board, place string) string {
+	p, err := engine.ParsePlace(place)
+	if err != nil {
+		return sentence(err.Error())
+	}
+	v, ok := b.Find(p)
+	if !ok {
+		return fmt.Sprintf("There is no %s on this board.", p)
+	}
+	text := fmt.Sprintf("%s, %s: ", p, kind(b, v))
+	if v.Top().IsUp() && len(v.Cards) > 1 {
+		text += plural(len(v.Cards), "card") + " from the bottom: "
+	}
+	var cards []string
+	for _, c := range v.Cards {
+		if c.IsUp() {
+			cards = append(cards, name(c))
+		}
+	}
+	if down := v.Down(); down > 0 { // they lie at the bottom
+		cards = append([]string{fmt.Sprintf("%d face down", down)}, cards...)
+	}
+	if len(cards) == 0 {
+		cards = []string{"empty"}
+	}
+	return text + strings.Join(append(cards, facts(v)...), ", ") + "."
+}
+
+// continuations says which places can follow the beginning of a move.
+func continuations(b engine.Board, m engine.Move, next []engine.Place) string {
+	var places []string
+	for _, p := range next {
+		v, _ := b.Find(p)
+		places = append(places, fmt.Sprintf("%s, %s", p, top(v)))
+	}
+	begin := m.String() + " can bring back: "
+	if m.Len() == 1 {
+		v, _ := b.Find(m.From)
+		begin = fmt.Sprintf("%s, %s, can go to: ", m, name(v.Top()))
+	}
+	return begin + strings.Join(places, "; ") + "."
+}
+
+// suggestion describes a move to try.
+func suggestion(s engine.State, m engine.Move) string {
+	return fmt.Sprintf("Try %s: %s", m, s.Describe(m))
 }
 
 // marks lists the marks that are told, in words for when they hold and for when they no
@@ -293,4 +354,13 @@ func sentence(s string) string {
 		return s
 	}
 	return s + "."
+}
+
+// why returns an error as a sentence for the player.
+func why(err error) string {
+	var illegal *engine.IllegalMove
+	if errors.As(err, &illegal) {
+		return illegal.Why
+	}
+	return sentence(err.Error())
 }

@@ -1,118 +1,385 @@
 package words
 
 import (
+	"context"
+	"errors"
+	"fmt"
+
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
 
-// A table is where a round is played.
+// A table is where the player plays a round: it does what is typed there, stores it, and
+// says what came of it.
 type table struct {
-	seat      *play.Seat
+	*terminal
+	*round
+	env       *tui.Env
+	settings  *settings
 	saidClass arcade.Class // the class that the player has been told
 	race      *raceSeat    // of the round's race, nil if it is not in one
 	deadEnd   bool         // nothing more can be gained
-	outlooks  []outlook    // what looking ahead found, by number of moves; includes undone moves
-	fresh     bool         // this session began and dealt it
+	outlooks  outlooks
 }
 
-// newTable is a table with a fresh round of the player's own. chosen says that the player
-// knows the deal.
-func newTable(env tui.Env, g engine.Game, code engine.Code, chosen bool) *table {
-	t := &table{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, clockOf(env))}
-	t.saidClass = t.class()
-	t.checkDeadEnd(env)
-	return t
+// newTable returns the table of a round.
+func newTable(t *terminal, env *tui.Env, s *settings, r *round) *table {
+	at := &table{terminal: t, round: r, env: env, settings: s, saidClass: r.class()}
+	at.deadEnd = at.outlooks.deadEnd(r.seat.Shown())
+	return at
 }
 
-// resumeTable returns a table with an open round as it was left. It fails if the record
-// does not replay.
-func resumeTable(env tui.Env, g engine.Game, saved arcade.Saved, saver *play.Saver) (*table, error) {
-	seat, err := play.Resume(saver, g, saved, clockOf(env))
+// welcome says what is played and how far it has come, and tells a newcomer how to play.
+func (t *table) welcome(newcomer bool) {
+	switch {
+	case t.seat.Stored() && !t.fresh:
+		ran := ""
+		if t.event() != "" { // the time away counts
+			ran = ", and its clock ran on"
+		}
+		t.say(fmt.Sprintf("%s stands where you left it, at move %d%s.", t.name(), t.seat.Shown().Moves, ran))
+	case t.seat.Chosen():
+		t.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.seat.Code()))
+	case t.event() != "":
+		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
+	default:
+		t.say(t.name() + ": a fresh deal, which counts.")
+	}
+	t.sayProgress(true, false)
+	t.look()
+	if !newcomer {
+		return
+	}
+	text := "Type a move as its places, such as a1c4. moves lists all"
+	if t.seat.Hints() {
+		text += ", hint suggests one"
+	}
+	t.say(text + ".")
+}
+
+// look describes the board, and how the round stands.
+func (t *table) look() {
+	t.sayEach(overview(t.state().Board()))
+	stands := outcome(t.state().Score()) + ", " + plural(t.seat.Shown().Moves, "move")
+	if class := t.class(); class == arcade.Inhuman {
+		stands += ", not ranked"
+	} else if class != arcade.Counted {
+		stands += ", " + string(class)
+	}
+	t.say(stands + ".")
+}
+
+// moves returns the moves that can be played.
+func (t *table) moves() []engine.Move {
+	if t.seat.Ended() {
+		return nil
+	}
+	return t.state().Moves()
+}
+
+// play plays a move.
+func (t *table) play(m engine.Move) {
+	before := t.seat.Shown()
+	t.seat.SetAuto(t.settings.AutoDeal)
+	next, err := t.seat.Play(m)
 	if err != nil {
-		return nil, err
+		t.say(why(err))
+		return
 	}
-	t := &table{seat: seat}
-	t.saidClass = t.class()
-	t.checkDeadEnd(env)
-	return t, nil
+	t.outlooks.forget(before.Moves)
+	t.saveAndSay(next, before.State, func() { t.sayEach(t.since(before)) })
 }
 
-// name returns the name of the game, with its event if there is one.
-func (t *table) name() string {
-	name := t.game().Info().Name
-	if t.event() != "" {
-		name += ", " + tui.Occasion(t.event())
+// saveAndSay saves the round after a change, and then calls happened and says what is
+// different from the state before, from.
+func (t *table) saveAndSay(next play.Next, from engine.State, happened func()) {
+	deadEnd := t.deadEnd
+	next = t.settle(next)
+	if t.seat.Lost() { // what the move turned up is not this session's to see
+		t.sayIfClosed()
+		return
 	}
-	return name
+	happened()
+	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown())
+	sentences := changes(from.Board(), t.state().Board())
+	if now := t.state().Score(); now.Points != from.Score().Points {
+		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
+	}
+	t.sayAll(sentences)
+	t.sayClass()
+	t.sayProgress(from.Score().Won, deadEnd)
+	if !next.Done {
+		t.sayUnsaved("The next move tries again.")
+	}
 }
 
-// slot returns the slot of the round.
-func (t *table) slot() string { return arcade.Slot(t.game().Info().ID, t.event()) }
-
-func (t *table) game() engine.Game { return t.seat.Game() }
-
-func (t *table) event() arcade.Event { return t.seat.Event() }
-
-// state returns the state that the player may know.
-func (t *table) state() engine.State { return t.seat.Shown().State }
-
-func (t *table) board() engine.Board { return t.state().Board() }
-
-// An outlook is whether anything can still be gained from a position.
-type outlook uint8
-
-const (
-	unknown outlook = iota // not searched yet
-	open                   // something, or more than the search can tell
-	nothing
-)
-
-// checkDeadEnd finds out whether the state shown leaves anything to gain. The search may
-// take a moment, which is fine here: the player waits for a line, not for a key.
-func (t *table) checkDeadEnd(env tui.Env) {
-	over := t.state().Over()
-	d, ok := t.state().(engine.DeadEnder)
-	t.deadEnd = ok && !over && t.outlook(d) == nothing
+// undo takes back a move, or a restart. A card that the move turned up stays known, so
+// undo then asks as hint does, except in a race, which forbids it.
+func (t *table) undo(string) {
+	switch {
+	case t.sayIfClosed():
+	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
+		t.helped("Taking back a turned-up card", t.takeBack)
+	default:
+		t.takeBack()
+	}
 }
 
-// outlook returns the outlook of the state shown. It searches only once for positions
-// that undo and redo return to.
-func (t *table) outlook(d engine.DeadEnder) outlook {
-	n := t.seat.Shown().Moves
-	for len(t.outlooks) <= n {
-		t.outlooks = append(t.outlooks, unknown)
+func (t *table) takeBack() {
+	before, moves := t.seat.Shown(), t.seat.Record().Moves
+	t.turn(t.seat.Undo, func() {
+		if n := t.seat.Shown().Moves; n < before.Moves {
+			t.say("Taken back: " + t.state().Describe(moves[n]))
+			return
+		}
+		t.outlooks.forget(0) // a restart was taken back
+		t.say(fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves))
+	})
+}
+
+func (t *table) redo(string) {
+	before := t.seat.Shown()
+	t.turn(t.seat.Redo, func() { t.sayEach(t.since(before)) })
+}
+
+// restart goes back to the deal. It asks as undo does.
+func (t *table) restart(string) {
+	startOver := func() {
+		t.turn(t.seat.Restart, func() {
+			t.outlooks.forget(0)
+			t.say("The game stands at its deal again; undo takes that back.")
+		})
 	}
-	if t.outlooks[n] == unknown {
-		t.outlooks[n] = open
-		if dead, known := d.DeadEnd(); dead && known {
-			t.outlooks[n] = nothing
+	switch {
+	case t.sayIfClosed():
+	case t.seat.RestartPeeks():
+		t.helped("A restart after a card was turned up", startOver)
+	default:
+		startOver()
+	}
+}
+
+// turn takes moves back or plays them again, and says what happened.
+func (t *table) turn(do func() (play.Next, error), happened func()) {
+	if t.sayIfClosed() {
+		return
+	}
+	from := t.state()
+	t.seat.SetAuto(t.settings.AutoDeal)
+	next, err := do()
+	if err != nil {
+		t.say(err.Error())
+		return
+	}
+	t.saveAndSay(next, from, happened)
+}
+
+// sayProgress says what the game has come to: an end, a win or a dead end. won and
+// deadEnd report whether it was won or at a dead end before.
+func (t *table) sayProgress(won, deadEnd bool) {
+	score := t.state().Score()
+	if t.state().Over() {
+		score = engine.Final(t.state())
+		if e, ok := t.state().(engine.Ender); ok && e.EndNote() != "" {
+			t.say(e.EndNote())
 		}
 	}
-	return t.outlooks[n]
-}
-
-// forgetOutlooks drops what was found after more than n moves, because other moves have
-// replaced those.
-func (t *table) forgetOutlooks(n int) { t.outlooks = t.outlooks[:min(len(t.outlooks), n+1)] }
-
-// playing reports whether ending the round would give something up.
-func (t *table) playing() bool {
-	return !t.seat.Empty() && t.seat.State() == play.Playing && !t.seat.Over()
-}
-
-// class returns what the round counts as, as far as it shows.
-func (t *table) class() arcade.Class { return t.seat.Shown().Class }
-
-// settle makes the calls to the store that an event at the seat leads to, and returns what
-// came of them. A call that failed is made again by the next event.
-func (t *table) settle(next play.Next) play.Next {
-	for next.Call != nil {
-		next = t.seat.Answer(next.Call.Make())
+	then := " undo takes the last move back, new deals another, leave goes to the menu."
+	switch {
+	case !t.seat.MayUndo():
+		then = " finish ends it, leave goes to the menu."
+	case t.event() != "":
+		then = " undo takes the last move back, finish ends it, leave goes to the menu."
 	}
-	return next
+	switch {
+	case t.state().Over() && score.Perfect:
+		t.say(fmt.Sprintf("A perfect game, with %s.", plural(score.Points, "point")) + then)
+	case t.state().Over() && score.Won:
+		t.say(fmt.Sprintf("The game is over and won, with %d of %s.", score.Points, plural(score.Max, "point")) + then)
+	case t.state().Over():
+		t.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, plural(score.Max, "point")) + then)
+	case score.Won && !won:
+		t.say("You have won! Play on for points, or finish the game.")
+	case t.deadEnd && !deadEnd && !t.seat.MayUndo():
+		t.say("Only shuffling is left: nothing more can be gained. finish ends the game.")
+	case t.deadEnd && !deadEnd:
+		t.say("Only shuffling is left: nothing more can be gained. finish ends the game, undo takes back.")
+	}
 }
 
-// clockOf returns what seats measure time by.
-func clockOf(env tui.Env) play.Clock { return play.Clock{Now: env.Now, Run: env.Run} }
+func (t *table) score(string) {
+	now, event := t.seat.Shown(), t.event()
+	t.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(now.Score), plural(now.Moves, "move"), now.Tally.Undos))
+	if now.Class == arcade.Counted && event != "" {
+		t.say("This game counts for " + tui.Occasion(event) + ".")
+		return
+	}
+	t.say(counts[now.Class])
+}
+
+// counts is what an open round counts for, by its class.
+var counts = map[arcade.Class]string{
+	arcade.Counted:  "This game counts.",
+	arcade.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
+	arcade.Practice: "This game is practice: its deal was chosen or known.",
+	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
+}
+
+// sayClass says what the round counts for, if that has changed.
+func (t *table) sayClass() {
+	if now := t.class(); now != t.saidClass {
+		t.saidClass = now
+		t.say(counts[now])
+	}
+}
+
+func (t *table) time(string) { t.say(duration(t.seat.Played()) + ".") }
+
+// hint suggests a good move.
+func (t *table) hint() {
+	switch {
+	case t.sayIfClosed():
+	case !t.seat.Hints():
+		t.say(play.NoRaceHint.Error())
+	case t.state().Over():
+		t.say("No play is left to hint at.")
+	default:
+		t.helped("A hint", t.advise)
+	}
+}
+
+// helped does what helps the player. It asks first if that would change the game's class.
+func (t *table) helped(what string, do func()) {
+	if t.class() != arcade.Counted {
+		do()
+		return
+	}
+	text := what + " makes this game assisted: no best comes of it. Do you want it?"
+	if t.event() != "" {
+		text = what + " makes this game assisted, and it ranks apart. Do you want it?"
+	}
+	t.ask(text, func() {
+		t.saidClass = arcade.Assisted
+		do()
+	})
+}
+
+// advise counts a hint and stores the count, and then searches for the hint.
+func (t *table) advise() {
+	next, err := t.seat.Hint()
+	if err != nil {
+		t.say(err.Error())
+		return
+	}
+	if !t.settle(next).Done {
+		t.sayUnsaved("There is no hint until it is saved.")
+		return
+	}
+	var m engine.Move
+	var ok bool
+	seed := t.env.Now().UnixNano()
+	stopped := t.in.interruptible(func(ctx context.Context) {
+		m, ok = tui.Advise(ctx, t.env.HintLimit, t.game(), t.seat.Record(), seed)
+	})
+	switch {
+	case stopped:
+		t.say("No hint, then.")
+	case !ok:
+		t.say("Nothing here gains anything.")
+	default:
+		t.say(suggestion(t.state(), m))
+	}
+}
+
+// sayIfClosed reports whether nothing can be played at the table any more, and says why.
+func (t *table) sayIfClosed() bool {
+	switch {
+	case t.seat.Lost() && t.env.DailyOver(t.event()):
+		t.say(play.DailyOver.Error() + " leave leaves it.")
+	case t.elsewhere():
+		t.say("This game went on in another session: leave leaves it to that one.")
+	case t.seat.Lost():
+		t.say("This game cannot be saved, and ends here: " + sentence(t.seat.Err().Error()) + " leave leaves it.")
+	case t.seat.Ended() && t.event() != "":
+		t.say("This game is finished: leave goes to the menu.")
+	case t.seat.Ended():
+		t.say("This game is finished: new deals another.")
+	default:
+		return false
+	}
+	return true
+}
+
+// elsewhere reports whether another session has the round.
+func (t *table) elsewhere() bool {
+	return t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict) && !t.env.DailyOver(t.event())
+}
+
+// sayUnsaved reports an error of the store, and what can be done about it.
+func (t *table) sayUnsaved(then string) {
+	if !t.seat.Lost() {
+		t.say("Not saved: " + sentence(t.seat.Err().Error()) + " " + then)
+		return
+	}
+	t.sayIfClosed()
+}
+
+// finish ends the round. It asks first if something would be given up.
+func (t *table) finish(string) {
+	switch {
+	case t.seat.Lost(), t.seat.State() == play.Finished:
+		t.sayIfClosed()
+	case t.seat.Empty():
+		t.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
+	case t.playing():
+		t.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { t.store() })
+	default:
+		t.store()
+	}
+}
+
+// store puts the round into the history, if it belongs there, and says so. It returns
+// false if the store fails.
+func (t *table) store() bool {
+	next := t.settle(t.seat.Finish())
+	if !next.Done {
+		t.sayUnsaved("finish tries again.")
+		return false
+	}
+	if next.News == play.InHistory {
+		t.sayFinished()
+	}
+	return true
+}
+
+// sayFinished says that the round is in the history now. It names the deal unless others
+// can still play it.
+func (t *table) sayFinished() {
+	r := t.seat.Result()
+	t.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, r)))
+}
+
+// leave stores what is left to store, and says what the player leaves. It returns false if
+// the store fails; leaving again then goes without saving.
+func (t *table) leave() bool {
+	finished := t.seat.State() == play.Finished
+	t.settle(t.seat.Retry()) // else leaving again would not try it
+	next := t.settle(t.seat.Leave())
+	switch {
+	case next.News == play.NotLeft:
+		t.sayUnsaved("Leaving again goes without saving.")
+		return false
+	case t.elsewhere():
+		t.say(t.name() + " is left to the other session.")
+	case t.seat.Lost():
+		t.say(t.name() + " is left.")
+	case t.seat.Err() != nil:
+	case t.seat.State() == play.Finished && !finished:
+		t.sayFinished()
+	case t.seat.Stored() && !finished:
+		t.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves))
+	}
+	return true
+}

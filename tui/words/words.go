@@ -7,6 +7,9 @@
 // nothing depends on how a terminal shows a suit. A session is one goroutine that reads a
 // line, does what it says, waits for the store and only then answers.
 //
+// The lobby knows the place where the player is: a table, a lesson, or none. The table of
+// commands in command.go says which part of the session handles a line there.
+//
 //	err := words.Run(env, words.NewLines(os.Stdin, nil), os.Stdout)
 package words
 
@@ -19,33 +22,33 @@ import (
 	"boardwalk/tui"
 )
 
-const (
-	lineWidth = 78 // columns
-	pageSize  = 20 // lines shown at once
-)
-
-// A session is one player's connection to the arcade.
+// A session is one player's connection to the arcade: it reads lines and hands each to
+// the part that it is for.
 type session struct {
-	env       tui.Env
-	in        *Lines
-	out       io.Writer
-	table     *table    // nil in the menu
-	shownRace *raceSeat // the race in which others see the player's round, nil if there is none
-	lesson    *lesson   // the lesson being played, nil if none is; table is nil meanwhile
-	asking    *question // nil if none is being asked
-	answer    []string  // lines still to be shown, wrapped
-	unshown   []string  // what was not shown of the previous answer
-	typed     string    // the line being answered, in its original case
-	ended     bool
-	settings  tui.Settings
-	subject   engine.Game // the game that the player asked about last, if any
-	newcomer  bool        // the player has not finished a game yet, and gets an introduction
+	*terminal
+	env      *tui.Env
+	settings *settings
+	lobby    *lobby
+	guide    *guide
+	dailies  *dailies
+	races    *races
+	reports  *reports
+	account  *account
+	ended    bool
 }
 
-// A question waits for yes.
-type question struct {
-	text string
-	yes  func()
+func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
+	t := &terminal{in: in, out: out}
+	prefs := readSettings(t, env.Store)
+	l := &lobby{terminal: t, env: env, settings: prefs}
+	return &session{
+		terminal: t, env: env, settings: prefs, lobby: l,
+		guide:   &guide{t, l, prefs},
+		dailies: &dailies{t, env, l},
+		races:   &races{terminal: t, env: env, lobby: l},
+		reports: &reports{t, env, l},
+		account: &account{t, env},
+	}
 }
 
 // Run plays until the player quits or in ends, as it does when the connection drops. To
@@ -53,14 +56,13 @@ type question struct {
 // answered. Run fails if the store did not accept the last state of a game, unless the
 // player was told so and chose to leave anyway.
 func Run(env tui.Env, in *Lines, out io.Writer) error {
-	s := &session{env: env, in: in, out: out}
-	defer s.unpublish()
-	s.readSettings()
-	s.greet()
+	s := newSession(&env, in, out)
+	defer s.races.unpublish()
+	s.lobby.greet()
 	for !s.ended {
 		s.reportPlaying()
-		s.publish()
-		if err := s.writePage(); err != nil {
+		s.races.publish()
+		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
 		}
 		line, err := s.in.Next()
@@ -70,7 +72,7 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 			s.interrupt()
 		case errors.Is(err, errQuit):
 			s.answer, s.asking = nil, nil
-			s.quit()
+			s.quit("")
 		case err != nil:
 			return s.close()
 		default:
@@ -78,7 +80,7 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		}
 	}
 	if s.ended {
-		_ = s.writePage()
+		_ = s.writePage(s.settings.Pages, "")
 		return nil
 	}
 	return s.close()
@@ -90,88 +92,87 @@ func (s *session) reportPlaying() {
 		return
 	}
 	slot := ""
-	if s.table != nil {
-		slot = s.table.slot()
+	if t := s.lobby.table(); t != nil {
+		slot = t.slot()
 	}
 	s.env.Playing(slot)
 }
 
 // close stores what is not stored yet, after the player has gone.
 func (s *session) close() error {
-	if s.table == nil {
+	t := s.lobby.table()
+	if t == nil {
 		return nil
 	}
-	return s.table.seat.Close()
+	return t.seat.Close()
 }
 
-// say adds a text to the answer, on one line if it fits.
-func (s *session) say(text string) { s.answer = append(s.answer, wrap(plain(text))...) }
+// prompt returns where the player is.
+func (s *session) prompt() string {
+	if s.lobby.place != nil {
+		return s.lobby.place.name()
+	}
+	return "Menu"
+}
 
-// sayAll adds sentences to the answer: on one line if they fit, otherwise a line each.
-func (s *session) sayAll(sentences []string) {
-	if all := strings.Join(sentences, " "); len(plain(all)) <= lineWidth {
-		if all != "" {
-			s.say(all)
-		}
+// handleLine handles a line from the player.
+func (s *session) handleLine(line string) {
+	line = strings.TrimSpace(line)
+	s.newAnswer()
+	if s.races.timeUp() {
 		return
 	}
-	for _, text := range sentences {
-		s.say(text)
-	}
-}
-
-// wrap breaks printable ASCII into lines, between words if possible. All lines but the
-// first are indented.
-func wrap(text string) []string {
-	var lines []string
-	line, indent := "", ""
-	for _, word := range strings.Fields(text) {
-		if line != indent && len(line)+1+len(word) > lineWidth {
-			lines, indent = append(lines, line), "  "
-			line = indent
-		}
-		if line != indent {
-			line += " "
-		}
-		line += word
-		for len(line) > lineWidth {
-			lines, indent = append(lines, line[:lineWidth]), "  "
-			line = indent + line[lineWidth:]
-		}
-	}
-	return append(lines, line)
-}
-
-// writePage writes a page of the answer, and the prompt.
-func (s *session) writePage() error {
-	page := s.answer
-	if s.settings.Pages && len(page) > pageSize+1 { // one more line is not worth asking for
-		page = page[:pageSize]
-	}
-	s.answer = s.answer[len(page):]
-	var b strings.Builder
-	for _, line := range page {
-		b.WriteString(line + s.in.newline())
-	}
-	if !s.ended {
-		b.WriteString(s.prompt())
-	}
-	_, err := io.WriteString(s.out, b.String())
-	return err
-}
-
-func (s *session) prompt() string {
+	lower := strings.ToLower(line)
 	switch {
-	case len(s.answer) > 0:
-		return plural(len(s.answer), "more line") + ", Enter goes on> "
+	case !isPlain(line): // a question stays open
+		s.say("Only the letters a to z, digits and the signs of a plain keyboard can be typed here, so nothing was done. Type it again without the others.")
 	case s.asking != nil:
-		return "yes or no> "
-	case s.table != nil:
-		return s.table.name() + "> "
-	case s.lesson != nil:
-		return "Lesson> "
+		s.reply(lower)
+	case line == "":
+		s.answer = s.unshown
+	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9':
+		s.move(lower)
+	default:
+		s.command(line)
 	}
-	return "Menu> "
+}
+
+// move plays a move, or says how an incomplete one can go on.
+func (s *session) move(line string) {
+	at := s.lobby.place
+	switch {
+	case at == nil:
+		s.say("No game is on the table: play NAME begins one.")
+		return
+	case at.sayIfClosed():
+		return
+	}
+	m, err := engine.ParseMove(strings.ReplaceAll(line, " ", ""))
+	if s.sayIfFailed(err) {
+		return
+	}
+	if next, only, _ := engine.Next(at.moves(), m); len(next) > 0 && only != m {
+		s.say(continuations(at.state().Board(), m, next))
+		return
+	}
+	at.play(m)
+}
+
+// pile describes the pile at a place.
+func (s *session) pile(place string) {
+	s.say(pile(s.lobby.place.state().Board(), strings.ToLower(place)))
+}
+
+// moves lists the legal moves.
+func (s *session) moves(string) {
+	at := s.lobby.place
+	all := at.moves()
+	if len(all) == 0 {
+		s.say("No move is left.")
+	}
+	for _, m := range all {
+		s.say(m.String() + ": " + at.state().Describe(m))
+	}
 }
 
 // interrupt handles Ctrl-C, which leads up one level.
@@ -179,26 +180,17 @@ func (s *session) interrupt() {
 	switch {
 	case s.asking != nil:
 		s.reply("no")
-	case s.table != nil, s.lesson != nil:
-		s.leave()
+	case s.lobby.place != nil:
+		s.lobby.leave()
 	default:
-		s.quit()
+		s.quit("")
 	}
 }
 
-// ask asks before doing something that cannot be taken back.
-func (s *session) ask(text string, yes func()) {
-	s.asking = &question{text, yes}
-	s.say(text)
-}
-
-// reply handles the answer to a question. Only yes, or a beginning of it, is yes.
-func (s *session) reply(line string) {
-	q := s.asking
-	s.asking = nil
-	if line == "" || !strings.HasPrefix("yes", line) {
-		s.say("The game goes on.")
-		return
+// quit leaves the arcade.
+func (s *session) quit(string) {
+	if s.lobby.leaveTable() {
+		s.say("Goodbye.")
+		s.ended = true
 	}
-	q.yes()
 }

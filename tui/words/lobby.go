@@ -1,0 +1,363 @@
+package words
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui"
+	"boardwalk/tui/play"
+)
+
+// A lobby is where games are chosen: it takes the player to tables and lessons, and back.
+type lobby struct {
+	*terminal
+	env      *tui.Env
+	settings *settings
+	place    place       // nil in the lobby itself, which players know as the menu
+	subject  engine.Game // the game that the player asked about last, if any
+	newcomer bool        // the player has not finished a game yet, and gets an introduction
+}
+
+// A place is where the player has a board: a table or a lesson.
+type place interface {
+	name() string // for the prompt
+	game() engine.Game
+	state() engine.State // that the player may know
+	look()
+	moves() []engine.Move // that can be played
+	play(engine.Move)
+	hint()
+	sayIfClosed() bool // reports whether nothing can be played any more, and says why
+	leave() bool       // reports whether the player can go, and says what becomes of the game
+}
+
+// table returns the table at which the player is, nil if the player is at none.
+func (l *lobby) table() *table {
+	t, _ := l.place.(*table)
+	return t
+}
+
+// greet says where the player is.
+func (l *lobby) greet() {
+	l.say("Boardwalk Arcade, in words. You play as " + l.env.Player + ".")
+	open, ok := l.openGames()
+	if !ok {
+		return
+	}
+	for _, o := range open {
+		l.say(fmt.Sprintf("%s is open at move %d: continue goes on with it.", o.game.Info().Name, len(o.saved.Record.Moves)))
+	}
+	if len(open) == 0 && len(l.env.Games) > 0 && !l.welcome(l.env.Games[0]) {
+		return
+	}
+	l.say("games lists the games, help the commands.")
+}
+
+// welcome tells a player who has not finished a game yet where to begin. It returns false
+// if that cannot be read, which it then says.
+func (l *lobby) welcome(first engine.Game) bool {
+	finished, err := l.env.Store.Stats()
+	if l.sayIfUnread(err) {
+		return false
+	}
+	course := tui.Course(l.env.Games, first)
+	next := l.settings.NextLesson(course, 0)
+	switch {
+	case len(finished) > 0:
+	case next < 0:
+		l.say("New here? play 1 begins " + first.Info().Name + ".")
+	case len(l.settings.Learned) > 0:
+		l.say(fmt.Sprintf("lesson goes on with %s, and play 1 begins %s.", course[next].Title, first.Info().Name))
+	default:
+		l.say(fmt.Sprintf("New here? play 1 begins %s, and lesson teaches it first, on %s.",
+			first.Info().Name, plural(len(course), "board")))
+	}
+	l.newcomer = len(finished) == 0
+	return true
+}
+
+// An openGame is a game to go on with.
+type openGame struct {
+	game  engine.Game
+	saved arcade.Saved
+}
+
+// openGames reads the open games. ok is false if that fails, which openGames then says.
+func (l *lobby) openGames() (open []openGame, ok bool) {
+	for _, g := range l.env.Games {
+		saved, rev, err := l.env.Store.Saved(g.Info().ID)
+		if l.sayIfUnread(err) {
+			return nil, false
+		}
+		if rev != 0 {
+			open = append(open, openGame{g, saved})
+		}
+	}
+	return open, true
+}
+
+func (l *lobby) games(string) {
+	for i, g := range l.env.Games {
+		info := g.Info()
+		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
+		if level := string(info.Difficulty.Level); level != "" {
+			line += " " + sentence(level)
+		}
+		if l.plays(g.Info().ID) {
+			line += " You are playing it."
+		} else if saved, rev, err := l.env.Store.Saved(info.ID); l.sayIfUnread(err) {
+			return
+		} else if rev != 0 {
+			line += fmt.Sprintf(" Continue at move %d.", len(saved.Record.Moves))
+		}
+		best, played, err := l.env.Store.Best(info.ID, arcade.Counted)
+		if l.sayIfUnread(err) {
+			return
+		}
+		if played {
+			line += " Best: " + outcome(best.Score) + "."
+		}
+		l.say(line)
+	}
+}
+
+// plays reports whether the round of a slot is at the table, and no other session's.
+func (l *lobby) plays(slot string) bool {
+	t := l.table()
+	return t != nil && t.slot() == slot && !t.seat.Lost()
+}
+
+// about returns the game that a name means. Without a name that is the current game, or
+// the one asked about last, or the one to begin with.
+func (l *lobby) about(name string) (engine.Game, bool) {
+	switch {
+	case name != "":
+		return l.find(name)
+	case l.place != nil:
+		return l.place.game(), true
+	case l.subject != nil:
+		return l.subject, true
+	case len(l.env.Games) > 0:
+		return l.env.Games[0], true
+	}
+	return l.find(name) // says that there is none
+}
+
+// find returns the game with a name, or with a number in the list. ok is false if that is
+// not exactly one game, which find then says.
+func (l *lobby) find(name string) (engine.Game, bool) {
+	g, err := l.named(name)
+	var several *engine.NameError
+	switch {
+	case err == nil:
+		return g, true
+	case name == "":
+		l.say("Say which game: games lists them.")
+	case errors.As(err, &several) && len(several.Fits) > 1:
+		var names []string
+		for _, g := range several.Fits {
+			names = append(names, g.Info().Name)
+		}
+		l.say(fmt.Sprintf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names)))
+	default:
+		l.say(fmt.Sprintf("There is no game %q: games lists them.", strings.ToLower(name)))
+	}
+	return nil, false
+}
+
+// named returns the game with a number in the list, or with a name. The error is an
+// *engine.NameError.
+func (l *lobby) named(name string) (engine.Game, error) {
+	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(l.env.Games) {
+		return l.env.Games[i-1], nil
+	}
+	return l.env.Games.Resolve(name)
+}
+
+// play goes on with a game, or deals it.
+func (l *lobby) play(name string) {
+	g, ok := l.find(name)
+	if !ok {
+		return
+	}
+	if l.plays(g.Info().ID) {
+		l.say("You are playing it: new deals anew.")
+		return
+	}
+	if !l.leaveTable() {
+		return
+	}
+	_, rev, err := l.env.Store.Saved(g.Info().ID)
+	switch {
+	case l.sayIfUnread(err):
+	case rev != 0:
+		l.continueRound(g, "")
+	default:
+		l.openTable(newRound(l.env, g, l.env.Deal(), false))
+	}
+}
+
+// resume goes on with the open game, or with the game of a name.
+func (l *lobby) resume(name string) {
+	if name != "" {
+		l.play(name)
+		return
+	}
+	open, ok := l.openGames()
+	switch {
+	case !ok:
+	case len(open) == 0:
+		l.say("No game is open: play NAME begins one.")
+	case len(open) == 1:
+		l.continueRound(open[0].game, "")
+	default:
+		var names []string
+		for _, o := range open {
+			names = append(names, o.game.Info().Name)
+		}
+		l.say("Several are open: continue " + either(names) + ".")
+	}
+}
+
+// deal plays the deal of a code. The words before the code name a game.
+func (l *lobby) deal(args string) {
+	words := strings.Fields(args)
+	if len(words) == 0 || len(words) == 1 && l.table() == nil {
+		l.say("Say the game and the code of the deal, such as deal hop 45 ABC.")
+		return
+	}
+	code, err := engine.ParseCode(words[len(words)-1])
+	if l.sayIfFailed(err) {
+		return
+	}
+	if name := strings.Join(words[:len(words)-1], " "); name != "" {
+		g, ok := l.find(name)
+		if !ok {
+			return
+		}
+		if !l.plays(g.Info().ID) {
+			l.dealElsewhere(g, code)
+			return
+		}
+	}
+	l.dealAnew(code, true)
+}
+
+// dealElsewhere plays a deal of a game that is not at the table.
+func (l *lobby) dealElsewhere(g engine.Game, code engine.Code) {
+	_, rev, err := l.env.Store.Saved(g.Info().ID)
+	switch {
+	case l.sayIfUnread(err):
+	case rev != 0:
+		l.say(g.Info().Name + " is open: play it first, and finish it or deal there.")
+	case l.leaveTable():
+		l.openTable(newRound(l.env, g, code, true))
+	}
+}
+
+// continueRound goes on with the open round of a game in an event, or in none, and takes it
+// over from any session that still plays it. If the round cannot go on, continueRound offers
+// to put it into the history.
+func (l *lobby) continueRound(g engine.Game, e arcade.Event) {
+	saver := play.NewSaver(l.env.Store)
+	saved, err := saver.Read(arcade.Slot(g.Info().ID, e), true)
+	switch {
+	case errors.Is(err, arcade.ErrConflict), err == nil && !saver.Stored():
+		l.say("This game went on in another session. Try again in a moment.")
+		return
+	case l.sayIfUnread(err):
+		return
+	}
+	r, err := resumeRound(l.env, g, saved, saver)
+	if err != nil {
+		l.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
+			g.Info().Name, plural(saved.Score.Points, "point")), func() { l.retire(g, saved, saver) })
+		return
+	}
+	l.openTable(r)
+}
+
+// retire puts a round that cannot go on into the history, with the points it has.
+func (l *lobby) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
+	if _, err := saver.Finish(saved.Result(saved.Score, l.env.Now().UnixMilli())); err != nil {
+		l.say("Not saved: " + sentence(err.Error()))
+		return
+	}
+	l.say(fmt.Sprintf("It is in your history. play %s deals anew.", g.Info().Name))
+}
+
+// beginEvent begins the player's round in an event, or goes on with it if another session
+// has just begun it.
+func (l *lobby) beginEvent(g engine.Game, e arcade.Event) error {
+	saver := play.NewSaver(l.env.Store)
+	saved, fresh, err := saver.Enter(l.env.Events, g, e)
+	if err != nil {
+		return err
+	}
+	r, err := resumeRound(l.env, g, saved, saver)
+	if err != nil {
+		return err
+	}
+	r.fresh = fresh
+	l.openTable(r)
+	return nil
+}
+
+// openTable goes to the table of a round.
+func (l *lobby) openTable(r *round) {
+	t := newTable(l.terminal, l.env, l.settings, r)
+	l.place, l.subject = t, r.game()
+	introduce := l.newcomer && r.seat.Empty()
+	t.welcome(introduce)
+	l.newcomer = l.newcomer && !introduce
+}
+
+// openLesson goes to the lesson at an index of a game's course.
+func (l *lobby) openLesson(g engine.Game, course []tui.Exercise, index int) {
+	next := &lesson{terminal: l.terminal, settings: l.settings, subject: g, course: course, index: index, done: func() { l.place = nil }}
+	l.place, l.subject = next, g
+	next.begin()
+}
+
+// leave goes to the menu. It returns false if the store does not accept what is to be
+// stored.
+func (l *lobby) leave() bool {
+	if !l.place.leave() {
+		return false
+	}
+	l.place = nil
+	return true
+}
+
+// leaveTable leaves the table, if the player is at one.
+func (l *lobby) leaveTable() bool { return l.table() == nil || l.leave() }
+
+// newDeal deals a round that counts.
+func (l *lobby) newDeal(string) { l.dealAnew(l.env.Deal(), false) }
+
+// dealAnew deals another round at the table. It asks first if a round would be given up.
+func (l *lobby) dealAnew(code engine.Code, chosen bool) {
+	t := l.table()
+	switch {
+	case t.seat.Lost():
+		t.sayIfClosed()
+		return
+	case t.event() != "":
+		l.say("This deal is played once: leave goes to the menu, where others begin.")
+		return
+	}
+	deal := func() {
+		if t.store() {
+			l.openTable(newRound(l.env, t.game(), code, chosen))
+		}
+	}
+	if !t.playing() {
+		deal()
+		return
+	}
+	l.ask(fmt.Sprintf("Give up this game with %s and deal anew?", outcome(t.state().Score())), deal)
+}

@@ -1,0 +1,172 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui"
+)
+
+// reports says what the player and others have achieved.
+type reports struct {
+	*terminal
+	env   *tui.Env
+	lobby *lobby
+}
+
+// historyMax is the maximum number of results to list, topRows how many rows of a
+// leaderboard are shown.
+const (
+	historyMax = 100
+	topRows    = 10
+)
+
+// gamesAbout returns the games that an answer is about: the one with a name, the one at
+// the table, or else all.
+func (r *reports) gamesAbout(name string) (games engine.Catalog, ok bool) {
+	if name == "" && r.lobby.table() == nil {
+		return r.env.Games, true
+	}
+	g, ok := r.lobby.about(name)
+	return engine.Catalog{g}, ok
+}
+
+func (r *reports) best(name string) {
+	games, ok := r.gamesAbout(name)
+	if !ok {
+		return
+	}
+	for _, g := range games {
+		for _, class := range arcade.Classes() {
+			if !class.Ranked() {
+				continue
+			}
+			best, ok, err := r.env.Store.Best(g.Info().ID, class)
+			if r.sayIfUnread(err) {
+				return
+			}
+			if ok {
+				r.say(fmt.Sprintf("%s, %s: %s, %s, in %s.", g.Info().Name, class, outcome(best.Score),
+					plural(len(best.Record.Moves), "move"), duration(best.Millis)))
+			}
+		}
+	}
+	if len(r.answer) == 0 {
+		r.say("No result yet.")
+	}
+}
+
+// statistics says the sums of games, by game and class.
+func (r *reports) statistics(name string) {
+	games, ok := r.gamesAbout(name)
+	if !ok {
+		return
+	}
+	stats, err := r.env.Store.Stats()
+	if r.sayIfUnread(err) {
+		return
+	}
+	for _, g := range games {
+		for _, class := range arcade.Classes() {
+			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
+			if i := slices.IndexFunc(stats, of); i >= 0 {
+				r.say(fmt.Sprintf("%s, %s: %s.", g.Info().Name, class, summary(stats[i].Stat, class)))
+			}
+		}
+	}
+	if len(r.answer) == 0 {
+		r.say("No game yet. A game counts here when it is over, finished or given up.")
+	}
+}
+
+// summary returns a Stat in words.
+func summary(st arcade.Stat, class arcade.Class) string {
+	text := fmt.Sprintf("%d played, %d won (%d%%), %d perfect", st.Played, st.Won, 100*st.Won/st.Played, st.Perfect)
+	if st.HasBest() {
+		text += fmt.Sprintf(", best %d", st.Best)
+	}
+	text += fmt.Sprintf(", average %.1f", st.Average())
+	if class == arcade.Counted {
+		text += fmt.Sprintf(", win streak %d (longest %d)", st.Streak, st.Longest)
+	}
+	return text + ", " + duration(st.Millis)
+}
+
+func (r *reports) history(string) {
+	results, err := r.env.Store.History("", historyMax)
+	if r.sayIfUnread(err) {
+		return
+	}
+	if len(results) == 0 {
+		r.say("No game yet. A game appears here when it is over, finished or given up.")
+	}
+	for _, was := range results {
+		r.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s.", time.UnixMilli(was.Ended).UTC().Format("2006-01-02 15:04"),
+			r.env.Games.Name(was.Record.Game), outcome(was.Score), plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was)))
+		if was.Ruling != "" {
+			r.say("  " + was.Ruling)
+		}
+	}
+}
+
+// top lists the first rows of a game's leaderboard, and the player's own.
+func (r *reports) top(name string) {
+	of, ok := accounts(r.terminal, r.env)
+	if !ok {
+		return
+	}
+	g := r.env.Games[0]
+	if t := r.lobby.table(); t != nil {
+		g = t.game()
+	}
+	if name != "" {
+		if g, ok = r.lobby.find(name); !ok {
+			return
+		}
+	}
+	info := g.Info()
+	rows, err := of.Top(arcade.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: arcade.AllTime}, topRows)
+	if r.sayIfFailed(err) {
+		return
+	}
+	if len(rows) == 0 {
+		r.say("Nobody stands on the leaderboard of " + info.Name + " yet.")
+		return
+	}
+	r.say(info.Name + ", the best counted games of all time.")
+	nicks := make([]string, len(rows))
+	for i, row := range rows {
+		nicks[i] = row.Nick
+	}
+	names := arcade.Names(nicks)
+	for i, row := range rows {
+		who := names[i]
+		if row.Mine {
+			who = "you"
+		}
+		r.say(fmt.Sprintf("%d: %s, %s.", row.Rank, who, outcome(row.Result.Score)))
+	}
+}
+
+// dealt returns the deal of a result, or its event while the deal is secret.
+func dealt(env *tui.Env, r arcade.Result) string {
+	if env.Sealed(r.Event) {
+		return tui.Occasion(r.Event)
+	}
+	return "deal " + string(r.Record.Code)
+}
+
+// outcome returns a score in words.
+func outcome(score engine.Score) string {
+	text := fmt.Sprintf("%d of %s", score.Points, plural(score.Max, "point"))
+	switch {
+	case score.Perfect:
+		return text + ", perfect"
+	case score.Won:
+		return text + ", won"
+	}
+	return text
+}

@@ -1,0 +1,84 @@
+package words
+
+import (
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui"
+	"boardwalk/tui/play"
+)
+
+// A round is the player's seat at a round, and how it reads.
+type round struct {
+	seat  *play.Seat
+	fresh bool // this session began and dealt it
+}
+
+// newRound returns a fresh round of the player's own. chosen says that the player knows
+// the deal.
+func newRound(env *tui.Env, g engine.Game, code engine.Code, chosen bool) *round {
+	return &round{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, clockOf(env))}
+}
+
+// resumeRound returns an open round as it was left. It fails if the record does not
+// replay.
+func resumeRound(env *tui.Env, g engine.Game, saved arcade.Saved, saver *play.Saver) (*round, error) {
+	seat, err := play.Resume(saver, g, saved, clockOf(env))
+	if err != nil {
+		return nil, err
+	}
+	return &round{seat: seat}, nil
+}
+
+// name returns the name of the game, with its event if there is one.
+func (r *round) name() string {
+	name := r.game().Info().Name
+	if r.event() != "" {
+		name += ", " + tui.Occasion(r.event())
+	}
+	return name
+}
+
+// slot returns the slot of the round.
+func (r *round) slot() string { return arcade.Slot(r.game().Info().ID, r.event()) }
+
+func (r *round) game() engine.Game { return r.seat.Game() }
+
+func (r *round) event() arcade.Event { return r.seat.Event() }
+
+// state returns the state that the player may know.
+func (r *round) state() engine.State { return r.seat.Shown().State }
+
+// since describes the moves since a position: the player's, and those that the table
+// played by itself.
+func (r *round) since(from play.Position) (all []string) {
+	state := from.State
+	for _, m := range r.seat.Record().Moves[from.Moves:] {
+		all = append(all, state.Describe(m))
+		next, err := state.Play(m)
+		if err != nil {
+			break // cannot happen: it was just played
+		}
+		state = next
+	}
+	return all
+}
+
+// playing reports whether ending the round would give something up.
+func (r *round) playing() bool {
+	return !r.seat.Empty() && r.seat.State() == play.Playing && !r.seat.Over()
+}
+
+// class returns what the round counts as, as far as it shows.
+func (r *round) class() arcade.Class { return r.seat.Shown().Class }
+
+// settle makes the calls to the store that an event at the seat leads to, and returns what
+// came of them. A call that failed is made again by the next event.
+func (r *round) settle(next play.Next) play.Next {
+	for next.Call != nil {
+		next = r.seat.Answer(next.Call.Make())
+	}
+	return next
+}
+
+// clockOf returns what seats measure time by.
+func clockOf(env *tui.Env) play.Clock { return play.Clock{Now: env.Now, Run: env.Run} }
