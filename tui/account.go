@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -128,11 +129,11 @@ func (a *account) lines() []accountLine {
 			do:   func(text string) (string, error) { return "You are " + text + " now.", store.SetNick(text) },
 		},
 		{
-			name: "Hidden", value: onOff(p.Hidden), restricted: true, help: "on: nobody sees that you are here, or watches you",
+			name: "Hidden", value: caption.OnOff(p.Hidden), restricted: true, help: "on: nobody sees that you are here, or watches you",
 			do: func(string) (string, error) { return "", store.SetPrivacy(!p.Hidden, p.Private) },
 		},
 		{
-			name: "Private games", value: onOff(p.Private), restricted: true, help: "on: nobody else can watch or replay your games",
+			name: "Private games", value: caption.OnOff(p.Private), restricted: true, help: "on: nobody else can watch or replay your games",
 			do: func(string) (string, error) { return "", store.SetPrivacy(p.Hidden, !p.Private) },
 		},
 		{
@@ -254,7 +255,7 @@ func (a *account) apply(msg accountMsg) tea.Cmd {
 		a.message = message{text: msg.done}
 	}
 	if msg.err != nil {
-		a.message = message{sentence(msg.err.Error()), true}
+		a.message = message{caption.Sentence(msg.err.Error()), true}
 		if msg.refused {
 			a.line = sent
 		}
@@ -362,7 +363,7 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 	switch {
 	case a.line != nil:
 		y := g.Height() - 2
-		text, style := sentence(cmp.Or(a.line.textHelp, a.line.help)), look.Faint
+		text, style := caption.Sentence(cmp.Or(a.line.textHelp, a.line.help)), look.Faint
 		if a.message.isError {
 			text, style = a.message.text, look.Refused
 		}
@@ -381,6 +382,6 @@ func (a *account) foot(g *grid.Grid, look theme.Look) {
 	case a.profile.Guest:
 		drawSentence(g, look.Translate("Without a key your games are deleted after a day. A link code made here and entered with a key keeps them."), look.Warn)
 	default:
-		drawSentence(g, look.Translate(sentence(a.chosen().help)), look.Faint)
+		drawSentence(g, look.Translate(caption.Sentence(a.chosen().help)), look.Faint)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -40,9 +41,6 @@ type pastDealMsg struct {
 	code   engine.Code
 	err    error
 }
-
-// noDailies is the message of a session without dailies.
-const noDailies = "There is no daily in this session."
 
 func newDaily(env *Env) *daily {
 	day, _ := env.Events.Today()
@@ -80,7 +78,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		switch {
 		case msg.screen != d || msg.day != d.day: // another day has been chosen in the meantime
 		case msg.err != nil:
-			d.err = sentence(msg.err.Error())
+			d.err = caption.Sentence(msg.err.Error())
 		default:
 			d.dailies = msg.dailies
 			d.list.Resize(len(d.dailies))
@@ -110,7 +108,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 func (d *daily) opened(then tea.Cmd, err error) tea.Cmd {
 	d.opening = false
 	if err != nil {
-		d.err = sentence(err.Error())
+		d.err = caption.Sentence(err.Error())
 		return nil
 	}
 	return then
@@ -133,7 +131,7 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
-		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, noAccounts), Do: d.board},
+		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, caption.NoAccounts), Do: d.board},
 		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		keysHint,

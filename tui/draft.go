@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/caption"
 )
 
 // A draft is the move that a player puts together on a board: with a cursor and markers,
@@ -44,7 +45,7 @@ func (d *draft) clear() {
 func (d *draft) place(p engine.Place) bool {
 	if !d.marking.place(p) {
 		if _, err := d.state.Play(d.marking.move.With(p)); err != nil {
-			d.says.refuse(why(err))
+			d.says.refuse(caption.Why(err))
 		}
 		return false
 	}
@@ -204,7 +205,7 @@ func (d *draft) read(word string) {
 	for ; len(word) >= 2; word = word[2:] {
 		p, err := engine.ParsePlace(word[:2])
 		if err != nil {
-			d.says.refuse(why(err))
+			d.says.refuse(caption.Why(err))
 			return
 		}
 		if _, found := d.pointer.board.Find(p); found { // no key would bring the cursor back from elsewhere

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -180,7 +181,7 @@ func (e *ending) reason(now position) string {
 		how = "only shuffling is left, which gains nothing"
 	}
 	if score.Won {
-		return sentence(how)
+		return caption.Sentence(how)
 	}
 	return "Not won: " + how + "."
 }
@@ -203,9 +204,9 @@ func countsAs(r arcade.Result) string {
 		case r.Tally.Hints == 0:
 			return "Assisted: " + undone + "."
 		case r.Tally.Peeks == 0:
-			return "Assisted: " + plural(r.Tally.Hints, "hint") + " shown."
+			return "Assisted: " + caption.Plural(r.Tally.Hints, "hint") + " shown."
 		}
-		return "Assisted: " + plural(r.Tally.Hints, "hint") + " shown, and " + undone + "."
+		return "Assisted: " + caption.Plural(r.Tally.Hints, "hint") + " shown, and " + undone + "."
 	}
 	return fmt.Sprintf("It counts as %s.", r.Class)
 }
@@ -223,7 +224,7 @@ func (e *ending) comparison() string {
 		}
 		return ""
 	}
-	had := fmt.Sprintf("%s in %s", plural(best.Score.Points, "point"), clock(best.Millis))
+	had := fmt.Sprintf("%s in %s", caption.Plural(best.Score.Points, "point"), clock(best.Millis))
 	switch {
 	case r.Class != arcade.Counted:
 		return "Your best stays " + had + "."

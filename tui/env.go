@@ -79,11 +79,11 @@ type Env struct {
 // newSeat returns the seat of a round of the player's own. chosen says that the player
 // knows the deal.
 func (e *Env) newSeat(r *engine.Round, chosen bool) *play.Seat {
-	return play.New(e.Store, r, "", chosen, e.clock())
+	return play.New(e.Store, r, "", chosen, e.Clock())
 }
 
-// clock returns what seats measure time by.
-func (e *Env) clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }
+// Clock returns what seats measure time by.
+func (e *Env) Clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }
 
 // profileMsg brings the player's profile.
 type profileMsg struct{ profile arcade.Account }

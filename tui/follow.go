@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 )
 
 // A follower follows what others do for the screen that it is part of, from the first time
@@ -44,7 +45,7 @@ func (f *follower[T]) ask(watch func(context.Context) (arcade.Watch[T], error)) 
 func (f *follower[T]) begin(msg followMsg[T]) (err string) {
 	if msg.err != nil {
 		f.ended = true
-		return sentence(msg.err.Error())
+		return caption.Sentence(msg.err.Error())
 	}
 	f.watch = msg.watch
 	return ""

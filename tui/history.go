@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -181,7 +182,7 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	lines = lines[:min(len(lines), g.Height()-6)]
 	page := g.Height() - 4 - len(lines)
 	if len(h.matches) == 0 && h.reader.all {
-		text := "No game yet. A game appears here when it is over, finished or given up."
+		text := caption.NoHistory
 		if len(h.reader.results) > 0 {
 			text = "No game of yours matches; g, c and o change the filter."
 		}
@@ -225,7 +226,7 @@ func (h *history) line(look theme.Look) (string, grid.Style) {
 	case h.reader.err != "":
 		return h.reader.err, look.Refused
 	case h.reader.busy && !h.reader.stopped && !h.reader.all:
-		return fmt.Sprintf("Reading: %s so far; Esc stops.", plural(len(h.reader.results), "game")), look.Faint
+		return fmt.Sprintf("Reading: %s so far; Esc stops.", caption.Plural(len(h.reader.results), "game")), look.Faint
 	case h.reader.stopped && !h.reader.all:
 		return "Older games are not read: down reads on.", look.Faint
 	case len(h.matches) > 0:
@@ -244,7 +245,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 		result = "won"
 	}
 	text := historyRow(look, g.Width()-4, h.env.Games.Name(r.Record.Game), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
-		result, class(r.Class), fmt.Sprintf("%5d", len(r.Record.Moves)), fmt.Sprintf("%7s", clock(r.Millis)), day(r.Ended))
+		result, class(r.Class), fmt.Sprintf("%5d", len(r.Record.Moves)), fmt.Sprintf("%7s", clock(r.Millis)), caption.Date(r.Ended))
 	g.Put(4, y, text, style)
 }
 

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -65,7 +66,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		name(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
 		l.list.Resize(len(l.rows))
 		if msg.err != nil {
-			l.err = sentence(msg.err.Error())
+			l.err = caption.Sentence(msg.err.Error())
 		}
 	case replayedMsg:
 		if msg.screen == l {
@@ -133,7 +134,7 @@ func (l *leaders) open() tea.Cmd {
 func (l *leaders) replayed(msg replayedMsg) tea.Cmd {
 	l.opening = false
 	if msg.err != nil {
-		l.err = sentence(msg.err.Error())
+		l.err = caption.Sentence(msg.err.Error())
 		return nil
 	}
 	return open(msg.replay)
@@ -181,7 +182,7 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 		return
 	}
 	for _, detail := range []string{
-		fmt.Sprintf("%7s", clock(l.board.Kind.Time(s.Result))), fmt.Sprintf("%11s", plural(len(s.Result.Record.Moves), "move")), day(s.Result.Ended)[:len("2006-01-02")],
+		fmt.Sprintf("%7s", clock(l.board.Kind.Time(s.Result))), fmt.Sprintf("%11s", caption.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
 	} {
 		if x+2+width(detail) > g.Width()-1 {
 			break
@@ -189,9 +190,6 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 		x = g.Put(x+2, y, detail, look.Faint)
 	}
 }
-
-// noAccounts is the message of a session without accounts.
-const noAccounts = "There are no accounts and leaderboards in this session."
 
 // TimeNote returns what to say about the times of a board, as a suffix for its title. It
 // is "" for boards that show the time at the table.

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -158,7 +159,7 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 	}
 	progress := ""
 	if len(l.lessons) > 0 {
-		progress = fmt.Sprintf("%d of %s done", done, plural(len(l.lessons), "lesson"))
+		progress = fmt.Sprintf("%d of %s done", done, caption.Plural(len(l.lessons), "lesson"))
 	}
 	title(g, look, "Learn "+l.game.Info().Name, progress)
 	l.drawList(g, look, g.Height()-4)

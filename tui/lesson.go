@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/board"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -154,7 +155,7 @@ func (l *lesson) enter() tea.Cmd {
 		return nil
 	case !l.legal.place(p):
 		_, err := l.state.Play(l.legal.move.With(p))
-		l.refusal = why(err)
+		l.refusal = caption.Why(err)
 		return nil
 	}
 	if l.legal.follow(l.learn.env.settings.Automark) {
@@ -173,7 +174,7 @@ func (l *lesson) play(m engine.Move) tea.Cmd {
 	}
 	next, err := l.state.Play(m)
 	if err != nil {
-		l.refusal = why(err)
+		l.refusal = caption.Why(err)
 		return nil
 	}
 	l.showPosition(next)

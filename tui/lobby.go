@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
@@ -65,7 +66,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if msg.lobby == l {
 			maps.Copy(l.menu.summaries, msg.summaries)
 			if msg.err != nil {
-				l.err = sentence(msg.err.Error())
+				l.err = caption.Sentence(msg.err.Error())
 				return nil
 			}
 			return l.welcome()
@@ -157,19 +158,19 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "H", Hint: "history", Place: 6, Do: func() tea.Cmd { return open(newHistory(env)) }},
 		{Keys: "P", Hint: "stats", Place: 9, Do: func() tea.Cmd { return open(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
-		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 8, Off: none, Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
+		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 8, Off: none, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return open(newLeaders(env, g.Info().ID))
 		}},
-		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, noDailies), Do: func() tea.Cmd {
+		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return open(newDaily(env))
 		}},
 		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, noSpectators), Do: func() tea.Cmd {
 			return open(newTablesScreen(env))
 		}},
-		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, noRaces), Do: func() tea.Cmd {
+		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
 			return open(newRacesScreen(env, g))
 		}},
-		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 10, Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
+		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 10, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return open(newAccount(env))
 		}},
 		{Keys: "S", Hint: "settings"}, // the app opens them
@@ -231,7 +232,7 @@ func (l *lobby) submitCode() tea.Cmd {
 	}
 	code, err := engine.ParseCode(l.prompt.line.String())
 	if err != nil {
-		l.err = sentence(err.Error())
+		l.err = caption.Sentence(err.Error())
 		return nil
 	}
 	l.prompt = prompt{}

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -85,14 +86,14 @@ func (m *menu) favorite(key string) tea.Cmd {
 // the list has no room for and cuts the end off.
 func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	s := m.summaries[info.ID]
-	played := plural(s.games, "game") + " played"
+	played := caption.Plural(s.games, "game") + " played"
 	if s.played {
 		played += ", " + bestTexts(s.best)[0]
 	}
 	what := info.Summary + " By " + info.Author + "."
 	texts := []string{what, info.Difficulty.String()}
 	if s.games > 0 {
-		texts = append(texts, sentence(played))
+		texts = append(texts, caption.Sentence(played))
 	}
 	rows := wrapped(look, w, texts...)
 	if len(rows) <= most {
@@ -102,8 +103,8 @@ func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	if s.games > 0 {
 		level += "; " + played
 	}
-	if rows = wrapped(look, w, sentence(level)+" "+what); len(rows) > most {
-		rows = wrapped(look, w, sentence(level)+" "+info.Summary)
+	if rows = wrapped(look, w, caption.Sentence(level)+" "+what); len(rows) > most {
+		rows = wrapped(look, w, caption.Sentence(level)+" "+info.Summary)
 	}
 	if most > 0 && len(rows) > most {
 		rows[most-1] = look.Cut(rows[most-1]+" "+rows[most], w)
@@ -168,7 +169,7 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 	if g.Width() >= 76 {
 		x = stateColumn
 		if s.games > 0 {
-			g.Put(gamesColumn, y, plural(s.games, "game"), look.Faint)
+			g.Put(gamesColumn, y, caption.Plural(s.games, "game"), look.Faint)
 		}
 	}
 	record := [2]string{}

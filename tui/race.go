@@ -3,12 +3,12 @@ package tui
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
@@ -190,7 +190,7 @@ func (r *raceScreen) openTable(v visit) tea.Cmd {
 	r.visiting = nil
 	switch {
 	case v.err != nil:
-		r.err = sentence(v.err.Error())
+		r.err = caption.Sentence(v.err.Error())
 		return nil
 	case r.covered:
 		return nil
@@ -242,7 +242,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
 			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
 		}},
-		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: unless(r.env.Accounts != nil, noAccounts), Do: func() tea.Cmd { return open(newNick(r.env)) }},
+		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: unless(r.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return open(newNick(r.env)) }},
 		keysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: goBack},
 	}
@@ -258,7 +258,7 @@ func (r *raceScreen) key(key string) tea.Cmd {
 func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
-		r.err = sentence(msg.err.Error())
+		r.err = caption.Sentence(msg.err.Error())
 	case msg.leave:
 		return back
 	}
@@ -312,7 +312,7 @@ func (r *raceScreen) readRound(id string) tea.Cmd {
 func (r *raceScreen) replayed(msg replayedMsg) tea.Cmd {
 	r.reading = false
 	if msg.err != nil {
-		r.err = sentence(msg.err.Error())
+		r.err = caption.Sentence(msg.err.Error())
 		return nil
 	}
 	return open(msg.replay)
@@ -380,7 +380,7 @@ func (r *raceScreen) invite(g *grid.Grid, look theme.Look) int {
 	if g.Height() >= 20 {
 		a := area{x: 4, y: 2, w: 2*len(r.code) + 9, h: 3}
 		panel(g, a, look, "Code")
-		g.Put(a.x+5, a.y+1, strings.Join(strings.Split(r.code, ""), " "), look.Title)
+		g.Put(a.x+5, a.y+1, caption.Spelled(r.code), look.Title)
 		y = 6
 	}
 	for _, row := range append(wrapped(look, g.Width()-6, way+"."), wrapped(look, g.Width()-6, play.RaceRule)...) {
@@ -486,7 +486,7 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 	case r.race.Late:
 		return "Time is up. The last results come in.", look.Text
 	case own.Through:
-		return fmt.Sprintf("You are through, with %s. Enter watches a racer who still plays.", plural(own.Score.Points, "point")), look.Good
+		return fmt.Sprintf("You are through, with %s. Enter watches a racer who still plays.", caption.Plural(own.Score.Points, "point")), look.Good
 	}
 	return "Enter goes to your table: the clock runs.", look.Warn
 }
@@ -506,7 +506,7 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 		return "You did not play."
 	}
 	gone := race.Deleted()
-	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(race.Racers)-gone, plural(own.Score.Points, "point"))
+	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(race.Racers)-gone, caption.Plural(own.Score.Points, "point"))
 	switch gone {
 	case 0:
 		return how

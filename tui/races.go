@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -51,9 +52,6 @@ const (
 	racesShown   = 30 // how many are read
 	raceCodeMost = 12 // the maximum length of a code
 )
-
-// noRaces is the message of a session without races.
-const noRaces = "There are no races in this session: nobody else could join."
 
 func newRacesScreen(env *Env, g engine.Game) *racesScreen {
 	s := &racesScreen{env: env, game: g, limit: arcade.RaceDefault}
@@ -112,7 +110,7 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 func (s *racesScreen) apply(msg racesMsg) {
 	s.loaded = true
 	if msg.err != nil {
-		s.err = sentence(msg.err.Error())
+		s.err = caption.Sentence(msg.err.Error())
 		return
 	}
 	first := len(s.races) == 0 && len(s.rivals) == 0
@@ -193,7 +191,7 @@ func (s *racesScreen) openRace(msg raceJoinedMsg) tea.Cmd {
 	sent := s.sent
 	s.joining, s.sent = false, false
 	if msg.err != nil {
-		s.err, s.asking = sentence(msg.err.Error()), sent
+		s.err, s.asking = caption.Sentence(msg.err.Error()), sent
 		return nil
 	}
 	return open(newRaceScreen(s.env, msg.race.Code))
@@ -220,7 +218,7 @@ func upperAlphanumeric(r rune) rune {
 func (s *racesScreen) join() tea.Cmd {
 	code, err := arcade.ParseRaceCode(s.code.String())
 	if err != nil {
-		s.err = sentence(err.Error())
+		s.err = caption.Sentence(err.Error())
 		return nil
 	}
 	s.asking, s.sent = false, true
@@ -266,7 +264,7 @@ func (s *racesScreen) entry(i, w int) string {
 		name := s.env.Games.Name(r.Game)
 		head := fmt.Sprintf("%-8s", r.Code)
 		long := fmt.Sprintf("%s %-20s %s", head, name, RaceStatus(r, s.env.Now()))
-		return fitting(w, long+"  "+day(r.Opened.UnixMilli()), long, head+" "+RaceStatus(r, s.env.Now()))
+		return fitting(w, long+"  "+caption.Date(r.Opened.UnixMilli()), long, head+" "+RaceStatus(r, s.env.Now()))
 	}
 	r := s.rivals[i-firstRaceLine-len(s.races)]
 	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
@@ -291,10 +289,10 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 	case !r.Over:
 		return "goes on, " + clock(r.Left(now).Milliseconds()) + " left"
 	case !own.Through:
-		return "not finished, " + plural(len(r.Racers), "racer")
+		return "not finished, " + caption.Plural(len(r.Racers), "racer")
 	}
 	gone := r.Deleted()
-	text := fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers)-gone, plural(own.Score.Points, "point"))
+	text := fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers)-gone, caption.Plural(own.Score.Points, "point"))
 	if gone > 0 {
 		text += fmt.Sprintf(", %d deleted", gone)
 	}

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -290,7 +291,7 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 	r.opening = false
 	switch {
 	case msg.err != nil:
-		r.note = sentence(msg.err.Error())
+		r.note = caption.Sentence(msg.err.Error())
 		return nil
 	case msg.open:
 		r.note = fmt.Sprintf("Your game of %s is open: finish it first, then take over here.", r.game.Info().Name)

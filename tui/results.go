@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 )
 
 // historyPage is how many results are read at a time: few enough that a page comes at
@@ -78,7 +79,7 @@ func (r *reader) apply(msg pageMsg) {
 	r.busy = false
 	switch {
 	case msg.err != nil:
-		r.err, r.stopped = sentence(msg.err.Error()), true
+		r.err, r.stopped = caption.Sentence(msg.err.Error()), true
 	case msg.newer:
 		known := slices.IndexFunc(msg.results, func(n arcade.Result) bool { return n.ID <= r.results[0].ID })
 		if known < 0 { // the whole page is new, and there may be more

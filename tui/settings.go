@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -121,18 +122,11 @@ func options(env *Env) []option {
 		{"Automarking", "legal: a marker with one legal place is set; quick: a forced move is played, too", s.Automark.String(), func(s *Settings, by int) {
 			s.Automark = Automark((int(s.Automark) + by + 3) % 3)
 		}},
-		{"Deal by itself", "where a game has routine moves, play them after mine", onOff(s.AutoDeal), func(s *Settings, _ int) {
+		{"Deal by itself", "where a game has routine moves, play them after mine", caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
 		}},
-		{"Motion", "cards are seen to move, briefly", onOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
+		{"Motion", "cards are seen to move, briefly", caption.OnOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
 	}
-}
-
-func onOff(on bool) string {
-	if on {
-		return "on"
-	}
-	return "off"
 }
 
 // around returns the name that is by steps after from in a list, wrapping around at its
@@ -187,6 +181,6 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	drawSentence(g, look.Translate(all[s.list.At()].help), look.Faint)
 	if err := s.env.settingsSaving.Err(); err != nil {
-		drawSentence(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
+		drawSentence(g, look.Translate(caption.Sentence("not kept: "+err.Error())), look.Refused)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -75,7 +76,7 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		if msg.err != nil {
-			s.err = sentence(msg.err.Error())
+			s.err = caption.Sentence(msg.err.Error())
 			return nil
 		}
 		s.kept = msg.kept
@@ -164,7 +165,7 @@ const chartRows = 6
 // Draw implements Screen. From the top: the class, the table, the chosen row in words,
 // the charts if there is room, and what is going on.
 func (s *stats) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, plural(s.played(), "game")))
+	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, caption.Plural(s.played(), "game")))
 	y := 1
 	s.list.Clear()
 	if s.large {

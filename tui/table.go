@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -133,7 +134,7 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
 func resumeTable(env *Env, v visit) (*table, error) {
-	seat, err := play.Resume(v.saver, v.game, v.saved, env.clock())
+	seat, err := play.Resume(v.saver, v.game, v.saved, env.Clock())
 	if err != nil {
 		return nil, err
 	}
@@ -308,7 +309,7 @@ func (t *table) play(m engine.Move) tea.Cmd {
 	t.seat.SetAuto(t.env.settings.AutoDeal)
 	next, err := t.seat.Play(m)
 	if err != nil {
-		t.refuse(why(err))
+		t.refuse(caption.Why(err))
 		return nil
 	}
 	t.lastMove = m
@@ -322,15 +323,6 @@ func (t *table) play(m engine.Move) tea.Cmd {
 		t.motion = newMotion(board, m, t.env.Now())
 	}
 	return cmd
-}
-
-// why returns an error as a sentence for the player.
-func why(err error) string {
-	var illegal *engine.IllegalMove
-	if errors.As(err, &illegal) {
-		return illegal.Why
-	}
-	return sentence(err.Error())
 }
 
 // turn undoes, redoes or restarts.

@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
@@ -135,9 +136,9 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.seat.Lost(): // no other sentence matters any more
 		return t.closed(), look.Refused
 	case t.asking == askNew:
-		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", plural(engine.Final(t.now.State).Points, "point")), look.Warn
+		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
 	case t.asking == askFinish:
-		return fmt.Sprintf("Finish this game with %s? y or n", plural(engine.Final(t.now.State).Points, "point")), look.Warn
+		return fmt.Sprintf("Finish this game with %s? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
 	case t.asking == askHint && t.seat.Event() != "":
 		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
 	case t.asking == askHint:

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/widget"
 )
@@ -116,7 +117,7 @@ func (t *table) key(key string) tea.Cmd {
 		if t.env.Accounts != nil {
 			return open(newNick(t.env))
 		}
-		t.say(noAccounts)
+		t.say(caption.NoAccounts)
 	case "q", "ctrl+c":
 		return t.leave()
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -26,9 +27,6 @@ func clock(millis int64) string {
 
 // twoDigits formats a number below 100 with two digits.
 func twoDigits(n int) string { return strconv.Itoa(100 + n)[1:] }
-
-// day formats a time in Unix milliseconds as date and time in UTC.
-func day(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006-01-02 15:04") }
 
 // An area is a part of a grid.
 type area struct{ x, y, w, h int }
@@ -58,23 +56,6 @@ func width(s string) int { return utf8.RuneCountInString(s) }
 
 // padded returns a text filled up with blanks to at least n columns.
 func padded(s string, n int) string { return s + strings.Repeat(" ", max(n-width(s), 0)) }
-
-// plural returns a count with its noun: "1 point", "2 points".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// sentence turns the text of an error into a sentence: a capital first letter and a
-// period.
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:] + "."
-}
 
 // drawSentence draws a sentence above the key line, on as many rows as it needs.
 func drawSentence(g *grid.Grid, text string, style grid.Style) {
@@ -122,7 +103,7 @@ func ordinal(n int) string {
 }
 
 // minutes returns a race's limit in words.
-func minutes(limit time.Duration) string { return plural(int(limit.Minutes()), "minute") }
+func minutes(limit time.Duration) string { return caption.Plural(int(limit.Minutes()), "minute") }
 
 // name replaces the nick of each row with the player's name; at returns the address of a
 // row's nick.

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -131,7 +132,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 	name := v.game.Info().Name
 	switch {
 	case v.err != nil:
-		l.refuse(v, sentence(v.err.Error()))
+		l.refuse(v, caption.Sentence(v.err.Error()))
 		return nil
 	case !v.saver.Stored() && v.event != "": // the session has ended in the meantime
 		return nil
@@ -147,7 +148,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 	if err != nil {
 		l.outdated = &v
 		l.err = fmt.Sprintf("The open game of %s was played by other rules and cannot go on. y puts it into the history with its %s.",
-			name, plural(v.saved.Score.Points, "point"))
+			name, caption.Plural(v.saved.Score.Points, "point"))
 		return nil
 	}
 	return open(t)

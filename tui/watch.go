@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -110,7 +111,7 @@ func (s *tablesScreen) key(key string) tea.Cmd { return widget.Press(s.Bindings(
 
 // Draw implements Screen.
 func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Watch", plural(len(s.tables), "table"))
+	title(g, look, "Watch", caption.Plural(len(s.tables), "table"))
 	switch {
 	case !s.loaded:
 		drawSentence(g, "Looking ...", look.Faint)
@@ -319,7 +320,7 @@ func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
 	case w.ended:
 		return "There is no more to see here." + back, look.Warn
 	case w.scene.Over:
-		return fmt.Sprintf("Nothing is left to play, with %s.", plural(w.scene.Score.Points, "point")), look.Text
+		return fmt.Sprintf("Nothing is left to play, with %s.", caption.Plural(w.scene.Score.Points, "point")), look.Text
 	}
 	return w.scene.Told, look.Text
 }

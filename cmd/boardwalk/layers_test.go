@@ -57,6 +57,7 @@ var layers = []layer{
 	{"boardwalk/tui/widget", "boardwalk/engine", "parts of screens know no cards", ""},
 	{"boardwalk/tui/widget", "boardwalk/engine/arcade", "parts of screens know no players", ""},
 	{"boardwalk/tui/widget", "boardwalk/tui/play", "parts of screens know no rounds", ""},
+	{"boardwalk/tui/caption", "boardwalk/tui/...", "captions know no front end: all write them", ""},
 	{"boardwalk/tui/play", "boardwalk/tui/...", "a seat knows no front end: all sit on it", ""},
 	{"boardwalk/tui/play", "charm.land/...", "a seat knows no front end: all sit on it", ""},
 	{"boardwalk/server", "boardwalk/engine/...", "games arrive as values: the server names none", ""},

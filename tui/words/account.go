@@ -1,11 +1,11 @@
 package words
 
 import (
-	"fmt"
 	"strings"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 )
 
 // account says and changes what the player is called, and joins accounts.
@@ -18,7 +18,7 @@ type account struct {
 // accounts then says.
 func accounts(t *terminal, env *tui.Env) (a arcade.Accounts, ok bool) {
 	if env.Accounts == nil {
-		t.say("There are no accounts and leaderboards in this session.")
+		t.say(caption.NoAccounts)
 	}
 	return env.Accounts, env.Accounts != nil
 }
@@ -63,8 +63,8 @@ func (a *account) link(code string) {
 	}
 	code, until, err := of.Link()
 	if !a.sayIfFailed(err) {
-		a.say(fmt.Sprintf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04")))
-		a.say(fmt.Sprintf("Spelled: %s.", strings.Join(strings.Split(strings.ReplaceAll(code, "-", ""), ""), " ")))
+		a.sayf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04"))
+		a.sayf("Spelled: %s.", caption.Spelled(code))
 		a.say("With your other key, type link and the code.")
 	}
 }

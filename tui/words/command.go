@@ -1,7 +1,6 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -88,19 +87,19 @@ func (s *session) command(line string) {
 	}
 	switch {
 	case len(found) == 0:
-		s.say(fmt.Sprintf("There is no command %q: help lists them.", word))
+		s.sayf("There is no command %q: help lists them.", word)
 	case len(found) > 1:
 		var names []string
 		for _, c := range found {
 			names = append(names, c.names)
 		}
-		s.say(fmt.Sprintf("%q can mean %s.", word, either(names)))
+		s.sayf("%q can mean %s.", word, either(names))
 	case found[0].at&here != 0:
 		found[0].do(strings.TrimSpace(args))
 	case here == inLesson:
-		s.say(fmt.Sprintf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.place.(*lesson).index+1))
+		s.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.place.(*lesson).index+1)
 	case here == inMenu:
-		s.say(fmt.Sprintf("No game is on the table: play NAME begins one, and then there is %s.", found[0].names))
+		s.sayf("No game is on the table: play NAME begins one, and then there is %s.", found[0].names)
 	default:
 		s.say("That is for the menu: leave goes there, and the game is kept.")
 	}

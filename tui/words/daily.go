@@ -6,6 +6,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -19,7 +20,7 @@ type dailies struct {
 // daily says how the player stands in the dailies of today, or plays one.
 func (d *dailies) daily(name string) {
 	if d.env.Events == nil {
-		d.say("There is no daily in this session.")
+		d.say(caption.NoDailies)
 		return
 	}
 	if name != "" {
@@ -27,14 +28,14 @@ func (d *dailies) daily(name string) {
 		return
 	}
 	day, left := d.env.Events.Today()
-	d.say(fmt.Sprintf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
-		day, duration(left.Truncate(time.Minute).Milliseconds())))
+	d.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
+		day, duration(left.Truncate(time.Minute).Milliseconds()))
 	for i, g := range d.env.Games {
 		status, err := d.env.Events.Daily(g.Info().ID, day)
 		if d.sayIfUnread(err) {
 			return
 		}
-		d.say(fmt.Sprintf("%d: %s: %s.", i+1, g.Info().Name, dailyText(status)))
+		d.sayf("%d: %s: %s.", i+1, g.Info().Name, dailyText(status))
 	}
 	d.say("daily NAME plays one.")
 }

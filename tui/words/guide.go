@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 )
 
 // A guide teaches the games: their rules, advice, terms and lessons.
@@ -40,7 +41,7 @@ func (g *guide) teacher(name string) (engine.Teacher, bool) {
 	}
 	t, ok := of.(engine.Teacher)
 	if !ok {
-		g.say(fmt.Sprintf("%s comes without advice: rules tells how it is played.", of.Info().Name))
+		g.sayf("%s comes without advice: rules tells how it is played.", of.Info().Name)
 	}
 	return t, ok
 }
@@ -60,11 +61,11 @@ func (g *guide) strategy(args string) {
 	switch {
 	case err != nil:
 		for i, topic := range topics {
-			g.say(fmt.Sprintf("%d: %s.", i+1, topic.Title))
+			g.sayf("%d: %s.", i+1, topic.Title)
 		}
 		g.say("strategy 1 tells the first.")
 	case n < 1 || n > len(topics):
-		g.say(fmt.Sprintf("The pages have the numbers 1 to %d: strategy lists them.", len(topics)))
+		g.sayf("The pages have the numbers 1 to %d: strategy lists them.", len(topics))
 	default:
 		g.say(topics[n-1].Title + ".")
 		g.sayMarkdown(topics[n-1].Text)
@@ -83,14 +84,14 @@ func (g *guide) terms(text string) {
 		if !strings.Contains(strings.ToLower(names), text) {
 			continue
 		}
-		line := sentence(term.Name) + " " + term.Means
+		line := caption.Sentence(term.Name) + " " + term.Means
 		if len(term.Also) > 0 {
 			line += " Also: " + strings.Join(term.Also, ", ") + "."
 		}
 		g.say(line)
 	}
 	if len(g.answer) == 0 {
-		g.say(fmt.Sprintf("No word of the game has %q in it: terms lists all.", text))
+		g.sayf("No word of the game has %q in it: terms lists all.", text)
 	}
 }
 
@@ -99,7 +100,7 @@ func (g *guide) terms(text string) {
 func (g *guide) course(of engine.Game) (course []tui.Exercise, ok bool) {
 	course = tui.Course(g.lobby.env.Games, of)
 	if len(course) == 0 {
-		g.say(fmt.Sprintf("%s has no lessons: rules tells how it is played.", of.Info().Name))
+		g.sayf("%s has no lessons: rules tells how it is played.", of.Info().Name)
 	}
 	return course, len(course) > 0
 }
@@ -132,7 +133,7 @@ func (g *guide) learn(name string) {
 		g.say("All are done: " + playing(of))
 		return
 	}
-	g.say(fmt.Sprintf("lesson begins the next, %s; with a number it begins any of them.", course[next].Title))
+	g.sayf("lesson begins the next, %s; with a number it begins any of them.", course[next].Title)
 }
 
 // playing says how to begin a game.
@@ -155,7 +156,7 @@ func (g *guide) lesson(number string) {
 	case number == "":
 		g.lobby.openLesson(of, course, next)
 	case err != nil || n < 1 || n > len(course):
-		g.say(fmt.Sprintf("Lessons of %s have the numbers 1 to %d: learn lists them.", of.Info().Name, len(course)))
+		g.sayf("Lessons of %s have the numbers 1 to %d: learn lists them.", of.Info().Name, len(course))
 	default:
 		g.lobby.openLesson(of, course, n-1)
 	}

@@ -1,11 +1,11 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 )
 
 // A lesson is a board on which each step asks for a move. Nothing that is played is
@@ -35,7 +35,7 @@ func (l *lesson) now() engine.Step { return l.course[l.index].Steps[l.step] }
 func (l *lesson) begin() {
 	e := l.course[l.index]
 	l.step, l.position = 0, e.Start
-	l.say(fmt.Sprintf("Lesson %d of %d: %s.", l.index+1, len(l.course), e.Title))
+	l.sayf("Lesson %d of %d: %s.", l.index+1, len(l.course), e.Title)
 	l.say("Type a move as its places, such as a1c4; hint tells the one that is wanted.")
 	l.look()
 	l.goOn()
@@ -48,7 +48,7 @@ func (l *lesson) look() { l.sayEach(overview(l.position.Board())) }
 func (l *lesson) goOn() {
 	e := l.course[l.index]
 	for ; l.step < len(e.Steps); l.step++ {
-		l.say(fmt.Sprintf("Step %d of %d: %s", l.step+1, len(e.Steps), l.now().Say))
+		l.sayf("Step %d of %d: %s", l.step+1, len(e.Steps), l.now().Say)
 		if len(l.now().Want) > 0 {
 			return
 		}
@@ -58,10 +58,10 @@ func (l *lesson) goOn() {
 		l.settings.change(func(c *tui.Settings) { c.Learn(e.ID) })
 	}
 	if next := l.settings.NextLesson(l.course, l.index); next >= 0 {
-		l.say(fmt.Sprintf("The lesson is done. lesson %d goes on with %s.", next+1, l.course[next].Title))
+		l.sayf("The lesson is done. lesson %d goes on with %s.", next+1, l.course[next].Title)
 		return
 	}
-	l.say("The lesson is done, and it was the last. " + sentence(playing(l.subject)))
+	l.say("The lesson is done, and it was the last. " + caption.Sentence(playing(l.subject)))
 }
 
 func (l *lesson) sayIfClosed() bool { return false }
@@ -72,7 +72,7 @@ func (l *lesson) play(m engine.Move) {
 	next, err := before.Play(m)
 	switch {
 	case err != nil:
-		l.say(why(err))
+		l.say(caption.Why(err))
 		return
 	case !slices.Contains(step.Want, m):
 		l.say("That is legal, but here the lesson wants another play: hint tells it.")
@@ -90,6 +90,6 @@ func (l *lesson) play(m engine.Move) {
 func (l *lesson) hint() { l.say(suggestion(l.position, l.now().Want[0])) }
 
 func (l *lesson) leave() bool {
-	l.say(fmt.Sprintf("The lesson is left: lesson %d begins it again.", l.index+1))
+	l.sayf("The lesson is left: lesson %d begins it again.", l.index+1)
 	return true
 }

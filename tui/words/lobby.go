@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -49,7 +50,7 @@ func (l *lobby) greet() {
 		return
 	}
 	for _, o := range open {
-		l.say(fmt.Sprintf("%s is open at move %d: continue goes on with it.", o.game.Info().Name, len(o.saved.Record.Moves)))
+		l.sayf("%s is open at move %d: continue goes on with it.", o.game.Info().Name, len(o.saved.Record.Moves))
 	}
 	if len(open) == 0 && len(l.env.Games) > 0 && !l.welcome(l.env.Games[0]) {
 		return
@@ -71,10 +72,10 @@ func (l *lobby) welcome(first engine.Game) bool {
 	case next < 0:
 		l.say("New here? play 1 begins " + first.Info().Name + ".")
 	case len(l.settings.Learned) > 0:
-		l.say(fmt.Sprintf("lesson goes on with %s, and play 1 begins %s.", course[next].Title, first.Info().Name))
+		l.sayf("lesson goes on with %s, and play 1 begins %s.", course[next].Title, first.Info().Name)
 	default:
-		l.say(fmt.Sprintf("New here? play 1 begins %s, and lesson teaches it first, on %s.",
-			first.Info().Name, plural(len(course), "board")))
+		l.sayf("New here? play 1 begins %s, and lesson teaches it first, on %s.",
+			first.Info().Name, caption.Plural(len(course), "board"))
 	}
 	l.newcomer = len(finished) == 0
 	return true
@@ -105,7 +106,7 @@ func (l *lobby) games(string) {
 		info := g.Info()
 		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
 		if level := string(info.Difficulty.Level); level != "" {
-			line += " " + sentence(level)
+			line += " " + caption.Sentence(level)
 		}
 		if l.plays(g.Info().ID) {
 			line += " You are playing it."
@@ -162,9 +163,9 @@ func (l *lobby) find(name string) (engine.Game, bool) {
 		for _, g := range several.Fits {
 			names = append(names, g.Info().Name)
 		}
-		l.say(fmt.Sprintf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names)))
+		l.sayf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names))
 	default:
-		l.say(fmt.Sprintf("There is no game %q: games lists them.", strings.ToLower(name)))
+		l.sayf("There is no game %q: games lists them.", strings.ToLower(name))
 	}
 	return nil, false
 }
@@ -275,7 +276,7 @@ func (l *lobby) continueRound(g engine.Game, e arcade.Event) {
 	r, err := resumeRound(l.env, g, saved, saver)
 	if err != nil {
 		l.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
-			g.Info().Name, plural(saved.Score.Points, "point")), func() { l.retire(g, saved, saver) })
+			g.Info().Name, caption.Plural(saved.Score.Points, "point")), func() { l.retire(g, saved, saver) })
 		return
 	}
 	l.openTable(r)
@@ -284,10 +285,10 @@ func (l *lobby) continueRound(g engine.Game, e arcade.Event) {
 // retire puts a round that cannot go on into the history, with the points it has.
 func (l *lobby) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
 	if _, err := saver.Finish(saved.Result(saved.Score, l.env.Now().UnixMilli())); err != nil {
-		l.say("Not saved: " + sentence(err.Error()))
+		l.say("Not saved: " + caption.Sentence(err.Error()))
 		return
 	}
-	l.say(fmt.Sprintf("It is in your history. play %s deals anew.", g.Info().Name))
+	l.sayf("It is in your history. play %s deals anew.", g.Info().Name)
 }
 
 // beginEvent begins the player's round in an event, or goes on with it if another session

@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -38,7 +39,7 @@ const racesListed = 5
 func (rs *races) race(args string) {
 	races := rs.env.Races
 	if races == nil {
-		rs.say("There are no races in this session: nobody else could join.")
+		rs.say(caption.NoRaces)
 		return
 	}
 	switch strings.ToLower(args) {
@@ -53,7 +54,7 @@ func (rs *races) race(args string) {
 	case "leave":
 		rs.withOpenRace(func(r *arcade.Race) {
 			if !rs.sayIfFailed(races.Leave(r.Code)) {
-				rs.say(fmt.Sprintf("You have left race %s.", r.Code))
+				rs.sayf("You have left race %s.", r.Code)
 			}
 		})
 	case "play":
@@ -91,8 +92,8 @@ func (rs *races) enterRace(args string) {
 		if rs.sayIfFailed(err) {
 			return
 		}
-		rs.say(fmt.Sprintf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-			r.Code, g.Info().Name, plural(int(r.Limit.Minutes()), "minute"), strings.Join(strings.Split(r.Code, ""), " "), play.RaceRule))
+		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
+			r.Code, g.Info().Name, caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
 		return
 	}
 	code, err := arcade.ParseRaceCode(strings.ToLower(args))
@@ -119,7 +120,7 @@ func (rs *races) listRaces() {
 		if i == 0 {
 			rs.sayRace(r)
 		} else {
-			rs.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, rs.env.Now())))
+			rs.sayf("Race %s: %s.", r.Code, tui.RaceStatus(r, rs.env.Now()))
 		}
 	}
 	rivals, err := rs.env.Races.Rivals()
@@ -127,7 +128,7 @@ func (rs *races) listRaces() {
 		return
 	}
 	for _, r := range rivals[:min(len(rivals), racesListed)] {
-		rs.say(fmt.Sprintf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn))
+		rs.sayf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn)
 	}
 	if len(list) == 0 {
 		rs.say("Everyone in a race plays the same deal, once, at the same time.")
@@ -137,7 +138,7 @@ func (rs *races) listRaces() {
 
 // sayRace says how a race stands.
 func (rs *races) sayRace(r *arcade.Race) {
-	rs.say(fmt.Sprintf("Race %s: %s.", r.Code, tui.RaceStatus(r, rs.env.Now())))
+	rs.sayf("Race %s: %s.", r.Code, tui.RaceStatus(r, rs.env.Now()))
 	for i, o := range r.Racers {
 		who := o.Nick
 		if o.ID == r.Me {
@@ -150,7 +151,7 @@ func (rs *races) sayRace(r *arcade.Race) {
 		case r.Begins.IsZero() && i == 0:
 			how = ", who can start it"
 		case o.Played:
-			how = fmt.Sprintf(": %s, %s", plural(o.Score.Points, "point"), plural(o.Moves, "move"))
+			how = fmt.Sprintf(": %s, %s", caption.Plural(o.Score.Points, "point"), caption.Plural(o.Moves, "move"))
 		}
 		if o.Through {
 			how += ", through"
@@ -158,7 +159,7 @@ func (rs *races) sayRace(r *arcade.Race) {
 		if o.Assisted {
 			how += ", assisted"
 		}
-		rs.say(fmt.Sprintf("%d: %s%s.", i+1, who, how))
+		rs.sayf("%d: %s%s.", i+1, who, how)
 	}
 }
 
@@ -173,7 +174,7 @@ func (rs *races) playRace(r *arcade.Race) {
 		rs.say("Nobody has started it yet.")
 		return
 	case !r.Begun(now):
-		rs.say(fmt.Sprintf("It begins in %s: race play then goes to your table.", plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second")))
+		rs.sayf("It begins in %s: race play then goes to your table.", caption.Plural(int((r.Begins.Sub(now)+time.Second-1)/time.Second), "second"))
 		return
 	case !r.MayPlay(now):
 		rs.say("The time of this race is up.")
@@ -244,7 +245,7 @@ func (rs *races) timeUp() bool {
 	}
 	rs.asking = nil
 	t.settle(t.seat.TimeUp(t.race.limit)) // if this comes too late, the race has done it
-	rs.say(fmt.Sprintf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code))
+	rs.sayf("Time is up: your round of race %s ended with the points it had. race tells how it went.", t.race.code)
 	rs.lobby.place = nil
 	return true
 }

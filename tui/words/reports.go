@@ -3,11 +3,11 @@ package words
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 )
 
 // reports says what the player and others have achieved.
@@ -49,8 +49,8 @@ func (r *reports) best(name string) {
 				return
 			}
 			if ok {
-				r.say(fmt.Sprintf("%s, %s: %s, %s, in %s.", g.Info().Name, class, outcome(best.Score),
-					plural(len(best.Record.Moves), "move"), duration(best.Millis)))
+				r.sayf("%s, %s: %s, %s, in %s.", g.Info().Name, class, outcome(best.Score),
+					caption.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func (r *reports) statistics(name string) {
 		for _, class := range arcade.Classes() {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
-				r.say(fmt.Sprintf("%s, %s: %s.", g.Info().Name, class, summary(stats[i].Stat, class)))
+				r.sayf("%s, %s: %s.", g.Info().Name, class, summary(stats[i].Stat, class))
 			}
 		}
 	}
@@ -101,11 +101,11 @@ func (r *reports) history(string) {
 		return
 	}
 	if len(results) == 0 {
-		r.say("No game yet. A game appears here when it is over, finished or given up.")
+		r.say(caption.NoHistory)
 	}
 	for _, was := range results {
-		r.say(fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s.", time.UnixMilli(was.Ended).UTC().Format("2006-01-02 15:04"),
-			r.env.Games.Name(was.Record.Game), outcome(was.Score), plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was)))
+		r.sayf("%s: %s, %s, %s, %s, %s, %s.", caption.Date(was.Ended),
+			r.env.Games.Name(was.Record.Game), outcome(was.Score), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
 		if was.Ruling != "" {
 			r.say("  " + was.Ruling)
 		}
@@ -147,7 +147,7 @@ func (r *reports) top(name string) {
 		if row.Mine {
 			who = "you"
 		}
-		r.say(fmt.Sprintf("%d: %s, %s.", row.Rank, who, outcome(row.Result.Score)))
+		r.sayf("%d: %s, %s.", row.Rank, who, outcome(row.Result.Score))
 	}
 }
 
@@ -161,7 +161,7 @@ func dealt(env *tui.Env, r arcade.Result) string {
 
 // outcome returns a score in words.
 func outcome(score engine.Score) string {
-	text := fmt.Sprintf("%d of %s", score.Points, plural(score.Max, "point"))
+	text := fmt.Sprintf("%d of %s", score.Points, caption.Plural(score.Max, "point"))
 	switch {
 	case score.Perfect:
 		return text + ", perfect"

@@ -16,13 +16,13 @@ type round struct {
 // newRound returns a fresh round of the player's own. chosen says that the player knows
 // the deal.
 func newRound(env *tui.Env, g engine.Game, code engine.Code, chosen bool) *round {
-	return &round{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, clockOf(env))}
+	return &round{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())}
 }
 
 // resumeRound returns an open round as it was left. It fails if the record does not
 // replay.
 func resumeRound(env *tui.Env, g engine.Game, saved arcade.Saved, saver *play.Saver) (*round, error) {
-	seat, err := play.Resume(saver, g, saved, clockOf(env))
+	seat, err := play.Resume(saver, g, saved, env.Clock())
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +79,3 @@ func (r *round) settle(next play.Next) play.Next {
 	}
 	return next
 }
-
-// clockOf returns what seats measure time by.
-func clockOf(env *tui.Env) play.Clock { return play.Clock{Now: env.Now, Run: env.Run} }

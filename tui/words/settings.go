@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 )
 
 // settings are the player's settings and the store that keeps them.
@@ -40,7 +41,7 @@ func (s *settings) change(do func(*tui.Settings)) {
 		s.Settings = stored
 	}
 	if err != nil {
-		s.say("This holds until you leave, but it is not kept: " + sentence(err.Error()))
+		s.say("This holds until you leave, but it is not kept: " + caption.Sentence(err.Error()))
 	}
 }
 
@@ -64,7 +65,7 @@ func (s *settings) set(args string) {
 	name, value, _ := strings.Cut(strings.ToLower(args), " ")
 	if name == "" {
 		for _, o := range options() {
-			s.say(fmt.Sprintf("%s is %s: %s.", o.name, onOff(*o.of(&s.Settings)), o.does))
+			s.sayf("%s is %s: %s.", o.name, caption.OnOff(*o.of(&s.Settings)), o.does)
 		}
 		s.say("settings pages off changes one. Colours and cards are settings of the screen.")
 		return
@@ -75,19 +76,12 @@ func (s *settings) set(args string) {
 		case !strings.HasPrefix(o.name, name):
 			continue
 		case value != "on" && value != "off":
-			s.say(fmt.Sprintf("%s is %s. Say settings %s on, or off.", o.name, onOff(*o.of(&s.Settings)), o.name))
+			s.sayf("%s is %s. Say settings %s on, or off.", o.name, caption.OnOff(*o.of(&s.Settings)), o.name)
 		default:
 			s.change(func(c *tui.Settings) { *o.of(c) = value == "on" })
-			s.say(fmt.Sprintf("%s is %s.", o.name, value))
+			s.sayf("%s is %s.", o.name, value)
 		}
 		return
 	}
-	s.say(fmt.Sprintf("There is no setting %q: settings lists them.", name))
-}
-
-func onOff(on bool) string {
-	if on {
-		return "on"
-	}
-	return "off"
+	s.sayf("There is no setting %q: settings lists them.", name)
 }

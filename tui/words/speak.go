@@ -1,13 +1,12 @@
 package words
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/tui/caption"
 )
 
 // suits holds the names of the suits.
@@ -49,26 +48,18 @@ func name(c engine.Card) string {
 	return c.Rank().String() + " of " + suits[c.Suit()]
 }
 
-// plural returns a count with its noun: "2 cards".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
 // duration returns a time in milliseconds, in words.
 func duration(millis int64) string {
 	s := int(millis / 1000)
 	var parts []string
 	if h := s / 3600; h > 0 {
-		parts = append(parts, plural(h, "hour"))
+		parts = append(parts, caption.Plural(h, "hour"))
 	}
 	if m := s / 60 % 60; m > 0 {
-		parts = append(parts, plural(m, "minute"))
+		parts = append(parts, caption.Plural(m, "minute"))
 	}
 	if s %= 60; s > 0 || len(parts) == 0 {
-		parts = append(parts, plural(s, "second"))
+		parts = append(parts, caption.Plural(s, "second"))
 	}
 	return strings.Join(parts, " ")
 }
@@ -125,7 +116,7 @@ func top(v engine.View) string {
 	}
 	s := name(v.Top())
 	if up > 1 {
-		s += ", " + plural(up, "card")
+		s += ", " + caption.Plural(up, "card")
 	}
 	if down > 0 {
 		s += fmt.Sprintf(", %d face down", down)
@@ -161,7 +152,7 @@ func overview(b engine.Board) (all []string) {
 func pile(b engine.Board, place string) string {
 	p, err := engine.ParsePlace(place)
 	if err != nil {
-		return sentence(err.Error())
+		return caption.Sentence(err.Error())
 	}
 	v, ok := b.Find(p)
 	if !ok {
@@ -169,7 +160,7 @@ func pile(b engine.Board, place string) string {
 	}
 	text := fmt.Sprintf("%s, %s: ", p, kind(b, v))
 	if v.Top().IsUp() && len(v.Cards) > 1 {
-		text += plural(len(v.Cards), "card") + " from the bottom: "
+		text += caption.Plural(len(v.Cards), "card") + " from the bottom: "
 	}
 	var cards []string
 	for _, c := range v.Cards {
@@ -342,25 +333,4 @@ func changed(old, v engine.View) string {
 }
 
 // spoken returns a board's note as a sentence. A double blank in it becomes a colon.
-func spoken(note string) string { return sentence(strings.ReplaceAll(note, "  ", ": ")) }
-
-// sentence returns a text with a capital first letter and a period at its end.
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	s = strings.ToUpper(s[:1]) + s[1:]
-	if strings.ContainsRune(".!?", rune(s[len(s)-1])) {
-		return s
-	}
-	return s + "."
-}
-
-// why returns an error as a sentence for the player.
-func why(err error) string {
-	var illegal *engine.IllegalMove
-	if errors.As(err, &illegal) {
-		return illegal.Why
-	}
-	return sentence(err.Error())
-}
+func spoken(note string) string { return caption.Sentence(strings.ReplaceAll(note, "  ", ": ")) }

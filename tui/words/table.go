@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -39,9 +40,9 @@ func (t *table) welcome(newcomer bool) {
 		if t.event() != "" { // the time away counts
 			ran = ", and its clock ran on"
 		}
-		t.say(fmt.Sprintf("%s stands where you left it, at move %d%s.", t.name(), t.seat.Shown().Moves, ran))
+		t.sayf("%s stands where you left it, at move %d%s.", t.name(), t.seat.Shown().Moves, ran)
 	case t.seat.Chosen():
-		t.say(fmt.Sprintf("%s, deal %s: practice.", t.name(), t.seat.Code()))
+		t.sayf("%s, deal %s: practice.", t.name(), t.seat.Code())
 	case t.event() != "":
 		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
 	default:
@@ -62,7 +63,7 @@ func (t *table) welcome(newcomer bool) {
 // look describes the board, and how the round stands.
 func (t *table) look() {
 	t.sayEach(overview(t.state().Board()))
-	stands := outcome(t.state().Score()) + ", " + plural(t.seat.Shown().Moves, "move")
+	stands := outcome(t.state().Score()) + ", " + caption.Plural(t.seat.Shown().Moves, "move")
 	if class := t.class(); class == arcade.Inhuman {
 		stands += ", not ranked"
 	} else if class != arcade.Counted {
@@ -85,7 +86,7 @@ func (t *table) play(m engine.Move) {
 	t.seat.SetAuto(t.settings.AutoDeal)
 	next, err := t.seat.Play(m)
 	if err != nil {
-		t.say(why(err))
+		t.say(caption.Why(err))
 		return
 	}
 	t.outlooks.forget(before.Moves)
@@ -105,7 +106,7 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func()) {
 	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown())
 	sentences := changes(from.Board(), t.state().Board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
-		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, plural(now.Max, "point")))
+		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, caption.Plural(now.Max, "point")))
 	}
 	t.sayAll(sentences)
 	t.sayClass()
@@ -135,7 +136,7 @@ func (t *table) takeBack() {
 			return
 		}
 		t.outlooks.forget(0) // a restart was taken back
-		t.say(fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves))
+		t.sayf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves)
 	})
 }
 
@@ -195,11 +196,11 @@ func (t *table) sayProgress(won, deadEnd bool) {
 	}
 	switch {
 	case t.state().Over() && score.Perfect:
-		t.say(fmt.Sprintf("A perfect game, with %s.", plural(score.Points, "point")) + then)
+		t.say(fmt.Sprintf("A perfect game, with %s.", caption.Plural(score.Points, "point")) + then)
 	case t.state().Over() && score.Won:
-		t.say(fmt.Sprintf("The game is over and won, with %d of %s.", score.Points, plural(score.Max, "point")) + then)
+		t.say(fmt.Sprintf("The game is over and won, with %d of %s.", score.Points, caption.Plural(score.Max, "point")) + then)
 	case t.state().Over():
-		t.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, plural(score.Max, "point")) + then)
+		t.say(fmt.Sprintf("The game is over: no move is left. You have %d of %s.", score.Points, caption.Plural(score.Max, "point")) + then)
 	case score.Won && !won:
 		t.say("You have won! Play on for points, or finish the game.")
 	case t.deadEnd && !deadEnd && !t.seat.MayUndo():
@@ -211,7 +212,7 @@ func (t *table) sayProgress(won, deadEnd bool) {
 
 func (t *table) score(string) {
 	now, event := t.seat.Shown(), t.event()
-	t.say(fmt.Sprintf("%s, %s, %d taken back.", outcome(now.Score), plural(now.Moves, "move"), now.Tally.Undos))
+	t.sayf("%s, %s, %d taken back.", outcome(now.Score), caption.Plural(now.Moves, "move"), now.Tally.Undos)
 	if now.Class == arcade.Counted && event != "" {
 		t.say("This game counts for " + tui.Occasion(event) + ".")
 		return
@@ -301,7 +302,7 @@ func (t *table) sayIfClosed() bool {
 	case t.elsewhere():
 		t.say("This game went on in another session: leave leaves it to that one.")
 	case t.seat.Lost():
-		t.say("This game cannot be saved, and ends here: " + sentence(t.seat.Err().Error()) + " leave leaves it.")
+		t.say("This game cannot be saved, and ends here: " + caption.Sentence(t.seat.Err().Error()) + " leave leaves it.")
 	case t.seat.Ended() && t.event() != "":
 		t.say("This game is finished: leave goes to the menu.")
 	case t.seat.Ended():
@@ -320,7 +321,7 @@ func (t *table) elsewhere() bool {
 // sayUnsaved reports an error of the store, and what can be done about it.
 func (t *table) sayUnsaved(then string) {
 	if !t.seat.Lost() {
-		t.say("Not saved: " + sentence(t.seat.Err().Error()) + " " + then)
+		t.say("Not saved: " + caption.Sentence(t.seat.Err().Error()) + " " + then)
 		return
 	}
 	t.sayIfClosed()
@@ -358,7 +359,7 @@ func (t *table) store() bool {
 // can still play it.
 func (t *table) sayFinished() {
 	r := t.seat.Result()
-	t.say(fmt.Sprintf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, r)))
+	t.sayf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, r))
 }
 
 // leave stores what is left to store, and says what the player leaves. It returns false if
@@ -379,7 +380,7 @@ func (t *table) leave() bool {
 	case t.seat.State() == play.Finished && !finished:
 		t.sayFinished()
 	case t.seat.Stored() && !finished:
-		t.say(fmt.Sprintf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves))
+		t.sayf("%s is kept at move %d.", t.name(), t.seat.Shown().Moves)
 	}
 	return true
 }

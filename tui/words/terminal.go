@@ -1,8 +1,11 @@
 package words
 
 import (
+	"fmt"
 	"io"
 	"strings"
+
+	"boardwalk/tui/caption"
 )
 
 const (
@@ -22,6 +25,9 @@ type terminal struct {
 
 // say adds a text to the answer, on one line if it fits.
 func (t *terminal) say(text string) { t.answer = append(t.answer, wrap(plain(text))...) }
+
+// sayf adds a text to the answer, as fmt.Sprintf writes it.
+func (t *terminal) sayf(format string, args ...any) { t.say(fmt.Sprintf(format, args...)) }
 
 // sayEach adds texts to the answer, each on a line of its own.
 func (t *terminal) sayEach(texts []string) {
@@ -59,7 +65,7 @@ func (t *terminal) sayMarkdown(page string) {
 // sayIfFailed reports whether something failed, and says why.
 func (t *terminal) sayIfFailed(err error) bool {
 	if err != nil {
-		t.say(sentence(err.Error()))
+		t.say(caption.Sentence(err.Error()))
 	}
 	return err != nil
 }
@@ -67,7 +73,7 @@ func (t *terminal) sayIfFailed(err error) bool {
 // sayIfUnread reports whether the player's rows could not be read, and says so.
 func (t *terminal) sayIfUnread(err error) bool {
 	if err != nil {
-		t.say("Your games cannot be read: " + sentence(err.Error()))
+		t.say("Your games cannot be read: " + caption.Sentence(err.Error()))
 	}
 	return err != nil
 }
@@ -115,7 +121,7 @@ func (t *terminal) writePage(paged bool, at string) error {
 	switch {
 	case at == "":
 	case len(t.answer) > 0:
-		b.WriteString(plural(len(t.answer), "more line") + ", Enter goes on> ")
+		b.WriteString(caption.Plural(len(t.answer), "more line") + ", Enter goes on> ")
 	case t.asking != nil:
 		b.WriteString("yes or no> ")
 	default:
