@@ -22,7 +22,10 @@ const onlyAdmins = "That is for the admins of this arcade: their keys are in its
 // An admin is one run of a command by an admin.
 type admin struct {
 	*commandContext
-	server *Server
+	server      *Server
+	addr        string     // the client's, for the log
+	noTimeLimit func()     // lifts the time limit of the command
+	live        liveOutput // for output before the command ends
 
 	all    bool   // of players
 	banFor string // of ban
@@ -36,23 +39,22 @@ type admin struct {
 	yes        bool   // of delete-player
 }
 
-// adminCommand returns the admin commands. This is the only check of the right to use
-// them: everyone else gets no such tree, only a command that refuses whatever follows it.
-func (c *commandContext) adminCommand(s *Server) *cobra.Command {
-	if !c.id.admin {
+// command returns the admin commands. This is the only check of the right to use them:
+// everyone else gets no such tree, only a command that refuses whatever follows it.
+func (a *admin) command() *cobra.Command {
+	if !a.Caller.Admin {
 		return &cobra.Command{
 			Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
-			RunE: func(*cobra.Command, []string) error { return &failure{sentence: onlyAdmins} },
+			RunE: func(*cobra.Command, []string) error { return &failure{Sentence: onlyAdmins} },
 		}
 	}
-	a := &admin{commandContext: c, server: s}
 	root := &cobra.Command{Use: "admin", Short: "Run this arcade", Args: cobra.ArbitraryArgs}
 	root.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return fmt.Errorf("there is no command %q", "admin "+args[0])
 		}
-		c.help(root, nil)
-		fmt.Fprintf(c.out, "\n%s\n%s\n", whoHelp, playerHelp)
+		_ = root.Help()
+		fmt.Fprintf(a.Out, "\n%s\n%s\n", whoHelp, playerHelp)
 		return nil
 	}
 	players := a.newCommand("players", "Who is here; --all: every account", cobra.NoArgs, a.players)
@@ -95,19 +97,17 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 		return exitFailed
 	}
 	var text, wrong bytes.Buffer
-	c := &commandContext{
-		config: s.config, id: identity{credential: arcade.Local, login: local, name: local, admin: true}, addr: local,
-		ctx: context.Background(), noTimeLimit: func() {}, out: &text, live: liveOutput{out: out, err: errOut},
-	}
-	code = s.runCommand(c, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
+	c := &commandContext{commandArcade: s.commandArcade(), Caller: commandCaller{Credential: arcade.Local, Name: local, Admin: true}, Out: &text}
+	a := &admin{commandContext: c, server: s, addr: local, noTimeLimit: func() {}, live: liveOutput{out: out, err: errOut}}
+	code = s.runCommand(context.Background(), a, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	_, _ = text.WriteTo(out)
 	_, _ = wrong.WriteTo(errOut)
 	return code
 }
 
 // newCommand returns one of the admin commands.
-func (a *admin) newCommand(use, short string, args cobra.PositionalArgs, run func(args []string) error) *cobra.Command {
-	return &cobra.Command{Use: use, Short: short, Args: args, RunE: func(_ *cobra.Command, args []string) error { return run(args) }}
+func (a *admin) newCommand(use, short string, args cobra.PositionalArgs, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Args: args, RunE: run}
 }
 
 // adminFailure returns a failure of the store with its full text, because admins may read
@@ -116,18 +116,18 @@ func adminFailure(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &failure{sentence: "Failed: " + err.Error() + ".", err: err}
+	return &failure{Sentence: "Failed: " + err.Error() + ".", Err: err}
 }
 
 // refusalf returns the error of a command that was understood but cannot be done.
 func refusalf(format string, args ...any) error {
-	return &failure{sentence: fmt.Sprintf(format, args...)}
+	return &failure{Sentence: fmt.Sprintf(format, args...)}
 }
 
 // whoHelp explains what WHO can be.
 const whoHelp = "WHO is a nick, a key SHA256:..., a network such as 192.0.2.0/24, or a session @N as admin sessions lists them."
 
-func (a *admin) kick(args []string) error {
+func (a *admin) kick(_ *cobra.Command, args []string) error {
 	which, err := a.find(args[0])
 	if err != nil {
 		return err
@@ -140,12 +140,12 @@ func (a *admin) kick(args []string) error {
 	if n == 0 {
 		return refusalf("%s is not here.", args[0])
 	}
-	return a.print(Ended{n}, func(out io.Writer) { fmt.Fprintf(out, "%s ended.\n", plural(n, "session")) })
+	return a.Print(Ended{n}, func(out io.Writer) { fmt.Fprintf(out, "%s ended.\n", plural(n, "session")) })
 }
 
-func (a *admin) ban(args []string) error {
-	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.id.nick, Since: a.config.Now(), KeepBoards: a.keepBoards}
-	orDefault(&ban.By, a.id.credential.String())
+func (a *admin) ban(_ *cobra.Command, args []string) error {
+	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.Caller.Nick, Since: a.Now(), KeepBoards: a.keepBoards}
+	orDefault(&ban.By, a.Caller.Credential.String())
 	if a.banFor != "" {
 		d, err := parseDuration(a.banFor)
 		if err != nil {
@@ -157,14 +157,14 @@ func (a *admin) ban(args []string) error {
 	if ban.Who, err = a.banTarget(args[0]); err != nil {
 		return err
 	}
-	switch err := a.config.Store.Ban(ban); {
+	switch err := a.server.config.Store.Ban(ban); {
 	case errors.Is(err, data.ErrNotFound):
 		return refusalf("Nobody has the nick %s. %s", args[0], whoHelp)
 	case err != nil:
 		return adminFailure(err)
 	}
 	n := a.server.hub.end(a.banned, banSentence(ban)+" All is saved.")
-	return a.print(banOf(ban), func(out io.Writer) {
+	return a.Print(banOf(ban), func(out io.Writer) {
 		fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), plural(n, "session"))
 	})
 }
@@ -175,20 +175,20 @@ func (a *admin) banned(s *session) bool {
 	return err == nil && banned
 }
 
-func (a *admin) unban(args []string) error {
-	switch err := a.config.Store.Unban(args[0]); {
+func (a *admin) unban(_ *cobra.Command, args []string) error {
+	switch err := a.server.config.Store.Unban(args[0]); {
 	case errors.Is(err, data.ErrNotFound):
 		return refusalf("There is no ban on %s; admin bans lists them.", args[0])
 	case err != nil:
 		return adminFailure(err)
 	}
-	return a.print(Unbanned{args[0]}, func(out io.Writer) { fmt.Fprintf(out, "%s may come in again.\n", args[0]) })
+	return a.Print(Unbanned{args[0]}, func(out io.Writer) { fmt.Fprintf(out, "%s may come in again.\n", args[0]) })
 }
 
 // invitationsMax is the maximum number that one command makes.
 const invitationsMax = 50
 
-func (a *admin) invite(args []string) error {
+func (a *admin) invite(_ *cobra.Command, args []string) error {
 	n := 1
 	if len(args) > 0 {
 		var err error
@@ -198,20 +198,20 @@ func (a *admin) invite(args []string) error {
 	}
 	var report Invitations
 	for range n {
-		code, until, err := a.config.Store.Invite(a.config.Now())
+		code, until, err := a.server.config.Store.Invite(a.Now())
 		if err != nil {
 			return adminFailure(err)
 		}
 		report.Invitations = append(report.Invitations, Invitation{code, until.UTC()})
 	}
-	return a.print(report, func(out io.Writer) {
+	return a.Print(report, func(out io.Writer) {
 		for _, i := range report.Invitations {
 			fmt.Fprintf(out, "%s  good once, %s: ssh HOST join %[1]s\n", i.Code, until(i.Until))
 		}
 	})
 }
 
-func (a *admin) wall(args []string) error {
+func (a *admin) wall(_ *cobra.Command, args []string) error {
 	which := func(*session) bool { return true }
 	if a.to != "" {
 		var err error
@@ -223,10 +223,10 @@ func (a *admin) wall(args []string) error {
 	if n == 0 && a.to != "" {
 		return refusalf("%s is not here.", a.to)
 	}
-	return a.print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", plural(n, "player")) })
+	return a.Print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", plural(n, "player")) })
 }
 
-func (a *admin) drain([]string) error {
+func (a *admin) drain(cmd *cobra.Command, _ []string) error {
 	hub := a.server.hub
 	if a.offline() {
 		return refusalf("No server is running, so there is nobody to wait for.")
@@ -234,7 +234,7 @@ func (a *admin) drain([]string) error {
 	hub.drain(!a.off)
 	n, left := hub.players()
 	if a.off {
-		return a.print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
+		return a.Print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
 	}
 	hub.notify(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
 	if a.wait {
@@ -243,12 +243,12 @@ func (a *admin) drain([]string) error {
 	for a.wait && n > 0 {
 		select {
 		case <-left:
-		case <-a.ctx.Done():
+		case <-cmd.Context().Done():
 			return refusalf("%s still here.", plural(n, "player"))
 		}
 		n, left = hub.players()
 	}
-	return a.print(Drained{Players: n}, func(out io.Writer) {
+	return a.Print(Drained{Players: n}, func(out io.Writer) {
 		fmt.Fprintf(out, "No more players are let in; %s still here. admin drain --off lets players in again.\n", plural(n, "player"))
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"charm.land/ssh"
+	"github.com/spf13/cobra"
 )
 
 // backupPattern matches the names that a backup may have. None of them leads out of the
@@ -35,41 +36,41 @@ func (s *Server) liveOutputOf(sess ssh.Session, cut func()) liveOutput {
 const toOutput = "-"
 
 // backup has no time limit, and reports its progress.
-func (a *admin) backup(args []string) error {
-	name := a.config.Now().UTC().Format("boardwalk-20060102-150405.db")
+func (a *admin) backup(cmd *cobra.Command, args []string) error {
+	name := a.Now().UTC().Format("boardwalk-20060102-150405.db")
 	if len(args) > 0 {
 		name = args[0]
 	}
 	switch {
-	case name == toOutput && a.json:
+	case name == toOutput && a.JSON:
 		return errors.New("backup - prints the backup itself, and no JSON")
 	case name == toOutput && a.live.terminal:
-		return refusalf("A terminal cannot show a backup. Send it to a file: %s admin backup - > FILE", a.program())
+		return refusalf("A terminal cannot show a backup. Send it to a file: %s admin backup - > FILE", cmd.Root().DisplayName())
 	case name != toOutput && !backupPattern.MatchString(name):
 		return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
-	case a.config.Backups == "":
+	case a.server.config.Backups == "":
 		return refusalf("This arcade has no folder for backups.")
 	}
 	a.noTimeLimit()
-	if err := os.MkdirAll(a.config.Backups, 0o700); err != nil {
+	if err := os.MkdirAll(a.server.config.Backups, 0o700); err != nil {
 		return adminFailure(err)
 	}
 	if name == toOutput {
 		return adminFailure(a.backupOut())
 	}
-	path := filepath.Join(a.config.Backups, name)
+	path := filepath.Join(a.server.config.Backups, name)
 	size, err := a.copyStore(path)
 	if err != nil {
 		return adminFailure(err)
 	}
-	return a.print(BackedUp{path, size}, func(out io.Writer) { fmt.Fprintf(out, "%s, %d bytes\n", path, size) })
+	return a.Print(BackedUp{path, size}, func(out io.Writer) { fmt.Fprintf(out, "%s, %d bytes\n", path, size) })
 }
 
 // backupOut writes a backup to standard output. The client receives it from a file that
 // has already been unlinked, so that the store waits for no client and nothing is left
 // over, however this ends.
 func (a *admin) backupOut() error {
-	dir, err := os.MkdirTemp(a.config.Backups, ".output-")
+	dir, err := os.MkdirTemp(a.server.config.Backups, ".output-")
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (a *admin) copyStore(path string) (size int64, err error) {
 		}
 		return fmt.Sprintf("%d of %d bytes copied", done.Load(), total.Load())
 	}, func() {
-		size, err = a.config.Store.Backup(path, func(d, t int64) {
+		size, err = a.server.config.Store.Backup(path, func(d, t int64) {
 			done.Store(d)
 			total.Store(t)
 		})
@@ -114,7 +115,7 @@ func (a *admin) withProgress(line func() string, do func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(over)
-		tick := time.NewTicker(a.config.Limits.Progress)
+		tick := time.NewTicker(a.server.config.Limits.Progress)
 		defer tick.Stop()
 		for {
 			select {

@@ -62,7 +62,7 @@ func (a *admin) playerNamed(text string) (data.PlayerInfo, error) {
 	if s := a.server.hub.find(w.session); w.isSession && s != nil {
 		name = s.state().id.credential.String()
 	}
-	info, err := a.config.Store.Lookup(name)
+	info, err := a.server.config.Store.Lookup(name)
 	if errors.Is(err, data.ErrNotFound) {
 		return info, refusalf("%s has no account. %s", text, playerHelp)
 	}
@@ -81,7 +81,7 @@ func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Modera
 		_, why, _ := strings.Cut(err.Error(), data.ErrName.Error()+": ")
 		return Moderated{}, failureOf(userError(why))
 	case errors.Is(err, data.ErrTaken), errors.Is(err, data.ErrGuest):
-		return Moderated{}, failureOf(toUserError(a.config.Logger, "moderate", err))
+		return Moderated{}, failureOf(toUserError(a.Logger, "moderate", err))
 	case err != nil:
 		return Moderated{}, adminFailure(err)
 	}
@@ -91,23 +91,23 @@ func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Modera
 
 // printModerated prints what was done to a player.
 func (a *admin) printModerated(m Moderated, format string, args ...any) error {
-	return a.print(m, func(out io.Writer) {
+	return a.Print(m, func(out io.Writer) {
 		fmt.Fprintf(out, "%s "+format+"\n", append([]any{cmp.Or(m.Nick, m.ID)}, args...)...)
 	})
 }
 
-func (a *admin) rename(args []string) error {
+func (a *admin) rename(_ *cobra.Command, args []string) error {
 	nick := args[1]
 	if nick == "-" {
 		nick = ""
 	}
-	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.config.Store.Rename(p.ID, nick) })
+	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.server.config.Store.Rename(p.ID, nick) })
 	if err != nil {
 		return err
 	}
 	before := cmp.Or(m.Nick, m.ID)
 	m.Nick = nick
-	return a.print(m, func(out io.Writer) {
+	return a.Print(m, func(out io.Writer) {
 		if nick == "" {
 			fmt.Fprintf(out, "%s has no nick now. Anyone may choose it again: forbidden-nicks keeps words out.\n", before)
 			return
@@ -116,7 +116,7 @@ func (a *admin) rename(args []string) error {
 	})
 }
 
-func (a *admin) deletePlayer(args []string) error {
+func (a *admin) deletePlayer(_ *cobra.Command, args []string) error {
 	info, err := a.playerNamed(args[0])
 	if err != nil {
 		return err
@@ -126,10 +126,10 @@ func (a *admin) deletePlayer(args []string) error {
 	}
 	theirs := make(map[*session]bool) // found now, because the store forgets whose sessions they are
 	for _, s := range a.server.hub.sessions() {
-		p, err := a.config.Store.Lookup(s.state().id.credential.String())
+		p, err := a.server.config.Store.Lookup(s.state().id.credential.String())
 		theirs[s] = err == nil && p.ID == info.ID
 	}
-	m, err := a.moderate(info.ID, func(p data.PlayerInfo) error { return a.config.Store.DeletePlayer(p.ID, a.config.Now()) })
+	m, err := a.moderate(info.ID, func(p data.PlayerInfo) error { return a.server.config.Store.DeletePlayer(p.ID, a.Now()) })
 	if err != nil {
 		return err
 	}
@@ -140,8 +140,8 @@ func (a *admin) deletePlayer(args []string) error {
 	return a.printModerated(m, "is deleted, with %s; %s ended.", plural(info.Rounds, "game"), plural(m.Ended, "session"))
 }
 
-func (a *admin) hide(args []string) error {
-	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.config.Store.Conceal(p.ID, !a.undo) })
+func (a *admin) hide(_ *cobra.Command, args []string) error {
+	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.server.config.Store.Conceal(p.ID, !a.undo) })
 	if err != nil {
 		return err
 	}
@@ -152,12 +152,12 @@ func (a *admin) hide(args []string) error {
 	return a.printModerated(m, "is hidden: nobody sees them here or watches them. Leaderboards still show their nick; rename and unrank change that.")
 }
 
-func (a *admin) unrank(args []string) error {
+func (a *admin) unrank(_ *cobra.Command, args []string) error {
 	why := strings.TrimSpace(strings.Join(append([]string{a.reason}, args[1:]...), " "))
 	if roundPattern.MatchString(args[0]) {
 		return a.unrankRound(strings.ToUpper(args[0]), why)
 	}
-	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.config.Store.Unrank(p.ID, !a.undo) })
+	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.server.config.Store.Unrank(p.ID, !a.undo) })
 	if err != nil {
 		return err
 	}
@@ -176,9 +176,9 @@ func (a *admin) unrankRound(id, why string) error {
 	}
 	var err error
 	if a.undo {
-		err = a.config.Store.Reinstate(id)
+		err = a.server.config.Store.Reinstate(id)
 	} else {
-		err = a.config.Store.RuleOut(id, text, cmp.Or(a.id.nick, a.id.credential.String()), a.config.Now())
+		err = a.server.config.Store.RuleOut(id, text, cmp.Or(a.Caller.Nick, a.Caller.Credential.String()), a.Now())
 	}
 	switch {
 	case errors.Is(err, data.ErrNotFound):
@@ -190,7 +190,7 @@ func (a *admin) unrankRound(id, why string) error {
 	case err != nil:
 		return adminFailure(err)
 	}
-	return a.print(Moderated{Round: id, Unranked: !a.undo}, func(out io.Writer) {
+	return a.Print(Moderated{Round: id, Unranked: !a.undo}, func(out io.Writer) {
 		if a.undo {
 			fmt.Fprintf(out, "The game %s counts again.\n", id)
 			return
@@ -199,12 +199,12 @@ func (a *admin) unrankRound(id, why string) error {
 	})
 }
 
-func (a *admin) note(args []string) error {
+func (a *admin) note(_ *cobra.Command, args []string) error {
 	text := strings.Join(args[1:], " ")
 	if text == "-" {
 		text = ""
 	}
-	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.config.Store.SetNote(p.ID, text) })
+	m, err := a.moderate(args[0], func(p data.PlayerInfo) error { return a.server.config.Store.SetNote(p.ID, text) })
 	if err != nil {
 		return err
 	}

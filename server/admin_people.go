@@ -9,13 +9,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 )
 
-func (a *admin) sessions([]string) error {
+func (a *admin) sessions(*cobra.Command, []string) error {
 	report := Sessions{Sessions: []SessionReport{}}
-	now := a.config.Now()
+	now := a.Now()
 	for _, s := range a.server.hub.sessions() {
 		st := s.state()
 		id := st.id
@@ -29,14 +31,14 @@ func (a *admin) sessions([]string) error {
 		}
 		report.Sessions = append(report.Sessions, r)
 	}
-	return a.print(report, func(out io.Writer) {
+	return a.Print(report, func(out io.Writer) {
 		if len(report.Sessions) == 0 {
 			fmt.Fprintln(out, "No session is running.")
 			return
 		}
 		table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
 			for _, r := range report.Sessions {
-				plays := cmp.Or(a.config.Games.Name(r.Game), "-")
+				plays := cmp.Or(a.Games.Name(r.Game), "-")
 				if r.Kind != kindScreen {
 					plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 				}
@@ -70,12 +72,12 @@ func called(nick, login string) string {
 	return "-"
 }
 
-func (a *admin) players([]string) error {
+func (a *admin) players(*cobra.Command, []string) error {
 	list, err := a.listPlayers()
 	if err != nil {
 		return adminFailure(err)
 	}
-	return a.print(Players{list}, func(out io.Writer) {
+	return a.Print(Players{list}, func(out io.Writer) {
 		if len(list) == 0 {
 			fmt.Fprintln(out, "Nobody.")
 			return
@@ -114,7 +116,7 @@ func (a *admin) listPlayers() ([]PlayerReport, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch info, err := a.config.Store.Lookup(s.state().id.credential.String()); {
+		switch info, err := a.server.config.Store.Lookup(s.state().id.credential.String()); {
 		case err == nil:
 			p = p.marked(info)
 		case !errors.Is(err, data.ErrNotFound):
@@ -155,7 +157,7 @@ func (a *admin) allAccounts(index playerIndex) ([]PlayerReport, error) {
 	const page = 500
 	list := []PlayerReport{}
 	for after, more := "", true; more; {
-		infos, err := a.config.Store.Players(after, page)
+		infos, err := a.server.config.Store.Players(after, page)
 		if err != nil {
 			return nil, err
 		}

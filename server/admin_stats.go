@@ -6,21 +6,23 @@ import (
 	"io"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"boardwalk/data"
 )
 
-func (a *admin) bans([]string) error {
-	all, err := a.config.Store.Bans()
+func (a *admin) bans(*cobra.Command, []string) error {
+	all, err := a.server.config.Store.Bans()
 	if err != nil {
 		return adminFailure(err)
 	}
 	report := Bans{Bans: []BanReport{}}
 	for _, b := range all {
-		if b.Until.IsZero() || a.config.Now().Before(b.Until) {
+		if b.Until.IsZero() || a.Now().Before(b.Until) {
 			report.Bans = append(report.Bans, banOf(b))
 		}
 	}
-	return a.print(report, func(out io.Writer) {
+	return a.Print(report, func(out io.Writer) {
 		if len(report.Bans) == 0 {
 			fmt.Fprintln(out, "Nobody is banned.")
 			return
@@ -46,24 +48,24 @@ func banOf(b data.Ban) BanReport {
 	return r
 }
 
-func (a *admin) stats([]string) error {
-	t, err := a.config.Store.Totals()
+func (a *admin) stats(*cobra.Command, []string) error {
+	t, err := a.server.config.Store.Totals()
 	if err != nil {
 		return adminFailure(err)
 	}
-	space := a.config.Store.Space()
+	space := a.server.config.Store.Space()
 	report := ArcadeStats{
-		Version: a.config.Version, Sessions: a.server.hub.count(), Draining: a.server.hub.isDraining(),
+		Version: a.Version, Sessions: a.server.hub.count(), Draining: a.server.hub.isDraining(),
 		Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
 		Free: space.Free, Limit: space.Limit, Full: space.Full,
 	}
 	if !a.offline() {
-		report.Uptime = a.config.Now().Sub(a.server.run.Began).Seconds()
+		report.Uptime = a.Now().Sub(a.server.run.Began).Seconds()
 	}
-	if err := a.config.Store.Ping(); err != nil {
+	if err := a.server.config.Store.Ping(); err != nil {
 		report.Store = err.Error()
 	}
-	return a.print(report, func(out io.Writer) {
+	return a.Print(report, func(out io.Writer) {
 		table(out, "boardwalk\t"+report.Version, func(row func(string, ...any)) {
 			if !a.offline() {
 				row("up\t%s", clock(report.Uptime))
@@ -87,21 +89,10 @@ func (a *admin) stats([]string) error {
 	})
 }
 
-// minute formats a time in UTC to the minute.
-func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
-
 // until says how long something lasts.
 func until(t time.Time) string {
 	if t.IsZero() {
 		return "for good"
 	}
 	return "until " + minute(t) + " UTC"
-}
-
-// plural returns a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

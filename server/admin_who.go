@@ -68,14 +68,14 @@ func (a *admin) find(text string) (func(*session) bool, error) {
 	case w.network.IsValid():
 		return func(s *session) bool { return w.network.Contains(s.addr) }, nil
 	}
-	switch exists, _, err := a.config.Store.Holds(text, arcade.Credential{}); {
+	switch exists, _, err := a.server.config.Store.Holds(text, arcade.Credential{}); {
 	case err != nil:
 		return nil, adminFailure(err)
 	case !exists:
 		return nil, refusalf("Nobody has the nick %s. %s", text, whoHelp)
 	}
 	return func(s *session) bool {
-		_, holds, err := a.config.Store.Holds(text, s.state().id.credential)
+		_, holds, err := a.server.config.Store.Holds(text, s.state().id.credential)
 		return err == nil && holds
 	}, nil
 }
@@ -101,7 +101,7 @@ func (a *admin) banTarget(text string) (string, error) {
 // refuseAdmin returns the refusal to ban a nick or a key if it is an admin's.
 func (a *admin) refuseAdmin(w who) error {
 	for key := range a.server.keyLists.Load().admins {
-		_, holds, err := a.config.Store.Holds(w.text, key)
+		_, holds, err := a.server.config.Store.Holds(w.text, key)
 		if err != nil {
 			return adminFailure(err)
 		}

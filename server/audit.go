@@ -14,18 +14,18 @@ var codePattern = regexp.MustCompile(`^[0-9A-Z]{4}-[0-9A-Z]{4}$`)
 // audit logs one line for an admin command: who gave it, from where, its words and flags,
 // and the outcome. For players who are not admins it logs the attempt without the words,
 // which may be anything.
-func (s *Server) audit(c *commandContext, args []string, code int, err error) {
+func (s *Server) audit(a *admin, args []string, code int, err error) {
 	if len(args) == 0 || args[0] != "admin" {
 		return
 	}
-	line := []any{"user", c.id.name, "account", c.id.credential.String(), "addr", c.addr, "command", auditedWords(args[1:], c.id.admin), "ok", code == exitOK}
+	line := []any{"user", a.Caller.Name, "account", a.Caller.Credential.String(), "addr", a.addr, "command", auditedWords(args[1:], a.Caller.Admin), "ok", code == exitOK}
 	var failed *failure
 	switch {
 	case code == exitOK:
-	case !c.id.admin:
+	case !a.Caller.Admin:
 		line = append(line, "refused", "not an admin")
 	case errors.As(err, &failed):
-		line = append(line, "refused", failed.sentence)
+		line = append(line, "refused", failed.Sentence)
 	default:
 		line = append(line, "refused", "not understood")
 	}
@@ -54,7 +54,7 @@ func auditedWords(words []string, all bool) string {
 
 // adminCommandNames returns the names of all admin commands.
 func adminCommandNames() (names []string) {
-	tree := (&commandContext{id: identity{admin: true}}).adminCommand(nil)
+	tree := (&admin{commandContext: &commandContext{Caller: commandCaller{Admin: true}}}).command()
 	for _, cmd := range tree.Commands() {
 		names = append(names, cmd.Name())
 	}

@@ -11,11 +11,7 @@ import (
 	"boardwalk/server/limit"
 )
 
-// CommandMax is the maximum length of a command in bytes, "admin" and all arguments
-// included.
-const CommandMax = 256
-
-// The other limits on requests.
+// The limits on requests, besides CommandMax.
 const (
 	columnsMin, columnsUsual, columnsMax = 20, 80, 200
 	rowsMin, rowsUsual, rowsMax          = 6, 24, 60

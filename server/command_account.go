@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"boardwalk/engine/arcade"
 )
 
 // A Nick is what nick prints.
@@ -35,71 +33,60 @@ type Link struct {
 	Until time.Time `json:"until" jsonschema:"UTC"`
 }
 
-// accountCommands returns the commands for the player's own account.
-func (c *commandContext) accountCommands() []*cobra.Command {
-	keys := &cobra.Command{Use: "keys", Short: "The keys of your account", Args: cobra.NoArgs, RunE: c.keys}
-	keys.AddCommand(
-		&cobra.Command{Use: "name FINGERPRINT [NAME]", Short: "Give a key a name of your own", Args: cobra.RangeArgs(1, 2), RunE: c.nameKey},
-		&cobra.Command{Use: "remove FINGERPRINT", Short: "Remove a key from your account; the last one stays", Args: cobra.ExactArgs(1), RunE: c.removeKey},
+func newNick(c *commandContext) *cobra.Command {
+	return &cobra.Command{
+		Use: "nick [NICK]", Short: "What others call you here, or a new one",
+		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if err := c.Account.SetNick(args[0]); err != nil {
+					return failureOf(err)
+				}
+			}
+			p, err := c.Account.Account()
+			if err != nil {
+				return failureOf(err)
+			}
+			return c.Print(Nick{p.Nick}, func(out io.Writer) {
+				if p.Nick == "" {
+					fmt.Fprintln(out, "You have no nick yet: nick NICK chooses one.")
+					return
+				}
+				fmt.Fprintln(out, p.Nick)
+			})
+		},
+	}
+}
+
+func newKeys(c *commandContext) *cobra.Command {
+	cmd := &cobra.Command{Use: "keys", Short: "The keys of your account", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return printKeys(c) }}
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "name FINGERPRINT [NAME]", Short: "Give a key a name of your own",
+			Args: cobra.RangeArgs(1, 2), RunE: func(_ *cobra.Command, args []string) error {
+				name := strings.Join(args[1:], "")
+				if err := c.Account.NameKey(args[0], name); err != nil {
+					return failureOf(err)
+				}
+				return printKeys(c)
+			},
+		},
+		&cobra.Command{
+			Use: "remove FINGERPRINT", Short: "Remove a key from your account; the last one stays",
+			Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+				if err := c.Account.RemoveKey(args[0]); err != nil {
+					return failureOf(err)
+				}
+				fmt.Fprintln(c.Out, "The key is removed: whoever comes with it now is somebody new.")
+				return nil
+			},
+		},
 	)
-	return []*cobra.Command{
-		{Use: "nick [NICK]", Short: "What others call you here, or a new one", Args: cobra.MaximumNArgs(1), RunE: c.nick},
-		keys,
-		{Use: "link [CODE]", Short: "Get a code that joins your other key's account with this one, or enter it", Args: cobra.MaximumNArgs(1), RunE: c.link},
-		{Use: "export", Short: "All your games as JSON lines", Args: cobra.NoArgs, RunE: c.export},
-		{Use: importCommand, Short: "Add games exported elsewhere to your history, from standard input", Args: cobra.NoArgs, RunE: c.importGames},
-		{Use: "delete NICK", Short: "Delete your account and all its games; your nick confirms it", Args: cobra.ExactArgs(1), RunE: c.delete},
-	}
+	return cmd
 }
 
-// account returns the caller's account, whose errors are what a player reads.
-func (c *commandContext) account() (arcade.Accounts, error) {
-	p, err := c.player()
-	if err != nil {
-		return nil, err
-	}
-	log := c.config.Logger.With("user", c.id.name, "account", c.id.credential.String(), "addr", c.addr)
-	return Accounts(p, c.config.Store.Ranked, c.events, c.config.Now, log), nil
-}
-
-// failureOf turns an error of the account into a failure with its sentence.
-func failureOf(err error) error {
-	if err == nil {
-		return nil
-	}
-	text := clean(err.Error(), len(err.Error())) // it may quote the client
-	return &failure{sentence: strings.ToUpper(text[:1]) + text[1:] + "."}
-}
-
-func (c *commandContext) nick(_ *cobra.Command, args []string) error {
-	account, err := c.account()
-	if err != nil {
-		return err
-	}
-	if len(args) == 1 {
-		if err := account.SetNick(args[0]); err != nil {
-			return failureOf(err)
-		}
-	}
-	p, err := account.Account()
-	if err != nil {
-		return failureOf(err)
-	}
-	return c.print(Nick{p.Nick}, func(out io.Writer) {
-		if p.Nick == "" {
-			fmt.Fprintln(out, "You have no nick yet: nick NICK chooses one.")
-			return
-		}
-		fmt.Fprintln(out, p.Nick)
-	})
-}
-
-func (c *commandContext) keys(*cobra.Command, []string) error {
-	account, err := c.account()
-	if err != nil {
-		return err
-	}
-	stored, err := account.Keys()
+// printKeys prints the keys of the player's account.
+func printKeys(c *commandContext) error {
+	stored, err := c.Account.Keys()
 	if err != nil {
 		return failureOf(err)
 	}
@@ -112,12 +99,12 @@ func (c *commandContext) keys(*cobra.Command, []string) error {
 		}
 		report.Keys = append(report.Keys, key)
 	}
-	return c.print(report, func(out io.Writer) {
+	return c.Print(report, func(out io.Writer) {
 		table(out, "KEY\tNAME\tADDED (UTC)\tTHIS", func(row func(string, ...any)) {
 			for _, k := range report.Keys {
 				added, this := "", ""
 				if k.Added != nil {
-					added = k.Added.Format("2006-01-02 15:04")
+					added = minute(*k.Added)
 				}
 				if k.This {
 					this = "this session's"
@@ -128,74 +115,49 @@ func (c *commandContext) keys(*cobra.Command, []string) error {
 	})
 }
 
-func (c *commandContext) nameKey(cmd *cobra.Command, args []string) error {
-	account, err := c.account()
-	if err != nil {
-		return err
+func newLink(c *commandContext) *cobra.Command {
+	return &cobra.Command{
+		Use: "link [CODE]", Short: "Get a code that joins your other key's account with this one, or enter it",
+		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if err := c.Account.Join(args[0]); err != nil {
+					return failureOf(err)
+				}
+				fmt.Fprintln(c.Out, "The accounts are one now, with the games and keys of both.")
+				return nil
+			}
+			code, until, err := c.Account.Link()
+			if err != nil {
+				return failureOf(err)
+			}
+			return c.Print(Link{code, until.UTC()}, func(out io.Writer) {
+				fmt.Fprintf(out, "%s\nGood once, until %s UTC. With your other key: ssh HOST link %s\n", code, minute(until), code)
+			})
+		},
 	}
-	name := ""
-	if len(args) == 2 {
-		name = args[1]
-	}
-	if err := account.NameKey(args[0], name); err != nil {
-		return failureOf(err)
-	}
-	return c.keys(cmd, nil)
 }
 
-func (c *commandContext) removeKey(cmd *cobra.Command, args []string) error {
-	account, err := c.account()
-	if err != nil {
-		return err
+func newDelete(c *commandContext) *cobra.Command {
+	return &cobra.Command{
+		Use: "delete NICK", Short: "Delete your account and all its games; your nick confirms it",
+		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			p, err := c.Account.Account()
+			if err != nil {
+				return failureOf(err)
+			}
+			switch {
+			case !p.Known:
+				return &failure{Sentence: "Your account begins with your first game."}
+			case p.Nick == "":
+				return &failure{Sentence: "Choose a nick first; it confirms that you mean it: nick NICK"}
+			case p.Nick != args[0]:
+				return &failure{Sentence: "Nothing was deleted: that is not your nick."}
+			}
+			if err := c.Account.Delete(); err != nil {
+				return failureOf(err)
+			}
+			fmt.Fprintln(c.Out, "Your account is deleted, with all its games.")
+			return nil
+		},
 	}
-	if err := account.RemoveKey(args[0]); err != nil {
-		return failureOf(err)
-	}
-	fmt.Fprintln(c.out, "The key is removed: whoever comes with it now is somebody new.")
-	return nil
-}
-
-func (c *commandContext) link(_ *cobra.Command, args []string) error {
-	account, err := c.account()
-	if err != nil {
-		return err
-	}
-	if len(args) == 1 {
-		if err := account.Join(args[0]); err != nil {
-			return failureOf(err)
-		}
-		fmt.Fprintln(c.out, "The accounts are one now, with the games and keys of both.")
-		return nil
-	}
-	code, until, err := account.Link()
-	if err != nil {
-		return failureOf(err)
-	}
-	return c.print(Link{code, until.UTC()}, func(out io.Writer) {
-		fmt.Fprintf(out, "%s\nGood once, until %s UTC. With your other key: ssh HOST link %s\n", code, until.UTC().Format("2006-01-02 15:04"), code)
-	})
-}
-
-func (c *commandContext) delete(_ *cobra.Command, args []string) error {
-	account, err := c.account()
-	if err != nil {
-		return err
-	}
-	p, err := account.Account()
-	if err != nil {
-		return failureOf(err)
-	}
-	switch {
-	case !p.Known:
-		return &failure{sentence: "Your account begins with your first game."}
-	case p.Nick == "":
-		return &failure{sentence: "Choose a nick first; it confirms that you mean it: nick NICK"}
-	case p.Nick != args[0]:
-		return &failure{sentence: "Nothing was deleted: that is not your nick."}
-	}
-	if err := account.Delete(); err != nil {
-		return failureOf(err)
-	}
-	fmt.Fprintln(c.out, "Your account is deleted, with all its games.")
-	return nil
 }

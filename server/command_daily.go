@@ -29,51 +29,52 @@ type DailyGame struct {
 	Result  *GameResult `json:"result,omitempty" jsonschema:"the player's, once played"`
 }
 
-// dailyCommand returns the daily command.
-func (c *commandContext) dailyCommand() *cobra.Command {
+func newDaily(c *commandContext) *cobra.Command {
+	var other string
 	cmd := &cobra.Command{
 		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did",
-		Args: cobra.ArbitraryArgs, RunE: c.daily,
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			only, err := c.gameID(args)
+			if err != nil {
+				return err
+			}
+			day, left := c.Events.Today()
+			if other != "" && other != day {
+				if _, err := time.Parse(time.DateOnly, other); err != nil || other > day {
+					return fmt.Errorf("--day is a day up to today, such as %s, not %.40q", day, other)
+				}
+				day, left = other, 0
+			}
+			report := Dailies{Day: day, Seconds: left.Seconds(), Games: []DailyGame{}}
+			for _, g := range c.Games {
+				if only != "" && only != g.Info().ID {
+					continue
+				}
+				game, err := dailyOf(c, g.Info(), day)
+				if err != nil {
+					return failureOf(err)
+				}
+				report.Games = append(report.Games, game)
+			}
+			return c.Print(report, report.write)
+		},
 	}
-	cmd.Flags().StringVarP(&c.day, "day", "d", "", "another day (UTC), such as 2026-11-22")
+	cmd.Flags().StringVarP(&other, "day", "d", "", "another day (UTC), such as 2026-11-22")
 	return cmd
 }
 
-func (c *commandContext) daily(_ *cobra.Command, args []string) error {
-	only, err := c.gameID(args)
-	if err != nil {
-		return err
+// dailyOf returns how the player has done in the daily of a game on a day.
+func dailyOf(c *commandContext, info engine.Info, day string) (DailyGame, error) {
+	d, err := c.Events.Daily(info.ID, day)
+	game := DailyGame{Game: info.ID, Name: info.Name, Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest}
+	if d.Result != nil {
+		r := c.result(*d.Result)
+		game.Result = &r
 	}
-	day, left := c.events.Today()
-	if c.day != "" && c.day != day {
-		if _, err := time.Parse(time.DateOnly, c.day); err != nil || c.day > day {
-			return fmt.Errorf("--day is a day up to today, such as %s, not %.40q", day, c.day)
-		}
-		day, left = c.day, 0
+	if err == nil && !game.Open && !c.Events.Sealed(arcade.DailyEvent(day)) {
+		game.Code, err = c.Events.Past(info.ID, day)
 	}
-	report := Dailies{Day: day, Seconds: left.Seconds(), Games: []DailyGame{}}
-	for _, g := range c.config.Games {
-		info := g.Info()
-		if only != "" && only != info.ID {
-			continue
-		}
-		d, err := c.events.Daily(info.ID, day)
-		if err != nil {
-			return failureOf(err)
-		}
-		game := DailyGame{Game: info.ID, Name: info.Name, Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest}
-		if d.Result != nil {
-			r := c.result(*d.Result)
-			game.Result = &r
-		}
-		if !game.Open && !c.events.Sealed(arcade.DailyEvent(day)) {
-			if game.Code, err = c.events.Past(info.ID, day); err != nil {
-				return failureOf(err)
-			}
-		}
-		report.Games = append(report.Games, game)
-	}
-	return c.print(report, report.write)
+	return game, err
 }
 
 // write writes the dailies as text.
@@ -90,18 +91,12 @@ func (d Dailies) write(out io.Writer) {
 			case g.Open:
 				stands = "begun"
 			case g.Result != nil:
-				stands, points, time = outcome(*g.Result)+apart(g.Result.Class), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), clock(g.Result.Seconds)
+				stands, points, time = g.Result.outcome(), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), clock(g.Result.Seconds)
+				if g.Result.Class != arcade.Counted { // it does not count in full
+					stands += ", " + string(g.Result.Class)
+				}
 			}
 			row("%s\t%s\t%s\t%s\t%d\t%s", g.Name, stands, points, time, g.Streak, g.Code)
 		}
 	})
-}
-
-// apart returns what to add to the outcome of a round in an event that does not count in
-// full.
-func apart(class arcade.Class) string {
-	if class == arcade.Counted {
-		return ""
-	}
-	return ", " + string(class)
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,99 +34,110 @@ type Imported struct {
 	Added int `json:"added" jsonschema:"of these, games that were not in the history yet"`
 }
 
-// export prints the player's games. It leaves out games whose deals others can still
+// newExport returns the export command. It leaves out games whose deals others can still
 // play, because a record contains the deal.
-func (c *commandContext) export(cmd *cobra.Command, _ []string) error {
-	player, err := c.player()
-	if err != nil {
-		return err
-	}
-	out := json.NewEncoder(c.out)
-	var failed error
-	secret := 0
-	err = eachRound(player, func(_ int, r arcade.Result) bool {
-		if c.events.Sealed(r.Event) {
-			secret++
-			return true
-		}
-		failed = out.Encode(GameRecord{c.result(r), r.Record.String()})
-		return failed == nil && (c.out.Len() < exportAtOnce || c.flush())
-	})
-	if secret > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games, because others can still play their deals: export again once that is over.\n", secret)
-	}
-	return errors.Join(err, failed)
-}
-
-// importGames imports what export has printed, here or elsewhere.
-func (c *commandContext) importGames(*cobra.Command, []string) error {
-	if c.in == nil {
-		return &failure{sentence: "There is nothing to import here: ssh HOST import < FILE"}
-	}
-	defer c.in.discard()
-	text, err := c.readInput()
-	if err != nil {
-		return err
-	}
-	rounds, err := readExport(text)
-	if err != nil {
-		return failureOf(err)
-	}
-	player, err := c.player()
-	if err != nil {
-		return err
-	}
-	added := 0
-	err = c.createAccount(func() (err error) {
-		if len(rounds) > 0 {
-			if why := c.in.file.count(); why != "" {
-				return &failure{sentence: why}
+func newExport(c *commandContext) *cobra.Command {
+	return &cobra.Command{
+		Use: "export", Short: "All your games as JSON lines",
+		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+			out := json.NewEncoder(c.Out)
+			var failed error
+			secret := 0
+			err := eachRound(c.Player, func(_ int, r arcade.Result) bool {
+				if c.Events.Sealed(r.Event) {
+					secret++
+					return true
+				}
+				failed = out.Encode(GameRecord{c.result(r), r.Record.String()})
+				return failed == nil && (c.Out.Len() < exportAtOnce || c.Flush())
+			})
+			if secret > 0 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games, because others can still play their deals: export again once that is over.\n", secret)
 			}
-		}
-		added, err = player.Import(rounds, c.config.Now())
-		return err
-	})
-	if failed := (*failure)(nil); errors.As(err, &failed) {
-		return failed
+			return errors.Join(err, failed)
+		},
 	}
-	if err != nil {
-		return failureOf(toUserError(c.config.Logger, "import", err))
-	}
-	return c.print(Imported{len(rounds), added}, func(out io.Writer) {
-		fmt.Fprintf(out, "%s read, %d new in your history. What is imported is not ranked.\n", plural(len(rounds), "game"), added)
-	})
 }
 
-// readInput returns the complete input of the command. A file that has a place must not
-// pause for longer than Limits.Silence, because others wait for the place.
-func (c *commandContext) readInput() ([]byte, error) {
-	file := c.in.file
-	silence := time.NewTimer(c.config.Limits.Silence)
-	defer silence.Stop()
-	for coming := file.refusal() == ""; coming; {
+// newImport returns the import command, which imports what export has printed, here or
+// elsewhere.
+func newImport(c *commandContext) *cobra.Command {
+	return &cobra.Command{
+		Use: importCommand, Short: "Add games exported elsewhere to your history, from standard input",
+		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.Upload == nil {
+				return &failure{Sentence: "There is nothing to import here: ssh HOST import < FILE"}
+			}
+			defer c.Upload.Discard()
+			text, err := c.Upload.read(cmd.Context(), c.Silence)
+			if err != nil {
+				return err
+			}
+			rounds, err := readExport(text)
+			if err != nil {
+				return failureOf(err)
+			}
+			added := 0
+			err = c.CreateAccount(func() (err error) {
+				if len(rounds) > 0 {
+					if why := c.Upload.File.count(); why != "" {
+						return &failure{Sentence: why}
+					}
+				}
+				added, err = c.Player.Import(rounds, c.Now())
+				return err
+			})
+			if failed := (*failure)(nil); errors.As(err, &failed) {
+				return failed
+			}
+			if err != nil {
+				return failureOf(toUserError(c.Logger, "import", err))
+			}
+			return c.Print(Imported{len(rounds), added}, func(out io.Writer) {
+				fmt.Fprintf(out, "%s read, %d new in your history. What is imported is not ranked.\n", plural(len(rounds), "game"), added)
+			})
+		},
+	}
+}
+
+// An Upload is the file that a client sends to the import command.
+type Upload struct {
+	File         *delivery
+	Ready, Ended <-chan struct{} // bytes wait; nothing more comes
+	Flooded      func() bool     // it ended because there was too much of it
+	Take         func() []byte   // returns what waits
+	Discard      func()          // forgets the file and gives its place back
+}
+
+// read returns the whole file. One that has a place must not pause for longer than
+// silence, because others wait for the place.
+func (u *Upload) read(ctx context.Context, silence time.Duration) ([]byte, error) {
+	pause := time.NewTimer(silence)
+	defer pause.Stop()
+	for coming := u.File.refusal() == ""; coming; {
 		select {
-		case <-c.in.ready:
-			silence.Reset(c.config.Limits.Silence)
-		case <-silence.C:
-			if file.holdsPlace() {
-				return nil, &failure{sentence: importSilent}
+		case <-u.Ready:
+			pause.Reset(silence)
+		case <-pause.C:
+			if u.File.holdsPlace() {
+				return nil, &failure{Sentence: importSilent}
 			}
-			silence.Reset(c.config.Limits.Silence)
-		case <-c.in.ended:
+			pause.Reset(silence)
+		case <-u.Ended:
 			coming = false
-		case <-file.evicted:
+		case <-u.File.evicted:
 			coming = false
-		case <-c.ctx.Done():
-			return nil, &failure{sentence: "The file did not arrive completely."}
+		case <-ctx.Done():
+			return nil, &failure{Sentence: "The file did not arrive completely."}
 		}
 	}
-	if sentence := file.complete(); sentence != "" {
-		return nil, &failure{sentence: sentence}
+	if sentence := u.File.complete(); sentence != "" {
+		return nil, &failure{Sentence: sentence}
 	}
-	if c.in.flooded() {
-		return nil, &failure{sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", importBytes>>20)}
+	if u.Flooded() {
+		return nil, &failure{Sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", importBytes>>20)}
 	}
-	return c.in.appendTo(nil), nil
+	return u.Take(), nil
 }
 
 // readExport parses the lines of an export. The error names the line.

@@ -31,21 +31,22 @@ func (i importer) run(command, file string) (out string, code int) {
 	i.t.Helper()
 	in := newInput(strings.NewReader(file), func() {})
 	in.expectFile(i.imports.expect(netip.Addr{}, i.config.Now))
-	var answer, errOut bytes.Buffer
-	c := &commandContext{
-		config: i.config, playerData: i.player, id: identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, out: &answer,
-		in: in, ctx: i.t.Context(), createAccount: func(write func() error) error { return write() }, flush: func() bool { return true },
-	}
-	code = i.runCommand(c, command, &errOut)
+	sess := newSession(identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, kindCommand, "", nil, time.Now())
+	sess.change(func(st *sessionState) { st.player = i.player })
+	c := i.newCommandContext(sess, i.config.Logger)
+	c.Upload, c.Flush = newUpload(in), func() bool { return true }
+	c.CreateAccount = func(write func() error) error { return write() }
+	var errOut bytes.Buffer
+	code = i.runCommand(i.t.Context(), &admin{commandContext: c, server: i.Server}, command, &errOut)
 	if code != exitOK && errOut.Len() == 0 {
 		i.t.Errorf("%s exits %d without a word", command, code)
 	}
-	for _, r := range answer.String() + errOut.String() {
+	for _, r := range c.Out.String() + errOut.String() {
 		if r != '\n' && (r < ' ' || r > '~') && !strings.Contains(command, "--cast") || r == '\x1b' {
 			i.t.Errorf("%s answers with %q", command, r)
 		}
 	}
-	return answer.String(), code
+	return c.Out.String(), code
 }
 
 // anonymous returns the rounds of an export without their IDs, which differ between

@@ -18,106 +18,156 @@ import (
 // historyMax is the maximum number of games that one history command prints.
 const historyMax = 1000
 
+// noGames is what a player without games reads.
+const noGames = "No games yet."
+
+// A History is what history and best print.
+type History struct {
+	Games []GameResult `json:"games"`
+}
+
 // A GameRecord is what record prints: a game with its moves.
 type GameRecord struct {
 	GameResult
 	Record string `json:"record" jsonschema:"one line, as boardwalk replay reads it"`
 }
 
-func (c *commandContext) history(_ *cobra.Command, args []string) error {
-	only, err := c.gameID(args)
-	if err != nil {
-		return err
-	}
-	if c.last < 1 || c.last > historyMax {
-		return fmt.Errorf("--last is 1 to %d, not %d", historyMax, c.last)
-	}
-	player, err := c.player()
-	if err != nil {
-		return err
-	}
-	report := History{Games: []GameResult{}}
-	err = eachRound(player, func(number int, r arcade.Result) bool {
-		if only == "" || only == r.Record.Game {
-			g := c.result(r)
-			g.number = number
-			report.Games = append(report.Games, g)
-		}
-		return len(report.Games) < c.last
-	})
-	if err != nil {
-		return err
-	}
-	return c.printGames(report)
-}
-
-// printGames prints results, with their numbers if they are known.
-func (c *commandContext) printGames(report History) error {
-	return c.print(report, func(out io.Writer) {
-		if len(report.Games) == 0 {
-			fmt.Fprintln(out, "No games yet.")
-			return
-		}
-		head, no := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tTIME\tDEAL", ""
-		if report.Games[0].number > 0 {
-			head = "NO\t" + head
-		}
-		table(out, head, func(row func(string, ...any)) {
-			for _, g := range report.Games {
-				if g.number > 0 {
-					no = fmt.Sprintf("%d\t", g.number)
+func newHistory(c *commandContext) *cobra.Command {
+	var last int
+	cmd := &cobra.Command{
+		Use: "history [GAME]", Short: "Your last games, the newest first",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			only, err := c.gameID(args)
+			if err != nil {
+				return err
+			}
+			if last < 1 || last > historyMax {
+				return fmt.Errorf("--last is 1 to %d, not %d", historyMax, last)
+			}
+			report := History{Games: []GameResult{}}
+			err = eachRound(c.Player, func(number int, r arcade.Result) bool {
+				if only == "" || only == r.Record.Game {
+					g := c.result(r)
+					g.number = number
+					report.Games = append(report.Games, g)
 				}
-				row("%s%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", no, g.Ended.Format("2006-01-02 15:04"), g.Name, g.Class,
-					g.Points, g.Max, outcome(g), g.Moves, clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
+				return len(report.Games) < last
+			})
+			if err != nil {
+				return err
 			}
-		})
-		for _, g := range report.Games {
-			if g.Ruling != "" {
-				fmt.Fprintf(out, "%s, %s: %s\n", g.Ended.Format("2006-01-02 15:04"), g.Name, g.Ruling)
+			return c.Print(report, report.write)
+		},
+	}
+	cmd.Flags().IntVarP(&last, "last", "n", 20, "how many games, at most 1000")
+	return cmd
+}
+
+func newBest(c *commandContext) *cobra.Command {
+	return &cobra.Command{
+		Use: "best [GAME]", Short: "Your best games that count",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			only, err := c.gameID(args)
+			if err != nil {
+				return err
 			}
+			report := History{Games: []GameResult{}}
+			for _, g := range c.Games {
+				id := g.Info().ID
+				if only != "" && only != id {
+					continue
+				}
+				r, ok, err := c.Player.Best(id, arcade.Counted)
+				if err != nil {
+					return storeFailure(err)
+				}
+				if ok {
+					report.Games = append(report.Games, c.result(r))
+				}
+			}
+			return c.Print(report, report.write)
+		},
+	}
+}
+
+// write writes the results as text, with their numbers if they are known.
+func (h History) write(out io.Writer) {
+	if len(h.Games) == 0 {
+		fmt.Fprintln(out, noGames)
+		return
+	}
+	head, no := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tTIME\tDEAL", ""
+	if h.Games[0].number > 0 {
+		head = "NO\t" + head
+	}
+	table(out, head, func(row func(string, ...any)) {
+		for _, g := range h.Games {
+			if g.number > 0 {
+				no = fmt.Sprintf("%d\t", g.number)
+			}
+			row("%s%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", no, minute(g.Ended), g.Name, g.Class,
+				g.Points, g.Max, g.outcome(), g.Moves, clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
 		}
 	})
+	for _, g := range h.Games {
+		if g.Ruling != "" {
+			fmt.Fprintf(out, "%s, %s: %s\n", minute(g.Ended), g.Name, g.Ruling)
+		}
+	}
 }
 
-func (c *commandContext) record(_ *cobra.Command, args []string) error {
-	r, err := c.finished(args[0])
-	if err != nil {
-		return err
+func newRecord(c *commandContext) *cobra.Command {
+	return &cobra.Command{
+		Use: "record N", Short: "The moves of a game; N is its number or id in history",
+		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			r, err := findRound(c, args[0])
+			if err != nil {
+				return err
+			}
+			if c.Events.Sealed(r.Event) {
+				return failureOf(errSealed)
+			}
+			report := GameRecord{c.result(r), r.Record.String()}
+			return c.Print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
+		},
 	}
-	if c.events.Sealed(r.Event) {
-		return failureOf(errSealed)
-	}
-	report := GameRecord{c.result(r), r.Record.String()}
-	return c.print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
 }
 
-// replay writes a game as an asciicast, or stores it for the session to show.
-func (c *commandContext) replay(_ *cobra.Command, args []string) error {
-	if c.json {
-		return errors.New("replay has no --json: --cast writes lines of JSON, and record --json has the moves")
+func newReplay(c *commandContext) *cobra.Command {
+	var cast bool
+	cmd := &cobra.Command{
+		Use: "replay N", Short: "Watch a game; N is its number or id in history",
+		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			if c.JSON {
+				return errors.New("replay has no --json: --cast writes lines of JSON, and record --json has the moves")
+			}
+			r, err := findRound(c, args[0])
+			switch {
+			case err != nil:
+				return err
+			case cast && c.Events.Sealed(r.Event):
+				return failureOf(errSealed)
+			case cast:
+				return writeCast(c, r.Record)
+			case !c.Terminal:
+				return &failure{Code: exitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: ssh -t HOST replay %s\n"+
+					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0])}
+			}
+			c.ShowReplay = &r
+			return nil
+		},
 	}
-	r, err := c.finished(args[0])
-	switch {
-	case err != nil:
-		return err
-	case c.cast && c.events.Sealed(r.Event):
-		return failureOf(errSealed)
-	case c.cast:
-		return c.writeCast(r.Record)
-	case !c.terminal:
-		return &failure{code: exitTerminal, sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: ssh -t HOST replay %s\n"+
-			"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0])}
-	}
-	c.showReplay = &r
-	return nil
+	cmd.Flags().BoolVar(&cast, "cast", false, "print it as an asciicast, for asciinema's players")
+	return cmd
 }
 
-func (c *commandContext) writeCast(record engine.Record) error {
-	g, ok := c.config.Games.Find(record.Game)
+// writeCast prints a record as an asciicast.
+func writeCast(c *commandContext, record engine.Record) error {
+	g, ok := c.Games.Find(record.Game)
 	if !ok {
 		return replayFailure(fmt.Errorf("there is no game %q", record.Game))
 	}
-	if err := (tui.Cast{Speed: 1}).Write(c.out, g, record); err != nil {
+	if err := (tui.Cast{Speed: 1}).Write(c.Out, g, record); err != nil {
 		return replayFailure(err)
 	}
 	return nil
@@ -125,20 +175,16 @@ func (c *commandContext) writeCast(record engine.Record) error {
 
 // replayFailure says that a record does not replay, because its rules are not here.
 func replayFailure(err error) *failure {
-	return &failure{sentence: fmt.Sprintf("This game cannot be replayed: %v. Its score stands.", err)}
+	return &failure{Sentence: fmt.Sprintf("This game cannot be replayed: %v. Its score stands.", err)}
 }
 
-// finished returns a finished game: one of the player's, by its number in the history or
-// its ID, or anyone's ranked game, by its ID.
-func (c *commandContext) finished(game string) (arcade.Result, error) {
-	unknown := &failure{sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", game)}
-	player, err := c.player()
+// findRound returns a finished round: one of the player's, by its number in the history or
+// its ID, or anyone's ranked round, by its ID.
+func findRound(c *commandContext, name string) (arcade.Result, error) {
+	unknown := &failure{Sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", name)}
+	n, err := strconv.Atoi(name)
 	if err != nil {
-		return arcade.Result{}, err
-	}
-	n, err := strconv.Atoi(game)
-	if err != nil {
-		r, err := ownOrRanked(game, player, c.config.Store.Ranked, c.events)
+		r, err := ownOrRanked(name, c.Player, c.Ranked, c.Events)
 		switch {
 		case errors.Is(err, data.ErrNotFound):
 			return r, unknown
@@ -154,7 +200,7 @@ func (c *commandContext) finished(game string) (arcade.Result, error) {
 	}
 	var r arcade.Result
 	last := 0
-	err = eachRound(player, func(number int, each arcade.Result) bool {
+	err = eachRound(c.Player, func(number int, each arcade.Result) bool {
 		last, r = number, each
 		return number < n
 	})

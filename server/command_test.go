@@ -234,17 +234,17 @@ func FuzzCommand(f *testing.F) {
 		f.Add(line)
 	}
 	s := newServer(Config{Store: fakeStore{}, Games: catalog.All(), Logger: slog.New(slog.DiscardHandler)})
-	sess := newSession(identity{credential: arcade.KeyCredential("SHA256:x")}, kindCommand, "", nil, time.Now())
+	sess := newSession(identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, kindCommand, "", nil, time.Now())
 	sess.change(func(st *sessionState) { st.player = &fakePlayer{} })
-	races := s.racesOf(sess, s.config.Logger)
 	f.Fuzz(func(t *testing.T, line string) {
-		var out, errOut bytes.Buffer
-		c := &commandContext{config: s.config, playerData: &fakePlayer{}, races: &races, id: identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, out: &out}
-		code := s.runCommand(c, line, &errOut)
+		c := s.newCommandContext(sess, s.config.Logger)
+		c.Flush = func() bool { return true }
+		var errOut bytes.Buffer
+		code := s.runCommand(t.Context(), &admin{commandContext: c, server: s}, line, &errOut)
 		if code != exitOK && errOut.Len() == 0 {
 			t.Errorf("exit %d without a word", code)
 		}
-		for _, r := range out.String() + errOut.String() {
+		for _, r := range c.Out.String() + errOut.String() {
 			if r != '\n' && (r < ' ' || r > '~') {
 				t.Errorf("%q is in the answer", r)
 			}

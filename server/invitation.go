@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"charm.land/ssh"
-	"github.com/spf13/cobra"
 
 	"boardwalk/data"
 	"boardwalk/tui/words"
@@ -64,13 +63,6 @@ func (s *Server) invited(sess ssh.Session, entry *session) bool {
 	orDefault(&last, noCode)
 	refuse(sess, last, exitFailed)
 	return false
-}
-
-// invitedAlready returns the join command for players who need no invitation.
-func (c *commandContext) invitedAlready() *cobra.Command {
-	return &cobra.Command{Use: "join CODE", Short: "Come in with an invitation", Hidden: true, Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
-		return &failure{sentence: "You need no invitation any more: ssh HOST plays."}
-	}}
 }
 
 // redeem uses up an invitation, or returns the sentence why it cannot.

@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"boardwalk/engine/arcade"
 )
 
@@ -93,7 +95,7 @@ func (s *Server) reload() (Reloaded, error) {
 }
 
 // reload implements the reload command.
-func (a *admin) reload([]string) error {
+func (a *admin) reload(*cobra.Command, []string) error {
 	if a.offline() {
 		return refusalf("No server is running, so there is nothing to read again.")
 	}
@@ -101,7 +103,7 @@ func (a *admin) reload([]string) error {
 	if err != nil {
 		return refusalf("Nothing has changed, because of this:\n%v", err)
 	}
-	return a.print(r, func(out io.Writer) {
+	return a.Print(r, func(out io.Writer) {
 		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", plural(r.Admins, "admin"), plural(r.Allowed, "key"))
 		if len(r.Changed) > 0 {
 			fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))

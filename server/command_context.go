@@ -1,0 +1,167 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// The exit codes of sessions.
+const (
+	exitOK       = 0
+	exitFailed   = 1
+	exitUsage    = 2
+	exitTerminal = 64 // the session needs a terminal and has none
+)
+
+// A failure is why a well-formed command did nothing: a sentence for the player and, if
+// the arcade is to blame, an error for the log.
+type failure struct {
+	Sentence string
+	Err      error // nil if nothing is wrong with the arcade
+	Code     int   // 0 means exitFailed
+}
+
+// Error returns the sentence.
+func (f *failure) Error() string { return f.Sentence }
+
+// storeFailure returns the failure for player data that cannot be read.
+func storeFailure(err error) *failure { return &failure{Sentence: notOpened, Err: err} }
+
+// failureOf returns the failure for an error that a player may read.
+func failureOf(err error) *failure {
+	text := clean(err.Error(), len(err.Error())) // it may quote the client
+	return &failure{Sentence: strings.ToUpper(text[:1]) + text[1:] + "."}
+}
+
+// A commandArcade is what commands know of the arcade, the same for all players.
+type commandArcade struct {
+	Version string
+	Games   engine.Catalog
+	Now     func() time.Time
+	Logger  *slog.Logger
+	Ranked  func(id string) (arcade.Result, string, error) // anyone's round that stands on a board
+	Silence time.Duration                                  // time that an import may receive nothing while others wait for its place
+}
+
+// A commandCaller says who has given a command.
+type commandCaller struct {
+	Credential arcade.Credential
+	Name       string // in the log, and in whoami
+	Nick       string // the account's, or ""
+	Admin      bool
+}
+
+// A commandContext is one run of a command: who runs it, what that player may see and do,
+// and where it reads and writes.
+type commandContext struct {
+	commandArcade
+	Caller commandCaller
+
+	Player        Player          // nil, as all of these, if no server runs
+	Account       arcade.Accounts // whose errors are sentences for the player, as those of the next two
+	Events        arcade.Events
+	Races         *playerRaces
+	CreateAccount accountGuard // wraps each write that may create the account
+
+	Terminal bool          // whether a screen can be shown
+	Upload   *Upload       // for import; nil if there is none
+	Out      *bytes.Buffer // a write never fails: Cobra would exit the whole server
+	Flush    func() bool   // sends Out to the client and reports whether it may send more
+	JSON     bool          // print one JSON document
+
+	ShowReplay *arcade.Result // a round that the session should replay next
+	ShowRace   string         // the slot of a race whose room the session should show next, or ""
+}
+
+// gameID returns the ID of the game that args name, or "" for all games. The words of a
+// name come as separate arguments, as the player's shell has removed the quotes.
+func (c *commandContext) gameID(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", nil
+	}
+	g, err := c.Games.Resolve(strings.Join(args, " "))
+	if err != nil {
+		return "", err
+	}
+	return g.Info().ID, nil
+}
+
+// hint returns the command that explains the others.
+func (c *commandContext) hint() string {
+	if c.Caller.Credential.IsLocal() {
+		return "boardwalk admin"
+	}
+	return "ssh HOST help"
+}
+
+// newCommands returns the tree of the commands for players.
+func newCommands(c *commandContext) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "ssh",
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: "ssh HOST"},
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	if c.Caller.Credential.IsLocal() {
+		root.Annotations[cobra.CommandDisplayNameAnnotation] = "boardwalk"
+	}
+	root.RunE = func(*cobra.Command, []string) error { return checkCommand(root, nil) }
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
+	root.AddCommand(
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newBest(c), newTop(c), newDaily(c), newRace(c),
+		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
+	)
+	root.SetHelpCommand(newHelp(root))
+	root.SetHelpFunc(help)
+	root.SetFlagErrorFunc(flagError)
+	root.SetIn(strings.NewReader(""))
+	root.SetOut(c.Out)
+	return root
+}
+
+// newJoin returns the join command for players who need no invitation.
+func newJoin() *cobra.Command {
+	return &cobra.Command{
+		Use: "join CODE", Short: "Come in with an invitation", Hidden: true,
+		Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
+			return &failure{Sentence: "You need no invitation any more: ssh HOST plays."}
+		},
+	}
+}
+
+// executeCommand runs the command that args name, and returns the session's exit code and
+// why the command did nothing, or nil. What the player reads of that is in errOut.
+func executeCommand(ctx context.Context, c *commandContext, root *cobra.Command, args []string, errOut *bytes.Buffer) (code int, err error) {
+	explainUsage(root)
+	root.SetArgs(args)
+	root.SetErr(errOut)
+	if err = checkCommand(root, args); err == nil {
+		err = root.ExecuteContext(ctx)
+	}
+	var failed *failure
+	switch {
+	case err == nil:
+		return exitOK, nil
+	case errors.As(err, &failed):
+		fmt.Fprintln(errOut, failed.Sentence)
+		return max(failed.Code, exitFailed), err
+	}
+	text := err.Error()
+	if !strings.HasSuffix(text, "?") {
+		text += "."
+	}
+	fmt.Fprintf(errOut, "%s%s\nTry: %s\n", strings.ToUpper(text[:1]), text[1:], c.hint())
+	return exitUsage, err
+}
