@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 )
 
 // What people read who may not play here.
@@ -62,7 +63,7 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		entry := sessionOf(sess)
-		account, sentence, err := s.openAccount(entry, channelOf(sess).conn)
+		account, sentence, err := s.openAccount(channelOf(sess))
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)
 			sentence = notOpened
@@ -71,65 +72,67 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
-		id := entry.state().id
-		if s.keyLists.Load().access == Invite && !account.Known && !id.admin && !s.invited(sess, entry) {
+		id := entry.State().ID
+		if s.keyLists.Load().access == Invite && !account.Known && !id.Admin && !s.invited(sess, entry) {
 			return
 		}
 		switch {
 		case account.Nick != "":
-			id.nick, id.name = account.Nick, account.Nick
-		case id.credential.IsLocal():
-			id.name = "this terminal"
-		case !s.mayBe(id.login, id.credential):
-			id.name = "player" // nobody appears under another player's nick
-			if id.credential.IsGuest() {
-				id.name = "guest"
+			id.Nick, id.Name = account.Nick, account.Nick
+		case id.Credential.IsLocal():
+			id.Name = "this terminal"
+		case !s.mayBe(id.Login, id.Credential):
+			id.Name = "player" // nobody appears under another player's nick
+			if id.Credential.IsGuest() {
+				id.Name = "guest"
 			}
 		}
-		entry.change(func(st *sessionState) { st.id = id })
+		entry.Change(func(st *hub.State) { st.ID = id })
 		next(sess)
 	}
 }
 
 // openAccount opens the account of a new session, or returns the sentence why it may not
 // begin.
-func (s *Server) openAccount(sess *session, c *conn) (account arcade.Account, sentence string, err error) {
-	id, lists := sess.state().id, s.keyLists.Load()
-	if !id.admin {
-		ban, banned, err := s.config.Store.Banned(id.credential, sess.addr, s.config.Now())
+func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence string, err error) {
+	sess := ch.session
+	id, lists := sess.State().ID, s.keyLists.Load()
+	if !id.Admin {
+		ban, banned, err := s.config.Store.Banned(id.Credential, sess.Addr, s.config.Now())
 		switch {
 		case err != nil:
 			return account, "", err
 		case banned:
 			return account, banSentence(ban), nil
-		case lists.access == Allow && !lists.allowed[id.credential]:
+		case lists.access == Allow && !lists.allowed[id.Credential]:
 			return account, notAllowed, nil
-		case id.credential.IsGuest() && !s.guests():
+		case id.Credential.IsGuest() && !s.guests():
 			return account, notInvited, nil
 		}
 	}
-	player, err := s.config.Store.Player(id.credential)
+	player, err := s.config.Store.Player(id.Credential)
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
-	careful := limitedPlayer{player, c, func() {
+	careful := limitedPlayer{player, ch.conn, s.eventsOf(player), func() {
 		if ban, banned, err := s.banOn(sess); err == nil && banned {
-			sess.end(banSentence(ban))
+			sess.End(banSentence(ban))
 		}
-	}, s.spectating.recheck, s.races.tryReload}
-	sess.change(func(st *sessionState) { st.player = careful })
+	}, s.hub.RecheckWatches, s.races.TryReload}
+	ch.player = careful
+	sess.Change(func(st *hub.State) { st.Player = careful })
 	account, err = player.Account()
 	return account, "", err
 }
 
 // banOn returns the ban that applies to a session's player, if any. None applies to
 // admins.
-func (s *Server) banOn(sess *session) (data.Ban, bool, error) {
-	id := sess.state().id
-	if id.admin {
+func (s *Server) banOn(sess *hub.Session) (data.Ban, bool, error) {
+	id := sess.State().ID
+	if id.Admin {
 		return data.Ban{}, false, nil
 	}
-	return s.config.Store.Banned(id.credential, sess.addr, s.config.Now())
+	return s.config.Store.Banned(id.Credential, sess.Addr, s.config.Now())
 }
 
 // banSentence returns what a banned player reads.

@@ -14,6 +14,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 )
 
 // onlyAdmins is what everyone else reads, whatever they asked for.
@@ -42,7 +43,7 @@ type admin struct {
 // command returns the admin commands. This is the only check of the right to use them:
 // everyone else gets no such tree, only a command that refuses whatever follows it.
 func (a *admin) command() *cobra.Command {
-	if !a.Caller.Admin {
+	if !a.ID.Admin {
 		return &cobra.Command{
 			Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
 			RunE: func(*cobra.Command, []string) error { return &failure{Sentence: onlyAdmins} },
@@ -97,7 +98,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 		return exitFailed
 	}
 	var text, wrong bytes.Buffer
-	c := &commandContext{commandArcade: s.commandArcade(), Caller: commandCaller{Credential: arcade.Local, Name: local, Admin: true}, Out: &text}
+	c := &commandContext{commandArcade: s.commandArcade(), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text}
 	a := &admin{commandContext: c, server: s, addr: local, noTimeLimit: func() {}, live: liveOutput{out: out, err: errOut}}
 	code = s.runCommand(context.Background(), a, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	_, _ = text.WriteTo(out)
@@ -136,7 +137,7 @@ func (a *admin) kick(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". All is saved."
 	}
-	n := a.server.hub.end(which, words)
+	n := a.server.hub.End(which, words)
 	if n == 0 {
 		return refusalf("%s is not here.", args[0])
 	}
@@ -144,8 +145,8 @@ func (a *admin) kick(_ *cobra.Command, args []string) error {
 }
 
 func (a *admin) ban(_ *cobra.Command, args []string) error {
-	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.Caller.Nick, Since: a.Now(), KeepBoards: a.keepBoards}
-	orDefault(&ban.By, a.Caller.Credential.String())
+	ban := data.Ban{Reason: strings.Join(args[1:], " "), By: a.ID.Nick, Since: a.Now(), KeepBoards: a.keepBoards}
+	orDefault(&ban.By, a.ID.Credential.String())
 	if a.banFor != "" {
 		d, err := parseDuration(a.banFor)
 		if err != nil {
@@ -163,14 +164,14 @@ func (a *admin) ban(_ *cobra.Command, args []string) error {
 	case err != nil:
 		return adminFailure(err)
 	}
-	n := a.server.hub.end(a.banned, banSentence(ban)+" All is saved.")
+	n := a.server.hub.End(a.banned, banSentence(ban)+" All is saved.")
 	return a.Print(banOf(ban), func(out io.Writer) {
 		fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), plural(n, "session"))
 	})
 }
 
 // banned reports whether a session's player is banned.
-func (a *admin) banned(s *session) bool {
+func (a *admin) banned(s *hub.Session) bool {
 	_, banned, err := a.server.banOn(s)
 	return err == nil && banned
 }
@@ -212,14 +213,14 @@ func (a *admin) invite(_ *cobra.Command, args []string) error {
 }
 
 func (a *admin) wall(_ *cobra.Command, args []string) error {
-	which := func(*session) bool { return true }
+	which := func(*hub.Session) bool { return true }
 	if a.to != "" {
 		var err error
 		if which, err = a.find(a.to); err != nil {
 			return err
 		}
 	}
-	n := a.server.hub.notify(which, "The host says: "+strings.Join(args, " "))
+	n := a.server.hub.Notify(which, "The host says: "+strings.Join(args, " "))
 	if n == 0 && a.to != "" {
 		return refusalf("%s is not here.", a.to)
 	}
@@ -227,16 +228,16 @@ func (a *admin) wall(_ *cobra.Command, args []string) error {
 }
 
 func (a *admin) drain(cmd *cobra.Command, _ []string) error {
-	hub := a.server.hub
+	h := a.server.hub
 	if a.offline() {
 		return refusalf("No server is running, so there is nobody to wait for.")
 	}
-	hub.drain(!a.off)
-	n, left := hub.players()
+	h.Drain(!a.off)
+	n, left := h.Players()
 	if a.off {
 		return a.Print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
 	}
-	hub.notify(func(*session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
+	h.Notify(func(*hub.Session) bool { return true }, "The arcade closes soon: leave when it suits you. All is saved.")
 	if a.wait {
 		a.noTimeLimit()
 	}
@@ -246,7 +247,7 @@ func (a *admin) drain(cmd *cobra.Command, _ []string) error {
 		case <-cmd.Context().Done():
 			return refusalf("%s still here.", plural(n, "player"))
 		}
-		n, left = hub.players()
+		n, left = h.Players()
 	}
 	return a.Print(Drained{Players: n}, func(out io.Writer) {
 		fmt.Fprintf(out, "No more players are let in; %s still here. admin drain --off lets players in again.\n", plural(n, "player"))

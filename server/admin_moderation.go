@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/server/hub"
 )
 
 // A Moderator is what a host can do about players and their games. *data.DB is one. For
@@ -59,8 +60,8 @@ func (a *admin) playerNamed(text string) (data.PlayerInfo, error) {
 		return data.PlayerInfo{}, err
 	}
 	name := text
-	if s := a.server.hub.find(w.session); w.isSession && s != nil {
-		name = s.state().id.credential.String()
+	if s := a.server.hub.Find(w.session); w.isSession && s != nil {
+		name = s.State().ID.Credential.String()
 	}
 	info, err := a.server.config.Store.Lookup(name)
 	if errors.Is(err, data.ErrNotFound) {
@@ -85,7 +86,7 @@ func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Modera
 	case err != nil:
 		return Moderated{}, adminFailure(err)
 	}
-	a.server.spectating.recheck()
+	a.server.hub.RecheckWatches()
 	return Moderated{Nick: info.Nick, ID: info.ID}, nil
 }
 
@@ -124,18 +125,18 @@ func (a *admin) deletePlayer(_ *cobra.Command, args []string) error {
 	if !a.yes {
 		return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", cmp.Or(info.Nick, info.ID), plural(info.Rounds, "game"), args[0])
 	}
-	theirs := make(map[*session]bool) // found now, because the store forgets whose sessions they are
-	for _, s := range a.server.hub.sessions() {
-		p, err := a.server.config.Store.Lookup(s.state().id.credential.String())
+	theirs := make(map[*hub.Session]bool) // found now, because the store forgets whose sessions they are
+	for _, s := range a.server.hub.Sessions() {
+		p, err := a.server.config.Store.Lookup(s.State().ID.Credential.String())
 		theirs[s] = err == nil && p.ID == info.ID
 	}
 	m, err := a.moderate(info.ID, func(p data.PlayerInfo) error { return a.server.config.Store.DeletePlayer(p.ID, a.Now()) })
 	if err != nil {
 		return err
 	}
-	m.Ended = a.server.hub.end(func(s *session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
+	m.Ended = a.server.hub.End(func(s *hub.Session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
 	if !a.offline() {
-		a.server.races.tryReload() // a race that has not begun passes to its next racer
+		a.server.races.TryReload() // a race that has not begun passes to its next racer
 	}
 	return a.printModerated(m, "is deleted, with %s; %s ended.", plural(info.Rounds, "game"), plural(m.Ended, "session"))
 }
@@ -178,7 +179,7 @@ func (a *admin) unrankRound(id, why string) error {
 	if a.undo {
 		err = a.server.config.Store.Reinstate(id)
 	} else {
-		err = a.server.config.Store.RuleOut(id, text, cmp.Or(a.Caller.Nick, a.Caller.Credential.String()), a.Now())
+		err = a.server.config.Store.RuleOut(id, text, cmp.Or(a.ID.Nick, a.ID.Credential.String()), a.Now())
 	}
 	switch {
 	case errors.Is(err, data.ErrNotFound):

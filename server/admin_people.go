@@ -13,21 +13,22 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 )
 
 func (a *admin) sessions(*cobra.Command, []string) error {
 	report := Sessions{Sessions: []SessionReport{}}
 	now := a.Now()
-	for _, s := range a.server.hub.sessions() {
-		st := s.state()
-		id := st.id
-		game, _ := arcade.CutSlot(st.slot)
+	for _, s := range a.server.hub.Sessions() {
+		st := s.State()
+		id := st.ID
+		game, _ := arcade.CutSlot(st.Slot)
 		r := SessionReport{
-			Number: s.number, Nick: nickOf(s), Login: id.login, Account: id.credential.String(), Guest: id.credential.IsGuest(), Admin: id.admin,
-			Since: s.since.UTC(), Idle: s.idle(now).Seconds(), Kind: st.kind, Game: game, Term: s.term,
+			Number: s.Number(), Nick: nickOf(s), Login: id.Login, Account: id.Credential.String(), Guest: id.Credential.IsGuest(), Admin: id.Admin,
+			Since: s.Since.UTC(), Idle: s.Idle(now).Seconds(), Kind: st.Kind, Game: game, Term: s.Term,
 		}
-		if s.addr.IsValid() {
-			r.Addr = s.addr.String()
+		if s.Addr.IsValid() {
+			r.Addr = s.Addr.String()
 		}
 		report.Sessions = append(report.Sessions, r)
 	}
@@ -39,7 +40,7 @@ func (a *admin) sessions(*cobra.Command, []string) error {
 		table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
 			for _, r := range report.Sessions {
 				plays := cmp.Or(a.Games.Name(r.Game), "-")
-				if r.Kind != kindScreen {
+				if r.Kind != hub.Screen {
 					plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 				}
 				row("@%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s", r.Number, called(r.Nick, r.Login), cmp.Or(r.Addr, "local"),
@@ -51,13 +52,13 @@ func (a *admin) sessions(*cobra.Command, []string) error {
 
 // nickOf returns the current nick of a session's player, which may be newer than the
 // session.
-func nickOf(s *session) string {
-	if player := s.state().player; player != nil {
+func nickOf(s *hub.Session) string {
+	if player := s.State().Player; player != nil {
 		if account, err := player.Account(); err == nil {
 			return account.Nick
 		}
 	}
-	return s.state().id.nick
+	return s.State().ID.Nick
 }
 
 // called returns the name under which a player is listed: the nick, or else the login
@@ -108,28 +109,28 @@ func (a *admin) listPlayers() ([]PlayerReport, error) {
 			return nil, err
 		}
 	}
-	for _, s := range a.server.hub.sessions() {
-		if !s.isInteractive() {
+	for _, s := range a.server.hub.Sessions() {
+		if !s.IsInteractive() {
 			continue
 		}
 		p, err := present(s)
 		if err != nil {
 			return nil, err
 		}
-		switch info, err := a.server.config.Store.Lookup(s.state().id.credential.String()); {
+		switch info, err := a.server.config.Store.Lookup(s.State().ID.Credential.String()); {
 		case err == nil:
 			p = p.marked(info)
 		case !errors.Is(err, data.ErrNotFound):
 			return nil, err
 		}
-		i, ok := index.byCredential[s.state().id.credential]
+		i, ok := index.byCredential[s.State().ID.Credential]
 		if !ok && p.Nick != "" {
 			i, ok = index.byNick[p.Nick]
 		}
 		if !ok {
 			i = len(list)
 			list = append(list, p)
-			index.byCredential[s.state().id.credential] = i
+			index.byCredential[s.State().ID.Credential] = i
 			if p.Nick != "" {
 				index.byNick[p.Nick] = i
 			}
@@ -177,10 +178,10 @@ func (a *admin) allAccounts(index playerIndex) ([]PlayerReport, error) {
 }
 
 // present returns the player of a session, not counting the session.
-func present(s *session) (PlayerReport, error) {
-	st := s.state()
-	id, player := st.id, st.player
-	p := PlayerReport{Login: id.login, Guest: id.credential.IsGuest(), Keys: []string{}}
+func present(s *hub.Session) (PlayerReport, error) {
+	st := s.State()
+	id, player := st.ID, st.Player
+	p := PlayerReport{Login: id.Login, Guest: id.Credential.IsGuest(), Keys: []string{}}
 	if player == nil { // not admitted yet
 		return p, nil
 	}
@@ -207,8 +208,8 @@ func present(s *session) (PlayerReport, error) {
 	for _, key := range keys {
 		credentials = append(credentials, key.Credential())
 	}
-	p = playerOf(account.Nick, id.credential.IsGuest(), account.Since, games, credentials)
-	p.Login = id.login
+	p = playerOf(account.Nick, id.Credential.IsGuest(), account.Since, games, credentials)
+	p.Login = id.Login
 	return p, nil
 }
 

@@ -55,7 +55,7 @@ func (a *admin) stats(*cobra.Command, []string) error {
 	}
 	space := a.server.config.Store.Space()
 	report := ArcadeStats{
-		Version: a.Version, Sessions: a.server.hub.count(), Draining: a.server.hub.isDraining(),
+		Version: a.Version, Sessions: a.server.hub.Count(), Draining: a.server.hub.IsDraining(),
 		Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
 		Free: space.Free, Limit: space.Limit, Full: space.Full,
 	}

@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 )
 
 // adminArcade is an arcade with an admin who is connected.
@@ -89,14 +90,14 @@ func TestAdminSessionsAndPlayers(t *testing.T) {
 	if len(s) != 3 {
 		t.Fatalf("sessions: %+v", s)
 	}
-	if got := s[0]; got.Nick != "Ann" || got.Account != fingerprint || got.Game != "boardwalk/hop-45" || got.Kind != kindScreen ||
+	if got := s[0]; got.Nick != "Ann" || got.Account != fingerprint || got.Game != "boardwalk/hop-45" || got.Kind != hub.Screen ||
 		got.Addr != "127.0.0.1" || got.Term != "xterm-256color" || got.Guest || got.Admin {
 		t.Errorf("Ann's session is %+v", got)
 	}
 	if got := s[1]; got.Nick != "" || got.Login != "visitor" || !got.Guest || !strings.HasPrefix(got.Account, "guest:") {
 		t.Errorf("the guest's session is %+v", got)
 	}
-	if got := s[2]; !got.Admin || got.Kind != kindCommand {
+	if got := s[2]; !got.Admin || got.Kind != hub.Command {
 		t.Errorf("the admin's session is %+v", got)
 	}
 	text := r.admin(t, "sessions")

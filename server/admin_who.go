@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
 
@@ -56,17 +57,17 @@ func (w who) isKey() bool { return w.key != arcade.Credential{} }
 
 // find returns a function that picks the sessions WHO means. A login name means nobody,
 // because anyone can use any.
-func (a *admin) find(text string) (func(*session) bool, error) {
+func (a *admin) find(text string) (func(*hub.Session) bool, error) {
 	w, err := parseWho(text)
 	switch {
 	case err != nil:
 		return nil, err
 	case w.isSession:
-		return func(s *session) bool { return s.number == w.session }, nil
+		return func(s *hub.Session) bool { return s.Number() == w.session }, nil
 	case w.isKey():
-		return func(s *session) bool { return s.state().id.credential == w.key }, nil
+		return func(s *hub.Session) bool { return s.State().ID.Credential == w.key }, nil
 	case w.network.IsValid():
-		return func(s *session) bool { return w.network.Contains(s.addr) }, nil
+		return func(s *hub.Session) bool { return w.network.Contains(s.Addr) }, nil
 	}
 	switch exists, _, err := a.server.config.Store.Holds(text, arcade.Credential{}); {
 	case err != nil:
@@ -74,8 +75,8 @@ func (a *admin) find(text string) (func(*session) bool, error) {
 	case !exists:
 		return nil, refusalf("Nobody has the nick %s. %s", text, whoHelp)
 	}
-	return func(s *session) bool {
-		_, holds, err := a.server.config.Store.Holds(text, s.state().id.credential)
+	return func(s *hub.Session) bool {
+		_, holds, err := a.server.config.Store.Holds(text, s.State().ID.Credential)
 		return err == nil && holds
 	}, nil
 }
@@ -115,17 +116,17 @@ func (a *admin) refuseAdmin(w who) error {
 // banTargetOf returns what a ban on a session applies to: its key or, for a guest, the
 // network.
 func (a *admin) banTargetOf(w who) (string, error) {
-	s := a.server.hub.find(w.session)
+	s := a.server.hub.Find(w.session)
 	if s == nil {
 		return "", refusalf("%s is not here.", w.text)
 	}
-	switch c := s.state().id.credential; {
+	switch c := s.State().ID.Credential; {
 	case c.IsLocal():
 		return "", refusalf("%s is on the host itself.", w.text)
-	case c.IsGuest() && s.addr.IsLoopback():
-		return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", w.text, s.addr)
+	case c.IsGuest() && s.Addr.IsLoopback():
+		return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", w.text, s.Addr)
 	case c.IsGuest():
-		return limit.Source(s.addr).String(), nil
+		return limit.Source(s.Addr).String(), nil
 	default:
 		return c.String(), a.refuseAdmin(who{text: c.String(), key: c})
 	}

@@ -12,6 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 )
 
 // Only admins reach an admin command: not players who put flags before it, ask for help
@@ -94,7 +95,7 @@ func TestKick(t *testing.T) {
 	words := r.terminal(t, r.dial(t, "visitor"), "dumb", 24, 80)
 	words.shows("> ", 1)
 	all := reads[Sessions](t, r, "sessions").Sessions // kicked sessions may still be leaving
-	i := slices.IndexFunc(all, func(s SessionReport) bool { return s.Kind == kindWords })
+	i := slices.IndexFunc(all, func(s SessionReport) bool { return s.Kind == hub.Words })
 	r.admin(t, fmt.Sprintf("kick @%d", all[i].Number))
 	if out, _ := words.ends(); !strings.Contains(out, "You were asked to leave. All is saved.") {
 		t.Errorf("in words: %q", out)
@@ -143,7 +144,7 @@ func TestBanUnban(t *testing.T) {
 		term := r.play(t, dial())
 		number := 0
 		for _, s := range reads[Sessions](t, r, "sessions").Sessions {
-			if s.Kind == kindScreen {
+			if s.Kind == hub.Screen {
 				number = s.Number
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
 
@@ -72,17 +73,17 @@ func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 // The attack: a banned player has a command under way that will show a replay, from which
 // one can go on to play.
 func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
-	h := newHub(1, 0)
-	s := newSession(identity{credential: arcade.KeyCredential("SHA256:x")}, kindCommand, "xterm", nil, time.Now())
-	if sentence := h.enter(s); sentence != "" {
+	h := hub.New(hub.Config{Sessions: 1})
+	s := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential("SHA256:x")}, hub.Command, "xterm", nil, time.Now())
+	if sentence := h.Enter(s); sentence != "" {
 		t.Fatal(sentence)
 	}
-	if n := h.end(func(*session) bool { return true }, "out"); n != 0 {
+	if n := h.End(func(*hub.Session) bool { return true }, "out"); n != 0 {
 		t.Errorf("%d players were ended, want none: it is a command", n)
 	}
-	s.change(func(st *sessionState) { st.kind = kindScreen })
+	s.Change(func(st *hub.State) { st.Kind = hub.Screen })
 	select {
-	case words := <-s.ending:
+	case words := <-s.Ending():
 		if words != "out" {
 			t.Errorf("the last words are %q", words)
 		}
@@ -107,7 +108,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 		t.Fatal("two games are one")
 	}
 	for range newAccounts - 1 {
-		a.newcomers.Allow(a.hub.sessions()[0].addr, time.Now())
+		a.newcomers.Allow(a.hub.Sessions()[0].Addr, time.Now())
 	}
 	_, other := newKey(t)
 	join(t, a, other, print)

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
 
@@ -18,7 +19,7 @@ import (
 func testLineReader() *lineReader {
 	return &lineReader{
 		ctx: context.Background(), in: &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
-		session: newSession(identity{}, kindWords, "dumb", nil, time.Now()), closing: make(chan struct{}), idle: time.Hour,
+		session: hub.NewSession(hub.Identity{}, hub.Words, "dumb", nil, time.Now()), closing: make(chan struct{}), idle: time.Hour,
 		lines: limit.NewBucket(keysAtOnce, keysSecond, time.Now()),
 	}
 }
@@ -28,7 +29,7 @@ func testLineReader() *lineReader {
 func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 	reader := testLineReader()
 	p := make([]byte, 256)
-	reader.session.end("out")
+	reader.session.End("out")
 	for reads := 0; ; reads++ {
 		reader.in.add([]byte(strings.Repeat("undo\r", 100)), limit.NewBucket(inputAtOnce, 0, time.Now()))
 		if _, err := reader.Read(p); errors.Is(err, errEnded) {
@@ -82,7 +83,7 @@ func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	if err := end("R1"); err != nil {
 		t.Fatal(err)
 	}
-	from := limit.Subnet(a.hub.sessions()[0].addr)
+	from := limit.Subnet(a.hub.Sessions()[0].Addr)
 	for a.finishes.Allow(from, now.time()) {
 	}
 	if err := end("R2"); !errors.Is(err, errTooFast) {

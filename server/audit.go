@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"boardwalk/server/hub"
 )
 
 // codePattern matches the codes of links and invitations as the arcade prints them. They
@@ -18,11 +20,11 @@ func (s *Server) audit(a *admin, args []string, code int, err error) {
 	if len(args) == 0 || args[0] != "admin" {
 		return
 	}
-	line := []any{"user", a.Caller.Name, "account", a.Caller.Credential.String(), "addr", a.addr, "command", auditedWords(args[1:], a.Caller.Admin), "ok", code == exitOK}
+	line := []any{"user", a.ID.Name, "account", a.ID.Credential.String(), "addr", a.addr, "command", auditedWords(args[1:], a.ID.Admin), "ok", code == exitOK}
 	var failed *failure
 	switch {
 	case code == exitOK:
-	case !a.Caller.Admin:
+	case !a.ID.Admin:
 		line = append(line, "refused", "not an admin")
 	case errors.As(err, &failed):
 		line = append(line, "refused", failed.Sentence)
@@ -54,7 +56,7 @@ func auditedWords(words []string, all bool) string {
 
 // adminCommandNames returns the names of all admin commands.
 func adminCommandNames() (names []string) {
-	tree := (&admin{commandContext: &commandContext{Caller: commandCaller{Admin: true}}}).command()
+	tree := (&admin{commandContext: &commandContext{ID: hub.Identity{Admin: true}}}).command()
 	for _, cmd := range tree.Commands() {
 		names = append(names, cmd.Name())
 	}

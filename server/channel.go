@@ -8,13 +8,15 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/race"
 )
 
 // The limits on requests, besides CommandMax.
 const (
-	columnsMin, columnsUsual, columnsMax = 20, 80, 200
-	rowsMin, rowsUsual, rowsMax          = 6, 24, 60
+	columnsMin, columnsMax = 20, 200
+	rowsMin, rowsMax       = 6, 60
 
 	envMax   = 16       // variables that are looked at
 	envSize  = 256      // bytes of one
@@ -40,7 +42,9 @@ type channel struct {
 	conn        *conn
 	imports     *importLimiter
 	now         func() time.Time
-	session     *session        // set by track, before anything else runs
+	session     *hub.Session    // set by track, before anything else runs
+	seat        *race.Seat      // likewise
+	player      Player          // the player's data; set by authorize
 	sshChannel  gossh.Channel   // nil until accepted; only the session's writer writes to it
 	in          *input          // the channel's input, read from the first byte on
 	resized     chan ssh.Window // the newest window size, until the session takes it
@@ -60,7 +64,7 @@ type channel struct {
 func channelOf(sess ssh.Session) *channel { return sess.Context().(*channel) }
 
 // sessionOf returns the hub's entry for a session, nil until track has made it.
-func sessionOf(sess ssh.Session) *session { return channelOf(sess).session }
+func sessionOf(sess ssh.Session) *hub.Session { return channelOf(sess).session }
 
 // handleChannel handles new session channels. All other kinds of channels (forwarded
 // ports, agents, X11) are refused because they have no handler.
@@ -222,7 +226,7 @@ func (ch *channel) resize(req *gossh.Request) bool {
 // means the classic 80x24.
 func clamp(width, height uint32) ssh.Window {
 	if width == 0 || height == 0 {
-		return ssh.Window{Width: columnsUsual, Height: rowsUsual}
+		return ssh.Window{Width: hub.Columns, Height: hub.Rows}
 	}
 	return ssh.Window{
 		Width:  int(min(max(width, columnsMin), columnsMax)),

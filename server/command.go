@@ -21,12 +21,12 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		cut := func() { _ = channelOf(sess).conn.Close() }
 		limit := time.AfterFunc(s.config.Limits.Command, cut)
 		defer limit.Stop()
-		entry, in := sessionOf(sess), channelOf(sess).in
-		c := s.newCommandContext(entry, s.logOf(sess))
+		ch, entry := channelOf(sess), sessionOf(sess)
+		c := s.newCommandContext(ch, s.logOf(sess))
 		pty, _, ok := sess.Pty()
 		c.Terminal = ok && canAddress(pty.Term)
-		if in.file != nil {
-			c.Upload = newUpload(in)
+		if ch.in.file != nil {
+			c.Upload = newUpload(ch.in)
 		}
 		c.Flush = func() bool {
 			for chunk := range slices.Chunk(c.Out.Bytes(), chunkSize) {
@@ -39,11 +39,11 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		a := &admin{
-			commandContext: c, server: s, addr: addrText(sess, entry.state().id), live: s.liveOutputOf(sess, cut),
+			commandContext: c, server: s, addr: addrText(sess, entry.State().ID), live: s.liveOutputOf(sess, cut),
 			noTimeLimit: func() { limit.Stop() },
 		}
 		var errOut bytes.Buffer
-		code := s.runCommand(channelOf(sess), a, sess.RawCommand(), &errOut)
+		code := s.runCommand(ch, a, sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
 			limit.Stop()
 			s.serveReplay(sess, *c.ShowReplay)
@@ -51,7 +51,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		}
 		if c.ShowRace != "" {
 			limit.Stop()
-			entry.setSlot(c.ShowRace)
+			entry.SetSlot(c.ShowRace)
 			next(sess)
 			return
 		}
@@ -71,14 +71,12 @@ func newUpload(in *input) *Upload {
 
 // newCommandContext returns the context of a session's command, which cannot send
 // anything yet.
-func (s *Server) newCommandContext(sess *session, log *slog.Logger) *commandContext {
-	st := sess.state()
-	events, races := s.eventsOf(st.player), s.racesOf(sess, log)
+func (s *Server) newCommandContext(ch *channel, log *slog.Logger) *commandContext {
+	events, races := s.eventsOf(ch.player), s.racesOf(ch, log)
 	return &commandContext{
-		commandArcade: s.commandArcade(),
-		Caller:        commandCaller{Credential: st.id.credential, Name: st.id.name, Nick: st.id.nick, Admin: st.id.admin},
-		Player:        st.player, Account: Accounts(st.player, s.config.Store.Ranked, events, s.config.Now, log), Events: events, Races: &races,
-		CreateAccount: s.guardFor(sess), Out: new(bytes.Buffer),
+		commandArcade: s.commandArcade(), ID: ch.session.State().ID,
+		Player: ch.player, Account: Accounts(ch.player, s.config.Store.Ranked, events, s.config.Now, log), Events: events, Races: &races,
+		CreateAccount: s.guardFor(ch.session), Out: new(bytes.Buffer),
 	}
 }
 
@@ -103,7 +101,7 @@ func (s *Server) runCommand(ctx context.Context, a *admin, line string, errOut *
 	}()
 	code, err = executeCommand(ctx, a.commandContext, root, args, errOut)
 	if failed := (*failure)(nil); errors.As(err, &failed) && failed.Err != nil {
-		s.config.Logger.Error("command failed", "user", a.Caller.Name, "account", a.Caller.Credential.String(), "err", failed.Err)
+		s.config.Logger.Error("command failed", "user", a.ID.Name, "account", a.ID.Credential.String(), "err", failed.Err)
 	}
 	return code
 }

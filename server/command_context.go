@@ -13,6 +13,8 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
+	"boardwalk/server/race"
 )
 
 // The exit codes of sessions.
@@ -53,24 +55,16 @@ type commandArcade struct {
 	Silence time.Duration                                  // time that an import may receive nothing while others wait for its place
 }
 
-// A commandCaller says who has given a command.
-type commandCaller struct {
-	Credential arcade.Credential
-	Name       string // in the log, and in whoami
-	Nick       string // the account's, or ""
-	Admin      bool
-}
-
 // A commandContext is one run of a command: who runs it, what that player may see and do,
 // and where it reads and writes.
 type commandContext struct {
 	commandArcade
-	Caller commandCaller
+	ID hub.Identity
 
 	Player        Player          // nil, as all of these, if no server runs
 	Account       arcade.Accounts // whose errors are sentences for the player, as those of the next two
 	Events        arcade.Events
-	Races         *playerRaces
+	Races         *race.Player
 	CreateAccount accountGuard // wraps each write that may create the account
 
 	Terminal bool          // whether a screen can be shown
@@ -98,7 +92,7 @@ func (c *commandContext) gameID(args []string) (string, error) {
 
 // hint returns the command that explains the others.
 func (c *commandContext) hint() string {
-	if c.Caller.Credential.IsLocal() {
+	if c.ID.Credential.IsLocal() {
 		return "boardwalk admin"
 	}
 	return "ssh HOST help"
@@ -113,7 +107,7 @@ func newCommands(c *commandContext) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	if c.Caller.Credential.IsLocal() {
+	if c.ID.Credential.IsLocal() {
 		root.Annotations[cobra.CommandDisplayNameAnnotation] = "boardwalk"
 	}
 	root.RunE = func(*cobra.Command, []string) error { return checkCommand(root, nil) }

@@ -16,6 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/hub"
 )
 
 // An importer runs commands for one account that starts empty.
@@ -31,9 +32,8 @@ func (i importer) run(command, file string) (out string, code int) {
 	i.t.Helper()
 	in := newInput(strings.NewReader(file), func() {})
 	in.expectFile(i.imports.expect(netip.Addr{}, i.config.Now))
-	sess := newSession(identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, kindCommand, "", nil, time.Now())
-	sess.change(func(st *sessionState) { st.player = i.player })
-	c := i.newCommandContext(sess, i.config.Logger)
+	entry := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"}, hub.Command, "", nil, time.Now())
+	c := i.newCommandContext(&channel{session: entry, seat: i.races.Seat(1), player: i.player}, i.config.Logger)
 	c.Upload, c.Flush = newUpload(in), func() bool { return true }
 	c.CreateAccount = func(write func() error) error { return write() }
 	var errOut bytes.Buffer

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
@@ -115,7 +116,7 @@ func openRace(c *commandContext, g engine.Game, limit time.Duration) error {
 func joinRace(c *commandContext, code string) error {
 	r, err := c.Races.Join(code)
 	switch {
-	case errors.Is(err, errNoRace):
+	case errors.Is(err, race.ErrNoRace):
 		return &failure{Sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
 	case err != nil:
 		return failureOf(err)
@@ -126,9 +127,9 @@ func joinRace(c *commandContext, code string) error {
 
 // printRace prints a race that the player is in.
 func printRace(c *commandContext, code string) error {
-	r, err := c.Races.race(code)
+	r, err := c.Races.Race(code)
 	switch {
-	case errors.Is(err, errNotIn):
+	case errors.Is(err, race.ErrNotIn):
 		return &failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
 	case err != nil:
 		return failureOf(err)

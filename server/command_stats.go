@@ -52,15 +52,15 @@ func newWhoami(c *commandContext) *cobra.Command {
 			if err != nil {
 				return storeFailure(err)
 			}
-			w := Whoami{Name: c.Caller.Name, Guest: c.Caller.Credential.IsGuest()}
+			w := Whoami{Name: c.ID.Name, Guest: c.ID.Credential.IsGuest()}
 			if !w.Guest {
-				w.Fingerprint = c.Caller.Credential.String()
+				w.Fingerprint = c.ID.Credential.String()
 			}
 			for _, s := range stats {
 				w.Played += s.Played
 			}
 			return c.Print(w, func(out io.Writer) {
-				called := cmp.Or(c.Caller.Nick, arcade.Nameless)
+				called := cmp.Or(c.ID.Nick, arcade.Nameless)
 				if w.Guest {
 					fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
 					return

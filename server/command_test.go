@@ -16,6 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/hub"
 )
 
 // results returns n rounds, newest first, every third of Chessboard.
@@ -234,10 +235,10 @@ func FuzzCommand(f *testing.F) {
 		f.Add(line)
 	}
 	s := newServer(Config{Store: fakeStore{}, Games: catalog.All(), Logger: slog.New(slog.DiscardHandler)})
-	sess := newSession(identity{credential: arcade.KeyCredential("SHA256:x"), name: "ann"}, kindCommand, "", nil, time.Now())
-	sess.change(func(st *sessionState) { st.player = &fakePlayer{} })
+	entry := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"}, hub.Command, "", nil, time.Now())
+	ch := &channel{session: entry, seat: s.races.Seat(1), player: &fakePlayer{}}
 	f.Fuzz(func(t *testing.T, line string) {
-		c := s.newCommandContext(sess, s.config.Logger)
+		c := s.newCommandContext(ch, s.config.Logger)
 		c.Flush = func() bool { return true }
 		var errOut bytes.Buffer
 		code := s.runCommand(t.Context(), &admin{commandContext: c, server: s}, line, &errOut)

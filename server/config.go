@@ -8,13 +8,15 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
+	"boardwalk/server/hub"
+	"boardwalk/server/race"
 )
 
 // A Player gives one session access to the data of its account.
 type Player interface {
 	arcade.Store
 	Owner
-	Racer
+	race.Racer
 	Redeem(invitation string, now time.Time) error
 	Import(rounds []arcade.Result, now time.Time) (added int, err error)
 }
@@ -127,6 +129,19 @@ func (c Config) withDefaults() Config {
 	orDefault(&l.Drain, 3*time.Second)
 	return c
 }
+
+const (
+	// cellsPerSession is the number of screen cells beyond 80x24 that each session may have
+	// on average, so that it fits 120x40.
+	cellsPerSession = 120*40 - hub.Columns*hub.Rows
+
+	// manyScreens is the number of screens of the largest size that fit even in a small
+	// arcade.
+	manyScreens = 100
+)
+
+// cellsFor returns the cells beyond 80x24 that the screens of so many sessions share.
+func cellsFor(sessions int) int { return max(sessions*cellsPerSession, manyScreens*columnsMax*rowsMax) }
 
 func orDefault[T comparable](field *T, value T) {
 	var zero T

@@ -8,6 +8,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/race"
 )
 
 // An Entrant is the part of a player's data that is about events. *data.Player is one.
@@ -77,8 +78,8 @@ type events struct {
 	player        Entrant
 	now           func() time.Time
 	log           *slog.Logger
-	races         *races                   // nil if there are none
-	racer         Racer                    // the player, in races
+	races         *race.Registry           // nil if there are none
+	racer         race.Racer               // the player, in races
 	enter         func(arcade.Event) error // why the player may not begin an event; nil allows all
 	createAccount accountGuard             // wraps each write that may create the account; nil allows all
 }
@@ -93,11 +94,11 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 	if e.enter != nil {
 		err = e.enter(event)
 	}
-	over := errDayOver
+	var over error = errDayOver
 	if code, ok := event.Race(); ok && e.races != nil {
-		over = errRaceOver
+		over = race.ErrOver
 		if err == nil {
-			err = e.races.checkStart(e.racer, g.Info().ID, code)
+			err = e.races.CheckStart(e.racer, g.Info().ID, code)
 		}
 	}
 	write := func() (err error) {
@@ -122,7 +123,7 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 
 // Sealed implements arcade.Events.
 func (e events) Sealed(event arcade.Event) bool {
-	return sealed(event, e.now()) || e.races != nil && e.races.sealed(event)
+	return sealed(event, e.now()) || e.races != nil && e.races.Sealed(event)
 }
 
 // Today implements arcade.Events.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 )
 
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
@@ -17,15 +18,15 @@ const day = 24 * time.Hour
 
 // mayEnter returns why a session's player may not begin the event e, or nil. With e == ""
 // it returns why the player may not open or join a race.
-func (s *Server) mayEnter(sess *session, e arcade.Event) error {
-	st := sess.state()
-	if s.config.EventsNeedKey && st.id.credential.IsGuest() {
+func (s *Server) mayEnter(sess *hub.Session, e arcade.Event) error {
+	st := sess.State()
+	if s.config.EventsNeedKey && st.ID.Credential.IsGuest() {
 		return errNeedsKey
 	}
 	if _, daily := e.Day(); !daily || s.config.DailyAge == 0 {
 		return nil
 	}
-	account, err := st.player.Account()
+	account, err := st.Player.Account()
 	if err != nil {
 		return err
 	}

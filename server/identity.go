@@ -9,6 +9,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
 
@@ -33,12 +34,12 @@ type identity struct {
 // identify returns whose session it is. It looks only at the key that signed this
 // connection's login. A key that was merely offered does not count, however the client
 // got in afterwards.
-func (s *Server) identify(sess ssh.Session) identity {
-	id := identity{login: clean(sess.User(), nameMax)}
-	orDefault(&id.login, "player")
-	id.name = id.login
-	id.credential = channelOf(sess).conn.credential(sess.PublicKey())
-	id.admin = id.credential.IsLocal() || s.keyLists.Load().admins[id.credential]
+func (s *Server) identify(sess ssh.Session) hub.Identity {
+	id := hub.Identity{Login: clean(sess.User(), nameMax)}
+	orDefault(&id.Login, "player")
+	id.Name = id.Login
+	id.Credential = channelOf(sess).conn.credential(sess.PublicKey())
+	id.Admin = id.Credential.IsLocal() || s.keyLists.Load().admins[id.Credential]
 	return id
 }
 

@@ -16,6 +16,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/gate"
+	"boardwalk/server/hub"
 )
 
 // A caller is the context of a connection that comes from no address.
@@ -101,9 +102,9 @@ func FuzzLogin(f *testing.F) {
 		for i, key := range []ssh.PublicKey{nil, others, kates} {
 			id, isKate := greeted(t, s, ctx, key), i == 2
 			switch {
-			case !plain(id.login, nameMax), !plain(id.name, nameMax), id.login == "", id.name == "", id.admin,
-				isKate != isNick(id.name, kate), isKate != (id.nick == kate),
-				id.credential.IsGuest() != (key == nil), key != nil && id.credential != keyCredential(key):
+			case !plain(id.Login, nameMax), !plain(id.Name, nameMax), id.Login == "", id.Name == "", id.Admin,
+				isKate != isNick(id.Name, kate), isKate != (id.Nick == kate),
+				id.Credential.IsGuest() != (key == nil), key != nil && id.Credential != keyCredential(key):
 				t.Errorf("%q with key %v is greeted as %+v", user, key, id)
 			}
 		}
@@ -133,15 +134,15 @@ func isNick(name, nick string) bool {
 }
 
 // greeted returns the identity of a login after admit.
-func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) identity {
+func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) hub.Identity {
 	t.Helper()
 	ch := &channel{Context: ctx, ctx: ctx, conn: ctx.conn}
 	sess := oneSession{key: key, channel: ch}
-	ch.session = newSession(s.identify(sess), kindCommand, "", ctx.RemoteAddr(), time.Now())
+	ch.session = hub.NewSession(s.identify(sess), hub.Command, "", ctx.RemoteAddr(), time.Now())
 	came := false
 	s.authorize(func(ssh.Session) { came = true })(sess)
 	if !came {
 		t.Errorf("%q is not admitted", ctx.user)
 	}
-	return ch.session.state().id
+	return ch.session.State().ID
 }

@@ -10,6 +10,7 @@ import (
 	"charm.land/ssh"
 
 	"boardwalk/data"
+	"boardwalk/server/hub"
 	"boardwalk/tui/words"
 )
 
@@ -27,7 +28,7 @@ const (
 
 // invited asks a newcomer for an invitation: either the command is "join CODE", or the
 // newcomer types a code when asked. It reports whether the session goes on.
-func (s *Server) invited(sess ssh.Session, entry *session) bool {
+func (s *Server) invited(sess ssh.Session, entry *hub.Session) bool {
 	command := strings.Fields(clean(sess.RawCommand(), CommandMax))
 	_, _, terminal := sess.Pty()
 	switch {
@@ -44,7 +45,7 @@ func (s *Server) invited(sess ssh.Session, entry *session) bool {
 		return false
 	}
 	in := s.newLineReader(sess)
-	defer time.AfterFunc(guessTime, func() { entry.end(noCode) }).Stop()
+	defer time.AfterFunc(guessTime, func() { entry.End(noCode) }).Stop()
 	lines := words.NewLines(in, in.out)
 	for range guessesMax {
 		_, _ = io.WriteString(in.out, askCode)
@@ -66,8 +67,8 @@ func (s *Server) invited(sess ssh.Session, entry *session) bool {
 }
 
 // redeem uses up an invitation, or returns the sentence why it cannot.
-func (s *Server) redeem(sess ssh.Session, entry *session, code string) (sentence string) {
-	err := entry.state().player.Redeem(code, s.config.Now())
+func (s *Server) redeem(sess ssh.Session, entry *hub.Session, code string) (sentence string) {
+	err := channelOf(sess).player.Redeem(code, s.config.Now())
 	switch {
 	case err == nil:
 		s.logOf(sess).Info("invitation redeemed")

@@ -10,6 +10,7 @@ import (
 
 	"charm.land/ssh"
 
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/tui/words"
 )
@@ -29,7 +30,7 @@ func (s *Server) serveWords(sess ssh.Session) {
 		code = exitOK
 		s.logOf(sess).Info("session ends")
 	}
-	if last := s.farewell(sess, in.session.lastWords(in.noteEnd(""))); last != "" {
+	if last := s.farewell(sess, in.session.LastWords(in.noteEnd(""))); last != "" {
 		_, _ = io.WriteString(in.out, "\r\n"+last+"\r\n")
 	}
 }
@@ -40,7 +41,7 @@ type lineReader struct {
 	ctx     context.Context
 	in      *input
 	out     *writer // receives notices
-	session *session
+	session *hub.Session
 	closing <-chan struct{}
 	idle    time.Duration
 	buf     []byte        // taken from in but not returned by Read yet
@@ -107,7 +108,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 			if wait > 0 {
 				continue
 			}
-			r.session.touch(time.Now())
+			r.session.Touch(time.Now())
 			n = copy(p, r.buf[:n])
 			r.buf, r.charged = append(r.buf[:0], r.buf[n:]...), false
 			return n, nil
@@ -123,10 +124,10 @@ func (r *lineReader) Read(p []byte) (int, error) {
 		case <-r.closing:
 			r.noteEnd(closingSoon)
 			return 0, errEnded
-		case last := <-r.session.ending:
+		case last := <-r.session.Ending():
 			r.noteEnd(last)
 			return 0, errEnded
-		case text := <-r.session.notices:
+		case text := <-r.session.Notices():
 			_, _ = io.WriteString(r.out, "\r\n"+text+"\r\n> ")
 		case <-r.ctx.Done():
 			return 0, errEnded

@@ -81,7 +81,7 @@ func (m *metrics) registerGauges(s *Server) {
 		with.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
 	}
 	gauge("boardwalk_sessions", "Running sessions.", func() float64 { return float64(s.Sessions()) })
-	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.watchers()) })
+	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.Watchers()) })
 	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.Waiting()) })
 	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 {
 		if s.config.Store.Ping() != nil {

@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"boardwalk/server/hub"
+
 	"charm.land/ssh"
 )
 
@@ -12,19 +14,19 @@ import (
 func (s *Server) track(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		kind, term := kindOf(sess)
-		entry := newSession(s.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
-		if sentence := s.hub.enter(entry); sentence != "" {
+		entry := hub.NewSession(s.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
+		if sentence := s.hub.Enter(entry); sentence != "" {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
-		defer s.hub.running.Done()
+		defer s.hub.Done()
+		ch := channelOf(sess)
+		ch.session, ch.seat = entry, s.races.Seat(entry.Number())
 		leave := func() {
-			s.races.show(entry, nil)
-			s.hub.leave(entry)
+			ch.seat.Show(nil)
+			s.hub.Leave(entry)
 		}
 		defer leave()
-		ch := channelOf(sess)
-		ch.session = entry
 		ch.conn.sessionBegan()
 		defer ch.conn.sessionEnded()
 		next(trackedSession{sess, leave})
@@ -49,11 +51,11 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	pty, _, _ := sess.Pty()
 	switch {
 	case sess.RawCommand() != "":
-		return kindCommand, pty.Term
+		return hub.Command, pty.Term
 	case canAddress(pty.Term):
-		return kindScreen, pty.Term
+		return hub.Screen, pty.Term
 	}
-	return kindWords, pty.Term
+	return hub.Words, pty.Term
 }
 
 // recoverPanic recovers from a panic in a session, so that the others go on.
@@ -75,18 +77,23 @@ func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
 	s.logOf(sess).Error("panic in a session", "panic", clean(fmt.Sprint(r), textMax), "stack", string(stack))
 }
 
+// logRacePanic logs a panic at a time of a race.
+func (s *Server) logRacePanic(r any) {
+	s.config.Logger.Error("panic in a race", "panic", clean(fmt.Sprint(r), textMax), "stack", string(debug.Stack()))
+}
+
 // logOf returns the logger of a session, whose lines all name the session's account.
 func (s *Server) logOf(sess ssh.Session) *slog.Logger {
 	id := s.identify(sess)
 	if entry := sessionOf(sess); entry != nil {
-		id = entry.state().id
+		id = entry.State().ID
 	}
-	return s.config.Logger.With("user", id.name, "account", id.credential.String(), "addr", addrText(sess, id))
+	return s.config.Logger.With("user", id.Name, "account", id.Credential.String(), "addr", addrText(sess, id))
 }
 
 // addrText returns the address that the log shows for a session.
-func addrText(sess ssh.Session, id identity) string {
-	if id.credential.IsLocal() {
+func addrText(sess ssh.Session, id hub.Identity) string {
+	if id.Credential.IsLocal() {
 		return local
 	}
 	return sess.RemoteAddr().String()

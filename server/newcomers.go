@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
 
@@ -30,12 +31,12 @@ func (s *Server) isTrusted(addr netip.Addr) bool {
 // guardFor returns the accountGuard of a session. Only an account that exists after the
 // write counts toward its network's limit, whatever the session has tried. It checks on
 // each call whether the account exists, as an account can be deleted during its session.
-func (s *Server) guardFor(sess *session) accountGuard {
+func (s *Server) guardFor(sess *hub.Session) accountGuard {
 	return func(write func() error) error {
-		if s.isExempt(sess.addr) || s.config.NewAccounts < 0 {
+		if s.isExempt(sess.Addr) || s.config.NewAccounts < 0 {
 			return write()
 		}
-		known, err := s.config.Store.Known(sess.state().id.credential)
+		known, err := s.config.Store.Known(sess.State().ID.Credential)
 		switch {
 		case err != nil:
 			return err
@@ -43,13 +44,13 @@ func (s *Server) guardFor(sess *session) accountGuard {
 			return write()
 		}
 		at := s.config.Now()
-		if !s.newcomers.Allow(sess.addr, at) {
-			s.logNewcomers(sess.addr)
+		if !s.newcomers.Allow(sess.Addr, at) {
+			s.logNewcomers(sess.Addr)
 			return errNewcomers
 		}
 		err = write()
-		if known, unsure := s.config.Store.Known(sess.state().id.credential); unsure == nil && !known {
-			s.newcomers.Cancel(sess.addr, at)
+		if known, unsure := s.config.Store.Known(sess.State().ID.Credential); unsure == nil && !known {
+			s.newcomers.Cancel(sess.Addr, at)
 		}
 		return err
 	}
@@ -102,10 +103,10 @@ func (o *singleAddress) notice(from netip.Addr, c arcade.Credential) bool {
 }
 
 // noticeSingleAddress warns the host if all players come from one private address.
-func (s *Server) noticeSingleAddress(sess *session) {
-	if s.isExempt(sess.addr) || !s.singleAddress.notice(sess.addr, sess.state().id.credential) {
+func (s *Server) noticeSingleAddress(sess *hub.Session) {
+	if s.isExempt(sess.Addr) || !s.singleAddress.notice(sess.Addr, sess.State().ID.Credential) {
 		return
 	}
 	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
-		"addr", sess.addr.String(), "players", singleAddressMin)
+		"addr", sess.Addr.String(), "players", singleAddressMin)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/server/hub"
 	"boardwalk/tui"
 )
 
@@ -107,7 +108,7 @@ func TestAwayWithANotice(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
 	term := a.play(t, a.dial(t, "ann"))
 	term.shows("Press a key to go on.", 1)
-	a.hub.notify(func(*session) bool { return true }, "tea at five")
+	a.hub.Notify(func(*hub.Session) bool { return true }, "tea at five")
 	term.shows("tea at five", 1)
 	term.types("k")
 	term.app = a.nextApp(t)

@@ -71,11 +71,11 @@ func (a *testServer) letsIn(t *testing.T, header, user string) {
 // from returns the address of the only running session.
 func (a *testServer) from(t *testing.T) netip.Addr {
 	t.Helper()
-	all := a.hub.sessions()
+	all := a.hub.Sessions()
 	if len(all) != 1 {
 		t.Fatalf("%d sessions go on, want 1", len(all))
 	}
-	return all[0].addr
+	return all[0].Addr
 }
 
 func TestAProxySaysWhoseTheConnectionIs(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/race"
 	"boardwalk/tui"
 )
 
@@ -24,6 +25,7 @@ type raceArcade struct {
 	*testServer
 	db    *data.DB
 	clock *watch
+	onEnd func() error // called before a race's end is stored; an error fails it
 
 	mu       sync.Mutex
 	schedule []scheduled
@@ -54,24 +56,41 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 		s.apps <- f
 		return f
 	})
-	s.races.mu.Lock()
-	defer s.races.mu.Unlock()
-	s.races.clock.after = s.after
-	for _, r := range s.races.byCode { // left by the previous server
-		r.mu.Lock()
-		r.clock.after = s.after
-		r.timer, r.throttled = nil, false
-		r.mu.Unlock()
+	s.races.Close() // its timers are real
+	s.races = race.New(race.Config{
+		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
+	})
+	if err := s.races.Resume(); err != nil {
+		t.Fatal(err)
 	}
 	return s
 }
 
-// after implements a raceClock's after.
+// A raceStore is the store of a raceArcade's races.
+type raceStore struct{ s *raceArcade }
+
+func (r raceStore) OpenRaces() ([]data.Race, error) { return r.s.db.OpenRaces() }
+
+func (r raceStore) EndRace(code string, now time.Time) (data.Race, error) {
+	if r.s.onEnd != nil {
+		if err := r.s.onEnd(); err != nil {
+			return data.Race{}, err
+		}
+	}
+	return r.s.db.EndRace(code, now)
+}
+
+// runs reports whether a race is not over.
+func (s *raceArcade) runs(code string) bool { return s.races.Sealed(arcade.RaceEvent(code)) }
+
+// after implements race.Config After.
 func (s *raceArcade) after(wait time.Duration, fn func()) *time.Timer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.schedule = append(s.schedule, scheduled{s.clock.time().Add(wait), fn})
-	return stopped()
+	stopped := time.NewTimer(time.Hour)
+	stopped.Stop()
+	return stopped
 }
 
 // passes advances the clock and runs what is due.
@@ -231,7 +250,7 @@ func (c *contender) starts(code string) {
 	if err := c.env.Races.Start(code); err != nil {
 		c.t.Fatal(err)
 	}
-	c.s.passes(raceCountdown)
+	c.s.passes(race.Countdown)
 }
 
 // rows returns the standings with one word per racer: "ann 3 in 2", with a star for a
@@ -246,11 +265,4 @@ func rows(r *arcade.Race) string {
 		words = append(words, word)
 	}
 	return strings.Join(words, ", ")
-}
-
-// stopped returns a timer that has not been set.
-func stopped() *time.Timer {
-	t := time.NewTimer(time.Hour)
-	t.Stop()
-	return t
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/race"
 )
 
 // Input of strangers is checked, and codes cannot be tried for long.
@@ -16,11 +17,11 @@ func TestRacesAreChecked(t *testing.T) {
 	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	for _, limit := range []time.Duration{-time.Minute, 0, time.Minute - 1, time.Hour + 1} {
-		if _, err := ann.env.Races.Open("boardwalk/hop-45", limit); !errors.Is(err, errRaceLimit) {
+		if _, err := ann.env.Races.Open("boardwalk/hop-45", limit); !errors.Is(err, race.ErrLimit) {
 			t.Errorf("a race of %v: %v", limit, err)
 		}
 	}
-	if _, err := ann.env.Races.Open("poker", time.Minute); !errors.Is(err, errNoGame) {
+	if _, err := ann.env.Races.Open("poker", time.Minute); !errors.Is(err, race.ErrNoGame) {
 		t.Errorf("a race of poker: %v", err)
 	}
 	code := ann.opens(time.Minute)
@@ -28,7 +29,7 @@ func TestRacesAreChecked(t *testing.T) {
 		bob.joins(code)
 	}
 	for i := range guessesMax {
-		if _, err := bob.env.Races.Join(fmt.Sprintf("AAAA%d", i)); !errors.Is(err, errNoRace) {
+		if _, err := bob.env.Races.Join(fmt.Sprintf("AAAA%d", i)); !errors.Is(err, race.ErrNoRace) {
 			t.Errorf("guess %d: %v", i, err)
 		}
 	}
@@ -78,7 +79,7 @@ func TestRacesAreFew(t *testing.T) {
 			err = nil
 		}
 	}
-	if !errors.Is(err, errManyRaces) {
+	if !errors.Is(err, race.ErrMany) {
 		t.Errorf("it ends with %v", err)
 	}
 }

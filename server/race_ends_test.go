@@ -11,8 +11,8 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/race"
 )
 
 // When a server ends in the middle of a race, the next one takes it up.
@@ -35,10 +35,9 @@ func TestARaceGoesOnAfterARestart(t *testing.T) {
 	s.clock.passes(-time.Hour)
 
 	next := openRaceArcadeOn(t, s.db, s.clock)
-	if !next.races.sealed(arcade.RaceEvent(code)) || !next.races.sealed(arcade.RaceEvent(waits)) {
+	if !next.runs(code) || !next.runs(waits) {
 		t.Fatal("the races are forgotten")
 	}
-	next.races.schedule(next.races.find(code))
 	ann2, bob2 := next.comes(t, ann.key), next.comes(t, bob.key)
 	ann2.follows(code)
 	bob2.follows(code)
@@ -52,7 +51,7 @@ func TestARaceGoesOnAfterARestart(t *testing.T) {
 	ann2.round, ann2.rev = ann.round, rev
 	bob2.plays(code, 1)
 	ann2.plays(code, 1)
-	next.passes(6*time.Minute + raceGrace + time.Second)
+	next.passes(6*time.Minute + race.Grace + time.Second)
 	if r := bob2.sees(); r == nil || !r.Over || len(r.Racers) != 2 || !r.Racers[1].Through {
 		t.Errorf("at the limit it is %+v", r)
 	}
@@ -74,7 +73,7 @@ func TestLeavingARace(t *testing.T) {
 		t.Errorf("when ann has left there is %s", rows(r))
 	}
 	bob.starts(code) // now the first racer
-	if err := bob.env.Races.Leave(code); !errors.Is(err, errRaceStarted) {
+	if err := bob.env.Races.Leave(code); !errors.Is(err, race.ErrStarted) {
 		t.Errorf("a race that was started is left: %v", err)
 	}
 	other := bob.opens(time.Minute)
@@ -86,7 +85,7 @@ func TestLeavingARace(t *testing.T) {
 			t.Error("a race that nobody started ends with a result")
 		}
 	}
-	if s.races.find(other) != nil {
+	if s.runs(other) {
 		t.Error("it is kept in memory")
 	}
 }
@@ -103,10 +102,10 @@ func TestARaceThatNobodyStarts(t *testing.T) {
 	if _, err := s.db.Sweep(s.clock.time()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.races.reload(); err != nil {
+	if err := s.races.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	if s.races.find(code) != nil || s.races.find(fresh) == nil {
+	if s.runs(code) || !s.runs(fresh) {
 		t.Error("not the old one is forgotten, or not only that")
 	}
 }
@@ -143,12 +142,12 @@ func TestARaceDoesNotWaitForTheDeleted(t *testing.T) {
 				slices.Reverse(do)
 			}
 			do[0]()
-			if s.races.find(code) == nil {
+			if !s.runs(code) {
 				t.Errorf(command+" comes last: %v, and the race is over before", bob, last)
 			}
 			do[1]()
 			s.passes(time.Second)
-			if r := ann.sees(); r == nil || !r.Over || len(r.Racers) != 2 || s.races.find(code) != nil {
+			if r := ann.sees(); r == nil || !r.Over || len(r.Racers) != 2 || s.runs(code) {
 				t.Errorf(command+" comes last: %v, and ann sees %+v", bob, last, r)
 			}
 		}
@@ -162,13 +161,18 @@ func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Minute)
 	ann.starts(code)
-	fails := &unending{RaceStore: s.db, left: 2}
-	s.races.store = fails
-	s.passes(time.Minute + raceGrace)
-	if !s.races.sealed(arcade.RaceEvent(code)) || fails.left != 1 {
-		t.Errorf("it is over, or was not tried: %d", fails.left)
+	fails := 2
+	s.onEnd = func() error {
+		if fails--; fails >= 0 {
+			return errors.New("the disk is gone")
+		}
+		return nil
 	}
-	s.passes(2 * raceAgain)
+	s.passes(time.Minute + race.Grace)
+	if !s.runs(code) || fails != 1 {
+		t.Errorf("it is over, or was not tried: %d", fails)
+	}
+	s.passes(2 * race.Retry)
 	for r := ann.sees(); ; r = ann.sees() {
 		if r == nil {
 			t.Fatal("no end came")
@@ -182,38 +186,6 @@ func TestTheEndOfARaceIsTriedAgain(t *testing.T) {
 	}
 }
 
-// An unending store fails to end a race a number of times.
-type unending struct {
-	RaceStore
-	left int
-}
-
-func (f *unending) EndRace(code string, now time.Time) (data.Race, error) {
-	if f.left--; f.left >= 0 {
-		return data.Race{}, errors.New("the disk is gone")
-	}
-	return f.RaceStore.EndRace(code, now)
-}
-
-// A panic in a timer of a race ends neither the server nor other races.
-func TestAPanicAtATimeOfARaceIsContained(t *testing.T) {
-	t.Parallel()
-	s := openRaceArcade(t)
-	done := make(chan struct{})
-	s.races.after(0, func() {
-		defer close(done)
-		panic("at the limit\x1b]52;c;evil")
-	})
-	receive(t, done, "the panic")
-	ann := s.enters(t, "ann")
-	if ann.opens(time.Minute); ann.sees() == nil {
-		t.Error("no race can be opened")
-	}
-	if log := s.log.String(); strings.ContainsRune(log, '\x1b') {
-		t.Errorf("it is logged as %q", log)
-	}
-}
-
 // A table on a slow line that reports its end too late finds the round ended already.
 func TestARoundThatEndsAfterTheRace(t *testing.T) {
 	t.Parallel()
@@ -222,7 +194,7 @@ func TestARoundThatEndsAfterTheRace(t *testing.T) {
 	code := ann.opens(time.Minute)
 	ann.starts(code)
 	ann.plays(code, 2)
-	s.passes(time.Minute + raceGrace)
+	s.passes(time.Minute + race.Grace)
 	saved := ann.saved(code)
 	saved.Millis = time.Minute.Milliseconds() // as at the limit
 	if _, err := ann.env.Store.Finish(saved.Result(saved.Score, s.clock.time().UnixMilli()), ann.rev); err != nil {

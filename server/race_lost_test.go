@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"boardwalk/data"
-	"boardwalk/engine/arcade"
+	"boardwalk/server/race"
 )
 
 // A player whose account is deleted is out of an unstarted race at once.
@@ -79,8 +79,8 @@ func TestARaceWhoseRacersAreDeleted(t *testing.T) {
 	if err := ann.env.Accounts.Delete(); err != nil {
 		t.Fatal(err)
 	}
-	s.passes(time.Minute + raceGrace)
-	if s.races.find(code) != nil {
+	s.passes(time.Minute + race.Grace)
+	if s.runs(code) {
 		t.Error("it is kept in memory")
 	}
 	if log := s.log.String(); strings.Contains(log, "end a race") {
@@ -100,11 +100,18 @@ func TestLeavingARaceInAnotherSession(t *testing.T) {
 	if err := bob.env.Races.Leave(code); err != nil {
 		t.Fatal(err)
 	}
-	r := s.races.find(code)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.followers) != 1 || len(r.bySession) != 1 {
-		t.Errorf("%d follow it, want ann", len(r.followers))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for _, c := range []*contender{bob, again} {
+			for c.sees() != nil {
+			}
+		}
+	}()
+	receive(t, ended, "the last of the race")
+	s.passes(time.Second)
+	if got := rows(ann.sees()); got != "ann 0 in 0" {
+		t.Errorf("ann sees %s", got)
 	}
 }
 
@@ -118,55 +125,48 @@ func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
 	if err := ann.env.Races.Leave(code); err != nil {
 		t.Fatal(err)
 	}
-	if s.races.find(code) != nil {
+	if s.runs(code) {
 		t.Error("it is kept in memory")
 	}
 }
 
-// A panicking store panics the first time it is to end a race.
-type panicking struct {
-	RaceStore
-	done bool
-}
-
-func (p *panicking) EndRace(code string, now time.Time) (data.Race, error) {
-	if !p.done {
-		p.done = true
-		panic("at the end")
-	}
-	return p.RaceStore.EndRace(code, now)
-}
-
-// A panic at the end of a race does not keep the race from ending later.
+// A panic at the end of a race ends neither the server nor other races, and does not keep
+// the race from ending later.
 func TestAPanicAtTheEndOfARace(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	s.races.store = &panicking{RaceStore: s.db}
-	func() {
-		defer func() {
-			if recover() == nil {
-				t.Error("it does not panic")
-			}
-		}()
-		s.races.end(s.races.find(code))
-	}()
-	s.passes(raceAgain)
-	if s.races.find(code) != nil {
+	panics := 1
+	s.onEnd = func() error {
+		if panics--; panics == 0 {
+			panic("at the end\x1b]52;c;evil")
+		}
+		return nil
+	}
+	s.passes(time.Hour + race.Grace)
+	log := s.log.String()
+	if panics != 0 || !s.runs(code) || !strings.Contains(log, "panic in a race") || strings.ContainsRune(log, '\x1b') {
+		t.Errorf("it has ended, or is logged as %q", log)
+	}
+	if ann.opens(time.Minute); ann.sees() == nil {
+		t.Error("no other race can be opened")
+	}
+	s.passes(race.Retry)
+	if s.runs(code) {
 		t.Error("it is not over")
 	}
 }
 
 // An overtaken player's race ends right after it was read.
 type overtaken struct {
-	Player
+	race.Racer
 	then func()
 }
 
 func (o *overtaken) Race(code string) (data.Race, error) {
-	r, err := o.Player.Race(code)
+	r, err := o.Racer.Race(code)
 	if then := o.then; then != nil {
 		o.then = nil
 		then()
@@ -181,9 +181,9 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	ann.env.Spectators.(spectator).sess.change(func(st *sessionState) {
-		st.player = &overtaken{st.player, func() { s.races.end(s.races.find(code)) }}
-	})
+	races := ann.env.Races.(race.Player)
+	races.Racer = &overtaken{races.Racer, func() { s.passes(time.Hour + race.Grace) }}
+	ann.env.Races = races
 	ann.follows(code)
 	if r := ann.sees(); r == nil || !r.Over {
 		t.Errorf("ann sees %+v", r)
@@ -207,7 +207,7 @@ func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	s.passes(time.Second)
 	ann.sees()
 	ann.starts(stored.Code)
-	if r := ann.sees(); r == nil || r.Begins.IsZero() || !s.races.sealed(arcade.RaceEvent(stored.Code)) {
+	if r := ann.sees(); r == nil || r.Begins.IsZero() || !s.runs(stored.Code) {
 		t.Errorf("ann sees %+v", r)
 	}
 	ann.deal(stored.Code)

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/race"
 )
 
 func TestARaceIsJoinedAndStarted(t *testing.T) {
@@ -27,20 +28,20 @@ func TestARaceIsJoinedAndStarted(t *testing.T) {
 	if r := ann.sees(); rows(r) != "ann 0 in 0, bob 0 in 0, Somebody 0 in 0" || r.Me != r.Racers[0].ID || !r.Begins.IsZero() {
 		t.Errorf("ann sees %+v", r)
 	}
-	if err := bob.env.Races.Start(code); !errors.Is(err, errNotIn) {
+	if err := bob.env.Races.Start(code); !errors.Is(err, race.ErrNotIn) {
 		t.Errorf("bob starts it: %v", err)
 	}
 	if err := ann.env.Races.Start(code); err != nil {
 		t.Fatal(err)
 	}
 	s.passes(time.Second)
-	if r := bob.sees(); r.Me != r.Racers[1].ID || r.Begins.Sub(s.clock.time()).Round(time.Second) != raceCountdown-time.Second {
+	if r := bob.sees(); r.Me != r.Racers[1].ID || r.Begins.Sub(s.clock.time()).Round(time.Second) != race.Countdown-time.Second {
 		t.Errorf("bob sees %+v", r)
 	}
-	if _, err := bob.begins(code); !errors.Is(err, errNotBegun) {
+	if _, err := bob.begins(code); !errors.Is(err, race.ErrNotBegun) {
 		t.Errorf("the deal is told before it begins: %v", err)
 	}
-	s.passes(raceCountdown)
+	s.passes(race.Countdown)
 	if a, b, n := ann.deal(code), bob.deal(code), third.deal(code); a != b || a != n {
 		t.Errorf("their deals are %s, %s and %s", a, b, n)
 	}
@@ -129,7 +130,7 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 	if _, err := looks.begins(code); err == nil {
 		t.Error("a player outside the race learns the deal")
 	}
-	if _, err := looks.env.Races.Follow(t.Context(), code); !errors.Is(err, errNotIn) {
+	if _, err := looks.env.Races.Follow(t.Context(), code); !errors.Is(err, race.ErrNotIn) {
 		t.Errorf("a player outside the race follows it: %v", err)
 	}
 
@@ -164,12 +165,12 @@ func TestNothingOfARaceShowsTooEarly(t *testing.T) {
 // number returns the number of a contender's session.
 func (s *raceArcade) number(t *testing.T, c *contender) int {
 	t.Helper()
-	for _, sess := range s.hub.sessions() {
-		if key := keyCredential(c.key.PublicKey()); sess.state().id.credential == key && sess.broadcast.current() != nil {
-			return sess.number
+	for _, sess := range s.hub.Sessions() {
+		if key := keyCredential(c.key.PublicKey()); sess.State().ID.Credential == key && sess.IsInteractive() {
+			return sess.Number()
 		}
 	}
-	t.Fatal("the contender is at no table")
+	t.Fatal("the contender has no session")
 	return 0
 }
 
@@ -191,15 +192,15 @@ func TestTheLimitOfARace(t *testing.T) {
 	if r := ann.sees(); r.Late || r.Over {
 		t.Errorf("before the limit it is %+v", r)
 	}
-	s.passes(time.Second + racePause)
+	s.passes(time.Second + race.Pause)
 	if r := ann.sees(); !r.Late || r.Over {
 		t.Errorf("at the limit it is %+v", r)
 	}
-	if _, err := idle.begins(code); !errors.Is(err, errRaceOver) {
+	if _, err := idle.begins(code); !errors.Is(err, race.ErrOver) {
 		t.Errorf("after the limit a round can begin: %v", err)
 	}
 	ann.finishes(code)
-	s.passes(raceGrace)
+	s.passes(race.Grace)
 	r := ann.sees()
 	for r != nil && !r.Over {
 		r = ann.sees()

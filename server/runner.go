@@ -10,6 +10,7 @@ import (
 	"charm.land/ssh"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/tui/grid"
 )
@@ -42,8 +43,8 @@ type runner struct {
 	in       *input
 	resized  <-chan ssh.Window
 	closing  <-chan struct{}
-	hub      *hub
-	session  *session
+	hub      *hub.Hub
+	session  *hub.Session
 	limits   Limits
 	keyCount prometheus.Counter // counts the keys passed to apps
 	keys     *limit.Bucket
@@ -81,7 +82,7 @@ func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
 	if r.notice != "" { // it was already shown over the previous app
 		read.set(noticeTime)
 	}
-	resized, notices, closing, ended := r.resized, r.session.notices, r.closing, r.in.ended
+	resized, notices, closing, ended := r.resized, r.session.Notices(), r.closing, r.in.ended
 	for {
 		if r.dirty {
 			clock.stop()
@@ -114,7 +115,7 @@ func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
 			r.decode(true)
 			r.decoder.stopPaste()
 		case size := <-resized:
-			r.size = r.hub.fit(r.session, size)
+			r.size.Width, r.size.Height = r.hub.Fit(r.session, size.Width, size.Height)
 			r.update(sizeOf(r.size))
 			resized = nil
 			pause.set(resizePause)
@@ -127,7 +128,7 @@ func (r *runner) run(ctx context.Context, a app) (words string, away bool) {
 			read.set(noticeTime)
 		case <-read.c:
 			r.show("")
-		case last := <-r.session.ending:
+		case last := <-r.session.Ending():
 			return last, false
 		case <-closing:
 			closing, notices = nil, nil
@@ -189,7 +190,7 @@ func (r *runner) decode(late bool) {
 	r.recoverPanic(func() {
 		r.decoder.decode(late, func(msg tea.Msg) {
 			r.lastKey = now
-			r.session.touch(now)
+			r.session.Touch(now)
 			if r.keys.Allow(1, now) {
 				r.catchUp(done, now.Add(r.limits.TypeAhead))
 				r.keyCount.Inc()

@@ -36,8 +36,11 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
 )
@@ -78,9 +81,8 @@ type Server struct {
 	singleAddress singleAddress
 	imports       *importLimiter
 	finishes      *limit.Rate // finished rounds, by subnet
-	hub           *hub
-	spectating    spectating
-	races         *races
+	hub           *hub.Hub
+	races         *race.Registry
 	racesOpened   *limit.Hourly // races opened, by subnet
 	sweeping      sync.Once
 	serving       atomic.Bool   // a listener that players can reach is open
@@ -128,7 +130,7 @@ func New(config Config) (*Server, error) {
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	if err := s.races.resume(); err != nil { // last, because races end by themselves from here on
+	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
 	config.Logger.Info("access", "access", s.keyLists.Load().access, "guests", s.guests(), "admins", len(s.keyLists.Load().admins))
@@ -144,7 +146,6 @@ func newServer(config Config) *Server {
 		metrics:     newMetrics(),
 		newApp:      func(env tui.Env) app { return tui.New(env) },
 		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		hub:         newHub(config.Limits.Sessions, config.Limits.Cells),
 		newcomers:   limit.NewHourly(config.NewAccounts),
 		limitLogged: limit.NewHourly(1),
 		finishes:    limit.NewRate(finishesAtOnce, finishesSecond),
@@ -155,8 +156,13 @@ func newServer(config Config) *Server {
 		TurnedAway: s.metrics.countTurnedAway, Now: config.Now, Logger: config.Logger,
 	})
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
-	s.racesOpened, s.races = limit.NewHourly(racesHour), newRaces(config.Store, config.Now, config.Logger)
-	s.spectating = spectating{hub: s.hub, races: s.races, now: config.Now, events: s.eventsOf}
+	s.hub = hub.New(hub.Config{
+		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
+		Sealed: func(e arcade.Event) bool { return s.eventsOf(nil).Sealed(e) },
+	})
+	s.racesOpened, s.races = limit.NewHourly(racesHour), race.New(race.Config{
+		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
+	})
 	s.imports = newImportLimiter(s.isExempt)
 	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.metrics.registerGauges(s)
@@ -217,9 +223,9 @@ func (s *Server) Serve(l net.Listener) error {
 // the remaining sessions; their games are saved too. The error says how many sessions did
 // not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
-	if s.hub.shutDown() {
+	if s.hub.Close() {
 		close(s.closing)
-		s.races.close()
+		s.races.Close()
 	}
 
 	// Given a context that has already ended, the library closes its listeners and does
@@ -231,7 +237,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 	saved := make(chan struct{})
 	go func() {
-		s.hub.running.Wait()
+		s.hub.Wait()
 		close(saved)
 	}()
 	select {
@@ -252,7 +258,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 }
 
 // Sessions returns the number of running sessions.
-func (s *Server) Sessions() int { return s.hub.count() }
+func (s *Server) Sessions() int { return s.hub.Count() }
 
 func (s *Server) isClosing() bool {
 	select {

@@ -12,7 +12,9 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 )
@@ -65,7 +67,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		s.serveWords(sess)
 		return
 	}
-	sessionOf(sess).change(func(st *sessionState) { st.kind = kindScreen }) // even if the session began as a command
+	sessionOf(sess).Change(func(st *hub.State) { st.Kind = hub.Screen }) // even if the session began as a command
 	openApp := func() (app, error) { return newApp(s.envOf(sess)) }
 	a, err := openApp()
 	if err != nil {
@@ -93,11 +95,13 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 func (s *Server) newRunner(sess ssh.Session) *runner {
 	ch, now := channelOf(sess), time.Now()
 	pty, _, _ := sess.Pty()
+	size := pty.Window
+	size.Width, size.Height = s.hub.Fit(ch.session, size.Width, size.Height)
 	w := newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() })
 	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
 	return &runner{
 		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, keyCount: s.metrics.keys,
-		renderer: renderer{out: w, grids: &s.grids, profile: profileOf(pty.Term, sess.Environ()), size: s.hub.fit(ch.session, pty.Window)},
+		renderer: renderer{out: w, grids: &s.grids, profile: profileOf(pty.Term, sess.Environ()), size: size},
 		keys:     limit.NewBucket(keysAtOnce, keysSecond, now), lastKey: now,
 	}
 }
@@ -107,28 +111,46 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 func (s *Server) envOf(sess ssh.Session) tui.Env {
 	entry, log := sessionOf(sess), s.logOf(sess)
 	pty, _, _ := sess.Pty()
-	id, command := entry.state().id, "ssh HOST"
-	if id.credential.IsLocal() {
+	id, command := entry.State().ID, "ssh HOST"
+	if id.Credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
-	player := entry.state().player
+	player := channelOf(sess).player
 	events := s.playsEvents(entry, player)
 	return tui.Env{
-		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.nick, arcade.Nameless), Proposed: proposed(id), Command: command,
+		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.Nick, arcade.Nameless), Proposed: proposed(id), Command: command,
 		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
-		At: entry.state().slot, Look: lookOf(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.setSlot,
-		Spectators: spectator{&s.spectating, entry}, Races: s.racesOf(entry, log),
+		At: entry.State().Slot, Look: lookOf(pty.Term, sess.Environ()),
+		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.SetSlot,
+		Spectators: s.spectatorsOf(sess), Races: s.racesOf(channelOf(sess), log),
 	}
+}
+
+// A spectators is a session's view of the others. What its own table shows goes to those
+// who watch it, and to the race that it is in.
+type spectators struct {
+	hub.Spectator
+	seat *race.Seat
+}
+
+func (s *Server) spectatorsOf(sess ssh.Session) spectators {
+	ch := channelOf(sess)
+	return spectators{s.hub.Spectator(ch.session), ch.seat}
+}
+
+// Show implements arcade.Spectators.
+func (s spectators) Show(scene *arcade.Scene) {
+	s.Spectator.Show(scene)
+	s.seat.Show(scene)
 }
 
 // proposed returns the nick to propose to a player: the login name, if it can be a nick
 // and is not known to be someone else's, or else "".
-func proposed(id identity) string {
-	if id.name != id.login || data.CheckNick(id.login) != nil {
+func proposed(id hub.Identity) string {
+	if id.Name != id.Login || data.CheckNick(id.Login) != nil {
 		return ""
 	}
-	return id.login
+	return id.Login
 }
 
 // runApps runs an app, and a new one each time its player comes back to a parked session,
@@ -138,7 +160,7 @@ func (s *Server) runApps(sess ssh.Session, r *runner, a app, openApp func() (app
 	for ctx := channelOf(sess); ; {
 		words, away := r.run(ctx, a)
 		err := r.close()
-		s.spectating.show(r.session, nil)
+		s.spectatorsOf(sess).Show(nil)
 		switch {
 		case r.crash != nil:
 			s.logPanic(sess, r.crash.value, r.crash.stack)
@@ -148,10 +170,10 @@ func (s *Server) runApps(sess ssh.Session, r *runner, a app, openApp func() (app
 		case err != nil && !isRefusal(err): // at worst this loses the time since the last move
 			s.logOf(sess).Error("park a session", "err", err)
 		case !away:
-			return r.session.lastWords(words), nil // any other end is the client's
+			return r.session.LastWords(words), nil // any other end is the client's
 		}
-		if words, _ = r.run(ctx, parked{game: r.session.state().slot != ""}); !r.quit || s.isClosing() {
-			return r.session.lastWords(words), nil
+		if words, _ = r.run(ctx, parked{game: r.session.State().Slot != ""}); !r.quit || s.isClosing() {
+			return r.session.LastWords(words), nil
 		}
 		if a, err = openApp(); err != nil {
 			return err.Error(), nil

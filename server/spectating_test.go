@@ -40,6 +40,12 @@ func (c *clockArcade) plays(t *testing.T, nick string) (arcade.Spectators, *data
 	return term.app.env.Spectators, player, term
 }
 
+// next waits for the next scene of a watch. It is nil after the last one.
+func next(w arcade.Watch[*arcade.Scene]) *arcade.Scene {
+	scene, _ := w.Next()
+	return scene
+}
+
 // tables returns the names of the players whose tables a session may watch.
 func (c *clockArcade) tables(spectators arcade.Spectators) (names []string) {
 	c.clock.passes(time.Minute)
@@ -113,7 +119,7 @@ func TestTablesAreLookedAtOnceASecond(t *testing.T) {
 	if n := len(looks.Tables()); n != 0 {
 		t.Errorf("%d tables at the same moment", n)
 	}
-	c.clock.passes(surveyAge)
+	c.clock.passes(time.Second)
 	if n := len(looks.Tables()); n != 1 {
 		t.Errorf("%d tables a second later", n)
 	}
@@ -144,8 +150,8 @@ func TestAWatchOverSSH(t *testing.T) {
 		t.Errorf("it begins with move %d", got.Moves)
 	}
 	ann.Show(&arcade.Scene{Game: "chessboard", Moves: 4})
-	if got := next(w); got.Moves != 4 || ann.Watchers() != 1 || c.hub.watchers() != 1 {
-		t.Errorf("the next scene has move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hub.watchers())
+	if got := next(w); got.Moves != 4 || ann.Watchers() != 1 || c.hub.Watchers() != 1 {
+		t.Errorf("the next scene has move %d; %d watch ann, %d in all", got.Moves, ann.Watchers(), c.hub.Watchers())
 	}
 	leave()
 	if next(w) != nil || ann.Watchers() != 0 {

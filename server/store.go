@@ -12,7 +12,9 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/race"
 )
 
 // A Store keeps an arcade's data. Its methods are those of a data.DB; [Data] makes a
@@ -27,7 +29,7 @@ type Store interface {
 	Space() data.Space
 
 	DailyDealer
-	RaceStore
+	race.Store
 	Known(arcade.Credential) (bool, error)
 	Holds(nick string, c arcade.Credential) (exists, holds bool, err error)
 	Ranked(id string) (arcade.Result, string, error)
@@ -161,14 +163,14 @@ func (p loggedPlayer) SetSettings(text []byte) error {
 
 // loggedPlayerOf returns the data of a session's player for its screens.
 func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
-	entry := sessionOf(sess)
+	entry, player := sessionOf(sess), channelOf(sess).player
 	return loggedPlayer{
-		Player: entry.state().player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
+		Player: player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
 		allowFinish: func() bool {
-			return s.isExempt(entry.addr) || s.finishes.Allow(limit.Subnet(entry.addr), s.config.Now())
+			return s.isExempt(entry.Addr) || s.finishes.Allow(limit.Subnet(entry.Addr), s.config.Now())
 		},
-		finished: func(e arcade.Event) { s.races.finished(entry.state().player, e) },
-		revoked:  func() { entry.end(revokedEnd) },
+		finished: func(e arcade.Event) { s.races.Finished(player, e) },
+		revoked:  func() { entry.End(revokedEnd) },
 	}
 }
 
@@ -178,24 +180,38 @@ func (s *Server) eventsOf(player Player) arcade.Events {
 }
 
 // playsEvents is like eventsOf, for a session that can begin events.
-func (s *Server) playsEvents(sess *session, player Player) arcade.Events {
+func (s *Server) playsEvents(sess *hub.Session, player Player) arcade.Events {
 	e := s.eventsOf(player).(events)
 	e.createAccount = s.guardFor(sess)
 	e.enter = func(event arcade.Event) error { return s.mayEnter(sess, event) }
 	return e
 }
 
+// racesHour is the number of races that one subnet can open per hour.
+const racesHour = 60
+
+// racesOf returns the races as a session's player sees them.
+func (s *Server) racesOf(ch *channel, log *slog.Logger) race.Player {
+	entry := ch.session
+	return race.Player{
+		Seat: ch.seat, Racer: ch.player, Games: s.config.Games, Deal: s.config.Deal,
+		MayRace:       func() error { return s.mayEnter(entry, "") },
+		MayOpen:       func() bool { return s.isExempt(entry.Addr) || s.racesOpened.Allow(entry.Addr, s.config.Now()) },
+		CreateAccount: s.guardFor(entry), Log: log,
+	}
+}
+
 // farewell returns the last words of a session, for a guest with a code to find the games
 // again.
 func (s *Server) farewell(sess ssh.Session, words string) string {
 	entry := sessionOf(sess)
-	if !entry.state().id.credential.IsGuest() || words == revokedEnd {
+	if !entry.State().ID.Credential.IsGuest() || words == revokedEnd {
 		return words
 	}
 	if words == goodbye {
 		words = guestBye
 	}
-	code, _, err := entry.state().player.Link(s.config.Now())
+	code, _, err := channelOf(sess).player.Link(s.config.Now())
 	switch {
 	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
 		return words
@@ -227,7 +243,7 @@ func (s *Server) sweep() {
 	dailies, err := s.config.Store.EndDailies(now)
 	guests, sweepErr := s.config.Store.Sweep(now)
 	if err = errors.Join(err, sweepErr); err == nil {
-		err = s.races.reload()
+		err = s.races.Reload()
 	}
 	switch {
 	case err != nil:

@@ -123,7 +123,7 @@ func (h *acceptListener) Accept() (net.Conn, error) {
 func (a *testServer) empties(t *testing.T, sessions int) {
 	t.Helper()
 	for {
-		_, left := a.hub.players()
+		_, left := a.hub.Players()
 		if a.Sessions() <= sessions {
 			return
 		}

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/race"
 )
 
 // A userError is an error that a player reads verbatim. It reveals nothing more about the
@@ -30,15 +31,6 @@ const (
 	errTooFast        userError = "games from your network end faster than anyone can play; please try again in a while"
 	errGuesses        userError = "too many wrong codes: reconnect to try again"
 	errNoKey          userError = "your account has no such key"
-
-	errNoGame      userError = "there is no such game here"
-	errNoRace      userError = "there is no race with that code"
-	errNotIn       userError = "you are not in that race, or it is not yours to start"
-	errNotBegun    userError = "the race has not begun yet"
-	errRaceOver    userError = "the race is over"
-	errRaceStarted userError = "the race has started, so you cannot leave it any more"
-	errRaceLimit   userError = "a race lasts 1 to 60 minutes"
-	errManyRaces   userError = "many races were opened from your network in the last hour; please come back in a while"
 )
 
 // isRefusal reports whether a limit of the host's refused a save, which is no failure.
@@ -78,7 +70,7 @@ var refusals = []struct {
 // toUserError returns what a player reads for an error: a sentence, without the host's
 // paths. An error that is not the player's doing is logged, with what was being done.
 func toUserError(log *slog.Logger, doing string, err error) error {
-	if errors.As(err, new(userError)) || err == nil || errors.Is(err, arcade.ErrConflict) {
+	if err == nil || errors.As(err, new(userError)) || errors.As(err, new(race.Error)) || errors.Is(err, arcade.ErrConflict) {
 		return err
 	}
 	for _, r := range refusals {

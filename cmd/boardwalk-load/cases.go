@@ -31,7 +31,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 4, attack: "a client stops reading while watched and racing", required: "publish p99 <= 5 ms; queue <= 256 KiB; cut in 15 s; game saved",
-		modes: []mode{attackMode("stalled-reader", 45*time.Second)}, tests: []string{"server.TestWhoStopsReadingHoldsLittle", "server.TestPublishingWaitsForNobody", "server.TestRacingWaitsForNobody"},
+		modes: []mode{attackMode("stalled-reader", 45*time.Second)}, tests: []string{"server.TestWhoStopsReadingHoldsLittle", "server/hub.TestPublishingWaitsForNobody", "server/race.TestRacingWaitsForNobody"},
 	},
 	{
 		number: 5, attack: "500 session channels on a connection", required: "the 5th refused; +<= 5 MiB",
@@ -88,7 +88,7 @@ var cases = []abuseCase{
 	},
 	{
 		number: 17, attack: "200 watchers on a game, 100/s joining and leaving", required: "player's p99 <= 50 ms; one mailbox write a watcher",
-		modes: []mode{attackMode("watchers", 30*time.Second)}, tests: []string{"server.TestOneMailboxWriteAWatcher", "server.TestCrowdsComeAndGo"},
+		modes: []mode{attackMode("watchers", 30*time.Second)}, tests: []string{"server/hub.TestOneMailboxWriteAWatcher", "server/hub.TestCrowdsComeAndGo"},
 	},
 	{
 		number: 18, attack: "a bot plays 10,000 games/h, replays a known daily, moves its clock", required: "server's clock and replay decide; not ranked",

@@ -55,6 +55,18 @@ var layers = []layer{
 	{"boardwalk/server", "go.etcd.io/bbolt", "only data opens the file", ""},
 	{"boardwalk/server/limit", "boardwalk/...", "limits know addresses and times, not what they limit", ""},
 	{"boardwalk/server/gate", "boardwalk/...", "the gate knows connections, not what they are for", "boardwalk/server/limit"},
+	{"boardwalk/server/hub", "boardwalk/server", "the hub knows sessions, not who serves them", ""},
+	{"boardwalk/server/hub", "boardwalk/server/...", "the hub knows sessions, not what they run", "boardwalk/server/limit"},
+	{"boardwalk/server/hub", "boardwalk/engine/...", "games arrive as scenes: the hub names none", ""},
+	{"boardwalk/server/hub", "boardwalk/data", "the hub asks a player, not a file", ""},
+	{"boardwalk/server/hub", "boardwalk/tui", "the hub does not know what a session shows", ""},
+	{"boardwalk/server/hub", "boardwalk/tui/...", "the hub does not know what a session shows", ""},
+	{"boardwalk/server/hub", "charm.land/ssh", "sessions are the same however they came", ""},
+	{"boardwalk/server/race", "boardwalk/server", "races know seats, not who serves them", ""},
+	{"boardwalk/server/race", "boardwalk/server/...", "races know seats, not sessions", ""},
+	{"boardwalk/server/race", "boardwalk/engine/...", "games arrive as values: races name none", ""},
+	{"boardwalk/server/race", "boardwalk/tui", "races do not know who shows them", ""},
+	{"boardwalk/server/race", "boardwalk/tui/...", "races do not know who shows them", ""},
 }
 
 // ofAnyGame lists the packages below engine that know no particular game, so that

@@ -1,4 +1,4 @@
-package server
+package hub
 
 import (
 	"fmt"
@@ -182,6 +182,6 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 
 // watches begins a watch, or returns nil if there is nothing to see.
 func watches(b *broadcast) *subscriber {
-	sub, _ := b.subscribe(spectator{})
+	sub, _ := b.subscribe(Spectator{})
 	return sub
 }

@@ -1,4 +1,4 @@
-package server
+package race
 
 import (
 	"slices"
@@ -15,8 +15,8 @@ func (r *race) standings() *arcade.Race {
 		o := &s.Racers[i]
 		if p := r.racers[o.ID]; p != nil && !o.Through && !o.Gone {
 			o.Score, o.Moves, o.Assisted, o.Played = p.score, p.moves, p.assisted, true
-			if p.sess != nil {
-				o.Table = p.sess.number
+			if p.seat != nil {
+				o.Table = p.seat.number
 			}
 		}
 	}
@@ -56,4 +56,18 @@ func order(r *arcade.Race) {
 		return
 	}
 	slices.SortStableFunc(r.Racers, func(a, b arcade.Racer) int { return a.Rank().Compare(b.Rank()) })
+}
+
+// standing returns the standings of a stored race, with what its tables have reported if
+// it is running.
+func (rs *Registry) standing(stored data.Race) *arcade.Race {
+	s := raceOf(stored)
+	if r := rs.find(stored.Code); r != nil && !s.Over {
+		me := s.Me
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		s = r.standings()
+		s.Me = me
+	}
+	return s
 }

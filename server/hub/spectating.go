@@ -1,14 +1,11 @@
-package server
+package hub
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"slices"
-	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"boardwalk/engine/arcade"
 )
@@ -19,16 +16,6 @@ const surveyAge = time.Second
 
 // errNotShown is shown to a player who wants to watch a table that cannot be watched.
 var errNotShown = errors.New("this table cannot be watched now")
-
-// A spectating lets the sessions of a hub watch each other.
-type spectating struct {
-	hub    *hub
-	races  *races
-	now    func() time.Time
-	events func(Player) arcade.Events // the events as this player sees them
-	latest atomic.Pointer[survey]
-	group  singleflight.Group // sessions that come during a lookup share its result
-}
 
 // A survey lists the tables in play at one moment. It is immutable.
 type survey struct {
@@ -45,57 +32,58 @@ type surveyed struct {
 }
 
 // survey returns the list of tables, at most surveyAge old.
-func (sp *spectating) survey() *survey {
-	now, latest := sp.now(), sp.latest.Load()
+func (h *Hub) survey() *survey {
+	now, latest := h.config.Now(), h.latest.Load()
 	if latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
 		return latest
 	}
-	fresh, _, _ := sp.group.Do("", func() (any, error) { return sp.newSurvey(latest), nil })
+	fresh, _, _ := h.surveys.Do("", func() (any, error) { return h.newSurvey(latest), nil })
 	return fresh.(*survey)
 }
 
 // newSurvey makes a new survey, which replaces latest.
-func (sp *spectating) newSurvey(latest *survey) *survey {
+func (h *Hub) newSurvey(latest *survey) *survey {
 	fresh := new(survey)
-	for _, s := range sp.hub.sessions() {
+	for _, s := range h.Sessions() {
 		scene := s.broadcast.current()
 		if scene == nil {
 			continue
 		}
-		name, open := watchable(s)
+		name, open := s.watchable()
 		event := scene.Event
-		if !sp.events(nil).Sealed(event) {
+		if !h.config.Sealed(event) {
 			event = ""
 		}
 		table := arcade.LiveTable{
 			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.idle(sp.now()), Watchers: s.broadcast.watchers(),
+			Idle: s.Idle(h.config.Now()), Watchers: s.broadcast.watchers(),
 		}
-		if fresh.tables = append(fresh.tables, surveyed{table, s.state().id.credential, open, event}); open && event == "" {
+		if fresh.tables = append(fresh.tables, surveyed{table, s.State().ID.Credential, open, event}); open && event == "" {
 			fresh.open = append(fresh.open, table)
 		}
 	}
-	fresh.at = sp.now()
-	sp.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
+	fresh.at = h.config.Now()
+	h.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
 }
 
-// watchable returns the current name of a session's player, and whether everyone may
+// watchable returns the current name of the session's player, and whether everyone may
 // watch: the player neither hides nor plays in private. If that cannot be found out, open
 // is false.
-func watchable(s *session) (name string, open bool) {
-	st := s.state()
-	if st.player == nil {
+func (s *Session) watchable() (name string, open bool) {
+	player := s.State().Player
+	if player == nil {
 		return arcade.Nameless, false
 	}
-	account, err := st.player.Account()
+	account, err := player.Account()
 	return cmp.Or(account.Nick, arcade.Nameless), err == nil && !account.Hidden && !account.Private
 }
 
-// recheck ends the watches that are no longer allowed.
-func (sp *spectating) recheck() {
-	sp.latest.Store(new(survey)) // zero time, so out of date
-	for _, s := range sp.hub.sessions() {
+// RecheckWatches ends the watches that are no longer allowed. It is called when a player
+// may have become private.
+func (h *Hub) RecheckWatches() {
+	h.latest.Store(new(survey)) // zero time, so out of date
+	for _, s := range h.Sessions() {
 		for _, sub := range s.broadcast.subscribers() {
 			if scene := s.broadcast.current(); scene != nil && !sub.spectator.mayWatch(s, scene) {
 				sub.unsubscribe()
@@ -104,27 +92,25 @@ func (sp *spectating) recheck() {
 	}
 }
 
-// A spectator is one session's view of the others.
-type spectator struct {
-	spectating *spectating
-	sess       *session
+// A Spectator is one session's view of the others. It implements [arcade.Spectators] once
+// the session's player is known.
+type Spectator struct {
+	hub     *Hub
+	session *Session
 }
+
+// Spectator returns a session's view of the others.
+func (h *Hub) Spectator(s *Session) Spectator { return Spectator{h, s} }
 
 // Show implements arcade.Spectators.
-func (s spectator) Show(scene *arcade.Scene) { s.spectating.show(s.sess, scene) }
-
-// show lets others see scene as what a session's player now sees; nil means nothing.
-func (sp *spectating) show(sess *session, scene *arcade.Scene) {
-	sess.broadcast.publish(scene)
-	sp.races.show(sess, scene)
-}
+func (s Spectator) Show(scene *arcade.Scene) { s.session.broadcast.publish(scene) }
 
 // Watchers implements arcade.Spectators.
-func (s spectator) Watchers() int { return s.sess.broadcast.watchers() }
+func (s Spectator) Watchers() int { return s.session.broadcast.watchers() }
 
 // Tables implements arcade.Spectators.
-func (s spectator) Tables() []arcade.LiveTable {
-	own, all := s.credentials(), s.spectating.survey()
+func (s Spectator) Tables() []arcade.LiveTable {
+	own, all := s.credentials(), s.hub.survey()
 	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.credential) }) {
 		return all.open // one list, shared by all who look
 	}
@@ -134,9 +120,9 @@ func (s spectator) Tables() []arcade.LiveTable {
 		t.Own = slices.Contains(own, t.credential)
 		slot := arcade.Slot(t.Game, t.event)
 		if _, known := seen[slot]; !known {
-			seen[slot] = s.maySee(t.Game, t.event)
+			seen[slot] = s.session.State().Player.MaySee(t.Game, t.event)
 		}
-		if t.Number != s.sess.number && (t.open && seen[slot] || t.Own) {
+		if t.Number != s.session.number && (t.open && seen[slot] || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
@@ -145,10 +131,10 @@ func (s spectator) Tables() []arcade.LiveTable {
 
 // credentials returns the credentials of the session's player: all keys of one account
 // belong to the same player.
-func (s spectator) credentials() []arcade.Credential {
-	st := s.sess.state()
-	credentials := []arcade.Credential{st.id.credential}
-	if keys, err := st.player.Keys(); err == nil {
+func (s Spectator) credentials() []arcade.Credential {
+	st := s.session.State()
+	credentials := []arcade.Credential{st.ID.Credential}
+	if keys, err := st.Player.Keys(); err == nil {
 		for _, key := range keys {
 			credentials = append(credentials, key.Credential())
 		}
@@ -156,23 +142,18 @@ func (s spectator) credentials() []arcade.Credential {
 	return credentials
 }
 
-// maySee reports whether the session's player may see the games of others in an event.
-func (s spectator) maySee(game string, e arcade.Event) bool {
-	player := s.sess.state().player
-	return checkVisible(s.spectating.events(player), player, game, e) == nil
-}
-
 // mayWatch reports whether the session may watch a scene of another session: everyone
 // may, or it is a session of the same player.
-func (s spectator) mayWatch(other *session, scene *arcade.Scene) bool {
-	_, open := watchable(other)
-	return open && s.maySee(scene.Game, scene.Event) || slices.Contains(s.credentials(), other.state().id.credential)
+func (s Spectator) mayWatch(other *Session, scene *arcade.Scene) bool {
+	_, open := other.watchable()
+	return open && s.session.State().Player.MaySee(scene.Game, scene.Event) ||
+		slices.Contains(s.credentials(), other.State().ID.Credential)
 }
 
 // Watch implements arcade.Spectators.
-func (s spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
-	other := s.spectating.hub.find(number)
-	if other == nil || other == s.sess {
+func (s Spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
+	other := s.hub.Find(number)
+	if other == nil || other == s.session {
 		return nil, errNotShown
 	}
 	sub, scene := other.broadcast.subscribe(s)
@@ -181,7 +162,7 @@ func (s spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.
 	}
 	context.AfterFunc(ctx, sub.unsubscribe)
 	// Checked after subscribe, so that if the player makes the table private at this moment,
-	// either this check sees it or recheck ends the watch.
+	// either this check sees it or RecheckWatches ends the watch.
 	if !s.mayWatch(other, scene) {
 		sub.unsubscribe()
 		return nil, errNotShown

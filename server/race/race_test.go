@@ -1,4 +1,4 @@
-package server
+package race
 
 import (
 	"fmt"
@@ -14,18 +14,18 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// bigRace returns a race that has begun with so many racers, each in its own session.
-func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race, sessions []*session) {
+// bigRace returns a race that has begun with so many racers, each in a seat of its own.
+func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race, seats []*Seat) {
 	stored := data.Race{Code: "K7Q2M9", Game: "chessboard", Limit: time.Hour}
 	for i := range racers {
 		stored.Racers = append(stored.Racers, data.Racer{ID: fmt.Sprint(i), Nick: fmt.Sprint("racer-", i)})
-		sessions = append(sessions, &session{number: i + 1})
+		seats = append(seats, &Seat{number: i + 1})
 	}
 	r = &race{
-		code: "K7Q2M9", clock: raceClock{time.Now, after}, stored: stored, begins: time.Now(),
-		racers: make(map[string]*progress), bySession: make(map[*session]*follower), followers: make(map[*follower]struct{}),
+		code: "K7Q2M9", now: time.Now, after: after, stored: stored, begins: time.Now(),
+		racers: make(map[string]*progress), bySeat: make(map[*Seat]*follower), followers: make(map[*follower]struct{}),
 	}
-	return r, sessions
+	return r, seats
 }
 
 // Of thirty-two racers half never take their standings, while each move is published to
@@ -33,12 +33,12 @@ func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race
 func TestRacingWaitsForNobody(t *testing.T) {
 	const racers, moves = 32, 200
 	var due func()
-	r, sessions := bigRace(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
+	r, seats := bigRace(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	var lazy []*follower
-	for i, sess := range sessions {
-		f := r.follow(sess, fmt.Sprint(i))
+	for i, seat := range seats {
+		f := r.follow(seat, fmt.Sprint(i))
 		if i%2 == 0 {
 			lazy = append(lazy, f)
 			continue
@@ -54,10 +54,10 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	var took []time.Duration
 	for n := range moves {
-		for _, sess := range sessions {
+		for _, seat := range seats {
 			scene := &arcade.Scene{Event: arcade.RaceEvent("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
 			began := time.Now()
-			r.show(sess, scene)
+			r.show(seat, scene)
 			took = append(took, time.Since(began))
 		}
 		due() // the pause is over
@@ -69,7 +69,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	r.close(nil)
 	readers.Wait()
-	if seen.Load() == 0 || len(r.followers) != 0 || len(r.bySession) != 0 {
+	if seen.Load() == 0 || len(r.followers) != 0 || len(r.bySeat) != 0 {
 		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.followers))
 	}
 	slices.Sort(took)
@@ -84,18 +84,18 @@ func TestRacingWaitsForNobody(t *testing.T) {
 // the newest.
 func TestStandingsTakeTheirTime(t *testing.T) {
 	var due []func()
-	r, sessions := bigRace(2, func(wait time.Duration, fn func()) *time.Timer {
-		if wait != racePause {
+	r, seats := bigRace(2, func(wait time.Duration, fn func()) *time.Timer {
+		if wait != Pause {
 			t.Errorf("it waits %v", wait)
 		}
 		due = append(due, fn)
 		return stopped()
 	})
-	f := r.follow(sessions[0], "0")
-	r.follow(sessions[1], "1")
+	f := r.follow(seats[0], "0")
+	r.follow(seats[1], "1")
 	f.Next()
 	for n := range 1000 {
-		r.show(sessions[1], &arcade.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
+		r.show(seats[1], &arcade.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
 	}
 	first := (<-f.mailbox).Racers[0].Moves
 	if len(due) != 1 || first != 0 {
@@ -144,4 +144,20 @@ func TestTheOrderOfARace(t *testing.T) {
 	if got, want := strings.Join(names, " "), "best quick slow plays nothing absent"; got != want {
 		t.Errorf("it is %s, want %s", got, want)
 	}
+}
+
+// A panic at a time of a race does not end the program.
+func TestAPanicAtATimeIsContained(t *testing.T) {
+	recovered := make(chan any)
+	New(Config{Recovered: func(v any) { recovered <- v }}).after(0, func() { panic("at the limit") })
+	if v := <-recovered; v != "at the limit" {
+		t.Errorf("the panic is of %v", v)
+	}
+}
+
+// stopped returns a timer that has not been set.
+func stopped() *time.Timer {
+	t := time.NewTimer(time.Hour)
+	t.Stop()
+	return t
 }

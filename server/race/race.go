@@ -1,4 +1,4 @@
-package server
+package race
 
 import (
 	"maps"
@@ -11,16 +11,13 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// racePause is the minimum time between two standings of a race. Its racers may be
-// programs, and each of their moves would be drawn for all followers.
-const racePause = 250 * time.Millisecond
-
-// A race is a running race: its standings and the sessions that follow it. Nothing here
+// A race is a running race: its standings and the seats that follow it. Nothing here
 // blocks or does other work while it holds the lock: a follower finds the newest
 // standings in its mailbox, whenever it looks.
 type race struct {
 	code  string
-	clock raceClock
+	now   func() time.Time
+	after func(time.Duration, func()) *time.Timer
 
 	mu         sync.Mutex
 	stored     data.Race // as last read from the store
@@ -32,31 +29,24 @@ type race struct {
 	over       bool
 	timer      *time.Timer
 	racers     map[string]*progress // racers who have been at a table, by ID
-	bySession  map[*session]*follower
+	bySeat     map[*Seat]*follower
 	followers  map[*follower]struct{}
-	throttled  bool // standings were published less than racePause ago,
+	throttled  bool // standings were published less than Pause ago,
 	pending    bool // and have changed since
 }
 
 // A progress is what a racer's table last reported.
 type progress struct {
-	sess  *session // nil: at no table now
-	score engine.Score
-	moves int
-
+	seat     *Seat // nil: at no table now
+	score    engine.Score
+	moves    int
 	assisted bool
 }
 
-// A raceClock tells races the time and schedules their steps.
-type raceClock struct {
-	now   func() time.Time
-	after func(time.Duration, func()) *time.Timer
-}
-
-// A follower is one session that follows a race.
+// A follower is one seat that follows a race.
 type follower struct {
 	race    *race
-	sess    *session
+	seat    *Seat
 	me      string            // the player's racer ID
 	mailbox chan *arcade.Race // holds the newest standings; closed after the last ones
 }
@@ -71,7 +61,7 @@ func (r *race) apply(stored data.Race, read int) {
 	}
 	r.stored, r.read = stored, read
 	if r.begins.IsZero() && !stored.Started.IsZero() {
-		now := r.clock.now()
+		now := r.now()
 		r.begins = now.Add(stored.Started.Sub(now)) // keeps the monotonic clock reading of now
 	}
 	for _, f := range slices.Collect(maps.Keys(r.followers)) {
@@ -92,11 +82,11 @@ func (r *race) nextRead() int {
 	return r.latestRead
 }
 
-// show notes what is on a session's table.
-func (r *race) show(sess *session, scene *arcade.Scene) {
+// show notes what is on a seat's table.
+func (r *race) show(seat *Seat, scene *arcade.Scene) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	f := r.bySession[sess]
+	f := r.bySeat[seat]
 	if f == nil || r.over {
 		return
 	}
@@ -105,35 +95,35 @@ func (r *race) show(sess *session, scene *arcade.Scene) {
 		p = new(progress)
 		r.racers[f.me] = p
 	}
-	p.sess, p.score, p.moves, p.assisted = sess, scene.Score, scene.Moves, scene.Assisted
+	p.seat, p.score, p.moves, p.assisted = seat, scene.Score, scene.Moves, scene.Assisted
 	if scene.Final {
-		p.sess = nil
+		p.seat = nil
 	}
 	r.publishSoon()
 }
 
-// leaveTable notes that a session has left its table.
-func (r *race) leaveTable(sess *session) {
+// leaveTable notes that a seat has left its table.
+func (r *race) leaveTable(seat *Seat) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, p := range r.racers {
-		if p.sess == sess {
-			p.sess = nil
+		if p.seat == seat {
+			p.seat = nil
 			r.publishSoon()
 		}
 	}
 }
 
-// follow starts sending the race's standings to a session. me is its player's racer ID.
+// follow starts sending the race's standings to a seat. me is its player's racer ID.
 // It returns nil if the race is over.
-func (r *race) follow(sess *session, me string) *follower {
+func (r *race) follow(seat *Seat, me string) *follower {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
 		return nil
 	}
-	f := &follower{r, sess, me, make(chan *arcade.Race, 1)}
-	r.followers[f], r.bySession[sess] = struct{}{}, f
+	f := &follower{r, seat, me, make(chan *arcade.Race, 1)}
+	r.followers[f], r.bySeat[seat] = struct{}{}, f
 	f.put(r.standings())
 	return f
 }
@@ -150,8 +140,8 @@ func (f *follower) leave() {
 // drop removes a follower. The lock must be held.
 func (r *race) drop(f *follower) {
 	delete(r.followers, f)
-	if r.bySession[f.sess] == f {
-		delete(r.bySession, f.sess)
+	if r.bySeat[f.seat] == f {
+		delete(r.bySeat, f.seat)
 	}
 	close(f.mailbox)
 }
@@ -177,7 +167,7 @@ func (f *follower) Next() (*arcade.Race, bool) {
 	return &own, true
 }
 
-// publishSoon publishes the standings: at once or, if it did so less than racePause ago,
+// publishSoon publishes the standings: at once or, if it did so less than Pause ago,
 // when that time has passed. The lock must be held.
 func (r *race) publishSoon() {
 	if r.throttled {
@@ -186,7 +176,7 @@ func (r *race) publishSoon() {
 	}
 	r.publish()
 	r.throttled, r.pending = true, false
-	r.clock.after(racePause, func() {
+	r.after(Pause, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if r.throttled = false; r.pending {
@@ -230,9 +220,9 @@ func (r *race) checkStart(game string) error {
 	case r.stored.Game != game:
 		return data.ErrNotFound
 	case r.over || r.late:
-		return errRaceOver
-	case r.begins.IsZero() || r.clock.now().Before(r.begins):
-		return errNotBegun
+		return ErrOver
+	case r.begins.IsZero() || r.now().Before(r.begins):
+		return ErrNotBegun
 	}
 	return nil
 }

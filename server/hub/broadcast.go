@@ -1,4 +1,4 @@
-package server
+package hub
 
 import (
 	"maps"
@@ -23,7 +23,7 @@ type broadcast struct {
 // A subscriber is one session that watches a broadcast.
 type subscriber struct {
 	broadcast *broadcast
-	spectator spectator
+	spectator Spectator
 	mailbox   chan *arcade.Scene // holds the newest scene; closed when the watch is over
 }
 
@@ -64,7 +64,7 @@ func (b *broadcast) watchers() int { return int(b.subscriberCount.Load()) }
 
 // subscribe begins a watch and returns it with the current scene, or nil if there is
 // none.
-func (b *broadcast) subscribe(spectator spectator) (*subscriber, *arcade.Scene) {
+func (b *broadcast) subscribe(spectator Spectator) (*subscriber, *arcade.Scene) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.scene == nil {

@@ -1,0 +1,211 @@
+// Package hub holds the sessions that are on. A [Hub] decides whether one more [Session]
+// fits, finds sessions, ends them and shows them notices, and lets them watch each other.
+//
+//	h := hub.New(hub.Config{Sessions: 2000, Cells: 5_760_000, Now: time.Now, Sealed: sealed})
+//	s := hub.NewSession(id, hub.Screen, "xterm", addr, time.Now())
+//	if sentence := h.Enter(s); sentence != "" {
+//		return sentence
+//	}
+//	defer h.Done()   // no more output comes from it
+//	defer h.Leave(s) // others no longer see it
+//
+// What a session runs is not the hub's business: a session is asked to end, and its
+// program reads that from [Session.Ending].
+package hub
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"boardwalk/engine/arcade"
+)
+
+// Columns and Rows are the size of a screen that always fits, or a few clients with large
+// windows could shut out everybody.
+const Columns, Rows = 80, 24
+
+// A Config says what a hub has room for and what it must know of the arcade.
+type Config struct {
+	Sessions int                     // sessions it has room for; admins always get in
+	Cells    int                     // screen cells that all sessions share, beyond Columns x Rows each
+	Now      func() time.Time        // the clock
+	Sealed   func(arcade.Event) bool // whether an event's deal is still secret
+}
+
+// A Hub holds the running sessions. It is safe for concurrent use.
+type Hub struct {
+	config Config
+
+	mu         sync.Mutex
+	all        map[*Session]struct{}
+	cells      int           // of Config.Cells, what is left to give out
+	lastNumber int           // sessions so far
+	closed     bool          // no one enters any more
+	draining   bool          // only admins enter
+	left       chan struct{} // closed and replaced when a session ends
+	running    sync.WaitGroup
+
+	latest  atomic.Pointer[survey]
+	surveys singleflight.Group // sessions that come during a survey share its result
+}
+
+// New returns an empty hub.
+func New(config Config) *Hub {
+	return &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+}
+
+// Enter adds a session and gives it its number, or returns the sentence why it may not
+// begin. The caller calls Leave and then Done for each session that has entered.
+func (h *Hub) Enter(s *Session) (sentence string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.closed, h.draining && !s.State().ID.Admin:
+		return "The arcade is closing. Please come back in a while."
+	case len(h.all) >= h.config.Sessions && !s.State().ID.Admin:
+		return "The arcade is full. Please come back in a while."
+	}
+	h.lastNumber++
+	s.number = h.lastNumber
+	h.all[s] = struct{}{}
+	h.running.Add(1)
+	return ""
+}
+
+// Leave removes a session, if it is still in the hub, and ends what others see of it.
+func (h *Hub) Leave(s *Session) {
+	s.broadcast.publish(nil)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, in := h.all[s]; !in {
+		return
+	}
+	delete(h.all, s)
+	h.cells += s.cells
+	s.cells = 0
+	close(h.left)
+	h.left = make(chan struct{})
+}
+
+// Done notes that a session which has left sends no more output.
+func (h *Hub) Done() { h.running.Done() }
+
+// Wait waits until no session sends output any more.
+func (h *Hub) Wait() { h.running.Wait() }
+
+// Close lets no one in any more. It reports whether it was the first call.
+func (h *Hub) Close() (first bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	before := h.closed
+	h.closed = true
+	return !before
+}
+
+// Drain lets only admins in, or everyone again.
+func (h *Hub) Drain(on bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.draining = on
+}
+
+// IsDraining reports whether only admins are let in.
+func (h *Hub) IsDraining() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.draining
+}
+
+// Sessions returns all sessions, in the order in which they began.
+func (h *Hub) Sessions() []*Session {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.SortedFunc(maps.Keys(h.all), func(a, b *Session) int { return cmp.Compare(a.number, b.number) })
+}
+
+// Find returns the session with a number, or nil.
+func (h *Hub) Find(number int) *Session {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s := range h.all {
+		if s.number == number {
+			return s
+		}
+	}
+	return nil
+}
+
+// Watchers returns how many sessions watch another one.
+func (h *Hub) Watchers() (n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s := range h.all {
+		n += s.broadcast.watchers()
+	}
+	return n
+}
+
+// Count returns the number of sessions.
+func (h *Hub) Count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.all)
+}
+
+// Players returns the number of sessions in which someone plays or watches, and a channel
+// that is closed when the next session ends.
+func (h *Hub) Players() (n int, left <-chan struct{}) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s := range h.all {
+		if s.IsInteractive() {
+			n++
+		}
+	}
+	return n, h.left
+}
+
+// End ends the sessions of players for which which returns true, and returns how many it
+// ended. It also ends commands, which are not counted: one may be about to show a replay.
+func (h *Hub) End(which func(*Session) bool, words string) (n int) {
+	for _, s := range h.Sessions() {
+		if which(s) && s.End(words) && s.IsInteractive() {
+			n++
+		}
+	}
+	return n
+}
+
+// Notify shows a notice in the sessions of players for which which returns true, and
+// returns how many there were.
+func (h *Hub) Notify(which func(*Session) bool, text string) (n int) {
+	for _, s := range h.Sessions() {
+		if s.IsInteractive() && which(s) {
+			s.Notify(text)
+			n++
+		}
+	}
+	return n
+}
+
+// Fit returns the size at which a session's terminal is drawn from now on: its own or, if
+// the cells that all share do not suffice, at most Columns x Rows. Go's memory limit would
+// not bound screens, as it only makes the collector run more often.
+func (h *Hub) Fit(s *Session, width, height int) (drawnWidth, drawnHeight int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.cells += s.cells
+	s.cells = max(width*height-Columns*Rows, 0)
+	if s.cells > h.cells {
+		s.cells = 0
+		width, height = min(width, Columns), min(height, Rows)
+	}
+	h.cells -= s.cells
+	return width, height
+}

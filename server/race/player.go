@@ -1,0 +1,233 @@
+package race
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// A Seat is one session's place at the races. It knows the race that the session's table
+// is in.
+type Seat struct {
+	registry *Registry
+	number   int                  // the session's
+	race     atomic.Pointer[race] // nil: the table is in none
+}
+
+// Seat returns a place at the races for the session with a number, by which others watch
+// its table.
+func (rs *Registry) Seat(number int) *Seat { return &Seat{registry: rs, number: number} }
+
+// Show notes what the session's player now sees at the table; nil means no table. The
+// session must call it with nil at its end.
+func (s *Seat) Show(scene *arcade.Scene) {
+	var r *race
+	if scene != nil {
+		if code, ok := scene.Event.Race(); ok {
+			r = s.registry.find(code)
+		}
+	}
+	if before := s.race.Swap(r); before != nil && before != r {
+		before.leaveTable(s)
+	}
+	if r != nil {
+		r.show(s, scene)
+	}
+}
+
+// A Racer is the part of a player's data that is about races. *data.Player is one.
+type Racer interface {
+	OpenRace(game string, version int, deal engine.Code, limit time.Duration, now time.Time) (data.Race, error)
+	JoinRace(code string, now time.Time) (data.Race, error)
+	LeaveRace(code string) error
+	StartRace(code string, at time.Time) (data.Race, error)
+	Race(code string) (data.Race, error)
+	Races(n int) ([]data.Race, error)
+	Rivals() ([]arcade.Rival, error)
+}
+
+// A Player implements [arcade.Races] for one session's player.
+type Player struct {
+	Seat          *Seat
+	Racer         Racer
+	Games         engine.Catalog
+	Deal          func() engine.Code
+	MayRace       func() error                   // why the player may not race, or nil
+	MayOpen       func() bool                    // whether one more race may be opened now
+	CreateAccount func(write func() error) error // wraps each write that may create the account
+	Log           *slog.Logger
+}
+
+func (p Player) registry() *Registry { return p.Seat.registry }
+
+func (p Player) now() time.Time { return p.registry().config.Now() }
+
+// userError returns what the player reads for an error.
+func (p Player) userError(doing string, err error) error {
+	return p.registry().config.UserError(p.Log, doing, err)
+}
+
+// userErrorIn is like userError, for an error about a race that the player should be in.
+func (p Player) userErrorIn(doing string, err error) error {
+	if errors.Is(err, data.ErrNotFound) {
+		return ErrNotIn
+	}
+	return p.userError(doing, err)
+}
+
+// Open implements arcade.Races.
+func (p Player) Open(game string, limit time.Duration) (*arcade.Race, error) {
+	g, ok := p.Games.Find(game)
+	switch {
+	case !ok:
+		return nil, ErrNoGame
+	case limit < arcade.RaceLeast || limit > arcade.RaceMost:
+		return nil, ErrLimit
+	}
+	if err := p.MayRace(); err != nil {
+		return nil, p.userError("open a race", err)
+	}
+	if !p.MayOpen() {
+		return nil, ErrMany
+	}
+	info := g.Info()
+	var stored data.Race
+	err := p.CreateAccount(func() (err error) {
+		stored, err = p.Racer.OpenRace(info.ID, info.Version, p.Deal(), limit, p.now())
+		return err
+	})
+	if err != nil {
+		return nil, p.userError("open a race", err)
+	}
+	p.registry().load(stored)
+	return raceOf(stored), nil
+}
+
+// Join implements arcade.Races.
+func (p Player) Join(code string) (*arcade.Race, error) {
+	code, err := arcade.ParseRaceCode(code)
+	if err != nil {
+		return nil, Error(err.Error())
+	}
+	if err := p.MayRace(); err != nil {
+		return nil, p.userError("join a race", err)
+	}
+	var stored data.Race
+	err = p.CreateAccount(func() (err error) {
+		stored, err = p.Racer.JoinRace(code, p.now())
+		return err
+	})
+	if errors.Is(err, data.ErrNotFound) {
+		return nil, ErrNoRace
+	}
+	if err != nil {
+		return nil, p.userError("join a race", err)
+	}
+	p.registry().refresh(p.Racer, stored.Code)
+	return raceOf(stored), nil
+}
+
+// Leave implements arcade.Races.
+func (p Player) Leave(code string) error {
+	err := p.Racer.LeaveRace(code)
+	if errors.Is(err, data.ErrStarted) {
+		return ErrStarted
+	}
+	if err != nil {
+		return p.userErrorIn("leave a race", err)
+	}
+	p.registry().TryReload() // the player can no longer read the race
+	return nil
+}
+
+// Start implements arcade.Races.
+func (p Player) Start(code string) error {
+	begins := p.now().Add(Countdown)
+	stored, err := p.Racer.StartRace(code, begins)
+	switch {
+	case errors.Is(err, data.ErrStarted): // by another session, or by a call whose outcome was in doubt
+		p.registry().refresh(p.Racer, code)
+		return nil
+	case err != nil:
+		return p.userErrorIn("start a race", err)
+	}
+	p.registry().load(stored)
+	return nil
+}
+
+// Races implements arcade.Races.
+func (p Player) Races(n int) ([]*arcade.Race, error) {
+	stored, err := p.Racer.Races(n)
+	list := make([]*arcade.Race, len(stored))
+	for i, s := range stored {
+		list[i] = p.registry().standing(s)
+	}
+	return list, p.userError("read races", err)
+}
+
+// Race returns the standings of one of the player's races.
+func (p Player) Race(code string) (*arcade.Race, error) {
+	stored, err := p.Racer.Race(code)
+	if err != nil {
+		return nil, p.userErrorIn("read a race", err)
+	}
+	return p.registry().standing(stored), nil
+}
+
+// Rivals implements arcade.Races.
+func (p Player) Rivals() ([]arcade.Rival, error) {
+	rivals, err := p.Racer.Rivals()
+	nicks := make([]string, len(rivals))
+	for i, r := range rivals {
+		nicks[i] = r.Nick
+	}
+	for i, name := range arcade.Names(nicks) {
+		rivals[i].Nick = name
+	}
+	return rivals, p.userError("read rivals", err)
+}
+
+// Follow implements arcade.Races.
+func (p Player) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	for again := false; ; again = true { // the race may end between these steps
+		stored, err := p.Racer.Race(code)
+		if err != nil {
+			return nil, p.userErrorIn("follow a race", err)
+		}
+		s, r := raceOf(stored), p.registry().find(stored.Code)
+		switch {
+		case s.Over:
+			return newFinalWatch(s), nil
+		case r == nil && again: // the disk failed when it was opened, and yet it was stored
+			r = p.registry().load(stored)
+		case r == nil:
+			continue
+		}
+		if f := r.follow(p.Seat, s.Me); f != nil {
+			context.AfterFunc(ctx, f.leave)
+			return f, nil
+		}
+	}
+}
+
+// A finalWatch is a watch of a race that is over: it shows the final standings once.
+type finalWatch chan *arcade.Race
+
+func newFinalWatch(s *arcade.Race) finalWatch {
+	r := make(finalWatch, 1)
+	r <- s
+	close(r)
+	return r
+}
+
+// Next implements arcade.Watch.
+func (r finalWatch) Next() (*arcade.Race, bool) {
+	standings, ok := <-r
+	return standings, ok
+}

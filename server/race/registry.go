@@ -1,0 +1,305 @@
+// Package race runs races: several players play the same deal at the same time, and see
+// each other's points while they do.
+//
+// A [Registry] holds the races that are not over. The store has them too, and is right
+// wherever the two differ; a Registry adds what is too fleeting to store, the points of
+// rounds in play, and the timers that end a race at its limit.
+//
+// A [Seat] is one session's place at the races: its table shows it each scene of a round,
+// and a scene of a race's round changes that race's standings. A [Player] opens, joins and
+// follows races for the player of that session.
+package race
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+)
+
+// The times of a race.
+const (
+	Countdown = 5 * time.Second        // from a player's start to the first move
+	Grace     = 3 * time.Second        // for tables to end their own rounds at the limit
+	Retry     = 10 * time.Second       // until another try, if an end could not be stored
+	Pause     = 250 * time.Millisecond // at least, between two standings: racers may be programs, and each move would be drawn for all followers
+)
+
+// An Error is a refusal that a player reads verbatim.
+type Error string
+
+func (e Error) Error() string { return string(e) }
+
+// What a player reads when something about a race is refused.
+const (
+	ErrNoGame   Error = "there is no such game here"
+	ErrNoRace   Error = "there is no race with that code"
+	ErrNotIn    Error = "you are not in that race, or it is not yours to start"
+	ErrNotBegun Error = "the race has not begun yet"
+	ErrOver     Error = "the race is over"
+	ErrStarted  Error = "the race has started, so you cannot leave it any more"
+	ErrLimit    Error = "a race lasts 1 to 60 minutes"
+	ErrMany     Error = "many races were opened from your network in the last hour; please come back in a while"
+)
+
+// A Store stores races. *data.DB is one.
+type Store interface {
+	OpenRaces() ([]data.Race, error)
+	EndRace(code string, now time.Time) (data.Race, error)
+}
+
+// A Config is what a Registry needs of the arcade.
+type Config struct {
+	Store Store
+	Now   func() time.Time
+	After func(time.Duration, func()) *time.Timer // calls a function in its own goroutine after a time; nil means time.AfterFunc
+	Log   *slog.Logger
+
+	// UserError returns what a player reads for an error, and logs the error if it is not
+	// the player's doing. It returns an Error as it is.
+	UserError func(log *slog.Logger, doing string, err error) error
+	// Recovered is called with the value of a panic at a time of a race, which then does
+	// not end the program.
+	Recovered func(v any)
+}
+
+// A Registry holds the running races, from when they are opened until they are over. It
+// is safe for concurrent use.
+type Registry struct {
+	config Config
+
+	mu     sync.Mutex
+	byCode map[string]*race
+	closed bool
+}
+
+// New returns a Registry without races; see Resume.
+func New(config Config) *Registry {
+	if config.After == nil {
+		config.After = time.AfterFunc
+	}
+	return &Registry{config: config, byCode: make(map[string]*race)}
+}
+
+// after is Config.After, but recovers from a panic of fn.
+func (rs *Registry) after(wait time.Duration, fn func()) *time.Timer {
+	return rs.config.After(wait, func() {
+		defer func() {
+			if v := recover(); v != nil {
+				rs.config.Recovered(v)
+			}
+		}()
+		fn()
+	})
+}
+
+// Resume loads the races that were running when the previous server ended.
+func (rs *Registry) Resume() error {
+	open, err := rs.config.Store.OpenRaces()
+	if err != nil {
+		return fmt.Errorf("take up the races that go on: %w", err)
+	}
+	for _, stored := range open {
+		rs.load(stored)
+	}
+	return nil
+}
+
+// load adds a race that is not over, or updates it.
+func (rs *Registry) load(stored data.Race) *race {
+	rs.mu.Lock()
+	r := rs.byCode[stored.Code]
+	if r == nil {
+		r = &race{
+			code: stored.Code, now: rs.config.Now, after: rs.after,
+			racers: make(map[string]*progress), bySeat: make(map[*Seat]*follower), followers: make(map[*follower]struct{}),
+		}
+		rs.byCode[stored.Code] = r
+	}
+	rs.mu.Unlock()
+	rs.apply(r, stored, r.nextRead())
+	return r
+}
+
+// apply applies what a read of the store has returned, and ends the race if all racers
+// have finished; then it waits for the disk.
+func (rs *Registry) apply(r *race, stored data.Race, read int) {
+	r.apply(stored, read)
+	rs.schedule(r)
+	if r.allFinished() {
+		rs.end(r)
+	}
+}
+
+// schedule sets the timer for the limit of a race that was started.
+func (rs *Registry) schedule(r *race) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.begins.IsZero() || r.timer != nil || r.over {
+		return
+	}
+	r.timer = r.after(r.begins.Add(r.stored.Limit).Sub(r.now()), func() { rs.reachLimit(r) })
+}
+
+// reachLimit ends the rounds of a race that has reached its limit. Tables end their own
+// rounds first; after Grace the store ends the rest, whose players are away.
+func (rs *Registry) reachLimit(r *race) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over {
+		return
+	}
+	r.late = true
+	r.publishSoon()
+	r.timer = r.after(Grace, func() { rs.end(r) })
+}
+
+// end stores the end of a race and closes it. It waits for the disk, and tries again
+// later if that fails.
+func (rs *Registry) end(r *race) {
+	if rs.isClosed() || !r.markEnding() {
+		return
+	}
+	failed := true // also if EndRace panics
+	defer func() {
+		if failed {
+			rs.endLater(r)
+		}
+	}()
+	stored, err := rs.config.Store.EndRace(r.code, r.now())
+	switch {
+	case errors.Is(err, data.ErrNotFound): // its racers have deleted their accounts
+		failed = false
+		rs.drop(r)
+		r.close(nil)
+	case err != nil:
+		rs.config.Log.Error("end a race", "race", r.code, "err", err)
+	default:
+		failed = false
+		rs.drop(r)
+		r.close(&stored)
+	}
+}
+
+// endLater tries to end a race again after Retry.
+func (rs *Registry) endLater(r *race) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ending = false
+	r.after(Retry, func() { rs.end(r) })
+}
+
+// drop forgets a race.
+func (rs *Registry) drop(r *race) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	delete(rs.byCode, r.code)
+}
+
+// find returns the running race with a code, in the store's spelling, or nil.
+func (rs *Registry) find(code string) *race {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	return rs.byCode[code]
+}
+
+// Sealed reports whether an event's deal is secret because its race is still running.
+func (rs *Registry) Sealed(e arcade.Event) bool {
+	code, ok := e.Race()
+	return ok && rs.find(code) != nil
+}
+
+// CheckStart returns why a racer cannot begin to play a race now, or nil.
+func (rs *Registry) CheckStart(racer Racer, game, code string) error {
+	stored, err := racer.Race(code)
+	if err != nil {
+		return fmt.Errorf("begin a race: %w", err)
+	}
+	r := rs.find(stored.Code)
+	if r == nil {
+		return ErrOver
+	}
+	return r.checkStart(game)
+}
+
+// Finished updates the race that a racer's round was in, if any.
+func (rs *Registry) Finished(racer Racer, e arcade.Event) {
+	if code, ok := e.Race(); ok {
+		rs.refresh(racer, code)
+	}
+}
+
+// refresh reads a race from the store again, as one of its racers.
+func (rs *Registry) refresh(racer Racer, code string) {
+	r := rs.find(code)
+	if r == nil {
+		return
+	}
+	read := r.nextRead()
+	if stored, err := racer.Race(code); err == nil { // on an error, the next change reads it again
+		rs.apply(r, stored, read)
+	}
+}
+
+// Reload reads all running races from the store again. It drops the unstarted ones that
+// are no longer there.
+func (rs *Registry) Reload() error {
+	reads := make(map[string]int)
+	for _, r := range rs.list() {
+		reads[r.code] = r.nextRead()
+	}
+	open, err := rs.config.Store.OpenRaces()
+	if err != nil {
+		return err
+	}
+	there := make(map[string]data.Race)
+	for _, stored := range open {
+		there[stored.Code] = stored
+	}
+	for _, r := range rs.list() {
+		stored, ok := there[r.code]
+		switch read, asked := reads[r.code]; {
+		case !asked: // it is newer than what was read
+		case ok:
+			rs.apply(r, stored, read)
+		case r.unstarted():
+			rs.drop(r)
+			r.close(nil)
+		}
+	}
+	return nil
+}
+
+// TryReload calls Reload after a change. A failure is only logged, because the change
+// itself is stored.
+func (rs *Registry) TryReload() {
+	if err := rs.Reload(); err != nil {
+		_ = rs.config.UserError(rs.config.Log, "look at the races", err)
+	}
+}
+
+func (rs *Registry) list() []*race {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	return slices.Collect(maps.Values(rs.byCode))
+}
+
+// Close stops races from ending by themselves. It ends none of them; the next server
+// does.
+func (rs *Registry) Close() {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	rs.closed = true
+}
+
+func (rs *Registry) isClosed() bool {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	return rs.closed
+}
