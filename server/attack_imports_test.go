@@ -152,7 +152,7 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	l := newImportLimiter(func(netip.Addr) bool { return false })
 	begin := func(network int) *delivery {
 		d := l.expect(netip.AddrFrom4([4]byte{203, 0, byte(network), 1}), now.time)
-		d.needPlace(importFree + 1)
+		d.Grow(importFree + 1)
 		return d
 	}
 	whole := begin(0)
@@ -160,10 +160,10 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	late := begin(1)
 	now.passes(time.Minute)
 	slow, fast := begin(2), begin(3)
-	late.needPlace(importFree + 60<<10) // 1 KiB a second
+	late.Grow(importFree + 60<<10) // 1 KiB a second
 	now.passes(importSafe - 1)
-	slow.needPlace(importFree + 20<<10) // 4
-	fast.needPlace(importFree + 1<<20)
+	slow.Grow(importFree + 20<<10) // 4
+	fast.Grow(importFree + 1<<20)
 	wants := func(when string, d *delivery, want string) {
 		t.Helper()
 		if got := d.refusal(); got != want {
@@ -184,7 +184,7 @@ func TestTheSlowestFileGivesWay(t *testing.T) {
 	wants("the slowest, where nobody waits", late, "")
 	wants("the first newcomer", begin(4), "")
 	wants("the slowest", late, importSlow)
-	late.needPlace(importFree + 1<<20)
+	late.Grow(importFree + 1<<20)
 	wants("the slowest that goes on", late, importSlow)
 	wants("one more newcomer, while all are safe,", begin(5), importsBusy)
 	wants("a file that is safe", slow, "")
@@ -244,16 +244,16 @@ func TestOneAddressHasOnePlace(t *testing.T) {
 		l := newImportLimiter(func(netip.Addr) bool { return trusted })
 		ann, bob := netip.MustParseAddr("198.51.100.7"), netip.MustParseAddr("198.51.100.8")
 		first := l.expect(ann, time.Now)
-		first.needPlace(importFree + 1)
+		first.Grow(importFree + 1)
 		second, other := l.expect(ann, time.Now), l.expect(bob, time.Now)
-		second.needPlace(importFree + 1)
-		other.needPlace(importFree + 1)
+		second.Grow(importFree + 1)
+		other.Grow(importFree + 1)
 		if first.refused != "" || other.refused != "" || (second.refused == importsOther) == trusted {
 			t.Errorf("trusted %v: %q, %q, %q", trusted, first.refused, second.refused, other.refused)
 		}
-		first.release()
+		first.Release()
 		again := l.expect(ann, time.Now)
-		if again.needPlace(importFree + 1); again.refused != "" {
+		if again.Grow(importFree + 1); again.refused != "" {
 			t.Errorf("trusted %v: once the first has ended: %q", trusted, again.refused)
 		}
 	}
@@ -310,11 +310,11 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 	}
 	for range 2 * importsHour {
 		file := a.imports.expect(netip.Addr{}, now.time)
-		file.needPlace(importFree + 1)
+		file.Grow(importFree + 1)
 		if refused := file.complete(); refused != "" {
 			t.Fatalf("the host reads %q", refused)
 		}
-		file.release()
+		file.Release()
 	}
 }
 
@@ -342,8 +342,9 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	r, w := io.Pipe()
 	in := newInput(r, func() {})
 	all := newImportLimiter(func(netip.Addr) bool { return true })
-	in.expectFile(all.expect(netip.Addr{}, time.Now))
-	in.file.needPlace(importFree + 1)
+	file := all.expect(netip.Addr{}, time.Now)
+	in.expectFile(file, importBytes)
+	file.Grow(importFree + 1)
 	send := func() { // the second write ends when the first was dealt with
 		for range 2 {
 			if _, err := w.Write([]byte("games")); err != nil {

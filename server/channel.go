@@ -47,6 +47,7 @@ type channel struct {
 	player      Player          // the player's data; set by authorize
 	sshChannel  gossh.Channel   // nil until accepted; only the session's writer writes to it
 	in          *input          // the channel's input, read from the first byte on
+	file        *delivery       // the file that comes with an import; nil for other sessions
 	resized     chan ssh.Window // the newest window size, until the session takes it
 
 	// Only the goroutine that passes requests on uses these.
@@ -166,7 +167,8 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	}
 	ch.started = true
 	if args := splitCommand(exec.Command); len(args) > 0 && args[0] == importCommand {
-		ch.in.expectFile(ch.imports.expect(limit.Addr(ch.RemoteAddr()), ch.now))
+		ch.file = ch.imports.expect(limit.Addr(ch.RemoteAddr()), ch.now)
+		ch.in.expectFile(ch.file, importBytes)
 	} else {
 		ch.in.expectKeys()
 	}

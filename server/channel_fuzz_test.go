@@ -87,7 +87,7 @@ func FuzzChannel(f *testing.F) {
 			}
 		default:
 		}
-		if importing := ch.started && ch.in.file != nil; importing != (passed["exec"] == 1 && runs(importCommand, started(asked))) {
+		if importing := ch.started && ch.file != nil; importing != (passed["exec"] == 1 && runs(importCommand, started(asked))) {
 			t.Errorf("a file may come: %v, with %q", importing, started(asked))
 		}
 	})

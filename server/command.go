@@ -25,8 +25,8 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		c := s.newCommandContext(ch, s.logOf(sess))
 		pty, _, ok := sess.Pty()
 		c.Terminal = ok && canAddress(pty.Term)
-		if ch.in.file != nil {
-			c.Upload = newUpload(ch.in)
+		if ch.file != nil {
+			c.Upload = newUpload(ch.in, ch.file)
 		}
 		c.Flush = func() bool {
 			for chunk := range slices.Chunk(c.Out.Bytes(), chunkSize) {
@@ -62,9 +62,9 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 }
 
 // newUpload returns the file that comes as a session's input.
-func newUpload(in *input) *Upload {
+func newUpload(in *input, file *delivery) *Upload {
 	return &Upload{
-		File: in.file, Ready: in.ready, Ended: in.ended, Flooded: in.flooded, Discard: in.discard,
+		File: file, Ready: in.ready, Ended: in.ended, Flooded: in.flooded, Discard: in.discard,
 		Take: func() []byte { return in.appendTo(nil) },
 	}
 }

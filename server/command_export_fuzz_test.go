@@ -28,13 +28,14 @@ type importer struct {
 
 // run runs a command with an input file. It fails the test if the output has anything but
 // plain lines.
-func (i importer) run(command, file string) (out string, code int) {
+func (i importer) run(command, text string) (out string, code int) {
 	i.t.Helper()
-	in := newInput(strings.NewReader(file), func() {})
-	in.expectFile(i.imports.expect(netip.Addr{}, i.config.Now))
+	in := newInput(strings.NewReader(text), func() {})
+	file := i.imports.expect(netip.Addr{}, i.config.Now)
+	in.expectFile(file, importBytes)
 	entry := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"}, hub.Command, "", nil, time.Now())
 	c := i.newCommandContext(&channel{session: entry, seat: i.races.Seat(1), player: i.player}, i.config.Logger)
-	c.Upload, c.Flush = newUpload(in), func() bool { return true }
+	c.Upload, c.Flush = newUpload(in, file), func() bool { return true }
 	c.CreateAccount = func(write func() error) error { return write() }
 	var errOut bytes.Buffer
 	code = i.runCommand(i.t.Context(), &admin{commandContext: c, server: i.Server}, command, &errOut)

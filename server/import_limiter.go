@@ -131,17 +131,18 @@ func (d *delivery) speed(now time.Time) float64 {
 	return float64(d.size-importFree) / now.Sub(d.since).Seconds()
 }
 
-// needPlace is called with the size of a file whenever more has come and it is larger
-// than importFree. It returns why the file is refused, as no place is left for it, ""
-// where it is not.
-func (d *delivery) needPlace(size int) (refused string) {
+// Grow notes the size of the file, whenever more of it has come. It reports whether the
+// file is still welcome. One that is larger than importFree needs a place.
+func (d *delivery) Grow(size int) (ok bool) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
-	d.size = size
-	if d.refused == "" && !slices.Contains(d.imports.holders, d) {
-		d.refused = d.imports.acquire(d)
+	if size > importFree {
+		d.size = size
+		if d.refused == "" && !slices.Contains(d.imports.holders, d) {
+			d.refused = d.imports.acquire(d)
+		}
 	}
-	return d.refused
+	return d.refused == ""
 }
 
 // complete counts a file that is whole, and returns why it is refused, "" where it is
@@ -175,8 +176,8 @@ func (d *delivery) holdsPlace() bool {
 	return slices.Contains(d.imports.holders, d)
 }
 
-// release gives the place back, if the file has one.
-func (d *delivery) release() {
+// Release gives the place back, if the file has one.
+func (d *delivery) Release() {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	d.imports.release(d)

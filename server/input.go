@@ -40,9 +40,15 @@ type input struct {
 
 	mu      sync.Mutex
 	waiting []byte
-	limit   int       // bytes that may wait
-	file    *delivery // set if the input is a file and not typed
+	limit   int  // bytes that may wait
+	file    file // set if the input is a file and not typed
 	flood   bool
+}
+
+// A file is what an input asks about the file that it reads.
+type file interface {
+	Grow(size int) (ok bool) // notes the size, whenever more has come; false refuses the file
+	Release()                // nothing more of the file is kept
 }
 
 // newInput starts reading r until r ends. It calls cut when that has become urgent.
@@ -88,15 +94,12 @@ func (in *input) expectKeys() {
 	in.limit = inputWaiting
 }
 
-// expectFile notes that a file follows. The file's bytes are kept until discard ends the
-// delivery, unless it is refused.
-func (in *input) expectFile(file *delivery) {
+// expectFile notes that a file of at most so many bytes follows. They are kept until
+// discard, unless the file is refused.
+func (in *input) expectFile(f file, max int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.limit, in.file = importBytes, file
-	if file.refusal() != "" {
-		in.limit = 0
-	}
+	in.limit, in.file = max, f
 }
 
 // discard forgets what waits and keeps nothing more: the session is over, and its client
@@ -106,7 +109,7 @@ func (in *input) discard() {
 	defer in.mu.Unlock()
 	in.waiting, in.limit = nil, 0
 	if in.file != nil {
-		in.file.release()
+		in.file.Release()
 	}
 }
 
@@ -114,7 +117,7 @@ func (in *input) discard() {
 func (in *input) add(p []byte, rate *limit.Bucket) bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if size := len(in.waiting) + len(p); in.file != nil && size > importFree && in.file.needPlace(size) != "" {
+	if in.file != nil && !in.file.Grow(len(in.waiting)+len(p)) {
 		in.waiting, in.limit = nil, 0
 	}
 	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.Allow(len(p), time.Now()) {
