@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 )
 
@@ -44,7 +45,7 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 		case err != nil, strings.Contains(line, "\r"): // base64 decoding ignores a CR
 			err = errors.New("this is no public key")
 		case len(options) > 0:
-			err = fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean(options[0], textMax))
+			err = fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean.Text(options[0], textMax))
 		}
 		if err != nil {
 			bad = append(bad, fmt.Errorf("%s:%d: %w", path, i+1, err))

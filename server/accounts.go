@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
 )
 
 // An Owner gives access to the account of one session's key. *data.Player is one.
@@ -66,7 +67,7 @@ func (a accounts) Keys() ([]arcade.Key, error) {
 
 // NameKey implements arcade.Accounts. The name is cleaned.
 func (a accounts) NameKey(fingerprint, name string) error {
-	return a.changed("name a key", ofKey(a.owner.NameKey(fingerprint, clean(name, nameMax))), "key", fingerprint)
+	return a.changed("name a key", ofKey(a.owner.NameKey(fingerprint, clean.Text(name, nameMax))), "key", fingerprint)
 }
 
 // RemoveKey implements arcade.Accounts.

@@ -8,6 +8,7 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/server/race"
@@ -188,7 +189,7 @@ func (ch *channel) passPty(req *gossh.Request) bool {
 	}
 	ch.pty = true
 	w := clamp(pty.Width, pty.Height)
-	pty.Term, pty.Modes = clean(pty.Term, termSize), ""
+	pty.Term, pty.Modes = clean.Text(pty.Term, termSize), ""
 	pty.Width, pty.Height, pty.PixelW, pty.PixelH = uint32(w.Width), uint32(w.Height), 0, 0
 	req.Payload = gossh.Marshal(&pty)
 	return true
@@ -204,7 +205,7 @@ func (ch *channel) passEnv(req *gossh.Request) bool {
 	if ch.env > envMax || len(req.Payload) > envSize || gossh.Unmarshal(req.Payload, &env) != nil {
 		return false
 	}
-	env.Value = clean(env.Value, envSize)
+	env.Value = clean.Text(env.Value, envSize)
 	req.Payload = gossh.Marshal(&env)
 	return envAllowed[env.Name]
 }

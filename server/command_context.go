@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/server/race"
 )
@@ -41,7 +42,7 @@ func storeFailure(err error) *failure { return &failure{Sentence: notOpened, Err
 
 // failureOf returns the failure for an error that a player may read.
 func failureOf(err error) *failure {
-	text := clean(err.Error(), len(err.Error())) // it may quote the client
+	text := clean.Text(err.Error(), len(err.Error())) // it may quote the client
 	return &failure{Sentence: strings.ToUpper(text[:1]) + text[1:] + "."}
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"boardwalk/server/clean"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -35,7 +37,7 @@ var placeholders = map[string]string{
 // first word. Otherwise a flag could hide a command from checkCommand that Cobra would
 // still find.
 func splitCommand(line string) []string {
-	args := strings.Fields(clean(line, CommandMax))
+	args := strings.Fields(clean.Text(line, CommandMax))
 	n := slices.IndexFunc(args, func(word string) bool { return !strings.HasPrefix(word, "-") })
 	if n <= 0 {
 		return args

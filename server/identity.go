@@ -9,6 +9,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
@@ -35,7 +36,7 @@ type identity struct {
 // connection's login. A key that was merely offered does not count, however the client
 // got in afterwards.
 func (s *Server) identify(sess ssh.Session) hub.Identity {
-	id := hub.Identity{Login: clean(sess.User(), nameMax)}
+	id := hub.Identity{Login: clean.Text(sess.User(), nameMax)}
 	orDefault(&id.Login, "player")
 	id.Name = id.Login
 	id.Credential = channelOf(sess).conn.credential(sess.PublicKey())
@@ -101,7 +102,7 @@ func (s *Server) mayBe(login string, c arcade.Credential) bool {
 func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	c := connOf(ctx)
 	nick := !s.mayBe(ctx.User(), c.guest)
-	taken := fmt.Sprintf("The nick %s belongs to another key.\nCome back under another login name", clean(ctx.User(), nameMax))
+	taken := fmt.Sprintf("The nick %s belongs to another key.\nCome back under another login name", clean.Text(ctx.User(), nameMax))
 	switch {
 	case c.local:
 		return true

@@ -10,6 +10,7 @@ import (
 	"charm.land/ssh"
 
 	"boardwalk/data"
+	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/tui/words"
 )
@@ -29,7 +30,7 @@ const (
 // invited asks a newcomer for an invitation: either the command is "join CODE", or the
 // newcomer types a code when asked. It reports whether the session goes on.
 func (s *Server) invited(sess ssh.Session, entry *hub.Session) bool {
-	command := strings.Fields(clean(sess.RawCommand(), CommandMax))
+	command := strings.Fields(clean.Text(sess.RawCommand(), CommandMax))
 	_, _, terminal := sess.Pty()
 	switch {
 	case len(command) == 2 && command[0] == "join":

@@ -5,10 +5,14 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 
 	"charm.land/ssh"
 )
+
+// textMax is the maximum length in bytes of a client's text that is logged.
+const textMax = 256
 
 // track adds a session to the hub and makes Shutdown wait for it.
 func (s *Server) track(next ssh.Handler) ssh.Handler {
@@ -74,12 +78,12 @@ func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 
 func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
 	s.metrics.panics.Inc()
-	s.logOf(sess).Error("panic in a session", "panic", clean(fmt.Sprint(r), textMax), "stack", string(stack))
+	s.logOf(sess).Error("panic in a session", "panic", clean.Text(fmt.Sprint(r), textMax), "stack", string(stack))
 }
 
 // logRacePanic logs a panic at a time of a race.
 func (s *Server) logRacePanic(r any) {
-	s.config.Logger.Error("panic in a race", "panic", clean(fmt.Sprint(r), textMax), "stack", string(debug.Stack()))
+	s.config.Logger.Error("panic in a race", "panic", clean.Text(fmt.Sprint(r), textMax), "stack", string(debug.Stack()))
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

@@ -10,6 +10,7 @@ import (
 	"charm.land/ssh"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/tui/grid"
@@ -265,7 +266,7 @@ func (r *runner) recoverPanic(fn func()) {
 func (r *runner) close() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %s", clean(fmt.Sprint(v), textMax))
+			err = fmt.Errorf("panic: %s", clean.Text(fmt.Sprint(v), textMax))
 		}
 	}()
 	a := r.app
