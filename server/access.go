@@ -67,7 +67,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 		account, sentence, err := s.openAccount(channelOf(sess))
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)
-			sentence = notOpened
+			sentence = NotOpened
 		}
 		if sentence != "" {
 			refuse(sess, sentence, exitFailed)
@@ -115,13 +115,13 @@ func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence stri
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
-	careful := limitedPlayer{player, ch.conn, s.eventsOf(player), func() {
+	careful := limitedPlayer{player, ch.conn, func() {
 		if ban, banned, err := s.banOn(sess); err == nil && banned {
 			sess.End(banSentence(ban))
 		}
 	}, s.hub.RecheckWatches, s.races.TryReload}
 	ch.player = careful
-	sess.Change(func(st *hub.State) { st.Player = careful })
+	sess.Change(func(st *hub.State) { st.Player = s.viewerOf(careful) })
 	account, err = player.Account()
 	return account, "", err
 }

@@ -134,6 +134,27 @@ func (a accounts) Ranked(id string) (arcade.Result, error) {
 	return r, toUserError(a.log, "read a ranked round", err)
 }
 
+// A viewer is a player's data, with what the player may see of others.
+type viewer struct {
+	Player
+	events arcade.Events
+	ranked func(id string) (arcade.Result, string, error)
+}
+
+// MaySee implements hub.Player and command.Player.
+func (v viewer) MaySee(game string, e arcade.Event) bool {
+	return checkVisible(v.events, v.Player, game, e) == nil
+}
+
+// Finished implements command.Player.
+func (v viewer) Finished(id string) (arcade.Result, error) {
+	r, err := ownOrRanked(id, v.Player, v.ranked, v.events)
+	if errors.As(err, new(userError)) {
+		err = failureOf(err)
+	}
+	return r, err
+}
+
 // ownOrRanked returns a round of the player's own, or anyone's round on a board if the
 // player may see it, else data.ErrNotFound.
 func ownOrRanked(id string, owner Owner, ranked func(id string) (arcade.Result, string, error), events arcade.Events) (arcade.Result, error) {

@@ -72,10 +72,10 @@ func newUpload(in *input, file *delivery) *Upload {
 // newCommandContext returns the context of a session's command, which cannot send
 // anything yet.
 func (s *Server) newCommandContext(ch *channel, log *slog.Logger) *commandContext {
-	events, races := s.eventsOf(ch.player), s.racesOf(ch, log)
+	player := s.viewerOf(ch.player)
 	return &commandContext{
 		commandArcade: s.commandArcade(), ID: ch.session.State().ID,
-		Player: ch.player, Account: Accounts(ch.player, s.config.Store.Ranked, events, s.config.Now, log), Events: events, Races: &races,
+		Player: player, Account: Accounts(ch.player, player.ranked, player.events, s.config.Now, log), Events: player.events, Races: s.racesOf(ch, log),
 		CreateAccount: s.guardFor(ch.session), Out: new(bytes.Buffer),
 	}
 }
@@ -84,7 +84,7 @@ func (s *Server) newCommandContext(ch *channel, log *slog.Logger) *commandContex
 func (s *Server) commandArcade() commandArcade {
 	return commandArcade{
 		Version: s.config.Version, Games: s.config.Games, Now: s.config.Now, Logger: s.config.Logger,
-		Ranked: s.config.Store.Ranked, Silence: s.config.Limits.Silence,
+		Silence: s.config.Limits.Silence, UserError: toUserError,
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/hub"
-	"boardwalk/server/race"
 )
 
 // The exit codes of sessions.
@@ -25,6 +24,9 @@ const (
 	exitUsage    = 2
 	exitTerminal = 64 // the session needs a terminal and has none
 )
+
+// NotOpened is what players read whose data cannot be read.
+const NotOpened = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 
 // A failure is why a well-formed command did nothing: a sentence for the player and, if
 // the arcade is to blame, an error for the log.
@@ -38,7 +40,7 @@ type failure struct {
 func (f *failure) Error() string { return f.Sentence }
 
 // storeFailure returns the failure for player data that cannot be read.
-func storeFailure(err error) *failure { return &failure{Sentence: notOpened, Err: err} }
+func storeFailure(err error) *failure { return &failure{Sentence: NotOpened, Err: err} }
 
 // failureOf returns the failure for an error that a player may read.
 func failureOf(err error) *failure {
@@ -52,8 +54,33 @@ type commandArcade struct {
 	Games   engine.Catalog
 	Now     func() time.Time
 	Logger  *slog.Logger
-	Ranked  func(id string) (arcade.Result, string, error) // anyone's round that stands on a board
-	Silence time.Duration                                  // time that an import may receive nothing while others wait for its place
+	Silence time.Duration // time that an import may receive nothing while others wait for its place
+
+	// UserError returns what a player reads for an error of the store, and logs it with
+	// what was being done if it is not the player's doing.
+	UserError func(log *slog.Logger, doing string, err error) error
+}
+
+// A commandPlayer is what commands need of a player's data. Its errors are not for the
+// player's eyes.
+type commandPlayer interface {
+	History(before string, n int) ([]arcade.Result, error)
+	Best(game string, class arcade.Class) (arcade.Result, bool, error)
+	Stats() ([]arcade.GameStat, error)
+	Import(rounds []arcade.Result, now time.Time) (added int, err error)
+	// Finished returns a round by its ID: one of the player's own, or anyone's that stands
+	// on a board. The error is data.ErrNotFound if there is none, and a *failure if the
+	// player may not see it yet.
+	Finished(id string) (arcade.Result, error)
+	// MaySee reports whether the player may see the games of others in an event.
+	MaySee(game string, e arcade.Event) bool
+}
+
+// A commandRaces is the races as a player sees them, with a race of the player's own. Its
+// errors are sentences for the player.
+type commandRaces interface {
+	arcade.Races
+	Race(code string) (*arcade.Race, error)
 }
 
 // A commandContext is one run of a command: who runs it, what that player may see and do,
@@ -62,11 +89,11 @@ type commandContext struct {
 	commandArcade
 	ID hub.Identity
 
-	Player        Player          // nil, as all of these, if no server runs
+	Player        commandPlayer   // nil, as all of these, if no server runs
 	Account       arcade.Accounts // whose errors are sentences for the player, as those of the next two
 	Events        arcade.Events
-	Races         *race.Player
-	CreateAccount accountGuard // wraps each write that may create the account
+	Races         commandRaces
+	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created
 
 	Terminal bool          // whether a screen can be shown
 	Upload   *Upload       // for import; nil if there is none

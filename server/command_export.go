@@ -91,7 +91,7 @@ func newImport(c *commandContext) *cobra.Command {
 				return failed
 			}
 			if err != nil {
-				return failureOf(toUserError(c.Logger, "import", err))
+				return failureOf(c.UserError(c.Logger, "import", err))
 			}
 			return c.Print(Imported{len(rounds), added}, func(out io.Writer) {
 				fmt.Fprintf(out, "%s read, %d new in your history. What is imported is not ranked.\n", plural(len(rounds), "game"), added)

@@ -125,7 +125,7 @@ func newRecord(c *commandContext) *cobra.Command {
 				return err
 			}
 			if c.Events.Sealed(r.Event) {
-				return failureOf(errSealed)
+				return failureOf(arcade.ErrSealed)
 			}
 			report := GameRecord{c.result(r), r.Record.String()}
 			return c.Print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
@@ -146,7 +146,7 @@ func newReplay(c *commandContext) *cobra.Command {
 			case err != nil:
 				return err
 			case cast && c.Events.Sealed(r.Event):
-				return failureOf(errSealed)
+				return failureOf(arcade.ErrSealed)
 			case cast:
 				return writeCast(c, r.Record)
 			case !c.Terminal:
@@ -184,16 +184,14 @@ func findRound(c *commandContext, name string) (arcade.Result, error) {
 	unknown := &failure{Sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", name)}
 	n, err := strconv.Atoi(name)
 	if err != nil {
-		r, err := ownOrRanked(name, c.Player, c.Ranked, c.Events)
+		r, err := c.Player.Finished(name)
 		switch {
+		case err == nil, errors.As(err, new(*failure)):
+			return r, err
 		case errors.Is(err, data.ErrNotFound):
 			return r, unknown
-		case errors.Is(err, errUnplayed), errors.Is(err, errOpen):
-			return r, failureOf(err)
-		case err != nil:
-			return r, storeFailure(err)
 		}
-		return r, nil
+		return r, storeFailure(err)
 	}
 	if n < 1 {
 		return arcade.Result{}, fmt.Errorf("games are numbered from 1, the newest, not %d", n)
@@ -212,7 +210,7 @@ func findRound(c *commandContext, name string) (arcade.Result, error) {
 
 // eachRound calls yield for a player's rounds, newest first and numbered from 1, until
 // yield returns false.
-func eachRound(player Player, yield func(number int, r arcade.Result) bool) error {
+func eachRound(player commandPlayer, yield func(number int, r arcade.Result) bool) error {
 	const page = 100
 	number := 0
 	for before, more := "", true; more; {

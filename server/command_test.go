@@ -200,7 +200,7 @@ func TestCommandFails(t *testing.T) {
 	client := a.dial(t, "ann", gossh.PublicKeys(key))
 	for _, command := range []string{"whoami", "stats", "history", "best", "record 1", "replay R001 --cast"} {
 		out, errOut, code := exec(t, client, command)
-		if code != exitFailed || out != "" || errOut != notOpened+"\n" {
+		if code != exitFailed || out != "" || errOut != NotOpened+"\n" {
 			t.Errorf("%s: exit %d, %q, %q", command, code, out, errOut)
 		}
 	}

@@ -92,7 +92,7 @@ func topOf(c *commandContext, board arcade.Leaderboard, rows int) (Top, error) {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
 		if s.N == 0 {
 			r := c.result(s.Result)
-			if r.Code != "" && !s.Mine && checkVisible(c.Events, c.Player, r.Game, r.Event) != nil {
+			if r.Code != "" && !s.Mine && !c.Player.MaySee(r.Game, r.Event) {
 				r.Code = ""
 			}
 			row.Result = &r

@@ -225,7 +225,7 @@ func (f *faultyArcade) ranked(t *testing.T) string {
 
 // faultySays has the beginnings of refusals that are not the common one.
 var faultySays = map[string]string{
-	"Player.Redeem": notOpened,
+	"Player.Redeem": NotOpened,
 	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.SetNote": "Failed: note",
 	"Store.DeletePlayer": "Failed: delete", "Store.RuleOut": "Failed: rule out", "Store.Reinstate": "Failed: reinstate",
 	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.EndRace": "end race ",

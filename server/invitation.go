@@ -80,5 +80,5 @@ func (s *Server) redeem(sess ssh.Session, entry *hub.Session, code string) (sent
 		return wrongCode
 	}
 	s.logOf(sess).Error("redeem an invitation", "err", err)
-	return notOpened
+	return NotOpened
 }

@@ -22,7 +22,6 @@ import (
 // What players read when a session cannot begin or has ended.
 const (
 	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
-	notOpened   = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 	notSaved    = "Sorry, your last moves could not be saved."
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST. Try: ssh HOST help"
 	closingSoon = "The arcade is closing. All is saved; come back in a while."

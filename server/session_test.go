@@ -177,7 +177,7 @@ func TestRowsThatCannotBeOpened(t *testing.T) {
 	})
 	term := a.terminal(t, a.dial(t, "ann"), "xterm", 24, 80)
 	_, code := term.ends()
-	if code != exitFailed || !strings.Contains(term.err.String(), notOpened) {
+	if code != exitFailed || !strings.Contains(term.err.String(), NotOpened) {
 		t.Errorf("exit %d: %q", code, term.err.String())
 	}
 }

@@ -179,6 +179,11 @@ func (s *Server) eventsOf(player Player) arcade.Events {
 	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
 }
 
+// viewerOf returns a player's data, with what the player may see of others.
+func (s *Server) viewerOf(player Player) viewer {
+	return viewer{player, s.eventsOf(player), s.config.Store.Ranked}
+}
+
 // playsEvents is like eventsOf, for a session that can begin events.
 func (s *Server) playsEvents(sess *hub.Session, player Player) arcade.Events {
 	e := s.eventsOf(player).(events)
