@@ -13,6 +13,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 )
 
@@ -67,7 +68,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 		account, sentence, err := s.openAccount(channelOf(sess))
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)
-			sentence = NotOpened
+			sentence = command.NotOpened
 		}
 		if sentence != "" {
 			refuse(sess, sentence, exitFailed)

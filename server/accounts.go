@@ -8,6 +8,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
+	"boardwalk/server/command"
 )
 
 // An Owner gives access to the account of one session's key. *data.Player is one.
@@ -150,7 +151,7 @@ func (v viewer) MaySee(game string, e arcade.Event) bool {
 func (v viewer) Finished(id string) (arcade.Result, error) {
 	r, err := ownOrRanked(id, v.Player, v.ranked, v.events)
 	if errors.As(err, new(userError)) {
-		err = failureOf(err)
+		err = command.Refusal(err)
 	}
 	return r, err
 }

@@ -14,6 +14,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 )
 
@@ -22,7 +23,7 @@ const onlyAdmins = "That is for the admins of this arcade: their keys are in its
 
 // An admin is one run of a command by an admin.
 type admin struct {
-	*commandContext
+	*command.Context
 	server      *Server
 	addr        string     // the client's, for the log
 	noTimeLimit func()     // lifts the time limit of the command
@@ -46,7 +47,7 @@ func (a *admin) command() *cobra.Command {
 	if !a.ID.Admin {
 		return &cobra.Command{
 			Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
-			RunE: func(*cobra.Command, []string) error { return &failure{Sentence: onlyAdmins} },
+			RunE: func(*cobra.Command, []string) error { return &command.Failure{Sentence: onlyAdmins} },
 		}
 	}
 	root := &cobra.Command{Use: "admin", Short: "Run this arcade", Args: cobra.ArbitraryArgs}
@@ -98,8 +99,8 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 		return exitFailed
 	}
 	var text, wrong bytes.Buffer
-	c := &commandContext{commandArcade: s.commandArcade(), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text}
-	a := &admin{commandContext: c, server: s, addr: local, noTimeLimit: func() {}, live: liveOutput{out: out, err: errOut}}
+	c := &command.Context{Arcade: s.commandArcade(), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text}
+	a := &admin{Context: c, server: s, addr: local, noTimeLimit: func() {}, live: liveOutput{out: out, err: errOut}}
 	code = s.runCommand(context.Background(), a, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	_, _ = text.WriteTo(out)
 	_, _ = wrong.WriteTo(errOut)
@@ -117,12 +118,12 @@ func adminFailure(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &failure{Sentence: "Failed: " + err.Error() + ".", Err: err}
+	return &command.Failure{Sentence: "Failed: " + err.Error() + ".", Err: err}
 }
 
 // refusalf returns the error of a command that was understood but cannot be done.
 func refusalf(format string, args ...any) error {
-	return &failure{Sentence: fmt.Sprintf(format, args...)}
+	return &command.Failure{Sentence: fmt.Sprintf(format, args...)}
 }
 
 // whoHelp explains what WHO can be.
@@ -141,7 +142,7 @@ func (a *admin) kick(_ *cobra.Command, args []string) error {
 	if n == 0 {
 		return refusalf("%s is not here.", args[0])
 	}
-	return a.Print(Ended{n}, func(out io.Writer) { fmt.Fprintf(out, "%s ended.\n", plural(n, "session")) })
+	return a.Print(Ended{n}, func(out io.Writer) { fmt.Fprintf(out, "%s ended.\n", command.Plural(n, "session")) })
 }
 
 func (a *admin) ban(_ *cobra.Command, args []string) error {
@@ -166,7 +167,7 @@ func (a *admin) ban(_ *cobra.Command, args []string) error {
 	}
 	n := a.server.hub.End(a.banned, banSentence(ban)+" All is saved.")
 	return a.Print(banOf(ban), func(out io.Writer) {
-		fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), plural(n, "session"))
+		fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), command.Plural(n, "session"))
 	})
 }
 
@@ -224,7 +225,7 @@ func (a *admin) wall(_ *cobra.Command, args []string) error {
 	if n == 0 && a.to != "" {
 		return refusalf("%s is not here.", a.to)
 	}
-	return a.Print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", plural(n, "player")) })
+	return a.Print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", command.Plural(n, "player")) })
 }
 
 func (a *admin) drain(cmd *cobra.Command, _ []string) error {
@@ -245,12 +246,12 @@ func (a *admin) drain(cmd *cobra.Command, _ []string) error {
 		select {
 		case <-left:
 		case <-cmd.Context().Done():
-			return refusalf("%s still here.", plural(n, "player"))
+			return refusalf("%s still here.", command.Plural(n, "player"))
 		}
 		n, left = h.Players()
 	}
 	return a.Print(Drained{Players: n}, func(out io.Writer) {
-		fmt.Fprintf(out, "No more players are let in; %s still here. admin drain --off lets players in again.\n", plural(n, "player"))
+		fmt.Fprintf(out, "No more players are let in; %s still here. admin drain --off lets players in again.\n", command.Plural(n, "player"))
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 )
 
@@ -80,9 +81,9 @@ func (a *admin) moderate(who string, change func(data.PlayerInfo) error) (Modera
 	switch err := change(info); {
 	case errors.Is(err, data.ErrName):
 		_, why, _ := strings.Cut(err.Error(), data.ErrName.Error()+": ")
-		return Moderated{}, failureOf(userError(why))
+		return Moderated{}, command.Refusal(userError(why))
 	case errors.Is(err, data.ErrTaken), errors.Is(err, data.ErrGuest):
-		return Moderated{}, failureOf(toUserError(a.Logger, "moderate", err))
+		return Moderated{}, command.Refusal(toUserError(a.Logger, "moderate", err))
 	case err != nil:
 		return Moderated{}, adminFailure(err)
 	}
@@ -123,7 +124,7 @@ func (a *admin) deletePlayer(_ *cobra.Command, args []string) error {
 		return err
 	}
 	if !a.yes {
-		return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", cmp.Or(info.Nick, info.ID), plural(info.Rounds, "game"), args[0])
+		return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", cmp.Or(info.Nick, info.ID), command.Plural(info.Rounds, "game"), args[0])
 	}
 	theirs := make(map[*hub.Session]bool) // found now, because the store forgets whose sessions they are
 	for _, s := range a.server.hub.Sessions() {
@@ -138,7 +139,7 @@ func (a *admin) deletePlayer(_ *cobra.Command, args []string) error {
 	if !a.offline() {
 		a.server.races.TryReload() // a race that has not begun passes to its next racer
 	}
-	return a.printModerated(m, "is deleted, with %s; %s ended.", plural(info.Rounds, "game"), plural(m.Ended, "session"))
+	return a.printModerated(m, "is deleted, with %s; %s ended.", command.Plural(info.Rounds, "game"), command.Plural(m.Ended, "session"))
 }
 
 func (a *admin) hide(_ *cobra.Command, args []string) error {

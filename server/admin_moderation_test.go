@@ -10,13 +10,14 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
 )
 
 // ranked returns the nicks on the first game's board, as a stranger reads it, and the IDs
 // of their rounds.
 func ranked(t *testing.T, client *gossh.Client) (nicks string, rounds []string) {
 	t.Helper()
-	var top Top
+	var top command.Top
 	if err := json.Unmarshal([]byte(prints(t, client, "top --json")), &top); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 )
 
@@ -37,14 +38,14 @@ func (a *admin) sessions(*cobra.Command, []string) error {
 			fmt.Fprintln(out, "No session is running.")
 			return
 		}
-		table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
+		command.Table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
 			for _, r := range report.Sessions {
 				plays := cmp.Or(a.Games.Name(r.Game), "-")
 				if r.Kind != hub.Screen {
 					plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 				}
 				row("@%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s", r.Number, called(r.Nick, r.Login), cmp.Or(r.Addr, "local"),
-					minute(r.Since), clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account)
+					command.Minute(r.Since), command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account)
 			}
 		})
 	})
@@ -83,14 +84,14 @@ func (a *admin) players(*cobra.Command, []string) error {
 			fmt.Fprintln(out, "Nobody.")
 			return
 		}
-		table(out, "WHO\tSINCE (UTC)\tGAMES\tSESSIONS\tID\tKEYS\tNOTES", func(row func(string, ...any)) {
+		command.Table(out, "WHO\tSINCE (UTC)\tGAMES\tSESSIONS\tID\tKEYS\tNOTES", func(row func(string, ...any)) {
 			for _, p := range list {
 				keys, since := cmp.Or(strings.Join(p.Keys, " "), "-"), "-"
 				if p.Guest {
 					keys = "guest"
 				}
 				if p.Since != nil {
-					since = minute(*p.Since)
+					since = command.Minute(*p.Since)
 				}
 				row("%s\t%s\t%d\t%d\t%s\t%s\t%s", called(p.Nick, p.Login), since, p.Games, p.Sessions, cmp.Or(p.ID, "-"), keys, p.marks())
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/server/command"
 )
 
 func (a *admin) bans(*cobra.Command, []string) error {
@@ -27,13 +28,13 @@ func (a *admin) bans(*cobra.Command, []string) error {
 			fmt.Fprintln(out, "Nobody is banned.")
 			return
 		}
-		table(out, "WHO\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", func(row func(string, ...any)) {
+		command.Table(out, "WHO\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", func(row func(string, ...any)) {
 			for _, b := range report.Bans {
 				ends := "for good"
 				if b.Until != nil {
-					ends = minute(*b.Until)
+					ends = command.Minute(*b.Until)
 				}
-				row("%s\t%s\t%s\t%s\t%s", b.Who, minute(b.Since), ends, b.By, cmp.Or(b.Reason, "-"))
+				row("%s\t%s\t%s\t%s\t%s", b.Who, command.Minute(b.Since), ends, b.By, cmp.Or(b.Reason, "-"))
 			}
 		})
 	})
@@ -66,9 +67,9 @@ func (a *admin) stats(*cobra.Command, []string) error {
 		report.Store = err.Error()
 	}
 	return a.Print(report, func(out io.Writer) {
-		table(out, "boardwalk\t"+report.Version, func(row func(string, ...any)) {
+		command.Table(out, "boardwalk\t"+report.Version, func(row func(string, ...any)) {
 			if !a.offline() {
-				row("up\t%s", clock(report.Uptime))
+				row("up\t%s", command.Clock(report.Uptime))
 			}
 			row("sessions\t%d", report.Sessions)
 			if report.Draining {
@@ -94,5 +95,5 @@ func until(t time.Time) string {
 	if t.IsZero() {
 		return "for good"
 	}
-	return "until " + minute(t) + " UTC"
+	return "until " + command.Minute(t) + " UTC"
 }

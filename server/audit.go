@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 )
 
@@ -21,7 +22,7 @@ func (s *Server) audit(a *admin, args []string, code int, err error) {
 		return
 	}
 	line := []any{"user", a.ID.Name, "account", a.ID.Credential.String(), "addr", a.addr, "command", auditedWords(args[1:], a.ID.Admin), "ok", code == exitOK}
-	var failed *failure
+	var failed *command.Failure
 	switch {
 	case code == exitOK:
 	case !a.ID.Admin:
@@ -56,7 +57,7 @@ func auditedWords(words []string, all bool) string {
 
 // adminCommandNames returns the names of all admin commands.
 func adminCommandNames() (names []string) {
-	tree := (&admin{commandContext: &commandContext{ID: hub.Identity{Admin: true}}}).command()
+	tree := (&admin{Context: &command.Context{ID: hub.Identity{Admin: true}}}).command()
 	for _, cmd := range tree.Commands() {
 		names = append(names, cmd.Name())
 	}

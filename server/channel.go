@@ -9,6 +9,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/server/clean"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/server/race"
@@ -41,15 +42,15 @@ type channel struct {
 	ssh.Context // the connection's
 	ctx         context.Context
 	conn        *conn
-	imports     *importLimiter
+	imports     *command.Imports
 	now         func() time.Time
-	session     *hub.Session    // set by track, before anything else runs
-	seat        *race.Seat      // likewise
-	player      Player          // the player's data; set by authorize
-	sshChannel  gossh.Channel   // nil until accepted; only the session's writer writes to it
-	in          *input          // the channel's input, read from the first byte on
-	file        *delivery       // the file that comes with an import; nil for other sessions
-	resized     chan ssh.Window // the newest window size, until the session takes it
+	session     *hub.Session      // set by track, before anything else runs
+	seat        *race.Seat        // likewise
+	player      Player            // the player's data; set by authorize
+	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
+	in          *input            // the channel's input, read from the first byte on
+	file        *command.Delivery // the file that comes with an import; nil for other sessions
+	resized     chan ssh.Window   // the newest window size, until the session takes it
 
 	// Only the goroutine that passes requests on uses these.
 	requests *limit.Bucket
@@ -163,13 +164,13 @@ func (ch *channel) mayPass(req *gossh.Request) bool {
 // passStart passes the one request that begins the session, and refuses all after it.
 func (ch *channel) passStart(req *gossh.Request) bool {
 	var exec struct{ Command string }
-	if ch.started || req.Type == "exec" && (gossh.Unmarshal(req.Payload, &exec) != nil || len(exec.Command) > CommandMax) {
+	if ch.started || req.Type == "exec" && (gossh.Unmarshal(req.Payload, &exec) != nil || len(exec.Command) > command.MaxLength) {
 		return false
 	}
 	ch.started = true
-	if args := splitCommand(exec.Command); len(args) > 0 && args[0] == importCommand {
-		ch.file = ch.imports.expect(limit.Addr(ch.RemoteAddr()), ch.now)
-		ch.in.expectFile(ch.file, importBytes)
+	if args := command.Split(exec.Command); len(args) > 0 && args[0] == command.ImportCommand {
+		ch.file = ch.imports.Expect(limit.Addr(ch.RemoteAddr()), ch.now)
+		ch.in.expectFile(ch.file, command.ImportBytes)
 	} else {
 		ch.in.expectKeys()
 	}

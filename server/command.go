@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"boardwalk/server/command"
+
 	"charm.land/ssh"
 )
 
@@ -39,7 +41,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		a := &admin{
-			commandContext: c, server: s, addr: addrText(sess, entry.State().ID), live: s.liveOutputOf(sess, cut),
+			Context: c, server: s, addr: addrText(sess, entry.State().ID), live: s.liveOutputOf(sess, cut),
 			noTimeLimit: func() { limit.Stop() },
 		}
 		var errOut bytes.Buffer
@@ -62,8 +64,8 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 }
 
 // newUpload returns the file that comes as a session's input.
-func newUpload(in *input, file *delivery) *Upload {
-	return &Upload{
+func newUpload(in *input, file *command.Delivery) *command.Upload {
+	return &command.Upload{
 		File: file, Ready: in.ready, Ended: in.ended, Flooded: in.flooded, Discard: in.discard,
 		Take: func() []byte { return in.appendTo(nil) },
 	}
@@ -71,18 +73,18 @@ func newUpload(in *input, file *delivery) *Upload {
 
 // newCommandContext returns the context of a session's command, which cannot send
 // anything yet.
-func (s *Server) newCommandContext(ch *channel, log *slog.Logger) *commandContext {
+func (s *Server) newCommandContext(ch *channel, log *slog.Logger) *command.Context {
 	player := s.viewerOf(ch.player)
-	return &commandContext{
-		commandArcade: s.commandArcade(), ID: ch.session.State().ID,
+	return &command.Context{
+		Arcade: s.commandArcade(), ID: ch.session.State().ID,
 		Player: player, Account: Accounts(ch.player, player.ranked, player.events, s.config.Now, log), Events: player.events, Races: s.racesOf(ch, log),
 		CreateAccount: s.guardFor(ch.session), Out: new(bytes.Buffer),
 	}
 }
 
 // commandArcade returns what commands know of the arcade.
-func (s *Server) commandArcade() commandArcade {
-	return commandArcade{
+func (s *Server) commandArcade() command.Arcade {
+	return command.Arcade{
 		Version: s.config.Version, Games: s.config.Games, Now: s.config.Now, Logger: s.config.Logger,
 		Silence: s.config.Limits.Silence, UserError: toUserError,
 	}
@@ -91,7 +93,7 @@ func (s *Server) commandArcade() commandArcade {
 // runCommand runs one command line and returns the session's exit code. It logs what
 // admins do, and what is wrong with the arcade.
 func (s *Server) runCommand(ctx context.Context, a *admin, line string, errOut *bytes.Buffer) (code int) {
-	root, args := newCommands(a.commandContext), splitCommand(line)
+	root, args := command.New(a.Context), command.Split(line)
 	root.AddCommand(a.command())
 	code = exitFailed // if the command panics
 	var err error
@@ -99,8 +101,8 @@ func (s *Server) runCommand(ctx context.Context, a *admin, line string, errOut *
 		s.metrics.countCommand(root, args, code)
 		s.audit(a, args, code, err)
 	}()
-	code, err = executeCommand(ctx, a.commandContext, root, args, errOut)
-	if failed := (*failure)(nil); errors.As(err, &failed) && failed.Err != nil {
+	code, err = command.Execute(ctx, a.Context, root, args, errOut)
+	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err != nil {
 		s.config.Logger.Error("command failed", "user", a.ID.Name, "account", a.ID.Credential.String(), "err", failed.Err)
 	}
 	return code

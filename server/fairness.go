@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 )
 
@@ -36,7 +37,7 @@ func (s *Server) mayEnter(sess *hub.Session, e arcade.Event) error {
 	}
 	if from := since.Add(s.config.DailyAge); from.After(now) { // Since is zero in old files
 		return userError(fmt.Sprintf("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
-			plural(int(s.config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
+			command.Plural(int(s.config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/server/clean"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/tui/words"
 )
@@ -30,18 +31,18 @@ const (
 // invited asks a newcomer for an invitation: either the command is "join CODE", or the
 // newcomer types a code when asked. It reports whether the session goes on.
 func (s *Server) invited(sess ssh.Session, entry *hub.Session) bool {
-	command := strings.Fields(clean.Text(sess.RawCommand(), CommandMax))
+	asked := strings.Fields(clean.Text(sess.RawCommand(), command.MaxLength))
 	_, _, terminal := sess.Pty()
 	switch {
-	case len(command) == 2 && command[0] == "join":
-		if why := s.redeem(sess, entry, command[1]); why != "" {
+	case len(asked) == 2 && asked[0] == "join":
+		if why := s.redeem(sess, entry, asked[1]); why != "" {
 			refuse(sess, why, exitFailed)
 			return false
 		}
 		_, _ = fmt.Fprintln(sess, welcome)
 		_ = sess.Exit(exitOK)
 		return false
-	case len(command) > 0 || !terminal:
+	case len(asked) > 0 || !terminal:
 		refuse(sess, notInvited, exitFailed)
 		return false
 	}
@@ -80,5 +81,5 @@ func (s *Server) redeem(sess ssh.Session, entry *hub.Session, code string) (sent
 		return wrongCode
 	}
 	s.logOf(sess).Error("redeem an invitation", "err", err)
-	return NotOpened
+	return command.NotOpened
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 )
 
 // Settings are the part of a [Config] that may change while the server runs. The fields
@@ -104,7 +105,7 @@ func (a *admin) reload(*cobra.Command, []string) error {
 		return refusalf("Nothing has changed, because of this:\n%v", err)
 	}
 	return a.Print(r, func(out io.Writer) {
-		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", plural(r.Admins, "admin"), plural(r.Allowed, "key"))
+		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", command.Plural(r.Admins, "admin"), command.Plural(r.Allowed, "key"))
 		if len(r.Changed) > 0 {
 			fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))
 		}

@@ -37,6 +37,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -79,7 +80,7 @@ type Server struct {
 	newcomers     *limit.Hourly // accounts created
 	limitLogged   *limit.Hourly // networks that reached their limit of new accounts; logged once an hour
 	singleAddress singleAddress
-	imports       *importLimiter
+	imports       *command.Imports
 	finishes      *limit.Rate // finished rounds, by subnet
 	hub           *hub.Hub
 	races         *race.Registry
@@ -163,7 +164,7 @@ func newServer(config Config) *Server {
 	s.racesOpened, s.races = limit.NewHourly(racesHour), race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
 	})
-	s.imports = newImportLimiter(s.isExempt)
+	s.imports = command.NewImports(s.isExempt)
 	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
 	s.metrics.registerGauges(s)
 	return s

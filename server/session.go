@@ -12,11 +12,20 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
+)
+
+// The exit codes of sessions are those of commands.
+const (
+	exitOK       = command.ExitOK
+	exitFailed   = command.ExitFailed
+	exitUsage    = command.ExitUsage
+	exitTerminal = command.ExitTerminal
 )
 
 // What players read when a session cannot begin or has ended.
@@ -45,7 +54,7 @@ func (s *Server) serveReplay(sess ssh.Session, r arcade.Result) {
 	s.play(sess, func(env tui.Env) (app, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {
-			return nil, replayFailure(err)
+			return nil, command.ReplayFailure(err)
 		}
 		return a, nil
 	})

@@ -10,6 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/tui/grid"
 )
 
@@ -177,7 +178,7 @@ func TestRowsThatCannotBeOpened(t *testing.T) {
 	})
 	term := a.terminal(t, a.dial(t, "ann"), "xterm", 24, 80)
 	_, code := term.ends()
-	if code != exitFailed || !strings.Contains(term.err.String(), NotOpened) {
+	if code != exitFailed || !strings.Contains(term.err.String(), command.NotOpened) {
 		t.Errorf("exit %d: %q", code, term.err.String())
 	}
 }

@@ -151,7 +151,7 @@ var cases = []abuseCase{
 		number: 27, attack: "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config", required: "no panic, no hang",
 		fuzz: []string{
 			"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTypedKeys", "server.FuzzHello", "server.FuzzLogin", "server.FuzzChannel",
-			"server.FuzzCommand", "server.FuzzImport", "server.FuzzKeyFile", "server/gate.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
+			"server/command.FuzzCommand", "server/command.FuzzImport", "server.FuzzKeyFile", "server/gate.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
 			"engine.FuzzParseRecord", "engine.FuzzParseMove", "engine.FuzzParsePile", "engine.FuzzParseCode", "engine/boardwalk.FuzzVariation",
 			"engine/chessboard.FuzzPlay", "engine/hopscotch.FuzzPlay", "tui/grid.FuzzPut", "tui/grid.FuzzPutANSI",
 			"data.FuzzNames", "cmd/boardwalk.FuzzInspect", "cmd/boardwalk.FuzzConfig", "cmd/boardwalk.FuzzReplay",

@@ -54,6 +54,7 @@ var layers = []layer{
 	{"boardwalk/server", "boardwalk/engine/...", "games arrive as values: the server names none", ""},
 	{"boardwalk/server", "go.etcd.io/bbolt", "only data opens the file", ""},
 	{"boardwalk/server/limit", "boardwalk/...", "limits know addresses and times, not what they limit", ""},
+	{"boardwalk/server/clean", "boardwalk/...", "clean knows text, not whose it is", ""},
 	{"boardwalk/server/gate", "boardwalk/...", "the gate knows connections, not what they are for", "boardwalk/server/limit"},
 	{"boardwalk/server/hub", "boardwalk/server", "the hub knows sessions, not who serves them", ""},
 	{"boardwalk/server/hub", "boardwalk/server/...", "the hub knows sessions, not what they run", "boardwalk/server/limit"},
@@ -67,6 +68,10 @@ var layers = []layer{
 	{"boardwalk/server/race", "boardwalk/engine/...", "games arrive as values: races name none", ""},
 	{"boardwalk/server/race", "boardwalk/tui", "races do not know who shows them", ""},
 	{"boardwalk/server/race", "boardwalk/tui/...", "races do not know who shows them", ""},
+	{"boardwalk/server/command/...", "boardwalk/server", "commands know who gave them, not who serves them", ""},
+	{"boardwalk/server/command/...", "boardwalk/engine/...", "games arrive as values: commands name none", ""},
+	{"boardwalk/server/command/...", "go.etcd.io/bbolt", "only data opens the file", ""},
+	{"boardwalk/server/command/...", "charm.land/ssh", "commands are the same however they came", ""},
 }
 
 // ofAnyGame lists the packages below engine that know no particular game, so that

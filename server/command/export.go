@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"bufio"
@@ -20,8 +20,8 @@ import (
 
 // The command that reads its input, and the most bytes that it reads.
 const (
-	importCommand = "import"
-	importBytes   = 4 << 20
+	ImportCommand = "import"
+	ImportBytes   = 4 << 20
 )
 
 // exportAtOnce is how many bytes of an export are buffered before they are sent: a
@@ -36,7 +36,7 @@ type Imported struct {
 
 // newExport returns the export command. It leaves out games whose deals others can still
 // play, because a record contains the deal.
-func newExport(c *commandContext) *cobra.Command {
+func newExport(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "export", Short: "All your games as JSON lines",
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
@@ -61,12 +61,12 @@ func newExport(c *commandContext) *cobra.Command {
 
 // newImport returns the import command, which imports what export has printed, here or
 // elsewhere.
-func newImport(c *commandContext) *cobra.Command {
+func newImport(c *Context) *cobra.Command {
 	return &cobra.Command{
-		Use: importCommand, Short: "Add games exported elsewhere to your history, from standard input",
+		Use: ImportCommand, Short: "Add games exported elsewhere to your history, from standard input",
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
 			if c.Upload == nil {
-				return &failure{Sentence: "There is nothing to import here: ssh HOST import < FILE"}
+				return &Failure{Sentence: "There is nothing to import here: ssh HOST import < FILE"}
 			}
 			defer c.Upload.Discard()
 			text, err := c.Upload.read(cmd.Context(), c.Silence)
@@ -75,26 +75,26 @@ func newImport(c *commandContext) *cobra.Command {
 			}
 			rounds, err := readExport(text)
 			if err != nil {
-				return failureOf(err)
+				return Refusal(err)
 			}
 			added := 0
 			err = c.CreateAccount(func() (err error) {
 				if len(rounds) > 0 {
 					if why := c.Upload.File.count(); why != "" {
-						return &failure{Sentence: why}
+						return &Failure{Sentence: why}
 					}
 				}
 				added, err = c.Player.Import(rounds, c.Now())
 				return err
 			})
-			if failed := (*failure)(nil); errors.As(err, &failed) {
+			if failed := (*Failure)(nil); errors.As(err, &failed) {
 				return failed
 			}
 			if err != nil {
-				return failureOf(c.UserError(c.Logger, "import", err))
+				return Refusal(c.UserError(c.Logger, "import", err))
 			}
 			return c.Print(Imported{len(rounds), added}, func(out io.Writer) {
-				fmt.Fprintf(out, "%s read, %d new in your history. What is imported is not ranked.\n", plural(len(rounds), "game"), added)
+				fmt.Fprintf(out, "%s read, %d new in your history. What is imported is not ranked.\n", Plural(len(rounds), "game"), added)
 			})
 		},
 	}
@@ -102,7 +102,7 @@ func newImport(c *commandContext) *cobra.Command {
 
 // An Upload is the file that a client sends to the import command.
 type Upload struct {
-	File         *delivery
+	File         *Delivery
 	Ready, Ended <-chan struct{} // bytes wait; nothing more comes
 	Flooded      func() bool     // it ended because there was too much of it
 	Take         func() []byte   // returns what waits
@@ -120,7 +120,7 @@ func (u *Upload) read(ctx context.Context, silence time.Duration) ([]byte, error
 			pause.Reset(silence)
 		case <-pause.C:
 			if u.File.holdsPlace() {
-				return nil, &failure{Sentence: importSilent}
+				return nil, &Failure{Sentence: importSilent}
 			}
 			pause.Reset(silence)
 		case <-u.Ended:
@@ -128,14 +128,14 @@ func (u *Upload) read(ctx context.Context, silence time.Duration) ([]byte, error
 		case <-u.File.evicted:
 			coming = false
 		case <-ctx.Done():
-			return nil, &failure{Sentence: "The file did not arrive completely."}
+			return nil, &Failure{Sentence: "The file did not arrive completely."}
 		}
 	}
 	if sentence := u.File.complete(); sentence != "" {
-		return nil, &failure{Sentence: sentence}
+		return nil, &Failure{Sentence: sentence}
 	}
 	if u.Flooded() {
-		return nil, &failure{Sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", importBytes>>20)}
+		return nil, &Failure{Sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", ImportBytes>>20)}
 	}
 	return u.Take(), nil
 }
@@ -144,7 +144,7 @@ func (u *Upload) read(ctx context.Context, silence time.Duration) ([]byte, error
 func readExport(text []byte) ([]arcade.Result, error) {
 	var rounds []arcade.Result
 	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, importBytes)
+	lines.Buffer(nil, ImportBytes)
 	for n := 1; lines.Scan(); n++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue

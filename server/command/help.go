@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"cmp"
@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"boardwalk/server/clean"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"boardwalk/server/clean"
 )
 
-// CommandMax is the maximum length of a command in bytes, "admin" and all arguments
+// MaxLength is the maximum length of a command in bytes, "admin" and all arguments
 // included.
-const CommandMax = 256
+const MaxLength = 256
 
 // howToPlay says how to reach the screens, or the words.
 const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
@@ -33,11 +33,11 @@ var placeholders = map[string]string{
 	"WHO":          "to know who",
 }
 
-// splitCommand splits a client's command into words and moves leading flags after the
-// first word. Otherwise a flag could hide a command from checkCommand that Cobra would
+// Split splits a client's command into words and moves leading flags after the
+// first word. Otherwise a flag could hide a command from check that Cobra would
 // still find.
-func splitCommand(line string) []string {
-	args := strings.Fields(clean.Text(line, CommandMax))
+func Split(line string) []string {
+	args := strings.Fields(clean.Text(line, MaxLength))
 	n := slices.IndexFunc(args, func(word string) bool { return !strings.HasPrefix(word, "-") })
 	if n <= 0 {
 		return args
@@ -45,10 +45,10 @@ func splitCommand(line string) []string {
 	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
 }
 
-// checkCommand returns nil if a line begins with a command of the tree, and otherwise an
+// check returns nil if a line begins with a command of the tree, and otherwise an
 // error with suggestions. Without this check Cobra's own hidden commands could run, and
 // they write to the server's terminal.
-func checkCommand(root *cobra.Command, args []string) error {
+func check(root *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0 || args[0] == "":
 		return errors.New("this needs a command")
@@ -131,7 +131,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			if len(args) == 0 {
 				return root.Help()
 			}
-			if err := checkCommand(root, args); err != nil {
+			if err := check(root, args); err != nil {
 				return err
 			}
 			cmd, _, err := root.Find(args[:1])

@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"errors"
@@ -60,14 +60,14 @@ type Rival struct {
 	Drawn int    `json:"drawn"`
 }
 
-func newRace(c *commandContext) *cobra.Command {
+func newRace(c *Context) *cobra.Command {
 	var limit time.Duration
 	cmd := &cobra.Command{
 		Use: "race [GAME|CODE]", Short: "Open a race with friends, join one by its code, or list yours",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case c.Races == nil:
-				return &failure{Sentence: "There are no races here."}
+				return &Failure{Sentence: "There are no races here."}
 			case len(args) == 0:
 				return listRaces(c)
 			}
@@ -93,60 +93,60 @@ func newRace(c *commandContext) *cobra.Command {
 }
 
 // openRace opens a race and, in a terminal, shows its room.
-func openRace(c *commandContext, g engine.Game, limit time.Duration) error {
+func openRace(c *Context, g engine.Game, limit time.Duration) error {
 	if limit < arcade.RaceLeast || limit > arcade.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", limit)
 	}
 	r, err := c.Races.Open(g.Info().ID, limit)
 	if err != nil {
-		return failureOf(err)
+		return Refusal(err)
 	}
 	if c.Terminal && !c.JSON {
 		c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
 		return nil
 	}
 	return c.Print(Races{Races: []Race{raceReport(c, r)}}, func(out io.Writer) {
-		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, clock(r.Limit.Seconds()))
+		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, Clock(r.Limit.Seconds()))
 		fmt.Fprintf(out, "Friends join it, and you start it, with: ssh -t HOST race %s\n", r.Code)
 		fmt.Fprintln(out, play.RaceRule)
 	})
 }
 
 // joinRace joins a race and shows its room.
-func joinRace(c *commandContext, code string) error {
+func joinRace(c *Context, code string) error {
 	r, err := c.Races.Join(code)
 	switch {
 	case errors.Is(err, race.ErrNoRace):
-		return &failure{Sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
+		return &Failure{Sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
 	case err != nil:
-		return failureOf(err)
+		return Refusal(err)
 	}
 	c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
 	return nil
 }
 
 // printRace prints a race that the player is in.
-func printRace(c *commandContext, code string) error {
+func printRace(c *Context, code string) error {
 	r, err := c.Races.Race(code)
 	switch {
 	case errors.Is(err, race.ErrNotIn):
-		return &failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
+		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
 	case err != nil:
-		return failureOf(err)
+		return Refusal(err)
 	}
 	report := raceReport(c, r)
 	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) { report.write(out, c.Now()) })
 }
 
 // listRaces prints the player's last races and rivals.
-func listRaces(c *commandContext) error {
+func listRaces(c *Context) error {
 	list, err := c.Races.Races(racesPrinted)
 	if err != nil {
-		return failureOf(err)
+		return Refusal(err)
 	}
 	rivals, err := c.Races.Rivals()
 	if err != nil {
-		return failureOf(err)
+		return Refusal(err)
 	}
 	report := Races{Races: []Race{}}
 	for _, r := range list {
@@ -160,14 +160,14 @@ func listRaces(c *commandContext) error {
 			fmt.Fprintln(out, "You have been in no race yet: race GAME opens one.")
 			return
 		}
-		table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
+		Table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
 			for i, r := range list {
-				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, minute(r.Opened), tui.RaceStatus(r, c.Now()))
+				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, Minute(r.Opened), tui.RaceStatus(r, c.Now()))
 			}
 		})
 		if len(rivals) > 0 {
 			fmt.Fprintln(out)
-			table(out, "AGAINST\tWON\tLOST\tDRAWN", func(row func(string, ...any)) {
+			Table(out, "AGAINST\tWON\tLOST\tDRAWN", func(row func(string, ...any)) {
 				for _, r := range rivals {
 					row("%s\t%d\t%d\t%d", r.Nick, r.Won, r.Lost, r.Drawn)
 				}
@@ -176,7 +176,7 @@ func listRaces(c *commandContext) error {
 	})
 }
 
-func raceReport(c *commandContext, r *arcade.Race) Race {
+func raceReport(c *Context, r *arcade.Race) Race {
 	report := Race{
 		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
 	}
@@ -201,10 +201,10 @@ func (r Race) write(out io.Writer, now time.Time) {
 	case r.Begins != nil && now.Before(*r.Begins):
 		how = "about to begin"
 	case r.Begins != nil:
-		how = clock(max(r.Seconds-now.Sub(*r.Begins).Seconds(), 0)) + " left"
+		how = Clock(max(r.Seconds-now.Sub(*r.Begins).Seconds(), 0)) + " left"
 	}
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
-	table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME", func(row func(string, ...any)) {
+	Table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME", func(row func(string, ...any)) {
 		for i, o := range r.Racers {
 			who, points, took := o.Nick, "", ""
 			if o.Mine {
@@ -220,7 +220,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 				points = fmt.Sprintf("%d/%d", o.Points, o.Max)
 			}
 			if o.Through {
-				took = clock(o.Seconds)
+				took = Clock(o.Seconds)
 			}
 			row("%d\t%s\t%s\t%d\t%s", i+1, who, points, o.Moves, took)
 		}

@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ type DailyGame struct {
 	Result  *GameResult `json:"result,omitempty" jsonschema:"the player's, once played"`
 }
 
-func newDaily(c *commandContext) *cobra.Command {
+func newDaily(c *Context) *cobra.Command {
 	var other string
 	cmd := &cobra.Command{
 		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did",
@@ -52,7 +52,7 @@ func newDaily(c *commandContext) *cobra.Command {
 				}
 				game, err := dailyOf(c, g.Info(), day)
 				if err != nil {
-					return failureOf(err)
+					return Refusal(err)
 				}
 				report.Games = append(report.Games, game)
 			}
@@ -64,7 +64,7 @@ func newDaily(c *commandContext) *cobra.Command {
 }
 
 // dailyOf returns how the player has done in the daily of a game on a day.
-func dailyOf(c *commandContext, info engine.Info, day string) (DailyGame, error) {
+func dailyOf(c *Context, info engine.Info, day string) (DailyGame, error) {
 	d, err := c.Events.Daily(info.ID, day)
 	game := DailyGame{Game: info.ID, Name: info.Name, Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest}
 	if d.Result != nil {
@@ -81,17 +81,17 @@ func dailyOf(c *commandContext, info engine.Info, day string) (DailyGame, error)
 func (d Dailies) write(out io.Writer) {
 	left := "over: its deals can be practised"
 	if d.Seconds > 0 {
-		left = clock(d.Seconds) + " left"
+		left = Clock(d.Seconds) + " left"
 	}
 	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
-	table(out, "GAME\tYOU\tPOINTS\tTIME\tDAYS IN A ROW\tDEAL", func(row func(string, ...any)) {
+	Table(out, "GAME\tYOU\tPOINTS\tTIME\tDAYS IN A ROW\tDEAL", func(row func(string, ...any)) {
 		for _, g := range d.Games {
 			stands, points, time := "not played", "", ""
 			switch {
 			case g.Open:
 				stands = "begun"
 			case g.Result != nil:
-				stands, points, time = g.Result.outcome(), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), clock(g.Result.Seconds)
+				stands, points, time = g.Result.outcome(), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), Clock(g.Result.Seconds)
 				if g.Result.Class != arcade.Counted { // it does not count in full
 					stands += ", " + string(g.Result.Class)
 				}

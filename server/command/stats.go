@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"cmp"
@@ -44,7 +44,7 @@ type Version struct {
 	Version string `json:"version"`
 }
 
-func newWhoami(c *commandContext) *cobra.Command {
+func newWhoami(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "whoami", Short: "Who you are here",
 		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
@@ -71,7 +71,7 @@ func newWhoami(c *commandContext) *cobra.Command {
 	}
 }
 
-func newStats(c *commandContext) *cobra.Command {
+func newStats(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "stats [GAME]", Aliases: []string{"statistics"}, Short: "Your games summed up",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
@@ -85,7 +85,7 @@ func newStats(c *commandContext) *cobra.Command {
 }
 
 // statsOf returns the sums of the game that args name, or of all games.
-func statsOf(c *commandContext, args []string) (Stats, error) {
+func statsOf(c *Context, args []string) (Stats, error) {
 	report := Stats{Games: []GameStats{}}
 	only, err := c.gameID(args)
 	if err != nil {
@@ -117,18 +117,18 @@ func (s Stats) write(out io.Writer) {
 		fmt.Fprintln(out, noGames)
 		return
 	}
-	table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tAVERAGE\tBEST\tSTREAK\tLONGEST\tTIME", func(row func(string, ...any)) {
+	Table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tAVERAGE\tBEST\tSTREAK\tLONGEST\tTIME", func(row func(string, ...any)) {
 		for _, g := range s.Games {
 			best := "-"
 			if g.Best != nil {
 				best = strconv.Itoa(*g.Best)
 			}
-			row("%s\t%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%d\t%s", g.Name, g.Class, g.Played, g.Won, g.Perfect, g.Average, best, g.Streak, g.Longest, clock(g.Seconds))
+			row("%s\t%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%d\t%s", g.Name, g.Class, g.Played, g.Won, g.Perfect, g.Average, best, g.Streak, g.Longest, Clock(g.Seconds))
 		}
 	})
 }
 
-func newVersion(c *commandContext) *cobra.Command {
+func newVersion(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "The version of this arcade",
 		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {

@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"fmt"
@@ -33,18 +33,18 @@ type Link struct {
 	Until time.Time `json:"until" jsonschema:"UTC"`
 }
 
-func newNick(c *commandContext) *cobra.Command {
+func newNick(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "nick [NICK]", Short: "What others call you here, or a new one",
 		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if err := c.Account.SetNick(args[0]); err != nil {
-					return failureOf(err)
+					return Refusal(err)
 				}
 			}
 			p, err := c.Account.Account()
 			if err != nil {
-				return failureOf(err)
+				return Refusal(err)
 			}
 			return c.Print(Nick{p.Nick}, func(out io.Writer) {
 				if p.Nick == "" {
@@ -57,7 +57,7 @@ func newNick(c *commandContext) *cobra.Command {
 	}
 }
 
-func newKeys(c *commandContext) *cobra.Command {
+func newKeys(c *Context) *cobra.Command {
 	cmd := &cobra.Command{Use: "keys", Short: "The keys of your account", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return printKeys(c) }}
 	cmd.AddCommand(
 		&cobra.Command{
@@ -65,7 +65,7 @@ func newKeys(c *commandContext) *cobra.Command {
 			Args: cobra.RangeArgs(1, 2), RunE: func(_ *cobra.Command, args []string) error {
 				name := strings.Join(args[1:], "")
 				if err := c.Account.NameKey(args[0], name); err != nil {
-					return failureOf(err)
+					return Refusal(err)
 				}
 				return printKeys(c)
 			},
@@ -74,7 +74,7 @@ func newKeys(c *commandContext) *cobra.Command {
 			Use: "remove FINGERPRINT", Short: "Remove a key from your account; the last one stays",
 			Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
 				if err := c.Account.RemoveKey(args[0]); err != nil {
-					return failureOf(err)
+					return Refusal(err)
 				}
 				fmt.Fprintln(c.Out, "The key is removed: whoever comes with it now is somebody new.")
 				return nil
@@ -85,10 +85,10 @@ func newKeys(c *commandContext) *cobra.Command {
 }
 
 // printKeys prints the keys of the player's account.
-func printKeys(c *commandContext) error {
+func printKeys(c *Context) error {
 	stored, err := c.Account.Keys()
 	if err != nil {
-		return failureOf(err)
+		return Refusal(err)
 	}
 	report := Keys{Keys: []AccountKey{}}
 	for _, k := range stored {
@@ -100,11 +100,11 @@ func printKeys(c *commandContext) error {
 		report.Keys = append(report.Keys, key)
 	}
 	return c.Print(report, func(out io.Writer) {
-		table(out, "KEY\tNAME\tADDED (UTC)\tTHIS", func(row func(string, ...any)) {
+		Table(out, "KEY\tNAME\tADDED (UTC)\tTHIS", func(row func(string, ...any)) {
 			for _, k := range report.Keys {
 				added, this := "", ""
 				if k.Added != nil {
-					added = minute(*k.Added)
+					added = Minute(*k.Added)
 				}
 				if k.This {
 					this = "this session's"
@@ -115,46 +115,46 @@ func printKeys(c *commandContext) error {
 	})
 }
 
-func newLink(c *commandContext) *cobra.Command {
+func newLink(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "link [CODE]", Short: "Get a code that joins your other key's account with this one, or enter it",
 		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				if err := c.Account.Join(args[0]); err != nil {
-					return failureOf(err)
+					return Refusal(err)
 				}
 				fmt.Fprintln(c.Out, "The accounts are one now, with the games and keys of both.")
 				return nil
 			}
 			code, until, err := c.Account.Link()
 			if err != nil {
-				return failureOf(err)
+				return Refusal(err)
 			}
 			return c.Print(Link{code, until.UTC()}, func(out io.Writer) {
-				fmt.Fprintf(out, "%s\nGood once, until %s UTC. With your other key: ssh HOST link %s\n", code, minute(until), code)
+				fmt.Fprintf(out, "%s\nGood once, until %s UTC. With your other key: ssh HOST link %s\n", code, Minute(until), code)
 			})
 		},
 	}
 }
 
-func newDelete(c *commandContext) *cobra.Command {
+func newDelete(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "delete NICK", Short: "Delete your account and all its games; your nick confirms it",
 		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
 			p, err := c.Account.Account()
 			if err != nil {
-				return failureOf(err)
+				return Refusal(err)
 			}
 			switch {
 			case !p.Known:
-				return &failure{Sentence: "Your account begins with your first game."}
+				return &Failure{Sentence: "Your account begins with your first game."}
 			case p.Nick == "":
-				return &failure{Sentence: "Choose a nick first; it confirms that you mean it: nick NICK"}
+				return &Failure{Sentence: "Choose a nick first; it confirms that you mean it: nick NICK"}
 			case p.Nick != args[0]:
-				return &failure{Sentence: "Nothing was deleted: that is not your nick."}
+				return &Failure{Sentence: "Nothing was deleted: that is not your nick."}
 			}
 			if err := c.Account.Delete(); err != nil {
-				return failureOf(err)
+				return Refusal(err)
 			}
 			fmt.Fprintln(c.Out, "Your account is deleted, with all its games.")
 			return nil

@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"cmp"
@@ -32,7 +32,7 @@ type GameRecord struct {
 	Record string `json:"record" jsonschema:"one line, as boardwalk replay reads it"`
 }
 
-func newHistory(c *commandContext) *cobra.Command {
+func newHistory(c *Context) *cobra.Command {
 	var last int
 	cmd := &cobra.Command{
 		Use: "history [GAME]", Short: "Your last games, the newest first",
@@ -63,7 +63,7 @@ func newHistory(c *commandContext) *cobra.Command {
 	return cmd
 }
 
-func newBest(c *commandContext) *cobra.Command {
+func newBest(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "best [GAME]", Short: "Your best games that count",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
@@ -100,23 +100,23 @@ func (h History) write(out io.Writer) {
 	if h.Games[0].number > 0 {
 		head = "NO\t" + head
 	}
-	table(out, head, func(row func(string, ...any)) {
+	Table(out, head, func(row func(string, ...any)) {
 		for _, g := range h.Games {
 			if g.number > 0 {
 				no = fmt.Sprintf("%d\t", g.number)
 			}
-			row("%s%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", no, minute(g.Ended), g.Name, g.Class,
-				g.Points, g.Max, g.outcome(), g.Moves, clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
+			row("%s%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", no, Minute(g.Ended), g.Name, g.Class,
+				g.Points, g.Max, g.outcome(), g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
 		}
 	})
 	for _, g := range h.Games {
 		if g.Ruling != "" {
-			fmt.Fprintf(out, "%s, %s: %s\n", minute(g.Ended), g.Name, g.Ruling)
+			fmt.Fprintf(out, "%s, %s: %s\n", Minute(g.Ended), g.Name, g.Ruling)
 		}
 	}
 }
 
-func newRecord(c *commandContext) *cobra.Command {
+func newRecord(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "record N", Short: "The moves of a game; N is its number or id in history",
 		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
@@ -125,7 +125,7 @@ func newRecord(c *commandContext) *cobra.Command {
 				return err
 			}
 			if c.Events.Sealed(r.Event) {
-				return failureOf(arcade.ErrSealed)
+				return Refusal(arcade.ErrSealed)
 			}
 			report := GameRecord{c.result(r), r.Record.String()}
 			return c.Print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
@@ -133,7 +133,7 @@ func newRecord(c *commandContext) *cobra.Command {
 	}
 }
 
-func newReplay(c *commandContext) *cobra.Command {
+func newReplay(c *Context) *cobra.Command {
 	var cast bool
 	cmd := &cobra.Command{
 		Use: "replay N", Short: "Watch a game; N is its number or id in history",
@@ -146,11 +146,11 @@ func newReplay(c *commandContext) *cobra.Command {
 			case err != nil:
 				return err
 			case cast && c.Events.Sealed(r.Event):
-				return failureOf(arcade.ErrSealed)
+				return Refusal(arcade.ErrSealed)
 			case cast:
 				return writeCast(c, r.Record)
 			case !c.Terminal:
-				return &failure{Code: exitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: ssh -t HOST replay %s\n"+
+				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: ssh -t HOST replay %s\n"+
 					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0])}
 			}
 			c.ShowReplay = &r
@@ -162,31 +162,31 @@ func newReplay(c *commandContext) *cobra.Command {
 }
 
 // writeCast prints a record as an asciicast.
-func writeCast(c *commandContext, record engine.Record) error {
+func writeCast(c *Context, record engine.Record) error {
 	g, ok := c.Games.Find(record.Game)
 	if !ok {
-		return replayFailure(fmt.Errorf("there is no game %q", record.Game))
+		return ReplayFailure(fmt.Errorf("there is no game %q", record.Game))
 	}
 	if err := (tui.Cast{Speed: 1}).Write(c.Out, g, record); err != nil {
-		return replayFailure(err)
+		return ReplayFailure(err)
 	}
 	return nil
 }
 
-// replayFailure says that a record does not replay, because its rules are not here.
-func replayFailure(err error) *failure {
-	return &failure{Sentence: fmt.Sprintf("This game cannot be replayed: %v. Its score stands.", err)}
+// ReplayFailure says that a record does not replay, because its rules are not here.
+func ReplayFailure(err error) *Failure {
+	return &Failure{Sentence: fmt.Sprintf("This game cannot be replayed: %v. Its score stands.", err)}
 }
 
 // findRound returns a finished round: one of the player's, by its number in the history or
 // its ID, or anyone's ranked round, by its ID.
-func findRound(c *commandContext, name string) (arcade.Result, error) {
-	unknown := &failure{Sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", name)}
+func findRound(c *Context, name string) (arcade.Result, error) {
+	unknown := &Failure{Sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", name)}
 	n, err := strconv.Atoi(name)
 	if err != nil {
 		r, err := c.Player.Finished(name)
 		switch {
-		case err == nil, errors.As(err, new(*failure)):
+		case err == nil, errors.As(err, new(*Failure)):
 			return r, err
 		case errors.Is(err, data.ErrNotFound):
 			return r, unknown
@@ -210,7 +210,7 @@ func findRound(c *commandContext, name string) (arcade.Result, error) {
 
 // eachRound calls yield for a player's rounds, newest first and numbered from 1, until
 // yield returns false.
-func eachRound(player commandPlayer, yield func(number int, r arcade.Result) bool) error {
+func eachRound(player Player, yield func(number int, r arcade.Result) bool) error {
 	const page = 100
 	number := 0
 	for before, more := "", true; more; {

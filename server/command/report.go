@@ -1,7 +1,6 @@
-package server
+package command
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +23,7 @@ import (
 // none is removed or changes its meaning.
 var reports = map[string]any{
 	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{},
-	"export": GameRecord{}, importCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "race": Races{}, "keys": Keys{}, "link": Link{}, "version": Version{},
+	"export": GameRecord{}, ImportCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "race": Races{}, "keys": Keys{}, "link": Link{}, "version": Version{},
 }
 
 // A GameResult is a finished round, in several reports.
@@ -51,20 +50,6 @@ type GameResult struct {
 	number int // in the history, if known: from 1, the newest
 }
 
-// result returns the report of a round. It has no code while others can play the deal.
-func (c *commandContext) result(r arcade.Result) GameResult {
-	code := r.Record.Code
-	if c.Events.Sealed(r.Event) {
-		code = ""
-	}
-	return GameResult{
-		ID: r.ID, Game: r.Record.Game, Name: c.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
-		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
-		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
-		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
-	}
-}
-
 // outcome returns how a round ended, in a word.
 func (g GameResult) outcome() string {
 	switch {
@@ -76,19 +61,8 @@ func (g GameResult) outcome() string {
 	return "lost"
 }
 
-// Print writes a report as JSON or as text.
-func (c *commandContext) Print(report any, text func(io.Writer)) error {
-	if !c.JSON {
-		text(c.Out)
-		return nil
-	}
-	enc := json.NewEncoder(c.Out)
-	enc.SetIndent("", "  ")
-	return enc.Encode(report)
-}
-
-// table prints rows in aligned columns.
-func table(out io.Writer, head string, rows func(row func(string, ...any))) {
+// Table prints rows in aligned columns.
+func Table(out io.Writer, head string, rows func(row func(string, ...any))) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, head)
 	rows(func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) })
@@ -97,8 +71,8 @@ func table(out io.Writer, head string, rows func(row func(string, ...any))) {
 
 func seconds(millis int64) float64 { return float64(millis) / 1000 }
 
-// clock formats a time at the table as 0:48 or 1:02:03.
-func clock(seconds float64) string {
+// Clock formats a time at the table as 0:48 or 1:02:03.
+func Clock(seconds float64) string {
 	s := int(seconds)
 	if s < 3600 {
 		return fmt.Sprintf("%d:%02d", s/60, s%60)
@@ -106,18 +80,18 @@ func clock(seconds float64) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// minute formats a time in UTC to the minute.
-func minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
+// Minute formats a time in UTC to the minute.
+func Minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
-// plural returns a count with its noun.
-func plural(n int, noun string) string {
+// Plural returns a count with its noun.
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-func newSchema(c *commandContext) *cobra.Command {
+func newSchema(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "schema COMMAND", Short: "The JSON Schema of what a command prints with --json",
 		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
@@ -131,7 +105,7 @@ func newSchema(c *commandContext) *cobra.Command {
 			}
 			schema, err := SchemaOf(report)
 			if err != nil {
-				return &failure{Sentence: "The schema is not available.", Err: err}
+				return &Failure{Sentence: "The schema is not available.", Err: err}
 			}
 			c.JSON = true
 			return c.Print(schema, nil)

@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"fmt"
@@ -34,7 +34,7 @@ type TopRow struct {
 	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
 }
 
-func newTop(c *commandContext) *cobra.Command {
+func newTop(c *Context) *cobra.Command {
 	var (
 		kind     string
 		assisted bool
@@ -65,7 +65,7 @@ func newTop(c *commandContext) *cobra.Command {
 			board.Kind = kinds[i]
 			report, err := topOf(c, board, rows)
 			if err != nil {
-				return failureOf(err)
+				return Refusal(err)
 			}
 			return c.Print(report, report.write)
 		},
@@ -85,7 +85,7 @@ func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k),
 
 // topOf returns the first rows of a board. The deals of other players have a code only
 // where the player may see it.
-func topOf(c *commandContext, board arcade.Leaderboard, rows int) (Top, error) {
+func topOf(c *Context, board arcade.Leaderboard, rows int) (Top, error) {
 	report := Top{Game: board.Game, Name: c.Games.Name(board.Game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	standings, err := c.Account.Top(board, rows)
 	for _, s := range standings {
@@ -114,7 +114,7 @@ func (t Top) write(out io.Writer) {
 	if t.Rows[0].Result == nil {
 		head = "RANK\tPLAYER\tGAMES"
 	}
-	table(out, head, func(row func(string, ...any)) {
+	Table(out, head, func(row func(string, ...any)) {
 		nicks := make([]string, len(t.Rows))
 		for i, r := range t.Rows {
 			nicks[i] = r.Nick
@@ -130,7 +130,7 @@ func (t Top) write(out io.Writer) {
 				if kind == arcade.Fastest {
 					took = g.Elapsed
 				}
-				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, g.outcome(), clock(took), g.Moves, minute(g.Ended), g.ID)
+				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, g.outcome(), Clock(took), g.Moves, Minute(g.Ended), g.ID)
 				continue
 			}
 			row("%d\t%s\t%d", r.Rank, who, r.Count)
