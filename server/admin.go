@@ -94,7 +94,7 @@ func (a *admin) offline() bool { return a.server.ssh == nil }
 // playing. It returns the exit code for the program.
 func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	s := newServer(config)
-	if _, err := s.reload(); err != nil {
+	if _, err := s.auth.reload(); err != nil {
 		fmt.Fprintln(errOut, err)
 		return exitFailed
 	}
@@ -173,7 +173,7 @@ func (a *admin) ban(_ *cobra.Command, args []string) error {
 
 // banned reports whether a session's player is banned.
 func (a *admin) banned(s *hub.Session) bool {
-	_, banned, err := a.server.banOn(s)
+	_, banned, err := a.server.auth.banOn(s)
 	return err == nil && banned
 }
 

@@ -101,7 +101,7 @@ func (a *admin) banTarget(text string) (string, error) {
 
 // refuseAdmin returns the refusal to ban a nick or a key if it is an admin's.
 func (a *admin) refuseAdmin(w who) error {
-	for key := range a.server.keyLists.Load().admins {
+	for key := range a.server.auth.lists.Load().admins {
 		_, holds, err := a.server.config.Store.Holds(w.text, key)
 		if err != nil {
 			return adminFailure(err)

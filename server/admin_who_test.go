@@ -192,7 +192,7 @@ func TestBansThatAreRefused(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	guest := r.play(t, r.dial(t, "visitor"))
 	boss := ""
-	for key := range r.keyLists.Load().admins {
+	for key := range r.auth.lists.Load().admins {
 		boss = key.String()
 	}
 	account(t, r.db, boss, "TheBoss")

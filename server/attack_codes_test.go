@@ -13,7 +13,6 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
 
@@ -70,28 +69,6 @@ func TestACodeMadeBeforeABanDoesNotEvadeIt(t *testing.T) {
 	refuses(t, client, "link", "You are banned")
 }
 
-// The attack: a banned player has a command under way that will show a replay, from which
-// one can go on to play.
-func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
-	h := hub.New(hub.Config{Sessions: 1})
-	s := hub.NewSession(hub.Identity{Credential: arcade.KeyCredential("SHA256:x")}, hub.Command, "xterm", nil, time.Now())
-	if sentence := h.Enter(s); sentence != "" {
-		t.Fatal(sentence)
-	}
-	if n := h.End(func(*hub.Session) bool { return true }, "out"); n != 0 {
-		t.Errorf("%d players were ended, want none: it is a command", n)
-	}
-	s.Change(func(st *hub.State) { st.Kind = hub.Screen })
-	select {
-	case words := <-s.Ending():
-		if words != "out" {
-			t.Errorf("the last words are %q", words)
-		}
-	default:
-		t.Error("the replay goes on")
-	}
-}
-
 // The attack: one key creates an account, gives it to another key and is removed from it.
 // It is new again, in a session that had already been allowed to create an account. In a
 // loop, that would create endless accounts from one network.
@@ -108,7 +85,7 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 		t.Fatal("two games are one")
 	}
 	for range newAccounts - 1 {
-		a.newcomers.Allow(a.hub.Sessions()[0].Addr, time.Now())
+		a.quotas.accounts.Allow(a.hub.Sessions()[0].Addr, time.Now())
 	}
 	_, other := newKey(t)
 	join(t, a, other, print)

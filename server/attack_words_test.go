@@ -84,7 +84,7 @@ func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	from := limit.Subnet(a.hub.Sessions()[0].Addr)
-	for a.finishes.Allow(from, now.time()) {
+	for a.quotas.finishes.Allow(from, now.time()) {
 	}
 	if err := end("R2"); !errors.Is(err, errTooFast) {
 		t.Errorf("one too many: %v", err)

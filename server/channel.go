@@ -69,31 +69,6 @@ func channelOf(sess ssh.Session) *channel { return sess.Context().(*channel) }
 // sessionOf returns the hub's entry for a session, nil until track has made it.
 func sessionOf(sess ssh.Session) *hub.Session { return channelOf(sess).session }
 
-// handleChannel handles new session channels. All other kinds of channels (forwarded
-// ports, agents, X11) are refused because they have no handler.
-func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, connCtx ssh.Context) {
-	c := connOf(connCtx)
-	if !c.acquireChannel() {
-		_ = nc.Reject(gossh.ResourceShortage, "too many sessions of this connection, or of its address")
-		return
-	}
-	defer c.releaseChannel()
-	ctx, cancel := context.WithCancel(connCtx)
-	defer cancel()
-	ch := &channel{
-		Context:  connCtx,
-		ctx:      ctx,
-		conn:     c,
-		imports:  s.imports,
-		now:      s.config.Now,
-		resized:  make(chan ssh.Window, 1),
-		requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
-		values:   make(map[any]any),
-	}
-	// It returns when the channel has ended, not when the session has.
-	ssh.DefaultSessionHandler(srv, sc, &newChannel{nc, ch}, ch)
-}
-
 // A newChannel is a new channel whose requests are filtered once it is accepted.
 type newChannel struct {
 	gossh.NewChannel

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -24,7 +23,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		limit := time.AfterFunc(s.config.Limits.Command, cut)
 		defer limit.Stop()
 		ch, entry := channelOf(sess), sessionOf(sess)
-		c := s.newCommandContext(ch, s.logOf(sess))
+		c := s.userOf(sess).command()
 		pty, _, ok := sess.Pty()
 		c.Terminal = ok && canAddress(pty.Term)
 		if ch.file != nil {
@@ -71,14 +70,14 @@ func newUpload(in *input, file *command.Delivery) *command.Upload {
 	}
 }
 
-// newCommandContext returns the context of a session's command, which cannot send
-// anything yet.
-func (s *Server) newCommandContext(ch *channel, log *slog.Logger) *command.Context {
-	player := s.viewerOf(ch.player)
+// command returns the context of a command of the player's, which cannot send anything
+// yet.
+func (u user) command() *command.Context {
+	player := u.server.viewerOf(u.data)
 	return &command.Context{
-		Arcade: s.commandArcade(), ID: ch.session.State().ID,
-		Player: player, Account: Accounts(ch.player, player.ranked, player.events, s.config.Now, log), Events: player.events, Races: s.racesOf(ch, log),
-		CreateAccount: s.guardFor(ch.session), Out: new(bytes.Buffer),
+		Arcade: u.server.commandArcade(), ID: u.session.State().ID,
+		Player: player, Account: Accounts(u.data, player.ranked, player.events, u.server.config.Now, u.log), Events: player.events, Races: u.races(),
+		CreateAccount: u.guard(), Out: new(bytes.Buffer),
 	}
 }
 

@@ -2,7 +2,6 @@ package server
 
 import (
 	"errors"
-	"net"
 	"sync"
 	"time"
 
@@ -62,31 +61,6 @@ type conn struct {
 	guesses     int         // codes tried
 	noSession   *time.Timer // runs while no session does
 	closed      bool        // closed
-}
-
-// accept admits a new connection. It returns nil if the connection is turned away.
-func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
-	if tcp, ok := nc.(*net.TCPConn); ok {
-		_ = tcp.SetWriteBuffer(sendBuffer)
-	}
-	_, local := nc.(localConn)
-	entered, why := s.gate.Enter(nc, local)
-	if why != "" {
-		return nil
-	}
-	c := &conn{
-		Conn:    entered,
-		metrics: s.metrics,
-		guest:   newGuest(),
-		local:   local,
-		limits:  s.config.Limits,
-		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
-	}
-	if entered.Crowded() {
-		c.banned = tooMany
-	}
-	ctx.SetValue(connKey{}, c)
-	return c
 }
 
 // Read fails, and closes the connection, if the client sends more than any client needs

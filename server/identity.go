@@ -23,24 +23,15 @@ const askTime = time.Minute
 // local is the name and the address that the log shows for the host itself.
 const local = "local"
 
-// An identity says whose a session is.
-type identity struct {
-	credential arcade.Credential // never shown to others
-	login      string            // the login name, cleaned; used to greet, never to identify
-	nick       string            // the account's, or ""
-	name       string            // how the player is greeted and named in the log
-	admin      bool              // may run the arcade
-}
-
 // identify returns whose session it is. It looks only at the key that signed this
 // connection's login. A key that was merely offered does not count, however the client
 // got in afterwards.
-func (s *Server) identify(sess ssh.Session) hub.Identity {
+func (a *auth) identify(sess ssh.Session) hub.Identity {
 	id := hub.Identity{Login: clean.Text(sess.User(), nameMax)}
 	orDefault(&id.Login, "player")
 	id.Name = id.Login
 	id.Credential = channelOf(sess).conn.credential(sess.PublicKey())
-	id.Admin = id.Credential.IsLocal() || s.keyLists.Load().admins[id.Credential]
+	id.Admin = id.Credential.IsLocal() || a.lists.Load().admins[id.Credential]
 	return id
 }
 
@@ -72,9 +63,9 @@ func newGuest() arcade.Credential { return arcade.GuestCredential(rand.Text()) }
 // nick: then only a key of that player will do and the client goes on to its next one.
 // The library also calls it for keys that the client cannot sign with, so it must not
 // remember them; authorize judges again once the client is logged in.
-func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
+func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	c, credential := connOf(ctx), keyCredential(key)
-	lists := s.keyLists.Load()
+	lists := a.lists.Load()
 	switch {
 	case c.local:
 		return false
@@ -84,44 +75,44 @@ func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	case !lists.admins[credential] && (c.banned != "" || lists.access == Allow && !lists.allowed[credential]):
 		return false
 	}
-	return s.mayBe(ctx.User(), credential)
+	return a.mayBe(ctx.User(), credential)
 }
 
 // mayBe reports whether a credential may use a login name: not if it is another player's
 // nick. If the store fails it returns true, because a name is only a hint.
-func (s *Server) mayBe(login string, c arcade.Credential) bool {
+func (a *auth) mayBe(login string, c arcade.Credential) bool {
 	if len(login) > nameMax {
 		return true // longer than any nick
 	}
-	exists, holds, err := s.config.Store.Holds(login, c)
+	exists, holds, err := a.config.Store.Holds(login, c)
 	return err != nil || !exists || holds
 }
 
 // acceptGuest lets in a client without a key. It asks nothing, unless the login name is a
 // player's nick.
-func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
+func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	c := connOf(ctx)
-	nick := !s.mayBe(ctx.User(), c.guest)
+	nick := !a.mayBe(ctx.User(), c.guest)
 	taken := fmt.Sprintf("The nick %s belongs to another key.\nCome back under another login name", clean.Text(ctx.User(), nameMax))
 	switch {
 	case c.local:
 		return true
 	case c.banned != "":
 		return false // the banner has said why
-	case nick && s.guests():
+	case nick && a.guests():
 		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
 		answers, err := ask("", taken+", or press Enter to play as a guest.", []string{"Enter: "}, []bool{true})
 		return err == nil && len(answers) == 1 && answers[0] == ""
-	case s.guests():
+	case a.guests():
 		return true
 	}
 	why := "This arcade knows its players by their keys. Make one with ssh-keygen, then come back."
 	switch {
 	case nick:
 		why = taken + "."
-	case s.keyLists.Load().access == Allow:
+	case a.lists.Load().access == Allow:
 		why = notAllowed
-	case s.keyLists.Load().access == Invite:
+	case a.lists.Load().access == Invite:
 		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
 	}
 	_, _ = ask("", why, nil, nil)
@@ -129,16 +120,16 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 }
 
 // guests reports whether people without a key may play.
-func (s *Server) guests() bool {
-	lists := s.keyLists.Load()
+func (a *auth) guests() bool {
+	lists := a.lists.Load()
 	return lists.guests && lists.access == Open
 }
 
 // bannerOf returns what a client reads before it logs in: nothing, unless it may not log
 // in because its network is banned or its address has too many connections.
-func (s *Server) bannerOf(ctx ssh.Context) string {
+func (a *auth) bannerOf(ctx ssh.Context) string {
 	c := connOf(ctx)
-	ban, banned, err := s.config.Store.Banned(arcade.Credential{}, limit.Addr(ctx.RemoteAddr()), s.config.Now())
+	ban, banned, err := a.config.Store.Banned(arcade.Credential{}, limit.Addr(ctx.RemoteAddr()), a.config.Now())
 	if !c.local && err == nil && banned { // authorize checks the account's ban later
 		c.banned = banSentence(ban)
 	}

@@ -78,14 +78,14 @@ func FuzzLogin(f *testing.F) {
 		c := &conn{guest: newGuest(), Conn: &gate.Conn{Conn: pipe}, limits: s.config.Limits}
 		ctx := caller{user: user, conn: c}
 		named, hers := strings.EqualFold(user, kate), isNick(user, kate)
-		if s.acceptKey(ctx, others) && hers || !s.acceptKey(ctx, others) && !named {
+		if s.auth.acceptKey(ctx, others) && hers || !s.auth.acceptKey(ctx, others) && !named {
 			t.Errorf("another key under %q: %v", user, !hers)
 		}
-		if !s.acceptKey(ctx, kates) {
+		if !s.auth.acceptKey(ctx, kates) {
 			t.Errorf("the own key is refused under %q", user)
 		}
 		var said string
-		let := s.acceptGuest(ctx, func(_, text string, questions []string, _ []bool) ([]string, error) {
+		let := s.auth.acceptGuest(ctx, func(_, text string, questions []string, _ []bool) ([]string, error) {
 			said = text + strings.Join(questions, "")
 			given := make([]string, answers%4)
 			for i := range given {
@@ -138,7 +138,7 @@ func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) hub.Identit
 	t.Helper()
 	ch := &channel{Context: ctx, ctx: ctx, conn: ctx.conn}
 	sess := oneSession{key: key, channel: ch}
-	ch.session = hub.NewSession(s.identify(sess), hub.Command, "", ctx.RemoteAddr(), time.Now())
+	ch.session = hub.NewSession(s.auth.identify(sess), hub.Command, "", ctx.RemoteAddr(), time.Now())
 	came := false
 	s.authorize(func(ssh.Session) { came = true })(sess)
 	if !came {

@@ -30,7 +30,7 @@ func (s *Server) serveWords(sess ssh.Session) {
 		code = exitOK
 		s.logOf(sess).Info("session ends")
 	}
-	if last := s.farewell(sess, in.session.LastWords(in.noteEnd(""))); last != "" {
+	if last := s.userOf(sess).farewell(in.session.LastWords(in.noteEnd(""))); last != "" {
 		_, _ = io.WriteString(in.out, "\r\n"+last+"\r\n")
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 
 	"charm.land/ssh"
@@ -18,7 +20,7 @@ const textMax = 256
 func (s *Server) track(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		kind, term := kindOf(sess)
-		entry := hub.NewSession(s.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
+		entry := hub.NewSession(s.auth.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
 		if sentence := s.hub.Enter(entry); sentence != "" {
 			refuse(sess, sentence, exitFailed)
 			return
@@ -62,6 +64,61 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	return hub.Words, pty.Term
 }
 
+// authorize lets a session begin, or tells its player why it may not.
+func (s *Server) authorize(next ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		entry := sessionOf(sess)
+		account, sentence, err := s.openAccount(channelOf(sess))
+		if err != nil {
+			s.logOf(sess).Error("session refused", "err", err)
+			sentence = command.NotOpened
+		}
+		if sentence != "" {
+			refuse(sess, sentence, exitFailed)
+			return
+		}
+		id := entry.State().ID
+		if s.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !s.invited(sess, entry) {
+			return
+		}
+		switch {
+		case account.Nick != "":
+			id.Nick, id.Name = account.Nick, account.Nick
+		case id.Credential.IsLocal():
+			id.Name = "this terminal"
+		case !s.auth.mayBe(id.Login, id.Credential):
+			id.Name = "player" // nobody appears under another player's nick
+			if id.Credential.IsGuest() {
+				id.Name = "guest"
+			}
+		}
+		entry.Change(func(st *hub.State) { st.ID = id })
+		next(sess)
+	}
+}
+
+// openAccount opens the account of a new session, or returns the sentence why it may not
+// begin.
+func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence string, err error) {
+	sess := ch.session
+	if sentence, err = s.auth.check(sess); sentence != "" || err != nil {
+		return account, sentence, err
+	}
+	player, err := s.config.Store.Player(sess.State().ID.Credential)
+	if err != nil {
+		return account, "", fmt.Errorf("open the player's rows: %w", err)
+	}
+	careful := limitedPlayer{player, ch.conn, func() {
+		if ban, banned, err := s.auth.banOn(sess); err == nil && banned {
+			sess.End(banSentence(ban))
+		}
+	}, s.hub.RecheckWatches, s.races.TryReload}
+	ch.player = careful
+	sess.Change(func(st *hub.State) { st.Player = s.viewerOf(careful) })
+	account, err = player.Account()
+	return account, "", err
+}
+
 // recoverPanic recovers from a panic in a session, so that the others go on.
 func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
@@ -88,7 +145,7 @@ func (s *Server) logRacePanic(r any) {
 
 // logOf returns the logger of a session, whose lines all name the session's account.
 func (s *Server) logOf(sess ssh.Session) *slog.Logger {
-	id := s.identify(sess)
+	id := s.auth.identify(sess)
 	if entry := sessionOf(sess); entry != nil {
 		id = entry.State().ID
 	}

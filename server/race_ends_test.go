@@ -116,9 +116,9 @@ func TestARaceDoesNotWaitForTheDeleted(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
 	boss, print := newKey(t)
-	now := *s.keyLists.Load()
+	now := *s.auth.lists.Load()
 	now.admins = map[arcade.Credential]bool{arcade.KeyCredential(print): true}
-	s.keyLists.Store(&now)
+	s.auth.lists.Store(&now)
 	host := s.dial(t, "boss", gossh.PublicKeys(boss))
 	for i, last := range []bool{true, false} {
 		for by, command := range []string{"delete %s", "admin delete-player %s --yes"} {

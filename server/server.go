@@ -8,7 +8,7 @@
 // server sends goes through a writer that cuts off a client that stops reading. A session
 // belongs to the key that signed its login, and to nothing else the client claims
 // (identity.go); authorize decides by that account, once, whether the session may begin
-// (access.go). Admins have commands that are not in anyone else's command tree
+// (middleware.go). Admins have commands that are not in anyone else's command tree
 // (admin.go).
 //
 //	srv, err := server.New(server.Config{
@@ -35,6 +35,7 @@ import (
 	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
@@ -75,19 +76,14 @@ type Server struct {
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
 	run     play.Run
 
-	keyLists      atomic.Pointer[keyLists] // as of the last Reload
-	reloading     sync.Mutex
-	newcomers     *limit.Hourly // accounts created
-	limitLogged   *limit.Hourly // networks that reached their limit of new accounts; logged once an hour
-	singleAddress singleAddress
-	imports       *command.Imports
-	finishes      *limit.Rate // finished rounds, by subnet
-	hub           *hub.Hub
-	races         *race.Registry
-	racesOpened   *limit.Hourly // races opened, by subnet
-	sweeping      sync.Once
-	serving       atomic.Bool   // a listener that players can reach is open
-	closing       chan struct{} // closed when Shutdown begins
+	auth     *auth
+	quotas   *quotas
+	imports  *command.Imports
+	hub      *hub.Hub
+	races    *race.Registry
+	sweeping sync.Once
+	serving  atomic.Bool   // a listener that players can reach is open
+	closing  chan struct{} // closed when Shutdown begins
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does
@@ -106,7 +102,7 @@ func New(config Config) (*Server, error) {
 		return nil, fmt.Errorf("the host key %s: %w", config.HostKey, err)
 	}
 	s.hostKey = gossh.FingerprintSHA256(key.PublicKey())
-	if _, err := s.reload(); err != nil {
+	if _, err := s.auth.reload(); err != nil {
 		return nil, err
 	}
 	s.ssh, err = wish.NewServer(
@@ -114,8 +110,8 @@ func New(config Config) (*Server, error) {
 		// own choice.
 		func(srv *ssh.Server) error { srv.AddHostKey(key); return nil },
 		wish.WithVersion("Boardwalk"),
-		wish.WithPublicKeyAuth(s.acceptKey),
-		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
+		wish.WithPublicKeyAuth(s.auth.acceptKey),
+		wish.WithKeyboardInteractiveAuth(s.auth.acceptGuest),
 		ssh.WrapConn(s.accept),
 		ssh.EmulatePty(),
 		// The last middleware is the outermost. recoverPanic must be around all the others to
@@ -125,7 +121,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)
 	}
-	s.ssh.BannerHandler = s.bannerOf
+	s.ssh.BannerHandler = s.auth.bannerOf
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
@@ -134,7 +130,7 @@ func New(config Config) (*Server, error) {
 	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
-	config.Logger.Info("access", "access", s.keyLists.Load().access, "guests", s.guests(), "admins", len(s.keyLists.Load().admins))
+	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
 }
@@ -143,17 +139,15 @@ func New(config Config) (*Server, error) {
 func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
-		config:      config,
-		metrics:     newMetrics(),
-		newApp:      func(env tui.Env) app { return tui.New(env) },
-		slots:       make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		newcomers:   limit.NewHourly(config.NewAccounts),
-		limitLogged: limit.NewHourly(1),
-		finishes:    limit.NewRate(finishesAtOnce, finishesSecond),
-		closing:     make(chan struct{}),
+		config:  config,
+		auth:    newAuth(config),
+		metrics: newMetrics(),
+		newApp:  func(env tui.Env) app { return tui.New(env) },
+		slots:   make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		closing: make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
-		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.isTrusted,
+		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
 		TurnedAway: s.metrics.countTurnedAway, Now: config.Now, Logger: config.Logger,
 	})
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
@@ -161,11 +155,10 @@ func newServer(config Config) *Server {
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
 		Sealed: func(e arcade.Event) bool { return s.eventsOf(nil).Sealed(e) },
 	})
-	s.racesOpened, s.races = limit.NewHourly(racesHour), race.New(race.Config{
+	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
 	})
-	s.imports = command.NewImports(s.isExempt)
-	s.keyLists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
+	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
 	s.metrics.registerGauges(s)
 	return s
 }
@@ -258,6 +251,14 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
+// Reload reads the settings that may change again, by Config.Reread, and the key files,
+// and logs the outcome. If a setting or a line of a file is bad, nothing changes and the
+// error names each of them.
+func (s *Server) Reload() error {
+	_, err := s.auth.reloadLogged()
+	return err
+}
+
 // Sessions returns the number of running sessions.
 func (s *Server) Sessions() int { return s.hub.Count() }
 
@@ -268,6 +269,62 @@ func (s *Server) isClosing() bool {
 	default:
 		return false
 	}
+}
+
+// sweepEvery is the longest time between two sweeps.
+const sweepEvery = time.Hour
+
+// sweepIn returns how long to wait for the next sweep. One sweep comes at the end of the
+// grace period of yesterday's dailies.
+func sweepIn(now time.Time) time.Duration {
+	_, left := today(now.Add(-data.DailyGrace))
+	return min(sweepEvery, left)
+}
+
+// sweep deletes what nobody can come back to, ends dailies that are over, and repeats
+// itself until the server closes.
+func (s *Server) sweep() {
+	if s.isClosing() {
+		return
+	}
+	now := s.config.Now()
+	dailies, err := s.config.Store.EndDailies(now)
+	guests, sweepErr := s.config.Store.Sweep(now)
+	if err = errors.Join(err, sweepErr); err == nil {
+		err = s.races.Reload()
+	}
+	switch {
+	case err != nil:
+		s.config.Logger.Error("sweep", "err", err)
+	case guests > 0 || dailies > 0:
+		s.config.Logger.Info("swept", "guests", guests, "dailies", dailies)
+	}
+	time.AfterFunc(sweepIn(now), s.sweep)
+}
+
+// accept admits a new connection. It returns nil if the connection is turned away.
+func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
+	if tcp, ok := nc.(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(sendBuffer)
+	}
+	_, local := nc.(localConn)
+	entered, why := s.gate.Enter(nc, local)
+	if why != "" {
+		return nil
+	}
+	c := &conn{
+		Conn:    entered,
+		metrics: s.metrics,
+		guest:   newGuest(),
+		local:   local,
+		limits:  s.config.Limits,
+		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
+	}
+	if entered.Crowded() {
+		c.banned = tooMany
+	}
+	ctx.SetValue(connKey{}, c)
+	return c
 }
 
 // authConfig returns the part of the handshake's configuration that the library has no
@@ -290,6 +347,31 @@ func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 			}
 		},
 	}
+}
+
+// handleChannel handles new session channels. All other kinds of channels (forwarded
+// ports, agents, X11) are refused because they have no handler.
+func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, connCtx ssh.Context) {
+	c := connOf(connCtx)
+	if !c.acquireChannel() {
+		_ = nc.Reject(gossh.ResourceShortage, "too many sessions of this connection, or of its address")
+		return
+	}
+	defer c.releaseChannel()
+	ctx, cancel := context.WithCancel(connCtx)
+	defer cancel()
+	ch := &channel{
+		Context:  connCtx,
+		ctx:      ctx,
+		conn:     c,
+		imports:  s.imports,
+		now:      s.config.Now,
+		resized:  make(chan ssh.Window, 1),
+		requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
+		values:   make(map[any]any),
+	}
+	// It returns when the channel has ended, not when the session has.
+	ssh.DefaultSessionHandler(srv, sc, &newChannel{nc, ch}, ch)
 }
 
 // FreshCode returns a random code that no player can predict. It panics if the system has

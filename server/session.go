@@ -15,7 +15,6 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
-	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 )
@@ -70,7 +69,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	}
 	log := s.logOf(sess)
 	log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
-	s.noticeSingleAddress(sessionOf(sess))
+	s.quotas.noticeSingleAddress(sessionOf(sess))
 	if !canAddress(pty.Term) {
 		s.serveWords(sess)
 		return
@@ -95,7 +94,7 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 		logUnsaved(log, err)
 		return
 	}
-	words, code = s.farewell(sess, words), exitOK
+	words, code = s.userOf(sess).farewell(words), exitOK
 	log.Info("session ends")
 }
 
@@ -117,39 +116,19 @@ func (s *Server) newRunner(sess ssh.Session) *runner {
 // envOf returns what a session gives its screens. They begin at the table where the
 // session last was.
 func (s *Server) envOf(sess ssh.Session) tui.Env {
-	entry, log := sessionOf(sess), s.logOf(sess)
+	u, entry := s.userOf(sess), sessionOf(sess)
 	pty, _, _ := sess.Pty()
 	id, command := entry.State().ID, "ssh HOST"
 	if id.Credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
-	player := channelOf(sess).player
-	events := s.playsEvents(entry, player)
 	return tui.Env{
-		Games: s.config.Games, Run: s.run, Store: s.loggedPlayerOf(sess), Player: cmp.Or(id.Nick, arcade.Nameless), Proposed: proposed(id), Command: command,
-		Accounts: Accounts(player, s.config.Store.Ranked, events, s.config.Now, log), Events: events,
+		Games: s.config.Games, Run: s.run, Store: u.store(), Player: cmp.Or(id.Nick, arcade.Nameless), Proposed: proposed(id), Command: command,
+		Accounts: u.accounts(), Events: u.events(),
 		At: entry.State().Slot, Look: lookOf(pty.Term, sess.Environ()),
 		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.SetSlot,
-		Spectators: s.spectatorsOf(sess), Races: s.racesOf(channelOf(sess), log),
+		Spectators: u.spectators(), Races: u.races(),
 	}
-}
-
-// A spectators is a session's view of the others. What its own table shows goes to those
-// who watch it, and to the race that it is in.
-type spectators struct {
-	hub.Spectator
-	seat *race.Seat
-}
-
-func (s *Server) spectatorsOf(sess ssh.Session) spectators {
-	ch := channelOf(sess)
-	return spectators{s.hub.Spectator(ch.session), ch.seat}
-}
-
-// Show implements arcade.Spectators.
-func (s spectators) Show(scene *arcade.Scene) {
-	s.Spectator.Show(scene)
-	s.seat.Show(scene)
 }
 
 // proposed returns the nick to propose to a player: the login name, if it can be a nick
@@ -168,7 +147,7 @@ func (s *Server) runApps(sess ssh.Session, r *runner, a app, openApp func() (app
 	for ctx := channelOf(sess); ; {
 		words, away := r.run(ctx, a)
 		err := r.close()
-		s.spectatorsOf(sess).Show(nil)
+		s.userOf(sess).spectators().Show(nil)
 		switch {
 		case r.crash != nil:
 			s.logPanic(sess, r.crash.value, r.crash.stack)

@@ -2,18 +2,12 @@ package server
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/netip"
-	"strings"
 	"time"
-
-	"charm.land/ssh"
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/hub"
-	"boardwalk/server/limit"
 	"boardwalk/server/race"
 )
 
@@ -67,13 +61,6 @@ type loggedPlayer struct {
 	finished      func(arcade.Event) // called when a round of an event has entered the history
 	revoked       func()             // called when the account no longer belongs to this session
 }
-
-// How many rounds one subnet can finish in a burst, and then per second. Each is stored
-// for good, and a program could finish 600 a second.
-const (
-	finishesAtOnce = 600
-	finishesSecond = 10
-)
 
 // revokedEnd is what a player reads when errRevoked ends the session.
 const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
@@ -159,102 +146,4 @@ func (p loggedPlayer) Settings() ([]byte, error) {
 // SetSettings implements arcade.Store.
 func (p loggedPlayer) SetSettings(text []byte) error {
 	return p.toUserError("keep settings", p.Player.SetSettings(text))
-}
-
-// loggedPlayerOf returns the data of a session's player for its screens.
-func (s *Server) loggedPlayerOf(sess ssh.Session) loggedPlayer {
-	entry, player := sessionOf(sess), channelOf(sess).player
-	return loggedPlayer{
-		Player: player, log: s.logOf(sess), metrics: s.metrics, createAccount: s.guardFor(entry),
-		allowFinish: func() bool {
-			return s.isExempt(entry.Addr) || s.finishes.Allow(limit.Subnet(entry.Addr), s.config.Now())
-		},
-		finished: func(e arcade.Event) { s.races.Finished(player, e) },
-		revoked:  func() { entry.End(revokedEnd) },
-	}
-}
-
-// eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(player Player) arcade.Events {
-	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
-}
-
-// viewerOf returns a player's data, with what the player may see of others.
-func (s *Server) viewerOf(player Player) viewer {
-	return viewer{player, s.eventsOf(player), s.config.Store.Ranked}
-}
-
-// playsEvents is like eventsOf, for a session that can begin events.
-func (s *Server) playsEvents(sess *hub.Session, player Player) arcade.Events {
-	e := s.eventsOf(player).(events)
-	e.createAccount = s.guardFor(sess)
-	e.enter = func(event arcade.Event) error { return s.mayEnter(sess, event) }
-	return e
-}
-
-// racesHour is the number of races that one subnet can open per hour.
-const racesHour = 60
-
-// racesOf returns the races as a session's player sees them.
-func (s *Server) racesOf(ch *channel, log *slog.Logger) race.Player {
-	entry := ch.session
-	return race.Player{
-		Seat: ch.seat, Racer: ch.player, Games: s.config.Games, Deal: s.config.Deal,
-		MayRace:       func() error { return s.mayEnter(entry, "") },
-		MayOpen:       func() bool { return s.isExempt(entry.Addr) || s.racesOpened.Allow(entry.Addr, s.config.Now()) },
-		CreateAccount: s.guardFor(entry), Log: log,
-	}
-}
-
-// farewell returns the last words of a session, for a guest with a code to find the games
-// again.
-func (s *Server) farewell(sess ssh.Session, words string) string {
-	entry := sessionOf(sess)
-	if !entry.State().ID.Credential.IsGuest() || words == revokedEnd {
-		return words
-	}
-	if words == goodbye {
-		words = guestBye
-	}
-	code, _, err := channelOf(sess).player.Link(s.config.Now())
-	switch {
-	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
-		return words
-	case err != nil:
-		s.logOf(sess).Error("make a code for a guest", "err", err)
-		return words
-	}
-	claim := fmt.Sprintf("To keep these games: ssh HOST link %s with a key, within 24 hours.", code)
-	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
-}
-
-// sweepEvery is the longest time between two sweeps.
-const sweepEvery = time.Hour
-
-// sweepIn returns how long to wait for the next sweep. One sweep comes at the end of the
-// grace period of yesterday's dailies.
-func sweepIn(now time.Time) time.Duration {
-	_, left := today(now.Add(-data.DailyGrace))
-	return min(sweepEvery, left)
-}
-
-// sweep deletes what nobody can come back to, ends dailies that are over, and repeats
-// itself until the server closes.
-func (s *Server) sweep() {
-	if s.isClosing() {
-		return
-	}
-	now := s.config.Now()
-	dailies, err := s.config.Store.EndDailies(now)
-	guests, sweepErr := s.config.Store.Sweep(now)
-	if err = errors.Join(err, sweepErr); err == nil {
-		err = s.races.Reload()
-	}
-	switch {
-	case err != nil:
-		s.config.Logger.Error("sweep", "err", err)
-	case guests > 0 || dailies > 0:
-		s.config.Logger.Info("swept", "guests", guests, "dailies", dailies)
-	}
-	time.AfterFunc(sweepIn(now), s.sweep)
 }

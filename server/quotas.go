@@ -1,0 +1,146 @@
+package server
+
+import (
+	"log/slog"
+	"net/netip"
+	"sync"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
+	"boardwalk/server/limit"
+)
+
+const (
+	newAccounts = 20 // the default of Config.NewAccounts
+	racesHour   = 60 // races that one subnet can open per hour
+
+	// How many rounds one subnet can finish in a burst, and then per second. Each is stored
+	// for good, and a program could finish 600 a second.
+	finishesAtOnce = 600
+	finishesSecond = 10
+)
+
+// A quotas limits what the players of one network add to the arcade: accounts, races and
+// finished rounds. Exempt addresses have no limits. It also notices when all players come
+// from one address, because they share its limits.
+type quotas struct {
+	exempt func(netip.Addr) bool
+	store  Store
+	now    func() time.Time
+	log    *slog.Logger
+
+	perHour      int // accounts; negative means any number
+	accounts     *limit.Hourly
+	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
+	races        *limit.Hourly
+	finishes     *limit.Rate
+
+	singleAddress singleAddress
+}
+
+func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
+	return &quotas{
+		exempt: exempt, store: config.Store, now: config.Now, log: config.Logger,
+		perHour: config.NewAccounts, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
+		races: limit.NewHourly(racesHour), finishes: limit.NewRate(finishesAtOnce, finishesSecond),
+	}
+}
+
+// allowRace counts a race that is opened from an address, and reports whether it may be.
+func (q *quotas) allowRace(from netip.Addr) bool {
+	return q.exempt(from) || q.races.Allow(from, q.now())
+}
+
+// allowFinish counts a round that ends at an address, and reports whether it may.
+func (q *quotas) allowFinish(from netip.Addr) bool {
+	return q.exempt(from) || q.finishes.Allow(limit.Subnet(from), q.now())
+}
+
+// An accountGuard runs a write that may create an account. It returns the write's error,
+// or errNewcomers if no account may be created.
+type accountGuard func(write func() error) error
+
+// guard returns the accountGuard of a session. Only an account that exists after the
+// write counts toward its network's limit, whatever the session has tried. It checks on
+// each call whether the account exists, as an account can be deleted during its session.
+func (q *quotas) guard(sess *hub.Session) accountGuard {
+	return func(write func() error) error {
+		if q.exempt(sess.Addr) || q.perHour < 0 {
+			return write()
+		}
+		credential := sess.State().ID.Credential
+		known, err := q.store.Known(credential)
+		switch {
+		case err != nil:
+			return err
+		case known:
+			return write()
+		}
+		at := q.now()
+		if !q.accounts.Allow(sess.Addr, at) {
+			q.logNewcomers(sess.Addr)
+			return errNewcomers
+		}
+		err = write()
+		if known, unsure := q.store.Known(credential); unsure == nil && !known {
+			q.accounts.Cancel(sess.Addr, at)
+		}
+		return err
+	}
+}
+
+// logNewcomers tells the host, once an hour per network, that no more accounts can be
+// created from it.
+func (q *quotas) logNewcomers(from netip.Addr) {
+	if q.accountsFull.Allow(from, q.now()) {
+		q.log.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
+			"network", limit.Subnet(from).String(), "limit", q.perHour)
+	}
+}
+
+// singleAddressMin is the number of players from one private address, with nobody from
+// elsewhere, after which the log warns.
+const singleAddressMin = 8
+
+// A singleAddress notices that all players come from one private address. Such an address
+// is probably that of a proxy, or of a router or container that hides theirs, and the
+// players share all limits and bans. Its zero value is ready to use.
+type singleAddress struct {
+	mu      sync.Mutex
+	done    bool // there is nothing more to notice
+	from    netip.Addr
+	players map[arcade.Credential]bool
+}
+
+// notice notes a player, and reports whether it is time to warn the host, which it is at
+// most once.
+func (o *singleAddress) notice(from netip.Addr, c arcade.Credential) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.done:
+		return false
+	case o.players == nil:
+		o.from, o.players = from, make(map[arcade.Credential]bool)
+	}
+	o.players[c] = true
+	many := len(o.players) >= singleAddressMin
+	if o.from != from || !from.IsPrivate() && !from.IsLoopback() {
+		o.done, o.players = true, nil
+		return false
+	}
+	if many {
+		o.done, o.players = true, nil
+	}
+	return many
+}
+
+// noticeSingleAddress warns the host if all players come from one private address.
+func (q *quotas) noticeSingleAddress(sess *hub.Session) {
+	if q.exempt(sess.Addr) || !q.singleAddress.notice(sess.Addr, sess.State().ID.Credential) {
+		return
+	}
+	q.log.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, let it send the PROXY protocol and name it in proxies, or else name the address in trusted",
+		"addr", sess.Addr.String(), "players", singleAddressMin)
+}

@@ -1,0 +1,150 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"charm.land/ssh"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
+	"boardwalk/server/hub"
+	"boardwalk/server/race"
+)
+
+// A user is the player of one session, with the arcade as that player may use it. What it
+// returns logs in the session's name and keeps to the quotas of its network.
+type user struct {
+	server  *Server
+	session *hub.Session
+	seat    *race.Seat
+	data    Player
+	log     *slog.Logger
+}
+
+// userOf returns the player of a session that may begin.
+func (s *Server) userOf(sess ssh.Session) user {
+	ch := channelOf(sess)
+	return user{s, ch.session, ch.seat, ch.player, s.logOf(sess)}
+}
+
+// eventsOf returns the events of the arcade as a player sees them.
+func (s *Server) eventsOf(player Player) arcade.Events {
+	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
+}
+
+// viewerOf returns a player's data, with what the player may see of others.
+func (s *Server) viewerOf(player Player) viewer {
+	return viewer{player, s.eventsOf(player), s.config.Store.Ranked}
+}
+
+// store returns the player's data for screens.
+func (u user) store() loggedPlayer {
+	return loggedPlayer{
+		Player: u.data, log: u.log, metrics: u.server.metrics, createAccount: u.guard(),
+		allowFinish: func() bool { return u.server.quotas.allowFinish(u.session.Addr) },
+		finished:    func(e arcade.Event) { u.server.races.Finished(u.data, e) },
+		revoked:     func() { u.session.End(revokedEnd) },
+	}
+}
+
+// accounts returns the player's account for screens.
+func (u user) accounts() arcade.Accounts {
+	config := u.server.config
+	return Accounts(u.data, config.Store.Ranked, u.events(), config.Now, u.log)
+}
+
+// events returns the events of the arcade, which the player can begin.
+func (u user) events() arcade.Events {
+	e := u.server.eventsOf(u.data).(events)
+	e.createAccount, e.enter = u.guard(), u.mayEnter
+	return e
+}
+
+// races returns the races of the arcade.
+func (u user) races() race.Player {
+	config := u.server.config
+	return race.Player{
+		Seat: u.seat, Racer: u.data, Games: config.Games, Deal: config.Deal,
+		MayRace:       func() error { return u.mayEnter("") },
+		MayOpen:       func() bool { return u.server.quotas.allowRace(u.session.Addr) },
+		CreateAccount: u.guard(), Log: u.log,
+	}
+}
+
+// spectators returns the tables of others, and shows the player's own to them.
+func (u user) spectators() spectators { return spectators{u.server.hub.Spectator(u.session), u.seat} }
+
+// guard returns what to wrap a write in that may create the account.
+func (u user) guard() accountGuard { return u.server.quotas.guard(u.session) }
+
+// A second key costs nothing, so a player who plays a deal twice cannot be found out. A
+// host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
+
+const errNeedsKey userError = "guests cannot play dailies or races here: come back with a key (ssh-keygen makes one)"
+
+// day is the unit in which the host sets ages.
+const day = 24 * time.Hour
+
+// mayEnter returns why the player may not begin the event e, or nil. With e == "" it
+// returns why the player may not open or join a race.
+func (u user) mayEnter(e arcade.Event) error {
+	config := u.server.config
+	if config.EventsNeedKey && u.session.State().ID.Credential.IsGuest() {
+		return errNeedsKey
+	}
+	if _, daily := e.Day(); !daily || config.DailyAge == 0 {
+		return nil
+	}
+	account, err := u.data.Account()
+	if err != nil {
+		return err
+	}
+	since, now := account.Since, config.Now()
+	if !account.Known {
+		since = now
+	}
+	if from := since.Add(config.DailyAge); from.After(now) { // Since is zero in old files
+		return userError(fmt.Sprintf("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
+			command.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
+	}
+	return nil
+}
+
+// farewell returns the last words of the session, for a guest with a code to find the
+// games again.
+func (u user) farewell(words string) string {
+	if !u.session.State().ID.Credential.IsGuest() || words == revokedEnd {
+		return words
+	}
+	if words == goodbye {
+		words = guestBye
+	}
+	code, _, err := u.data.Link(u.server.config.Now())
+	switch {
+	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
+		return words
+	case err != nil:
+		u.log.Error("make a code for a guest", "err", err)
+		return words
+	}
+	claim := fmt.Sprintf("To keep these games: ssh HOST link %s with a key, within 24 hours.", code)
+	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
+}
+
+// A spectators is a session's view of the others. What its own table shows goes to those
+// who watch it, and to the race that it is in.
+type spectators struct {
+	hub.Spectator
+	seat *race.Seat
+}
+
+// Show implements arcade.Spectators.
+func (s spectators) Show(scene *arcade.Scene) {
+	s.Spectator.Show(scene)
+	s.seat.Show(scene)
+}
