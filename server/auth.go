@@ -3,7 +3,6 @@ package server
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/netip"
@@ -13,13 +12,12 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/spf13/cobra"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
-	"boardwalk/server/command"
+	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 )
 
@@ -126,7 +124,7 @@ func (c Config) settings() Settings {
 }
 
 // reloadLogged reloads, and logs the outcome.
-func (a *auth) reloadLogged() (Reloaded, error) {
+func (a *auth) reloadLogged() (admin.Reloaded, error) {
 	r, err := a.reload()
 	if err != nil {
 		a.config.Logger.Error("keys not read again; the old ones stay", "err", err)
@@ -138,14 +136,14 @@ func (a *auth) reloadLogged() (Reloaded, error) {
 }
 
 // reload reads the settings and the key files again.
-func (a *auth) reload() (Reloaded, error) {
+func (a *auth) reload() (admin.Reloaded, error) {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
 	now := a.config.settings()
 	if a.config.Reread != nil {
 		var err error
 		if now, err = a.config.Reread(); err != nil {
-			return Reloaded{}, err
+			return admin.Reloaded{}, err
 		}
 	}
 	l := &keyLists{access: now.Access, guests: now.Guests, trusted: now.Trusted}
@@ -157,15 +155,15 @@ func (a *auth) reload() (Reloaded, error) {
 		l.allowed, worse = readKeys(now.AllowedKeys, a.config.Logger)
 	}
 	if err := errors.Join(bad, worse); err != nil {
-		return Reloaded{}, err
+		return admin.Reloaded{}, err
 	}
 	if now.Apply != nil {
 		if err := now.Apply(); err != nil {
-			return Reloaded{}, err
+			return admin.Reloaded{}, err
 		}
 	}
 	a.lists.Store(l)
-	return Reloaded{
+	return admin.Reloaded{
 		Admins: len(l.admins), Allowed: len(l.allowed),
 		Changed: append([]string{}, now.Changed...), Restart: append([]string{}, now.Restart...),
 	}, nil
@@ -206,24 +204,4 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 		keys[keyCredential(key)] = true
 	}
 	return keys, errors.Join(bad...)
-}
-
-// reload implements the reload command.
-func (a *admin) reload(*cobra.Command, []string) error {
-	if a.offline() {
-		return refusalf("No server is running, so there is nothing to read again.")
-	}
-	r, err := a.server.auth.reloadLogged()
-	if err != nil {
-		return refusalf("Nothing has changed, because of this:\n%v", err)
-	}
-	return a.Print(r, func(out io.Writer) {
-		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", command.Plural(r.Admins, "admin"), command.Plural(r.Allowed, "key"))
-		if len(r.Changed) > 0 {
-			fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))
-		}
-		if len(r.Restart) > 0 {
-			fmt.Fprintf(out, "These take effect after a restart: %s.\n", strings.Join(r.Restart, ", "))
-		}
-	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardwalk/server/command"
+	"boardwalk/server/command/admin"
 
 	"charm.land/ssh"
 )
@@ -39,12 +40,10 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			limit.Reset(s.config.Limits.Command)
 			return true
 		}
-		a := &admin{
-			Context: c, server: s, addr: addrText(sess, entry.State().ID), live: s.liveOutputOf(sess, cut),
-			noTimeLimit: func() { limit.Stop() },
-		}
+		a := s.adminContext(c, s.liveOutputOf(sess, cut))
+		a.NoTimeLimit = func() { limit.Stop() }
 		var errOut bytes.Buffer
-		code := s.runCommand(ch, a, sess.RawCommand(), &errOut)
+		code := s.runCommand(ch, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
 			limit.Stop()
 			s.serveReplay(sess, *c.ShowReplay)
@@ -89,20 +88,25 @@ func (s *Server) commandArcade() command.Arcade {
 	}
 }
 
-// runCommand runs one command line and returns the session's exit code. It logs what
-// admins do, and what is wrong with the arcade.
-func (s *Server) runCommand(ctx context.Context, a *admin, line string, errOut *bytes.Buffer) (code int) {
-	root, args := command.New(a.Context), command.Split(line)
-	root.AddCommand(a.command())
+// runCommand runs one command line from an address and returns the session's exit code.
+// It logs what admins do, and what is wrong with the arcade.
+func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line string, errOut *bytes.Buffer) (code int) {
+	root, args := command.New(c.Context), command.Split(line)
+	// This is the only check of the right to use the admin commands.
+	if c.ID.Admin {
+		root.AddCommand(admin.New(c))
+	} else {
+		root.AddCommand(admin.Refused())
+	}
 	code = exitFailed // if the command panics
 	var err error
 	defer func() {
 		s.metrics.countCommand(root, args, code)
-		s.audit(a, args, code, err)
+		admin.Audit(s.config.Logger, c.ID, addr, args, code, err)
 	}()
-	code, err = command.Execute(ctx, a.Context, root, args, errOut)
+	code, err = command.Execute(ctx, c.Context, root, args, errOut)
 	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err != nil {
-		s.config.Logger.Error("command failed", "user", a.ID.Name, "account", a.ID.Credential.String(), "err", failed.Err)
+		s.config.Logger.Error("command failed", "user", c.ID.Name, "account", c.ID.Credential.String(), "err", failed.Err)
 	}
 	return code
 }

@@ -34,7 +34,7 @@ Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
 	c.adminsFlag(cmd.Flags())
 	cmd.Flags().SetInterspersed(false) // what follows the command is for the server
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		code, err := admin(cmd, &c, args)
+		code, err := runAdmin(cmd, &c, args)
 		if err == nil && code != 0 {
 			err = exit(code)
 		}
@@ -43,9 +43,9 @@ Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
 	return cmd
 }
 
-// admin runs an admin command on the server that has the data open, or on the data file
+// runAdmin runs an admin command on the server that has the data open, or on the data file
 // itself if there is none.
-func admin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
+func runAdmin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
 	line := commandLine(append([]string{"admin"}, args...))
 	if len(line) > command.MaxLength { // the rest would be cut off
 		return 0, fmt.Errorf("admin: a command can have at most %d letters, and this one has %d", command.MaxLength, len(line))

@@ -71,6 +71,9 @@ var layers = []layer{
 	{"boardwalk/server/command/...", "boardwalk/server", "commands know who gave them, not who serves them", ""},
 	{"boardwalk/server/command/...", "boardwalk/engine/...", "games arrive as values: commands name none", ""},
 	{"boardwalk/server/command/...", "go.etcd.io/bbolt", "only data opens the file", ""},
+	{"boardwalk/server/command", "boardwalk/server/command/admin", "no command of players reaches what only admins may do", ""},
+	{"boardwalk/server/command/admin", "boardwalk/tui", "admins read text", ""},
+	{"boardwalk/server/command/admin", "boardwalk/tui/...", "admins read text", ""},
 	{"boardwalk/server/command/...", "charm.land/ssh", "commands are the same however they came", ""},
 }
 
