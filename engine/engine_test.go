@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -70,22 +71,58 @@ func TestMovesReadBackAsWritten(t *testing.T) {
 	}
 }
 
-// parseMoves returns the moves in a space-separated list.
-func parseMoves(t *testing.T, list ...string) []engine.Move {
-	t.Helper()
-	var moves []engine.Move
-	for _, w := range list {
-		m, err := engine.ParseMove(w)
-		if err != nil {
+func TestMovesAreWords(t *testing.T) {
+	const text = "a1c4 b1 b5c4d3"
+	moves, err := engine.ParseMoves(" a1c4  b1\tb5c4d3\n")
+	if got := engine.FormatMoves(moves); err != nil || got != text {
+		t.Errorf("got %q, %v, want %q", got, err, text)
+	}
+	if moves, err := engine.ParseMoves(" "); moves != nil || err != nil {
+		t.Errorf("no words: got %v, %v", moves, err)
+	}
+	want := `move 2: "b" is not a move: one to three places, such as a1c4`
+	if moves, err := engine.ParseMoves("a1c4 b b1"); moves != nil || err == nil || err.Error() != want {
+		t.Errorf("got %v, %v, want %s", moves, err, want)
+	}
+}
+
+// TestJSON checks that values which have a text form have it in JSON as well, as keys and
+// where they are empty.
+func TestJSON(t *testing.T) {
+	type document struct {
+		Code     engine.Code
+		Moves    []engine.Move
+		Position map[engine.Place]engine.Pile
+		Record   *engine.Record
+		At       engine.Place
+	}
+	for _, text := range []string{
+		`{"Code":"WINGS","Moves":["a1c4","b1",""],"Position":{"a1":"(7h) 4c!","b1":"-"},"Record":"chessboard@1 WINGS a1c4","At":"b1"}`,
+		`{"Code":"","Moves":null,"Position":null,"Record":null,"At":""}`,
+	} {
+		got := document{Code: "OLD", At: engine.At(1, 1)}
+		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Fatal(err)
 		}
-		moves = append(moves, m)
+		back, err := json.Marshal(got)
+		if err != nil || string(back) != text {
+			t.Errorf("got  %s, %v\nwant %s", back, err, text)
+		}
 	}
-	return moves
+	for _, text := range []string{
+		`{"Code":"a-b"}`, `{"Moves":["a1c"]}`, `{"Position":{"a0":"-"}}`, `{"Position":{"a1":""}}`, `{"Record":""}`, `{"At":"b"}`,
+	} {
+		if got := new(document); json.Unmarshal([]byte(text), got) == nil {
+			t.Errorf("%s is read as %+v, want an error", text, got)
+		}
+	}
 }
 
 func TestNextWalksTheLegalWords(t *testing.T) {
-	legal := parseMoves(t, "a1c4", "a1d4", "b5c4d3", "b5c4e3", "b1")
+	legal, err := engine.ParseMoves("a1c4 a1d4 b5c4d3 b5c4e3 b1")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		prefix, next, only string
 		ok                 bool
@@ -101,8 +138,8 @@ func TestNextWalksTheLegalWords(t *testing.T) {
 		{"a1c4d3", "[]", "", false},
 	} {
 		var prefix engine.Move
-		if test.prefix != "" {
-			prefix = parseMoves(t, test.prefix)[0]
+		if err := prefix.UnmarshalText([]byte(test.prefix)); err != nil {
+			t.Fatal(err)
 		}
 		next, only, ok := engine.Next(legal, prefix)
 		if got := fmt.Sprint(next); got != test.next || only.String() != test.only || ok != test.ok {

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Place is a square of a board: a column letter and a row digit, "c4". The zero Place
@@ -49,6 +50,19 @@ func ParsePlace(s string) (Place, error) {
 		return Place{s[0] - 'a' + 1, s[1] - '0'}, nil
 	}
 	return Place{}, fmt.Errorf("%.20q is not a place: a column letter a-z and a row digit 1-9", s)
+}
+
+// MarshalText returns the text of [Place.String]. It never fails.
+func (p Place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText parses a place as [ParsePlace] does; empty text is no place.
+func (p *Place) UnmarshalText(text []byte) (err error) {
+	if len(text) == 0 {
+		*p = Place{}
+		return nil
+	}
+	*p, err = ParsePlace(string(text))
+	return err
 }
 
 // A Move is one action of the player: the place it starts from, its destination and the
@@ -141,6 +155,46 @@ func ParseMove(s string) (Move, error) {
 		m = m.With(p)
 	}
 	return m, nil
+}
+
+// MarshalText returns the text of [Move.String]. It never fails.
+func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText parses a move as [ParseMove] does; empty text is no move.
+func (m *Move) UnmarshalText(text []byte) (err error) {
+	if len(text) == 0 {
+		*m = Move{}
+		return nil
+	}
+	*m, err = ParseMove(string(text))
+	return err
+}
+
+// FormatMoves returns moves as words with a space between them, "a1c4 c3a4".
+func FormatMoves(moves []Move) string {
+	var b strings.Builder
+	for i, m := range moves {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(m.String())
+	}
+	return b.String()
+}
+
+// ParseMoves parses moves as [FormatMoves] writes them; there may be more space between
+// them. It returns nil if there are none. The error says which one is wrong, counted
+// from 1.
+func ParseMoves(s string) ([]Move, error) {
+	var moves []Move
+	for word := range strings.FieldsSeq(s) {
+		m, err := ParseMove(word)
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", len(moves)+1, err)
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
 }
 
 // Next looks up prefix among the legal moves as in a trie, which is all that marking and

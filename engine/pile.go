@@ -148,3 +148,12 @@ func ParsePile(s string) (Pile, error) {
 	p.held = held
 	return p, nil
 }
+
+// MarshalText returns the text of [Pile.String]. It never fails.
+func (p Pile) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText parses a pile as [ParsePile] does.
+func (p *Pile) UnmarshalText(text []byte) (err error) {
+	*p, err = ParsePile(string(text))
+	return err
+}

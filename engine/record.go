@@ -59,6 +59,15 @@ func ParseRecord(line string) (Record, error) {
 	return r, nil
 }
 
+// MarshalText returns the line of [Record.String]. It never fails.
+func (r Record) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText parses a record as [ParseRecord] does.
+func (r *Record) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseRecord(string(text))
+	return err
+}
+
 // validID reports whether s can be a game's ID: 1 to 40 lower-case letters, digits,
 // hyphens and slashes.
 func validID(s string) bool {

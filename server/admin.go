@@ -17,6 +17,7 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
+	"boardwalk/server/program"
 )
 
 // An adminHost is a server as its admins see it.
@@ -56,7 +57,7 @@ func (s *Server) adminContext(c *command.Context, live admin.Output) *admin.Cont
 func (s *Server) liveOutputOf(sess ssh.Session, cut func()) admin.Output {
 	_, _, terminal := sess.Pty()
 	limit := s.config.Limits.Idle
-	return admin.Output{Out: newWriter(sess, limit, cut), Err: newWriter(sess.Stderr(), limit, cut), Terminal: terminal}
+	return admin.Output{Out: program.NewWriter(sess, limit, cut), Err: program.NewWriter(sess.Stderr(), limit, cut), Terminal: terminal}
 }
 
 // Admin runs an admin command on a store that no server serves, so that no one is

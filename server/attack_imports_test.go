@@ -16,6 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/program"
 )
 
 // What players read when their file is refused.
@@ -269,10 +270,10 @@ func TestASessionBeginsOnce(t *testing.T) {
 // sending. Nothing of it is kept.
 func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	r, w := io.Pipe()
-	in := newInput(r, func() {})
+	in := program.NewInput(r, func() {})
 	all := command.NewImports(func(netip.Addr) bool { return true })
 	file := all.Expect(netip.Addr{}, time.Now)
-	in.expectFile(file, command.ImportBytes)
+	in.ExpectFile(file, command.ImportBytes)
 	file.Grow(command.ImportFree + 1)
 	send := func() { // the second write ends when the first was dealt with
 		for range 2 {
@@ -282,15 +283,15 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 		}
 	}
 	send()
-	in.discard()
-	in.discard()
+	in.Discard()
+	in.Discard()
 	send()
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	receive(t, in.ended, "the end of the input")
-	if left := in.appendTo(nil); len(left) > 0 || cap(in.waiting) > 0 || all.Held() != 0 {
-		t.Errorf("%q is kept, with room for %d and %d places", left, cap(in.waiting), all.Held())
+	receive(t, in.Ended(), "the end of the input")
+	if left := in.AppendTo(nil); len(left) > 0 || all.Held() != 0 {
+		t.Errorf("%q is kept, with %d places", left, all.Held())
 	}
 }
 

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -11,64 +10,8 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
-
-// testLineReader returns the reader of a session in words that reads the bytes of a test.
-func testLineReader() *lineReader {
-	return &lineReader{
-		ctx: context.Background(), in: &input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
-		session: hub.NewSession(hub.Identity{}, hub.Words, "dumb", nil, time.Now()), closing: make(chan struct{}), idle: time.Hour,
-		lines: limit.NewBucket(keysAtOnce, keysSecond, time.Now()),
-	}
-}
-
-// The attack: a player in words types without a pause, so that there is always more to
-// read. The session never saw a kick, ban or drain, and what was not played yet piled up.
-func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
-	reader := testLineReader()
-	p := make([]byte, 256)
-	reader.session.End("out")
-	for reads := 0; ; reads++ {
-		reader.in.add([]byte(strings.Repeat("undo\r", 100)), limit.NewBucket(inputAtOnce, 0, time.Now()))
-		if _, err := reader.Read(p); errors.Is(err, errEnded) {
-			break
-		}
-		if len(reader.buf) > inputWaiting {
-			t.Fatalf("%d bytes pile up", len(reader.buf))
-		}
-		if reads > 1000 {
-			t.Fatal("the session goes on")
-		}
-	}
-	if last := reader.noteEnd(""); last != "out" {
-		t.Errorf("the last words are %q", last)
-	}
-}
-
-// The attack: a program plays thousands of moves a second in words, where keys are not
-// counted.
-func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
-	reader, began := testLineReader(), time.Now()
-	p := make([]byte, 256)
-	for lines := 0; ; lines++ {
-		reader.buf = append(reader.buf, "undo\r"...)
-		n, wait := reader.nextLine()
-		if wait > 0 {
-			break
-		}
-		if got, err := reader.Read(p); got != n || err != nil || string(p[:got]) != "undo\r" {
-			t.Fatalf("read %q, %v", p[:got], err)
-		}
-		if lines > keysAtOnce+int(keysSecond*time.Since(began).Seconds()) {
-			t.Fatalf("%d lines at once", lines)
-		}
-	}
-	if n, err := reader.Read(p); n == 0 || err != nil { // it waits, and drops nothing
-		t.Errorf("read %d bytes, %v", n, err)
-	}
-}
 
 // The attack: a program ends games in a loop, 600 a second in one session. Each is stored
 // for good, and the disk would be full the next day.

@@ -12,13 +12,16 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/program"
 	"boardwalk/server/race"
 )
 
-// The limits on requests, besides CommandMax.
+// The limits on requests, besides command.MaxLength.
 const (
 	columnsMin, columnsMax = 20, 200
 	rowsMin, rowsMax       = 6, 60
+
+	termSize = 64 // bytes of a terminal's name; the rest is cut off
 
 	envMax   = 16       // variables that are looked at
 	envSize  = 256      // bytes of one
@@ -48,9 +51,9 @@ type channel struct {
 	seat        *race.Seat        // likewise
 	player      Player            // the player's data; set by authorize
 	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
-	in          *input            // the channel's input, read from the first byte on
+	in          *program.Input    // the channel's input, read from the first byte on
 	file        *command.Delivery // the file that comes with an import; nil for other sessions
-	resized     chan ssh.Window   // the newest window size, until the session takes it
+	resized     chan program.Size // the newest window size, until the session takes it
 
 	// Only the goroutine that passes requests on uses these.
 	requests *limit.Bucket
@@ -84,7 +87,7 @@ func (n *newChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	}
 	ch := n.channel
 	ch.sshChannel = accepted
-	ch.in = newInput(accepted, func() { _ = ch.conn.Close() })
+	ch.in = program.NewInput(accepted, func() { _ = ch.conn.Close() })
 	go ch.refuseStderr(accepted)
 	out := make(chan *gossh.Request)
 	go ch.filterRequests(in, out)
@@ -145,9 +148,9 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	ch.started = true
 	if args := command.Split(exec.Command); len(args) > 0 && args[0] == command.ImportCommand {
 		ch.file = ch.imports.Expect(limit.Addr(ch.RemoteAddr()), ch.now)
-		ch.in.expectFile(ch.file, command.ImportBytes)
+		ch.in.ExpectFile(ch.file, command.ImportBytes)
 	} else {
-		ch.in.expectKeys()
+		ch.in.ExpectKeys()
 	}
 	return true
 }
@@ -203,11 +206,11 @@ func (ch *channel) resize(req *gossh.Request) bool {
 
 // clamp returns the nearest size that can be drawn. A size of zero (Emacs, build servers)
 // means the classic 80x24.
-func clamp(width, height uint32) ssh.Window {
+func clamp(width, height uint32) program.Size {
 	if width == 0 || height == 0 {
-		return ssh.Window{Width: hub.Columns, Height: hub.Rows}
+		return program.Size{Width: hub.Columns, Height: hub.Rows}
 	}
-	return ssh.Window{
+	return program.Size{
 		Width:  int(min(max(width, columnsMin), columnsMax)),
 		Height: int(min(max(height, rowsMin), rowsMax)),
 	}

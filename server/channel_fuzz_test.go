@@ -9,11 +9,11 @@ import (
 	"time"
 	"unicode"
 
-	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/server/command"
 	"boardwalk/server/limit"
+	"boardwalk/server/program"
 )
 
 // A requestScript is what a client sends before its session begins: one request per
@@ -65,7 +65,7 @@ func FuzzChannel(f *testing.F) {
 		asked := requestScript{order[:min(len(order), 1000)], term, name, value, line, width, height, raw}.requests()
 		ch := &channel{
 			imports: command.NewImports(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: entered, metrics: s.metrics},
-			in: newInput(strings.NewReader(""), nil), resized: make(chan ssh.Window, 1), requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
+			in: program.NewInput(strings.NewReader(""), nil), resized: make(chan program.Size, 1), requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		}
 		in, out := make(chan *gossh.Request, len(asked)), make(chan *gossh.Request, len(asked))
 		for _, req := range asked {
@@ -112,12 +112,12 @@ func checkPassed(t *testing.T, req *gossh.Request) {
 	case "pty-req":
 		err = gossh.Unmarshal(req.Payload, &pty)
 		good = drawable(pty.Width, pty.Height) && pty.PixelW+pty.PixelH == 0 && pty.Modes == "" && plain(pty.Term, termSize)
-		lookOf(pty.Term, nil)
+		program.Look(pty.Term, nil)
 	case "env":
 		err = gossh.Unmarshal(req.Payload, &env)
 		vars := []string{env.Name + "=" + env.Value}
-		good = envAllowed[env.Name] && plain(env.Value, envSize) && plain(langOf(vars), envSize)
-		profileOf("xterm", vars)
+		good = envAllowed[env.Name] && plain(env.Value, envSize)
+		program.Profile("xterm", vars)
 	case "exec":
 		err = gossh.Unmarshal(req.Payload, &exec)
 		good = len(exec.Command) <= command.MaxLength

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
+	"boardwalk/server/program"
 
 	"charm.land/ssh"
 )
@@ -26,12 +27,12 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		ch, entry := channelOf(sess), sessionOf(sess)
 		c := s.userOf(sess).command()
 		pty, _, ok := sess.Pty()
-		c.Terminal = ok && canAddress(pty.Term)
+		c.Terminal = ok && program.CanAddress(pty.Term)
 		if ch.file != nil {
-			c.Upload = newUpload(ch.in, ch.file)
+			c.Upload = &command.Upload{File: ch.file, Input: ch.in}
 		}
 		c.Flush = func() bool {
-			for chunk := range slices.Chunk(c.Out.Bytes(), chunkSize) {
+			for chunk := range slices.Chunk(c.Out.Bytes(), program.ChunkSize) {
 				if _, err := sess.Write(chunk); err != nil {
 					return false
 				}
@@ -58,14 +59,6 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		c.Flush()
 		_, _ = errOut.WriteTo(sess.Stderr())
 		_ = sess.Exit(code)
-	}
-}
-
-// newUpload returns the file that comes as a session's input.
-func newUpload(in *input, file *command.Delivery) *command.Upload {
-	return &command.Upload{
-		File: file, Ready: in.ready, Ended: in.ended, Flooded: in.flooded, Discard: in.discard,
-		Take: func() []byte { return in.appendTo(nil) },
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
+	"boardwalk/server/program"
 	"boardwalk/server/race"
 )
 
@@ -95,6 +96,11 @@ func (l Limits) gate() gate.Limits {
 		Unauthenticated: l.Unauthenticated, UnauthenticatedPerAddress: l.UnauthenticatedPerAddress,
 		Logins: l.Logins, LoginsSecond: l.LoginsSecond, PerAddress: l.PerAddress, Handshake: l.Handshake,
 	}
+}
+
+// program returns the limits that apply to a session's program.
+func (l Limits) program() program.Limits {
+	return program.Limits{Park: l.Park, Idle: l.Idle, TypeAhead: l.TypeAhead, Drain: l.Drain}
 }
 
 func (c Config) withDefaults() Config {

@@ -13,6 +13,7 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
+	"boardwalk/server/program"
 	"boardwalk/tui/words"
 )
 
@@ -46,23 +47,24 @@ func (s *Server) invited(sess ssh.Session, entry *hub.Session) bool {
 		refuse(sess, notInvited, exitFailed)
 		return false
 	}
-	in := s.newLineReader(sess)
+	config := s.programConfigOf(sess)
+	in, out := program.NewLineReader(channelOf(sess), config), config.Output
 	defer time.AfterFunc(guessTime, func() { entry.End(noCode) }).Stop()
-	lines := words.NewLines(in, in.out)
+	lines := words.NewLines(in, out)
 	for range guessesMax {
-		_, _ = io.WriteString(in.out, askCode)
+		_, _ = io.WriteString(out, askCode)
 		code, err := lines.Next()
 		if err != nil {
 			break
 		}
 		why := s.redeem(sess, entry, code)
 		if why == "" {
-			_, _ = io.WriteString(in.out, welcome+"\r\n")
+			_, _ = io.WriteString(out, welcome+"\r\n")
 			return true
 		}
-		_, _ = io.WriteString(in.out, why+"\r\n")
+		_, _ = io.WriteString(out, why+"\r\n")
 	}
-	last := in.noteEnd("")
+	last := in.LastWords()
 	orDefault(&last, noCode)
 	refuse(sess, last, exitFailed)
 	return false

@@ -11,6 +11,8 @@ import (
 	"boardwalk/server/hub"
 
 	"charm.land/ssh"
+
+	"boardwalk/server/program"
 )
 
 // textMax is the maximum length in bytes of a client's text that is logged.
@@ -58,7 +60,7 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	switch {
 	case sess.RawCommand() != "":
 		return hub.Command, pty.Term
-	case canAddress(pty.Term):
+	case program.CanAddress(pty.Term):
 		return hub.Screen, pty.Term
 	}
 	return hub.Words, pty.Term
@@ -122,7 +124,7 @@ func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence stri
 // recoverPanic recovers from a panic in a session, so that the others go on.
 func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		defer channelOf(sess).in.discard()
+		defer channelOf(sess).in.Discard()
 		defer func() {
 			if r := recover(); r != nil {
 				s.logPanic(sess, r, debug.Stack())

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardwalk/server/hub"
+	"boardwalk/server/program"
 	"boardwalk/tui"
 )
 
@@ -56,7 +57,7 @@ func TestAwayWithSomethingToStore(t *testing.T) {
 	a := newArcade()
 	a.start(t, func(c *Config) {
 		c.Limits.Park, c.Limits.Idle = time.Millisecond, 100*time.Millisecond
-	}, func(env tui.Env) app {
+	}, func(env tui.Env) program.App {
 		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{}), unsaved: true}
 		a.apps <- f
 		return f

@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/tui"
 )
@@ -51,7 +52,7 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 		c.Store, c.Games, c.Now = Data(db), catalog.All(), clock.time
 		var deals atomic.Int64
 		c.Deal = func() engine.Code { return engine.Code(fmt.Sprint("SECRETDEAL", deals.Add(1))) }
-	}, func(env tui.Env) app {
+	}, func(env tui.Env) program.App {
 		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{})}
 		s.apps <- f
 		return f

@@ -12,6 +12,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/program"
 	"boardwalk/tui"
 )
 
@@ -79,7 +80,7 @@ func openRacePanics(t *testing.T, where string) *racePanics {
 	p := &racePanics{newArcade(), dataFile(t), make(chan panickyRaces, 10)}
 	p.start(t, func(config *Config) {
 		config.Store, config.Games = Data(p.db), catalog.All()
-	}, func(env tui.Env) app {
+	}, func(env tui.Env) program.App {
 		races := panickyRaces{env.Races, &trap{where: where}}
 		env.Races = races
 		p.made <- races

@@ -1,5 +1,5 @@
 // Package server serves the arcade over SSH. A player's public key is the account, and a
-// session is one Bubble Tea model, run by a runner of our own (runner.go).
+// session is one Bubble Tea model, which package program runs.
 //
 // The server trusts a client as little as it can. A connection passes a gate before it
 // authenticates ([Limits] Unauthenticated and Logins). Each of its channels passes a
@@ -42,6 +42,7 @@ import (
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/play"
@@ -69,8 +70,8 @@ type Server struct {
 	ssh     *ssh.Server
 	gate    *gate.Gate
 	metrics *metrics
-	newApp  func(tui.Env) app
-	grids   gridPool
+	newApp  func(tui.Env) program.App
+	grids   program.GridPool
 	pages   tui.Pages     // rendered rules, shared by all sessions
 	hostKey string        // fingerprint
 	slots   chan struct{} // for heavy work: one core is kept free for key presses
@@ -142,7 +143,7 @@ func newServer(config Config) *Server {
 		config:  config,
 		auth:    newAuth(config),
 		metrics: newMetrics(),
-		newApp:  func(env tui.Env) app { return tui.New(env) },
+		newApp:  func(env tui.Env) program.App { return tui.New(env) },
 		slots:   make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		closing: make(chan struct{}),
 	}
@@ -366,7 +367,7 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		conn:     c,
 		imports:  s.imports,
 		now:      s.config.Now,
-		resized:  make(chan ssh.Window, 1),
+		resized:  make(chan program.Size, 1),
 		requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		values:   make(map[any]any),
 	}

@@ -14,9 +14,9 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
-	"boardwalk/server/limit"
+	"boardwalk/server/program"
 	"boardwalk/tui"
-	"boardwalk/tui/grid"
+	"boardwalk/tui/words"
 )
 
 // The exit codes of sessions are those of commands.
@@ -32,6 +32,8 @@ const (
 	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
 	notSaved    = "Sorry, your last moves could not be saved."
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST. Try: ssh HOST help"
+	parkedGame  = "Your game is saved.\nPress a key to go on."
+	parkedIdle  = "You were away for a while.\nPress a key to go on."
 	closingSoon = "The arcade is closing. All is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
 	idleEnd     = "You were away for a long time, so the session was ended. All is saved."
@@ -40,17 +42,20 @@ const (
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
 )
 
+// programWords are what players read at the end of a session, by its cause.
+var programWords = program.Words{Bye: goodbye, Idle: idleEnd, Flood: floodEnd, Closing: closingSoon, Unsaved: closingYet}
+
 // serveProgram serves sessions that want the arcade itself. It never calls the next
 // handler.
 func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		s.play(sess, func(env tui.Env) (app, error) { return s.newApp(env), nil })
+		s.play(sess, func(env tui.Env) (program.App, error) { return s.newApp(env), nil })
 	}
 }
 
 // serveReplay serves a session that wants to watch one of its player's games.
 func (s *Server) serveReplay(sess ssh.Session, r arcade.Result) {
-	s.play(sess, func(env tui.Env) (app, error) {
+	s.play(sess, func(env tui.Env) (program.App, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {
 			return nil, command.ReplayFailure(err)
@@ -61,7 +66,7 @@ func (s *Server) serveReplay(sess ssh.Session, r arcade.Result) {
 
 // play runs an app in a session's terminal. An error of newApp is a sentence for the
 // player.
-func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
+func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (program.App, error)) {
 	pty, _, ok := sess.Pty()
 	if !ok {
 		refuse(sess, noTerminal, exitTerminal)
@@ -70,47 +75,96 @@ func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (app, error)) {
 	log := s.logOf(sess)
 	log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
 	s.quotas.noticeSingleAddress(sessionOf(sess))
-	if !canAddress(pty.Term) {
+	if !program.CanAddress(pty.Term) {
 		s.serveWords(sess)
 		return
 	}
 	sessionOf(sess).Change(func(st *hub.State) { st.Kind = hub.Screen }) // even if the session began as a command
-	openApp := func() (app, error) { return newApp(s.envOf(sess)) }
+	openApp := func() (program.App, error) { return newApp(s.envOf(sess)) }
 	a, err := openApp()
 	if err != nil {
 		log.Info("session refused", "err", err)
 		refuse(sess, err.Error(), exitFailed)
 		return
 	}
-	r := s.newRunner(sess)
-	words, code := sorry, exitFailed
+	p := program.New(s.programConfigOf(sess))
+	last, code := sorry, exitFailed
 	// Deferred, so that the terminal is restored even if this panics.
 	defer func() {
-		_, _ = io.WriteString(r.out, grid.Leave+words+"\r\n")
+		p.Restore(last)
 		_ = sess.Exit(code)
 	}()
-	words, err = s.runApps(sess, r, a, openApp)
-	if err != nil {
-		logUnsaved(log, err)
+	why, err := p.Run(channelOf(sess), a, openApp)
+	s.userOf(sess).spectators().Show(nil)
+	if err == nil {
+		last, code = s.userOf(sess).farewell(why), exitOK
+		log.Info("session ends")
 		return
 	}
-	words, code = s.userOf(sess).farewell(words), exitOK
-	log.Info("session ends")
+	if crash := new(program.PanicError); errors.As(err, &crash) {
+		s.logPanic(sess, crash.Value, crash.Stack)
+	} else {
+		last = notSaved
+	}
+	logUnsaved(log, err)
 }
 
-// newRunner returns the runner of a session in a terminal, which it takes over.
-func (s *Server) newRunner(sess ssh.Session) *runner {
-	ch, now := channelOf(sess), time.Now()
-	pty, _, _ := sess.Pty()
-	size := pty.Window
-	size.Width, size.Height = s.hub.Fit(ch.session, size.Width, size.Height)
-	w := newWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() })
-	_, _ = io.WriteString(w, grid.Enter+grid.Mouse)
-	return &runner{
-		in: ch.in, resized: ch.resized, closing: s.closing, hub: s.hub, session: ch.session, limits: s.config.Limits, keyCount: s.metrics.keys,
-		renderer: renderer{out: w, grids: &s.grids, profile: profileOf(pty.Term, sess.Environ()), size: size},
-		keys:     limit.NewBucket(keysAtOnce, keysSecond, now), lastKey: now,
+// serveWords serves a terminal that cannot move its cursor: the same arcade in lines of
+// text.
+func (s *Server) serveWords(sess ssh.Session) {
+	code := exitFailed
+	defer func() { _ = sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
+	config := s.programConfigOf(sess)
+	in, out := program.NewLineReader(channelOf(sess), config), config.Output
+	err := words.Run(s.envOf(sess), words.NewLines(in, out), out)
+	last := in.LastWords()
+	if err == nil {
+		code = exitOK
+		s.logOf(sess).Info("session ends")
+	} else {
+		last = notSaved
+		logUnsaved(s.logOf(sess), err)
 	}
+	if last = s.userOf(sess).farewell(last); last != "" {
+		_, _ = io.WriteString(out, "\r\n"+last+"\r\n")
+	}
+}
+
+// programConfigOf returns what a session gives its program, or its reader of lines.
+func (s *Server) programConfigOf(sess ssh.Session) program.Config {
+	ch := channelOf(sess)
+	pty, _, _ := sess.Pty()
+	return program.Config{
+		Host: &sessionHost{ch.session, s, sess}, Input: ch.in, Output: program.NewWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() }),
+		Closing: s.closing, Limits: s.config.Limits.program(), Words: &programWords,
+		Size: program.Size{Width: pty.Window.Width, Height: pty.Window.Height}, Resized: ch.resized, Profile: program.Profile(pty.Term, sess.Environ()), Grids: &s.grids, Keys: s.metrics.keys,
+	}
+}
+
+// A sessionHost is a session as its program sees it.
+type sessionHost struct {
+	*hub.Session
+	server *Server
+	sess   ssh.Session
+}
+
+// Fit implements program.Host.
+func (h *sessionHost) Fit(size program.Size) program.Size {
+	size.Width, size.Height = h.server.hub.Fit(h.Session, size.Width, size.Height)
+	return size
+}
+
+// Parked implements program.Host. Nobody can watch a table whose player is away. At worst
+// an error loses the time since the last move.
+func (h *sessionHost) Parked(err error) (text string) {
+	h.server.userOf(h.sess).spectators().Show(nil)
+	if err != nil && !isRefusal(err) {
+		h.server.logOf(h.sess).Error("park a session", "err", err)
+	}
+	if h.State().Slot == "" {
+		return parkedIdle
+	}
+	return parkedGame
 }
 
 // envOf returns what a session gives its screens. They begin at the table where the
@@ -125,8 +179,8 @@ func (s *Server) envOf(sess ssh.Session) tui.Env {
 	return tui.Env{
 		Games: s.config.Games, Run: s.run, Store: u.store(), Player: cmp.Or(id.Nick, arcade.Nameless), Proposed: proposed(id), Command: command,
 		Accounts: u.accounts(), Events: u.events(),
-		At: entry.State().Slot, Look: lookOf(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.SetSlot,
+		At: entry.State().Slot, Look: program.Look(pty.Term, sess.Environ()),
+		Now: s.config.Now, Deal: s.config.Deal, Tick: program.Tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.SetSlot,
 		Spectators: u.spectators(), Races: u.races(),
 	}
 }
@@ -138,34 +192,6 @@ func proposed(id hub.Identity) string {
 		return ""
 	}
 	return id.Login
-}
-
-// runApps runs an app, and a new one each time its player comes back to a parked session,
-// until the session ends. It returns the last words for the player; an error is for the
-// log.
-func (s *Server) runApps(sess ssh.Session, r *runner, a app, openApp func() (app, error)) (words string, err error) {
-	for ctx := channelOf(sess); ; {
-		words, away := r.run(ctx, a)
-		err := r.close()
-		s.userOf(sess).spectators().Show(nil)
-		switch {
-		case r.crash != nil:
-			s.logPanic(sess, r.crash.value, r.crash.stack)
-			return sorry, errors.Join(errors.New("the app panicked"), err)
-		case err != nil && !away:
-			return notSaved, err
-		case err != nil && !isRefusal(err): // at worst this loses the time since the last move
-			s.logOf(sess).Error("park a session", "err", err)
-		case !away:
-			return r.session.LastWords(words), nil // any other end is the client's
-		}
-		if words, _ = r.run(ctx, parked{game: r.session.State().Slot != ""}); !r.quit || s.isClosing() {
-			return r.session.LastWords(words), nil
-		}
-		if a, err = openApp(); err != nil {
-			return err.Error(), nil
-		}
-	}
 }
 
 // logUnsaved logs why a session has ended without storing its last state.

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/program"
 	"boardwalk/tui/grid"
 )
 
@@ -238,7 +239,7 @@ func TestInputFlood(t *testing.T) {
 	go term.in.Write([]byte(strings.Repeat("\x1b[A", 100_000)))
 	out, _ := term.ends()
 	left(t, out, floodEnd)
-	most := keysAtOnce + int(keysSecond*time.Since(began).Seconds())
+	most := program.KeysAtOnce + int(program.KeysSecond*time.Since(began).Seconds())
 	if seen := len(term.app.seen); seen > most {
 		t.Errorf("%d keys of a flood reached the app, want at most %d", seen, most)
 	}

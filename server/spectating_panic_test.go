@@ -10,6 +10,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/program"
 	"boardwalk/tui"
 )
 
@@ -69,7 +70,7 @@ func openSpectatingPanics(t *testing.T, where string) *spectatingPanics {
 	p := &spectatingPanics{newArcade(), dataFile(t), newWatch(time.Now()), make(chan panickySpectators, 10)}
 	p.start(t, func(config *Config) {
 		config.Store, config.Games, config.Now = Data(p.db), catalog.All(), p.clock.time
-	}, func(env tui.Env) app {
+	}, func(env tui.Env) program.App {
 		spectators := panickySpectators{env.Spectators, &trap{where: where}, make(chan *arcade.Scene, 10)}
 		env.Spectators = spectators
 		p.made <- spectators

@@ -17,6 +17,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/program"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui"
 )
@@ -40,7 +41,7 @@ type testServer struct {
 func open(t *testing.T, change func(*Config)) *testServer {
 	t.Helper()
 	a := newArcade()
-	a.start(t, change, func(env tui.Env) app {
+	a.start(t, change, func(env tui.Env) program.App {
 		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{})}
 		a.apps <- f
 		return f
@@ -53,7 +54,7 @@ func newArcade() *testServer {
 }
 
 // start starts the server. If newApp is nil, its apps are the real ones.
-func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.Env) app) {
+func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.Env) program.App) {
 	t.Helper()
 	config := Config{
 		HostKey: filepath.Join(t.TempDir(), "key"),

@@ -94,7 +94,7 @@ var cases = []abuseCase{
 		number: 18, attack: "a bot plays 10,000 games/h, replays a known daily, moves its clock", required: "server's clock and replay decide; not ranked",
 		tests: []string{
 			"data.TestFinishIsVerified", "engine.TestTally", "server.TestGamesDoNotEndFasterThanTheyArePlayed",
-			"server.TestNoLinesBeyondWhatAnyoneTypes", "tui.TestDealCodesAreChecked",
+			"server/program.TestNoLinesBeyondWhatAnyoneTypes", "tui.TestDealCodesAreChecked",
 			"server.TestADailyIsSecretUntilItsDayIsOver", "server.TestADailyCountsOnce", "server.TestADailyThatIsOpenStaysSecret",
 			"tui.TestPastDailiesArePractice",
 		},
@@ -150,7 +150,7 @@ var cases = []abuseCase{
 	{
 		number: 27, attack: "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config", required: "no panic, no hang",
 		fuzz: []string{
-			"tui.FuzzKeys", "server.FuzzDecoder", "server.FuzzTypedKeys", "server.FuzzHello", "server.FuzzLogin", "server.FuzzChannel",
+			"tui.FuzzKeys", "server/program.FuzzDecoder", "server/program.FuzzTypedKeys", "server.FuzzHello", "server.FuzzLogin", "server.FuzzChannel",
 			"server/command.FuzzCommand", "server/command.FuzzImport", "server.FuzzKeyFile", "server/gate.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
 			"engine.FuzzParseRecord", "engine.FuzzParseMove", "engine.FuzzParsePile", "engine.FuzzParseCode", "engine/boardwalk.FuzzVariation",
 			"engine/chessboard.FuzzPlay", "engine/hopscotch.FuzzPlay", "tui/grid.FuzzPut", "tui/grid.FuzzPutANSI",

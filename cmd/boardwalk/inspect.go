@@ -95,14 +95,14 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 
 // An inspection is the answer to a valid line.
 type inspection struct {
-	Game     string            `json:"game"`
-	Version  int               `json:"version"`
-	Seed     engine.Code       `json:"seed"` // empty for a set position
-	Position map[string]string `json:"position"`
-	Legal    []string          `json:"legal"`
-	Over     bool              `json:"over"`
-	Score    inspectedScore    `json:"score"`
-	Error    *refusedMove      `json:"error,omitempty"`
+	Game     string                       `json:"game"`
+	Version  int                          `json:"version"`
+	Seed     engine.Code                  `json:"seed"` // empty for a set position
+	Position map[engine.Place]engine.Pile `json:"position"`
+	Legal    []engine.Move                `json:"legal"` // in the order of their text
+	Over     bool                         `json:"over"`
+	Score    inspectedScore               `json:"score"`
+	Error    *refusedMove                 `json:"error,omitempty"`
 }
 
 type inspectedScore struct {
@@ -152,15 +152,11 @@ func playWord(s engine.State, word string) (engine.State, error) {
 }
 
 func (a *inspection) show(s engine.State) {
-	a.Position = make(map[string]string)
-	for at, pile := range s.Position() {
-		a.Position[at.String()] = pile.String()
+	a.Position = s.Position()
+	a.Legal = slices.SortedFunc(slices.Values(s.Moves()), engine.Move.Compare)
+	if a.Legal == nil {
+		a.Legal = []engine.Move{} // an empty array in JSON, not null
 	}
-	a.Legal = []string{}
-	for _, m := range s.Moves() {
-		a.Legal = append(a.Legal, m.String())
-	}
-	slices.Sort(a.Legal)
 	a.Over = s.Over()
 	a.Score = inspectedScore(s.Score())
 }

@@ -33,6 +33,8 @@ var layers = []layer{
 	{"boardwalk/engine/hopscotch", "boardwalk/engine/...", "no game knows another", ""},
 	{"boardwalk/engine/chessboard", "boardwalk/engine/...", "no game knows another", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/...", "hints know no game", ""},
+	{"boardwalk/engine/piles", "boardwalk/engine/...", "a table of piles knows no game", ""},
+	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine", "boardwalk/engine/...", "the words of the trade name no game", ""},
 	{"boardwalk/engine/boardwalk", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/hopscotch", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
@@ -75,11 +77,21 @@ var layers = []layer{
 	{"boardwalk/server/command/admin", "boardwalk/tui", "admins read text", ""},
 	{"boardwalk/server/command/admin", "boardwalk/tui/...", "admins read text", ""},
 	{"boardwalk/server/command/...", "charm.land/ssh", "commands are the same however they came", ""},
+	{"boardwalk/server/program", "boardwalk/server/...", "a program sees a Host, not the server", "boardwalk/server/limit"},
+	{"boardwalk/server/program", "boardwalk/server", "a program sees a Host, not the server", ""},
+	{"boardwalk/server/program", "boardwalk/data", "a program runs any app, whatever it stores", ""},
+	{"boardwalk/server/program", "boardwalk/engine", "a program runs any app, whatever it plays", ""},
+	{"boardwalk/server/program", "boardwalk/engine/...", "a program runs any app, whatever it plays", ""},
+	{"boardwalk/server/program", "boardwalk/engine/arcade", "a program runs any app, whatever it keeps", ""},
+	{"boardwalk/server/program", "boardwalk/tui", "a program runs any app, whatever it shows", ""},
+	{"boardwalk/server/program", "boardwalk/tui/words", "a program reads lines, whoever takes them", ""},
+	{"boardwalk/server/program", "charm.land/ssh", "a program reads and writes bytes, whatever brings them", ""},
+	{"boardwalk/server/program", "charm.land/wish/v2", "a program reads and writes bytes, whatever brings them", ""},
 }
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/hint"}
+var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/hint", "boardwalk/engine/piles"}
 
 // testKits lists the packages that only tests import; they may know more.
 var testKits = []string{"boardwalk/engine/enginetest", "boardwalk/server/sshtest", "boardwalk/tui/tuitest"}

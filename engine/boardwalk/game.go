@@ -56,9 +56,6 @@ func newGame(p preset) *Game {
 	}}
 }
 
-// cards returns the size of the deck, which is also the most points.
-func (v Variation) cards() int { return len(v.Ranks()) * v.Suits }
-
 // Info implements [engine.Game].
 func (g *Game) Info() engine.Info { return g.info }
 

@@ -57,7 +57,7 @@ var drafts = func() (all []draft) {
 // withLessons adds the lessons that g offers, and returns g.
 func (g *Game) withLessons() *Game {
 	for _, d := range drafts {
-		if !g.offers(d.needs) {
+		if !offers(g.Variation, d.needs) {
 			continue
 		}
 		start, err := d.start(g.Name)
@@ -71,9 +71,9 @@ func (g *Game) withLessons() *Game {
 	return g
 }
 
-// offers reports whether all these knobs are on and have any effect on the variation's
+// offers reports whether all these knobs are on and have any effect on a variation's
 // board.
-func (v Variation) offers(needs []string) bool {
+func offers(v Variation, needs []string) bool {
 	v = playable(v)
 	for _, k := range Knobs() {
 		if on, ok := k.at(&v).(*bool); ok && !*on && slices.Contains(needs, k.Name) {
@@ -183,14 +183,9 @@ func (d *draft) answer(e entry) error {
 		step.Done = e.text()
 		return nil
 	}
-	for _, word := range strings.Fields(e.text()) {
-		m, err := engine.ParseMove(word)
-		if err != nil {
-			return err
-		}
-		step.Want = append(step.Want, m)
-	}
-	return nil
+	moves, err := engine.ParseMoves(e.text())
+	step.Want = append(step.Want, moves...)
+	return err
 }
 
 // start returns the board under the rules of the draft. The rules take the name of the
@@ -211,7 +206,7 @@ func (g *Game) Topics() []engine.Topic {
 		if some {
 			body = rest
 		}
-		if g.offers(strings.Fields(needs)) || !some {
+		if offers(g.Variation, strings.Fields(needs)) || !some {
 			topics = append(topics, engine.Topic{Title: title, Text: fill(strings.TrimSpace(body))})
 		}
 	}

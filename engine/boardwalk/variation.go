@@ -75,6 +75,9 @@ func (v Variation) Ranks() []engine.Rank {
 	return ranks
 }
 
+// cards returns the size of the deck, which is also the most points.
+func (v Variation) cards() int { return len(v.Ranks()) * v.Suits }
+
 // Default returns the variation from which [ParseVariation] takes the knobs that are not
 // given: Boardwalk Hopscotch under another name.
 func Default() Variation {

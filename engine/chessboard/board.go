@@ -28,7 +28,7 @@ func (s *state) note() string {
 }
 
 func (s *state) wing(p pileIndex) engine.View {
-	v := engine.View{At: places[p], Kind: engine.Tableau, Fan: engine.FanRight, Cards: s.piles[p].Cards()}
+	v := engine.View{At: table.Place(p), Kind: engine.Tableau, Fan: engine.FanRight, Cards: s.piles[p].Cards()}
 	if len(v.Cards) == 0 {
 		v.Marks = engine.Opening
 	}
@@ -36,7 +36,7 @@ func (s *state) wing(p pileIndex) engine.View {
 }
 
 func (s *state) foundation(p pileIndex) engine.View {
-	v := engine.View{At: places[p], Kind: engine.Foundation, Cards: s.piles[p].Cards()}
+	v := engine.View{At: table.Place(p), Kind: engine.Foundation, Cards: s.piles[p].Cards()}
 	base, ok := s.base()
 	switch {
 	case len(v.Cards) == suitSize:
@@ -56,7 +56,7 @@ func (s *state) Describe(m engine.Move) string {
 	if s.check(m) != "" {
 		return ""
 	}
-	from, to := find(m.From), find(m.To)
+	from, to := table.Find(m.From), table.Find(m.To)
 	card, empty := s.glyph(from), s.piles[to].Len() == 0
 	switch {
 	case empty && to.isFoundation():

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/piles"
 )
 
 // A refusal is the code of the rule that forbids a move; "" means that the move is legal.
@@ -30,13 +31,10 @@ const (
 // exist, check reads the move from left to right, so an incomplete move is refused for
 // the first thing wrong with it.
 func (s *state) check(m engine.Move) refusal {
-	if m.From.IsZero() || m.To.IsZero() && !m.Return.IsZero() {
-		return syntax
+	if code := table.CheckForm(m); code != "" {
+		return refusal(code)
 	}
-	if !unknownPlace(m).IsZero() {
-		return noSuchPlace
-	}
-	from := find(m.From)
+	from := table.Find(m.From)
 	switch {
 	case s.piles[from].Len() == 0:
 		return emptySource
@@ -47,7 +45,7 @@ func (s *state) check(m engine.Move) refusal {
 	case m.To == m.From:
 		return samePlace
 	}
-	if r := s.checkTo(s.piles[from].Top(), find(m.To)); r != "" {
+	if r := s.checkTo(s.piles[from].Top(), table.Find(m.To)); r != "" {
 		return r
 	}
 	if !m.Return.IsZero() {
@@ -82,11 +80,11 @@ func (s *state) checkTo(card engine.Card, to pileIndex) refusal {
 
 // why returns the sentence for a move that check refused with r.
 func (s *state) why(m engine.Move, r refusal) string {
-	from, to := find(m.From), find(m.To)
+	from, to := table.Find(m.From), table.Find(m.To)
 	card, onto := s.glyph(from), s.glyph(to)
 	switch r {
 	case noSuchPlace:
-		return fmt.Sprintf("There is no place %s: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4.", unknownPlace(m))
+		return fmt.Sprintf("There is no place %s: the table has the piles a1 to a5 and c1 to c5 and the foundations b1 to b4.", table.Unknown(m))
 	case emptySource:
 		return fmt.Sprintf("No card lies in %s.", from)
 	case onFoundation:
@@ -118,37 +116,27 @@ func (s *state) why(m engine.Move, r refusal) string {
 
 // glyph returns the name that sentences give to the top card at p.
 func (s *state) glyph(p pileIndex) string {
-	if p == noPile {
+	if p == piles.None {
 		return ""
 	}
 	return s.piles[p].Top().Glyph()
 }
 
-// unknownPlace returns the first place of m that the table does not have, if any.
-func unknownPlace(m engine.Move) engine.Place {
-	for _, p := range [...]engine.Place{m.From, m.To, m.Return} {
-		if !p.IsZero() && find(p) == noPile {
-			return p
-		}
-	}
-	return engine.Place{}
-}
-
 // whyNoDestination says where a card could go.
 func (s *state) whyNoDestination(from engine.Place) string {
-	card := s.glyph(find(from))
+	card := s.glyph(table.Find(from))
 	var open []string
-	for i, at := range places {
-		if s.check(engine.Move{From: from, To: at}) != "" {
+	for to := range pileIndex(pileCount) {
+		if s.check(engine.Move{From: from, To: table.Place(to)}) != "" {
 			continue
 		}
 		name := "an empty pile"
-		switch empty := s.piles[i].Len() == 0; {
-		case !empty && pileIndex(i).isFoundation():
-			name = "the foundation of the " + s.glyph(pileIndex(i))
+		switch empty := s.piles[to].Len() == 0; {
+		case !empty && to.isFoundation():
+			name = "the foundation of the " + s.glyph(to)
 		case !empty:
-			name = "the " + s.glyph(pileIndex(i))
-		case pileIndex(i).isFoundation():
+			name = "the " + s.glyph(to)
+		case to.isFoundation():
 			name = "an empty foundation"
 		}
 		if !slices.Contains(open, name) {

@@ -30,7 +30,6 @@ package chessboard
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 
 	"boardwalk/engine"
@@ -88,38 +87,13 @@ func (game) Deal(code engine.Code) engine.State {
 
 // Set accepts any subset of the 52 cards, face up. All fourteen places must be named, and
 // each foundation must be built in suit from one base rank.
-func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
-	if err := engine.CheckPosition(piles, places[:]); err != nil {
-		return nil, err
-	}
-	if err := engine.CheckStandard(piles); err != nil {
-		return nil, err
-	}
+func (game) Set(position map[engine.Place]engine.Pile) (engine.State, error) {
 	s := new(state)
-	for i, at := range places {
-		s.piles[i] = piles[at]
+	if err := table.Set(s.piles[:], position); err != nil {
+		return nil, err
 	}
 	if err := s.valid(); err != nil {
 		return nil, err
 	}
 	return s, nil
-}
-
-// valid returns an error if this game cannot have the position.
-func (s *state) valid() error {
-	for i, p := range s.piles {
-		if p.Down() > 0 {
-			return fmt.Errorf("%s has a card face down: all cards lie face up", places[i])
-		}
-	}
-	base, _ := s.base()
-	for p := foundations; p < foundations+4; p++ {
-		for i, c := range s.piles[p].Cards() {
-			want := engine.NewCard(rankAbove(base, i), s.piles[p].At(0).Suit())
-			if c != want {
-				return fmt.Errorf("%s (%s): %s lies where %s belongs, built in suit from the base rank", places[p], p, c, want)
-			}
-		}
-	}
-	return nil
 }

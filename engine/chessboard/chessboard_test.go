@@ -28,15 +28,15 @@ c3 -
 c4 -
 c5 -`
 
-// piles reads a position, one place a line, on top of the bare table.
-func piles(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
+// position parses one, one place a line, on top of the bare table.
+func position(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
 	t.Helper()
 	return enginetest.Position(t, append([]string{bare}, lines...)...)
 }
 
 func set(t testing.TB, lines ...string) engine.State {
 	t.Helper()
-	return enginetest.Set(t, New(), piles(t, lines...))
+	return enginetest.Set(t, New(), position(t, lines...))
 }
 
 func TestPlay(t *testing.T) {
@@ -58,7 +58,7 @@ func TestPlay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := next.Position(), piles(t, test.want); !maps.Equal(got, want) {
+			if got, want := next.Position(), position(t, test.want); !maps.Equal(got, want) {
 				t.Errorf("got %v, want %v", got, want)
 			}
 		})
@@ -69,7 +69,7 @@ func TestDeal(t *testing.T) {
 	s := New().Deal("WINGS")
 	// The deck from its top, dealt by hand.
 	deck := engine.Shuffle("WINGS", engine.Standard())
-	want := piles(t)
+	want := position(t)
 	give := func(place string) {
 		p := enginetest.Word(t, place).From
 		want[p] = want[p].Push(deck[len(deck)-1])
@@ -96,7 +96,7 @@ func TestDealsAreAsKnown(t *testing.T) {
 	for n := range deals {
 		moves := 0
 		for _, m := range New().Deal(engine.Code(fmt.Sprintf("D%d", n))).Moves() {
-			if !find(m.To).isFoundation() {
+			if !table.Find(m.To).isFoundation() {
 				moves++
 			}
 		}
@@ -169,17 +169,14 @@ c5 7d
 
 // won returns the end of a game on the base rank, with all cards on foundations.
 func won(base engine.Rank) map[engine.Place]engine.Pile {
-	position := make(map[engine.Place]engine.Pile)
-	for i, place := range places {
-		position[place] = engine.Pile{}
-		if pileIndex(i).isFoundation() {
-			for n := range suitSize {
-				card := engine.NewCard(rankAbove(base, n), engine.Suit(pileIndex(i)-foundations))
-				position[place] = position[place].Push(card)
-			}
+	var s state
+	for suit := range engine.Suit(4) {
+		for n := range suitSize {
+			p := &s.piles[foundations+pileIndex(suit)]
+			*p = p.Push(engine.NewCard(rankAbove(base, n), suit))
 		}
 	}
-	return position
+	return s.Position()
 }
 
 func TestWinning(t *testing.T) {
@@ -201,9 +198,9 @@ func TestWinning(t *testing.T) {
 }
 
 func TestSetNamesWhatIsWrong(t *testing.T) {
-	without := piles(t)
+	without := position(t)
 	delete(without, engine.At(2, 3))
-	extra := piles(t)
+	extra := position(t)
 	extra[engine.At(2, 5)] = engine.Pile{}
 	for _, test := range []struct {
 		name  string
@@ -212,12 +209,12 @@ func TestSetNamesWhatIsWrong(t *testing.T) {
 	}{
 		{"missing", without, "b3 is missing: name every place, - for an empty one"},
 		{"unknown", extra, "b5 is unknown: the places are [a1 a2 a3 a4 a5 c1 c2 c3 c4 c5 b1 b2 b3 b4]"},
-		{"face down", piles(t, "a3 (7d) 2s"), "a3 has a card face down: all cards lie face up"},
-		{"twice", piles(t, "a1 9d", "c3 9d"), "c3: 9d lies at a1 already"},
-		{"not of the deck", piles(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
-		{"two bases", piles(t, "b1 7h 8h", "b3 8s"), "b3 (the third foundation): 8s lies where 7s belongs, built in suit from the base rank"},
-		{"two suits", piles(t, "b2 7h 8s"), "b2 (the second foundation): 8s lies where 8h belongs, built in suit from the base rank"},
-		{"a gap", piles(t, "b2 Qh Kh 2h"), "b2 (the second foundation): 2h lies where Ah belongs, built in suit from the base rank"},
+		{"face down", position(t, "a3 (7d) 2s"), "a3 has a card face down: all cards lie face up"},
+		{"twice", position(t, "a1 9d", "c3 9d"), "c3: 9d lies at a1 already"},
+		{"not of the deck", position(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
+		{"two bases", position(t, "b1 7h 8h", "b3 8s"), "b3 (the third foundation): 8s lies where 7s belongs, built in suit from the base rank"},
+		{"two suits", position(t, "b2 7h 8s"), "b2 (the second foundation): 8s lies where 8h belongs, built in suit from the base rank"},
+		{"a gap", position(t, "b2 Qh Kh 2h"), "b2 (the second foundation): 2h lies where Ah belongs, built in suit from the base rank"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := New().Set(test.given); err == nil || err.Error() != test.want {

@@ -56,17 +56,17 @@ func TestDeadEnd(t *testing.T) {
 // plainly does what DeadEnd does by the rules alone: it plays every move, and compares
 // tables by their text. It gives up after a number of positions.
 func plainly(s engine.State, most int) (dead, known bool) {
-	seen := map[string]bool{table(s): true}
+	seen := map[string]bool{pilesAsText(s): true}
 	for queue := []engine.State{s}; len(queue) > 0; queue = queue[1:] {
 		for _, m := range queue[0].Moves() {
-			if find(m.To).isFoundation() {
+			if table.Find(m.To).isFoundation() {
 				return false, true
 			}
 			next, err := queue[0].Play(m)
 			if err != nil {
 				panic(err)
 			}
-			if key := table(next); !seen[key] {
+			if key := pilesAsText(next); !seen[key] {
 				if len(seen) == most {
 					return false, false
 				}
@@ -78,14 +78,14 @@ func plainly(s engine.State, most int) (dead, known bool) {
 	return true, true
 }
 
-// table returns the piles as text, independent of their order.
-func table(s engine.State) string {
-	var piles []string
+// pilesAsText returns the piles as text, independent of their order.
+func pilesAsText(s engine.State) string {
+	var lines []string
 	for _, p := range s.Position() {
-		piles = append(piles, p.String())
+		lines = append(lines, p.String())
 	}
-	slices.Sort(piles)
-	return strings.Join(piles, ", ")
+	slices.Sort(lines)
+	return strings.Join(lines, ", ")
 }
 
 // TestDeadEndIsWhatTheRulesSay compares DeadEnd with plainly wherever random players get
@@ -104,7 +104,7 @@ func TestDeadEndIsWhatTheRulesSay(t *testing.T) {
 			want, known := plainly(s, deadEndBound)
 			got, ok := s.(engine.DeadEnder).DeadEnd()
 			if got != want || known && !ok {
-				t.Fatalf("got dead %v, known %v, want %v, %v:\n%s", got, ok, want, known, table(s))
+				t.Fatalf("got dead %v, known %v, want %v, %v:\n%s", got, ok, want, known, pilesAsText(s))
 			}
 			if got {
 				dead++
@@ -122,7 +122,7 @@ func TestDeadEndIsWhatTheRulesSay(t *testing.T) {
 func building(moves []engine.Move) []engine.Move {
 	var up []engine.Move
 	for _, m := range moves {
-		if find(m.To).isFoundation() {
+		if table.Find(m.To).isFoundation() {
 			up = append(up, m)
 		}
 	}

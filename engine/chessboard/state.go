@@ -1,6 +1,11 @@
 package chessboard
 
-import "boardwalk/engine"
+import (
+	"fmt"
+
+	"boardwalk/engine"
+	"boardwalk/engine/piles"
+)
 
 // A pileIndex is the index of a pile in a state. The piles of the wings come first, in
 // the order in which they are dealt.
@@ -12,53 +17,32 @@ const (
 	foundations pileIndex = 10 // the four foundations
 
 	pileCount = 14
-	noPile    = pileIndex(-1)
 )
 
-var places = [pileCount]engine.Place{
-	engine.At(1, 1), engine.At(1, 2), engine.At(1, 3), engine.At(1, 4), engine.At(1, 5),
-	engine.At(3, 1), engine.At(3, 2), engine.At(3, 3), engine.At(3, 4), engine.At(3, 5),
-	engine.At(2, 1), engine.At(2, 2), engine.At(2, 3), engine.At(2, 4),
-}
+var table = piles.MustParse[pileIndex](`
+	a1 the first pile on the left
+	a2 the second pile on the left
+	a3 the third pile on the left
+	a4 the fourth pile on the left
+	a5 the fifth pile on the left
+	c1 the first pile on the right
+	c2 the second pile on the right
+	c3 the third pile on the right
+	c4 the fourth pile on the right
+	c5 the fifth pile on the right
+	b1 the first foundation
+	b2 the second foundation
+	b3 the third foundation
+	b4 the fourth foundation
+`)
 
-var names = [pileCount]string{
-	"the first pile on the left", "the second pile on the left", "the third pile on the left",
-	"the fourth pile on the left", "the fifth pile on the left",
-	"the first pile on the right", "the second pile on the right", "the third pile on the right",
-	"the fourth pile on the right", "the fifth pile on the right",
-	"the first foundation", "the second foundation", "the third foundation", "the fourth foundation",
-}
-
-// find returns the index of the pile at a place, or noPile.
-func find(p engine.Place) pileIndex {
-	switch row := pileIndex(p.Row()); {
-	case p.Col() == 1 && row <= 5:
-		return left + row - 1
-	case p.Col() == 2 && row <= 4:
-		return foundations + row - 1
-	case p.Col() == 3 && row <= 5:
-		return right + row - 1
-	}
-	return noPile
-}
-
-func (p pileIndex) String() string { return names[p] }
+func (p pileIndex) String() string { return table.Name(p) }
 
 func (p pileIndex) isFoundation() bool { return p >= foundations }
 
-// candidates holds every move of two places in byte order, which Moves passes to check.
-var candidates = func() []engine.Move {
-	var all []engine.Move
-	for i := range 15 {
-		for j := range 15 {
-			m := engine.Move{From: engine.At(1+i/5, 1+i%5), To: engine.At(1+j/5, 1+j%5)}
-			if find(m.From) != noPile && find(m.To) != noPile {
-				all = append(all, m)
-			}
-		}
-	}
-	return all
-}()
+// candidates holds every move of one or two places in byte order, which Moves passes to
+// check.
+var candidates = table.Moves()
 
 // A state is the fourteen piles; everything else, including the base rank, follows from
 // them. It never changes once it is handed out.
@@ -87,26 +71,11 @@ func (s *state) next(p pileIndex) engine.Card {
 }
 
 // Moves returns the legal moves in byte order.
-func (s *state) Moves() []engine.Move {
-	legal := make([]engine.Move, 0, 32)
-	for _, m := range candidates {
-		if s.check(m) == "" {
-			legal = append(legal, m)
-		}
-	}
-	return legal
-}
+func (s *state) Moves() []engine.Move { return piles.Legal(candidates, s.check) }
 
 // Over reports whether the game is won or no move is legal. A game in which cards can be
 // shuttled forever is not over: see [state.DeadEnd].
-func (s *state) Over() bool {
-	for _, m := range candidates {
-		if s.check(m) == "" {
-			return false
-		}
-	}
-	return true
-}
+func (s *state) Over() bool { return !piles.AnyLegal(candidates, s.check) }
 
 // Play returns the state after a move, or an *engine.IllegalMove with one of the codes in
 // the package's table.
@@ -121,7 +90,7 @@ func (s *state) Play(m engine.Move) (engine.State, error) {
 // after returns the state after a legal move.
 func (s *state) after(m engine.Move) state {
 	next := *s
-	from, to := find(m.From), find(m.To)
+	from, to := table.Find(m.From), table.Find(m.To)
 	next.piles[from] = s.piles[from].Pop()
 	next.piles[to] = s.piles[to].Push(s.piles[from].Top())
 	return next
@@ -138,10 +107,23 @@ func (s *state) Score() engine.Score {
 }
 
 // Position returns every place with its pile.
-func (s *state) Position() map[engine.Place]engine.Pile {
-	position := make(map[engine.Place]engine.Pile, pileCount)
+func (s *state) Position() map[engine.Place]engine.Pile { return table.Position(s.piles[:]) }
+
+// valid returns an error if this game cannot have the position.
+func (s *state) valid() error {
 	for i, p := range s.piles {
-		position[places[i]] = p
+		if p.Down() > 0 {
+			return fmt.Errorf("%s has a card face down: all cards lie face up", table.Place(pileIndex(i)))
+		}
 	}
-	return position
+	base, _ := s.base()
+	for p := foundations; p < foundations+4; p++ {
+		for i, c := range s.piles[p].Cards() {
+			want := engine.NewCard(rankAbove(base, i), s.piles[p].At(0).Suit())
+			if c != want {
+				return fmt.Errorf("%s (%s): %s lies where %s belongs, built in suit from the base rank", table.Place(p), p, c, want)
+			}
+		}
+	}
+	return nil
 }

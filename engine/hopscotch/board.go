@@ -12,9 +12,10 @@ import (
 // foundation.
 func (s *state) Board() engine.Board {
 	b := engine.Board{Piles: make([]engine.View, 0, pileCount)}
-	for i, p := range s.piles {
-		v := engine.View{At: places[i], Cards: p.Seen()}
-		switch at := pileIndex(i); {
+	for at := range pileIndex(pileCount) {
+		p := s.piles[at]
+		v := engine.View{At: table.Place(at), Cards: p.Seen()}
+		switch {
 		case at == stock:
 			v.Kind = engine.Stock
 		case at == waste:
@@ -64,7 +65,7 @@ func (s *state) Describe(m engine.Move) string {
 	if m == deal {
 		return "Deal the next card from the stock to the waste."
 	}
-	from, to := find(m.From), find(m.To)
+	from, to := table.Find(m.From), table.Find(m.To)
 	move := fmt.Sprintf("Move %s from %s to %s", s.glyph(from), from, to)
 	switch {
 	case to.isFoundation() && s.piles[from].Top().Rank() == engine.King:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/piles"
 )
 
 // A refusal is the code of the rule that forbids a move; "" means that the move is legal.
@@ -29,13 +30,10 @@ const (
 // exist, check reads the move from left to right, so an incomplete move is refused for
 // the first thing wrong with it.
 func (s *state) check(m engine.Move) refusal {
-	if m.From.IsZero() || m.To.IsZero() && !m.Return.IsZero() {
-		return syntax
+	if code := table.CheckForm(m); code != "" {
+		return refusal(code)
 	}
-	if !unknownPlace(m).IsZero() {
-		return noSuchPlace
-	}
-	from := find(m.From)
+	from := table.Find(m.From)
 	switch {
 	case s.piles[from].Len() == 0:
 		return emptySource
@@ -50,7 +48,7 @@ func (s *state) check(m engine.Move) refusal {
 	case m.To.IsZero():
 		return noDestination
 	}
-	if r := s.checkTo(from, find(m.To)); r != "" {
+	if r := s.checkTo(from, table.Find(m.To)); r != "" {
 		return r
 	}
 	if !m.Return.IsZero() {
@@ -83,11 +81,11 @@ func (s *state) checkTo(from, to pileIndex) refusal {
 
 // why returns the sentence for a move that check refused with r.
 func (s *state) why(m engine.Move, r refusal) string {
-	from, to := find(m.From), find(m.To)
+	from, to := table.Find(m.From), table.Find(m.To)
 	card := s.glyph(from)
 	switch r {
 	case noSuchPlace:
-		return fmt.Sprintf("There is no place %s: the table has a1 and b1, the foundations a2 to d2 and the reserves a3 to d3.", unknownPlace(m))
+		return fmt.Sprintf("There is no place %s: the table has a1 and b1, the foundations a2 to d2 and the reserves a3 to d3.", table.Unknown(m))
 	case emptySource:
 		return s.whyEmpty(from)
 	case wasteFull:
@@ -122,20 +120,10 @@ func (s *state) why(m engine.Move, r refusal) string {
 
 // glyph returns the name that sentences give to the top card at p.
 func (s *state) glyph(p pileIndex) string {
-	if p == noPile {
+	if p == piles.None {
 		return ""
 	}
 	return s.piles[p].Top().Glyph()
-}
-
-// unknownPlace returns the first place of m that the table does not have, if any.
-func unknownPlace(m engine.Move) engine.Place {
-	for _, p := range [...]engine.Place{m.From, m.To, m.Return} {
-		if !p.IsZero() && find(p) == noPile {
-			return p
-		}
-	}
-	return engine.Place{}
 }
 
 func (s *state) whyEmpty(from pileIndex) string {

@@ -29,7 +29,6 @@ package hopscotch
 
 import (
 	_ "embed"
-	"fmt"
 
 	"boardwalk/engine"
 )
@@ -83,37 +82,13 @@ func (game) Deal(code engine.Code) engine.State {
 // Set accepts any subset of the 52 cards. All ten places must be named. The stock must
 // lie face down and all other cards face up; the waste has at most one card, and no
 // foundation is empty. The cards below a foundation's top card are not judged.
-func (game) Set(piles map[engine.Place]engine.Pile) (engine.State, error) {
-	if err := engine.CheckPosition(piles, places[:]); err != nil {
-		return nil, err
-	}
-	if err := engine.CheckStandard(piles); err != nil {
-		return nil, err
-	}
+func (game) Set(position map[engine.Place]engine.Pile) (engine.State, error) {
 	s := new(state)
-	for i, at := range places {
-		s.piles[i] = piles[at]
+	if err := table.Set(s.piles[:], position); err != nil {
+		return nil, err
 	}
 	if err := s.valid(); err != nil {
 		return nil, err
 	}
 	return s, nil
-}
-
-// valid returns an error if this game cannot have the position.
-func (s *state) valid() error {
-	for i, p := range s.piles {
-		for _, c := range p.Cards() {
-			if c.IsDown() != (pileIndex(i) == stock) {
-				return fmt.Errorf("%s: %s lies the wrong way: the stock is face down, all else face up", places[i], c)
-			}
-		}
-		if pileIndex(i).isFoundation() && p.Len() == 0 {
-			return fmt.Errorf("%s (%s) is empty: each foundation has a first card", places[i], pileIndex(i))
-		}
-	}
-	if n := s.piles[waste].Len(); n > 1 {
-		return fmt.Errorf("%s (the waste) has %d cards: it takes one at most", places[waste], n)
-	}
-	return nil
 }

@@ -23,15 +23,15 @@ b3 -
 c3 -
 d3 -`
 
-// piles reads a position, one place a line, on top of the start.
-func piles(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
+// position parses one, one place a line, on top of the start.
+func position(t testing.TB, lines ...string) map[engine.Place]engine.Pile {
 	t.Helper()
 	return enginetest.Position(t, append([]string{start}, lines...)...)
 }
 
 func set(t testing.TB, lines ...string) engine.State {
 	t.Helper()
-	return enginetest.Set(t, New(), piles(t, lines...))
+	return enginetest.Set(t, New(), position(t, lines...))
 }
 
 func TestPlay(t *testing.T) {
@@ -54,7 +54,7 @@ func TestPlay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := next.Position(), piles(t, test.want); !maps.Equal(got, want) {
+			if got, want := next.Position(), position(t, test.want); !maps.Equal(got, want) {
 				t.Errorf("got %v, want %v", got, want)
 			}
 		})
@@ -79,8 +79,8 @@ func TestLadders(t *testing.T) {
 			// Oddly suited cards show that suits do not matter.
 			card := engine.NewCard(next, engine.Suit(int(next)%3))
 			given := s.Position()
-			given[places[waste]] = engine.NewPile(card)
-			s = play(t, given, places[foundation])
+			given[table.Place(waste)] = engine.NewPile(card)
+			s = play(t, given, table.Place(foundation))
 			climbed = append(climbed, card.Rank().Letter())
 		}
 		if got := strings.Join(climbed, " "); got != want {
@@ -96,7 +96,7 @@ func TestLadders(t *testing.T) {
 // play moves the waste card of a position to a place.
 func play(t *testing.T, given map[engine.Place]engine.Pile, to engine.Place) engine.State {
 	t.Helper()
-	next, err := enginetest.Set(t, New(), given).Play(engine.Move{From: places[waste], To: to})
+	next, err := enginetest.Set(t, New(), given).Play(engine.Move{From: table.Place(waste), To: to})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,13 +107,13 @@ func closedToAll(t *testing.T, s engine.State, foundation pileIndex) {
 	t.Helper()
 	for r := engine.Ace; r <= engine.King; r++ {
 		given := s.Position()
-		given[places[foundation]] = engine.NewPile(given[places[foundation]].Top())
-		given[places[waste]] = engine.NewPile(engine.NewCard(r, engine.Hearts))
+		given[table.Place(foundation)] = engine.NewPile(given[table.Place(foundation)].Top())
+		given[table.Place(waste)] = engine.NewPile(engine.NewCard(r, engine.Hearts))
 		closed, err := New().Set(given)
 		if err != nil {
 			continue // the card is the King that closes it
 		}
-		_, err = closed.Play(engine.Move{From: places[waste], To: places[foundation]})
+		_, err = closed.Play(engine.Move{From: table.Place(waste), To: table.Place(foundation)})
 		if illegal, ok := err.(*engine.IllegalMove); !ok || illegal.Code != "closed" {
 			t.Errorf("%v to %s on its King: got %v, want closed", r, foundation, err)
 		}
@@ -123,11 +123,11 @@ func closedToAll(t *testing.T, s engine.State, foundation pileIndex) {
 func TestDeal(t *testing.T) {
 	s := New().Deal("LADDER")
 	p := s.Position()
-	if n := p[places[stock]].Down(); n != maxPoints || p[places[stock]].Len() != maxPoints {
+	if n := p[table.Place(stock)].Down(); n != maxPoints || p[table.Place(stock)].Len() != maxPoints {
 		t.Errorf("the stock has %d cards face down, want %d", n, maxPoints)
 	}
-	p[places[stock]] = engine.Pile{}
-	if want := piles(t); !maps.Equal(p, want) {
+	p[table.Place(stock)] = engine.Pile{}
+	if want := position(t); !maps.Equal(p, want) {
 		t.Errorf("beside the stock got %v, want %v", p, want)
 	}
 }
@@ -169,25 +169,21 @@ func TestOver(t *testing.T) {
 
 // won returns the end of a game, with all cards on the foundations.
 func won() map[engine.Place]engine.Pile {
-	position := make(map[engine.Place]engine.Pile)
-	for i := range pileCount {
-		position[places[i]] = engine.Pile{}
-	}
+	var s state
 	for k := 1; k <= 4; k++ {
-		var p engine.Pile
+		p := &s.piles[by1+pileIndex(k-1)]
 		for r, n := engine.Rank(k-1), 0; n < 13; r, n = step(r, k), n+1 {
-			p = p.Push(engine.NewCard(r, engine.Suit((int(engine.Clubs)+k-1-int(r)+16)%4)))
+			*p = p.Push(engine.NewCard(r, engine.Suit((int(engine.Clubs)+k-1-int(r)+16)%4)))
 		}
-		position[places[by1+pileIndex(k-1)]] = p
 	}
-	return position
+	return s.Position()
 }
 
 func TestWinning(t *testing.T) {
 	given := won()
-	king := given[places[by3]].Top()
-	given[places[by3]] = given[places[by3]].Pop()
-	given[places[waste]] = engine.NewPile(king)
+	king := given[table.Place(by3)].Top()
+	given[table.Place(by3)] = given[table.Place(by3)].Pop()
+	given[table.Place(waste)] = engine.NewPile(king)
 	s := enginetest.Set(t, New(), given)
 	if got, want := s.Score(), (engine.Score{Points: 47, Max: 48}); got != want {
 		t.Errorf("before the last card: got %+v, want %+v", got, want)
@@ -205,9 +201,9 @@ func TestWinning(t *testing.T) {
 }
 
 func TestSetNamesWhatIsWrong(t *testing.T) {
-	without := piles(t)
-	delete(without, places[third])
-	extra := piles(t)
+	without := position(t)
+	delete(without, table.Place(third))
+	extra := position(t)
 	extra[engine.At(3, 1)] = engine.Pile{}
 	for _, test := range []struct {
 		name  string
@@ -216,12 +212,12 @@ func TestSetNamesWhatIsWrong(t *testing.T) {
 	}{
 		{"missing", without, "c3 is missing: name every place, - for an empty one"},
 		{"unknown", extra, "c1 is unknown: the places are [a1 b1 a2 b2 c2 d2 a3 b3 c3 d3]"},
-		{"waste of two", piles(t, "b1 9d 9s"), "b1 (the waste) has 2 cards: it takes one at most"},
-		{"stock face up", piles(t, "a1 (7d) 9d"), "a1: 9d lies the wrong way: the stock is face down, all else face up"},
-		{"reserve face down", piles(t, "d3 (7d)"), "d3: (7d) lies the wrong way: the stock is face down, all else face up"},
-		{"twice", piles(t, "a1 (9d)", "d3 9d"), "d3: 9d lies at a1 already"},
-		{"no foundation", piles(t, "b2 -"), "b2 (the foundation by 2) is empty: each foundation has a first card"},
-		{"not of the deck", piles(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
+		{"waste of two", position(t, "b1 9d 9s"), "b1 (the waste) has 2 cards: it takes one at most"},
+		{"stock face up", position(t, "a1 (7d) 9d"), "a1: 9d lies the wrong way: the stock is face down, all else face up"},
+		{"reserve face down", position(t, "d3 (7d)"), "d3: (7d) lies the wrong way: the stock is face down, all else face up"},
+		{"twice", position(t, "a1 (9d)", "d3 9d"), "d3: 9d lies at a1 already"},
+		{"no foundation", position(t, "b2 -"), "b2 (the foundation by 2) is empty: each foundation has a first card"},
+		{"not of the deck", position(t, "a3 9o"), "a3: 9o is not one of the 52 cards"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := New().Set(test.given); err == nil || err.Error() != test.want {

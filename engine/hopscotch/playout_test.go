@@ -23,7 +23,7 @@ func TestWonGames(t *testing.T) {
 		record, states := enginetest.Replay(t, New(), line)
 		for i, m := range record.Moves {
 			want := states[i].Score().Points
-			if find(m.To).isFoundation() {
+			if table.Find(m.To).isFoundation() {
 				want++
 			}
 			if got := states[i+1].Score().Points; got != want {

@@ -1,6 +1,12 @@
 package hopscotch
 
-import "boardwalk/engine"
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/piles"
+)
 
 // A pileIndex is the index of a pile in a state. The indices follow the rows of the table.
 type pileIndex int
@@ -18,35 +24,22 @@ const (
 	fourth
 
 	pileCount = 10
-	noPile    = pileIndex(-1)
 )
 
-var places = [pileCount]engine.Place{
-	engine.At(1, 1), engine.At(2, 1),
-	engine.At(1, 2), engine.At(2, 2), engine.At(3, 2), engine.At(4, 2),
-	engine.At(1, 3), engine.At(2, 3), engine.At(3, 3), engine.At(4, 3),
-}
+var table = piles.MustParse[pileIndex](`
+	a1 the stock
+	b1 the waste
+	a2 the foundation by 1
+	b2 the foundation by 2
+	c2 the foundation by 3
+	d2 the foundation by 4
+	a3 the first reserve
+	b3 the second reserve
+	c3 the third reserve
+	d3 the fourth reserve
+`)
 
-var names = [pileCount]string{
-	"the stock", "the waste",
-	"the foundation by 1", "the foundation by 2", "the foundation by 3", "the foundation by 4",
-	"the first reserve", "the second reserve", "the third reserve", "the fourth reserve",
-}
-
-// find returns the index of the pile at a place, or noPile.
-func find(p engine.Place) pileIndex {
-	switch col := pileIndex(p.Col()); {
-	case p.Row() == 1 && col <= 2:
-		return stock + col - 1
-	case p.Row() == 2 && col <= 4:
-		return by1 + col - 1
-	case p.Row() == 3 && col <= 4:
-		return first + col - 1
-	}
-	return noPile
-}
-
-func (p pileIndex) String() string { return names[p] }
+func (p pileIndex) String() string { return table.Name(p) }
 
 func (p pileIndex) isFoundation() bool { return by1 <= p && p <= by4 }
 
@@ -54,24 +47,9 @@ func (p pileIndex) isReserve() bool { return first <= p && p <= fourth }
 
 // candidates holds every move of one or two places in byte order, which Moves passes to
 // check.
-var candidates = func() []engine.Move {
-	var all []engine.Move
-	for col := 1; col <= 4; col++ {
-		for row := 1; row <= 3; row++ {
-			if from := engine.At(col, row); find(from) != noPile {
-				all = append(all, engine.Move{From: from})
-				for i := range 12 {
-					if to := engine.At(1+i/3, 1+i%3); find(to) != noPile {
-						all = append(all, engine.Move{From: from, To: to})
-					}
-				}
-			}
-		}
-	}
-	return all
-}()
+var candidates = table.Moves()
 
-var deal = engine.Move{From: places[stock]}
+var deal = engine.Move{From: table.Place(stock)}
 
 // A state is the ten piles; everything else follows from them. It never changes once it
 // is handed out.
@@ -94,25 +72,10 @@ func (s *state) next(p pileIndex) (next engine.Rank, ok bool) {
 }
 
 // Moves returns the legal moves in byte order.
-func (s *state) Moves() []engine.Move {
-	var legal []engine.Move
-	for _, m := range candidates {
-		if s.check(m) == "" {
-			legal = append(legal, m)
-		}
-	}
-	return legal
-}
+func (s *state) Moves() []engine.Move { return piles.Legal(candidates, s.check) }
 
 // Over reports whether the game is won or no move is legal.
-func (s *state) Over() bool {
-	for _, m := range candidates {
-		if s.check(m) == "" {
-			return false
-		}
-	}
-	return true
-}
+func (s *state) Over() bool { return !piles.AnyLegal(candidates, s.check) }
 
 // Play returns the state after a move, or an *engine.IllegalMove with one of the codes in
 // the package's table.
@@ -121,9 +84,9 @@ func (s *state) Play(m engine.Move) (engine.State, error) {
 		return nil, &engine.IllegalMove{Move: m, Code: string(r), Why: s.why(m, r)}
 	}
 	next := *s
-	from, to := find(m.From), waste
+	from, to := table.Find(m.From), waste
 	if m != deal {
-		to = find(m.To)
+		to = table.Find(m.To)
 	}
 	next.piles[from] = s.piles[from].Pop()
 	next.piles[to] = s.piles[to].Push(s.piles[from].Top().Up())
@@ -150,10 +113,29 @@ func (s *state) NextDeal() (engine.Move, bool) {
 }
 
 // Position returns every place with its pile.
-func (s *state) Position() map[engine.Place]engine.Pile {
-	position := make(map[engine.Place]engine.Pile, pileCount)
-	for i, p := range s.piles {
-		position[places[i]] = p
+func (s *state) Position() map[engine.Place]engine.Pile { return table.Position(s.piles[:]) }
+
+// Guess implements [engine.Guesser]: it shuffles the stock.
+func (s *state) Guess(random *rand.Rand) engine.State {
+	next := *s
+	engine.Redeal(next.piles[:], random)
+	return &next
+}
+
+// valid returns an error if this game cannot have the position.
+func (s *state) valid() error {
+	for at := range pileIndex(pileCount) {
+		for _, c := range s.piles[at].Cards() {
+			if c.IsDown() != (at == stock) {
+				return fmt.Errorf("%s: %s lies the wrong way: the stock is face down, all else face up", table.Place(at), c)
+			}
+		}
+		if at.isFoundation() && s.piles[at].Len() == 0 {
+			return fmt.Errorf("%s (%s) is empty: each foundation has a first card", table.Place(at), at)
+		}
 	}
-	return position
+	if n := s.piles[waste].Len(); n > 1 {
+		return fmt.Errorf("%s (the waste) has %d cards: it takes one at most", table.Place(waste), n)
+	}
+	return nil
 }

@@ -68,7 +68,7 @@ func newImport(c *Context) *cobra.Command {
 			if c.Upload == nil {
 				return &Failure{Sentence: "There is nothing to import here: ssh HOST import < FILE"}
 			}
-			defer c.Upload.Discard()
+			defer c.Upload.Input.Discard()
 			text, err := c.Upload.read(cmd.Context(), c.Silence)
 			if err != nil {
 				return err
@@ -102,11 +102,17 @@ func newImport(c *Context) *cobra.Command {
 
 // An Upload is the file that a client sends to the import command.
 type Upload struct {
-	File         *Delivery
-	Ready, Ended <-chan struct{} // bytes wait; nothing more comes
-	Flooded      func() bool     // it ended because there was too much of it
-	Take         func() []byte   // returns what waits
-	Discard      func()          // forgets the file and gives its place back
+	File  *Delivery
+	Input Input
+}
+
+// An Input is where a file comes from. *program.Input is one.
+type Input interface {
+	Ready() <-chan struct{} // receives when bytes wait
+	Ended() <-chan struct{} // closed after the last byte
+	Flooded() bool          // it ended because there was too much of it
+	AppendTo(buf []byte) []byte
+	Discard() // forgets the file, and gives its place back
 }
 
 // read returns the whole file. One that has a place must not pause for longer than
@@ -116,14 +122,14 @@ func (u *Upload) read(ctx context.Context, silence time.Duration) ([]byte, error
 	defer pause.Stop()
 	for coming := u.File.refusal() == ""; coming; {
 		select {
-		case <-u.Ready:
+		case <-u.Input.Ready():
 			pause.Reset(silence)
 		case <-pause.C:
 			if u.File.holdsPlace() {
 				return nil, &Failure{Sentence: importSilent}
 			}
 			pause.Reset(silence)
-		case <-u.Ended:
+		case <-u.Input.Ended():
 			coming = false
 		case <-u.File.evicted:
 			coming = false
@@ -134,10 +140,10 @@ func (u *Upload) read(ctx context.Context, silence time.Duration) ([]byte, error
 	if sentence := u.File.complete(); sentence != "" {
 		return nil, &Failure{Sentence: sentence}
 	}
-	if u.Flooded() {
+	if u.Input.Flooded() {
 		return nil, &Failure{Sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", ImportBytes>>20)}
 	}
-	return u.Take(), nil
+	return u.Input.AppendTo(nil), nil
 }
 
 // readExport parses the lines of an export. The error names the line.

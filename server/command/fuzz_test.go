@@ -71,6 +71,22 @@ func (r races) Race(code string) (*arcade.Race, error) { return nil, quoting(cod
 func (races) Races(int) ([]*arcade.Race, error)        { return nil, nil }
 func (races) Rivals() ([]arcade.Rival, error)          { return nil, nil }
 
+// An input is a file that is here.
+type input struct {
+	file *command.Delivery
+	text string
+}
+
+func (input) Ready() <-chan struct{} { return nil }
+func (input) Ended() <-chan struct{} {
+	ended := make(chan struct{})
+	close(ended)
+	return ended
+}
+func (i input) Flooded() bool              { return !i.file.Grow(len(i.text)) }
+func (i input) AppendTo(buf []byte) []byte { return append(buf, i.text...) }
+func (i input) Discard()                   { i.file.Release() }
+
 // A runner runs commands for one account, which starts empty.
 type runner struct {
 	t       *testing.T
@@ -103,18 +119,14 @@ func runners(f *testing.F) func(*testing.T) runner {
 func (r runner) run(line, text string) (out string, code int) {
 	r.t.Helper()
 	now := func() time.Time { return time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC) }
-	file, ended := r.imports.Expect(netip.Addr{}, now), make(chan struct{})
-	close(ended)
+	file := r.imports.Expect(netip.Addr{}, now)
 	c := &command.Context{
 		Arcade: command.Arcade{Version: "v1.2.3", Games: catalog.All(), Now: now, Silence: time.Minute, UserError: func(_ *slog.Logger, _ string, err error) error { return err }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
 		Player: r.player, Account: account{}, Events: events{}, Races: races{},
 		CreateAccount: func(write func() error) error { return write() },
-		Upload: &command.Upload{
-			File: file, Ended: ended, Flooded: func() bool { return !file.Grow(len(text)) },
-			Take: func() []byte { return []byte(text) }, Discard: file.Release,
-		},
-		Out: new(bytes.Buffer), Flush: func() bool { return true },
+		Upload:        &command.Upload{File: file, Input: input{file, text}},
+		Out:           new(bytes.Buffer), Flush: func() bool { return true },
 	}
 	var errOut bytes.Buffer
 	code, _ = command.Execute(r.t.Context(), c, command.New(c), command.Split(line), &errOut)

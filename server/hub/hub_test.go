@@ -99,13 +99,13 @@ func TestWordsForAPlayer(t *testing.T) {
 	if got := <-s.Notices(); got != "two" || len(s.Notices()) != 0 {
 		t.Errorf("the notice is %q", got)
 	}
-	if got := s.LastWords("goodbye"); got != "goodbye" {
-		t.Errorf("the last words of a session that nobody ends are %q", got)
+	if len(s.Ending()) != 0 {
+		t.Error("a session that nobody ends has last words")
 	}
 	if !s.End("first") || s.End("second") {
 		t.Error("it is not the first call that ends the session")
 	}
-	if got := s.LastWords("goodbye"); got != "first" {
+	if got := <-s.Ending(); got != "first" || len(s.Ending()) != 0 {
 		t.Errorf("the last words are %q", got)
 	}
 }

@@ -121,17 +121,6 @@ func (s *Session) End(words string) (first bool) {
 // Ending returns the channel that carries the words End was called with, once.
 func (s *Session) Ending() <-chan string { return s.ending }
 
-// LastWords returns the words that End was called with, if nobody has received them from
-// Ending, and otherwise own.
-func (s *Session) LastWords(own string) string {
-	select {
-	case words := <-s.ending:
-		return words
-	default:
-		return own
-	}
-}
-
 // Notify shows the player a line, replacing one that was not shown yet.
 func (s *Session) Notify(text string) {
 	select {

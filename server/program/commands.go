@@ -1,4 +1,4 @@
-package server
+package program
 
 import (
 	"context"
@@ -17,8 +17,8 @@ type cmdLoop struct {
 }
 
 // start runs a command in a new goroutine. The app gets the command's message, or a
-// *crash if it panics. done is closed once the app has it, or once the command has turned
-// into further commands; it is nil if cmd is nil.
+// *PanicError if it panics. done is closed once the app has it, or once the command has
+// turned into further commands; it is nil if cmd is nil.
 func (l cmdLoop) start(cmd tea.Cmd) (done <-chan struct{}) {
 	if cmd == nil {
 		return nil
@@ -34,7 +34,7 @@ func (l cmdLoop) start(cmd tea.Cmd) (done <-chan struct{}) {
 func (l cmdLoop) runCmd(cmd tea.Cmd) {
 	defer func() {
 		if v := recover(); v != nil {
-			l.send(&crash{v, debug.Stack()})
+			l.send(&PanicError{v, debug.Stack()})
 		}
 	}()
 	l.handle(cmd())
@@ -86,7 +86,8 @@ type tickMsg struct {
 	then func(time.Time) tea.Msg
 }
 
-// tick implements [tui.Env] Tick without a goroutine that waits.
-func tick(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
+// Tick is [tea.Tick] without a goroutine that waits. Its commands are for programs of this
+// package only.
+func Tick(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return tickMsg{wait, then} }
 }

@@ -1,4 +1,4 @@
-package server
+package program
 
 import (
 	"testing"
@@ -24,7 +24,7 @@ func TestColors(t *testing.T) {
 		{"xterm-mono", nil, grid.Mono},
 		{"vte", nil, grid.ANSI16},
 	} {
-		if got := profileOf(c.term, c.env); got != c.want {
+		if got := Profile(c.term, c.env); got != c.want {
 			t.Errorf("%s %v: profile %v, want %v", c.term, c.env, got, c.want)
 		}
 	}
@@ -39,7 +39,7 @@ func TestLooks(t *testing.T) {
 		{"xterm-256color", "LANG=C", "dark", "suits"},
 		{"xterm-256color", "LANG=de_DE.ISO-8859-1", "dark", "ascii"},
 	} {
-		look := lookOf(c.term, []string{c.env})
+		look := Look(c.term, []string{c.env})
 		if look.Theme.Name != c.theme || look.Deck.Name != c.deck {
 			t.Errorf("%s %s begins with %s and %s, want %s and %s", c.term, c.env, look.Theme.Name, look.Deck.Name, c.theme, c.deck)
 		}

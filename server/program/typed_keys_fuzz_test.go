@@ -1,4 +1,4 @@
-package server
+package program
 
 import (
 	"slices"
@@ -34,10 +34,10 @@ func newTypist(t *testing.T, good map[rune]bool) *typist {
 
 // resize gives the client another terminal.
 func (p *typist) resize(width, height uint32) {
-	size := clamp(width, height)
-	p.term, p.shown = tuitest.NewTerminal(size.Width, size.Height), nil
+	columns, rows := int(min(max(width, 20), 200)), int(min(max(height, 6), 60)) // as the server clamps them
+	p.term, p.shown = tuitest.NewTerminal(columns, rows), nil
 	p.show([]byte(grid.Enter + grid.Mouse))
-	p.Resize(size.Width, size.Height)
+	p.Resize(columns, rows)
 }
 
 // types types bytes until the app ends. If late, an Escape has waited too long to begin a

@@ -1,10 +1,9 @@
-package server
+package program
 
 import (
 	"strings"
 	"sync"
 
-	"charm.land/ssh"
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/tui/grid"
@@ -17,24 +16,24 @@ const bufferMax = 1 << 10
 // before. Bubble Tea's own renderer would cost seven times as much, most of it while
 // nobody does anything.
 type renderer struct {
-	app     app
-	out     *writer
-	grids   *gridPool
+	app     App
+	out     *Writer
+	grids   *GridPool
 	profile grid.Profile
 
-	size   ssh.Window
+	size   Size
 	shown  *grid.Grid // what the terminal shows; nil if that is not known
 	buf    []byte     // reused for the next difference
 	dirty  bool       // the next frame may differ
 	notice string     // drawn over the last lines
 }
 
-// A gridPool is a pool of grids, shared by all sessions. A session keeps the one it shows
-// and, while it draws, uses a second one.
-type gridPool struct{ pool sync.Pool }
+// A GridPool is a pool of grids, shared by all programs of a server. A program keeps the
+// grid it shows and, while it draws, uses a second one. The zero value is ready to use.
+type GridPool struct{ pool sync.Pool }
 
 // get returns a blank grid of the given size.
-func (p *gridPool) get(size ssh.Window) *grid.Grid {
+func (p *GridPool) get(size Size) *grid.Grid {
 	g, ok := p.pool.Get().(*grid.Grid)
 	if !ok {
 		return grid.New(size.Width, size.Height)
@@ -44,7 +43,7 @@ func (p *gridPool) get(size ssh.Window) *grid.Grid {
 }
 
 // put returns a grid to the pool. A nil grid is ignored.
-func (p *gridPool) put(g *grid.Grid) {
+func (p *GridPool) put(g *grid.Grid) {
 	if g != nil {
 		p.pool.Put(g)
 	}

@@ -1,4 +1,4 @@
-package server
+package program
 
 import (
 	"strings"
@@ -7,11 +7,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// termSize is the maximum length of a terminal's name in bytes; the rest is cut off.
-const termSize = 64
-
-// canAddress reports whether a terminal can move its cursor.
-func canAddress(term string) bool {
+// CanAddress reports whether a terminal can move its cursor.
+func CanAddress(term string) bool {
 	switch term {
 	case "", "dumb", "unknown", "emacs":
 		return false
@@ -19,9 +16,9 @@ func canAddress(term string) bool {
 	return true
 }
 
-// profileOf returns the colours that a terminal is sent. env holds the variables that the
+// Profile returns the colours that a terminal is sent. env holds the variables that the
 // client has set, as "NAME=value".
-func profileOf(term string, env []string) grid.Profile {
+func Profile(term string, env []string) grid.Profile {
 	vars := make(map[string]string)
 	for _, pair := range env {
 		name, value, _ := strings.Cut(pair, "=")
@@ -37,11 +34,11 @@ func profileOf(term string, env []string) grid.Profile {
 	return grid.ANSI16
 }
 
-// lookOf returns the look with which a terminal's screens begin; players can change it by
+// Look returns the look with which a terminal's screens begin; players can change it by
 // keys.
-func lookOf(term string, env []string) theme.Look {
+func Look(term string, env []string) theme.Look {
 	look := theme.Default()
-	if profileOf(term, env) == grid.Mono {
+	if Profile(term, env) == grid.Mono {
 		look.Theme = theme.Mono()
 	}
 	_, charset, named := strings.Cut(langOf(env), ".")

@@ -1,0 +1,80 @@
+package piles_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/piles"
+)
+
+type pile int
+
+const (
+	stock pile = iota
+	reserve
+	waste
+)
+
+// table numbers its piles in another order than that of their places.
+var table = piles.MustParse[pile](`
+	a1 the stock
+	b2 the reserve
+	b1 the waste
+`)
+
+func TestTable(t *testing.T) {
+	for p, want := range map[pile]string{stock: "a1 the stock", reserve: "b2 the reserve", waste: "b1 the waste"} {
+		if got := table.Place(p).String() + " " + table.Name(p); got != want || table.Find(table.Place(p)) != p {
+			t.Errorf("pile %d: got %q, found at %d, want %q", p, got, table.Find(table.Place(p)), want)
+		}
+	}
+	for _, at := range []engine.Place{{}, engine.At(1, 2), engine.At(26, 9)} {
+		if got := table.Find(at); got != piles.None {
+			t.Errorf("find %q: got %d, want none", at, got)
+		}
+	}
+}
+
+func TestMovesAreInByteOrder(t *testing.T) {
+	var words []string
+	for _, m := range table.Moves() {
+		words = append(words, m.String())
+	}
+	want := "a1 a1a1 a1b1 a1b2 b1 b1a1 b1b1 b1b2 b2 b2a1 b2b1 b2b2"
+	if got := strings.Join(words, " "); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestCheckForm(t *testing.T) {
+	a1, c1 := engine.At(1, 1), engine.At(3, 1)
+	for m, want := range map[engine.Move]string{
+		{}:                             engine.CodeSyntax,
+		{From: a1, Return: a1}:         engine.CodeSyntax,
+		{From: c1, To: a1}:             engine.CodeNoSuchPlace,
+		{From: a1, To: a1, Return: c1}: engine.CodeNoSuchPlace,
+		{From: a1}:                     "",
+		{From: a1, To: a1}:             "",
+	} {
+		if got := table.CheckForm(m); got != want {
+			t.Errorf("%q: got %q, want %q", m, got, want)
+		}
+	}
+}
+
+func TestTablesThatAreRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"a1 the stock\na1 the waste": "piles: two piles lie at a1",
+		"a0 the stock":               `piles: "a0" is not a place: a column letter a-z and a row digit 1-9`,
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("%q: got panic %v, want %q", text, got, want)
+				}
+			}()
+			piles.MustParse[pile](text)
+		}()
+	}
+}

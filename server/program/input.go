@@ -1,0 +1,145 @@
+package program
+
+import (
+	"io"
+	"sync"
+	"time"
+
+	"boardwalk/server/limit"
+)
+
+// The bounds on what a client sends and types. An input that brings more bytes is a flood
+// and ends. Nobody types more keys or lines: such keys are dropped, and such lines wait.
+const (
+	InputAtOnce = 64 << 10 // bytes in a burst;
+	inputSecond = 16 << 10 // and per second after that
+
+	KeysAtOnce = 400 // keys or lines in a burst, enough for a pasted record;
+	KeysSecond = 200 // and per second after that
+
+	inputWaiting = 4 << 10 // bytes that may wait for the program; more are dropped
+	inputCut     = 1 << 20 // bytes after a flood until its connection is closed
+)
+
+// An Input reads what a client types, or a file that comes in its place. It never stops
+// reading, whatever the program does: what the library would buffer in its place costs
+// ten times as much. It is safe for concurrent use.
+type Input struct {
+	ready chan struct{} // receives when bytes wait
+	ended chan struct{} // closed after the last byte
+
+	mu      sync.Mutex
+	waiting []byte
+	limit   int  // bytes that may wait
+	file    File // set if the input is a file and not typed
+	flood   bool
+}
+
+// A File is what an Input asks about the file that it reads.
+type File interface {
+	Grow(size int) (ok bool) // called with the size whenever more has come; false refuses the file
+	Release()                // called when the file is no longer kept
+}
+
+// NewInput starts to read r until r ends. It calls cut, which should end r, when a client
+// goes on sending long after a flood.
+func NewInput(r io.Reader, cut func()) *Input {
+	in := &Input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: InputAtOnce}
+	go in.read(r, cut)
+	return in
+}
+
+func (in *Input) read(r io.Reader, cut func()) {
+	rate := limit.NewBucket(InputAtOnce, inputSecond, time.Now())
+	var buf [1 << 10]byte
+	for {
+		n, err := r.Read(buf[:])
+		if err != nil {
+			close(in.ended)
+			return
+		}
+		if !in.add(buf[:n], rate) {
+			break
+		}
+	}
+	in.mu.Lock()
+	in.flood = true
+	in.mu.Unlock()
+	close(in.ended)
+	// Read on, so that nothing piles up until the channel has closed.
+	for left := inputCut; ; {
+		n, err := r.Read(buf[:])
+		if err != nil {
+			return
+		}
+		if left -= n; left < 0 {
+			cut()
+		}
+	}
+}
+
+// ExpectKeys notes that a person types from here on.
+func (in *Input) ExpectKeys() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.limit = inputWaiting
+}
+
+// ExpectFile notes that a file of at most max bytes follows, as fast as it can come. They
+// are kept until Discard, unless the file is refused.
+func (in *Input) ExpectFile(f File, max int) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.limit, in.file = max, f
+}
+
+// Ready returns the channel that receives when bytes wait.
+func (in *Input) Ready() <-chan struct{} { return in.ready }
+
+// Ended returns the channel that is closed after the last byte.
+func (in *Input) Ended() <-chan struct{} { return in.ended }
+
+// Discard forgets what waits and keeps nothing more: the session is over, and its client
+// may leave the channel open for as long as it likes.
+func (in *Input) Discard() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.waiting, in.limit = nil, 0
+	if in.file != nil {
+		in.file.Release()
+	}
+}
+
+// add lets bytes wait, up to the limit. It returns false for a flood.
+func (in *Input) add(p []byte, rate *limit.Bucket) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.file != nil && !in.file.Grow(len(in.waiting)+len(p)) {
+		in.waiting, in.limit = nil, 0
+	}
+	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.Allow(len(p), time.Now()) {
+		return false
+	}
+	in.waiting = append(in.waiting, p[:min(len(p), max(in.limit-len(in.waiting), 0))]...)
+	select {
+	case in.ready <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// AppendTo appends the waiting bytes to buf. They wait no longer.
+func (in *Input) AppendTo(buf []byte) []byte {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	buf = append(buf, in.waiting...)
+	in.waiting = in.waiting[:0]
+	return buf
+}
+
+// Flooded reports whether the input ended because there was too much of it.
+func (in *Input) Flooded() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.flood
+}

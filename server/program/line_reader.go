@@ -1,0 +1,119 @@
+package program
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"boardwalk/server/limit"
+)
+
+// A LineReader reads what a client types, at most a line at a time, until the session
+// should end. One read may still be blocked when the session has ended.
+type LineReader struct {
+	ctx     context.Context
+	host    Host
+	in      *Input
+	out     *Writer // receives notices
+	closing <-chan struct{}
+	idle    time.Duration
+	words   *Words
+	buf     []byte        // taken from in but not returned by Read yet
+	lines   *limit.Bucket // limits lines, by their ends
+	charged bool          // lines was charged for the first line of buf
+
+	mu   sync.Mutex
+	last string // why the session ends, for the player
+}
+
+// NewLineReader returns a reader of what a session's client types. It ends with ctx, and
+// prints notices to Config.Output.
+func NewLineReader(ctx context.Context, c Config) *LineReader {
+	return &LineReader{
+		ctx: ctx, host: c.Host, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Limits.Idle, words: c.Words,
+		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()),
+	}
+}
+
+// LastWords returns what the player should read at the end of the session, "" if it ends
+// because of the client.
+func (r *LineReader) LastWords() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return lastWords(r.host, r.last)
+}
+
+// noteEnd notes why the session ends.
+func (r *LineReader) noteEnd(why string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last = why
+}
+
+// errEnded is what Read returns when the session should end, whatever the client does.
+var errEnded = errors.New("the session has ended")
+
+// nextLine returns how many of the typed bytes Read can return, and how long to wait
+// before: one line at a time, no faster than anyone can type.
+func (r *LineReader) nextLine() (n int, wait time.Duration) {
+	i := bytes.IndexAny(r.buf, "\r\n")
+	if i < 0 {
+		return len(r.buf), 0
+	}
+	if r.charged = r.charged || r.lines.Allow(1, time.Now()); !r.charged {
+		wait = time.Second / KeysSecond
+	}
+	return i + 1, wait
+}
+
+// Read implements io.Reader. It notices the end of the session however much is typed, and
+// takes no more bytes from in before it has returned all earlier ones.
+func (r *LineReader) Read(p []byte) (int, error) {
+	idle := time.NewTimer(r.idle)
+	defer idle.Stop()
+	for {
+		if len(r.buf) == 0 {
+			r.buf = r.in.AppendTo(r.buf)
+		}
+		ready, ended, lineReady := r.in.ready, r.in.ended, (<-chan time.Time)(nil)
+		n, wait := r.nextLine()
+		if n > 0 {
+			ready, ended, lineReady = nil, nil, time.After(wait)
+		}
+		select {
+		case <-lineReady:
+			if wait > 0 {
+				continue
+			}
+			r.host.Touch(time.Now())
+			n = copy(p, r.buf[:n])
+			r.buf, r.charged = append(r.buf[:0], r.buf[n:]...), false
+			return n, nil
+		case <-ready:
+		case <-ended:
+			if r.buf = r.in.AppendTo(r.buf); len(r.buf) > 0 {
+				continue
+			}
+			if r.in.Flooded() {
+				r.noteEnd(r.words.Flood)
+			}
+			return 0, io.EOF
+		case <-r.closing:
+			r.noteEnd(r.words.Closing)
+			return 0, errEnded
+		case last := <-r.host.Ending():
+			r.noteEnd(last)
+			return 0, errEnded
+		case text := <-r.host.Notices():
+			_, _ = io.WriteString(r.out, "\r\n"+text+"\r\n> ")
+		case <-r.ctx.Done():
+			return 0, errEnded
+		case <-idle.C:
+			r.noteEnd(r.words.Idle)
+			return 0, errEnded
+		}
+	}
+}

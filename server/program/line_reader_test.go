@@ -1,0 +1,121 @@
+package program
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"boardwalk/server/limit"
+)
+
+// testLineReader returns a reader of the bytes of a test, and its host.
+func testLineReader(t *testing.T) (*LineReader, *fakeHost) {
+	host := newFakeHost()
+	return NewLineReader(t.Context(), Config{
+		Host: host, Input: &Input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
+		Closing: make(chan struct{}), Limits: Limits{Idle: time.Hour},
+	}), host
+}
+
+// The attack: a player in words types without a pause, so that there is always more to
+// read. The session never saw a kick, ban or drain, and what was not played yet piled up.
+func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
+	reader, host := testLineReader(t)
+	p := make([]byte, 256)
+	host.ending <- "out"
+	for reads := 0; ; reads++ {
+		reader.in.add([]byte(strings.Repeat("undo\r", 100)), limit.NewBucket(InputAtOnce, 0, time.Now()))
+		if _, err := reader.Read(p); errors.Is(err, errEnded) {
+			break
+		}
+		if len(reader.buf) > inputWaiting {
+			t.Fatalf("%d bytes pile up", len(reader.buf))
+		}
+		if reads > 1000 {
+			t.Fatal("the session goes on")
+		}
+	}
+	if last := reader.LastWords(); last != "out" {
+		t.Errorf("the last words are %q", last)
+	}
+}
+
+// The attack: a program plays thousands of moves a second in words, where keys are not
+// counted.
+func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
+	reader, _ := testLineReader(t)
+	began := time.Now()
+	p := make([]byte, 256)
+	for lines := 0; ; lines++ {
+		reader.buf = append(reader.buf, "undo\r"...)
+		n, wait := reader.nextLine()
+		if wait > 0 {
+			break
+		}
+		if got, err := reader.Read(p); got != n || err != nil || string(p[:got]) != "undo\r" {
+			t.Fatalf("read %q, %v", p[:got], err)
+		}
+		if lines > KeysAtOnce+int(KeysSecond*time.Since(began).Seconds()) {
+			t.Fatalf("%d lines at once", lines)
+		}
+	}
+	if n, err := reader.Read(p); n == 0 || err != nil { // it waits, and drops nothing
+		t.Errorf("read %d bytes, %v", n, err)
+	}
+}
+
+func TestLineReader(t *testing.T) {
+	// reads returns what a client reads and sends and how its session ends, once change has
+	// done something to it.
+	reads := func(t *testing.T, change func(host *fakeHost, client *io.PipeWriter, closing chan struct{})) (lines []string, out, last string) {
+		host, closing := newFakeHost(), make(chan struct{})
+		r, client := io.Pipe()
+		defer client.Close()
+		in := NewInput(r, func() { _ = r.Close() })
+		in.ExpectKeys()
+		printed := new(strings.Builder)
+		reader := NewLineReader(t.Context(), Config{
+			Host: host, Input: in, Output: NewWriter(printed, time.Hour, nil), Closing: closing, Words: &testWords, Limits: Limits{Idle: time.Minute},
+		})
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			scanner := bufio.NewScanner(reader)
+			for scanner.Scan() {
+				lines = append(lines, scanner.Text())
+			}
+		}()
+		_, _ = io.WriteString(client, "moves\nundo\n")
+		synctest.Wait()
+		change(host, client, closing)
+		<-ended
+		return lines, printed.String(), reader.LastWords()
+	}
+	for _, c := range []struct {
+		why       string
+		change    func(host *fakeHost, client *io.PipeWriter, closing chan struct{})
+		out, last string
+	}{
+		{"nothing comes", func(*fakeHost, *io.PipeWriter, chan struct{}) {}, "", "idle"},
+		{"the input ends", func(_ *fakeHost, client *io.PipeWriter, _ chan struct{}) { _ = client.Close() }, "", ""},
+		{"the input is a flood", func(_ *fakeHost, client *io.PipeWriter, _ chan struct{}) {
+			_, _ = io.WriteString(client, strings.Repeat(" ", 2*InputAtOnce))
+		}, "", "flood"},
+		{"the server shuts down", func(_ *fakeHost, _ *io.PipeWriter, closing chan struct{}) { close(closing) }, "", "closing"},
+		{"the host ends it", func(host *fakeHost, _ *io.PipeWriter, _ chan struct{}) { host.ending <- "out" }, "", "out"},
+		{"a notice first", func(host *fakeHost, _ *io.PipeWriter, _ chan struct{}) { host.notices <- "tea at five" }, "\r\ntea at five\r\n> ", "idle"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				lines, out, last := reads(t, c.change)
+				if len(lines) < 2 || lines[0] != "moves" || lines[1] != "undo" || out != c.out || last != c.last {
+					t.Errorf("it read %.80q, printed %q and ended with %q", lines, out, last)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,236 @@
+package program
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+const (
+	// noticeTime is how long a notice stays on the screen.
+	noticeTime = 30 * time.Second
+
+	// resizePause is the minimum time between two repaints for a new size.
+	resizePause = 50 * time.Millisecond
+)
+
+// run runs an app until its session's life ends, the app quits, or the session should
+// end. It returns the last words for the player. If away is true the session should go
+// on: nobody has pressed a key for a long time, and it can be parked.
+func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p.app, p.cmdLoop, p.decoder, p.quit = a, cmdLoop{ctx, make(chan tea.Msg)}, decoder{}, false
+	p.repaint()
+	p.recoverPanic(func() { p.start(a.Init()) })
+	p.update(tea.WindowSizeMsg(p.size))
+
+	var quiet, escape, pause, drain, read, clock alarm
+	quiet.set(p.idleLeft())
+	defer clock.stop()
+	defer quiet.stop()
+	if p.notice != "" { // it was already shown over the previous app
+		read.set(noticeTime)
+	}
+	resized, notices, ending, closing, ended := p.resized, p.host.Notices(), p.host.Ending(), p.closing, p.in.ended
+	for {
+		if p.dirty {
+			clock.stop()
+			p.recoverPanic(func() {
+				if untilNext := p.app.NextFrame(); untilNext > 0 { // measured before the client takes time to read
+					clock.set(untilNext)
+				}
+				p.paint()
+			})
+		}
+		if p.quit || p.crash != nil {
+			return p.words.Bye, false
+		}
+		select {
+		case <-ctx.Done():
+			return p.words.Bye, false
+		case msg := <-p.messages:
+			p.update(msg)
+		case <-p.in.ready:
+			escape.stop()
+			p.decoder.buf = p.in.AppendTo(p.decoder.buf)
+			p.decode(false)
+			switch {
+			case p.decoder.pasting:
+				escape.set(pasteDelay)
+			case p.decoder.pending():
+				escape.set(escapeDelay)
+			}
+		case <-escape.c:
+			p.decode(true)
+			p.decoder.stopPaste()
+		case size := <-resized:
+			p.size = p.host.Fit(size)
+			p.update(tea.WindowSizeMsg(p.size))
+			resized = nil
+			pause.set(resizePause)
+		case <-pause.c:
+			resized = p.resized
+		case <-clock.c:
+			p.dirty = true
+		case text := <-notices:
+			p.show(text)
+			read.set(noticeTime)
+		case <-read.c:
+			p.show("")
+		case last := <-ending:
+			return last, false
+		case <-closing:
+			closing, notices = nil, nil
+			read.stop()
+			p.show(p.closingWords())
+			drain.set(p.limits.Drain)
+		case <-drain.c:
+			return p.words.Closing, false
+		case <-ended:
+			p.decoder.buf = p.in.AppendTo(p.decoder.buf)
+			p.decode(true)
+			if p.in.Flooded() {
+				return p.words.Flood, false
+			}
+			return p.words.Bye, false
+		case <-quiet.c:
+			left, words, away := p.checkIdle()
+			if left <= 0 {
+				return words, away
+			}
+			quiet.set(left)
+		}
+	}
+}
+
+// idle returns the time since the last key press.
+func (p *Program) idle() time.Duration { return time.Since(p.lastKey) }
+
+// idleLeft returns how much longer the app may go on without a key press.
+func (p *Program) idleLeft() time.Duration { return min(p.limits.Park, p.limits.Idle) - p.idle() }
+
+// checkIdle decides about a session in which no key was pressed for a while. It returns
+// how long to wait until the next decision, or 0 and the result of run.
+func (p *Program) checkIdle() (left time.Duration, words string, away bool) {
+	left = p.idleLeft()
+	switch {
+	case left > 0:
+		return left, "", false
+	case p.idle() >= p.limits.Idle:
+		return 0, p.words.Idle, false
+	case p.notice == "" && !p.isParked() && p.app.CanPark():
+		return 0, p.words.Bye, true
+	}
+	return min(p.limits.Park, p.limits.Idle-p.idle()), "", false
+}
+
+// closingWords returns the notice for a server that shuts down.
+func (p *Program) closingWords() string {
+	if p.app.Saved() {
+		return p.words.Closing
+	}
+	return p.words.Unsaved
+}
+
+// decode passes the app what was typed, but no faster than anyone can type.
+func (p *Program) decode(late bool) {
+	now := time.Now()
+	var done <-chan struct{}
+	p.recoverPanic(func() {
+		p.decoder.decode(late, func(msg tea.Msg) {
+			p.lastKey = now
+			p.host.Touch(now)
+			if p.keys.Allow(1, now) {
+				p.catchUp(done, now.Add(p.limits.TypeAhead))
+				p.counter.Inc()
+				done = p.update(msg)
+			}
+		})
+	})
+}
+
+// catchUp delivers the messages that a key led to before the app gets the next key of the
+// same burst, which may be meant for the screen that the first one opens. The whole
+// burst waits no longer than the given time.
+func (p *Program) catchUp(done <-chan struct{}, until time.Time) {
+	if done == nil {
+		return
+	}
+	late := time.NewTimer(time.Until(until))
+	defer late.Stop()
+	for all := []<-chan struct{}{done}; len(all) > 0; {
+		select {
+		case msg := <-p.messages:
+			if more := p.update(msg); more != nil {
+				all = append(all, more)
+			}
+		case <-all[0]:
+			all = all[1:]
+		case <-late.C:
+			return
+		case <-p.ctx.Done():
+			return
+		}
+	}
+}
+
+// update passes the app a message, unless it has ended. It returns the result of
+// [cmdLoop.start].
+func (p *Program) update(msg tea.Msg) (done <-chan struct{}) {
+	switch msg := msg.(type) {
+	case *PanicError: // of a command
+		p.crash = msg
+	case tea.QuitMsg, tea.InterruptMsg:
+		p.quit = true
+	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+l" { // like tea.ClearScreen, even while the app takes keys as text
+			p.repaint()
+		}
+	}
+	if p.quit || p.crash != nil {
+		return nil
+	}
+	p.recoverPanic(func() {
+		p.dirty = true
+		model, cmd := p.app.Update(msg)
+		p.app = model.(App)
+		done = p.start(cmd)
+	})
+	return done
+}
+
+// recoverPanic recovers from a panic of the app, which ends only this session.
+func (p *Program) recoverPanic(fn func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			p.crash = &PanicError{v, debug.Stack()}
+		}
+	}()
+	fn()
+}
+
+// An alarm is a timer whose channel is nil until it is set, so that a select skips it,
+// which is cheaper than a stopped timer's channel.
+type alarm struct {
+	timer *time.Timer
+	c     <-chan time.Time
+}
+
+func (a *alarm) set(after time.Duration) {
+	if a.timer == nil {
+		a.timer = time.NewTimer(after)
+	} else {
+		a.timer.Reset(after)
+	}
+	a.c = a.timer.C
+}
+
+func (a *alarm) stop() {
+	if a.c != nil {
+		a.timer.Stop()
+		a.c = nil
+	}
+}

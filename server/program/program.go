@@ -1,0 +1,240 @@
+// Package program runs an app, such as the arcade's screens, for one terminal.
+//
+// One goroutine does all that the app is asked: the one that calls [Program.Run]. A key
+// becomes a frame in these steps:
+//
+//  1. An [Input] reads what the client types and keeps a bounded number of bytes.
+//  2. A decoder makes messages of them: keys, the mouse and pastes. It drops all other
+//     sequences.
+//  3. The app's Update gets each message, no faster than anyone can type.
+//  4. The command that Update returns runs in a goroutine of its own, and its message goes
+//     to Update as well. A key typed ahead waits a moment for it, because it may be meant
+//     for the screen that the key before it opens.
+//  5. Draw draws a whole frame on a grid of a [GridPool].
+//  6. A [Writer] sends the difference from the frame that the terminal shows. It cuts off
+//     a client that does not read it.
+//
+// When nobody presses a key for a while, the program parks: it closes the app, which
+// saves, and waits for a key with almost nothing in memory. Then another app goes on.
+//
+// A terminal that cannot move its cursor ([CanAddress]) shows no frames. There a
+// [LineReader] reads lines from the same Input, within the same limits.
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/server/limit"
+	"boardwalk/tui/grid"
+)
+
+// An App is what a program runs: a model that draws on a grid, and not by its View.
+type App interface {
+	tea.Model
+	// Draw draws the current frame, which fills the grid.
+	Draw(*grid.Grid)
+	// NextFrame returns how long the current frame stays valid, 0 until the next message.
+	NextFrame() time.Duration
+	// Saved reports whether everything is stored.
+	Saved() bool
+	// CanPark reports whether the player will find everything unchanged in another app
+	// that is opened after this one was closed.
+	CanPark() bool
+	// Close stores what is not stored yet. It is called once, and nothing after it.
+	Close() error
+}
+
+// A Host is the session that a program or a [LineReader] runs in.
+type Host interface {
+	// Fit returns the size at which a terminal of the given size is drawn from now on.
+	Fit(Size) Size
+	// Touch notes the time of a key press.
+	Touch(now time.Time)
+	// Notices returns the channel of lines to show to the player.
+	Notices() <-chan string
+	// Ending returns the channel of the last words for the player, which come when the
+	// session should end.
+	Ending() <-chan string
+	// Parked is called when an app was closed because its player is away, with the error
+	// of its Close. It returns the lines to show until the player comes back.
+	Parked(err error) (text string)
+}
+
+// A Size is the size of a terminal in cells.
+type Size struct{ Width, Height int }
+
+// A Config is what a program or a [LineReader] gets from its session.
+type Config struct {
+	Host    Host
+	Input   *Input          // what the client types
+	Output  *Writer         // what the client reads
+	Closing <-chan struct{} // closed when the server begins to shut down
+	Limits  Limits
+	Words   *Words // shared by all sessions
+
+	// Only a program uses these.
+	Size    Size        // of the terminal
+	Resized <-chan Size // its later sizes
+	Profile grid.Profile
+	Grids   *GridPool          // shared by all sessions
+	Keys    interface{ Inc() } // counts the keys passed to apps
+}
+
+// Limits bound a session.
+type Limits struct {
+	Park      time.Duration // time without a key press until the app is parked
+	Idle      time.Duration // time without a key press until the session ends
+	TypeAhead time.Duration // time that keys typed ahead wait for the effect of the keys before them
+	Drain     time.Duration // time between the notice of a shutdown and the end of the session
+}
+
+// Words are what a player reads when a session ends, by the reason.
+type Words struct {
+	Bye     string // the player left, or the client is gone
+	Idle    string // nobody pressed a key for Limits.Idle
+	Flood   string // more came than anyone can type
+	Closing string // the server shuts down; also the notice of it
+	Unsaved string // the notice of it while something waits to be saved
+}
+
+// A Program runs apps in a session, one after another: it feeds them messages, runs their
+// commands and draws what has changed. It does for an app what a tea.Program would. That
+// would use a few more goroutines per session and more hand-overs per key, and its ticker
+// never stops; the rest of what it does, with terminals and signals, is not a session's
+// business. Its methods must be called from one goroutine.
+type Program struct {
+	host    Host
+	in      *Input
+	resized <-chan Size
+	closing <-chan struct{}
+	limits  Limits
+	words   *Words
+	counter interface{ Inc() } // of keys
+	keys    *limit.Bucket
+	lastKey time.Time
+
+	renderer // of the running app
+	decoder  decoder
+
+	cmdLoop             // of the running app
+	quit    bool        // the app wants to end
+	crash   *PanicError // the app panicked and is not called any more
+}
+
+// New returns a program, which takes over the terminal.
+func New(c Config) *Program {
+	_, _ = io.WriteString(c.Output, grid.Enter+grid.Mouse)
+	now := time.Now()
+	return &Program{
+		host: c.Host, in: c.Input, resized: c.Resized, closing: c.Closing, limits: c.Limits, words: c.Words, counter: c.Keys,
+		keys: limit.NewBucket(KeysAtOnce, KeysSecond, now), lastKey: now,
+		renderer: renderer{out: c.Output, grids: c.Grids, profile: c.Profile, size: c.Host.Fit(c.Size)},
+	}
+}
+
+// Restore gives the terminal back to its user, who reads the last words there.
+func (p *Program) Restore(words string) {
+	_, _ = io.WriteString(p.out, grid.Leave+words+"\r\n")
+}
+
+// Run runs an app until the session ends, and each time the player comes back to a parked
+// session the app that open returns. It closes each of them. It returns the last words
+// for the player; what an error of open says is such words too. The error is why an app's
+// last state may not be stored: the error of its Close, or a [*PanicError].
+func (p *Program) Run(ctx context.Context, a App, open func() (App, error)) (words string, err error) {
+	for {
+		words, away := p.run(ctx, a)
+		err := p.close()
+		switch {
+		case p.crash != nil:
+			return "", errors.Join(p.crash, err)
+		case err != nil && !away:
+			return "", err
+		case !away:
+			return lastWords(p.host, words), nil // any other end is the client's
+		}
+		if words, _ = p.run(ctx, parked(p.host.Parked(err))); !p.quit || p.isClosing() {
+			return lastWords(p.host, words), nil
+		}
+		if a, err = open(); err != nil {
+			return err.Error(), nil
+		}
+	}
+}
+
+// close lets the app save what is unsaved, whatever state it is in, and forgets it.
+func (p *Program) close() (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %+.256q", fmt.Sprint(v))
+		}
+	}()
+	a := p.app
+	p.app, p.shown = nil, nil
+	return a.Close()
+}
+
+// isClosing reports whether the server shuts down.
+func (p *Program) isClosing() bool {
+	select {
+	case <-p.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// lastWords returns the host's last words for the player if nobody has received them yet,
+// and otherwise own.
+func lastWords(h Host, own string) string {
+	select {
+	case words := <-h.Ending():
+		return words
+	default:
+		return own
+	}
+}
+
+// A PanicError is a panic of an app or of one of its commands. It ends only the app's
+// session.
+type PanicError struct {
+	Value any    // of the panic
+	Stack []byte // of its goroutine, as text
+}
+
+// Error implements error. It leaves out the value, which may hold anything.
+func (*PanicError) Error() string { return "the app panicked" }
+
+// A parked is the app of a parked program, in which no key was pressed for a long time: a
+// few lines of text. The app before it is closed and no longer in memory. Any key ends
+// it.
+type parked string
+
+func (parked) Init() tea.Cmd  { return nil }
+func (parked) View() tea.View { return tea.View{} }
+func (parked) Saved() bool    { return true }
+func (parked) CanPark() bool  { return false }
+func (parked) Close() error   { return nil }
+
+func (parked) NextFrame() time.Duration { return 0 }
+
+func (p parked) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseClickMsg, tea.PasteMsg:
+		return p, tea.Quit
+	}
+	return p, nil
+}
+
+func (p parked) Draw(g *grid.Grid) {
+	for i, line := range strings.Split(string(p), "\n") {
+		g.Put(1, 1+i, line, grid.Style{})
+	}
+}

@@ -1,0 +1,511 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/tuitest"
+)
+
+// A fakeHost is a host that fits terminals into 40 columns.
+type fakeHost struct {
+	notices, ending chan string // hold one
+	touched         int
+	parked          []error // what Parked was called with
+}
+
+func newFakeHost() *fakeHost {
+	return &fakeHost{notices: make(chan string, 1), ending: make(chan string, 1)}
+}
+
+func (h *fakeHost) Fit(size Size) Size     { return Size{min(size.Width, 40), size.Height} }
+func (h *fakeHost) Touch(time.Time)        { h.touched++ }
+func (h *fakeHost) Notices() <-chan string { return h.notices }
+func (h *fakeHost) Ending() <-chan string  { return h.ending }
+func (h *fakeHost) Parked(err error) string {
+	h.parked = append(h.parked, err)
+	return "parked\npress a key"
+}
+
+// A fakeApp shows the keys and words that came. Some keys do more: q quits, o has a command
+// whose word comes at once, t one whose word comes in a minute, and after c each frame
+// lasts a second.
+type fakeApp struct {
+	begins  string // with this text
+	panics  string // where it panics
+	unsaved bool
+	onClose func()
+	err     error // of Close
+
+	mu  sync.Mutex
+	now appState
+}
+
+type appState struct {
+	size   tea.WindowSizeMsg
+	text   string
+	clock  time.Duration
+	drawn  int // frames
+	closed int // times
+}
+
+// state returns what has become of the app so far.
+func (a *fakeApp) state() appState {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.now
+}
+
+type word string
+
+func (a *fakeApp) at(where string) {
+	if a.panics == where {
+		panic("in " + where)
+	}
+}
+
+func (a *fakeApp) Init() tea.Cmd  { a.at("Init"); return nil }
+func (a *fakeApp) View() tea.View { return tea.View{} }
+
+func (a *fakeApp) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	a.at("Update")
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.now.size = msg
+	case word:
+		a.now.text += "<" + string(msg) + ">"
+	case tea.KeyPressMsg:
+		a.now.text += msg.String()
+		switch msg.String() {
+		case "q":
+			return a, tea.Quit
+		case "o":
+			return a, func() tea.Msg { a.at("a command"); return word("opened") }
+		case "t":
+			return a, Tick(time.Minute, func(time.Time) tea.Msg { return word("ticked") })
+		case "c":
+			a.now.clock = time.Second
+		}
+	}
+	return a, nil
+}
+
+func (a *fakeApp) Draw(g *grid.Grid) {
+	a.at("Draw")
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.now.drawn++
+	g.Put(0, 0, a.begins+a.now.text, grid.Style{})
+}
+
+func (a *fakeApp) NextFrame() time.Duration { a.at("NextFrame"); return a.state().clock }
+func (a *fakeApp) Saved() bool              { return !a.unsaved }
+func (a *fakeApp) CanPark() bool            { return !a.unsaved }
+
+func (a *fakeApp) Close() error {
+	a.mu.Lock()
+	a.now.closed++
+	a.mu.Unlock()
+	if a.onClose != nil {
+		a.onClose()
+	}
+	a.at("Close")
+	return a.err
+}
+
+// A counter counts.
+type counter int
+
+func (c *counter) Inc() { *c++ }
+
+// A screen is a terminal for two goroutines.
+type screen struct {
+	mu   sync.Mutex
+	term *tuitest.Terminal
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.term.Write(p)
+}
+
+func (s *screen) lines() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Split(s.term.Screen(), "\n")
+}
+
+var testWords = Words{Bye: "bye", Idle: "idle", Flood: "flood", Closing: "closing", Unsaved: "unsaved"}
+
+// A session is a program under test, with a client at a terminal of 30x6.
+type session struct {
+	t       *testing.T
+	host    *fakeHost
+	app     *fakeApp   // the last one
+	next    []*fakeApp // the apps for a player who comes back
+	openErr error      // once there are none
+	screen  *screen
+	client  *io.PipeWriter
+	closing chan struct{}
+	resized chan Size
+	keys    counter
+	hangUp  context.CancelFunc
+
+	ended chan struct{}
+	words string
+	err   error
+}
+
+// start runs an app. The session parks after 5 minutes and ends after 30.
+func start(t *testing.T, app *fakeApp, next ...*fakeApp) *session {
+	r, w := io.Pipe()
+	s := &session{
+		t: t, host: newFakeHost(), app: app, next: next, openErr: errors.New("not again"), screen: &screen{term: tuitest.NewTerminal(30, 6)},
+		client: w, closing: make(chan struct{}), resized: make(chan Size, 1), ended: make(chan struct{}),
+	}
+	in := NewInput(r, func() { _ = r.Close() })
+	in.ExpectKeys()
+	p := New(Config{
+		Host: s.host, Input: in, Output: NewWriter(s.screen, time.Hour, nil), Closing: s.closing, Words: &testWords,
+		Limits: Limits{Park: 5 * time.Minute, Idle: 30 * time.Minute, TypeAhead: time.Second, Drain: 3 * time.Second},
+		Size:   Size{30, 6}, Resized: s.resized, Profile: grid.Mono, Grids: new(GridPool), Keys: &s.keys,
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	s.hangUp = cancel
+	t.Cleanup(func() {
+		cancel()
+		_ = w.Close()
+		<-s.ended
+	})
+	go func() {
+		defer close(s.ended)
+		s.words, s.err = p.Run(ctx, app, s.open)
+		p.Restore(s.words)
+	}()
+	synctest.Wait()
+	return s
+}
+
+func (s *session) open() (App, error) {
+	if len(s.next) == 0 {
+		return nil, s.openErr
+	}
+	s.app, s.next = s.next[0], s.next[1:]
+	return s.app, nil
+}
+
+// types types keys and waits until they have had their effect.
+func (s *session) types(keys string) {
+	_, _ = io.WriteString(s.client, keys)
+	synctest.Wait()
+}
+
+// shows checks the lines at the top of the screen.
+func (s *session) shows(lines ...string) {
+	s.t.Helper()
+	for i, line := range s.screen.lines()[:len(lines)] {
+		if got := strings.TrimRight(line, " "); got != lines[i] {
+			s.t.Errorf("line %d shows %q, want %q", i, got, lines[i])
+		}
+	}
+}
+
+// ends checks the last words of a session that has ended, or ends in the given time.
+func (s *session) ends(within time.Duration, words string) {
+	s.t.Helper()
+	time.Sleep(within) // of the bubble's clock
+	synctest.Wait()
+	select {
+	case <-s.ended:
+	default:
+		s.t.Fatalf("the session goes on")
+	}
+	if s.words != words {
+		s.t.Errorf("the last words are %q, want %q", s.words, words)
+	}
+	if modes := s.screen.term.Modes(); len(modes) > 0 {
+		s.t.Errorf("the terminal is left with the modes %v", modes)
+	}
+	if s.app.state().closed != 1 {
+		s.t.Errorf("the app was closed %d times", s.app.state().closed)
+	}
+}
+
+// passes lets time pass in a session that goes on.
+func (s *session) passes(d time.Duration) {
+	s.t.Helper()
+	time.Sleep(d) // of the bubble's clock
+	synctest.Wait()
+	select {
+	case <-s.ended:
+		s.t.Fatalf("the session has ended: %q, %v", s.words, s.err)
+	default:
+	}
+}
+
+func TestProgram(t *testing.T) {
+	tests := map[string]func(t *testing.T){
+		"a key becomes a frame": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("ab")
+			s.shows("ab")
+			if s.host.touched != 2 || s.keys != 2 {
+				t.Errorf("%d keys were noted and %d counted", s.host.touched, s.keys)
+			}
+			s.types("q")
+			s.ends(0, "bye")
+		},
+		"keys that nobody types are dropped": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			for range 10 {
+				s.types(strings.Repeat("x", KeysAtOnce))
+			}
+			if got := len(s.app.state().text); got != KeysAtOnce || s.keys != KeysAtOnce {
+				t.Errorf("%d keys reached the app, and %d were counted", got, s.keys)
+			}
+		},
+		"a key waits for the screen that the one before it opens": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("o1o2")
+			s.shows("o<opened>1o<opened>2")
+		},
+		"a lone Escape is a key in the end": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("\x1b")
+			s.passes(escapeDelay - 1)
+			s.shows("")
+			s.passes(1)
+			s.shows("esc")
+		},
+		"a paste without an end is over in the end": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("\x1b[200~abc")
+			s.passes(pasteDelay - 1)
+			s.types("d") // as long as it keeps arriving
+			s.passes(pasteDelay)
+			s.types("e")
+			s.shows("e")
+		},
+		"a command ticks": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("t1")
+			s.shows("t1")
+			s.passes(time.Minute)
+			s.shows("t1<ticked>")
+		},
+		"a clock is drawn": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("c")
+			drawn := s.app.state().drawn
+			s.passes(3 * time.Second)
+			if got := s.app.state().drawn - drawn; got != 3 {
+				t.Errorf("%d frames in 3 seconds", got)
+			}
+		},
+		"a window is drawn as it fits, and not too often": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.resized <- Size{200, 10}
+			synctest.Wait()
+			if want := (tea.WindowSizeMsg{Width: 40, Height: 10}); s.app.state().size != want {
+				t.Errorf("drawn at %v, want %v", s.app.state().size, want)
+			}
+			s.resized <- Size{20, 6}
+			s.passes(resizePause - 1)
+			if s.app.state().size.Width != 40 {
+				t.Error("drawn again at once")
+			}
+			s.passes(1)
+			if s.app.state().size.Width != 20 {
+				t.Error("not drawn again")
+			}
+		},
+		"a notice disappears": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.host.notices <- "tea at five"
+			s.passes(noticeTime - 1)
+			s.shows("", "", "", "", "", "tea at five")
+			s.passes(1)
+			s.shows("", "", "", "", "", "")
+		},
+		"Ctrl-L draws in full": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("a")
+			_, _ = io.WriteString(s.screen, grid.Enter) // which clears the screen
+			s.types("\x0c")
+			s.shows("actrl+l")
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
+	}
+}
+
+func TestParking(t *testing.T) {
+	tests := map[string]func(t *testing.T){
+		"the player comes back": func(t *testing.T) {
+			first, second := &fakeApp{begins: "first ", err: errors.New("too late")}, &fakeApp{begins: "second "}
+			s := start(t, first, second)
+			s.passes(5 * time.Minute)
+			s.shows("", " parked", " press a key")
+			if first.state().closed != 1 || len(s.host.parked) != 1 || s.host.parked[0] != first.err {
+				t.Errorf("closed %d times, parked with %v", first.state().closed, s.host.parked)
+			}
+			s.types("ab") // for the screen at which they are typed
+			s.shows("second", "")
+			s.types("c")
+			s.shows("second c")
+		},
+		"each key puts it off": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.passes(4 * time.Minute)
+			s.types("a")
+			s.passes(4 * time.Minute)
+			s.shows("a")
+			s.passes(time.Minute)
+			s.shows("", " parked")
+		},
+		"a parked session ends": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.passes(30*time.Minute - 1)
+			s.ends(1, "idle")
+		},
+		"an app that cannot be parked goes on": func(t *testing.T) {
+			s := start(t, &fakeApp{begins: "unsaved", unsaved: true})
+			s.passes(30*time.Minute - 1)
+			s.shows("unsaved")
+			s.ends(1, "idle")
+		},
+		"a notice is read before": func(t *testing.T) {
+			s := start(t, &fakeApp{begins: "here"})
+			s.passes(5*time.Minute - 1)
+			s.host.notices <- "tea at five"
+			s.passes(1)
+			s.shows("here")
+			s.passes(5 * time.Minute)
+			s.shows("", " parked")
+		},
+		"no other app can be opened": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.passes(5 * time.Minute)
+			s.types("a")
+			s.ends(0, "not again")
+		},
+		"the server shuts down": func(t *testing.T) {
+			s := start(t, &fakeApp{}, &fakeApp{})
+			s.passes(5 * time.Minute)
+			close(s.closing)
+			s.passes(time.Second)
+			s.shows("", " parked", " press a key", "", "", "closing")
+			s.types("a") // nobody begins now
+			s.ends(0, "bye")
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
+	}
+}
+
+func TestEnds(t *testing.T) {
+	tests := map[string]func(t *testing.T){
+		"the host ends it": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.host.ending <- "out"
+			s.ends(0, "out")
+		},
+		"the host ends it while it ends": func(t *testing.T) {
+			app := &fakeApp{}
+			s := start(t, app)
+			app.onClose = func() { s.host.ending <- "out" }
+			s.types("q")
+			s.ends(0, "out")
+		},
+		"the client is gone": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.hangUp()
+			s.ends(0, "bye")
+		},
+		"the input ends": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("a")
+			_ = s.client.Close()
+			s.ends(0, "bye")
+		},
+		"the input is a flood": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types(strings.Repeat("\x1b[A", InputAtOnce))
+			s.ends(0, "flood")
+		},
+		"the server shuts down": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			close(s.closing)
+			s.passes(3*time.Second - 1)
+			s.shows("", "", "", "", "", "closing")
+			s.ends(1, "closing")
+		},
+		"the server shuts down and something waits to be saved": func(t *testing.T) {
+			s := start(t, &fakeApp{unsaved: true})
+			close(s.closing)
+			s.passes(time.Second)
+			s.shows("", "", "", "", "", "unsaved")
+			s.ends(2*time.Second, "closing")
+		},
+		"the app cannot be saved": func(t *testing.T) {
+			s := start(t, &fakeApp{err: io.ErrShortWrite})
+			s.types("q")
+			s.ends(0, "")
+			if s.err != io.ErrShortWrite {
+				t.Errorf("the error is %v", s.err)
+			}
+		},
+		"no message reaches the app after that": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("tqx")
+			s.ends(time.Hour, "bye")
+			if got := s.app.state().text; got != "tq" {
+				t.Errorf("the app saw %q", got)
+			}
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
+	}
+}
+
+// A panic anywhere in an app ends its session, and the app is closed.
+func TestPanics(t *testing.T) {
+	for _, where := range []string{"Init", "Update", "Draw", "NextFrame", "a command"} {
+		t.Run("in "+where, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := start(t, &fakeApp{panics: where})
+				s.types("o")
+				s.ends(0, "")
+				var p *PanicError
+				if !errors.As(s.err, &p) || p.Value != "in "+where || !strings.Contains(string(p.Stack), "fakeApp") {
+					t.Errorf("the error is %v", s.err)
+				}
+			})
+		})
+	}
+	t.Run("in Close", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			s := start(t, &fakeApp{panics: "Close"})
+			s.types("q")
+			s.ends(0, "")
+			if s.err == nil || !strings.Contains(s.err.Error(), "in Close") {
+				t.Errorf("the error is %v", s.err)
+			}
+		})
+	})
+}
