@@ -7,11 +7,11 @@ import (
 	"slices"
 	"time"
 
+	"charm.land/ssh"
+
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/program"
-
-	"charm.land/ssh"
 )
 
 // serveCommand serves sessions that came with a command, with or without a terminal.

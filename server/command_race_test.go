@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/server/command"
-
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/command"
 )
 
 // racesOf returns what a race command prints as JSON.

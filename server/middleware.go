@@ -5,13 +5,12 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"charm.land/ssh"
+
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
-
-	"charm.land/ssh"
-
 	"boardwalk/server/program"
 )
 

@@ -9,7 +9,7 @@
 // belongs to the key that signed its login, and to nothing else the client claims
 // (identity.go); authorize decides by that account, once, whether the session may begin
 // (middleware.go). Admins have commands that are not in anyone else's command tree
-// (admin.go).
+// (command.go).
 //
 //	srv, err := server.New(server.Config{
 //		HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db),

@@ -161,8 +161,9 @@ func newJoin() *cobra.Command {
 	}
 }
 
-// Execute runs the command that args name, and returns the session's exit code and
-// why the command did nothing, or nil. What the player reads of that is in errOut.
+// Execute runs the command that args name in a tree that New has returned. It returns the
+// session's exit code, and the error of a command that did nothing, after writing to errOut
+// what the player reads of it.
 func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string, errOut *bytes.Buffer) (code int, err error) {
 	explainUsage(root)
 	root.SetArgs(args)

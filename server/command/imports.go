@@ -31,9 +31,9 @@ const (
 	importSilent  = "The file stopped arriving. Please send it again."
 )
 
-// Imports limits the files that come with commands. A file takes a place once it
-// has grown beyond ImportFree and not when it is announced, so that no client can hold a
-// place by staying silent. When all places are taken, a new file takes the place of the
+// Imports limits the files that come with commands. A file takes a place once it has
+// grown beyond ImportFree and not when it is announced, so that no client can hold a place
+// by staying silent. When all places are taken, a new file takes the place of the
 // slowest one that has had its place for ImportSafe, so that no client can hold a place
 // by sending little. To push out an honest file, an attacker needs faster or newer files
 // in all other places, and each counts for an hour.
@@ -44,6 +44,7 @@ type Imports struct {
 	holders []*Delivery // the files that have a place
 }
 
+// NewImports returns the limits of one server. An exempt address has no limits of its own.
 func NewImports(exempt func(netip.Addr) bool) *Imports {
 	return &Imports{hourly: limit.NewHourly(ImportsHour), exempt: exempt}
 }

@@ -103,7 +103,7 @@ func newSchema(c *Context) *cobra.Command {
 			if !ok {
 				return fmt.Errorf("%.40q prints no JSON; these do: %s", args[0], commands)
 			}
-			schema, err := SchemaOf(report)
+			schema, err := schemaOf(report)
 			if err != nil {
 				return &Failure{Sentence: "The schema is not available.", Err: err}
 			}
@@ -113,9 +113,9 @@ func newSchema(c *Context) *cobra.Command {
 	}
 }
 
-// SchemaOf returns the JSON Schema of a report. It allows fields that it does not name,
+// schemaOf returns the JSON Schema of a report. It allows fields that it does not name,
 // because fields may be added to reports.
-func SchemaOf(report any) (*jsonschema.Schema, error) {
+func schemaOf(report any) (*jsonschema.Schema, error) {
 	schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{})
 	if err != nil {
 		return nil, err
