@@ -19,6 +19,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
+	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 )
 
@@ -129,7 +130,9 @@ func (r runner) run(line, text string) (out string, code int) {
 		Out:           new(bytes.Buffer), Flush: func() bool { return true },
 	}
 	var errOut bytes.Buffer
-	code, _ = command.Execute(r.t.Context(), c, command.New(c), command.Split(line), &errOut)
+	root := command.New(c)
+	root.AddCommand(admin.Refused())
+	code, _ = command.Execute(r.t.Context(), c, root, command.Split(line), &errOut)
 	if code != command.ExitOK && errOut.Len() == 0 {
 		r.t.Errorf("%s exits %d without a word", line, code)
 	}
