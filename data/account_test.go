@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -180,4 +182,313 @@ func unsynced(o *options) {
 func quick(t testing.TB, opts ...Option) *DB {
 	t.Helper()
 	return openGames(t, append([]Option{unsynced, MapSize(0)}, opts...)...)
+}
+
+func TestKeys(t *testing.T) {
+	db := openGames(t)
+	ann := session(t, db, fp("one"))
+	want := func(p *Player, want ...string) {
+		t.Helper()
+		if got := keys(t, p); !slices.Equal(got, want) {
+			t.Errorf("Keys are %q, want %q", got, want)
+		}
+	}
+	want(ann, `SHA256:one "" this`)
+	finish(t, ann, finished(record(hop, "A", 1), 1))
+	want(ann, `SHA256:one "" this`)
+	two := session(t, db, fp("two"))
+	join(t, ann, two)
+	want(ann, `SHA256:one "" this`, `SHA256:two ""`)
+	want(two, `SHA256:one ""`, `SHA256:two "" this`)
+
+	t.Run("a key has a name", func(t *testing.T) {
+		must(t, ann.NameKey(fp("two"), "laptop"))
+		want(ann, `SHA256:one "" this`, `SHA256:two "laptop"`)
+		must(t, two.NameKey(fp("two"), ""))
+		want(ann, `SHA256:one "" this`, `SHA256:two ""`)
+		wantErr(t, "NameKey", ann.NameKey(fp("two"), strings.Repeat("x", 41)), ErrName)
+		wantErr(t, "NameKey", ann.NameKey(fp("three"), "x"), ErrNotFound)
+		wantErr(t, "NameKey", session(t, db, fp("new")).NameKey(fp("new"), "x"), ErrNoAccount)
+	})
+	t.Run("nobody reaches another's key", func(t *testing.T) {
+		bob := player(t, db, fp("bob"))
+		wantErr(t, "NameKey", bob.NameKey(fp("one"), "mine"), ErrNotFound)
+		wantErr(t, "RemoveKey", bob.RemoveKey(fp("one"), day(0)), ErrNotFound)
+	})
+	sound(t, db)
+}
+
+func TestRemoveKey(t *testing.T) {
+	db := openGames(t)
+	ann, two := session(t, db, fp("one")), session(t, db, fp("two"))
+	finish(t, ann, finished(record(hop, "A", 1), 1))
+	join(t, ann, two)
+	t.Run("one that is removed ends its sessions", func(t *testing.T) {
+		code := link(t, two)
+		must(t, ann.RemoveKey(fp("two"), day(0)))
+		if got, want := keys(t, ann), []string{`SHA256:one "" this`}; !slices.Equal(got, want) {
+			t.Errorf("Keys are %q, want %q", got, want)
+		}
+		_, _, err := two.Saved(hop)
+		wantErr(t, "Saved", err, ErrRevoked)
+		_, err = two.Save(saved(record(hop, "B", 1), 1), 0)
+		wantErr(t, "Save", err, ErrRevoked)
+		_, err = two.History("", 1)
+		wantErr(t, "History", err, ErrRevoked)
+		_, err = two.top(boardKey{game: hop}, 1)
+		wantErr(t, "Top", err, ErrRevoked)
+		wantErr(t, "SetSettings", two.SetSettings([]byte("{}")), ErrRevoked)
+		wantErr(t, "SetNick", two.SetNick("two"), ErrRevoked)
+		wantErr(t, "Join with a code of the key", player(t, db, fp("cid")).Join(code, day(0)), ErrCode)
+	})
+	t.Run("who comes with it next is somebody new", func(t *testing.T) {
+		again := session(t, db, fp("two"))
+		if got, err := again.Account(); err != nil || got != (arcade.Account{}) {
+			t.Errorf("Account = %+v, %v", got, err)
+		}
+		finish(t, again, finished(record(hop, "NEW", 1), 2))
+		wantDeals(t, again, "NEW")
+		wantDeals(t, ann, "A")
+	})
+	t.Run("the last one stays", func(t *testing.T) {
+		wantErr(t, "RemoveKey", ann.RemoveKey(fp("one"), day(0)), ErrLastKey)
+		wantErr(t, "RemoveKey", ann.RemoveKey(fp("three"), day(0)), ErrNotFound)
+	})
+	t.Run("the session's own can be removed", func(t *testing.T) {
+		four := session(t, db, fp("four"))
+		join(t, ann, four)
+		must(t, ann.RemoveKey(fp("one"), day(0)))
+		_, err := ann.History("", 1)
+		wantErr(t, "History", err, ErrRevoked)
+		wantDeals(t, four, "A")
+	})
+	sound(t, db)
+}
+
+// A session may share a transaction with the write that creates its account. If that is
+// not kept in the end, the session's key has not been revoked.
+func TestAccountThatIsNotKept(t *testing.T) {
+	db := unwritten(t, func(o *options) { o.commit = func(*bbolt.Tx) error { return errors.New("input/output error") } })
+	left, right := session(t, db, fp("ann")), session(t, db, fp("ann"))
+	errs := group(db, func(tx *bbolt.Tx) error {
+		a, err := left.loadAccount(tx)
+		return errors.Join(err, a.save(tx, 1))
+	}, func(tx *bbolt.Tx) error {
+		if _, known, err := right.id(tx); err != nil || !known {
+			t.Errorf("the group's second sees no account: %v", err)
+		}
+		return nil
+	})
+	wantErr(t, "commit", errs[1], ErrUnknown)
+	db.options.commit = (*bbolt.Tx).Commit
+	db.file.retry()
+	must(t, db.Ping())
+	if errs := group(db, func(tx *bbolt.Tx) error { _, err := right.loadAccount(tx); return err }); errs[0] != nil {
+		t.Errorf("the session without an account gets %v", errs[0])
+	}
+}
+
+// A key of a version 1 file has no fingerprint; the first round that the player finishes
+// supplies it.
+func TestKeyOfVersion1(t *testing.T) {
+	db := openAt(t, oldFile(t, 1))
+	ann := session(t, db, fp("ann"))
+	other := session(t, db, fp("other"))
+	join(t, ann, other)
+	if got, want := keys(t, other), []string{` ""`, `SHA256:other "" this`}; !slices.Equal(got, want) {
+		t.Errorf("Keys are %q, want %q", got, want)
+	}
+	finish(t, ann, finished(record(hop, "NEW", 1), 5000))
+	if got, want := keys(t, other), []string{`SHA256:ann ""`, `SHA256:other "" this`}; !slices.Equal(got, want) {
+		t.Errorf("Keys are %q, want %q", got, want)
+	}
+	must(t, other.RemoveKey(fp("ann"), day(0)))
+	sound(t, db)
+}
+
+func TestNick(t *testing.T) {
+	db := openGames(t)
+	ann, bob := session(t, db, fp("ann")), player(t, db, fp("bob"))
+	holds := func(nick, key string, wantExists, wantHolds bool) {
+		t.Helper()
+		exists, holds, err := db.Holds(nick, credential(key))
+		if err != nil || exists != wantExists || holds != wantHolds {
+			t.Errorf("Holds(%s, %s) = %v, %v, %v, want %v, %v", nick, key, exists, holds, err, wantExists, wantHolds)
+		}
+	}
+	nick := func(p *Player) string {
+		t.Helper()
+		a, err := p.Account()
+		must(t, err)
+		return a.Nick
+	}
+	wantErr(t, "SetNick before the first game", ann.SetNick("ann"), ErrNoAccount)
+	finish(t, ann, finished(record(hop, "A", 1), 1))
+	wantErr(t, "SetNick", ann.SetNick("x"), ErrName)
+	must(t, ann.SetNick("Ann"))
+	holds("ANN", "ann", true, true)
+	holds("ann", "bob", true, false)
+	holds("ann", "nobody", true, false)
+	holds("bob", "bob", false, false)
+	t.Run("nobody gets another's, whatever the case", func(t *testing.T) {
+		wantErr(t, "SetNick", bob.SetNick("aNN"), ErrTaken)
+		holds("ann", "ann", true, true)
+	})
+	t.Run("its case may change", func(t *testing.T) {
+		must(t, ann.SetNick("ANN"))
+		if got := nick(ann); got != "ANN" {
+			t.Errorf("the nick is %q", got)
+		}
+	})
+	t.Run("one that was left is free", func(t *testing.T) {
+		must(t, ann.SetNick("anna"))
+		must(t, bob.SetNick("ann"))
+		holds("ann", "bob", true, true)
+		if a, b := nick(ann), nick(bob); a != "anna" || b != "ann" {
+			t.Errorf("the nicks are %q and %q", a, b)
+		}
+	})
+	t.Run("one that was deleted is free", func(t *testing.T) {
+		must(t, bob.Delete(day(0)))
+		holds("ann", "bob", false, false)
+		must(t, ann.SetNick("ann"))
+	})
+	sound(t, db)
+}
+
+// An existing nick stays valid, in any case, though nobody else could choose it.
+func TestANickOfBeforeStays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	db, err := Open(path)
+	must(t, err)
+	ann := session(t, db, fp("ann"))
+	finish(t, ann, finished(record(hop, "A", 1), 1))
+	must(t, ann.SetNick("rival"))
+	must(t, db.Close())
+	db, err = Open(path, ForbiddenNicks("rival"))
+	must(t, err)
+	defer func() { must(t, db.Close()) }()
+	ann, bob := session(t, db, fp("ann")), player(t, db, fp("bob"))
+	must(t, ann.SetNick("Rival"))
+	wantErr(t, "another's", bob.SetNick("rival"), ErrName)
+	must(t, ann.SetNick("ann"))
+	wantErr(t, "once it was left", ann.SetNick("rival"), ErrName)
+}
+
+func TestLink(t *testing.T) {
+	db := openGames(t)
+	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+	now := day(0)
+	t.Run("nobody has one before the first game", func(t *testing.T) {
+		code, until, err := session(t, db, fp("new")).Link(now)
+		wantErr(t, "Link", err, ErrNoAccount)
+		if code != "" || !until.IsZero() {
+			t.Errorf("Link = %q, %v", code, until)
+		}
+	})
+	t.Run("it can be read out, and is good for ten minutes", func(t *testing.T) {
+		code, until, err := ann.Link(now)
+		if err != nil || !regexp.MustCompile(`^[A-Z2-7]{4}-[A-Z2-7]{4}$`).MatchString(code) || !until.Equal(now.Add(10*time.Minute)) {
+			t.Errorf("Link = %q, %v, %v", code, until, err)
+		}
+		wantErr(t, "Join too late", bob.Join(code, until.Add(time.Millisecond)), ErrCode)
+		must(t, session(t, db, fp("late")).Join(code, until))
+	})
+	t.Run("a guest's is good for a day", func(t *testing.T) {
+		_, until, err := player(t, db, "guest:1").Link(now)
+		if err != nil || !until.Equal(now.Add(24*time.Hour)) {
+			t.Errorf("Link = %v, %v", until, err)
+		}
+	})
+	t.Run("it is good once, however it is typed", func(t *testing.T) {
+		code := link(t, ann)
+		typed := " " + strings.ToLower(strings.ReplaceAll(code, "-", " "))
+		must(t, session(t, db, fp("two")).Join(typed, now))
+		wantErr(t, "Join again", session(t, db, fp("three")).Join(code, now), ErrCode)
+	})
+	t.Run("the next takes its place", func(t *testing.T) {
+		old, fresh := link(t, ann), link(t, ann)
+		wantErr(t, "Join", bob.Join(old, now), ErrCode)
+		must(t, session(t, db, fp("four")).Join(fresh, now))
+	})
+	t.Run("what is no code is none", func(t *testing.T) {
+		invitation, _, err := db.Invite(now)
+		must(t, err)
+		for _, code := range []string{"", "AAAA-AAAA", invitation, "x\x00y"} {
+			wantErr(t, "Join", bob.Join(code, now), ErrCode)
+		}
+	})
+	sound(t, db)
+}
+
+func TestInvite(t *testing.T) {
+	db := openGames(t)
+	now := day(0)
+	invite := func() string {
+		t.Helper()
+		code, until, err := db.Invite(now)
+		if err != nil || !until.Equal(now.Add(7*24*time.Hour)) {
+			t.Fatalf("Invite = %v, %v", until, err)
+		}
+		return code
+	}
+	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
+	must(t, ann.SetSettings([]byte(`{"theme":"dark"}`)))
+	code := invite()
+	must(t, ann.Redeem(code, now))
+	t.Run("it makes an account", func(t *testing.T) {
+		got, err := session(t, db, fp("ann")).Account()
+		if want := (arcade.Account{Known: true, Since: now}); err != nil || !got.Since.Equal(now) || !got.Known {
+			t.Errorf("Account = %+v, %v, want %+v", got, err, want)
+		}
+		if got, err := session(t, db, fp("ann")).Settings(); err != nil || string(got) != `{"theme":"dark"}` {
+			t.Errorf("Settings = %s, %v", got, err)
+		}
+	})
+	t.Run("it is good once and for a week", func(t *testing.T) {
+		wantErr(t, "Redeem again", bob.Redeem(code, now), ErrCode)
+		wantErr(t, "Redeem too late", bob.Redeem(invite(), now.Add(8*24*time.Hour)), ErrCode)
+	})
+	t.Run("who has an account uses none up", func(t *testing.T) {
+		code := invite()
+		must(t, ann.Redeem(code, now))
+		must(t, bob.Redeem(code, now))
+	})
+	t.Run("settings that wait are not lost on the way", func(t *testing.T) {
+		left, right := session(t, db, fp("cid")), session(t, db, fp("cid"))
+		must(t, left.SetSettings([]byte(`1`)))
+		finish(t, right, finished(record(hop, "A", 1), 1))
+		must(t, left.Redeem("none", now))
+		finish(t, left, finished(record(hop, "B", 1), 2))
+		if got, err := right.Settings(); err != nil || string(got) != `1` {
+			t.Errorf("Settings = %s, %v", got, err)
+		}
+	})
+	t.Run("a link code is none, and a guest has no key", func(t *testing.T) {
+		wantErr(t, "Redeem", session(t, db, fp("new")).Redeem(link(t, ann), now), ErrCode)
+		wantErr(t, "Redeem", session(t, db, "guest:1").Redeem(invite(), now), ErrGuest)
+	})
+	sound(t, db)
+}
+
+func TestNoRoom(t *testing.T) {
+	db := openGames(t)
+	ann := player(t, db, fp("ann"))
+	rev := save(t, ann, saved(record(hop, "A", 1), 1))
+	code, _, err := db.Invite(day(0))
+	must(t, err)
+	db.options.maxSize = 1 << 10 // nobody writes meanwhile
+	_, err = ann.Save(saved(record(scotsi, "A", 1), 1), 0)
+	wantErr(t, "Save of a new game", err, ErrFull)
+	_, err = session(t, db, fp("bob")).Save(saved(record(hop, "A", 1), 1), 0)
+	wantErr(t, "Save of a new player", err, ErrFull)
+	wantErr(t, "Redeem", session(t, db, fp("bob")).Redeem(code, day(0)), ErrFull)
+	_, err = ann.Import(results(finished(record(hop, "B", 1), 1)), day(1))
+	wantErr(t, "Import", err, ErrFull)
+	rev, err = ann.Save(saved(record(hop, "A", 1, 2), 2), rev)
+	must(t, err)
+	_, err = ann.Finish(finished(record(hop, "A", 1, 2), 3), rev)
+	must(t, err)
+	wantDeals(t, ann, "A", "FIRST")
+	sound(t, db)
 }

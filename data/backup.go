@@ -1,13 +1,17 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
+	"path/filepath"
 
 	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 )
 
 // A hook is called with the name of each step of a change to files, before the step.
@@ -23,7 +27,7 @@ func noHook(string) {}
 // with how many of the total bytes are written. It must be quick, because freed pages of
 // the file are not reused meanwhile.
 func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int64, err error) {
-	size, err = db.backup(path, noHook, progress...)
+	size, err = backup(db, path, noHook, progress...)
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%w: name another file", fs.ErrExist)
 	}
@@ -33,7 +37,7 @@ func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int
 	return size, nil
 }
 
-func (db *DB) backup(path string, step hook, progress ...func(done, total int64)) (size int64, err error) {
+func backup(db *DB, path string, step hook, progress ...func(done, total int64)) (size int64, err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return 0, fs.ErrExist
 	}
@@ -91,11 +95,227 @@ func whole(path string) error {
 	return errors.Join(safely(func() error { return bolt.View(knownVersion) }), bolt.Close())
 }
 
-// knownVersion returns an error unless the file has a version that this program can open.
-func knownVersion(tx *bbolt.Tx) error {
-	version, err := fileVersion(tx)
-	if newest := 1 + len(migrations); err == nil && version > newest {
-		err = newer(version, newest)
+// replacedSuffix is appended to the name of the file that Restore replaces.
+const replacedSuffix = ".before-restore"
+
+// Restore replaces a data file that nobody has open with a backup, or creates it. Both
+// files are left alone unless the backup is whole. The replaced file is kept as
+// path.before-restore, or path.before-restore-2 if that exists, and so on; the backup
+// stays where it is. At any moment path is either the old file or the restored one. The
+// error is that of [Open] on from; it is ErrLocked if path is open. A backup of an older
+// version is restored without migrating it.
+func Restore(from, path string) error {
+	if err := restoreFile(from, path, noHook); err != nil {
+		return fmt.Errorf("restore %s from %s: %w", path, from, err)
 	}
-	return err
+	return nil
+}
+
+func restoreFile(from, path string, step hook) error {
+	step("check")
+	if err := whole(from); err != nil {
+		return explain(from, err)
+	}
+	path = target(path)
+	there, unlock, err := lock(path)
+	if err != nil {
+		return explain(path, err)
+	}
+	defer unlock()
+	step("temporary file")
+	temp, err := tempFile(path)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	step("copy")
+	if err := copyFile(temp, from); err != nil {
+		return err
+	}
+	step("check the copy")
+	if err := whole(temp); err != nil {
+		return fmt.Errorf("the copy differs from the backup: %w", err)
+	}
+	if !there {
+		step("publish")
+		return publish(temp, path)
+	}
+	step("keep")
+	if err := keepReplaced(os.Link, path); err != nil {
+		return fmt.Errorf("keep the existing file: %w", err)
+	}
+	step("replace")
+	return replaceFile(temp, path)
+}
+
+// target returns the file that a path's symbolic links lead to, if any.
+func target(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// lock keeps everybody else from opening a data file and reports whether the file exists.
+// A file that cannot be opened cannot be locked and need not be: a process that opened it
+// while it was still good holds its lock.
+func lock(path string) (there bool, unlock func(), err error) {
+	unlock = func() {}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, unlock, nil
+	case err != nil:
+		return false, unlock, err
+	case !info.Mode().IsRegular():
+		return false, unlock, fmt.Errorf("it is not a regular file, %w", ErrForeign)
+	case info.Size() == 0:
+		return true, unlock, nil // bbolt would create a database in it
+	}
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
+	switch {
+	case err == nil:
+		unlock = func() { _ = bolt.Close() } // nothing was written
+	case errors.Is(err, berrors.ErrTimeout), errors.Is(err, fs.ErrPermission):
+		return true, unlock, err
+	}
+	return true, unlock, nil
+}
+
+// keepReplaced gives a file a second name, so that it remains when another file replaces
+// it. If links do not work, the second name gets a copy.
+func keepReplaced(link func(old, fresh string) error, path string) error {
+	for name := range numbered(path + replacedSuffix) {
+		err := link(path, name)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			err = keepCopy(path, name)
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	panic("unreachable")
+}
+
+// numbered yields a name, then the name followed by -2, -3 and so on, without end.
+func numbered(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for n, next := 2, name; yield(next); n++ {
+			next = fmt.Sprintf("%s-%d", name, n)
+		}
+	}
+}
+
+func keepCopy(path, name string) error {
+	temp, err := tempFile(name)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	if err := copyFile(temp, path); err != nil {
+		return err
+	}
+	return publish(temp, name)
+}
+
+// compactTx bounds the memory that compacting needs.
+const compactTx = 16 << 20
+
+// Compact rewrites a data file that nobody has open, without its empty pages, and returns
+// its size before and after. The new file replaces the old one in one step, once it is on
+// the disk and verified to have all rows. A file keeps its version, also an older one.
+// The error is that of [Open]; it is ErrLocked if the file is open.
+func Compact(path string) (before, after int64, err error) {
+	before, after, err = compact(path, noHook)
+	if err != nil {
+		return 0, 0, fmt.Errorf("compact: %w", explain(path, err))
+	}
+	return before, after, nil
+}
+
+func compact(path string, step hook) (before, after int64, err error) {
+	path = target(path)
+	step("check")
+	if err := inspect(path); err != nil {
+		return 0, 0, err
+	}
+	old, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, old.Close()) }() // until then nobody else can open it
+	if err := safely(func() error { return old.View(knownVersion) }); err != nil {
+		return 0, 0, err
+	}
+	step("temporary file")
+	temp, err := tempFile(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer os.Remove(temp)
+	step("copy")
+	if err := safely(func() error { return rewrite(old, temp) }); err != nil {
+		return 0, 0, err
+	}
+	step("check the copy")
+	if err := whole(temp); err != nil {
+		return 0, 0, err
+	}
+	if before, after, err = sizes(path, temp); err != nil {
+		return 0, 0, err
+	}
+	step("replace")
+	return before, after, replaceFile(temp, path)
+}
+
+// rewrite copies all rows into a temporary file and compares them.
+func rewrite(old *bbolt.DB, temp string) error {
+	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})
+	if err != nil {
+		return err
+	}
+	err = bbolt.Compact(fresh, old, compactTx)
+	if err == nil {
+		err = fresh.Sync()
+	}
+	if err == nil {
+		err = old.View(func(a *bbolt.Tx) error {
+			return fresh.View(func(b *bbolt.Tx) error { return same(a, b) })
+		})
+	}
+	return errors.Join(err, fresh.Close())
+}
+
+// same returns an error unless two files have the same rows.
+func same(a, b *bbolt.Tx) error {
+	return a.ForEach(func(name []byte, old *bbolt.Bucket) error {
+		fresh := b.Bucket(name)
+		if fresh == nil {
+			return fmt.Errorf("%w: the copy lacks bucket %s", ErrDamaged, name)
+		}
+		c := fresh.Cursor()
+		k, v := c.First()
+		for key, value := range rowsOf(old) {
+			if !bytes.Equal(key, k) || !bytes.Equal(value, v) {
+				return fmt.Errorf("%w: the copy of bucket %s differs at row %.40q", ErrDamaged, name, key)
+			}
+			k, v = c.Next()
+		}
+		if k != nil {
+			return fmt.Errorf("%w: the copy of bucket %s has more rows", ErrDamaged, name)
+		}
+		return nil
+	})
+}
+
+func sizes(path, temp string) (before, after int64, err error) {
+	a, err := os.Stat(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	b, err := os.Stat(temp)
+	if err != nil {
+		return 0, 0, err
+	}
+	return a.Size(), b.Size(), nil
 }

@@ -1,15 +1,21 @@
 package data
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
+	"boardwalk/data/boltpages"
 	"boardwalk/engine/arcade"
+
+	"go.etcd.io/bbolt"
 )
 
 // names returns the files of a directory.
@@ -48,7 +54,7 @@ func TestBackup(t *testing.T) {
 		if got := err.Error(); got != "back up to "+path+": file already exists: name another file" {
 			t.Errorf("it says %q", got)
 		}
-		_, err = c.db.Backup(c.db.path)
+		_, err = c.db.Backup(c.db.file.path)
 		wantErr(t, "Backup over the file itself", err, fs.ErrExist)
 		after, err := os.ReadFile(path)
 		if err != nil || string(after) != string(before) {
@@ -78,14 +84,15 @@ func TestBackup(t *testing.T) {
 func TestBackupOfDamage(t *testing.T) {
 	c := newCrowd(t)
 	must(t, c.db.Close())
-	file, err := os.OpenFile(c.db.path, os.O_RDWR, 0)
+	file, err := os.OpenFile(c.db.file.path, os.O_RDWR, 0)
 	must(t, err)
 	defer file.Close()
-	m, _ := newestMeta(file)
-	db, err := Open(c.db.path)
+	m, err := boltpages.ReadMeta(file)
+	must(t, err)
+	db, err := Open(c.db.file.path)
 	must(t, err)
 	defer db.Close()
-	_, err = file.WriteAt(make([]byte, 64), int64(m.root)*m.pageSize)
+	_, err = file.WriteAt(make([]byte, 64), int64(m.Root)*m.PageSize)
 	must(t, err)
 	dir := t.TempDir()
 	_, err = db.Backup(filepath.Join(dir, "b"))
@@ -151,4 +158,277 @@ func TestBackupUnderLoad(t *testing.T) {
 	stop.Store(true)
 	wg.Wait()
 	sound(t, db)
+}
+
+// fileWith returns a closed file with one round of a deal.
+func fileWith(t testing.TB, dir, name, deal string) (path string) {
+	t.Helper()
+	path = filepath.Join(dir, name)
+	db, err := Open(path)
+	must(t, err)
+	finish(t, session(t, db, fp("ann")), finished(record(hop, deal, 1), 1))
+	must(t, db.Close())
+	return path
+}
+
+// holdsDeal fails the test unless a file is whole and has a round of the deal.
+func holdsDeal(t testing.TB, path, deal string) {
+	t.Helper()
+	db, err := Open(path)
+	must(t, err)
+	defer db.Close()
+	wantDeals(t, session(t, db, fp("ann")), deal)
+	sound(t, db)
+}
+
+func TestRestore(t *testing.T) {
+	t.Run("where there is no file", func(t *testing.T) {
+		dir := t.TempDir()
+		from, path := fileWith(t, dir, "backup", "OLD"), filepath.Join(dir, "boardwalk.db")
+		must(t, Restore(from, path))
+		holdsDeal(t, path, "OLD")
+		holdsDeal(t, from, "OLD")
+		if got := fmt.Sprint(names(t, dir)); got != "[backup boardwalk.db]" {
+			t.Errorf("the directory has %s", got)
+		}
+	})
+	t.Run("the file that was there is kept, each time", func(t *testing.T) {
+		dir := t.TempDir()
+		from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, dir, "boardwalk.db", "NEW")
+		must(t, os.Chmod(path, 0o640))
+		must(t, Restore(from, path))
+		holdsDeal(t, path, "OLD")
+		holdsDeal(t, path+".before-restore", "NEW")
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+			t.Errorf("the file is %v, %v, and was readable by the group", info.Mode(), err)
+		}
+		must(t, Restore(path+".before-restore", path))
+		holdsDeal(t, path, "NEW")
+		holdsDeal(t, path+".before-restore-2", "OLD")
+		must(t, Restore(from, path))
+		holdsDeal(t, path+".before-restore-3", "NEW")
+		holdsDeal(t, path+".before-restore", "NEW")
+	})
+	t.Run("through a link", func(t *testing.T) {
+		dir, far := t.TempDir(), t.TempDir()
+		from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, far, "real.db", "NEW")
+		link := filepath.Join(dir, "boardwalk.db")
+		must(t, os.Symlink(path, link))
+		must(t, Restore(from, link))
+		holdsDeal(t, link, "OLD")
+		holdsDeal(t, path, "OLD")
+		holdsDeal(t, path+".before-restore", "NEW")
+	})
+	t.Run("a backup of an older version", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "boardwalk.db")
+		must(t, Restore(oldFile(t, 1), path))
+		sound(t, openAt(t, path))
+	})
+}
+
+func TestRestoreOverDamage(t *testing.T) {
+	for name, damage := range map[string]func(path string) error{
+		"empty":    func(path string) error { return os.Truncate(path, 0) },
+		"cut off":  func(path string) error { return os.Truncate(path, 9000) },
+		"no store": func(path string) error { return os.WriteFile(path, []byte("hello"), 0o600) },
+		"flipped": func(path string) error {
+			f, err := os.OpenFile(path, os.O_RDWR, 0)
+			must(t, err)
+			defer f.Close()
+			for page := range int64(8) {
+				_, err = f.WriteAt([]byte{0xFF, 0xFF, 0xFF}, page*int64(os.Getpagesize())+8)
+				must(t, err)
+			}
+			return nil
+		},
+	} {
+		dir := t.TempDir()
+		from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, dir, "boardwalk.db", "NEW")
+		must(t, damage(path))
+		before, err := os.ReadFile(path)
+		must(t, err)
+		if err := Restore(from, path); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		holdsDeal(t, path, "OLD")
+		if kept, err := os.ReadFile(path + ".before-restore"); err != nil || string(kept) != string(before) {
+			t.Errorf("%s: what was kept is not what was there: %v", name, err)
+		}
+	}
+}
+
+func TestRestoreRefuses(t *testing.T) {
+	dir := t.TempDir()
+	path := fileWith(t, dir, "boardwalk.db", "NEW")
+	good := fileWith(t, dir, "good", "OLD")
+	newer := fileWith(t, dir, "newer", "OLD")
+	bolt, err := bbolt.Open(newer, 0o600, nil)
+	must(t, err)
+	must(t, bolt.Update(func(tx *bbolt.Tx) error { return putVersion(tx, 99) }))
+	must(t, bolt.Close())
+	cut := fileWith(t, dir, "cut", "OLD")
+	must(t, os.Truncate(cut, 20_000))
+	must(t, os.WriteFile(filepath.Join(dir, "text"), []byte("hello"), 0o600))
+	served := fileWith(t, dir, "served", "OLD")
+	openAt(t, served)
+	before := fmt.Sprint(names(t, dir))
+	for _, c := range []struct {
+		name, from, path string
+		want             error
+		says             string
+	}{
+		{"a newer version", newer, path, ErrNewer, newer},
+		{"a part of one", cut, path, ErrDamaged, cut},
+		{"no backup", filepath.Join(dir, "text"), path, ErrForeign, "text"},
+		{"none there", filepath.Join(dir, "none"), path, os.ErrNotExist, "none"},
+		{"a directory", dir, path, syscall.EISDIR, dir},
+		{"a file that is served", served, path, ErrLocked, served},
+		{"over a file that is served", good, served, ErrLocked, "stop that one first"},
+		{"over a directory", good, dir, ErrForeign, dir},
+		{"into no directory", good, filepath.Join(dir, "none", "x"), os.ErrNotExist, "none"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := Restore(c.from, c.path)
+			wantErr(t, "Restore", err, c.want)
+			if err != nil && (!strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n")) {
+				t.Errorf("it says %q, which has no %q", err, c.says)
+			}
+		})
+	}
+	holdsDeal(t, path, "NEW")
+	if got := fmt.Sprint(names(t, dir)); got != before {
+		t.Errorf("the directory has %s, want %s", got, before)
+	}
+}
+
+// A bad copy gets no name.
+func TestRestoreChecksTheCopy(t *testing.T) {
+	dir := t.TempDir()
+	from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, dir, "boardwalk.db", "NEW")
+	err := restoreFile(from, path, func(step string) {
+		temps, err := filepath.Glob(path + ".new-*")
+		must(t, err)
+		for _, temp := range temps {
+			if step == "check the copy" {
+				must(t, os.Truncate(temp, 9000))
+			}
+		}
+	})
+	wantErr(t, "Restore", err, ErrDamaged)
+	holdsDeal(t, path, "NEW")
+	if got := fmt.Sprint(names(t, dir)); got != "[backup boardwalk.db]" {
+		t.Errorf("the directory has %s", got)
+	}
+}
+
+// An Open that waits for a file while another replaces it must not get the old one.
+func TestReplacedWhileOpening(t *testing.T) {
+	for name, meanwhile := range map[string]func(path, other string) error{
+		"replaced": func(path, other string) error { return os.Rename(other, path) },
+		"removed":  func(path, _ string) error { return os.Remove(path) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path, other := fileWith(t, dir, "boardwalk.db", "OLD"), fileWith(t, dir, "other", "NEW")
+			bolt, err := openBolt(path, bbolt.Options{OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+				file, err := os.OpenFile(name, flag, mode)
+				return file, errors.Join(err, meanwhile(path, other))
+			}})
+			if err == nil || bolt != nil {
+				t.Errorf("it was opened: %v", err)
+			}
+			if got := explain(path, err); name == "replaced" && !errors.Is(got, ErrLocked) {
+				t.Errorf("it says %v, want ErrLocked", got)
+			}
+			if name == "replaced" {
+				holdsDeal(t, path, "NEW")
+			}
+		})
+	}
+}
+
+func TestCompact(t *testing.T) {
+	c := newCrowd(t)
+	gone := session(t, c.db, fp("gone"))
+	for i := range 300 {
+		finish(t, gone, finished(record(hop, fmt.Sprint("D", i), 1, 2, 3, 1, 2, 3), int64(1000+i)))
+	}
+	must(t, gone.Delete(day(0)))
+	want, counts := c.read(t), fmt.Sprint(rows(t, c.db))
+	path := c.db.file.path
+	t.Run("a file that is open is left alone", func(t *testing.T) {
+		_, _, err := Compact(path)
+		wantErr(t, "Compact", err, ErrLocked)
+	})
+	must(t, c.db.Close())
+	must(t, os.Chmod(path, 0o640))
+	old, err := os.Stat(path)
+	must(t, err)
+
+	before, after, err := Compact(path)
+	now, bad := os.Stat(path)
+	if err != nil || bad != nil || before != old.Size() || after != now.Size() || after >= before || now.Mode() != old.Mode() {
+		t.Fatalf("Compact = %d, %d, %v; the file had %d and has %d bytes, %v", before, after, err, old.Size(), now.Size(), now.Mode())
+	}
+	fresh := c.on(t, openAt(t, path, Games(find)))
+	if got := fresh.read(t); got != want {
+		t.Errorf("it reads otherwise: %s", differ(got, want))
+	}
+	if got := fmt.Sprint(rows(t, fresh.db)); got != counts {
+		t.Errorf("it has %s, want %s", got, counts)
+	}
+	finish(t, fresh.players["eve"], finished(record(hop, "ON", 1), 5000))
+	sound(t, fresh.db)
+	if got := names(t, filepath.Dir(path)); len(got) != 1 {
+		t.Errorf("the directory has %v", got)
+	}
+}
+
+func TestCompactRefuses(t *testing.T) {
+	dir := t.TempDir()
+	cut := fileWith(t, dir, "cut", "OLD")
+	must(t, os.Truncate(cut, 20_000))
+	newer := fileWith(t, dir, "newer", "OLD")
+	bolt, err := bbolt.Open(newer, 0o600, nil)
+	must(t, err)
+	must(t, bolt.Update(func(tx *bbolt.Tx) error { return putVersion(tx, 99) }))
+	must(t, bolt.Close())
+	before := fmt.Sprint(names(t, dir))
+	for path, want := range map[string]error{cut: ErrDamaged, newer: ErrNewer, filepath.Join(dir, "none"): os.ErrNotExist} {
+		_, _, err := Compact(path)
+		wantErr(t, "Compact", err, want)
+		if err != nil && (!strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("it says %q", err)
+		}
+	}
+	if got := fmt.Sprint(names(t, dir)); got != before {
+		t.Errorf("the directory has %s, want %s", got, before)
+	}
+}
+
+// The copy is compared row by row.
+func TestSame(t *testing.T) {
+	for name, change := range map[string]func(tx *bbolt.Tx) error{
+		"a row less":    func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Delete([]byte("eve")) },
+		"a row more":    func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("zoe"), []byte("x")) },
+		"another value": func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("eve"), []byte("x")) },
+		"a bucket less": func(tx *bbolt.Tx) error { return tx.DeleteBucket(nicksBucket) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCrowd(t)
+			path := filepath.Join(t.TempDir(), "copy")
+			_, err := c.db.Backup(path)
+			must(t, err)
+			fresh := openAt(t, path)
+			compare := func() error {
+				return c.db.file.bolt.View(func(a *bbolt.Tx) error { return fresh.file.bolt.View(func(b *bbolt.Tx) error { return same(a, b) }) })
+			}
+			must(t, compare())
+			must(t, fresh.file.bolt.Update(change))
+			if err := compare(); !errors.Is(err, ErrDamaged) {
+				t.Errorf("same = %v", err)
+			}
+		})
+	}
 }

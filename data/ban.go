@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -224,3 +225,66 @@ func (row banRow) outlasts(o banRow) bool {
 
 // over reports whether the ban has expired.
 func (row banRow) over(now time.Time) bool { return row.Until > 0 && row.Until <= now.UnixMilli() }
+
+// isBanned reports whether a ban takes a player off the boards: a ban on the account, or
+// on one that was joined into it.
+func isBanned(tx *bbolt.Tx, id playerID, player playerRow) bool {
+	return slices.ContainsFunc(player.all(id), func(id []byte) bool {
+		var row banRow
+		ok, err := get(tx.Bucket(bansBucket), banPlayer(id), &row)
+		return ok && err == nil && row.Unranks
+	})
+}
+
+// followBan updates the boards of the banned player after the row of a ban has changed.
+func followBan(tx *bbolt.Tx, key []byte) error {
+	text, ok := bytes.CutPrefix(key, []byte("player "))
+	id, err := hex.DecodeString(string(text))
+	if !ok || err != nil || len(id) != len(playerID{}) {
+		return nil // a key's or a network's
+	}
+	a := accountTx{id: playerID(id)}
+	for range 2 { // it may have been joined into another
+		if a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row); err != nil || !a.known {
+			return err
+		}
+		if len(a.row.Into) == len(a.id) {
+			a.id, a.row = playerID(a.row.Into), playerRow{}
+		}
+	}
+	return followBans(tx, a)
+}
+
+// followBans updates an account's boards to match its bans.
+func followBans(tx *bbolt.Tx, a accountTx) error {
+	banned := isBanned(tx, a.id, a.row)
+	if banned == a.row.Banned {
+		return nil
+	}
+	return a.mark(tx, func(row *playerRow) { row.Banned = banned })
+}
+
+// dropBans deletes expired bans and updates the boards to match.
+func dropBans(tx *bbolt.Tx, now time.Time) error {
+	var keys [][]byte
+	for key, value := range rowsOf(tx.Bucket(bansBucket)) {
+		var row banRow
+		if unseal(key, value, &row) == nil && row.over(now) {
+			keys = append(keys, bytes.Clone(key))
+		}
+	}
+	return lift(tx, keys)
+}
+
+// lift removes bans.
+func lift(tx *bbolt.Tx, keys [][]byte) error {
+	for _, key := range keys {
+		if err := tx.Bucket(bansBucket).Delete(key); err != nil {
+			return err
+		}
+		if err := followBan(tx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

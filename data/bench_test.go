@@ -32,8 +32,8 @@ var ways = []struct {
 	write func(db *DB, fn func(*bbolt.Tx) error) error
 }{
 	{"group", (*DB).write},
-	{"update", func(db *DB, fn func(*bbolt.Tx) error) error { return db.bolt.Update(fn) }},
-	{"batch", func(db *DB, fn func(*bbolt.Tx) error) error { return db.bolt.Batch(fn) }},
+	{"update", func(db *DB, fn func(*bbolt.Tx) error) error { return db.file.bolt.Update(fn) }},
+	{"batch", func(db *DB, fn func(*bbolt.Tx) error) error { return db.file.bolt.Batch(fn) }},
 }
 
 // byMany has n sessions do b.N things together, and reports their rate.
@@ -174,7 +174,7 @@ func large(b *testing.B) (db *DB, players []*Player) {
 		rounds, n = rounds/100, n/100
 	}
 	db = openAt(b, filepath.Join(b.TempDir(), "large.db"), MapSize(8<<30))
-	db.bolt.NoSync = true
+	db.file.bolt.NoSync = true
 	for i := range n {
 		players = append(players, session(b, db, fp(fmt.Sprint(i))))
 	}
@@ -200,8 +200,8 @@ func large(b *testing.B) (db *DB, players []*Player) {
 	for i := 0; i < n; i += 100 { // as many nicks as can be set one transaction after another in a short time
 		must(b, players[i].SetNick(fmt.Sprint("player", i)))
 	}
-	db.bolt.NoSync = false
-	must(b, db.bolt.Sync())
+	db.file.bolt.NoSync = false
+	must(b, db.file.bolt.Sync())
 	b.Logf("%d rounds of %d players were built in %v", rounds, n, time.Since(start).Round(time.Second))
 	return db, players
 }
@@ -212,12 +212,12 @@ func BenchmarkLarge(b *testing.B) {
 	totals, err := db.Totals()
 	must(b, err)
 	b.Logf("%+v: %d bytes a round", totals, (totals.Size-int64(totals.FreePages)*int64(os.Getpagesize()))/int64(totals.Rounds))
-	board := Board{hop, arcade.Counted, AllTime}
-	top, err := players[len(players)-1].Top(board, 1<<30)
+	board := boardKey{hop, arcade.Counted, allTime}
+	top, err := players[len(players)-1].top(board, 1<<30)
 	must(b, err)
 	last := players[0]
 	for _, p := range players { // players who are near the end
-		if own, err := p.Top(board, 0); err == nil && len(own) == 1 && own[0].Rank > len(top)*9/10 {
+		if own, err := p.top(board, 0); err == nil && len(own) == 1 && own[0].Rank > len(top)*9/10 {
 			last = p
 			break
 		}
@@ -231,8 +231,8 @@ func BenchmarkLarge(b *testing.B) {
 			}
 		})
 	}
-	loop("top 100", func(i int) error { _, err := players[i%len(players)].Top(board, 100); return err })
-	loop("rank of one near the end", func(int) error { _, err := last.Top(board, 0); return err })
+	loop("top 100", func(i int) error { _, err := players[i%len(players)].top(board, 100); return err })
+	loop("rank of one near the end", func(int) error { _, err := last.top(board, 0); return err })
 	loop("history page", func(int) error { _, err := players[0].History("", 20); return err })
 	page, err := players[0].History("", 200)
 	must(b, err)
@@ -253,11 +253,184 @@ func BenchmarkLarge(b *testing.B) {
 	})
 	loop("repair of a sound file", func(int) error { return db.Repair() })
 	must(b, db.Close())
-	loop("page check", func(int) error { return inspect(db.path) })
+	loop("page check", func(int) error { return inspect(db.file.path) })
 	loop("open", func(int) error {
-		db, err := Open(db.path, MapSize(8<<30))
+		db, err := Open(db.file.path, MapSize(8<<30))
 		must(b, err)
 		return db.Close()
 	})
-	loop("compact", func(int) error { _, _, err := Compact(db.path); return err })
+	loop("compact", func(int) error { _, _, err := Compact(db.file.path); return err })
+}
+
+// The file of BenchmarkLongest: a player with many rounds in two years, and others with
+// as many together.
+const (
+	longRounds  = 100_000
+	otherRounds = 100_000
+	otherCount  = 1_000
+	twoYears    = 2 * 365 * 24 * 3600 * 1000 // in milliseconds
+)
+
+// BenchmarkLongest reports how long the longest write transaction of a change takes, from
+// the start of its first function to the end of the commit: nobody else is saved
+// meanwhile.
+func BenchmarkLongest(b *testing.B) {
+	var longest, over, count atomic.Int64
+	var counts atomic.Bool
+	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"), Games(find), MapSize(8<<30), func(o *options) {
+		o.onCommit = func(took time.Duration) {
+			if counts.Load() {
+				count.Add(1)
+				if took > 20*time.Millisecond {
+					over.Add(1)
+				}
+				longest.Store(max(longest.Load(), int64(took)))
+			}
+		}
+	})
+	db.file.bolt.NoSync = true
+	for i := range otherCount {
+		fillHistory(b, db, fp(fmt.Sprint("other", i)), otherRounds/otherCount)
+	}
+	reopen := func() {
+		db.file.bolt.NoSync = false
+		must(b, db.file.bolt.Sync())
+	}
+	n := 0
+	name := func(sort string) string { n++; return fp(fmt.Sprint(sort, n)) }
+	report := func(title string, prepare func() func() error) {
+		b.Run(title, func(b *testing.B) {
+			longest.Store(0)
+			over.Store(0)
+			count.Store(0)
+			var took []time.Duration
+			for range b.N {
+				b.StopTimer()
+				db.file.bolt.NoSync = true
+				do := prepare()
+				reopen()
+				b.StartTimer()
+				counts.Store(true)
+				began := time.Now()
+				must(b, do())
+				took = append(took, time.Since(began))
+				counts.Store(false)
+			}
+			b.ReportMetric(float64(longest.Load())/1e6, "longest-ms")
+			b.ReportMetric(float64(over.Load())/float64(b.N), "over-20-ms/op")
+			b.ReportMetric(float64(count.Load())/float64(b.N), "transactions/op")
+			b.ReportMetric(float64(slices.Max(took).Milliseconds()), "call-ms")
+		})
+	}
+	report("import", func() func() error {
+		p := fillHistory(b, db, name("importer"), longRounds)
+		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1)); return err }
+	})
+	report("import of one with 10,000 rounds", func() func() error {
+		p := fillHistory(b, db, name("importer"), 10_000)
+		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1)); return err }
+	})
+	report("import the same again", func() func() error {
+		p := fillHistory(b, db, name("importer"), longRounds)
+		_, err := p.Import(importable(ImportMax, 0), day(1))
+		must(b, err)
+		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1)); return err }
+	})
+	report("join", func() func() error {
+		ann, bob := fillHistory(b, db, name("ann"), longRounds), fillHistory(b, db, name("bob"), longRounds)
+		code := link(b, ann)
+		return func() error { return bob.Join(code, day(0)) }
+	})
+	report("join with 15,000 rounds imported twice", func() func() error {
+		ann, bob := session(b, db, name("ann")), session(b, db, name("bob"))
+		for _, p := range []*Player{ann, bob} {
+			for i := range 3 {
+				_, err := p.Import(importable(5_000, i*5_000), day(1))
+				must(b, err)
+			}
+		}
+		code := link(b, ann)
+		return func() error { return bob.Join(code, day(0)) }
+	})
+	report("join with 1,000 races", func() func() error {
+		ann, bob := player(b, db, name("ann")), withRaces(b, db, name("bob"), 1000)
+		code := link(b, ann)
+		return func() error { return bob.Join(code, day(0)) }
+	})
+	report("delete", func() func() error {
+		p := fillHistory(b, db, name("deleted"), longRounds)
+		return func() error { return p.Delete(day(0)) }
+	})
+	report("sweep", func() func() error {
+		for i := range 40 {
+			n++
+			fillHistory(b, db, fmt.Sprint("guest:", n), longRounds/40+i)
+		}
+		return func() error { _, err := db.Sweep(day(100)); return err }
+	})
+	report("remove a key", func() func() error {
+		p := fillHistory(b, db, name("long"), longRounds)
+		other := name("key")
+		must(b, session(b, db, other).Join(link(b, p), day(0)))
+		return func() error { return p.RemoveKey(other, day(0)) }
+	})
+	report("save", func() func() error {
+		p := fillHistory(b, db, name("long"), longRounds)
+		return func() error { _, err := p.Save(saved(record(hop, "A", 1), 1), 0); return err }
+	})
+	report("finish", func() func() error {
+		p := fillHistory(b, db, name("long"), longRounds)
+		return func() error { _, err := p.Finish(finished(record(hop, "A", 1), 1), 0); return err }
+	})
+	report("finish with a clock that was set back", func() func() error {
+		p := fillHistory(b, db, name("long"), longRounds)
+		return func() error { _, err := p.Finish(finished(record(hop, "A", 3, 3, 3), -twoYears/2), 0); return err }
+	})
+	report("end a race", func() func() error {
+		p, other := fillHistory(b, db, name("long"), longRounds), player(b, db, name("racer"))
+		r := started(b, p, other)
+		save(b, p, racing(r, 3, 1, 2))
+		return func() error { _, err := db.EndRace(r.Code, day(3)); return err }
+	})
+	report("repair", func() func() error {
+		p := fillHistory(b, db, name("long"), longRounds)
+		id := accountOf(b, p)
+		must(b, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+			return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
+		}))
+		return func() error { return db.Repair() }
+	})
+}
+
+// fillHistory gives a player n rounds in the two years before day(0).
+func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
+	b.Helper()
+	p := session(b, db, fingerprint)
+	for done := 0; done < n; {
+		must(b, db.write(func(tx *bbolt.Tx) error {
+			for range min(20_000, n-done) {
+				r := longRound(done)
+				r.Span = r.Millis
+				r.Record.Game = []string{hop, scotsi}[done%3%2]
+				r.Ended = day(0).UnixMilli() - twoYears + int64(done)*(twoYears/int64(n))
+				if err := insertRound(tx, p, r); err != nil {
+					return err
+				}
+				done++
+			}
+			return nil
+		}))
+	}
+	return p
+}
+
+// importable returns n rounds that were played elsewhere in the two years before day(0).
+func importable(n, from int) []arcade.Result {
+	var rounds []arcade.Result
+	for i := range n {
+		r := finished(record(hop, fmt.Sprint("R", from+i), 1, 2, 3), 0)
+		r.Ended = day(0).UnixMilli() - twoYears + int64(from+i)*(twoYears/40_000)
+		rounds = append(rounds, r)
+	}
+	return rounds
 }

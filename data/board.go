@@ -11,59 +11,82 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
+	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
-// A Board is a leaderboard: one row per player, the best first. Only ranked classes have
-// boards, and guests never appear on them.
-type Board struct {
-	Game  string // the ID
-	Class arcade.Class
-	Kind  Kind
+// A boardKey names a leaderboard in the file, which has one row per player, the best
+// first. Only ranked classes have boards, and guests never appear on them.
+type boardKey struct {
+	game  string // the ID
+	class arcade.Class
+	kind  boardKind
 }
 
-// A Kind says what a board is ordered by.
-type Kind string
+// A boardKind is the part of a board's key that says what it ranks: each week and each
+// event has a board of its own, where an [arcade.BoardKind] means the one of now.
+type boardKind string
 
-// The kinds: a player's best round ever, fastest perfect round, rounds won, and longest
-// win streak (counted rounds only). A week's board has the kind [Week] returns. All of
-// these take fresh deals only: a player of a deal that others play at the same time may
-// have seen it, so its rounds appear on the board of that event ([On]) alone.
+// The kinds, apart from those of weeks and events: a player's best round ever, fastest
+// perfect round, rounds won, and longest win streak (counted rounds only). These and the
+// weeks take fresh deals only: a player of a deal that others play at the same time may
+// have seen it, so its rounds appear on the board of that event alone.
 const (
-	AllTime Kind = ""
-	Fastest Kind = "fastest"
-	Wins    Kind = "wins"
-	Streaks Kind = "streaks"
+	allTime boardKind = ""
+	fastest boardKind = "fastest"
+	wins    boardKind = "wins"
+	streaks boardKind = "streaks"
 )
 
-// Week returns the kind for a player's best round in the ISO 8601 week of t, in UTC, such
-// as "2026-W47". A round belongs to the week it ended in.
-func Week(t time.Time) Kind {
+// weekKind returns the kind for a player's best round in the ISO 8601 week of t, in UTC,
+// such as "2026-W47". A round belongs to the week it ended in.
+func weekKind(t time.Time) boardKind {
 	year, week := t.UTC().ISOWeek()
-	return Kind(fmt.Sprintf("%04d-W%02d", year, week))
+	return boardKind(fmt.Sprintf("%04d-W%02d", year, week))
 }
 
-// On returns the kind for the rounds of an event. A player has one such round, unless two
-// accounts that both played the event were joined; see better.
-func On(e arcade.Event) Kind { return Kind(e) }
+// eventKind returns the kind for the rounds of an event. A player has one such round,
+// unless two accounts that both played the event were joined; see better.
+func eventKind(e arcade.Event) boardKind { return boardKind(e) }
+
+// boardAt returns the key of a leaderboard as it is called at a time.
+func boardAt(b arcade.Leaderboard, now time.Time) boardKey {
+	key := boardKey{game: b.Game, class: b.Class, kind: allTime}
+	switch b.Kind {
+	case arcade.ThisWeek:
+		key.kind = weekKind(now)
+	case arcade.TodaysDaily:
+		key.kind = eventKind(arcade.DailyEvent(now.UTC().Format(time.DateOnly)))
+	case arcade.Fastest:
+		key.kind = fastest
+	case arcade.MostWins:
+		key.kind = wins
+	case arcade.Streaks:
+		key.kind = streaks
+	}
+	if b.Event != "" {
+		key.kind = eventKind(b.Event)
+	}
+	return key
+}
 
 // event returns the event that the kind belongs to, and reports whether there is one.
-func (k Kind) event() (e arcade.Event, ok bool) {
+func (k boardKind) event() (e arcade.Event, ok bool) {
 	return arcade.Event(k), strings.Contains(string(k), "/")
 }
 
 // kinds returns the kinds in which a round can be a player's best.
-func kinds(r arcade.Result) []Kind {
+func kinds(r arcade.Result) []boardKind {
 	if r.Event != "" {
-		return []Kind{On(r.Event)}
+		return []boardKind{eventKind(r.Event)}
 	}
-	kinds := []Kind{AllTime}
+	kinds := []boardKind{allTime}
 	if !r.Class.Ranked() {
 		return kinds
 	}
-	kinds = append(kinds, Week(time.UnixMilli(r.Ended)))
+	kinds = append(kinds, weekKind(time.UnixMilli(r.Ended)))
 	if r.Score.Perfect {
-		kinds = append(kinds, Fastest)
+		kinds = append(kinds, fastest)
 	}
 	return kinds
 }
@@ -71,14 +94,14 @@ func kinds(r arcade.Result) []Kind {
 // better reports whether r, the newer round, replaces o as a player's best. Of two rounds
 // of a daily the one that began first is the player's, and of two of a race the worse
 // one, so a second account improves neither.
-func (k Kind) better(r, o arcade.Result) bool {
+func (k boardKind) better(r, o arcade.Result) bool {
 	if e, ok := k.event(); ok {
 		if _, race := e.Race(); race {
 			return o.RaceRank().Compare(r.RaceRank()) < 0
 		}
 		return r.StartedAt() < o.StartedAt()
 	}
-	if k != Fastest {
+	if k != fastest {
 		return r.Better(o)
 	}
 	if r.Span != o.Span {
@@ -89,10 +112,10 @@ func (k Kind) better(r, o arcade.Result) bool {
 
 // score returns a round's part of a board's key: lower is better. Of equal rounds the
 // earlier comes first.
-func (k Kind) score(r arcade.Result) []byte {
+func (k boardKind) score(r arcade.Result) []byte {
 	var b []byte
 	took := r.Millis
-	if k == Fastest {
+	if k == fastest {
 		took = r.Span
 	} else {
 		b = descending(r.Score.Points)
@@ -113,16 +136,16 @@ func descending(n int) []byte {
 }
 
 // exists reports whether there is such a board.
-func (b Board) exists() bool {
-	return b.Class == arcade.Counted || b.Class == arcade.Assisted && b.Kind != Streaks
+func (b boardKey) exists() bool {
+	return b.class == arcade.Counted || b.class == arcade.Assisted && b.kind != streaks
 }
 
 // prefix returns the beginning of a board's keys.
-func (b Board) prefix() []byte {
-	return []byte(b.Game + "\x00" + string(b.Class) + "\x00" + string(b.Kind) + "\x00")
+func (b boardKey) prefix() []byte {
+	return []byte(b.game + "\x00" + string(b.class) + "\x00" + string(b.kind) + "\x00")
 }
 
-func (b Board) key(score []byte, id playerID) []byte {
+func (b boardKey) key(score []byte, id playerID) []byte {
 	return append(append(b.prefix(), score...), id[:]...)
 }
 
@@ -136,8 +159,8 @@ func boardPlayer(key []byte) (playerID, error) {
 }
 
 // boardOf returns the board that a key's first parts name.
-func boardOf(part [][]byte) Board {
-	return Board{string(part[0]), arcade.Class(part[1]), Kind(part[2])}
+func boardOf(part [][]byte) boardKey {
+	return boardKey{string(part[0]), arcade.Class(part[1]), boardKind(part[2])}
 }
 
 func splitSum(key string) (game string, class arcade.Class) {
@@ -146,8 +169,8 @@ func splitSum(key string) (game string, class arcade.Class) {
 }
 
 // tooYoung reports whether the player of a board's row is not old enough to appear there.
-func (db *DB) tooYoung(tx *bbolt.Tx, key []byte) bool {
-	if db.options.rankAge == 0 {
+func (o *options) tooYoung(tx *bbolt.Tx, key []byte) bool {
+	if o.rankAge == 0 {
 		return false
 	}
 	var row playerRow
@@ -155,13 +178,17 @@ func (db *DB) tooYoung(tx *bbolt.Tx, key []byte) bool {
 	if err == nil {
 		_, err = get(tx.Bucket(playersBucket), id[:], &row)
 	}
-	return err == nil && row.Since > db.options.now().Add(-db.options.rankAge).UnixMilli()
+	return err == nil && row.Since > o.now().Add(-o.rankAge).UnixMilli()
 }
 
-// Top returns the first n rows of a board, followed by the player's own row if it is
-// further down. Rounds of other players who keep their games private have a score and no
-// record. Damaged rows are left out.
-func (p *Player) Top(board Board, n int) ([]arcade.Standing, error) {
+// Top returns the first n rows of a leaderboard, followed by the player's own row if it is
+// further down. This week and today are those of now. Rounds of other players who keep
+// their games private have a score and no record. Damaged rows are left out.
+func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error) {
+	return p.top(boardAt(b, now), n)
+}
+
+func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
 	var top []arcade.Standing
 	err := p.view(func(tx *bbolt.Tx) error {
 		top = nil
@@ -176,7 +203,7 @@ func (p *Player) Top(board Board, n int) ([]arcade.Standing, error) {
 		c := tx.Bucket(boardsBucket).Cursor()
 		rank, last := 1, false
 		for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && !last; k, v = c.Next() {
-			if p.db.tooYoung(tx, k) {
+			if p.db.options.tooYoung(tx, k) {
 				continue
 			}
 			mine := bytes.Equal(k, own)
@@ -199,44 +226,44 @@ func (p *Player) Top(board Board, n int) ([]arcade.Standing, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read a board of %.60s: %w", board.Game, err)
+		return nil, fmt.Errorf("read a board of %.60s: %w", board.game, err)
 	}
 	return top, nil
 }
 
 // rowOf returns the key of a player's row on a board, or nil if there is none.
-func (b Board) rowOf(tx *bbolt.Tx, id playerID) []byte {
+func (b boardKey) rowOf(tx *bbolt.Tx, id playerID) []byte {
 	if !b.exists() {
 		return nil
 	}
-	if b.Kind == Wins || b.Kind == Streaks {
+	if b.kind == wins || b.kind == streaks {
 		var sum arcade.Stat
-		if ok, err := get(tx.Bucket(sumsBucket), id.sum(b.Game, b.Class), &sum); err != nil || !ok {
+		if ok, err := get(tx.Bucket(sumsBucket), id.sum(b.game, b.class), &sum); err != nil || !ok {
 			return nil
 		}
-		return b.key(descending(b.Kind.count(sum)), id)
+		return b.key(descending(b.kind.count(sum)), id)
 	}
 	var row bestRow
-	if ok, err := get(tx.Bucket(bestsBucket), id.best(b.Game, b.Class, b.Kind), &row); err != nil || !ok {
+	if ok, err := get(tx.Bucket(bestsBucket), id.best(b.game, b.class, b.kind), &row); err != nil || !ok {
 		return nil
 	}
 	r, err := readRound(tx, row.ID)
 	if err != nil {
 		return nil
 	}
-	return b.key(b.Kind.score(r), id)
+	return b.key(b.kind.score(r), id)
 }
 
 // count returns the number that a board of counts is ordered by.
-func (k Kind) count(sum arcade.Stat) int {
-	if k == Wins {
+func (k boardKind) count(sum arcade.Stat) int {
+	if k == wins {
 		return sum.Fresh
 	}
 	return sum.Longest
 }
 
 // standing reads a row of a board.
-func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (arcade.Standing, error) {
+func standing(tx *bbolt.Tx, board boardKey, key, value []byte, mine bool) (arcade.Standing, error) {
 	s := arcade.Standing{Mine: mine}
 	id, err := boardPlayer(key)
 	if err != nil {
@@ -254,7 +281,7 @@ func standing(tx *bbolt.Tx, board Board, key, value []byte, mine bool) (arcade.S
 		return s, err
 	}
 	s.Nick = player.Nick
-	if board.Kind == Wins || board.Kind == Streaks {
+	if board.kind == wins || board.kind == streaks {
 		s.N = int(^binary.BigEndian.Uint32(key[len(board.prefix()):]))
 		return s, nil
 	}
@@ -288,7 +315,7 @@ func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool
 			return err
 		}
 		var best bestRow
-		ok, err = get(tx.Bucket(bestsBucket), owner.best(game, class, AllTime), &best)
+		ok, err = get(tx.Bucket(bestsBucket), owner.best(game, class, allTime), &best)
 		if err == nil && ok {
 			var row roundRow
 			if row, err = round(tx, owner, best.ID); err == nil {
@@ -304,4 +331,46 @@ func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool
 		return arcade.Result{}, false, fmt.Errorf("read the best of %.60s: %w", game, err)
 	}
 	return r, ok, nil
+}
+
+// Ranked returns any player's round that is on a board, for others to look at, and the
+// nick of its player. It returns ErrNotFound if the round is on no board, or its player
+// keeps games private.
+func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
+	err = ErrNotFound
+	if key, bad := ulid.ParseStrict(id); bad == nil {
+		err = db.view(func(tx *bbolt.Tx) error {
+			r, nick, err = ranked(tx, key)
+			return err
+		})
+	}
+	if err != nil {
+		return arcade.Result{}, "", fmt.Errorf("read round %.40q: %w", id, err)
+	}
+	return r, nick, nil
+}
+
+func ranked(tx *bbolt.Tx, id ulid.ULID) (r arcade.Result, nick string, err error) {
+	var row roundRow
+	if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil || !ok {
+		return r, "", ErrNotFound
+	}
+	owner, err := ownerOf(tx, row)
+	if err != nil {
+		return r, "", err
+	}
+	if r, err = decodeRound(ruled(tx, id, row), id); err != nil {
+		return r, "", err
+	}
+	var player playerRow
+	if ok, err := get(tx.Bucket(playersBucket), owner[:], &player); err != nil || !ok || player.Private || player.Gone {
+		return r, "", errors.Join(ErrNotFound, err)
+	}
+	for _, kind := range kinds(r) {
+		board := boardKey{r.Record.Game, r.Class, kind}
+		if board.exists() && tx.Bucket(boardsBucket).Get(board.key(kind.score(r), owner)) != nil {
+			return r, player.Nick, nil
+		}
+	}
+	return r, "", ErrNotFound
 }

@@ -25,9 +25,9 @@ func line(s arcade.Standing) string {
 	return text
 }
 
-func wantTop(t testing.TB, p *Player, b Board, n int, want ...string) {
+func wantTop(t testing.TB, p *Player, b boardKey, n int, want ...string) {
 	t.Helper()
-	top, err := p.Top(b, n)
+	top, err := p.top(b, n)
 	must(t, err)
 	var got []string
 	for _, s := range top {
@@ -56,7 +56,7 @@ func timed(millis int64, days float64, r arcade.Result) arcade.Result {
 }
 
 func TestWeek(t *testing.T) {
-	for text, want := range map[string]Kind{
+	for text, want := range map[string]boardKind{
 		"2026-11-22T23:59:59Z":      "2026-W47",
 		"2026-11-23T00:00:00Z":      "2026-W48",
 		"2026-11-23T01:00:00+02:00": "2026-W47", // it is Sunday where the weeks are counted
@@ -65,8 +65,8 @@ func TestWeek(t *testing.T) {
 	} {
 		at, err := time.Parse(time.RFC3339, text)
 		must(t, err)
-		if got := Week(at); got != want {
-			t.Errorf("Week(%s) = %s, want %s", text, got, want)
+		if got := weekKind(at); got != want {
+			t.Errorf("weekKind(%s) = %s, want %s", text, got, want)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func TestBoardOrder(t *testing.T) {
 	finish(t, session(t, db, "guest:1"), timed(1, 1, points("GUEST", 3, 3, 3, 3, 3, 3, 3, 3)))
 	finish(t, session(t, db, fp("nameless")), timed(500, 3, points("TWELVE", 3, 3, 3, 2, 1)))
 
-	counted := Board{hop, arcade.Counted, AllTime}
+	counted := boardKey{hop, arcade.Counted, allTime}
 	all := []string{"1 quick QUICK", "2 won SLOW", "3 moves MANY", "4 few MORE", "5 late LATE", "6  TWELVE", "7 last NONE mine"}
 	wantTop(t, p, counted, 100, all...)
 	t.Run("the own row stands below", func(t *testing.T) {
@@ -98,10 +98,10 @@ func TestBoardOrder(t *testing.T) {
 		wantTop(t, session(t, db, "guest:1"), counted, 1, all[0])
 	})
 	t.Run("assisted rounds have a board of their own", func(t *testing.T) {
-		wantTop(t, p, Board{hop, arcade.Assisted, AllTime}, 9, "1 assisted HELP")
+		wantTop(t, p, boardKey{hop, arcade.Assisted, allTime}, 9, "1 assisted HELP")
 	})
 	t.Run("what is no board is empty", func(t *testing.T) {
-		for _, b := range []Board{{"", "", ""}, {hop, arcade.Practice, AllTime}, {hop, arcade.Counted, "best"}, {hop, arcade.Assisted, Streaks}, {"test", arcade.Counted, AllTime}} {
+		for _, b := range []boardKey{{"", "", ""}, {hop, arcade.Practice, allTime}, {hop, arcade.Counted, "best"}, {hop, arcade.Assisted, streaks}, {"test", arcade.Counted, allTime}} {
 			wantTop(t, p, b, 9)
 		}
 	})
@@ -115,14 +115,14 @@ func TestBoardTies(t *testing.T) {
 	}
 	p := session(t, db, fp("first"))
 	want := []string{"1 first FIRST mine", "2 second SECOND", "3 third THIRD"}
-	wantTop(t, p, Board{hop, arcade.Counted, AllTime}, 9, want...)
+	wantTop(t, p, boardKey{hop, arcade.Counted, allTime}, 9, want...)
 	t.Run("an equal round changes nothing", func(t *testing.T) {
 		finish(t, p, timed(500, 4, finished(record(hop, "AGAIN", 1), 0)))
-		wantTop(t, p, Board{hop, arcade.Counted, AllTime}, 9, want...)
+		wantTop(t, p, boardKey{hop, arcade.Counted, allTime}, 9, want...)
 	})
 	t.Run("of a player's own the earlier counts, whenever it came", func(t *testing.T) {
 		finish(t, p, timed(500, 0, finished(record(hop, "BEFORE", 1), 0)))
-		wantTop(t, p, Board{hop, arcade.Counted, AllTime}, 1, "1 first BEFORE mine")
+		wantTop(t, p, boardKey{hop, arcade.Counted, allTime}, 1, "1 first BEFORE mine")
 	})
 	sound(t, db)
 }
@@ -135,20 +135,44 @@ func TestBoardKinds(t *testing.T) {
 	}
 	ann := named(t, db, "ann", round("A1", 100, 0, perfect), round("A2", 90, 1, won), round("A3", 80, 2, lost), round("A4", 70, 8, won), round("A5", 60, 9, perfect))
 	bob := named(t, db, "bob", round("B1", 65, 0, perfect), round("B2", 10, 1, lost), of(arcade.Practice, round("B3", 5, 2, perfect)), of(arcade.Assisted, round("B4", 1, 3, perfect)))
-	counted := func(k Kind) Board { return Board{hop, arcade.Counted, k} }
+	counted := func(k boardKind) boardKey { return boardKey{hop, arcade.Counted, k} }
 	check := func(t *testing.T) {
 		t.Helper()
-		wantTop(t, ann, counted(AllTime), 9, "1 ann A5 mine", "2 bob B1")
-		wantTop(t, ann, counted(Fastest), 9, "1 ann A5 mine", "2 bob B1")
-		wantTop(t, ann, counted(Week(day(1))), 9, "1 bob B1", "2 ann A1 mine")
-		wantTop(t, ann, counted(Week(day(8))), 9, "1 ann A5 mine")
-		wantTop(t, ann, counted(Week(day(20))), 9)
-		wantTop(t, ann, counted(Wins), 9, "1 ann 4 mine", "2 bob 1")
-		wantTop(t, ann, counted(Streaks), 9, "1 ann 2 mine", "2 bob 1")
-		wantTop(t, bob, Board{hop, arcade.Assisted, Fastest}, 9, "1 bob B4 mine")
-		wantTop(t, bob, Board{hop, arcade.Assisted, Wins}, 9, "1 bob 1 mine")
+		wantTop(t, ann, counted(allTime), 9, "1 ann A5 mine", "2 bob B1")
+		wantTop(t, ann, counted(fastest), 9, "1 ann A5 mine", "2 bob B1")
+		wantTop(t, ann, counted(weekKind(day(1))), 9, "1 bob B1", "2 ann A1 mine")
+		wantTop(t, ann, counted(weekKind(day(8))), 9, "1 ann A5 mine")
+		wantTop(t, ann, counted(weekKind(day(20))), 9)
+		wantTop(t, ann, counted(wins), 9, "1 ann 4 mine", "2 bob 1")
+		wantTop(t, ann, counted(streaks), 9, "1 ann 2 mine", "2 bob 1")
+		wantTop(t, bob, boardKey{hop, arcade.Assisted, fastest}, 9, "1 bob B4 mine")
+		wantTop(t, bob, boardKey{hop, arcade.Assisted, wins}, 9, "1 bob 1 mine")
 	}
 	check(t)
+	t.Run("by the kinds that players know", func(t *testing.T) {
+		event := arcade.DailyEvent("2026-11-01")
+		for _, c := range []struct {
+			board arcade.Leaderboard
+			want  boardKind
+		}{
+			{arcade.Leaderboard{Kind: arcade.AllTime}, allTime},
+			{arcade.Leaderboard{Kind: arcade.ThisWeek}, weekKind(day(8))},
+			{arcade.Leaderboard{Kind: arcade.TodaysDaily}, eventKind(arcade.DailyEvent(day(8).UTC().Format(time.DateOnly)))},
+			{arcade.Leaderboard{Kind: arcade.Fastest}, fastest},
+			{arcade.Leaderboard{Kind: arcade.MostWins}, wins},
+			{arcade.Leaderboard{Kind: arcade.Streaks}, streaks},
+			{arcade.Leaderboard{Kind: arcade.Fastest, Event: event}, eventKind(event)},
+		} {
+			c.board.Game, c.board.Class = hop, arcade.Counted
+			if got := boardAt(c.board, day(8)); got != counted(c.want) {
+				t.Errorf("%+v is %+v, want %q", c.board, got, c.want)
+			}
+		}
+		top, err := ann.Top(arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: arcade.ThisWeek}, 9, day(8))
+		if err != nil || len(top) != 1 || top[0].Nick != "ann" {
+			t.Errorf("this week's board is %+v, %v, want ann's week", top, err)
+		}
+	})
 	t.Run("they are the same where all is computed anew", func(t *testing.T) {
 		must(t, db.write(func(tx *bbolt.Tx) error {
 			for _, p := range []*Player{ann, bob} {
@@ -164,8 +188,8 @@ func TestBoardKinds(t *testing.T) {
 		for i := range 4 {
 			finish(t, bob, round(fmt.Sprint("S", i), 500, 10+float64(i), won))
 		}
-		wantTop(t, bob, counted(Streaks), 9, "1 bob 4 mine", "2 ann 2")
-		wantTop(t, bob, counted(Wins), 2, "1 bob 5 mine", "2 ann 4")
+		wantTop(t, bob, counted(streaks), 9, "1 bob 4 mine", "2 ann 2")
+		wantTop(t, bob, counted(wins), 2, "1 bob 5 mine", "2 ann 4")
 	})
 	sound(t, db)
 }
@@ -174,7 +198,7 @@ func TestBoardPrivacy(t *testing.T) {
 	db := openGames(t)
 	ann := named(t, db, "ann", finished(record(hop, "ANNS", 3, 3), 1))
 	bob := named(t, db, "bob", finished(record(hop, "BOBS", 1, 2, 1), 1))
-	board := Board{hop, arcade.Counted, AllTime}
+	board := boardKey{hop, arcade.Counted, allTime}
 	id := func(p *Player) string {
 		t.Helper()
 		history, err := p.History("", 1)
@@ -213,7 +237,7 @@ func TestBoardPrivacy(t *testing.T) {
 	t.Run("who keeps games private has a score", func(t *testing.T) {
 		must(t, ann.SetPrivacy(false, true))
 		unranked(id(ann))
-		top, err := bob.Top(board, 9)
+		top, err := bob.top(board, 9)
 		must(t, err)
 		if r := top[0].Result; r.Record.Code != "" || len(r.Record.Moves) != 2 || r.Record.Moves[0] == step(3) || r.Score.Points != 6 || r.Record.Game != hop {
 			t.Errorf("bob sees %+v", r)
@@ -250,9 +274,9 @@ func TestBoardDamage(t *testing.T) {
 			r := finish(t, ann, finished(record(hop, "ANNS", 3), 1))
 			bob := named(t, db, "bob", finished(record(hop, "BOBS", 2), 1))
 			id := accountOf(t, ann)
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx, id, key(r)) }))
-			wantTop(t, bob, Board{hop, arcade.Counted, AllTime}, 9, "1 bob BOBS mine")
-			wantTop(t, bob, Board{hop, arcade.Counted, AllTime}, 1, "1 bob BOBS mine")
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx, id, key(r)) }))
+			wantTop(t, bob, boardKey{hop, arcade.Counted, allTime}, 9, "1 bob BOBS mine")
+			wantTop(t, bob, boardKey{hop, arcade.Counted, allTime}, 1, "1 bob BOBS mine")
 		})
 	}
 }
@@ -262,7 +286,7 @@ func TestBoardDamage(t *testing.T) {
 func TestRankAge(t *testing.T) {
 	now := day(10)
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(find), RankAge(7*24*time.Hour, func() time.Time { return now }))
-	board := Board{hop, arcade.Counted, AllTime}
+	board := boardKey{hop, arcade.Counted, allTime}
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
 	finish(t, ann, timed(5, 1, finished(record(hop, "OLD", 1), 0)))
 	finish(t, bob, timed(5, 9, finished(record(hop, "YOUNG", 3), 0)))

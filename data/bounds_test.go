@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 
 	"go.etcd.io/bbolt"
 )
@@ -159,7 +161,7 @@ func TestEachWriteIsShort(t *testing.T) {
 		}},
 		{"Repair", func(t *testing.T, db *DB) func() error {
 			id := accountOf(t, playMany(t, db, fp("ann"), manyRounds))
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 				return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
 			}))
 			return db.Repair
@@ -227,7 +229,7 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 		t.Errorf("the history has %d rounds, want 20; something is left to do: %v", got, row.JoinPending)
 	}
 	sound(t, db) // compares the bytes
-	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 		row.ImportedBytes = 0
 		return put(tx.Bucket(playersBucket), id[:], row)
 	}))
@@ -254,7 +256,7 @@ func bigFile(t *testing.T) (path, code string) {
 	must(t, ann.SetNick("ann"))
 	code = link(t, ann)
 	must(t, db.Close())
-	return db.path, code
+	return db.file.path, code
 }
 
 // goesOn opens what an interrupted change left, lets on continue it, and returns what the
@@ -368,7 +370,7 @@ func TestGone(t *testing.T) {
 	}))
 	sound(t, db)
 	wantErr(t, "Save", second(ann.Save(saved(record(hop, "A", 1), 1), 0)), ErrRevoked)
-	if top, err := bob.Top(Board{Game: hop, Class: arcade.Counted}, 10); err != nil || len(top) != 0 {
+	if top, err := bob.top(boardKey{game: hop, class: arcade.Counted}, 10); err != nil || len(top) != 0 {
 		t.Errorf("Top = %+v, %v", top, err)
 	}
 	_, _, err = db.Ranked(played.ID)
@@ -411,7 +413,7 @@ func TestMigrateHistories(t *testing.T) {
 	want, err := contents(ann)
 	must(t, err)
 	id := accountOf(t, ann)
-	must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 		var row playerRow
 		_, err := get(tx.Bucket(playersBucket), id[:], &row)
 		history := tx.Bucket(historyBucket)
@@ -425,7 +427,7 @@ func TestMigrateHistories(t *testing.T) {
 		return errors.Join(err, put(tx.Bucket(playersBucket), id[:], row), putVersion(tx, 3))
 	}))
 	must(t, db.Close())
-	db = openAt(t, db.path, Games(find), unsynced, MapSize(0))
+	db = openAt(t, db.file.path, Games(find), unsynced, MapSize(0))
 	sound(t, db)
 	got, err := contents(session(t, db, fp("bob")))
 	must(t, err)
@@ -490,4 +492,66 @@ func TestJoinWhileRoundsEnd(t *testing.T) {
 		t.Errorf("%d rounds are summed up, want %d", got, want)
 	}
 	sound(t, db)
+}
+
+func attacked(t *testing.T) *DB {
+	t.Helper()
+	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Games(catalog.All().Find))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// A client imports made-up rounds again and again. If each import and each join read the
+// whole history of the account in the one transaction that everybody waits for, 100,000
+// short rounds would take a second, long records much more, and the file would grow by
+// what is sent. So a history accepts a limited amount from elsewhere.
+func TestAHistoryDoesNotGrowByImportsWithoutEnd(t *testing.T) {
+	p, err := attacked(t).Player(credential("mallory"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := catalog.All()[0]
+	for n := range 5 {
+		var rounds []arcade.Result
+		for i := range ImportMax {
+			record := engine.NewRound(g, engine.Code(fmt.Sprintf("N%dR%d", n, i))).Record()
+			rounds = append(rounds, arcade.Result{Record: record, Ended: int64(1_600_000_000_000 + i)})
+		}
+		if _, err := p.Import(rounds, time.Now()); err != nil {
+			return
+		}
+	}
+	t.Errorf("%d rounds from elsewhere are in one history", 5*ImportMax)
+}
+
+// A client makes codes for new keys of its own in a loop. Each key is a row that stays
+// for ever, is not counted among the accounts that a network may create in an hour, and
+// is read whenever accounts are joined or deleted.
+func TestAnAccountDoesNotTakeKeysWithoutEnd(t *testing.T) {
+	db := attacked(t)
+	p, err := db.Player(credential("mallory"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Save(arcade.Save(engine.NewRound(catalog.All()[0], "R1")), 0); err != nil {
+		t.Fatal(err)
+	}
+	const most = 300
+	for i := range most {
+		code, _, err := p.Link(time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := db.Player(credential(fmt.Sprint(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := other.Join(code, time.Now()); err != nil {
+			return
+		}
+	}
+	t.Errorf("one account has %d keys", most+1)
 }

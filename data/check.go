@@ -2,10 +2,16 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
+	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
@@ -26,7 +32,7 @@ type Report struct {
 // from round to round. It writes nothing, and may run while games go on. It returns an
 // error if the file cannot be read at all.
 func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
-	c := &check{db: db, find: find}
+	c := &check{db: db, games: find}
 	for _, r := range rules() {
 		rows, err := c.checkRows(r)
 		if err != nil {
@@ -36,7 +42,7 @@ func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 			c.report.Rounds = rows
 		}
 	}
-	players, err := db.players()
+	players, err := allPlayers(db)
 	if err != nil {
 		return c.report, fmt.Errorf("check: %w", err)
 	}
@@ -50,7 +56,7 @@ func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 
 type check struct {
 	db     *DB
-	find   func(string) (engine.Game, bool)
+	games  games
 	report Report
 }
 
@@ -70,8 +76,8 @@ func (c *check) checkRows(r rule) (rows int, err error) {
 	return rows, err
 }
 
-// players returns all players in the file, including those joined into others.
-func (db *DB) players() (ids []playerID, err error) {
+// allPlayers returns all players in the file, including those joined into others.
+func allPlayers(db *DB) (ids []playerID, err error) {
 	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
 		if len(key) == len(playerID{}) {
 			ids = append(ids, playerID(key))
@@ -79,4 +85,272 @@ func (db *DB) players() (ids []playerID, err error) {
 		return true
 	})
 	return ids, err
+}
+
+// accountRows holds all rows of one player, copied in one transaction.
+type accountRows struct {
+	id        playerID
+	openGames map[string][]byte      // by key
+	sums      map[string][]byte      // by key
+	bests     map[string][]byte      // by key
+	chains    map[playerID]playerRow // of this player and of those joined into it, if they can be read
+	rounds    map[ulid.ULID][]byte
+	rulings   map[ulid.ULID]arcade.Class // the rounds that count as another class
+	unlisted  []string                   // keys of rows that are missing from the boards
+}
+
+func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
+	a := accountRows{
+		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]arcade.Class{},
+		openGames: prefixRows(tx, openGamesBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
+	}
+	var row playerRow
+	if ok, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
+		return a // deleted in the meantime, or reported with the players
+	}
+	a.chains[id] = row
+	a.unlisted = unlisted(tx, id, row)
+	for _, joined := range row.Joined {
+		var row playerRow
+		_, err := get(tx.Bucket(playersBucket), joined, &row)
+		if err == nil && len(joined) == len(id) {
+			a.chains[playerID(joined)] = row
+		}
+	}
+	for _, round := range historyOf(tx, row.all(id)) {
+		a.rounds[round] = bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))
+		if class := ruled(tx, round, roundRow{}).Class; class != "" {
+			a.rulings[round] = class
+		}
+	}
+	return a
+}
+
+// importedBytes returns the total size in bytes of the imported rounds.
+func (a accountRows) importedBytes() (size int64) {
+	for id, value := range a.rounds {
+		var row roundRow
+		if unseal(id[:], value, &row) == nil && row.Class == arcade.Imported {
+			size += row.size()
+		}
+	}
+	return size
+}
+
+// account checks all rows of a player against each other.
+func (c *check) account(id playerID) error {
+	var a accountRows
+	if err := c.db.view(func(tx *bbolt.Tx) error {
+		a = readAccountRows(tx, id)
+		return nil
+	}); err != nil {
+		return err
+	}
+	row, ok := a.chains[id]
+	if ok && (len(row.Into) > 0 || row.Gone) {
+		return nil // checked with the player it was joined into, or about to be deleted
+	}
+	c.report.Players++
+	if !ok {
+		return nil
+	}
+	c.openGames(a)
+	c.index(a, c.rounds(a))
+	c.chain(a)
+	if got := a.importedBytes(); row.ImportedBytes != got {
+		c.findingf("Player %s should have imported %d bytes of rounds and has %d.", id, row.ImportedBytes, got)
+	}
+	return nil
+}
+
+// openGames checks that each open game can be resumed.
+func (c *check) openGames(a accountRows) {
+	for _, key := range slices.Sorted(maps.Keys(a.openGames)) {
+		c.report.Open++
+		slot := key[len(a.id):]
+		var row openGameRow
+		if err := unseal([]byte(key), a.openGames[key], &row); err != nil {
+			c.findingf("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
+			continue
+		}
+		s, err := row.saved()
+		if err == nil && s.Slot() != slot {
+			err = fmt.Errorf("its record is of %s", s.Slot())
+		}
+		if err == nil {
+			err = c.resume(s)
+		}
+		if err != nil {
+			c.findingf("The open game %s of player %s cannot be resumed: %v.", slot, a.id, err)
+		}
+	}
+}
+
+// resume compares the score of an open game with that of its replayed record.
+func (c *check) resume(s arcade.Saved) error {
+	g, ok := c.game(s.Record)
+	if !ok {
+		return nil
+	}
+	r, err := s.Resume(g)
+	if err != nil {
+		return err
+	}
+	return compare(s.Score, r.State().Score())
+}
+
+// compare returns an error if a stored score differs from that of the replayed record.
+func compare(stored, replayed engine.Score) error {
+	if stored != replayed {
+		return fmt.Errorf("it is stored with score %+v, its record comes to %+v", stored, replayed)
+	}
+	return nil
+}
+
+// game returns the game a record can be replayed with, if this program has it.
+func (c *check) game(r engine.Record) (engine.Game, bool) {
+	g, ok := c.games.of(r)
+	if !ok {
+		c.report.Unplayed++
+	}
+	return g, ok
+}
+
+// rounds replays the rounds and returns those that can be read.
+func (c *check) rounds(a accountRows) map[ulid.ULID]arcade.Result {
+	results := map[ulid.ULID]arcade.Result{}
+	for _, id := range slices.SortedFunc(maps.Keys(a.rounds), ulid.ULID.Compare) {
+		var row roundRow
+		if unseal(id[:], a.rounds[id], &row) != nil || len(row.Player) != len(a.id) {
+			continue // reported with the rounds or the history
+		}
+		if _, own := a.chains[playerID(row.Player)]; !own {
+			continue // reported with the history
+		}
+		r, err := row.result(id)
+		if err == nil {
+			r.Class = cmp.Or(a.rulings[id], r.Class)
+			results[id] = r
+			err = c.replay(r)
+		}
+		if self, idErr := row.id(); err == nil && (idErr != nil || self != id) {
+			err = fmt.Errorf("its ID should be %s", self)
+		}
+		if err != nil {
+			c.findingf("Round %s of player %s is wrong: %v.", id, a.id, err)
+		}
+	}
+	return results
+}
+
+// replay compares the score of a round with that of its record if it ends there.
+func (c *check) replay(r arcade.Result) error {
+	if _, ok := c.game(r.Record); !ok {
+		return nil
+	}
+	score, err := c.games.final(r.Record)
+	if err != nil {
+		return err
+	}
+	return compare(r.Score, score)
+}
+
+// index compares the stored index of a player with what the rounds come to.
+func (c *check) index(a accountRows, results map[ulid.ULID]arcade.Result) {
+	var rounds []best
+	for id, r := range results {
+		rounds = append(rounds, best{id, r})
+	}
+	sums, bests, _ := indexOf(a.id, a.chains[a.id], rounds).rows()
+	compareRows(c, a, "sum", a.sums, sums)
+	compareRows(c, a, "best", a.bests, bests)
+	for _, key := range a.unlisted {
+		c.findingf("The row %.80q of player %s is missing from a board.", key, a.id)
+	}
+}
+
+// compareRows compares rows of a player's index with what they should be.
+func compareRows[Row comparable](c *check, a accountRows, what string, stored map[string][]byte, want map[string]Row) {
+	name := func(key string) string {
+		return strings.ReplaceAll(strings.TrimRight(key[len(a.id):], "\x00"), "\x00", ", ")
+	}
+	for _, key := range slices.Sorted(maps.Keys(stored)) {
+		var row Row
+		w, ok := want[key]
+		switch err := unseal([]byte(key), stored[key], &row); {
+		case err != nil:
+			c.findingf("The %s of %s of player %s cannot be read: %v.", what, name(key), a.id, err)
+		case !ok:
+			c.findingf("The %s of %s of player %s is %v, but there is no round of that kind.", what, name(key), a.id, row)
+		case w != row:
+			c.findingf("The %s of %s of player %s is %v and should be %v.", what, name(key), a.id, row, w)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if _, ok := stored[key]; !ok {
+			c.findingf("Player %s has no %s of %s, and should have %v.", a.id, what, name(key), want[key])
+		}
+	}
+}
+
+// String returns the round's ID.
+func (row bestRow) String() string { return row.ID.String() }
+
+// unlisted returns the keys of the rows that the boards should have, according to a
+// player's stored sums and bests, and lack.
+func unlisted(tx *bbolt.Tx, id playerID, player playerRow) (keys []string) {
+	ix, _ := loadIndex(tx, id, player)
+	_, _, boards := ix.rows()
+	for _, key := range slices.Sorted(maps.Keys(boards)) {
+		var row bestRow
+		if ok, err := get(tx.Bucket(boardsBucket), []byte(key), &row); err == nil && (!ok || row != boards[key]) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// chain follows the hashes from the last round stored to the first, for the player and
+// for each one joined into it.
+func (c *check) chain(a accountRows) {
+	for _, id := range slices.SortedFunc(maps.Keys(a.chains), playerID.compare) {
+		c.follow(a, id, a.chains[id])
+	}
+}
+
+func (c *check) follow(a accountRows, id playerID, player playerRow) {
+	links, lost := a.links(id)
+	stored := len(links) + lost // an unreadable round may belong to this chain
+	if player.Rounds != stored {
+		c.findingf("Player %s should have %d rounds and has %d.", id, player.Rounds, stored)
+	}
+	n := 0
+	for tip := player.Tip; len(tip) > 0; n++ {
+		link, ok := links[string(tip)]
+		if !ok {
+			c.findingf("Player %s: a round is missing or older than it should be, %d rounds before the last.", id, n)
+			return
+		}
+		tip = link.row.Prev
+	}
+	if n != stored {
+		c.findingf("Player %s: only %d of %d rounds are linked to each other.", id, n, stored)
+	}
+}
+
+// links returns the rounds of one chain by their hashes, and how many rounds cannot be
+// read.
+func (a accountRows) links(id playerID) (links map[string]storedRound, lost int) {
+	links = map[string]storedRound{}
+	for round, value := range a.rounds {
+		row := roundRow{}
+		switch err := unseal(round[:], value, &row); {
+		case value == nil: // reported with the history
+		case err != nil:
+			lost++
+		case bytes.Equal(row.Player, id[:]) && row.Class != arcade.Imported:
+			links[string(hash(round[:], value))] = storedRound{round, row}
+		}
+	}
+	return links, lost
 }

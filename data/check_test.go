@@ -87,16 +87,16 @@ func TestCheckFinds(t *testing.T) {
 			must(t, f.tx.Bucket(historyBucket).Put([]byte("x"), []byte{}))
 		}, `Row "x" of the history does not name a player and a round.`},
 		{"a best that is not the best", func(t *testing.T, f file) {
-			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(hop, arcade.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
+			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(hop, arcade.Counted, allTime), bestRow{ID: ulid.ULID(key(f.first))}))
 		}, "and should be"},
 		{"a best of another kind", func(t *testing.T, f file) {
-			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(scotsi, arcade.Counted, AllTime), bestRow{ID: ulid.ULID(key(f.first))}))
+			must(t, put(f.tx.Bucket(bestsBucket), f.ann.best(scotsi, arcade.Counted, allTime), bestRow{ID: ulid.ULID(key(f.first))}))
 		}, "but there is no round of that kind."},
 		{"a best that is missing", func(t *testing.T, f file) {
-			must(t, f.tx.Bucket(bestsBucket).Delete(f.ann.best(hop, arcade.Counted, AllTime)))
+			must(t, f.tx.Bucket(bestsBucket).Delete(f.ann.best(hop, arcade.Counted, allTime)))
 		}, "has no best of test/hop, counted, and should have"},
 		{"a best with a wrong checksum", func(t *testing.T, f file) {
-			must(t, f.tx.Bucket(bestsBucket).Put(f.ann.best(hop, arcade.Counted, AllTime), []byte("x")))
+			must(t, f.tx.Bucket(bestsBucket).Put(f.ann.best(hop, arcade.Counted, allTime), []byte("x")))
 		}, "The best of test/hop, counted of player"},
 		{"an open game that does not replay", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(openGamesBucket), f.ann.openGame(hop), func(row *openGameRow) { row.Shelved = []string{"z9"} })
@@ -126,7 +126,7 @@ func TestCheckFinds(t *testing.T) {
 			save(t, p, saved(record(hop, "C", 1), 3))
 			f.ann = accountOf(t, p)
 			sound(t, db)
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
 				f.tx = tx
 				c.damage(t, f)
 				return nil

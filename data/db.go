@@ -1,65 +1,53 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime/debug"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"go.etcd.io/bbolt"
 )
 
 // A DB is an open data file. Any number of goroutines may use it.
 type DB struct {
-	path    string
-	options options
-	writes  chan write
-	quit    chan struct{} // closed to stop the writer
-	stopped chan struct{} // closed by the writer when it has stopped
-	closing sync.Once
-
-	writeErr  atomic.Pointer[error]       // why writes are refused; nil if all is well
-	opened    atomic.Pointer[fs.FileInfo] // the open file as last seen
-	truncated atomic.Bool                 // the open file was truncated or overwritten; see begin
-	stuck     atomic.Bool                 // closing bbolt would deadlock
-
-	space atomic.Pointer[Space] // after the last commit
-
+	file    *file
+	writer  *writer  // nil if the file was opened for reading
+	options *options // only the writer changes them
 	created bool
 	copied  string // the directory of the temporary copy that is open instead of the file; "" if none
-
-	mu      sync.RWMutex  // guards what the writer changes when the disk fails
-	bolt    *bbolt.DB     // nil while the file cannot be reopened
-	reading chan struct{} // closed once the file has been read back; nil unless that is about to happen
+	closing sync.Once
 }
 
 type options struct {
 	mapSize       int
 	maxSize       int64
-	onFull        func(Space)
 	batchInterval time.Duration
-	onSlowRead    func(time.Duration)
+	openFile      func(name string, flag int, perm fs.FileMode) (*os.File, error)
+	migrated      func(from, to int, kept string) // nil: do not migrate an older file
 
+	games     games
+	forbidden []string // no new nick may contain these
+	rankAge   time.Duration
+	now       func() time.Time // used only with rankAge
+
+	onFull       func(Space)
 	onWriteError func(error)
-	openFile     func(name string, flag int, perm fs.FileMode) (*os.File, error)
+	onSlowRead   func(time.Duration)
 	slowRead     time.Duration
-	find         func(id string) (engine.Game, bool)
-	rankAge      time.Duration
-	now          func() time.Time // used only with rankAge
-	commit       func(*bbolt.Tx) error
-	after        func(time.Duration) <-chan time.Time
-	migrated     func(from, to int, kept string) // nil: do not migrate an older file
-	readOnly     bool
 
-	forbidden []string                 // no new nick may contain these
-	rows      int                      // see rowsAtOnce
-	onCommit  func(took time.Duration) // called after each commit
+	// Only tests change these.
+	rows     int // see rowsAtOnce
+	commit   func(*bbolt.Tx) error
+	onCommit func(took time.Duration) // called after each commit
+	after    func(time.Duration) <-chan time.Time
 }
 
 // rowsAtOnce bounds how many rounds one transaction adds or removes when a change has
@@ -69,12 +57,17 @@ const rowsAtOnce = 250
 // An Option changes how [Open] opens a file.
 type Option func(*options)
 
-func defaults() options {
-	return options{
+// newOptions returns the default options as changed by opts.
+func newOptions(opts ...Option) *options {
+	o := &options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
 		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {},
 		onCommit: func(time.Duration) {}, rows: rowsAtOnce,
 	}
+	for _, opt := range opts {
+		opt(o)
+	}
+	return o
 }
 
 // MapSize sets the address space to reserve for the file, in bytes; the default is 1 GiB.
@@ -94,7 +87,7 @@ func BatchInterval(interval time.Duration) Option {
 // Games sets the games whose rounds the file keeps, by ID. Each record is replayed with
 // its game before it is ranked; without this option records are trusted as they are.
 func Games(find func(id string) (engine.Game, bool)) Option {
-	return func(o *options) { o.find = find }
+	return func(o *options) { o.games = find }
 }
 
 // ForbiddenNicks sets words that no newly chosen nick may contain, compared as
@@ -133,28 +126,25 @@ func OpenFile(open func(name string, flag int, perm fs.FileMode) (*os.File, erro
 // and says what to do. It is ErrLocked, ErrDamaged, ErrForeign, ErrNewer, ErrOlder (only
 // without [Migrate]), or an error of the operating system.
 func Open(path string, opts ...Option) (*DB, error) {
-	o := defaults()
-	for _, opt := range opts {
-		opt(&o)
-	}
+	o := newOptions(opts...)
 	before := stat(path)
 	bolt, err := openOrCreate(path, o)
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	db := newDB(path, o, bolt)
-	db.created = before == nil
-	db.rememberFile(before)
-	db.measure()
-	go db.writer()
+	db := &DB{file: newFile(path, o, bolt, before), options: o, created: before == nil}
+	db.file.measure()
+	db.writer = newWriter(db.file)
 	return db, nil
 }
 
-func newDB(path string, o options, bolt *bbolt.DB) *DB {
-	return &DB{
-		path: path, options: o, bolt: bolt,
-		writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{}),
+// Player returns a new session for a credential, which must not be the zero Credential.
+// It writes nothing: a player gets a row with the first saved or finished game.
+func (db *DB) Player(c arcade.Credential) (*Player, error) {
+	if c == (arcade.Credential{}) {
+		return nil, errors.New("a player needs a credential")
 	}
+	return &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}, nil
 }
 
 // Created reports whether Open created the file.
@@ -165,81 +155,112 @@ func (db *DB) Created() bool { return db.created }
 func (db *DB) Close() error {
 	var err error
 	db.closing.Do(func() {
-		close(db.quit)
-		<-db.stopped
-		db.mu.Lock()
-		defer db.mu.Unlock()
-		err = db.closeBolt()
-		db.bolt = nil
+		if db.writer != nil {
+			db.writer.stop()
+		}
+		err = db.file.close()
 		if db.copied != "" {
 			_ = os.RemoveAll(db.copied)
 		}
-		db.setErr(ErrClosed)
 	})
 	if err != nil {
-		return fmt.Errorf("close %s: %w", db.path, err)
+		return fmt.Errorf("close %s: %w", db.file.path, err)
 	}
 	return nil
 }
 
 // Ping returns why nothing can be written at the moment, or nil if writes work. It does
 // not touch the disk and never blocks: it returns what the last write found.
-func (db *DB) Ping() error {
-	if err := db.writeErr.Load(); err != nil {
-		return *err
-	}
-	return nil
+func (db *DB) Ping() error { return db.file.ping() }
+
+// SetMaxSize changes the limit of [MaxSize] for as long as the file is open. 0 means no
+// limit.
+func (db *DB) SetMaxSize(bytes int64) error {
+	return db.write(func(*bbolt.Tx) error { // only the writer reads it
+		db.options.maxSize = bytes
+		return nil
+	})
 }
+
+// Space returns the space used after the last change. It does not touch the disk and
+// never blocks.
+func (db *DB) Space() Space { return db.file.lastSpace() }
 
 // view runs fn in a read transaction. fn must be quick and copy what it keeps: freed
 // pages are not reused while it runs. After a failed commit, view waits until the file
-// has been read back, because memory may not match the disk.
+// has been read back.
 func (db *DB) view(fn func(*bbolt.Tx) error) error {
-	err := db.read(fn)
-	if errors.Is(err, errTruncated) && !db.options.readOnly { // the writer will find the same, and try to read the file back
+	err := db.file.view(fn)
+	if errors.Is(err, errTruncated) && db.writer != nil { // the writer will find the same, and try to read the file back
 		return db.write(func(*bbolt.Tx) error { return err })
 	}
 	return err
 }
 
-// read is view without trying to read a truncated file back.
-func (db *DB) read(fn func(*bbolt.Tx) error) error {
-	db.mu.RLock()
-	for db.reading != nil {
-		reading := db.reading
-		db.mu.RUnlock()
-		<-reading
-		db.mu.RLock()
+// write makes a change and returns when it is on the disk. fn may run several times, so it
+// makes all its checks before it writes anything.
+func (db *DB) write(fn func(*bbolt.Tx) error) error {
+	if db.writer == nil {
+		return ErrReadOnly
 	}
-	defer db.mu.RUnlock()
-	if db.bolt == nil {
-		return db.Ping()
-	}
-	began := time.Now()
-	err := db.withPath(db.viewBolt(fn))
-	if took := time.Since(began); took > db.options.slowRead && db.options.onSlowRead != nil {
-		db.options.onSlowRead(took)
-	}
-	return err
+	return db.writer.write(fn)
 }
 
-// withPath returns err with the file's name if the file itself is at fault.
-func (db *DB) withPath(err error) error {
-	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) {
-		return fmt.Errorf("%s: %w", db.path, err)
-	}
-	return err
-}
+// pageRows is how many rows one transaction reads, so that none stays open for long.
+const pageRows = 256
 
-// safely calls fn and returns an ErrDamaged if it panics, as bbolt does over a page it
-// cannot make sense of. A page that can no longer be read from the map would end the
-// process; here it panics too.
-func safely(fn func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", ErrDamaged, p)
+// scan calls row for the rows of a bucket, starting at a key, until row returns false.
+// Rows that are added or deleted meanwhile may or may not be included.
+func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte) bool) error {
+	for more := true; more; {
+		err := db.view(func(tx *bbolt.Tx) error {
+			cursor := tx.Bucket(bucket).Cursor()
+			k, v := cursor.Seek(from)
+			for n := 0; k != nil && n < pageRows; n++ {
+				if !row(tx, k, v) {
+					more = false
+					return nil
+				}
+				k, v = cursor.Next()
+			}
+			from, more = bytes.Clone(k), k != nil
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-	}()
-	return fn()
+	}
+	return nil
+}
+
+// changeRows calls change for the rows of a bucket that are as is says, with copies of key
+// and value. One transaction changes as many rows as one reads, and a row that another
+// change has corrected or deleted meanwhile is left alone.
+func changeRows(db *DB, bucket []byte, is func(tx *bbolt.Tx, key, value []byte) bool, change func(tx *bbolt.Tx, key, value []byte) error) error {
+	var found [][]byte
+	if err := db.scan(bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
+		if is(tx, key, value) {
+			found = append(found, bytes.Clone(key))
+		}
+		return true
+	}); err != nil {
+		return err
+	}
+	for keys := range slices.Chunk(found, pageRows) {
+		if err := db.write(func(tx *bbolt.Tx) error {
+			for _, key := range keys {
+				value := bytes.Clone(tx.Bucket(bucket).Get(key))
+				if value == nil || !is(tx, key, value) {
+					continue
+				}
+				if err := change(tx, key, value); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,11 +1,13 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
@@ -41,13 +43,13 @@ func (p *Player) Delete(now time.Time) error {
 	p.hadAccount.Store(false)
 	p.settings, p.inDoubt = nil, map[string]inDoubtRevs{}
 	if !done {
-		_ = p.db.purge(id) // the account is gone even if this fails; Sweep continues
+		_ = purgeAll(p.db, id) // the account is gone even if this fails; Sweep continues
 	}
 	return nil
 }
 
 // detach removes everything that leads to an account and everything that others see of
-// it. The rest is left for purge.
+// it. The rest is left for purgeAll.
 func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 	hashes := keyHashes(tx, id)
 	err := errors.Join(markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
@@ -70,8 +72,8 @@ func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 	return errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), put(tx.Bucket(playersBucket), id[:], rest))
 }
 
-// purge removes what is left of a deleted account.
-func (db *DB) purge(id playerID) error {
+// purgeAll removes what is left of a deleted account.
+func purgeAll(db *DB, id playerID) error {
 	for done := false; !done; {
 		if err := db.write(func(tx *bbolt.Tx) (err error) {
 			rows := db.options.rows
@@ -130,4 +132,174 @@ func purgeRounds(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 		*rows--
 	}
 	return err
+}
+
+// guestFor is how long a guest's games are kept after the last of them: long enough to
+// claim them with a key the next day.
+const guestFor = 24 * time.Hour
+
+// raceFor is how long a race that does not begin is kept.
+const raceFor = time.Hour
+
+// sweepGuests bounds how many guests one transaction deletes, because players wait for
+// it.
+const sweepGuests = 32
+
+// Sweep deletes guests who have not played for a day and left no valid code to claim the
+// games with; expired codes, bans and marks of begun dailies; and races that were opened
+// over an hour ago and have not begun. It continues an interrupted Delete or Join. It
+// returns the number of guests deleted.
+func (db *DB) Sweep(now time.Time) (guests int, err error) {
+	var gone []playerID
+	err = db.view(func(tx *bbolt.Tx) error {
+		gone = nil
+		claims := claims(tx, now)
+		for key, value := range rowsOf(tx.Bucket(guestsBucket)) {
+			if len(key) == len(playerID{}) && !claims[string(value)] && lastPlayed(tx, playerID(key)).Before(now.Add(-guestFor)) {
+				gone = append(gone, playerID(key))
+			}
+		}
+		return nil
+	})
+	for len(gone) > 0 && err == nil {
+		var done swept
+		err = db.write(func(tx *bbolt.Tx) (err error) {
+			done, err = sweep(tx, gone, db.options.rows, now)
+			return err
+		})
+		if err == nil {
+			guests, gone = guests+done.guests, gone[done.tried:]
+		}
+	}
+	for _, part := range []func() error{
+		func() error { return resumeInterrupted(db) },
+		func() error { return sweepRaces(db, now) },
+		func() error { return sweepCodes(db, now) },
+		func() error { return db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) }) },
+		func() error { return sweepBegun(db, now) },
+	} {
+		if err == nil {
+			err = part()
+		}
+	}
+	if err != nil {
+		return guests, fmt.Errorf("sweep: %w", err)
+	}
+	return guests, nil
+}
+
+// swept says what one transaction did: how many of the given guests it looked at, and how
+// many of them it deleted.
+type swept struct{ tried, guests int }
+
+// sweep deletes guests who did not come back in the meantime, and stops once it has
+// deleted the given number of rows. The rest of their rounds is left to resumeInterrupted.
+func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, err error) {
+	claims := claims(tx, now)
+	for done.tried < min(len(gone), sweepGuests) && rows > 0 {
+		id := gone[done.tried]
+		done.tried++
+		key := tx.Bucket(guestsBucket).Get(id[:])
+		if key == nil || claims[string(key)] || !lastPlayed(tx, id).Before(now.Add(-guestFor)) {
+			continue
+		}
+		var row playerRow
+		if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
+			row = playerRow{} // a damaged row must not keep the guest
+		}
+		if err := detach(tx, id, row, now); err != nil {
+			return swept{}, err
+		}
+		if _, err := purge(tx, id, &rows); err != nil {
+			return swept{}, err
+		}
+		done.guests++
+	}
+	return done, nil
+}
+
+// resumeInterrupted finishes the work left over from accounts that were deleted or joined.
+func resumeInterrupted(db *DB) error {
+	var gone, joined []playerID
+	err := db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
+			gone = append(gone, playerID(key))
+		}
+		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"rest":true`)) {
+			joined = append(joined, playerID(key))
+		}
+		return true
+	})
+	for _, id := range gone {
+		if err == nil {
+			err = purgeAll(db, id)
+		}
+	}
+	for _, id := range joined {
+		if err == nil {
+			err = finishJoin(db, id)
+		}
+	}
+	return err
+}
+
+// sweepCodes deletes expired codes, and those that cannot be read.
+func sweepCodes(db *DB, now time.Time) error {
+	return changeRows(db, codesBucket, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row codeRow
+		return unseal(key, value, &row) != nil || row.Until < now.UnixMilli()
+	}, remove(codesBucket))
+}
+
+// sweepBegun deletes the marks of dailies that are over.
+func sweepBegun(db *DB, now time.Time) error {
+	return changeRows(db, begunBucket, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row begunRow
+		return unseal(key, value, &row) == nil && row.Until <= now.UnixMilli()
+	}, remove(begunBucket))
+}
+
+// sweepRaces deletes the races that did not begin in time.
+func sweepRaces(db *DB, now time.Time) error {
+	return changeRows(db, racesBucket, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row raceRow
+		return !bytes.Contains(value, []byte(`"started":`)) && unseal(key, value, &row) == nil &&
+			row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
+	}, func(tx *bbolt.Tx, key, value []byte) error {
+		var row raceRow
+		err := unseal(key, value, &row)
+		for _, racer := range row.Racers {
+			err = errors.Join(err, tx.Bucket(racersBucket).Delete(append(bytes.Clone(racer.Player), key...)))
+		}
+		return errors.Join(err, tx.Bucket(racesBucket).Delete(key))
+	})
+}
+
+// claims returns the keys that have valid link codes.
+func claims(tx *bbolt.Tx, now time.Time) map[string]bool {
+	keys := map[string]bool{}
+	for key, value := range rowsOf(tx.Bucket(codesBucket)) {
+		var row codeRow
+		if unseal(key, value, &row) == nil && row.Key != nil && row.Until >= now.UnixMilli() {
+			keys[string(row.Key)] = true
+		}
+	}
+	return keys
+}
+
+// lastPlayed returns the latest time at which the player was seen playing.
+func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
+	var row playerRow
+	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has never played
+	last := row.Since
+	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
+		last = max(last, int64(round.Time()))
+	}
+	for key, value := range prefixRows(tx, openGamesBucket, id) {
+		var open openGameRow
+		if unseal([]byte(key), value, &open) == nil {
+			last = max(last, open.Started+open.Millis)
+		}
+	}
+	return time.UnixMilli(last)
 }

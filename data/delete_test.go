@@ -47,7 +47,7 @@ func TestDelete(t *testing.T) {
 		}
 		wantErr(t, "Join with its code", bob.Join(code, day(0)), ErrCode)
 		wantDeals(t, bob, "FIRST")
-		if top, err := bob.Top(Board{Game: scotsi, Class: arcade.Counted}, 10); err != nil || len(top) != 1 {
+		if top, err := bob.top(boardKey{game: scotsi, class: arcade.Counted}, 10); err != nil || len(top) != 1 {
 			t.Errorf("Top = %+v, %v", top, err)
 		}
 		must(t, bob.Delete(day(0)))
@@ -126,7 +126,7 @@ func TestSweepMany(t *testing.T) {
 		}
 	}
 	id := accountOf(t, first)
-	must(t, db.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("damaged")) }))
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("damaged")) }))
 	if guests, err := db.Sweep(day(2)); err != nil || guests != 2*sweepGuests+5 {
 		t.Errorf("Sweep = %d, %v", guests, err)
 	}

@@ -37,13 +37,14 @@
 //	bucket   key                                value
 //	meta     "version"                          version of the file
 //	         "secret"                           what the deals of dailies are derived from
-//	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one; unfinished work
+//	         "room"                             nothing that is kept: written and deleted to find out whether the disk works again
+//	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one; bytes imported; the accounts joined into it, or the one it was joined into; unfinished work
 //	keys     key                                the player it belongs to, its fingerprint and name
 //	holders  player | key                       empty; a player's keys
 //	nicks    nick, in lower case                the player who has it
 //	guests   player                             the key of a player who has no other
 //	codes    hash of a code                     the key whose account it joins, or no key for an invitation; expiry
-//	bans     "player", "key" or "network", subject   who is banned, why, until when
+//	bans     "player", "key" or "network", a space, subject   who is banned, by whom, why, until when
 //	live     player | slot                      an open game: record, score, moves to redo, revision
 //	rounds   ULID                               a finished round: record, score, player, hash of the one before
 //	history  player | ULID                      empty; the rounds stored for a player, in order of time
@@ -91,4 +92,30 @@
 // and rename it once it is on the disk. Wherever the process or the machine stops, each
 // name refers to the old file or the new one, and at most a temporary file (the name
 // followed by ".new-") is left over.
+//
+// # The source
+//
+// Everything reads through DB.view and writes through DB.write, in db.go. Below them is a
+// file (file.go), which open.go opens once package boltpages has found its pages sound;
+// recovery.go is what it does about a failing disk, and the writer (writer.go) groups
+// changes into transactions. row.go has the buckets, the rows that several files use, and
+// the form of keys and values; other rows are with what they are about, such as raceRow in
+// race.go. index.go has what is recomputed from rounds, rules.go what must hold of each
+// row, check.go and repair.go what follows from that. migrate.go has the versions.
+//
+// # Adding a bucket
+//
+//   - row.go: its name, also in buckets, and the forms of its keys. A player's rows begin
+//     with the player, so that they are found with prefixRows.
+//   - A row type with JSON names that never change, and a line in the table above.
+//   - migrate.go: a migration that creates it, which raises the version. TestOlderVersions
+//     with -update keeps a file of the new version in testdata for good.
+//   - rules.go: a rule for its rows and how to repair them. If they follow from rounds, they
+//     belong to the index instead, so that no second place has to agree.
+//   - What becomes of a player's rows when accounts are joined (merger in join.go), when the
+//     account is deleted (detach and purge in delete.go), and when time passes (Sweep).
+//   - No transaction reads or writes more than a bounded number of its rows (pageRows,
+//     rowsAtOnce).
+//   - The tests: what the model (model_test.go) expects of it, and crowd.read, which the
+//     tests of crashes compare.
 package data

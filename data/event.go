@@ -5,7 +5,10 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io"
+	"strings"
 	"time"
 
 	"boardwalk/engine"
@@ -26,6 +29,21 @@ func newSecret() secretRow {
 	return secretRow{secret}
 }
 
+// secretHash returns a hash of a text that nobody without the file can compute.
+func secretHash(tx *bbolt.Tx, text string) ([]byte, error) {
+	var row secretRow
+	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: the secret of its dailies is missing", ErrDamaged)
+	}
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, row.Secret)
+	_, _ = io.WriteString(mac, text) // it never fails
+	return mac.Sum(nil), nil
+}
+
 // Daily returns the deal of a game's daily for a day such as "2026-11-22". It is the same
 // for everybody in this file, and nobody without the file can predict it.
 func (db *DB) Daily(game, day string) (code engine.Code, err error) {
@@ -40,17 +58,11 @@ func (db *DB) Daily(game, day string) (code engine.Code, err error) {
 }
 
 func daily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
-	var row secretRow
-	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
-	if err == nil && !ok {
-		err = fmt.Errorf("%w: the secret of its dailies is missing", ErrDamaged)
-	}
+	sum, err := secretHash(tx, fmt.Sprintf("daily %s %s", game, day))
 	if err != nil {
 		return "", err
 	}
-	mac := hmac.New(sha256.New, row.Secret)
-	_, _ = fmt.Fprintf(mac, "daily %s %s", game, day) // it never fails
-	return engine.NewCode(bytes.NewReader(mac.Sum(nil)))
+	return engine.NewCode(bytes.NewReader(sum))
 }
 
 // DailyGrace is how long after its day a daily that was begun in time can still be
@@ -84,7 +96,7 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Sav
 	slot, rev := arcade.Slot(info.ID, e), newRev()
 	var s arcade.Saved
 	err := p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
-		if p.db.full(tx) {
+		if p.db.file.full(tx) {
 			return ErrFull
 		}
 		code, err := a.deal(tx, info, e, now)
@@ -116,7 +128,7 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now tim
 		return "", ErrPlayed
 	}
 	if code, ok := e.Race(); ok {
-		return a.dealRace(tx, game, code)
+		return dealRace(tx, a.id, game, code)
 	}
 	day, ok := e.Day()
 	begins, over, err := dayBounds(day)
@@ -135,13 +147,13 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now tim
 }
 
 // eventRound returns a player's round of a game on an event, whatever its class. A joined
-// account may have several, and Kind.better chooses. Of equal rounds of a race it chooses
+// account may have several, and boardKind.better chooses. Of equal rounds of a race it chooses
 // the older; of a daily, the one of the better class, because the other was turned into
 // practice.
 func eventRound(tx *bbolt.Tx, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
 	for _, class := range arcade.Classes() {
 		var row bestRow
-		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, On(e)), &row)
+		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, eventKind(e)), &row)
 		if err != nil {
 			return r, false, err
 		}
@@ -157,7 +169,7 @@ func eventRound(tx *bbolt.Tx, id playerID, game string, e arcade.Event) (r arcad
 			return r, false, err
 		}
 		_, race := e.Race()
-		if kind := On(e); !ok || kind.better(found, r) || race && !kind.better(r, found) && found.ID < r.ID {
+		if kind := eventKind(e); !ok || kind.better(found, r) || race && !kind.better(r, found) && found.ID < r.ID {
 			r, ok = found, true
 		}
 	}
@@ -191,9 +203,8 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 		if err != nil || !known {
 			return err
 		}
-		prefix := id.best(game, arcade.Counted, On(arcade.DailyEvent("")))
-		c := tx.Bucket(bestsBucket).Cursor()
-		for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, _ = c.Next() {
+		prefix := id.best(game, arcade.Counted, eventKind(arcade.DailyEvent("")))
+		for k := range rowsUnder(tx.Bucket(bestsBucket), prefix) {
 			days = append(days, string(k[len(prefix):]))
 		}
 		return nil
@@ -226,24 +237,151 @@ func dayBefore(day string) string {
 	return t.AddDate(0, 0, -1).Format(time.DateOnly)
 }
 
-// brokenSecret reports, at the row of the version, that the secret of the dailies is
-// missing or cannot be read.
-func brokenSecret(tx *bbolt.Tx, key, _ []byte) string {
-	var row secretRow
-	if !bytes.Equal(key, versionKey) {
-		return ""
+// openEvents returns an account's open rounds of events, by slot. It skips rows that
+// cannot be read.
+func openEvents(tx *bbolt.Tx, id playerID) map[string]openGameRow {
+	open := map[string]openGameRow{}
+	for k, v := range rowsUnder(tx.Bucket(openGamesBucket), id[:]) {
+		var row openGameRow
+		slot := string(k[len(id):])
+		if _, event := arcade.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
+			open[slot] = row
+		}
 	}
-	switch ok, err := get(tx.Bucket(metaBucket), secretKey, &row); {
-	case err != nil:
-		return fmt.Sprintf("The secret of the dailies cannot be read: %v.", err)
-	case !ok:
-		return "The secret of the dailies is missing."
-	}
-	return ""
+	return open
 }
 
-// repairSecret makes a new secret, because nothing says what the old one was. Dailies from
-// now on have other deals; those already played stay as they are.
-func repairSecret(tx *bbolt.Tx, _, _ []byte) error {
-	return put(tx.Bucket(metaBucket), secretKey, newSecret())
+// begun returns the slots of the events that an account has begun.
+func begun(tx *bbolt.Tx, id playerID) map[string]bool {
+	slots := map[string]bool{}
+	for slot := range openEvents(tx, id) {
+		slots[slot] = true
+	}
+	for k := range rowsUnder(tx.Bucket(bestsBucket), id[:]) {
+		if slot, ok := slotOfBest(k[len(id):]); ok {
+			slots[slot] = true
+		}
+	}
+	return slots
+}
+
+// slotOfBest returns the slot of a best, given its key without the player, and reports
+// whether the best is of an event.
+func slotOfBest(key []byte) (slot string, ok bool) {
+	part := strings.Split(string(key), "\x00")
+	if len(part) != 3 {
+		return "", false
+	}
+	event, ok := boardKind(part[2]).event()
+	return arcade.Slot(part[0], event), ok
+}
+
+// A begunRow marks that a key has begun a daily, after its account was deleted or the key
+// was removed, until that daily is over. It is stored under a hash with the file's
+// secret, so that nobody can find out whose it is without the key.
+type begunRow struct {
+	Until int64 `json:"until"` // Unix milliseconds
+}
+
+// begunKey returns what the mark of a key and a slot is stored under.
+func begunKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
+	return secretHash(tx, fmt.Sprintf("played %x %s", key, slot))
+}
+
+// begunByKey reports whether one of the account's keys began the round of a slot with an
+// account that is gone.
+func (a *accountTx) begunByKey(tx *bbolt.Tx, slot string) (bool, error) {
+	for _, key := range append(keyHashes(tx, a.id), a.by.key[:]) {
+		markKey, err := begunKey(tx, key, slot)
+		if err != nil {
+			return false, err
+		}
+		if tx.Bucket(begunBucket).Get(markKey) != nil { // even one that cannot be read counts
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// markBegun marks the dailies that an account has begun for the keys that leave it.
+func markBegun(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
+	var errs error
+	for slot := range begun(tx, id) {
+		_, e := arcade.CutSlot(slot)
+		day, ok := e.Day()
+		_, over, err := dayBounds(day)
+		if !ok || err != nil || !DailySealed(day, now) {
+			continue
+		}
+		for _, key := range keys {
+			markKey, err := begunKey(tx, key, slot)
+			if errors.Is(err, ErrDamaged) {
+				return errs // without the secret nobody can play today's dailies either
+			}
+			if err == nil {
+				err = put(tx.Bucket(begunBucket), markKey, begunRow{over.Add(DailyGrace).UnixMilli()})
+			}
+			errs = errors.Join(errs, err)
+		}
+	}
+	return errs
+}
+
+// EndDailies ends the dailies that are still open after their grace: they go into the
+// history as practice, with the points they have. It returns how many it ended. Each is a
+// transaction of its own; damaged ones stay.
+func (db *DB) EndDailies(now time.Time) (n int, err error) {
+	var open [][]byte
+	err = db.scan(openGamesBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+		if stale(key, now) {
+			open = append(open, bytes.Clone(key))
+		}
+		return true
+	})
+	for _, key := range open {
+		if err == nil {
+			ended := false
+			err = db.write(func(tx *bbolt.Tx) (err error) {
+				ended, err = endDaily(tx, db.options.games, key, now)
+				return err
+			})
+			if ended && err == nil {
+				n++
+			}
+		}
+	}
+	if err != nil {
+		return n, fmt.Errorf("end the dailies: %w", err)
+	}
+	return n, nil
+}
+
+// stale reports whether the key of an open game is a daily's whose grace is over.
+func stale(key []byte, now time.Time) bool {
+	if len(key) <= len(playerID{}) {
+		return false
+	}
+	_, e := arcade.CutSlot(string(key[len(playerID{}):]))
+	day, ok := e.Day()
+	return ok && !DailySealed(day, now)
+}
+
+// endDaily ends an open daily as practice and reports whether it did.
+func endDaily(tx *bbolt.Tx, games games, key []byte, now time.Time) (bool, error) {
+	var a accountTx
+	var open openGameRow
+	ok, err := get(tx.Bucket(openGamesBucket), key, &open)
+	if err == nil && ok {
+		a, err = accountTxOf(tx, playerID(key[:len(playerID{})]))
+	}
+	if err == nil && a.known {
+		err = a.abandon(tx, games, open, now)
+	}
+	if errors.Is(err, ErrDamaged) || err == nil && !a.known {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, tx.Bucket(openGamesBucket).Delete(key)
 }

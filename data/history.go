@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -32,7 +34,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 	r.Millis = max(0, r.Millis)
 	r.Span = max(r.Span, r.Millis)
 	r = adjustClass(r)
-	if err := p.db.verify(r); err != nil {
+	if err := p.db.options.games.verify(r); err != nil {
 		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	p.mu.Lock()
@@ -85,16 +87,42 @@ func adjustClass(r arcade.Result) arcade.Result {
 	return r
 }
 
-// verify replays a round that would be ranked. A round whose game, or version of the
-// rules, is not here any more is trusted: both were when the round was opened.
-func (db *DB) verify(r arcade.Result) error {
-	if db.options.find == nil || !r.Class.Ranked() {
+// games finds a game by its ID. A nil games knows none.
+type games func(id string) (engine.Game, bool)
+
+// of returns the game that a record can be replayed with: the rules may be gone, or have
+// another version by now.
+func (find games) of(r engine.Record) (g engine.Game, ok bool) {
+	if find == nil {
+		return nil, false
+	}
+	g, ok = find(r.Game)
+	return g, ok && g.Info().Version == r.Version
+}
+
+// final returns the score of a record if the round ends there.
+func (find games) final(r engine.Record) (engine.Score, error) {
+	g, ok := find.of(r)
+	switch {
+	case find == nil:
+		return engine.Score{}, errors.New("the file was opened without games")
+	case !ok:
+		return engine.Score{}, fmt.Errorf("there is no game %.60s with version %d of its rules here", r.Game, r.Version)
+	}
+	states, err := r.Replay(g)
+	if err != nil {
+		return engine.Score{}, err
+	}
+	return engine.Final(states[len(states)-1]), nil
+}
+
+// verify replays a round that would be ranked. A round that cannot be replayed any more is
+// trusted: it could be when the round was opened.
+func (find games) verify(r arcade.Result) error {
+	if _, ok := find.of(r.Record); !ok || !r.Class.Ranked() {
 		return nil
 	}
-	if g, ok := db.options.find(r.Record.Game); !ok || g.Info().Version != r.Record.Version {
-		return nil
-	}
-	score, err := db.final(r.Record)
+	score, err := find.final(r.Record)
 	if err == nil && score != r.Score {
 		err = fmt.Errorf("its record comes to %+v and not to %+v", score, r.Score)
 	}
@@ -150,51 +178,59 @@ func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r arcade.Res
 	)
 }
 
-// round reads one of a player's rounds, with its current class.
-func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
-	var row roundRow
-	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
-	if err == nil && ok {
-		by := owner
-		if !bytes.Equal(row.Player, owner[:]) {
-			by, err = ownerOf(tx, row)
+// abandon puts an open game into the history with the points it has. A game without a
+// move is dropped, except one of an event: its player has seen the deal.
+func (a *accountTx) abandon(tx *bbolt.Tx, games games, row openGameRow, now time.Time) error {
+	saved, err := row.saved()
+	if err != nil {
+		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
+	}
+	if saved.Event == "" && len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
+		return nil
+	}
+	r := adjustClass(saved.Result(saved.Score, now.UnixMilli()))
+	if final, err := games.final(saved.Record); err == nil {
+		r.Score = final
+	}
+	if err := games.verify(r); err != nil {
+		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
+	}
+	stored, id, err := newRoundRow(a.id, r)
+	if err != nil {
+		return err
+	}
+	if there, err := a.storedID(tx, id, r); err != nil || there != "" {
+		return err
+	}
+	return a.store(tx, stored, id, r)
+}
+
+// History returns up to n of the player's rounds, the newest first: those that ended
+// before the round with the ID before, or the latest ones if before is "".
+func (p *Player) History(before string, n int) ([]arcade.Result, error) {
+	var bound ulid.ULID
+	if before != "" {
+		var err error
+		if bound, err = ulid.ParseStrict(before); err != nil {
+			return nil, fmt.Errorf("history before %.40q: %w", before, ErrNotFound)
 		}
-		ok = by == owner
+		if bound.IsZero() { // nothing comes before the least of all IDs
+			return nil, nil
+		}
 	}
-	if err == nil && !ok {
-		err = fmt.Errorf("%w: round %s is in an index but is not the player's", ErrDamaged, id)
-	}
-	return ruled(tx, id, row), err
-}
-
-// ownerOf returns the player a round belongs to now: the one it was stored for, or the
-// one that player was joined into.
-func ownerOf(tx *bbolt.Tx, row roundRow) (id playerID, err error) {
-	owner, player := row.Player, playerRow{}
-	if _, err = get(tx.Bucket(playersBucket), owner, &player); len(player.Into) > 0 {
-		owner = player.Into
-	}
-	if err == nil && len(owner) != len(id) {
-		err = fmt.Errorf("%w: %x is not a player", ErrDamaged, owner)
-	}
+	rounds, err := p.rounds(bound, n)
 	if err != nil {
-		return id, err
+		return nil, fmt.Errorf("read history: %w", err)
 	}
-	return playerID(owner), nil
-}
-
-func decodeRound(row roundRow, id ulid.ULID) (arcade.Result, error) {
-	r, err := row.result(id)
-	if err != nil {
-		return r, fmt.Errorf("%w: round %s: %w", ErrDamaged, id, err)
+	var results []arcade.Result
+	for _, round := range rounds {
+		r, err := decodeRound(round.row, round.id)
+		if err != nil {
+			return nil, fmt.Errorf("read history: %w", p.db.file.withPath(err))
+		}
+		results = append(results, r)
 	}
-	return r, nil
-}
-
-// A storedRound is a round as one transaction copied it.
-type storedRound struct {
-	id  ulid.ULID
-	row roundRow
+	return results, nil
 }
 
 // rounds returns up to n of the player's rounds, the newest first, that are older than
@@ -224,43 +260,6 @@ func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
 	return rounds, err
 }
 
-// historyID returns the round's ID in a key of the history.
-func historyID(key []byte) (id ulid.ULID, err error) {
-	if len(key) != len(playerID{})+len(id) {
-		return id, fmt.Errorf("%w: history has a key of %d bytes", ErrDamaged, len(key))
-	}
-	copy(id[:], key[len(playerID{}):])
-	return id, nil
-}
-
-// History returns up to n of the player's rounds, the newest first: those that ended
-// before the round with the ID before, or the latest ones if before is "".
-func (p *Player) History(before string, n int) ([]arcade.Result, error) {
-	var bound ulid.ULID
-	if before != "" {
-		var err error
-		if bound, err = ulid.ParseStrict(before); err != nil {
-			return nil, fmt.Errorf("history before %.40q: %w", before, ErrNotFound)
-		}
-		if bound.IsZero() { // nothing comes before the least of all IDs
-			return nil, nil
-		}
-	}
-	rounds, err := p.rounds(bound, n)
-	if err != nil {
-		return nil, fmt.Errorf("read history: %w", err)
-	}
-	var results []arcade.Result
-	for _, round := range rounds {
-		r, err := decodeRound(round.row, round.id)
-		if err != nil {
-			return nil, fmt.Errorf("read history: %w", p.db.withPath(err))
-		}
-		results = append(results, r)
-	}
-	return results, nil
-}
-
 // Result returns the player's round with an ID. It returns ErrNotFound if there is none,
 // or if it is another player's.
 func (p *Player) Result(id string) (arcade.Result, error) {
@@ -287,4 +286,253 @@ func (p *Player) Result(id string) (arcade.Result, error) {
 		return arcade.Result{}, fmt.Errorf("read round %.40q: %w", id, err)
 	}
 	return r, nil
+}
+
+// A storedRound is a round as one transaction copied it.
+type storedRound struct {
+	id  ulid.ULID
+	row roundRow
+}
+
+// round reads one of a player's rounds, with its current class.
+func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
+	var row roundRow
+	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+	if err == nil && ok {
+		by := owner
+		if !bytes.Equal(row.Player, owner[:]) {
+			by, err = ownerOf(tx, row)
+		}
+		ok = by == owner
+	}
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: round %s is in an index but is not the player's", ErrDamaged, id)
+	}
+	return ruled(tx, id, row), err
+}
+
+// readRound reads any player's round, with its current class.
+func readRound(tx *bbolt.Tx, id ulid.ULID) (r arcade.Result, err error) {
+	var row roundRow
+	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+	if err == nil && !ok {
+		err = fmt.Errorf("%w: round %s is in an index but does not exist", ErrDamaged, id)
+	}
+	if err != nil {
+		return r, err
+	}
+	return decodeRound(ruled(tx, id, row), id)
+}
+
+func decodeRound(row roundRow, id ulid.ULID) (arcade.Result, error) {
+	r, err := row.result(id)
+	if err != nil {
+		return r, fmt.Errorf("%w: round %s: %w", ErrDamaged, id, err)
+	}
+	return r, nil
+}
+
+// ownerOf returns the player a round belongs to now: the one it was stored for, or the
+// one that player was joined into.
+func ownerOf(tx *bbolt.Tx, row roundRow) (id playerID, err error) {
+	owner, player := row.Player, playerRow{}
+	if _, err = get(tx.Bucket(playersBucket), owner, &player); len(player.Into) > 0 {
+		owner = player.Into
+	}
+	if err == nil && len(owner) != len(id) {
+		err = fmt.Errorf("%w: %x is not a player", ErrDamaged, owner)
+	}
+	if err != nil {
+		return id, err
+	}
+	return playerID(owner), nil
+}
+
+// A roundIdentity identifies a round of a player wherever it was stored, whatever its class
+// there.
+type roundIdentity struct {
+	ended  int64
+	record string
+}
+
+func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, row.Record} }
+
+// roundsOf returns the readable rounds in a player's history.
+func roundsOf(tx *bbolt.Tx, id playerID) map[roundIdentity]storedRound {
+	rounds := map[roundIdentity]storedRound{}
+	for _, id := range historyOf(tx, membersOf(tx, id)) {
+		var row roundRow
+		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
+			rounds[row.identity()] = storedRound{id, row}
+		}
+	}
+	return rounds
+}
+
+// historyID returns the round's ID in a key of the history.
+func historyID(key []byte) (id ulid.ULID, err error) {
+	if len(key) != len(playerID{})+len(id) {
+		return id, fmt.Errorf("%w: history has a key of %d bytes", ErrDamaged, len(key))
+	}
+	copy(id[:], key[len(playerID{}):])
+	return id, nil
+}
+
+// A timeline iterates over the rounds of an account in order of time. A round stays in
+// the history of the player it was stored for, even when that player is joined into
+// another, and an account's rounds are merged from the histories of its members. So a
+// join moves no rounds, however many there are.
+type timeline struct {
+	strands []strand
+	back    bool
+}
+
+// A strand is the history of one member, and the timeline's position in it.
+type strand struct {
+	c  *bbolt.Cursor
+	id playerID
+	at ulid.ULID
+	ok bool // false: no more rounds
+}
+
+// membersOf returns the player that an account is stored for and those joined into it.
+// For a player that cannot be read it returns only that player.
+func membersOf(tx *bbolt.Tx, id playerID) [][]byte {
+	var row playerRow
+	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
+		row = playerRow{}
+	}
+	return row.all(id)
+}
+
+// oldestFirst iterates over the rounds of members starting at from; the zero ULID starts
+// at the first.
+func oldestFirst(tx *bbolt.Tx, members [][]byte, from ulid.ULID) *timeline {
+	return newTimeline(tx, members, false, func(c *bbolt.Cursor, id playerID) []byte {
+		k, _ := c.Seek(id.history(from))
+		return k
+	})
+}
+
+// newestFirst iterates backwards over the rounds of members that are older than before;
+// the zero ULID sets no limit.
+func newestFirst(tx *bbolt.Tx, members [][]byte, before ulid.ULID) *timeline {
+	return newTimeline(tx, members, true, func(c *bbolt.Cursor, id playerID) []byte {
+		bound := id.history(before)
+		if before.IsZero() {
+			bound = append(id[:], bytes.Repeat([]byte{0xFF}, len(before)+1)...)
+		}
+		k, _ := c.Seek(bound)
+		if k == nil {
+			k, _ = c.Last()
+		} else {
+			k, _ = c.Prev()
+		}
+		return k
+	})
+}
+
+func newTimeline(tx *bbolt.Tx, members [][]byte, back bool, seek func(*bbolt.Cursor, playerID) []byte) *timeline {
+	t := &timeline{back: back}
+	for _, member := range members {
+		if len(member) != len(playerID{}) {
+			continue // reported by Check
+		}
+		l := strand{c: tx.Bucket(historyBucket).Cursor(), id: playerID(member)}
+		if l.read(seek(l.c, l.id), back); l.ok {
+			t.strands = append(t.strands, l)
+		}
+	}
+	return t
+}
+
+// read moves to the strand's next round, whose key may be k. It skips keys that name no
+// round; Check reports them.
+func (l *strand) read(k []byte, back bool) {
+	for l.ok = false; bytes.HasPrefix(k, l.id[:]); {
+		if id, err := historyID(k); err == nil {
+			l.at, l.ok = id, true
+			return
+		}
+		if back {
+			k, _ = l.c.Prev()
+		} else {
+			k, _ = l.c.Next()
+		}
+	}
+}
+
+// next returns the next round, or false after the last.
+func (t *timeline) next() (ulid.ULID, bool) {
+	if len(t.strands) == 0 {
+		return ulid.ULID{}, false
+	}
+	first := 0
+	for i := range t.strands {
+		if order := t.strands[i].at.Compare(t.strands[first].at); order < 0 && !t.back || order > 0 && t.back {
+			first = i
+		}
+	}
+	l := &t.strands[first]
+	id, k := l.at, []byte(nil)
+	if t.back {
+		k, _ = l.c.Prev()
+	} else {
+		k, _ = l.c.Next()
+	}
+	if l.read(k, t.back); !l.ok {
+		t.strands = slices.Delete(t.strands, first, first+1)
+	}
+	return id, true
+}
+
+// inHistory reports whether a round is in the history of one of the members.
+func inHistory(tx *bbolt.Tx, members [][]byte, round ulid.ULID) bool {
+	return slices.ContainsFunc(members, func(member []byte) bool {
+		return len(member) == len(playerID{}) && tx.Bucket(historyBucket).Get(playerID(member).history(round)) != nil
+	})
+}
+
+// eachRound calls fn for the rounds of members, the oldest first, in several transactions
+// so that none stays open for long. Rounds that are added or removed meanwhile may or may
+// not be included.
+func eachRound(db *DB, members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) error {
+	var from ulid.ULID
+	for more := true; more; {
+		if err := db.view(func(tx *bbolt.Tx) error {
+			t := oldestFirst(tx, members, from)
+			for range pageRows {
+				id, ok := t.next()
+				if !ok {
+					more = false
+					return nil
+				}
+				fn(tx, id)
+				from = nextID(id)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextID returns the smallest ID greater than id.
+func nextID(id ulid.ULID) ulid.ULID {
+	for i := len(id) - 1; i >= 0; i-- {
+		if id[i]++; id[i] != 0 {
+			break
+		}
+	}
+	return id
+}
+
+// historyOf returns the rounds of all members in order of time.
+func historyOf(tx *bbolt.Tx, members [][]byte) (rounds []ulid.ULID) {
+	t := oldestFirst(tx, members, ulid.ULID{})
+	for id, ok := t.next(); ok; id, ok = t.next() {
+		rounds = append(rounds, id)
+	}
+	return rounds
 }

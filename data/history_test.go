@@ -192,8 +192,8 @@ func TestDamagedBest(t *testing.T) {
 			db := openTemp(t)
 			p := session(t, db, "ann")
 			old := finish(t, p, finished(record(hop, "A", 3), 1))
-			must(t, db.bolt.Update(func(tx *bbolt.Tx) error {
-				return c.damage(tx, accountOf(t, p).best(hop, arcade.Counted, AllTime), key(old))
+			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+				return c.damage(tx, accountOf(t, p).best(hop, arcade.Counted, allTime), key(old))
 			}))
 			if got, ok, err := p.Best(hop, arcade.Counted); ok || err != nil {
 				t.Errorf("Best = %+v, %v, %v, want none", got, ok, err)
@@ -244,4 +244,30 @@ func TestStats(t *testing.T) {
 	if got, want := got[0].Average(), 50.0/3; got != want {
 		t.Errorf("Average = %v, want %v", got, want)
 	}
+}
+
+// What is ranked is replayed first.
+func TestFinishIsVerified(t *testing.T) {
+	db := openGames(t)
+	p := session(t, db, fp("ann"))
+	for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
+		better := of(class, finished(record(hop, "A", 1), 1))
+		better.Score.Points++
+		impossible := of(class, finished(record(hop, "A", 1), 1))
+		impossible.Record.Moves = append(impossible.Record.Moves, step(9))
+		for _, r := range results(better, impossible) {
+			_, err := p.Finish(r, 0)
+			wantErr(t, "Finish", err, ErrRound)
+		}
+	}
+	finish(t, p, of(arcade.Counted, finished(record("test/gone", "A", 1), 1))) // as told
+	before := rows(t, db)["bests"]
+	finish(t, p, of(arcade.Inhuman, finished(record(hop, "A", 3, 3, 3, 3, 3, 3, 3, 3, 3), 1)))
+	if got := rows(t, db)["bests"]; got != before+1 {
+		t.Errorf("a round that stands on no board has %d bests, want 1", got-before)
+	}
+	if top, err := p.top(boardKey{game: hop, class: arcade.Inhuman}, 1); err != nil || len(top) != 0 {
+		t.Errorf("Top = %+v, %v; no person plays that fast", top, err)
+	}
+	sound(t, db)
 }

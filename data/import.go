@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -45,7 +44,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err e
 	}
 	imported := make([]arcade.Result, len(rounds))
 	for i, r := range rounds {
-		score, err := p.db.final(r.Record)
+		score, err := p.db.options.games.final(r.Record)
 		imported[i] = arcade.Result{Record: r.Record, Score: score, Class: arcade.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
 			err = errors.New("it did not end in the past")
@@ -112,7 +111,7 @@ func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag s
 	for _, r := range rounds {
 		times[uint64(r.Ended)] = true
 	}
-	if err := p.db.eachRound(members, func(tx *bbolt.Tx, id ulid.ULID) {
+	if err := eachRound(p.db, members, func(tx *bbolt.Tx, id ulid.ULID) {
 		var row roundRow
 		if !times[id.Time()] {
 			return // so few rounds have to be read
@@ -149,7 +148,7 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, left int64, tag
 	if a.stateTag(tx) != tag {
 		return batch{}, ErrBusy
 	}
-	if p.db.full(tx) {
+	if p.db.file.full(tx) {
 		return batch{}, ErrFull
 	}
 	if a.row.ImportedBytes+left > historyBytes {
@@ -186,41 +185,4 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, left int64, tag
 	}
 	stored.tag = a.stateTag(tx)
 	return stored, err
-}
-
-// A roundIdentity identifies a round of a player wherever it was stored, whatever its class
-// there.
-type roundIdentity struct {
-	ended  int64
-	record string
-}
-
-func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, row.Record} }
-
-// roundsOf returns the readable rounds in a player's history.
-func roundsOf(tx *bbolt.Tx, id playerID) map[roundIdentity]storedRound {
-	rounds := map[roundIdentity]storedRound{}
-	for _, id := range historyOf(tx, membersOf(tx, id)) {
-		var row roundRow
-		if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err == nil && ok {
-			rounds[row.identity()] = storedRound{id, row}
-		}
-	}
-	return rounds
-}
-
-// final returns the score of a record if the round ends there.
-func (db *DB) final(r engine.Record) (engine.Score, error) {
-	if db.options.find == nil {
-		return engine.Score{}, errors.New("the file was opened without games")
-	}
-	g, ok := db.options.find(r.Game)
-	if !ok || g.Info().Version != r.Version {
-		return engine.Score{}, fmt.Errorf("there is no game %.60s with version %d of its rules here", r.Game, r.Version)
-	}
-	states, err := r.Replay(g)
-	if err != nil {
-		return engine.Score{}, err
-	}
-	return engine.Final(states[len(states)-1]), nil
 }

@@ -37,7 +37,7 @@ func TestImport(t *testing.T) {
 		if !reflect.DeepEqual(history[0], want) {
 			t.Errorf("got %+v, want %+v", history[0], want)
 		}
-		if top, err := ann.Top(Board{Game: hop, Class: arcade.Imported}, 10); err != nil || len(top) != 0 {
+		if top, err := ann.top(boardKey{game: hop, class: arcade.Imported}, 10); err != nil || len(top) != 0 {
 			t.Errorf("Top = %+v, %v", top, err)
 		}
 		if _, _, err := db.Ranked(history[0].ID); err == nil {
@@ -111,30 +111,4 @@ func TestImportRefuses(t *testing.T) {
 func TestImportWithoutGames(t *testing.T) {
 	_, err := session(t, openTemp(t), fp("ann")).Import(results(finished(record(hop, "A", 1), 1)), day(1))
 	wantErr(t, "Import", err, ErrRound)
-}
-
-// What is ranked is replayed first.
-func TestFinishIsVerified(t *testing.T) {
-	db := openGames(t)
-	p := session(t, db, fp("ann"))
-	for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
-		better := of(class, finished(record(hop, "A", 1), 1))
-		better.Score.Points++
-		impossible := of(class, finished(record(hop, "A", 1), 1))
-		impossible.Record.Moves = append(impossible.Record.Moves, step(9))
-		for _, r := range results(better, impossible) {
-			_, err := p.Finish(r, 0)
-			wantErr(t, "Finish", err, ErrRound)
-		}
-	}
-	finish(t, p, of(arcade.Counted, finished(record("test/gone", "A", 1), 1))) // as told
-	before := rows(t, db)["bests"]
-	finish(t, p, of(arcade.Inhuman, finished(record(hop, "A", 3, 3, 3, 3, 3, 3, 3, 3, 3), 1)))
-	if got := rows(t, db)["bests"]; got != before+1 {
-		t.Errorf("a round that stands on no board has %d bests, want 1", got-before)
-	}
-	if top, err := p.Top(Board{Game: hop, Class: arcade.Inhuman}, 1); err != nil || len(top) != 0 {
-		t.Errorf("Top = %+v, %v; no person plays that fast", top, err)
-	}
-	sound(t, db)
 }

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -32,8 +33,8 @@ type best struct {
 }
 
 // kind returns the kind in which the round is the best, taken from its key.
-func (b best) kind(key string) Kind {
-	return Kind(key[len(playerID{}.best(b.result.Record.Game, b.result.Class, "")):])
+func (b best) kind(key string) boardKind {
+	return boardKind(key[len(playerID{}.best(b.result.Record.Game, b.result.Class, "")):])
 }
 
 func newIndex(id playerID, row playerRow) *index {
@@ -59,11 +60,32 @@ func (ix *index) add(id ulid.ULID, r arcade.Result) {
 }
 
 // offer makes a round the best of its kind if it is. Of equal rounds the older one is.
-func (ix *index) offer(key string, kind Kind, b best) {
+func (ix *index) offer(key string, kind boardKind, b best) {
 	old, ok := ix.bests[key]
 	if !ok || kind.better(b.result, old.result) || b.id.Compare(old.id) < 0 && !kind.better(old.result, b.result) {
 		ix.bests[key] = b
 	}
+}
+
+// addImported adds what another index has of imported rounds, which does not depend on
+// their order.
+func (ix *index) addImported(other *index) {
+	n := len(other.id)
+	for key, sum := range other.sums {
+		if _, class := splitSum(key[n:]); class == arcade.Imported {
+			key := string(ix.id[:]) + key[n:]
+			ix.sums[key] = ix.sums[key].Plus(sum)
+		}
+	}
+	for key, b := range other.bests {
+		if b.result.Class == arcade.Imported {
+			ix.offer(string(ix.id[:])+key[n:], b.kind(key), b)
+		}
+	}
+}
+
+func (ix *index) clone() *index {
+	return &index{ix.id, ix.guest, maps.Clone(ix.sums), maps.Clone(ix.bests)}
 }
 
 // rows returns the rows of the index for each bucket, by key.
@@ -72,14 +94,14 @@ func (ix *index) rows() (sums map[string]arcade.Stat, bests, boards map[string]b
 	for key, b := range ix.bests {
 		bests[key] = bestRow{ID: b.id}
 		kind := b.kind(key)
-		if board := (Board{b.result.Record.Game, b.result.Class, kind}); board.exists() && !ix.guest {
+		if board := (boardKey{b.result.Record.Game, b.result.Class, kind}); board.exists() && !ix.guest {
 			boards[string(board.key(kind.score(b.result), ix.id))] = bestRow{ID: b.id}
 		}
 	}
 	for key, sum := range ix.sums {
 		game, class := splitSum(key[len(ix.id):])
-		for kind, n := range map[Kind]int{Wins: sum.Fresh, Streaks: sum.Longest} {
-			if board := (Board{game, class, kind}); n > 0 && board.exists() && !ix.guest {
+		for kind, n := range map[boardKind]int{wins: sum.Fresh, streaks: sum.Longest} {
+			if board := (boardKey{game, class, kind}); n > 0 && board.exists() && !ix.guest {
 				boards[string(board.key(descending(n), ix.id))] = bestRow{}
 			}
 		}
@@ -117,6 +139,64 @@ func (ix *index) load(tx *bbolt.Tx, r arcade.Result) error {
 		ix.bests[string(key)] = best{row.ID, result}
 	}
 	return nil
+}
+
+func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
+	for key, value := range prefixRows(tx, sumsBucket, ix.id) {
+		var sum arcade.Stat
+		if unseal([]byte(key), value, &sum) != nil {
+			broken = append(broken, rowChange{sumsBucket, key, nil})
+			continue
+		}
+		ix.sums[key] = sum
+	}
+	return broken
+}
+
+// loadBests reads up to n of the bests.
+func (ix *index) loadBests(tx *bbolt.Tx, n int) (broken []rowChange) {
+	for key, value := range firstPrefixRows(tx, bestsBucket, ix.id, n) {
+		var b bestRow
+		var r arcade.Result
+		err := unseal([]byte(key), value, &b)
+		if err == nil {
+			r, err = readRound(tx, b.ID)
+		}
+		if err != nil || !strings.HasPrefix(key, string(ix.id.best(r.Record.Game, r.Class, ""))) {
+			broken = append(broken, rowChange{bestsBucket, key, nil})
+			continue
+		}
+		ix.bests[key] = best{b.ID, r}
+	}
+	return broken
+}
+
+// loadIndex reads the stored index of a player. broken removes the rows that cannot be
+// read or lead nowhere.
+func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, broken []rowChange) {
+	ix = newIndex(id, row)
+	broken = slices.Concat(ix.loadSums(tx), ix.loadBests(tx, math.MaxInt))
+	return ix, broken
+}
+
+// dropIndex removes a player's stored index and the rows on boards that follow from it.
+func dropIndex(tx *bbolt.Tx, id playerID) error {
+	var row playerRow
+	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
+		row = playerRow{}
+	}
+	old, broken := loadIndex(tx, id, row)
+	return errors.Join(apply(tx, broken), replace(tx, old, newIndex(id, row)))
+}
+
+// indexOf returns the index of rounds in any order.
+func indexOf(id playerID, row playerRow, rounds []best) *index {
+	ix := newIndex(id, row)
+	slices.SortFunc(rounds, func(a, b best) int { return a.id.Compare(b.id) })
+	for _, r := range rounds {
+		ix.add(r.id, r.result)
+	}
+	return ix
 }
 
 // index updates the account's index for a new round, before the round is in the history.
@@ -201,88 +281,16 @@ func (a *accountTx) reindex(tx *bbolt.Tx, more ...best) error {
 	return replace(tx, newIndex(a.id, a.row), indexOf(a.id, a.row, rounds))
 }
 
-// indexOf returns the index of rounds in any order.
-func indexOf(id playerID, row playerRow, rounds []best) *index {
-	ix := newIndex(id, row)
-	slices.SortFunc(rounds, func(a, b best) int { return a.id.Compare(b.id) })
-	for _, r := range rounds {
-		ix.add(r.id, r.result)
+// mark changes what the account's row says about boards, and updates the boards to match.
+func (a *accountTx) mark(tx *bbolt.Tx, change func(*playerRow)) error {
+	before, _ := loadIndex(tx, a.id, a.row)
+	change(&a.row)
+	after := *before
+	after.guest = a.row.offBoards()
+	if err := replace(tx, before, &after); err != nil {
+		return err
 	}
-	return ix
-}
-
-// historyOf returns the rounds of all members in order of time.
-func historyOf(tx *bbolt.Tx, members [][]byte) (rounds []ulid.ULID) {
-	t := oldestFirst(tx, members, ulid.ULID{})
-	for id, ok := t.next(); ok; id, ok = t.next() {
-		rounds = append(rounds, id)
-	}
-	return rounds
-}
-
-// loadIndex reads the stored index of a player. broken removes the rows that cannot be
-// read or lead nowhere.
-func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, broken []rowChange) {
-	ix = newIndex(id, row)
-	broken = slices.Concat(ix.loadSums(tx), ix.loadBests(tx, math.MaxInt))
-	return ix, broken
-}
-
-func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
-	for key, value := range prefixRows(tx, sumsBucket, ix.id) {
-		var sum arcade.Stat
-		if unseal([]byte(key), value, &sum) != nil {
-			broken = append(broken, rowChange{sumsBucket, key, nil})
-			continue
-		}
-		ix.sums[key] = sum
-	}
-	return broken
-}
-
-// loadBests reads up to n of the bests.
-func (ix *index) loadBests(tx *bbolt.Tx, n int) (broken []rowChange) {
-	for key, value := range firstPrefixRows(tx, bestsBucket, ix.id, n) {
-		var b bestRow
-		var r arcade.Result
-		err := unseal([]byte(key), value, &b)
-		if err == nil {
-			r, err = readRound(tx, b.ID)
-		}
-		if err != nil || !strings.HasPrefix(key, string(ix.id.best(r.Record.Game, r.Class, ""))) {
-			broken = append(broken, rowChange{bestsBucket, key, nil})
-			continue
-		}
-		ix.bests[key] = best{b.ID, r}
-	}
-	return broken
-}
-
-func (ix *index) clone() *index {
-	return &index{ix.id, ix.guest, maps.Clone(ix.sums), maps.Clone(ix.bests)}
-}
-
-// readRound reads any player's round, with its current class.
-func readRound(tx *bbolt.Tx, id ulid.ULID) (r arcade.Result, err error) {
-	var row roundRow
-	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
-	if err == nil && !ok {
-		err = fmt.Errorf("%w: round %s is in an index but does not exist", ErrDamaged, id)
-	}
-	if err != nil {
-		return r, err
-	}
-	return decodeRound(ruled(tx, id, row), id)
-}
-
-// dropIndex removes a player's stored index and the rows on boards that follow from it.
-func dropIndex(tx *bbolt.Tx, id playerID) error {
-	var row playerRow
-	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
-		row = playerRow{}
-	}
-	old, broken := loadIndex(tx, id, row)
-	return errors.Join(apply(tx, broken), replace(tx, old, newIndex(id, row)))
+	return a.save(tx, 0)
 }
 
 // A rowChange writes a row, or deletes it if row is nil.
@@ -334,4 +342,60 @@ func apply(tx *bbolt.Tx, changes []rowChange) error {
 		}
 	}
 	return nil
+}
+
+// All players wait for the one writer. So what needs all rounds of an account is computed
+// before the write, in short read transactions. The write compares the account's stateTag,
+// and if it has changed, everything is computed again.
+
+// busyTries is the most times it is computed.
+const busyTries = 16
+
+// retryBusy calls fn until it returns something other than ErrBusy, at most busyTries
+// times.
+func retryBusy(fn func() error) error {
+	err := ErrBusy
+	for n := 0; n < busyTries && errors.Is(err, ErrBusy); n++ {
+		err = fn()
+	}
+	return err
+}
+
+// stateTag returns a text that identifies the state of the account's rounds: adding,
+// removing or ruling on a round changes the sums in it, and settings and moves change
+// nothing in it.
+func (a *accountTx) stateTag(tx *bbolt.Tx) string {
+	if !a.known {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %d %x %d %v", a.id[:], a.row.Rounds, a.row.Tip, len(a.row.Joined), a.row.offBoards())
+	for k, v := range rowsUnder(tx.Bucket(sumsBucket), a.id[:]) {
+		fmt.Fprintf(&b, " %q %q", k, v)
+	}
+	return b.String()
+}
+
+// indexRounds adds rounds of members to an index, each with the class that as returns (see
+// ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
+// that cannot be read are left out.
+func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
+	return eachRound(db, members, func(tx *bbolt.Tx, id ulid.ULID) {
+		value := tx.Bucket(roundsBucket).Get(id[:])
+		if !pick(id, isImported(tx, id, value)) {
+			return
+		}
+		var row roundRow
+		if unseal(id[:], value, &row) != nil {
+			return
+		}
+		if r, err := as(tx, id, row).result(id); err == nil {
+			ix.add(id, r)
+		}
+	})
+}
+
+// isImported reports whether a stored round counts as imported, without decoding it.
+func isImported(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
+	return bytes.Contains(value, []byte(`"class":"`+arcade.Imported+`"`)) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
 }

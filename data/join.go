@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"boardwalk/engine/arcade"
+
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
@@ -35,7 +37,7 @@ const (
 //
 // It returns ErrCode if the code is not valid; ErrSame if both are one account already;
 // ErrGuest if neither has a key; ErrNoAccount if a guest without a game passes a code;
-// ErrJoins if the account has too many keys or joined accounts; ErrBrought if both have
+// ErrJoins if the account has too many keys or joined accounts; ErrImports if both have
 // imported too much; ErrRacing if both are in the same unfinished race; and ErrBusy if
 // they are in use elsewhere. The sessions of a guest who was joined get ErrRevoked.
 func (p *Player) Join(code string, now time.Time) error {
@@ -53,7 +55,7 @@ func (p *Player) Join(code string, now time.Time) error {
 	}
 	p.markStored()
 	if u.pending {
-		_ = p.db.finishJoin(u.id) // the accounts are joined even if this fails; Sweep continues
+		_ = finishJoin(p.db, u.id) // the accounts are joined even if this fails; Sweep continues
 	}
 	return nil
 }
@@ -90,7 +92,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if stays.joinTag(tx) != u.stays || goes.joinTag(tx) != u.goes {
+	if joinTag(tx, stays) != u.stays || joinTag(tx, goes) != u.goes {
 		return ErrBusy
 	}
 	if _, err := redeemCode(tx, code, false, now); err != nil {
@@ -105,7 +107,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 			return err
 		}
 	}
-	return stays.absorb(tx, &goes, u, now)
+	return merger{tx, &stays, &goes, u, p.db.options.games, now}.merge()
 }
 
 // A union is what two accounts become as one. It is valid as long as both have the tags
@@ -128,22 +130,22 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		if err != nil {
 			return err
 		}
-		u = union{id: stays.id, stays: stays.joinTag(tx), goes: goes.joinTag(tx)}
+		u = union{id: stays.id, stays: joinTag(tx, stays), goes: joinTag(tx, goes)}
 		if members = nil; !goes.known {
 			return nil
 		}
-		if err := stays.checkAbsorb(tx, &goes); err != nil {
+		if err := checkJoin(tx, stays, goes); err != nil {
 			return err
 		}
-		u.decisions = stays.decideEvents(tx, &goes)
+		u.decisions = decideEvents(tx, stays, goes)
 		var more []rowChange
 		mine, broken = loadIndex(tx, stays.id, stays.row)
 		theirs, more = loadIndex(tx, goes.id, goes.row)
 		broken = append(broken, more...)
-		both := stays // as absorb leaves it
-		both.absorbMarks(&goes)
+		both := stays.row // as addMarks leaves it
+		both.addMarks(goes.row)
 		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(racesOf(tx, goes.id)) > p.db.options.rows
-		all, members = newIndex(stays.id, both.row), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
+		all, members = newIndex(stays.id, both), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
 	})
 	if err != nil || members == nil {
@@ -153,17 +155,17 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		all.addImported(mine)
 		all.addImported(theirs)
 	}
-	if err := p.db.indexRounds(all, members, u.decisions.ruled, func(_ ulid.ULID, imported bool) bool { return !imported || len(broken) > 0 }); err != nil {
+	if err := indexRounds(p.db, all, members, u.decisions.ruled, func(_ ulid.ULID, imported bool) bool { return !imported || len(broken) > 0 }); err != nil {
 		return u, err
 	}
 	u.index = slices.Concat(broken, changes(theirs, newIndex(theirs.id, playerRow{})), changes(mine, all))
-	duplicates, err := p.db.duplicatesOf(members)
+	duplicates, err := duplicatesOf(p.db, members)
 	u.pending = u.pending || len(duplicates) > 0
 	return u, err
 }
 
 // joinTag returns the stateTag and the events that the account has open.
-func (a *accountTx) joinTag(tx *bbolt.Tx) string {
+func joinTag(tx *bbolt.Tx, a accountTx) string {
 	var open []string
 	if a.known {
 		for slot, row := range openEvents(tx, a.id) {
@@ -174,19 +176,19 @@ func (a *accountTx) joinTag(tx *bbolt.Tx) string {
 	return a.stateTag(tx) + fmt.Sprint(open)
 }
 
-// checkAbsorb returns an error if other cannot become part of the account.
-func (a *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
+// checkJoin returns an error if one account cannot become part of the other.
+func checkJoin(tx *bbolt.Tx, stays, goes accountTx) error {
 	switch {
-	case len(a.row.Joined)+1+len(other.row.Joined) > joinsMax, len(keyHashes(tx, a.id))+len(keyHashes(tx, other.id)) > keysMax:
+	case len(stays.row.Joined)+1+len(goes.row.Joined) > joinsMax, len(keyHashes(tx, stays.id))+len(keyHashes(tx, goes.id)) > keysMax:
 		return ErrJoins
-	case a.row.ImportedBytes+other.row.ImportedBytes > historyBytes:
+	case stays.row.ImportedBytes+goes.row.ImportedBytes > historyBytes:
 		return ErrImports
 	}
-	for _, key := range racesOf(tx, other.id) {
+	for _, key := range racesOf(tx, goes.id) {
 		if isOver(tx.Bucket(racesBucket).Get(key)) {
 			continue
 		}
-		if row, err := raceOf(tx, key); err == nil && row.place(a.id) >= 0 && row.place(other.id) >= 0 {
+		if row, err := raceOf(tx, key); err == nil && row.place(stays.id) >= 0 && row.place(goes.id) >= 0 {
 			return ErrRacing
 		}
 	}
@@ -195,126 +197,115 @@ func (a *accountTx) checkAbsorb(tx *bbolt.Tx, other *accountTx) error {
 
 // issuer returns the account that made a link code.
 func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (a accountTx, err error) {
-	a = accountTx{known: true, by: p}
-	if a.id, a.known, err = keyOwner(tx, [sha256.Size]byte(code.Key)); err != nil {
-		return a, err
-	}
-	if a.known {
-		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
+	id, known, err := keyOwner(tx, [sha256.Size]byte(code.Key))
+	if err == nil && known {
+		a, err = accountTxOf(tx, id)
 	}
 	if err == nil && !a.known {
 		err = ErrCode
 	}
+	a.by = p
 	return a, err
 }
 
-// addSessionKey adds the session's key, which has no account, to the account.
-func (a *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) error {
-	if len(keyHashes(tx, a.id)) >= keysMax {
-		return ErrJoins
-	}
-	if a.row.Settings == nil {
-		a.row.Settings = settings
-	}
-	key := keyRow{Player: a.id[:], Fingerprint: a.by.credential.String(), Added: now.UnixMilli()}
-	return errors.Join(assignKey(tx, a.by.key[:], key), a.save(tx, 0))
+// A merger makes everything of one account another's, in one transaction.
+type merger struct {
+	tx          *bbolt.Tx
+	stays, goes *accountTx
+	u           union
+	games       games
+	now         time.Time
 }
 
-// absorb makes everything of other's the account's.
-func (a *accountTx) absorb(tx *bbolt.Tx, other *accountTx, u union, now time.Time) error {
-	if err := a.checkAbsorb(tx, other); err != nil {
+// merge joins the accounts.
+func (m merger) merge() error {
+	if err := checkJoin(m.tx, *m.stays, *m.goes); err != nil {
 		return err
 	}
-	if err := errors.Join(u.decisions.storeRulings(tx, now), apply(tx, u.index)); err != nil {
+	if err := errors.Join(m.u.decisions.storeRulings(m.tx, m.now), apply(m.tx, m.u.index)); err != nil {
 		return err
 	}
-	a.absorbMarks(other)
-	if err := a.absorbProfile(tx, other); err != nil {
-		return err
+	m.stays.row.addMarks(m.goes.row)
+	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
+	m.stays.row.JoinPending = m.u.pending
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races} {
+		if err := part(); err != nil {
+			return err
+		}
 	}
-	if err := a.absorbKeys(tx, other); err != nil {
-		return err
-	}
-	a.row.ImportedBytes += other.row.ImportedBytes
-	a.row.JoinPending = u.pending
-	if err := a.leaveForwarding(tx, other); err != nil {
-		return err
-	}
-	if err := a.absorbOpenGames(tx, other, u.decisions, now); err != nil {
-		return err
-	}
-	return a.absorbRaces(tx, other.id, u.pending)
+	return nil
 }
 
-// leaveForwarding reduces the rows of other, and of the players joined into it, to what
-// is needed to follow their rounds: the chain, and the account it belongs to now.
-func (a *accountTx) leaveForwarding(tx *bbolt.Tx, other *accountTx) error {
-	forwarded := [][]byte{bytes.Clone(other.id[:])}
-	players := tx.Bucket(playersBucket)
-	err := put(players, other.id[:], playerRow{Rounds: other.row.Rounds, Tip: other.row.Tip, Into: a.id[:]})
-	for _, id := range other.row.Joined {
+// profile gives the account what it lacks: nick, settings, and what its player hides.
+func (m merger) profile() error {
+	nick := m.goes.row.Nick
+	if nick != "" {
+		if err := m.tx.Bucket(nicksBucket).Delete(nickKey(nick)); err != nil {
+			return err
+		}
+		m.goes.row.Nick = ""
+	}
+	if m.stays.row.Settings == nil {
+		m.stays.row.Settings = m.goes.row.Settings
+	}
+	m.stays.row.Hidden = m.stays.row.Hidden || m.goes.row.Hidden
+	m.stays.row.Private = m.stays.row.Private || m.goes.row.Private
+	if m.goes.row.Since > 0 && (m.stays.row.Since == 0 || m.goes.row.Since < m.stays.row.Since) {
+		m.stays.row.Since = m.goes.row.Since
+	}
+	if m.stays.row.Nick == "" && nick != "" {
+		return m.stays.setNick(m.tx, nick)
+	}
+	return nil
+}
+
+// keys moves the keys to the account that stays. A guest's is dropped: nobody ever proved
+// to hold it.
+func (m merger) keys() error {
+	hashes := keyHashes(m.tx, m.goes.id)
+	if m.goes.row.Guest {
+		return dropKeys(m.tx, m.goes.id, hashes)
+	}
+	for _, hash := range hashes {
+		var row keyRow
+		if _, err := get(m.tx.Bucket(keysBucket), hash, &row); err != nil {
+			return err
+		}
+		row.Player = bytes.Clone(m.stays.id[:])
+		if bytes.Equal(hash, m.goes.by.key[:]) {
+			row.Fingerprint = m.goes.by.credential.String()
+		}
+		if err := assignKey(m.tx, hash, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forward reduces the rows of the account that goes, and of the players joined into it, to
+// what is needed to follow their rounds: the chain, and the account it belongs to now.
+func (m merger) forward() error {
+	forwarded := [][]byte{bytes.Clone(m.goes.id[:])}
+	players := m.tx.Bucket(playersBucket)
+	err := put(players, m.goes.id[:], playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Into: m.stays.id[:]})
+	for _, id := range m.goes.row.Joined {
 		var row playerRow
 		if _, err := get(players, id, &row); err != nil {
 			return err
 		}
-		row.Into = a.id[:]
+		row.Into = m.stays.id[:]
 		err = errors.Join(err, put(players, id, row))
 		forwarded = append(forwarded, id)
 	}
-	a.row.Joined = slices.Concat(a.row.Joined, forwarded)
-	return errors.Join(err, tx.Bucket(guestsBucket).Delete(other.id[:]), a.save(tx, 0))
+	m.stays.row.Joined = slices.Concat(m.stays.row.Joined, forwarded)
+	return errors.Join(err, m.tx.Bucket(guestsBucket).Delete(m.goes.id[:]), m.stays.save(m.tx, 0))
 }
 
-func (a *accountTx) absorbProfile(tx *bbolt.Tx, other *accountTx) error {
-	nick := other.row.Nick
-	if nick != "" {
-		if err := tx.Bucket(nicksBucket).Delete(nickKey(nick)); err != nil {
-			return err
-		}
-		other.row.Nick = ""
-	}
-	if a.row.Settings == nil {
-		a.row.Settings = other.row.Settings
-	}
-	a.row.Hidden = a.row.Hidden || other.row.Hidden
-	a.row.Private = a.row.Private || other.row.Private
-	if other.row.Since > 0 && (a.row.Since == 0 || other.row.Since < a.row.Since) {
-		a.row.Since = other.row.Since
-	}
-	if a.row.Nick == "" && nick != "" {
-		return a.setNick(tx, nick)
-	}
-	return nil
-}
-
-// absorbKeys moves the other's keys to the account. A guest's is dropped: nobody ever
-// proved to hold it.
-func (a *accountTx) absorbKeys(tx *bbolt.Tx, other *accountTx) error {
-	hashes := keyHashes(tx, other.id)
-	if other.row.Guest {
-		return dropKeys(tx, other.id, hashes)
-	}
-	for _, hash := range hashes {
-		var row keyRow
-		if _, err := get(tx.Bucket(keysBucket), hash, &row); err != nil {
-			return err
-		}
-		row.Player = bytes.Clone(a.id[:])
-		if bytes.Equal(hash, other.by.key[:]) {
-			row.Fingerprint = other.by.credential.String()
-		}
-		if err := assignKey(tx, hash, row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// absorbOpenGames moves the other's open games to the account, following the decisions.
-func (a *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions eventDecisions, now time.Time) error {
-	for slot, outcome := range decisions.mine {
+// openGames moves the open games to the account that stays, following the decisions.
+func (m merger) openGames() error {
+	for slot, outcome := range m.u.decisions.mine {
 		var row openGameRow
-		open, err := get(tx.Bucket(openGamesBucket), a.id.openGame(slot), &row)
+		open, err := get(m.tx.Bucket(openGamesBucket), m.stays.id.openGame(slot), &row)
 		if err != nil {
 			return err
 		}
@@ -322,60 +313,413 @@ func (a *accountTx) absorbOpenGames(tx *bbolt.Tx, other *accountTx, decisions ev
 			continue
 		}
 		row.Chosen = row.Chosen || outcome.practice
-		if err := errors.Join(a.abandon(tx, a.by.db, row, now), tx.Bucket(openGamesBucket).Delete(a.id.openGame(slot))); err != nil {
+		if err := errors.Join(m.stays.abandon(m.tx, m.games, row, m.now), m.tx.Bucket(openGamesBucket).Delete(m.stays.id.openGame(slot))); err != nil {
 			return err
 		}
 	}
-	open := prefixRows(tx, openGamesBucket, other.id)
+	open := prefixRows(m.tx, openGamesBucket, m.goes.id)
 	for _, key := range slices.Sorted(maps.Keys(open)) {
-		slot := key[len(other.id):]
+		slot := key[len(m.goes.id):]
 		var row openGameRow
 		if err := unseal([]byte(key), open[key], &row); err != nil {
 			return err
 		}
-		if err := tx.Bucket(openGamesBucket).Delete([]byte(key)); err != nil {
+		if err := m.tx.Bucket(openGamesBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
-		outcome := decisions.theirs[slot]
+		outcome := m.u.decisions.theirs[slot]
 		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
-		if !outcome.ends && tx.Bucket(openGamesBucket).Get(a.id.openGame(slot)) == nil {
-			if err := put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row); err != nil {
+		if !outcome.ends && m.tx.Bucket(openGamesBucket).Get(m.stays.id.openGame(slot)) == nil {
+			if err := put(m.tx.Bucket(openGamesBucket), m.stays.id.openGame(slot), row); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := a.abandon(tx, a.by.db, row, now); err != nil {
+		if err := m.stays.abandon(m.tx, m.games, row, m.now); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// abandon puts an open game into the history with the points it has. A game without a
-// move is dropped, except one of an event: its player has seen the deal.
-func (a *accountTx) abandon(tx *bbolt.Tx, db *DB, row openGameRow, now time.Time) error {
-	saved, err := row.saved()
-	if err != nil {
-		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
+// races moves the places in races to the account that stays. If finishJoin has work to do
+// anyway, places in finished races are left to it.
+func (m merger) races() error {
+	for _, key := range racesOf(m.tx, m.goes.id) {
+		if m.u.pending && isOver(m.tx.Bucket(racesBucket).Get(key)) {
+			continue
+		}
+		if err := moveRace(m.tx, m.goes.id, m.stays.id, key); err != nil {
+			return err
+		}
 	}
-	if saved.Event == "" && len(saved.Record.Moves)+len(saved.Shelved)+len(saved.Undone) == 0 {
-		return nil
+	return nil
+}
+
+// An account has one attempt at an event: the round that began first, or the worse of two
+// for a race. Accounts cost nothing to make and to join, so what a second account played
+// must never be worth more than what the first one did.
+
+// An entry is what an account has played of one event.
+type entry struct {
+	open  bool  // a round of it is open
+	began int64 // when that round began, Unix milliseconds
+	// played holds the finished rounds with their current class. There is one, or several
+	// if accounts were joined.
+	played []arcade.Result
+}
+
+// since returns when the entry's first round began, in Unix milliseconds.
+func (e entry) since() int64 {
+	first := int64(0)
+	if e.open {
+		first = e.began
 	}
-	r := adjustClass(saved.Result(saved.Score, now.UnixMilli()))
-	if final, err := db.final(saved.Record); err == nil {
-		r.Score = final
+	for _, r := range e.played {
+		if first == 0 || r.StartedAt() < first {
+			first = r.StartedAt()
+		}
 	}
-	if err := db.verify(r); err != nil {
-		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
+	return first
+}
+
+// entriesOf returns an account's entries for events, by slot. It skips rows that cannot
+// be read.
+func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
+	entries := map[string]entry{}
+	for key := range prefixRows(tx, bestsBucket, id) {
+		slot, ok := slotOfBest([]byte(key[len(id):]))
+		if !ok {
+			continue
+		}
+		var row bestRow
+		if ok, err := get(tx.Bucket(bestsBucket), []byte(key), &row); err != nil || !ok {
+			continue
+		}
+		if r, err := readRound(tx, row.ID); err == nil {
+			e := entries[slot]
+			e.played = append(e.played, r)
+			entries[slot] = e
+		}
 	}
-	stored, id, err := newRoundRow(a.id, r)
+	for slot, row := range openEvents(tx, id) {
+		e := entries[slot]
+		e.open, e.began = true, row.Started
+		entries[slot] = e
+	}
+	return entries
+}
+
+// eventDecisions says what happens to the rounds of events when an account is joined into
+// another: which become practice, and which open rounds end.
+type eventDecisions struct {
+	rulings map[ulid.ULID]string // why a round becomes practice
+	mine    map[string]outcome   // for open rounds of the account that stays, by slot
+	theirs  map[string]outcome   // for open rounds of the account joined into it, by slot
+}
+
+// An outcome says what happens to an open round.
+type outcome struct{ ends, practice bool }
+
+const (
+	whyAgain   = "The same deal was begun with another of your accounts before."
+	whyWorse   = "You were in this race twice: the worse game counts."
+	whyYounger = "It was played with an account that is younger than the deal."
+)
+
+// decideEvents decides about the events that the account that goes has begun. If both have begun a deal, the first attempt counts, and if it
+// is still open it ends with the points it has, because its player has seen the deal
+// twice. A daily of the account that goes counts only if that account is older than the
+// day.
+func decideEvents(tx *bbolt.Tx, stays, goes accountTx) eventDecisions {
+	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
+	mine := entriesOf(tx, stays.id)
+	for slot, theirs := range entriesOf(tx, goes.id) {
+		_, event := arcade.CutSlot(slot)
+		own, both := mine[slot]
+		if _, race := event.Race(); race {
+			if both && len(own.played)+len(theirs.played) > 0 {
+				d.countOnlyWorst(append(own.played, theirs.played...))
+			}
+			continue
+		}
+		younger := goes.row.younger(event)
+		theirsFirst := both && theirs.since() < own.since()
+		if theirsFirst {
+			d.makePractice(own, whyAgain)
+		} else if both {
+			d.makePractice(theirs, whyAgain)
+		}
+		if younger {
+			d.makePractice(theirs, whyYounger)
+		}
+		d.mine[slot] = outcome{ends: both, practice: theirsFirst}
+		d.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
+	}
+	return d
+}
+
+// makePractice turns the entry's rounds into practice.
+func (d *eventDecisions) makePractice(e entry, why string) {
+	for _, r := range e.played {
+		if id, err := ulid.ParseStrict(r.ID); err == nil && r.Class != arcade.Practice {
+			d.rulings[id] = why
+		}
+	}
+}
+
+// countOnlyWorst turns all rounds of a race but the worst into practice. Of equal rounds
+// the oldest counts as the worst.
+func (d *eventDecisions) countOnlyWorst(rounds []arcade.Result) {
+	worst := rounds[0]
+	for _, r := range rounds[1:] {
+		if by := worst.RaceRank().Compare(r.RaceRank()); by < 0 || by == 0 && r.ID < worst.ID {
+			worst = r
+		}
+	}
+	for _, r := range rounds {
+		if r.ID != worst.ID {
+			d.makePractice(entry{played: []arcade.Result{r}}, whyWorse)
+		}
+	}
+}
+
+// younger reports whether the account was created after the day of a daily had begun.
+func (row playerRow) younger(e arcade.Event) bool {
+	day, ok := e.Day()
+	begins, _, err := dayBounds(day)
+	return ok && err == nil && row.Since >= begins.UnixMilli()
+}
+
+// ruled returns a round with the class it will have once the rulings are stored.
+func (d eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
+	row = ruled(tx, id, row)
+	if _, ok := d.rulings[id]; ok {
+		row.Class = arcade.Practice
+	}
+	return row
+}
+
+// storeRulings stores the rulings. The caller must update the index to match.
+func (d eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
+	for id, why := range d.rulings {
+		ruling := rulingRow{Class: arcade.Practice, Why: why, At: now.UnixMilli()}
+		if err := put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finishJoin does the work left after an account was joined into another, in parts.
+func finishJoin(db *DB, id playerID) error {
+	for more := true; more; {
+		if err := db.write(func(tx *bbolt.Tx) error {
+			a, err := accountTxOf(tx, id)
+			if err == nil {
+				more, err = moveMoreRaces(tx, a, db.options.rows)
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return retryBusy(func() error { return dropDuplicates(db, id) })
+}
+
+// moveMoreRaces gives an account up to n of the places that players joined into it still
+// have, and reports whether there are more.
+func moveMoreRaces(tx *bbolt.Tx, a accountTx, n int) (more bool, err error) {
+	if !a.row.JoinPending {
+		return false, nil
+	}
+	for _, member := range a.row.Joined {
+		if len(member) != len(playerID{}) {
+			continue
+		}
+		for _, key := range racesOf(tx, playerID(member)) {
+			if n--; n < 0 {
+				return true, nil
+			}
+			if err := moveRace(tx, playerID(member), a.id, key); err != nil {
+				return false, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// moveRace gives a player's place in a race to another player, who keeps the earlier one
+// if both have one.
+func moveRace(tx *bbolt.Tx, from, to playerID, key []byte) error {
+	racers := tx.Bucket(racersBucket)
+	if err := errors.Join(racers.Delete(from.race(key)), racers.Put(to.race(key), []byte{})); err != nil {
+		return err
+	}
+	row, err := raceOf(tx, key)
+	if err != nil || row.place(from) < 0 {
+		return nil // a damaged race is left as it is
+	}
+	row.reassign(from, to)
+	return put(tx.Bucket(racesBucket), key, row)
+}
+
+// joinPending reports whether a player's places in races are still to be given to the
+// account that the player was joined into.
+func joinPending(tx *bbolt.Tx, player []byte) bool {
+	var row, into playerRow
+	ok, err := get(tx.Bucket(playersBucket), player, &row)
+	if err != nil || !ok || len(row.Into) == 0 {
+		return false
+	}
+	_, err = get(tx.Bucket(playersBucket), row.Into, &into)
+	return err == nil && (into.JoinPending || into.Gone)
+}
+
+// dropDuplicates deletes the rounds that an account's history has twice since a join, and
+// records that no work is left.
+func dropDuplicates(db *DB, id playerID) error {
+	var a accountTx
+	var tag string
+	if err := db.view(func(tx *bbolt.Tx) (err error) {
+		a, err = accountTxOf(tx, id)
+		tag = a.stateTag(tx)
+		return err
+	}); err != nil || !a.row.JoinPending {
+		return err
+	}
+	duplicates, err := duplicatesOf(db, a.row.all(id))
 	if err != nil {
 		return err
 	}
-	if there, err := a.storedID(tx, id, r); err != nil || there != "" {
+	parts := slices.Collect(slices.Chunk(duplicates, db.options.rows))
+	if len(parts) == 0 {
+		parts = [][]ulid.ULID{nil}
+	}
+	steps, err := withoutDuplicates(db, a, parts)
+	for i, part := range parts {
+		if err == nil {
+			err = db.write(func(tx *bbolt.Tx) (err error) {
+				tag, err = dropBatch(tx, id, part, i+1 < len(parts), tag, changes(steps[i], steps[i+1]))
+				return err
+			})
+		}
+	}
+	return err
+}
+
+// duplicatesOf returns the imported rounds of members that the history has more than once,
+// leaving one of each. Rounds played here stay.
+func duplicatesOf(db *DB, members [][]byte) (duplicates []ulid.ULID, err error) {
+	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
+	err = eachRound(db, members, func(_ *bbolt.Tx, id ulid.ULID) {
+		if len(same) > 0 && same[0].Time() != id.Time() {
+			same = same[:0]
+		}
+		if same = append(same, id); len(same) == 2 {
+			all = append(all, same[0])
+		}
+		if len(same) > 1 {
+			all = append(all, id)
+		}
+	})
+	type stored struct {
+		id       ulid.ULID
+		imported bool
+	}
+	seen := map[roundIdentity]stored{}
+	for some := range slices.Chunk(all, pageRows) {
+		if err != nil {
+			return nil, err
+		}
+		err = db.view(func(tx *bbolt.Tx) error {
+			for _, id := range some {
+				value := tx.Bucket(roundsBucket).Get(id[:])
+				var row roundRow
+				if unseal(id[:], value, &row) != nil {
+					continue
+				}
+				this := stored{id, isImported(tx, id, value)}
+				other, twice := seen[row.identity()]
+				switch {
+				case !twice:
+					seen[row.identity()] = this
+				case this.imported:
+					duplicates = append(duplicates, id)
+				case other.imported:
+					duplicates = append(duplicates, other.id)
+					seen[row.identity()] = this
+				}
+			}
+			return nil
+		})
+	}
+	return duplicates, err
+}
+
+// withoutDuplicates returns the index of the imported rounds: first with all duplicates,
+// then after removing each part in turn.
+func withoutDuplicates(db *DB, a accountTx, parts [][]ulid.ULID) ([]*index, error) {
+	gone := map[ulid.ULID]bool{}
+	for _, part := range parts {
+		for _, id := range part {
+			gone[id] = true
+		}
+	}
+	last := len(parts)
+	steps := make([]*index, last+1)
+	steps[last] = newIndex(a.id, a.row)
+	err := indexRounds(db, steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, imported bool) bool { return imported && !gone[id] })
+	for i := last - 1; i >= 0 && err == nil; i-- {
+		steps[i] = steps[i+1].clone()
+		err = db.view(func(tx *bbolt.Tx) error {
+			for _, id := range parts[i] {
+				r, err := readRound(tx, id)
+				if err != nil {
+					return err
+				}
+				steps[i].add(id, r)
+			}
+			return nil
+		})
+	}
+	return steps, err
+}
+
+// dropBatch deletes some duplicates and records whether work is left: more duplicates, or
+// races. It returns the account's next stateTag.
+func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
+	a, err := accountTxOf(tx, id)
+	if err != nil {
+		return "", err
+	}
+	if a.stateTag(tx) != tag {
+		return "", ErrBusy
+	}
+	for _, duplicate := range some {
+		if err := dropRound(tx, &a, duplicate); err != nil {
+			return "", err
+		}
+	}
+	races, err := moveMoreRaces(tx, a, 0) // of another player joined in the meantime
+	if err != nil {
+		return "", err
+	}
+	a.row.JoinPending = more || races
+	if err := errors.Join(a.save(tx, 0), apply(tx, index)); err != nil {
+		return "", err
+	}
+	return a.stateTag(tx), nil
+}
+
+// dropRound deletes an imported round of an account, whose row the caller saves.
+func dropRound(tx *bbolt.Tx, a *accountTx, id ulid.ULID) error {
+	var row roundRow
+	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
 		return err
 	}
-	return a.store(tx, stored, id, r)
+	a.row.ImportedBytes -= row.size()
+	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(append(row.Player, id[:]...)))
 }

@@ -1,6 +1,8 @@
 package data
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -288,5 +290,385 @@ func (m *model) learn(s *modelSession, a *modelAccount, want []arcade.Result) {
 		if id := ulid.MustParse(r.ID); int64(id.Time()) != r.Ended {
 			m.t.Errorf("round %+v has the ID of another time", r)
 		}
+	}
+}
+
+// standsBy compares rounds on a board of rounds: the better first.
+func standsBy(kind boardKind, a, b arcade.Result) int {
+	lost := map[bool]int{true: 0, false: 1}
+	by := cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), cmp.Compare(lost[a.Score.Won], lost[b.Score.Won]))
+	if kind == fastest {
+		by = 0
+	}
+	took := cmp.Compare(a.Millis, b.Millis)
+	if kind == fastest {
+		took = cmp.Compare(a.Span, b.Span)
+	}
+	return cmp.Or(by, took, cmp.Compare(len(a.Record.Moves), len(b.Record.Moves)), cmp.Compare(a.Ended, b.Ended))
+}
+
+// best returns an account's best round of a kind.
+func (a *modelAccount) best(b boardKey) (best arcade.Result, ok bool) {
+	for _, r := range a.rounds {
+		if r.Record.Game != b.game || r.Class != b.class || b.kind == fastest && !r.Score.Perfect {
+			continue
+		}
+		if e, ok := b.kind.event(); ok || r.Event != "" {
+			if ok && r.Event == e && (best.ID == "" || betterOfEvent(r, best)) {
+				best = r
+			}
+			continue
+		}
+		if strings.Contains(string(b.kind), "-W") && weekKind(time.UnixMilli(r.Ended)) != b.kind {
+			continue
+		}
+		if !ok || standsBy(b.kind, r, best) < 0 {
+			best, ok = r, true
+		}
+	}
+	return best, ok || best.ID != ""
+}
+
+// betterOfEvent reports whether r is the attempt at an event rather than o.
+func betterOfEvent(r, o arcade.Result) bool {
+	if _, race := r.Event.Race(); race {
+		alone := func(r arcade.Result) int { // without help
+			if r.Class == arcade.Assisted || r.Tally.Hints+r.Tally.Peeks > 0 {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(alone(r), alone(o)), cmp.Compare(r.Score.Points, o.Score.Points), cmp.Compare(o.Millis, r.Millis)) < 0
+	}
+	return r.StartedAt() < o.StartedAt()
+}
+
+// sum returns the sums of an account's rounds.
+func (a *modelAccount) sum(game string, class arcade.Class) (s arcade.Stat) {
+	for _, r := range a.rounds {
+		if r.Record.Game != game {
+			continue
+		}
+		fresh := r.Event == "" && slices.Contains([]arcade.Class{arcade.Counted, arcade.Assisted, arcade.Inhuman}, r.Class)
+		if fresh && !r.Score.Won {
+			s.Streak = 0
+		}
+		if r.Class != class {
+			continue
+		}
+		s.Played++
+		s.Points += r.Score.Points
+		if r.Event == "" {
+			s.Best = max(s.Best, r.Score.Points)
+		}
+		s.Millis += r.Millis
+		if r.Score.Perfect {
+			s.Perfect++
+		}
+		if r.Score.Won {
+			s.Won++
+		}
+		if r.Score.Won && r.Event == "" {
+			s.Fresh++
+		}
+		if fresh && r.Score.Won {
+			s.Streak++
+		}
+		s.Longest = max(s.Longest, s.Streak)
+	}
+	if class != arcade.Counted {
+		s.Streak, s.Longest = 0, 0
+	}
+	return s
+}
+
+// standings returns a board from its first row to its last.
+func (m *model) standings(b boardKey, me *modelAccount) (all []arcade.Standing) {
+	if b.class != arcade.Counted && (b.class != arcade.Assisted || b.kind == streaks) {
+		return nil
+	}
+	type row struct {
+		arcade.Standing
+		id playerID
+	}
+	var rows []row
+	for _, a := range m.accounts {
+		s := arcade.Standing{Nick: a.nick, Mine: a == me}
+		ok := true
+		switch sum := a.sum(b.game, b.class); b.kind {
+		case wins:
+			s.N = sum.Fresh
+		case streaks:
+			s.N = sum.Longest
+		default:
+			s.Result, ok = a.best(b)
+		}
+		if !ok || m.offBoards(a) || (b.kind == wins || b.kind == streaks) && s.N == 0 {
+			continue
+		}
+		if a.private && !s.Mine && s.N == 0 {
+			r := s.Result.Record
+			s.Result.Record = engine.Record{Game: r.Game, Version: r.Version, Moves: make([]engine.Move, len(r.Moves))}
+		}
+		rows = append(rows, row{s, a.id})
+	}
+	slices.SortFunc(rows, func(x, y row) int {
+		return cmp.Or(cmp.Compare(y.N, x.N), standsBy(b.kind, x.Result, y.Result), bytes.Compare(x.id[:], y.id[:]))
+	})
+	for i, r := range rows {
+		r.Rank = i + 1
+		all = append(all, r.Standing)
+	}
+	return all
+}
+
+func (m *model) top() {
+	s := m.session()
+	b := boardKey{
+		game:  []string{hop, scotsi}[m.rng.IntN(2)],
+		class: []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice}[m.rng.IntN(4)],
+		kind:  []boardKind{allTime, weekKind(m.time()), fastest, wins, streaks}[m.rng.IntN(5)],
+	}
+	if r := record(b.game, ""); m.rng.IntN(3) == 0 {
+		if e := m.occasion(&r); e != "" {
+			b.game, b.kind = r.Game, eventKind(e)
+		}
+	}
+	n := m.rng.IntN(6)
+	got, err := s.p.top(b, n)
+	a, ok := m.reads(s, "Top", err)
+	if !ok {
+		return
+	}
+	var want []arcade.Standing
+	for _, s := range m.standings(b, a) {
+		if s.Rank <= n || s.Mine {
+			want = append(want, s)
+		}
+	}
+	if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+		m.t.Errorf("Top(%v, %d) = %+v, want %+v", b, n, got, want)
+	}
+}
+
+func (m *model) ranked() {
+	a, want, ok := m.any()
+	if !ok {
+		return
+	}
+	on := false
+	kinds := []boardKind{allTime, weekKind(time.UnixMilli(want.Ended)), fastest}
+	if want.Event != "" {
+		kinds = []boardKind{eventKind(want.Event)}
+	}
+	for _, kind := range kinds {
+		best, ok := a.best(boardKey{want.Record.Game, want.Class, kind})
+		on = on || ok && want.Class.Ranked() && (best.ID == want.ID || want.Event == "" && standsBy(kind, best, want) == 0) && (kind != fastest || want.Score.Perfect)
+	}
+	got, nick, err := m.db.Ranked(want.ID)
+	if !on || m.offBoards(a) || a.private {
+		m.wants("Ranked", err, ErrNotFound)
+		return
+	}
+	if m.wants("Ranked", err, nil) && (nick != a.nick || !reflect.DeepEqual(got, want)) {
+		m.t.Errorf("Ranked = %+v, %q, want %+v of %q", got, nick, want, a.nick)
+	}
+}
+
+// modelDay returns today, or one of a few days around it.
+func (m *model) modelDay() string {
+	return m.time().UTC().AddDate(0, 0, max(0, m.rng.IntN(6)-2)*(m.rng.IntN(3)-1)).Format(time.DateOnly)
+}
+
+// deal returns the deal of a daily, which never changes.
+func (m *model) deal(game, day string) engine.Code {
+	code, err := m.db.Daily(game, day)
+	must(m.t, err)
+	key := game + " " + day
+	if old, ok := m.dealt[key]; ok && old != code {
+		m.t.Errorf("the daily of %s is %s, it was %s", key, code, old)
+	}
+	m.dealt[key] = code
+	return code
+}
+
+// occasion moves a record to an event, mostly with the event's own deal, or leaves it
+// unchanged.
+func (m *model) occasion(r *engine.Record) arcade.Event {
+	old := r.Code
+	var e arcade.Event
+	switch m.rng.IntN(6) {
+	case 0, 1:
+		day := m.modelDay()
+		r.Code, e = m.deal(r.Game, day), arcade.DailyEvent(day)
+	case 2, 3:
+		code := m.raceCode()
+		if race, ok := m.races[code]; ok {
+			r.Game, r.Code = race.game, race.deal
+		}
+		e = arcade.RaceEvent(code)
+	default:
+		return ""
+	}
+	if m.rng.IntN(8) == 0 {
+		r.Code = old
+	}
+	return e
+}
+
+// begins returns the error of a session that begins a round of an event, and its deal.
+func (m *model) begins(s *modelSession, r engine.Record, e arcade.Event) (engine.Code, error) {
+	a, gone := m.at(s)
+	if gone {
+		return "", ErrRevoked
+	}
+	slot := arcade.Slot(r.Game, e)
+	if m.rev(s, slot) != 0 {
+		return "", arcade.ErrConflict
+	}
+	if _, played := a.eventRound(r.Game, e); played {
+		return "", ErrPlayed
+	}
+	if day, ok := e.Day(); ok {
+		if day != m.time().UTC().Format(time.DateOnly) {
+			return "", ErrOver
+		}
+		for _, fingerprint := range append(m.fingerprints(a), s.fp) {
+			if m.begunMarks[fingerprint+" "+slot] > 0 {
+				return "", ErrPlayed
+			}
+		}
+		return m.deal(r.Game, day), nil
+	}
+	code, _ := e.Race()
+	race := m.races[code]
+	switch {
+	case !m.in(a, code):
+		return "", ErrRound
+	case race.ended != 0:
+		return "", ErrOver
+	case race.started == 0 || race.game != r.Game:
+		return "", ErrRound
+	}
+	return race.deal, nil
+}
+
+// begin begins a round of an event.
+func (m *model) begin() {
+	s, r := m.session(), m.record()
+	e := m.occasion(&r)
+	if e == "" {
+		e = arcade.DailyEvent(m.modelDay())
+	}
+	got, rev, err := s.p.Begin(steps{r.Game}, e, m.time())
+	deal, want := m.begins(s, r, e)
+	if !m.wants("Begin", err, want) {
+		return
+	}
+	state := saved(record(r.Game, string(deal)), 0)
+	state.Event, state.Started = e, m.now
+	if !reflect.DeepEqual(got, state) {
+		m.t.Errorf("Begin = %+v, want %+v", got, state)
+	}
+	m.playing(s, m.now).live[state.Slot()] = modelLive{state, rev}
+	s.rev[state.Slot()] = rev
+}
+
+// over reports whether nobody can play the daily of a slot any more.
+func (m *model) over(slot string) bool {
+	_, e := arcade.CutSlot(slot)
+	date, ok := e.Day()
+	return ok && m.time().UTC().Add(-time.Hour).Format(time.DateOnly) > date
+}
+
+// endDailies ends the dailies that are open after their time.
+func (m *model) endDailies() {
+	n, err := m.db.EndDailies(m.time())
+	if !m.wants("EndDailies", err, nil) {
+		return
+	}
+	want := 0
+	for _, a := range m.accounts {
+		for _, slot := range slices.Sorted(maps.Keys(a.live)) {
+			if m.over(slot) {
+				m.abandon(a, a.live[slot].saved)
+				delete(a.live, slot)
+				want++
+			}
+		}
+	}
+	if n != want {
+		m.t.Errorf("EndDailies = %d, want %d", n, want)
+	}
+	if n > 0 {
+		m.learnAll()
+	}
+}
+
+// learnAll records the IDs of rounds that were stored for their players.
+func (m *model) learnAll() {
+	for _, a := range m.accounts {
+		m.relearn(a)
+	}
+}
+
+// eventRound returns an account's round of a game on an event.
+func (a *modelAccount) eventRound(game string, e arcade.Event) (r arcade.Result, ok bool) {
+	if a == nil {
+		return r, false
+	}
+	_, race := e.Race()
+	for _, class := range arcade.Classes() { // of equal rounds of a daily, the one of the better class
+		for _, o := range a.rounds {
+			older := race && !betterOfEvent(r, o) && o.ID < r.ID
+			if o.Class == class && o.Record.Game == game && o.Event == e && (!ok || betterOfEvent(o, r) || older) {
+				r, ok = o, true
+			}
+		}
+	}
+	return r, ok
+}
+
+func (m *model) eventRound() {
+	s, r := m.session(), m.record()
+	e := m.occasion(&r)
+	if e == "" {
+		e = arcade.DailyEvent(m.modelDay())
+	}
+	got, ok, err := s.p.EventRound(r.Game, e)
+	if a, read := m.reads(s, "Attempt", err); read {
+		if want, has := a.eventRound(r.Game, e); ok != has || !reflect.DeepEqual(got, want) {
+			m.t.Errorf("Attempt of %s = %+v, %v, want %+v", e, got, ok, want)
+		}
+	}
+}
+
+// streak walks from day to day, whereas Streak goes through the days that were played.
+func (m *model) streak() {
+	s, game := m.session(), []string{hop, scotsi}[m.rng.IntN(2)]
+	until := m.time().UTC().Truncate(24*time.Hour).AddDate(0, 0, m.rng.IntN(8)-4)
+	now, longest, err := s.p.Streak(game, until.Format(time.DateOnly))
+	a, ok := m.reads(s, "Streak", err)
+	if !ok {
+		return
+	}
+	played := func(day time.Time) bool {
+		return a != nil && slices.ContainsFunc(a.rounds, func(r arcade.Result) bool {
+			return r.Record.Game == game && r.Event == arcade.DailyEvent(day.Format(time.DateOnly)) && r.Class == arcade.Counted
+		})
+	}
+	run, most, before := 0, 0, 0
+	for day := until.AddDate(0, 0, -100); !day.After(until); day = day.AddDate(0, 0, 1) {
+		before = run
+		if run++; !played(day) {
+			run = 0
+		}
+		most = max(most, run)
+	}
+	if !played(until) {
+		run = before
+	}
+	if now != run || longest != most {
+		m.t.Errorf("Streak = %s, want %s", fmt.Sprint(now, longest), fmt.Sprint(run, most))
 	}
 }

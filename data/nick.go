@@ -1,15 +1,9 @@
 package data
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-
-	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // The least and the most characters of a nick.
@@ -68,64 +62,3 @@ var looks = strings.NewReplacer("-", "", "_", "", "0", "o", "1", "l", "i", "l", 
 
 // lookOf returns the same text for names that look alike.
 func lookOf(nick string) string { return looks.Replace(strings.ToLower(nick)) }
-
-// nickKey returns what a nick is stored under: two nicks must differ in more than case.
-func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
-
-// SetNick gives the account a nick, replacing the one before. It returns ErrName if the
-// nick may not be chosen (see [CheckNick]), unless the account already has it; ErrTaken
-// if another account has it; ErrGuest if there is no key; and ErrNoAccount before the
-// first game.
-func (p *Player) SetNick(nick string) error {
-	if bad := CheckNick(nick, p.db.options.forbidden...); bad != nil {
-		a, err := p.Account()
-		if err != nil || a.Nick == "" || len(nick) != len(a.Nick) || !strings.EqualFold(a.Nick, nick) { // a non-ASCII letter that folds to ASCII is longer
-			return errors.Join(err, bad)
-		}
-	}
-	return p.change("set the nick", func(tx *bbolt.Tx, a *accountTx) error {
-		if a.row.Guest {
-			return ErrGuest
-		}
-		return a.setNick(tx, nick)
-	})
-}
-
-// setNick gives the account a nick and writes its row.
-func (a *accountTx) setNick(tx *bbolt.Tx, nick string) error {
-	nicks := tx.Bucket(nicksBucket)
-	var row nickRow
-	taken, err := get(nicks, nickKey(nick), &row)
-	if err != nil {
-		return err
-	}
-	if taken && !bytes.Equal(row.Player, a.id[:]) {
-		return ErrTaken
-	}
-	if a.row.Nick != "" {
-		if err := nicks.Delete(nickKey(a.row.Nick)); err != nil {
-			return err
-		}
-	}
-	if err := put(nicks, nickKey(nick), nickRow{Player: a.id[:]}); err != nil {
-		return err
-	}
-	a.row.Nick = nick
-	return a.save(tx, 0)
-}
-
-// Holds reports whether there is a player with a nick, and whether a credential is one
-// of that player's.
-func (db *DB) Holds(nick string, c arcade.Credential) (exists, holds bool, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
-		exists, holds = false, false
-		var row nickRow
-		if exists, err = get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
-			return err
-		}
-		id, known, err := keyOwner(tx, keyHash(c))
-		holds = known && bytes.Equal(row.Player, id[:])
-		return err
-	})
-	return exists, holds, err
-}

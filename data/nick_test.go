@@ -2,8 +2,14 @@ package data
 
 import (
 	"errors"
-	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"boardwalk/engine/arcade"
 )
 
 func TestCheckNick(t *testing.T) {
@@ -36,71 +42,70 @@ func TestForbiddenNicks(t *testing.T) {
 	}
 }
 
-// An existing nick stays valid, in any case, though nobody else could choose it.
-func TestANickOfBeforeStays(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	db, err := Open(path)
-	must(t, err)
-	ann := session(t, db, fp("ann"))
-	finish(t, ann, finished(record(hop, "A", 1), 1))
-	must(t, ann.SetNick("rival"))
-	must(t, db.Close())
-	db, err = Open(path, ForbiddenNicks("rival"))
-	must(t, err)
-	defer func() { must(t, db.Close()) }()
-	ann, bob := session(t, db, fp("ann")), player(t, db, fp("bob"))
-	must(t, ann.SetNick("Rival"))
-	wantErr(t, "another's", bob.SetNick("rival"), ErrName)
-	must(t, ann.SetNick("ann"))
-	wantErr(t, "once it was left", ann.SetNick("rival"), ErrName)
+// goodNick matches well-formed nicks.
+var goodNick = regexp.MustCompile(`^[A-Za-z0-9_-]{3,20}$`)
+
+// FuzzNames passes any text where a player may name something: as a nick, a key, a code
+// and a round. Only good ones are accepted, and nothing is found that was not named.
+func FuzzNames(f *testing.F) {
+	db := quick(f)
+	ann, bob := session(f, db, fp("ann")), player(f, db, fp("bob"))
+	round := finish(f, ann, finished(record(hop, "A", 1), 1))
+	must(f, ann.SetNick("Mary_Ann"))
+	const code = "K7Q2-M9XH"
+	for _, text := range []string{
+		"Mary_Ann", "mary_ann", "Ma\u0280y_Ann", "root", "Root", "-x-", "a b", "\x1b[2J", "", strings.Repeat("x", 21),
+		code, "k7q2m9xh", " K-7 Q2M9 XH", "\u212a7Q2M9XH", round.ID, strings.ToLower(round.ID), round.ID + "0", strings.Repeat("0", len(round.ID)), fp("ann"), fp("bob"), "guest:1",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		lower := strings.ToLower(text)
+		free := goodNick.MatchString(text) && CheckNick(text) == nil && lower != "mary_ann"
+		if err := bob.SetNick(text); free != (err == nil) || !free && !errors.Is(err, ErrName) && !errors.Is(err, ErrTaken) {
+			t.Errorf("SetNick(%q) = %v", text, err)
+		}
+		if exists, holds, err := db.Holds(text, credential("bob")); err != nil || exists && !goodNick.MatchString(lower) || free && !holds {
+			t.Errorf("Holds(%q) = %v, %v, %v", text, exists, holds, err)
+		}
+		if err := bob.NameKey(fp("bob"), text); (len(text) <= keyNameMax) != (err == nil) || err == nil && utf8.ValidString(text) && !strings.Contains(keys(t, bob)[0], strconv.Quote(text)) {
+			t.Errorf("NameKey(%q) = %v", text, err)
+		}
+		for _, p := range []*Player{ann, bob} {
+			if err := p.RemoveKey(text, day(0)); err == nil || !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrLastKey) {
+				t.Errorf("RemoveKey(%q) = %v", text, err)
+			}
+		}
+		checkCode(t, db, code, text)
+		got, err := ann.Result(text)
+		if theirs := len(text) == len(round.ID) && strings.ToUpper(text) == round.ID; theirs != (err == nil) || theirs && got.ID != round.ID || !theirs && !errors.Is(err, ErrNotFound) {
+			t.Errorf("Result(%q) = %v, %v", text, got.ID, err)
+		}
+		if _, err := bob.Result(text); !errors.Is(err, ErrNotFound) {
+			t.Errorf("another's Result(%q) = %v", text, err)
+		}
+		if page, err := ann.History(text, 9); err != nil && !errors.Is(err, ErrNotFound) || len(page) > 1 || text != "" && slices.ContainsFunc(page, func(r arcade.Result) bool { return r.ID >= strings.ToUpper(text) }) {
+			t.Errorf("History(%q) = %v, %v", text, page, err)
+		}
+	})
 }
 
-func TestNick(t *testing.T) {
-	db := openGames(t)
-	ann, bob := session(t, db, fp("ann")), player(t, db, fp("bob"))
-	holds := func(nick, key string, wantExists, wantHolds bool) {
-		t.Helper()
-		exists, holds, err := db.Holds(nick, credential(key))
-		if err != nil || exists != wantExists || holds != wantHolds {
-			t.Errorf("Holds(%s, %s) = %v, %v, %v, want %v, %v", nick, key, exists, holds, err, wantExists, wantHolds)
-		}
+// checkCode fails the test unless a text is accepted as a code exactly if it is that
+// code, whatever its case and hyphens.
+func checkCode(t *testing.T, db *DB, code, text string) {
+	t.Helper()
+	tx, err := db.file.bolt.Begin(true)
+	must(t, err)
+	defer func() { must(t, tx.Rollback()) }()
+	must(t, put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: []byte("ann"), Until: day(1).UnixMilli()}))
+	_, err = redeemCode(tx, text, false, day(0))
+	bare := strings.NewReplacer("-", "", " ", "")
+	want, got := bare.Replace(code), bare.Replace(text)
+	switch {
+	case err == nil && !strings.EqualFold(got, want), err != nil && (len(got) == len(want) && strings.EqualFold(got, want) || !errors.Is(err, ErrCode)):
+		t.Errorf("the code %q is taken with %v", text, err)
 	}
-	nick := func(p *Player) string {
-		t.Helper()
-		a, err := p.Account()
-		must(t, err)
-		return a.Nick
+	if _, err := redeemCode(tx, text, true, day(0)); !errors.Is(err, ErrCode) {
+		t.Errorf("%q is an invitation: %v", text, err)
 	}
-	wantErr(t, "SetNick before the first game", ann.SetNick("ann"), ErrNoAccount)
-	finish(t, ann, finished(record(hop, "A", 1), 1))
-	wantErr(t, "SetNick", ann.SetNick("x"), ErrName)
-	must(t, ann.SetNick("Ann"))
-	holds("ANN", "ann", true, true)
-	holds("ann", "bob", true, false)
-	holds("ann", "nobody", true, false)
-	holds("bob", "bob", false, false)
-	t.Run("nobody gets another's, whatever the case", func(t *testing.T) {
-		wantErr(t, "SetNick", bob.SetNick("aNN"), ErrTaken)
-		holds("ann", "ann", true, true)
-	})
-	t.Run("its case may change", func(t *testing.T) {
-		must(t, ann.SetNick("ANN"))
-		if got := nick(ann); got != "ANN" {
-			t.Errorf("the nick is %q", got)
-		}
-	})
-	t.Run("one that was left is free", func(t *testing.T) {
-		must(t, ann.SetNick("anna"))
-		must(t, bob.SetNick("ann"))
-		holds("ann", "bob", true, true)
-		if a, b := nick(ann), nick(bob); a != "anna" || b != "ann" {
-			t.Errorf("the nicks are %q and %q", a, b)
-		}
-	})
-	t.Run("one that was deleted is free", func(t *testing.T) {
-		must(t, bob.Delete(day(0)))
-		holds("ann", "bob", false, false)
-		must(t, ann.SetNick("ann"))
-	})
-	sound(t, db)
 }

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"time"
 
+	"boardwalk/data/boltpages"
+
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 )
@@ -18,7 +20,7 @@ import (
 const lockTimeout = 500 * time.Millisecond
 
 // openOrCreate opens the file and creates it if it does not exist.
-func openOrCreate(path string, o options) (*bbolt.DB, error) {
+func openOrCreate(path string, o *options) (*bbolt.DB, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := create(path); err != nil {
 			return nil, fmt.Errorf("create it: %w", err)
@@ -35,7 +37,7 @@ func openOrCreate(path string, o options) (*bbolt.DB, error) {
 }
 
 // open opens an existing file if it has this program's version or can be migrated to it.
-func open(path string, o options) (*bbolt.DB, error) {
+func open(path string, o *options) (*bbolt.DB, error) {
 	if err := inspect(path); err != nil {
 		return nil, err
 	}
@@ -51,7 +53,7 @@ func open(path string, o options) (*bbolt.DB, error) {
 
 // mapSize returns the option's size, or 0 on Windows, where mapping that much would grow
 // the file to that size at once.
-func mapSize(o options) int {
+func mapSize(o *options) int {
 	if runtime.GOOS == "windows" {
 		return 0
 	}
@@ -114,7 +116,7 @@ func inspect(path string) error {
 		return err
 	}
 	defer file.Close()
-	if m, ok := newestMeta(file); ok && info.Size() < 2*m.pageSize {
+	if m, err := boltpages.ReadMeta(file); err == nil && info.Size() < 2*m.PageSize {
 		return fmt.Errorf("%w: it ends after %d bytes", ErrDamaged, info.Size())
 	}
 	lock, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
@@ -125,6 +127,18 @@ func inspect(path string) error {
 		err = checkPages(file, info.Size())
 	}
 	return errors.Join(err, lock.Close())
+}
+
+// checkPages returns nil if bbolt can read every page of a file without a fault.
+func checkPages(file *os.File, size int64) error {
+	err := boltpages.Check(file, size)
+	switch {
+	case errors.Is(err, boltpages.ErrNoMeta):
+		return ErrForeign
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return nil
 }
 
 // create makes a new file under another name first: a file that exists at all is whole,

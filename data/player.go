@@ -1,10 +1,14 @@
 package data
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -35,28 +39,6 @@ type Player struct {
 // replace. The store may hold either. The next save or finish that succeeds clears it.
 type inDoubtRevs map[arcade.Rev]arcade.Rev
 
-// Player returns a new session for a credential, which must not be the zero Credential.
-// It writes nothing: a player gets a row with the first saved or finished game.
-func (db *DB) Player(c arcade.Credential) (*Player, error) {
-	if c == (arcade.Credential{}) {
-		return nil, errors.New("a player needs a credential")
-	}
-	return &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}, nil
-}
-
-// keyHash returns the hash that names a credential's key in the file. Guests and the
-// person on the host have a key there too.
-func keyHash(c arcade.Credential) [sha256.Size]byte { return sha256.Sum256([]byte(c.String())) }
-
-// id returns the account that the session's key belongs to now, if any.
-func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
-	row, ok, err := p.ownKey(tx)
-	if ok {
-		id = playerID(row.Player)
-	}
-	return id, ok, err
-}
-
 // view reads like DB.view. A transaction that began before the session's account was
 // stored does not see the account and must not take the key for revoked, so it is
 // repeated.
@@ -67,6 +49,15 @@ func (p *Player) view(fn func(*bbolt.Tx) error) error {
 		err = p.db.view(fn)
 	}
 	return err
+}
+
+// id returns the account that the session's key belongs to now, if any.
+func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
+	row, ok, err := p.ownKey(tx)
+	if ok {
+		id = playerID(row.Player)
+	}
+	return id, ok, err
 }
 
 // ownKey returns the row of the session's key, if any.
@@ -80,26 +71,6 @@ func (p *Player) ownKey(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
 		p.hadAccount.Store(true)
 	}
 	return row, ok, err
-}
-
-// keyOwner returns the account that a key belongs to, if any.
-func keyOwner(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
-	row, ok, err := keyOf(tx, key)
-	if ok {
-		id = playerID(row.Player)
-	}
-	return id, ok, err
-}
-
-// keyOf returns the row of a key, if any.
-func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
-	if ok, err = get(tx.Bucket(keysBucket), key[:], &row); err != nil || !ok {
-		return row, false, err
-	}
-	if len(row.Player) != len(playerID{}) {
-		return row, false, fmt.Errorf("%w: a key belongs to player %x", ErrDamaged, row.Player)
-	}
-	return row, true, nil
 }
 
 // Saved returns the player's open game of a slot and the Rev to pass when replacing it.
@@ -120,7 +91,7 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 	}
 	s, err := row.saved()
 	if err != nil {
-		return arcade.Saved{}, 0, p.db.withPath(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
+		return arcade.Saved{}, 0, p.db.file.withPath(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
 	}
 	return s, row.Rev, nil
 }
@@ -142,7 +113,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 		switch {
 		case prev == 0 && s.Event != "":
 			return errUnbegun
-		case prev == 0 && p.db.full(tx):
+		case prev == 0 && p.db.file.full(tx):
 			return ErrFull
 		}
 		if !a.known || p.settings != nil {
@@ -223,65 +194,81 @@ func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev arcade.Re
 	return arcade.ErrConflict
 }
 
-// An accountTx is the account of a session's key as seen by one transaction.
-type accountTx struct {
-	id    playerID
-	row   playerRow
-	own   keyRow // the key of the session, if stored
-	known bool   // the account is stored
-	by    *Player
+// settingsMax is the maximum size of settings, in bytes.
+const settingsMax = 16 << 10
+
+// Settings returns what SetSettings stored last, or nil if nothing was stored.
+func (p *Player) Settings() ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var account accountTx
+	err := p.view(func(tx *bbolt.Tx) (err error) {
+		account, err = p.loadAccount(tx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	return bytes.Clone(account.row.Settings), nil
 }
 
-// loadAccount returns the account, including settings not stored yet. The caller holds
-// p.mu.
-func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
-	a, err := p.lookupAccount(tx)
-	if p.settings != nil {
-		a.row.Settings = p.settings
+// SetSettings stores the player's preferences, JSON of up to 16 KiB that this package
+// does not interpret. If the player has no row yet, they stay with the session until its
+// first saved or finished game, which stores them too.
+func (p *Player) SetSettings(settings []byte) error {
+	if len(settings) > settingsMax || !json.Valid(settings) {
+		return fmt.Errorf("settings must be JSON of up to %d bytes", settingsMax)
 	}
-	return a, err
-}
-
-// lookupAccount returns the account of the session's key, or a new one that save can store.
-func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
-	a := accountTx{by: p}
-	var err error
-	if a.own, a.known, err = p.ownKey(tx); err != nil {
-		return a, err
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, settings); err != nil {
+		return fmt.Errorf("store settings: %w", err)
 	}
-	if a.known {
-		a.id = playerID(a.own.Player)
-		if a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row); err == nil && !a.known {
-			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, a.id)
+	before := p.settings
+	p.settings = compact.Bytes()
+	stored := false
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		account, err := p.loadAccount(tx)
+		stored = account.known
+		if err != nil || !stored {
+			return err
 		}
-	} else {
-		a.id, a.row.Guest = newPlayerID(), p.credential.IsGuest()
-	}
-	return a, err
-}
-
-// accountTxOf returns the account of a player; known reports whether it exists.
-func accountTxOf(tx *bbolt.Tx, id playerID) (a accountTx, err error) {
-	a.id = id
-	a.known, err = get(tx.Bucket(playersBucket), id[:], &a.row)
-	return a, err
-}
-
-// save writes the account's row. For a new account it also writes the rows that lead to
-// it; now is in Unix milliseconds.
-func (a *accountTx) save(tx *bbolt.Tx, now int64) error {
-	var err error
-	switch {
-	case !a.known:
-		a.row.Since, a.known = now, true
-		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.credential.String()}
-		err = assignKey(tx, a.by.key[:], a.own)
-		if a.row.Guest {
-			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
+		return account.save(tx, 0)
+	})
+	if err != nil {
+		if !errors.Is(err, ErrUnknown) {
+			p.settings = before
 		}
-	case a.own.Player != nil && a.own.Fingerprint == "": // the file began as version 1
-		a.own.Fingerprint = a.by.credential.String()
-		err = put(tx.Bucket(keysBucket), a.by.key[:], a.own)
+		return fmt.Errorf("store settings: %w", err)
 	}
-	return errors.Join(err, put(tx.Bucket(playersBucket), a.id[:], a.row))
+	if stored {
+		p.markStored()
+	}
+	return nil
+}
+
+// Stats returns the sums of all the player's rounds, ordered by game and then by class.
+func (p *Player) Stats() ([]arcade.GameStat, error) {
+	stats := []arcade.GameStat{}
+	err := p.view(func(tx *bbolt.Tx) error {
+		id, known, err := p.id(tx)
+		if err != nil || !known {
+			return err
+		}
+		sums := prefixRows(tx, sumsBucket, id)
+		for _, key := range slices.Sorted(maps.Keys(sums)) {
+			var sum arcade.Stat
+			if err := unseal([]byte(key), sums[key], &sum); err != nil {
+				return p.db.file.withPath(err)
+			}
+			game, class := splitSum(key[len(id):])
+			stats = append(stats, arcade.GameStat{Game: game, Class: class, Stat: sum})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sum up rounds: %w", err)
+	}
+	return stats, nil
 }

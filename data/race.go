@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"cmp"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,18 +16,22 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A Race is a race as a player sees it: with the racers' results but not their moves. Its
-// rounds are those of the event engine.Race(Code).
+// A Race is a race as the file knows it: when it began and ended, and the results of its
+// racers, who are in order of joining. Its rounds are those of the event
+// arcade.RaceEvent(Code). It does not have the deal, which a racer gets from
+// [Player.Begin] alone.
+//
+// It is not an [arcade.Race], which is what players follow: the standing at a moment,
+// with the moves that racers have made and the tables they sit at, best first. Only a
+// server knows those.
 type Race struct {
-	Code    string // six unambiguous capitals and digits, unique to the race
-	Game    string // the ID
-	Version int    // of its rules
-	Deal    engine.Code
+	Code    string        // six unambiguous capitals and digits, unique to the race
+	Game    string        // the ID
 	Limit   time.Duration // counted from Started
 	Opened  time.Time
 	Started time.Time // zero: not yet. It may be in the future
 	Ended   time.Time // zero: not yet
-	Racers  []Racer   // in order of joining; before the start the first one may start it
+	Racers  []Racer   // before the start the first one may start it
 }
 
 // Through reports whether the race was started and nobody is left whose round it waits
@@ -35,8 +40,8 @@ func (r Race) Through() bool {
 	return !r.Started.IsZero() && !slices.ContainsFunc(r.Racers, func(o Racer) bool { return o.Result == nil && !o.Gone })
 }
 
-// A Racer is one of a race. Who has deleted the account since is a racer without a
-// nick and without a result.
+// A Racer is a player's place in a race. A player who has deleted the account leaves a
+// racer without a nick and without a result.
 type Racer struct {
 	ID     string         // unique within the race; it reveals nothing about the account
 	Nick   string         // "" if the player has chosen none
@@ -102,7 +107,7 @@ func raceOf(tx *bbolt.Tx, key []byte) (row raceRow, err error) {
 // cannot be read are left out.
 func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 	r := Race{
-		Code: string(key), Game: row.Game, Version: row.Version, Deal: row.Deal,
+		Code: string(key), Game: row.Game,
 		Limit:  time.Duration(row.Limit) * time.Millisecond,
 		Opened: fromMillis(row.Opened), Started: fromMillis(row.Started), Ended: fromMillis(row.Ended),
 	}
@@ -246,8 +251,7 @@ func (p *Player) eachRace(fn func(tx *bbolt.Tx, me playerID, code []byte, row ra
 
 // racesOf returns the codes of a player's races.
 func racesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
-	c := tx.Bucket(racersBucket).Cursor()
-	for k, _ := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, _ = c.Next() {
+	for k := range rowsUnder(tx.Bucket(racersBucket), id[:]) {
 		codes = append(codes, bytes.Clone(k[len(id):]))
 	}
 	return codes
@@ -273,4 +277,387 @@ func (db *DB) OpenRaces() ([]Race, error) {
 		return nil, fmt.Errorf("list the unfinished races: %w", err)
 	}
 	return races, nil
+}
+
+// Rivals returns everybody the player has met in finished races, most frequent rivals
+// first. Damaged races and deleted accounts do not count.
+func (p *Player) Rivals() ([]arcade.Rival, error) {
+	met := map[playerID]arcade.Rival{}
+	err := p.eachRace(func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
+		if row.Ended == 0 {
+			return nil
+		}
+		mine, err := row.result(tx, string(key), me)
+		if err != nil {
+			return err
+		}
+		for _, racer := range row.Racers {
+			if len(racer.Player) != len(me) || playerID(racer.Player) == me {
+				continue
+			}
+			id := playerID(racer.Player)
+			theirs, err := row.result(tx, string(key), id)
+			if err != nil {
+				return err
+			}
+			rival := met[id]
+			var player playerRow
+			if _, err := get(tx.Bucket(playersBucket), id[:], &player); err == nil {
+				rival.Nick = player.Nick
+			}
+			if player.Gone {
+				continue
+			}
+			rival.Count(mine, theirs)
+			met[id] = rival
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count races: %w", err)
+	}
+	var rivals []arcade.Rival
+	for _, rival := range met {
+		if rival.Races() > 0 {
+			rivals = append(rivals, rival)
+		}
+	}
+	slices.SortFunc(rivals, func(a, b arcade.Rival) int {
+		return cmp.Or(cmp.Compare(b.Races(), a.Races()), strings.Compare(a.Nick, b.Nick), cmp.Compare(b.Won, a.Won), cmp.Compare(b.Lost, a.Lost))
+	})
+	return rivals, nil
+}
+
+// racesMax is how many unfinished races a player can own, as the first of their racers.
+// racersMax is how many players can be in one race.
+const (
+	racesMax  = 3
+	racersMax = 32
+)
+
+// raceCodeLen is the length of a race's code, in characters of five random bits each.
+const raceCodeLen = 6
+
+// racerIDLen is the length of a racer's ID within a race, in characters.
+const racerIDLen = 8
+
+// newRaceKey returns a code that no race has.
+func newRaceKey(tx *bbolt.Tx) ([]byte, error) {
+	for {
+		code, err := engine.NewCode(rand.Reader)
+		if err != nil {
+			return nil, err
+		}
+		if key := []byte(code[:raceCodeLen]); tx.Bucket(racesBucket).Get(key) == nil {
+			return key, nil
+		}
+	}
+}
+
+// OpenRace opens a race and puts the player into it. A player without an account gets
+// one. It returns ErrRaces if the player owns three unfinished races, ErrFull if the file
+// has no room, and ErrRound if there can be no round of that game and deal. After
+// ErrUnknown the race may exist; the next call opens another.
+func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time.Duration, now time.Time) (r Race, err error) {
+	if _, err := engine.ParseRecord(engine.Record{Game: game, Version: version, Code: deal}.String()); err != nil {
+		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
+	}
+	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli()}
+	err = p.changeOrCreate("open a race", now, func(tx *bbolt.Tx, a *accountTx) error {
+		switch {
+		case p.db.file.full(tx):
+			return ErrFull
+		case countOpenRaces(tx, a.id) >= racesMax:
+			return ErrRaces
+		}
+		key, err := newRaceKey(tx)
+		if err == nil {
+			r, err = row.enrol(tx, key, a.id)
+		}
+		return err
+	})
+	if err != nil {
+		return Race{}, err
+	}
+	return r, nil
+}
+
+// JoinRace puts the player into the race with a code, typed in any case. A player without
+// an account gets one. If the player is already in the race, it returns the race,
+// whatever its state. Otherwise it returns ErrNotFound if there is no such race,
+// ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, and ErrFull
+// if the file has no room.
+func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
+	err = p.changeOrCreate("join a race", now, func(tx *bbolt.Tx, a *accountTx) error {
+		key := raceKey(code)
+		row, err := raceOf(tx, key)
+		switch {
+		case err != nil:
+			return err
+		case row.place(a.id) >= 0:
+			r, err = row.race(tx, key, a.id)
+			return err
+		case !row.isOpen():
+			return ErrStarted
+		case len(row.Racers) >= racersMax:
+			return ErrRaceFull
+		case p.db.file.full(tx):
+			return ErrFull
+		}
+		r, err = row.enrol(tx, key, a.id)
+		return err
+	})
+	if err != nil {
+		return Race{}, err
+	}
+	return r, nil
+}
+
+// countOpenRaces returns how many unfinished races a player owns, as the first of their
+// racers.
+func countOpenRaces(tx *bbolt.Tx, id playerID) (n int) {
+	for _, code := range racesOf(tx, id) {
+		var row raceRow
+		value := tx.Bucket(racesBucket).Get(code)
+		if !isOver(value) && unseal(code, value, &row) == nil && row.place(id) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// enrol adds a player to the race as the last racer.
+func (row raceRow) enrol(tx *bbolt.Tx, key []byte, id playerID) (Race, error) {
+	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: id[:]})
+	if err := errors.Join(
+		put(tx.Bucket(racesBucket), key, row),
+		tx.Bucket(racersBucket).Put(id.race(key), []byte{}),
+	); err != nil {
+		return Race{}, err
+	}
+	return row.race(tx, key, id)
+}
+
+// inRace changes a race that the player is in. It returns ErrNotFound if there is no such
+// race.
+func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error) error {
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		me, known, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		key := raceKey(code)
+		row, err := raceOf(tx, key)
+		if err == nil && (!known || row.place(me) < 0) {
+			err = ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return fn(tx, me, key, row)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	p.hadAccount.Store(true)
+	return nil
+}
+
+// LeaveRace takes the player out of a race that has not begun. If the first racer leaves,
+// the next one owns the race; if the last one leaves, the race is deleted. It returns
+// ErrNotFound if the player is in no such race, and ErrStarted if it has begun or is
+// over.
+func (p *Player) LeaveRace(code string) error {
+	return p.inRace("leave a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
+		if !row.isOpen() {
+			return ErrStarted
+		}
+		return leave(tx, me, key, row)
+	})
+}
+
+// leave takes a player out of a race: before it begins without a trace, later so that the
+// place stays. A race that nobody can come back to is deleted.
+func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
+	place := row.place(id)
+	row.Racers = slices.Clone(row.Racers)
+	if row.isOpen() {
+		row.Racers = slices.Delete(row.Racers, place, place+1)
+	} else {
+		row.Racers[place].Player = nil
+	}
+	err := tx.Bucket(racersBucket).Delete(id.race(key))
+	if row.abandoned() {
+		return errors.Join(err, tx.Bucket(racesBucket).Delete(key))
+	}
+	return errors.Join(err, put(tx.Bucket(racesBucket), key, row))
+}
+
+// dropRace takes a player out of a race.
+func dropRace(tx *bbolt.Tx, id playerID, key []byte) error {
+	row, bad := raceOf(tx, key)
+	if bad != nil || row.place(id) < 0 {
+		return tx.Bucket(racersBucket).Delete(id.race(key))
+	}
+	return leave(tx, id, key, row)
+}
+
+// StartRace sets when the player's race begins, which may be in the future. It returns
+// ErrNotFound if the player is not the first racer, and ErrStarted if the race begins at
+// another time or is over.
+func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
+	err = p.inRace("start a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
+		switch {
+		case row.place(me) != 0:
+			return ErrNotFound
+		case !row.isOpen() && (row.Started != at.UnixMilli() || row.Ended != 0):
+			return ErrStarted
+		}
+		row.Started = at.UnixMilli()
+		if err := put(tx.Bucket(racesBucket), key, row); err != nil {
+			return err
+		}
+		r, err = row.race(tx, key, me)
+		return err
+	})
+	if err != nil {
+		return Race{}, err
+	}
+	return r, nil
+}
+
+// dealRace returns the deal of a race to one of its racers.
+func dealRace(tx *bbolt.Tx, id playerID, game engine.Info, code string) (engine.Code, error) {
+	row, err := raceOf(tx, []byte(code))
+	switch {
+	case err != nil && !errors.Is(err, ErrNotFound):
+		return "", err
+	case err != nil || row.place(id) < 0:
+		return "", fmt.Errorf("%w: you are not in race %.20q", ErrRound, code)
+	case row.Ended != 0:
+		return "", ErrOver
+	case row.Started == 0:
+		return "", fmt.Errorf("%w: race %s has not begun", ErrRound, code)
+	case row.Game != game.ID || row.Version != game.Version:
+		return "", fmt.Errorf("%w: race %s is not of %s with version %d of its rules", ErrRound, code, game.ID, game.Version)
+	}
+	return row.Deal, nil
+}
+
+// EndRace ends a race: the open rounds of its racers, including those without a move, go
+// into the history with the points they have and the time that the race took, and no more
+// rounds begin. Ending it again changes nothing. Each round is a transaction of its own,
+// and the last transaction marks the race as over. If the process stops before that, the
+// race is not over, and another call ends it. An open round that cannot be read stays as
+// it is. EndRace returns ErrNotFound if there is no such race.
+func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
+	key := raceKey(code)
+	var open []playerID
+	err = db.view(func(tx *bbolt.Tx) error {
+		row, err := raceOf(tx, key)
+		if err == nil && row.Ended == 0 {
+			open = row.playing(tx, key)
+		}
+		return err
+	})
+	for _, id := range open {
+		if err == nil {
+			err = db.write(func(tx *bbolt.Tx) error {
+				row, err := raceOf(tx, key)
+				if err != nil || row.Ended != 0 {
+					return err
+				}
+				return row.stop(tx, db.options.games, key, id, now)
+			})
+		}
+	}
+	if err == nil {
+		err = db.write(func(tx *bbolt.Tx) error {
+			r, err = endRace(tx, db.options.games, key, now)
+			return err
+		})
+	}
+	if err != nil {
+		return Race{}, fmt.Errorf("end race %.20q: %w", code, err)
+	}
+	return r, nil
+}
+
+// endRace marks a race as over and stops racers who have begun in the meantime.
+func endRace(tx *bbolt.Tx, games games, key []byte, now time.Time) (Race, error) {
+	row, err := raceOf(tx, key)
+	if err != nil {
+		return Race{}, err
+	}
+	if row.Ended == 0 {
+		for _, id := range row.playing(tx, key) {
+			if err := row.stop(tx, games, key, id, now); err != nil {
+				return Race{}, err
+			}
+		}
+		row.Ended = now.UnixMilli()
+		if err := put(tx.Bucket(racesBucket), key, row); err != nil {
+			return Race{}, err
+		}
+	}
+	return row.race(tx, key, playerID{})
+}
+
+// slot returns the slot of the race's open rounds.
+func (row raceRow) slot(key []byte) string {
+	return arcade.Slot(row.Game, arcade.RaceEvent(string(key)))
+}
+
+// playing returns the racers who have an open round of the race.
+func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
+	for _, racer := range row.Racers {
+		if len(racer.Player) != len(playerID{}) {
+			continue
+		}
+		if id := playerID(racer.Player); tx.Bucket(openGamesBucket).Get(id.openGame(row.slot(key))) != nil {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// stop puts a racer's open round of the race into the history. A damaged round stays: it
+// must not keep the race from ending for the others.
+func (row raceRow) stop(tx *bbolt.Tx, games games, key []byte, id playerID, now time.Time) error {
+	open := id.openGame(row.slot(key))
+	var round openGameRow
+	ok, err := get(tx.Bucket(openGamesBucket), open, &round)
+	var a accountTx
+	if err == nil && ok {
+		a, err = accountTxOf(tx, id)
+	}
+	if err == nil && a.known {
+		// A racer who hangs up must not appear faster than one who plays until the end.
+		round.Millis, round.Span = max(round.Millis, min(now.UnixMilli()-row.Started, row.Limit)), 0
+		err = a.abandon(tx, games, round, now)
+	}
+	switch {
+	case errors.Is(err, ErrDamaged):
+		return nil
+	case err != nil || !a.known:
+		return err
+	}
+	return tx.Bucket(openGamesBucket).Delete(open)
+}
+
+// reassign gives a player's place to another player, who keeps only the earlier one if both
+// had one.
+func (row *raceRow) reassign(from, to playerID) {
+	var racers []racerRow
+	given := false
+	for _, r := range row.Racers {
+		if bytes.Equal(r.Player, from[:]) || bytes.Equal(r.Player, to[:]) {
+			if given {
+				continue
+			}
+			r.Player, given = bytes.Clone(to[:]), true
+		}
+		racers = append(racers, r)
+	}
+	row.Racers = racers
 }

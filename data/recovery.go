@@ -14,99 +14,96 @@ import (
 )
 
 // What the writer does when the disk fails. All of this runs in the writer's goroutine.
-// Only it changes db.bolt, so it may read that without the lock.
+// Only it changes f.bolt, so it may read that without the lock.
 
 // onCommitError records that a commit has failed. From now on readers wait for readBack.
-func (db *DB) onCommitError(err error) {
-	first := db.Ping() == nil
-	db.refuseWrites(err)
-	db.blockReaders()
+func (f *file) onCommitError(err error) {
+	first := f.ping() == nil
+	f.refuseWrites(err)
+	f.blockReaders()
 	if first {
-		db.options.onWriteError(db.Ping())
+		f.options.onWriteError(f.ping())
 	}
 }
 
 // refuseWrites refuses all writes from now on, because the disk does not accept them.
-func (db *DB) refuseWrites(err error) {
-	db.setErr(fmt.Errorf("write to %s: %w: %w", db.path, ErrDown, err))
+func (f *file) refuseWrites(err error) {
+	f.setErr(fmt.Errorf("write to %s: %w: %w", f.path, ErrDown, err))
 }
 
-// setErr sets the reason why writes are refused from now on.
-func (db *DB) setErr(err error) { db.writeErr.Store(&err) }
-
 // blockReaders makes readers wait.
-func (db *DB) blockReaders() {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	if db.reading == nil {
-		db.reading = make(chan struct{})
+func (f *file) blockReaders() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.reading == nil {
+		f.reading = make(chan struct{})
 	}
 }
 
 // readBack reads the file back after a failed commit, because only the file can tell what
 // was kept. It never creates a file: that would be to forget the old one.
-func (db *DB) readBack() {
-	db.blockReaders()
-	_ = db.closeBolt() // the file is given up, whatever Close returns
-	before := stat(db.path)
-	bolt, err := open(db.path, db.options)
+func (f *file) readBack() {
+	f.blockReaders()
+	_ = f.closeBolt() // the file is given up, whatever Close returns
+	before := stat(f.path)
+	bolt, err := open(f.path, f.options)
 	if err != nil {
-		db.setErr(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(db.path, err)))
+		f.setErr(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(f.path, err)))
 	}
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	db.bolt = bolt
-	db.rememberFile(before)
-	close(db.reading)
-	db.reading = nil
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.bolt = bolt
+	f.remember(before)
+	close(f.reading)
+	f.reading = nil
 }
 
 // retry allows writes again if the disk accepts them. If there is no room even for a
 // temporary file, it tries nothing else, and readers need not wait. Otherwise it reopens
 // the file that has the name now: that may be a different file, and even for the same one
 // the system may show an older state than bbolt has in memory.
-func (db *DB) retry() {
-	if db.keepsName() {
-		if err := db.probeSpace(); err != nil {
-			db.refuseWrites(err)
+func (f *file) retry() {
+	if f.keepsName() {
+		if err := f.probeSpace(); err != nil {
+			f.refuseWrites(err)
 			return
 		}
 	}
-	if db.readBack(); db.bolt == nil {
+	if f.readBack(); f.bolt == nil {
 		return
 	}
-	if err := safely(func() error { return db.probeWrite() }); err != nil {
-		db.onCommitError(err)
-		db.readBack()
+	if err := safely(func() error { return f.probeWrite() }); err != nil {
+		f.onCommitError(err)
+		f.readBack()
 		return
 	}
-	db.writeErr.Store(nil)
-	db.measure()
-	db.options.onWriteError(nil)
+	f.writeErr.Store(nil)
+	f.measure()
+	f.options.onWriteError(nil)
 }
 
 // probeSpace returns nil if the disk accepts and keeps a temporary file beside the data
 // file. The file itself is not touched. It also returns nil if this process may not
 // create a temporary file: then only a write to the file can tell.
-func (db *DB) probeSpace() (err error) {
-	path, err := filepath.EvalSymlinks(db.path) // a symbolic link may point to another disk
+func (f *file) probeSpace() (err error) {
+	path, err := filepath.EvalSymlinks(f.path) // a symbolic link may point to another disk
 	if err != nil {
 		return err
 	}
 	path += ".new-room" // always the same name, so at most one is left over
-	f, err := db.options.openFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	temp, err := f.options.openFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return nil
 	case err != nil:
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close(), os.Remove(path)) }()
+	defer func() { err = errors.Join(err, temp.Close(), os.Remove(path)) }()
 	// Zeros would take no room on a disk that compresses what it stores.
-	if _, err := io.CopyN(f, rand.Reader, probeSize); err != nil {
+	if _, err := io.CopyN(temp, rand.Reader, probeSize); err != nil {
 		return err
 	}
-	return f.Sync()
+	return temp.Sync()
 }
 
 // probeKey is the row of meta that the writer uses to test for room. probeSize is its size,
@@ -117,23 +114,23 @@ const probeSize = 64 << 10
 
 // probeWrite writes until it is sure that the disk accepts and keeps data, including data
 // that needs new pages: on a full disk existing pages can still be overwritten.
-func (db *DB) probeWrite() error {
-	if err := rewriteMetas(db.bolt, db.options); err != nil {
+func (f *file) probeWrite() error {
+	if err := rewriteMetas(f.bolt, f.options); err != nil {
 		return err
 	}
 	for _, change := range []func(meta *bbolt.Bucket) error{
 		func(meta *bbolt.Bucket) error { return meta.Put(probeKey, make([]byte, probeSize)) },
 		func(meta *bbolt.Bucket) error { return meta.Delete(probeKey) },
 	} {
-		if err := db.commitMeta(change); err != nil {
+		if err := f.commitMeta(change); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (db *DB) commitMeta(change func(meta *bbolt.Bucket) error) error {
-	tx, err := db.begin(true)
+func (f *file) commitMeta(change func(meta *bbolt.Bucket) error) error {
+	tx, err := f.begin(true)
 	if err != nil {
 		return err
 	}
@@ -141,7 +138,7 @@ func (db *DB) commitMeta(change func(meta *bbolt.Bucket) error) error {
 	if err := change(tx.Bucket(metaBucket)); err != nil {
 		return err
 	}
-	return db.options.commit(tx)
+	return f.options.commit(tx)
 }
 
 // rewriteMetas writes the first two pages again, exactly as they read. They say which
@@ -150,7 +147,7 @@ func (db *DB) commitMeta(change func(meta *bbolt.Bucket) error) error {
 // state before, and the next commit would overwrite that state's pages. So the state that
 // reads as the newest must be the newest on the disk too before anything else is written.
 // All other pages of that state were synced earlier.
-func rewriteMetas(bolt *bbolt.DB, o options) (err error) {
+func rewriteMetas(bolt *bbolt.DB, o *options) (err error) {
 	f, err := o.openFile(bolt.Path(), os.O_RDWR, 0)
 	if err != nil {
 		return err

@@ -1,13 +1,11 @@
 package data
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -22,61 +20,35 @@ import (
 // own: games may go on meanwhile, and an interrupted Repair can be run again.
 func (db *DB) Repair() error {
 	for _, r := range rules() {
-		if err := db.repair(r); err != nil {
+		if err := repairRows(db, r); err != nil {
 			return fmt.Errorf("repair %s: %w", r.bucket, err)
 		}
 	}
-	players, err := db.players()
+	players, err := allPlayers(db)
 	if err != nil {
 		return fmt.Errorf("repair: %w", err)
 	}
 	for _, id := range players {
-		if err := db.repairAccount(id); err != nil {
+		if err := repairAccount(db, id); err != nil {
 			return fmt.Errorf("repair player %s: %w", id, err)
 		}
 	}
-	if err := db.repair(boardRule()); err != nil { // the bests lead elsewhere now
+	if err := repairRows(db, boardRule()); err != nil { // the bests lead elsewhere now
 		return fmt.Errorf("repair boards: %w", err)
 	}
 	return nil
 }
 
-// repair repairs the rows that break a rule. One transaction repairs as many rows as one
-// reads.
-func (db *DB) repair(r rule) error {
+// repairRows repairs the rows that break a rule.
+func repairRows(db *DB, r rule) error {
 	if r.repair == nil {
 		return nil
 	}
-	var broken [][]byte
-	if err := db.scan(r.bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
-		if r.broken(tx, key, value) != "" {
-			broken = append(broken, bytes.Clone(key))
-		}
-		return true
-	}); err != nil {
-		return err
-	}
-	for keys := range slices.Chunk(broken, pageRows) {
-		if err := db.write(func(tx *bbolt.Tx) error {
-			for _, key := range keys {
-				value := bytes.Clone(tx.Bucket(r.bucket).Get(key))
-				if value == nil || r.broken(tx, key, value) == "" {
-					continue // deleted in the meantime, or repaired with another
-				}
-				if err := r.repair(tx, key, value); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return changeRows(db, r.bucket, func(tx *bbolt.Tx, key, value []byte) bool { return r.broken(tx, key, value) != "" }, r.repair)
 }
 
 // repairAccount recomputes a player's index and chains from the rounds.
-func (db *DB) repairAccount(id playerID) error {
+func repairAccount(db *DB, id playerID) error {
 	return retryBusy(func() error {
 		var rows accountRows
 		var old *index
@@ -131,7 +103,7 @@ func (db *DB) repairAccount(id playerID) error {
 // wrong returns the readable rounds of an account and reports whether its index differs
 // from what they come to.
 func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]arcade.Result, stale bool) {
-	c := &check{db: db, find: func(string) (engine.Game, bool) { return nil, false }}
+	c := &check{db: db}
 	rounds = c.rounds(a)
 	c.report.Findings = nil // bad rounds stay as they are
 	c.index(a, rounds)

@@ -6,8 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -15,7 +18,43 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
 )
+
+// The buckets; the package documentation lists their keys and values. Their names in the
+// file are part of its format.
+var (
+	metaBucket      = []byte("meta")
+	playersBucket   = []byte("players")
+	openGamesBucket = []byte("live")
+	roundsBucket    = []byte("rounds")
+	historyBucket   = []byte("history")
+	bestsBucket     = []byte("bests")
+	keysBucket      = []byte("keys")
+	holdersBucket   = []byte("holders")
+	nicksBucket     = []byte("nicks")
+	guestsBucket    = []byte("guests")
+	codesBucket     = []byte("codes")
+	sumsBucket      = []byte("sums")
+	boardsBucket    = []byte("boards")
+	bansBucket      = []byte("bans")
+	racesBucket     = []byte("races")
+	racersBucket    = []byte("racers")
+	rulingsBucket   = []byte("rulings")
+	begunBucket     = []byte("tombs")
+
+	versionKey = []byte("version")
+	secretKey  = []byte("secret")
+)
+
+// buckets returns the names of all buckets in a file of this version.
+func buckets() [][]byte {
+	return [][]byte{
+		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
+		openGamesBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
+		racesBucket, racersBucket, rulingsBucket, begunBucket,
+	}
+}
 
 // A playerID names an account inside the file and nowhere else. It is random; in files
 // that began as version 1 it is the SHA-256 of the first key's fingerprint.
@@ -41,7 +80,7 @@ func (p playerID) sum(game string, class arcade.Class) []byte {
 }
 
 // best returns the key of a player's best round on a kind of board.
-func (p playerID) best(game string, class arcade.Class, kind Kind) []byte {
+func (p playerID) best(game string, class arcade.Class, kind boardKind) []byte {
 	return append(append(p.sum(game, class), 0), kind...)
 }
 
@@ -331,4 +370,74 @@ func hash(key, value []byte) []byte {
 	h.Write(key)
 	h.Write(value)
 	return h.Sum(nil)
+}
+
+// put seals a row and writes it.
+func put(b *bbolt.Bucket, key []byte, row any) error {
+	value, err := seal(key, row)
+	if err != nil {
+		return err
+	}
+	return b.Put(key, value)
+}
+
+// get reads a row and reports whether there is one.
+func get(b *bbolt.Bucket, key []byte, row any) (ok bool, err error) {
+	value := b.Get(key)
+	if value == nil {
+		return false, nil
+	}
+	return true, unseal(key, value, row)
+}
+
+// rowsOf iterates over a bucket; what it yields is valid only during the transaction.
+func rowsOf(b *bbolt.Bucket) iter.Seq2[[]byte, []byte] { return rowsUnder(b, nil) }
+
+// rowsUnder iterates over the rows whose keys begin with prefix; what it yields is valid
+// only during the transaction.
+func rowsUnder(b *bbolt.Bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(key, value []byte) bool) {
+		c := b.Cursor()
+		for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix) && yield(k, v); k, v = c.Next() {
+		}
+	}
+}
+
+// prefixRows returns a copy of a player's rows in a bucket.
+func prefixRows(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
+	return firstPrefixRows(tx, bucket, id, math.MaxInt)
+}
+
+// firstPrefixRows returns a copy of the first n of a player's rows in a bucket.
+func firstPrefixRows(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]byte {
+	rows := map[string][]byte{}
+	for k, v := range rowsUnder(tx.Bucket(bucket), id[:]) {
+		if len(rows) >= n {
+			break
+		}
+		rows[string(k)] = bytes.Clone(v)
+	}
+	return rows
+}
+
+// keyAfter returns the smallest key greater than key.
+func keyAfter(key []byte) []byte {
+	if len(key) == 0 {
+		return nil
+	}
+	return append(bytes.Clone(key), 0)
+}
+
+// deleteWhere deletes the rows for which old returns true, and returns how many.
+func deleteWhere(b *bbolt.Bucket, old func(key, value []byte) bool) (n int, err error) {
+	var keys [][]byte // a cursor does not survive a delete
+	for key, value := range rowsOf(b) {
+		if old(key, value) {
+			keys = append(keys, bytes.Clone(key))
+		}
+	}
+	for _, key := range keys {
+		err = errors.Join(err, b.Delete(key))
+	}
+	return len(keys), err
 }

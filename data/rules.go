@@ -2,7 +2,12 @@ package data
 
 import (
 	"bytes"
+	"crypto/rand"
 	"fmt"
+	"slices"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -21,7 +26,7 @@ type rule struct {
 
 // rules returns all rules for single rows, in the order of repairing: each relies on those
 // before it. Sums, bests and chains are checked elsewhere; see check.account and
-// DB.repairAccount.
+// repairAccount.
 func rules() []rule {
 	return []rule{
 		{metaBucket, brokenSecret, repairSecret},
@@ -165,8 +170,8 @@ func brokenBoard(tx *bbolt.Tx, key, value []byte) string {
 		return fmt.Sprintf("The row %.80q of a board cannot be read: %v.", key, err)
 	}
 	board := boardOf(part)
-	if board.Kind != Wins && board.Kind != Streaks {
-		_, err = get(tx.Bucket(bestsBucket), id.best(board.Game, board.Class, board.Kind), &best)
+	if board.kind != wins && board.kind != streaks {
+		_, err = get(tx.Bucket(bestsBucket), id.best(board.game, board.class, board.kind), &best)
 	}
 	if err == nil && (!bytes.Equal(board.rowOf(tx, id), key) || row != best) {
 		return fmt.Sprintf("The row %.80q of a board is no player's best.", key)
@@ -216,4 +221,402 @@ func rebuildPlayer(tx *bbolt.Tx, key, _ []byte) error {
 		}
 	}
 	return put(players, key, row)
+}
+
+// brokenSecret reports, at the row of the version, that the secret of the dailies is
+// missing or cannot be read.
+func brokenSecret(tx *bbolt.Tx, key, _ []byte) string {
+	var row secretRow
+	if !bytes.Equal(key, versionKey) {
+		return ""
+	}
+	switch ok, err := get(tx.Bucket(metaBucket), secretKey, &row); {
+	case err != nil:
+		return fmt.Sprintf("The secret of the dailies cannot be read: %v.", err)
+	case !ok:
+		return "The secret of the dailies is missing."
+	}
+	return ""
+}
+
+// repairSecret makes a new secret, because nothing says what the old one was. Dailies from
+// now on have other deals; those already played stay as they are.
+func repairSecret(tx *bbolt.Tx, _, _ []byte) error {
+	return put(tx.Bucket(metaBucket), secretKey, newSecret())
+}
+
+// brokenJoins reports a player who was joined into another that does not list it, and the
+// other way round.
+func brokenJoins(tx *bbolt.Tx, key, value []byte) string {
+	var row playerRow
+	if unseal(key, value, &row) != nil {
+		return ""
+	}
+	players := tx.Bucket(playersBucket)
+	if len(row.Into) > 0 {
+		var into playerRow
+		if ok, err := get(players, row.Into, &into); err == nil && (!ok || !containsBytes(into.Joined, key)) {
+			return fmt.Sprintf("Player %x was joined into %x, which does not list it.", short(key), short(row.Into))
+		}
+	}
+	for _, id := range row.Joined {
+		var joined playerRow
+		if ok, err := get(players, id, &joined); err == nil && (!ok || !bytes.Equal(joined.Into, key)) {
+			return fmt.Sprintf("Player %x lists %x as joined, which does not name it.", short(key), short(id))
+		}
+	}
+	return ""
+}
+
+func repairJoins(tx *bbolt.Tx, key, value []byte) error {
+	var row playerRow
+	if err := unseal(key, value, &row); err != nil {
+		return err
+	}
+	players := tx.Bucket(playersBucket)
+	var into playerRow
+	if ok, err := get(players, row.Into, &into); err == nil && ok && !containsBytes(into.Joined, key) {
+		into.Joined = append(into.Joined, key)
+		if err := put(players, row.Into, into); err != nil {
+			return err
+		}
+	}
+	for _, id := range row.Joined {
+		var joined playerRow
+		if _, err := get(players, id, &joined); err == nil && !bytes.Equal(joined.Into, key) {
+			joined = playerRow{Rounds: joined.Rounds, Tip: joined.Tip, Into: key}
+			if err := put(players, id, joined); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func containsBytes(ids [][]byte, id []byte) bool {
+	return slices.ContainsFunc(ids, func(have []byte) bool { return bytes.Equal(have, id) })
+}
+
+// short returns enough of a player's ID or of a key to find it by.
+func short(id []byte) []byte { return id[:min(6, len(id))] }
+
+// brokenKey reports a key that cannot be read.
+func brokenKey(_ *bbolt.Tx, key, value []byte) string {
+	var row keyRow
+	if err := unseal(key, value, &row); err != nil {
+		return fmt.Sprintf("A key cannot be read: %v.", err)
+	}
+	return ""
+}
+
+// repairKey gives the key back to the player who holds it. A key that nobody holds is
+// deleted, so that its owner can begin anew.
+func repairKey(tx *bbolt.Tx, key, _ []byte) error {
+	for held := range rowsOf(tx.Bucket(holdersBucket)) {
+		if n := len(playerID{}); len(held) > n && bytes.Equal(held[n:], key) {
+			return put(tx.Bucket(keysBucket), key, keyRow{Player: bytes.Clone(held[:n])})
+		}
+	}
+	return tx.Bucket(keysBucket).Delete(key)
+}
+
+// brokenHolder reports a player's key that does not exist or belongs to another.
+func brokenHolder(tx *bbolt.Tx, key, _ []byte) string {
+	n := len(playerID{})
+	var row keyRow
+	if len(key) > n {
+		if ok, err := get(tx.Bucket(keysBucket), key[n:], &row); err != nil || ok && bytes.Equal(row.Player, key[:n]) {
+			return "" // damaged keys are reported with the keys
+		}
+	}
+	return fmt.Sprintf("Row %q does not name a player and a key.", key)
+}
+
+// repairHolder rewrites a lost key; its fingerprint is filled in when the player logs in.
+func repairHolder(tx *bbolt.Tx, key, _ []byte) error {
+	n, keys := len(playerID{}), tx.Bucket(keysBucket)
+	if len(key) > n && keys.Get(key[n:]) == nil {
+		return put(keys, key[n:], keyRow{Player: key[:n]})
+	}
+	return tx.Bucket(holdersBucket).Delete(key)
+}
+
+// lostKey reports a key whose player does not exist or does not list it.
+func lostKey(tx *bbolt.Tx, key, value []byte) string {
+	var row keyRow
+	switch {
+	case unseal(key, value, &row) != nil:
+	case tx.Bucket(playersBucket).Get(row.Player) == nil:
+		return fmt.Sprintf("Key %x belongs to player %x, which does not exist.", short(key), short(row.Player))
+	case tx.Bucket(holdersBucket).Get(slices.Concat(row.Player, key)) == nil:
+		return fmt.Sprintf("Key %x is missing from the keys of its player.", short(key))
+	}
+	return ""
+}
+
+func repairLostKey(tx *bbolt.Tx, key, value []byte) error {
+	var row keyRow
+	if err := unseal(key, value, &row); err != nil {
+		return err
+	}
+	if len(row.Player) != len(playerID{}) {
+		return tx.Bucket(keysBucket).Delete(key)
+	}
+	if tx.Bucket(playersBucket).Get(row.Player) == nil {
+		if err := rebuildPlayer(tx, row.Player, nil); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket(holdersBucket).Put(slices.Concat(row.Player, key), []byte{})
+}
+
+// brokenNick reports a player whose nick is not registered or belongs to another.
+func brokenNick(tx *bbolt.Tx, key, value []byte) string {
+	var row playerRow
+	var nick nickRow
+	if unseal(key, value, &row) != nil || row.Nick == "" {
+		return ""
+	}
+	if ok, err := get(tx.Bucket(nicksBucket), nickKey(row.Nick), &nick); err == nil && ok && bytes.Equal(nick.Player, key) {
+		return ""
+	}
+	return fmt.Sprintf("The nick %.20q of player %x is not among the nicks.", row.Nick, short(key))
+}
+
+// repairNick registers a nick again, or takes it away if another player has it too.
+func repairNick(tx *bbolt.Tx, key, value []byte) error {
+	var row playerRow
+	if err := unseal(key, value, &row); err != nil {
+		return err
+	}
+	nicks, nick := tx.Bucket(nicksBucket), nickKey(row.Nick)
+	if there := nicks.Get(nick); there != nil && strayNick(tx, nick, there) == "" {
+		row.Nick = ""
+		return put(tx.Bucket(playersBucket), key, row)
+	}
+	return put(nicks, nick, nickRow{Player: key})
+}
+
+// strayNick reports a nick that is not its player's.
+func strayNick(tx *bbolt.Tx, key, value []byte) string {
+	var row nickRow
+	var player playerRow
+	err := unseal(key, value, &row)
+	if err == nil {
+		_, err = get(tx.Bucket(playersBucket), row.Player, &player)
+	}
+	if err != nil || !bytes.Equal(nickKey(player.Nick), key) {
+		return fmt.Sprintf("The nick %.20q is not its player's.", key)
+	}
+	return ""
+}
+
+// brokenGuest reports a guest that is not listed as one and so would never be swept.
+func brokenGuest(tx *bbolt.Tx, key, value []byte) string {
+	var row playerRow
+	if unseal(key, value, &row) != nil || !row.Guest || tx.Bucket(guestsBucket).Get(key) != nil {
+		return ""
+	}
+	return fmt.Sprintf("Guest %x is not among the guests.", short(key))
+}
+
+func repairGuest(tx *bbolt.Tx, key, _ []byte) error {
+	var own []byte
+	if held := keyHashes(tx, playerID(key)); len(held) > 0 {
+		own = held[0]
+	}
+	return tx.Bucket(guestsBucket).Put(key, own)
+}
+
+// strayGuest reports a listed guest that is not one.
+func strayGuest(tx *bbolt.Tx, key, _ []byte) string {
+	var row playerRow
+	if ok, err := get(tx.Bucket(playersBucket), key, &row); err != nil || ok && row.Guest {
+		return "" // damaged players are reported with the players
+	}
+	return fmt.Sprintf("Row %q is not a guest.", key)
+}
+
+// unreachable reports a player without a key.
+func unreachable(tx *bbolt.Tx, key, value []byte) string {
+	var row playerRow
+	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(keyHashes(tx, playerID(key))) > 0 {
+		return ""
+	}
+	return fmt.Sprintf("Player %x has no key, so nobody can log in to it.", short(key))
+}
+
+// strayBan reports a player whose row contradicts what the bans say about boards.
+func strayBan(tx *bbolt.Tx, key, value []byte) string {
+	var row playerRow
+	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Banned == isBanned(tx, playerID(key), row) {
+		return ""
+	}
+	return fmt.Sprintf("Player %x should be off the boards because of a ban: %v.", short(key), !row.Banned)
+}
+
+func repairStrayBan(tx *bbolt.Tx, key, value []byte) error {
+	a := accountTx{id: playerID(key), known: true}
+	if err := unseal(key, value, &a.row); err != nil {
+		return err
+	}
+	return followBans(tx, a)
+}
+
+// brokenRuling reports a ruling that cannot be read, or that is on a round that does not
+// exist.
+func brokenRuling(tx *bbolt.Tx, key, value []byte) string {
+	if broken := unreadable[rulingRow]("A ruling")(tx, key, value); broken != "" {
+		return broken
+	}
+	if tx.Bucket(roundsBucket).Get(key) == nil {
+		return "There is a ruling on a round that does not exist."
+	}
+	return ""
+}
+
+// repairRuling deletes a ruling on a missing round and rewrites one that cannot be read:
+// the player it was made against must not profit from the damage.
+func repairRuling(tx *bbolt.Tx, key, _ []byte) error {
+	if tx.Bucket(roundsBucket).Get(key) == nil {
+		return tx.Bucket(rulingsBucket).Delete(key)
+	}
+	return put(tx.Bucket(rulingsBucket), key, rulingRow{
+		Class: arcade.Practice, Why: "This game does not count. The reason was lost with a damaged page.",
+	})
+}
+
+// brokenRace reports a race that cannot be read, or whose racers do not all exist and
+// list it.
+func brokenRace(tx *bbolt.Tx, key, value []byte) string {
+	var row raceRow
+	if err := unseal(key, value, &row); err != nil {
+		return fmt.Sprintf("A race cannot be read: %v.", err)
+	}
+	if row.abandoned() {
+		return fmt.Sprintf("Race %.20q has no racers.", key)
+	}
+	for i, racer := range row.Racers {
+		if len(racer.Player) == 0 || joinPending(tx, racer.Player) {
+			continue
+		}
+		id, ok := racerOf(tx, racer)
+		switch {
+		case !ok || !bytes.Equal(id[:], racer.Player):
+			return fmt.Sprintf("Race %.20q has a racer, %x, that is not a player.", key, short(racer.Player))
+		case row.place(id) != i:
+			return fmt.Sprintf("Race %.20q has player %s twice.", key, id)
+		case tx.Bucket(racersBucket).Get(id.race(key)) == nil:
+			return fmt.Sprintf("Race %.20q is missing from the races of player %s.", key, id)
+		}
+	}
+	return ""
+}
+
+// racerOf returns the player to whom a racer's place belongs now, and reports whether
+// that player exists.
+func racerOf(tx *bbolt.Tx, racer racerRow) (id playerID, ok bool) {
+	id, err := ownerOf(tx, roundRow{Player: racer.Player})
+	return id, err == nil && tx.Bucket(playersBucket).Get(id[:]) != nil
+}
+
+// repairRace follows what the race says about its racers, or, if it cannot be read, what
+// they say about it.
+func repairRace(tx *bbolt.Tx, key, value []byte) error {
+	var row raceRow
+	if unseal(key, value, &row) != nil {
+		return rebuildRace(tx, key)
+	}
+	racers := tx.Bucket(racersBucket)
+	for i, racer := range row.Racers {
+		id, ok := racerOf(tx, racer)
+		if !ok {
+			row.Racers[i].Player = nil
+			continue
+		}
+		row.Racers[i].Player = bytes.Clone(id[:])
+		if err := racers.Put(id.race(key), []byte{}); err != nil {
+			return err
+		}
+	}
+	for _, racer := range row.Racers {
+		if len(racer.Player) > 0 {
+			row.reassign(playerID(racer.Player), playerID(racer.Player))
+		}
+	}
+	if row.isOpen() { // a missing player could never start it
+		row.Racers = slices.DeleteFunc(row.Racers, func(r racerRow) bool { return len(r.Player) == 0 })
+	}
+	if row.abandoned() {
+		return tx.Bucket(racesBucket).Delete(key)
+	}
+	return put(tx.Bucket(racesBucket), key, row)
+}
+
+// rebuildRace rewrites a race from the rounds of its racers, as a finished one: when it
+// should have ended and who opened it is unknown. A race that nobody has played is
+// deleted.
+func rebuildRace(tx *bbolt.Tx, key []byte) error {
+	row, event := raceRow{}, string(arcade.RaceEvent(string(key)))
+	for racer := range rowsOf(tx.Bucket(racersBucket)) {
+		n := len(playerID{})
+		if len(racer) <= n || !bytes.Equal(racer[n:], key) || orphan(tx, racer, nil) != "" {
+			continue
+		}
+		id := playerID(racer[:n])
+		row.Racers = append(row.Racers, racerRow{ID: rand.Text()[:racerIDLen], Player: id[:]})
+		for _, stored := range roundsOf(tx, id) {
+			record, err := engine.ParseRecord(stored.row.Record)
+			if err != nil || stored.row.Event != event {
+				continue
+			}
+			began := stored.row.Ended - stored.row.Millis
+			if row.Game == "" || began < row.Started {
+				row.Started = max(1, began)
+			}
+			row.Game, row.Version, row.Deal = record.Game, record.Version, record.Code
+			row.Ended = max(row.Ended, stored.row.Ended)
+		}
+	}
+	if row.Game == "" {
+		return tx.Bucket(racesBucket).Delete(key)
+	}
+	row.Opened, row.Limit = row.Started, row.Ended-row.Started
+	return put(tx.Bucket(racesBucket), key, row)
+}
+
+// brokenRacer reports a player's race that does not exist or does not list the player.
+func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
+	n := len(playerID{})
+	if len(key) <= n || len(value) != 0 {
+		return fmt.Sprintf("Row %q of the racers does not name a player and a race.", key)
+	}
+	if broken := orphan(tx, key, value); broken != "" && !joinPending(tx, key[:n]) {
+		return broken
+	}
+	var row raceRow
+	ok, err := get(tx.Bucket(racesBucket), key[n:], &row)
+	if err != nil || ok && row.place(playerID(key[:n])) >= 0 {
+		return "" // damaged races are reported with the races
+	}
+	return fmt.Sprintf("Player %x is not in race %.20q.", short(key), key[n:])
+}
+
+// repairRacer brings back a lost race as far as it was played, or deletes the row.
+func repairRacer(tx *bbolt.Tx, key, value []byte) error {
+	n, racers := len(playerID{}), tx.Bucket(racersBucket)
+	if len(key) > n && len(value) != 0 {
+		if err := racers.Put(key, []byte{}); err != nil {
+			return err
+		}
+	}
+	if len(key) > n && tx.Bucket(racesBucket).Get(key[n:]) == nil {
+		if err := rebuildRace(tx, key[n:]); err != nil {
+			return err
+		}
+	}
+	if brokenRacer(tx, key, nil) == "" {
+		return nil
+	}
+	return racers.Delete(key)
 }

@@ -32,33 +32,23 @@ func OnFull(fn func(Space)) Option {
 	return func(o *options) { o.onFull = fn }
 }
 
-// SetMaxSize changes the limit of [MaxSize] for as long as the file is open. 0 means no
-// limit.
-func (db *DB) SetMaxSize(bytes int64) error {
-	return db.write(func(*bbolt.Tx) error { // only the writer reads it
-		db.options.maxSize = bytes
-		return nil
-	})
-}
+// full reports whether the file is nearly at its limit. tx must be a write.
+func (f *file) full(tx *bbolt.Tx) bool { return f.spaceAt(tx).Full }
 
-// Space returns the space used after the last change. It does not touch the disk and
-// never blocks.
-func (db *DB) Space() Space {
-	if s := db.space.Load(); s != nil {
+// lastSpace returns the space used after the last change.
+func (f *file) lastSpace() Space {
+	if s := f.space.Load(); s != nil {
 		return *s
 	}
 	return Space{}
 }
 
-// full reports whether the file is nearly at its limit. tx must be a write.
-func (db *DB) full(tx *bbolt.Tx) bool { return db.spaceAt(tx).Full }
-
 // spaceAt counts no pages: bbolt knows how many are free.
-func (db *DB) spaceAt(tx *bbolt.Tx) Space {
+func (f *file) spaceAt(tx *bbolt.Tx) Space {
 	stats, page := tx.DB().Stats(), int64(tx.DB().Info().PageSize)
-	s := Space{Bytes: tx.Size(), Free: int64(stats.FreePageN+stats.PendingPageN) * page, Limit: db.options.maxSize}
+	s := Space{Bytes: tx.Size(), Free: int64(stats.FreePageN+stats.PendingPageN) * page, Limit: f.options.maxSize}
 	percent := int64(fullPercent)
-	if db.Space().Full {
+	if f.lastSpace().Full {
 		percent = roomPercent
 	}
 	s.Full = s.Limit > 0 && s.Bytes-s.Free >= s.Limit/100*percent
@@ -67,16 +57,16 @@ func (db *DB) spaceAt(tx *bbolt.Tx) Space {
 
 // measure records the space after a change. Only the writer calls it, and Open before
 // there is a writer.
-func (db *DB) measure() {
-	before := db.Space()
-	if db.bolt == nil || db.viewBolt(func(tx *bbolt.Tx) error {
-		s := db.spaceAt(tx)
-		db.space.Store(&s)
+func (f *file) measure() {
+	before := f.lastSpace()
+	if f.bolt == nil || f.viewBolt(func(tx *bbolt.Tx) error {
+		s := f.spaceAt(tx)
+		f.space.Store(&s)
 		return nil
 	}) != nil {
 		return
 	}
-	if now := db.Space(); now.Full != before.Full {
-		db.options.onFull(now)
+	if now := f.lastSpace(); now.Full != before.Full {
+		f.options.onFull(now)
 	}
 }

@@ -23,7 +23,7 @@ func TestFreePagesAreRoom(t *testing.T) {
 	var calls []Space
 	db := openTemp(t)
 	must(t, db.Close())
-	db = openAt(t, db.path, MaxSize(limit), OnFull(func(s Space) { calls = append(calls, s) }))
+	db = openAt(t, db.file.path, MaxSize(limit), OnFull(func(s Space) { calls = append(calls, s) }))
 	ann := player(t, db, fp("ann"))
 	rev := save(t, ann, saved(record(hop, "OPEN", 1), 4))
 	begins := func(name string) error {
@@ -62,7 +62,7 @@ func TestFreePagesAreRoom(t *testing.T) {
 	}
 	must(t, db.Close())
 
-	full := openAt(t, db.path, MaxSize(100), OnFull(func(s Space) { calls = append(calls, s) }))
+	full := openAt(t, db.file.path, MaxSize(100), OnFull(func(s Space) { calls = append(calls, s) }))
 	if len(calls) != 5 || !calls[4].Full || !full.Space().Full {
 		t.Errorf("a file that is full when it is opened: called with %+v", calls)
 	}

@@ -8,6 +8,14 @@ import (
 	"go.etcd.io/bbolt"
 )
 
+// A writer makes all changes to a file. It is the only goroutine that writes.
+type writer struct {
+	file    *file
+	writes  chan write
+	quit    chan struct{} // closed to stop it
+	stopped chan struct{} // closed when it has stopped
+}
+
 // A write is a change that waits for the writer. fn may run several times, so it makes
 // all its checks before it writes anything.
 type write struct {
@@ -18,19 +26,29 @@ type write struct {
 // groupMax bounds the changes in one transaction, and so the memory it needs.
 const groupMax = 256
 
+// newWriter starts the writer of a file.
+func newWriter(f *file) *writer {
+	w := &writer{file: f, writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{})}
+	go w.run()
+	return w
+}
+
 // write makes a change and returns when it is on the disk. Changes that arrive while the
 // disk is busy share the next transaction.
-func (db *DB) write(fn func(*bbolt.Tx) error) error {
-	if db.options.readOnly {
-		return ErrReadOnly
-	}
-	w := write{fn, make(chan error, 1)}
+func (w *writer) write(fn func(*bbolt.Tx) error) error {
+	change := write{fn, make(chan error, 1)}
 	select {
-	case db.writes <- w:
-		return <-w.done
-	case <-db.quit:
+	case w.writes <- change:
+		return <-change.done
+	case <-w.quit:
 		return ErrClosed
 	}
+}
+
+// stop waits for the writes that have begun. Later ones return ErrClosed.
+func (w *writer) stop() {
+	close(w.quit)
+	<-w.stopped
 }
 
 // How long the writer waits before it tries a failed disk again. The pause doubles with
@@ -40,46 +58,46 @@ const (
 	longestPause = 10 * time.Second
 )
 
-// writer is the only goroutine that writes. Changes that arrive while it is busy, or
+// run makes changes until the writer is stopped. Changes that arrive while it is busy, or
 // waiting for its pace, form the next group. After a failed commit it refuses changes
 // until the disk works again.
-func (db *DB) writer() {
-	defer close(db.stopped)
+func (w *writer) run() {
+	defer close(w.stopped)
 	var next time.Time         // earliest time of the next group; set only after a group that is not full
 	var again <-chan time.Time // fires when the disk is to be tried again; nil while all is well
 	pause := firstPause
 	for {
 		select {
-		case w := <-db.writes:
+		case first := <-w.writes:
 			time.Sleep(time.Until(next))
-			group := db.gather(w)
+			group := w.gather(first)
 			if len(group) < groupMax {
-				next = time.Now().Add(db.options.batchInterval)
+				next = time.Now().Add(w.file.options.batchInterval)
 			}
-			db.commitGroup(group)
-			if db.Ping() != nil && again == nil {
-				db.readBack()
-				again, pause = db.options.after(firstPause), firstPause
+			w.commitGroup(group)
+			if w.file.ping() != nil && again == nil {
+				w.file.readBack()
+				again, pause = w.file.options.after(firstPause), firstPause
 			}
 		case <-again:
 			again = nil
-			if db.retry(); db.Ping() != nil {
+			if w.file.retry(); w.file.ping() != nil {
 				pause = min(2*pause, longestPause)
-				again = db.options.after(pause)
+				again = w.file.options.after(pause)
 			}
-		case <-db.quit:
+		case <-w.quit:
 			return
 		}
 	}
 }
 
 // gather returns the first write and all others that are already waiting.
-func (db *DB) gather(first write) []write {
+func (w *writer) gather(first write) []write {
 	group := []write{first}
 	for len(group) < groupMax {
 		select {
-		case w := <-db.writes:
-			group = append(group, w)
+		case next := <-w.writes:
+			group = append(group, next)
 		default:
 			return group
 		}
@@ -89,22 +107,22 @@ func (db *DB) gather(first write) []write {
 
 // commitGroup answers every write of a group. A write that fails is taken out and run
 // again alone, so that it does not affect the others, nor they it.
-func (db *DB) commitGroup(group []write) {
+func (w *writer) commitGroup(group []write) {
 	for len(group) > 0 {
-		failed, err := db.try(group)
+		failed, err := w.try(group)
 		if failed < 0 {
 			if err == nil {
-				db.measure()
+				w.file.measure()
 			}
-			for _, w := range group {
-				w.done <- err
+			for _, change := range group {
+				change.done <- err
 			}
 			return
 		}
 		alone := group[failed]
 		if len(group) > 1 {
-			if _, err = db.try([]write{alone}); err == nil {
-				db.measure()
+			if _, err = w.try([]write{alone}); err == nil {
+				w.file.measure()
 			}
 		}
 		alone.done <- err
@@ -114,26 +132,26 @@ func (db *DB) commitGroup(group []write) {
 
 // try runs a group in one transaction. failed is the index of the write that prevented
 // the commit, or -1; then err applies to all.
-func (db *DB) try(group []write) (failed int, err error) {
-	if cause := db.Ping(); cause != nil {
+func (w *writer) try(group []write) (failed int, err error) {
+	if cause := w.file.ping(); cause != nil {
 		return -1, cause
 	}
-	tx, err := db.begin(true)
+	tx, err := w.file.begin(true)
 	if err != nil {
-		db.onCommitError(err)
-		return -1, db.Ping()
+		w.file.onCommitError(err)
+		return -1, w.file.ping()
 	}
 	defer tx.Rollback() // does nothing after a commit
 	began := time.Now()
-	for i, w := range group {
-		if err := safely(func() error { return w.fn(tx) }); err != nil {
-			return i, db.withPath(err)
+	for i, change := range group {
+		if err := safely(func() error { return change.fn(tx) }); err != nil {
+			return i, w.file.withPath(err)
 		}
 	}
-	if err := safely(func() error { return db.options.commit(tx) }); err != nil {
-		db.onCommitError(err)
-		return -1, fmt.Errorf("write to %s: %w: %w", db.path, ErrUnknown, err)
+	if err := safely(func() error { return w.file.options.commit(tx) }); err != nil {
+		w.file.onCommitError(err)
+		return -1, fmt.Errorf("write to %s: %w: %w", w.file.path, ErrUnknown, err)
 	}
-	db.options.onCommit(time.Since(began))
+	w.file.options.onCommit(time.Since(began))
 	return -1, nil
 }

@@ -23,7 +23,7 @@ type Owner interface {
 	Link(now time.Time) (code string, until time.Time, err error)
 	Join(code string, now time.Time) error
 	Delete(now time.Time) error
-	Top(board data.Board, n int) ([]arcade.Standing, error)
+	Top(board arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error)
 	Result(id string) (arcade.Result, error) // one of the player's own; data.ErrNotFound if there is none
 }
 
@@ -111,22 +111,8 @@ func (a accounts) changed(doing string, err error, what ...any) error {
 
 // Top implements arcade.Accounts.
 func (a accounts) Top(board arcade.Leaderboard, n int) ([]arcade.Standing, error) {
-	top, err := a.owner.Top(boardOf(board, a.now()), n)
+	top, err := a.owner.Top(board, n, a.now())
 	return top, toUserError(a.log, "read a board", err)
-}
-
-// boardOf returns the board in the store. Boards of a week or a day are those of now.
-func boardOf(b arcade.Leaderboard, now time.Time) data.Board {
-	kinds := map[arcade.BoardKind]data.Kind{
-		arcade.AllTime: data.AllTime, arcade.ThisWeek: data.Week(now), arcade.Fastest: data.Fastest,
-		arcade.MostWins: data.Wins, arcade.Streaks: data.Streaks,
-	}
-	day, _ := today(now)
-	kinds[arcade.TodaysDaily] = data.On(arcade.DailyEvent(day))
-	if b.Event != "" {
-		kinds[b.Kind] = data.On(b.Event)
-	}
-	return data.Board{Game: b.Game, Class: b.Class, Kind: kinds[b.Kind]}
 }
 
 // Ranked implements arcade.Accounts.

@@ -84,7 +84,9 @@ func (p *fakePlayer) OpenRace(string, int, engine.Code, time.Duration, time.Time
 }
 func (p *fakePlayer) Rivals() ([]arcade.Rival, error)                { return nil, nil }
 func (p *fakePlayer) Delete(time.Time) error                         { return nil }
-func (p *fakePlayer) Top(data.Board, int) ([]arcade.Standing, error) { return nil, nil }
+func (p *fakePlayer) Top(arcade.Leaderboard, int, time.Time) ([]arcade.Standing, error) {
+	return nil, nil
+}
 
 func (p *fakePlayer) EventRound(string, arcade.Event) (r arcade.Result, ok bool, err error) {
 	return r, false, p.err

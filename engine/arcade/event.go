@@ -15,10 +15,10 @@ const (
 	racePrefix  = "race/"
 )
 
-// Daily returns the event of a day, written as "2026-11-22".
+// DailyEvent returns the event of a day, written as "2026-11-22".
 func DailyEvent(day string) Event { return Event(dailyPrefix + day) }
 
-// Race returns the event of the race with a code.
+// RaceEvent returns the event of the race with a code.
 func RaceEvent(code string) Event { return Event(racePrefix + code) }
 
 // Day returns the day of a daily, and whether e is one.

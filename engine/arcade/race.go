@@ -77,7 +77,9 @@ const (
 	RaceDefault = 15 * time.Minute
 )
 
-// A Race is the standing of a race at a moment. It is immutable.
+// A Race is the standing of a race at a moment, as far as its moves are known: also of
+// rounds that have not ended, which no store has. It is immutable, and does not have the
+// deal.
 type Race struct {
 	Code   string
 	Game   string // the ID
@@ -100,7 +102,7 @@ type Racer struct {
 	Through bool   // the round has ended
 	Played  bool   // there is a round, as far as is known
 	Round   string // the ID of the round of a racer who is through, for Accounts.Ranked
-	Table   int    // the racer's table, for Company.Watch; 0 if there is none
+	Table   int    // the racer's table, for Spectators.Watch; 0 if there is none
 
 	// Gone reports that the racer has deleted the account, and with it the round.
 	Gone bool

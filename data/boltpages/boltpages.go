@@ -1,17 +1,29 @@
-package data
+// Package boltpages checks the pages of a bbolt file that is not open.
+//
+// bbolt trusts its pages: it reads them through a memory map, and a page number or a
+// length that points past the file ends the process with a signal that nothing can catch.
+// bbolt's own check reads them through the map too. [Check] reads them
+// with ReadAt instead and follows every number only after checking it, so a file that
+// passes can be opened and read without a fault, whatever its rows are.
+//
+//	file, err := os.Open(path)
+//	info, err := file.Stat()
+//	err = boltpages.Check(file, info.Size())
+//	if errors.Is(err, boltpages.ErrNoMeta) // it is no bbolt file
+//
+// Nobody may write to the file meanwhile; opening it with bbolt for reading locks it and
+// looks at the first two pages only.
+package boltpages
 
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
 )
 
-// bbolt trusts its pages: it reads them through a memory map, and a page number or a
-// length that points past the file kills the process with a signal that nothing can
-// catch. So every page is checked before bbolt opens the file.
-//
 // The layout is that of go.etcd.io/bbolt/internal/common, in the byte order of the
 // machine:
 //
@@ -40,73 +52,84 @@ const (
 
 var order = binary.NativeEndian
 
-type meta struct {
-	pageSize                      int64
-	root, freelist, pages, number uint64
+// ErrNoMeta is the error for a file without a valid meta page: it is not a bbolt file, or
+// its first two pages are lost.
+var ErrNoMeta = errors.New("no meta page")
+
+// A Meta is what a bbolt file says about its newest state.
+type Meta struct {
+	PageSize int64  // in bytes
+	Root     uint64 // the page of the bucket that holds all others
+	Pages    uint64 // how many the file has at least
+
+	freelist, number uint64
 }
 
-// A walk visits all pages of a file.
-type walk struct {
-	file io.ReaderAt
-	meta meta
-	seen []bool
-}
-
-// checkPages returns nil if every page of a bbolt file can be read safely.
-func checkPages(file io.ReaderAt, size int64) error {
-	m, ok := newestMeta(file)
-	if !ok {
-		return ErrForeign
+// Check returns nil if bbolt can safely read every page of a file of so many bytes. It
+// returns ErrNoMeta if the file has no meta page, and otherwise an error that says which
+// page is damaged.
+func Check(file io.ReaderAt, size int64) error {
+	m, err := ReadMeta(file)
+	if err != nil {
+		return err
 	}
-	if m.pages > uint64(size/m.pageSize) {
-		return fmt.Errorf("%w: it ends after %d bytes and should have %d", ErrDamaged, size, int64(m.pages)*m.pageSize)
+	if m.Pages > uint64(size/m.PageSize) {
+		return fmt.Errorf("it ends after %d bytes and should have %d", size, int64(m.Pages)*m.PageSize)
 	}
-	w := &walk{file: file, meta: m, seen: make([]bool, m.pages)}
-	if err := w.tree(m.root, nil, nil); err != nil {
+	w := &walk{file: file, meta: m, seen: make([]bool, m.Pages)}
+	if err := w.tree(m.Root, nil, nil); err != nil {
 		return err
 	}
 	return w.freelist()
 }
 
-// newestMeta returns the meta page that bbolt will use: the valid one with the higher
-// transaction number. The second meta page follows the first, whose size is unknown.
-func newestMeta(file io.ReaderAt) (newest meta, ok bool) {
-	offsets := []int64{0}
+// ReadMeta returns the meta page that bbolt will use: the valid one with the higher
+// transaction number. It returns ErrNoMeta if neither is valid.
+func ReadMeta(file io.ReaderAt) (newest Meta, err error) {
+	offsets := []int64{0} // the second meta page follows the first, whose size is unknown
 	for size := int64(1 << 10); size <= 1<<24; size <<= 1 {
 		offsets = append(offsets, size)
 	}
+	err = ErrNoMeta
 	for _, at := range offsets {
 		m, valid := readMeta(file, at)
-		if valid && (at == 0 || at == m.pageSize) && (!ok || m.number > newest.number) {
-			newest, ok = m, true
+		if valid && (at == 0 || at == m.PageSize) && (err != nil || m.number > newest.number) {
+			newest, err = m, nil
 		}
 	}
-	return newest, ok
+	return newest, err
 }
 
-func readMeta(file io.ReaderAt, at int64) (meta, bool) {
+func readMeta(file io.ReaderAt, at int64) (Meta, bool) {
 	b := make([]byte, metaSize)
 	if _, err := file.ReadAt(b, at+pageHead); err != nil {
-		return meta{}, false
+		return Meta{}, false
 	}
 	h := fnv.New64a()
 	h.Write(b[:metaSize-8])
 	size := int64(order.Uint32(b[8:]))
 	ok := order.Uint32(b) == boltMagic && order.Uint32(b[4:]) == boltVersion &&
 		order.Uint64(b[56:]) == h.Sum64() && size >= 1<<10 && size <= 1<<24
-	return meta{
-		pageSize: size, root: order.Uint64(b[16:]), freelist: order.Uint64(b[32:]),
-		pages: order.Uint64(b[40:]), number: order.Uint64(b[48:]),
+	return Meta{
+		PageSize: size, Root: order.Uint64(b[16:]), freelist: order.Uint64(b[32:]),
+		Pages: order.Uint64(b[40:]), number: order.Uint64(b[48:]),
 	}, ok
 }
 
+// A walk visits all pages of a file.
+type walk struct {
+	file io.ReaderAt
+	meta Meta
+	seen []bool
+}
+
 func (w *walk) fault(page uint64, format string, args ...any) error {
-	return fmt.Errorf("%w: page %d %s", ErrDamaged, page, fmt.Sprintf(format, args...))
+	return fmt.Errorf("page %d %s", page, fmt.Sprintf(format, args...))
 }
 
 // mark marks a page as used. No page may be used twice.
 func (w *walk) mark(id uint64) error {
-	if id < 2 || id >= w.meta.pages {
+	if id < 2 || id >= w.meta.Pages {
 		return w.fault(id, "is used and does not exist")
 	}
 	if w.seen[id] {
@@ -121,8 +144,8 @@ func (w *walk) page(id uint64) ([]byte, error) {
 	if err := w.mark(id); err != nil {
 		return nil, err
 	}
-	b := make([]byte, w.meta.pageSize)
-	if _, err := w.file.ReadAt(b, int64(id)*w.meta.pageSize); err != nil {
+	b := make([]byte, w.meta.PageSize)
+	if _, err := w.file.ReadAt(b, int64(id)*w.meta.PageSize); err != nil {
 		return nil, w.fault(id, "cannot be read: %v", err)
 	}
 	if self := order.Uint64(b); self != id {
@@ -137,8 +160,8 @@ func (w *walk) page(id uint64) ([]byte, error) {
 			return nil, err
 		}
 	}
-	b = append(b, make([]byte, int64(overflow)*w.meta.pageSize)...)
-	if _, err := w.file.ReadAt(b, int64(id)*w.meta.pageSize); err != nil {
+	b = append(b, make([]byte, int64(overflow)*w.meta.PageSize)...)
+	if _, err := w.file.ReadAt(b, int64(id)*w.meta.PageSize); err != nil {
 		return nil, w.fault(id, "cannot be read: %v", err)
 	}
 	return b, nil

@@ -86,7 +86,7 @@ func TestTruncatedWhileOpened(t *testing.T) {
 	m := openMapped(t)
 	before := stat(m.path)
 	must(t, os.Truncate(m.path, 5000))
-	m.db.rememberFile(before)
+	m.db.file.remember(before)
 	m.isTruncated(t)
 }
 

@@ -62,7 +62,7 @@ func refuses(t *testing.T, db *DB, unreadable bool) {
 	t.Helper()
 	p := session(t, db, "another")
 	_, want := p.Save(saved(record(hop, "A", 1), 1), 0)
-	if !errors.Is(want, ErrDown) || errors.Is(want, ErrUnknown) || !strings.Contains(want.Error(), db.path) || strings.Contains(want.Error(), "\n") {
+	if !errors.Is(want, ErrDown) || errors.Is(want, ErrUnknown) || !strings.Contains(want.Error(), db.file.path) || strings.Contains(want.Error(), "\n") {
 		t.Errorf("Save = %v, want ErrDown with the file's name", want)
 	}
 	if len(p.inDoubt) > 0 {
@@ -95,7 +95,7 @@ func TestUnknown(t *testing.T) {
 			for i := range 3 {
 				d.fails = true
 				_, err := p.Save(saved(record(hop, "A", 1, 2), int64(2+i)), first)
-				if !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), db.path) {
+				if !errors.Is(err, ErrUnknown) || !strings.Contains(err.Error(), db.file.path) {
 					t.Errorf("Save = %v, want ErrUnknown", err)
 				}
 				refuses(t, db, false)
@@ -230,8 +230,8 @@ func TestPingWaitsForNobody(t *testing.T) {
 			t.Errorf("write = %v, want ErrUnknown", err)
 		}
 	})
-	for db.mu.TryRLock() { // until the writer waits
-		db.mu.RUnlock()
+	for db.file.mu.TryRLock() { // until the writer waits
+		db.file.mu.RUnlock()
 		runtime.Gosched()
 	}
 	if err := db.Ping(); !errors.Is(err, ErrDown) {

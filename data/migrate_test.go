@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +12,132 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"go.etcd.io/bbolt"
 )
+
+// oldFile returns a copy of the file that an older version wrote.
+func oldFile(t testing.TB, version int) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "boardwalk.db")
+	clone(t, path, fmt.Sprintf(fixture, version))
+	return path
+}
+
+func TestOlderVersions(t *testing.T) {
+	newest := fmt.Sprintf(fixture, 1+len(migrations))
+	if *update {
+		must(t, os.RemoveAll(newest))
+		db, err := Open(newest, MapSize(0))
+		must(t, err)
+		play(t, db)
+		must(t, db.Close())
+	}
+	for version := range 1 + len(migrations) {
+		t.Run(fmt.Sprint("version ", version+1), func(t *testing.T) {
+			old, fresh := openAt(t, oldFile(t, version+1)), openTemp(t)
+			play(t, fresh)
+			for _, name := range []string{"SHA256:ann", "SHA256:bob"} {
+				got, err := contents(session(t, old, name))
+				must(t, err)
+				want, err := contents(session(t, fresh, name))
+				must(t, err)
+				if ids.ReplaceAllString(got, "") != ids.ReplaceAllString(want, "") {
+					t.Errorf("%s reads\n%swant\n%s", name, got, want)
+				}
+			}
+			sound(t, fresh)
+			report := sound(t, old)
+			if want := (Report{Players: 2, Open: 1, Rounds: 3}); !reflect.DeepEqual(report, want) {
+				t.Errorf("Check = %+v, want %+v", report, want)
+			}
+			finish(t, session(t, old, "SHA256:ann"), finished(record(hop, "FIRST", 1, 2, 3), 2500))
+			if again := sound(t, old); again.Rounds != 3 {
+				t.Errorf("a round of that version is stored twice: %+v", again)
+			}
+		})
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	open := func() *bbolt.DB {
+		bolt, err := bbolt.Open(path, 0o600, nil)
+		must(t, err)
+		t.Cleanup(func() { must(t, bolt.Close()) })
+		return bolt
+	}
+	must(t, openAt(t, path).Close())
+	bolt := open()
+	version := func() (v int) {
+		must(t, bolt.View(func(tx *bbolt.Tx) error {
+			var row metaRow
+			_, err := get(tx.Bucket(metaBucket), versionKey, &row)
+			v = row.Version
+			return err
+		}))
+		return v
+	}
+	add := func(name string, fail error) func(*bbolt.Tx) error {
+		return func(tx *bbolt.Tx) error {
+			_, err := tx.CreateBucket([]byte(name))
+			return errors.Join(err, fail)
+		}
+	}
+	has := func(name string) (ok bool) {
+		must(t, bolt.View(func(tx *bbolt.Tx) error {
+			ok = tx.Bucket([]byte(name)) != nil
+			return nil
+		}))
+		return ok
+	}
+	t.Run("a step that fails leaves the file as it was", func(t *testing.T) {
+		err := migrate(bolt, []func(*bbolt.Tx) error{accounts, events, boardsByKind, add("third", nil), add("fourth", errors.New("no"))}, (*bbolt.Tx).Commit)
+		if err == nil || !strings.Contains(err.Error(), "from version 5 to 6") || has("third") || version() != 4 {
+			t.Errorf("migrate = %v, third %v, version %d", err, has("third"), version())
+		}
+	})
+	t.Run("each step runs once", func(t *testing.T) {
+		steps := []func(*bbolt.Tx) error{accounts, events, boardsByKind, add("third", nil)}
+		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
+		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
+		steps = append(steps, add("fourth", nil))
+		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
+		if !has("third") || !has("fourth") || version() != 6 {
+			t.Errorf("third %v, fourth %v, version %d", has("third"), has("fourth"), version())
+		}
+	})
+	t.Run("a newer file is refused", func(t *testing.T) {
+		must(t, bolt.Close())
+		_, err := Open(path)
+		want := "open " + path + ": the data file belongs to a newer version of boardwalk: it has version 6, and this program knows versions up to 4; " +
+			"run the newer boardwalk, or restore a backup or name another file"
+		if !errors.Is(err, ErrNewer) || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	})
+}
+
+// One damaged player must not keep all others out of a file that is migrated.
+func TestMigrateDamage(t *testing.T) {
+	path := oldFile(t, 1)
+	bolt, err := bbolt.Open(path, 0o600, nil)
+	must(t, err)
+	bob := sha256.Sum256([]byte("SHA256:bob"))
+	must(t, bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(bob[:], []byte("damaged")) }))
+	must(t, bolt.Close())
+	db := openAt(t, path)
+	wantDeals(t, session(t, db, "SHA256:ann"), "THIRD", "SECOND", "FIRST")
+	_, err = session(t, db, "SHA256:bob").History("", 1)
+	must(t, err)
+	_, err = session(t, db, "SHA256:bob").Account()
+	wantErr(t, "Account", err, ErrDamaged)
+	must(t, db.Repair())
+	sound(t, db)
+	if s, _, err := session(t, db, "SHA256:bob").Saved(hop); err != nil || s.Record.Code != "OPEN" {
+		t.Errorf("Saved = %+v, %v", s, err)
+	}
+}
 
 // migrating is Migrate with a callback that does nothing.
 var migrating = Migrate(func(int, int, string) {})
@@ -26,7 +152,7 @@ func read(t testing.TB, path string) []byte {
 // versionAt returns the version of a file that nobody has open.
 func versionAt(t testing.TB, path string) int {
 	t.Helper()
-	bolt, err := openToRead(path, defaults())
+	bolt, err := openToRead(path, newOptions())
 	must(t, err)
 	version, err := versionOf(bolt)
 	must(t, errors.Join(err, bolt.Close()))

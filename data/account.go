@@ -1,0 +1,532 @@
+package data
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine/arcade"
+
+	"go.etcd.io/bbolt"
+)
+
+// An accountTx is an account as one transaction sees it.
+type accountTx struct {
+	id    playerID
+	row   playerRow
+	known bool    // it is stored
+	by    *Player // the session that it belongs to, if any
+	own   keyRow  // the key of that session, if stored
+}
+
+// loadAccount returns the account, including settings not stored yet. The caller holds
+// p.mu.
+func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
+	a, err := p.lookupAccount(tx)
+	if p.settings != nil {
+		a.row.Settings = p.settings
+	}
+	return a, err
+}
+
+// lookupAccount returns the account of the session's key, or a new one that save can store.
+func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
+	a := accountTx{by: p}
+	var err error
+	if a.own, a.known, err = p.ownKey(tx); err != nil {
+		return a, err
+	}
+	if a.known {
+		a.id = playerID(a.own.Player)
+		if a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row); err == nil && !a.known {
+			err = fmt.Errorf("%w: a key belongs to player %s, which does not exist", ErrDamaged, a.id)
+		}
+	} else {
+		a.id, a.row.Guest = newPlayerID(), p.credential.IsGuest()
+	}
+	return a, err
+}
+
+// accountTxOf returns the account of a player; known reports whether it exists.
+func accountTxOf(tx *bbolt.Tx, id playerID) (a accountTx, err error) {
+	a.id = id
+	a.known, err = get(tx.Bucket(playersBucket), id[:], &a.row)
+	return a, err
+}
+
+// save writes the account's row. For a new account it also writes the rows that lead to
+// it; now is in Unix milliseconds.
+func (a *accountTx) save(tx *bbolt.Tx, now int64) error {
+	var err error
+	switch {
+	case !a.known:
+		a.row.Since, a.known = now, true
+		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.credential.String()}
+		err = assignKey(tx, a.by.key[:], a.own)
+		if a.row.Guest {
+			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
+		}
+	case a.own.Player != nil && a.own.Fingerprint == "": // the file began as version 1
+		a.own.Fingerprint = a.by.credential.String()
+		err = put(tx.Bucket(keysBucket), a.by.key[:], a.own)
+	}
+	return errors.Join(err, put(tx.Bucket(playersBucket), a.id[:], a.row))
+}
+
+// change changes the account's row, or returns ErrNoAccount if there is none yet. fn
+// checks before it writes; it may run several times.
+func (p *Player) change(doing string, fn func(tx *bbolt.Tx, a *accountTx) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		a, err := p.loadAccount(tx)
+		if err != nil {
+			return err
+		}
+		if !a.known {
+			return ErrNoAccount
+		}
+		if p.settings != nil {
+			if err := a.save(tx, 0); err != nil {
+				return err
+			}
+		}
+		return fn(tx, &a)
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	p.markStored()
+	return nil
+}
+
+// changeOrCreate makes a change for the player's account and stores the account if it is
+// new. fn checks before it writes; it may run several times.
+func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.Tx, a *accountTx) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		a, err := p.loadAccount(tx)
+		if err != nil {
+			return err
+		}
+		if err := fn(tx, &a); err != nil {
+			return err
+		}
+		if a.known && p.settings == nil {
+			return nil
+		}
+		return a.save(tx, now.UnixMilli())
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	p.markStored()
+	return nil
+}
+
+// Account returns the account that the session's key belongs to.
+func (p *Player) Account() (arcade.Account, error) {
+	account := arcade.Account{Guest: p.credential.IsGuest()}
+	err := p.view(func(tx *bbolt.Tx) error {
+		a, err := p.lookupAccount(tx)
+		if err != nil || !a.known {
+			return err
+		}
+		account = arcade.Account{
+			Known: true, Guest: a.row.Guest, Nick: a.row.Nick, Hidden: a.row.Hidden || a.row.Concealed, Private: a.row.Private,
+		}
+		if a.row.Since > 0 {
+			account.Since = time.UnixMilli(a.row.Since)
+		}
+		return nil
+	})
+	if err != nil {
+		return account, fmt.Errorf("read the account: %w", err)
+	}
+	return account, nil
+}
+
+// SetPrivacy sets whether the player is hidden from the list of players who are on, and
+// whether nobody else may look at the player's games. A player hidden by the host stays
+// hidden. It returns ErrNoAccount before the first game.
+func (p *Player) SetPrivacy(hidden, private bool) error {
+	return p.change("set privacy", func(tx *bbolt.Tx, a *accountTx) error {
+		if !hidden || !a.row.Concealed { // or hidden repeats what Account returned, and may not be the player's choice
+			a.row.Hidden = hidden
+		}
+		a.row.Private = private
+		return a.save(tx, 0)
+	})
+}
+
+// addSessionKey adds the session's key, which has no account, to the account.
+func (a *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) error {
+	if len(keyHashes(tx, a.id)) >= keysMax {
+		return ErrJoins
+	}
+	if a.row.Settings == nil {
+		a.row.Settings = settings
+	}
+	key := keyRow{Player: a.id[:], Fingerprint: a.by.credential.String(), Added: now.UnixMilli()}
+	return errors.Join(assignKey(tx, a.by.key[:], key), a.save(tx, 0))
+}
+
+// Known reports whether a credential belongs to an account.
+func (db *DB) Known(c arcade.Credential) (known bool, err error) {
+	err = db.view(func(tx *bbolt.Tx) error {
+		_, known, err = keyOwner(tx, keyHash(c))
+		return err
+	})
+	return known, err
+}
+
+// Keys returns the keys of the player's account in the order they were added. A player
+// without an account has only the session's own.
+func (p *Player) Keys() ([]arcade.Key, error) {
+	var keys []arcade.Key
+	err := p.view(func(tx *bbolt.Tx) error {
+		keys = nil
+		id, known, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		if !known {
+			keys = []arcade.Key{{Fingerprint: p.credential.String(), This: true}}
+			return nil
+		}
+		return keysOf(tx, id, func(hash []byte, row keyRow) error {
+			key := arcade.Key{Fingerprint: row.Fingerprint, Name: row.Name, This: bytes.Equal(hash, p.key[:])}
+			if key.This {
+				key.Fingerprint = p.credential.String()
+			}
+			if row.Added > 0 {
+				key.Added = time.UnixMilli(row.Added)
+			}
+			keys = append(keys, key)
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the keys: %w", err)
+	}
+	slices.SortStableFunc(keys, func(a, b arcade.Key) int { return a.Added.Compare(b.Added) })
+	return keys, nil
+}
+
+// NameKey gives one of the account's keys a name, or none if name is "". It returns
+// ErrNotFound if the account has no such key.
+func (p *Player) NameKey(fingerprint, name string) error {
+	if len(name) > keyNameMax {
+		return fmt.Errorf("%w: a key's name has at most %d letters", ErrName, keyNameMax)
+	}
+	return p.change("name a key", func(tx *bbolt.Tx, a *accountTx) error {
+		hash, row, err := a.key(tx, fingerprint)
+		if err != nil {
+			return err
+		}
+		row.Name, row.Fingerprint = name, fingerprint
+		return assignKey(tx, hash, row)
+	})
+}
+
+// keyNameMax is the longest name of a key, in bytes.
+const keyNameMax = 40
+
+// RemoveKey takes a key from the account. Anyone who logs in with it afterwards is a new
+// player, and its sessions get ErrRevoked. A ban on the account stays with the key too,
+// and so do the dailies of today that the account has begun. It returns ErrNotFound if
+// the account has no such key and ErrLastKey if it has no other.
+func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
+	return p.change("remove a key", func(tx *bbolt.Tx, a *accountTx) error {
+		hash, _, err := a.key(tx, fingerprint)
+		if err != nil {
+			return err
+		}
+		n := 0
+		if err := keysOf(tx, a.id, func([]byte, keyRow) error { n++; return nil }); err != nil {
+			return err
+		}
+		if n <= 1 {
+			return ErrLastKey
+		}
+		gone := [][]byte{hash}
+		return errors.Join(markBegun(tx, a.id, gone, now), copyBansToKeys(tx, a.id, a.row, gone), dropKeys(tx, a.id, gone))
+	})
+}
+
+// key returns one of the account's keys.
+func (a *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
+	c, err := arcade.ParseCredential(fingerprint)
+	if err != nil {
+		return nil, row, ErrNotFound
+	}
+	sum := keyHash(c)
+	ok, err := get(tx.Bucket(keysBucket), sum[:], &row)
+	if err == nil && (!ok || !bytes.Equal(row.Player, a.id[:])) {
+		err = ErrNotFound
+	}
+	return sum[:], row, err
+}
+
+// keyHash returns the hash that names a credential's key in the file. Guests and the
+// person on the host have a key there too.
+func keyHash(c arcade.Credential) [sha256.Size]byte { return sha256.Sum256([]byte(c.String())) }
+
+// keyOwner returns the account that a key belongs to, if any.
+func keyOwner(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
+	row, ok, err := keyOf(tx, key)
+	if ok {
+		id = playerID(row.Player)
+	}
+	return id, ok, err
+}
+
+// keyOf returns the row of a key, if any.
+func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
+	if ok, err = get(tx.Bucket(keysBucket), key[:], &row); err != nil || !ok {
+		return row, false, err
+	}
+	if len(row.Player) != len(playerID{}) {
+		return row, false, fmt.Errorf("%w: a key belongs to player %x", ErrDamaged, row.Player)
+	}
+	return row, true, nil
+}
+
+// keysOf calls fn for every key of a player except guests' keys.
+func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) error {
+	b := tx.Bucket(keysBucket)
+	for _, hash := range keyHashes(tx, id) {
+		var row keyRow
+		if _, err := get(b, hash, &row); err != nil {
+			return err
+		}
+		if row.credential().IsGuest() {
+			continue // it ends with its session
+		}
+		if err := fn(hash, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keyHashes returns the hashes under which a player's keys are stored.
+func keyHashes(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
+	for k := range rowsUnder(tx.Bucket(holdersBucket), id[:]) {
+		hashes = append(hashes, bytes.Clone(k[len(id):]))
+	}
+	return hashes
+}
+
+// assignKey assigns a key to a player.
+func assignKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
+	var old keyRow
+	if ok, err := get(tx.Bucket(keysBucket), hash, &old); err != nil {
+		return err
+	} else if ok {
+		if err := tx.Bucket(holdersBucket).Delete(slices.Concat(old.Player, hash)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		put(tx.Bucket(keysBucket), hash, row),
+		tx.Bucket(holdersBucket).Put(slices.Concat(row.Player, hash), []byte{}),
+	)
+}
+
+// dropKeys removes keys from an account, and invalidates their link codes.
+func dropKeys(tx *bbolt.Tx, id playerID, hashes [][]byte) (err error) {
+	for _, hash := range hashes {
+		err = errors.Join(err, tx.Bucket(keysBucket).Delete(hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
+	}
+	return errors.Join(err, dropCodes(tx, func(row codeRow) bool { return containsBytes(hashes, row.Key) }))
+}
+
+// SetNick gives the account a nick, replacing the one before. It returns ErrName if the
+// nick may not be chosen (see [CheckNick]), unless the account already has it; ErrTaken
+// if another account has it; ErrGuest if there is no key; and ErrNoAccount before the
+// first game.
+func (p *Player) SetNick(nick string) error {
+	if bad := CheckNick(nick, p.db.options.forbidden...); bad != nil {
+		a, err := p.Account()
+		if err != nil || a.Nick == "" || len(nick) != len(a.Nick) || !strings.EqualFold(a.Nick, nick) { // a non-ASCII letter that folds to ASCII is longer
+			return errors.Join(err, bad)
+		}
+	}
+	return p.change("set the nick", func(tx *bbolt.Tx, a *accountTx) error {
+		if a.row.Guest {
+			return ErrGuest
+		}
+		return a.setNick(tx, nick)
+	})
+}
+
+// setNick gives the account a nick and writes its row.
+func (a *accountTx) setNick(tx *bbolt.Tx, nick string) error {
+	nicks := tx.Bucket(nicksBucket)
+	var row nickRow
+	taken, err := get(nicks, nickKey(nick), &row)
+	if err != nil {
+		return err
+	}
+	if taken && !bytes.Equal(row.Player, a.id[:]) {
+		return ErrTaken
+	}
+	if a.row.Nick != "" {
+		if err := nicks.Delete(nickKey(a.row.Nick)); err != nil {
+			return err
+		}
+	}
+	if err := put(nicks, nickKey(nick), nickRow{Player: a.id[:]}); err != nil {
+		return err
+	}
+	a.row.Nick = nick
+	return a.save(tx, 0)
+}
+
+// Holds reports whether there is a player with a nick, and whether a credential is one
+// of that player's.
+func (db *DB) Holds(nick string, c arcade.Credential) (exists, holds bool, err error) {
+	err = db.view(func(tx *bbolt.Tx) error {
+		exists, holds = false, false
+		var row nickRow
+		if exists, err = get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
+			return err
+		}
+		id, known, err := keyOwner(tx, keyHash(c))
+		holds = known && bytes.Equal(row.Player, id[:])
+		return err
+	})
+	return exists, holds, err
+}
+
+// nickKey returns what a nick is stored under: two nicks must differ in more than case.
+func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
+
+// How long codes are valid: one that joins accounts, one with which a guest can later
+// claim the games, and an invitation.
+const (
+	linkFor   = 10 * time.Minute
+	claimFor  = 24 * time.Hour
+	inviteFor = 7 * 24 * time.Hour
+)
+
+// A codeRow says what a single-use code is for.
+type codeRow struct {
+	Key   []byte `json:"key,omitempty"` // whose account it joins; nil: an invitation
+	Until int64  `json:"until"`         // Unix milliseconds
+}
+
+// newCode returns a code of 40 random bits that is easy to read out.
+func newCode() string {
+	text := rand.Text()
+	return text[:4] + "-" + text[4:8]
+}
+
+// codeKey returns what a code is stored under, however it was typed. The file does not
+// contain the code itself.
+func codeKey(code string) []byte {
+	code = strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code))
+	sum := sha256.Sum256([]byte("code " + code))
+	return sum[:]
+}
+
+// codeOf returns what a code is for. It returns ErrCode if the code is not of the kind
+// asked for or has expired.
+func codeOf(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
+	ok, err := get(tx.Bucket(codesBucket), codeKey(code), &row)
+	if err == nil && (!ok || row.Until < now.UnixMilli() || invitation != (row.Key == nil)) {
+		err = ErrCode
+	}
+	return row, err
+}
+
+// redeemCode uses a code up. It returns ErrCode if the code is not of the kind asked for
+// or has expired.
+func redeemCode(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
+	if row, err = codeOf(tx, code, invitation, now); err != nil {
+		return row, err
+	}
+	return row, tx.Bucket(codesBucket).Delete(codeKey(code))
+}
+
+// Link makes a code that joins the account with that of the player who passes the code to
+// Join. It works once and until the time returned, and replaces an earlier code of the
+// same key. It returns ErrNoAccount before the first game.
+func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
+	code, until = newCode(), now.Add(linkFor)
+	if p.credential.IsGuest() {
+		until = now.Add(claimFor)
+	}
+	err = p.change("make a link code", func(tx *bbolt.Tx, _ *accountTx) error {
+		if err := dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, p.key[:]) }); err != nil {
+			return err
+		}
+		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: p.key[:], Until: until.UnixMilli()})
+	})
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	return code, until, nil
+}
+
+// dropCodes deletes the codes for which old returns true, and those that cannot be read.
+func dropCodes(tx *bbolt.Tx, old func(codeRow) bool) error {
+	_, err := deleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
+		var row codeRow
+		return unseal(key, value, &row) != nil || old(row)
+	})
+	return err
+}
+
+// Invite makes a code that admits one newcomer, who passes it to Redeem. It works once
+// and until the time returned.
+func (db *DB) Invite(now time.Time) (code string, until time.Time, err error) {
+	code, until = newCode(), now.Add(inviteFor)
+	err = db.write(func(tx *bbolt.Tx) error {
+		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Until: until.UnixMilli()})
+	})
+	if err != nil {
+		return "", time.Time{}, fmt.Errorf("invite: %w", err)
+	}
+	return code, until, nil
+}
+
+// Redeem uses an invitation up and gives the session's key an account. It returns ErrCode
+// if the code is no valid invitation, ErrGuest if the session has no key, and ErrFull if
+// there is no room. If the key already has an account, nothing is used up.
+func (p *Player) Redeem(code string, now time.Time) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	made := false
+	err := p.db.write(func(tx *bbolt.Tx) error {
+		a, err := p.loadAccount(tx)
+		made = !a.known
+		if err != nil || a.known {
+			return err
+		}
+		if p.credential.IsGuest() {
+			return ErrGuest
+		}
+		if p.db.file.full(tx) {
+			return ErrFull
+		}
+		if _, err := redeemCode(tx, code, true, now); err != nil {
+			return err
+		}
+		return a.save(tx, now.UnixMilli())
+	})
+	if err != nil {
+		return fmt.Errorf("redeem an invitation: %w", err)
+	}
+	if made {
+		p.markStored()
+	}
+	return nil
+}

@@ -1,0 +1,450 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine/arcade"
+
+	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
+)
+
+// A PlayerInfo is what the host sees of an account.
+type PlayerInfo struct {
+	Nick        string              // "" if the player has chosen none
+	ID          string              // such as "#3f9a0c11d2e4"; other players never see it
+	Keys        int                 // how many; 0 for a guest
+	Credentials []arcade.Credential // of the keys, sorted by their text; zero for one not used since the file had version 1
+	Rounds      int                 // in the history
+	Guest       bool
+	Since       time.Time // of the first game; zero if unknown
+	Concealed   bool      // hidden by the host
+	Unranked    bool      // taken off the boards by the host, apart from bans
+	Note        string    // the host's note
+}
+
+// idMark begins an ID in the list of players. No nick contains it.
+const idMark = "#"
+
+// Players returns up to n of the accounts: first those with a nick, in order of nicks
+// regardless of case, then the others in order of IDs. The list begins after the account
+// whose nick or ID is after, or with the first account if after is "". It returns
+// ErrNotFound if after can be neither. Accounts that cannot be read are left out.
+func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
+	from, err := placeOf(after)
+	if err != nil {
+		return nil, fmt.Errorf("list the players after %.40q: %w", after, err)
+	}
+	list := []PlayerInfo{}
+	if from == nil {
+		err = db.scan(nicksBucket, keyAfter(nickKey(after)), func(tx *bbolt.Tx, key, value []byte) bool {
+			var row nickRow
+			if len(list) < n && unseal(key, value, &row) == nil {
+				list = infoOf(tx, list, row.Player, tx.Bucket(playersBucket).Get(row.Player), true)
+			}
+			return len(list) < n
+		})
+	}
+	if err == nil && len(list) < n {
+		err = db.scan(playersBucket, from, func(tx *bbolt.Tx, key, value []byte) bool {
+			list = infoOf(tx, list, key, value, false)
+			return len(list) < n
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list the players: %w", err)
+	}
+	return list, nil
+}
+
+// placeOf returns the last key that begins with an ID of the list, or nil for a nick.
+func placeOf(after string) ([]byte, error) {
+	id, ok := strings.CutPrefix(after, idMark)
+	if !ok {
+		return nil, nil
+	}
+	key, err := hex.DecodeString(id)
+	if err != nil || len(key) > len(playerID{}) {
+		return nil, ErrNotFound
+	}
+	return append(key, bytes.Repeat([]byte{0xFF}, len(playerID{})-len(key))...), nil
+}
+
+// infoOf appends a player to a list if having a nick is what the caller asked for with
+// nick.
+func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
+	var row playerRow
+	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || nick != (row.Nick != "") {
+		return list
+	}
+	id := playerID(key)
+	info := PlayerInfo{Nick: row.Nick, ID: idMark + id.String(), Guest: row.Guest, Concealed: row.Concealed, Unranked: row.Unranked, Note: row.Note}
+	if row.Since > 0 {
+		info.Since = time.UnixMilli(row.Since)
+	}
+	_ = keysOf(tx, id, func(_ []byte, row keyRow) error { // a damaged key ends the list
+		info.Keys, info.Credentials = info.Keys+1, append(info.Credentials, row.credential())
+		return nil
+	})
+	slices.SortFunc(info.Credentials, func(a, b arcade.Credential) int { return cmp.Compare(a.String(), b.String()) })
+	for key, value := range prefixRows(tx, sumsBucket, id) {
+		var sum arcade.Stat
+		if unseal([]byte(key), value, &sum) == nil {
+			info.Rounds += sum.Played
+		}
+	}
+	return append(list, info)
+}
+
+// What a host can do about players. A player is named by nick, by ID as [DB.Players]
+// returns it, or by a credential as [arcade.ParseCredential] reads it. The error is
+// ErrNotFound if there is no such player.
+
+// Lookup returns what the host sees of a player.
+func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
+	err = db.view(func(tx *bbolt.Tx) error {
+		a, err := lookup(tx, who)
+		if err != nil {
+			return err
+		}
+		list := infoOf(tx, nil, a.id[:], tx.Bucket(playersBucket).Get(a.id[:]), a.row.Nick != "")
+		if len(list) != 1 {
+			return ErrNotFound
+		}
+		info = list[0]
+		return nil
+	})
+	if err != nil {
+		return PlayerInfo{}, fmt.Errorf("look up %.60q: %w", who, err)
+	}
+	return info, nil
+}
+
+// lookup returns the account that who names.
+func lookup(tx *bbolt.Tx, who string) (a accountTx, err error) {
+	id, isID := strings.CutPrefix(who, idMark)
+	c, bad := arcade.ParseCredential(who)
+	switch {
+	case isID:
+		a.id, a.known, err = byID(tx, id)
+	case bad == nil:
+		a.id, a.known, err = keyOwner(tx, keyHash(c))
+	default:
+		var row nickRow
+		if a.known, err = get(tx.Bucket(nicksBucket), nickKey(who), &row); a.known && len(row.Player) == len(a.id) {
+			a.id = playerID(row.Player)
+		}
+	}
+	if err == nil && a.known {
+		a.known, err = get(tx.Bucket(playersBucket), a.id[:], &a.row)
+		a.known = a.known && !a.row.Gone
+	}
+	if err == nil && !a.known {
+		err = ErrNotFound
+	}
+	return a, err
+}
+
+// byID returns the only account with an ID, or the account it was joined into.
+func byID(tx *bbolt.Tx, text string) (id playerID, ok bool, err error) {
+	short, err := hex.DecodeString(text)
+	if err != nil || len(text) != len(id.String()) {
+		return id, false, nil
+	}
+	c := tx.Bucket(playersBucket).Cursor()
+	key, value := c.Seek(short)
+	if !bytes.HasPrefix(key, short) || len(key) != len(id) {
+		return id, false, nil
+	}
+	if next, _ := c.Next(); bytes.HasPrefix(next, short) {
+		return id, false, nil // several accounts share it
+	}
+	var row playerRow
+	if err := unseal(key, value, &row); err != nil {
+		return id, false, err
+	}
+	if len(row.Into) == len(id) {
+		key = row.Into
+	}
+	return playerID(key), true, nil
+}
+
+// Played returns how many accounts with a key the file has and how many rounds were
+// finished here, which excludes imported ones. It reads a row per account and none per
+// round, so it is quick even if there are many rounds.
+func (db *DB) Played() (players, rounds int, err error) {
+	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row playerRow
+		if unseal(key, value, &row) != nil {
+			row = playerRow{} // Check reports it
+		}
+		if row.Gone {
+			return true
+		}
+		if len(row.Into) == 0 {
+			players++
+		}
+		rounds += row.Rounds
+		return true
+	})
+	if err == nil {
+		err = db.view(func(tx *bbolt.Tx) error {
+			players = max(0, players-tx.Bucket(guestsBucket).Stats().KeyN)
+			return nil
+		})
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("count: %w", err)
+	}
+	return players, rounds, nil
+}
+
+// Totals describes the file as a whole.
+type Totals struct {
+	Players   int // accounts with a key
+	Guests    int
+	Rounds    int // in all histories
+	Open      int // open games
+	Bans      int
+	Size      int64 // of the file, in bytes
+	FreePages int   // of the file, pages that are empty and will be reused
+}
+
+// Totals counts what the file holds. It reads no rounds: the histories have as many rows
+// at a fiftieth of the size.
+func (db *DB) Totals() (t Totals, err error) {
+	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row playerRow
+		marked := bytes.Contains(value, []byte(`"into":`)) || bytes.Contains(value, []byte(`"gone":`))
+		if !marked || unseal(key, value, &row) != nil || len(row.Into) == 0 && !row.Gone {
+			t.Players++
+		}
+		return true
+	})
+	if err == nil {
+		err = db.view(func(tx *bbolt.Tx) error {
+			t.Guests = tx.Bucket(guestsBucket).Stats().KeyN
+			t.Rounds = tx.Bucket(historyBucket).Stats().KeyN
+			t.Open = tx.Bucket(openGamesBucket).Stats().KeyN
+			t.Bans = tx.Bucket(bansBucket).Stats().KeyN
+			t.Size = tx.Size()
+			free := tx.DB().Stats()
+			t.FreePages = free.FreePageN + free.PendingPageN
+			return nil
+		})
+	}
+	t.Players = max(0, t.Players-t.Guests)
+	if err != nil {
+		return Totals{}, fmt.Errorf("count: %w", err)
+	}
+	return t, nil
+}
+
+// moderate changes a player's account. fn may run several times.
+func moderate(db *DB, doing, who string, fn func(tx *bbolt.Tx, a *accountTx) error) error {
+	err := db.write(func(tx *bbolt.Tx) error {
+		a, err := lookup(tx, who)
+		if err != nil {
+			return err
+		}
+		return fn(tx, &a)
+	})
+	if err != nil {
+		return fmt.Errorf("%s %.60q: %w", doing, who, err)
+	}
+	return nil
+}
+
+// Rename gives a player another nick, or none if nick is "". It returns ErrName if the
+// nick may not be chosen (see [CheckNick]), ErrTaken if another player has it, and
+// ErrGuest if the player has no key.
+func (db *DB) Rename(who, nick string) error {
+	if nick != "" {
+		if err := CheckNick(nick, db.options.forbidden...); err != nil {
+			return err
+		}
+	}
+	return moderate(db, "rename", who, func(tx *bbolt.Tx, a *accountTx) error {
+		switch {
+		case nick != "" && a.row.Guest:
+			return ErrGuest
+		case nick != "":
+			return a.setNick(tx, nick)
+		case a.row.Nick == "":
+			return nil
+		}
+		if err := tx.Bucket(nicksBucket).Delete(nickKey(a.row.Nick)); err != nil {
+			return err
+		}
+		a.row.Nick = ""
+		return a.save(tx, 0)
+	})
+}
+
+// DeletePlayer deletes a player's account as [Player.Delete] does.
+func (db *DB) DeletePlayer(who string, now time.Time) error {
+	var id playerID
+	if err := moderate(db, "delete", who, func(tx *bbolt.Tx, a *accountTx) error {
+		id = a.id
+		return detach(tx, a.id, a.row, now)
+	}); err != nil {
+		return err
+	}
+	_ = purgeAll(db, id) // the account is gone even if this fails; Sweep continues
+	return nil
+}
+
+// Conceal hides a player from others, whatever the player chooses, or undoes that.
+func (db *DB) Conceal(who string, on bool) error {
+	return moderate(db, "hide", who, func(tx *bbolt.Tx, a *accountTx) error {
+		a.row.Concealed = on
+		return a.save(tx, 0)
+	})
+}
+
+// Unrank takes a player off all boards and keeps the player off, or undoes that.
+func (db *DB) Unrank(who string, on bool) error {
+	return moderate(db, "unrank", who, func(tx *bbolt.Tx, a *accountTx) error {
+		return a.mark(tx, func(row *playerRow) { row.Unranked = on })
+	})
+}
+
+// SetNote stores the host's note about a player, replacing the one before; "" removes it.
+func (db *DB) SetNote(who, text string) error {
+	return moderate(db, "note", who, func(tx *bbolt.Tx, a *accountTx) error {
+		a.row.Note = text
+		return a.save(tx, 0)
+	})
+}
+
+// addMarks adds the host's decisions about another player. The rows on boards must be
+// updated to match.
+func (row *playerRow) addMarks(other playerRow) {
+	row.Concealed = row.Concealed || other.Concealed
+	row.Unranked = row.Unranked || other.Unranked
+	row.Banned = row.Banned || other.Banned
+	if row.Note != "" && other.Note != "" {
+		row.Note += "; "
+	}
+	row.Note += other.Note
+}
+
+// offBoards reports whether a player is kept off all boards.
+func (row playerRow) offBoards() bool { return row.Guest || row.Unranked || row.Banned }
+
+// A rulingRow gives a stored round another class than it was stored with, because
+// accounts were joined or the host took it off the boards. The round itself does not
+// change, because its hash is part of a chain.
+type rulingRow struct {
+	Class arcade.Class `json:"class"`
+	Why   string       `json:"why"`          // a sentence for the player
+	By    string       `json:"by,omitempty"` // the admin, "" for the arcade itself
+	At    int64        `json:"at"`           // Unix milliseconds
+}
+
+// RuleOut turns a round into practice: it stays in its player's history and appears on no
+// board. why is a sentence for the player, and by is the admin, never "". It returns
+// ErrNotFound if there is no such round, and ErrUnruled if it could be on no board
+// anyway.
+func (db *DB) RuleOut(round, why, by string, now time.Time) error {
+	ruling := rulingRow{Class: arcade.Practice, Why: why, By: by, At: now.UnixMilli()}
+	return changeRuling(db, "rule out", round, arcade.Practice, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
+		if !ruled(tx, id, row).Class.Ranked() {
+			return ErrUnruled
+		}
+		return put(tx.Bucket(rulingsBucket), id[:], ruling)
+	})
+}
+
+// Reinstate undoes RuleOut. It returns ErrNotFound if there is no such round, and
+// ErrUnruled if no host has ruled on it.
+func (db *DB) Reinstate(round string) error {
+	return changeRuling(db, "reinstate", round, "", func(tx *bbolt.Tx, id ulid.ULID, _ roundRow) error {
+		var ruling rulingRow
+		ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling)
+		if err == nil && (!ok || ruling.By == "") {
+			err = ErrUnruled
+		}
+		return errors.Join(err, tx.Bucket(rulingsBucket).Delete(id[:]))
+	})
+}
+
+// changeRuling calls fn to change the ruling on a round. From then on the round counts as one of
+// class, or of its stored class if class is "". The player's new index is computed
+// beforehand, so that others can play meanwhile.
+func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
+	err := retryBusy(func() error {
+		id, bad := ulid.ParseStrict(text)
+		var row roundRow
+		var owner accountTx
+		var old *index
+		var broken []rowChange
+		var tag string
+		err := db.view(func(tx *bbolt.Tx) error {
+			ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
+			if bad != nil || err == nil && !ok {
+				return ErrNotFound
+			}
+			if err != nil {
+				return err
+			}
+			of, err := ownerOf(tx, row)
+			if err != nil {
+				return err
+			}
+			if owner, err = accountTxOf(tx, of); err != nil || !owner.known || owner.row.Gone {
+				return errors.Join(ErrNotFound, err)
+			}
+			old, broken = loadIndex(tx, owner.id, owner.row)
+			tag = owner.stateTag(tx)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		anew := newIndex(owner.id, owner.row)
+		as := func(tx *bbolt.Tx, this ulid.ULID, row roundRow) roundRow {
+			if this != id {
+				return ruled(tx, this, row)
+			}
+			row.Class = cmp.Or(class, row.Class)
+			return row
+		}
+		if err := indexRounds(db, anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
+			return err
+		}
+		return db.write(func(tx *bbolt.Tx) error {
+			if a, err := accountTxOf(tx, owner.id); err != nil || a.stateTag(tx) != tag {
+				return errors.Join(err, ErrBusy)
+			}
+			if err := fn(tx, id, row); err != nil {
+				return err
+			}
+			return errors.Join(apply(tx, broken), apply(tx, changes(old, anew)))
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("%s round %.40q: %w", doing, text, err)
+	}
+	return nil
+}
+
+// ruled returns the row of a round with the class of its ruling, if it has one. A ruling
+// that cannot be read makes the round practice.
+func ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
+	var ruling rulingRow
+	switch ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling); {
+	case err != nil:
+		row.Class, row.ruling = arcade.Practice, "This game does not count. The reason cannot be read."
+	case ok:
+		row.Class, row.ruling = ruling.Class, ruling.Why
+	}
+	return row
+}
