@@ -4,13 +4,20 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"charm.land/ssh"
 
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
+	"boardwalk/server/hub"
 	"boardwalk/server/program"
 )
 
@@ -41,7 +48,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			limit.Reset(s.config.Limits.Command)
 			return true
 		}
-		a := s.adminContext(c, s.liveOutputOf(sess, cut))
+		a := s.adminContext(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 		a.NoTimeLimit = func() { limit.Stop() }
 		var errOut bytes.Buffer
 		code := s.runCommand(ch, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
@@ -65,19 +72,18 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 // command returns the context of a command of the player's, which cannot send anything
 // yet.
 func (u user) command() *command.Context {
-	player := u.server.viewerOf(u.data)
 	return &command.Context{
-		Arcade: u.server.commandArcade(), ID: u.session.State().ID,
-		Player: player, Account: Accounts(u.data, player.ranked, player.events, u.server.config.Now, u.log), Events: player.events, Races: u.races(),
-		CreateAccount: u.guard(), Out: new(bytes.Buffer),
+		Arcade: commandArcade(u.server.config), ID: u.session.State().ID,
+		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), CreateAccount: u.guard(),
+		Out: new(bytes.Buffer),
 	}
 }
 
 // commandArcade returns what commands know of the arcade.
-func (s *Server) commandArcade() command.Arcade {
+func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
-		Version: s.config.Version, Games: s.config.Games, Now: s.config.Now, Logger: s.config.Logger,
-		Silence: s.config.Limits.Silence, UserError: toUserError,
+		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
+		Silence: config.Limits.Silence, UserError: toUserError,
 	}
 }
 
@@ -101,5 +107,62 @@ func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line st
 	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err != nil {
 		s.config.Logger.Error("command failed", "user", c.ID.Name, "account", c.ID.Credential.String(), "err", failed.Err)
 	}
+	return code
+}
+
+// adminContext returns the context of a command that an admin may give. It has no time
+// limit.
+func (s *Server) adminContext(c *command.Context, live admin.Output) *admin.Context {
+	return &admin.Context{
+		Context: c, Store: s.config.Store, Hub: s.hub, Host: adminHost{s}, Began: s.run.Began,
+		NoTimeLimit: func() {}, Backups: s.config.Backups, Progress: s.config.Limits.Progress, Live: live,
+	}
+}
+
+// liveOutputOf returns where a command of a session writes before it ends. A client that
+// has taken nothing for as long as limit is cut off. That is Limits.Idle: the program that
+// reads there may wait for a passphrase or a slow disk first.
+func liveOutputOf(sess ssh.Session, limit time.Duration, cut func()) admin.Output {
+	_, _, terminal := sess.Pty()
+	return admin.Output{Out: program.NewWriter(sess, limit, cut), Err: program.NewWriter(sess.Stderr(), limit, cut), Terminal: terminal}
+}
+
+// An adminHost is a server as its admins see it.
+type adminHost struct{ server *Server }
+
+// Admins implements admin.Host.
+func (h adminHost) Admins() []arcade.Credential {
+	return slices.Collect(maps.Keys(h.server.auth.lists.Load().admins))
+}
+
+// EndBanned implements admin.Host.
+func (h adminHost) EndBanned(ban data.Ban) (n int) {
+	return h.server.hub.End(func(s *hub.Session) bool {
+		_, banned, err := h.server.auth.banOn(s)
+		return err == nil && banned
+	}, banSentence(ban)+" All is saved.")
+}
+
+// Reload implements admin.Host.
+func (h adminHost) Reload() (admin.Reloaded, error) { return h.server.auth.reloadLogged() }
+
+// ReloadRaces implements admin.Host.
+func (h adminHost) ReloadRaces() { h.server.races.TryReload() }
+
+// Admin runs an admin command on a store that no server serves, so that no one is
+// playing. It returns the exit code for the program.
+func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
+	s := newServer(config)
+	if _, err := s.auth.reload(); err != nil {
+		fmt.Fprintln(errOut, err)
+		return exitFailed
+	}
+	var text, wrong bytes.Buffer
+	c := &command.Context{Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text}
+	a := s.adminContext(c, admin.Output{Out: out, Err: errOut})
+	a.Began = time.Time{}
+	code = s.runCommand(context.Background(), a, local, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
+	_, _ = text.WriteTo(out)
+	_, _ = wrong.WriteTo(errOut)
 	return code
 }
