@@ -4,29 +4,28 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"time"
-
-	"boardwalk/engine/arcade"
-	"boardwalk/tui/widget"
 
 	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // The account screen shows a player's nick, privacy and keys. It joins accounts and
 // deletes the account.
 type account struct {
-	env          *Env
+	env *Env
+	refresher
 	profile      arcade.Account
 	keys         []arcade.Key
-	at, top      int
-	lines        rows
+	list         widget.List  // of lines
 	line         *accountLine // the line that text is being typed for, nil if none
 	sentLine     *accountLine // the line whose text is on its way; typing continues if it is refused
-	text         string       // what has been typed
+	input        widget.Line  // what is typed
 	loaded       bool         // the account has been read
-	generation   int          // of periodic reads: only the newest continues
 	changing     bool         // a change is on its way
 	enterPending bool         // a line was chosen during a change or before the account was read
 	message      message
@@ -42,8 +41,8 @@ type accountLine struct {
 	key               string // the fingerprint of the key that it is about, if any
 }
 
-// accountMsg brings the current account, and the outcome of a change. accountRefreshMsg
-// says that it is time to read the account again: another session may have changed it.
+// accountMsg brings the current account, and the outcome of a change. Between changes the
+// account is read again, since another session may have changed it.
 type accountMsg struct {
 	screen     *account
 	generation int // of the periodic read, 0 after a change
@@ -52,11 +51,6 @@ type accountMsg struct {
 	done       string
 	err        error
 	refused    bool // err is about the change, not about the read after it
-}
-
-type accountRefreshMsg struct {
-	screen     *account
-	generation int
 }
 
 // noAccountYet is the message of lines that need an account, which the first saved game
@@ -71,29 +65,23 @@ func (a *account) needsAccount(line accountLine) bool {
 // nickAsked is the prompt of the line for the nick.
 const nickAsked = "Nick"
 
-func newAccount(env *Env) *account { return &account{env: env} }
+func newAccount(env *Env) *account {
+	a := &account{env: env, list: widget.List{Wrap: true}}
+	a.list.Resize(len(a.lines()))
+	return a
+}
 
 // newNick returns an account screen that asks for the nick.
 func newNick(env *Env) *account {
 	a := newAccount(env)
-	a.line = &a.list()[0]
+	a.line, a.input = &a.lines()[0], widget.Line{Max: accountTextMax}
 	return a
 }
 
 // Init implements Screen.
 func (a *account) Init() tea.Cmd {
-	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.scheduleRefresh())
+	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.schedule(a.env))
 }
-
-// scheduleRefresh waits until it is time to read the account again.
-func (a *account) scheduleRefresh() tea.Cmd {
-	a.generation++
-	next := accountRefreshMsg{a, a.generation}
-	return a.env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
-}
-
-// pause implements pauser.
-func (a *account) pause() { a.generation++ }
 
 func (a *account) typing() bool { return a.line != nil }
 
@@ -104,7 +92,7 @@ func (a *account) busy() bool { return a.sentLine != nil }
 // change applies a change to the account and then reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
 	a.changing = true
-	return tea.Batch(a.read(0, do), a.scheduleRefresh())
+	return tea.Batch(a.read(0, do), a.schedule(a.env))
 }
 
 // read applies a change and then reads the account, in a command, so that keys do not
@@ -126,8 +114,8 @@ func (a *account) read(generation int, do func() (done string, err error)) tea.C
 	}
 }
 
-// list returns the lines of the screen.
-func (a *account) list() []accountLine {
+// lines returns the lines of the screen.
+func (a *account) lines() []accountLine {
 	store, p := a.env.Accounts, a.profile
 	nick := p.Nick
 	if nick == "" {
@@ -185,6 +173,9 @@ func (a *account) list() []accountLine {
 	})
 }
 
+// chosen returns the chosen line.
+func (a *account) chosen() accountLine { return a.lines()[a.list.At()] }
+
 // keyLine returns the lines for one of the keys.
 func (a *account) keyLine(k arcade.Key) []accountLine {
 	store, name := a.env.Accounts, k.Name
@@ -229,26 +220,27 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 			return a.apply(msg)
 		case msg.generation == a.generation && !a.changing && msg.err == nil:
 			a.show(msg)
-			return a.scheduleRefresh()
+			return a.schedule(a.env)
 		case msg.generation == a.generation:
-			return a.scheduleRefresh()
+			return a.schedule(a.env)
 		}
-	case accountRefreshMsg:
-		if msg.screen == a && msg.generation == a.generation {
+	case refreshMsg:
+		if a.due(msg) {
 			return a.read(a.generation, func() (string, error) { return "", nil })
 		}
 	case tea.KeyPressMsg:
 		if a.line != nil {
-			return a.letter(msg)
+			a.message = message{}
+			a.input.Key(msg)
 		}
-		return a.key(msg.String())
+		return widget.Press(a.Bindings(), msg.String(), nil)
 	case tea.PasteMsg:
 		if a.line != nil {
-			a.text = cutText(a.text + printable(msg.Content))
+			a.input.Insert(msg.Content)
 		}
 	case tea.MouseMsg:
-		if a.line == nil && a.lines.mouse(msg, &a.at, len(a.list())) {
-			return a.key("enter")
+		if a.line == nil && a.list.Mouse(msg) {
+			return a.enter()
 		}
 	}
 	return nil
@@ -277,27 +269,35 @@ func (a *account) apply(msg accountMsg) tea.Cmd {
 
 // show shows the current account. The chosen line stays chosen.
 func (a *account) show(msg accountMsg) {
-	chosen := a.list()[a.at]
+	chosen := a.chosen()
 	a.loaded, a.profile, a.keys = true, msg.profile, msg.keys
-	lines := a.list()
-	if i := slices.IndexFunc(lines, func(l accountLine) bool { return l.name == chosen.name && l.key == chosen.key }); i >= 0 {
-		a.at = i
-	}
-	a.at = min(a.at, len(lines)-1)
+	lines := a.lines()
+	a.list.Refresh(len(lines), func(i int) bool { return lines[i].name == chosen.name && lines[i].key == chosen.key })
 	if a.line != nil && a.needsAccount(*a.line) {
 		a.line = nil // the line itself says why
 	}
 	a.env.setProfile(msg.profile)
 }
 
-// bindings returns what the keys do.
-func (a *account) bindings() []widget.Binding {
-	lines, change := a.list(), "change"
-	if a.needsAccount(lines[a.at]) {
+// Bindings implements Screen.
+func (a *account) Bindings() []widget.Binding {
+	if a.line != nil {
+		return []widget.Binding{
+			{Keys: "Enter", Hint: "done", Do: a.submit},
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "leave it", Do: func() tea.Cmd {
+				a.line = nil
+				return nil
+			}},
+		}
+	}
+	change := "change"
+	if a.needsAccount(a.chosen()) {
 		change = "" // Enter says so
 	}
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Tab", Does: "choose a line", Hint: "choose", DoKey: cycling(&a.at, len(lines))},
+		a.list.UpDown("choose a line; Home and End: the first, the last", "choose"),
+		a.list.Down("Tab"),
 		{Keys: "Enter, space", Also: "right l", Does: "do or change it; what cannot be undone asks for a word", Hint: change, Do: a.enter},
 		{Keys: "mouse", Does: "a click chooses a line, another does it"},
 		keysHint,
@@ -305,11 +305,9 @@ func (a *account) bindings() []widget.Binding {
 	}
 }
 
-func (a *account) key(key string) tea.Cmd { return widget.Press(a.bindings(), key, nil) }
-
 // enter does what the chosen line is for, or asks for its text.
 func (a *account) enter() tea.Cmd {
-	line := a.list()[a.at]
+	line := a.chosen()
 	a.message = message{}
 	switch {
 	case a.changing || !a.loaded:
@@ -317,7 +315,7 @@ func (a *account) enter() tea.Cmd {
 	case a.needsAccount(line):
 		a.message = message{noAccountYet, true}
 	case line.ask != "":
-		a.line, a.text = &line, ""
+		a.line, a.input = &line, widget.Line{Max: accountTextMax}
 	default:
 		return a.change(func() (string, error) { return line.do("") })
 	}
@@ -336,38 +334,53 @@ func (a *account) proposed() string {
 // accountTextMax is the maximum number of characters of a typed text.
 const accountTextMax = 40
 
-func cutText(text string) string {
-	runes := []rune(text)
-	return string(runes[:min(len(runes), accountTextMax)])
+// submit does what the typed text is for.
+func (a *account) submit() tea.Cmd {
+	do, text := a.line.do, cmp.Or(strings.TrimSpace(a.input.String()), a.proposed())
+	a.line, a.sentLine = nil, a.line
+	return a.change(func() (string, error) { return do(text) })
 }
 
-// letter handles a key while a text is being typed.
-func (a *account) letter(msg tea.KeyPressMsg) tea.Cmd {
-	a.message = message{}
-	switch msg.String() {
-	case "esc", "ctrl+c":
-		a.line = nil
-	case "enter":
-		do, text := a.line.do, cmp.Or(strings.TrimSpace(a.text), a.proposed())
-		a.line, a.sentLine = nil, a.line
-		return a.change(func() (string, error) { return do(text) })
-	case "backspace":
-		if runes := []rune(a.text); len(runes) > 0 {
-			a.text = string(runes[:len(runes)-1])
+// Draw implements Screen.
+func (a *account) Draw(g *grid.Grid, look theme.Look) {
+	who := a.env.Player
+	if a.profile.Guest {
+		who += ", a guest"
+	}
+	title(g, look, "Your account", who)
+	lines := a.lines()
+	for y, i := range a.list.Rows(2, g.Height()-6) {
+		style := a.list.Entry(g, look, y, i)
+		g.Put(4, y, look.Cut(lines[i].name, 22), style)
+		g.Put(27, y, look.Cut(lines[i].value, g.Width()-29), style)
+	}
+	a.foot(g, look)
+}
+
+// foot draws the text being typed, the last message, or help for the chosen line.
+func (a *account) foot(g *grid.Grid, look theme.Look) {
+	switch {
+	case a.line != nil:
+		y := g.Height() - 2
+		text, style := sentence(cmp.Or(a.line.textHelp, a.line.help)), look.Faint
+		if a.message.isError {
+			text, style = a.message.text, look.Refused
 		}
+		drawSentenceAbove(g, y, look.Translate(text), style)
+		x := g.Put(2, y, look.Cut(a.line.ask+": ", g.Width()-12), look.Warn)
+		x = a.input.Draw(g, look, x, y)
+		if p := a.proposed(); p != "" && a.input.String() == "" {
+			g.Put(x+2, y, look.Cut("Enter takes "+p, g.Width()-x-4), look.Faint)
+		}
+	case a.message.isError:
+		drawSentence(g, look.Translate(a.message.text), look.Refused)
+	case a.message.text != "":
+		drawSentence(g, look.Translate(a.message.text), look.Good)
+	case a.needsAccount(a.chosen()):
+		drawSentence(g, look.Translate(noAccountYet), look.Warn)
+	case a.profile.Guest:
+		drawSentence(g, look.Translate("Without a key your games are deleted after a day. A link code made here and entered with a key keeps them."), look.Warn)
 	default:
-		a.text = cutText(a.text + printable(msg.Text))
+		drawSentence(g, look.Translate(sentence(a.chosen().help)), look.Faint)
 	}
-	return nil
 }
-
-// Hints implements Screen.
-func (a *account) Hints() []Key {
-	if a.line != nil {
-		return []Key{{"Enter", "done"}, {"Backspace", "back"}, {"Esc", "leave it"}}
-	}
-	return hintsOf(a.bindings())
-}
-
-// Keys implements Screen.
-func (a *account) Keys() []Key { return keysOf(a.bindings()) }

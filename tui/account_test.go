@@ -100,25 +100,19 @@ func TestAccountSaysWhy(t *testing.T) {
 		r, accounts := atAccount(t)
 		accounts.Err = errors.New("that nick is taken")
 		r.Press("enter", "b", "o", "b", "enter")
-		if !strings.Contains(r.Screen(), "That nick is taken.") {
-			t.Errorf("the screen does not say why:\n%s", r.Screen())
-		}
+		r.Sees("That nick is taken.")
 	})
 	t.Run("before the first game", func(t *testing.T) {
 		r, accounts := atAccount(t)
 		accounts.Player = arcade.Account{}
 		r.Press("q", "K", "enter")
-		if !strings.Contains(r.Screen(), "no account before your first game") {
-			t.Errorf("the screen does not say why:\n%s", r.Screen())
-		}
+		r.Sees("no account before your first game")
 	})
 	t.Run("a session without accounts", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		for _, key := range []string{"K", "B"} {
 			r.Press(key)
-			if !strings.Contains(r.Screen(), "no accounts and leaderboards") {
-				t.Errorf("%s does not say why:\n%s", key, r.Screen())
-			}
+			r.Sees("no accounts and leaderboards")
 		}
 	})
 }
@@ -164,25 +158,15 @@ func TestTheAccountIsReadAgain(t *testing.T) {
 	}
 }
 
-var accountPresses = []press{
-	{key: "up", sees: "> Delete the account"},
-	{key: "down", sees: "> Hidden"},
-	{key: "k", like: "up"},
-	{key: "j", like: "down"},
+var accountPresses = listPresses("Nick", "Hidden", "Delete the account", []press{
 	{key: "Enter", before: "down", sees: "Hidden                 on"},
 	{key: "space", before: "down", sees: "Hidden                 on"},
 	{key: "mouse", mouse: twice("Private games"), sees: "Private games          on"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
-}
+}...)
 
-var leadersPresses = []press{
-	{key: "up", before: "down down", sees: ">  2  ann"},
-	{key: "down", sees: ">  2  ann"},
-	{key: "k", before: "down down", sees: ">  2  ann"},
-	{key: "j", sees: ">  2  ann"},
-	{key: "Home", before: "down down", sees: ">  1  bob"},
-	{key: "End", sees: ">  3  Somebody"},
+var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "Enter", sees: "deal RANKED"},
 	{key: "space", sees: "deal RANKED"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("bob") }, sees: "deal RANKED"},
@@ -192,7 +176,7 @@ var leadersPresses = []press{
 	{key: "c", sees: "assisted games"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
-}
+}...)
 
 // atLeaders returns a robot at the leaderboard of the first game.
 func atLeaders(t *testing.T) *tuitest.Robot {
@@ -209,9 +193,7 @@ func TestANickIsAskedAtTheEndOfAGame(t *testing.T) {
 	r.Press("enter")
 	play(r, catalog.All()[hop45].Deal("R1").Moves()[0].String())
 	r.Press("g", "y")
-	if !strings.Contains(r.Screen(), "N choose a nick") {
-		t.Errorf("the end does not ask for a nick:\n%s", r.Screen())
-	}
+	r.Sees("N choose a nick")
 	r.Press("N", "a", "n", "n", "enter", "q")
 	if store.Accounts.Player.Nick != "ann" || strings.Contains(r.Screen(), "N choose a nick") {
 		t.Errorf("the nick is %q, and the end is\n%s", store.Accounts.Player.Nick, r.Screen())
@@ -229,16 +211,12 @@ func TestLeaderboards(t *testing.T) {
 	t.Run("a row opens as a replay", func(t *testing.T) {
 		r := at(t)
 		r.Press("enter")
-		if !strings.Contains(r.Screen(), "RANKED") {
-			t.Errorf("no replay:\n%s", r.Screen())
-		}
+		r.Sees("RANKED")
 	})
 	t.Run("a game that is private says so", func(t *testing.T) {
 		r := at(t)
 		r.Press("down", "enter")
-		if !strings.Contains(r.Screen(), "not for you to see") {
-			t.Errorf("the board is\n%s", r.Screen())
-		}
+		r.Sees("not for you to see")
 	})
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)

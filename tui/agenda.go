@@ -3,8 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
-
-	tea "charm.land/bubbletea/v2"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -27,50 +26,46 @@ type agendaMsg struct {
 // player.
 const agendaRaces = 10
 
-// readAgenda finds what waits for the player. Whatever cannot be read is left out.
-func (l *lobby) readAgenda() tea.Cmd {
-	env := l.env
-	return func() tea.Msg {
-		var a agenda
-		a.daily, a.moves = env.openDaily()
-		if env.Races == nil {
-			return agendaMsg{l, a}
-		}
-		list, err := env.Races.Races(agendaRaces)
-		if i := slices.IndexFunc(list, (*arcade.Race).Unfinished); err == nil && i >= 0 {
-			a.race = list[i]
-		}
-		return agendaMsg{l, a}
+// readAgenda reads what waits for the player. Whatever cannot be read is left out.
+func readAgenda(env *Env) (a agenda) {
+	a.daily, a.moves = openDaily(env)
+	if env.Races == nil {
+		return a
 	}
+	list, err := env.Races.Races(agendaRaces)
+	if i := slices.IndexFunc(list, (*arcade.Race).Unfinished); err == nil && i >= 0 {
+		a.race = list[i]
+	}
+	return a
 }
 
 // openDaily returns the first game whose daily of today the player has begun and not
 // ended, and its number of moves. It returns nil if there is none.
-func (e *Env) openDaily() (g engine.Game, moves int) {
-	if e.Events == nil {
+func openDaily(env *Env) (g engine.Game, moves int) {
+	if env.Events == nil {
 		return nil, 0
 	}
-	day, _ := e.Events.Today()
-	for _, g := range e.Games {
-		if saved, rev, err := e.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(day))); err == nil && rev != 0 {
+	day, _ := env.Events.Today()
+	for _, g := range env.Games {
+		if saved, rev, err := env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(day))); err == nil && rev != 0 {
 			return g, len(saved.Record.Moves)
 		}
 	}
 	return nil, 0
 }
 
-// agendaText returns what waits for the player, a race before a daily, as a long and as a
+// text returns what waits for the player, a race before a daily, as a long and as a
 // short sentence. Both are "" if nothing does.
-func (l *lobby) agendaText() (long, short string) {
-	if long, short = l.raceText(); long != "" || l.agenda.daily == nil {
+func (a agenda) text(now time.Time) (long, short string) {
+	if long, short = a.raceText(now); long != "" || a.daily == nil {
 		return long, short
 	}
-	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", l.agenda.daily.Info().Name, atMove(l.agenda.moves)), "Your daily is open: D."
+	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", a.daily.Info().Name, atMove(a.moves)), "Your daily is open: D."
 }
 
-// raceText returns what agendaText returns, for races only.
-func (l *lobby) raceText() (long, short string) {
-	r, now := l.agenda.race, l.env.Now()
+// raceText returns what text returns, for races only.
+func (a agenda) raceText(now time.Time) (long, short string) {
+	r := a.race
 	switch {
 	case r == nil:
 		return "", ""

@@ -251,7 +251,7 @@ func (a *App) Draw(g *grid.Grid) {
 		return
 	}
 	a.top().Draw(g, look)
-	keyLine(g, look, a.top().Hints())
+	keyLine(g, look, hintsOf(a.top()))
 }
 
 // NextFrame returns how long the current frame stays valid. After that time it has to be

@@ -37,12 +37,14 @@ func shelves() (arcade, game []shelf) {
 		return r
 	}
 	replay := func(t *testing.T, i int) *tuitest.Robot { return atReplay(t, recordOf(t, i, 3)) }
-	return []shelf{
-			{"lobby", lobby, ""}, {"search", lobby, "/ h o p"}, {"nothing found", lobby, "/ z z"}, {"deal code", lobby, "d enter"},
-			{"history", lobby, "H down"}, {"statistics", lobby, "H s"}, {"charts", lobby, "H s enter"}, {"settings", lobby, "S down"},
-			{"lesson", lobby, "L enter"}, {"topic", lobby, "L tab enter"}, {"words", lobby, "L end up enter"},
+	for _, s := range keyedScreens() {
+		arcade = append(arcade, shelf{s.name, func(t *testing.T, _ int) *tuitest.Robot { return s.open(t) }, ""})
+	}
+	return append(arcade, []shelf{
+			{"search", lobby, "/ h o p"}, {"nothing found", lobby, "/ z z"}, {"deal code", lobby, "d enter"},
+			{"long history", lobby, "H down"}, {"charts", lobby, "H s enter"}, {"topic", lobby, "L tab enter"},
 			{"searching", lobby, "L end up enter / t h"},
-		}, []shelf{
+		}...), []shelf{
 			{"table", midway, ""}, {"marked", midway, "enter"}, {"typing", midway, "t a 1"}, {"asking", midway, "g"},
 			{"refused", midway, "enter home enter"}, {"lit", midway, "m"}, {"rank", midway, "/ 5"}, {"ended", midway, "g y"},
 			{"rules", midway, "f1"}, {"keys", midway, "?"}, {"learn", lobby, "L"},

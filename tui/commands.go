@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/widget"
 )
 
 // key handles a key at the table.
@@ -247,13 +248,13 @@ func (t *table) turn(do func() error) tea.Cmd {
 	})
 }
 
-// Keys implements Screen.
-func (t *table) Keys() []Key {
+// Bindings implements Screen.
+func (t *table) Bindings() []widget.Binding {
 	hint, undo, restart := Key{"x", "a hint; the game then counts as assisted"}, "take back a move, or a restart", "restart this deal; once it is finished, as practice"
 	if !t.seat.Hints() {
 		hint, undo, restart = Key{"x", "nothing: there are no hints in a race"}, "take back a move that turned up no card", "restart this deal, while no card was turned up"
 	}
-	return []Key{
+	return listed([]Key{
 		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
 		{"Tab, Shift-Tab", "the next row, the row before"},
 		{"Enter, space", "mark " + markers(t.pointer.board) + " in turn, then play"},
@@ -275,5 +276,5 @@ func (t *table) Keys() []Key {
 		{"F1, i", "the rules of this game"},
 		{"N", "your nick, which leaderboards call you by"},
 		{"q, Ctrl-C", "to the " + t.leavesTo() + "; the game is kept, and one that is over is final"},
-	}
+	})
 }

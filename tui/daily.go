@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -8,6 +9,8 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
@@ -17,8 +20,7 @@ type daily struct {
 	env     *Env
 	day     string
 	dailies []arcade.DailyStatus // by game, nil until they are read
-	at, top int
-	rows    rows
+	list    widget.List
 	opening bool // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
@@ -31,11 +33,11 @@ type dailyMsg struct {
 	err     error
 }
 
-// dailyDoneMsg ends what a daily screen was busy with: another screen follows, or an
-// error.
-type dailyDoneMsg struct {
+// pastDealMsg brings the deal of a past day, to practise it.
+type pastDealMsg struct {
 	screen *daily
-	then   tea.Cmd
+	game   engine.Game
+	code   engine.Code
 	err    error
 }
 
@@ -80,36 +82,42 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		case msg.err != nil:
 			d.err = sentence(msg.err.Error())
 		default:
-			if i := slices.IndexFunc(msg.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.at == 0 && i >= 0 {
-				d.at = i // most players come to continue it
-			}
 			d.dailies = msg.dailies
+			d.list.Resize(len(d.dailies))
+			if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.list.At() == 0 && i >= 0 {
+				d.list.Choose(i) // most players come to continue it
+			}
 		}
-	case dailyDoneMsg:
+	case pastDealMsg:
 		if msg.screen == d {
-			return d.done(msg)
+			return d.opened(func() tea.Msg { return playMsg{game: msg.game, code: msg.code} }, msg.err)
+		}
+	case replayedMsg:
+		if msg.screen == d {
+			return d.opened(open(msg.replay), msg.err)
 		}
 	case tea.KeyPressMsg:
 		return d.key(msg.String())
 	case tea.MouseMsg:
-		if d.rows.mouse(msg, &d.at, len(d.dailies)) {
+		if d.list.Mouse(msg) {
 			return d.key("enter")
 		}
 	}
 	return nil
 }
 
-func (d *daily) done(msg dailyDoneMsg) tea.Cmd {
+// opened opens what the screen has waited for, or says why it cannot.
+func (d *daily) opened(then tea.Cmd, err error) tea.Cmd {
 	d.opening = false
-	if msg.err != nil {
-		d.err = sentence(msg.err.Error())
+	if err != nil {
+		d.err = sentence(err.Error())
 		return nil
 	}
-	return msg.then
+	return then
 }
 
-// bindings returns what the keys do.
-func (d *daily) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (d *daily) Bindings() []widget.Binding {
 	enter := "play"
 	switch s := d.chosen(); {
 	case s.Open > 0:
@@ -121,9 +129,9 @@ func (d *daily) bindings() []widget.Binding {
 	}
 	boards, played := d.env.Accounts != nil && len(d.env.Games) > 0, d.chosen().Result != nil
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Home End PgUp PgDn", Does: "choose a game; Home and End: the first, the last", DoKey: browsing(&d.at, len(d.dailies))},
+		d.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
-		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(direction(key)) }},
+		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, noAccounts), Do: d.board},
 		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
@@ -138,12 +146,12 @@ func (d *daily) chosen() arcade.DailyStatus {
 	if len(d.dailies) == 0 {
 		return arcade.DailyStatus{}
 	}
-	return d.dailies[d.at]
+	return d.dailies[d.list.At()]
 }
 
 func (d *daily) key(key string) tea.Cmd {
 	d.err = ""
-	return widget.Press(d.bindings(), key, func(why string) { d.err = why })
+	return widget.Press(d.Bindings(), key, func(why string) { d.err = why })
 }
 
 func (d *daily) today() string {
@@ -176,7 +184,7 @@ func (d *daily) choose() tea.Cmd {
 	if len(d.dailies) == 0 {
 		return nil
 	}
-	g, status := d.env.Games[d.at], d.dailies[d.at]
+	g, status := d.env.Games[d.list.At()], d.dailies[d.list.At()]
 	switch {
 	case status.Open > 0:
 		return playOn(g, arcade.DailyEvent(d.day))
@@ -194,29 +202,103 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 	events, day := d.env.Events, d.day
 	return func() tea.Msg {
 		code, err := events.Past(g.Info().ID, day)
-		return dailyDoneMsg{d, func() tea.Msg { return playMsg{game: g, code: code} }, err}
+		return pastDealMsg{d, g, code, err}
 	}
 }
 
 // rewatch replays the player's own round, in a command.
 func (d *daily) rewatch() tea.Cmd {
 	d.opening = true
-	env, r := d.env, d.dailies[d.at].Result
-	return func() tea.Msg {
-		shown, err := env.replay(*r)
-		return dailyDoneMsg{d, open(shown), err}
-	}
+	r := *d.dailies[d.list.At()].Result
+	return d.env.openReplay(d, func() (arcade.Result, error) { return r, nil })
 }
 
 // board opens the leaderboard of the chosen daily.
 func (d *daily) board() tea.Cmd {
-	l := newLeaders(d.env, d.env.Games[d.at].Info().ID)
+	l := newLeaders(d.env, d.env.Games[d.list.At()].Info().ID)
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return open(l)
 }
 
-// Hints implements Screen.
-func (d *daily) Hints() []Key { return hintsOf(d.bindings()) }
+// Draw implements Screen.
+func (d *daily) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Daily", d.when(g.Width()))
+	text := "One deal of each game a day, the same for everyone here. You play each of them once."
+	if d.day != d.today() {
+		text = "This day is over: its deals can be practised, and its boards stand."
+	}
+	y := 2
+	for _, row := range wrapped(look, g.Width()-4, text) {
+		g.Put(2, y, row, look.Text)
+		y++
+	}
+	g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "you", "days in a row"), look.Faint)
+	y += 2
+	for y, i := range d.list.Rows(y, g.Height()-2-y) {
+		if i < len(d.dailies) { // else another day is being read
+			d.row(g, y, i, look)
+		}
+	}
+	switch {
+	case d.err != "":
+		drawSentence(g, look.Translate(d.err), look.Refused)
+	case d.dailies == nil:
+		drawSentence(g, look.Translate("Looking …"), look.Faint)
+	}
+}
 
-// Keys implements Screen.
-func (d *daily) Keys() []Key { return keysOf(d.bindings()) }
+// when returns the day, with the time left of it if that fits w columns.
+func (d *daily) when(w int) string {
+	day, left := d.env.Events.Today()
+	if d.day != day {
+		return d.day
+	}
+	minutes := int(left.Minutes())
+	return fitting(w-11, fmt.Sprintf("%s, %d:%02d hours left (UTC)", d.day, minutes/60, minutes%60), d.day)
+}
+
+func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
+	status, style := d.dailies[i], d.list.Entry(g, look, y, i)
+	streak := ""
+	switch {
+	case status.Streak > 0 && status.Longest > status.Streak:
+		streak = fmt.Sprintf("%d, longest %d", status.Streak, status.Longest)
+	case status.Streak > 0:
+		streak = fmt.Sprint(status.Streak)
+	case status.Longest > 0:
+		streak = fmt.Sprintf("0, longest %d", status.Longest)
+	}
+	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.dailyText(status), streak), style)
+}
+
+// dailyText returns how the player did in a daily, in words.
+func (d *daily) dailyText(status arcade.DailyStatus) string {
+	switch r := status.Result; {
+	case status.Open > 0:
+		return "continue at " + atMove(status.Open-1)
+	case r == nil && d.day == d.today():
+		return "to be played"
+	case r == nil:
+		return "not played"
+	case r.Class != arcade.Counted:
+		return fmt.Sprintf("%d/%d, %s", r.Score.Points, r.Score.Max, r.Class)
+	case r.Score.Won:
+		return fmt.Sprintf("%d/%d, won in %s", r.Score.Points, r.Score.Max, clock(r.Millis))
+	default:
+		return fmt.Sprintf("%d/%d in %s", r.Score.Points, r.Score.Max, clock(r.Millis))
+	}
+}
+
+// dailyRow returns a row of the list. The streak is left out if it does not fit.
+func dailyRow(look theme.Look, w int, game, status, streak string) string {
+	first, second := 21, 24
+	if w < first+second {
+		first = max(w-second+4, 12)
+		second = w - first - 1
+	}
+	row := fmt.Sprintf("%-*s %-*s", first, look.Cut(game, first), second, look.Cut(status, second))
+	if width(row)+15 <= w {
+		row += " " + streak
+	}
+	return row
+}

@@ -11,4 +11,27 @@
 // whatever touches the [Store] is a tea.Cmd, and its message returns to the screen that
 // sent it. Sessions do not know each other: what a session shows to others, and sees of
 // them, goes through its [arcade.Spectators].
+//
+// # Adding a screen
+//
+// A screen is a type in a file of its own, made of the parts in [boardwalk/tui/widget].
+// settings.go is a short one, leaders.go one that reads from the store.
+//
+//   - It implements [Screen]. What is to be read or written is a tea.Cmd; its message
+//     names the screen, since messages go to all of them, and Update ignores those of
+//     others.
+//   - Draw draws what Update has stored, in any window of at least 40 by 12. A list is a
+//     widget.List, a text to type a widget.Line, a text to read a page.
+//   - Bindings is the only place that knows its keys. Update gives keys to widget.Press;
+//     the last row, the keys page and clicks on them follow by themselves. A key that
+//     cannot do anything now is off, or has a refusal that says why.
+//   - Where it applies, it implements the small interfaces in screen.go: a textScreen
+//     while letters are typed, a busyScreen while the store's answer will open something,
+//     a pauser and an animated if it moves by itself, a closer if something ends with it,
+//     clickable if it shows keys, legended if it shows a board.
+//   - Another screen has a binding whose Do is open. If a session may lack what the screen
+//     needs, the refusal is made by unless.
+//   - Its frames are golden: add it to screens in frames_test.go and run the tests with
+//     -update. Its keys have cases: add it to keyedScreens in keys_cases_test.go, from
+//     which it is also drawn in windows of all sizes.
 package tui

@@ -21,7 +21,7 @@ func (t *table) drawEnd(g *grid.Grid, look theme.Look) {
 	a.x = (g.Width() - a.w) / 2
 	lowest := max(g.Height()-2-a.h, 1)
 	a.y = min(t.pointer.y+t.pointer.layout.Height+1, lowest)
-	panel(g, a, look, cut(look, t.game().Info().Name+": the end", a.w-6))
+	panel(g, a, look, look.Cut(t.game().Info().Name+": the end", a.w-6))
 	t.end.keys = nil
 	for i, row := range rows {
 		x := a.x + 2
@@ -66,7 +66,7 @@ type part struct {
 func (t *table) endRows(look theme.Look, w, most int) [][]part {
 	offers := t.offers(look, w)
 	most -= len(offers)
-	headline := []part{{text: cut(look, t.headline(), w), style: look.Good}}
+	headline := []part{{text: look.Cut(t.headline(), w), style: look.Good}}
 	why, rest := t.endParagraphs(look, w, false)
 	if 1+len(why)+len(rest) > most {
 		why, rest = t.endParagraphs(look, w, true)

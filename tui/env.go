@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -72,8 +73,49 @@ type Env struct {
 	settingsSaving settingsSaving
 	profile        arcade.Account
 	welcome        welcome
-	rules          map[string]*pager // by game
+	rules          map[string]*page // by game
 }
 
 // clock returns what seats measure time by.
 func (e *Env) clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }
+
+// profileMsg brings the player's profile.
+type profileMsg struct{ profile arcade.Account }
+
+// readProfile returns a command that reads the player's profile. A failure is not
+// reported here.
+func (e *Env) readProfile() tea.Cmd {
+	if e.Accounts == nil {
+		return nil
+	}
+	store := e.Accounts
+	return func() tea.Msg {
+		p, err := store.Account()
+		if err != nil {
+			return nil // the account screen reports the error
+		}
+		return profileMsg{p}
+	}
+}
+
+// setProfile records who the player is.
+func (e *Env) setProfile(p arcade.Account) {
+	e.profile = p
+	e.Player = cmp.Or(p.Nick, arcade.Nameless)
+}
+
+// nameless reports whether the player could have a nick but has none. The arcade asks for
+// it at the end of a game, not before.
+func (e *Env) nameless() bool { return e.profile.Known && !e.profile.Guest && e.profile.Nick == "" }
+
+// Sealed reports whether the deal of an event is still secret.
+func (e *Env) Sealed(event arcade.Event) bool {
+	return event != "" && e.Events != nil && e.Events.Sealed(event)
+}
+
+// DailyOver reports whether an event is a daily whose time is over: rounds of it that
+// were open then have ended, whoever played them.
+func (e *Env) DailyOver(event arcade.Event) bool {
+	_, daily := event.Day()
+	return daily && !e.Sealed(event)
+}

@@ -6,18 +6,6 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// Sealed reports whether the deal of an event is still secret.
-func (e *Env) Sealed(event arcade.Event) bool {
-	return event != "" && e.Events != nil && e.Events.Sealed(event)
-}
-
-// DailyOver reports whether an event is a daily whose time is over: rounds of it that
-// were open then have ended, whoever played them.
-func (e *Env) DailyOver(event arcade.Event) bool {
-	_, daily := event.Day()
-	return daily && !e.Sealed(event)
-}
-
 // playedOnce is what who wants another deal at the table of an event reads.
 const playedOnce = "This deal is played once. Other deals begin in the lobby: q."
 

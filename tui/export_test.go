@@ -6,13 +6,13 @@ import "boardwalk/engine"
 func OpenLearn(a *App, g engine.Game) { a.Update(withSender(a.top(), open(newLearn(a.env, g)))()) }
 
 // KeysOf returns the keys of the top screen.
-func KeysOf(a *App) []Key { return a.top().Keys() }
+func KeysOf(a *App) []Key { return keysOf(a.top()) }
 
 // Everywhere returns the keys that the app handles itself.
 func Everywhere() []Key { return everywhere }
 
 // HintsOf returns the keys in the last row.
-func HintsOf(a *App) []Key { return a.top().Hints() }
+func HintsOf(a *App) []Key { return hintsOf(a.top()) }
 
 // PagesHeld returns how many pages are cached.
 func PagesHeld(p *Pages) int { return len(p.held) }

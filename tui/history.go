@@ -2,9 +2,13 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
@@ -15,18 +19,10 @@ type history struct {
 	env     *Env
 	reader  reader
 	filter  filter
-	matches []int // indexes of the matching results in reader.results
-	at, top int   // in matches
-	rows    rows
-	opening bool // a record is being replayed
+	matches []int       // indexes of the matching results in reader.results
+	list    widget.List // of matches
+	opening bool        // a record is being replayed
 	err     string
-}
-
-// replayedMsg brings a replay to the history screen that asked for it.
-type replayedMsg struct {
-	history *history
-	replay  *replay
-	err     error
 }
 
 // historyPrefetch is how many results after the chosen one are kept ready: more than a
@@ -56,13 +52,13 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 			return h.prefetch()
 		}
 	case replayedMsg:
-		if msg.history == h {
+		if msg.screen == h {
 			return h.replayed(msg)
 		}
 	case tea.KeyPressMsg:
 		return h.key(msg.String())
 	case tea.MouseMsg:
-		if h.rows.mouse(msg, &h.at, len(h.matches)) {
+		if h.list.Mouse(msg) {
 			return h.key("enter")
 		}
 		return h.prefetch()
@@ -75,27 +71,26 @@ func (h *history) chosen() string {
 	if len(h.matches) == 0 {
 		return ""
 	}
-	return h.reader.results[h.matches[h.at]].ID
+	return h.reader.results[h.matches[h.list.At()]].ID
 }
 
 // match finds the results that match the filter, and chooses the one with the ID chosen
-// if it is among them.
+// if it is among them, else the newest.
 func (h *history) match(chosen string) {
-	h.matches, h.at = nil, 0
+	h.matches = nil
 	for i, r := range h.reader.results {
-		if !h.filter.meets(r) {
-			continue
+		if h.filter.meets(r) {
+			h.matches = append(h.matches, i)
 		}
-		if r.ID == chosen {
-			h.at = len(h.matches)
-		}
-		h.matches = append(h.matches, i)
+	}
+	if !h.list.Refresh(len(h.matches), func(i int) bool { return h.reader.results[h.matches[i]].ID == chosen }) {
+		h.list.Choose(0)
 	}
 }
 
 // prefetch reads on until there are enough results after the chosen one.
 func (h *history) prefetch() tea.Cmd {
-	if h.at+historyPrefetch < len(h.matches) {
+	if h.list.At()+historyPrefetch < len(h.matches) {
 		return nil
 	}
 	return h.reader.more()
@@ -103,17 +98,16 @@ func (h *history) prefetch() tea.Cmd {
 
 func (h *history) busy() bool { return h.opening }
 
-// bindings returns what the keys do.
-func (h *history) bindings() []widget.Binding {
-	choose := "choose"
-	if len(h.matches) == 0 {
-		choose = "" // down may read on
-	}
+// Bindings implements Screen.
+func (h *history) Bindings() []widget.Binding {
+	browse := h.list.UpDown("choose a game", "choose")
+	choose := browse.DoKey
+	browse.DoKey = func(key string) tea.Cmd { return tea.Batch(choose(key), h.prefetch()) } // also of an empty list
 	return []widget.Binding{
-		{Keys: "up down, j k", Does: "choose a game", Hint: choose, DoKey: h.browse},
-		{Keys: "PgUp, PgDn", Does: "ten games", DoKey: h.browse},
-		{Keys: "Home, End", Does: "the newest, the oldest read", DoKey: h.browse},
-		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Off: len(h.matches) == 0, Do: h.open},
+		browse,
+		h.list.PgUpDn("ten games"),
+		h.list.HomeEnd("the newest, the oldest read"),
+		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open},
 		{Keys: "mouse", Does: "a click chooses a game, another replays it"},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
 			h.filter.game = following(append([]string{""}, gameIDs(h.env.Games, h.reader.results)...), h.filter.game)
@@ -141,12 +135,7 @@ func (h *history) bindings() []widget.Binding {
 
 func (h *history) key(key string) tea.Cmd {
 	h.err = ""
-	return widget.Press(h.bindings(), key, nil)
-}
-
-func (h *history) browse(key string) tea.Cmd {
-	browse(key, &h.at, len(h.matches))
-	return h.prefetch()
+	return widget.Press(h.Bindings(), key, nil)
 }
 
 // refilter shows what matches a changed filter.
@@ -160,17 +149,13 @@ func (h *history) open() tea.Cmd {
 	if len(h.matches) == 0 || h.opening {
 		return nil
 	}
-	r := h.reader.results[h.matches[h.at]]
+	r := h.reader.results[h.matches[h.list.At()]]
 	if _, ok := h.env.Games.Find(r.Record.Game); !ok {
 		h.err = fmt.Sprintf("The game %s is not on this server.", r.Record.Game)
 		return nil
 	}
 	h.opening = true
-	env := h.env
-	return func() tea.Msg {
-		shown, err := env.replay(r)
-		return replayedMsg{h, shown, err}
-	}
+	return h.env.openReplay(h, func() (arcade.Result, error) { return r, nil })
 }
 
 func (h *history) replayed(msg replayedMsg) tea.Cmd {
@@ -182,8 +167,103 @@ func (h *history) replayed(msg replayedMsg) tea.Cmd {
 	return open(msg.replay)
 }
 
-// Hints implements Screen.
-func (h *history) Hints() []Key { return hintsOf(h.bindings(), "Enter") }
+// Draw implements Screen.
+func (h *history) Draw(g *grid.Grid, look theme.Look) {
+	head, utc := historyRow(look, g.Width()-4, "game", " points", "result", "class", "moves", "   time", "ended"), ""
+	if strings.Contains(head, "ended") {
+		utc = "times in UTC"
+	}
+	title(g, look, "Your history", utc)
+	h.heading(g, look)
+	g.Put(4, 2, head, look.Faint)
+	text, style := h.line(look)
+	lines := wrapped(look, g.Width()-4, text)
+	lines = lines[:min(len(lines), g.Height()-6)]
+	page := g.Height() - 4 - len(lines)
+	if len(h.matches) == 0 && h.reader.all {
+		text := "No game yet. A game appears here when it is over, finished or given up."
+		if len(h.reader.results) > 0 {
+			text = "No game of yours matches; g, c and o change the filter."
+		}
+		g.Put(4, 3, look.Cut(text, g.Width()-5), look.Text)
+	}
+	for y, i := range h.list.Rows(3, page) {
+		h.row(g, y, i, look)
+	}
+	for i, line := range lines {
+		g.Put(2, g.Height()-1-len(lines)+i, line, style)
+	}
+}
 
-// Keys implements Screen.
-func (h *history) Keys() []Key { return keysOf(h.bindings()) }
+// heading draws the filter and how many results match it.
+func (h *history) heading(g *grid.Grid, look theme.Look) {
+	game := "all games"
+	if h.filter.game != "" {
+		game = h.env.Games.Name(h.filter.game)
+	}
+	count := fmt.Sprintf("%d of %d read", len(h.matches), len(h.reader.results))
+	if h.reader.all {
+		count = fmt.Sprintf("%d of %d", len(h.matches), len(h.reader.results))
+	}
+	x := g.Width() - 2 - width(count)
+	g.Put(x, 1, count, look.Text)
+	filter, short := game, game // short leaves out what is not filtered
+	for _, part := range []string{allOr(h.filter.class, "classes"), allOr(h.filter.outcome, "outcomes")} {
+		filter += ", " + part
+		if !strings.HasPrefix(part, "all ") {
+			short += ", " + part
+		}
+	}
+	g.Put(2, 1, look.Cut(fitting(x-4, filter, short), x-4), look.Text)
+}
+
+// line returns an error, or what is going on.
+func (h *history) line(look theme.Look) (string, grid.Style) {
+	switch {
+	case h.err != "":
+		return h.err, look.Refused
+	case h.reader.err != "":
+		return h.reader.err, look.Refused
+	case h.reader.busy && !h.reader.stopped && !h.reader.all:
+		return fmt.Sprintf("Reading: %s so far; Esc stops.", plural(len(h.reader.results), "game")), look.Faint
+	case h.reader.stopped && !h.reader.all:
+		return "Older games are not read: down reads on.", look.Faint
+	case len(h.matches) > 0:
+		return h.reader.results[h.matches[h.list.At()]].Ruling, look.Text
+	}
+	return "", look.Text
+}
+
+func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
+	r, style := h.reader.results[h.matches[i]], h.list.Entry(g, look, y, i)
+	result := ""
+	switch {
+	case r.Score.Perfect:
+		result = "perfect"
+	case r.Score.Won:
+		result = "won"
+	}
+	text := historyRow(look, g.Width()-4, h.env.Games.Name(r.Record.Game), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
+		result, class(r.Class), fmt.Sprintf("%5d", len(r.Record.Moves)), fmt.Sprintf("%7s", clock(r.Millis)), day(r.Ended))
+	g.Put(4, y, text, style)
+}
+
+// historyRow returns a row of the list with as many columns as fit.
+func historyRow(look theme.Look, w int, texts ...string) string {
+	row := ""
+	for i, n := range []int{19, 7, 7, 8, 5, 7, 16} {
+		if width(row)+n > w {
+			break
+		}
+		row += fmt.Sprintf("%-*s ", n, look.Cut(texts[i], n))
+	}
+	return row
+}
+
+// class returns what the history shows about results that do not count in full.
+func class(c arcade.Class) string {
+	if c == arcade.Counted {
+		return ""
+	}
+	return string(c)
+}

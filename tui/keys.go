@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -8,17 +9,115 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
+	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
-// A legended is a screen with signs that need explaining. legend returns what they mean,
-// for the keys page.
-type legended interface{ legend(theme.Look) []Key }
+// A Key is a line of the keys page, or an entry of the last row: the names of keys, with
+// spaces, commas or slashes between them, and what they do.
+type Key struct{ Keys, Does string }
+
+// everywhere lists the keys that the app handles itself.
+var everywhere = []Key{
+	{"?", "these keys"},
+	{"A", "suits or ASCII cards"},
+	{"T", "another theme"},
+	{"S", "settings"},
+	{"Ctrl-L", "draw the screen again"},
+	{"mouse", "a click on a key, here or in the last row, presses it; the wheel scrolls"},
+}
+
+// A hinter is a screen that makes its last row itself: the table, whose frames must not
+// allocate. Hints returns the keys that matter now. The result is valid until the next
+// call.
+type hinter interface{ Hints() []Key }
+
+// hintsOf returns the entries of a screen's last row.
+func hintsOf(s Screen) (keys []Key) {
+	if s, ok := s.(hinter); ok {
+		return s.Hints()
+	}
+	for _, b := range widget.Hints(s.Bindings()) {
+		keys = append(keys, Key{b.Name(), b.Hint})
+	}
+	return keys
+}
+
+// keysOf returns the lines of a screen's keys page.
+func keysOf(s Screen) (keys []Key) {
+	for _, b := range widget.Page(s.Bindings()) {
+		keys = append(keys, Key{b.Keys, b.Does})
+	}
+	return keys
+}
+
+// listed returns bindings of keys that a screen handles itself, for its keys page.
+func listed(keys []Key) (bindings []widget.Binding) {
+	for _, k := range keys {
+		bindings = append(bindings, widget.Binding{Keys: k.Keys, Does: k.Does})
+	}
+	return bindings
+}
+
+// keysHint offers the keys page in the last row; the app opens it.
+var keysHint = widget.Binding{Keys: "?", Hint: "keys"}
+
+// unless returns the refusal of a key that needs something that a session may not have:
+// why if it does not, else "".
+func unless(has bool, why string) string {
+	if has {
+		return ""
+	}
+	return why
+}
+
+// goBack leaves the screen.
+func goBack() tea.Cmd { return back }
+
+// keyLine draws keys and what they do in the last row.
+func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
+	name, does := look.Key, look.Faint
+	for s := range layoutKeys(keys, g.Width(), g.Height()) {
+		g.Put(s.x, s.y, s.Keys, name)
+		g.Put(s.x+width(s.Keys)+1, s.y, s.Does, does)
+	}
+}
+
+// layoutKeys yields the positions of keys in the last row of a window of w columns and h
+// rows, as many as there is room for.
+func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
+	spare := w
+	for _, k := range keys {
+		spare -= 2 + k.width()
+	}
+	last := max(len(keys)-2, 0) // index of the two keys that stay
+	first := last               // the keys from first to last are left out
+	for ; first > 0 && spare < 0; first-- {
+		spare += 2 + keys[first-1].width()
+	}
+	return func(yield func(spot) bool) {
+		x := 0
+		for i, k := range keys {
+			if i >= first && i < last {
+				continue
+			}
+			x += 2
+			if !yield(spot{k, x, h - 1, k.width()}) {
+				return
+			}
+			x += k.width()
+		}
+	}
+}
+
+// width returns the number of columns of a key and what it does in the last row.
+func (k Key) width() int { return width(k.Keys) + 1 + width(k.Does) }
 
 // A keysPage lists the keys of a screen, the keys that work everywhere, and the meaning
 // of the screen's signs. A click on a key presses it on that screen.
 type keysPage struct {
-	pager
+	page
 	keys []Key // the key on each line of the page, empty if there is none
 }
 
@@ -34,7 +133,7 @@ func newKeysPage(s Screen) *keysPage {
 				p.keys = append(p.keys, k)
 			}
 		}
-		for _, k := range s.Keys() {
+		for _, k := range keysOf(s) {
 			add(k, keyEntry(k, w))
 		}
 		add(Key{}, "\nOn every screen\n")
@@ -54,17 +153,22 @@ func newKeysPage(s Screen) *keysPage {
 
 // keyUnder implements clickable.
 func (p *keysPage) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
-	line, x := p.top+y-pageTop, x-pageLeft-keyIndent
-	if y < pageTop || y >= pageTop+p.page || line >= len(p.keys) || x < 0 {
+	line, column, ok := p.text.At(x, y)
+	if !ok || line >= len(p.keys) || column < keyIndent {
 		return tea.KeyPressMsg{}, false
 	}
-	return p.keys[line].at(x)
+	return p.keys[line].at(column - keyIndent)
 }
 
-// Hints implements Screen.
-func (p *keysPage) Hints() []Key {
-	// Here the key ? would only lead back.
-	return slices.DeleteFunc(p.pager.Hints(), func(k Key) bool { return k.Keys == "?" })
+// Bindings implements Screen. Here the key ? leads back, and need not be offered.
+func (p *keysPage) Bindings() []widget.Binding {
+	bindings := p.page.Bindings()
+	for i := range bindings {
+		if bindings[i].Keys == "?" {
+			bindings[i].Hint = ""
+		}
+	}
+	return bindings
 }
 
 // The columns of the keys page: where keys begin, and where what they do begins.
@@ -117,9 +221,3 @@ func boardLegend(look theme.Look, b engine.Board) []Key {
 func (t *table) legend(look theme.Look) []Key {
 	return append(boardLegend(look, t.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
 }
-
-// legend implements legended.
-func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.board) }
-
-// legend implements legended.
-func (r *replay) legend(look theme.Look) []Key { return boardLegend(look, r.states[r.at].Board()) }

@@ -73,6 +73,19 @@ func keyedScreens() []keyed {
 	}
 }
 
+// listPresses returns the cases of the keys of a list, by the beginnings of its first
+// entry, which is chosen, of the second and of the last, and further cases.
+func listPresses(first, second, last string, more ...press) []press {
+	return append([]press{
+		{key: "down", sees: "> " + second},
+		{key: "j", sees: "> " + second},
+		{key: "up", before: "down down", sees: "> " + second},
+		{key: "k", before: "down down", sees: "> " + second},
+		{key: "Home", before: "down down", sees: "> " + first},
+		{key: "End", sees: "> " + last},
+	}, more...)
+}
+
 // twice returns two clicks on a text.
 func twice(text string) func(*tuitest.Robot) {
 	return func(r *tuitest.Robot) { r.Click(text); r.Click(text) }
@@ -80,13 +93,7 @@ func twice(text string) func(*tuitest.Robot) {
 
 func quits(r *tuitest.Robot) bool { return r.Quit }
 
-var lobbyPresses = []press{
-	{key: "up", sees: "> Chessboard"},
-	{key: "down", sees: "> Boardwalk Hopscotch"},
-	{key: "k", before: "down down", like: "down"},
-	{key: "j", like: "down"},
-	{key: "Home", before: "down down", sees: "> Hop 45"},
-	{key: "End", sees: "> Chessboard"},
+var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", "Chessboard", []press{
 	{key: "Enter", sees: "points 0/27  moves 0"},
 	{key: "mouse", mouse: twice("Chessboard"), sees: "code hidden"},
 	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
@@ -109,15 +116,9 @@ var lobbyPresses = []press{
 	{key: "K", sees: "Your account"},
 	{key: "q", does: quits},
 	{key: "Ctrl-C", does: quits},
-}
+}...)
 
-var dailyPresses = []press{
-	{key: "up", before: "down down", like: "down"},
-	{key: "down", sees: "> Boardwalk Hopscotch"},
-	{key: "k", before: "down down", like: "down"},
-	{key: "j", like: "down"},
-	{key: "Home", before: "down down", sees: "> Hop 45"},
-	{key: "End", sees: "> Chessboard"},
+var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", "Chessboard", []press{
 	{key: "Enter", sees: "daily " + aDay},
 	{key: "space", sees: "daily " + aDay},
 	{key: "mouse", mouse: twice("Cheshire"), sees: "daily " + aDay},
@@ -131,7 +132,7 @@ var dailyPresses = []press{
 	{key: "w", before: "down down", sees: "Lucky Seven, replay"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", like: "q"},
-}
+}...)
 
 func tablePresses() []press {
 	presses := append(cursorPresses("a1", "b1", "a2", "d1", "a4"), []press{
@@ -250,13 +251,7 @@ func replayPresses() []press {
 	return presses
 }
 
-var statsPresses = []press{
-	{key: "up", before: "down down", sees: "> Hop 45"},
-	{key: "down", sees: "> Hop 45"},
-	{key: "j", sees: "> Hop 45"},
-	{key: "k", before: "down down", sees: "> Hop 45"},
-	{key: "Home", before: "down down", sees: "> All games"},
-	{key: "End", sees: "> Chessboard"},
+var statsPresses = listPresses("All games", "Hop 45", "Chessboard", []press{
 	{key: "Tab", sees: "Statistics, assisted"},
 	{key: "c", sees: "Statistics, assisted"},
 	{key: "Enter", gone: "Chessboard"},
@@ -265,16 +260,12 @@ var statsPresses = []press{
 	{key: "Esc", sees: "Your history"},
 	{key: "r", before: "unread", gone: "r tries again."},
 	{key: "q", sees: "Your history"},
-}
+}...)
 
-var learnPresses = []press{
-	{key: "up", row: 23 - 2},
-	{key: "down", row: 4},
-	{key: "j", row: 4},
-	{key: "k", before: "down down", row: 4},
+var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", []press{
 	{key: "Tab", row: 11},
-	{key: "Home", before: "down down", row: 3},
-	{key: "End", sees: "> The rules of Hop 45"},
+	{key: "PgDn", sees: "> Sideways and up"},
+	{key: "PgUp", before: "pgdown", row: 3},
 	{key: "Enter", sees: "step 1 of"},
 	{key: "space", sees: "step 1 of"},
 	{key: "/", before: "end up enter", sees: "Search:"},
@@ -284,7 +275,7 @@ var learnPresses = []press{
 	{key: "i", sees: "Hop 45: the rules"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
-}
+}...)
 
 // atLesson returns a robot at the first lesson of Hop 45, at the first step that asks for
 // a move.
@@ -317,15 +308,11 @@ func lessonPresses() []press {
 	}...)
 }
 
-var settingsPresses = []press{
-	{key: "up", sees: "> Motion"},
-	{key: "down", sees: "> Suit colours"},
-	{key: "j", sees: "> Suit colours"},
-	{key: "k", sees: "> Motion"},
+var settingsPresses = listPresses("Theme", "Suit colours", "Motion", []press{
 	{key: "left", before: "down down", sees: "ascii"},
 	{key: "right", sees: "Theme             light"},
 	{key: "Enter", sees: "Theme             light"},
 	{key: "mouse", mouse: twice("Suit colours"), sees: "four"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
-}
+}...)

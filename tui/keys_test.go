@@ -112,6 +112,43 @@ func chosenRow(r *tuitest.Robot) int {
 	return slices.IndexFunc(strings.Split(r.Screen(), "\n"), func(s string) bool { return strings.HasPrefix(s, "  > ") })
 }
 
+// TestEveryListTakesTheSameKeys: a player who knows one list knows all. In some, up and
+// down go around the ends.
+func TestEveryListTakesTheSameKeys(t *testing.T) {
+	around := []string{"lobby", "account", "learn", "settings"}
+	for _, screen := range keyedScreens() {
+		r := screen.open(t)
+		r.Press("home")
+		if chosenRow(r) < 0 {
+			continue // it has no list
+		}
+		t.Run(screen.name, func(t *testing.T) {
+			first := r.Screen()
+			for _, there := range []string{"down", "j", "pgdown", "end"} {
+				r.Press(there)
+				if r.Screen() == first {
+					t.Errorf("%s does nothing", there)
+				}
+				if r.Press("home"); r.Screen() != first {
+					t.Errorf("Home after %s is not the first entry:\n%s", there, r.Screen())
+				}
+			}
+			r.Press("end")
+			last := r.Screen()
+			r.Press("home", "up")
+			if got := r.Screen(); slices.Contains(around, screen.name) && got != last || !slices.Contains(around, screen.name) && got != first {
+				t.Errorf("up at the first entry leads to\n%s", got)
+			}
+			r.Press("home")
+			for _, back := range []string{"up", "k", "pgup"} {
+				if r.Press("down", back); r.Screen() != first {
+					t.Errorf("%s after down is not the first entry:\n%s", back, r.Screen())
+				}
+			}
+		})
+	}
+}
+
 // TestTheMouseDoesWhatTheKeysPageSays covers the rest of the table's mouse line.
 func TestTheMouseDoesWhatTheKeysPageSays(t *testing.T) {
 	r := deal(t, hop45, "ABC")
@@ -227,6 +264,39 @@ func TestKeysOfEveryScreen(t *testing.T) {
 					t.Errorf("%s does not show %s:\n%s", k.Keys, k.Does, r.Screen())
 				}
 			}
+		})
+	}
+}
+
+// TestTextIsEditedAlikeEverywhere: every field in which text is typed has a cursor.
+func TestTextIsEditedAlikeEverywhere(t *testing.T) {
+	for _, c := range []struct {
+		name, label string
+		keys        []string
+	}{
+		{"search of the lobby", "Search: ", []string{"/"}},
+		{"deal code", "Deal code (for practice): ", []string{"d"}},
+		{"race code", "Code of the race: ", []string{"r", "c"}},
+		{"nick", "Nick: ", []string{"K", "enter"}},
+		{"search of a page", "Search: ", []string{"i", "/"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := tuitest.New(t, someRaces(t), catalog.All())
+			r.Press(c.keys...)
+			typed := func(want string, keys ...string) {
+				t.Helper()
+				r.Press(keys...)
+				if !strings.Contains(strings.ToLower(r.Screen()), strings.ToLower(strings.TrimSpace(c.label+want))) {
+					t.Errorf("the text is not %q after %q:\n%s", want, keys, r.Screen())
+				}
+			}
+			typed("HLTN", "L", "T", "N", "home", "H")
+			typed("HALTEN", "A", "end", "left", "E")
+			typed("ALTEN", "ctrl+a", "right", "backspace")
+			typed("", "ctrl+k")
+			r.Send(tea.PasteMsg{Content: "AB\nE"})
+			typed("ABCE", "left", "C")
+			typed("E", "ctrl+u")
 		})
 	}
 }

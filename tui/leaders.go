@@ -17,8 +17,7 @@ type leaders struct {
 	env     *Env
 	board   arcade.Leaderboard
 	rows    []arcade.Standing
-	at, top int
-	lines   rows
+	list    widget.List
 	loading bool // the board is being read
 	played  bool // the player has ended a round in the board's daily
 	opening bool // a record is being read and replayed
@@ -37,13 +36,6 @@ type leadersMsg struct {
 	err    error
 }
 
-// leaderReplayMsg brings the replay of a round on a board.
-type leaderReplayMsg struct {
-	screen *leaders
-	replay *replay
-	err    error
-}
-
 func newLeaders(env *Env, game string) *leaders {
 	return &leaders{env: env, board: arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
@@ -58,7 +50,7 @@ func (l *leaders) read() tea.Cmd {
 	env, board := l.env, l.board
 	return func() tea.Msg {
 		rows, err := env.Accounts.Top(board, leadersShown)
-		return leadersMsg{l, board, rows, env.played(board), err}
+		return leadersMsg{l, board, rows, playedDaily(env, board), err}
 	}
 }
 
@@ -71,30 +63,30 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		}
 		l.loading, l.rows, l.played = false, msg.rows, msg.played
 		name(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
-		l.at = min(l.at, max(len(l.rows)-1, 0))
+		l.list.Resize(len(l.rows))
 		if msg.err != nil {
 			l.err = sentence(msg.err.Error())
 		}
-	case leaderReplayMsg:
+	case replayedMsg:
 		if msg.screen == l {
 			return l.replayed(msg)
 		}
 	case tea.KeyPressMsg:
 		return l.key(msg.String())
 	case tea.MouseMsg:
-		if l.lines.mouse(msg, &l.at, len(l.rows)) {
+		if l.list.Mouse(msg) {
 			return l.key("enter")
 		}
 	}
 	return nil
 }
 
-// bindings returns what the keys do.
-func (l *leaders) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (l *leaders) Bindings() []widget.Binding {
 	none := len(l.rows) == 0
-	single := none || l.rows[l.at].Result.ID != "" // the row is about a single game
+	single := none || l.rows[l.list.At()].Result.ID != "" // the row is about a single game
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Home End PgUp PgDn", Does: "choose a row; Home and End: the first, the last", DoKey: browsing(&l.at, len(l.rows))},
+		l.list.UpDown("choose a row; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
@@ -119,12 +111,12 @@ func (l *leaders) bindings() []widget.Binding {
 
 func (l *leaders) key(key string) tea.Cmd {
 	l.err = ""
-	return widget.Press(l.bindings(), key, func(why string) { l.err = why })
+	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
 }
 
 // turn shows another board from its top.
 func (l *leaders) turn() tea.Cmd {
-	l.rows, l.at, l.top = nil, 0, 0
+	l.rows, l.list = nil, widget.List{}
 	return l.read()
 }
 
@@ -134,18 +126,11 @@ func (l *leaders) open() tea.Cmd {
 		return nil
 	}
 	l.opening = true
-	env, row := l.env, l.rows[l.at]
-	return func() tea.Msg {
-		r, err := env.Accounts.Ranked(row.Result.ID)
-		if err != nil {
-			return leaderReplayMsg{screen: l, err: err}
-		}
-		shown, err := env.replay(r)
-		return leaderReplayMsg{l, shown, err}
-	}
+	accounts, id := l.env.Accounts, l.rows[l.list.At()].Result.ID
+	return l.env.openReplay(l, func() (arcade.Result, error) { return accounts.Ranked(id) })
 }
 
-func (l *leaders) replayed(msg leaderReplayMsg) tea.Cmd {
+func (l *leaders) replayed(msg replayedMsg) tea.Cmd {
 	l.opening = false
 	if msg.err != nil {
 		l.err = sentence(msg.err.Error())
@@ -161,13 +146,8 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
 	}
-	g.Put(2, 1, cut(look, fmt.Sprintf("%s, %s games%s", of, l.board.Class, TimeNote(l.board.Kind)), g.Width()-4), look.Text)
-	page := g.Height() - 4
-	l.top = max(min(l.top, l.at), l.at-page+1, 0)
-	l.lines = rows{}
-	for i := l.top; i < len(l.rows) && i < l.top+page; i++ {
-		y := 2 + i - l.top
-		l.lines[y] = i
+	g.Put(2, 1, look.Cut(fmt.Sprintf("%s, %s games%s", of, l.board.Class, TimeNote(l.board.Kind)), g.Width()-4), look.Text)
+	for y, i := range l.list.Rows(2, g.Height()-4) {
 		l.row(g, y, i, look)
 	}
 	switch {
@@ -182,18 +162,13 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 
 // row draws one standing: rank, player, and the result.
 func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
-	s, style := l.rows[i], look.Text
-	if i == l.at {
-		style = look.Cursor
-		g.Put(2, y, ">", style)
-		g.Cursor.X, g.Cursor.Y = 2, y
-	}
+	s, style := l.rows[i], l.list.Entry(g, look, y, i)
 	who := s.Nick
 	if s.Mine {
 		who += " (you)"
 	}
 	x := min(36, g.Width()-14)
-	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, cut(look, who, x-9)), style)
+	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, look.Cut(who, x-9)), style)
 	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)
 	switch {
 	case s.N > 0:
@@ -215,11 +190,67 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	}
 }
 
-// Hints implements Screen.
-func (l *leaders) Hints() []Key { return hintsOf(l.bindings()) }
-
-// Keys implements Screen.
-func (l *leaders) Keys() []Key { return keysOf(l.bindings()) }
-
 // noAccounts is the message of a session without accounts.
 const noAccounts = "There are no accounts and leaderboards in this session."
+
+// TimeNote returns what to say about the times of a board, as a suffix for its title. It
+// is "" for boards that show the time at the table.
+func TimeNote(k arcade.BoardKind) string {
+	if k == arcade.Fastest || k == arcade.TodaysDaily {
+		return "; time runs from the first sight of the deal"
+	}
+	return ""
+}
+
+// dailyOf returns the day of the daily that a board ranks, and whether that is today. It
+// returns "" if the board ranks no daily.
+func dailyOf(env *Env, board arcade.Leaderboard) (day string, today bool) {
+	if board.Kind != arcade.TodaysDaily || env.Events == nil {
+		return "", false
+	}
+	now, _ := env.Events.Today()
+	if day, ok := board.Event.Day(); ok {
+		return day, day == now
+	}
+	return now, true
+}
+
+// playedDaily reports whether the player has ended a round in the daily that a board ranks.
+func playedDaily(env *Env, board arcade.Leaderboard) bool {
+	day, today := dailyOf(env, board)
+	if !today {
+		return false
+	}
+	status, err := env.Events.Daily(board.Game, day)
+	return err == nil && status.Result != nil
+}
+
+// none returns the text of a board on which nobody stands: what could be the first there.
+func (l *leaders) none() string {
+	const nobody = "Nobody stands here yet. "
+	game := "A counted game"
+	if l.board.Class == arcade.Assisted {
+		game = "An assisted game"
+	}
+	if day, today := dailyOf(l.env, l.board); day != "" && !today {
+		return "Nobody stands here. The day of this daily is over."
+	}
+	if l.env.profile.Guest {
+		return nobody + "As a guest you stand on no leaderboard."
+	}
+	does := "finish"
+	switch l.board.Kind {
+	case arcade.TodaysDaily:
+		if l.played {
+			return nobody + "You have played this daily; others still can."
+		}
+		return nobody + game + " of today's daily could be the first."
+	case arcade.ThisWeek:
+		does = "finish this week"
+	case arcade.Fastest:
+		does = "finish with every point"
+	case arcade.MostWins, arcade.Streaks:
+		does = "win"
+	}
+	return nobody + game + " that you " + does + " could be the first. Dailies and races have their own boards."
+}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,8 +20,7 @@ type learn struct {
 	game    engine.Game
 	lessons []Exercise
 	entries []entry // one for each lesson, then the pages
-	at, top int
-	rows    rows
+	list    widget.List
 }
 
 // An entry is a line of the list.
@@ -31,7 +31,7 @@ type entry struct {
 
 // newLearn returns the list for a game, which may have nothing but its rules.
 func newLearn(env *Env, g engine.Game) *learn {
-	l := &learn{env: env, game: g, lessons: Course(env.Games, g)}
+	l := &learn{env: env, game: g, lessons: Course(env.Games, g), list: widget.List{Wrap: true}}
 	for i, e := range l.lessons {
 		l.entries = append(l.entries, entry{e.Part, e.Title, func() Screen { return newLesson(l, i) }})
 	}
@@ -47,7 +47,8 @@ func newLearn(env *Env, g engine.Game) *learn {
 		add("Words", "The words of the game, older ones too", func() Screen { return newPage("Words", glossary(t.Terms())) })
 	}
 	add("Rules", "The rules of "+g.Info().Name, func() Screen { return env.newRules(g) })
-	l.at = max(l.next(0), 0)
+	l.list.Resize(len(l.entries))
+	l.list.Choose(l.next(0))
 	return l
 }
 
@@ -84,7 +85,7 @@ func (l *learn) setLearned(i int) tea.Cmd {
 	}
 	l.env.settings.Learn(l.lessons[i].ID)
 	if next := l.next(i); next >= 0 {
-		l.at = next
+		l.list.Choose(next)
 	}
 	return l.env.saveSettings()
 }
@@ -104,35 +105,37 @@ func (l *learn) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return l.key(msg.String())
 	case tea.MouseMsg:
-		if l.rows.mouse(msg, &l.at, len(l.entries)) {
+		if l.list.Mouse(msg) {
 			return l.key("enter")
 		}
 	}
 	return nil
 }
 
-// bindings returns what the keys do.
-func (l *learn) bindings() []widget.Binding {
-	n := len(l.entries)
+// Bindings implements Screen.
+func (l *learn) Bindings() []widget.Binding {
+	choose := l.list.UpDown("choose", "choose")
+	choose.Place = 1
 	return []widget.Binding{
-		{Keys: "up down, j k", Does: "choose", Hint: "choose", DoKey: cycling(&l.at, n)},
+		choose,
 		{Keys: "Tab", Does: "the next part of the list", Hint: "next part", Do: func() tea.Cmd {
-			l.at = l.section(l.at)
+			l.list.Choose(l.section(l.list.At()))
 			return nil
 		}},
-		{Keys: "Home, End", Does: "the first, the last", DoKey: browsing(&l.at, n)},
+		l.list.PgUpDn("ten lines"),
+		l.list.HomeEnd("the first, the last"),
 		{Keys: "mouse", Does: "a click chooses, another opens"},
-		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Do: func() tea.Cmd {
-			return open(l.entries[l.at].screen())
+		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Place: 2, Do: func() tea.Cmd {
+			return open(l.entries[l.list.At()].screen())
 		}},
-		{Keys: "p", Does: "play the game", Hint: l.play(), Do: func() tea.Cmd { return playOn(l.game, "") }},
+		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: func() tea.Cmd { return playOn(l.game, "") }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(l.env.newRules(l.game)) }},
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
 		keysHint,
 	}
 }
 
-func (l *learn) key(key string) tea.Cmd { return widget.Press(l.bindings(), key, nil) }
+func (l *learn) key(key string) tea.Cmd { return widget.Press(l.Bindings(), key, nil) }
 
 // section returns the first entry of the section after that of entry i, or 0 after the
 // last section.
@@ -158,7 +161,7 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 		progress = fmt.Sprintf("%d of %s done", done, plural(len(l.lessons), "lesson"))
 	}
 	title(g, look, "Learn "+l.game.Info().Name, progress)
-	l.list(g, look, g.Height()-4)
+	l.drawList(g, look, g.Height()-4)
 	switch {
 	case len(l.lessons) > 0 && done == 0:
 		g.Put(2, g.Height()-2, fitting(g.Width()-4, "New here? Begin at the top: a few cards and a minute each.", "New here? Begin at the top."), look.Faint)
@@ -167,16 +170,9 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 	}
 }
 
-// Hints implements Screen.
-func (l *learn) Hints() []Key { return hintsOf(l.bindings(), "up/down", "Enter", "p") }
-
-// Keys implements Screen.
-func (l *learn) Keys() []Key { return keysOf(l.bindings()) }
-
-// list draws the entries under their sections in page rows. It scrolls so that the
+// drawList draws the entries under their sections in page rows. It scrolls so that the
 // selected entry and its section's name are visible.
-func (l *learn) list(g *grid.Grid, look theme.Look, page int) {
-	l.rows = rows{}
+func (l *learn) drawList(g *grid.Grid, look theme.Look, page int) {
 	row, section := 0, ""
 	next := l.next(0)
 	rows := make([]int, len(l.entries)) // the row of each entry
@@ -191,26 +187,23 @@ func (l *learn) list(g *grid.Grid, look theme.Look, page int) {
 		rows[i] = row
 		row++
 	}
-	l.top = max(min(l.top, rows[l.at]-1), rows[l.at]-page+1, 0)
+	chosen := rows[l.list.At()]
+	l.list.Clear()
+	top := l.list.Scroll(chosen-1, chosen, page)
+	shows := func(row int) bool { return row >= top && row < top+page }
 	put := func(row, x int, text string, style grid.Style) {
-		if row >= l.top && row < l.top+page {
-			g.Put(x, 2+row-l.top, cut(look, text, g.Width()-x-1), style)
+		if shows(row) {
+			g.Put(x, 2+row-top, look.Cut(text, g.Width()-x-1), style)
 		}
 	}
 	for i, e := range l.entries {
 		if i == 0 || l.entries[i-1].section != e.section {
 			put(rows[i]-1, 2, e.section, look.Faint)
 		}
-		style := look.Text
-		if i == l.at {
-			style = look.Cursor
-			put(rows[i], 2, ">", style)
-			g.Cursor.X, g.Cursor.Y = 2, 2+rows[i]-l.top
+		if !shows(rows[i]) {
+			continue
 		}
-		put(rows[i], 4, e.title, style)
-		if y := rows[i] - l.top; y >= 0 && y < page {
-			l.rows[2+y] = i
-		}
+		put(rows[i], 4, e.title, l.list.Entry(g, look, 2+rows[i]-top, i))
 		switch {
 		case i < len(l.lessons) && l.learned(i):
 			put(rows[i], 6+width(e.title), "done", look.Good)
@@ -218,4 +211,66 @@ func (l *learn) list(g *grid.Grid, look theme.Look, page int) {
 			put(rows[i], 6+width(e.title), "next", look.Warn)
 		}
 	}
+}
+
+// An Exercise is a lesson with its place in a course.
+type Exercise struct {
+	engine.Lesson
+	ID   string // for [Settings.Learn]; the games of a family share it
+	Part string // the heading above it
+}
+
+// Course returns the lessons for a game in learning order; none if the game does not
+// teach. games[0] is the game to begin with: another game of the same family has its
+// lessons first.
+func Course(games engine.Catalog, g engine.Game) []Exercise {
+	own, first, info := exercises(g), games[0].Info(), g.Info()
+	if len(own) == 0 || info.ID == first.ID || info.Family != first.Family {
+		return under("First steps", own)
+	}
+	course := exercises(games[0])
+	for i, e := range course {
+		if j := indexOf(own, e.ID); j >= 0 { // the game's own version speaks about this game
+			course[i] = own[j]
+		}
+	}
+	own = slices.DeleteFunc(own, func(e Exercise) bool { return indexOf(course, e.ID) >= 0 })
+	return append(under("First steps: "+first.Name, course), under("Then: "+info.Name, own)...)
+}
+
+// under sets the heading of exercises.
+func under(part string, all []Exercise) []Exercise {
+	for i := range all {
+		all[i].Part = part
+	}
+	return all
+}
+
+// exercises returns what a game itself teaches.
+func exercises(g engine.Game) []Exercise {
+	t, ok := g.(engine.Teacher)
+	if !ok {
+		return nil
+	}
+	var all []Exercise
+	for _, l := range t.Lessons() {
+		all = append(all, Exercise{Lesson: l, ID: g.Info().Family + "/" + l.Title})
+	}
+	return all
+}
+
+func indexOf(course []Exercise, id string) int {
+	return slices.IndexFunc(course, func(e Exercise) bool { return e.ID == id })
+}
+
+// NextLesson returns the index of the first lesson that was not played through, searching
+// from index from and then from the beginning. It returns -1 if all were.
+func (s Settings) NextLesson(course []Exercise, from int) int {
+	for i := range course {
+		j := (from + i) % len(course)
+		if !s.HasLearned(course[j].ID) {
+			return j
+		}
+	}
+	return -1
 }

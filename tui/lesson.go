@@ -12,12 +12,13 @@ import (
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // A lesson is a board on which each step asks for a move. Cards are marked as at the
 // table. Nothing that is played is stored.
 type lesson struct {
-	list    *learn
+	learn   *learn
 	at      int // index in the list's lessons
 	step    int
 	state   engine.State
@@ -28,16 +29,16 @@ type lesson struct {
 	first   bool // no lesson had been played through when this one began
 }
 
-func newLesson(list *learn, i int) *lesson {
-	l := &lesson{list: list}
+func newLesson(learn *learn, i int) *lesson {
+	l := &lesson{learn: learn}
 	l.begin(i)
 	return l
 }
 
 // begin sets up a lesson and moves the list's cursor to it.
 func (l *lesson) begin(i int) {
-	*l = lesson{list: l.list, at: i, first: len(l.list.env.settings.Learned) == 0}
-	l.list.at = i
+	*l = lesson{learn: l.learn, at: i, first: len(l.learn.env.settings.Learned) == 0}
+	l.learn.list.Choose(i)
 	l.showPosition(l.lesson().Start)
 }
 
@@ -52,7 +53,7 @@ func (l *lesson) showPosition(s engine.State) {
 	}
 }
 
-func (l *lesson) lesson() engine.Lesson { return l.list.lessons[l.at].Lesson }
+func (l *lesson) lesson() engine.Lesson { return l.learn.lessons[l.at].Lesson }
 
 // now returns the current step.
 func (l *lesson) now() engine.Step { return l.lesson().Steps[l.step] }
@@ -78,31 +79,63 @@ func (l *lesson) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// Bindings implements Screen.
+func (l *lesson) Bindings() []widget.Binding {
+	var move, mark, undo, clear, show, again, leave string // what the last row offers
+	keys := keysHint
+	next := l.learn.next(l.at)
+	switch last := l.praised && l.last(); {
+	case last:
+		mark, leave, keys.Hint = "all done: "+l.learn.play(), "back", ""
+		if next >= 0 {
+			mark = "the next lesson: " + l.learn.lessons[next].Title
+		}
+	case l.reading():
+		mark, leave = "go on", "back"
+	case l.legal.ready():
+		mark, undo, clear = "play it", "back", "clear"
+	case l.legal.move.Len() > 0:
+		mark, undo, clear = "mark", "back", "clear"
+	default:
+		move, mark, show, again, leave = "move", "mark", "show me", "again", "back"
+	}
+	return []widget.Binding{
+		{Keys: "arrows, hjkl", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see pointer
+		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
+		{Keys: "Enter, space", Does: "mark " + markers(l.pointer.board) + " in turn, play, go on", Hint: mark, Do: l.enter},
+		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
+			l.refusal = ""
+			l.legal.back()
+			return nil
+		}},
+		{Keys: "Esc", Hint: clear, Do: l.clear},
+		{Keys: "Backspace, Esc", Does: "take back a marker, all markers; Esc without any: back"},
+		{Keys: "mouse", Does: "a click marks as Enter does"},
+		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Do: l.show},
+		{Keys: "r", Does: "begin this lesson again", Hint: again, Do: func() tea.Cmd {
+			l.begin(l.at)
+			return nil
+		}},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(l.learn.env.newRules(l.learn.game)) }},
+		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: goBack},
+		keys,
+	}
+}
+
 func (l *lesson) key(key string) tea.Cmd {
 	if l.pointer.move(key) {
 		l.refusal = ""
 		return nil
 	}
-	switch key {
-	case "enter", "space":
-		return l.enter()
-	case "backspace":
-		l.refusal = ""
-		l.legal.back()
-	case "x":
-		l.show()
-	case "r":
-		l.begin(l.at)
-	case "f1", "i":
-		return open(l.list.env.newRules(l.list.game))
-	case "esc":
-		if l.legal.move.IsZero() && l.refusal == "" {
-			return back
-		}
-		l.showPosition(l.state)
-	case "q", "ctrl+c":
+	return widget.Press(l.Bindings(), key, nil)
+}
+
+// clear takes back all markers, or leaves the lesson if there are none.
+func (l *lesson) clear() tea.Cmd {
+	if l.legal.move.IsZero() && l.refusal == "" {
 		return back
 	}
+	l.showPosition(l.state)
 	return nil
 }
 
@@ -124,7 +157,7 @@ func (l *lesson) enter() tea.Cmd {
 		l.refusal = why(err)
 		return nil
 	}
-	if l.legal.follow(l.list.env.settings.Automark) {
+	if l.legal.follow(l.learn.env.settings.Automark) {
 		return l.play(l.legal.move)
 	}
 	return nil
@@ -147,7 +180,7 @@ func (l *lesson) play(m engine.Move) tea.Cmd {
 	l.praised = true
 	var save tea.Cmd
 	if l.last() {
-		save = l.list.setLearned(l.at)
+		save = l.learn.setLearned(l.at)
 	}
 	if step.Done == "" {
 		return tea.Batch(save, l.goOn())
@@ -166,21 +199,22 @@ func (l *lesson) goOn() tea.Cmd {
 		l.praised = false
 		return nil
 	}
-	save := l.list.setLearned(l.at) // the last step may have been one to read
-	if next := l.list.next(l.at); next >= 0 {
+	save := l.learn.setLearned(l.at) // the last step may have been one to read
+	if next := l.learn.next(l.at); next >= 0 {
 		l.begin(next)
 		return save
 	}
-	return tea.Batch(save, playOn(l.list.game, ""))
+	return tea.Batch(save, playOn(l.learn.game, ""))
 }
 
 // show marks a move that the step wants.
-func (l *lesson) show() {
+func (l *lesson) show() tea.Cmd {
 	if !l.reading() {
 		l.refusal = ""
 		l.legal.show(l.now().Want[0])
 		l.pointer.at = l.legal.move.Last()
 	}
+	return nil
 }
 
 // Draw implements Screen. The board leaves room for the longest sentence of the lesson,
@@ -228,34 +262,5 @@ func (l *lesson) says(step int) string {
 	return steps[step].Say
 }
 
-// Hints implements Screen.
-func (l *lesson) Hints() []Key {
-	switch next := l.list.next(l.at); {
-	case l.praised && l.last() && next >= 0:
-		return []Key{{"Enter", "the next lesson: " + l.list.lessons[next].Title}, {"q", "back"}}
-	case l.praised && l.last():
-		return []Key{{"Enter", "all done: " + l.list.play()}, {"q", "back"}}
-	case l.reading():
-		return []Key{{"Enter", "go on"}, {"q", "back"}, {"?", "keys"}}
-	case l.legal.ready():
-		return []Key{{"Enter", "play it"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
-	case l.legal.move.Len() > 0:
-		return []Key{{"Enter", "mark"}, {"Backspace", "back"}, {"Esc", "clear"}, {"?", "keys"}}
-	}
-	return []Key{{"arrows", "move"}, {"Enter", "mark"}, {"x", "show me"}, {"r", "again"}, {"q", "back"}, {"?", "keys"}}
-}
-
-// Keys implements Screen.
-func (l *lesson) Keys() []Key {
-	return []Key{
-		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
-		{"Tab, Shift-Tab", "the next row, the row before"},
-		{"Enter, space", "mark " + markers(l.pointer.board) + " in turn, play, go on"},
-		{"Backspace, Esc", "take back a marker, all markers; Esc without any: back"},
-		{"mouse", "a click marks as Enter does"},
-		{"x", "mark the play that the lesson wants"},
-		{"r", "begin this lesson again"},
-		{"F1, i", "the rules of this game"},
-		{"q, Ctrl-C", "back to the list"},
-	}
-}
+// legend implements legended.
+func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.board) }

@@ -1,38 +1,36 @@
 package tui
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
+	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
-// The lobby is the menu of games.
+// The lobby is the first screen: the menu of games, and the ways to everything else.
 type lobby struct {
-	env       *Env
-	at        int // index of the selected game among those that show
-	summaries map[string]gameSummary
-	err       string
-	prompt    prompt
-	visiting  *play.Saver // of the table that is about to open, nil if none is
-	outdated  *visit      // an open round that cannot go on, until the player has decided about it
-	agenda    agenda
-	search    string // a game shows if one of its names contains this
-	favorites bool   // only favourites show
-	rows      rows
-	keys      spots // of the welcome
+	env      *Env
+	menu     menu
+	agenda   agenda
+	prompt   prompt
+	visiting *play.Saver // of the table that is about to open, nil if none is
+	outdated *visit      // an open round that cannot go on, until the player has decided about it
+	keys     spots       // of the welcome
+	err      string
 }
 
 // prompt is the text being typed in the lobby, and what it is for.
 type prompt struct {
 	kind promptKind
-	text string
+	line widget.Line
 }
 
 type promptKind uint8
@@ -43,12 +41,14 @@ const (
 	searchText
 )
 
-func newLobby(env *Env) *lobby { return &lobby{env: env, summaries: map[string]gameSummary{}} }
+func newLobby(env *Env) *lobby {
+	return &lobby{env: env, menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+}
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(l.readAgenda(), func() tea.Msg {
+	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg {
 		all, err := gameSummaries(env)
 		return summariesMsg{l, all, err}
 	})
@@ -58,47 +58,12 @@ func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
 
 func (l *lobby) busy() bool { return l.visiting != nil }
 
-// games returns the games that show, in the menu's order.
-func (l *lobby) games() engine.Catalog {
-	var games engine.Catalog
-	for _, g := range l.env.Games {
-		if l.shows(g.Info()) {
-			games = append(games, g)
-		}
-	}
-	return games
-}
-
-// shows reports whether a game matches the search and the favourites filter.
-func (l *lobby) shows(info engine.Info) bool {
-	if l.favorites && !l.env.settings.favorite(info.ID) {
-		return false
-	}
-	if l.search == "" {
-		return true
-	}
-	names := append([]string{info.Name, info.Family, info.Author, info.ID}, info.Aliases...)
-	return slices.ContainsFunc(names, func(n string) bool {
-		return strings.Contains(strings.ToLower(n), strings.ToLower(l.search))
-	})
-}
-
-// game returns the selected game, if any shows.
-func (l *lobby) game() (engine.Game, bool) {
-	games := l.games()
-	if len(games) == 0 {
-		return nil, false
-	}
-	l.at = min(l.at, len(games)-1)
-	return games[l.at], true
-}
-
 // Update implements Screen.
 func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case summariesMsg:
 		if msg.lobby == l {
-			maps.Copy(l.summaries, msg.summaries)
+			maps.Copy(l.menu.summaries, msg.summaries)
 			if msg.err != nil {
 				l.err = sentence(msg.err.Error())
 				return nil
@@ -120,66 +85,91 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			return l.openTable(visit(msg))
 		}
 	case tea.KeyPressMsg:
-		if l.typing() {
-			return l.letter(msg)
+		if l.typing() && l.prompt.line.Key(msg) {
+			l.typed()
 		}
 		return l.key(msg.String())
 	case tea.MouseMsg:
-		if !l.typing() && l.outdated == nil && l.rows.mouse(msg, &l.at, len(l.games())) && !l.busy() {
+		if !l.typing() && l.outdated == nil && l.menu.list.Mouse(msg) && !l.busy() {
 			return l.key("enter")
 		}
 	case tea.PasteMsg:
-		l.append(msg.Content)
+		if l.typing() {
+			l.prompt.line.Insert(msg.Content)
+			l.typed()
+		}
 	}
 	return nil
 }
 
-// bindings returns what the keys do.
-func (l *lobby) bindings() []widget.Binding {
-	env, n := l.env, max(len(l.games()), 1)
-	g, ok := l.game()
+// Bindings implements Screen.
+func (l *lobby) Bindings() []widget.Binding {
+	switch {
+	case l.prompt.kind == dealCode:
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "play", Do: l.submitCode},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "no deal", Do: func() tea.Cmd {
+				l.prompt = prompt{}
+				return nil
+			}},
+		}
+	case l.prompt.kind == searchText:
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "done", Do: l.endSearch},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "no search", Do: func() tea.Cmd {
+				l.prompt, l.menu.search = prompt{}, ""
+				return nil
+			}},
+		}
+	case l.outdated != nil:
+		return []widget.Binding{{Keys: "y", Hint: "yes", Do: l.retire}, {Keys: "n", Hint: "no"}}
+	}
+	env := l.env
+	g, ok := l.menu.game()
 	none := !ok // no game shows
 	return []widget.Binding{
-		{Keys: "up down, j k", Does: "choose a game; Home and End: the first, the last", DoKey: cycling(&l.at, n)},
-		{Keys: "Home End", DoKey: browsing(&l.at, n)},
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
+		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: l.resume},
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
-			l.at = rand.IntN(n)
-			return l.visit(l.games()[l.at], "")
+			l.menu.list.Choose(rand.IntN(l.menu.list.Len()))
+			g, _ := l.menu.game()
+			return l.visit(g, "")
 		}},
 		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: func() tea.Cmd {
-			l.prompt = prompt{kind: dealCode}
+			l.ask(dealCode, "")
 			return nil
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Off: none, Do: func() tea.Cmd { return open(env.newRules(g)) }},
-		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Off: none, Do: func() tea.Cmd { return open(newLearn(env, g)) }},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Off: none, Do: func() tea.Cmd { return open(env.newRules(g)) }},
+		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: func() tea.Cmd { return open(newLearn(env, g)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
-			l.prompt = prompt{searchText, l.search}
+			l.ask(searchText, l.menu.search)
 			return nil
 		}},
 		{Keys: "Esc", Do: func() tea.Cmd {
-			l.search, l.favorites = "", false
+			l.menu.search, l.menu.favorites = "", false
 			return nil
 		}},
-		{Keys: "f, F", Does: "make it a favourite; show favourites only", DoKey: l.favorite},
-		{Keys: "H", Hint: "history", Do: func() tea.Cmd { return open(newHistory(env)) }},
-		{Keys: "P", Hint: "stats", Do: func() tea.Cmd { return open(newStats(env)) }},
+		{Keys: "f, F", Does: "make it a favourite; show favourites only", DoKey: l.menu.favorite},
+		{Keys: "H", Hint: "history", Place: 6, Do: func() tea.Cmd { return open(newHistory(env)) }},
+		{Keys: "P", Hint: "stats", Place: 9, Do: func() tea.Cmd { return open(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
-		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Off: none, Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
+		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 8, Off: none, Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
 			return open(newLeaders(env, g.Info().ID))
 		}},
-		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Refusal: unless(env.Events != nil, noDailies), Do: func() tea.Cmd {
+		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, noDailies), Do: func() tea.Cmd {
 			return open(newDaily(env))
 		}},
-		{Keys: "w", Does: "watch others play", Hint: "watch", Refusal: unless(env.Spectators != nil, noSpectators), Do: func() tea.Cmd {
+		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, noSpectators), Do: func() tea.Cmd {
 			return open(newTablesScreen(env))
 		}},
-		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Off: none, Refusal: unless(env.Races != nil, noRaces), Do: func() tea.Cmd {
+		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, noRaces), Do: func() tea.Cmd {
 			return open(newRacesScreen(env, g))
 		}},
-		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
+		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 10, Refusal: unless(env.Accounts != nil, noAccounts), Do: func() tea.Cmd {
 			return open(newAccount(env))
 		}},
 		{Keys: "S", Hint: "settings"}, // the app opens them
@@ -189,81 +179,57 @@ func (l *lobby) bindings() []widget.Binding {
 }
 
 func (l *lobby) key(key string) tea.Cmd {
-	if l.outdated != nil {
-		if key == "y" {
-			return l.retire()
-		}
+	if key != "y" {
 		l.outdated = nil
 	}
 	l.err = ""
-	return widget.Press(l.bindings(), key, func(why string) { l.err = why })
+	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
 }
 
-// favorite makes the selected game a favourite, or shows favourites only.
-func (l *lobby) favorite(key string) tea.Cmd {
-	if key == "F" {
-		l.favorites, l.at = !l.favorites, 0
-		return nil
+// ask lets the player type a text, and begins it.
+func (l *lobby) ask(kind promptKind, text string) {
+	accept := upperAlphanumeric
+	if kind == searchText {
+		accept = ofName
 	}
-	g, ok := l.game()
-	if !ok {
-		return nil
-	}
-	l.env.settings.toggleFavorite(g.Info().ID)
-	return l.env.saveSettings()
+	l.prompt = prompt{kind, widget.Line{Max: engine.CodeMax, Accept: accept}}
+	l.prompt.line.Set(text)
 }
 
-// letter handles a key while text is being typed.
-func (l *lobby) letter(msg tea.KeyPressMsg) tea.Cmd {
-	l.err = ""
-	switch msg.String() {
-	case "esc", "ctrl+c":
-		if l.prompt.kind == searchText {
-			l.search = ""
-		}
-		l.prompt = prompt{}
-	case "enter":
-		return l.submit()
-	case "backspace":
-		if n := len(l.prompt.text); n > 0 {
-			l.prompt.text = l.prompt.text[:n-1]
-		}
-		l.append("")
-	default:
-		l.append(msg.Text)
+// ofName leaves out the characters that no game's name has.
+func ofName(r rune) rune {
+	if upperAlphanumeric(r) >= 0 || strings.ContainsRune(" -()", r) {
+		return r
 	}
+	return -1
+}
+
+// typed shows the games with a text that is searched for while it is typed.
+func (l *lobby) typed() {
+	if l.prompt.kind == searchText {
+		l.menu.search = l.prompt.line.String()
+		l.menu.list.Choose(0)
+	}
+}
+
+// endSearch ends the typing of a search that has found something.
+func (l *lobby) endSearch() tea.Cmd {
+	if _, ok := l.menu.game(); !ok {
+		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
+		return nil
+	}
+	l.prompt = prompt{}
 	return nil
 }
 
-// append adds the characters of text that may be typed: letters and digits, and in a
-// search also the punctuation of names.
-func (l *lobby) append(text string) {
-	for _, r := range text {
-		letter := r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
-		if len(l.prompt.text) < engine.CodeMax && (letter || l.prompt.kind == searchText && strings.ContainsRune(" -()", r)) {
-			l.prompt.text += string(r)
-		}
-	}
-	switch l.prompt.kind {
-	case dealCode:
-		l.prompt.text = strings.ToUpper(l.prompt.text)
-	case searchText:
-		l.search, l.at = l.prompt.text, 0
-	}
-}
-
-// submit submits the typed text.
-func (l *lobby) submit() tea.Cmd {
-	g, ok := l.game()
-	switch {
-	case l.prompt.kind == searchText && !ok:
-		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
-		return nil
-	case l.prompt.kind == searchText, !ok:
+// submitCode plays the deal with the typed code.
+func (l *lobby) submitCode() tea.Cmd {
+	g, ok := l.menu.game()
+	if !ok {
 		l.prompt = prompt{}
 		return nil
 	}
-	code, err := engine.ParseCode(l.prompt.text)
+	code, err := engine.ParseCode(l.prompt.line.String())
 	if err != nil {
 		l.err = sentence(err.Error())
 		return nil
@@ -272,19 +238,69 @@ func (l *lobby) submit() tea.Cmd {
 	return l.visit(g, code)
 }
 
-// Hints implements Screen.
-func (l *lobby) Hints() []Key {
-	switch {
-	case l.prompt.kind == dealCode:
-		return []Key{{"Backspace", "back"}, {"Enter", "play"}, {"Esc", "no deal"}}
-	case l.prompt.kind == searchText:
-		return []Key{{"Backspace", "back"}, {"Enter", "done"}, {"Esc", "no search"}}
-	case l.outdated != nil:
-		return []Key{{"y", "yes"}, {"n", "no"}}
+// Draw implements Screen.
+func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Boardwalk Arcade", l.env.Player)
+	y := l.menu.draw(g, look)
+	l.keys = nil
+	if game, ok := l.menu.game(); ok {
+		info := game.Info()
+		greeting := 0
+		if l.welcomes() {
+			greeting = welcomeRows(g, y)
+		}
+		bottom := g.Height() - 1 - greeting
+		switch {
+		case l.typing(): // the text and the help above it
+			bottom -= 2
+		case l.below(g.Width()) != "":
+			bottom--
+		}
+		lines := l.menu.about(info, look, g.Width()-6, max(bottom-y, 0))
+		top := max(min(y+1, bottom-len(lines)), y)
+		for i, line := range lines {
+			g.Put(4, top+i, line, look.Text)
+		}
+		if greeting > 0 {
+			l.keys = l.env.welcome.draw(g, look, min(top+len(lines)+1, bottom), greeting, game, l.env.Games[0])
+		}
+	} else {
+		g.Put(4, 2, look.Cut(l.menu.none(), g.Width()-5), look.Text)
 	}
-	// L also leads to the rules.
-	return hintsOf(l.bindings(), "Enter", "L", "D", "w", "r", "H", "F1", "B", "P", "K")
+	l.message(g, look)
 }
 
-// Keys implements Screen.
-func (l *lobby) Keys() []Key { return keysOf(l.bindings()) }
+func (l *lobby) message(g *grid.Grid, look theme.Look) {
+	labels := map[promptKind]string{dealCode: "Deal code (for practice): ", searchText: "Search: "}
+	helps := map[promptKind]string{
+		dealCode:   fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax),
+		searchText: "A part of a name, old or new.",
+	}
+	y := g.Height() - 2
+	if l.typing() {
+		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+		x := g.Put(2, y, labels[l.prompt.kind], look.Warn)
+		l.prompt.line.Draw(g, look, x, y)
+		text, style := helps[l.prompt.kind], look.Faint
+		if l.err != "" {
+			text, style = l.err, look.Refused
+		}
+		drawSentenceAbove(g, y, look.Translate(text), style)
+		return
+	}
+	switch {
+	case l.err != "":
+		drawSentence(g, look.Translate(l.err), look.Refused)
+	case l.menu.list.Len() > 0:
+		g.Put(2, y, look.Cut(l.below(g.Width()-4), g.Width()-4), look.Warn)
+	}
+}
+
+// below returns the line below the list for w columns, or "".
+func (l *lobby) below(w int) string {
+	if only := l.menu.only(); only != "" {
+		return only
+	}
+	long, short := l.agenda.text(l.env.Now())
+	return fitting(w, long, short)
+}

@@ -10,7 +10,7 @@ import (
 )
 
 // animatedPager is a screen that changes with time.
-type animatedPager struct{ *pager }
+type animatedPager struct{ *page }
 
 func (animatedPager) nextFrame() time.Duration { return time.Nanosecond }
 

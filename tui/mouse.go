@@ -63,12 +63,6 @@ func (s spots) keyAt(x, y int) (tea.KeyPressMsg, bool) {
 	return tea.KeyPressMsg{}, false
 }
 
-// clickable is implemented by screens that show keys outside their last row. keyUnder
-// returns the key at a position.
-type clickable interface {
-	keyUnder(x, y int) (tea.KeyPressMsg, bool)
-}
-
 // click presses the key that was clicked. Any other click goes to the top screen.
 func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 	if a.small() {
@@ -78,7 +72,7 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		return a.send(msg)
 	}
 	if msg.Y == a.h-1 {
-		key, ok := spots(slices.Collect(layoutKeys(a.top().Hints(), a.w, a.h))).keyAt(msg.X, msg.Y)
+		key, ok := spots(slices.Collect(layoutKeys(hintsOf(a.top()), a.w, a.h))).keyAt(msg.X, msg.Y)
 		if !ok {
 			return nil
 		}

@@ -31,6 +31,6 @@ func squeezed(lines []string, w int) []string {
 
 func (n notes) draw(g *grid.Grid, look theme.Look) {
 	for i, line := range n.lines {
-		g.Put(n.x, n.y+i, cut(look, line, g.Width()-n.x), look.Text)
+		g.Put(n.x, n.y+i, look.Cut(line, g.Width()-n.x), look.Text)
 	}
 }

@@ -114,13 +114,7 @@ func atRaceTable(t *testing.T, moves int) *tuitest.Robot {
 	return r
 }
 
-var racesPresses = []press{
-	{key: "down", row: 3},
-	{key: "up", before: "down down", row: 3},
-	{key: "j", row: 3},
-	{key: "k", before: "down down", row: 3},
-	{key: "End", sees: "> against"},
-	{key: "Home", before: "down down", row: 2},
+var racesPresses = listPresses("Open a race", "Join a friend", "against", []press{
 	{key: "PgDn", sees: "> against"},
 	{key: "PgUp", before: "end", row: 2},
 	{key: "Enter", sees: "(you), who can start it"},
@@ -134,18 +128,12 @@ var racesPresses = []press{
 	{key: "mouse", mouse: twice("Join a friend"), sees: "Code of the race:"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
-}
+}...)
 
-var racePresses = []press{
+var racePresses = listPresses("ann", "bob", "cara", []press{
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},
 	{key: "N", sees: "Nick"},
-	{key: "down", sees: "> bob"},
-	{key: "j", sees: "> bob"},
-	{key: "up", before: "end", sees: "> bob"},
-	{key: "k", before: "end", sees: "> bob"},
-	{key: "End", sees: "> cara"},
-	{key: "Home", before: "end", sees: "> ann"},
 	{key: "PgDn", sees: "> cara"},
 	{key: "PgUp", before: "end", sees: "> ann"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("cara") }, sees: "> cara"},
@@ -153,4 +141,4 @@ var racePresses = []press{
 	{key: "Esc", sees: "Open a race for"},
 	{key: "Enter", before: "begun", sees: "moves 0"},
 	{key: "space", before: "begun", sees: "moves 0"},
-}
+}...)

@@ -2,10 +2,304 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
+
+// A racesScreen opens races and joins those of friends. It lists the player's
+// races, and the record against each other player.
+type racesScreen struct {
+	env     *Env
+	game    engine.Game // the game to open a race for
+	limit   time.Duration
+	races   []*arcade.Race
+	rivals  []arcade.Rival
+	loaded  bool        // races and rivals have been read
+	code    widget.Line // of a friend's race
+	asking  bool        // the code is being typed
+	sent    bool        // the code is on its way; typing continues if it is refused
+	joining bool        // a race is being opened or joined
+	list    widget.List
+	err     string
+}
+
+// racesMsg brings what a races screen lists, raceJoinedMsg the race that was opened or
+// joined.
+type (
+	racesMsg struct {
+		screen *racesScreen
+		races  []*arcade.Race
+		rivals []arcade.Rival
+		err    error
+	}
+	raceJoinedMsg struct {
+		screen *racesScreen
+		race   *arcade.Race
+		err    error
+	}
+)
+
+const (
+	racesShown   = 30 // how many are read
+	raceCodeMost = 12 // the maximum length of a code
+)
+
+// noRaces is the message of a session without races.
+const noRaces = "There are no races in this session: nobody else could join."
+
+func newRacesScreen(env *Env, g engine.Game) *racesScreen {
+	s := &racesScreen{env: env, game: g, limit: arcade.RaceDefault}
+	s.list.Resize(firstRaceLine)
+	return s
+}
+
+// Init implements Screen. It reads the list again.
+func (s *racesScreen) Init() tea.Cmd {
+	races := s.env.Races
+	return func() tea.Msg {
+		list, err := races.Races(racesShown)
+		if err != nil {
+			return racesMsg{screen: s, err: err}
+		}
+		rivals, err := races.Rivals()
+		return racesMsg{s, list, rivals, err}
+	}
+}
+
+func (s *racesScreen) typing() bool { return s.asking }
+
+func (s *racesScreen) busy() bool { return s.joining }
+
+// The list has the two ways to begin a race, then the races, then the rivals.
+const firstRaceLine = 2
+
+// Update implements Screen.
+func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case racesMsg:
+		if msg.screen == s {
+			s.apply(msg)
+		}
+	case raceJoinedMsg:
+		if msg.screen == s {
+			return s.openRace(msg)
+		}
+	case tea.KeyPressMsg:
+		if s.asking {
+			s.code.Key(msg)
+		}
+		return s.key(msg.String())
+	case tea.PasteMsg:
+		if s.asking {
+			s.code.Insert(msg.Content)
+		}
+	case tea.MouseMsg:
+		if !s.asking && s.list.Mouse(msg) {
+			return s.key("enter")
+		}
+	}
+	return nil
+}
+
+func (s *racesScreen) apply(msg racesMsg) {
+	s.loaded = true
+	if msg.err != nil {
+		s.err = sentence(msg.err.Error())
+		return
+	}
+	first := len(s.races) == 0 && len(s.rivals) == 0
+	s.races, s.rivals = msg.races, msg.rivals
+	s.list.Resize(firstRaceLine + len(s.races) + len(s.rivals))
+	if i := s.waiting(); first && s.list.At() == 0 && i >= 0 { // most players come for it
+		s.list.Choose(firstRaceLine + i)
+	}
+}
+
+// waiting returns the first race of the list that is not over, -1 if all are.
+func (s *racesScreen) waiting() int {
+	return slices.IndexFunc(s.races, func(r *arcade.Race) bool { return !r.Over })
+}
+
+// Bindings implements Screen.
+func (s *racesScreen) Bindings() []widget.Binding {
+	if s.asking {
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "join", Do: s.join},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "no code", Do: func() tea.Cmd {
+				s.asking = false
+				return nil
+			}},
+		}
+	}
+	enter := "open the race"
+	switch {
+	case s.list.At() == 1:
+		enter = "type the code"
+	case s.list.At() >= firstRaceLine:
+		enter = "go there"
+	}
+	return []widget.Binding{
+		s.list.UpDown("choose what to do; Home and End: the first, the last", ""),
+		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: enter, Off: s.list.At() >= firstRaceLine+len(s.races), Do: s.choose},
+		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for a race that you open", Hint: "limit", DoKey: func(key string) tea.Cmd {
+			s.limit = max(min(s.limit+time.Duration(widget.Direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
+			return nil
+		}},
+		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
+		s.list.PgUpDn("ten lines"),
+		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+	}
+}
+
+func (s *racesScreen) key(key string) tea.Cmd {
+	s.err = ""
+	return widget.Press(s.Bindings(), key, nil)
+}
+
+// choose does what the chosen entry is for.
+func (s *racesScreen) choose() tea.Cmd {
+	switch s.list.At() {
+	case 0:
+		races, game, limit := s.env.Races, s.game.Info().ID, s.limit
+		return s.ask(func() (*arcade.Race, error) { return races.Open(game, limit) })
+	case 1:
+		return s.askCode()
+	}
+	return open(newRaceScreen(s.env, s.races[s.list.At()-firstRaceLine].Code))
+}
+
+// ask opens or joins a race.
+func (s *racesScreen) ask(do func() (*arcade.Race, error)) tea.Cmd {
+	s.joining = true
+	return func() tea.Msg {
+		race, err := do()
+		return raceJoinedMsg{s, race, err}
+	}
+}
+
+// openRace goes to the screen of a race that was opened or joined.
+func (s *racesScreen) openRace(msg raceJoinedMsg) tea.Cmd {
+	sent := s.sent
+	s.joining, s.sent = false, false
+	if msg.err != nil {
+		s.err, s.asking = sentence(msg.err.Error()), sent
+		return nil
+	}
+	return open(newRaceScreen(s.env, msg.race.Code))
+}
+
+// askCode lets the player type the code of a race.
+func (s *racesScreen) askCode() tea.Cmd {
+	s.asking, s.code = true, widget.Line{Max: raceCodeMost, Accept: upperAlphanumeric}
+	return nil
+}
+
+// upperAlphanumeric returns a letter or digit in upper case, and -1 for all else.
+func upperAlphanumeric(r rune) rune {
+	switch {
+	case r >= 'a' && r <= 'z':
+		return r - 'a' + 'A'
+	case r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+		return r
+	}
+	return -1
+}
+
+// join joins the race with the typed code.
+func (s *racesScreen) join() tea.Cmd {
+	code, err := arcade.ParseRaceCode(s.code.String())
+	if err != nil {
+		s.err = sentence(err.Error())
+		return nil
+	}
+	s.asking, s.sent = false, true
+	races := s.env.Races
+	return s.ask(func() (*arcade.Race, error) { return races.Join(code) })
+}
+
+// Draw implements Screen.
+func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Race", s.game.Info().Name)
+	for y, i := range s.list.Rows(2, g.Height()-4) {
+		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
+	}
+	switch y := g.Height() - 2; {
+	case s.asking:
+		text, style := "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
+		if s.err != "" {
+			text, style = s.err, look.Refused
+		}
+		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+		drawSentenceAbove(g, y, look.Translate(text), style)
+		x := g.Put(2, y, "Code of the race: ", look.Warn)
+		s.code.Draw(g, look, x, y)
+	case s.err != "":
+		drawSentence(g, look.Translate(s.err), look.Refused)
+	case s.list.At() == 0:
+		drawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
+	case s.loaded && len(s.races) == 0:
+		drawSentence(g, "You have been in no race yet.", look.Faint)
+	}
+}
+
+// entry returns an entry of the list for w columns.
+func (s *racesScreen) entry(i, w int) string {
+	switch {
+	case i == 0:
+		long := fmt.Sprintf("Open a race for %s, %s at most", s.game.Info().Name, minutes(s.limit))
+		return fitting(w, long, fmt.Sprintf("Open one, %s at most", minutes(s.limit)))
+	case i == 1:
+		return fitting(w, "Join a friend's race, by its code", "Join one by its code")
+	case i-firstRaceLine < len(s.races):
+		r := s.races[i-firstRaceLine]
+		name := s.env.Games.Name(r.Game)
+		head := fmt.Sprintf("%-8s", r.Code)
+		long := fmt.Sprintf("%s %-20s %s", head, name, RaceStatus(r, s.env.Now()))
+		return fitting(w, long+"  "+day(r.Opened.UnixMilli()), long, head+" "+RaceStatus(r, s.env.Now()))
+	}
+	r := s.rivals[i-firstRaceLine-len(s.races)]
+	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
+	short := fmt.Sprintf("%s: won %d, lost %d", r.Nick, r.Won, r.Lost)
+	if r.Drawn > 0 {
+		drawn := fmt.Sprintf(", drawn %d", r.Drawn)
+		text, short = text+drawn, short+drawn
+	}
+	return fitting(w, text, short)
+}
+
+// RaceStatus returns how a race stands for the player, in a few words.
+func RaceStatus(r *arcade.Race, now time.Time) string {
+	own, place := r.Own()
+	switch {
+	case !r.Over && r.Begins.IsZero():
+		return "waits for its start"
+	case !r.Over && !r.Begun(now):
+		return "about to begin"
+	case !r.Over && own.Through:
+		return "goes on, you are through"
+	case !r.Over:
+		return "goes on, " + clock(r.Left(now).Milliseconds()) + " left"
+	case !own.Through:
+		return "not finished, " + plural(len(r.Racers), "racer")
+	}
+	gone := r.Deleted()
+	text := fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers)-gone, plural(own.Score.Points, "point"))
+	if gone > 0 {
+		text += fmt.Sprintf(", %d deleted", gone)
+	}
+	return text
+}
 
 // racerName returns the name of a racer, for the player.
 func racerName(r *arcade.Race, o arcade.Racer) string {
@@ -14,15 +308,3 @@ func racerName(r *arcade.Race, o arcade.Racer) string {
 	}
 	return o.Nick
 }
-
-// ordinal returns a place in words: "1st".
-func ordinal(n int) string {
-	ends := map[int]string{1: "st", 2: "nd", 3: "rd"}
-	if n%100/10 == 1 || ends[n%10] == "" {
-		return fmt.Sprintf("%dth", n)
-	}
-	return fmt.Sprintf("%d%s", n, ends[n%10])
-}
-
-// minutes returns a race's limit in words.
-func minutes(limit time.Duration) string { return plural(int(limit.Minutes()), "minute") }

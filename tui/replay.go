@@ -6,10 +6,14 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
+	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
@@ -70,6 +74,25 @@ func NewReplay(env Env, r arcade.Result) (*App, error) {
 	return a, nil
 }
 
+// replayedMsg brings a replay to the screen that has asked for it.
+type replayedMsg struct {
+	screen Screen
+	replay *replay
+	err    error
+}
+
+// openReplay reads a result and replays it for a screen, in a command: it may be long.
+func (e *Env) openReplay(s Screen, read func() (arcade.Result, error)) tea.Cmd {
+	return func() tea.Msg {
+		r, err := read()
+		if err != nil {
+			return replayedMsg{s, nil, err}
+		}
+		shown, err := e.replay(r)
+		return replayedMsg{s, shown, err}
+	}
+}
+
 // replay returns the replay of a result. It may take a moment. It fails if the record
 // does not replay.
 func (e *Env) replay(r arcade.Result) (*replay, error) {
@@ -111,7 +134,7 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
 	case tea.MouseWheelMsg:
-		switch wheel(msg) {
+		switch widget.Wheel(msg) {
 		case 1:
 			return r.key("right")
 		case -1:
@@ -127,8 +150,11 @@ func (r *replay) busy() bool { return r.opening }
 
 func (r *replay) last() int { return len(r.states) - 1 }
 
-// bindings returns what the keys do.
-func (r *replay) bindings() []widget.Binding {
+// Bindings implements Screen.
+func (r *replay) Bindings() []widget.Binding {
+	if r.jump != "" { // see jumpKey
+		return []widget.Binding{{Keys: "0-9", Hint: "its number"}, {Keys: "Enter", Hint: "go there"}, {Keys: "Esc", Hint: "stay"}}
+	}
 	run, running, sealed := "run", r.running, ""
 	if running {
 		run = "stop"
@@ -141,12 +167,17 @@ func (r *replay) bindings() []widget.Binding {
 		return nil
 	}
 	return []widget.Binding{
-		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", DoKey: func(key string) tea.Cmd { return step(direction(key)) }},
-		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return step(10 * direction(key)) }},
-		{Keys: "Home, End", Does: "the deal, the end", DoKey: browsing(&r.at, len(r.states))},
+		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", Place: 1, DoKey: func(key string) tea.Cmd { return step(widget.Direction(key)) }},
+		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return step(10 * widget.Direction(key)) }},
+		{Keys: "Home, End", Does: "the deal, the end", DoKey: func(key string) tea.Cmd {
+			if key == "home" {
+				return step(-r.last())
+			}
+			return step(r.last())
+		}},
 		{Keys: "0-9, Enter", Does: "go to the move of that number", Hint: "jump"}, // see jumpKey
 		{Keys: "mouse", Does: "the wheel goes a move on or back"},
-		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Do: func() tea.Cmd {
+		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: 2, Do: func() tea.Cmd {
 			if running {
 				return nil
 			}
@@ -156,7 +187,7 @@ func (r *replay) bindings() []widget.Binding {
 			r.running = true
 			return r.run()
 		}},
-		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), DoKey: func(key string) tea.Cmd { return r.faster(direction(key)) }},
+		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
 		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Refusal: sealed, Do: r.practise},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return open(r.newRecordPage()) }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(r.env.newRules(r.game)) }},
@@ -167,7 +198,7 @@ func (r *replay) bindings() []widget.Binding {
 
 func (r *replay) key(key string) tea.Cmd {
 	r.note = ""
-	bindings := r.bindings()
+	bindings := r.Bindings()
 	switch key {
 	case "+", "=", "-":
 	default:
@@ -286,13 +317,83 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 	t.startRound(play.New(round, "", true, t.env.clock()))
 }
 
-// Hints implements Screen.
-func (r *replay) Hints() []Key {
-	if r.jump != "" {
-		return []Key{{"0-9", "its number"}, {"Enter", "go there"}, {"Esc", "stay"}}
+// Draw implements Screen.
+func (r *replay) Draw(g *grid.Grid, look theme.Look) {
+	switch {
+	case r.jump != "":
+		text := fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last())
+		if r.note != "" {
+			text = r.jump + "_  " + r.note
+		}
+		r.drawState(g, look, text, look.Warn)
+	case r.note != "":
+		r.drawState(g, look, r.note, look.Warn)
+	default:
+		r.drawState(g, look, r.coming(), look.Text)
 	}
-	return hintsOf(r.bindings(), "left/right", "space", "+/-")
 }
 
-// Keys implements Screen.
-func (r *replay) Keys() []Key { return keysOf(r.bindings()) }
+// coming returns what the next move will do.
+func (r *replay) coming() string {
+	if r.at == r.last() {
+		return "The end."
+	}
+	return r.states[r.at].Describe(r.record.Moves[r.at])
+}
+
+// drawState draws the frame with a sentence in its last row but one.
+func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
+	r.heading(g, look)
+	p := pointer{board: r.states[r.at].Board()}
+	var overlay board.Overlay
+	if r.at < r.last() {
+		overlay.Move = r.record.Moves[r.at]
+	}
+	p.drawShown(g, overlay, look, text, style)
+}
+
+// heading draws the first line, which shows fewer parts if the deal's code is long.
+func (r *replay) heading(g *grid.Grid, look theme.Look) {
+	score := r.states[r.at].Score()
+	name, deal := r.game.Info().Name, "deal "+string(r.record.Code)
+	if r.env.Sealed(r.event) {
+		deal = Occasion(r.event)
+	}
+	heading(g, look, []string{name + ", replay", name}, []string{
+		fmt.Sprintf("move %d of %d", r.at, r.last()),
+		fmt.Sprintf("points %d/%d", score.Points, score.Max),
+		deal,
+	})
+}
+
+// newRecordPage returns a page that shows the record as text to copy, and says how else
+// to get it.
+func (r *replay) newRecordPage() *page {
+	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
+	if r.env.Command == "" || r.id == "" {
+		about += "With --cast OUT it is written as an asciicast, which asciinema plays."
+	} else {
+		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
+			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", r.env.Command, r.id)
+	}
+	return &page{title: "The record", body: func(w int, _ theme.Look) string {
+		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.record.String(), w-1, " ")
+	}}
+}
+
+// A discardStore is a Store that keeps nothing.
+type discardStore struct{}
+
+func (discardStore) Saved(string) (arcade.Saved, arcade.Rev, error)              { return arcade.Saved{}, 0, nil }
+func (discardStore) Save(arcade.Saved, arcade.Rev) (arcade.Rev, error)           { return 1, nil }
+func (discardStore) Finish(r arcade.Result, _ arcade.Rev) (arcade.Result, error) { return r, nil }
+func (discardStore) History(string, int) ([]arcade.Result, error)                { return nil, nil }
+func (discardStore) Best(string, arcade.Class) (r arcade.Result, ok bool, _ error) {
+	return r, false, nil
+}
+func (discardStore) Stats() ([]arcade.GameStat, error) { return nil, nil }
+func (discardStore) Settings() ([]byte, error)         { return nil, nil }
+func (discardStore) SetSettings([]byte) error          { return nil }
+
+// legend implements legended.
+func (r *replay) legend(look theme.Look) []Key { return boardLegend(look, r.states[r.at].Board()) }

@@ -88,11 +88,14 @@ func (s *Settings) Learn(id string) {
 // settingsScreen changes the settings; each change shows at once.
 type settingsScreen struct {
 	env  *Env
-	at   int
-	rows rows
+	list widget.List
 }
 
-func newSettings(env *Env) *settingsScreen { return &settingsScreen{env: env} }
+func newSettings(env *Env) *settingsScreen {
+	s := &settingsScreen{env: env, list: widget.List{Wrap: true}}
+	s.list.Resize(len(options(env)))
+	return s
+}
 
 // An option is one line of the settings screen.
 type option struct {
@@ -102,9 +105,9 @@ type option struct {
 }
 
 // options returns the lines with their current values.
-func (e *Env) options() []option {
-	s := e.settings
-	look := s.look(e.Look)
+func options(env *Env) []option {
+	s := env.settings
+	look := s.look(env.Look)
 	return []option{
 		{"Theme", "colours for dark or light windows, strong ones, or none", look.Theme.Name, func(s *Settings, by int) {
 			s.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
@@ -148,20 +151,21 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
 	case tea.MouseMsg:
-		if s.rows.mouse(msg, &s.at, len(s.env.options())) {
+		if s.list.Mouse(msg) {
 			return s.key("enter")
 		}
 	}
 	return nil
 }
 
-// bindings returns what the keys do.
-func (s *settingsScreen) bindings() []widget.Binding {
-	options := s.env.options()
+// Bindings implements Screen.
+func (s *settingsScreen) Bindings() []widget.Binding {
+	all := options(s.env)
 	return []widget.Binding{
-		{Keys: "up down, j k", Also: "Tab", Does: "choose", Hint: "choose", DoKey: cycling(&s.at, len(options))},
+		s.list.UpDown("choose; Home and End: the first, the last", "choose"),
+		s.list.Down("Tab"),
 		{Keys: "left right, Enter", Also: "h l space", Does: "change", Hint: "change", DoKey: func(key string) tea.Cmd {
-			options[s.at].change(&s.env.settings, direction(key))
+			all[s.list.At()].change(&s.env.settings, widget.Direction(key))
 			return s.env.saveSettings()
 		}},
 		{Keys: "mouse", Does: "a click chooses a line, another changes it"},
@@ -170,31 +174,19 @@ func (s *settingsScreen) bindings() []widget.Binding {
 	}
 }
 
-func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.bindings(), key, nil) }
+func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
 
 // Draw implements Screen.
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Settings", "kept for you")
-	s.rows = rows{}
-	for i, o := range s.env.options() {
-		style := look.Text
-		s.rows[2+i] = i
-		if i == s.at {
-			style = look.Cursor
-			g.Put(2, 2+i, ">", style)
-			g.Cursor.X, g.Cursor.Y = 2, 2+i
-			drawSentence(g, look.Translate(o.help), look.Faint)
-		}
-		g.Put(4, 2+i, o.name, style)
-		g.Put(22, 2+i, o.value, style)
+	all := options(s.env)
+	for y, i := range s.list.Rows(2, len(all)) {
+		style := s.list.Entry(g, look, y, i)
+		g.Put(4, y, all[i].name, style)
+		g.Put(22, y, all[i].value, style)
 	}
+	drawSentence(g, look.Translate(all[s.list.At()].help), look.Faint)
 	if err := s.env.settingsSaving.err; err != nil {
 		drawSentence(g, look.Translate(sentence("not kept: "+err.Error())), look.Refused)
 	}
 }
-
-// Hints implements Screen.
-func (s *settingsScreen) Hints() []Key { return hintsOf(s.bindings()) }
-
-// Keys implements Screen.
-func (s *settingsScreen) Keys() []Key { return keysOf(s.bindings()) }

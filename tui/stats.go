@@ -3,29 +3,31 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 )
 
 // The stats screen shows the sums of a player's results, in total and by game, and charts
 // of the newest ones.
 type stats struct {
-	env     *Env
-	kept    []arcade.GameStat // the sums that the store keeps
-	err     string            // why they could not be read
-	reader  reader            // of the charts' results
-	class   arcade.Class      // "" for all
-	games   []string          // IDs, in order
-	stats   []arcade.Stat
-	at, top int // index in stats: the first is the total
-	rows    rows
-	large   bool // the charts fill the window
+	env    *Env
+	kept   []arcade.GameStat // the sums that the store keeps
+	err    string            // why they could not be read
+	reader reader            // of the charts' results
+	class  arcade.Class      // "" for all
+	games  []string          // IDs, in order
+	stats  []arcade.Stat     // the first is the total
+	list   widget.List       // of stats
+	large  bool              // the charts fill the window
 }
 
 func newStats(env *Env) *stats {
@@ -89,7 +91,7 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return s.key(msg.String())
 	case tea.MouseMsg:
-		if s.rows.mouse(msg, &s.at, len(s.stats)) {
+		if s.list.Mouse(msg) {
 			return s.key("enter")
 		}
 	}
@@ -97,7 +99,10 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 }
 
 // sum sums up the chosen class.
-func (s *stats) sum() { s.games, s.stats = sums(s.env.Games, s.kept, s.class) }
+func (s *stats) sum() {
+	s.games, s.stats = sums(s.env.Games, s.kept, s.class)
+	s.list.Resize(len(s.stats))
+}
 
 // played returns how many results there are, of all classes.
 func (s *stats) played() (n int) {
@@ -107,44 +112,42 @@ func (s *stats) played() (n int) {
 	return n
 }
 
-func (s *stats) key(key string) tea.Cmd {
-	last := len(s.stats) - 1
-	switch key {
-	case "up", "k":
-		s.at = max(s.at-1, 0)
-	case "down", "j":
-		s.at = min(s.at+1, last)
-	case "home":
-		s.at = 0
-	case "end":
-		s.at = last
-	case "tab", "c":
-		s.class = following(classes, s.class)
-		s.sum()
-	case "enter", "space":
-		s.large = !s.large
-	case "r":
-		if s.failure() != "" {
-			return s.Init()
-		}
-	case "esc":
-		if s.large {
-			s.large = false
+// Bindings implements Screen.
+func (s *stats) Bindings() []widget.Binding {
+	return []widget.Binding{
+		s.list.UpDown("choose a game, or all together", "game"),
+		s.list.HomeEnd("all together, the last game"),
+		{Keys: "Tab, c", Does: "counted, assisted or practice games, or all", Hint: "class", Place: 1, Do: func() tea.Cmd {
+			s.class = following(classes, s.class)
+			s.sum()
 			return nil
-		}
-		return back
-	case "q", "ctrl+c":
-		return back
+		}},
+		{Keys: "Enter, space", Does: "the charts alone, and back", Hint: "charts", Do: func() tea.Cmd {
+			s.large = !s.large
+			return nil
+		}},
+		{Keys: "mouse", Does: "a click chooses a game, another shows its charts alone"},
+		{Keys: "Esc", Does: "from the charts alone to the table; else back", Do: func() tea.Cmd {
+			if s.large {
+				s.large = false
+				return nil
+			}
+			return back
+		}},
+		{Keys: "r", Does: "read again what could not be read", Off: s.failure() == "", Do: s.Init},
+		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		keysHint,
 	}
-	return nil
 }
+
+func (s *stats) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
 
 // game returns the ID of the chosen game, "" for all games.
 func (s *stats) game() string {
-	if s.at == 0 {
+	if s.list.At() == 0 {
 		return ""
 	}
-	return s.games[s.at-1]
+	return s.games[s.list.At()-1]
 }
 
 // name returns the name of a row.
@@ -163,9 +166,9 @@ const chartRows = 6
 func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, plural(s.played(), "game")))
 	y := 1
-	s.rows = rows{}
+	s.list.Clear()
 	if s.large {
-		g.Put(2, y, cut(look, s.name(s.at), g.Width()-4), look.Cursor)
+		g.Put(2, y, look.Cut(s.name(s.list.At()), g.Width()-4), look.Cursor)
 		y++
 	} else {
 		y = s.table(g, y, look)
@@ -178,18 +181,13 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	text, style := s.line(look)
 	if room := g.Height() - 2 - y; room >= chartRows {
 		if len(points) > 0 {
-			s.charts(g, area{2, y, g.Width() - 4, room}, points, most, look)
+			s.charts(g, look, y, room, points, most)
 		}
 		if text == "" {
 			text, style = s.coverage(len(points)), look.Faint
 		}
 	}
-	g.Put(2, g.Height()-2, cut(look, text, g.Width()-4), style)
-}
-
-// Hints implements Screen.
-func (s *stats) Hints() []Key {
-	return []Key{{"Tab", "class"}, {"up/down", "game"}, {"Enter", "charts"}, {"q", "back"}, {"?", "keys"}}
+	g.Put(2, g.Height()-2, look.Cut(text, g.Width()-4), style)
 }
 
 // A column is a column of the table of statistics.
@@ -226,17 +224,10 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 	const name = 19
 	s.columns(g, y, look.Faint, func(c column) string { return c.head })
 	page := max(min(len(s.stats), g.Height()-y-5), 1)
-	s.top = max(min(s.top, s.at, len(s.stats)-page), s.at-page+1)
-	for i := s.top; i < s.top+page; i++ {
-		y++
-		s.rows[y] = i
-		style := look.Text
-		if i == s.at {
-			style = look.Cursor
-			g.Put(2, y, ">", style)
-			g.Cursor.X, g.Cursor.Y = 2, y
-		}
-		g.Put(4, y, cut(look, s.name(i), name), style)
+	s.list.ScrollBack(page)
+	for y, i := range s.list.Rows(y+1, page) {
+		style := s.list.Entry(g, look, y, i)
+		g.Put(4, y, look.Cut(s.name(i), name), style)
 		s.columns(g, y, style, func(c column) string {
 			if s.stats[i].Played == 0 && c.head != "games" {
 				return "" // nothing to divide by
@@ -244,7 +235,7 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 			return c.of(s.stats[i])
 		})
 	}
-	return y + 1
+	return y + 1 + page
 }
 
 // columns draws a text in each column that fits.
@@ -261,12 +252,12 @@ func (s *stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 
 // words draws the chosen row's streaks and times in words, and returns the next free row.
 func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
-	stat := s.stats[s.at]
+	stat := s.stats[s.list.At()]
 	text := "No game of this kind has ended yet."
 	if stat.Played > 0 {
 		text = fmt.Sprintf("Time %s, %s a game.", clock(stat.Millis), clock(stat.Millis/int64(stat.Played)))
 		streak := "Win streak"
-		if s.at == 0 { // streaks are kept by game
+		if s.list.At() == 0 { // streaks are kept by game
 			streak = "Streak at one game"
 		}
 		switch s.class {
@@ -281,34 +272,24 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	return y
 }
 
-// charts draws the histogram and the progress of the chosen row side by side.
-func (s *stats) charts(g *grid.Grid, a area, points []int, most int, look theme.Look) {
-	left, right := a, a
-	left.w = a.w/2 - 2
-	right.x, right.w = a.x+a.w/2, a.w-a.w/2
-	by, unit := "Games by points", "points"
-	if s.at == 0 { // several games: as a share of each one's maximum
-		by, unit = fitting(left.w, "Games by % of points", "Games by %"), "%"
+// charts draws the histogram and the progress of the chosen row side by side, in room
+// rows from row y on.
+func (s *stats) charts(g *grid.Grid, look theme.Look, y, room int, points []int, most int) {
+	w := g.Width() - 4
+	left := widget.Chart{X: 2, Y: y, W: w/2 - 2, H: room}
+	right := widget.Chart{X: 2 + w/2, Y: y, W: w - w/2, H: room}
+	span, unit := max(10, len(points)/10), "points"
+	left.Caption = "Games by points"
+	if s.list.At() == 0 { // several games: as a share of each one's maximum
+		left.Caption, unit = fitting(left.W, "Games by % of points", "Games by %"), "%"
 	}
-
-	bins := counts(points, most, left.w-gutter)
-	tallest := 0
-	for _, n := range bins {
-		tallest = max(tallest, n)
-	}
-	// The last bar ends where the axis does.
-	left.w = gutter + len(bins)*max((left.w-gutter)/len(bins), 1)
-	plot := axes(g, left, look, by, 0, tallest, "0", fmt.Sprint(most))
-	bars(g, plot, bins, tallest, look)
-
-	span := max(10, len(points)/10)
+	right.Caption = fitting(right.W, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit)
+	left.Histogram(g, look, points, most)
 	averages := rolling(points, span)
 	if len(averages) >= 2*span {
 		averages = averages[span-1:] // the first averages are of fewer games, and jump
 	}
-	low, high := bounds(averages, most)
-	plot = axes(g, right, look, fitting(right.w, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit), low, high, "oldest", "newest")
-	line(g, plot, sampled(averages, plot.w), low, high, look)
+	right.Curve(g, look, averages, most, "oldest", "newest")
 }
 
 // failure returns why something could not be read, "" if everything could.
@@ -330,7 +311,7 @@ func (s *stats) line(look theme.Look) (string, grid.Style) {
 func (s *stats) coverage(charted int) string {
 	newest := len(s.newest())
 	switch {
-	case newest >= s.played() || s.stats[s.at].Played == 0:
+	case newest >= s.played() || s.stats[s.list.At()].Played == 0:
 		return ""
 	case charted == 0:
 		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest)
@@ -338,16 +319,52 @@ func (s *stats) coverage(charted int) string {
 	return fmt.Sprintf("Charts of your newest %d games.", newest)
 }
 
-// Keys implements Screen.
-func (s *stats) Keys() []Key {
-	return []Key{
-		{"up down, j k", "choose a game, or all together"},
-		{"Home, End", "all together, the last game"},
-		{"Tab, c", "counted, assisted or practice games, or all"},
-		{"Enter, space", "the charts alone, and back"},
-		{"mouse", "a click chooses a game, another shows its charts alone"},
-		{"Esc", "from the charts alone to the table; else back"},
-		{"r", "read again what could not be read"},
-		{"q", "back"},
+// sums returns the IDs of all games, and the sums of a class ("" for all): first in total
+// and then by game. The total's streaks are the longest ones at one game.
+func sums(games []engine.Game, rows []arcade.GameStat, class arcade.Class) (ids []string, stats []arcade.Stat) {
+	ids = gameIDs(games, nil)
+	stats = make([]arcade.Stat, 1+len(ids))
+	for _, row := range rows {
+		i := slices.Index(ids, row.Game)
+		if i < 0 { // the arcade no longer has it
+			i, ids, stats = len(ids), append(ids, row.Game), append(stats, arcade.Stat{})
+		}
+		if class == "" || class == row.Class {
+			stats[0], stats[1+i] = stats[0].Plus(row.Stat), stats[1+i].Plus(row.Stat)
+		}
 	}
+	return ids, stats
+}
+
+// scores returns the points of the results that match a filter, oldest first, and the
+// maximum possible. For all games together, points are percentages of each game's
+// maximum.
+func scores(results []arcade.Result, f filter) (points []int, most int) {
+	for i := len(results) - 1; i >= 0; i-- {
+		s := results[i].Score
+		if !f.meets(results[i]) {
+			continue
+		}
+		if f.game == "" {
+			points, most = append(points, 100*s.Points/max(s.Max, 1)), 100
+		} else {
+			points, most = append(points, s.Points), max(most, s.Max)
+		}
+	}
+	return points, most
+}
+
+// rolling returns, for each of the points, the average of it and those before it, up to
+// span of them.
+func rolling(points []int, span int) []float64 {
+	averages := make([]float64, len(points))
+	sum := 0
+	for i, p := range points {
+		sum += p
+		if i >= span {
+			sum -= points[i-span]
+		}
+		averages[i] = float64(sum) / float64(min(i+1, span))
+	}
+	return averages
 }

@@ -94,7 +94,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 			parts[i] = short.Replace(p)
 		}
 	}
-	g.Put(2, 0, cut(look, name, g.Width()-4-partsWidth(parts)), look.Title)
+	g.Put(2, 0, look.Cut(name, g.Width()-4-partsWidth(parts)), look.Title)
 	x := g.Width() - 2 - partsWidth(parts)
 	for _, p := range parts {
 		x = g.Put(x+2, 0, p, look.Text)
@@ -181,7 +181,7 @@ func (t *table) peeks() bool {
 	return t.now.UndoPeeks && t.now.Class == arcade.Counted && t.seat.MayUndo() && !t.seat.Lost() && t.saving.ended == nil
 }
 
-// Hints implements Screen.
+// Hints implements hinter.
 func (t *table) Hints() []Key {
 	undo := Key{"u", "undo"}
 	if t.peeks() {

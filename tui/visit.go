@@ -158,7 +158,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 func (l *lobby) refuse(v visit, why string) {
 	l.err = why
 	if v.code != "" && v.event == "" {
-		l.prompt = prompt{dealCode, string(v.code)}
+		l.ask(dealCode, string(v.code))
 	}
 }
 
@@ -177,8 +177,8 @@ func (l *lobby) retire() tea.Cmd {
 func (l *lobby) resume() tea.Cmd {
 	var last engine.Game
 	for _, g := range l.env.Games {
-		s := l.summaries[g.Info().ID]
-		if s.open && (last == nil || s.saved.Started > l.summaries[last.Info().ID].saved.Started) {
+		s := l.menu.summaries[g.Info().ID]
+		if s.open && (last == nil || s.saved.Started > l.menu.summaries[last.Info().ID].saved.Started) {
 			last = g
 		}
 	}

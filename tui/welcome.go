@@ -27,7 +27,7 @@ type welcomeMsg struct {
 // the lessons, which takes a moment.
 func (l *lobby) welcome() tea.Cmd {
 	env := l.env
-	for _, s := range l.summaries {
+	for _, s := range l.menu.summaries {
 		if s.games > 0 || s.played {
 			env.welcome = welcome{}
 			return nil
@@ -45,21 +45,21 @@ func (l *lobby) welcome() tea.Cmd {
 // welcomes reports whether the lobby shows a welcome. Players who have begun to play or
 // to learn, or who search for something, do not get one.
 func (l *lobby) welcomes() bool {
-	for _, s := range l.summaries {
+	for _, s := range l.menu.summaries {
 		if s.open {
 			return false
 		}
 	}
-	return !l.typing() && l.env.welcome.newcomer && len(l.summaries) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
+	return !l.typing() && l.env.welcome.newcomer && len(l.menu.summaries) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
 }
 
-// welcomeRows returns the number of rows of the welcome with its frame, in a window where
-// y rows are taken; 0 if it does not show. The frame is left out if there is no room for
-// it.
-func (l *lobby) welcomeRows(g *grid.Grid, y int) int {
+// welcomeRows returns the number of rows of a welcome with its frame, in a window where y
+// rows are taken; 0 if there is no room for it. The frame is left out if there is none for
+// that.
+func welcomeRows(g *grid.Grid, y int) int {
 	room := g.Height() - 1 - y
 	switch {
-	case !l.welcomes() || room < 3:
+	case room < 3:
 		return 0
 	case room < 5 || g.Width() < 50:
 		return 3
@@ -67,33 +67,32 @@ func (l *lobby) welcomeRows(g *grid.Grid, y int) int {
 	return 5
 }
 
-// drawWelcome draws the welcome from row y on: what Enter and L do for a game.
-func (l *lobby) drawWelcome(g *grid.Grid, look theme.Look, y, rows int, game engine.Game) {
-	if rows == 0 {
-		return
-	}
+// draw draws the welcome from row y on: what Enter and L do for a game, and which game is
+// the first to play. It returns where the keys are.
+func (w welcome) draw(g *grid.Grid, look theme.Look, y, rows int, game, first engine.Game) (keys spots) {
 	a := area{x: 1, y: y - 1, w: g.Width() - 2}
 	if rows == 5 {
 		a = area{x: 2, y: y, w: min(g.Width()-4, 58), h: rows}
 		panel(g, a, look, "Welcome")
 	}
-	name, first := game.Info().Name, l.env.Games[0].Info().Name
+	name, best := game.Info().Name, first.Info().Name
 	play := []string{"plays " + name + ", the one to begin with", "plays " + name + ": begin here"}
-	if name != first {
-		play = []string{"plays " + name + "; " + first + " is the one to begin with", "plays " + name, "plays it"}
+	if name != best {
+		play = []string{"plays " + name + "; " + best + " is the one to begin with", "plays " + name, "plays it"}
 	}
 	learn := []string{"tells its rules, which you need not know all at once", "tells its rules"}
-	if n := l.env.welcome.lessons[game.Info().ID]; n > 0 {
+	if n := w.lessons[game.Info().ID]; n > 0 {
 		learn = []string{fmt.Sprintf("teaches it first, on %d boards of a minute each", n), fmt.Sprintf("teaches it, on %d boards", n)}
 	}
 	for i, row := range []struct {
 		key  string
 		does []string
 	}{{"Enter", play}, {"L", learn}, {"?", []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}}} {
-		l.keys = append(l.keys, spot{Key{Keys: row.key}, a.x + 2, a.y + 1 + i, a.w - 4})
+		keys = append(keys, spot{Key{Keys: row.key}, a.x + 2, a.y + 1 + i, a.w - 4})
 		g.Put(a.x+2, a.y+1+i, row.key, look.Key)
-		g.Put(a.x+9, a.y+1+i, cut(look, fitting(a.w-11, row.does...), a.w-11), look.Text)
+		g.Put(a.x+9, a.y+1+i, look.Cut(fitting(a.w-11, row.does...), a.w-11), look.Text)
 	}
+	return keys
 }
 
 // keyUnder implements clickable: the welcome shows keys.
@@ -106,12 +105,7 @@ func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 
 // play goes to the table of a game and moves the cursor to that game.
 func (l *lobby) play(msg playMsg) tea.Cmd {
-	l.search, l.favorites = "", false
-	for i, shown := range l.games() {
-		if shown.Info().ID == msg.game.Info().ID {
-			l.at = i
-		}
-	}
+	l.menu.choose(msg.game)
 	code, race := msg.event.Race()
 	switch {
 	case l.busy():

@@ -204,6 +204,20 @@ func (d Deck) Translate(s string) string {
 	return d.ascii.Replace(s)
 }
 
+// Cut returns a text in the deck's characters, shortened to at most n columns. An
+// ellipsis marks what is left out.
+func (d *Deck) Cut(s string, n int) string {
+	s = d.Translate(s)
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	runes, ellipsis := []rune(s), []rune(d.Translate("…"))
+	if n < len(ellipsis) {
+		return ""
+	}
+	return string(append(runes[:n-len(ellipsis)], ellipsis...))
+}
+
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

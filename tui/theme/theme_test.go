@@ -100,6 +100,29 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
+func TestCut(t *testing.T) {
+	suits, ascii := theme.Default(), theme.Default()
+	ascii.Deck, _ = theme.FindDeck("ascii")
+	for _, c := range []struct {
+		text         string
+		n            int
+		suits, ascii string
+	}{
+		{"Hop 45", 6, "Hop 45", "Hop 45"},
+		{"Hop 45", 5, "Hop …", "Ho..."},
+		{"Hop 45", 1, "…", ""},
+		{"Hop 45", 0, "", ""},
+		{"é…", 2, "é…", ""},
+	} {
+		if got := suits.Cut(c.text, c.n); got != c.suits {
+			t.Errorf("%q in %d columns is %q, want %q", c.text, c.n, got, c.suits)
+		}
+		if got := ascii.Cut(c.text, c.n); got != c.ascii {
+			t.Errorf("%q in %d columns is %q in ASCII, want %q", c.text, c.n, got, c.ascii)
+		}
+	}
+}
+
 // TestEachNameIsOne checks that names are unique, because settings store themes and decks
 // by name.
 func TestEachNameIsOne(t *testing.T) {

@@ -1,7 +1,22 @@
-// Package widget holds the parts that screens are made of.
+// Package widget holds the parts that screens are made of: [Binding], what keys do; [List],
+// a cursor in a list; [Line], a text being typed; [Pager], a text to read and search;
+// [Chart]; and [Markdown].
+//
+// A part draws itself on a [grid.Grid] and keeps only what the player has done to it: the
+// screen knows what a list is of and what a text is for. A part returns the bindings of
+// its keys, which the screen lists among its own:
+//
+//	func (s *screen) Bindings() []widget.Binding {
+//		return []widget.Binding{
+//			s.list.UpDown("choose a game", "choose"),
+//			{Keys: "Enter, space", Does: "play it", Hint: "play", Do: s.play},
+//			{Keys: "q, Esc", Does: "back", Hint: "back", Do: goBack},
+//		}
+//	}
 package widget
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -28,6 +43,9 @@ type Binding struct {
 	Hint string
 	// As is how the last row writes the keys, if not as [Binding.Name] would.
 	As string
+	// Place is where the last row shows the keys, from 1 on. Those without a place come
+	// after these, in the order of the screen's list.
+	Place int
 
 	// Off turns the keys off: they do nothing or what a later binding says, and the last
 	// row does not offer them.
@@ -102,23 +120,27 @@ func Press(bindings []Binding, key string, refuse func(why string)) tea.Cmd {
 	return nil
 }
 
-// Hints returns the bindings that the last row offers. Those with the names in first come
-// first, in that order; the others keep theirs.
-func Hints(bindings []Binding, first ...string) []Binding {
+// Hints returns the bindings that the last row offers, in its order.
+func Hints(bindings []Binding) []Binding {
 	hints := slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
 		return b.Hint == "" || b.Off || b.Refusal != ""
 	})
-	place := func(b Binding) int {
-		if i := slices.Index(first, b.Name()); i >= 0 {
-			return i
-		}
-		return len(first)
-	}
-	slices.SortStableFunc(hints, func(a, b Binding) int { return place(a) - place(b) })
+	place := func(b Binding) uint { return uint(b.Place) - 1 } // the last of all without one
+	slices.SortStableFunc(hints, func(a, b Binding) int { return cmp.Compare(place(a), place(b)) })
 	return hints
 }
 
 // Page returns the bindings that have a line on the keys page.
 func Page(bindings []Binding) []Binding {
 	return slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool { return b.Does == "" })
+}
+
+// Direction returns where a key of a pair goes: -1 for up, left, less and back, 1 for the
+// others.
+func Direction(key string) int {
+	switch key {
+	case "up", "k", "left", "h", "pgup", "b", "-":
+		return -1
+	}
+	return 1
 }

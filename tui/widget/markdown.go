@@ -1,4 +1,4 @@
-package tui
+package widget
 
 import (
 	"regexp"
@@ -13,13 +13,8 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// newPage returns a page of Markdown.
-func newPage(title, markdown string) *pager {
-	return &pager{title: title, body: func(w int, look theme.Look) string { return rendered(markdown, w, look) }}
-}
-
-// rendered returns Markdown as ANSI text of at most w columns.
-func rendered(markdown string, w int, look theme.Look) string {
+// Markdown returns Markdown as ANSI text of at most w columns.
+func Markdown(markdown string, w int, look theme.Look) string {
 	r, err := glamour.NewTermRenderer(glamour.WithStyles(markdownStyle(look.Theme)), glamour.WithWordWrap(w))
 	if err == nil {
 		if text, err := r.Render(unfold(markdown, w-inset)); err == nil {

@@ -1,0 +1,94 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+)
+
+// A follower follows what others do for the screen that it is part of, from the first time
+// that the screen is on top until it is left, also while other screens cover it.
+type follower[T any] struct {
+	ctx    context.Context
+	cancel func() // ends the watch
+	asked  bool   // the watch has been asked for
+	watch  arcade.Watch[T]
+	ended  bool // nothing more will come
+}
+
+// followMsg brings a follower the watch that it has asked for.
+type followMsg[T any] struct {
+	follower *follower[T]
+	watch    arcade.Watch[T]
+	err      error
+}
+
+func newFollower[T any]() follower[T] {
+	ctx, cancel := context.WithCancel(context.Background())
+	return follower[T]{ctx: ctx, cancel: cancel}
+}
+
+// ask asks for the watch.
+func (f *follower[T]) ask(watch func(context.Context) (arcade.Watch[T], error)) tea.Cmd {
+	f.asked = true
+	return func() tea.Msg {
+		watch, err := watch(f.ctx)
+		return followMsg[T]{f, watch, err}
+	}
+}
+
+// begin takes the watch. If there is none, it returns why as a sentence.
+func (f *follower[T]) begin(msg followMsg[T]) (err string) {
+	if msg.err != nil {
+		f.ended = true
+		return sentence(msg.err.Error())
+	}
+	f.watch = msg.watch
+	return ""
+}
+
+// next waits for the next value. What msg makes of it is the message; after the last
+// value, that is the zero one.
+func (f *follower[T]) next(msg func(T) tea.Msg) tea.Cmd {
+	watch := f.watch
+	return func() tea.Msg {
+		value, _ := watch.Next()
+		return msg(value)
+	}
+}
+
+// onClose implements closer.
+func (f *follower[T]) onClose() { f.cancel() }
+
+// A refresher has the screen that it is part of read again, from time to time, what others
+// may change. It pauses while another screen covers that one.
+type refresher struct {
+	generation int // of waits and reads: only the newest one counts
+}
+
+// refreshInterval is the time until a screen reads again.
+const refreshInterval = 2 * time.Second
+
+// refreshMsg says that it is time to read again.
+type refreshMsg struct {
+	refresher  *refresher
+	generation int
+}
+
+// schedule waits until it is time to read again. It ends an earlier wait.
+func (r *refresher) schedule(env *Env) tea.Cmd {
+	r.generation++
+	next := refreshMsg{r, r.generation}
+	return env.Tick(refreshInterval, func(time.Time) tea.Msg { return next })
+}
+
+// due reports whether a message is that for which the refresher waits.
+func (r *refresher) due(msg refreshMsg) bool {
+	return msg.refresher == r && msg.generation == r.generation
+}
+
+// pause implements pauser.
+func (r *refresher) pause() { r.generation++ }

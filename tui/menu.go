@@ -1,0 +1,233 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A menu is the games of the lobby: which ones show, which one is chosen, and how the
+// player stands in each.
+type menu struct {
+	env       *Env
+	list      widget.List            // of the games that show
+	summaries map[string]gameSummary // by game, as far as they were read
+	search    string                 // a game shows if one of its names contains this
+	favorites bool                   // only favourites show
+}
+
+// games returns the games that show, in the menu's order, and sizes the list for them.
+func (m *menu) games() engine.Catalog {
+	var games engine.Catalog
+	for _, g := range m.env.Games {
+		if m.shows(g.Info()) {
+			games = append(games, g)
+		}
+	}
+	m.list.Resize(len(games))
+	return games
+}
+
+// shows reports whether a game matches the search and the favourites filter.
+func (m *menu) shows(info engine.Info) bool {
+	if m.favorites && !m.env.settings.favorite(info.ID) {
+		return false
+	}
+	if m.search == "" {
+		return true
+	}
+	names := append([]string{info.Name, info.Family, info.Author, info.ID}, info.Aliases...)
+	return slices.ContainsFunc(names, func(n string) bool {
+		return strings.Contains(strings.ToLower(n), strings.ToLower(m.search))
+	})
+}
+
+// game returns the selected game, if any shows.
+func (m *menu) game() (engine.Game, bool) {
+	games := m.games()
+	if len(games) == 0 {
+		return nil, false
+	}
+	return games[m.list.At()], true
+}
+
+// choose shows all games and chooses one.
+func (m *menu) choose(g engine.Game) {
+	m.search, m.favorites = "", false
+	m.list.Choose(slices.IndexFunc(m.games(), func(shown engine.Game) bool { return shown.Info().ID == g.Info().ID }))
+}
+
+// favorite makes the selected game a favourite, or shows favourites only.
+func (m *menu) favorite(key string) tea.Cmd {
+	if key == "F" {
+		m.favorites = !m.favorites
+		m.list.Choose(0)
+		return nil
+	}
+	g, ok := m.game()
+	if !ok {
+		return nil
+	}
+	m.env.settings.toggleFavorite(g.Info().ID)
+	return m.env.saveSettings()
+}
+
+// about returns a description of a game in rows of w columns: what it is, how hard it is,
+// and the player's games of it. If that takes more than most rows, it begins with what
+// the list has no room for and cuts the end off.
+func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
+	s := m.summaries[info.ID]
+	played := plural(s.games, "game") + " played"
+	if s.played {
+		played += ", " + bestTexts(s.best)[0]
+	}
+	what := info.Summary + " By " + info.Author + "."
+	texts := []string{what, info.Difficulty.String()}
+	if s.games > 0 {
+		texts = append(texts, sentence(played))
+	}
+	rows := wrapped(look, w, texts...)
+	if len(rows) <= most {
+		return rows
+	}
+	level := string(info.Difficulty.Level)
+	if s.games > 0 {
+		level += "; " + played
+	}
+	if rows = wrapped(look, w, sentence(level)+" "+what); len(rows) > most {
+		rows = wrapped(look, w, sentence(level)+" "+info.Summary)
+	}
+	if most > 0 && len(rows) > most {
+		rows[most-1] = look.Cut(rows[most-1]+" "+rows[most], w)
+	}
+	return rows[:min(len(rows), most)]
+}
+
+// draw draws the games that show and, if there is room, their families. It returns the
+// next free row.
+func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
+	y, family := 1, ""
+	m.list.Clear()
+	for i, game := range m.games() {
+		info := game.Info()
+		if info.Family != family && g.Height() >= 20 {
+			g.Put(2, y+1, info.Family, look.Faint)
+			y += 2
+		}
+		family = info.Family
+		m.line(g, y, i, info, look)
+		y++
+	}
+	return y
+}
+
+// bestTexts returns a best result in words, long and short.
+func bestTexts(r arcade.Result) [2]string {
+	short, won := fmt.Sprintf("best %d/%d", r.Score.Points, r.Score.Max), ""
+	if r.Score.Won {
+		won = ", won"
+	}
+	return [2]string{short + " in " + clock(r.Millis) + won, short + won}
+}
+
+// The columns of the list, in a window that has room for them.
+const (
+	levelColumn = 25
+	gamesColumn = 36
+	stateColumn = 47
+)
+
+// line draws one game: its name, its difficulty, the number of games played, what is
+// open, and the best result.
+func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
+	style := m.list.Entry(g, look, y, i)
+	if m.env.settings.favorite(info.ID) {
+		g.Put(3, y, "*", look.Warn)
+	}
+	g.Put(4, y, look.Cut(info.Name, levelColumn-5), style)
+	s, level := m.summaries[info.ID], string(info.Difficulty.Level)
+	long, short := m.state(info)
+	if g.Width() < 60 {
+		texts := []string{level}
+		if s.open { // if only one fits, it matters more
+			texts = []string{level + ", " + short, short}
+		}
+		g.Put(levelColumn, y, fitting(g.Width()-levelColumn-1, texts...), look.Faint)
+		return
+	}
+	g.Put(levelColumn, y, level, look.Faint)
+	x := gamesColumn
+	if g.Width() >= 76 {
+		x = stateColumn
+		if s.games > 0 {
+			g.Put(gamesColumn, y, plural(s.games, "game"), look.Faint)
+		}
+	}
+	record := [2]string{}
+	if s.played {
+		record = bestTexts(s.best)
+	}
+	ways := [][2]string{{long, record[0]}, {long, record[1]}, {short, record[0]}, {short, record[1]}, {short, ""}}
+	for i, texts := range ways {
+		end := g.Width() - 2 - width(texts[1])
+		if x+width(texts[0]) < end || i == len(ways)-1 {
+			g.Put(x, y, texts[0], look.Good)
+			g.Put(end, y, texts[1], look.Faint)
+			break
+		}
+	}
+}
+
+// state says that a game is open, or that it is the one to begin with, in a long and a
+// short form. Both are "" if there is nothing to say.
+func (m *menu) state(info engine.Info) (long, short string) {
+	s, known := m.summaries[info.ID]
+	switch {
+	case s.open:
+		short = atMove(len(s.saved.Record.Moves))
+		return "continue at " + short, short
+	case known && s.games == 0 && info.ID == m.env.Games[0].Info().ID:
+		return "new here? begin with this one", "begin here"
+	}
+	return "", ""
+}
+
+// atMove returns where a round stands after a number of moves.
+func atMove(moves int) string {
+	if moves == 0 {
+		return "the start"
+	}
+	return fmt.Sprintf("move %d", moves)
+}
+
+// only says which games show, or returns "" if all do.
+func (m *menu) only() string {
+	switch {
+	case m.search != "" && m.favorites:
+		return fmt.Sprintf("Only favourites with %q; Esc shows all.", m.search)
+	case m.search != "":
+		return fmt.Sprintf("Only games with %q; Esc shows all.", m.search)
+	case m.favorites:
+		return "Only favourites; Esc shows all."
+	}
+	return ""
+}
+
+// none returns the text that replaces an empty list.
+func (m *menu) none() string {
+	switch {
+	case !m.favorites:
+		return "No game is called that. Esc shows all."
+	case m.search != "":
+		return "No favourite is called that. Esc shows all."
+	}
+	return "No favourites yet. Esc shows all, f adds one."
+}

@@ -1,0 +1,151 @@
+package tui
+
+import (
+	"strings"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A page is a screen with a text to read.
+type page struct {
+	title string
+	body  func(width int, look theme.Look) string // ANSI text of at most that width
+	text  widget.Pager
+	shown shape // what text was rendered for
+
+	shared *Pages // where all sessions share rendered pages; nil if this page is not shared
+	name   string // of the page in shared
+}
+
+// A shape is what the lines of a page depend on.
+type shape struct {
+	width       int
+	theme, deck string
+}
+
+// newPage returns a page of Markdown.
+func newPage(title, markdown string) *page {
+	return &page{title: title, body: func(w int, look theme.Look) string { return widget.Markdown(markdown, w, look) }}
+}
+
+// newRules returns the rules page of a game, scrolled to where the player left it.
+func (e *Env) newRules(g engine.Game) *page {
+	info := g.Info()
+	if e.rules[info.ID] == nil {
+		if e.rules == nil {
+			e.rules = make(map[string]*page)
+		}
+		e.rules[info.ID] = &page{
+			title:  info.Name + ": the rules",
+			body:   func(w int, look theme.Look) string { return widget.Markdown(g.Rules(), w, look) },
+			shared: e.Pages, name: info.ID + " " + info.Name,
+		}
+	}
+	return e.rules[info.ID]
+}
+
+// Init implements Screen.
+func (p *page) Init() tea.Cmd { return nil }
+
+// typing implements textScreen.
+func (p *page) typing() bool { return p.text.Typing() }
+
+// Update implements Screen.
+func (p *page) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		p.text.Key(msg)
+		return widget.Press(p.Bindings(), msg.String(), nil)
+	case tea.MouseWheelMsg:
+		p.text.Scroll(3 * widget.Wheel(msg))
+	case tea.PasteMsg:
+		p.text.Paste(msg.Content)
+	}
+	return nil
+}
+
+// Bindings implements Screen.
+func (p *page) Bindings() []widget.Binding {
+	bindings := p.text.Bindings()
+	if p.typing() {
+		return bindings
+	}
+	return append(bindings,
+		widget.Binding{Keys: "?", Hint: "keys", Do: goBack}, // on the keys page itself; elsewhere the app opens it
+		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: goBack})
+}
+
+// Where the text begins in the window.
+const pageLeft, pageTop = 2, 2
+
+// Draw implements Screen.
+func (p *page) Draw(g *grid.Grid, look theme.Look) {
+	p.render(g.Width()-pageLeft-1, look)
+	title(g, look, p.title, p.text.Draw(g, look, pageLeft, pageTop, g.Height()-pageTop-2))
+}
+
+// render renders the text again if the window or the look has changed.
+func (p *page) render(width int, look theme.Look) {
+	now := shape{width, look.Theme.Name, look.Deck.Name}
+	if p.shown == now {
+		return
+	}
+	p.shown = now
+	lines := func() []string {
+		return strings.Split(look.Translate(strings.Trim(p.body(width, look), "\n")), "\n")
+	}
+	if p.shared != nil {
+		p.text.SetLines(p.shared.lines(pageKey{p.name, now}, lines))
+	} else {
+		p.text.SetLines(lines())
+	}
+}
+
+// Pages is a cache of rendered pages of rules, whose rendering takes some milliseconds.
+// Sessions that share it share that time and the text. The zero Pages is empty and ready
+// to use. It is safe for concurrent use.
+type Pages struct {
+	mu   sync.Mutex
+	held map[pageKey][]string
+}
+
+// A pageKey identifies a page and what it was rendered for.
+type pageKey struct {
+	page string
+	shape
+}
+
+// pagesHeld is the maximum number of pages in the cache: a few widths of each game's
+// rules.
+const pagesHeld = 64
+
+// lines returns the lines of a page, which must not be modified. If they are not cached,
+// it calls render, and drops an arbitrary page if the cache is full.
+func (p *Pages) lines(key pageKey, render func() []string) []string {
+	p.mu.Lock()
+	lines, ok := p.held[key]
+	p.mu.Unlock()
+	if ok {
+		return lines
+	}
+	lines = render()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.held == nil {
+		p.held = make(map[pageKey][]string)
+	}
+	if len(p.held) == pagesHeld {
+		for other := range p.held {
+			delete(p.held, other)
+			break
+		}
+	}
+	p.held[key] = lines
+	return lines
+}

@@ -1,0 +1,517 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A raceScreen is where the racers of a race meet: before it begins, after they leave
+// their tables while it goes on, and for its results. When the race begins, it opens the
+// player's table by itself.
+type raceScreen struct {
+	env  *Env
+	code string
+	follower[*arcade.Race]
+	race     *arcade.Race // nil until the first standings arrive
+	timeUp   bool         // the limit has ended the player's round
+	err      string
+	covered  bool        // another screen is on top
+	visiting *play.Saver // of the table that is about to open, nil if none is
+	entered  bool        // the table was opened once; from then on only a key opens it
+	reading  bool        // somebody's round is being read for a replay
+	nick     string      // the player's, as the others see it
+	list     widget.List // of the racers
+}
+
+// raceMsg brings the standings of a race, nil if no more will come. beginMsg says that the race may begin
+// now, raceChangedMsg brings the outcome of leaving or starting it, and
+// raceVisitMsg the round to play.
+type (
+	raceMsg struct {
+		screen *raceScreen
+		race   *arcade.Race
+	}
+	beginMsg       struct{ screen *raceScreen }
+	raceChangedMsg struct {
+		screen *raceScreen
+		leave  bool
+		err    error
+	}
+	raceVisitMsg struct {
+		screen *raceScreen
+		visit  visit
+	}
+)
+
+func newRaceScreen(env *Env, code string) *raceScreen {
+	return &raceScreen{env: env, code: code, nick: env.profile.Nick, follower: newFollower[*arcade.Race]()}
+}
+
+// Init implements Screen.
+func (r *raceScreen) Init() tea.Cmd {
+	r.covered = false
+	if r.asked {
+		return tea.Batch(r.enterOnceBegun(), r.rename())
+	}
+	races, code := r.env.Races, r.code
+	return r.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) })
+}
+
+// pause implements pauser.
+func (r *raceScreen) pause() { r.covered = true }
+
+// close prevents a visit in progress from taking over a round that another session may
+// play by then.
+func (r *raceScreen) close() error {
+	if r.visiting == nil {
+		return nil
+	}
+	r.visiting.Close()
+	return nil
+}
+
+func (r *raceScreen) busy() bool { return r.visiting != nil || r.reading }
+
+// waits reports whether something will happen without a key.
+func (r *raceScreen) waits() bool { return !r.ended && (r.race == nil || !r.race.Over) }
+
+// Update implements Screen.
+func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case followMsg[*arcade.Race]:
+		if msg.follower == &r.follower {
+			if why := r.begin(msg); why != "" {
+				r.err = why
+				return nil
+			}
+			return r.wait()
+		}
+	case raceMsg:
+		if msg.screen == r {
+			return r.apply(msg.race)
+		}
+	case beginMsg:
+		if msg.screen == r {
+			return r.enterOnceBegun()
+		}
+	case raceChangedMsg:
+		if msg.screen == r {
+			return r.applyChange(msg)
+		}
+	case raceVisitMsg:
+		if msg.screen == r {
+			return r.openTable(msg.visit)
+		}
+	case replayedMsg:
+		if msg.screen == r {
+			return r.replayed(msg)
+		}
+	case tea.KeyPressMsg:
+		return r.key(msg.String())
+	case tea.MouseMsg:
+		if r.list.Mouse(msg) {
+			return r.key("enter")
+		}
+	}
+	return nil
+}
+
+// wait waits for the next standings.
+func (r *raceScreen) wait() tea.Cmd {
+	return r.next(func(race *arcade.Race) tea.Msg { return raceMsg{r, race} })
+}
+
+// apply shows new standings. The chosen racer stays chosen.
+func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
+	if race == nil || len(race.Racers) == 0 {
+		r.ended = true
+		return nil
+	}
+	chosen := race.Me
+	if r.race != nil {
+		chosen = r.race.Racers[r.list.At()].ID
+	}
+	if own, _ := race.Own(); r.race != nil && race.Late && !r.race.Late && !own.Through {
+		r.timeUp = true
+	}
+	news := r.race == nil || !r.race.Begins.Equal(race.Begins)
+	r.race = race
+	if news {
+		r.err = "" // it may be that the race was not started yet
+	}
+	if !r.list.Refresh(len(race.Racers), func(i int) bool { return race.Racers[i].ID == chosen }) {
+		r.list.Choose(0)
+	}
+	if news {
+		return tea.Batch(r.wait(), r.enterOnceBegun())
+	}
+	return r.wait()
+}
+
+// enterOnceBegun opens the player's table once the race has begun.
+func (r *raceScreen) enterOnceBegun() tea.Cmd {
+	now := r.env.Now()
+	switch {
+	case r.race == nil, r.race.Begins.IsZero(), r.covered, r.entered:
+		return nil
+	case r.race.Begun(now):
+		return r.enter()
+	}
+	return r.env.Tick(r.race.Begins.Sub(now), func(time.Time) tea.Msg { return beginMsg{r} })
+}
+
+// enter goes to the player's table.
+func (r *raceScreen) enter() tea.Cmd {
+	g, ok := r.env.Games.Find(r.race.Game)
+	if !ok || r.busy() || !r.race.MayPlay(r.env.Now()) {
+		return nil
+	}
+	env := r.env
+	v := visit{game: g, event: arcade.RaceEvent(r.code), saver: play.NewSaver(env.Store)}
+	r.visiting, r.err = v.saver, ""
+	return func() tea.Msg {
+		v.read(env)
+		return raceVisitMsg{r, v}
+	}
+}
+
+// openTable opens the table, unless another screen covers this one by now.
+func (r *raceScreen) openTable(v visit) tea.Cmd {
+	r.visiting = nil
+	switch {
+	case v.err != nil:
+		r.err = sentence(v.err.Error())
+		return nil
+	case r.covered:
+		return nil
+	}
+	t, err := newRaceTable(r.env, v, r.race)
+	if err != nil {
+		r.err = "Your round was played by other rules and cannot go on."
+		return nil
+	}
+	r.entered = true
+	return open(t)
+}
+
+// Bindings implements Screen. Until the first standings, the race has no racers.
+func (r *raceScreen) Bindings() []widget.Binding {
+	race, none := r.race, r.race == nil
+	if none {
+		race = new(arcade.Race)
+	}
+	own, place := race.Own()
+	started := !race.Begins.IsZero()
+	var start, leave, nick, enter, choose string // what the last row offers
+	switch {
+	case none, r.ended && !race.Over:
+	case race.Over || own.Through:
+		enter, choose = r.opens(own), "choose"
+	case !started:
+		start, leave, nick = "start", "leave it", "nick"
+	case race.MayPlay(r.env.Now()):
+		enter = "to your table"
+	}
+	var noStart, noLeave string // why not
+	switch {
+	case started:
+		noStart = "It was started already."
+		noLeave = "You cannot leave a race that was started: it goes on without you."
+	case place != 1 && !none:
+		noStart = "Only " + race.Racers[0].Nick + " can start it now."
+	}
+	races, code := r.env.Races, r.code
+	return []widget.Binding{
+		{Keys: "s", Does: "start the race, if you opened it", Hint: start, Off: none, Refusal: noStart, Do: func() tea.Cmd {
+			return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
+		}},
+		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
+		r.list.UpDown("choose a racer; Home and End: the first, the last", choose),
+		r.list.PgUpDn("ten racers"),
+		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
+		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
+			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
+		}},
+		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: unless(r.env.Accounts != nil, noAccounts), Do: func() tea.Cmd { return open(newNick(r.env)) }},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: goBack},
+	}
+}
+
+func (r *raceScreen) key(key string) tea.Cmd {
+	if r.race != nil { // else it says why there is none
+		r.err = ""
+	}
+	return widget.Press(r.Bindings(), key, func(why string) { r.err = why })
+}
+
+func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		r.err = sentence(msg.err.Error())
+	case msg.leave:
+		return back
+	}
+	return nil
+}
+
+// choose goes to the player's own table or, once that round has ended, shows the round of
+// the chosen racer.
+func (r *raceScreen) choose() tea.Cmd {
+	o := r.race.Racers[r.list.At()]
+	own, _ := r.race.Own()
+	switch {
+	case r.race.MayPlay(r.env.Now()):
+		return r.enter()
+	case !r.race.Over && !own.Through:
+		return nil
+	case o.Round != "":
+		return r.readRound(o.Round)
+	case o.ID == own.ID, r.race.Over:
+		return nil
+	case o.Table == 0 || r.env.Spectators == nil:
+		r.err = o.Nick + " is at no table now."
+		return nil
+	}
+	return open(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+}
+
+// opens returns what Enter does at the chosen racer once the player's own round has
+// ended, "" if it does nothing.
+func (r *raceScreen) opens(own arcade.Racer) string {
+	o := r.race.Racers[r.list.At()]
+	switch {
+	case o.Round != "" && r.env.Accounts != nil:
+		return "replay"
+	case o.Round == "" && o.ID != own.ID && !r.race.Over && o.Table != 0 && r.env.Spectators != nil:
+		return "watch"
+	}
+	return ""
+}
+
+// readRound reads a racer's round, in a command.
+func (r *raceScreen) readRound(id string) tea.Cmd {
+	if r.env.Accounts == nil {
+		return nil
+	}
+	r.reading = true
+	accounts := r.env.Accounts
+	return r.env.openReplay(r, func() (arcade.Result, error) { return accounts.Ranked(id) })
+}
+
+func (r *raceScreen) replayed(msg replayedMsg) tea.Cmd {
+	r.reading = false
+	if msg.err != nil {
+		r.err = sentence(msg.err.Error())
+		return nil
+	}
+	return open(msg.replay)
+}
+
+// rename shows the others a nick that the player has chosen in the meantime.
+func (r *raceScreen) rename() tea.Cmd {
+	if r.nick == r.env.profile.Nick || r.race == nil || !r.race.Begins.IsZero() {
+		return nil
+	}
+	r.nick = r.env.profile.Nick
+	races, code := r.env.Races, r.code
+	return func() tea.Msg {
+		_, _ = races.Join(code) // joining again tells all who are in it
+		return nil
+	}
+}
+
+// nextFrame implements animated: the screen shows the countdown and the time that is
+// left.
+func (r *raceScreen) nextFrame() time.Duration {
+	if r.race == nil || r.race.Begins.IsZero() || r.race.Late || r.race.Over {
+		return 0
+	}
+	now := r.env.Now()
+	if ahead := r.race.Begins.Sub(now); ahead > 0 {
+		return (ahead-1)%time.Second + 1
+	}
+	return time.Second - now.Sub(r.race.Begins)%time.Second
+}
+
+// Draw implements Screen.
+func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
+	text, style := r.line(look)
+	if r.race == nil {
+		title(g, look, "Race "+r.code, "")
+		drawSentence(g, look.Translate(text), style)
+		return
+	}
+	right := r.env.Games.Name(r.race.Game) + ", " + minutes(r.race.Limit)
+	if now := r.env.Now(); r.race.Begun(now) && !r.race.Over {
+		right = r.env.Games.Name(r.race.Game) + "  " + clock(r.race.Left(now).Milliseconds()) + " left"
+	}
+	title(g, look, "Race "+r.code, right)
+	y := 1
+	if r.race.Begins.IsZero() {
+		y = r.invite(g, look)
+		g.Put(4, y, look.Cut(fmt.Sprintf("In the race so far: %d", len(r.race.Racers)), g.Width()-5), look.Faint)
+	} else {
+		g.Put(4, y, look.Cut(raceRow(g.Width(), "", "player", "points", "moves", "  time", "  "), g.Width()-5), look.Faint)
+	}
+	for y, i := range r.list.Rows(y+1, g.Height()-y-4) {
+		r.row(g, y, i, look)
+	}
+	drawSentence(g, look.Translate(text), style)
+}
+
+// invite draws how others can join the race, and returns the next free row.
+func (r *raceScreen) invite(g *grid.Grid, look theme.Look) int {
+	way := "Friends join with it: r in their lobby"
+	if r.env.Command != "" {
+		way += ", or " + r.env.Command + " race " + r.code
+	}
+	y := 1
+	if g.Height() >= 20 {
+		a := area{x: 4, y: 2, w: 2*len(r.code) + 9, h: 3}
+		panel(g, a, look, "Code")
+		g.Put(a.x+5, a.y+1, strings.Join(strings.Split(r.code, ""), " "), look.Title)
+		y = 6
+	}
+	for _, row := range append(wrapped(look, g.Width()-6, way+"."), wrapped(look, g.Width()-6, play.RaceRule)...) {
+		g.Put(4, y, row, look.Text)
+		y++
+	}
+	if g.Height() >= 20 {
+		y++
+	}
+	return y
+}
+
+func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
+	o, style := r.race.Racers[i], r.list.Entry(g, look, y, i)
+	who := func(w int) string {
+		if o.ID == r.race.Me {
+			return look.Cut(o.Nick, w-6) + " (you)"
+		}
+		return look.Cut(o.Nick, w)
+	}
+	if r.race.Begins.IsZero() {
+		text := who(g.Width() - 24)
+		if i == 0 {
+			text += ", who can start it"
+		}
+		g.Put(4, y, look.Cut(text, g.Width()-5), style)
+		return
+	}
+	points, moves, took := "", "", ""
+	if o.Played {
+		points, moves = fmt.Sprintf("%d/%d", o.Score.Points, o.Score.Max), fmt.Sprintf("%5d", o.Moves)
+	}
+	if o.Through && o.Played {
+		took = fmt.Sprintf("%6s", clock(o.Millis))
+	}
+	g.Put(4, y, look.Cut(raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, racerState(r.race, o, r.env.Now())), g.Width()-5), style)
+}
+
+// racerState returns what a racer is doing, in a word or two.
+func racerState(race *arcade.Race, o arcade.Racer, now time.Time) string {
+	switch {
+	case o.Gone:
+		return "deleted"
+	case o.Assisted:
+		return "assisted"
+	case o.Through && o.Played && o.Score.Perfect:
+		return "perfect"
+	case o.Through && o.Played && o.Score.Won:
+		return "won"
+	case o.Through && o.Played:
+		return "through"
+	case race.Over || race.Late:
+		return "absent"
+	case !race.Begun(now):
+		return "ready"
+	case o.Table != 0:
+		return "playing"
+	}
+	return "away"
+}
+
+// raceNames returns the width of the names in the standings, in a window of w columns.
+func raceNames(w int) int {
+	if w < 58 {
+		return max(w-26, 8)
+	}
+	return min(w-40, 28)
+}
+
+// raceRow returns a row of the standings for a window of w columns.
+func raceRow(w int, place, who, points, moves, took, state string) string {
+	if w < 58 {
+		return fmt.Sprintf("%2s %-*s %6s %s", place, raceNames(w), who, points, state)
+	}
+	return fmt.Sprintf("%2s %-*s %6s  %5s  %6s  %s", place, raceNames(w), who, points, moves, took, state)
+}
+
+// line returns what matters most about the race now.
+func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
+	switch {
+	case r.err != "":
+		return r.err, look.Refused
+	case r.race == nil && r.ended:
+		return "This race is not open any more.", look.Warn
+	case r.race == nil:
+		return "Looking ...", look.Faint
+	}
+	now := r.env.Now()
+	own, place := r.race.Own()
+	switch {
+	case r.race.Over:
+		return "The race is over. " + raceOutcome(r.race, r.timeUp), look.Good
+	case r.ended:
+		return "This race is not open any more.", look.Warn
+	case r.race.Begins.IsZero() && place == 1:
+		return "s starts it for everyone in the race, once your friends have joined.", look.Text
+	case r.race.Begins.IsZero():
+		return "It begins when " + r.race.Racers[0].Nick + " starts it. Your table then opens by itself.", look.Text
+	case !r.race.Begun(now):
+		return fmt.Sprintf("The race begins in %d.", (r.race.Begins.Sub(now)+time.Second-1)/time.Second), look.Warn
+	case r.timeUp && !own.Through:
+		return "Time is up: your round ends with the points it has.", look.Warn
+	case r.race.Late:
+		return "Time is up. The last results come in.", look.Text
+	case own.Through:
+		return fmt.Sprintf("You are through, with %s. Enter watches a racer who still plays.", plural(own.Score.Points, "point")), look.Good
+	}
+	return "Enter goes to your table: the clock runs.", look.Warn
+}
+
+// raceOutcome returns how a finished race ended for the player. timeUp says that the time
+// limit has ended the round.
+func raceOutcome(race *arcade.Race, timeUp bool) string {
+	own, place := race.Own()
+	how := ""
+	if timeUp {
+		how = "Time was up, and your round ended with the points it had. "
+	}
+	switch {
+	case place == 0:
+		return ""
+	case !own.Played:
+		return "You did not play."
+	}
+	gone := race.Deleted()
+	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(race.Racers)-gone, plural(own.Score.Points, "point"))
+	switch gone {
+	case 0:
+		return how
+	case 1:
+		return how + " One account was deleted."
+	}
+	return how + fmt.Sprintf(" %d accounts were deleted.", gone)
+}

@@ -1,0 +1,137 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// clock formats a duration in milliseconds as 3:05 or 1:02:03.
+func clock(millis int64) string {
+	seconds := int(millis / 1000)
+	h, m, s := seconds/3600, seconds/60%60, seconds%60
+	if h > 0 {
+		return strconv.Itoa(h) + ":" + twoDigits(m) + ":" + twoDigits(s)
+	}
+	return strconv.Itoa(m) + ":" + twoDigits(s)
+}
+
+// twoDigits formats a number below 100 with two digits.
+func twoDigits(n int) string { return strconv.Itoa(100 + n)[1:] }
+
+// day formats a time in Unix milliseconds as date and time in UTC.
+func day(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006-01-02 15:04") }
+
+// An area is a part of a grid.
+type area struct{ x, y, w, h int }
+
+// title draws a screen's first line. The right part is left out if it does not fit.
+func title(g *grid.Grid, look theme.Look, left, right string) {
+	g.Put(2, 0, look.Translate(left), look.Title)
+	if x := g.Width() - 2 - width(right); x > 4+width(left) {
+		g.Put(x, 0, look.Translate(right), look.Faint)
+	}
+}
+
+// heading draws a screen's first line where the window may be narrow. names holds the
+// same heading in several lengths, the shortest last. Parts are dropped from the end
+// until the rest fits beside the shortest name; the first part always stays. Then the
+// first name that fits is drawn.
+func heading(g *grid.Grid, look theme.Look, names, parts []string) {
+	for len(parts) > 1 && 6+width(names[len(names)-1])+partsWidth(parts) > g.Width() {
+		parts = parts[:len(parts)-1]
+	}
+	right := strings.Join(parts, "  ")
+	title(g, look, look.Cut(fitting(g.Width()-6-partsWidth(parts), names...), max(g.Width()-6-partsWidth(parts), 0)), right)
+}
+
+// width returns the number of columns of a text whose runes are all one column wide.
+func width(s string) int { return utf8.RuneCountInString(s) }
+
+// padded returns a text filled up with blanks to at least n columns.
+func padded(s string, n int) string { return s + strings.Repeat(" ", max(n-width(s), 0)) }
+
+// plural returns a count with its noun: "1 point", "2 points".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// sentence turns the text of an error into a sentence: a capital first letter and a
+// period.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+// drawSentence draws a sentence above the key line, on as many rows as it needs.
+func drawSentence(g *grid.Grid, text string, style grid.Style) {
+	drawSentenceAbove(g, g.Height()-1, text, style)
+}
+
+// drawSentenceAbove draws a sentence above row y, on as many rows as it needs.
+func drawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
+	lines := []string{text}
+	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
+		lines = strings.Split(ansi.Wordwrap(text, w, ""), "\n")
+	}
+	top := y - len(lines)
+	for i, line := range lines {
+		g.Fill(0, top+i, g.Width(), 1, ' ', style)
+		g.Put(2, top+i, line, style)
+	}
+}
+
+// fitting returns the first of the texts that fits n columns, or the last one.
+func fitting(n int, texts ...string) string {
+	for _, t := range texts {
+		if width(t) <= n {
+			return t
+		}
+	}
+	return texts[len(texts)-1]
+}
+
+// wrapped breaks paragraphs into rows of at most w columns.
+func wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
+	for _, p := range paragraphs {
+		rows = append(rows, strings.Split(ansi.Wordwrap(look.Translate(p), w, ""), "\n")...)
+	}
+	return rows
+}
+
+// ordinal returns a place in words: "1st".
+func ordinal(n int) string {
+	ends := map[int]string{1: "st", 2: "nd", 3: "rd"}
+	if n%100/10 == 1 || ends[n%10] == "" {
+		return fmt.Sprintf("%dth", n)
+	}
+	return fmt.Sprintf("%d%s", n, ends[n%10])
+}
+
+// minutes returns a race's limit in words.
+func minutes(limit time.Duration) string { return plural(int(limit.Minutes()), "minute") }
+
+// name replaces the nick of each row with the player's name; at returns the address of a
+// row's nick.
+func name[T any](rows []T, at func(*T) *string) {
+	nicks := make([]string, len(rows))
+	for i := range rows {
+		nicks[i] = *at(&rows[i])
+	}
+	for i, called := range arcade.Names(nicks) {
+		*at(&rows[i]) = called
+	}
+}

@@ -1,0 +1,340 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A tablesScreen lists the tables that can be watched now.
+type tablesScreen struct {
+	env *Env
+	refresher
+	tables []arcade.LiveTable
+	list   widget.List
+	loaded bool // the tables have been read
+}
+
+// tablesMsg brings the tables to a list.
+type tablesMsg struct {
+	screen     *tablesScreen
+	generation int
+	tables     []arcade.LiveTable
+}
+
+// noSpectators is the message of a session that cannot see others.
+const noSpectators = "Nobody else can be seen from this session."
+
+func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
+
+// Init implements Screen.
+func (s *tablesScreen) Init() tea.Cmd {
+	if !s.loaded {
+		return s.read()
+	}
+	return s.schedule(s.env) // else opening and leaving a page again and again would read each time
+}
+
+// read reads the tables now; apply schedules the next read.
+func (s *tablesScreen) read() tea.Cmd {
+	s.generation++
+	spectators, generation := s.env.Spectators, s.generation
+	return func() tea.Msg { return tablesMsg{s, generation, spectators.Tables()} }
+}
+
+// Update implements Screen.
+func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tablesMsg:
+		if msg.screen == s && msg.generation == s.generation {
+			return s.apply(msg.tables)
+		}
+	case refreshMsg:
+		if s.due(msg) {
+			return s.read()
+		}
+	case tea.KeyPressMsg:
+		return s.key(msg.String())
+	case tea.MouseMsg:
+		if s.list.Mouse(msg) {
+			return s.key("enter")
+		}
+	}
+	return nil
+}
+
+// apply shows the current tables. The chosen one stays chosen.
+func (s *tablesScreen) apply(tables []arcade.LiveTable) tea.Cmd {
+	chosen, at := s.chosen().Number, s.list.At()
+	if s.list.Refresh(len(tables), func(i int) bool { return tables[i].Number == chosen }) {
+		s.list.ScrollBy(s.list.At() - at) // it also stays where it was in the window
+	}
+	s.tables, s.loaded = slices.Clone(tables), true // the list is shared
+	name(s.tables, func(t *arcade.LiveTable) *string { return &t.Player })
+	return s.schedule(s.env)
+}
+
+// chosen returns the chosen table, a zero one if there is none.
+func (s *tablesScreen) chosen() arcade.LiveTable {
+	if len(s.tables) == 0 {
+		return arcade.LiveTable{}
+	}
+	return s.tables[s.list.At()]
+}
+
+// Bindings implements Screen.
+func (s *tablesScreen) Bindings() []widget.Binding {
+	return []widget.Binding{
+		s.list.UpDown("choose a table; Home and End: the first, the last", "choose"),
+		s.list.PgUpDn("ten tables"),
+		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.tables) == 0, Do: func() tea.Cmd {
+			return open(newWatchScreen(s.env, s.chosen()))
+		}},
+		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+	}
+}
+
+func (s *tablesScreen) key(key string) tea.Cmd { return widget.Press(s.Bindings(), key, nil) }
+
+// Draw implements Screen.
+func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Watch", plural(len(s.tables), "table"))
+	switch {
+	case !s.loaded:
+		drawSentence(g, "Looking ...", look.Faint)
+		return
+	case len(s.tables) == 0:
+		text := wrapped(look, g.Width()-6, "There is no table to watch at the moment.", "This list looks again by itself. Play a game meanwhile, and others can watch you.")
+		for i, row := range text {
+			g.Put(4, 2+i, row, look.Text)
+		}
+		return
+	}
+	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
+	for y, i := range s.list.Rows(2, g.Height()-4) {
+		s.row(g, y, i, look)
+	}
+}
+
+func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
+	t, style := s.tables[i], s.list.Entry(g, look, y, i)
+	who, watched := t.Player, ""
+	if t.Own {
+		who = "you, elsewhere"
+	}
+	if t.Watchers > 0 {
+		watched = fmt.Sprint(t.Watchers)
+	}
+	g.Put(4, y, tableRow(look, g.Width()-4, who, s.env.Games.Name(t.Game), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
+		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", clock(t.Idle.Milliseconds())), watched), style)
+}
+
+// tableRow returns a row of the list with as many columns as fit w. In a narrow window
+// the first two columns share the width.
+func tableRow(look theme.Look, w int, who, game string, others ...string) string {
+	first, second := 20, 19
+	if w < first+second+2 {
+		second = min(second, w/2-1)
+		first = w - second - 3
+	}
+	row := fmt.Sprintf("%-*s %-*s ", first, look.Cut(who, first), second, look.Cut(game, second))
+	for i, n := range []int{7, 5, 7, 10} {
+		if width(row)+n > w {
+			break
+		}
+		row += fmt.Sprintf("%-*s ", n, look.Cut(others[i], n))
+	}
+	return strings.TrimRight(row, " ")
+}
+
+// A watchScreen shows somebody's table as its player sees it, as long as the
+// round goes on.
+type watchScreen struct {
+	env   *Env
+	table arcade.LiveTable // as it was in the list
+	follower[*arcade.Scene]
+	scene   *arcade.Scene // the newest, nil until the first one arrives
+	err     string        // why there is nothing to see
+	pointer pointer
+}
+
+// sceneMsg brings a scene, nil if no more will come. nextSceneMsg lets the screen wait for
+// the next one.
+type (
+	sceneMsg struct {
+		screen *watchScreen
+		scene  *arcade.Scene
+	}
+	nextSceneMsg struct{ screen *watchScreen }
+)
+
+// scenePause is the minimum time between two scenes. The player may be a program, and
+// whatever it does is drawn for everyone who watches.
+const scenePause = 100 * time.Millisecond
+
+func newWatchScreen(env *Env, table arcade.LiveTable) *watchScreen {
+	return &watchScreen{env: env, table: table, follower: newFollower[*arcade.Scene]()}
+}
+
+// isWatching reports whether a screen waits for what others do.
+func isWatching(s Screen) bool {
+	switch s := s.(type) {
+	case *watchScreen:
+		return !s.ended
+	case *raceScreen:
+		return s.waits()
+	}
+	return false
+}
+
+// Init implements Screen.
+func (w *watchScreen) Init() tea.Cmd {
+	if w.asked {
+		return nil
+	}
+	spectators, number := w.env.Spectators, w.table.Number
+	return w.ask(func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) })
+}
+
+// Update implements Screen.
+func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case followMsg[*arcade.Scene]:
+		if msg.follower == &w.follower {
+			if w.err = w.begin(msg); w.err != "" {
+				return nil
+			}
+			return w.wait()
+		}
+	case sceneMsg:
+		if msg.screen == w {
+			return w.apply(msg.scene)
+		}
+	case nextSceneMsg:
+		if msg.screen == w {
+			return w.wait()
+		}
+	case tea.KeyPressMsg:
+		return w.key(msg.String())
+	}
+	return nil
+}
+
+// wait waits for the next scene.
+func (w *watchScreen) wait() tea.Cmd {
+	return w.next(func(scene *arcade.Scene) tea.Msg { return sceneMsg{w, scene} })
+}
+
+// apply shows a scene. The last one stays.
+func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
+	if s == nil {
+		w.ended = true
+		return nil
+	}
+	w.scene, w.ended = s, s.Final
+	w.pointer.show(s.Board)
+	if w.ended {
+		return nil
+	}
+	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return nextSceneMsg{w} })
+}
+
+// Bindings implements Screen. Once nothing more comes, every key that does nothing
+// else goes back.
+func (w *watchScreen) Bindings() []widget.Binding {
+	stop := "stop watching"
+	if w.ended {
+		stop = "back"
+	}
+	return []widget.Binding{
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: goBack},
+		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
+			g, ok := w.env.Games.Find(w.game())
+			if !ok {
+				return nil
+			}
+			return open(w.env.newRules(g))
+		}},
+		{Keys: "?", Hint: "keys", Place: 2},
+	}
+}
+
+func (w *watchScreen) key(key string) tea.Cmd {
+	if _, ok := widget.Find(w.Bindings(), key); !ok && w.ended {
+		return back
+	}
+	return widget.Press(w.Bindings(), key, nil)
+}
+
+// game returns the ID of the game that is watched. The player may have begun another one
+// since the list was read.
+func (w *watchScreen) game() string {
+	if w.scene != nil {
+		return w.scene.Game
+	}
+	return w.table.Game
+}
+
+// Draw implements Screen.
+func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
+	game := w.env.Games.Name(w.game())
+	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
+	if w.table.Own {
+		names = []string{"You play " + game + " elsewhere", "You: " + game}
+	}
+	text, style := w.line(look)
+	if w.scene == nil {
+		heading(g, look, names, []string{""})
+		drawSentence(g, look.Translate(text), style)
+		return
+	}
+	heading(g, look, names, []string{
+		fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves),
+	})
+	w.pointer.drawShown(g, board.Overlay{}, look, text, style)
+}
+
+// line returns the line below the board: how the game stands, or the last move.
+func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
+	const back = " Any key goes back."
+	switch {
+	case w.err != "":
+		return w.err + back, look.Refused
+	case w.scene == nil && !w.ended:
+		return "Looking ...", look.Faint
+	case w.scene != nil && w.scene.Final:
+		return headline(w.scene) + back, look.Good
+	case w.ended:
+		return "There is no more to see here." + back, look.Warn
+	case w.scene.Over:
+		return fmt.Sprintf("Nothing is left to play, with %s.", plural(w.scene.Score.Points, "point")), look.Text
+	}
+	return w.scene.Told, look.Text
+}
+
+// headline returns how a round ended, and its points.
+func headline(s *arcade.Scene) string {
+	how := "The game is over"
+	switch {
+	case s.Score.Perfect:
+		how = "A perfect game"
+	case s.Score.Won:
+		how = "Won"
+	}
+	return fmt.Sprintf("%s: %d of %d points.", how, s.Score.Points, s.Score.Max)
+}
+
+// legend implements legended.
+func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }

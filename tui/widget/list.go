@@ -1,0 +1,196 @@
+package widget
+
+import (
+	"iter"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// A List is a list from which the player chooses an entry by keys, wheel and clicks: how
+// many entries there are, which one is chosen, and where the window shows them. What the
+// entries are, the screen knows; it tells the list whenever there are others, with
+// [List.Resize] or [List.Refresh]. The zero List is empty.
+type List struct {
+	// Wrap says that up on the first entry chooses the last one, and down on the last one
+	// the first.
+	Wrap bool
+
+	n, at int
+	top   int   // the first line that the window shows; see Scroll
+	rows  []int // by row of the window: the entry there plus 1, 0 for none
+}
+
+// listPage is how many entries PgUp and PgDn go.
+const listPage = 10
+
+// Len returns the number of entries.
+func (l *List) Len() int { return l.n }
+
+// At returns the index of the chosen entry. It is 0 if there are none.
+func (l *List) At() int { return l.at }
+
+// Choose chooses entry i or, if there is no such entry, the nearest one.
+func (l *List) Choose(i int) { l.at = max(min(i, l.n-1), 0) }
+
+// Resize says that the list has n entries. The chosen one keeps its index as far as there
+// are so many entries.
+func (l *List) Resize(n int) {
+	l.n = n
+	l.Choose(l.at)
+}
+
+// Refresh says that the list has n entries, which may stand in another order. It chooses
+// the first for which same is true: the one that was chosen before. If there is none,
+// Refresh does what Resize does and returns false.
+func (l *List) Refresh(n int, same func(i int) bool) bool {
+	l.Resize(n)
+	for i := range n {
+		if same(i) {
+			l.at = i
+			return true
+		}
+	}
+	return false
+}
+
+// UpDown returns the binding of the keys that choose an entry: up and down, and also
+// Home, End, PgUp and PgDn, for which [List.HomeEnd] and [List.PgUpDn] add lines to the
+// keys page. does says what they do there. hint is for the last row, which does not offer
+// the keys while there are no entries.
+func (l *List) UpDown(does, hint string) Binding {
+	if l.n == 0 {
+		hint = ""
+	}
+	return Binding{Keys: "up down, j k", Also: "Home End PgUp PgDn", Does: does, Hint: hint, DoKey: l.press}
+}
+
+// PgUpDn returns the binding of the keys that go ten entries up and down.
+func (l *List) PgUpDn(does string) Binding {
+	return Binding{Keys: "PgUp, PgDn", Does: does, DoKey: l.press}
+}
+
+// HomeEnd returns the binding of the keys that choose the first entry and the last.
+func (l *List) HomeEnd(does string) Binding {
+	return Binding{Keys: "Home, End", Does: does, DoKey: l.press}
+}
+
+// Down returns the binding of a key that does what down does and that no page names.
+func (l *List) Down(key string) Binding {
+	return Binding{Keys: key, Do: func() tea.Cmd { return l.press("down") }}
+}
+
+// press does what a key does.
+func (l *List) press(key string) tea.Cmd {
+	switch key {
+	case "up", "k":
+		l.step(-1)
+	case "down", "j":
+		l.step(1)
+	case "pgup":
+		l.Choose(l.at - listPage)
+	case "pgdown":
+		l.Choose(l.at + listPage)
+	case "home":
+		l.Choose(0)
+	case "end":
+		l.Choose(l.n - 1)
+	}
+	return nil
+}
+
+// step goes one entry up or down.
+func (l *List) step(by int) {
+	if l.Wrap && l.n > 0 {
+		l.at = (l.at + by + l.n) % l.n
+		return
+	}
+	l.Choose(l.at + by)
+}
+
+// Mouse lets the wheel and clicks choose an entry; the wheel stops at the ends. It reports
+// whether the click was on the entry that was chosen already, which opens it.
+func (l *List) Mouse(msg tea.MouseMsg) (opens bool) {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		l.Choose(l.at + Wheel(msg))
+	case tea.MouseClickMsg:
+		i, ok := l.under(msg.Y)
+		if !ok || msg.Button != tea.MouseLeft {
+			return false
+		}
+		opens = i == l.at
+		l.at = i
+	}
+	return opens
+}
+
+// under returns the entry that row y of the window shows. It may be gone since then.
+func (l *List) under(y int) (i int, ok bool) {
+	if y < 0 || y >= len(l.rows) {
+		return 0, false
+	}
+	i = l.rows[y] - 1
+	return i, i >= 0 && i < l.n
+}
+
+// Rows scrolls the list into page rows of the window, from row y on, so that the chosen
+// entry shows. It yields the rows with the entries that they show, for [List.Entry].
+func (l *List) Rows(y, page int) iter.Seq2[int, int] {
+	l.Clear()
+	top := l.Scroll(l.at, l.at, page)
+	return func(yield func(y, i int) bool) {
+		for i := top; i < min(top+page, l.n); i++ {
+			if !yield(y+i-top, i) {
+				return
+			}
+		}
+	}
+}
+
+// Scroll scrolls as little as makes the lines from first to last show in page rows, or the
+// last of them if they are more, and returns the first line that shows. Lists with other
+// lines between their entries use it in place of Rows.
+func (l *List) Scroll(first, last, page int) (top int) {
+	l.top = max(min(l.top, first), last-page+1, 0)
+	return l.top
+}
+
+// ScrollBy moves what the window shows by a number of lines. The next frame moves it
+// back as far as the chosen entry needs it.
+func (l *List) ScrollBy(lines int) { l.top += lines }
+
+// ScrollBack leaves no row of page rows empty if there are enough entries to fill them.
+func (l *List) ScrollBack(page int) { l.top = min(l.top, max(l.n-page, 0)) }
+
+// Clear forgets which rows show entries. A screen that does not use [List.Rows] calls it
+// before it draws the first entry.
+func (l *List) Clear() { clear(l.rows) }
+
+// Entry says that row y of the window shows entry i, for the mouse, and returns the style
+// of its text. In front of the chosen entry it draws a sign in column 2.
+func (l *List) Entry(g *grid.Grid, look theme.Look, y, i int) grid.Style {
+	for len(l.rows) <= y {
+		l.rows = append(l.rows, 0)
+	}
+	l.rows[y] = i + 1
+	if i != l.at {
+		return look.Text
+	}
+	g.Put(2, y, ">", look.Cursor)
+	g.Cursor.X, g.Cursor.Y = 2, y
+	return look.Cursor
+}
+
+// Wheel returns the direction of the mouse wheel: 1 down, -1 up, 0 sideways.
+func Wheel(m tea.MouseWheelMsg) int {
+	switch m.Button {
+	case tea.MouseWheelDown:
+		return 1
+	case tea.MouseWheelUp:
+		return -1
+	}
+	return 0
+}
