@@ -10,13 +10,15 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
+	"boardwalk/server/command/admin"
 )
 
 // ranked returns the nicks on the first game's board, as a stranger reads it, and the IDs
 // of their rounds.
 func ranked(t *testing.T, client *gossh.Client) (nicks string, rounds []string) {
 	t.Helper()
-	var top Top
+	var top command.Top
 	if err := json.Unmarshal([]byte(prints(t, client, "top --json")), &top); err != nil {
 		t.Fatal(err)
 	}
@@ -66,10 +68,10 @@ func TestAHostModerates(t *testing.T) {
 	no("rename dora admin", "a name that the arcade itself uses")
 	no("rename nobody x", "nobody has no account.")
 
-	var report Players
-	note := func() PlayerReport {
-		report = reads[Players](t, c.adminArcade, "players --all")
-		i := slices.IndexFunc(report.Players, func(p PlayerReport) bool { return p.Nick == "dora" || p.Nick == "" && p.ID != "" })
+	var report admin.Players
+	note := func() admin.PlayerReport {
+		report = reads[admin.Players](t, c.adminArcade, "players --all")
+		i := slices.IndexFunc(report.Players, func(p admin.PlayerReport) bool { return p.Nick == "dora" || p.Nick == "" && p.ID != "" })
 		if i < 0 {
 			t.Fatalf("the players are %+v", report)
 		}
@@ -163,7 +165,7 @@ func TestABannedCheatIsNotNumberOne(t *testing.T) {
 	on("pardoned,", "cheat ann")
 	r.admin(t, "ban cheat --keep-boards")
 	on("banned with the boards,", "cheat ann")
-	if bans := reads[Bans](t, r, "bans"); len(bans.Bans) != 1 || !bans.Bans[0].Boards {
+	if bans := reads[admin.Bans](t, r, "bans"); len(bans.Bans) != 1 || !bans.Bans[0].Boards {
 		t.Errorf("the bans are %+v", bans)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 )
 
@@ -86,7 +87,7 @@ func TestAdminSessionsAndPlayers(t *testing.T) {
 	r.play(t, r.dial(t, "visitor"))
 	ann.app.env.Playing("boardwalk/hop-45")
 
-	s := reads[Sessions](t, r, "sessions").Sessions
+	s := reads[admin.Sessions](t, r, "sessions").Sessions
 	if len(s) != 3 {
 		t.Fatalf("sessions: %+v", s)
 	}
@@ -107,11 +108,11 @@ func TestAdminSessionsAndPlayers(t *testing.T) {
 		}
 	}
 
-	here := reads[Players](t, r, "players").Players
+	here := reads[admin.Players](t, r, "players").Players
 	if len(here) != 2 || here[0].Nick != "Ann" || here[0].Sessions != 1 || here[1].Login != "visitor" || !here[1].Guest {
 		t.Errorf("players: %+v", here)
 	}
-	all := reads[Players](t, r, "players --all").Players
+	all := reads[admin.Players](t, r, "players --all").Players
 	if len(all) != 3 || all[0].Nick != "Ann" || all[0].Sessions != 1 || all[1].Nick != "zack" || all[1].Sessions != 0 || all[2].Login != "visitor" {
 		t.Errorf("players --all: %+v", all)
 	}
@@ -148,7 +149,7 @@ func TestDrain(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	get := watched(t, r.Server)
 	guest := r.play(t, r.dial(t, "visitor"))
-	if got := reads[Drained](t, r, "drain"); got.Open || got.Players != 1 {
+	if got := reads[admin.Drained](t, r, "drain"); got.Open || got.Players != 1 {
 		t.Errorf("drain: %+v", got)
 	}
 	guest.shows("leave when it suits you", 1)
@@ -189,7 +190,7 @@ func TestAdminsFindRoom(t *testing.T) {
 
 func TestInvite(t *testing.T) {
 	r := openAdminArcade(t, func(c *Config) { c.Access = Invite })
-	codes := reads[Invitations](t, r, "invite 3").Invitations
+	codes := reads[admin.Invitations](t, r, "invite 3").Invitations
 	if len(codes) != 3 || codes[0].Code == codes[1].Code {
 		t.Fatalf("invite: %+v", codes)
 	}
@@ -207,7 +208,7 @@ func TestInvite(t *testing.T) {
 func TestBackupStaysInItsFolder(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	member(t, r.db, "Ann")
-	got := reads[BackedUp](t, r, "backup night.db")
+	got := reads[admin.BackedUp](t, r, "backup night.db")
 	if got.Path != filepath.Join(r.backups, "night.db") {
 		t.Errorf("backup: %+v", got)
 	}
@@ -221,7 +222,7 @@ func TestBackupStaysInItsFolder(t *testing.T) {
 	if err := copied.Close(); err != nil {
 		t.Error(err)
 	}
-	if got := reads[BackedUp](t, r, "backup"); !strings.HasSuffix(got.Path, ".db") || got.Bytes == 0 {
+	if got := reads[admin.BackedUp](t, r, "backup"); !strings.HasSuffix(got.Path, ".db") || got.Bytes == 0 {
 		t.Errorf("backup: %+v", got)
 	}
 	for _, name := range []string{"../x.db", "/etc/x.db", ".hidden", "..", "a/b", strings.Repeat("x", 65), "x\\y", "~x", "night.db"} {
@@ -239,7 +240,7 @@ func TestAdminStats(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	member(t, r.db, "Ann")
 	r.play(t, r.dial(t, "visitor"))
-	got := reads[ArcadeStats](t, r, "stats")
+	got := reads[admin.ArcadeStats](t, r, "stats")
 	if got.Version != "v1.2.3" || got.Sessions != 2 || got.Players != 1 || got.Open != 1 || got.Bytes == 0 || got.Store != "up" || got.Draining {
 		t.Errorf("stats: %+v", got)
 	}

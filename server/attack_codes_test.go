@@ -2,18 +2,11 @@ package server
 
 import (
 	"errors"
-	"net"
-	"net/netip"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
-
-	"boardwalk/data"
-	"boardwalk/engine/arcade"
-	"boardwalk/server/limit"
 )
 
 // The attack: guess link codes in a loop. A code has 40 bits, a connection may run any
@@ -94,34 +87,5 @@ func TestEachAccountOfASessionIsCounted(t *testing.T) {
 	}
 	if _, err := second.app.env.Store.Save(opened(), 0); !errors.Is(err, errNewcomers) {
 		t.Errorf("one account more than a network may begin: %v", err)
-	}
-}
-
-// A ban on a network applies in whatever form its addresses are written.
-func TestABannedNetworkHasOneForm(t *testing.T) {
-	_, db := openData(t, nil)
-	for who, want := range map[string][]string{
-		"::ffff:192.0.2.0/120": {"192.0.2.7", "::ffff:192.0.2.7"},
-		"::ffff:198.51.100.1":  {"198.51.100.1"},
-		"fe80::1%eth0":         {"fe80::1%eth1", "fe80::1"},
-		"2001:db8::/32":        {"2001:db8:ffff::1"},
-	} {
-		network, ok := parseNetwork(who)
-		if !ok {
-			t.Fatalf("%s is no network", who)
-		}
-		if err := db.Ban(data.Ban{Who: network.String(), Since: time.Now()}); err != nil {
-			t.Fatal(err)
-		}
-		for _, addr := range want {
-			from := limit.Addr(net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(addr), 22)))
-			if _, banned, err := db.Banned(arcade.KeyCredential("SHA256:x"), from, time.Now()); !banned || err != nil || !network.Contains(from) {
-				t.Errorf("%s comes in under a ban on %s, %v", addr, who, err)
-			}
-		}
-	}
-	bans, err := db.Bans()
-	if err != nil || !slices.ContainsFunc(bans, func(b data.Ban) bool { return b.Who == "192.0.2.0/24" }) {
-		t.Errorf("the bans are %+v, %v", bans, err)
 	}
 }

@@ -15,7 +15,17 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/program"
+)
+
+// What players read when their file is refused.
+const (
+	importsBusy   = "Others are importing games at the moment. Please try again in a minute."
+	importsOther  = "Another file is arriving from your address at the moment. Please try again once it is here."
+	importsEnough = "Many files came from your network in the last hour. Please come back in an hour."
+	importSlow    = "Your file arrived too slowly while others waited. Please send it again."
+	importSilent  = "The file stopped arriving. Please send it again."
 )
 
 // blank returns an empty import file of n bytes.
@@ -108,14 +118,12 @@ func allPlacesTaken(t *testing.T) (ann *gossh.Client, now *watch, held []*upload
 		c.Trusted, c.Now = []netip.Prefix{netip.MustParsePrefix("198.51.100.0/24")}, now.time
 	})
 	key, _ := member(t, db, "ann")
-	for i := range importsAtOnce {
+	for i := range command.ImportsAtOnce {
 		held = append(held, uploads(t, a.dialFrom(t, fmt.Sprintf("203.0.113.%d", i+1))).sends(100<<10))
 	}
 	ann = a.dialFrom(t, "198.51.100.7", gossh.PublicKeys(key))
-	for taken := 0; taken < importsAtOnce; runtime.Gosched() { // until all that was sent has come
-		a.imports.mu.Lock()
-		taken = len(a.imports.holders)
-		a.imports.mu.Unlock()
+	for taken := 0; taken < command.ImportsAtOnce; runtime.Gosched() { // until all that was sent has come
+		taken = a.imports.Held()
 	}
 	return ann, now, held
 }
@@ -124,7 +132,7 @@ func allPlacesTaken(t *testing.T) (ann *gossh.Client, now *watch, held []*upload
 // all others were refused for as long as a command may take.
 func TestSlowFilesGiveWay(t *testing.T) {
 	ann, now, held := allPlacesTaken(t)
-	now.passes(importSafe)
+	now.passes(command.ImportSafe)
 	for range 2 { // the second needs nobody's place
 		if out, errOut, code := execWith(t, ann, "import", blank(200<<10)); out != imported {
 			t.Errorf("a newcomer's import exits %d: %q %q", code, out, errOut)
@@ -146,68 +154,11 @@ func TestSlowFilesGiveWay(t *testing.T) {
 	}
 }
 
-// The slowest file gives way, once it was safe for a while, and one that is whole never
-// does. Where nobody waits all may take their time.
-func TestTheSlowestFileGivesWay(t *testing.T) {
-	now := newWatch(time.Now())
-	l := newImportLimiter(func(netip.Addr) bool { return false })
-	begin := func(network int) *delivery {
-		d := l.expect(netip.AddrFrom4([4]byte{203, 0, byte(network), 1}), now.time)
-		d.Grow(importFree + 1)
-		return d
-	}
-	whole := begin(0)
-	whole.complete()
-	late := begin(1)
-	now.passes(time.Minute)
-	slow, fast := begin(2), begin(3)
-	late.Grow(importFree + 60<<10) // 1 KiB a second
-	now.passes(importSafe - 1)
-	slow.Grow(importFree + 20<<10) // 4
-	fast.Grow(importFree + 1<<20)
-	wants := func(when string, d *delivery, want string) {
-		t.Helper()
-		if got := d.refusal(); got != want {
-			t.Errorf("%s reads %q, want %q", when, got, want)
-		}
-		select {
-		case <-d.evicted:
-			if want != importSlow {
-				t.Errorf("%s has lost its place", when)
-			}
-		default:
-			if want == importSlow {
-				t.Errorf("%s is not told", when)
-			}
-		}
-	}
-
-	wants("the slowest, where nobody waits", late, "")
-	wants("the first newcomer", begin(4), "")
-	wants("the slowest", late, importSlow)
-	late.Grow(importFree + 1<<20)
-	wants("the slowest that goes on", late, importSlow)
-	wants("one more newcomer, while all are safe,", begin(5), importsBusy)
-	wants("a file that is safe", slow, "")
-	now.passes(1)
-	for range importsHour {
-		l.hourly.Allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now.time())
-	}
-	wants("who has sent enough for an hour", begin(6), importsEnough)
-	wants("the slower of two", slow, "")
-	wants("the second newcomer", begin(7), "")
-	wants("the slower of two", slow, importSlow)
-	wants("the third newcomer", begin(8), "")
-	wants("the faster of two", fast, importSlow)
-	wants("a newcomer where one is whole and the others are safe", begin(9), importsBusy)
-	wants("a file that is whole", whole, "")
-}
-
 // Somebody announces files and sends none, or a bit of each: they held all places for
 // as long as a command may take, and were enough for the hour.
 func TestSilentFilesHoldNoPlace(t *testing.T) {
 	a, _ := behindProxies(t, nil)
-	for i := range 2 * importsHour {
+	for i := range 2 * command.ImportsHour {
 		mallory := a.dialFrom(t, fmt.Sprintf("203.0.113.%d", i%8+1))
 		uploads(t, mallory)
 		uploads(t, mallory).sends(10 << 10)
@@ -239,27 +190,6 @@ func TestSilentFilesHoldNoPlace(t *testing.T) {
 	}
 }
 
-// One address has one place, unless it is exempt, as a school's can be.
-func TestOneAddressHasOnePlace(t *testing.T) {
-	for _, trusted := range []bool{false, true} {
-		l := newImportLimiter(func(netip.Addr) bool { return trusted })
-		ann, bob := netip.MustParseAddr("198.51.100.7"), netip.MustParseAddr("198.51.100.8")
-		first := l.expect(ann, time.Now)
-		first.Grow(importFree + 1)
-		second, other := l.expect(ann, time.Now), l.expect(bob, time.Now)
-		second.Grow(importFree + 1)
-		other.Grow(importFree + 1)
-		if first.refused != "" || other.refused != "" || (second.refused == importsOther) == trusted {
-			t.Errorf("trusted %v: %q, %q, %q", trusted, first.refused, second.refused, other.refused)
-		}
-		first.Release()
-		again := l.expect(ann, time.Now)
-		if again.Grow(importFree + 1); again.refused != "" {
-			t.Errorf("trusted %v: once the first has ended: %q", trusted, again.refused)
-		}
-	}
-}
-
 // An import keeps the store's only writer busy while all others wait, so a client that
 // imports in a loop must not have it to itself. Files that come to nothing are no work for
 // the writer, and do not count.
@@ -280,7 +210,7 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 		out, errOut, _ := execWith(t, client, "import", file)
 		return out + errOut
 	}
-	for range importsHour + 1 {
+	for range command.ImportsHour + 1 {
 		if said := try(""); said != imported {
 			t.Fatalf("an empty file: %s", said)
 		}
@@ -288,7 +218,7 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 			t.Fatalf("a file that is no export: %s", said)
 		}
 	}
-	for range importsHour {
+	for range command.ImportsHour {
 		if said := try(game); !strings.HasPrefix(said, "1 game read, ") {
 			t.Fatal(said)
 		}
@@ -299,9 +229,9 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 		}
 	}
 	now.passes(time.Hour)
-	for range importsHour {
+	for range command.ImportsHour {
 		client := a.dial(t, "mallory")
-		if said := uploads(t, client).sends(importFree + 1); said.in.Close() != nil || said.ends() != imported {
+		if said := uploads(t, client).sends(command.ImportFree + 1); said.in.Close() != nil || said.ends() != imported {
 			t.Errorf("an hour later a large file: %q", &said.err)
 		}
 		client.Close()
@@ -309,11 +239,10 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 	if said := try(game); said != importsEnough+"\n" {
 		t.Errorf("after many large files: %q", said)
 	}
-	for range 2 * importsHour {
-		file := a.imports.expect(netip.Addr{}, now.time)
-		file.Grow(importFree + 1)
-		if refused := file.complete(); refused != "" {
-			t.Fatalf("the host reads %q", refused)
+	for range 2 * command.ImportsHour {
+		file := a.imports.Expect(netip.Addr{}, now.time)
+		if !file.Grow(command.ImportFree + 1) {
+			t.Fatal("the host's file is refused")
 		}
 		file.Release()
 	}
@@ -329,7 +258,7 @@ func TestASessionBeginsOnce(t *testing.T) {
 			t.Fatalf("%s in a session that goes on: %v, %v", request, ok, err)
 		}
 	}
-	if len(a.imports.holders) > 0 {
+	if a.imports.Held() > 0 {
 		t.Error("an import has begun")
 	}
 	go func() { _, _ = term.in.Write([]byte(strings.Repeat("\x1b[A", 100_000))) }()
@@ -342,10 +271,10 @@ func TestASessionBeginsOnce(t *testing.T) {
 func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 	r, w := io.Pipe()
 	in := program.NewInput(r, func() {})
-	all := newImportLimiter(func(netip.Addr) bool { return true })
-	file := all.expect(netip.Addr{}, time.Now)
-	in.ExpectFile(file, importBytes)
-	file.Grow(importFree + 1)
+	all := command.NewImports(func(netip.Addr) bool { return true })
+	file := all.Expect(netip.Addr{}, time.Now)
+	in.ExpectFile(file, command.ImportBytes)
+	file.Grow(command.ImportFree + 1)
 	send := func() { // the second write ends when the first was dealt with
 		for range 2 {
 			if _, err := w.Write([]byte("games")); err != nil {
@@ -361,8 +290,8 @@ func TestNothingIsKeptForASessionThatIsOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	receive(t, in.Ended(), "the end of the input")
-	if left := in.AppendTo(nil); len(left) > 0 || len(all.holders) != 0 {
-		t.Errorf("%q is kept, with %d places", left, len(all.holders))
+	if left := in.AppendTo(nil); len(left) > 0 || all.Held() != 0 {
+		t.Errorf("%q is kept, with %d places", left, all.Held())
 	}
 }
 

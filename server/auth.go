@@ -3,7 +3,6 @@ package server
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/netip"
@@ -17,6 +16,8 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
+	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 )
 
@@ -123,7 +124,7 @@ func (c Config) settings() Settings {
 }
 
 // reloadLogged reloads, and logs the outcome.
-func (a *auth) reloadLogged() (Reloaded, error) {
+func (a *auth) reloadLogged() (admin.Reloaded, error) {
 	r, err := a.reload()
 	if err != nil {
 		a.config.Logger.Error("keys not read again; the old ones stay", "err", err)
@@ -135,14 +136,14 @@ func (a *auth) reloadLogged() (Reloaded, error) {
 }
 
 // reload reads the settings and the key files again.
-func (a *auth) reload() (Reloaded, error) {
+func (a *auth) reload() (admin.Reloaded, error) {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
 	now := a.config.settings()
 	if a.config.Reread != nil {
 		var err error
 		if now, err = a.config.Reread(); err != nil {
-			return Reloaded{}, err
+			return admin.Reloaded{}, err
 		}
 	}
 	l := &keyLists{access: now.Access, guests: now.Guests, trusted: now.Trusted}
@@ -154,15 +155,15 @@ func (a *auth) reload() (Reloaded, error) {
 		l.allowed, worse = readKeys(now.AllowedKeys, a.config.Logger)
 	}
 	if err := errors.Join(bad, worse); err != nil {
-		return Reloaded{}, err
+		return admin.Reloaded{}, err
 	}
 	if now.Apply != nil {
 		if err := now.Apply(); err != nil {
-			return Reloaded{}, err
+			return admin.Reloaded{}, err
 		}
 	}
 	a.lists.Store(l)
-	return Reloaded{
+	return admin.Reloaded{
 		Admins: len(l.admins), Allowed: len(l.allowed),
 		Changed: append([]string{}, now.Changed...), Restart: append([]string{}, now.Restart...),
 	}, nil
@@ -191,7 +192,7 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 		case err != nil, strings.Contains(line, "\r"): // base64 decoding ignores a CR
 			err = errors.New("this is no public key")
 		case len(options) > 0:
-			err = fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean(options[0], textMax))
+			err = fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean.Text(options[0], textMax))
 		}
 		if err != nil {
 			bad = append(bad, fmt.Errorf("%s:%d: %w", path, i+1, err))
@@ -203,24 +204,4 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 		keys[keyCredential(key)] = true
 	}
 	return keys, errors.Join(bad...)
-}
-
-// reload implements the reload command.
-func (a *admin) reload([]string) error {
-	if a.offline() {
-		return refusalf("No server is running, so there is nothing to read again.")
-	}
-	r, err := a.server.auth.reloadLogged()
-	if err != nil {
-		return refusalf("Nothing has changed, because of this:\n%v", err)
-	}
-	return a.print(r, func(out io.Writer) {
-		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", plural(r.Admins, "admin"), plural(r.Allowed, "key"))
-		if len(r.Changed) > 0 {
-			fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))
-		}
-		if len(r.Restart) > 0 {
-			fmt.Fprintf(out, "These take effect after a restart: %s.\n", strings.Join(r.Restart, ", "))
-		}
-	})
 }

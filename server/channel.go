@@ -8,17 +8,15 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/server/clean"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/server/program"
 	"boardwalk/server/race"
 )
 
-// CommandMax is the maximum length of a command in bytes, "admin" and all arguments
-// included.
-const CommandMax = 256
-
-// The other limits on requests.
+// The limits on requests, besides command.MaxLength.
 const (
 	columnsMin, columnsMax = 20, 200
 	rowsMin, rowsMax       = 6, 60
@@ -47,14 +45,14 @@ type channel struct {
 	ssh.Context // the connection's
 	ctx         context.Context
 	conn        *conn
-	imports     *importLimiter
+	imports     *command.Imports
 	now         func() time.Time
 	session     *hub.Session      // set by track, before anything else runs
 	seat        *race.Seat        // likewise
 	player      Player            // the player's data; set by authorize
 	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
 	in          *program.Input    // the channel's input, read from the first byte on
-	file        *delivery         // the file that comes with an import; nil for other sessions
+	file        *command.Delivery // the file that comes with an import; nil for other sessions
 	resized     chan program.Size // the newest window size, until the session takes it
 
 	// Only the goroutine that passes requests on uses these.
@@ -144,13 +142,13 @@ func (ch *channel) mayPass(req *gossh.Request) bool {
 // passStart passes the one request that begins the session, and refuses all after it.
 func (ch *channel) passStart(req *gossh.Request) bool {
 	var exec struct{ Command string }
-	if ch.started || req.Type == "exec" && (gossh.Unmarshal(req.Payload, &exec) != nil || len(exec.Command) > CommandMax) {
+	if ch.started || req.Type == "exec" && (gossh.Unmarshal(req.Payload, &exec) != nil || len(exec.Command) > command.MaxLength) {
 		return false
 	}
 	ch.started = true
-	if args := splitCommand(exec.Command); len(args) > 0 && args[0] == importCommand {
-		ch.file = ch.imports.expect(limit.Addr(ch.RemoteAddr()), ch.now)
-		ch.in.ExpectFile(ch.file, importBytes)
+	if args := command.Split(exec.Command); len(args) > 0 && args[0] == command.ImportCommand {
+		ch.file = ch.imports.Expect(limit.Addr(ch.RemoteAddr()), ch.now)
+		ch.in.ExpectFile(ch.file, command.ImportBytes)
 	} else {
 		ch.in.ExpectKeys()
 	}
@@ -170,7 +168,7 @@ func (ch *channel) passPty(req *gossh.Request) bool {
 	}
 	ch.pty = true
 	w := clamp(pty.Width, pty.Height)
-	pty.Term, pty.Modes = clean(pty.Term, termSize), ""
+	pty.Term, pty.Modes = clean.Text(pty.Term, termSize), ""
 	pty.Width, pty.Height, pty.PixelW, pty.PixelH = uint32(w.Width), uint32(w.Height), 0, 0
 	req.Payload = gossh.Marshal(&pty)
 	return true
@@ -186,7 +184,7 @@ func (ch *channel) passEnv(req *gossh.Request) bool {
 	if ch.env > envMax || len(req.Payload) > envSize || gossh.Unmarshal(req.Payload, &env) != nil {
 		return false
 	}
-	env.Value = clean(env.Value, envSize)
+	env.Value = clean.Text(env.Value, envSize)
 	req.Payload = gossh.Marshal(&env)
 	return envAllowed[env.Name]
 }

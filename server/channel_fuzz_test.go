@@ -11,6 +11,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/server/command"
 	"boardwalk/server/limit"
 	"boardwalk/server/program"
 )
@@ -60,10 +61,10 @@ func FuzzChannel(f *testing.F) {
 	near, _ := net.Pipe()
 	s := newServer(Config{Store: fakeStore{}})
 	entered, _ := s.gate.Enter(near, false)
-	f.Fuzz(func(t *testing.T, order, term, name, value, command string, width, height uint32, raw []byte) {
-		asked := requestScript{order[:min(len(order), 1000)], term, name, value, command, width, height, raw}.requests()
+	f.Fuzz(func(t *testing.T, order, term, name, value, line string, width, height uint32, raw []byte) {
+		asked := requestScript{order[:min(len(order), 1000)], term, name, value, line, width, height, raw}.requests()
 		ch := &channel{
-			imports: newImportLimiter(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: entered, metrics: s.metrics},
+			imports: command.NewImports(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: entered, metrics: s.metrics},
 			in: program.NewInput(strings.NewReader(""), nil), resized: make(chan program.Size, 1), requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		}
 		in, out := make(chan *gossh.Request, len(asked)), make(chan *gossh.Request, len(asked))
@@ -87,7 +88,7 @@ func FuzzChannel(f *testing.F) {
 			}
 		default:
 		}
-		if importing := ch.started && ch.file != nil; importing != (passed["exec"] == 1 && runs(importCommand, started(asked))) {
+		if importing := ch.started && ch.file != nil; importing != (passed["exec"] == 1 && runs(command.ImportCommand, started(asked))) {
 			t.Errorf("a file may come: %v, with %q", importing, started(asked))
 		}
 	})
@@ -119,7 +120,7 @@ func checkPassed(t *testing.T, req *gossh.Request) {
 		program.Profile("xterm", vars)
 	case "exec":
 		err = gossh.Unmarshal(req.Payload, &exec)
-		good = len(exec.Command) <= CommandMax
+		good = len(exec.Command) <= command.MaxLength
 	case "shell":
 	default:
 		good = false
@@ -136,7 +137,7 @@ func started(asked []*gossh.Request) string {
 		switch {
 		case req.Type == "shell":
 			return ""
-		case req.Type == "exec" && gossh.Unmarshal(req.Payload, &exec) == nil && len(exec.Command) <= CommandMax:
+		case req.Type == "exec" && gossh.Unmarshal(req.Payload, &exec) == nil && len(exec.Command) <= command.MaxLength:
 			return exec.Command
 		}
 	}
@@ -145,7 +146,7 @@ func started(asked []*gossh.Request) string {
 
 // runs reports whether runCommand would run the named command for a line.
 func runs(name, line string) bool {
-	args := splitCommand(line)
+	args := command.Split(line)
 	return len(args) > 0 && args[0] == name
 }
 

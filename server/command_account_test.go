@@ -14,6 +14,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
 )
 
 // finished returns a counted round of the first game, ended after so many moves.
@@ -97,7 +98,7 @@ func TestLinkCommandJoinsTwoKeys(t *testing.T) {
 	laptop, _ := member(t, db, "ann")
 	phone, print := newKey(t)
 	first, second := a.dial(t, "x", gossh.PublicKeys(laptop)), a.dial(t, "x", gossh.PublicKeys(phone))
-	var link Link
+	var link command.Link
 	if err := json.Unmarshal([]byte(prints(t, first, "link --json")), &link); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestExportComesBackAsHistory(t *testing.T) {
 		{"hello", "Line 1 is not a line of an export."},
 		{`{"record":"x"}`, "Line 1 has no record of a game"},
 		{strings.Replace(text, `"ended":"20`, `"ended":"29`, 1), "did not end in the past"},
-		{strings.Repeat("x", importBytes+1), "That is too much"},
+		{strings.Repeat("x", command.ImportBytes+1), "That is too much"},
 	} {
 		if out, errOut, code := execWith(t, there, "import", bad.text); code != exitFailed || !strings.Contains(errOut, bad.want) {
 			t.Errorf("import exits %d: %q %q, want %q", code, out, errOut, bad.want)
@@ -177,7 +178,7 @@ func TestTopCommand(t *testing.T) {
 		keep(t, p, finished(t, "R1", 1+i, 1_700_000_000_000))
 	}
 	client := a.dial(t, "x", gossh.PublicKeys(key))
-	var top Top
+	var top command.Top
 	if err := json.Unmarshal([]byte(prints(t, client, "top --json")), &top); err != nil {
 		t.Fatal(err)
 	}
@@ -209,13 +210,17 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 	}
 	keep(t, p, finished(t, "R1", 3, 1_700_000_000_000))
 	client := a.dial(t, "x", gossh.PublicKeys(key))
-	for command := range reports {
+	_, errOut, _ := exec(t, client, "schema")
+	list, _, _ := strings.Cut(errOut, ".\n")
+	_, list, _ = strings.Cut(list, "one of ")
+	commands := strings.Split(list, ", ")
+	if len(commands) != 14 {
+		t.Fatalf("schema is for %q", commands)
+	}
+	for _, command := range commands {
 		line := command + " --json"
-		switch command {
-		case "record":
+		if command == "record" {
 			line = "record 1 --json"
-		case importCommand:
-			line = "import --json"
 		}
 		out, errOut, code := execWith(t, client, line, "")
 		if code != exitOK {

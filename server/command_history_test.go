@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
 )
 
 // withRecords returns a client with a key whose account has two games, the newer one
@@ -60,7 +61,7 @@ func TestRecordIsOneLine(t *testing.T) {
 		}
 	}
 	out, _, code := exec(t, client, "record 2 --json")
-	var got GameRecord
+	var got command.GameRecord
 	if err := json.Unmarshal([]byte(out), &got); err != nil || code != exitOK {
 		t.Fatalf("exit %d, %v: %s", code, err, out)
 	}

@@ -8,10 +8,12 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/command"
 )
 
 // racesOf returns what a race command prints as JSON.
-func racesOf(t *testing.T, c *contender, command string) (report Races) {
+func racesOf(t *testing.T, c *contender, command string) (report command.Races) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(prints(t, c.client, command)), &report); err != nil {
 		t.Fatal(err)
@@ -56,7 +58,7 @@ func TestRaceCommands(t *testing.T) {
 	if r := report.Races[0]; !r.Over || r.Seconds != 1200 || r.Begins == nil || !r.Racers[0].Mine || r.Racers[0].Moves != 3 || r.Racers[0].Seconds != 3 {
 		t.Errorf("as JSON it is %+v", r)
 	}
-	if report = racesOf(t, bob, "race --json"); len(report.Races) != 1 || len(report.Rivals) != 1 || report.Rivals[0] != (Rival{Nick: "ann", Won: 1}) {
+	if report = racesOf(t, bob, "race --json"); len(report.Races) != 1 || len(report.Rivals) != 1 || report.Rivals[0] != (command.Rival{Nick: "ann", Won: 1}) {
 		t.Errorf("as JSON all are %+v", report)
 	}
 	if report = racesOf(t, bob, "race chessboard --json"); report.Races[0].Game != "chessboard" || report.Races[0].Begins != nil || report.Races[0].Over {

@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
 	"boardwalk/tui"
 )
 
@@ -239,7 +240,7 @@ func TestDailyCommand(t *testing.T) {
 	c.clock.passes(24 * time.Hour)
 	r := ann.plays(t, c.clock.time())
 	out, errOut, code := exec(t, ann.client, "daily hop-45 --json")
-	var got Dailies
+	var got command.Dailies
 	if err := json.Unmarshal([]byte(out), &got); err != nil || code != exitOK {
 		t.Fatalf("exit %d, %v: %s%s", code, err, out, errOut)
 	}

@@ -28,7 +28,6 @@ type DailyDealer interface {
 const (
 	errPlayed   userError = "you have played this one, and each is played once"
 	errDayOver  userError = "the day of this daily is over; its deal can be practised from one hour after midnight (UTC)"
-	errSealed   userError = "others can still play this deal: come back once it is over"
 	errUnplayed userError = "you can see others' games of this deal once you have played it yourself"
 	errOpen     userError = "you have begun this one: finish it first"
 )
@@ -148,7 +147,7 @@ func (e events) Daily(game, day string) (d arcade.DailyStatus, err error) {
 // Past implements arcade.Events.
 func (e events) Past(game, day string) (code engine.Code, err error) {
 	if e.Sealed(arcade.DailyEvent(day)) {
-		return "", errSealed
+		return "", arcade.ErrSealed
 	}
 	err = checkNotOpen(e.player, game, arcade.DailyEvent(day))
 	if err == nil {

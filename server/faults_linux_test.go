@@ -18,6 +18,7 @@ import (
 	"boardwalk/data/datatest"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
 )
 
 // A faultyArcade is an arcade whose disk really fails when a test says so, and ann, who
@@ -225,7 +226,7 @@ func (f *faultyArcade) ranked(t *testing.T) string {
 
 // faultySays has the beginnings of refusals that are not the common one.
 var faultySays = map[string]string{
-	"Player.Redeem": notOpened,
+	"Player.Redeem": command.NotOpened,
 	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.SetNote": "Failed: note",
 	"Store.DeletePlayer": "Failed: delete", "Store.RuleOut": "Failed: rule out", "Store.Reinstate": "Failed: reinstate",
 	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.EndRace": "end race ",

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"io"
 	"net"
 	"testing"
@@ -163,22 +162,4 @@ func TestConnThatTakesNothingIsClosed(t *testing.T) {
 		t.Fatal("the write did not fail")
 	}
 	closes(t, far)
-}
-
-func TestClean(t *testing.T) {
-	for in, want := range map[string]string{
-		"ann":                       "ann",
-		"\x1b]52;c;ZXZpbA==\x07":    "?]52;c;ZXZpbA==?",
-		"a\nb\rc\x00":               "a?b?c?",
-		"\u202egnp.exe":             "?gnp.exe",
-		"zero\u200bwidth":           "zero?width",
-		"b\u0308\u009b31m":          "b??31m",
-		"\xff\xfe":                  "??",
-		"naïve":                     "na?ve",
-		string(make([]byte, 64000)): string(bytes.Repeat([]byte("?"), 40)),
-	} {
-		if got := clean(in, 40); got != want {
-			t.Errorf("clean(%.20q) = %q, want %q", in, got, want)
-		}
-	}
 }

@@ -9,6 +9,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
@@ -26,7 +27,7 @@ const local = "local"
 // connection's login. A key that was merely offered does not count, however the client
 // got in afterwards.
 func (a *auth) identify(sess ssh.Session) hub.Identity {
-	id := hub.Identity{Login: clean(sess.User(), nameMax)}
+	id := hub.Identity{Login: clean.Text(sess.User(), nameMax)}
 	orDefault(&id.Login, "player")
 	id.Name = id.Login
 	id.Credential = channelOf(sess).conn.credential(sess.PublicKey())
@@ -92,7 +93,7 @@ func (a *auth) mayBe(login string, c arcade.Credential) bool {
 func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	c := connOf(ctx)
 	nick := !a.mayBe(ctx.User(), c.guest)
-	taken := fmt.Sprintf("The nick %s belongs to another key.\nCome back under another login name", clean(ctx.User(), nameMax))
+	taken := fmt.Sprintf("The nick %s belongs to another key.\nCome back under another login name", clean.Text(ctx.User(), nameMax))
 	switch {
 	case c.local:
 		return true

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/command"
 )
 
 // A publicHalf is somebody else's key: it can be offered but cannot sign.
@@ -50,7 +52,7 @@ func TestIdentity(t *testing.T) {
 	t.Run("a key is its account, whatever the login name", func(t *testing.T) {
 		for _, user := range []string{"ann", "root", "SHA256:somebody"} {
 			got := whoami(t, a.dial(t, user, gossh.PublicKeys(key)))
-			if want := (Whoami{Name: user, Fingerprint: fingerprint}); got != want {
+			if want := (command.Whoami{Name: user, Fingerprint: fingerprint}); got != want {
 				t.Errorf("whoami = %+v, want %+v", got, want)
 			}
 		}
@@ -60,7 +62,7 @@ func TestIdentity(t *testing.T) {
 		for range 2 {
 			client := a.dial(t, "ann")
 			for range 2 { // sessions of one connection share the account
-				if got, want := whoami(t, client), (Whoami{Name: "ann", Guest: true}); got != want {
+				if got, want := whoami(t, client), (command.Whoami{Name: "ann", Guest: true}); got != want {
 					t.Errorf("whoami = %+v, want %+v", got, want)
 				}
 			}
@@ -106,14 +108,14 @@ func TestOfferedKeyIsNoIdentity(t *testing.T) {
 	attacks := []struct {
 		name    string
 		methods []gossh.AuthMethod
-		want    Whoami
+		want    command.Whoami
 	}{
-		{"offered, then signed with one's own key", []gossh.AuthMethod{stolen, gossh.PublicKeys(own)}, Whoami{Name: "victim", Fingerprint: owns}},
-		{"own key offered between", []gossh.AuthMethod{gossh.PublicKeys(publicHalf{own.PublicKey()}), stolen, gossh.PublicKeys(own)}, Whoami{Name: "victim", Fingerprint: owns}},
-		{"offered, then keyboard-interactive", []gossh.AuthMethod{stolen, asGuest()}, Whoami{Name: "victim", Guest: true}},
-		{"offered last before keyboard-interactive", []gossh.AuthMethod{gossh.PublicKeys(publicHalf{own.PublicKey()}), stolen, asGuest()}, Whoami{Name: "victim", Guest: true}},
-		{"in a forged certificate, then keyboard-interactive", []gossh.AuthMethod{gossh.PublicKeys(publicHalf{forged}), asGuest()}, Whoami{Name: "victim", Guest: true}},
-		{"a password tried between", []gossh.AuthMethod{stolen, gossh.Password("x"), asGuest()}, Whoami{Name: "victim", Guest: true}},
+		{"offered, then signed with one's own key", []gossh.AuthMethod{stolen, gossh.PublicKeys(own)}, command.Whoami{Name: "victim", Fingerprint: owns}},
+		{"own key offered between", []gossh.AuthMethod{gossh.PublicKeys(publicHalf{own.PublicKey()}), stolen, gossh.PublicKeys(own)}, command.Whoami{Name: "victim", Fingerprint: owns}},
+		{"offered, then keyboard-interactive", []gossh.AuthMethod{stolen, asGuest()}, command.Whoami{Name: "victim", Guest: true}},
+		{"offered last before keyboard-interactive", []gossh.AuthMethod{gossh.PublicKeys(publicHalf{own.PublicKey()}), stolen, asGuest()}, command.Whoami{Name: "victim", Guest: true}},
+		{"in a forged certificate, then keyboard-interactive", []gossh.AuthMethod{gossh.PublicKeys(publicHalf{forged}), asGuest()}, command.Whoami{Name: "victim", Guest: true}},
+		{"a password tried between", []gossh.AuthMethod{stolen, gossh.Password("x"), asGuest()}, command.Whoami{Name: "victim", Guest: true}},
 	}
 	for _, attack := range attacks {
 		t.Run(attack.name, func(t *testing.T) {

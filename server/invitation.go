@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"charm.land/ssh"
-	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/server/clean"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
 	"boardwalk/tui/words"
@@ -31,18 +32,18 @@ const (
 // invited asks a newcomer for an invitation: either the command is "join CODE", or the
 // newcomer types a code when asked. It reports whether the session goes on.
 func (s *Server) invited(sess ssh.Session, entry *hub.Session) bool {
-	command := strings.Fields(clean(sess.RawCommand(), CommandMax))
+	asked := strings.Fields(clean.Text(sess.RawCommand(), command.MaxLength))
 	_, _, terminal := sess.Pty()
 	switch {
-	case len(command) == 2 && command[0] == "join":
-		if why := s.redeem(sess, entry, command[1]); why != "" {
+	case len(asked) == 2 && asked[0] == "join":
+		if why := s.redeem(sess, entry, asked[1]); why != "" {
 			refuse(sess, why, exitFailed)
 			return false
 		}
 		_, _ = fmt.Fprintln(sess, welcome)
 		_ = sess.Exit(exitOK)
 		return false
-	case len(command) > 0 || !terminal:
+	case len(asked) > 0 || !terminal:
 		refuse(sess, notInvited, exitFailed)
 		return false
 	}
@@ -69,13 +70,6 @@ func (s *Server) invited(sess ssh.Session, entry *hub.Session) bool {
 	return false
 }
 
-// invitedAlready returns the join command for players who need no invitation.
-func (c *commandContext) invitedAlready() *cobra.Command {
-	return &cobra.Command{Use: "join CODE", Short: "Come in with an invitation", Hidden: true, Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
-		return &failure{sentence: "You need no invitation any more: ssh HOST plays."}
-	}}
-}
-
 // redeem uses up an invitation, or returns the sentence why it cannot.
 func (s *Server) redeem(sess ssh.Session, entry *hub.Session, code string) (sentence string) {
 	err := channelOf(sess).player.Redeem(code, s.config.Now())
@@ -89,5 +83,5 @@ func (s *Server) redeem(sess ssh.Session, entry *hub.Session, code string) (sent
 		return wrongCode
 	}
 	s.logOf(sess).Error("redeem an invitation", "err", err)
-	return notOpened
+	return command.NotOpened
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"boardwalk/data"
-	"boardwalk/engine/arcade"
 )
 
 // guessesMax is the number of codes that can be tried per connection.
@@ -17,15 +16,9 @@ const guessesMax = 3
 type limitedPlayer struct {
 	Player
 	conn           *conn
-	events         arcade.Events
 	recheckBan     func() // checks again whose session this is
 	recheckWatches func() // ends watches that are no longer allowed
 	reloadRaces    func() // shows racers who is in their races now
-}
-
-// MaySee implements hub.Player.
-func (p limitedPlayer) MaySee(game string, e arcade.Event) bool {
-	return checkVisible(p.events, p.Player, game, e) == nil
 }
 
 // Join implements Owner.

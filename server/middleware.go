@@ -5,13 +5,17 @@ import (
 	"log/slog"
 	"runtime/debug"
 
-	"boardwalk/engine/arcade"
-	"boardwalk/server/hub"
-
 	"charm.land/ssh"
 
+	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
+	"boardwalk/server/command"
+	"boardwalk/server/hub"
 	"boardwalk/server/program"
 )
+
+// textMax is the maximum length in bytes of a client's text that is logged.
+const textMax = 256
 
 // track adds a session to the hub and makes Shutdown wait for it.
 func (s *Server) track(next ssh.Handler) ssh.Handler {
@@ -68,7 +72,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 		account, sentence, err := s.openAccount(channelOf(sess))
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)
-			sentence = notOpened
+			sentence = command.NotOpened
 		}
 		if sentence != "" {
 			refuse(sess, sentence, exitFailed)
@@ -105,13 +109,13 @@ func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence stri
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
-	careful := limitedPlayer{player, ch.conn, s.eventsOf(player), func() {
+	careful := limitedPlayer{player, ch.conn, func() {
 		if ban, banned, err := s.auth.banOn(sess); err == nil && banned {
 			sess.End(banSentence(ban))
 		}
 	}, s.hub.RecheckWatches, s.races.TryReload}
 	ch.player = careful
-	sess.Change(func(st *hub.State) { st.Player = careful })
+	sess.Change(func(st *hub.State) { st.Player = s.viewerOf(careful) })
 	account, err = player.Account()
 	return account, "", err
 }
@@ -132,12 +136,12 @@ func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 
 func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
 	s.metrics.panics.Inc()
-	s.logOf(sess).Error("panic in a session", "panic", clean(fmt.Sprint(r), textMax), "stack", string(stack))
+	s.logOf(sess).Error("panic in a session", "panic", clean.Text(fmt.Sprint(r), textMax), "stack", string(stack))
 }
 
 // logRacePanic logs a panic at a time of a race.
 func (s *Server) logRacePanic(r any) {
-	s.config.Logger.Error("panic in a race", "panic", clean(fmt.Sprint(r), textMax), "stack", string(debug.Stack()))
+	s.config.Logger.Error("panic in a race", "panic", clean.Text(fmt.Sprint(r), textMax), "stack", string(debug.Stack()))
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
 )
 
 // begins returns the error of a newcomer's first save.
@@ -35,7 +36,7 @@ func TestWhatFailsIsNoNewAccount(t *testing.T) {
 			if out, code := execInTerminal(t, guest, "race AAAAA").ends(); code != exitFailed {
 				t.Fatalf("a wrong code exits %d: %s", code, out)
 			}
-		} else if _, errOut, _ := execWith(t, guest, "import", ""); i < 2*importsHour && errOut != "" {
+		} else if _, errOut, _ := execWith(t, guest, "import", ""); i < 2*command.ImportsHour && errOut != "" {
 			t.Fatalf("a file with nothing: %s", errOut)
 		}
 		guest.Close()
@@ -116,8 +117,8 @@ func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for i := range importsHour + 1 {
-		if _, errOut, _ := execWith(t, a.dial(t, "bob"), "import", blank(importFree+1)); errOut != "" {
+	for i := range command.ImportsHour + 1 {
+		if _, errOut, _ := execWith(t, a.dial(t, "bob"), "import", blank(command.ImportFree+1)); errOut != "" {
 			t.Fatalf("file %d: %s", i+1, errOut)
 		}
 	}

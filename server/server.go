@@ -9,7 +9,7 @@
 // belongs to the key that signed its login, and to nothing else the client claims
 // (identity.go); authorize decides by that account, once, whether the session may begin
 // (middleware.go). Admins have commands that are not in anyone else's command tree
-// (admin.go).
+// (command.go).
 //
 //	srv, err := server.New(server.Config{
 //		HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db),
@@ -38,6 +38,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -78,7 +79,7 @@ type Server struct {
 
 	auth     *auth
 	quotas   *quotas
-	imports  *importLimiter
+	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
 	sweeping sync.Once
@@ -158,7 +159,7 @@ func newServer(config Config) *Server {
 	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
 	})
-	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), newImportLimiter(s.auth.isExempt)
+	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
 	s.metrics.registerGauges(s)
 	return s
 }

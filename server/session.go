@@ -12,16 +12,24 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
 	"boardwalk/tui"
 	"boardwalk/tui/words"
 )
 
+// The exit codes of sessions are those of commands.
+const (
+	exitOK       = command.ExitOK
+	exitFailed   = command.ExitFailed
+	exitUsage    = command.ExitUsage
+	exitTerminal = command.ExitTerminal
+)
+
 // What players read when a session cannot begin or has ended.
 const (
 	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
-	notOpened   = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 	notSaved    = "Sorry, your last moves could not be saved."
 	noTerminal  = "The arcade needs a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST. Try: ssh HOST help"
 	parkedGame  = "Your game is saved.\nPress a key to go on."
@@ -50,7 +58,7 @@ func (s *Server) serveReplay(sess ssh.Session, r arcade.Result) {
 	s.play(sess, func(env tui.Env) (program.App, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {
-			return nil, replayFailure(err)
+			return nil, command.ReplayFailure(err)
 		}
 		return a, nil
 	})

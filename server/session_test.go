@@ -10,6 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/program"
 	"boardwalk/tui/grid"
 )
@@ -178,7 +179,7 @@ func TestRowsThatCannotBeOpened(t *testing.T) {
 	})
 	term := a.terminal(t, a.dial(t, "ann"), "xterm", 24, 80)
 	_, code := term.ends()
-	if code != exitFailed || !strings.Contains(term.err.String(), notOpened) {
+	if code != exitFailed || !strings.Contains(term.err.String(), command.NotOpened) {
 		t.Errorf("exit %d: %q", code, term.err.String())
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command/admin"
 	"boardwalk/server/race"
 )
 
@@ -17,29 +18,15 @@ type Store interface {
 	// Player opens the data of the account that a credential belongs to, or of a new one.
 	// It is called once per session and writes nothing.
 	Player(arcade.Credential) (Player, error)
-	// Ping returns why the store cannot be used at the moment, or nil. It is quick.
-	Ping() error
-	// Space returns the size of the store and its limit. It is quick.
-	Space() data.Space
 
 	DailyDealer
 	race.Store
+	admin.Store
 	Known(arcade.Credential) (bool, error)
-	Holds(nick string, c arcade.Credential) (exists, holds bool, err error)
 	Ranked(id string) (arcade.Result, string, error)
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
-
 	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)
-	Ban(data.Ban) error
-	Unban(who string) error
-	Bans() ([]data.Ban, error)
-	Invite(now time.Time) (code string, until time.Time, err error)
-
-	Moderator
-	Players(after string, n int) ([]data.PlayerInfo, error)
-	Totals() (data.Totals, error)
-	Backup(path string, progress ...func(done, total int64)) (bytes int64, err error)
 }
 
 // Data returns a data file as a Store.

@@ -16,6 +16,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/program"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui"
@@ -204,13 +205,13 @@ func stdoutCode(t *testing.T, err error, out, errOut *bytes.Buffer) (string, str
 }
 
 // whoami asks the server who a client is.
-func whoami(t *testing.T, client *gossh.Client) Whoami {
+func whoami(t *testing.T, client *gossh.Client) command.Whoami {
 	t.Helper()
 	out, errOut, code := exec(t, client, "whoami --json")
 	if code != 0 {
 		t.Fatalf("whoami: exit %d: %s", code, errOut)
 	}
-	var w Whoami
+	var w command.Whoami
 	if err := json.Unmarshal([]byte(out), &w); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/race"
 )
@@ -34,6 +35,11 @@ func (s *Server) userOf(sess ssh.Session) user {
 // eventsOf returns the events of the arcade as a player sees them.
 func (s *Server) eventsOf(player Player) arcade.Events {
 	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
+}
+
+// viewerOf returns a player's data, with what the player may see of others.
+func (s *Server) viewerOf(player Player) viewer {
+	return viewer{player, s.eventsOf(player), s.config.Store.Ranked}
 }
 
 // store returns the player's data for screens.
@@ -104,7 +110,7 @@ func (u user) mayEnter(e arcade.Event) error {
 	}
 	if from := since.Add(config.DailyAge); from.After(now) { // Since is zero in old files
 		return userError(fmt.Sprintf("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
-			plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
+			command.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ var refusals = []struct {
 // toUserError returns what a player reads for an error: a sentence, without the host's
 // paths. An error that is not the player's doing is logged, with what was being done.
 func toUserError(log *slog.Logger, doing string, err error) error {
-	if err == nil || errors.As(err, new(userError)) || errors.As(err, new(race.Error)) || errors.Is(err, arcade.ErrConflict) {
+	if err == nil || errors.As(err, new(userError)) || errors.As(err, new(race.Error)) || errors.Is(err, arcade.ErrConflict) || errors.Is(err, arcade.ErrSealed) {
 		return err
 	}
 	for _, r := range refusals {

@@ -76,7 +76,7 @@ var cases = []abuseCase{
 	{
 		number: 14, attack: "ESC, CSI, OSC 52, bidi, zero width, newline, 64 KB in login name, nick, arguments, imports",
 		required: "no control byte reaches another terminal, the log or an export",
-		tests:    []string{"server.TestHostileWordsReachNobody", "server.TestHostileNamesAtTables", "server.TestClean", "tui/words.TestPlain", "data.TestCheckNick"},
+		tests:    []string{"server.TestHostileWordsReachNobody", "server.TestHostileNamesAtTables", "server/clean.TestClean", "tui/words.TestPlain", "data.TestCheckNick"},
 	},
 	{
 		number: 15, attack: "every admin verb by others, with arguments that look like names", required: "refused, store unchanged",
@@ -151,7 +151,7 @@ var cases = []abuseCase{
 		number: 27, attack: "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config", required: "no panic, no hang",
 		fuzz: []string{
 			"tui.FuzzKeys", "server/program.FuzzDecoder", "server/program.FuzzTypedKeys", "server.FuzzHello", "server.FuzzLogin", "server.FuzzChannel",
-			"server.FuzzCommand", "server.FuzzImport", "server.FuzzKeyFile", "server/gate.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
+			"server/command.FuzzCommand", "server/command.FuzzImport", "server.FuzzKeyFile", "server/gate.FuzzProxy", "tui/words.FuzzCommands", "tui/words.FuzzLines",
 			"engine.FuzzParseRecord", "engine.FuzzParseMove", "engine.FuzzParsePile", "engine.FuzzParseCode", "engine/boardwalk.FuzzVariation",
 			"engine/chessboard.FuzzPlay", "engine/hopscotch.FuzzPlay", "tui/grid.FuzzPut", "tui/grid.FuzzPutANSI",
 			"data.FuzzNames", "cmd/boardwalk.FuzzInspect", "cmd/boardwalk.FuzzConfig", "cmd/boardwalk.FuzzReplay",

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
-	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 // Kills is the report of a run in which the server was killed with SIGKILL over and over,
@@ -92,12 +92,12 @@ func (s *Survived) countInFlight(flying []pendingMove, moves int) {
 }
 
 // is reports whether a game of the history is this round.
-func (d filedRound) is(g server.GameResult) bool { return g.Code == d.code && g.Moves == d.moves }
+func (d filedRound) is(g command.GameResult) bool { return g.Code == d.code && g.Moves == d.moves }
 
 // compare compares the newest games of a history with the rounds that were filed. The
 // filed rounds from index from on must all be there. No round may be there twice, and
 // none that was not filed.
-func compare(filed []filedRound, from int, games []server.GameResult) (lost, doubled []string) {
+func compare(filed []filedRound, from int, games []command.GameResult) (lost, doubled []string) {
 	for _, d := range filed[from:] {
 		if !slices.ContainsFunc(games, d.is) {
 			lost = append(lost, fmt.Sprintf("%s with %d moves is not in the history", d.code, d.moves))

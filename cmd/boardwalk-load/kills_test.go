@@ -12,7 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
-	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 func TestKills(t *testing.T) {
@@ -100,20 +100,20 @@ func TestWhatMayBeFound(t *testing.T) {
 func TestWhatTheHistoryMustTell(t *testing.T) {
 	t.Parallel()
 	filed := []filedRound{{"A", 3}, {"B", 5}, {"C", 8}}
-	a, b, c := server.GameResult{Code: "A", Moves: 3}, server.GameResult{Code: "B", Moves: 5}, server.GameResult{Code: "C", Moves: 8}
+	a, b, c := command.GameResult{Code: "A", Moves: 3}, command.GameResult{Code: "B", Moves: 5}, command.GameResult{Code: "C", Moves: 8}
 	for name, test := range map[string]struct {
-		games         []server.GameResult
+		games         []command.GameResult
 		from          int
 		lost, doubled int
 	}{
-		"all":            {[]server.GameResult{c, b, a}, 0, 0, 0},
-		"the newest":     {[]server.GameResult{c, b}, 2, 0, 0},
-		"one lost":       {[]server.GameResult{c, a}, 0, 1, 0},
-		"the newest one": {[]server.GameResult{b, a}, 2, 1, 0},
+		"all":            {[]command.GameResult{c, b, a}, 0, 0, 0},
+		"the newest":     {[]command.GameResult{c, b}, 2, 0, 0},
+		"one lost":       {[]command.GameResult{c, a}, 0, 1, 0},
+		"the newest one": {[]command.GameResult{b, a}, 2, 1, 0},
 		"all lost":       {nil, 0, 3, 0},
-		"one twice":      {[]server.GameResult{c, c, b}, 1, 0, 1},
-		"not finished":   {[]server.GameResult{{Code: "D", Moves: 1}, c, b}, 1, 0, 1},
-		"a move lost":    {[]server.GameResult{{Code: "C", Moves: 7}, b}, 1, 1, 1},
+		"one twice":      {[]command.GameResult{c, c, b}, 1, 0, 1},
+		"not finished":   {[]command.GameResult{{Code: "D", Moves: 1}, c, b}, 1, 0, 1},
+		"a move lost":    {[]command.GameResult{{Code: "C", Moves: 7}, b}, 1, 1, 1},
 	} {
 		if lost, doubled := compare(filed, test.from, test.games); len(lost) != test.lost || len(doubled) != test.doubled {
 			t.Errorf("%s: lost %q, doubled %q", name, lost, doubled)

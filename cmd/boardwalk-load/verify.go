@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 // keptSample is the number of sessions that come back to look for their games.
@@ -45,7 +45,7 @@ func (w *workload) verify(ctx context.Context) Kept {
 type finding struct {
 	open    int // moves of the open game according to its heading; 0 if none is open
 	tries   int // failed attempts to open it
-	history []server.GameResult
+	history []command.GameResult
 }
 
 // revisit logs in once more, opens the game, and only then reads the history: a game
@@ -68,7 +68,7 @@ func (p *player) revisit(ctx context.Context) (f finding, err error) {
 
 // history returns the player's last games, which it reads over the player's current
 // connection.
-func (p *player) history(last int) ([]server.GameResult, error) {
+func (p *player) history(last int) ([]command.GameResult, error) {
 	session, err := p.term.client.NewSession()
 	if err != nil {
 		return nil, fmt.Errorf("read the history: %w", err)
@@ -78,7 +78,7 @@ func (p *player) history(last int) ([]server.GameResult, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the history: %w", err)
 	}
-	var history server.History
+	var history command.History
 	if err := json.Unmarshal(text, &history); err != nil {
 		return nil, fmt.Errorf("read the history: %w", err)
 	}
@@ -110,7 +110,7 @@ func (p *player) losses(f finding) (losses []string) {
 		}
 	}
 	code, acked := p.round.Record().Code, known.acked
-	filed := func(g server.GameResult) bool { return g.Code == code && g.Moves >= acked }
+	filed := func(g command.GameResult) bool { return g.Code == code && g.Moves >= acked }
 	switch {
 	case slices.ContainsFunc(f.history, filed): // it was over when the connection was cut
 	case f.open < acked:

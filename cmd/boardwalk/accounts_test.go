@@ -13,7 +13,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"boardwalk/server"
+	"boardwalk/server/command"
 	"boardwalk/server/sshtest"
 )
 
@@ -69,7 +69,7 @@ func TestANickFindsItsKeyAmongFifteen(t *testing.T) {
 		if err != nil {
 			t.Fatalf("ssh %s@: %v", name, err)
 		}
-		var who server.Whoami
+		var who command.Whoami
 		if err := json.Unmarshal(out, &who); err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +249,7 @@ func TestAKeyThatIsLinkedMeanwhileShows(t *testing.T) {
 	page.press("K")
 	page.await("Your account", "this session's")
 	out, errOut, code := ann.run(a, "link", "--json")
-	var link server.Link
+	var link command.Link
 	if err := json.Unmarshal([]byte(out), &link); err != nil || code != 0 {
 		t.Fatalf("link: exit %d, %v: %s%s", code, err, out, errOut)
 	}

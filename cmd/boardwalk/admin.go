@@ -14,6 +14,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 func adminCommand() *cobra.Command {
@@ -33,7 +34,7 @@ Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
 	c.adminsFlag(cmd.Flags())
 	cmd.Flags().SetInterspersed(false) // what follows the command is for the server
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		code, err := admin(cmd, &c, args)
+		code, err := runAdmin(cmd, &c, args)
 		if err == nil && code != 0 {
 			err = exit(code)
 		}
@@ -42,12 +43,12 @@ Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
 	return cmd
 }
 
-// admin runs an admin command on the server that has the data open, or on the data file
+// runAdmin runs an admin command on the server that has the data open, or on the data file
 // itself if there is none.
-func admin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
-	command := commandLine(append([]string{"admin"}, args...))
-	if len(command) > server.CommandMax { // the rest would be cut off
-		return 0, fmt.Errorf("admin: a command can have at most %d letters, and this one has %d", server.CommandMax, len(command))
+func runAdmin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
+	line := commandLine(append([]string{"admin"}, args...))
+	if len(line) > command.MaxLength { // the rest would be cut off
+		return 0, fmt.Errorf("admin: a command can have at most %d letters, and this one has %d", command.MaxLength, len(line))
 	}
 	if len(args) > 1 && args[0] == "backup" && slices.Contains(args[1:], "-") && term.IsTerminal(os.Stdout.Fd()) {
 		return 0, errors.New("admin: a backup cannot be shown in a terminal; send it to a file: boardwalk admin backup - > FILE")
@@ -56,7 +57,7 @@ func admin(cmd *cobra.Command, c *config, args []string) (code int, err error) {
 	switch {
 	case err == nil:
 		defer client.Close()
-		return remoteCommand(client, command, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		return remoteCommand(client, line, cmd.OutOrStdout(), cmd.ErrOrStderr())
 	case !errors.Is(err, fs.ErrNotExist):
 		return 0, err
 	}

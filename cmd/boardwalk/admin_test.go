@@ -13,7 +13,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"boardwalk/server"
+	"boardwalk/server/command/admin"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -94,7 +94,7 @@ func TestAdminsRunTheArcadeFromAnywhere(t *testing.T) {
 		}
 	}
 	out, errOut, code := boss.run(a, "admin", "sessions", "--json")
-	var report server.Sessions
+	var report admin.Sessions
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 {
 		t.Fatalf("admin sessions: exit %d, %v: %s", code, err, errOut)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 func TestAGuestNeedsNoKey(t *testing.T) {
@@ -87,7 +87,7 @@ func TestCommandsOverSSH(t *testing.T) {
 			}
 		})
 	}
-	for command, into := range map[string]any{"whoami": &server.Whoami{}, "stats": &server.Stats{}, "version": &server.Version{}} {
+	for command, into := range map[string]any{"whoami": &command.Whoami{}, "stats": &command.Stats{}, "version": &command.Version{}} {
 		out, _, code := ann.run(a, command, "--json")
 		if err := json.Unmarshal([]byte(out), into); err != nil || code != 0 {
 			t.Errorf("%s --json exits with %d and prints %s: %v", command, code, out, err)

@@ -10,7 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 // feed is run with text on standard input.
@@ -39,7 +39,7 @@ func (p *player) does(a *testServer, command ...string) string {
 
 // finishes plays two moves of a fresh deal of Hop 45 at a person's pace, and
 // ends the game there.
-func (p *player) finishes(a *testServer) server.GameResult {
+func (p *player) finishes(a *testServer) command.GameResult {
 	p.t.Helper()
 	c := p.connect(a)
 	c.await("Hop 45")
@@ -70,7 +70,7 @@ func TestTwoKeysBecomeOneAccount(t *testing.T) {
 	old.finishes(a)
 	fresh.finishes(a)
 	old.does(a, "nick", "Ann")
-	var link server.Link
+	var link command.Link
 	if err := json.Unmarshal([]byte(old.does(a, "link", "--json")), &link); err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ import (
 )
 
 func main() {
-	err := fang.Execute(context.Background(), command(), fang.WithoutManpage(),
+	err := fang.Execute(context.Background(), root(), fang.WithoutManpage(),
 		fang.WithVersion(version()), fang.WithErrorHandler(report))
 	var code exit
 	switch {
@@ -60,8 +60,8 @@ func report(w io.Writer, styles fang.Styles, err error) {
 	fmt.Fprintln(w, "boardwalk:", err)
 }
 
-// command returns the whole command line.
-func command() *cobra.Command {
+// root returns the whole command line.
+func root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "boardwalk",
 		Short: "An arcade of solitaire card games in the terminal, served over SSH",

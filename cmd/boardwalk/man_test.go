@@ -7,8 +7,8 @@ import (
 
 func TestTheManualHasEveryCommandAndSetting(t *testing.T) {
 	t.Parallel()
-	page := manPage(command())
-	for _, cmd := range command().Commands() {
+	page := manPage(root())
+	for _, cmd := range root().Commands() {
 		if want := ".SS boardwalk " + cmd.Name(); cmd.IsAvailableCommand() && !strings.Contains(page, want) {
 			t.Errorf("no %q", want)
 		}

@@ -19,7 +19,7 @@ import (
 	"github.com/creack/pty"
 	"go.etcd.io/bbolt"
 
-	"boardwalk/server"
+	"boardwalk/server/command/admin"
 )
 
 // adminHere returns what an admin command on the host prints on both outputs, and its
@@ -86,10 +86,10 @@ func TestReloadSaysWhatItRead(t *testing.T) {
 
 	writeText(t, settings, "access = \"allow\"\nlog-level = \"debug\"\n")
 	writeText(t, allowed, string(key))
-	var report server.Reloaded
+	var report admin.Reloaded
 	out, errOut, code = boss.run(a, "admin", "reload", "--json")
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 ||
-		!reflect.DeepEqual(report, server.Reloaded{Admins: 1, Allowed: 1, Changed: []string{"log-level"}, Restart: []string{}}) {
+		!reflect.DeepEqual(report, admin.Reloaded{Admins: 1, Allowed: 1, Changed: []string{"log-level"}, Restart: []string{}}) {
 		t.Errorf("reload: exit %d: %q, %q", code, out, errOut)
 	}
 	if _, errOut, code := ann.run(a, "whoami"); code != 0 {

@@ -9,7 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
-	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 // A seat is a player at the table who knows the deal and follows its state.
@@ -103,15 +103,15 @@ func (s *seat) steer(to engine.Place) {
 }
 
 // games reads what "history" or "best" prints with --json.
-func (p *player) games(a *testServer, command ...string) []server.GameResult {
+func (p *player) games(a *testServer, words ...string) []command.GameResult {
 	p.t.Helper()
-	stdout, stderr, code := p.run(a, append(command, "--json")...)
+	stdout, stderr, code := p.run(a, append(words, "--json")...)
 	if code != 0 {
-		p.t.Fatalf("%s exits with %d: %s", command, code, stderr)
+		p.t.Fatalf("%s exits with %d: %s", words, code, stderr)
 	}
-	var h server.History
+	var h command.History
 	if err := json.Unmarshal([]byte(stdout), &h); err != nil {
-		p.t.Fatalf("%s: %v in %s", command, err, stdout)
+		p.t.Fatalf("%s: %v in %s", words, err, stdout)
 	}
 	return h.Games
 }

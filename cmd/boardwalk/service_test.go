@@ -57,7 +57,7 @@ func TestTheImageNamesWhatThereIs(t *testing.T) {
 // environment sets something of ours.
 func startsWith(t *testing.T, args, environ []string) {
 	t.Helper()
-	cmd, rest, err := command().Find(args)
+	cmd, rest, err := root().Find(args)
 	if err != nil || !cmd.HasParent() {
 		t.Fatalf("there is no command %q: %v", args, err)
 	}

@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"errors"
 	"time"
 
 	"boardwalk/engine"
@@ -22,8 +23,12 @@ type Events interface {
 	// Daily returns the player's standing in the daily of a game on a day.
 	Daily(game, day string) (DailyStatus, error)
 	// Past returns the deal of a past day's daily, unless the player is still playing it.
+	// The error is [ErrSealed] while others may still play it.
 	Past(game, day string) (engine.Code, error)
 }
+
+// ErrSealed is returned for what shows a deal that others may still play.
+var ErrSealed = errors.New("others can still play this deal: come back once it is over")
 
 // A DailyStatus is a player's standing in the daily of a game on a day.
 type DailyStatus struct {

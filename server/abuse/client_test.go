@@ -20,6 +20,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
+	"boardwalk/server/command"
 	"boardwalk/server/sshtest"
 	"boardwalk/tui/tuitest"
 )
@@ -206,7 +207,7 @@ func (p *player) json(command string, into any) {
 // links joins both accounts: p enters a code of the other's.
 func (p *player) links(other *player) {
 	p.a.t.Helper()
-	var link server.Link
+	var link command.Link
 	other.json("link", &link)
 	p.says("link "+link.Code, "The accounts are one now")
 }

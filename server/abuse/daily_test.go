@@ -7,7 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 // The day of most dailies here, and the times around its end.
@@ -304,7 +304,7 @@ func TestAKeyBeginsADailyOnce(t *testing.T) {
 			s.tells("daily 1")
 			plays(a, s, lines)
 			second.links(mallory)
-			var me server.Whoami
+			var me command.Whoami
 			mallory.json("whoami", &me)
 			second.says("keys remove "+me.Fingerprint, "The key is removed")
 			again := mallory.again()

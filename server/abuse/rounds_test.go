@@ -11,7 +11,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
-	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 // hop is the first game of the menu, with which most tests here play.
@@ -144,25 +144,25 @@ func (s *session) ends() {
 var boards = []string{"all-time", "this-week", "fastest-perfect", "most-wins", "longest-streak"}
 
 // top returns a board of Hop 45 as a player sees it.
-func (p *player) top(board string) (rows []server.TopRow) {
+func (p *player) top(board string) (rows []command.TopRow) {
 	p.a.t.Helper()
-	var top server.Top
+	var top command.Top
 	p.json("top hop-45 --board "+board, &top)
 	return top.Rows
 }
 
 // history returns a player's rounds, newest first.
-func (p *player) history() []server.GameResult {
+func (p *player) history() []command.GameResult {
 	p.a.t.Helper()
-	var h server.History
+	var h command.History
 	p.json("history", &h)
 	return h.Games
 }
 
 // daily returns a player's result in the daily of Hop 45 on a day.
-func (p *player) daily(day string) server.DailyGame {
+func (p *player) daily(day string) command.DailyGame {
 	p.a.t.Helper()
-	var d server.Dailies
+	var d command.Dailies
 	p.json("daily hop-45 --day "+day, &d)
 	if len(d.Games) != 1 {
 		p.a.t.Fatalf("daily tells of %d games", len(d.Games))
@@ -171,9 +171,9 @@ func (p *player) daily(day string) server.DailyGame {
 }
 
 // race returns a race as a player sees it.
-func (p *player) race(code string) server.Race {
+func (p *player) race(code string) command.Race {
 	p.a.t.Helper()
-	var r server.Races
+	var r command.Races
 	p.json("race "+code, &r)
 	if len(r.Races) != 1 {
 		p.a.t.Fatalf("race %s tells of %d races", code, len(r.Races))
@@ -182,7 +182,7 @@ func (p *player) race(code string) server.Race {
 }
 
 // standings returns a race as all of its racers must see it: who, points, moves, time.
-func standings(r server.Race) (rows []string) {
+func standings(r command.Race) (rows []string) {
 	for _, o := range r.Racers {
 		rows = append(rows, fmt.Sprintf("%s %d/%d %d moves %gs through %t", o.Nick, o.Points, o.Max, o.Moves, o.Seconds, o.Through))
 	}

@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 // The attack: play a few moves faster than any person, and let a second session take the
@@ -97,7 +98,7 @@ func TestALostGameBreaksTheStreak(t *testing.T) {
 			s.tells(l.moves...)
 			s.ends()
 			streak := func() (now, longest int) {
-				var stats server.Stats
+				var stats command.Stats
 				mallory.json("stats hop-45", &stats)
 				for _, g := range stats.Games {
 					now, longest = max(now, g.Streak), max(longest, g.Longest)

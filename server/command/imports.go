@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"net/netip"
@@ -7,20 +7,19 @@ import (
 	"time"
 
 	"boardwalk/server/limit"
-	"boardwalk/server/program"
 )
 
-// importFree is how many bytes of a file may wait without a place, as many as of any
-// input. importsAtOnce limits the places, because each file is held in memory until it is
-// complete. importSafe is how long a place is safe from others who wait for one: time
-// enough for the largest file on an ordinary line. importsHour limits the files per hour
+// ImportFree is how many bytes of a file may wait without a place, as many as of what is
+// typed. ImportsAtOnce limits the places, because each file is held in memory until it is
+// complete. ImportSafe is how long a place is safe from others who wait for one: time
+// enough for the largest file on an ordinary line. ImportsHour limits the files per hour
 // from one subnet that took a place or have games, because each of those is work
 // for the store's only writer.
 const (
-	importFree    = program.InputAtOnce
-	importsAtOnce = 4
-	importSafe    = 5 * time.Second
-	importsHour   = 10
+	ImportFree    = 64 << 10
+	ImportsAtOnce = 4
+	ImportSafe    = 5 * time.Second
+	ImportsHour   = 10
 )
 
 // What players read when their file is refused.
@@ -32,41 +31,49 @@ const (
 	importSilent  = "The file stopped arriving. Please send it again."
 )
 
-// An importLimiter limits the files that come with commands. A file takes a place once it
-// has grown beyond importFree and not when it is announced, so that no client can hold a
-// place by staying silent. When all places are taken, a new file takes the place of the
-// slowest one that has had its place for importSafe, so that no client can hold a place
+// Imports limits the files that come with commands. A file takes a place once it has
+// grown beyond ImportFree and not when it is announced, so that no client can hold a place
+// by staying silent. When all places are taken, a new file takes the place of the
+// slowest one that has had its place for ImportSafe, so that no client can hold a place
 // by sending little. To push out an honest file, an attacker needs faster or newer files
 // in all other places, and each counts for an hour.
-type importLimiter struct {
+type Imports struct {
 	hourly  *limit.Hourly
 	exempt  func(netip.Addr) bool // whose files are bound only by what all are together
 	mu      sync.Mutex
-	holders []*delivery // the files that have a place
+	holders []*Delivery // the files that have a place
 }
 
-func newImportLimiter(exempt func(netip.Addr) bool) *importLimiter {
-	return &importLimiter{hourly: limit.NewHourly(importsHour), exempt: exempt}
+// NewImports returns the limits of one server. An exempt address has no limits of its own.
+func NewImports(exempt func(netip.Addr) bool) *Imports {
+	return &Imports{hourly: limit.NewHourly(ImportsHour), exempt: exempt}
 }
 
-// expect returns the delivery of a file from an address; now is the clock.
-func (l *importLimiter) expect(from netip.Addr, now func() time.Time) *delivery {
-	d := &delivery{imports: l, addr: from, now: now, evicted: make(chan struct{})}
+// Expect returns the delivery of a file from an address; now is the clock.
+func (l *Imports) Expect(from netip.Addr, now func() time.Time) *Delivery {
+	d := &Delivery{imports: l, addr: from, now: now, evicted: make(chan struct{})}
 	if !l.exempt(from) && l.hourly.Exhausted(from, now()) {
 		d.refused = importsEnough
 	}
 	return d
 }
 
+// Held returns the number of files that have a place.
+func (l *Imports) Held() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.holders)
+}
+
 // acquire gives a file a place and counts it, or returns why not. The lock must be held.
-func (l *importLimiter) acquire(d *delivery) (refused string) {
-	sameSource := func(o *delivery) bool { return limit.Source(o.addr) == limit.Source(d.addr) }
+func (l *Imports) acquire(d *Delivery) (refused string) {
+	sameSource := func(o *Delivery) bool { return limit.Source(o.addr) == limit.Source(d.addr) }
 	if !l.exempt(d.addr) && slices.ContainsFunc(l.holders, sameSource) {
 		return importsOther
 	}
 	now := d.now()
-	var loser *delivery
-	if len(l.holders) >= importsAtOnce {
+	var loser *Delivery
+	if len(l.holders) >= ImportsAtOnce {
 		if loser = l.slowest(now); loser == nil {
 			return importsBusy
 		}
@@ -85,9 +92,9 @@ func (l *importLimiter) acquire(d *delivery) (refused string) {
 
 // slowest returns the slowest of the files whose place another may take, nil where there
 // is none. The lock must be held.
-func (l *importLimiter) slowest(now time.Time) (slowest *delivery) {
+func (l *Imports) slowest(now time.Time) (slowest *Delivery) {
 	for _, d := range l.holders {
-		if !d.whole && now.Sub(d.since) >= importSafe && (slowest == nil || d.speed(now) < slowest.speed(now)) {
+		if !d.whole && now.Sub(d.since) >= ImportSafe && (slowest == nil || d.speed(now) < slowest.speed(now)) {
 			slowest = d
 		}
 	}
@@ -96,7 +103,7 @@ func (l *importLimiter) slowest(now time.Time) (slowest *delivery) {
 
 // count counts a file as one of the hour, or returns why it is refused. The lock must
 // be held.
-func (l *importLimiter) count(d *delivery) (refused string) {
+func (l *Imports) count(d *Delivery) (refused string) {
 	if d.counted || l.exempt(d.addr) {
 		return ""
 	}
@@ -107,37 +114,37 @@ func (l *importLimiter) count(d *delivery) (refused string) {
 }
 
 // release gives a file's place back, if it has one. The lock must be held.
-func (l *importLimiter) release(d *delivery) {
-	l.holders = slices.DeleteFunc(l.holders, func(o *delivery) bool { return o == d })
+func (l *Imports) release(d *Delivery) {
+	l.holders = slices.DeleteFunc(l.holders, func(o *Delivery) bool { return o == d })
 }
 
-// A delivery is a file that comes with one command.
-type delivery struct {
-	imports *importLimiter
+// A Delivery is a file that comes with one command.
+type Delivery struct {
+	imports *Imports
 	addr    netip.Addr
 	now     func() time.Time
 	evicted chan struct{} // closed when another takes its place
 
-	// These are under the lock of importLimiter.
+	// These are under the lock of Imports.
 	refused string    // why the file may not come, "" where it may
 	counted bool      // as one of the hour
 	since   time.Time // when it took its place
-	size    int       // bytes that have come, once it is larger than importFree
+	size    int       // bytes that have come, once it is larger than ImportFree
 	whole   bool      // nothing more comes
 }
 
 // speed returns the bytes a second that came since the file has its place, for one that
 // has had it for a while.
-func (d *delivery) speed(now time.Time) float64 {
-	return float64(d.size-importFree) / now.Sub(d.since).Seconds()
+func (d *Delivery) speed(now time.Time) float64 {
+	return float64(d.size-ImportFree) / now.Sub(d.since).Seconds()
 }
 
 // Grow notes the size of the file, whenever more of it has come. It reports whether the
-// file is still welcome. One that is larger than importFree needs a place.
-func (d *delivery) Grow(size int) (ok bool) {
+// file is still welcome. One that is larger than ImportFree needs a place.
+func (d *Delivery) Grow(size int) (ok bool) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
-	if size > importFree {
+	if size > ImportFree {
 		d.size = size
 		if d.refused == "" && !slices.Contains(d.imports.holders, d) {
 			d.refused = d.imports.acquire(d)
@@ -148,7 +155,7 @@ func (d *delivery) Grow(size int) (ok bool) {
 
 // complete counts a file that is whole, and returns why it is refused, "" where it is
 // not. From then on its place is safe.
-func (d *delivery) complete() (refused string) {
+func (d *Delivery) complete() (refused string) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	d.whole = true
@@ -157,28 +164,28 @@ func (d *delivery) complete() (refused string) {
 
 // count counts a file whose games are about to be stored, unless it was counted when it
 // took its place. It returns why the file is refused, "" where it is not.
-func (d *delivery) count() (refused string) {
+func (d *Delivery) count() (refused string) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	return d.imports.count(d)
 }
 
 // refusal returns why the file may not come, "" where it may.
-func (d *delivery) refusal() string {
+func (d *Delivery) refusal() string {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	return d.refused
 }
 
 // holdsPlace reports whether the file has a place, which others may wait for.
-func (d *delivery) holdsPlace() bool {
+func (d *Delivery) holdsPlace() bool {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	return slices.Contains(d.imports.holders, d)
 }
 
 // Release gives the place back, if the file has one.
-func (d *delivery) Release() {
+func (d *Delivery) Release() {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()
 	d.imports.release(d)

@@ -1,11 +1,13 @@
-package server
+package admin
 
 import (
 	"errors"
+	"log/slog"
 	"regexp"
 	"slices"
 	"strings"
 
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 )
 
@@ -13,25 +15,25 @@ import (
 // are kept out of the log, because its readers could use them.
 var codePattern = regexp.MustCompile(`^[0-9A-Z]{4}-[0-9A-Z]{4}$`)
 
-// audit logs one line for an admin command: who gave it, from where, its words and flags,
-// and the outcome. For players who are not admins it logs the attempt without the words,
-// which may be anything.
-func (s *Server) audit(c *commandContext, args []string, code int, err error) {
+// Audit logs one line for an admin command: who gave it, from where, its words and flags,
+// and the outcome, as command.Execute returned it. For players who are not admins it logs
+// the attempt without the words, which may be anything.
+func Audit(log *slog.Logger, id hub.Identity, addr string, args []string, code int, err error) {
 	if len(args) == 0 || args[0] != "admin" {
 		return
 	}
-	line := []any{"user", c.id.Name, "account", c.id.Credential.String(), "addr", c.addr, "command", auditedWords(args[1:], c.id.Admin), "ok", code == exitOK}
-	var failed *failure
+	line := []any{"user", id.Name, "account", id.Credential.String(), "addr", addr, "command", auditedWords(args[1:], id.Admin), "ok", code == command.ExitOK}
+	var failed *command.Failure
 	switch {
-	case code == exitOK:
-	case !c.id.Admin:
+	case code == command.ExitOK:
+	case !id.Admin:
 		line = append(line, "refused", "not an admin")
 	case errors.As(err, &failed):
-		line = append(line, "refused", failed.sentence)
+		line = append(line, "refused", failed.Sentence)
 	default:
 		line = append(line, "refused", "not understood")
 	}
-	s.config.Logger.Info("admin", line...)
+	log.Info("admin", line...)
 }
 
 // auditedWords returns what the log shows of an admin command: all words, with codes
@@ -39,7 +41,7 @@ func (s *Server) audit(c *commandContext, args []string, code int, err error) {
 func auditedWords(words []string, all bool) string {
 	name := slices.IndexFunc(words, func(word string) bool { return !strings.HasPrefix(word, "-") })
 	switch {
-	case name < 0 || !slices.Contains(adminCommandNames(), words[name]):
+	case name < 0 || !slices.Contains(commandNames(), words[name]):
 		return ""
 	case !all:
 		return words[name]
@@ -54,10 +56,9 @@ func auditedWords(words []string, all bool) string {
 	return strings.Join(shown, " ")
 }
 
-// adminCommandNames returns the names of all admin commands.
-func adminCommandNames() (names []string) {
-	tree := (&commandContext{id: hub.Identity{Admin: true}}).adminCommand(nil)
-	for _, cmd := range tree.Commands() {
+// commandNames returns the names of all admin commands.
+func commandNames() (names []string) {
+	for _, cmd := range New(&Context{Context: &command.Context{}}).Commands() {
 		names = append(names, cmd.Name())
 	}
 	return names

@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"errors"
@@ -60,111 +60,114 @@ type Rival struct {
 	Drawn int    `json:"drawn"`
 }
 
-// raceCommand returns the race command.
-func (c *commandContext) raceCommand() *cobra.Command {
+func newRace(c *Context) *cobra.Command {
+	var limit time.Duration
 	cmd := &cobra.Command{
 		Use: "race [GAME|CODE]", Short: "Open a race with friends, join one by its code, or list yours",
-		Args: cobra.ArbitraryArgs, RunE: c.race,
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case c.Races == nil:
+				return &Failure{Sentence: "There are no races here."}
+			case len(args) == 0:
+				return listRaces(c)
+			}
+			g, unnamed := c.Games.Resolve(strings.Join(args, " "))
+			if unnamed == nil {
+				return openRace(c, g, limit)
+			}
+			if several := new(engine.NameError); errors.As(unnamed, &several) && len(several.Fits) > 1 {
+				return unnamed
+			}
+			code, err := arcade.ParseRaceCode(strings.Join(args, " "))
+			if err != nil {
+				return fmt.Errorf("%w; or the code of a race", unnamed)
+			}
+			if c.Terminal && !c.JSON {
+				return joinRace(c, code)
+			}
+			return printRace(c, code)
+		},
 	}
-	cmd.Flags().DurationVar(&c.limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
+	cmd.Flags().DurationVar(&limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
 	return cmd
 }
 
-func (c *commandContext) race(_ *cobra.Command, args []string) error {
-	switch {
-	case c.races == nil:
-		return &failure{sentence: "There are no races here."}
-	case len(args) == 0:
-		return c.listRaces()
-	}
-	g, unnamed := c.config.Games.Resolve(strings.Join(args, " "))
-	if unnamed == nil {
-		return c.openRace(g)
-	}
-	if several := new(engine.NameError); errors.As(unnamed, &several) && len(several.Fits) > 1 {
-		return unnamed
-	}
-	code, err := arcade.ParseRaceCode(strings.Join(args, " "))
-	if err != nil {
-		return fmt.Errorf("%w; or the code of a race", unnamed)
-	}
-	if c.terminal && !c.json {
-		r, err := c.races.Join(code)
-		switch {
-		case errors.Is(err, race.ErrNoRace):
-			return &failure{sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
-		case err != nil:
-			return failureOf(err)
-		}
-		c.showRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
-		return nil
-	}
-	return c.standings(code)
-}
-
 // openRace opens a race and, in a terminal, shows its room.
-func (c *commandContext) openRace(g engine.Game) error {
-	if c.limit < arcade.RaceLeast || c.limit > arcade.RaceMost {
-		return fmt.Errorf("--limit is 1m to 60m, not %s", c.limit)
+func openRace(c *Context, g engine.Game, limit time.Duration) error {
+	if limit < arcade.RaceLeast || limit > arcade.RaceMost {
+		return fmt.Errorf("--limit is 1m to 60m, not %s", limit)
 	}
-	r, err := c.races.Open(g.Info().ID, c.limit)
+	r, err := c.Races.Open(g.Info().ID, limit)
 	if err != nil {
-		return failureOf(err)
+		return Refusal(err)
 	}
-	if c.terminal && !c.json {
-		c.showRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
+	if c.Terminal && !c.JSON {
+		c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
 		return nil
 	}
-	return c.print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {
-		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, clock(r.Limit.Seconds()))
+	return c.Print(Races{Races: []Race{raceReport(c, r)}}, func(out io.Writer) {
+		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, Clock(r.Limit.Seconds()))
 		fmt.Fprintf(out, "Friends join it, and you start it, with: ssh -t HOST race %s\n", r.Code)
 		fmt.Fprintln(out, play.RaceRule)
 	})
 }
 
-// standings prints a race that the player is in.
-func (c *commandContext) standings(code string) error {
-	r, err := c.races.Race(code)
+// joinRace joins a race and shows its room.
+func joinRace(c *Context, code string) error {
+	r, err := c.Races.Join(code)
+	switch {
+	case errors.Is(err, race.ErrNoRace):
+		return &Failure{Sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}
+	case err != nil:
+		return Refusal(err)
+	}
+	c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
+	return nil
+}
+
+// printRace prints a race that the player is in.
+func printRace(c *Context, code string) error {
+	r, err := c.Races.Race(code)
 	switch {
 	case errors.Is(err, race.ErrNotIn):
-		return &failure{sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
+		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
 	case err != nil:
-		return failureOf(err)
+		return Refusal(err)
 	}
-	report := c.raceReport(r)
-	return c.print(Races{Races: []Race{report}}, func(out io.Writer) { report.write(out, c.config.Now()) })
+	report := raceReport(c, r)
+	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) { report.write(out, c.Now()) })
 }
 
 // listRaces prints the player's last races and rivals.
-func (c *commandContext) listRaces() error {
-	list, err := c.races.Races(racesPrinted)
+func listRaces(c *Context) error {
+	list, err := c.Races.Races(racesPrinted)
 	if err != nil {
-		return failureOf(err)
+		return Refusal(err)
 	}
-	rivals, err := c.races.Rivals()
+	rivals, err := c.Races.Rivals()
 	if err != nil {
-		return failureOf(err)
+		return Refusal(err)
 	}
 	report := Races{Races: []Race{}}
 	for _, r := range list {
-		report.Races = append(report.Races, c.raceReport(r))
+		report.Races = append(report.Races, raceReport(c, r))
 	}
 	for _, r := range rivals {
 		report.Rivals = append(report.Rivals, Rival(r))
 	}
-	return c.print(report, func(out io.Writer) {
+	return c.Print(report, func(out io.Writer) {
 		if len(list) == 0 {
 			fmt.Fprintln(out, "You have been in no race yet: race GAME opens one.")
 			return
 		}
-		table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
+		Table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
 			for i, r := range list {
-				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, report.Races[i].Opened.Format("2006-01-02 15:04"), tui.RaceStatus(r, c.config.Now()))
+				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, Minute(r.Opened), tui.RaceStatus(r, c.Now()))
 			}
 		})
 		if len(rivals) > 0 {
 			fmt.Fprintln(out)
-			table(out, "AGAINST\tWON\tLOST\tDRAWN", func(row func(string, ...any)) {
+			Table(out, "AGAINST\tWON\tLOST\tDRAWN", func(row func(string, ...any)) {
 				for _, r := range rivals {
 					row("%s\t%d\t%d\t%d", r.Nick, r.Won, r.Lost, r.Drawn)
 				}
@@ -173,9 +176,9 @@ func (c *commandContext) listRaces() error {
 	})
 }
 
-func (c *commandContext) raceReport(r *arcade.Race) Race {
+func raceReport(c *Context, r *arcade.Race) Race {
 	report := Race{
-		Code: r.Code, Game: r.Game, Name: c.config.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
+		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
 	}
 	if !r.Begins.IsZero() {
 		begins := r.Begins.UTC()
@@ -198,10 +201,10 @@ func (r Race) write(out io.Writer, now time.Time) {
 	case r.Begins != nil && now.Before(*r.Begins):
 		how = "about to begin"
 	case r.Begins != nil:
-		how = clock(max(r.Seconds-now.Sub(*r.Begins).Seconds(), 0)) + " left"
+		how = Clock(max(r.Seconds-now.Sub(*r.Begins).Seconds(), 0)) + " left"
 	}
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
-	table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME", func(row func(string, ...any)) {
+	Table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME", func(row func(string, ...any)) {
 		for i, o := range r.Racers {
 			who, points, took := o.Nick, "", ""
 			if o.Mine {
@@ -217,7 +220,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 				points = fmt.Sprintf("%d/%d", o.Points, o.Max)
 			}
 			if o.Through {
-				took = clock(o.Seconds)
+				took = Clock(o.Seconds)
 			}
 			row("%d\t%s\t%s\t%d\t%s", i+1, who, points, o.Moves, took)
 		}

@@ -1,4 +1,4 @@
-package server
+package admin
 
 import (
 	"fmt"
@@ -18,6 +18,9 @@ var keyPattern = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
 // The widest networks that can be banned, as IPv4 and IPv6 prefix lengths, so that a slip
 // of the finger does not lock everyone out.
 const widest4, widest6 = 8, 16
+
+// whoHelp explains what WHO can be.
+const whoHelp = "WHO is a nick, a key SHA256:..., a network such as 192.0.2.0/24, or a session @N as admin sessions lists them."
 
 // A who is what an admin means by WHO: a session, a key, a network or else a nick.
 type who struct {
@@ -57,7 +60,7 @@ func (w who) isKey() bool { return w.key != arcade.Credential{} }
 
 // find returns a function that picks the sessions WHO means. A login name means nobody,
 // because anyone can use any.
-func (a *admin) find(text string) (func(*hub.Session) bool, error) {
+func find(c *Context, text string) (func(*hub.Session) bool, error) {
 	w, err := parseWho(text)
 	switch {
 	case err != nil:
@@ -69,26 +72,26 @@ func (a *admin) find(text string) (func(*hub.Session) bool, error) {
 	case w.network.IsValid():
 		return func(s *hub.Session) bool { return w.network.Contains(s.Addr) }, nil
 	}
-	switch exists, _, err := a.config.Store.Holds(text, arcade.Credential{}); {
+	switch exists, _, err := c.Store.Holds(text, arcade.Credential{}); {
 	case err != nil:
-		return nil, adminFailure(err)
+		return nil, storeFailure(err)
 	case !exists:
 		return nil, refusalf("Nobody has the nick %s. %s", text, whoHelp)
 	}
 	return func(s *hub.Session) bool {
-		_, holds, err := a.config.Store.Holds(text, s.State().ID.Credential)
+		_, holds, err := c.Store.Holds(text, s.State().ID.Credential)
 		return err == nil && holds
 	}, nil
 }
 
 // banTarget returns what a ban on WHO applies to: a nick, a key or a network.
-func (a *admin) banTarget(text string) (string, error) {
+func banTarget(c *Context, text string) (string, error) {
 	w, err := parseWho(text)
 	switch net := w.network; {
 	case err != nil:
 		return "", err
 	case w.isSession:
-		return a.banTargetOf(w)
+		return banTargetOf(c, w)
 	case net.IsValid() && (net.Bits() < widest4 || net.Addr().Is6() && net.Bits() < widest6):
 		return "", refusalf("%s is too much of the world: at most a /%d can be banned, or a /%d of IPv6.", text, widest4, widest6)
 	case net.IsValid():
@@ -96,15 +99,15 @@ func (a *admin) banTarget(text string) (string, error) {
 	case w.isKey() && !keyPattern.MatchString(text): // mistyped, so the ban would keep nobody out
 		return "", w.bad()
 	}
-	return text, a.refuseAdmin(w)
+	return text, refuseAdmin(c, w)
 }
 
 // refuseAdmin returns the refusal to ban a nick or a key if it is an admin's.
-func (a *admin) refuseAdmin(w who) error {
-	for key := range a.server.auth.lists.Load().admins {
-		_, holds, err := a.config.Store.Holds(w.text, key)
+func refuseAdmin(c *Context, w who) error {
+	for _, key := range c.Host.Admins() {
+		_, holds, err := c.Store.Holds(w.text, key)
 		if err != nil {
-			return adminFailure(err)
+			return storeFailure(err)
 		}
 		if holds || key == w.key {
 			return refusalf("%s runs this arcade: take the key out of the file of admins first.", w.text)
@@ -115,20 +118,20 @@ func (a *admin) refuseAdmin(w who) error {
 
 // banTargetOf returns what a ban on a session applies to: its key or, for a guest, the
 // network.
-func (a *admin) banTargetOf(w who) (string, error) {
-	s := a.server.hub.Find(w.session)
+func banTargetOf(c *Context, w who) (string, error) {
+	s := c.Hub.Find(w.session)
 	if s == nil {
 		return "", refusalf("%s is not here.", w.text)
 	}
-	switch c := s.State().ID.Credential; {
-	case c.IsLocal():
+	switch key := s.State().ID.Credential; {
+	case key.IsLocal():
 		return "", refusalf("%s is on the host itself.", w.text)
-	case c.IsGuest() && s.Addr.IsLoopback():
+	case key.IsGuest() && s.Addr.IsLoopback():
 		return "", refusalf("%s is a guest from %s, which may be a proxy that everyone comes through; ban that address if you mean it.", w.text, s.Addr)
-	case c.IsGuest():
+	case key.IsGuest():
 		return limit.Source(s.Addr).String(), nil
 	default:
-		return c.String(), a.refuseAdmin(who{text: c.String(), key: c})
+		return key.String(), refuseAdmin(c, who{text: key.String(), key: key})
 	}
 }
 

@@ -1,4 +1,4 @@
-package server
+package command
 
 import (
 	"fmt"
@@ -34,67 +34,72 @@ type TopRow struct {
 	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
 }
 
-// topCommand returns the top command.
-func (c *commandContext) topCommand() *cobra.Command {
+func newTop(c *Context) *cobra.Command {
+	var (
+		kind     string
+		assisted bool
+		rows     int
+	)
 	cmd := &cobra.Command{
 		Use: "top [GAME]", Short: "A leaderboard; of the first game if none is named",
-		Args: cobra.ArbitraryArgs, RunE: c.top,
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			board := arcade.Leaderboard{Class: arcade.Counted}
+			if assisted {
+				board.Class = arcade.Assisted
+			}
+			var err error
+			if board.Game, err = c.gameID(args); err != nil {
+				return err
+			}
+			if board.Game == "" {
+				board.Game = c.Games[0].Info().ID
+			}
+			if rows < 1 || rows > topMax {
+				return fmt.Errorf("--rows is 1 to %d, not %d", topMax, rows)
+			}
+			kinds := arcade.BoardKinds(board.Class)
+			i := slices.IndexFunc(kinds, func(k arcade.BoardKind) bool { return boardWord(k) == kind })
+			if i < 0 {
+				return fmt.Errorf("there is no board %q of %s games", kind, board.Class)
+			}
+			board.Kind = kinds[i]
+			report, err := topOf(c, board, rows)
+			if err != nil {
+				return Refusal(err)
+			}
+			return c.Print(report, report.write)
+		},
 	}
-	var boards []string
+	var words []string
 	for _, k := range arcade.BoardKinds(arcade.Counted) {
-		boards = append(boards, boardWord(k))
+		words = append(words, boardWord(k))
 	}
-	cmd.Flags().StringVarP(&c.board, "board", "b", boards[0], "one of "+strings.Join(boards, ", "))
-	cmd.Flags().BoolVar(&c.assisted, "assisted", false, "of assisted games instead of counted ones")
-	cmd.Flags().IntVarP(&c.last, "rows", "n", 20, "how many rows, at most 1000")
+	cmd.Flags().StringVarP(&kind, "board", "b", words[0], "one of "+strings.Join(words, ", "))
+	cmd.Flags().BoolVar(&assisted, "assisted", false, "of assisted games instead of counted ones")
+	cmd.Flags().IntVarP(&rows, "rows", "n", 20, "how many rows, at most 1000")
 	return cmd
 }
 
 // boardWord returns a kind of board as an argument: "all-time".
 func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }
 
-func (c *commandContext) top(_ *cobra.Command, args []string) error {
-	game, err := c.gameID(args)
-	if err != nil {
-		return err
-	}
-	if game == "" {
-		game = c.config.Games[0].Info().ID
-	}
-	if c.last < 1 || c.last > topMax {
-		return fmt.Errorf("--rows is 1 to %d, not %d", topMax, c.last)
-	}
-	board := arcade.Leaderboard{Game: game, Class: arcade.Counted}
-	if c.assisted {
-		board.Class = arcade.Assisted
-	}
-	kinds := arcade.BoardKinds(board.Class)
-	i := slices.IndexFunc(kinds, func(k arcade.BoardKind) bool { return boardWord(k) == c.board })
-	if i < 0 {
-		return fmt.Errorf("there is no board %q of %s games", c.board, board.Class)
-	}
-	board.Kind = kinds[i]
-	account, err := c.account()
-	if err != nil {
-		return err
-	}
-	rows, err := account.Top(board, c.last)
-	if err != nil {
-		return failureOf(err)
-	}
-	report := Top{Game: game, Name: c.config.Games.Name(game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
-	for _, s := range rows {
+// topOf returns the first rows of a board. The deals of other players have a code only
+// where the player may see it.
+func topOf(c *Context, board arcade.Leaderboard, rows int) (Top, error) {
+	report := Top{Game: board.Game, Name: c.Games.Name(board.Game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
+	standings, err := c.Account.Top(board, rows)
+	for _, s := range standings {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
 		if s.N == 0 {
 			r := c.result(s.Result)
-			if r.Code != "" && !s.Mine && checkVisible(c.events, c.playerData, r.Game, r.Event) != nil {
+			if r.Code != "" && !s.Mine && !c.Player.MaySee(r.Game, r.Event) {
 				r.Code = ""
 			}
 			row.Result = &r
 		}
 		report.Rows = append(report.Rows, row)
 	}
-	return c.print(report, report.write)
+	return report, err
 }
 
 // write writes the board as text.
@@ -109,7 +114,7 @@ func (t Top) write(out io.Writer) {
 	if t.Rows[0].Result == nil {
 		head = "RANK\tPLAYER\tGAMES"
 	}
-	table(out, head, func(row func(string, ...any)) {
+	Table(out, head, func(row func(string, ...any)) {
 		nicks := make([]string, len(t.Rows))
 		for i, r := range t.Rows {
 			nicks[i] = r.Nick
@@ -125,7 +130,7 @@ func (t Top) write(out io.Writer) {
 				if kind == arcade.Fastest {
 					took = g.Elapsed
 				}
-				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, outcome(*g), clock(took), g.Moves, g.Ended.Format("2006-01-02 15:04"), g.ID)
+				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, g.outcome(), Clock(took), g.Moves, Minute(g.Ended), g.ID)
 				continue
 			}
 			row("%d\t%s\t%d", r.Rank, who, r.Count)

@@ -1,0 +1,140 @@
+// Package admin has the commands of `ssh HOST admin`, with which the admins of an arcade
+// run it, and of `boardwalk admin` on the host itself.
+//
+// They are made as those of package command are: a constructor returns the cobra.Command
+// for one run, whose [Context] gives what only admins may reach, the sessions and the
+// store. No player's command sees it. Whether somebody is an admin is up to the caller,
+// who adds either [New] or [Refused] to the tree. [Audit] logs what was done.
+package admin
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
+	"boardwalk/server/hub"
+)
+
+// onlyAdmins is what everyone else reads, whatever they asked for.
+const onlyAdmins = "That is for the admins of this arcade: their keys are in its file of admins."
+
+// A Store is what admins can do with an arcade's data. *data.DB is one.
+type Store interface {
+	// Ping returns why the store cannot be used at the moment, or nil. It is quick.
+	Ping() error
+	// Space returns the size of the store and its limit. It is quick.
+	Space() data.Space
+	Totals() (data.Totals, error)
+	Players(after string, n int) ([]data.PlayerInfo, error)
+	Backup(path string, progress ...func(done, total int64)) (bytes int64, err error)
+
+	Holds(nick string, c arcade.Credential) (exists, holds bool, err error)
+	Ban(data.Ban) error
+	Unban(who string) error
+	Bans() ([]data.Ban, error)
+	Invite(now time.Time) (code string, until time.Time, err error)
+
+	Moderator
+}
+
+// A Moderator is what a host can do about players and their games. *data.DB is one. For
+// who, see [data.DB.Lookup].
+type Moderator interface {
+	Lookup(who string) (data.PlayerInfo, error)
+	Rename(who, nick string) error
+	DeletePlayer(who string, now time.Time) error
+	Conceal(who string, on bool) error
+	Unrank(who string, on bool) error
+	RuleOut(round, why, by string, now time.Time) error
+	Reinstate(round string) error
+	SetNote(who, text string) error
+}
+
+// A Host is the server as its admins see it, besides its sessions.
+type Host interface {
+	// Admins returns the keys of the admins.
+	Admins() []arcade.Credential
+	// EndBanned ends the sessions of all players who are banned, with the words for a ban,
+	// and returns how many it ended.
+	EndBanned(data.Ban) (n int)
+	// Reload reads the settings that may change and the key files again. Its error is for
+	// the admin.
+	Reload() (Reloaded, error)
+	// ReloadRaces reads the running races from the store again.
+	ReloadRaces()
+}
+
+// A Context is one run of a command by an admin.
+type Context struct {
+	*command.Context
+	Store Store
+	Hub   *hub.Hub
+	Host  Host
+	Began time.Time // of the server; zero if none runs, so that nobody is playing
+
+	NoTimeLimit func() // lifts the time limit of the command
+	Backups     string // folder for backups; if empty, none can be made
+	Progress    time.Duration
+	Live        Output
+}
+
+// An Output is where a command writes before it ends. Each write waits for the client.
+type Output struct {
+	Out, Err io.Writer
+	Terminal bool // Out is a terminal of any kind
+}
+
+// offline reports whether no server runs.
+func (c *Context) offline() bool { return c.Began.IsZero() }
+
+// by returns how the admin is named in what is stored.
+func (c *Context) by() string {
+	return cmp.Or(c.ID.Nick, c.ID.Credential.String())
+}
+
+// New returns the admin commands.
+func New(c *Context) *cobra.Command {
+	root := &cobra.Command{Use: "admin", Short: "Run this arcade", Args: cobra.ArbitraryArgs}
+	root.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("there is no command %q", "admin "+args[0])
+		}
+		_ = root.Help()
+		fmt.Fprintf(c.Out, "\n%s\n%s\n", whoHelp, playerHelp)
+		return nil
+	}
+	root.AddCommand(
+		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c),
+		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c),
+		newWall(c), newDrain(c), newBackup(c), newReload(c), newStats(c),
+	)
+	return root
+}
+
+// Refused returns the admin command of everyone else. It refuses whatever follows it.
+func Refused() *cobra.Command {
+	return &cobra.Command{
+		Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
+		RunE: func(*cobra.Command, []string) error { return refusalf(onlyAdmins) },
+	}
+}
+
+// refusalf returns the error of a command that was understood but cannot be done.
+func refusalf(format string, args ...any) error {
+	return &command.Failure{Sentence: fmt.Sprintf(format, args...)}
+}
+
+// storeFailure returns a failure of the store with its full text, because admins may read
+// it.
+func storeFailure(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &command.Failure{Sentence: "Failed: " + err.Error() + ".", Err: err}
+}

@@ -1,0 +1,138 @@
+package admin_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
+	"boardwalk/server/command/admin"
+	"boardwalk/server/hub"
+)
+
+// A host notes what it is asked to do.
+type host struct {
+	admins []arcade.Credential
+	banned []string // for whom sessions were ended
+}
+
+func (h *host) Admins() []arcade.Credential     { return h.admins }
+func (h *host) Reload() (admin.Reloaded, error) { return admin.Reloaded{Admins: len(h.admins)}, nil }
+func (h *host) ReloadRaces()                    {}
+func (h *host) EndBanned(b data.Ban) (n int) {
+	h.banned = append(h.banned, b.Who)
+	return 2
+}
+
+// A runner runs admin commands on a store of its own.
+type runner struct {
+	t     *testing.T
+	db    *data.DB
+	host  *host
+	now   time.Time
+	began time.Time
+}
+
+func newRunner(t *testing.T) *runner {
+	t.Helper()
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.MapSize(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	now := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	return &runner{t: t, db: db, now: now, began: now, host: &host{admins: []arcade.Credential{arcade.KeyCredential("SHA256:boss")}}}
+}
+
+// run runs a command line as the boss.
+func (r *runner) run(line string) (out, errOut string, code int) {
+	r.t.Helper()
+	c := &command.Context{
+		Arcade: command.Arcade{Version: "v1.2.3", Games: catalog.All(), Now: func() time.Time { return r.now }},
+		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:boss"), Name: "boss", Admin: true}, Out: new(bytes.Buffer),
+	}
+	root := command.New(c)
+	root.AddCommand(admin.New(&admin.Context{
+		Context: c, Store: r.db, Hub: hub.New(hub.Config{Sessions: 1, Now: c.Now}), Host: r.host, Began: r.began, NoTimeLimit: func() {},
+	}))
+	var wrong bytes.Buffer
+	code, _ = command.Execute(r.t.Context(), c, root, command.Split(line), &wrong)
+	return c.Out.String(), wrong.String(), code
+}
+
+// Who types too few words, or too many, reads what to type.
+func TestArgumentErrorsSayWhatToType(t *testing.T) {
+	r := newRunner(t)
+	for line, want := range map[string]string{
+		"delete":                  "Delete needs your nick: ssh HOST delete NICK.",
+		"delete Zoe please":       "That is too much for delete: ssh HOST delete NICK.",
+		"export all":              "That is too much for export: ssh HOST export.",
+		"join":                    "Join needs a code: ssh HOST join CODE.",
+		"keys add":                `There is no command "keys add".`,
+		"keys name":               "Keys name needs the fingerprint of a key: ssh HOST keys name FINGERPRINT [NAME].",
+		"keys remove":             "Keys remove needs the fingerprint of a key: ssh HOST keys remove FINGERPRINT.",
+		"link A B":                "That is too much for link: ssh HOST link [CODE].",
+		"nick two words":          "That is too much for nick: ssh HOST nick [NICK].",
+		"admin bans all":          "That is too much for admin bans: ssh HOST admin bans.",
+		"admin ban":               "Admin ban needs to know who: ssh HOST admin ban WHO [REASON].",
+		"admin delete-player":     "Admin delete-player needs a player: ssh HOST admin delete-player PLAYER.",
+		"admin note Zoe":          "Admin note needs a text: ssh HOST admin note PLAYER TEXT.",
+		"admin rename Zoe":        "Admin rename needs a nick: ssh HOST admin rename PLAYER NICK.",
+		"admin unrank":            "Admin unrank needs a player, or the id of a game: ssh HOST admin unrank PLAYER|ROUND.",
+		"admin wall":              "Admin wall needs a text: ssh HOST admin wall TEXT.",
+		"admin unban 1.2.3.4 now": "That is too much for admin unban: ssh HOST admin unban WHO.",
+	} {
+		if out, errOut, code := r.run(line); code != command.ExitUsage || out != "" || !strings.HasPrefix(errOut, want+"\n") {
+			t.Errorf("%s exits %d with %q, %q, want %q", line, code, out, errOut, want)
+		}
+	}
+}
+
+// A ban is stored before the sessions of those whom it is on are ended; a ban that is
+// refused ends none.
+func TestABanEndsSessions(t *testing.T) {
+	r := newRunner(t)
+	if out, errOut, code := r.run("admin ban 192.0.2.7 --for 1h too loud"); code != command.ExitOK || out != "192.0.2.7/32 is banned until 2026-11-21 11:00 UTC; 2 sessions ended.\n" {
+		t.Errorf("ban exits %d with %q, %q", code, out, errOut)
+	}
+	if bans, err := r.db.Bans(); err != nil || len(bans) != 1 || bans[0].Who != "192.0.2.7/32" || bans[0].By != "SHA256:boss" || bans[0].Reason != "too loud" {
+		t.Errorf("the bans are %+v, %v", bans, err)
+	}
+	boss := "SHA256:" + strings.Repeat("b", 43)
+	r.host.admins = []arcade.Credential{arcade.KeyCredential(boss)}
+	for _, who := range []string{boss, "0.0.0.0/0", "nobody", "@1"} {
+		if out, errOut, code := r.run("admin ban " + who); code != command.ExitFailed || out != "" || errOut == "" {
+			t.Errorf("ban %s exits %d with %q, %q", who, code, out, errOut)
+		}
+	}
+	if len(r.host.banned) != 1 {
+		t.Errorf("sessions were ended for %q", r.host.banned)
+	}
+}
+
+// Without a server there is nobody to wait for and nothing to read again; what is in the
+// store can be changed all the same.
+func TestOffline(t *testing.T) {
+	r := newRunner(t)
+	r.began = time.Time{}
+	for line, want := range map[string]string{
+		"admin drain":  "No server is running, so there is nobody to wait for.\n",
+		"admin reload": "No server is running, so there is nothing to read again.\n",
+		"admin backup": "This arcade has no folder for backups.\n",
+	} {
+		if out, errOut, code := r.run(line); code != command.ExitFailed || out != "" || errOut != want {
+			t.Errorf("%s exits %d with %q, %q", line, code, out, errOut)
+		}
+	}
+	if out, _, code := r.run("admin stats"); code != command.ExitOK || strings.Contains(out, "\nup ") {
+		t.Errorf("stats exits %d with\n%s", code, out)
+	}
+	if out, _, code := r.run("admin invite"); code != command.ExitOK || !strings.Contains(out, "good once, until ") {
+		t.Errorf("invite exits %d with %q", code, out)
+	}
+}

@@ -1,0 +1,183 @@
+package admin
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/server/command"
+	"boardwalk/server/hub"
+)
+
+// ArcadeStats is what admin stats prints.
+type ArcadeStats struct {
+	Version  string  `json:"version"`
+	Uptime   float64 `json:"uptime"` // seconds; 0 if no server runs
+	Sessions int     `json:"sessions"`
+	Draining bool    `json:"draining"`
+	Players  int     `json:"players"` // accounts with a key
+	Guests   int     `json:"guests"`  // whose games are still stored
+	Rounds   int     `json:"rounds"`
+	Open     int     `json:"open"`  // games
+	Bytes    int64   `json:"bytes"` // of the data file
+	Free     int64   `json:"free"`  // of these, in unused pages
+	Limit    int64   `json:"limit"` // of bytes; 0 for none, or if no server runs
+	Full     bool    `json:"full"`  // no new account or game can begin
+	Store    string  `json:"store"` // "up", or what is wrong
+}
+
+// A Notified is what admin wall prints.
+type Notified struct {
+	Players int `json:"players"`
+}
+
+// A Drained is what admin drain prints.
+type Drained struct {
+	Open    bool `json:"open"` // players may come in
+	Players int  `json:"players"`
+}
+
+// Reloaded is what admin reload prints.
+type Reloaded struct {
+	Admins  int      `json:"admins"`
+	Allowed int      `json:"allowed"` // keys that may play; 0 if access is not allow
+	Changed []string `json:"changed"` // names of changed settings that have taken effect
+	Restart []string `json:"restart"` // names of changed settings that need a restart
+}
+
+func newStats(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "stats", Short: "The arcade in numbers",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			t, err := c.Store.Totals()
+			if err != nil {
+				return storeFailure(err)
+			}
+			space := c.Store.Space()
+			report := ArcadeStats{
+				Version: c.Version, Sessions: c.Hub.Count(), Draining: c.Hub.IsDraining(),
+				Players: t.Players, Guests: t.Guests, Rounds: t.Rounds, Open: t.Open, Bytes: t.Size, Store: "up",
+				Free: space.Free, Limit: space.Limit, Full: space.Full,
+			}
+			if !c.offline() {
+				report.Uptime = c.Now().Sub(c.Began).Seconds()
+			}
+			if err := c.Store.Ping(); err != nil {
+				report.Store = err.Error()
+			}
+			return c.Print(report, func(out io.Writer) { report.write(out, c.offline()) })
+		},
+	}
+}
+
+// write writes the numbers as text.
+func (s ArcadeStats) write(out io.Writer, offline bool) {
+	command.Table(out, "boardwalk\t"+s.Version, func(row func(string, ...any)) {
+		if !offline {
+			row("up\t%s", command.Clock(s.Uptime))
+		}
+		row("sessions\t%d", s.Sessions)
+		if s.Draining {
+			row("draining\tno more players are let in")
+		}
+		row("players\t%d", s.Players)
+		row("guests\t%d", s.Guests)
+		row("rounds\t%d", s.Rounds)
+		row("open games\t%d", s.Open)
+		row("data\t%d bytes, %d of them free, %s", s.Bytes, s.Free, s.Store)
+		if s.Limit > 0 {
+			row("max-data\t%d bytes", s.Limit)
+		}
+		if s.Full {
+			row("full\tno new account or game can begin: raise max-data, or stop the server and run boardwalk compact")
+		}
+	})
+}
+
+func newWall(c *Context) *cobra.Command {
+	var to string
+	cmd := &cobra.Command{
+		Use: "wall TEXT", Short: "Show all players a line",
+		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			which := all
+			if to != "" {
+				var err error
+				if which, err = find(c, to); err != nil {
+					return err
+				}
+			}
+			n := c.Hub.Notify(which, "The host says: "+strings.Join(args, " "))
+			if n == 0 && to != "" {
+				return refusalf("%s is not here.", to)
+			}
+			return c.Print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", command.Plural(n, "player")) })
+		},
+	}
+	cmd.Flags().StringVar(&to, "to", "", "only to `WHO`")
+	cmd.Flags().SetInterspersed(false) // the text may begin with dashes
+	return cmd
+}
+
+// all picks all sessions.
+func all(*hub.Session) bool { return true }
+
+func newDrain(c *Context) *cobra.Command {
+	var off, wait bool
+	cmd := &cobra.Command{
+		Use: "drain", Short: "Let no more players in, and tell the ones who are here",
+		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.offline() {
+				return refusalf("No server is running, so there is nobody to wait for.")
+			}
+			c.Hub.Drain(!off)
+			n, left := c.Hub.Players()
+			if off {
+				return c.Print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
+			}
+			c.Hub.Notify(all, "The arcade closes soon: leave when it suits you. All is saved.")
+			if wait {
+				c.NoTimeLimit()
+			}
+			for wait && n > 0 {
+				select {
+				case <-left:
+				case <-cmd.Context().Done():
+					return refusalf("%s still here.", command.Plural(n, "player"))
+				}
+				n, left = c.Hub.Players()
+			}
+			return c.Print(Drained{Players: n}, func(out io.Writer) {
+				fmt.Fprintf(out, "No more players are let in; %s still here. admin drain --off lets players in again.\n", command.Plural(n, "player"))
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&off, "off", false, "let players in again")
+	cmd.Flags().BoolVar(&wait, "wait", false, "return when the last player has left")
+	return cmd
+}
+
+func newReload(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "reload", Short: "Read the key files again, and the settings that need no restart",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			if c.offline() {
+				return refusalf("No server is running, so there is nothing to read again.")
+			}
+			r, err := c.Host.Reload()
+			if err != nil {
+				return refusalf("Nothing has changed, because of this:\n%v", err)
+			}
+			return c.Print(r, func(out io.Writer) {
+				fmt.Fprintf(out, "%s, %s on the list of access allow.\n", command.Plural(r.Admins, "admin"), command.Plural(r.Allowed, "key"))
+				if len(r.Changed) > 0 {
+					fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))
+				}
+				if len(r.Restart) > 0 {
+					fmt.Fprintf(out, "These take effect after a restart: %s.\n", strings.Join(r.Restart, ", "))
+				}
+			})
+		},
+	}
+}

@@ -1,0 +1,138 @@
+package admin
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// backupPattern matches the names that a backup may have. None of them leads out of the
+// folder or is hidden in it.
+var backupPattern = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$`)
+
+// toOutput is the name of a backup that goes to standard output.
+const toOutput = "-"
+
+// A BackedUp is what admin backup prints.
+type BackedUp struct {
+	Path  string `json:"path"`
+	Bytes int64  `json:"bytes"`
+}
+
+// newBackup returns the backup command, which has no time limit and reports its progress.
+func newBackup(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "backup [NAME]", Short: "Copy the data file to the backup folder; - copies it to standard output",
+		Args: cobra.MaximumNArgs(1), RunE: func(cmd *cobra.Command, args []string) error {
+			name := c.Now().UTC().Format("boardwalk-20060102-150405.db")
+			if len(args) > 0 {
+				name = args[0]
+			}
+			switch {
+			case name == toOutput && c.JSON:
+				return errors.New("backup - prints the backup itself, and no JSON")
+			case name == toOutput && c.Live.Terminal:
+				return refusalf("A terminal cannot show a backup. Send it to a file: %s admin backup - > FILE", cmd.Root().DisplayName())
+			case name != toOutput && !backupPattern.MatchString(name):
+				return fmt.Errorf("a backup's name has at most 64 letters, digits, dots, _ and -, and no dot first")
+			case c.Backups == "":
+				return refusalf("This arcade has no folder for backups.")
+			}
+			c.NoTimeLimit()
+			if err := os.MkdirAll(c.Backups, 0o700); err != nil {
+				return storeFailure(err)
+			}
+			if name == toOutput {
+				return storeFailure(backupOut(c))
+			}
+			path := filepath.Join(c.Backups, name)
+			size, err := copyStore(c, path)
+			if err != nil {
+				return storeFailure(err)
+			}
+			return c.Print(BackedUp{path, size}, func(out io.Writer) { fmt.Fprintf(out, "%s, %d bytes\n", path, size) })
+		},
+	}
+}
+
+// backupOut writes a backup to standard output. The client receives it from a file that
+// has already been unlinked, so that the store waits for no client and nothing is left
+// over, however this ends.
+func backupOut(c *Context) error {
+	dir, err := os.MkdirTemp(c.Backups, ".output-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) // on systems where an open file keeps its name
+	path := filepath.Join(dir, "boardwalk.db")
+	size, err := copyStore(c, path)
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_ = os.RemoveAll(dir)
+	var sent atomic.Int64
+	withProgress(c, func() string { return fmt.Sprintf("%d of %d bytes sent", sent.Load(), size) }, func() {
+		_, err = io.Copy(c.Live.Out, io.TeeReader(f, byteCounter{&sent}))
+	})
+	return err
+}
+
+// copyStore copies the store to a file.
+func copyStore(c *Context, path string) (size int64, err error) {
+	var done, total atomic.Int64
+	withProgress(c, func() string {
+		if n := total.Load(); n > 0 && done.Load() >= n {
+			return fmt.Sprintf("all %d bytes copied, reading them back", n)
+		}
+		return fmt.Sprintf("%d of %d bytes copied", done.Load(), total.Load())
+	}, func() {
+		size, err = c.Store.Backup(path, func(d, t int64) {
+			done.Store(d)
+			total.Store(t)
+		})
+	})
+	return size, err
+}
+
+// withProgress runs do and meanwhile prints line to standard error from time to time.
+func withProgress(c *Context, line func() string, do func()) {
+	done, over := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(over)
+		tick := time.NewTicker(c.Progress)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				fmt.Fprintln(c.Live.Err, line())
+			case <-done:
+				return
+			}
+		}
+	}()
+	defer func() {
+		close(done)
+		<-over
+	}()
+	do()
+}
+
+// A byteCounter counts the bytes written to it.
+type byteCounter struct{ bytes *atomic.Int64 }
+
+func (b byteCounter) Write(p []byte) (int, error) {
+	b.bytes.Add(int64(len(p)))
+	return len(p), nil
+}

@@ -1,0 +1,315 @@
+package admin
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
+	"boardwalk/server/hub"
+)
+
+// Sessions is what admin sessions prints, in the order in which the sessions began.
+type Sessions struct {
+	Sessions []SessionReport `json:"sessions"`
+}
+
+// A SessionReport is a running session.
+type SessionReport struct {
+	Number  int       `json:"number"` // "@N" is a WHO
+	Nick    string    `json:"nick,omitempty"`
+	Login   string    `json:"login"` // the login name, which proves nothing
+	Account string    `json:"account"`
+	Guest   bool      `json:"guest"`
+	Admin   bool      `json:"admin"`
+	Addr    string    `json:"addr,omitempty"` // absent for the local socket
+	Since   time.Time `json:"since"`          // UTC
+	Idle    float64   `json:"idle"`           // seconds since the last key press
+	Kind    string    `json:"kind"`           // "screen", "words" or "command"
+	Game    string    `json:"game,omitempty"` // the ID of the game on the table
+	Term    string    `json:"term"`
+}
+
+// Players is what admin players prints.
+type Players struct {
+	Players []PlayerReport `json:"players"`
+}
+
+// A PlayerReport is an account, or a player here who has no account yet.
+type PlayerReport struct {
+	Nick     string     `json:"nick,omitempty"`
+	Login    string     `json:"login,omitempty"` // of a running session
+	Keys     []string   `json:"keys"`
+	Guest    bool       `json:"guest"`
+	Since    *time.Time `json:"since,omitempty"` // of the first game, UTC
+	Games    int        `json:"games"`
+	Sessions int        `json:"sessions"`           // running
+	ID       string     `json:"id,omitempty"`       // "#...", can be used as PLAYER; absent before the first game
+	Hidden   bool       `json:"hidden,omitempty"`   // by the host
+	Unranked bool       `json:"unranked,omitempty"` // by the host, bans aside
+	Note     string     `json:"note,omitempty"`
+}
+
+func newSessions(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "sessions", Short: "The running sessions",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			report := Sessions{Sessions: []SessionReport{}}
+			for _, s := range c.Hub.Sessions() {
+				report.Sessions = append(report.Sessions, sessionOf(s, c.Now()))
+			}
+			return c.Print(report, func(out io.Writer) { report.write(out, c.Games) })
+		},
+	}
+}
+
+// sessionOf returns the report of a session.
+func sessionOf(s *hub.Session, now time.Time) SessionReport {
+	st := s.State()
+	game, _ := arcade.CutSlot(st.Slot)
+	r := SessionReport{
+		Number: s.Number(), Nick: nickOf(s), Login: st.ID.Login, Account: st.ID.Credential.String(), Guest: st.ID.Credential.IsGuest(), Admin: st.ID.Admin,
+		Since: s.Since.UTC(), Idle: s.Idle(now).Seconds(), Kind: st.Kind, Game: game, Term: s.Term,
+	}
+	if s.Addr.IsValid() {
+		r.Addr = s.Addr.String()
+	}
+	return r
+}
+
+// write writes the sessions as text.
+func (s Sessions) write(out io.Writer, games engine.Catalog) {
+	if len(s.Sessions) == 0 {
+		fmt.Fprintln(out, "No session is running.")
+		return
+	}
+	command.Table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
+		for _, r := range s.Sessions {
+			plays := cmp.Or(games.Name(r.Game), "-")
+			if r.Kind != hub.Screen {
+				plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
+			}
+			row("@%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s", r.Number, called(r.Nick, r.Login), cmp.Or(r.Addr, "local"),
+				command.Minute(r.Since), command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account)
+		}
+	})
+}
+
+// nickOf returns the current nick of a session's player, which may be newer than the
+// session.
+func nickOf(s *hub.Session) string {
+	if player := s.State().Player; player != nil {
+		if account, err := player.Account(); err == nil {
+			return account.Nick
+		}
+	}
+	return s.State().ID.Nick
+}
+
+// called returns the name under which a player is listed: the nick, or else the login
+// name in brackets, because it proves nothing.
+func called(nick, login string) string {
+	switch {
+	case nick != "":
+		return nick
+	case login != "":
+		return "(" + login + ")"
+	}
+	return "-"
+}
+
+func newPlayers(c *Context) *cobra.Command {
+	var all bool
+	cmd := &cobra.Command{
+		Use: "players", Short: "Who is here; --all: every account",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			list, err := listPlayers(c, all)
+			if err != nil {
+				return storeFailure(err)
+			}
+			return c.Print(Players{list}, Players{list}.write)
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "every account")
+	return cmd
+}
+
+// write writes the players as text.
+func (p Players) write(out io.Writer) {
+	if len(p.Players) == 0 {
+		fmt.Fprintln(out, "Nobody.")
+		return
+	}
+	command.Table(out, "WHO\tSINCE (UTC)\tGAMES\tSESSIONS\tID\tKEYS\tNOTES", func(row func(string, ...any)) {
+		for _, p := range p.Players {
+			keys, since := cmp.Or(strings.Join(p.Keys, " "), "-"), "-"
+			if p.Guest {
+				keys = "guest"
+			}
+			if p.Since != nil {
+				since = command.Minute(*p.Since)
+			}
+			row("%s\t%s\t%d\t%d\t%s\t%s\t%s", called(p.Nick, p.Login), since, p.Games, p.Sessions, cmp.Or(p.ID, "-"), keys, p.marks())
+		}
+	})
+}
+
+// listPlayers returns the players who are here and, with --all, every other account;
+// players with a nick come first.
+func listPlayers(c *Context, all bool) ([]PlayerReport, error) {
+	list := []PlayerReport{}
+	index := playerIndex{make(map[string]int), make(map[arcade.Credential]int)}
+	if all {
+		var err error
+		if list, err = allAccounts(c, index); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range c.Hub.Sessions() {
+		if !s.IsInteractive() {
+			continue
+		}
+		p, err := present(s)
+		if err != nil {
+			return nil, err
+		}
+		switch info, err := c.Store.Lookup(s.State().ID.Credential.String()); {
+		case err == nil:
+			p = p.marked(info)
+		case !errors.Is(err, data.ErrNotFound):
+			return nil, err
+		}
+		i, ok := index.byCredential[s.State().ID.Credential]
+		if !ok && p.Nick != "" {
+			i, ok = index.byNick[p.Nick]
+		}
+		if !ok {
+			i = len(list)
+			list = append(list, p)
+			index.byCredential[s.State().ID.Credential] = i
+			if p.Nick != "" {
+				index.byNick[p.Nick] = i
+			}
+		}
+		list[i].Login = p.Login
+		list[i].Sessions++
+	}
+	slices.SortStableFunc(list, func(x, y PlayerReport) int {
+		if (x.Nick == "") != (y.Nick == "") {
+			return strings.Compare(y.Nick, x.Nick) // players with a nick first
+		}
+		return strings.Compare(strings.ToLower(x.Nick), strings.ToLower(y.Nick))
+	})
+	return list, nil
+}
+
+// A playerIndex finds players in a list.
+type playerIndex struct {
+	byNick       map[string]int
+	byCredential map[arcade.Credential]int
+}
+
+// allAccounts returns all accounts.
+func allAccounts(c *Context, index playerIndex) ([]PlayerReport, error) {
+	const page = 500
+	list := []PlayerReport{}
+	for after, more := "", true; more; {
+		infos, err := c.Store.Players(after, page)
+		if err != nil {
+			return nil, err
+		}
+		more = len(infos) == page
+		for _, info := range infos {
+			after = cmp.Or(info.Nick, info.ID)
+			for _, credential := range info.Credentials {
+				index.byCredential[credential] = len(list)
+			}
+			if info.Nick != "" {
+				index.byNick[info.Nick] = len(list)
+			}
+			list = append(list, playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Credentials).marked(info))
+		}
+	}
+	return list, nil
+}
+
+// present returns the player of a session, not counting the session.
+func present(s *hub.Session) (PlayerReport, error) {
+	st := s.State()
+	id, player := st.ID, st.Player
+	p := PlayerReport{Login: id.Login, Guest: id.Credential.IsGuest(), Keys: []string{}}
+	if player == nil { // not admitted yet
+		return p, nil
+	}
+	account, err := player.Account()
+	if errors.Is(err, data.ErrRevoked) {
+		return p, nil // the session ends with its next save
+	}
+	if err != nil {
+		return p, err
+	}
+	stats, err := player.Stats()
+	if err != nil {
+		return p, err
+	}
+	keys, err := player.Keys()
+	if err != nil {
+		return p, err
+	}
+	games := 0
+	for _, stat := range stats {
+		games += stat.Played
+	}
+	var credentials []arcade.Credential
+	for _, key := range keys {
+		credentials = append(credentials, key.Credential())
+	}
+	p = playerOf(account.Nick, id.Credential.IsGuest(), account.Since, games, credentials)
+	p.Login = id.Login
+	return p, nil
+}
+
+// marked returns the report with the host's marks on the player.
+func (p PlayerReport) marked(info data.PlayerInfo) PlayerReport {
+	p.ID, p.Hidden, p.Unranked, p.Note = info.ID, info.Concealed, info.Unranked, info.Note
+	return p
+}
+
+// marks returns the host's marks on the player in words, or "-".
+func (p PlayerReport) marks() string {
+	var marks []string
+	if p.Hidden {
+		marks = append(marks, "hidden")
+	}
+	if p.Unranked {
+		marks = append(marks, "unranked")
+	}
+	if p.Note != "" {
+		marks = append(marks, p.Note)
+	}
+	return cmp.Or(strings.Join(marks, "; "), "-")
+}
+
+// playerOf returns a player without sessions. Of the credentials it lists only keys.
+func playerOf(nick string, guest bool, since time.Time, games int, credentials []arcade.Credential) PlayerReport {
+	p := PlayerReport{Nick: nick, Guest: guest, Games: games, Keys: []string{}}
+	for _, c := range credentials {
+		if c.IsKey() {
+			p.Keys = append(p.Keys, c.String())
+		}
+	}
+	if !since.IsZero() {
+		since = since.UTC()
+		p.Since = &since
+	}
+	return p
+}

@@ -1,0 +1,213 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
+	"boardwalk/server/hub"
+)
+
+// The exit codes of sessions.
+const (
+	ExitOK       = 0
+	ExitFailed   = 1
+	ExitUsage    = 2
+	ExitTerminal = 64 // the session needs a terminal and has none
+)
+
+// NotOpened is what players read whose data cannot be read.
+const NotOpened = "Sorry, your games cannot be opened at the moment. Please come back in a while."
+
+// A Failure is why a well-formed command did nothing: a sentence for the player and, if
+// the arcade is to blame, an error for the log.
+type Failure struct {
+	Sentence string
+	Err      error // nil if nothing is wrong with the arcade
+	Code     int   // 0 means ExitFailed
+}
+
+// Error returns the sentence.
+func (f *Failure) Error() string { return f.Sentence }
+
+// storeFailure returns the failure for player data that cannot be read.
+func storeFailure(err error) *Failure { return &Failure{Sentence: NotOpened, Err: err} }
+
+// Refusal returns the failure for an error that a player may read.
+func Refusal(err error) *Failure {
+	text := clean.Text(err.Error(), len(err.Error())) // it may quote the client
+	return &Failure{Sentence: strings.ToUpper(text[:1]) + text[1:] + "."}
+}
+
+// An Arcade is what commands know of the arcade, the same for all players.
+type Arcade struct {
+	Version string
+	Games   engine.Catalog
+	Now     func() time.Time
+	Logger  *slog.Logger
+	Silence time.Duration // time that an import may receive nothing while others wait for its place
+
+	// UserError returns what a player reads for an error of the store, and logs it with
+	// what was being done if it is not the player's doing.
+	UserError func(log *slog.Logger, doing string, err error) error
+}
+
+// A Player is what commands need of a player's data. Its errors are not for the
+// player's eyes.
+type Player interface {
+	History(before string, n int) ([]arcade.Result, error)
+	Best(game string, class arcade.Class) (arcade.Result, bool, error)
+	Stats() ([]arcade.GameStat, error)
+	Import(rounds []arcade.Result, now time.Time) (added int, err error)
+	// Finished returns a round by its ID: one of the player's own, or anyone's that stands
+	// on a board. The error is data.ErrNotFound if there is none, and a *Failure if the
+	// player may not see it yet.
+	Finished(id string) (arcade.Result, error)
+	// MaySee reports whether the player may see the games of others in an event.
+	MaySee(game string, e arcade.Event) bool
+}
+
+// A Context is one run of a command: who runs it, what that player may see and do,
+// and where it reads and writes.
+type Context struct {
+	Arcade
+	ID hub.Identity
+
+	Player  Player          // nil, as all of these, if no server runs
+	Account arcade.Accounts // whose errors are sentences for the player, as those of the next two
+	Events  arcade.Events
+	Races   interface {
+		arcade.Races
+		Race(code string) (*arcade.Race, error) // one of the player's
+	}
+	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created
+
+	Terminal bool          // whether a screen can be shown
+	Upload   *Upload       // for import; nil if there is none
+	Out      *bytes.Buffer // a write never fails: Cobra would exit the whole server
+	Flush    func() bool   // sends Out to the client and reports whether it may send more
+	JSON     bool          // print one JSON document
+
+	ShowReplay *arcade.Result // a round that the session should replay next
+	ShowRace   string         // the slot of a race whose room the session should show next, or ""
+}
+
+// gameID returns the ID of the game that args name, or "" for all games. The words of a
+// name come as separate arguments, as the player's shell has removed the quotes.
+func (c *Context) gameID(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", nil
+	}
+	g, err := c.Games.Resolve(strings.Join(args, " "))
+	if err != nil {
+		return "", err
+	}
+	return g.Info().ID, nil
+}
+
+// hint returns the command that explains the others.
+func (c *Context) hint() string {
+	if c.ID.Credential.IsLocal() {
+		return "boardwalk admin"
+	}
+	return "ssh HOST help"
+}
+
+// New returns the tree of the commands for players.
+func New(c *Context) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "ssh",
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: "ssh HOST"},
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	if c.ID.Credential.IsLocal() {
+		root.Annotations[cobra.CommandDisplayNameAnnotation] = "boardwalk"
+	}
+	root.RunE = func(*cobra.Command, []string) error { return check(root, nil) }
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
+	root.AddCommand(
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newBest(c), newTop(c), newDaily(c), newRace(c),
+		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
+	)
+	root.SetHelpCommand(newHelp(root))
+	root.SetHelpFunc(help)
+	root.SetFlagErrorFunc(flagError)
+	root.SetIn(strings.NewReader(""))
+	root.SetOut(c.Out)
+	return root
+}
+
+// newJoin returns the join command for players who need no invitation.
+func newJoin() *cobra.Command {
+	return &cobra.Command{
+		Use: "join CODE", Short: "Come in with an invitation", Hidden: true,
+		Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
+			return &Failure{Sentence: "You need no invitation any more: ssh HOST plays."}
+		},
+	}
+}
+
+// Execute runs the command that args name in a tree that New has returned. It returns the
+// session's exit code, and the error of a command that did nothing, after writing to errOut
+// what the player reads of it.
+func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string, errOut *bytes.Buffer) (code int, err error) {
+	explainUsage(root)
+	root.SetArgs(args)
+	root.SetErr(errOut)
+	if err = check(root, args); err == nil {
+		err = root.ExecuteContext(ctx)
+	}
+	var failed *Failure
+	switch {
+	case err == nil:
+		return ExitOK, nil
+	case errors.As(err, &failed):
+		fmt.Fprintln(errOut, failed.Sentence)
+		return max(failed.Code, ExitFailed), err
+	}
+	text := err.Error()
+	if !strings.HasSuffix(text, "?") {
+		text += "."
+	}
+	fmt.Fprintf(errOut, "%s%s\nTry: %s\n", strings.ToUpper(text[:1]), text[1:], c.hint())
+	return ExitUsage, err
+}
+
+// result returns the report of a round. It has no code while others can play the deal.
+func (c *Context) result(r arcade.Result) GameResult {
+	code := r.Record.Code
+	if c.Events.Sealed(r.Event) {
+		code = ""
+	}
+	return GameResult{
+		ID: r.ID, Game: r.Record.Game, Name: c.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
+		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
+		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
+		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
+	}
+}
+
+// Print writes a report as JSON or as text.
+func (c *Context) Print(report any, text func(io.Writer)) error {
+	if !c.JSON {
+		text(c.Out)
+		return nil
+	}
+	enc := json.NewEncoder(c.Out)
+	enc.SetIndent("", "  ")
+	return enc.Encode(report)
+}

@@ -1,0 +1,102 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// A Dailies is what daily prints.
+type Dailies struct {
+	Day     string      `json:"day" jsonschema:"UTC, such as \"2026-11-22\""`
+	Seconds float64     `json:"seconds" jsonschema:"that are left of the day, 0 once it is over"`
+	Games   []DailyGame `json:"games" jsonschema:"in the order of the menu"`
+}
+
+// A DailyGame says how a player has done in the daily of a game.
+type DailyGame struct {
+	Game    string      `json:"game" jsonschema:"the ID"`
+	Name    string      `json:"name"`
+	Code    engine.Code `json:"code,omitempty" jsonschema:"of the deal, only once the day is over and the player has no open round of it"`
+	Open    bool        `json:"open" jsonschema:"the player has begun it"`
+	Streak  int         `json:"streak" jsonschema:"days in a row on which the player has played it so that it counts, up to that day"`
+	Longest int         `json:"longest" jsonschema:"the longest such streak up to that day"`
+	Result  *GameResult `json:"result,omitempty" jsonschema:"the player's, once played"`
+}
+
+func newDaily(c *Context) *cobra.Command {
+	var other string
+	cmd := &cobra.Command{
+		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			only, err := c.gameID(args)
+			if err != nil {
+				return err
+			}
+			day, left := c.Events.Today()
+			if other != "" && other != day {
+				if _, err := time.Parse(time.DateOnly, other); err != nil || other > day {
+					return fmt.Errorf("--day is a day up to today, such as %s, not %.40q", day, other)
+				}
+				day, left = other, 0
+			}
+			report := Dailies{Day: day, Seconds: left.Seconds(), Games: []DailyGame{}}
+			for _, g := range c.Games {
+				if only != "" && only != g.Info().ID {
+					continue
+				}
+				game, err := dailyOf(c, g.Info(), day)
+				if err != nil {
+					return Refusal(err)
+				}
+				report.Games = append(report.Games, game)
+			}
+			return c.Print(report, report.write)
+		},
+	}
+	cmd.Flags().StringVarP(&other, "day", "d", "", "another day (UTC), such as 2026-11-22")
+	return cmd
+}
+
+// dailyOf returns how the player has done in the daily of a game on a day.
+func dailyOf(c *Context, info engine.Info, day string) (DailyGame, error) {
+	d, err := c.Events.Daily(info.ID, day)
+	game := DailyGame{Game: info.ID, Name: info.Name, Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest}
+	if d.Result != nil {
+		r := c.result(*d.Result)
+		game.Result = &r
+	}
+	if err == nil && !game.Open && !c.Events.Sealed(arcade.DailyEvent(day)) {
+		game.Code, err = c.Events.Past(info.ID, day)
+	}
+	return game, err
+}
+
+// write writes the dailies as text.
+func (d Dailies) write(out io.Writer) {
+	left := "over: its deals can be practised"
+	if d.Seconds > 0 {
+		left = Clock(d.Seconds) + " left"
+	}
+	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
+	Table(out, "GAME\tYOU\tPOINTS\tTIME\tDAYS IN A ROW\tDEAL", func(row func(string, ...any)) {
+		for _, g := range d.Games {
+			stands, points, time := "not played", "", ""
+			switch {
+			case g.Open:
+				stands = "begun"
+			case g.Result != nil:
+				stands, points, time = g.Result.outcome(), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), Clock(g.Result.Seconds)
+				if g.Result.Class != arcade.Counted { // it does not count in full
+					stands += ", " + string(g.Result.Class)
+				}
+			}
+			row("%s\t%s\t%s\t%s\t%d\t%s", g.Name, stands, points, time, g.Streak, g.Code)
+		}
+	})
+}

@@ -1,0 +1,174 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// The command that reads its input, and the most bytes that it reads.
+const (
+	ImportCommand = "import"
+	ImportBytes   = 4 << 20
+)
+
+// exportAtOnce is how many bytes of an export are buffered before they are sent: a
+// history can be long and a client slow.
+const exportAtOnce = 64 << 10
+
+// An Imported is what import prints.
+type Imported struct {
+	Read  int `json:"read" jsonschema:"games in the file"`
+	Added int `json:"added" jsonschema:"of these, games that were not in the history yet"`
+}
+
+// newExport returns the export command. It leaves out games whose deals others can still
+// play, because a record contains the deal.
+func newExport(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "export", Short: "All your games as JSON lines",
+		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+			out := json.NewEncoder(c.Out)
+			var failed error
+			secret := 0
+			err := eachRound(c.Player, func(_ int, r arcade.Result) bool {
+				if c.Events.Sealed(r.Event) {
+					secret++
+					return true
+				}
+				failed = out.Encode(GameRecord{c.result(r), r.Record.String()})
+				return failed == nil && (c.Out.Len() < exportAtOnce || c.Flush())
+			})
+			if secret > 0 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games, because others can still play their deals: export again once that is over.\n", secret)
+			}
+			return errors.Join(err, failed)
+		},
+	}
+}
+
+// newImport returns the import command, which imports what export has printed, here or
+// elsewhere.
+func newImport(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: ImportCommand, Short: "Add games exported elsewhere to your history, from standard input",
+		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+			if c.Upload == nil {
+				return &Failure{Sentence: "There is nothing to import here: ssh HOST import < FILE"}
+			}
+			defer c.Upload.Input.Discard()
+			text, err := c.Upload.read(cmd.Context(), c.Silence)
+			if err != nil {
+				return err
+			}
+			rounds, err := readExport(text)
+			if err != nil {
+				return Refusal(err)
+			}
+			added := 0
+			err = c.CreateAccount(func() (err error) {
+				if len(rounds) > 0 {
+					if why := c.Upload.File.count(); why != "" {
+						return &Failure{Sentence: why}
+					}
+				}
+				added, err = c.Player.Import(rounds, c.Now())
+				return err
+			})
+			if failed := (*Failure)(nil); errors.As(err, &failed) {
+				return failed
+			}
+			if err != nil {
+				return Refusal(c.UserError(c.Logger, "import", err))
+			}
+			return c.Print(Imported{len(rounds), added}, func(out io.Writer) {
+				fmt.Fprintf(out, "%s read, %d new in your history. What is imported is not ranked.\n", Plural(len(rounds), "game"), added)
+			})
+		},
+	}
+}
+
+// An Upload is the file that a client sends to the import command.
+type Upload struct {
+	File  *Delivery
+	Input Input
+}
+
+// An Input is where a file comes from. *program.Input is one.
+type Input interface {
+	Ready() <-chan struct{} // receives when bytes wait
+	Ended() <-chan struct{} // closed after the last byte
+	Flooded() bool          // it ended because there was too much of it
+	AppendTo(buf []byte) []byte
+	Discard() // forgets the file, and gives its place back
+}
+
+// read returns the whole file. One that has a place must not pause for longer than
+// silence, because others wait for the place.
+func (u *Upload) read(ctx context.Context, silence time.Duration) ([]byte, error) {
+	pause := time.NewTimer(silence)
+	defer pause.Stop()
+	for coming := u.File.refusal() == ""; coming; {
+		select {
+		case <-u.Input.Ready():
+			pause.Reset(silence)
+		case <-pause.C:
+			if u.File.holdsPlace() {
+				return nil, &Failure{Sentence: importSilent}
+			}
+			pause.Reset(silence)
+		case <-u.Input.Ended():
+			coming = false
+		case <-u.File.evicted:
+			coming = false
+		case <-ctx.Done():
+			return nil, &Failure{Sentence: "The file did not arrive completely."}
+		}
+	}
+	if sentence := u.File.complete(); sentence != "" {
+		return nil, &Failure{Sentence: sentence}
+	}
+	if u.Input.Flooded() {
+		return nil, &Failure{Sentence: fmt.Sprintf("That is too much: at most %d MiB can be imported at once.", ImportBytes>>20)}
+	}
+	return u.Input.AppendTo(nil), nil
+}
+
+// readExport parses the lines of an export. The error names the line.
+func readExport(text []byte) ([]arcade.Result, error) {
+	var rounds []arcade.Result
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, ImportBytes)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		var g GameRecord
+		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
+			return nil, fmt.Errorf("line %d is not a line of an export", n)
+		}
+		record, err := engine.ParseRecord(g.Record)
+		if err != nil {
+			return nil, fmt.Errorf("line %d has no record of a game: %w", n, err)
+		}
+		if g.Seconds < 0 || g.Seconds > (1000*time.Hour).Seconds() {
+			return nil, fmt.Errorf("line %d has a time that no game takes", n)
+		}
+		if rounds = append(rounds, arcade.Result{Record: record, Millis: int64(math.Round(g.Seconds * 1000)), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
+			return nil, fmt.Errorf("at most %d games can be imported at once", data.ImportMax)
+		}
+	}
+	return rounds, lines.Err()
+}

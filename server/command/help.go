@@ -1,0 +1,166 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"boardwalk/server/clean"
+)
+
+// MaxLength is the maximum length of a command in bytes, "admin" and all arguments
+// included.
+const MaxLength = 256
+
+// howToPlay says how to reach the screens, or the words.
+const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
+
+// placeholders says what the placeholders in the usage of commands stand for.
+var placeholders = map[string]string{
+	"delete NICK":  "your nick",
+	"CODE":         "a code",
+	"FINGERPRINT":  "the fingerprint of a key",
+	"N":            "one of your games, by its number in history or its id in history --json",
+	"NICK":         "a nick",
+	"PLAYER":       "a player",
+	"PLAYER|ROUND": "a player, or the id of a game",
+	"TEXT":         "a text",
+	"WHO":          "to know who",
+}
+
+// Split splits a client's command into words and moves leading flags after the
+// first word. Otherwise a flag could hide a command from check that Cobra would
+// still find.
+func Split(line string) []string {
+	args := strings.Fields(clean.Text(line, MaxLength))
+	n := slices.IndexFunc(args, func(word string) bool { return !strings.HasPrefix(word, "-") })
+	if n <= 0 {
+		return args
+	}
+	return slices.Concat(args[n:n+1], args[:n], args[n+1:])
+}
+
+// check returns nil if a line begins with a command of the tree, and otherwise an
+// error with suggestions. Without this check Cobra's own hidden commands could run, and
+// they write to the server's terminal.
+func check(root *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0 || args[0] == "":
+		return errors.New("this needs a command")
+	case strings.HasPrefix(args[0], "-"):
+		return nil // only flags: Cobra says what is wrong with them
+	}
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == args[0] || cmd.HasAlias(args[0]) {
+			return nil
+		}
+	}
+	if args[0] == "play" {
+		return fmt.Errorf("playing takes no command: %s", howToPlay)
+	}
+	root.SuggestionsMinimumDistance = 2
+	text := fmt.Sprintf("there is no command %q", args[0])
+	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
+		text += "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return errors.New(text)
+}
+
+// explainUsage makes a command, and all below it, refuse wrong arguments with a sentence
+// that says what to type. Cobra's own says only how many arguments there were.
+func explainUsage(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		explainUsage(sub)
+	}
+	check := cmd.Args
+	if check == nil {
+		return
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) == nil {
+			return nil
+		}
+		return usageError(cmd, args)
+	}
+}
+
+// usageError returns what is wrong with the number of a command's arguments, by its
+// usage, such as "name FINGERPRINT [NAME]".
+func usageError(cmd *cobra.Command, args []string) error {
+	typed := strings.TrimSuffix(cmd.UseLine(), " [flags]")
+	name := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().DisplayName()+" ")
+	takes := strings.Fields(cmd.Use)[1:]
+	switch {
+	case len(args) < len(takes):
+		word := takes[len(args)]
+		return fmt.Errorf("%s needs %s: %s", name, cmp.Or(placeholders[name+" "+word], placeholders[word], word), typed)
+	case cmd.HasSubCommands():
+		return fmt.Errorf("there is no command %q", name+" "+args[0])
+	}
+	return fmt.Errorf("that is too much for %s: %s", name, typed)
+}
+
+// flagError returns what is wrong with a flag.
+func flagError(_ *cobra.Command, err error) error {
+	bad := new(pflag.InvalidValueError)
+	if !errors.As(err, &bad) {
+		return err
+	}
+	kind := bad.GetFlag().Value.Type()
+	switch kind {
+	case "int":
+		kind = "number"
+	case "duration":
+		kind = "time such as 15m"
+	}
+	return fmt.Errorf("--%s takes a %s, not %.40q", bad.GetFlag().Name, kind, bad.GetValue())
+}
+
+// newHelp returns the help command. Cobra's own would exit the process if it cannot
+// write.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "This list, or more about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return root.Help()
+			}
+			if err := check(root, args); err != nil {
+				return err
+			}
+			cmd, _, err := root.Find(args[:1])
+			if err == nil {
+				err = cmd.Help()
+			}
+			return err
+		},
+	}
+}
+
+// help explains one command, or lists all.
+func help(cmd *cobra.Command, _ []string) {
+	out := cmd.OutOrStdout()
+	if cmd.HasParent() {
+		fmt.Fprintf(out, "%s.\n\n  %s\n\n", cmd.Short, strings.TrimSuffix(cmd.UseLine(), " [flags]"))
+		for _, sub := range cmd.Commands() {
+			fmt.Fprintf(out, "  %-25s %s\n", sub.Use, sub.Short)
+		}
+		fmt.Fprint(out, cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages())
+		return
+	}
+	fmt.Fprint(out, "Boardwalk Arcade: solitaire card games over SSH.\n\n"+
+		"  ssh HOST                  play; your key is your account\n"+
+		"  ssh HOST COMMAND [--json] print and leave\n\nCommands:\n")
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() || sub.Name() == "help" {
+			fmt.Fprintf(out, "  %-17s %s\n", sub.Use, sub.Short)
+		}
+	}
+	fmt.Fprint(out, "\nIn words, for screen readers: TERM=dumb ssh -t HOST\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
+}

@@ -1,0 +1,230 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui"
+)
+
+// historyMax is the maximum number of games that one history command prints.
+const historyMax = 1000
+
+// noGames is what a player without games reads.
+const noGames = "No games yet."
+
+// A History is what history and best print.
+type History struct {
+	Games []GameResult `json:"games"`
+}
+
+// A GameRecord is what record prints: a game with its moves.
+type GameRecord struct {
+	GameResult
+	Record string `json:"record" jsonschema:"one line, as boardwalk replay reads it"`
+}
+
+func newHistory(c *Context) *cobra.Command {
+	var last int
+	cmd := &cobra.Command{
+		Use: "history [GAME]", Short: "Your last games, the newest first",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			only, err := c.gameID(args)
+			if err != nil {
+				return err
+			}
+			if last < 1 || last > historyMax {
+				return fmt.Errorf("--last is 1 to %d, not %d", historyMax, last)
+			}
+			report := History{Games: []GameResult{}}
+			err = eachRound(c.Player, func(number int, r arcade.Result) bool {
+				if only == "" || only == r.Record.Game {
+					g := c.result(r)
+					g.number = number
+					report.Games = append(report.Games, g)
+				}
+				return len(report.Games) < last
+			})
+			if err != nil {
+				return err
+			}
+			return c.Print(report, report.write)
+		},
+	}
+	cmd.Flags().IntVarP(&last, "last", "n", 20, "how many games, at most 1000")
+	return cmd
+}
+
+func newBest(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "best [GAME]", Short: "Your best games that count",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			only, err := c.gameID(args)
+			if err != nil {
+				return err
+			}
+			report := History{Games: []GameResult{}}
+			for _, g := range c.Games {
+				id := g.Info().ID
+				if only != "" && only != id {
+					continue
+				}
+				r, ok, err := c.Player.Best(id, arcade.Counted)
+				if err != nil {
+					return storeFailure(err)
+				}
+				if ok {
+					report.Games = append(report.Games, c.result(r))
+				}
+			}
+			return c.Print(report, report.write)
+		},
+	}
+}
+
+// write writes the results as text, with their numbers if they are known.
+func (h History) write(out io.Writer) {
+	if len(h.Games) == 0 {
+		fmt.Fprintln(out, noGames)
+		return
+	}
+	head, no := "ENDED (UTC)\tGAME\tCLASS\tPOINTS\tRESULT\tMOVES\tTIME\tDEAL", ""
+	if h.Games[0].number > 0 {
+		head = "NO\t" + head
+	}
+	Table(out, head, func(row func(string, ...any)) {
+		for _, g := range h.Games {
+			if g.number > 0 {
+				no = fmt.Sprintf("%d\t", g.number)
+			}
+			row("%s%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", no, Minute(g.Ended), g.Name, g.Class,
+				g.Points, g.Max, g.outcome(), g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
+		}
+	})
+	for _, g := range h.Games {
+		if g.Ruling != "" {
+			fmt.Fprintf(out, "%s, %s: %s\n", Minute(g.Ended), g.Name, g.Ruling)
+		}
+	}
+}
+
+func newRecord(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "record N", Short: "The moves of a game; N is its number or id in history",
+		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			r, err := findRound(c, args[0])
+			if err != nil {
+				return err
+			}
+			if c.Events.Sealed(r.Event) {
+				return Refusal(arcade.ErrSealed)
+			}
+			report := GameRecord{c.result(r), r.Record.String()}
+			return c.Print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
+		},
+	}
+}
+
+func newReplay(c *Context) *cobra.Command {
+	var cast bool
+	cmd := &cobra.Command{
+		Use: "replay N", Short: "Watch a game; N is its number or id in history",
+		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			if c.JSON {
+				return errors.New("replay has no --json: --cast writes lines of JSON, and record --json has the moves")
+			}
+			r, err := findRound(c, args[0])
+			switch {
+			case err != nil:
+				return err
+			case cast && c.Events.Sealed(r.Event):
+				return Refusal(arcade.ErrSealed)
+			case cast:
+				return writeCast(c, r.Record)
+			case !c.Terminal:
+				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: ssh -t HOST replay %s\n"+
+					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0])}
+			}
+			c.ShowReplay = &r
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&cast, "cast", false, "print it as an asciicast, for asciinema's players")
+	return cmd
+}
+
+// writeCast prints a record as an asciicast.
+func writeCast(c *Context, record engine.Record) error {
+	g, ok := c.Games.Find(record.Game)
+	if !ok {
+		return ReplayFailure(fmt.Errorf("there is no game %q", record.Game))
+	}
+	if err := (tui.Cast{Speed: 1}).Write(c.Out, g, record); err != nil {
+		return ReplayFailure(err)
+	}
+	return nil
+}
+
+// ReplayFailure says that a record does not replay, because its rules are not here.
+func ReplayFailure(err error) *Failure {
+	return &Failure{Sentence: fmt.Sprintf("This game cannot be replayed: %v. Its score stands.", err)}
+}
+
+// findRound returns a finished round: one of the player's, by its number in the history or
+// its ID, or anyone's ranked round, by its ID.
+func findRound(c *Context, name string) (arcade.Result, error) {
+	unknown := &Failure{Sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", name)}
+	n, err := strconv.Atoi(name)
+	if err != nil {
+		r, err := c.Player.Finished(name)
+		switch {
+		case err == nil, errors.As(err, new(*Failure)):
+			return r, err
+		case errors.Is(err, data.ErrNotFound):
+			return r, unknown
+		}
+		return r, storeFailure(err)
+	}
+	if n < 1 {
+		return arcade.Result{}, fmt.Errorf("games are numbered from 1, the newest, not %d", n)
+	}
+	var r arcade.Result
+	last := 0
+	err = eachRound(c.Player, func(number int, each arcade.Result) bool {
+		last, r = number, each
+		return number < n
+	})
+	if err == nil && last < n {
+		err = unknown
+	}
+	return r, err
+}
+
+// eachRound calls yield for a player's rounds, newest first and numbered from 1, until
+// yield returns false.
+func eachRound(player Player, yield func(number int, r arcade.Result) bool) error {
+	const page = 100
+	number := 0
+	for before, more := "", true; more; {
+		rounds, err := player.History(before, page)
+		if err != nil {
+			return storeFailure(err)
+		}
+		more = len(rounds) == page
+		for _, r := range rounds {
+			before = r.ID
+			if number++; !yield(number, r) {
+				return nil
+			}
+		}
+	}
+	return nil
+}

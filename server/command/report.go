@@ -1,0 +1,138 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// reports maps commands to what they print with --json. export and import use one JSON
+// document per line. The names of a report's fields are stable: fields may be added, but
+// none is removed or changes its meaning.
+var reports = map[string]any{
+	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{},
+	"export": GameRecord{}, ImportCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "race": Races{}, "keys": Keys{}, "link": Link{}, "version": Version{},
+}
+
+// A GameResult is a finished round, in several reports.
+type GameResult struct {
+	ID      string       `json:"id"`
+	Game    string       `json:"game" jsonschema:"the ID"`
+	Name    string       `json:"name"`
+	Version int          `json:"version" jsonschema:"of the game's rules"`
+	Code    engine.Code  `json:"code" jsonschema:"of the deal, \"\" while it can still be played"`
+	Event   arcade.Event `json:"event,omitempty" jsonschema:"such as \"daily/2026-11-22\""`
+	Class   arcade.Class `json:"class"`
+	Points  int          `json:"points"`
+	Max     int          `json:"max"`
+	Won     bool         `json:"won"`
+	Perfect bool         `json:"perfect"`
+	Moves   int          `json:"moves"`
+	Undos   int          `json:"undos"`
+	Hints   int          `json:"hints"`
+	Seconds float64      `json:"seconds" jsonschema:"at the table; for a daily or race the same as elapsed"`
+	Elapsed float64      `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`
+	Ended   time.Time    `json:"ended" jsonschema:"UTC"`
+	Ruling  string       `json:"ruling,omitempty" jsonschema:"why its class is not the one it ended with"`
+
+	number int // in the history, if known: from 1, the newest
+}
+
+// outcome returns how a round ended, in a word.
+func (g GameResult) outcome() string {
+	switch {
+	case g.Perfect:
+		return "perfect"
+	case g.Won:
+		return "won"
+	}
+	return "lost"
+}
+
+// Table prints rows in aligned columns.
+func Table(out io.Writer, head string, rows func(row func(string, ...any))) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, head)
+	rows(func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) })
+	_ = w.Flush()
+}
+
+func seconds(millis int64) float64 { return float64(millis) / 1000 }
+
+// Clock formats a time at the table as 0:48 or 1:02:03.
+func Clock(seconds float64) string {
+	s := int(seconds)
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// Minute formats a time in UTC to the minute.
+func Minute(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
+
+// Plural returns a count with its noun.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func newSchema(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "schema COMMAND", Short: "The JSON Schema of what a command prints with --json",
+		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			commands := strings.Join(slices.Sorted(maps.Keys(reports)), ", ")
+			if len(args) == 0 {
+				return errors.New("this takes one of " + commands)
+			}
+			report, ok := reports[args[0]]
+			if !ok {
+				return fmt.Errorf("%.40q prints no JSON; these do: %s", args[0], commands)
+			}
+			schema, err := schemaOf(report)
+			if err != nil {
+				return &Failure{Sentence: "The schema is not available.", Err: err}
+			}
+			c.JSON = true
+			return c.Print(schema, nil)
+		},
+	}
+}
+
+// schemaOf returns the JSON Schema of a report. It allows fields that it does not name,
+// because fields may be added to reports.
+func schemaOf(report any) (*jsonschema.Schema, error) {
+	schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{})
+	if err != nil {
+		return nil, err
+	}
+	loosen(schema, map[*jsonschema.Schema]bool{})
+	return schema, nil
+}
+
+// loosen allows a schema's objects to have more fields than it names.
+func loosen(s *jsonschema.Schema, seen map[*jsonschema.Schema]bool) {
+	if s == nil || seen[s] {
+		return
+	}
+	seen[s] = true
+	s.AdditionalProperties = nil
+	loosen(s.Items, seen)
+	for _, p := range s.Properties {
+		loosen(p, seen)
+	}
+}

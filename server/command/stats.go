@@ -1,0 +1,138 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine/arcade"
+)
+
+// A Whoami is what whoami prints.
+type Whoami struct {
+	Name        string `json:"name" jsonschema:"the login name, a greeting only"`
+	Guest       bool   `json:"guest" jsonschema:"without a key, so nothing will be found again"`
+	Fingerprint string `json:"fingerprint,omitempty" jsonschema:"of the player's key, \"SHA256:...\""`
+	Played      int    `json:"played" jsonschema:"rounds in the history"`
+}
+
+// A Stats is what stats prints.
+type Stats struct {
+	Games []GameStats `json:"games" jsonschema:"in order of IDs, then classes"`
+}
+
+// A GameStats sums up the rounds of one game in one class.
+type GameStats struct {
+	Game    string       `json:"game" jsonschema:"the ID"`
+	Name    string       `json:"name"`
+	Class   arcade.Class `json:"class" jsonschema:"\"counted\", \"assisted\" or \"practice\""`
+	Played  int          `json:"played"`
+	Won     int          `json:"won"`
+	Perfect int          `json:"perfect"`
+	Best    *int         `json:"best,omitempty" jsonschema:"points; absent if only dailies and races were played"`
+	Average float64      `json:"average"`
+	Seconds float64      `json:"seconds" jsonschema:"at the table"`
+	Streak  int          `json:"streak" jsonschema:"current streak of counted wins"`
+	Longest int          `json:"longest" jsonschema:"longest such streak"`
+}
+
+// A Version is what version prints.
+type Version struct {
+	Version string `json:"version"`
+}
+
+func newWhoami(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "whoami", Short: "Who you are here",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			stats, err := c.Player.Stats()
+			if err != nil {
+				return storeFailure(err)
+			}
+			w := Whoami{Name: c.ID.Name, Guest: c.ID.Credential.IsGuest()}
+			if !w.Guest {
+				w.Fingerprint = c.ID.Credential.String()
+			}
+			for _, s := range stats {
+				w.Played += s.Played
+			}
+			return c.Print(w, func(out io.Writer) {
+				called := cmp.Or(c.ID.Nick, arcade.Nameless)
+				if w.Guest {
+					fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
+					return
+				}
+				fmt.Fprintf(out, "%s, signed in by key %s. Games played: %d.\n", called, w.Fingerprint, w.Played)
+			})
+		},
+	}
+}
+
+func newStats(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "stats [GAME]", Aliases: []string{"statistics"}, Short: "Your games summed up",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			report, err := statsOf(c, args)
+			if err != nil {
+				return err
+			}
+			return c.Print(report, report.write)
+		},
+	}
+}
+
+// statsOf returns the sums of the game that args name, or of all games.
+func statsOf(c *Context, args []string) (Stats, error) {
+	report := Stats{Games: []GameStats{}}
+	only, err := c.gameID(args)
+	if err != nil {
+		return report, err
+	}
+	stats, err := c.Player.Stats()
+	if err != nil {
+		return report, storeFailure(err)
+	}
+	for _, s := range stats {
+		if only != "" && only != s.Game {
+			continue
+		}
+		sum := GameStats{
+			Game: s.Game, Name: c.Games.Name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
+			Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
+		}
+		if s.HasBest() {
+			sum.Best = &s.Best
+		}
+		report.Games = append(report.Games, sum)
+	}
+	return report, nil
+}
+
+// write writes the sums as text.
+func (s Stats) write(out io.Writer) {
+	if len(s.Games) == 0 {
+		fmt.Fprintln(out, noGames)
+		return
+	}
+	Table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tAVERAGE\tBEST\tSTREAK\tLONGEST\tTIME", func(row func(string, ...any)) {
+		for _, g := range s.Games {
+			best := "-"
+			if g.Best != nil {
+				best = strconv.Itoa(*g.Best)
+			}
+			row("%s\t%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%d\t%s", g.Name, g.Class, g.Played, g.Won, g.Perfect, g.Average, best, g.Streak, g.Longest, Clock(g.Seconds))
+		}
+	})
+}
+
+func newVersion(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "The version of this arcade",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			return c.Print(Version{c.Version}, func(out io.Writer) { fmt.Fprintln(out, "boardwalk", c.Version) })
+		},
+	}
+}
