@@ -78,6 +78,8 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 }
 
 // A change is kept completely or not at all, whatever a power cut leaves of it.
+//
+//abuse:case 21
 func TestPowerCut(t *testing.T) {
 	c, file, code := crowdFile(t)
 	old := c.state(t, file)
@@ -172,6 +174,8 @@ func TestPowerCutControl(t *testing.T) {
 
 // A failed commit, kept or not, leaves the old state or the new one once the file has
 // been read back.
+//
+//abuse:case 21
 func TestDoubtfulChange(t *testing.T) {
 	c, file, code := crowdFile(t)
 	old := c.state(t, file)

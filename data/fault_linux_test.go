@@ -86,6 +86,8 @@ func (f *faulty) reads(db *DB) {
 }
 
 // TestDiskFull makes the disk under an open file really fail, and work again.
+//
+//abuse:case 21
 func TestDiskFull(t *testing.T) {
 	for _, c := range []struct {
 		fault datatest.Fault

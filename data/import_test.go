@@ -114,6 +114,8 @@ func TestImportWithoutGames(t *testing.T) {
 }
 
 // What is ranked is replayed first.
+//
+//abuse:case 18
 func TestFinishIsVerified(t *testing.T) {
 	db := openGames(t)
 	p := session(t, db, fp("ann"))

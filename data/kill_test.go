@@ -79,6 +79,7 @@ func victimStep(p *Player, n int, rev arcade.Rev) (arcade.Rev, error) {
 	return 0, err
 }
 
+//abuse:case 20
 func TestKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	acked := make([]int, victims)

@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+//abuse:case 14
 func TestCheckNick(t *testing.T) {
 	for nick, ok := range map[string]bool{
 		"ann": true, "Ann_B-2": true, "1234567890123456789x": true, "9-lives": true, "Youssef": true, "roots": true, "me_too": true,

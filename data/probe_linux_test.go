@@ -132,6 +132,8 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 }
 
 // Reads during a retry are answered, even during a long backup.
+//
+//abuse:case 21
 func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 	c, db := openCramped(t, filepath.Join(t.TempDir(), "boardwalk.db"))
 	p := session(t, db, "ann")

@@ -46,6 +46,8 @@ const heading = "Boardwalk Arcade"
 // Abuse case 1: a session takes little memory, with its connection and its client,
 // whatever window size the client claims. The library alone would have allocated 51 GB
 // for the first.
+//
+//abuse:case 1
 func TestHugeTerminalsAreSmall(t *testing.T) {
 	a := openReal(t, nil)
 	a.terminal(t, a.dial(t, "first"), "xterm-256color", 60, 200).shows(heading, 1) // allocates what all sessions share
@@ -72,6 +74,8 @@ func TestHugeTerminalsAreSmall(t *testing.T) {
 }
 
 // Abuse case 4: no frames queue up for a client that stops reading.
+//
+//abuse:case 4
 func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.WriteTimeout = time.Hour })
 	const stalled, frames = 5, 300
@@ -140,6 +144,8 @@ func received(t *testing.T, a *testServer) int64 {
 
 // Abuse case 5: of 500 session channels on a connection the fifth and all later ones are
 // refused, and the server keeps little.
+//
+//abuse:case 5
 func TestManyChannelsAreSmall(t *testing.T) {
 	a := openReal(t, nil)
 	a.terminal(t, a.dial(t, "first"), "xterm-256color", 24, 80).shows(heading, 1)
@@ -181,6 +187,8 @@ func TestManyChannelsAreSmall(t *testing.T) {
 }
 
 // Abuse case 11: endless variables are not kept, and their client is cut off.
+//
+//abuse:case 11
 func TestVariablesAreNotKept(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")

@@ -48,6 +48,8 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 
 // The attack: a program plays thousands of moves a second in words, where keys are not
 // counted.
+//
+//abuse:case 18
 func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 	reader, began := testLineReader(), time.Now()
 	p := make([]byte, 256)
@@ -71,6 +73,8 @@ func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 
 // The attack: a program ends games in a loop, 600 a second in one session. Each is stored
 // for good, and the disk would be full the next day.
+//
+//abuse:case 18
 func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	now := newWatch(time.Now())
 	a, _ := openData(t, func(c *Config) { c.Now = now.time })

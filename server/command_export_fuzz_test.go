@@ -91,6 +91,8 @@ func exports(f *testing.F) []string {
 // FuzzImport checks that a file is imported whole or not at all, that export returns what
 // was imported, that importing it again adds nothing, and that no byte of it is shown as
 // more than text.
+//
+//abuse:case 27
 func FuzzImport(f *testing.F) {
 	for _, file := range exports(f) {
 		f.Add([]byte(file))

@@ -52,6 +52,7 @@ func TestSilentConnection(t *testing.T) {
 	closes(t, a.connect(t))
 }
 
+//abuse:case 8
 func TestSlowHandshake(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Handshake = 50 * time.Millisecond })
 	c := a.connect(t)
@@ -65,6 +66,7 @@ func TestSlowHandshake(t *testing.T) {
 	closes(t, c)
 }
 
+//abuse:case 7
 func TestUnauthenticatedEvictsTheOldest(t *testing.T) {
 	t.Run("from all addresses", func(t *testing.T) {
 		a := open(t, func(c *Config) { c.Limits.Unauthenticated = 3 })
@@ -130,6 +132,7 @@ func TestAnAddressWithManyConnections(t *testing.T) {
 	counts(t, body, `boardwalk_turned_away_total{reason="crowd"} 4`, `boardwalk_turned_away_total{reason="rate"} 0`)
 }
 
+//abuse:case 6
 func TestConnectionWithoutASession(t *testing.T) {
 	t.Parallel()
 	a := open(t, func(c *Config) { c.Limits.NoSession = 4 * time.Second })
@@ -165,6 +168,7 @@ func TestConnThatTakesNothingIsClosed(t *testing.T) {
 	closes(t, far)
 }
 
+//abuse:case 14
 func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
 		"ann":                       "ann",

@@ -47,6 +47,7 @@ func watched(t *testing.T, s *Server) (get func(path string) (int, string)) {
 	}
 }
 
+//abuse:case 21
 func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
 	var down atomic.Bool
 	a := open(t, func(c *Config) {
@@ -104,6 +105,7 @@ func TestNotReadyBeforeItListens(t *testing.T) {
 	}
 }
 
+//abuse:case 22
 func TestMetricsCount(t *testing.T) {
 	a := open(t, func(c *Config) { c.Guests = false })
 	get := watched(t, a.Server)
@@ -212,6 +214,8 @@ func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
 }
 
 // If clients could name series, they could fill the memory of the monitoring system.
+//
+//abuse:case 11
 func TestNoClientNamesASeries(t *testing.T) {
 	a := open(t, nil)
 	get := watched(t, a.Server)

@@ -93,6 +93,8 @@ func TestIdentity(t *testing.T) {
 
 // The attacks that bypassed the hosts of git repositories: the callback for public keys
 // also runs for keys that are merely offered.
+//
+//abuse:case 12
 func TestOfferedKeyIsNoIdentity(t *testing.T) {
 	a := open(t, nil)
 	victim, victims := newKey(t)
@@ -131,6 +133,7 @@ func TestOfferedKeyIsNoIdentity(t *testing.T) {
 	}
 }
 
+//abuse:case 12
 func TestSignatureOfAnotherKeyIsRefused(t *testing.T) {
 	a := open(t, nil)
 	victim, victims := newKey(t)

@@ -32,6 +32,8 @@ func fingerprintOf(t *testing.T, client *gossh.Client) string {
 
 // TestTheClientWalksToTheKeyOfTheNick: an agent offers its keys in its own order, and the
 // first would be accepted for any login name but a nick.
+//
+//abuse:case 13
 func TestTheClientWalksToTheKeyOfTheNick(t *testing.T) {
 	a, db := openData(t, nil)
 	right, rightPrint := member(t, db, "Mary_Ann")
@@ -120,6 +122,8 @@ func TestAnAnswerOtherThanEnterIsNoGuest(t *testing.T) {
 // A nick steers the choice of key and proves nothing: 1,000 tries under the victim's nick
 // with any other key, the victim's public half and all methods in turn reach nothing of
 // the victim's.
+//
+//abuse:case 12
 func TestWrongKeysReachNothingUnderANick(t *testing.T) {
 	a, db := openData(t, nil)
 	victim, _ := member(t, db, "victim")
@@ -160,6 +164,8 @@ func TestWrongKeysReachNothingUnderANick(t *testing.T) {
 
 // A client may name another user in each try: what was accepted for one name means
 // nothing for another, and the session belongs to the key that signed.
+//
+//abuse:case 12
 func TestUserChangedBetweenTries(t *testing.T) {
 	a, db := openData(t, nil)
 	victim, victims := member(t, db, "victim")

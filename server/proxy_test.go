@@ -178,6 +178,8 @@ func TestASilentProxy(t *testing.T) {
 
 // The attack: connect directly and send a proxy's header, to pass for another client in
 // bans, limits and logs. It is not believed.
+//
+//abuse:case 25
 func TestForgedProxyHeader(t *testing.T) {
 	for _, proxies := range []string{"", "192.0.2.0/24"} {
 		for _, version := range []byte{1, 2} {

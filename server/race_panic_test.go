@@ -99,6 +99,8 @@ func (p *racePanics) enters(t *testing.T, name string) (*terminal, panickyRaces)
 
 // A panic anywhere in the races ends only the session in which it happens. Others in the
 // same race go on.
+//
+//abuse:case 22
 func TestPanicInRacesEndsOneSession(t *testing.T) {
 	t.Parallel()
 	room := []string{"r", "Open a race", "cCODE", "Code of the race: CODE", "\r", "bad (you)"}

@@ -97,6 +97,8 @@ func TestTheSocketIsTheHost(t *testing.T) {
 }
 
 // Over the network nobody is the host, whatever name and account they claim.
+//
+//abuse:case 15
 func TestNobodyElseIsTheHost(t *testing.T) {
 	a, _ := hosted(t, nil)
 	for _, user := range []string{"local", "host", "root", "admin"} {

@@ -104,6 +104,8 @@ func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panickyS
 
 // A panic anywhere in spectating ends only the session in which it happens, with its game
 // saved. Others play on and watch on.
+//
+//abuse:case 22
 func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 	t.Parallel()
 	for where, keys := range map[string][]string{ // with what each key but the last shows
