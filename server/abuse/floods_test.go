@@ -14,6 +14,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
 )
 
 // Limits of the attacks with many connections.
@@ -53,7 +54,7 @@ func resizeFlood(ctx context.Context, a *attacker) {
 
 // clears returns how often a player's screen was cleared, once for each whole frame.
 func clears(p *load.Player) (n int) {
-	p.Term.Look(func(s *sshtest.Screen) { n = s.Clears })
+	p.Term.Look(func(s *tuitest.Terminal) { n = s.Clears() })
 	return n
 }
 
@@ -87,7 +88,7 @@ func floodKeys(ctx context.Context, a *attacker, p *load.Player) {
 			break
 		}
 	}
-	p.Term.Look(func(*sshtest.Screen) {
+	p.Term.Look(func(*tuitest.Terminal) {
 		a.raise("moves_seen", float64(p.Moves))
 		a.raise("moves_per_second", load.Rounded(float64(p.Moves)/max(time.Since(began).Seconds(), 1)))
 	})
@@ -285,7 +286,7 @@ func newcomer(ctx context.Context, a *attacker, from netip.Addr) error {
 		return err
 	}
 	refused := false
-	_, _, err = p.Term.Press("t"+p.Next().String()+load.Enter, "the move to be saved or not", func(s *sshtest.Screen) bool {
+	_, _, err = p.Term.Press("t"+p.Next().String()+load.Enter, "the move to be saved or not", func(s *tuitest.Terminal) bool {
 		n, stored, ok := load.Heading(s)
 		refused = load.Says(s, "Not saved")
 		return refused || ok && n > 0 && stored

@@ -14,6 +14,7 @@ import (
 	"boardwalk/server"
 	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
 )
 
 const (
@@ -87,7 +88,7 @@ func (p *killPlayer) gone(err error) {
 	}
 	if p.stuck >= stuckLives {
 		p.stuck = 0
-		p.Term.Look(func(s *sshtest.Screen) {
+		p.Term.Look(func(s *tuitest.Terminal) {
 			p.crowd.Failures.Add("make progress", fmt.Errorf("%s: nothing was acknowledged in %d lives; the screen says %q", p.Game.Info().ID, stuckLives, s.Row(sshtest.Rows-2)))
 		})
 	}
@@ -138,14 +139,14 @@ func (p *killPlayer) dealNext() error {
 // open game instead.
 func (p *killPlayer) deal() (open bool, err error) {
 	refusal := p.Game.Info().Name + " has an open game"
-	err = p.write(p.menuKeys()+"d"+string(p.Round.Record().Code)+load.Enter, "the table", func(sc *sshtest.Screen) bool {
+	err = p.write(p.menuKeys()+"d"+string(p.Round.Record().Code)+load.Enter, "the table", func(sc *tuitest.Terminal) bool {
 		n, _, ok := load.Heading(sc)
 		open = load.Says(sc, refusal)
 		return open || ok && n == 0
 	})
 	if open && err == nil { // close the field, which still has the refused code
 		const esc = "\x1b"
-		err = p.write(esc, "the field to close", func(sc *sshtest.Screen) bool { return !load.Says(sc, refusal) })
+		err = p.write(esc, "the field to close", func(sc *tuitest.Terminal) bool { return !load.Says(sc, refusal) })
 	}
 	return open, err
 }
@@ -168,7 +169,7 @@ func (p *killPlayer) moveAtOnce(m engine.Move) error {
 	n := p.Round.Len()
 	p.Expect(p.crowd.Tally())
 	p.moved = true
-	return p.write("t"+m.String()+load.Enter, "the board after a move", func(sc *sshtest.Screen) bool {
+	return p.write("t"+m.String()+load.Enter, "the board after a move", func(sc *tuitest.Terminal) bool {
 		at, stored, ok := load.Heading(sc)
 		return ok && at == n && (stored || !p.waits)
 	})
@@ -201,7 +202,7 @@ func (p *killPlayer) filed(d load.FiledRound) {
 
 // write types keys, no faster than the server takes them, and waits for their effect on
 // the screen.
-func (p *killPlayer) write(keys, what string, shows func(*sshtest.Screen) bool) error {
+func (p *killPlayer) write(keys, what string, shows func(*tuitest.Terminal) bool) error {
 	p.typed += len(keys)
 	if !load.Pause(p.Running, time.Duration(p.typed-keysFree)*keyPause-time.Since(p.arrived)) {
 		return load.ErrTimeUp
@@ -272,7 +273,7 @@ func (p *killPlayer) verifyFinished(last int) error {
 // resume opens the open game in the lobby and compares it with the round.
 func (p *killPlayer) resume() error {
 	n := 0
-	err := p.write(p.menuKeys()+load.Enter, "the open game", func(sc *sshtest.Screen) (ok bool) {
+	err := p.write(p.menuKeys()+load.Enter, "the open game", func(sc *tuitest.Terminal) (ok bool) {
 		n, _, ok = load.Heading(sc)
 		return ok
 	})
@@ -292,7 +293,7 @@ func (p *killPlayer) resumeAt(moves int) error {
 	p.rewind(moves)
 	score := p.Round.State().Score()
 	points, heading := fmt.Sprintf(" %d/%d ", score.Points, score.Max), ""
-	p.Term.Look(func(sc *sshtest.Screen) {
+	p.Term.Look(func(sc *tuitest.Terminal) {
 		heading = sc.Row(0)
 		p.from, p.Acked = moves, moves
 	})

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
 )
 
 const (
@@ -82,7 +83,7 @@ func shutdown(ctx context.Context, l *lab) (outcome, error) {
 
 // listen sends the time at which the screen first shows a text to heard.
 func listen(p *load.Player, text string, heard chan<- time.Time) {
-	p.Term.OnOutput(func(s *sshtest.Screen, at time.Time) {
+	p.Term.OnOutput(func(s *tuitest.Terminal, at time.Time) {
 		p.OnOutput(s, at)
 		for y := range sshtest.Rows {
 			if heard != nil && s.Has(y, text) {

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
 )
 
 // stalledReader is the attack stalled-reader.
@@ -106,7 +107,7 @@ func stallRacing(ctx context.Context, a *attacker) error {
 		others = append(others, q)
 	}
 	w, rival := others[0], others[1]
-	if err := p.Key("s", "the countdown", func(s *sshtest.Screen) bool { return load.Says(s, "The race begins in") }); err != nil {
+	if err := p.Key("s", "the countdown", func(s *tuitest.Terminal) bool { return load.Says(s, "The race begins in") }); err != nil {
 		return err
 	}
 	for _, q := range []*load.Player{p, w, rival} {
@@ -151,34 +152,34 @@ func racer(ctx context.Context, a *attacker, code string) (*load.Player, error) 
 	if err := p.Choose(); err != nil {
 		return nil, err
 	}
-	if err := p.Key("r", "where races begin", func(s *sshtest.Screen) bool { return s.Has(2, "> Open a race") }); err != nil {
+	if err := p.Key("r", "where races begin", func(s *tuitest.Terminal) bool { return s.Has(2, "> Open a race") }); err != nil {
 		return nil, err
 	}
 	if code != "" {
 		const prompt = "Code of the race:"
-		if err := p.Key("c"+code, "the code", func(s *sshtest.Screen) bool { return s.Has(sshtest.Rows-2, prompt+" "+code) }); err != nil {
+		if err := p.Key("c"+code, "the code", func(s *tuitest.Terminal) bool { return s.Has(sshtest.Rows-2, prompt+" "+code) }); err != nil {
 			return nil, err
 		}
 	}
-	return p, p.Key(load.Enter, "the room", func(s *sshtest.Screen) bool { return s.Has(0, "Race ") && s.Has(sshtest.Rows-1, "leave it") })
+	return p, p.Key(load.Enter, "the room", func(s *tuitest.Terminal) bool { return s.Has(0, "Race ") && s.Has(sshtest.Rows-1, "leave it") })
 }
 
 // raceOf returns the code of the race in whose room the player is.
 func raceOf(p *load.Player) (code string) {
-	p.Term.Look(func(s *sshtest.Screen) { _, code, _ = strings.Cut(s.Row(0), "Race ") })
+	p.Term.Look(func(s *tuitest.Terminal) { _, code, _ = strings.Cut(s.Row(0), "Race ") })
 	code, _, _ = strings.Cut(code, " ")
 	return code
 }
 
 // beginRace waits for the player's table and plays a move.
 func beginRace(p *load.Player) error {
-	if err := p.Key("", "the table of a race", load.AtTable(0, func(s *sshtest.Screen) bool { return load.Says(s, "race ") })); err != nil {
+	if err := p.Key("", "the table of a race", load.AtTable(0, func(s *tuitest.Terminal) bool { return load.Says(s, "race ") })); err != nil {
 		return err
 	}
-	if err := p.Key("t"+firstMove, "a move", func(s *sshtest.Screen) bool { return s.Has(sshtest.Rows-1, "Enter play") }); err != nil {
+	if err := p.Key("t"+firstMove, "a move", func(s *tuitest.Terminal) bool { return s.Has(sshtest.Rows-1, "Enter play") }); err != nil {
 		return err
 	}
-	return p.Key(load.Enter, "a move to be stored", func(s *sshtest.Screen) bool {
+	return p.Key(load.Enter, "a move to be stored", func(s *tuitest.Terminal) bool {
 		n, stored, ok := load.Heading(s)
 		return ok && stored && n == 1
 	})
@@ -188,16 +189,16 @@ func beginRace(p *load.Player) error {
 // over, so that the arcade did not ask.
 func endRound(p *load.Player) (over bool, err error) {
 	const through = "You are through"
-	err = p.Key("g", "the question whether to finish", func(s *sshtest.Screen) bool { return load.Says(s, "Finish this game") || load.Says(s, through) })
-	if p.Term.Look(func(s *sshtest.Screen) { over = load.Says(s, through) }); err != nil || over {
+	err = p.Key("g", "the question whether to finish", func(s *tuitest.Terminal) bool { return load.Says(s, "Finish this game") || load.Says(s, through) })
+	if p.Term.Look(func(s *tuitest.Terminal) { over = load.Says(s, through) }); err != nil || over {
 		return over, err
 	}
-	return false, p.Key("y", "the room", func(s *sshtest.Screen) bool { return load.Says(s, through) })
+	return false, p.Key("y", "the room", func(s *tuitest.Terminal) bool { return load.Says(s, through) })
 }
 
 // watchRival watches the racer of the last row.
 func watchRival(p *load.Player) error {
-	if err := p.Key("\x1b[F", "the last racer", func(s *sshtest.Screen) bool { return strings.HasPrefix(s.Row(4), ">") }); err != nil {
+	if err := p.Key("\x1b[F", "the last racer", func(s *tuitest.Terminal) bool { return strings.HasPrefix(s.Row(4), ">") }); err != nil {
 		return err
 	}
 	return p.Key(load.Enter, "a racer's table", watches)
@@ -215,7 +216,7 @@ func keepMoving(ctx context.Context, a *attacker, p *load.Player, over <-chan st
 		case <-time.After(answerPause):
 		}
 		began := time.Now()
-		if err := p.Key(key, "a racer's move", load.AtTable(moves, func(*sshtest.Screen) bool { return true })); err != nil {
+		if err := p.Key(key, "a racer's move", load.AtTable(moves, func(*tuitest.Terminal) bool { return true })); err != nil {
 			return err
 		}
 		a.raise("rival_answer_max_ms", load.Rounded(float64(time.Since(began).Microseconds())/1000))
@@ -230,7 +231,7 @@ const answerPause = 100 * time.Millisecond
 
 // movesShown returns the number of moves in the table's heading.
 func movesShown(p *load.Player) (n int) {
-	p.Term.Look(func(s *sshtest.Screen) { n, _, _ = load.Heading(s) })
+	p.Term.Look(func(s *tuitest.Terminal) { n, _, _ = load.Heading(s) })
 	return n
 }
 
@@ -242,10 +243,10 @@ func backToRace(ctx context.Context, p *load.Player, code string) (found bool, e
 		return false, err
 	}
 	defer back.Term.HangUp()
-	if err := back.Key("r", "the race that waits", func(s *sshtest.Screen) bool { return s.Has(4, "> "+code) }); err != nil {
+	if err := back.Key("r", "the race that waits", func(s *tuitest.Terminal) bool { return s.Has(4, "> "+code) }); err != nil {
 		return false, err
 	}
-	err = back.Key(load.Enter, "the table of a race", func(s *sshtest.Screen) bool {
+	err = back.Key(load.Enter, "the table of a race", func(s *tuitest.Terminal) bool {
 		_, _, ok := load.Heading(s)
 		return ok
 	})

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
 )
 
 // Limits of the attack with watchers.
@@ -92,7 +93,7 @@ var watching = regexp.MustCompile(`(\d+) watch`)
 
 // watchersOf returns the number of watchers that the player's heading shows.
 func watchersOf(p *load.Player) (n int) {
-	p.Term.Look(func(s *sshtest.Screen) {
+	p.Term.Look(func(s *tuitest.Terminal) {
 		if match := watching.FindStringSubmatch(s.Row(0)); match != nil {
 			n, _ = strconv.Atoi(match[1])
 		}
@@ -117,13 +118,13 @@ func watch(ctx context.Context, a *attacker, from netip.Addr) (*load.Player, err
 func join(a *attacker, p *load.Player) error {
 	for {
 		last, refused := false, false
-		if p.Term.Look(func(s *sshtest.Screen) { last = lastChosen(s) }); !last { // if it were chosen already, End would change nothing
+		if p.Term.Look(func(s *tuitest.Terminal) { last = lastChosen(s) }); !last { // if it were chosen already, End would change nothing
 			if err := p.Key("\x1b[F", "the last table", lastChosen); err != nil {
 				return err
 			}
 		}
-		err := p.Key(load.Enter, "a table to watch", func(s *sshtest.Screen) bool { return watches(s) || refuses(s) })
-		p.Term.Look(func(s *sshtest.Screen) { refused = refuses(s) })
+		err := p.Key(load.Enter, "a table to watch", func(s *tuitest.Terminal) bool { return watches(s) || refuses(s) })
+		p.Term.Look(func(s *tuitest.Terminal) { refused = refuses(s) })
 		if err != nil || !refused {
 			return err
 		}
@@ -155,12 +156,12 @@ func rejoin(ctx context.Context, a *attacker, p *load.Player, turns <-chan struc
 }
 
 // lists reports whether the screen is the list of tables and has at least one.
-func lists(s *sshtest.Screen) bool {
+func lists(s *tuitest.Terminal) bool {
 	return s.Has(0, "Watch") && s.Has(sshtest.Rows-1, "Enter watch") && s.Has(2, "/")
 }
 
 // lastChosen reports whether the cursor is at the last table of the list.
-func lastChosen(s *sshtest.Screen) bool {
+func lastChosen(s *tuitest.Terminal) bool {
 	for y := sshtest.Rows - 3; y > 1; y-- {
 		if row := s.Row(y); row != "" {
 			return lists(s) && row[0] == '>'
@@ -171,7 +172,7 @@ func lastChosen(s *sshtest.Screen) bool {
 
 // watches reports whether the screen is somebody's table with a board. The game may be
 // over.
-func watches(s *sshtest.Screen) bool { return s.Has(0, "moves ") }
+func watches(s *tuitest.Terminal) bool { return s.Has(0, "moves ") }
 
 // refuses reports whether the screen says that the table cannot be watched.
-func refuses(s *sshtest.Screen) bool { return load.Says(s, "This table cannot be watched now") }
+func refuses(s *tuitest.Terminal) bool { return load.Says(s, "This table cannot be watched now") }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
 )
 
 // A Keyboard types keys into a terminal, each when it is due, and measures how long their
@@ -40,7 +41,7 @@ func (k *Keyboard) turn() (turn, error) {
 }
 
 // Key types one key when it is due, and waits for its effect on the screen.
-func (k *Keyboard) Key(key, what string, shows func(*sshtest.Screen) bool) error {
+func (k *Keyboard) Key(key, what string, shows func(*tuitest.Terminal) bool) error {
 	t, err := k.turn()
 	if err != nil {
 		return err
@@ -49,7 +50,7 @@ func (k *Keyboard) Key(key, what string, shows func(*sshtest.Screen) bool) error
 }
 
 // press types the key of a turn, and waits for its effect on the screen.
-func (k *Keyboard) press(t turn, key, what string, shows func(*sshtest.Screen) bool) error {
+func (k *Keyboard) press(t turn, key, what string, shows func(*tuitest.Terminal) bool) error {
 	written, answered, err := k.Term.Press(key, what, shows)
 	if t.due.IsZero() || err != nil && !sshtest.IsUnanswered(err) {
 		return err
@@ -64,7 +65,7 @@ func (k *Keyboard) press(t turn, key, what string, shows func(*sshtest.Screen) b
 
 // refusal returns an error if the screen says that a move could not be saved.
 func (k *Keyboard) refusal() (err error) {
-	k.Term.Look(func(s *sshtest.Screen) {
+	k.Term.Look(func(s *tuitest.Terminal) {
 		if Says(s, "Not saved") {
 			err = fmt.Errorf("a move was not saved: %q", s.Row(sshtest.Rows-2))
 		}

@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/server"
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
 )
 
 // ackLimit is how long the last move of a run may take to be stored.
@@ -27,7 +28,7 @@ type Ledger struct {
 
 // Known returns what the player now knows to be stored.
 func (p *Player) Known() (l Ledger) {
-	p.Term.Look(func(*sshtest.Screen) { l = p.Ledger })
+	p.Term.Look(func(*tuitest.Terminal) { l = p.Ledger })
 	return l
 }
 
@@ -51,13 +52,13 @@ type PendingMove struct {
 // star to go.
 func (p *Player) Expect(tally *Tally) {
 	tally.moved()
-	p.Term.Look(func(*sshtest.Screen) {
+	p.Term.Look(func(*tuitest.Terminal) {
 		p.Unstored = append(p.Unstored, PendingMove{p.Round.Len(), time.Now(), tally})
 	})
 }
 
 // OnOutput reads the heading whenever something was shown. Term calls it.
-func (p *Player) OnOutput(s *sshtest.Screen, at time.Time) {
+func (p *Player) OnOutput(s *tuitest.Terminal, at time.Time) {
 	n, stored, ok := Heading(s)
 	if ok {
 		p.Moves = n
@@ -85,7 +86,7 @@ func (l *Ledger) Acknowledge(moves int, at time.Time) {
 // has passed.
 func (p *Player) AwaitAcks() {
 	allAcked := make(chan struct{})
-	p.Term.Look(func(*sshtest.Screen) {
+	p.Term.Look(func(*tuitest.Terminal) {
 		if len(p.Unstored) == 0 {
 			close(allAcked)
 			return
@@ -158,7 +159,7 @@ func (p *Player) History(last int) ([]server.GameResult, error) {
 func (p *Player) open() (moves, tries int, err error) {
 	for {
 		opened := false
-		opens := func(s *sshtest.Screen) bool {
+		opens := func(s *tuitest.Terminal) bool {
 			moves, _, opened = Heading(s)
 			return opened || s.Has(sshtest.Rows-2, "went on in another session")
 		}

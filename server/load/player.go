@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
 )
 
 const (
@@ -113,7 +114,7 @@ func (p *Player) RecordAcks() { p.Term.OnOutput(p.OnOutput) }
 func (p *Player) Choose() error {
 	for i := 1; i <= p.LobbyIndex; i++ {
 		name := p.crowd.Games[i].Info().Name
-		err := p.Key("j", "the next game in the lobby", func(s *sshtest.Screen) bool {
+		err := p.Key("j", "the next game in the lobby", func(s *tuitest.Terminal) bool {
 			for y := range sshtest.Rows {
 				if line := s.Row(y); strings.HasPrefix(line, ">") && strings.Contains(line, name+" ") {
 					return true
@@ -132,21 +133,21 @@ func (p *Player) Choose() error {
 func (p *Player) deal() error {
 	code, moves := plan(p.Game, p.Random)
 	const prompt = "Deal code (for practice):"
-	if err := p.Key("d", "the question for the code", func(s *sshtest.Screen) bool { return s.Has(sshtest.Rows-2, prompt) }); err != nil {
+	if err := p.Key("d", "the question for the code", func(s *tuitest.Terminal) bool { return s.Has(sshtest.Rows-2, prompt) }); err != nil {
 		return err
 	}
 	for i := range code {
 		typed := string(code[:i+1])
-		if err := p.Key(typed[i:], "a letter of the code", func(s *sshtest.Screen) bool { return s.Has(sshtest.Rows-2, prompt+" "+typed) }); err != nil {
+		if err := p.Key(typed[i:], "a letter of the code", func(s *tuitest.Terminal) bool { return s.Has(sshtest.Rows-2, prompt+" "+typed) }); err != nil {
 			return err
 		}
 	}
 	p.Round = engine.NewRound(p.Game, code)
 	p.Round.SetAuto(true)
 	p.Plan = moves
-	p.Term.Look(func(*sshtest.Screen) { p.Acked = 0 })
+	p.Term.Look(func(*tuitest.Terminal) { p.Acked = 0 })
 	p.moveFrom = -1
-	return p.Key(Enter, "the table", AtTable(0, func(s *sshtest.Screen) bool { return s.Has(0, p.Game.Info().Name) }))
+	return p.Key(Enter, "the table", AtTable(0, func(s *tuitest.Terminal) bool { return s.Has(0, p.Game.Info().Name) }))
 }
 
 // Stay plays, or only sits at the table if the rate is 0, until the run ends. Its error
@@ -203,13 +204,13 @@ func (p *Player) Move(m engine.Move) error {
 	if p.moveFrom >= 0 {
 		p.crowd.Tally().sent(from-p.moveFrom, from-p.enterFrom)
 	}
-	if err := p.Key("t", "the line for a move", AtTable(n, func(s *sshtest.Screen) bool { return Says(s, "_ ") })); err != nil {
+	if err := p.Key("t", "the line for a move", AtTable(n, func(s *tuitest.Terminal) bool { return Says(s, "_ ") })); err != nil {
 		return err
 	}
 	for i := range word {
-		shows := func(s *sshtest.Screen) bool { return Says(s, word[:i+1]+"_ ") }
+		shows := func(s *tuitest.Terminal) bool { return Says(s, word[:i+1]+"_ ") }
 		if i+1 == len(word) { // the complete move: the line says what it will do
-			shows = func(s *sshtest.Screen) bool { return s.Has(sshtest.Rows-1, "Enter play") }
+			shows = func(s *tuitest.Terminal) bool { return s.Has(sshtest.Rows-1, "Enter play") }
 		}
 		if err := p.Key(word[i:i+1], "a letter of "+word, AtTable(n, shows)); err != nil {
 			return err
@@ -224,7 +225,7 @@ func (p *Player) Move(m engine.Move) error {
 		return err
 	}
 	p.Expect(t.tally)
-	return p.press(t, Enter, "the board after a move", AtTable(p.Round.Len(), func(*sshtest.Screen) bool { return true }))
+	return p.press(t, Enter, "the board after a move", AtTable(p.Round.Len(), func(*tuitest.Terminal) bool { return true }))
 }
 
 // leave goes from a finished round back to the lobby, which files the round.
@@ -233,7 +234,7 @@ func (p *Player) leave() error {
 		return err
 	}
 	// A filed round is stored, even if the table closed before it said so.
-	p.Term.Look(func(*sshtest.Screen) {
+	p.Term.Look(func(*tuitest.Terminal) {
 		p.Acknowledge(p.Round.Len(), time.Now())
 		p.Finished = append(p.Finished, FiledRound{p.Round.Record().Code, p.Round.Len()})
 	})
@@ -243,10 +244,10 @@ func (p *Player) leave() error {
 
 // giveUp finishes a round with the points that it has.
 func (p *Player) giveUp() error {
-	if err := p.Key("g", "the question whether to finish", func(s *sshtest.Screen) bool { return Says(s, "Finish this game") }); err != nil {
+	if err := p.Key("g", "the question whether to finish", func(s *tuitest.Terminal) bool { return Says(s, "Finish this game") }); err != nil {
 		return err
 	}
-	if err := p.Key("y", "the end of the game", func(s *sshtest.Screen) bool { return s.Has(sshtest.Rows-1, "new deal") }); err != nil {
+	if err := p.Key("y", "the end of the game", func(s *tuitest.Terminal) bool { return s.Has(sshtest.Rows-1, "new deal") }); err != nil {
 		return err
 	}
 	return p.leave()

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
 )
 
 func TestMovesInTheHeading(t *testing.T) {
@@ -17,9 +18,9 @@ func TestMovesInTheHeading(t *testing.T) {
 		"  Hop 45, replay   moves":                {0, true, false},
 		"  Boardwalk Arcade":                      {0, false, false},
 	} {
-		var s sshtest.Screen
+		s := tuitest.NewXterm(sshtest.Columns, sshtest.Rows)
 		s.Write([]byte("\x1b[H\x1b[2J" + heading))
-		n, stored, ok := Heading(&s)
+		n, stored, ok := Heading(s)
 		if n != want.n || ok != want.ok || ok && stored != want.stored {
 			t.Errorf("%q: %d, stored %v, %v", heading, n, stored, ok)
 		}

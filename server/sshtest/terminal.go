@@ -9,10 +9,18 @@ import (
 	"sync"
 	"time"
 
+	"boardwalk/tui/tuitest"
+
 	"golang.org/x/crypto/ssh"
 )
 
-// AnswerLimit is how long a Terminal waits for what it must show.
+// The size of every Terminal.
+const (
+	Columns = 80
+	Rows    = 24
+)
+
+// AnswerLimit is how long a Terminal waits for what it must show, unless it says otherwise.
 const AnswerLimit = 10 * time.Second
 
 // A Terminal is a session with a PTY, in which the arcade runs, and its screen. Its
@@ -21,16 +29,18 @@ type Terminal struct {
 	Session *ssh.Session
 	In      io.Writer     // what is written here is typed
 	Ended   chan struct{} // closed when no more output will come
+	Limit   time.Duration // how long to wait for what it must show
 
 	client *ssh.Client
 	errs   bytes.Buffer // standard error; complete once Ended is closed
 	met    chan time.Time
 
 	mu       sync.Mutex
-	screen   Screen
+	screen   *tuitest.Terminal
 	bytes    int
-	awaited  func(*Screen) bool // the condition waited for; called with mu held
-	onOutput func(s *Screen, at time.Time)
+	last     time.Time                    // when the last of them came
+	awaited  func(*tuitest.Terminal) bool // the condition waited for; called with mu held
+	onOutput func(s *tuitest.Terminal, at time.Time)
 }
 
 // OpenTerminal begins the arcade in a terminal of a kind, such as "xterm-256color". It
@@ -44,7 +54,10 @@ func OpenTerminal(client *ssh.Client, term string) (*Terminal, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Terminal{Session: sess, In: in, Ended: make(chan struct{}), client: client, met: make(chan time.Time, 1)}
+	t := &Terminal{
+		Session: sess, In: in, Ended: make(chan struct{}), Limit: AnswerLimit,
+		client: client, met: make(chan time.Time, 1), screen: tuitest.NewXterm(Columns, Rows),
+	}
 	sess.Stderr = &t.errs
 	if err := sess.Shell(); err != nil {
 		return nil, fmt.Errorf("begin the arcade: %w", err)
@@ -61,14 +74,16 @@ func (t *Terminal) show(out io.Reader) {
 		n, err := out.Read(buf)
 		now := time.Now()
 		t.mu.Lock()
-		t.bytes += n
-		t.screen.Write(buf[:n])
-		if n > 0 && t.awaited != nil && t.awaited(&t.screen) {
+		if n > 0 {
+			t.bytes, t.last = t.bytes+n, now
+		}
+		_, _ = t.screen.Write(buf[:n])
+		if n > 0 && t.awaited != nil && t.awaited(t.screen) {
 			t.awaited = nil
 			t.met <- now
 		}
 		if t.onOutput != nil {
-			t.onOutput(&t.screen, now)
+			t.onOutput(t.screen, now)
 		}
 		t.mu.Unlock()
 		if err != nil {
@@ -80,7 +95,7 @@ func (t *Terminal) show(out io.Reader) {
 
 // OnOutput has fn called whenever something was shown, and at the end of all output, from
 // now on, in place of an earlier fn; nil is none. fn must not call methods of the terminal.
-func (t *Terminal) OnOutput(fn func(s *Screen, at time.Time)) {
+func (t *Terminal) OnOutput(fn func(s *tuitest.Terminal, at time.Time)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.onOutput = fn
@@ -89,7 +104,7 @@ func (t *Terminal) OnOutput(fn func(s *Screen, at time.Time)) {
 // Press types keys and waits until the output that follows makes the screen show their
 // effect, which what names for the error. It returns when the keys were written, and when
 // the bytes came that showed the effect.
-func (t *Terminal) Press(keys, what string, shows func(*Screen) bool) (written, answered time.Time, err error) {
+func (t *Terminal) Press(keys, what string, shows func(*tuitest.Terminal) bool) (written, answered time.Time, err error) {
 	t.mu.Lock()
 	t.awaited = shows
 	t.mu.Unlock()
@@ -102,13 +117,13 @@ func (t *Terminal) Press(keys, what string, shows func(*Screen) bool) (written, 
 }
 
 // See waits until the screen meets a condition, which what names for the error. It
-// returns when the bytes came that did it, or now if the screen meets the condition
-// already.
-func (t *Terminal) See(what string, shows func(*Screen) bool) (time.Time, error) {
+// returns when the bytes came that did it, or the last ones if the screen meets the
+// condition already.
+func (t *Terminal) See(what string, shows func(*tuitest.Terminal) bool) (time.Time, error) {
 	t.mu.Lock()
-	if shows(&t.screen) {
-		t.mu.Unlock()
-		return time.Now(), nil
+	if shows(t.screen) {
+		defer t.mu.Unlock()
+		return t.last, nil
 	}
 	t.awaited = shows
 	t.mu.Unlock()
@@ -117,7 +132,7 @@ func (t *Terminal) See(what string, shows func(*Screen) bool) (time.Time, error)
 
 // await waits until the screen meets the condition.
 func (t *Terminal) await(what string) (time.Time, error) {
-	late := time.NewTimer(AnswerLimit)
+	late := time.NewTimer(t.Limit)
 	defer late.Stop()
 	select {
 	case at := <-t.met:
@@ -125,17 +140,17 @@ func (t *Terminal) await(what string) (time.Time, error) {
 	case <-t.Ended:
 		return time.Now(), t.Lost(what)
 	case <-late.C:
-		u := &unanswered{what: what}
-		t.Look(func(s *Screen) { u.message = s.Row(Rows - 2) })
+		u := &unanswered{what: what, limit: t.Limit}
+		t.Look(func(s *tuitest.Terminal) { u.message = s.Row(Rows - 2) })
 		return time.Now(), u
 	}
 }
 
 // Look calls at with the screen, which does not change meanwhile.
-func (t *Terminal) Look(at func(*Screen)) {
+func (t *Terminal) Look(at func(*tuitest.Terminal)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at(&t.screen)
+	at(t.screen)
 }
 
 // Bytes returns how many bytes were shown so far.
@@ -158,7 +173,7 @@ func (t *Terminal) Over() bool {
 // EndedOrderly reports whether an ended session left the arcade's screen, or gave a reason
 // on standard error. A connection that breaks does neither.
 func (t *Terminal) EndedOrderly() (orderly bool) {
-	t.Look(func(s *Screen) { orderly = s.Left })
+	t.Look(func(s *tuitest.Terminal) { orderly = s.Left() })
 	return orderly || t.errs.Len() > 0
 }
 
@@ -169,8 +184,8 @@ func (t *Terminal) Lost(what string) error {
 	select {
 	case <-t.Ended:
 		text = strings.TrimSpace(t.errs.String())
-		t.Look(func(s *Screen) {
-			if text == "" && s.Left {
+		t.Look(func(s *tuitest.Terminal) {
+			if text == "" && s.Left() {
 				text = s.Row(0)
 			}
 		})
@@ -186,10 +201,13 @@ func (t *Terminal) Lost(what string) error {
 func (t *Terminal) HangUp() { _ = t.client.Close() }
 
 // An unanswered is the error of a key that was not answered.
-type unanswered struct{ what, message string }
+type unanswered struct {
+	what, message string
+	limit         time.Duration
+}
 
 func (u *unanswered) Error() string {
-	return fmt.Sprintf("waited %v for %s; the screen says %q", AnswerLimit, u.what, u.message)
+	return fmt.Sprintf("waited %v for %s; the screen says %q", u.limit, u.what, u.message)
 }
 
 // IsUnanswered reports whether an error is that of a terminal that did not show in time
