@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/catalog"
+	"boardwalk/server/sshtest"
 )
 
 // The bounds on what one client can make the server keep in memory. They are loose,
@@ -89,13 +90,11 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 			t.Fatal(err)
 		}
 		conn := &stalledConn{Conn: nc, stalled: make(chan struct{}), over: over}
-		sc, chans, reqs, err := gossh.NewClientConn(conn, a.addr, &gossh.ClientConfig{
-			User: "ann", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
-		})
+		client, err := sshtest.Login(conn, gossh.ClientConfig{User: "ann"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		term := a.terminal(t, gossh.NewClient(sc, chans, reqs), "xterm-256color", 60, 200)
+		term := a.terminal(t, client, "xterm-256color", 60, 200)
 		term.app = a.nextApp(t)
 		term.types("W\x0c\x0c") // the whole screen keeps changing
 		term.shows("\x1b[2J", 2)

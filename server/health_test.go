@@ -14,6 +14,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/sshtest"
 )
 
 // watched serves the health of an arcade and returns a function that requests a path.
@@ -155,10 +156,7 @@ func (a *testServer) turnAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	_, _, _, err = gossh.NewClientConn(leftOpen{conn}, a.addr, &gossh.ClientConfig{
-		User: "visitor", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
-	})
-	if err == nil {
+	if _, err := sshtest.Login(leftOpen{conn}, gossh.ClientConfig{User: "visitor"}); err == nil {
 		t.Fatal("a guest was let in")
 	}
 	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {

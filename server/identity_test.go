@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/server/sshtest"
+
 	gossh "golang.org/x/crypto/ssh"
 )
 
@@ -33,9 +35,7 @@ func chain(methods ...gossh.AuthMethod) func(*gossh.ClientAuthContext) (gossh.Au
 
 func (a *testServer) dialChain(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {
 	t.Helper()
-	client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
-		User: user, AuthCallback: chain(methods...), HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
-	})
+	client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{User: user, AuthCallback: chain(methods...)})
 	if err != nil {
 		t.Fatalf("log in: %v", err)
 	}

@@ -13,6 +13,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/sshtest"
 )
 
 // pressing answers a server's questions with Enter, and stores what was asked.
@@ -144,9 +145,7 @@ func TestWrongKeysReachNothingUnderANick(t *testing.T) {
 		}
 		wait.Go(func() {
 			for i := w; i < tries; i += workers {
-				client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
-					User: "victim", AuthCallback: chain(attacks[i%len(attacks)]...), HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
-				})
+				client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{User: "victim", AuthCallback: chain(attacks[i%len(attacks)]...)})
 				if err == nil {
 					client.Close()
 					in.Add(1)
@@ -188,7 +187,7 @@ func TestUserChangedBetweenTries(t *testing.T) {
 		t.Run(attack.name, func(t *testing.T) {
 			user := []byte(attack.users[0])
 			try := -1
-			client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
+			client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{
 				// The library sends the bytes that the string has at the time of each
 				// try.
 				User: unsafe.String(&user[0], len(user)),
@@ -199,7 +198,6 @@ func TestUserChangedBetweenTries(t *testing.T) {
 					copy(user, attack.users[try])
 					return attack.tries[try], nil
 				},
-				HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
 			})
 			if err != nil {
 				if attack.want != "" {
