@@ -14,7 +14,7 @@ type Wire struct {
 	// it before the wire is used.
 	Traffic *Traffic
 
-	own     Traffic
+	heard   atomic.Bool     // the server has sent something
 	life    context.Context // ends when the wire is closed
 	end     context.CancelFunc
 	stalled atomic.Bool
@@ -47,7 +47,7 @@ func DialFrom(ctx context.Context, to string, from netip.Addr) (*Wire, error) {
 func (w *Wire) Life() context.Context { return w.life }
 
 // Silent reports whether the server has sent nothing yet.
-func (w *Wire) Silent() bool { return w.own.read.Load() == 0 }
+func (w *Wire) Silent() bool { return !w.heard.Load() }
 
 // Stall makes the wire stop reading. It makes the kernel's buffer small, so that little
 // more is taken from the server.
@@ -65,7 +65,9 @@ func (w *Wire) Read(p []byte) (int, error) {
 		return 0, net.ErrClosed
 	}
 	n, err := w.Conn.Read(p)
-	w.own.read.Add(int64(n))
+	if n > 0 {
+		w.heard.Store(true)
+	}
 	if w.Traffic != nil {
 		w.Traffic.read.Add(int64(n))
 	}
@@ -75,7 +77,6 @@ func (w *Wire) Read(p []byte) (int, error) {
 // Write implements net.Conn.
 func (w *Wire) Write(p []byte) (int, error) {
 	n, err := w.Conn.Write(p)
-	w.own.written.Add(int64(n))
 	if w.Traffic != nil {
 		w.Traffic.written.Add(int64(n))
 	}

@@ -344,9 +344,6 @@ func (t *Terminal) Row(y int) string {
 // Has reports whether a row, counted from 0, contains a text.
 func (t *Terminal) Has(y int, text string) bool { return strings.Contains(t.Row(y), text) }
 
-// Height returns the number of rows.
-func (t *Terminal) Height() int { return t.screen.Height() }
-
 // Clears returns how often the screen was cleared, which is once for each whole frame.
 func (t *Terminal) Clears() int { return t.clears }
 
