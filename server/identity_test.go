@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardwalk/server/sshtest"
-
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 // A publicHalf is somebody else's key: it can be offered but cannot sign.

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"boardwalk/server/sshtest"
-
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 // stallTime is longer than an unstalled write takes on a busy machine.

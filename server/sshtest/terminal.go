@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/tui/tuitest"
-
 	"golang.org/x/crypto/ssh"
+
+	"boardwalk/tui/tuitest"
 )
 
 // The size of every Terminal.
