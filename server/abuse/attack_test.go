@@ -259,13 +259,22 @@ func visit(c *load.Crowd, number int) {
 // TestEachAttack makes each attack for a second. It does not check bounds that depend on
 // how fast the machine is.
 func TestEachAttack(t *testing.T) {
+	t.Parallel()
+	binary, err := load.BuildServer(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range cases {
 		if c.attack == nil {
 			continue
 		}
 		t.Run(c.attack.name, func(t *testing.T) {
 			t.Parallel()
-			o := load.Options{Addr: serve(t), Sessions: 2, Rate: 10, For: time.Second, Ramp: 100, Seed: 1}
+			server, err := load.StartServer(t.Context(), binary, t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := load.Options{Addr: server.Addr, Sessions: 2, Rate: 10, For: time.Second, Ramp: 100, Seed: 1}
 			if err := o.Check(); err != nil {
 				t.Fatal(err)
 			}
@@ -291,6 +300,9 @@ func TestEachAttack(t *testing.T) {
 						t.Errorf("%s is %v", b.Figure, *b.Got)
 					}
 				}
+			}
+			if err := server.Stop(); err != nil {
+				t.Error(err)
 			}
 		})
 	}

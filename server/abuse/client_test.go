@@ -83,29 +83,6 @@ func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) 
 	return a
 }
 
-// serve serves an arcade with a host's limits to a test, and returns its address.
-func serve(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	db, err := data.Open(filepath.Join(dir, "boardwalk.db"), data.Games(catalog.All().Find))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	srv, err := server.New(server.Config{
-		HostKey: filepath.Join(dir, "key"), Games: catalog.All(), Store: server.Data(db),
-		Logger: slog.New(slog.DiscardHandler), Limits: server.Limits{Drain: time.Millisecond},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sshtest.Serve(t, srv, server.ErrClosed)
-}
-
 // serve starts a server on the data file.
 func (a *testServer) serve() {
 	a.t.Helper()

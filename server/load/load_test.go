@@ -2,7 +2,6 @@ package load
 
 import (
 	"io"
-	"os"
 	"testing"
 	"time"
 )
@@ -22,10 +21,10 @@ func measure(t *testing.T, o Options) *Report {
 
 func TestLoadPlaysAndReports(t *testing.T) {
 	t.Parallel()
-	addr := serve(t)
+	server := start(t, t.TempDir())
 	r := new(Report)
 	for length := 2 * time.Second; r.Load.MoveBytes.Count == 0 && length < 20*time.Second; length *= 2 { // a slow machine needs longer
-		r = measure(t, Options{Addr: addr, Sessions: 5, Rate: 20, For: length, Ramp: 100, PID: os.Getpid()})
+		r = measure(t, Options{Addr: server.Addr, PID: server.PID, Sessions: 5, Rate: 20, For: length, Ramp: 100})
 	}
 	if want := (Sessions{Asked: 5, Began: 5}); r.Sessions != want {
 		t.Errorf("sessions %+v, want %+v", r.Sessions, want)
@@ -59,7 +58,7 @@ func TestLoadPlaysAndReports(t *testing.T) {
 
 func TestSessionsWithoutKeysOnlySit(t *testing.T) {
 	t.Parallel()
-	r := measure(t, Options{Addr: serve(t), Sessions: 2, For: time.Second, Ramp: 100})
+	r := measure(t, Options{Addr: start(t, t.TempDir()).Addr, Sessions: 2, For: time.Second, Ramp: 100})
 	if !r.Held || r.Load.Keys != 0 || r.Ramp.Wire.Read == 0 {
 		t.Errorf("held is %v with %d keys, and %d bytes before them: %+v", r.Held, r.Load.Keys, r.Ramp.Wire.Read, r.Errors)
 	}

@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/netip"
@@ -10,6 +11,31 @@ import (
 	"strings"
 	"testing"
 )
+
+// binary is the server's program, built by TestMain.
+var binary string
+
+func TestMain(m *testing.M) {
+	code, err := buildAndRun(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// buildAndRun builds the server's program and runs the tests.
+func buildAndRun(m *testing.M) (code int, err error) {
+	dir, err := os.MkdirTemp("", "boardwalk-load-test-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	if binary, err = BuildServer(context.Background(), dir); err != nil {
+		return 0, err
+	}
+	return m.Run(), nil
+}
 
 func TestServerProcess(t *testing.T) {
 	t.Parallel()
