@@ -49,16 +49,13 @@ func enter(to string, from netip.Addr) (*player, error) {
 		return nil, fmt.Errorf("log in: %w", err)
 	}
 	p := new(player)
-	if p.Terminal, err = sshtest.OpenTerminal(client, "xterm-256color"); err != nil {
-		_ = client.Close()
+	p.Terminal, p.seated, err = sshtest.Enter(client, "xterm-256color", "the lobby", func(s *tuitest.Terminal) bool {
+		return strings.HasSuffix(s.Row(rows-1), "q leave")
+	})
+	if err != nil {
 		return nil, err
 	}
 	p.Limit = answerLimit
-	p.seated, err = p.See("the lobby", func(s *tuitest.Terminal) bool { return strings.HasSuffix(s.Row(rows-1), "q leave") })
-	if err != nil {
-		p.HangUp()
-		return nil, err
-	}
 	p.login, p.first = p.seated.Sub(began), p.Bytes()
 	return p, nil
 }

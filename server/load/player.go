@@ -74,13 +74,8 @@ func (p *Player) EnterLobby(ctx context.Context) (time.Duration, error) {
 	if p.client, err = p.Connect(ctx); err != nil {
 		return 0, err
 	}
-	if p.Term, err = sshtest.OpenTerminal(p.client, TermName); err != nil {
-		_ = p.client.Close()
-		return 0, err
-	}
-	at, err := p.Term.See("the lobby", InLobby)
-	if err != nil {
-		_ = p.client.Close()
+	var at time.Time
+	if p.Term, at, err = sshtest.Enter(p.client, TermName, "the lobby", InLobby); err != nil {
 		return 0, err
 	}
 	return at.Sub(began), nil

@@ -46,6 +46,25 @@ type Terminal struct {
 // OpenTerminal begins the arcade in a terminal of a kind, such as "xterm-256color". It
 // does not wait for the first frame.
 func OpenTerminal(client *ssh.Client, term string) (*Terminal, error) {
+	return openTerminal(client, term, nil)
+}
+
+// Enter begins the arcade in a terminal and waits until the screen meets a condition, as
+// See does. If it does not, the connection is closed; the terminal is then nil unless the
+// arcade began.
+func Enter(client *ssh.Client, term, what string, shows func(*tuitest.Terminal) bool) (t *Terminal, at time.Time, err error) {
+	if t, err = openTerminal(client, term, shows); err == nil {
+		at, err = t.await(what)
+	}
+	if err != nil {
+		_ = client.Close()
+	}
+	return t, at, err
+}
+
+// openTerminal does what OpenTerminal does, for somebody who waits for a condition, if it
+// is not nil.
+func openTerminal(client *ssh.Client, term string, awaited func(*tuitest.Terminal) bool) (*Terminal, error) {
 	sess, in, err := NewTerminal(client, term, Rows, Columns)
 	if err != nil {
 		return nil, fmt.Errorf("open a terminal: %w", err)
@@ -56,7 +75,7 @@ func OpenTerminal(client *ssh.Client, term string) (*Terminal, error) {
 	}
 	t := &Terminal{
 		Session: sess, In: in, Ended: make(chan struct{}), Limit: AnswerLimit,
-		client: client, met: make(chan time.Time, 1), screen: tuitest.NewXterm(Columns, Rows),
+		client: client, met: make(chan time.Time, 1), screen: tuitest.NewXterm(Columns, Rows), awaited: awaited,
 	}
 	sess.Stderr = &t.errs
 	if err := sess.Shell(); err != nil {
