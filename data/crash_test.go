@@ -217,6 +217,7 @@ func victimStep(p *Player, n int, rev arcade.Rev) (arcade.Rev, error) {
 	return 0, err
 }
 
+//abuse:case 20
 func TestKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	acked := make([]int, victims)
@@ -336,6 +337,8 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 }
 
 // A change is kept completely or not at all, whatever a power cut leaves of it.
+//
+//abuse:case 21
 func TestPowerCut(t *testing.T) {
 	c, file, code := crowdFile(t)
 	old := c.state(t, file)
@@ -430,6 +433,8 @@ func TestPowerCutControl(t *testing.T) {
 
 // A failed commit, kept or not, leaves the old state or the new one once the file has
 // been read back.
+//
+//abuse:case 21
 func TestDoubtfulChange(t *testing.T) {
 	c, file, code := crowdFile(t)
 	old := c.state(t, file)

@@ -103,6 +103,7 @@ func playOn(db *DB, name string) error {
 	return err
 }
 
+//abuse:case 21
 func TestTruncated(t *testing.T) {
 	file, want := image(t)
 	path := filepath.Join(t.TempDir(), "cut.db")
@@ -112,6 +113,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
+//abuse:case 21
 func TestFlippedBytes(t *testing.T) {
 	file, want := image(t)
 	path := filepath.Join(t.TempDir(), "flipped.db")
@@ -155,6 +157,7 @@ func TestLongPages(t *testing.T) {
 	sound(t, again)
 }
 
+//abuse:case 21
 func TestNoDataFile(t *testing.T) {
 	dir := t.TempDir()
 	garbage := make([]byte, 1<<16)

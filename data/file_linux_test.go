@@ -105,6 +105,8 @@ func TestTruncatedInOpen(t *testing.T) {
 
 // Truncating a file under a running server is a memory fault that would end the process.
 // The file is given up instead, and works again with a backup.
+//
+//abuse:case 21
 func TestTruncatedWhileOpen(t *testing.T) {
 	for _, size := range []int64{0, 100, 4096, 5000, 8192} {
 		for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
@@ -170,6 +172,8 @@ func TestTruncatedUnderACall(t *testing.T) {
 
 // If both first pages are overwritten, bbolt panics holding its own lock, which nobody
 // may wait for.
+//
+//abuse:case 21
 func TestWrittenOver(t *testing.T) {
 	for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
 		for _, back := range []bool{true, false} {

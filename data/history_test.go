@@ -247,6 +247,8 @@ func TestStats(t *testing.T) {
 }
 
 // What is ranked is replayed first.
+//
+//abuse:case 18
 func TestFinishIsVerified(t *testing.T) {
 	db := openGames(t)
 	p := session(t, db, fp("ann"))

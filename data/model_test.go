@@ -50,6 +50,8 @@ const modelOps, worldOps = 105_000, 3_500
 // TestAgainstModel makes random operations of several players, keys and guests, while the
 // file is closed, interrupted by crashes, compacted, repaired, backed up and restored,
 // and compares all results.
+//
+//abuse:case 19
 func TestAgainstModel(t *testing.T) {
 	ops := modelOps
 	if raceEnabled {

@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 )
 
+//abuse:case 14
 func TestCheckNick(t *testing.T) {
 	for nick, ok := range map[string]bool{
 		"ann": true, "Ann_B-2": true, "1234567890123456789x": true, "9-lives": true, "Youssef": true, "roots": true, "me_too": true,
@@ -47,6 +48,8 @@ var goodNick = regexp.MustCompile(`^[A-Za-z0-9_-]{3,20}$`)
 
 // FuzzNames passes any text where a player may name something: as a nick, a key, a code
 // and a round. Only good ones are accepted, and nothing is found that was not named.
+//
+//abuse:case 27
 func FuzzNames(f *testing.F) {
 	db := quick(f)
 	ann, bob := session(f, db, fp("ann")), player(f, db, fp("bob"))

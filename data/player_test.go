@@ -101,6 +101,7 @@ func TestReadWhileItBegins(t *testing.T) {
 	}
 }
 
+//abuse:case 19
 func TestSavesKeepTheirOrder(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")
@@ -157,6 +158,8 @@ func TestSavesKeepTheirOrder(t *testing.T) {
 }
 
 // A clock that was set back while a table was open must not cost the game.
+//
+//abuse:case 24
 func TestNegativeTime(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")

@@ -88,6 +88,8 @@ func (f *faulty) reads(db *DB) {
 }
 
 // TestDiskFull makes the disk under an open file really fail, and work again.
+//
+//abuse:case 21
 func TestDiskFull(t *testing.T) {
 	for _, c := range []struct {
 		fault datatest.Fault
@@ -387,6 +389,8 @@ func TestFullDiskIsFoundOutBesideTheFile(t *testing.T) {
 }
 
 // Reads during a retry are answered, even during a long backup.
+//
+//abuse:case 21
 func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 	c, db := openCramped(t, filepath.Join(t.TempDir(), "boardwalk.db"))
 	p := session(t, db, "ann")

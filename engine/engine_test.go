@@ -196,6 +196,7 @@ func TestShuffleKeepsTheDeck(t *testing.T) {
 	}
 }
 
+//abuse:case 27
 func FuzzParsePile(f *testing.F) {
 	f.Add("(As) (5s) 4c!")
 	f.Add("-")
@@ -210,6 +211,7 @@ func FuzzParsePile(f *testing.F) {
 	})
 }
 
+//abuse:case 27
 func FuzzParseMove(f *testing.F) {
 	f.Add("b5c4d3")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -219,6 +221,7 @@ func FuzzParseMove(f *testing.F) {
 	})
 }
 
+//abuse:case 27
 func FuzzParseCode(f *testing.F) {
 	f.Add(" k7q2 ")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -232,6 +235,7 @@ func FuzzParseCode(f *testing.F) {
 	})
 }
 
+//abuse:case 27
 func FuzzParseRecord(f *testing.F) {
 	f.Add("boardwalk/lucky-seven@1 K7Q2M9XH4D1PA a1c4 b5c4c3")
 	f.Add("hopscotch@12 A")

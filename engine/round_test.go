@@ -82,6 +82,7 @@ func TestARefusedMoveChangesNothing(t *testing.T) {
 	}
 }
 
+//abuse:case 18
 func TestTally(t *testing.T) {
 	r := played(t, 1) // a live play turns cards up
 	if r.Undo(); r.Tally() != (engine.Tally{Undos: 1, Peeks: 1}) {

@@ -10,6 +10,8 @@ import (
 
 // Abuse case 16: whatever a client asks to be forwarded, the server connects it to
 // nothing.
+//
+//abuse:case 16
 func TestNothingIsForwarded(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
@@ -68,6 +70,8 @@ func TestNothingIsForwarded(t *testing.T) {
 
 // Abuse case 24: a jump of the wall clock does not change how long a game took, because
 // the times that tables get carry a monotonic reading.
+//
+//abuse:case 24
 func TestTablesHaveAMonotonicClock(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))

@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/catalog"
+	"boardwalk/server/sshtest"
 )
 
 // The bounds on what one client can make the server keep in memory. They are loose,
@@ -46,6 +47,8 @@ const heading = "Boardwalk Arcade"
 // Abuse case 1: a session takes little memory, with its connection and its client,
 // whatever window size the client claims. The library alone would have allocated 51 GB
 // for the first.
+//
+//abuse:case 1
 func TestHugeTerminalsAreSmall(t *testing.T) {
 	a := openReal(t, nil)
 	a.terminal(t, a.dial(t, "first"), "xterm-256color", 60, 200).shows(heading, 1) // allocates what all sessions share
@@ -72,6 +75,8 @@ func TestHugeTerminalsAreSmall(t *testing.T) {
 }
 
 // Abuse case 4: no frames queue up for a client that stops reading.
+//
+//abuse:case 4
 func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.WriteTimeout = time.Hour })
 	const stalled, frames = 5, 300
@@ -85,13 +90,11 @@ func TestWhoStopsReadingHoldsLittle(t *testing.T) {
 			t.Fatal(err)
 		}
 		conn := &stalledConn{Conn: nc, stalled: make(chan struct{}), over: over}
-		sc, chans, reqs, err := gossh.NewClientConn(conn, a.addr, &gossh.ClientConfig{
-			User: "ann", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
-		})
+		client, err := sshtest.Login(conn, gossh.ClientConfig{User: "ann"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		term := a.terminal(t, gossh.NewClient(sc, chans, reqs), "xterm-256color", 60, 200)
+		term := a.terminal(t, client, "xterm-256color", 60, 200)
 		term.app = a.nextApp(t)
 		term.types("W\x0c\x0c") // the whole screen keeps changing
 		term.shows("\x1b[2J", 2)
@@ -140,6 +143,8 @@ func received(t *testing.T, a *testServer) int64 {
 
 // Abuse case 5: of 500 session channels on a connection the fifth and all later ones are
 // refused, and the server keeps little.
+//
+//abuse:case 5
 func TestManyChannelsAreSmall(t *testing.T) {
 	a := openReal(t, nil)
 	a.terminal(t, a.dial(t, "first"), "xterm-256color", 24, 80).shows(heading, 1)
@@ -181,6 +186,8 @@ func TestManyChannelsAreSmall(t *testing.T) {
 }
 
 // Abuse case 11: endless variables are not kept, and their client is cut off.
+//
+//abuse:case 11
 func TestVariablesAreNotKept(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")

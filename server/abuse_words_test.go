@@ -12,6 +12,8 @@ import (
 
 // Abuse case 14: nothing that a client says of itself, wherever it can, reaches another
 // terminal, the log or an export as more than plain text.
+//
+//abuse:case 14
 func TestHostileWordsReachNobody(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "")

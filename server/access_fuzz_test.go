@@ -17,6 +17,8 @@ import (
 
 // FuzzKeyFile checks that each line of a key file either admits one key, is empty or a
 // comment, or is named as bad, so that nothing a host has written is silently skipped.
+//
+//abuse:case 27
 func FuzzKeyFile(f *testing.F) {
 	key := strings.TrimSpace(string(gossh.MarshalAuthorizedKey(keyOf(f, 1))))
 	other := strings.TrimSpace(string(gossh.MarshalAuthorizedKey(keyOf(f, 2))))

@@ -17,6 +17,8 @@ import (
 // Only admins reach an admin command: not players who put flags before it, ask for help
 // with it, use a name that looks like an admin's, or send what a shell would split
 // differently. Nothing changes, and no player sees anything.
+//
+//abuse:case 15
 func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "Gamer_1")

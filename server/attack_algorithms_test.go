@@ -2,6 +2,8 @@ package server
 
 import (
 	"crypto"
+
+	"boardwalk/server/sshtest"
 	//lint:ignore SA1019 clients may still have such keys, which are to be refused
 	"crypto/dsa"
 	"crypto/ecdsa"
@@ -9,7 +11,6 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"encoding/pem"
-	"net"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,15 +23,13 @@ import (
 // reads meanwhile.
 func (a *testServer) negotiate(t *testing.T, config gossh.Config, host []string, methods ...gossh.AuthMethod) (banner string, err error) {
 	t.Helper()
-	nc, err := net.Dial("tcp", a.addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	_, _, _, err = gossh.NewClientConn(nc, a.addr, &gossh.ClientConfig{
-		Config: config, User: "x", Auth: methods, HostKeyAlgorithms: host, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+	client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{
+		Config: config, User: "x", Auth: methods, HostKeyAlgorithms: host,
 		BannerCallback: func(text string) error { banner += text; return nil },
 	})
+	if err == nil {
+		client.Close()
+	}
 	return banner, err
 }
 

@@ -15,6 +15,8 @@ import (
 
 // The attack: a program ends games in a loop, 600 a second in one session. Each is stored
 // for good, and the disk would be full the next day.
+//
+//abuse:case 18
 func TestGamesDoNotEndFasterThanTheyArePlayed(t *testing.T) {
 	now := newWatch(time.Now())
 	a, _ := openData(t, func(c *Config) { c.Now = now.time })

@@ -10,6 +10,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/server/sshtest"
 )
 
 // authorized returns keys in the format of authorized_keys.
@@ -181,8 +182,8 @@ func TestABannedNetwork(t *testing.T) {
 	key, _ := newKey(t)
 	for _, method := range []gossh.AuthMethod{gossh.PublicKeys(key), asGuest()} {
 		var banner string
-		client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
-			User: "ann", Auth: []gossh.AuthMethod{method}, HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
+		client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{
+			User: "ann", Auth: []gossh.AuthMethod{method},
 			BannerCallback: func(text string) error { banner += text; return nil },
 		})
 		if err == nil {

@@ -52,6 +52,8 @@ func (r requestScript) requests() (all []*gossh.Request) {
 // FuzzChannel checks that whatever a client requests, the library sees only what it may:
 // one terminal of a size that can be drawn, few variables, one command, and no control
 // characters in what will be looked at. Only an import command may receive a file.
+//
+//abuse:case 27
 func FuzzChannel(f *testing.F) {
 	f.Add("pewwswwg", "xterm-256color", "LANG", "en_US.UTF-8", "", uint32(80), uint32(24), []byte{})
 	f.Add("pxw", "vt100", "COLORTERM", "truecolor", "--json import", uint32(1<<31), uint32(1<<31), []byte("\x00\x00\x00\x05"))

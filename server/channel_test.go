@@ -46,6 +46,7 @@ type envRequest struct{ Name, Value string }
 
 type textRequest struct{ Text string }
 
+//abuse:case 16
 func TestChannelRefuses(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
@@ -124,6 +125,7 @@ func TestChannelWindowChangeBeforeShell(t *testing.T) {
 	a.nextApp(t)
 }
 
+//abuse:case 5
 func TestFifthChannelIsRefused(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
@@ -163,6 +165,7 @@ func waits(t *testing.T, client *gossh.Client) {
 	receive(t, gone, "the end of the connection")
 }
 
+//abuse:case 1
 func TestChannelSizes(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
@@ -199,6 +202,7 @@ func TestChannelSizes(t *testing.T) {
 	t.Attr("reached", "the app sees 20..200 x 6..60")
 }
 
+//abuse:case 2
 func TestChannelResizeFlood(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")

@@ -92,8 +92,9 @@ func TestRaceCommandErrors(t *testing.T) {
 func TestRaceCommandInATerminal(t *testing.T) {
 	t.Parallel()
 	p := openRacePanics(t, "")
-	good, races := p.enters(t, "good")
-	key, _ := member(t, p.db, "ann")
+	key, _ := member(t, p.db, "good")
+	good, races := p.enters(t, "good", key)
+	key, _ = member(t, p.db, "ann")
 	r, err := races.Open("boardwalk/hop-45", time.Minute)
 	if err != nil {
 		t.Fatal(err)

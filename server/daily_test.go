@@ -64,6 +64,8 @@ func openAtNoon(t *testing.T) *clockArcade {
 
 // The attack: learn the deal of a daily before playing it, from another account of one's
 // own, from a friend, or from the board.
+//
+//abuse:case 18
 func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	t.Parallel()
 	c := openAtNoon(t)
@@ -119,6 +121,8 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 }
 
 // The attack: begin a daily, learn its deal when the day is over, and then play it.
+//
+//abuse:case 18
 func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 	t.Parallel()
 	c := openAtNoon(t)
@@ -174,6 +178,8 @@ func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 }
 
 // The attack: play a daily again, play one of another day, or one whose deal is known.
+//
+//abuse:case 18
 func TestADailyCountsOnce(t *testing.T) {
 	t.Parallel()
 	c := openAtNoon(t)
@@ -209,6 +215,8 @@ func TestADailyCountsOnce(t *testing.T) {
 }
 
 // A day is a UTC day of the server, whatever time zone its clock is set to.
+//
+//abuse:case 24
 func TestTheDayIsTheServers(t *testing.T) {
 	for at, want := range map[string]string{
 		"2026-11-22T23:59:59Z":      "2026-11-22 1s",

@@ -234,6 +234,8 @@ var faultySays = map[string]string{
 
 // TestDiskFullRefusesEveryWrite makes the disk fail below each write. The player reads
 // one sentence, goes on, and can repeat the write once the disk works again.
+//
+//abuse:case 21
 func TestDiskFullRefusesEveryWrite(t *testing.T) {
 	for name, write := range everyWrite() {
 		t.Run(name, func(t *testing.T) {
@@ -286,6 +288,8 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 }
 
 // A full disk can still be read, and backed up to another place.
+//
+//abuse:case 21
 func TestDiskFullIsReadAndBackedUp(t *testing.T) {
 	f := openFaultyArcade(t)
 	bob, _ := member(t, f.db, "bob")

@@ -51,6 +51,7 @@ func TestSilentConnection(t *testing.T) {
 	closes(t, a.connect(t))
 }
 
+//abuse:case 8
 func TestSlowHandshake(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.Handshake = 50 * time.Millisecond })
 	c := a.connect(t)
@@ -64,6 +65,7 @@ func TestSlowHandshake(t *testing.T) {
 	closes(t, c)
 }
 
+//abuse:case 7
 func TestUnauthenticatedEvictsTheOldest(t *testing.T) {
 	t.Run("from all addresses", func(t *testing.T) {
 		a := open(t, func(c *Config) { c.Limits.Unauthenticated = 3 })
@@ -129,6 +131,7 @@ func TestAnAddressWithManyConnections(t *testing.T) {
 	counts(t, body, `boardwalk_turned_away_total{reason="crowd"} 4`, `boardwalk_turned_away_total{reason="rate"} 0`)
 }
 
+//abuse:case 6
 func TestConnectionWithoutASession(t *testing.T) {
 	t.Parallel()
 	a := open(t, func(c *Config) { c.Limits.NoSession = 4 * time.Second })

@@ -14,6 +14,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/sshtest"
 )
 
 // watched serves the health of an arcade and returns a function that requests a path.
@@ -47,6 +48,7 @@ func watched(t *testing.T, s *Server) (get func(path string) (int, string)) {
 	}
 }
 
+//abuse:case 21
 func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
 	var down atomic.Bool
 	a := open(t, func(c *Config) {
@@ -104,6 +106,7 @@ func TestNotReadyBeforeItListens(t *testing.T) {
 	}
 }
 
+//abuse:case 22
 func TestMetricsCount(t *testing.T) {
 	a := open(t, func(c *Config) { c.Guests = false })
 	get := watched(t, a.Server)
@@ -153,10 +156,7 @@ func (a *testServer) turnAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	_, _, _, err = gossh.NewClientConn(leftOpen{conn}, a.addr, &gossh.ClientConfig{
-		User: "visitor", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
-	})
-	if err == nil {
+	if _, err := sshtest.Login(leftOpen{conn}, gossh.ClientConfig{User: "visitor"}); err == nil {
 		t.Fatal("a guest was let in")
 	}
 	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
@@ -212,6 +212,8 @@ func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
 }
 
 // If clients could name series, they could fill the memory of the monitoring system.
+//
+//abuse:case 11
 func TestNoClientNamesASeries(t *testing.T) {
 	a := open(t, nil)
 	get := watched(t, a.Server)

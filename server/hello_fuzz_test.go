@@ -25,6 +25,8 @@ func (p peer) RemoteAddr() net.Addr { return &net.TCPAddr{IP: p.from, Port: 1} }
 // middle of one, its connection ends when it hangs up, the gate forgets it, and nothing
 // panics. The address in a PROXY header is not believed: the header is not SSH, so the
 // connection ends.
+//
+//abuse:case 27
 func FuzzHello(f *testing.F) {
 	for _, hello := range []string{
 		"", "\x00", "SSH-2.0-x\r\n", "SSH-1.99-\x1b]0;x\a\n", "GET / HTTP/1.1\r\n\r\n", strings.Repeat("x\r\n", 200),

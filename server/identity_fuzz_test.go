@@ -50,6 +50,8 @@ func (c oneSession) PublicKey() ssh.PublicKey { return c.key }
 // FuzzLogin checks that a login name proves nothing, whatever it is and however the
 // question about it is answered. Only a player's own keys log in under the player's nick,
 // and nobody else is greeted by it. What is shown of a name is short and plain.
+//
+//abuse:case 27
 func FuzzLogin(f *testing.F) {
 	const kate = "Kate_of_the_pier_xxi" // as long as a nick can be
 	for _, user := range []string{kate, "KATE_OF_THE_PIER_XXI", kate + "!", "\u212aate_of_the_pier_xxi", kate[:19] + "\x00", "", "root", "\x1b]0;x\a", "\xff\xfe", strings.Repeat("x", 2000), "\u202eetak"} {

@@ -11,6 +11,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/server/command"
+
+	"boardwalk/server/sshtest"
 )
 
 // A publicHalf is somebody else's key: it can be offered but cannot sign.
@@ -35,9 +37,7 @@ func chain(methods ...gossh.AuthMethod) func(*gossh.ClientAuthContext) (gossh.Au
 
 func (a *testServer) dialChain(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {
 	t.Helper()
-	client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
-		User: user, AuthCallback: chain(methods...), HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
-	})
+	client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{User: user, AuthCallback: chain(methods...)})
 	if err != nil {
 		t.Fatalf("log in: %v", err)
 	}
@@ -95,6 +95,8 @@ func TestIdentity(t *testing.T) {
 
 // The attacks that bypassed the hosts of git repositories: the callback for public keys
 // also runs for keys that are merely offered.
+//
+//abuse:case 12
 func TestOfferedKeyIsNoIdentity(t *testing.T) {
 	a := open(t, nil)
 	victim, victims := newKey(t)
@@ -133,6 +135,7 @@ func TestOfferedKeyIsNoIdentity(t *testing.T) {
 	}
 }
 
+//abuse:case 12
 func TestSignatureOfAnotherKeyIsRefused(t *testing.T) {
 	a := open(t, nil)
 	victim, victims := newKey(t)

@@ -170,6 +170,8 @@ func TestGuestsAreSweptAfterADay(t *testing.T) {
 
 // Someone who makes keys by the thousand can create 20 accounts an hour, and nobody else
 // is kept from playing on.
+//
+//abuse:case 10
 func TestOneNetworkBeginsFewAccounts(t *testing.T) {
 	now := newWatch(time.Now())
 	a, db := openData(t, func(c *Config) { c.Now = now.time })

@@ -13,6 +13,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/sshtest"
 )
 
 // pressing answers a server's questions with Enter, and stores what was asked.
@@ -32,6 +33,8 @@ func fingerprintOf(t *testing.T, client *gossh.Client) string {
 
 // TestTheClientWalksToTheKeyOfTheNick: an agent offers its keys in its own order, and the
 // first would be accepted for any login name but a nick.
+//
+//abuse:case 13
 func TestTheClientWalksToTheKeyOfTheNick(t *testing.T) {
 	a, db := openData(t, nil)
 	right, rightPrint := member(t, db, "Mary_Ann")
@@ -120,6 +123,8 @@ func TestAnAnswerOtherThanEnterIsNoGuest(t *testing.T) {
 // A nick steers the choice of key and proves nothing: 1,000 tries under the victim's nick
 // with any other key, the victim's public half and all methods in turn reach nothing of
 // the victim's.
+//
+//abuse:case 12
 func TestWrongKeysReachNothingUnderANick(t *testing.T) {
 	a, db := openData(t, nil)
 	victim, _ := member(t, db, "victim")
@@ -140,9 +145,7 @@ func TestWrongKeysReachNothingUnderANick(t *testing.T) {
 		}
 		wait.Go(func() {
 			for i := w; i < tries; i += workers {
-				client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
-					User: "victim", AuthCallback: chain(attacks[i%len(attacks)]...), HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
-				})
+				client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{User: "victim", AuthCallback: chain(attacks[i%len(attacks)]...)})
 				if err == nil {
 					client.Close()
 					in.Add(1)
@@ -160,6 +163,8 @@ func TestWrongKeysReachNothingUnderANick(t *testing.T) {
 
 // A client may name another user in each try: what was accepted for one name means
 // nothing for another, and the session belongs to the key that signed.
+//
+//abuse:case 12
 func TestUserChangedBetweenTries(t *testing.T) {
 	a, db := openData(t, nil)
 	victim, victims := member(t, db, "victim")
@@ -182,7 +187,7 @@ func TestUserChangedBetweenTries(t *testing.T) {
 		t.Run(attack.name, func(t *testing.T) {
 			user := []byte(attack.users[0])
 			try := -1
-			client, err := gossh.Dial("tcp", a.addr, &gossh.ClientConfig{
+			client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{
 				// The library sends the bytes that the string has at the time of each
 				// try.
 				User: unsafe.String(&user[0], len(user)),
@@ -193,7 +198,6 @@ func TestUserChangedBetweenTries(t *testing.T) {
 					copy(user, attack.users[try])
 					return attack.tries[try], nil
 				},
-				HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: guardTime,
 			})
 			if err != nil {
 				if attack.want != "" {

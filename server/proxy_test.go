@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/server/sshtest"
 )
 
 // behindProxies returns an arcade that takes this machine for a proxy.
@@ -46,14 +47,13 @@ func (a *testServer) forward(t *testing.T, header, user string, methods ...gossh
 	if _, err := c.Write([]byte(header)); err != nil {
 		t.Fatal(err)
 	}
-	sc, chans, reqs, err := gossh.NewClientConn(c, a.addr, &gossh.ClientConfig{
-		User: user, Auth: append(methods, asGuest()), HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+	client, err = sshtest.Login(c, gossh.ClientConfig{
+		User: user, Auth: append(methods, asGuest()),
 		BannerCallback: func(text string) error { banner += text; return nil },
 	})
 	if err != nil {
 		return nil, banner, err
 	}
-	client = gossh.NewClient(sc, chans, reqs)
 	t.Cleanup(func() { client.Close() })
 	return client, banner, nil
 }
@@ -178,6 +178,8 @@ func TestASilentProxy(t *testing.T) {
 
 // The attack: connect directly and send a proxy's header, to pass for another client in
 // bans, limits and logs. It is not believed.
+//
+//abuse:case 25
 func TestForgedProxyHeader(t *testing.T) {
 	for _, proxies := range []string{"", "192.0.2.0/24"} {
 		for _, version := range []byte{1, 2} {

@@ -7,12 +7,7 @@ import (
 	"testing"
 	"time"
 
-	gossh "golang.org/x/crypto/ssh"
-
-	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/catalog"
-	"boardwalk/server/program"
 	"boardwalk/tui"
 )
 
@@ -69,37 +64,19 @@ func (w panickyRaceWatch) Next() (*arcade.Race, bool) {
 	return r, ok
 }
 
-// A racePanics is an arcade of real apps, whose races may panic in one place.
-type racePanics struct {
-	*testServer
-	db   *data.DB
-	made chan panickyRaces // the races of each app as it begins
-}
-
-func openRacePanics(t *testing.T, where string) *racePanics {
-	p := &racePanics{newArcade(), dataFile(t), make(chan panickyRaces, 10)}
-	p.start(t, func(config *Config) {
-		config.Store, config.Games = Data(p.db), catalog.All()
-	}, func(env tui.Env) program.App {
-		races := panickyRaces{env.Races, &trap{where: where}}
+// openRacePanics starts an arcade whose races may panic in one place.
+func openRacePanics(t *testing.T, where string) *trapped[panickyRaces] {
+	return openTrapped(t, where, nil, func(env *tui.Env, tr *trap) panickyRaces {
+		races := panickyRaces{env.Races, tr}
 		env.Races = races
-		p.made <- races
-		return tui.New(env)
+		return races
 	})
-	return p
-}
-
-// enters returns a terminal in the lobby, of a player with a key.
-func (p *racePanics) enters(t *testing.T, name string) (*terminal, panickyRaces) {
-	t.Helper()
-	key, _ := member(t, p.db, name)
-	term := p.terminal(t, p.dial(t, name, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
-	term.screens("Boardwalk Arcade")
-	return term, receive(t, p.made, "an app")
 }
 
 // A panic anywhere in the races ends only the session in which it happens. Others in the
 // same race go on.
+//
+//abuse:case 22
 func TestPanicInRacesEndsOneSession(t *testing.T) {
 	t.Parallel()
 	room := []string{"r", "Open a race", "cCODE", "Code of the race: CODE", "\r", "bad (you)"}
@@ -109,23 +86,25 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 	} {
 		t.Run("in "+where, func(t *testing.T) {
 			p := openRacePanics(t, where)
-			good, races := p.enters(t, "good")
+			key, _ := member(t, p.db, "good")
+			good, races := p.enters(t, "good", key)
 			race, err := races.Open("boardwalk/hop-45", time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}
-			enters := func(term *terminal, keys []string) {
-				code := strings.NewReplacer("CODE", race.Code)
-				for i := 0; i+1 < len(keys); i += 2 {
-					term.types(code.Replace(keys[i]))
-					term.screens(code.Replace(keys[i+1]))
+			typed := func(keys []string) (of []string) {
+				for _, key := range keys {
+					of = append(of, strings.ReplaceAll(key, "CODE", race.Code))
 				}
+				return of
 			}
-			enters(good, append(slices.Clone(room[:5]), "good (you)"))
-			bad, badRaces := p.enters(t, "bad")
-			enters(bad, keys)
+			good.typesEach(typed(append(slices.Clone(room[:5]), "good (you)")))
+			key, _ = member(t, p.db, "bad")
+			bad, badRaces := p.enters(t, "bad", key)
+			last := len(keys) - 1
+			bad.typesEach(typed(keys[:last]))
 			badRaces.armed.Store(true)
-			if bad.types(keys[len(keys)-1]); where == "Next" { // Next waits for others
+			if bad.types(keys[last]); where == "Next" { // Next waits for others
 				good.types("l")
 			}
 			p.panicked(t, bad)
@@ -133,10 +112,7 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 				good.types("s")
 				good.screens("The race begins in")
 			}
-			good.in.Close()
-			if _, exit := good.ends(); exit != exitOK {
-				t.Errorf("another session ends with %d", exit)
-			}
+			good.leaves()
 		})
 	}
 	t.Attr("reached", "8 of 8 panics in races end one session each")

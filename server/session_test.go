@@ -133,6 +133,7 @@ func TestWordsForTerminalsThatCannotMoveTheirCursor(t *testing.T) {
 	}
 }
 
+//abuse:case 22
 func TestPanicEndsOneSession(t *testing.T) {
 	a := open(t, nil)
 	other := a.play(t, a.dial(t, "bob"))
@@ -161,6 +162,7 @@ func TestPanicEndsOneSession(t *testing.T) {
 	t.Attr("reached", "5 of 5 panics end one session each")
 }
 
+//abuse:case 22
 func TestPanicBeforeTheProgram(t *testing.T) {
 	a := open(t, func(c *Config) {
 		c.Store = fakeStore{player: func(arcade.Credential) (Player, error) { panic("in Player") }}
@@ -186,6 +188,8 @@ func TestRowsThatCannotBeOpened(t *testing.T) {
 
 // A client that closes its session but keeps the connection, as ControlMaster does, must
 // not keep the app running.
+//
+//abuse:case 6
 func TestSessionClosedConnectionKept(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
@@ -231,6 +235,7 @@ func TestIdle(t *testing.T) {
 	left(t, out, idleEnd)
 }
 
+//abuse:case 3
 func TestInputFlood(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))

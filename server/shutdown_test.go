@@ -10,6 +10,7 @@ import (
 	"time"
 )
 
+//abuse:case 23
 func TestShutdown(t *testing.T) {
 	a := open(t, nil)
 	var terms []*terminal
@@ -43,6 +44,8 @@ func TestShutdown(t *testing.T) {
 }
 
 // A client that does not read cannot keep the server up.
+//
+//abuse:case 23
 func TestShutdownCutsOff(t *testing.T) {
 	a := open(t, func(c *Config) { c.Limits.WriteTimeout = time.Hour })
 	client := a.dial(t, "ann")
@@ -70,6 +73,8 @@ func TestShutdownCutsOff(t *testing.T) {
 }
 
 // Sessions that end while keys arrive leave nothing behind.
+//
+//abuse:case 26
 func TestNoLeaks(t *testing.T) {
 	a := open(t, nil)
 	before := runtime.NumGoroutine()

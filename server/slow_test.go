@@ -72,6 +72,8 @@ func (term *terminal) deals() {
 // time. Meanwhile keys are drawn, with the star of what is not stored; a session has one
 // save waiting at a time, and what follows becomes one more save; other sessions go on;
 // and the server does not end before everything is stored.
+//
+//abuse:case 21
 func TestSlowDiskHoldsNobodyUp(t *testing.T) {
 	slow := &slowPlayer{came: make(chan int, 10), done: make(chan struct{})}
 	key, fingerprint := newKey(t)

@@ -14,6 +14,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/sshtest"
 )
 
 // hosted returns an arcade with a local socket, and the socket's path.
@@ -55,13 +56,10 @@ func dialSocket(t *testing.T, path, user string, methods ...gossh.AuthMethod) *g
 	if err != nil {
 		t.Fatal(err)
 	}
-	sc, chans, reqs, err := gossh.NewClientConn(nc, path, &gossh.ClientConfig{
-		User: user, Auth: append(methods, asGuest()), HostKeyCallback: gossh.InsecureIgnoreHostKey(),
-	})
+	client, err := sshtest.Login(nc, gossh.ClientConfig{User: user, Auth: append(methods, asGuest())})
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := gossh.NewClient(sc, chans, reqs)
 	t.Cleanup(func() { client.Close() })
 	return client
 }
@@ -97,6 +95,8 @@ func TestTheSocketIsTheHost(t *testing.T) {
 }
 
 // Over the network nobody is the host, whatever name and account they claim.
+//
+//abuse:case 15
 func TestNobodyElseIsTheHost(t *testing.T) {
 	a, _ := hosted(t, nil)
 	for _, user := range []string{"local", "host", "root", "admin"} {

@@ -5,12 +5,8 @@ import (
 	"testing"
 	"time"
 
-	gossh "golang.org/x/crypto/ssh"
-
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/catalog"
-	"boardwalk/server/program"
 	"boardwalk/tui"
 )
 
@@ -57,44 +53,15 @@ func (w panickyWatch) Next() (*arcade.Scene, bool) {
 	return s, ok
 }
 
-// A spectatingPanics is an arcade of real apps, each with a arcade.Spectators that may panic in
-// one place.
-type spectatingPanics struct {
-	*testServer
-	db    *data.DB
-	clock *watch
-	made  chan panickySpectators // of each app as it begins
-}
-
-func openSpectatingPanics(t *testing.T, where string) *spectatingPanics {
-	p := &spectatingPanics{newArcade(), dataFile(t), newWatch(time.Now()), make(chan panickySpectators, 10)}
-	p.start(t, func(config *Config) {
-		config.Store, config.Games, config.Now = Data(p.db), catalog.All(), p.clock.time
-	}, func(env tui.Env) program.App {
-		spectators := panickySpectators{env.Spectators, &trap{where: where}, make(chan *arcade.Scene, 10)}
-		env.Spectators = spectators
-		p.made <- spectators
-		return tui.New(env)
-	})
-	return p
-}
-
-// enters returns a terminal in the lobby, of a player with a key.
-func (p *spectatingPanics) enters(t *testing.T, name string) (*terminal, panickySpectators, *data.Player) {
+// plays returns a terminal at a table, after one move.
+func plays(t *testing.T, p *trapped[panickySpectators], nick string) (*terminal, panickySpectators, *data.Player) {
 	t.Helper()
 	key, fingerprint := newKey(t)
-	term := p.terminal(t, p.dial(t, name, gossh.PublicKeys(key)), "xterm-256color", 24, 80)
+	term, spectators := p.enters(t, nick, key)
 	player, err := p.db.Player(arcade.KeyCredential(fingerprint))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return term, receive(t, p.made, "an app"), player
-}
-
-// plays returns a terminal at a table, after one move.
-func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panickySpectators, *data.Player) {
-	t.Helper()
-	term, spectators, player := p.enters(t, name)
 	term.types("dABC\r")
 	receive(t, spectators.shown, "a table")
 	term.types("ta1a4\r")
@@ -105,6 +72,8 @@ func (p *spectatingPanics) plays(t *testing.T, name string) (*terminal, panickyS
 
 // A panic anywhere in spectating ends only the session in which it happens, with its game
 // saved. Others play on and watch on.
+//
+//abuse:case 22
 func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 	t.Parallel()
 	for where, keys := range map[string][]string{ // with what each key but the last shows
@@ -112,11 +81,17 @@ func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 		"Watch": {"q", "q leave", "w", "watched by", "\r"}, "Next": {"q", "q leave", "w", "watched by", "\r"},
 	} {
 		t.Run("in "+where, func(t *testing.T) {
-			p := openSpectatingPanics(t, where)
-			other, otherSees, _ := p.plays(t, "other")
-			looks, looksSees, _ := p.enters(t, "looks")
-			bad, badSees, player := p.plays(t, "bad")
-			p.clock.passes(time.Minute)
+			clock := newWatch(time.Now())
+			p := openTrapped(t, where, func(c *Config) { c.Now = clock.time }, func(env *tui.Env, tr *trap) panickySpectators {
+				spectators := panickySpectators{env.Spectators, tr, make(chan *arcade.Scene, 10)}
+				env.Spectators = spectators
+				return spectators
+			})
+			other, otherSees, _ := plays(t, p, "other")
+			key, _ := newKey(t)
+			looks, looksSees := p.enters(t, "looks", key)
+			bad, badSees, player := plays(t, p, "bad")
+			clock.passes(time.Minute)
 			w, err := looksSees.Watch(t.Context(), looksSees.Tables()[0].Number)
 			if err != nil {
 				t.Fatal(err)
@@ -124,11 +99,7 @@ func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 			next(w)
 
 			badSees.armed.Store(true)
-			for i := 0; i+1 < len(keys); i += 2 {
-				bad.types(keys[i])
-				bad.screens(keys[i+1])
-			}
-			bad.types(keys[len(keys)-1])
+			bad.typesEach(keys)
 			p.panicked(t, bad)
 			if saved, rev, err := player.Saved("boardwalk/hop-45"); err != nil || rev == 0 || len(saved.Record.Moves) == 0 && where != "Show" {
 				t.Errorf("the game is saved as %+v, %v", saved, err)
@@ -138,12 +109,8 @@ func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 			if scene := next(w); scene == nil || scene.Moves != 0 || otherSees.Watchers() != 1 {
 				t.Errorf("of others is seen %+v, by %d", scene, otherSees.Watchers())
 			}
-			for _, term := range []*terminal{other, looks} {
-				term.in.Close()
-				if _, code := term.ends(); code != exitOK {
-					t.Errorf("another session ends with %d", code)
-				}
-			}
+			other.leaves()
+			looks.leaves()
 		})
 	}
 	t.Attr("reached", "5 of 5 panics in spectating end one session each")

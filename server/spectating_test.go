@@ -250,6 +250,8 @@ func TestARemovedKeyEndsWatches(t *testing.T) {
 
 // A login name is shown to nobody, whatever it is, because it may be another player's
 // nick.
+//
+//abuse:case 14
 func TestHostileNamesAtTables(t *testing.T) {
 	t.Parallel()
 	c := openClockArcade(t)

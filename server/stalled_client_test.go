@@ -8,6 +8,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 // stallTime is longer than an unstalled write takes on a busy machine.
@@ -39,13 +41,11 @@ func TestClientThatReadsNothing(t *testing.T) {
 	}
 	conn := &stalledConn{Conn: nc, stalled: make(chan struct{}), over: make(chan struct{})}
 	t.Cleanup(func() { close(conn.over) })
-	sc, chans, reqs, err := gossh.NewClientConn(conn, a.addr, &gossh.ClientConfig{
-		User: "ann", Auth: []gossh.AuthMethod{asGuest()}, HostKeyCallback: gossh.InsecureIgnoreHostKey(),
-	})
+	client, err := sshtest.Login(conn, gossh.ClientConfig{User: "ann"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	term := a.play(t, gossh.NewClient(sc, chans, reqs))
+	term := a.play(t, client)
 	close(conn.stalled)
 	term.types("W")
 	receive(t, term.app.closed, "Close of the app")

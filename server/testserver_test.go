@@ -2,9 +2,7 @@ package server
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net"
 	"path/filepath"
@@ -80,44 +78,7 @@ func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.E
 	}
 	srv.ssh.ChannelHandlers["session"] = a.finishedChannels.count(srv.handleChannel)
 	a.Server = srv
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.addr = l.Addr().String()
-	served := make(chan error, 1)
-	listener := newAcceptListener(l)
-	go func() { served <- srv.Serve(listener) }()
-	receive(t, listener.accepts, "the server to listen")
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), guardTime)
-		defer cancel()
-		if err := srv.Shutdown(ctx); err != nil {
-			t.Errorf("Shutdown: %v", err)
-		}
-		if err := <-served; !errors.Is(err, ErrClosed) {
-			t.Errorf("Serve = %v, want ErrClosed", err)
-		}
-	})
-}
-
-// An acceptListener is a listener that notes its first Accept.
-type acceptListener struct {
-	net.Listener
-	accepts chan struct{} // closed at the first Accept
-	once    func()
-}
-
-func newAcceptListener(l net.Listener) *acceptListener {
-	h := &acceptListener{Listener: l, accepts: make(chan struct{})}
-	h.once = sync.OnceFunc(func() { close(h.accepts) })
-	return h
-}
-
-// Accept implements net.Listener.
-func (h *acceptListener) Accept() (net.Conn, error) {
-	h.once()
-	return h.Listener.Accept()
+	a.addr = sshtest.Serve(t, srv, ErrClosed)
 }
 
 // empties waits until only so many sessions are running: a client sees the end of its

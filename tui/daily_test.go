@@ -140,6 +140,8 @@ func TestASecretDealIsNotGivenAway(t *testing.T) {
 }
 
 // A deal from before midnight belongs to its day, however late it is played.
+//
+//abuse:case 24
 func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -163,6 +165,7 @@ func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 	r.Sees("daily 2023-11-15", "moves 0") // and today has its own
 }
 
+//abuse:case 18
 func TestPastDailiesArePractice(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
@@ -182,6 +185,8 @@ func TestPastDailiesArePractice(t *testing.T) {
 }
 
 // A list that was open at midnight does not give out the new day's deal as the old day's.
+//
+//abuse:case 24
 func TestTheListKnowsThatItIsTomorrow(t *testing.T) {
 	r := tuitest.New(t, withDailies(t), catalog.All())
 	r.Press("D")

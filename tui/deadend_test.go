@@ -37,6 +37,8 @@ func (s searchRecorderState) Play(m engine.Move) (engine.State, error) {
 
 // Keys come faster than searches end: only one search runs at a time, and the last one is
 // for the current position.
+//
+//abuse:case 3
 func TestOneSearchAtATime(t *testing.T) {
 	var searches []string
 	games := catalog.All()
@@ -59,6 +61,8 @@ func TestOneSearchAtATime(t *testing.T) {
 
 // The end of a round can be taken back and reached again as often as keys come. The
 // history is read only once for it.
+//
+//abuse:case 3
 func TestTheHistoryIsReadOnceARound(t *testing.T) {
 	store := &tuitest.Store{}
 	g := catalog.All()[hop45]

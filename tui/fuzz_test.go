@@ -16,6 +16,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
+//abuse:case 19
 func TestMonkeys(t *testing.T) {
 	const sessions, each = 4, 25_000
 	var monkeys [sessions]*monkey
@@ -75,6 +76,7 @@ func (b *tape) IntN(n int) int {
 	return v % n
 }
 
+//abuse:case 27
 func FuzzKeys(f *testing.F) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 8 {

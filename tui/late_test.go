@@ -91,6 +91,7 @@ func TestTheClockGoesOnAtASecondTable(t *testing.T) {
 	}
 }
 
+//abuse:case 19
 func TestATableThatIsOpenedElsewhereStops(t *testing.T) {
 	store := &tuitest.Store{}
 	first := tuitest.New(t, store, catalog.All())
@@ -266,6 +267,7 @@ func TestRestartedGamesAreNotGivenUpWithoutAsking(t *testing.T) {
 	r.Sees("Give up this game with 0 points for a new deal? y or n")
 }
 
+//abuse:case 24
 func TestClockOfAResumedGame(t *testing.T) {
 	store := &tuitest.Store{}
 	r := tuitest.New(t, store, catalog.All())

@@ -97,6 +97,7 @@ func TestDealingByItselfCanBeOff(t *testing.T) {
 	r.Sees("moves 5 ")
 }
 
+//abuse:case 18
 func TestDealCodesAreChecked(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("d", "enter")

@@ -14,6 +14,8 @@ import (
 // that does are played in a burst, so that the second waits while the first is stored; in
 // between, the other table takes the game over. If the card showed, the player would have
 // looked ahead without the game being assisted.
+//
+//abuse:case 19
 func TestACardIsNotSeenBetweenTwoSaves(t *testing.T) {
 	g := catalog.All()[hop45]
 	setup, quiet, turns := strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4"), "b1b2", "c3b4"

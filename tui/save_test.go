@@ -52,6 +52,7 @@ func TestLeavingWithoutAMoveKeepsNothing(t *testing.T) {
 	}
 }
 
+//abuse:case 21
 func TestAStoreThatFailsIsTold(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Store.Unavailable = errors.New("the disk is full")
@@ -91,6 +92,8 @@ func TestLeavingWithoutTheStoreTakesTwo(t *testing.T) {
 
 // A full disk does not keep anyone from playing, and no key is needed once it has room
 // again.
+//
+//abuse:case 21
 func TestDiskFullPlayGoesOnUnderABanner(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	words := line(t, catalog.All()[hop45], "ABC", 3)
@@ -114,6 +117,7 @@ func TestDiskFullPlayGoesOnUnderABanner(t *testing.T) {
 	}
 }
 
+//abuse:case 21
 func TestDiskFullIsOverByItself(t *testing.T) {
 	t.Run("while playing", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")

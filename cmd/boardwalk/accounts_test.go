@@ -56,6 +56,8 @@ func (p *player) fingerprint() string {
 
 // TestANickFindsItsKeyAmongFifteen: the agent's first key would be accepted for
 // any name, but the nick makes the client walk on to the last.
+//
+//abuse:case 13
 func TestANickFindsItsKeyAmongFifteen(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())

@@ -158,6 +158,8 @@ func TestConfigCannotBeSetInItself(t *testing.T) {
 
 // FuzzConfig checks that no file breaks the program, and that what config prints for a
 // file means the same when it is read back.
+//
+//abuse:case 27
 func FuzzConfig(f *testing.F) {
 	f.Add("")
 	f.Add("addr = \":22\"\nguests = false\nmax-sessions = 7\nidle = '1h'\nhealth-addr = \"[::1]:1\"\ntrusted = \"10.0.0.7/8, ::1\"\n")

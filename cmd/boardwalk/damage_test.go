@@ -58,6 +58,8 @@ func refusedToServe(t *testing.T, path string) string {
 
 // TestDamagedFileIsRefusedWithWhatToDo serves damaged files, then does what the error
 // advises.
+//
+//abuse:case 21
 func TestDamagedFileIsRefusedWithWhatToDo(t *testing.T) {
 	t.Parallel()
 	ann := newPlayer(t, "ann")

@@ -101,6 +101,7 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 	c.await(fmt.Sprintf("best %d/48", games[0].Points))
 }
 
+//abuse:case 20
 func TestSIGKILLLosesNoAcknowledgedMove(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -138,6 +139,7 @@ func TestSIGKILLLosesNoAcknowledgedMove(t *testing.T) {
 	sound(t, a)
 }
 
+//abuse:case 23
 func TestSIGTERMTellsPlayers(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())

@@ -60,6 +60,8 @@ func (s *seat) typeUnsaved(m engine.Move) {
 
 // TestDiskFullOverSSH fills the disk of a real server while two people play, one of whom
 // connects only then, and kills the server once the disk works again.
+//
+//abuse:case 21
 func TestDiskFullOverSSH(t *testing.T) {
 	t.Parallel()
 	const page = 4096
@@ -114,6 +116,8 @@ func TestDiskFullOverSSH(t *testing.T) {
 
 // TestDiskFullWhenTheServerStops: the server still exits, and what was acknowledged is in
 // the file.
+//
+//abuse:case 21
 func TestDiskFullWhenTheServerStops(t *testing.T) {
 	t.Parallel()
 	dir, r := t.TempDir(), perfectGame(t)

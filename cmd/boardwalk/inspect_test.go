@@ -190,6 +190,8 @@ func (w noWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // FuzzInspect checks that any line is answered with one line of JSON that has a position
 // or an error.
+//
+//abuse:case 27
 func FuzzInspect(f *testing.F) {
 	for _, line := range []string{
 		`{"game":"boardwalk/hop-45","seed":"BOARDWALK1","moves":["c1c4","b1c4"]}`,

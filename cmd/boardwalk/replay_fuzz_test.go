@@ -12,6 +12,8 @@ import (
 
 // FuzzReplay checks that the records of any file are described in plain lines, all or up
 // to the first broken one, and that each of those can be cast.
+//
+//abuse:case 27
 func FuzzReplay(f *testing.F) {
 	f.Add("boardwalk/hop-45@1 BOARDWALK1 c1c4 b1c4\n")
 	f.Add("hopscotch@1 A\n\nchessboard@1 X a1b2\n  a2b2\r\n")

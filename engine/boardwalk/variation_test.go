@@ -132,6 +132,7 @@ func TestDespikeLeavesNoBottomItsColumnCouldNeed(t *testing.T) {
 	}
 }
 
+//abuse:case 27
 func FuzzVariation(f *testing.F) {
 	for _, p := range presets() {
 		text, err := json.Marshal(p.Variation)

@@ -11,6 +11,7 @@ import (
 
 func TestConformance(t *testing.T) { enginetest.Run(t, New(), 20) }
 
+//abuse:case 27
 func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, New()) }
 
 //go:embed testdata/won.txt

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
-	"net"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -77,7 +76,6 @@ func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) 
 	}
 	a := &testServer{clock: &clock{now: now}, t: t, db: db, deal: "R1", store: store}
 	t.Cleanup(func() {
-		a.stop()
 		if err := db.Close(); err != nil {
 			t.Error(err)
 		}
@@ -101,12 +99,7 @@ func (a *testServer) serve() {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	a.srv, a.addr = srv, l.Addr().String()
-	go func() { _ = srv.Serve(l) }()
+	a.srv, a.addr = srv, sshtest.Serve(a.t, srv, server.ErrClosed)
 }
 
 // stop ends the server.

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+//abuse:case 14
 func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
 		"ann":                       "ann",

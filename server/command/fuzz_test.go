@@ -147,6 +147,8 @@ func (r runner) run(line, text string) (out string, code int) {
 
 // No line that a client may send ends the server, or is answered with a control
 // character.
+//
+//abuse:case 27
 func FuzzCommand(f *testing.F) {
 	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é"} {
 		f.Add(line)
@@ -198,6 +200,8 @@ func exports(f *testing.F) []string {
 // FuzzImport checks that a file is imported whole or not at all, that export returns what
 // was imported, that importing it again adds nothing, and that no byte of it is shown as
 // more than text.
+//
+//abuse:case 27
 func FuzzImport(f *testing.F) {
 	for _, file := range exports(f) {
 		f.Add([]byte(file))

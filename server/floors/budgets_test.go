@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardwalk/tui/tuitest"
 )
 
 // The size of the measurement.
@@ -132,7 +134,8 @@ func measureParked(tb testing.TB, s script) float64 {
 	c := arrive(tb, start(tb, floors[0], s, false))
 	defer c.leave()
 	c.each(tb, func(p *player, _ int) error {
-		return p.see(func(s *screen) bool { return strings.Contains(s.String(), "Press a key") })
+		_, err := p.See("a parked session", func(s *tuitest.Terminal) bool { return strings.Contains(s.Screen(), "Press a key") })
+		return err
 	})
 	return float64(c.server.ask(tb, askMemory).Heap-c.before.Heap) / float64(*sessions)
 }

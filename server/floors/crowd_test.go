@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"boardwalk/tui/tuitest"
 )
 
 // A crowd is the sessions on a server.
@@ -38,7 +40,7 @@ func arrive(tb testing.TB, server *child) *crowd {
 // leave disconnects all players and stops the server.
 func (c *crowd) leave() {
 	for _, p := range c.players {
-		p.hangUp()
+		p.HangUp()
 	}
 	c.server.stop()
 }
@@ -47,7 +49,7 @@ func (c *crowd) leave() {
 func (c *crowd) sitDown(tb testing.TB, key string) {
 	tb.Helper()
 	c.each(tb, func(p *player, _ int) error {
-		_, err := p.press(key, func(s *screen) bool { return boardOf(s.String()) != "" })
+		_, err := p.press(key, func(s *tuitest.Terminal) bool { return boardOf(s.Screen()) != "" })
 		return err
 	})
 	time.Sleep(settle)
@@ -79,7 +81,7 @@ func (p *player) play(s script, due, end time.Time) (answers []time.Duration, mo
 			time.Sleep(wait)
 			from = time.Now()
 		}
-		switch shown := p.shown(); {
+		switch shown := p.Bytes(); {
 		case s.Keys[k] == "\r":
 			entered = shown
 		case entered >= 0:
@@ -96,7 +98,7 @@ func (p *player) play(s script, due, end time.Time) (answers []time.Duration, mo
 }
 
 // anything accepts the next bytes as the answer to a key.
-func anything(*screen) bool { return true }
+func anything(*tuitest.Terminal) bool { return true }
 
 // spent returns the seconds of CPU that the server uses while happens runs.
 func (c *crowd) spent(tb testing.TB, happens func()) float64 {
@@ -109,7 +111,7 @@ func (c *crowd) spent(tb testing.TB, happens func()) float64 {
 // shown returns the bytes shown to all players.
 func (c *crowd) shown() (bytes int) {
 	for _, p := range c.players {
-		bytes += p.shown()
+		bytes += p.Bytes()
 	}
 	return bytes
 }

@@ -20,6 +20,8 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
+	"boardwalk/tui/tuitest"
 )
 
 // A floor is a server to measure.
@@ -69,10 +71,10 @@ func TestFloorsShowTheSameBoard(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				t.Cleanup(p.hangUp)
+				t.Cleanup(p.HangUp)
 				for k, key := range s.Keys {
 					want := boardOf(s.Frames[k+1].Text)
-					shows := func(s *screen) bool { return boardOf(s.String()) == want }
+					shows := func(s *tuitest.Terminal) bool { return boardOf(s.Screen()) == want }
 					if _, err := p.press(key, shows); err != nil {
 						t.Fatalf("session %d, key %d, %q: %v\ngot\n%s\nwant\n%s", i, k, key, err, p.look(), want)
 					}

@@ -85,6 +85,8 @@ func honest(n int) netip.Addr { return netip.AddrFrom4([4]byte{192, 0, byte(n >>
 // which either send nothing or begin as a client would and then fall silent. Meanwhile
 // ten people a second log in, the slow ones over lines that take two seconds. None of
 // them may lose their place.
+//
+//abuse:case 7
 func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 	for _, flood := range []struct {
 		from  int
@@ -143,6 +145,8 @@ func TestHonestLoginsBesideASilentFlood(t *testing.T) {
 // The attack: 1,000 logins a second, from one address and from ever new addresses of one
 // IPv6 network. 95 of 100 must be refused before the key exchange, soon all of them, and
 // after the flood the address is blocked for at most ten minutes.
+//
+//abuse:case 9
 func TestAFloodOfLoginsIsRefusedBeforeKeyExchange(t *testing.T) {
 	one := netip.MustParseAddr("198.51.100.7")
 	for name, from := range map[string]func(int) netip.Addr{
@@ -296,6 +300,8 @@ func TestWhoIsNotShutOut(t *testing.T) {
 }
 
 // Anyone can have as many addresses of an IPv6 network as they like.
+//
+//abuse:case 9
 func TestAnIPv6NetworkCountsAsOneAddress(t *testing.T) {
 	s := newGateTest()
 	first, second, other := netip.MustParseAddr("2001:db8:1:2::1"), netip.MustParseAddr("2001:db8:1:2:ffff::2"), netip.MustParseAddr("2001:db8:1:3::1")

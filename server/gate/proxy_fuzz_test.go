@@ -12,6 +12,8 @@ import (
 // FuzzProxy checks that whatever a proxy sends first, its connection is either refused or
 // counted as that of a client's address, and that the client's session receives
 // everything but the proxy's own header.
+//
+//abuse:case 27
 func FuzzProxy(f *testing.F) {
 	const v2 = "\r\n\r\n\x00\r\nQUIT\n"
 	for _, said := range []string{

@@ -19,6 +19,8 @@ func next(w arcade.Watch[*arcade.Scene]) *arcade.Scene {
 
 // A subscriber who takes each scene before the next one comes gets each scene once: one
 // write into one mailbox.
+//
+//abuse:case 17
 func TestOneMailboxWriteAWatcher(t *testing.T) {
 	const watchers, moves = 200, 50
 	var b broadcast
@@ -104,6 +106,8 @@ func TestNothingToSee(t *testing.T) {
 
 // Subscribers come and leave while the player plays; this is for the race detector. The
 // ones who stay see the last scene.
+//
+//abuse:case 17
 func TestCrowdsComeAndGo(t *testing.T) {
 	const crowd, joins, moves = 50, 100, 5000
 	var b broadcast
@@ -145,6 +149,8 @@ func TestCrowdsComeAndGo(t *testing.T) {
 
 // With a hundred subscribers who take nothing and as many who do, the player waits for
 // none. The bound is some fifty times what it takes.
+//
+//abuse:case 4
 func TestPublishingWaitsForNobody(t *testing.T) {
 	const each, scenes = 100, 5000
 	var b broadcast

@@ -71,6 +71,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
+//abuse:case 10
 func TestSubnets(t *testing.T) {
 	const most = 20
 	now := time.Now()

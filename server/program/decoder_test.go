@@ -102,6 +102,8 @@ func TestDecoder(t *testing.T) {
 }
 
 // Whatever is typed, only keys, the mouse and pastes come out, and little is buffered.
+//
+//abuse:case 27
 func FuzzDecoder(f *testing.F) {
 	for _, seed := range []string{"abc", "\x1b[A", "\x1b[<0;1;1M", "\x1b[200~x\x1b[201~", "\x1b]52;c;x\x07", "\x1b[8;9;9t", "\xff\x9b", "\x1b[M   ", "\x1b[1;5R"} {
 		f.Add([]byte(seed), uint8(1))

@@ -46,6 +46,8 @@ func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
 
 // The attack: a program plays thousands of moves a second in words, where keys are not
 // counted.
+//
+//abuse:case 18
 func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 	reader, _ := testLineReader(t)
 	began := time.Now()

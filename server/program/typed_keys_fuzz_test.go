@@ -108,6 +108,8 @@ func (p *typist) leave() {
 // FuzzTypedKeys checks that whatever bytes a client types, in pieces of any length and in
 // windows of any size, its terminal is sent frames and nothing else, and the store gets
 // only games that can be played on.
+//
+//abuse:case 27
 func FuzzTypedKeys(f *testing.F) {
 	for _, seed := range []string{
 		"\r\rta1a4\ru\x1b[A\x1b[B\x1b[C\x1b[D r?\x1bq",

@@ -30,6 +30,8 @@ func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race
 
 // Of thirty-two racers half never take their standings, while each move is published to
 // all: no racer waits for another.
+//
+//abuse:case 4
 func TestRacingWaitsForNobody(t *testing.T) {
 	const racers, moves = 32, 200
 	var due func()

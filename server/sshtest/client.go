@@ -63,11 +63,16 @@ func Guest() ssh.AuthMethod {
 
 // Dial connects to a server over TCP and logs in as Login does.
 func Dial(addr, user string, methods ...ssh.AuthMethod) (*ssh.Client, error) {
+	return DialConfig(addr, ssh.ClientConfig{User: user, Auth: methods})
+}
+
+// DialConfig does what Dial does, with all that a client can choose.
+func DialConfig(addr string, config ssh.ClientConfig) (*ssh.Client, error) {
 	conn, err := net.DialTimeout("tcp", addr, loginLimit)
 	if err != nil {
 		return nil, err
 	}
-	return Login(conn, ssh.ClientConfig{User: user, Auth: methods})
+	return Login(conn, config)
 }
 
 // Login logs in over a connection, within a minute. Without methods the player is a
@@ -84,7 +89,7 @@ func Login(conn net.Conn, config ssh.ClientConfig) (*ssh.Client, error) {
 // Handshake does what Login does, for a test that puts something between the connection
 // and its client.
 func Handshake(conn net.Conn, config ssh.ClientConfig) (ssh.Conn, <-chan ssh.NewChannel, <-chan *ssh.Request, error) {
-	if config.Auth == nil {
+	if config.Auth == nil && config.AuthCallback == nil {
 		config.Auth = []ssh.AuthMethod{Guest()}
 	}
 	if config.HostKeyCallback == nil {
@@ -129,22 +134,21 @@ func NewTerminal(client *ssh.Client, term string, rows, columns int, env ...stri
 	if sess, err = client.NewSession(); err != nil {
 		return nil, nil, err
 	}
-	defer func() {
-		if err != nil {
-			_ = sess.Close()
-		}
-	}()
 	for _, pair := range env {
 		name, value, _ := strings.Cut(pair, "=")
 		if err := sess.Setenv(name, value); err != nil {
+			_ = sess.Close()
 			return nil, nil, fmt.Errorf("setenv %s: %w", pair, err)
 		}
 	}
-	if err := sess.RequestPty(term, rows, columns, nil); err != nil {
+	if err = sess.RequestPty(term, rows, columns, nil); err == nil {
+		in, err = sess.StdinPipe()
+	}
+	if err != nil {
+		_ = sess.Close()
 		return nil, nil, err
 	}
-	in, err = sess.StdinPipe()
-	return sess, in, err
+	return sess, in, nil
 }
 
 // Start runs a command in a session, or the arcade itself if command is "".

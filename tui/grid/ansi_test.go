@@ -109,6 +109,8 @@ func TestANSIEndsRowsInTheDefaultStyle(t *testing.T) {
 
 // FuzzPutANSI checks for any bytes that nothing panics, nothing is drawn outside the
 // rectangle and no control character reaches a cell.
+//
+//abuse:case 27
 func FuzzPutANSI(f *testing.F) {
 	f.Add(0, 0, 20, 4, "\x1b[1;38;2;1;2;3mBoard\x1b[0mwalk\n世e\u0301")
 	f.Add(-2, 1, 9, 2, "\x1b]52;c;aGk=\a\x1b[38:2:\xff\x9b31m\x1bPq\x18x")

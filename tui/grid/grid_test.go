@@ -166,6 +166,8 @@ func TestEqualAndCopyFrom(t *testing.T) {
 
 // FuzzPut checks for any text at any place that nothing panics and no control character
 // reaches a cell.
+//
+//abuse:case 27
 func FuzzPut(f *testing.F) {
 	f.Add(0, 0, "Boardwalk Hopscotch")
 	f.Add(-3, 1, "\x1b]52;c;aGk=\a\u202e世\x9b31m")

@@ -1,192 +1,294 @@
 package tuitest
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/parser"
 
 	"boardwalk/tui/grid"
 )
 
-// A Terminal is a terminal that accepts what the arcade may send and refuses the rest:
-// control characters in a frame other than steps down and back, moves over the edge, and
-// anything that depends on where the cursor is after the last column was written.
+// A Terminal is a terminal emulator. It knows as much of an xterm as Bubble Tea uses.
+//
+// A strict one accepts what the arcade may send and refuses the rest: control characters
+// in a frame other than steps down and back, moves over the edge, and anything that
+// depends on where the cursor is after the last column was written.
 type Terminal struct {
+	strict        bool
+	parser        *ansi.Parser
 	screen, other *grid.Grid // the screen that shows, and the other one
 	style         grid.Style
 	x, y          int
+	top, bottom   int             // the rows that scroll
 	edge          bool            // the last column was written, and the cursor not placed since
 	modes         map[string]bool // modes by name, such as "?25"
-	rest          []byte          // the beginning of a sequence whose rest has not come yet
+	left          bool
+	clears        int
+	err           error // of a strict terminal, in the byte that is being shown
 }
 
 // modesAtFirst returns the known modes as they are when the terminal is switched on.
 func modesAtFirst() map[string]bool {
 	return map[string]bool{
-		"?7": true, "?25": true, "?1000": false, "?1002": false, "?1003": false, "?1006": false, "?1049": false, "?2004": false,
+		wraps: true, "?25": true, "?1000": false, "?1002": false, "?1003": false, "?1006": false, alternate: false, "?2004": false,
 	}
 }
 
-// NewTerminal returns a terminal with an empty screen. Its alternate screen is full of
-// rubbish, as if left by another program.
+// The modes in which text goes on in the next row, and in which the other screen shows.
+const wraps, alternate = "?7", "?1049"
+
+// NewTerminal returns a strict terminal with an empty screen. Its alternate screen is full
+// of rubbish, as if left by another program.
 func NewTerminal(w, h int) *Terminal {
-	t := &Terminal{screen: grid.New(w, h), other: grid.New(w, h), modes: modesAtFirst()}
-	t.screen.Cursor.Visible = true
+	t := NewXterm(w, h)
+	t.strict = true
 	t.other.Fill(0, 0, w, h, '#', grid.Style{Attr: grid.Underline})
 	return t
 }
 
-// Write shows the bytes, up to the first error. A sequence may be split over several
-// calls.
+// NewXterm returns a terminal that is not strict: it shows whatever a program sends, and
+// ignores what it does not know. Its screens are empty.
+func NewXterm(w, h int) *Terminal {
+	t := &Terminal{screen: grid.New(w, h), other: grid.New(w, h), bottom: h - 1, modes: modesAtFirst(), parser: new(ansi.Parser)}
+	t.screen.Cursor.Visible = true
+	t.parser.SetParamsSize(parser.MaxParamsSize)
+	t.parser.SetDataSize(1) // nothing reads the text of a string sequence
+	t.parser.SetHandler(ansi.Handler{Print: t.print, Execute: t.execute, HandleCsi: t.control, HandleEsc: t.escape})
+	return t
+}
+
+// Write shows the bytes. A sequence may be split over several calls. A strict terminal
+// stops at the first error.
 func (t *Terminal) Write(b []byte) (int, error) {
-	t.rest = append(t.rest, b...)
-	for len(t.rest) > 0 {
-		n, err := t.step(t.rest)
-		if err != nil {
-			return 0, fmt.Errorf("%w in %.60q", err, t.rest)
+	for i, c := range b {
+		control := 0x80 <= c && c < 0xc0 && t.parser.State() != parser.Utf8State // of one byte, beyond ASCII
+		action := t.parser.Advance(c)
+		if control || action == parser.IgnoreAction || action == parser.StartAction {
+			t.refuse("byte %#x is in no known sequence", c)
 		}
-		if n == 0 {
-			break
+		if t.err != nil {
+			return 0, fmt.Errorf("%w at the end of %.60q", t.err, b[max(i-30, 0):i+1])
 		}
-		t.rest = t.rest[n:]
 	}
 	return len(b), nil
 }
 
-// step shows the character or sequence that s begins with and returns its length, or 0 if
-// s is incomplete.
-func (t *Terminal) step(s []byte) (int, error) {
-	if bytes.HasPrefix(s, []byte("\x1b[")) {
-		n := bytes.IndexFunc(s[2:], func(r rune) bool { return '@' <= r && r <= '~' })
-		if n < 0 {
-			return 0, nil
-		}
-		return n + 3, t.control(string(s[2:2+n]), s[2+n])
+// refuse makes a strict terminal return an error.
+func (t *Terminal) refuse(format string, args ...any) {
+	if t.strict && t.err == nil {
+		t.err = fmt.Errorf(format, args...)
 	}
-	if s[0] == '\x1b' && len(s) == 1 || !utf8.FullRune(s) {
-		return 0, nil
-	}
-	r, n := utf8.DecodeRune(s)
-	if (r == '\r' || r == '\n') && !t.modes["?1049"] {
-		t.feed(r)
-		return n, nil
-	}
-	switch {
-	case t.edge:
-	case r == '\b' && t.x > 0:
-		t.x--
-		return n, nil
-	case r == '\n' && t.y+1 < t.screen.Height():
-		t.y++
-		return n, nil
-	}
-	if r < ' ' || r == utf8.RuneError {
-		return 0, fmt.Errorf("%q is not printable", r)
-	}
-	return n, t.print(r)
 }
 
-func (t *Terminal) print(r rune) error {
-	if t.edge && !t.modes["?7"] {
-		return fmt.Errorf("%q is written after the last column", r)
+// print shows a character.
+func (t *Terminal) print(r rune) {
+	if r == utf8.RuneError {
+		t.refuse("%q is not printable", r)
 	}
-	if t.edge {
-		t.feed('\r')
-		t.feed('\n')
+	switch {
+	case !t.edge:
+	case t.modes[wraps]:
+		t.x = 0
+		t.index()
+	default:
+		t.refuse("%q is written after the last column", r)
+		t.x--
 	}
 	t.screen.Set(t.x, t.y, r, t.style)
 	t.x++
 	t.edge = t.x == t.screen.Width()
-	return nil
 }
 
-// feed performs a carriage return or a line feed.
-func (t *Terminal) feed(r rune) {
-	t.edge = false
-	if r == '\r' {
-		t.x = 0
-		return
+// execute performs a control character.
+func (t *Terminal) execute(c byte) {
+	frame := t.modes[alternate]
+	steps := !t.edge && (c == '\b' && t.x > 0 || c == '\n' && t.y+1 < t.screen.Height())
+	if lines := !frame && (c == '\r' || c == '\n'); !steps && !lines {
+		t.refuse("%q is not printable", c)
 	}
-	if t.y++; t.y < t.screen.Height() {
-		return
-	}
-	t.y--
-	above := grid.New(0, 0)
-	above.CopyFrom(t.screen)
-	for y := range above.Height() {
-		for x := range above.Width() {
-			c := above.At(x, y+1)
-			t.screen.Set(x, y, c.Rune(), c.Style())
-		}
+	switch c {
+	case '\r':
+		t.to(0, t.y)
+	case '\n':
+		t.index()
+	case '\b':
+		t.to(max(t.x-1, 0), t.y)
 	}
 }
 
-func (t *Terminal) control(params string, final byte) error {
-	if t.edge && !strings.ContainsRune("Hmhl", rune(final)) {
-		return fmt.Errorf("sent after the last column")
+// index moves down, or scrolls.
+func (t *Terminal) index() {
+	t.x, t.edge = min(t.x, t.screen.Width()-1), false
+	if t.y == t.bottom {
+		t.scroll(t.top, -1)
+	} else {
+		t.to(t.x, min(t.y+1, t.screen.Height()-1))
 	}
-	if final == 'h' || final == 'l' {
-		return t.switchMode(params, final == 'h')
-	}
-	var args []int
-	for f := range strings.SplitSeq(params, ";") {
-		n, err := strconv.Atoi(f)
-		if err != nil && f != "" {
-			return err
-		}
-		args = append(args, n)
-	}
-	w, h := t.screen.Width(), t.screen.Height()
-	switch final {
-	case 'A', 'B', 'C', 'D':
-		n := max(args[0], 1)
-		t.x += map[byte]int{'C': n, 'D': -n}[final]
-		t.y += map[byte]int{'A': -n, 'B': n}[final]
-	case 'H':
-		args = append(args, 0)
-		t.y, t.x, t.edge = max(args[0], 1)-1, max(args[1], 1)-1, false
-	case 'J':
-		t.screen.Fill(0, 0, w, h, ' ', grid.Style{Bg: t.style.Bg})
-	case 'K':
-		t.screen.Fill(t.x, t.y, w, 1, ' ', grid.Style{Bg: t.style.Bg})
-	case 'm':
-		return t.restyle(args)
+}
+
+// escape performs a sequence of ESC and one character.
+func (t *Terminal) escape(cmd ansi.Cmd) {
+	t.refuse("unknown sequence")
+	switch {
+	case cmd.Final() != 'M': // a reverse line feed
+	case t.y == t.top:
+		t.scroll(t.top, 1)
 	default:
-		return fmt.Errorf("unknown sequence")
+		t.to(t.x, max(t.y-1, 0))
 	}
-	if w > 0 && h > 0 && (t.x < 0 || t.x >= w || t.y < 0 || t.y >= h) {
-		return fmt.Errorf("over the edge to column %d, row %d", t.x, t.y)
-	}
-	return nil
 }
 
-func (t *Terminal) switchMode(mode string, on bool) error {
+// to places the cursor.
+func (t *Terminal) to(x, y int) {
+	w, h := t.screen.Width(), t.screen.Height()
+	if w > 0 && h > 0 && (x < 0 || x >= w || y < 0 || y >= h) {
+		t.refuse("over the edge to column %d, row %d", x, y)
+	}
+	t.x, t.y, t.edge = max(min(x, w-1), 0), max(min(y, h-1), 0), false
+}
+
+// control performs a control sequence.
+func (t *Terminal) control(cmd ansi.Cmd, params ansi.Params) {
+	final := cmd.Final()
+	if t.edge && !strings.ContainsRune("Hmhl", rune(final)) {
+		t.refuse("sent after the last column")
+	}
+	switch {
+	case cmd.Intermediate() == 0 && cmd.Prefix() == '?' && (final == 'h' || final == 'l'):
+		params.ForEach(0, func(_, mode int, _ bool) { t.switchMode(fmt.Sprintf("?%d", mode), final == 'h') })
+		return
+	case cmd.Intermediate() != 0 || cmd.Prefix() != 0 || !strings.ContainsRune("ABCDHJKm", rune(final)):
+		t.refuse("unknown sequence")
+	}
+	if cmd.Intermediate() != 0 || cmd.Prefix() != 0 {
+		return
+	}
+	arg, _, _ := params.Param(0, 0)
+	n := max(arg, 1)
+	switch final {
+	case 'A':
+		t.to(t.x, t.y-n)
+	case 'B':
+		t.to(t.x, t.y+n)
+	case 'C':
+		t.to(t.x+n, t.y)
+	case 'D':
+		t.to(t.x-n, t.y)
+	case 'G':
+		t.to(n-1, t.y)
+	case 'd':
+		t.to(t.x, n-1)
+	case 'H':
+		column, _, _ := params.Param(1, 1)
+		t.to(max(column, 1)-1, n-1)
+	case 'm':
+		t.restyle(params)
+	case 'r':
+		bottom, _, _ := params.Param(1, t.screen.Height())
+		t.top, t.bottom = min(n, t.screen.Height())-1, min(max(bottom, 1), t.screen.Height())-1
+		t.to(0, 0)
+	default:
+		t.erase(final, arg, n)
+	}
+}
+
+// erase performs a control sequence that blanks or moves text.
+func (t *Terminal) erase(final byte, arg, n int) {
+	x, w, h := min(t.x, t.screen.Width()-1), t.screen.Width(), t.screen.Height()
+	switch {
+	case final == 'J' && arg == 2:
+		t.clears++
+		t.blank(0, 0, w, h)
+	case final == 'J':
+		t.blank(x, t.y, w, 1)
+		t.blank(0, t.y+1, w, h)
+	case final == 'K' && arg == 0:
+		t.blank(x, t.y, w, 1)
+	case final == 'K' && arg == 1:
+		t.blank(0, t.y, x+1, 1)
+	case final == 'K':
+		t.blank(0, t.y, w, 1)
+	case final == 'X':
+		t.blank(x, t.y, n, 1)
+	case final == '@':
+		t.shift(x, n)
+	case final == 'P':
+		t.shift(x, -n)
+	case final == 'L':
+		t.scroll(t.y, n)
+	case final == 'M':
+		t.scroll(t.y, -n)
+	case final == 'T':
+		t.scroll(t.top, n)
+	case final == 'S':
+		t.scroll(t.top, -n)
+	}
+}
+
+// blank makes a rectangle blank.
+func (t *Terminal) blank(x, y, w, h int) {
+	t.screen.Fill(x, y, w, h, ' ', grid.Style{Bg: t.style.Bg})
+}
+
+// scroll moves the rows from one on down by n, or up if n < 0, within the scrolling rows.
+func (t *Terminal) scroll(from, n int) {
+	old := t.Grid()
+	for y := from; y <= t.bottom; y++ {
+		t.blank(0, y, t.screen.Width(), 1)
+		if was := y - n; was >= from && was <= t.bottom {
+			for x := range t.screen.Width() {
+				t.set(x, y, old.At(x, was))
+			}
+		}
+	}
+}
+
+// shift moves the cells of the cursor's row from column x on right by n, or left if n < 0.
+func (t *Terminal) shift(x, n int) {
+	old := t.Grid()
+	t.blank(x, t.y, t.screen.Width(), 1)
+	for to := x; to < t.screen.Width(); to++ {
+		if was := to - n; was >= x && was < t.screen.Width() {
+			t.set(to, t.y, old.At(was, t.y))
+		}
+	}
+}
+
+func (t *Terminal) set(x, y int, c grid.Cell) { t.screen.Set(x, y, c.Rune(), c.Style()) }
+
+func (t *Terminal) switchMode(mode string, on bool) {
 	was, known := t.modes[mode]
 	if !known {
-		return fmt.Errorf("unknown mode %s", mode)
+		t.refuse("unknown mode %s", mode)
+		return
 	}
 	t.modes[mode] = on
 	switch {
 	case mode == "?25":
 		t.screen.Cursor.Visible, t.other.Cursor.Visible = on, on
-	case mode == "?1049" && on != was:
+	case mode == alternate && on != was:
 		t.screen.Cursor.X, t.screen.Cursor.Y = t.x, t.y
 		t.screen, t.other = t.other, t.screen
 		t.x, t.y, t.edge = t.screen.Cursor.X, t.screen.Cursor.Y, false
+		t.left = !on
+		if on && !t.strict { // as an xterm does; a program must not count on it
+			t.screen.Fill(0, 0, t.screen.Width(), t.screen.Height(), ' ', grid.Style{})
+		}
 	}
-	return nil
 }
 
 // restyle changes the style by SGR parameters. It does not share the code that reads SGR
 // in package grid, so that neither hides a mistake of the other.
-func (t *Terminal) restyle(args []int) error {
-	attrs := map[int]grid.Attr{1: grid.Bold, 2: grid.Faint, 3: grid.Italic, 4: grid.Underline, 7: grid.Reverse}
-	ends := map[int]grid.Attr{22: grid.Bold | grid.Faint, 23: grid.Italic, 24: grid.Underline, 27: grid.Reverse}
-	for i := 0; i < len(args); i++ {
-		n := args[i]
+func (t *Terminal) restyle(params ansi.Params) {
+	if len(params) == 0 {
+		t.style = grid.Style{}
+	}
+	for i := 0; i < len(params); i++ {
+		n := params[i].Param(0)
 		ground, tens := &t.style.Fg, n-30
 		if 40 <= n && n < 50 || n >= 100 {
 			ground, tens = &t.style.Bg, n-40
@@ -194,28 +296,60 @@ func (t *Terminal) restyle(args []int) error {
 		switch {
 		case n == 0:
 			t.style = grid.Style{}
-		case attrs[n] != 0:
-			t.style.Attr |= attrs[n]
-		case ends[n] != 0:
-			t.style.Attr &^= ends[n]
+		case n < len(sets) && sets[n] != 0:
+			t.style.Attr |= sets[n]
+		case n < len(resets) && resets[n] != 0:
+			t.style.Attr &^= resets[n]
 		case tens == 9:
 			*ground = 0
 		case 0 <= tens && tens < 8:
 			*ground = grid.Color256(uint8(tens))
 		case 60 <= tens && tens < 68:
 			*ground = grid.Color256(uint8(tens - 60 + 8))
-		case tens == 8 && i+2 < len(args) && args[i+1] == 5:
-			*ground = grid.Color256(uint8(args[i+2]))
+		case tens == 8 && i+2 < len(params) && params[i+1].Param(0) == 5:
+			*ground = grid.Color256(uint8(params[i+2].Param(0)))
 			i += 2
 		default:
-			return fmt.Errorf("unknown style %d", n)
+			t.refuse("unknown style %d", n)
 		}
 	}
-	return nil
 }
+
+// The attributes that SGR parameters set and reset.
+var (
+	sets   = [...]grid.Attr{1: grid.Bold, 2: grid.Faint, 3: grid.Italic, 4: grid.Underline, 7: grid.Reverse}
+	resets = [...]grid.Attr{22: grid.Bold | grid.Faint, 23: grid.Italic, 24: grid.Underline, 27: grid.Reverse}
+)
 
 // Screen returns the text on the screen.
 func (t *Terminal) Screen() string { return t.screen.String() }
+
+// Row returns the text of a row, counted from 0, without the spaces at its ends.
+func (t *Terminal) Row(y int) string {
+	from, to := 0, t.screen.Width()
+	for to > 0 && t.screen.At(to-1, y).Rune() == ' ' {
+		to--
+	}
+	for from < to && t.screen.At(from, y).Rune() == ' ' {
+		from++
+	}
+	var row [256]byte
+	b := row[:0]
+	for x := from; x < to; x++ {
+		b = utf8.AppendRune(b, t.screen.At(x, y).Rune())
+	}
+	return string(b)
+}
+
+// Has reports whether a row, counted from 0, contains a text.
+func (t *Terminal) Has(y int, text string) bool { return strings.Contains(t.Row(y), text) }
+
+// Clears returns how often the screen was cleared, which is once for each whole frame.
+func (t *Terminal) Clears() int { return t.clears }
+
+// Left reports whether a program has left the alternate screen: what shows are its last
+// words.
+func (t *Terminal) Left() bool { return t.left }
 
 // Grid returns a copy of the screen, with the cursor in its place.
 func (t *Terminal) Grid() *grid.Grid {
@@ -252,8 +386,8 @@ func (t *Terminal) Modes() []string {
 // returns "" if the next frame can follow.
 func (t *Terminal) Unfinished() string {
 	switch {
-	case len(t.rest) > 0:
-		return fmt.Sprintf("a sequence: %q", t.rest)
+	case t.parser.State() != parser.GroundState:
+		return "a sequence: " + t.parser.StateName()
 	case t.style != grid.Style{}:
 		return fmt.Sprintf("a style: %+v", t.style)
 	case t.edge:

@@ -94,6 +94,8 @@ func TestFinishAsksInAnEvent(t *testing.T) {
 }
 
 // A daily that was begun before midnight goes on after it.
+//
+//abuse:case 24
 func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	g := catalog.All()[0]

@@ -81,6 +81,7 @@ func TestLongLinesAreCut(t *testing.T) {
 	}
 }
 
+//abuse:case 27
 func FuzzLines(f *testing.F) {
 	f.Add([]byte("play hop 45\r\x1b[Aundo\x7f\x15\x03look\r\n\x04"))
 	f.Add([]byte("\x1b]0;x\x1b\\\x1bP\x1b\x1b[200~♥\x1b[201~\n"))

@@ -98,6 +98,7 @@ func checkStore(t *testing.T, store *tuitest.Store) {
 	}
 }
 
+//abuse:case 27
 func FuzzCommands(f *testing.F) {
 	f.Add("play 1\ra1a4\rundo\rredo\rmoves\r\rfinish\ry\rhistory\r")
 	f.Add("lesson\rhint\ra1c4\rlook\rplay 2\rhint\ry\r\x03settings pages off\rstat\r")

@@ -192,6 +192,7 @@ func TestAGameThatIsOver(t *testing.T) {
 	})
 }
 
+//abuse:case 19
 func TestAGameThatGoesOnElsewhere(t *testing.T) {
 	store := &failingStore{fails: 1, with: arcade.ErrConflict}
 	screen := talk(t, env(store, "ABC"), after("undo", "finish", "new", "games", "leave", "games")...)

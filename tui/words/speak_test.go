@@ -93,6 +93,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+//abuse:case 14
 func TestPlain(t *testing.T) {
 	for in, want := range map[string]string{
 		"File 7♥ on upper c.": "File Seven of Hearts on upper c.",

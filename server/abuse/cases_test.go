@@ -1,0 +1,330 @@
+package abuse_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"boardwalk/server/load"
+)
+
+var (
+	results = flag.String("results", "", "a file that gets the rows of BenchmarkCases in place of its rows of the same cases, such as RESULTS.md")
+	length  = flag.Duration("for", time.Hour, "how long each attack of BenchmarkCases is made at most; its figures may need all of the time that it takes by itself")
+)
+
+// An abuseCase is a row of the table of attacks. Tests of any package belong to it that
+// declare so: see [declared].
+type abuseCase struct {
+	attack   *attack // made beside honest players, if not nil
+	name     string  // of another measurement from outside the server's process, "" for none
+	measure  func(context.Context, *lab) (outcome, error)
+	title    string
+	required string
+}
+
+// cases holds all cases in the order of their numbers, which begin at 1. Every attack must
+// also leave the honest players' keys answered within 100 ms at the 99th percentile.
+var cases = []abuseCase{
+	{
+		title:    "a terminal and a window of 2^31 x 2^31, 65535 x 65535, 0x0",
+		required: "alive; session <= 4 MiB; the app sees 20..200 x 6..60",
+	},
+	{
+		title:    "resize flood, 20,000/s, 10 s",
+		required: "<= 0.3 core; <= 20 repaints/s",
+		attack: &attack{
+			name: "resize-flood", connections: 10, run: resizeFlood, length: 20 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.3), load.AtMost("repaints_per_second", 20)},
+		},
+	},
+	{
+		title:    "key flood, 400,000/s; a paste of 1 MB",
+		required: "<= 0.3 core; slowed or cut in 5 s; no move beyond 200/s",
+		attack: &attack{
+			name: "key-flood", connections: 10, run: keyFlood, length: 20 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.3), load.AtMost("cut_after_s", 5), load.AtMost("moves_per_second", 200)},
+		},
+	},
+	{
+		title:    "a client stops reading while watched and racing",
+		required: "publish p99 <= 5 ms; queue <= 256 KiB; cut in 15 s; game saved",
+		attack: &attack{
+			name: "stalled-reader", connections: 30, run: stalledReader, length: 45 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("cut_after_s", 15), load.AtMost("games_lost", 0)},
+		},
+	},
+	{
+		title:    "500 session channels on a connection",
+		required: "the 5th refused; +<= 5 MiB",
+		attack: &attack{
+			name: "channels", connections: 10, run: channels, length: 20 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("accepted_at_once", 4), load.AtMost(moreMemory, 5)},
+		},
+	},
+	{
+		title:    "session closed, connection kept, 100 times",
+		required: "0 programs after 1 s; no CPU; idle connection closed after 60 s",
+		attack: &attack{
+			name: "close-channels", connections: 10, run: closeChannels, length: 80 * time.Second,
+			limits: []load.Limit{
+				load.AtMost(honestP99, 100), load.AtLeast("sessions_begun", 100), load.AtMost("programs_left", 0),
+				load.AtMost(heldCores, 0.05), load.AtMost("held_s", 65),
+			},
+		},
+	},
+	{
+		title:    "10,000 silent connections",
+		required: "<= 200 held; each closed in 10 s; +<= 20 MiB; an honest login <= 1 s",
+		attack: &attack{
+			name: "silent", connections: silentMax, run: silent, length: 40 * time.Second, also: []string{"connected"},
+			limits: []load.Limit{
+				load.AtMost(honestP99, 100), load.AtMost(honestLogin, 1000), load.AtMost("held_at_once", 200),
+				load.AtMost("held_s", 11), load.AtMost(moreMemory, 20),
+			},
+		},
+	},
+	{
+		title:    "half handshakes, a byte a second",
+		required: "closed at 10 s",
+		attack: &attack{
+			name: "half-handshake", connections: 300, run: halfHandshake, length: 30 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(honestLogin, 1000), load.AtMost("held_s", 11)},
+		},
+	},
+	{
+		title:    "1,000 handshakes/s from one /32 and one /64",
+		required: ">= 95 % refused before key exchange; <= 0.5 core",
+		attack: &attack{
+			name: "logins", connections: 300, least: 10 * time.Second, run: logins, length: 20 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreCores, 0.5), load.AtLeast("refused_share", 0.95)},
+		},
+	},
+	{
+		title:    "10,000 logins with fresh keys from one network",
+		required: "no row before a first saved game; <= 20 new accounts an hour per /24 or /64",
+		attack: &attack{
+			name: "fresh-keys", connections: 10, run: freshKeys, length: 6 * time.Minute, also: []string{"logins"},
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("accounts", 20)},
+		},
+	},
+	{
+		title:    "1,000 variables of 30 KB; 10,000 TERM values",
+		required: "+<= 1 MiB; metrics series unchanged",
+		attack: &attack{
+			name: "env-flood", connections: 10, run: envFlood, length: 5 * time.Minute, also: []string{"terminals"},
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost(moreMemory, 1), load.AtMost(moreSeries, 0)},
+		},
+	},
+	{
+		title:    "a key that is only offered; a failed key, then keyboard-interactive; user changed between tries",
+		required: "0 of 1,000 reach the victim",
+	},
+	{
+		title:    "an agent with 15 keys, the right one last",
+		required: "logs in as nick",
+	},
+	{
+		title:    "ESC, CSI, OSC 52, bidi, zero width, newline, 64 KB in login name, nick, arguments, imports",
+		required: "no control byte reaches another terminal, the log or an export",
+	},
+	{
+		title:    "every admin verb by others, with arguments that look like names",
+		required: "refused, store unchanged",
+	},
+	{
+		title:    "scp, sftp, port, agent and X11 forwarding, subsystems, tun",
+		required: "refused; no outbound socket",
+	},
+	{
+		title:    "200 watchers on a game, 100/s joining and leaving",
+		required: "player's p99 <= 50 ms; one mailbox write a watcher",
+		attack: &attack{
+			name: "watchers", connections: watchersMax + 10, least: 10 * time.Second, rehearsal: 8 * time.Second, run: watchers, length: 30 * time.Second,
+			limits: []load.Limit{
+				load.AtMost(honestP99, 50), load.AtMost(watchedP99, 50),
+				load.AtLeast("watched_by", 0.9*watchersMax), load.AtLeast("joins_per_second", 90),
+			},
+		},
+	},
+	{
+		title:    "a bot plays 10,000 games/h, replays a known daily, moves its clock",
+		required: "server's clock and replay decide; not ranked",
+	},
+	{
+		title:    "two sessions of an account on one game",
+		required: "one writer; a clear choice; no move lost or doubled",
+	},
+	{
+		title:    "kill -9 every 200 ms during play for 5 min",
+		required: "opens each time; no acknowledged move lost; no finished game lost or doubled",
+		name:     "kill -9", measure: kills(200*time.Millisecond, 5*time.Minute),
+	},
+	{
+		title:    "disk full, read-only file, write error, torn file",
+		required: "play goes on with a banner, readyz 503, recovers by itself; a damaged file is refused with what to do",
+	},
+	{
+		title:    "a panic in Update, View, a Cmd, spectating, a command",
+		required: "that session ends with its game saved; the counter rises; others unharmed",
+	},
+	{
+		title:    "SIGTERM with 200 sessions, 5 of them stalled",
+		required: "notice in 1 s; all saved; gone within the drain limit (5 s) + 2 s",
+		name:     "SIGTERM", measure: shutdown,
+	},
+	{
+		title:    "wall clock jumps a day; UTC midnight mid-game",
+		required: "the daily belongs to its deal; durations are monotonic",
+	},
+	{
+		title:    "forged PROXY header on a direct port",
+		required: "ignored or closed",
+	},
+	{
+		title:    "soak: 100 sessions, 1 reconnect/s",
+		required: "goroutines back to the baseline + 5; memory and descriptors flat",
+		name:     "soak", measure: soak(100, 2*time.Minute),
+	},
+	{
+		title:    "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config",
+		required: "no panic, no hang",
+	},
+}
+
+// BenchmarkCases measures the cases, one after another, and prints a table. Each attack is
+// made on a server of its own, which is built and run in its own process. Then the tests
+// run that declare that they belong to the case, and fuzz targets are fuzzed.
+func BenchmarkCases(b *testing.B) {
+	l := &lab{folder: b.TempDir(), log: os.Stderr}
+	var err error
+	if l.program, err = load.BuildServer(b.Context(), l.folder); err != nil {
+		b.Fatal(err)
+	}
+	tests, err := declared(root)
+	if err != nil {
+		b.Fatal(err)
+	}
+	at := measuredAt(time.Now())
+	if *results != "" {
+		*results, err = filepath.Abs(*results)
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	fmt.Print("\n" + tableHead)
+	for i, c := range cases {
+		number := i + 1
+		b.Run(fmt.Sprintf("%02d", number), func(b *testing.B) {
+			l.others = 0
+			r := row{abuseCase: c, number: number, measured: at}
+			r.measure(b.Context(), l, tests[number])
+			if l.others >= 0.05 {
+				r.measured += fmt.Sprintf(", of which other programs used %.1f", l.others)
+			}
+			fmt.Printf("\n%s\n", r)
+			if len(r.broken) > 0 {
+				b.Errorf("case %d does not hold: %q", number, r.broken)
+			}
+			if *results == "" {
+				return
+			}
+			if err := writeResults(*results, r); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
+
+// A lab is where cases are measured.
+type lab struct {
+	program string // the server's program
+	folder  string // for the data of the servers
+	folders int    // the number of folders in it so far
+	log     io.Writer
+	others  float64 // the most cores that other programs used during an attack
+}
+
+// cut returns how long an attack of a length is made.
+func (l *lab) cut(d time.Duration) time.Duration { return min(d, *length) }
+
+// serve starts a server on a new folder, and returns the folder too.
+func (l *lab) serve(ctx context.Context) (dir string, server *load.ServerProcess, err error) {
+	l.folders++
+	dir = fmt.Sprintf("%s/%d", l.folder, l.folders)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", nil, err
+	}
+	server, err = load.StartServer(ctx, l.program, dir)
+	return dir, server, err
+}
+
+// options returns the options of the honest players on a server.
+func (l *lab) options(server *load.ServerProcess) load.Options {
+	o := load.Options{
+		Addr: server.Addr, PID: server.PID, Metrics: server.Metrics,
+		Sessions: 50, Rate: 1, Ramp: 20, For: time.Minute, Seed: 1,
+	}
+	if err := o.Check(); err != nil {
+		panic(err) // never happens: the server listens there
+	}
+	return o
+}
+
+// noteOthers notes how much of the machine other programs used.
+func (l *lab) noteOthers(r *load.Report) {
+	if r.Load.Machine != nil {
+		l.others = max(l.others, r.Load.Machine.Others)
+	}
+}
+
+// beside makes an attack beside honest players on a new server.
+func (l *lab) beside(ctx context.Context, a *attack) (outcome, error) {
+	_, server, err := l.serve(ctx)
+	if err != nil {
+		return outcome{}, err
+	}
+	made, report, err := a.beside(ctx, l.options(server), l.cut(a.length), l.log)
+	if err != nil {
+		return made, errors.Join(err, server.Stop())
+	}
+	l.noteOthers(report)
+	judged := made.bounds
+	made.bounds = nil
+	made.judge(load.AtLeast(calmP99, 0))
+	for _, figure := range a.also {
+		made.judge(load.AtLeast(figure, 0))
+	}
+	made.bounds = slices.Concat(made.bounds, judged, report.Course.Bounds)
+	return made, server.Stop()
+}
+
+// soak returns an ordinary run in which one session a second hangs up and comes back.
+func soak(sessions int, length time.Duration) func(context.Context, *lab) (outcome, error) {
+	return func(ctx context.Context, l *lab) (outcome, error) {
+		_, server, err := l.serve(ctx)
+		if err != nil {
+			return outcome{}, err
+		}
+		o := l.options(server)
+		o.Sessions, o.Reconnect, o.For = sessions, 1, l.cut(length)
+		r, err := load.Measure(ctx, o, l.log)
+		if err != nil {
+			return outcome{}, errors.Join(err, server.Stop())
+		}
+		l.noteOthers(r)
+		made := outcome{bounds: r.Course.Bounds, errors: r.Errors, figures: map[string]float64{
+			honestP99: r.Load.KeyToFrame.P99, "reconnects": float64(r.Load.Reconnects), "games_lost": float64(r.Kept.Lost),
+		}}
+		under := 10 * time.Second // still on the way when the run ends: with a key a second, coming back takes a while
+		made.judge(load.AtMost(honestP99, 100), load.AtLeast("reconnects", 0.9*(o.For-under).Seconds()), load.AtMost("games_lost", 0))
+		return made, server.Stop()
+	}
+}

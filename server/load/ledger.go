@@ -1,0 +1,191 @@
+package load
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/server/command"
+	"boardwalk/server/sshtest"
+	"boardwalk/tui/tuitest"
+)
+
+// ackLimit is how long the last move of a run may take to be stored.
+const ackLimit = 10 * time.Second
+
+// A Ledger is what a player knows to be stored. Revisit looks for it once the connection
+// is cut.
+type Ledger struct {
+	Moves    int           // the moves in the heading that was seen last
+	Acked    int           // the number of acknowledged moves of the round
+	Finished []FiledRound  // the rounds that were filed
+	Unstored []PendingMove // the moves not acknowledged yet
+	allAcked chan struct{} // closed once Unstored is empty; nil if nobody waits
+}
+
+// Known returns what the player now knows to be stored.
+func (p *Player) Known() (l Ledger) {
+	p.Term.Look(func(*tuitest.Terminal) { l = p.Ledger })
+	return l
+}
+
+// A FiledRound is a round that was filed.
+type FiledRound struct {
+	Code  engine.Code
+	Moves int
+}
+
+// Is reports whether a game of the history is this round.
+func (d FiledRound) Is(g command.GameResult) bool { return g.Code == d.Code && g.Moves == d.Moves }
+
+// A PendingMove is a move whose star is not gone yet.
+type PendingMove struct {
+	Moves int // the number in the heading
+	since time.Time
+	tally *Tally
+}
+
+// Expect counts the move that is about to be entered, and waits in the background for its
+// star to go.
+func (p *Player) Expect(tally *Tally) {
+	tally.moved()
+	p.Term.Look(func(*tuitest.Terminal) {
+		p.Unstored = append(p.Unstored, PendingMove{p.Round.Len(), time.Now(), tally})
+	})
+}
+
+// OnOutput reads the heading whenever something was shown. Term calls it.
+func (p *Player) OnOutput(s *tuitest.Terminal, at time.Time) {
+	n, stored, ok := Heading(s)
+	if ok {
+		p.Moves = n
+	}
+	if ok && stored {
+		p.Acknowledge(n, at)
+	}
+}
+
+// Acknowledge records that the given number of moves of the round are stored. The
+// terminal's lock must be held.
+func (l *Ledger) Acknowledge(moves int, at time.Time) {
+	l.Acked = moves
+	for len(l.Unstored) > 0 && l.Unstored[0].Moves <= moves {
+		l.Unstored[0].tally.acknowledged(at.Sub(l.Unstored[0].since))
+		l.Unstored = l.Unstored[1:]
+	}
+	if len(l.Unstored) == 0 && l.allAcked != nil {
+		close(l.allAcked)
+		l.allAcked = nil
+	}
+}
+
+// AwaitAcks waits until every move is acknowledged, the session has ended, or ackLimit
+// has passed.
+func (p *Player) AwaitAcks() {
+	allAcked := make(chan struct{})
+	p.Term.Look(func(*tuitest.Terminal) {
+		if len(p.Unstored) == 0 {
+			close(allAcked)
+			return
+		}
+		p.allAcked = allAcked
+	})
+	late := time.NewTimer(ackLimit)
+	defer late.Stop()
+	select {
+	case <-allAcked:
+	case <-p.Term.Ended:
+	case <-late.C:
+	}
+}
+
+// HistoryMost is the most games that the server returns at once.
+const HistoryMost = 1000
+
+// A Finding is what a player finds on coming back.
+type Finding struct {
+	open    int // moves of the open game according to its heading; 0 if none is open
+	tries   int // failed attempts to open it
+	history []command.GameResult
+}
+
+// Again returns the same player in another session, who has not connected yet.
+func (p *Player) Again() *Player {
+	return &Player{Keyboard: Keyboard{crowd: p.crowd}, key: p.key, From: p.From, Game: p.Game, LobbyIndex: p.LobbyIndex}
+}
+
+// Revisit logs in once more, opens the game, and only then reads the history: a game
+// that was over may be filed a moment later.
+func (p *Player) Revisit(ctx context.Context) (f Finding, err error) {
+	back := p.Again()
+	if _, err := back.EnterLobby(ctx); err != nil {
+		return f, err
+	}
+	defer back.Term.HangUp()
+	if err := back.Choose(); err != nil {
+		return f, err
+	}
+	if f.open, f.tries, err = back.open(); err != nil {
+		return f, err
+	}
+	f.history, err = back.History(HistoryMost)
+	return f, err
+}
+
+// History returns the player's last games, which it reads over the player's current
+// connection.
+func (p *Player) History(last int) ([]command.GameResult, error) {
+	session, err := p.client.NewSession()
+	if err != nil {
+		return nil, fmt.Errorf("read the history: %w", err)
+	}
+	defer session.Close()
+	text, err := session.Output(fmt.Sprintf("history --json --last %d", last))
+	if err != nil {
+		return nil, fmt.Errorf("read the history: %w", err)
+	}
+	var history command.History
+	if err := json.Unmarshal(text, &history); err != nil {
+		return nil, fmt.Errorf("read the history: %w", err)
+	}
+	return history.Games, nil
+}
+
+// open opens the chosen game in the lobby. It returns the game's moves and the number of
+// failed attempts: the session that was cut off may be saving the game at that moment.
+func (p *Player) open() (moves, tries int, err error) {
+	for {
+		opened := false
+		opens := func(s *tuitest.Terminal) bool {
+			moves, _, opened = Heading(s)
+			return opened || s.Has(sshtest.Rows-2, "went on in another session")
+		}
+		if err := p.Key(Enter, "the open game", opens); err != nil || opened {
+			return moves, tries, err
+		}
+		tries++
+	}
+}
+
+// Losses returns, in words, what was acknowledged but not found.
+func (p *Player) Losses(f Finding) (losses []string) {
+	known := p.Known()
+	for _, d := range known.Finished {
+		if !slices.ContainsFunc(f.history, d.Is) {
+			losses = append(losses, fmt.Sprintf("%s %s with %d moves is not in the history", p.Game.Info().ID, d.Code, d.Moves))
+		}
+	}
+	code, acked := p.Round.Record().Code, known.Acked
+	filed := func(g command.GameResult) bool { return g.Code == code && g.Moves >= acked }
+	switch {
+	case slices.ContainsFunc(f.history, filed): // it was over when the connection was cut
+	case f.open < acked:
+		losses = append(losses, fmt.Sprintf("%s %s has %d moves, and %d were acknowledged", p.Game.Info().ID, code, f.open, acked))
+	case f.open > p.Round.Len():
+		losses = append(losses, fmt.Sprintf("%s %s has %d moves, and %d were played", p.Game.Info().ID, code, f.open, p.Round.Len()))
+	}
+	return losses
+}

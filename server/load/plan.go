@@ -1,0 +1,46 @@
+package load
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+const (
+	// planTries is the number of games played through to plan one: most games of random
+	// moves are over after a few moves.
+	planTries = 20
+
+	// planMoves is the most moves that are planned, because random moves may go back and
+	// forth forever.
+	planMoves = 200
+)
+
+// plan returns the code of a deal and legal moves for it: the longest of some games
+// played at random. It leaves out the routine moves, which the table plays by itself.
+func plan(g engine.Game, random *rand.Rand) (best engine.Code, moves []engine.Move) {
+	for range planTries {
+		code := engine.Code(strings.ToUpper(fmt.Sprintf("%x", random.Uint32())))
+		if m := PlayOut(g, code, random); len(m) > len(moves) {
+			best, moves = code, m
+		}
+	}
+	return best, moves
+}
+
+// PlayOut plays a deal at random until it is over or planMoves are played.
+func PlayOut(g engine.Game, code engine.Code, random *rand.Rand) (moves []engine.Move) {
+	r := engine.NewRound(g, code)
+	r.SetAuto(true) // the default in a player's settings
+	for !r.State().Over() && len(moves) < planMoves {
+		legal := r.State().Moves()
+		m := legal[random.IntN(len(legal))]
+		if err := r.Play(m); err != nil {
+			panic(fmt.Sprintf("%s refuses the legal %s: %v", g.Info().ID, m, err))
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}

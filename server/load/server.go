@@ -1,0 +1,159 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+const (
+	startLimit = 20 * time.Second // for a server to begin listening
+	stopLimit  = time.Minute      // for a server that was told to stop
+)
+
+// A ServerProcess is a server that this program has started, in a process of its own.
+type ServerProcess struct {
+	Addr    string // host:port of the arcade
+	Metrics string // host:port of /livez, /readyz and /metrics, by HTTP
+	PID     int
+	Data    string // path of the data file
+	Log     string // path of its log, JSON; earlier lives on the same data log there too
+
+	command *exec.Cmd
+	Ended   chan struct{} // closed when the process has ended
+	err     error         // how the process ended; set once ended is closed
+}
+
+// BuildServer builds the server's program in a folder. The working directory must be
+// inside the module.
+func BuildServer(ctx context.Context, dir string) (binary string, err error) {
+	binary = filepath.Join(dir, "boardwalk")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", binary, "boardwalk/cmd/boardwalk").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build the server: %w: %s", err, bytes.TrimSpace(out))
+	}
+	return binary, nil
+}
+
+// DataIn returns the path of the servers' data file in a folder.
+func DataIn(dir string) string { return filepath.Join(dir, "boardwalk.db") }
+
+// StartServer starts a server on the data in a folder, new or from an earlier life, and
+// returns when it listens. The server is killed when ctx ends. args are more flags for
+// serve; they must not change the log or the addresses.
+func StartServer(ctx context.Context, binary, dir string, args ...string) (*ServerProcess, error) {
+	c := &ServerProcess{Data: DataIn(dir), Log: filepath.Join(dir, "boardwalk.log"), Ended: make(chan struct{})}
+	logFile, err := os.OpenFile(c.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	log := &serverLog{file: logFile, listening: make(chan struct{})}
+	c.command = exec.CommandContext(ctx, binary, append([]string{
+		"serve", "--data", c.Data, "--addr", "127.0.0.1:0", "--health-addr", "127.0.0.1:0", "--log-format", "json",
+	}, args...)...)
+	c.command.Stderr = log
+	if err := c.command.Start(); err != nil {
+		_ = logFile.Close()
+		return nil, fmt.Errorf("start the server: %w", err)
+	}
+	c.PID = c.command.Process.Pid
+	go func() {
+		defer close(c.Ended)
+		c.err = c.command.Wait() // also waits for the rest of the log
+		_ = logFile.Close()
+	}()
+	late := time.NewTimer(startLimit)
+	defer late.Stop()
+	select {
+	case <-log.listening:
+		c.Addr, c.Metrics = log.addr, log.metrics
+		return c, nil
+	case <-c.Ended:
+		return nil, fmt.Errorf("the server ended before it listened: %w: %s", c.err, log.last)
+	case <-late.C:
+		return nil, errors.Join(fmt.Errorf("the server did not listen within %v", startLimit), c.Kill())
+	}
+}
+
+// Kill kills the server with SIGKILL and waits until it is gone. It returns an error if
+// the server had already ended by itself.
+func (s *ServerProcess) Kill() error {
+	if err := s.command.Process.Kill(); err != nil {
+		<-s.Ended
+		return fmt.Errorf("the server had ended by itself: %w", errors.Join(err, s.err))
+	}
+	<-s.Ended
+	if status, ok := s.command.ProcessState.Sys().(syscall.WaitStatus); ok && !status.Signaled() {
+		return fmt.Errorf("the server had ended by itself: %s", s.command.ProcessState)
+	}
+	return nil
+}
+
+// Stop ends the server with SIGTERM and waits until it is gone. It returns an error if
+// the server did not end well, or not in time; then it is killed.
+func (s *ServerProcess) Stop() error {
+	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
+		<-s.Ended
+		return fmt.Errorf("the server had ended by itself: %w", errors.Join(err, s.err))
+	}
+	late := time.NewTimer(stopLimit)
+	defer late.Stop()
+	select {
+	case <-s.Ended:
+		if s.err != nil {
+			return fmt.Errorf("the server did not end well: %w", s.err)
+		}
+		return nil
+	case <-late.C:
+		return errors.Join(fmt.Errorf("the server did not end within %v", stopLimit), s.Kill())
+	}
+}
+
+// A serverLog copies a server's log to a file, and reads from it on which addresses the
+// server listens.
+type serverLog struct {
+	file          io.Writer
+	rest          []byte // the beginning of a line, until the server listens
+	last          []byte // the last line until then
+	addr, metrics string // set once listening is closed
+	listening     chan struct{}
+	heard         bool
+}
+
+// Write implements io.Writer.
+func (l *serverLog) Write(p []byte) (int, error) {
+	if !l.heard {
+		l.rest = append(l.rest, p...)
+	}
+	for !l.heard {
+		line, rest, ok := bytes.Cut(l.rest, []byte("\n"))
+		if !ok {
+			break
+		}
+		l.read(line)
+		l.last, l.rest = line, rest
+	}
+	return l.file.Write(p)
+}
+
+// read reads one line.
+func (l *serverLog) read(line []byte) {
+	var event struct{ Msg, Addr string }
+	if json.Unmarshal(line, &event) != nil {
+		return // not an event: a program that cannot run prints plain text
+	}
+	switch event.Msg {
+	case "health":
+		l.metrics = event.Addr
+	case "listening":
+		l.addr, l.heard = event.Addr, true
+		close(l.listening)
+	}
+}
