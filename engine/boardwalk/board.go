@@ -55,7 +55,7 @@ func (j judge) foundationMarks(p engine.Place) engine.Mark {
 	shut := p.Row() == 2 && above.Len() > 0 || p.Row() == 4 && above.Top().IsUp()
 	switch {
 	case !shut || j.takesHand(p):
-	case j.check(engine.Move{From: own, To: p}) == ok:
+	case j.check(engine.Move{From: own, To: p}) == legal:
 		marks |= engine.OwnOnly
 	default:
 		marks |= engine.Closed
@@ -70,7 +70,7 @@ func (j judge) foundationMarks(p engine.Place) engine.Mark {
 func (j judge) takesHand(to engine.Place) bool {
 	for col := range j.hand {
 		m := engine.Move{From: engine.At(col+1, 5), To: to}
-		if j.source(m.From) == ok && j.destination(m.From, to) == ok &&
+		if j.source(m.From) == legal && j.destination(m.From, to) == legal &&
 			!j.eachReturn(m, func(engine.Move) bool { return false }) {
 			return true
 		}

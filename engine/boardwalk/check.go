@@ -6,7 +6,7 @@ import "boardwalk/engine"
 type code uint8
 
 const (
-	ok code = iota
+	legal code = iota
 	noSuchPlace
 	emptySource
 	notFaceUp
@@ -35,10 +35,30 @@ const (
 // codes are the public names of the codes. Some reasons have a sentence of their own but
 // share the name of their kind.
 var codes = [...]string{
-	"", engine.CodeNoSuchPlace, "empty-source", "not-face-up", "play-type-disabled", engine.CodeSyntax, "blocked",
-	"source-not-empty", "wrong-rank", "rank-elsewhere", "out-of-order", "spot-not-empty", "not-a-slide-spot",
-	"not-void", "already-topped", "no-return", engine.CodeSyntax, "must-return-blocker", "return-wrong-row",
-	"return-self", "held-card", "nothing-to-take-blind", "opening-favor-required", "play-type-disabled",
+	legal:                "",
+	noSuchPlace:          engine.CodeNoSuchPlace,
+	emptySource:          "empty-source",
+	notFaceUp:            "not-face-up",
+	onFoundation:         "play-type-disabled",
+	noDestination:        engine.CodeSyntax,
+	blocked:              "blocked",
+	sourceNotEmpty:       "source-not-empty",
+	wrongRank:            "wrong-rank",
+	rankElsewhere:        "rank-elsewhere",
+	outOfOrder:           "out-of-order",
+	spotNotEmpty:         "spot-not-empty",
+	notASlideSpot:        "not-a-slide-spot",
+	notVoid:              "not-void",
+	alreadyTopped:        "already-topped",
+	noReturn:             "no-return",
+	noExchange:           engine.CodeSyntax,
+	mustReturnBlocker:    "must-return-blocker",
+	returnWrongRow:       "return-wrong-row",
+	returnSelf:           "return-self",
+	heldCard:             "held-card",
+	nothingToTakeBlind:   "nothing-to-take-blind",
+	openingFavorRequired: "opening-favor-required",
+	playTypeDisabled:     "play-type-disabled",
 }
 
 func (c code) String() string { return codes[c] }
@@ -65,13 +85,13 @@ func (j judge) check(m engine.Move) code {
 	if m.To.IsZero() && m.From.Row() == 1 {
 		return j.favor(m.From)
 	}
-	if c := j.source(m.From); c != ok {
+	if c := j.source(m.From); c != legal {
 		return c
 	}
 	if m.To.IsZero() {
 		return noDestination
 	}
-	if c := j.destination(m.From, m.To); c != ok {
+	if c := j.destination(m.From, m.To); c != legal {
 		return c
 	}
 	return j.returned(m)
@@ -88,7 +108,7 @@ func (j judge) favor(p engine.Place) code {
 	case top.IsUp():
 		return alreadyTopped
 	}
-	return ok
+	return legal
 }
 
 // source judges the place that a card would leave.
@@ -104,7 +124,7 @@ func (j judge) source(p engine.Place) code {
 	case !top.IsUp():
 		return notFaceUp
 	}
-	return ok
+	return legal
 }
 
 // destination judges where the card would go. The card is lifted first: the stack it
@@ -155,7 +175,7 @@ func (j judge) declare(card engine.Card, to engine.Place) code {
 	}
 	switch {
 	case allowed[to.Col()-1].has(card):
-		return ok
+		return legal
 	case j.at(to).Len() > 0:
 		return wrongRank
 	case j.usedElsewhere(card, to):
@@ -187,7 +207,7 @@ func (j judge) slide(from, to engine.Place) code {
 	case j.at(to).Len() > 0:
 		return spotNotEmpty
 	}
-	return ok
+	return legal
 }
 
 // handLow judges a hand card for row 4 by the returns that the column allows: its blocker
@@ -217,14 +237,14 @@ func (j judge) handHigh(to engine.Place) code {
 	case stack.Len() == 0 && j.at(engine.At(to.Col(), 2)).Len() > 0:
 		return notVoid
 	}
-	return ok
+	return legal
 }
 
 // returned judges the card that comes back to the hand.
 func (j judge) returned(m engine.Move) code {
 	switch {
 	case m.From.Row() != 5 && m.Return.IsZero():
-		return ok
+		return legal
 	case m.From.Row() != 5:
 		return noExchange
 	case m.Return.IsZero():
@@ -251,7 +271,7 @@ func (j judge) returnedLow(m engine.Move) code {
 	case m.Return == own && j.at(own).Len() == 0:
 		return nothingToTakeBlind
 	case m.Return == own:
-		return ok
+		return legal
 	}
 	return j.returnable(m.Return)
 }
@@ -264,5 +284,5 @@ func (j judge) returnable(p engine.Place) code {
 	case j.at(p).Held():
 		return heldCard
 	}
-	return ok
+	return legal
 }

@@ -19,10 +19,10 @@ func (j judge) each(yield func(engine.Move) bool) {
 	for _, row := range []int{1, 3, 5} {
 		for col := range j.width(row) {
 			from := engine.At(col+1, row)
-			if row == 1 && j.favor(from) == ok && !yield(engine.Move{From: from}) {
+			if row == 1 && j.favor(from) == legal && !yield(engine.Move{From: from}) {
 				return
 			}
-			if j.source(from) == ok && !j.eachTo(from, yield) {
+			if j.source(from) == legal && !j.eachTo(from, yield) {
 				return
 			}
 		}
@@ -33,7 +33,7 @@ func (j judge) eachTo(from engine.Place, yield func(engine.Move) bool) bool {
 	for row := 1; row <= 4; row++ {
 		for col := range j.width(row) {
 			to := engine.At(col+1, row)
-			if j.destination(from, to) != ok {
+			if j.destination(from, to) != legal {
 				continue
 			}
 			m := engine.Move{From: from, To: to}
@@ -58,7 +58,7 @@ func (j judge) eachReturn(m engine.Move, yield func(engine.Move) bool) bool {
 	}
 	for col := range j.width(row) {
 		m.Return = engine.At(col+1, row)
-		if j.returned(m) == ok && !yield(m) {
+		if j.returned(m) == legal && !yield(m) {
 			return false
 		}
 	}
@@ -83,7 +83,7 @@ func (s *State) Over() bool {
 
 // Play implements [engine.State].
 func (s *State) Play(m engine.Move) (engine.State, error) {
-	if c := s.judge().check(m); c != ok {
+	if c := s.judge().check(m); c != legal {
 		return nil, &engine.IllegalMove{Move: m, Code: c.String(), Why: s.why(m, c)}
 	}
 	return s.play(m), nil
