@@ -47,7 +47,7 @@ type Tally struct {
 func (t Tally) Assisted() bool { return t.Peeks > 0 || t.Hints > 0 }
 
 // QuickMillis is a time in milliseconds within which no person plays a move. A round in
-// which more than half of the timed moves are quicker is [Inhuman] and not ranked.
+// which more than half of the timed moves are quicker is not ranked.
 const QuickMillis = 30
 
 // NewRound returns a new round of a deal.

@@ -3,14 +3,14 @@ package arcade
 // A Store holds one player's rows. Its methods may wait for a disk and are safe for
 // concurrent use. Every error is a sentence that a player can read.
 type Store interface {
-	// Saved returns the open game of a slot (see [Slot]) and its revision, which is
-	// 0 if no game is open there.
+	// Saved returns the open round of a slot (see [Slot]) and its revision, which is
+	// 0 if no round is open there.
 	Saved(slot string) (Saved, Rev, error)
-	// Save stores an open game and returns its new revision once that is durable. prev is
-	// the revision that the caller saw last, 0 for none. Saving an unchanged game takes
+	// Save stores an open round and returns its new revision once that is durable. prev is
+	// the revision that the caller saw last, 0 for none. Saving an unchanged round takes
 	// it over: the previous session then gets [ErrConflict].
 	Save(s Saved, prev Rev) (Rev, error)
-	// Finish adds a result to the history and ends the open game of its slot. It is
+	// Finish adds a result to the history and ends the open round of its slot. It is
 	// idempotent.
 	Finish(r Result, prev Rev) (Result, error)
 	// History returns up to n results older than the one with the ID before, newest
