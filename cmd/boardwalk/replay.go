@@ -165,7 +165,7 @@ func describeRecords(records []recordText, out io.Writer) error {
 	return nil
 }
 
-// describe describes one record: each move in words, and how it ended.
+// describe describes one record: each move in words, and how it stands.
 func describe(r engine.Record, g engine.Game, out io.Writer) error {
 	states, err := r.Replay(g)
 	if len(states) > 0 {

@@ -135,9 +135,9 @@ func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) 
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	hangUp := make(chan os.Signal, 1)
-	signal.Notify(hangUp, syscall.SIGHUP)
-	defer signal.Stop(hangUp)
+	reloads := make(chan os.Signal, 1)
+	signal.Notify(reloads, syscall.SIGHUP)
+	defer signal.Stop(reloads)
 	// Not earlier: once this process has the data file open, no other server can have the
 	// socket.
 	if host, err := server.ListenLocal(socketOf(c.data)); err != nil {
@@ -152,7 +152,7 @@ func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) 
 		select {
 		case err := <-ended:
 			return err
-		case <-hangUp:
+		case <-reloads:
 			_ = s.Reload() // it logs the error itself
 		case <-ctx.Done():
 		}

@@ -25,7 +25,7 @@ type ServerProcess struct {
 	Metrics string // host:port of /livez, /readyz and /metrics, by HTTP
 	PID     int
 	Data    string // path of the data file
-	Log     string // path of its log, JSON; earlier lives on the same data log there too
+	Log     string // path of its log, as JSON; earlier servers on this data wrote there as well
 
 	command *exec.Cmd
 	Ended   chan struct{} // closed when the process has ended
@@ -45,40 +45,40 @@ func BuildServer(ctx context.Context, dir string) (binary string, err error) {
 // DataIn returns the path of the servers' data file in a folder.
 func DataIn(dir string) string { return filepath.Join(dir, "boardwalk.db") }
 
-// StartServer starts a server on the data in a folder, new or from an earlier life, and
+// StartServer starts a server on the data in a folder, new or of an earlier server, and
 // returns when it listens. The server is killed when ctx ends. args are more flags for
 // serve; they must not change the log or the addresses.
 func StartServer(ctx context.Context, binary, dir string, args ...string) (*ServerProcess, error) {
-	c := &ServerProcess{Data: DataIn(dir), Log: filepath.Join(dir, "boardwalk.log"), Ended: make(chan struct{})}
-	logFile, err := os.OpenFile(c.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	s := &ServerProcess{Data: DataIn(dir), Log: filepath.Join(dir, "boardwalk.log"), Ended: make(chan struct{})}
+	logFile, err := os.OpenFile(s.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	log := &serverLog{file: logFile, listening: make(chan struct{})}
-	c.command = exec.CommandContext(ctx, binary, append([]string{
-		"serve", "--data", c.Data, "--addr", "127.0.0.1:0", "--health-addr", "127.0.0.1:0", "--log-format", "json",
+	s.command = exec.CommandContext(ctx, binary, append([]string{
+		"serve", "--data", s.Data, "--addr", "127.0.0.1:0", "--health-addr", "127.0.0.1:0", "--log-format", "json",
 	}, args...)...)
-	c.command.Stderr = log
-	if err := c.command.Start(); err != nil {
+	s.command.Stderr = log
+	if err := s.command.Start(); err != nil {
 		_ = logFile.Close()
 		return nil, fmt.Errorf("start the server: %w", err)
 	}
-	c.PID = c.command.Process.Pid
+	s.PID = s.command.Process.Pid
 	go func() {
-		defer close(c.Ended)
-		c.err = c.command.Wait() // also waits for the rest of the log
+		defer close(s.Ended)
+		s.err = s.command.Wait() // also waits for the rest of the log
 		_ = logFile.Close()
 	}()
 	late := time.NewTimer(startLimit)
 	defer late.Stop()
 	select {
 	case <-log.listening:
-		c.Addr, c.Metrics = log.addr, log.metrics
-		return c, nil
-	case <-c.Ended:
-		return nil, fmt.Errorf("the server ended before it listened: %w: %s", c.err, log.last)
+		s.Addr, s.Metrics = log.addr, log.metrics
+		return s, nil
+	case <-s.Ended:
+		return nil, fmt.Errorf("the server ended before it listened: %w: %s", s.err, log.last)
 	case <-late.C:
-		return nil, errors.Join(fmt.Errorf("the server did not listen within %v", startLimit), c.Kill())
+		return nil, errors.Join(fmt.Errorf("the server did not listen within %v", startLimit), s.Kill())
 	}
 }
 
