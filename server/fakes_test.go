@@ -82,8 +82,8 @@ func (p *fakePlayer) Races(int) ([]data.Race, error)    { return nil, nil }
 func (p *fakePlayer) OpenRace(string, int, engine.Code, time.Duration, time.Time) (data.Race, error) {
 	return data.Race{}, data.ErrRaces
 }
-func (p *fakePlayer) Rivals() ([]arcade.Rival, error)                { return nil, nil }
-func (p *fakePlayer) Delete(time.Time) error                         { return nil }
+func (p *fakePlayer) Rivals() ([]arcade.Rival, error) { return nil, nil }
+func (p *fakePlayer) Delete(time.Time) error          { return nil }
 func (p *fakePlayer) Top(arcade.Leaderboard, int, time.Time) ([]arcade.Standing, error) {
 	return nil, nil
 }
