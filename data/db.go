@@ -233,9 +233,9 @@ func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte
 	return nil
 }
 
-// changeRows calls change for the rows of a bucket that are as is says, with copies of key
-// and value. One transaction changes as many rows as one reads, and a row that another
-// change has corrected or deleted meanwhile is left alone.
+// changeRows calls change, with copies of key and value, for the rows of a bucket for which
+// is returns true. A transaction changes up to pageRows of them. It asks is again, so it
+// leaves alone what was changed or deleted after the bucket was read.
 func changeRows(db *DB, bucket []byte, is func(tx *bbolt.Tx, key, value []byte) bool, change func(tx *bbolt.Tx, key, value []byte) error) error {
 	var found [][]byte
 	if err := db.scan(bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {

@@ -103,6 +103,12 @@
 // race.go. index.go has what is recomputed from rounds, rules.go what must hold of each
 // row, check.go and repair.go what follows from that. migrate.go has the versions.
 //
+// What a player or the host can do is in the file of its subject: account.go (with keys,
+// nicks and codes), player.go (open games, settings, sums), history.go (finished rounds),
+// board.go, event.go (dailies, and attempts at any event), race.go, import.go, join.go,
+// delete.go (and Sweep), host.go and ban.go. backup.go has all three ways to copy a file;
+// tempfile.go is how a copy gets its name.
+//
 // # Adding a bucket
 //
 //   - row.go: its name, also in buckets, and the forms of its keys. A player's rows begin

@@ -147,9 +147,9 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now tim
 }
 
 // eventRound returns a player's round of a game on an event, whatever its class. A joined
-// account may have several, and boardKind.better chooses. Of equal rounds of a race it chooses
-// the older; of a daily, the one of the better class, because the other was turned into
-// practice.
+// account may have several, and boardKind.better chooses. Of equal rounds of a race it
+// chooses the older; of a daily, the one of the better class, because the other was turned
+// into practice.
 func eventRound(tx *bbolt.Tx, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
 	for _, class := range arcade.Classes() {
 		var row bestRow

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the fixture of this version anew")
 
-// TestMain makes the test binary a victim, of TestKill or of the tests in step_test.go,
+// TestMain makes the test binary a victim, of TestKill or of the tests in crash_test.go,
 // if asked to.
 func TestMain(m *testing.M) {
 	if path := os.Getenv(victimEnv); path != "" {

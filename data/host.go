@@ -376,8 +376,8 @@ func (db *DB) Reinstate(round string) error {
 	})
 }
 
-// changeRuling calls fn to change the ruling on a round. From then on the round counts as one of
-// class, or of its stored class if class is "". The player's new index is computed
+// changeRuling calls fn to change the ruling on a round. From then on the round counts as
+// one of class, or of its stored class if class is "". The player's new index is computed
 // beforehand, so that others can play meanwhile.
 func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
 	err := retryBusy(func() error {

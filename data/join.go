@@ -429,10 +429,10 @@ const (
 	whyYounger = "It was played with an account that is younger than the deal."
 )
 
-// decideEvents decides about the events that the account that goes has begun. If both have begun a deal, the first attempt counts, and if it
-// is still open it ends with the points it has, because its player has seen the deal
-// twice. A daily of the account that goes counts only if that account is older than the
-// day.
+// decideEvents decides about the events that the account that goes has begun. If both have
+// begun a deal, the first attempt counts, and if it is still open it ends with the points
+// it has, because its player has seen the deal twice. A daily of the account that goes
+// counts only if that account is older than the day.
 func decideEvents(tx *bbolt.Tx, stays, goes accountTx) eventDecisions {
 	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
 	mine := entriesOf(tx, stays.id)

@@ -494,6 +494,23 @@ func TestRaceResults(t *testing.T) {
 	sound(t, db)
 }
 
+// A deal is read as it was stored, even if no deal code looks like that today.
+func TestRaceDealIsReadAsStored(t *testing.T) {
+	db := openGames(t)
+	r := opened(t, nicked(t, db, "ann"), day(1))
+	for _, deal := range []engine.Code{"odd-deal", "race"} {
+		must(t, db.write(func(tx *bbolt.Tx) error {
+			edit(t, tx.Bucket(racesBucket), []byte(r.Code), func(row *raceRow) { row.Deal = deal })
+			row, err := raceOf(tx, []byte(r.Code))
+			if row.Deal != deal {
+				t.Errorf("the deal %q is read as %q", deal, row.Deal)
+			}
+			return err
+		}))
+	}
+	sound(t, db)
+}
+
 func TestEndRace(t *testing.T) {
 	db := openGames(t)
 	var racers []*Player

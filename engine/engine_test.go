@@ -110,7 +110,7 @@ func TestJSON(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		`{"Code":"a-b"}`, `{"Moves":["a1c"]}`, `{"Position":{"a0":"-"}}`, `{"Position":{"a1":""}}`, `{"Record":""}`, `{"At":"b"}`,
+		`{"Moves":["a1c"]}`, `{"Position":{"a0":"-"}}`, `{"Position":{"a1":""}}`, `{"Record":""}`, `{"At":"b"}`,
 	} {
 		if got := new(document); json.Unmarshal([]byte(text), got) == nil {
 			t.Errorf("%s is read as %+v, want an error", text, got)

@@ -17,13 +17,11 @@ type Record struct {
 
 // String returns the record as one line, without a newline.
 func (r Record) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s@%d %s", r.Game, r.Version, r.Code)
-	for _, m := range r.Moves {
-		b.WriteByte(' ')
-		b.WriteString(m.String())
+	line := fmt.Sprintf("%s@%d %s", r.Game, r.Version, r.Code)
+	if len(r.Moves) == 0 {
+		return line
 	}
-	return b.String()
+	return line + " " + FormatMoves(r.Moves)
 }
 
 // RecordMoves is the most moves that a record can have: many times what the longest games

@@ -35,16 +35,6 @@ func ParseCode(s string) (Code, error) {
 	return Code(s), nil
 }
 
-// UnmarshalText parses a deal code as [ParseCode] does; empty text is no code.
-func (c *Code) UnmarshalText(text []byte) (err error) {
-	if len(text) == 0 {
-		*c = ""
-		return nil
-	}
-	*c, err = ParseCode(string(text))
-	return err
-}
-
 // freshAlphabet leaves out I, L, O and U, which are easily misread. 13 of its 32
 // characters are 65 bits.
 const freshAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -2,9 +2,9 @@
 //
 // bbolt trusts its pages: it reads them through a memory map, and a page number or a
 // length that points past the file ends the process with a signal that nothing can catch.
-// bbolt's own check reads them through the map too. [Check] reads them
-// with ReadAt instead and follows every number only after checking it, so a file that
-// passes can be opened and read without a fault, whatever its rows are.
+// bbolt's own check reads them through the map too. [Check] reads them with ReadAt instead
+// and follows every number only after checking it, so a file that passes can be opened and
+// read without a fault, whatever its rows are.
 //
 //	file, err := os.Open(path)
 //	info, err := file.Stat()

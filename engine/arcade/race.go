@@ -77,9 +77,8 @@ const (
 	RaceDefault = 15 * time.Minute
 )
 
-// A Race is the standing of a race at a moment, as far as its moves are known: also of
-// rounds that have not ended, which no store has. It is immutable, and does not have the
-// deal.
+// A Race is the standing of a race at a moment. It includes rounds that have not ended, as
+// far as their moves are known. It does not have the deal. A Race is immutable.
 type Race struct {
 	Code   string
 	Game   string // the ID

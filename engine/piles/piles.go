@@ -133,7 +133,8 @@ func (t *Table[P]) Set(piles []engine.Pile, position map[engine.Place]engine.Pil
 	return nil
 }
 
-// Legal returns those moves for which check has nothing against, in their order.
+// Legal returns the moves that are legal, in their order. check returns "" for a legal
+// move, and otherwise the code of the rule that forbids it.
 func Legal[R ~string](moves []engine.Move, check func(engine.Move) R) []engine.Move {
 	legal := make([]engine.Move, 0, 32)
 	for _, m := range moves {
@@ -144,7 +145,7 @@ func Legal[R ~string](moves []engine.Move, check func(engine.Move) R) []engine.M
 	return legal
 }
 
-// AnyLegal reports whether there is a move that check has nothing against.
+// AnyLegal reports whether any of the moves is legal. check is that of [Legal].
 func AnyLegal[R ~string](moves []engine.Move, check func(engine.Move) R) bool {
 	return slices.ContainsFunc(moves, func(m engine.Move) bool { return check(m) == "" })
 }
