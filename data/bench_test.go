@@ -57,18 +57,18 @@ func byMany(b *testing.B, sessions int, what string, do func(session, n int) err
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), what+"/s")
 }
 
-// BenchmarkWrite saves moves of open games, and rounds with everything they change, in
+// BenchmarkWrite saves moves of open rounds, and rounds with everything they change, in
 // three ways.
 func BenchmarkWrite(b *testing.B) {
 	for _, sessions := range []int{1, 200} {
 		for _, way := range ways {
 			b.Run(fmt.Sprintf("moves/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
 				db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
-				row, err := newOpenGameRow(saved(longRecord(0), 1), 1)
+				row, err := newOpenRoundRow(saved(longRecord(0), 1), 1)
 				must(b, err)
 				byMany(b, sessions, "saves", func(i, _ int) error {
 					id := playerID{byte(i)}
-					return way.write(db, func(tx *bbolt.Tx) error { return put(tx.Bucket(openGamesBucket), id.openGame(hop), row) })
+					return way.write(db, func(tx *bbolt.Tx) error { return put(tx.Bucket(openRoundsBucket), id.openRound(hop), row) })
 				})
 			})
 			b.Run(fmt.Sprintf("rounds/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
@@ -90,14 +90,14 @@ func BenchmarkWrite(b *testing.B) {
 // bbolt.Update, so that both have the same disk.
 func BenchmarkOneWriter(b *testing.B) {
 	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"))
-	row, err := newOpenGameRow(saved(longRecord(0), 1), 1)
+	row, err := newOpenRoundRow(saved(longRecord(0), 1), 1)
 	must(b, err)
 	took := [2][]time.Duration{}
 	for b.Loop() {
 		for i, way := range ways[:2] {
 			start := time.Now()
 			must(b, way.write(db, func(tx *bbolt.Tx) error {
-				return put(tx.Bucket(openGamesBucket), playerID{byte(i)}.openGame(hop), row)
+				return put(tx.Bucket(openRoundsBucket), playerID{byte(i)}.openRound(hop), row)
 			}))
 			took[i] = append(took[i], time.Since(start))
 		}

@@ -18,7 +18,7 @@ import (
 // A Report says what [DB.Check] went through and what it found.
 type Report struct {
 	Players int
-	Open    int // open games
+	Open    int // open rounds
 	Rounds  int // finished rounds
 	// Unplayed is how many of the games and rounds were not replayed, because this
 	// program does not have the game, or has another version of its rules.
@@ -102,7 +102,7 @@ type accountRows struct {
 func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
 	a := accountRows{
 		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]arcade.Class{},
-		openGames: prefixRows(tx, openGamesBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
+		openGames: prefixRows(tx, openRoundsBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
 	}
 	var row playerRow
 	if ok, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
@@ -163,12 +163,12 @@ func (c *check) account(id playerID) error {
 	return nil
 }
 
-// openGames checks that each open game can be resumed.
+// openGames checks that each open round can be resumed.
 func (c *check) openGames(a accountRows) {
 	for _, key := range slices.Sorted(maps.Keys(a.openGames)) {
 		c.report.Open++
 		slot := key[len(a.id):]
-		var row openGameRow
+		var row openRoundRow
 		if err := unseal([]byte(key), a.openGames[key], &row); err != nil {
 			c.findingf("The open game %s of player %s cannot be read: %v.", slot, a.id, err)
 			continue
@@ -186,7 +186,7 @@ func (c *check) openGames(a accountRows) {
 	}
 }
 
-// resume compares the score of an open game with that of its replayed record.
+// resume compares the score of an open round with that of its replayed record.
 func (c *check) resume(s arcade.Saved) error {
 	g, ok := c.game(s.Record)
 	if !ok {

@@ -99,13 +99,13 @@ func TestCheckFinds(t *testing.T) {
 			must(t, f.tx.Bucket(bestsBucket).Put(f.ann.best(hop, arcade.Counted, allTime), []byte("x")))
 		}, "The best of test/hop, counted of player"},
 		{"an open game that does not replay", func(t *testing.T, f file) {
-			edit(t, f.tx.Bucket(openGamesBucket), f.ann.openGame(hop), func(row *openGameRow) { row.Shelved = []string{"z9"} })
+			edit(t, f.tx.Bucket(openRoundsBucket), f.ann.openRound(hop), func(row *openRoundRow) { row.Shelved = []string{"z9"} })
 		}, "cannot be resumed: resume what a restart put away: move 1 of the record is refused"},
 		{"an open game with a score its record does not come to", func(t *testing.T, f file) {
-			edit(t, f.tx.Bucket(openGamesBucket), f.ann.openGame(hop), func(row *openGameRow) { row.Points = 9 })
+			edit(t, f.tx.Bucket(openRoundsBucket), f.ann.openRound(hop), func(row *openRoundRow) { row.Points = 9 })
 		}, "cannot be resumed: it is stored with score {Points:9"},
 		{"an open game of another game", func(t *testing.T, f file) {
-			edit(t, f.tx.Bucket(openGamesBucket), f.ann.openGame(hop), func(row *openGameRow) { row.Record = scotsi + "@1 A" })
+			edit(t, f.tx.Bucket(openRoundsBucket), f.ann.openRound(hop), func(row *openRoundRow) { row.Record = scotsi + "@1 A" })
 		}, "its record is of test/scotsi"},
 		{"rows of no player", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(playersBucket).Delete(f.ann[:]))

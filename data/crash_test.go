@@ -164,7 +164,7 @@ const (
 )
 
 // progress returns how many saves and finishes of a player are in the file, and the Rev
-// of the open game.
+// of the open round.
 func progress(p *Player) (int, arcade.Rev, error) {
 	history, err := p.History("", 1<<20)
 	if err != nil {

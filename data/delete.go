@@ -65,8 +65,8 @@ func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 			err = errors.Join(err, dropRace(tx, id, key))
 		}
 	}
-	for key := range prefixRows(tx, openGamesBucket, id) {
-		err = errors.Join(err, tx.Bucket(openGamesBucket).Delete([]byte(key)))
+	for key := range prefixRows(tx, openRoundsBucket, id) {
+		err = errors.Join(err, tx.Bucket(openRoundsBucket).Delete([]byte(key)))
 	}
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
 	return errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), put(tx.Bucket(playersBucket), id[:], rest))
@@ -295,8 +295,8 @@ func lastPlayed(tx *bbolt.Tx, id playerID) time.Time {
 	if round, ok := newestFirst(tx, row.all(id), ulid.ULID{}).next(); ok {
 		last = max(last, int64(round.Time()))
 	}
-	for key, value := range prefixRows(tx, openGamesBucket, id) {
-		var open openGameRow
+	for key, value := range prefixRows(tx, openRoundsBucket, id) {
+		var open openRoundRow
 		if unseal([]byte(key), value, &open) == nil {
 			last = max(last, open.Started+open.Millis)
 		}

@@ -1,4 +1,4 @@
-// Package data keeps players, open games, rounds and boards in one bbolt file.
+// Package data keeps players, their open and finished rounds, and leaderboards in one bbolt file.
 //
 // A call returns once what it wrote is on the disk, and one transaction writes everything
 // that belongs to one change. All players wait for each transaction, so none grows with
@@ -16,7 +16,7 @@
 //
 // A [Player] is a capability: it reaches the rows of one account, and no call takes
 // another player's name. It holds a key and stands for the account that the key belongs
-// to at the moment. Each state of an open game has its own revision, an arcade.Rev, and a
+// to at the moment. Each state of an open round has its own revision, an arcade.Rev, and a
 // caller that replaces a state names its revision. A session whose revision is out of
 // date gets arcade.ErrConflict and cannot undo what another session played.
 //
@@ -45,7 +45,7 @@
 //	guests   player                             the key of a player who has no other
 //	codes    hash of a code                     the key whose account it joins, or no key for an invitation; expiry
 //	bans     "player", "key" or "network", a space, subject   who is banned, by whom, why, until when
-//	live     player | slot                      an open game: record, score, moves to redo, revision
+//	live     player | slot                      an open round: record, score, moves to redo, revision
 //	rounds   ULID                               a finished round: record, score, player, hash of the one before
 //	history  player | ULID                      empty; the rounds stored for a player, in order of time
 //	sums     player | game | 0 | class          totals over the rounds: arcade.Stat
@@ -57,7 +57,7 @@
 //	tombs    hash of the secret, a key, a slot  until when the key counts as having begun that daily
 //
 // A slot is a game's ID, followed by a space and the event if the game is played on one,
-// so nobody has to give up an open game for a daily. Rounds of an event are a kind of
+// so nobody has to give up an open round for a daily. Rounds of an event are a kind of
 // their own and appear on no other board, so a race's results are exactly its racers'
 // rounds. A player has one attempt at an event, which Begin stores before revealing the
 // deal. If joined accounts have several attempts, the one that began first counts; in a
@@ -104,8 +104,8 @@
 // row, check.go and repair.go what follows from that. migrate.go has the versions.
 //
 // What a player or the host can do is in the file of its subject: account.go (with keys,
-// nicks and codes), player.go (open games, settings, sums), history.go (finished rounds),
-// board.go, event.go (dailies, and attempts at any event), race.go, import.go, join.go,
+// nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds),
+// leaderboard.go, event.go (dailies, and attempts at any event), race.go, import.go, join.go,
 // delete.go (and Sweep), host.go and ban.go. backup.go has all three ways to copy a file;
 // tempfile.go is how a copy gets its name.
 //

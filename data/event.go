@@ -105,14 +105,14 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Sav
 		}
 		s = arcade.Save(engine.NewRound(g, code))
 		s.Event, s.Started = e, now.UnixMilli()
-		row, err := newOpenGameRow(s, rev)
+		row, err := newOpenRoundRow(s, rev)
 		if err != nil {
 			return err
 		}
 		if err := a.save(tx, now.UnixMilli()); err != nil {
 			return err
 		}
-		return put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row)
+		return put(tx.Bucket(openRoundsBucket), a.id.openRound(slot), row)
 	})
 	if err != nil {
 		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
@@ -239,10 +239,10 @@ func dayBefore(day string) string {
 
 // openEvents returns an account's open rounds of events, by slot. It skips rows that
 // cannot be read.
-func openEvents(tx *bbolt.Tx, id playerID) map[string]openGameRow {
-	open := map[string]openGameRow{}
-	for k, v := range rowsUnder(tx.Bucket(openGamesBucket), id[:]) {
-		var row openGameRow
+func openEvents(tx *bbolt.Tx, id playerID) map[string]openRoundRow {
+	open := map[string]openRoundRow{}
+	for k, v := range rowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
+		var row openRoundRow
 		slot := string(k[len(id):])
 		if _, event := arcade.CutSlot(slot); event != "" && unseal(k, v, &row) == nil {
 			open[slot] = row
@@ -332,7 +332,7 @@ func markBegun(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
 // transaction of its own; damaged ones stay.
 func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	var open [][]byte
-	err = db.scan(openGamesBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+	err = db.scan(openRoundsBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
 		if stale(key, now) {
 			open = append(open, bytes.Clone(key))
 		}
@@ -356,7 +356,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	return n, nil
 }
 
-// stale reports whether the key of an open game is a daily's whose grace is over.
+// stale reports whether the key of an open round is a daily's whose grace is over.
 func stale(key []byte, now time.Time) bool {
 	if len(key) <= len(playerID{}) {
 		return false
@@ -369,8 +369,8 @@ func stale(key []byte, now time.Time) bool {
 // endDaily ends an open daily as practice and reports whether it did.
 func endDaily(tx *bbolt.Tx, games games, key []byte, now time.Time) (bool, error) {
 	var a accountTx
-	var open openGameRow
-	ok, err := get(tx.Bucket(openGamesBucket), key, &open)
+	var open openRoundRow
+	ok, err := get(tx.Bucket(openRoundsBucket), key, &open)
 	if err == nil && ok {
 		a, err = accountTxOf(tx, playerID(key[:len(playerID{})]))
 	}
@@ -383,5 +383,5 @@ func endDaily(tx *bbolt.Tx, games games, key []byte, now time.Time) (bool, error
 	if err != nil {
 		return false, err
 	}
-	return true, tx.Bucket(openGamesBucket).Delete(key)
+	return true, tx.Bucket(openRoundsBucket).Delete(key)
 }

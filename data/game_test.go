@@ -114,7 +114,7 @@ func finished(r engine.Record, millis int64) arcade.Result {
 	return arcade.Result{Record: r, Score: at(r).End(), Class: arcade.Counted, Millis: millis, Span: millis, Ended: 1_790_000_000_000 + millis}
 }
 
-// saved returns an open game with its time at the table.
+// saved returns an open round with its time at the table.
 func saved(r engine.Record, millis int64) arcade.Saved {
 	return arcade.Saved{Record: r, Score: at(r).Score(), Millis: millis, Span: millis, Started: 1_780_000_000_000}
 }
@@ -150,7 +150,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// save stores an open game over whatever is open, and returns its Rev.
+// save stores an open round over whatever is open, and returns its Rev.
 func save(t testing.TB, p *Player, s arcade.Saved) arcade.Rev {
 	t.Helper()
 	_, rev, err := p.Saved(s.Slot())

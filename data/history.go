@@ -18,9 +18,9 @@ import (
 // and none is inserted into earlier pages later.
 const appendFill = 0.95
 
-// Finish stores a finished round, ends the open game of its slot and updates the player's
+// Finish stores a finished round, ends the open round of its slot and updates the player's
 // bests, sums and boards. It returns the round with its ID once all of that is on the
-// disk. prev is the Rev of the open game it ends, or 0 if no game may be open. If the
+// disk. prev is the Rev of the open round it ends, or 0 if no game may be open. If the
 // stored Rev differs, nothing is written and the error is arcade.ErrConflict. A round
 // that is already stored is returned whatever prev is, so a Finish that returned
 // ErrUnknown may be repeated with the same result.
@@ -64,7 +64,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 		if err := a.store(tx, row, id, r); err != nil {
 			return err
 		}
-		return tx.Bucket(openGamesBucket).Delete(a.id.openGame(slot))
+		return tx.Bucket(openRoundsBucket).Delete(a.id.openRound(slot))
 	})
 	if err != nil {
 		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
@@ -153,7 +153,7 @@ func (a *accountTx) storedID(tx *bbolt.Tx, id ulid.ULID, r arcade.Result) (strin
 	return "", nil
 }
 
-// store writes everything a finished round changes except the open game.
+// store writes everything a finished round changes except the open round.
 func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r arcade.Result) error {
 	if r.Class != arcade.Imported { // the chain covers only what was played here
 		row.Prev = a.row.Tip
@@ -178,9 +178,9 @@ func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r arcade.Res
 	)
 }
 
-// abandon puts an open game into the history with the points it has. A game without a
+// abandon puts an open round into the history with the points it has. A game without a
 // move is dropped, except one of an event: its player has seen the deal.
-func (a *accountTx) abandon(tx *bbolt.Tx, games games, row openGameRow, now time.Time) error {
+func (a *accountTx) abandon(tx *bbolt.Tx, games games, row openRoundRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)

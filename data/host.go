@@ -211,7 +211,7 @@ type Totals struct {
 	Players   int // accounts with a key
 	Guests    int
 	Rounds    int // in all histories
-	Open      int // open games
+	Open      int // open rounds
 	Bans      int
 	Size      int64 // of the file, in bytes
 	FreePages int   // of the file, pages that are empty and will be reused
@@ -232,7 +232,7 @@ func (db *DB) Totals() (t Totals, err error) {
 		err = db.view(func(tx *bbolt.Tx) error {
 			t.Guests = tx.Bucket(guestsBucket).Stats().KeyN
 			t.Rounds = tx.Bucket(historyBucket).Stats().KeyN
-			t.Open = tx.Bucket(openGamesBucket).Stats().KeyN
+			t.Open = tx.Bucket(openRoundsBucket).Stats().KeyN
 			t.Bans = tx.Bucket(bansBucket).Stats().KeyN
 			t.Size = tx.Size()
 			free := tx.DB().Stats()

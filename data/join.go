@@ -26,7 +26,7 @@ const (
 // races of both belong to one account, with the better bests; events are decided as
 // decideEvents says. The code's account stays, or the session's if the code is a guest's.
 // The account that stays keeps its nick and settings, or gets the other's if it has none.
-// Of two open games of the same slot, its own continues, and the other goes into the
+// Of two open rounds of the same slot, its own continues, and the other goes into the
 // history with the points it has. All of this happens or nothing does.
 //
 // Both histories stay where they are and are read as one. The joined index is computed
@@ -301,11 +301,11 @@ func (m merger) forward() error {
 	return errors.Join(err, m.tx.Bucket(guestsBucket).Delete(m.goes.id[:]), m.stays.save(m.tx, 0))
 }
 
-// openGames moves the open games to the account that stays, following the decisions.
+// openGames moves the open rounds to the account that stays, following the decisions.
 func (m merger) openGames() error {
 	for slot, outcome := range m.u.decisions.mine {
-		var row openGameRow
-		open, err := get(m.tx.Bucket(openGamesBucket), m.stays.id.openGame(slot), &row)
+		var row openRoundRow
+		open, err := get(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), &row)
 		if err != nil {
 			return err
 		}
@@ -313,26 +313,26 @@ func (m merger) openGames() error {
 			continue
 		}
 		row.Chosen = row.Chosen || outcome.practice
-		if err := errors.Join(m.stays.abandon(m.tx, m.games, row, m.now), m.tx.Bucket(openGamesBucket).Delete(m.stays.id.openGame(slot))); err != nil {
+		if err := errors.Join(m.stays.abandon(m.tx, m.games, row, m.now), m.tx.Bucket(openRoundsBucket).Delete(m.stays.id.openRound(slot))); err != nil {
 			return err
 		}
 	}
-	open := prefixRows(m.tx, openGamesBucket, m.goes.id)
+	open := prefixRows(m.tx, openRoundsBucket, m.goes.id)
 	for _, key := range slices.Sorted(maps.Keys(open)) {
 		slot := key[len(m.goes.id):]
-		var row openGameRow
+		var row openRoundRow
 		if err := unseal([]byte(key), open[key], &row); err != nil {
 			return err
 		}
-		if err := m.tx.Bucket(openGamesBucket).Delete([]byte(key)); err != nil {
+		if err := m.tx.Bucket(openRoundsBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
 		outcome := m.u.decisions.theirs[slot]
 		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
-		if !outcome.ends && m.tx.Bucket(openGamesBucket).Get(m.stays.id.openGame(slot)) == nil {
-			if err := put(m.tx.Bucket(openGamesBucket), m.stays.id.openGame(slot), row); err != nil {
+		if !outcome.ends && m.tx.Bucket(openRoundsBucket).Get(m.stays.id.openRound(slot)) == nil {
+			if err := put(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), row); err != nil {
 				return err
 			}
 			continue

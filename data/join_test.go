@@ -228,7 +228,7 @@ func TestJoinWithBothOpen(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-// Only a damaged file can have an open game that does not replay. Then nothing is joined
+// Only a damaged file can have an open round that does not replay. Then nothing is joined
 // and nothing lost.
 func TestJoinOfDamage(t *testing.T) {
 	db := openGames(t)

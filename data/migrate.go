@@ -204,7 +204,7 @@ func fileVersion(tx *bbolt.Tx) (int, error) {
 		return 0, fmt.Errorf("%w: it has version %d", ErrDamaged, row.Version)
 	}
 	// A later version may have fewer buckets; this program relies on its own.
-	need := [][]byte{playersBucket, openGamesBucket, roundsBucket, historyBucket, bestsBucket}
+	need := [][]byte{playersBucket, openRoundsBucket, roundsBucket, historyBucket, bestsBucket}
 	if row.Version == 1+len(migrations) {
 		need = buckets()
 	}

@@ -318,7 +318,7 @@ func (m *model) relearn(a *modelAccount) {
 	m.t.Error("nobody has the account")
 }
 
-// abandon puts an open game into an account's rounds if a move was made.
+// abandon puts an open round into an account's rounds if a move was made.
 func (m *model) abandon(a *modelAccount, s arcade.Saved) {
 	if s.Event != "" || len(s.Record.Moves)+len(s.Shelved) > 0 {
 		r := s.Result(at(s.Record).End(), m.now)

@@ -34,7 +34,7 @@ func (m *model) playing(s *modelSession, now int64) *modelAccount {
 	return a
 }
 
-// rev returns the Rev of the open game of a session's account.
+// rev returns the Rev of the open round of a session's account.
 func (m *model) rev(s *modelSession, slot string) arcade.Rev {
 	if a, _ := m.at(s); a != nil {
 		return a.live[slot].rev

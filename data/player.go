@@ -73,17 +73,17 @@ func (p *Player) ownKey(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
 	return row, ok, err
 }
 
-// Saved returns the player's open game of a slot and the Rev to pass when replacing it.
+// Saved returns the player's open round of a slot and the Rev to pass when replacing it.
 // The Rev is 0 if no game is open.
 func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
-	var row openGameRow
+	var row openRoundRow
 	var ok bool
 	err := p.view(func(tx *bbolt.Tx) error {
 		id, known, err := p.id(tx)
 		if err != nil || !known {
 			return err
 		}
-		ok, err = get(tx.Bucket(openGamesBucket), id.openGame(slot), &row)
+		ok, err = get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row)
 		return err
 	})
 	if err != nil || !ok {
@@ -96,7 +96,7 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 	return s, row.Rev, nil
 }
 
-// Save stores an open game, one per slot, and returns its new Rev once it is on the disk.
+// Save stores an open round, one per slot, and returns its new Rev once it is on the disk.
 // prev is the Rev of the state it replaces, or 0 if no game may be open. If the stored
 // Rev differs, nothing is written and the error is arcade.ErrConflict. Saving a state
 // unchanged claims the game: the session that held it until then can no longer write.
@@ -105,7 +105,7 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 // with prev 0 is an ErrRound.
 func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	slot, rev := s.Slot(), newRev()
-	row, err := newOpenGameRow(s, rev)
+	row, err := newOpenRoundRow(s, rev)
 	if err != nil {
 		return 0, fmt.Errorf("save %.60s: %w", slot, err)
 	}
@@ -121,7 +121,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 				return err
 			}
 		}
-		return put(tx.Bucket(openGamesBucket), a.id.openGame(slot), row)
+		return put(tx.Bucket(openRoundsBucket), a.id.openRound(slot), row)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("save %s: %w", slot, err)
@@ -132,7 +132,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 // errUnbegun is returned by a first save of an event's round.
 var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRound)
 
-// saving calls fn to replace the state prev of a slot's open game with the state rev, and
+// saving calls fn to replace the state prev of a slot's open round with the state rev, and
 // records the outcome.
 func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *bbolt.Tx, a *accountTx) error) error {
 	p.mu.Lock()
@@ -183,8 +183,8 @@ func (p *Player) markStored() {
 // checkRev returns arcade.ErrConflict unless the stored state is prev, or one that this
 // session wrote in place of prev without learning whether it was kept.
 func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev arcade.Rev) error {
-	var row openGameRow
-	if _, err := get(tx.Bucket(openGamesBucket), id.openGame(slot), &row); err != nil {
+	var row openRoundRow
+	if _, err := get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row); err != nil {
 		return err
 	}
 	replaced, ok := p.inDoubt[slot][row.Rev]

@@ -614,7 +614,7 @@ func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
 		if len(racer.Player) != len(playerID{}) {
 			continue
 		}
-		if id := playerID(racer.Player); tx.Bucket(openGamesBucket).Get(id.openGame(row.slot(key))) != nil {
+		if id := playerID(racer.Player); tx.Bucket(openRoundsBucket).Get(id.openRound(row.slot(key))) != nil {
 			ids = append(ids, id)
 		}
 	}
@@ -624,9 +624,9 @@ func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
 // stop puts a racer's open round of the race into the history. A damaged round stays: it
 // must not keep the race from ending for the others.
 func (row raceRow) stop(tx *bbolt.Tx, games games, key []byte, id playerID, now time.Time) error {
-	open := id.openGame(row.slot(key))
-	var round openGameRow
-	ok, err := get(tx.Bucket(openGamesBucket), open, &round)
+	open := id.openRound(row.slot(key))
+	var round openRoundRow
+	ok, err := get(tx.Bucket(openRoundsBucket), open, &round)
 	var a accountTx
 	if err == nil && ok {
 		a, err = accountTxOf(tx, id)
@@ -642,7 +642,7 @@ func (row raceRow) stop(tx *bbolt.Tx, games games, key []byte, id playerID, now 
 	case err != nil || !a.known:
 		return err
 	}
-	return tx.Bucket(openGamesBucket).Delete(open)
+	return tx.Bucket(openRoundsBucket).Delete(open)
 }
 
 // reassign gives a player's place to another player, who keeps only the earlier one if both

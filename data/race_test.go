@@ -529,7 +529,7 @@ func TestEndRace(t *testing.T) {
 	must(t, err)
 	id := accountOf(t, eve)
 	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
-		return tx.Bucket(openGamesBucket).Put(id.openGame(racing(r, 8).Slot()), []byte("damaged"))
+		return tx.Bucket(openRoundsBucket).Put(id.openRound(racing(r, 8).Slot()), []byte("damaged"))
 	}))
 	want := "test/hop 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 900000 ms, 6 moves; cid 0 in 900000 ms, 0 moves; dan; eve"
 	t.Run("what is open goes into the history", func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // Repair rewrites everything that follows from other rows: histories, sums, bests and
 // boards from the rounds; nicks, guests and the lists of keys from the players and the
 // keys; a lost player from the rows that name it; and a lost race, as a finished one,
-// from its racers' rounds. Rounds, open games and bans that cannot be read stay as they
+// from its racers' rounds. Rounds, open rounds and bans that cannot be read stay as they
 // are; Check reports them again, and what is missing. Each change is a transaction of its
 // own: games may go on meanwhile, and an interrupted Repair can be run again.
 func (db *DB) Repair() error {

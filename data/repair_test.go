@@ -129,7 +129,7 @@ func TestRepairLeaves(t *testing.T) {
 		must(t, tx.Bucket(roundsBucket).Delete(key(gone)))
 		id, _, err := ann.id(tx)
 		must(t, err)
-		return tx.Bucket(openGamesBucket).Put(id.openGame(hop), []byte("damaged"))
+		return tx.Bucket(openRoundsBucket).Put(id.openRound(hop), []byte("damaged"))
 	}))
 	if _, err := eve.History("", 10); err == nil {
 		t.Error("the history reads over what is lost")
@@ -221,7 +221,7 @@ func TestRepairJoins(t *testing.T) {
 }
 
 // Whatever rows are damaged at once, the findings left afterwards are about rounds,
-// chains, open games, bans and players without keys.
+// chains, open rounds, bans and players without keys.
 func TestRepairAtRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	left := regexp.MustCompile(`^(A round cannot be read|A ban cannot be read|The open game|Row .* belongs to no player|` +

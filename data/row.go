@@ -12,7 +12,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -24,24 +23,24 @@ import (
 // The buckets; the package documentation lists their keys and values. Their names in the
 // file are part of its format.
 var (
-	metaBucket      = []byte("meta")
-	playersBucket   = []byte("players")
-	openGamesBucket = []byte("live")
-	roundsBucket    = []byte("rounds")
-	historyBucket   = []byte("history")
-	bestsBucket     = []byte("bests")
-	keysBucket      = []byte("keys")
-	holdersBucket   = []byte("holders")
-	nicksBucket     = []byte("nicks")
-	guestsBucket    = []byte("guests")
-	codesBucket     = []byte("codes")
-	sumsBucket      = []byte("sums")
-	boardsBucket    = []byte("boards")
-	bansBucket      = []byte("bans")
-	racesBucket     = []byte("races")
-	racersBucket    = []byte("racers")
-	rulingsBucket   = []byte("rulings")
-	begunBucket     = []byte("tombs")
+	metaBucket       = []byte("meta")
+	playersBucket    = []byte("players")
+	openRoundsBucket = []byte("live")
+	roundsBucket     = []byte("rounds")
+	historyBucket    = []byte("history")
+	bestsBucket      = []byte("bests")
+	keysBucket       = []byte("keys")
+	holdersBucket    = []byte("holders")
+	nicksBucket      = []byte("nicks")
+	guestsBucket     = []byte("guests")
+	codesBucket      = []byte("codes")
+	sumsBucket       = []byte("sums")
+	boardsBucket     = []byte("boards")
+	bansBucket       = []byte("bans")
+	racesBucket      = []byte("races")
+	racersBucket     = []byte("racers")
+	rulingsBucket    = []byte("rulings")
+	begunBucket      = []byte("tombs")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -51,7 +50,7 @@ var (
 func buckets() [][]byte {
 	return [][]byte{
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
-		openGamesBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
+		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket,
 	}
 }
@@ -70,7 +69,10 @@ func (p playerID) String() string { return fmt.Sprintf("%x", p[:6]) }
 
 func (p playerID) compare(o playerID) int { return bytes.Compare(p[:], o[:]) }
 
-func (p playerID) openGame(slot string) []byte { return append(p[:], slot...) }
+// The keys of a player's rows begin with its ID. p is a copy without room to spare, so
+// append never writes into another ID.
+
+func (p playerID) openRound(slot string) []byte { return append(p[:], slot...) }
 
 func (p playerID) history(id ulid.ULID) []byte { return append(p[:], id[:]...) }
 
@@ -96,13 +98,12 @@ type playerRow struct {
 	Guest    bool            `json:"guest,omitempty"`
 	Hidden   bool            `json:"hidden,omitempty"`
 	Private  bool            `json:"private,omitempty"`
-	// The host's decisions: the player is hidden, is off the boards, is off the boards
-	// because of a ban, and a note for other hosts.
-	Concealed bool   `json:"concealed,omitempty"`
-	Unranked  bool   `json:"unranked,omitempty"`
-	Banned    bool   `json:"banned,omitempty"` // derived from the bans; see isBanned
-	Note      string `json:"note,omitempty"`
-	Since     int64  `json:"since,omitempty"` // Unix milliseconds
+	// The host's decisions.
+	Concealed bool   `json:"concealed,omitempty"` // not listed among the players who are on
+	Unranked  bool   `json:"unranked,omitempty"`  // off the boards
+	Banned    bool   `json:"banned,omitempty"`    // off the boards because of a ban; derived from the bans, see isBanned
+	Note      string `json:"note,omitempty"`      // for other hosts
+	Since     int64  `json:"since,omitempty"`     // Unix milliseconds
 	// ImportedBytes is the size in bytes of the imported rounds of all members of the
 	// account, as roundRow.size counts them.
 	ImportedBytes int64 `json:"brought,omitempty"`
@@ -145,7 +146,7 @@ type bestRow struct {
 	ID ulid.ULID `json:"id"`
 }
 
-type openGameRow struct {
+type openRoundRow struct {
 	Rev     arcade.Rev `json:"rev"`
 	Record  string     `json:"record"`
 	Event   string     `json:"event,omitempty"`
@@ -164,8 +165,8 @@ type openGameRow struct {
 	Millis  int64      `json:"millis"`
 	Span    int64      `json:"span,omitempty"` // 0: no longer than Millis
 	Started int64      `json:"started"`
-	Kept    int64      `json:"kept,omitempty"`
-	Table   string     `json:"table,omitempty"`
+	SavedAt int64      `json:"kept,omitempty"`
+	Run     string     `json:"table,omitempty"`
 }
 
 type roundRow struct {
@@ -226,7 +227,7 @@ func seal(key []byte, row any) ([]byte, error) {
 	return value, nil
 }
 
-// unseal reads the row stored under key. Everything it returns is a copy.
+// unseal reads the row stored under key into row, which shares no memory with value.
 func unseal(key, value []byte, row any) error {
 	if len(value) < rowHead || binary.BigEndian.Uint32(value[1:]) != sum(key, value) {
 		return fmt.Errorf("%w: the checksum of row %q is wrong", ErrDamaged, key)
@@ -240,30 +241,30 @@ func unseal(key, value []byte, row any) error {
 	return nil
 }
 
-// newOpenGameRow returns the row of an open game. It returns an error if the game could not
+// newOpenRoundRow returns the row of an open round. It returns an error if the game could not
 // be read back.
-func newOpenGameRow(s arcade.Saved, rev arcade.Rev) (openGameRow, error) {
-	row := openGameRow{
-		Rev: rev, Record: s.Record.String(), Event: string(s.Event), Undone: words(s.Undone),
+func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
+	row := openRoundRow{
+		Rev: rev, Record: s.Record.String(), Event: string(s.Event), Undone: engine.FormatMoves(s.Undone),
 		Points: s.Score.Points, Max: s.Score.Max, Won: s.Score.Won, Perfect: s.Score.Perfect,
 		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
 		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
 		Chosen: s.Chosen, Millis: max(0, s.Millis), Span: longer(s.Span, max(0, s.Millis)), Started: s.Started,
-		Kept: s.SavedAt, Table: s.Run,
+		SavedAt: s.SavedAt, Run: s.Run,
 	}
 	for _, moves := range s.Shelved {
-		row.Shelved = append(row.Shelved, words(moves))
+		row.Shelved = append(row.Shelved, engine.FormatMoves(moves))
 	}
 	_, err := row.saved()
 	return row, err
 }
 
-func (row openGameRow) saved() (arcade.Saved, error) {
+func (row openRoundRow) saved() (arcade.Saved, error) {
 	s := arcade.Saved{
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
 		Chosen: row.Chosen, Millis: row.Millis, Span: max(row.Span, row.Millis), Started: row.Started,
-		SavedAt: row.Kept, Run: row.Table,
+		SavedAt: row.SavedAt, Run: row.Run,
 	}
 	var err error
 	if s.Record, err = engine.ParseRecord(row.Record); err != nil {
@@ -272,40 +273,17 @@ func (row openGameRow) saved() (arcade.Saved, error) {
 	if s.Event, err = arcade.ParseEvent(row.Event); err != nil {
 		return arcade.Saved{}, err
 	}
-	if s.Undone, err = parseWords(row.Undone); err != nil {
+	if s.Undone, err = engine.ParseMoves(row.Undone); err != nil {
 		return arcade.Saved{}, err
 	}
 	for _, text := range row.Shelved {
-		moves, err := parseWords(text)
+		moves, err := engine.ParseMoves(text)
 		if err != nil {
 			return arcade.Saved{}, err
 		}
 		s.Shelved = append(s.Shelved, moves)
 	}
 	return s, nil
-}
-
-func words(moves []engine.Move) string {
-	var b strings.Builder
-	for i, m := range moves {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(m.String())
-	}
-	return b.String()
-}
-
-func parseWords(text string) ([]engine.Move, error) {
-	var moves []engine.Move
-	for word := range strings.FieldsSeq(text) {
-		m, err := engine.ParseMove(word)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
-	}
-	return moves, nil
 }
 
 // newRoundRow returns the row of a finished round and its ID. It returns an error if the
@@ -327,7 +305,9 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 }
 
 // id returns the round's ID. It depends only on the row without Prev, so that storing a
-// round again finds it.
+// round again finds it. It is a hash of the row's JSON: a new field must be omitted when
+// empty and stand last, and the order of the others must not change, or every round would
+// have another ID.
 func (row roundRow) id() (ulid.ULID, error) {
 	row.Prev = nil
 	text, err := json.Marshal(row)
@@ -420,7 +400,8 @@ func firstPrefixRows(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string
 	return rows
 }
 
-// keyAfter returns the smallest key greater than key.
+// keyAfter returns the smallest key greater than key, or nil, the beginning of a bucket,
+// for no key.
 func keyAfter(key []byte) []byte {
 	if len(key) == 0 {
 		return nil

@@ -46,7 +46,7 @@ func rules() []rule {
 		{rulingsBucket, brokenRuling, repairRuling},
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},
-		{openGamesBucket, orphan, nil},
+		{openRoundsBucket, orphan, nil},
 		{sumsBucket, orphan, remove(sumsBucket)},
 		{bestsBucket, orphan, remove(bestsBucket)},
 		{codesBucket, unreadable[codeRow]("A code"), remove(codesBucket)},
