@@ -43,6 +43,7 @@ type fakeApp struct {
 	begins  string // with this text
 	panics  string // where it panics
 	unsaved bool
+	ponders time.Duration // how long CanPark takes
 	onClose func()
 	err     error // of Close
 
@@ -111,7 +112,11 @@ func (a *fakeApp) Draw(g *grid.Grid) {
 
 func (a *fakeApp) NextFrame() time.Duration { a.at("NextFrame"); return a.state().clock }
 func (a *fakeApp) Saved() bool              { return !a.unsaved }
-func (a *fakeApp) CanPark() bool            { return !a.unsaved }
+
+func (a *fakeApp) CanPark() bool {
+	time.Sleep(a.ponders) // of the bubble's clock
+	return !a.unsaved
+}
 
 func (a *fakeApp) Close() error {
 	a.mu.Lock()
@@ -386,6 +391,10 @@ func TestParking(t *testing.T) {
 			s.passes(30*time.Minute - 1)
 			s.shows("unsaved")
 			s.ends(1, "idle")
+		},
+		"an app that cannot be parked is asked until the end": func(t *testing.T) {
+			s := start(t, &fakeApp{unsaved: true, ponders: 3 * time.Minute})
+			s.ends(35*time.Minute, "idle")
 		},
 		"a notice is read before": func(t *testing.T) {
 			s := start(t, &fakeApp{begins: "here"})
