@@ -14,9 +14,14 @@ import (
 // A session without key presses for a long time is parked: its app is closed, and after a
 // key press another one begins at the same table.
 func TestAwayForLong(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
+	a := newArcade()
+	a.start(t, func(c *Config) { c.Limits.Park = time.Millisecond }, func(env tui.Env) program.App {
+		if env.At == "" {
+			env.Playing("chessboard") // before the app can be parked
+		}
+		return a.newFakeApp(env)
+	})
 	term := a.play(t, a.dial(t, "ann"))
-	term.app.env.Playing("chessboard")
 	receive(t, term.app.closed, "Close of the app")
 	term.shows("Your game is saved.", 1)
 	term.shows("Press a key to go on.", 1)
@@ -58,8 +63,8 @@ func TestAwayWithSomethingToStore(t *testing.T) {
 	a.start(t, func(c *Config) {
 		c.Limits.Park, c.Limits.Idle = time.Millisecond, 100*time.Millisecond
 	}, func(env tui.Env) program.App {
-		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{}), unsaved: true}
-		a.apps <- f
+		f := a.newFakeApp(env)
+		f.unsaved = true
 		return f
 	})
 	term := a.play(t, a.dial(t, "ann"))
