@@ -70,7 +70,7 @@ type word string
 
 func (a *fakeApp) at(where string) {
 	if a.panics == where {
-		panic("in " + where)
+		panic("in " + where + "\x1b")
 	}
 }
 
@@ -501,7 +501,7 @@ func TestPanics(t *testing.T) {
 				s.types("o")
 				s.ends(0, "")
 				var p *PanicError
-				if !errors.As(s.err, &p) || p.Value != "in "+where || !strings.Contains(string(p.Stack), "fakeApp") {
+				if !errors.As(s.err, &p) || p.Value != "in "+where+"\x1b" || !strings.Contains(string(p.Stack), "fakeApp") {
 					t.Errorf("the error is %v", s.err)
 				}
 			})
@@ -512,7 +512,7 @@ func TestPanics(t *testing.T) {
 			s := start(t, &fakeApp{panics: "Close"})
 			s.types("q")
 			s.ends(0, "")
-			if s.err == nil || !strings.Contains(s.err.Error(), "in Close") {
+			if s.err == nil || s.err.Error() != "panic: in Close?" {
 				t.Errorf("the error is %v", s.err)
 			}
 		})
