@@ -79,7 +79,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 			return
 		}
 		id := entry.State().ID
-		if s.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !s.invited(sess, entry) {
+		if s.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !s.hostOf(sess).invited() {
 			return
 		}
 		switch {
@@ -126,7 +126,8 @@ func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 		defer channelOf(sess).in.Discard()
 		defer func() {
 			if r := recover(); r != nil {
-				s.logPanic(sess, r, debug.Stack())
+				s.metrics.panics.Inc()
+				logPanic(s.logOf(sess), "panic in a session", r, debug.Stack())
 				refuse(sess, sorry, exitFailed)
 			}
 		}()
@@ -134,14 +135,9 @@ func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
 	}
 }
 
-func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
-	s.metrics.panics.Inc()
-	s.logOf(sess).Error("panic in a session", "panic", clean.Text(fmt.Sprint(r), textMax), "stack", string(stack))
-}
-
-// logRacePanic logs a panic at a time of a race.
-func (s *Server) logRacePanic(r any) {
-	s.config.Logger.Error("panic in a race", "panic", clean.Text(fmt.Sprint(r), textMax), "stack", string(debug.Stack()))
+// logPanic logs a panic, so that its value can do no harm in the log.
+func logPanic(log *slog.Logger, text string, value any, stack []byte) {
+	log.Error(text, "panic", clean.Text(fmt.Sprint(value), textMax), "stack", string(stack))
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

@@ -26,6 +26,7 @@ import (
 	"fmt"
 	"net"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -157,7 +158,8 @@ func newServer(config Config) *Server {
 		Sealed: func(e arcade.Event) bool { return s.eventsOf(nil).Sealed(e) },
 	})
 	s.races = race.New(race.Config{
-		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
+		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,
+		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
 	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
 	s.metrics.registerGauges(s)
