@@ -7,7 +7,7 @@
 // types passes a decoder that lets only keys, the mouse and pastes through. What the
 // server sends goes through a writer that cuts off a client that stops reading. A session
 // belongs to the key that signed its login, and to nothing else the client claims
-// (identity.go); authorize decides by that account, once, whether the session may begin
+// (auth.go); authorize decides by that account, once, whether the session may begin
 // (middleware.go). Admins have commands that are not in anyone else's command tree
 // (command.go).
 //
