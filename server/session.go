@@ -21,7 +21,6 @@ import (
 const (
 	exitOK       = command.ExitOK
 	exitFailed   = command.ExitFailed
-	exitUsage    = command.ExitUsage
 	exitTerminal = command.ExitTerminal
 )
 
@@ -40,7 +39,7 @@ const (
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
 )
 
-// programWords are what players read at the end of a session, by its cause.
+// programWords are what players read when a program ends, by the reason.
 var programWords = program.Words{Bye: goodbye, Idle: idleEnd, Flood: floodEnd, Closing: closingSoon, Unsaved: closingYet}
 
 // serveProgram serves sessions that want the arcade itself. It never calls the next

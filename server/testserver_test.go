@@ -22,6 +22,8 @@ import (
 	"boardwalk/tui"
 )
 
+const exitUsage = command.ExitUsage
+
 // guardTime is how long a test waits for what must happen before it fails.
 const guardTime = time.Minute
 
