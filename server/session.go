@@ -42,14 +42,6 @@ const (
 // programWords are what players read when a program ends, by the reason.
 var programWords = program.Words{Bye: goodbye, Idle: idleEnd, Flood: floodEnd, Closing: closingSoon, Unsaved: closingYet}
 
-// serveProgram serves sessions that want the arcade itself. It never calls the next
-// handler.
-func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		s.hostOf(sess).play(func(env tui.Env) (program.App, error) { return s.newApp(env), nil })
-	}
-}
-
 // A sessionHost runs the arcade in one session, for a player whose account is open. It is
 // the session as its program sees it.
 type sessionHost struct {
@@ -57,12 +49,6 @@ type sessionHost struct {
 	*user
 	sess    ssh.Session
 	channel *channel
-}
-
-// hostOf returns the host of a session whose player's account is open.
-func (s *Server) hostOf(sess ssh.Session) *sessionHost {
-	ch := channelOf(sess)
-	return &sessionHost{ch.session, &user{s, ch.session, ch.seat, ch.player, s.logOf(sess)}, sess, ch}
 }
 
 // replay lets the player watch one of the player's games.

@@ -27,16 +27,6 @@ type user struct {
 	log     *slog.Logger
 }
 
-// eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(player Player) arcade.Events {
-	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
-}
-
-// viewerOf returns a player's data, with what the player may see of others.
-func (s *Server) viewerOf(player Player) viewer {
-	return viewer{player, s.eventsOf(player), s.config.Store.Ranked}
-}
-
 // env returns what a session at a terminal gives its screens, which begin at the table
 // where the session last was. environ holds the variables that the client has set.
 func (u *user) env(term string, environ []string) tui.Env {
