@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
 	"boardwalk/tui"
@@ -121,4 +122,19 @@ func TestAwayWithANotice(t *testing.T) {
 	term.shows("tea at five", 2)
 	term.in.Close()
 	term.ends()
+}
+
+// Nobody watches the table of a player who is away.
+func TestAwayFromWatchers(t *testing.T) {
+	a := newArcade()
+	a.start(t, func(c *Config) { c.Limits.Park = time.Millisecond }, func(env tui.Env) program.App {
+		env.Spectators.Show(&arcade.Scene{Game: "chessboard"})
+		return a.newFakeApp(env)
+	})
+	ann := a.play(t, a.dial(t, "ann"))
+	ann.shows("Press a key to go on.", 1)
+	bob := a.play(t, a.dial(t, "bob"))
+	if _, err := bob.app.env.Spectators.Watch(t.Context(), a.hub.Sessions()[0].Number()); err == nil {
+		t.Error("bob watches it")
+	}
 }
