@@ -8,7 +8,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
-	"boardwalk/server/command"
 )
 
 // An Owner gives access to the account of one session's key. *data.Player is one.
@@ -119,27 +118,6 @@ func (a accounts) Top(board arcade.Leaderboard, n int) ([]arcade.Standing, error
 func (a accounts) Ranked(id string) (arcade.Result, error) {
 	r, err := ownOrRanked(id, a.owner, a.ranked, a.events)
 	return r, toUserError(a.log, "read a ranked round", err)
-}
-
-// A viewer is a player's data, with what the player may see of others.
-type viewer struct {
-	Player
-	events arcade.Events
-	ranked func(id string) (arcade.Result, string, error)
-}
-
-// MaySee implements hub.Player and command.Player.
-func (v viewer) MaySee(game string, e arcade.Event) bool {
-	return checkVisible(v.events, v.Player, game, e) == nil
-}
-
-// Finished implements command.Player.
-func (v viewer) Finished(id string) (arcade.Result, error) {
-	r, err := ownOrRanked(id, v.Player, v.ranked, v.events)
-	if errors.As(err, new(userError)) {
-		err = command.Refusal(err)
-	}
-	return r, err
 }
 
 // ownOrRanked returns a round of the player's own, or anyone's round on a board if the

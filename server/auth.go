@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +12,9 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
+	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
@@ -19,6 +22,7 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
+	"boardwalk/server/limit"
 )
 
 // What people read who may not play here.
@@ -26,6 +30,15 @@ const (
 	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
 	notInvited = "This arcade is by invitation. If you have one: ssh HOST join CODE"
 )
+
+// nameMax is the maximum length of a login name that is shown, logged or used as a nick.
+const nameMax = 20
+
+// askTime is how long a client may take to log in after it was asked a question.
+const askTime = time.Minute
+
+// local is the name and the address that the log shows for the host itself.
+const local = "local"
 
 // An auth decides who may log in and who may begin a session, by the settings and key
 // files as of the last reload and by the bans in the store. It judges a session only by
@@ -51,15 +64,117 @@ type keyLists struct {
 	allowed, admins map[arcade.Credential]bool
 }
 
-// isExempt reports whether an address has no hourly limits: it is in a trusted network,
-// or it is invalid, which means the host itself.
-func (a *auth) isExempt(from netip.Addr) bool {
-	return !from.IsValid() || a.isTrusted(from)
+// identify returns whose session it is. It looks only at the key that signed this
+// connection's login. A key that was merely offered does not count, however the client
+// got in afterwards.
+func (a *auth) identify(sess ssh.Session) hub.Identity {
+	id := hub.Identity{Login: clean.Text(sess.User(), nameMax)}
+	orDefault(&id.Login, "player")
+	id.Name = id.Login
+	id.Credential = channelOf(sess).conn.credential(sess.PublicKey())
+	id.Admin = id.Credential.IsLocal() || a.lists.Load().admins[id.Credential]
+	return id
 }
 
-// isTrusted reports whether an address is in a trusted network.
-func (a *auth) isTrusted(addr netip.Addr) bool {
-	return slices.ContainsFunc(a.lists.Load().trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
+// credential returns the credential of a client that has logged in by signing with a key,
+// or without one if key is nil.
+func (c *conn) credential(key gossh.PublicKey) arcade.Credential {
+	switch {
+	case c.local:
+		return arcade.Local
+	case key == nil:
+		return c.guest
+	}
+	return keyCredential(key)
+}
+
+// keyCredential returns the credential of a key or, for a certificate, of the key in it.
+func keyCredential(key gossh.PublicKey) arcade.Credential {
+	return arcade.KeyCredential(gossh.FingerprintSHA256(plainKey(key)))
+}
+
+// newGuest returns a new credential that nobody can guess or use again.
+func newGuest() arcade.Credential { return arcade.GuestCredential(rand.Text()) }
+
+// acceptKey reports whether a client may log in with a key. It accepts the first key
+// offered, because a new key is a new account, except if the login name is a player's
+// nick: then only a key of that player will do and the client goes on to its next one.
+// The library also calls it for keys that the client cannot sign with, so it must not
+// remember them; authorize judges again once the client is logged in.
+func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
+	c, credential := connOf(ctx), keyCredential(key)
+	lists := a.lists.Load()
+	switch {
+	case c.local:
+		return false
+	case isShort(key):
+		c.refuseKey(oldKey)
+		return false
+	case !lists.admins[credential] && (c.banned != "" || lists.access == Allow && !lists.allowed[credential]):
+		return false
+	}
+	return a.mayBe(ctx.User(), credential)
+}
+
+// mayBe reports whether a credential may use a login name: not if it is another player's
+// nick. If the store fails it returns true, because a name is only a hint.
+func (a *auth) mayBe(login string, c arcade.Credential) bool {
+	if len(login) > nameMax {
+		return true // longer than any nick
+	}
+	exists, holds, err := a.config.Store.Holds(login, c)
+	return err != nil || !exists || holds
+}
+
+// acceptGuest lets in a client without a key. It asks nothing, unless the login name is a
+// player's nick.
+func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
+	c := connOf(ctx)
+	nick := !a.mayBe(ctx.User(), c.guest)
+	taken := fmt.Sprintf("The nick %s belongs to another key.\nCome back under another login name", clean.Text(ctx.User(), nameMax))
+	switch {
+	case c.local:
+		return true
+	case c.banned != "":
+		return false // the banner has said why
+	case nick && a.guests():
+		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
+		answers, err := ask("", taken+", or press Enter to play as a guest.", []string{"Enter: "}, []bool{true})
+		return err == nil && len(answers) == 1 && answers[0] == ""
+	case a.guests():
+		return true
+	}
+	why := "This arcade knows its players by their keys. Make one with ssh-keygen, then come back."
+	switch {
+	case nick:
+		why = taken + "."
+	case a.lists.Load().access == Allow:
+		why = notAllowed
+	case a.lists.Load().access == Invite:
+		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
+	}
+	_, _ = ask("", why, nil, nil)
+	return false
+}
+
+// guests reports whether people without a key may play.
+func (a *auth) guests() bool {
+	lists := a.lists.Load()
+	return lists.guests && lists.access == Open
+}
+
+// bannerOf returns what a client reads before it logs in: nothing, unless it may not log
+// in because its network is banned or its address has too many connections.
+func (a *auth) bannerOf(ctx ssh.Context) string {
+	c := connOf(ctx)
+	ban, banned, err := a.config.Store.Banned(arcade.Credential{}, limit.Addr(ctx.RemoteAddr()), a.config.Now())
+	if !c.local && err == nil && banned { // authorize checks the account's ban later
+		c.banned = banSentence(ban)
+	}
+	if c.banned == "" {
+		return ""
+	}
+	return c.banned + "\n"
 }
 
 // check returns the sentence why a session may not begin, or "".
@@ -102,25 +217,15 @@ func banSentence(b data.Ban) string {
 	return strings.TrimRight(text, ".") + "."
 }
 
-// Settings are the part of a [Config] that may change while the server runs. The fields
-// that a Config has too mean the same.
-type Settings struct {
-	Access              Access
-	AllowedKeys, Admins string
-	Guests              bool
-	Trusted             []netip.Prefix
-
-	Changed []string // names of all settings that have taken effect with this reload
-	Restart []string // names of changed settings that take effect only after a restart
-
-	// Apply is called once the key files have been read without an error. If it returns
-	// an error nothing changes. Nil does nothing.
-	Apply func() error
+// isExempt reports whether an address has no hourly limits: it is in a trusted network,
+// or it is invalid, which means the host itself.
+func (a *auth) isExempt(from netip.Addr) bool {
+	return !from.IsValid() || a.isTrusted(from)
 }
 
-// settings returns the settings with which the server started.
-func (c Config) settings() Settings {
-	return Settings{Access: c.Access, AllowedKeys: c.AllowedKeys, Admins: c.Admins, Guests: c.Guests, Trusted: c.Trusted}
+// isTrusted reports whether an address is in a trusted network.
+func (a *auth) isTrusted(addr netip.Addr) bool {
+	return slices.ContainsFunc(a.lists.Load().trusted, func(n netip.Prefix) bool { return n.Contains(addr) })
 }
 
 // reloadLogged reloads, and logs the outcome.

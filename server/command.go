@@ -31,12 +31,12 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		cut := func() { _ = channelOf(sess).conn.Close() }
 		limit := time.AfterFunc(s.config.Limits.Command, cut)
 		defer limit.Stop()
-		ch, entry := channelOf(sess), sessionOf(sess)
-		c := s.userOf(sess).command()
+		h := s.hostOf(sess)
+		c := h.command()
 		pty, _, ok := sess.Pty()
 		c.Terminal = ok && program.CanAddress(pty.Term)
-		if ch.file != nil {
-			c.Upload = &command.Upload{File: ch.file, Input: ch.in}
+		if h.channel.file != nil {
+			c.Upload = &command.Upload{File: h.channel.file, Input: h.channel.in}
 		}
 		c.Flush = func() bool {
 			for chunk := range slices.Chunk(c.Out.Bytes(), program.ChunkSize) {
@@ -51,15 +51,15 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		a := s.adminContext(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 		a.NoTimeLimit = func() { limit.Stop() }
 		var errOut bytes.Buffer
-		code := s.runCommand(ch, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
+		code := s.runCommand(h.channel, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
 			limit.Stop()
-			s.serveReplay(sess, *c.ShowReplay)
+			h.replay(*c.ShowReplay)
 			return
 		}
 		if c.ShowRace != "" {
 			limit.Stop()
-			entry.SetSlot(c.ShowRace)
+			h.SetSlot(c.ShowRace)
 			next(sess)
 			return
 		}
@@ -71,7 +71,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 
 // command returns the context of a command of the player's, which cannot send anything
 // yet.
-func (u user) command() *command.Context {
+func (u *user) command() *command.Context {
 	return &command.Context{
 		Arcade: commandArcade(u.server.config), ID: u.session.State().ID,
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), CreateAccount: u.guard(),

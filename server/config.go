@@ -6,21 +6,10 @@ import (
 	"time"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
-	"boardwalk/server/race"
 )
-
-// A Player gives one session access to the data of its account.
-type Player interface {
-	arcade.Store
-	Owner
-	race.Racer
-	Redeem(invitation string, now time.Time) error
-	Import(rounds []arcade.Result, now time.Time) (added int, err error)
-}
 
 // A Config holds what a host decides. HostKey, Games and Store are required; for the
 // other fields the comment gives the default.
@@ -66,6 +55,27 @@ const (
 	Invite Access = "invite" // people who have played here before, or bring an invitation
 	Allow  Access = "allow"  // holders of the keys in Config.AllowedKeys
 )
+
+// Settings are the part of a [Config] that may change while the server runs. The fields
+// that a Config has too mean the same.
+type Settings struct {
+	Access              Access
+	AllowedKeys, Admins string
+	Guests              bool
+	Trusted             []netip.Prefix
+
+	Changed []string // names of all settings that have taken effect with this reload
+	Restart []string // names of changed settings that take effect only after a restart
+
+	// Apply is called once the key files have been read without an error. If it returns
+	// an error nothing changes. Nil does nothing.
+	Apply func() error
+}
+
+// settings returns the settings with which the server started.
+func (c Config) settings() Settings {
+	return Settings{Access: c.Access, AllowedKeys: c.AllowedKeys, Admins: c.Admins, Guests: c.Guests, Trusted: c.Trusted}
+}
 
 // Limits bound what clients can use. A zero field means its default, which its comment
 // gives last.

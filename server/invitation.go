@@ -7,12 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/ssh"
-
 	"boardwalk/data"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
-	"boardwalk/server/hub"
 	"boardwalk/server/program"
 	"boardwalk/tui/words"
 )
@@ -31,25 +28,25 @@ const (
 
 // invited asks a newcomer for an invitation: either the command is "join CODE", or the
 // newcomer types a code when asked. It reports whether the session goes on.
-func (s *Server) invited(sess ssh.Session, entry *hub.Session) bool {
-	asked := strings.Fields(clean.Text(sess.RawCommand(), command.MaxLength))
-	_, _, terminal := sess.Pty()
+func (h *sessionHost) invited() bool {
+	asked := strings.Fields(clean.Text(h.sess.RawCommand(), command.MaxLength))
+	_, _, terminal := h.sess.Pty()
 	switch {
 	case len(asked) == 2 && asked[0] == "join":
-		if why := s.redeem(sess, entry, asked[1]); why != "" {
-			refuse(sess, why, exitFailed)
+		if why := h.redeem(asked[1]); why != "" {
+			refuse(h.sess, why, exitFailed)
 			return false
 		}
-		_, _ = fmt.Fprintln(sess, welcome)
-		_ = sess.Exit(exitOK)
+		_, _ = fmt.Fprintln(h.sess, welcome)
+		_ = h.sess.Exit(exitOK)
 		return false
 	case len(asked) > 0 || !terminal:
-		refuse(sess, notInvited, exitFailed)
+		refuse(h.sess, notInvited, exitFailed)
 		return false
 	}
-	config := s.programConfigOf(sess)
-	in, out := program.NewLineReader(channelOf(sess), config), config.Output
-	defer time.AfterFunc(guessTime, func() { entry.End(noCode) }).Stop()
+	config := h.config()
+	in, out := program.NewLineReader(h.channel, config), config.Output
+	defer time.AfterFunc(guessTime, func() { h.End(noCode) }).Stop()
 	lines := words.NewLines(in, out)
 	for range guessesMax {
 		_, _ = io.WriteString(out, askCode)
@@ -57,7 +54,7 @@ func (s *Server) invited(sess ssh.Session, entry *hub.Session) bool {
 		if err != nil {
 			break
 		}
-		why := s.redeem(sess, entry, code)
+		why := h.redeem(code)
 		if why == "" {
 			_, _ = io.WriteString(out, welcome+"\r\n")
 			return true
@@ -66,22 +63,22 @@ func (s *Server) invited(sess ssh.Session, entry *hub.Session) bool {
 	}
 	last := in.LastWords()
 	orDefault(&last, noCode)
-	refuse(sess, last, exitFailed)
+	refuse(h.sess, last, exitFailed)
 	return false
 }
 
 // redeem uses up an invitation, or returns the sentence why it cannot.
-func (s *Server) redeem(sess ssh.Session, entry *hub.Session, code string) (sentence string) {
-	err := channelOf(sess).player.Redeem(code, s.config.Now())
+func (u *user) redeem(code string) (sentence string) {
+	err := u.data.Redeem(code, u.server.config.Now())
 	switch {
 	case err == nil:
-		s.logOf(sess).Info("invitation redeemed")
+		u.log.Info("invitation redeemed")
 		return ""
 	case errors.Is(err, errGuesses):
 		return noCode
 	case errors.Is(err, data.ErrCode):
 		return wrongCode
 	}
-	s.logOf(sess).Error("redeem an invitation", "err", err)
+	u.log.Error("redeem an invitation", "err", err)
 	return command.NotOpened
 }

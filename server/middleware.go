@@ -12,10 +12,31 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
+	"boardwalk/tui"
 )
 
 // textMax is the maximum length in bytes of a client's text that is logged.
 const textMax = 256
+
+// recoverPanic recovers from a panic in a session, so that the others go on.
+func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
+	return func(sess ssh.Session) {
+		defer channelOf(sess).in.Discard()
+		defer func() {
+			if r := recover(); r != nil {
+				s.metrics.panics.Inc()
+				logPanic(s.logOf(sess), "panic in a session", r, debug.Stack())
+				refuse(sess, sorry, exitFailed)
+			}
+		}()
+		next(sess)
+	}
+}
+
+// logPanic logs a panic, so that its value can do no harm in the log.
+func logPanic(log *slog.Logger, text string, value any, stack []byte) {
+	log.Error(text, "panic", clean.Text(fmt.Sprint(value), textMax), "stack", string(stack))
+}
 
 // track adds a session to the hub and makes Shutdown wait for it.
 func (s *Server) track(next ssh.Handler) ssh.Handler {
@@ -79,7 +100,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 			return
 		}
 		id := entry.State().ID
-		if s.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !s.invited(sess, entry) {
+		if s.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !s.hostOf(sess).invited() {
 			return
 		}
 		switch {
@@ -120,28 +141,28 @@ func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence stri
 	return account, "", err
 }
 
-// recoverPanic recovers from a panic in a session, so that the others go on.
-func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
+// eventsOf returns the events of the arcade as a player sees them.
+func (s *Server) eventsOf(player Player) arcade.Events {
+	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
+}
+
+// viewerOf returns a player's data, with what the player may see of others.
+func (s *Server) viewerOf(player Player) viewer {
+	return viewer{player, s.eventsOf(player), s.config.Store.Ranked}
+}
+
+// serveProgram serves sessions that want the arcade itself. It never calls the next
+// handler.
+func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		defer channelOf(sess).in.Discard()
-		defer func() {
-			if r := recover(); r != nil {
-				s.logPanic(sess, r, debug.Stack())
-				refuse(sess, sorry, exitFailed)
-			}
-		}()
-		next(sess)
+		s.hostOf(sess).play(func(env tui.Env) (program.App, error) { return s.newApp(env), nil })
 	}
 }
 
-func (s *Server) logPanic(sess ssh.Session, r any, stack []byte) {
-	s.metrics.panics.Inc()
-	s.logOf(sess).Error("panic in a session", "panic", clean.Text(fmt.Sprint(r), textMax), "stack", string(stack))
-}
-
-// logRacePanic logs a panic at a time of a race.
-func (s *Server) logRacePanic(r any) {
-	s.config.Logger.Error("panic in a race", "panic", clean.Text(fmt.Sprint(r), textMax), "stack", string(debug.Stack()))
+// hostOf returns the host of a session whose player's account is open.
+func (s *Server) hostOf(sess ssh.Session) *sessionHost {
+	ch := channelOf(sess)
+	return &sessionHost{ch.session, &user{s, ch.session, ch.seat, ch.player, s.logOf(sess)}, sess, ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

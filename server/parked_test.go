@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
 	"boardwalk/tui"
@@ -14,9 +15,14 @@ import (
 // A session without key presses for a long time is parked: its app is closed, and after a
 // key press another one begins at the same table.
 func TestAwayForLong(t *testing.T) {
-	a := open(t, func(c *Config) { c.Limits.Park = time.Millisecond })
+	a := newArcade()
+	a.start(t, func(c *Config) { c.Limits.Park = time.Millisecond }, func(env tui.Env) program.App {
+		if env.At == "" {
+			env.Playing("chessboard") // before the app can be parked
+		}
+		return a.newFakeApp(env)
+	})
 	term := a.play(t, a.dial(t, "ann"))
-	term.app.env.Playing("chessboard")
 	receive(t, term.app.closed, "Close of the app")
 	term.shows("Your game is saved.", 1)
 	term.shows("Press a key to go on.", 1)
@@ -58,8 +64,8 @@ func TestAwayWithSomethingToStore(t *testing.T) {
 	a.start(t, func(c *Config) {
 		c.Limits.Park, c.Limits.Idle = time.Millisecond, 100*time.Millisecond
 	}, func(env tui.Env) program.App {
-		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{}), unsaved: true}
-		a.apps <- f
+		f := a.newFakeApp(env)
+		f.unsaved = true
 		return f
 	})
 	term := a.play(t, a.dial(t, "ann"))
@@ -116,4 +122,19 @@ func TestAwayWithANotice(t *testing.T) {
 	term.shows("tea at five", 2)
 	term.in.Close()
 	term.ends()
+}
+
+// Nobody watches the table of a player who is away.
+func TestAwayFromWatchers(t *testing.T) {
+	a := newArcade()
+	a.start(t, func(c *Config) { c.Limits.Park = time.Millisecond }, func(env tui.Env) program.App {
+		env.Spectators.Show(&arcade.Scene{Game: "chessboard"})
+		return a.newFakeApp(env)
+	})
+	ann := a.play(t, a.dial(t, "ann"))
+	ann.shows("Press a key to go on.", 1)
+	bob := a.play(t, a.dial(t, "bob"))
+	if _, err := bob.app.env.Spectators.Watch(t.Context(), a.hub.Sessions()[0].Number()); err == nil {
+		t.Error("bob watches it")
+	}
 }

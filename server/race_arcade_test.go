@@ -52,14 +52,11 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 		c.Store, c.Games, c.Now = Data(db), catalog.All(), clock.time
 		var deals atomic.Int64
 		c.Deal = func() engine.Code { return engine.Code(fmt.Sprint("SECRETDEAL", deals.Add(1))) }
-	}, func(env tui.Env) program.App {
-		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{})}
-		s.apps <- f
-		return f
-	})
+	}, func(env tui.Env) program.App { return s.newFakeApp(env) })
 	s.races.Close() // its timers are real
 	s.races = race.New(race.Config{
-		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
+		Store: raceStore{s}, Now: clock.time, After: s.after, Log: s.config.Logger, UserError: toUserError,
+		Recovered: func(v any) { logPanic(s.config.Logger, "panic in a race", v, nil) },
 	})
 	if err := s.races.Resume(); err != nil {
 		t.Fatal(err)

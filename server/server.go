@@ -1,15 +1,25 @@
 // Package server serves the arcade over SSH. A player's public key is the account, and a
 // session is one Bubble Tea model, which package program runs.
 //
-// The server trusts a client as little as it can. A connection passes a gate before it
-// authenticates ([Limits] Unauthenticated and Logins). Each of its channels passes a
-// filter that lets six kinds of requests through and clamps their values. What the client
-// types passes a decoder that lets only keys, the mouse and pastes through. What the
-// server sends goes through a writer that cuts off a client that stops reading. A session
-// belongs to the key that signed its login, and to nothing else the client claims
-// (identity.go); authorize decides by that account, once, whether the session may begin
-// (middleware.go). Admins have commands that are not in anyone else's command tree
-// (command.go).
+// The server trusts a client as little as it can. This is the way of a connection:
+//
+//  1. Package gate admits it, or turns it away. Until it has logged in, it is one of a
+//     limited number ([Limits] Unauthenticated and Logins).
+//  2. An auth (auth.go) decides whether its client may log in. A session belongs to the
+//     key that signed the login, and to nothing else the client claims.
+//  3. Each of its channels (channel.go) passes a filter that lets six kinds of requests
+//     through and clamps their values.
+//  4. The middleware (middleware.go) enters the session in package hub, opens the account
+//     of its player and decides, once, whether it may begin.
+//  5. A command runs in package command (command.go). Admins have commands that are not in
+//     anyone else's command tree.
+//  6. A session without a command plays. Its sessionHost (session.go) runs the screens of
+//     package tui, or its words, in package program: only keys, the mouse and pastes come
+//     in, and a client that stops reading is cut off.
+//
+// Commands and screens get the arcade from the session's user (user.go), as that player
+// may use it: within the quotas of the network (quotas.go), with every failure logged and
+// made a sentence (user_error.go).
 //
 //	srv, err := server.New(server.Config{
 //		HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db),
@@ -26,6 +36,7 @@ import (
 	"fmt"
 	"net"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -157,7 +168,8 @@ func newServer(config Config) *Server {
 		Sealed: func(e arcade.Event) bool { return s.eventsOf(nil).Sealed(e) },
 	})
 	s.races = race.New(race.Config{
-		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Recovered: s.logRacePanic,
+		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,
+		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
 	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
 	s.metrics.registerGauges(s)

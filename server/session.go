@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"log/slog"
@@ -10,7 +9,6 @@ import (
 
 	"charm.land/ssh"
 
-	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
@@ -23,7 +21,6 @@ import (
 const (
 	exitOK       = command.ExitOK
 	exitFailed   = command.ExitFailed
-	exitUsage    = command.ExitUsage
 	exitTerminal = command.ExitTerminal
 )
 
@@ -42,20 +39,21 @@ const (
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
 )
 
-// programWords are what players read at the end of a session, by its cause.
+// programWords are what players read when a program ends, by the reason.
 var programWords = program.Words{Bye: goodbye, Idle: idleEnd, Flood: floodEnd, Closing: closingSoon, Unsaved: closingYet}
 
-// serveProgram serves sessions that want the arcade itself. It never calls the next
-// handler.
-func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
-	return func(sess ssh.Session) {
-		s.play(sess, func(env tui.Env) (program.App, error) { return s.newApp(env), nil })
-	}
+// A sessionHost runs the arcade in one session, for a player whose account is open. It is
+// the session as its program sees it.
+type sessionHost struct {
+	*hub.Session
+	*user
+	sess    ssh.Session
+	channel *channel
 }
 
-// serveReplay serves a session that wants to watch one of its player's games.
-func (s *Server) serveReplay(sess ssh.Session, r arcade.Result) {
-	s.play(sess, func(env tui.Env) (program.App, error) {
+// replay lets the player watch one of the player's games.
+func (h *sessionHost) replay(r arcade.Result) {
+	h.play(func(env tui.Env) (program.App, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {
 			return nil, command.ReplayFailure(err)
@@ -64,88 +62,82 @@ func (s *Server) serveReplay(sess ssh.Session, r arcade.Result) {
 	})
 }
 
-// play runs an app in a session's terminal. An error of newApp is a sentence for the
-// player.
-func (s *Server) play(sess ssh.Session, newApp func(tui.Env) (program.App, error)) {
-	pty, _, ok := sess.Pty()
+// play runs an app in the session's terminal, or the arcade in words. An error of newApp
+// is a sentence for the player.
+func (h *sessionHost) play(newApp func(tui.Env) (program.App, error)) {
+	pty, _, ok := h.sess.Pty()
 	if !ok {
-		refuse(sess, noTerminal, exitTerminal)
+		refuse(h.sess, noTerminal, exitTerminal)
 		return
 	}
-	log := s.logOf(sess)
-	log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
-	s.quotas.noticeSingleAddress(sessionOf(sess))
+	h.log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
+	h.server.quotas.noticeSingleAddress(h.Session)
 	if !program.CanAddress(pty.Term) {
-		s.serveWords(sess)
+		h.playWords()
 		return
 	}
-	sessionOf(sess).Change(func(st *hub.State) { st.Kind = hub.Screen }) // even if the session began as a command
-	openApp := func() (program.App, error) { return newApp(s.envOf(sess)) }
+	h.Change(func(st *hub.State) { st.Kind = hub.Screen }) // even if the session began as a command
+	openApp := func() (program.App, error) { return newApp(h.env(pty.Term, h.sess.Environ())) }
 	a, err := openApp()
 	if err != nil {
-		log.Info("session refused", "err", err)
-		refuse(sess, err.Error(), exitFailed)
+		h.log.Info("session refused", "err", err)
+		refuse(h.sess, err.Error(), exitFailed)
 		return
 	}
-	p := program.New(s.programConfigOf(sess))
+	p := program.New(h.config())
 	last, code := sorry, exitFailed
 	// Deferred, so that the terminal is restored even if this panics.
 	defer func() {
 		p.Restore(last)
-		_ = sess.Exit(code)
+		_ = h.sess.Exit(code)
 	}()
-	why, err := p.Run(channelOf(sess), a, openApp)
-	s.userOf(sess).spectators().Show(nil)
+	why, err := p.Run(h.channel, a, openApp)
+	h.spectators().Show(nil)
 	if err == nil {
-		last, code = s.userOf(sess).farewell(why), exitOK
-		log.Info("session ends")
+		last, code = h.farewell(why), exitOK
+		h.log.Info("session ends")
 		return
 	}
 	if crash := new(program.PanicError); errors.As(err, &crash) {
-		s.logPanic(sess, crash.Value, crash.Stack)
+		h.server.metrics.panics.Inc()
+		logPanic(h.log, "panic in a session", crash.Value, crash.Stack)
 	} else {
 		last = notSaved
 	}
-	logUnsaved(log, err)
+	logUnsaved(h.log, err)
 }
 
-// serveWords serves a terminal that cannot move its cursor: the same arcade in lines of
-// text.
-func (s *Server) serveWords(sess ssh.Session) {
+// playWords runs the arcade in lines of text, for a terminal that cannot move its cursor.
+func (h *sessionHost) playWords() {
 	code := exitFailed
-	defer func() { _ = sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
-	config := s.programConfigOf(sess)
-	in, out := program.NewLineReader(channelOf(sess), config), config.Output
-	err := words.Run(s.envOf(sess), words.NewLines(in, out), out)
+	defer func() { _ = h.sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
+	config := h.config()
+	in, out := program.NewLineReader(h.channel, config), config.Output
+	pty, _, _ := h.sess.Pty()
+	err := words.Run(h.env(pty.Term, h.sess.Environ()), words.NewLines(in, out), out)
 	last := in.LastWords()
 	if err == nil {
 		code = exitOK
-		s.logOf(sess).Info("session ends")
+		h.log.Info("session ends")
 	} else {
 		last = notSaved
-		logUnsaved(s.logOf(sess), err)
+		logUnsaved(h.log, err)
 	}
-	if last = s.userOf(sess).farewell(last); last != "" {
+	if last = h.farewell(last); last != "" {
 		_, _ = io.WriteString(out, "\r\n"+last+"\r\n")
 	}
 }
 
-// programConfigOf returns what a session gives its program, or its reader of lines.
-func (s *Server) programConfigOf(sess ssh.Session) program.Config {
-	ch := channelOf(sess)
-	pty, _, _ := sess.Pty()
+// config returns what the session gives its program, or its reader of lines.
+func (h *sessionHost) config() program.Config {
+	pty, _, _ := h.sess.Pty()
+	limits := h.server.config.Limits
 	return program.Config{
-		Host: &sessionHost{ch.session, s, sess}, Input: ch.in, Output: program.NewWriter(ch.sshChannel, s.config.Limits.WriteTimeout, func() { _ = ch.conn.Close() }),
-		Closing: s.closing, Limits: s.config.Limits.program(), Words: &programWords,
-		Size: program.Size{Width: pty.Window.Width, Height: pty.Window.Height}, Resized: ch.resized, Profile: program.Profile(pty.Term, sess.Environ()), Grids: &s.grids, Keys: s.metrics.keys,
+		Host: h, Input: h.channel.in, Output: program.NewWriter(h.channel.sshChannel, limits.WriteTimeout, func() { _ = h.channel.conn.Close() }),
+		Closing: h.server.closing, Limits: limits.program(), Words: &programWords,
+		Size: program.Size{Width: pty.Window.Width, Height: pty.Window.Height}, Resized: h.channel.resized,
+		Profile: program.Profile(pty.Term, h.sess.Environ()), Grids: &h.server.grids, Keys: h.server.metrics.keys,
 	}
-}
-
-// A sessionHost is a session as its program sees it.
-type sessionHost struct {
-	*hub.Session
-	server *Server
-	sess   ssh.Session
 }
 
 // Fit implements program.Host.
@@ -157,41 +149,14 @@ func (h *sessionHost) Fit(size program.Size) program.Size {
 // Parked implements program.Host. Nobody can watch a table whose player is away. At worst
 // an error loses the time since the last move.
 func (h *sessionHost) Parked(err error) (text string) {
-	h.server.userOf(h.sess).spectators().Show(nil)
+	h.spectators().Show(nil)
 	if err != nil && !isRefusal(err) {
-		h.server.logOf(h.sess).Error("park a session", "err", err)
+		h.log.Error("park a session", "err", err)
 	}
 	if h.State().Slot == "" {
 		return parkedIdle
 	}
 	return parkedGame
-}
-
-// envOf returns what a session gives its screens. They begin at the table where the
-// session last was.
-func (s *Server) envOf(sess ssh.Session) tui.Env {
-	u, entry := s.userOf(sess), sessionOf(sess)
-	pty, _, _ := sess.Pty()
-	id, command := entry.State().ID, "ssh HOST"
-	if id.Credential.IsLocal() {
-		command = "" // on the local socket, commands are the host's
-	}
-	return tui.Env{
-		Games: s.config.Games, Run: s.run, Store: u.store(), Player: cmp.Or(id.Nick, arcade.Nameless), Proposed: proposed(id), Command: command,
-		Accounts: u.accounts(), Events: u.events(),
-		At: entry.State().Slot, Look: program.Look(pty.Term, sess.Environ()),
-		Now: s.config.Now, Deal: s.config.Deal, Tick: program.Tick, HintLimit: s.slots, Pages: &s.pages, Playing: entry.SetSlot,
-		Spectators: u.spectators(), Races: u.races(),
-	}
-}
-
-// proposed returns the nick to propose to a player: the login name, if it can be a nick
-// and is not known to be someone else's, or else "".
-func proposed(id hub.Identity) string {
-	if id.Name != id.Login || data.CheckNick(id.Login) != nil {
-		return ""
-	}
-	return id.Login
 }
 
 // logUnsaved logs why a session has ended without storing its last state.

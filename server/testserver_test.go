@@ -20,6 +20,8 @@ import (
 	"boardwalk/tui"
 )
 
+const exitUsage = command.ExitUsage
+
 // guardTime is how long a test waits for what must happen before it fails.
 const guardTime = time.Minute
 
@@ -39,12 +41,15 @@ type testServer struct {
 func open(t *testing.T, change func(*Config)) *testServer {
 	t.Helper()
 	a := newArcade()
-	a.start(t, change, func(env tui.Env) program.App {
-		f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{})}
-		a.apps <- f
-		return f
-	})
+	a.start(t, change, func(env tui.Env) program.App { return a.newFakeApp(env) })
 	return a
+}
+
+// newFakeApp returns an app that nextApp will receive.
+func (a *testServer) newFakeApp(env tui.Env) *fakeApp {
+	f := &fakeApp{env: env, seen: make(chan string, 1000), closed: make(chan struct{})}
+	a.apps <- f
+	return f
 }
 
 func newArcade() *testServer {

@@ -1,19 +1,20 @@
 package server
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
 	"time"
 
-	"charm.land/ssh"
-
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
+	"boardwalk/server/program"
 	"boardwalk/server/race"
+	"boardwalk/tui"
 )
 
 // A user is the player of one session, with the arcade as that player may use it. What it
@@ -26,24 +27,33 @@ type user struct {
 	log     *slog.Logger
 }
 
-// userOf returns the player of a session that may begin.
-func (s *Server) userOf(sess ssh.Session) user {
-	ch := channelOf(sess)
-	return user{s, ch.session, ch.seat, ch.player, s.logOf(sess)}
+// env returns what a session at a terminal gives its screens, which begin at the table
+// where the session last was. environ holds the variables that the client has set.
+func (u *user) env(term string, environ []string) tui.Env {
+	config, id, command := u.server.config, u.session.State().ID, "ssh HOST"
+	if id.Credential.IsLocal() {
+		command = "" // on the local socket, commands are the host's
+	}
+	return tui.Env{
+		Games: config.Games, Run: u.server.run, Store: u.store(), Player: cmp.Or(id.Nick, arcade.Nameless), Proposed: proposed(id), Command: command,
+		Accounts: u.accounts(), Events: u.events(),
+		At: u.session.State().Slot, Look: program.Look(term, environ),
+		Now: config.Now, Deal: config.Deal, Tick: program.Tick, HintLimit: u.server.slots, Pages: &u.server.pages, Playing: u.session.SetSlot,
+		Spectators: u.spectators(), Races: u.races(),
+	}
 }
 
-// eventsOf returns the events of the arcade as a player sees them.
-func (s *Server) eventsOf(player Player) arcade.Events {
-	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
-}
-
-// viewerOf returns a player's data, with what the player may see of others.
-func (s *Server) viewerOf(player Player) viewer {
-	return viewer{player, s.eventsOf(player), s.config.Store.Ranked}
+// proposed returns the nick to propose to a player: the login name, if it can be a nick
+// and is not known to be someone else's, or else "".
+func proposed(id hub.Identity) string {
+	if id.Name != id.Login || data.CheckNick(id.Login) != nil {
+		return ""
+	}
+	return id.Login
 }
 
 // store returns the player's data for screens.
-func (u user) store() loggedPlayer {
+func (u *user) store() loggedPlayer {
 	return loggedPlayer{
 		Player: u.data, log: u.log, metrics: u.server.metrics, createAccount: u.guard(),
 		allowFinish: func() bool { return u.server.quotas.allowFinish(u.session.Addr) },
@@ -53,20 +63,20 @@ func (u user) store() loggedPlayer {
 }
 
 // accounts returns the player's account for screens.
-func (u user) accounts() arcade.Accounts {
+func (u *user) accounts() arcade.Accounts {
 	config := u.server.config
 	return Accounts(u.data, config.Store.Ranked, u.events(), config.Now, u.log)
 }
 
 // events returns the events of the arcade, which the player can begin.
-func (u user) events() arcade.Events {
+func (u *user) events() arcade.Events {
 	e := u.server.eventsOf(u.data).(events)
 	e.createAccount, e.enter = u.guard(), u.mayEnter
 	return e
 }
 
 // races returns the races of the arcade.
-func (u user) races() race.Player {
+func (u *user) races() race.Player {
 	config := u.server.config
 	return race.Player{
 		Seat: u.seat, Racer: u.data, Games: config.Games, Deal: config.Deal,
@@ -77,10 +87,10 @@ func (u user) races() race.Player {
 }
 
 // spectators returns the tables of others, and shows the player's own to them.
-func (u user) spectators() spectators { return spectators{u.server.hub.Spectator(u.session), u.seat} }
+func (u *user) spectators() spectators { return spectators{u.server.hub.Spectator(u.session), u.seat} }
 
 // guard returns what to wrap a write in that may create the account.
-func (u user) guard() accountGuard { return u.server.quotas.guard(u.session) }
+func (u *user) guard() accountGuard { return u.server.quotas.guard(u.session) }
 
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
 // host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
@@ -92,7 +102,7 @@ const day = 24 * time.Hour
 
 // mayEnter returns why the player may not begin the event e, or nil. With e == "" it
 // returns why the player may not open or join a race.
-func (u user) mayEnter(e arcade.Event) error {
+func (u *user) mayEnter(e arcade.Event) error {
 	config := u.server.config
 	if config.EventsNeedKey && u.session.State().ID.Credential.IsGuest() {
 		return errNeedsKey
@@ -117,7 +127,7 @@ func (u user) mayEnter(e arcade.Event) error {
 
 // farewell returns the last words of the session, for a guest with a code to find the
 // games again.
-func (u user) farewell(words string) string {
+func (u *user) farewell(words string) string {
 	if !u.session.State().ID.Credential.IsGuest() || words == revokedEnd {
 		return words
 	}

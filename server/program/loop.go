@@ -115,16 +115,16 @@ func (p *Program) idleLeft() time.Duration { return min(p.limits.Park, p.limits.
 // checkIdle decides about a session in which no key was pressed for a while. It returns
 // how long to wait until the next decision, or 0 and the result of run.
 func (p *Program) checkIdle() (left time.Duration, words string, away bool) {
-	left = p.idleLeft()
+	idle, park := p.idle(), min(p.limits.Park, p.limits.Idle) // read once: later it may be over a limit that it was under
 	switch {
-	case left > 0:
-		return left, "", false
-	case p.idle() >= p.limits.Idle:
+	case idle < park:
+		return park - idle, "", false
+	case idle >= p.limits.Idle:
 		return 0, p.words.Idle, false
 	case p.notice == "" && !p.isParked() && p.app.CanPark():
 		return 0, p.words.Bye, true
 	}
-	return min(p.limits.Park, p.limits.Idle-p.idle()), "", false
+	return min(park, p.limits.Idle-idle), "", false
 }
 
 // closingWords returns the notice for a server that shuts down.

@@ -31,6 +31,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/server/clean"
 	"boardwalk/server/limit"
 	"boardwalk/tui/grid"
 )
@@ -169,11 +170,14 @@ func (p *Program) Run(ctx context.Context, a App, open func() (App, error)) (wor
 	}
 }
 
+// panicMax is the maximum length in bytes of what an error says about a panic.
+const panicMax = 256
+
 // close lets the app save what is unsaved, whatever state it is in, and forgets it.
 func (p *Program) close() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %+.256q", fmt.Sprint(v))
+			err = fmt.Errorf("panic: %s", clean.Text(fmt.Sprint(v), panicMax))
 		}
 	}()
 	a := p.app

@@ -43,6 +43,7 @@ type fakeApp struct {
 	begins  string // with this text
 	panics  string // where it panics
 	unsaved bool
+	ponders time.Duration // how long CanPark takes
 	onClose func()
 	err     error // of Close
 
@@ -69,7 +70,7 @@ type word string
 
 func (a *fakeApp) at(where string) {
 	if a.panics == where {
-		panic("in " + where)
+		panic("in " + where + "\x1b")
 	}
 }
 
@@ -111,7 +112,11 @@ func (a *fakeApp) Draw(g *grid.Grid) {
 
 func (a *fakeApp) NextFrame() time.Duration { a.at("NextFrame"); return a.state().clock }
 func (a *fakeApp) Saved() bool              { return !a.unsaved }
-func (a *fakeApp) CanPark() bool            { return !a.unsaved }
+
+func (a *fakeApp) CanPark() bool {
+	time.Sleep(a.ponders) // of the bubble's clock
+	return !a.unsaved
+}
 
 func (a *fakeApp) Close() error {
 	a.mu.Lock()
@@ -387,6 +392,10 @@ func TestParking(t *testing.T) {
 			s.shows("unsaved")
 			s.ends(1, "idle")
 		},
+		"an app that cannot be parked is asked until the end": func(t *testing.T) {
+			s := start(t, &fakeApp{unsaved: true, ponders: 3 * time.Minute})
+			s.ends(35*time.Minute, "idle")
+		},
 		"a notice is read before": func(t *testing.T) {
 			s := start(t, &fakeApp{begins: "here"})
 			s.passes(5*time.Minute - 1)
@@ -492,7 +501,7 @@ func TestPanics(t *testing.T) {
 				s.types("o")
 				s.ends(0, "")
 				var p *PanicError
-				if !errors.As(s.err, &p) || p.Value != "in "+where || !strings.Contains(string(p.Stack), "fakeApp") {
+				if !errors.As(s.err, &p) || p.Value != "in "+where+"\x1b" || !strings.Contains(string(p.Stack), "fakeApp") {
 					t.Errorf("the error is %v", s.err)
 				}
 			})
@@ -503,7 +512,7 @@ func TestPanics(t *testing.T) {
 			s := start(t, &fakeApp{panics: "Close"})
 			s.types("q")
 			s.ends(0, "")
-			if s.err == nil || !strings.Contains(s.err.Error(), "in Close") {
+			if s.err == nil || s.err.Error() != "panic: in Close?" {
 				t.Errorf("the error is %v", s.err)
 			}
 		})

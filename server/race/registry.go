@@ -64,8 +64,8 @@ type Config struct {
 	// UserError returns what a player reads for an error, and logs the error if it is not
 	// the player's doing. It returns an Error as it is.
 	UserError func(log *slog.Logger, doing string, err error) error
-	// Recovered is called with the value of a panic at a time of a race, which then does
-	// not end the program.
+	// Recovered is called with the value of a panic in what After has called. The panic
+	// does not end the program.
 	Recovered func(v any)
 }
 

@@ -1,0 +1,203 @@
+package server
+
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
+)
+
+// guessesMax is the number of codes that can be tried per connection.
+const guessesMax = 3
+
+// A limitedPlayer is a player's data in one session, with care for codes and for what
+// others may see. A client that guesses codes must log in again and again. A player who
+// joins an account that is banned is banned at once.
+type limitedPlayer struct {
+	Player
+	conn           *conn
+	recheckBan     func() // ends the session if its player is banned
+	recheckWatches func() // ends watches that are no longer allowed
+	reloadRaces    func() // shows racers who is in their races now
+}
+
+// Join implements Owner.
+func (p limitedPlayer) Join(code string, now time.Time) error {
+	if !p.conn.allowGuess() {
+		return errGuesses
+	}
+	err := p.Player.Join(code, now)
+	if err == nil {
+		p.recheckBan()
+		p.reloadRaces()
+	}
+	p.recheckWatches() // the other account may be private
+	return err
+}
+
+// SetPrivacy implements Owner. It takes effect at once for those watching any session of
+// the account.
+func (p limitedPlayer) SetPrivacy(hidden, private bool) error {
+	defer p.recheckWatches() // even if its outcome is in doubt
+	return p.Player.SetPrivacy(hidden, private)
+}
+
+// RemoveKey implements Owner. The holder of the key can no longer watch the account's
+// private games.
+func (p limitedPlayer) RemoveKey(fingerprint string, now time.Time) error {
+	defer p.recheckWatches()
+	return p.Player.RemoveKey(fingerprint, now)
+}
+
+// Delete implements Owner. A race that has not begun passes to its next racer, who may
+// start it.
+func (p limitedPlayer) Delete(now time.Time) error {
+	defer p.reloadRaces() // even if its outcome is in doubt
+	return p.Player.Delete(now)
+}
+
+// JoinRace implements Racer. Joining a race again is no guess, and a right code does not
+// count as one.
+func (p limitedPlayer) JoinRace(code string, now time.Time) (data.Race, error) {
+	if _, err := p.Race(code); err == nil {
+		return p.Player.JoinRace(code, now)
+	}
+	if !p.conn.allowGuess() {
+		return data.Race{}, errGuesses
+	}
+	r, err := p.Player.JoinRace(code, now)
+	if !errors.Is(err, data.ErrNotFound) {
+		p.conn.undoGuess()
+	}
+	return r, err
+}
+
+// Redeem implements Player.
+func (p limitedPlayer) Redeem(code string, now time.Time) error {
+	if !p.conn.allowGuess() {
+		return errGuesses
+	}
+	return p.Player.Redeem(code, now)
+}
+
+// A loggedPlayer is a player's data with errors for both audiences: a failure is logged
+// in full, and the player reads a sentence without the host's paths.
+type loggedPlayer struct {
+	Player
+	log           *slog.Logger
+	metrics       *metrics
+	createAccount accountGuard       // wraps each write that may create the account
+	allowFinish   func() bool        // whether one more round may end now
+	finished      func(arcade.Event) // called when a round of an event has entered the history
+	revoked       func()             // called when the account no longer belongs to this session
+}
+
+// revokedEnd is what a player reads when errRevoked ends the session.
+const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
+
+// toUserError logs an error and returns what the player reads.
+func (p loggedPlayer) toUserError(doing string, err error) error {
+	switch {
+	case errors.Is(err, data.ErrRevoked):
+		p.revoked()
+		return errRevoked
+	case errors.Is(err, data.ErrRound): // a table's own round should never be refused
+		p.log.Error(doing, "err", err)
+	}
+	return toUserError(p.log, doing, err)
+}
+
+// saveGuard returns what to wrap a write in that replaces the state of prev. If there is
+// no previous state, the write may create the account.
+func (p loggedPlayer) saveGuard(prev arcade.Rev) accountGuard {
+	if prev == 0 {
+		return p.createAccount
+	}
+	return func(write func() error) error { return write() }
+}
+
+// Saved implements arcade.Store.
+func (p loggedPlayer) Saved(game string) (arcade.Saved, arcade.Rev, error) {
+	s, rev, err := p.Player.Saved(game)
+	return s, rev, p.toUserError("read an open game", err)
+}
+
+// Save implements arcade.Store.
+func (p loggedPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
+	var rev arcade.Rev
+	err := p.saveGuard(prev)(func() (err error) {
+		rev, err = p.Player.Save(s, prev)
+		p.metrics.countSave(err)
+		return err
+	})
+	return rev, p.toUserError("save a game", err)
+}
+
+// Finish implements arcade.Store.
+func (p loggedPlayer) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
+	if !p.allowFinish() {
+		return r, errTooFast
+	}
+	err := p.saveGuard(prev)(func() (err error) {
+		r, err = p.Player.Finish(r, prev)
+		p.metrics.countSave(err)
+		return err
+	})
+	if err == nil && r.Event != "" {
+		p.finished(r.Event)
+	}
+	return r, p.toUserError("finish a game", err)
+}
+
+// History implements arcade.Store.
+func (p loggedPlayer) History(before string, n int) ([]arcade.Result, error) {
+	page, err := p.Player.History(before, n)
+	return page, p.toUserError("read a history", err)
+}
+
+// Best implements arcade.Store.
+func (p loggedPlayer) Best(game string, class arcade.Class) (arcade.Result, bool, error) {
+	r, ok, err := p.Player.Best(game, class)
+	return r, ok, p.toUserError("read a best", err)
+}
+
+// Stats implements arcade.Store.
+func (p loggedPlayer) Stats() ([]arcade.GameStat, error) {
+	stats, err := p.Player.Stats()
+	return stats, p.toUserError("sum up games", err)
+}
+
+// Settings implements arcade.Store.
+func (p loggedPlayer) Settings() ([]byte, error) {
+	text, err := p.Player.Settings()
+	return text, p.toUserError("read settings", err)
+}
+
+// SetSettings implements arcade.Store.
+func (p loggedPlayer) SetSettings(text []byte) error {
+	return p.toUserError("keep settings", p.Player.SetSettings(text))
+}
+
+// A viewer is a player's data, with what the player may see of others.
+type viewer struct {
+	Player
+	events arcade.Events
+	ranked func(id string) (arcade.Result, string, error)
+}
+
+// MaySee implements hub.Player and command.Player.
+func (v viewer) MaySee(game string, e arcade.Event) bool {
+	return checkVisible(v.events, v.Player, game, e) == nil
+}
+
+// Finished implements command.Player.
+func (v viewer) Finished(id string) (arcade.Result, error) {
+	r, err := ownOrRanked(id, v.Player, v.ranked, v.events)
+	if errors.As(err, new(userError)) {
+		err = command.Refusal(err)
+	}
+	return r, err
+}
