@@ -29,8 +29,8 @@ var everywhere = []Key{
 }
 
 // A hinter is a screen that makes its last row itself: the table, whose frames must not
-// allocate. Hints returns the keys that matter now. The result is valid until the next
-// call.
+// allocate. Its Bindings are for the keys page only. Hints returns the entries of the last
+// row, which are valid until the next call.
 type hinter interface{ Hints() []Key }
 
 // hintsOf returns the entries of a screen's last row.
@@ -50,14 +50,6 @@ func keysOf(s Screen) (keys []Key) {
 		keys = append(keys, Key{b.Keys, b.Does})
 	}
 	return keys
-}
-
-// listed returns bindings of keys that a screen handles itself, for its keys page.
-func listed(keys []Key) (bindings []widget.Binding) {
-	for _, k := range keys {
-		bindings = append(bindings, widget.Binding{Keys: k.Keys, Does: k.Does})
-	}
-	return bindings
 }
 
 // keysHint offers the keys page in the last row; the app opens it.

@@ -32,7 +32,7 @@ type table struct {
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
 	dealOpen bool   // no card of the deal lies face down
-	hints    [9]Key // backing array for Hints in most frames
+	hints    [9]Key // what Hints returns, as long as there are not more
 }
 
 // A position is what the player sees of the round, and what is known about it.
