@@ -64,9 +64,6 @@ func unless(has bool, why string) string {
 	return why
 }
 
-// goBack leaves the screen.
-func goBack() tea.Cmd { return back }
-
 // keyLine draws keys and what they do in the last row.
 func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
 	name, does := look.Key, look.Faint
@@ -113,8 +110,9 @@ type keysPage struct {
 	keys []Key // the key on each line of the page, empty if there is none
 }
 
-func newKeysPage(s Screen) *keysPage {
+func newKeysPage(env *Env, s Screen) *keysPage {
 	p := &keysPage{}
+	p.env = env
 	p.title = "Keys (a click presses one)"
 	p.body = func(w int, look theme.Look) string {
 		p.keys = nil

@@ -255,11 +255,11 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(barred, "rules"),
-			do: func(t *table) tea.Cmd { return open(t.env.newRules(t.seat.Game())) },
+			do: func(t *table) tea.Cmd { return t.env.open(t.env.newRules(t.seat.Game())) },
 		},
 		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *table) tea.Cmd {
 			if t.env.Accounts != nil {
-				return open(newNick(t.env))
+				return t.env.open(newNick(t.env))
 			}
 			t.say(caption.NoAccounts)
 			return nil
