@@ -52,6 +52,19 @@ func TestKeysTypedAheadGoToTheScreenOnTop(t *testing.T) {
 	}
 }
 
+// While the table waits for the store, to be left, another q is still the table's.
+func TestQTwiceAtATableThatIsNotStoredYet(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.HoldCommands()
+	r.Press("u", "q", "q")
+	r.ReleaseCommands()
+	if r.Sees("continue at the start"); r.Quit {
+		t.Error("the arcade is left")
+	}
+}
+
 // Keys that were held back are the table's: once one of them has opened a screen or leaves
 // the table, the others open and leave nothing.
 func TestKeysHeldBackOpenOneScreen(t *testing.T) {
@@ -59,6 +72,7 @@ func TestKeysHeldBackOpenOneScreen(t *testing.T) {
 		{"f1 f1 i", "q", "moves 1 "},
 		{"f1 q", "q", "moves 1 "},
 		{"q f1 q", "L", "Learn Hop 45"},
+		{"q q", "L", "Learn Hop 45"},
 	} {
 		t.Run(c.held, func(t *testing.T) {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
