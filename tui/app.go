@@ -14,8 +14,8 @@ import (
 
 // App is the tea.Model of a session. Create it with [New].
 type App struct {
-	env        *Env
-	screens    []Screen
+	env *Env
+	stack
 	w, h       int
 	playing    string   // the last argument of Env.Playing
 	shownScene sceneKey // the key of the last scene shown to Env.Spectators
@@ -33,7 +33,9 @@ func New(env Env) *App {
 		env.Pages = new(Pages)
 	}
 	env.settings, env.settingsSaving.calls = defaultSettings(), new(play.Serial)
-	return &App{env: &env, screens: []Screen{newLobby(&env)}, playing: env.At}
+	a := &App{env: &env, playing: env.At}
+	env.stack, a.screens = &a.stack, []Screen{newLobby(&env)}
+	return a
 }
 
 // The smallest window that the screens are made for. In a smaller one a line asks for
@@ -46,10 +48,10 @@ func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h 
 
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), withSender(a.top(), a.top().Init())}
+	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), a.top().Init()}
 	game, event := arcade.CutSlot(a.env.At)
 	if g, ok := a.env.Games.Find(game); ok {
-		cmds = append(cmds, withSender(a.top(), playOn(g, event)))
+		cmds = append(cmds, a.play(g, event, ""))
 	}
 	return tea.Batch(cmds...)
 }
@@ -63,26 +65,6 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
 		return a, nil
-	case openMsg:
-		if msg.from != a.top() {
-			return a, nil
-		}
-		if r, ok := a.top().(pauser); ok {
-			r.pause()
-		}
-		a.screens = append(a.screens, msg.screen)
-		return a, withSender(msg.screen, msg.screen.Init())
-	case backMsg:
-		if msg.from != a.top() {
-			return a, nil
-		}
-		return a, a.back()
-	case playMsg:
-		if msg.from != a.top() {
-			return a, nil
-		}
-		a.closeAbove(1)
-		return a, a.send(msg)
 	case settingsReadMsg:
 		if !a.env.settingsSaving.changed { // the player was faster than the store
 			a.env.settings = ParseSettings(msg.text)
@@ -106,8 +88,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.send(msg)
 	}
 	var cmds []tea.Cmd
-	for _, s := range a.screens {
-		cmds = append(cmds, withSender(s, s.Update(msg)))
+	for _, s := range a.screens { // only the last of them can change the stack
+		cmds = append(cmds, a.update(s, msg))
 	}
 	return a, tea.Batch(cmds...)
 }
@@ -137,34 +119,7 @@ func (a *App) reportPlaying() {
 }
 
 // send passes a message to the top screen.
-func (a *App) send(msg tea.Msg) tea.Cmd { return withSender(a.top(), a.top().Update(msg)) }
-
-// withSender adds the sending screen to open, back and play messages. The app ignores
-// such a message once another screen is on top, so that keys typed ahead cannot open a
-// screen twice or also leave the screen below.
-func withSender(s Screen, cmd tea.Cmd) tea.Cmd {
-	if cmd == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		switch msg := cmd().(type) {
-		case openMsg:
-			return openMsg{s, msg.screen}
-		case backMsg:
-			return backMsg{s}
-		case playMsg:
-			msg.from = s
-			return msg
-		case tea.BatchMsg:
-			for i := range msg {
-				msg[i] = withSender(s, msg[i])
-			}
-			return msg
-		default:
-			return msg
-		}
-	}
-}
+func (a *App) send(msg tea.Msg) tea.Cmd { return a.update(a.top(), msg) }
 
 // key handles the keys that mean the same on every screen and sends all others on. In a
 // window that is too small, only the keys that leave do anything: the player cannot see
@@ -184,7 +139,7 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.ClearScreen
 	case "?":
 		if _, shown := a.top().(*keysPage); !shown {
-			return withSender(a.top(), open(newKeysPage(a.top())))
+			return a.open(newKeysPage(a.env, a.top()))
 		}
 	case "A":
 		a.env.settings.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
@@ -194,7 +149,7 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		return a.env.saveSettings()
 	case "S":
 		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
-			return withSender(a.top(), open(newSettings(a.env)))
+			return a.open(newSettings(a.env))
 		}
 	}
 	return a.send(msg)
@@ -219,28 +174,6 @@ func isSettings(s Screen) bool {
 
 // look returns the session's look with the player's settings applied.
 func (a *App) look() theme.Look { return a.env.settings.look(a.env.Look) }
-
-// back leaves the top screen, or the arcade if it is the last one.
-func (a *App) back() tea.Cmd {
-	if len(a.screens) == 1 {
-		return tea.Quit
-	}
-	a.closeAbove(len(a.screens) - 1)
-	return withSender(a.top(), a.top().Init())
-}
-
-// closeAbove leaves all screens but the lowest n.
-func (a *App) closeAbove(n int) {
-	for _, s := range a.screens[n:] {
-		if c, ok := s.(closer); ok {
-			c.onClose()
-		}
-	}
-	clear(a.screens[n:]) // so that the garbage collector can free them
-	a.screens = a.screens[:n]
-}
-
-func (a *App) top() Screen { return a.screens[len(a.screens)-1] }
 
 // Draw draws the current frame, which fills the grid.
 func (a *App) Draw(g *grid.Grid) {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -65,4 +66,15 @@ func atTable(b *testing.B, i int) *tuitest.Robot {
 	r.Press("enter")
 	r.Screen()
 	return r
+}
+
+// The last row of a table is made for each of its frames.
+func TestTheLastRowOfATableAllocatesNothing(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	for _, keys := range [][]string{nil, {"enter"}, {"esc", "t", "a"}} {
+		r.Press(keys...)
+		if n := testing.AllocsPerRun(100, func() { tui.HintsOf(r.App) }); n != 0 {
+			t.Errorf("after %q the last row allocates %g times", keys, n)
+		}
+	}
 }

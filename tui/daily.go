@@ -87,12 +87,12 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 			}
 		}
 	case pastDealMsg:
-		if msg.screen == d {
-			return d.opened(func() tea.Msg { return playMsg{game: msg.game, code: msg.code} }, msg.err)
+		if msg.screen == d && d.opened(msg.err) {
+			return d.env.play(msg.game, "", msg.code)
 		}
 	case replayedMsg:
-		if msg.screen == d {
-			return d.opened(open(msg.replay), msg.err)
+		if msg.screen == d && d.opened(msg.err) {
+			return d.env.open(msg.replay)
 		}
 	case tea.KeyPressMsg:
 		return d.key(msg.String())
@@ -104,14 +104,13 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// opened opens what the screen has waited for, or says why it cannot.
-func (d *daily) opened(then tea.Cmd, err error) tea.Cmd {
+// opened reports whether what the screen has waited for can open; else it says why not.
+func (d *daily) opened(err error) bool {
 	d.opening = false
 	if err != nil {
 		d.err = caption.Sentence(err.Error())
-		return nil
 	}
-	return then
+	return err == nil
 }
 
 // Bindings implements Screen.
@@ -135,7 +134,7 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		keysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.env.back},
 	}
 }
 
@@ -185,13 +184,13 @@ func (d *daily) choose() tea.Cmd {
 	g, status := d.env.Games[d.list.At()], d.dailies[d.list.At()]
 	switch {
 	case status.Open > 0:
-		return playOn(g, arcade.DailyEvent(d.day))
+		return d.env.play(g, arcade.DailyEvent(d.day), "")
 	case d.day != d.today():
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
 	}
-	return playOn(g, arcade.DailyEvent(d.day))
+	return d.env.play(g, arcade.DailyEvent(d.day), "")
 }
 
 // practise deals the daily of a past day.
@@ -215,7 +214,7 @@ func (d *daily) rewatch() tea.Cmd {
 func (d *daily) board() tea.Cmd {
 	l := newLeaders(d.env, d.env.Games[d.list.At()].Info().ID)
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
-	return open(l)
+	return d.env.open(l)
 }
 
 // Draw implements Screen.

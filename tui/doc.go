@@ -1,7 +1,8 @@
 // Package tui is the arcade's screens, as one Bubble Tea model per session.
 //
-// [App] is the tea.Model. It alone holds the stack of screens: a screen opens another by
-// sending a message and never learns which screens lie below it. Each screen draws itself
+// [App] is the tea.Model. It holds the stack of screens. In its Update a screen opens
+// another or goes back, through its [Env]. That happens at once, so that keys typed ahead
+// go to the right screen. No screen learns which ones lie below it. Each draws itself
 // on a [grid.Grid] of any size. Over SSH the server calls [App.Draw] and sends the
 // difference to the last frame; in a local terminal Bubble Tea's own renderer shows the
 // same grid through [App.View].
@@ -30,8 +31,8 @@
 //     while letters are typed, a busyScreen while the store's answer will open something,
 //     a pauser and an animated if it moves by itself, a closer if something ends with it,
 //     clickable if it shows keys, legended if it shows a board.
-//   - Another screen has a binding whose Do is open. If a session may lack what the screen
-//     needs, the refusal is made by unless.
+//   - Another screen has a binding whose Do calls env.open. If a session may lack what
+//     the screen needs, the refusal is made by unless.
 //   - Its frames are golden: add it to screens in frames_test.go and run the tests with
 //     -update. Its keys have cases: add it to keyedScreens in keys_cases_test.go, from
 //     which it is also drawn in windows of all sizes.

@@ -59,16 +59,6 @@ func (e *ending) shows(m *motion) bool {
 	return e.seat.AtEnd() && !e.panelHidden && !m.on(e.env.Now())
 }
 
-// aboutBoard reports whether a key pressed at the end means that the player wants to see
-// the board. The keys that move the cursor do so too.
-func aboutBoard(key string) bool {
-	switch key {
-	case "enter", "space", "backspace", "t", "m", "/", ".":
-		return true
-	}
-	return false
-}
-
 // isRanked reports whether a result ranks among the player's bests: it counts, and the
 // deal was the player's own. Dailies and races have boards of their own.
 func isRanked(r arcade.Result) bool { return r.Class == arcade.Counted && r.Event == "" }

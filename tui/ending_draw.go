@@ -150,23 +150,6 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 	return rows
 }
 
-// hints returns the last row's keys at the end of a round. shows says that the panel
-// shows.
-func (e *ending) hints(undo Key, open, shows bool) []Key {
-	esc := Key{"Esc", "board"}
-	if !shows {
-		esc.Does = "the end"
-	}
-	switch {
-	case e.seat.Ended() && e.seat.Event() != "":
-		return []Key{esc, {"w", "watch"}, {"?", "keys"}, {"q", e.leavesTo()}}
-	case e.seat.Ended():
-		return []Key{{"n", "new deal"}, esc, {"r", "again"}, {"w", "watch"}, {"?", "keys"}, {"q", e.leavesTo()}}
-	}
-	keys := []Key{{"n", "new deal"}, esc, {"g", "final"}, undo, {"r", "restart"}, {"?", "keys"}, {"q", e.leavesTo()}}
-	return slices.DeleteFunc(keys, func(k Key) bool { return e.hasNoEffect(k.Keys, open) })
-}
-
 // hasNoEffect reports whether a key does nothing at this table now, so that it is not
 // offered once the round is over.
 func (e *ending) hasNoEffect(key string, open bool) bool {
@@ -177,8 +160,6 @@ func (e *ending) hasNoEffect(key string, open bool) bool {
 		return e.inRace
 	case "u":
 		return !open || !e.seat.MayUndo()
-	case "r": // by now every race has turned up cards
-		return e.inRace
 	}
 	return false
 }

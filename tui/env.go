@@ -69,7 +69,8 @@ type Env struct {
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
 
-	settings       Settings // the player's; only Update touches these
+	*stack                  // of the session's screens; only Update touches these
+	settings       Settings // the player's
 	settingsSaving settingsSaving
 	profile        arcade.Account
 	welcome        welcome

@@ -3,7 +3,7 @@ package tui
 import "boardwalk/engine"
 
 // OpenLearn puts the learn screen of a game on top.
-func OpenLearn(a *App, g engine.Game) { a.Update(withSender(a.top(), open(newLearn(a.env, g)))()) }
+func OpenLearn(a *App, g engine.Game) { a.open(newLearn(a.env, g)) }
 
 // KeysOf returns the keys of the top screen.
 func KeysOf(a *App) []Key { return keysOf(a.top()) }

@@ -122,15 +122,15 @@ func (h *history) Bindings() []widget.Binding {
 			h.filter.outcome = following(outcomes, h.filter.outcome)
 			return h.refilter()
 		}},
-		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return open(newStats(h.env)) }},
+		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.open(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
 			if h.reader.stop() {
 				return nil
 			}
-			return back
+			return h.env.back()
 		}},
 		keysHint,
-		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: h.env.back},
 	}
 }
 
@@ -165,7 +165,7 @@ func (h *history) replayed(msg replayedMsg) tea.Cmd {
 		h.err = "Cannot be replayed: " + msg.err.Error() + ". Its score stands."
 		return nil
 	}
-	return open(msg.replay)
+	return h.env.open(msg.replay)
 }
 
 // Draw implements Screen.

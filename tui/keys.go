@@ -29,8 +29,8 @@ var everywhere = []Key{
 }
 
 // A hinter is a screen that makes its last row itself: the table, whose frames must not
-// allocate. Hints returns the keys that matter now. The result is valid until the next
-// call.
+// allocate. Its Bindings are for the keys page only. Hints returns the entries of the last
+// row, which are valid until the next call.
 type hinter interface{ Hints() []Key }
 
 // hintsOf returns the entries of a screen's last row.
@@ -52,14 +52,6 @@ func keysOf(s Screen) (keys []Key) {
 	return keys
 }
 
-// listed returns bindings of keys that a screen handles itself, for its keys page.
-func listed(keys []Key) (bindings []widget.Binding) {
-	for _, k := range keys {
-		bindings = append(bindings, widget.Binding{Keys: k.Keys, Does: k.Does})
-	}
-	return bindings
-}
-
 // keysHint offers the keys page in the last row; the app opens it.
 var keysHint = widget.Binding{Keys: "?", Hint: "keys"}
 
@@ -71,9 +63,6 @@ func unless(has bool, why string) string {
 	}
 	return why
 }
-
-// goBack leaves the screen.
-func goBack() tea.Cmd { return back }
 
 // keyLine draws keys and what they do in the last row.
 func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
@@ -121,8 +110,9 @@ type keysPage struct {
 	keys []Key // the key on each line of the page, empty if there is none
 }
 
-func newKeysPage(s Screen) *keysPage {
+func newKeysPage(env *Env, s Screen) *keysPage {
 	p := &keysPage{}
+	p.env = env
 	p.title = "Keys (a click presses one)"
 	p.body = func(w int, look theme.Look) string {
 		p.keys = nil

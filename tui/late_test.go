@@ -24,29 +24,69 @@ func TestEnterTwiceOpensOneTable(t *testing.T) {
 	r.Sees("Boardwalk Arcade", "continue at move 2")
 }
 
-func TestKeysTypedAheadDoNotLeaveTheScreenBelow(t *testing.T) {
-	for name, keys := range map[string][]string{
-		"esc twice in a page":     {"esc", "esc"},
-		"q three times in a page": {"q", "q", "q"},
+// However late commands run, a key goes to the screen to which the keys before it have led.
+func TestKeysTypedAheadGoToTheScreenOnTop(t *testing.T) {
+	for name, c := range map[string]struct {
+		keys string
+		sees string
+	}{
+		"pages over the table":       {"? q f1 q S down q", "points 0/27"},
+		"a page over a page":         {"f1 ? q", "Hop 45: the rules"},
+		"a key of the page":          {"f1 end q i", "100%"},
+		"Esc twice in a page":        {"? esc esc", "points 0/27"},
+		"out of the table":           {"? q q", "Boardwalk Arcade"},
+		"from the lobby to a screen": {"q L", "Learn Hop 45"},
+		"screens over the lobby":     {"q H q ? q P S q q L f1", "Hop 45: the rules"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-			r.Press("enter", "?")
+			r.Press("enter")
 			r.HoldCommands()
-			r.Press(keys...)
+			r.Press(strings.Fields(c.keys)...)
+			r.Sees(c.sees)
 			r.ReleaseCommands()
-			r.Sees("Hop 45", "points 0/27")
+			if r.Sees(c.sees); r.Quit {
+				t.Error("the arcade is left")
+			}
 		})
 	}
-	t.Run("q twice at a table", func(t *testing.T) {
-		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-		r.Press("enter")
-		r.HoldCommands()
-		r.Press("q", "q")
-		if r.ReleaseCommands(); r.Quit {
-			t.Error("the arcade is left")
-		}
-	})
+}
+
+// While the table waits for the store, to be left, another q is still the table's.
+func TestQTwiceAtATableThatIsNotStoredYet(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.HoldCommands()
+	r.Press("u", "q", "q")
+	r.ReleaseCommands()
+	if r.Sees("continue at the start"); r.Quit {
+		t.Error("the arcade is left")
+	}
+}
+
+// Keys that were held back are the table's: once one of them has opened a screen or leaves
+// the table, the others open and leave nothing.
+func TestKeysHeldBackOpenOneScreen(t *testing.T) {
+	for _, c := range []struct{ held, then, sees string }{
+		{"f1 f1 i", "q", "moves 1 "},
+		{"f1 q", "q", "moves 1 "},
+		{"q f1 q", "L", "Learn Hop 45"},
+		{"q q", "L", "Learn Hop 45"},
+	} {
+		t.Run(c.held, func(t *testing.T) {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter")
+			r.HoldCommands()
+			play(r, line(t, catalog.All()[hop45], "R1", 1)...) // turns up a card
+			r.Press(strings.Fields(c.held)...)
+			r.ReleaseCommands()
+			if r.Press(c.then); r.Quit {
+				t.Fatal("the arcade is left")
+			}
+			r.Sees(c.sees)
+		})
+	}
 }
 
 func TestAnOpenGameIsNotDealtOver(t *testing.T) {

@@ -106,7 +106,7 @@ func (l *leaders) Bindings() []widget.Binding {
 			return l.turn()
 		}},
 		keysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.back},
 	}
 }
 
@@ -137,7 +137,7 @@ func (l *leaders) replayed(msg replayedMsg) tea.Cmd {
 		l.err = caption.Sentence(msg.err.Error())
 		return nil
 	}
-	return open(msg.replay)
+	return l.env.open(msg.replay)
 }
 
 // Draw implements Screen.

@@ -42,10 +42,10 @@ func newLearn(env *Env, g engine.Game) *learn {
 	if t, ok := g.(engine.Teacher); ok {
 		topics := t.Topics()
 		for _, topic := range topics {
-			add("Strategy", topic.Title, func() Screen { return newPage(topic.Title, topic.Text) })
+			add("Strategy", topic.Title, func() Screen { return newPage(env, topic.Title, topic.Text) })
 		}
-		add("Strategy", "All of it on one page, to search", func() Screen { return newPage("Strategy", joinTopics(topics)) })
-		add("Words", "The words of the game, older ones too", func() Screen { return newPage("Words", glossary(t.Terms())) })
+		add("Strategy", "All of it on one page, to search", func() Screen { return newPage(env, "Strategy", joinTopics(topics)) })
+		add("Words", "The words of the game, older ones too", func() Screen { return newPage(env, "Words", glossary(t.Terms())) })
 	}
 	add("Rules", "The rules of "+g.Info().Name, func() Screen { return env.newRules(g) })
 	l.list.Resize(len(l.entries))
@@ -127,11 +127,11 @@ func (l *learn) Bindings() []widget.Binding {
 		l.list.HomeEnd("the first, the last"),
 		{Keys: "mouse", Does: "a click chooses, another opens"},
 		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Place: 2, Do: func() tea.Cmd {
-			return open(l.entries[l.list.At()].screen())
+			return l.env.open(l.entries[l.list.At()].screen())
 		}},
-		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: func() tea.Cmd { return playOn(l.game, "") }},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(l.env.newRules(l.game)) }},
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: func() tea.Cmd { return l.env.play(l.game, "", "") }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.open(l.env.newRules(l.game)) }},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.back},
 		keysHint,
 	}
 }

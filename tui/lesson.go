@@ -117,8 +117,8 @@ func (l *lesson) Bindings() []widget.Binding {
 			l.begin(l.at)
 			return nil
 		}},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(l.learn.env.newRules(l.learn.game)) }},
-		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: goBack},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.open(l.learn.env.newRules(l.learn.game)) }},
+		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.back},
 		keys,
 	}
 }
@@ -134,7 +134,7 @@ func (l *lesson) key(key string) tea.Cmd {
 // clear takes back all markers, or leaves the lesson if there are none.
 func (l *lesson) clear() tea.Cmd {
 	if l.legal.move.IsZero() && l.refusal == "" {
-		return back
+		return l.learn.env.back()
 	}
 	l.showPosition(l.state)
 	return nil
@@ -205,7 +205,7 @@ func (l *lesson) goOn() tea.Cmd {
 		l.begin(next)
 		return save
 	}
-	return tea.Batch(save, playOn(l.learn.game, ""))
+	return tea.Batch(save, l.learn.env.play(l.learn.game, "", ""))
 }
 
 // show marks a move that the step wants.

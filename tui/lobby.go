@@ -144,8 +144,8 @@ func (l *lobby) Bindings() []widget.Binding {
 			l.ask(dealCode, "")
 			return nil
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Off: none, Do: func() tea.Cmd { return open(env.newRules(g)) }},
-		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: func() tea.Cmd { return open(newLearn(env, g)) }},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Off: none, Do: func() tea.Cmd { return env.open(env.newRules(g)) }},
+		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: func() tea.Cmd { return env.open(newLearn(env, g)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
 			l.ask(searchText, l.menu.search)
 			return nil
@@ -155,27 +155,27 @@ func (l *lobby) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "f, F", Does: "make it a favourite; show favourites only", DoKey: l.menu.favorite},
-		{Keys: "H", Hint: "history", Place: 6, Do: func() tea.Cmd { return open(newHistory(env)) }},
-		{Keys: "P", Hint: "stats", Place: 9, Do: func() tea.Cmd { return open(newStats(env)) }},
+		{Keys: "H", Hint: "history", Place: 6, Do: func() tea.Cmd { return env.open(newHistory(env)) }},
+		{Keys: "P", Hint: "stats", Place: 9, Do: func() tea.Cmd { return env.open(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
 		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 8, Off: none, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
-			return open(newLeaders(env, g.Info().ID))
+			return env.open(newLeaders(env, g.Info().ID))
 		}},
 		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
-			return open(newDaily(env))
+			return env.open(newDaily(env))
 		}},
 		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, noSpectators), Do: func() tea.Cmd {
-			return open(newTablesScreen(env))
+			return env.open(newTablesScreen(env))
 		}},
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
-			return open(newRacesScreen(env, g))
+			return env.open(newRacesScreen(env, g))
 		}},
 		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 10, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
-			return open(newAccount(env))
+			return env.open(newAccount(env))
 		}},
 		{Keys: "S", Hint: "settings"}, // the app opens them
 		keysHint,
-		{Keys: "q, Ctrl-C", Does: "leave the arcade", Hint: "leave", Do: goBack},
+		{Keys: "q, Ctrl-C", Does: "leave the arcade", Hint: "leave", Do: env.back},
 	}
 }
 

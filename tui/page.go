@@ -14,6 +14,7 @@ import (
 
 // A page is a screen with a text to read.
 type page struct {
+	env   *Env
 	title string
 	body  func(width int, look theme.Look) string // ANSI text of at most that width
 	text  widget.Pager
@@ -30,8 +31,8 @@ type shape struct {
 }
 
 // newPage returns a page of Markdown.
-func newPage(title, markdown string) *page {
-	return &page{title: title, body: func(w int, look theme.Look) string { return widget.Markdown(markdown, w, look) }}
+func newPage(env *Env, title, markdown string) *page {
+	return &page{env: env, title: title, body: func(w int, look theme.Look) string { return widget.Markdown(markdown, w, look) }}
 }
 
 // newRules returns the rules page of a game, scrolled to where the player left it.
@@ -42,6 +43,7 @@ func (e *Env) newRules(g engine.Game) *page {
 			e.rules = make(map[string]*page)
 		}
 		e.rules[info.ID] = &page{
+			env:    e,
 			title:  info.Name + ": the rules",
 			body:   func(w int, look theme.Look) string { return widget.Markdown(g.Rules(), w, look) },
 			shared: e.Pages, name: info.ID + " " + info.Name,
@@ -77,8 +79,8 @@ func (p *page) Bindings() []widget.Binding {
 		return bindings
 	}
 	return append(bindings,
-		widget.Binding{Keys: "?", Hint: "keys", Do: goBack}, // on the keys page itself; elsewhere the app opens it
-		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: goBack})
+		widget.Binding{Keys: "?", Hint: "keys", Do: p.env.back}, // on the keys page itself; elsewhere the app opens it
+		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: p.env.back})
 }
 
 // Where the text begins in the window.

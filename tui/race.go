@@ -201,7 +201,7 @@ func (r *raceScreen) openTable(v visit) tea.Cmd {
 		return nil
 	}
 	r.entered = true
-	return open(t)
+	return r.env.open(t)
 }
 
 // Bindings implements Screen. Until the first standings, the race has no racers.
@@ -242,9 +242,9 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
 			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
 		}},
-		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: unless(r.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return open(newNick(r.env)) }},
+		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: unless(r.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return r.env.open(newNick(r.env)) }},
 		keysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: goBack},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.env.back},
 	}
 }
 
@@ -260,7 +260,7 @@ func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
 	case msg.err != nil:
 		r.err = caption.Sentence(msg.err.Error())
 	case msg.leave:
-		return back
+		return r.env.back()
 	}
 	return nil
 }
@@ -283,7 +283,7 @@ func (r *raceScreen) choose() tea.Cmd {
 		r.err = o.Nick + " is at no table now."
 		return nil
 	}
-	return open(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+	return r.env.open(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
 }
 
 // opens returns what Enter does at the chosen racer once the player's own round has
@@ -315,7 +315,7 @@ func (r *raceScreen) replayed(msg replayedMsg) tea.Cmd {
 		r.err = caption.Sentence(msg.err.Error())
 		return nil
 	}
-	return open(msg.replay)
+	return r.env.open(msg.replay)
 }
 
 // rename shows the others a nick that the player has chosen in the meantime.

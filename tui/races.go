@@ -156,7 +156,7 @@ func (s *racesScreen) Bindings() []widget.Binding {
 		s.list.PgUpDn("ten lines"),
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
 		keysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
 	}
 }
 
@@ -174,7 +174,7 @@ func (s *racesScreen) choose() tea.Cmd {
 	case 1:
 		return s.askCode()
 	}
-	return open(newRaceScreen(s.env, s.races[s.list.At()-firstRaceLine].Code))
+	return s.env.open(newRaceScreen(s.env, s.races[s.list.At()-firstRaceLine].Code))
 }
 
 // ask opens or joins a race.
@@ -194,7 +194,7 @@ func (s *racesScreen) openRace(msg raceJoinedMsg) tea.Cmd {
 		s.err, s.asking = caption.Sentence(msg.err.Error()), sent
 		return nil
 	}
-	return open(newRaceScreen(s.env, msg.race.Code))
+	return s.env.open(newRaceScreen(s.env, msg.race.Code))
 }
 
 // askCode lets the player type the code of a race.

@@ -189,10 +189,10 @@ func (r *replay) Bindings() []widget.Binding {
 		}},
 		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
 		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Refusal: sealed, Do: r.practise},
-		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return open(r.newRecordPage()) }},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return open(r.env.newRules(r.game)) }},
+		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.open(r.newRecordPage()) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.open(r.env.newRules(r.game)) }},
 		keysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.env.back},
 	}
 }
 
@@ -299,11 +299,11 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 	}
 	if r.table != nil { // tables must not pile up
 		takeOver(r.table, r.game, r.record, msg.at)
-		return back
+		return r.env.back()
 	}
 	t := newTable(r.env, r.game, r.record.Code, true, msg.best)
 	takeOver(t, r.game, r.record, msg.at)
-	return open(t)
+	return r.env.open(t)
 }
 
 // takeOver begins a practice round at a table, after the first moves of a record.
@@ -376,7 +376,7 @@ func (r *replay) newRecordPage() *page {
 		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
 			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", r.env.Command, r.id)
 	}
-	return &page{title: "The record", body: func(w int, _ theme.Look) string {
+	return &page{env: r.env, title: "The record", body: func(w int, _ theme.Look) string {
 		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.record.String(), w-1, " ")
 	}}
 }

@@ -5,8 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -15,7 +13,7 @@ import (
 // A Screen fills the window. Screens are pointers; Update changes them.
 type Screen interface {
 	// Init is called whenever the screen comes to the top, including after the screen
-	// above it has been left.
+	// above it has been left. It opens no other screen.
 	Init() tea.Cmd
 	Update(tea.Msg) tea.Cmd
 	// Draw draws on a blank grid of at least 40 by 12 cells. It leaves the last row free.
@@ -55,30 +53,3 @@ type clickable interface {
 // A legended is a screen with signs that need explaining. legend returns what they mean,
 // for the keys page.
 type legended interface{ legend(theme.Look) []Key }
-
-// openMsg asks the app to put a screen on top; backMsg asks it to leave the top one. The
-// app fills in which screen sent the message.
-type (
-	openMsg struct{ from, screen Screen }
-	backMsg struct{ from Screen }
-)
-
-func open(s Screen) tea.Cmd { return func() tea.Msg { return openMsg{screen: s} } }
-
-func back() tea.Msg { return backMsg{} }
-
-// playMsg asks the app to go down to its first screen, the lobby, which then opens a
-// table: for a game, for that game's round in an event, or for a deal to practise. The
-// app fills in which screen sent the message.
-type playMsg struct {
-	from  Screen
-	game  engine.Game
-	event arcade.Event
-	code  engine.Code
-}
-
-// playOn returns a command that asks for the table of a game's round in an event, or of
-// the player's own game if e is "".
-func playOn(g engine.Game, e arcade.Event) tea.Cmd {
-	return func() tea.Msg { return playMsg{game: g, event: e} }
-}

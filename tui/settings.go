@@ -164,7 +164,7 @@ func (s *settingsScreen) Bindings() []widget.Binding {
 		}},
 		{Keys: "mouse", Does: "a click chooses a line, another changes it"},
 		keysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C S", Does: "back", Hint: "back", Do: goBack},
+		{Keys: "q, Esc", Also: "Ctrl-C S", Does: "back", Hint: "back", Do: s.env.back},
 	}
 }
 

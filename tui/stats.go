@@ -133,10 +133,10 @@ func (s *stats) Bindings() []widget.Binding {
 				s.large = false
 				return nil
 			}
-			return back
+			return s.env.back()
 		}},
 		{Keys: "r", Does: "read again what could not be read", Off: s.failure() == "", Do: s.Init},
-		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
 		keysHint,
 	}
 }

@@ -32,7 +32,7 @@ type table struct {
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
 	dealOpen bool   // no card of the deal lies face down
-	hints    [9]Key // backing array for Hints in most frames
+	hints    [9]Key // what Hints returns, as long as there are not more
 }
 
 // A position is what the player sees of the round, and what is known about it.
@@ -249,7 +249,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		if msg.table == t && msg.turn == t.now.turn {
 			r := newReplay(t.env, t.seat.Game(), t.seat.Result(), msg.states)
 			r.table = t
-			return open(r)
+			return t.env.open(r)
 		}
 	case tea.KeyPressMsg:
 		return t.key(msg.String())
@@ -410,7 +410,8 @@ func (t *table) follow(next play.Next) tea.Cmd {
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
 }
 
-// replayKeys handles the keys that were held back, unless a position is still pending.
+// replayKeys handles the keys that were held back, unless a position is still pending. Of
+// those after a key that leaves, none does anything; see [busyScreen].
 func (t *table) replayKeys() tea.Cmd {
 	keys := t.pending.keys
 	if len(keys) == 0 || t.seat.Pending() && !t.seat.Lost() {
@@ -418,7 +419,7 @@ func (t *table) replayKeys() tea.Cmd {
 	}
 	t.pending.keys = nil
 	var cmds []tea.Cmd
-	for i := 0; i < len(keys) && t.seat.State() == play.Playing; i++ {
+	for i := 0; i < len(keys) && t.seat.State() == play.Playing && !t.busy(); i++ {
 		cmds = append(cmds, t.key(keys[i]))
 	}
 	return tea.Batch(cmds...)
@@ -430,7 +431,7 @@ func (t *table) proceed(left bool) tea.Cmd {
 	t.then = stay
 	switch {
 	case left:
-		return back
+		return t.env.back()
 	case then == dealAnew:
 		t.sit(t.env.newSeat(engine.NewRound(t.seat.Game(), t.env.Deal()), false))
 		return t.Init()

@@ -168,39 +168,6 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	return coach(t), look.Faint
 }
 
-// Hints implements hinter.
-func (t *table) Hints() []Key {
-	undo := Key{"u", "undo"}
-	if t.seat.UndoAssists() && t.seat.State() == play.Playing {
-		undo.Does = "undo: assisted" // undoing the sight of a card has this price
-	}
-	switch {
-	case t.asking != noQuestion:
-		return []Key{{"y", "yes"}, {"n", "no"}}
-	case t.lights.typingRank:
-		return []Key{{strings.Join(ranks(t.draft.pointer.board), "/"), ""}, {"Esc", "none"}}
-	case t.seat.AtEnd() && t.draft.word == nil:
-		return t.end.hints(undo, t.closed() == "", t.end.shows(&t.motion))
-	}
-	// The hints that change while a move is marked or typed keep their width: redrawing
-	// the whole line would be most of what a move sends.
-	enter, esc := Key{"Enter", "mark"}, Key{"Esc", "clear"}
-	if t.draft.marking.ready() {
-		enter.Does = "play"
-	}
-	switch {
-	case t.draft.word != nil:
-		esc.Does = "for: " // until then the other keys are places or nothing
-	case t.closed() != "":
-		return []Key{{"arrows", "move"}, {"F1", "rules"}, {"?", "keys"}, {"q", t.end.leavesTo()}}
-	}
-	t.hints = [...]Key{enter, esc, {"arrows", "move"}, undo, {"t", "type"}, {"F1", "rules"}, {"x", "hint"}, {"?", "keys"}, {"q", t.end.leavesTo()}}
-	if !t.seat.Hints() {
-		return slices.DeleteFunc(t.hints[:], func(k Key) bool { return k.Keys == "x" || k.Keys == "u" && !t.seat.MayUndo() })
-	}
-	return t.hints[:]
-}
-
 // legend implements legended.
 func (t *table) legend(look theme.Look) []Key {
 	return append(boardLegend(look, t.draft.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})

@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
@@ -28,7 +31,7 @@ func (t *table) key(key string) tea.Cmd {
 		t.pending.hold(key)
 		return nil
 	}
-	ends := t.end.shows(&t.motion)
+	shown := t.end.shows(&t.motion)
 	t.motion = motion{}
 	switch {
 	case t.asking != noQuestion:
@@ -41,87 +44,261 @@ func (t *table) key(key string) tea.Cmd {
 	}
 	t.lights.places = nil
 	if t.draft.pointer.move(key) {
-		t.end.panelHidden = t.end.panelHidden || ends
+		t.end.panelHidden = t.end.panelHidden || shown
 		t.clearMessage()
 		return nil
 	}
-	t.end.panelHidden = t.end.panelHidden || ends && aboutBoard(key)
-	switch key {
-	case "enter", "space":
-		if why := t.closed(); why != "" {
-			t.refuse(why)
+	for i := range tableBindings {
+		b := &tableBindings[i]
+		if b.do == nil || !widget.Match(b.keys, key) {
+			continue
+		}
+		switch b.panel {
+		case hides:
+			t.end.panelHidden = t.end.panelHidden || shown
+		case toggles:
+			t.end.panelHidden = shown
+		}
+		if b.moves && t.closed() != "" {
+			t.refuse(t.closed())
 			return nil
 		}
-		return t.play(t.draft.mark())
-	case "backspace":
-		if !t.draft.marking.back() {
-			t.say("There is no marker to take back; u takes back the last move.")
-		}
-	case "esc":
-		t.draft.clear()
-		t.searches.stopHint()
-		t.lights.rank = nil
-		t.end.panelHidden = ends
-		t.clearMessage()
-	case "t":
-		if why := t.closed(); why != "" {
-			t.refuse(why)
-			return nil
-		}
-		t.draft.word = new(string)
-		t.clearMessage()
-	case "m":
-		t.draft.clear()
-		t.lights.movable(t.now.State, &t.reply)
-	case "/":
-		t.lights.askRank(t.draft.pointer.board, &t.reply)
-	case ".":
-		if t.lastMove.IsZero() {
-			t.say("No move has been played yet.")
-		}
-		return t.play(t.lastMove)
-	case "x":
-		if !t.seat.Hints() {
-			t.refuse(play.NoRaceHint.Error())
-			return nil
-		}
-		return t.ask(askHint)
-	case "u", "ctrl+z":
-		return t.turn(t.seat.Undo)
-	case "U", "ctrl+y":
-		return t.turn(t.seat.Redo)
-	case "r":
-		switch {
-		case !t.seat.Ended():
-			return t.turn(t.seat.Restart)
-		case t.seat.Event() == "":
-			return t.finish(dealAgain)
-		}
-		t.say(playedOnce)
-	case "a":
-		t.env.settings.Automark = (t.env.settings.Automark + 1) % 3
-		t.say("Automarking: %s.", t.env.settings.Automark)
-		return t.env.saveSettings()
-	case "n":
-		return t.ask(askNew)
-	case "g":
-		return t.ask(askFinish)
-	case "w":
-		if t.seat.Ended() {
-			return t.finish(showReplay)
-		}
-		t.say("Only a finished game can be watched again; g finishes this one.") // until then it can be taken back, so its deal must stay unknown
-	case "f1", "i":
-		return open(t.env.newRules(t.seat.Game()))
-	case "N":
-		if t.env.Accounts != nil {
-			return open(newNick(t.env))
-		}
-		t.say(caption.NoAccounts)
-	case "q", "ctrl+c":
-		return t.leave()
+		return b.do(t)
 	}
 	return nil
+}
+
+// A tableBinding is what some keys do at a table. Its functions take the table, so that one
+// list serves all tables, and keys and frames allocate none.
+type tableBinding struct {
+	keys    string                     // as in [widget.Binding]
+	does    string                     // for the keys page; if it is "", they have no line there
+	doesNow func(*table) string        // in place of does, if that depends on the round
+	place   int                        // in the last row
+	hint    func(*table, stage) string // for the last row, "" to be left out
+	panel   panelChange
+	moves   bool                 // they are refused if no move can be made any more
+	do      func(*table) tea.Cmd // nil if the keys are handled elsewhere
+}
+
+// A stage is how far the round at a table is.
+type stage uint8
+
+const (
+	midgame stage = iota // moves can be made, or one is being typed
+	barred               // no move can be made any more; see closed
+	over                 // the round is over, but not yet for good: it can be taken back
+	final                // it has ended for good
+)
+
+// stage returns the stage of the round as the player sees it.
+func (t *table) stage() stage {
+	switch {
+	case t.draft.word != nil:
+		return midgame
+	case t.seat.AtEnd() && t.seat.Ended():
+		return final
+	case t.seat.AtEnd():
+		return over
+	case t.closed() != "":
+		return barred
+	}
+	return midgame
+}
+
+// A panelChange is what a key does to the panel at the end of a round.
+type panelChange uint8
+
+const (
+	hides panelChange = iota + 1 // it is about the board, which the panel covers
+	toggles
+)
+
+// tableBindings holds what keys do at a table, in the order of its keys page. tableHints
+// holds those that the last row may show, in its order. See pointer.move for the keys of
+// the cursor.
+var tableBindings, tableHints []tableBinding
+
+func init() { // in init, since a key can lead to keys that were held back, and so to this list
+	tableBindings = []tableBinding{
+		{keys: "arrows, hjkl", does: "move the cursor; Home and End: to the row's ends", place: 5, hint: until(barred, "move")},
+		{keys: "Tab, Shift-Tab", does: "the next row, the row before"},
+		{
+			keys:    "Enter, space",
+			doesNow: func(t *table) string { return "mark " + markers(t.draft.pointer.board) + " in turn, then play" },
+			place:   2,
+			hint: func(t *table, s stage) string {
+				if s == midgame && t.draft.marking.ready() {
+					return "play"
+				}
+				return when(s == midgame, "mark")
+			},
+			panel: hides, moves: true, do: func(t *table) tea.Cmd { return t.play(t.draft.mark()) },
+		},
+		{keys: "Backspace", panel: hides, do: func(t *table) tea.Cmd {
+			if !t.draft.marking.back() {
+				t.say("There is no marker to take back; u takes back the last move.")
+			}
+			return nil
+		}},
+		{
+			keys:  "Esc",
+			place: 3,
+			hint: func(t *table, s stage) string {
+				switch {
+				case t.draft.word != nil:
+					return "for: " // until then the other keys are places or nothing
+				case s >= over && t.end.shows(&t.motion):
+					return "board"
+				case s >= over:
+					return "the end"
+				}
+				return when(s == midgame, "clear")
+			},
+			panel: toggles, do: func(t *table) tea.Cmd {
+				t.draft.clear()
+				t.searches.stopHint()
+				t.lights.rank = nil
+				t.clearMessage()
+				return nil
+			},
+		},
+		{keys: "Backspace, Esc", does: "take back a marker, all markers; Esc at the end: the board alone"},
+		{keys: "the same again", does: "a card's best target: it marks the place most would choose"},
+		{
+			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 9, hint: until(midgame, "type"),
+			panel: hides, moves: true, do: func(t *table) tea.Cmd {
+				t.draft.word = new(string)
+				t.clearMessage()
+				return nil
+			},
+		},
+		{keys: "mouse", does: "a click marks, and plays on a marked place; a drag plays; right: best target"},
+		{
+			keys: "x", doesNow: inRace("nothing: there are no hints in a race", "a hint; the game then counts as assisted"),
+			place: 11, hint: func(t *table, s stage) string { return when(s == midgame && t.seat.Hints(), "hint") },
+			do: func(t *table) tea.Cmd { return t.ask(askHint) },
+		},
+		{keys: "m", does: "light all cards that can move", panel: hides, do: func(t *table) tea.Cmd {
+			t.draft.clear()
+			t.lights.movable(t.now.State, &t.reply)
+			return nil
+		}},
+		{keys: "/", does: "light all cards of a rank", panel: hides, do: func(t *table) tea.Cmd {
+			t.lights.askRank(t.draft.pointer.board, &t.reply)
+			return nil
+		}},
+		{keys: ".", does: "the last move again, where it is legal", panel: hides, do: func(t *table) tea.Cmd {
+			if t.lastMove.IsZero() {
+				t.say("No move has been played yet.")
+			}
+			return t.play(t.lastMove)
+		}},
+		{
+			keys: "u, Ctrl-Z", doesNow: inRace("take back a move that turned up no card", "take back a move, or a restart"),
+			place: 6, hint: func(t *table, s stage) string {
+				switch {
+				case s == barred, s == final, s == over && t.closed() != "", !t.seat.MayUndo():
+					return ""
+				case t.seat.UndoAssists() && t.seat.State() == play.Playing:
+					return "undo: assisted" // undoing the sight of a card has this price
+				}
+				return "undo"
+			},
+			do: func(t *table) tea.Cmd { return t.turn(t.seat.Undo) },
+		},
+		{keys: "U, Ctrl-Y", does: "play a move again that was taken back; r restarts again", do: func(t *table) tea.Cmd { return t.turn(t.seat.Redo) }},
+		{
+			keys: "r", doesNow: inRace("restart this deal, while no card was turned up", "restart this deal; once it is finished, as practice"),
+			place: 7, hint: func(t *table, s stage) string {
+				if s == over { // by now every race has turned up cards
+					return when(!t.end.inRace, "restart")
+				}
+				return when(s == final && t.seat.Event() == "", "again")
+			},
+			do: func(t *table) tea.Cmd {
+				switch {
+				case !t.seat.Ended():
+					return t.turn(t.seat.Restart)
+				case t.seat.Event() == "":
+					return t.finish(dealAgain)
+				}
+				t.say(playedOnce)
+				return nil
+			},
+		},
+		{
+			keys: "w", does: "watch the game again, once it is finished",
+			place: 8, hint: func(_ *table, s stage) string { return when(s == final, "watch") },
+			do: func(t *table) tea.Cmd {
+				if t.seat.Ended() {
+					return t.finish(showReplay)
+				}
+				t.say("Only a finished game can be watched again; g finishes this one.") // until then it can be taken back, so its deal must stay unknown
+				return nil
+			},
+		},
+		{keys: "a", does: "automarking: off, legal, quick", do: func(t *table) tea.Cmd {
+			t.env.settings.Automark = (t.env.settings.Automark + 1) % 3
+			t.say("Automarking: %s.", t.env.settings.Automark)
+			return t.env.saveSettings()
+		}},
+		{
+			keys: "n", does: "a new deal; asks while a game is open",
+			place: 1, hint: func(t *table, s stage) string { return when(s >= over && t.seat.Event() == "", "new deal") },
+			do: func(t *table) tea.Cmd { return t.ask(askNew) },
+		},
+		{
+			keys: "g", does: "finish: end the game for good, with the points it has",
+			place: 4, hint: func(t *table, s stage) string { return when(s == over && !t.end.inRace, "final") }, // in a race q does the same
+			do: func(t *table) tea.Cmd { return t.ask(askFinish) },
+		},
+		{
+			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(barred, "rules"),
+			do: func(t *table) tea.Cmd { return t.env.open(t.env.newRules(t.seat.Game())) },
+		},
+		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *table) tea.Cmd {
+			if t.env.Accounts != nil {
+				return t.env.open(newNick(t.env))
+			}
+			t.say(caption.NoAccounts)
+			return nil
+		}},
+		{keys: "?", place: 12, hint: until(final, "keys")}, // the app opens it
+		{
+			keys: "q, Ctrl-C",
+			doesNow: func(t *table) string {
+				return "to the " + t.end.leavesTo() + "; the game is kept, and one that is over is final"
+			},
+			place: 13, hint: func(t *table, _ stage) string { return t.end.leavesTo() },
+			do: (*table).leave,
+		},
+	}
+	tableHints = slices.DeleteFunc(slices.Clone(tableBindings), func(b tableBinding) bool { return b.hint == nil })
+	slices.SortFunc(tableHints, func(a, b tableBinding) int { return a.place - b.place })
+}
+
+// until returns a hint that shows up to a stage.
+func until(last stage, hint string) func(*table, stage) string {
+	return func(_ *table, s stage) string { return when(s <= last, hint) }
+}
+
+// when returns text if it shows, else "".
+func when(shows bool, text string) string {
+	if shows {
+		return text
+	}
+	return ""
+}
+
+// inRace returns a doesNow that differs in a race.
+func inRace(race, other string) func(*table) string {
+	return func(t *table) string {
+		if t.seat.Hints() {
+			return other
+		}
+		return race
+	}
 }
 
 // click handles a mouse button that goes down.
@@ -157,6 +334,9 @@ func (t *table) ask(q question) tea.Cmd {
 	switch {
 	case t.seat.Lost():
 		t.refuse(t.closed())
+		return nil
+	case q == askHint && !t.seat.Hints():
+		t.refuse(play.NoRaceHint.Error())
 		return nil
 	case q == askNew && t.seat.Event() != "":
 		t.say(playedOnce)
@@ -220,33 +400,32 @@ func (t *table) hint() tea.Cmd {
 	return t.follow(next)
 }
 
-// Bindings implements Screen.
-func (t *table) Bindings() []widget.Binding {
-	hint, undo, restart := Key{"x", "a hint; the game then counts as assisted"}, "take back a move, or a restart", "restart this deal; once it is finished, as practice"
-	if !t.seat.Hints() {
-		hint, undo, restart = Key{"x", "nothing: there are no hints in a race"}, "take back a move that turned up no card", "restart this deal, while no card was turned up"
+// Bindings implements Screen. They have only what the keys page needs; the rest is in
+// tableBindings.
+func (t *table) Bindings() (all []widget.Binding) {
+	for _, b := range tableBindings {
+		if b.doesNow != nil {
+			b.does = b.doesNow(t)
+		}
+		all = append(all, widget.Binding{Keys: b.keys, Does: b.does})
 	}
-	return listed([]Key{
-		{"arrows, hjkl", "move the cursor; Home and End: to the row's ends"},
-		{"Tab, Shift-Tab", "the next row, the row before"},
-		{"Enter, space", "mark " + markers(t.draft.pointer.board) + " in turn, then play"},
-		{"Backspace, Esc", "take back a marker, all markers; Esc at the end: the board alone"},
-		{"the same again", "a card's best target: it marks the place most would choose"},
-		{"t", "type a move: t a1c4 Enter; Esc stops typing"},
-		{"mouse", "a click marks, and plays on a marked place; a drag plays; right: best target"},
-		hint,
-		{"m", "light all cards that can move"},
-		{"/", "light all cards of a rank"},
-		{".", "the last move again, where it is legal"},
-		{"u, Ctrl-Z", undo},
-		{"U, Ctrl-Y", "play a move again that was taken back; r restarts again"},
-		{"r", restart},
-		{"w", "watch the game again, once it is finished"},
-		{"a", "automarking: off, legal, quick"},
-		{"n", "a new deal; asks while a game is open"},
-		{"g", "finish: end the game for good, with the points it has"},
-		{"F1, i", "the rules of this game"},
-		{"N", "your nick, which leaderboards call you by"},
-		{"q, Ctrl-C", "to the " + t.end.leavesTo() + "; the game is kept, and one that is over is final"},
-	})
+	return all
+}
+
+// Hints implements hinter. Those that change while a move is marked or typed keep their
+// width: redrawing the whole line would be most of what a move sends.
+func (t *table) Hints() []Key {
+	switch {
+	case t.asking != noQuestion:
+		return []Key{{"y", "yes"}, {"n", "no"}}
+	case t.lights.typingRank:
+		return []Key{{strings.Join(ranks(t.draft.pointer.board), "/"), ""}, {"Esc", "none"}}
+	}
+	keys, stage := t.hints[:0], t.stage()
+	for _, b := range tableHints {
+		if hint := b.hint(t, stage); hint != "" {
+			keys = append(keys, Key{widget.Binding{Keys: b.keys}.Name(), hint})
+		}
+	}
+	return keys
 }

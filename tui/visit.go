@@ -137,9 +137,9 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 	case !v.saver.Stored() && v.event != "": // the session has ended in the meantime
 		return nil
 	case !v.saver.Stored() && v.code == "":
-		return open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
+		return l.env.open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
 	case !v.saver.Stored():
-		return open(newTable(l.env, v.game, v.code, true, v.best))
+		return l.env.open(newTable(l.env, v.game, v.code, true, v.best))
 	case v.code != "":
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
@@ -151,7 +151,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 			name, caption.Plural(v.saved.Score.Points, "point"))
 		return nil
 	}
-	return open(t)
+	return l.env.open(t)
 }
 
 // refuse says why a visit fails. If it was for the code of a deal, the code can be

@@ -99,11 +99,11 @@ func (s *tablesScreen) Bindings() []widget.Binding {
 		s.list.UpDown("choose a table; Home and End: the first, the last", "choose"),
 		s.list.PgUpDn("ten tables"),
 		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.tables) == 0, Do: func() tea.Cmd {
-			return open(newWatchScreen(s.env, s.chosen()))
+			return s.env.open(newWatchScreen(s.env, s.chosen()))
 		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
 		keysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: goBack},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
 	}
 }
 
@@ -260,13 +260,13 @@ func (w *watchScreen) Bindings() []widget.Binding {
 		stop = "back"
 	}
 	return []widget.Binding{
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: goBack},
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: w.env.back},
 		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
 			g, ok := w.env.Games.Find(w.game())
 			if !ok {
 				return nil
 			}
-			return open(w.env.newRules(g))
+			return w.env.open(w.env.newRules(g))
 		}},
 		{Keys: "?", Hint: "keys", Place: 2},
 	}
@@ -274,7 +274,7 @@ func (w *watchScreen) Bindings() []widget.Binding {
 
 func (w *watchScreen) key(key string) tea.Cmd {
 	if _, ok := widget.Find(w.Bindings(), key); !ok && w.ended {
-		return back
+		return w.env.back()
 	}
 	return widget.Press(w.Bindings(), key, nil)
 }

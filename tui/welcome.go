@@ -111,7 +111,7 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	case l.busy():
 		return nil
 	case race && l.env.Races != nil:
-		return open(newRaceScreen(l.env, code))
+		return l.env.open(newRaceScreen(l.env, code))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)
 	}

@@ -69,33 +69,23 @@ func (b Binding) Name() string {
 	return strings.ReplaceAll(first, " ", "/")
 }
 
-// has reports whether a key is one of the binding's.
-func (b Binding) has(key string) bool {
-	for _, names := range []string{b.Keys, b.Also} {
-		for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return r == ' ' || r == ',' }) {
-			if pressed(name) == key {
-				return true
-			}
+// Match reports whether a key, as [tea.KeyMsg] writes it, is one of those named in keys as
+// in [Binding.Keys]: "PgDn" is "pgdown" and "Ctrl-Z" is "ctrl+z".
+func Match(keys, key string) bool {
+	for name := range strings.FieldsFuncSeq(keys, func(r rune) bool { return r == ' ' || r == ',' }) {
+		switch {
+		case name == key,
+			name == "PgDn" && key == "pgdown",
+			len(name) > 1 && len(name) == len(key) && strings.EqualFold(strings.ReplaceAll(name, "-", "+"), key):
+			return true
 		}
 	}
 	return false
 }
 
-// pressed returns the key with a name as [tea.KeyMsg] writes it: "PgDn" is "pgdown" and
-// "Ctrl-Z" is "ctrl+z".
-func pressed(name string) string {
-	switch {
-	case len(name) == 1:
-		return name
-	case name == "PgDn":
-		return "pgdown"
-	}
-	return strings.ReplaceAll(strings.ToLower(name), "-", "+")
-}
-
 // Find returns the first binding of a key that is not off.
 func Find(bindings []Binding, key string) (b Binding, ok bool) {
-	i := slices.IndexFunc(bindings, func(b Binding) bool { return !b.Off && b.has(key) })
+	i := slices.IndexFunc(bindings, func(b Binding) bool { return !b.Off && (Match(b.Keys, key) || Match(b.Also, key)) })
 	if i < 0 {
 		return Binding{}, false
 	}

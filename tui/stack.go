@@ -1,0 +1,83 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// A stack holds the screens of a session, the lobby lowest. A screen may call open, back
+// and play in its Update, but not in a command. They take effect at once, so that the next
+// key goes to the screen then on top, and return the command with which that one begins.
+// They do nothing for a screen that is not on top, or no longer: a screen that is covered
+// gets messages, too, and one key can lead to others that were held back.
+type stack struct {
+	screens  []Screen
+	updating Screen // the one whose Update runs, nil if none does
+}
+
+func (s *stack) top() Screen { return s.screens[len(s.screens)-1] }
+
+// update passes a message to a screen.
+func (s *stack) update(screen Screen, msg tea.Msg) tea.Cmd {
+	defer func(was Screen) { s.updating = was }(s.updating)
+	s.updating = screen
+	return screen.Update(msg)
+}
+
+// mayChange reports whether it is the screen on top, or the app itself, that asks for
+// another screen.
+func (s *stack) mayChange() bool { return s.updating == nil || s.updating == s.top() }
+
+// open puts a screen on top.
+func (s *stack) open(screen Screen) tea.Cmd {
+	if !s.mayChange() {
+		return nil
+	}
+	if p, ok := s.top().(pauser); ok {
+		p.pause()
+	}
+	s.screens = append(s.screens, screen)
+	return screen.Init()
+}
+
+// back leaves the top screen, or the arcade if it is the last one.
+func (s *stack) back() tea.Cmd {
+	switch {
+	case !s.mayChange():
+		return nil
+	case len(s.screens) == 1:
+		return tea.Quit
+	}
+	s.closeAbove(len(s.screens) - 1)
+	return s.top().Init()
+}
+
+// playMsg asks the lobby to open a table: of a game's round in an event, of the player's
+// own game if that is "", or of the deal of a code, to practise it.
+type playMsg struct {
+	game  engine.Game
+	event arcade.Event
+	code  engine.Code
+}
+
+// play goes down to the lobby, which opens a table; see [playMsg].
+func (s *stack) play(g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
+	if !s.mayChange() {
+		return nil
+	}
+	s.closeAbove(1)
+	return s.update(s.top(), playMsg{g, e, code})
+}
+
+// closeAbove leaves all screens but the lowest n.
+func (s *stack) closeAbove(n int) {
+	for _, above := range s.screens[n:] {
+		if c, ok := above.(closer); ok {
+			c.onClose()
+		}
+	}
+	clear(s.screens[n:]) // so that the garbage collector can free them
+	s.screens = s.screens[:n]
+}
