@@ -113,7 +113,9 @@ func Restore(from, path string) error {
 
 func restoreFile(from, path string, step hook) error {
 	step("check")
-	if err := whole(from); err != nil {
+	if err := whole(from); errors.Is(err, fs.ErrNotExist) {
+		return err // a backup is not created, so the advice of explain would be wrong
+	} else if err != nil {
 		return explain(from, err)
 	}
 	path = target(path)

@@ -281,7 +281,7 @@ func TestRestoreRefuses(t *testing.T) {
 		{"a newer version", newer, path, ErrNewer, newer},
 		{"a part of one", cut, path, ErrDamaged, cut},
 		{"no backup", filepath.Join(dir, "text"), path, ErrForeign, "text"},
-		{"none there", filepath.Join(dir, "none"), path, os.ErrNotExist, "none"},
+		{"none there", filepath.Join(dir, "none"), path, os.ErrNotExist, "none: stat " + filepath.Join(dir, "none") + ": no such file or directory"},
 		{"a directory", dir, path, syscall.EISDIR, dir},
 		{"a file that is served", served, path, ErrLocked, served},
 		{"over a file that is served", good, served, ErrLocked, "stop that one first"},
