@@ -197,13 +197,13 @@ func (p *Player) Keys() ([]arcade.Key, error) {
 			return err
 		}
 		if !known {
-			keys = []arcade.Key{{Fingerprint: p.credential.String(), This: true}}
+			keys = []arcade.Key{{Credential: p.credential, This: true}}
 			return nil
 		}
 		return keysOf(tx, id, func(hash []byte, row keyRow) error {
-			key := arcade.Key{Fingerprint: row.Fingerprint, Name: row.Name, This: bytes.Equal(hash, p.key[:])}
+			key := arcade.Key{Credential: row.credential(), Name: row.Name, This: bytes.Equal(hash, p.key[:])}
 			if key.This {
-				key.Fingerprint = p.credential.String()
+				key.Credential = p.credential
 			}
 			if row.Added > 0 {
 				key.Added = time.UnixMilli(row.Added)

@@ -78,7 +78,7 @@ func keys(t testing.TB, p *Player) []string {
 	must(t, err)
 	var keys []string
 	for _, k := range stored {
-		text := fmt.Sprintf("%s %q", k.Fingerprint, k.Name)
+		text := fmt.Sprintf("%s %q", k.Credential, k.Name)
 		if k.This {
 			text += " this"
 		}

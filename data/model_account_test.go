@@ -129,11 +129,12 @@ func (m *model) keysOf() {
 	}
 	var want []arcade.Key
 	if a == nil {
-		want = []arcade.Key{{Fingerprint: s.fp, This: true}}
+		want = []arcade.Key{{Credential: s.p.credential, This: true}}
 	} else {
 		for _, fingerprint := range m.fingerprints(a) {
 			key := m.keys[fingerprint]
-			k := arcade.Key{Fingerprint: fingerprint, Name: key.name, This: fingerprint == s.fp}
+			credential, _ := arcade.ParseCredential(fingerprint)
+			k := arcade.Key{Credential: credential, Name: key.name, This: fingerprint == s.fp}
 			if key.added > 0 {
 				k.Added = time.UnixMilli(key.added)
 			}

@@ -179,7 +179,7 @@ func (a *account) chosen() accountLine { return a.lines()[a.list.At()] }
 
 // keyLine returns the lines for one of the keys.
 func (a *account) keyLine(k arcade.Key) []accountLine {
-	store, name := a.env.Accounts, k.Name
+	store, key, name := a.env.Accounts, k.Credential.String(), k.Name
 	if name == "" {
 		name = "no name"
 	}
@@ -187,18 +187,18 @@ func (a *account) keyLine(k arcade.Key) []accountLine {
 		name += ", this session's"
 	}
 	lines := []accountLine{{
-		name: "Key " + short(k.Fingerprint), value: name, ask: "Name", restricted: true, key: k.Fingerprint, help: "Enter names it", textHelp: "your own name for this key, 40 letters at most; Enter alone removes the name",
-		do: func(text string) (string, error) { return "", store.NameKey(k.Fingerprint, text) },
+		name: "Key " + short(key), value: name, ask: "Name", restricted: true, key: key, help: "Enter names it", textHelp: "your own name for this key, 40 letters at most; Enter alone removes the name",
+		do: func(text string) (string, error) { return "", store.NameKey(key, text) },
 	}}
 	if len(a.keys) > 1 {
 		lines = append(lines, accountLine{
-			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true, key: k.Fingerprint,
+			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true, key: key,
 			help: "a login with it is then a new player",
 			do: func(text string) (string, error) {
 				if text != "remove" {
 					return "", errors.New("no key was removed: the word does not match")
 				}
-				return "The key is removed.", store.RemoveKey(k.Fingerprint)
+				return "The key is removed.", store.RemoveKey(key)
 			},
 		})
 	}

@@ -30,8 +30,8 @@ func ann(*testing.T) *tuitest.Store {
 	return &tuitest.Store{Accounts: &tuitest.Accounts{
 		Player: arcade.Account{Known: true, Nick: "ann", Since: time.UnixMilli(1_700_000_000_000)},
 		Held: []arcade.Key{
-			{Fingerprint: "SHA256:laptopkeylaptopkey", Name: "laptop", This: true},
-			{Fingerprint: "SHA256:phonekeyphonekey"},
+			{Credential: arcade.KeyCredential("SHA256:laptopkeylaptopkey"), Name: "laptop", This: true},
+			{Credential: arcade.KeyCredential("SHA256:phonekeyphonekey")},
 		},
 		Boards: map[arcade.Leaderboard][]arcade.Standing{
 			board(arcade.Counted, arcade.AllTime):  {bob, me, row(3, "", 12)},
@@ -137,7 +137,7 @@ func TestTheAccountIsReadAgain(t *testing.T) {
 	r, accounts := atAccount(t)
 	r.Press("up")
 	r.Sees("> Delete the account")
-	accounts.Held = append(accounts.Held, arcade.Key{Fingerprint: "SHA256:tabletkeytabletkey", Name: "tablet"})
+	accounts.Held = append(accounts.Held, arcade.Key{Credential: arcade.KeyCredential("SHA256:tabletkeytabletkey"), Name: "tablet"})
 	accounts.Player.Nick = "anna"
 	r.Tick()
 	r.Sees("Key tabletkeyt", "tablet", "Nick                   anna", "> Delete the account")

@@ -13,8 +13,9 @@ type Accounts interface {
 	SetPrivacy(hidden, private bool) error
 	// Keys returns the account's keys in the order in which they were added.
 	Keys() ([]Key, error)
-	NameKey(fingerprint, name string) error
-	RemoveKey(fingerprint string) error
+	// NameKey and RemoveKey take the text of the key's credential, as a player types it.
+	NameKey(credential, name string) error
+	RemoveKey(credential string) error
 	// Link makes a code that works once and expires at until. The account that passes it
 	// to Join is joined with this one.
 	Link() (code string, until time.Time, err error)
@@ -42,17 +43,10 @@ type Account struct {
 
 // A Key is one of the keys of an account.
 type Key struct {
-	Fingerprint string // "SHA256:..."; "" if no session has used it yet
-	Name        string // the player's own name for it
-	Added       time.Time
-	This        bool // the session's own
-}
-
-// Credential returns the key's credential, or the zero Credential if its fingerprint is
-// not known.
-func (k Key) Credential() Credential {
-	c, _ := ParseCredential(k.Fingerprint)
-	return c
+	Credential Credential // zero if no session has used it yet
+	Name       string     // the player's own name for it
+	Added      time.Time
+	This       bool // the session's own
 }
 
 // Nameless is the name of a player without a nick, on every screen. The login name is not

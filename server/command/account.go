@@ -92,7 +92,7 @@ func printKeys(c *Context) error {
 	}
 	report := Keys{Keys: []AccountKey{}}
 	for _, k := range stored {
-		key := AccountKey{Fingerprint: k.Fingerprint, Name: k.Name, This: k.This}
+		key := AccountKey{Fingerprint: k.Credential.String(), Name: k.Name, This: k.This}
 		if !k.Added.IsZero() {
 			added := k.Added.UTC()
 			key.Added = &added

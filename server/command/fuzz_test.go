@@ -39,7 +39,7 @@ func (account) Account() (arcade.Account, error) {
 }
 func (account) SetNick(nick string) error { return quoting(nick) }
 func (account) Keys() ([]arcade.Key, error) {
-	return []arcade.Key{{Fingerprint: "SHA256:x", This: true}}, nil
+	return []arcade.Key{{Credential: arcade.KeyCredential("SHA256:x"), This: true}}, nil
 }
 func (account) NameKey(fingerprint, name string) error                 { return quoting(fingerprint + name) }
 func (account) RemoveKey(fingerprint string) error                     { return quoting(fingerprint) }

@@ -136,7 +136,7 @@ func (s Spectator) credentials() []arcade.Credential {
 	credentials := []arcade.Credential{st.ID.Credential}
 	if keys, err := st.Player.Keys(); err == nil {
 		for _, key := range keys {
-			credentials = append(credentials, key.Credential())
+			credentials = append(credentials, key.Credential)
 		}
 	}
 	return credentials

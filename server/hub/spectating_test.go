@@ -26,7 +26,7 @@ func (p *fakePlayer) MaySee(_ string, e arcade.Event) bool { return e == "" || p
 // it is no longer allowed.
 func TestListedIsWatched(t *testing.T) {
 	daily := arcade.DailyEvent("2026-11-23")
-	keys := []arcade.Key{{Fingerprint: "SHA256:ann"}}
+	keys := []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}
 	for name, c := range map[string]struct {
 		plays, looks fakePlayer
 		event        arcade.Event

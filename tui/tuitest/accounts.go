@@ -61,10 +61,10 @@ func (a *Accounts) Keys() ([]arcade.Key, error) {
 }
 
 // NameKey implements arcade.Accounts.
-func (a *Accounts) NameKey(fingerprint, name string) error {
+func (a *Accounts) NameKey(credential, name string) error {
 	return a.change(func() {
 		for i := range a.Held {
-			if a.Held[i].Fingerprint == fingerprint {
+			if a.Held[i].Credential.String() == credential {
 				a.Held[i].Name = name
 			}
 		}
@@ -72,9 +72,9 @@ func (a *Accounts) NameKey(fingerprint, name string) error {
 }
 
 // RemoveKey implements arcade.Accounts.
-func (a *Accounts) RemoveKey(fingerprint string) error {
+func (a *Accounts) RemoveKey(credential string) error {
 	return a.change(func() {
-		a.Held = slices.DeleteFunc(a.Held, func(k arcade.Key) bool { return k.Fingerprint == fingerprint })
+		a.Held = slices.DeleteFunc(a.Held, func(k arcade.Key) bool { return k.Credential.String() == credential })
 	})
 }
 

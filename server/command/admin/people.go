@@ -271,7 +271,7 @@ func present(s *hub.Session) (PlayerReport, error) {
 	}
 	var credentials []arcade.Credential
 	for _, key := range keys {
-		credentials = append(credentials, key.Credential())
+		credentials = append(credentials, key.Credential)
 	}
 	p = playerOf(account.Nick, id.Credential.IsGuest(), account.Since, games, credentials)
 	p.Login = id.Login
