@@ -410,15 +410,19 @@ func (t *table) follow(next play.Next) tea.Cmd {
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
 }
 
-// replayKeys handles the keys that were held back, unless a position is still pending.
+// replayKeys handles the keys that were held back, unless a position is still pending. It
+// drops them if the round has ended since, and those after one that leaves.
 func (t *table) replayKeys() tea.Cmd {
 	keys := t.pending.keys
 	if len(keys) == 0 || t.seat.Pending() && !t.seat.Lost() {
 		return nil
 	}
 	t.pending.keys = nil
+	if t.seat.State() != play.Playing {
+		return nil
+	}
 	var cmds []tea.Cmd
-	for i := 0; i < len(keys) && t.seat.State() == play.Playing; i++ {
+	for i := 0; i < len(keys) && !t.busy(); i++ {
 		cmds = append(cmds, t.key(keys[i]))
 	}
 	return tea.Batch(cmds...)
