@@ -122,7 +122,7 @@ type keysPage struct {
 }
 
 func newKeysPage(s Screen) *keysPage {
-	p := &keysPage{}
+	p, keys := &keysPage{}, keysOf(s) // as the screen is now: it may go on
 	p.title = "Keys (a click presses one)"
 	p.body = func(w int, look theme.Look) string {
 		p.keys = nil
@@ -133,7 +133,7 @@ func newKeysPage(s Screen) *keysPage {
 				p.keys = append(p.keys, k)
 			}
 		}
-		for _, k := range keysOf(s) {
+		for _, k := range keys {
 			add(k, keyEntry(k, w))
 		}
 		add(Key{}, "\nOn every screen\n")
