@@ -464,8 +464,12 @@ func (t *table) finish(then afterFinish) tea.Cmd {
 
 // leave goes to the screen below once everything is stored.
 func (t *table) leave() tea.Cmd {
-	t.then, t.end.panelHidden = stay, false
-	return t.follow(t.seat.Leave())
+	t.then = stay
+	next := t.seat.Leave()
+	if !next.Left { // the player stays for now, and reads why
+		t.end.panelHidden = false
+	}
+	return t.follow(next)
 }
 
 // close stores the round when the session ends without leaving the table.

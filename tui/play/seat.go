@@ -259,7 +259,7 @@ func (s *Seat) Leave() Next {
 
 // Retry makes a call that failed again, if one did.
 func (s *Seat) Retry() Next {
-	if !s.loop.Retry() || s.state >= Finished {
+	if s.state >= Finished || !s.loop.Retry() {
 		return Next{}
 	}
 	return s.send()
