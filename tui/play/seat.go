@@ -20,7 +20,8 @@
 //	event                Playing                Finishing     Finished  Lost     Closed
 //	Play Undo Redo       Playing, saves         -             -         -        -
 //	Restart Hint
-//	Finish TimeUp        Finishing, finishes    finishes      done      -        -
+//	Finish               Finishing, finishes    finishes      done      -        -
+//	TimeUp               Finishing, finishes    -             -         -        -
 //	Leave                saves or finishes      finishes      leaves    leaves   leaves
 //	Answer: stored       Playing, may leave     Finished,     -         -        -
 //	                                            may leave
