@@ -122,8 +122,9 @@ type keysPage struct {
 }
 
 func newKeysPage(s Screen) *keysPage {
-	p, keys := &keysPage{}, keysOf(s) // as the screen is now: it may go on
+	p := &keysPage{}
 	p.title = "Keys (a click presses one)"
+	keys := keysOf(s) // as the screen is now: it may go on
 	p.body = func(w int, look theme.Look) string {
 		p.keys = nil
 		var b strings.Builder
