@@ -218,6 +218,19 @@ func TestLeaderboards(t *testing.T) {
 		r.Press("down", "enter")
 		r.Sees("not for you to see")
 	})
+	t.Run("the chosen row stays chosen when the board is read again", func(t *testing.T) {
+		r := at(t)
+		boards := r.Store.Accounts.Boards
+		for board, rows := range boards {
+			if len(rows) == 3 {
+				boards[board] = []arcade.Standing{rows[1], rows[0], rows[2]}
+			}
+		}
+		r.Press("enter", "esc")
+		if text := flat(r.Screen()); !strings.Contains(text, "> 1 bob 40/") {
+			t.Errorf("the board is\n%s", r.Screen())
+		}
+	})
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)
 		r.Press("b", "b", "b", "b")

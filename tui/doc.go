@@ -10,7 +10,7 @@
 // No screen knows a game's rules. The table offers the legal moves of the state, and
 // shows the sentences in which the game refuses and describes moves. It plays through a
 // [play.Seat], which decides what is stored and what may be seen. Update does no I/O:
-// whatever touches the [Store] is a tea.Cmd, and its message returns to the screen that
+// whatever touches the [arcade.Store] is a tea.Cmd, and its message returns to the screen that
 // sent it. Sessions do not know each other: what a session shows to others, and sees of
 // them, goes through its [arcade.Spectators].
 //

@@ -2,7 +2,7 @@ package tui
 
 import "boardwalk/engine/arcade"
 
-// playedOnce is what who wants another deal at the table of an event reads.
+// playedOnce says why there is no other deal at the table of an event.
 const playedOnce = "This deal is played once. Other deals begin in the lobby: q."
 
 // Occasion returns the name of an event for players, such as "daily 2026-11-22".

@@ -114,6 +114,7 @@ func newKeysPage(env *Env, s Screen) *keysPage {
 	p := &keysPage{}
 	p.env = env
 	p.title = "Keys (a click presses one)"
+	keys := keysOf(s) // as the screen is now: it may go on
 	p.body = func(w int, look theme.Look) string {
 		p.keys = nil
 		var b strings.Builder
@@ -123,7 +124,7 @@ func newKeysPage(env *Env, s Screen) *keysPage {
 				p.keys = append(p.keys, k)
 			}
 		}
-		for _, k := range keysOf(s) {
+		for _, k := range keys {
 			add(k, keyEntry(k, w))
 		}
 		add(Key{}, "\nOn every screen\n")

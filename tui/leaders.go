@@ -62,9 +62,7 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen != l || msg.board != l.board {
 			return nil // another board has been chosen in the meantime
 		}
-		l.loading, l.rows, l.played = false, msg.rows, msg.played
-		name(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
-		l.list.Resize(len(l.rows))
+		l.show(msg)
 		if msg.err != nil {
 			l.err = caption.Sentence(msg.err.Error())
 		}
@@ -80,6 +78,20 @@ func (l *leaders) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// show shows the current rows. The chosen one stays chosen.
+func (l *leaders) show(msg leadersMsg) {
+	was, at := l.rows, l.list.At()
+	l.loading, l.rows, l.played = false, msg.rows, msg.played
+	name(l.rows, func(s *arcade.Standing) *string { return &s.Nick })
+	l.list.Refresh(len(l.rows), func(i int) bool { return len(was) > 0 && sameRow(l.rows[i], was[at]) })
+}
+
+// sameRow reports whether two rows of a board are about the same result or, on a board
+// that counts games, about the same player.
+func sameRow(a, b arcade.Standing) bool {
+	return a.Result.ID == b.Result.ID && (a.Result.ID != "" || a.Nick == b.Nick)
 }
 
 // Bindings implements Screen.

@@ -124,13 +124,11 @@ func (l *lobby) Bindings() []widget.Binding {
 				return nil
 			}},
 		}
-	case l.outdated != nil:
-		return []widget.Binding{{Keys: "y", Hint: "yes", Do: l.retire}, {Keys: "n", Hint: "no"}}
 	}
 	env := l.env
 	g, ok := l.menu.game()
 	none := !ok // no game shows
-	return []widget.Binding{
+	bindings := []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
@@ -177,6 +175,13 @@ func (l *lobby) Bindings() []widget.Binding {
 		keysHint,
 		{Keys: "q, Ctrl-C", Does: "leave the arcade", Hint: "leave", Do: env.back},
 	}
+	if l.outdated != nil { // the last row offers only the answers
+		for i := range bindings {
+			bindings[i].Hint = ""
+		}
+		bindings = append(bindings, widget.Binding{Keys: "y", Hint: "yes", Do: l.retire}, widget.Binding{Keys: "n", Hint: "no"})
+	}
+	return bindings
 }
 
 func (l *lobby) key(key string) tea.Cmd {

@@ -182,6 +182,26 @@ func TestTheLobbyAsksAndTheMouseAnswers(t *testing.T) {
 	}
 }
 
+// The keys page lists all keys, also while the lobby asks something, and if a number is
+// typed before the page has come.
+func TestTheKeysPageIsWhole(t *testing.T) {
+	r := outdated(t)
+	r.Press("enter", "?")
+	r.Sees("Keys (", "play it, or go on with the open game")
+	r.Press("esc")
+	r.Sees("played by other rules and cannot go on", "y yes  n no")
+	r.Press("y")
+	if len(r.Store.Results) != 1 {
+		t.Error("y does not answer after the page")
+	}
+
+	r = atReplay(t, recordOf(t, hop45, 3))
+	r.HoldCommands()
+	r.Press("?", "2")
+	r.ReleaseCommands()
+	r.Sees("Keys (", "ten moves")
+}
+
 func TestAClickBelowTheListsEnd(t *testing.T) {
 	r := atHistory(t, played(15))
 	r.Screen()

@@ -42,3 +42,31 @@ func TestACardIsNotSeenBetweenTwoSaves(t *testing.T) {
 		t.Errorf("%s is seen:\n%s", card, first.Screen())
 	}
 }
+
+// Keys that are typed ahead of a card do what they do elsewhere: those after one that ends
+// the round count, and those after one that leaves do not.
+func TestKeysTypedAheadOfACard(t *testing.T) {
+	setup, turns := strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2"), "c3b4"
+	for keys, want := range map[string]struct {
+		sees    string
+		results int
+	}{
+		"g y n": {"moves 0 ", 1},
+		"q g y": {"continue at move 10", 0},
+		"q n y": {"continue at move 10", 0},
+	} {
+		t.Run(keys, func(t *testing.T) {
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter")
+			play(r, setup...)
+			r.HoldCommands()
+			play(r, turns)
+			r.Press(strings.Fields(keys)...)
+			r.ReleaseCommands()
+			r.Sees(want.sees)
+			if n := len(r.Store.Results); n != want.results {
+				t.Errorf("%d games have ended, want %d", n, want.results)
+			}
+		})
+	}
+}

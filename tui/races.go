@@ -107,18 +107,31 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// apply shows the current races and rivals. The chosen one stays chosen.
 func (s *racesScreen) apply(msg racesMsg) {
 	s.loaded = true
 	if msg.err != nil {
 		s.err = caption.Sentence(msg.err.Error())
 		return
 	}
-	first := len(s.races) == 0 && len(s.rivals) == 0
+	first, chosen := len(s.races) == 0 && len(s.rivals) == 0, s.about(s.list.At())
 	s.races, s.rivals = msg.races, msg.rivals
-	s.list.Resize(firstRaceLine + len(s.races) + len(s.rivals))
+	s.list.Refresh(firstRaceLine+len(s.races)+len(s.rivals), func(i int) bool { return chosen != "" && s.about(i) == chosen })
 	if i := s.waiting(); first && s.list.At() == 0 && i >= 0 { // most players come for it
 		s.list.Choose(firstRaceLine + i)
 	}
+}
+
+// about returns what tells an entry of the list from others when they are read again: the
+// code of its race or whom its record is against. It is "" for the ways to begin a race.
+func (s *racesScreen) about(i int) string {
+	switch i -= firstRaceLine; {
+	case i < 0:
+		return ""
+	case i < len(s.races):
+		return s.races[i].Code
+	}
+	return "against " + s.rivals[i-len(s.races)].Nick
 }
 
 // waiting returns the first race of the list that is not over, -1 if all are.

@@ -80,3 +80,27 @@ func TestOnlyTheFirstStartsARace(t *testing.T) {
 	r.Press("q", "l")
 	r.Sees("You cannot leave a race that was started")
 }
+
+// The list is read again when the player comes back, and the chosen line stays chosen.
+func TestTheListOfRacesFollows(t *testing.T) {
+	r := atRacesScreen(t)
+	again := func(change func(*tuitest.Races)) {
+		change(r.Store.Races)
+		r.Press("?", "esc")
+	}
+	r.Press("down", "down", "down")
+	r.Sees("> 0ABCDE")
+	newer := with(aRace(), func(r *arcade.Race) { r.Code = "NEWER7" })
+	again(func(s *tuitest.Races) { s.List = slices.Insert(s.List, 0, newer) })
+	r.Sees("NEWER7", "> 0ABCDE")
+	r.Press("end")
+	r.Sees("> against  cara")
+	again(func(s *tuitest.Races) { s.Others = append(s.Others, arcade.Rival{Nick: "dan", Won: 1}) })
+	r.Sees("> against  cara", "dan")
+	again(func(s *tuitest.Races) { s.List, s.Others = s.List[:1], nil })
+	r.Sees("> NEWER7")
+	again(func(s *tuitest.Races) { s.List = nil })
+	r.Sees("> Join a friend's race")
+	again(func(s *tuitest.Races) { s.List = []*arcade.Race{newer} })
+	r.Sees("> Join a friend's race")
+}

@@ -410,16 +410,19 @@ func (t *table) follow(next play.Next) tea.Cmd {
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
 }
 
-// replayKeys handles the keys that were held back, unless a position is still pending. Of
-// those after a key that leaves, none does anything; see [busyScreen].
+// replayKeys handles the keys that were held back, unless a position is still pending. It
+// drops them if the round has ended since, and those after one that leaves.
 func (t *table) replayKeys() tea.Cmd {
 	keys := t.pending.keys
 	if len(keys) == 0 || t.seat.Pending() && !t.seat.Lost() {
 		return nil
 	}
 	t.pending.keys = nil
+	if t.seat.State() != play.Playing {
+		return nil
+	}
 	var cmds []tea.Cmd
-	for i := 0; i < len(keys) && t.seat.State() == play.Playing && !t.busy(); i++ {
+	for i := 0; i < len(keys) && !t.busy(); i++ {
 		cmds = append(cmds, t.key(keys[i]))
 	}
 	return tea.Batch(cmds...)
@@ -461,8 +464,12 @@ func (t *table) finish(then afterFinish) tea.Cmd {
 
 // leave goes to the screen below once everything is stored.
 func (t *table) leave() tea.Cmd {
-	t.then, t.end.panelHidden = stay, false
-	return t.follow(t.seat.Leave())
+	t.then = stay
+	next := t.seat.Leave()
+	if !next.Left { // the player stays for now, and reads why
+		t.end.panelHidden = false
+	}
+	return t.follow(next)
 }
 
 // close stores the round when the session ends without leaving the table.

@@ -124,7 +124,9 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
-	for y, i := range s.list.Rows(2, g.Height()-4) {
+	page := g.Height() - 4
+	s.list.ScrollBack(page)
+	for y, i := range s.list.Rows(2, page) {
 		s.row(g, y, i, look)
 	}
 }

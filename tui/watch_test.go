@@ -246,3 +246,15 @@ var tablesPresses = []press{
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }
+
+// While there is room for all tables, a new one shows wherever it stands in the list.
+func TestANewTableShowsIfThereIsRoom(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	all := r.Store.Spectators.Live
+	r.Store.Spectators.Live = all[1:]
+	r.Press("w", "down")
+	r.Sees("> (guest)")
+	r.Store.Spectators.Live = all
+	r.Tick()
+	r.Sees("a-nick-of-20-letters", "> (guest)", "4 tables")
+}

@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine"
 )
 
-// What a session without some part of the arcade says, and a history without a result.
+// The texts of a session that lacks a part of the arcade, and of an empty history.
 const (
 	NoDailies  = "There is no daily in this session."
 	NoRaces    = "There are no races in this session: nobody else could join."

@@ -19,7 +19,7 @@ type Serial struct {
 // Do makes a call, unless the last one has been made.
 func (s *Serial) Do(call func() error) error { return s.do(call, false) }
 
-// Last makes the last call, after the one in progress.
+// Last makes the last call, after the one in progress. A second Last does nothing.
 func (s *Serial) Last(call func() error) error { return s.do(call, true) }
 
 func (s *Serial) do(call func() error, last bool) error {

@@ -20,7 +20,8 @@
 //	event                Playing                Finishing     Finished  Lost     Closed
 //	Play Undo Redo       Playing, saves         -             -         -        -
 //	Restart Hint
-//	Finish TimeUp        Finishing, finishes    finishes      done      -        -
+//	Finish               Finishing, finishes    finishes      done      -        -
+//	TimeUp               Finishing, finishes    -             -         -        -
 //	Leave                saves or finishes      finishes      leaves    leaves   leaves
 //	Answer: stored       Playing, may leave     Finished,     -         -        -
 //	                                            may leave
@@ -259,7 +260,7 @@ func (s *Seat) Leave() Next {
 
 // Retry makes a call that failed again, if one did.
 func (s *Seat) Retry() Next {
-	if !s.loop.Retry() || s.state >= Finished {
+	if s.state >= Finished || !s.loop.Retry() {
 		return Next{}
 	}
 	return s.send()

@@ -25,7 +25,8 @@ const (
 	anywhere = inMenu | inLesson | atTable
 )
 
-// commands returns the commands in the order of the help.
+// commands returns the commands in the order of the help. Where there is no table or no
+// place, those for it must not be run.
 func (s *session) commands() []command {
 	l, t, at := s.lobby, s.lobby.table(), s.lobby.place
 	return []command{

@@ -110,6 +110,14 @@ func TestAStoreThatFails(t *testing.T) {
 			t.Errorf("the store has %+v", got)
 		}
 	})
+	t.Run("a deal without a move leaves nothing", func(t *testing.T) {
+		store := newFailingStore(2) // the move, and taking it back
+		screen := talk(t, env(store, "ABC"), after("undo", "yes", "leave", "games")...)
+		sees(t, screen, "Not saved", "Taken back", "Not saved", "Menu> games")
+		if strings.Contains(screen, "kept") || len(store.Open) > 0 {
+			t.Errorf("the store has %+v:\n%s", store.Open, screen)
+		}
+	})
 	t.Run("hanging up is an error", func(t *testing.T) {
 		in := words.NewLines(strings.NewReader("play 1\na1a4\n"), nil)
 		if err := words.Run(env(newFailingStore(99), "ABC"), in, io.Discard); err == nil {

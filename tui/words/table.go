@@ -366,7 +366,9 @@ func (t *table) sayFinished() {
 // the store fails; leaving again then goes without saving.
 func (t *table) leave() bool {
 	finished := t.seat.State() == play.Finished
-	t.settle(t.seat.Retry()) // else leaving again would not try it
+	if !t.seat.Empty() {
+		t.settle(t.seat.Retry()) // else leaving again would not try it
+	}
 	next := t.settle(t.seat.Leave())
 	switch {
 	case next.News == play.NotLeft:
