@@ -153,10 +153,6 @@ func (r *Robot) DragPlace(from, to string) {
 	r.Send(tea.MouseReleaseMsg{X: end.X, Y: end.Y, Button: tea.MouseLeft})
 }
 
-// Send passes a message to the app unchanged, and then every message that follows from
-// it. Unlike Press it does not draw first.
-func (r *Robot) Send(msg tea.Msg) { r.send(msg) }
-
 // KeyPress returns the message of a key by its name; see [Robot.Press].
 func KeyPress(t testing.TB, name string) tea.KeyPressMsg {
 	t.Helper()

@@ -18,8 +18,8 @@ func (r *Robot) ClickKey(text string) {
 		r.t.Fatalf("the last row does not show %q:\n%s", text, r.Screen())
 	}
 	at := tea.Mouse{X: len([]rune(before)), Y: r.h - 1, Button: tea.MouseLeft}
-	r.send(tea.MouseClickMsg(at))
-	r.send(tea.MouseReleaseMsg(at))
+	r.Send(tea.MouseClickMsg(at))
+	r.Send(tea.MouseReleaseMsg(at))
 }
 
 // RightClick clicks the right button where the screen first shows a text.
@@ -27,8 +27,8 @@ func (r *Robot) RightClick(text string) {
 	r.t.Helper()
 	at := r.find(text)
 	at.Button = tea.MouseRight
-	r.send(tea.MouseClickMsg(at))
-	r.send(tea.MouseReleaseMsg(at))
+	r.Send(tea.MouseClickMsg(at))
+	r.Send(tea.MouseReleaseMsg(at))
 }
 
 // Drag presses the left button where the screen first shows from, and releases it where
@@ -37,8 +37,8 @@ func (r *Robot) Drag(from, to string) {
 	r.t.Helper()
 	start, end := r.find(from), r.find(to)
 	start.Button, end.Button = tea.MouseLeft, tea.MouseLeft
-	r.send(tea.MouseClickMsg(start))
-	r.send(tea.MouseReleaseMsg(end))
+	r.Send(tea.MouseClickMsg(start))
+	r.Send(tea.MouseReleaseMsg(end))
 }
 
 // find returns the position where the screen first shows a text.
@@ -61,6 +61,6 @@ func (r *Robot) Wheel(n int) {
 	}
 	for range n {
 		r.Screen()
-		r.send(tea.MouseWheelMsg{Button: button})
+		r.Send(tea.MouseWheelMsg{Button: button})
 	}
 }

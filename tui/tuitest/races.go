@@ -81,9 +81,3 @@ type RaceWatch struct {
 	*feed[*arcade.Race]
 	Life context.Context
 }
-
-// Race delivers standings to the robot's newest room; nil ends them.
-func (r *Robot) Race(race *arcade.Race) {
-	r.t.Helper()
-	deliver(r, r.Store.Races.Watch.feed, race, race != nil)
-}

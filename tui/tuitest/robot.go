@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
@@ -89,7 +90,7 @@ func Sit(t testing.TB, app *tui.App) *Robot {
 // Resize changes the window.
 func (r *Robot) Resize(w, h int) {
 	r.w, r.h = w, h
-	r.send(tea.WindowSizeMsg{Width: w, Height: h})
+	r.Send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
 // Press presses keys: names such as "enter" and "shift+tab", or single characters.
@@ -97,7 +98,7 @@ func (r *Robot) Press(keys ...string) {
 	r.t.Helper()
 	for _, k := range keys {
 		r.Screen() // the table learns its layout when it is drawn
-		r.send(keyPress(r.t, k))
+		r.Send(keyPress(r.t, k))
 	}
 }
 
@@ -106,7 +107,7 @@ func (r *Robot) Tick() {
 	due := r.Ticks
 	r.Ticks = nil
 	for _, then := range due {
-		r.send(then(time.UnixMilli(r.Clock)))
+		r.Send(then(time.UnixMilli(r.Clock)))
 	}
 }
 
@@ -157,8 +158,9 @@ func keyPress(t testing.TB, name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg(k)
 }
 
-// send passes a message to the app, and then every message that follows from it.
-func (r *Robot) send(msg tea.Msg) {
+// Send passes a message to the app unchanged, and then every message that follows from
+// it. Unlike Press it does not draw first.
+func (r *Robot) Send(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
 		r.Clock += pace
@@ -200,7 +202,7 @@ func (r *Robot) run(cmd tea.Cmd) {
 	case tea.QuitMsg:
 		r.Quit = true
 	default:
-		r.send(msg)
+		r.Send(msg)
 	}
 }
 
@@ -223,4 +225,21 @@ func (r *Robot) Sees(texts ...string) {
 			r.t.Fatalf("the screen does not say %q:\n%s", text, screen)
 		}
 	}
+}
+
+// Race delivers standings to the robot's newest race; nil ends them.
+func (r *Robot) Race(race *arcade.Race) {
+	r.t.Helper()
+	deliver(r, r.Store.Races.Watch.feed, race, race != nil)
+}
+
+// Show delivers a scene to the robot's newest watch; nil ends it. If the watch does not wait
+// yet, Show first lets the ticks come.
+func (r *Robot) Show(s *arcade.Scene) {
+	r.t.Helper()
+	w := r.Store.Spectators.Watches[len(r.Store.Spectators.Watches)-1]
+	if !w.Waiting() {
+		r.Tick() // the watch asks for its next scene after a while
+	}
+	deliver(r, w.feed, s, s != nil)
 }

@@ -48,14 +48,3 @@ type Watch struct {
 	Number int
 	Life   context.Context
 }
-
-// Show delivers a scene to the robot's newest watch; nil ends it. If the watch does not wait
-// yet, Show first lets the ticks come.
-func (r *Robot) Show(s *arcade.Scene) {
-	r.t.Helper()
-	w := r.Store.Spectators.Watches[len(r.Store.Spectators.Watches)-1]
-	if !w.Waiting() {
-		r.Tick() // the watch asks for its next scene after a while
-	}
-	deliver(r, w.feed, s, s != nil)
-}
