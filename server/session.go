@@ -98,10 +98,13 @@ func (h *sessionHost) play(newApp func(tui.Env) (program.App, error)) {
 		h.log.Info("session ends")
 		return
 	}
+	unsaved := err
 	if crash := new(program.PanicError); errors.As(err, &crash) {
 		h.server.metrics.panics.Inc()
 		logPanic(h.log, "panic in a session", crash.Value, crash.Stack)
-	} else {
+		unsaved, err = crash.Close, errors.Join(err, crash.Close)
+	}
+	if unsaved != nil {
 		last = notSaved
 	}
 	logUnsaved(h.log, err)

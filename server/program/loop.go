@@ -206,7 +206,7 @@ func (p *Program) update(msg tea.Msg) (done <-chan struct{}) {
 func (p *Program) recoverPanic(fn func()) {
 	defer func() {
 		if v := recover(); v != nil {
-			p.crash = &PanicError{v, debug.Stack()}
+			p.crash = &PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
 	fn()

@@ -23,7 +23,6 @@ package program
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -147,15 +146,17 @@ func (p *Program) Restore(words string) {
 
 // Run runs an app until the session ends, and each time the player comes back to a parked
 // session the app that open returns. It closes each of them. It returns the last words
-// for the player; what an error of open says is such words too. The error is why an app's
-// last state may not be stored: the error of its Close, or a [*PanicError].
+// for the player; what an error of open says is such words too. The error is that of the
+// last app's Close, whose last state may not be stored, or a [*PanicError], which holds
+// the error of Close as well.
 func (p *Program) Run(ctx context.Context, a App, open func() (App, error)) (words string, err error) {
 	for {
 		words, away := p.run(ctx, a)
 		err := p.close()
 		switch {
 		case p.crash != nil:
-			return "", errors.Join(p.crash, err)
+			p.crash.Close = err
+			return "", p.crash
 		case err != nil && !away:
 			return "", err
 		case !away:
@@ -211,6 +212,7 @@ func lastWords(h Host, own string) string {
 type PanicError struct {
 	Value any    // of the panic
 	Stack []byte // of its goroutine, as text
+	Close error  // of the app, why its last state may not be stored; nil if it is
 }
 
 // Error implements error. It leaves out the value, which may hold anything.

@@ -507,6 +507,16 @@ func TestPanics(t *testing.T) {
 			})
 		})
 	}
+	t.Run("in an app that cannot be saved", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			s := start(t, &fakeApp{panics: "Update", err: io.ErrShortWrite})
+			s.ends(0, "")
+			var p *PanicError
+			if !errors.As(s.err, &p) || p.Close != io.ErrShortWrite {
+				t.Errorf("the error is %v", s.err)
+			}
+		})
+	})
 	t.Run("in Close", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := start(t, &fakeApp{panics: "Close"})
