@@ -29,6 +29,7 @@ import (
 const (
 	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
 	notInvited = "This arcade is by invitation. If you have one: ssh HOST join CODE"
+	needsKey   = "This arcade knows its players by their keys. Make one with ssh-keygen, then come back."
 )
 
 // nameMax is the maximum length of a login name that is shown, logged or used as a nick.
@@ -144,7 +145,7 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	case a.guests():
 		return true
 	}
-	why := "This arcade knows its players by their keys. Make one with ssh-keygen, then come back."
+	why := needsKey
 	switch {
 	case nick:
 		why = taken + "."
@@ -189,8 +190,10 @@ func (a *auth) check(sess *hub.Session) (sentence string, err error) {
 	case id.Admin:
 	case lists.access == Allow && !lists.allowed[id.Credential]:
 		return notAllowed, nil
-	case id.Credential.IsGuest() && !a.guests():
+	case id.Credential.IsGuest() && lists.access == Invite:
 		return notInvited, nil
+	case id.Credential.IsGuest() && !lists.guests:
+		return needsKey, nil
 	}
 	return "", nil
 }
