@@ -153,7 +153,7 @@ func (h *sessionHost) Fit(size program.Size) program.Size {
 // an error loses the time since the last move.
 func (h *sessionHost) Parked(err error) (text string) {
 	h.spectators().Show(nil)
-	if err != nil && !isRefusal(err) {
+	if err != nil && !overQuota(err) {
 		h.log.Error("park a session", "err", err)
 	}
 	if h.State().Slot == "" {
@@ -164,7 +164,7 @@ func (h *sessionHost) Parked(err error) (text string) {
 
 // logUnsaved logs why a session has ended without storing its last state.
 func logUnsaved(log *slog.Logger, err error) {
-	if isRefusal(err) {
+	if overQuota(err) {
 		log.Info("session ends unsaved", "err", err)
 		return
 	}
