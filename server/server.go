@@ -133,7 +133,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)
 	}
-	s.ssh.BannerHandler = s.auth.bannerOf
+	s.ssh.BannerHandler = s.auth.checkNetwork
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
@@ -334,7 +334,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
 	}
 	if entered.Crowded() {
-		c.banned = tooMany
+		c.refusal = tooMany
 	}
 	ctx.SetValue(connKey{}, c)
 	return c
