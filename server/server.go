@@ -48,7 +48,6 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
@@ -165,7 +164,7 @@ func newServer(config Config) *Server {
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
-		Sealed: func(e arcade.Event) bool { return s.eventsOf(nil).Sealed(e) },
+		Sealed: s.sealed,
 	})
 	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,
