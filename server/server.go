@@ -223,11 +223,13 @@ func (s *Server) Serve(l net.Listener) error {
 	return fmt.Errorf("serve on %s: %w", l.Addr(), err)
 }
 
-// Shutdown accepts no more sessions, shows every player a notice, ends the sessions after
-// Limits.Drain, saves their games and closes all connections. A session whose client has
-// stopped reading ends within Limits.WriteTimeout. If ctx ends first, Shutdown cuts off
-// the remaining sessions; their games are saved too. The error says how many sessions did
-// not end even then.
+// Shutdown accepts no more sessions, ends those that run, saves their games and closes all
+// connections. A session with a screen shows a notice and ends after Limits.Drain. A
+// session in words ends at once, with the notice as its last words. A command runs to its
+// end, within Limits.Command unless it is an admin's that has no time limit. A session
+// whose client has stopped reading ends within Limits.WriteTimeout. If ctx ends first,
+// Shutdown cuts off the remaining sessions; their games are saved too. The error says how
+// many sessions did not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
 	if s.hub.Close() {
 		close(s.closing)

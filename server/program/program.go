@@ -14,6 +14,10 @@
 //  6. A [Writer] sends the difference from the frame that the terminal shows. It cuts off
 //     a client that does not read it.
 //
+// While a Writer waits for its client, nobody else waits for the session: at most one
+// frame is on its way and old ones never queue up, what is typed meanwhile is kept up to a
+// limit, and what other sessions tell it waits in channels that hold one.
+//
 // When nobody presses a key for a while, the program parks: it closes the app, which
 // saves, and waits for a key with almost nothing in memory. Then another app goes on.
 //
@@ -92,7 +96,7 @@ type Limits struct {
 	Park      time.Duration // time without a key press until the app is parked
 	Idle      time.Duration // time without a key press until the session ends
 	TypeAhead time.Duration // time that keys typed ahead wait for the effect of the keys before them
-	Drain     time.Duration // time between the notice of a shutdown and the end of the session
+	Drain     time.Duration // time between the notice of a shutdown and the end of a program; a LineReader ends at once
 }
 
 // Words are what a player reads when a session ends, by the reason.
