@@ -38,7 +38,7 @@ func (u *user) env(term string, environ []string) tui.Env {
 		Games: config.Games, Run: u.server.run, Store: u.store(), Player: cmp.Or(id.Nick, arcade.Nameless), Proposed: proposed(id), Command: command,
 		Accounts: u.accounts(), Events: u.events(),
 		At: u.session.State().Slot, Look: program.Look(term, environ),
-		Now: config.Now, Deal: config.Deal, Tick: program.Tick, HintLimit: u.server.slots, Pages: &u.server.pages, Playing: u.session.SetSlot,
+		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, Pages: &u.server.pages, Playing: u.session.SetSlot,
 		Spectators: u.spectators(), Races: u.races(),
 	}
 }
