@@ -48,7 +48,7 @@ type channel struct {
 	imports     *command.Imports
 	now         func() time.Time
 	session     *hub.Session      // nil until track sets it, as recoverPanic may see
-	seat        *race.Seat        // likewise
+	table       *race.Table       // likewise
 	player      Player            // the player's data; nil until authorize sets it
 	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
 	in          *program.Input    // the channel's input, read from the first byte on

@@ -49,9 +49,9 @@ func (s *Server) track(next ssh.Handler) ssh.Handler {
 		}
 		defer s.hub.Done()
 		ch := channelOf(sess)
-		ch.session, ch.seat = entry, s.races.Seat(entry.Number())
+		ch.session, ch.table = entry, s.races.Table(entry.Number())
 		leave := func() {
-			ch.seat.Show(nil)
+			ch.table.Show(nil)
 			s.hub.Leave(entry)
 		}
 		defer leave()
@@ -162,7 +162,7 @@ func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 // hostOf returns the host of a session whose player's account is open.
 func (s *Server) hostOf(sess ssh.Session) *sessionHost {
 	ch := channelOf(sess)
-	return &sessionHost{ch.session, &user{s, ch.session, ch.seat, ch.player, s.logOf(sess)}, sess, ch}
+	return &sessionHost{ch.session, &user{s, ch.session, ch.table, ch.player, s.logOf(sess)}, sess, ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

@@ -22,7 +22,7 @@ import (
 type user struct {
 	server  *Server
 	session *hub.Session
-	seat    *race.Seat
+	table   *race.Table
 	data    Player
 	log     *slog.Logger
 }
@@ -79,7 +79,7 @@ func (u *user) events() arcade.Events {
 func (u *user) races() race.Player {
 	config := u.server.config
 	return race.Player{
-		Seat: u.seat, Racer: u.data, Games: config.Games, Deal: config.Deal,
+		Table: u.table, Racer: u.data, Games: config.Games, Deal: config.Deal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() bool { return u.server.quotas.allowRace(u.session.Addr) },
 		CreateAccount: u.guard(), Log: u.log,
@@ -87,7 +87,7 @@ func (u *user) races() race.Player {
 }
 
 // spectators returns the tables of others, and shows the player's own to them.
-func (u *user) spectators() spectators { return spectators{u.server.hub.Spectator(u.session), u.seat} }
+func (u *user) spectators() spectators { return spectators{u.server.hub.Spectator(u.session), u.table} }
 
 // guard returns what to wrap a write in that may create the account.
 func (u *user) guard() accountGuard { return u.server.quotas.guard(u.session) }
@@ -150,11 +150,11 @@ func (u *user) farewell(words string) string {
 // who watch it, and to the race that it is in.
 type spectators struct {
 	hub.Spectator
-	seat *race.Seat
+	table *race.Table
 }
 
 // Show implements arcade.Spectators.
 func (s spectators) Show(scene *arcade.Scene) {
 	s.Spectator.Show(scene)
-	s.seat.Show(scene)
+	s.table.Show(scene)
 }
