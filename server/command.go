@@ -31,12 +31,12 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		cut := func() { _ = channelOf(sess).conn.Close() }
 		limit := time.AfterFunc(s.config.Limits.Command, cut)
 		defer limit.Stop()
-		h := s.hostOf(sess)
-		c := h.command()
+		session := s.playerSessionOf(sess)
+		c := session.command()
 		pty, _, ok := sess.Pty()
 		c.Terminal = ok && program.CanAddress(pty.Term)
-		if h.channel.file != nil {
-			c.Upload = &command.Upload{File: h.channel.file, Input: h.channel.in}
+		if session.channel.file != nil {
+			c.Upload = &command.Upload{File: session.channel.file, Input: session.channel.in}
 		}
 		c.Flush = func() bool {
 			for chunk := range slices.Chunk(c.Out.Bytes(), program.ChunkSize) {
@@ -51,15 +51,15 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		a := s.adminContext(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 		a.NoTimeLimit = func() { limit.Stop() }
 		var errOut bytes.Buffer
-		code := s.runCommand(h.channel, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
+		code := s.runCommand(session.channel, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
 			limit.Stop()
-			h.replay(*c.ShowReplay)
+			session.replay(*c.ShowReplay)
 			return
 		}
 		if c.ShowRace != "" {
 			limit.Stop()
-			h.SetSlot(c.ShowRace)
+			session.SetSlot(c.ShowRace)
 			next(sess)
 			return
 		}
@@ -73,7 +73,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 // yet.
 func (u *user) command() *command.Context {
 	return &command.Context{
-		Arcade: commandArcade(u.server.config), ID: u.session.State().ID,
+		Arcade: commandArcade(u.server.config), ID: u.State().ID,
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), CreateAccount: u.guard(),
 		Out: new(bytes.Buffer),
 	}

@@ -13,7 +13,7 @@
 //     of its player and decides, once, whether it may begin.
 //  5. A command runs in package command (command.go). Admins have commands that are not in
 //     anyone else's command tree.
-//  6. A session without a command plays. Its sessionHost (session.go) runs the screens of
+//  6. A session without a command plays. Its playerSession (session.go) runs the screens of
 //     package tui, or its words, in package program: only keys, the mouse and pastes come
 //     in, and a client that stops reading is cut off.
 //
