@@ -114,7 +114,7 @@ func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line st
 // limit.
 func (s *Server) adminContext(c *command.Context, live admin.Output) *admin.Context {
 	return &admin.Context{
-		Context: c, Store: s.config.Store, Hub: s.hub, Host: adminHost{s}, Began: s.run.Began,
+		Context: c, Store: s.config.Store, Hub: s.hub, Server: adminServer{s}, Began: s.run.Began,
 		NoTimeLimit: func() {}, Backups: s.config.Backups, Progress: s.config.Limits.Progress, Live: live,
 	}
 }
@@ -127,27 +127,27 @@ func liveOutputOf(sess ssh.Session, limit time.Duration, cut func()) admin.Outpu
 	return admin.Output{Out: program.NewWriter(sess, limit, cut), Err: program.NewWriter(sess.Stderr(), limit, cut), Terminal: terminal}
 }
 
-// An adminHost is a server as its admins see it.
-type adminHost struct{ server *Server }
+// An adminServer is a server as its admins see it.
+type adminServer struct{ server *Server }
 
-// Admins implements admin.Host.
-func (h adminHost) Admins() []arcade.Credential {
-	return slices.Collect(maps.Keys(h.server.auth.lists.Load().admins))
+// Admins implements admin.Server.
+func (a adminServer) Admins() []arcade.Credential {
+	return slices.Collect(maps.Keys(a.server.auth.lists.Load().admins))
 }
 
-// EndBanned implements admin.Host.
-func (h adminHost) EndBanned(ban data.Ban) (n int) {
-	return h.server.hub.End(func(s *hub.Session) bool {
-		_, banned, err := h.server.auth.banOn(s)
+// EndBanned implements admin.Server.
+func (a adminServer) EndBanned(ban data.Ban) (n int) {
+	return a.server.hub.End(func(s *hub.Session) bool {
+		_, banned, err := a.server.auth.banOn(s)
 		return err == nil && banned
 	}, banSentence(ban)+" All is saved.")
 }
 
-// Reload implements admin.Host.
-func (h adminHost) Reload() (admin.Reloaded, error) { return h.server.auth.reloadLogged() }
+// Reload implements admin.Server.
+func (a adminServer) Reload() (admin.Reloaded, error) { return a.server.auth.reloadLogged() }
 
-// ReloadRaces implements admin.Host.
-func (h adminHost) ReloadRaces() { h.server.races.TryReload() }
+// ReloadRaces implements admin.Server.
+func (a adminServer) ReloadRaces() { a.server.races.TryReload() }
 
 // Admin runs an admin command on a store that no server serves, so that no one is
 // playing. It returns the exit code for the program.
