@@ -100,10 +100,10 @@ func newGuest() arcade.Credential { return arcade.GuestCredential(rand.Text()) }
 // acceptKey reports whether a client may log in with a key. It accepts the first key
 // offered, because a new key is a new account, with these exceptions. On the local socket
 // no key is needed and none is accepted. An RSA key that is too short is refused, and its
-// client told why. A client that checkNetwork has refused, and a key that is not listed
-// where only listed ones come in, are refused unless the key is an admin's. If the login
-// name is a player's nick, only a key of that player will do and the client goes on to its
-// next one.
+// client told why. Any key of a connection with a refusal, and a key that is not listed
+// where only listed ones come in, is refused unless it is an admin's. If the login name is
+// a player's nick, only a key of that player will do and the client goes on to its next
+// one.
 //
 // The library also calls acceptKey for keys that the client cannot sign with, so it must
 // not remember them; authorize judges again once the client is logged in.

@@ -38,7 +38,7 @@ type Store interface {
 //	   ├─ race.Player     by user.races: tui.Env.Races, command.Context.Races
 //	   └─ viewer          by Server.viewerOf: command.Context.Player, hub.State.Player
 //
-// Those of a user log what fails and return sentences for the player. A viewer returns the
+// What a user makes logs what fails and returns sentences for the player. A viewer returns the
 // errors of the store, but for those of Finished that say what the player may not see.
 type Player interface {
 	arcade.Store
