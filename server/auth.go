@@ -29,6 +29,7 @@ import (
 const (
 	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
 	notInvited = "This arcade is by invitation. If you have one: ssh HOST join CODE"
+	needsKey   = "This arcade knows its players by their keys. Make one with ssh-keygen, then come back."
 )
 
 // nameMax is the maximum length of a login name that is shown, logged or used as a nick.
@@ -97,10 +98,15 @@ func keyCredential(key gossh.PublicKey) arcade.Credential {
 func newGuest() arcade.Credential { return arcade.GuestCredential(rand.Text()) }
 
 // acceptKey reports whether a client may log in with a key. It accepts the first key
-// offered, because a new key is a new account, except if the login name is a player's
-// nick: then only a key of that player will do and the client goes on to its next one.
-// The library also calls it for keys that the client cannot sign with, so it must not
-// remember them; authorize judges again once the client is logged in.
+// offered, because a new key is a new account, with these exceptions. On the local socket
+// no key is needed and none is accepted. An RSA key that is too short is refused, and its
+// client told why. Any key of a connection with a refusal, and a key that is not listed
+// where only listed ones come in, is refused unless it is an admin's. If the login name is
+// a player's nick, only a key of that player will do and the client goes on to its next
+// one.
+//
+// The library also calls acceptKey for keys that the client cannot sign with, so it must
+// not remember them; authorize judges again once the client is logged in.
 func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	c, credential := connOf(ctx), keyCredential(key)
 	lists := a.lists.Load()
@@ -110,7 +116,7 @@ func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	case isShort(key):
 		c.refuseKey(oldKey)
 		return false
-	case !lists.admins[credential] && (c.banned != "" || lists.access == Allow && !lists.allowed[credential]):
+	case !lists.admins[credential] && (c.refusal != "" || lists.access == Allow && !lists.allowed[credential]):
 		return false
 	}
 	return a.mayBe(ctx.User(), credential)
@@ -135,7 +141,7 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	switch {
 	case c.local:
 		return true
-	case c.banned != "":
+	case c.refusal != "":
 		return false // the banner has said why
 	case nick && a.guests():
 		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
@@ -144,7 +150,7 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	case a.guests():
 		return true
 	}
-	why := "This arcade knows its players by their keys. Make one with ssh-keygen, then come back."
+	why := needsKey
 	switch {
 	case nick:
 		why = taken + "."
@@ -163,18 +169,20 @@ func (a *auth) guests() bool {
 	return lists.guests && lists.access == Open
 }
 
-// bannerOf returns what a client reads before it logs in: nothing, unless it may not log
-// in because its network is banned or its address has too many connections.
-func (a *auth) bannerOf(ctx ssh.Context) string {
+// checkNetwork notes in a connection from a banned network that its client may not log in.
+// It returns what a client reads that may not, because of the ban or because its address
+// has too many connections, and else "". The library calls it before acceptKey and
+// acceptGuest, which go by what it has noted.
+func (a *auth) checkNetwork(ctx ssh.Context) string {
 	c := connOf(ctx)
 	ban, banned, err := a.config.Store.Banned(arcade.Credential{}, limit.Addr(ctx.RemoteAddr()), a.config.Now())
 	if !c.local && err == nil && banned { // authorize checks the account's ban later
-		c.banned = banSentence(ban)
+		c.refusal = banSentence(ban)
 	}
-	if c.banned == "" {
+	if c.refusal == "" {
 		return ""
 	}
-	return c.banned + "\n"
+	return c.refusal + "\n"
 }
 
 // check returns the sentence why a session may not begin, or "".
@@ -189,8 +197,10 @@ func (a *auth) check(sess *hub.Session) (sentence string, err error) {
 	case id.Admin:
 	case lists.access == Allow && !lists.allowed[id.Credential]:
 		return notAllowed, nil
-	case id.Credential.IsGuest() && !a.guests():
+	case id.Credential.IsGuest() && lists.access == Invite:
 		return notInvited, nil
+	case id.Credential.IsGuest() && !lists.guests:
+		return needsKey, nil
 	}
 	return "", nil
 }

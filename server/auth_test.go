@@ -114,6 +114,30 @@ func TestReloadHolds(t *testing.T) {
 	})
 }
 
+// A guest who was logged in before a reload reads which change keeps guests out.
+func TestGuestsAfterAReload(t *testing.T) {
+	for _, test := range []struct {
+		now  Settings
+		want string
+	}{
+		{Settings{Access: Open}, needsKey},
+		{Settings{Access: Invite, Guests: true}, notInvited},
+		{Settings{Access: Allow, Guests: true}, notAllowed},
+	} {
+		now := Settings{Access: Open, Guests: true}
+		a, _ := openData(t, func(c *Config) { c.Reread = func() (Settings, error) { return now, nil } })
+		client := a.dial(t, "ann")
+		whoami(t, client)
+		now = test.now
+		if err := a.Reload(); err != nil {
+			t.Fatal(err)
+		}
+		if _, errOut, code := exec(t, client, "whoami"); code != exitFailed || errOut != test.want+"\n" {
+			t.Errorf("after a reload to %q, a guest gets exit %d: %q", now.Access, code, errOut)
+		}
+	}
+}
+
 func TestAServerDoesNotStartWithABadFileOfKeys(t *testing.T) {
 	config := quiet(filepath.Join(t.TempDir(), "key"))
 	config.Admins = writeFile(t, "\nrubbish")

@@ -31,12 +31,12 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		cut := func() { _ = channelOf(sess).conn.Close() }
 		limit := time.AfterFunc(s.config.Limits.Command, cut)
 		defer limit.Stop()
-		h := s.hostOf(sess)
-		c := h.command()
+		session := s.playerSessionOf(sess)
+		c := session.command()
 		pty, _, ok := sess.Pty()
 		c.Terminal = ok && program.CanAddress(pty.Term)
-		if h.channel.file != nil {
-			c.Upload = &command.Upload{File: h.channel.file, Input: h.channel.in}
+		if session.channel.file != nil {
+			c.Upload = &command.Upload{File: session.channel.file, Input: session.channel.in}
 		}
 		c.Flush = func() bool {
 			for chunk := range slices.Chunk(c.Out.Bytes(), program.ChunkSize) {
@@ -51,15 +51,15 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		a := s.adminContext(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 		a.NoTimeLimit = func() { limit.Stop() }
 		var errOut bytes.Buffer
-		code := s.runCommand(h.channel, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
+		code := s.runCommand(session.channel, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
 			limit.Stop()
-			h.replay(*c.ShowReplay)
+			session.replay(*c.ShowReplay)
 			return
 		}
 		if c.ShowRace != "" {
 			limit.Stop()
-			h.SetSlot(c.ShowRace)
+			session.SetSlot(c.ShowRace)
 			next(sess)
 			return
 		}
@@ -73,7 +73,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 // yet.
 func (u *user) command() *command.Context {
 	return &command.Context{
-		Arcade: commandArcade(u.server.config), ID: u.session.State().ID,
+		Arcade: commandArcade(u.server.config), ID: u.State().ID,
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), CreateAccount: u.guard(),
 		Out: new(bytes.Buffer),
 	}
@@ -114,7 +114,7 @@ func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line st
 // limit.
 func (s *Server) adminContext(c *command.Context, live admin.Output) *admin.Context {
 	return &admin.Context{
-		Context: c, Store: s.config.Store, Hub: s.hub, Host: adminHost{s}, Began: s.run.Began,
+		Context: c, Store: s.config.Store, Hub: s.hub, Server: adminServer{s}, Began: s.run.Began,
 		NoTimeLimit: func() {}, Backups: s.config.Backups, Progress: s.config.Limits.Progress, Live: live,
 	}
 }
@@ -127,27 +127,27 @@ func liveOutputOf(sess ssh.Session, limit time.Duration, cut func()) admin.Outpu
 	return admin.Output{Out: program.NewWriter(sess, limit, cut), Err: program.NewWriter(sess.Stderr(), limit, cut), Terminal: terminal}
 }
 
-// An adminHost is a server as its admins see it.
-type adminHost struct{ server *Server }
+// An adminServer is a server as its admins see it.
+type adminServer struct{ server *Server }
 
-// Admins implements admin.Host.
-func (h adminHost) Admins() []arcade.Credential {
-	return slices.Collect(maps.Keys(h.server.auth.lists.Load().admins))
+// Admins implements admin.Server.
+func (a adminServer) Admins() []arcade.Credential {
+	return slices.Collect(maps.Keys(a.server.auth.lists.Load().admins))
 }
 
-// EndBanned implements admin.Host.
-func (h adminHost) EndBanned(ban data.Ban) (n int) {
-	return h.server.hub.End(func(s *hub.Session) bool {
-		_, banned, err := h.server.auth.banOn(s)
+// EndBanned implements admin.Server.
+func (a adminServer) EndBanned(ban data.Ban) (n int) {
+	return a.server.hub.End(func(s *hub.Session) bool {
+		_, banned, err := a.server.auth.banOn(s)
 		return err == nil && banned
 	}, banSentence(ban)+" All is saved.")
 }
 
-// Reload implements admin.Host.
-func (h adminHost) Reload() (admin.Reloaded, error) { return h.server.auth.reloadLogged() }
+// Reload implements admin.Server.
+func (a adminServer) Reload() (admin.Reloaded, error) { return a.server.auth.reloadLogged() }
 
-// ReloadRaces implements admin.Host.
-func (h adminHost) ReloadRaces() { h.server.races.TryReload() }
+// ReloadRaces implements admin.Server.
+func (a adminServer) ReloadRaces() { a.server.races.TryReload() }
 
 // Admin runs an admin command on a store that no server serves, so that no one is
 // playing. It returns the exit code for the program.

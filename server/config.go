@@ -97,7 +97,7 @@ type Limits struct {
 	Progress     time.Duration // time between the lines that report the progress of a backup; 2 s
 	Silence      time.Duration // time an import may receive nothing while others wait for its place; 10 s
 	TypeAhead    time.Duration // time that keys typed ahead wait for the effect of the keys before them; 50 ms
-	Drain        time.Duration // time between the notice and the end of the sessions at shutdown; 3 s
+	Drain        time.Duration // time between the notice of a shutdown and the end of the sessions with a screen (see [Server.Shutdown]); 3 s
 }
 
 // gate returns the limits that apply at the gate.

@@ -49,7 +49,7 @@ type conn struct {
 	burst   int           // bytes since Read last paused; used only by Read
 
 	// Only the handshake uses these.
-	banned       string // why the client may not log in
+	refusal      string // why the client may not log in, or ""; see auth.checkNetwork
 	handshake    gossh.ServerPreAuthConn
 	keyExplained bool // the client has been told why one of its keys is refused
 

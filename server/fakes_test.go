@@ -166,6 +166,7 @@ type fakeApp struct {
 	closed chan struct{}
 	fill   rune
 	bad    bool
+	full   bool // nothing can be stored
 
 	unsaved bool
 	ticking bool
@@ -205,6 +206,8 @@ func (a *fakeApp) key(key string) (tea.Model, tea.Cmd) {
 		panic("in Update\x1b]52;c;evil")
 	case "D":
 		a.bad = true
+	case "F":
+		a.full = true
 	case "C":
 		return a, bad
 	case "B":
@@ -244,6 +247,9 @@ func (a *fakeApp) Draw(g *grid.Grid) {
 
 func (a *fakeApp) Close() error {
 	close(a.closed)
+	if a.full {
+		return errDisk
+	}
 	return nil
 }
 

@@ -28,25 +28,25 @@ const (
 
 // invited asks a newcomer for an invitation: either the command is "join CODE", or the
 // newcomer types a code when asked. It reports whether the session goes on.
-func (h *sessionHost) invited() bool {
-	asked := strings.Fields(clean.Text(h.sess.RawCommand(), command.MaxLength))
-	_, _, terminal := h.sess.Pty()
+func (s *playerSession) invited() bool {
+	asked := strings.Fields(clean.Text(s.sess.RawCommand(), command.MaxLength))
+	_, _, terminal := s.sess.Pty()
 	switch {
 	case len(asked) == 2 && asked[0] == "join":
-		if why := h.redeem(asked[1]); why != "" {
-			refuse(h.sess, why, exitFailed)
+		if why := s.redeem(asked[1]); why != "" {
+			refuse(s.sess, why, exitFailed)
 			return false
 		}
-		_, _ = fmt.Fprintln(h.sess, welcome)
-		_ = h.sess.Exit(exitOK)
+		_, _ = fmt.Fprintln(s.sess, welcome)
+		_ = s.sess.Exit(exitOK)
 		return false
 	case len(asked) > 0 || !terminal:
-		refuse(h.sess, notInvited, exitFailed)
+		refuse(s.sess, notInvited, exitFailed)
 		return false
 	}
-	config := h.config()
-	in, out := program.NewLineReader(h.channel, config), config.Output
-	defer time.AfterFunc(guessTime, func() { h.End(noCode) }).Stop()
+	config := s.config()
+	in, out := program.NewLineReader(s.channel, config), config.Output
+	defer time.AfterFunc(guessTime, func() { s.End(noCode) }).Stop()
 	lines := words.NewLines(in, out)
 	for range guessesMax {
 		_, _ = io.WriteString(out, askCode)
@@ -54,7 +54,7 @@ func (h *sessionHost) invited() bool {
 		if err != nil {
 			break
 		}
-		why := h.redeem(code)
+		why := s.redeem(code)
 		if why == "" {
 			_, _ = io.WriteString(out, welcome+"\r\n")
 			return true
@@ -63,7 +63,7 @@ func (h *sessionHost) invited() bool {
 	}
 	last := in.LastWords()
 	orDefault(&last, noCode)
-	refuse(h.sess, last, exitFailed)
+	refuse(s.sess, last, exitFailed)
 	return false
 }
 

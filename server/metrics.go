@@ -20,13 +20,13 @@ import (
 type metrics struct {
 	registry *prometheus.Registry
 
-	byKey, byGuest, byHost  prometheus.Counter // logins
-	refused, untried        prometheus.Counter
-	turnedAway              map[gate.Reason]prometheus.Counter
-	saved, notSaved, fenced prometheus.Counter // saves
-	keys, panics            prometheus.Counter
-	received, sent          prometheus.Counter
-	commands                *prometheus.CounterVec // command, code
+	byKey, byGuest, byHost    prometheus.Counter // logins
+	refused, untried          prometheus.Counter
+	turnedAway                map[gate.Reason]prometheus.Counter
+	saved, notSaved, conflict prometheus.Counter // saves
+	keys, panics              prometheus.Counter
+	received, sent            prometheus.Counter
+	commands                  *prometheus.CounterVec // command, code
 }
 
 func newMetrics() *metrics {
@@ -62,7 +62,7 @@ func newMetrics() *metrics {
 		turnedAway: turnedAway,
 		saved:      saves.WithLabelValues("ok"),
 		notSaved:   saves.WithLabelValues("failed"),
-		fenced:     saves.WithLabelValues("conflict"),
+		conflict:   saves.WithLabelValues("conflict"),
 		keys:       counter("boardwalk_keys_total", "Keys, clicks and pastes passed to screens."),
 		received:   counter("boardwalk_received_bytes_total", "Bytes read from connections."),
 		sent:       counter("boardwalk_sent_bytes_total", "Bytes written to connections."),
@@ -131,7 +131,7 @@ func (m *metrics) countSave(err error) {
 	case err == nil:
 		m.saved.Inc()
 	case errors.Is(err, arcade.ErrConflict):
-		m.fenced.Inc()
+		m.conflict.Inc()
 	default:
 		m.notSaved.Inc()
 	}

@@ -49,9 +49,9 @@ func (s *Server) track(next ssh.Handler) ssh.Handler {
 		}
 		defer s.hub.Done()
 		ch := channelOf(sess)
-		ch.session, ch.seat = entry, s.races.Seat(entry.Number())
+		ch.session, ch.table = entry, s.races.Table(entry.Number())
 		leave := func() {
-			ch.seat.Show(nil)
+			ch.table.Show(nil)
 			s.hub.Leave(entry)
 		}
 		defer leave()
@@ -100,7 +100,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 			return
 		}
 		id := entry.State().ID
-		if s.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !s.hostOf(sess).invited() {
+		if s.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !s.playerSessionOf(sess).invited() {
 			return
 		}
 		switch {
@@ -155,14 +155,14 @@ func (s *Server) viewerOf(player Player) viewer {
 // handler.
 func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		s.hostOf(sess).play(func(env tui.Env) (program.App, error) { return s.newApp(env), nil })
+		s.playerSessionOf(sess).play(func(env tui.Env) (program.App, error) { return s.newApp(env), nil })
 	}
 }
 
-// hostOf returns the host of a session whose player's account is open.
-func (s *Server) hostOf(sess ssh.Session) *sessionHost {
+// playerSessionOf returns a session whose player's account is open.
+func (s *Server) playerSessionOf(sess ssh.Session) *playerSession {
 	ch := channelOf(sess)
-	return &sessionHost{ch.session, &user{s, ch.session, ch.seat, ch.player, s.logOf(sess)}, sess, ch}
+	return &playerSession{&user{ch.session, s, ch.table, ch.player, s.logOf(sess)}, sess, ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

@@ -13,7 +13,7 @@
 //     of its player and decides, once, whether it may begin.
 //  5. A command runs in package command (command.go). Admins have commands that are not in
 //     anyone else's command tree.
-//  6. A session without a command plays. Its sessionHost (session.go) runs the screens of
+//  6. A session without a command plays. Its playerSession (session.go) runs the screens of
 //     package tui, or its words, in package program: only keys, the mouse and pastes come
 //     in, and a client that stops reading is cut off.
 //
@@ -48,7 +48,6 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
@@ -77,16 +76,16 @@ var ErrClosed = errors.New("the server was shut down")
 // A Server serves the arcade under one SSH host key. Its methods may be called from any
 // goroutine.
 type Server struct {
-	config  Config
-	ssh     *ssh.Server
-	gate    *gate.Gate
-	metrics *metrics
-	newApp  func(tui.Env) program.App
-	grids   program.GridPool
-	pages   tui.Pages     // rendered rules, shared by all sessions
-	hostKey string        // fingerprint
-	slots   chan struct{} // for heavy work: one core is kept free for key presses
-	run     play.Run
+	config      Config
+	ssh         *ssh.Server
+	gate        *gate.Gate
+	metrics     *metrics
+	newApp      func(tui.Env) program.App
+	grids       program.GridPool
+	pages       tui.Pages     // rendered rules, shared by all sessions
+	hostKey     string        // fingerprint
+	searchLimit chan struct{} // see tui.Env.SearchLimit; one core is kept free for key presses
+	run         play.Run
 
 	auth     *auth
 	quotas   *quotas
@@ -133,7 +132,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)
 	}
-	s.ssh.BannerHandler = s.auth.bannerOf
+	s.ssh.BannerHandler = s.auth.checkNetwork
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
@@ -151,12 +150,12 @@ func New(config Config) (*Server, error) {
 func newServer(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{
-		config:  config,
-		auth:    newAuth(config),
-		metrics: newMetrics(),
-		newApp:  func(env tui.Env) program.App { return tui.New(env) },
-		slots:   make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		closing: make(chan struct{}),
+		config:      config,
+		auth:        newAuth(config),
+		metrics:     newMetrics(),
+		newApp:      func(env tui.Env) program.App { return tui.New(env) },
+		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		closing:     make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
@@ -165,7 +164,7 @@ func newServer(config Config) *Server {
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
-		Sealed: func(e arcade.Event) bool { return s.eventsOf(nil).Sealed(e) },
+		Sealed: s.sealed,
 	})
 	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,
@@ -224,11 +223,13 @@ func (s *Server) Serve(l net.Listener) error {
 	return fmt.Errorf("serve on %s: %w", l.Addr(), err)
 }
 
-// Shutdown accepts no more sessions, shows every player a notice, ends the sessions after
-// Limits.Drain, saves their games and closes all connections. A session whose client has
-// stopped reading ends within Limits.WriteTimeout. If ctx ends first, Shutdown cuts off
-// the remaining sessions; their games are saved too. The error says how many sessions did
-// not end even then.
+// Shutdown accepts no more sessions, ends those that run, saves their games and closes all
+// connections. A session with a screen shows a notice and ends after Limits.Drain. A
+// session in words ends at once, with the notice as its last words. A command runs to its
+// end, within Limits.Command unless it is an admin's that has no time limit. A session
+// whose client has stopped reading ends within Limits.WriteTimeout. If ctx ends first,
+// Shutdown cuts off the remaining sessions; their games are saved too. The error says how
+// many sessions did not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
 	if s.hub.Close() {
 		close(s.closing)
@@ -334,7 +335,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
 	}
 	if entered.Crowded() {
-		c.banned = tooMany
+		c.refusal = tooMany
 	}
 	ctx.SetValue(connKey{}, c)
 	return c

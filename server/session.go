@@ -39,21 +39,20 @@ const (
 	guestBye    = "Thank you for playing. Come with a key next time, and your games will be found again."
 )
 
-// programWords are what players read when a program ends, by the reason.
-var programWords = program.Words{Bye: goodbye, Idle: idleEnd, Flood: floodEnd, Closing: closingSoon, Unsaved: closingYet}
+// programEndings are what players read when a program ends, by the reason.
+var programEndings = program.Endings{Bye: goodbye, Idle: idleEnd, Flood: floodEnd, Closing: closingSoon, Unsaved: closingYet}
 
-// A sessionHost runs the arcade in one session, for a player whose account is open. It is
+// A playerSession runs the arcade in one session, for a player whose account is open. It is
 // the session as its program sees it.
-type sessionHost struct {
-	*hub.Session
+type playerSession struct {
 	*user
 	sess    ssh.Session
 	channel *channel
 }
 
 // replay lets the player watch one of the player's games.
-func (h *sessionHost) replay(r arcade.Result) {
-	h.play(func(env tui.Env) (program.App, error) {
+func (s *playerSession) replay(r arcade.Result) {
+	s.play(func(env tui.Env) (program.App, error) {
 		a, err := tui.NewReplay(env, r)
 		if err != nil {
 			return nil, command.ReplayFailure(err)
@@ -64,96 +63,99 @@ func (h *sessionHost) replay(r arcade.Result) {
 
 // play runs an app in the session's terminal, or the arcade in words. An error of newApp
 // is a sentence for the player.
-func (h *sessionHost) play(newApp func(tui.Env) (program.App, error)) {
-	pty, _, ok := h.sess.Pty()
+func (s *playerSession) play(newApp func(tui.Env) (program.App, error)) {
+	pty, _, ok := s.sess.Pty()
 	if !ok {
-		refuse(h.sess, noTerminal, exitTerminal)
+		refuse(s.sess, noTerminal, exitTerminal)
 		return
 	}
-	h.log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
-	h.server.quotas.noticeSingleAddress(h.Session)
+	s.log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
+	s.server.quotas.noticeSingleAddress(s.Session)
 	if !program.CanAddress(pty.Term) {
-		h.playWords()
+		s.playWords()
 		return
 	}
-	h.Change(func(st *hub.State) { st.Kind = hub.Screen }) // even if the session began as a command
-	openApp := func() (program.App, error) { return newApp(h.env(pty.Term, h.sess.Environ())) }
+	s.Change(func(st *hub.State) { st.Kind = hub.Screen }) // even if the session began as a command
+	openApp := func() (program.App, error) { return newApp(s.env(pty.Term, s.sess.Environ())) }
 	a, err := openApp()
 	if err != nil {
-		h.log.Info("session refused", "err", err)
-		refuse(h.sess, err.Error(), exitFailed)
+		s.log.Info("session refused", "err", err)
+		refuse(s.sess, err.Error(), exitFailed)
 		return
 	}
-	p := program.New(h.config())
+	p := program.New(s.config())
 	last, code := sorry, exitFailed
 	// Deferred, so that the terminal is restored even if this panics.
 	defer func() {
 		p.Restore(last)
-		_ = h.sess.Exit(code)
+		_ = s.sess.Exit(code)
 	}()
-	why, err := p.Run(h.channel, a, openApp)
-	h.spectators().Show(nil)
+	why, err := p.Run(s.channel, a, openApp)
+	s.spectators().Show(nil)
 	if err == nil {
-		last, code = h.farewell(why), exitOK
-		h.log.Info("session ends")
+		last, code = s.farewell(why), exitOK
+		s.log.Info("session ends")
 		return
 	}
+	unsaved := err
 	if crash := new(program.PanicError); errors.As(err, &crash) {
-		h.server.metrics.panics.Inc()
-		logPanic(h.log, "panic in a session", crash.Value, crash.Stack)
-	} else {
+		s.server.metrics.panics.Inc()
+		logPanic(s.log, "panic in a session", crash.Value, crash.Stack)
+		unsaved, err = crash.Close, errors.Join(err, crash.Close)
+	}
+	if unsaved != nil {
 		last = notSaved
 	}
-	logUnsaved(h.log, err)
+	logUnsaved(s.log, err)
 }
 
 // playWords runs the arcade in lines of text, for a terminal that cannot move its cursor.
-func (h *sessionHost) playWords() {
+func (s *playerSession) playWords() {
 	code := exitFailed
-	defer func() { _ = h.sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
-	config := h.config()
-	in, out := program.NewLineReader(h.channel, config), config.Output
-	pty, _, _ := h.sess.Pty()
-	err := words.Run(h.env(pty.Term, h.sess.Environ()), words.NewLines(in, out), out)
+	defer func() { _ = s.sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
+	config := s.config()
+	in, out := program.NewLineReader(s.channel, config), config.Output
+	pty, _, _ := s.sess.Pty()
+	err := words.Run(s.env(pty.Term, s.sess.Environ()), words.NewLines(in, out), out)
 	last := in.LastWords()
 	if err == nil {
 		code = exitOK
-		h.log.Info("session ends")
+		s.log.Info("session ends")
 	} else {
 		last = notSaved
-		logUnsaved(h.log, err)
+		logUnsaved(s.log, err)
 	}
-	if last = h.farewell(last); last != "" {
+	if last = s.farewell(last); last != "" {
 		_, _ = io.WriteString(out, "\r\n"+last+"\r\n")
 	}
 }
 
 // config returns what the session gives its program, or its reader of lines.
-func (h *sessionHost) config() program.Config {
-	pty, _, _ := h.sess.Pty()
-	limits := h.server.config.Limits
+func (s *playerSession) config() program.Config {
+	pty, _, _ := s.sess.Pty()
+	limits := s.server.config.Limits
 	return program.Config{
-		Host: h, Input: h.channel.in, Output: program.NewWriter(h.channel.sshChannel, limits.WriteTimeout, func() { _ = h.channel.conn.Close() }),
-		Closing: h.server.closing, Limits: limits.program(), Words: &programWords,
-		Size: program.Size{Width: pty.Window.Width, Height: pty.Window.Height}, Resized: h.channel.resized,
-		Profile: program.Profile(pty.Term, h.sess.Environ()), Grids: &h.server.grids, Keys: h.server.metrics.keys,
+		Session: s, Input: s.channel.in, Output: program.NewWriter(s.channel.sshChannel, limits.WriteTimeout, func() { _ = s.channel.conn.Close() }),
+		Closing: s.server.closing, Limits: limits.program(), Endings: &programEndings,
+		Size: program.Size{Width: pty.Window.Width, Height: pty.Window.Height}, Resized: s.channel.resized,
+		Profile: program.Profile(pty.Term, s.sess.Environ()), Grids: &s.server.grids, Keys: s.server.metrics.keys,
 	}
 }
 
-// Fit implements program.Host.
-func (h *sessionHost) Fit(size program.Size) program.Size {
-	size.Width, size.Height = h.server.hub.Fit(h.Session, size.Width, size.Height)
+// Fit implements program.Session.
+func (s *playerSession) Fit(size program.Size) program.Size {
+	size.Width, size.Height = s.server.hub.Fit(s.Session, size.Width, size.Height)
 	return size
 }
 
-// Parked implements program.Host. Nobody can watch a table whose player is away. At worst
+// Parked implements program.Session. Nobody can watch a table whose player is away. At worst
 // an error loses the time since the last move.
-func (h *sessionHost) Parked(err error) (text string) {
-	h.spectators().Show(nil)
-	if err != nil && !isRefusal(err) {
-		h.log.Error("park a session", "err", err)
+func (s *playerSession) Parked(err error) (text string) {
+	s.spectators().Show(nil)
+	if err != nil && !overQuota(err) {
+		s.log.Error("park a session", "err", err)
 	}
-	if h.State().Slot == "" {
+	if s.State().Slot == "" {
 		return parkedIdle
 	}
 	return parkedGame
@@ -161,7 +163,7 @@ func (h *sessionHost) Parked(err error) (text string) {
 
 // logUnsaved logs why a session has ended without storing its last state.
 func logUnsaved(log *slog.Logger, err error) {
-	if isRefusal(err) {
+	if overQuota(err) {
 		log.Info("session ends unsaved", "err", err)
 		return
 	}

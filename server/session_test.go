@@ -162,6 +162,21 @@ func TestPanicEndsOneSession(t *testing.T) {
 	t.Attr("reached", "5 of 5 panics end one session each")
 }
 
+// After a panic the player reads whether the last moves are stored.
+func TestPanicOfAnAppThatCannotSave(t *testing.T) {
+	a := open(t, nil)
+	term := a.play(t, a.dial(t, "ann"))
+	term.types("FU")
+	out, code := term.ends()
+	if code != exitFailed {
+		t.Errorf("exit %d, want %d", code, exitFailed)
+	}
+	left(t, out, notSaved)
+	if log := a.log.String(); strings.Count(log, "panic in a session") != 1 || !strings.Contains(log, string(errDisk)) {
+		t.Errorf("it was logged as\n%s", log)
+	}
+}
+
 //abuse:case 22
 func TestPanicBeforeTheProgram(t *testing.T) {
 	a := open(t, func(c *Config) {

@@ -27,7 +27,19 @@ type Store interface {
 	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)
 }
 
-// A Player gives one session access to the data of its account.
+// A Player gives one session access to the data of its account. In a session it is
+// wrapped, and what wraps it is handed to screens, commands and other sessions:
+//
+//	*data.Player          from Store.Player
+//	└─ limitedPlayer      counts codes, and sees to those who watch or race: user.data
+//	   ├─ loggedPlayer    by user.store: tui.Env.Store
+//	   ├─ accounts        by user.accounts: tui.Env.Accounts, command.Context.Account
+//	   ├─ events          by user.events: tui.Env.Events, command.Context.Events
+//	   ├─ race.Player     by user.races: tui.Env.Races, command.Context.Races
+//	   └─ viewer          by Server.viewerOf: command.Context.Player, hub.State.Player
+//
+// What a user makes logs what fails and returns sentences for the player. A viewer returns the
+// errors of the store, but for those of Finished that say what the player may not see.
 type Player interface {
 	arcade.Store
 	Owner

@@ -20,25 +20,25 @@ import (
 // A user is the player of one session, with the arcade as that player may use it. What it
 // returns logs in the session's name and keeps to the quotas of its network.
 type user struct {
-	server  *Server
-	session *hub.Session
-	seat    *race.Seat
-	data    Player
-	log     *slog.Logger
+	*hub.Session
+	server *Server
+	table  *race.Table
+	data   Player
+	log    *slog.Logger
 }
 
 // env returns what a session at a terminal gives its screens, which begin at the table
 // where the session last was. environ holds the variables that the client has set.
 func (u *user) env(term string, environ []string) tui.Env {
-	config, id, command := u.server.config, u.session.State().ID, "ssh HOST"
+	config, id, command := u.server.config, u.State().ID, "ssh HOST"
 	if id.Credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
 	return tui.Env{
 		Games: config.Games, Run: u.server.run, Store: u.store(), Player: cmp.Or(id.Nick, arcade.Nameless), Proposed: proposed(id), Command: command,
 		Accounts: u.accounts(), Events: u.events(),
-		At: u.session.State().Slot, Look: program.Look(term, environ),
-		Now: config.Now, Deal: config.Deal, Tick: program.Tick, HintLimit: u.server.slots, Pages: &u.server.pages, Playing: u.session.SetSlot,
+		At: u.State().Slot, Look: program.Look(term, environ),
+		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, Pages: &u.server.pages, Playing: u.SetSlot,
 		Spectators: u.spectators(), Races: u.races(),
 	}
 }
@@ -56,9 +56,9 @@ func proposed(id hub.Identity) string {
 func (u *user) store() loggedPlayer {
 	return loggedPlayer{
 		Player: u.data, log: u.log, metrics: u.server.metrics, createAccount: u.guard(),
-		allowFinish: func() bool { return u.server.quotas.allowFinish(u.session.Addr) },
+		allowFinish: func() bool { return u.server.quotas.allowFinish(u.Addr) },
 		finished:    func(e arcade.Event) { u.server.races.Finished(u.data, e) },
-		revoked:     func() { u.session.End(revokedEnd) },
+		revoked:     func() { u.End(revokedEnd) },
 	}
 }
 
@@ -79,18 +79,18 @@ func (u *user) events() arcade.Events {
 func (u *user) races() race.Player {
 	config := u.server.config
 	return race.Player{
-		Seat: u.seat, Racer: u.data, Games: config.Games, Deal: config.Deal,
+		Table: u.table, Racer: u.data, Games: config.Games, Deal: config.Deal,
 		MayRace:       func() error { return u.mayEnter("") },
-		MayOpen:       func() bool { return u.server.quotas.allowRace(u.session.Addr) },
+		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
 		CreateAccount: u.guard(), Log: u.log,
 	}
 }
 
 // spectators returns the tables of others, and shows the player's own to them.
-func (u *user) spectators() spectators { return spectators{u.server.hub.Spectator(u.session), u.seat} }
+func (u *user) spectators() spectators { return spectators{u.server.hub.Spectator(u.Session), u.table} }
 
 // guard returns what to wrap a write in that may create the account.
-func (u *user) guard() accountGuard { return u.server.quotas.guard(u.session) }
+func (u *user) guard() accountGuard { return u.server.quotas.guard(u.Session) }
 
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
 // host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
@@ -104,7 +104,7 @@ const day = 24 * time.Hour
 // returns why the player may not open or join a race.
 func (u *user) mayEnter(e arcade.Event) error {
 	config := u.server.config
-	if config.EventsNeedKey && u.session.State().ID.Credential.IsGuest() {
+	if config.EventsNeedKey && u.State().ID.Credential.IsGuest() {
 		return errNeedsKey
 	}
 	if _, daily := e.Day(); !daily || config.DailyAge == 0 {
@@ -128,7 +128,7 @@ func (u *user) mayEnter(e arcade.Event) error {
 // farewell returns the last words of the session, for a guest with a code to find the
 // games again.
 func (u *user) farewell(words string) string {
-	if !u.session.State().ID.Credential.IsGuest() || words == revokedEnd {
+	if !u.State().ID.Credential.IsGuest() || words == revokedEnd {
 		return words
 	}
 	if words == goodbye {
@@ -150,11 +150,11 @@ func (u *user) farewell(words string) string {
 // who watch it, and to the race that it is in.
 type spectators struct {
 	hub.Spectator
-	seat *race.Seat
+	table *race.Table
 }
 
 // Show implements arcade.Spectators.
 func (s spectators) Show(scene *arcade.Scene) {
 	s.Spectator.Show(scene)
-	s.seat.Show(scene)
+	s.table.Show(scene)
 }

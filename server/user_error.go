@@ -16,8 +16,8 @@ type userError string
 
 func (e userError) Error() string { return string(e) }
 
-// Is makes errDisk and errTooFast unavailability rather than refusals, so that a table
-// plays on and saves again later.
+// Is makes errDisk and errTooFast unavailability (see [arcade.ErrUnavailable]), so that a
+// table plays on and saves again later.
 func (e userError) Is(target error) bool {
 	return target == arcade.ErrUnavailable && (e == errDisk || e == errTooFast)
 }
@@ -33,8 +33,9 @@ const (
 	errNoKey          userError = "your account has no such key"
 )
 
-// isRefusal reports whether a limit of the host's refused a save, which is no failure.
-func isRefusal(err error) bool { return errors.Is(err, errNewcomers) || errors.Is(err, errTooFast) }
+// overQuota reports whether a save failed because of a quota of its network, which is no
+// failure of the arcade.
+func overQuota(err error) bool { return errors.Is(err, errNewcomers) || errors.Is(err, errTooFast) }
 
 // errRevoked is shown to a player whose session no longer belongs to the account.
 var errRevoked = revokedError{userError("this key no longer belongs to the account")}

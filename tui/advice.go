@@ -12,7 +12,7 @@ import (
 )
 
 // Advise searches for a good move from the position at the end of a record. limit bounds
-// the searches that run at a time (see [Env.HintLimit]); Advise may wait for one. ok is
+// the searches that run at a time (see [Env.SearchLimit]); Advise may wait for one. ok is
 // false if no move gains anything or ctx has ended. Count the hint and store the count
 // before calling Advise.
 func Advise(ctx context.Context, limit chan struct{}, g engine.Game, r engine.Record, seed int64) (m engine.Move, ok bool) {
@@ -73,7 +73,7 @@ func (s *searches) hint(t *table) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.hintWanted, s.cancelHint = false, cancel
-	turn, game, record, seed, limit := t.now.turn, t.seat.Game(), t.seat.Record(), t.env.Now().UnixNano(), t.env.HintLimit
+	turn, game, record, seed, limit := t.now.turn, t.seat.Game(), t.seat.Record(), t.env.Now().UnixNano(), t.env.SearchLimit
 	return func() tea.Msg {
 		m, ok := Advise(ctx, limit, game, record, seed)
 		return hintMsg{t, turn, m, ok}
@@ -91,7 +91,7 @@ func (s *searches) deadEnd(t *table) tea.Cmd {
 		return nil
 	}
 	s.deadEnds = true
-	turn, limit := t.now.turn, t.env.HintLimit
+	turn, limit := t.now.turn, t.env.SearchLimit
 	return func() tea.Msg {
 		if limit != nil {
 			limit <- struct{}{}

@@ -34,10 +34,9 @@ type Env struct {
 	// At is the slot of the game to open first, or "" for none.
 	At string
 
-	// HintLimit bounds heavy work, such as hints, over all sessions that share it: its
-	// capacity is how many of these tasks may run at a time. If it is nil, there is no
-	// bound.
-	HintLimit chan struct{}
+	// SearchLimit bounds the searches, such as for hints, of all sessions that share it:
+	// its capacity is how many may run at a time. If it is nil, there is no bound.
+	SearchLimit chan struct{}
 
 	// Pages holds the rendered pages that all sessions share. If it is nil, the session
 	// has its own.

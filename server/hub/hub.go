@@ -171,8 +171,9 @@ func (h *Hub) Players() (n int, left <-chan struct{}) {
 	return n, h.left
 }
 
-// End ends the sessions of players for which which returns true, and returns how many it
-// ended. It also ends commands, which are not counted: one may be about to show a replay.
+// End asks the sessions of players for which which returns true to end (see
+// [Session.End]), and returns how many it was the first to ask. It asks commands too, which
+// are not counted.
 func (h *Hub) End(which func(*Session) bool, words string) (n int) {
 	for _, s := range h.Sessions() {
 		if which(s) && s.End(words) && s.IsInteractive() {

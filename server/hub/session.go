@@ -108,8 +108,8 @@ func (s *Session) Idle(now time.Time) time.Duration {
 }
 
 // End asks the session to end with last words for its player. It reports whether this was
-// the first such call; later ones have no effect. A command ignores it and ends by
-// itself.
+// the first such call; later ones have no effect. A command goes on to its end; if it then
+// opens a replay or the room of a race, that ends at once.
 func (s *Session) End(words string) (first bool) {
 	if s.endAsked.Swap(true) {
 		return false

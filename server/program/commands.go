@@ -34,7 +34,7 @@ func (l cmdLoop) start(cmd tea.Cmd) (done <-chan struct{}) {
 func (l cmdLoop) runCmd(cmd tea.Cmd) {
 	defer func() {
 		if v := recover(); v != nil {
-			l.send(&PanicError{v, debug.Stack()})
+			l.send(&PanicError{Value: v, Stack: debug.Stack()})
 		}
 	}()
 	l.handle(cmd())

@@ -42,6 +42,8 @@ func (d *decoder) decode(late bool, emit func(tea.Msg)) {
 	rest := d.buf
 	for len(rest) > 0 {
 		n, event := d.next(rest)
+		// Decode reads Escape alone, and Escape with one byte as Alt with a key, even if they
+		// are the beginning of a sequence whose rest has not come yet.
 		_, unknown := event.(uv.UnknownEvent)
 		partial := unknown || rest[0] == '\x1b' && n <= 2
 		if partial && !late && len(rest) < sequenceMax {

@@ -15,12 +15,12 @@ import (
 // should end. One read may still be blocked when the session has ended.
 type LineReader struct {
 	ctx     context.Context
-	host    Host
+	session Session
 	in      *Input
 	out     *Writer // receives notices
 	closing <-chan struct{}
 	idle    time.Duration
-	words   *Words
+	endings *Endings
 	buf     []byte        // taken from in but not returned by Read yet
 	lines   *limit.Bucket // limits lines, by their ends
 	charged bool          // lines was charged for the first line of buf
@@ -33,7 +33,7 @@ type LineReader struct {
 // prints notices to Config.Output.
 func NewLineReader(ctx context.Context, c Config) *LineReader {
 	return &LineReader{
-		ctx: ctx, host: c.Host, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Limits.Idle, words: c.Words,
+		ctx: ctx, session: c.Session, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Limits.Idle, endings: c.Endings,
 		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()),
 	}
 }
@@ -43,7 +43,7 @@ func NewLineReader(ctx context.Context, c Config) *LineReader {
 func (r *LineReader) LastWords() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return lastWords(r.host, r.last)
+	return lastWords(r.session, r.last)
 }
 
 // noteEnd notes why the session ends.
@@ -88,7 +88,7 @@ func (r *LineReader) Read(p []byte) (int, error) {
 			if wait > 0 {
 				continue
 			}
-			r.host.Touch(time.Now())
+			r.session.Touch(time.Now())
 			n = copy(p, r.buf[:n])
 			r.buf, r.charged = append(r.buf[:0], r.buf[n:]...), false
 			return n, nil
@@ -98,21 +98,21 @@ func (r *LineReader) Read(p []byte) (int, error) {
 				continue
 			}
 			if r.in.Flooded() {
-				r.noteEnd(r.words.Flood)
+				r.noteEnd(r.endings.Flood)
 			}
 			return 0, io.EOF
 		case <-r.closing:
-			r.noteEnd(r.words.Closing)
+			r.noteEnd(r.endings.Closing)
 			return 0, errEnded
-		case last := <-r.host.Ending():
+		case last := <-r.session.Ending():
 			r.noteEnd(last)
 			return 0, errEnded
-		case text := <-r.host.Notices():
+		case text := <-r.session.Notices():
 			_, _ = io.WriteString(r.out, "\r\n"+text+"\r\n> ")
 		case <-r.ctx.Done():
 			return 0, errEnded
 		case <-idle.C:
-			r.noteEnd(r.words.Idle)
+			r.noteEnd(r.endings.Idle)
 			return 0, errEnded
 		}
 	}

@@ -12,21 +12,21 @@ import (
 	"boardwalk/server/limit"
 )
 
-// testLineReader returns a reader of the bytes of a test, and its host.
-func testLineReader(t *testing.T) (*LineReader, *fakeHost) {
-	host := newFakeHost()
+// testLineReader returns a reader of the bytes of a test, and its session.
+func testLineReader(t *testing.T) (*LineReader, *fakeSession) {
+	session := newFakeSession()
 	return NewLineReader(t.Context(), Config{
-		Host: host, Input: &Input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
+		Session: session, Input: &Input{ready: make(chan struct{}, 1), ended: make(chan struct{}), limit: inputWaiting},
 		Closing: make(chan struct{}), Limits: Limits{Idle: time.Hour},
-	}), host
+	}), session
 }
 
 // The attack: a player in words types without a pause, so that there is always more to
 // read. The session never saw a kick, ban or drain, and what was not played yet piled up.
 func TestWhoTypesWithoutAPauseCanBeKicked(t *testing.T) {
-	reader, host := testLineReader(t)
+	reader, session := testLineReader(t)
 	p := make([]byte, 256)
-	host.ending <- "out"
+	session.ending <- "out"
 	for reads := 0; ; reads++ {
 		reader.in.add([]byte(strings.Repeat("undo\r", 100)), limit.NewBucket(InputAtOnce, 0, time.Now()))
 		if _, err := reader.Read(p); errors.Is(err, errEnded) {
@@ -73,15 +73,15 @@ func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 func TestLineReader(t *testing.T) {
 	// reads returns what a client reads and sends and how its session ends, once change has
 	// done something to it.
-	reads := func(t *testing.T, change func(host *fakeHost, client *io.PipeWriter, closing chan struct{})) (lines []string, out, last string) {
-		host, closing := newFakeHost(), make(chan struct{})
+	reads := func(t *testing.T, change func(session *fakeSession, client *io.PipeWriter, closing chan struct{})) (lines []string, out, last string) {
+		session, closing := newFakeSession(), make(chan struct{})
 		r, client := io.Pipe()
 		defer client.Close()
 		in := NewInput(r, func() { _ = r.Close() })
 		in.ExpectKeys()
 		printed := new(strings.Builder)
 		reader := NewLineReader(t.Context(), Config{
-			Host: host, Input: in, Output: NewWriter(printed, time.Hour, nil), Closing: closing, Words: &testWords, Limits: Limits{Idle: time.Minute},
+			Session: session, Input: in, Output: NewWriter(printed, time.Hour, nil), Closing: closing, Endings: &testEndings, Limits: Limits{Idle: time.Minute},
 		})
 		ended := make(chan struct{})
 		go func() {
@@ -93,23 +93,23 @@ func TestLineReader(t *testing.T) {
 		}()
 		_, _ = io.WriteString(client, "moves\nundo\n")
 		synctest.Wait()
-		change(host, client, closing)
+		change(session, client, closing)
 		<-ended
 		return lines, printed.String(), reader.LastWords()
 	}
 	for _, c := range []struct {
 		why       string
-		change    func(host *fakeHost, client *io.PipeWriter, closing chan struct{})
+		change    func(session *fakeSession, client *io.PipeWriter, closing chan struct{})
 		out, last string
 	}{
-		{"nothing comes", func(*fakeHost, *io.PipeWriter, chan struct{}) {}, "", "idle"},
-		{"the input ends", func(_ *fakeHost, client *io.PipeWriter, _ chan struct{}) { _ = client.Close() }, "", ""},
-		{"the input is a flood", func(_ *fakeHost, client *io.PipeWriter, _ chan struct{}) {
+		{"nothing comes", func(*fakeSession, *io.PipeWriter, chan struct{}) {}, "", "idle"},
+		{"the input ends", func(_ *fakeSession, client *io.PipeWriter, _ chan struct{}) { _ = client.Close() }, "", ""},
+		{"the input is a flood", func(_ *fakeSession, client *io.PipeWriter, _ chan struct{}) {
 			_, _ = io.WriteString(client, strings.Repeat(" ", 2*InputAtOnce))
 		}, "", "flood"},
-		{"the server shuts down", func(_ *fakeHost, _ *io.PipeWriter, closing chan struct{}) { close(closing) }, "", "closing"},
-		{"the host ends it", func(host *fakeHost, _ *io.PipeWriter, _ chan struct{}) { host.ending <- "out" }, "", "out"},
-		{"a notice first", func(host *fakeHost, _ *io.PipeWriter, _ chan struct{}) { host.notices <- "tea at five" }, "\r\ntea at five\r\n> ", "idle"},
+		{"the server shuts down", func(_ *fakeSession, _ *io.PipeWriter, closing chan struct{}) { close(closing) }, "", "closing"},
+		{"the session is asked to end", func(session *fakeSession, _ *io.PipeWriter, _ chan struct{}) { session.ending <- "out" }, "", "out"},
+		{"a notice first", func(session *fakeSession, _ *io.PipeWriter, _ chan struct{}) { session.notices <- "tea at five" }, "\r\ntea at five\r\n> ", "idle"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

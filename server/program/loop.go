@@ -22,36 +22,36 @@ const (
 func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p.app, p.cmdLoop, p.decoder, p.quit = a, cmdLoop{ctx, make(chan tea.Msg)}, decoder{}, false
-	p.repaint()
-	p.recoverPanic(func() { p.start(a.Init()) })
-	p.update(tea.WindowSizeMsg(p.size))
+	p.app, p.cmds, p.decoder, p.quit = a, cmdLoop{ctx, make(chan tea.Msg)}, decoder{}, false
+	p.screen.repaint()
+	p.recoverPanic(func() { p.cmds.start(a.Init()) })
+	p.update(tea.WindowSizeMsg(p.screen.size))
 
 	var quiet, escape, pause, drain, read, clock alarm
 	quiet.set(p.idleLeft())
 	defer clock.stop()
 	defer quiet.stop()
-	if p.notice != "" { // it was already shown over the previous app
+	if p.screen.notice != "" { // it was already shown over the previous app
 		read.set(noticeTime)
 	}
-	resized, notices, ending, closing, ended := p.resized, p.host.Notices(), p.host.Ending(), p.closing, p.in.ended
+	resized, notices, ending, closing, ended := p.resized, p.session.Notices(), p.session.Ending(), p.closing, p.in.ended
 	for {
-		if p.dirty {
+		if p.screen.dirty {
 			clock.stop()
 			p.recoverPanic(func() {
 				if untilNext := p.app.NextFrame(); untilNext > 0 { // measured before the client takes time to read
 					clock.set(untilNext)
 				}
-				p.paint()
+				p.screen.paint(p.app)
 			})
 		}
 		if p.quit || p.crash != nil {
-			return p.words.Bye, false
+			return p.endings.Bye, false
 		}
 		select {
 		case <-ctx.Done():
-			return p.words.Bye, false
-		case msg := <-p.messages:
+			return p.endings.Bye, false
+		case msg := <-p.cmds.messages:
 			p.update(msg)
 		case <-p.in.ready:
 			escape.stop()
@@ -67,35 +67,35 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			p.decode(true)
 			p.decoder.stopPaste()
 		case size := <-resized:
-			p.size = p.host.Fit(size)
-			p.update(tea.WindowSizeMsg(p.size))
+			p.screen.size = p.session.Fit(size)
+			p.update(tea.WindowSizeMsg(p.screen.size))
 			resized = nil
 			pause.set(resizePause)
 		case <-pause.c:
 			resized = p.resized
 		case <-clock.c:
-			p.dirty = true
+			p.screen.dirty = true
 		case text := <-notices:
-			p.show(text)
+			p.screen.show(text)
 			read.set(noticeTime)
 		case <-read.c:
-			p.show("")
+			p.screen.show("")
 		case last := <-ending:
 			return last, false
 		case <-closing:
 			closing, notices = nil, nil
 			read.stop()
-			p.show(p.closingWords())
+			p.screen.show(p.closingWords())
 			drain.set(p.limits.Drain)
 		case <-drain.c:
-			return p.words.Closing, false
+			return p.endings.Closing, false
 		case <-ended:
 			p.decoder.buf = p.in.AppendTo(p.decoder.buf)
 			p.decode(true)
 			if p.in.Flooded() {
-				return p.words.Flood, false
+				return p.endings.Flood, false
 			}
-			return p.words.Bye, false
+			return p.endings.Bye, false
 		case <-quiet.c:
 			left, words, away := p.checkIdle()
 			if left <= 0 {
@@ -120,9 +120,9 @@ func (p *Program) checkIdle() (left time.Duration, words string, away bool) {
 	case idle < park:
 		return park - idle, "", false
 	case idle >= p.limits.Idle:
-		return 0, p.words.Idle, false
-	case p.notice == "" && !p.isParked() && p.app.CanPark():
-		return 0, p.words.Bye, true
+		return 0, p.endings.Idle, false
+	case p.screen.notice == "" && !isParked(p.app) && p.app.CanPark():
+		return 0, p.endings.Bye, true
 	}
 	return min(park, p.limits.Idle-idle), "", false
 }
@@ -130,9 +130,9 @@ func (p *Program) checkIdle() (left time.Duration, words string, away bool) {
 // closingWords returns the notice for a server that shuts down.
 func (p *Program) closingWords() string {
 	if p.app.Saved() {
-		return p.words.Closing
+		return p.endings.Closing
 	}
-	return p.words.Unsaved
+	return p.endings.Unsaved
 }
 
 // decode passes the app what was typed, but no faster than anyone can type.
@@ -142,7 +142,7 @@ func (p *Program) decode(late bool) {
 	p.recoverPanic(func() {
 		p.decoder.decode(late, func(msg tea.Msg) {
 			p.lastKey = now
-			p.host.Touch(now)
+			p.session.Touch(now)
 			if p.keys.Allow(1, now) {
 				p.catchUp(done, now.Add(p.limits.TypeAhead))
 				p.counter.Inc()
@@ -163,7 +163,7 @@ func (p *Program) catchUp(done <-chan struct{}, until time.Time) {
 	defer late.Stop()
 	for all := []<-chan struct{}{done}; len(all) > 0; {
 		select {
-		case msg := <-p.messages:
+		case msg := <-p.cmds.messages:
 			if more := p.update(msg); more != nil {
 				all = append(all, more)
 			}
@@ -171,7 +171,7 @@ func (p *Program) catchUp(done <-chan struct{}, until time.Time) {
 			all = all[1:]
 		case <-late.C:
 			return
-		case <-p.ctx.Done():
+		case <-p.cmds.ctx.Done():
 			return
 		}
 	}
@@ -187,17 +187,17 @@ func (p *Program) update(msg tea.Msg) (done <-chan struct{}) {
 		p.quit = true
 	case tea.KeyPressMsg:
 		if msg.String() == "ctrl+l" { // like tea.ClearScreen, even while the app takes keys as text
-			p.repaint()
+			p.screen.repaint()
 		}
 	}
 	if p.quit || p.crash != nil {
 		return nil
 	}
 	p.recoverPanic(func() {
-		p.dirty = true
+		p.screen.dirty = true
 		model, cmd := p.app.Update(msg)
 		p.app = model.(App)
-		done = p.start(cmd)
+		done = p.cmds.start(cmd)
 	})
 	return done
 }
@@ -206,7 +206,7 @@ func (p *Program) update(msg tea.Msg) (done <-chan struct{}) {
 func (p *Program) recoverPanic(fn func()) {
 	defer func() {
 		if v := recover(); v != nil {
-			p.crash = &PanicError{v, debug.Stack()}
+			p.crash = &PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
 	fn()

@@ -14,6 +14,10 @@
 //  6. A [Writer] sends the difference from the frame that the terminal shows. It cuts off
 //     a client that does not read it.
 //
+// While a Writer waits for its client, nobody else waits for the session: at most one
+// frame is on its way and old ones never queue up, what is typed meanwhile is kept up to a
+// limit, and what other sessions tell it waits in channels that hold one.
+//
 // When nobody presses a key for a while, the program parks: it closes the app, which
 // saves, and waits for a key with almost nothing in memory. Then another app goes on.
 //
@@ -23,7 +27,6 @@ package program
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -52,8 +55,8 @@ type App interface {
 	Close() error
 }
 
-// A Host is the session that a program or a [LineReader] runs in.
-type Host interface {
+// A Session is the session that a program or a [LineReader] runs in.
+type Session interface {
 	// Fit returns the size at which a terminal of the given size is drawn from now on.
 	Fit(Size) Size
 	// Touch notes the time of a key press.
@@ -73,12 +76,12 @@ type Size struct{ Width, Height int }
 
 // A Config is what a program or a [LineReader] gets from its session.
 type Config struct {
-	Host    Host
+	Session Session
 	Input   *Input          // what the client types
 	Output  *Writer         // what the client reads
 	Closing <-chan struct{} // closed when the server begins to shut down
 	Limits  Limits
-	Words   *Words // shared by all sessions
+	Endings *Endings // shared by all sessions
 
 	// Only a program uses these.
 	Size    Size        // of the terminal
@@ -93,11 +96,11 @@ type Limits struct {
 	Park      time.Duration // time without a key press until the app is parked
 	Idle      time.Duration // time without a key press until the session ends
 	TypeAhead time.Duration // time that keys typed ahead wait for the effect of the keys before them
-	Drain     time.Duration // time between the notice of a shutdown and the end of the session
+	Drain     time.Duration // time between the notice of a shutdown and the end of a program; a LineReader ends at once
 }
 
-// Words are what a player reads when a session ends, by the reason.
-type Words struct {
+// Endings are what a player reads when a session ends, by the reason.
+type Endings struct {
 	Bye     string // the player left, or the client is gone
 	Idle    string // nobody pressed a key for Limits.Idle
 	Flood   string // more came than anyone can type
@@ -111,20 +114,20 @@ type Words struct {
 // never stops; the rest of what it does, with terminals and signals, is not a session's
 // business. Its methods must be called from one goroutine.
 type Program struct {
-	host    Host
+	session Session
 	in      *Input
 	resized <-chan Size
 	closing <-chan struct{}
 	limits  Limits
-	words   *Words
+	endings *Endings
 	counter interface{ Inc() } // of keys
 	keys    *limit.Bucket
 	lastKey time.Time
 
-	renderer // of the running app
-	decoder  decoder
-
-	cmdLoop             // of the running app
+	app     App // that runs; nil between two
+	cmds    cmdLoop
+	decoder decoder
+	screen  renderer
 	quit    bool        // the app wants to end
 	crash   *PanicError // the app panicked and is not called any more
 }
@@ -134,35 +137,37 @@ func New(c Config) *Program {
 	_, _ = io.WriteString(c.Output, grid.Enter+grid.Mouse)
 	now := time.Now()
 	return &Program{
-		host: c.Host, in: c.Input, resized: c.Resized, closing: c.Closing, limits: c.Limits, words: c.Words, counter: c.Keys,
+		session: c.Session, in: c.Input, resized: c.Resized, closing: c.Closing, limits: c.Limits, endings: c.Endings, counter: c.Keys,
 		keys: limit.NewBucket(KeysAtOnce, KeysSecond, now), lastKey: now,
-		renderer: renderer{out: c.Output, grids: c.Grids, profile: c.Profile, size: c.Host.Fit(c.Size)},
+		screen: renderer{out: c.Output, grids: c.Grids, profile: c.Profile, size: c.Session.Fit(c.Size)},
 	}
 }
 
 // Restore gives the terminal back to its user, who reads the last words there.
 func (p *Program) Restore(words string) {
-	_, _ = io.WriteString(p.out, grid.Leave+words+"\r\n")
+	_, _ = io.WriteString(p.screen.out, grid.Leave+words+"\r\n")
 }
 
 // Run runs an app until the session ends, and each time the player comes back to a parked
 // session the app that open returns. It closes each of them. It returns the last words
-// for the player; what an error of open says is such words too. The error is why an app's
-// last state may not be stored: the error of its Close, or a [*PanicError].
+// for the player; what an error of open says is such words too. The error is that of the
+// last app's Close, whose last state may not be stored, or a [*PanicError], which holds
+// the error of Close as well.
 func (p *Program) Run(ctx context.Context, a App, open func() (App, error)) (words string, err error) {
 	for {
 		words, away := p.run(ctx, a)
 		err := p.close()
 		switch {
 		case p.crash != nil:
-			return "", errors.Join(p.crash, err)
+			p.crash.Close = err
+			return "", p.crash
 		case err != nil && !away:
 			return "", err
 		case !away:
-			return lastWords(p.host, words), nil // any other end is the client's
+			return lastWords(p.session, words), nil // any other end is the client's
 		}
-		if words, _ = p.run(ctx, parked(p.host.Parked(err))); !p.quit || p.isClosing() {
-			return lastWords(p.host, words), nil
+		if words, _ = p.run(ctx, parked(p.session.Parked(err))); !p.quit || p.isClosing() {
+			return lastWords(p.session, words), nil
 		}
 		if a, err = open(); err != nil {
 			return err.Error(), nil
@@ -181,7 +186,7 @@ func (p *Program) close() (err error) {
 		}
 	}()
 	a := p.app
-	p.app, p.shown = nil, nil
+	p.app, p.screen.shown = nil, nil
 	return a.Close()
 }
 
@@ -195,11 +200,11 @@ func (p *Program) isClosing() bool {
 	}
 }
 
-// lastWords returns the host's last words for the player if nobody has received them yet,
+// lastWords returns the session's last words for the player if nobody has received them yet,
 // and otherwise own.
-func lastWords(h Host, own string) string {
+func lastWords(s Session, own string) string {
 	select {
-	case words := <-h.Ending():
+	case words := <-s.Ending():
 		return words
 	default:
 		return own
@@ -211,6 +216,7 @@ func lastWords(h Host, own string) string {
 type PanicError struct {
 	Value any    // of the panic
 	Stack []byte // of its goroutine, as text
+	Close error  // of the app, why its last state may not be stored; nil if it is
 }
 
 // Error implements error. It leaves out the value, which may hold anything.
@@ -220,6 +226,12 @@ func (*PanicError) Error() string { return "the app panicked" }
 // few lines of text. The app before it is closed and no longer in memory. Any key ends
 // it.
 type parked string
+
+// isParked reports whether an app only waits for a key to bring the player back.
+func isParked(app App) bool {
+	_, ok := app.(parked)
+	return ok
+}
 
 func (parked) Init() tea.Cmd  { return nil }
 func (parked) View() tea.View { return tea.View{} }

@@ -16,22 +16,22 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A fakeHost is a host that fits terminals into 40 columns.
-type fakeHost struct {
+// A fakeSession is a session that fits terminals into 40 columns.
+type fakeSession struct {
 	notices, ending chan string // hold one
 	touched         int
 	parked          []error // what Parked was called with
 }
 
-func newFakeHost() *fakeHost {
-	return &fakeHost{notices: make(chan string, 1), ending: make(chan string, 1)}
+func newFakeSession() *fakeSession {
+	return &fakeSession{notices: make(chan string, 1), ending: make(chan string, 1)}
 }
 
-func (h *fakeHost) Fit(size Size) Size     { return Size{min(size.Width, 40), size.Height} }
-func (h *fakeHost) Touch(time.Time)        { h.touched++ }
-func (h *fakeHost) Notices() <-chan string { return h.notices }
-func (h *fakeHost) Ending() <-chan string  { return h.ending }
-func (h *fakeHost) Parked(err error) string {
+func (h *fakeSession) Fit(size Size) Size     { return Size{min(size.Width, 40), size.Height} }
+func (h *fakeSession) Touch(time.Time)        { h.touched++ }
+func (h *fakeSession) Notices() <-chan string { return h.notices }
+func (h *fakeSession) Ending() <-chan string  { return h.ending }
+func (h *fakeSession) Parked(err error) string {
 	h.parked = append(h.parked, err)
 	return "parked\npress a key"
 }
@@ -152,12 +152,12 @@ func (s *screen) lines() []string {
 	return strings.Split(s.term.Screen(), "\n")
 }
 
-var testWords = Words{Bye: "bye", Idle: "idle", Flood: "flood", Closing: "closing", Unsaved: "unsaved"}
+var testEndings = Endings{Bye: "bye", Idle: "idle", Flood: "flood", Closing: "closing", Unsaved: "unsaved"}
 
 // A session is a program under test, with a client at a terminal of 30x6.
 type session struct {
 	t       *testing.T
-	host    *fakeHost
+	session *fakeSession
 	app     *fakeApp   // the last one
 	next    []*fakeApp // the apps for a player who comes back
 	openErr error      // once there are none
@@ -177,13 +177,13 @@ type session struct {
 func start(t *testing.T, app *fakeApp, next ...*fakeApp) *session {
 	r, w := io.Pipe()
 	s := &session{
-		t: t, host: newFakeHost(), app: app, next: next, openErr: errors.New("not again"), screen: &screen{term: tuitest.NewTerminal(30, 6)},
+		t: t, session: newFakeSession(), app: app, next: next, openErr: errors.New("not again"), screen: &screen{term: tuitest.NewTerminal(30, 6)},
 		client: w, closing: make(chan struct{}), resized: make(chan Size, 1), ended: make(chan struct{}),
 	}
 	in := NewInput(r, func() { _ = r.Close() })
 	in.ExpectKeys()
 	p := New(Config{
-		Host: s.host, Input: in, Output: NewWriter(s.screen, time.Hour, nil), Closing: s.closing, Words: &testWords,
+		Session: s.session, Input: in, Output: NewWriter(s.screen, time.Hour, nil), Closing: s.closing, Endings: &testEndings,
 		Limits: Limits{Park: 5 * time.Minute, Idle: 30 * time.Minute, TypeAhead: time.Second, Drain: 3 * time.Second},
 		Size:   Size{30, 6}, Resized: s.resized, Profile: grid.Mono, Grids: new(GridPool), Keys: &s.keys,
 	})
@@ -266,8 +266,8 @@ func TestProgram(t *testing.T) {
 			s := start(t, &fakeApp{})
 			s.types("ab")
 			s.shows("ab")
-			if s.host.touched != 2 || s.keys != 2 {
-				t.Errorf("%d keys were noted and %d counted", s.host.touched, s.keys)
+			if s.session.touched != 2 || s.keys != 2 {
+				t.Errorf("%d keys were noted and %d counted", s.session.touched, s.keys)
 			}
 			s.types("q")
 			s.ends(0, "bye")
@@ -338,7 +338,7 @@ func TestProgram(t *testing.T) {
 		},
 		"a notice disappears": func(t *testing.T) {
 			s := start(t, &fakeApp{})
-			s.host.notices <- "tea at five"
+			s.session.notices <- "tea at five"
 			s.passes(noticeTime - 1)
 			s.shows("", "", "", "", "", "tea at five")
 			s.passes(1)
@@ -364,8 +364,8 @@ func TestParking(t *testing.T) {
 			s := start(t, first, second)
 			s.passes(5 * time.Minute)
 			s.shows("", " parked", " press a key")
-			if first.state().closed != 1 || len(s.host.parked) != 1 || s.host.parked[0] != first.err {
-				t.Errorf("closed %d times, parked with %v", first.state().closed, s.host.parked)
+			if first.state().closed != 1 || len(s.session.parked) != 1 || s.session.parked[0] != first.err {
+				t.Errorf("closed %d times, parked with %v", first.state().closed, s.session.parked)
 			}
 			s.types("ab") // for the screen at which they are typed
 			s.shows("second", "")
@@ -399,7 +399,7 @@ func TestParking(t *testing.T) {
 		"a notice is read before": func(t *testing.T) {
 			s := start(t, &fakeApp{begins: "here"})
 			s.passes(5*time.Minute - 1)
-			s.host.notices <- "tea at five"
+			s.session.notices <- "tea at five"
 			s.passes(1)
 			s.shows("here")
 			s.passes(5 * time.Minute)
@@ -428,15 +428,15 @@ func TestParking(t *testing.T) {
 
 func TestEnds(t *testing.T) {
 	tests := map[string]func(t *testing.T){
-		"the host ends it": func(t *testing.T) {
+		"the session is asked to end": func(t *testing.T) {
 			s := start(t, &fakeApp{})
-			s.host.ending <- "out"
+			s.session.ending <- "out"
 			s.ends(0, "out")
 		},
-		"the host ends it while it ends": func(t *testing.T) {
+		"the session is asked to end while it ends": func(t *testing.T) {
 			app := &fakeApp{}
 			s := start(t, app)
-			app.onClose = func() { s.host.ending <- "out" }
+			app.onClose = func() { s.session.ending <- "out" }
 			s.types("q")
 			s.ends(0, "out")
 		},
@@ -507,6 +507,16 @@ func TestPanics(t *testing.T) {
 			})
 		})
 	}
+	t.Run("in an app that cannot be saved", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			s := start(t, &fakeApp{panics: "Update", err: io.ErrShortWrite})
+			s.ends(0, "")
+			var p *PanicError
+			if !errors.As(s.err, &p) || p.Close != io.ErrShortWrite {
+				t.Errorf("the error is %v", s.err)
+			}
+		})
+	})
 	t.Run("in Close", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := start(t, &fakeApp{panics: "Close"})

@@ -16,7 +16,6 @@ const bufferMax = 1 << 10
 // before. Bubble Tea's own renderer would cost seven times as much, most of it while
 // nobody does anything.
 type renderer struct {
-	app     App
 	out     *Writer
 	grids   *GridPool
 	profile grid.Profile
@@ -56,15 +55,15 @@ func (r *renderer) show(notice string) { r.notice, r.dirty = notice, true }
 // sent.
 func (r *renderer) repaint() { r.shown, r.dirty = nil, true }
 
-// paint draws the frame and sends the difference.
-func (r *renderer) paint() {
+// paint draws an app's frame and sends the difference.
+func (r *renderer) paint(app App) {
 	next := r.grids.get(r.size)
-	r.app.Draw(next)
+	app.Draw(next)
 	r.drawNotice(next)
 	buf := grid.Diff(r.buf[:0], r.shown, next, r.profile)
 	r.grids.put(r.shown)
 	r.shown, r.dirty = next, false
-	if r.isParked() { // a parked session draws nothing more, and the grid is most of its memory
+	if isParked(app) { // a parked session draws nothing more, and the grid is most of its memory
 		r.grids.put(next)
 		r.shown = nil
 	}
@@ -72,12 +71,6 @@ func (r *renderer) paint() {
 		r.buf = nil
 	}
 	_, _ = r.out.Write(buf) // on an error the session's life ends
-}
-
-// isParked reports whether the app only waits for a key to bring the player back.
-func (r *renderer) isParked() bool {
-	_, ok := r.app.(parked)
-	return ok
 }
 
 func (r *renderer) drawNotice(g *grid.Grid) {

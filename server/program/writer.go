@@ -11,10 +11,7 @@ import (
 const ChunkSize = 2 << 10
 
 // A Writer writes to a session's channel and cuts off a client that stops reading. Write
-// blocks until the client has taken the bytes, but nobody waits for the session that
-// writes: at most one frame is on its way and old ones never queue up, what is typed
-// meanwhile is kept up to a limit, and messages of other sessions wait in channels that
-// hold one. It is safe for concurrent use.
+// blocks until the client has taken the bytes. It is safe for concurrent use.
 type Writer struct {
 	mu      sync.Mutex
 	to      io.Writer

@@ -12,21 +12,19 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// A Seat is one session's place at the races. It knows the race that the session's table
-// is in.
-type Seat struct {
+// A Table is one session's table, as the races see it. It knows the race that it is in.
+type Table struct {
 	registry *Registry
 	number   int                  // the session's
-	race     atomic.Pointer[race] // nil: the table is in none
+	race     atomic.Pointer[race] // nil: it is in none
 }
 
-// Seat returns a place at the races for the session with a number, by which others watch
-// its table.
-func (rs *Registry) Seat(number int) *Seat { return &Seat{registry: rs, number: number} }
+// Table returns the table of the session with a number, by which others watch it.
+func (rs *Registry) Table(number int) *Table { return &Table{registry: rs, number: number} }
 
 // Show notes what the session's player now sees at the table; nil means no table. The
 // session must call it with nil at its end.
-func (s *Seat) Show(scene *arcade.Scene) {
+func (s *Table) Show(scene *arcade.Scene) {
 	var r *race
 	if scene != nil {
 		if code, ok := scene.Event.Race(); ok {
@@ -54,7 +52,7 @@ type Racer interface {
 
 // A Player implements [arcade.Races] for one session's player.
 type Player struct {
-	Seat          *Seat
+	Table         *Table
 	Racer         Racer
 	Games         engine.Catalog
 	Deal          func() engine.Code
@@ -64,7 +62,7 @@ type Player struct {
 	Log           *slog.Logger
 }
 
-func (p Player) registry() *Registry { return p.Seat.registry }
+func (p Player) registry() *Registry { return p.Table.registry }
 
 func (p Player) now() time.Time { return p.registry().config.Now() }
 
@@ -209,7 +207,7 @@ func (p Player) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.R
 		case r == nil:
 			continue
 		}
-		if f := r.follow(p.Seat, s.Me); f != nil {
+		if f := r.follow(p.Table, s.Me); f != nil {
 			context.AfterFunc(ctx, f.leave)
 			return f, nil
 		}

@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// A race is a running race: its standings and the seats that follow it. Nothing here
+// A race is a running race: its standings and the sessions that follow it. Nothing here
 // blocks or does other work while it holds the lock: a follower finds the newest
 // standings in its mailbox, whenever it looks.
 type race struct {
@@ -29,7 +29,7 @@ type race struct {
 	over       bool
 	timer      *time.Timer
 	racers     map[string]*progress // racers who have been at a table, by ID
-	bySeat     map[*Seat]*follower
+	byTable    map[*Table]*follower
 	followers  map[*follower]struct{}
 	throttled  bool // standings were published less than Pause ago,
 	pending    bool // and have changed since
@@ -37,16 +37,16 @@ type race struct {
 
 // A progress is what a racer's table last reported.
 type progress struct {
-	seat     *Seat // nil: at no table now
+	table    *Table // nil: at none now
 	score    engine.Score
 	moves    int
 	assisted bool
 }
 
-// A follower is one seat that follows a race.
+// A follower is one session that follows a race.
 type follower struct {
 	race    *race
-	seat    *Seat
+	table   *Table
 	me      string            // the player's racer ID
 	mailbox chan *arcade.Race // holds the newest standings; closed after the last ones
 }
@@ -82,11 +82,11 @@ func (r *race) nextRead() int {
 	return r.latestRead
 }
 
-// show notes what is on a seat's table.
-func (r *race) show(seat *Seat, scene *arcade.Scene) {
+// show notes what is on a session's table.
+func (r *race) show(table *Table, scene *arcade.Scene) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	f := r.bySeat[seat]
+	f := r.byTable[table]
 	if f == nil || r.over {
 		return
 	}
@@ -95,35 +95,35 @@ func (r *race) show(seat *Seat, scene *arcade.Scene) {
 		p = new(progress)
 		r.racers[f.me] = p
 	}
-	p.seat, p.score, p.moves, p.assisted = seat, scene.Score, scene.Moves, scene.Assisted
+	p.table, p.score, p.moves, p.assisted = table, scene.Score, scene.Moves, scene.Assisted
 	if scene.Final {
-		p.seat = nil
+		p.table = nil
 	}
 	r.publishSoon()
 }
 
-// leaveTable notes that a seat has left its table.
-func (r *race) leaveTable(seat *Seat) {
+// leaveTable notes that a session has left its table.
+func (r *race) leaveTable(table *Table) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, p := range r.racers {
-		if p.seat == seat {
-			p.seat = nil
+		if p.table == table {
+			p.table = nil
 			r.publishSoon()
 		}
 	}
 }
 
-// follow starts sending the race's standings to a seat. me is its player's racer ID.
-// It returns nil if the race is over.
-func (r *race) follow(seat *Seat, me string) *follower {
+// follow starts sending the race's standings to a table's session. me is its player's
+// racer ID. It returns nil if the race is over.
+func (r *race) follow(table *Table, me string) *follower {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over {
 		return nil
 	}
-	f := &follower{r, seat, me, make(chan *arcade.Race, 1)}
-	r.followers[f], r.bySeat[seat] = struct{}{}, f
+	f := &follower{r, table, me, make(chan *arcade.Race, 1)}
+	r.followers[f], r.byTable[table] = struct{}{}, f
 	f.put(r.standings())
 	return f
 }
@@ -140,8 +140,8 @@ func (f *follower) leave() {
 // drop removes a follower. The lock must be held.
 func (r *race) drop(f *follower) {
 	delete(r.followers, f)
-	if r.bySeat[f.seat] == f {
-		delete(r.bySeat, f.seat)
+	if r.byTable[f.table] == f {
+		delete(r.byTable, f.table)
 	}
 	close(f.mailbox)
 }

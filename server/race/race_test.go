@@ -14,18 +14,18 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// bigRace returns a race that has begun with so many racers, each in a seat of its own.
-func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race, seats []*Seat) {
+// bigRace returns a race that has begun with so many racers, each at a table of its own.
+func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race, tables []*Table) {
 	stored := data.Race{Code: "K7Q2M9", Game: "chessboard", Limit: time.Hour}
 	for i := range racers {
 		stored.Racers = append(stored.Racers, data.Racer{ID: fmt.Sprint(i), Nick: fmt.Sprint("racer-", i)})
-		seats = append(seats, &Seat{number: i + 1})
+		tables = append(tables, &Table{number: i + 1})
 	}
 	r = &race{
 		code: "K7Q2M9", now: time.Now, after: after, stored: stored, begins: time.Now(),
-		racers: make(map[string]*progress), bySeat: make(map[*Seat]*follower), followers: make(map[*follower]struct{}),
+		racers: make(map[string]*progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
 	}
-	return r, seats
+	return r, tables
 }
 
 // Of thirty-two racers half never take their standings, while each move is published to
@@ -35,12 +35,12 @@ func bigRace(racers int, after func(time.Duration, func()) *time.Timer) (r *race
 func TestRacingWaitsForNobody(t *testing.T) {
 	const racers, moves = 32, 200
 	var due func()
-	r, seats := bigRace(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
+	r, tables := bigRace(racers, func(_ time.Duration, fn func()) *time.Timer { due = fn; return stopped() })
 	var readers sync.WaitGroup
 	var seen atomic.Int64
 	var lazy []*follower
-	for i, seat := range seats {
-		f := r.follow(seat, fmt.Sprint(i))
+	for i, table := range tables {
+		f := r.follow(table, fmt.Sprint(i))
 		if i%2 == 0 {
 			lazy = append(lazy, f)
 			continue
@@ -56,10 +56,10 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	var took []time.Duration
 	for n := range moves {
-		for _, seat := range seats {
+		for _, table := range tables {
 			scene := &arcade.Scene{Event: arcade.RaceEvent("K7Q2M9"), Score: engine.Score{Points: n, Max: moves}, Moves: n}
 			began := time.Now()
-			r.show(seat, scene)
+			r.show(table, scene)
 			took = append(took, time.Since(began))
 		}
 		due() // the pause is over
@@ -71,7 +71,7 @@ func TestRacingWaitsForNobody(t *testing.T) {
 	}
 	r.close(nil)
 	readers.Wait()
-	if seen.Load() == 0 || len(r.followers) != 0 || len(r.bySeat) != 0 {
+	if seen.Load() == 0 || len(r.followers) != 0 || len(r.byTable) != 0 {
 		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.followers))
 	}
 	slices.Sort(took)
@@ -86,18 +86,18 @@ func TestRacingWaitsForNobody(t *testing.T) {
 // the newest.
 func TestStandingsTakeTheirTime(t *testing.T) {
 	var due []func()
-	r, seats := bigRace(2, func(wait time.Duration, fn func()) *time.Timer {
+	r, tables := bigRace(2, func(wait time.Duration, fn func()) *time.Timer {
 		if wait != Pause {
 			t.Errorf("it waits %v", wait)
 		}
 		due = append(due, fn)
 		return stopped()
 	})
-	f := r.follow(seats[0], "0")
-	r.follow(seats[1], "1")
+	f := r.follow(tables[0], "0")
+	r.follow(tables[1], "1")
 	f.Next()
 	for n := range 1000 {
-		r.show(seats[1], &arcade.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
+		r.show(tables[1], &arcade.Scene{Score: engine.Score{Points: n, Max: 1000}, Moves: n})
 	}
 	first := (<-f.mailbox).Racers[0].Moves
 	if len(due) != 1 || first != 0 {

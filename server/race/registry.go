@@ -5,9 +5,9 @@
 // wherever the two differ; a Registry adds what is too fleeting to store, the points of
 // rounds in play, and the timers that end a race at its limit.
 //
-// A [Seat] is one session's place at the races: its table shows it each scene of a round,
-// and a scene of a race's round changes that race's standings. A [Player] opens, joins and
-// follows races for the player of that session.
+// A [Table] is one session's table: it is shown each scene of a round, and a scene of a
+// race's round changes that race's standings. A [Player] opens, joins and follows races for
+// the player of that session.
 package race
 
 import (
@@ -118,7 +118,7 @@ func (rs *Registry) load(stored data.Race) *race {
 	if r == nil {
 		r = &race{
 			code: stored.Code, now: rs.config.Now, after: rs.after,
-			racers: make(map[string]*progress), bySeat: make(map[*Seat]*follower), followers: make(map[*follower]struct{}),
+			racers: make(map[string]*progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
 		}
 		rs.byCode[stored.Code] = r
 	}

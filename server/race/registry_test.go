@@ -101,7 +101,7 @@ func (a *testArcade) enters(number int) Player {
 		a.t.Fatal(err)
 	}
 	return Player{
-		Seat: a.Seat(number), Racer: racer, Games: catalog.All(), Deal: func() engine.Code { return "R1" },
+		Table: a.Table(number), Racer: racer, Games: catalog.All(), Deal: func() engine.Code { return "R1" },
 		MayRace: func() error { return nil }, MayOpen: func() bool { return true },
 		CreateAccount: func(write func() error) error { return write() },
 	}
@@ -171,9 +171,9 @@ func TestFromOpeningToTheLimit(t *testing.T) {
 			t.Errorf("%s ann sees %+v", when, r)
 		}
 	}
-	bob.Seat.Show(&arcade.Scene{Event: arcade.RaceEvent(code), Moves: 3})
+	bob.Table.Show(&arcade.Scene{Event: arcade.RaceEvent(code), Moves: 3})
 	sees("when bob has moved", 3, 2, false, false)
-	bob.Seat.Show(nil)
+	bob.Table.Show(nil)
 	sees("when bob is away", 3, 0, false, false)
 	a.passes(time.Minute - 3*Pause)
 	a.passes(Pause)

@@ -15,8 +15,8 @@ func (r *race) standings() *arcade.Race {
 		o := &s.Racers[i]
 		if p := r.racers[o.ID]; p != nil && !o.Through && !o.Gone {
 			o.Score, o.Moves, o.Assisted, o.Played = p.score, p.moves, p.assisted, true
-			if p.seat != nil {
-				o.Table = p.seat.number
+			if p.table != nil {
+				o.Table = p.table.number
 			}
 		}
 	}

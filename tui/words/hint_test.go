@@ -87,8 +87,8 @@ func TestNoHintAtTheEnd(t *testing.T) {
 // newCrowdedEnv returns an arcade that never has room to search for hints.
 func newCrowdedEnv(store arcade.Store, deals ...engine.Code) tui.Env {
 	e := env(store, deals...)
-	e.HintLimit = make(chan struct{}, 1)
-	e.HintLimit <- struct{}{}
+	e.SearchLimit = make(chan struct{}, 1)
+	e.SearchLimit <- struct{}{}
 	return e
 }
 

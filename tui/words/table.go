@@ -282,7 +282,7 @@ func (t *table) advise() {
 	var ok bool
 	seed := t.env.Now().UnixNano()
 	stopped := t.in.interruptible(func(ctx context.Context) {
-		m, ok = tui.Advise(ctx, t.env.HintLimit, t.game(), t.seat.Record(), seed)
+		m, ok = tui.Advise(ctx, t.env.SearchLimit, t.game(), t.seat.Record(), seed)
 	})
 	switch {
 	case stopped:

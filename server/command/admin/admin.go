@@ -56,8 +56,8 @@ type Moderator interface {
 	SetNote(who, text string) error
 }
 
-// A Host is the server as its admins see it, besides its sessions.
-type Host interface {
+// A Server is the server as its admins see it, besides its sessions.
+type Server interface {
 	// Admins returns the keys of the admins.
 	Admins() []arcade.Credential
 	// EndBanned ends the sessions of all players who are banned, with the words for a ban,
@@ -73,10 +73,10 @@ type Host interface {
 // A Context is one run of a command by an admin.
 type Context struct {
 	*command.Context
-	Store Store
-	Hub   *hub.Hub
-	Host  Host
-	Began time.Time // of the server; zero if none runs, so that nobody is playing
+	Store  Store
+	Hub    *hub.Hub
+	Server Server
+	Began  time.Time // of the server; zero if none runs, so that nobody is playing
 
 	NoTimeLimit func() // lifts the time limit of the command
 	Backups     string // folder for backups; if empty, none can be made

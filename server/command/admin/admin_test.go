@@ -15,27 +15,29 @@ import (
 	"boardwalk/server/hub"
 )
 
-// A host notes what it is asked to do.
-type host struct {
+// A fakeServer notes what it is asked to do.
+type fakeServer struct {
 	admins []arcade.Credential
 	banned []string // for whom sessions were ended
 }
 
-func (h *host) Admins() []arcade.Credential     { return h.admins }
-func (h *host) Reload() (admin.Reloaded, error) { return admin.Reloaded{Admins: len(h.admins)}, nil }
-func (h *host) ReloadRaces()                    {}
-func (h *host) EndBanned(b data.Ban) (n int) {
-	h.banned = append(h.banned, b.Who)
+func (s *fakeServer) Admins() []arcade.Credential { return s.admins }
+func (s *fakeServer) Reload() (admin.Reloaded, error) {
+	return admin.Reloaded{Admins: len(s.admins)}, nil
+}
+func (s *fakeServer) ReloadRaces() {}
+func (s *fakeServer) EndBanned(b data.Ban) (n int) {
+	s.banned = append(s.banned, b.Who)
 	return 2
 }
 
 // A runner runs admin commands on a store of its own.
 type runner struct {
-	t     *testing.T
-	db    *data.DB
-	host  *host
-	now   time.Time
-	began time.Time
+	t      *testing.T
+	db     *data.DB
+	server *fakeServer
+	now    time.Time
+	began  time.Time
 }
 
 func newRunner(t *testing.T) *runner {
@@ -46,7 +48,7 @@ func newRunner(t *testing.T) *runner {
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	now := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
-	return &runner{t: t, db: db, now: now, began: now, host: &host{admins: []arcade.Credential{arcade.KeyCredential("SHA256:boss")}}}
+	return &runner{t: t, db: db, now: now, began: now, server: &fakeServer{admins: []arcade.Credential{arcade.KeyCredential("SHA256:boss")}}}
 }
 
 // run runs a command line as the boss.
@@ -58,7 +60,7 @@ func (r *runner) run(line string) (out, errOut string, code int) {
 	}
 	root := command.New(c)
 	root.AddCommand(admin.New(&admin.Context{
-		Context: c, Store: r.db, Hub: hub.New(hub.Config{Sessions: 1, Now: c.Now}), Host: r.host, Began: r.began, NoTimeLimit: func() {},
+		Context: c, Store: r.db, Hub: hub.New(hub.Config{Sessions: 1, Now: c.Now}), Server: r.server, Began: r.began, NoTimeLimit: func() {},
 	}))
 	var wrong bytes.Buffer
 	code, _ = command.Execute(r.t.Context(), c, root, command.Split(line), &wrong)
@@ -104,14 +106,14 @@ func TestABanEndsSessions(t *testing.T) {
 		t.Errorf("the bans are %+v, %v", bans, err)
 	}
 	boss := "SHA256:" + strings.Repeat("b", 43)
-	r.host.admins = []arcade.Credential{arcade.KeyCredential(boss)}
+	r.server.admins = []arcade.Credential{arcade.KeyCredential(boss)}
 	for _, who := range []string{boss, "0.0.0.0/0", "nobody", "@1"} {
 		if out, errOut, code := r.run("admin ban " + who); code != command.ExitFailed || out != "" || errOut == "" {
 			t.Errorf("ban %s exits %d with %q, %q", who, code, out, errOut)
 		}
 	}
-	if len(r.host.banned) != 1 {
-		t.Errorf("sessions were ended for %q", r.host.banned)
+	if len(r.server.banned) != 1 {
+		t.Errorf("sessions were ended for %q", r.server.banned)
 	}
 }
 

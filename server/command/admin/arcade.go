@@ -165,7 +165,7 @@ func newReload(c *Context) *cobra.Command {
 			if c.offline() {
 				return refusalf("No server is running, so there is nothing to read again.")
 			}
-			r, err := c.Host.Reload()
+			r, err := c.Server.Reload()
 			if err != nil {
 				return refusalf("Nothing has changed, because of this:\n%v", err)
 			}

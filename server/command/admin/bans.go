@@ -102,7 +102,7 @@ func newBan(c *Context) *cobra.Command {
 			case err != nil:
 				return storeFailure(err)
 			}
-			n := c.Host.EndBanned(ban)
+			n := c.Server.EndBanned(ban)
 			return c.Print(banOf(ban), func(out io.Writer) {
 				fmt.Fprintf(out, "%s is banned %s; %s ended.\n", ban.Who, until(ban.Until), command.Plural(n, "session"))
 			})

@@ -130,7 +130,7 @@ func deletePlayer(c *Context, info data.PlayerInfo) error {
 	}
 	m.Ended = c.Hub.End(func(s *hub.Session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
 	if !c.offline() {
-		c.Host.ReloadRaces() // a race that has not begun passes to its next racer
+		c.Server.ReloadRaces() // a race that has not begun passes to its next racer
 	}
 	return printModerated(c, m, "is deleted, with %s; %s ended.", command.Plural(info.Rounds, "game"), command.Plural(m.Ended, "session"))
 }

@@ -104,7 +104,7 @@ func banTarget(c *Context, text string) (string, error) {
 
 // refuseAdmin returns the refusal to ban a nick or a key if it is an admin's.
 func refuseAdmin(c *Context, w who) error {
-	for _, key := range c.Host.Admins() {
+	for _, key := range c.Server.Admins() {
 		_, holds, err := c.Store.Holds(w.text, key)
 		if err != nil {
 			return storeFailure(err)
