@@ -105,10 +105,26 @@ func Handshake(conn net.Conn, config ssh.ClientConfig) (ssh.Conn, <-chan ssh.New
 	return sc, channels, requests, nil
 }
 
+// newSession opens a session. A server on a busy machine still counts sessions whose end
+// the client has seen, and may refuse one as too many: newSession then tries again, after
+// a round trip each time, and gives up in the end.
+func newSession(client *ssh.Client) (sess *ssh.Session, err error) {
+	for range 1000 {
+		sess, err = client.NewSession()
+		if full := (*ssh.OpenChannelError)(nil); !errors.As(err, &full) || full.Reason != ssh.ResourceShortage {
+			return sess, err
+		}
+		if _, _, lost := client.SendRequest("keepalive@openssh.com", true, nil); lost != nil {
+			return nil, lost
+		}
+	}
+	return nil, err
+}
+
 // Run runs a command without a terminal and returns what it prints and its exit code. The
 // error is that of a session which has no exit code.
 func Run(client *ssh.Client, command string) (out, errOut string, code int, err error) {
-	sess, err := client.NewSession()
+	sess, err := newSession(client)
 	if err != nil {
 		return "", "", 0, err
 	}
@@ -131,7 +147,7 @@ func ExitCode(err error) (int, error) {
 // NewTerminal opens a session that has variables, as NAME=VALUE, and a PTY. Nothing runs
 // in it yet. What is written to in is typed.
 func NewTerminal(client *ssh.Client, term string, rows, columns int, env ...string) (sess *ssh.Session, in io.WriteCloser, err error) {
-	if sess, err = client.NewSession(); err != nil {
+	if sess, err = newSession(client); err != nil {
 		return nil, nil, err
 	}
 	for _, pair := range env {
