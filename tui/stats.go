@@ -225,7 +225,7 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 	const name = 19
 	s.columns(g, y, look.Faint, func(c column) string { return c.head })
 	page := max(min(len(s.stats), g.Height()-y-5), 1)
-	s.list.ScrollBack(page)
+	s.list.ScrollBack(len(s.stats), page)
 	for y, i := range s.list.Rows(y+1, page) {
 		style := s.list.Entry(g, look, y, i)
 		g.Put(4, y, look.Cut(s.name(i), name), style)
