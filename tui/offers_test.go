@@ -49,6 +49,14 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		first.Sees("This game went on in another session")
 		offers(t, first, "arrows move  F1 rules  ? keys  q lobby")
 	})
+	t.Run("on a page that fits", func(t *testing.T) {
+		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+		r.Press("S", "?")
+		r.Resize(120, 40)
+		offers(t, r, "/ search  q back")
+		r.Resize(40, 12)
+		r.Sees("space/b page")
+	})
 	t.Run("where nobody plays", func(t *testing.T) {
 		r := tuitest.New(t, alone(t), catalog.All())
 		r.Press("w")
