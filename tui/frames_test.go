@@ -60,7 +60,10 @@ func screens() []shown {
 		{"lobby-new", nil, keys()},
 		{"lobby", nil, someGames},
 		{"lobby-played", long, keys("down", "down")},
-		{"lobby-code", nil, keys("end", "d", "A", "B")},
+		{"lobby-code", nil, func(t *testing.T, r *tuitest.Robot) {
+			r.Press(toGame(t, "chessboard")...)
+			r.Press("d", "A", "B")
+		}},
 		{"rules", nil, keys("enter", "f1")},
 		{"keys", nil, keys("enter", "?")},
 		{"learn", nil, keys("L")},
@@ -129,12 +132,9 @@ func keys(names ...string) func(*testing.T, *tuitest.Robot) {
 func table(id string) func(*testing.T, *tuitest.Robot) {
 	return func(t *testing.T, r *tuitest.Robot) {
 		t.Helper()
-		i := catalogIndex(t, id)
-		for range i {
-			r.Press("down")
-		}
+		r.Press(toGame(t, id)...)
 		r.Press("enter")
-		play(r, line(t, catalog.All()[i], "R1", 9)...)
+		play(r, line(t, catalog.All()[catalogIndex(t, id)], "R1", 9)...)
 		r.Press("q", "enter", "enter")
 	}
 }
@@ -198,10 +198,10 @@ func TestFrames(t *testing.T) {
 				}
 				want, err := os.ReadFile(path)
 				if err != nil {
-					t.Fatal(err)
+					t.Fatalf("%v; of a new screen: go test ./tui -run TestFrames -update", err)
 				}
 				if got != string(want) {
-					t.Errorf("the frame has changed:\n%s\nwant:\n%s", got, want)
+					t.Errorf("the frame has changed; if that is right: go test ./tui -run TestFrames -update\n%s\nwant:\n%s", got, want)
 				}
 			})
 		}

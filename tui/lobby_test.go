@@ -64,9 +64,9 @@ func TestContinueGoesOnWithTheLastDeal(t *testing.T) {
 	play(r, line(t, catalog.All()[0], "R1", 1)...)
 	r.Clock += 1000
 	r.Press("q", "end", "enter")
-	play(r, line(t, catalog.All()[6], "R2", 1)...)
+	play(r, line(t, lastGame(), "R2", 1)...)
 	r.Press("q", "home", "c")
-	r.Sees("Chessboard", "moves 1 ")
+	r.Sees(lastGame().Info().Name, "moves 1 ")
 }
 
 func TestSettingsAreSeenAtOnceAndKept(t *testing.T) {
@@ -125,7 +125,7 @@ func TestTheListTellsHowHardAndHowOften(t *testing.T) {
 	r := tuitest.New(t, played(40), catalog.All())
 	r.Sees("> Hop 45               easy       14 games", "best 25/27 in 1:36, won", "Boardwalk Hopscotch  very hard  13 games",
 		"Easy. With some care", "14 games played, best 25/27 in 1:36, won.")
-	r.Press("end")
+	r.Press(toGame(t, "chessboard")...)
 	r.Sees("> Chessboard           medium", "Medium. Most deals")
 	unseen(t, r, "0 games")
 	r.Resize(40, 12)

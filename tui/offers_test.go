@@ -319,7 +319,8 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 // Where all cards lie open, it is the code of the deal that is hidden.
 func TestAnOpenDealHidesItsCode(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	r.Press("end", "enter")
+	r.Press(toGame(t, "chessboard")...)
+	r.Press("enter")
 	r.Sees("Chessboard  ", "code hidden")
 	unseen(t, r, "deal hidden")
 }
