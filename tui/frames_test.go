@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -214,6 +216,45 @@ func TestFrames(t *testing.T) {
 		if !slices.Contains(files, path) {
 			t.Errorf("%s is the frame of no screen", path)
 		}
+	}
+}
+
+// TestEveryScreenIsTested checks that each type of this package with a method Bindings has
+// frames and cases for its keys.
+func TestEveryScreenIsTested(t *testing.T) {
+	drawn, pressed := make(map[string]bool), make(map[string]bool)
+	for _, s := range screens() {
+		drawn[tui.TopType(s.show(t, sizes[0], "").App)] = true
+	}
+	for _, s := range keyedScreens() {
+		pressed[tui.TopType(s.open(t).App)] = true
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	method := regexp.MustCompile(`(?m)^func \(\w* ?\*?(\w+)\) Bindings\(\)`)
+	found := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range method.FindAllStringSubmatch(string(text), -1) {
+			found++
+			if !drawn[match[1]] {
+				t.Errorf("%s: no frame of a %s: add it to screens in frames_test.go", file, match[1])
+			}
+			if !pressed[match[1]] {
+				t.Errorf("%s: no case for the keys of a %s: add it to keyedScreens in keys_cases_test.go", file, match[1])
+			}
+		}
+	}
+	if found < len(pressed) {
+		t.Errorf("%d types with Bindings are found, but there are %d", found, len(pressed))
 	}
 }
 
