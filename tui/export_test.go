@@ -4,7 +4,6 @@ import (
 	"reflect"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 )
 
 // OpenLearn puts the learn screen of a game on top.
@@ -16,17 +15,13 @@ func KeysOf(a *App) []Key { return keysOf(a.top()) }
 // TopType returns the name of the type of the top screen.
 func TopType(a *App) string { return reflect.TypeOf(a.top()).Elem().Name() }
 
-// InLobby reports whether the lobby is on top.
-func InLobby(a *App) bool { _, ok := a.top().(*lobby); return ok }
-
-// AtTable returns the game and the event of the table on top. ok is false if the top
-// screen is none.
-func AtTable(a *App) (g engine.Game, event arcade.Event, ok bool) {
+// AtTable returns the game of the table on top. ok is false if the top screen is none.
+func AtTable(a *App) (g engine.Game, ok bool) {
 	t, ok := a.top().(*table)
 	if !ok {
-		return nil, "", false
+		return nil, false
 	}
-	return t.seat.Game(), t.seat.Event(), true
+	return t.seat.Game(), true
 }
 
 // Everywhere returns the keys that the app handles itself.
