@@ -152,7 +152,7 @@ func bestTexts(r arcade.Result) [2]string {
 	if r.Score.Won {
 		won = ", won"
 	}
-	return [2]string{short + " in " + clock(r.Millis) + won, short + won}
+	return [2]string{short + " in " + caption.Clock(r.Millis) + won, short + won}
 }
 
 // The columns of the list, in a window that has room for them.

@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 )
 
@@ -276,7 +276,7 @@ func TestOneIsNoPlural(t *testing.T) {
 	said(t, r, "with its 1 point.")
 
 	alone := with(begun(aRace()), func(r *arcade.Race) { r.Over, r.Racers = true, racers(1, 0) })
-	if got := tui.RaceStatus(alone, time.UnixMilli(0)); got != "not finished, 1 racer" {
+	if got := caption.RaceStatus(alone, time.UnixMilli(0)); got != "not finished, 1 racer" {
 		t.Errorf("a race of one is told as %q", got)
 	}
 }

@@ -63,7 +63,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	if watch := watchers(t.env.Spectators); watch != "" { // in front, so that the parts on the right do not move
 		parts = append(parts, watch)
 	}
-	parts = append(parts, "points "+strconv.Itoa(score.Points)+"/"+strconv.Itoa(score.Max), moves, clock(t.seat.Played()))
+	parts = append(parts, "points "+strconv.Itoa(score.Points)+"/"+strconv.Itoa(score.Max), moves, caption.Clock(t.seat.Played()))
 	least := len(parts)
 	// A round in an event cannot become a best.
 	if t.seat.Event() == "" || class != arcade.Counted && class != arcade.Practice {
@@ -184,7 +184,7 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 	if race == nil || len(race.Racers) == 0 {
 		return ""
 	}
-	head, tail := "race "+race.Code+"  ", clock(race.Left(now).Milliseconds())+" left"
+	head, tail := "race "+race.Code+"  ", caption.Clock(race.Left(now).Milliseconds())+" left"
 	if width(head+tail) > n-24 {
 		head = ""
 	}
