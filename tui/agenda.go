@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 )
 
 // agenda is what waits for the player apart from the list of games.
@@ -76,6 +77,6 @@ func (a agenda) raceText(now time.Time) (long, short string) {
 	case r.Left(now) == 0:
 		return "", ""
 	}
-	left := clock(r.Left(now).Milliseconds())
+	left := caption.Clock(r.Left(now).Milliseconds())
 	return fmt.Sprintf("Race %s goes on without you, %s left: r goes there.", r.Code, left), fmt.Sprintf("A race waits, %s left: r.", left)
 }

@@ -280,9 +280,9 @@ func (d *daily) dailyText(status arcade.DailyStatus) string {
 	case r.Class != arcade.Counted:
 		return fmt.Sprintf("%d/%d, %s", r.Score.Points, r.Score.Max, r.Class)
 	case r.Score.Won:
-		return fmt.Sprintf("%d/%d, won in %s", r.Score.Points, r.Score.Max, clock(r.Millis))
+		return fmt.Sprintf("%d/%d, won in %s", r.Score.Points, r.Score.Max, caption.Clock(r.Millis))
 	default:
-		return fmt.Sprintf("%d/%d in %s", r.Score.Points, r.Score.Max, clock(r.Millis))
+		return fmt.Sprintf("%d/%d in %s", r.Score.Points, r.Score.Max, caption.Clock(r.Millis))
 	}
 }
 

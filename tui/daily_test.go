@@ -28,16 +28,17 @@ func someDailies(t *testing.T) *tuitest.Store {
 	store.Events.Streaks = map[string][2]int{"boardwalk/scotsi": {3, 12}, "boardwalk/lucky-seven": {2, 2}, "chessboard": {0, 4}}
 	yesterday, today := "2023-11-13", aDay
 	for _, played := range []struct {
-		game int
+		game string
 		day  string
 		r    arcade.Result
 	}{
-		{3, yesterday, arcade.Result{Score: engine.Score{Points: 31, Max: 52, Won: true}, Class: arcade.Counted, Millis: 240_000}},
-		{6, yesterday, arcade.Result{Score: engine.Score{Points: 9, Max: 52}, Class: arcade.Counted, Millis: 61_000}},
-		{3, today, arcade.Result{Score: engine.Score{Points: 44, Max: 52, Won: true}, Class: arcade.Counted, Millis: 180_000}},
-		{2, today, arcade.Result{Score: engine.Score{Points: 20, Max: 52}, Class: arcade.Assisted, Tally: engine.Tally{Hints: 1}}},
+		{"boardwalk/scotsi", yesterday, arcade.Result{Score: engine.Score{Points: 31, Max: 52, Won: true}, Class: arcade.Counted, Millis: 240_000}},
+		{"chessboard", yesterday, arcade.Result{Score: engine.Score{Points: 9, Max: 52}, Class: arcade.Counted, Millis: 61_000}},
+		{"boardwalk/scotsi", today, arcade.Result{Score: engine.Score{Points: 44, Max: 52, Won: true}, Class: arcade.Counted, Millis: 180_000}},
+		{"boardwalk/lucky-seven", today, arcade.Result{Score: engine.Score{Points: 20, Max: 52}, Class: arcade.Assisted, Tally: engine.Tally{Hints: 1}}},
 	} {
-		info := catalog.All()[played.game].Info()
+		g, _ := catalog.All().Find(played.game)
+		info := g.Info()
 		played.r.Record = engine.Record{Game: info.ID, Version: info.Version, Code: tuitest.DailyCode(info.ID, played.day)}
 		played.r.Event = arcade.DailyEvent(played.day)
 		addResult(store, played.r)

@@ -33,7 +33,10 @@
 //     clickable if it shows keys, legended if it shows a board.
 //   - Another screen has a binding whose Do calls env.open. If a session may lack what
 //     the screen needs, the refusal is made by unless.
-//   - Its frames are golden: add it to screens in frames_test.go and run the tests with
-//     -update. Its keys have cases: add it to keyedScreens in keys_cases_test.go, from
-//     which it is also drawn in windows of all sizes.
+//   - Its frames are golden: add it to screens in frames_test.go and run TestFrames with
+//     -update. If it has keys of its own, add it to keyedScreens in keys_cases_test.go; a
+//     plain page (newPage, a text in Markdown) has none, and "rules" stands for all of
+//     them. The key that opens it goes to the cases of the screen below. A hint without
+//     Place comes after those that have one, and what does not fit 80 columns is left out:
+//     offers_test.go has those rows.
 package tui

@@ -214,7 +214,7 @@ func (e *ending) comparison() string {
 		}
 		return ""
 	}
-	had := fmt.Sprintf("%s in %s", caption.Plural(best.Score.Points, "point"), clock(best.Millis))
+	had := fmt.Sprintf("%s in %s", caption.Plural(best.Score.Points, "point"), caption.Clock(best.Millis))
 	switch {
 	case r.Class != arcade.Counted:
 		return "Your best stays " + had + "."

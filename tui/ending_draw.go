@@ -98,7 +98,7 @@ func (e *ending) paragraphs(look theme.Look, now position, w int, brief bool) (w
 		note = e.EndNote()
 	}
 	r := e.seat.Result()
-	played, place := fmt.Sprintf("Time %s, %s.", clock(r.Millis), caption.Plural(len(r.Record.Moves), "move")), e.placing.String()
+	played, place := fmt.Sprintf("Time %s, %s.", caption.Clock(r.Millis), caption.Plural(len(r.Record.Moves), "move")), e.placing.String()
 	if brief {
 		played, place = "", ""
 	}

@@ -1,12 +1,28 @@
 package tui
 
-import "boardwalk/engine"
+import (
+	"reflect"
+
+	"boardwalk/engine"
+)
 
 // OpenLearn puts the learn screen of a game on top.
 func OpenLearn(a *App, g engine.Game) { a.open(newLearn(a.env, g)) }
 
 // KeysOf returns the keys of the top screen.
 func KeysOf(a *App) []Key { return keysOf(a.top()) }
+
+// TopType returns the name of the type of the top screen.
+func TopType(a *App) string { return reflect.TypeOf(a.top()).Elem().Name() }
+
+// AtTable returns the game of the table on top. ok is false if the top screen is none.
+func AtTable(a *App) (g engine.Game, ok bool) {
+	t, ok := a.top().(*table)
+	if !ok {
+		return nil, false
+	}
+	return t.seat.Game(), true
+}
 
 // Everywhere returns the keys that the app handles itself.
 func Everywhere() []Key { return everywhere }

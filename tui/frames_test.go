@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -60,7 +62,10 @@ func screens() []shown {
 		{"lobby-new", nil, keys()},
 		{"lobby", nil, someGames},
 		{"lobby-played", long, keys("down", "down")},
-		{"lobby-code", nil, keys("end", "d", "A", "B")},
+		{"lobby-code", nil, func(t *testing.T, r *tuitest.Robot) {
+			r.Press(toGame(t, "chessboard")...)
+			r.Press("d", "A", "B")
+		}},
 		{"rules", nil, keys("enter", "f1")},
 		{"keys", nil, keys("enter", "?")},
 		{"learn", nil, keys("L")},
@@ -129,12 +134,9 @@ func keys(names ...string) func(*testing.T, *tuitest.Robot) {
 func table(id string) func(*testing.T, *tuitest.Robot) {
 	return func(t *testing.T, r *tuitest.Robot) {
 		t.Helper()
-		i := catalogIndex(t, id)
-		for range i {
-			r.Press("down")
-		}
+		r.Press(toGame(t, id)...)
 		r.Press("enter")
-		play(r, line(t, catalog.All()[i], "R1", 9)...)
+		play(r, line(t, catalog.All()[catalogIndex(t, id)], "R1", 9)...)
 		r.Press("q", "enter", "enter")
 	}
 }
@@ -198,10 +200,10 @@ func TestFrames(t *testing.T) {
 				}
 				want, err := os.ReadFile(path)
 				if err != nil {
-					t.Fatal(err)
+					t.Fatalf("%v; of a new screen: go test ./tui -run TestFrames -update", err)
 				}
 				if got != string(want) {
-					t.Errorf("the frame has changed:\n%s\nwant:\n%s", got, want)
+					t.Errorf("the frame has changed; if that is right: go test ./tui -run TestFrames -update\n%s\nwant:\n%s", got, want)
 				}
 			})
 		}
@@ -214,6 +216,45 @@ func TestFrames(t *testing.T) {
 		if !slices.Contains(files, path) {
 			t.Errorf("%s is the frame of no screen", path)
 		}
+	}
+}
+
+// TestEveryScreenIsTested checks that each type of this package with a method Bindings has
+// frames and cases for its keys.
+func TestEveryScreenIsTested(t *testing.T) {
+	drawn, pressed := make(map[string]bool), make(map[string]bool)
+	for _, s := range screens() {
+		drawn[tui.TopType(s.show(t, sizes[0], "").App)] = true
+	}
+	for _, s := range keyedScreens() {
+		pressed[tui.TopType(s.open(t).App)] = true
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	method := regexp.MustCompile(`(?m)^func \(\w* ?\*?(\w+)\) Bindings\(\)`)
+	found := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range method.FindAllStringSubmatch(string(text), -1) {
+			found++
+			if !drawn[match[1]] {
+				t.Errorf("%s: no frame of a %s: add it to screens in frames_test.go", file, match[1])
+			}
+			if !pressed[match[1]] {
+				t.Errorf("%s: no case for the keys of a %s: add it to keyedScreens in keys_cases_test.go", file, match[1])
+			}
+		}
+	}
+	if found < len(pressed) {
+		t.Errorf("%d types with Bindings are found, but there are %d", found, len(pressed))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -113,20 +114,16 @@ func (m *monkey) check() {
 
 // checkScreen fails the test if a table shows moves as stored that are not.
 func (m *monkey) checkScreen() {
-	match := headingPattern.FindStringSubmatch(m.top)
-	if match == nil {
+	moves, unsaved, ok := m.heading()
+	if !ok {
 		m.initialMoves = 0
 		return
-	}
-	moves, err := strconv.Atoi(match[1])
-	if err != nil {
-		m.t.Fatal(err)
 	}
 	slot := m.shown()
 	m.table = slot
 	saved, open := m.Store.Open[slot]
 	switch {
-	case match[2] == "*":
+	case unsaved:
 		if !m.taken && strings.Contains(m.frame.String(), "in another session") {
 			m.fail("there is no other session")
 		}
@@ -199,26 +196,37 @@ func (m *monkey) look() {
 	m.top = strings.TrimRight(string(row), " ")
 }
 
-// inLobby reports whether the frame is the lobby, with no text being typed.
-func (m *monkey) inLobby() bool { return strings.HasPrefix(m.top, "  Boardwalk Arcade") }
+// inLobby reports whether the lobby is on top.
+func (m *monkey) inLobby() bool { return tui.TopType(m.App) == "lobby" }
 
 // headingPattern matches the heading of a table. Its moves have a star while they are not
 // stored.
 var headingPattern = regexp.MustCompile(`  (?:points )?\d+/\d+  moves (\d+)(\*?)(?: |$)`)
 
-// shown returns the slot of the round at the table that the frame shows; the game's ID
-// once the round is in the history; and "" if the frame shows no table.
+// heading returns how many moves the table on top shows, and whether it says that they are
+// not stored. ok is false if no table is on top.
+func (m *monkey) heading() (moves int, unsaved, ok bool) {
+	m.t.Helper()
+	if _, ok := tui.AtTable(m.App); !ok {
+		return 0, false, false
+	}
+	match := headingPattern.FindStringSubmatch(m.top)
+	if match == nil {
+		m.fail("the table does not say how many moves it has")
+	}
+	moves, err := strconv.Atoi(match[1])
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return moves, match[2] == "*", true
+}
+
+// shown returns the slot of the round at the table on top; the game's ID once the round is
+// in the history; and "" if the top screen is no table.
 func (m *monkey) shown() string {
-	at := headingPattern.FindStringIndex(m.top)
-	if at == nil {
+	g, ok := tui.AtTable(m.App)
+	if !ok {
 		return ""
 	}
-	name := strings.TrimRight(strings.TrimSpace(m.top[:at[0]]), "….") // it may be cut, in either deck
-	for _, g := range m.games {
-		if strings.HasPrefix(g.Info().Name, name) {
-			return cmp.Or(m.Slot, g.Info().ID)
-		}
-	}
-	m.fail("no game is called " + name)
-	return ""
+	return cmp.Or(m.Slot, g.Info().ID)
 }

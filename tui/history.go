@@ -245,7 +245,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 		result = "won"
 	}
 	text := historyRow(look, g.Width()-4, h.env.Games.Name(r.Record.Game), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
-		result, class(r.Class), fmt.Sprintf("%5d", len(r.Record.Moves)), fmt.Sprintf("%7s", clock(r.Millis)), caption.Date(r.Ended))
+		result, class(r.Class), fmt.Sprintf("%5d", len(r.Record.Moves)), fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended))
 	g.Put(4, y, text, style)
 }
 

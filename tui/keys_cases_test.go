@@ -93,9 +93,9 @@ func twice(text string) func(*tuitest.Robot) {
 
 func quits(r *tuitest.Robot) bool { return r.Quit }
 
-var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", "Chessboard", []press{
+var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{
 	{key: "Enter", sees: "points 0/27  moves 0"},
-	{key: "mouse", mouse: twice("Chessboard"), sees: "code hidden"},
+	{key: "mouse", mouse: twice("Boardwalk Hopscotch"), sees: "deal hidden"},
 	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
 	{key: "c", before: "enter " + typedMove + " q end", sees: "points 1/27"},
 	{key: "R", sees: "moves 0 "},
@@ -106,7 +106,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", "Chessboard", []
 	{key: "/", sees: "Search:"},
 	{key: "Esc", before: "/ c h e enter", sees: "Hop 45"},
 	{key: "f", sees: "*Hop 45"},
-	{key: "F", before: "f", gone: "Chessboard"},
+	{key: "F", before: "f", gone: "Boardwalk Hopscotch"},
 	{key: "H", sees: "Your history"},
 	{key: "P", sees: "Statistics, counted"},
 	{key: "B", sees: "Leaderboards"},
@@ -118,7 +118,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", "Chessboard", []
 	{key: "Ctrl-C", does: quits},
 }...)
 
-var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", "Chessboard", []press{
+var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{
 	{key: "Enter", sees: "daily " + aDay},
 	{key: "space", sees: "daily " + aDay},
 	{key: "mouse", mouse: twice("Cheshire"), sees: "daily " + aDay},
@@ -251,12 +251,12 @@ func replayPresses() []press {
 	return presses
 }
 
-var statsPresses = listPresses("All games", "Hop 45", "Chessboard", []press{
+var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []press{
 	{key: "Tab", sees: "Statistics, assisted"},
 	{key: "c", sees: "Statistics, assisted"},
-	{key: "Enter", gone: "Chessboard"},
-	{key: "space", gone: "Chessboard"},
-	{key: "mouse", mouse: twice("Hop 45"), gone: "Chessboard"},
+	{key: "Enter", gone: "Boardwalk Hopscotch"},
+	{key: "space", gone: "Boardwalk Hopscotch"},
+	{key: "mouse", mouse: twice("Hop 45"), gone: "Boardwalk Hopscotch"},
 	{key: "Esc", sees: "Your history"},
 	{key: "r", before: "unread", gone: "r tries again."},
 	{key: "q", sees: "Your history"},

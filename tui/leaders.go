@@ -159,7 +159,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
 	}
-	g.Put(2, 1, look.Cut(fmt.Sprintf("%s, %s games%s", of, l.board.Class, TimeNote(l.board.Kind)), g.Width()-4), look.Text)
+	g.Put(2, 1, look.Cut(fmt.Sprintf("%s, %s games%s", of, l.board.Class, caption.TimeNote(l.board.Kind)), g.Width()-4), look.Text)
 	for y, i := range l.list.Rows(2, g.Height()-4) {
 		l.row(g, y, i, look)
 	}
@@ -187,29 +187,20 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	case s.N > 0:
 		what = fmt.Sprint(s.N)
 	case l.board.Kind == arcade.Fastest:
-		what = clock(l.board.Kind.Time(s.Result))
+		what = caption.Clock(l.board.Kind.Time(s.Result))
 	}
 	x = g.Put(x, y, fmt.Sprintf("%7s", what), style)
 	if s.N > 0 {
 		return
 	}
 	for _, detail := range []string{
-		fmt.Sprintf("%7s", clock(l.board.Kind.Time(s.Result))), fmt.Sprintf("%11s", caption.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
+		fmt.Sprintf("%7s", caption.Clock(l.board.Kind.Time(s.Result))), fmt.Sprintf("%11s", caption.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
 	} {
 		if x+2+width(detail) > g.Width()-1 {
 			break
 		}
 		x = g.Put(x+2, y, detail, look.Faint)
 	}
-}
-
-// TimeNote returns what to say about the times of a board, as a suffix for its title. It
-// is "" for boards that show the time at the table.
-func TimeNote(k arcade.BoardKind) string {
-	if k == arcade.Fastest || k == arcade.TodaysDaily {
-		return "; time runs from the first sight of the deal"
-	}
-	return ""
 }
 
 // dailyOf returns the day of the daily that a board ranks, and whether that is today. It

@@ -106,6 +106,9 @@ func TestSettingsOfOldStillRead(t *testing.T) {
 	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":2,"autoDeal":false}`)); s.Theme != "mono" || s.Automark != tui.AutomarkQuick || s.AutoDeal {
 		t.Errorf("got %+v", s)
 	}
+	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":3}`)); s.Theme != "mono" || s.Automark != tui.AutomarkLegal {
+		t.Errorf("with a level that is not known: %+v", s)
+	}
 }
 
 // TestTheFirstGamesLessonsComeFirst checks the order: a variation's own lessons are for

@@ -1,9 +1,11 @@
 package tui_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -62,9 +64,9 @@ func TestContinueGoesOnWithTheLastDeal(t *testing.T) {
 	play(r, line(t, catalog.All()[0], "R1", 1)...)
 	r.Clock += 1000
 	r.Press("q", "end", "enter")
-	play(r, line(t, catalog.All()[6], "R2", 1)...)
+	play(r, line(t, lastGame(), "R2", 1)...)
 	r.Press("q", "home", "c")
-	r.Sees("Chessboard", "moves 1 ")
+	r.Sees(lastGame().Info().Name, "moves 1 ")
 }
 
 func TestSettingsAreSeenAtOnceAndKept(t *testing.T) {
@@ -123,7 +125,7 @@ func TestTheListTellsHowHardAndHowOften(t *testing.T) {
 	r := tuitest.New(t, played(40), catalog.All())
 	r.Sees("> Hop 45               easy       14 games", "best 25/27 in 1:36, won", "Boardwalk Hopscotch  very hard  13 games",
 		"Easy. With some care", "14 games played, best 25/27 in 1:36, won.")
-	r.Press("end")
+	r.Press(toGame(t, "chessboard")...)
 	r.Sees("> Chessboard           medium", "Medium. Most deals")
 	unseen(t, r, "0 games")
 	r.Resize(40, 12)
@@ -144,4 +146,70 @@ func TestTheListHasWhatFits(t *testing.T) {
 	r.Sees("easy       move 3 best 25/27, won")
 	r.Resize(40, 12)
 	r.Sees("> Hop 45               easy, move 3")
+}
+
+// A renamed game is another game with the same rules.
+type renamed struct {
+	engine.Game
+	info engine.Info
+}
+
+func (r renamed) Info() engine.Info { return r.info }
+
+// manyGames returns the catalog with more games, in families of their own.
+func manyGames(more int) engine.Catalog {
+	games := catalog.All()
+	for i := range more {
+		g := catalog.All()[hop45]
+		info := g.Info()
+		info.ID, info.Name, info.Family, info.Aliases = fmt.Sprintf("more-%d", i), fmt.Sprintf("Game %02d", i), fmt.Sprintf("Family %d", i/6), nil
+		games = append(games, renamed{g, info})
+	}
+	return games
+}
+
+// The list scrolls: the chosen game shows, and nothing covers the last row or the welcome.
+func TestTheLobbyScrolls(t *testing.T) {
+	games := manyGames(20)
+	for _, size := range sizes {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			r := tuitest.New(t, &tuitest.Store{}, games)
+			r.Resize(size[0], size[1])
+			for _, key := range []string{"down", "up"} {
+				for range games { // it wraps around
+					r.Press(key)
+					rows := strings.Split(r.Screen(), "\n")
+					chosen := ""
+					for _, g := range games {
+						if strings.Contains(r.Screen(), "> "+g.Info().Name+" ") {
+							chosen = g.Info().Name
+						}
+					}
+					if chosen == "" || !strings.HasPrefix(rows[size[1]-1], "  Enter play  L learn") {
+						t.Fatalf("after %s the lobby is\n%s", key, r.Screen())
+					}
+					r.Sees("plays " + chosen)
+				}
+			}
+			r.Press("end")
+			r.Sees("> Game 19")
+			r.Press("home")
+			r.Sees("> Hop 45")
+			r.Resize(120, 40)
+			if !strings.HasPrefix(strings.Split(r.Screen(), "\n")[2], "  Boardwalk") {
+				t.Errorf("a larger window does not begin with the first family:\n%s", r.Screen())
+			}
+		})
+	}
+}
+
+// What was scrolled away comes back in a window that has room for it.
+func TestTheLobbyScrollsBack(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, manyGames(8))
+	r.Resize(40, 12)
+	r.Press("end")
+	r.Sees("> Game 07")
+	unseen(t, r, "Hop 45 ")
+	r.Resize(120, 40)
+	r.Sees("> Game 07", "Hop 45 ")
 }

@@ -15,6 +15,8 @@ const (
 	AutomarkOff Automark = iota
 	AutomarkLegal
 	AutomarkQuick
+
+	automarks // how many there are
 )
 
 func (a Automark) String() string { return [...]string{"off", "legal", "quick"}[a] }

@@ -112,22 +112,38 @@ func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	return rows[:min(len(rows), most)]
 }
 
-// draw draws the games that show and, if there is room, their families. It returns the
+// belowMenu is how many rows the list leaves free above the last one: for a welcome
+// without a frame, or for what is said about the chosen game and a message.
+const belowMenu = 3
+
+// draw draws the games that show and, if there is room, their families. It scrolls them
+// so that the chosen game shows, with its family if it is the first there. It returns the
 // next free row.
 func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
-	y, family := 1, ""
-	m.list.Clear()
+	const begin = 1
+	page := g.Height() - begin - belowMenu - 1
+	var lines []func(y int) // each draws one line
+	first, last := 0, 0     // the lines of the chosen game
+	family := ""
 	for i, game := range m.games() {
-		info := game.Info()
+		info, n := game.Info(), len(lines)
 		if info.Family != family && g.Height() >= 20 {
-			g.Put(2, y+1, info.Family, look.Faint)
-			y += 2
+			lines = append(lines, func(int) {}, func(y int) { g.Put(2, y, info.Family, look.Faint) })
 		}
 		family = info.Family
-		m.line(g, y, i, info, look)
-		y++
+		lines = append(lines, func(y int) { m.line(g, y, i, info, look) })
+		if i == m.list.At() {
+			first, last = n, len(lines)-1
+		}
 	}
-	return y
+	m.list.Clear()
+	m.list.ScrollBack(len(lines), page)
+	top := m.list.Scroll(first, last, page)
+	shown := lines[top:min(top+page, len(lines))]
+	for i, draw := range shown {
+		draw(begin + i)
+	}
+	return begin + len(shown)
 }
 
 // bestTexts returns a best result in words, long and short.
@@ -136,7 +152,7 @@ func bestTexts(r arcade.Result) [2]string {
 	if r.Score.Won {
 		won = ", won"
 	}
-	return [2]string{short + " in " + clock(r.Millis) + won, short + won}
+	return [2]string{short + " in " + caption.Clock(r.Millis) + won, short + won}
 }
 
 // The columns of the list, in a window that has room for them.

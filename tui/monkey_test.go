@@ -4,7 +4,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -112,7 +112,7 @@ func one[T any](m *monkey, of ...T) T { return of[m.chance.IntN(len(of))] }
 
 // next does one event and checks its outcome.
 func (m *monkey) next(all []event) {
-	total, before := 0, m.top
+	total, before := 0, tui.TopType(m.App)
 	for _, e := range all {
 		total += e.often
 	}
@@ -134,8 +134,8 @@ func (m *monkey) next(all []event) {
 		}
 	}
 	m.look()
-	if match := headingPattern.FindStringSubmatch(m.top); match != nil && strings.Contains(before, "  move ") {
-		m.initialMoves, _ = strconv.Atoi(match[1]) // taken over from a replay
+	if moves, _, ok := m.heading(); ok && before == "replay" {
+		m.initialMoves = moves // taken over from it
 	}
 	m.check()
 }
@@ -184,7 +184,7 @@ func (m *monkey) word() {
 
 func (m *monkey) mouse() {
 	at := tea.Mouse{X: m.chance.IntN(m.w + 3), Y: one(m, m.h-1, m.chance.IntN(m.h+3), m.chance.IntN(m.h+3), m.chance.IntN(m.h+3)), Button: one(m, tea.MouseLeft, tea.MouseLeft, tea.MouseRight, tea.MouseMiddle)}
-	if at.Y == m.h-1 && m.inLobby() || strings.HasPrefix(m.top, "  Keys") {
+	if at.Y == m.h-1 && m.inLobby() || tui.TopType(m.App) == "keysPage" {
 		m.leaving = true // q is written there
 	}
 	switch m.chance.IntN(4) {

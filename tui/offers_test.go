@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 )
 
@@ -48,6 +48,14 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		play(first, words[1])
 		first.Sees("This game went on in another session")
 		offers(t, first, "arrows move  F1 rules  ? keys  q lobby")
+	})
+	t.Run("on a page that fits", func(t *testing.T) {
+		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+		r.Press("S", "?")
+		r.Resize(120, 40)
+		offers(t, r, "/ search  q back")
+		r.Resize(40, 12)
+		r.Sees("space/b page")
 	})
 	t.Run("where nobody plays", func(t *testing.T) {
 		r := tuitest.New(t, alone(t), catalog.All())
@@ -268,7 +276,7 @@ func TestOneIsNoPlural(t *testing.T) {
 	said(t, r, "with its 1 point.")
 
 	alone := with(begun(aRace()), func(r *arcade.Race) { r.Over, r.Racers = true, racers(1, 0) })
-	if got := tui.RaceStatus(alone, time.UnixMilli(0)); got != "not finished, 1 racer" {
+	if got := caption.RaceStatus(alone, time.UnixMilli(0)); got != "not finished, 1 racer" {
 		t.Errorf("a race of one is told as %q", got)
 	}
 }
@@ -311,7 +319,8 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 // Where all cards lie open, it is the code of the deal that is hidden.
 func TestAnOpenDealHidesItsCode(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	r.Press("end", "enter")
+	r.Press(toGame(t, "chessboard")...)
+	r.Press("enter")
 	r.Sees("Chessboard  ", "code hidden")
 	unseen(t, r, "deal hidden")
 }

@@ -354,7 +354,7 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	right := r.env.Games.Name(r.race.Game) + ", " + minutes(r.race.Limit)
 	if now := r.env.Now(); r.race.Begun(now) && !r.race.Over {
-		right = r.env.Games.Name(r.race.Game) + "  " + clock(r.race.Left(now).Milliseconds()) + " left"
+		right = r.env.Games.Name(r.race.Game) + "  " + caption.Clock(r.race.Left(now).Milliseconds()) + " left"
 	}
 	title(g, look, "Race "+r.code, right)
 	y := 1
@@ -414,7 +414,7 @@ func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 		points, moves = fmt.Sprintf("%d/%d", o.Score.Points, o.Score.Max), fmt.Sprintf("%5d", o.Moves)
 	}
 	if o.Through && o.Played {
-		took = fmt.Sprintf("%6s", clock(o.Millis))
+		took = fmt.Sprintf("%6s", caption.Clock(o.Millis))
 	}
 	g.Put(4, y, look.Cut(raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, racerState(r.race, o, r.env.Now())), g.Width()-5), style)
 }
@@ -506,7 +506,7 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 		return "You did not play."
 	}
 	gone := race.Deleted()
-	how += fmt.Sprintf("You are %s of %d, with %s.", ordinal(place), len(race.Racers)-gone, caption.Plural(own.Score.Points, "point"))
+	how += fmt.Sprintf("You are %s of %d, with %s.", caption.Ordinal(place), len(race.Racers)-gone, caption.Plural(own.Score.Points, "point"))
 	switch gone {
 	case 0:
 		return how

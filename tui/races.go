@@ -276,8 +276,8 @@ func (s *racesScreen) entry(i, w int) string {
 		r := s.races[i-firstRaceLine]
 		name := s.env.Games.Name(r.Game)
 		head := fmt.Sprintf("%-8s", r.Code)
-		long := fmt.Sprintf("%s %-20s %s", head, name, RaceStatus(r, s.env.Now()))
-		return fitting(w, long+"  "+caption.Date(r.Opened.UnixMilli()), long, head+" "+RaceStatus(r, s.env.Now()))
+		long := fmt.Sprintf("%s %-20s %s", head, name, caption.RaceStatus(r, s.env.Now()))
+		return fitting(w, long+"  "+caption.Date(r.Opened.UnixMilli()), long, head+" "+caption.RaceStatus(r, s.env.Now()))
 	}
 	r := s.rivals[i-firstRaceLine-len(s.races)]
 	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
@@ -287,29 +287,6 @@ func (s *racesScreen) entry(i, w int) string {
 		text, short = text+drawn, short+drawn
 	}
 	return fitting(w, text, short)
-}
-
-// RaceStatus returns how a race stands for the player, in a few words.
-func RaceStatus(r *arcade.Race, now time.Time) string {
-	own, place := r.Own()
-	switch {
-	case !r.Over && r.Begins.IsZero():
-		return "waits for its start"
-	case !r.Over && !r.Begun(now):
-		return "about to begin"
-	case !r.Over && own.Through:
-		return "goes on, you are through"
-	case !r.Over:
-		return "goes on, " + clock(r.Left(now).Milliseconds()) + " left"
-	case !own.Through:
-		return "not finished, " + caption.Plural(len(r.Racers), "racer")
-	}
-	gone := r.Deleted()
-	text := fmt.Sprintf("%s of %d, %s", ordinal(place), len(r.Racers)-gone, caption.Plural(own.Score.Points, "point"))
-	if gone > 0 {
-		text += fmt.Sprintf(", %d deleted", gone)
-	}
-	return text
 }
 
 // racerName returns the name of a racer, for the player.

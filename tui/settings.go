@@ -14,6 +14,12 @@ import (
 
 // Settings are a player's choices, stored with the player's rows as JSON. Values that are
 // missing or no longer known have their defaults.
+//
+// # Adding a setting
+//
+// It is a field with a JSON name, its default in defaultSettings, and a line in options;
+// one in words/settings.go if it matters without a screen. The golden frames settings-*
+// show it, and PLAYING.md names it.
 type Settings struct {
 	Theme      string   `json:"theme,omitempty"`
 	Deck       string   `json:"deck,omitempty"`
@@ -40,7 +46,9 @@ func ParseSettings(text []byte) Settings {
 	if len(text) > 0 && json.Unmarshal(text, &s) != nil {
 		return defaultSettings()
 	}
-	s.Automark = min(s.Automark, AutomarkQuick)
+	if s.Automark >= automarks {
+		s.Automark = defaultSettings().Automark
+	}
 	return s
 }
 
@@ -120,7 +128,7 @@ func options(env *Env) []option {
 			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
 		{"Automarking", "legal: a marker with one legal place is set; quick: a forced move is played, too", s.Automark.String(), func(s *Settings, by int) {
-			s.Automark = Automark((int(s.Automark) + by + 3) % 3)
+			s.Automark = Automark((int(s.Automark) + by + int(automarks)) % int(automarks))
 		}},
 		{"Deal by itself", "where a game has routine moves, play them after mine", caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal

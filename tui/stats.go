@@ -216,8 +216,8 @@ var columns = []column{
 		}
 		return fmt.Sprintf("%d/%d", s.Streak, s.Longest)
 	}},
-	{"time", 10, func(s arcade.Stat) string { return clock(s.Millis) }},
-	{"a game", 8, func(s arcade.Stat) string { return clock(s.Millis / int64(s.Played)) }},
+	{"time", 10, func(s arcade.Stat) string { return caption.Clock(s.Millis) }},
+	{"a game", 8, func(s arcade.Stat) string { return caption.Clock(s.Millis / int64(s.Played)) }},
 }
 
 // table draws as many rows as fit, and returns the next free row.
@@ -225,7 +225,7 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 	const name = 19
 	s.columns(g, y, look.Faint, func(c column) string { return c.head })
 	page := max(min(len(s.stats), g.Height()-y-5), 1)
-	s.list.ScrollBack(page)
+	s.list.ScrollBack(len(s.stats), page)
 	for y, i := range s.list.Rows(y+1, page) {
 		style := s.list.Entry(g, look, y, i)
 		g.Put(4, y, look.Cut(s.name(i), name), style)
@@ -256,7 +256,7 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	stat := s.stats[s.list.At()]
 	text := "No game of this kind has ended yet."
 	if stat.Played > 0 {
-		text = fmt.Sprintf("Time %s, %s a game.", clock(stat.Millis), clock(stat.Millis/int64(stat.Played)))
+		text = fmt.Sprintf("Time %s, %s a game.", caption.Clock(stat.Millis), caption.Clock(stat.Millis/int64(stat.Played)))
 		streak := "Win streak"
 		if s.list.At() == 0 { // streaks are kept by game
 			streak = "Streak at one game"

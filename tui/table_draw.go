@@ -59,15 +59,17 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	case r != nil:
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
-	parts := []string{"points " + strconv.Itoa(score.Points) + "/" + strconv.Itoa(score.Max), moves, clock(t.seat.Played()), best, deal}
-	// A round in an event cannot become a best.
-	if t.seat.Event() != "" && (class == arcade.Counted || class == arcade.Practice) {
-		parts = slices.Delete(parts, 3, 4)
-	}
-	least := 3
+	var parts []string
 	if watch := watchers(t.env.Spectators); watch != "" { // in front, so that the parts on the right do not move
-		parts, least = slices.Insert(parts, 0, watch), 4
+		parts = append(parts, watch)
 	}
+	parts = append(parts, "points "+strconv.Itoa(score.Points)+"/"+strconv.Itoa(score.Max), moves, caption.Clock(t.seat.Played()))
+	least := len(parts)
+	// A round in an event cannot become a best.
+	if t.seat.Event() == "" || class != arcade.Counted && class != arcade.Practice {
+		parts = append(parts, best)
+	}
+	parts = append(parts, deal)
 	name := t.seat.Game().Info().Name
 	for ; len(parts) > least; parts = parts[:len(parts)-1] {
 		if 4+width(name)+partsWidth(parts) <= g.Width() {
@@ -182,7 +184,7 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 	if race == nil || len(race.Racers) == 0 {
 		return ""
 	}
-	head, tail := "race "+race.Code+"  ", clock(race.Left(now).Milliseconds())+" left"
+	head, tail := "race "+race.Code+"  ", caption.Clock(race.Left(now).Milliseconds())+" left"
 	if width(head+tail) > n-24 {
 		head = ""
 	}

@@ -239,7 +239,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{keys: "a", does: "automarking: off, legal, quick", do: func(t *table) tea.Cmd {
-			t.env.settings.Automark = (t.env.settings.Automark + 1) % 3
+			t.env.settings.Automark = (t.env.settings.Automark + 1) % automarks
 			t.say("Automarking: %s.", t.env.settings.Automark)
 			return t.env.saveSettings()
 		}},

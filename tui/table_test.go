@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"boardwalk/engine"
@@ -19,9 +20,7 @@ const hop45 = 0
 func deal(t *testing.T, i int, code string) *tuitest.Robot {
 	t.Helper()
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	for range i {
-		r.Press("down")
-	}
+	r.Press(toGame(t, catalog.All()[i].Info().ID)...)
 	r.Press("d")
 	r.Type(code)
 	r.Press("enter")
@@ -81,6 +80,18 @@ func catalogIndex(t *testing.T, id string) int {
 	}
 	t.Fatalf("no game %s", id)
 	return 0
+}
+
+// lastGame returns the last game of the catalog.
+func lastGame() engine.Game {
+	games := catalog.All()
+	return games[len(games)-1]
+}
+
+// toGame returns the keys that choose a game in the lobby, from the first one on.
+func toGame(t *testing.T, id string) []string {
+	t.Helper()
+	return slices.Repeat([]string{"down"}, catalogIndex(t, id))
 }
 
 func TestUndoRedoRestart(t *testing.T) {

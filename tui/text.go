@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,19 +12,6 @@ import (
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
-
-// clock formats a duration in milliseconds as 3:05 or 1:02:03.
-func clock(millis int64) string {
-	seconds := int(millis / 1000)
-	h, m, s := seconds/3600, seconds/60%60, seconds%60
-	if h > 0 {
-		return strconv.Itoa(h) + ":" + twoDigits(m) + ":" + twoDigits(s)
-	}
-	return strconv.Itoa(m) + ":" + twoDigits(s)
-}
-
-// twoDigits formats a number below 100 with two digits.
-func twoDigits(n int) string { return strconv.Itoa(100 + n)[1:] }
 
 // An area is a part of a grid.
 type area struct{ x, y, w, h int }
@@ -91,15 +76,6 @@ func wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 		rows = append(rows, strings.Split(ansi.Wordwrap(look.Translate(p), w, ""), "\n")...)
 	}
 	return rows
-}
-
-// ordinal returns a place in words: "1st".
-func ordinal(n int) string {
-	ends := map[int]string{1: "st", 2: "nd", 3: "rd"}
-	if n%100/10 == 1 || ends[n%10] == "" {
-		return fmt.Sprintf("%dth", n)
-	}
-	return fmt.Sprintf("%d%s", n, ends[n%10])
 }
 
 // minutes returns a race's limit in words.

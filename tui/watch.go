@@ -141,7 +141,7 @@ func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 		watched = fmt.Sprint(t.Watchers)
 	}
 	g.Put(4, y, tableRow(look, g.Width()-4, who, s.env.Games.Name(t.Game), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
-		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", clock(t.Idle.Milliseconds())), watched), style)
+		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", caption.Clock(t.Idle.Milliseconds())), watched), style)
 }
 
 // tableRow returns a row of the list with as many columns as fit w. In a narrow window

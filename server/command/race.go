@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/race"
-	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -162,7 +162,7 @@ func listRaces(c *Context) error {
 		}
 		Table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
 			for i, r := range list {
-				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, Minute(r.Opened), tui.RaceStatus(r, c.Now()))
+				row("%s\t%s\t%s\t%s", r.Code, report.Races[i].Name, Minute(r.Opened), caption.RaceStatus(r, c.Now()))
 			}
 		})
 		if len(rivals) > 0 {

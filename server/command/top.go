@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
+	"boardwalk/tui/caption"
 )
 
 // topMax is the maximum number of rows that one top command prints.
@@ -105,7 +105,7 @@ func topOf(c *Context, board arcade.Leaderboard, rows int) (Top, error) {
 // write writes the board as text.
 func (t Top) write(out io.Writer) {
 	kind := arcade.BoardKind(t.Board)
-	fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, tui.TimeNote(kind))
+	fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, caption.TimeNote(kind))
 	if len(t.Rows) == 0 {
 		fmt.Fprintln(out, "Nobody stands here yet.")
 		return

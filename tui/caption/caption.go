@@ -1,14 +1,16 @@
-// Package caption has the short texts that all front ends write alike: counts, dates, and
-// errors as sentences.
+// Package caption has the short texts that all front ends write alike: counts, times, dates,
+// errors as sentences, and how a race stands.
 package caption
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // The texts of a session that lacks a part of the arcade, and of an empty history.
@@ -49,6 +51,28 @@ func Why(err error) string {
 	return Sentence(err.Error())
 }
 
+// Clock formats a duration in milliseconds as 3:05 or 1:02:03.
+func Clock(millis int64) string {
+	seconds := int(millis / 1000)
+	h, m, s := seconds/3600, seconds/60%60, seconds%60
+	if h > 0 {
+		return strconv.Itoa(h) + ":" + twoDigits(m) + ":" + twoDigits(s)
+	}
+	return strconv.Itoa(m) + ":" + twoDigits(s)
+}
+
+// twoDigits formats a number below 100 with two digits.
+func twoDigits(n int) string { return strconv.Itoa(100 + n)[1:] }
+
+// Ordinal returns a place in words: "1st".
+func Ordinal(n int) string {
+	ends := map[int]string{1: "st", 2: "nd", 3: "rd"}
+	if n%100/10 == 1 || ends[n%10] == "" {
+		return fmt.Sprintf("%dth", n)
+	}
+	return fmt.Sprintf("%d%s", n, ends[n%10])
+}
+
 // Date returns a time in Unix milliseconds as date and time in UTC.
 func Date(millis int64) string { return time.UnixMilli(millis).UTC().Format("2006-01-02 15:04") }
 
@@ -63,4 +87,36 @@ func OnOff(on bool) string {
 		return "on"
 	}
 	return "off"
+}
+
+// TimeNote returns what to say about the times of a board, as a suffix for its title. It
+// is "" for boards that show the time at the table.
+func TimeNote(k arcade.BoardKind) string {
+	if k == arcade.Fastest || k == arcade.TodaysDaily {
+		return "; time runs from the first sight of the deal"
+	}
+	return ""
+}
+
+// RaceStatus returns how a race stands for the player, in a few words.
+func RaceStatus(r *arcade.Race, now time.Time) string {
+	own, place := r.Own()
+	switch {
+	case !r.Over && r.Begins.IsZero():
+		return "waits for its start"
+	case !r.Over && !r.Begun(now):
+		return "about to begin"
+	case !r.Over && own.Through:
+		return "goes on, you are through"
+	case !r.Over:
+		return "goes on, " + Clock(r.Left(now).Milliseconds()) + " left"
+	case !own.Through:
+		return "not finished, " + Plural(len(r.Racers), "racer")
+	}
+	gone := r.Deleted()
+	text := fmt.Sprintf("%s of %d, %s", Ordinal(place), len(r.Racers)-gone, Plural(own.Score.Points, "point"))
+	if gone > 0 {
+		text += fmt.Sprintf(", %d deleted", gone)
+	}
+	return text
 }

@@ -162,8 +162,8 @@ func (l *List) Scroll(first, last, page int) (top int) {
 // back as far as the chosen entry needs it.
 func (l *List) ScrollBy(lines int) { l.top += lines }
 
-// ScrollBack leaves no row of page rows empty if there are enough entries to fill them.
-func (l *List) ScrollBack(page int) { l.top = min(l.top, max(l.n-page, 0)) }
+// ScrollBack leaves no row of page rows empty if there are enough lines to fill them.
+func (l *List) ScrollBack(lines, page int) { l.top = min(l.top, max(lines-page, 0)) }
 
 // Clear forgets which rows show entries. A screen that does not use [List.Rows] calls it
 // before it draws the first entry.

@@ -103,7 +103,7 @@ func TestListScrolls(t *testing.T) {
 	if got, want := drawn(&l, 5), []int{5, 6, 7}; !slices.Equal(got, want) {
 		t.Errorf("in more rows it shows %v, want %v", got, want)
 	}
-	l.ScrollBack(5)
+	l.ScrollBack(8, 5)
 	if got, want := drawn(&l, 5), []int{3, 4, 5, 6, 7}; !slices.Equal(got, want) {
 		t.Errorf("scrolled back it shows %v, want %v", got, want)
 	}

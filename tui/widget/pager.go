@@ -42,6 +42,7 @@ func (p *Pager) SetLines(lines []string) {
 func (p *Pager) Typing() bool { return p.typing }
 
 // Bindings returns what the keys do. While matches show, the last row offers other keys.
+// Those that scroll are off where all of the text shows.
 func (p *Pager) Bindings() []Binding {
 	if p.typing {
 		return []Binding{
@@ -58,20 +59,21 @@ func (p *Pager) Bindings() []Binding {
 	if searching {
 		page, line, find, ends = "", "", "", ""
 	}
+	fits := p.page > 0 && len(p.lines) <= p.page
 	return []Binding{
 		{Keys: "n N", Off: !searching, DoKey: p.step},
 		{Keys: "n", Hint: "next", Place: 1, Off: !searching},
 		{Keys: "N", Hint: "previous", Place: 2, Off: !searching},
 		{Keys: "Esc", Hint: "end the search", Place: 3, Off: !searching, Do: p.endSearch},
-		{Keys: "up down, j k", Also: "Enter", Does: "a line", Hint: line, Place: 5, DoKey: func(key string) tea.Cmd {
+		{Keys: "up down, j k", Also: "Enter", Does: "a line", Hint: line, Place: 5, Off: fits, DoKey: func(key string) tea.Cmd {
 			p.Scroll(Direction(key))
 			return nil
 		}},
-		{Keys: "space, b", As: "space/b", Also: "PgUp PgDn f", Does: "a page", Hint: page, Place: 4, DoKey: func(key string) tea.Cmd {
+		{Keys: "space, b", As: "space/b", Also: "PgUp PgDn f", Does: "a page", Hint: page, Place: 4, Off: fits, DoKey: func(key string) tea.Cmd {
 			p.Scroll(Direction(key) * p.page)
 			return nil
 		}},
-		{Keys: "Home, End", As: "Home/End", Also: "g G", Does: "the beginning, the end", Hint: ends, DoKey: func(key string) tea.Cmd {
+		{Keys: "Home, End", As: "Home/End", Also: "g G", Does: "the beginning, the end", Hint: ends, Off: fits, DoKey: func(key string) tea.Cmd {
 			lines := len(p.lines)
 			if key == "home" || key == "g" {
 				lines = -lines

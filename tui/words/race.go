@@ -120,7 +120,7 @@ func (rs *races) listRaces() {
 		if i == 0 {
 			rs.sayRace(r)
 		} else {
-			rs.sayf("Race %s: %s.", r.Code, tui.RaceStatus(r, rs.env.Now()))
+			rs.sayf("Race %s: %s.", r.Code, caption.RaceStatus(r, rs.env.Now()))
 		}
 	}
 	rivals, err := rs.env.Races.Rivals()
@@ -138,7 +138,7 @@ func (rs *races) listRaces() {
 
 // sayRace says how a race stands.
 func (rs *races) sayRace(r *arcade.Race) {
-	rs.sayf("Race %s: %s.", r.Code, tui.RaceStatus(r, rs.env.Now()))
+	rs.sayf("Race %s: %s.", r.Code, caption.RaceStatus(r, rs.env.Now()))
 	for i, o := range r.Racers {
 		who := o.Nick
 		if o.ID == r.Me {

@@ -2,11 +2,13 @@ package words_test
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
 )
@@ -85,13 +87,23 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+func TestGamesListsEveryGame(t *testing.T) {
+	screen := talk(t, env(&tuitest.Store{}), "games")
+	for i, g := range catalog.All() {
+		info := g.Info()
+		sees(t, screen, fmt.Sprintf("%d: %s (%s). %s %s", i+1, info.Name, info.Family, info.Summary, caption.Sentence(string(info.Difficulty.Level))))
+	}
+}
+
 func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
+	none := len(catalog.All()) + 1 // the number of no game
 	for typed, want := range map[string]string{
+		fmt.Sprint("play ", none): fmt.Sprintf("There is no game \"%d\"", none),
+
 		"undo":     "No game is on the table: play NAME begins one, and then there is undo.",
 		"a1c4":     "No game is on the table: play NAME begins one.",
 		"continue": "No game is open: play NAME begins one.",
 		"play":     "Say which game: games lists them.",
-		"play 8":   `There is no game "8"`,
 		"deal":     "Say the game and the code",
 		"deal ABC": "Say the game and the code",
 		"play cat": `There is no game "cat"`,
