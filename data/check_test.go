@@ -1,7 +1,9 @@
 package data
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -109,7 +111,7 @@ func TestCheckFinds(t *testing.T) {
 		}, "its record is of test/scotsi"},
 		{"rows of no player", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(playersBucket).Delete(f.ann[:]))
-		}, "belongs to no player."},
+		}, "of live belongs to no player."},
 		{"a player with a wrong checksum", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(playersBucket).Put(f.ann[:], []byte("12345{}")))
 		}, "cannot be read: the data file is damaged"},
@@ -142,6 +144,14 @@ func TestCheckFinds(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestEveryBucketHasARule(t *testing.T) {
+	for _, name := range buckets() {
+		if !slices.ContainsFunc(rules(), func(r rule) bool { return bytes.Equal(r.bucket, name) }) {
+			t.Errorf("no rule for the rows of %s: Check says nothing about them, and Repair leaves them", name)
+		}
 	}
 }
 

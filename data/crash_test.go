@@ -23,7 +23,8 @@ import (
 
 // A crowd is a file with some of everything, and its players by name. They have nicks,
 // except gus, who is a guest; bob and cid were joined into ann. They have met in a race
-// that bob opened, ann and eve are in an open race, and dan's race waits for others.
+// that bob opened, ann and eve are in an open race, and dan's race waits for others. A
+// round of eve's is ruled out, and fay deleted her account on the day she played a daily.
 type crowd struct {
 	db      *DB
 	players map[string]*Player
@@ -53,6 +54,12 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	must(t, c.db.Ban(Ban{Who: "eve", Since: day(0)}))
 	link(t, c.players["eve"])
 	must(t, c.players["dan"].SetPrivacy(true, true))
+	history, err := c.players["eve"].History("", 10)
+	must(t, err)
+	must(t, c.db.RuleOut(history[len(history)-1].ID, "It was a test.", "root", day(0)))
+	fay := session(t, c.db, fp("fay"))
+	finish(t, fay, dailyOf(t, c.db, hop, crowdDay, 300, 2))
+	must(t, fay.Delete(noon(crowdDay)))
 	sound(t, c.db)
 	return c
 }
@@ -75,6 +82,20 @@ func (c crowd) race(t testing.TB, r Race) {
 	save(t, c.players["eve"], racing(r, 4, 2))
 	opened(t, dan, day(0.6))
 	finish(t, ann, dailyOf(t, c.db, hop, crowdDay, 300, 2))
+}
+
+// What the tests that take a crowd say of joins, deletions and repairs is said of the rows
+// that it has.
+func TestACrowdHasRowsInEveryBucket(t *testing.T) {
+	c := newCrowd(t)
+	must(t, c.db.view(func(tx *bbolt.Tx) error {
+		for _, name := range buckets() {
+			if key, _ := tx.Bucket(name).Cursor().First(); key == nil {
+				t.Errorf("no row in %s: have newCrowd write one", name)
+			}
+		}
+		return nil
+	}))
 }
 
 // crowdDay is the day whose daily ann has played.

@@ -111,6 +111,12 @@
 //
 // # Adding a bucket
 //
+//   - One value for each player needs no bucket: a field of playerRow with omitempty needs
+//     no migration either.
+//   - Write its rows on a path that newCrowd (crash_test.go) and the model (model_test.go)
+//     take; otherwise no test notices a missing join, deletion or repair. The model says
+//     what is expected of them, and crowd.read, which the tests of crashes compare, reads
+//     them.
 //   - row.go: its name, also in buckets, and the forms of its keys. A player's rows begin
 //     with the player, so that they are found with prefixRows.
 //   - A row type with JSON names that never change, and a line in the table above.
@@ -122,6 +128,8 @@
 //     account is deleted (detach and purge in delete.go), and when time passes (Sweep).
 //   - No transaction reads or writes more than a bounded number of its rows (pageRows,
 //     rowsAtOnce).
-//   - The tests: what the model (model_test.go) expects of it, and crowd.read, which the
-//     tests of crashes compare.
+//   - For sessions: a method of server.Player, its wrapper in package server, which makes
+//     sentences of errors, the fake of its tests, and faulty reads or writes in
+//     faults_linux_test.go there. What a session writes, it writes when it begins, not in a
+//     defer: a write there keeps the session in the hub.
 package data

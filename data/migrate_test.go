@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -91,27 +92,28 @@ func TestMigrate(t *testing.T) {
 		}))
 		return ok
 	}
+	newest := 1 + len(migrations)
+	steps := slices.Concat(migrations, []func(*bbolt.Tx) error{add("one", nil)})
 	t.Run("a step that fails leaves the file as it was", func(t *testing.T) {
-		err := migrate(bolt, []func(*bbolt.Tx) error{accounts, events, boardsByKind, add("third", nil), add("fourth", errors.New("no"))}, (*bbolt.Tx).Commit)
-		if err == nil || !strings.Contains(err.Error(), "from version 5 to 6") || has("third") || version() != 4 {
-			t.Errorf("migrate = %v, third %v, version %d", err, has("third"), version())
+		err := migrate(bolt, slices.Concat(steps, []func(*bbolt.Tx) error{add("two", errors.New("no"))}), (*bbolt.Tx).Commit)
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("from version %d to %d", newest+1, newest+2)) || has("one") || version() != newest {
+			t.Errorf("migrate = %v, one %v, version %d", err, has("one"), version())
 		}
 	})
 	t.Run("each step runs once", func(t *testing.T) {
-		steps := []func(*bbolt.Tx) error{accounts, events, boardsByKind, add("third", nil)}
 		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
 		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
-		steps = append(steps, add("fourth", nil))
+		steps = append(steps, add("two", nil))
 		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
-		if !has("third") || !has("fourth") || version() != 6 {
-			t.Errorf("third %v, fourth %v, version %d", has("third"), has("fourth"), version())
+		if !has("one") || !has("two") || version() != newest+2 {
+			t.Errorf("one %v, two %v, version %d", has("one"), has("two"), version())
 		}
 	})
 	t.Run("a newer file is refused", func(t *testing.T) {
 		must(t, bolt.Close())
 		_, err := Open(path)
-		want := "open " + path + ": the data file belongs to a newer version of boardwalk: it has version 6, and this program knows versions up to 4; " +
-			"run the newer boardwalk, or restore a backup or name another file"
+		want := fmt.Sprintf("open %s: the data file belongs to a newer version of boardwalk: it has version %d, and this program knows versions up to %d; "+
+			"run the newer boardwalk, or restore a backup or name another file", path, newest+2, newest)
 		if !errors.Is(err, ErrNewer) || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}

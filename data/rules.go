@@ -46,9 +46,9 @@ func rules() []rule {
 		{rulingsBucket, brokenRuling, repairRuling},
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},
-		{openRoundsBucket, orphan, nil},
-		{sumsBucket, orphan, remove(sumsBucket)},
-		{bestsBucket, orphan, remove(bestsBucket)},
+		{openRoundsBucket, orphanOf(openRoundsBucket), nil},
+		{sumsBucket, orphanOf(sumsBucket), remove(sumsBucket)},
+		{bestsBucket, orphanOf(bestsBucket), remove(bestsBucket)},
 		{codesBucket, unreadable[codeRow]("A code"), remove(codesBucket)},
 		{begunBucket, unreadable[begunRow]("The mark of a begun daily"), remove(begunBucket)},
 		{bansBucket, unreadable[banRow]("A ban"), nil},
@@ -72,19 +72,22 @@ func unreadable[Row any](what string) func(tx *bbolt.Tx, key, value []byte) stri
 	}
 }
 
-// orphan reports a row whose player does not exist or was joined into another. Other rows
-// are checked with their player.
-func orphan(tx *bbolt.Tx, key, _ []byte) string {
-	n := len(playerID{})
-	var player playerRow
-	var value []byte
-	if len(key) >= n {
-		value = tx.Bucket(playersBucket).Get(key[:n])
+// orphanOf returns a broken for rows of a bucket that begin with a player. It reports a row
+// whose player does not exist or was joined into another. Other rows are checked with
+// their player.
+func orphanOf(bucket []byte) func(tx *bbolt.Tx, key, value []byte) string {
+	return func(tx *bbolt.Tx, key, _ []byte) string {
+		n := len(playerID{})
+		var player playerRow
+		var value []byte
+		if len(key) >= n {
+			value = tx.Bucket(playersBucket).Get(key[:n])
+		}
+		if value == nil || unseal(key[:n], value, &player) == nil && len(player.Into) > 0 {
+			return fmt.Sprintf("Row %q of %s belongs to no player.", key, bucket)
+		}
+		return ""
 	}
-	if value == nil || unseal(key[:n], value, &player) == nil && len(player.Into) > 0 {
-		return fmt.Sprintf("Row %q belongs to no player.", key)
-	}
-	return ""
 }
 
 // brokenRound reports a round that is missing from the history of the player it was
@@ -135,7 +138,7 @@ func brokenHistory(tx *bbolt.Tx, key, value []byte) string {
 	}
 	p := playerID(key[:len(playerID{})])
 	if tx.Bucket(playersBucket).Get(p[:]) == nil {
-		return fmt.Sprintf("Row %q belongs to no player.", key)
+		return fmt.Sprintf("Row %q of the history belongs to no player.", key)
 	}
 	var row roundRow
 	switch ok, err := get(tx.Bucket(roundsBucket), id[:], &row); {
@@ -560,7 +563,7 @@ func rebuildRace(tx *bbolt.Tx, key []byte) error {
 	row, event := raceRow{}, string(arcade.RaceEvent(string(key)))
 	for racer := range rowsOf(tx.Bucket(racersBucket)) {
 		n := len(playerID{})
-		if len(racer) <= n || !bytes.Equal(racer[n:], key) || orphan(tx, racer, nil) != "" {
+		if len(racer) <= n || !bytes.Equal(racer[n:], key) || orphanOf(racersBucket)(tx, racer, nil) != "" {
 			continue
 		}
 		id := playerID(racer[:n])
@@ -591,7 +594,7 @@ func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
 	if len(key) <= n || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the racers does not name a player and a race.", key)
 	}
-	if broken := orphan(tx, key, value); broken != "" && !joinPending(tx, key[:n]) {
+	if broken := orphanOf(racersBucket)(tx, key, value); broken != "" && !joinPending(tx, key[:n]) {
 		return broken
 	}
 	var row raceRow

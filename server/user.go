@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -35,7 +34,7 @@ func (u *user) env(term string, environ []string) tui.Env {
 		command = "" // on the local socket, commands are the host's
 	}
 	return tui.Env{
-		Games: config.Games, Run: u.server.run, Store: u.store(), Player: cmp.Or(id.Nick, arcade.Nameless), Proposed: proposed(id), Command: command,
+		Games: config.Games, Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
 		Accounts: u.accounts(), Events: u.events(),
 		At: u.State().Slot, Look: program.Look(term, environ),
 		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, Pages: &u.server.pages, Playing: u.SetSlot,

@@ -19,6 +19,14 @@ import (
 )
 
 // A config holds the host's settings; flags says what each field means.
+//
+// # Adding a setting
+//
+//   - A field, and its flag in flags, with a parser that refuses what it does not take. A
+//     bad value goes to TestWhatASettingDoesNotTakeIsRefusedByName.
+//   - What the server needs of it: server.Config, filled in serverConfig (serve.go).
+//   - What screens show of it: tui.Env, filled in by the server and in play.go.
+//   - If it needs no restart: reloadable and reread (reload.go), and HOSTING.md.
 type config struct {
 	data, file                  string
 	addr, hostKey, health       string

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
 
@@ -66,7 +69,8 @@ func TestAFreshDealCountsAsBest(t *testing.T) {
 	ann := newPlayer(t, "ann")
 	c := ann.connect(a)
 	c.await("Hopscotch (1-2-3-4)", "new here?")
-	c.press("k", "k", enter) // the last but one
+	row := slices.IndexFunc(catalog.All(), func(g engine.Game) bool { return g.Info().ID == "hopscotch" })
+	c.press(strings.Repeat("j", row), enter)
 	c.await("Hopscotch (1-2-3-4)", "moves 0  ", "deal hidden", "no best yet")
 	// The cursor's position is read from the frame: the terminal's own cursor moves while
 	// a frame is drawn.

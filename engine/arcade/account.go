@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 )
@@ -40,6 +41,9 @@ type Account struct {
 	Private bool      // nobody else may look at its games
 	Since   time.Time // time of its first game; zero if unknown
 }
+
+// Called returns what others call the player: the nick, or Nameless without one.
+func (a Account) Called() string { return cmp.Or(a.Nick, Nameless) }
 
 // A Key is one of the keys of an account.
 type Key struct {

@@ -14,7 +14,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files: only with a raised rules version")
+var update = flag.Bool("update", false, "rewrite the golden files: for a new game, or with a raised rules version")
 
 // golden compares got with a file, or rewrites the file with -update.
 func golden(t *testing.T, path, got string) {
@@ -31,7 +31,7 @@ func golden(t *testing.T, path, got string) {
 	wants := strings.Split(string(want), "\n")
 	for i, line := range strings.Split(got, "\n") {
 		if i >= len(wants) || line != wants[i] {
-			t.Fatalf("%s:%d\ngot  %s\nwant %s", path, i+1, line, wants[min(i, len(wants)-1)])
+			t.Fatalf("%s:%d\ngot  %s\nwant %s\na new game: -update; a changed one: raise Info.Version first", path, i+1, line, wants[min(i, len(wants)-1)])
 		}
 	}
 	if len(got) != len(want) {

@@ -12,7 +12,7 @@
 // any other error for one that was not understood; [Execute] makes the exit code and the
 // words of it.
 //
-// # To add a command
+// # Adding a command
 //
 //   - Write its constructor beside the ones it is most like. Its flags are variables of the
 //     constructor. Numbers that a player may choose have a limit.

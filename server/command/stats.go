@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -60,7 +59,7 @@ func newWhoami(c *Context) *cobra.Command {
 				w.Played += s.Played
 			}
 			return c.Print(w, func(out io.Writer) {
-				called := cmp.Or(c.ID.Nick, arcade.Nameless)
+				called := c.ID.Called()
 				if w.Guest {
 					fmt.Fprintf(out, "%s, a guest: no key, so your games cannot be found again.\n", called)
 					return

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"net"
 	"net/netip"
 	"sync"
@@ -23,9 +24,12 @@ type Identity struct {
 	Credential arcade.Credential // never shown to others
 	Login      string            // the login name, cleaned; used to greet, never to identify
 	Nick       string            // the account's, or ""
-	Name       string            // how the player is greeted and named in the log
+	Name       string            // how the player is greeted and named in the log; others see Called
 	Admin      bool              // may run the arcade
 }
+
+// Called returns what others call the player: the nick, or arcade.Nameless without one.
+func (id Identity) Called() string { return cmp.Or(id.Nick, arcade.Nameless) }
 
 // A Player is what others may ask of the data of a session's player. Its methods may wait
 // for a disk.

@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -76,7 +75,7 @@ func (s *Session) watchable() (name string, open bool) {
 		return arcade.Nameless, false
 	}
 	account, err := player.Account()
-	return cmp.Or(account.Nick, arcade.Nameless), err == nil && !account.Hidden && !account.Private
+	return account.Called(), err == nil && !account.Hidden && !account.Private
 }
 
 // RecheckWatches ends the watches that are no longer allowed. It is called when a player
