@@ -125,7 +125,7 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
 	page := g.Height() - 4
-	s.list.ScrollBack(page)
+	s.list.ScrollBack(len(s.tables), page)
 	for y, i := range s.list.Rows(2, page) {
 		s.row(g, y, i, look)
 	}
