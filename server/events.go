@@ -45,9 +45,6 @@ func sealed(e arcade.Event, now time.Time) bool {
 	return daily && data.DailySealed(day, now)
 }
 
-// sealed reports whether an event's deal is still secret.
-func (s *Server) sealed(e arcade.Event) bool { return sealed(e, s.config.Now()) || s.races.Sealed(e) }
-
 // checkVisible returns why a player may not see the games of others in an event, or nil.
 // Until the event is over, only players who have finished it may; a player who is still
 // playing it never may.

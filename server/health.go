@@ -62,7 +62,7 @@ func (s *Server) ServeHealth(l net.Listener) {
 // ready returns why players should go elsewhere, or nil.
 func (s *Server) ready() error {
 	switch {
-	case s.isClosing(), s.hub.IsDraining():
+	case isClosed(s.closing), s.hub.IsDraining():
 		return errors.New("the server is closing")
 	case !s.serving.Load():
 		return errors.New("the server does not listen yet")

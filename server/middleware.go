@@ -141,6 +141,9 @@ func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence stri
 	return account, "", err
 }
 
+// sealed reports whether an event's deal is still secret.
+func (s *Server) sealed(e arcade.Event) bool { return sealed(e, s.config.Now()) || s.races.Sealed(e) }
+
 // eventsOf returns the events of the arcade as a player sees them.
 func (s *Server) eventsOf(player Player) arcade.Events {
 	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}

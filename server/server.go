@@ -195,7 +195,7 @@ func (s *Server) ListenAndServe() error {
 
 // Serve serves on l until Shutdown and then returns ErrClosed. It closes l.
 func (s *Server) Serve(l net.Listener) error {
-	if s.isClosing() {
+	if isClosed(s.closing) {
 		_ = l.Close()
 		return ErrClosed
 	}
@@ -217,7 +217,7 @@ func (s *Server) Serve(l net.Listener) error {
 		}
 	}()
 	err := s.ssh.Serve(l)
-	if s.isClosing() {
+	if isClosed(s.closing) {
 		return ErrClosed
 	}
 	return fmt.Errorf("serve on %s: %w", l.Addr(), err)
@@ -276,9 +276,10 @@ func (s *Server) Reload() error {
 // Sessions returns the number of running sessions.
 func (s *Server) Sessions() int { return s.hub.Count() }
 
-func (s *Server) isClosing() bool {
+// isClosed reports whether a channel is closed. Nothing may ever be sent on it.
+func isClosed(c <-chan struct{}) bool {
 	select {
-	case <-s.closing:
+	case <-c:
 		return true
 	default:
 		return false
@@ -298,7 +299,7 @@ func sweepIn(now time.Time) time.Duration {
 // sweep deletes what nobody can come back to, ends dailies that are over, and repeats
 // itself until the server closes.
 func (s *Server) sweep() {
-	if s.isClosing() {
+	if isClosed(s.closing) {
 		return
 	}
 	now := s.config.Now()
