@@ -62,6 +62,11 @@ func TestGamesArePlayedByMouseAlone(t *testing.T) {
 // toTable clicks on a game of the lobby until its table opens.
 func (s *robotPlayer) toTable(name string) {
 	s.t.Helper()
+	for range catalog.All() {
+		if !strings.Contains(s.Screen(), name) {
+			s.Wheel(1)
+		}
+	}
 	for range 2 {
 		if strings.Contains(s.Screen(), "Boardwalk Arcade") {
 			s.Click(name)

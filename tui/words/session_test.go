@@ -88,7 +88,7 @@ func TestCommands(t *testing.T) {
 }
 
 func TestGamesListsEveryGame(t *testing.T) {
-	screen := talk(t, env(&tuitest.Store{}), "games")
+	screen := talk(t, env(&tuitest.Store{}), "settings pages off", "games")
 	for i, g := range catalog.All() {
 		info := g.Info()
 		sees(t, screen, fmt.Sprintf("%d: %s (%s). %s %s", i+1, info.Name, info.Family, info.Summary, caption.Sentence(string(info.Difficulty.Level))))
