@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -107,7 +106,7 @@ func (e *Env) readProfile() tea.Cmd {
 // setProfile records who the player is.
 func (e *Env) setProfile(p arcade.Account) {
 	e.profile = p
-	e.Player = cmp.Or(p.Nick, arcade.Nameless)
+	e.Player = p.Called()
 }
 
 // nameless reports whether the player could have a nick but has none. The arcade asks for
