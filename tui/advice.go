@@ -43,13 +43,13 @@ type searches struct {
 // more could be gained there.
 type (
 	hintMsg struct {
-		table *table
+		round *round
 		turn  int
 		move  engine.Move
 		ok    bool
 	}
 	deadEndMsg struct {
-		table   *table
+		round   *round
 		turn    int
 		deadEnd bool
 	}
@@ -67,37 +67,37 @@ func (s *searches) stopHint() {
 }
 
 // hint searches for a good move at a table, if a hint is wanted.
-func (s *searches) hint(t *table) tea.Cmd {
+func (s *searches) hint(r *round) tea.Cmd {
 	if !s.hintWanted {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.hintWanted, s.cancelHint = false, cancel
-	turn, game, record, seed, limit := t.now.turn, t.seat.Game(), t.seat.Record(), t.env.Now().UnixNano(), t.env.SearchLimit
+	turn, game, record, seed, limit := r.now.turn, r.seat.Game(), r.seat.Record(), r.env.Now().UnixNano(), r.env.SearchLimit
 	return func() tea.Msg {
 		m, ok := Advise(ctx, limit, game, record, seed)
-		return hintMsg{t, turn, m, ok}
+		return hintMsg{r, turn, m, ok}
 	}
 }
 
 // deadEnd searches for something left to gain at a table, unless one of the legal moves
 // obviously gains. Keys come faster than searches end: another begins when one has ended.
-func (s *searches) deadEnd(t *table) tea.Cmd {
-	d, ok := t.now.State.(engine.DeadEnder)
-	if !ok || t.now.Over || s.deadEnds {
+func (s *searches) deadEnd(r *round) tea.Cmd {
+	d, ok := r.now.State.(engine.DeadEnder)
+	if !ok || r.now.Over || s.deadEnds {
 		return nil
 	}
-	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(t.draft.marking.legal, g.Gains) {
+	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(r.draft.marking.legal, g.Gains) {
 		return nil
 	}
 	s.deadEnds = true
-	turn, limit := t.now.turn, t.env.SearchLimit
+	turn, limit := r.now.turn, r.env.SearchLimit
 	return func() tea.Msg {
 		if limit != nil {
 			limit <- struct{}{}
 			defer func() { <-limit }()
 		}
 		dead, known := d.DeadEnd()
-		return deadEndMsg{t, turn, dead && known}
+		return deadEndMsg{r, turn, dead && known}
 	}
 }

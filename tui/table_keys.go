@@ -12,16 +12,6 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A question waits for y.
-type question uint8
-
-const (
-	noQuestion question = iota
-	askNew
-	askFinish
-	askHint
-)
-
 // typing implements textScreen.
 func (t *table) typing() bool { return t.draft.word != nil || t.lights.typingRank }
 
@@ -374,30 +364,6 @@ func (t *table) answer(key string) tea.Cmd {
 		return t.hint()
 	}
 	return tea.Batch(t.finish(stay), t.end.compare())
-}
-
-// hint counts a hint. Once that is stored, a search for it begins.
-func (t *table) hint() tea.Cmd {
-	why := t.closed()
-	switch {
-	case why != "":
-		t.refuse(why)
-		return nil
-	case t.searches.hinting():
-		return nil
-	case t.now.Over:
-		t.say("No play is left to hint at.")
-		return nil
-	}
-	next, err := t.seat.Hint()
-	if err != nil {
-		t.refuse(err.Error())
-		return nil
-	}
-	t.now.Position = t.seat.Shown() // the hint lowers the class
-	t.say("Looking ... Esc stops.")
-	t.searches.hintWanted = true
-	return t.follow(next)
 }
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in

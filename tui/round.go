@@ -1,0 +1,366 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/play"
+)
+
+// A round is what is played at a table: a seat, the position that shows of it, and what
+// waits for the store. It makes the seat's calls in commands, tells the player how they
+// ended, and goes on with what waited for them. What is stored and when, and what may be
+// seen, is for the seat to decide; see [play.Seat].
+type round struct {
+	env  *Env
+	seat *play.Seat
+	race *arcade.Race // the current state of its race, nil if it is not in one
+	now  position
+	reply
+	draft    draft
+	lights   lights
+	searches searches
+	pending  pendingReveal
+	motion   motion
+	end      ending
+	asking   question
+	lastMove engine.Move // the last move, to play it again
+	then     afterFinish
+	dealOpen bool                     // no card of the deal lies face down
+	press    func(key string) tea.Cmd // handles a key that was held back
+}
+
+// A position is what the player sees of the round, and what is known about it.
+type position struct {
+	play.Position
+	turn       int    // number of positions that the table has shown
+	deadEnd    bool   // a search has found that nothing more can be gained
+	lastAction string // the player's last action, for spectators; "" at first
+}
+
+// A question waits for y.
+type question uint8
+
+const (
+	noQuestion question = iota
+	askNew
+	askFinish
+	askHint
+)
+
+// A pendingReveal is a position that the table must not show yet. Until the store has it,
+// only the position before shows.
+type pendingReveal struct {
+	onReveal func()   // called once the position shows, to report it
+	keys     []string // pressed in the meantime
+}
+
+// heldKeysMax is how many keys are held back. Nobody types more in that time, so the rest
+// is dropped.
+const heldKeysMax = 32
+
+// hold holds a key back until the position shows.
+func (p *pendingReveal) hold(key string) {
+	if len(p.keys) < heldKeysMax {
+		p.keys = append(p.keys, key)
+	}
+}
+
+// afterFinish is what the player wants once the history has the round.
+type afterFinish uint8
+
+const (
+	stay afterFinish = iota
+	dealAnew
+	dealAgain  // the same deal, as practice
+	showReplay // the round's replay
+)
+
+// retryDelay is how long to wait before a call that failed is made again. A failure does
+// not keep the player from playing.
+const retryDelay = 5 * time.Second
+
+// retryMsg says that it is time to make a seat's call again, and roundReplayMsg brings the
+// states of the round at a table that was at a turn.
+type (
+	retryMsg       struct{ seat *play.Seat }
+	roundReplayMsg struct {
+		round  *round
+		turn   int
+		states []engine.State
+	}
+)
+
+// sit begins or goes on with the round of a seat at the table.
+func (r *round) sit(seat *play.Seat) {
+	r.seat, r.pending = seat, pendingReveal{}
+	r.draft.settings, r.draft.says = &r.env.settings, &r.reply
+	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, bestBefore: r.end.best()}
+	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
+	r.showPosition()
+	r.draft.begin()
+	r.clearMessage()
+}
+
+// showPosition shows the position that the player may see.
+func (r *round) showPosition() {
+	r.cancelInput()
+	r.now = position{Position: r.seat.Shown(), turn: r.now.turn + 1}
+	r.draft.show(r.now.State)
+	r.end.placing, r.end.panelHidden = placing{}, false
+}
+
+// cancelInput ends what keys have begun, after the round has changed.
+func (r *round) cancelInput() {
+	r.draft.clear()
+	r.asking, r.lights.places = noQuestion, nil
+	r.searches.stopHint()
+}
+
+// play plays a legal move; the zero Move is none.
+func (r *round) play(m engine.Move) tea.Cmd {
+	if m.IsZero() {
+		return nil
+	}
+	if why := r.closed(); why != "" {
+		r.refuse(why)
+		return nil
+	}
+	before, board := r.now, r.draft.pointer.board
+	r.seat.SetAuto(r.env.settings.AutoDeal)
+	next, err := r.seat.Play(m)
+	if err != nil {
+		r.refuse(caption.Why(err))
+		return nil
+	}
+	r.lastMove = m
+	cmd := r.apply(next, func() {
+		r.now.lastAction = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
+		if r.now.Score.Won && !before.Score.Won && !r.now.Over {
+			r.say("You have won! Play on for points, or g finishes the game.")
+		}
+	})
+	if r.env.settings.Motion {
+		r.motion = newMotion(board, m, r.env.Now())
+	}
+	return cmd
+}
+
+// turn undoes, redoes or restarts.
+func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
+	if why := r.closed(); why != "" {
+		r.refuse(why)
+		return nil
+	}
+	r.seat.SetAuto(r.env.settings.AutoDeal)
+	before := r.now
+	next, err := do()
+	if err != nil {
+		r.refuse(err.Error())
+		return nil
+	}
+	return r.apply(next, func() {
+		r.now.lastAction = fmt.Sprintf("Back to move %d.", r.now.Moves)
+		if r.now.Moves > before.Moves {
+			r.now.lastAction = fmt.Sprintf("Move %d again.", r.now.Moves)
+		}
+		if r.now.Class != before.Class {
+			r.say("A card that was turned up is back: this game counts as %s from here on.", r.now.Class)
+		}
+	})
+}
+
+// hint counts a hint. Once that is stored, a search for it begins.
+func (r *round) hint() tea.Cmd {
+	why := r.closed()
+	switch {
+	case why != "":
+		r.refuse(why)
+		return nil
+	case r.searches.hinting():
+		return nil
+	case r.now.Over:
+		r.say("No play is left to hint at.")
+		return nil
+	}
+	next, err := r.seat.Hint()
+	if err != nil {
+		r.refuse(err.Error())
+		return nil
+	}
+	r.now.Position = r.seat.Shown() // the hint lowers the class
+	r.say("Looking ... Esc stops.")
+	r.searches.hintWanted = true
+	return r.follow(next)
+}
+
+// apply shows the position after a change of the round, at once or as soon as it may. It
+// calls onReveal when the position shows.
+func (r *round) apply(next play.Next, onReveal func()) tea.Cmd {
+	r.clearMessage()
+	r.pending.onReveal = onReveal
+	if r.seat.Pending() {
+		r.cancelInput()
+	}
+	return r.follow(next)
+}
+
+// reveal shows the pending position if it may show by now.
+func (r *round) reveal() tea.Cmd {
+	if r.pending.onReveal == nil || r.seat.Pending() {
+		return nil
+	}
+	onReveal := r.pending.onReveal
+	r.pending.onReveal = nil
+	r.showPosition()
+	onReveal()
+	return r.lookAhead()
+}
+
+// follow does what the seat asks for after an event.
+func (r *round) follow(next play.Next) tea.Cmd {
+	var call, retry, profile, then, keys, hint tea.Cmd
+	if next.Call != nil {
+		c := next.Call
+		call = func() tea.Msg { return c.Make() }
+	}
+	shows := r.reveal()
+	if r.seat.Ended() {
+		r.draft.marking.clear(nil)
+	}
+	if next.Retry {
+		seat := r.seat
+		retry = r.env.Tick(retryDelay, func(time.Time) tea.Msg { return retryMsg{seat} })
+	}
+	r.report(next.News, r.seat.Err())
+	switch next.News {
+	case play.NotSaved, play.StillNotSaved, play.NotLeft:
+		r.then = stay
+	case play.Refused:
+		r.then = stay
+		r.draft.marking.clear(nil)
+	case play.InHistory:
+		r.end.settle(r.seat.Result())
+		profile = r.env.readProfile()
+	}
+	if next.Done || next.Left {
+		then = r.proceed(next.Left)
+	}
+	if next.News != play.NoNews {
+		keys = r.replayKeys()
+	}
+	if next.News == play.AllSaved {
+		hint = r.searches.hint(r)
+	}
+	return tea.Batch(call, retry, shows, profile, then, keys, hint)
+}
+
+// busy reports whether the round waits for the store and then leaves the table, or for its
+// replay; see [busyScreen].
+func (r *round) busy() bool { return r.seat.Leaving() || r.then == showReplay }
+
+// replayKeys handles the keys that were held back, unless a position is still pending. It
+// drops them if the round has ended since, and those after one that leaves.
+func (r *round) replayKeys() tea.Cmd {
+	keys := r.pending.keys
+	if len(keys) == 0 || r.seat.Pending() && !r.seat.Lost() {
+		return nil
+	}
+	r.pending.keys = nil
+	if r.seat.State() != play.Playing {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for i := 0; i < len(keys) && !r.busy(); i++ {
+		cmds = append(cmds, r.press(keys[i]))
+	}
+	return tea.Batch(cmds...)
+}
+
+// proceed does what waited until everything was stored.
+func (r *round) proceed(left bool) tea.Cmd {
+	then := r.then
+	r.then = stay
+	switch {
+	case left:
+		return r.env.back()
+	case then == dealAnew:
+		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.env.Deal()), false))
+		return r.lookAhead()
+	case then == dealAgain:
+		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
+		return r.lookAhead()
+	case then == showReplay: // in a command: it may be long
+		game, record, turn := r.seat.Game(), r.seat.Result().Record, r.now.turn
+		return func() tea.Msg {
+			states, _ := record.Replay(game) // cannot fail: the record was just played
+			return roundReplayMsg{r, turn, states}
+		}
+	}
+	return nil
+}
+
+// finish ends the round, and goes on with what follows once the history has it. A racer
+// who stays goes back to the race.
+func (r *round) finish(then afterFinish) tea.Cmd {
+	r.then, r.end.panelHidden = then, false
+	cmd := r.follow(r.seat.Finish())
+	if then == stay && r.race != nil {
+		return tea.Batch(cmd, r.leave())
+	}
+	return cmd
+}
+
+// leave goes to the screen below once everything is stored.
+func (r *round) leave() tea.Cmd {
+	r.then = stay
+	next := r.seat.Leave()
+	if !next.Left { // the player stays for now, and reads why
+		r.end.panelHidden = false
+	}
+	return r.follow(next)
+}
+
+// applyRace updates the table with the current state of its race. At the time limit the
+// round ends with the points it has.
+func (r *round) applyRace(race *arcade.Race) tea.Cmd {
+	r.race = race
+	if !race.Late && !race.Over || r.seat.State() != play.Playing {
+		return nil
+	}
+	r.draft.word, r.asking, r.lights.typingRank = nil, noQuestion, false
+	return tea.Batch(r.follow(r.seat.TimeUp(race.Limit)), r.leave())
+}
+
+// closed returns why no move can be made at this table any more, "" where one can.
+func (r *round) closed() string {
+	lost, conflict := r.seat.Lost(), errors.Is(r.seat.Err(), arcade.ErrConflict)
+	switch {
+	case lost && r.race != nil && (r.race.Late || r.race.Over):
+		return "Time is up: this round has ended with its points. q goes to the race."
+	case lost && r.env.DailyOver(r.seat.Event()):
+		return play.DailyOver.Error() + " q leaves it."
+	case lost && conflict && !r.seat.Stored():
+		return "You have another deal of this game open in another session: this one cannot be kept. q leaves it."
+	case lost && conflict:
+		return "This game went on in another session: q leaves it to that one."
+	case lost:
+		return "This game cannot be saved, and ends here: " + r.seat.Err().Error() + ". q leaves it."
+	case r.seat.Ended() && r.seat.Event() != "":
+		return "This game is finished: q goes to the " + r.end.leavesTo() + "."
+	case r.seat.Ended():
+		return "This game is finished: n deals a new one."
+	case r.race != nil && r.race.Left(r.env.Now()) == 0: // the race itself says so in a moment
+		return "Time is up: this round ends with the points it has."
+	}
+	return ""
+}
+
+// lookAhead begins the searches that a position needs.
+func (r *round) lookAhead() tea.Cmd { return tea.Batch(r.searches.deadEnd(r), r.end.compare()) }
