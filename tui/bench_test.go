@@ -26,6 +26,20 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
+// frameAllocs is the most allocations that a frame of a table needs: the heading's texts and
+// the game's notes. One more is noticed where thousands play.
+const frameAllocs = 8
+
+func TestAFrameOfATableAllocatesLittle(t *testing.T) {
+	for i, g := range catalog.All() {
+		r := atTable(t, i)
+		frame := grid.New(80, 24)
+		if n := testing.AllocsPerRun(100, func() { frame.Clear(); r.App.Draw(frame) }); n > frameAllocs {
+			t.Errorf("a frame of %s allocates %v times, want %d at most", g.Info().Name, n, frameAllocs)
+		}
+	}
+}
+
 // BenchmarkKey measures a cursor key at the table: the update, the frame and the bytes on
 // the wire.
 func BenchmarkKey(b *testing.B) {
@@ -58,7 +72,7 @@ func BenchmarkRepaint(b *testing.B) {
 }
 
 // atTable returns a robot at the table of the i-th game.
-func atTable(b *testing.B, i int) *tuitest.Robot {
+func atTable(b testing.TB, i int) *tuitest.Robot {
 	r := tuitest.New(b, &tuitest.Store{}, catalog.All())
 	for range i {
 		r.Press("down")

@@ -33,8 +33,8 @@ type raceScreen struct {
 	list     widget.List // of the racers
 }
 
-// raceMsg brings the standings of a race, nil if no more will come. beginMsg says that the race may begin
-// now, raceChangedMsg brings the outcome of leaving or starting it, and
+// raceMsg brings the standings of a race, nil if no more will come. beginMsg says that the
+// race may begin now, raceChangedMsg brings the outcome of leaving or starting it, and
 // raceVisitMsg the round to play.
 type (
 	raceMsg struct {

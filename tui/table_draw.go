@@ -59,7 +59,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	case r != nil:
 		best = "best " + strconv.Itoa(r.Score.Points)
 	}
-	var parts []string
+	parts := make([]string, 0, 6)
 	if watch := watchers(t.env.Spectators); watch != "" { // in front, so that the parts on the right do not move
 		parts = append(parts, watch)
 	}
