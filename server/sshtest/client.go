@@ -105,9 +105,9 @@ func Handshake(conn net.Conn, config ssh.ClientConfig) (ssh.Conn, <-chan ssh.New
 	return sc, channels, requests, nil
 }
 
-// newSession opens a session. A server on a busy machine still counts sessions whose end
-// the client has seen, and may refuse one as too many: newSession then tries again, after
-// a round trip each time, and gives up in the end.
+// newSession opens a session for one of many commands. A server on a busy machine still
+// counts sessions whose end the client has seen, and may refuse one as too many: newSession
+// then tries again, after a round trip each time, and gives up in the end.
 func newSession(client *ssh.Client) (sess *ssh.Session, err error) {
 	for range 1000 {
 		sess, err = client.NewSession()
@@ -147,7 +147,7 @@ func ExitCode(err error) (int, error) {
 // NewTerminal opens a session that has variables, as NAME=VALUE, and a PTY. Nothing runs
 // in it yet. What is written to in is typed.
 func NewTerminal(client *ssh.Client, term string, rows, columns int, env ...string) (sess *ssh.Session, in io.WriteCloser, err error) {
-	if sess, err = newSession(client); err != nil {
+	if sess, err = client.NewSession(); err != nil {
 		return nil, nil, err
 	}
 	for _, pair := range env {
