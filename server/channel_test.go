@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
@@ -142,19 +143,47 @@ func TestFifthChannelIsRefused(t *testing.T) {
 	a.play(t, client) // once the server knows that it is closed
 }
 
+// A client may begin its next session while the server still clears the last one away.
+func TestAChannelWaitsForOneThatEnds(t *testing.T) {
+	a := open(t, nil)
+	client := a.dial(t, "ann")
+	var terms []*terminal
+	for range channelsMax {
+		terms = append(terms, a.play(t, client))
+	}
+	opened := make(chan error)
+	go func() {
+		_, err := client.NewSession()
+		opened <- err
+	}()
+	terms[0].types("q")
+	if err := receive(t, opened, "a fifth channel"); err != nil {
+		t.Error(err)
+	}
+	for range 100 { // it does not count as refused
+		terms[1].types("q")
+		terms[1].ends()
+		terms[1] = a.play(t, client)
+	}
+}
+
 func TestTooManyChannelsEndTheConnection(t *testing.T) {
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	for range channelsMax {
 		a.play(t, client)
 	}
+	var all sync.WaitGroup
 	for range refusedMax + 1 {
-		if sess, err := client.NewSession(); err == nil {
-			sess.Close()
-			t.Fatal("a fifth channel was opened")
-		}
+		all.Go(func() {
+			if sess, err := client.NewSession(); err == nil {
+				sess.Close()
+				t.Error("a fifth channel was opened")
+			}
+		})
 	}
 	waits(t, client)
+	all.Wait()
 }
 
 // waits waits for the server to close a connection.

@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	channelsMax = 4        // open session channels per connection
-	refusedMax  = 64       // refused channels until the connection is closed
-	sendBuffer  = 32 << 10 // bytes the kernel buffers for a client that stalls
+	channelsMax = 4           // open session channels per connection
+	channelWait = time.Second // how long one more waits for one of them to end
+	refusedMax  = 64          // refused channels until the connection is closed
+	sendBuffer  = 32 << 10    // bytes the kernel buffers for a client that stalls
 
 	readAtOnce = 8 << 20   // bytes of all kinds from one connection, enough to import the largest file twice;
 	readSecond = 128 << 10 // and per second after that
@@ -45,6 +46,7 @@ type conn struct {
 	guest   arcade.Credential // of a client without a key
 	local   bool              // it came through the local socket
 	limits  Limits
+	open    chan struct{} // holds an element for each open session channel
 	flow    *limit.Bucket // bytes; used only by Read
 	burst   int           // bytes since Read last paused; used only by Read
 
@@ -54,8 +56,7 @@ type conn struct {
 	keyExplained bool // the client has been told why one of its keys is refused
 
 	mu          sync.Mutex // guards what follows
-	channels    int
-	refused     int
+	refused     int        // session channels, and those that wait
 	running     int
 	loginFailed bool        // has failed to log in so far
 	guesses     int         // codes tried
@@ -162,26 +163,48 @@ func (c *conn) undoGuess() {
 }
 
 // acquireChannel reserves one of the connection's channels and reports whether one was
-// left.
+// left. If none is, it waits a moment for one to end: a client that has seen the end of a
+// session may begin the next before the server has cleared the old one away.
 func (c *conn) acquireChannel() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.channels < channelsMax && c.Acquire() {
-		c.channels++
-		return true
+	select {
+	case c.open <- struct{}{}:
+	default:
+		c.refuseChannel() // while it waits it counts as refused, so that few can wait
+		select {
+		case c.open <- struct{}{}:
+			c.undoRefusal()
+		case <-time.After(channelWait):
+			return false
+		}
 	}
-	if c.refused++; c.refused > refusedMax {
-		_ = c.Conn.Close()
+	if !c.Acquire() {
+		<-c.open
+		c.refuseChannel()
+		return false
 	}
-	return false
+	return true
 }
 
 // releaseChannel returns a channel.
 func (c *conn) releaseChannel() {
+	c.Release()
+	<-c.open
+}
+
+// refuseChannel counts a refused channel. It closes the connection after too many.
+func (c *conn) refuseChannel() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.channels--
-	c.Release()
+	if c.refused++; c.refused > refusedMax {
+		_ = c.Conn.Close()
+	}
+}
+
+// undoRefusal takes back the count of a channel that was not refused.
+func (c *conn) undoRefusal() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.refused--
 }
 
 // sessionBegan notes that a session has begun.

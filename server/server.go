@@ -333,6 +333,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		guest:   newGuest(),
 		local:   local,
 		limits:  s.config.Limits,
+		open:    make(chan struct{}, channelsMax),
 		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
 	}
 	if entered.Crowded() {

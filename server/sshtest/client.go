@@ -105,26 +105,10 @@ func Handshake(conn net.Conn, config ssh.ClientConfig) (ssh.Conn, <-chan ssh.New
 	return sc, channels, requests, nil
 }
 
-// newSession opens a session for one of many commands. A server on a busy machine still
-// counts sessions whose end the client has seen, and may refuse one as too many: newSession
-// then tries again, after a round trip each time, and gives up in the end.
-func newSession(client *ssh.Client) (sess *ssh.Session, err error) {
-	for range 1000 {
-		sess, err = client.NewSession()
-		if full := (*ssh.OpenChannelError)(nil); !errors.As(err, &full) || full.Reason != ssh.ResourceShortage {
-			return sess, err
-		}
-		if _, _, lost := client.SendRequest("keepalive@openssh.com", true, nil); lost != nil {
-			return nil, lost
-		}
-	}
-	return nil, err
-}
-
 // Run runs a command without a terminal and returns what it prints and its exit code. The
 // error is that of a session which has no exit code.
 func Run(client *ssh.Client, command string) (out, errOut string, code int, err error) {
-	sess, err := newSession(client)
+	sess, err := client.NewSession()
 	if err != nil {
 		return "", "", 0, err
 	}
