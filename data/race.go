@@ -358,7 +358,8 @@ func newRaceKey(tx *bbolt.Tx) ([]byte, error) {
 // one. It returns ErrRaces if the player owns three unfinished races, ErrFull if the file
 // has no room, and ErrRound if there can be no round of that game and deal. After
 // ErrUnknown the race may exist; the next call opens another.
-func (p *Player) OpenRace(game string, version int, deal engine.Code, limit time.Duration, now time.Time) (r Race, err error) {
+func (p *Player) OpenRace(g engine.Game, deal engine.Code, limit time.Duration, now time.Time) (r Race, err error) {
+	game, version := g.Info().ID, g.Info().Version
 	if _, err := engine.ParseRecord(engine.Record{Game: game, Version: version, Code: deal}.String()); err != nil {
 		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
 	}

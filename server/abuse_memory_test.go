@@ -33,7 +33,7 @@ func openReal(t *testing.T, change func(*Config)) *testServer {
 	db := dataFile(t)
 	a := newArcade()
 	a.start(t, func(c *Config) {
-		c.Store, c.Games = Data(db), catalog.All()
+		c.Store, c.Games = Data(db), catalog.Library()
 		if change != nil {
 			change(c)
 		}

@@ -37,7 +37,7 @@ func withRecords(t *testing.T) (*testServer, *gossh.Client, arcade.Result) {
 	ranked.ID = "BOBS"
 
 	a := open(t, func(c *Config) {
-		c.Games = catalog.All()
+		c.Games = catalog.Library()
 		store := c.Store.(fakeStore)
 		store.ranked = []arcade.Result{ranked}
 		c.Store = store

@@ -95,7 +95,7 @@ func TestRaceCommandInATerminal(t *testing.T) {
 	key, _ := member(t, p.db, "good")
 	good, races := p.enters(t, "good", key)
 	key, _ = member(t, p.db, "ann")
-	r, err := races.Open("boardwalk/hop-45", time.Minute)
+	r, err := races.Open(hop45, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}

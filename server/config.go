@@ -17,7 +17,7 @@ type Config struct {
 	Addr    string         // address to listen on; ":2222"
 	HostKey string         // path of the host key, which is created if missing
 	Version string         // printed by the version command; "(devel)"
-	Games   engine.Catalog // in the order of the menu
+	Games   engine.Library // without a shelf: each player has one
 
 	Store   Store  // where the data is kept; see [Data]
 	Backups string // folder for the backups that admins make; if empty, they cannot make any

@@ -34,7 +34,7 @@ func openData(t *testing.T, change func(*Config)) (*testServer, *data.DB) {
 	t.Helper()
 	db := dataFile(t)
 	return open(t, func(c *Config) {
-		c.Store, c.Games = Data(db), catalog.All()
+		c.Store, c.Games = Data(db), catalog.Library()
 		if change != nil {
 			change(c)
 		}

@@ -10,7 +10,7 @@ import (
 // TestCommandsTakeTheNamesThatArePrinted: commands accept printed names, with or without
 // the quotes that a client's shell may remove, and ask if several games fit.
 func TestCommandsTakeTheNamesThatArePrinted(t *testing.T) {
-	a := open(t, func(c *Config) { c.Games = catalog.All() })
+	a := open(t, func(c *Config) { c.Games = catalog.Library() })
 	client := a.withHistory(t, 3)
 	for _, c := range []struct {
 		command string

@@ -52,7 +52,7 @@ type trapped[T any] struct {
 func openTrapped[T any](t *testing.T, where string, change func(*Config), set func(*tui.Env, *trap) T) *trapped[T] {
 	p := &trapped[T]{newArcade(), dataFile(t), make(chan T, 10)}
 	p.start(t, func(config *Config) {
-		config.Store, config.Games = Data(p.db), catalog.All()
+		config.Store, config.Games = Data(p.db), catalog.Library()
 		if change != nil {
 			change(config)
 		}

@@ -109,7 +109,7 @@ func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 	a, _ := openData(t, trusted)
 	term := a.play(t, a.dial(t, "ann"))
 	for i := range racesHour + 1 {
-		r, err := term.app.env.Races.Open("boardwalk/hop-45", time.Minute)
+		r, err := term.app.env.Races.Open(hop45, time.Minute)
 		if err != nil {
 			t.Fatalf("race %d: %v", i+1, err)
 		}
@@ -186,7 +186,7 @@ func TestANewcomerWhoIsNotSavedIsNoError(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			a, db := newArcade(), dataFile(t)
 			a.start(t, func(c *Config) {
-				c.Store, c.Games, c.NewAccounts = Data(db), catalog.All(), 1
+				c.Store, c.Games, c.NewAccounts = Data(db), catalog.Library(), 1
 				c.Deal = func() engine.Code { return "R1" }
 			}, nil)
 			words := func() *terminal {

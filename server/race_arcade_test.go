@@ -49,7 +49,7 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch) *raceArcade {
 	s := &raceArcade{db: db, clock: clock}
 	s.testServer = newArcade()
 	s.start(t, func(c *Config) {
-		c.Store, c.Games, c.Now = Data(db), catalog.All(), clock.time
+		c.Store, c.Games, c.Now = Data(db), catalog.Library(), clock.time
 		var deals atomic.Int64
 		c.Deal = func() engine.Code { return engine.Code(fmt.Sprint("SECRETDEAL", deals.Add(1))) }
 	}, func(env tui.Env) program.App { return s.newFakeApp(env) })
@@ -145,7 +145,7 @@ func (s *raceArcade) comes(t *testing.T, key gossh.Signer) *contender {
 // opens opens a race of Hop 45 and follows it.
 func (c *contender) opens(limit time.Duration) (code string) {
 	c.t.Helper()
-	r, err := c.env.Races.Open("boardwalk/hop-45", limit)
+	r, err := c.env.Races.Open(hop45, limit)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -199,7 +199,7 @@ func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := p.OpenRace("boardwalk/hop-45", 1, "SECRETDEAL0", time.Minute, s.clock.time())
+	stored, err := p.OpenRace(hop45, "SECRETDEAL0", time.Minute, s.clock.time())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 )
@@ -17,9 +18,9 @@ type panickyRaces struct {
 	*trap
 }
 
-func (u panickyRaces) Open(game string, limit time.Duration) (*arcade.Race, error) {
+func (u panickyRaces) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
 	u.at("Open")
-	return u.races.Open(game, limit)
+	return u.races.Open(g, limit)
 }
 
 func (u panickyRaces) Join(code string) (*arcade.Race, error) {
@@ -88,7 +89,7 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 			p := openRacePanics(t, where)
 			key, _ := member(t, p.db, "good")
 			good, races := p.enters(t, "good", key)
-			race, err := races.Open("boardwalk/hop-45", time.Minute)
+			race, err := races.Open(hop45, time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}

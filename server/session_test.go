@@ -27,7 +27,7 @@ func left(t *testing.T, out, sentence string) {
 func TestProgram(t *testing.T) {
 	a := open(t, nil)
 	term := a.play(t, a.dial(t, "ann"))
-	if term.app.env.Player != arcade.Nameless || term.app.env.Proposed != "ann" || term.app.env.Store == nil || len(term.app.env.Games) != 2 {
+	if term.app.env.Player != arcade.Nameless || term.app.env.Proposed != "ann" || term.app.env.Store == nil || len(term.app.env.Games.House) != 2 {
 		t.Errorf("the app got %+v", term.app.env)
 	}
 	if code := term.app.env.Deal(); len(code) != 13 {

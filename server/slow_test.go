@@ -79,7 +79,7 @@ func TestSlowDiskHoldsNobodyUp(t *testing.T) {
 	key, fingerprint := newKey(t)
 	a := newArcade()
 	a.start(t, func(c *Config) {
-		c.Games = catalog.All()
+		c.Games = catalog.Library()
 		c.Store = fakeStore{player: func(who arcade.Credential) (Player, error) {
 			if who.String() == fingerprint {
 				return slow, nil

@@ -62,10 +62,10 @@ func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.E
 	config := Config{
 		HostKey: filepath.Join(t.TempDir(), "key"),
 		Version: "v1.2.3",
-		Games: engine.Catalog{
+		Games: engine.Library{House: engine.Catalog{
 			fakeGame{engine.Info{ID: "boardwalk/hop-45", Version: 1, Name: "Hop 45", Aliases: []string{"hop"}}},
 			fakeGame{engine.Info{ID: "chessboard", Version: 1, Name: "Chessboard"}},
-		},
+		}},
 		Guests: true,
 		Store:  fakeStore{player: a.player},
 		Logger: slog.New(slog.NewTextHandler(a.log, nil)),

@@ -12,7 +12,7 @@ func TestKeysTypedAhead(t *testing.T) {
 	t.Parallel()
 	a := newArcade()
 	a.start(t, func(c *Config) {
-		c.Games, c.Limits.TypeAhead = catalog.All(), time.Hour
+		c.Games.House, c.Limits.TypeAhead = catalog.All(), time.Hour
 		c.Store = fakeStore{player: a.player}
 	}, nil)
 	term := a.terminal(t, a.dial(t, "ann"), "xterm-256color", 24, 80)

@@ -78,7 +78,7 @@ func (u *user) events() arcade.Events {
 func (u *user) races() race.Player {
 	config := u.server.config
 	return race.Player{
-		Table: u.table, Racer: u.data, Games: config.Games, Deal: config.Deal,
+		Table: u.table, Racer: u.data, Deal: config.Deal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
 		CreateAccount: u.guard(), Log: u.log,

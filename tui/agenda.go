@@ -47,7 +47,7 @@ func openDaily(env *Env) (g engine.Game, moves int) {
 		return nil, 0
 	}
 	day, _ := env.Events.Today()
-	for _, g := range env.Games {
+	for _, g := range env.Games.House {
 		if saved, rev, err := env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(day))); err == nil && rev != 0 {
 			return g, len(saved.Record.Moves)
 		}

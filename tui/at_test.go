@@ -109,7 +109,7 @@ func TestPlaying(t *testing.T) {
 	games := catalog.All()
 	id := games[hop45].Info().ID
 	r := tuitest.Sit(t, tui.New(tui.Env{
-		Games: games, Store: &tuitest.Store{}, Now: time.Now, Deal: func() engine.Code { return "R1" }, At: id,
+		Games: engine.Library{House: games}, Store: &tuitest.Store{}, Now: time.Now, Deal: func() engine.Code { return "R1" }, At: id,
 		Playing: func(game string) { slots = append(slots, game) },
 		Tick:    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}))

@@ -56,7 +56,7 @@ func (d *daily) busy() bool { return d.opening }
 func (d *daily) nextFrame() time.Duration { return time.Minute }
 
 func (d *daily) read() tea.Cmd {
-	events, games, day := d.env.Events, d.env.Games, d.day
+	events, games, day := d.env.Events, d.env.Games.House, d.day
 	return func() tea.Msg {
 		msg := dailyMsg{screen: d, day: day}
 		for _, g := range games {
@@ -124,7 +124,7 @@ func (d *daily) Bindings() []widget.Binding {
 	case s.Result != nil:
 		enter = "watch yours"
 	}
-	boards, played := d.env.Accounts != nil && len(d.env.Games) > 0, d.chosen().Result != nil
+	boards, played := d.env.Accounts != nil && len(d.env.Games.House) > 0, d.chosen().Result != nil
 	return []widget.Binding{
 		d.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
@@ -181,7 +181,7 @@ func (d *daily) choose() tea.Cmd {
 	if len(d.dailies) == 0 {
 		return nil
 	}
-	g, status := d.env.Games[d.list.At()], d.dailies[d.list.At()]
+	g, status := d.env.Games.House[d.list.At()], d.dailies[d.list.At()]
 	switch {
 	case status.Open > 0:
 		return d.env.play(g, arcade.DailyEvent(d.day), "")
@@ -212,7 +212,7 @@ func (d *daily) rewatch() tea.Cmd {
 
 // board opens the leaderboard of the chosen daily.
 func (d *daily) board() tea.Cmd {
-	l := newLeaders(d.env, d.env.Games[d.list.At()].Info().ID)
+	l := newLeaders(d.env, d.env.Games.House[d.list.At()].Info().ID)
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return d.env.open(l)
 }
@@ -265,7 +265,7 @@ func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
 	case status.Longest > 0:
 		streak = fmt.Sprintf("0, longest %d", status.Longest)
 	}
-	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games[i].Info().Name, d.dailyText(status), streak), style)
+	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games.House[i].Info().Name, d.dailyText(status), streak), style)
 }
 
 // dailyText returns how the player did in a daily, in words.

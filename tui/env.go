@@ -13,7 +13,7 @@ import (
 
 // Env is what a session provides to its screens.
 type Env struct {
-	Games engine.Catalog
+	Games engine.Library
 	Store arcade.Store
 	// Player is the name of the player for the lobby's corner: a nick, or Nameless.
 	Player string
@@ -52,6 +52,9 @@ type Env struct {
 	// Accounts is the player's account. If it is nil, there are no accounts and no
 	// leaderboards.
 	Accounts arcade.Accounts
+
+	// Workshop is where the player makes up games. If it is nil, there is none.
+	Workshop arcade.Workshop
 
 	// Spectators connects the player with the others in the arcade. If it is nil, there are
 	// none.

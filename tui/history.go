@@ -111,7 +111,7 @@ func (h *history) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open},
 		{Keys: "mouse", Does: "a click chooses a game, another replays it"},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
-			h.filter.game = following(append([]string{""}, gameIDs(h.env.Games, h.reader.results)...), h.filter.game)
+			h.filter.game = following(append([]string{""}, gameIDs(h.env.Games.All(), h.reader.results)...), h.filter.game)
 			return h.refilter()
 		}},
 		{Keys: "c", Does: "only games of one class: counted first, then the others, at last all", Hint: "class", Do: func() tea.Cmd {

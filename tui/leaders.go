@@ -103,7 +103,7 @@ func (l *leaders) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
-			l.board.Game = following(gameIDs(l.env.Games, nil), l.board.Game)
+			l.board.Game = following(gameIDs(l.env.Games.All(), nil), l.board.Game)
 			return l.turn()
 		}},
 		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks", Hint: "board", Do: func() tea.Cmd {

@@ -32,7 +32,7 @@ type entry struct {
 
 // newLearn returns the list for a game, which may have nothing but its rules.
 func newLearn(env *Env, g engine.Game) *learn {
-	l := &learn{env: env, game: g, lessons: Course(env.Games, g), list: widget.List{Wrap: true}}
+	l := &learn{env: env, game: g, lessons: Course(env.Games.House, g), list: widget.List{Wrap: true}}
 	for i, e := range l.lessons {
 		l.entries = append(l.entries, entry{e.Part, e.Title, func() Screen { return newLesson(l, i) }})
 	}

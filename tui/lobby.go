@@ -268,7 +268,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 			g.Put(4, top+i, line, look.Text)
 		}
 		if greeting > 0 {
-			l.keys = l.env.welcome.draw(g, look, min(top+len(lines)+1, bottom), greeting, game, l.env.Games[0])
+			l.keys = l.env.welcome.draw(g, look, min(top+len(lines)+1, bottom), greeting, game, l.env.Games.House[0])
 		}
 	} else {
 		g.Put(4, 2, look.Cut(l.menu.none(), g.Width()-5), look.Text)

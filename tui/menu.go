@@ -28,7 +28,7 @@ type menu struct {
 // games returns the games that show, in the menu's order, and sizes the list for them.
 func (m *menu) games() engine.Catalog {
 	var games engine.Catalog
-	for _, g := range m.env.Games {
+	for _, g := range m.env.Games.House {
 		if m.shows(g.Info()) {
 			games = append(games, g)
 		}
@@ -211,7 +211,7 @@ func (m *menu) state(info engine.Info) (long, short string) {
 	case s.open:
 		short = atMove(len(s.saved.Record.Moves))
 		return "continue at " + short, short
-	case known && s.games == 0 && info.ID == m.env.Games[0].Info().ID:
+	case known && s.games == 0 && info.ID == m.env.Games.House[0].Info().ID:
 		return "new here? begin with this one", "begin here"
 	}
 	return "", ""

@@ -24,7 +24,7 @@ func (g rulesCounter) Rules() string {
 // reader returns a session with the rules of a game open.
 func reader(t *testing.T, g engine.Game, pages *tui.Pages) *tuitest.Robot {
 	r := tuitest.Sit(t, tui.New(tui.Env{
-		Games: engine.Catalog{g}, Store: &tuitest.Store{}, Pages: pages,
+		Games: engine.Library{House: engine.Catalog{g}}, Store: &tuitest.Store{}, Pages: pages,
 		Now: time.Now, Deal: func() engine.Code { return "ABC" },
 	}))
 	r.Press("f1")

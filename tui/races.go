@@ -182,8 +182,8 @@ func (s *racesScreen) key(key string) tea.Cmd {
 func (s *racesScreen) choose() tea.Cmd {
 	switch s.list.At() {
 	case 0:
-		races, game, limit := s.env.Races, s.game.Info().ID, s.limit
-		return s.ask(func() (*arcade.Race, error) { return races.Open(game, limit) })
+		races, g, limit := s.env.Races, s.game, s.limit
+		return s.ask(func() (*arcade.Race, error) { return races.Open(g, limit) })
 	case 1:
 		return s.askCode()
 	}

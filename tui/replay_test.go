@@ -230,7 +230,7 @@ func TestTheRecordPageSaysHowToCast(t *testing.T) {
 func TestAReplayOfItsOwn(t *testing.T) {
 	record := recordOf(t, luckySeven, 5)
 	env := tui.Env{
-		Games: catalog.All(), Now: func() time.Time { return time.UnixMilli(0) },
+		Games: catalog.Library(), Now: func() time.Time { return time.UnixMilli(0) },
 		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}
 	app, err := tui.NewReplay(env, arcade.Result{Record: record})

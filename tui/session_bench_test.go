@@ -69,7 +69,7 @@ func BenchmarkHeld(b *testing.B) {
 // stands still.
 func session(b *testing.B, games engine.Catalog, pages *tui.Pages) *tuitest.Robot {
 	return tuitest.Sit(b, tui.New(tui.Env{
-		Games: games, Store: &tuitest.Store{}, Pages: pages,
+		Games: engine.Library{House: games}, Store: &tuitest.Store{}, Pages: pages,
 		Now: func() time.Time { return time.Time{} }, Deal: func() engine.Code { return "R1" },
 		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}))

@@ -101,7 +101,7 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 
 // sum sums up the chosen class.
 func (s *stats) sum() {
-	s.games, s.stats = sums(s.env.Games, s.kept, s.class)
+	s.games, s.stats = sums(s.env.Games.House, s.kept, s.class)
 	s.list.Resize(len(s.stats))
 }
 

@@ -38,7 +38,7 @@ func gameSummaries(env *Env) (map[string]gameSummary, error) {
 	for _, s := range stats {
 		games[s.Game] += s.Played
 	}
-	for _, g := range env.Games {
+	for _, g := range env.Games.House {
 		id := g.Info().ID
 		saved, rev, err := env.Store.Saved(id)
 		best, played, bestErr := env.Store.Best(id, arcade.Counted)
@@ -177,7 +177,7 @@ func (l *lobby) retire() tea.Cmd {
 // resume goes on with the open round that was dealt last.
 func (l *lobby) resume() tea.Cmd {
 	var last engine.Game
-	for _, g := range l.env.Games {
+	for _, g := range l.env.Games.House {
 		s := l.menu.summaries[g.Info().ID]
 		if s.open && (last == nil || s.saved.Started > l.menu.summaries[last.Info().ID].saved.Started) {
 			last = g

@@ -35,8 +35,8 @@ func (l *lobby) welcome() tea.Cmd {
 	}
 	return func() tea.Msg {
 		w := welcome{newcomer: true, lessons: make(map[string]int)}
-		for _, g := range env.Games {
-			w.lessons[g.Info().ID] = len(Course(env.Games, g))
+		for _, g := range env.Games.House {
+			w.lessons[g.Info().ID] = len(Course(env.Games.House, g))
 		}
 		return welcomeMsg{l, w}
 	}

@@ -20,7 +20,7 @@ func rulesCommand() *cobra.Command {
 			"in any case, or an unambiguous beginning of one. An ID in this list always means that game:\n\n" + menu(),
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := catalog.All().Resolve(strings.Join(args, " "))
+			g, err := catalog.Library().Resolve(strings.Join(args, " "))
 			if err != nil {
 				return err
 			}

@@ -69,7 +69,7 @@ that server through the socket beside the file; otherwise it opens the file itse
 		log := slog.New(slog.DiscardHandler)
 		events := server.Events(db, player, time.Now, log)
 		env := tui.Env{
-			Games: catalog.All(), Store: player, Player: account.Called(), Now: time.Now, Deal: server.FreshCode,
+			Games: catalog.Library(), Store: player, Player: account.Called(), Now: time.Now, Deal: server.FreshCode,
 			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
 		}
 		if *inWords || os.Getenv("TERM") == "dumb" {

@@ -116,7 +116,7 @@ func showRecord(r recordText) error {
 		return err
 	}
 	app, err := tui.NewReplay(tui.Env{
-		Games: catalog.All(),
+		Games: catalog.Library(),
 		Now:   time.Now,
 		Deal:  server.FreshCode,
 	}, arcade.Result{Record: record})

@@ -66,7 +66,7 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	if json.Unmarshal(id, &name) != nil || name == "" {
 		return nil, badRequestf("game", "syntax", "Game is the ID or the name of a game, a string.")
 	}
-	g, unnamed := catalog.All().Resolve(name)
+	g, unnamed := catalog.Library().Resolve(name)
 	if variation == nil && unnamed == nil {
 		return g, nil
 	}
@@ -90,7 +90,7 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 			return g, nil
 		}
 	}
-	if knob := (*boardwalk.KnobError)(nil); errors.As(err, &knob) {
+	if knob := (*engine.KnobError)(nil); errors.As(err, &knob) {
 		return nil, badRequestf(knob.Knob, "variation", "%s", knob.Why)
 	}
 	return nil, err

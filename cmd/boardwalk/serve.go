@@ -172,7 +172,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Addr:        c.addr,
 		HostKey:     c.besideData(c.hostKey),
 		Version:     version(),
-		Games:       catalog.All(),
+		Games:       catalog.Library(),
 		Store:       server.Data(db),
 		Backups:     c.besideData("backups"),
 		Access:      server.Access(c.access),

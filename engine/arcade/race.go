@@ -54,7 +54,7 @@ func first(a, b bool) int {
 // disk and are safe for concurrent use. Every error is a sentence that a player can read.
 type Races interface {
 	// Open opens a race for a game with a fresh deal. The player joins it.
-	Open(game string, limit time.Duration) (*Race, error)
+	Open(g engine.Game, limit time.Duration) (*Race, error)
 	// Join joins the race with a code, unless it has been started. Players who are
 	// already in the race can join it again at any time.
 	Join(code string) (*Race, error)

@@ -28,7 +28,8 @@ func (c Class) Ranked() bool { return c == Counted || c == Assisted }
 type Result struct {
 	ID     string // ID of the stored row, ordered by time; empty before it is stored
 	Record engine.Record
-	Event  Event // the event that dealt it, or ""
+	Rules  string // of a game that somebody made up, or ""; a stored result may leave it out
+	Event  Event  // the event that dealt it, or ""
 	Score  engine.Score
 	Class  Class
 	Tally  engine.Tally

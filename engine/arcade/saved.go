@@ -9,6 +9,7 @@ import (
 // Saved is what is stored of an open round. Replaying it restores the round.
 type Saved struct {
 	Record  engine.Record
+	Rules   string       // of a game that somebody made up, or ""; see [engine.RulesOf]
 	Event   Event        // the event that dealt it, or ""
 	Score   engine.Score // the current score, for when the program no longer has its rules to replay it
 	Undone  []engine.Move
@@ -25,7 +26,7 @@ type Saved struct {
 // Save returns a round as it is stored. The caller fills in the event and the times.
 func Save(r *engine.Round) Saved {
 	s := r.Snapshot()
-	return Saved{Record: s.Record, Score: r.State().Score(), Undone: s.Undone, Shelved: s.Shelved, Tally: s.Tally}
+	return Saved{Record: s.Record, Rules: engine.RulesOf(r.Game()), Score: r.State().Score(), Undone: s.Undone, Shelved: s.Shelved, Tally: s.Tally}
 }
 
 // Resume returns the round, which is one of g's. The error is that of a record that does
@@ -88,5 +89,5 @@ func (s Saved) Class() Class {
 // Result returns the round as the history stores it, for a round that ended with score at
 // ended, in Unix milliseconds.
 func (s Saved) Result(score engine.Score, ended int64) Result {
-	return Result{Record: s.Record, Event: s.Event, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Span: s.Span, Began: s.Started, Ended: ended}
+	return Result{Record: s.Record, Rules: s.Rules, Event: s.Event, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Span: s.Span, Began: s.Started, Ended: ended}
 }

@@ -32,7 +32,7 @@ var games = func() (games engine.Catalog) {
 func All() engine.Catalog { return slices.Clone(games) }
 
 // New returns the game of a player's own variation. Its ID depends on the rules alone, so
-// the same rules under two names share their leaderboards. The error is a *KnobError.
+// the same rules under two names share their leaderboards. The error is an *engine.KnobError.
 func New(v Variation) (*Game, error) {
 	if err := v.Validate(); err != nil {
 		return nil, err

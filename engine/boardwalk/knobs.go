@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"boardwalk/engine"
 )
 
 // A Knob is one setting of a variation, as forms, JSON and help texts name it.
@@ -48,23 +50,13 @@ func Knobs() []Knob {
 	}
 }
 
-// A KnobError says which knob of a variation is refused, and what the knob takes.
-type KnobError struct {
-	// Knob is the name of the knob, or of one that does not exist. It is "geometry" for the
-	// sum of the columns, and "variation" for an input that is not a JSON object of knobs.
-	Knob string
-	Why  string // a sentence
-}
-
-func (e *KnobError) Error() string { return e.Knob + ": " + e.Why }
-
 func refuse(knob, format string, args ...any) error {
-	return &KnobError{knob, fmt.Sprintf(format, args...)}
+	return &engine.KnobError{Knob: knob, Why: fmt.Sprintf(format, args...)}
 }
 
 // Override returns v with the knobs changed that a JSON object names. Unless the object
 // names it, the result has the default name. Override checks the names and types of
-// knobs; [Variation.Validate] judges the whole. The error is a *KnobError.
+// knobs; [Variation.Validate] judges the whole. The error is an *engine.KnobError.
 func (v Variation) Override(object []byte) (Variation, error) {
 	v.Name = Default().Name
 	if _, err := decode(&v, object); err != nil {
@@ -75,7 +67,7 @@ func (v Variation) Override(object []byte) (Variation, error) {
 
 // ParseVariation returns the variation that a JSON object describes. A knob that the
 // object does not name has its default; the hand plays on the lower walk are on by
-// default if there is a hand. The error is a *KnobError.
+// default if there is a hand. The error is an *engine.KnobError.
 func ParseVariation(object []byte) (Variation, error) {
 	v := Default()
 	given, err := decode(&v, object)

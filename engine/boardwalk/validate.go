@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Validate reports whether the knobs make a game. The error is a *KnobError for the first
+// Validate reports whether the knobs make a game. The error is an *engine.KnobError for the first
 // knob that does not fit; no value is ever clamped. A valid variation need not be
 // winnable.
 func (v Variation) Validate() error {

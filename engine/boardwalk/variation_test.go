@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"boardwalk/engine"
 	"boardwalk/engine/enginetest"
 )
 
@@ -97,7 +98,7 @@ func TestInvalidVariationsAreRefusedByName(t *testing.T) {
 		if err == nil {
 			err = v.Validate()
 		}
-		var knob *KnobError
+		var knob *engine.KnobError
 		if !errors.As(err, &knob) || knob.Knob != test.knob || knob.Why == "" {
 			t.Errorf("%s: got %v, want a refusal of %s", test.object, err, test.knob)
 		}
@@ -151,7 +152,7 @@ func FuzzVariation(f *testing.F) {
 				return
 			}
 		}
-		var knob *KnobError
+		var knob *engine.KnobError
 		if !errors.As(err, &knob) {
 			t.Fatalf("%s: got %v, want a knob to be named", object, err)
 		}

@@ -24,12 +24,16 @@ func All() engine.Catalog {
 	)
 }
 
+// Library returns the games of the house, with the families of which people can make up
+// games, and without a shelf.
+func Library() engine.Library { return engine.Library{House: All()} }
+
 // New returns the game of a player's own variation. Its name must not be that of a game
-// of the arcade. The error is a *boardwalk.KnobError.
+// of the arcade. The error is an *engine.KnobError.
 func New(v boardwalk.Variation) (engine.Game, error) {
 	for _, g := range All() {
 		if strings.EqualFold(g.Info().Name, strings.TrimSpace(v.Name)) {
-			return nil, &boardwalk.KnobError{Knob: "name", Why: g.Info().Name + " is a game of the house: give yours a name of its own."}
+			return nil, &engine.KnobError{Knob: "name", Why: g.Info().Name + " is a game of the house: give yours a name of its own."}
 		}
 	}
 	return boardwalk.New(v)

@@ -111,7 +111,7 @@ func TestAVariationHasANameOfItsOwn(t *testing.T) {
 	for _, name := range []string{"Hop 45", "chessboard", " Hopscotch (1-2-3-4) "} {
 		v := boardwalk.Default()
 		v.Name = name
-		var knob *boardwalk.KnobError
+		var knob *engine.KnobError
 		if _, err := catalog.New(v); !errors.As(err, &knob) || knob.Knob != "name" {
 			t.Errorf("%q: got %v, want a refusal of the name", name, err)
 		}

@@ -92,7 +92,7 @@ func (a *testServer) serve() {
 		store = a.store(store)
 	}
 	srv, err := server.New(server.Config{
-		HostKey: filepath.Join(a.t.TempDir(), "key"), Games: catalog.All(), Store: store, Guests: true,
+		HostKey: filepath.Join(a.t.TempDir(), "key"), Games: catalog.Library(), Store: store, Guests: true,
 		Logger: slog.New(slog.DiscardHandler), Now: a.time, Deal: func() engine.Code { return a.deal },
 		Limits: server.Limits{Drain: time.Millisecond, Logins: 100_000, LoginsSecond: 100_000},
 	})

@@ -53,7 +53,7 @@ func Refusal(err error) *Failure {
 // An Arcade is what commands know of the arcade, the same for all players.
 type Arcade struct {
 	Version string
-	Games   engine.Catalog
+	Games   engine.Library
 	Now     func() time.Time
 	Logger  *slog.Logger
 	Silence time.Duration // time that an import may receive nothing while others wait for its place

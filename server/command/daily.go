@@ -46,7 +46,7 @@ func newDaily(c *Context) *cobra.Command {
 				day, left = other, 0
 			}
 			report := Dailies{Day: day, Seconds: left.Seconds(), Games: []DailyGame{}}
-			for _, g := range c.Games {
+			for _, g := range c.Games.House {
 				if only != "" && only != g.Info().ID {
 					continue
 				}

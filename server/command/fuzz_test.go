@@ -65,8 +65,8 @@ func (races) Start(string) error                     { panic("not a command's") 
 func (races) Follow(context.Context, string) (arcade.Watch[*arcade.Race], error) {
 	panic("not a command's")
 }
-func (races) Open(game string, limit time.Duration) (*arcade.Race, error) {
-	return &arcade.Race{Code: "K7Q2M9", Game: game, Limit: limit}, nil
+func (races) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
+	return &arcade.Race{Code: "K7Q2M9", Game: g.Info().ID, Limit: limit}, nil
 }
 func (r races) Race(code string) (*arcade.Race, error) { return nil, quoting(code) }
 func (races) Races(int) ([]*arcade.Race, error)        { return nil, nil }
@@ -122,7 +122,7 @@ func (r runner) run(line, text string) (out string, code int) {
 	now := func() time.Time { return time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC) }
 	file := r.imports.Expect(netip.Addr{}, now)
 	c := &command.Context{
-		Arcade: command.Arcade{Version: "v1.2.3", Games: catalog.All(), Now: now, Silence: time.Minute, UserError: func(_ *slog.Logger, _ string, err error) error { return err }},
+		Arcade: command.Arcade{Version: "v1.2.3", Games: catalog.Library(), Now: now, Silence: time.Minute, UserError: func(_ *slog.Logger, _ string, err error) error { return err }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
 		Player: r.player, Account: account{}, Events: events{}, Races: races{},
 		CreateAccount: func(write func() error) error { return write() },

@@ -72,7 +72,7 @@ func newBest(c *Context) *cobra.Command {
 				return err
 			}
 			report := History{Games: []GameResult{}}
-			for _, g := range c.Games {
+			for _, g := range c.Games.House {
 				id := g.Info().ID
 				if only != "" && only != id {
 					continue

@@ -52,7 +52,7 @@ func newTop(c *Context) *cobra.Command {
 				return err
 			}
 			if board.Game == "" {
-				board.Game = c.Games[0].Info().ID
+				board.Game = c.Games.House[0].Info().ID
 			}
 			if rows < 1 || rows > topMax {
 				return fmt.Errorf("--rows is 1 to %d, not %d", topMax, rows)

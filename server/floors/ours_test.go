@@ -21,7 +21,7 @@ func serveOurs(dir string, s script) (string, error) {
 		return "", err
 	}
 	srv, err := server.New(server.Config{
-		HostKey: filepath.Join(dir, "key"), Games: catalog.All(), Store: server.Data(db),
+		HostKey: filepath.Join(dir, "key"), Games: catalog.Library(), Store: server.Data(db),
 		Deal:   func() engine.Code { return s.Code },
 		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Limits: server.Limits{Sessions: 10_000, Park: s.Park},

@@ -92,7 +92,7 @@ const arrival = time.Second / 4
 func drawn(tb testing.TB, s script) []frame {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	robot := tuitest.Sit(tb, tui.New(tui.Env{
-		Games: catalog.All(), Store: &tuitest.Store{}, Player: "guest",
+		Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest",
 		Now: func() time.Time { return now }, Deal: func() engine.Code { return s.Code },
 	}))
 	shown := robot.Grid()

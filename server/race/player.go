@@ -41,7 +41,7 @@ func (s *Table) Show(scene *arcade.Scene) {
 
 // A Racer is the part of a player's data that is about races. *data.Player is one.
 type Racer interface {
-	OpenRace(game string, version int, deal engine.Code, limit time.Duration, now time.Time) (data.Race, error)
+	OpenRace(g engine.Game, deal engine.Code, limit time.Duration, now time.Time) (data.Race, error)
 	JoinRace(code string, now time.Time) (data.Race, error)
 	LeaveRace(code string) error
 	StartRace(code string, at time.Time) (data.Race, error)
@@ -54,7 +54,6 @@ type Racer interface {
 type Player struct {
 	Table         *Table
 	Racer         Racer
-	Games         engine.Catalog
 	Deal          func() engine.Code
 	MayRace       func() error                   // why the player may not race, or nil
 	MayOpen       func() bool                    // whether one more race may be opened now
@@ -80,12 +79,8 @@ func (p Player) userErrorIn(doing string, err error) error {
 }
 
 // Open implements arcade.Races.
-func (p Player) Open(game string, limit time.Duration) (*arcade.Race, error) {
-	g, ok := p.Games.Find(game)
-	switch {
-	case !ok:
-		return nil, ErrNoGame
-	case limit < arcade.RaceLeast || limit > arcade.RaceMost:
+func (p Player) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
+	if limit < arcade.RaceLeast || limit > arcade.RaceMost {
 		return nil, ErrLimit
 	}
 	if err := p.MayRace(); err != nil {
@@ -94,10 +89,9 @@ func (p Player) Open(game string, limit time.Duration) (*arcade.Race, error) {
 	if !p.MayOpen() {
 		return nil, ErrMany
 	}
-	info := g.Info()
 	var stored data.Race
 	err := p.CreateAccount(func() (err error) {
-		stored, err = p.Racer.OpenRace(info.ID, info.Version, p.Deal(), limit, p.now())
+		stored, err = p.Racer.OpenRace(g, p.Deal(), limit, p.now())
 		return err
 	})
 	if err != nil {

@@ -38,7 +38,6 @@ func (e Error) Error() string { return string(e) }
 
 // What a player reads when something about a race is refused.
 const (
-	ErrNoGame   Error = "there is no such game here"
 	ErrNoRace   Error = "there is no race with that code"
 	ErrNotIn    Error = "you are not in that race, or it is not yours to start"
 	ErrNotBegun Error = "the race has not begun yet"

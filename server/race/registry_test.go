@@ -101,7 +101,7 @@ func (a *testArcade) enters(number int) Player {
 		a.t.Fatal(err)
 	}
 	return Player{
-		Table: a.Table(number), Racer: racer, Games: catalog.All(), Deal: func() engine.Code { return "R1" },
+		Table: a.Table(number), Racer: racer, Deal: func() engine.Code { return "R1" },
 		MayRace: func() error { return nil }, MayOpen: func() bool { return true },
 		CreateAccount: func(write func() error) error { return write() },
 	}
@@ -110,7 +110,7 @@ func (a *testArcade) enters(number int) Player {
 // opens opens a race of one minute.
 func (a *testArcade) opens(p Player) (code string) {
 	a.t.Helper()
-	r, err := p.Open(catalog.All()[0].Info().ID, time.Minute)
+	r, err := p.Open(catalog.All()[0], time.Minute)
 	if err != nil {
 		a.t.Fatal(err)
 	}

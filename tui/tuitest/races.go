@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
 
@@ -23,7 +24,8 @@ type Races struct {
 const Me = "me"
 
 // Open implements arcade.Races. The race that it opens has the code K7Q2M9.
-func (r *Races) Open(game string, limit time.Duration) (*arcade.Race, error) {
+func (r *Races) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
+	game := g.Info().ID
 	return r.add("open "+game+" "+limit.String(), &arcade.Race{Code: "K7Q2M9", Game: game, Limit: limit})
 }
 

@@ -48,7 +48,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
 	deals := 0
 	env := tui.Env{
-		Games: games, Store: store, Player: "guest", Look: theme.Default(), Run: play.Run{ID: "robots", Began: time.UnixMilli(0)}, At: game,
+		Games: engine.Library{House: games}, Store: store, Player: "guest", Look: theme.Default(), Run: play.Run{ID: "robots", Began: time.UnixMilli(0)}, At: game,
 		Now: func() time.Time { return time.UnixMilli(r.Clock) },
 		Deal: func() engine.Code {
 			deals++

@@ -21,7 +21,7 @@ func TestEveryCommandHasItsNames(t *testing.T) {
 		session := func() (*session, *strings.Builder) {
 			var out strings.Builder
 			env := tui.Env{
-				Games: catalog.All(), Store: &tuitest.Store{}, Player: "guest", Now: time.Now,
+				Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest", Now: time.Now,
 				Deal: func() engine.Code { return "ABC" },
 			}
 			s := newSession(&env, NewLines(strings.NewReader(""), io.Discard), &out)

@@ -30,7 +30,7 @@ func (d *dailies) daily(name string) {
 	day, left := d.env.Events.Today()
 	d.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
 		day, duration(left.Truncate(time.Minute).Milliseconds()))
-	for i, g := range d.env.Games {
+	for i, g := range d.env.Games.House {
 		status, err := d.env.Events.Daily(g.Info().ID, day)
 		if d.sayIfUnread(err) {
 			return

@@ -39,7 +39,7 @@ func (s stuckState) Play(m engine.Move) (engine.State, error) {
 
 func TestADeadEndIsToldOnce(t *testing.T) {
 	e := env(&tuitest.Store{}, "ABC")
-	e.Games = engine.Catalog{stuck{Game: e.Games[0], searches: new(int)}}
+	e.Games.House = engine.Catalog{stuck{Game: e.Games.House[0], searches: new(int)}}
 	screen := talk(t, e, after("undo", "yes")...)
 	if n := strings.Count(screen, "Only shuffling is left"); n != 1 {
 		t.Errorf("told %d times:\n%s", n, screen)
@@ -64,8 +64,8 @@ func TestADeadEndIsSearchedOnce(t *testing.T) {
 	} {
 		t.Run(strings.Join(tt.typed, " "), func(t *testing.T) {
 			e := env(&tuitest.Store{}, "ABC")
-			g := stuck{e.Games[0], engine.At(4, 1), new(int)}
-			e.Games = engine.Catalog{g}
+			g := stuck{e.Games.House[0], engine.At(4, 1), new(int)}
+			e.Games.House = engine.Catalog{g}
 			screen := talk(t, e, after(tt.typed...)...)
 			if told := strings.Count(screen, "Only shuffling is left"); told != tt.told || *g.searches != tt.searches {
 				t.Errorf("searched %d times and told %d times, want %d and %d:\n%s", *g.searches, told, tt.searches, tt.told, screen)

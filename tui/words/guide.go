@@ -98,7 +98,7 @@ func (g *guide) terms(text string) {
 // course returns the lessons for a game. ok is false if it has none, which course then
 // says.
 func (g *guide) course(of engine.Game) (course []tui.Exercise, ok bool) {
-	course = tui.Course(g.lobby.env.Games, of)
+	course = tui.Course(g.lobby.env.Games.House, of)
 	if len(course) == 0 {
 		g.sayf("%s has no lessons: rules tells how it is played.", of.Info().Name)
 	}

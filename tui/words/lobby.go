@@ -52,7 +52,7 @@ func (l *lobby) greet() {
 	for _, o := range open {
 		l.sayf("%s is open at move %d: continue goes on with it.", o.game.Info().Name, len(o.saved.Record.Moves))
 	}
-	if len(open) == 0 && len(l.env.Games) > 0 && !l.welcome(l.env.Games[0]) {
+	if len(open) == 0 && len(l.env.Games.House) > 0 && !l.welcome(l.env.Games.House[0]) {
 		return
 	}
 	l.say("games lists the games, help the commands.")
@@ -65,7 +65,7 @@ func (l *lobby) welcome(first engine.Game) bool {
 	if l.sayIfUnread(err) {
 		return false
 	}
-	course := tui.Course(l.env.Games, first)
+	course := tui.Course(l.env.Games.House, first)
 	next := l.settings.NextLesson(course, 0)
 	switch {
 	case len(finished) > 0:
@@ -89,7 +89,7 @@ type openGame struct {
 
 // openGames reads the open games. ok is false if that fails, which openGames then says.
 func (l *lobby) openGames() (open []openGame, ok bool) {
-	for _, g := range l.env.Games {
+	for _, g := range l.env.Games.House {
 		saved, rev, err := l.env.Store.Saved(g.Info().ID)
 		if l.sayIfUnread(err) {
 			return nil, false
@@ -102,7 +102,7 @@ func (l *lobby) openGames() (open []openGame, ok bool) {
 }
 
 func (l *lobby) games(string) {
-	for i, g := range l.env.Games {
+	for i, g := range l.env.Games.House {
 		info := g.Info()
 		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
 		if level := string(info.Difficulty.Level); level != "" {
@@ -142,8 +142,8 @@ func (l *lobby) about(name string) (engine.Game, bool) {
 		return l.place.game(), true
 	case l.subject != nil:
 		return l.subject, true
-	case len(l.env.Games) > 0:
-		return l.env.Games[0], true
+	case len(l.env.Games.House) > 0:
+		return l.env.Games.House[0], true
 	}
 	return l.find(name) // says that there is none
 }
@@ -173,8 +173,8 @@ func (l *lobby) find(name string) (engine.Game, bool) {
 // named returns the game with a number in the list, or with a name. The error is an
 // *engine.NameError.
 func (l *lobby) named(name string) (engine.Game, error) {
-	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(l.env.Games) {
-		return l.env.Games[i-1], nil
+	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(l.env.Games.House) {
+		return l.env.Games.House[i-1], nil
 	}
 	return l.env.Games.Resolve(name)
 }

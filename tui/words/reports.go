@@ -28,7 +28,7 @@ const (
 // the table, or else all.
 func (r *reports) gamesAbout(name string) (games engine.Catalog, ok bool) {
 	if name == "" && r.lobby.table() == nil {
-		return r.env.Games, true
+		return r.env.Games.House, true
 	}
 	g, ok := r.lobby.about(name)
 	return engine.Catalog{g}, ok
@@ -118,7 +118,7 @@ func (r *reports) top(name string) {
 	if !ok {
 		return
 	}
-	g := r.env.Games[0]
+	g := r.env.Games.House[0]
 	if t := r.lobby.table(); t != nil {
 		g = t.game()
 	}

@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write the golden transcripts anew")
 func env(store arcade.Store, deals ...engine.Code) tui.Env {
 	now, n := time.UnixMilli(1_700_000_000_000), 0
 	return tui.Env{
-		Games: catalog.All(), Store: store, Player: "guest",
+		Games: catalog.Library(), Store: store, Player: "guest",
 		Now: func() time.Time { now = now.Add(time.Second); return now },
 		Deal: func() engine.Code {
 			if n++; n <= len(deals) {

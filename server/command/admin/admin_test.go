@@ -55,7 +55,7 @@ func newRunner(t *testing.T) *runner {
 func (r *runner) run(line string) (out, errOut string, code int) {
 	r.t.Helper()
 	c := &command.Context{
-		Arcade: command.Arcade{Version: "v1.2.3", Games: catalog.All(), Now: func() time.Time { return r.now }},
+		Arcade: command.Arcade{Version: "v1.2.3", Games: catalog.Library(), Now: func() time.Time { return r.now }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:boss"), Name: "boss", Admin: true}, Out: new(bytes.Buffer),
 	}
 	root := command.New(c)

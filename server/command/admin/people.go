@@ -87,7 +87,7 @@ func sessionOf(s *hub.Session, now time.Time) SessionReport {
 }
 
 // write writes the sessions as text.
-func (s Sessions) write(out io.Writer, games engine.Catalog) {
+func (s Sessions) write(out io.Writer, games engine.Library) {
 	if len(s.Sessions) == 0 {
 		fmt.Fprintln(out, "No session is running.")
 		return

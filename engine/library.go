@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+)
+
+// A Library finds every game that an arcade knows: those of the house, and those that
+// people made up. The zero Library is empty.
+type Library struct {
+	House    Catalog  // in the order of the menu
+	Families []Family // of which people can make up games
+	Shelf    Shelf    // nil if nothing that people made up is kept
+}
+
+// A Shelf holds the games that people made up, under the names by which one player knows
+// them. Its methods never block and are safe for concurrent use.
+type Shelf interface {
+	// Find returns the game with an ID.
+	Find(id string) (Game, bool)
+	// Own returns the games that the player keeps, in the order of their names.
+	Own() Catalog
+}
+
+// Find returns the game with an ID, as stored in records. For names that people type, use
+// [Library.Resolve].
+func (l Library) Find(id string) (Game, bool) {
+	if g, ok := l.House.Find(id); ok || l.Shelf == nil {
+		return g, ok
+	}
+	return l.Shelf.Find(id)
+}
+
+// Name returns the name of the game with an ID, or the ID if nobody here knows the game.
+func (l Library) Name(id string) string {
+	if g, ok := l.Find(id); ok {
+		return g.Info().Name
+	}
+	return id
+}
+
+// All returns the games of the house, followed by those that the player keeps.
+func (l Library) All() Catalog {
+	if l.Shelf == nil {
+		return l.House
+	}
+	return slices.Concat(l.House, l.Shelf.Own())
+}
+
+// Resolve returns the game that a person means by a name or a share code. An exact ID
+// always means that game. A share code means the game of its rules, known here or not. Any
+// other text is looked for among the names of [Library.All], as [Catalog.Resolve] does.
+//
+// The error is a *NameError, or says what is wrong with the code.
+func (l Library) Resolve(name string) (Game, error) {
+	if g, ok := l.Find(name); ok {
+		return g, nil
+	}
+	for _, f := range l.Families {
+		d, err := f.ParseCode(name)
+		if errors.Is(err, ErrNoCode) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return l.Make(d)
+	}
+	return l.All().Resolve(name)
+}
+
+// Make returns the game of a design under the name by which it is known here, or else the
+// name that the design proposes. The error is a *KnobError.
+func (l Library) Make(d Design) (Game, error) {
+	g, err := d.Game(d.Title())
+	if err != nil {
+		return nil, err
+	}
+	if known, ok := l.Find(g.Info().ID); ok {
+		return known, nil
+	}
+	return g, nil
+}
