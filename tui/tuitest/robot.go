@@ -72,6 +72,9 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	if store.Races != nil {
 		env.Races = store.Races
 	}
+	if store.Workshop != nil {
+		env.Workshop, env.Games.Shelf, env.Games.Families = store.Workshop, store.Workshop, store.Workshop.Families
+	}
 	r.App = tui.New(env)
 	r.run(r.App.Init())
 	r.Resize(80, 24)

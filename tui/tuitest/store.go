@@ -27,6 +27,7 @@ type Store struct {
 	Spectators *Spectators // the others, nil for a session that meets none
 	Events     *Events     // nil for a session without
 	Races      *Races      // nil for a session without
+	Workshop   *Workshop   // nil for a session without
 
 	mu    sync.Mutex
 	revs  map[string]arcade.Rev
