@@ -10,6 +10,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 )
@@ -36,6 +37,11 @@ func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
 		"players", "players --all", "sessions", "kick victim", "kick @1 you", "ban victim", "ban 0.0.0.0/8", "ban @1 --for 1h reason",
 		"unban victim", "bans", "rename victim x-rated", "delete-player victim --yes", "hide victim", "unrank victim", "note victim text", "invite", "invite 50", "wall hello", "wall --to @1 hello", "drain", "drain --off", "backup",
 		"backup ../x.db", "stats", "help", "--help", "", "players --json", "-- players", "; admin players", "nonsense",
+	}
+	for _, cmd := range admin.New(&admin.Context{Context: &command.Context{}}).Commands() {
+		if !slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(verb+" ", cmd.Name()+" ") }) {
+			verbs = append(verbs, cmd.Name())
+		}
 	}
 	forms := []string{"admin %s", "--json admin %s", "admin --json %s", "admin admin %s", "admin -- %s", "  admin   %s", "--json=true admin %s"}
 	tried := 0

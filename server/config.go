@@ -95,7 +95,7 @@ type Limits struct {
 	WriteTimeout time.Duration // time a client may go without reading until it is cut off; 10 s
 	Command      time.Duration // time for one command, its output included; 30 s
 	Progress     time.Duration // time between the lines that report the progress of a backup; 2 s
-	Silence      time.Duration // time an import may receive nothing while others wait for its place; 10 s
+	Silence      time.Duration // time that an import which has a place may receive nothing; 10 s
 	TypeAhead    time.Duration // time that keys typed ahead wait for the effect of the keys before them; 50 ms
 	Drain        time.Duration // time between the notice of a shutdown and the end of the sessions with a screen (see [Server.Shutdown]); 3 s
 }

@@ -125,7 +125,11 @@ func (a *attacker) table(ctx context.Context) (*load.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, p.StartRound()
+	if err := p.StartRound(); err != nil {
+		p.Term.HangUp()
+		return nil, err
+	}
+	return p, nil
 }
 
 // connection returns an attacking connection that has logged in and has no session.
@@ -209,7 +213,9 @@ func (a *attack) judge(o *outcome, took time.Duration, calm, during load.Figures
 		o.figures[moreCores] = load.Rounded(during.Server.Cores - calm.Server.Cores)
 	}
 	if course.Full.Memory > 0 && during.Server != nil {
-		o.figures[moreMemory] = load.Rounded(during.Server.MemoryPeak - course.Full.Memory)
+		if during.Server.MemoryPeak > 0 { // at least one of its metrics could be read
+			o.figures[moreMemory] = load.Rounded(during.Server.MemoryPeak - course.Full.Memory)
+		}
 		o.figures[moreSeries] = float64(course.Late.Series - course.Full.Series)
 	}
 	for _, l := range a.limits {
@@ -285,7 +291,7 @@ func TestEachAttack(t *testing.T) {
 			// Whether the server reads a visitor's first words before it takes the
 			// visitor for silent depends on how fast the machine is.
 			made.errors = slices.DeleteFunc(made.errors, func(f load.Failure) bool { return f.What == besideOthers })
-			if len(made.errors) > 0 || r.Kept.Lost > 0 || r.Sessions.Began != 2 {
+			if len(made.errors) > 0 || r.Kept.Lost > 0 || r.Sessions.Began != 2 || r.Load.Keys == 0 {
 				t.Errorf("errors %+v; kept %+v, sessions %+v", made.errors, r.Kept, r.Sessions)
 			}
 			if len(made.bounds) != len(c.attack.limits) {

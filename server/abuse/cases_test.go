@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -213,11 +212,12 @@ func BenchmarkCases(b *testing.B) {
 		b.Fatal(err)
 	}
 	at := measuredAt(time.Now())
-	if *results != "" {
-		*results, err = filepath.Abs(*results)
+	if *results != "" { // half an hour later is too late to find that it cannot be written
+		f, err := os.OpenFile(*results, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
 			b.Fatal(err)
 		}
+		_ = f.Close()
 	}
 	fmt.Print("\n" + tableHead)
 	for i, c := range cases {
@@ -296,6 +296,7 @@ func (l *lab) beside(ctx context.Context, a *attack) (outcome, error) {
 		return made, errors.Join(err, server.Stop())
 	}
 	l.noteOthers(report)
+	made.errors = append(made.errors, lossesOf(report)...)
 	judged := made.bounds
 	made.bounds = nil
 	made.judge(load.AtLeast(calmP99, 0))
@@ -304,6 +305,17 @@ func (l *lab) beside(ctx context.Context, a *attack) (outcome, error) {
 	}
 	made.bounds = slices.Concat(made.bounds, judged, report.Course.Bounds)
 	return made, server.Stop()
+}
+
+// lossesOf returns what the honest players of a run have lost.
+func lossesOf(r *load.Report) (lost []load.Failure) {
+	if n := r.Kept.Lost; n > 0 {
+		lost = append(lost, load.Failure{What: "keep an honest game", Count: n, First: r.Kept.Losses[0]})
+	}
+	if n := r.Load.Moves - r.Load.Acknowledged; n > 0 {
+		lost = append(lost, load.Failure{What: "acknowledge an honest move", Count: n})
+	}
+	return lost
 }
 
 // soak returns an ordinary run in which one session a second hangs up and comes back.
@@ -320,7 +332,7 @@ func soak(sessions int, length time.Duration) func(context.Context, *lab) (outco
 			return outcome{}, errors.Join(err, server.Stop())
 		}
 		l.noteOthers(r)
-		made := outcome{bounds: r.Course.Bounds, errors: r.Errors, figures: map[string]float64{
+		made := outcome{bounds: r.Course.Bounds, errors: slices.Concat(r.Errors, lossesOf(r)), figures: map[string]float64{
 			honestP99: r.Load.KeyToFrame.P99, "reconnects": float64(r.Load.Reconnects), "games_lost": float64(r.Kept.Lost),
 		}}
 		under := 10 * time.Second // still on the way when the run ends: with a key a second, coming back takes a while

@@ -48,7 +48,7 @@ func (c *clock) passes(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// An testServer is a server on the loopback with its own data file.
+// A testServer is a server on the loopback with its own data file.
 type testServer struct {
 	*clock
 	t    *testing.T

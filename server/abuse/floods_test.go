@@ -76,20 +76,24 @@ func keyFlood(ctx context.Context, a *attacker) {
 	})
 }
 
+// floodMoves is the most moves that a flood types: many more than it may play in a second.
+// Only games that can go back and forth have as many.
+const floodMoves = 2000
+
 // floodKeys types a game until the session is cut off.
 func floodKeys(ctx context.Context, a *attacker, p *load.Player) {
-	script, began := script(p.Plan), time.Now()
+	script, began := script(load.PlayOut(p.Game, p.Round.Code(), p.Random, floodMoves)), time.Now()
 	for beats := time.NewTicker(floodInterval); ctx.Err() == nil; <-beats.C {
 		n, err := io.WriteString(p.Term.In, script)
 		a.add("keys_sent", float64(n))
 		if err != nil || p.Term.Over() {
 			a.add("floods_cut_off", 1)
-			a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
 			break
 		}
 	}
+	a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
 	p.Term.Look(func(*tuitest.Terminal) {
-		a.raise("moves_seen", float64(p.Moves))
+		// A flood is over within a second, so all its moves are of one second.
 		a.raise("moves_per_second", load.Rounded(float64(p.Moves)/max(time.Since(began).Seconds(), 1)))
 	})
 }
@@ -161,13 +165,14 @@ func silent(ctx context.Context, a *attacker) {
 	wg.Wait()
 }
 
-// awaitClose waits until the server closes a connection, and records how long that took.
+// awaitClose waits until the server closes a connection or the attack ends, and records how
+// long the connection was held.
 func awaitClose(ctx context.Context, a *attacker, w *sshtest.Wire) {
 	began := time.Now()
 	_, _ = io.Copy(io.Discard, w)
+	a.raise("held_s", load.Rounded(time.Since(began).Seconds()))
 	if ctx.Err() == nil {
 		a.add("cut_off", 1)
-		a.raise("held_s", load.Rounded(time.Since(began).Seconds()))
 	}
 }
 

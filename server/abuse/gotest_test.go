@@ -32,8 +32,8 @@ type goTest struct {
 // fuzzed reports whether the test is a fuzz target.
 func (t goTest) fuzzed() bool { return strings.HasPrefix(t.name, "Fuzz") }
 
-// directive is the comment with which a test declares that it belongs to cases, as the
-// last line of its documentation. Their numbers follow, separated by spaces.
+// directive is the comment with which a test declares that it belongs to cases, as a
+// line of its documentation. Their numbers follow, separated by spaces.
 const directive = "//abuse:case "
 
 // declared returns the tests of a module, given its folder, that belong to each case: in

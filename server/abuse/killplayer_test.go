@@ -119,7 +119,7 @@ func (p *killPlayer) play() error {
 // were finished.
 func (p *killPlayer) dealNext() error {
 	code := engine.Code(fmt.Sprintf("%X", p.Random.Uint32()))
-	p.script = load.PlayOut(p.Game, code, p.Random)
+	p.script = load.PlayOut(p.Game, code, p.Random, load.PlanMoves)
 	p.script = p.script[:min(len(p.script), 1+p.Random.IntN(roundMoves))]
 	p.Round, p.Plan = engine.NewRound(p.Game, code), p.script
 	p.Round.SetAuto(true)
@@ -213,8 +213,8 @@ func (p *killPlayer) write(keys, what string, shows func(*tuitest.Terminal) bool
 
 // verifyAll looks for everything that was acknowledged, back to the first round.
 func (p *killPlayer) verifyAll() error {
-	p.checked = max(len(p.Finished)+2-load.HistoryMost, 0)
-	err := p.verifyRecent(load.HistoryMost)
+	p.checked = max(len(p.Finished)+2-command.HistoryMax, 0)
+	err := p.verifyRecent(command.HistoryMax)
 	if err == nil && p.script == nil {
 		err = p.resume() // there must be no open round
 	}

@@ -78,8 +78,8 @@ func good(t *testing.T, code engine.Code) (best line) {
 	return best
 }
 
-// turn returns the number of moves of a line before the first move, from a number on,
-// that turns up a card, and that card as words show it, such as "9♠".
+// turn returns the number of moves before the first move, at or after from, that turns up
+// a card, and that card.
 func (l line) turn(t *testing.T, from int) (n int, card engine.Card) {
 	t.Helper()
 	for n := from; n < len(l.moves); n++ {

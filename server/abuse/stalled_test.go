@@ -47,11 +47,11 @@ func stall(ctx context.Context, a *attacker) error {
 	defer w.Term.HangUp()
 	began := time.Now()
 	<-stopReading(ctx, a, p, w)
+	a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
 	if ctx.Err() != nil {
 		return nil
 	}
 	a.add("cut_off", 1)
-	a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
 	found, err := p.Revisit(ctx)
 	if err != nil {
 		return err
@@ -125,15 +125,13 @@ func stallRacing(ctx context.Context, a *attacker) error {
 	}
 	began := time.Now()
 	over := stopReading(ctx, a, p, w)
-	if err := keepMoving(ctx, a, rival, over); err != nil {
-		return err
-	}
+	failed := keepMoving(ctx, a, rival, over)
 	<-over
-	if ctx.Err() != nil {
-		return nil
+	a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
+	if failed != nil || ctx.Err() != nil {
+		return failed
 	}
 	a.add("cut_off", 1)
-	a.raise("cut_after_s", load.Rounded(time.Since(began).Seconds()))
 	found, err := backToRace(ctx, p, code)
 	if err == nil && !found {
 		a.add("games_lost", 1)
@@ -148,20 +146,30 @@ func racer(ctx context.Context, a *attacker, code string) (*load.Player, error) 
 	if err != nil {
 		return nil, err
 	}
-	p.LobbyIndex = len(a.Games) - 1
-	if err := p.Choose(); err != nil {
+	if err := enterRace(p, len(a.Games)-1, code); err != nil {
+		p.Term.HangUp()
 		return nil, err
 	}
+	return p, nil
+}
+
+// enterRace takes a player from the lobby to the room of the race with a code, or of a race
+// of a game that the player opens if code is "".
+func enterRace(p *load.Player, game int, code string) error {
+	p.LobbyIndex = game
+	if err := p.Choose(); err != nil {
+		return err
+	}
 	if err := p.Key("r", "where races begin", func(s *tuitest.Terminal) bool { return s.Has(2, "> Open a race") }); err != nil {
-		return nil, err
+		return err
 	}
 	if code != "" {
 		const prompt = "Code of the race:"
 		if err := p.Key("c"+code, "the code", func(s *tuitest.Terminal) bool { return s.Has(sshtest.Rows-2, prompt+" "+code) }); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return p, p.Key(load.Enter, "the room", func(s *tuitest.Terminal) bool { return s.Has(0, "Race ") && s.Has(sshtest.Rows-1, "leave it") })
+	return p.Key(load.Enter, "the room", func(s *tuitest.Terminal) bool { return s.Has(0, "Race ") && s.Has(sshtest.Rows-1, "leave it") })
 }
 
 // raceOf returns the code of the race in whose room the player is.
@@ -236,7 +244,7 @@ func movesShown(p *load.Player) (n int) {
 }
 
 // backToRace comes back in another session, and reports whether the player's round of a
-// raceOf stands where it did.
+// race stands where it did.
 func backToRace(ctx context.Context, p *load.Player, code string) (found bool, err error) {
 	back := p.Again()
 	if _, err := back.EnterLobby(ctx); err != nil {

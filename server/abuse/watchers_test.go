@@ -108,9 +108,14 @@ func watch(ctx context.Context, a *attacker, from netip.Addr) (*load.Player, err
 		return nil, err
 	}
 	if err := p.Key("w", "the list of tables", lists); err != nil {
+		p.Term.HangUp()
 		return nil, err
 	}
-	return p, join(a, p)
+	if err := join(a, p); err != nil {
+		p.Term.HangUp()
+		return nil, err
+	}
+	return p, nil
 }
 
 // join watches the last table of the list. If that table was just left, join goes back to

@@ -56,7 +56,7 @@ type Arcade struct {
 	Games   engine.Library
 	Now     func() time.Time
 	Logger  *slog.Logger
-	Silence time.Duration // time that an import may receive nothing while others wait for its place
+	Silence time.Duration // time that an import which has a place may receive nothing
 
 	// UserError returns what a player reads for an error of the store, and logs it with
 	// what was being done if it is not the player's doing.

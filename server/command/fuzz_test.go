@@ -132,14 +132,22 @@ func (r runner) run(line, text string) (out string, code int) {
 	var errOut bytes.Buffer
 	root := command.New(c)
 	root.AddCommand(admin.Refused())
-	code, _ = command.Execute(r.t.Context(), c, root, command.Split(line), &errOut)
+	words := command.Split(line)
+	code, err := command.Execute(r.t.Context(), c, root, words, &errOut)
+	admin.Audit(slog.New(slog.DiscardHandler), c.ID, "", words, code, err)
 	if code != command.ExitOK && errOut.Len() == 0 {
 		r.t.Errorf("%s exits %d without a word", line, code)
 	}
-	cast := slices.Contains(command.Split(line), "--cast")
-	for _, char := range c.Out.String() + errOut.String() {
-		if char != '\n' && (char < ' ' || char > '~') && !cast || char == '\x1b' {
-			r.t.Errorf("%s answers with %q", line, char)
+	control := func(char rune) bool { return char != '\n' && (char < ' ' || char > '~') }
+	if slices.Contains(words, "--cast") { // a recording has what the screen shows
+		control = func(char rune) bool { return char == '\x1b' }
+	}
+	if out := c.Out.String(); strings.ContainsFunc(out, control) {
+		r.t.Errorf("%s answers with %q", line, out)
+	}
+	for _, char := range errOut.String() {
+		if char != '\n' && (char < ' ' || char > '~') {
+			r.t.Errorf("%s is refused with %q", line, char)
 		}
 	}
 	return c.Out.String(), code

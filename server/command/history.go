@@ -15,8 +15,8 @@ import (
 	"boardwalk/tui"
 )
 
-// historyMax is the maximum number of games that one history command prints.
-const historyMax = 1000
+// HistoryMax is the maximum number of games that one history command prints.
+const HistoryMax = 1000
 
 // noGames is what a player without games reads.
 const noGames = "No games yet."
@@ -41,8 +41,8 @@ func newHistory(c *Context) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if last < 1 || last > historyMax {
-				return fmt.Errorf("--last is 1 to %d, not %d", historyMax, last)
+			if last < 1 || last > HistoryMax {
+				return fmt.Errorf("--last is 1 to %d, not %d", HistoryMax, last)
 			}
 			report := History{Games: []GameResult{}}
 			err = eachRound(c.Player, func(number int, r arcade.Result) bool {
@@ -59,7 +59,7 @@ func newHistory(c *Context) *cobra.Command {
 			return c.Print(report, report.write)
 		},
 	}
-	cmd.Flags().IntVarP(&last, "last", "n", 20, "how many games, at most 1000")
+	cmd.Flags().IntVarP(&last, "last", "n", 20, fmt.Sprintf("how many games, at most %d", HistoryMax))
 	return cmd
 }
 

@@ -9,8 +9,8 @@ import (
 	"boardwalk/server/limit"
 )
 
-// ImportFree is how many bytes of a file may wait without a place, as many as of what is
-// typed. ImportsAtOnce limits the places, because each file is held in memory until it is
+// ImportFree is how many bytes of a file may wait without a place, the same as for typed
+// input. ImportsAtOnce limits the places, because each file is held in memory until it is
 // complete. ImportSafe is how long a place is safe from others who wait for one: time
 // enough for the largest file on an ordinary line. ImportsHour limits the files per hour
 // from one subnet that took a place or have games, because each of those is work
@@ -39,7 +39,7 @@ const (
 // in all other places, and each counts for an hour.
 type Imports struct {
 	hourly  *limit.Hourly
-	exempt  func(netip.Addr) bool // whose files are bound only by what all are together
+	exempt  func(netip.Addr) bool // reports whether an address has no limits of its own
 	mu      sync.Mutex
 	holders []*Delivery // the files that have a place
 }
@@ -58,7 +58,7 @@ func (l *Imports) Expect(from netip.Addr, now func() time.Time) *Delivery {
 	return d
 }
 
-// Held returns the number of files that have a place.
+// Held returns the number of files that have a place, for tests.
 func (l *Imports) Held() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -153,8 +153,8 @@ func (d *Delivery) Grow(size int) (ok bool) {
 	return d.refused == ""
 }
 
-// complete counts a file that is whole, and returns why it is refused, "" where it is
-// not. From then on its place is safe.
+// complete notes that the file is whole, and returns why it is refused, or "". From then on
+// nobody takes its place.
 func (d *Delivery) complete() (refused string) {
 	d.imports.mu.Lock()
 	defer d.imports.mu.Unlock()

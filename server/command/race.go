@@ -65,10 +65,7 @@ func newRace(c *Context) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "race [GAME|CODE]", Short: "Open a race with friends, join one by its code, or list yours",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			switch {
-			case c.Races == nil:
-				return &Failure{Sentence: "There are no races here."}
-			case len(args) == 0:
+			if len(args) == 0 {
 				return listRaces(c)
 			}
 			g, unnamed := c.Games.Resolve(strings.Join(args, " "))

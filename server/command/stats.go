@@ -27,7 +27,7 @@ type Stats struct {
 type GameStats struct {
 	Game    string       `json:"game" jsonschema:"the ID"`
 	Name    string       `json:"name"`
-	Class   arcade.Class `json:"class" jsonschema:"\"counted\", \"assisted\" or \"practice\""`
+	Class   arcade.Class `json:"class" jsonschema:"\"counted\", \"assisted\", \"practice\", \"inhuman\" or \"imported\""`
 	Played  int          `json:"played"`
 	Won     int          `json:"won"`
 	Perfect int          `json:"perfect"`

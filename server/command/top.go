@@ -76,7 +76,7 @@ func newTop(c *Context) *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&kind, "board", "b", words[0], "one of "+strings.Join(words, ", "))
 	cmd.Flags().BoolVar(&assisted, "assisted", false, "of assisted games instead of counted ones")
-	cmd.Flags().IntVarP(&rows, "rows", "n", 20, "how many rows, at most 1000")
+	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", topMax))
 	return cmd
 }
 

@@ -102,9 +102,6 @@ func (p *Player) AwaitAcks() {
 	}
 }
 
-// HistoryMost is the most games that the server returns at once.
-const HistoryMost = 1000
-
 // A Finding is what a player finds on coming back.
 type Finding struct {
 	open    int // moves of the open game according to its heading; 0 if none is open
@@ -131,7 +128,7 @@ func (p *Player) Revisit(ctx context.Context) (f Finding, err error) {
 	if f.open, f.tries, err = back.open(); err != nil {
 		return f, err
 	}
-	f.history, err = back.History(HistoryMost)
+	f.history, err = back.History(command.HistoryMax)
 	return f, err
 }
 

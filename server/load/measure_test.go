@@ -103,7 +103,7 @@ func TestPlanIsLegalAndOfTheSeed(t *testing.T) {
 	for _, g := range catalog.All() {
 		code, moves := plan(g, rand.New(rand.NewPCG(3, 4)))
 		again, same := plan(g, rand.New(rand.NewPCG(3, 4)))
-		if code != again || len(moves) != len(same) || len(moves) == 0 || len(moves) > planMoves {
+		if code != again || len(moves) != len(same) || len(moves) == 0 || len(moves) > PlanMoves {
 			t.Errorf("%s: %s with %d moves, then %s with %d", g.Info().ID, code, len(moves), again, len(same))
 		}
 	}

@@ -13,9 +13,9 @@ const (
 	// moves are over after a few moves.
 	planTries = 20
 
-	// planMoves is the most moves that are planned, because random moves may go back and
+	// PlanMoves is the most moves that are planned, because random moves may go back and
 	// forth forever.
-	planMoves = 200
+	PlanMoves = 200
 )
 
 // plan returns the code of a deal and legal moves for it: the longest of some games
@@ -23,18 +23,18 @@ const (
 func plan(g engine.Game, random *rand.Rand) (best engine.Code, moves []engine.Move) {
 	for range planTries {
 		code := engine.Code(strings.ToUpper(fmt.Sprintf("%x", random.Uint32())))
-		if m := PlayOut(g, code, random); len(m) > len(moves) {
+		if m := PlayOut(g, code, random, PlanMoves); len(m) > len(moves) {
 			best, moves = code, m
 		}
 	}
 	return best, moves
 }
 
-// PlayOut plays a deal at random until it is over or planMoves are played.
-func PlayOut(g engine.Game, code engine.Code, random *rand.Rand) (moves []engine.Move) {
+// PlayOut plays a deal at random until it is over or most moves are played.
+func PlayOut(g engine.Game, code engine.Code, random *rand.Rand, most int) (moves []engine.Move) {
 	r := engine.NewRound(g, code)
 	r.SetAuto(true) // the default in a player's settings
-	for !r.State().Over() && len(moves) < planMoves {
+	for !r.State().Over() && len(moves) < most {
 		legal := r.State().Moves()
 		m := legal[random.IntN(len(legal))]
 		if err := r.Play(m); err != nil {

@@ -174,7 +174,7 @@ func (l Limit) Judge(figures map[string]float64) Bound {
 	}
 	got, ok := figures[l.Figure]
 	if !ok {
-		b.Why = "it was not measured: that may take more time, --pid or --metrics"
+		b.Why = "it was not measured"
 		return b
 	}
 	held := got <= l.Bound

@@ -37,6 +37,7 @@ func (t *Tally) key(answer, lag time.Duration, heldUp bool) {
 	}
 }
 
+// Login counts a login, and how long it took to show the lobby.
 func (t *Tally) Login(d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

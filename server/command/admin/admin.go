@@ -43,8 +43,8 @@ type Store interface {
 	Moderator
 }
 
-// A Moderator is what a host can do about players and their games. *data.DB is one. For
-// who, see [data.DB.Lookup].
+// A Moderator is what a host can do about players and their games. *data.DB is one. Its
+// argument who is as in [data.DB.Lookup].
 type Moderator interface {
 	Lookup(who string) (data.PlayerInfo, error)
 	Rename(who, nick string) error

@@ -13,7 +13,7 @@ import (
 
 // codePattern matches the codes of links and invitations as the arcade prints them. They
 // are kept out of the log, because its readers could use them.
-var codePattern = regexp.MustCompile(`^[0-9A-Z]{4}-[0-9A-Z]{4}$`)
+var codePattern = regexp.MustCompile(`(?i)^(--[a-z]+=)?[0-9A-Z]{4}-[0-9A-Z]{4}$`)
 
 // Audit logs one line for an admin command: who gave it, from where, its words and flags,
 // and the outcome, as command.Execute returned it. For players who are not admins it logs
