@@ -31,6 +31,24 @@ func (l Library) Find(id string) (Game, bool) {
 	return l.Shelf.Find(id)
 }
 
+// Restore returns the game of a stored round: the one with an ID or, if nothing of it is
+// kept here, that of the rules beside the round; see [RulesOf].
+func (l Library) Restore(id, rules string) (Game, bool) {
+	if g, ok := l.Find(id); ok || rules == "" {
+		return g, ok
+	}
+	for _, f := range l.Families {
+		d, err := f.Parse(rules)
+		if err != nil {
+			continue
+		}
+		if g, err := d.Game(d.Title()); err == nil && g.Info().ID == id {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
 // Name returns the name of the game with an ID, or the ID if nobody here knows the game.
 func (l Library) Name(id string) string {
 	if g, ok := l.Find(id); ok {
