@@ -321,11 +321,36 @@ func TestAnEstimateIsStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 		sees(t, out.String(), "0 of 50 deals are played. estimate stop stops it.", "No estimate is being made: estimate begins one.")
+		if changed := strings.Contains(typed, "knob") || strings.Contains(typed, "workshop 2"); changed != strings.Contains(out.String(), "The estimate of the rules before is stopped.") {
+			t.Errorf("after %q it says\n%s", typed, out.String())
+		}
 	}
 	e := inWorkshop(&tuitest.Store{})
 	e.SearchLimit = make(chan struct{}) // nobody ever gets a turn
 	talk(t, e, "workshop 1", "estimate")
 }
+
+// A broken game of which an estimate is made ends the session as any panic does, and not the
+// program.
+func TestAnEstimateThatPanics(t *testing.T) {
+	store := &tuitest.Store{}
+	e := inWorkshop(store)
+	mine := made(t, designed(t, 0, "suits 4"), "Mine")
+	store.Workshop.List = []arcade.Variation{{Game: broken{mine}, Own: true}}
+	defer func() {
+		if crash := recover(); crash == nil || !strings.Contains(fmt.Sprint(crash), "broken, in an estimate") {
+			t.Errorf("it panics with %v", crash)
+		}
+	}()
+	var out bytes.Buffer
+	_ = words.Run(e, words.NewLines(strings.NewReader("workshop mine\nestimate\n"), nil), &out)
+	t.Errorf("it goes on:\n%s", out.String())
+}
+
+// A broken game cannot be dealt.
+type broken struct{ engine.MadeUp }
+
+func (broken) Deal(engine.Code) engine.State { panic("broken") }
 
 // Without a terminal the player waits for the estimate.
 func TestAPipeWaitsForAnEstimate(t *testing.T) {
