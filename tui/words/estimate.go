@@ -183,7 +183,9 @@ func (e *estimates) keep(g engine.Game) {
 
 func (e *estimates) sayEstimate(now hint.Estimate) {
 	e.sayf("The estimate: %s.", now)
-	e.say(caption.Sentence(string(now.Level())))
+	if level := now.Level(); level != engine.Unrated {
+		e.say(caption.Sentence(string(level)))
+	}
 }
 
 // giveUp stops the estimate in progress because the rules change, and says so.

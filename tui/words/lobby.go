@@ -201,7 +201,7 @@ func (l *lobby) resume(name string) {
 	default:
 		var names []string
 		for _, o := range open {
-			names = append(names, o.game.Info().Name)
+			names = append(names, l.told(o.game))
 		}
 		l.say("Several are open: continue " + either(names) + ".")
 	}

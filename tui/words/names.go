@@ -3,6 +3,7 @@ package words
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,10 +35,14 @@ func (n *names) find(name string) (engine.Game, bool) {
 		n.say("Say which game: games lists them.")
 	case errors.As(err, &several) && len(several.Fits) > 1:
 		var names []string
+		also := "number in the list"
 		for _, g := range several.Fits {
-			names = append(names, g.Info().Name)
+			names = append(names, n.told(g))
+			if names[len(names)-1] != g.Info().Name {
+				also = "code"
+			}
 		}
-		n.sayf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names))
+		n.sayf("%q can mean %s. Its %s will do, too.", several.Name, either(names), also)
 	case several == nil && n.isCode(name):
 		n.say(caption.Sentence(err.Error()) + " Compare it with the one that you were given.")
 	case several == nil:
@@ -135,6 +140,16 @@ func (n *names) by(g engine.Game) string {
 		return " by " + v.By
 	}
 	return ""
+}
+
+// told returns a text by which the player can name a game. A game in no list may have the
+// name of another: it is told with its share code.
+func (n *names) told(g engine.Game) string {
+	m, ok := g.(engine.MadeUp)
+	if _, listed := n.env.Games.All().Find(g.Info().ID); listed || !ok {
+		return g.Info().Name
+	}
+	return fmt.Sprintf("%s (%s)", n.called(g), m.Design().Code())
 }
 
 // called returns what a game is called here, with who gave it the name.

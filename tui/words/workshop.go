@@ -194,7 +194,7 @@ func (w *workshop) keep(name string) {
 		w.sayf("These are the rules of %s, which is in the lobby: play %s begins it.", g.Info().Name, g.Info().Name)
 		return
 	case w.env.Workshop == nil:
-		w.say(noWorkshop)
+		w.say("Nothing can be kept in this session: share tells the code, which is the rules.")
 		return
 	}
 	_, before := w.own(m)

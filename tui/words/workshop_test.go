@@ -183,7 +183,7 @@ func TestTheWorkshopAwayFromTheBench(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Games.Families = nil
 	sees(t, talk(t, e, "workshop", "week", "workshop surprise"), "There is no workshop in this session.")
-	sees(t, talk(t, env(&tuitest.Store{}), "workshop 1", "knob suits 4", "keep Mine"), "There is no workshop in this session.")
+	sees(t, talk(t, env(&tuitest.Store{}), "workshop 1", "knob suits 4", "keep Mine"), "Nothing can be kept in this session: share tells the code")
 }
 
 // A change of many knobs, and another game on the bench, can be taken back.
@@ -251,6 +251,21 @@ func TestAShareCodeOpensARace(t *testing.T) {
 	if asked := strings.Join(store.Races.Asked, ", "); strings.Contains(asked, "join "+code[:3]+"-") {
 		t.Errorf("it asked for %s", asked)
 	}
+}
+
+// Games that nobody keeps go on after the player was away, even if they are called the same.
+func TestOpenGamesThatNobodyKeeps(t *testing.T) {
+	store := &tuitest.Store{}
+	var codes []string
+	for _, suits := range []string{"suits 4", "suits 5"} {
+		d := designed(t, 0, suits)
+		codes = append(codes, d.Code())
+		talk(t, inWorkshop(store, "ABC"), "play "+d.Code(), made(t, d, "x").Deal("ABC").Moves()[0].String())
+	}
+	got := talk(t, inWorkshop(store), "continue", "continue hop 45 variation", "continue "+codes[1], "leave")
+	sees(t, got, "Hop 45 variation is open at move 1: continue goes on with it.", "Several are open: continue Hop 45 variation (BW1-", "("+codes[0]+")", "Its code will do, too.",
+		`"hop 45 variation" can mean Hop 45 variation (`, "Hop 45 variation stands where you left it, at move 1", "is kept at move 1.")
+	checkMadeUp(t, store)
 }
 
 // A slowWorkshop never chooses the variation of the week.
