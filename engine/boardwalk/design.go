@@ -1,6 +1,7 @@
 package boardwalk
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -166,12 +167,12 @@ func (v Variation) idlePlay(on bool, columns int) string {
 
 // Problem implements [engine.Design]. The fix keeps the knob that was set last.
 func (d design) Problem() *engine.Problem {
-	c := d.v.conflict(validRanges, validDeck, validGeometry, validHand, validRow1, validFavors)
-	if c == nil {
+	var refused *engine.KnobError
+	if !errors.As(d.v.validRules(), &refused) {
 		return nil
 	}
 	fix := d.v.mended(d.kept)
-	return &engine.Problem{KnobError: c.KnobError, Fix: design{fix, d.kept}, FixText: changes(&d.v, &fix)}
+	return &engine.Problem{KnobError: *refused, Fix: design{fix, d.kept}, FixText: changes(&d.v, &fix)}
 }
 
 // changes says how to get from one variation to another: "Hand columns: 1; lower columns: 7".
@@ -255,9 +256,11 @@ func (v Variation) title() string {
 		kind = "Lucky"
 	}
 	title := kind + " " + strconv.Itoa(v.Upper) + strconv.Itoa(v.Lower)
-	rules := designOf(v).v
-	for _, p := range presets() {
-		if (p.Name == title || slices.Contains(p.aliases, title)) && designOf(p.Variation).v != rules {
+	if v.Name = ""; house[v] != nil {
+		return title
+	}
+	for _, g := range games {
+		if info := g.Info(); info.Name == title || slices.Contains(info.Aliases, title) {
 			return title + " variation"
 		}
 	}
@@ -311,7 +314,7 @@ func (v Variation) order() string {
 	}
 	switch v.Uniqueness {
 	case PerWalk:
-		how += ", a rank once on each"
+		how += ", a rank once on each walk"
 	case Anywhere:
 		how += ", a rank any number of times"
 	}

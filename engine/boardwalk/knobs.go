@@ -115,6 +115,11 @@ var bench = func() (order []int) {
 	return order
 }()
 
+// indexOf returns the index of a knob in knobs, -1 if there is none of this name.
+func indexOf(name string) int {
+	return slices.IndexFunc(knobs, func(k knob) bool { return k.name == name })
+}
+
 // index returns the index of the knob's value in values, -1 if it is not there.
 func (k knob) index(v *Variation) int {
 	switch p := k.at(v).(type) {

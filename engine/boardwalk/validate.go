@@ -16,13 +16,20 @@ func (v Variation) Validate() error {
 	if err := validName(v.Name); err != nil {
 		return err
 	}
-	return (&v).validRules()
+	return v.validRules()
 }
 
 // validRules is [Variation.Validate] without the name.
-func (v *Variation) validRules() error {
-	if c := v.conflict(validRanges, validDeck, validGeometry, validHand, validRow1, validFavors); c != nil {
-		return &c.KnobError
+func (v Variation) validRules() error {
+	switch v.Uniqueness {
+	case PerBoard, PerWalk, Anywhere:
+	default: // only JSON can say so
+		return refuse("uniqueness", `It takes "board", "walk" or "none", not %.20q.`, string(v.Uniqueness))
+	}
+	for _, l := range laws {
+		if l.broken(&v) {
+			return &engine.KnobError{Knob: l.knob, Why: l.why(&v)}
+		}
 	}
 	return nil
 }
@@ -37,138 +44,108 @@ func validName(name string) error {
 	if strings.TrimSpace(name) == "" {
 		return refuse("name", "It takes more than spaces.")
 	}
-	for _, p := range presets() {
-		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
-			return refuse("name", "%s is a game of the house: give yours a name of its own.", p.Name)
+	for _, g := range games {
+		if known := g.Info().Name; strings.EqualFold(known, strings.TrimSpace(name)) {
+			return refuse("name", "%s is a game of the house: give yours a name of its own.", known)
 		}
 	}
 	return nil
 }
 
-// A conflict is a rule of validity that a variation breaks. Only a change of one of its
-// knobs can mend it.
-type conflict struct {
-	engine.KnobError
-	knobs []string
+// A law is what must hold of the knobs so that they make a game. If it is broken, only a
+// change of one of certain knobs can mend it.
+type law struct {
+	knob   string // which is refused
+	mends  uint32 // the knobs that can mend it, a set of indexes
+	broken func(*Variation) bool
+	why    func(*Variation) string // a sentence; the law is broken
 }
 
-func conflictOf(knobs []string, name, format string, args ...any) *conflict {
-	return &conflict{engine.KnobError{Knob: name, Why: fmt.Sprintf(format, args...)}, knobs}
-}
+// laws holds every law, in the order in which they are judged.
+var laws = func() []law {
+	number := func(knob string, least, most int, at func(*Variation) int) law {
+		return law{knob, setOf(knob),
+			func(v *Variation) bool { return at(v) < least || at(v) > most },
+			func(v *Variation) string { return fmt.Sprintf("It takes %d to %d, not %d.", least, most, at(v)) }}
+	}
+	always := func(why string) func(*Variation) string { return func(*Variation) string { return why } }
+	play := func(knob string, on func(*Variation) bool) law {
+		return law{knob, setOf(knob, "handColumns"),
+			func(v *Variation) bool { return v.HandColumns == 0 && on(v) },
+			always("It takes a hand, of 1 or 2 hand columns, and there is none.")}
+	}
+	geometry := func(how string, lack func(*Variation) int) law {
+		return law{"geometry", setOf("orderedRanks", "wilds", "frees", "jokers", "upper", "lower", "handColumns"),
+			func(v *Variation) bool { return lack(v) > 0 },
+			func(v *Variation) string {
+				return fmt.Sprintf("%s too %s for %s: upper, lower and hand columns together must be as many as the ranks, and are %d.",
+					plural(lack(v), "column"), how, plural(v.ranks(), "rank"), v.columns())
+			}}
+	}
+	return []law{
+		number("orderedRanks", 0, 18, func(v *Variation) int { return v.OrderedRanks }),
+		number("suits", 2, 5, func(v *Variation) int { return v.Suits }),
+		number("upper", 1, 10, func(v *Variation) int { return v.Upper }),
+		number("lower", 1, 13, func(v *Variation) int { return v.Lower }),
+		number("handColumns", 0, 2, func(v *Variation) int { return v.HandColumns }),
+		{"favorsOnDeal", setOf("favorsOnDeal", "upper"),
+			func(v *Variation) bool { return v.FavorsOnDeal < 0 || v.FavorsOnDeal > v.Upper },
+			func(v *Variation) string { return fmt.Sprintf("It takes 0 to %d, not %d.", v.Upper, v.FavorsOnDeal) }},
+		{"orderedRanks", setOf("orderedRanks", "wilds", "frees", "jokers"),
+			func(v *Variation) bool { return v.ranks() < 3 },
+			func(v *Variation) string {
+				return fmt.Sprintf("A game takes 3 to 21 ranks, wild types included, not %d.", v.ranks())
+			}},
+		geometry("many", func(v *Variation) int { return v.columns() - v.ranks() }),
+		geometry("few", func(v *Variation) int { return v.ranks() - v.columns() }),
+		{"handColumns", setOf("handColumns", "handBasic", "handPower", "handBlind", "trump", "highTrump", "coax"),
+			func(v *Variation) bool { return v.HandColumns > 0 && !v.HandPlays() },
+			always("A hand needs a kind of play that uses it: basic, power or blind plays, trumps, high trumps or coaxing.")},
+		play("handBasic", func(v *Variation) bool { return v.HandBasic }),
+		play("handPower", func(v *Variation) bool { return v.HandPower }),
+		play("handBlind", func(v *Variation) bool { return v.HandBlind }),
+		play("trump", func(v *Variation) bool { return v.Trump }),
+		play("highTrump", func(v *Variation) bool { return v.HighTrump }),
+		play("coax", func(v *Variation) bool { return v.Coax }),
+		{"coax", setOf("coax", "autoFlipUpper"),
+			func(v *Variation) bool { return v.Coax && v.AutoFlipUpper },
+			always("It can never happen while row 1 turns up by itself: no upper stack is without a face-up card.")},
+		{"autoFlipUpper", setOf("autoFlipUpper", "favor"),
+			func(v *Variation) bool { return !v.AutoFlipUpper && !v.Favor },
+			always("It cannot be off without favors: row 1 could never be opened.")},
+		{"favor", setOf("autoFlipUpper", "favor"),
+			func(v *Variation) bool { return v.AutoFlipUpper && v.Favor },
+			always("It can never happen while row 1 turns up by itself: every upper stack has a face-up card.")},
+		{"perpetualRule", setOf("perpetualRule"),
+			func(v *Variation) bool { return !v.PerpetualRule && (v.HighTrump || v.Coax) },
+			always("It cannot be off with high trumps or coaxing: a game could go on for ever.")},
+		{"favorsOnDeal", setOf("favorsOnDeal", "autoFlipUpper"),
+			func(v *Variation) bool { return v.AutoFlipUpper && v.FavorsOnDeal > 0 },
+			func(v *Variation) string {
+				return fmt.Sprintf("It takes 0 while row 1 turns up by itself, not %d.", v.FavorsOnDeal)
+			}},
+		{"openingFavors", setOf("openingFavors", "favorsOnDeal", "upper", "autoFlipUpper"),
+			func(v *Variation) bool { return v.OpeningFavors < 0 || v.OpeningFavors > v.untopped() },
+			func(v *Variation) string {
+				return fmt.Sprintf("It takes 0 to %d, the upper stacks dealt without a face-up card, not %d.", v.untopped(), v.OpeningFavors)
+			}},
+	}
+}()
 
-// conflict returns the first conflict that one of the checks finds, or nil.
-func (v *Variation) conflict(checks ...func(*Variation) *conflict) *conflict {
-	for _, check := range checks {
-		if c := check(v); c != nil {
-			return c
-		}
-	}
-	return nil
-}
-
-func validRanges(v *Variation) *conflict {
-	for _, k := range [...]struct {
-		name            string
-		value, min, max int
-	}{
-		{"orderedRanks", v.OrderedRanks, 0, 18},
-		{"suits", v.Suits, 2, 5},
-		{"upper", v.Upper, 1, 10},
-		{"lower", v.Lower, 1, 13},
-		{"handColumns", v.HandColumns, 0, 2},
-		{"favorsOnDeal", v.FavorsOnDeal, 0, v.Upper},
-	} {
-		if k.value < k.min || k.value > k.max {
-			return conflictOf([]string{k.name, "upper"}, k.name, "It takes %d to %d, not %d.", k.min, k.max, k.value)
-		}
-	}
-	switch v.Uniqueness {
-	case PerBoard, PerWalk, Anywhere:
-		return nil
-	}
-	return conflictOf([]string{"uniqueness"}, "uniqueness", `It takes "board", "walk" or "none", not %.20q.`, string(v.Uniqueness))
-}
-
-func validDeck(v *Variation) *conflict {
-	if n := v.ranks(); n < 3 {
-		return conflictOf([]string{"orderedRanks", "wilds", "frees", "jokers"},
-			"orderedRanks", "A game takes 3 to 21 ranks, wild types included; %s.", only(n))
-	}
-	return nil
-}
-
-// only says how few ranks there are.
-func only(ranks int) string {
-	if ranks == 1 {
-		return "this is 1"
-	}
-	return fmt.Sprintf("these are %d", ranks)
-}
-
-func validGeometry(v *Variation) *conflict {
-	knobs := []string{"orderedRanks", "wilds", "frees", "jokers", "upper", "lower", "handColumns"}
-	ranks, columns := v.ranks(), v.columns()
-	switch {
-	case columns > ranks:
-		return conflictOf(knobs, "geometry", "%s too many for %s: upper, lower and hand columns together must be as many as the ranks, and are %d.",
-			plural(columns-ranks, "column"), plural(ranks, "rank"), columns)
-	case columns < ranks:
-		return conflictOf(knobs, "geometry", "%s too few for %s: upper, lower and hand columns together must be as many as the ranks, and are %d.",
-			plural(ranks-columns, "column"), plural(ranks, "rank"), columns)
-	}
-	return nil
-}
-
-func validHand(v *Variation) *conflict {
-	if v.HandColumns > 0 {
-		if !v.HandPlays() {
-			return conflictOf([]string{"handColumns", "handBasic", "handPower", "handBlind", "trump", "highTrump", "coax"},
-				"handColumns", "A hand needs a kind of play that uses it: basic, power or blind plays, trumps, high trumps or coaxing.")
-		}
-		return nil
-	}
-	for _, p := range [...]struct {
-		name string
-		on   bool
-	}{
-		{"handBasic", v.HandBasic}, {"handPower", v.HandPower}, {"handBlind", v.HandBlind},
-		{"trump", v.Trump}, {"highTrump", v.HighTrump}, {"coax", v.Coax},
-	} {
-		if p.on {
-			return conflictOf([]string{p.name, "handColumns"}, p.name, "It takes a hand, of 1 or 2 hand columns, and there is none.")
-		}
-	}
-	return nil
-}
-
-func validRow1(v *Variation) *conflict {
-	switch {
-	case v.Coax && v.AutoFlipUpper:
-		return conflictOf([]string{"coax", "autoFlipUpper"}, "coax", "It can never happen while row 1 turns up by itself: no upper stack is without a face-up card.")
-	case !v.AutoFlipUpper && !v.Favor:
-		return conflictOf([]string{"favor", "autoFlipUpper"}, "autoFlipUpper", "It cannot be off without favors: row 1 could never be opened.")
-	case v.Favor && v.AutoFlipUpper:
-		return conflictOf([]string{"favor", "autoFlipUpper"}, "favor", "It can never happen while row 1 turns up by itself: every upper stack has a face-up card.")
-	case !v.PerpetualRule && (v.HighTrump || v.Coax):
-		return conflictOf([]string{"perpetualRule"}, "perpetualRule", "It cannot be off with high trumps or coaxing: a game could go on for ever.")
-	}
-	return nil
-}
-
-func validFavors(v *Variation) *conflict {
-	if v.AutoFlipUpper && v.FavorsOnDeal > 0 {
-		return conflictOf([]string{"favorsOnDeal", "autoFlipUpper"}, "favorsOnDeal",
-			"It takes 0 while row 1 turns up by itself, not %d.", v.FavorsOnDeal)
-	}
-	untopped := v.Upper - v.FavorsOnDeal
+// untopped returns how many upper stacks are dealt without a face-up card.
+func (v *Variation) untopped() int {
 	if v.AutoFlipUpper {
-		untopped = 0
+		return 0
 	}
-	if v.OpeningFavors < 0 || v.OpeningFavors > untopped {
-		return conflictOf([]string{"openingFavors", "favorsOnDeal", "autoFlipUpper", "upper"}, "openingFavors",
-			"It takes 0 to %d, the upper stacks dealt without a face-up card, not %d.", untopped, v.OpeningFavors)
+	return v.Upper - v.FavorsOnDeal
+}
+
+// setOf returns knobs as a set of their indexes.
+func setOf(names ...string) (set uint32) {
+	for _, name := range names {
+		set |= 1 << indexOf(name)
 	}
-	return nil
+	return set
 }
 
 // Warnings returns sentences about settings that are allowed but make a poor game, for
