@@ -16,8 +16,9 @@ import (
 type benchDrawing struct {
 	knobs, text area
 	tabs        [panes]area
-	less, more  int // the columns that change the chosen knob
-	rows        int // of the whole text
+	less, more  int  // the columns that change the chosen knob
+	rows        int  // of the whole text
+	cut         bool // there is no room for the whole board
 	keys        spots
 }
 
@@ -104,6 +105,9 @@ func (b *bench) drawTabs(g *grid.Grid, look theme.Look, roomy bool) {
 		b.drawn.tabs[p] = area{x, 1, width(name), 1}
 		x = g.Put(x, 1, name, style) + 1
 	}
+	const next = "Tab"
+	g.Put(x+1, 1, next, look.Key)
+	b.drawn.keys = append(b.drawn.keys, spot{Key{Keys: next}, x + 1, 1, len(next)})
 }
 
 // knobsWidth returns how many columns the knobs take.
@@ -199,14 +203,15 @@ func (b *bench) drawBoard(g *grid.Grid, look theme.Look, a area, most int) (rows
 	if !named {
 		l = board.Fit(w.board, a.w, most)
 	}
+	b.drawn.cut = l.Width > a.w || l.Height > most
 	y := a.y
 	if named {
 		text := "A sample deal; R deals another"
 		switch {
+		case b.drawn.cut:
+			text = "Cut off: it needs a larger window"
 		case w.problem != nil:
 			text = "The last deal, before these changes:"
-		case l.Width > a.w || l.Height > most:
-			text = "A sample deal, cut off: it needs a larger window"
 		}
 		g.Put(a.x+max((a.w-l.Width)/2, 0), y, look.Cut(text, a.w), look.Faint)
 		y++
@@ -310,7 +315,10 @@ func (b *bench) estimateText(look theme.Look) string {
 
 // estimateText returns an estimate in words, with its grade.
 func estimateText(e hint.Estimate) string {
-	return fmt.Sprintf("%d of %d won by the house", e.Won, e.Deals)
+	if e.Level() == engine.Unrated { // of few deals
+		return e.String()
+	}
+	return string(e.Level()) + ": " + e.String()
 }
 
 // drawText draws what the rules come to in an area, and says how much of it does not show.
@@ -353,7 +361,10 @@ func (b *bench) drawText(g *grid.Grid, look theme.Look, a area, alone bool) {
 func (b *bench) drawState(g *grid.Grid, look theme.Look, y int) {
 	if b.work.problem == nil {
 		text, style := "Fits: "+b.work.design.Summary(), look.Good
-		if b.estimate.running() {
+		switch {
+		case b.drawn.cut:
+			text, style = "Cut off: it needs a larger window", look.Warn
+		case b.estimate.running():
 			text = b.estimate.progress(look)
 		}
 		g.Put(2, y, look.Cut(text, g.Width()-4), style)

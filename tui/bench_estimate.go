@@ -51,10 +51,10 @@ func (e *estimating) stop() {
 // progress says how far the estimate is, with a bar.
 func (e *estimating) progress(look theme.Look) string {
 	const cells = 10
-	done := e.soFar.Deals * cells / sampleDeals
+	done := e.soFar.Deals * cells / hint.SampleDeals
 	bars := []rune(look.Bars)
 	bar := strings.Repeat(string(bars[len(bars)-1]), done) + strings.Repeat(".", cells-done)
-	return fmt.Sprintf("Estimating [%s] %d of %d; Esc stops", bar, e.soFar.Deals, sampleDeals)
+	return fmt.Sprintf("Estimating [%s] %d of %d; Esc stops", bar, e.soFar.Deals, hint.SampleDeals)
 }
 
 // beginEstimate lets the advisor play sample deals.
@@ -64,17 +64,17 @@ func (b *bench) beginEstimate() tea.Cmd {
 	case e.running():
 		b.refuse("It is being estimated: Esc stops that.")
 		return nil
-	case e.known[text].Deals >= sampleDeals:
+	case e.known[text].Deals >= hint.SampleDeals:
 		b.refuse("The estimate is made: the same deals would be played again.")
 		return nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	run := make(chan hint.Estimate, sampleDeals)
+	run := make(chan hint.Estimate, hint.SampleDeals)
 	e.of, e.soFar, e.run, e.cancel = text, hint.Estimate{}, run, cancel
 	limit := b.env.SearchLimit
 	return tea.Batch(func() tea.Msg {
 		defer close(run)
-		_, _ = sampleGame(ctx, limit, g, sampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
+		_, _ = hint.Sample(ctx, limit, g, hint.SampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
 		return nil
 	}, b.nextEstimate(run))
 }

@@ -34,7 +34,7 @@ func shareCard(env *Env, g engine.MadeUp, w int, look theme.Look) []string {
 	rows = append(rows, "")
 	how := "To play it: W in the lobby, then c and the code."
 	if env.Command != "" {
-		how = "To play it: " + env.Command + ", then W and c."
+		how = "To play it: " + env.Command + ", there W, then c and the code."
 	}
 	return append(rows, wrapped(look, w, how)...)
 }
