@@ -1,5 +1,16 @@
 package hint
 
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+
+	"boardwalk/engine"
+)
+
 // An Estimate says how a game went for the advisor in a number of sample deals. The zero
 // Estimate is of no deal.
 type Estimate struct {
@@ -8,4 +19,140 @@ type Estimate struct {
 	Perfect int `json:"perfect,omitempty"`
 	Points  int `json:"points"` // over all deals
 	Moves   int `json:"moves"`  // over all deals
+}
+
+// SampleDeals is the number of deals of a usual estimate.
+const SampleDeals = 50
+
+// sampleBudget is the number of positions that the advisor evaluates for a move of a
+// sample deal: a tenth of [Budget].
+const sampleBudget = 600
+
+// sampleMoves is the most moves of a sample deal. Some games can go on for ever.
+const sampleMoves = 500
+
+// moveSeconds is the time that a person is assumed to take for a move.
+const moveSeconds = 6
+
+// Sample plays sample deals of a game by hints, one after another, and returns how they
+// went. It calls report, if that is not nil, after each deal with the estimate so far. The
+// error is that of ctx, if it ends first; the estimate is then of fewer deals.
+//
+// The deals and all that is random depend on the ID of the game alone, so an estimate of
+// the same number of deals is the same everywhere, and one of more deals contains it.
+//
+// limit bounds the searches that run at a time; there is no bound if it is nil. Sample
+// takes a place in it anew for each move, for some milliseconds, so a hint for a player
+// waits for at most one move of each estimate.
+func Sample(ctx context.Context, limit chan struct{}, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
+	return sample(ctx, limit, g, Estimate{}, deals, report)
+}
+
+// sample goes on with an estimate up to a number of deals.
+func sample(ctx context.Context, limit chan struct{}, g engine.Game, e Estimate, deals int, report func(Estimate)) (Estimate, error) {
+	for e.Deals < deals {
+		score, moves, err := playSample(ctx, limit, g, e.Deals)
+		if err != nil {
+			return e, err
+		}
+		e.Deals++
+		e.Points += score.Points
+		e.Moves += moves
+		if score.Won {
+			e.Won++
+		}
+		if score.Perfect {
+			e.Perfect++
+		}
+		if report != nil {
+			report(e)
+		}
+	}
+	return e, nil
+}
+
+// playSample plays the i-th sample deal of a game to its end.
+func playSample(ctx context.Context, limit chan struct{}, g engine.Game, i int) (score engine.Score, moves int, err error) {
+	seed := sha256.Sum256(fmt.Appendf(nil, "boardwalk sample 1\n%s\n%d", g.Info().ID, i))
+	code, err := engine.NewCode(bytes.NewReader(seed[16:]))
+	if err != nil {
+		panic("hint: " + err.Error()) // the seed is long enough
+	}
+	random := rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:]), binary.BigEndian.Uint64(seed[8:])))
+	s := g.Deal(code)
+	seen := map[string]bool{shown(s.Board()): true}
+	for over := false; ; moves++ {
+		err := inTurn(ctx, limit, func() {
+			m, ok := best(ctx, s, seen, sampleBudget, random)
+			if over = !ok || moves == sampleMoves; over {
+				return
+			}
+			s = play(s, m)
+			seen[shown(s.Board())] = true
+		})
+		if err != nil {
+			return engine.Score{}, 0, err
+		}
+		if over {
+			return engine.Final(s), moves, nil
+		}
+	}
+}
+
+// inTurn calls search once it has a place in limit. The error is that of ctx, if it ends
+// before the search does.
+func inTurn(ctx context.Context, limit chan struct{}, search func()) error {
+	if limit != nil {
+		select {
+		case limit <- struct{}{}:
+			defer func() { <-limit }()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	search()
+	return ctx.Err()
+}
+
+// rated is the fewest deals that an estimate needs for a level.
+const rated = 20
+
+// Level returns how hard the game is, going by the share of deals that the advisor won. It
+// is Unrated for an estimate of few deals.
+func (e Estimate) Level() engine.Level {
+	share := 100 * e.Won / max(e.Deals, 1)
+	switch {
+	case e.Deals < rated:
+		return engine.Unrated
+	case share >= 60:
+		return engine.Easy
+	case share >= 30:
+		return engine.Medium
+	case share >= 10:
+		return engine.Hard
+	}
+	return engine.VeryHard
+}
+
+// String returns the estimate as a clause: "17 of 50 won by the house, 3 perfect; 61 moves
+// on average, about 6 minutes". The time is that of a person who takes six seconds a move.
+func (e Estimate) String() string {
+	if e.Deals == 0 {
+		return "not estimated yet"
+	}
+	text := fmt.Sprintf("%d of %d won by the house", e.Won, e.Deals)
+	if e.Perfect > 0 {
+		text += fmt.Sprintf(", %d perfect", e.Perfect)
+	}
+	moves := (e.Moves + e.Deals/2) / e.Deals
+	minutes := (moves*moveSeconds + 30) / 60
+	return text + fmt.Sprintf("; %s on average, about %s", plural(moves, "move"), plural(max(minutes, 1), "minute"))
+}
+
+// plural returns a number with its noun: "1 move", "61 moves".
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprint(n, " ", noun)
 }

@@ -34,18 +34,26 @@ const Budget = 6_000
 // shifts a gap around (see [engine.State.Over]). ok is false if no other move is left, or
 // if ctx has ended.
 func Best(ctx context.Context, states []engine.State, budget int, random *rand.Rand) (m engine.Move, ok bool) {
-	s := states[len(states)-1]
-	in := candidates(guess(s, random), states)
+	seen := make(map[string]bool, len(states))
+	for _, s := range states {
+		seen[shown(s.Board())] = true
+	}
+	return best(ctx, states[len(states)-1], seen, budget, random)
+}
+
+// best returns a good legal move in s that leads to none of the boards seen.
+func best(ctx context.Context, s engine.State, seen map[string]bool, budget int, random *rand.Rand) (m engine.Move, ok bool) {
+	in := candidates(guess(s, random), seen)
 	p := player{random: random}
 	for len(in) > 1 {
 		// Each round halves the field and gets an equal share of the remaining budget.
 		stop := p.evaluated + (budget-p.evaluated)/bits.Len(uint(len(in)-1))
 		for tried := false; !tried || p.evaluated < stop; tried = true {
-			if ctx.Err() != nil {
-				return engine.Move{}, false
-			}
 			g := guess(s, random) // the same guess for all, so that no move has better luck
 			for i := range in {
+				if ctx.Err() != nil {
+					return engine.Move{}, false
+				}
 				in[i].value += p.playOut(play(g, in[i].Move))
 			}
 		}
@@ -72,16 +80,13 @@ type candidate struct {
 	value int
 }
 
-// candidates returns the moves of g that change something and lead to a new board.
-func candidates(g engine.State, states []engine.State) []candidate {
+// candidates returns the moves of g that change something and lead to none of the boards
+// seen.
+func candidates(g engine.State, seen map[string]bool) []candidate {
 	if g.Over() {
 		return nil
 	}
 	before := g.Board()
-	seen := make(map[string]bool, len(states))
-	for _, past := range states {
-		seen[shown(past.Board())] = true
-	}
 	var in []candidate
 	for _, m := range g.Moves() {
 		after := play(g, m)
