@@ -25,8 +25,14 @@ type Workshop struct {
 	Err      error              // if set, every call that may fail returns it
 
 	mu     sync.Mutex
-	store  *Store  // of its player, if a robot has it
+	store  *Store  // of its player; see Attach
 	choice tea.Cmd // waits for the variation of the week; nil if none does
+}
+
+// Attach sets the store that holds its player's rounds, as a robot does. It returns w.
+func (w *Workshop) Attach(store *Store) *Workshop {
+	w.store = store
+	return w
 }
 
 // Find implements engine.Shelf.
