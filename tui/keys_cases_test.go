@@ -2,11 +2,13 @@ package tui_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -65,6 +67,7 @@ func keyedScreens() []keyed {
 		{"statistics", func(t *testing.T) *tuitest.Robot { return atStats(t, played(15)) }, statsPresses},
 		{"learn", func(t *testing.T) *tuitest.Robot { return learning(t, "boardwalk/hop-45") }, learnPresses},
 		{"lesson", func(t *testing.T) *tuitest.Robot { return atLesson(t) }, lessonPresses()},
+		{"bench", func(t *testing.T) *tuitest.Robot { return benchWith(t, benchStore(t), tinyDesign(t)) }, benchPresses()},
 		{"settings", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("S")
@@ -316,3 +319,45 @@ var settingsPresses = listPresses("Theme", "Suit colours", "Motion", []press{
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
+
+func benchPresses() []press {
+	presses := listPresses("Ranks in order", "Wilds", "Favors", []press{
+		{key: "PgDn", sees: "> Order below"},
+		{key: "PgUp", before: "end pgup pgup", sees: "> Ranks in order"},
+		{key: "left", sees: "<3>"},
+		{key: "h", sees: "<3>"},
+		{key: "right", sees: "<5>"},
+		{key: "l", sees: "<5>"},
+		{key: "Enter", sees: "Ranks in order, 0 to 18:"},
+		{key: "space", before: "down", sees: "<on>"},
+		{key: "f", before: "right", gone: "does not fit yet"},
+		{key: "u", before: "right", sees: "<4>"},
+		{key: "Ctrl-Z", before: "right", sees: "<4>"},
+		{key: "U", before: "right u", sees: "<5>"},
+		{key: "Ctrl-Y", before: "right u", sees: "<5>"},
+		{key: "R", does: dealtAnew},
+		{key: "r", does: dealtAnew},
+		{key: "t", sees: "practice"},
+		{key: "s", sees: "Name: "},
+		{key: "c", sees: "Share "},
+		{key: "e", sees: "of 50 won by the house"},
+		{key: "F1", sees: ": the rules"},
+		{key: "i", sees: ": the rules"},
+		{key: "Tab", sees: "[Board]"},
+		{key: "Shift-Tab", sees: "[What it means]"},
+		{key: "mouse", mouse: twice("Wilds"), sees: "<on>"},
+		{key: "q", sees: "Boardwalk Arcade"},
+		{key: "Esc", sees: "Boardwalk Arcade"},
+	}...)
+	for digit := range 10 {
+		presses = append(presses, press{key: fmt.Sprint(digit), sees: fmt.Sprintf("0 to 18: %d", digit)})
+	}
+	return presses
+}
+
+// dealtAnew reports whether a bench shows another deal than at first.
+func dealtAnew(r *tuitest.Robot) bool {
+	d, b := tui.OnBench(r.App)
+	g, err := d.Game(d.Title())
+	return err == nil && !reflect.DeepEqual(b, g.Deal("R1").Board())
+}
