@@ -31,6 +31,58 @@ func (l Library) Find(id string) (Game, bool) {
 	return l.Shelf.Find(id)
 }
 
+// Restore returns the game of a stored round: the one with an ID or, if nothing of it is
+// kept here, that of the rules beside the round; see [RulesOf].
+func (l Library) Restore(id, rules string) (Game, bool) {
+	if g, ok := l.Find(id); ok || rules == "" {
+		return g, ok
+	}
+	for _, f := range l.Families {
+		d, err := f.Parse(rules)
+		if err != nil {
+			continue
+		}
+		if g, err := d.Game(d.Title()); err == nil && g.Info().ID == id {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
+// With returns the library with one more game, which it finds by the ID although nobody
+// keeps it.
+func (l Library) With(g Game) Library {
+	l.Shelf = lent{l.Shelf, g}
+	return l
+}
+
+// A lent is a shelf, or none, with one more game.
+type lent struct {
+	shelf Shelf
+	game  Game
+}
+
+// Find implements Shelf.
+func (l lent) Find(id string) (Game, bool) {
+	if l.shelf != nil {
+		if g, ok := l.shelf.Find(id); ok {
+			return g, true
+		}
+	}
+	if id != l.game.Info().ID {
+		return nil, false
+	}
+	return l.game, true
+}
+
+// Own implements Shelf.
+func (l lent) Own() Catalog {
+	if l.shelf == nil {
+		return nil
+	}
+	return l.shelf.Own()
+}
+
 // Name returns the name of the game with an ID, or the ID if nobody here knows the game.
 func (l Library) Name(id string) string {
 	if g, ok := l.Find(id); ok {

@@ -67,6 +67,13 @@ func screens() []shown {
 			r.Press(toGame(t, "chessboard")...)
 			r.Press("d", "A", "B")
 		}},
+		{"lobby-variations", makers, keys("end")},
+		{"workshop", makers, keys("W")},
+		{"workshop-here", makers, keys("W", "end", "up")},
+		{"workshop-new", newcomers, keys("W")},
+		{"workshop-code", newcomers, keys("W", "c", "b", "w", "1")},
+		{"workshop-name", makers, keys("W", "n")},
+		{"workshop-drop", makers, keys("W", "x")},
 		{"rules", nil, keys("enter", "f1")},
 		{"keys", nil, keys("enter", "?")},
 		{"learn", nil, keys("L")},

@@ -39,6 +39,13 @@ const typedMove = "t a 1 a 4 enter" // in Hop 45, deal ABC
 func keyedScreens() []keyed {
 	return []keyed{
 		{"lobby", func(t *testing.T) *tuitest.Robot { return tuitest.New(t, ann(t), catalog.All()) }, lobbyPresses},
+		{"workshop", func(t *testing.T) *tuitest.Robot {
+			store := makers(t)
+			store.Races = &tuitest.Races{}
+			r := atWorkshop(t, store)
+			r.Resize(80, 40)
+			return r
+		}, workshopPresses},
 		{"account", func(t *testing.T) *tuitest.Robot { r, _ := atAccount(t); return r }, accountPresses},
 		{"leaders", atLeaders, leadersPresses},
 		{"daily", func(t *testing.T) *tuitest.Robot {
@@ -117,8 +124,31 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "r", sees: "There are no races in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "K", sees: "Your account"},
+	{key: "W", sees: "There is no workshop in this session"},
 	{key: "q", does: quits},
 	{key: "Ctrl-C", does: quits},
+}...)
+
+var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue                yours", []press{
+	{key: "Tab", sees: "> Surprise me"},
+	{key: "PgDn", sees: "> Once around the board"},
+	{key: "PgUp", before: "pgdown", sees: "> Deep Blue"},
+	{key: "Enter", sees: "points 0/27"},
+	{key: "Enter", before: "tab down", sees: "The bench: "},
+	{key: "space", sees: "points 0/27"},
+	{key: "mouse", mouse: twice("Lucky 66"), sees: "/52  moves 0 "},
+	{key: "e", sees: "The bench: "},
+	{key: "c", sees: "Share code:"},
+	{key: "n", sees: "Name: Deep Blue"},
+	{key: "s", sees: "Share Deep Blue"},
+	{key: "o", sees: "Played here, most rounds first"},
+	{key: "F1", sees: "Deep Blue: the rules"},
+	{key: "i", sees: "Deep Blue: the rules"},
+	{key: "B", sees: "Leaderboards"},
+	{key: "r", sees: "Open a race for Deep Blue"},
+	{key: "x", sees: "Drop Deep Blue?"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
 
 var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{
@@ -130,6 +160,7 @@ var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "right", before: "left left", like: "left"},
 	{key: "l", before: "left left", like: "left"},
 	{key: "t", before: "left left", sees: "hours left"},
+	{key: "W", sees: "There is no workshop in this session"},
 	{key: "B", sees: "daily " + aDay + ", counted games"},
 	{key: "b", like: "B"},
 	{key: "w", before: "down down", sees: "Lucky Seven, replay"},

@@ -3,6 +3,7 @@ package words
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,9 +19,12 @@ type lobby struct {
 	*terminal
 	env      *tui.Env
 	settings *settings
-	place    place       // nil in the lobby itself, which players know as the menu
-	subject  engine.Game // the game that the player asked about last, if any
-	newcomer bool        // the player has not finished a game yet, and gets an introduction
+	place    place // nil in the lobby itself, which players know as the menu, and at the bench
+	bench    *bench
+	atBench  bool           // the player is at the bench, or comes back there from the place
+	listed   engine.Catalog // variations that the workshop has listed, besides the player's own
+	subject  engine.Game    // the game that the player asked about last, if any
+	newcomer bool           // the player has not finished a game yet, and gets an introduction
 }
 
 // A place is where the player has a board: a table or a lesson.
@@ -50,7 +54,7 @@ func (l *lobby) greet() {
 		return
 	}
 	for _, o := range open {
-		l.sayf("%s is open at move %d: continue goes on with it.", o.game.Info().Name, len(o.saved.Record.Moves))
+		l.sayf("%s is open at move %d: continue goes on with it.", l.called(o.game), len(o.saved.Record.Moves))
 	}
 	if len(open) == 0 && len(l.env.Games.House) > 0 && !l.welcome(l.env.Games.House[0]) {
 		return
@@ -87,9 +91,14 @@ type openGame struct {
 	saved arcade.Saved
 }
 
-// openGames reads the open games. ok is false if that fails, which openGames then says.
+// openGames reads the open games, also those of variations that the player does not keep.
+// ok is false if that fails, which openGames then says.
 func (l *lobby) openGames() (open []openGame, ok bool) {
-	for _, g := range l.env.Games.House {
+	begun, err := l.begun()
+	if l.sayIfUnread(err) {
+		return nil, false
+	}
+	for _, g := range slices.Concat(l.env.Games.All(), begun) {
 		saved, rev, err := l.env.Store.Saved(g.Info().ID)
 		if l.sayIfUnread(err) {
 			return nil, false
@@ -101,8 +110,26 @@ func (l *lobby) openGames() (open []openGame, ok bool) {
 	return open, true
 }
 
+// begun returns the games of open rounds that are in no list.
+func (l *lobby) begun() (games engine.Catalog, err error) {
+	if l.env.Workshop == nil {
+		return nil, nil
+	}
+	all, err := l.env.Workshop.Begun()
+	listed := l.env.Games.All()
+	for _, g := range all {
+		if _, ok := listed.Find(g.Info().ID); !ok {
+			games = append(games, g)
+		}
+	}
+	return games, err
+}
+
 func (l *lobby) games(string) {
-	for i, g := range l.env.Games.House {
+	for i, g := range l.env.Games.All() {
+		if i == len(l.env.Games.House) {
+			l.say("Your variations:")
+		}
 		info := g.Info()
 		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
 		if level := string(info.Difficulty.Level); level != "" {
@@ -133,13 +160,16 @@ func (l *lobby) plays(slot string) bool {
 }
 
 // about returns the game that a name means. Without a name that is the current game, or
-// the one asked about last, or the one to begin with.
-func (l *lobby) about(name string) (engine.Game, bool) {
+// the one asked about last, or the one to begin with. ok is false if there is none, which
+// about then says.
+func (l *lobby) about(name string) (g engine.Game, ok bool) {
 	switch {
 	case name != "":
 		return l.find(name)
 	case l.place != nil:
 		return l.place.game(), true
+	case l.atBench:
+		return l.bench.game()
 	case l.subject != nil:
 		return l.subject, true
 	case len(l.env.Games.House) > 0:
@@ -164,19 +194,40 @@ func (l *lobby) find(name string) (engine.Game, bool) {
 			names = append(names, g.Info().Name)
 		}
 		l.sayf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names))
+	case several == nil:
+		l.say(caption.Sentence(err.Error()))
 	default:
 		l.sayf("There is no game %q: games lists them.", strings.ToLower(name))
 	}
 	return nil, false
 }
 
-// named returns the game with a number in the list, or with a name. The error is an
-// *engine.NameError.
+// named returns the game with a number in the list, or with a name or a share code; "week"
+// means the variation of the week. The error is an *engine.NameError, or says why the game
+// of a code or of the week cannot be had.
 func (l *lobby) named(name string) (engine.Game, error) {
-	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(l.env.Games.House) {
-		return l.env.Games.House[i-1], nil
+	numbered := slices.Concat(l.env.Games.All(), l.listed)
+	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(numbered) {
+		return numbered[i-1], nil
 	}
-	return l.env.Games.Resolve(name)
+	if strings.EqualFold(name, "week") && l.env.Workshop != nil {
+		v, err := l.weekly()
+		if err != nil {
+			return nil, err
+		}
+		return v.Game, nil
+	}
+	g, err := l.env.Games.Resolve(name)
+	if none := new(engine.NameError); !errors.As(err, &none) || len(none.Fits) > 0 {
+		return g, err
+	}
+	others, _ := l.begun()
+	for _, g := range l.listed {
+		if _, ok := others.Find(g.Info().ID); !ok {
+			others = append(others, g)
+		}
+	}
+	return others.Resolve(name)
 }
 
 // play goes on with a game, or deals it.
@@ -310,7 +361,8 @@ func (l *lobby) beginEvent(g engine.Game, e arcade.Event) error {
 
 // openTable goes to the table of a round.
 func (l *lobby) openTable(r *round) {
-	t := newTable(l.terminal, l.env, l.settings, r)
+	r.by = l.by(r.game())
+	t := newTable(l.terminal, l.env, l.settings, r, l.home())
 	l.place, l.subject = t, r.game()
 	introduce := l.newcomer && r.seat.Empty()
 	t.welcome(introduce)
@@ -334,6 +386,14 @@ func (l *lobby) leave() bool {
 	return true
 }
 
+// home returns where leaving a place goes.
+func (l *lobby) home() string {
+	if l.atBench {
+		return "bench"
+	}
+	return "menu"
+}
+
 // leaveTable leaves the table, if the player is at one.
 func (l *lobby) leaveTable() bool { return l.table() == nil || l.leave() }
 
@@ -348,7 +408,7 @@ func (l *lobby) dealAnew(code engine.Code, chosen bool) {
 		t.sayIfClosed()
 		return
 	case t.event() != "":
-		l.say("This deal is played once: leave goes to the menu, where others begin.")
+		l.sayf("This deal is played once: leave goes to the %s, where others begin.", l.home())
 		return
 	}
 	deal := func() {

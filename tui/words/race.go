@@ -93,11 +93,15 @@ func (rs *races) enterRace(args string) {
 			return
 		}
 		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-			r.Code, g.Info().Name, caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
+			r.Code, rs.lobby.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
 		return
 	}
-	code, err := arcade.ParseRaceCode(strings.ToLower(args))
-	if rs.sayIfFailed(err) {
+	code, raceErr := arcade.ParseRaceCode(strings.ToLower(args))
+	switch none := new(engine.NameError); {
+	case raceErr != nil && !errors.As(err, &none): // a share code, but a wrong one
+		rs.sayIfFailed(err)
+		return
+	case rs.sayIfFailed(raceErr):
 		return
 	}
 	r, err := rs.env.Races.Join(code)
@@ -225,7 +229,7 @@ func (rs *races) publish() {
 	}
 	now := t.seat.Shown()
 	rs.env.Spectators.Show(&arcade.Scene{
-		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
+		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})
 }
