@@ -23,7 +23,9 @@ import (
 type bench struct {
 	env      *Env
 	work     workpiece
-	list     widget.List // of the knobs
+	opened   engine.Design // the first one
+	aside    engine.Design // the one put aside last, nil if none is
+	list     widget.List   // of the knobs
 	pane     pane
 	drawn    benchDrawing
 	scroll   int // rows of the text that are scrolled away, where it has the window to itself
@@ -77,9 +79,13 @@ type (
 
 // newBench returns a bench with a design on it.
 func newBench(env *Env, d engine.Design) *bench {
-	b := &bench{env: env, work: newWorkpiece(d, env.Deal())}
+	b := &bench{env: env, opened: d, work: newWorkpiece(d, env.Deal())}
 	b.estimate.known = make(map[string]hint.Estimate)
 	b.list.Resize(len(b.work.knobs))
+	if env.settings.isAside(d) {
+		b.aside = d
+	}
+	b.say("Turn the knobs with the arrows: the board follows. t tries it, s keeps it.")
 	return b
 }
 
@@ -188,16 +194,14 @@ func (b *bench) Bindings() []widget.Binding {
 	}
 	choose := b.list.UpDown("choose a knob; Home and End: the first, the last", "knobs")
 	choose.As, choose.Place = "arrows", 2 // with left and right
-	page := b.list.PgUpDn("ten knobs")
+	browse := []widget.Binding{choose, b.list.PgUpDn("ten knobs")}
 	if b.pane == textPane {
-		page = widget.Binding{Keys: "PgUp, PgDn", Does: "scroll the text", DoKey: func(key string) tea.Cmd {
+		browse = []widget.Binding{{Keys: "PgUp, PgDn", Does: "scroll the text", DoKey: func(key string) tea.Cmd {
 			b.scrollText(widget.Direction(key) * max(b.drawn.text.h-2, 1))
 			return nil
-		}}
+		}}, choose}
 	}
-	return []widget.Binding{
-		page, // before those of a list, among which are the same keys
-		choose,
+	return append(browse, []widget.Binding{
 		{Keys: "left right, h l", Does: "less and more of it, off and on", DoKey: func(key string) tea.Cmd { return b.step(widget.Direction(key)) }},
 		{Keys: "Enter, space", Does: "switch it; the number of a knob can be typed", Do: b.enter},
 		{Keys: "0-9", Also: "0 1 2 3 4 5 6 7 8 9", Does: "type its number", DoKey: b.typeNumber},
@@ -236,7 +240,7 @@ func (b *bench) Bindings() []widget.Binding {
 		}},
 		keysHint,
 		{Keys: "q", Also: "Ctrl-C", Does: "back; what was not kept is put aside, and the workshop offers it again", Hint: "back", Do: b.leave},
-	}
+	}...)
 }
 
 // noWorkshop says why nothing can be kept.
@@ -288,13 +292,21 @@ func (b *bench) store() tea.Cmd {
 // changes what is put aside. A design that is kept by now is no longer put aside.
 func (b *bench) putAside() bool {
 	d, s := b.work.design, &b.env.settings
+	before, worth := s.Drafts, b.aside != nil || d.Text() != b.opened.Text()
 	if b.work.game != nil {
 		_, own := b.env.keeps(b.work.game.Info().ID)
-		if _, made := b.work.game.(engine.MadeUp); own || !made {
-			return s.takeUp(d)
-		}
+		_, made := b.work.game.(engine.MadeUp)
+		worth = worth && made && !own
 	}
-	return (len(b.work.past) > 0 || len(b.work.future) > 0) && s.putAside(d)
+	if b.aside != nil {
+		s.takeUp(b.aside) // of one work, only the last version
+	}
+	s.takeUp(d)
+	if b.aside = nil; worth {
+		s.putAside(d)
+		b.aside = d
+	}
+	return !slices.Equal(before, s.Drafts)
 }
 
 // show shows a pane.

@@ -389,13 +389,15 @@ func (b *bench) foot(g *grid.Grid, look theme.Look, rows int, all bool) {
 		label := fmt.Sprintf("%s, %s to %s: ", k.Label, k.Values[0], k.Values[len(k.Values)-1])
 		help, style := k.Means, look.Faint
 		if b.prompt.kind == typesName {
-			label, help = "Name: ", fmt.Sprintf("What it is called, 1 to %d characters. It stands in your lobby then.", gameNameMax)
-		}
-		if b.isError {
-			help, style = b.text, look.Refused
+			label = "Name: "
+			help = fitting(g.Width()-3, fmt.Sprintf("1 to %d characters. It stands in your lobby then.", gameNameMax), fmt.Sprintf("1 to %d characters.", gameNameMax))
 		}
 		x := g.Put(2, y, label, look.Warn)
 		b.prompt.line.Draw(g, look, x, y)
+		if b.text != "" {
+			drawSentenceAbove(g, y, look.Translate(b.text), look.Refused)
+			return
+		}
 		b.sentence(g, look, y, rows-1, caption.Sentence(help), style)
 		return
 	}
@@ -405,11 +407,12 @@ func (b *bench) foot(g *grid.Grid, look theme.Look, rows int, all bool) {
 	}
 	switch {
 	case b.text != "" && b.isError:
-		text, style = b.text, look.Refused
+		drawSentence(g, look.Translate(b.text), look.Refused)
 	case b.text != "":
-		text, style = b.text, look.Good
+		drawSentence(g, look.Translate(b.text), look.Good)
+	default:
+		b.sentence(g, look, y, rows, text, style)
 	}
-	b.sentence(g, look, y, rows, text, style)
 }
 
 // sentence draws a text in at most most rows above row y. What does not fit is cut off; the

@@ -404,6 +404,35 @@ func TestWhatIsNotKeptIsPutAside(t *testing.T) {
 	}
 }
 
+// TestOneWorkIsPutAsideOnce checks that an older version of the same work goes, and the
+// work itself once it is kept.
+func TestOneWorkIsPutAsideOnce(t *testing.T) {
+	r := benchWith(t, benchStore(t), luckyDesign(t))
+	r.Press(toKnob("slide")...)
+	r.Press("space", "t", "q", "up", "space", "t", "q", "q")
+	drafts := tui.Drafts(r.App)
+	if len(drafts) != 1 {
+		t.Fatalf("%d are put aside", len(drafts))
+	}
+	openBench(r, drafts[0])
+	r.Press(toKnob("orderUpper")...)
+	r.Press("space", "q")
+	again := tui.Drafts(r.App)
+	if len(again) != 1 || again[0].Text() == drafts[0].Text() {
+		t.Fatalf("%d are put aside after a change", len(again))
+	}
+	openBench(r, again[0])
+	r.Press("q")
+	if len(tui.Drafts(r.App)) != 1 {
+		t.Error("what is looked at again is no longer put aside")
+	}
+	openBench(r, again[0])
+	r.Press("s", "enter", "q")
+	if len(tui.Drafts(r.App)) != 0 {
+		t.Error("what is kept is still put aside")
+	}
+}
+
 func TestAnEstimateRunsBesideTheBench(t *testing.T) {
 	store := benchStore(t)
 	d := tinyDesign(t)

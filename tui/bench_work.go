@@ -146,25 +146,20 @@ type Draft struct {
 // oldest.
 const draftsMax = 3
 
-// putAside puts a design aside, the newest first, and reports whether that changes anything.
-func (s *Settings) putAside(d engine.Design) bool {
-	draft := Draft{d.Family().Name(), d.Text()}
-	if len(s.Drafts) > 0 && s.Drafts[0] == draft {
-		return false
-	}
-	s.takeUp(d)
-	s.Drafts = slices.Insert(slices.Clone(s.Drafts), 0, draft)
+func draftOf(d engine.Design) Draft { return Draft{d.Family().Name(), d.Text()} }
+
+// isAside reports whether a design is put aside.
+func (s *Settings) isAside(d engine.Design) bool { return slices.Contains(s.Drafts, draftOf(d)) }
+
+// putAside puts a design aside, the newest first.
+func (s *Settings) putAside(d engine.Design) {
+	s.Drafts = slices.Insert(slices.Clone(s.Drafts), 0, draftOf(d))
 	s.Drafts = s.Drafts[:min(len(s.Drafts), draftsMax)]
-	return true
 }
 
-// takeUp ends that a design is put aside, and reports whether it was.
-func (s *Settings) takeUp(d engine.Design) bool {
-	i := slices.Index(s.Drafts, Draft{d.Family().Name(), d.Text()})
-	if i >= 0 {
-		s.Drafts = slices.Delete(slices.Clone(s.Drafts), i, i+1)
-	}
-	return i >= 0
+// takeUp ends that a design is put aside.
+func (s *Settings) takeUp(d engine.Design) {
+	s.Drafts = slices.DeleteFunc(slices.Clone(s.Drafts), func(other Draft) bool { return other == draftOf(d) })
 }
 
 // drafts returns the designs that the player has put aside, the newest first. It leaves out
