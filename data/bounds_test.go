@@ -233,7 +233,7 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 		row.ImportedBytes = 0
 		return put(tx.Bucket(playersBucket), id[:], row)
 	}))
-	if report, err := db.Check(find); err != nil || len(report.Findings) != 1 {
+	if report, err := db.Check(library); err != nil || len(report.Findings) != 1 {
 		t.Errorf("Check = %+v, %v", report, err)
 	}
 	must(t, db.Repair())
@@ -265,7 +265,7 @@ func goesOn(t *testing.T, path string, on func(db *DB)) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	clone(t, copied, path)
-	db, err := Open(copied, Games(find), MapSize(0), unsynced)
+	db, err := Open(copied, Games(library), MapSize(0), unsynced)
 	must(t, err)
 	defer db.Close()
 	sound(t, db)
@@ -329,7 +329,7 @@ func TestPowerCutInParts(t *testing.T) {
 			clone(t, path, file)
 			var images [][]byte
 			commits := 0
-			db, err := Open(path, Games(find), MapSize(0), func(o *options) {
+			db, err := Open(path, Games(library), MapSize(0), func(o *options) {
 				o.commit = func(tx *bbolt.Tx) error {
 					commits++
 					of := cut(t, tx, rng)
@@ -366,7 +366,8 @@ func TestGone(t *testing.T) {
 	id, row := accountOf(t, ann), playerRow{}
 	must(t, db.write(func(tx *bbolt.Tx) error {
 		_, err := get(tx.Bucket(playersBucket), id[:], &row)
-		return errors.Join(err, detach(tx, id, row, day(0)))
+		_, detached := db.detach(tx, id, row, day(0))
+		return errors.Join(err, detached)
 	}))
 	sound(t, db)
 	wantErr(t, "Save", second(ann.Save(saved(record(hop, "A", 1), 1), 0)), ErrRevoked)
@@ -427,7 +428,7 @@ func TestMigrateHistories(t *testing.T) {
 		return errors.Join(err, put(tx.Bucket(playersBucket), id[:], row), putVersion(tx, 3))
 	}))
 	must(t, db.Close())
-	db = openAt(t, db.file.path, Games(find), unsynced, MapSize(0))
+	db = openAt(t, db.file.path, Games(library), unsynced, MapSize(0))
 	sound(t, db)
 	got, err := contents(session(t, db, fp("bob")))
 	must(t, err)
@@ -496,7 +497,7 @@ func TestJoinWhileRoundsEnd(t *testing.T) {
 
 func attacked(t *testing.T) *DB {
 	t.Helper()
-	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Games(catalog.All().Find))
+	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Games(catalog.Library()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,7 +119,7 @@ func TestSweep(t *testing.T) {
 func TestSweepMany(t *testing.T) {
 	db := quick(t)
 	var first *Player
-	for i := range 2*sweepGuests + 5 {
+	for i := range 2*sweepGuestsMax + 5 {
 		p := player(t, db, fmt.Sprint("guest:", i))
 		if i == 0 {
 			first = p
@@ -127,7 +127,7 @@ func TestSweepMany(t *testing.T) {
 	}
 	id := accountOf(t, first)
 	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("damaged")) }))
-	if guests, err := db.Sweep(day(2)); err != nil || guests != 2*sweepGuests+5 {
+	if guests, err := db.Sweep(day(2)); err != nil || guests != 2*sweepGuestsMax+5 {
 		t.Errorf("Sweep = %d, %v", guests, err)
 	}
 	if got := rows(t, db); len(got) != 0 {

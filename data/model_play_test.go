@@ -560,7 +560,7 @@ func (m *model) begin() {
 	if e == "" {
 		e = arcade.DailyEvent(m.modelDay())
 	}
-	got, rev, err := s.p.Begin(steps{r.Game}, e, m.time())
+	got, rev, err := s.p.Begin(gameWith(r.Game), e, m.time())
 	deal, want := m.begins(s, r, e)
 	if !m.wants("Begin", err, want) {
 		return

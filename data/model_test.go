@@ -100,7 +100,7 @@ func newModel(t *testing.T, seed uint64) *model {
 // open opens the file and new sessions on it.
 func (m *model) open() {
 	m.t.Helper()
-	db, err := Open(m.path, migrating, Games(find), MapSize(0), func(o *options) {
+	db, err := Open(m.path, migrating, Games(library), MapSize(0), func(o *options) {
 		o.commit = func(tx *bbolt.Tx) error {
 			tx.DB().NoSync = true
 			if m.commit != nil {

@@ -40,7 +40,7 @@ type faultyArcade struct {
 func openFaultyArcade(t *testing.T) *faultyArcade {
 	t.Helper()
 	f := &faultyArcade{disk: new(datatest.Disk), writeErrors: make(chan error, 10)}
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find),
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()),
 		data.OpenFile(f.disk.OpenFile), data.OnWriteError(func(err error) { f.writeErrors <- err }))
 	if err != nil {
 		t.Fatal(err)
@@ -279,7 +279,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 			if err := f.ready(); err != nil {
 				t.Errorf("ready = %v", err)
 			}
-			report, err := f.db.Check(catalog.All().Find)
+			report, err := f.db.Check(catalog.Library())
 			if err != nil || len(report.Findings) > 0 {
 				t.Errorf("Check = %+v, %v", report, err)
 			}

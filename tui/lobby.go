@@ -49,7 +49,7 @@ func newLobby(env *Env) *lobby {
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return l.readSummaries() })
+	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) })
 }
 
 func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }

@@ -59,7 +59,7 @@ func (m *monkey) startSession(store *tuitest.Store) {
 	store.Spectators, store.Events = amongOthers(nil).Spectators, &tuitest.Events{}
 	store.Races = &tuitest.Races{List: []*arcade.Race{opened, goesOn}}
 	if store.Workshop == nil {
-		store.Workshop = &tuitest.Workshop{Families: catalog.Library().Families}
+		store.Workshop = someVariations(m.t)
 	}
 	m.Robot = tuitest.New(m.t, store, m.games)
 	m.held, m.taken, m.leaving, m.initialMoves, m.w, m.h = false, false, false, 0, 80, 24
@@ -95,6 +95,7 @@ func events() []event {
 		{2, "hint", func(m *monkey) { m.letter("x") }}, // these take as long as thousands of others
 		{3, "daily", (*monkey).daily},
 		{3, "bench", (*monkey).bench},
+		{3, "workshop", (*monkey).workshop},
 		{1, "midnight", func(m *monkey) { m.Clock += aDayMillis / 2 }},
 		{1, "rules", func(m *monkey) { m.letter("iL") }},
 		{120, "mouse", (*monkey).mouse},
@@ -306,4 +307,23 @@ func (m *monkey) bench() {
 		m.key(tea.Key{Code: one(m, tea.KeyDown, tea.KeyDown, tea.KeyLeft, tea.KeyRight)})
 	}
 	m.letter("fttsRu")
+}
+
+// workshop goes to the workshop and plays a game from there, or does something else with it.
+func (m *monkey) workshop() {
+	m.toLobby()
+	m.check() // what the previous table has stored
+	m.letter("W")
+	if m.chance.IntN(4) == 0 {
+		m.key(tea.Key{Code: 'c', Text: "c"})
+		m.Send(tea.PasteMsg{Content: one(m, "BW1-38JP-7H02-HD61", "bw1 38jp 7h02 hd61", "BW1-38JP-7H02-HD62", "Lucky 66")})
+		m.key(tea.Key{Code: tea.KeyEnter})
+	}
+	for range m.chance.IntN(16) {
+		m.key(tea.Key{Code: tea.KeyDown})
+	}
+	if m.chance.IntN(3) == 0 {
+		m.letter("enosxrB")
+	}
+	m.key(tea.Key{Code: tea.KeyEnter})
 }

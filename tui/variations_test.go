@@ -19,7 +19,7 @@ import (
 )
 
 // designOf returns the design of a game of the house with some knobs changed: "upper=6".
-func designOf(t *testing.T, of int, knobs ...string) engine.Design {
+func designOf(t testing.TB, of int, knobs ...string) engine.Design {
 	t.Helper()
 	d := catalog.Library().Families[0].Designs()[of]
 	for _, k := range knobs {
@@ -35,7 +35,7 @@ func designOf(t *testing.T, of int, knobs ...string) engine.Design {
 
 // madeUp returns a game that somebody made up, under a name or else the one that its design
 // proposes.
-func madeUp(t *testing.T, name string, of int, knobs ...string) engine.MadeUp {
+func madeUp(t testing.TB, name string, of int, knobs ...string) engine.MadeUp {
 	t.Helper()
 	d := designOf(t, of, knobs...)
 	g, err := d.Game(cmp.Or(name, d.Title()))
@@ -49,8 +49,15 @@ func madeUp(t *testing.T, name string, of int, knobs ...string) engine.MadeUp {
 // up two more.
 func makers(t *testing.T) *tuitest.Store {
 	store := ann(t)
+	store.Workshop = someVariations(t)
+	return store
+}
+
+// someVariations returns the workshop of makers.
+func someVariations(t testing.TB) *tuitest.Workshop {
+	t.Helper()
 	since := func(days int) time.Time { return time.UnixMilli(1_700_000_000_000).AddDate(0, 0, -days) }
-	store.Workshop = &tuitest.Workshop{
+	return &tuitest.Workshop{
 		Families: catalog.Library().Families,
 		List: []arcade.Variation{
 			{Game: lucky(t), Own: true, By: "ann", Since: since(3), Players: 1, Rounds: 3, Keepers: 1, Estimate: hint.Estimate{Deals: 50, Won: 17, Points: 1700, Moves: 3000}},
@@ -60,11 +67,10 @@ func makers(t *testing.T) *tuitest.Store {
 		},
 		TheWeek: arcade.Variation{Game: madeUp(t, "Cheshire 67", 4, "orderUpper=false"), Players: 2, Rounds: 2, Estimate: hint.Estimate{Deals: 50, Won: 25, Points: 1500, Moves: 3500}},
 	}
-	return store
 }
 
 // lucky returns the game that the player of makers keeps as Lucky 66.
-func lucky(t *testing.T) engine.MadeUp {
+func lucky(t testing.TB) engine.MadeUp {
 	return madeUp(t, "Lucky 66", luckySeven, "upper=6", "lower=6")
 }
 

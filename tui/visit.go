@@ -33,7 +33,7 @@ type summariesMsg struct {
 
 // readSummaries reads the open round and the best result of every game that the lobby can
 // list.
-func (l *lobby) readSummaries() summariesMsg {
+func readSummaries(l *lobby) summariesMsg {
 	env, all := l.env, make(map[string]gameSummary)
 	begun, first := begunGames(env)
 	stats, err := env.Store.Stats()
@@ -192,7 +192,7 @@ func (l *lobby) retire() tea.Cmd {
 	l.outdated, l.err = nil, ""
 	return func() tea.Msg {
 		_, err := v.saver.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()))
-		msg := l.readSummaries()
+		msg := readSummaries(l)
 		msg.err = errors.Join(err, msg.err)
 		return msg
 	}

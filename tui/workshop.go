@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,40 +19,15 @@ import (
 // The workshop lists the games that people make up: the player's own, the one of the week,
 // those played here, and where to start when making one up.
 type workshop struct {
-	env      *Env
-	week     week
-	order    arcade.VariationOrder
-	own      []arcade.Variation // the player keeps them, or has an open round of them
-	here     []arcade.Variation // those played here, in the order
-	coded    *arcade.Variation  // of the share code that was read last, nil if there is none
-	open     map[string]int     // the moves of the player's open rounds, by game
-	sizes    boardSizes
-	loaded   bool    // own and here have been read
-	offers   []offer // the lines of the list
+	env *Env
+	assortment
 	list     widget.List
 	prompt   workshopPrompt
 	asking   bool        // whether to drop the chosen game
-	working  bool        // a change is on its way
+	changing bool        // a change is on its way
 	visiting *play.Saver // of the table that is about to open, nil if none is
-	message
+	reply
 }
-
-// An offer is a line of the workshop's list. It has a variation, a design to start from or
-// to go on with, or a family to draw from; that of the week has none of them until it is
-// chosen.
-type offer struct {
-	part      string // the heading above it
-	variation arcade.Variation
-	start     engine.Design
-	random    engine.Family
-	game      engine.Game // of the variation or the start, nil if it makes none
-}
-
-// A boardSize is how large a game is, and boardSizes has those of games, by ID.
-type (
-	boardSize  struct{ columns, cards int }
-	boardSizes map[string]boardSize
-)
 
 // workshopPrompt is the text being typed in the workshop, and what it is for.
 type workshopPrompt struct {
@@ -70,28 +43,9 @@ const (
 	variationName
 )
 
-// The parts of the list.
-const (
-	partCoded = "From a share code"
-	partBench = "On the bench, not kept yet"
-	partStart = "Make one up, starting from"
-	partWeek  = "The variation of the week"
-	partHere  = "Played here"
-)
-
-// These messages bring a workshop what it lists, how a change has ended, and the round to
-// play.
+// workshopChangedMsg brings a workshop how a change has ended, and workshopVisitMsg the
+// round to play.
 type (
-	workshopMsg struct {
-		screen *workshop
-		order  arcade.VariationOrder
-		own    []arcade.Variation
-		here   []arcade.Variation
-		coded  *arcade.Variation
-		open   map[string]int
-		sizes  boardSizes
-		err    error
-	}
 	workshopChangedMsg struct {
 		screen *workshop
 		done   string
@@ -103,10 +57,8 @@ type (
 	}
 )
 
-const (
-	variationsShown = 100 // how many of those played here are read
-	shareCodeMost   = 60  // the maximum length of a share code as it is typed
-)
+// shareCodeMost is the maximum length of a share code as it is typed.
+const shareCodeMost = 60
 
 // noMaking is the message of a session without a workshop.
 const noMaking = "There is no workshop in this session: nothing can be made up here."
@@ -134,8 +86,26 @@ func (e *Env) parseCode(text string) (engine.Design, error) {
 	return nil, why
 }
 
+// noCode returns why a text is no share code.
+func (e *Env) noCode(err error) string {
+	if errors.Is(err, engine.ErrNoCode) {
+		return "This is not a share code. " + e.codeLike()
+	}
+	return caption.Why(err)
+}
+
+// codeLike says how a share code looks.
+func (e *Env) codeLike() string {
+	for _, f := range e.Games.Families {
+		for _, d := range f.Designs() {
+			return fmt.Sprintf("That of %s is %s.", d.Title(), d.Code())
+		}
+	}
+	return ""
+}
+
 func newWorkshop(env *Env) *workshop {
-	w := &workshop{env: env, order: arcade.ByPlayers, sizes: make(boardSizes)}
+	w := &workshop{env: env, assortment: newAssortment(env)}
 	w.show()
 	return w
 }
@@ -150,7 +120,7 @@ func newWorkshopAt(env *Env, d engine.Design) *workshop {
 // newWorkshopWeek returns a workshop that shows the variation of the week.
 func newWorkshopWeek(env *Env) *workshop {
 	w := newWorkshop(env)
-	w.list.Choose(slices.IndexFunc(w.offers, func(o offer) bool { return o.part == partWeek }))
+	w.list.Choose(w.find(func(o offer) bool { return o.part == partWeek }))
 	return w
 }
 
@@ -172,64 +142,19 @@ func (w *workshop) close() error {
 	return nil
 }
 
-func (w *workshop) typing() bool { return w.prompt.kind != noText && !w.working }
+func (w *workshop) typing() bool { return w.prompt.kind != noText && !w.changing }
 
-func (w *workshop) busy() bool { return w.working || w.visiting != nil }
-
-// read reads what the workshop lists.
-func (w *workshop) read() tea.Cmd {
-	env, msg := w.env, workshopMsg{screen: w, order: w.order, open: make(map[string]int), sizes: maps.Clone(w.sizes)}
-	if w.coded != nil {
-		coded := *w.coded
-		msg.coded = &coded
-	}
-	return func() tea.Msg {
-		begun, err := begunGames(env)
-		first := err
-		note := func(err error) {
-			if first == nil {
-				first = err
-			}
-		}
-		for _, g := range listed(engine.Library{Shelf: env.Games.Shelf}, begun) {
-			if g, ok := g.(engine.MadeUp); ok {
-				v, err := env.Workshop.Variation(g)
-				note(err)
-				v.Game = g
-				msg.own = append(msg.own, v)
-				msg.sizes.add(g)
-			}
-		}
-		for _, g := range begun {
-			id := g.Info().ID
-			saved, rev, err := env.Store.Saved(id)
-			if note(err); rev != 0 {
-				msg.open[id] = len(saved.Record.Moves)
-			}
-		}
-		if msg.coded != nil {
-			v, err := env.Workshop.Variation(msg.coded.Game)
-			note(err)
-			if v.Game != nil {
-				msg.coded = &v
-			}
-		}
-		msg.here, err = env.Workshop.Variations(msg.order, variationsShown)
-		note(err)
-		for _, v := range msg.here {
-			msg.sizes.add(v.Game)
-		}
-		msg.err = first
-		return msg
-	}
-}
+func (w *workshop) busy() bool { return w.changing || w.visiting != nil }
 
 // Update implements Screen.
 func (w *workshop) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case workshopMsg:
-		if msg.screen == w && msg.order == w.order {
-			w.apply(msg)
+	case assortmentMsg:
+		if w.assortment.apply(msg) {
+			w.show()
+			if msg.err != nil {
+				w.refuse(caption.Why(msg.err))
+			}
 		}
 	case weekMsg:
 		if w.week.apply(msg) {
@@ -258,102 +183,11 @@ func (w *workshop) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// apply shows what was read.
-func (w *workshop) apply(msg workshopMsg) {
-	if msg.err != nil {
-		w.refuse(caption.Sentence(msg.err.Error()))
-	}
-	first := !w.loaded && w.list.At() == 0 && w.coded == nil
-	w.own, w.here, w.open, w.sizes, w.loaded = msg.own, msg.here, msg.open, msg.sizes, true
-	if w.coded != nil && msg.coded != nil && sameGame(w.coded.Game, msg.coded.Game) {
-		w.coded = msg.coded
-	}
-	w.show()
-	if first {
-		w.list.Choose(0) // the player's own
-	}
-}
-
-func sameGame(a, b engine.Game) bool { return a.Info().ID == b.Info().ID }
-
-// show makes the lines of the list. The chosen one stays chosen.
+// show shows the lines of the list as they are now. The chosen one stays chosen.
 func (w *workshop) show() {
 	was := w.chosen()
-	w.offers = nil
-	add := func(part string, o offer) {
-		o.part = part
-		switch {
-		case o.variation.Game != nil:
-			o.game = o.variation.Game
-		case o.start != nil:
-			o.game, _ = o.start.Game(o.start.Title())
-		}
-		if o.game != nil {
-			w.sizes.add(o.game)
-		}
-		w.offers = append(w.offers, o)
-	}
-	if w.coded != nil {
-		add(partCoded, offer{variation: *w.coded})
-	}
-	for _, v := range w.own {
-		add(headingOf(v.Game), offer{variation: v})
-	}
-	for _, d := range w.env.drafts() {
-		add(partBench, offer{start: d})
-	}
-	for _, f := range w.env.Games.Families {
-		add(partStart, offer{random: f})
-		for _, d := range f.Designs() {
-			add(partStart, offer{start: d})
-		}
-	}
-	add(partWeek, offer{variation: w.week.variation})
-	for _, v := range w.here {
-		add(partHere, offer{variation: v})
-	}
+	w.lay()
 	w.list.Refresh(len(w.offers), func(i int) bool { return w.offers[i].same(was) })
-}
-
-// same reports whether two lines are about the same.
-func (o offer) same(p offer) bool {
-	a, b := o.game, p.game
-	switch {
-	case o.part != p.part || (a == nil) != (b == nil) || (o.random == nil) != (p.random == nil):
-		return false
-	case o.random != nil:
-		return o.random.Name() == p.random.Name()
-	case o.start != nil && p.start != nil:
-		return o.start.Text() == p.start.Text()
-	}
-	return a == nil || sameGame(a, b)
-}
-
-// design returns the design that a line is about, nil if there is none.
-func (o offer) design() engine.Design {
-	if o.variation.Game != nil {
-		return o.variation.Game.Design()
-	}
-	return o.start
-}
-
-// add adds the size of a game, from a deal of it, unless it is there.
-func (b boardSizes) add(g engine.Game) {
-	id := g.Info().ID
-	size, ok := b[id]
-	if ok {
-		return
-	}
-	s := g.Deal("SIZE")
-	for _, pile := range s.Position() {
-		size.cards += pile.Len()
-	}
-	for _, v := range s.Board().Piles {
-		if v.Kind == engine.Tableau {
-			size.columns++
-		}
-	}
-	b[id] = size
 }
 
 // chosen returns the chosen line.
@@ -401,7 +235,7 @@ func (w *workshop) Bindings() []widget.Binding {
 	return []widget.Binding{
 		w.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Tab", Does: "the next part of the list", Do: func() tea.Cmd {
-			w.list.Choose(w.nextPart())
+			w.list.Choose(w.nextPart(w.list.At()))
 			return nil
 		}},
 		w.list.PgUpDn("ten lines"),
@@ -443,26 +277,8 @@ func (w *workshop) key(key string) tea.Cmd {
 		w.asking = false
 		return nil
 	}
-	w.message = message{}
+	w.clearMessage()
 	return widget.Press(bindings, key, w.refuse)
-}
-
-func (w *workshop) say(format string, args ...any) {
-	w.message = message{text: fmt.Sprintf(format, args...)}
-}
-
-func (w *workshop) refuse(why string) { w.message = message{why, true} }
-
-// nextPart returns the first line of the part after that of the chosen line, or 0 after
-// the last part.
-func (w *workshop) nextPart() int {
-	now := w.chosen().part
-	for i := w.list.At(); i < len(w.offers); i++ {
-		if w.offers[i].part != now {
-			return i
-		}
-	}
-	return 0
 }
 
 // enter plays the chosen game, or begins to make one up.
@@ -527,14 +343,6 @@ func (w *workshop) bench() tea.Cmd {
 	return nil
 }
 
-// waits returns why there is no variation of the week yet.
-func (w *workshop) waits() string {
-	if w.week.err != "" {
-		return w.week.err
-	}
-	return "It is being chosen. This can take a minute, once a week."
-}
-
 // ask lets the player type a text, which begins as text.
 func (w *workshop) ask(kind workshopPromptKind, text string) tea.Cmd {
 	most := gameNameMax
@@ -552,7 +360,7 @@ func (w *workshop) submit() tea.Cmd {
 	if w.prompt.kind == shareCode {
 		d, err := w.env.parseCode(text)
 		if err != nil {
-			w.refuse(w.noCode(err))
+			w.refuse(w.env.noCode(err))
 			return nil
 		}
 		w.prompt = workshopPrompt{}
@@ -563,38 +371,21 @@ func (w *workshop) submit() tea.Cmd {
 	return w.change(fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", text, headingOf(g)), func(workshop arcade.Workshop) error { return workshop.Keep(g) })
 }
 
-// noCode returns why a text is no share code.
-func (w *workshop) noCode(err error) string {
-	if errors.Is(err, engine.ErrNoCode) {
-		return "This is not a share code. " + w.codeLike()
-	}
-	return caption.Why(err)
-}
-
-// codeLike says how a share code looks.
-func (w *workshop) codeLike() string {
-	for _, f := range w.env.Games.Families {
-		for _, d := range f.Designs() {
-			return fmt.Sprintf("That of %s is %s.", d.Title(), d.Code())
-		}
-	}
-	return ""
-}
-
 // paste takes a share code from a text that was pasted.
 func (w *workshop) paste(text string) tea.Cmd {
 	d, err := w.env.parseCode(text)
 	switch {
-	case w.working || w.asking:
+	case w.changing || w.asking:
 		return nil
 	case err == nil && w.prompt.kind != variationName:
-		w.prompt, w.message = workshopPrompt{}, message{}
+		w.prompt = workshopPrompt{}
+		w.clearMessage()
 		w.take(d)
 		return w.read()
 	case w.prompt.kind != noText:
 		w.prompt.line.Insert(text)
 	default:
-		w.refuse(w.noCode(err))
+		w.refuse(w.env.noCode(err))
 	}
 	return nil
 }
@@ -615,7 +406,7 @@ func (w *workshop) take(d engine.Design) {
 		w.say("This is the code of %s, a game of the house.", g.Info().Name)
 	}
 	w.show()
-	w.list.Choose(slices.IndexFunc(w.offers, func(o offer) bool {
+	w.list.Choose(w.find(func(o offer) bool {
 		return (o.part == partCoded) == ok && o.game != nil && sameGame(o.game, g)
 	}))
 }
@@ -623,14 +414,14 @@ func (w *workshop) take(d engine.Design) {
 // change makes a change in the workshop of the player. If it fails while a text is typed,
 // typing goes on.
 func (w *workshop) change(done string, do func(arcade.Workshop) error) tea.Cmd {
-	w.working = true
+	w.changing = true
 	workshop := w.env.Workshop
 	return func() tea.Msg { return workshopChangedMsg{w, done, do(workshop)} }
 }
 
 // changed says how a change has ended.
 func (w *workshop) changed(msg workshopChangedMsg) tea.Cmd {
-	w.working = false
+	w.changing = false
 	if msg.err != nil {
 		w.refuse(caption.Why(msg.err))
 		return nil

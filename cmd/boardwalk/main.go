@@ -6,6 +6,7 @@
 //	boardwalk inspect          positions as JSON lines, for bots and bug reports
 //	boardwalk replay FILE      what happened in a record
 //	boardwalk rules GAME       a game's rules
+//	boardwalk variation        share codes of games that people make up, from and to JSON
 //	boardwalk check            replay and compare everything in a data file
 //	boardwalk restore FILE     replace the data file with a backup
 //	boardwalk compact          shrink the data file by its empty pages
@@ -69,7 +70,7 @@ func root() *cobra.Command {
 			return applySources(cmd, os.Environ())
 		},
 	}
-	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), checkCommand(),
+	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), variationCommand(), checkCommand(),
 		restoreCommand(), compactCommand(),
 		configCommand(), healthCommand(), manCommand(), versionCommand())
 	return root

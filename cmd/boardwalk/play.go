@@ -48,7 +48,7 @@ that server through the socket beside the file; otherwise it opens the file itse
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		db, err := data.Open(c.data, data.Games(catalog.All().Find), data.Migrate(func(from, to int, kept string) {
+		db, err := data.Open(c.data, data.Games(catalog.Library()), data.Migrate(func(from, to int, kept string) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s was migrated from version %d to %d; %s is a copy of the old file.\n", c.data, from, to, kept)
 		}))
 		if err != nil {

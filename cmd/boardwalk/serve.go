@@ -61,7 +61,7 @@ and ` + reloadable[len(reloadable)-1] + `; all others need a restart.`,
 func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer) (err error) {
 	logger, setLevel := newLogger(c, logTo)
 	slog.SetDefault(logger) // the SSH library logs its own panics there
-	db, err := data.Open(c.data, data.Games(catalog.All().Find), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
+	db, err := data.Open(c.data, data.Games(catalog.Library()), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
 		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.OnWriteError(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
 		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),

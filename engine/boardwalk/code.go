@@ -50,9 +50,9 @@ func (v Variation) code() string {
 	return code
 }
 
-// parseCode returns the variation of a share code as people type it. The error is
-// engine.ErrNoCode if the text is not meant as one.
-func parseCode(text string) (Variation, error) {
+// ParseCode returns the variation of a share code as people type it, without a name. The
+// error is engine.ErrNoCode if the text is not meant as one.
+func ParseCode(text string) (Variation, error) {
 	letters, err := codeText(text)
 	if err != nil {
 		return Variation{}, err
@@ -118,7 +118,8 @@ func unpack(symbols [codeKnobs]byte) (Variation, bool) {
 	for _, s := range symbols {
 		packed = packed<<5 | uint64(s)
 	}
-	v := designOf(Default()).v
+	v := Default()
+	v.Name = ""
 	for i := len(knobs) - 1; i >= 0; i-- {
 		k := knobs[i]
 		if follows(k.name) {

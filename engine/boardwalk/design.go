@@ -42,7 +42,7 @@ func (family) Parse(text string) (engine.Design, error) {
 
 // ParseCode implements [engine.Family].
 func (family) ParseCode(text string) (engine.Design, error) {
-	v, err := parseCode(text)
+	v, err := ParseCode(text)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +55,9 @@ type design struct {
 	v    Variation
 	kept string // the knob that was set last, "" if none was
 }
+
+// Design returns the design with these knobs.
+func (v Variation) Design() engine.Design { return designOf(v) }
 
 func designOf(v Variation) design {
 	v.Name, v.PerpetualRule = "", true

@@ -2,7 +2,6 @@ package words
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -129,7 +128,7 @@ func (b *bench) sayProblem(p *engine.Problem) {
 		b.say("undo takes the last change back, and workshop NAME begins anew.")
 		return
 	}
-	b.sayf("fix takes the nearest change. %s", caption.Sentence(p.FixText))
+	b.sayf("fix takes the nearest change, %s", caption.Sentence(p.FixText))
 }
 
 // label returns what the player calls a knob, or a thing that several knobs make.
@@ -275,7 +274,7 @@ func (b *bench) knobs(group string) {
 func reading(k engine.Knob) string {
 	text := fmt.Sprintf("%s: %s.", k.Label, setting(k, k.Value))
 	if k.Idle != "" {
-		return text + " It cannot matter now: " + caption.Sentence(k.Idle)
+		return text + " It changes nothing now. " + caption.Sentence(k.Idle)
 	}
 	return text + " " + caption.Sentence(k.Means)
 }
@@ -288,9 +287,17 @@ func listed(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// fold returns a text as it is compared: without case, spaces and hyphens.
+// fold returns a text as it is compared: letters and digits alone, in lower case.
 func fold(text string) string {
-	return strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(text))
+	return strings.Map(func(r rune) rune {
+		switch {
+		case 'A' <= r && r <= 'Z':
+			return r - 'A' + 'a'
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			return r
+		}
+		return -1
+	}, text)
 }
 
 // knob sets a knob, or tells of it.
@@ -326,11 +333,14 @@ func (b *bench) knob(args string) {
 // matching returns the knobs that a name can mean: the one that is called so, or else all
 // that begin so, or else all with the name somewhere within.
 func (b *bench) matching(name string) (found []engine.Knob) {
+	if name = fold(name); name == "" {
+		return nil
+	}
 	for _, fits := range []func(known, name string) bool{
 		func(known, name string) bool { return known == name }, strings.HasPrefix, strings.Contains,
 	} {
 		for _, k := range b.design.Knobs() {
-			if fits(fold(k.Name), fold(name)) || fits(fold(k.Label), fold(name)) {
+			if fits(fold(k.Name), name) || fits(fold(k.Label), name) {
 				found = append(found, k)
 			}
 		}
@@ -346,7 +356,7 @@ func (b *bench) sayKnob(k engine.Knob) {
 	b.sayf("%s: %s.", k.Label, setting(k, k.Value))
 	b.say(caption.Sentence(k.Means))
 	if k.Idle != "" {
-		b.say("It cannot matter now: " + caption.Sentence(k.Idle))
+		b.say("It changes nothing now. " + caption.Sentence(k.Idle))
 	}
 	b.sayf("It takes %s. For short it is called %s.", takes(k), k.Name)
 }
@@ -380,11 +390,7 @@ func (b *bench) set(k engine.Knob, typed string) {
 	d, err := b.design.Set(k.Name, value)
 	switch {
 	case err != nil:
-		why := err.Error()
-		if refused := new(engine.KnobError); errors.As(err, &refused) {
-			why = refused.Why
-		}
-		b.sayf("%s stays %s. %s It takes %s.", k.Label, setting(k, k.Value), caption.Sentence(why), takes(k))
+		b.sayf("%s stays %s, and takes %s.", k.Label, setting(k, k.Value), takes(k))
 	case value == k.Value:
 		b.sayf("%s is %s already.", k.Label, setting(k, k.Value))
 	default:

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -106,7 +107,7 @@ func (s *session) command(line string) {
 		found = matching(s.commands(), word, anywhere)
 	}
 	switch {
-	case len(found) == 0 && s.workshop.isCode(line):
+	case len(found) == 0 && s.lobby.isCode(line):
 		s.workshop.sayCode(line)
 	case len(found) == 0:
 		s.sayf("There is no command %q: help lists them.", word)
@@ -167,7 +168,11 @@ func (s *session) help(word string) {
 	if here == atTable || here == inLesson {
 		s.say("A move is typed as its places: a1c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
 	}
-	for _, c := range s.commands() {
+	all := s.commands()
+	if here == atBench { // what is for a place comes first: there is much else
+		slices.SortStableFunc(all, func(a, b command) int { return cmp.Compare(a.at&inMenu, b.at&inMenu) })
+	}
+	for _, c := range all {
 		if c.at&here != 0 {
 			s.say(c.help())
 		}

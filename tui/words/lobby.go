@@ -194,6 +194,8 @@ func (l *lobby) find(name string) (engine.Game, bool) {
 			names = append(names, g.Info().Name)
 		}
 		l.sayf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names))
+	case several == nil && l.isCode(name):
+		l.say(caption.Sentence(err.Error()) + " Compare it with the one that you were given.")
 	case several == nil:
 		l.say(caption.Sentence(err.Error()))
 	default:

@@ -146,8 +146,13 @@ func (r *reports) top(name string) {
 		return
 	}
 	g := r.env.Games.House[0]
-	if t := r.lobby.table(); t != nil {
+	switch t := r.lobby.table(); {
+	case t != nil:
 		g = t.game()
+	case r.lobby.place == nil && r.lobby.atBench:
+		if g, ok = r.lobby.bench.game(); !ok {
+			return
+		}
 	}
 	if name != "" {
 		if g, ok = r.lobby.find(name); !ok {

@@ -7,8 +7,9 @@
 // nothing depends on how a terminal shows a suit. A session is one goroutine that reads a
 // line, does what it says, waits for the store and only then answers.
 //
-// The lobby knows the place where the player is: a table, a lesson, or none. The table of
-// commands in command.go says which part of the session handles a line there.
+// The lobby knows the place where the player is: a table, a lesson, or none. Without a
+// place the player is in the lobby itself, or at the bench, where games are made up. The
+// table of commands in command.go says which part of the session handles a line there.
 //
 //	err := words.Run(env, words.NewLines(os.Stdin, nil), os.Stdout)
 package words

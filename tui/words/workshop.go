@@ -129,7 +129,7 @@ func (w *workshop) listPlayed(order arcade.VariationOrder) {
 	if len(w.lobby.listed) == 0 {
 		w.say("No variation of others was played here yet.")
 	} else {
-		w.say("workshop newest, rounds, best liked and players list them in that order.")
+		w.say("workshop newest lists them by age; rounds, best liked and players are other orders.")
 	}
 }
 
@@ -282,14 +282,6 @@ func (w *workshop) share(name string) {
 	}
 }
 
-// isCode reports whether a line is meant as a share code.
-func (w *workshop) isCode(line string) bool {
-	return slices.ContainsFunc(w.env.Games.Families, func(f engine.Family) bool {
-		_, err := f.ParseCode(line)
-		return !errors.Is(err, engine.ErrNoCode)
-	})
-}
-
 // sayCode says what a share code is good for.
 func (w *workshop) sayCode(code string) {
 	if g, ok := w.lobby.find(code); ok {
@@ -338,6 +330,14 @@ func (l *lobby) weekly() (v arcade.Variation, err error) {
 		return arcade.Variation{}, errNotNow
 	}
 	return v, err
+}
+
+// isCode reports whether a text is meant as a share code.
+func (l *lobby) isCode(text string) bool {
+	return slices.ContainsFunc(l.env.Games.Families, func(f engine.Family) bool {
+		_, err := f.ParseCode(text)
+		return !errors.Is(err, engine.ErrNoCode)
+	})
 }
 
 // by returns who gave a game its name: " by ann". It returns "" for the games of the

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -88,26 +90,44 @@ func TestAVariationFromTheMenuToAFriend(t *testing.T) {
 	}
 }
 
+// The share codes of the manual can be played.
+func TestTheManualsCodes(t *testing.T) {
+	manual, err := os.ReadFile("../PLAYING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := regexp.MustCompile(`BW1-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}`).FindAllString(string(manual), -1)
+	for _, code := range codes {
+		sees(t, talk(t, inWorkshop(&tuitest.Store{}), "play "+code), "a fresh deal, which counts")
+	}
+	if len(codes) == 0 {
+		t.Error("the manual has no code")
+	}
+}
+
 // Whatever cannot be done at the bench says what can.
 func TestRefusalsOfTheBench(t *testing.T) {
 	for _, tt := range []struct {
 		typed []string
 		want  []string
 	}{
-		{[]string{"knob suits 9"}, []string{"Suits stays 3.", "It takes 2 to 5.", "2, 3, 4 or 5"}},
+		{[]string{"knob suits 9"}, []string{"Suits stays 3, and takes 2 to 5."}},
 		{[]string{"knob colour 9"}, []string{`There is no knob "colour": knobs lists them.`}},
 		{[]string{"knob columns 9"}, []string{`"columns" can mean Upper columns, Lower columns or Hand columns.`}},
 		{[]string{"knob suits 3"}, []string{"Suits is 3 already."}},
-		{[]string{"knob suits"}, []string{"Suits: 3.", "It takes 2, 3, 4 or 5.", "For short it is called suits."}},
+		{[]string{"knob suits"}, []string{"Suits: 3. How many cards each rank has."}},
 		{[]string{"knob ranks in order"}, []string{"It takes 0 to 18."}},
+		{[]string{"knob -"}, []string{`There is no knob "-": knobs lists them.`}},
+		{[]string{"knob slide maybe"}, []string{"Slides stays on, and takes off or on."}},
+		{[]string{"knob one foundation per"}, []string{"It takes board, walk or none."}},
 		{[]string{"knob"}, []string{"For example: knob suits 5", "The knobs are Ranks in order, Wilds"}},
 		{[]string{"help knob"}, []string{"knob NAME VALUE: sets one", "For example: knob suits 5"}},
 		{[]string{"help undo"}, []string{"undo: take back a change."}},
 		{[]string{"help xyzzy"}, []string{`There is no command "xyzzy": help lists them.`}},
 		{[]string{"knobs colours"}, []string{`There is no group "colours": the groups are deck, layout, rules and plays.`}},
 		{[]string{"knob suits 5", "knob"}, []string{"The knobs are"}},
-		{[]string{"knob lower 9"}, []string{"Lower columns was 5, and is 9 now.", "This makes no game yet.", "fix takes the nearest change."}},
-		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet.", "fix takes the nearest change."}},
+		{[]string{"knob lower 9"}, []string{"Lower columns was 5, and is 9 now.", "This makes no game yet.", "fix takes the nearest change, "}},
+		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet.", "fix takes the nearest change, "}},
 		{[]string{"knob lower 9", "board"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "rules"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "keep Long"}, []string{"This makes no game yet."}},
@@ -149,15 +169,14 @@ func TestRefusalsOfTheBench(t *testing.T) {
 
 func TestTheWorkshopAwayFromTheBench(t *testing.T) {
 	for typed, want := range map[string]string{
-		"knob suits 5":       "Nothing is on the bench: workshop NAME puts a game there, and then there is knob.",
-		"try":                "Nothing is on the bench: workshop NAME puts a game there, and then there is try.",
-		"workshop bench":     "Nothing is on the bench: workshop NAME puts a game there.",
-		"keep":               "Say which game: workshop lists them, and workshop NAME puts one on the bench.",
-		"drop":               "Say which game",
-		"share":              "Say which game",
-		"workshop poker":     `There is no game "poker": games lists them.`,
-		"workshop newest":    "No variation of others was played here yet.",
-		"race BW1-0000-0000": "There are no races in this session",
+		"knob suits 5":    "Nothing is on the bench: workshop NAME puts a game there, and then there is knob.",
+		"try":             "Nothing is on the bench: workshop NAME puts a game there, and then there is try.",
+		"workshop bench":  "Nothing is on the bench: workshop NAME puts a game there.",
+		"keep":            "Say which game: workshop lists them, and workshop NAME puts one on the bench.",
+		"drop":            "Say which game",
+		"share":           "Say which game",
+		"workshop poker":  `There is no game "poker": games lists them.`,
+		"workshop newest": "No variation of others was played here yet.",
 	} {
 		t.Run(typed, func(t *testing.T) { sees(t, answer(t, inWorkshop(&tuitest.Store{}), typed), want) })
 	}
@@ -218,6 +237,20 @@ func TestTheVariationOfTheWeek(t *testing.T) {
 		"The daily has a deal of each game of the house", "Race K7Q2M9 is open, for Weekly")
 	store.Workshop.Err = errors.New("this arcade has no variation of the week")
 	sees(t, talk(t, e, "week"), "This arcade has no variation of the week.")
+}
+
+// What is meant as a share code is refused as one, and no code of a race.
+func TestAShareCodeOpensARace(t *testing.T) {
+	store := &tuitest.Store{}
+	e := inWorkshop(store)
+	store.Races = &tuitest.Races{}
+	e.Races = store.Races
+	code := made(t, designed(t, 0, "suits 4"), "Mine").Design().Code()
+	got := talk(t, e, "race "+code, "race "+code[:len(code)-1], "race "+code[:3]+"XYZ")
+	sees(t, got, "Race K7Q2M9 is open, for Hop 45 variation", "share code", "Race BW1XYZ: waits")
+	if asked := strings.Join(store.Races.Asked, ", "); strings.Contains(asked, "join "+code[:3]+"-") {
+		t.Errorf("it asked for %s", asked)
+	}
 }
 
 // A slowWorkshop never chooses the variation of the week.
@@ -433,7 +466,7 @@ func mustSurprise(e tui.Env) engine.MadeUp {
 // Thousands of random lines at the bench: the output stays plain, and what the store has
 // replays.
 func TestRandomBenches(t *testing.T) {
-	players, lines := 20, 300
+	players, lines := 20, 500
 	if testing.Short() {
 		players = 4
 	}

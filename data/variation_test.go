@@ -1,0 +1,611 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
+
+	"go.etcd.io/bbolt"
+)
+
+// own returns what a player keeps, as "name=kind" with spaces between.
+func own(p *Player) string {
+	var text []string
+	for _, g := range p.Own() {
+		made, _ := g.(engine.MadeUp)
+		text = append(text, fmt.Sprintf("%s=%s", g.Info().Name, strings.TrimPrefix(made.Design().Text(), "kind ")))
+	}
+	return strings.Join(text, ", ")
+}
+
+// kindsOf returns the kinds in a list.
+func kindsOf(t *testing.T, p *Player, order arcade.VariationOrder, n int) (numbers []string) {
+	t.Helper()
+	list, err := p.Variations(order, n)
+	must(t, err)
+	for _, v := range list {
+		numbers = append(numbers, strings.TrimPrefix(v.Game.Design().Text(), "kind "))
+	}
+	return numbers
+}
+
+func variationAs(t *testing.T, p *Player, n int) arcade.Variation {
+	t.Helper()
+	v, err := p.Variation(kind(n, design(n).Title()))
+	must(t, err)
+	return v
+}
+
+// hasRules reports whether the file has the rules of a kind, and fails the test if the
+// shelf says otherwise.
+func hasRules(t *testing.T, db *DB, n int) (ok bool) {
+	t.Helper()
+	must(t, db.view(func(tx *bbolt.Tx) error {
+		ok = isMadeUp(tx, kindID(n))
+		return nil
+	}))
+	if _, found := db.file.shelf.find(kindID(n)); found != ok {
+		t.Errorf("the file has kind %d: %v, and the shelf: %v", n, ok, found)
+	}
+	return ok
+}
+
+func TestKeepVariation(t *testing.T) {
+	db := quick(t)
+	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
+	other := session(t, db, fp("ann"))
+	v := variationAs(t, ann, 1)
+	if want := (arcade.Variation{Game: kind(1, "Kind 1")}); v != want {
+		t.Errorf("nobody knows it, and it is %+v", v)
+	}
+	keep(t, ann, kind(1, "Ann's"), 1)
+	keep(t, ann, kind(2, "A second"), 2)
+	must(t, ann.SetNick("ann"))
+	keep(t, bob, kind(1, "Bob's"), 3)
+	if got := own(ann); got != "A second=2, Ann's=1" {
+		t.Errorf("Own = %s", got)
+	}
+	if _, err := other.Account(); err != nil || own(other) != own(ann) {
+		t.Errorf("another session keeps %s, %v", own(other), err)
+	}
+	if got := own(session(t, db, fp("bob"))); got != "Bob's=1" {
+		t.Errorf("a session that has read nothing keeps %s", got)
+	}
+	for p, name := range map[*Player]string{ann: "Ann's", bob: "Bob's", session(t, db, fp("eve")): "Ann's"} {
+		if g, ok := p.Find(kindID(1)); !ok || g.Info().Name != name || g.Info().ID != kindID(1) {
+			t.Errorf("Find = %+v, %v, want %s", g, ok, name)
+		}
+		v := variationAs(t, p, 1)
+		want := arcade.Variation{Game: kind(1, name), Own: name != "Ann's" || p == ann, By: "ann", Since: day(0).Add(time.Second), Keepers: 2}
+		if v != want {
+			t.Errorf("Variation = %+v, want %+v", v, want)
+		}
+	}
+	keep(t, ann, kind(1, "Another name"), 4)
+	if g, _ := session(t, db, fp("eve")).Find(kindID(1)); g.Info().Name != "Another name" || own(ann) != "A second=2, Another name=1" {
+		t.Errorf("after a rename it is %s, and ann keeps %s", g.Info().Name, own(ann))
+	}
+	must(t, ann.DropVariation(kindID(1)))
+	must(t, ann.DropVariation(kindID(1)))
+	must(t, session(t, db, fp("eve")).DropVariation(kindID(1)))
+	v = variationAs(t, ann, 1)
+	if want := (arcade.Variation{Game: kind(1, "Kind 1"), Since: day(0).Add(time.Second), Keepers: 1}); v != want || own(ann) != "A second=2" {
+		t.Errorf("Variation = %+v, want %+v; ann keeps %s", v, want, own(ann))
+	}
+	sound(t, db)
+}
+
+func TestKeepVariationRefuses(t *testing.T) {
+	db := quick(t, ForbiddenNicks("bad"))
+	ann := session(t, db, fp("ann"))
+	keep(t, ann, kind(1, "Lucky 68"), 0)
+	for name, want := range map[string]error{
+		"": ErrName, " x": ErrName, "x ": ErrName, "a  b": ErrName, strings.Repeat("x", 25): ErrName, "a\x1bb": ErrName, "na\u00efve": ErrName,
+		"-x": ErrName, "...": ErrName, "a/b": ErrName, kindID(1): ErrName, "a@1": ErrName, "Test/Hop": ErrName, "HOP": ErrName, "h0p": ErrName,
+		"St-eps": ErrName, "ST-17": ErrName, "so b4d": ErrName, "lucky 68": ErrNameTaken, "Lucky-6B": ErrNameTaken, "LUCKY68": ErrNameTaken,
+		strings.Repeat("x", 24): nil, "7": nil, "Lucky 69": nil, "It's mine!": nil,
+	} {
+		if err := ann.KeepVariation(kind(2, name), day(0)); !errors.Is(err, want) {
+			t.Errorf("%q is %v, want %v", name, err, want)
+		}
+	}
+	wantErr(t, "a forged ID", ann.KeepVariation(lying{kind(3, "Forged"), kindID(4)}, day(0)), ErrRound)
+	wantErr(t, "a house game", ann.KeepVariation(lying{kind(3, "Forged"), hop}, day(0)), ErrRound)
+	for n := 2; n < 2+arcade.VariationsMax-1; n++ {
+		keep(t, ann, kind(n, fmt.Sprint("Number ", n)), n)
+	}
+	wantErr(t, "one too many", ann.KeepVariation(kind(60, "Sixty"), day(0)), ErrVariations)
+	keep(t, ann, kind(9, "Sixty"), 0)
+	must(t, ann.DropVariation(kindID(9)))
+	keep(t, ann, kind(60, "Sixty"), 0)
+	sound(t, db)
+}
+
+// A lying game says that it has another ID than its rules.
+type lying struct {
+	engine.MadeUp
+	id string
+}
+
+func (l lying) Info() engine.Info {
+	info := l.MadeUp.Info()
+	info.ID = l.id
+	return info
+}
+
+// A round brings its rules, whether it is saved, begun, raced, finished or imported, and
+// they are found from then on.
+func TestRoundsBringRules(t *testing.T) {
+	db := quick(t)
+	ann := session(t, db, fp("ann"))
+	today := arcade.DailyEvent(day(0).Format(time.DateOnly))
+	for n, bring := range []func(id string) error{
+		func(id string) error { return second(ann.Save(saved(record(id, "A", 1), 1), 0)) },
+		func(id string) error { return second(ann.Finish(finished(record(id, "A", 1), 1), 0)) },
+		func(id string) error { _, _, err := ann.Begin(gameWith(id), today, day(0)); return err },
+		func(id string) error { return second(ann.OpenRace(gameWith(id), "A", time.Minute, day(0))) },
+		func(id string) error { return second(ann.Import(results(finished(record(id, "A", 1), 1)), day(1))) },
+	} {
+		n++
+		if hasRules(t, db, n) {
+			t.Errorf("kind %d is there before", n)
+		}
+		must(t, bring(kindID(n)))
+		if !hasRules(t, db, n) {
+			t.Errorf("kind %d is not there", n)
+		}
+		if g, ok := ann.Find(kindID(n)); !ok || g.Info().Name != design(n).Title() {
+			t.Errorf("Find = %+v, %v", g, ok)
+		}
+	}
+	for _, g := range []engine.Game{lying{kind(7, ""), kindID(8)}, lying{kind(7, ""), "own/made-up"}, lying{kind(7, ""), hop}} {
+		r := record(g.Info().ID, "A", 1)
+		s, f := saved(r, 1), finished(r, 1)
+		s.Rules, f.Rules = engine.RulesOf(g), engine.RulesOf(g)
+		wantErr(t, "Save", second(ann.Save(s, 0)), ErrRound)
+		wantErr(t, "Finish", second(ann.Finish(f, 0)), ErrRound)
+		wantErr(t, "Import", second(ann.Import(results(f), day(1))), ErrRound)
+		_, _, err := ann.Begin(g, today, day(0))
+		wantErr(t, "Begin", err, ErrRound)
+		wantErr(t, "OpenRace", second(ann.OpenRace(g, "A", time.Minute, day(0))), ErrRound)
+	}
+	if hasRules(t, db, 7) || hasRules(t, db, 8) {
+		t.Error("a forged game is there")
+	}
+	cheat := finished(record(kindID(9), "A", 3), 1)
+	cheat.Score.Points = 27
+	wantErr(t, "a score that the record does not come to", second(ann.Finish(cheat, 0)), ErrRound)
+	if s, _, err := ann.Saved(kindID(1)); err != nil || s.Rules != "kind 1" {
+		t.Errorf("Saved = %+v, %v", s, err)
+	}
+	history, err := ann.History("", 10)
+	must(t, err)
+	for _, r := range history {
+		if again, err := ann.Result(r.ID); err != nil || r.Rules != rulesOfKind[r.Record.Game] || again.Rules != r.Rules {
+			t.Errorf("a round of %s has the rules %q and %q, %v", r.Record.Game, r.Rules, again.Rules, err)
+		}
+	}
+	if begun, err := ann.Begun(); err != nil || !reflect.DeepEqual(begun, []engine.MadeUp{kind(1, "Kind 1")}) {
+		t.Errorf("Begun = %+v, %v", begun, err)
+	}
+	sound(t, db)
+}
+
+// What was exported there is played here.
+func TestRulesAreImported(t *testing.T) {
+	there, here := quick(t), quick(t)
+	ann := session(t, there, fp("ann"))
+	for n := range 3 {
+		finish(t, ann, finished(record(kindID(n%2+1), fmt.Sprint("D", n), 3, 3), int64(n+1)))
+	}
+	history, err := ann.History("", 10)
+	must(t, err)
+	p := session(t, here, fp("ann"))
+	bare := slices.Clone(history)
+	bare[0].Rules = ""
+	wantErr(t, "without rules", second(p.Import(bare[:1], day(1))), ErrRound)
+	importRounds(t, p, history, 3)
+	importRounds(t, p, history, 0)
+	importRounds(t, p, bare[:1], 0)
+	got, err := p.History("", 10)
+	must(t, err)
+	for i, r := range got {
+		if r.Rules != history[i].Rules || r.Score != history[i].Score || r.Class != arcade.Imported {
+			t.Errorf("%+v is imported as %+v", history[i], r)
+		}
+	}
+	if v := variationAs(t, p, 1); v.Players+v.Rounds+v.Keepers == 0 {
+		t.Errorf("it counts for nothing: %+v", v)
+	}
+	sound(t, here)
+}
+
+// A made-up game of other rules than before keeps its rounds.
+func TestRulesOfAnotherVersion(t *testing.T) {
+	db := quick(t)
+	ann := session(t, db, fp("ann"))
+	old := record(kindID(1), "OLD", 3, 3)
+	old.Version = 7
+	r := finish(t, ann, finished(old, 1))
+	save(t, ann, saved(old, 1))
+	if got, err := ann.Result(r.ID); err != nil || !reflect.DeepEqual(got, r) {
+		t.Errorf("Result = %+v, %v", got, err)
+	}
+	if report := sound(t, db); report.Unplayed != 2 {
+		t.Errorf("Check = %+v", report)
+	}
+}
+
+func TestVariations(t *testing.T) {
+	db := quick(t)
+	ann, bob, cid := player(t, db, fp("ann")), player(t, db, fp("bob")), player(t, db, "guest:1")
+	want := func(order arcade.VariationOrder, want ...string) {
+		t.Helper()
+		if got := kindsOf(t, ann, order, 10); !slices.Equal(got, want) {
+			t.Errorf("by %s they are %q, want %q", order, got, want)
+		}
+	}
+	play := func(p *Player, n, times int) {
+		t.Helper()
+		for i := range times {
+			finish(t, p, finished(record(kindID(n), fmt.Sprintf("D%dN%d", n, i), 3), int64(100*n+i)))
+		}
+	}
+	want(arcade.ByPlayers)
+	play(ann, 1, 5) // one player, five rounds
+	play(ann, 2, 1)
+	play(bob, 2, 1)
+	play(cid, 2, 1)
+	keep(t, ann, kind(3, "Three"), 3)
+	keep(t, bob, kind(3, "Three"), 4)
+	keep(t, bob, kind(4, "Four"), -1e9)
+	save(t, ann, saved(record(kindID(5), "OPEN"), 1))
+	want(arcade.ByPlayers, "2", "1", "3", "4")
+	want(arcade.ByRounds, "1", "2", "3", "4")
+	want(arcade.ByAge, "3", "2", "1", "4")
+	want(arcade.ByKeepers, "3", "4", "2", "1")
+	if got := kindsOf(t, ann, arcade.ByPlayers, 2); !slices.Equal(got, []string{"2", "1"}) {
+		t.Errorf("the first two are %q", got)
+	}
+	must(t, bob.SetNick("bob"))
+	must(t, db.HideVariation(kindID(4), true))
+	want(arcade.ByKeepers, "3", "2", "1")
+	if v := variationAs(t, ann, 4); v.Game.Info().Name != "Kind 4" {
+		t.Errorf("a hidden one is called %s", v.Game.Info().Name)
+	}
+	if v := variationAs(t, bob, 4); v.Game.Info().Name != "Four" || own(bob) != "Four=4, Three=3" {
+		t.Errorf("its keeper calls it %s and keeps %s", v.Game.Info().Name, own(bob))
+	}
+	if list, err := db.Variations(true, "", 10); err != nil || len(list) != 1 || !list[0].Hidden || list[0].By != "bob" {
+		t.Errorf("hidden are %+v, %v", list, err)
+	}
+	must(t, db.HideVariation(kindID(4), false))
+	if list, err := db.Variations(false, arcade.ByKeepers, 2); err != nil || len(list) != 2 || list[1].Game.Info().Name != "Four" {
+		t.Errorf("the host reads %+v, %v", list, err)
+	}
+	wantErr(t, "HideVariation", db.HideVariation(kindID(9), true), ErrNotFound)
+	sound(t, db)
+	must(t, bob.Delete(day(1)))
+	want(arcade.ByPlayers, "2", "1", "3")
+	if _, err := db.Sweep(day(400)); err != nil { // the guest goes
+		t.Error(err)
+	}
+	if v := variationAs(t, ann, 2); v.Players != 1 || v.Rounds != 1 {
+		t.Errorf("after two deletions it is %+v", v)
+	}
+	sound(t, db)
+}
+
+func TestSetEstimate(t *testing.T) {
+	db := quick(t)
+	ann := session(t, db, fp("ann"))
+	first, less, more := hint.Estimate{Deals: 50, Won: 17}, hint.Estimate{Deals: 49}, hint.Estimate{Deals: 50, Won: 18}
+	wantErr(t, "SetEstimate", ann.SetEstimate(kindID(1), first), ErrNotFound)
+	keep(t, ann, kind(1, "One"), 0)
+	for _, c := range []struct{ set, want hint.Estimate }{{first, first}, {less, first}, {more, more}} {
+		must(t, ann.SetEstimate(kindID(1), c.set))
+		if v := variationAs(t, ann, 1); v.Estimate != c.want {
+			t.Errorf("the estimate is %+v, want %+v", v.Estimate, c.want)
+		}
+	}
+}
+
+func TestOpenRoundsOfVariationsAreBounded(t *testing.T) {
+	db := quick(t)
+	ann := session(t, db, fp("ann"))
+	for n := range arcade.VariationsMax {
+		save(t, ann, saved(record(kindID(n+1), "A"), 1))
+	}
+	wantErr(t, "Save", second(ann.Save(saved(record(kindID(60), "A"), 1), 0)), ErrOpenVariations)
+	_, _, err := ann.Begin(gameWith(kindID(60)), arcade.DailyEvent(day(0).Format(time.DateOnly)), day(0))
+	wantErr(t, "Begin", err, ErrOpenVariations)
+	save(t, ann, saved(record(hop, "A"), 1))
+	save(t, ann, saved(record(kindID(1), "A", 1), 1))
+	finish(t, ann, finished(record(kindID(1), "A", 1, 2), 1))
+	save(t, ann, saved(record(kindID(60), "A"), 1))
+	sound(t, db)
+}
+
+// The names of both accounts are those of one.
+func TestJoinOfKeepers(t *testing.T) {
+	db := quick(t)
+	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+	keep(t, ann, kind(1, "One"), 5)
+	keep(t, ann, kind(2, "Two"), 2)
+	keep(t, bob, kind(1, "Bob's one"), 1)
+	keep(t, bob, kind(3, "two"), 3)
+	keep(t, bob, kind(4, "Four"), 4)
+	for _, p := range []*Player{ann, bob} {
+		finish(t, p, finished(record(kindID(1), "A", 3), 7))
+	}
+	join(t, ann, bob)
+	for _, p := range []*Player{ann, bob, session(t, db, fp("bob"))} { // bob's has read nothing since
+		if got := own(p); got != "Four=4, One=1, Two=2, two 2=3" {
+			t.Errorf("Own = %s", got)
+		}
+	}
+	if v := variationAs(t, bob, 1); v.Keepers != 1 || v.Players != 1 || v.Rounds != 2 || v.Game.Info().Name != "One" {
+		t.Errorf("Variation = %+v", v)
+	}
+	must(t, ann.DropVariation(kindID(4)))
+	if got := own(bob); got != "One=1, Two=2, two 2=3" {
+		t.Errorf("a session of the joined account keeps %s", got)
+	}
+	sound(t, db)
+	eve := player(t, db, fp("eve"))
+	for n := range arcade.VariationsMax - 2 {
+		keep(t, eve, kind(n+3, fmt.Sprint("Number ", n)), n)
+	}
+	wantErr(t, "Join", eve.Join(link(t, ann), day(0)), nil) // 50 in all
+	if got := len(ann.Own()); got != arcade.VariationsMax {
+		t.Errorf("ann keeps %d", got)
+	}
+	fay := player(t, db, fp("fay"))
+	keep(t, fay, kind(60, "Sixty"), 0)
+	wantErr(t, "Join", fay.Join(link(t, ann), day(0)), ErrVariations)
+	sound(t, db)
+	must(t, ann.Delete(day(0)))
+	if own(ann)+own(bob)+own(eve) != "" {
+		t.Errorf("after the deletion they keep %s, %s, %s", own(ann), own(bob), own(eve))
+	}
+	sound(t, db)
+}
+
+// What nothing mentions goes, a day after that was found.
+func TestSweepVariations(t *testing.T) {
+	db := quick(t)
+	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+	sweep := func(days float64) {
+		t.Helper()
+		_, err := db.Sweep(day(days))
+		must(t, err)
+		sound(t, db)
+	}
+	keep(t, ann, kind(1, "Kept"), 0)
+	finish(t, ann, finished(record(kindID(2), "A", 1), 1))
+	save(t, ann, saved(record(kindID(3), "A", 1), 1))
+	race, err := ann.OpenRace(gameWith(kindID(4)), "A", time.Minute, day(0))
+	must(t, err)
+	_, err = ann.StartRace(race.Code, day(0))
+	must(t, err)
+	for n := 5; n <= 8; n++ {
+		keep(t, bob, kind(n, fmt.Sprint("Dropped ", n)), 0)
+		must(t, bob.DropVariation(kindID(n)))
+	}
+	sweep(10)
+	sweep(10.5)
+	for n := 1; n <= 8; n++ {
+		if !hasRules(t, db, n) {
+			t.Errorf("kind %d went at once", n)
+		}
+	}
+	save(t, bob, saved(record(kindID(6), "A", 1), 1)) // begun since it was marked
+	keep(t, bob, kind(7, "Seven"), 0)
+	must(t, bob.DropVariation(kindID(7)))
+	sweep(11)
+	for n := 1; n <= 8; n++ {
+		if want := n != 5 && n != 8; hasRules(t, db, n) != want {
+			t.Errorf("kind %d is there: %v", n, !want)
+		}
+	}
+	sweep(12)
+	if hasRules(t, db, 7) {
+		t.Error("kind 7 stays")
+	}
+	_, rev, err := ann.Saved(kindID(3))
+	must(t, err)
+	_, err = ann.Finish(finished(record(kindID(3), "A", 1, 1), 5), rev)
+	must(t, err)
+	must(t, ann.Delete(day(12)))
+	must(t, bob.Delete(day(12)))
+	sweep(13)
+	sweep(14)
+	for n := 1; n <= 8; n++ {
+		if hasRules(t, db, n) {
+			t.Errorf("kind %d stays", n)
+		}
+	}
+	if got := rows(t, db); got["variations"]+got["kept"]+got["listed"] != 0 {
+		t.Errorf("left are %v", got)
+	}
+}
+
+// An open round that a join moves while a sweep looks for it keeps its rules.
+func TestSweepWhileAccountsAreJoined(t *testing.T) {
+	db := quick(t)
+	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+	save(t, bob, saved(record(kindID(1), "A", 1), 1))
+	_, err := db.Sweep(day(10))
+	must(t, err)
+	join(t, ann, bob)
+	var row variationRow
+	must(t, db.view(func(tx *bbolt.Tx) error {
+		_, err := get(tx.Bucket(variationsBucket), []byte(kindID(1)), &row)
+		return err
+	}))
+	if row.Idle != 0 {
+		t.Error("it is marked still, and a sweep that has passed its new place would delete it")
+	}
+	sound(t, db)
+}
+
+// The shelf says what the file says, also after a failure of the disk.
+func TestShelfFollowsTheDisk(t *testing.T) {
+	for _, kept := range []bool{true, false} {
+		d := &disk{kept: kept}
+		db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
+		db.games = newGames(library, db.file.shelf)
+		ann := session(t, db, fp("ann"))
+		keep(t, ann, kind(1, "One"), 0)
+		keep(t, ann, kind(2, "Two"), 0)
+		d.fails = true
+		wantErr(t, "KeepVariation", ann.KeepVariation(kind(3, "Three"), day(0)), ErrUnknown)
+		want := map[bool]string{true: "One=1, Three=3, Two=2", false: "One=1, Two=2"}[kept]
+		if _, err := ann.Account(); err != nil || own(ann) != want {
+			t.Errorf("kept %v, and ann keeps %s, %v", kept, own(ann), err)
+		}
+		hasRules(t, db, 3)
+		d.fails = false
+		d.fire(t, db)
+		must(t, ann.DropVariation(kindID(1)))
+		if want := strings.TrimPrefix(want, "One=1, "); own(ann) != want {
+			t.Errorf("afterwards ann keeps %s", own(ann))
+		}
+		sound(t, db)
+	}
+}
+
+// A change that fails leaves the shelf as it was.
+func TestShelfForgetsWhatWasNotStored(t *testing.T) {
+	db := quick(t)
+	ann := session(t, db, fp("ann"))
+	s := saved(record(kindID(1), "A", 1), 1)
+	wantErr(t, "write", db.write(func(tx *bbolt.Tx) error {
+		must(t, db.bringRules(tx, s.Record.Game, s.Rules, 1))
+		return ErrBusy
+	}), ErrBusy)
+	if hasRules(t, db, 1) {
+		t.Error("it is there")
+	}
+	if _, ok := ann.Find(kindID(1)); ok {
+		t.Error("it is found")
+	}
+}
+
+// A shelf is what it was after the file was closed, copied, compacted and restored.
+func TestShelfOfACopy(t *testing.T) {
+	c, path, _ := crowdFile(t)
+	want := c.state(t, path)
+	if !strings.Contains(want, "kind 1") || !strings.Contains(want, "name:ann's first") {
+		t.Errorf("the crowd keeps nothing: %s", want)
+	}
+	_, _, err := Compact(path)
+	must(t, err)
+	restored := filepath.Join(t.TempDir(), "restored.db")
+	must(t, Restore(path, restored))
+	if got := c.state(t, restored); got != want {
+		t.Errorf("it reads otherwise: %s", differ(got, want))
+	}
+}
+
+// Two texts with one hash: the first stays.
+func TestCollision(t *testing.T) {
+	db := quick(t)
+	ann := session(t, db, fp("ann"))
+	must(t, db.write(func(tx *bbolt.Tx) error { return db.bringRules(tx, kindID(1), "kind 2", 1) }))
+	wantErr(t, "Save", second(ann.Save(saved(record(kindID(1), "A", 1), 1), 0)), ErrRound)
+	wantErr(t, "KeepVariation", ann.KeepVariation(kind(1, "One"), day(0)), ErrRound)
+	report, err := db.Check(library)
+	must(t, err)
+	if len(report.Findings) != 1 || !strings.Contains(report.Findings[0], "The rules of "+kindID(1)+" cannot be used: they are of another game.") {
+		t.Errorf("Check finds %q", report.Findings)
+	}
+}
+
+// However many variations a file has, listing some reads no more than those.
+func TestListingIsQuick(t *testing.T) {
+	db := quick(t)
+	must(t, db.write(func(tx *bbolt.Tx) error {
+		for n := 1; n <= 900; n++ {
+			v := variationTx{id: kindID(n), row: variationRow{Text: design(n).Text(), Since: int64(n), Keepers: 1 + n%7}}
+			must(t, v.save(tx))
+		}
+		return nil
+	}))
+	must(t, db.view(func(tx *bbolt.Tx) error {
+		stats := tx.Stats()
+		before := stats.GetCursorCount()
+		n := 0
+		for range db.listed(tx, arcade.ByKeepers, playerID{}) {
+			if n++; n == 20 {
+				break
+			}
+		}
+		stats = tx.Stats()
+		if read := stats.GetCursorCount() - before; n != 20 || read > 20*8 {
+			t.Errorf("%d rows were looked up for %d variations", read, n)
+		}
+		return nil
+	}))
+}
+
+// Any counts that damage leaves are counted anew.
+func TestRepairCounts(t *testing.T) {
+	c := newCrowd(t)
+	want := c.read(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+		for _, key := range rowKeys(tx, variationsBucket) {
+			v, err := variationOf(tx, string(key))
+			must(t, err)
+			v.row.Players, v.row.Rounds, v.row.Keepers = rng.IntN(5), rng.IntN(5), rng.IntN(5)
+			must(t, v.save(tx))
+		}
+		return nil
+	}))
+	if report, err := c.db.Check(library); err != nil || len(report.Findings) == 0 {
+		t.Errorf("Check = %+v, %v", report, err)
+	}
+	must(t, c.db.Repair())
+	sound(t, c.db)
+	if got := c.read(t); got != want {
+		t.Errorf("it reads otherwise: %s", differ(got, want))
+	}
+}
+
+// Rules that cannot be read are written again with the next round that brings them.
+func TestLostRulesComeBack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	db := openAt(t, path, Games(library))
+	ann := session(t, db, fp("ann"))
+	keep(t, ann, kind(1, "One"), 0)
+	finish(t, ann, finished(record(kindID(1), "A", 1), 1))
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+		return tx.Bucket(variationsBucket).Put([]byte(kindID(1)), []byte("damaged"))
+	}))
+	must(t, db.Close())
+	db = openAt(t, path, Games(library))
+	ann = session(t, db, fp("ann"))
+	if report, err := db.Check(library); err != nil || len(report.Findings) == 0 {
+		t.Errorf("Check = %+v, %v", report, err)
+	}
+	if r, err := ann.History("", 1); err != nil || r[0].Rules != "" {
+		t.Errorf("History = %+v, %v", r, err)
+	}
+	finish(t, ann, finished(record(kindID(1), "B", 1), 2))
+	must(t, db.Repair())
+	sound(t, db)
+	if v := variationAs(t, ann, 1); own(ann) != "One=1" || v.Rounds != 2 || v.Keepers != 1 {
+		t.Errorf("ann keeps %s; Variation = %+v", own(ann), v)
+	}
+}
