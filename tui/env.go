@@ -84,6 +84,15 @@ func (e *Env) newSeat(r *engine.Round, chosen bool) *play.Seat {
 	return play.New(e.Store, r, "", chosen, e.Clock())
 }
 
+// nameOf returns the name of the game of a round, which may have rules beside it; see
+// [engine.Library.Restore].
+func (e *Env) nameOf(id, rules string) string {
+	if g, ok := e.Games.Restore(id, rules); ok {
+		return g.Info().Name
+	}
+	return id
+}
+
 // Clock returns what seats measure time by.
 func (e *Env) Clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }
 

@@ -3,11 +3,28 @@ package tui
 import (
 	"reflect"
 
+	tea "charm.land/bubbletea/v2"
+
 	"boardwalk/engine"
 )
 
 // OpenLearn puts the learn screen of a game on top.
 func OpenLearn(a *App, g engine.Game) { a.open(newLearn(a.env, g)) }
+
+// OpenBench puts a bench with a design on top, and returns the command with which it begins.
+func OpenBench(a *App, d engine.Design) tea.Cmd { return a.open(newBench(a.env, d)) }
+
+// OnBench returns the design on the bench on top, and the board that it shows.
+func OnBench(a *App) (engine.Design, engine.Board) {
+	b := a.top().(*bench)
+	return b.work.design, b.work.board
+}
+
+// OpenShareCard puts the share card of a game on top.
+func OpenShareCard(a *App, g engine.MadeUp) { a.open(newShareCard(a.env, g)) }
+
+// Drafts returns the designs that are put aside.
+func Drafts(a *App) []engine.Design { return a.env.drafts() }
 
 // KeysOf returns the keys of the top screen.
 func KeysOf(a *App) []Key { return keysOf(a.top()) }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,6 +18,7 @@ import (
 type leaders struct {
 	env     *Env
 	board   arcade.Leaderboard
+	games   []string // the IDs of those whose boards the screen shows
 	rows    []arcade.Standing
 	list    widget.List
 	loading bool // the board is being read
@@ -38,7 +40,11 @@ type leadersMsg struct {
 }
 
 func newLeaders(env *Env, game string) *leaders {
-	return &leaders{env: env, board: arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.AllTime}}
+	games := gameIDs(env.Games.All(), nil)
+	if !slices.Contains(games, game) { // one that others made up
+		games = append(games, game)
+	}
+	return &leaders{env: env, games: games, board: arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
 
 // Init implements Screen.
@@ -103,7 +109,7 @@ func (l *leaders) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
-			l.board.Game = following(gameIDs(l.env.Games.All(), nil), l.board.Game)
+			l.board.Game = following(l.games, l.board.Game)
 			return l.turn()
 		}},
 		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks", Hint: "board", Do: func() tea.Cmd {

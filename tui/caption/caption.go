@@ -45,8 +45,12 @@ func Sentence(text string) string {
 // Why returns an error as a sentence for the player.
 func Why(err error) string {
 	var illegal *engine.IllegalMove
-	if errors.As(err, &illegal) {
+	var knob *engine.KnobError
+	switch {
+	case errors.As(err, &illegal):
 		return illegal.Why
+	case errors.As(err, &knob):
+		return knob.Why
 	}
 	return Sentence(err.Error())
 }

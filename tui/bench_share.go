@@ -1,0 +1,49 @@
+package tui
+
+import (
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// shareDeal is the code of the deal on every share card, so that the cards of the same
+// rules show the same board.
+const shareDeal engine.Code = "CARD"
+
+// newShareCard returns a page with what to paste into a chat, so that others can play a
+// game: its name, its code, what it is, and a small board.
+func newShareCard(env *Env, g engine.MadeUp) *page {
+	return &page{env: env, title: "Share " + g.Info().Name, body: func(w int, look theme.Look) string {
+		rows := wrapped(look, w, "Select these lines with the mouse (most terminals: hold Shift), and paste them into a chat:")
+		rows = append(rows, "")
+		rows = append(rows, shareCard(env, g, w, look)...)
+		return strings.Join(rows, "\n")
+	}}
+}
+
+// shareCard returns the lines of a share card, of at most w columns.
+func shareCard(env *Env, g engine.MadeUp, w int, look theme.Look) []string {
+	d := g.Design()
+	rows := []string{look.Cut(g.Info().Name, w), d.Code()}
+	rows = append(rows, wrapped(look, w, d.Summary())...)
+	rows = append(rows, "")
+	rows = append(rows, smallBoard(g.Deal(shareDeal).Board(), w, look)...)
+	rows = append(rows, "")
+	how := "To play it: W in the lobby, then c and the code."
+	if env.Command != "" {
+		how = "To play it: " + env.Command + ", there W, then c and the code."
+	}
+	return append(rows, wrapped(look, w, how)...)
+}
+
+// smallBoard returns a board in lines of at most w columns.
+func smallBoard(b engine.Board, w int, look theme.Look) []string {
+	const most = 10 // rows: no cards of three rows
+	l := board.Fit(b, w, most)
+	g := grid.New(w, l.Height)
+	l.Draw(g, 0, 0, b, board.Overlay{}, look)
+	return strings.Split(strings.TrimRight(g.String(), "\n"), "\n")
+}
