@@ -190,7 +190,7 @@ func playOut(p *Player, r arcade.Result) (_ arcade.Result, err error) {
 // gameWith returns a game of the tests.
 func gameWith(id string) engine.Game {
 	if rules := rulesOfKind[id]; rules != "" {
-		made, err := newGames(library, &shelf{}).named(id, rules, "")
+		made, err := newGames(library, newShelf()).named(id, rules, "")
 		if err != nil {
 			panic(err)
 		}

@@ -37,6 +37,8 @@ type shelved struct {
 // A keptGame is a made-up game that a player keeps.
 type keptGame struct{ id, name string }
 
+func newShelf() *shelf { return &shelf{known: map[string]shelved{}, own: map[playerID][]keptGame{}} }
+
 // load reads the shelf from the file, in a write once that is committed.
 func (s *shelf) load(tx *bbolt.Tx) error {
 	known, own := map[string]shelved{}, map[playerID][]keptGame{}

@@ -740,7 +740,7 @@ func TestShelfIsShared(t *testing.T) {
 
 // However many games are found, few stay parsed.
 func TestParsedGamesAreBounded(t *testing.T) {
-	g := newGames(library, &shelf{})
+	g := newGames(library, newShelf())
 	for n := range 900 {
 		for _, name := range []string{"", "a", "b", "c"} {
 			if made, err := g.named(kindID(n+1), design(n+1).Text(), name); err != nil || made.Info().ID != kindID(n+1) {
