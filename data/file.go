@@ -40,7 +40,7 @@ type file struct {
 // newFile returns the file that bolt is open on. before is what had the path before bolt
 // was opened, if anything; see remember.
 func newFile(path string, o *options, bolt *bbolt.DB, before fs.FileInfo) *file {
-	f := &file{path: path, options: o, bolt: bolt, shelf: &shelf{}}
+	f := &file{path: path, options: o, bolt: bolt, shelf: newShelf()}
 	f.remember(before)
 	return f
 }
