@@ -49,6 +49,9 @@ type Workshop interface {
 	// Variations returns the first n variations that were kept or played here, in an order.
 	// It leaves out those that the host has hidden.
 	Variations(order VariationOrder, n int) ([]Variation, error)
+	// Begun returns the games of which the player has an open round that is of no event, be
+	// they kept or not.
+	Begun() ([]engine.MadeUp, error)
 	// Keep keeps a game for the player under its name. A game that the player keeps
 	// already gets the new name. Two games of one player cannot have the same name.
 	Keep(g engine.MadeUp) error
