@@ -197,12 +197,16 @@ func (w *workshop) keep(name string) {
 		w.say("Nothing can be kept in this session: share tells the code, which is the rules.")
 		return
 	}
-	_, before := w.own(m)
+	before, renamed := w.own(m)
 	if name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " "); name == "" {
 		name = m.Info().Name
 	}
 	if named, err := m.Design().Game(name); err != nil {
-		w.sayRefusal(err)
+		why := err.Error()
+		if refused := new(engine.KnobError); errors.As(err, &refused) {
+			why = refused.Why
+		}
+		w.say(caption.Sentence(why) + " Type keep and another name.")
 		return
 	} else if m, ok = named.(engine.MadeUp); !ok {
 		return // cannot happen: it was one under another name
@@ -213,11 +217,11 @@ func (w *workshop) keep(name string) {
 	w.lobby.listed = nil // the numbers are others now
 	w.lobby.bench.estimates.keep(m)
 	number := slices.IndexFunc(w.env.Games.All(), func(o engine.Game) bool { return o.Info().ID == m.Info().ID }) + 1
-	verb := "is kept"
-	if before {
-		verb = "is its name now"
+	if renamed {
+		w.sayf("%s is called %s now.", before.Info().Name, m.Info().Name)
+		return
 	}
-	w.sayf("%s %s: it is number %d of the games. play %s begins it, share tells its code.", m.Info().Name, verb, number, m.Info().Name)
+	w.sayf("%s is kept: it is number %d of the games. play %s begins it, share tells its code.", m.Info().Name, number, m.Info().Name)
 }
 
 // own returns the game with the ID of g among those that the player keeps, and whether
@@ -281,14 +285,4 @@ func (w *workshop) sayCode(code string) {
 		w.sayf("That is the code of %s. %s", w.lobby.called(g), caption.Sentence(g.Info().Summary))
 		w.say("play and the code begins it, rules and the code explains it, workshop and the code puts it on the bench.")
 	}
-}
-
-// sayRefusal says why a knob or a name is refused.
-func (w *workshop) sayRefusal(err error) {
-	var refused *engine.KnobError
-	if !errors.As(err, &refused) {
-		w.sayIfFailed(err)
-		return
-	}
-	w.sayf("%s: %s Type keep and another name.", caption.Sentence(refused.Knob), caption.Sentence(refused.Why))
 }

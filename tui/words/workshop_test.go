@@ -139,7 +139,7 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"redo"}, []string{"Nothing was taken back"}},
 		{[]string{"keep Mine"}, []string{"These are the rules of Hop 45, which is in the lobby: play Hop 45 begins it."}},
 		{[]string{"knob suits 5", "keep lucky seven"}, []string{"keep and another name"}},
-		{[]string{"knob suits 5", "keep 1234567890123456789012345"}, []string{"keep and another name"}},
+		{[]string{"knob suits 5", "keep 1234567890123456789012345"}, []string{"It takes 1 to 24 characters, not 25. Type keep and another name."}},
 		{[]string{"drop"}, []string{"Hop 45 is none of your variations: workshop lists them."}},
 		{[]string{"drop poker"}, []string{`There is no game "poker": games lists them.`}},
 		{[]string{"share chessboard"}, []string{"Chessboard has no knobs"}},
@@ -221,8 +221,8 @@ func TestVariationsOfOthers(t *testing.T) {
 func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
-	got := talk(t, inWorkshop(store), "workshop", "rules 8", "workshop 3", "knob suits 5", "keep Mine", "rules 9", "drop 8", "rules 8", "workshop", "games")
-	sees(t, got, "Mine is kept: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
+	got := talk(t, inWorkshop(store), "workshop", "rules 8", "workshop 3", "knob suits 5", "keep Mine", "rules 9", "keep Ours", "drop 8", "rules 8", "workshop", "games")
+	sees(t, got, "Mine is kept: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
 }
 
 func TestTheVariationOfTheWeek(t *testing.T) {
