@@ -73,6 +73,15 @@ func (c Catalog) Resolve(name string) (Game, error) {
 	return nil, &NameError{Name: name, games: c}
 }
 
+// ids lists the IDs of the games, for a message.
+func (c Catalog) ids() string {
+	var ids []string
+	for _, g := range c {
+		ids = append(ids, g.Info().ID)
+	}
+	return strings.Join(ids, ", ")
+}
+
 // A NameError reports a name that does not mean exactly one game.
 type NameError struct {
 	Name  string
@@ -84,11 +93,7 @@ type NameError struct {
 // games if it fits none.
 func (e *NameError) Error() string {
 	if len(e.Fits) == 0 {
-		var ids []string
-		for _, g := range e.games {
-			ids = append(ids, g.Info().ID)
-		}
-		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, strings.Join(ids, ", "))
+		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, e.games.ids())
 	}
 	var fits []string
 	for _, g := range e.Fits {

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Library finds every game that an arcade knows: those of the house, and those that
@@ -103,7 +105,7 @@ func (l Library) All() Catalog {
 // always means that game. A share code means the game of its rules, known here or not. Any
 // other text is looked for among the names of [Library.All], as [Catalog.Resolve] does.
 //
-// The error is a *NameError, or says what is wrong with the code.
+// The error is a *NameError or a *CodeError.
 func (l Library) Resolve(name string) (Game, error) {
 	if g, ok := l.Find(name); ok {
 		return g, nil
@@ -132,4 +134,45 @@ func (l Library) Make(d Design) (Game, error) {
 		return known, nil
 	}
 	return g, nil
+}
+
+// RecordLine returns a record of a game as one line that any arcade can replay: the line of
+// [Record.String] but, if somebody made the game up, with its share code in place of the
+// ID.
+func RecordLine(g Game, r Record) string {
+	if m, ok := g.(MadeUp); ok {
+		r.Game = m.Design().Code()
+	}
+	return r.String()
+}
+
+// ParseRecord parses a line of [RecordLine], as people copy it, and returns the record with
+// its game. The ID of a game that is known here will do as well as a share code.
+func (l Library) ParseRecord(line string) (Record, Game, error) {
+	head, tail, _ := strings.Cut(strings.TrimSpace(line), " ")
+	code, version, ok := strings.Cut(head, "@")
+	for _, f := range l.Families {
+		d, err := f.ParseCode(code)
+		if !ok || errors.Is(err, ErrNoCode) {
+			continue
+		}
+		if err != nil {
+			return Record{}, nil, err
+		}
+		g, err := l.Make(d)
+		if err != nil {
+			return Record{}, nil, err
+		}
+		r, err := ParseRecord(g.Info().ID + "@" + version + " " + tail)
+		return r, g, err
+	}
+	r, err := ParseRecord(line)
+	if err != nil {
+		return Record{}, nil, err
+	}
+	g, known := l.Find(r.Game)
+	if !known {
+		return r, nil, fmt.Errorf("there is no game %q; the games are %s, and those of share codes", r.Game, l.House.ids())
+	}
+	return r, g, nil
 }

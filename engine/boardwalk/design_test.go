@@ -166,6 +166,27 @@ func TestAnIdleKnobCannotMatter(t *testing.T) {
 	}
 }
 
+func TestWarnings(t *testing.T) {
+	for _, test := range []struct {
+		from, sets string
+		want       string // the words with which the warnings begin
+	}{
+		{"Hop 58", "", ""},
+		{"Cheshire 66", "", ""},
+		{"Hop 58", "uniqueness=none orderLower=off", "With any number"},
+		{"Scotsi 57", "orderUpper=off", "Trumps"},
+		{"Lucky 57", "handBasic=off handBlind=off", "With power plays alone"},
+		{"Hop 58", "lower=1 upper=10 orderedRanks=11", "With one lower column"},
+		{"Lucky 57", "handBasic=off handBlind=off upper=10 lower=1 orderedRanks=12", "With one lower column, On a board"},
+	} {
+		warnings := set(t, test.from, strings.Fields(test.sets)...).Warnings()
+		want := strings.FieldsFunc(test.want, func(r rune) bool { return r == ',' })
+		if !slices.EqualFunc(warnings, want, func(text, begins string) bool { return strings.HasPrefix(text, strings.TrimSpace(begins)) }) {
+			t.Errorf("%s with %s: %q, want %s", test.from, test.sets, warnings, test.want)
+		}
+	}
+}
+
 func TestDesignsOfTheHouseAreItsGames(t *testing.T) {
 	for i, d := range Family().Designs() {
 		g, err := d.Game("Mine")
@@ -438,4 +459,26 @@ func FuzzCode(f *testing.F) {
 			t.Fatalf("%s reads back as %v, %v", d.Code(), again, err)
 		}
 	})
+}
+
+// TestEveryDesignCanBePlayed plays a deal of many random variations to its end.
+func TestEveryDesignCanBePlayed(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 26))
+	for range 2_000 {
+		d := Family().Random(random)
+		g, err := d.Game(d.Title())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := g.Deal("PLAY")
+		for n := 0; !s.Over(); n++ {
+			m := enginetest.Pick(random, s.Moves())
+			if s, err = s.Play(m); err != nil || n > engine.RecordMoves {
+				t.Fatalf("%s, move %d: %v", d.Code(), n, err)
+			}
+		}
+		if score := s.Score(); score.Points > score.Max || score.Max != g.Info().Max {
+			t.Fatalf("%s ends with %+v", d.Code(), score)
+		}
+	}
 }

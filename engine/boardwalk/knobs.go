@@ -160,6 +160,15 @@ func (k knob) value(v *Variation) string {
 	return string(v.Uniqueness)
 }
 
+// json returns the value of the knob as JSON has it.
+func (k knob) json(v *Variation) string {
+	value := k.value(v)
+	if _, ok := k.at(v).(*Uniqueness); ok {
+		return strconv.Quote(value)
+	}
+	return value
+}
+
 func refuse(knob, format string, args ...any) error {
 	return &engine.KnobError{Knob: knob, Why: fmt.Sprintf(format, args...)}
 }
@@ -223,13 +232,14 @@ func decode(v *Variation, object []byte) (given map[string]bool, err error) {
 	return given, nil
 }
 
-// MarshalJSON encodes every knob under its name.
+// MarshalJSON encodes every knob under its name, in the order of the canonical text.
 func (v Variation) MarshalJSON() ([]byte, error) {
-	values := map[string]any{"name": v.Name}
+	name, err := json.Marshal(v.Name)
+	b := fmt.Appendf(nil, `{"name":%s`, name)
 	for _, k := range knobs {
-		values[k.name] = k.at(&v)
+		b = fmt.Appendf(b, `,%q:%s`, k.name, k.json(&v))
 	}
-	return json.Marshal(values)
+	return append(b, '}'), err
 }
 
 // canonical returns the text of all rules, without the name. IDs are made from it, so its
@@ -240,11 +250,7 @@ func (v Variation) canonical() string {
 	for _, k := range knobs {
 		b.WriteString(k.name)
 		b.WriteByte('=')
-		if u, ok := k.at(&v).(*Uniqueness); ok {
-			b.WriteString(strconv.Quote(string(*u)))
-		} else {
-			b.WriteString(k.value(&v))
-		}
+		b.WriteString(k.json(&v))
 		b.WriteByte('\n')
 	}
 	return b.String()
