@@ -2,9 +2,9 @@ package words
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardwalk/engine"
@@ -78,7 +78,7 @@ func (w *workshop) list() {
 	house := len(w.env.Games.House)
 	w.say("Your variations:")
 	for i, g := range games[house:] {
-		w.sayf("%d: %s.", house+i+1, w.known(g))
+		w.sayf("%d: %s", house+i+1, w.known(g))
 	}
 	if len(games) == house {
 		w.say("None yet.")
@@ -111,14 +111,14 @@ func (w *workshop) listPlayed(order arcade.VariationOrder) {
 		return
 	}
 	own := w.env.Games.All()
-	w.lobby.listed = nil
+	w.lobby.listed, w.lobby.after = nil, len(own)
 	for _, v := range all {
 		if _, mine := own.Find(v.Game.Info().ID); !mine && len(w.lobby.listed) < playedListed {
 			if len(w.lobby.listed) == 0 {
 				w.sayf("Of others, by %s:", orderText[order])
 			}
 			w.lobby.listed = append(w.lobby.listed, v.Game)
-			w.sayf("%d: %s.", len(own)+len(w.lobby.listed), about(v))
+			w.sayf("%d: %s", len(own)+len(w.lobby.listed), about(v))
 		}
 	}
 	if len(w.lobby.listed) == 0 {
@@ -144,27 +144,30 @@ func (w *workshop) known(g engine.Game) string {
 			return about(v)
 		}
 	}
-	return g.Info().Name
+	return g.Info().Name + "."
 }
 
-// about returns what is known of a variation: its name, who gave it, and how much it is
-// played.
+// about returns what is known of a variation: its name, who gave it, what it is and how much
+// it is played.
 func about(v arcade.Variation) string {
-	text := v.Game.Info().Name
+	name := v.Game.Info().Name
 	if !v.Own && v.By != "" {
-		text += " by " + v.By
+		name += " by " + v.By
 	}
-	text += ": " + strings.TrimSuffix(v.Game.Design().Summary(), ".")
+	parts := []string{name + ": " + v.Game.Design().Summary()}
 	if v.Players > 0 {
-		text += fmt.Sprintf(". %s, %s", caption.Plural(v.Players, "player"), caption.Plural(v.Rounds, "game"))
+		parts = append(parts, caption.Plural(v.Players, "player")+", "+caption.Plural(v.Rounds, "game"))
 	}
 	if v.Keepers > 1 || v.Keepers > 0 && !v.Own {
-		text += ", kept by " + fmt.Sprint(v.Keepers)
+		parts = append(parts, "Kept by "+caption.Plural(v.Keepers, "player"))
 	}
 	if v.Estimate.Deals > 0 {
-		text += ". " + caption.Sentence(v.Estimate.String())
+		parts = append(parts, v.Estimate.String())
 	}
-	return strings.TrimSuffix(text, ".")
+	for i, part := range parts {
+		parts[i] = caption.Sentence(part)
+	}
+	return strings.Join(parts, " ")
 }
 
 // week tells of the variation of the week.
@@ -177,14 +180,18 @@ func (w *workshop) week(string) {
 	if w.sayIfFailed(err) {
 		return
 	}
-	w.sayf("The variation of the week, the same on every arcade: %s.", about(v))
+	w.sayf("The variation of the week, the same on every arcade: %s", about(v))
 	w.say("play week begins it, rules week explains it, workshop week puts it on the bench.")
 }
 
-// keep keeps the game at hand under a name. Without a name it proposes one by keeping it
-// under the name by which the game is known.
+// keep keeps the game at hand under a name, or without one under the name by which it is
+// known. A number or a share code means that game instead of a name.
 func (w *workshop) keep(name string) {
-	g, ok := w.named("")
+	which := ""
+	if _, err := strconv.Atoi(name); err == nil || w.lobby.isCode(name) {
+		which, name = name, ""
+	}
+	g, ok := w.named(which)
 	if !ok {
 		return
 	}
@@ -197,12 +204,17 @@ func (w *workshop) keep(name string) {
 		w.say("Nothing can be kept in this session: share tells the code, which is the rules.")
 		return
 	}
-	_, before := w.own(m)
+	was := w.lobby.called(m)
+	_, renamed := w.own(m)
 	if name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " "); name == "" {
 		name = m.Info().Name
 	}
 	if named, err := m.Design().Game(name); err != nil {
-		w.sayRefusal(err)
+		why := err.Error()
+		if refused := new(engine.KnobError); errors.As(err, &refused) {
+			why = refused.Why
+		}
+		w.say(caption.Sentence(why) + " Type keep and another name.")
 		return
 	} else if m, ok = named.(engine.MadeUp); !ok {
 		return // cannot happen: it was one under another name
@@ -212,12 +224,17 @@ func (w *workshop) keep(name string) {
 	}
 	w.lobby.listed = nil // the numbers are others now
 	w.lobby.bench.estimates.keep(m)
-	number := slices.IndexFunc(w.env.Games.All(), func(o engine.Game) bool { return o.Info().ID == m.Info().ID }) + 1
-	verb := "is kept"
-	if before {
-		verb = "is its name now"
+	if renamed {
+		w.sayf("%s is called %s now.", was, m.Info().Name)
+		return
 	}
-	w.sayf("%s %s: it is number %d of the games. play %s begins it, share tells its code.", m.Info().Name, verb, number, m.Info().Name)
+	if was != m.Info().Name {
+		was += " is kept as " + m.Info().Name
+	} else {
+		was += " is kept"
+	}
+	number := slices.IndexFunc(w.env.Games.All(), func(o engine.Game) bool { return o.Info().ID == m.Info().ID }) + 1
+	w.sayf("%s: it is number %d of the games. play %d begins it, share tells its code.", was, number, number)
 }
 
 // own returns the game with the ID of g among those that the player keeps, and whether
@@ -227,13 +244,17 @@ func (w *workshop) own(g engine.Game) (engine.Game, bool) {
 }
 
 // named returns the game of a name, or without one the game at hand: on the bench, at the
-// table, or asked about last. ok is false if there is none, which named then says.
+// table, or asked about last, as this one is then. ok is false if there is none, which named
+// then says.
 func (w *workshop) named(name string) (g engine.Game, ok bool) {
 	if l := w.lobby; name == "" && l.place == nil && !l.atBench && l.subject == nil {
 		w.say("Say which game: workshop lists them, and workshop NAME puts one on the bench.")
 		return nil, false
 	}
-	return w.lobby.about(name)
+	if g, ok = w.lobby.about(name); ok {
+		w.lobby.subject = g
+	}
+	return g, ok
 }
 
 // drop ends that the player keeps a game.
@@ -281,14 +302,4 @@ func (w *workshop) sayCode(code string) {
 		w.sayf("That is the code of %s. %s", w.lobby.called(g), caption.Sentence(g.Info().Summary))
 		w.say("play and the code begins it, rules and the code explains it, workshop and the code puts it on the bench.")
 	}
-}
-
-// sayRefusal says why a knob or a name is refused.
-func (w *workshop) sayRefusal(err error) {
-	var refused *engine.KnobError
-	if !errors.As(err, &refused) {
-		w.sayIfFailed(err)
-		return
-	}
-	w.sayf("%s: %s Type keep and another name.", caption.Sentence(refused.Knob), caption.Sentence(refused.Why))
 }

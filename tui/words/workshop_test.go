@@ -84,7 +84,7 @@ func TestAVariationFromTheMenuToAFriend(t *testing.T) {
 	friend := &tuitest.Store{}
 	code = strings.ToLower(strings.ReplaceAll(code, "-", " "))
 	got = talk(t, inWorkshop(friend), code, "rules "+code, "play "+code, first, "leave", "continue", "keep", "leave", "play 8", "leave")
-	sees(t, got, "That is the code of", "a fresh deal, which counts", "stands where you left it, at move 1", "is kept: it is number 8 of the games")
+	sees(t, got, "That is the code of", "a fresh deal, which counts", "stands where you left it, at move 1", "is kept: it is number 8 of the games. play 8 begins it")
 	if _, ok := friend.Open[four.Info().ID]; !ok {
 		t.Errorf("open are %v", friend.Open)
 	}
@@ -126,8 +126,8 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"help xyzzy"}, []string{`There is no command "xyzzy": help lists them.`}},
 		{[]string{"knobs colours"}, []string{`There is no group "colours": the groups are deck, layout, rules and plays.`}},
 		{[]string{"knob suits 5", "knob"}, []string{"The knobs are"}},
-		{[]string{"knob lower 9"}, []string{"Lower columns was 5, and is 9 now.", "This makes no game yet.", "fix takes the nearest change, "}},
-		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet.", "fix takes the nearest change, "}},
+		{[]string{"knob lower 9"}, []string{"Lower columns was 5, and is 9 now.", "This makes no game yet.", "fix takes the nearest change. "}},
+		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet.", "fix takes the nearest change. "}},
 		{[]string{"knob lower 9", "board"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "rules"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "keep Long"}, []string{"This makes no game yet."}},
@@ -139,7 +139,7 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"redo"}, []string{"Nothing was taken back"}},
 		{[]string{"keep Mine"}, []string{"These are the rules of Hop 45, which is in the lobby: play Hop 45 begins it."}},
 		{[]string{"knob suits 5", "keep lucky seven"}, []string{"keep and another name"}},
-		{[]string{"knob suits 5", "keep 1234567890123456789012345"}, []string{"keep and another name"}},
+		{[]string{"knob suits 5", "keep 1234567890123456789012345"}, []string{"It takes 1 to 24 characters, not 25. Type keep and another name."}},
 		{[]string{"drop"}, []string{"Hop 45 is none of your variations: workshop lists them."}},
 		{[]string{"drop poker"}, []string{`There is no game "poker": games lists them.`}},
 		{[]string{"share chessboard"}, []string{"Chessboard has no knobs"}},
@@ -209,10 +209,10 @@ func TestVariationsOfOthers(t *testing.T) {
 	e := inWorkshop(store)
 	e.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true}}
 	got := talk(t, e, "settings pages off", "workshop", "workshop rounds", "play 8", "finish", "leave", "top ann's", "deal 8 ABC", ann.Deal("ABC").Moves()[0].String(),
-		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 8", "keep", "rules bob's")
-	sees(t, got, "8: Bob's by bob:", "9: Ann's h?p Hearts by ann:", "3 players, 12 games, kept by 2.", "17 of 50 won by the house",
+		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 8", "keep", "rules bob's", "keep 9", "keep "+bob.Design().Code())
+	sees(t, got, "8: Bob's by bob:", "9: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
 		"8: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Nobody stands on the leaderboard of Ann's h?p Hearts by ann yet.",
-		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played")
+		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts: it is number 8", `There is no game "9"`, "Bob's by bob is kept as Bob's: it is number 9")
 	checkOutput(t, []byte(got))
 }
 
@@ -221,8 +221,23 @@ func TestVariationsOfOthers(t *testing.T) {
 func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
-	got := talk(t, inWorkshop(store), "workshop", "rules 8", "workshop 3", "knob suits 5", "keep Mine", "rules 9", "drop 8", "rules 8", "workshop", "games")
-	sees(t, got, "Mine is kept: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
+	got := talk(t, inWorkshop(store), "workshop", "rules 8", "workshop 3", "knob suits 5", "keep Mine", "rules 9", "keep Ours", "drop 8", "rules 8", "workshop", "games")
+	sees(t, got, "Lucky 57 variation is kept as Mine: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
+}
+
+// A number of a list that another session has changed means no game of another number.
+func TestNumbersOfAnOldList(t *testing.T) {
+	ann, bob := made(t, designed(t, 0, "suits 4"), "Ann's"), made(t, designed(t, 0, "suits 5"), "Bob's")
+	store := &hookedStore{Store: tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, Players: 2}, {Game: bob, Players: 1}}}}, at: 1}
+	e := inWorkshop(&store.Store, "ABC")
+	e.Store = store
+	store.happens = func(s *tuitest.Store) {
+		if err := s.Workshop.Keep(made(t, designed(t, 2, "suits 5"), "Mine")); err != nil {
+			t.Error(err)
+		}
+	}
+	got := talk(t, e, "workshop", "play 1", "a1a4", "rules 9", "rules bob's")
+	sees(t, got, "9: Bob's:", `There is no game "9": games lists them.`, "> rules bob's Bob's")
 }
 
 func TestTheVariationOfTheWeek(t *testing.T) {
@@ -236,7 +251,9 @@ func TestTheVariationOfTheWeek(t *testing.T) {
 	sees(t, got, "The variation of the week, the same on every arcade: Weekly:", "Weekly: a fresh deal, which counts", "Weekly is on the bench",
 		"The daily has a deal of each game of the house", "Race K7Q2M9 is open, for Weekly")
 	store.Workshop.Err = errors.New("this arcade has no variation of the week")
-	sees(t, talk(t, e, "week"), "This arcade has no variation of the week.")
+	for _, typed := range []string{"week", "play week", "race week"} {
+		sees(t, answer(t, e, typed), "This arcade has no variation of the week.")
+	}
 }
 
 // What is meant as a share code is refused as one, and no code of a race.
@@ -391,7 +408,7 @@ func TestTheWidestBoardsAreTypedToTheirEnd(t *testing.T) {
 			e := inWorkshop(store)
 			script := append(slices.Clone(wide), knobs...)
 			got := talk(t, e, append(script, "keep Wide", "settings pages off", "board")...)
-			sees(t, got, "Wide is kept", "105 cards")
+			sees(t, got, "is kept as Wide", "105 cards")
 			wide := store.Workshop.Own()[0].(engine.MadeUp)
 			if n := len(wide.Deal("X").Board().Piles); n != 42 && n != 48 {
 				t.Fatalf("the board has %d piles:\n%s", n, got)
