@@ -197,7 +197,7 @@ func (b *bench) Bindings() []widget.Binding {
 	browse := []widget.Binding{choose, b.list.PgUpDn("ten knobs")}
 	if b.pane == textPane {
 		browse = []widget.Binding{{Keys: "PgUp, PgDn", Does: "scroll the text", DoKey: func(key string) tea.Cmd {
-			b.scrollText(widget.Direction(key) * max(b.drawn.text.h-2, 1))
+			b.scrollText(widget.Direction(key) * max(b.drawn.page-1, 1))
 			return nil
 		}}, choose}
 	}
@@ -314,7 +314,7 @@ func (b *bench) show(p pane) { b.pane, b.scroll = p, 0 }
 
 // scrollText scrolls the text, as far as the last frame had more of it.
 func (b *bench) scrollText(rows int) {
-	b.scroll = max(min(b.scroll+rows, b.drawn.rows-b.drawn.text.h), 0)
+	b.scroll = max(min(b.scroll+rows, b.drawn.rows-b.drawn.page), 0)
 }
 
 // knob returns the chosen knob.
@@ -538,30 +538,31 @@ func (e *Env) keeps(id string) (engine.MadeUp, bool) {
 
 // mouse handles what the mouse does to what the last frame shows.
 func (b *bench) mouse(msg tea.MouseMsg) tea.Cmd {
-	at := msg.Mouse()
-	if wheel, ok := msg.(tea.MouseWheelMsg); ok && b.drawn.text.has(at.X, at.Y) {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
 		if b.pane == textPane {
-			b.scrollText(widget.Wheel(wheel))
+			b.scrollText(widget.Wheel(msg))
+			return nil
 		}
-		return nil
-	}
-	if _, ok := msg.(tea.MouseClickMsg); ok {
+	case tea.MouseClickMsg:
 		for p, a := range b.drawn.tabs {
-			if a.has(at.X, at.Y) {
+			if a.has(msg.X, msg.Y) {
 				b.message = message{}
 				b.show(pane(p))
 				return nil
 			}
 		}
-		if !b.drawn.knobs.has(at.X, at.Y) {
+		if !b.drawn.knobs.has(msg.X, msg.Y) {
 			return nil
 		}
+	default:
+		return nil
 	}
 	b.message = message{}
 	if !b.list.Mouse(msg) {
 		return nil
 	}
-	switch at.X {
+	switch msg.Mouse().X {
 	case b.drawn.less:
 		return b.step(-1)
 	case b.drawn.more:

@@ -14,12 +14,12 @@ import (
 
 // A benchDrawing is where the last frame of a bench shows what.
 type benchDrawing struct {
-	knobs, text area
-	tabs        [panes]area
-	less, more  int  // the columns that change the chosen knob
-	rows        int  // of the whole text
-	cut         bool // there is no room for the whole board
-	keys        spots
+	knobs      area
+	tabs       [panes]area
+	less, more int  // the columns that change the chosen knob
+	rows, page int  // of the whole text, and how many of them have room
+	cut        bool // there is no room for the whole board
+	keys       spots
 }
 
 func (a area) has(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h }
@@ -323,7 +323,6 @@ func estimateText(e hint.Estimate) string {
 
 // drawText draws what the rules come to in an area, and says how much of it does not show.
 func (b *bench) drawText(g *grid.Grid, look theme.Look, a area, alone bool) {
-	b.drawn.text = a
 	type line struct {
 		text  string
 		style grid.Style
@@ -334,12 +333,11 @@ func (b *bench) drawText(g *grid.Grid, look theme.Look, a area, alone bool) {
 			lines = append(lines, line{row, p.style})
 		}
 	}
-	b.drawn.rows = len(lines)
 	page := a.h
 	if len(lines) > page {
 		page-- // for the line below
-		b.drawn.rows++
 	}
+	b.drawn.rows, b.drawn.page = len(lines), page
 	top := 0
 	if alone {
 		b.scroll = max(min(b.scroll, len(lines)-page), 0)

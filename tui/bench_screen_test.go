@@ -3,6 +3,7 @@ package tui_test
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -490,6 +491,46 @@ func TestTheMouseTurnsKnobs(t *testing.T) {
 	r.Sees("[What it means]")
 	r.Click("All")
 	r.Sees("> Upper columns")
+}
+
+// TestTheBenchByMouseAlone makes a game, tries it, keeps it and shares it.
+func TestTheBenchByMouseAlone(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {40, 12}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			store := benchStore(t)
+			r := benchWith(t, store, luckyDesign(t))
+			r.Resize(size[0], size[1])
+			for !strings.Contains(r.Screen(), "> Upper columns") {
+				r.Wheel(1)
+			}
+			clickOn(r, "<6>", 2)
+			r.Sees("<7>")
+			r.ClickKey("f fix")
+			if d, _ := tui.OnBench(r.App); d.Problem() != nil {
+				t.Fatalf("it is not mended:\n%s", r.Screen())
+			}
+			command(t, r, "show the board", 0)
+			r.Sees("[Board]")
+			r.Click("Tab")
+			r.Sees("[What it means]")
+			r.Wheel(1)
+			r.Click(map[int]string{80: " All ", 40: " Knobs "}[size[0]])
+			r.Sees("> Upper columns")
+			command(t, r, "try it: play", 0)
+			r.ClickKey("q bench")
+			command(t, r, "keep it under", 0)
+			r.ClickKey("Enter keep")
+			r.Sees("Kept as ")
+			command(t, r, "a card to", 0)
+			r.Sees("Share ", "BW1-")
+			r.ClickKey("q back")
+			r.ClickKey("q back")
+			r.Sees("Boardwalk Arcade")
+			if len(store.Workshop.Own()) != 1 {
+				t.Errorf("kept are %v", store.Workshop.Own())
+			}
+		})
+	}
 }
 
 // TestTheBenchSaysWhatItHides checks windows in which not everything has room.

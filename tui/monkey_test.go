@@ -94,6 +94,7 @@ func events() []event {
 		{5, "look", func(m *monkey) { m.letter("ATS?") }},
 		{2, "hint", func(m *monkey) { m.letter("x") }}, // these take as long as thousands of others
 		{3, "daily", (*monkey).daily},
+		{3, "bench", (*monkey).bench},
 		{3, "workshop", (*monkey).workshop},
 		{1, "midnight", func(m *monkey) { m.Clock += aDayMillis / 2 }},
 		{1, "rules", func(m *monkey) { m.letter("iL") }},
@@ -150,6 +151,9 @@ func (m *monkey) letter(of string) {
 }
 
 func (m *monkey) key(k tea.Key) {
+	if tui.TopType(m.App) == "bench" && (k.Text == "e" || k.Text == "E") {
+		return // an estimate takes as long as all else together
+	}
 	msg := tea.KeyPressMsg(k)
 	if name := msg.String(); m.inLobby() && (name == "q" || name == "ctrl+c") {
 		m.leaving = true
@@ -190,6 +194,9 @@ func (m *monkey) mouse() {
 	at := tea.Mouse{X: m.chance.IntN(m.w + 3), Y: one(m, m.h-1, m.chance.IntN(m.h+3), m.chance.IntN(m.h+3), m.chance.IntN(m.h+3)), Button: one(m, tea.MouseLeft, tea.MouseLeft, tea.MouseRight, tea.MouseMiddle)}
 	if at.Y == m.h-1 && m.inLobby() || tui.TopType(m.App) == "keysPage" {
 		m.leaving = true // q is written there
+	}
+	if rows := strings.Split(m.frame.String(), "\n"); at.Y < len(rows) && strings.Contains(rows[at.Y], "estimate") {
+		return // as in key
 	}
 	switch m.chance.IntN(4) {
 	case 0:
@@ -285,6 +292,21 @@ func (m *monkey) daily() {
 		m.letter("thlB")
 	}
 	m.key(tea.Key{Code: tea.KeyEnter})
+}
+
+// bench goes to a bench, with rules to start from, and turns some knobs.
+func (m *monkey) bench() {
+	m.toLobby()
+	m.check()
+	m.letter("W")
+	for range m.chance.IntN(10) {
+		m.key(tea.Key{Code: tea.KeyDown})
+	}
+	m.letter("e")
+	for range m.chance.IntN(6) {
+		m.key(tea.Key{Code: one(m, tea.KeyDown, tea.KeyDown, tea.KeyLeft, tea.KeyRight)})
+	}
+	m.letter("fttsRu")
 }
 
 // workshop goes to the workshop and plays a game from there, or does something else with it.
