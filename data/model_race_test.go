@@ -107,6 +107,7 @@ func (m *model) openRace() {
 		if _, twice := m.races[got.Code]; twice {
 			m.t.Errorf("the code %s is another race's", got.Code)
 		}
+		m.brings(r.Game, m.now)
 		m.enrolled(s, got, modelRace{game: r.Game, deal: r.Code, limit: limit, opened: m.now})
 	}
 }

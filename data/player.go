@@ -63,18 +63,28 @@ func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
 
 // ownKey returns the row of the session's key, if any.
 func (p *Player) ownKey(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
-	row, ok, err = keyOf(tx, p.key)
-	switch {
-	case err != nil:
-	case !ok && p.hadAccount.Load():
+	if row, ok, err = keyOf(tx, p.key); err != nil {
+		return row, ok, err
+	}
+	if !tx.Writable() { // what a write sees may not be committed in the end
+		p.see(row, ok)
+	}
+	if !ok && p.hadAccount.Load() {
 		err = ErrRevoked
-	case ok && !tx.Writable(): // what a write sees may not be committed in the end
-		p.hadAccount.Store(true)
-		if id := playerID(row.Player); p.account.Load() == nil || *p.account.Load() != id {
-			p.account.Store(&id)
-		}
 	}
 	return row, ok, err
+}
+
+// see remembers the account that the session's key belongs to, if any.
+func (p *Player) see(row keyRow, ok bool) {
+	if !ok {
+		p.account.Store(nil)
+		return
+	}
+	p.hadAccount.Store(true)
+	if id := playerID(row.Player); p.account.Load() == nil || *p.account.Load() != id {
+		p.account.Store(&id)
+	}
 }
 
 // Saved returns the player's open round of a slot and the Rev to pass when replacing it.

@@ -105,7 +105,7 @@ func (l Library) All() Catalog {
 // always means that game. A share code means the game of its rules, known here or not. Any
 // other text is looked for among the names of [Library.All], as [Catalog.Resolve] does.
 //
-// The error is a *NameError, or says what is wrong with the code.
+// The error is a *NameError or a *CodeError.
 func (l Library) Resolve(name string) (Game, error) {
 	if g, ok := l.Find(name); ok {
 		return g, nil

@@ -92,6 +92,7 @@ type Server struct {
 	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
+	week     *Week
 	sweeping sync.Once
 	serving  atomic.Bool   // a listener that players can reach is open
 	closing  chan struct{} // closed when Shutdown begins
@@ -170,6 +171,7 @@ func newServer(config Config) *Server {
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
+	s.week = NewWeek(config.Games.Families, config.Weekly, s.searchLimit, config.Now, config.Logger)
 	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
 	s.metrics.registerGauges(s)
 	return s
@@ -199,7 +201,10 @@ func (s *Server) Serve(l net.Listener) error {
 		_ = l.Close()
 		return ErrClosed
 	}
-	s.sweeping.Do(s.sweep)
+	s.sweeping.Do(func() {
+		s.sweep()
+		time.AfterFunc(weekDelay, s.chooseWeeks)
+	})
 	if _, ok := l.(*localListener); ok {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())
 	} else {
@@ -234,6 +239,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	if s.hub.Close() {
 		close(s.closing)
 		s.races.Close()
+		s.week.Close()
 	}
 
 	// Given a context that has already ended, the library closes its listeners and does

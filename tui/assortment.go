@@ -45,7 +45,7 @@ const (
 	partBench = "On the bench, not kept yet"
 	partStart = "Make one up, starting from"
 	partWeek  = "The variation of the week"
-	partHere  = "Played here"
+	partHere  = "From everyone here"
 )
 
 // A boardSize is how large a game is, and boardSizes has those of games, by ID.
@@ -130,16 +130,22 @@ func (a *assortment) read() tea.Cmd {
 	}
 }
 
-// apply takes what was read. It reports whether that is still wanted.
-func (a *assortment) apply(msg assortmentMsg) bool {
+// apply takes what was read. It reports whether that is still wanted, and returns a game
+// that the player has kept since the last time, nil if there is none.
+func (a *assortment) apply(msg assortmentMsg) (ok bool, kept engine.Game) {
 	if msg.assortment != a || msg.order != a.order {
-		return false
+		return false, nil
+	}
+	for _, v := range msg.own {
+		if v.Own && !slices.ContainsFunc(a.own, func(was arcade.Variation) bool { return was.Own && sameGame(was.Game, v.Game) }) {
+			kept = v.Game
+		}
 	}
 	a.own, a.here, a.open, a.sizes, a.loaded = msg.own, msg.here, msg.open, msg.sizes, true
 	if a.coded != nil && msg.coded != nil && sameGame(a.coded.Game, msg.coded.Game) {
 		a.coded = msg.coded
 	}
-	return true
+	return true, kept
 }
 
 // lay makes the lines of the list.

@@ -323,7 +323,7 @@ func (m *monkey) workshop() {
 		m.key(tea.Key{Code: tea.KeyDown})
 	}
 	if m.chance.IntN(3) == 0 {
-		m.letter("enosxrB")
+		m.letter("eosgdrB")
 	}
 	m.key(tea.Key{Code: tea.KeyEnter})
 }

@@ -101,7 +101,7 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r := atWorkshop(t, makers(t))
 	r.Resize(110, 40)
 	r.Sees("Your variations", "> Deep Blue", "Lucky 66", "Make one up, starting from", "Surprise me", "Boardwalk Hopscotch",
-		"The variation of the week", "Cheshire 67", "Played here, most players first", "The Long Walk", "bob", "Once around the board")
+		"The variation of the week", "Cheshire 67", "From everyone here, most players first", "The Long Walk", "bob", "Once around the board")
 	for _, c := range []struct{ heading, first string }{
 		{"most rounds first", "Once around"}, {"the newest first", "Once around"}, {"kept by most first", "The Long Walk"}, {"most players first", "The Long Walk"},
 	} {
@@ -115,7 +115,7 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r.Sees("> Surprise me", "drawn at random")
 	r.Press("down")
 	r.Sees("> Hop 45", "27 cards", "The game of the house stays as it is.")
-	r.Press("s")
+	r.Press("g")
 	r.Sees("First make a game of it: Enter.")
 	r.Press("tab")
 	r.Sees("> Cheshire 67", "2 rounds here by 2 players", "BW1-")
@@ -184,11 +184,11 @@ func TestAfterADropTheRoundsStay(t *testing.T) {
 	play(r, line(t, lucky(t), "R2", 2)...)
 	r.Press("q", "W", "down")
 	r.Sees("> Lucky 66", "open at move 2")
-	r.Press("x")
+	r.Press("d")
 	r.Sees("Drop Lucky 66?")
 	r.Press("n")
 	unseen(t, r, "Drop Lucky 66?")
-	r.Press("x", "y")
+	r.Press("d", "y")
 	r.Sees("Lucky 66 is dropped.")
 	store.Workshop.List = store.Workshop.List[1:] // nobody else keeps it
 	r.Press("q")
@@ -264,11 +264,11 @@ func TestAGameOfACodeIsKept(t *testing.T) {
 	r := atWorkshop(t, store)
 	g := madeUp(t, "", luckySeven, "upper=7", "lower=5")
 	typeCode(r, g.Design().Code())
-	r.Press("n", "enter")
+	r.Press("s", "enter")
 	r.Sees("Kept as Lucky 75", "under Your variations")
 	r.Press("down")
 	r.Sees("> Deep Blue")
-	r.Press("n", "ctrl+u")
+	r.Press("s", "ctrl+u")
 	r.Type("Lucky 75")
 	r.Press("enter")
 	r.Sees("You keep another variation under that name", "Name: Lucky 75")
@@ -408,7 +408,7 @@ func TestTheWorkshopTakesClicksInEveryWindow(t *testing.T) {
 			}
 			r.Press("down")
 		}
-		for _, key := range []string{"c", "x", "n"} {
+		for _, key := range []string{"c", "d", "s"} {
 			r := atWorkshop(t, makers(t))
 			r.Resize(size[0], size[1])
 			r.Press(key)
@@ -452,4 +452,17 @@ func TestFiftyVariations(t *testing.T) {
 	if got := tui.TopType(r.App); got != "workshop" {
 		t.Errorf("on top is a %s", got)
 	}
+}
+
+// A game that is kept on the bench is chosen when the player comes back.
+func TestAKeptGameIsChosen(t *testing.T) {
+	r := atWorkshop(t, makers(t))
+	r.Press("tab", "enter", "s", "ctrl+u")
+	r.Type("My own")
+	r.Press("enter", "q")
+	r.Sees("> My own")
+	r.Press("enter")
+	r.Sees("My own  ", "q workshop")
+	r.Press("q")
+	r.Sees("The workshop", "> My own")
 }

@@ -150,8 +150,11 @@ func (w *workshop) busy() bool { return w.changing || w.visiting != nil }
 func (w *workshop) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case assortmentMsg:
-		if w.assortment.apply(msg) {
+		if ok, kept := w.assortment.apply(msg); ok {
 			w.show()
+			if kept != nil && w.chosen().part != partCoded {
+				w.list.Choose(w.find(func(o offer) bool { return o.game != nil && o.part == headingOf(kept) && sameGame(o.game, kept) }))
+			}
 			if msg.err != nil {
 				w.refuse(caption.Why(msg.err))
 			}
@@ -245,10 +248,10 @@ func (w *workshop) Bindings() []widget.Binding {
 		{Keys: "c", Does: "type a share code, or paste one, and see its game", Hint: "code", Place: 3, Do: func() tea.Cmd {
 			return w.ask(shareCode, "")
 		}},
-		{Keys: "n", Does: "keep it under a name of yours, or give it another name", Hint: name, Place: 5, Refusal: unless(made, none), Do: func() tea.Cmd {
+		{Keys: "s", Does: "keep it under a name of yours, or give it another name", Hint: name, Place: 5, Refusal: unless(made, none), Do: func() tea.Cmd {
 			return w.ask(variationName, g.Info().Name)
 		}},
-		{Keys: "s", Does: "a card to share: its name, its code, what it is", Hint: "share", Place: 6, Refusal: unless(made, none), Do: func() tea.Cmd {
+		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: unless(made, none), Do: func() tea.Cmd {
 			return env.open(newShareCard(env, o.variation.Game))
 		}},
 		{Keys: "o", Does: "those played here in another order: players, rounds, newest, best liked", Hint: "order", Place: 4, Do: func() tea.Cmd {
@@ -262,7 +265,7 @@ func (w *workshop) Bindings() []widget.Binding {
 		{Keys: "r", Does: "race friends at it", Refusal: cmp.Or(unless(env.Races != nil, caption.NoRaces), unless(g != nil, none)), Do: func() tea.Cmd {
 			return env.open(newRacesScreen(env, g))
 		}},
-		{Keys: "x", Does: "drop it: keep it no longer", Refusal: noDrop, Do: func() tea.Cmd {
+		{Keys: "d", Does: "drop it: keep it no longer", Refusal: noDrop, Do: func() tea.Cmd {
 			w.asking = true
 			return nil
 		}},
@@ -401,7 +404,7 @@ func (w *workshop) take(d engine.Design) {
 	made, ok := g.(engine.MadeUp)
 	if ok {
 		w.coded = &arcade.Variation{Game: made}
-		w.say("This is the game of the code. Enter plays it, n keeps it for you.")
+		w.say("This is the game of the code. Enter plays it, s keeps it for you.")
 	} else {
 		w.say("This is the code of %s, a game of the house.", g.Info().Name)
 	}

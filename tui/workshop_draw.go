@@ -68,7 +68,7 @@ func (w *workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bo
 		if spaced {
 			lines = append(lines, func(int) {})
 		}
-		lines = append(lines, text(look.Faint, 2, partHere), text(look.Text, 4, "None yet: finish a round of one, and it stands here."))
+		lines = append(lines, text(look.Faint, 2, partHere), text(look.Text, 4, "None yet: keep one, or finish a round of one."))
 	}
 	w.list.Clear()
 	w.list.ScrollBack(len(lines), page)

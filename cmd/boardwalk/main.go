@@ -36,7 +36,7 @@ func main() {
 	switch {
 	case errors.As(err, &code):
 		os.Exit(int(code))
-	case errors.As(err, new(*engine.NameError)):
+	case errors.As(err, new(*engine.NameError)), errors.As(err, new(*engine.CodeError)):
 		os.Exit(2) // the same exit code as a server's
 	case err != nil:
 		os.Exit(1)

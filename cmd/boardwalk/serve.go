@@ -20,6 +20,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/hint"
 	"boardwalk/server"
 )
 
@@ -173,6 +174,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		HostKey:     c.besideData(c.hostKey),
 		Version:     version(),
 		Games:       catalog.Library(),
+		Weekly:      hint.Weekly,
 		Store:       server.Data(db),
 		Backups:     c.besideData("backups"),
 		Access:      server.Access(c.access),

@@ -1,7 +1,6 @@
 package boardwalk
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -51,7 +50,8 @@ func (v Variation) code() string {
 }
 
 // ParseCode returns the variation of a share code as people type it, without a name. The
-// error is engine.ErrNoCode if the text is not meant as one.
+// error is engine.ErrNoCode if the text is not meant as one, and otherwise an
+// *engine.CodeError.
 func ParseCode(text string) (Variation, error) {
 	letters, err := codeText(text)
 	if err != nil {
@@ -62,7 +62,7 @@ func ParseCode(text string) (Variation, error) {
 	for i, letter := range letters {
 		at := strings.IndexRune(codeLetters, letter)
 		if at < 0 {
-			return Variation{}, fmt.Errorf("this share code is mistyped: %q is no letter of one", letter)
+			return Variation{}, mistyped("this share code is mistyped: %q is no letter of one", letter)
 		}
 		if i < codeKnobs {
 			symbols[i] = byte(at)
@@ -71,11 +71,11 @@ func ParseCode(text string) (Variation, error) {
 		}
 	}
 	if checksum(symbols) != check {
-		return Variation{}, errors.New("this share code is mistyped: its letters do not fit together")
+		return Variation{}, mistyped("this share code is mistyped: its letters do not fit together")
 	}
 	v, ok := unpack(symbols)
 	if !ok || v.validRules() != nil {
-		return Variation{}, errors.New("this share code was not made by an arcade: its rules make no game")
+		return Variation{}, mistyped("this share code was not made by an arcade: its rules make no game")
 	}
 	return v, nil
 }
@@ -104,11 +104,15 @@ func codeText(text string) ([]rune, error) {
 	case len(code) < mark, string(code[:2]) != codeMark[:2], code[2] < '0', code[2] > '9', !dashed && len(code) != size:
 		return nil, engine.ErrNoCode
 	case string(code[:mark]) != codeMark:
-		return nil, fmt.Errorf("this arcade reads share codes that begin with %s, not with %s", codeMark, string(code[:mark]))
+		return nil, mistyped("this arcade reads share codes that begin with %s, not with %s", codeMark, string(code[:mark]))
 	case len(code) != size:
-		return nil, fmt.Errorf("a share code has %d letters and digits after %s, and this one has %d", size-mark, codeMark, len(code)-mark)
+		return nil, mistyped("a share code has %d letters and digits after %s, and this one has %d", size-mark, codeMark, len(code)-mark)
 	}
 	return code[mark:], nil
+}
+
+func mistyped(format string, args ...any) error {
+	return &engine.CodeError{Why: fmt.Sprintf(format, args...)}
 }
 
 // unpack returns the variation that the letters of a code hold. It reports whether there

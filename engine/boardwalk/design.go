@@ -248,14 +248,17 @@ var house = func() map[Variation]engine.Game {
 // numbers of columns: "Lucky 57". A title that a game of the house has is not for other
 // rules.
 func (v Variation) title() string {
-	kind := "Hop"
+	kind, p := "Hop", playable(v)
+	if !p.HandPlays() {
+		p = v // on its narrow board no card of the hand can ever be played
+	}
 	switch {
 	case v.HandColumns == 0:
-	case v.Coax:
+	case p.Coax:
 		kind = "Cheshire"
-	case v.Trump || v.HighTrump:
+	case p.Trump || p.HighTrump:
 		kind = "Scotsi"
-	case v.HandPlays():
+	case p.HandPlays():
 		kind = "Lucky"
 	}
 	title := kind + " " + strconv.Itoa(v.Upper) + strconv.Itoa(v.Lower)
@@ -317,9 +320,9 @@ func (v Variation) order() string {
 	}
 	switch v.Uniqueness {
 	case PerWalk:
-		how += ", a rank once on each walk"
+		how += ", each rank once a walk"
 	case Anywhere:
-		how += ", a rank any number of times"
+		how += ", ranks may repeat"
 	}
 	return how
 }

@@ -439,3 +439,25 @@ func FuzzCode(f *testing.F) {
 		}
 	})
 }
+
+// TestEveryDesignCanBePlayed plays a deal of many random variations to its end.
+func TestEveryDesignCanBePlayed(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 26))
+	for range 2_000 {
+		d := Family().Random(random)
+		g, err := d.Game(d.Title())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := g.Deal("PLAY")
+		for n := 0; !s.Over(); n++ {
+			m := enginetest.Pick(random, s.Moves())
+			if s, err = s.Play(m); err != nil || n > engine.RecordMoves {
+				t.Fatalf("%s, move %d: %v", d.Code(), n, err)
+			}
+		}
+		if score := s.Score(); score.Points > score.Max || score.Max != g.Info().Max {
+			t.Fatalf("%s ends with %+v", d.Code(), score)
+		}
+	}
+}

@@ -1,14 +1,10 @@
 package words
 
 import (
-	"context"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/engine/hint"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
 )
@@ -17,22 +13,22 @@ import (
 // player is elsewhere.
 type bench struct {
 	*terminal
-	env     *tui.Env
-	lobby   *lobby
-	design  engine.Design // nil until the first was put there
-	past    []engine.Design
-	undone  []engine.Design
-	names   map[string]string // of games that the bench got under a name that the library does not know, by text
-	sample  engine.Code       // of the sample deal, "" for none yet
-	sampler sampler
-	running *sampling // nil if no estimate is being made
-	found   found
+	env       *tui.Env
+	lobby     *lobby
+	design    engine.Design     // nil until the first was put there
+	past      []engine.Design   // what undo brings back, from the end
+	undone    []engine.Design   // what redo brings back, from the end
+	names     map[string]string // of games that the bench got under a name that the library does not know, by text
+	sample    engine.Code       // of the sample deal, "" for none yet
+	panel     *panel
+	estimates *estimates
 }
 
-// A found is the last estimate that was made, and the text of the design that it is of.
-type found struct {
-	text string
-	hint.Estimate
+// newBench returns a bench with nothing on it.
+func newBench(t *terminal, env *tui.Env, l *lobby) *bench {
+	b := &bench{terminal: t, env: env, lobby: l, names: make(map[string]string)}
+	b.panel, b.estimates = &panel{t, b}, &estimates{terminal: t, bench: b}
+	return b
 }
 
 // undosMax is how many changes can be taken back.
@@ -48,9 +44,6 @@ func (b *bench) put(d engine.Design, name string) {
 		b.remember()
 	}
 	if b.design, b.sample = d, ""; name != "" {
-		if b.names == nil {
-			b.names = make(map[string]string)
-		}
 		b.names[d.Text()] = name
 	}
 	b.open()
@@ -79,8 +72,8 @@ func (b *bench) leave() {
 
 // interrupt handles Ctrl-C at the bench.
 func (b *bench) interrupt() {
-	if b.running != nil {
-		b.estimate("stop")
+	if b.estimates.running != nil {
+		b.estimates.ask("stop")
 		return
 	}
 	b.leave()
@@ -139,15 +132,6 @@ func (b *bench) label(knob string) string {
 	return caption.Sentence(knob)[:len(knob)]
 }
 
-func knobOf(d engine.Design, name string) (engine.Knob, bool) {
-	knobs := d.Knobs()
-	i := slices.IndexFunc(knobs, func(k engine.Knob) bool { return k.Name == name })
-	if i < 0 {
-		return engine.Knob{}, false
-	}
-	return knobs[i], true
-}
-
 // judge sums up the design, and says what is wrong with it. It does not repeat the
 // warnings of the design that was there before, if that is not nil.
 func (b *bench) judge(before engine.Design) {
@@ -174,7 +158,7 @@ func (b *bench) judge(before engine.Design) {
 
 // remember makes the design as it is what undo brings back.
 func (b *bench) remember() {
-	b.stop()
+	b.estimates.giveUp()
 	if len(b.past) == undosMax {
 		b.past = b.past[1:]
 	}
@@ -207,7 +191,7 @@ func (b *bench) step(from, to *[]engine.Design, none string) {
 		b.say(none)
 		return
 	}
-	b.stop()
+	b.estimates.giveUp()
 	before := b.design
 	*to = append(*to, before)
 	b.design, *from = (*from)[n-1], (*from)[:n-1]
@@ -217,198 +201,6 @@ func (b *bench) step(from, to *[]engine.Design, none string) {
 		b.sayf("%s is on the bench again.", b.title())
 	}
 	b.judge(before)
-}
-
-// changedKnobs says which knobs differ between two designs.
-func changedKnobs(before, now engine.Design) (all []string) {
-	for _, k := range now.Knobs() {
-		if was, ok := knobOf(before, k.Name); ok && was.Value != k.Value {
-			all = append(all, fmt.Sprintf("%s was %s, and is %s now.", k.Label, setting(was, was.Value), setting(k, k.Value)))
-		}
-	}
-	return all
-}
-
-// onOff reports whether a knob is on or off.
-func onOff(k engine.Knob) bool {
-	return len(k.Values) > 0 && !slices.ContainsFunc(k.Values, func(v string) bool { return v != "true" && v != "false" })
-}
-
-// setting returns a value of a knob in words.
-func setting(k engine.Knob, value string) string {
-	if onOff(k) {
-		return caption.OnOff(value == "true")
-	}
-	return value
-}
-
-// knobs says how the knobs are set, those of a group or all.
-func (b *bench) knobs(group string) {
-	var groups []string
-	said := false
-	for _, k := range b.design.Knobs() {
-		fits := strings.HasPrefix(fold(k.Group), fold(group))
-		if !slices.Contains(groups, k.Group) {
-			groups = append(groups, k.Group)
-			if fits {
-				b.sayf("%s:", k.Group)
-			}
-		}
-		if fits {
-			said = true
-			b.say(reading(k))
-		}
-	}
-	if !said {
-		b.sayf("There is no group %q: the groups are %s.", group, strings.ToLower(listed(groups)))
-		return
-	}
-	if p := b.design.Problem(); p != nil {
-		b.sayProblem(p)
-		return
-	}
-	b.say("knob NAME VALUE sets one, and knob NAME tells more of it.")
-}
-
-// reading says how a knob is set, and what that means.
-func reading(k engine.Knob) string {
-	text := fmt.Sprintf("%s: %s.", k.Label, setting(k, k.Value))
-	if k.Idle != "" {
-		return text + " It changes nothing now. " + caption.Sentence(k.Idle)
-	}
-	return text + " " + caption.Sentence(k.Means)
-}
-
-// listed lists words: "a, b and c".
-func listed(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
-// fold returns a text as it is compared: letters and digits alone, in lower case.
-func fold(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case 'A' <= r && r <= 'Z':
-			return r - 'A' + 'a'
-		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
-			return r
-		}
-		return -1
-	}, text)
-}
-
-// knob sets a knob, or tells of it.
-func (b *bench) knob(args string) {
-	words := strings.Fields(args)
-	if len(words) == 0 {
-		b.helpKnob()
-		return
-	}
-	found := b.matching(args)
-	value := ""
-	if len(found) == 0 && len(words) > 1 {
-		value = words[len(words)-1]
-		args = strings.Join(words[:len(words)-1], " ")
-		found = b.matching(args)
-	}
-	switch {
-	case len(found) == 0:
-		b.sayf("There is no knob %q: knobs lists them.", args)
-	case len(found) > 1:
-		var labels []string
-		for _, k := range found {
-			labels = append(labels, k.Label)
-		}
-		b.sayf("%q can mean %s.", args, either(labels))
-	case value == "":
-		b.sayKnob(found[0])
-	default:
-		b.set(found[0], value)
-	}
-}
-
-// matching returns the knobs that a name can mean: the one that is called so, or else all
-// that begin so, or else all with the name somewhere within.
-func (b *bench) matching(name string) (found []engine.Knob) {
-	if name = fold(name); name == "" {
-		return nil
-	}
-	for _, fits := range []func(known, name string) bool{
-		func(known, name string) bool { return known == name }, strings.HasPrefix, strings.Contains,
-	} {
-		for _, k := range b.design.Knobs() {
-			if fits(fold(k.Name), name) || fits(fold(k.Label), name) {
-				found = append(found, k)
-			}
-		}
-		if len(found) > 0 {
-			return found
-		}
-	}
-	return nil
-}
-
-// sayKnob tells all about a knob.
-func (b *bench) sayKnob(k engine.Knob) {
-	b.sayf("%s: %s.", k.Label, setting(k, k.Value))
-	b.say(caption.Sentence(k.Means))
-	if k.Idle != "" {
-		b.say("It changes nothing now. " + caption.Sentence(k.Idle))
-	}
-	b.sayf("It takes %s. For short it is called %s.", takes(k), k.Name)
-}
-
-// takes lists the values of a knob: "0 to 18".
-func takes(k engine.Knob) string {
-	var values []string
-	for i, v := range k.Values {
-		n, err := strconv.Atoi(v)
-		if first, _ := strconv.Atoi(k.Values[0]); err != nil || n != first+i {
-			break
-		}
-		if i > 1 && i == len(k.Values)-1 {
-			return k.Values[0] + " to " + v
-		}
-	}
-	for _, v := range k.Values {
-		values = append(values, setting(k, v))
-	}
-	return either(values)
-}
-
-// set sets a knob to a value as it was typed.
-func (b *bench) set(k engine.Knob, typed string) {
-	value := typed
-	for _, v := range k.Values {
-		if strings.EqualFold(typed, v) || strings.EqualFold(typed, setting(k, v)) {
-			value = v
-		}
-	}
-	d, err := b.design.Set(k.Name, value)
-	switch {
-	case err != nil:
-		b.sayf("%s stays %s, and takes %s.", k.Label, setting(k, k.Value), takes(k))
-	case value == k.Value:
-		b.sayf("%s is %s already.", k.Label, setting(k, k.Value))
-	default:
-		b.change(d)
-	}
-}
-
-// helpKnob says how knobs are set.
-func (b *bench) helpKnob() {
-	b.say("For example: knob suits 5, knob slide off. The beginning of a knob's name is enough if no other has it.")
-	if b.design == nil {
-		return
-	}
-	var labels []string
-	for _, k := range b.design.Knobs() {
-		labels = append(labels, k.Label)
-	}
-	b.sayf("The knobs are %s.", listed(labels))
 }
 
 // fix takes the nearest change that makes a game.
@@ -496,6 +288,3 @@ func (b *bench) try(code string) {
 		b.lobby.openTable(newRound(b.env, g, b.sample, true))
 	}
 }
-
-// A sampler plays sample deals of a game by hints, as [hint.Sample] does.
-type sampler func(ctx context.Context, limit chan struct{}, g engine.Game, deals int, report func(hint.Estimate)) (hint.Estimate, error)

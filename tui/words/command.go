@@ -52,14 +52,14 @@ func (s *session) commands() []command {
 		{"time", "", "how long you have played", atTable, t.time},
 		{"new", "", "a new deal; asks while a game goes on", atTable, l.newDeal},
 		{"finish", "", "end the game with the points it has; asks", atTable, t.finish},
-		{"knobs", "GROUP", "how every knob of the game is set; Enter alone does the same", atBench, b.knobs},
-		{"knob", "NAME VALUE", "sets one; without a value, tells what it takes", atBench, b.knob},
+		{"knobs", "GROUP", "how every knob of the game is set; Enter alone does the same", atBench, b.panel.knobs},
+		{"knob", "NAME VALUE", "sets one; without a value, tells what it takes", atBench, b.panel.knob},
 		{"fix", "", "takes the nearest change that makes a game", atBench, b.fix},
 		{"undo", "", "take back a change", atBench, b.undo},
 		{"redo", "", "make it again", atBench, b.redo},
 		{"deal", "CODE", "another sample deal, or the one of a code", atBench, b.deal},
 		{"try", "", "play the sample deal, as practice; leave comes back", atBench, b.try},
-		{"estimate", "NUMBER", "how the house fares in sample deals; estimate stop stops it", atBench, b.estimate},
+		{"estimate", "NUMBER", "how the house fares in sample deals; estimate stop stops it", atBench, b.estimates.ask},
 		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, s.guide.rules},
 		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, s.guide.strategy},
 		{"terms", "WORD", "what the words of the game mean", anywhere, s.guide.terms},
@@ -189,7 +189,7 @@ func (s *session) explain(word string, here where) {
 	for _, c := range found {
 		s.say(c.help())
 		if c.names == "knob" {
-			s.lobby.bench.helpKnob()
+			s.lobby.bench.panel.helpKnob()
 		}
 	}
 	if len(found) == 0 {

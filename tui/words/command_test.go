@@ -42,7 +42,7 @@ func TestEveryCommandHasItsNames(t *testing.T) {
 			here := s.where()
 			s.handleLine(name)
 			_ = s.writePage(false, "")
-			s.lobby.bench.stop()
+			s.lobby.bench.estimates.stop()
 			said := strings.Join(strings.Fields(out.String()), " ")
 			elsewhere := []string{
 				"No game is on the table: play NAME begins one, and then there is " + name, "A lesson has no " + name, "That is for the menu", "That is for a table",

@@ -2,6 +2,8 @@ package words
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,42 +16,60 @@ import (
 // estimateMax is the most sample deals of an estimate.
 const estimateMax = 200
 
+// progressShare is the share of the deals after which progress is told.
+const progressShare = 5
+
+// estimates are how the house fares in sample deals of the game on the bench. The house
+// plays in the background, one game at a time.
+type estimates struct {
+	*terminal
+	bench   *bench
+	running *sampling // nil if none is being made
+	text    string    // of the design that the last one is of
+	last    hint.Estimate
+}
+
 // A sampling is an estimate in progress.
 type sampling struct {
 	game   engine.Game
 	text   string // of the design
 	deals  int    // to be played
 	cancel func()
-	news   chan struct{} // delivers after each change, many at once
+	news   chan struct{} // delivers after each change that is news
 	ended  chan struct{} // closed at the end
+	crash  any           // what it has panicked with; to be read after the end
 
 	mu   sync.Mutex
 	now  hint.Estimate
 	done bool
-
-	told int // deals of the last progress that was told; only the session uses it
 }
 
-// progressEvery is the share of the deals after which progress is told.
-const progressEvery = 5
-
-// run plays the deals.
-func (r *sampling) run(ctx context.Context, play sampler, limit chan struct{}) {
+// play plays the deals. limit bounds the searches that run at a time.
+func (r *sampling) play(ctx context.Context, limit chan struct{}) {
 	defer close(r.ended)
-	set := func(e hint.Estimate, done bool) {
-		r.mu.Lock()
-		r.now, r.done = e, done
-		r.mu.Unlock()
-		if due := max(1, r.deals/progressEvery); !done && e.Deals%due != 0 {
-			return
+	defer func() {
+		if crash := recover(); crash != nil {
+			r.crash = fmt.Sprintf("%v, in an estimate of\n%s%s", crash, r.text, debug.Stack())
+			r.set(hint.Estimate{}, true)
 		}
-		select {
-		case r.news <- struct{}{}:
-		default:
-		}
+	}()
+	now, _ := hint.Sample(ctx, limit, r.game, r.deals, func(e hint.Estimate) { r.set(e, false) })
+	r.set(now, true)
+}
+
+// set sets how far the estimate is. The end is news, and so is each share of
+// the deals.
+func (r *sampling) set(now hint.Estimate, done bool) {
+	r.mu.Lock()
+	r.now, r.done = now, done
+	r.mu.Unlock()
+	if !done && now.Deals%max(1, r.deals/progressShare) != 0 {
+		return
 	}
-	e, _ := play(ctx, limit, r.game, r.deals, func(e hint.Estimate) { set(e, false) })
-	set(e, true)
+	select {
+	case r.news <- struct{}{}:
+	default: // nobody has heard the last one yet
+	}
 }
 
 // state returns the estimate so far, and whether it is done.
@@ -59,122 +79,136 @@ func (r *sampling) state() (hint.Estimate, bool) {
 	return r.now, r.done
 }
 
-// estimate begins an estimate of the game on the bench, tells how it goes, or stops it.
-func (b *bench) estimate(args string) {
+// ask begins an estimate, tells how it goes, or stops it.
+func (e *estimates) ask(args string) {
 	word := strings.ToLower(args)
 	deals, err := strconv.Atoi(word)
 	switch {
-	case word == "stop" && b.running == nil:
-		b.say("No estimate is being made: estimate begins one.")
+	case word == "stop" && e.running == nil:
+		e.say("No estimate is being made: estimate begins one.")
 	case word == "stop":
-		e := b.halt()
-		if e.Deals == 0 {
-			b.say("The estimate is stopped before its first deal was played.")
+		if e.stop(); e.last.Deals == 0 {
+			e.say("The estimate is stopped before its first deal was played.")
 			return
 		}
-		b.sayf("The estimate is stopped: %s.", e)
+		e.sayf("The estimate is stopped: %s.", e.last)
 	case word != "" && (err != nil || deals < 1 || deals > estimateMax):
-		b.sayf("An estimate takes 1 to %d deals, such as estimate 20; estimate stop stops it.", estimateMax)
-	case b.running != nil:
-		e, _ := b.running.state()
-		b.sayf("%d of %s are played. estimate stop stops it.", e.Deals, caption.Plural(b.running.deals, "deal"))
+		e.sayf("An estimate takes 1 to %d deals, such as estimate 20; estimate stop stops it.", estimateMax)
+	case e.running != nil:
+		now, _ := e.running.state()
+		e.sayf("%d of %s are played. estimate stop stops it.", now.Deals, caption.Plural(e.running.deals, "deal"))
+	case word == "":
+		e.begin(hint.SampleDeals)
 	default:
-		if word == "" {
-			deals = hint.SampleDeals
-		}
-		b.begin(deals)
+		e.begin(deals)
 	}
 }
 
-// begin begins an estimate of a number of deals, unless that is known already. Without a
-// terminal the player waits for it.
-func (b *bench) begin(deals int) {
-	g, ok := b.game()
+// begin begins an estimate of a number of deals, unless one is known. Without a terminal
+// the player waits for it.
+func (e *estimates) begin(deals int) {
+	g, ok := e.bench.game()
 	if !ok {
 		return
 	}
-	if e := b.estimated(g); e.Deals >= deals {
-		b.sayEstimate(e)
+	if known := e.known(g); known.Deals >= deals {
+		e.sayEstimate(known)
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	b.running = &sampling{
-		game: g, text: b.design.Text(), deals: deals, cancel: cancel,
+	run := &sampling{
+		game: g, text: e.bench.design.Text(), deals: deals, cancel: cancel,
 		news: make(chan struct{}, 1), ended: make(chan struct{}),
 	}
-	go b.running.run(ctx, b.sampler, b.env.SearchLimit)
-	if b.in.echo != nil {
-		b.sayf("The house plays %s in the background. You can go on; estimate stop stops it.", caption.Plural(deals, "sample deal"))
-		return
-	}
-	if b.in.interruptible(func(ctx context.Context) {
+	e.running = run
+	go run.play(ctx, e.bench.env.SearchLimit)
+	switch {
+	case e.in.echo != nil:
+		e.sayf("The house plays %s in the background. You can go on; estimate stop stops it.", caption.Plural(deals, "sample deal"))
+	case e.in.interruptible(func(ctx context.Context) {
 		select {
-		case <-b.running.ended:
+		case <-run.ended:
 		case <-ctx.Done():
 		}
-	}) {
-		b.estimate("stop")
-		return
+	}):
+		e.ask("stop")
+	default:
+		e.sayNews()
 	}
-	b.sayNews()
 }
 
-// estimated returns what is known of how the house fares in a game.
-func (b *bench) estimated(g engine.Game) hint.Estimate {
-	e := hint.Estimate{}
-	if b.found.text == b.design.Text() {
-		e = b.found.Estimate
+// known returns the estimate of a game of the most deals that is known.
+func (e *estimates) known(g engine.Game) (known hint.Estimate) {
+	if e.text == e.bench.design.Text() {
+		known = e.last
 	}
-	if m, ok := g.(engine.MadeUp); ok && b.env.Workshop != nil {
-		if v, err := b.env.Workshop.Variation(m); err == nil && v.Estimate.Deals > e.Deals {
-			e = v.Estimate
+	workshop := e.bench.env.Workshop
+	if m, ok := g.(engine.MadeUp); ok && workshop != nil {
+		if v, err := workshop.Variation(m); err == nil && v.Estimate.Deals > known.Deals {
+			known = v.Estimate
 		}
 	}
-	return e
+	return known
 }
 
-// news returns the channel of the estimate in progress, nil if there is none.
-func (b *bench) news() <-chan struct{} {
-	if b.running == nil {
+// news returns a channel that delivers when there is news to say, nil if no estimate is
+// being made.
+func (e *estimates) news() <-chan struct{} {
+	if e.running == nil {
 		return nil
 	}
-	return b.running.news
+	return e.running.news
 }
 
 // sayNews says how far the estimate is, or how it ended.
-func (b *bench) sayNews() {
-	e, done := b.running.state()
+func (e *estimates) sayNews() {
+	run := e.running
+	now, done := run.state()
 	if !done {
-		b.sayf("%d of %s are played, %d won.", e.Deals, caption.Plural(b.running.deals, "deal"), e.Won)
+		e.sayf("%d of %s are played, %d won.", now.Deals, caption.Plural(run.deals, "deal"), now.Won)
 		return
 	}
-	r := b.running
-	b.halt()
-	b.found = found{r.text, e}
-	if b.env.Workshop != nil {
-		_ = b.env.Workshop.SetEstimate(r.game.Info().ID, e) // of a game that nobody keeps none is stored
-	}
-	b.sayEstimate(e)
+	e.stop()
+	e.keep(run.game)
+	e.sayEstimate(now)
 }
 
-func (b *bench) sayEstimate(e hint.Estimate) {
-	b.sayf("The estimate: %s.", e)
-	b.say(caption.Sentence(string(e.Level())))
-}
-
-// stop stops the estimate in progress, if there is one.
-func (b *bench) stop() {
-	if b.running != nil {
-		b.halt()
+// keep stores the last estimate with a game that is known here, if it is of that.
+func (e *estimates) keep(g engine.Game) {
+	m, ok := g.(engine.MadeUp)
+	if workshop := e.bench.env.Workshop; ok && workshop != nil && e.text == m.Design().Text() && e.last.Deals > 0 {
+		_ = workshop.SetEstimate(m.Info().ID, e.last) // it was told, and can be made again
 	}
 }
 
-// halt ends the estimate in progress and returns it as far as it has come.
-func (b *bench) halt() hint.Estimate {
-	r := b.running
-	b.running = nil
-	r.cancel()
-	<-r.ended
-	e, _ := r.state()
-	return e
+func (e *estimates) sayEstimate(now hint.Estimate) {
+	e.sayf("The estimate: %s.", now)
+	if level := now.Level(); level != engine.Unrated {
+		e.say(caption.Sentence(string(level)))
+	}
+}
+
+// giveUp stops the estimate in progress because the rules change, and says so.
+func (e *estimates) giveUp() {
+	if e.running != nil {
+		e.stop()
+		e.say("The estimate of the rules before is stopped.")
+	}
+}
+
+// stop ends the estimate in progress, if there is one. What it has found is the last
+// estimate then. It panics if the estimate has, so that the session reports that.
+func (e *estimates) stop() {
+	if e.running == nil {
+		return
+	}
+	e.running.cancel()
+	<-e.running.ended
+	if crash := e.running.crash; crash != nil {
+		e.running = nil
+		panic(crash)
+	}
+	e.text = e.running.text
+	e.last, _ = e.running.state()
+	e.running = nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"boardwalk/engine"
@@ -17,14 +16,14 @@ import (
 // A lobby is where games are chosen: it takes the player to tables and lessons, and back.
 type lobby struct {
 	*terminal
+	*names
 	env      *tui.Env
 	settings *settings
 	place    place // nil in the lobby itself, which players know as the menu, and at the bench
 	bench    *bench
-	atBench  bool           // the player is at the bench, or comes back there from the place
-	listed   engine.Catalog // variations that the workshop has listed, besides the player's own
-	subject  engine.Game    // the game that the player asked about last, if any
-	newcomer bool           // the player has not finished a game yet, and gets an introduction
+	atBench  bool        // the player is at the bench, or comes back there from the place
+	subject  engine.Game // the game that the player asked about last, if any
+	newcomer bool        // the player has not finished a game yet, and gets an introduction
 }
 
 // A place is where the player has a board: a table or a lesson.
@@ -110,21 +109,6 @@ func (l *lobby) openGames() (open []openGame, ok bool) {
 	return open, true
 }
 
-// begun returns the games of open rounds that are in no list.
-func (l *lobby) begun() (games engine.Catalog, err error) {
-	if l.env.Workshop == nil {
-		return nil, nil
-	}
-	all, err := l.env.Workshop.Begun()
-	listed := l.env.Games.All()
-	for _, g := range all {
-		if _, ok := listed.Find(g.Info().ID); !ok {
-			games = append(games, g)
-		}
-	}
-	return games, err
-}
-
 func (l *lobby) games(string) {
 	for i, g := range l.env.Games.All() {
 		if i == len(l.env.Games.House) {
@@ -178,60 +162,6 @@ func (l *lobby) about(name string) (g engine.Game, ok bool) {
 	return l.find(name) // says that there is none
 }
 
-// find returns the game with a name, or with a number in the list. ok is false if that is
-// not exactly one game, which find then says.
-func (l *lobby) find(name string) (engine.Game, bool) {
-	g, err := l.named(name)
-	var several *engine.NameError
-	switch {
-	case err == nil:
-		return g, true
-	case name == "":
-		l.say("Say which game: games lists them.")
-	case errors.As(err, &several) && len(several.Fits) > 1:
-		var names []string
-		for _, g := range several.Fits {
-			names = append(names, g.Info().Name)
-		}
-		l.sayf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names))
-	case several == nil && l.isCode(name):
-		l.say(caption.Sentence(err.Error()) + " Compare it with the one that you were given.")
-	case several == nil:
-		l.say(caption.Sentence(err.Error()))
-	default:
-		l.sayf("There is no game %q: games lists them.", strings.ToLower(name))
-	}
-	return nil, false
-}
-
-// named returns the game with a number in the list, or with a name or a share code; "week"
-// means the variation of the week. The error is an *engine.NameError, or says why the game
-// of a code or of the week cannot be had.
-func (l *lobby) named(name string) (engine.Game, error) {
-	numbered := slices.Concat(l.env.Games.All(), l.listed)
-	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(numbered) {
-		return numbered[i-1], nil
-	}
-	if strings.EqualFold(name, "week") && l.env.Workshop != nil {
-		v, err := l.weekly()
-		if err != nil {
-			return nil, err
-		}
-		return v.Game, nil
-	}
-	g, err := l.env.Games.Resolve(name)
-	if none := new(engine.NameError); !errors.As(err, &none) || len(none.Fits) > 0 {
-		return g, err
-	}
-	others, _ := l.begun()
-	for _, g := range l.listed {
-		if _, ok := others.Find(g.Info().ID); !ok {
-			others = append(others, g)
-		}
-	}
-	return others.Resolve(name)
-}
-
 // play goes on with a game, or deals it.
 func (l *lobby) play(name string) {
 	g, ok := l.find(name)
@@ -271,7 +201,7 @@ func (l *lobby) resume(name string) {
 	default:
 		var names []string
 		for _, o := range open {
-			names = append(names, o.game.Info().Name)
+			names = append(names, l.told(o.game))
 		}
 		l.say("Several are open: continue " + either(names) + ".")
 	}

@@ -20,7 +20,6 @@ import (
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/engine/hint"
 	"boardwalk/tui"
 )
 
@@ -43,8 +42,8 @@ type session struct {
 func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 	t := &terminal{in: in, out: out}
 	prefs := readSettings(t, env.Store)
-	l := &lobby{terminal: t, env: env, settings: prefs}
-	l.bench = &bench{terminal: t, env: env, lobby: l, sampler: hint.Sample}
+	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs}
+	l.bench = newBench(t, env, l)
 	return &session{
 		terminal: t, env: env, settings: prefs, lobby: l,
 		guide:    &guide{t, l, prefs},
@@ -63,7 +62,7 @@ func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 func Run(env tui.Env, in *Lines, out io.Writer) error {
 	s := newSession(&env, in, out)
 	defer s.races.unpublish()
-	defer s.lobby.bench.stop()
+	defer s.lobby.bench.estimates.stop()
 	s.lobby.greet()
 	for !s.ended {
 		s.reportPlaying()
@@ -74,7 +73,7 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		line, err := s.in.next(s.news())
 		switch {
 		case errors.Is(err, errNews):
-			s.lobby.bench.sayNews()
+			s.lobby.bench.estimates.sayNews()
 		case errors.Is(err, errInterrupt):
 			s.answer = nil
 			s.interrupt()
@@ -132,7 +131,7 @@ func (s *session) news() <-chan struct{} {
 	if s.where() != atBench || s.asking != nil || len(s.answer) > 0 {
 		return nil
 	}
-	return s.lobby.bench.news()
+	return s.lobby.bench.estimates.news()
 }
 
 // handleLine handles a line from the player.
@@ -149,7 +148,7 @@ func (s *session) handleLine(line string) {
 	case s.asking != nil:
 		s.reply(lower)
 	case line == "" && s.where() == atBench && len(s.unshown) == 0:
-		s.lobby.bench.knobs("")
+		s.lobby.bench.panel.knobs("")
 	case line == "":
 		s.answer = s.unshown
 	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9':

@@ -1,13 +1,11 @@
 package words
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -28,9 +26,6 @@ const playedListed = 10
 
 // noWorkshop is the text of a session that lacks a workshop.
 const noWorkshop = "There is no workshop in this session."
-
-// weekPatience is how long the variation of the week may take before the player is told.
-const weekPatience = time.Second / 2
 
 // open lists the variations, or puts one on the bench: by its name, number or code, or by
 // one of the words that the list tells.
@@ -199,15 +194,19 @@ func (w *workshop) keep(name string) {
 		w.sayf("These are the rules of %s, which is in the lobby: play %s begins it.", g.Info().Name, g.Info().Name)
 		return
 	case w.env.Workshop == nil:
-		w.say(noWorkshop)
+		w.say("Nothing can be kept in this session: share tells the code, which is the rules.")
 		return
 	}
-	_, before := w.own(m)
+	before, renamed := w.own(m)
 	if name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " "); name == "" {
 		name = m.Info().Name
 	}
 	if named, err := m.Design().Game(name); err != nil {
-		w.sayRefusal(err)
+		why := err.Error()
+		if refused := new(engine.KnobError); errors.As(err, &refused) {
+			why = refused.Why
+		}
+		w.say(caption.Sentence(why) + " Type keep and another name.")
 		return
 	} else if m, ok = named.(engine.MadeUp); !ok {
 		return // cannot happen: it was one under another name
@@ -216,15 +215,13 @@ func (w *workshop) keep(name string) {
 		return
 	}
 	w.lobby.listed = nil // the numbers are others now
-	if e := w.lobby.bench.found; e.text == m.Design().Text() && e.Deals > 0 {
-		_ = w.env.Workshop.SetEstimate(m.Info().ID, e.Estimate) // it can be made again
-	}
+	w.lobby.bench.estimates.keep(m)
 	number := slices.IndexFunc(w.env.Games.All(), func(o engine.Game) bool { return o.Info().ID == m.Info().ID }) + 1
-	verb := "is kept"
-	if before {
-		verb = "is its name now"
+	if renamed {
+		w.sayf("%s is called %s now.", before.Info().Name, m.Info().Name)
+		return
 	}
-	w.sayf("%s %s: it is number %d of the games. play %s begins it, share tells its code.", m.Info().Name, verb, number, m.Info().Name)
+	w.sayf("%s is kept: it is number %d of the games. play %s begins it, share tells its code.", m.Info().Name, number, m.Info().Name)
 }
 
 // own returns the game with the ID of g among those that the player keeps, and whether
@@ -289,69 +286,3 @@ func (w *workshop) sayCode(code string) {
 		w.say("play and the code begins it, rules and the code explains it, workshop and the code puts it on the bench.")
 	}
 }
-
-// sayRefusal says why a knob or a name is refused.
-func (w *workshop) sayRefusal(err error) {
-	var refused *engine.KnobError
-	if !errors.As(err, &refused) {
-		w.sayIfFailed(err)
-		return
-	}
-	w.sayf("%s: %s Type keep and another name.", caption.Sentence(refused.Knob), caption.Sentence(refused.Why))
-}
-
-// errNotNow is returned to a player who does not want to wait.
-var errNotNow = errors.New("it is not chosen yet: week asks again")
-
-// weekly waits for the variation of the week.
-func (l *lobby) weekly() (v arcade.Variation, err error) {
-	type answer struct {
-		v   arcade.Variation
-		err error
-	}
-	stopped := l.in.interruptible(func(ctx context.Context) {
-		answers := make(chan answer, 1)
-		go func() {
-			v, err := l.env.Workshop.Week(ctx)
-			answers <- answer{v, err}
-		}()
-		patience := time.NewTimer(weekPatience)
-		defer patience.Stop()
-		select {
-		case <-patience.C:
-			l.tell("The variation of the week is being chosen. Ctrl-C stops waiting.")
-		case a := <-answers:
-			answers <- a
-		}
-		a := <-answers
-		v, err = a.v, a.err
-	})
-	if stopped {
-		return arcade.Variation{}, errNotNow
-	}
-	return v, err
-}
-
-// isCode reports whether a text is meant as a share code.
-func (l *lobby) isCode(text string) bool {
-	return slices.ContainsFunc(l.env.Games.Families, func(f engine.Family) bool {
-		_, err := f.ParseCode(text)
-		return !errors.Is(err, engine.ErrNoCode)
-	})
-}
-
-// by returns who gave a game its name: " by ann". It returns "" for the games of the
-// house, and for the player's own names.
-func (l *lobby) by(g engine.Game) string {
-	m, ok := g.(engine.MadeUp)
-	if !ok || l.env.Workshop == nil {
-		return ""
-	}
-	if v, err := l.env.Workshop.Variation(m); err == nil && !v.Own && v.By != "" {
-		return " by " + v.By
-	}
-	return ""
-}
-
-// called returns what a game is called here, with who gave it the name.
-func (l *lobby) called(g engine.Game) string { return g.Info().Name + l.by(g) }

@@ -139,7 +139,7 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"redo"}, []string{"Nothing was taken back"}},
 		{[]string{"keep Mine"}, []string{"These are the rules of Hop 45, which is in the lobby: play Hop 45 begins it."}},
 		{[]string{"knob suits 5", "keep lucky seven"}, []string{"keep and another name"}},
-		{[]string{"knob suits 5", "keep 1234567890123456789012345"}, []string{"keep and another name"}},
+		{[]string{"knob suits 5", "keep 1234567890123456789012345"}, []string{"It takes 1 to 24 characters, not 25. Type keep and another name."}},
 		{[]string{"drop"}, []string{"Hop 45 is none of your variations: workshop lists them."}},
 		{[]string{"drop poker"}, []string{`There is no game "poker": games lists them.`}},
 		{[]string{"share chessboard"}, []string{"Chessboard has no knobs"}},
@@ -183,7 +183,7 @@ func TestTheWorkshopAwayFromTheBench(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Games.Families = nil
 	sees(t, talk(t, e, "workshop", "week", "workshop surprise"), "There is no workshop in this session.")
-	sees(t, talk(t, env(&tuitest.Store{}), "workshop 1", "knob suits 4", "keep Mine"), "There is no workshop in this session.")
+	sees(t, talk(t, env(&tuitest.Store{}), "workshop 1", "knob suits 4", "keep Mine"), "Nothing can be kept in this session: share tells the code")
 }
 
 // A change of many knobs, and another game on the bench, can be taken back.
@@ -221,8 +221,8 @@ func TestVariationsOfOthers(t *testing.T) {
 func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
-	got := talk(t, inWorkshop(store), "workshop", "rules 8", "workshop 3", "knob suits 5", "keep Mine", "rules 9", "drop 8", "rules 8", "workshop", "games")
-	sees(t, got, "Mine is kept: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
+	got := talk(t, inWorkshop(store), "workshop", "rules 8", "workshop 3", "knob suits 5", "keep Mine", "rules 9", "keep Ours", "drop 8", "rules 8", "workshop", "games")
+	sees(t, got, "Mine is kept: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
 }
 
 func TestTheVariationOfTheWeek(t *testing.T) {
@@ -251,6 +251,21 @@ func TestAShareCodeOpensARace(t *testing.T) {
 	if asked := strings.Join(store.Races.Asked, ", "); strings.Contains(asked, "join "+code[:3]+"-") {
 		t.Errorf("it asked for %s", asked)
 	}
+}
+
+// Games that nobody keeps go on after the player was away, even if they are called the same.
+func TestOpenGamesThatNobodyKeeps(t *testing.T) {
+	store := &tuitest.Store{}
+	var codes []string
+	for _, suits := range []string{"suits 4", "suits 5"} {
+		d := designed(t, 0, suits)
+		codes = append(codes, d.Code())
+		talk(t, inWorkshop(store, "ABC"), "play "+d.Code(), made(t, d, "x").Deal("ABC").Moves()[0].String())
+	}
+	got := talk(t, inWorkshop(store), "continue", "continue hop 45 variation", "continue "+codes[1], "leave")
+	sees(t, got, "Hop 45 variation is open at move 1: continue goes on with it.", "Several are open: continue Hop 45 variation (BW1-", "("+codes[0]+")", "Its code will do, too.",
+		`"hop 45 variation" can mean Hop 45 variation (`, "Hop 45 variation stands where you left it, at move 1", "is kept at move 1.")
+	checkMadeUp(t, store)
 }
 
 // A slowWorkshop never chooses the variation of the week.
@@ -321,11 +336,36 @@ func TestAnEstimateIsStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 		sees(t, out.String(), "0 of 50 deals are played. estimate stop stops it.", "No estimate is being made: estimate begins one.")
+		if changed := strings.Contains(typed, "knob") || strings.Contains(typed, "workshop 2"); changed != strings.Contains(out.String(), "The estimate of the rules before is stopped.") {
+			t.Errorf("after %q it says\n%s", typed, out.String())
+		}
 	}
 	e := inWorkshop(&tuitest.Store{})
 	e.SearchLimit = make(chan struct{}) // nobody ever gets a turn
 	talk(t, e, "workshop 1", "estimate")
 }
+
+// A broken game of which an estimate is made ends the session as any panic does, and not the
+// program.
+func TestAnEstimateThatPanics(t *testing.T) {
+	store := &tuitest.Store{}
+	e := inWorkshop(store)
+	mine := made(t, designed(t, 0, "suits 4"), "Mine")
+	store.Workshop.List = []arcade.Variation{{Game: broken{mine}, Own: true}}
+	defer func() {
+		if crash := recover(); crash == nil || !strings.Contains(fmt.Sprint(crash), "broken, in an estimate") {
+			t.Errorf("it panics with %v", crash)
+		}
+	}()
+	var out bytes.Buffer
+	_ = words.Run(e, words.NewLines(strings.NewReader("workshop mine\nestimate\n"), nil), &out)
+	t.Errorf("it goes on:\n%s", out.String())
+}
+
+// A broken game cannot be dealt.
+type broken struct{ engine.MadeUp }
+
+func (broken) Deal(engine.Code) engine.State { panic("broken") }
 
 // Without a terminal the player waits for the estimate.
 func TestAPipeWaitsForAnEstimate(t *testing.T) {
