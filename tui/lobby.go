@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -224,9 +225,13 @@ func (l *lobby) typed() {
 
 // endSearch ends the typing of a search that has found something.
 func (l *lobby) endSearch() tea.Cmd {
-	if d, err := l.env.parseCode(l.menu.search); err == nil {
+	switch d, err := l.env.parseCode(l.menu.search); {
+	case err == nil:
 		l.prompt, l.menu.search = prompt{}, ""
 		return l.env.open(newWorkshopAt(l.env, d))
+	case !errors.Is(err, engine.ErrNoCode):
+		l.err = caption.Why(err)
+		return nil
 	}
 	if _, ok := l.menu.game(); !ok {
 		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
@@ -239,9 +244,13 @@ func (l *lobby) endSearch() tea.Cmd {
 // submitCode plays the deal with the typed code. A share code is of no deal, and leads to
 // the workshop.
 func (l *lobby) submitCode() tea.Cmd {
-	if d, err := l.env.parseCode(l.prompt.line.String()); err == nil {
+	switch d, err := l.env.parseCode(l.prompt.line.String()); {
+	case err == nil:
 		l.prompt = prompt{}
 		return l.env.open(newWorkshopAt(l.env, d))
+	case !errors.Is(err, engine.ErrNoCode):
+		l.err = caption.Why(err) + " The workshop reads them: W."
+		return nil
 	}
 	g, ok := l.menu.game()
 	if !ok {
