@@ -272,7 +272,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	y := l.menu.draw(g, look)
 	l.keys = nil
 	if game, ok := l.menu.game(); ok {
-		info := game.Info()
+		info := l.menu.info(game)
 		greeting := 0
 		if l.welcomes() {
 			greeting = welcomeRows(g, y)
