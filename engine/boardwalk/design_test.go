@@ -166,6 +166,27 @@ func TestAnIdleKnobCannotMatter(t *testing.T) {
 	}
 }
 
+func TestWarnings(t *testing.T) {
+	for _, test := range []struct {
+		from, sets string
+		want       string // the words with which the warnings begin
+	}{
+		{"Hop 58", "", ""},
+		{"Cheshire 66", "", ""},
+		{"Hop 58", "uniqueness=none orderLower=off", "With any number"},
+		{"Scotsi 57", "orderUpper=off", "Trumps"},
+		{"Lucky 57", "handBasic=off handBlind=off", "With power plays alone"},
+		{"Hop 58", "lower=1 upper=10 orderedRanks=11", "With one lower column"},
+		{"Lucky 57", "handBasic=off handBlind=off upper=10 lower=1 orderedRanks=12", "With one lower column, On a board"},
+	} {
+		warnings := set(t, test.from, strings.Fields(test.sets)...).Warnings()
+		want := strings.FieldsFunc(test.want, func(r rune) bool { return r == ',' })
+		if !slices.EqualFunc(warnings, want, func(text, begins string) bool { return strings.HasPrefix(text, strings.TrimSpace(begins)) }) {
+			t.Errorf("%s with %s: %q, want %s", test.from, test.sets, warnings, test.want)
+		}
+	}
+}
+
 func TestDesignsOfTheHouseAreItsGames(t *testing.T) {
 	for i, d := range Family().Designs() {
 		g, err := d.Game("Mine")

@@ -15,7 +15,7 @@ type example struct {
 	code   engine.Code
 	states []*State // the deal first
 	moves  []engine.Move
-	kinds  map[string]bool // of moves that were played
+	kinds  map[kind]bool // of moves that were played
 	worth  int
 }
 
@@ -35,7 +35,7 @@ func (g *Game) example() string {
 // begin plays the first moves of a deal.
 func (g *Game) begin(code engine.Code) example {
 	s := g.Deal(code).(*State)
-	e := example{code: code, states: []*State{s}, kinds: make(map[string]bool)}
+	e := example{code: code, states: []*State{s}, kinds: make(map[kind]bool)}
 	for len(e.moves) < g.prelude()+exampleSteps && !s.Over() {
 		m, worth := e.choose(s)
 		e.worth += worth
@@ -91,14 +91,25 @@ func (s *State) fits(card engine.Card, to engine.Place) bool {
 	return !ordered || card.Rank().IsWild() || rank >= to.Col() && s.game.OrderedRanks-rank >= s.width(to.Row())-to.Col()
 }
 
-// kind names the kind of a legal move.
-func (s *State) kind(m engine.Move) string {
-	says := s.Describe(m)
-	if kind, _, ok := strings.Cut(says, ": "); ok {
-		return kind
+// A kind is a kind of play: moves of one kind have a paragraph of the rules in common.
+type kind struct {
+	hand    bool // from the hand
+	row     int  // where to, 0 for a favor
+	own, up bool // the return card is of the same column; a card blocks the column
+	void    bool // the upper column that a hand card goes to is void
+}
+
+// kind returns the kind of a legal move.
+func (s *State) kind(m engine.Move) kind {
+	k := kind{hand: m.From.Row() == 5, row: m.To.Row()}
+	switch {
+	case k.hand && k.row == 4:
+		above := engine.At(m.To.Col(), 3)
+		k.own, k.up = m.Return == above, s.at(above).Top().IsUp()
+	case k.hand && k.row == 1:
+		k.void = s.at(m.To).Len() == 0
 	}
-	kind, _, _ := strings.Cut(says, " ")
-	return kind
+	return k
 }
 
 // text returns the example in Markdown.

@@ -158,6 +158,9 @@ func (v Variation) Warnings() []string {
 	if v.Trump && !v.OrderUpper && v.Upper > 1 {
 		w = append(w, "Trumps onto an upper walk without order make the game easy.")
 	}
+	if v.Lower == 1 {
+		w = append(w, "With one lower column a single card that blocks it can end the game.")
+	}
 	if p := playable(v); v.HandColumns > 0 && v.HandPlays() && !p.HandPlays() {
 		w = append(w, "On a board as narrow as this one no card of the hand can ever be played.")
 	} else if p.HandPower && !p.HandBasic && !p.HandBlind && !p.Trump && !p.HighTrump && !p.Coax {
