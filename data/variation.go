@@ -438,7 +438,11 @@ func (db *DB) listed(tx *bbolt.Tx, order arcade.VariationOrder, me playerID) fun
 				continue // Check reports it
 			}
 			v, err := db.variation(tx, there, me)
-			if err == nil && !yield(VariationInfo{v, there.row.Hidden}) {
+			info := VariationInfo{Variation: v, Hidden: there.row.Hidden, Name: there.row.Name}
+			if len(there.row.By) == len(playerID{}) {
+				info.Owner = idMark + playerID(there.row.By).String()
+			}
+			if err == nil && !yield(info) {
 				return
 			}
 		}
@@ -487,6 +491,8 @@ func (p *Player) SetEstimate(id string, e hint.Estimate) error {
 type VariationInfo struct {
 	arcade.Variation
 	Hidden bool
+	Name   string // that of its first keeper, hidden or not; "" if that player keeps it no longer
+	Owner  string // the first keeper's ID, as in a PlayerInfo; "" like Name
 }
 
 // Variations returns the first n made-up games that were kept or played here: those that

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
@@ -197,32 +198,55 @@ func TestAShareCodeStandsForItsGame(t *testing.T) {
 	}
 }
 
-// A race can be opened on a game that nobody has kept, and its racers find the game.
+// A race can be opened on a game that nobody keeps. Its racers find the game, also on a
+// server that was started again.
 func TestARaceOnAVariation(t *testing.T) {
 	t.Parallel()
-	a := openVariations(t, nil)
-	ann, _ := a.comes(t, "ann")
-	key, _ := member(t, a.db, "bob")
-	bob := a.dial(t, "bob", gossh.PublicKeys(key))
-	bobs := a.play(t, bob).app.env
+	s := openRaceArcade(t)
+	ann, bob, cem := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cem")
 	g := invented(t, 4)
-	out := prints(t, ann, "race "+g.Design().Code())
-	if !strings.Contains(out, ", "+g.Info().Name+", 15:00 at most.") {
+	name, id := g.Info().Name, g.Info().ID
+	out := prints(t, cem.client, "race "+strings.ToLower(g.Design().Code()))
+	if !strings.HasPrefix(out, "Race ") || !strings.Contains(out, ", "+name+", 15:00 at most.") {
 		t.Fatalf("race CODE prints %q", out)
 	}
-	code := strings.TrimSuffix(strings.Fields(out)[1], ",")
-	if _, err := bobs.Races.Join(code); err != nil {
-		t.Fatal(err)
+	ann.game = g
+	code := ann.opens(10 * time.Minute)
+	bob.joins(code)
+	if got := prints(t, bob.client, "race "+code); !strings.HasPrefix(got, "Race "+code+", "+name+", nobody has started it yet\n") {
+		t.Errorf("before it begins, race prints %q", got)
 	}
-	found, ok := bobs.Games.Find(g.Info().ID)
+	found, ok := bob.env.Games.Find(id)
 	if !ok || engine.RulesOf(found) != g.Design().Text() {
-		t.Fatalf("the racer finds %v, %v", found, ok)
+		t.Fatalf("bob finds %v, %v", found, ok)
 	}
-	if got := prints(t, bob, "race "+code); !strings.HasPrefix(got, "Race "+code+", "+g.Info().Name+", nobody has started it yet\n") {
-		t.Errorf("race of the other's code prints %q", got)
+	bob.game = found
+	ann.starts(code)
+	ann.plays(code, 1)
+	bob.plays(code, 3)
+
+	again := openRaceArcadeOn(t, s.db, s.clock)
+	back := again.comes(t, bob.key)
+	if back.game, ok = back.env.Games.Find(id); !ok {
+		t.Fatal("a server that was started again does not know the game")
 	}
-	if _, _, err := bobs.Events.Begin(found, arcade.RaceEvent(code)); err == nil {
-		t.Error("a race begins before it is started")
+	if saved, rev, err := back.env.Store.Saved(arcade.Slot(id, arcade.RaceEvent(code))); err != nil || rev == 0 || saved.Rules != g.Design().Text() {
+		t.Errorf("his round is %+v, %d, %v", saved, rev, err)
+	}
+	if games, err := back.env.Workshop.Begun(); err != nil || len(games) != 0 {
+		t.Errorf("a round of a race counts as %v, %v", games, err)
+	}
+
+	ann.finishes(code)
+	bob.finishes(code)
+	if got := prints(t, bob.client, "race "+code); !strings.Contains(got, "over") || strings.Count(got, "\n") != 4 {
+		t.Errorf("race prints\n%s", got)
+	}
+	if got := prints(t, bob.client, "replay 1 --cast"); !strings.Contains(got, name+", deal ") {
+		t.Errorf("his round is not replayed: %.200s", got)
+	}
+	if v := one(t, cem.client, "variation "+id); v.Players != 2 || v.Rounds != 2 {
+		t.Errorf("known of it is %+v", v)
 	}
 }
 
@@ -304,7 +328,7 @@ func TestAHostHidesAVariation(t *testing.T) {
 	if got := a.admin(t, "variations hide "+id); !strings.HasPrefix(got, id+" is hidden: ") {
 		t.Errorf("hide prints %q", got)
 	}
-	if list := reads[admin.Variations](t, a.adminArcade, "variations").Variations; len(list) != 1 || !list[0].Hidden {
+	if list := reads[admin.Variations](t, a.adminArcade, "variations").Variations; len(list) != 1 || !list[0].Hidden || list[0].Name != "Rude words" || !strings.HasPrefix(list[0].Owner, "#") {
 		t.Errorf("hidden, the list has %+v", list)
 	}
 	for _, line := range []string{"variation list --by players", "variation " + code, "history", "stats", "top " + code, "variation " + id} {

@@ -77,19 +77,19 @@ func (w workshop) Keep(g engine.MadeUp) error {
 		return errManyVariations
 	}
 	err := w.createAccount(func() error { return w.maker.KeepVariation(g, w.now()) })
-	return w.changed("keep a variation", g.Info().ID, err)
+	return w.changed("keep a variation", err, "game", g.Info().ID, "name", g.Info().Name)
 }
 
 // Drop implements arcade.Workshop.
 func (w workshop) Drop(id string) error {
-	return w.changed("remove a variation", id, w.maker.DropVariation(id))
+	return w.changed("remove a variation", w.maker.DropVariation(id), "game", id)
 }
 
-// changed logs a change of what the player keeps, unless it failed. It returns what
+// changed logs a change of what the player keeps, with what it was, unless it failed. It returns what
 // toUserError does.
-func (w workshop) changed(doing, id string, err error) error {
+func (w workshop) changed(doing string, err error, what ...any) error {
 	if err == nil {
-		w.log.Info("workshop", "change", doing, "game", id)
+		w.log.Info("workshop", append([]any{"change", doing}, what...)...)
 	}
 	return toUserError(w.log, doing, err)
 }

@@ -179,6 +179,20 @@ func anonymous(t *testing.T, export string) []string {
 	return rounds
 }
 
+// madeUp returns a line of an export that is of a game that somebody made up.
+func madeUp(f *testing.F) string {
+	f.Helper()
+	g, err := catalog.Library().Resolve("BW1-404G-G00Q-E92T")
+	if err != nil {
+		f.Fatal(err)
+	}
+	r := engine.NewRound(g, "R1")
+	if err := r.Play(r.State().Moves()[0]); err != nil {
+		f.Fatal(err)
+	}
+	return fmt.Sprintf(`{"ended":"2026-01-02T03:04:05Z","seconds":1,"record":%q,"rules":%q}`+"\n", r.Record(), engine.RulesOf(g))
+}
+
 // exports returns the seed files.
 func exports(f *testing.F) []string {
 	f.Helper()
@@ -190,8 +204,10 @@ func exports(f *testing.F) []string {
 	}
 	const line = `{"ended":"2026-01-02T03:04:05.678Z","seconds":1.0015,"record":%q}` + "\n"
 	good := fmt.Sprintf(line, r.Record())
+	made := madeUp(f)
 	return []string{
 		good,
+		made, good + made, strings.Replace(made, `"rules":`, `"rule":`, 1), strings.Replace(made, "custom/", "custom/0", 1),
 		strings.ReplaceAll(good+"\n"+good, "05.678Z", "06+02:00"),
 		good + strings.ReplaceAll(good, "R1", "R2"),
 		good + fmt.Sprintf(line, "hopscotch@1 A") + "\x1b[2J",

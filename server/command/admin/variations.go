@@ -27,8 +27,9 @@ type Variations struct {
 // A VariationReport is a game that somebody made up, as the host sees it.
 type VariationReport struct {
 	ID      string    `json:"id"`
-	Name    string    `json:"name"`         // under which it was first kept, or a proposed one
-	By      string    `json:"by,omitempty"` // the nick of who kept it first
+	Name    string    `json:"name"`            // that of who kept it first, or a proposed one
+	By      string    `json:"by,omitempty"`    // the nick of who kept it first
+	Owner   string    `json:"owner,omitempty"` // the ID of who kept it first, can be used as PLAYER
 	Code    string    `json:"code"`
 	Since   time.Time `json:"since"`   // UTC; when it was first kept or played
 	Players int       `json:"players"` // who have finished a round of it
@@ -70,8 +71,9 @@ func newVariations(c *Context) *cobra.Command {
 // variationOf returns the report of a variation.
 func variationOf(v data.VariationInfo) VariationReport {
 	info := v.Game.Info()
+	name := cmp.Or(v.Name, info.Name)
 	return VariationReport{
-		ID: info.ID, Name: clean.Text(info.Name, len(info.Name)), By: v.By, Code: v.Game.Design().Code(), Since: v.Since.UTC(),
+		ID: info.ID, Name: clean.Text(name, len(name)), By: v.By, Owner: v.Owner, Code: v.Game.Design().Code(), Since: v.Since.UTC(),
 		Players: v.Players, Rounds: v.Rounds, Keepers: v.Keepers, Hidden: v.Hidden,
 	}
 }
@@ -88,7 +90,7 @@ func (v Variations) write(out io.Writer) {
 			if v.Hidden {
 				marks = "hidden"
 			}
-			row("%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s", v.ID, v.Name, cmp.Or(v.By, "-"), command.Minute(v.Since), v.Players, v.Rounds, v.Keepers, marks)
+			row("%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s", v.ID, v.Name, cmp.Or(v.By, v.Owner, "-"), command.Minute(v.Since), v.Players, v.Rounds, v.Keepers, marks)
 		}
 	})
 }
