@@ -37,7 +37,7 @@ type shelved struct {
 // A keptGame is a made-up game that a player keeps.
 type keptGame struct{ id, name string }
 
-// load reads the shelf from the file.
+// load reads the shelf from the file, in a write once that is committed.
 func (s *shelf) load(tx *bbolt.Tx) error {
 	known, own := map[string]shelved{}, map[playerID][]keptGame{}
 	for key, value := range rowsOf(tx.Bucket(variationsBucket)) {
@@ -59,9 +59,16 @@ func (s *shelf) load(tx *bbolt.Tx) error {
 			}
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.known, s.own = known, own
+	set := func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.known, s.own = known, own
+	}
+	if tx.Writable() {
+		tx.OnCommit(set)
+	} else {
+		set()
+	}
 	return nil
 }
 

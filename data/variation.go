@@ -359,7 +359,7 @@ func (p *Player) Variation(g engine.MadeUp) (v arcade.Variation, err error) {
 		v = arcade.Variation{}
 		there, err := variationOf(tx, id)
 		if err == nil && there.known {
-			v, err = p.db.variation(tx, there, me)
+			v, _ = p.db.variation(tx, there, me) // the game is g if its rules cannot be used
 		}
 		return err
 	})
@@ -476,7 +476,7 @@ func (db *DB) variation(tx *bbolt.Tx, v variationTx, me playerID) (arcade.Variat
 }
 
 // SetEstimate stores an estimate of a made-up game, unless it has one of more deals. It
-// returns ErrNotFound if the game was neither kept nor played here.
+// returns ErrNotFound if nothing in the file mentions the game.
 func (p *Player) SetEstimate(id string, e hint.Estimate) error {
 	return p.db.changeVariation("estimate", id, func(v *variationTx) bool {
 		if v.row.Estimate != nil && v.row.Estimate.Deals > e.Deals {
@@ -520,7 +520,7 @@ func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) (list 
 
 // HideVariation leaves a made-up game out of the lists of players, and its name out of what
 // others than its keepers read, or undoes that. Whoever keeps it still finds it, and its
-// rounds stay. It returns ErrNotFound if the game was neither kept nor played here.
+// rounds stay. It returns ErrNotFound if nothing in the file mentions the game.
 func (db *DB) HideVariation(id string, hidden bool) error {
 	return db.changeVariation("hide", id, func(v *variationTx) bool {
 		changes := v.row.Hidden != hidden
@@ -803,6 +803,9 @@ func miscounted(tx *bbolt.Tx) (want map[string]variationCount, values map[string
 			has[string(key)] = variationCount{plays{row.Players, row.Rounds}, row.Keepers}
 		}
 	}
+	if len(has) == 0 {
+		return want, values
+	}
 	n := len(playerID{})
 	for key := range rowsOf(tx.Bucket(keptBucket)) {
 		if len(key) > n {
@@ -835,7 +838,7 @@ func miscounted(tx *bbolt.Tx) (want map[string]variationCount, values map[string
 		if want[id] == is {
 			continue
 		}
-		want[id] = want[id] // also 0
+		want[id] = want[id] // it may be zero
 		values[id] = bytes.Clone(tx.Bucket(variationsBucket).Get([]byte(id)))
 	}
 	maps.DeleteFunc(want, func(id string, _ variationCount) bool { return values[id] == nil })
