@@ -73,27 +73,32 @@ func (s *shelf) load(tx *bbolt.Tx) error {
 }
 
 // follow brings the shelf up to date, once tx is committed, with what tx says at this
-// moment of made-up games and of what an account keeps. The members are those of the
-// account, and of one that was joined or deleted in tx.
-func (s *shelf) follow(tx *bbolt.Tx, id playerID, members [][]byte, ids ...string) {
-	known, gone := map[string]shelved{}, []string{}
+// moment of made-up games.
+func (s *shelf) follow(tx *bbolt.Tx, ids ...string) {
+	known := map[string]shelved{}
 	for _, id := range ids {
 		var row variationRow
-		switch ok, err := get(tx.Bucket(variationsBucket), []byte(id), &row); {
-		case err == nil && ok:
+		if ok, err := get(tx.Bucket(variationsBucket), []byte(id), &row); err == nil && ok {
 			known[id] = row.shelved()
-		default:
-			gone = append(gone, id)
 		}
 	}
+	tx.OnCommit(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, id := range ids {
+			delete(s.known, id)
+		}
+		maps.Copy(s.known, known)
+	})
+}
+
+// followOwn does so with what an account keeps. The members are those of the account, with
+// one that was joined into it in tx, or of one that was deleted.
+func (s *shelf) followOwn(tx *bbolt.Tx, id playerID, members [][]byte) {
 	games := keptGames(tx, id)
 	tx.OnCommit(func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		maps.Copy(s.known, known)
-		for _, id := range gone {
-			delete(s.known, id)
-		}
 		for _, member := range members {
 			switch {
 			case len(member) != len(id):

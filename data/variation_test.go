@@ -751,3 +751,23 @@ func TestParsedGamesAreBounded(t *testing.T) {
 		t.Errorf("%d games are parsed", n)
 	}
 }
+
+// What the host has hidden does not come back in sight by being forgotten.
+func TestSweepLeavesTheHidden(t *testing.T) {
+	db := quick(t)
+	ann := session(t, db, fp("ann"))
+	keep(t, ann, kind(1, "Naughty"), 0)
+	must(t, db.HideVariation(kindID(1), true))
+	must(t, ann.DropVariation(kindID(1)))
+	for _, hidden := range []bool{true, false} {
+		must(t, db.HideVariation(kindID(1), hidden))
+		for n := range 3 {
+			_, err := db.Sweep(day(float64(10 + 2*n)))
+			must(t, err)
+		}
+		if hasRules(t, db, 1) != hidden {
+			t.Errorf("hidden %v, and it is there: %v", hidden, !hidden)
+		}
+	}
+	sound(t, db)
+}
