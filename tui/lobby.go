@@ -159,7 +159,7 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.open(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
 		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
-			return env.open(newLeaders(env, g.Info().ID))
+			return env.open(newLeaders(env, g))
 		}},
 		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.open(newDaily(env))
