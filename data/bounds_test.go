@@ -142,6 +142,40 @@ func TestEachWriteIsShort(t *testing.T) {
 			}
 			return func() error { _, err := db.Sweep(day(100)); return err }
 		}},
+		{"Import of variations", func(t *testing.T, db *DB) func() error {
+			p := player(t, db, fp("ann"))
+			return func() error { _, err := p.Import(madeUpFrom(1, importedMadeUpMax, "A"), day(1)); return err }
+		}},
+		{"Delete of a player of variations", func(t *testing.T, db *DB) func() error {
+			p := player(t, db, fp("ann"))
+			importRounds(t, p, madeUpFrom(1, importedMadeUpMax, "A"), importedMadeUpMax)
+			for n := range arcade.VariationsMax {
+				keep(t, p, kind(500+n, fmt.Sprint("Number ", n)), n)
+			}
+			return func() error { return p.Delete(day(1)) }
+		}},
+		{"Sweep of guests who keep variations", func(t *testing.T, db *DB) func() error {
+			for i := range 8 {
+				p := player(t, db, fmt.Sprint("guest:", i))
+				for n := range arcade.VariationsMax {
+					keep(t, p, kind(1+i*arcade.VariationsMax+n, fmt.Sprint("Number ", n)), n)
+				}
+			}
+			return func() error { _, err := db.Sweep(day(100)); return err }
+		}},
+		{"Sweep of variations", func(t *testing.T, db *DB) func() error {
+			must(t, db.write(func(tx *bbolt.Tx) error {
+				for n := 1; n <= 999; n++ {
+					must(t, db.bringRules(tx, kindID(n), design(n).Text(), 1))
+				}
+				return nil
+			}))
+			return func() error {
+				_, marked := db.Sweep(day(100))
+				_, swept := db.Sweep(day(102))
+				return errors.Join(marked, swept)
+			}
+		}},
 		{"RemoveKey", func(t *testing.T, db *DB) func() error {
 			p := playMany(t, db, fp("ann"), manyRounds)
 			must(t, session(t, db, fp("bob")).Join(link(t, p), day(0)))
@@ -178,6 +212,28 @@ func TestEachWriteIsShort(t *testing.T) {
 			sound(t, db)
 		})
 	}
+}
+
+// madeUpFrom returns a round of each of n kinds.
+func madeUpFrom(from, n int, code string) (rounds []arcade.Result) {
+	for i := range n {
+		r := finished(record(kindID(from+i), code, 1, 2), int64(i+1)*1000)
+		r.Rules = design(from + i).Text()
+		rounds = append(rounds, r)
+	}
+	return rounds
+}
+
+// Joins cannot be made slow by rounds of many made-up games either.
+func TestImportedVariationsAreBounded(t *testing.T) {
+	db := quick(t)
+	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+	importRounds(t, ann, madeUpFrom(1, 200, "A"), 200)
+	wantErr(t, "Import of the 257th", second(ann.Import(madeUpFrom(100, 158, "B"), day(1))), ErrRound)
+	importRounds(t, ann, madeUpFrom(100, 157, "B"), 157)
+	importRounds(t, bob, madeUpFrom(257, 1, "C"), 1)
+	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), ErrImports)
+	sound(t, db)
 }
 
 // A cheater imports as many made-up rounds as possible into one account after another,

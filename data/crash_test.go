@@ -421,6 +421,11 @@ func TestPowerCut(t *testing.T) {
 			return err
 		}},
 		{"delete", fp("ann"), func(p *Player) error { return p.Delete(day(0)) }},
+		{"keep", fp("dan"), func(p *Player) error { return p.KeepVariation(kind(7, "Seven"), day(1)) }},
+		{"drop", fp("ann"), func(p *Player) error { return p.DropVariation(kindID(1)) }},
+		{"begin a variation", fp("dan"), func(p *Player) error {
+			return second(p.Save(saved(record(kindID(7), "A", 1), 1), 0))
+		}},
 		{"finish", fp("eve"), func(p *Player) error {
 			_, rev, err := p.Saved(hop)
 			must(t, err)

@@ -97,8 +97,9 @@ func purge(tx *bbolt.Tx, id playerID, rows *int) (done bool, err error) {
 	if err != nil || !ok || !row.Gone {
 		return true, err
 	}
-	ix := newIndex(id, row)             // bests go before their rounds, which are needed to find the places on boards
-	sums := max(1, *rows/variationRows) // each may be of a made-up game
+	// Bests go before their rounds, which are needed to find the places on boards. Each of
+	// the sums may be of a made-up game.
+	ix, sums := newIndex(id, row), max(1, *rows/variationRows)
 	broken := slices.Concat(ix.loadSums(tx, sums), ix.loadBests(tx, *rows))
 	*rows -= len(ix.bests) + len(broken)
 	if len(ix.sums) == sums {
@@ -155,8 +156,7 @@ const sweepGuestsMax = 32
 // Sweep deletes guests who have not played for a day and left no valid code to claim the
 // games with; expired codes, bans and marks of begun dailies; races that were opened over an
 // hour ago and have not begun; and made-up games that nothing has mentioned for a day. It
-// continues an interrupted Delete or Join. It
-// returns the number of guests deleted.
+// continues an interrupted Delete or Join. It returns the number of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
 	err = db.view(func(tx *bbolt.Tx) error {

@@ -25,9 +25,9 @@ const appendFill = 0.95
 // ErrUnknown may be repeated with the same result.
 //
 // A negative time is stored as 0, and a span shorter than the time as the time. The rules
-// of a made-up game must be its own. A round of an event must have begun with [Player.Begin]. A daily that ends after its grace
-// becomes practice, because others know the deal by then, and a round of a race that had
-// help is assisted, not counted.
+// of a made-up game must be its own. A round of an event must have begun with
+// [Player.Begin]. A daily that ends after its grace becomes practice, because others know
+// the deal by then, and a round of a race that had help is assisted, not counted.
 func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)

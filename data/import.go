@@ -59,15 +59,12 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err e
 	if len(rounds) > ImportMax {
 		return 0, fmt.Errorf("%w: at most %d rounds can be imported at once, not %d", ErrRound, ImportMax, len(rounds))
 	}
-	imported, madeUp := make([]arcade.Result, len(rounds)), map[string]bool{}
+	imported := make([]arcade.Result, len(rounds))
 	for i, r := range rounds {
 		rules, err := p.db.games.rulesOf(r.Record.Game, r.Rules)
 		var score engine.Score
 		if err == nil {
 			score, err = p.db.games.final(r.Record, rules)
-		}
-		if rules != "" {
-			madeUp[r.Record.Game] = true
 		}
 		imported[i] = arcade.Result{Record: r.Record, Rules: rules, Score: score, Class: arcade.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
@@ -84,7 +81,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err e
 	defer p.mu.Unlock()
 	slices.SortStableFunc(imported, func(a, b arcade.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
 	err = retryBusy(func() error {
-		n, err := p.importMissing(imported, madeUp, now)
+		n, err := p.importMissing(imported, now)
 		added += n
 		return err
 	})
@@ -96,11 +93,14 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err e
 
 // importMissing stores the rounds that are not there yet, unless the account changes
 // meanwhile.
-func (p *Player) importMissing(rounds []arcade.Result, madeUp map[string]bool, now time.Time) (added int, err error) {
+func (p *Player) importMissing(rounds []arcade.Result, now time.Time) (added int, err error) {
 	left, tag, err := p.missing(rounds)
-	size := int64(0)
+	size, madeUp := int64(0), map[string]bool{}
 	for _, r := range left {
 		size += roundRow{Record: r.Record.String()}.size()
+		if r.Rules != "" {
+			madeUp[r.Record.Game] = true
+		}
 	}
 	for len(left) > 0 && err == nil {
 		var stored batch
@@ -179,7 +179,8 @@ func partOf(rounds []arcade.Result, rows int) int {
 }
 
 // importBatch stores some of the remaining rounds; left is the size of all that remain, and
-// madeUp has the made-up games of the whole import. There must be room for all of them, so that either all are refused or none.
+// madeUp has the made-up games of all that were missing. There must be room for all of
+// them, so that either all are refused or none.
 func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, madeUp map[string]bool, left int64, tag string, now time.Time) (stored batch, err error) {
 	a, err := p.loadAccount(tx)
 	if err != nil {

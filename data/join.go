@@ -38,8 +38,9 @@ const (
 // It returns ErrCode if the code is not valid; ErrSame if both are one account already;
 // ErrGuest if neither has a key; ErrNoAccount if a guest without a game passes a code;
 // ErrJoins if the account has too many keys or joined accounts; ErrImports if both have
-// imported too much; ErrVariations if they keep too many made-up games; ErrRacing if both are in the same unfinished race; and ErrBusy if
-// they are in use elsewhere. The sessions of a guest who was joined get ErrRevoked.
+// imported too much; ErrVariations if they keep too many made-up games; ErrRacing if both
+// are in the same unfinished race; and ErrBusy if they are in use elsewhere. The sessions
+// of a guest who was joined get ErrRevoked.
 func (p *Player) Join(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

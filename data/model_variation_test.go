@@ -336,7 +336,7 @@ func (m *model) sweepVariations() {
 	for n := range modelKinds {
 		id := kindID(n + 1)
 		v, ok := m.variations[id]
-		if !ok || !m.seenVariation(n+1, nil).Since.IsZero() {
+		if !ok || v.hidden || !m.seenVariation(n+1, nil).Since.IsZero() {
 			continue
 		}
 		switch {

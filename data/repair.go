@@ -40,7 +40,7 @@ func (db *DB) Repair() error {
 	if err := repairCounts(db); err != nil { // which follow from the sums
 		return fmt.Errorf("repair the counts of variations: %w", err)
 	}
-	return db.view(db.file.shelf.load)
+	return db.write(db.file.shelf.load)
 }
 
 // repairRows repairs the rows that break a rule.

@@ -37,7 +37,7 @@ type shelved struct {
 // A keptGame is a made-up game that a player keeps.
 type keptGame struct{ id, name string }
 
-// load reads the shelf from the file.
+// load reads the shelf from the file, in a write once that is committed.
 func (s *shelf) load(tx *bbolt.Tx) error {
 	known, own := map[string]shelved{}, map[playerID][]keptGame{}
 	for key, value := range rowsOf(tx.Bucket(variationsBucket)) {
@@ -59,34 +59,46 @@ func (s *shelf) load(tx *bbolt.Tx) error {
 			}
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.known, s.own = known, own
+	set := func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.known, s.own = known, own
+	}
+	if tx.Writable() {
+		tx.OnCommit(set)
+	} else {
+		set()
+	}
 	return nil
 }
 
 // follow brings the shelf up to date, once tx is committed, with what tx says at this
-// moment of made-up games and of what an account keeps. The members are those of the
-// account, and of one that was joined or deleted in tx.
-func (s *shelf) follow(tx *bbolt.Tx, id playerID, members [][]byte, ids ...string) {
-	known, gone := map[string]shelved{}, []string{}
+// moment of made-up games.
+func (s *shelf) follow(tx *bbolt.Tx, ids ...string) {
+	known := map[string]shelved{}
 	for _, id := range ids {
 		var row variationRow
-		switch ok, err := get(tx.Bucket(variationsBucket), []byte(id), &row); {
-		case err == nil && ok:
+		if ok, err := get(tx.Bucket(variationsBucket), []byte(id), &row); err == nil && ok {
 			known[id] = row.shelved()
-		default:
-			gone = append(gone, id)
 		}
 	}
+	tx.OnCommit(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, id := range ids {
+			delete(s.known, id)
+		}
+		maps.Copy(s.known, known)
+	})
+}
+
+// followOwn does so with what an account keeps. The members are those of the account, with
+// one that was joined into it in tx, or of one that was deleted.
+func (s *shelf) followOwn(tx *bbolt.Tx, id playerID, members [][]byte) {
 	games := keptGames(tx, id)
 	tx.OnCommit(func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		maps.Copy(s.known, known)
-		for _, id := range gone {
-			delete(s.known, id)
-		}
 		for _, member := range members {
 			switch {
 			case len(member) != len(id):

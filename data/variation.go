@@ -174,7 +174,7 @@ func (db *DB) bringRules(tx *bbolt.Tx, id, rules string, now int64) error {
 	if err := v.save(tx); err != nil {
 		return err
 	}
-	db.games.shelf.follow(tx, playerID{}, nil, id)
+	db.games.shelf.follow(tx, id)
 	return nil
 }
 
@@ -285,7 +285,8 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 		if err := errors.Join(put(tx.Bucket(keptBucket), key, row), v.save(tx)); err != nil {
 			return err
 		}
-		p.db.games.shelf.follow(tx, a.id, a.row.all(a.id), id)
+		p.db.games.shelf.follow(tx, id)
+		p.db.games.shelf.followOwn(tx, a.id, a.row.all(a.id))
 		return nil
 	})
 	if err == nil {
@@ -301,7 +302,8 @@ func (p *Player) DropVariation(id string) error {
 		if err := dropKept(tx, a.id, id); err != nil {
 			return err
 		}
-		p.db.games.shelf.follow(tx, a.id, a.row.all(a.id), id)
+		p.db.games.shelf.follow(tx, id)
+		p.db.games.shelf.followOwn(tx, a.id, a.row.all(a.id))
 		return nil
 	})
 	if errors.Is(err, ErrNoAccount) {
@@ -340,7 +342,8 @@ func (db *DB) dropAllKept(tx *bbolt.Tx, id playerID, row playerRow) (int, error)
 		err = errors.Join(err, dropKept(tx, id, kept.id))
 	}
 	if len(ids) > 0 {
-		db.games.shelf.follow(tx, id, row.all(id), ids...)
+		db.games.shelf.follow(tx, ids...)
+		db.games.shelf.followOwn(tx, id, row.all(id))
 	}
 	return len(ids), err
 }
@@ -359,7 +362,7 @@ func (p *Player) Variation(g engine.MadeUp) (v arcade.Variation, err error) {
 		v = arcade.Variation{}
 		there, err := variationOf(tx, id)
 		if err == nil && there.known {
-			v, err = p.db.variation(tx, there, me)
+			v, _ = p.db.variation(tx, there, me) // the game is g if its rules cannot be used
 		}
 		return err
 	})
@@ -476,7 +479,7 @@ func (db *DB) variation(tx *bbolt.Tx, v variationTx, me playerID) (arcade.Variat
 }
 
 // SetEstimate stores an estimate of a made-up game, unless it has one of more deals. It
-// returns ErrNotFound if the game was neither kept nor played here.
+// returns ErrNotFound if nothing in the file mentions the game.
 func (p *Player) SetEstimate(id string, e hint.Estimate) error {
 	return p.db.changeVariation("estimate", id, func(v *variationTx) bool {
 		if v.row.Estimate != nil && v.row.Estimate.Deals > e.Deals {
@@ -520,7 +523,7 @@ func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) (list 
 
 // HideVariation leaves a made-up game out of the lists of players, and its name out of what
 // others than its keepers read, or undoes that. Whoever keeps it still finds it, and its
-// rounds stay. It returns ErrNotFound if the game was neither kept nor played here.
+// rounds stay. It returns ErrNotFound if nothing in the file mentions the game.
 func (db *DB) HideVariation(id string, hidden bool) error {
 	return db.changeVariation("hide", id, func(v *variationTx) bool {
 		changes := v.row.Hidden != hidden
@@ -542,7 +545,7 @@ func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) er
 		if err := v.save(tx); err != nil {
 			return err
 		}
-		db.games.shelf.follow(tx, playerID{}, nil, id)
+		db.games.shelf.follow(tx, id)
 		return nil
 	})
 	if err != nil {
@@ -578,7 +581,8 @@ func (m merger) variations() error {
 		}
 	}
 	if len(mine) > 0 {
-		m.games.shelf.follow(m.tx, m.stays.id, m.stays.row.all(m.stays.id), ids...)
+		m.games.shelf.follow(m.tx, ids...)
+		m.games.shelf.followOwn(m.tx, m.stays.id, m.stays.row.all(m.stays.id))
 	}
 	return nil
 }
@@ -636,10 +640,11 @@ const variationFor = 24 * time.Hour
 // sweepVariations deletes the made-up games that nobody keeps and that no round, open round
 // or race mentions. One that is merely unused is marked first. Whatever mentions it anew
 // takes the mark away, so a marked one is mentioned by what was there before, which can be
-// looked for in many short transactions, or by nothing.
+// looked for in many short transactions, or by nothing. One that the host has hidden stays,
+// or it would come back in sight.
 func sweepVariations(db *DB, now time.Time) error {
 	unused := func(key, value []byte) (row variationRow, ok bool) {
-		return row, unseal(key, value, &row) == nil && !row.used()
+		return row, unseal(key, value, &row) == nil && !row.used() && !row.Hidden
 	}
 	var old []string
 	if err := db.scan(variationsBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
@@ -669,14 +674,14 @@ func sweepVariations(db *DB, now time.Time) error {
 		if err := db.write(func(tx *bbolt.Tx) error {
 			for _, id := range some {
 				v, err := variationOf(tx, id)
-				if err != nil || !v.known || v.row.used() || v.row.Idle == 0 {
+				if err != nil || !v.known || v.row.used() || v.row.Hidden || v.row.Idle == 0 {
 					continue
 				}
 				if err := v.drop(tx); err != nil {
 					return err
 				}
 			}
-			db.games.shelf.follow(tx, playerID{}, nil, some...)
+			db.games.shelf.follow(tx, some...)
 			return nil
 		}); err != nil {
 			return err
@@ -803,6 +808,9 @@ func miscounted(tx *bbolt.Tx) (want map[string]variationCount, values map[string
 			has[string(key)] = variationCount{plays{row.Players, row.Rounds}, row.Keepers}
 		}
 	}
+	if len(has) == 0 {
+		return want, values
+	}
 	n := len(playerID{})
 	for key := range rowsOf(tx.Bucket(keptBucket)) {
 		if len(key) > n {
@@ -835,7 +843,7 @@ func miscounted(tx *bbolt.Tx) (want map[string]variationCount, values map[string
 		if want[id] == is {
 			continue
 		}
-		want[id] = want[id] // also 0
+		want[id] = want[id] // it may be zero
 		values[id] = bytes.Clone(tx.Bucket(variationsBucket).Get([]byte(id)))
 	}
 	maps.DeleteFunc(want, func(id string, _ variationCount) bool { return values[id] == nil })

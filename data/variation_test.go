@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -286,7 +287,7 @@ func TestVariations(t *testing.T) {
 	if v := variationAs(t, bob, 4); v.Game.Info().Name != "Four" || own(bob) != "Four=4, Three=3" {
 		t.Errorf("its keeper calls it %s and keeps %s", v.Game.Info().Name, own(bob))
 	}
-	if list, err := db.Variations(true, "", 10); err != nil || len(list) != 1 || !list[0].Hidden || list[0].By != "bob" {
+	if list, err := db.Variations(true, "", 10); err != nil || len(list) != 1 || !list[0].Hidden || list[0].By != "bob" || list[0].Name != "Four" || list[0].Owner != idMark+accountOf(t, bob).String() {
 		t.Errorf("hidden are %+v, %v", list, err)
 	}
 	must(t, db.HideVariation(kindID(4), false))
@@ -608,4 +609,165 @@ func TestLostRulesComeBack(t *testing.T) {
 	if v := variationAs(t, ann, 1); own(ann) != "One=1" || v.Rounds != 2 || v.Keepers != 1 {
 		t.Errorf("ann keeps %s; Variation = %+v", own(ann), v)
 	}
+}
+
+func TestCheckFindsVariations(t *testing.T) {
+	bucket := func(tx *bbolt.Tx, name []byte) *bbolt.Bucket { return tx.Bucket(name) }
+	for _, c := range []struct {
+		name   string
+		damage func(t *testing.T, tx *bbolt.Tx, ann playerID)
+		want   string
+		stays  bool // Repair cannot help
+	}{
+		{"rules that cannot be read", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			must(t, bucket(tx, variationsBucket).Put([]byte(kindID(1)), []byte("damaged")))
+		}, "The rules of " + kindID(1) + " cannot be read", true},
+		{"rules of another game", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			edit(t, bucket(tx, variationsBucket), []byte(kindID(1)), func(row *variationRow) { row.Text = "kind 2" })
+		}, "The rules of " + kindID(1) + " cannot be used: they are of another game.", true},
+		{"rules that are not those of a game", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			edit(t, bucket(tx, variationsBucket), []byte(kindID(1)), func(row *variationRow) { row.Text = "chess" })
+		}, `The rules of ` + kindID(1) + ` cannot be used: "chess" is no kind of steps.`, true},
+		{"missing rules", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			must(t, bucket(tx, variationsBucket).Delete([]byte(kindID(4))))
+		}, "is wrong: the rules of its game are missing.", true},
+		{"missing rules of an open round", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			must(t, bucket(tx, variationsBucket).Delete([]byte(kindID(5))))
+		}, "cannot be resumed: the rules of its game are missing.", true},
+		{"missing rules of a race", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			must(t, bucket(tx, variationsBucket).Delete([]byte(kindID(6))))
+		}, " is of " + kindID(6) + ", whose rules are missing.", true},
+		{"missing rules of what a player keeps", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			must(t, bucket(tx, variationsBucket).Delete([]byte(kindID(3))))
+		}, " keeps " + kindID(3) + ", whose rules are missing.", false},
+		{"a lost name", func(t *testing.T, tx *bbolt.Tx, ann playerID) {
+			must(t, bucket(tx, keptBucket).Put(ann.kept(kindID(1)), []byte("damaged")))
+		}, "calls " + kindID(1) + " cannot be read", false},
+		{"what nobody keeps", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			must(t, put(bucket(tx, keptBucket), playerID{1}.kept(kindID(1)), keptRow{Name: "x"}))
+		}, "belongs to no player", false},
+		{"a lost row of a keeper", func(t *testing.T, tx *bbolt.Tx, ann playerID) {
+			must(t, bucket(tx, keptBucket).Delete(ann.kept(kindID(1))))
+		}, "does not keep " + kindID(1) + " as", false},
+		{"another's name", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			edit(t, bucket(tx, variationsBucket), []byte(kindID(1)), func(row *variationRow) { row.Name = "Another" })
+		}, `as "Another".`, false},
+		{"a count", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			v, err := variationOf(tx, kindID(1))
+			must(t, err)
+			v.row.Rounds++
+			must(t, v.save(tx))
+		}, kindID(1) + " should have 2 players, 3 rounds and 3 keepers.", false},
+		{"a place in no list", func(t *testing.T, tx *bbolt.Tx, _ playerID) {
+			must(t, bucket(tx, listedBucket).Put([]byte("x"), []byte{}))
+		}, `The row "x" of a list of variations is of none.`, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			crowd := newCrowd(t)
+			must(t, crowd.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+				id, _, err := crowd.players["ann"].id(tx)
+				c.damage(t, tx, id)
+				return err
+			}))
+			found := func() string {
+				report, err := crowd.db.Check(library)
+				must(t, err)
+				return strings.Join(report.Findings, "\n")
+			}
+			if got := found(); !strings.Contains(got, c.want) {
+				t.Errorf("Check finds\n%s\nwant %s", got, c.want)
+			}
+			must(t, crowd.db.Repair())
+			if got := found(); c.stays != strings.Contains(got, c.want) || !c.stays && got != "" {
+				t.Errorf("Repair left\n%s", got)
+			}
+			before := fmt.Sprint(rows(t, crowd.db))
+			must(t, crowd.db.Repair())
+			if got := fmt.Sprint(rows(t, crowd.db)); got != before {
+				t.Errorf("another repair makes %s of %s", got, before)
+			}
+		})
+	}
+}
+
+// Sessions of one player and of others look things up while names and games come and go.
+func TestShelfIsShared(t *testing.T) {
+	db := quick(t)
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			p := session(t, db, fp(fmt.Sprint(i/2)))
+			for n := range 30 {
+				if err := p.KeepVariation(kind(1+n%5, fmt.Sprintf("Mine %d %d", i, n%5)), day(0)); err != nil {
+					t.Error(err)
+				}
+				if n%7 == 0 {
+					if err := p.DropVariation(kindID(1 + n%5)); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+		all.Go(func() {
+			p := session(t, db, fp(fmt.Sprint(i/2)))
+			for n := range 200 {
+				p.Find(kindID(1 + n%5))
+				for _, g := range p.Own() {
+					if !strings.HasPrefix(g.Info().Name, "Mine ") {
+						t.Errorf("it keeps %s", g.Info().Name)
+					}
+				}
+				if _, err := p.Variations(arcade.ByKeepers, 3); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	sound(t, db)
+	for i := range 2 {
+		p := session(t, db, fp(fmt.Sprint(i)))
+		must(t, db.view(func(tx *bbolt.Tx) error {
+			id, _, err := p.id(tx)
+			if want := keptGames(tx, id); !slices.Equal(db.file.shelf.ownOf(id), want) {
+				t.Errorf("the shelf has %v, the file %v", db.file.shelf.ownOf(id), want)
+			}
+			return err
+		}))
+	}
+}
+
+// However many games are found, few stay parsed.
+func TestParsedGamesAreBounded(t *testing.T) {
+	g := newGames(library, &shelf{})
+	for n := range 900 {
+		for _, name := range []string{"", "a", "b", "c"} {
+			if made, err := g.named(kindID(n+1), design(n+1).Text(), name); err != nil || made.Info().ID != kindID(n+1) {
+				t.Fatal(made, err)
+			}
+		}
+	}
+	if n := len(g.parsed); n > parsedMax {
+		t.Errorf("%d games are parsed", n)
+	}
+}
+
+// What the host has hidden does not come back in sight by being forgotten.
+func TestSweepLeavesTheHidden(t *testing.T) {
+	db := quick(t)
+	ann := session(t, db, fp("ann"))
+	keep(t, ann, kind(1, "Naughty"), 0)
+	must(t, db.HideVariation(kindID(1), true))
+	must(t, ann.DropVariation(kindID(1)))
+	for _, hidden := range []bool{true, false} {
+		must(t, db.HideVariation(kindID(1), hidden))
+		for n := range 3 {
+			_, err := db.Sweep(day(float64(10 + 2*n)))
+			must(t, err)
+		}
+		if hasRules(t, db, 1) != hidden {
+			t.Errorf("hidden %v, and it is there: %v", hidden, !hidden)
+		}
+	}
+	sound(t, db)
 }

@@ -108,6 +108,15 @@ func TestVariationsDoNotFillTheFile(t *testing.T) {
 	from := a.hub.Sessions()[0].Addr
 	for a.quotas.variations.Allow(from, clock.time()) {
 	}
+	a.quotas.variations.Cancel(from, clock.time())
+	for range 3 {
+		if err := env.Workshop.Keep(one.Named("Hop 45")); err == nil || errors.Is(err, errManyVariations) {
+			t.Errorf("a name that is refused: %v", err)
+		}
+	}
+	if err := env.Workshop.Keep(one.Named("Mine once more")); err != nil {
+		t.Errorf("the last of the hour: %v", err)
+	}
 	for a.quotas.estimates.Allow(from, clock.time()) {
 	}
 	if err := env.Workshop.Keep(one.Named("Mine again")); !errors.Is(err, errManyVariations) {

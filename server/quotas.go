@@ -60,16 +60,32 @@ func (q *quotas) allowRace(from netip.Addr) bool {
 	return q.exempt(from) || q.races.Allow(from, q.now())
 }
 
-// allowVariation counts a variation that is kept from an address, and reports whether it
-// may be.
-func (q *quotas) allowVariation(from netip.Addr) bool {
-	return q.exempt(from) || q.variations.Allow(from, q.now())
+// keepVariation runs a write that keeps a variation from an address, or returns why none
+// may be kept. Only what is kept counts.
+func (q *quotas) keepVariation(from netip.Addr, write func() error) error {
+	return q.writeHourly(q.variations, from, write, errManyVariations)
 }
 
-// allowEstimate counts an estimate that is stored from an address, and reports whether it
-// may be.
-func (q *quotas) allowEstimate(from netip.Addr) bool {
-	return q.exempt(from) || q.estimates.Allow(from, q.now())
+// storeEstimate runs a write of an estimate from an address, or returns why none may be
+// stored. Only what is stored counts.
+func (q *quotas) storeEstimate(from netip.Addr, write func() error) error {
+	return q.writeHourly(q.estimates, from, write, errManyEstimates)
+}
+
+// writeHourly runs a write that counts toward a limit if it succeeds, or returns refused.
+func (q *quotas) writeHourly(limit *limit.Hourly, from netip.Addr, write func() error, refused error) error {
+	if q.exempt(from) {
+		return write()
+	}
+	at := q.now()
+	if !limit.Allow(from, at) {
+		return refused
+	}
+	err := write()
+	if err != nil {
+		limit.Cancel(from, at)
+	}
+	return err
 }
 
 // allowFinish counts a round that ends at an address, and reports whether it may.

@@ -88,9 +88,11 @@ func (u *user) workshop() arcade.Workshop {
 		return nil
 	}
 	return workshop{
-		maker: u.data, week: s.week, now: s.config.Now, log: u.log, createAccount: u.guard(),
-		allowKeep:     func() bool { return s.quotas.allowVariation(u.Addr) },
-		allowEstimate: func() bool { return s.quotas.allowEstimate(u.Addr) },
+		maker: u.data, week: s.week, now: s.config.Now, log: u.log,
+		keeping: func(write func() error) error {
+			return s.quotas.keepVariation(u.Addr, func() error { return u.guard()(write) })
+		},
+		estimating: func(write func() error) error { return s.quotas.storeEstimate(u.Addr, write) },
 	}
 }
 

@@ -34,23 +34,19 @@ const (
 // A workshop implements arcade.Workshop for one player: a failure is logged in full, and
 // the player reads a sentence.
 type workshop struct {
-	maker         Maker
-	week          *Week
-	now           func() time.Time
-	log           *slog.Logger
-	createAccount accountGuard // wraps each write that may create the account
+	maker Maker
+	week  *Week
+	now   func() time.Time
+	log   *slog.Logger
 
-	allowKeep, allowEstimate func() bool // whether one more may be stored now
+	keeping, estimating func(write func() error) error // run a write, or return why it may not be made
 }
 
 // Workshop returns the workshop of a player without limits, for a terminal that has the
 // arcade to itself.
 func Workshop(maker Maker, week *Week, now func() time.Time, log *slog.Logger) arcade.Workshop {
-	all := func() bool { return true }
-	return workshop{
-		maker: maker, week: week, now: now, log: log,
-		createAccount: func(write func() error) error { return write() }, allowKeep: all, allowEstimate: all,
-	}
+	write := func(write func() error) error { return write() }
+	return workshop{maker: maker, week: week, now: now, log: log, keeping: write, estimating: write}
 }
 
 // Variation implements arcade.Workshop.
@@ -73,10 +69,7 @@ func (w workshop) Begun() ([]engine.MadeUp, error) {
 
 // Keep implements arcade.Workshop.
 func (w workshop) Keep(g engine.MadeUp) error {
-	if !w.allowKeep() {
-		return errManyVariations
-	}
-	err := w.createAccount(func() error { return w.maker.KeepVariation(g, w.now()) })
+	err := w.keeping(func() error { return w.maker.KeepVariation(g, w.now()) })
 	return w.changed("keep a variation", err, "game", g.Info().ID, "name", g.Info().Name)
 }
 
@@ -96,10 +89,7 @@ func (w workshop) changed(doing string, err error, what ...any) error {
 
 // SetEstimate implements arcade.Workshop.
 func (w workshop) SetEstimate(id string, e hint.Estimate) error {
-	if !w.allowEstimate() {
-		return errManyEstimates
-	}
-	err := w.maker.SetEstimate(id, e)
+	err := w.estimating(func() error { return w.maker.SetEstimate(id, e) })
 	if errors.Is(err, data.ErrNotFound) {
 		err = errNoVariation
 	}

@@ -124,7 +124,7 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0], open) })
 	}
-	if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil {
+	if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil && w >= endWidth-12 {
 		next = append(next, [3]string{"B", "its boards", "boards"})
 	}
 	if e.seat.Ended() && e.env.nameless() {

@@ -68,6 +68,18 @@ func screens() []shown {
 			r.Press("d", "A", "B")
 		}},
 		{"lobby-variations", makers, keys("end")},
+		{"daily-week", func(t *testing.T) *tuitest.Store {
+			store := someDailies(t)
+			store.Workshop = someVariations(t)
+			return store
+		}, keys("D")},
+		{"statistics-variations", variationsPlayed, keys("P", "end", "enter")},
+		{"end-variation", makers, func(t *testing.T, r *tuitest.Robot) {
+			r.Press("end", "enter")
+			play(r, line(t, lucky(t), "R1", 3)...)
+			r.Clock += 95_000
+			r.Press("g", "y")
+		}},
 		{"workshop", makers, keys("W")},
 		{"workshop-here", makers, keys("W", "end", "up")},
 		{"workshop-new", newcomers, keys("W")},

@@ -119,6 +119,12 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r.Sees("First make a game of it: Enter.")
 	r.Press("tab")
 	r.Sees("> Cheshire 67", "2 rounds here by 2 players", "BW1-")
+	r.Press("B")
+	r.Sees("Leaderboards", "Cheshire 67")
+	for range len(catalog.All()) + 3 {
+		r.Press("g")
+	}
+	r.Sees("Leaderboards", "Cheshire 67")
 }
 
 func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
@@ -327,8 +333,9 @@ func TestTheVariationOfTheWeekComesLater(t *testing.T) {
 	r.Sees("> none: No variation could be chosen for this week.")
 }
 
-// Statistics have one line for all variations, which leads to one for each.
-func TestStatisticsOfVariations(t *testing.T) {
+// variationsPlayed returns the store of a player who has finished rounds of made-up games,
+// and of others.
+func variationsPlayed(t *testing.T) *tuitest.Store {
 	store := played(40)
 	store.Workshop = makers(t).Workshop
 	for i, g := range []engine.MadeUp{lucky(t), madeUp(t, "Deep Blue", hop45, "slide=false"), lucky(t)} {
@@ -338,7 +345,12 @@ func TestStatisticsOfVariations(t *testing.T) {
 			Score: engine.Score{Points: 10 + i, Max: info.Max}, Class: arcade.Counted, Millis: 60_000,
 		})
 	}
-	r := tuitest.New(t, store, catalog.All())
+	return store
+}
+
+// Statistics have one line for all variations, which leads to one for each.
+func TestStatisticsOfVariations(t *testing.T) {
+	r := tuitest.New(t, variationsPlayed(t), catalog.All())
 	r.Press("P")
 	r.Sees("> All games", "All variations", " of 43 games")
 	unseen(t, r, "Deep Blue", "Lucky 66")

@@ -121,7 +121,7 @@ func (b *bench) sayProblem(p *engine.Problem) {
 		b.say("undo takes the last change back, and workshop NAME begins anew.")
 		return
 	}
-	b.sayf("fix takes the nearest change, %s", caption.Sentence(p.FixText))
+	b.sayf("fix takes the nearest change. %s", caption.Sentence(p.FixText))
 }
 
 // label returns what the player calls a knob, or a thing that several knobs make.

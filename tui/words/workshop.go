@@ -2,7 +2,6 @@ package words
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -78,7 +77,7 @@ func (w *workshop) list() {
 	house := len(w.env.Games.House)
 	w.say("Your variations:")
 	for i, g := range games[house:] {
-		w.sayf("%d: %s.", house+i+1, w.known(g))
+		w.sayf("%d: %s", house+i+1, w.known(g))
 	}
 	if len(games) == house {
 		w.say("None yet.")
@@ -118,7 +117,7 @@ func (w *workshop) listPlayed(order arcade.VariationOrder) {
 				w.sayf("Of others, by %s:", orderText[order])
 			}
 			w.lobby.listed = append(w.lobby.listed, v.Game)
-			w.sayf("%d: %s.", len(own)+len(w.lobby.listed), about(v))
+			w.sayf("%d: %s", len(own)+len(w.lobby.listed), about(v))
 		}
 	}
 	if len(w.lobby.listed) == 0 {
@@ -144,27 +143,30 @@ func (w *workshop) known(g engine.Game) string {
 			return about(v)
 		}
 	}
-	return g.Info().Name
+	return g.Info().Name + "."
 }
 
-// about returns what is known of a variation: its name, who gave it, and how much it is
-// played.
+// about returns what is known of a variation: its name, who gave it, what it is and how much
+// it is played.
 func about(v arcade.Variation) string {
-	text := v.Game.Info().Name
+	name := v.Game.Info().Name
 	if !v.Own && v.By != "" {
-		text += " by " + v.By
+		name += " by " + v.By
 	}
-	text += ": " + strings.TrimSuffix(v.Game.Design().Summary(), ".")
+	parts := []string{name + ": " + v.Game.Design().Summary()}
 	if v.Players > 0 {
-		text += fmt.Sprintf(". %s, %s", caption.Plural(v.Players, "player"), caption.Plural(v.Rounds, "game"))
+		parts = append(parts, caption.Plural(v.Players, "player")+", "+caption.Plural(v.Rounds, "game"))
 	}
 	if v.Keepers > 1 || v.Keepers > 0 && !v.Own {
-		text += ", kept by " + fmt.Sprint(v.Keepers)
+		parts = append(parts, "Kept by "+caption.Plural(v.Keepers, "player"))
 	}
 	if v.Estimate.Deals > 0 {
-		text += ". " + caption.Sentence(v.Estimate.String())
+		parts = append(parts, v.Estimate.String())
 	}
-	return strings.TrimSuffix(text, ".")
+	for i, part := range parts {
+		parts[i] = caption.Sentence(part)
+	}
+	return strings.Join(parts, " ")
 }
 
 // week tells of the variation of the week.
@@ -177,7 +179,7 @@ func (w *workshop) week(string) {
 	if w.sayIfFailed(err) {
 		return
 	}
-	w.sayf("The variation of the week, the same on every arcade: %s.", about(v))
+	w.sayf("The variation of the week, the same on every arcade: %s", about(v))
 	w.say("play week begins it, rules week explains it, workshop week puts it on the bench.")
 }
 

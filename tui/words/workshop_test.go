@@ -126,8 +126,8 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"help xyzzy"}, []string{`There is no command "xyzzy": help lists them.`}},
 		{[]string{"knobs colours"}, []string{`There is no group "colours": the groups are deck, layout, rules and plays.`}},
 		{[]string{"knob suits 5", "knob"}, []string{"The knobs are"}},
-		{[]string{"knob lower 9"}, []string{"Lower columns was 5, and is 9 now.", "This makes no game yet.", "fix takes the nearest change, "}},
-		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet.", "fix takes the nearest change, "}},
+		{[]string{"knob lower 9"}, []string{"Lower columns was 5, and is 9 now.", "This makes no game yet.", "fix takes the nearest change. "}},
+		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet.", "fix takes the nearest change. "}},
 		{[]string{"knob lower 9", "board"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "rules"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "keep Long"}, []string{"This makes no game yet."}},
@@ -210,7 +210,7 @@ func TestVariationsOfOthers(t *testing.T) {
 	e.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true}}
 	got := talk(t, e, "settings pages off", "workshop", "workshop rounds", "play 8", "finish", "leave", "top ann's", "deal 8 ABC", ann.Deal("ABC").Moves()[0].String(),
 		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 8", "keep", "rules bob's")
-	sees(t, got, "8: Bob's by bob:", "9: Ann's h?p Hearts by ann:", "3 players, 12 games, kept by 2.", "17 of 50 won by the house",
+	sees(t, got, "8: Bob's by bob:", "9: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
 		"8: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Nobody stands on the leaderboard of Ann's h?p Hearts by ann yet.",
 		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played")
 	checkOutput(t, []byte(got))
