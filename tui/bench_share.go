@@ -39,10 +39,13 @@ func shareCard(env *Env, g engine.MadeUp, w int, look theme.Look) []string {
 	return append(rows, wrapped(look, w, how)...)
 }
 
-// smallBoard returns a board in lines of at most w columns.
+// smallBoard returns a board in lines of at most w columns, or a line that says why not.
 func smallBoard(b engine.Board, w int, look theme.Look) []string {
 	const most = 10 // rows: no cards of three rows
 	l := board.Fit(b, w, most)
+	if l.Width > w {
+		return wrapped(look, w, "(A wider window shows a small board here.)")
+	}
 	g := grid.New(w, l.Height)
 	l.Draw(g, 0, 0, b, board.Overlay{}, look)
 	return strings.Split(strings.TrimRight(g.String(), "\n"), "\n")
