@@ -34,7 +34,7 @@ func shareCard(env *Env, g engine.MadeUp, w int, look theme.Look) []string {
 	rows = append(rows, "")
 	how := "To play it: W in the lobby, then c and the code."
 	if env.Command != "" {
-		how = "To play it: " + env.Command + ", there W, then c and the code."
+		how = "To play it: " + strings.Replace(env.Command, "ssh ", "ssh -t ", 1) + " play " + d.Code()
 	}
 	return append(rows, wrapped(look, w, how)...)
 }
