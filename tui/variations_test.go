@@ -164,6 +164,13 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 	r.Sees("Leaderboards", "Lucky 66")
 	r.Press("q", "q")
 	r.Sees("1 game")
+	nameless := makers(t)
+	nameless.Accounts.Player = arcade.Account{Known: true}
+	other := atWorkshop(t, nameless)
+	other.Press("down", "enter")
+	play(other, words[0])
+	other.Press("g", "y")
+	other.Sees("B its boards", "N choose a nick", "Esc the board", "q the workshop")
 	r.Press("H")
 	r.Sees("> Lucky 66")
 	r.Press("enter", "right")
