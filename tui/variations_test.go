@@ -101,7 +101,7 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r := atWorkshop(t, makers(t))
 	r.Resize(110, 40)
 	r.Sees("Your variations", "> Deep Blue", "Lucky 66", "Make one up, starting from", "Surprise me", "Boardwalk Hopscotch",
-		"The variation of the week", "Cheshire 67", "From everyone here, most players first", "The Long Walk", "bob", "Once around the board")
+		"The variation of the week", "Cheshire 67", "Everyone's, most players first", "The Long Walk", "bob", "Once around the board")
 	for _, c := range []struct{ heading, first string }{
 		{"most rounds first", "Once around"}, {"the newest first", "Once around"}, {"kept by most first", "The Long Walk"}, {"most players first", "The Long Walk"},
 	} {
@@ -427,6 +427,12 @@ func TestTheWorkshopTakesClicksInEveryWindow(t *testing.T) {
 			}
 			r.Press("down")
 		}
+		r = atWorkshop(t, makers(t))
+		r.Resize(size[0], size[1])
+		r.Press("enter")
+		play(r, line(t, madeUp(t, "Deep Blue", hop45, "slide=false"), "R1", 1)...)
+		r.Press("q")
+		r.Sees("> Deep Blue                ", "move 1")
 		for _, key := range []string{"c", "d", "s"} {
 			r := atWorkshop(t, makers(t))
 			r.Resize(size[0], size[1])
