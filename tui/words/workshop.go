@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardwalk/engine"
@@ -183,10 +184,14 @@ func (w *workshop) week(string) {
 	w.say("play week begins it, rules week explains it, workshop week puts it on the bench.")
 }
 
-// keep keeps the game at hand under a name. Without a name it proposes one by keeping it
-// under the name by which the game is known.
+// keep keeps the game at hand under a name, or without one under the name by which it is
+// known. A number or a share code means that game instead of a name.
 func (w *workshop) keep(name string) {
-	g, ok := w.named("")
+	which := ""
+	if _, err := strconv.Atoi(name); err == nil || w.lobby.isCode(name) {
+		which, name = name, ""
+	}
+	g, ok := w.named(which)
 	if !ok {
 		return
 	}
@@ -199,7 +204,8 @@ func (w *workshop) keep(name string) {
 		w.say("Nothing can be kept in this session: share tells the code, which is the rules.")
 		return
 	}
-	before, renamed := w.own(m)
+	was := w.lobby.called(m)
+	_, renamed := w.own(m)
 	if name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " "); name == "" {
 		name = m.Info().Name
 	}
@@ -218,12 +224,17 @@ func (w *workshop) keep(name string) {
 	}
 	w.lobby.listed = nil // the numbers are others now
 	w.lobby.bench.estimates.keep(m)
-	number := slices.IndexFunc(w.env.Games.All(), func(o engine.Game) bool { return o.Info().ID == m.Info().ID }) + 1
 	if renamed {
-		w.sayf("%s is called %s now.", before.Info().Name, m.Info().Name)
+		w.sayf("%s is called %s now.", was, m.Info().Name)
 		return
 	}
-	w.sayf("%s is kept: it is number %d of the games. play %s begins it, share tells its code.", m.Info().Name, number, m.Info().Name)
+	if was != m.Info().Name {
+		was += " is kept as " + m.Info().Name
+	} else {
+		was += " is kept"
+	}
+	number := slices.IndexFunc(w.env.Games.All(), func(o engine.Game) bool { return o.Info().ID == m.Info().ID }) + 1
+	w.sayf("%s: it is number %d of the games. play %d begins it, share tells its code.", was, number, number)
 }
 
 // own returns the game with the ID of g among those that the player keeps, and whether
@@ -233,13 +244,17 @@ func (w *workshop) own(g engine.Game) (engine.Game, bool) {
 }
 
 // named returns the game of a name, or without one the game at hand: on the bench, at the
-// table, or asked about last. ok is false if there is none, which named then says.
+// table, or asked about last, as this one is then. ok is false if there is none, which named
+// then says.
 func (w *workshop) named(name string) (g engine.Game, ok bool) {
 	if l := w.lobby; name == "" && l.place == nil && !l.atBench && l.subject == nil {
 		w.say("Say which game: workshop lists them, and workshop NAME puts one on the bench.")
 		return nil, false
 	}
-	return w.lobby.about(name)
+	if g, ok = w.lobby.about(name); ok {
+		w.lobby.subject = g
+	}
+	return g, ok
 }
 
 // drop ends that the player keeps a game.

@@ -84,7 +84,7 @@ func TestAVariationFromTheMenuToAFriend(t *testing.T) {
 	friend := &tuitest.Store{}
 	code = strings.ToLower(strings.ReplaceAll(code, "-", " "))
 	got = talk(t, inWorkshop(friend), code, "rules "+code, "play "+code, first, "leave", "continue", "keep", "leave", "play 8", "leave")
-	sees(t, got, "That is the code of", "a fresh deal, which counts", "stands where you left it, at move 1", "is kept: it is number 8 of the games")
+	sees(t, got, "That is the code of", "a fresh deal, which counts", "stands where you left it, at move 1", "is kept: it is number 8 of the games. play 8 begins it")
 	if _, ok := friend.Open[four.Info().ID]; !ok {
 		t.Errorf("open are %v", friend.Open)
 	}
@@ -209,10 +209,10 @@ func TestVariationsOfOthers(t *testing.T) {
 	e := inWorkshop(store)
 	e.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true}}
 	got := talk(t, e, "settings pages off", "workshop", "workshop rounds", "play 8", "finish", "leave", "top ann's", "deal 8 ABC", ann.Deal("ABC").Moves()[0].String(),
-		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 8", "keep", "rules bob's")
+		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 8", "keep", "rules bob's", "keep 9", "keep "+bob.Design().Code())
 	sees(t, got, "8: Bob's by bob:", "9: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
 		"8: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Nobody stands on the leaderboard of Ann's h?p Hearts by ann yet.",
-		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played")
+		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts: it is number 8", `There is no game "9"`, "Bob's by bob is kept as Bob's: it is number 9")
 	checkOutput(t, []byte(got))
 }
 
@@ -222,7 +222,7 @@ func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
 	got := talk(t, inWorkshop(store), "workshop", "rules 8", "workshop 3", "knob suits 5", "keep Mine", "rules 9", "keep Ours", "drop 8", "rules 8", "workshop", "games")
-	sees(t, got, "Mine is kept: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
+	sees(t, got, "Lucky 57 variation is kept as Mine: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
 }
 
 func TestTheVariationOfTheWeek(t *testing.T) {
@@ -391,7 +391,7 @@ func TestTheWidestBoardsAreTypedToTheirEnd(t *testing.T) {
 			e := inWorkshop(store)
 			script := append(slices.Clone(wide), knobs...)
 			got := talk(t, e, append(script, "keep Wide", "settings pages off", "board")...)
-			sees(t, got, "Wide is kept", "105 cards")
+			sees(t, got, "is kept as Wide", "105 cards")
 			wide := store.Workshop.Own()[0].(engine.MadeUp)
 			if n := len(wide.Deal("X").Board().Piles); n != 42 && n != 48 {
 				t.Fatalf("the board has %d piles:\n%s", n, got)
