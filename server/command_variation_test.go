@@ -102,7 +102,7 @@ func TestVariationCommands(t *testing.T) {
 		t.Errorf("variation CODE prints %+v", v)
 	}
 	text := prints(t, ann, "variation show "+strings.ToLower(code))
-	for _, want := range []string{g.Info().Name + "  " + code + "\n", "Nobody has kept or played it here.", "ssh HOST variation keep " + code} {
+	for _, want := range []string{g.Info().Name + "\n" + code + "\n", "Nobody has kept or played it here.", "ssh -t HOST play " + code, "ssh HOST variation keep " + code} {
 		if !strings.Contains(text, want) {
 			t.Errorf("variation show prints no %q but\n%s", want, text)
 		}
@@ -132,7 +132,7 @@ func TestVariationCommands(t *testing.T) {
 		t.Errorf("variation list prints\n%s", got)
 	}
 	card := prints(t, bob, "variation share renamed")
-	if !strings.HasPrefix(card, "Renamed  "+code+"\n") || strings.Count(card, "\n") < 6 {
+	if !strings.HasPrefix(card, "Renamed\n"+code+"\n") || strings.Count(card, "\n") < 6 {
 		t.Errorf("the card is\n%s", card)
 	}
 	for line := range strings.Lines(card) {

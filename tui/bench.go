@@ -80,7 +80,7 @@ func newBench(env *Env, d engine.Design) *bench {
 	b.knobs = newBenchKnobs(&b.work, &b.reply)
 	b.text = benchText{work: &b.work, knobs: &b.knobs, estimate: &b.estimate}
 	b.shelving = newShelving(env, &b.work)
-	b.say("Turn the knobs with the arrows: the board follows. t tries it, s keeps it.")
+	b.say("Arrows turn the knobs: the board follows. t tries it, s keeps it.")
 	return b
 }
 

@@ -6,6 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
 )
 
 // OpenLearn puts the learn screen of a game on top.
@@ -39,6 +42,15 @@ func AtTable(a *App) (g engine.Game, ok bool) {
 		return nil, false
 	}
 	return t.seat.Game(), true
+}
+
+// DrawBoard draws the board of the table on top where its last frame has it, without what
+// is around it, and returns its layout and position.
+func DrawBoard(a *App, g *grid.Grid) (l board.Layout, x, y int) {
+	d := &a.top().(*table).draft
+	over := board.Overlay{Cursor: d.pointer.at, Move: d.marking.move, Next: d.marking.next()}
+	d.pointer.layout.Draw(g, d.pointer.x, d.pointer.y, d.pointer.board, over, theme.Default())
+	return d.pointer.layout, d.pointer.x, d.pointer.y
 }
 
 // Everywhere returns the keys that the app handles itself.

@@ -137,6 +137,12 @@ func screens() []shown {
 			r.Show(&final)
 		}},
 		{"table-watched", func(t *testing.T) *tuitest.Store { store := amongOthers(t); store.Spectators.Count = 2; return store }, table("boardwalk/hop-45")},
+		{"bench-new", benchStore, onBenchOf(func(t testing.TB) engine.Design { return designLike(t, 2) })},
+		{"bench-estimating", benchStore, func(t *testing.T, r *tuitest.Robot) {
+			openBench(r, luckyDesign(t))
+			r.HoldCommands()
+			r.Press("e")
+		}},
 		{"bench", benchStore, onBenchOf(luckyDesign, "down", "down", "down", "down", "down")},
 		{"bench-misfit", benchStore, onBenchOf(luckyDesign, append(toKnob("upper"), "right", "right")...)},
 		{"bench-idle", benchStore, onBenchOf(tinyDesign, "end", "up")},

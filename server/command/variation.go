@@ -28,9 +28,9 @@ const variationsMax = 200
 // sampleDeal is the deal of the board that stands for a variation, and sampleWidth and
 // sampleHeight are the most columns and rows of its drawing.
 const (
-	sampleDeal   = engine.Code("SAMPLE")
+	sampleDeal   = engine.Code("CARD") // as on the share card of the screens
 	sampleWidth  = 76
-	sampleHeight = 14
+	sampleHeight = 10
 )
 
 // A Variations is what variation and its subcommands print.
@@ -325,7 +325,7 @@ func (v Variation) write(out io.Writer) {
 	if e := v.Estimate; e != nil {
 		fmt.Fprintf(out, "Sample deals: %s.\n", e)
 	}
-	fmt.Fprintf(out, "ssh HOST variation keep %s puts it into your lobby.\n", v.Code)
+	fmt.Fprintf(out, "To have it in your lobby: ssh HOST variation keep %s\n", v.Code)
 }
 
 // known returns what the arcade knows of a variation, in a sentence or two.
@@ -342,7 +342,7 @@ func (v Variation) known() string {
 
 // writeCard writes what to send to a friend, in ASCII.
 func (v Variation) writeCard(out io.Writer) {
-	fmt.Fprintf(out, "%s  %s\n%s\n\n%s\n", v.Name, v.Code, wrap(v.Summary), sample(v.game))
+	fmt.Fprintf(out, "%s\n%s\n%s\n\n%s\n\nTo play it: ssh -t HOST play %[2]s\n", v.Name, v.Code, wrap(v.Summary), sample(v.game))
 }
 
 // wrap breaks a text into lines of at most sampleWidth columns.
