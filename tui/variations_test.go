@@ -101,7 +101,7 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r := atWorkshop(t, makers(t))
 	r.Resize(110, 40)
 	r.Sees("Your variations", "> Deep Blue", "Lucky 66", "Make one up, starting from", "Surprise me", "Boardwalk Hopscotch",
-		"The variation of the week", "Cheshire 67", "From everyone here, most players first", "The Long Walk", "bob", "Once around the board")
+		"The variation of the week", "Cheshire 67", "Everyone's, most players first", "The Long Walk", "bob", "Once around the board")
 	for _, c := range []struct{ heading, first string }{
 		{"most rounds first", "Once around"}, {"the newest first", "Once around"}, {"kept by most first", "The Long Walk"}, {"most players first", "The Long Walk"},
 	} {
@@ -164,6 +164,13 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 	r.Sees("Leaderboards", "Lucky 66")
 	r.Press("q", "q")
 	r.Sees("1 game")
+	nameless := makers(t)
+	nameless.Accounts.Player = arcade.Account{Known: true}
+	other := atWorkshop(t, nameless)
+	other.Press("down", "enter")
+	play(other, words[0])
+	other.Press("g", "y")
+	other.Sees("B its boards", "N choose a nick", "Esc the board", "q the workshop")
 	r.Press("H")
 	r.Sees("> Lucky 66")
 	r.Press("enter", "right")
@@ -420,6 +427,12 @@ func TestTheWorkshopTakesClicksInEveryWindow(t *testing.T) {
 			}
 			r.Press("down")
 		}
+		r = atWorkshop(t, makers(t))
+		r.Resize(size[0], size[1])
+		r.Press("enter")
+		play(r, line(t, madeUp(t, "Deep Blue", hop45, "slide=false"), "R1", 1)...)
+		r.Press("q")
+		r.Sees("> Deep Blue                ", "move 1")
 		for _, key := range []string{"c", "d", "s"} {
 			r := atWorkshop(t, makers(t))
 			r.Resize(size[0], size[1])

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/catalog"
 )
 
@@ -39,6 +40,28 @@ func TestResolve(t *testing.T) {
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%q means %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// The ID of a game that somebody made up is a hash: what begins it means something else.
+func TestNothingIsMeantByTheBeginningOfAHash(t *testing.T) {
+	v := boardwalk.Default()
+	v.Name, v.Suits = "Mine", 5
+	g, err := boardwalk.New(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := g.Info().ID
+	games := append(catalog.All(), g)
+	for _, name := range []string{id, strings.ToUpper(id), strings.TrimPrefix(id, "custom/"), "mine", "mi"} {
+		if got, err := games.Resolve(name); err != nil || got.Info().ID != id {
+			t.Errorf("%q means %v, %v", name, got, err)
+		}
+	}
+	for _, name := range []string{"custom", "cu", strings.TrimPrefix(id, "custom/")[:1], id[:len(id)-1]} {
+		if got, err := games.Resolve(name); err == nil && got.Info().ID == id {
+			t.Errorf("%q means it", name)
 		}
 	}
 }
