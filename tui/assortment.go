@@ -45,7 +45,7 @@ const (
 	partBench = "On the bench, not kept yet"
 	partStart = "Make one up, starting from"
 	partWeek  = "The variation of the week"
-	partHere  = "From everyone here"
+	partHere  = "Everyone's"
 )
 
 // A boardSize is how large a game is, and boardSizes has those of games, by ID.
@@ -237,17 +237,17 @@ func (a *assortment) line(look theme.Look, o offer, w int) string {
 	if v.Estimate.Deals > 0 {
 		level = string(v.Estimate.Level())
 	}
-	return workshopRow(look, w, v.Game.Info().Name, a.by(o), size, players, level)
+	return workshopRow(look, w, v.Game.Info().Name, a.by(o, w-gameNameMax-1), size, players, level)
 }
 
 // by returns by whom the game of a line is or, if the player has an open round of it, how
-// far that is.
-func (a *assortment) by(o offer) string {
+// far that is, for w columns.
+func (a *assortment) by(o offer, w int) string {
 	v := o.variation
 	moves, open := a.open[v.Game.Info().ID]
 	switch {
 	case open:
-		return "open at " + atMove(moves)
+		return fitting(w, "open at "+atMove(moves), atMove(moves))
 	case v.Own && o.part == headingOf(v.Game):
 		return ""
 	case v.Own:

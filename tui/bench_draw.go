@@ -2,24 +2,19 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
-	"boardwalk/engine"
-	"boardwalk/engine/hint"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
 
-// A benchDrawing is where the last frame of a bench shows what.
+// A benchDrawing is how the last frame shows a bench.
 type benchDrawing struct {
-	knobs      area
-	tabs       [panes]area
-	less, more int  // the columns that change the chosen knob
-	rows, page int  // of the whole text, and how many of them have room
-	cut        bool // there is no room for the whole board
-	keys       spots
+	roomy bool // there is room for everything side by side
+	cut   bool // there is no room for the whole board
+	tabs  [panes]area
+	keys  spots
 }
 
 func (a area) has(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h }
@@ -35,63 +30,48 @@ const benchWidth, benchHeight = 76, 20
 
 // Draw implements Screen.
 func (b *bench) Draw(g *grid.Grid, look theme.Look) {
-	b.drawn = benchDrawing{less: -1, more: -1}
 	w, h := g.Width(), g.Height()
-	b.heading(g, look)
-	roomy := w >= benchWidth && h >= benchHeight
-	all := roomy && b.pane == knobsPane
-	foot := 2
-	switch {
-	case !all && h < 16:
-		foot = 3
-	case !all:
-		foot = 4
+	b.drawn = benchDrawing{roomy: w >= benchWidth && h >= benchHeight}
+	b.knobs.area, b.knobs.less, b.knobs.more = area{}, -1, -1
+	name := b.work.design.Title()
+	if g := b.shelving.game(); g != nil {
+		name = g.Info().Name
+	}
+	title(g, look, look.Cut("The bench: "+name, w-4), b.shelving.state())
+
+	foot := 2 // rows for a sentence
+	if !b.drawn.roomy && h >= 16 {
+		foot++ // where it is longer
 	}
 	body := area{0, 2, w, h - 3 - foot}
-	if all {
+	if b.drawn.roomy && b.pane == knobsPane {
 		knobs := body
-		knobs.w = b.knobsWidth()
+		knobs.w = b.knobs.width()
+		b.knobs.draw(g, look, knobs)
 		right := area{knobs.w + 2, body.y, w - knobs.w - 3, body.h}
-		b.drawKnobs(g, look, knobs)
-		text := right.below(b.drawBoard(g, look, right, body.h*3/5) + 1)
-		b.drawText(g, look, text, false)
+		rows, _ := b.work.draw(g, look, right, body.h*3/5)
+		b.text.draw(g, look, right.below(rows+1), false)
 	} else {
-		b.drawTabs(g, look, roomy)
-		inner := area{2, body.y, w - 4, body.h}
+		b.drawn.panes(b, g, look)
+		body.h-- // for the state
 		switch b.pane {
 		case knobsPane:
-			b.drawKnobs(g, look, body)
+			b.knobs.draw(g, look, body)
 		case boardPane:
-			b.drawBoard(g, look, area{0, body.y, w, body.h}, body.h)
+			_, fits := b.work.draw(g, look, body, body.h)
+			b.drawn.cut = !fits
 		default:
-			b.drawText(g, look, inner, true)
+			b.text.draw(g, look, area{2, body.y, w - 4, body.h}, true)
 		}
-		b.drawState(g, look, body.y+body.h)
+		b.drawn.state(b, g, look, body.y+body.h)
 	}
-	b.foot(g, look, foot, all)
+	b.drawn.foot(b, g, look, foot)
 }
 
-// heading draws the first line: what the game is called, and whether it is kept.
-func (b *bench) heading(g *grid.Grid, look theme.Look) {
-	name, state := b.name(), "not kept"
-	switch {
-	case name == "":
-		name, state = b.work.design.Title(), "does not fit yet"
-	default:
-		if _, ok := b.env.keeps(b.work.game.Info().ID); ok {
-			state = "kept"
-		}
-		if _, made := b.work.game.(engine.MadeUp); !made {
-			state = "a game of the house"
-		}
-	}
-	title(g, look, look.Cut("The bench: "+name, g.Width()-4), state)
-}
-
-// drawTabs draws the names of the panes in row 1.
-func (b *bench) drawTabs(g *grid.Grid, look theme.Look, roomy bool) {
+// panes draws the names of the panes in row 1, and the key for the next.
+func (d *benchDrawing) panes(b *bench, g *grid.Grid, look theme.Look) {
 	names := [panes]string{"Knobs", "Board", "What it means"}
-	if roomy {
+	if d.roomy {
 		names[knobsPane] = "All"
 	}
 	x := 2
@@ -102,121 +82,97 @@ func (b *bench) drawTabs(g *grid.Grid, look theme.Look, roomy bool) {
 		} else {
 			name = " " + name + " "
 		}
-		b.drawn.tabs[p] = area{x, 1, width(name), 1}
+		d.tabs[p] = area{x, 1, width(name), 1}
 		x = g.Put(x, 1, name, style) + 1
 	}
 	const next = "Tab"
+	d.keys = append(d.keys, spot{Key{Keys: next}, x + 1, 1, len(next)})
 	g.Put(x+1, 1, next, look.Key)
-	b.drawn.keys = append(b.drawn.keys, spot{Key{Keys: next}, x + 1, 1, len(next)})
 }
 
-// knobsWidth returns how many columns the knobs take.
-func (b *bench) knobsWidth() int {
-	label, value := b.knobColumns()
-	return 4 + label + 1 + value
-}
-
-// The most columns for the label of a knob where others stand beside it.
-const labelMax = 21
-
-// knobColumns returns the columns for the labels of the knobs and for their values.
-func (b *bench) knobColumns() (label, value int) {
-	for _, k := range b.work.knobs {
-		label = max(label, width(k.Label))
-		for _, v := range k.Values {
-			value = max(value, width(valueText(k, v))+2)
-		}
-	}
-	return min(label, labelMax), value
-}
-
-// drawKnobs draws the knobs under the headings of their groups. It scrolls so that the
-// chosen knob and the heading of its group show, and says how much does not.
-func (b *bench) drawKnobs(g *grid.Grid, look theme.Look, a area) {
-	b.drawn.knobs = a
-	label, _ := b.knobColumns()
-	var lines []func(y int)
-	first, last, group := 0, 0, ""
-	for i, k := range b.work.knobs {
-		n := len(lines)
-		if k.Group != group {
-			group = k.Group
-			lines = append(lines, func(y int) { g.Put(2, y, look.Cut(k.Group, a.w-2), look.Title) })
-		}
-		lines = append(lines, func(y int) { b.drawKnob(g, look, y, i, 4+label+1) })
-		if i == b.list.At() {
-			first, last = n, len(lines)-1
-		}
-	}
-	page := a.h
-	if len(lines) > page {
-		page--
-	}
-	b.list.Clear()
-	b.list.ScrollBack(len(lines), page)
-	top := b.list.Scroll(first, last, page)
-	for i, draw := range lines[top:min(top+page, len(lines))] {
-		draw(a.y + i)
-	}
-	if above, below := top, len(lines)-top-page; len(lines) > page {
-		text := fmt.Sprintf("%d more below", below)
-		switch {
-		case below <= 0:
-			text = fmt.Sprintf("%d more above", above)
-		case above > 0:
-			text = fmt.Sprintf("%d above, %d below", above, below)
-		}
-		g.Put(4, a.y+page, look.Cut("("+text+")", a.w-4), look.Faint)
-	}
-}
-
-// drawKnob draws a knob. What cannot matter now is in parentheses.
-func (b *bench) drawKnob(g *grid.Grid, look theme.Look, y, i, column int) {
-	k := b.work.knobs[i]
-	style := b.list.Entry(g, look, y, i)
-	chosen := i == b.list.At()
-	value := " " + knobValue(k)
-	switch {
-	case chosen:
-		value = "<" + knobValue(k) + ">"
-		b.drawn.less, b.drawn.more = column, column+width(value)-1
-	case k.Idle != "":
-		value, style = "("+knobValue(k)+")", look.Faint
-	}
-	if p := b.work.problem; p != nil && p.Knob == k.Name {
-		g.Put(3, y, "!", look.Refused)
-	}
-	g.Put(4, y, look.Cut(k.Label, column-5), style)
-	g.Put(column, y, value, style)
-}
-
-// drawBoard draws the sample deal in at most most rows of an area, and returns how many it
-// takes. While there is none, the last one shows, faintly.
-func (b *bench) drawBoard(g *grid.Grid, look theme.Look, a area, most int) (rows int) {
+// state draws in one row whether the rules fit together.
+func (d *benchDrawing) state(b *bench, g *grid.Grid, look theme.Look, y int) {
 	w := &b.work
+	text, style := "Fits: "+w.design.Summary(), look.Good
+	switch {
+	case w.problem != nil:
+		fix := look.Translate("f: " + w.problem.FixText)
+		x := g.Put(2, y, look.Cut(w.trouble(), max(g.Width()-5-width(fix), 0)), look.Refused) + 1
+		g.Put(x, y, look.Cut(fix, g.Width()-x-1), look.Warn)
+		d.keys = append(d.keys, spot{Key{Keys: "f"}, x, y, width(fix)})
+		return
+	case d.cut:
+		text, style = "Cut off: it needs a larger window.", look.Warn
+	case b.estimate.running():
+		text = b.estimate.progress(look)
+	}
+	g.Put(2, y, look.Cut(text, g.Width()-4), style)
+}
+
+// foot draws what is typed, what was said last, or what the chosen knob does, above
+// the last row. Only of a knob is cut off what does not fit rows: the text pane has it.
+func (d *benchDrawing) foot(b *bench, g *grid.Grid, look theme.Look, rows int) {
+	y, k := g.Height()-1, b.knobs.chosen()
+	help := k.Label + ": " + knobMeans(k)
+	if b.pane != knobsPane {
+		help = fmt.Sprintf("%s <%s>: %s", k.Label, knobValue(k), knobMeans(k))
+	}
+	if b.prompt.kind != typesNothing {
+		y--
+		rows--
+		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+		label := fmt.Sprintf("%s, %s to %s: ", k.Label, k.Values[0], k.Values[len(k.Values)-1])
+		help = caption.Sentence(k.Means)
+		if b.prompt.kind == typesName {
+			label, help = "Name: ", fmt.Sprintf("1 to %d characters. It stands in your lobby then.", gameNameMax)
+			help = fitting(g.Width()-3, help, fmt.Sprintf("1 to %d characters.", gameNameMax))
+		}
+		b.prompt.line.Draw(g, look, g.Put(2, y, label, look.Warn), y)
+	}
+	switch {
+	case b.message.text != "" && b.isError:
+		drawSentenceAbove(g, y, look.Translate(b.message.text), look.Refused)
+	case b.message.text != "":
+		drawSentenceAbove(g, y, look.Translate(b.message.text), look.Good)
+	case rows > 0:
+		lines := wrapped(look, g.Width()-3, help)
+		if len(lines) > rows {
+			lines = append(lines[:rows-1], look.Cut(lines[rows-1]+" "+lines[rows], g.Width()-3))
+		}
+		for i, line := range lines {
+			g.Put(2, y-len(lines)+i, line, look.Faint)
+		}
+	}
+}
+
+// draw draws the sample deal in at most most rows of an area. It returns how many it takes,
+// and whether the whole board fits. While there is no deal, the last one shows, faintly.
+func (w *workpiece) draw(g *grid.Grid, look theme.Look, a area, most int) (rows int, fits bool) {
 	if len(w.board.Piles) == 0 {
 		g.Put(a.x+2, a.y, look.Cut("No deal: these rules do not fit together yet.", a.w-2), look.Faint)
-		return 1
+		return 1, true
 	}
 	l := board.Fit(w.board, a.w, most-1)
 	named := l.Height < most
 	if !named {
 		l = board.Fit(w.board, a.w, most)
 	}
-	b.drawn.cut = l.Width > a.w || l.Height > most
-	y := a.y
+	fits = l.Width <= a.w && l.Height <= most
+	x, y := a.x+max((a.w-l.Width)/2, 0), a.y
 	if named {
 		text := "A sample deal; R deals another"
 		switch {
-		case b.drawn.cut:
+		case !fits:
 			text = "Cut off: it needs a larger window"
 		case w.problem != nil:
 			text = "The last deal, before these changes:"
 		}
-		g.Put(a.x+max((a.w-l.Width)/2, 0), y, look.Cut(text, a.w), look.Faint)
+		g.Put(max(x, 1), y, look.Cut(text, a.w), look.Faint)
 		y++
 	}
-	l.Draw(g, a.x+max((a.w-l.Width)/2, 0), y, w.board, board.Overlay{}, look)
+	rest := g.Cursor
+	l.Draw(g, x, y, w.board, board.Overlay{}, look)
+	g.Cursor = rest // it stays at the knobs
 	if w.problem != nil {
 		dim(g, look, area{a.x, y, a.w, l.Height})
 	}
@@ -227,8 +183,7 @@ func (b *bench) drawBoard(g *grid.Grid, look theme.Look, a area, most int) (rows
 			y++
 		}
 	}
-	g.Cursor = grid.Cursor{X: 2, Y: g.Cursor.Y}
-	return min(y-a.y, most)
+	return min(y-a.y, most), fits
 }
 
 // dim draws what an area shows in the style of what matters least.
@@ -242,189 +197,77 @@ func dim(g *grid.Grid, look theme.Look, a area) {
 	}
 }
 
+// A benchText is what the rules on a bench come to, in words.
+type benchText struct {
+	work     *workpiece
+	knobs    *benchKnobs
+	estimate *estimating
+	scroll   int // rows that are scrolled away, where it has the window to itself
+
+	rows, page int // of the last frame: how many there are, and how many have room
+}
+
 // A paragraph is a text in one style.
 type paragraph struct {
 	text  string
 	style grid.Style
 }
 
-// says returns what the rules come to: what is wrong with them, what they are, and how the
-// advisor fared. alone says that nothing else shows, so that the chosen knob is explained,
-// too.
-func (b *bench) says(look theme.Look, alone bool) []paragraph {
-	w := &b.work
+// paragraphs returns what is wrong with the rules, what they are, and how the advisor
+// fared. alone says that nothing else shows, so that the chosen knob is explained, too.
+func (t *benchText) paragraphs(look theme.Look, alone bool) []paragraph {
+	w := t.work
 	var says []paragraph
-	add := func(style grid.Style, format string, args ...any) {
-		says = append(says, paragraph{fmt.Sprintf(format, args...), style})
-	}
+	add := func(style grid.Style, text string) { says = append(says, paragraph{text, style}) }
 	if w.problem != nil {
-		add(look.Refused, "%s", b.trouble())
-		add(look.Warn, "f: %s", w.problem.FixText)
+		add(look.Refused, w.trouble())
+		add(look.Warn, "f: "+w.problem.FixText)
 	}
-	add(look.Text, "%s", caption.Sentence(w.design.Summary()))
+	add(look.Text, caption.Sentence(w.design.Summary()))
 	for _, warning := range w.design.Warnings() {
-		add(look.Warn, "! %s", warning)
+		add(look.Warn, "! "+warning)
 	}
 	if w.problem == nil {
-		add(b.estimateStyle(look), "%s", caption.Sentence(b.estimateText(look)))
-		add(look.Faint, "Code %s", w.design.Code())
+		text, style := t.estimate.text(w.design, look)
+		add(style, caption.Sentence(text))
+		add(look.Faint, "Code "+w.design.Code())
 	}
 	if alone {
-		k := b.knob()
-		add(look.Title, "%s: %s", k.Label, knobValue(k))
-		add(look.Text, "%s", knobMeans(k))
+		k := t.knobs.chosen()
+		add(look.Title, k.Label+": "+knobValue(k))
+		add(look.Text, knobMeans(k))
 	}
 	return says
 }
 
-// trouble says what keeps the rules from making a game.
-func (b *bench) trouble() string {
-	p := b.work.problem
-	if label := b.work.label(p.Knob); label != "" {
-		return label + ": " + caption.Sentence(p.Why)
-	}
-	return caption.Sentence(p.Why)
-}
-
-// knobMeans returns what a knob does, and why it cannot matter.
-func knobMeans(k engine.Knob) string {
-	if k.Idle != "" {
-		return caption.Sentence(k.Idle) + " " + caption.Sentence(k.Means)
-	}
-	return caption.Sentence(k.Means)
-}
-
-func (b *bench) estimateStyle(look theme.Look) grid.Style {
-	if b.estimate.known[b.work.design.Text()].Deals > 0 || b.estimate.running() {
-		return look.Good
-	}
-	return look.Faint
-}
-
-// estimateText returns how the advisor fared by these rules, or how far it is.
-func (b *bench) estimateText(look theme.Look) string {
-	e := b.estimate.known[b.work.design.Text()]
-	switch {
-	case b.estimate.running():
-		return b.estimate.progress(look)
-	case e.Deals > 0:
-		return estimateText(e)
-	}
-	return "Not estimated yet: e has the advisor play sample deals"
-}
-
-// estimateText returns an estimate in words, with its grade.
-func estimateText(e hint.Estimate) string {
-	if e.Level() == engine.Unrated { // of few deals
-		return e.String()
-	}
-	return string(e.Level()) + ": " + e.String()
-}
-
-// drawText draws what the rules come to in an area, and says how much of it does not show.
-func (b *bench) drawText(g *grid.Grid, look theme.Look, a area, alone bool) {
-	type line struct {
-		text  string
-		style grid.Style
-	}
-	var lines []line
-	for _, p := range b.says(look, alone) {
+// draw draws the text in an area, and says how much of it does not show.
+func (t *benchText) draw(g *grid.Grid, look theme.Look, a area, alone bool) {
+	var lines []paragraph
+	for _, p := range t.paragraphs(look, alone) {
 		for _, row := range wrapped(look, a.w, p.text) {
-			lines = append(lines, line{row, p.style})
+			lines = append(lines, paragraph{row, p.style})
 		}
 	}
-	page := a.h
+	page, top := a.h, 0
 	if len(lines) > page {
-		page-- // for the line below
+		page = max(page-1, 0) // for the line below
 	}
-	b.drawn.rows, b.drawn.page = len(lines), page
-	top := 0
+	t.rows, t.page = len(lines), page
 	if alone {
-		b.scroll = max(min(b.scroll, len(lines)-page), 0)
-		top = b.scroll
+		t.scrollBy(0)
+		top = t.scroll
 	}
-	for i, l := range lines[top:min(top+max(page, 0), len(lines))] {
+	for i, l := range lines[top:min(top+page, len(lines))] {
 		g.Put(a.x, a.y+i, l.text, l.style)
 	}
-	switch {
-	case page == a.h || a.h < 1:
-	case alone:
-		g.Put(a.x, a.y+page, look.Cut(fmt.Sprintf("(rows %d-%d of %d: PgUp, PgDn)", top+1, top+page, len(lines)), a.w), look.Faint)
-	default:
-		g.Put(a.x, a.y+page, look.Cut(fmt.Sprintf("(%d more rows: Tab)", len(lines)-page), a.w), look.Faint)
+	more := fmt.Sprintf("(%d more rows: Tab)", len(lines)-page)
+	if alone {
+		more = fmt.Sprintf("(rows %d-%d of %d: PgUp, PgDn)", top+1, top+page, len(lines))
+	}
+	if page < a.h && page < len(lines) {
+		g.Put(a.x, a.y+page, look.Cut(more, a.w), look.Faint)
 	}
 }
 
-// drawState draws in one row whether the rules fit together.
-func (b *bench) drawState(g *grid.Grid, look theme.Look, y int) {
-	if b.work.problem == nil {
-		text, style := "Fits: "+b.work.design.Summary(), look.Good
-		switch {
-		case b.drawn.cut:
-			text, style = "Cut off: it needs a larger window", look.Warn
-		case b.estimate.running():
-			text = b.estimate.progress(look)
-		}
-		g.Put(2, y, look.Cut(text, g.Width()-4), style)
-		return
-	}
-	fix := look.Translate("f: " + b.work.problem.FixText)
-	x := g.Put(2, y, look.Cut(b.trouble(), max(g.Width()-5-width(fix), 0)), look.Refused) + 1
-	g.Put(x, y, look.Cut(fix, g.Width()-x-1), look.Warn)
-	b.drawn.keys = append(b.drawn.keys, spot{Key{Keys: "f"}, x, y, width(fix)})
-}
-
-// foot draws what was said last, or about the chosen knob, in the rows above the last one.
-func (b *bench) foot(g *grid.Grid, look theme.Look, rows int, all bool) {
-	if !all {
-		rows--
-	}
-	y := g.Height() - 1
-	k := b.knob()
-	if b.prompt.kind != typesNothing {
-		y--
-		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		label := fmt.Sprintf("%s, %s to %s: ", k.Label, k.Values[0], k.Values[len(k.Values)-1])
-		help, style := k.Means, look.Faint
-		if b.prompt.kind == typesName {
-			label = "Name: "
-			help = fitting(g.Width()-3, fmt.Sprintf("1 to %d characters. It stands in your lobby then.", gameNameMax), fmt.Sprintf("1 to %d characters.", gameNameMax))
-		}
-		x := g.Put(2, y, label, look.Warn)
-		b.prompt.line.Draw(g, look, x, y)
-		if b.text != "" {
-			drawSentenceAbove(g, y, look.Translate(b.text), look.Refused)
-			return
-		}
-		b.sentence(g, look, y, rows-1, caption.Sentence(help), style)
-		return
-	}
-	text, style := k.Label+": "+knobMeans(k), look.Faint
-	if !all && b.pane != knobsPane {
-		text = fmt.Sprintf("%s <%s>: %s", k.Label, knobValue(k), knobMeans(k))
-	}
-	switch {
-	case b.text != "" && b.isError:
-		drawSentence(g, look.Translate(b.text), look.Refused)
-	case b.text != "":
-		drawSentence(g, look.Translate(b.text), look.Good)
-	default:
-		b.sentence(g, look, y, rows, text, style)
-	}
-}
-
-// sentence draws a text in at most most rows above row y. What does not fit is cut off; the
-// text pane has it.
-func (b *bench) sentence(g *grid.Grid, look theme.Look, y, most int, text string, style grid.Style) {
-	lines := wrapped(look, g.Width()-3, text)
-	if most < 1 {
-		return
-	}
-	if len(lines) > most {
-		lines[most-1] = look.Cut(strings.Join(lines[most-1:most+1], " "), g.Width()-3)
-		lines = lines[:most]
-	}
-	for i, line := range lines {
-		g.Put(2, y-len(lines)+i, line, style)
-	}
-}
+// scrollBy scrolls the text, as far as the last frame had more of it.
+func (t *benchText) scrollBy(rows int) { t.scroll = max(min(t.scroll+rows, t.rows-t.page), 0) }

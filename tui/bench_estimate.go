@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
+	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
 
@@ -57,79 +58,93 @@ func (e *estimating) progress(look theme.Look) string {
 	return fmt.Sprintf("Estimating [%s] %d of %d; Esc stops", bar, e.soFar.Deals, hint.SampleDeals)
 }
 
-// beginEstimate lets the advisor play sample deals.
-func (b *bench) beginEstimate() tea.Cmd {
-	e, text, g := &b.estimate, b.work.design.Text(), b.work.game
+// text returns how the advisor fared by the rules of a design, or how far it is.
+func (e *estimating) text(d engine.Design, look theme.Look) (string, grid.Style) {
+	known := e.known[d.Text()]
 	switch {
 	case e.running():
-		b.refuse("It is being estimated: Esc stops that.")
-		return nil
-	case e.known[text].Deals >= hint.SampleDeals:
-		b.refuse("The estimate is made: the same deals would be played again.")
-		return nil
+		return e.progress(look), look.Good
+	case known.Deals == 0:
+		return "Not estimated yet: e has the advisor play sample deals", look.Faint
+	case known.Level() == engine.Unrated: // of few deals
+		return known.String(), look.Good
 	}
+	return string(known.Level()) + ": " + known.String(), look.Good
+}
+
+// refusal returns why there is nothing to estimate of a design, or "".
+func (e *estimating) refusal(d engine.Design) string {
+	switch {
+	case e.running():
+		return "It is being estimated: Esc stops that."
+	case e.known[d.Text()].Deals >= hint.SampleDeals:
+		return "The estimate is made: the same deals would be played again."
+	}
+	return ""
+}
+
+// learn takes an estimate of a design, unless a better one is known.
+func (e *estimating) learn(of string, found hint.Estimate) {
+	if found.Deals > e.known[of].Deals {
+		e.known[of] = found
+	}
+}
+
+// begin lets the advisor play sample deals of a game.
+func (e *estimating) begin(b *bench, d engine.Design, g engine.Game) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	run := make(chan hint.Estimate, hint.SampleDeals)
-	e.of, e.soFar, e.run, e.cancel = text, hint.Estimate{}, run, cancel
+	e.of, e.soFar, e.run, e.cancel = d.Text(), hint.Estimate{}, run, cancel
 	limit := b.env.SearchLimit
 	return tea.Batch(func() tea.Msg {
 		defer close(run)
 		_, _ = hint.Sample(ctx, limit, g, hint.SampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
 		return nil
-	}, b.nextEstimate(run))
+	}, nextEstimate(b, run))
 }
 
 // nextEstimate waits for the next deal of a run.
-func (b *bench) nextEstimate(run chan hint.Estimate) tea.Cmd {
+func nextEstimate(b *bench, run chan hint.Estimate) tea.Cmd {
 	return func() tea.Msg {
 		e, ok := <-run
 		return estimateMsg{b, run, e, !ok}
 	}
 }
 
-// estimated takes the estimate after another deal.
-func (b *bench) estimated(msg estimateMsg) tea.Cmd {
-	e := &b.estimate
+// follow takes the estimate after another deal. over reports that it was the last.
+func (e *estimating) follow(msg estimateMsg) (over bool, next tea.Cmd) {
 	switch {
 	case msg.run != e.run:
-		return nil
-	case !msg.over:
-		e.soFar = msg.estimate
-		if e.soFar.Deals > e.known[e.of].Deals {
-			e.known[e.of] = e.soFar
-		}
-		return b.nextEstimate(msg.run)
+		return false, nil
+	case msg.over:
+		e.stop()
+		return true, nil
 	}
-	e.stop()
-	return b.storeEstimate()
+	e.soFar = msg.estimate
+	e.learn(e.of, e.soFar)
+	return false, nextEstimate(msg.bench, msg.run)
 }
 
-// storeEstimate stores the estimate of a game that is known here.
-func (b *bench) storeEstimate() tea.Cmd {
-	workshop, e := b.env.Workshop, b.estimate.known[b.work.design.Text()]
-	if workshop == nil || b.work.game == nil || e.Deals == 0 {
+// store stores the estimate of the game on a bench, if the game is known here.
+func (e *estimating) store(b *bench) tea.Cmd {
+	workshop, found := b.env.Workshop, e.known[b.work.design.Text()]
+	if !knownHere(b.env, b.work.game) || found.Deals == 0 {
 		return nil
 	}
 	id := b.work.game.Info().ID
-	if g, ok := b.env.Games.Find(id); !ok || engine.RulesOf(g) == "" {
-		return nil
-	}
 	return func() tea.Msg {
-		_ = workshop.SetEstimate(id, e) // it shows on the bench, and can be made again
+		_ = workshop.SetEstimate(id, found) // it shows on the bench, and can be made again
 		return nil
 	}
 }
 
-// readEstimate reads the estimate of the game on the bench, if it may be known here.
-func (b *bench) readEstimate() tea.Cmd {
+// read reads the estimate of the game on a bench, if the game is known here.
+func (e *estimating) read(b *bench) tea.Cmd {
 	workshop := b.env.Workshop
-	made, ok := b.work.game.(engine.MadeUp)
-	if workshop == nil || !ok {
+	if !knownHere(b.env, b.work.game) {
 		return nil
 	}
-	if _, known := b.env.Games.Find(made.Info().ID); !known {
-		return nil
-	}
+	made := b.work.game.(engine.MadeUp)
 	return func() tea.Msg {
 		v, err := workshop.Variation(made)
 		if err != nil {
@@ -137,4 +152,14 @@ func (b *bench) readEstimate() tea.Cmd {
 		}
 		return estimateReadMsg{b, made.Design().Text(), v.Estimate}
 	}
+}
+
+// knownHere reports whether the workshop may know a game, which may be nil.
+func knownHere(env *Env, g engine.Game) bool {
+	made, ok := g.(engine.MadeUp)
+	if !ok || env.Workshop == nil {
+		return false
+	}
+	_, known := env.Games.Find(made.Info().ID)
+	return known
 }

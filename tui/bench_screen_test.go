@@ -221,8 +221,11 @@ func TestRandomVariations(t *testing.T) {
 		}
 		fit++
 		checkDeal(t, r)
+		if i%5 == 0 {
+			checkTable(t, r)
+		}
 	}
-	t.Logf("%d fit, %d were refused and mended", fit, refused)
+	t.Logf("%d fit, %d were refused", fit, refused)
 	if fit < *benchVariations/4 || refused < *benchVariations/10 {
 		t.Errorf("%d fit, %d were refused", fit, refused)
 	}
@@ -245,28 +248,48 @@ func checkRefusal(t *testing.T, r *tuitest.Robot, p *engine.Problem) {
 	r.Sees("f mends them")
 }
 
+// benchSizes are the windows in which every card of a deal has to show.
+var benchSizes = [][2]int{{80, 24}, {60, 20}, {40, 12}}
+
+// checkCards checks that the screen shows every card of a board that is face up.
+func checkCards(t *testing.T, r *tuitest.Robot, d engine.Design, b engine.Board) {
+	t.Helper()
+	look, screen := theme.Default(), r.Screen()
+	for _, v := range b.Piles {
+		c := v.Top()
+		if !c.IsUp() || v.Face != "" {
+			continue
+		}
+		if index := look.Index(c); !strings.Contains(screen, string(index[:])) {
+			t.Fatalf("%s does not show:\n%s\n%s", string(index[:]), screen, d.Text())
+		}
+	}
+	if strings.Contains(screen, "Cut off") {
+		t.Fatalf("the board is cut off:\n%s\n%s", screen, d.Text())
+	}
+}
+
+// checkTable checks that a table shows every card of the deal on the bench.
+func checkTable(t *testing.T, r *tuitest.Robot) {
+	t.Helper()
+	d, b := tui.OnBench(r.App)
+	r.Press("t")
+	for _, size := range benchSizes {
+		r.Resize(size[0], size[1])
+		checkCards(t, r, d, b)
+	}
+	r.Press("q")
+	r.Resize(80, 24)
+}
+
 // checkDeal checks that a bench shows every card of its deal that is face up.
 func checkDeal(t *testing.T, r *tuitest.Robot) {
 	t.Helper()
 	d, b := tui.OnBench(r.App)
-	look := theme.Default()
-	for _, size := range [][2]int{{80, 24}, {60, 20}, {40, 12}} {
+	for _, size := range benchSizes {
 		r.Resize(size[0], size[1])
 		r.Press("tab")
-		screen := r.Screen()
-		for _, v := range b.Piles {
-			c := v.Top()
-			if !c.IsUp() || v.Face != "" {
-				continue
-			}
-			index := look.Index(c)
-			if !strings.Contains(screen, string(index[:])) {
-				t.Fatalf("at %v %s does not show:\n%s\n%s", size, string(index[:]), screen, d.Text())
-			}
-		}
-		if strings.Contains(screen, "Cut off") {
-			t.Fatalf("at %v the board is cut off:\n%s\n%s", size, screen, d.Text())
-		}
+		checkCards(t, r, d, b)
 		r.Press("tab", "tab")
 	}
 	r.Resize(80, 24)
@@ -563,6 +586,18 @@ func TestTheShareCardPlays(t *testing.T) {
 		r.Press("q")
 		r.Sees("The bench")
 	}
+	r.Press("q")
+	openBench(r, widestDesign(t))
+	r.Press("c", "pgdown", "end")
+	r.Sees("A wider window")
+	r.Resize(60, 20)
+	r.Press("end")
+	unseen(t, r, "A wider window")
+	store := benchStore(t)
+	store.Accounts = ann(t).Accounts
+	r = benchWith(t, store, d)
+	r.Press("c")
+	r.Sees("To play it: ssh -t HOST play " + d.Code())
 	again, err := boardwalk.Family().ParseCode(d.Code())
 	if err != nil || again.Text() != d.Text() {
 		t.Errorf("the code is of %v, %v", again, err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/tui/caption"
 )
 
 // A workpiece is the design on a bench, what follows from it, and the designs that it was
@@ -93,6 +94,15 @@ func (w *workpiece) broken() string {
 	return "These rules do not fit together yet: f mends them (" + w.problem.FixText + ")."
 }
 
+// trouble says what keeps the rules from making a game.
+func (w *workpiece) trouble() string {
+	p := w.problem
+	if label := w.label(p.Knob); label != "" {
+		return label + ": " + caption.Sentence(p.Why)
+	}
+	return caption.Sentence(p.Why)
+}
+
 // label returns what the bench calls a knob, or what several knobs make together.
 func (w *workpiece) label(name string) string {
 	for _, k := range w.knobs {
@@ -115,65 +125,4 @@ func difference(a, b engine.Design) string {
 		}
 	}
 	return text + "."
-}
-
-// isSwitch reports whether a knob is on or off.
-func isSwitch(k engine.Knob) bool {
-	return !slices.ContainsFunc(k.Values, func(v string) bool { return v != "true" && v != "false" })
-}
-
-// knobValue returns the value of a knob as the bench writes it.
-func knobValue(k engine.Knob) string { return valueText(k, k.Value) }
-
-// valueText returns one of the values that a knob takes as the bench writes it.
-func valueText(k engine.Knob, value string) string {
-	switch {
-	case isSwitch(k) && value == "true":
-		return "on"
-	case isSwitch(k):
-		return "off"
-	}
-	return value
-}
-
-// A Draft is a design that the player has put aside without keeping it.
-type Draft struct {
-	Family string `json:"family"`
-	Text   string `json:"text"`
-}
-
-// draftsMax is the maximum number of designs that are put aside. One more replaces the
-// oldest.
-const draftsMax = 3
-
-func draftOf(d engine.Design) Draft { return Draft{d.Family().Name(), d.Text()} }
-
-// isAside reports whether a design is put aside.
-func (s *Settings) isAside(d engine.Design) bool { return slices.Contains(s.Drafts, draftOf(d)) }
-
-// putAside puts a design aside, the newest first.
-func (s *Settings) putAside(d engine.Design) {
-	s.Drafts = slices.Insert(slices.Clone(s.Drafts), 0, draftOf(d))
-	s.Drafts = s.Drafts[:min(len(s.Drafts), draftsMax)]
-}
-
-// takeUp ends that a design is put aside.
-func (s *Settings) takeUp(d engine.Design) {
-	s.Drafts = slices.DeleteFunc(slices.Clone(s.Drafts), func(other Draft) bool { return other == draftOf(d) })
-}
-
-// drafts returns the designs that the player has put aside, the newest first. It leaves out
-// those that cannot be read any more.
-func (e *Env) drafts() (designs []engine.Design) {
-	for _, draft := range e.settings.Drafts {
-		for _, f := range e.Games.Families {
-			if f.Name() != draft.Family {
-				continue
-			}
-			if d, err := f.Parse(draft.Text); err == nil {
-				designs = append(designs, d)
-			}
-		}
-	}
-	return designs
 }

@@ -221,7 +221,7 @@ func (d *daily) rewatch() tea.Cmd {
 
 // board opens the leaderboard of the chosen daily.
 func (d *daily) board() tea.Cmd {
-	l := newLeaders(d.env, d.env.Games.House[d.list.At()].Info().ID)
+	l := newLeaders(d.env, d.env.Games.House[d.list.At()])
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return d.env.open(l)
 }

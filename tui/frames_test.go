@@ -68,6 +68,18 @@ func screens() []shown {
 			r.Press("d", "A", "B")
 		}},
 		{"lobby-variations", makers, keys("end")},
+		{"daily-week", func(t *testing.T) *tuitest.Store {
+			store := someDailies(t)
+			store.Workshop = someVariations(t)
+			return store
+		}, keys("D")},
+		{"statistics-variations", variationsPlayed, keys("P", "end", "enter")},
+		{"end-variation", makers, func(t *testing.T, r *tuitest.Robot) {
+			r.Press("end", "enter")
+			play(r, line(t, lucky(t), "R1", 3)...)
+			r.Clock += 95_000
+			r.Press("g", "y")
+		}},
 		{"workshop", makers, keys("W")},
 		{"workshop-here", makers, keys("W", "end", "up")},
 		{"workshop-new", newcomers, keys("W")},
@@ -125,6 +137,12 @@ func screens() []shown {
 			r.Show(&final)
 		}},
 		{"table-watched", func(t *testing.T) *tuitest.Store { store := amongOthers(t); store.Spectators.Count = 2; return store }, table("boardwalk/hop-45")},
+		{"bench-new", benchStore, onBenchOf(func(t testing.TB) engine.Design { return designLike(t, 2) })},
+		{"bench-estimating", benchStore, func(t *testing.T, r *tuitest.Robot) {
+			openBench(r, luckyDesign(t))
+			r.HoldCommands()
+			r.Press("e")
+		}},
 		{"bench", benchStore, onBenchOf(luckyDesign, "down", "down", "down", "down", "down")},
 		{"bench-misfit", benchStore, onBenchOf(luckyDesign, append(toKnob("upper"), "right", "right")...)},
 		{"bench-idle", benchStore, onBenchOf(tinyDesign, "end", "up")},

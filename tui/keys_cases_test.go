@@ -141,7 +141,7 @@ var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue           
 	{key: "c", sees: "Share code:"},
 	{key: "s", sees: "Name: Deep Blue"},
 	{key: "g", sees: "Share Deep Blue"},
-	{key: "o", sees: "From everyone here, most rounds first"},
+	{key: "o", sees: "Everyone's, most rounds first"},
 	{key: "F1", sees: "Deep Blue: the rules"},
 	{key: "i", sees: "Deep Blue: the rules"},
 	{key: "B", sees: "Leaderboards"},

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -158,7 +159,7 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.open(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
 		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
-			return env.open(newLeaders(env, g.Info().ID))
+			return env.open(newLeaders(env, g))
 		}},
 		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.open(newDaily(env))
@@ -224,9 +225,13 @@ func (l *lobby) typed() {
 
 // endSearch ends the typing of a search that has found something.
 func (l *lobby) endSearch() tea.Cmd {
-	if d, err := l.env.parseCode(l.menu.search); err == nil {
+	switch d, err := l.env.parseCode(l.menu.search); {
+	case err == nil:
 		l.prompt, l.menu.search = prompt{}, ""
 		return l.env.open(newWorkshopAt(l.env, d))
+	case !errors.Is(err, engine.ErrNoCode):
+		l.err = caption.Why(err)
+		return nil
 	}
 	if _, ok := l.menu.game(); !ok {
 		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
@@ -239,9 +244,13 @@ func (l *lobby) endSearch() tea.Cmd {
 // submitCode plays the deal with the typed code. A share code is of no deal, and leads to
 // the workshop.
 func (l *lobby) submitCode() tea.Cmd {
-	if d, err := l.env.parseCode(l.prompt.line.String()); err == nil {
+	switch d, err := l.env.parseCode(l.prompt.line.String()); {
+	case err == nil:
 		l.prompt = prompt{}
 		return l.env.open(newWorkshopAt(l.env, d))
+	case !errors.Is(err, engine.ErrNoCode):
+		l.err = caption.Why(err) + " The workshop reads them: W."
+		return nil
 	}
 	g, ok := l.menu.game()
 	if !ok {
@@ -263,7 +272,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	y := l.menu.draw(g, look)
 	l.keys = nil
 	if game, ok := l.menu.game(); ok {
-		info := game.Info()
+		info := l.menu.info(game)
 		greeting := 0
 		if l.welcomes() {
 			greeting = welcomeRows(g, y)

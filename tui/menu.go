@@ -107,6 +107,19 @@ func (m *menu) favorite(key string) tea.Cmd {
 	return m.env.saveSettings()
 }
 
+// info returns what the lobby says about a game. Of one that somebody made up, its estimate
+// tells how hard it is.
+func (m *menu) info(g engine.Game) engine.Info {
+	info := g.Info()
+	if _, made := g.(engine.MadeUp); made {
+		info.Author = ""
+	}
+	if e := m.summaries[info.ID].estimate; e.Deals > 0 {
+		info.Difficulty = engine.Difficulty{Level: e.Level(), Why: caption.Sentence(e.String())}
+	}
+	return info
+}
+
 // about returns a description of a game in rows of w columns: what it is, how hard it is,
 // and the player's games of it. If that takes more than most rows, it begins with what
 // the list has no room for and cuts the end off.
@@ -155,7 +168,7 @@ func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
 	first, last := 0, 0     // the lines of the chosen game
 	above := ""
 	for i, game := range m.games() {
-		info, now, n := game.Info(), headingOf(game), len(lines)
+		info, now, n := m.info(game), headingOf(game), len(lines)
 		if now != above && g.Height() >= 20 {
 			lines = append(lines, func(int) {}, func(y int) { g.Put(2, y, now, look.Faint) })
 		}

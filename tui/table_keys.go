@@ -261,7 +261,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					t.say(caption.NoAccounts)
 					return nil
 				}
-				return t.env.open(newLeaders(t.env, t.seat.Game().Info().ID))
+				return t.env.open(newLeaders(t.env, t.seat.Game()))
 			},
 		},
 		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *table) tea.Cmd {

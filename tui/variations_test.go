@@ -101,7 +101,7 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r := atWorkshop(t, makers(t))
 	r.Resize(110, 40)
 	r.Sees("Your variations", "> Deep Blue", "Lucky 66", "Make one up, starting from", "Surprise me", "Boardwalk Hopscotch",
-		"The variation of the week", "Cheshire 67", "From everyone here, most players first", "The Long Walk", "bob", "Once around the board")
+		"The variation of the week", "Cheshire 67", "Everyone's, most players first", "The Long Walk", "bob", "Once around the board")
 	for _, c := range []struct{ heading, first string }{
 		{"most rounds first", "Once around"}, {"the newest first", "Once around"}, {"kept by most first", "The Long Walk"}, {"most players first", "The Long Walk"},
 	} {
@@ -119,6 +119,12 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r.Sees("First make a game of it: Enter.")
 	r.Press("tab")
 	r.Sees("> Cheshire 67", "2 rounds here by 2 players", "BW1-")
+	r.Press("B")
+	r.Sees("Leaderboards", "Cheshire 67")
+	for range len(catalog.All()) + 3 {
+		r.Press("g")
+	}
+	r.Sees("Leaderboards", "Cheshire 67")
 }
 
 func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
@@ -158,6 +164,13 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 	r.Sees("Leaderboards", "Lucky 66")
 	r.Press("q", "q")
 	r.Sees("1 game")
+	nameless := makers(t)
+	nameless.Accounts.Player = arcade.Account{Known: true}
+	other := atWorkshop(t, nameless)
+	other.Press("down", "enter")
+	play(other, words[0])
+	other.Press("g", "y")
+	other.Sees("B its boards", "N choose a nick", "Esc the board", "q the workshop")
 	r.Press("H")
 	r.Sees("> Lucky 66")
 	r.Press("enter", "right")
@@ -327,8 +340,9 @@ func TestTheVariationOfTheWeekComesLater(t *testing.T) {
 	r.Sees("> none: No variation could be chosen for this week.")
 }
 
-// Statistics have one line for all variations, which leads to one for each.
-func TestStatisticsOfVariations(t *testing.T) {
+// variationsPlayed returns the store of a player who has finished rounds of made-up games,
+// and of others.
+func variationsPlayed(t *testing.T) *tuitest.Store {
 	store := played(40)
 	store.Workshop = makers(t).Workshop
 	for i, g := range []engine.MadeUp{lucky(t), madeUp(t, "Deep Blue", hop45, "slide=false"), lucky(t)} {
@@ -338,7 +352,12 @@ func TestStatisticsOfVariations(t *testing.T) {
 			Score: engine.Score{Points: 10 + i, Max: info.Max}, Class: arcade.Counted, Millis: 60_000,
 		})
 	}
-	r := tuitest.New(t, store, catalog.All())
+	return store
+}
+
+// Statistics have one line for all variations, which leads to one for each.
+func TestStatisticsOfVariations(t *testing.T) {
+	r := tuitest.New(t, variationsPlayed(t), catalog.All())
 	r.Press("P")
 	r.Sees("> All games", "All variations", " of 43 games")
 	unseen(t, r, "Deep Blue", "Lucky 66")
@@ -408,6 +427,12 @@ func TestTheWorkshopTakesClicksInEveryWindow(t *testing.T) {
 			}
 			r.Press("down")
 		}
+		r = atWorkshop(t, makers(t))
+		r.Resize(size[0], size[1])
+		r.Press("enter")
+		play(r, line(t, madeUp(t, "Deep Blue", hop45, "slide=false"), "R1", 1)...)
+		r.Press("q")
+		r.Sees("> Deep Blue                ", "move 1")
 		for _, key := range []string{"c", "d", "s"} {
 			r := atWorkshop(t, makers(t))
 			r.Resize(size[0], size[1])

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
@@ -21,6 +22,8 @@ type gameSummary struct {
 	best   arcade.Result
 	played bool // best is set
 	games  int  // finished, whatever they counted for
+
+	estimate hint.Estimate // of a game that somebody made up; zero if there is none
 }
 
 // summariesMsg brings summaries from the store to one lobby.
@@ -56,7 +59,12 @@ func readSummaries(l *lobby) summariesMsg {
 			}
 			continue
 		}
-		all[id] = gameSummary{saved, rev != 0, best, played, finished}
+		summary := gameSummary{saved: saved, open: rev != 0, best: best, played: played, games: finished}
+		if made, ok := g.(engine.MadeUp); ok && env.Workshop != nil {
+			v, _ := env.Workshop.Variation(made) // without it the game is unrated
+			summary.estimate = v.Estimate
+		}
+		all[id] = summary
 	}
 	for id, finished := range games { // which the lobby does not list
 		all[id] = gameSummary{games: finished}

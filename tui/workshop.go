@@ -260,7 +260,7 @@ func (w *workshop) Bindings() []widget.Binding {
 		}},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Refusal: unless(g != nil, none), Do: func() tea.Cmd { return env.open(env.newRules(g)) }},
 		{Keys: "B", Does: "its leaderboards", Refusal: cmp.Or(unless(env.Accounts != nil, caption.NoAccounts), unless(g != nil, none)), Do: func() tea.Cmd {
-			return env.open(newLeaders(env, g.Info().ID))
+			return env.open(newLeaders(env, g))
 		}},
 		{Keys: "r", Does: "race friends at it", Refusal: cmp.Or(unless(env.Races != nil, caption.NoRaces), unless(g != nil, none)), Do: func() tea.Cmd {
 			return env.open(newRacesScreen(env, g))
