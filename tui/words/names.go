@@ -21,6 +21,7 @@ type names struct {
 	*terminal
 	env    *tui.Env
 	listed engine.Catalog // variations that the workshop has listed, besides the player's own
+	after  int            // how many games had numbers before those
 }
 
 // find returns the game with a name, or with a number in the list. ok is false if that is
@@ -28,6 +29,7 @@ type names struct {
 func (n *names) find(name string) (engine.Game, bool) {
 	g, err := n.named(name)
 	var several *engine.NameError
+	var code *engine.CodeError
 	switch {
 	case err == nil:
 		return g, true
@@ -43,8 +45,8 @@ func (n *names) find(name string) (engine.Game, bool) {
 			}
 		}
 		n.sayf("%q can mean %s. Its %s will do, too.", several.Name, either(names), also)
-	case several == nil && n.isCode(name):
-		n.say(caption.Sentence(err.Error()) + " Compare it with the one that you were given.")
+	case errors.As(err, &code):
+		n.say(caption.Sentence(code.Why) + " Compare it with the one that you were given.")
 	case several == nil:
 		n.say(caption.Sentence(err.Error()))
 	default:
@@ -57,7 +59,10 @@ func (n *names) find(name string) (engine.Game, bool) {
 // means the variation of the week. The error is an *engine.NameError, or says why the game
 // of a code or of the week cannot be had.
 func (n *names) named(name string) (engine.Game, error) {
-	numbered := slices.Concat(n.env.Games.All(), n.listed)
+	numbered := n.env.Games.All()
+	if len(numbered) == n.after { // else another session has kept or dropped a game since
+		numbered = slices.Concat(numbered, n.listed)
+	}
 	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(numbered) {
 		return numbered[i-1], nil
 	}

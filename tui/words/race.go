@@ -96,12 +96,13 @@ func (rs *races) enterRace(args string) {
 			r.Code, rs.lobby.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
 		return
 	}
-	code, raceErr := arcade.ParseRaceCode(strings.ToLower(args))
-	switch none := new(engine.NameError); {
-	case raceErr != nil && !errors.As(err, &none): // a share code, but a wrong one
-		rs.sayIfFailed(err)
+	code, noRace := arcade.ParseRaceCode(strings.ToLower(args))
+	wrong, none := new(engine.CodeError), new(engine.NameError)
+	switch {
+	case errors.As(err, &wrong) && noRace != nil, !errors.As(err, &wrong) && !errors.As(err, &none):
+		rs.lobby.find(args) // says why there is no game
 		return
-	case rs.sayIfFailed(raceErr):
+	case rs.sayIfFailed(noRace):
 		return
 	}
 	r, err := rs.env.Races.Join(code)

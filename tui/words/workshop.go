@@ -111,7 +111,7 @@ func (w *workshop) listPlayed(order arcade.VariationOrder) {
 		return
 	}
 	own := w.env.Games.All()
-	w.lobby.listed = nil
+	w.lobby.listed, w.lobby.after = nil, len(own)
 	for _, v := range all {
 		if _, mine := own.Find(v.Game.Info().ID); !mine && len(w.lobby.listed) < playedListed {
 			if len(w.lobby.listed) == 0 {

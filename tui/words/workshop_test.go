@@ -225,6 +225,21 @@ func TestNumbersFollowTheList(t *testing.T) {
 	sees(t, got, "Lucky 57 variation is kept as Mine: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
 }
 
+// A number of a list that another session has changed means no game of another number.
+func TestNumbersOfAnOldList(t *testing.T) {
+	ann, bob := made(t, designed(t, 0, "suits 4"), "Ann's"), made(t, designed(t, 0, "suits 5"), "Bob's")
+	store := &hookedStore{Store: tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, Players: 2}, {Game: bob, Players: 1}}}}, at: 1}
+	e := inWorkshop(&store.Store, "ABC")
+	e.Store = store
+	store.happens = func(s *tuitest.Store) {
+		if err := s.Workshop.Keep(made(t, designed(t, 2, "suits 5"), "Mine")); err != nil {
+			t.Error(err)
+		}
+	}
+	got := talk(t, e, "workshop", "play 1", "a1a4", "rules 9", "rules bob's")
+	sees(t, got, "9: Bob's:", `There is no game "9": games lists them.`, "> rules bob's Bob's")
+}
+
 func TestTheVariationOfTheWeek(t *testing.T) {
 	weekly := made(t, designed(t, 0, "suits 4"), "Weekly")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{TheWeek: arcade.Variation{Game: weekly}}}
@@ -236,7 +251,9 @@ func TestTheVariationOfTheWeek(t *testing.T) {
 	sees(t, got, "The variation of the week, the same on every arcade: Weekly:", "Weekly: a fresh deal, which counts", "Weekly is on the bench",
 		"The daily has a deal of each game of the house", "Race K7Q2M9 is open, for Weekly")
 	store.Workshop.Err = errors.New("this arcade has no variation of the week")
-	sees(t, talk(t, e, "week"), "This arcade has no variation of the week.")
+	for _, typed := range []string{"week", "play week", "race week"} {
+		sees(t, answer(t, e, typed), "This arcade has no variation of the week.")
+	}
 }
 
 // What is meant as a share code is refused as one, and no code of a race.
