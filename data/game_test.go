@@ -271,10 +271,11 @@ func contents(p *Player) (string, error) {
 	return text, nil
 }
 
-// sound fails the test unless Check finds nothing.
-func sound(t testing.TB, db *DB) Report {
+// sound fails the test unless Check finds nothing. The games are those of the tests unless
+// others are given.
+func sound(t testing.TB, db *DB, games ...engine.Library) Report {
 	t.Helper()
-	report, err := db.Check(library)
+	report, err := db.Check(append(games, library)[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -117,6 +117,25 @@ func TestRepairPlayers(t *testing.T) {
 	}
 }
 
+// A banned player of whom only the ban and the rounds are left stays off the boards.
+func TestRepairKeepsTheBan(t *testing.T) {
+	c := newCrowd(t)
+	id := accountOf(t, c.players["eve"])
+	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+		for _, hash := range keyHashes(tx, id) {
+			must(t, tx.Bucket(keysBucket).Delete(hash))
+			must(t, tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
+		}
+		return tx.Bucket(playersBucket).Delete(id[:])
+	}))
+	must(t, c.db.Repair())
+	report, err := c.db.Check(library)
+	must(t, err)
+	if len(report.Findings) != 1 || !strings.Contains(report.Findings[0], "has no key") {
+		t.Errorf("Repair left %q", report.Findings)
+	}
+}
+
 // What is lost for good stays reported, and nothing else.
 func TestRepairLeaves(t *testing.T) {
 	c := newCrowd(t)

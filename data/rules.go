@@ -38,11 +38,11 @@ func rules() []rule {
 		{playersBucket, brokenNick, repairNick},
 		{nicksBucket, strayNick, remove(nicksBucket)},
 		{playersBucket, brokenGuest, repairGuest},
-		{playersBucket, strayBan, repairStrayBan},
 		{guestsBucket, strayGuest, remove(guestsBucket)},
 		{playersBucket, unreachable, nil},
 		{historyBucket, brokenHistory, remove(historyBucket)},
 		{roundsBucket, brokenRound, repairRound},
+		{playersBucket, strayBan, repairStrayBan}, // also of players of whom only rounds were left
 		{rulingsBucket, brokenRuling, repairRuling},
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},

@@ -734,10 +734,7 @@ func repairKept(tx *bbolt.Tx, key, value []byte) error {
 	if orphanOf(keptBucket)(tx, key, value) != "" || !isMadeUp(tx, string(key[len(playerID{}):])) {
 		return tx.Bucket(keptBucket).Delete(key)
 	}
-	v, err := variationOf(tx, string(key[len(playerID{}):]))
-	if err != nil {
-		return nil
-	}
+	v, _ := variationOf(tx, string(key[len(playerID{}):])) // nothing else says since when
 	return put(tx.Bucket(keptBucket), key, keptRow{Since: v.row.Since})
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 
 	"go.etcd.io/bbolt"
@@ -770,4 +771,59 @@ func TestSweepLeavesTheHidden(t *testing.T) {
 		}
 	}
 	sound(t, db)
+}
+
+// The families of the program: any game that they make up is stored, found, replayed,
+// exported and imported.
+func TestFamiliesOfTheProgram(t *testing.T) {
+	real := catalog.Library()
+	open := func() *DB {
+		return openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(real), unsynced, MapSize(0))
+	}
+	here, there := open(), open()
+	rng := rand.New(rand.NewPCG(11, 12))
+	ann := session(t, here, fp("ann"))
+	for _, f := range real.Families {
+		for n := range 40 {
+			g, err := real.Make(f.Random(rng))
+			must(t, err)
+			r := engine.NewRound(g, engine.Code(fmt.Sprint("R", n)))
+			for range 200 {
+				moves := r.State().Moves()
+				if len(moves) == 0 {
+					break
+				}
+				must(t, r.Play(moves[rng.IntN(len(moves))]))
+			}
+			s := arcade.Save(r)
+			s.Started = day(0).UnixMilli()
+			rev, err := ann.Save(s, 0)
+			must(t, err)
+			_, err = ann.Finish(s.Result(engine.Final(r.State()), day(0.5).UnixMilli()+int64(n)), rev)
+			must(t, err)
+			if made, ok := g.(engine.MadeUp); ok && n < 10 {
+				keep(t, ann, made.Named(fmt.Sprint("Mine ", n)), n)
+			}
+		}
+	}
+	sound(t, here, real)
+	must(t, here.Close())
+	again := openAt(t, here.file.path, Games(real))
+	ann = session(t, again, fp("ann"))
+	if got := len(ann.Own()); got != 10*len(real.Families) {
+		t.Errorf("ann keeps %d games", got)
+	}
+	history, err := ann.History("", 1000)
+	must(t, err)
+	for _, r := range history {
+		g, ok := ann.Find(r.Record.Game)
+		if _, house := real.Find(r.Record.Game); !ok && !house || ok && engine.RulesOf(g) != r.Rules {
+			t.Errorf("%s is found: %v", r.Record.Game, ok)
+		}
+	}
+	bob := session(t, there, fp("bob"))
+	importRounds(t, bob, history, len(history))
+	if report := sound(t, there, real); report.Unplayed != 0 {
+		t.Errorf("Check = %+v", report)
+	}
 }

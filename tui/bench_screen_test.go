@@ -586,6 +586,18 @@ func TestTheShareCardPlays(t *testing.T) {
 		r.Press("q")
 		r.Sees("The bench")
 	}
+	r.Press("q")
+	openBench(r, widestDesign(t))
+	r.Press("c", "pgdown", "end")
+	r.Sees("A wider window")
+	r.Resize(60, 20)
+	r.Press("end")
+	unseen(t, r, "A wider window")
+	store := benchStore(t)
+	store.Accounts = ann(t).Accounts
+	r = benchWith(t, store, d)
+	r.Press("c")
+	r.Sees("To play it: ssh -t HOST play " + d.Code())
 	again, err := boardwalk.Family().ParseCode(d.Code())
 	if err != nil || again.Text() != d.Text() {
 		t.Errorf("the code is of %v, %v", again, err)

@@ -34,15 +34,18 @@ func shareCard(env *Env, g engine.MadeUp, w int, look theme.Look) []string {
 	rows = append(rows, "")
 	how := "To play it: W in the lobby, then c and the code."
 	if env.Command != "" {
-		how = "To play it: " + env.Command + ", there W, then c and the code."
+		how = "To play it: " + strings.Replace(env.Command, "ssh ", "ssh -t ", 1) + " play " + d.Code()
 	}
 	return append(rows, wrapped(look, w, how)...)
 }
 
-// smallBoard returns a board in lines of at most w columns.
+// smallBoard returns a board in lines of at most w columns, or a line that says why not.
 func smallBoard(b engine.Board, w int, look theme.Look) []string {
 	const most = 10 // rows: no cards of three rows
 	l := board.Fit(b, w, most)
+	if l.Width > w {
+		return wrapped(look, w, "(A wider window shows a small board here.)")
+	}
 	g := grid.New(w, l.Height)
 	l.Draw(g, 0, 0, b, board.Overlay{}, look)
 	return strings.Split(strings.TrimRight(g.String(), "\n"), "\n")
