@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -25,7 +26,8 @@ type user struct {
 	table  *race.Table
 	data   Player
 	log    *slog.Logger
-	first  engine.Game // on whose table the session begins, or nil
+	ends   context.Context // with the session's channel
+	first  engine.Game     // on whose table the session begins, or nil
 }
 
 // env returns what a session at a terminal gives its screens, which begin at the table
@@ -88,7 +90,7 @@ func (u *user) workshop() arcade.Workshop {
 		return nil
 	}
 	return workshop{
-		maker: u.data, week: s.week, now: s.config.Now, log: u.log,
+		maker: u.data, week: s.week, ends: u.ends, now: s.config.Now, log: u.log,
 		keeping: func(write func() error) error {
 			return s.quotas.keepVariation(u.Addr, func() error { return u.guard()(write) })
 		},

@@ -36,6 +36,7 @@ const (
 type workshop struct {
 	maker Maker
 	week  *Week
+	ends  context.Context // with the session; nothing waits for longer
 	now   func() time.Time
 	log   *slog.Logger
 
@@ -46,7 +47,7 @@ type workshop struct {
 // arcade to itself.
 func Workshop(maker Maker, week *Week, now func() time.Time, log *slog.Logger) arcade.Workshop {
 	write := func(write func() error) error { return write() }
-	return workshop{maker: maker, week: week, now: now, log: log, keeping: write, estimating: write}
+	return workshop{maker: maker, week: week, ends: context.Background(), now: now, log: log, keeping: write, estimating: write}
 }
 
 // Variation implements arcade.Workshop.
@@ -98,6 +99,9 @@ func (w workshop) SetEstimate(id string, e hint.Estimate) error {
 
 // Week implements arcade.Workshop.
 func (w workshop) Week(ctx context.Context) (arcade.Variation, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(w.ends, cancel)()
 	g, estimate, err := w.week.Game(ctx)
 	if err != nil {
 		return arcade.Variation{}, err

@@ -18,8 +18,8 @@ func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 	g := find(t, "boardwalk/hop-45")
 	var reports []hint.Estimate
 	got, err := hint.Sample(context.Background(), nil, g, 6, func(e hint.Estimate) { reports = append(reports, e) })
-	if want := (hint.Estimate{Deals: 6, Won: 3, Perfect: 3, Points: got.Points, Moves: got.Moves}); err != nil || got != want {
-		t.Errorf("got %+v, %v, want %+v", got, err, want)
+	if want := (hint.Estimate{Deals: 6, Won: 6, Perfect: 3, Points: 162, Moves: 167}); err != nil || got != want {
+		t.Errorf("got %#v, %v, want %#v", got, err, want)
 	}
 	var before hint.Estimate
 	for i, e := range reports {
@@ -77,7 +77,7 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 		g.plays, g.first = new(atomic.Int64), cancel
 		e, err := hint.Sample(ctx, nil, g, 50, nil)
 		// The candidates are listed, and one of them is played out.
-		if n := g.plays.Load(); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) || n > 100 {
+		if n := g.plays.Load(); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) || n > 200 {
 			t.Errorf("got %+v, %v, after %d plays", e, err, n)
 		}
 	})
@@ -156,9 +156,9 @@ func TestEstimatesInWords(t *testing.T) {
 		want string
 	}{
 		{hint.Estimate{}, "not estimated yet"},
-		{hint.Estimate{Deals: 50, Won: 17, Perfect: 3, Moves: 50 * 61}, "17 of 50 won by the house, 3 perfect; 61 moves on average, about 6 minutes"},
-		{hint.Estimate{Deals: 20, Moves: 20 * 5}, "0 of 20 won by the house; 5 moves on average, about 1 minute"},
-		{hint.Estimate{Deals: 1, Won: 1, Moves: 1}, "1 of 1 won by the house; 1 move on average, about 1 minute"},
+		{hint.Estimate{Deals: 50, Won: 17, Perfect: 3, Moves: 50 * 61}, "17 of 50 won by the house with open cards, 3 perfect; 61 moves on average, about 6 minutes"},
+		{hint.Estimate{Deals: 20, Moves: 20 * 5}, "0 of 20 won by the house with open cards; 5 moves on average, about 1 minute"},
+		{hint.Estimate{Deals: 1, Won: 1, Moves: 1}, "1 of 1 won by the house with open cards; 1 move on average, about 1 minute"},
 	} {
 		if got := c.e.String(); got != c.want {
 			t.Errorf("%+v is %q, want %q", c.e, got, c.want)
