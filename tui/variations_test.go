@@ -191,7 +191,7 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 func TestAfterADropTheRoundsStay(t *testing.T) {
 	store := makers(t)
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("end", "enter")
+	r.Press("end", "f", "enter")
 	play(r, line(t, lucky(t), "R1", 3)...)
 	r.Press("g", "y", "n")
 	play(r, line(t, lucky(t), "R2", 2)...)
@@ -205,7 +205,7 @@ func TestAfterADropTheRoundsStay(t *testing.T) {
 	r.Sees("Lucky 66 is dropped.")
 	store.Workshop.List = store.Workshop.List[1:] // nobody else keeps it
 	r.Press("q")
-	r.Sees("Your variations", "Lucky 66", "continue at move 2")
+	r.Sees("Your variations", " Lucky 66", "continue at move 2")
 	r.Press("end", "enter")
 	r.Sees("moves 2 ")
 	r.Press("g", "y", "q")

@@ -440,7 +440,12 @@ func (w *workshop) changed(msg workshopChangedMsg) tea.Cmd {
 func (w *workshop) drop() tea.Cmd {
 	info := w.subject.Info()
 	w.asking = false
-	return w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
+	cmd := w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
 		return workshop.Drop(info.ID)
 	})
+	if w.env.settings.favorite(info.ID) { // else favourites could grow for ever
+		w.env.settings.toggleFavorite(info.ID)
+		cmd = tea.Batch(cmd, w.env.saveSettings())
+	}
+	return cmd
 }
