@@ -144,7 +144,9 @@ func TestVariationCommands(t *testing.T) {
 		t.Errorf("variation remove prints %q", got)
 	}
 	refuses(t, bob, "variation remove "+code, "You do not keep My Lucky; ssh HOST variation list has yours.")
-	refuses(t, bob, "variation hop 45", "Hop 45 is a game of the house; this is for the games that people make up.")
+	for _, house := range []string{"hop 45", catalog.Library().Families[0].Designs()[0].Code()} {
+		refuses(t, bob, "variation keep "+strings.ReplaceAll(house, " ", "-"), "These are the rules of Hop 45, which is in the lobby; this is for the games that people make up.")
+	}
 	if got := prints(t, bob, "history"); !strings.Contains(got, "My Lucky") {
 		t.Errorf("its round is gone:\n%s", got)
 	}

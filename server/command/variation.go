@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -32,6 +31,9 @@ const (
 	sampleWidth  = 76
 	sampleHeight = 10
 )
+
+// errNoWorkshop refuses all that is about variations where nobody can make one up.
+var errNoWorkshop = &Failure{Sentence: "Nobody makes up games here."}
 
 // A Variations is what variation and its subcommands print.
 type Variations struct {
@@ -121,9 +123,11 @@ func newVariationKeep(c *Context) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if name := strings.Join(args[1:], " "); strings.Contains(name, "?") {
+			name := strings.Join(args[1:], " ")
+			switch {
+			case strings.Contains(name, "?"):
 				return errors.New("a name that is given here has no question mark, which may stand for a letter that commands do not take")
-			} else if name != "" {
+			case name != "":
 				g = g.Named(name)
 			}
 			if err := c.Workshop.Keep(g); err != nil {
@@ -178,7 +182,7 @@ func newVariationRemove(c *Context) *cobra.Command {
 // madeUp returns the game that args name, if somebody made it up.
 func (c *Context) madeUp(args []string) (engine.MadeUp, error) {
 	if c.Workshop == nil {
-		return nil, &Failure{Sentence: "Nobody makes up games here."}
+		return nil, errNoWorkshop
 	}
 	g, err := c.game(args)
 	if err != nil {
@@ -186,7 +190,7 @@ func (c *Context) madeUp(args []string) (engine.MadeUp, error) {
 	}
 	made, ok := g.(engine.MadeUp)
 	if !ok {
-		return nil, &Failure{Sentence: fmt.Sprintf("%s is a game of the house; this is for the games that people make up.", g.Info().Name)}
+		return nil, &Failure{Sentence: fmt.Sprintf("These are the rules of %s, which is in the lobby; this is for the games that people make up.", g.Info().Name)}
 	}
 	return made, nil
 }
@@ -219,8 +223,7 @@ func knobValue(value string) any {
 	if n, err := strconv.Atoi(value); err == nil {
 		return n
 	}
-	switch value {
-	case "true", "false":
+	if value == "true" || value == "false" {
 		return value == "true"
 	}
 	return value
@@ -229,7 +232,7 @@ func knobValue(value string) any {
 // listOwn prints the variations that the player keeps.
 func listOwn(c *Context) error {
 	if c.Workshop == nil {
-		return &Failure{Sentence: "Nobody makes up games here."}
+		return errNoWorkshop
 	}
 	var list []arcade.Variation
 	for _, g := range c.Games.Shelf.Own() {
@@ -249,7 +252,7 @@ func listOwn(c *Context) error {
 // listHere prints the first variations that were kept or played here.
 func listHere(c *Context, order arcade.VariationOrder, rows int) error {
 	if c.Workshop == nil {
-		return &Failure{Sentence: "Nobody makes up games here."}
+		return errNoWorkshop
 	}
 	list, err := c.Workshop.Variations(order, rows)
 	if err != nil {
@@ -371,5 +374,5 @@ func sample(g engine.Game) string {
 	layout := board.Fit(b, sampleWidth, sampleHeight)
 	drawn := grid.New(min(layout.Width, sampleWidth), layout.Height)
 	layout.Draw(drawn, 0, 0, b, board.Overlay{}, theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
-	return strings.TrimRight(cmp.Or(drawn.String(), "-"), "\n ")
+	return strings.TrimRight(drawn.String(), "\n")
 }
