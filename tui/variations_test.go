@@ -191,7 +191,7 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 func TestAfterADropTheRoundsStay(t *testing.T) {
 	store := makers(t)
 	r := tuitest.New(t, store, catalog.All())
-	r.Press("end", "enter")
+	r.Press("end", "f", "enter")
 	play(r, line(t, lucky(t), "R1", 3)...)
 	r.Press("g", "y", "n")
 	play(r, line(t, lucky(t), "R2", 2)...)
@@ -205,7 +205,7 @@ func TestAfterADropTheRoundsStay(t *testing.T) {
 	r.Sees("Lucky 66 is dropped.")
 	store.Workshop.List = store.Workshop.List[1:] // nobody else keeps it
 	r.Press("q")
-	r.Sees("Your variations", "Lucky 66", "continue at move 2")
+	r.Sees("Your variations", " Lucky 66", "continue at move 2")
 	r.Press("end", "enter")
 	r.Sees("moves 2 ")
 	r.Press("g", "y", "q")
@@ -490,4 +490,43 @@ func TestAKeptGameIsChosen(t *testing.T) {
 	r.Sees("My own  ", "q workshop")
 	r.Press("q")
 	r.Sees("The workshop", "> My own")
+}
+
+// A question is about the game that it names, whatever has changed meanwhile.
+func TestAQuestionIsAboutOneGame(t *testing.T) {
+	for _, key := range []string{"d", "s"} {
+		store := makers(t)
+		r := atWorkshop(t, store)
+		r.Press("down")
+		r.HoldCommands()
+		r.Press("o") // reads the list again
+		r.Press(key)
+		for i := range store.Workshop.List { // dropped in another session
+			store.Workshop.List[i].Own = store.Workshop.List[i].Game.Info().Name == "Deep Blue"
+		}
+		r.ReleaseCommands()
+		if key == "d" {
+			r.Sees("Drop Lucky 66?")
+			r.Press("y")
+		} else {
+			r.Sees("Name: Lucky 66")
+			r.Press("enter")
+		}
+		if own := store.Workshop.Own(); own.Name(madeUp(t, "Deep Blue", hop45, "slide=false").Info().ID) != "Deep Blue" {
+			t.Errorf("after %s the player keeps %v", key, own)
+		}
+	}
+}
+
+// The page of rules has the name that the game has now.
+func TestTheRulesHaveTheNewName(t *testing.T) {
+	r := atWorkshop(t, makers(t))
+	r.Press("f1")
+	r.Sees("Deep Blue: the rules")
+	r.Press("down", "down", "down", "q", "f1")
+	unseen(t, r, "  0%")
+	r.Press("q", "s", "ctrl+u")
+	r.Type("Deep Red")
+	r.Press("enter", "f1")
+	r.Sees("Deep Red: the rules")
 }

@@ -23,9 +23,10 @@ type workshop struct {
 	assortment
 	list     widget.List
 	prompt   workshopPrompt
-	asking   bool        // whether to drop the chosen game
-	changing bool        // a change is on its way
-	visiting *play.Saver // of the table that is about to open, nil if none is
+	subject  engine.MadeUp // which game the prompt or the question is about
+	asking   bool          // whether to drop it
+	changing bool          // a change is on its way
+	visiting *play.Saver   // of the table that is about to open, nil if none is
 	reply
 }
 
@@ -249,6 +250,7 @@ func (w *workshop) Bindings() []widget.Binding {
 			return w.ask(shareCode, "")
 		}},
 		{Keys: "s", Does: "keep it under a name of yours, or give it another name", Hint: name, Place: 5, Refusal: unless(made, none), Do: func() tea.Cmd {
+			w.subject = o.variation.Game
 			return w.ask(variationName, g.Info().Name)
 		}},
 		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: unless(made, none), Do: func() tea.Cmd {
@@ -266,7 +268,7 @@ func (w *workshop) Bindings() []widget.Binding {
 			return env.open(newRacesScreen(env, g))
 		}},
 		{Keys: "d", Does: "drop it: keep it no longer", Refusal: noDrop, Do: func() tea.Cmd {
-			w.asking = true
+			w.subject, w.asking = o.variation.Game, true
 			return nil
 		}},
 		keysHint,
@@ -370,7 +372,7 @@ func (w *workshop) submit() tea.Cmd {
 		w.take(d)
 		return w.read()
 	}
-	g := w.chosen().variation.Game.Named(text)
+	g := w.subject.Named(text)
 	return w.change(fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", text, headingOf(g)), func(workshop arcade.Workshop) error { return workshop.Keep(g) })
 }
 
@@ -434,11 +436,16 @@ func (w *workshop) changed(msg workshopChangedMsg) tea.Cmd {
 	return w.read()
 }
 
-// drop ends that the player keeps the chosen game.
+// drop ends that the player keeps the game.
 func (w *workshop) drop() tea.Cmd {
-	info := w.chosen().variation.Game.Info()
+	info := w.subject.Info()
 	w.asking = false
-	return w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
+	cmd := w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
 		return workshop.Drop(info.ID)
 	})
+	if w.env.settings.favorite(info.ID) { // else favourites could grow for ever
+		w.env.settings.toggleFavorite(info.ID)
+		cmd = tea.Batch(cmd, w.env.saveSettings())
+	}
+	return cmd
 }

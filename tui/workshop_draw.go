@@ -86,7 +86,7 @@ func (w *workshop) drawMessage(g *grid.Grid, look theme.Look) {
 		style = look.Refused
 	}
 	if w.asking {
-		text = fmt.Sprintf("Drop %s? Your games of it stay, and its code brings it back. y or n", w.chosen().variation.Game.Info().Name)
+		text = fmt.Sprintf("Drop %s? Your games of it stay, and its code brings it back. y or n", w.subject.Info().Name)
 		style = look.Warn
 	}
 	if w.prompt.kind == noText {
