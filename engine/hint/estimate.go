@@ -22,8 +22,8 @@ type Estimate struct {
 }
 
 // SampleDeals is the number of deals of a usual estimate. It takes 2 to 6 seconds of one
-// core for most games of the house, 30 for Cheshire, and up to three minutes for the largest that can be made
-// up.
+// core for most games of the house, 30 for Cheshire, and up to six minutes for the largest
+// that can be made up.
 const SampleDeals = 50
 
 const (
@@ -43,7 +43,7 @@ const (
 // the same number of deals is the same everywhere, and one of more deals contains it.
 //
 // limit bounds the searches that run at a time; there is no bound if it is nil. Sample
-// takes a place in it anew for each move, for 1 to 20 milliseconds, so a hint for a player
+// takes a place in it anew for each move, for 1 to 40 milliseconds, so a hint for a player
 // waits for at most one move of each estimate. An estimate holds a few hundred KiB.
 func Sample(ctx context.Context, limit chan struct{}, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
 	return sample(ctx, limit, g, Estimate{}, deals, report)
