@@ -122,11 +122,11 @@ const rated = 20
 // from 60 percent on, medium from 30 and hard from 22. It is Unrated for few deals.
 //
 // In 100 deals each, the house won 92 of Hop 45, 33 of Lucky Seven, 26 of Scotsi and 20 of
-// Boardwalk Hopscotch, which are easy, medium, hard and very hard. In 50 deals, two games in
-// three come within 7 percent of that. Cheshire, of which a patient player
+// Boardwalk Hopscotch, which are easy, medium, hard and very hard. An estimate of 50 deals
+// comes within 7 percent of that two times in three. Cheshire, of which a patient player
 // wins most deals, is underrated at 10 of 50: where many plays only shift cards to and fro,
-// the house plays poorly. Nor can an estimate tell how
-// much a game demands of a player who does not see the cards.
+// the house plays poorly. Nor can an estimate tell how much a game demands of a player who
+// does not see the cards.
 func (e Estimate) Level() engine.Level {
 	switch {
 	case e.Deals < rated:

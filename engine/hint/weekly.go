@@ -19,10 +19,11 @@ const (
 // Weekly returns the variation of a week, named as in "2026-W47", and its estimate of
 // [SampleDeals] deals. It draws designs of the family until one is neither short nor won
 // always nor never: the house wins it in 10 to 90 percent of the deals. If none of several
-// is such a game, it returns the one that comes closest. The result depends on the family and the week alone. limit is as for [Sample].
+// is such a game, it returns the one that comes closest. The result depends on the family
+// and the week alone. limit is as for [Sample].
 //
-// It takes about a minute of one core. The error is that of ctx, or says that the
-// family makes no games but its own.
+// It takes about a minute of one core. The error is that of ctx, or says that the family
+// makes no games but its own.
 func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week string) (engine.Design, Estimate, error) {
 	random := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "boardwalk week 1\n%s\n%s", f.Name(), week))))
 	var nearest drawn
@@ -42,11 +43,12 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 		if err != nil {
 			return nil, Estimate{}, err
 		}
-		if c := (drawn{design, g, e}); nearest.game == nil || c.worth() > nearest.worth() {
-			nearest = c
+		c := drawn{design, g, e}
+		if c.fits() {
+			return design, e, nil
 		}
-		if e := nearest.estimate; e.Deals == SampleDeals && 10*min(e.Won, e.Deals-e.Won) >= e.Deals && !short(e) {
-			break
+		if nearest.game == nil || c.worth() > nearest.worth() {
+			nearest = c
 		}
 	}
 	if nearest.game == nil {
@@ -61,6 +63,12 @@ type drawn struct {
 	design   engine.Design
 	game     engine.Game
 	estimate Estimate
+}
+
+// fits reports whether the game is one for a week.
+func (d drawn) fits() bool {
+	e := d.estimate
+	return e.Deals == SampleDeals && 10*min(e.Won, e.Deals-e.Won) >= e.Deals && !short(e)
 }
 
 // worth returns the share of deals that were won or, if it is smaller, of those that were
