@@ -21,9 +21,9 @@ type Estimate struct {
 	Moves   int `json:"moves"`  // over all deals
 }
 
-// SampleDeals is the number of deals of a usual estimate. It takes 2 to 15 seconds of one
-// core for the games of the house, and up to two minutes for the largest that can be made
-// up.
+// SampleDeals is the number of deals of a usual estimate. It takes 2 to 6 seconds of one
+// core for most games of the house, 30 for Cheshire, and up to six minutes for the largest
+// that can be made up.
 const SampleDeals = 50
 
 const (
@@ -43,7 +43,7 @@ const (
 // the same number of deals is the same everywhere, and one of more deals contains it.
 //
 // limit bounds the searches that run at a time; there is no bound if it is nil. Sample
-// takes a place in it anew for each move, for 1 to 20 milliseconds, so a hint for a player
+// takes a place in it anew for each move, for 1 to 40 milliseconds, so a hint for a player
 // waits for at most one move of each estimate. An estimate holds a few hundred KiB.
 func Sample(ctx context.Context, limit chan struct{}, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
 	return sample(ctx, limit, g, Estimate{}, deals, report)
@@ -119,12 +119,14 @@ func inTurn(ctx context.Context, limit chan struct{}, search func()) error {
 const rated = 20
 
 // Level returns how hard the game is, going by the share of deals that the house won: easy
-// from 60 percent on, medium from 30 and hard from 10. It is Unrated for few deals.
+// from 60 percent on, medium from 30 and hard from 22. It is Unrated for few deals.
 //
-// In 100 deals each, the house won 92 of Hop 45, 32 of Lucky Seven and of Scotsi, and 27 of
-// Boardwalk Hopscotch. That is the order in which their author puts them, with Scotsi as
-// winnable as Lucky Seven. How much a game demands of a player who does not see the cards,
-// the estimate cannot tell.
+// In 100 deals each, the house won 92 of Hop 45, 33 of Lucky Seven, 26 of Scotsi and 20 of
+// Boardwalk Hopscotch, which are easy, medium, hard and very hard. An estimate of 50 deals
+// comes within 7 percent of that two times in three. Cheshire, of which a patient player
+// wins most deals, is underrated at 10 of 50: where many plays only shift cards to and fro,
+// the house plays poorly. Nor can an estimate tell how much a game demands of a player who
+// does not see the cards.
 func (e Estimate) Level() engine.Level {
 	switch {
 	case e.Deals < rated:
@@ -133,7 +135,7 @@ func (e Estimate) Level() engine.Level {
 		return engine.Easy
 	case 100*e.Won >= 30*e.Deals:
 		return engine.Medium
-	case 100*e.Won >= 10*e.Deals:
+	case 100*e.Won >= 22*e.Deals:
 		return engine.Hard
 	}
 	return engine.VeryHard

@@ -9,6 +9,9 @@
 //	states, err := round.Record().Replay(game)
 //	...
 //	move, ok := hint.Best(ctx, states, hint.Budget, random)
+//
+// The same search with open cards plays sample deals, which say how hard a game is; see
+// [Sample] and [Weekly].
 package hint
 
 import (

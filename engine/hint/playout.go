@@ -14,7 +14,7 @@ const depth = 12
 // to choose from.
 const (
 	openDepth = 40
-	openMoves = 16
+	openMoves = 32
 )
 
 // A player plays without much thought, and counts the positions it evaluates.

@@ -10,20 +10,20 @@ import (
 	"boardwalk/engine"
 )
 
-// The search for the game of a week tries this many candidates at most, each in this many
-// deals at first. About one design in five passes that.
 const (
-	candidatesMax = 20
-	screenDeals   = 10
+	candidatesMax = 20 // the most designs to try for a week
+	screenDeals   = 6  // deals in which each is tried first: about one in six passes
+	weekMoves     = 20 // the fewest moves that a deal should take on average
 )
 
 // Weekly returns the variation of a week, named as in "2026-W47", and its estimate of
-// [SampleDeals] deals. It draws designs of the family until the house wins one in 10 to 90
-// percent of the deals. If none of several is such a game, it returns the one that comes
-// closest. The result depends on the family and the week alone. limit is as for [Sample].
+// [SampleDeals] deals. It draws designs of the family until one is neither short nor won
+// always nor never: the house wins it in 10 to 90 percent of the deals. If none of several
+// is such a game, it returns the one that comes closest. The result depends on the family
+// and the week alone. limit is as for [Sample].
 //
-// It takes 20 seconds of one core in most weeks, and seldom more than a minute. The error is that of ctx, or says that the
-// family makes no games but its own.
+// It takes about a minute of one core. The error is that of ctx, or says that the family
+// makes no games but its own.
 func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week string) (engine.Design, Estimate, error) {
 	random := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "boardwalk week 1\n%s\n%s", f.Name(), week))))
 	var nearest drawn
@@ -37,17 +37,18 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 			continue // a game of the house
 		}
 		e, err := sample(ctx, limit, g, Estimate{}, screenDeals, nil)
-		if err == nil && e.Won > 0 && e.Won < e.Deals {
+		if err == nil && e.Won > 0 && e.Won < e.Deals && !short(e) {
 			e, err = sample(ctx, limit, g, e, SampleDeals, nil)
 		}
 		if err != nil {
 			return nil, Estimate{}, err
 		}
-		if c := (drawn{design, g, e}); nearest.game == nil || c.worth() > nearest.worth() {
-			nearest = c
+		c := drawn{design, g, e}
+		if c.fits() {
+			return design, e, nil
 		}
-		if nearest.worth() >= 0.1 {
-			break
+		if nearest.game == nil || c.worth() > nearest.worth() {
+			nearest = c
 		}
 	}
 	if nearest.game == nil {
@@ -64,10 +65,23 @@ type drawn struct {
 	estimate Estimate
 }
 
+// fits reports whether the game is one for a week.
+func (d drawn) fits() bool {
+	e := d.estimate
+	return e.Deals == SampleDeals && 10*min(e.Won, e.Deals-e.Won) >= e.Deals && !short(e)
+}
+
 // worth returns the share of deals that were won or, if it is smaller, of those that were
-// not. Among games that are never won, the one with more points is worth a little more.
+// not; half of it for a short game. Among games that are never won, the one with more points
+// is worth a little more.
 func (d drawn) worth() float64 {
 	e := d.estimate
-	points := float64(e.Points) / float64(e.Deals*max(d.game.Info().Max, 1))
-	return float64(min(e.Won, e.Deals-e.Won))/float64(e.Deals) + points/1000
+	share := float64(min(e.Won, e.Deals-e.Won)) / float64(e.Deals)
+	if short(e) {
+		share /= 2
+	}
+	return share + float64(e.Points)/float64(e.Deals*max(d.game.Info().Max, 1))/1000
 }
+
+// short reports whether a deal takes too few moves to be worth a week.
+func short(e Estimate) bool { return e.Moves < weekMoves*e.Deals }
