@@ -644,7 +644,8 @@ const variationFor = 24 * time.Hour
 // or it would come back in sight.
 func sweepVariations(db *DB, now time.Time) error {
 	unused := func(key, value []byte) (row variationRow, ok bool) {
-		return row, unseal(key, value, &row) == nil && !row.used() && !row.Hidden
+		ok = unseal(key, value, &row) == nil && !row.used() && !row.Hidden
+		return row, ok
 	}
 	var old []string
 	if err := db.scan(variationsBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
