@@ -897,7 +897,7 @@ func (c *check) variations() error {
 		if len(c.games.library.Families) == 0 || unseal(key, value, &row) != nil {
 			return true // reported with the rows
 		}
-		if _, err := c.games.parse(string(key), row.Text); err != nil {
+		if _, err := c.games.library.Parse(string(key), row.Text); err != nil {
 			c.findingf("The rules of %.60s cannot be used: %v.", key, err)
 		}
 		return true
