@@ -101,7 +101,7 @@ func (s coinState) Board() engine.Board {
 
 func TestTheGameOfAWeekIsWonSometimes(t *testing.T) {
 	f := coins{shares: []int{0, 100, 0, 100, 50, 100, 0, 100}}
-	chosen := make(map[int]bool)
+	chosen, sometimes := make(map[int]bool), 0
 	for week := range 30 {
 		name := "2026-W" + strconv.Itoa(week)
 		d, e, err := hint.Weekly(context.Background(), nil, f, name)
@@ -113,16 +113,17 @@ func TestTheGameOfAWeekIsWonSometimes(t *testing.T) {
 		if e.Deals != hint.SampleDeals {
 			t.Errorf("%s: an estimate of %d deals", name, e.Deals)
 		}
-		if c.share == 50 && (e.Won < 5 || e.Won > 45) {
-			t.Errorf("%s: %d of %d won", name, e.Won, e.Deals)
+		if e.Won >= 5 && e.Won <= 45 {
+			sometimes++
 		}
 		again, twice, _ := hint.Weekly(context.Background(), nil, f, name)
 		if again != d || twice != e {
 			t.Errorf("%s: %v and then %v", name, d, again)
 		}
 	}
-	if len(chosen) != 30 {
-		t.Errorf("%d games in 30 weeks", len(chosen))
+	// One design in eight is such a game, and a week draws 20.
+	if len(chosen) != 30 || sometimes < 24 {
+		t.Errorf("%d games in 30 weeks, %d of them won sometimes", len(chosen), sometimes)
 	}
 }
 
