@@ -30,8 +30,8 @@ type Report struct {
 
 // Check reads everything. It replays each record with its game, which is the library's or
 // was made up of one of its families, and compares the score; it compares every index with
-// the rounds and follows the hashes from round to round. It writes nothing, and may run while games go on. It returns an
-// error if the file cannot be read at all.
+// the rounds and follows the hashes from round to round. It writes nothing, and may run
+// while games go on. It returns an error if the file cannot be read at all.
 func (db *DB) Check(library engine.Library) (Report, error) {
 	c := &check{db: db, games: newGames(library, db.file.shelf)}
 	for _, r := range rules() {

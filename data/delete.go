@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -100,10 +99,11 @@ func purge(tx *bbolt.Tx, id playerID, rows *int) (done bool, err error) {
 	// Bests go before their rounds, which are needed to find the places on boards. Each of
 	// the sums may be of a made-up game.
 	ix, sums := newIndex(id, row), max(1, *rows/variationRows)
-	broken := slices.Concat(ix.loadSums(tx, sums), ix.loadBests(tx, *rows))
-	*rows -= len(ix.bests) + len(broken)
-	if len(ix.sums) == sums {
-		*rows = 0 // there may be more
+	broken := ix.loadSums(tx, sums)
+	more := len(ix.sums)+len(broken) == sums
+	broken = append(broken, ix.loadBests(tx, *rows)...)
+	if *rows -= len(ix.bests) + len(broken); more {
+		*rows = 0
 	}
 	err = errors.Join(apply(tx, broken), replace(tx, ix, newIndex(id, row)))
 	for _, member := range row.all(id) {

@@ -134,3 +134,22 @@ func TestSweepMany(t *testing.T) {
 		t.Errorf("the file has %v", got)
 	}
 }
+
+// A damaged total among many does not keep the others from being deleted.
+func TestDeleteManyVariationsWithADamagedTotal(t *testing.T) {
+	db := quick(t)
+	ann := player(t, db, fp("ann"))
+	importRounds(t, ann, madeUpFrom(1, 100, "A"), 100)
+	id := accountOf(t, ann)
+	must(t, db.write(func(tx *bbolt.Tx) error {
+		key := rowKeys(tx, sumsBucket)[30] // the first transaction does not reach it
+		return tx.Bucket(sumsBucket).Put(key, []byte("damaged"))
+	}))
+	must(t, ann.Delete(day(1)))
+	must(t, db.view(func(tx *bbolt.Tx) error {
+		if left := prefixRows(tx, sumsBucket, id); len(left) > 0 {
+			t.Errorf("%d totals are left", len(left))
+		}
+		return nil
+	}))
+}

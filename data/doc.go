@@ -113,7 +113,8 @@
 // changes into transactions. row.go has the buckets, the rows that several files use, and
 // the form of keys and values; other rows are with what they are about, such as raceRow in
 // race.go. index.go has what is recomputed from rounds, rules.go what must hold of each
-// row, check.go and repair.go what follows from that. migrate.go has the versions.
+// row, check.go and repair.go what follows from that. shelf.go finds the game of a record.
+// migrate.go has the versions.
 //
 // What a player or the host can do is in the file of its subject: account.go (with keys,
 // nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds),

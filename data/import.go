@@ -48,8 +48,7 @@ func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
 // history, played here or imported, is left alone. A round of a made-up game that is not
 // known here brings its rules. The error is an ErrRound if a record does not replay or did
 // not end in the past, if rules are not those of the game, or if the account has imported
-// too much;
-// ErrFull if there is no room; and ErrBusy if the account is in use elsewhere.
+// too much; ErrFull if there is no room; and ErrBusy if the account is in use elsewhere.
 //
 // All rounds are checked before the first is stored, so one bad round keeps all of them
 // out. They are stored in several transactions, so that others can play meanwhile. If the

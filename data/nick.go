@@ -77,8 +77,9 @@ const variationNameMax = 24
 
 // CheckVariationName returns nil if a made-up game may be kept under a name, and otherwise
 // an ErrName that explains why not. The name must not look like that of a game of the
-// library, of which it may have any families, nor contain one of the host's forbidden
-// words; both are compared as [CheckNick] does, without spaces and punctuation.
+// library's house, read as a share code of one of its families, or contain one of the host's
+// forbidden words. Names and words are compared as [CheckNick] does, without spaces and
+// punctuation.
 func CheckVariationName(name string, library engine.Library, forbidden ...string) error {
 	if len(name) < 1 || len(name) > variationNameMax {
 		return fmt.Errorf("%w: a name has 1 to %d characters", ErrName, variationNameMax)

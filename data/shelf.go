@@ -203,7 +203,7 @@ func (g *games) named(id, rules, name string) (made engine.MadeUp, err error) {
 		return made, nil
 	}
 	if name == "" {
-		made, err = g.parse(id, rules)
+		made, err = g.library.Parse(id, rules)
 	} else {
 		if made, err = g.named(id, rules, ""); err != nil {
 			return nil, err
@@ -220,27 +220,6 @@ func (g *games) named(id, rules, name string) (made engine.MadeUp, err error) {
 	}
 	g.parsed[key] = made
 	return made, nil
-}
-
-// parse returns the game of rules, which must have an ID.
-func (g *games) parse(id, rules string) (engine.MadeUp, error) {
-	err := errors.New("no family of games is known here")
-	for _, family := range g.library.Families {
-		var design engine.Design
-		if design, err = family.Parse(rules); err != nil {
-			continue
-		}
-		var game engine.Game
-		if game, err = design.Game(design.Title()); err != nil {
-			continue
-		}
-		made, ok := game.(engine.MadeUp)
-		if ok && made.Info().ID == id && engine.RulesOf(made) == rules {
-			return made, nil
-		}
-		err = errors.New("they are of another game")
-	}
-	return nil, err
 }
 
 // rulesOf returns the rules to store beside a round of a game, or "" for one that nobody

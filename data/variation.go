@@ -214,6 +214,7 @@ func countPlays(tx *bbolt.Tx, key string, write func() error) error {
 	}
 	v.row.Players = max(0, v.row.Players+after.players-before.players)
 	v.row.Rounds = max(0, v.row.Rounds+after.rounds-before.rounds)
+	v.row.Idle = 0 // a sweep under way may have looked elsewhere
 	return v.save(tx)
 }
 
@@ -612,6 +613,7 @@ func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 	if err != nil || !v.known {
 		return nil // Check reports it
 	}
+	v.row.Idle = 0 // as in countPlays
 	if both {
 		v.row.Keepers = max(0, v.row.Keepers-1)
 	}
@@ -644,7 +646,8 @@ const variationFor = 24 * time.Hour
 // or it would come back in sight.
 func sweepVariations(db *DB, now time.Time) error {
 	unused := func(key, value []byte) (row variationRow, ok bool) {
-		return row, unseal(key, value, &row) == nil && !row.used() && !row.Hidden
+		ok = unseal(key, value, &row) == nil && !row.used() && !row.Hidden
+		return row, ok
 	}
 	var old []string
 	if err := db.scan(variationsBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
@@ -690,16 +693,25 @@ func sweepVariations(db *DB, now time.Time) error {
 	return nil
 }
 
-// mentions returns the games that open rounds and races are of.
+// mentions returns the games that open rounds and races are of, and those that are kept or
+// have sums: damage can have left their counts too small.
 func mentions(db *DB) (map[string]bool, error) {
 	games := map[string]bool{}
-	err := db.scan(openRoundsBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
-		if n := len(playerID{}); len(key) > n {
-			game, _ := arcade.CutSlot(string(key[n:]))
-			games[game] = true
-		}
-		return true
-	})
+	see := func(bucket []byte, gameOf func(rest string) string) error {
+		return db.scan(bucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+			if n := len(playerID{}); len(key) > n {
+				games[gameOf(string(key[n:]))] = true
+			}
+			return true
+		})
+	}
+	err := see(openRoundsBucket, func(slot string) string { game, _ := arcade.CutSlot(slot); return game })
+	if err == nil {
+		err = see(keptBucket, func(id string) string { return id })
+	}
+	if err == nil {
+		err = see(sumsBucket, func(sum string) string { game, _ := splitSum(sum); return game })
+	}
 	if err == nil {
 		err = db.scan(racesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
 			var row raceRow
@@ -896,7 +908,7 @@ func (c *check) variations() error {
 		if len(c.games.library.Families) == 0 || unseal(key, value, &row) != nil {
 			return true // reported with the rows
 		}
-		if _, err := c.games.parse(string(key), row.Text); err != nil {
+		if _, err := c.games.library.Parse(string(key), row.Text); err != nil {
 			c.findingf("The rules of %.60s cannot be used: %v.", key, err)
 		}
 		return true

@@ -612,6 +612,32 @@ func TestLostRulesComeBack(t *testing.T) {
 	}
 }
 
+// Rules that came back without their counts stay, even if nobody repairs the counts: a
+// sweep looks for itself.
+func TestSweepLeavesWhatIsMiscounted(t *testing.T) {
+	db := quick(t)
+	ann, bob, eve := session(t, db, fp("ann")), session(t, db, fp("bob")), session(t, db, fp("eve"))
+	finish(t, ann, finished(record(kindID(1), "A", 1), 1000))
+	keep(t, bob, kind(2, "Two"), 0)
+	must(t, db.write(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(variationsBucket)
+		return errors.Join(b.Put([]byte(kindID(1)), []byte("damaged")), b.Put([]byte(kindID(2)), []byte("damaged")))
+	}))
+	finish(t, ann, finished(record(kindID(1), "B", 1), 2000))
+	save(t, eve, saved(record(kindID(2), "B", 1), 2000))
+	must(t, eve.Delete(day(1)))
+	for d := range 4 {
+		must(t, second(db.Sweep(day(10+2*float64(d)))))
+	}
+	for _, n := range []int{1, 2} {
+		if !hasRules(t, db, n) {
+			t.Errorf("the rules of kind %d are gone", n)
+		}
+	}
+	must(t, db.Repair())
+	sound(t, db)
+}
+
 func TestCheckFindsVariations(t *testing.T) {
 	bucket := func(tx *bbolt.Tx, name []byte) *bbolt.Bucket { return tx.Bucket(name) }
 	for _, c := range []struct {

@@ -39,16 +39,29 @@ func (l Library) Restore(id, rules string) (Game, bool) {
 	if g, ok := l.Find(id); ok || rules == "" {
 		return g, ok
 	}
+	g, err := l.Parse(id, rules)
+	return g, err == nil
+}
+
+// Parse returns the game that somebody made up with an ID and rules, which are those that
+// [RulesOf] returns for it. The error says why there is none.
+func (l Library) Parse(id, rules string) (MadeUp, error) {
+	err := errors.New("no family of games is known here")
 	for _, f := range l.Families {
-		d, err := f.Parse(rules)
-		if err != nil {
+		var d Design
+		if d, err = f.Parse(rules); err != nil {
 			continue
 		}
-		if g, err := d.Game(d.Title()); err == nil && g.Info().ID == id {
-			return g, true
+		var g Game
+		if g, err = d.Game(d.Title()); err != nil {
+			continue
 		}
+		if m, ok := g.(MadeUp); ok && m.Info().ID == id && RulesOf(m) == rules {
+			return m, nil
+		}
+		err = errors.New("they are of another game")
 	}
-	return nil, false
+	return nil, err
 }
 
 // With returns the library with one more game, which it finds by the ID although nobody

@@ -9,8 +9,8 @@ import (
 	"boardwalk/engine"
 )
 
-// Validate reports whether the knobs make a game. The error is an *engine.KnobError for the first
-// knob that does not fit; no value is ever clamped. A valid variation need not be
+// Validate reports whether the knobs make a game. The error is an *engine.KnobError for the
+// first knob that does not fit; no value is ever clamped. A valid variation need not be
 // winnable.
 func (v Variation) Validate() error {
 	if err := validName(v.Name); err != nil {

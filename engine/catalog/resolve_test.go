@@ -85,3 +85,36 @@ func TestEveryPrintedNameIsAccepted(t *testing.T) {
 		}
 	}
 }
+
+// What is stored beside a round is enough to find its game again, and no other.
+func TestTheGameOfStoredRulesIsFound(t *testing.T) {
+	v := boardwalk.Default()
+	v.Name, v.Suits = "Mine", 5
+	g, err := boardwalk.New(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, id, rules := catalog.Library(), g.Info().ID, engine.RulesOf(g)
+	if found, err := games.Parse(id, rules); err != nil || found.Info().ID != id || engine.RulesOf(found) != rules {
+		t.Errorf("%v, %v", found, err)
+	}
+	for what, lost := range map[string]struct {
+		games     engine.Library
+		id, rules string
+	}{
+		"no family":         {engine.Library{}, id, rules},
+		"other rules":       {games, id, rules + "\n"},
+		"another ID":        {games, "custom/0", rules},
+		"a game of a house": {games, "boardwalk/hop-45", games.Families[0].Designs()[0].Text()},
+	} {
+		if found, err := lost.games.Parse(lost.id, lost.rules); err == nil || found != nil {
+			t.Errorf("%s: %v, %v", what, found, err)
+		}
+	}
+	if found, ok := games.Restore(id, rules); !ok || found.Info().ID != id {
+		t.Errorf("Restore = %v, %v", found, ok)
+	}
+	if _, ok := games.Restore(id, ""); ok {
+		t.Error("a game is found without its rules")
+	}
+}
