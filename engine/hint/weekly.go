@@ -22,8 +22,8 @@ const (
 // percent of the deals. If none of several is such a game, it returns the one that comes
 // closest. The result depends on the family and the week alone. limit is as for [Sample].
 //
-// It takes 20 seconds of one core in most weeks, and seldom more than a minute. The error is that of ctx, or says that the
-// family makes no games but its own.
+// It takes 20 seconds of one core in most weeks, and seldom more than a minute. The error
+// is that of ctx, or says that the family makes no games but its own.
 func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week string) (engine.Design, Estimate, error) {
 	random := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "boardwalk week 1\n%s\n%s", f.Name(), week))))
 	var nearest drawn
