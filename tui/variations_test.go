@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 	"boardwalk/tui"
+	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
 
@@ -371,6 +373,31 @@ func TestStatisticsOfVariations(t *testing.T) {
 	unseen(t, r, "Deep Blue")
 	r.Press("q")
 	r.Sees("Statistics, counted")
+}
+
+// A frame of the statistics takes no longer for a player of hundreds of variations.
+func TestAFrameOfStatisticsDoesNotGrow(t *testing.T) {
+	allocs := func(variations int) float64 {
+		store := played(40)
+		store.Workshop = makers(t).Workshop
+		family, random := catalog.Library().Families[0], rand.New(rand.NewPCG(1, 2))
+		for range variations {
+			d := family.Random(random)
+			g, err := d.Game(d.Title())
+			if err != nil {
+				t.Fatal(err)
+			}
+			addResult(store, arcade.Result{Record: engine.Record{Game: g.Info().ID, Version: 1, Code: "A"}, Rules: d.Text(), Class: arcade.Counted})
+		}
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("P", "end")
+		r.Sees("> All variations")
+		frame := grid.New(80, 24)
+		return testing.AllocsPerRun(10, func() { frame.Clear(); r.App.Draw(frame) })
+	}
+	if few, many := allocs(3), allocs(300); many > few+50 {
+		t.Errorf("a frame allocates %v times after 3 variations and %v times after 300", few, many)
+	}
 }
 
 // Whoever watches a game that is not known here sees its name and can read its rules.
