@@ -400,6 +400,21 @@ func TestAFrameOfStatisticsDoesNotGrow(t *testing.T) {
 	}
 }
 
+// The lobby of a player who keeps nothing costs no more than one without a workshop.
+func TestAFrameOfTheLobbyCostsTheSame(t *testing.T) {
+	allocs := func(store *tuitest.Store) float64 {
+		r := tuitest.New(t, store, catalog.All())
+		frame := grid.New(80, 24)
+		return testing.AllocsPerRun(100, func() { frame.Clear(); r.App.Draw(frame) })
+	}
+	with := newcomers(t)
+	without := newcomers(t)
+	without.Workshop = nil
+	if a, b := allocs(with), allocs(without); a > b {
+		t.Errorf("a frame of the lobby allocates %v times, and %v times without a workshop", a, b)
+	}
+}
+
 // Whoever watches a game that is not known here sees its name and can read its rules.
 func TestAGameThatIsNotKnownIsWatched(t *testing.T) {
 	store := newcomers(t)
