@@ -220,6 +220,35 @@ func TestAfterADropTheRoundsStay(t *testing.T) {
 	r.Sees("Lucky 66, all classes", "2 of 2")
 }
 
+// A game that could not be dropped is as it was, a favourite too.
+func TestADropThatFailsChangesNothing(t *testing.T) {
+	store := makers(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("end", "f", "W", "down")
+	r.Sees("> Lucky 66")
+	store.Workshop.Err = errors.New("the disk is full")
+	r.Press("d", "y")
+	r.Sees("The disk is full.")
+	store.Workshop.Err = nil
+	r.Press("q")
+	r.Sees(">*Lucky 66")
+	r.Press("W", "home", "down", "d", "y")
+	r.Sees("Lucky 66 is dropped.")
+}
+
+// What was read before the player kept a game does not take that off the list again.
+func TestAnOldListOfTheWorkshopIsLate(t *testing.T) {
+	r := atWorkshop(t, makers(t))
+	_, read := r.App.Update(tuitest.KeyPress(t, "o"))
+	late := read()
+	typeCode(r, madeUp(t, "", luckySeven, "upper=7", "lower=5").Design().Code())
+	r.Press("s", "enter")
+	const kept = "\n    Lucky 75 " // not chosen: in the list, besides the game of the code
+	r.Sees(kept)
+	r.Send(late)
+	r.Sees(kept)
+}
+
 func TestAShareCodeIsReadWhereverItIsTyped(t *testing.T) {
 	g := madeUp(t, "", luckySeven, "upper=7", "lower=5")
 	code := g.Design().Code()

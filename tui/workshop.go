@@ -50,6 +50,7 @@ type (
 	workshopChangedMsg struct {
 		screen *workshop
 		done   string
+		undo   func() // takes back what has gone ahead of the change; may be nil
 		err    error
 	}
 	workshopVisitMsg struct {
@@ -380,7 +381,7 @@ func (w *workshop) take(d engine.Design) {
 func (w *workshop) change(done string, do func(arcade.Workshop) error) tea.Cmd {
 	w.changing = true
 	workshop := w.env.Workshop
-	return func() tea.Msg { return workshopChangedMsg{w, done, do(workshop)} }
+	return func() tea.Msg { return workshopChangedMsg{screen: w, done: done, err: do(workshop)} }
 }
 
 // changed says how a change has ended.
@@ -388,6 +389,10 @@ func (w *workshop) changed(msg workshopChangedMsg) tea.Cmd {
 	w.changing = false
 	if msg.err != nil {
 		w.refuse(caption.Why(msg.err))
+		if msg.undo != nil {
+			msg.undo()
+			return w.env.saveSettings()
+		}
 		return nil
 	}
 	w.prompt = workshopPrompt{}
@@ -395,16 +400,25 @@ func (w *workshop) changed(msg workshopChangedMsg) tea.Cmd {
 	return w.read()
 }
 
-// drop ends that the player keeps the game.
+// drop ends that the player keeps the game. It is no favourite then, whether or not the
+// player waits for the answer: else favourites could grow for ever.
 func (w *workshop) drop() tea.Cmd {
-	info := w.subject.Info()
+	info, settings := w.subject.Info(), &w.env.settings
 	w.asking = false
-	cmd := w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
+	change := w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
 		return workshop.Drop(info.ID)
 	})
-	if w.env.settings.favorite(info.ID) { // else favourites could grow for ever
-		w.env.settings.toggleFavorite(info.ID)
-		cmd = tea.Batch(cmd, w.env.saveSettings())
+	if !settings.favorite(info.ID) {
+		return change
 	}
-	return cmd
+	settings.toggleFavorite(info.ID)
+	return tea.Batch(w.env.saveSettings(), func() tea.Msg {
+		msg := change().(workshopChangedMsg)
+		msg.undo = func() {
+			if !settings.favorite(info.ID) {
+				settings.toggleFavorite(info.ID)
+			}
+		}
+		return msg
+	})
 }
