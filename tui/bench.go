@@ -210,7 +210,7 @@ func (b *bench) Bindings() []widget.Binding {
 			b.prompt.line.Set(b.shelving.proposed())
 			return nil
 		}},
-		{Keys: "c", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
+		{Keys: "c", Also: "g", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
 			return b.open(newShareCard(b.env, b.shelving.game().(engine.MadeUp)))
 		}},
 		{Keys: "e", Also: "E", Does: "estimate it: the advisor plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, b.estimate.refusal(w.design)), Do: func() tea.Cmd {
