@@ -62,9 +62,6 @@ type (
 // shareCodeMost is the maximum length of a share code as it is typed.
 const shareCodeMost = 60
 
-// noMaking is the message of a session without a workshop.
-const noMaking = "There is no workshop in this session: nothing can be made up here."
-
 func newWorkshop(env *Env) *workshop {
 	w := &workshop{env: env, assortment: newAssortment(env)}
 	w.show()
