@@ -87,10 +87,10 @@ func (w *Week) Game(ctx context.Context) (engine.MadeUp, hint.Estimate, error) {
 
 // begin returns the choice of the current week. It begins it if nobody has.
 func (w *Week) begin() *weekChoice {
-	year, week := w.now().UTC().ISOWeek()
-	name := fmt.Sprintf("%d-W%02d", year, week)
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	year, week := w.now().UTC().ISOWeek()
+	name := fmt.Sprintf("%d-W%02d", year, week)
 	if w.latest == nil || w.latest.name != name {
 		w.latest = &weekChoice{name: name, done: make(chan struct{})}
 		go w.run(w.latest, w.families[(year+week)%len(w.families)])
