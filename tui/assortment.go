@@ -175,7 +175,9 @@ func (a *assortment) lay() {
 		add(headingOf(v.Game), offer{variation: v})
 	}
 	for _, d := range a.env.settings.drafts(a.env.Games.Families) {
-		add(partBench, offer{start: d})
+		if !a.keeps(d) { // it can have been kept since, elsewhere or after its bench was left
+			add(partBench, offer{start: d})
+		}
 	}
 	for _, f := range a.env.Games.Families {
 		add(partStart, offer{random: f})
@@ -187,6 +189,11 @@ func (a *assortment) lay() {
 	for _, v := range a.here {
 		add(partHere, offer{variation: v})
 	}
+}
+
+// keeps reports whether the player keeps the game of a design.
+func (a *assortment) keeps(d engine.Design) bool {
+	return slices.ContainsFunc(a.own, func(v arcade.Variation) bool { return v.Own && v.Game.Design().Text() == d.Text() })
 }
 
 // find returns the first line that is meant, or -1.

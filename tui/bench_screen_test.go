@@ -493,6 +493,18 @@ func TestAnEstimateRunsBesideTheBench(t *testing.T) {
 	r.Sees(v.Estimate.String()[:20])
 }
 
+// Whoever leaves the bench before the answer finds the game kept, and not put aside besides.
+func TestWhatIsKeptAfterAllIsNotPutAside(t *testing.T) {
+	r := benchWith(t, benchStore(t), designLike(t, 2))
+	r.Press(toKnob("lower")...)
+	r.HoldCommands()
+	r.Press("right", "f", "s", "enter", "esc", "q")
+	r.ReleaseCommands()
+	r.Press("W")
+	r.Sees("Your variations", "Lucky 48")
+	unseen(t, r, "On the bench")
+}
+
 // An estimate ends when the player leaves the bench, and when the session ends. Here it waits
 // for its turn, which never comes.
 func TestAnEstimateEndsWithTheBench(t *testing.T) {
