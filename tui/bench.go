@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -335,11 +334,7 @@ func (b *bench) try() tea.Cmd {
 	v := visit{game: b.shelving.game(), code: b.work.code, saver: play.NewSaver(env.Store)}
 	b.visiting = v.saver
 	return func() tea.Msg {
-		id := v.game.Info().ID
-		if best, ok, err := env.Store.Best(id, arcade.Counted); err == nil && ok {
-			v.best = &best
-		}
-		v.saved, v.err = v.saver.Read(id, true)
+		v.readOwn(env.Store)
 		return benchVisitMsg{b, v}
 	}
 }

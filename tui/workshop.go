@@ -261,11 +261,7 @@ func (w *workshop) play(g engine.MadeUp) tea.Cmd {
 	store, v := w.env.Store, visit{game: g, saver: play.NewSaver(w.env.Store)}
 	w.visiting = v.saver
 	return func() tea.Msg {
-		id := g.Info().ID
-		if best, ok, err := store.Best(id, arcade.Counted); err == nil && ok {
-			v.best = &best
-		}
-		v.saved, v.err = v.saver.Read(id, true)
+		v.readOwn(store)
 		return workshopVisitMsg{w, v}
 	}
 }
