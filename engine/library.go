@@ -106,12 +106,17 @@ func (l Library) Name(id string) string {
 	return id
 }
 
-// All returns the games of the house, followed by those that the player keeps.
+// All returns the games of the house, followed by those that the player keeps. Callers must
+// not change it: without such games, it is the House itself.
 func (l Library) All() Catalog {
 	if l.Shelf == nil {
 		return l.House
 	}
-	return slices.Concat(l.House, l.Shelf.Own())
+	own := l.Shelf.Own()
+	if len(own) == 0 {
+		return l.House
+	}
+	return slices.Concat(l.House, own)
 }
 
 // Resolve returns the game that a person means by a name or a share code. An exact ID

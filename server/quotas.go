@@ -27,8 +27,8 @@ const (
 )
 
 // A quotas limits what the players of one network add to the arcade: accounts, races,
-// variations and finished rounds. Exempt addresses have no limits. It also notices when all players come
-// from one address, because they share its limits.
+// variations, estimates and finished rounds. Exempt addresses have no limits. It also
+// notices when all players come from one address, because they share its limits.
 type quotas struct {
 	exempt func(netip.Addr) bool
 	store  Store

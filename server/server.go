@@ -203,7 +203,7 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 	s.sweeping.Do(func() {
 		s.sweep()
-		time.AfterFunc(weekDelay, s.chooseWeeks)
+		time.AfterFunc(weekDelay, s.week.everyWeek)
 	})
 	if _, ok := l.(*localListener); ok {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())

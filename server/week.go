@@ -16,6 +16,9 @@ import (
 // nobody asks for it before.
 const weekDelay = time.Minute
 
+// weekEvery is how often it looks whether a new week has begun.
+const weekEvery = time.Hour
+
 // What a player reads who asks for the variation of the week.
 const (
 	errNoWeek      userError = "this arcade has no variation of the week"
@@ -84,10 +87,10 @@ func (w *Week) Game(ctx context.Context) (engine.MadeUp, hint.Estimate, error) {
 
 // begin returns the choice of the current week. It begins it if nobody has.
 func (w *Week) begin() *weekChoice {
-	year, week := w.now().UTC().ISOWeek()
-	name := fmt.Sprintf("%d-W%02d", year, week)
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	year, week := w.now().UTC().ISOWeek()
+	name := fmt.Sprintf("%d-W%02d", year, week)
 	if w.latest == nil || w.latest.name != name {
 		w.latest = &weekChoice{name: name, done: make(chan struct{})}
 		go w.run(w.latest, w.families[(year+week)%len(w.families)])
@@ -138,11 +141,11 @@ func (c *weekChoice) choose(w *Week, f engine.Family) error {
 // Close ends a choice that is under way. Nothing is chosen after it.
 func (w *Week) Close() { w.close() }
 
-// chooseWeeks chooses the variation of every week until the server closes.
-func (s *Server) chooseWeeks() {
-	if isClosed(s.closing) || len(s.week.families) == 0 {
+// everyWeek chooses the variation of every week, also if nobody asks for it, until Close.
+func (w *Week) everyWeek() {
+	if w.closing.Err() != nil || len(w.families) == 0 {
 		return
 	}
-	s.week.begin()
-	time.AfterFunc(sweepEvery, s.chooseWeeks)
+	w.begin()
+	time.AfterFunc(weekEvery, w.everyWeek)
 }

@@ -103,6 +103,34 @@ func TestAWeekIsChosenOnce(t *testing.T) {
 	}
 }
 
+// A server chooses the variation of the week even if nobody asks, and none once it is
+// closed.
+func TestAWeekIsChosenUnasked(t *testing.T) {
+	t.Parallel()
+	chosen := make(chan string, 2)
+	w, _ := weekly(t, newWatch(noon), func(_ context.Context, _ chan struct{}, _ engine.Family, week string) (engine.Design, hint.Estimate, error) {
+		chosen <- week
+		return madeDesign{name: week}, hint.Estimate{}, nil
+	})
+	closed, _ := weekly(t, newWatch(noon), func(context.Context, chan struct{}, engine.Family, string) (engine.Design, hint.Estimate, error) {
+		panic("chosen after the end")
+	})
+	closed.Close()
+	closed.everyWeek()
+	if closed.latest != nil {
+		t.Error("a choice begins after the end")
+	}
+	w.everyWeek()
+	w.everyWeek() // an hour later
+	week := receive(t, chosen, "the choice")
+	if g, _, err := w.Game(t.Context()); err != nil || g.Info().Name != week {
+		t.Errorf("the week has %v, %v", g, err)
+	}
+	if len(chosen) > 0 {
+		t.Error("the same week is chosen twice")
+	}
+}
+
 // A choice that is under way ends with the server, and one that fails or panics is told to
 // the host and asked for no more.
 func TestAWeekThatCannotBeChosen(t *testing.T) {

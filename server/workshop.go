@@ -79,8 +79,8 @@ func (w workshop) Drop(id string) error {
 	return w.changed("remove a variation", w.maker.DropVariation(id), "game", id)
 }
 
-// changed logs a change of what the player keeps, with what it was, unless it failed. It returns what
-// toUserError does.
+// changed logs a change of what the player keeps, with what it was, unless it failed. It
+// returns what toUserError does.
 func (w workshop) changed(doing string, err error, what ...any) error {
 	if err == nil {
 		w.log.Info("workshop", append([]any{"change", doing}, what...)...)

@@ -24,6 +24,7 @@ type assortment struct {
 	open   map[string]int     // the moves of the player's open rounds, by game
 	sizes  boardSizes
 	week   week
+	reads  int     // how often everything was begun to be read
 	loaded bool    // here has been read
 	offers []offer // the lines of the list
 }
@@ -57,7 +58,7 @@ type (
 // assortmentMsg brings an assortment what was read.
 type assortmentMsg struct {
 	assortment *assortment
-	order      arcade.VariationOrder
+	read       int // its number among the assortment's
 	own        []arcade.Variation
 	here       []arcade.Variation
 	coded      *arcade.Variation
@@ -91,7 +92,9 @@ func ownGames(env *Env, begun engine.Catalog) (games []engine.MadeUp) {
 
 // read reads everything again. What cannot be read is left out.
 func (a *assortment) read() tea.Cmd {
-	env, msg := a.env, assortmentMsg{assortment: a, order: a.order, coded: a.coded, open: make(map[string]int), sizes: maps.Clone(a.sizes)}
+	a.reads++
+	env, order := a.env, a.order
+	msg := assortmentMsg{assortment: a, read: a.reads, coded: a.coded, open: make(map[string]int), sizes: maps.Clone(a.sizes)}
 	return func() tea.Msg {
 		note := func(err error) {
 			if msg.err == nil {
@@ -121,7 +124,7 @@ func (a *assortment) read() tea.Cmd {
 			v := known(msg.coded.Game)
 			msg.coded = &v
 		}
-		msg.here, err = env.Workshop.Variations(msg.order, variationsShown)
+		msg.here, err = env.Workshop.Variations(order, variationsShown)
 		note(err)
 		for _, v := range msg.here {
 			msg.sizes.add(v.Game)
@@ -130,10 +133,11 @@ func (a *assortment) read() tea.Cmd {
 	}
 }
 
-// apply takes what was read. It reports whether that is still wanted, and returns a game
-// that the player has kept since the last time, nil if there is none.
+// apply takes what was read, unless it was begun to be read again since. It reports whether
+// it did, and returns a game that the player has kept since the last time, nil if there is
+// none.
 func (a *assortment) apply(msg assortmentMsg) (ok bool, kept engine.Game) {
-	if msg.assortment != a || msg.order != a.order {
+	if msg.assortment != a || msg.read != a.reads {
 		return false, nil
 	}
 	for _, v := range msg.own {
@@ -170,8 +174,10 @@ func (a *assortment) lay() {
 	for _, v := range a.own {
 		add(headingOf(v.Game), offer{variation: v})
 	}
-	for _, d := range a.env.drafts() {
-		add(partBench, offer{start: d})
+	for _, d := range a.env.settings.drafts(a.env.Games.Families) {
+		if !a.keeps(d) { // it can have been kept since, elsewhere or after its bench was left
+			add(partBench, offer{start: d})
+		}
 	}
 	for _, f := range a.env.Games.Families {
 		add(partStart, offer{random: f})
@@ -183,6 +189,11 @@ func (a *assortment) lay() {
 	for _, v := range a.here {
 		add(partHere, offer{variation: v})
 	}
+}
+
+// keeps reports whether the player keeps the game of a design.
+func (a *assortment) keeps(d engine.Design) bool {
+	return slices.ContainsFunc(a.own, func(v arcade.Variation) bool { return v.Own && v.Game.Design().Text() == d.Text() })
 }
 
 // find returns the first line that is meant, or -1.

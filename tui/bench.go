@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -210,7 +209,7 @@ func (b *bench) Bindings() []widget.Binding {
 			b.prompt.line.Set(b.shelving.proposed())
 			return nil
 		}},
-		{Keys: "c", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
+		{Keys: "c", Also: "g", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
 			return b.open(newShareCard(b.env, b.shelving.game().(engine.MadeUp)))
 		}},
 		{Keys: "e", Also: "E", Does: "estimate it: the advisor plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, b.estimate.refusal(w.design)), Do: func() tea.Cmd {
@@ -335,11 +334,7 @@ func (b *bench) try() tea.Cmd {
 	v := visit{game: b.shelving.game(), code: b.work.code, saver: play.NewSaver(env.Store)}
 	b.visiting = v.saver
 	return func() tea.Msg {
-		id := v.game.Info().ID
-		if best, ok, err := env.Store.Best(id, arcade.Counted); err == nil && ok {
-			v.best = &best
-		}
-		v.saved, v.err = v.saver.Read(id, true)
+		v.readOwn(env.Store)
 		return benchVisitMsg{b, v}
 	}
 }

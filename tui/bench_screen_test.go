@@ -7,7 +7,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
@@ -489,6 +493,44 @@ func TestAnEstimateRunsBesideTheBench(t *testing.T) {
 	r.Sees(v.Estimate.String()[:20])
 }
 
+// Whoever leaves the bench before the answer finds the game kept, and not put aside besides.
+func TestWhatIsKeptAfterAllIsNotPutAside(t *testing.T) {
+	r := benchWith(t, benchStore(t), designLike(t, 2))
+	r.Press(toKnob("lower")...)
+	r.HoldCommands()
+	r.Press("right", "f", "s", "enter", "esc", "q")
+	r.ReleaseCommands()
+	r.Press("W")
+	r.Sees("Your variations", "Lucky 48")
+	unseen(t, r, "On the bench")
+}
+
+// An estimate ends when the player leaves the bench, and when the session ends. Here it waits
+// for its turn, which never comes.
+func TestAnEstimateEndsWithTheBench(t *testing.T) {
+	for _, leave := range []func(*tuitest.Robot) error{
+		func(r *tuitest.Robot) error { r.Press("q"); return nil },
+		func(r *tuitest.Robot) error { return r.App.Close() },
+	} {
+		busy := make(chan struct{}, 1)
+		busy <- struct{}{}
+		r := tuitest.Sit(t, tui.New(tui.Env{
+			Games: catalog.Library(), Store: &tuitest.Store{}, SearchLimit: busy,
+			Now: time.Now, Deal: func() engine.Code { return "A" },
+		}))
+		openBench(r, luckyDesign(t))
+		_, cmd := r.App.Update(tuitest.KeyPress(t, "e"))
+		var running sync.WaitGroup
+		for _, c := range cmd().(tea.BatchMsg) {
+			running.Go(func() { c() })
+		}
+		if err := leave(r); err != nil {
+			t.Error(err)
+		}
+		running.Wait()
+	}
+}
+
 func TestTheMouseTurnsKnobs(t *testing.T) {
 	r := benchWith(t, benchStore(t), luckyDesign(t))
 	r.Click("Upper columns")
@@ -582,6 +624,8 @@ func TestTheShareCardPlays(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 12}} {
 		r.Resize(size[0], size[1])
 		r.Press("c")
+		said(t, r, d.Code())
+		r.Press("q", "g") // as in the workshop
 		said(t, r, d.Code())
 		r.Press("q")
 		r.Sees("The bench")

@@ -14,18 +14,20 @@ import (
 const shareDeal engine.Code = "CARD"
 
 // newShareCard returns a page with what to paste into a chat, so that others can play a
-// game: its name, its code, what it is, and a small board.
+// game.
 func newShareCard(env *Env, g engine.MadeUp) *page {
 	return &page{env: env, title: "Share " + g.Info().Name, body: func(w int, look theme.Look) string {
 		rows := wrapped(look, w, "Select these lines with the mouse (most terminals: hold Shift), and paste them into a chat:")
 		rows = append(rows, "")
-		rows = append(rows, shareCard(env, g, w, look)...)
+		rows = append(rows, ShareCard(g, env.Command, w, look)...)
 		return strings.Join(rows, "\n")
 	}}
 }
 
-// shareCard returns the lines of a share card, of at most w columns.
-func shareCard(env *Env, g engine.MadeUp, w int, look theme.Look) []string {
+// ShareCard returns what others need to play a game, in lines of at most w columns: its
+// name, its code, what it is, a small board, and how to play it. command is what stands in
+// front of the arcade's commands, such as "ssh HOST", or "" if there are none.
+func ShareCard(g engine.MadeUp, command string, w int, look theme.Look) []string {
 	d := g.Design()
 	rows := []string{look.Cut(g.Info().Name, w), d.Code()}
 	rows = append(rows, wrapped(look, w, d.Summary())...)
@@ -33,8 +35,8 @@ func shareCard(env *Env, g engine.MadeUp, w int, look theme.Look) []string {
 	rows = append(rows, smallBoard(g.Deal(shareDeal).Board(), w, look)...)
 	rows = append(rows, "")
 	how := "To play it: W in the lobby, then c and the code."
-	if env.Command != "" {
-		how = "To play it: " + strings.Replace(env.Command, "ssh ", "ssh -t ", 1) + " play " + d.Code()
+	if command != "" {
+		how = "To play it: " + strings.Replace(command, "ssh ", "ssh -t ", 1) + " play " + d.Code()
 	}
 	return append(rows, wrapped(look, w, how)...)
 }

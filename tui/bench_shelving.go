@@ -132,11 +132,11 @@ func (s *Settings) takeUp(d engine.Design) {
 	s.Drafts = slices.DeleteFunc(slices.Clone(s.Drafts), func(other Draft) bool { return other == draftOf(d) })
 }
 
-// drafts returns the designs that the player has put aside, the newest first. It leaves out
-// those that cannot be read any more.
-func (e *Env) drafts() (designs []engine.Design) {
-	for _, draft := range e.settings.Drafts {
-		for _, f := range e.Games.Families {
+// drafts returns the designs of families that are put aside, the newest first. It leaves
+// out those that cannot be read any more.
+func (s *Settings) drafts(families []engine.Family) (designs []engine.Design) {
+	for _, draft := range s.Drafts {
+		for _, f := range families {
 			if f.Name() != draft.Family {
 				continue
 			}

@@ -1,12 +1,16 @@
 package tui
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
@@ -91,6 +95,47 @@ func (e *Env) nameOf(id, rules string) string {
 		return g.Info().Name
 	}
 	return id
+}
+
+// parseCode returns the design of the share code that a text is, or that stands somewhere
+// in it. The error is engine.ErrNoCode if there is none, or says what is wrong with it.
+func (e *Env) parseCode(text string) (engine.Design, error) {
+	if e.Workshop == nil {
+		return nil, engine.ErrNoCode
+	}
+	const most = 200 // words of a text that was pasted
+	words := strings.Fields(text)
+	why := engine.ErrNoCode
+	for _, word := range append([]string{text}, words[:min(len(words), most)]...) {
+		for _, f := range e.Games.Families {
+			d, err := f.ParseCode(word)
+			if err == nil {
+				return d, nil
+			}
+			if !errors.Is(err, engine.ErrNoCode) {
+				why = err
+			}
+		}
+	}
+	return nil, why
+}
+
+// noCode returns why a text is no share code.
+func (e *Env) noCode(err error) string {
+	if errors.Is(err, engine.ErrNoCode) {
+		return "This is not a share code. " + e.codeLike()
+	}
+	return caption.Why(err)
+}
+
+// codeLike says how a share code looks.
+func (e *Env) codeLike() string {
+	for _, f := range e.Games.Families {
+		for _, d := range f.Designs() {
+			return fmt.Sprintf("That of %s is %s.", d.Title(), d.Code())
+		}
+	}
+	return ""
 }
 
 // Clock returns what seats measure time by.

@@ -170,7 +170,7 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
 			return env.open(newRacesScreen(env, g))
 		}},
-		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: unless(env.Workshop != nil, noMaking), Do: func() tea.Cmd {
+		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.open(newWorkshop(env))
 		}},
 		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {

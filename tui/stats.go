@@ -24,6 +24,8 @@ type stats struct {
 	env    *Env
 	made   bool              // it is about the games that people made up
 	kept   []arcade.GameStat // the sums that the store keeps
+	among  map[string]bool   // the IDs of the games in kept that people made up
+	played int               // how many results there are, of all classes
 	err    string            // why they could not be read
 	reader reader            // of the charts' results
 	class  arcade.Class      // "" for all
@@ -111,9 +113,18 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// sum sums up the chosen class.
+// sum sums up the chosen class, once for many frames: a player can have played thousands of
+// games.
 func (s *stats) sum() {
 	made, others, games := s.split()
+	counted := s.kept
+	if s.made {
+		counted = made
+	}
+	s.played = 0
+	for _, row := range counted {
+		s.played += row.Played
+	}
 	switch {
 	case s.made:
 		s.games, s.stats = sums(games, made, s.class)
@@ -129,8 +140,9 @@ func (s *stats) sum() {
 }
 
 // split returns the kept sums of the games that people made up and those of the others, and
-// the former games by name.
+// the former games by name. It sets among.
 func (s *stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
+	s.among = make(map[string]bool)
 	for _, row := range s.kept {
 		g, _ := s.env.Games.Find(row.Game)
 		if _, ok := g.(engine.MadeUp); !ok {
@@ -138,24 +150,13 @@ func (s *stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
 			continue
 		}
 		made = append(made, row)
-		if _, known := games.Find(row.Game); !known {
+		if !s.among[row.Game] {
+			s.among[row.Game] = true
 			games = append(games, g)
 		}
 	}
 	slices.SortFunc(games, func(a, b engine.Game) int { return cmp.Compare(a.Info().Name, b.Info().Name) })
 	return made, others, games
-}
-
-// played returns how many results there are, of all classes.
-func (s *stats) played() (n int) {
-	rows := s.kept
-	if s.made {
-		rows, _, _ = s.split()
-	}
-	for _, sum := range rows {
-		n += sum.Played
-	}
-	return n
 }
 
 // Bindings implements Screen.
@@ -213,11 +214,7 @@ func (s *stats) several() bool { return s.list.At() == 0 || s.game() == allVaria
 func (s *stats) filter() filter {
 	f := filter{game: s.game(), class: s.class}
 	if s.made && f.game == "" || f.game == allVariations {
-		_, _, games := s.split()
-		f.game, f.among = "", make(map[string]bool)
-		for _, g := range games {
-			f.among[g.Info().ID] = true
-		}
+		f.game, f.among = "", s.among
 	}
 	return f
 }
@@ -243,7 +240,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	if s.made {
 		of = "Statistics of variations, "
 	}
-	title(g, look, of+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, caption.Plural(s.played(), "game")))
+	title(g, look, of+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, caption.Plural(s.played, "game")))
 	y := 1
 	s.list.Clear()
 	if s.large {
@@ -390,7 +387,7 @@ func (s *stats) line(look theme.Look) (string, grid.Style) {
 func (s *stats) coverage(charted int) string {
 	newest := len(s.newest())
 	switch {
-	case newest >= s.played() || s.stats[s.list.At()].Played == 0:
+	case newest >= s.played || s.stats[s.list.At()].Played == 0:
 		return ""
 	case charted == 0:
 		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 	"boardwalk/tui"
+	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
 
@@ -218,6 +220,35 @@ func TestAfterADropTheRoundsStay(t *testing.T) {
 	r.Sees("Lucky 66, all classes", "2 of 2")
 }
 
+// A game that could not be dropped is as it was, a favourite too.
+func TestADropThatFailsChangesNothing(t *testing.T) {
+	store := makers(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("end", "f", "W", "down")
+	r.Sees("> Lucky 66")
+	store.Workshop.Err = errors.New("the disk is full")
+	r.Press("d", "y")
+	r.Sees("The disk is full.")
+	store.Workshop.Err = nil
+	r.Press("q")
+	r.Sees(">*Lucky 66")
+	r.Press("W", "home", "down", "d", "y")
+	r.Sees("Lucky 66 is dropped.")
+}
+
+// What was read before the player kept a game does not take that off the list again.
+func TestAnOldListOfTheWorkshopIsLate(t *testing.T) {
+	r := atWorkshop(t, makers(t))
+	_, read := r.App.Update(tuitest.KeyPress(t, "o"))
+	late := read()
+	typeCode(r, madeUp(t, "", luckySeven, "upper=7", "lower=5").Design().Code())
+	r.Press("s", "enter")
+	const kept = "\n    Lucky 75 " // not chosen: in the list, besides the game of the code
+	r.Sees(kept)
+	r.Send(late)
+	r.Sees(kept)
+}
+
 func TestAShareCodeIsReadWhereverItIsTyped(t *testing.T) {
 	g := madeUp(t, "", luckySeven, "upper=7", "lower=5")
 	code := g.Design().Code()
@@ -371,6 +402,46 @@ func TestStatisticsOfVariations(t *testing.T) {
 	unseen(t, r, "Deep Blue")
 	r.Press("q")
 	r.Sees("Statistics, counted")
+}
+
+// A frame of the statistics takes no longer for a player of hundreds of variations.
+func TestAFrameOfStatisticsDoesNotGrow(t *testing.T) {
+	allocs := func(variations int) float64 {
+		store := played(40)
+		store.Workshop = makers(t).Workshop
+		family, random := catalog.Library().Families[0], rand.New(rand.NewPCG(1, 2))
+		for range variations {
+			d := family.Random(random)
+			g, err := d.Game(d.Title())
+			if err != nil {
+				t.Fatal(err)
+			}
+			addResult(store, arcade.Result{Record: engine.Record{Game: g.Info().ID, Version: 1, Code: "A"}, Rules: d.Text(), Class: arcade.Counted})
+		}
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("P", "end")
+		r.Sees("> All variations")
+		frame := grid.New(80, 24)
+		return testing.AllocsPerRun(10, func() { frame.Clear(); r.App.Draw(frame) })
+	}
+	if few, many := allocs(3), allocs(300); many > few+50 {
+		t.Errorf("a frame allocates %v times after 3 variations and %v times after 300", few, many)
+	}
+}
+
+// The lobby of a player who keeps nothing costs no more than one without a workshop.
+func TestAFrameOfTheLobbyCostsTheSame(t *testing.T) {
+	allocs := func(store *tuitest.Store) float64 {
+		r := tuitest.New(t, store, catalog.All())
+		frame := grid.New(80, 24)
+		return testing.AllocsPerRun(100, func() { frame.Clear(); r.App.Draw(frame) })
+	}
+	with := newcomers(t)
+	without := newcomers(t)
+	without.Workshop = nil
+	if a, b := allocs(with), allocs(without); a > b {
+		t.Errorf("a frame of the lobby allocates %v times, and %v times without a workshop", a, b)
+	}
 }
 
 // Whoever watches a game that is not known here sees its name and can read its rules.

@@ -139,12 +139,24 @@ func (l *lobby) startVisit(v visit, read func(*visit)) tea.Cmd {
 	v.lobby, v.saver = l, play.NewSaver(store)
 	l.visiting, l.err = v.saver, ""
 	return func() tea.Msg {
-		if best, ok, err := store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
-			v.best = &best
-		}
+		v.readBest(store)
 		read(&v)
 		return visitMsg(v)
 	}
+}
+
+// readBest reads the player's best result of the game. Without it the table shows none.
+func (v *visit) readBest(store arcade.Store) {
+	if best, ok, err := store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
+		v.best = &best
+	}
+}
+
+// readOwn reads what the table of the player's own round of the game needs, and takes the
+// round over.
+func (v *visit) readOwn(store arcade.Store) {
+	v.readBest(store)
+	v.saved, v.err = v.saver.Read(v.game.Info().ID, true)
 }
 
 // close prevents a visit in progress from taking over a round that another session may

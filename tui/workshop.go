@@ -50,6 +50,7 @@ type (
 	workshopChangedMsg struct {
 		screen *workshop
 		done   string
+		undo   func() // takes back what has gone ahead of the change; may be nil
 		err    error
 	}
 	workshopVisitMsg struct {
@@ -60,50 +61,6 @@ type (
 
 // shareCodeMost is the maximum length of a share code as it is typed.
 const shareCodeMost = 60
-
-// noMaking is the message of a session without a workshop.
-const noMaking = "There is no workshop in this session: nothing can be made up here."
-
-// parseCode returns the design of the share code that a text is, or that stands somewhere
-// in it. The error is engine.ErrNoCode if there is none, or says what is wrong with it.
-func (e *Env) parseCode(text string) (engine.Design, error) {
-	if e.Workshop == nil {
-		return nil, engine.ErrNoCode
-	}
-	const most = 200 // words of a text that was pasted
-	words := strings.Fields(text)
-	why := engine.ErrNoCode
-	for _, word := range append([]string{text}, words[:min(len(words), most)]...) {
-		for _, f := range e.Games.Families {
-			d, err := f.ParseCode(word)
-			if err == nil {
-				return d, nil
-			}
-			if !errors.Is(err, engine.ErrNoCode) {
-				why = err
-			}
-		}
-	}
-	return nil, why
-}
-
-// noCode returns why a text is no share code.
-func (e *Env) noCode(err error) string {
-	if errors.Is(err, engine.ErrNoCode) {
-		return "This is not a share code. " + e.codeLike()
-	}
-	return caption.Why(err)
-}
-
-// codeLike says how a share code looks.
-func (e *Env) codeLike() string {
-	for _, f := range e.Games.Families {
-		for _, d := range f.Designs() {
-			return fmt.Sprintf("That of %s is %s.", d.Title(), d.Code())
-		}
-	}
-	return ""
-}
 
 func newWorkshop(env *Env) *workshop {
 	w := &workshop{env: env, assortment: newAssortment(env)}
@@ -304,11 +261,7 @@ func (w *workshop) play(g engine.MadeUp) tea.Cmd {
 	store, v := w.env.Store, visit{game: g, saver: play.NewSaver(w.env.Store)}
 	w.visiting = v.saver
 	return func() tea.Msg {
-		id := g.Info().ID
-		if best, ok, err := store.Best(id, arcade.Counted); err == nil && ok {
-			v.best = &best
-		}
-		v.saved, v.err = v.saver.Read(id, true)
+		v.readOwn(store)
 		return workshopVisitMsg{w, v}
 	}
 }
@@ -421,7 +374,7 @@ func (w *workshop) take(d engine.Design) {
 func (w *workshop) change(done string, do func(arcade.Workshop) error) tea.Cmd {
 	w.changing = true
 	workshop := w.env.Workshop
-	return func() tea.Msg { return workshopChangedMsg{w, done, do(workshop)} }
+	return func() tea.Msg { return workshopChangedMsg{screen: w, done: done, err: do(workshop)} }
 }
 
 // changed says how a change has ended.
@@ -429,6 +382,10 @@ func (w *workshop) changed(msg workshopChangedMsg) tea.Cmd {
 	w.changing = false
 	if msg.err != nil {
 		w.refuse(caption.Why(msg.err))
+		if msg.undo != nil {
+			msg.undo()
+			return w.env.saveSettings()
+		}
 		return nil
 	}
 	w.prompt = workshopPrompt{}
@@ -436,16 +393,25 @@ func (w *workshop) changed(msg workshopChangedMsg) tea.Cmd {
 	return w.read()
 }
 
-// drop ends that the player keeps the game.
+// drop ends that the player keeps the game. It is no favourite then, whether or not the
+// player waits for the answer: else favourites could grow for ever.
 func (w *workshop) drop() tea.Cmd {
-	info := w.subject.Info()
+	info, settings := w.subject.Info(), &w.env.settings
 	w.asking = false
-	cmd := w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
+	change := w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
 		return workshop.Drop(info.ID)
 	})
-	if w.env.settings.favorite(info.ID) { // else favourites could grow for ever
-		w.env.settings.toggleFavorite(info.ID)
-		cmd = tea.Batch(cmd, w.env.saveSettings())
+	if !settings.favorite(info.ID) {
+		return change
 	}
-	return cmd
+	settings.toggleFavorite(info.ID)
+	return tea.Batch(w.env.saveSettings(), func() tea.Msg {
+		msg := change().(workshopChangedMsg)
+		msg.undo = func() {
+			if !settings.favorite(info.ID) {
+				settings.toggleFavorite(info.ID)
+			}
+		}
+		return msg
+	})
 }

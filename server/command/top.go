@@ -84,8 +84,8 @@ func newTop(c *Context) *cobra.Command {
 // boardWord returns a kind of board as an argument: "all-time".
 func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }
 
-// topOf returns the first rows of a board of a game with a name. The deals of other players have a code only
-// where the player may see it.
+// topOf returns the first rows of a board of a game with a name. The deals of other players
+// have a code only where the player may see it.
 func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, error) {
 	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	standings, err := c.Account.Top(board, rows)

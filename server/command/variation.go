@@ -9,28 +9,23 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
 	"boardwalk/server/clean"
-	"boardwalk/tui/board"
+	"boardwalk/tui"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
 
 // variationsMax is the most variations that one list prints.
 const variationsMax = 200
 
-// sampleDeal is the deal of the board that stands for a variation, and sampleWidth and
-// sampleHeight are the most columns and rows of its drawing.
-const (
-	sampleDeal   = engine.Code("CARD") // as on the share card of the screens
-	sampleWidth  = 76
-	sampleHeight = 10
-)
+// cardWidth is the most columns of a share card.
+const cardWidth = 76
 
 // errNoWorkshop refuses all that is about variations where nobody can make one up.
 var errNoWorkshop = &Failure{Sentence: "Nobody makes up games here."}
@@ -322,7 +317,7 @@ func (v Variation) write(out io.Writer) {
 		fmt.Fprintf(out, "  %-28s %s\n", deck.Translate(k.Label), deck.Translate(value))
 	}
 	for _, w := range v.Warnings {
-		fmt.Fprintln(out, wrap(deck.Translate(w)))
+		fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(w), cardWidth, ""))
 	}
 	fmt.Fprintf(out, "\n%s\n", v.known())
 	if e := v.Estimate; e != nil {
@@ -345,34 +340,6 @@ func (v Variation) known() string {
 
 // writeCard writes what to send to a friend, in ASCII.
 func (v Variation) writeCard(out io.Writer) {
-	fmt.Fprintf(out, "%s\n%s\n%s\n\n%s\n\nTo play it: ssh -t HOST play %[2]s\n", v.Name, v.Code, wrap(v.Summary), sample(v.game))
-}
-
-// wrap breaks a text into lines of at most sampleWidth columns.
-func wrap(text string) string {
-	var lines strings.Builder
-	column := 0
-	for word := range strings.FieldsSeq(text) {
-		switch {
-		case column == 0:
-		case column+1+len(word) > sampleWidth:
-			lines.WriteByte('\n')
-			column = 0
-		default:
-			lines.WriteByte(' ')
-			column++
-		}
-		lines.WriteString(word)
-		column += len(word)
-	}
-	return lines.String()
-}
-
-// sample returns a drawing of a sample deal of a game, in ASCII.
-func sample(g engine.Game) string {
-	b := g.Deal(sampleDeal).Board()
-	layout := board.Fit(b, sampleWidth, sampleHeight)
-	drawn := grid.New(min(layout.Width, sampleWidth), layout.Height)
-	layout.Draw(drawn, 0, 0, b, board.Overlay{}, theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
-	return strings.TrimRight(drawn.String(), "\n")
+	look := theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()}
+	fmt.Fprintln(out, strings.Join(tui.ShareCard(v.game.Named(v.Name), "ssh HOST", cardWidth, look), "\n"))
 }

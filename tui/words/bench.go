@@ -44,6 +44,9 @@ func (b *bench) put(d engine.Design, name string) {
 		b.remember()
 	}
 	if b.design, b.sample = d, ""; name != "" {
+		if len(b.names) == undosMax { // else they could grow for ever
+			clear(b.names)
+		}
 		b.names[d.Text()] = name
 	}
 	b.open()

@@ -1,7 +1,6 @@
 package words
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -24,9 +23,6 @@ type workshop struct {
 // playedListed is how many variations of others are listed.
 const playedListed = 10
 
-// noWorkshop is the text of a session that lacks a workshop.
-const noWorkshop = "There is no workshop in this session."
-
 // open lists the variations, or puts one on the bench: by its name, number or code, or by
 // one of the words that the list tells.
 func (w *workshop) open(name string) {
@@ -34,7 +30,7 @@ func (w *workshop) open(name string) {
 	order := arcade.VariationOrder(word)
 	switch {
 	case len(w.env.Games.Families) == 0:
-		w.say(noWorkshop)
+		w.say(caption.NoWorkshop)
 	case word == "":
 		w.list()
 	case word == "bench":
@@ -173,7 +169,7 @@ func about(v arcade.Variation) string {
 // week tells of the variation of the week.
 func (w *workshop) week(string) {
 	if w.env.Workshop == nil {
-		w.say(noWorkshop)
+		w.say(caption.NoWorkshop)
 		return
 	}
 	v, err := w.lobby.weekly()
@@ -210,11 +206,7 @@ func (w *workshop) keep(name string) {
 		name = m.Info().Name
 	}
 	if named, err := m.Design().Game(name); err != nil {
-		why := err.Error()
-		if refused := new(engine.KnobError); errors.As(err, &refused) {
-			why = refused.Why
-		}
-		w.say(caption.Sentence(why) + " Type keep and another name.")
+		w.say(caption.Sentence(caption.Why(err)) + " Type keep and another name.")
 		return
 	} else if m, ok = named.(engine.MadeUp); !ok {
 		return // cannot happen: it was one under another name
@@ -266,7 +258,7 @@ func (w *workshop) drop(name string) {
 	own, kept := w.own(g)
 	switch {
 	case w.env.Workshop == nil:
-		w.say(noWorkshop)
+		w.say(caption.NoWorkshop)
 	case !kept:
 		w.sayf("%s is none of your variations: workshop lists them.", g.Info().Name)
 	case !w.sayIfFailed(w.env.Workshop.Drop(own.Info().ID)):

@@ -182,7 +182,7 @@ func TestTheWorkshopAwayFromTheBench(t *testing.T) {
 	}
 	e := env(&tuitest.Store{})
 	e.Games.Families = nil
-	sees(t, talk(t, e, "workshop", "week", "workshop surprise"), "There is no workshop in this session.")
+	sees(t, talk(t, e, "workshop", "week", "workshop surprise"), "There is no workshop in this session: nothing can be made up here.")
 	sees(t, talk(t, env(&tuitest.Store{}), "workshop 1", "knob suits 4", "keep Mine"), "Nothing can be kept in this session: share tells the code")
 }
 
