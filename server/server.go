@@ -84,7 +84,8 @@ type Server struct {
 	grids       program.GridPool
 	pages       tui.Pages     // rendered rules, shared by all sessions
 	hostKey     string        // fingerprint
-	searchLimit chan struct{} // see tui.Env.SearchLimit; one core is kept free for key presses
+	searchLimit   chan struct{} // see tui.Env.SearchLimit; one core is kept free for key presses
+	estimateTurns chan struct{} // see tui.Env.EstimateTurns
 	run         play.Run
 
 	auth     *auth
@@ -155,7 +156,7 @@ func newServer(config Config) *Server {
 		auth:        newAuth(config),
 		metrics:     newMetrics(),
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
-		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		closing:     make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
