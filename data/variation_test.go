@@ -226,8 +226,14 @@ func TestRulesAreImported(t *testing.T) {
 			t.Errorf("%+v is imported as %+v", history[i], r)
 		}
 	}
-	if v := variationAs(t, p, 1); v.Players+v.Rounds+v.Keepers == 0 {
-		t.Errorf("it counts for nothing: %+v", v)
+	if v := variationAs(t, p, 1); v.Players != 1 || v.Rounds != 0 {
+		t.Errorf("imported rounds count as played here: %+v", v)
+	}
+	for n := range 3 {
+		must(t, second(here.Sweep(day(float64(2+2*n)))))
+	}
+	if !hasRules(t, here, 1) {
+		t.Error("the rules of imported rounds are swept away")
 	}
 	sound(t, here)
 }

@@ -20,7 +20,7 @@ type Variation struct {
 	By       string        // who kept it first; "" if nobody did
 	Since    time.Time     // when it was first kept or played; zero if it was not
 	Players  int           // players who have finished a round of it
-	Rounds   int           // rounds that they have finished
+	Rounds   int           // rounds that they have finished here; imported ones do not count
 	Keepers  int           // players who keep it
 	Estimate hint.Estimate // zero if there is none
 }
