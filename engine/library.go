@@ -36,8 +36,9 @@ func (l Library) Find(id string) (Game, bool) {
 // Restore returns the game of a stored round: the one with an ID or, if nothing of it is
 // kept here, that of the rules beside the round; see [RulesOf].
 func (l Library) Restore(id, rules string) (Game, bool) {
-	if g, ok := l.Find(id); ok || rules == "" {
-		return g, ok
+	known, ok := l.Find(id)
+	if rules == "" || ok && RulesOf(known) == rules {
+		return known, ok
 	}
 	for _, f := range l.Families {
 		d, err := f.Parse(rules)
@@ -48,7 +49,7 @@ func (l Library) Restore(id, rules string) (Game, bool) {
 			return g, true
 		}
 	}
-	return nil, false
+	return known, ok
 }
 
 // With returns the library with one more game, which it finds by the ID although nobody
@@ -130,10 +131,10 @@ func (l Library) Make(d Design) (Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if known, ok := l.Find(g.Info().ID); ok {
+	if known, ok := l.Find(g.Info().ID); ok && RulesOf(known) == RulesOf(g) {
 		return known, nil
 	}
-	return g, nil
+	return g, nil // also if another game has the same ID: it is not what is meant
 }
 
 // RecordLine returns a record of a game as one line that any arcade can replay: the line of
