@@ -216,7 +216,7 @@ func (m *model) seenVariation(n int, me *modelAccount) arcade.Variation {
 	if v.Players+v.Keepers > 0 {
 		v.Since = time.UnixMilli(row.since)
 	}
-	if by := m.accounts[row.by]; by != nil {
+	if by := m.accounts[row.by]; by != nil && !m.offBoards(by) {
 		v.By = by.nick
 	}
 	name := row.name

@@ -469,7 +469,7 @@ func (db *DB) variation(tx *bbolt.Tx, v variationTx, me playerID) (arcade.Variat
 		seen.Estimate = *v.row.Estimate
 	}
 	var by playerRow
-	if _, err := get(tx.Bucket(playersBucket), v.row.By, &by); len(v.row.By) > 0 && err == nil {
+	if _, err := get(tx.Bucket(playersBucket), v.row.By, &by); len(v.row.By) > 0 && err == nil && !by.offBoards() {
 		seen.By = by.Nick
 	}
 	var own keptRow

@@ -887,3 +887,17 @@ func TestGamesOfOneIDDoNotStandForEachOther(t *testing.T) {
 	keep(t, ann, first.Named("Still mine"), 1)
 	sound(t, db, real)
 }
+
+// Whom the host has taken off the boards is not named in the lists of the workshop.
+func TestNobodyOffTheBoardsIsNamed(t *testing.T) {
+	db := quick(t)
+	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+	must(t, ann.SetNick("ann"))
+	keep(t, ann, kind(1, "One"), 0)
+	for _, off := range []bool{false, true, false} {
+		must(t, db.Unrank("ann", off))
+		if v := variationAs(t, bob, 1); (v.By == "ann") == off {
+			t.Errorf("off the boards: %v; it is by %q", off, v.By)
+		}
+	}
+}
