@@ -198,13 +198,17 @@ func (m *model) seenVariation(n int, me *modelAccount) arcade.Variation {
 	}
 	v := arcade.Variation{Estimate: row.estimate}
 	for _, a := range m.accounts {
-		rounds := 0
+		finished := 0
 		for _, r := range a.rounds {
-			if r.Record.Game == id {
-				rounds++
+			if r.Record.Game != id {
+				continue
+			}
+			finished = 1
+			if r.Class != arcade.Imported {
+				v.Rounds++
 			}
 		}
-		v.Players, v.Rounds = v.Players+min(1, rounds), v.Rounds+rounds
+		v.Players += finished
 		if _, keeps := a.kept[id]; keeps {
 			v.Keepers++
 		}
@@ -212,7 +216,7 @@ func (m *model) seenVariation(n int, me *modelAccount) arcade.Variation {
 	if v.Players+v.Keepers > 0 {
 		v.Since = time.UnixMilli(row.since)
 	}
-	if by := m.accounts[row.by]; by != nil {
+	if by := m.accounts[row.by]; by != nil && !m.offBoards(by) {
 		v.By = by.nick
 	}
 	name := row.name

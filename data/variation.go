@@ -27,8 +27,8 @@ type variationRow struct {
 	Since  int64  `json:"since"`          // Unix milliseconds
 	Hidden bool   `json:"hidden,omitempty"`
 	// The counts follow from kept and sums.
-	Players  int            `json:"players,omitempty"` // who have finished a round of it
-	Rounds   int            `json:"rounds,omitempty"`  // that they have finished
+	Players  int            `json:"players,omitempty"` // who have finished a round of it, here or elsewhere
+	Rounds   int            `json:"rounds,omitempty"`  // that they have finished here
 	Keepers  int            `json:"keepers,omitempty"`
 	Estimate *hint.Estimate `json:"estimate,omitempty"`
 	// Idle is when Sweep found that nobody keeps it and no round of it is finished, Unix
@@ -224,13 +224,20 @@ type plays struct{ players, rounds int }
 // playsOf counts the rounds of one player.
 func playsOf(tx *bbolt.Tx, player playerID, game string) (p plays) {
 	for key, value := range rowsUnder(tx.Bucket(sumsBucket), player.sum(game, "")) {
-		var sum arcade.Stat
-		if unseal(key, value, &sum) == nil {
-			p.rounds += sum.Played
-		}
+		p.rounds += playedHere(key, value)
 		p.players = 1
 	}
 	return p
+}
+
+// playedHere returns how many rounds a row of the sums counts, but for imported ones: making
+// thousands of those up costs nothing, and a list would begin with their game.
+func playedHere(key, value []byte) int {
+	var sum arcade.Stat
+	if _, class := splitSum(string(key[len(playerID{}):])); class == arcade.Imported || unseal(key, value, &sum) != nil {
+		return 0
+	}
+	return sum.Played
 }
 
 // KeepVariation keeps a made-up game for the player under its name; one that the player
@@ -463,7 +470,7 @@ func (db *DB) variation(tx *bbolt.Tx, v variationTx, me playerID) (arcade.Variat
 		seen.Estimate = *v.row.Estimate
 	}
 	var by playerRow
-	if _, err := get(tx.Bucket(playersBucket), v.row.By, &by); len(v.row.By) > 0 && err == nil {
+	if _, err := get(tx.Bucket(playersBucket), v.row.By, &by); len(v.row.By) > 0 && err == nil && !by.offBoards() {
 		seen.By = by.Nick
 	}
 	var own keptRow
@@ -842,10 +849,7 @@ func miscounted(tx *bbolt.Tx) (want map[string]variationCount, values map[string
 		if of := string(key[:n]) + game; of != last {
 			last, count.players = of, count.players+1
 		}
-		var sum arcade.Stat
-		if unseal(key, value, &sum) == nil {
-			count.rounds += sum.Played
-		}
+		count.rounds += playedHere(key, value)
 		want[game] = count
 	}
 	for id, is := range has {

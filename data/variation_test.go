@@ -226,8 +226,14 @@ func TestRulesAreImported(t *testing.T) {
 			t.Errorf("%+v is imported as %+v", history[i], r)
 		}
 	}
-	if v := variationAs(t, p, 1); v.Players+v.Rounds+v.Keepers == 0 {
-		t.Errorf("it counts for nothing: %+v", v)
+	if v := variationAs(t, p, 1); v.Players != 1 || v.Rounds != 0 {
+		t.Errorf("imported rounds count as played here: %+v", v)
+	}
+	for n := range 3 {
+		must(t, second(here.Sweep(day(float64(2+2*n)))))
+	}
+	if !hasRules(t, here, 1) {
+		t.Error("the rules of imported rounds are swept away")
 	}
 	sound(t, here)
 }
@@ -851,5 +857,73 @@ func TestFamiliesOfTheProgram(t *testing.T) {
 	importRounds(t, bob, history, len(history))
 	if report := sound(t, there, real); report.Unplayed != 0 {
 		t.Errorf("Check = %+v", report)
+	}
+}
+
+// The attack: two games of the program whose IDs are the same. It takes a minute to find some.
+// Whoever brings the second, in any way, gets nothing, and the first stays what it is for
+// everybody, also if it was not parsed before.
+func TestGamesOfOneIDDoNotStandForEachOther(t *testing.T) {
+	real := catalog.Library()
+	var made [2]engine.MadeUp
+	for i, code := range []string{"BW1-3146-QR23-144M", "BW1-2DVN-9MC3-XNC6"} {
+		g, err := real.Resolve(code)
+		must(t, err)
+		made[i] = g.(engine.MadeUp).Named(fmt.Sprint("Twin ", i))
+	}
+	first, second := made[0], made[1]
+	id := first.Info().ID
+	if id != second.Info().ID {
+		t.Fatal("the IDs differ; other codes have to be found")
+	}
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	db := openAt(t, path, Games(real))
+	keep(t, session(t, db, fp("ann")), first, 0)
+	must(t, db.Close())
+	db = openAt(t, path, Games(real)) // nothing is parsed yet
+	ann, eve := session(t, db, fp("ann")), session(t, db, fp("eve"))
+
+	r := engine.NewRound(second, "R1")
+	must(t, r.Play(r.State().Moves()[0]))
+	s := arcade.Save(r)
+	s.Started = day(0).UnixMilli()
+	ended := s.Result(engine.Final(r.State()), day(0.5).UnixMilli())
+	wantErr(t, "KeepVariation", eve.KeepVariation(second, day(0)), ErrRound)
+	_, err := eve.Save(s, 0)
+	wantErr(t, "Save", err, ErrRound)
+	_, err = eve.Finish(ended, 0)
+	wantErr(t, "Finish", err, ErrRound)
+	_, err = eve.Import([]arcade.Result{ended}, day(1))
+	wantErr(t, "Import", err, ErrRound)
+
+	library := real
+	library.Shelf = ann
+	for what, find := range map[string]func() (engine.Game, bool){
+		"Find":    func() (engine.Game, bool) { return ann.Find(id) },
+		"Restore": func() (engine.Game, bool) { return library.Restore(id, engine.RulesOf(first)) },
+		"Make":    func() (engine.Game, bool) { g, err := library.Make(first.Design()); return g, err == nil },
+	} {
+		if g, ok := find(); !ok || engine.RulesOf(g) != engine.RulesOf(first) {
+			t.Errorf("%s finds other rules", what)
+		}
+	}
+	if g, err := library.Make(second.Design()); err != nil || engine.RulesOf(g) != engine.RulesOf(second) {
+		t.Errorf("the code of the second game is that of the first: %v", err)
+	}
+	keep(t, ann, first.Named("Still mine"), 1)
+	sound(t, db, real)
+}
+
+// Whom the host has taken off the boards is not named in the lists of the workshop.
+func TestNobodyOffTheBoardsIsNamed(t *testing.T) {
+	db := quick(t)
+	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
+	must(t, ann.SetNick("ann"))
+	keep(t, ann, kind(1, "One"), 0)
+	for _, off := range []bool{false, true, false} {
+		must(t, db.Unrank("ann", off))
+		if v := variationAs(t, bob, 1); (v.By == "ann") == off {
+			t.Errorf("off the boards: %v; it is by %q", off, v.By)
+		}
 	}
 }

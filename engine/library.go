@@ -36,11 +36,14 @@ func (l Library) Find(id string) (Game, bool) {
 // Restore returns the game of a stored round: the one with an ID or, if nothing of it is
 // kept here, that of the rules beside the round; see [RulesOf].
 func (l Library) Restore(id, rules string) (Game, bool) {
-	if g, ok := l.Find(id); ok || rules == "" {
-		return g, ok
+	known, ok := l.Find(id)
+	if rules == "" || ok && RulesOf(known) == rules {
+		return known, ok
 	}
-	g, err := l.Parse(id, rules)
-	return g, err == nil
+	if g, err := l.Parse(id, rules); err == nil {
+		return g, true
+	}
+	return known, ok
 }
 
 // Parse returns the game that somebody made up with an ID and rules, which are those that
@@ -148,10 +151,10 @@ func (l Library) Make(d Design) (Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if known, ok := l.Find(g.Info().ID); ok {
+	if known, ok := l.Find(g.Info().ID); ok && RulesOf(known) == RulesOf(g) {
 		return known, nil
 	}
-	return g, nil
+	return g, nil // also if another game has the same ID: it is not what is meant
 }
 
 // RecordLine returns a record of a game as one line that any arcade can replay: the line of

@@ -76,16 +76,17 @@ var ErrClosed = errors.New("the server was shut down")
 // A Server serves the arcade under one SSH host key. Its methods may be called from any
 // goroutine.
 type Server struct {
-	config      Config
-	ssh         *ssh.Server
-	gate        *gate.Gate
-	metrics     *metrics
-	newApp      func(tui.Env) program.App
-	grids       program.GridPool
-	pages       tui.Pages     // rendered rules, shared by all sessions
-	hostKey     string        // fingerprint
-	searchLimit chan struct{} // see tui.Env.SearchLimit; one core is kept free for key presses
-	run         play.Run
+	config        Config
+	ssh           *ssh.Server
+	gate          *gate.Gate
+	metrics       *metrics
+	newApp        func(tui.Env) program.App
+	grids         program.GridPool
+	pages         tui.Pages     // rendered rules, shared by all sessions
+	hostKey       string        // fingerprint
+	searchLimit   chan struct{} // see tui.Env.SearchLimit; one core is kept free for key presses
+	estimateTurns chan struct{} // see tui.Env.EstimateTurns
+	run           play.Run
 
 	auth     *auth
 	quotas   *quotas
@@ -155,8 +156,8 @@ func newServer(config Config) *Server {
 		auth:        newAuth(config),
 		metrics:     newMetrics(),
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
-		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		closing:     make(chan struct{}),
+		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		closing: make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,

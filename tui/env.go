@@ -41,6 +41,11 @@ type Env struct {
 	// its capacity is how many may run at a time. If it is nil, there is no bound.
 	SearchLimit chan struct{}
 
+	// EstimateTurns bounds the estimates of all sessions that share it that search or wait
+	// for a place in SearchLimit, so that many of them do not keep a hint waiting; see
+	// [hint.Sample]. If it is nil, there is no bound.
+	EstimateTurns chan struct{}
+
 	// Pages holds the rendered pages that all sessions share. If it is nil, the session
 	// has its own.
 	Pages *Pages

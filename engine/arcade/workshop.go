@@ -17,10 +17,10 @@ type Variation struct {
 	// first kept, or else the one that its design proposes.
 	Game     engine.MadeUp
 	Own      bool          // the player keeps it
-	By       string        // who kept it first; "" if nobody did
+	By       string        // who kept it first; "" if nobody did, or somebody whom the host keeps off the boards
 	Since    time.Time     // when it was first kept or played; zero if it was not
 	Players  int           // players who have finished a round of it
-	Rounds   int           // rounds that they have finished
+	Rounds   int           // rounds that they have finished here; imported ones do not count
 	Keepers  int           // players who keep it
 	Estimate hint.Estimate // zero if there is none
 }

@@ -494,3 +494,26 @@ func TestDesignsAreDrawnTheSameEverywhere(t *testing.T) {
 		}
 	}
 }
+
+// TestMendingIsQuick counts how often the first law is judged while rules are mended of which
+// seven knobs or more have to change: every key at the bench does it.
+func TestMendingIsQuick(t *testing.T) {
+	judged, first := 0, laws[0].broken
+	defer func() { laws[0].broken = first }()
+	laws[0].broken = func(v *Variation) bool { judged++; return first(v) }
+	far := designOf(Default()).v
+	far.Upper, far.Lower, far.HandColumns, far.Favor = 10, 13, 2, true
+	wide, narrow := far, far
+	wide.OrderedRanks, wide.Frees, wide.FavorsOnDeal, wide.OpeningFavors = 9, true, 9, 6
+	narrow.OrderedRanks, narrow.Frees, narrow.HandPower, narrow.FavorsOnDeal, narrow.OpeningFavors = 0, true, true, 10, 10
+	for kept, v := range map[string]Variation{"suits": wide, "orderedRanks": narrow} {
+		judged = 0
+		mended := v.mended(kept)
+		if err := mended.validRules(); err != nil {
+			t.Errorf("with the %s kept it is mended to what is refused: %v", kept, err)
+		}
+		if judged > 20_000 {
+			t.Errorf("with the %s kept, mending judges %d designs", kept, judged)
+		}
+	}
+}

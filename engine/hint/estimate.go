@@ -42,17 +42,19 @@ const (
 // The deals and all that is random depend on the ID of the game alone, so an estimate of
 // the same number of deals is the same everywhere, and one of more deals contains it.
 //
-// limit bounds the searches that run at a time; there is no bound if it is nil. Sample
-// takes a place in it anew for each move, for 1 to 40 milliseconds, so a hint for a player
-// waits for at most one move of each estimate. An estimate holds a few hundred KiB.
-func Sample(ctx context.Context, limit chan struct{}, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
-	return sample(ctx, limit, g, Estimate{}, deals, report)
+// limit bounds the searches that run at a time, and turns the estimates that search or wait
+// for a place in limit; there is no bound if one is nil. Sample takes places in both anew for
+// each move, for 1 to 40 milliseconds. So a hint for a player waits for no more moves than
+// turns has places, however many estimates are being made, and these take turns. An estimate
+// holds a few hundred KiB.
+func Sample(ctx context.Context, turns, limit chan struct{}, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
+	return sample(ctx, turns, limit, g, Estimate{}, deals, report)
 }
 
 // sample goes on with an estimate up to a number of deals.
-func sample(ctx context.Context, limit chan struct{}, g engine.Game, e Estimate, deals int, report func(Estimate)) (Estimate, error) {
+func sample(ctx context.Context, turns, limit chan struct{}, g engine.Game, e Estimate, deals int, report func(Estimate)) (Estimate, error) {
 	for e.Deals < deals {
-		score, moves, err := playSample(ctx, limit, g, e.Deals)
+		score, moves, err := playSample(ctx, turns, limit, g, e.Deals)
 		if err != nil {
 			return e, err
 		}
@@ -73,7 +75,7 @@ func sample(ctx context.Context, limit chan struct{}, g engine.Game, e Estimate,
 }
 
 // playSample plays the i-th sample deal of a game to its end.
-func playSample(ctx context.Context, limit chan struct{}, g engine.Game, i int) (score engine.Score, moves int, err error) {
+func playSample(ctx context.Context, turns, limit chan struct{}, g engine.Game, i int) (score engine.Score, moves int, err error) {
 	seed := sha256.Sum256(fmt.Appendf(nil, "boardwalk sample 1\n%s\n%d", g.Info().ID, i))
 	code, err := engine.NewCode(bytes.NewReader(seed[16:]))
 	if err != nil {
@@ -83,7 +85,7 @@ func playSample(ctx context.Context, limit chan struct{}, g engine.Game, i int) 
 	s := g.Deal(code)
 	seen := map[string]bool{shown(s.Board()): true}
 	for over := false; ; moves++ {
-		err := inTurn(ctx, limit, func() {
+		err := inTurn(ctx, turns, limit, func() {
 			m, ok := best(ctx, s, seen, sampleBudget, player{random: random, open: true})
 			if over = !ok || moves == sampleMoves; over {
 				return
@@ -100,13 +102,16 @@ func playSample(ctx context.Context, limit chan struct{}, g engine.Game, i int) 
 	}
 }
 
-// inTurn calls search once it has a place in limit. The error is that of ctx, if it ended
-// before the search did.
-func inTurn(ctx context.Context, limit chan struct{}, search func()) error {
-	if limit != nil {
+// inTurn calls search once it has a place in turns and then one in limit. The error is that
+// of ctx, if it ended before the search did.
+func inTurn(ctx context.Context, turns, limit chan struct{}, search func()) error {
+	for _, places := range []chan struct{}{turns, limit} {
+		if places == nil {
+			continue
+		}
 		select {
-		case limit <- struct{}{}:
-			defer func() { <-limit }()
+		case places <- struct{}{}:
+			defer func() { <-places }()
 		case <-ctx.Done():
 			return ctx.Err()
 		}

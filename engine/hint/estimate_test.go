@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -17,7 +18,7 @@ import (
 func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 	g := find(t, "boardwalk/hop-45")
 	var reports []hint.Estimate
-	got, err := hint.Sample(context.Background(), nil, g, 6, func(e hint.Estimate) { reports = append(reports, e) })
+	got, err := hint.Sample(context.Background(), nil, nil, g, 6, func(e hint.Estimate) { reports = append(reports, e) })
 	if want := (hint.Estimate{Deals: 6, Won: 6, Perfect: 2, Points: 162, Moves: 168}); err != nil || got != want {
 		t.Errorf("got %#v, %v, want %#v", got, err, want)
 	}
@@ -31,7 +32,7 @@ func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 	if len(reports) != 6 || before != got {
 		t.Errorf("%d reports, the last %+v, want 6 that end with the estimate", len(reports), before)
 	}
-	if first, _ := hint.Sample(context.Background(), nil, g, 3, nil); first != reports[2] {
+	if first, _ := hint.Sample(context.Background(), nil, nil, g, 3, nil); first != reports[2] {
 		t.Errorf("an estimate of 3 deals is %+v, want %+v", first, reports[2])
 	}
 }
@@ -63,7 +64,7 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 	g := counted{Game: find(t, "boardwalk/lucky-seven"), plays: new(atomic.Int64)}
 	t.Run("after a deal", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
-		e, err := hint.Sample(ctx, nil, g, 50, func(e hint.Estimate) {
+		e, err := hint.Sample(ctx, nil, nil, g, 50, func(e hint.Estimate) {
 			if e.Deals == 2 {
 				cancel()
 			}
@@ -75,7 +76,7 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 	t.Run("in a move", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		g.plays, g.first = new(atomic.Int64), cancel
-		e, err := hint.Sample(ctx, nil, g, 50, nil)
+		e, err := hint.Sample(ctx, nil, nil, g, 50, nil)
 		// The candidates are listed, and one of them is played out.
 		if n := g.plays.Load(); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) || n > 200 {
 			t.Errorf("got %+v, %v, after %d plays", e, err, n)
@@ -86,7 +87,7 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 		cancel()
 		full := make(chan struct{}, 1)
 		full <- struct{}{}
-		if e, err := hint.Sample(ctx, full, g, 50, nil); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) {
+		if e, err := hint.Sample(ctx, nil, full, g, 50, nil); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) {
 			t.Errorf("got %+v, %v", e, err)
 		}
 	})
@@ -102,7 +103,7 @@ func TestAnEstimateLetsOthersSearch(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = hint.Sample(ctx, limit, g, 1_000_000, func(hint.Estimate) {
+		_, _ = hint.Sample(ctx, nil, limit, g, 1_000_000, func(hint.Estimate) {
 			if len(limit) != 0 {
 				t.Error("the estimate keeps its place between deals")
 			}
@@ -127,6 +128,34 @@ func TestAnEstimateLetsOthersSearch(t *testing.T) {
 	<-limit
 	if len(limit) != 0 {
 		t.Error("the estimate keeps its place")
+	}
+}
+
+// TestManyEstimatesLetOthersSearch waits for the one place of a limit while many estimates
+// want it: only one of them may come first.
+func TestManyEstimatesLetOthersSearch(t *testing.T) {
+	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
+	limit <- struct{}{}
+	ctx, cancel := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	var begun atomic.Int64
+	for range 32 {
+		g := counted{find(t, "boardwalk/hop-45"), new(atomic.Int64), func() { begun.Add(1) }}
+		all.Go(func() { _, _ = hint.Sample(ctx, turns, limit, g, 1_000_000, nil) })
+	}
+	for tries := 0; tries < 1000 || len(turns) == 0; tries++ {
+		runtime.Gosched()
+	}
+	<-limit
+	limit <- struct{}{}
+	if n := begun.Load(); n > 1 {
+		t.Errorf("%d estimates have a turn before another search", n)
+	}
+	cancel()
+	<-limit
+	all.Wait()
+	if len(turns)+len(limit) != 0 {
+		t.Error("an estimate keeps its place")
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 // [SampleDeals] deals. It draws designs of the family until one is neither short nor won
 // always nor never: the house wins it in 10 to 90 percent of the deals. If none of several
 // is such a game, it returns the one that comes closest. The result depends on the family
-// and the week alone. limit is as for [Sample].
+// and the week alone. limit is as for [Sample]; one week is chosen at a time.
 //
 // It takes about a minute of one core. The error is that of ctx, or says that the family
 // makes no games but its own.
@@ -36,9 +36,9 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 		if _, ok := g.(engine.MadeUp); !ok {
 			continue // a game of the house
 		}
-		e, err := sample(ctx, limit, g, Estimate{}, screenDeals, nil)
+		e, err := sample(ctx, nil, limit, g, Estimate{}, screenDeals, nil)
 		if err == nil && e.Won > 0 && e.Won < e.Deals && !short(e) {
-			e, err = sample(ctx, limit, g, e, SampleDeals, nil)
+			e, err = sample(ctx, nil, limit, g, e, SampleDeals, nil)
 		}
 		if err != nil {
 			return nil, Estimate{}, err
@@ -54,7 +54,7 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 	if nearest.game == nil {
 		return nil, Estimate{}, errors.New("this family makes no games but its own")
 	}
-	e, err := sample(ctx, limit, nearest.game, nearest.estimate, SampleDeals, nil)
+	e, err := sample(ctx, nil, limit, nearest.game, nearest.estimate, SampleDeals, nil)
 	return nearest.design, e, err
 }
 

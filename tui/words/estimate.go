@@ -44,8 +44,8 @@ type sampling struct {
 	done bool
 }
 
-// play plays the deals. limit bounds the searches that run at a time.
-func (r *sampling) play(ctx context.Context, limit chan struct{}) {
+// play plays the deals. turns and limit are as for [hint.Sample].
+func (r *sampling) play(ctx context.Context, turns, limit chan struct{}) {
 	defer close(r.ended)
 	defer func() {
 		if crash := recover(); crash != nil {
@@ -53,7 +53,7 @@ func (r *sampling) play(ctx context.Context, limit chan struct{}) {
 			r.set(hint.Estimate{}, true)
 		}
 	}()
-	now, _ := hint.Sample(ctx, limit, r.game, r.deals, func(e hint.Estimate) { r.set(e, false) })
+	now, _ := hint.Sample(ctx, turns, limit, r.game, r.deals, func(e hint.Estimate) { r.set(e, false) })
 	r.set(now, true)
 }
 
@@ -121,7 +121,7 @@ func (e *estimates) begin(deals int) {
 		news: make(chan struct{}, 1), ended: make(chan struct{}),
 	}
 	e.running = run
-	go run.play(ctx, e.bench.env.SearchLimit)
+	go run.play(ctx, e.bench.env.EstimateTurns, e.bench.env.SearchLimit)
 	switch {
 	case e.in.echo != nil:
 		e.sayf("The house plays %s in the background. You can go on; estimate stop stops it.", caption.Plural(deals, "sample deal"))
