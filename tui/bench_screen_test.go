@@ -598,6 +598,10 @@ func TestTheShareCardPlays(t *testing.T) {
 	r = benchWith(t, store, d)
 	r.Press("c")
 	r.Sees("To play it: ssh -t HOST play " + d.Code())
+	for w := 40; w < 80; w++ {
+		r.Resize(w, 30)
+		said(t, r, "To play it: ssh -t HOST play "+d.Code())
+	}
 	again, err := boardwalk.Family().ParseCode(d.Code())
 	if err != nil || again.Text() != d.Text() {
 		t.Errorf("the code is of %v, %v", again, err)
