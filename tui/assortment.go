@@ -170,7 +170,7 @@ func (a *assortment) lay() {
 	for _, v := range a.own {
 		add(headingOf(v.Game), offer{variation: v})
 	}
-	for _, d := range a.env.drafts() {
+	for _, d := range a.env.settings.Aside(a.env.Games.Families) {
 		add(partBench, offer{start: d})
 	}
 	for _, f := range a.env.Games.Families {

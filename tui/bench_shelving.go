@@ -96,11 +96,11 @@ func (s *shelving) putAside() bool {
 		worth = worth && made && s.own == nil
 	}
 	if s.aside != nil {
-		settings.takeUp(s.aside)
+		settings.TakeUp(s.aside)
 	}
-	settings.takeUp(d)
+	settings.TakeUp(d)
 	if s.aside = nil; worth {
-		settings.putAside(d)
+		settings.PutAside(d)
 		s.aside = d
 	}
 	return !slices.Equal(before, settings.Drafts)
@@ -121,22 +121,22 @@ func draftOf(d engine.Design) Draft { return Draft{d.Family().Name(), d.Text()} 
 // isAside reports whether a design is put aside.
 func (s *Settings) isAside(d engine.Design) bool { return slices.Contains(s.Drafts, draftOf(d)) }
 
-// putAside puts a design aside, the newest first.
-func (s *Settings) putAside(d engine.Design) {
+// PutAside puts a design aside, the newest first.
+func (s *Settings) PutAside(d engine.Design) {
 	s.Drafts = slices.Insert(slices.Clone(s.Drafts), 0, draftOf(d))
 	s.Drafts = s.Drafts[:min(len(s.Drafts), draftsMax)]
 }
 
-// takeUp ends that a design is put aside.
-func (s *Settings) takeUp(d engine.Design) {
+// TakeUp ends that a design is put aside.
+func (s *Settings) TakeUp(d engine.Design) {
 	s.Drafts = slices.DeleteFunc(slices.Clone(s.Drafts), func(other Draft) bool { return other == draftOf(d) })
 }
 
-// drafts returns the designs that the player has put aside, the newest first. It leaves out
-// those that cannot be read any more.
-func (e *Env) drafts() (designs []engine.Design) {
-	for _, draft := range e.settings.Drafts {
-		for _, f := range e.Games.Families {
+// Aside returns the designs of some families that the player has put aside, the newest
+// first. It leaves out those that cannot be read any more.
+func (s *Settings) Aside(families []engine.Family) (designs []engine.Design) {
+	for _, draft := range s.Drafts {
+		for _, f := range families {
 			if f.Name() != draft.Family {
 				continue
 			}

@@ -16,6 +16,8 @@ type bench struct {
 	env       *tui.Env
 	lobby     *lobby
 	design    engine.Design     // nil until the first was put there
+	opened    engine.Design     // as it was put there; it is found there again
+	aside     engine.Design     // the version of it that is put aside, nil if none is
 	past      []engine.Design   // what undo brings back, from the end
 	undone    []engine.Design   // what redo brings back, from the end
 	names     map[string]string // of games that the bench got under a name that the library does not know, by text
@@ -24,10 +26,13 @@ type bench struct {
 	estimates *estimates
 }
 
-// newBench returns a bench with nothing on it.
+// newBench returns a bench with what the player put aside last, if anything.
 func newBench(t *terminal, env *tui.Env, l *lobby) *bench {
 	b := &bench{terminal: t, env: env, lobby: l, names: make(map[string]string)}
 	b.panel, b.estimates = &panel{t, b}, &estimates{terminal: t, bench: b}
+	if drafts := l.settings.Aside(env.Games.Families); len(drafts) > 0 {
+		b.design, b.opened, b.aside = drafts[0], drafts[0], drafts[0]
+	}
 	return b
 }
 
@@ -41,12 +46,43 @@ func (b *bench) put(d engine.Design, name string) {
 		return
 	}
 	if b.design != nil {
+		b.putAside()
 		b.remember()
 	}
+	b.opened, b.aside = d, nil
 	if b.design, b.sample = d, ""; name != "" {
 		b.names[d.Text()] = name
 	}
 	b.open()
+}
+
+// putAside stores the design with the player's settings, if it was changed and is not kept,
+// so that another session has it on the bench. It reports whether that is so.
+func (b *bench) putAside() bool {
+	if b.design == nil {
+		return false
+	}
+	d, before := b.design, b.aside
+	worth := before != nil || d.Text() != b.opened.Text()
+	if g, err := d.Game(d.Title()); worth && err == nil {
+		_, known := b.env.Games.All().Find(g.Info().ID)
+		worth = !known
+	}
+	if b.aside = nil; worth {
+		b.aside = d
+	}
+	if before == nil && b.aside == nil || before != nil && b.aside != nil && before.Text() == d.Text() {
+		return worth
+	}
+	b.lobby.settings.change(func(s *tui.Settings) {
+		if before != nil {
+			s.TakeUp(before)
+		}
+		if s.TakeUp(d); worth {
+			s.PutAside(d)
+		}
+	})
+	return worth
 }
 
 // open brings the player to the bench.

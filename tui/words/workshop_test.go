@@ -199,6 +199,28 @@ func TestUndoAtTheBench(t *testing.T) {
 }
 
 // Names that somebody else gave are told with who gave them, and in plain letters.
+// What was changed and not kept is on the bench again, however the session ended.
+func TestTheBenchIsPutAside(t *testing.T) {
+	for _, end := range []string{"quit", "leave", "try"} { // without quit, the connection drops
+		t.Run(end, func(t *testing.T) {
+			store := &tuitest.Store{}
+			talk(t, inWorkshop(store), "workshop 1", "knob suits 5", "knob ranks 12", end)
+			got := talk(t, inWorkshop(store), "workshop", "workshop bench", "knob suits", "fix", "keep Mine")
+			sees(t, got, "Hop 45 variation is on the bench: workshop bench goes there.", "Suits: 5.", "fix takes the nearest change", "is kept as Mine")
+			if got = talk(t, inWorkshop(store), "workshop bench", "quit"); !strings.Contains(got, "Nothing is on the bench") {
+				t.Errorf("what is kept is still put aside:\n%s", got)
+			}
+		})
+	}
+	store := &tuitest.Store{}
+	sees(t, talk(t, inWorkshop(store), "workshop 1", "knob suits 5", "quit"), "is put aside, not kept: workshop bench goes on with it.", "Goodbye.")
+	store = &tuitest.Store{}
+	for _, script := range [][]string{{"workshop 1", "workshop 3"}, {"workshop 1", "knob suits 5", "knob suits 3"}, {"workshop 1", "knob suits 5", "keep Mine"}} {
+		talk(t, inWorkshop(store), script...)
+		sees(t, talk(t, inWorkshop(store), "workshop bench"), "Nothing is on the bench")
+	}
+}
+
 func TestVariationsOfOthers(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's hóp ♥")
 	bob := made(t, designed(t, 2, "suits 5"), "Bob's")
