@@ -15,7 +15,8 @@ import (
 type shelving struct {
 	env    *Env
 	work   *workpiece
-	opened engine.Design // the first design
+	opened engine.Design // the first design, nil if it was drawn at random and was tried or estimated
+	drawn  bool          // the first design was drawn at random: nothing else leads back to it
 	aside  engine.Design // the one put aside last, nil if none is
 	own    engine.MadeUp // the game under the player's own name, nil if it is not kept
 }
@@ -27,6 +28,13 @@ func newShelving(env *Env, w *workpiece) shelving {
 	}
 	s.find()
 	return s
+}
+
+// use marks the design as one that is worth coming back to even without a change.
+func (s *shelving) use() {
+	if s.drawn {
+		s.opened = nil
+	}
 }
 
 // find looks whether the player keeps the game.
@@ -86,11 +94,11 @@ func (s *shelving) proposed() string {
 	return title
 }
 
-// putAside puts a design aside that was changed and is not kept, and reports whether that
+// putAside puts a design aside that was changed or used and is not kept, and reports whether that
 // changes what is put aside. Of one work, only the last version is put aside.
 func (s *shelving) putAside() bool {
 	d, settings := s.work.design, &s.env.settings
-	before, worth := settings.Drafts, s.aside != nil || d.Text() != s.opened.Text()
+	before, worth := settings.Drafts, s.aside != nil || s.opened == nil || d.Text() != s.opened.Text()
 	if s.work.game != nil {
 		_, made := s.work.game.(engine.MadeUp)
 		worth = worth && made && s.own == nil
