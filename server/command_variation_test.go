@@ -147,6 +147,9 @@ func TestVariationCommands(t *testing.T) {
 	for _, house := range []string{"hop 45", catalog.Library().Families[0].Designs()[0].Code()} {
 		refuses(t, bob, "variation keep "+strings.ReplaceAll(house, " ", "-"), "These are the rules of Hop 45, which is in the lobby; this is for the games that people make up.")
 	}
+	if got := prints(t, bob, "best"); !strings.Contains(got, "My Lucky") {
+		t.Errorf("without the game that is kept no longer, best prints\n%s", got)
+	}
 	if got := prints(t, bob, "history"); !strings.Contains(got, "My Lucky") {
 		t.Errorf("its round is gone:\n%s", got)
 	}

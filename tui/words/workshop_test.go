@@ -203,7 +203,6 @@ func TestUndoAtTheBench(t *testing.T) {
 	}
 }
 
-// Names that somebody else gave are told with who gave them, and in plain letters.
 // What was changed and not kept is on the bench again, however the session ended.
 func TestTheBenchIsPutAside(t *testing.T) {
 	for _, end := range []string{"quit", "leave", "try"} { // without quit, the connection drops
@@ -226,6 +225,26 @@ func TestTheBenchIsPutAside(t *testing.T) {
 	}
 }
 
+// A game that is not kept has its best result, and the level of its estimate is told once it
+// is kept.
+func TestBestsAndLevelsOfVariations(t *testing.T) {
+	store := &tuitest.Store{}
+	d := designed(t, 0, "suits 4")
+	g := made(t, d, "x")
+	talk(t, inWorkshop(store, "ABC"), "play "+d.Code(), g.Deal("ABC").Moves()[0].String(), "finish", "yes")
+	if len(store.Results) != 1 {
+		t.Fatalf("there are %d results", len(store.Results))
+	}
+	store.Results[0].Class = arcade.Counted
+	sees(t, talk(t, inWorkshop(store), "best"), "Hop 45 variation, counted: ")
+	store.Workshop.List = []arcade.Variation{{Game: g.Named("Mine"), Own: true, Keepers: 1, Estimate: hint.Estimate{Deals: 50, Won: 17, Points: 900, Moves: 3000}}}
+	sees(t, talk(t, inWorkshop(store), "games"), "8: Mine (Boardwalk)", "Medium.")
+	if got := talk(t, inWorkshop(store), "games"); strings.Contains(got, "Unrated") {
+		t.Errorf("the game is unrated:\n%s", got)
+	}
+}
+
+// Names that somebody else gave are told with who gave them, and in plain letters.
 func TestVariationsOfOthers(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's hóp ♥")
 	bob := made(t, designed(t, 2, "suits 5"), "Bob's")
