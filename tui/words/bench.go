@@ -152,20 +152,16 @@ func (b *bench) game() (g engine.Game, ok bool) {
 
 // sayProblem says why a design makes no game, and the nearest change so that it does.
 func (b *bench) sayProblem(p *engine.Problem) {
-	b.sayf("This makes no game yet. %s: %s", b.label(p.Knob), caption.Sentence(p.Why))
+	why := caption.Sentence(p.Why)
+	if k, ok := knobOf(b.design, p.Knob); ok {
+		why = k.Label + ": " + why
+	}
+	b.say("This makes no game yet. " + why)
 	if p.Fix == nil {
 		b.say("undo takes the last change back, and workshop NAME begins anew.")
 		return
 	}
 	b.sayf("fix takes the nearest change. %s", caption.Sentence(p.FixText))
-}
-
-// label returns what the player calls a knob, or a thing that several knobs make.
-func (b *bench) label(knob string) string {
-	if k, ok := knobOf(b.design, knob); ok {
-		return k.Label
-	}
-	return caption.Sentence(knob)[:len(knob)]
 }
 
 // judge sums up the design, and says what is wrong with it. It does not repeat the
