@@ -143,9 +143,12 @@ func TestVariationCommands(t *testing.T) {
 	if got := prints(t, bob, "variation remove Renamed"); got != "Renamed is no longer in your lobby; your rounds of it stay. To have it back: variation keep "+code+"\n" {
 		t.Errorf("variation remove prints %q", got)
 	}
-	refuses(t, bob, "variation remove "+code, "You do not keep My Lucky; ssh HOST variation list has yours.")
+	refuses(t, bob, "variation drop "+code, "You do not keep My Lucky; ssh HOST variation list has yours.")
 	for _, house := range []string{"hop 45", catalog.Library().Families[0].Designs()[0].Code()} {
 		refuses(t, bob, "variation keep "+strings.ReplaceAll(house, " ", "-"), "These are the rules of Hop 45, which is in the lobby; this is for the games that people make up.")
+	}
+	if got := prints(t, bob, "best"); !strings.Contains(got, "My Lucky") {
+		t.Errorf("without the game that is kept no longer, best prints\n%s", got)
 	}
 	if got := prints(t, bob, "history"); !strings.Contains(got, "My Lucky") {
 		t.Errorf("its round is gone:\n%s", got)

@@ -174,7 +174,7 @@ func (a *assortment) lay() {
 	for _, v := range a.own {
 		add(headingOf(v.Game), offer{variation: v})
 	}
-	for _, d := range a.env.settings.drafts(a.env.Games.Families) {
+	for _, d := range a.env.settings.Aside(a.env.Games.Families) {
 		if !a.keeps(d) { // it can have been kept since, elsewhere or after its bench was left
 			add(partBench, offer{start: d})
 		}

@@ -213,6 +213,7 @@ func (b *bench) Bindings() []widget.Binding {
 			return b.open(newShareCard(b.env, b.shelving.game().(engine.MadeUp)))
 		}},
 		{Keys: "e", Also: "E", Does: "estimate it: the advisor plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, b.estimate.refusal(w.design)), Do: func() tea.Cmd {
+			b.shelving.use()
 			return b.estimate.begin(b, w.design, w.game)
 		}},
 		{Keys: "F1, i", Does: "its rules, as a page", Hint: "rules", Refusal: broken, Do: func() tea.Cmd {
@@ -331,6 +332,7 @@ func (b *bench) fix() tea.Cmd {
 // try opens a table with the sample deal, or with the round of these rules that is open.
 func (b *bench) try() tea.Cmd {
 	env := b.env
+	b.shelving.use()
 	v := visit{game: b.shelving.game(), code: b.work.code, saver: play.NewSaver(env.Store)}
 	b.visiting = v.saver
 	return func() tea.Msg {

@@ -432,6 +432,25 @@ func TestWhatIsNotKeptIsPutAside(t *testing.T) {
 	}
 }
 
+// TestADrawnGameIsPutAsideOnceItIsUsed checks that a game drawn at random, which nothing else
+// leads back to, does not go lost after it was tried, and that one that was only looked at
+// takes no place of other work.
+func TestADrawnGameIsPutAsideOnceItIsUsed(t *testing.T) {
+	for key, want := range map[string]int{"R": 0, "t": 1, "e": 1} {
+		r := tuitest.New(t, benchStore(t), catalog.All())
+		r.Press("W", "enter")
+		r.Sees("The bench")
+		d, _ := tui.OnBench(r.App)
+		r.Press(key)
+		if err := r.App.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if drafts := tui.Drafts(r.App); len(drafts) != want || want == 1 && drafts[0].Text() != d.Text() {
+			t.Errorf("%s: %d are put aside, not %d", key, len(drafts), want)
+		}
+	}
+}
+
 // TestOneWorkIsPutAsideOnce checks that an older version of the same work goes, and the
 // work itself once it is kept.
 func TestOneWorkIsPutAsideOnce(t *testing.T) {
@@ -642,6 +661,10 @@ func TestTheShareCardPlays(t *testing.T) {
 	r = benchWith(t, store, d)
 	r.Press("c")
 	r.Sees("To play it: ssh -t HOST play " + d.Code())
+	for w := 40; w < 80; w++ {
+		r.Resize(w, 30)
+		said(t, r, "To play it: ssh -t HOST play "+d.Code())
+	}
 	again, err := boardwalk.Family().ParseCode(d.Code())
 	if err != nil || again.Text() != d.Text() {
 		t.Errorf("the code is of %v, %v", again, err)

@@ -15,7 +15,8 @@ import (
 type shelving struct {
 	env    *Env
 	work   *workpiece
-	opened engine.Design // the first design
+	opened engine.Design // the first design, nil if it was drawn at random and was tried or estimated
+	drawn  bool          // the first design was drawn at random: nothing else leads back to it
 	aside  engine.Design // the one put aside last, nil if none is
 	own    engine.MadeUp // the game under the player's own name, nil if it is not kept
 }
@@ -27,6 +28,13 @@ func newShelving(env *Env, w *workpiece) shelving {
 	}
 	s.find()
 	return s
+}
+
+// use marks the design as one that is worth coming back to even without a change.
+func (s *shelving) use() {
+	if s.drawn {
+		s.opened = nil
+	}
 }
 
 // find looks whether the player keeps the game.
@@ -86,21 +94,21 @@ func (s *shelving) proposed() string {
 	return title
 }
 
-// putAside puts a design aside that was changed and is not kept, and reports whether that
+// putAside puts a design aside that was changed or used and is not kept, and reports whether that
 // changes what is put aside. Of one work, only the last version is put aside.
 func (s *shelving) putAside() bool {
 	d, settings := s.work.design, &s.env.settings
-	before, worth := settings.Drafts, s.aside != nil || d.Text() != s.opened.Text()
+	before, worth := settings.Drafts, s.aside != nil || s.opened == nil || d.Text() != s.opened.Text()
 	if s.work.game != nil {
 		_, made := s.work.game.(engine.MadeUp)
 		worth = worth && made && s.own == nil
 	}
 	if s.aside != nil {
-		settings.takeUp(s.aside)
+		settings.TakeUp(s.aside)
 	}
-	settings.takeUp(d)
+	settings.TakeUp(d)
 	if s.aside = nil; worth {
-		settings.putAside(d)
+		settings.PutAside(d)
 		s.aside = d
 	}
 	return !slices.Equal(before, settings.Drafts)
@@ -121,20 +129,20 @@ func draftOf(d engine.Design) Draft { return Draft{d.Family().Name(), d.Text()} 
 // isAside reports whether a design is put aside.
 func (s *Settings) isAside(d engine.Design) bool { return slices.Contains(s.Drafts, draftOf(d)) }
 
-// putAside puts a design aside, the newest first.
-func (s *Settings) putAside(d engine.Design) {
+// PutAside puts a design aside, the newest first.
+func (s *Settings) PutAside(d engine.Design) {
 	s.Drafts = slices.Insert(slices.Clone(s.Drafts), 0, draftOf(d))
 	s.Drafts = s.Drafts[:min(len(s.Drafts), draftsMax)]
 }
 
-// takeUp ends that a design is put aside.
-func (s *Settings) takeUp(d engine.Design) {
+// TakeUp ends that a design is put aside.
+func (s *Settings) TakeUp(d engine.Design) {
 	s.Drafts = slices.DeleteFunc(slices.Clone(s.Drafts), func(other Draft) bool { return other == draftOf(d) })
 }
 
-// drafts returns the designs of families that are put aside, the newest first. It leaves
-// out those that cannot be read any more.
-func (s *Settings) drafts(families []engine.Family) (designs []engine.Design) {
+// Aside returns the designs of some families that the player has put aside, the newest
+// first. It leaves out those that cannot be read any more.
+func (s *Settings) Aside(families []engine.Family) (designs []engine.Design) {
 	for _, draft := range s.Drafts {
 		for _, f := range families {
 			if f.Name() != draft.Family {

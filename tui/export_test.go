@@ -27,7 +27,7 @@ func OnBench(a *App) (engine.Design, engine.Board) {
 func OpenShareCard(a *App, g engine.MadeUp) { a.open(newShareCard(a.env, g)) }
 
 // Drafts returns the designs that are put aside.
-func Drafts(a *App) []engine.Design { return a.env.settings.drafts(a.env.Games.Families) }
+func Drafts(a *App) []engine.Design { return a.env.settings.Aside(a.env.Games.Families) }
 
 // KeysOf returns the keys of the top screen.
 func KeysOf(a *App) []Key { return keysOf(a.top()) }

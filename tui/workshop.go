@@ -295,7 +295,9 @@ func (w *workshop) bench() tea.Cmd {
 	case d != nil:
 		return w.env.open(newBench(w.env, d))
 	case o.random != nil:
-		return w.env.open(newBench(w.env, o.random.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))))
+		b := newBench(w.env, o.random.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
+		b.shelving.drawn = true
+		return w.env.open(b)
 	}
 	w.refuse(w.waits())
 	return nil

@@ -77,8 +77,14 @@ func newBest(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "best [GAME]", Short: "Your best games that count",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			games := c.Games.All()
-			if len(args) > 0 {
+			var games engine.Catalog
+			if len(args) == 0 {
+				stats, err := c.Player.Stats()
+				if err != nil {
+					return storeFailure(err)
+				}
+				games = arcade.KnownOrPlayed(c.Games, stats)
+			} else {
 				g, err := c.game(args)
 				if err != nil {
 					return err

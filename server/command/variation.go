@@ -150,7 +150,7 @@ func newVariationShare(c *Context) *cobra.Command {
 
 func newVariationRemove(c *Context) *cobra.Command {
 	return &cobra.Command{
-		Use: "remove GAME", Short: "Keep it no longer; your rounds of it stay",
+		Use: "remove GAME", Aliases: []string{"drop"}, Short: "Keep it no longer; your rounds of it stay",
 		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
 			g, err := c.madeUp(args)
 			if err != nil {

@@ -16,6 +16,8 @@ type bench struct {
 	env       *tui.Env
 	lobby     *lobby
 	design    engine.Design     // nil until the first was put there
+	opened    engine.Design     // as it was put there; it is found there again
+	aside     engine.Design     // the version of it that is put aside, nil if none is
 	past      []engine.Design   // what undo brings back, from the end
 	undone    []engine.Design   // what redo brings back, from the end
 	names     map[string]string // of games that the bench got under a name that the library does not know, by text
@@ -24,10 +26,13 @@ type bench struct {
 	estimates *estimates
 }
 
-// newBench returns a bench with nothing on it.
+// newBench returns a bench with what the player put aside last, if anything.
 func newBench(t *terminal, env *tui.Env, l *lobby) *bench {
 	b := &bench{terminal: t, env: env, lobby: l, names: make(map[string]string)}
 	b.panel, b.estimates = &panel{t, b}, &estimates{terminal: t, bench: b}
+	if drafts := l.settings.Aside(env.Games.Families); len(drafts) > 0 {
+		b.design, b.opened, b.aside = drafts[0], drafts[0], drafts[0]
+	}
 	return b
 }
 
@@ -41,8 +46,10 @@ func (b *bench) put(d engine.Design, name string) {
 		return
 	}
 	if b.design != nil {
+		b.putAside()
 		b.remember()
 	}
+	b.opened, b.aside = d, nil
 	if b.design, b.sample = d, ""; name != "" {
 		if len(b.names) == undosMax { // else they could grow for ever
 			clear(b.names)
@@ -50,6 +57,35 @@ func (b *bench) put(d engine.Design, name string) {
 		b.names[d.Text()] = name
 	}
 	b.open()
+}
+
+// putAside stores the design with the player's settings, if it was changed and is not kept,
+// so that another session has it on the bench. It reports whether that is so.
+func (b *bench) putAside() bool {
+	if b.design == nil {
+		return false
+	}
+	d, before := b.design, b.aside
+	worth := before != nil || d.Text() != b.opened.Text()
+	if g, err := d.Game(d.Title()); worth && err == nil {
+		_, known := b.env.Games.All().Find(g.Info().ID)
+		worth = !known
+	}
+	if b.aside = nil; worth {
+		b.aside = d
+	}
+	if before == nil && b.aside == nil || before != nil && b.aside != nil && before.Text() == d.Text() {
+		return worth
+	}
+	b.lobby.settings.change(func(s *tui.Settings) {
+		if before != nil {
+			s.TakeUp(before)
+		}
+		if s.TakeUp(d); worth {
+			s.PutAside(d)
+		}
+	})
+	return worth
 }
 
 // open brings the player to the bench.
@@ -119,20 +155,16 @@ func (b *bench) game() (g engine.Game, ok bool) {
 
 // sayProblem says why a design makes no game, and the nearest change so that it does.
 func (b *bench) sayProblem(p *engine.Problem) {
-	b.sayf("This makes no game yet. %s: %s", b.label(p.Knob), caption.Sentence(p.Why))
+	why := caption.Sentence(p.Why)
+	if k, ok := knobOf(b.design, p.Knob); ok {
+		why = k.Label + ": " + why
+	}
+	b.say("This makes no game yet. " + why)
 	if p.Fix == nil {
 		b.say("undo takes the last change back, and workshop NAME begins anew.")
 		return
 	}
 	b.sayf("fix takes the nearest change. %s", caption.Sentence(p.FixText))
-}
-
-// label returns what the player calls a knob, or a thing that several knobs make.
-func (b *bench) label(knob string) string {
-	if k, ok := knobOf(b.design, knob); ok {
-		return k.Label
-	}
-	return caption.Sentence(knob)[:len(knob)]
 }
 
 // judge sums up the design, and says what is wrong with it. It does not repeat the

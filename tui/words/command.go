@@ -109,6 +109,8 @@ func (s *session) command(line string) {
 	switch {
 	case len(found) == 0 && s.lobby.isCode(line):
 		s.workshop.sayCode(line)
+	case len(found) == 0 && here == atBench && s.lobby.bench.panel.names(word):
+		s.sayf("There is no command %q. For the knob, type knob %s.", word, strings.ToLower(line))
 	case len(found) == 0:
 		s.sayf("There is no command %q: help lists them.", word)
 	case len(found) > 1:
@@ -117,6 +119,8 @@ func (s *session) command(line string) {
 			names = append(names, c.names)
 		}
 		s.sayf("%q can mean %s.", word, either(names))
+	case found[0].names == "settings" && here == atBench && s.lobby.bench.panel.names(args) && !isOption(args):
+		s.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:
 		found[0].do(strings.TrimSpace(args))
 	case found[0].at == atBench && s.lobby.bench.design == nil:

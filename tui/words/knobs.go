@@ -125,6 +125,12 @@ func (p *panel) matching(name string) (found []engine.Knob) {
 	return nil
 }
 
+// names reports whether a line begins with what a knob is called, or with a part of it.
+func (p *panel) names(line string) bool {
+	word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	return len(p.matching(word)) > 0
+}
+
 // sayKnob tells all about a knob.
 func (p *panel) sayKnob(k engine.Knob) {
 	p.sayf("%s: %s.", k.Label, setting(k, k.Value))

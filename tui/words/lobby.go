@@ -116,7 +116,7 @@ func (l *lobby) games(string) {
 		}
 		info := g.Info()
 		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
-		if level := string(info.Difficulty.Level); level != "" {
+		if level := string(l.level(g)); level != "" {
 			line += " " + caption.Sentence(level)
 		}
 		if l.plays(g.Info().ID) {
@@ -135,6 +135,16 @@ func (l *lobby) games(string) {
 		}
 		l.say(line)
 	}
+}
+
+// level returns how hard a game is, by its estimate if somebody made it up.
+func (l *lobby) level(g engine.Game) engine.Level {
+	if m, ok := g.(engine.MadeUp); ok && l.env.Workshop != nil {
+		if v, err := l.env.Workshop.Variation(m); err == nil && v.Estimate.Deals > 0 {
+			return v.Estimate.Level()
+		}
+	}
+	return g.Info().Difficulty.Level
 }
 
 // plays reports whether the round of a slot is at the table, and no other session's.

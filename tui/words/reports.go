@@ -39,6 +39,13 @@ func (r *reports) best(name string) {
 	if !ok {
 		return
 	}
+	if len(games) > 1 {
+		stats, err := r.env.Store.Stats()
+		if r.sayIfUnread(err) {
+			return
+		}
+		games = arcade.KnownOrPlayed(r.env.Games, stats)
+	}
 	for _, g := range games {
 		for _, class := range arcade.Classes() {
 			if !class.Ranked() {

@@ -62,6 +62,7 @@ func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 func Run(env tui.Env, in *Lines, out io.Writer) error {
 	s := newSession(&env, in, out)
 	defer s.races.unpublish()
+	defer s.lobby.bench.putAside()
 	defer s.lobby.bench.estimates.stop()
 	s.lobby.greet()
 	for !s.ended {
@@ -229,6 +230,9 @@ func (s *session) interrupt() {
 // quit leaves the arcade.
 func (s *session) quit(string) {
 	if s.lobby.leaveTable() {
+		if b := s.lobby.bench; b.putAside() {
+			s.sayf("%s is put aside, not kept: workshop bench goes on with it.", b.title())
+		}
 		s.say("Goodbye.")
 		s.ended = true
 	}

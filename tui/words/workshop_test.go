@@ -122,12 +122,17 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"knob one foundation per"}, []string{"It takes board, walk or none."}},
 		{[]string{"knob"}, []string{"For example: knob suits 5", "The knobs are Ranks in order, Wilds"}},
 		{[]string{"help knob"}, []string{"knob NAME VALUE: sets one", "For example: knob suits 5"}},
+		{[]string{"wilds on"}, []string{`There is no command "wilds". For the knob, type knob wilds on.`}},
+		{[]string{"set wilds on"}, []string{"That is no setting. For the knob, type knob wilds on."}},
+		{[]string{"set pages off"}, []string{"pages is off."}},
+		{[]string{"set"}, []string{"auto-deal is on"}},
+		{[]string{"set colour 9"}, []string{`There is no setting "colour": settings lists them.`}},
 		{[]string{"help undo"}, []string{"undo: take back a change."}},
 		{[]string{"help xyzzy"}, []string{`There is no command "xyzzy": help lists them.`}},
 		{[]string{"knobs colours"}, []string{`There is no group "colours": the groups are deck, layout, rules and plays.`}},
 		{[]string{"knob suits 5", "knob"}, []string{"The knobs are"}},
 		{[]string{"knob lower 9"}, []string{"Lower columns was 5, and is 9 now.", "This makes no game yet.", "fix takes the nearest change. "}},
-		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet.", "fix takes the nearest change. "}},
+		{[]string{"knob lower 9", "try"}, []string{"This makes no game yet. 4 columns too many", "fix takes the nearest change. "}},
 		{[]string{"knob lower 9", "board"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "rules"}, []string{"This makes no game yet."}},
 		{[]string{"knob lower 9", "keep Long"}, []string{"This makes no game yet."}},
@@ -195,6 +200,47 @@ func TestUndoAtTheBench(t *testing.T) {
 	}
 	if n := strings.Count(got, "Suits was 5, and is 3 now."); n != 2 {
 		t.Errorf("it is taken back %d times:\n%s", n, got)
+	}
+}
+
+// What was changed and not kept is on the bench again, however the session ended.
+func TestTheBenchIsPutAside(t *testing.T) {
+	for _, end := range []string{"quit", "leave", "try"} { // without quit, the connection drops
+		t.Run(end, func(t *testing.T) {
+			store := &tuitest.Store{}
+			talk(t, inWorkshop(store), "workshop 1", "knob suits 5", "knob ranks 12", end)
+			got := talk(t, inWorkshop(store), "workshop", "workshop bench", "knob suits", "fix", "keep Mine")
+			sees(t, got, "Hop 45 variation is on the bench: workshop bench goes there.", "Suits: 5.", "fix takes the nearest change", "is kept as Mine")
+			if got = talk(t, inWorkshop(store), "workshop bench", "quit"); !strings.Contains(got, "Nothing is on the bench") {
+				t.Errorf("what is kept is still put aside:\n%s", got)
+			}
+		})
+	}
+	store := &tuitest.Store{}
+	sees(t, talk(t, inWorkshop(store), "workshop 1", "knob suits 5", "quit"), "is put aside, not kept: workshop bench goes on with it.", "Goodbye.")
+	store = &tuitest.Store{}
+	for _, script := range [][]string{{"workshop 1", "workshop 3"}, {"workshop 1", "knob suits 5", "knob suits 3"}, {"workshop 1", "knob suits 5", "keep Mine"}} {
+		talk(t, inWorkshop(store), script...)
+		sees(t, talk(t, inWorkshop(store), "workshop bench"), "Nothing is on the bench")
+	}
+}
+
+// A game that is not kept has its best result, and the level of its estimate is told once it
+// is kept.
+func TestBestsAndLevelsOfVariations(t *testing.T) {
+	store := &tuitest.Store{}
+	d := designed(t, 0, "suits 4")
+	g := made(t, d, "x")
+	talk(t, inWorkshop(store, "ABC"), "play "+d.Code(), g.Deal("ABC").Moves()[0].String(), "finish", "yes")
+	if len(store.Results) != 1 {
+		t.Fatalf("there are %d results", len(store.Results))
+	}
+	store.Results[0].Class = arcade.Counted
+	sees(t, talk(t, inWorkshop(store), "best"), "Hop 45 variation, counted: ")
+	store.Workshop.List = []arcade.Variation{{Game: g.Named("Mine"), Own: true, Keepers: 1, Estimate: hint.Estimate{Deals: 50, Won: 17, Points: 900, Moves: 3000}}}
+	sees(t, talk(t, inWorkshop(store), "games"), "8: Mine (Boardwalk)", "Medium.")
+	if got := talk(t, inWorkshop(store), "games"); strings.Contains(got, "Unrated") {
+		t.Errorf("the game is unrated:\n%s", got)
 	}
 }
 
