@@ -144,11 +144,11 @@ func TestEachWriteIsShort(t *testing.T) {
 		}},
 		{"Import of variations", func(t *testing.T, db *DB) func() error {
 			p := player(t, db, fp("ann"))
-			return func() error { _, err := p.Import(madeUpFrom(1, importedMadeUpMax, "A"), day(1)); return err }
+			return func() error { _, err := p.Import(madeUpFrom(1, madeUpMax, "A"), day(1)); return err }
 		}},
 		{"Delete of a player of variations", func(t *testing.T, db *DB) func() error {
 			p := player(t, db, fp("ann"))
-			importRounds(t, p, madeUpFrom(1, importedMadeUpMax, "A"), importedMadeUpMax)
+			importRounds(t, p, madeUpFrom(1, madeUpMax, "A"), madeUpMax)
 			for n := range arcade.VariationsMax {
 				keep(t, p, kind(500+n, fmt.Sprint("Number ", n)), n)
 			}
@@ -165,7 +165,7 @@ func TestEachWriteIsShort(t *testing.T) {
 		}},
 		{"Sweep of variations", func(t *testing.T, db *DB) func() error {
 			must(t, db.write(func(tx *bbolt.Tx) error {
-				for n := 1; n <= 999; n++ {
+				for n := 1; n <= 998; n++ {
 					must(t, db.bringRules(tx, kindID(n), design(n).Text(), 1))
 				}
 				return nil
@@ -224,15 +224,32 @@ func madeUpFrom(from, n int, code string) (rounds []arcade.Result) {
 	return rounds
 }
 
-// Joins cannot be made slow by rounds of many made-up games either.
-func TestImportedVariationsAreBounded(t *testing.T) {
+// Joins cannot be made slow by rounds of many made-up games either, nor the file be filled
+// with their rules.
+func TestPlayedVariationsAreBounded(t *testing.T) {
 	db := quick(t)
-	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
-	importRounds(t, ann, madeUpFrom(1, 200, "A"), 200)
-	wantErr(t, "Import of the 257th", second(ann.Import(madeUpFrom(100, 158, "B"), day(1))), ErrRound)
-	importRounds(t, ann, madeUpFrom(100, 157, "B"), 157)
-	importRounds(t, bob, madeUpFrom(257, 1, "C"), 1)
-	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), ErrImports)
+	ann, bob, cat := player(t, db, fp("ann")), player(t, db, fp("bob")), player(t, db, fp("cat"))
+	importRounds(t, ann, madeUpFrom(1, madeUpMax-1, "A"), madeUpMax-1)
+	wantErr(t, "Import of one too many", second(ann.Import(madeUpFrom(madeUpMax-1, 3, "B"), day(1))), ErrRound)
+	finish(t, ann, madeUpFrom(madeUpMax, 1, "A")[0])
+
+	more := kind(madeUpMax+1, "More")
+	r := engine.NewRound(more, "A")
+	wantErr(t, "Save", second(ann.Save(arcade.Save(r), 0)), ErrPlayedVariations)
+	_, err := ann.Finish(madeUpFrom(madeUpMax+1, 1, "A")[0], 0)
+	wantErr(t, "Finish", err, ErrPlayedVariations)
+	race, err := ann.OpenRace(more, "RACE", time.Minute, day(1))
+	must(t, err)
+	_, err = ann.StartRace(race.Code, day(1))
+	must(t, err)
+	_, _, err = ann.Begin(more, arcade.RaceEvent(race.Code), day(1))
+	wantErr(t, "Begin", err, ErrPlayedVariations)
+	finish(t, ann, madeUpFrom(madeUpMax, 1, "C")[0])
+
+	importRounds(t, bob, madeUpFrom(madeUpMax+1, madeUpMax, "B"), madeUpMax)
+	importRounds(t, cat, madeUpFrom(2*madeUpMax+1, 1, "C"), 1)
+	join(t, bob, cat)
+	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), ErrPlayedVariations)
 	sound(t, db)
 }
 

@@ -78,6 +78,9 @@ var (
 	ErrVariations = errors.New("as many variations are kept as one may")
 	// ErrOpenVariations: the player has as many open rounds of made-up games as one may.
 	ErrOpenVariations = errors.New("too many open rounds of variations")
+	// ErrPlayedVariations: the player has rounds of as many made-up games as one may, or two
+	// accounts to join would together.
+	ErrPlayedVariations = errors.New("rounds of too many variations")
 	// ErrNameTaken: the player keeps another made-up game under that name, or under one
 	// that looks like it.
 	ErrNameTaken = errors.New("another variation has that name")

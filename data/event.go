@@ -90,8 +90,8 @@ func DailySealed(day string, now time.Time) bool {
 // It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
 // this account or in one deleted since that had a key of this one. It returns ErrOver if
 // the day of the daily, or the race, is over; ErrRound if the player is not in the race,
-// the race has not begun, or it is of another game; ErrOpenVariations as [Player.Save]
-// does; and ErrFull if the file has no room.
+// the race has not begun, or it is of another game; ErrOpenVariations and
+// ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
 func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
 	info := g.Info()
 	slot, rev := arcade.Slot(info.ID, e), newRev()
@@ -101,11 +101,13 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Sav
 		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w: %w", slot, ErrRound, err)
 	}
 	err = p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
-		switch {
-		case p.db.file.full(tx):
+		if p.db.file.full(tx) {
 			return ErrFull
-		case rules != "" && openMadeUp(tx, a.id) >= arcade.VariationsMax:
-			return ErrOpenVariations
+		}
+		if rules != "" {
+			if err := a.mayBeginMadeUp(tx, info.ID); err != nil {
+				return err
+			}
 		}
 		code, err := a.deal(tx, info, e, now)
 		if err != nil {

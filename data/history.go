@@ -65,6 +65,11 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 		if prev == 0 && r.Event != "" {
 			return errUnbegun
 		}
+		if prev == 0 && r.Rules != "" {
+			if err := a.mayBeginMadeUp(tx, r.Record.Game); err != nil {
+				return err
+			}
+		}
 		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, r.Ended); err != nil {
 			return err
 		}

@@ -26,19 +26,6 @@ const (
 	roundBytes   = 300
 )
 
-// An account imports rounds of at most importedMadeUpMax made-up games, because a join and
-// a deletion change sums and counts of each.
-const importedMadeUpMax = 256
-
-// importedMadeUp adds the made-up games of which an account has imported rounds.
-func importedMadeUp(tx *bbolt.Tx, id playerID, games map[string]bool) {
-	for key := range rowsUnder(tx.Bucket(sumsBucket), id[:]) {
-		if game, class := splitSum(string(key[len(id):])); class == arcade.Imported && isMadeUp(tx, game) {
-			games[game] = true
-		}
-	}
-}
-
 // size returns how much a round counts towards historyBytes.
 func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
 
@@ -195,9 +182,9 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, madeUp map[stri
 		return batch{}, fmt.Errorf("%w: you have imported as many games as an account can hold", ErrRound)
 	}
 	games := maps.Clone(madeUp)
-	importedMadeUp(tx, a.id, games)
-	if len(games) > importedMadeUpMax {
-		return batch{}, fmt.Errorf("%w: you have imported games of as many variations as an account can hold", ErrRound)
+	playedMadeUp(tx, a.id, games)
+	if len(games) > madeUpMax {
+		return batch{}, fmt.Errorf("%w: an account holds games of %d variations at most", ErrRound, madeUpMax)
 	}
 	before, broken := newIndex(a.id, a.row), error(nil)
 	loaded := map[string]bool{}

@@ -185,11 +185,11 @@ func checkJoin(tx *bbolt.Tx, stays, goes accountTx) error {
 	case stays.row.ImportedBytes+goes.row.ImportedBytes > historyBytes:
 		return ErrImports
 	}
-	imported := map[string]bool{}
-	importedMadeUp(tx, stays.id, imported)
-	importedMadeUp(tx, goes.id, imported)
-	if len(imported) > importedMadeUpMax {
-		return ErrImports
+	played := map[string]bool{}
+	playedMadeUp(tx, stays.id, played)
+	playedMadeUp(tx, goes.id, played)
+	if len(played) > 2*madeUpMax {
+		return ErrPlayedVariations
 	}
 	if err := checkKept(tx, stays.id, goes.id); err != nil {
 		return err

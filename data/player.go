@@ -121,7 +121,8 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 // time is stored as 0. A round of an event can only begin with [Player.Begin]; saving one
 // with prev 0 is an ErrRound, and so are rules that are not those of the game. The error is
 // ErrOpenVariations if the player would have more than arcade.VariationsMax open rounds of
-// made-up games, and ErrFull if the file has no room for a new one.
+// made-up games, ErrPlayedVariations if the account has rounds of as many others as it may,
+// and ErrFull if the file has no room for a new one.
 func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	slot, rev := s.Slot(), newRev()
 	rules, err := p.db.games.rulesOf(s.Record.Game, s.Rules)
@@ -139,8 +140,11 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 			return errUnbegun
 		case prev == 0 && p.db.file.full(tx):
 			return ErrFull
-		case prev == 0 && s.Rules != "" && openMadeUp(tx, a.id) >= arcade.VariationsMax:
-			return ErrOpenVariations
+		}
+		if prev == 0 && s.Rules != "" {
+			if err := a.mayBeginMadeUp(tx, s.Record.Game); err != nil {
+				return err
+			}
 		}
 		if prev == 0 || !isMadeUp(tx, s.Record.Game) {
 			if err := p.db.bringRules(tx, s.Record.Game, s.Rules, s.Started+s.Millis); err != nil {

@@ -345,6 +345,32 @@ func isMadeUp(tx *bbolt.Tx, game string) bool {
 	return tx.Bucket(variationsBucket).Get([]byte(game)) != nil
 }
 
+// An account begins no round of one more made-up game once it has finished rounds of
+// madeUpMax, because a join and a deletion change sums and counts of each, and because their
+// rules are kept for good. Two accounts with twice as many cannot be joined.
+const madeUpMax = 400
+
+// mayBeginMadeUp returns why the account may not begin a round of a made-up game, or nil.
+func (a *accountTx) mayBeginMadeUp(tx *bbolt.Tx, game string) error {
+	if openMadeUp(tx, a.id) >= arcade.VariationsMax {
+		return ErrOpenVariations
+	}
+	played := map[string]bool{}
+	if playedMadeUp(tx, a.id, played); len(played) >= madeUpMax && !played[game] {
+		return ErrPlayedVariations
+	}
+	return nil
+}
+
+// playedMadeUp adds the made-up games of which an account has finished rounds.
+func playedMadeUp(tx *bbolt.Tx, id playerID, games map[string]bool) {
+	for key := range rowsUnder(tx.Bucket(sumsBucket), id[:]) {
+		if game, _ := splitSum(string(key[len(id):])); isMadeUp(tx, game) {
+			games[game] = true
+		}
+	}
+}
+
 // openMadeUp returns how many open rounds of made-up games a player has.
 func openMadeUp(tx *bbolt.Tx, id playerID) (n int) {
 	for key := range rowsUnder(tx.Bucket(openRoundsBucket), id[:]) {

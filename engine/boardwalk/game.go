@@ -47,7 +47,7 @@ func newMadeUp(v Variation) MadeUp {
 	v.PerpetualRule = true // Validate lets it be off only where no card can be held
 	sum := sha256.Sum256([]byte(v.canonical()))
 	return MadeUp{newGame(preset{
-		id:      "custom/" + hex.EncodeToString(sum[:])[:12],
+		id:      "custom/" + hex.EncodeToString(sum[:10]),
 		summary: v.summary(),
 		difficulty: engine.Difficulty{Level: engine.Unrated,
 			Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."},
