@@ -13,8 +13,9 @@ import (
 )
 
 // weekDelay is how long after its start a server chooses the variation of the week if
-// nobody asks for it before.
-const weekDelay = time.Minute
+// nobody asks for it before. It takes up to a minute of a core, which a server that is
+// started again and again should not spend each time.
+const weekDelay = 10 * time.Minute
 
 // weekEvery is how often it looks whether a new week has begun.
 const weekEvery = time.Hour
