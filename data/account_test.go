@@ -23,7 +23,7 @@ func day(n float64) time.Time {
 // openGames opens a file whose rounds are replayed before they are ranked.
 func openGames(t testing.TB, opts ...Option) *DB {
 	t.Helper()
-	return openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), append([]Option{Games(find)}, opts...)...)
+	return openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), append([]Option{Games(library)}, opts...)...)
 }
 
 // fp returns the fingerprint of somebody's key.

@@ -40,7 +40,7 @@ func TestBackup(t *testing.T) {
 	}
 	finish(t, c.players["eve"], finished(record(hop, "LATER", 3), 999))
 	t.Run("it opens and has all there was", func(t *testing.T) {
-		copied := c.on(t, openAt(t, path, Games(find)))
+		copied := c.on(t, openAt(t, path, Games(library)))
 		if got := copied.read(t); got != want {
 			t.Errorf("it reads otherwise: %s", differ(got, want))
 		}
@@ -144,7 +144,7 @@ func TestBackupUnderLoad(t *testing.T) {
 		}
 		restored := filepath.Join(dir, fmt.Sprint("restored", b))
 		must(t, Restore(path, restored))
-		copied, err := Open(restored, Games(find))
+		copied, err := Open(restored, Games(library))
 		must(t, err)
 		for i, want := range before {
 			got, _, err := progress(session(t, copied, fp(fmt.Sprint(i))))
@@ -371,7 +371,7 @@ func TestCompact(t *testing.T) {
 	if err != nil || bad != nil || before != old.Size() || after != now.Size() || after >= before || now.Mode() != old.Mode() {
 		t.Fatalf("Compact = %d, %d, %v; the file had %d and has %d bytes, %v", before, after, err, old.Size(), now.Size(), now.Mode())
 	}
-	fresh := c.on(t, openAt(t, path, Games(find)))
+	fresh := c.on(t, openAt(t, path, Games(library)))
 	if got := fresh.read(t); got != want {
 		t.Errorf("it reads otherwise: %s", differ(got, want))
 	}

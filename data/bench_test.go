@@ -248,7 +248,7 @@ func BenchmarkLarge(b *testing.B) {
 		return errors.Join(err, os.Remove(path))
 	})
 	loop("check without replays", func(int) error {
-		_, err := db.Check(func(string) (engine.Game, bool) { return nil, false })
+		_, err := db.Check(engine.Library{})
 		return err
 	})
 	loop("repair of a sound file", func(int) error { return db.Repair() })
@@ -277,7 +277,7 @@ const (
 func BenchmarkLongest(b *testing.B) {
 	var longest, over, count atomic.Int64
 	var counts atomic.Bool
-	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"), Games(find), MapSize(8<<30), func(o *options) {
+	db := openAt(b, filepath.Join(b.TempDir(), "boardwalk.db"), Games(library), MapSize(8<<30), func(o *options) {
 		o.onCommit = func(took time.Duration) {
 			if counts.Load() {
 				count.Add(1)

@@ -142,6 +142,40 @@ func TestEachWriteIsShort(t *testing.T) {
 			}
 			return func() error { _, err := db.Sweep(day(100)); return err }
 		}},
+		{"Import of variations", func(t *testing.T, db *DB) func() error {
+			p := player(t, db, fp("ann"))
+			return func() error { _, err := p.Import(madeUpFrom(1, madeUpMax, "A"), day(1)); return err }
+		}},
+		{"Delete of a player of variations", func(t *testing.T, db *DB) func() error {
+			p := player(t, db, fp("ann"))
+			importRounds(t, p, madeUpFrom(1, madeUpMax, "A"), madeUpMax)
+			for n := range arcade.VariationsMax {
+				keep(t, p, kind(500+n, fmt.Sprint("Number ", n)), n)
+			}
+			return func() error { return p.Delete(day(1)) }
+		}},
+		{"Sweep of guests who keep variations", func(t *testing.T, db *DB) func() error {
+			for i := range 8 {
+				p := player(t, db, fmt.Sprint("guest:", i))
+				for n := range arcade.VariationsMax {
+					keep(t, p, kind(1+i*arcade.VariationsMax+n, fmt.Sprint("Number ", n)), n)
+				}
+			}
+			return func() error { _, err := db.Sweep(day(100)); return err }
+		}},
+		{"Sweep of variations", func(t *testing.T, db *DB) func() error {
+			must(t, db.write(func(tx *bbolt.Tx) error {
+				for n := 1; n <= 998; n++ {
+					must(t, db.bringRules(tx, kindID(n), design(n).Text(), 1))
+				}
+				return nil
+			}))
+			return func() error {
+				_, marked := db.Sweep(day(100))
+				_, swept := db.Sweep(day(102))
+				return errors.Join(marked, swept)
+			}
+		}},
 		{"RemoveKey", func(t *testing.T, db *DB) func() error {
 			p := playMany(t, db, fp("ann"), manyRounds)
 			must(t, session(t, db, fp("bob")).Join(link(t, p), day(0)))
@@ -178,6 +212,45 @@ func TestEachWriteIsShort(t *testing.T) {
 			sound(t, db)
 		})
 	}
+}
+
+// madeUpFrom returns a round of each of n kinds.
+func madeUpFrom(from, n int, code string) (rounds []arcade.Result) {
+	for i := range n {
+		r := finished(record(kindID(from+i), code, 1, 2), int64(i+1)*1000)
+		r.Rules = design(from + i).Text()
+		rounds = append(rounds, r)
+	}
+	return rounds
+}
+
+// Joins cannot be made slow by rounds of many made-up games either, nor the file be filled
+// with their rules.
+func TestPlayedVariationsAreBounded(t *testing.T) {
+	db := quick(t)
+	ann, bob, cat := player(t, db, fp("ann")), player(t, db, fp("bob")), player(t, db, fp("cat"))
+	importRounds(t, ann, madeUpFrom(1, madeUpMax-1, "A"), madeUpMax-1)
+	wantErr(t, "Import of one too many", second(ann.Import(madeUpFrom(madeUpMax-1, 3, "B"), day(1))), ErrRound)
+	finish(t, ann, madeUpFrom(madeUpMax, 1, "A")[0])
+
+	more := kind(madeUpMax+1, "More")
+	r := engine.NewRound(more, "A")
+	wantErr(t, "Save", second(ann.Save(arcade.Save(r), 0)), ErrPlayedVariations)
+	_, err := ann.Finish(madeUpFrom(madeUpMax+1, 1, "A")[0], 0)
+	wantErr(t, "Finish", err, ErrPlayedVariations)
+	race, err := ann.OpenRace(more, "RACE", time.Minute, day(1))
+	must(t, err)
+	_, err = ann.StartRace(race.Code, day(1))
+	must(t, err)
+	_, _, err = ann.Begin(more, arcade.RaceEvent(race.Code), day(1))
+	wantErr(t, "Begin", err, ErrPlayedVariations)
+	finish(t, ann, madeUpFrom(madeUpMax, 1, "C")[0])
+
+	importRounds(t, bob, madeUpFrom(madeUpMax+1, madeUpMax, "B"), madeUpMax)
+	importRounds(t, cat, madeUpFrom(2*madeUpMax+1, 1, "C"), 1)
+	join(t, bob, cat)
+	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), ErrPlayedVariations)
+	sound(t, db)
 }
 
 // A cheater imports as many made-up rounds as possible into one account after another,
@@ -233,7 +306,7 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 		row.ImportedBytes = 0
 		return put(tx.Bucket(playersBucket), id[:], row)
 	}))
-	if report, err := db.Check(find); err != nil || len(report.Findings) != 1 {
+	if report, err := db.Check(library); err != nil || len(report.Findings) != 1 {
 		t.Errorf("Check = %+v, %v", report, err)
 	}
 	must(t, db.Repair())
@@ -265,7 +338,7 @@ func goesOn(t *testing.T, path string, on func(db *DB)) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	clone(t, copied, path)
-	db, err := Open(copied, Games(find), MapSize(0), unsynced)
+	db, err := Open(copied, Games(library), MapSize(0), unsynced)
 	must(t, err)
 	defer db.Close()
 	sound(t, db)
@@ -329,7 +402,7 @@ func TestPowerCutInParts(t *testing.T) {
 			clone(t, path, file)
 			var images [][]byte
 			commits := 0
-			db, err := Open(path, Games(find), MapSize(0), func(o *options) {
+			db, err := Open(path, Games(library), MapSize(0), func(o *options) {
 				o.commit = func(tx *bbolt.Tx) error {
 					commits++
 					of := cut(t, tx, rng)
@@ -366,7 +439,8 @@ func TestGone(t *testing.T) {
 	id, row := accountOf(t, ann), playerRow{}
 	must(t, db.write(func(tx *bbolt.Tx) error {
 		_, err := get(tx.Bucket(playersBucket), id[:], &row)
-		return errors.Join(err, detach(tx, id, row, day(0)))
+		_, detached := db.detach(tx, id, row, day(0))
+		return errors.Join(err, detached)
 	}))
 	sound(t, db)
 	wantErr(t, "Save", second(ann.Save(saved(record(hop, "A", 1), 1), 0)), ErrRevoked)
@@ -427,7 +501,7 @@ func TestMigrateHistories(t *testing.T) {
 		return errors.Join(err, put(tx.Bucket(playersBucket), id[:], row), putVersion(tx, 3))
 	}))
 	must(t, db.Close())
-	db = openAt(t, db.file.path, Games(find), unsynced, MapSize(0))
+	db = openAt(t, db.file.path, Games(library), unsynced, MapSize(0))
 	sound(t, db)
 	got, err := contents(session(t, db, fp("bob")))
 	must(t, err)
@@ -496,7 +570,7 @@ func TestJoinWhileRoundsEnd(t *testing.T) {
 
 func attacked(t *testing.T) *DB {
 	t.Helper()
-	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Games(catalog.All().Find))
+	db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), Games(catalog.Library()))
 	if err != nil {
 		t.Fatal(err)
 	}

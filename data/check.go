@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,12 +28,12 @@ type Report struct {
 	Findings []string
 }
 
-// Check reads everything. It replays each record with its game, which find returns by ID,
-// and compares the score; it compares every index with the rounds and follows the hashes
-// from round to round. It writes nothing, and may run while games go on. It returns an
-// error if the file cannot be read at all.
-func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
-	c := &check{db: db, games: find}
+// Check reads everything. It replays each record with its game, which is the library's or
+// was made up of one of its families, and compares the score; it compares every index with
+// the rounds and follows the hashes from round to round. It writes nothing, and may run
+// while games go on. It returns an error if the file cannot be read at all.
+func (db *DB) Check(library engine.Library) (Report, error) {
+	c := &check{db: db, games: newGames(library, db.file.shelf)}
 	for _, r := range rules() {
 		rows, err := c.checkRows(r)
 		if err != nil {
@@ -51,12 +52,15 @@ func (db *DB) Check(find func(id string) (engine.Game, bool)) (Report, error) {
 			return c.report, fmt.Errorf("check player %s: %w", id, err)
 		}
 	}
+	if err := c.variations(); err != nil {
+		return c.report, fmt.Errorf("check the variations: %w", err)
+	}
 	return c.report, nil
 }
 
 type check struct {
 	db     *DB
-	games  games
+	games  *games
 	report Report
 }
 
@@ -97,12 +101,19 @@ type accountRows struct {
 	rounds    map[ulid.ULID][]byte
 	rulings   map[ulid.ULID]arcade.Class // the rounds that count as another class
 	unlisted  []string                   // keys of rows that are missing from the boards
+	ruleless  map[string]bool            // made-up games whose rules are missing
 }
 
 func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
 	a := accountRows{
-		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]arcade.Class{},
+		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]arcade.Class{}, ruleless: map[string]bool{},
 		openGames: prefixRows(tx, openRoundsBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
+	}
+	for key, value := range a.openGames {
+		var row openRoundRow
+		if unseal([]byte(key), value, &row) == nil && row.MadeUp {
+			a.seekRules(tx, row.Record)
+		}
 	}
 	var row playerRow
 	if ok, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil || !ok {
@@ -122,8 +133,21 @@ func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
 		if class := ruled(tx, round, roundRow{}).Class; class != "" {
 			a.rulings[round] = class
 		}
+		if bytes.Contains(a.rounds[round], []byte(`"made":true`)) {
+			var row roundRow
+			if unseal(round[:], a.rounds[round], &row) == nil {
+				a.seekRules(tx, row.Record)
+			}
+		}
 	}
 	return a
+}
+
+// seekRules notes whether the rules of the made-up game of a record are missing.
+func (a accountRows) seekRules(tx *bbolt.Tx, record string) {
+	if game := gameOf(record); !isMadeUp(tx, game) {
+		a.ruleless[game] = true
+	}
 }
 
 // importedBytes returns the total size in bytes of the imported rounds.
@@ -177,6 +201,9 @@ func (c *check) openGames(a accountRows) {
 		if err == nil && s.Slot() != slot {
 			err = fmt.Errorf("its record is of %s", s.Slot())
 		}
+		if err == nil && row.MadeUp && a.ruleless[s.Record.Game] {
+			err = errNoRules
+		}
 		if err == nil {
 			err = c.resume(s)
 		}
@@ -185,6 +212,9 @@ func (c *check) openGames(a accountRows) {
 		}
 	}
 }
+
+// errNoRules is found in rounds of made-up games that nobody can replay any more.
+var errNoRules = errors.New("the rules of its game are missing")
 
 // resume compares the score of an open round with that of its replayed record.
 func (c *check) resume(s arcade.Saved) error {
@@ -209,7 +239,7 @@ func compare(stored, replayed engine.Score) error {
 
 // game returns the game a record can be replayed with, if this program has it.
 func (c *check) game(r engine.Record) (engine.Game, bool) {
-	g, ok := c.games.of(r)
+	g, ok := c.games.of(r, "")
 	if !ok {
 		c.report.Unplayed++
 	}
@@ -233,6 +263,9 @@ func (c *check) rounds(a accountRows) map[ulid.ULID]arcade.Result {
 			results[id] = r
 			err = c.replay(r)
 		}
+		if err == nil && row.MadeUp && a.ruleless[r.Record.Game] {
+			err = errNoRules
+		}
 		if self, idErr := row.id(); err == nil && (idErr != nil || self != id) {
 			err = fmt.Errorf("its ID should be %s", self)
 		}
@@ -248,7 +281,7 @@ func (c *check) replay(r arcade.Result) error {
 	if _, ok := c.game(r.Record); !ok {
 		return nil
 	}
-	score, err := c.games.final(r.Record)
+	score, err := c.games.final(r.Record, "")
 	if err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ func TestCheckFinds(t *testing.T) {
 				c.damage(t, f)
 				return nil
 			}))
-			report, err := db.Check(find)
+			report, err := db.Check(library)
 			must(t, err)
 			if got := strings.Join(report.Findings, "\n"); !strings.Contains(got, c.want) {
 				t.Errorf("found %q, want %q", got, c.want)

@@ -16,7 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 
 	"go.etcd.io/bbolt"
 )
@@ -25,6 +27,7 @@ import (
 // except gus, who is a guest; bob and cid were joined into ann. They have met in a race
 // that bob opened, ann and eve are in an open race, and dan's race waits for others. A
 // round of eve's is ruled out, and fay deleted her account on the day she played a daily.
+// All have made up games; see makeUp.
 type crowd struct {
 	db      *DB
 	players map[string]*Player
@@ -45,6 +48,7 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	}
 	_, err := c.players["cid"].Import(results(finished(record(hop, "FAR", 1), 1)), day(1))
 	must(t, err)
+	c.makeUp(t)
 	r := opened(t, c.players["bob"], day(0))
 	join(t, c.players["ann"], c.players["bob"])
 	join(t, c.players["ann"], c.players["cid"])
@@ -64,6 +68,33 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	return c
 }
 
+// makeUp has all keep kind 1, and some more than that: what bob keeps has a name of ann's,
+// and what eve keeps is hidden by the host. Some have played what they made up, cid
+// elsewhere, and two have open rounds.
+func (c crowd) makeUp(t testing.TB) {
+	t.Helper()
+	for i, name := range []string{"ann", "bob", "cid", "dan", "eve"} {
+		keep(t, c.players[name], kind(1, name+"'s first"), i)
+	}
+	keep(t, c.players["bob"], kind(2, "Ann's-First"), 5)
+	keep(t, c.players["eve"], kind(3, "Naughty"), 6)
+	must(t, c.db.HideVariation(kindID(3), true))
+	for i, name := range []string{"ann", "bob", "dan"} {
+		finish(t, c.players[name], finished(record(kindID(1), name, 3, 3, 3, 3, 3, 3, 3), int64(30+i)))
+	}
+	_, err := c.players["cid"].Import(results(finished(record(kindID(4), "FAR", 1), 1)), day(1))
+	must(t, err)
+	save(t, c.players["bob"], saved(record(kindID(5), "OPEN", 1), 5))
+	save(t, c.players["eve"], saved(record(kindID(1), "OPEN", 1), 5))
+	must(t, c.players["ann"].SetEstimate(kindID(1), hint.Estimate{Deals: 50, Won: 17, Points: 900, Moves: 3000}))
+}
+
+// keep keeps a made-up game some seconds after day 0.
+func keep(t testing.TB, p *Player, g engine.MadeUp, seconds int) {
+	t.Helper()
+	must(t, p.KeepVariation(g, day(0).Add(time.Duration(seconds)*time.Second)))
+}
+
 // race has ann, gus and dan race, and others after them. Ann has played a daily.
 func (c crowd) race(t testing.TB, r Race) {
 	t.Helper()
@@ -80,7 +111,8 @@ func (c crowd) race(t testing.TB, r Race) {
 	r = started(t, c.players["eve"], ann)
 	save(t, ann, racing(r, 3, 1, 2))
 	save(t, c.players["eve"], racing(r, 4, 2))
-	opened(t, dan, day(0.6))
+	_, err = dan.OpenRace(kind(6, "Kind 6"), "RACE", time.Minute, day(0.6))
+	must(t, err)
 	finish(t, ann, dailyOf(t, c.db, hop, crowdDay, 300, 2))
 }
 
@@ -121,7 +153,22 @@ func (c crowd) read(t testing.TB) string {
 		rivals, err := c.players[name].Rivals()
 		must(t, err)
 		fmt.Fprintf(&b, "rivals %+v\n", rivals)
+		for n := range 7 {
+			v, err := c.players[name].Variation(kind(n+1, "Nobody's"))
+			must(t, err)
+			g, found := c.players[name].Find(kindID(n + 1))
+			fmt.Fprintf(&b, "kind %d: %+v; found %v: %+v\n", n+1, v, found, g)
+		}
+		fmt.Fprintf(&b, "keeps %+v\n", c.players[name].Own())
 	}
+	for _, order := range arcade.VariationOrders() {
+		list, err := c.players["ann"].Variations(order, 10)
+		must(t, err)
+		fmt.Fprintf(&b, "variations by %s: %+v\n", order, list)
+	}
+	hidden, err := c.db.Variations(true, "", 10)
+	must(t, err)
+	fmt.Fprintf(&b, "hidden variations: %+v\n", hidden)
 	for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
 		for _, kind := range []boardKind{allTime, fastest, wins, streaks, weekKind(day(0)), eventKind(arcade.DailyEvent(crowdDay))} {
 			top, err := c.players["eve"].top(boardKey{hop, class, kind}, 3)
@@ -165,7 +212,7 @@ func (c crowd) state(t testing.TB, path string) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	clone(t, copied, path)
-	db, err := Open(copied, Games(find), MapSize(0))
+	db, err := Open(copied, Games(library), MapSize(0))
 	must(t, err)
 	defer db.Close()
 	sound(t, db)
@@ -345,7 +392,7 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	clone(t, path, file)
 	rng := rand.New(rand.NewPCG(7, 8))
-	db, err := Open(path, Games(find), MapSize(0), func(o *options) {
+	db, err := Open(path, Games(library), MapSize(0), func(o *options) {
 		o.commit = func(tx *bbolt.Tx) error {
 			images = append(images, cut(t, tx, rng)...)
 			return nil
@@ -374,6 +421,11 @@ func TestPowerCut(t *testing.T) {
 			return err
 		}},
 		{"delete", fp("ann"), func(p *Player) error { return p.Delete(day(0)) }},
+		{"keep", fp("dan"), func(p *Player) error { return p.KeepVariation(kind(7, "Seven"), day(1)) }},
+		{"drop", fp("ann"), func(p *Player) error { return p.DropVariation(kindID(1)) }},
+		{"begin a variation", fp("dan"), func(p *Player) error {
+			return second(p.Save(saved(record(kindID(7), "A", 1), 1), 0))
+		}},
 		{"finish", fp("eve"), func(p *Player) error {
 			_, rev, err := p.Saved(hop)
 			must(t, err)
@@ -442,7 +494,7 @@ func TestPowerCutControl(t *testing.T) {
 			bad++
 			continue
 		}
-		if report, err := db.Check(find); err != nil || len(report.Findings) > 0 {
+		if report, err := db.Check(library); err != nil || len(report.Findings) > 0 {
 			bad++
 		}
 		must(t, db.Close())
@@ -473,7 +525,7 @@ func TestDoubtfulChange(t *testing.T) {
 				clone(t, path, file)
 				d := &disk{kept: kept, fails: true}
 				db := openOn(t, d, path)
-				db.options.games = find
+				db.games = newGames(library, db.file.shelf)
 				wantErr(t, op, fn(session(t, db, fp("dan"))), ErrUnknown)
 				d.fails = false
 				d.fire(t, db)
@@ -529,7 +581,7 @@ func stepping(step hook) Option {
 // change returns an operation that makes one session's change to a file.
 func change(who string, fn func(p *Player, arg string) error) func(path, arg string, step hook) error {
 	return func(path, arg string, step hook) error {
-		db, err := Open(path, Games(find), MapSize(0), stepping(step))
+		db, err := Open(path, Games(library), MapSize(0), stepping(step))
 		if err != nil {
 			return err
 		}
@@ -554,7 +606,7 @@ var operations = map[string]func(path, arg string, step hook) error{
 	}),
 	"import-many": change(fp("dan"), importMany),
 	"end": func(path, code string, step hook) error {
-		db, err := Open(path, Games(find), MapSize(0), stepping(step))
+		db, err := Open(path, Games(library), MapSize(0), stepping(step))
 		if err != nil {
 			return err
 		}
@@ -658,7 +710,7 @@ func TestKilledEndRace(t *testing.T) {
 	must(t, c.db.Close())
 	states, over := map[string]int{}, 0
 	steps := eachStep(t, "end", c.db.file.path, r.Code, func(t *testing.T, path string, done bool) {
-		db := openAt(t, path, Games(find), unsynced, MapSize(0))
+		db := openAt(t, path, Games(library), unsynced, MapSize(0))
 		sound(t, db)
 		open, err := db.OpenRaces()
 		must(t, err)
@@ -772,7 +824,7 @@ func TestKilledRepair(t *testing.T) {
 	}))
 	must(t, c.db.Close())
 	steps := eachStep(t, "repair", c.db.file.path, "", func(t *testing.T, path string, done bool) {
-		db := openAt(t, path, Games(find))
+		db := openAt(t, path, Games(library))
 		must(t, db.Repair())
 		sound(t, db)
 		if got := c.on(t, db).read(t); got != want {

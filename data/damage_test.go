@@ -63,7 +63,7 @@ func try(t *testing.T, path string, want map[string]string) {
 		return
 	}
 	defer db.Close()
-	report, err := db.Check(find)
+	report, err := db.Check(library)
 	said := err != nil || len(report.Findings) > 0
 	for name, want := range want {
 		got, err := contents(session(t, db, name))

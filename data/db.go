@@ -21,6 +21,7 @@ type DB struct {
 	file    *file
 	writer  *writer  // nil if the file was opened for reading
 	options *options // only the writer changes them
+	games   *games
 	created bool
 	copied  string // the directory of the temporary copy that is open instead of the file; "" if none
 	closing sync.Once
@@ -33,7 +34,7 @@ type options struct {
 	openFile      func(name string, flag int, perm fs.FileMode) (*os.File, error)
 	migrated      func(from, to int, kept string) // nil: do not migrate an older file
 
-	games     games
+	library   engine.Library
 	forbidden []string // no new nick may contain these
 	rankAge   time.Duration
 	now       func() time.Time // used only with rankAge
@@ -84,14 +85,16 @@ func BatchInterval(interval time.Duration) Option {
 	return func(o *options) { o.batchInterval = interval }
 }
 
-// Games sets the games whose rounds the file keeps, by ID. Each record is replayed with
-// its game before it is ranked; without this option records are trusted as they are.
-func Games(find func(id string) (engine.Game, bool)) Option {
-	return func(o *options) { o.games = find }
+// Games sets the games whose rounds the file keeps: those of the house, and the families
+// of which people can make up games. Each record is replayed with its game before it is
+// ranked; without this option records and rules are trusted as they are. The library's
+// Shelf is not used: the file is one, and a [Player] is that of its player.
+func Games(library engine.Library) Option {
+	return func(o *options) { o.library = library }
 }
 
-// ForbiddenNicks sets words that no newly chosen nick may contain, compared as
-// [CheckNick] does.
+// ForbiddenNicks sets words that no newly chosen nick or name of a made-up game may
+// contain, compared as [CheckNick] does.
 func ForbiddenNicks(words ...string) Option {
 	return func(o *options) { o.forbidden = words }
 }
@@ -132,10 +135,18 @@ func Open(path string, opts ...Option) (*DB, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	db := &DB{file: newFile(path, o, bolt, before), options: o, created: before == nil}
+	db := newDB(newFile(path, o, bolt, before), o)
+	db.created = before == nil
 	db.file.measure()
 	db.writer = newWriter(db.file)
 	return db, nil
+}
+
+// newDB returns a DB that cannot be written yet.
+func newDB(f *file, o *options) *DB {
+	db := &DB{file: f, options: o, games: newGames(o.library, f.shelf)}
+	f.loadShelf()
+	return db
 }
 
 // Player returns a new session for a credential, which must not be the zero Credential.
@@ -144,7 +155,16 @@ func (db *DB) Player(c arcade.Credential) (*Player, error) {
 	if c == (arcade.Credential{}) {
 		return nil, errors.New("a player needs a credential")
 	}
-	return &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}, nil
+	p := &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}
+	if db.games.shelf.anyOwn() { // so that the player's own names are there from the start
+		_ = db.view(func(tx *bbolt.Tx) error {
+			if id, ok, err := keyOwner(tx, p.key); err == nil && ok {
+				p.account.Store(&id)
+			}
+			return nil
+		})
+	}
+	return p, nil
 }
 
 // Created reports whether Open created the file.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -31,7 +30,8 @@ func (p *Player) Delete(now time.Time) error {
 		if done = true; err != nil || !a.known {
 			return err
 		}
-		id, done, err = a.id, false, detach(tx, a.id, a.row, now)
+		id, done = a.id, false
+		_, err = p.db.detach(tx, a.id, a.row, now)
 		if rows := p.db.options.rows; err == nil {
 			done, err = purge(tx, id, &rows)
 		}
@@ -41,6 +41,7 @@ func (p *Player) Delete(now time.Time) error {
 		return fmt.Errorf("delete the account: %w", err)
 	}
 	p.hadAccount.Store(false)
+	p.account.Store(nil)
 	p.settings, p.inDoubt = nil, map[string]inDoubtRevs{}
 	if !done {
 		_ = purgeAll(p.db, id) // the account is gone even if this fails; Sweep continues
@@ -49,10 +50,11 @@ func (p *Player) Delete(now time.Time) error {
 }
 
 // detach removes everything that leads to an account and everything that others see of
-// it. The rest is left for purgeAll.
-func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
+// it, and returns how many made-up games it kept. The rest is left for purgeAll.
+func (db *DB) detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) (kept int, err error) {
 	hashes := keyHashes(tx, id)
-	err := errors.Join(markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
+	kept, err = db.dropAllKept(tx, id, row)
+	err = errors.Join(err, markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
 	err = errors.Join(err, dropKeys(tx, id, hashes))
 	for _, id := range row.all(id) {
 		err = errors.Join(err, tx.Bucket(bansBucket).Delete(banPlayer(id)))
@@ -69,7 +71,7 @@ func detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) error {
 		err = errors.Join(err, tx.Bucket(openRoundsBucket).Delete([]byte(key)))
 	}
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
-	return errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), put(tx.Bucket(playersBucket), id[:], rest))
+	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), put(tx.Bucket(playersBucket), id[:], rest))
 }
 
 // purgeAll removes what is left of a deleted account.
@@ -94,9 +96,15 @@ func purge(tx *bbolt.Tx, id playerID, rows *int) (done bool, err error) {
 	if err != nil || !ok || !row.Gone {
 		return true, err
 	}
-	ix := newIndex(id, row) // bests go before their rounds, which are needed to find the places on boards
-	broken := slices.Concat(ix.loadSums(tx), ix.loadBests(tx, *rows))
-	*rows -= len(ix.bests) + len(broken)
+	// Bests go before their rounds, which are needed to find the places on boards. Each of
+	// the sums may be of a made-up game.
+	ix, sums := newIndex(id, row), max(1, *rows/variationRows)
+	broken := ix.loadSums(tx, sums)
+	more := len(ix.sums)+len(broken) == sums
+	broken = append(broken, ix.loadBests(tx, *rows)...)
+	if *rows -= len(ix.bests) + len(broken); more {
+		*rows = 0
+	}
 	err = errors.Join(apply(tx, broken), replace(tx, ix, newIndex(id, row)))
 	for _, member := range row.all(id) {
 		if *rows > 0 && err == nil && len(member) == len(id) {
@@ -141,14 +149,14 @@ const guestFor = 24 * time.Hour
 // raceFor is how long a race that does not begin is kept.
 const raceFor = time.Hour
 
-// sweepGuests bounds how many guests one transaction deletes, because players wait for
+// sweepGuestsMax bounds how many guests one transaction deletes, because players wait for
 // it.
-const sweepGuests = 32
+const sweepGuestsMax = 32
 
 // Sweep deletes guests who have not played for a day and left no valid code to claim the
-// games with; expired codes, bans and marks of begun dailies; and races that were opened
-// over an hour ago and have not begun. It continues an interrupted Delete or Join. It
-// returns the number of guests deleted.
+// games with; expired codes, bans and marks of begun dailies; races that were opened over an
+// hour ago and have not begun; and made-up games that nothing has mentioned for a day. It
+// continues an interrupted Delete or Join. It returns the number of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
 	err = db.view(func(tx *bbolt.Tx) error {
@@ -164,7 +172,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	for len(gone) > 0 && err == nil {
 		var done swept
 		err = db.write(func(tx *bbolt.Tx) (err error) {
-			done, err = sweep(tx, gone, db.options.rows, now)
+			done, err = db.sweepGuests(tx, gone, now)
 			return err
 		})
 		if err == nil {
@@ -177,6 +185,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		func() error { return sweepCodes(db, now) },
 		func() error { return db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) }) },
 		func() error { return sweepBegun(db, now) },
+		func() error { return sweepVariations(db, now) },
 	} {
 		if err == nil {
 			err = part()
@@ -192,11 +201,12 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 // many of them it deleted.
 type swept struct{ tried, guests int }
 
-// sweep deletes guests who did not come back in the meantime, and stops once it has
-// deleted the given number of rows. The rest of their rounds is left to resumeInterrupted.
-func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, err error) {
-	claims := claims(tx, now)
-	for done.tried < min(len(gone), sweepGuests) && rows > 0 {
+// sweepGuests deletes guests who did not come back in the meantime, and stops once it has
+// deleted as many rows as one transaction may. The rest of their rounds is left to
+// resumeInterrupted.
+func (db *DB) sweepGuests(tx *bbolt.Tx, gone []playerID, now time.Time) (done swept, err error) {
+	rows, claims := db.options.rows, claims(tx, now)
+	for done.tried < min(len(gone), sweepGuestsMax) && rows > 0 {
 		id := gone[done.tried]
 		done.tried++
 		key := tx.Bucket(guestsBucket).Get(id[:])
@@ -207,9 +217,11 @@ func sweep(tx *bbolt.Tx, gone []playerID, rows int, now time.Time) (done swept, 
 		if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 			row = playerRow{} // a damaged row must not keep the guest
 		}
-		if err := detach(tx, id, row, now); err != nil {
+		kept, err := db.detach(tx, id, row, now)
+		if err != nil {
 			return swept{}, err
 		}
+		rows -= kept * variationRows
 		if _, err := purge(tx, id, &rows); err != nil {
 			return swept{}, err
 		}

@@ -119,7 +119,7 @@ func TestSweep(t *testing.T) {
 func TestSweepMany(t *testing.T) {
 	db := quick(t)
 	var first *Player
-	for i := range 2*sweepGuests + 5 {
+	for i := range 2*sweepGuestsMax + 5 {
 		p := player(t, db, fmt.Sprint("guest:", i))
 		if i == 0 {
 			first = p
@@ -127,10 +127,29 @@ func TestSweepMany(t *testing.T) {
 	}
 	id := accountOf(t, first)
 	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("damaged")) }))
-	if guests, err := db.Sweep(day(2)); err != nil || guests != 2*sweepGuests+5 {
+	if guests, err := db.Sweep(day(2)); err != nil || guests != 2*sweepGuestsMax+5 {
 		t.Errorf("Sweep = %d, %v", guests, err)
 	}
 	if got := rows(t, db); len(got) != 0 {
 		t.Errorf("the file has %v", got)
 	}
+}
+
+// A damaged total among many does not keep the others from being deleted.
+func TestDeleteManyVariationsWithADamagedTotal(t *testing.T) {
+	db := quick(t)
+	ann := player(t, db, fp("ann"))
+	importRounds(t, ann, madeUpFrom(1, 100, "A"), 100)
+	id := accountOf(t, ann)
+	must(t, db.write(func(tx *bbolt.Tx) error {
+		key := rowKeys(tx, sumsBucket)[30] // the first transaction does not reach it
+		return tx.Bucket(sumsBucket).Put(key, []byte("damaged"))
+	}))
+	must(t, ann.Delete(day(1)))
+	must(t, db.view(func(tx *bbolt.Tx) error {
+		if left := prefixRows(tx, sumsBucket, id); len(left) > 0 {
+			t.Errorf("%d totals are left", len(left))
+		}
+		return nil
+	}))
 }

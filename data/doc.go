@@ -55,6 +55,9 @@
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, or none on boards that count rounds
 //	rulings  ULID                               the class that replaces the round's own, and why
 //	tombs    hash of the secret, a key, a slot  until when the key counts as having begun that daily
+//	variations  game                            a game that somebody made up: its rules, who kept it first, since, counts, an estimate
+//	kept     player | game                      a made-up game that the player keeps: its name, since
+//	listed   order | 0 | numbers | game         empty; the lists of made-up games that were kept or played here
 //
 // A slot is a game's ID, followed by a space and the event if the game is played on one,
 // so nobody has to give up an open round for a daily. Rounds of an event are a kind of
@@ -64,14 +67,23 @@
 // race, the worst does. Rulings turn the others into practice.
 //
 // A value consists of one byte for the version of its format, a CRC-32C, big endian, over
-// the key and the rest of the value, and JSON. Values of history, holders and racers are
-// empty, and a value of guests is the bare key: other rows imply what they say, and Check
+// the key and the rest of the value, and JSON. Values of history, holders, racers and listed
+// are empty, and a value of guests is the bare key: other rows imply what they say, and Check
 // compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
 //
 // A round carries the hash, over key and value, of the round that was stored before it
 // for the same player. So a page from an older state of the file is detected even though
 // all its checksums are right. Rounds imported from elsewhere are in no chain.
+//
+// A game that somebody made up is stored with its rules, as a text that only its family can
+// read; its ID is a hash of that text. Whatever mentions such a game first brings the
+// rules: a round that is saved, begun, finished or imported, a race, or a player who keeps
+// it. One transaction writes both, so every round can be replayed by whoever may see it.
+// The counts in variations follow from kept and sums, and the rows of listed from
+// variations. A made-up game goes a day after nothing mentions it any more. All rules and
+// names are in memory too (shelf.go), because screens ask for them at any time; the file is
+// what counts.
 //
 // An account that was joined into another leaves its row in players, which names the
 // other account, and its history: its rounds still name the player they were stored for,
@@ -101,12 +113,14 @@
 // changes into transactions. row.go has the buckets, the rows that several files use, and
 // the form of keys and values; other rows are with what they are about, such as raceRow in
 // race.go. index.go has what is recomputed from rounds, rules.go what must hold of each
-// row, check.go and repair.go what follows from that. migrate.go has the versions.
+// row, check.go and repair.go what follows from that. shelf.go finds the game of a record.
+// migrate.go has the versions.
 //
 // What a player or the host can do is in the file of its subject: account.go (with keys,
 // nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds),
 // leaderboard.go, event.go (dailies, and attempts at any event), race.go, import.go, join.go,
-// delete.go (and Sweep), host.go and ban.go. backup.go has all three ways to copy a file;
+// delete.go (and Sweep), host.go, ban.go and variation.go (made-up games, with the rules for
+// their rows and the repairs). backup.go has all three ways to copy a file;
 // tempfile.go is how a copy gets its name.
 //
 // # Adding a bucket

@@ -73,6 +73,17 @@ var (
 	ErrRaceFull = errors.New("the race is full")
 	// ErrFull: the file has nearly reached its maximum size, so nothing new can begin.
 	ErrFull = errors.New("the data file has no room for more")
+	// ErrVariations: the player keeps as many made-up games as one may, or two accounts to
+	// join would together.
+	ErrVariations = errors.New("as many variations are kept as one may")
+	// ErrOpenVariations: the player has as many open rounds of made-up games as one may.
+	ErrOpenVariations = errors.New("too many open rounds of variations")
+	// ErrPlayedVariations: the player has rounds of as many made-up games as one may, or two
+	// accounts to join would together.
+	ErrPlayedVariations = errors.New("rounds of too many variations")
+	// ErrNameTaken: the player keeps another made-up game under that name, or under one
+	// that looks like it.
+	ErrNameTaken = errors.New("another variation has that name")
 	// ErrUnruled: the round stands on no board that a ruling could remove it from, or
 	// there is no ruling of a host to undo.
 	ErrUnruled = errors.New("there is nothing to rule on")

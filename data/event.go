@@ -90,14 +90,24 @@ func DailySealed(day string, now time.Time) bool {
 // It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
 // this account or in one deleted since that had a key of this one. It returns ErrOver if
 // the day of the daily, or the race, is over; ErrRound if the player is not in the race,
-// the race has not begun, or it is of another game; and ErrFull if the file has no room.
+// the race has not begun, or it is of another game; ErrOpenVariations and
+// ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
 func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
 	info := g.Info()
 	slot, rev := arcade.Slot(info.ID, e), newRev()
 	var s arcade.Saved
-	err := p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
+	rules, err := p.db.games.rulesOf(info.ID, engine.RulesOf(g))
+	if err != nil {
+		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w: %w", slot, ErrRound, err)
+	}
+	err = p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
 		if p.db.file.full(tx) {
 			return ErrFull
+		}
+		if rules != "" {
+			if err := a.mayBeginMadeUp(tx, info.ID); err != nil {
+				return err
+			}
 		}
 		code, err := a.deal(tx, info, e, now)
 		if err != nil {
@@ -107,6 +117,9 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Sav
 		s.Event, s.Started = e, now.UnixMilli()
 		row, err := newOpenRoundRow(s, rev)
 		if err != nil {
+			return err
+		}
+		if err := p.db.bringRules(tx, info.ID, rules, now.UnixMilli()); err != nil {
 			return err
 		}
 		if err := a.save(tx, now.UnixMilli()); err != nil {
@@ -342,7 +355,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 		if err == nil {
 			ended := false
 			err = db.write(func(tx *bbolt.Tx) (err error) {
-				ended, err = endDaily(tx, db.options.games, key, now)
+				ended, err = endDaily(tx, db.games, key, now)
 				return err
 			})
 			if ended && err == nil {
@@ -367,7 +380,7 @@ func stale(key []byte, now time.Time) bool {
 }
 
 // endDaily ends an open daily as practice and reports whether it did.
-func endDaily(tx *bbolt.Tx, games games, key []byte, now time.Time) (bool, error) {
+func endDaily(tx *bbolt.Tx, games *games, key []byte, now time.Time) (bool, error) {
 	var a accountTx
 	var open openRoundRow
 	ok, err := get(tx.Bucket(openRoundsBucket), key, &open)

@@ -79,7 +79,7 @@ func TestLostSecret(t *testing.T) {
 			wantErr(t, "Daily", err, ErrDamaged)
 			_, err = begin(bob, open.Record, open.Event)
 			wantErr(t, "Begin", err, ErrDamaged)
-			report, err := db.Check(find)
+			report, err := db.Check(library)
 			if err != nil || len(report.Findings) != 1 || !strings.Contains(report.Findings[0], "The secret of the dailies ") {
 				t.Errorf("Check = %+v, %v", report, err)
 			}
@@ -540,7 +540,7 @@ func rowsIn(t testing.TB, db *DB, bucket []byte) (n int) {
 func TestEventsOfVersion3(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	clone(t, path, "testdata/version3-events.bbolt")
-	db := openAt(t, path, Games(find))
+	db := openAt(t, path, Games(library))
 	sound(t, db)
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
 	counted := func(k boardKind) boardKey { return boardKey{hop, arcade.Counted, k} }

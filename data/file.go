@@ -30,6 +30,7 @@ type file struct {
 	truncated atomic.Bool                 // the open file was truncated or overwritten; see begin
 	stuck     atomic.Bool                 // closing bbolt would deadlock
 	space     atomic.Pointer[Space]       // after the last commit
+	shelf     *shelf                      // what the file says about made-up games
 
 	mu      sync.RWMutex  // guards what the writer changes when the disk fails
 	bolt    *bbolt.DB     // nil while the file cannot be reopened
@@ -39,7 +40,7 @@ type file struct {
 // newFile returns the file that bolt is open on. before is what had the path before bolt
 // was opened, if anything; see remember.
 func newFile(path string, o *options, bolt *bbolt.DB, before fs.FileInfo) *file {
-	f := &file{path: path, options: o, bolt: bolt}
+	f := &file{path: path, options: o, bolt: bolt, shelf: newShelf()}
 	f.remember(before)
 	return f
 }
@@ -174,6 +175,14 @@ func stat(path string) fs.FileInfo {
 		return nil
 	}
 	return info
+}
+
+// loadShelf reads the shelf from the file. A file that cannot be read leaves it as it was:
+// the next read finds out.
+func (f *file) loadShelf() {
+	if f.bolt != nil {
+		_ = f.viewBolt(f.shelf.load)
+	}
 }
 
 // withPath returns err with the file's name if the file itself is at fault.

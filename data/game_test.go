@@ -89,7 +89,8 @@ const (
 	scotsi = "test/scotsi"
 )
 
-func find(id string) (engine.Game, bool) { return steps{id}, id == hop || id == scotsi }
+// library has the games of the tests.
+var library = engine.Library{House: engine.Catalog{steps{hop}, steps{scotsi}}, Families: []engine.Family{family{}}}
 
 // record returns a record of steps, given by their points.
 func record(game, code string, points ...int) engine.Record {
@@ -111,12 +112,12 @@ func at(r engine.Record) stepsState {
 
 // finished returns a counted result of a record; millis is both its time and its end.
 func finished(r engine.Record, millis int64) arcade.Result {
-	return arcade.Result{Record: r, Score: at(r).End(), Class: arcade.Counted, Millis: millis, Span: millis, Ended: 1_790_000_000_000 + millis}
+	return arcade.Result{Record: r, Rules: rulesOfKind[r.Game], Score: at(r).End(), Class: arcade.Counted, Millis: millis, Span: millis, Ended: 1_790_000_000_000 + millis}
 }
 
 // saved returns an open round with its time at the table.
 func saved(r engine.Record, millis int64) arcade.Saved {
-	return arcade.Saved{Record: r, Score: at(r).Score(), Millis: millis, Span: millis, Started: 1_780_000_000_000}
+	return arcade.Saved{Record: r, Rules: rulesOfKind[r.Game], Score: at(r).Score(), Millis: millis, Span: millis, Started: 1_780_000_000_000}
 }
 
 func openTemp(t testing.TB) *DB {
@@ -186,13 +187,25 @@ func playOut(p *Player, r arcade.Result) (_ arcade.Result, err error) {
 	return p.Finish(r, rev)
 }
 
+// gameWith returns a game of the tests.
+func gameWith(id string) engine.Game {
+	if rules := rulesOfKind[id]; rules != "" {
+		made, err := newGames(library, newShelf()).named(id, rules, "")
+		if err != nil {
+			panic(err)
+		}
+		return made
+	}
+	return steps{id}
+}
+
 // begin begins a round of an event: one of a daily at noon.
 func begin(p *Player, r engine.Record, e arcade.Event) (arcade.Rev, error) {
 	at := day(0)
 	if date, ok := e.Day(); ok {
 		at = noon(date)
 	}
-	_, rev, err := p.Begin(steps{r.Game}, e, at)
+	_, rev, err := p.Begin(gameWith(r.Game), e, at)
 	return rev, err
 }
 
@@ -234,6 +247,13 @@ func contents(p *Player) (string, error) {
 		return "", err
 	}
 	text := fmt.Sprintf("history %+v\nstats %+v\nsettings %s\n", history, stats, settings)
+	for _, own := range p.Own() {
+		v, err := p.Variation(kind(1, own.Info().Name))
+		if err != nil {
+			return "", err
+		}
+		text += fmt.Sprintf("keeps %+v\n", v)
+	}
 	for _, game := range []string{hop, scotsi} {
 		s, rev, err := p.Saved(game)
 		if err != nil {
@@ -251,10 +271,11 @@ func contents(p *Player) (string, error) {
 	return text, nil
 }
 
-// sound fails the test unless Check finds nothing.
-func sound(t testing.TB, db *DB) Report {
+// sound fails the test unless Check finds nothing. The games are those of the tests unless
+// others are given.
+func sound(t testing.TB, db *DB, games ...engine.Library) Report {
 	t.Helper()
-	report, err := db.Check(find)
+	report, err := db.Check(append(games, library)[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -25,22 +24,27 @@ const appendFill = 0.95
 // that is already stored is returned whatever prev is, so a Finish that returned
 // ErrUnknown may be repeated with the same result.
 //
-// A negative time is stored as 0, and a span shorter than the time as the time. A round
-// of an event must have begun with [Player.Begin]. A daily that ends after its grace
-// becomes practice, because others know the deal by then, and a round of a race that had
-// help is assisted, not counted.
+// A negative time is stored as 0, and a span shorter than the time as the time. The rules
+// of a made-up game must be its own. A round of an event must have begun with
+// [Player.Begin]. A daily that ends after its grace becomes practice, because others know
+// the deal by then, and a round of a race that had help is assisted, not counted.
 func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
 	slot := r.Slot()
 	r.Millis = max(0, r.Millis)
 	r.Span = max(r.Span, r.Millis)
 	r = adjustClass(r)
-	if err := p.db.options.games.verify(r); err != nil {
+	rules, err := p.db.games.rulesOf(r.Record.Game, r.Rules)
+	if err != nil {
+		return arcade.Result{}, fmt.Errorf("finish %.60s: %w: %w", slot, ErrRound, err)
+	}
+	r.Rules = rules
+	if err := p.db.games.verify(r); err != nil {
 		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fresh := false
-	err := p.db.write(func(tx *bbolt.Tx) error {
+	err = p.db.write(func(tx *bbolt.Tx) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
@@ -60,6 +64,14 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 		}
 		if prev == 0 && r.Event != "" {
 			return errUnbegun
+		}
+		if prev == 0 && r.Rules != "" {
+			if err := a.mayBeginMadeUp(tx, r.Record.Game); err != nil {
+				return err
+			}
+		}
+		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, r.Ended); err != nil {
+			return err
 		}
 		if err := a.store(tx, row, id, r); err != nil {
 			return err
@@ -85,51 +97,6 @@ func adjustClass(r arcade.Result) arcade.Result {
 		r.Class = arcade.Assisted
 	}
 	return r
-}
-
-// games finds a game by its ID. A nil games knows none.
-type games func(id string) (engine.Game, bool)
-
-// of returns the game that a record can be replayed with: the rules may be gone, or have
-// another version by now.
-func (find games) of(r engine.Record) (g engine.Game, ok bool) {
-	if find == nil {
-		return nil, false
-	}
-	g, ok = find(r.Game)
-	return g, ok && g.Info().Version == r.Version
-}
-
-// final returns the score of a record if the round ends there.
-func (find games) final(r engine.Record) (engine.Score, error) {
-	g, ok := find.of(r)
-	switch {
-	case find == nil:
-		return engine.Score{}, errors.New("the file was opened without games")
-	case !ok:
-		return engine.Score{}, fmt.Errorf("there is no game %.60s with version %d of its rules here", r.Game, r.Version)
-	}
-	states, err := r.Replay(g)
-	if err != nil {
-		return engine.Score{}, err
-	}
-	return engine.Final(states[len(states)-1]), nil
-}
-
-// verify replays a round that would be ranked. A round that cannot be replayed any more is
-// trusted: it could be when the round was opened.
-func (find games) verify(r arcade.Result) error {
-	if _, ok := find.of(r.Record); !ok || !r.Class.Ranked() {
-		return nil
-	}
-	score, err := find.final(r.Record)
-	if err == nil && score != r.Score {
-		err = fmt.Errorf("its record comes to %+v and not to %+v", score, r.Score)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrRound, err)
-	}
-	return nil
 }
 
 // storedID returns the ID under which the account already has the round, or "" if it does
@@ -180,7 +147,7 @@ func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r arcade.Res
 
 // abandon puts an open round into the history with the points it has. A game without a
 // move is dropped, except one of an event: its player has seen the deal.
-func (a *accountTx) abandon(tx *bbolt.Tx, games games, row openRoundRow, now time.Time) error {
+func (a *accountTx) abandon(tx *bbolt.Tx, games *games, row openRoundRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
@@ -189,7 +156,7 @@ func (a *accountTx) abandon(tx *bbolt.Tx, games games, row openRoundRow, now tim
 		return nil
 	}
 	r := adjustClass(saved.Result(saved.Score, now.UnixMilli()))
-	if final, err := games.final(saved.Record); err == nil {
+	if final, err := games.final(saved.Record, ""); err == nil {
 		r.Score = final
 	}
 	if err := games.verify(r); err != nil {
@@ -199,6 +166,7 @@ func (a *accountTx) abandon(tx *bbolt.Tx, games games, row openRoundRow, now tim
 	if err != nil {
 		return err
 	}
+	stored.MadeUp = row.MadeUp
 	if there, err := a.storedID(tx, id, r); err != nil || there != "" {
 		return err
 	}
@@ -308,7 +276,15 @@ func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 	if err == nil && !ok {
 		err = fmt.Errorf("%w: round %s is in an index but is not the player's", ErrDamaged, id)
 	}
-	return ruled(tx, id, row), err
+	return withRules(tx, ruled(tx, id, row)), err
+}
+
+// withRules returns the row of a round with the rules of its game, if somebody made it up.
+func withRules(tx *bbolt.Tx, row roundRow) roundRow {
+	if row.MadeUp {
+		row.rules = rulesIn(tx, gameOf(row.Record))
+	}
+	return row
 }
 
 // readRound reads any player's round, with its current class.

@@ -198,7 +198,7 @@ func TestDamagedBest(t *testing.T) {
 			if got, ok, err := p.Best(hop, arcade.Counted); ok || err != nil {
 				t.Errorf("Best = %+v, %v, %v, want none", got, ok, err)
 			}
-			if report, err := db.Check(find); err != nil || len(report.Findings) == 0 {
+			if report, err := db.Check(library); err != nil || len(report.Findings) == 0 {
 				t.Errorf("Check = %+v, %v, want it to be found", report, err)
 			}
 			next := finish(t, p, finished(record(hop, "B", 1), 2))

@@ -293,7 +293,8 @@ func (db *DB) DeletePlayer(who string, now time.Time) error {
 	var id playerID
 	if err := moderate(db, "delete", who, func(tx *bbolt.Tx, a *accountTx) error {
 		id = a.id
-		return detach(tx, a.id, a.row, now)
+		_, err := db.detach(tx, a.id, a.row, now)
+		return err
 	}); err != nil {
 		return err
 	}

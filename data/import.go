@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -30,9 +32,10 @@ func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
 // Import puts rounds that were played elsewhere into the history and returns how many of
 // them were new. They become arcade.Imported whatever they were, so they appear on no
 // board; their scores are computed from their records. A round that is already in the
-// history, played here or imported, is left alone. The error is an ErrRound if a record
-// does not replay or did not end in the past, or if the account has imported too much;
-// ErrFull if there is no room; and ErrBusy if the account is in use elsewhere.
+// history, played here or imported, is left alone. A round of a made-up game that is not
+// known here brings its rules. The error is an ErrRound if a record does not replay or did
+// not end in the past, if rules are not those of the game, or if the account has imported
+// too much; ErrFull if there is no room; and ErrBusy if the account is in use elsewhere.
 //
 // All rounds are checked before the first is stored, so one bad round keeps all of them
 // out. They are stored in several transactions, so that others can play meanwhile. If the
@@ -44,8 +47,12 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err e
 	}
 	imported := make([]arcade.Result, len(rounds))
 	for i, r := range rounds {
-		score, err := p.db.options.games.final(r.Record)
-		imported[i] = arcade.Result{Record: r.Record, Score: score, Class: arcade.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
+		rules, err := p.db.games.rulesOf(r.Record.Game, r.Rules)
+		var score engine.Score
+		if err == nil {
+			score, err = p.db.games.final(r.Record, rules)
+		}
+		imported[i] = arcade.Result{Record: r.Record, Rules: rules, Score: score, Class: arcade.Imported, Millis: max(0, r.Millis), Span: max(0, r.Millis), Ended: r.Ended}
 		if err == nil && (r.Ended <= 0 || r.Ended > now.UnixMilli()) {
 			err = errors.New("it did not end in the past")
 		}
@@ -74,15 +81,18 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err e
 // meanwhile.
 func (p *Player) importMissing(rounds []arcade.Result, now time.Time) (added int, err error) {
 	left, tag, err := p.missing(rounds)
-	size := int64(0)
+	size, madeUp := int64(0), map[string]bool{}
 	for _, r := range left {
 		size += roundRow{Record: r.Record.String()}.size()
+		if r.Rules != "" {
+			madeUp[r.Record.Game] = true
+		}
 	}
 	for len(left) > 0 && err == nil {
 		var stored batch
-		some := left[:min(p.db.options.rows, len(left))]
+		some := left[:partOf(left, p.db.options.rows)]
 		if err = p.db.write(func(tx *bbolt.Tx) (err error) {
-			stored, err = p.importBatch(tx, some, size, tag, now)
+			stored, err = p.importBatch(tx, some, madeUp, size, tag, now)
 			return err
 		}); err == nil {
 			added, left = added+len(some), left[len(some):]
@@ -138,9 +148,26 @@ type batch struct {
 	tag  string // of the account afterwards
 }
 
-// importBatch stores some of the remaining rounds; left is the size of all that remain.
-// There must be room for all of them, so that either all are refused or none.
-func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, left int64, tag string, now time.Time) (stored batch, err error) {
+// partOf returns how many of the rounds, at least one, a transaction of so many rows
+// stores.
+func partOf(rounds []arcade.Result, rows int) int {
+	madeUp := map[string]bool{}
+	for i, r := range rounds {
+		if r.Rules != "" && !madeUp[r.Record.Game] {
+			madeUp[r.Record.Game] = true
+			rows -= variationRows
+		}
+		if rows--; rows <= 0 {
+			return i + 1
+		}
+	}
+	return len(rounds)
+}
+
+// importBatch stores some of the remaining rounds; left is the size of all that remain, and
+// madeUp has the made-up games of all that were missing. There must be room for all of
+// them, so that either all are refused or none.
+func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, madeUp map[string]bool, left int64, tag string, now time.Time) (stored batch, err error) {
 	a, err := p.loadAccount(tx)
 	if err != nil {
 		return batch{}, err
@@ -153,6 +180,11 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, left int64, tag
 	}
 	if a.row.ImportedBytes+left > historyBytes {
 		return batch{}, fmt.Errorf("%w: you have imported as many games as an account can hold", ErrRound)
+	}
+	games := maps.Clone(madeUp)
+	playedMadeUp(tx, a.id, games)
+	if len(games) > madeUpMax {
+		return batch{}, fmt.Errorf("%w: an account holds games of %d variations at most", ErrRound, madeUpMax)
 	}
 	before, broken := newIndex(a.id, a.row), error(nil)
 	loaded := map[string]bool{}
@@ -167,6 +199,9 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, left int64, tag
 		row, id, err := newRoundRow(a.id, r)
 		if err != nil {
 			return batch{}, fmt.Errorf("%w: %w", ErrRound, err)
+		}
+		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, now.UnixMilli()); err != nil {
+			return batch{}, err
 		}
 		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(a.id.history(id), []byte{})); err != nil {
 			return batch{}, err

@@ -141,8 +141,9 @@ func (ix *index) load(tx *bbolt.Tx, r arcade.Result) error {
 	return nil
 }
 
-func (ix *index) loadSums(tx *bbolt.Tx) (broken []rowChange) {
-	for key, value := range prefixRows(tx, sumsBucket, ix.id) {
+// loadSums reads up to n of the sums.
+func (ix *index) loadSums(tx *bbolt.Tx, n int) (broken []rowChange) {
+	for key, value := range firstPrefixRows(tx, sumsBucket, ix.id, n) {
 		var sum arcade.Stat
 		if unseal([]byte(key), value, &sum) != nil {
 			broken = append(broken, rowChange{sumsBucket, key, nil})
@@ -175,7 +176,7 @@ func (ix *index) loadBests(tx *bbolt.Tx, n int) (broken []rowChange) {
 // read or lead nowhere.
 func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, broken []rowChange) {
 	ix = newIndex(id, row)
-	broken = slices.Concat(ix.loadSums(tx), ix.loadBests(tx, math.MaxInt))
+	broken = slices.Concat(ix.loadSums(tx, math.MaxInt), ix.loadBests(tx, math.MaxInt))
 	return ix, broken
 }
 
@@ -331,11 +332,17 @@ func changedRows[Row comparable](bucket []byte, before, after map[string]Row) (r
 // apply makes changes to rows.
 func apply(tx *bbolt.Tx, changes []rowChange) error {
 	for _, c := range changes {
-		b, err := tx.Bucket(c.bucket), error(nil)
-		if c.row == nil {
-			err = b.Delete([]byte(c.key))
+		write := func() error {
+			if c.row == nil {
+				return tx.Bucket(c.bucket).Delete([]byte(c.key))
+			}
+			return put(tx.Bucket(c.bucket), []byte(c.key), c.row)
+		}
+		err := error(nil)
+		if bytes.Equal(c.bucket, sumsBucket) {
+			err = countPlays(tx, c.key, write)
 		} else {
-			err = put(b, []byte(c.key), c.row)
+			err = write()
 		}
 		if err != nil {
 			return fmt.Errorf("change a row of %s: %w", c.bucket, err)

@@ -38,8 +38,9 @@ const (
 // It returns ErrCode if the code is not valid; ErrSame if both are one account already;
 // ErrGuest if neither has a key; ErrNoAccount if a guest without a game passes a code;
 // ErrJoins if the account has too many keys or joined accounts; ErrImports if both have
-// imported too much; ErrRacing if both are in the same unfinished race; and ErrBusy if
-// they are in use elsewhere. The sessions of a guest who was joined get ErrRevoked.
+// imported too much; ErrVariations if they keep too many made-up games; ErrRacing if both
+// are in the same unfinished race; and ErrBusy if they are in use elsewhere. The sessions
+// of a guest who was joined get ErrRevoked.
 func (p *Player) Join(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -107,7 +108,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 			return err
 		}
 	}
-	return merger{tx, &stays, &goes, u, p.db.options.games, now}.merge()
+	return merger{tx, &stays, &goes, u, p.db.games, now}.merge()
 }
 
 // A union is what two accounts become as one. It is valid as long as both have the tags
@@ -184,6 +185,15 @@ func checkJoin(tx *bbolt.Tx, stays, goes accountTx) error {
 	case stays.row.ImportedBytes+goes.row.ImportedBytes > historyBytes:
 		return ErrImports
 	}
+	played := map[string]bool{}
+	playedMadeUp(tx, stays.id, played)
+	playedMadeUp(tx, goes.id, played)
+	if len(played) > 2*madeUpMax {
+		return ErrPlayedVariations
+	}
+	if err := checkKept(tx, stays.id, goes.id); err != nil {
+		return err
+	}
 	for _, key := range racesOf(tx, goes.id) {
 		if isOver(tx.Bucket(racesBucket).Get(key)) {
 			continue
@@ -213,7 +223,7 @@ type merger struct {
 	tx          *bbolt.Tx
 	stays, goes *accountTx
 	u           union
-	games       games
+	games       *games
 	now         time.Time
 }
 
@@ -228,7 +238,7 @@ func (m merger) merge() error {
 	m.stays.row.addMarks(m.goes.row)
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.JoinPending = m.u.pending
-	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races} {
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.variations} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -332,7 +342,8 @@ func (m merger) openGames() error {
 			row.Chosen, row.Rev = true, row.Rev+1
 		}
 		if !outcome.ends && m.tx.Bucket(openRoundsBucket).Get(m.stays.id.openRound(slot)) == nil {
-			if err := put(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), row); err != nil {
+			game, _ := arcade.CutSlot(slot)
+			if err := errors.Join(mentioned(m.tx, game), put(m.tx.Bucket(openRoundsBucket), m.stays.id.openRound(slot), row)); err != nil {
 				return err
 			}
 			continue

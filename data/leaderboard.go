@@ -359,7 +359,7 @@ func ranked(tx *bbolt.Tx, id ulid.ULID) (r arcade.Result, nick string, err error
 	if err != nil {
 		return r, "", err
 	}
-	if r, err = decodeRound(ruled(tx, id, row), id); err != nil {
+	if r, err = decodeRound(withRules(tx, ruled(tx, id, row)), id); err != nil {
 		return r, "", err
 	}
 	var player playerRow

@@ -285,7 +285,7 @@ func TestBoardDamage(t *testing.T) {
 // moves.
 func TestRankAge(t *testing.T) {
 	now := day(10)
-	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(find), RankAge(7*24*time.Hour, func() time.Time { return now }))
+	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), Games(library), RankAge(7*24*time.Hour, func() time.Time { return now }))
 	board := boardKey{hop, arcade.Counted, allTime}
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
 	finish(t, ann, timed(5, 1, finished(record(hop, "OLD", 1), 0)))

@@ -17,7 +17,7 @@ import (
 // migrations bring a file up to date: the first takes version 1 to 2, the next 2 to 3,
 // and so on. Those that a file needs run once, all in one transaction. A migration never
 // changes after its release; testdata keeps a file of each version.
-var migrations = []func(*bbolt.Tx) error{accounts, events, boardsByKind}
+var migrations = []func(*bbolt.Tx) error{accounts, events, boardsByKind, workshop}
 
 // accounts takes version 1 to 2: a player was a key and becomes an account that has keys,
 // and more is computed from the rounds.
@@ -124,6 +124,9 @@ func ownHistories(tx *bbolt.Tx) error {
 	}
 	return nil
 }
+
+// workshop takes version 4 to 5, which has the games that people make up.
+func workshop(tx *bbolt.Tx) error { return createBuckets(tx) }
 
 // createBuckets creates the missing buckets.
 func createBuckets(tx *bbolt.Tx) error {
@@ -359,7 +362,9 @@ func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) 
 				path, version, newest, before.Size(), os.TempDir(), err)
 		}
 	}
-	return &DB{file: newFile(path, o, bolt, before), options: o, copied: copied}, version, nil
+	db = newDB(newFile(path, o, bolt, before), o)
+	db.copied = copied
+	return db, version, nil
 }
 
 func openToRead(path string, o *options) (*bbolt.DB, error) {

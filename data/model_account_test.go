@@ -471,10 +471,12 @@ func (m *model) merge(a, b *modelAccount) {
 	for slot, live := range b.live {
 		if _, open := a.live[slot]; !open {
 			a.live[slot] = live
+			m.brings(live.saved.Record.Game, m.now) // it is there already
 			continue
 		}
 		m.abandon(a, live.saved)
 	}
+	m.joinKept(a, b)
 	m.reassign(m.index(b), m.index(a))
 }
 
@@ -514,6 +516,9 @@ func (m *model) erase(a *modelAccount) {
 	}
 	for _, id := range append(a.joined, a.id) {
 		delete(m.bans, string(banPlayer(id[:])))
+	}
+	for id := range a.kept {
+		m.drops(a, id)
 	}
 	m.vacate(m.index(a))
 	delete(m.accounts, m.index(a))
@@ -685,6 +690,7 @@ func (m *model) sweep() {
 			delete(m.begunMarks, mark)
 		}
 	}
+	m.sweepVariations()
 	if got, err := m.db.Sweep(m.time()); err != nil || got != want {
 		m.t.Errorf("Sweep = %d, %v, want %d", got, err, want)
 	}
@@ -741,7 +747,7 @@ func (m *model) compare() {
 			m.wantSaved(a, slot, open, rev)
 		}
 		m.wantRaces(p, a)
-		for _, game := range []string{hop, scotsi} {
+		for _, game := range modelGames {
 			for _, class := range arcade.Classes() {
 				best, ok, err := p.Best(game, class)
 				if want, has := a.best(boardKey{game, class, allTime}); err != nil || ok != has || best.ID != want.ID {
@@ -752,7 +758,7 @@ func (m *model) compare() {
 		stats, err := p.Stats()
 		must(m.t, err)
 		var want []arcade.GameStat
-		for _, game := range []string{hop, scotsi} {
+		for _, game := range modelGames {
 			for _, class := range slices.Sorted(slices.Values(arcade.Classes())) {
 				if sum := a.sum(game, class); sum.Played > 0 {
 					want = append(want, arcade.GameStat{Game: game, Class: class, Stat: sum})
@@ -765,6 +771,11 @@ func (m *model) compare() {
 	}
 	m.list()
 	m.openRaces()
+	for range modelKinds {
+		m.variation()
+		m.ownVariations()
+		m.listVariations()
+	}
 }
 
 // offBoards reports whether an account is off the boards: it is a guest's, was taken off

@@ -55,6 +55,16 @@ func (m *model) revErr(s *modelSession, slot string, e arcade.Event) error {
 	return nil
 }
 
+// beginErr returns the error of saving over the state a session saw last, which may be none.
+func (m *model) beginErr(s *modelSession, slot string, e arcade.Event) error {
+	err := m.revErr(s, slot, e)
+	game, _ := arcade.CutSlot(slot)
+	if a, _ := m.at(s); err == nil && s.rev[slot] == 0 && m.tooMany(a, game) {
+		return ErrOpenVariations
+	}
+	return err
+}
+
 func (m *model) save() {
 	s := m.session()
 	state := saved(m.record(), m.rng.Int64N(100_000))
@@ -65,9 +75,13 @@ func (m *model) save() {
 	}
 	state.Span = state.Millis + m.rng.Int64N(3)
 	state.Event = m.occasion(&state.Record)
+	state.Rules = rulesOfKind[state.Record.Game]
 	slot := state.Slot()
 	rev, err := s.p.Save(state, s.rev[slot])
-	if m.wants("Save", err, m.revErr(s, slot, state.Event)) {
+	if m.wants("Save", err, m.beginErr(s, slot, state.Event)) {
+		if s.rev[slot] == 0 {
+			m.brings(state.Record.Game, m.now)
+		}
 		m.playing(s, m.now).live[slot] = modelLive{state, rev}
 		s.rev[slot] = rev
 	}
@@ -95,6 +109,7 @@ func (m *model) finish() {
 	r.Began = r.Ended - r.Millis
 	r.Span = r.Millis + m.rng.Int64N(3)
 	r.Event = m.occasion(&r.Record)
+	r.Rules = rulesOfKind[r.Record.Game]
 	slot := r.Slot()
 	if date, ok := r.Event.Day(); ok && time.UnixMilli(r.Ended).UTC().Add(-time.Hour).Format(time.DateOnly) > date {
 		r.Class = arcade.Practice
@@ -116,6 +131,7 @@ func (m *model) finish() {
 			m.t.Errorf("Finish = %+v, want %+v", got, r)
 		}
 		a := m.playing(s, r.Ended)
+		m.brings(r.Record.Game, r.Ended)
 		a.rounds = append(a.rounds, got)
 		slices.SortFunc(a.rounds, func(a, b arcade.Result) int { return strings.Compare(a.ID, b.ID) })
 		delete(a.live, slot)
@@ -247,7 +263,7 @@ func (m *model) importRounds() {
 		if key := (play{r.Ended, r.Record.String()}); !here[key] {
 			here[key] = true
 			fresh = append(fresh, arcade.Result{
-				Record: r.Record, Score: at(r.Record).End(), Class: arcade.Imported, Millis: r.Millis, Span: r.Millis, Ended: r.Ended,
+				Record: r.Record, Rules: rulesOfKind[r.Record.Game], Score: at(r.Record).End(), Class: arcade.Imported, Millis: r.Millis, Span: r.Millis, Ended: r.Ended,
 			})
 		}
 	}
@@ -256,6 +272,9 @@ func (m *model) importRounds() {
 	}
 	if added > 0 {
 		a = m.playing(s, m.now)
+		for _, r := range fresh {
+			m.brings(r.Record.Game, m.now)
+		}
 		m.learn(s, a, append(a.rounds, fresh...))
 		m.resume = func() {
 			_, err := session(m.t, m.db, s.fp).Import(rounds, m.time())
@@ -425,7 +444,7 @@ func (m *model) standings(b boardKey, me *modelAccount) (all []arcade.Standing) 
 func (m *model) top() {
 	s := m.session()
 	b := boardKey{
-		game:  []string{hop, scotsi}[m.rng.IntN(2)],
+		game:  m.game(),
 		class: []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice}[m.rng.IntN(4)],
 		kind:  []boardKind{allTime, weekKind(m.time()), fastest, wins, streaks}[m.rng.IntN(5)],
 	}
@@ -526,6 +545,9 @@ func (m *model) begins(s *modelSession, r engine.Record, e arcade.Event) (engine
 	if m.rev(s, slot) != 0 {
 		return "", arcade.ErrConflict
 	}
+	if m.tooMany(a, r.Game) {
+		return "", ErrOpenVariations
+	}
 	if _, played := a.eventRound(r.Game, e); played {
 		return "", ErrPlayed
 	}
@@ -560,7 +582,7 @@ func (m *model) begin() {
 	if e == "" {
 		e = arcade.DailyEvent(m.modelDay())
 	}
-	got, rev, err := s.p.Begin(steps{r.Game}, e, m.time())
+	got, rev, err := s.p.Begin(gameWith(r.Game), e, m.time())
 	deal, want := m.begins(s, r, e)
 	if !m.wants("Begin", err, want) {
 		return
@@ -571,6 +593,7 @@ func (m *model) begin() {
 		m.t.Errorf("Begin = %+v, want %+v", got, state)
 	}
 	m.playing(s, m.now).live[state.Slot()] = modelLive{state, rev}
+	m.brings(r.Game, m.now)
 	s.rev[state.Slot()] = rev
 }
 
@@ -645,7 +668,7 @@ func (m *model) eventRound() {
 
 // streak walks from day to day, whereas Streak goes through the days that were played.
 func (m *model) streak() {
-	s, game := m.session(), []string{hop, scotsi}[m.rng.IntN(2)]
+	s, game := m.session(), m.game()
 	until := m.time().UTC().Truncate(24*time.Hour).AddDate(0, 0, m.rng.IntN(8)-4)
 	now, longest, err := s.p.Streak(game, until.Format(time.DateOnly))
 	a, ok := m.reads(s, "Streak", err)

@@ -88,7 +88,7 @@ func (m *model) enrolled(s *modelSession, r Race, row modelRace) {
 func (m *model) openRace() {
 	s, r := m.session(), m.record()
 	limit := time.Duration(1+m.rng.IntN(60)) * time.Minute
-	got, err := s.p.OpenRace(steps{r.Game}, r.Code, limit, m.time())
+	got, err := s.p.OpenRace(gameWith(r.Game), r.Code, limit, m.time())
 	var want error
 	a, gone := m.at(s)
 	has := 0
@@ -107,6 +107,7 @@ func (m *model) openRace() {
 		if _, twice := m.races[got.Code]; twice {
 			m.t.Errorf("the code %s is another race's", got.Code)
 		}
+		m.brings(r.Game, m.now)
 		m.enrolled(s, got, modelRace{game: r.Game, deal: r.Code, limit: limit, opened: m.now})
 	}
 }

@@ -82,7 +82,7 @@ func TestAgainstModel(t *testing.T) {
 func newModel(t *testing.T, seed uint64) *model {
 	m := &model{
 		t: t, rng: rand.New(rand.NewPCG(1, seed)), now: day(100).UnixMilli(),
-		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, 0},
+		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, map[string]modelVariation{}, 0},
 		dealt: map[string]engine.Code{}, classes: map[string]arcade.Class{}, rows: []int{1, 3, rowsAtOnce}[seed%3],
 	}
 	if seed%3 == 0 {
@@ -100,7 +100,7 @@ func newModel(t *testing.T, seed uint64) *model {
 // open opens the file and new sessions on it.
 func (m *model) open() {
 	m.t.Helper()
-	db, err := Open(m.path, migrating, Games(find), MapSize(0), func(o *options) {
+	db, err := Open(m.path, migrating, Games(library), MapSize(0), func(o *options) {
 		o.commit = func(tx *bbolt.Tx) error {
 			tx.DB().NoSync = true
 			if m.commit != nil {
@@ -142,7 +142,7 @@ func (m *model) adopt(fingerprint string) {
 
 // found records a new account of a key.
 func (m *model) found(fingerprint string, p *Player, now int64) *modelAccount {
-	a := &modelAccount{id: accountOf(m.t, p), guest: p.credential.IsGuest(), since: now, live: map[string]modelLive{}}
+	a := &modelAccount{id: accountOf(m.t, p), guest: p.credential.IsGuest(), since: now, live: map[string]modelLive{}, kept: map[string]modelKept{}}
 	m.accounts[m.next] = a
 	m.keys[fingerprint] = modelKey{account: m.next, added: now}
 	m.next++
@@ -240,9 +240,17 @@ func (m *model) crash() {
 	}
 }
 
+// game returns the ID of a game, mostly of one of the house.
+func (m *model) game() string {
+	if m.rng.IntN(3) == 0 {
+		return modelGames[m.rng.IntN(len(modelGames))]
+	}
+	return []string{hop, scotsi}[m.rng.IntN(2)]
+}
+
 // record is a record of random steps.
 func (m *model) record() engine.Record {
-	r := record([]string{hop, scotsi}[m.rng.IntN(2)], fmt.Sprint("D", m.rng.IntN(50)))
+	r := record(m.game(), fmt.Sprint("D", m.rng.IntN(50)))
 	least := m.rng.IntN(3) // so that some are won
 	for range m.rng.IntN(10) {
 		r.Moves = append(r.Moves, step(1+max(least, m.rng.IntN(3))))
@@ -267,6 +275,7 @@ func (m *model) operate() {
 		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list}, {3, m.moderate},
 		{2, m.eventRound}, {2, m.streak}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {4, m.startRace}, {2, m.endRace},
 		{3, m.race}, {1, m.listRaces}, {1, m.openRaces}, {1, m.rivals},
+		{4, m.keepVariation}, {2, m.dropVariation}, {1, m.setEstimate}, {1, m.hideVariation}, {3, m.variation}, {2, m.ownVariations}, {3, m.listVariations},
 	}
 	total := 0
 	for _, o := range ops {
@@ -288,8 +297,9 @@ type world struct {
 	codes      map[string]modelCode
 	bans       map[string]Ban // by what the file stores them under
 	races      map[string]modelRace
-	begunMarks map[string]int64 // until when, by fingerprint, a space and the slot
-	next       int              // account
+	begunMarks map[string]int64          // until when, by fingerprint, a space and the slot
+	variations map[string]modelVariation // by ID
+	next       int                       // account
 }
 
 type modelAccount struct {
@@ -302,6 +312,7 @@ type modelAccount struct {
 	live                   map[string]modelLive // by slot
 	rounds                 []arcade.Result      // in order of IDs
 	joined                 []playerID
+	kept                   map[string]modelKept // by ID
 }
 
 type modelLive struct {
@@ -335,12 +346,12 @@ type modelRacer struct {
 
 func (w world) clone() world {
 	w.keys, w.codes, w.bans = maps.Clone(w.keys), maps.Clone(w.codes), maps.Clone(w.bans)
-	w.begunMarks = maps.Clone(w.begunMarks)
+	w.begunMarks, w.variations = maps.Clone(w.begunMarks), maps.Clone(w.variations)
 	w.races = maps.Clone(w.races) // whose racers are never changed in place
 	accounts := map[int]*modelAccount{}
 	for i, a := range w.accounts {
 		b := *a
-		b.live, b.rounds, b.joined = maps.Clone(a.live), slices.Clone(a.rounds), slices.Clone(a.joined)
+		b.live, b.rounds, b.joined, b.kept = maps.Clone(a.live), slices.Clone(a.rounds), slices.Clone(a.joined), maps.Clone(a.kept)
 		accounts[i] = &b
 	}
 	w.accounts = accounts

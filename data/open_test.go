@@ -13,6 +13,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 
 	"go.etcd.io/bbolt"
 )
@@ -37,6 +38,19 @@ func play(t *testing.T, db *DB) {
 		Shelved: [][]engine.Move{{step(3), step(3)}, {step(2)}}, Tally: engine.Tally{Undos: 5, Peeks: 1},
 		Chosen: true, Millis: 61_000, Started: 1_790_000_000_000,
 	})
+}
+
+// makeUp is what the players of the fixtures from version 5 on made up. It never changes
+// either.
+func makeUp(t *testing.T, db *DB) {
+	t.Helper()
+	ann, bob := session(t, db, "SHA256:ann"), session(t, db, "SHA256:bob")
+	keep(t, ann, kind(1, "Ann's own"), 0)
+	keep(t, bob, kind(1, "Bob's own"), 1)
+	finish(t, ann, finished(record(kindID(1), "FIRST", 1, 2, 3), 5500))
+	save(t, bob, saved(record(kindID(2), "OPEN", 3), 1500))
+	must(t, bob.SetEstimate(kindID(1), hint.Estimate{Deals: 50, Won: 17, Points: 900, Moves: 3000}))
+	must(t, db.HideVariation(kindID(2), true))
 }
 
 // ids matches the IDs of rounds in a text. They contain the player's ID, which is random.

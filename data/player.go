@@ -28,7 +28,8 @@ type Player struct {
 	db         *DB
 	credential arcade.Credential
 	key        [sha256.Size]byte
-	hadAccount atomic.Bool // the key has had an account
+	hadAccount atomic.Bool              // the key has had an account
+	account    atomic.Pointer[playerID] // that the key belonged to when it was last seen, if any
 
 	mu       sync.Mutex             // guards the fields below
 	inDoubt  map[string]inDoubtRevs // by slot
@@ -62,15 +63,28 @@ func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
 
 // ownKey returns the row of the session's key, if any.
 func (p *Player) ownKey(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
-	row, ok, err = keyOf(tx, p.key)
-	switch {
-	case err != nil:
-	case !ok && p.hadAccount.Load():
+	if row, ok, err = keyOf(tx, p.key); err != nil {
+		return row, ok, err
+	}
+	if !tx.Writable() { // what a write sees may not be committed in the end
+		p.see(row, ok)
+	}
+	if !ok && p.hadAccount.Load() {
 		err = ErrRevoked
-	case ok && !tx.Writable(): // what a write sees may not be committed in the end
-		p.hadAccount.Store(true)
 	}
 	return row, ok, err
+}
+
+// see remembers the account that the session's key belongs to, if any.
+func (p *Player) see(row keyRow, ok bool) {
+	if !ok {
+		p.account.Store(nil)
+		return
+	}
+	p.hadAccount.Store(true)
+	if id := playerID(row.Player); p.account.Load() == nil || *p.account.Load() != id {
+		p.account.Store(&id)
+	}
 }
 
 // Saved returns the player's open round of a slot and the Rev to pass when replacing it.
@@ -84,6 +98,9 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 			return err
 		}
 		ok, err = get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row)
+		if row.MadeUp {
+			row.rules = rulesIn(tx, gameOf(row.Record))
+		}
 		return err
 	})
 	if err != nil || !ok {
@@ -102,9 +119,17 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 // unchanged claims the game: the session that held it until then can no longer write.
 // After ErrUnknown the same prev is right whether or not the save was kept. A negative
 // time is stored as 0. A round of an event can only begin with [Player.Begin]; saving one
-// with prev 0 is an ErrRound.
+// with prev 0 is an ErrRound, and so are rules that are not those of the game. The error is
+// ErrOpenVariations if the player would have more than arcade.VariationsMax open rounds of
+// made-up games, ErrPlayedVariations if the account has rounds of as many others as it may,
+// and ErrFull if the file has no room for a new one.
 func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	slot, rev := s.Slot(), newRev()
+	rules, err := p.db.games.rulesOf(s.Record.Game, s.Rules)
+	if err != nil {
+		return 0, fmt.Errorf("save %.60s: %w: %w", slot, ErrRound, err)
+	}
+	s.Rules = rules
 	row, err := newOpenRoundRow(s, rev)
 	if err != nil {
 		return 0, fmt.Errorf("save %.60s: %w", slot, err)
@@ -115,6 +140,16 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 			return errUnbegun
 		case prev == 0 && p.db.file.full(tx):
 			return ErrFull
+		}
+		if prev == 0 && s.Rules != "" {
+			if err := a.mayBeginMadeUp(tx, s.Record.Game); err != nil {
+				return err
+			}
+		}
+		if prev == 0 || !isMadeUp(tx, s.Record.Game) {
+			if err := p.db.bringRules(tx, s.Record.Game, s.Rules, s.Started+s.Millis); err != nil {
+				return err
+			}
 		}
 		if !a.known || p.settings != nil {
 			if err := a.save(tx, s.Started+s.Millis); err != nil {

@@ -61,6 +61,7 @@ type raceRow struct {
 	Started int64       `json:"started,omitempty"`
 	Ended   int64       `json:"ended,omitempty"`
 	Racers  []racerRow  `json:"racers"`
+	MadeUp  bool        `json:"made,omitempty"` // the rules of the game are in variations
 }
 
 type racerRow struct {
@@ -363,13 +364,20 @@ func (p *Player) OpenRace(g engine.Game, deal engine.Code, limit time.Duration, 
 	if _, err := engine.ParseRecord(engine.Record{Game: game, Version: version, Code: deal}.String()); err != nil {
 		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
 	}
-	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli()}
+	rules, err := p.db.games.rulesOf(game, engine.RulesOf(g))
+	if err != nil {
+		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
+	}
+	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli(), MadeUp: rules != ""}
 	err = p.changeOrCreate("open a race", now, func(tx *bbolt.Tx, a *accountTx) error {
 		switch {
 		case p.db.file.full(tx):
 			return ErrFull
 		case countOpenRaces(tx, a.id) >= racesMax:
 			return ErrRaces
+		}
+		if err := p.db.bringRules(tx, game, rules, now.UnixMilli()); err != nil {
+			return err
 		}
 		key, err := newRaceKey(tx)
 		if err == nil {
@@ -568,13 +576,13 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 				if err != nil || row.Ended != 0 {
 					return err
 				}
-				return row.stop(tx, db.options.games, key, id, now)
+				return row.stop(tx, db.games, key, id, now)
 			})
 		}
 	}
 	if err == nil {
 		err = db.write(func(tx *bbolt.Tx) error {
-			r, err = endRace(tx, db.options.games, key, now)
+			r, err = endRace(tx, db.games, key, now)
 			return err
 		})
 	}
@@ -585,7 +593,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 }
 
 // endRace marks a race as over and stops racers who have begun in the meantime.
-func endRace(tx *bbolt.Tx, games games, key []byte, now time.Time) (Race, error) {
+func endRace(tx *bbolt.Tx, games *games, key []byte, now time.Time) (Race, error) {
 	row, err := raceOf(tx, key)
 	if err != nil {
 		return Race{}, err
@@ -624,7 +632,7 @@ func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
 
 // stop puts a racer's open round of the race into the history. A damaged round stays: it
 // must not keep the race from ending for the others.
-func (row raceRow) stop(tx *bbolt.Tx, games games, key []byte, id playerID, now time.Time) error {
+func (row raceRow) stop(tx *bbolt.Tx, games *games, key []byte, id playerID, now time.Time) error {
 	open := id.openRound(row.slot(key))
 	var round openRoundRow
 	ok, err := get(tx.Bucket(openRoundsBucket), open, &round)

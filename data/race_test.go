@@ -565,7 +565,7 @@ func TestEndRace(t *testing.T) {
 		_, _, err := eve.Saved(racing(r, 8).Slot())
 		wantErr(t, "Saved", err, ErrDamaged)
 		must(t, db.Repair())
-		report, err := db.Check(find)
+		report, err := db.Check(library)
 		must(t, err)
 		if len(report.Findings) != 1 || !strings.Contains(report.Findings[0], "The open game test/hop race/") {
 			t.Errorf("Check found %q", report.Findings)
@@ -586,7 +586,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	rev, err := beginAndSave(bob, racing(r, 2, 2))
 	must(t, err)
 	must(t, db.write(func(tx *bbolt.Tx) error {
-		got, err := endRace(tx, db.options.games, []byte(r.Code), day(1))
+		got, err := endRace(tx, db.games, []byte(r.Code), day(1))
 		wantRace(t, got, err, "test/hop 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
 		return err
 	}))

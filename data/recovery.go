@@ -54,6 +54,7 @@ func (f *file) readBack() {
 	defer f.mu.Unlock()
 	f.bolt = bolt
 	f.remember(before)
+	f.loadShelf()
 	close(f.reading)
 	f.reading = nil
 }

@@ -71,7 +71,7 @@ func refuses(t *testing.T, db *DB, unreadable bool) {
 	_, _, savedErr := p.Saved(hop)
 	_, historyErr := p.History("", 1)
 	_, _, bestErr := p.Best(hop, arcade.Counted)
-	_, checkErr := db.Check(find)
+	_, checkErr := db.Check(library)
 	ping := db.Ping()
 	if ping == nil || !strings.HasSuffix(want.Error(), ping.Error()) {
 		t.Errorf("Ping = %v, want what writes say: %v", ping, want)

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
@@ -36,7 +37,10 @@ func (db *DB) Repair() error {
 	if err := repairRows(db, boardRule()); err != nil { // the bests lead elsewhere now
 		return fmt.Errorf("repair boards: %w", err)
 	}
-	return nil
+	if err := repairCounts(db); err != nil { // which follow from the sums
+		return fmt.Errorf("repair the counts of variations: %w", err)
+	}
+	return db.write(db.file.shelf.load)
 }
 
 // repairRows repairs the rows that break a rule.
@@ -103,7 +107,7 @@ func repairAccount(db *DB, id playerID) error {
 // wrong returns the readable rounds of an account and reports whether its index differs
 // from what they come to.
 func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]arcade.Result, stale bool) {
-	c := &check{db: db}
+	c := &check{db: db, games: newGames(engine.Library{}, db.file.shelf)}
 	rounds = c.rounds(a)
 	c.report.Findings = nil // bad rounds stay as they are
 	c.index(a, rounds)

@@ -42,7 +42,7 @@ func TestRepairBringsBack(t *testing.T) {
 			return b.Put(other, slices.Clone(b.Get(key)))
 		},
 	}
-	for _, bucket := range [][]byte{historyBucket, sumsBucket, bestsBucket, boardsBucket, nicksBucket, holdersBucket, guestsBucket, racersBucket} {
+	for _, bucket := range [][]byte{historyBucket, sumsBucket, bestsBucket, boardsBucket, nicksBucket, holdersBucket, guestsBucket, racersBucket, listedBucket} {
 		for name, damage := range damages {
 			if name == "made up" && isIn(bucket, holdersBucket) {
 				continue // it is taken for all that is left of a key
@@ -56,7 +56,7 @@ func TestRepairBringsBack(t *testing.T) {
 					}
 					return nil
 				}))
-				if report, err := c.db.Check(find); err != nil || len(report.Findings) == 0 && !(name == "damaged" && isIn(bucket, holdersBucket, guestsBucket)) {
+				if report, err := c.db.Check(library); err != nil || len(report.Findings) == 0 && !(name == "damaged" && isIn(bucket, holdersBucket, guestsBucket)) {
 					t.Errorf("Check = %+v, %v, want findings", report, err)
 				}
 				must(t, c.db.Repair())
@@ -100,7 +100,7 @@ func TestRepairPlayers(t *testing.T) {
 						}
 						return tx.Bucket(bucket).Put(key, []byte("damaged"))
 					}))
-					if report, err := c.db.Check(find); err != nil || len(report.Findings) == 0 {
+					if report, err := c.db.Check(library); err != nil || len(report.Findings) == 0 {
 						t.Errorf("Check = %+v, %v, want findings", report, err)
 					}
 					must(t, c.db.Repair())
@@ -114,6 +114,25 @@ func TestRepairPlayers(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// A banned player of whom only the ban and the rounds are left stays off the boards.
+func TestRepairKeepsTheBan(t *testing.T) {
+	c := newCrowd(t)
+	id := accountOf(t, c.players["eve"])
+	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+		for _, hash := range keyHashes(tx, id) {
+			must(t, tx.Bucket(keysBucket).Delete(hash))
+			must(t, tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
+		}
+		return tx.Bucket(playersBucket).Delete(id[:])
+	}))
+	must(t, c.db.Repair())
+	report, err := c.db.Check(library)
+	must(t, err)
+	if len(report.Findings) != 1 || !strings.Contains(report.Findings[0], "has no key") {
+		t.Errorf("Repair left %q", report.Findings)
 	}
 }
 
@@ -135,7 +154,7 @@ func TestRepairLeaves(t *testing.T) {
 		t.Error("the history reads over what is lost")
 	}
 	must(t, c.db.Repair())
-	report, err := c.db.Check(find)
+	report, err := c.db.Check(library)
 	must(t, err)
 	for _, want := range []string{"A round cannot be read", "should have 6 rounds and has 4", "a round is missing or older than it should be, 2 rounds before the last", "The open game test/hop of player"} {
 		if i := slices.IndexFunc(report.Findings, func(s string) bool { return strings.Contains(s, want) }); i >= 0 {
@@ -158,7 +177,7 @@ func TestRepairLeaves(t *testing.T) {
 		newest := finish(t, c.players["dan"], finished(record(hop, "NEWEST", 1), 1000))
 		must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(roundsBucket).Delete(key(newest)) }))
 		must(t, c.db.Repair())
-		if report, err := c.db.Check(find); err != nil || !strings.Contains(strings.Join(report.Findings, " "), "should have 7 rounds and has 6") {
+		if report, err := c.db.Check(library); err != nil || !strings.Contains(strings.Join(report.Findings, " "), "should have 8 rounds and has 7") {
 			t.Errorf("Check = %+v, %v", report, err)
 		}
 	})
@@ -208,7 +227,7 @@ func TestRepairJoins(t *testing.T) {
 				damage(&a, &b)
 				return errors.Join(put(tx.Bucket(playersBucket), ann[:], a), put(tx.Bucket(playersBucket), id, b))
 			}))
-			if report, err := c.db.Check(find); err != nil || len(report.Findings) == 0 {
+			if report, err := c.db.Check(library); err != nil || len(report.Findings) == 0 {
 				t.Errorf("Check = %+v, %v, want findings", report, err)
 			}
 			must(t, c.db.Repair())
@@ -221,11 +240,12 @@ func TestRepairJoins(t *testing.T) {
 }
 
 // Whatever rows are damaged at once, the findings left afterwards are about rounds,
-// chains, open rounds, bans and players without keys.
+// chains, open rounds, bans, players without keys, and rules of made-up games.
 func TestRepairAtRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	left := regexp.MustCompile(`^(A round cannot be read|A ban cannot be read|The open game|Row .* belongs to no player|` +
-		`Player \w+( should have|: a round is missing|: only \d+ of \d+ rounds are linked| has no key)|The player of round \w+ is not known)`)
+		`Player \w+( should have|: a round is missing|: only \d+ of \d+ rounds are linked| has no key)|The player of round \w+ is not known|` +
+		`The rules of|.* is wrong: the rules of its game are missing|Race .*, whose rules are missing)`)
 	for range 30 {
 		c := newCrowd(t)
 		must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
@@ -245,7 +265,7 @@ func TestRepairAtRandom(t *testing.T) {
 			return nil
 		}))
 		must(t, c.db.Repair())
-		report, err := c.db.Check(find)
+		report, err := c.db.Check(library)
 		must(t, err)
 		for _, found := range report.Findings {
 			if !left.MatchString(found) {
@@ -328,7 +348,7 @@ func TestCheckRaces(t *testing.T) {
 				c.damage(t, f)
 				return nil
 			}))
-			report, err := db.Check(find)
+			report, err := db.Check(library)
 			must(t, err)
 			want := strings.ReplaceAll(c.want, "%s", f.bob.String())
 			if got := strings.Join(report.Findings, "\n"); !strings.Contains(got, want) {

@@ -39,6 +39,9 @@ var (
 	bansBucket       = []byte("bans")
 	racesBucket      = []byte("races")
 	racersBucket     = []byte("racers")
+	variationsBucket = []byte("variations")
+	keptBucket       = []byte("kept")
+	listedBucket     = []byte("listed")
 	rulingsBucket    = []byte("rulings")
 	begunBucket      = []byte("tombs")
 
@@ -52,6 +55,7 @@ func buckets() [][]byte {
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket,
+		variationsBucket, keptBucket, listedBucket,
 	}
 }
 
@@ -167,6 +171,9 @@ type openRoundRow struct {
 	Started int64      `json:"started"`
 	SavedAt int64      `json:"kept,omitempty"`
 	Run     string     `json:"table,omitempty"`
+	MadeUp  bool       `json:"made,omitempty"` // its rules are in variations
+
+	rules string // those, once they were read
 }
 
 type roundRow struct {
@@ -188,7 +195,9 @@ type roundRow struct {
 	Began   int64        `json:"began,omitempty"`
 	Ended   int64        `json:"ended"`
 	Prev    []byte       `json:"prev,omitempty"` // hash of the round stored before
+	MadeUp  bool         `json:"made,omitempty"` // its rules are in variations
 
+	rules  string // those, once they were read
 	ruling string // why the class differs from the stored one
 }
 
@@ -250,7 +259,7 @@ func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
 		Undos: s.Tally.Undos, Peeks: s.Tally.Peeks, Hints: s.Tally.Hints,
 		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
 		Chosen: s.Chosen, Millis: max(0, s.Millis), Span: longer(s.Span, max(0, s.Millis)), Started: s.Started,
-		SavedAt: s.SavedAt, Run: s.Run,
+		SavedAt: s.SavedAt, Run: s.Run, MadeUp: s.Rules != "",
 	}
 	for _, moves := range s.Shelved {
 		row.Shelved = append(row.Shelved, engine.FormatMoves(moves))
@@ -264,7 +273,7 @@ func (row openRoundRow) saved() (arcade.Saved, error) {
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
 		Chosen: row.Chosen, Millis: row.Millis, Span: max(row.Span, row.Millis), Started: row.Started,
-		SavedAt: row.SavedAt, Run: row.Run,
+		SavedAt: row.SavedAt, Run: row.Run, Rules: row.rules,
 	}
 	var err error
 	if s.Record, err = engine.ParseRecord(row.Record); err != nil {
@@ -295,6 +304,7 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
 		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
 		Millis: r.Millis, Span: longer(r.Span, r.Millis), Began: r.Began, Ended: r.Ended,
+		MadeUp: r.Rules != "",
 	}
 	id, err := row.id()
 	if err != nil {
@@ -304,12 +314,12 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 	return row, id, err
 }
 
-// id returns the round's ID. It depends only on the row without Prev, so that storing a
-// round again finds it. It is a hash of the row's JSON: a new field must be omitted when
-// empty and stand last, and the order of the others must not change, or every round would
-// have another ID.
+// id returns the round's ID. It depends only on the row without Prev and MadeUp, so that
+// storing a round again finds it. It is a hash of the row's JSON: a new field must be
+// omitted when empty and stand last, and the order of the others must not change, or every
+// round would have another ID.
 func (row roundRow) id() (ulid.ULID, error) {
-	row.Prev = nil
+	row.Prev, row.MadeUp = nil, false
 	text, err := json.Marshal(row)
 	if err != nil {
 		return ulid.ULID{}, fmt.Errorf("write a round: %w", err)
@@ -336,7 +346,7 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 		return arcade.Result{}, err
 	}
 	return arcade.Result{
-		ID: id.String(), Record: record, Event: event, Class: row.Class,
+		ID: id.String(), Record: record, Rules: row.rules, Event: event, Class: row.Class,
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
 		Millis: row.Millis, Span: max(row.Span, row.Millis), Began: row.Began, Ended: row.Ended,

@@ -38,14 +38,17 @@ func rules() []rule {
 		{playersBucket, brokenNick, repairNick},
 		{nicksBucket, strayNick, remove(nicksBucket)},
 		{playersBucket, brokenGuest, repairGuest},
-		{playersBucket, strayBan, repairStrayBan},
 		{guestsBucket, strayGuest, remove(guestsBucket)},
 		{playersBucket, unreachable, nil},
 		{historyBucket, brokenHistory, remove(historyBucket)},
 		{roundsBucket, brokenRound, repairRound},
+		{playersBucket, strayBan, repairStrayBan}, // also of players of whom only rounds were left
 		{rulingsBucket, brokenRuling, repairRuling},
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},
+		{keptBucket, brokenKept, repairKept},
+		{variationsBucket, brokenVariation, repairVariation},
+		{listedBucket, brokenListed, remove(listedBucket)},
 		{openRoundsBucket, orphanOf(openRoundsBucket), nil},
 		{sumsBucket, orphanOf(sumsBucket), remove(sumsBucket)},
 		{bestsBucket, orphanOf(bestsBucket), remove(bestsBucket)},
@@ -499,6 +502,9 @@ func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 	if row.abandoned() {
 		return fmt.Sprintf("Race %.20q has no racers.", key)
 	}
+	if row.MadeUp && !isMadeUp(tx, row.Game) {
+		return fmt.Sprintf("Race %.20q is of %.60s, whose rules are missing.", key, row.Game)
+	}
 	for i, racer := range row.Racers {
 		if len(racer.Player) == 0 || joinPending(tx, racer.Player) {
 			continue
@@ -577,7 +583,7 @@ func rebuildRace(tx *bbolt.Tx, key []byte) error {
 			if row.Game == "" || began < row.Started {
 				row.Started = max(1, began)
 			}
-			row.Game, row.Version, row.Deal = record.Game, record.Version, record.Code
+			row.Game, row.Version, row.Deal, row.MadeUp = record.Game, record.Version, record.Code, stored.row.MadeUp
 			row.Ended = max(row.Ended, stored.row.Ended)
 		}
 	}

@@ -41,7 +41,9 @@ func unwritten(t *testing.T, o Option) *DB {
 	must(t, err)
 	f := newFile(path, opts, bolt, nil)
 	t.Cleanup(func() { must(t, bolt.Close()) })
-	return &DB{file: f, writer: &writer{file: f}, options: opts}
+	db := newDB(f, opts)
+	db.writer = &writer{file: f}
+	return db
 }
 
 func TestGroup(t *testing.T) {
@@ -109,7 +111,7 @@ func TestClosed(t *testing.T) {
 	_, finishErr := p.Finish(finished(record(hop, "A"), 1), 0)
 	_, _, bestErr := p.Best(hop, arcade.Counted)
 	_, saveErr := p.Save(saved(record(hop, "A"), 1), 0)
-	_, checkErr := db.Check(find)
+	_, checkErr := db.Check(library)
 	for i, err := range []error{savedErr, finishErr, bestErr, checkErr, saveErr, p.SetSettings([]byte("{}"))} {
 		if !errors.Is(err, ErrClosed) {
 			t.Errorf("call %d = %v, want ErrClosed", i, err)

@@ -32,7 +32,8 @@ func (c Catalog) Name(id string) string {
 // game, so that scripts can rely on it. Otherwise the case of letters, quotes around the
 // name and repeated spaces do not matter. The name is then matched against the games' own
 // names; then against whole IDs, the last parts of IDs and aliases; then against the
-// beginnings of all these. The first of the three that matches any game decides.
+// beginnings of all these, except that the ID of a game that somebody made up has to be
+// whole. The first of the three that matches any game decides.
 //
 // The error is a *NameError if no game matches, or several do.
 //
@@ -50,6 +51,10 @@ func (c Catalog) Resolve(name string) (Game, error) {
 	for _, g := range c {
 		info := g.Info()
 		also := append([]string{info.ID, path.Base(info.ID)}, info.Aliases...)
+		begins := append(slices.Clone(also), info.Name)
+		if _, ok := g.(MadeUp); ok { // a number or a letter would begin many a hash
+			begins = append(slices.Clone(info.Aliases), info.Name)
+		}
 		same := func(known, name string) bool { return known == name }
 		switch {
 		case name == "":
@@ -57,7 +62,7 @@ func (c Catalog) Resolve(name string) (Game, error) {
 			own = append(own, g)
 		case fold(same, also...):
 			equal = append(equal, g)
-		case fold(strings.HasPrefix, append(also, info.Name)...):
+		case fold(strings.HasPrefix, begins...):
 			begin = append(begin, g)
 		}
 	}
@@ -73,6 +78,15 @@ func (c Catalog) Resolve(name string) (Game, error) {
 	return nil, &NameError{Name: name, games: c}
 }
 
+// ids lists the IDs of the games, for a message.
+func (c Catalog) ids() string {
+	var ids []string
+	for _, g := range c {
+		ids = append(ids, g.Info().ID)
+	}
+	return strings.Join(ids, ", ")
+}
+
 // A NameError reports a name that does not mean exactly one game.
 type NameError struct {
 	Name  string
@@ -84,11 +98,7 @@ type NameError struct {
 // games if it fits none.
 func (e *NameError) Error() string {
 	if len(e.Fits) == 0 {
-		var ids []string
-		for _, g := range e.games {
-			ids = append(ids, g.Info().ID)
-		}
-		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, strings.Join(ids, ", "))
+		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, e.games.ids())
 	}
 	var fits []string
 	for _, g := range e.Fits {

@@ -19,12 +19,17 @@ type Family interface {
 	Parse(text string) (Design, error)
 	// ParseCode returns the design of a share code as a person types it: case, spaces and
 	// hyphens do not matter. The error is ErrNoCode if the text is not meant as a code of
-	// this family; otherwise it says what is wrong with the code.
+	// this family, and otherwise a *CodeError.
 	ParseCode(code string) (Design, error)
 }
 
 // ErrNoCode is returned for a text that is not a share code, nor a mistyped one.
 var ErrNoCode = errors.New("this is not a share code")
+
+// A CodeError says what is wrong with a text that is meant as a share code.
+type CodeError struct{ Why string } // "this share code is mistyped"
+
+func (e *CodeError) Error() string { return e.Why }
 
 // A Design is a setting of every knob of a family. It is immutable. It need not make a
 // game.

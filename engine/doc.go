@@ -11,6 +11,10 @@
 // judges moves: [State.Moves] lists the moves that it accepts, and [State.Play] returns
 // its reason for refusing any other as an [IllegalMove] with a sentence for the player.
 //
+// People make up games, too. A [Family] has knobs, and a [Design] is a setting of them all; if
+// it fits together, it makes a [Game] that is a [MadeUp]. A [Library] finds these games and
+// those of the house by ID, by name and by share code.
+//
 // The package and the games below it do no I/O and read no clock; they import only the
 // standard library. This package imports no game: see package catalog.
 package engine

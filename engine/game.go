@@ -67,7 +67,7 @@ func (d Difficulty) String() string {
 // and any number of goroutines may share it.
 type State interface {
 	// Moves returns every legal move in a fixed order. No legal move is a prefix of
-	// another.
+	// another. The slice is the caller's.
 	Moves() []Move
 	// Over reports whether no legal move could change anything. Moves that only shift a
 	// gap around may still be legal.

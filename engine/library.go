@@ -2,7 +2,9 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Library finds every game that an arcade knows: those of the house, and those that
@@ -31,6 +33,74 @@ func (l Library) Find(id string) (Game, bool) {
 	return l.Shelf.Find(id)
 }
 
+// Restore returns the game of a stored round: the one with an ID or, if nothing of it is
+// kept here, that of the rules beside the round; see [RulesOf].
+func (l Library) Restore(id, rules string) (Game, bool) {
+	known, ok := l.Find(id)
+	if rules == "" || ok && RulesOf(known) == rules {
+		return known, ok
+	}
+	if g, err := l.Parse(id, rules); err == nil {
+		return g, true
+	}
+	return known, ok
+}
+
+// Parse returns the game that somebody made up with an ID and rules, which are those that
+// [RulesOf] returns for it. The error says why there is none.
+func (l Library) Parse(id, rules string) (MadeUp, error) {
+	err := errors.New("no family of games is known here")
+	for _, f := range l.Families {
+		var d Design
+		if d, err = f.Parse(rules); err != nil {
+			continue
+		}
+		var g Game
+		if g, err = d.Game(d.Title()); err != nil {
+			continue
+		}
+		if m, ok := g.(MadeUp); ok && m.Info().ID == id && RulesOf(m) == rules {
+			return m, nil
+		}
+		err = errors.New("they are of another game")
+	}
+	return nil, err
+}
+
+// With returns the library with one more game, which it finds by the ID although nobody
+// keeps it.
+func (l Library) With(g Game) Library {
+	l.Shelf = lent{l.Shelf, g}
+	return l
+}
+
+// A lent is a shelf, or none, with one more game.
+type lent struct {
+	shelf Shelf
+	game  Game
+}
+
+// Find implements Shelf.
+func (l lent) Find(id string) (Game, bool) {
+	if l.shelf != nil {
+		if g, ok := l.shelf.Find(id); ok {
+			return g, true
+		}
+	}
+	if id != l.game.Info().ID {
+		return nil, false
+	}
+	return l.game, true
+}
+
+// Own implements Shelf.
+func (l lent) Own() Catalog {
+	if l.shelf == nil {
+		return nil
+	}
+	return l.shelf.Own()
+}
+
 // Name returns the name of the game with an ID, or the ID if nobody here knows the game.
 func (l Library) Name(id string) string {
 	if g, ok := l.Find(id); ok {
@@ -39,19 +109,24 @@ func (l Library) Name(id string) string {
 	return id
 }
 
-// All returns the games of the house, followed by those that the player keeps.
+// All returns the games of the house, followed by those that the player keeps. Callers must
+// not change it: without such games, it is the House itself.
 func (l Library) All() Catalog {
 	if l.Shelf == nil {
 		return l.House
 	}
-	return slices.Concat(l.House, l.Shelf.Own())
+	own := l.Shelf.Own()
+	if len(own) == 0 {
+		return l.House
+	}
+	return slices.Concat(l.House, own)
 }
 
 // Resolve returns the game that a person means by a name or a share code. An exact ID
 // always means that game. A share code means the game of its rules, known here or not. Any
 // other text is looked for among the names of [Library.All], as [Catalog.Resolve] does.
 //
-// The error is a *NameError, or says what is wrong with the code.
+// The error is a *NameError or a *CodeError.
 func (l Library) Resolve(name string) (Game, error) {
 	if g, ok := l.Find(name); ok {
 		return g, nil
@@ -76,8 +151,49 @@ func (l Library) Make(d Design) (Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if known, ok := l.Find(g.Info().ID); ok {
+	if known, ok := l.Find(g.Info().ID); ok && RulesOf(known) == RulesOf(g) {
 		return known, nil
 	}
-	return g, nil
+	return g, nil // also if another game has the same ID: it is not what is meant
+}
+
+// RecordLine returns a record of a game as one line that any arcade can replay: the line of
+// [Record.String] but, if somebody made the game up, with its share code in place of the
+// ID.
+func RecordLine(g Game, r Record) string {
+	if m, ok := g.(MadeUp); ok {
+		r.Game = m.Design().Code()
+	}
+	return r.String()
+}
+
+// ParseRecord parses a line of [RecordLine], as people copy it, and returns the record with
+// its game. The ID of a game that is known here will do as well as a share code.
+func (l Library) ParseRecord(line string) (Record, Game, error) {
+	head, tail, _ := strings.Cut(strings.TrimSpace(line), " ")
+	code, version, ok := strings.Cut(head, "@")
+	for _, f := range l.Families {
+		d, err := f.ParseCode(code)
+		if !ok || errors.Is(err, ErrNoCode) {
+			continue
+		}
+		if err != nil {
+			return Record{}, nil, err
+		}
+		g, err := l.Make(d)
+		if err != nil {
+			return Record{}, nil, err
+		}
+		r, err := ParseRecord(g.Info().ID + "@" + version + " " + tail)
+		return r, g, err
+	}
+	r, err := ParseRecord(line)
+	if err != nil {
+		return Record{}, nil, err
+	}
+	g, known := l.Find(r.Game)
+	if !known {
+		return r, nil, fmt.Errorf("there is no game %q; the games are %s, and those of share codes", r.Game, l.House.ids())
+	}
+	return r, g, nil
 }

@@ -34,7 +34,7 @@ func TestHostileWordsReachNobody(t *testing.T) {
 				}
 				for _, command := range []string{
 					"whoami", "nick " + short, "keys name " + short, "link " + short, "top " + short, "history " + short, "record " + short,
-					"join " + short, "delete " + short, short, "--" + short, "admin wall " + short, "help " + short,
+					"join " + short, "delete " + short, short, "--" + short, "variation " + short, "variation keep BW1-" + short, "variation list --by " + short, "race BW1-" + short, "admin wall " + short, "help " + short,
 				} {
 					out, errOut, _ := exec(t, client, command)
 					harmless(t, command, out+errOut)

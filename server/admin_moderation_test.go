@@ -135,7 +135,7 @@ func TestAHostModerates(t *testing.T) {
 	if log := c.log.String(); !strings.Contains(log, `command="unrank `+best+` --reason a bot played it" ok=true`) || !strings.Contains(log, `command="delete-player dora" ok=false`) {
 		t.Error("the log lacks what was done")
 	}
-	if report, err := c.db.Check(catalog.All().Find); err != nil || len(report.Findings) > 0 {
+	if report, err := c.db.Check(catalog.Library()); err != nil || len(report.Findings) > 0 {
 		t.Errorf("Check finds %q, %v", report.Findings, err)
 	}
 }

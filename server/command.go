@@ -57,6 +57,11 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			session.replay(*c.ShowReplay)
 			return
 		}
+		if c.ShowGame != nil {
+			limit.Stop()
+			session.begin(c.ShowGame)
+			return
+		}
 		if c.ShowRace != "" {
 			limit.Stop()
 			session.SetSlot(c.ShowRace)
@@ -72,10 +77,12 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 // command returns the context of a command of the player's, which cannot send anything
 // yet.
 func (u *user) command() *command.Context {
+	known := commandArcade(u.server.config)
+	known.Games = u.games()
 	return &command.Context{
-		Arcade: commandArcade(u.server.config), ID: u.State().ID,
+		Arcade: known, ID: u.State().ID,
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), CreateAccount: u.guard(),
-		Out: new(bytes.Buffer),
+		Workshop: u.workshop(), Out: new(bytes.Buffer),
 	}
 }
 

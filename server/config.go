@@ -18,6 +18,7 @@ type Config struct {
 	HostKey string         // path of the host key, which is created if missing
 	Version string         // printed by the version command; "(devel)"
 	Games   engine.Library // without a shelf: each player has one
+	Weekly  WeekChooser    // chooses the variation of the week; nil: there is none
 
 	Store   Store  // where the data is kept; see [Data]
 	Backups string // folder for the backups that admins make; if empty, they cannot make any

@@ -17,7 +17,7 @@ import (
 // dataFile returns a new data file, which ends with the test.
 func dataFile(t *testing.T) *data.DB {
 	t.Helper()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()))
 	if err != nil {
 		t.Fatal(err)
 	}

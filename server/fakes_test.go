@@ -12,6 +12,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 )
@@ -124,6 +125,19 @@ func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 		return arcade.Result{}, fmt.Errorf("read round %q: %w", id, data.ErrNotFound)
 	}
 	return p.rounds[i], nil
+}
+
+func (p *fakePlayer) Find(string) (engine.Game, bool)              { return nil, false }
+func (p *fakePlayer) Own() engine.Catalog                          { return nil }
+func (p *fakePlayer) Begun() ([]engine.MadeUp, error)              { return nil, p.err }
+func (p *fakePlayer) KeepVariation(engine.MadeUp, time.Time) error { return p.err }
+func (p *fakePlayer) DropVariation(string) error                   { return p.err }
+func (p *fakePlayer) SetEstimate(string, hint.Estimate) error      { return p.err }
+func (p *fakePlayer) Variation(g engine.MadeUp) (arcade.Variation, error) {
+	return arcade.Variation{Game: g}, p.err
+}
+func (p *fakePlayer) Variations(arcade.VariationOrder, int) ([]arcade.Variation, error) {
+	return nil, p.err
 }
 
 func (p *fakePlayer) Settings() ([]byte, error) { return nil, p.err }

@@ -16,8 +16,10 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/data/datatest"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/hint"
 	"boardwalk/server/command"
 )
 
@@ -34,13 +36,14 @@ type faultyArcade struct {
 	player  Player // ann's, as her screens see them
 	account arcade.Accounts
 
-	events arcade.Events // as she meets them
+	events   arcade.Events // as she meets them
+	workshop arcade.Workshop
 }
 
 func openFaultyArcade(t *testing.T) *faultyArcade {
 	t.Helper()
 	f := &faultyArcade{disk: new(datatest.Disk), writeErrors: make(chan error, 10)}
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find),
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()),
 		data.OpenFile(f.disk.OpenFile), data.OnWriteError(func(err error) { f.writeErrors <- err }))
 	if err != nil {
 		t.Fatal(err)
@@ -61,6 +64,7 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	}
 	f.player = loggedPlayer{Player: own, log: f.config.Logger, metrics: f.metrics, createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
 	f.events = f.eventsOf(own)
+	f.workshop = Workshop(own, nil, time.Now, f.config.Logger)
 	f.account = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)
 	return f
 }
@@ -169,6 +173,22 @@ var faultyWrites = map[string]faultyWrite{
 		client := f.dial(t, "else", gossh.PublicKeys(key))
 		return func() string { return failing(t, client, "import", file) }
 	},
+	"Player.KeepVariation": func(t *testing.T, f *faultyArcade) func() string {
+		code := invented(t, 1).Design().Code()
+		return func() string { return failing(t, f.ann, "variation keep "+code, "") }
+	},
+	"Player.DropVariation": func(t *testing.T, f *faultyArcade) func() string {
+		code := f.variation(t).Design().Code()
+		return func() string { return failing(t, f.ann, "variation remove "+code, "") }
+	},
+	"Player.SetEstimate": func(t *testing.T, f *faultyArcade) func() string {
+		id := f.variation(t).Info().ID
+		return func() string { return says(f.workshop.SetEstimate(id, hint.Estimate{Deals: 50})) }
+	},
+	"Store.HideVariation": func(t *testing.T, f *faultyArcade) func() string {
+		id := f.variation(t).Info().ID
+		return func() string { return failing(t, f.boss, "admin variations hide "+id, "") }
+	},
 	"Store.Ban": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.boss, "admin ban 192.0.2.0/24", "") }
 	},
@@ -205,6 +225,16 @@ var faultyWrites = map[string]faultyWrite{
 	},
 }
 
+// variation returns one that ann keeps.
+func (f *faultyArcade) variation(t *testing.T) engine.MadeUp {
+	t.Helper()
+	g := invented(t, 1)
+	if err := f.workshop.Keep(g); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 // moderates returns an admin command about bob.
 func moderates(command string) faultyWrite {
 	return func(t *testing.T, f *faultyArcade) func() string {
@@ -227,7 +257,7 @@ func (f *faultyArcade) ranked(t *testing.T) string {
 // faultySays has the beginnings of refusals that are not the common one.
 var faultySays = map[string]string{
 	"Player.Redeem": command.NotOpened,
-	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.SetNote": "Failed: note",
+	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.HideVariation": "Failed: hide", "Store.SetNote": "Failed: note",
 	"Store.DeletePlayer": "Failed: delete", "Store.RuleOut": "Failed: rule out", "Store.Reinstate": "Failed: reinstate",
 	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.EndRace": "end race ",
 }
@@ -279,7 +309,7 @@ func TestDiskFullRefusesEveryWrite(t *testing.T) {
 			if err := f.ready(); err != nil {
 				t.Errorf("ready = %v", err)
 			}
-			report, err := f.db.Check(catalog.All().Find)
+			report, err := f.db.Check(catalog.Library())
 			if err != nil || len(report.Findings) > 0 {
 				t.Errorf("Check = %+v, %v", report, err)
 			}
@@ -314,6 +344,7 @@ var faultyReads = []string{
 	"Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak",
 	"Player.Race", "Player.Races", "Player.Rivals",
+	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",
 	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.OpenRaces",
 }

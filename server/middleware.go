@@ -165,7 +165,7 @@ func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 // playerSessionOf returns a session whose player's account is open.
 func (s *Server) playerSessionOf(sess ssh.Session) *playerSession {
 	ch := channelOf(sess)
-	return &playerSession{&user{ch.session, s, ch.table, ch.player, s.logOf(sess)}, sess, ch}
+	return &playerSession{&user{Session: ch.session, server: s, table: ch.table, data: ch.player, log: s.logOf(sess), ends: ch}, sess, ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

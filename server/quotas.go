@@ -15,15 +15,20 @@ const (
 	newAccounts = 20 // the default of Config.NewAccounts
 	racesHour   = 60 // races that one subnet can open per hour
 
+	// How many variations one subnet can keep per hour, and how many estimates of them it can
+	// store. Each is a write that all players wait for, and new rules stay on the disk.
+	variationsHour = 150
+	estimatesHour  = 300
+
 	// How many rounds one subnet can finish in a burst, and then per second. Each is stored
 	// for good, and a program could finish 600 a second.
 	finishesAtOnce = 600
 	finishesSecond = 10
 )
 
-// A quotas limits what the players of one network add to the arcade: accounts, races and
-// finished rounds. Exempt addresses have no limits. It also notices when all players come
-// from one address, because they share its limits.
+// A quotas limits what the players of one network add to the arcade: accounts, races,
+// variations, estimates and finished rounds. Exempt addresses have no limits. It also
+// notices when all players come from one address, because they share its limits.
 type quotas struct {
 	exempt func(netip.Addr) bool
 	store  Store
@@ -34,6 +39,8 @@ type quotas struct {
 	accounts     *limit.Hourly
 	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
 	races        *limit.Hourly
+	variations   *limit.Hourly
+	estimates    *limit.Hourly
 	finishes     *limit.Rate
 
 	singleAddress singleAddress
@@ -43,13 +50,42 @@ func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
 	return &quotas{
 		exempt: exempt, store: config.Store, now: config.Now, log: config.Logger,
 		perHour: config.NewAccounts, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
-		races: limit.NewHourly(racesHour), finishes: limit.NewRate(finishesAtOnce, finishesSecond),
+		races: limit.NewHourly(racesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
+		finishes: limit.NewRate(finishesAtOnce, finishesSecond),
 	}
 }
 
 // allowRace counts a race that is opened from an address, and reports whether it may be.
 func (q *quotas) allowRace(from netip.Addr) bool {
 	return q.exempt(from) || q.races.Allow(from, q.now())
+}
+
+// keepVariation runs a write that keeps a variation from an address, or returns why none
+// may be kept. Only what is kept counts.
+func (q *quotas) keepVariation(from netip.Addr, write func() error) error {
+	return q.writeHourly(q.variations, from, write, errManyVariations)
+}
+
+// storeEstimate runs a write of an estimate from an address, or returns why none may be
+// stored. Only what is stored counts.
+func (q *quotas) storeEstimate(from netip.Addr, write func() error) error {
+	return q.writeHourly(q.estimates, from, write, errManyEstimates)
+}
+
+// writeHourly runs a write that counts toward a limit if it succeeds, or returns refused.
+func (q *quotas) writeHourly(limit *limit.Hourly, from netip.Addr, write func() error, refused error) error {
+	if q.exempt(from) {
+		return write()
+	}
+	at := q.now()
+	if !limit.Allow(from, at) {
+		return refused
+	}
+	err := write()
+	if err != nil {
+		limit.Cancel(from, at)
+	}
+	return err
 }
 
 // allowFinish counts a round that ends at an address, and reports whether it may.

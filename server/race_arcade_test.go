@@ -118,6 +118,7 @@ type contender struct {
 	term   *terminal
 	client *gossh.Client
 	key    gossh.Signer
+	game   engine.Game // that is raced
 	watch  arcade.Watch[*arcade.Race]
 	round  *engine.Round
 	rev    arcade.Rev
@@ -139,13 +140,14 @@ func (s *raceArcade) comes(t *testing.T, key gossh.Signer) *contender {
 	t.Helper()
 	client := s.dial(t, "x", gossh.PublicKeys(key))
 	term := s.play(t, client)
-	return &contender{t: t, s: s, env: term.app.env, term: term, client: client, key: key}
+	return &contender{t: t, s: s, env: term.app.env, term: term, client: client, key: key, game: hop45}
 }
 
-// opens opens a race of Hop 45 and follows it.
+// opens opens a race of the contender's game, which is Hop 45 unless a test has chosen
+// another, and follows it.
 func (c *contender) opens(limit time.Duration) (code string) {
 	c.t.Helper()
-	r, err := c.env.Races.Open(hop45, limit)
+	r, err := c.env.Races.Open(c.game, limit)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -179,12 +181,12 @@ func (c *contender) sees() *arcade.Race {
 
 // begins begins the race's round, and returns its deal.
 func (c *contender) begins(code string) (engine.Code, error) {
-	s, rev, err := c.env.Events.Begin(catalog.All()[0], arcade.RaceEvent(code))
+	s, rev, err := c.env.Events.Begin(c.game, arcade.RaceEvent(code))
 	if err != nil {
 		return "", err
 	}
 	c.rev, c.began = rev, s.Started
-	c.round, err = s.Resume(catalog.All()[0])
+	c.round, err = s.Resume(c.game)
 	return s.Record.Code, err
 }
 
@@ -225,7 +227,7 @@ func (c *contender) saved(code string) arcade.Saved {
 
 func (c *contender) shows(code string, final bool) {
 	c.env.Spectators.Show(&arcade.Scene{
-		Game: "boardwalk/hop-45", Event: arcade.RaceEvent(code), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(), Final: final,
+		Game: c.game.Info().ID, Rules: engine.RulesOf(c.game), Event: arcade.RaceEvent(code), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(), Final: final,
 		Assisted: c.round.Tally().Assisted(),
 	})
 }

@@ -76,22 +76,24 @@ var ErrClosed = errors.New("the server was shut down")
 // A Server serves the arcade under one SSH host key. Its methods may be called from any
 // goroutine.
 type Server struct {
-	config      Config
-	ssh         *ssh.Server
-	gate        *gate.Gate
-	metrics     *metrics
-	newApp      func(tui.Env) program.App
-	grids       program.GridPool
-	pages       tui.Pages     // rendered rules, shared by all sessions
-	hostKey     string        // fingerprint
-	searchLimit chan struct{} // see tui.Env.SearchLimit; one core is kept free for key presses
-	run         play.Run
+	config        Config
+	ssh           *ssh.Server
+	gate          *gate.Gate
+	metrics       *metrics
+	newApp        func(tui.Env) program.App
+	grids         program.GridPool
+	pages         tui.Pages     // rendered rules, shared by all sessions
+	hostKey       string        // fingerprint
+	searchLimit   chan struct{} // see tui.Env.SearchLimit; one core is kept free for key presses
+	estimateTurns chan struct{} // see tui.Env.EstimateTurns
+	run           play.Run
 
 	auth     *auth
 	quotas   *quotas
 	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
+	week     *Week
 	sweeping sync.Once
 	serving  atomic.Bool   // a listener that players can reach is open
 	closing  chan struct{} // closed when Shutdown begins
@@ -154,8 +156,8 @@ func newServer(config Config) *Server {
 		auth:        newAuth(config),
 		metrics:     newMetrics(),
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
-		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		closing:     make(chan struct{}),
+		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
+		closing: make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
@@ -170,6 +172,7 @@ func newServer(config Config) *Server {
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
+	s.week = NewWeek(config.Games.Families, config.Weekly, s.searchLimit, config.Now, config.Logger)
 	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
 	s.metrics.registerGauges(s)
 	return s
@@ -199,7 +202,10 @@ func (s *Server) Serve(l net.Listener) error {
 		_ = l.Close()
 		return ErrClosed
 	}
-	s.sweeping.Do(s.sweep)
+	s.sweeping.Do(func() {
+		s.sweep()
+		time.AfterFunc(weekDelay, s.week.everyWeek)
+	})
 	if _, ok := l.(*localListener); ok {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())
 	} else {
@@ -234,6 +240,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	if s.hub.Close() {
 		close(s.closing)
 		s.races.Close()
+		s.week.Close()
 	}
 
 	// Given a context that has already ended, the library closes its listeners and does

@@ -9,6 +9,7 @@ import (
 
 	"charm.land/ssh"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
@@ -59,6 +60,13 @@ func (s *playerSession) replay(r arcade.Result) {
 		}
 		return a, nil
 	})
+}
+
+// begin plays, and goes to the table of a game at once.
+func (s *playerSession) begin(g engine.Game) {
+	s.first = g
+	s.SetSlot(g.Info().ID)
+	s.play(func(env tui.Env) (program.App, error) { return s.server.newApp(env), nil })
 }
 
 // play runs an app in the session's terminal, or the arcade in words. An error of newApp
@@ -112,12 +120,17 @@ func (s *playerSession) play(newApp func(tui.Env) (program.App, error)) {
 // playWords runs the arcade in lines of text, for a terminal that cannot move its cursor.
 func (s *playerSession) playWords() {
 	code := exitFailed
-	defer func() { _ = s.sess.Exit(code) }() // even if this panics; then recoverPanic says sorry
+	defer func() { _ = s.sess.Exit(code) }()              // even if this panics; then recoverPanic says sorry
+	s.Change(func(st *hub.State) { st.Kind = hub.Words }) // even if the session began as a command
 	config := s.config()
-	in, out := program.NewLineReader(s.channel, config), config.Output
+	reader, out := program.NewLineReader(s.channel, config), config.Output
+	in := io.Reader(reader)
+	if s.first != nil {
+		in = io.MultiReader(strings.NewReader(PlayLine(s.first)), reader)
+	}
 	pty, _, _ := s.sess.Pty()
 	err := words.Run(s.env(pty.Term, s.sess.Environ()), words.NewLines(in, out), out)
-	last := in.LastWords()
+	last := reader.LastWords()
 	if err == nil {
 		code = exitOK
 		s.log.Info("session ends")
@@ -128,6 +141,15 @@ func (s *playerSession) playWords() {
 	if last = s.farewell(last); last != "" {
 		_, _ = io.WriteString(out, "\r\n"+last+"\r\n")
 	}
+}
+
+// PlayLine returns what a player types in words to play a game.
+func PlayLine(g engine.Game) string {
+	name := g.Info().ID
+	if made, ok := g.(engine.MadeUp); ok {
+		name = made.Design().Code()
+	}
+	return "play " + name + "\r\n"
 }
 
 // config returns what the session gives its program, or its reader of lines.

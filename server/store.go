@@ -34,6 +34,8 @@ type Store interface {
 //	└─ limitedPlayer      counts codes, and sees to those who watch or race: user.data
 //	   ├─ loggedPlayer    by user.store: tui.Env.Store
 //	   ├─ accounts        by user.accounts: tui.Env.Accounts, command.Context.Account
+//	   ├─ workshop        by user.workshop: tui.Env.Workshop, command.Context.Workshop
+//	   ├─ engine.Shelf    by user.games: tui.Env.Games, command.Context.Games
 //	   ├─ events          by user.events: tui.Env.Events, command.Context.Events
 //	   ├─ race.Player     by user.races: tui.Env.Races, command.Context.Races
 //	   └─ viewer          by Server.viewerOf: command.Context.Player, hub.State.Player
@@ -44,6 +46,7 @@ type Player interface {
 	arcade.Store
 	Owner
 	race.Racer
+	Maker
 	Redeem(invitation string, now time.Time) error
 	Import(rounds []arcade.Result, now time.Time) (added int, err error)
 }

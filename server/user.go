@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
@@ -24,6 +26,8 @@ type user struct {
 	table  *race.Table
 	data   Player
 	log    *slog.Logger
+	ends   context.Context // with the session's channel
+	first  engine.Game     // on whose table the session begins, or nil
 }
 
 // env returns what a session at a terminal gives its screens, which begin at the table
@@ -34,10 +38,10 @@ func (u *user) env(term string, environ []string) tui.Env {
 		command = "" // on the local socket, commands are the host's
 	}
 	return tui.Env{
-		Games: config.Games, Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
-		Accounts: u.accounts(), Events: u.events(),
+		Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
+		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(),
 		At: u.State().Slot, Look: program.Look(term, environ),
-		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, Pages: &u.server.pages, Playing: u.SetSlot,
+		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot,
 		Spectators: u.spectators(), Races: u.races(),
 	}
 }
@@ -65,6 +69,33 @@ func (u *user) store() loggedPlayer {
 func (u *user) accounts() arcade.Accounts {
 	config := u.server.config
 	return Accounts(u.data, config.Store.Ranked, u.events(), config.Now, u.log)
+}
+
+// games returns every game that the arcade knows, under the names that the player gives to
+// those that people made up.
+func (u *user) games() engine.Library {
+	games := u.server.config.Games
+	games.Shelf = u.data
+	if u.first != nil {
+		games = games.With(u.first)
+	}
+	return games
+}
+
+// workshop returns where the player makes up games, or nil if there is nothing to make them
+// of.
+func (u *user) workshop() arcade.Workshop {
+	s := u.server
+	if len(s.config.Games.Families) == 0 {
+		return nil
+	}
+	return workshop{
+		maker: u.data, week: s.week, ends: u.ends, now: s.config.Now, log: u.log,
+		keeping: func(write func() error) error {
+			return s.quotas.keepVariation(u.Addr, func() error { return u.guard()(write) })
+		},
+		estimating: func(write func() error) error { return s.quotas.storeEstimate(u.Addr, write) },
+	}
 }
 
 // events returns the events of the arcade, which the player can begin.

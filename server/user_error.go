@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 
@@ -54,6 +55,10 @@ var refusals = []struct {
 	{data.ErrNoAccount, "your account begins with your first game: play one, then come back"},
 	{data.ErrGuest, "guests cannot do this: come back with a key (ssh-keygen makes one)"},
 	{data.ErrTaken, "that nick is taken"},
+	{data.ErrNameTaken, "you keep another variation under that name: choose a name that is free"},
+	{data.ErrVariations, userError(fmt.Sprintf("you keep as many variations as a player can, which is %d: remove one first", arcade.VariationsMax))},
+	{data.ErrOpenVariations, userError(fmt.Sprintf("you have as many open games of variations as a player can, which is %d: finish one first, or give it up", arcade.VariationsMax))},
+	{data.ErrPlayedVariations, "an account holds games of 400 variations at most: play one that you have played, or a game of the house"},
 	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
 	{data.ErrCode, "there is no such code, or it was used or has expired"},
 	{data.ErrSame, "both are the same account already"},

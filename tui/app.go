@@ -172,6 +172,11 @@ func isSettings(s Screen) bool {
 	return ok
 }
 
+func isBench(s Screen) bool {
+	_, ok := s.(*bench)
+	return ok
+}
+
 // look returns the session's look with the player's settings applied.
 func (a *App) look() theme.Look { return a.env.settings.look(a.env.Look) }
 
@@ -208,9 +213,10 @@ func (a *App) Saved() bool {
 // Env.At, so that the player finds everything unchanged. That needs everything stored; no
 // deal without a move, since such a deal is not stored; and no round that is over but can
 // still be taken back, since Close finishes it. An app that watches a table is not parked
-// either: a spectator presses no key that would wake it.
+// either: a spectator presses no key that would wake it. Nor is one with a bench, whose
+// changes could not be taken back in the new app.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.settingsSaving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !a.anyTable(func(t *table) bool {
+	return a.Saved() && !a.env.settingsSaving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table) bool {
 		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
 	})
 }

@@ -22,6 +22,7 @@ type daily struct {
 	day     string
 	dailies []arcade.DailyStatus // by game, nil until they are read
 	list    widget.List
+	week    week
 	opening bool // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
@@ -48,7 +49,10 @@ func newDaily(env *Env) *daily {
 }
 
 // Init implements Screen.
-func (d *daily) Init() tea.Cmd { return d.read() }
+func (d *daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.ask(d.env)) }
+
+// onClose implements closer.
+func (d *daily) onClose() { d.week.end() }
 
 func (d *daily) busy() bool { return d.opening }
 
@@ -86,6 +90,8 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 				d.list.Choose(i) // most players come to continue it
 			}
 		}
+	case weekMsg:
+		d.week.apply(msg)
 	case pastDealMsg:
 		if msg.screen == d && d.opened(msg.err) {
 			return d.env.play(msg.game, "", msg.code)
@@ -132,6 +138,9 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, caption.NoAccounts), Do: d.board},
 		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
+		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
+			return d.env.open(newWorkshopWeek(d.env))
+		}},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		keysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.env.back},
@@ -212,7 +221,7 @@ func (d *daily) rewatch() tea.Cmd {
 
 // board opens the leaderboard of the chosen daily.
 func (d *daily) board() tea.Cmd {
-	l := newLeaders(d.env, d.env.Games.House[d.list.At()].Info().ID)
+	l := newLeaders(d.env, d.env.Games.House[d.list.At()])
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return d.env.open(l)
 }
@@ -241,7 +250,20 @@ func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 		drawSentence(g, look.Translate(d.err), look.Refused)
 	case d.dailies == nil:
 		drawSentence(g, look.Translate("Looking …"), look.Faint)
+	case d.env.Workshop != nil:
+		g.Put(2, g.Height()-2, look.Cut(look.Translate(fitting(g.Width()-4, d.weekText()...)), g.Width()-4), look.Faint)
 	}
+}
+
+// weekText returns what is beside the dailies, long and short.
+func (d *daily) weekText() []string {
+	switch g := d.week.variation.Game; {
+	case g != nil:
+		return []string{fmt.Sprintf("The variation of the week is %s: W goes there.", g.Info().Name), "Of the week: " + g.Info().Name + ", W."}
+	case d.week.err != "":
+		return []string{""}
+	}
+	return []string{"The variation of the week is being chosen: W goes there.", "Of the week: being chosen."}
 }
 
 // when returns the day, with the time left of it if that fits w columns.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,6 +17,7 @@ type ending struct {
 	env         *Env
 	seat        *play.Seat
 	inRace      bool
+	back        string         // where leaving the table leads, "" for the lobby or the race
 	bestBefore  *arcade.Result // the best counted result before this round, nil if there is none
 	bestAfter   *arcade.Result // the best after it, nil as long as the history does not have it
 	reading     bool           // ranked is being read
@@ -30,7 +32,7 @@ func (e *ending) leavesTo() string {
 	if e.inRace {
 		return "race"
 	}
-	return "lobby"
+	return cmp.Or(e.back, "lobby")
 }
 
 // best returns the best counted result by now, nil if there is none.

@@ -124,15 +124,18 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0], open) })
 	}
+	does, most := 1, 2
+	if w < endWidth-12 {
+		does, most = 2, 1
+	} else if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil {
+		most++
+		next = append(next, [3]string{"B", "its boards", "boards"})
+	}
 	if e.seat.Ended() && e.env.nameless() {
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
 	way := [3]string{"q", "the " + e.leavesTo(), e.leavesTo()}
 	next = append(next, [3]string{"Esc", "the board", "board"}, way)
-	does, most := 1, 2
-	if w < endWidth-12 {
-		does, most = 2, 1
-	}
 	rows, x := [][]part{nil}, 0
 	for _, o := range next {
 		last, need := len(rows)-1, width(o[0])+1+width(o[does])

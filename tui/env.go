@@ -1,12 +1,16 @@
 package tui
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
 )
@@ -36,6 +40,11 @@ type Env struct {
 	// SearchLimit bounds the searches, such as for hints, of all sessions that share it:
 	// its capacity is how many may run at a time. If it is nil, there is no bound.
 	SearchLimit chan struct{}
+
+	// EstimateTurns bounds the estimates of all sessions that share it that search or wait
+	// for a place in SearchLimit, so that many of them do not keep a hint waiting; see
+	// [hint.Sample]. If it is nil, there is no bound.
+	EstimateTurns chan struct{}
 
 	// Pages holds the rendered pages that all sessions share. If it is nil, the session
 	// has its own.
@@ -82,6 +91,56 @@ type Env struct {
 // knows the deal.
 func (e *Env) newSeat(r *engine.Round, chosen bool) *play.Seat {
 	return play.New(e.Store, r, "", chosen, e.Clock())
+}
+
+// nameOf returns the name of the game of a round, which may have rules beside it; see
+// [engine.Library.Restore].
+func (e *Env) nameOf(id, rules string) string {
+	if g, ok := e.Games.Restore(id, rules); ok {
+		return g.Info().Name
+	}
+	return id
+}
+
+// parseCode returns the design of the share code that a text is, or that stands somewhere
+// in it. The error is engine.ErrNoCode if there is none, or says what is wrong with it.
+func (e *Env) parseCode(text string) (engine.Design, error) {
+	if e.Workshop == nil {
+		return nil, engine.ErrNoCode
+	}
+	const most = 200 // words of a text that was pasted
+	words := strings.Fields(text)
+	why := engine.ErrNoCode
+	for _, word := range append([]string{text}, words[:min(len(words), most)]...) {
+		for _, f := range e.Games.Families {
+			d, err := f.ParseCode(word)
+			if err == nil {
+				return d, nil
+			}
+			if !errors.Is(err, engine.ErrNoCode) {
+				why = err
+			}
+		}
+	}
+	return nil, why
+}
+
+// noCode returns why a text is no share code.
+func (e *Env) noCode(err error) string {
+	if errors.Is(err, engine.ErrNoCode) {
+		return "This is not a share code. " + e.codeLike()
+	}
+	return caption.Why(err)
+}
+
+// codeLike says how a share code looks.
+func (e *Env) codeLike() string {
+	for _, f := range e.Games.Families {
+		for _, d := range f.Designs() {
+			return fmt.Sprintf("That of %s is %s.", d.Title(), d.Code())
+		}
+	}
+	return ""
 }
 
 // Clock returns what seats measure time by.

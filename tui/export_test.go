@@ -3,11 +3,31 @@ package tui
 import (
 	"reflect"
 
+	tea "charm.land/bubbletea/v2"
+
 	"boardwalk/engine"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
 )
 
 // OpenLearn puts the learn screen of a game on top.
 func OpenLearn(a *App, g engine.Game) { a.open(newLearn(a.env, g)) }
+
+// OpenBench puts a bench with a design on top, and returns the command with which it begins.
+func OpenBench(a *App, d engine.Design) tea.Cmd { return a.open(newBench(a.env, d)) }
+
+// OnBench returns the design on the bench on top, and the board that it shows.
+func OnBench(a *App) (engine.Design, engine.Board) {
+	b := a.top().(*bench)
+	return b.work.design, b.work.board
+}
+
+// OpenShareCard puts the share card of a game on top.
+func OpenShareCard(a *App, g engine.MadeUp) { a.open(newShareCard(a.env, g)) }
+
+// Drafts returns the designs that are put aside.
+func Drafts(a *App) []engine.Design { return a.env.settings.Aside(a.env.Games.Families) }
 
 // KeysOf returns the keys of the top screen.
 func KeysOf(a *App) []Key { return keysOf(a.top()) }
@@ -22,6 +42,15 @@ func AtTable(a *App) (g engine.Game, ok bool) {
 		return nil, false
 	}
 	return t.seat.Game(), true
+}
+
+// DrawBoard draws the board of the table on top where its last frame has it, without what
+// is around it, and returns its layout and position.
+func DrawBoard(a *App, g *grid.Grid) (l board.Layout, x, y int) {
+	d := &a.top().(*table).draft
+	over := board.Overlay{Cursor: d.pointer.at, Move: d.marking.move, Next: d.marking.next()}
+	d.pointer.layout.Draw(g, d.pointer.x, d.pointer.y, d.pointer.board, over, theme.Default())
+	return d.pointer.layout, d.pointer.x, d.pointer.y
 }
 
 // Everywhere returns the keys that the app handles itself.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
@@ -66,6 +67,25 @@ func screens() []shown {
 			r.Press(toGame(t, "chessboard")...)
 			r.Press("d", "A", "B")
 		}},
+		{"lobby-variations", makers, keys("end")},
+		{"daily-week", func(t *testing.T) *tuitest.Store {
+			store := someDailies(t)
+			store.Workshop = someVariations(t)
+			return store
+		}, keys("D")},
+		{"statistics-variations", variationsPlayed, keys("P", "end", "enter")},
+		{"end-variation", makers, func(t *testing.T, r *tuitest.Robot) {
+			r.Press("end", "enter")
+			play(r, line(t, lucky(t), "R1", 3)...)
+			r.Clock += 95_000
+			r.Press("g", "y")
+		}},
+		{"workshop", makers, keys("W")},
+		{"workshop-here", makers, keys("W", "end", "up")},
+		{"workshop-new", newcomers, keys("W")},
+		{"workshop-code", newcomers, keys("W", "c", "b", "w", "1")},
+		{"workshop-name", makers, keys("W", "s")},
+		{"workshop-drop", makers, keys("W", "d")},
 		{"rules", nil, keys("enter", "f1")},
 		{"keys", nil, keys("enter", "?")},
 		{"learn", nil, keys("L")},
@@ -117,6 +137,19 @@ func screens() []shown {
 			r.Show(&final)
 		}},
 		{"table-watched", func(t *testing.T) *tuitest.Store { store := amongOthers(t); store.Spectators.Count = 2; return store }, table("boardwalk/hop-45")},
+		{"bench-new", benchStore, onBenchOf(func(t testing.TB) engine.Design { return designLike(t, 2) })},
+		{"bench-estimating", benchStore, func(t *testing.T, r *tuitest.Robot) {
+			openBench(r, luckyDesign(t))
+			r.HoldCommands()
+			r.Press("e")
+		}},
+		{"bench", benchStore, onBenchOf(luckyDesign, "down", "down", "down", "down", "down")},
+		{"bench-misfit", benchStore, onBenchOf(luckyDesign, append(toKnob("upper"), "right", "right")...)},
+		{"bench-idle", benchStore, onBenchOf(tinyDesign, "end", "up")},
+		{"bench-board", benchStore, onBenchOf(widestDesign, "tab")},
+		{"bench-text", estimatedStore, onBenchOf(luckyDesign, "tab", "tab")},
+		{"bench-name", benchStore, onBenchOf(luckyDesign, "s")},
+		{"share", benchStore, onBenchOf(luckyDesign, "c")},
 		{"settings", withSettings(`{"theme":"light","fourColors":true}`), keys("S", "down", "down", "down")},
 	}...)
 }
@@ -125,6 +158,15 @@ func screens() []shown {
 func keys(names ...string) func(*testing.T, *tuitest.Robot) {
 	return func(t *testing.T, r *tuitest.Robot) {
 		t.Helper()
+		r.Press(names...)
+	}
+}
+
+// onBenchOf returns a function that goes to a bench with a design and presses keys there.
+func onBenchOf(design func(testing.TB) engine.Design, names ...string) func(*testing.T, *tuitest.Robot) {
+	return func(t *testing.T, r *tuitest.Robot) {
+		t.Helper()
+		openBench(r, design(t))
 		r.Press(names...)
 	}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -111,7 +112,7 @@ func (h *history) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open},
 		{Keys: "mouse", Does: "a click chooses a game, another replays it"},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
-			h.filter.game = following(append([]string{""}, gameIDs(h.env.Games.All(), h.reader.results)...), h.filter.game)
+			h.filter.game = following(append([]string{""}, gameIDs(h.env.Games.House, h.reader.results)...), h.filter.game)
 			return h.refilter()
 		}},
 		{Keys: "c", Does: "only games of one class: counted first, then the others, at last all", Hint: "class", Do: func() tea.Cmd {
@@ -151,7 +152,7 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	r := h.reader.results[h.matches[h.list.At()]]
-	if _, ok := h.env.Games.Find(r.Record.Game); !ok {
+	if _, ok := h.env.Games.Restore(r.Record.Game, r.Rules); !ok {
 		h.err = fmt.Sprintf("The game %s is not on this server.", r.Record.Game)
 		return nil
 	}
@@ -200,7 +201,7 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 func (h *history) heading(g *grid.Grid, look theme.Look) {
 	game := "all games"
 	if h.filter.game != "" {
-		game = h.env.Games.Name(h.filter.game)
+		game = h.filtered()
 	}
 	count := fmt.Sprintf("%d of %d read", len(h.matches), len(h.reader.results))
 	if h.reader.all {
@@ -216,6 +217,15 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 		}
 	}
 	g.Put(2, 1, look.Cut(fitting(x-4, filter, short), x-4), look.Text)
+}
+
+// filtered returns the name of the game of the filter.
+func (h *history) filtered() string {
+	rules := ""
+	if i := slices.IndexFunc(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == h.filter.game }); i >= 0 {
+		rules = h.reader.results[i].Rules
+	}
+	return h.env.nameOf(h.filter.game, rules)
 }
 
 // line returns an error, or what is going on.
@@ -244,7 +254,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 	case r.Score.Won:
 		result = "won"
 	}
-	text := historyRow(look, g.Width()-4, h.env.Games.Name(r.Record.Game), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
+	text := historyRow(look, g.Width()-4, h.env.nameOf(r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
 		result, class(r.Class), fmt.Sprintf("%5d", len(r.Record.Moves)), fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended))
 	g.Put(4, y, text, style)
 }

@@ -2,11 +2,13 @@ package tui_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -37,6 +39,13 @@ const typedMove = "t a 1 a 4 enter" // in Hop 45, deal ABC
 func keyedScreens() []keyed {
 	return []keyed{
 		{"lobby", func(t *testing.T) *tuitest.Robot { return tuitest.New(t, ann(t), catalog.All()) }, lobbyPresses},
+		{"workshop", func(t *testing.T) *tuitest.Robot {
+			store := makers(t)
+			store.Races = &tuitest.Races{}
+			r := atWorkshop(t, store)
+			r.Resize(80, 40)
+			return r
+		}, workshopPresses},
 		{"account", func(t *testing.T) *tuitest.Robot { r, _ := atAccount(t); return r }, accountPresses},
 		{"leaders", atLeaders, leadersPresses},
 		{"daily", func(t *testing.T) *tuitest.Robot {
@@ -65,6 +74,7 @@ func keyedScreens() []keyed {
 		{"statistics", func(t *testing.T) *tuitest.Robot { return atStats(t, played(15)) }, statsPresses},
 		{"learn", func(t *testing.T) *tuitest.Robot { return learning(t, "boardwalk/hop-45") }, learnPresses},
 		{"lesson", func(t *testing.T) *tuitest.Robot { return atLesson(t) }, lessonPresses()},
+		{"bench", func(t *testing.T) *tuitest.Robot { return benchWith(t, benchStore(t), tinyDesign(t)) }, benchPresses()},
 		{"settings", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("S")
@@ -114,8 +124,31 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "r", sees: "There are no races in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "K", sees: "Your account"},
+	{key: "W", sees: "There is no workshop in this session"},
 	{key: "q", does: quits},
 	{key: "Ctrl-C", does: quits},
+}...)
+
+var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue                yours", []press{
+	{key: "Tab", sees: "> Surprise me"},
+	{key: "PgDn", sees: "> Once around the board"},
+	{key: "PgUp", before: "pgdown", sees: "> Deep Blue"},
+	{key: "Enter", sees: "points 0/27"},
+	{key: "Enter", before: "tab down", sees: "The bench: "},
+	{key: "space", sees: "points 0/27"},
+	{key: "mouse", mouse: twice("Lucky 66"), sees: "/52  moves 0 "},
+	{key: "e", sees: "The bench: "},
+	{key: "c", sees: "Share code:"},
+	{key: "s", sees: "Name: Deep Blue"},
+	{key: "g", sees: "Share Deep Blue"},
+	{key: "o", sees: "Everyone's, most rounds first"},
+	{key: "F1", sees: "Deep Blue: the rules"},
+	{key: "i", sees: "Deep Blue: the rules"},
+	{key: "B", sees: "Leaderboards"},
+	{key: "r", sees: "Open a race for Deep Blue"},
+	{key: "d", sees: "Drop Deep Blue?"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
 
 var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{
@@ -127,6 +160,7 @@ var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "right", before: "left left", like: "left"},
 	{key: "l", before: "left left", like: "left"},
 	{key: "t", before: "left left", sees: "hours left"},
+	{key: "W", sees: "There is no workshop in this session"},
 	{key: "B", sees: "daily " + aDay + ", counted games"},
 	{key: "b", like: "B"},
 	{key: "w", before: "down down", sees: "Lucky Seven, replay"},
@@ -316,3 +350,45 @@ var settingsPresses = listPresses("Theme", "Suit colours", "Motion", []press{
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
+
+func benchPresses() []press {
+	presses := listPresses("Ranks in order", "Wilds", "Favors", []press{
+		{key: "PgDn", sees: "> Order below"},
+		{key: "PgUp", before: "end pgup pgup", sees: "> Ranks in order"},
+		{key: "left", sees: "<3>"},
+		{key: "h", sees: "<3>"},
+		{key: "right", sees: "<5>"},
+		{key: "l", sees: "<5>"},
+		{key: "Enter", sees: "Ranks in order, 0 to 18:"},
+		{key: "space", before: "down", sees: "<on>"},
+		{key: "f", before: "right", gone: "does not fit yet"},
+		{key: "u", before: "right", sees: "<4>"},
+		{key: "Ctrl-Z", before: "right", sees: "<4>"},
+		{key: "U", before: "right u", sees: "<5>"},
+		{key: "Ctrl-Y", before: "right u", sees: "<5>"},
+		{key: "R", does: dealtAnew},
+		{key: "r", does: dealtAnew},
+		{key: "t", sees: "practice"},
+		{key: "s", sees: "Name: "},
+		{key: "c", sees: "Share "},
+		{key: "e", sees: "of 50 won by the house"},
+		{key: "F1", sees: ": the rules"},
+		{key: "i", sees: ": the rules"},
+		{key: "Tab", sees: "[Board]"},
+		{key: "Shift-Tab", sees: "[What it means]"},
+		{key: "mouse", mouse: twice("Wilds"), sees: "<on>"},
+		{key: "q", sees: "Boardwalk Arcade"},
+		{key: "Esc", sees: "Boardwalk Arcade"},
+	}...)
+	for digit := range 10 {
+		presses = append(presses, press{key: fmt.Sprint(digit), sees: fmt.Sprintf("0 to 18: %d", digit)})
+	}
+	return presses
+}
+
+// dealtAnew reports whether a bench shows another deal than at first.
+func dealtAnew(r *tuitest.Robot) bool {
+	d, b := tui.OnBench(r.App)
+	g, err := d.Game(d.Title())
+	return err == nil && !reflect.DeepEqual(b, g.Deal("R1").Board())
+}

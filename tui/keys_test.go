@@ -279,9 +279,12 @@ func TestTextIsEditedAlikeEverywhere(t *testing.T) {
 		{"race code", "Code of the race: ", []string{"r", "c"}},
 		{"nick", "Nick: ", []string{"K", "enter"}},
 		{"search of a page", "Search: ", []string{"i", "/"}},
+		{"name of a game", "Name: ", []string{"W", "e", "s", "ctrl+u"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := tuitest.New(t, someRaces(t), catalog.All())
+			store := someRaces(t)
+			store.Workshop = benchStore(t).Workshop
+			r := tuitest.New(t, store, catalog.All())
 			r.Press(c.keys...)
 			typed := func(want string, keys ...string) {
 				t.Helper()

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -17,6 +18,7 @@ import (
 type leaders struct {
 	env     *Env
 	board   arcade.Leaderboard
+	games   engine.Catalog // those whose boards the screen shows
 	rows    []arcade.Standing
 	list    widget.List
 	loading bool // the board is being read
@@ -37,8 +39,8 @@ type leadersMsg struct {
 	err    error
 }
 
-func newLeaders(env *Env, game string) *leaders {
-	return &leaders{env: env, board: arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.AllTime}}
+func newLeaders(env *Env, g engine.Game) *leaders {
+	return &leaders{env: env, games: listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
 
 // Init implements Screen.
@@ -103,7 +105,7 @@ func (l *leaders) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
-			l.board.Game = following(gameIDs(l.env.Games.All(), nil), l.board.Game)
+			l.board.Game = following(gameIDs(l.games, nil), l.board.Game)
 			return l.turn()
 		}},
 		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks", Hint: "board", Do: func() tea.Cmd {
@@ -154,7 +156,7 @@ func (l *leaders) replayed(msg replayedMsg) tea.Cmd {
 
 // Draw implements Screen.
 func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Leaderboards", l.env.Games.Name(l.board.Game))
+	title(g, look, "Leaderboards", l.games.Name(l.board.Game))
 	of := string(l.board.Kind)
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -49,10 +50,7 @@ func newLobby(env *Env) *lobby {
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg {
-		all, err := gameSummaries(env)
-		return summariesMsg{l, all, err}
-	})
+	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) })
 }
 
 func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
@@ -65,7 +63,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case summariesMsg:
 		if msg.lobby == l {
 			maps.Copy(l.menu.summaries, msg.summaries)
-			if msg.err != nil {
+			if l.menu.begun = msg.begun; msg.err != nil {
 				l.err = caption.Sentence(msg.err.Error())
 				return nil
 			}
@@ -95,6 +93,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			return l.key("enter")
 		}
 	case tea.PasteMsg:
+		if d, err := l.env.parseCode(msg.Content); err == nil && l.outdated == nil && !l.busy() {
+			l.prompt, l.menu.search = prompt{}, ""
+			return l.env.open(newWorkshopAt(l.env, d))
+		}
 		if l.typing() {
 			l.prompt.line.Insert(msg.Content)
 			l.typed()
@@ -142,7 +144,7 @@ func (l *lobby) Bindings() []widget.Binding {
 			l.ask(dealCode, "")
 			return nil
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Off: none, Do: func() tea.Cmd { return env.open(env.newRules(g)) }},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: func() tea.Cmd { return env.open(env.newRules(g)) }},
 		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: func() tea.Cmd { return env.open(newLearn(env, g)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
 			l.ask(searchText, l.menu.search)
@@ -153,11 +155,11 @@ func (l *lobby) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "f, F", Does: "make it a favourite; show favourites only", DoKey: l.menu.favorite},
-		{Keys: "H", Hint: "history", Place: 6, Do: func() tea.Cmd { return env.open(newHistory(env)) }},
-		{Keys: "P", Hint: "stats", Place: 9, Do: func() tea.Cmd { return env.open(newStats(env)) }},
+		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.open(newHistory(env)) }},
+		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.open(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
-		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 8, Off: none, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
-			return env.open(newLeaders(env, g.Info().ID))
+		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+			return env.open(newLeaders(env, g))
 		}},
 		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.open(newDaily(env))
@@ -168,7 +170,10 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
 			return env.open(newRacesScreen(env, g))
 		}},
-		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 10, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
+			return env.open(newWorkshop(env))
+		}},
+		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.open(newAccount(env))
 		}},
 		{Keys: "S", Hint: "settings"}, // the app opens them
@@ -220,6 +225,14 @@ func (l *lobby) typed() {
 
 // endSearch ends the typing of a search that has found something.
 func (l *lobby) endSearch() tea.Cmd {
+	switch d, err := l.env.parseCode(l.menu.search); {
+	case err == nil:
+		l.prompt, l.menu.search = prompt{}, ""
+		return l.env.open(newWorkshopAt(l.env, d))
+	case !errors.Is(err, engine.ErrNoCode):
+		l.err = caption.Why(err)
+		return nil
+	}
 	if _, ok := l.menu.game(); !ok {
 		l.err = "No game shown here has that name: Backspace corrects, Esc shows all."
 		return nil
@@ -228,8 +241,17 @@ func (l *lobby) endSearch() tea.Cmd {
 	return nil
 }
 
-// submitCode plays the deal with the typed code.
+// submitCode plays the deal with the typed code. A share code is of no deal, and leads to
+// the workshop.
 func (l *lobby) submitCode() tea.Cmd {
+	switch d, err := l.env.parseCode(l.prompt.line.String()); {
+	case err == nil:
+		l.prompt = prompt{}
+		return l.env.open(newWorkshopAt(l.env, d))
+	case !errors.Is(err, engine.ErrNoCode):
+		l.err = caption.Why(err) + " The workshop reads them: W."
+		return nil
+	}
 	g, ok := l.menu.game()
 	if !ok {
 		l.prompt = prompt{}
@@ -250,7 +272,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	y := l.menu.draw(g, look)
 	l.keys = nil
 	if game, ok := l.menu.game(); ok {
-		info := game.Info()
+		info := l.menu.info(game)
 		greeting := 0
 		if l.welcomes() {
 			greeting = welcomeRows(g, y)
@@ -271,7 +293,11 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 			l.keys = l.env.welcome.draw(g, look, min(top+len(lines)+1, bottom), greeting, game, l.env.Games.House[0])
 		}
 	} else {
-		g.Put(4, 2, look.Cut(l.menu.none(), g.Width()-5), look.Text)
+		none := l.menu.none()
+		if _, err := l.env.parseCode(l.menu.search); err == nil {
+			none = "This is a share code: Enter shows its game."
+		}
+		g.Put(4, 2, look.Cut(none, g.Width()-5), look.Text)
 	}
 	l.message(g, look)
 }

@@ -21,15 +21,31 @@ type menu struct {
 	env       *Env
 	list      widget.List            // of the games that show
 	summaries map[string]gameSummary // by game, as far as they were read
+	begun     engine.Catalog         // games that somebody made up of which a round is open
 	search    string                 // a game shows if one of its names contains this
 	favorites bool                   // only favourites show
+}
+
+// all returns all games of the menu.
+func (m *menu) all() engine.Catalog { return listed(m.env.Games, m.begun) }
+
+// listed returns the games of the house and those that the player keeps, followed by those
+// of begun that are neither: no open round is lost from sight.
+func listed(games engine.Library, begun engine.Catalog) engine.Catalog {
+	all := slices.Clip(games.All())
+	for _, g := range begun {
+		if _, kept := all.Find(g.Info().ID); !kept {
+			all = append(all, g)
+		}
+	}
+	return all
 }
 
 // games returns the games that show, in the menu's order, and sizes the list for them.
 func (m *menu) games() engine.Catalog {
 	var games engine.Catalog
-	for _, g := range m.env.Games.House {
-		if m.shows(g.Info()) {
+	for _, g := range m.all() {
+		if m.shows(g) {
 			games = append(games, g)
 		}
 	}
@@ -37,15 +53,24 @@ func (m *menu) games() engine.Catalog {
 	return games
 }
 
+// headingOf returns the heading under which a game shows.
+func headingOf(g engine.Game) string {
+	if _, ok := g.(engine.MadeUp); ok {
+		return "Your variations"
+	}
+	return g.Info().Family
+}
+
 // shows reports whether a game matches the search and the favourites filter.
-func (m *menu) shows(info engine.Info) bool {
+func (m *menu) shows(g engine.Game) bool {
+	info := g.Info()
 	if m.favorites && !m.env.settings.favorite(info.ID) {
 		return false
 	}
 	if m.search == "" {
 		return true
 	}
-	names := append([]string{info.Name, info.Family, info.Author, info.ID}, info.Aliases...)
+	names := append([]string{info.Name, headingOf(g), info.Family, info.Author, info.ID}, info.Aliases...)
 	return slices.ContainsFunc(names, func(n string) bool {
 		return strings.Contains(strings.ToLower(n), strings.ToLower(m.search))
 	})
@@ -60,10 +85,11 @@ func (m *menu) game() (engine.Game, bool) {
 	return games[m.list.At()], true
 }
 
-// choose shows all games and chooses one.
+// choose shows all games and chooses one, if it is among them.
 func (m *menu) choose(g engine.Game) {
 	m.search, m.favorites = "", false
-	m.list.Choose(slices.IndexFunc(m.games(), func(shown engine.Game) bool { return shown.Info().ID == g.Info().ID }))
+	games := m.games()
+	m.list.Refresh(len(games), func(i int) bool { return games[i].Info().ID == g.Info().ID })
 }
 
 // favorite makes the selected game a favourite, or shows favourites only.
@@ -81,6 +107,19 @@ func (m *menu) favorite(key string) tea.Cmd {
 	return m.env.saveSettings()
 }
 
+// info returns what the lobby says about a game. Of one that somebody made up, its estimate
+// tells how hard it is.
+func (m *menu) info(g engine.Game) engine.Info {
+	info := g.Info()
+	if _, made := g.(engine.MadeUp); made {
+		info.Author = ""
+	}
+	if e := m.summaries[info.ID].estimate; e.Deals > 0 {
+		info.Difficulty = engine.Difficulty{Level: e.Level(), Why: caption.Sentence(e.String())}
+	}
+	return info
+}
+
 // about returns a description of a game in rows of w columns: what it is, how hard it is,
 // and the player's games of it. If that takes more than most rows, it begins with what
 // the list has no room for and cuts the end off.
@@ -90,7 +129,10 @@ func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	if s.played {
 		played += ", " + bestTexts(s.best)[0]
 	}
-	what := info.Summary + " By " + info.Author + "."
+	what := info.Summary
+	if info.Author != "" {
+		what += " By " + info.Author + "."
+	}
 	texts := []string{what, info.Difficulty.String()}
 	if s.games > 0 {
 		texts = append(texts, caption.Sentence(played))
@@ -124,13 +166,13 @@ func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
 	page := g.Height() - begin - belowMenu - 1
 	var lines []func(y int) // each draws one line
 	first, last := 0, 0     // the lines of the chosen game
-	family := ""
+	above := ""
 	for i, game := range m.games() {
-		info, n := game.Info(), len(lines)
-		if info.Family != family && g.Height() >= 20 {
-			lines = append(lines, func(int) {}, func(y int) { g.Put(2, y, info.Family, look.Faint) })
+		info, now, n := m.info(game), headingOf(game), len(lines)
+		if now != above && g.Height() >= 20 {
+			lines = append(lines, func(int) {}, func(y int) { g.Put(2, y, now, look.Faint) })
 		}
-		family = info.Family
+		above = now
 		lines = append(lines, func(y int) { m.line(g, y, i, info, look) })
 		if i == m.list.At() {
 			first, last = n, len(lines)-1

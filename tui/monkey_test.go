@@ -58,6 +58,9 @@ func (m *monkey) startSession(store *tuitest.Store) {
 	goesOn := with(scored(begun(aRace()), 3, 2, 1), func(r *arcade.Race) { r.Code = "ABCDEF" })
 	store.Spectators, store.Events = amongOthers(nil).Spectators, &tuitest.Events{}
 	store.Races = &tuitest.Races{List: []*arcade.Race{opened, goesOn}}
+	if store.Workshop == nil {
+		store.Workshop = someVariations(m.t)
+	}
 	m.Robot = tuitest.New(m.t, store, m.games)
 	m.held, m.taken, m.leaving, m.initialMoves, m.w, m.h = false, false, false, 0, 80, 24
 	m.look()
@@ -91,6 +94,8 @@ func events() []event {
 		{5, "look", func(m *monkey) { m.letter("ATS?") }},
 		{2, "hint", func(m *monkey) { m.letter("x") }}, // these take as long as thousands of others
 		{3, "daily", (*monkey).daily},
+		{3, "bench", (*monkey).bench},
+		{3, "workshop", (*monkey).workshop},
 		{1, "midnight", func(m *monkey) { m.Clock += aDayMillis / 2 }},
 		{1, "rules", func(m *monkey) { m.letter("iL") }},
 		{120, "mouse", (*monkey).mouse},
@@ -146,6 +151,9 @@ func (m *monkey) letter(of string) {
 }
 
 func (m *monkey) key(k tea.Key) {
+	if tui.TopType(m.App) == "bench" && (k.Text == "e" || k.Text == "E") {
+		return // an estimate takes as long as all else together
+	}
 	msg := tea.KeyPressMsg(k)
 	if name := msg.String(); m.inLobby() && (name == "q" || name == "ctrl+c") {
 		m.leaving = true
@@ -167,7 +175,7 @@ func (m *monkey) word() {
 		m.key(tea.Key{Code: tea.KeyEnter})
 		return
 	}
-	g, _ := catalog.All().Find(saved.Record.Game)
+	g, _ := catalog.Library().Restore(saved.Record.Game, saved.Rules)
 	states, err := saved.Record.Replay(g)
 	if err != nil {
 		m.t.Fatalf("the store has a game that does not replay: %v", err)
@@ -186,6 +194,9 @@ func (m *monkey) mouse() {
 	at := tea.Mouse{X: m.chance.IntN(m.w + 3), Y: one(m, m.h-1, m.chance.IntN(m.h+3), m.chance.IntN(m.h+3), m.chance.IntN(m.h+3)), Button: one(m, tea.MouseLeft, tea.MouseLeft, tea.MouseRight, tea.MouseMiddle)}
 	if at.Y == m.h-1 && m.inLobby() || tui.TopType(m.App) == "keysPage" {
 		m.leaving = true // q is written there
+	}
+	if rows := strings.Split(m.frame.String(), "\n"); at.Y < len(rows) && strings.Contains(rows[at.Y], "estimate") {
+		return // as in key
 	}
 	switch m.chance.IntN(4) {
 	case 0:
@@ -279,6 +290,40 @@ func (m *monkey) daily() {
 	}
 	if m.chance.IntN(4) == 0 {
 		m.letter("thlB")
+	}
+	m.key(tea.Key{Code: tea.KeyEnter})
+}
+
+// bench goes to a bench, with rules to start from, and turns some knobs.
+func (m *monkey) bench() {
+	m.toLobby()
+	m.check()
+	m.letter("W")
+	for range m.chance.IntN(10) {
+		m.key(tea.Key{Code: tea.KeyDown})
+	}
+	m.letter("e")
+	for range m.chance.IntN(6) {
+		m.key(tea.Key{Code: one(m, tea.KeyDown, tea.KeyDown, tea.KeyLeft, tea.KeyRight)})
+	}
+	m.letter("fttsRu")
+}
+
+// workshop goes to the workshop and plays a game from there, or does something else with it.
+func (m *monkey) workshop() {
+	m.toLobby()
+	m.check() // what the previous table has stored
+	m.letter("W")
+	if m.chance.IntN(4) == 0 {
+		m.key(tea.Key{Code: 'c', Text: "c"})
+		m.Send(tea.PasteMsg{Content: one(m, "BW1-38JP-7H02-HD61", "bw1 38jp 7h02 hd61", "BW1-38JP-7H02-HD62", "Lucky 66")})
+		m.key(tea.Key{Code: tea.KeyEnter})
+	}
+	for range m.chance.IntN(16) {
+		m.key(tea.Key{Code: tea.KeyDown})
+	}
+	if m.chance.IntN(3) == 0 {
+		m.letter("eosgdrB")
 	}
 	m.key(tea.Key{Code: tea.KeyEnter})
 }

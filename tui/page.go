@@ -21,7 +21,7 @@ type page struct {
 	shown shape // what text was rendered for
 
 	shared *Pages // where all sessions share rendered pages; nil if this page is not shared
-	name   string // of the page in shared
+	name   string // of the page, also in shared
 }
 
 // A shape is what the lines of a page depend on.
@@ -35,21 +35,27 @@ func newPage(env *Env, title, markdown string) *page {
 	return &page{env: env, title: title, body: func(w int, look theme.Look) string { return widget.Markdown(markdown, w, look) }}
 }
 
-// newRules returns the rules page of a game, scrolled to where the player left it.
+// newRules returns the rules page of a game, scrolled to where the player left it. Of the
+// games that people make up there can be any number: only the page of the last one is kept,
+// and for this session.
 func (e *Env) newRules(g engine.Game) *page {
-	info := g.Info()
-	if e.rules[info.ID] == nil {
+	info, shared := g.Info(), e.Pages
+	key, name := info.ID, info.ID+" "+info.Name
+	if _, made := g.(engine.MadeUp); made {
+		key, shared = "made up", nil
+	}
+	if p := e.rules[key]; p == nil || p.name != name {
 		if e.rules == nil {
 			e.rules = make(map[string]*page)
 		}
-		e.rules[info.ID] = &page{
+		e.rules[key] = &page{
 			env:    e,
 			title:  info.Name + ": the rules",
 			body:   func(w int, look theme.Look) string { return widget.Markdown(g.Rules(), w, look) },
-			shared: e.Pages, name: info.ID + " " + info.Name,
+			shared: shared, name: name,
 		}
 	}
-	return e.rules[info.ID]
+	return e.rules[key]
 }
 
 // Init implements Screen.

@@ -39,9 +39,12 @@ func alike(a, b engine.Board) bool {
 	})
 }
 
-// fit lays out the board below the first line of a window, in h rows.
+// fit lays out the board below the first line of a window, in h rows. It leaves the columns
+// at the edges blank unless the piles are crowded.
 func (p *pointer) fit(g *grid.Grid, h int) {
-	p.layout = board.Fit(p.board, g.Width()-2, h)
+	if p.layout = board.Fit(p.board, g.Width()-2, h); p.layout.Crowded() {
+		p.layout = board.Fit(p.board, g.Width(), h)
+	}
 	p.x, p.y = max((g.Width()-p.layout.Width)/2-1, 0), 1
 	if p.layout.Height < h {
 		p.y = 2

@@ -173,6 +173,9 @@ func (r *raceScreen) enterOnceBegun() tea.Cmd {
 // enter goes to the player's table.
 func (r *raceScreen) enter() tea.Cmd {
 	g, ok := r.env.Games.Find(r.race.Game)
+	if !ok {
+		r.err = "The rules of this race's game are not known here."
+	}
 	if !ok || r.busy() || !r.race.MayPlay(r.env.Now()) {
 		return nil
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -96,7 +97,7 @@ func (e *Env) openReplay(s Screen, read func() (arcade.Result, error)) tea.Cmd {
 // replay returns the replay of a result. It may take a moment. It fails if the record
 // does not replay.
 func (e *Env) replay(r arcade.Result) (*replay, error) {
-	g, ok := e.Games.Find(r.Record.Game)
+	g, ok := e.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
 	}
@@ -274,6 +275,10 @@ func (r *replay) practise() tea.Cmd {
 		r.note = "The game is over here: step back to take it over."
 		return nil
 	}
+	if r.table == nil && slices.ContainsFunc(r.env.screens, isTable) { // tables must not pile up
+		r.note = "You are at a table below: leave that first."
+		return nil
+	}
 	r.opening = true
 	store, id, at := r.env.Store, r.game.Info().ID, r.at
 	return func() tea.Msg {
@@ -304,6 +309,11 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 	t := newTable(r.env, r.game, r.record.Code, true, msg.best)
 	takeOver(t, r.game, r.record, msg.at)
 	return r.env.open(t)
+}
+
+func isTable(s Screen) bool {
+	_, ok := s.(*table)
+	return ok
 }
 
 // takeOver begins a practice round at a table, after the first moves of a record.

@@ -103,8 +103,9 @@ func (r *reader) stop() bool {
 
 // A filter selects results.
 type filter struct {
-	game    string       // an ID, "" for all
-	class   arcade.Class // "" for all
+	game    string          // an ID, "" for all
+	among   map[string]bool // if not nil, the IDs of which game may be one
+	class   arcade.Class    // "" for all
 	outcome outcome
 }
 
@@ -135,7 +136,7 @@ func (f filter) meets(r arcade.Result) bool {
 			return false
 		}
 	}
-	return (f.game == "" || f.game == r.Record.Game) && (f.class == "" || f.class == r.Class)
+	return (f.game == "" || f.game == r.Record.Game) && (f.among == nil || f.among[r.Record.Game]) && (f.class == "" || f.class == r.Class)
 }
 
 // classes and outcomes are the values that the filter keys cycle through.

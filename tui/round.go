@@ -101,7 +101,7 @@ type (
 func (r *round) sit(seat *play.Seat) {
 	r.seat, r.pending = seat, pendingReveal{}
 	r.draft.settings, r.draft.says = &r.env.settings, &r.reply
-	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, bestBefore: r.end.best()}
+	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	r.showPosition()
 	r.draft.begin()

@@ -30,6 +30,7 @@ type Settings struct {
 	Pages      bool     `json:"pages"`               // in words, a long answer waits for Enter
 	Favorites  []string `json:"favorites,omitempty"` // IDs of games
 	Learned    []string `json:"learned,omitempty"`   // IDs of the lessons played through
+	Drafts     []Draft  `json:"drafts,omitempty"`    // designs put aside, the newest first
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the

@@ -18,21 +18,35 @@ import (
 )
 
 // The stats screen shows the sums of a player's results, in total and by game, and charts
-// of the newest ones.
+// of the newest ones. It has one line for all games that people made up; another stats
+// screen shows these one by one.
 type stats struct {
 	env    *Env
+	made   bool              // it is about the games that people made up
 	kept   []arcade.GameStat // the sums that the store keeps
+	among  map[string]bool   // the IDs of the games in kept that people made up
+	played int               // how many results there are, of all classes
 	err    string            // why they could not be read
 	reader reader            // of the charts' results
 	class  arcade.Class      // "" for all
-	games  []string          // IDs, in order
+	games  []string          // IDs, in order, and allVariations
 	stats  []arcade.Stat     // the first is the total
 	list   widget.List       // of stats
 	large  bool              // the charts fill the window
 }
 
+// allVariations stands for the ID of a game, where a line is about all that people made up.
+const allVariations = "all variations"
+
 func newStats(env *Env) *stats {
 	s := &stats{env: env, reader: reader{store: env.Store, light: true}, class: arcade.Counted}
+	s.sum()
+	return s
+}
+
+// newVariationStats returns a screen about the games that people made up.
+func newVariationStats(env *Env, class arcade.Class) *stats {
+	s := &stats{env: env, made: true, reader: reader{store: env.Store, light: true}, class: class}
 	s.sum()
 	return s
 }
@@ -99,22 +113,61 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// sum sums up the chosen class.
+// sum sums up the chosen class, once for many frames: a player can have played thousands of
+// games.
 func (s *stats) sum() {
-	s.games, s.stats = sums(s.env.Games.House, s.kept, s.class)
+	made, others, games := s.split()
+	counted := s.kept
+	if s.made {
+		counted = made
+	}
+	s.played = 0
+	for _, row := range counted {
+		s.played += row.Played
+	}
+	switch {
+	case s.made:
+		s.games, s.stats = sums(games, made, s.class)
+	case len(made) == 0:
+		s.games, s.stats = sums(s.env.Games.House, others, s.class)
+	default:
+		s.games, s.stats = sums(s.env.Games.House, others, s.class)
+		_, all := sums(games, made, s.class)
+		s.games, s.stats = append(s.games, allVariations), append(s.stats, all[0])
+		s.stats[0] = s.stats[0].Plus(all[0])
+	}
 	s.list.Resize(len(s.stats))
 }
 
-// played returns how many results there are, of all classes.
-func (s *stats) played() (n int) {
-	for _, sum := range s.kept {
-		n += sum.Played
+// split returns the kept sums of the games that people made up and those of the others, and
+// the former games by name. It sets among.
+func (s *stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
+	s.among = make(map[string]bool)
+	for _, row := range s.kept {
+		g, _ := s.env.Games.Find(row.Game)
+		if _, ok := g.(engine.MadeUp); !ok {
+			others = append(others, row)
+			continue
+		}
+		made = append(made, row)
+		if !s.among[row.Game] {
+			s.among[row.Game] = true
+			games = append(games, g)
+		}
 	}
-	return n
+	slices.SortFunc(games, func(a, b engine.Game) int { return cmp.Compare(a.Info().Name, b.Info().Name) })
+	return made, others, games
 }
 
 // Bindings implements Screen.
 func (s *stats) Bindings() []widget.Binding {
+	enter, does := "charts", "the charts alone, and back"
+	if s.game() == allVariations {
+		enter = "each of them"
+	}
+	if slices.Contains(s.games, allVariations) {
+		does += "; on all variations, each of them"
+	}
 	return []widget.Binding{
 		s.list.UpDown("choose a game, or all together", "game"),
 		s.list.HomeEnd("all together, the last game"),
@@ -123,7 +176,10 @@ func (s *stats) Bindings() []widget.Binding {
 			s.sum()
 			return nil
 		}},
-		{Keys: "Enter, space", Does: "the charts alone, and back", Hint: "charts", Do: func() tea.Cmd {
+		{Keys: "Enter, space", Does: does, Hint: enter, Do: func() tea.Cmd {
+			if s.game() == allVariations {
+				return s.env.open(newVariationStats(s.env, s.class))
+			}
 			s.large = !s.large
 			return nil
 		}},
@@ -151,9 +207,24 @@ func (s *stats) game() string {
 	return s.games[s.list.At()-1]
 }
 
+// several reports whether the chosen line is about several games.
+func (s *stats) several() bool { return s.list.At() == 0 || s.game() == allVariations }
+
+// filter returns what the charts are of.
+func (s *stats) filter() filter {
+	f := filter{game: s.game(), class: s.class}
+	if s.made && f.game == "" || f.game == allVariations {
+		f.game, f.among = "", s.among
+	}
+	return f
+}
+
 // name returns the name of a row.
 func (s *stats) name(i int) string {
-	if i == 0 {
+	switch {
+	case i == 0 && s.made, i > 0 && s.games[i-1] == allVariations:
+		return "All variations"
+	case i == 0:
 		return "All games"
 	}
 	return s.env.Games.Name(s.games[i-1])
@@ -165,7 +236,11 @@ const chartRows = 6
 // Draw implements Screen. From the top: the class, the table, the chosen row in words,
 // the charts if there is room, and what is going on.
 func (s *stats) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Statistics, "+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, caption.Plural(s.played(), "game")))
+	of := "Statistics, "
+	if s.made {
+		of = "Statistics of variations, "
+	}
+	title(g, look, of+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, caption.Plural(s.played, "game")))
 	y := 1
 	s.list.Clear()
 	if s.large {
@@ -178,7 +253,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	if g.Height()-2-y > 2*chartRows {
 		y++
 	}
-	points, most := scores(s.newest(), filter{game: s.game(), class: s.class})
+	points, most := scores(s.newest(), s.filter())
 	text, style := s.line(look)
 	if room := g.Height() - 2 - y; room >= chartRows {
 		if len(points) > 0 {
@@ -258,7 +333,7 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	if stat.Played > 0 {
 		text = fmt.Sprintf("Time %s, %s a game.", caption.Clock(stat.Millis), caption.Clock(stat.Millis/int64(stat.Played)))
 		streak := "Win streak"
-		if s.list.At() == 0 { // streaks are kept by game
+		if s.several() { // streaks are kept by game
 			streak = "Streak at one game"
 		}
 		switch s.class {
@@ -281,7 +356,7 @@ func (s *stats) charts(g *grid.Grid, look theme.Look, y, room int, points []int,
 	right := widget.Chart{X: 2 + w/2, Y: y, W: w - w/2, H: room}
 	span, unit := max(10, len(points)/10), "points"
 	left.Caption = "Games by points"
-	if s.list.At() == 0 { // several games: as a share of each one's maximum
+	if s.several() { // as a share of each one's maximum
 		left.Caption, unit = fitting(left.W, "Games by % of points", "Games by %"), "%"
 	}
 	right.Caption = fitting(right.W, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit)
@@ -312,7 +387,7 @@ func (s *stats) line(look theme.Look) (string, grid.Style) {
 func (s *stats) coverage(charted int) string {
 	newest := len(s.newest())
 	switch {
-	case newest >= s.played() || s.stats[s.list.At()].Played == 0:
+	case newest >= s.played || s.stats[s.list.At()].Played == 0:
 		return ""
 	case charted == 0:
 		return fmt.Sprintf("No charts: none of your newest %d games is of this kind.", newest)

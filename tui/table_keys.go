@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -247,6 +248,22 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(barred, "rules"),
 			do: func(t *table) tea.Cmd { return t.env.open(t.env.newRules(t.seat.Game())) },
 		},
+		{
+			keys: "B", doesNow: func(t *table) string { return when(t.madeUp(), "the leaderboards of this game, once it is finished") },
+			do: func(t *table) tea.Cmd {
+				switch {
+				case !t.madeUp():
+					return nil
+				case !t.seat.Ended():
+					t.say("The leaderboards are for after the game: g finishes it.")
+					return nil
+				case t.env.Accounts == nil:
+					t.say(caption.NoAccounts)
+					return nil
+				}
+				return t.env.open(newLeaders(t.env, t.seat.Game()))
+			},
+		},
 		{keys: "N", does: "your nick, which leaderboards call you by", do: func(t *table) tea.Cmd {
 			if t.env.Accounts != nil {
 				return t.env.open(newNick(t.env))
@@ -266,6 +283,13 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 	}
 	tableHints = slices.DeleteFunc(slices.Clone(tableBindings), func(b tableBinding) bool { return b.hint == nil })
 	slices.SortFunc(tableHints, func(a, b tableBinding) int { return a.place - b.place })
+}
+
+// madeUp reports whether somebody made the game up. It need not be in the lobby then, from
+// where the leaderboards of other games are reached.
+func (t *table) madeUp() bool {
+	_, ok := t.seat.Game().(engine.MadeUp)
+	return ok
 }
 
 // until returns a hint that shows up to a stage.

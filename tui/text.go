@@ -51,7 +51,7 @@ func drawSentence(g *grid.Grid, text string, style grid.Style) {
 func drawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
 	lines := []string{text}
 	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
-		lines = strings.Split(ansi.Wordwrap(text, w, ""), "\n")
+		lines = wordwrap(text, w)
 	}
 	top := y - len(lines)
 	for i, line := range lines {
@@ -73,9 +73,17 @@ func fitting(n int, texts ...string) string {
 // wrapped breaks paragraphs into rows of at most w columns.
 func wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 	for _, p := range paragraphs {
-		rows = append(rows, strings.Split(ansi.Wordwrap(look.Translate(p), w, ""), "\n")...)
+		rows = append(rows, wordwrap(look.Translate(p), w)...)
 	}
 	return rows
+}
+
+// wordwrap breaks a text into rows of at most w columns. It breaks no word at a hyphen: a
+// share code and a command are there to be selected whole.
+func wordwrap(text string, w int) []string {
+	const unbroken = "\u2011" // a hyphen at which a row does not end
+	text = ansi.Wordwrap(strings.ReplaceAll(text, "-", unbroken), w, "")
+	return strings.Split(strings.ReplaceAll(text, unbroken, "-"), "\n")
 }
 
 // minutes returns a race's limit in words.

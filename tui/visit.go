@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
@@ -21,25 +22,35 @@ type gameSummary struct {
 	best   arcade.Result
 	played bool // best is set
 	games  int  // finished, whatever they counted for
+
+	estimate hint.Estimate // of a game that somebody made up; zero if there is none
 }
 
 // summariesMsg brings summaries from the store to one lobby.
 type summariesMsg struct {
 	lobby     *lobby
 	summaries map[string]gameSummary // by game, without those that could not be read
+	begun     engine.Catalog         // games that somebody made up of which a round is open
 	err       error
 }
 
-// gameSummaries reads the open round and the best result of every game.
-func gameSummaries(env *Env) (map[string]gameSummary, error) {
-	all := make(map[string]gameSummary)
-	stats, first := env.Store.Stats()
+// readSummaries reads the open round and the best result of every game that the lobby can
+// list.
+func readSummaries(l *lobby) summariesMsg {
+	env, all := l.env, make(map[string]gameSummary)
+	begun, first := begunGames(env)
+	stats, err := env.Store.Stats()
+	if first == nil {
+		first = err
+	}
 	games := make(map[string]int)
 	for _, s := range stats {
 		games[s.Game] += s.Played
 	}
-	for _, g := range env.Games.House {
+	for _, g := range listed(env.Games, begun) {
 		id := g.Info().ID
+		finished := games[id]
+		delete(games, id)
 		saved, rev, err := env.Store.Saved(id)
 		best, played, bestErr := env.Store.Best(id, arcade.Counted)
 		if err = errors.Join(err, bestErr); err != nil {
@@ -48,9 +59,29 @@ func gameSummaries(env *Env) (map[string]gameSummary, error) {
 			}
 			continue
 		}
-		all[id] = gameSummary{saved, rev != 0, best, played, games[id]}
+		summary := gameSummary{saved: saved, open: rev != 0, best: best, played: played, games: finished}
+		if made, ok := g.(engine.MadeUp); ok && env.Workshop != nil {
+			v, _ := env.Workshop.Variation(made) // without it the game is unrated
+			summary.estimate = v.Estimate
+		}
+		all[id] = summary
 	}
-	return all, first
+	for id, finished := range games { // which the lobby does not list
+		all[id] = gameSummary{games: finished}
+	}
+	return summariesMsg{l, all, begun, first}
+}
+
+// begunGames returns the games that somebody made up of which the player has an open round.
+func begunGames(env *Env) (games engine.Catalog, err error) {
+	if env.Workshop == nil {
+		return nil, nil
+	}
+	begun, err := env.Workshop.Begun()
+	for _, g := range begun {
+		games = append(games, g)
+	}
+	return games, err
 }
 
 // A visit is a game as it was read when the player went to its table.
@@ -108,12 +139,24 @@ func (l *lobby) startVisit(v visit, read func(*visit)) tea.Cmd {
 	v.lobby, v.saver = l, play.NewSaver(store)
 	l.visiting, l.err = v.saver, ""
 	return func() tea.Msg {
-		if best, ok, err := store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
-			v.best = &best
-		}
+		v.readBest(store)
 		read(&v)
 		return visitMsg(v)
 	}
+}
+
+// readBest reads the player's best result of the game. Without it the table shows none.
+func (v *visit) readBest(store arcade.Store) {
+	if best, ok, err := store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
+		v.best = &best
+	}
+}
+
+// readOwn reads what the table of the player's own round of the game needs, and takes the
+// round over.
+func (v *visit) readOwn(store arcade.Store) {
+	v.readBest(store)
+	v.saved, v.err = v.saver.Read(v.game.Info().ID, true)
 }
 
 // close prevents a visit in progress from taking over a round that another session may
@@ -169,15 +212,16 @@ func (l *lobby) retire() tea.Cmd {
 	l.outdated, l.err = nil, ""
 	return func() tea.Msg {
 		_, err := v.saver.Finish(v.saved.Result(v.saved.Score, env.Now().UnixMilli()))
-		all, readErr := gameSummaries(env)
-		return summariesMsg{l, all, errors.Join(err, readErr)}
+		msg := readSummaries(l)
+		msg.err = errors.Join(err, msg.err)
+		return msg
 	}
 }
 
 // resume goes on with the open round that was dealt last.
 func (l *lobby) resume() tea.Cmd {
 	var last engine.Game
-	for _, g := range l.env.Games.House {
+	for _, g := range l.menu.all() {
 		s := l.menu.summaries[g.Info().ID]
 		if s.open && (last == nil || s.saved.Started > l.menu.summaries[last.Info().ID].saved.Started) {
 			last = g

@@ -140,7 +140,7 @@ func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	if t.Watchers > 0 {
 		watched = fmt.Sprint(t.Watchers)
 	}
-	g.Put(4, y, tableRow(look, g.Width()-4, who, s.env.Games.Name(t.Game), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
+	g.Put(4, y, tableRow(look, g.Width()-4, who, s.env.nameOf(t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
 		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", caption.Clock(t.Idle.Milliseconds())), watched), style)
 }
 
@@ -264,7 +264,7 @@ func (w *watchScreen) Bindings() []widget.Binding {
 	return []widget.Binding{
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: w.env.back},
 		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
-			g, ok := w.env.Games.Find(w.game())
+			g, ok := w.env.Games.Restore(w.game())
 			if !ok {
 				return nil
 			}
@@ -281,18 +281,18 @@ func (w *watchScreen) key(key string) tea.Cmd {
 	return widget.Press(w.Bindings(), key, nil)
 }
 
-// game returns the ID of the game that is watched. The player may have begun another one
-// since the list was read.
-func (w *watchScreen) game() string {
+// game returns the ID of the game that is watched, and the rules beside it. The player may
+// have begun another one since the list was read.
+func (w *watchScreen) game() (id, rules string) {
 	if w.scene != nil {
-		return w.scene.Game
+		return w.scene.Game, w.scene.Rules
 	}
-	return w.table.Game
+	return w.table.Game, w.table.Rules
 }
 
 // Draw implements Screen.
 func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
-	game := w.env.Games.Name(w.game())
+	game := w.env.nameOf(w.game())
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
 	if w.table.Own {
 		names = []string{"You play " + game + " elsewhere", "You: " + game}

@@ -35,7 +35,7 @@ func (l *lobby) welcome() tea.Cmd {
 	}
 	return func() tea.Msg {
 		w := welcome{newcomer: true, lessons: make(map[string]int)}
-		for _, g := range env.Games.House {
+		for _, g := range env.Games.All() {
 			w.lessons[g.Info().ID] = len(Course(env.Games.House, g))
 		}
 		return welcomeMsg{l, w}

@@ -64,7 +64,7 @@ func runAdmin(cmd *cobra.Command, c *config, args []string) (code int, err error
 	if _, err := os.Stat(c.data); err != nil {
 		return 0, fmt.Errorf("admin: %w", err)
 	}
-	db, err := data.Open(c.data, data.Games(catalog.All().Find))
+	db, err := data.Open(c.data, data.Games(catalog.Library()))
 	if err != nil {
 		return 0, err
 	}

@@ -17,7 +17,8 @@ func rulesCommand() *cobra.Command {
 		Use:   "rules GAME",
 		Short: "Print the rules of a game, as Markdown",
 		Long: "Print the rules of a game, as Markdown. GAME is the game's ID, the last part of it, any of its names\n" +
-			"in any case, or an unambiguous beginning of one. An ID in this list always means that game:\n\n" + menu(),
+			"in any case, or an unambiguous beginning of one; or the share code of a game that somebody made up.\n" +
+			"An ID in this list always means that game:\n\n" + menu(),
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := catalog.Library().Resolve(strings.Join(args, " "))
@@ -37,15 +38,6 @@ func menu() string {
 		fmt.Fprintf(&b, "  %-22s %s\n", g.Info().ID, g.Info().Name)
 	}
 	return b.String()
-}
-
-// gameIDs lists the IDs of the house's games, for a message.
-func gameIDs() string {
-	var ids []string
-	for _, g := range catalog.All() {
-		ids = append(ids, g.Info().ID)
-	}
-	return strings.Join(ids, ", ")
 }
 
 func versionCommand() *cobra.Command {

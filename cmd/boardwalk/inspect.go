@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +27,7 @@ func inspectCommand() *cobra.Command {
   {"game": GAME, "seed": CODE, "moves": [WORD, ...]}
   {"game": GAME, "set": {PLACE: PILE, ...}, "moves": [WORD, ...]}
 
-GAME is the ID or a name of a game, as for the command rules. "variation" changes
+GAME is the ID, a name or a share code, as for the command rules. "variation" changes
 knobs of a Boardwalk game; with "game": "custom" it gives all of them. The answer
 has the position (face-down cards included), the legal moves, whether the game is
 over and the score; a refused move adds "error". The answer to a bad line is only
@@ -40,30 +41,42 @@ an error.`,
 
 // inspectAll answers every line of in, in order, until in ends.
 func inspectAll(in io.Reader, out io.Writer) error {
+	return answerLines(in, out, func(line []byte, err error) string {
+		var answer any
+		if err == nil {
+			answer, err = inspect(line)
+		}
+		if err != nil {
+			answer = map[string]any{"error": err}
+		}
+		var b strings.Builder
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(answer); err != nil {
+			panic(err) // an answer is made of text and numbers
+		}
+		return b.String()
+	})
+}
+
+// answerLines writes the answer to each line of in, in order, until in ends. The answer to a
+// line that is too long gets a *badRequest instead of the line.
+func answerLines(in io.Reader, out io.Writer, answer func(line []byte, err error) string) error {
 	lines, answers := bufio.NewReaderSize(in, 64<<10), bufio.NewWriter(out)
-	enc := json.NewEncoder(answers)
-	enc.SetEscapeHTML(false)
 	for {
 		line, err := readLine(lines)
 		if err == io.EOF {
 			return nil
 		}
-		var answer any
-		if err == nil {
-			answer, err = inspect(line)
-		}
-		if bad := (*badRequest)(nil); errors.As(err, &bad) {
-			answer = map[string]any{"error": bad}
-		} else if err != nil {
+		if err != nil && !errors.As(err, new(*badRequest)) {
 			return fmt.Errorf("read a request: %w", err)
 		}
-		if err := enc.Encode(answer); err != nil {
-			return fmt.Errorf("write an answer: %w", err)
+		_, err = answers.WriteString(answer(line, err))
+		if err == nil && lines.Buffered() == 0 { // somebody may wait for an answer in the buffer
+			err = answers.Flush()
 		}
-		if lines.Buffered() == 0 { // somebody may wait for an answer in the buffer
-			if err := answers.Flush(); err != nil {
-				return fmt.Errorf("write an answer: %w", err)
-			}
+		if err != nil {
+			return fmt.Errorf("write an answer: %w", err)
 		}
 	}
 }

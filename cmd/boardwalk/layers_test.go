@@ -32,6 +32,7 @@ var layers = []layer{
 	{"boardwalk/engine/hint", "boardwalk/engine/...", "hints know no game", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/...", "a table of piles knows no game", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
+	{"boardwalk/engine/piles", "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
 	{"boardwalk/engine", "boardwalk/engine/...", "the words of the trade name no game", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/arcade", "hints know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine", "boardwalk/engine/arcade", "rounds know nothing of what is kept of them", ""},
@@ -95,6 +96,7 @@ func ofGame(path string) []layer {
 	return []layer{
 		{path, "boardwalk/engine/...", "no game knows another", ""},
 		{path, "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
+		{path, "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
 	}
 }
 

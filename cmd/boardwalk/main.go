@@ -6,6 +6,7 @@
 //	boardwalk inspect          positions as JSON lines, for bots and bug reports
 //	boardwalk replay FILE      what happened in a record
 //	boardwalk rules GAME       a game's rules
+//	boardwalk variation        share codes of games that people make up, from and to JSON
 //	boardwalk check            replay and compare everything in a data file
 //	boardwalk restore FILE     replace the data file with a backup
 //	boardwalk compact          shrink the data file by its empty pages
@@ -35,7 +36,7 @@ func main() {
 	switch {
 	case errors.As(err, &code):
 		os.Exit(int(code))
-	case errors.As(err, new(*engine.NameError)):
+	case errors.As(err, new(*engine.NameError)), errors.As(err, new(*engine.CodeError)):
 		os.Exit(2) // the same exit code as a server's
 	case err != nil:
 		os.Exit(1)
@@ -69,7 +70,7 @@ func root() *cobra.Command {
 			return applySources(cmd, os.Environ())
 		},
 	}
-	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), checkCommand(),
+	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), variationCommand(), checkCommand(),
 		restoreCommand(), compactCommand(),
 		configCommand(), healthCommand(), manCommand(), versionCommand())
 	return root

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -16,6 +19,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/hint"
 	"boardwalk/server"
 	"boardwalk/tui"
 	"boardwalk/tui/words"
@@ -23,17 +27,17 @@ import (
 
 func playCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "play",
+		Use:   "play [GAME]",
 		Short: "Play in this terminal, without SSH",
 		Long: `Play in this terminal, without SSH. If a server has the data file open, play uses
-that server through the socket beside the file; otherwise it opens the file itself.`,
-		Args: cobra.NoArgs,
+that server through the socket beside the file; otherwise it opens the file itself.
+With a GAME, by a name or a share code, it begins at that game's table.`,
 	}
 	var c config
 	dataFlags(cmd.Flags(), &c.data, &c.file)
 	c.hostKeyFlag(cmd.Flags())
 	inWords := cmd.Flags().Bool("words", false, "play in lines of words instead of boxes, for screen readers, pipes and TERM=dumb")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		terminal := term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd())
 		if !terminal && !*inWords {
 			return errors.New("play needs a terminal, and its input or output is not one; play --words works without")
@@ -43,12 +47,12 @@ that server through the socket beside the file; otherwise it opens the file itse
 		client, err := dialServer(&c)
 		if err == nil {
 			defer client.Close()
-			return playOnServer(ctx, cmd, client, *inWords)
+			return playOnServer(ctx, cmd, client, args, *inWords)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		db, err := data.Open(c.data, data.Games(catalog.All().Find), data.Migrate(func(from, to int, kept string) {
+		db, err := data.Open(c.data, data.Games(catalog.Library()), data.Migrate(func(from, to int, kept string) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s was migrated from version %d to %d; %s is a copy of the old file.\n", c.data, from, to, kept)
 		}))
 		if err != nil {
@@ -68,12 +72,26 @@ that server through the socket beside the file; otherwise it opens the file itse
 		}
 		log := slog.New(slog.DiscardHandler)
 		events := server.Events(db, player, time.Now, log)
+		games := catalog.Library()
+		games.Shelf = player
+		week := server.NewWeek(games.Families, hint.Weekly, nil, time.Now, log)
+		defer week.Close()
 		env := tui.Env{
-			Games: catalog.Library(), Store: player, Player: account.Called(), Now: time.Now, Deal: server.FreshCode,
+			Games: games, Store: player, Player: account.Called(), Now: time.Now, Deal: server.FreshCode,
 			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
+			Workshop: server.Workshop(player, week, time.Now, log),
+		}
+		in := cmd.InOrStdin()
+		if len(args) > 0 {
+			g, err := games.Resolve(strings.Join(args, " "))
+			if err != nil {
+				return err
+			}
+			env.Games, env.At = games.With(g), g.Info().ID
+			in = io.MultiReader(strings.NewReader(server.PlayLine(g)), in)
 		}
 		if *inWords || os.Getenv("TERM") == "dumb" {
-			return words.Run(env, words.NewLines(cmd.InOrStdin(), nil), cmd.OutOrStdout())
+			return words.Run(env, words.NewLines(in, nil), cmd.OutOrStdout())
 		}
 		app := tui.New(env)
 		return errors.Join(app.Run(ctx), app.Close())
@@ -81,9 +99,13 @@ that server through the socket beside the file; otherwise it opens the file itse
 	return cmd
 }
 
-// playOnServer plays on the server that has the data file open.
-func playOnServer(ctx context.Context, cmd *cobra.Command, client *gossh.Client, words bool) error {
+// playOnServer plays on the server that has the data file open, the game that args name if
+// there are any.
+func playOnServer(ctx context.Context, cmd *cobra.Command, client *gossh.Client, args []string, words bool) error {
 	s := localTerminal{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), term: os.Getenv("TERM")}
+	if len(args) > 0 {
+		s.command = commandLine(slices.Concat([]string{"play"}, args))
+	}
 	if words {
 		s.term = "dumb"
 	}

@@ -28,7 +28,8 @@ func replayCommand() *cobra.Command {
 
 If the input or output is not a terminal, or the file has several records, each is
 described in words instead. A record begins with GAME@VERSION and a deal's code;
-its moves may continue over several lines.
+its moves may continue over several lines. GAME is the game's ID or, for a game that
+somebody made up, its share code.
 
 With --cast, write the game as an asciicast (version 2) for asciinema's players.`,
 		Args: cobra.ExactArgs(1),
@@ -98,25 +99,21 @@ func readRecords(in io.Reader) ([]recordText, error) {
 
 // parse returns the record and its game. The error names the line.
 func (r recordText) parse() (engine.Record, engine.Game, error) {
-	record, err := engine.ParseRecord(r.text)
+	record, g, err := catalog.Library().ParseRecord(r.text)
 	if err != nil {
 		return record, nil, fmt.Errorf("line %d: %w", r.line, err)
-	}
-	g, ok := catalog.All().Find(record.Game)
-	if !ok {
-		return record, nil, fmt.Errorf("line %d: there is no game %q; the games are %s", r.line, record.Game, gameIDs())
 	}
 	return record, g, nil
 }
 
 // showRecord shows a record in this terminal until the player leaves it.
 func showRecord(r recordText) error {
-	record, _, err := r.parse()
+	record, g, err := r.parse()
 	if err != nil {
 		return err
 	}
 	app, err := tui.NewReplay(tui.Env{
-		Games: catalog.Library(),
+		Games: catalog.Library().With(g),
 		Now:   time.Now,
 		Deal:  server.FreshCode,
 	}, arcade.Result{Record: record})

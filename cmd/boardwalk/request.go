@@ -64,13 +64,15 @@ func parseRequest(line []byte) (*request, error) {
 func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	var name string
 	if json.Unmarshal(id, &name) != nil || name == "" {
-		return nil, badRequestf("game", "syntax", "Game is the ID or the name of a game, a string.")
+		return nil, badRequestf("game", "syntax", "Game is the ID, the name or the share code of a game, a string.")
 	}
 	g, unnamed := catalog.Library().Resolve(name)
 	if variation == nil && unnamed == nil {
 		return g, nil
 	}
-	base, isBoardwalk := g.(*boardwalk.Game)
+	base, isBoardwalk := g.(interface {
+		Override(object []byte) (boardwalk.Variation, error)
+	})
 	var v boardwalk.Variation
 	var err error
 	switch {
@@ -98,7 +100,11 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 
 // unknownGame answers a name that does not identify one game.
 func unknownGame(err error) error {
-	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
+	unknown := new(engine.NameError)
+	switch {
+	case !errors.As(err, &unknown):
+		return badRequestf("game", "bad-share-code", "%s.", capitalized(err))
+	case len(unknown.Fits) > 1:
 		return badRequestf("game", "several-games", "%s.", capitalized(err))
 	}
 	return badRequestf("game", "unknown-game", "%s, and custom.", capitalized(err))

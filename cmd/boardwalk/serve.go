@@ -20,6 +20,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/hint"
 	"boardwalk/server"
 )
 
@@ -61,7 +62,7 @@ and ` + reloadable[len(reloadable)-1] + `; all others need a restart.`,
 func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer) (err error) {
 	logger, setLevel := newLogger(c, logTo)
 	slog.SetDefault(logger) // the SSH library logs its own panics there
-	db, err := data.Open(c.data, data.Games(catalog.All().Find), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
+	db, err := data.Open(c.data, data.Games(catalog.Library()), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
 		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.OnWriteError(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
 		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),
@@ -173,6 +174,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		HostKey:     c.besideData(c.hostKey),
 		Version:     version(),
 		Games:       catalog.Library(),
+		Weekly:      hint.Weekly,
 		Store:       server.Data(db),
 		Backups:     c.besideData("backups"),
 		Access:      server.Access(c.access),

@@ -90,6 +90,8 @@ type localTerminal struct {
 	in   io.Reader
 	out  io.Writer
 	term string // "dumb" for words
+
+	command string // what to run; "" for the lobby
 }
 
 // play plays on a server until the session ends. It restores the terminal however the
@@ -129,7 +131,11 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 		}
 		defer term.Restore(os.Stdin.Fd(), before)
 	}
-	if err := sess.Shell(); err != nil {
+	start := sess.Shell
+	if s.command != "" {
+		start = func() error { return sess.Start(s.command) }
+	}
+	if err := start(); err != nil {
 		return 0, err
 	}
 	defer func() {

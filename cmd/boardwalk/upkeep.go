@@ -59,17 +59,17 @@ func check(path string, repair bool) (report data.Report, version int, err error
 			return report, 0, err
 		}
 	}
-	db, version, err := data.OpenReadOnly(path, data.Games(catalog.All().Find))
+	db, version, err := data.OpenReadOnly(path, data.Games(catalog.Library()))
 	if err != nil {
 		return report, 0, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	report, err = db.Check(catalog.All().Find)
+	report, err = db.Check(catalog.Library())
 	return report, version, err
 }
 
 func repairFile(path string) error {
-	db, err := data.Open(path, data.Games(catalog.All().Find))
+	db, err := data.Open(path, data.Games(catalog.Library()))
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,7 @@ type Watch[T any] interface {
 // It is immutable: all who watch share it.
 type Scene struct {
 	Game  string // the ID
+	Rules string // of a game that somebody made up, or ""; see [engine.RulesOf]
 	Event Event
 	Board engine.Board
 	Score engine.Score
@@ -52,6 +53,7 @@ type LiveTable struct {
 	Player   string
 	Own      bool   // it is the player's own, in another session
 	Game     string // the ID
+	Rules    string // of a game that somebody made up, or ""
 	Moves    int
 	Score    engine.Score
 	Idle     time.Duration // since the player's last key

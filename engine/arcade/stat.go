@@ -1,5 +1,11 @@
 package arcade
 
+import (
+	"slices"
+
+	"boardwalk/engine"
+)
+
 // A Stat sums up results. The zero Stat sums up none.
 type Stat struct {
 	Played  int
@@ -19,6 +25,21 @@ type GameStat struct {
 	Game  string // the ID
 	Class Class
 	Stat
+}
+
+// KnownOrPlayed returns the games of a library, followed by the others that a player's sums
+// are of: those that the player keeps no longer, or never kept.
+func KnownOrPlayed(l engine.Library, stats []GameStat) engine.Catalog {
+	games := slices.Clone(l.All())
+	for _, st := range stats {
+		if _, listed := games.Find(st.Game); listed {
+			continue
+		}
+		if g, ok := l.Find(st.Game); ok {
+			games = append(games, g)
+		}
+	}
+	return games
 }
 
 // Plus returns the sums of two sets of results that share no streak, such as those of two

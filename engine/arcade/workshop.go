@@ -17,10 +17,10 @@ type Variation struct {
 	// first kept, or else the one that its design proposes.
 	Game     engine.MadeUp
 	Own      bool          // the player keeps it
-	By       string        // who kept it first; "" if nobody did
+	By       string        // who kept it first; "" if nobody did, or somebody whom the host keeps off the boards
 	Since    time.Time     // when it was first kept or played; zero if it was not
 	Players  int           // players who have finished a round of it
-	Rounds   int           // rounds that they have finished
+	Rounds   int           // rounds that they have finished here; imported ones do not count
 	Keepers  int           // players who keep it
 	Estimate hint.Estimate // zero if there is none
 }
@@ -49,6 +49,9 @@ type Workshop interface {
 	// Variations returns the first n variations that were kept or played here, in an order.
 	// It leaves out those that the host has hidden.
 	Variations(order VariationOrder, n int) ([]Variation, error)
+	// Begun returns the games of which the player has an open round that is of no event, be
+	// they kept or not.
+	Begun() ([]engine.MadeUp, error)
 	// Keep keeps a game for the player under its name. A game that the player keeps
 	// already gets the new name. Two games of one player cannot have the same name.
 	Keep(g engine.MadeUp) error

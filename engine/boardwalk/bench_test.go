@@ -84,3 +84,57 @@ func BenchmarkBoard(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkMakingAGame measures what a shelf of made-up games costs: to make a game of a
+// design, to find one by its text or its code, and to say what is wrong with a design.
+func BenchmarkMakingAGame(b *testing.B) {
+	random := rand.New(rand.NewPCG(7, 7))
+	var designs []engine.Design
+	for range 64 {
+		designs = append(designs, Family().Random(random))
+	}
+	run := func(name string, f func(engine.Design) error) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if err := f(designs[i%len(designs)]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	run("New", func(d engine.Design) error {
+		_, err := d.Game("Mine")
+		return err
+	})
+	run("Text", func(d engine.Design) error {
+		again, err := Family().Parse(d.Text())
+		if err != nil {
+			return err
+		}
+		_, err = again.Game("Mine")
+		return err
+	})
+	run("Code", func(d engine.Design) error {
+		_, err := Family().ParseCode(d.Code())
+		return err
+	})
+	run("Knobs", func(d engine.Design) error {
+		d.Knobs()
+		return nil
+	})
+	run("Rules", func(d engine.Design) error {
+		g, err := d.Game("Mine")
+		if err == nil {
+			g.Rules()
+		}
+		return err
+	})
+	run("Problem", func(d engine.Design) error {
+		d, err := d.Set("lower", "1")
+		if err == nil {
+			d.Problem()
+		}
+		return err
+	})
+}

@@ -17,6 +17,10 @@
 // or 1 and another card comes back. The first card on a foundation declares its rank for
 // that foundation; ranks may have to ascend along a walk.
 //
+// A player makes up a game by setting knobs, which is an [engine.Design] of [Family]. Its laws
+// say which settings make a game (validate.go), a search finds the nearest one that does
+// (mend.go), and a share code is its rules (code.go).
+//
 // [State.Play] refuses with these codes:
 //
 //	syntax                   not a move, or one with too few or too many places

@@ -16,14 +16,13 @@ const version = 1
 // A Game is one variation; it is an [engine.Game].
 type Game struct {
 	Variation
-	info    engine.Info
-	lessons []engine.Lesson
+	info engine.Info
 }
 
 // games holds the games of the authors' variations; all callers share them.
 var games = func() (games engine.Catalog) {
 	for _, p := range presets() {
-		games = append(games, newGame(p).withLessons())
+		games = append(games, newGame(p))
 	}
 	return games
 }()
@@ -31,24 +30,41 @@ var games = func() (games engine.Catalog) {
 // All returns the games of the authors' variations, the best one to learn with first.
 func All() engine.Catalog { return slices.Clone(games) }
 
+// A MadeUp is the game of a player's own variation; it is an [engine.MadeUp].
+type MadeUp struct{ *Game }
+
 // New returns the game of a player's own variation. Its ID depends on the rules alone, so
 // the same rules under two names share their leaderboards. The error is an *engine.KnobError.
-func New(v Variation) (*Game, error) {
+func New(v Variation) (MadeUp, error) {
 	if err := v.Validate(); err != nil {
-		return nil, err
+		return MadeUp{}, err
 	}
+	return newMadeUp(v), nil
+}
+
+// newMadeUp returns the game of a valid variation.
+func newMadeUp(v Variation) MadeUp {
 	v.PerpetualRule = true // Validate lets it be off only where no card can be held
 	sum := sha256.Sum256([]byte(v.canonical()))
-	return newGame(preset{
-		id:      "custom/" + hex.EncodeToString(sum[:])[:12],
-		summary: fmt.Sprintf("A variation: %d cards, %d and %d columns.", v.cards(), v.Upper, v.Lower),
+	return MadeUp{newGame(preset{
+		id:      "custom/" + hex.EncodeToString(sum[:10]),
+		summary: v.summary(),
 		difficulty: engine.Difficulty{Level: engine.Unrated,
 			Why: "A player's own rules: only results can tell how hard they are, or whether a win is possible."},
 		Variation: v,
-	}).withLessons(), nil
+	})}
 }
 
-// newGame returns a game without its lessons.
+// Design implements [engine.MadeUp].
+func (m MadeUp) Design() engine.Design { return designOf(m.Variation) }
+
+// Named implements [engine.MadeUp]. It does not check the name.
+func (m MadeUp) Named(name string) engine.MadeUp {
+	g := *m.Game
+	g.Name, g.info.Name = name, name
+	return MadeUp{&g}
+}
+
 func newGame(p preset) *Game {
 	return &Game{Variation: p.Variation, info: engine.Info{
 		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,

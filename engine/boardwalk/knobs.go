@@ -4,50 +4,169 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"boardwalk/engine"
 )
 
-// A Knob is one setting of a variation, as forms, JSON and help texts name it.
-type Knob struct {
-	Name  string // camelCase
-	Range string // the values it takes, in words
-	at    func(*Variation) any
+// A knob is one setting of a variation: how JSON, texts and the bench name it, and where
+// it is.
+type knob struct {
+	name   string // camelCase
+	group  string
+	label  string
+	means  string // a sentence
+	takes  string // its values, in words
+	values []string
+	least  int                  // of a number: its first value
+	at     func(*Variation) any // an *int, a *bool or a *Uniqueness
 }
 
-// Knobs returns every knob. The canonical text, from which a variation's ID is made, has
-// the same order, so the order is frozen.
-func Knobs() []Knob {
-	const onOff = "true or false"
-	return []Knob{
-		{"name", "1 to 24 printable characters", func(v *Variation) any { return &v.Name }},
-		{"orderedRanks", "0 to 18", func(v *Variation) any { return &v.OrderedRanks }},
-		{"wilds", onOff, func(v *Variation) any { return &v.Wilds }},
-		{"frees", onOff, func(v *Variation) any { return &v.Frees }},
-		{"jokers", onOff, func(v *Variation) any { return &v.Jokers }},
-		{"suits", "2 to 5", func(v *Variation) any { return &v.Suits }},
-		{"upper", "1 to 10", func(v *Variation) any { return &v.Upper }},
-		{"lower", "1 to 13", func(v *Variation) any { return &v.Lower }},
-		{"handColumns", "0 to 2", func(v *Variation) any { return &v.HandColumns }},
-		{"orderLower", onOff, func(v *Variation) any { return &v.OrderLower }},
-		{"orderUpper", onOff, func(v *Variation) any { return &v.OrderUpper }},
-		{"uniqueness", `"board", "walk" or "none"`, func(v *Variation) any { return &v.Uniqueness }},
-		{"slide", onOff, func(v *Variation) any { return &v.Slide }},
-		{"handBasic", onOff, func(v *Variation) any { return &v.HandBasic }},
-		{"handPower", onOff, func(v *Variation) any { return &v.HandPower }},
-		{"handBlind", onOff, func(v *Variation) any { return &v.HandBlind }},
-		{"trump", onOff, func(v *Variation) any { return &v.Trump }},
-		{"highTrump", onOff, func(v *Variation) any { return &v.HighTrump }},
-		{"coax", onOff, func(v *Variation) any { return &v.Coax }},
-		{"autoFlipUpper", onOff, func(v *Variation) any { return &v.AutoFlipUpper }},
-		{"favor", onOff, func(v *Variation) any { return &v.Favor }},
-		{"favorsOnDeal", "0 to the number of upper columns", func(v *Variation) any { return &v.FavorsOnDeal }},
-		{"openingFavors", "0 to the number of upper stacks dealt without a face-up card", func(v *Variation) any { return &v.OpeningFavors }},
-		{"spikePoints", onOff, func(v *Variation) any { return &v.SpikePoints }},
-		{"perpetualRule", "true", func(v *Variation) any { return &v.PerpetualRule }},
-		{"despike", onOff, func(v *Variation) any { return &v.Despike }},
+// The groups of knobs, as in the authors' program.
+const (
+	deckGroup   = "Deck"
+	layoutGroup = "Layout"
+	ruleGroup   = "Rules"
+	playGroup   = "Plays"
+)
+
+// knobs holds every knob but the name. The canonical text, from which a variation's ID is
+// made, and share codes have the same order, so the order is frozen.
+var knobs = func() []knob {
+	number := func(name, group, label string, least, most int, means string, at func(*Variation) *int) knob {
+		k := knob{name: name, group: group, label: label, means: means, takes: fmt.Sprintf("%d to %d", least, most), least: least}
+		for n := least; n <= most; n++ {
+			k.values = append(k.values, strconv.Itoa(n))
+		}
+		k.at = func(v *Variation) any { return at(v) }
+		return k
 	}
+	onOff := func(name, group, label, means string, at func(*Variation) *bool) knob {
+		return knob{name, group, label, means, "true or false", []string{"false", "true"}, 0, func(v *Variation) any { return at(v) }}
+	}
+	return []knob{
+		number("orderedRanks", deckGroup, "Ranks in order", 0, 18,
+			"How many ranks with an order are in play, from the Ace up: 13 is Ace to King.",
+			func(v *Variation) *int { return &v.OrderedRanks }),
+		onOff("wilds", deckGroup, "Wilds", "Adds Wilds, a rank that may be declared anywhere along a walk.",
+			func(v *Variation) *bool { return &v.Wilds }),
+		onOff("frees", deckGroup, "Frees", "Adds Frees, a rank that may be declared anywhere along a walk.",
+			func(v *Variation) *bool { return &v.Frees }),
+		onOff("jokers", deckGroup, "Jokers", "Adds Jokers, a rank that may be declared anywhere along a walk.",
+			func(v *Variation) *bool { return &v.Jokers }),
+		number("suits", deckGroup, "Suits", 2, 5,
+			"How many cards each rank has. Every stack is dealt as many, and every foundation gathers them.",
+			func(v *Variation) *int { return &v.Suits }),
+		number("upper", layoutGroup, "Upper columns", 1, 10, "How many columns the upper walk has. You win when its stacks are gone.",
+			func(v *Variation) *int { return &v.Upper }),
+		number("lower", layoutGroup, "Lower columns", 1, 13, "How many columns the lower walk has. They take cards from the start.",
+			func(v *Variation) *int { return &v.Lower }),
+		number("handColumns", layoutGroup, "Hand columns", 0, 2, "How large the hand is: as many cards as there are suits, times this. 0 is no hand.",
+			func(v *Variation) *int { return &v.HandColumns }),
+		onOff("orderLower", ruleGroup, "Order below", "Ranks declared on the lower walk ascend from left to right.",
+			func(v *Variation) *bool { return &v.OrderLower }),
+		onOff("orderUpper", ruleGroup, "Order above", "Ranks declared on the upper walk ascend from left to right.",
+			func(v *Variation) *bool { return &v.OrderUpper }),
+		{"uniqueness", ruleGroup, "One foundation per", "A rank has one foundation on the whole board, one on each walk, or any number (none).",
+			`"board", "walk" or "none"`, []string{string(PerBoard), string(PerWalk), string(Anywhere)}, 0,
+			func(v *Variation) any { return &v.Uniqueness }},
+		onOff("slide", playGroup, "Slides", "A lower stack that is used up takes any one card of row 1 or row 3.",
+			func(v *Variation) *bool { return &v.Slide }),
+		onOff("handBasic", playGroup, "Basic plays", "A hand card goes to a blocked lower column, and the card that blocks it comes back.",
+			func(v *Variation) *bool { return &v.HandBasic }),
+		onOff("handPower", playGroup, "Power plays", "A hand card goes to an open lower column, and a card that blocks another one comes back.",
+			func(v *Variation) *bool { return &v.HandPower }),
+		onOff("handBlind", playGroup, "Blind plays", "A hand card goes to an open lower column, and its next face-down card comes back unseen.",
+			func(v *Variation) *bool { return &v.HandBlind }),
+		onOff("trump", playGroup, "Trumps", "A hand card goes to an upper foundation under an empty stack, and a card of row 1 comes back.",
+			func(v *Variation) *bool { return &v.Trump }),
+		onOff("highTrump", playGroup, "High trumps", "A hand card goes on row 1 where an upper column has no card at all, and another card of row 1 comes back.",
+			func(v *Variation) *bool { return &v.HighTrump }),
+		onOff("coax", playGroup, "Coaxing", "A hand card goes on top of an upper stack without a face-up card, and a card of row 1 comes back.",
+			func(v *Variation) *bool { return &v.Coax }),
+		onOff("autoFlipUpper", playGroup, "Row 1 turns up", "The top card of an upper stack turns up by itself.",
+			func(v *Variation) *bool { return &v.AutoFlipUpper }),
+		onOff("favor", playGroup, "Favors", "You turn up the top card of an upper stack yourself, whenever you like.",
+			func(v *Variation) *bool { return &v.Favor }),
+		number("favorsOnDeal", layoutGroup, "Turned up on the deal", 0, 10, "How many upper stacks, from the left, begin with a face-up card.",
+			func(v *Variation) *int { return &v.FavorsOnDeal }),
+		number("openingFavors", layoutGroup, "Opening favors", 0, 10, "How many favors you have to take before any other play.",
+			func(v *Variation) *int { return &v.OpeningFavors }),
+		onOff("spikePoints", ruleGroup, "Spikes score", "Cards that can never turn up score in the end, if no other card lies face down.",
+			func(v *Variation) *bool { return &v.SpikePoints }),
+		{"perpetualRule", ruleGroup, "Perpetual play rule", "A card that the hand puts on row 1 cannot come back before some card turns up.",
+			"true", []string{"true"}, 0, func(v *Variation) any { return &v.PerpetualRule }},
+		onOff("despike", ruleGroup, "Despiked deal", "No lower stack is dealt onto a card that its own column could come to need.",
+			func(v *Variation) *bool { return &v.Despike }),
+	}
+}()
+
+// bench holds the indexes of knobs in the order of the bench.
+var bench = func() (order []int) {
+	for _, group := range []string{deckGroup, layoutGroup, ruleGroup, playGroup} {
+		for i, k := range knobs {
+			if k.group == group {
+				order = append(order, i)
+			}
+		}
+	}
+	return order
+}()
+
+// indexOf returns the index of a knob in knobs, -1 if there is none of this name.
+func indexOf(name string) int {
+	return slices.IndexFunc(knobs, func(k knob) bool { return k.name == name })
+}
+
+// index returns the index of the knob's value in values, -1 if it is not there.
+func (k knob) index(v *Variation) int {
+	switch p := k.at(v).(type) {
+	case *int:
+		if n := *p - k.least; n >= 0 && n < len(k.values) {
+			return n
+		}
+		return -1
+	case *bool:
+		if !*p || len(k.values) == 1 {
+			return 0
+		}
+		return 1
+	}
+	return slices.Index(k.values, string(v.Uniqueness))
+}
+
+// setIndex sets the knob to a value by its index in values.
+func (k knob) setIndex(v *Variation, n int) {
+	switch p := k.at(v).(type) {
+	case *int:
+		*p = k.least + n
+	case *bool:
+		*p = k.values[n] == "true"
+	case *Uniqueness:
+		*p = Uniqueness(k.values[n])
+	}
+}
+
+// value returns the value of the knob as JSON has it, without quotes.
+func (k knob) value(v *Variation) string {
+	switch p := k.at(v).(type) {
+	case *int:
+		return strconv.Itoa(*p)
+	case *bool:
+		return strconv.FormatBool(*p)
+	}
+	return string(v.Uniqueness)
+}
+
+// json returns the value of the knob as JSON has it.
+func (k knob) json(v *Variation) string {
+	value := k.value(v)
+	if _, ok := k.at(v).(*Uniqueness); ok {
+		return strconv.Quote(value)
+	}
+	return value
 }
 
 func refuse(knob, format string, args ...any) error {
@@ -89,15 +208,21 @@ func decode(v *Variation, object []byte) (given map[string]bool, err error) {
 		return nil, refuse("variation", "A variation is a JSON object of knobs.")
 	}
 	given = make(map[string]bool, len(values))
-	for _, k := range Knobs() {
-		value, ok := values[k.Name]
-		if !ok {
-			continue
+	set := func(name, takes string, at any) error {
+		value, ok := values[name]
+		if ok && (bytes.Equal(value, []byte("null")) || json.Unmarshal(value, at) != nil) {
+			return refuse(name, "It takes %s, not %.40s.", takes, value)
 		}
-		if bytes.Equal(value, []byte("null")) || json.Unmarshal(value, k.at(v)) != nil {
-			return nil, refuse(k.Name, "It takes %s, not %.40s.", k.Range, value)
+		given[name] = ok
+		return nil
+	}
+	if err := set("name", "1 to 24 printable characters", &v.Name); err != nil {
+		return nil, err
+	}
+	for _, k := range knobs {
+		if err := set(k.name, k.takes, k.at(v)); err != nil {
+			return nil, err
 		}
-		given[k.Name] = true
 	}
 	for name := range values {
 		if !given[name] {
@@ -107,24 +232,42 @@ func decode(v *Variation, object []byte) (given map[string]bool, err error) {
 	return given, nil
 }
 
-// MarshalJSON encodes every knob under its name.
+// MarshalJSON encodes every knob under its name, in the order of the canonical text.
 func (v Variation) MarshalJSON() ([]byte, error) {
-	values := make(map[string]any)
-	for _, k := range Knobs() {
-		values[k.Name] = k.at(&v)
+	name, err := json.Marshal(v.Name)
+	b := fmt.Appendf(nil, `{"name":%s`, name)
+	for _, k := range knobs {
+		b = fmt.Appendf(b, `,%q:%s`, k.name, k.json(&v))
 	}
-	return json.Marshal(values)
+	return append(b, '}'), err
 }
 
-// canonical returns the text of all rules, without the name. IDs are made from it.
+// canonical returns the text of all rules, without the name. IDs are made from it, so its
+// form is frozen.
 func (v Variation) canonical() string {
 	var b strings.Builder
-	for _, k := range Knobs()[1:] {
-		value, err := json.Marshal(k.at(&v))
-		if err != nil {
-			panic(fmt.Sprintf("boardwalk: knob %s: %v", k.Name, err)) // ints, bools and strings marshal
-		}
-		fmt.Fprintf(&b, "%s=%s\n", k.Name, value)
+	b.Grow(512)
+	for _, k := range knobs {
+		b.WriteString(k.name)
+		b.WriteByte('=')
+		b.WriteString(k.json(&v))
+		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// parseCanonical parses a text of canonical. It takes no other form of it.
+func parseCanonical(text string) (Variation, error) {
+	v := Default()
+	lines := strings.SplitAfter(text, "\n")
+	for i, k := range knobs[:min(len(knobs), len(lines))] {
+		_, value, _ := strings.Cut(strings.TrimSuffix(lines[i], "\n"), "=")
+		if n := slices.Index(k.values, strings.Trim(value, `"`)); n >= 0 {
+			k.setIndex(&v, n)
+		}
+	}
+	if v.canonical() != text {
+		return Variation{}, refuse("variation", "This is not the text of a Boardwalk variation.")
+	}
+	return v, nil
 }

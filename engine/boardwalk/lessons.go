@@ -39,9 +39,6 @@ func text(name string) string {
 	return string(b)
 }
 
-// Lessons implements [engine.Teacher].
-func (g *Game) Lessons() []engine.Lesson { return g.lessons }
-
 // drafts holds all lessons, in the order of lessons.txt.
 var drafts = func() (all []draft) {
 	for block := range strings.SplitSeq(text("lessons.txt"), "\n\n") {
@@ -54,29 +51,30 @@ var drafts = func() (all []draft) {
 	return all
 }()
 
-// withLessons adds the lessons that g offers, and returns g.
-func (g *Game) withLessons() *Game {
+// Lessons implements [engine.Teacher]. It builds the boards at each call.
+func (g *Game) Lessons() []engine.Lesson {
+	var lessons []engine.Lesson
 	for _, d := range drafts {
 		if !offers(g.Variation, d.needs) {
 			continue
 		}
 		start, err := d.start(g.Name)
 		if err != nil {
-			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.lesson.Title, err))
+			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.lesson.Title, err)) // the texts are fixed and tested
 		}
 		lesson := d.lesson
 		lesson.Start = start
-		g.lessons = append(g.lessons, lesson)
+		lessons = append(lessons, lesson)
 	}
-	return g
+	return lessons
 }
 
 // offers reports whether all these knobs are on and have any effect on a variation's
 // board.
 func offers(v Variation, needs []string) bool {
 	v = playable(v)
-	for _, k := range Knobs() {
-		if on, ok := k.at(&v).(*bool); ok && !*on && slices.Contains(needs, k.Name) {
+	for _, k := range knobs {
+		if on, ok := k.at(&v).(*bool); ok && !*on && slices.Contains(needs, k.name) {
 			return false
 		}
 	}

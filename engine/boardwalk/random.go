@@ -2,8 +2,8 @@ package boardwalk
 
 import "math/rand/v2"
 
-// Random returns a valid variation, drawing its knobs until they make a game. It is for
-// tests of what must hold in every variation.
+// Random returns a valid variation, drawing its knobs until they make a game. The variations
+// of all weeks are drawn so: a change here changes those to come.
 func Random(r *rand.Rand) Variation {
 	coin := func() bool { return r.IntN(2) == 0 }
 	for {

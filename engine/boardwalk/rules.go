@@ -28,11 +28,12 @@ var sections = template.Must(template.New("").Funcs(template.FuncMap{
 // Rules implements [engine.Game]. The page is put together from the pieces and has only
 // the rules of this variation.
 func (g *Game) Rules() string {
-	example, err := pieces.ReadFile("rules/examples/" + path.Base(g.info.ID) + ".md")
-	if err != nil {
-		example = nil // only the named games have one
+	written, err := pieces.ReadFile("rules/examples/" + path.Base(g.info.ID) + ".md")
+	example := string(written)
+	if err != nil { // only the named games have one
+		example = g.example()
 	}
-	p := page{playable(g.Variation), g.info.Summary, g.info.Aliases, strings.TrimSpace(string(example))}
+	p := page{playable(g.Variation), g.info.Summary, g.info.Aliases, strings.TrimSpace(example)}
 	var b strings.Builder
 	if err := sections.ExecuteTemplate(&b, "page.md", p); err != nil {
 		panic(fmt.Sprintf("boardwalk: rules of %s: %v", g.info.ID, err)) // the pieces are fixed and tested
@@ -179,10 +180,10 @@ func letter(col int) string { return engine.At(col, 1).String()[:1] }
 // rank returns the i-th lowest ordered rank, counted from 1.
 func rank(i int) engine.Rank { return engine.Rank(i - 1) }
 
-// spell returns a number in words, up to the number of columns or stacks that a game can
-// have.
+// spell returns a number in words, up to the most cards that can lie face up on the deal.
 func spell(n int) string {
-	words := [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
+	words := [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+		"fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"}
 	if n < len(words) {
 		return words[n]
 	}

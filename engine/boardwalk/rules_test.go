@@ -49,6 +49,43 @@ func TestRulesExamples(t *testing.T) {
 	}
 }
 
+// TestMadeUpExamples replays the generated example of each made-up game: its record has a
+// share code, ends with the moves that the steps give, and leads from board to board.
+func TestMadeUpExamples(t *testing.T) {
+	library := engine.Library{Families: []engine.Family{Family()}}
+	for _, s := range samples(t) {
+		if house[designOf(s.Variation).v] != nil {
+			continue
+		}
+		example := section(t, s.page, "A worked example")
+		record, g, err := library.ParseRecord(strings.Join(strings.Fields(blocks(example, "record")[0]), " "))
+		if err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		states, err := record.Replay(g)
+		if err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		steps := regexp.MustCompile("(?m)^[0-9]\\. `([a-z1-5]+)`: ").FindAllStringSubmatch(example, -1)
+		before := len(record.Moves) - len(steps)
+		if last := states[len(states)-1]; before < 0 || len(steps) < exampleSteps && !last.Over() {
+			t.Fatalf("%s: %d steps for %d moves", s.name, len(steps), len(record.Moves))
+		}
+		for i, step := range steps {
+			if got, want := step[1], record.Moves[before+i].String(); got != want {
+				t.Errorf("%s: step %d gives %s, the record has %s", s.name, i+1, got, want)
+			}
+		}
+		want := []string{drawn(states[before]), drawn(states[len(states)-1])}
+		if got := blocks(example, "board"); !slices.Equal(got, want) {
+			t.Errorf("%s: the boards are\n%s\nwant\n%s", s.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		if strings.ContainsAny(example, "♠♥♦♣≈") || strings.Contains(example, "The - ") {
+			t.Errorf("%s: %s", s.name, example)
+		}
+	}
+}
+
 // section returns the text of a page below one of its headings.
 func section(t *testing.T, page, heading string) string {
 	t.Helper()
@@ -77,41 +114,6 @@ func shows(s engine.State, card string) bool {
 		}
 	}
 	return false
-}
-
-// drawn returns a position as the examples draw it.
-func drawn(s engine.State) string {
-	rows := make([]string, 6)
-	columns := 0
-	for _, v := range s.Board().Piles {
-		cell := "--"
-		switch {
-		case v.Kind == engine.Foundation && len(v.Cards) > 0:
-			cell = v.Face
-		case v.Top().IsDown():
-			cell = "##"
-		case v.Top().IsUp():
-			cell = v.Top().String()
-		}
-		if v.Marks&engine.Held != 0 {
-			cell += "!"
-		}
-		rows[v.At.Row()] += fmt.Sprintf("%-5s", cell)
-		columns = max(columns, v.At.Col())
-	}
-	var b strings.Builder
-	line := func(head, cells string) { b.WriteString(strings.TrimRight(head+"   "+cells, " ") + "\n") }
-	var heads string
-	for c := range columns {
-		heads += fmt.Sprintf("%-5s", letter(c+1))
-	}
-	line(" ", heads)
-	for row := 1; row <= 5; row++ {
-		if rows[row] != "" {
-			line(fmt.Sprint(row), rows[row])
-		}
-	}
-	return b.String()
 }
 
 // A sample is a variation with its page.
@@ -216,9 +218,6 @@ func rulesOfTheTable() []rule {
 		{"Mate \\(`M`\\)", func(v Variation) bool { return v.OrderedRanks > 13 }},
 		{"Neptune \\(`N`\\)", func(v Variation) bool { return v.OrderedRanks == 18 }},
 		{`oceans`, func(v Variation) bool { return v.Suits == 5 }},
-		{`A worked example`, func(v Variation) bool {
-			return slices.ContainsFunc(presets(), func(p preset) bool { return p.Variation == v })
-		}},
 	}
 }
 
@@ -261,7 +260,7 @@ func TestRulesForm(t *testing.T) {
 		at := 0
 		for _, heading := range []string{
 			"Goal", "The table", "How to move", "Rules of declaring", "The end and points",
-			"A little advice", "Words", "Where it comes from",
+			"A worked example", "A little advice", "Words", "Where it comes from",
 		} {
 			i := strings.Index(s.page, "\n\n## "+heading+"\n\n")
 			if i < at {

@@ -1,133 +1,151 @@
 package boardwalk
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"boardwalk/engine"
 )
 
-// Validate reports whether the knobs make a game. The error is an *engine.KnobError for the first
-// knob that does not fit; no value is ever clamped. A valid variation need not be
+// Validate reports whether the knobs make a game. The error is an *engine.KnobError for the
+// first knob that does not fit; no value is ever clamped. A valid variation need not be
 // winnable.
 func (v Variation) Validate() error {
-	for _, check := range []func(Variation) error{
-		validName, validRanges, validDeck, validGeometry, validHand, validRow1, validFavors,
-	} {
-		if err := check(v); err != nil {
-			return err
-		}
+	if err := validName(v.Name); err != nil {
+		return err
 	}
-	return nil
+	return v.validRules()
 }
 
-func validName(v Variation) error {
-	if n := utf8.RuneCountInString(v.Name); n < 1 || n > 24 {
-		return refuse("name", "It takes 1 to 24 characters, not %d.", n)
-	}
-	if !utf8.ValidString(v.Name) || strings.ContainsFunc(v.Name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return refuse("name", "It takes printable characters only.")
-	}
-	if strings.TrimSpace(v.Name) == "" {
-		return refuse("name", "It takes more than spaces.")
-	}
-	for _, p := range presets() {
-		if strings.EqualFold(p.Name, strings.TrimSpace(v.Name)) {
-			return refuse("name", "%s is a game of the house: give yours a name of its own.", p.Name)
-		}
-	}
-	return nil
-}
-
-func validRanges(v Variation) error {
-	for _, k := range []struct {
-		name            string
-		value, min, max int
-	}{
-		{"orderedRanks", v.OrderedRanks, 0, 18},
-		{"suits", v.Suits, 2, 5},
-		{"upper", v.Upper, 1, 10},
-		{"lower", v.Lower, 1, 13},
-		{"handColumns", v.HandColumns, 0, 2},
-		{"favorsOnDeal", v.FavorsOnDeal, 0, v.Upper},
-	} {
-		if k.value < k.min || k.value > k.max {
-			return refuse(k.name, "It takes %d to %d, not %d.", k.min, k.max, k.value)
-		}
-	}
+// validRules is [Variation.Validate] without the name.
+func (v Variation) validRules() error {
 	switch v.Uniqueness {
 	case PerBoard, PerWalk, Anywhere:
-		return nil
+	default: // only JSON can say so
+		return refuse("uniqueness", `It takes "board", "walk" or "none", not %.20q.`, string(v.Uniqueness))
 	}
-	return refuse("uniqueness", `It takes "board", "walk" or "none", not %.20q.`, string(v.Uniqueness))
-}
-
-func validDeck(v Variation) error {
-	if n := len(v.Ranks()); n < 3 {
-		return refuse("orderedRanks", "A game takes 3 to 21 ranks, wild types included; these are %d.", n)
-	}
-	return nil
-}
-
-func validGeometry(v Variation) error {
-	ranks, columns := len(v.Ranks()), v.Upper+v.Lower+v.HandColumns
-	switch {
-	case columns > ranks:
-		return refuse("geometry", "%s too many for %d ranks: upper + lower + handColumns is %d and must equal the ranks.",
-			plural(columns-ranks, "column"), ranks, columns)
-	case columns < ranks:
-		return refuse("geometry", "%s too few for %d ranks: upper + lower + handColumns is %d and must equal the ranks.",
-			plural(ranks-columns, "column"), ranks, columns)
-	}
-	return nil
-}
-
-func validHand(v Variation) error {
-	if v.HandColumns > 0 {
-		if !v.HandPlays() {
-			return refuse("handColumns", "A hand needs a kind of play that uses it: handBasic, handPower, handBlind, trump, highTrump or coax.")
-		}
-		return nil
-	}
-	for _, p := range []struct {
-		name string
-		on   bool
-	}{
-		{"handBasic", v.HandBasic}, {"handPower", v.HandPower}, {"handBlind", v.HandBlind},
-		{"trump", v.Trump}, {"highTrump", v.HighTrump}, {"coax", v.Coax},
-	} {
-		if p.on {
-			return refuse(p.name, "It takes a hand: handColumns 1 or 2, not 0.")
+	for _, l := range laws {
+		if l.broken(&v) {
+			return &engine.KnobError{Knob: l.knob, Why: l.why(&v)}
 		}
 	}
 	return nil
 }
 
-func validRow1(v Variation) error {
-	switch {
-	case v.Coax && v.AutoFlipUpper:
-		return refuse("coax", "It can never happen while autoFlipUpper is on: no upper stack is without a face-up card.")
-	case !v.AutoFlipUpper && !v.Favor:
-		return refuse("autoFlipUpper", "It cannot be off while favor is off: row 1 could never be opened.")
-	case v.Favor && v.AutoFlipUpper:
-		return refuse("favor", "It can never happen while autoFlipUpper is on: every upper stack turns up by itself.")
-	case !v.PerpetualRule && (v.HighTrump || v.Coax):
-		return refuse("perpetualRule", "It cannot be off with highTrump or coax: a game could go on for ever.")
+func validName(name string) error {
+	if n := utf8.RuneCountInString(name); n < 1 || n > 24 {
+		return refuse("name", "It takes 1 to 24 characters, not %d.", n)
+	}
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return refuse("name", "It takes printable characters only.")
+	}
+	if strings.TrimSpace(name) == "" {
+		return refuse("name", "It takes more than spaces.")
+	}
+	for _, g := range games {
+		if known := g.Info().Name; strings.EqualFold(known, strings.TrimSpace(name)) {
+			return refuse("name", "%s is a game of the house: give yours a name of its own.", known)
+		}
 	}
 	return nil
 }
 
-func validFavors(v Variation) error {
-	if v.AutoFlipUpper && v.FavorsOnDeal > 0 {
-		return refuse("favorsOnDeal", "It takes 0 while autoFlipUpper is on, not %d.", v.FavorsOnDeal)
+// A law is what must hold of the knobs so that they make a game. If it is broken, only a
+// change of one of certain knobs can mend it.
+type law struct {
+	knob   string // which is refused
+	mends  uint32 // the knobs that can mend it, a set of indexes
+	broken func(*Variation) bool
+	why    func(*Variation) string // a sentence; the law is broken
+}
+
+// laws holds every law, in the order in which they are judged.
+var laws = func() []law {
+	number := func(knob string, least, most int, at func(*Variation) int) law {
+		return law{knob, setOf(knob),
+			func(v *Variation) bool { return at(v) < least || at(v) > most },
+			func(v *Variation) string { return fmt.Sprintf("It takes %d to %d, not %d.", least, most, at(v)) }}
 	}
-	untopped := v.Upper - v.FavorsOnDeal
+	always := func(why string) func(*Variation) string { return func(*Variation) string { return why } }
+	play := func(knob string, on func(*Variation) bool) law {
+		return law{knob, setOf(knob, "handColumns"),
+			func(v *Variation) bool { return v.HandColumns == 0 && on(v) },
+			always("It takes a hand, of 1 or 2 hand columns, and there is none.")}
+	}
+	geometry := func(how string, lack func(*Variation) int) law {
+		return law{"geometry", setOf("orderedRanks", "wilds", "frees", "jokers", "upper", "lower", "handColumns"),
+			func(v *Variation) bool { return lack(v) > 0 },
+			func(v *Variation) string {
+				return fmt.Sprintf("%s too %s for %s: upper, lower and hand columns together must be as many as the ranks, and are %d.",
+					plural(lack(v), "column"), how, plural(v.ranks(), "rank"), v.columns())
+			}}
+	}
+	return []law{
+		number("orderedRanks", 0, 18, func(v *Variation) int { return v.OrderedRanks }),
+		number("suits", 2, 5, func(v *Variation) int { return v.Suits }),
+		number("upper", 1, 10, func(v *Variation) int { return v.Upper }),
+		number("lower", 1, 13, func(v *Variation) int { return v.Lower }),
+		number("handColumns", 0, 2, func(v *Variation) int { return v.HandColumns }),
+		{"favorsOnDeal", setOf("favorsOnDeal", "upper"),
+			func(v *Variation) bool { return v.FavorsOnDeal < 0 || v.FavorsOnDeal > v.Upper },
+			func(v *Variation) string { return fmt.Sprintf("It takes 0 to %d, not %d.", v.Upper, v.FavorsOnDeal) }},
+		{"orderedRanks", setOf("orderedRanks", "wilds", "frees", "jokers"),
+			func(v *Variation) bool { return v.ranks() < 3 },
+			func(v *Variation) string {
+				return fmt.Sprintf("A game takes 3 to 21 ranks, wild types included, not %d.", v.ranks())
+			}},
+		geometry("many", func(v *Variation) int { return v.columns() - v.ranks() }),
+		geometry("few", func(v *Variation) int { return v.ranks() - v.columns() }),
+		{"handColumns", setOf("handColumns", "handBasic", "handPower", "handBlind", "trump", "highTrump", "coax"),
+			func(v *Variation) bool { return v.HandColumns > 0 && !v.HandPlays() },
+			always("A hand needs a kind of play that uses it: basic, power or blind plays, trumps, high trumps or coaxing.")},
+		play("handBasic", func(v *Variation) bool { return v.HandBasic }),
+		play("handPower", func(v *Variation) bool { return v.HandPower }),
+		play("handBlind", func(v *Variation) bool { return v.HandBlind }),
+		play("trump", func(v *Variation) bool { return v.Trump }),
+		play("highTrump", func(v *Variation) bool { return v.HighTrump }),
+		play("coax", func(v *Variation) bool { return v.Coax }),
+		{"coax", setOf("coax", "autoFlipUpper"),
+			func(v *Variation) bool { return v.Coax && v.AutoFlipUpper },
+			always("It can never happen while row 1 turns up by itself: no upper stack is without a face-up card.")},
+		{"autoFlipUpper", setOf("autoFlipUpper", "favor"),
+			func(v *Variation) bool { return !v.AutoFlipUpper && !v.Favor },
+			always("It cannot be off without favors: row 1 could never be opened.")},
+		{"favor", setOf("autoFlipUpper", "favor"),
+			func(v *Variation) bool { return v.AutoFlipUpper && v.Favor },
+			always("It can never happen while row 1 turns up by itself: every upper stack has a face-up card.")},
+		{"perpetualRule", setOf("perpetualRule"),
+			func(v *Variation) bool { return !v.PerpetualRule && (v.HighTrump || v.Coax) },
+			always("It cannot be off with high trumps or coaxing: a game could go on for ever.")},
+		{"favorsOnDeal", setOf("favorsOnDeal", "autoFlipUpper"),
+			func(v *Variation) bool { return v.AutoFlipUpper && v.FavorsOnDeal > 0 },
+			func(v *Variation) string {
+				return fmt.Sprintf("It takes 0 while row 1 turns up by itself, not %d.", v.FavorsOnDeal)
+			}},
+		{"openingFavors", setOf("openingFavors", "favorsOnDeal", "upper", "autoFlipUpper"),
+			func(v *Variation) bool { return v.OpeningFavors < 0 || v.OpeningFavors > v.untopped() },
+			func(v *Variation) string {
+				return fmt.Sprintf("It takes 0 to %d, the upper stacks dealt without a face-up card, not %d.", v.untopped(), v.OpeningFavors)
+			}},
+	}
+}()
+
+// untopped returns how many upper stacks are dealt without a face-up card.
+func (v *Variation) untopped() int {
 	if v.AutoFlipUpper {
-		untopped = 0
+		return 0
 	}
-	if v.OpeningFavors < 0 || v.OpeningFavors > untopped {
-		return refuse("openingFavors", "It takes 0 to %d, the upper stacks dealt without a face-up card, not %d.", untopped, v.OpeningFavors)
+	return v.Upper - v.FavorsOnDeal
+}
+
+// setOf returns knobs as a set of their indexes.
+func setOf(names ...string) (set uint32) {
+	for _, name := range names {
+		set |= 1 << indexOf(name)
 	}
-	return nil
+	return set
 }
 
 // Warnings returns sentences about settings that are allowed but make a poor game, for
@@ -135,12 +153,17 @@ func validFavors(v Variation) error {
 func (v Variation) Warnings() []string {
 	var w []string
 	if v.Uniqueness == Anywhere && !v.OrderLower && !v.OrderUpper {
-		w = append(w, "With uniqueness \"none\" and no walk in order, almost anything may be declared anywhere.")
+		w = append(w, "With any number of foundations for a rank and no walk in order, almost anything may be declared anywhere.")
 	}
-	if v.Trump && !v.OrderUpper {
+	if v.Trump && !v.OrderUpper && v.Upper > 1 {
 		w = append(w, "Trumps onto an upper walk without order make the game easy.")
 	}
-	if v.HandPower && !v.HandBasic && !v.HandBlind && !v.Trump && !v.HighTrump && !v.Coax {
+	if v.Lower == 1 {
+		w = append(w, "With one lower column a single card that blocks it can end the game.")
+	}
+	if p := playable(v); v.HandColumns > 0 && v.HandPlays() && !p.HandPlays() {
+		w = append(w, "On a board as narrow as this one no card of the hand can ever be played.")
+	} else if p.HandPower && !p.HandBasic && !p.HandBlind && !p.Trump && !p.HighTrump && !p.Coax {
 		w = append(w, "With power plays alone the hand rests until a lower column is blocked.")
 	}
 	return w

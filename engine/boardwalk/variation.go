@@ -3,7 +3,7 @@ package boardwalk
 import "boardwalk/engine"
 
 // A Variation is a setting of every knob. Fields are grouped as in the authors' program;
-// [Knobs] lists the name and range of each.
+// knobs.go lists the name and values of each.
 type Variation struct {
 	Name string // 1-24 printable characters; no rule depends on it
 	DeckKnobs
@@ -75,8 +75,22 @@ func (v Variation) Ranks() []engine.Rank {
 	return ranks
 }
 
+// ranks returns how many ranks are in play.
+func (d *DeckKnobs) ranks() int {
+	n := d.OrderedRanks
+	for _, on := range [...]bool{d.Wilds, d.Frees, d.Jokers} {
+		if on {
+			n++
+		}
+	}
+	return n
+}
+
+// columns returns how many columns there are, those of the hand included.
+func (l *LayoutKnobs) columns() int { return l.Upper + l.Lower + l.HandColumns }
+
 // cards returns the size of the deck, which is also the most points.
-func (v Variation) cards() int { return len(v.Ranks()) * v.Suits }
+func (v Variation) cards() int { return v.ranks() * v.Suits }
 
 // Default returns the variation from which [ParseVariation] takes the knobs that are not
 // given: Boardwalk Hopscotch under another name.

@@ -146,7 +146,7 @@ func FuzzVariation(f *testing.F) {
 	f.Fuzz(func(t *testing.T, object []byte) {
 		v, err := ParseVariation(object)
 		if err == nil {
-			var g *Game
+			var g MadeUp
 			if g, err = New(v); err == nil {
 				g.Deal("A").Moves()
 				return

@@ -26,7 +26,9 @@ func All() engine.Catalog {
 
 // Library returns the games of the house, with the families of which people can make up
 // games, and without a shelf.
-func Library() engine.Library { return engine.Library{House: All()} }
+func Library() engine.Library {
+	return engine.Library{House: All(), Families: []engine.Family{boardwalk.Family()}}
+}
 
 // New returns the game of a player's own variation. Its name must not be that of a game
 // of the arcade. The error is an *engine.KnobError.
@@ -36,5 +38,9 @@ func New(v boardwalk.Variation) (engine.Game, error) {
 			return nil, &engine.KnobError{Knob: "name", Why: g.Info().Name + " is a game of the house: give yours a name of its own."}
 		}
 	}
-	return boardwalk.New(v)
+	g, err := boardwalk.New(v)
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/catalog"
 )
 
@@ -43,6 +44,28 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// The ID of a game that somebody made up is a hash: what begins it means something else.
+func TestNothingIsMeantByTheBeginningOfAHash(t *testing.T) {
+	v := boardwalk.Default()
+	v.Name, v.Suits = "Mine", 5
+	g, err := boardwalk.New(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := g.Info().ID
+	games := append(catalog.All(), g)
+	for _, name := range []string{id, strings.ToUpper(id), strings.TrimPrefix(id, "custom/"), "mine", "mi"} {
+		if got, err := games.Resolve(name); err != nil || got.Info().ID != id {
+			t.Errorf("%q means %v, %v", name, got, err)
+		}
+	}
+	for _, name := range []string{"custom", "cu", strings.TrimPrefix(id, "custom/")[:1], id[:len(id)-1]} {
+		if got, err := games.Resolve(name); err == nil && got.Info().ID == id {
+			t.Errorf("%q means it", name)
+		}
+	}
+}
+
 // TestEveryPrintedNameIsAccepted checks that each ID and each name, in any case, means
 // its game, and that a name which fits several games is refused with their names.
 func TestEveryPrintedNameIsAccepted(t *testing.T) {
@@ -60,5 +83,38 @@ func TestEveryPrintedNameIsAccepted(t *testing.T) {
 				t.Errorf("the alias %q means %v, %v", alias, got, err)
 			}
 		}
+	}
+}
+
+// What is stored beside a round is enough to find its game again, and no other.
+func TestTheGameOfStoredRulesIsFound(t *testing.T) {
+	v := boardwalk.Default()
+	v.Name, v.Suits = "Mine", 5
+	g, err := boardwalk.New(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, id, rules := catalog.Library(), g.Info().ID, engine.RulesOf(g)
+	if found, err := games.Parse(id, rules); err != nil || found.Info().ID != id || engine.RulesOf(found) != rules {
+		t.Errorf("%v, %v", found, err)
+	}
+	for what, lost := range map[string]struct {
+		games     engine.Library
+		id, rules string
+	}{
+		"no family":         {engine.Library{}, id, rules},
+		"other rules":       {games, id, rules + "\n"},
+		"another ID":        {games, "custom/0", rules},
+		"a game of a house": {games, "boardwalk/hop-45", games.Families[0].Designs()[0].Text()},
+	} {
+		if found, err := lost.games.Parse(lost.id, lost.rules); err == nil || found != nil {
+			t.Errorf("%s: %v, %v", what, found, err)
+		}
+	}
+	if found, ok := games.Restore(id, rules); !ok || found.Info().ID != id {
+		t.Errorf("Restore = %v, %v", found, ok)
+	}
+	if _, ok := games.Restore(id, ""); ok {
+		t.Error("a game is found without its rules")
 	}
 }

@@ -51,7 +51,8 @@ func checkDeal(t testing.TB, g engine.Game, code engine.Code) {
 func checkState(t testing.TB, r *engine.Round, random *rand.Rand) {
 	t.Helper()
 	s, at := r.State(), r.State().Position()
-	moves := s.Moves()
+	moves := slices.Clone(s.Moves())
+	clear(s.Moves()) // the slice is the caller's
 	if len(moves) == 0 && !s.Over() {
 		t.Fatalf("%s: no move is legal, but the game is not over", r.Record())
 	}

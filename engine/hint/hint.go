@@ -9,6 +9,9 @@
 //	states, err := round.Record().Replay(game)
 //	...
 //	move, ok := hint.Best(ctx, states, hint.Budget, random)
+//
+// The same search with open cards plays sample deals, which say how hard a game is; see
+// [Sample] and [Weekly].
 package hint
 
 import (
@@ -34,18 +37,25 @@ const Budget = 6_000
 // shifts a gap around (see [engine.State.Over]). ok is false if no other move is left, or
 // if ctx has ended.
 func Best(ctx context.Context, states []engine.State, budget int, random *rand.Rand) (m engine.Move, ok bool) {
-	s := states[len(states)-1]
-	in := candidates(guess(s, random), states)
-	p := player{random: random}
+	seen := make(map[string]bool, len(states))
+	for _, s := range states {
+		seen[shown(s.Board())] = true
+	}
+	return best(ctx, states[len(states)-1], seen, budget, player{random: random})
+}
+
+// best returns a move in s that is good for a player and leads to none of the boards seen.
+func best(ctx context.Context, s engine.State, seen map[string]bool, budget int, p player) (m engine.Move, ok bool) {
+	in := p.candidates(p.guess(s), seen)
 	for len(in) > 1 {
 		// Each round halves the field and gets an equal share of the remaining budget.
 		stop := p.evaluated + (budget-p.evaluated)/bits.Len(uint(len(in)-1))
 		for tried := false; !tried || p.evaluated < stop; tried = true {
-			if ctx.Err() != nil {
-				return engine.Move{}, false
-			}
-			g := guess(s, random) // the same guess for all, so that no move has better luck
+			g := p.guess(s) // the same guess for all, so that no move has better luck
 			for i := range in {
+				if ctx.Err() != nil {
+					return engine.Move{}, false
+				}
 				in[i].value += p.playOut(play(g, in[i].Move))
 			}
 		}
@@ -72,18 +82,23 @@ type candidate struct {
 	value int
 }
 
-// candidates returns the moves of g that change something and lead to a new board.
-func candidates(g engine.State, states []engine.State) []candidate {
+// candidates returns the moves of g that change something and lead to none of the boards
+// seen. A player with open cards looks at some of many moves, whichever come.
+func (p *player) candidates(g engine.State, seen map[string]bool) []candidate {
 	if g.Over() {
 		return nil
 	}
-	before := g.Board()
-	seen := make(map[string]bool, len(states))
-	for _, past := range states {
-		seen[shown(past.Board())] = true
+	before, moves := g.Board(), g.Moves()
+	most := len(moves)
+	if p.open && most > openMoves {
+		most = openMoves
+		p.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	}
 	var in []candidate
-	for _, m := range g.Moves() {
+	for _, m := range moves {
+		if len(in) == most {
+			break
+		}
 		after := play(g, m)
 		if !seen[shown(after.Board())] && !idle(before, m, after) {
 			in = append(in, candidate{Move: m})
@@ -111,14 +126,6 @@ func idle(before engine.Board, m engine.Move, after engine.State) bool {
 	to, ok := before.Find(m.To)
 	return ok && from.Kind == to.Kind && len(from.Cards) == 1 && len(to.Cards) == 0 &&
 		slices.Contains(after.Moves(), engine.Move{From: m.To, To: m.From})
-}
-
-// guess returns s with its hidden cards guessed, as its player could.
-func guess(s engine.State, random *rand.Rand) engine.State {
-	if g, ok := s.(engine.Guesser); ok {
-		return g.Guess(random)
-	}
-	return s
 }
 
 // play returns the state after one of the moves that s lists.

@@ -196,6 +196,14 @@ var cases = []abuseCase{
 		title:    "fuzz: keys, window bytes, commands, records, deal codes, variations, imports, config",
 		required: "no panic, no hang",
 	},
+	{
+		title:    "four estimates of the widest game, again and again",
+		required: "honest p99 <= 20 ms; +<= 10 MiB",
+		attack: &attack{
+			name: "estimates", connections: estimatesAtOnce, run: estimates, length: 60 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtLeast("estimates_begun", estimatesAtOnce), load.AtMost(moreMemory, 10)},
+		},
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is

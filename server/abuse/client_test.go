@@ -70,7 +70,7 @@ func open(t *testing.T, now time.Time) *testServer {
 func openOn(t *testing.T, now time.Time, store func(server.Store) server.Store) *testServer {
 	t.Helper()
 	t.Parallel()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func (p *player) asks(rounds ...string) string {
 	p.a.t.Helper()
 	commands := []string{
 		"daily", "daily hop-45", "daily --day " + day, "daily hop-45 --day " + day, "top", "top --board daily-of-today", "top --board all-time",
-		"history", "best", "stats", "race", "record 1", "whoami",
+		"history", "best", "stats", "race", "record 1", "whoami", "variation list --by newest",
 	}
 	for _, id := range rounds {
 		commands = append(commands, "record "+id)

@@ -17,6 +17,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/hub"
+	"boardwalk/tui/caption"
 )
 
 // The exit codes of sessions.
@@ -46,8 +47,7 @@ func storeFailure(err error) *Failure { return &Failure{Sentence: NotOpened, Err
 
 // Refusal returns the failure for an error that a player may read.
 func Refusal(err error) *Failure {
-	text := clean.Text(err.Error(), len(err.Error())) // it may quote the client
-	return &Failure{Sentence: strings.ToUpper(text[:1]) + text[1:] + "."}
+	return &Failure{Sentence: caption.Sentence(clean.Text(err.Error(), len(err.Error())))} // it may quote the client
 }
 
 // An Arcade is what commands know of the arcade, the same for all players.
@@ -84,10 +84,11 @@ type Context struct {
 	Arcade
 	ID hub.Identity
 
-	Player  Player          // nil, as all of these, if no server runs
-	Account arcade.Accounts // whose errors are sentences for the player, as those of the next two
-	Events  arcade.Events
-	Races   interface {
+	Player   Player          // nil, as all of these, if no server runs
+	Account  arcade.Accounts // whose errors are sentences for the player, as those of the next three
+	Events   arcade.Events
+	Workshop arcade.Workshop // nil if nobody makes up games here
+	Races    interface {
 		arcade.Races
 		Race(code string) (*arcade.Race, error) // one of the player's
 	}
@@ -100,16 +101,22 @@ type Context struct {
 	JSON     bool          // print one JSON document
 
 	ShowReplay *arcade.Result // a round that the session should replay next
+	ShowGame   engine.Game    // a game that the session should play next, or nil
 	ShowRace   string         // the slot of a race whose room the session should show next, or ""
 }
 
-// gameID returns the ID of the game that args name, or "" for all games. The words of a
-// name come as separate arguments, as the player's shell has removed the quotes.
+// game returns the game that args name, by a share code too. The words of a name come as
+// separate arguments, as the player's shell has removed the quotes.
+func (c *Context) game(args []string) (engine.Game, error) {
+	return c.Games.Resolve(strings.Join(args, " "))
+}
+
+// gameID returns the ID of the game that args name, or "" for all games.
 func (c *Context) gameID(args []string) (string, error) {
 	if len(args) == 0 {
 		return "", nil
 	}
-	g, err := c.Games.Resolve(strings.Join(args, " "))
+	g, err := c.game(args)
 	if err != nil {
 		return "", err
 	}
@@ -140,7 +147,7 @@ func New(c *Context) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
-		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newBest(c), newTop(c), newDaily(c), newRace(c),
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newVariation(c),
 		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
 	)
 	root.SetHelpCommand(newHelp(root))
@@ -179,11 +186,7 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 		fmt.Fprintln(errOut, failed.Sentence)
 		return max(failed.Code, ExitFailed), err
 	}
-	text := err.Error()
-	if !strings.HasSuffix(text, "?") {
-		text += "."
-	}
-	fmt.Fprintf(errOut, "%s%s\nTry: %s\n", strings.ToUpper(text[:1]), text[1:], c.hint())
+	fmt.Fprintf(errOut, "%s\nTry: %s\n", caption.Sentence(err.Error()), c.hint())
 	return ExitUsage, err
 }
 

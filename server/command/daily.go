@@ -38,6 +38,9 @@ func newDaily(c *Context) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if _, house := c.Games.House.Find(only); only != "" && !house {
+				return &Failure{Sentence: "Dailies are of the games of the house."}
+			}
 			day, left := c.Events.Today()
 			if other != "" && other != day {
 				if _, err := time.Parse(time.DateOnly, other); err != nil || other > day {

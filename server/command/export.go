@@ -48,7 +48,7 @@ func newExport(c *Context) *cobra.Command {
 					secret++
 					return true
 				}
-				failed = out.Encode(GameRecord{c.result(r), r.Record.String()})
+				failed = out.Encode(c.record(r))
 				return failed == nil && (c.Out.Len() < exportAtOnce || c.Flush())
 			})
 			if secret > 0 {
@@ -166,7 +166,7 @@ func readExport(text []byte) ([]arcade.Result, error) {
 		if g.Seconds < 0 || g.Seconds > (1000*time.Hour).Seconds() {
 			return nil, fmt.Errorf("line %d has a time that no game takes", n)
 		}
-		if rounds = append(rounds, arcade.Result{Record: record, Millis: int64(math.Round(g.Seconds * 1000)), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
+		if rounds = append(rounds, arcade.Result{Record: record, Rules: g.Rules, Millis: int64(math.Round(g.Seconds * 1000)), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
 			return nil, fmt.Errorf("at most %d games can be imported at once", data.ImportMax)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
+	"boardwalk/tui/tuitest"
 )
 
 // A player is a player's data, to whom nothing is secret.
@@ -93,12 +94,14 @@ type runner struct {
 	t       *testing.T
 	player  player
 	imports *command.Imports
+
+	workshop *tuitest.Workshop
 }
 
 // runners returns what begins a new account.
 func runners(f *testing.F) func(*testing.T) runner {
 	f.Helper()
-	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find), data.MapSize(0))
+	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Library()), data.MapSize(0))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -111,7 +114,7 @@ func runners(f *testing.F) func(*testing.T) runner {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = p.Delete(time.Now()) })
-		return runner{t, player{p}, command.NewImports(func(netip.Addr) bool { return true })}
+		return runner{t, player{p}, command.NewImports(func(netip.Addr) bool { return true }), &tuitest.Workshop{}}
 	}
 }
 
@@ -121,10 +124,12 @@ func (r runner) run(line, text string) (out string, code int) {
 	r.t.Helper()
 	now := func() time.Time { return time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC) }
 	file := r.imports.Expect(netip.Addr{}, now)
+	games := catalog.Library()
+	games.Shelf = r.player
 	c := &command.Context{
-		Arcade: command.Arcade{Version: "v1.2.3", Games: catalog.Library(), Now: now, Silence: time.Minute, UserError: func(_ *slog.Logger, _ string, err error) error { return err }},
+		Arcade: command.Arcade{Version: "v1.2.3", Games: games, Now: now, Silence: time.Minute, UserError: func(_ *slog.Logger, _ string, err error) error { return err }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
-		Player: r.player, Account: account{}, Events: events{}, Races: races{},
+		Player: r.player, Account: account{}, Workshop: r.workshop, Events: events{}, Races: races{},
 		CreateAccount: func(write func() error) error { return write() },
 		Upload:        &command.Upload{File: file, Input: input{file, text}},
 		Out:           new(bytes.Buffer), Flush: func() bool { return true },
@@ -158,7 +163,7 @@ func (r runner) run(line, text string) (out string, code int) {
 //
 //abuse:case 27
 func FuzzCommand(f *testing.F) {
-	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é"} {
+	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é", "variation", "variation BW1-0000-0000-0000", "variation list --by liked", "variation keep hop-45 x", "variation share BW1", "variation remove \u00e9", "top BW1-", "play hop-45", "play BW1-0", "race BW1-ZZZZ"} {
 		f.Add(line)
 	}
 	newcomer := runners(f)
@@ -182,6 +187,20 @@ func anonymous(t *testing.T, export string) []string {
 	return rounds
 }
 
+// madeUp returns a line of an export that is of a game that somebody made up.
+func madeUp(f *testing.F) string {
+	f.Helper()
+	g, err := catalog.Library().Resolve("BW1-404G-G00Q-E92T")
+	if err != nil {
+		f.Fatal(err)
+	}
+	r := engine.NewRound(g, "R1")
+	if err := r.Play(r.State().Moves()[0]); err != nil {
+		f.Fatal(err)
+	}
+	return fmt.Sprintf(`{"ended":"2026-01-02T03:04:05Z","seconds":1,"record":%q,"rules":%q}`+"\n", r.Record(), engine.RulesOf(g))
+}
+
 // exports returns the seed files.
 func exports(f *testing.F) []string {
 	f.Helper()
@@ -193,8 +212,10 @@ func exports(f *testing.F) []string {
 	}
 	const line = `{"ended":"2026-01-02T03:04:05.678Z","seconds":1.0015,"record":%q}` + "\n"
 	good := fmt.Sprintf(line, r.Record())
+	made := madeUp(f)
 	return []string{
 		good,
+		made, good + made, strings.Replace(made, `"rules":`, `"rule":`, 1), strings.Replace(made, "custom/", "custom/0", 1),
 		strings.ReplaceAll(good+"\n"+good, "05.678Z", "06+02:00"),
 		good + strings.ReplaceAll(good, "R1", "R2"),
 		good + fmt.Sprintf(line, "hopscotch@1 A") + "\x1b[2J",

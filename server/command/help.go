@@ -17,20 +17,44 @@ import (
 // included.
 const MaxLength = 256
 
+// newPlay returns the command that goes to the table of a game at once.
+func newPlay(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "play GAME", Short: "Go to the table of a game at once, also by a share code",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("playing takes no command: %s", howToPlay)
+			}
+			if c.JSON {
+				return errors.New("play has no --json")
+			}
+			g, err := c.game(args)
+			if err != nil {
+				return err
+			}
+			c.ShowGame = g
+			return nil
+		},
+	}
+}
+
 // howToPlay says how to reach the screens, or the words.
 const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
 
 // placeholders says what the placeholders in the usage of commands stand for.
 var placeholders = map[string]string{
-	"delete NICK":  "your nick",
-	"CODE":         "a code",
-	"FINGERPRINT":  "the fingerprint of a key",
-	"N":            "one of your games, by its number in history or its id in history --json",
-	"NICK":         "a nick",
-	"PLAYER":       "a player",
-	"PLAYER|ROUND": "a player, or the id of a game",
-	"TEXT":         "a text",
-	"WHO":          "to know who",
+	"delete NICK":         "your nick",
+	"CODE":                "a code",
+	"variation keep CODE": "a share code",
+	"GAME":                "the name or the share code of a game",
+	"FINGERPRINT":         "the fingerprint of a key",
+	"ID":                  "the id of a variation, as admin variations lists them",
+	"N":                   "one of your games, by its number in history or its id in history --json",
+	"NICK":                "a nick",
+	"PLAYER":              "a player",
+	"PLAYER|ROUND":        "a player, or the id of a game",
+	"TEXT":                "a text",
+	"WHO":                 "to know who",
 }
 
 // Split splits a client's command into words and moves leading flags after the
@@ -60,9 +84,6 @@ func check(root *cobra.Command, args []string) error {
 		if cmd.Name() == args[0] || cmd.HasAlias(args[0]) {
 			return nil
 		}
-	}
-	if args[0] == "play" {
-		return fmt.Errorf("playing takes no command: %s", howToPlay)
 	}
 	root.SuggestionsMinimumDistance = 2
 	text := fmt.Sprintf("there is no command %q", args[0])

@@ -30,6 +30,16 @@ type History struct {
 type GameRecord struct {
 	GameResult
 	Record string `json:"record" jsonschema:"one line, as boardwalk replay reads it"`
+	Rules  string `json:"rules,omitempty" jsonschema:"of a game that somebody made up, without which the record does not replay elsewhere"`
+}
+
+// record returns the report of a round with its moves.
+func (c *Context) record(r arcade.Result) GameRecord {
+	report := GameRecord{GameResult: c.result(r), Record: r.Record.String(), Rules: r.Rules}
+	if g, ok := c.Games.Find(r.Record.Game); ok && report.Rules == "" {
+		report.Rules = engine.RulesOf(g)
+	}
+	return report
 }
 
 func newHistory(c *Context) *cobra.Command {
@@ -67,16 +77,23 @@ func newBest(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "best [GAME]", Short: "Your best games that count",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			only, err := c.gameID(args)
-			if err != nil {
-				return err
+			var games engine.Catalog
+			if len(args) == 0 {
+				stats, err := c.Player.Stats()
+				if err != nil {
+					return storeFailure(err)
+				}
+				games = arcade.KnownOrPlayed(c.Games, stats)
+			} else {
+				g, err := c.game(args)
+				if err != nil {
+					return err
+				}
+				games = engine.Catalog{g}
 			}
 			report := History{Games: []GameResult{}}
-			for _, g := range c.Games.House {
+			for _, g := range games {
 				id := g.Info().ID
-				if only != "" && only != id {
-					continue
-				}
 				r, ok, err := c.Player.Best(id, arcade.Counted)
 				if err != nil {
 					return storeFailure(err)
@@ -127,7 +144,7 @@ func newRecord(c *Context) *cobra.Command {
 			if c.Events.Sealed(r.Event) {
 				return Refusal(arcade.ErrSealed)
 			}
-			report := GameRecord{c.result(r), r.Record.String()}
+			report := c.record(r)
 			return c.Print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
 		},
 	}

@@ -72,8 +72,8 @@ func newRace(c *Context) *cobra.Command {
 			if unnamed == nil {
 				return openRace(c, g, limit)
 			}
-			if several := new(engine.NameError); errors.As(unnamed, &several) && len(several.Fits) > 1 {
-				return unnamed
+			if unknown := new(engine.NameError); !errors.As(unnamed, &unknown) || len(unknown.Fits) > 1 {
+				return unnamed // several games fit, or it is a share code with a mistake
 			}
 			code, err := arcade.ParseRaceCode(strings.Join(args, " "))
 			if err != nil {

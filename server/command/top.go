@@ -47,13 +47,14 @@ func newTop(c *Context) *cobra.Command {
 			if assisted {
 				board.Class = arcade.Assisted
 			}
-			var err error
-			if board.Game, err = c.gameID(args); err != nil {
-				return err
+			game := c.Games.House[0]
+			if len(args) > 0 {
+				var err error
+				if game, err = c.game(args); err != nil {
+					return err
+				}
 			}
-			if board.Game == "" {
-				board.Game = c.Games.House[0].Info().ID
-			}
+			board.Game = game.Info().ID
 			if rows < 1 || rows > topMax {
 				return fmt.Errorf("--rows is 1 to %d, not %d", topMax, rows)
 			}
@@ -63,7 +64,7 @@ func newTop(c *Context) *cobra.Command {
 				return fmt.Errorf("there is no board %q of %s games", kind, board.Class)
 			}
 			board.Kind = kinds[i]
-			report, err := topOf(c, board, rows)
+			report, err := topOf(c, board, game.Info().Name, rows)
 			if err != nil {
 				return Refusal(err)
 			}
@@ -83,10 +84,10 @@ func newTop(c *Context) *cobra.Command {
 // boardWord returns a kind of board as an argument: "all-time".
 func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }
 
-// topOf returns the first rows of a board. The deals of other players have a code only
-// where the player may see it.
-func topOf(c *Context, board arcade.Leaderboard, rows int) (Top, error) {
-	report := Top{Game: board.Game, Name: c.Games.Name(board.Game), Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
+// topOf returns the first rows of a board of a game with a name. The deals of other players
+// have a code only where the player may see it.
+func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, error) {
+	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	standings, err := c.Account.Top(board, rows)
 	for _, s := range standings {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}

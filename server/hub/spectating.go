@@ -54,7 +54,7 @@ func (h *Hub) newSurvey(latest *survey) *survey {
 			event = ""
 		}
 		table := arcade.LiveTable{
-			Number: s.number, Player: name, Game: scene.Game, Moves: scene.Moves, Score: scene.Score,
+			Number: s.number, Player: name, Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.Idle(h.config.Now()), Watchers: s.broadcast.watchers(),
 		}
 		if fresh.tables = append(fresh.tables, surveyed{table, s.State().ID.Credential, open, event}); open && event == "" {

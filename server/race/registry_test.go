@@ -34,7 +34,7 @@ type scheduled struct {
 
 func newTestArcade(t *testing.T) *testArcade {
 	t.Helper()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.All().Find))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,12 +41,13 @@ func (o *Overlay) marker(p engine.Place) rune {
 // the grid. The grid's cursor is placed on the overlay's.
 func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look theme.Look) {
 	l.labels(g, x, y, &look)
+	crowded := l.Crowded()
 	for i := range b.Piles {
 		v := &b.Piles[i]
 		if i >= len(l.spots) || l.spots[i].at != v.At {
 			continue // a board of another game
 		}
-		p := pile{View: v, spot: l.spots[i], overlay: &o, cursor: v.At == o.Cursor}
+		p := pile{View: v, spot: l.spots[i], overlay: &o, cursor: v.At == o.Cursor, crowded: crowded}
 		p.x, p.y = p.x+x, p.y+y
 		p.sign, p.signStyle = sign(v, &o, &look)
 		if p.cursor {

@@ -39,8 +39,9 @@ var measures = [...]measure{
 }
 
 const (
-	margin = 2 // columns at the left edge, for the rows' digits
-	header = 1 // rows at the top, for the columns' letters
+	margin = 2  // columns at the left edge, for the rows' digits
+	header = 1  // rows at the top, for the columns' letters
+	many   = 13 // columns of piles whose margin gives up its blank if they do not fit otherwise
 )
 
 // A Layout says where each pile of a board stands. It depends on the places, kinds, fans
@@ -91,7 +92,8 @@ func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
 }
 
 // columns gives each column its left edge and width, with a gap between columns. Sideways
-// fans share the space that the other columns leave; without fans, the piles spread out.
+// fans share the space that the other columns leave; without fans, the piles spread out,
+// in groups if there is no room for a gap between each two.
 func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide int) {
 	last, fans := 0, 0
 	for _, v := range b.Piles {
@@ -107,6 +109,7 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide in
 		widths[c] = max(widths[c], m.w)
 		total += widths[c]
 	}
+	x, blanks := margin, 0 // blanks are spread where not every column can have a gap
 	gap = m.gap
 	if fans > 0 {
 		total += (last - 1) * gap
@@ -116,12 +119,19 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide in
 			}
 		}
 	} else if last > 1 {
-		gap = min(max((w-total)/(last-1), m.gap), m.spread)
+		if last >= many && total+(last-1)*m.gap > w {
+			x, total = x-1, total-1
+		}
+		if gap = min(max((w-total)/(last-1), m.gap), m.spread); gap == 0 {
+			blanks = max(w-total, 0)
+		}
 	}
-	x := margin
 	for c := 1; c <= last; c++ {
 		xs[c] = x
 		x += widths[c] + gap
+		if blanks > 0 {
+			x += c*blanks/(last-1) - (c-1)*blanks/(last-1)
+		}
 	}
 	return xs, widths, gap, x - gap
 }
@@ -171,6 +181,12 @@ func rows(b engine.Board, m measure, h int) (ys, heights [10]int, high int) {
 		}
 	}
 	return ys, heights, y
+}
+
+// Crowded reports whether some piles stand side by side without a blank between them, for
+// want of room. Sideways fans always do.
+func (l Layout) Crowded() bool {
+	return l.gap == 0 && !slices.ContainsFunc(l.spots, func(s spot) bool { return s.fan == engine.FanRight })
 }
 
 // At returns the place drawn at a column and row of the layout, and whether there is one.

@@ -58,6 +58,18 @@ func TestFitPicksTheSizeByTheRoom(t *testing.T) {
 	}
 }
 
+// TestTheHousesBoardsAreNotCrowded checks that every window has room for a gap between
+// the piles of each game.
+func TestTheHousesBoardsAreNotCrowded(t *testing.T) {
+	for id, b := range boards() {
+		for w := 38; w < 80; w++ {
+			if board.Fit(b, w, 8).Crowded() {
+				t.Errorf("%s is crowded in %d columns", id, w)
+			}
+		}
+	}
+}
+
 // eachLayout tests the layout of each game in each size.
 func eachLayout(t *testing.T, test func(t *testing.T, b engine.Board, l board.Layout)) {
 	t.Helper()

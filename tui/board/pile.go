@@ -15,6 +15,7 @@ type pile struct {
 	spot
 	overlay   *Overlay
 	cursor    bool
+	crowded   bool       // other piles may stand right beside it
 	sign      rune       // a marker, the dot of a lit place, or 0
 	signStyle grid.Style // of the sign
 }

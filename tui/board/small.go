@@ -69,6 +69,9 @@ func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
 	}
 	top[2] = last
 	top.put(g, x, y, style)
+	if p.sign != 0 && p.crowded { // beside other cards, and after a face such as "A-N", D could be a rank
+		g.Set(x+2, y, p.sign, p.signStyle)
+	}
 	if inGap {
 		g.Set(x+3, y, '<', style)
 	}

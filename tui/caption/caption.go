@@ -18,6 +18,7 @@ const (
 	NoDailies  = "There is no daily in this session."
 	NoRaces    = "There are no races in this session: nobody else could join."
 	NoAccounts = "There are no accounts and leaderboards in this session."
+	NoWorkshop = "There is no workshop in this session: nothing can be made up here."
 	NoHistory  = "No game yet. A game appears here when it is over, finished or given up."
 )
 
@@ -45,8 +46,12 @@ func Sentence(text string) string {
 // Why returns an error as a sentence for the player.
 func Why(err error) string {
 	var illegal *engine.IllegalMove
-	if errors.As(err, &illegal) {
+	var knob *engine.KnobError
+	switch {
+	case errors.As(err, &illegal):
 		return illegal.Why
+	case errors.As(err, &knob):
+		return knob.Why
 	}
 	return Sentence(err.Error())
 }

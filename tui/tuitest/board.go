@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
 )
 
 // A Box is a place of a board as the screen shows it: a box below its column's letter and
@@ -13,16 +16,17 @@ import (
 type Box struct {
 	X, Y   int    // a position inside the box
 	Face   string // the three characters there, without spaces around
-	Sign   rune   // in the bottom border: a marker, the dot of a lit place, or a line
+	Sign   rune   // in the bottom border, or the last character of a plain card: a marker, the dot of a lit place, or another
 	Cursor bool
 }
 
 // Board returns the places on the screen by name, "a1". It finds them as a player does,
 // by the column's letter and the row's digit. It can read boards of boxes, for which a
-// window of 80 by 24 has room.
+// window of 80 by 24 has room, and of plain cards.
 func (r *Robot) Board() map[string]Box {
+	g := r.Grid()
 	lines := make([][]rune, 0, r.h)
-	for line := range strings.SplitSeq(r.Screen(), "\n") {
+	for line := range strings.SplitSeq(g.String(), "\n") {
 		lines = append(lines, []rune(line))
 	}
 	board := make(map[string]Box)
@@ -44,7 +48,43 @@ func (r *Robot) Board() map[string]Box {
 			}
 		}
 	}
+	if len(board) == 0 {
+		plainCards(g, lines, top, board)
+	}
 	return board
+}
+
+// plainCards reads a board of plain cards below its line of letters. A card has three
+// columns, with the letter above the middle one.
+func plainCards(g *grid.Grid, lines [][]rune, top int, board map[string]Box) {
+	look, row := theme.Default(), '0'
+	isText := func(c rune) bool { return c != ' ' }
+	for y := top + 1; y < len(lines); y++ {
+		line := []rune(strings.TrimSuffix(string(lines[y]), "  hand"))
+		at := slices.IndexFunc(line, isText)
+		switch {
+		case at < 0:
+			continue
+		case line[at] <= row || line[at] > '9' || at >= slices.IndexFunc(lines[top], isText):
+			return // a note, or the sentence
+		}
+		row = line[at]
+		for x, letter := range lines[top] {
+			if letter == ' ' || x-1 >= len(line) {
+				continue
+			}
+			face := strings.TrimSpace(string(line[x-1 : min(x+2, len(line))]))
+			if face == "" {
+				continue
+			}
+			b := Box{X: x, Y: y, Face: face, Cursor: g.Cursor.X == x && g.Cursor.Y == y}
+			last := g.At(x+1, y)
+			if s := last.Style(); s == look.Marker || s == look.Lit || s == look.Warn {
+				b.Sign = last.Rune()
+			}
+			board[string(letter)+string(row)] = b
+		}
+	}
 }
 
 // isLetters reports whether a line consists of single letters, in order from a.

@@ -2,6 +2,7 @@ package tuitest
 
 import (
 	"strings"
+	"testing"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -25,7 +26,7 @@ func (r *Robot) ClickKey(text string) {
 // RightClick clicks the right button where the screen first shows a text.
 func (r *Robot) RightClick(text string) {
 	r.t.Helper()
-	at := r.find(text)
+	at := find(r.t, r.Screen(), text)
 	at.Button = tea.MouseRight
 	r.Send(tea.MouseClickMsg(at))
 	r.Send(tea.MouseReleaseMsg(at))
@@ -35,21 +36,21 @@ func (r *Robot) RightClick(text string) {
 // the screen first shows to.
 func (r *Robot) Drag(from, to string) {
 	r.t.Helper()
-	start, end := r.find(from), r.find(to)
+	start, end := find(r.t, r.Screen(), from), find(r.t, r.Screen(), to)
 	start.Button, end.Button = tea.MouseLeft, tea.MouseLeft
 	r.Send(tea.MouseClickMsg(start))
 	r.Send(tea.MouseReleaseMsg(end))
 }
 
-// find returns the position where the screen first shows a text.
-func (r *Robot) find(text string) tea.Mouse {
-	r.t.Helper()
-	for y, line := range strings.Split(r.Screen(), "\n") {
+// find returns the position where a screen first shows a text.
+func find(t testing.TB, screen, text string) tea.Mouse {
+	t.Helper()
+	for y, line := range strings.Split(screen, "\n") {
 		if before, _, ok := strings.Cut(line, text); ok {
 			return tea.Mouse{X: len([]rune(before)), Y: y}
 		}
 	}
-	r.t.Fatalf("the screen does not show %q:\n%s", text, r.Screen())
+	t.Fatalf("the screen does not show %q:\n%s", text, screen)
 	return tea.Mouse{}
 }
 

@@ -73,6 +73,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 		env.Races = store.Races
 	}
 	if store.Workshop != nil {
+		store.Workshop.Attach(store)
 		env.Workshop, env.Games.Shelf, env.Games.Families = store.Workshop, store.Workshop, store.Workshop.Families
 	}
 	r.App = tui.New(env)

@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
+
+	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -18,20 +21,70 @@ import (
 type Workshop struct {
 	Families []engine.Family
 	List     []arcade.Variation // what is known, in any order
-	TheWeek  arcade.Variation   // the variation of the week; without a game it is never chosen
+	TheWeek  arcade.Variation   // the variation of the week; without a game it is being chosen
 	Err      error              // if set, every call that may fail returns it
 
-	mu sync.Mutex
+	mu     sync.Mutex
+	store  *Store  // of its player; see Attach
+	choice tea.Cmd // waits for the variation of the week; nil if none does
+}
+
+// Attach sets the store that holds its player's rounds, as a robot does. It returns w.
+func (w *Workshop) Attach(store *Store) *Workshop {
+	w.store = store
+	return w
 }
 
 // Find implements engine.Shelf.
 func (w *Workshop) Find(id string) (engine.Game, bool) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	if i := w.index(id); i >= 0 {
+	i := w.index(id)
+	w.mu.Unlock()
+	if i >= 0 {
 		return w.List[i].Game, true
 	}
+	if g, ok := w.begun(id); ok {
+		return g, true
+	}
+	if w.store != nil {
+		for _, r := range w.store.Results {
+			if r.Record.Game == id {
+				return w.restore(id, r.Rules)
+			}
+		}
+	}
 	return nil, false
+}
+
+// begun returns the game of an open round that is of no event.
+func (w *Workshop) begun(id string) (engine.Game, bool) {
+	if w.store == nil {
+		return nil, false
+	}
+	saved, ok := w.store.Open[id]
+	if !ok {
+		return nil, false
+	}
+	return w.restore(id, saved.Rules)
+}
+
+// restore returns the game of rules that are stored beside a round.
+func (w *Workshop) restore(id, rules string) (engine.Game, bool) {
+	return engine.Library{Families: w.Families}.Restore(id, rules)
+}
+
+// Begun implements arcade.Workshop.
+func (w *Workshop) Begun() (games []engine.MadeUp, _ error) {
+	if w.store == nil {
+		return nil, w.Err
+	}
+	for _, id := range slices.Sorted(maps.Keys(w.store.Open)) {
+		g, _ := w.Find(id)
+		if g, ok := g.(engine.MadeUp); ok {
+			games = append(games, g)
+		}
+	}
+	return games, w.Err
 }
 
 func (w *Workshop) index(id string) int {
@@ -126,11 +179,23 @@ func (w *Workshop) SetEstimate(id string, e hint.Estimate) error {
 	return w.Err
 }
 
-// Week implements arcade.Workshop.
+// Week implements arcade.Workshop. A robot's command that waits for it must not block; see
+// [Robot.ChooseWeek].
 func (w *Workshop) Week(ctx context.Context) (arcade.Variation, error) {
-	if w.TheWeek.Game == nil && w.Err == nil {
-		<-ctx.Done()
-		return arcade.Variation{}, ctx.Err()
+	if w.TheWeek.Game == nil && w.Err == nil && ctx.Err() == nil {
+		panic(waiting{&w.choice})
 	}
-	return w.TheWeek, w.Err
+	return w.TheWeek, cmp.Or(w.Err, ctx.Err())
+}
+
+// ChooseWeek ends the choice of the variation of the week, for which a screen waits.
+func (r *Robot) ChooseWeek(v arcade.Variation) {
+	r.t.Helper()
+	w := r.Store.Workshop
+	if w.choice == nil {
+		r.t.Fatal("no screen waits for the variation of the week")
+	}
+	command := w.choice
+	w.TheWeek, w.choice = v, nil
+	r.run(command)
 }

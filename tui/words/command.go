@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -21,27 +22,29 @@ const (
 	inMenu where = 1 << iota
 	inLesson
 	atTable
+	atBench
 
-	anywhere = inMenu | inLesson | atTable
+	anywhere = inMenu | inLesson | atTable | atBench
 )
 
 // commands returns the commands in the order of the help. Where there is no table or no
-// place, those for it must not be run.
+// place, those for it must not be run. Two commands can have the same name if they can be
+// given in different places.
 func (s *session) commands() []command {
-	l, t, at := s.lobby, s.lobby.table(), s.lobby.place
+	l, t, w, b := s.lobby, s.lobby.table(), s.workshop, s.lobby.bench
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
-		{"continue", "", "go on with the open game", inMenu | inLesson, l.resume},
-		{"deal", "NAME CODE", "play the deal of a code, as practice; at a table, without the name", anywhere, l.deal},
+		{"continue", "", "go on with the open game", inMenu | inLesson | atBench, l.resume},
+		{"deal", "NAME CODE", "play the deal of a code, as practice; at a table, without the name", inMenu | inLesson | atTable, l.deal},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, s.dailies.daily},
 		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one", anywhere, s.races.race},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, s.guide.learn},
-		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson, s.guide.lesson},
-		{"look board", "", "every pile, a line each; board is the same", atTable | inLesson, func(string) { at.look() }},
-		{"pile", "PLACE", "one pile, every card named from the bottom to the top", atTable | inLesson, s.pile},
+		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench, s.guide.lesson},
+		{"look board", "", "every pile, a line each; board is the same", atTable | inLesson | atBench, s.look},
+		{"pile", "PLACE", "one pile, every card named from the bottom to the top", atTable | inLesson | atBench, s.pile},
 		{"moves", "", "the moves that can be played", atTable | inLesson, s.moves},
-		{"hint", "", "a good play; asks while the game counts, and Ctrl-C ends the search", atTable | inLesson, func(string) { at.hint() }},
+		{"hint", "", "a good play; asks while the game counts, and Ctrl-C ends the search", atTable | inLesson, func(string) { l.place.hint() }},
 		{"undo", "", "take back a move, or a restart", atTable, t.undo},
 		{"redo", "", "play it again", atTable, t.redo},
 		{"restart", "", "go back to the deal", atTable, t.restart},
@@ -49,9 +52,22 @@ func (s *session) commands() []command {
 		{"time", "", "how long you have played", atTable, t.time},
 		{"new", "", "a new deal; asks while a game goes on", atTable, l.newDeal},
 		{"finish", "", "end the game with the points it has; asks", atTable, t.finish},
+		{"knobs", "GROUP", "how every knob of the game is set; Enter alone does the same", atBench, b.panel.knobs},
+		{"knob", "NAME VALUE", "sets one; without a value, tells what it takes", atBench, b.panel.knob},
+		{"fix", "", "takes the nearest change that makes a game", atBench, b.fix},
+		{"undo", "", "take back a change", atBench, b.undo},
+		{"redo", "", "make it again", atBench, b.redo},
+		{"deal", "CODE", "another sample deal, or the one of a code", atBench, b.deal},
+		{"try", "", "play the sample deal, as practice; leave comes back", atBench, b.try},
+		{"estimate", "NUMBER", "how the house fares in sample deals; estimate stop stops it", atBench, b.estimates.ask},
 		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, s.guide.rules},
 		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, s.guide.strategy},
 		{"terms", "WORD", "what the words of the game mean", anywhere, s.guide.terms},
+		{"workshop", "NAME", "the games that people make up; with a name or a code, puts one on the bench", anywhere, w.open},
+		{"week", "", "the variation of the week", anywhere, w.week},
+		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, w.keep},
+		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, w.drop},
+		{"share", "NAME", "the code of a game, for friends", anywhere, w.share},
 		{"best", "NAME", "your best results", anywhere, s.reports.best},
 		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, s.reports.statistics},
 		{"history", "", "the games you have finished, the newest first", anywhere, s.reports.history},
@@ -60,8 +76,9 @@ func (s *session) commands() []command {
 		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, s.account.link},
 		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, s.settings.set},
 		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, s.more},
-		{"leave", "", "to the menu; the game is kept", atTable | inLesson, func(string) { l.leave() }},
-		{"help ?", "", "this list; ? does the same", anywhere, s.help},
+		{"leave", "", "to the " + l.home() + "; the game is kept", atTable | inLesson, func(string) { l.leave() }},
+		{"leave", "", "to the menu; the game stays on the bench", atBench, func(string) { b.leave() }},
+		{"help ?", "WORD", "this list; with a word, only that; ? does the same", anywhere, s.help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, s.quit},
 	}
 }
@@ -73,6 +90,9 @@ func (s *session) where() where {
 		return atTable
 	case *lesson:
 		return inLesson
+	}
+	if s.lobby.atBench {
+		return atBench
 	}
 	return inMenu
 }
@@ -87,6 +107,10 @@ func (s *session) command(line string) {
 		found = matching(s.commands(), word, anywhere)
 	}
 	switch {
+	case len(found) == 0 && s.lobby.isCode(line):
+		s.workshop.sayCode(line)
+	case len(found) == 0 && here == atBench && s.lobby.bench.panel.names(word):
+		s.sayf("There is no command %q. For the knob, type knob %s.", word, strings.ToLower(line))
 	case len(found) == 0:
 		s.sayf("There is no command %q: help lists them.", word)
 	case len(found) > 1:
@@ -95,19 +119,28 @@ func (s *session) command(line string) {
 			names = append(names, c.names)
 		}
 		s.sayf("%q can mean %s.", word, either(names))
+	case found[0].names == "settings" && here == atBench && s.lobby.bench.panel.names(args) && !isOption(args):
+		s.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:
 		found[0].do(strings.TrimSpace(args))
+	case found[0].at == atBench && s.lobby.bench.design == nil:
+		s.sayf("Nothing is on the bench: workshop NAME puts a game there, and then there is %s.", found[0].names)
+	case found[0].at == atBench:
+		s.say("That is for the bench: workshop bench goes there.")
+	case here == atBench:
+		s.sayf("That is for a table: try plays a deal, and then there is %s.", found[0].names)
 	case here == inLesson:
 		s.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.place.(*lesson).index+1)
 	case here == inMenu:
 		s.sayf("No game is on the table: play NAME begins one, and then there is %s.", found[0].names)
 	default:
-		s.say("That is for the menu: leave goes there, and the game is kept.")
+		s.sayf("That is for the %s: leave goes there, and the game is kept.", s.lobby.home())
 	}
 }
 
 // matching returns the commands of a place that a word can mean, each with the one name
-// that the word is or begins: the command with that very name, or else all others.
+// that the word is or begins: the command with that very name, or else all others, each
+// name once.
 func matching(all []command, word string, at where) (found []command) {
 	for _, c := range all {
 		if c.at&at == 0 {
@@ -121,23 +154,55 @@ func matching(all []command, word string, at where) (found []command) {
 		}
 		if i := slices.IndexFunc(names, begins); i >= 0 {
 			c.names = names[i]
-			found = append(found, c)
+			if !slices.ContainsFunc(found, func(f command) bool { return f.names == c.names }) {
+				found = append(found, c)
+			}
 		}
 	}
 	return found
 }
 
-// help lists the commands that can be given.
-func (s *session) help(string) {
+// help lists the commands that can be given, or tells what one does.
+func (s *session) help(word string) {
 	here := s.where()
-	if here != inMenu {
+	if word != "" {
+		s.explain(strings.ToLower(word), here)
+		return
+	}
+	if here == atTable || here == inLesson {
 		s.say("A move is typed as its places: a1c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
 	}
-	for _, c := range s.commands() {
+	all := s.commands()
+	if here == atBench { // what is for a place comes first: there is much else
+		slices.SortStableFunc(all, func(a, b command) int { return cmp.Compare(a.at&inMenu, b.at&inMenu) })
+	}
+	for _, c := range all {
 		if c.at&here != 0 {
-			name, _, _ := strings.Cut(c.names, " ")
-			s.say(strings.TrimSpace(name+" "+c.args) + ": " + c.does + ".")
+			s.say(c.help())
 		}
 	}
 	s.say("The beginning of a word is enough if no other word has it: und for undo.")
+}
+
+// explain says what the commands do that a word can mean.
+func (s *session) explain(word string, here where) {
+	found := matching(s.commands(), word, here)
+	if len(found) == 0 {
+		found = matching(s.commands(), word, anywhere)
+	}
+	for _, c := range found {
+		s.say(c.help())
+		if c.names == "knob" {
+			s.lobby.bench.panel.helpKnob()
+		}
+	}
+	if len(found) == 0 {
+		s.sayf("There is no command %q: help lists them.", word)
+	}
+}
+
+// help returns the command with what it does, as a sentence.
+func (c command) help() string {
+	name, _, _ := strings.Cut(c.names, " ")
+	return strings.TrimSpace(name+" "+c.args) + ": " + c.does + "."
 }

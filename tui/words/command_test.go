@@ -13,11 +13,10 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// Every name means its own command, wherever it is typed: there it runs, and elsewhere the
-// answer says where to go.
+// Every name means one command in a place, wherever it is typed: there it runs, and
+// elsewhere the answer says where to go.
 func TestEveryCommandHasItsNames(t *testing.T) {
-	for _, begin := range []string{"", "lesson", "play 1"} {
-		var known []string
+	for _, begin := range []string{"", "lesson", "play 1", "workshop 1"} {
 		session := func() (*session, *strings.Builder) {
 			var out strings.Builder
 			env := tui.Env{
@@ -28,22 +27,30 @@ func TestEveryCommandHasItsNames(t *testing.T) {
 			s.handleLine(begin)
 			return s, &out
 		}
+		known := make(map[string]where)
 		listed, _ := session()
 		for _, c := range listed.commands() {
 			for _, name := range strings.Fields(c.names) {
-				if slices.Contains(known, name) {
-					t.Errorf("two commands are called %s", name)
+				if known[name]&c.at != 0 {
+					t.Errorf("two commands of one place are called %s", name)
 				}
-				known = append(known, name)
-				s, out := session()
-				here := s.where()
-				s.handleLine(name)
-				_ = s.writePage(false, "")
-				elsewhere := []string{"No game is on the table: play NAME begins one, and then there is " + name, "A lesson has no " + name, "That is for the menu"}
-				refused := slices.ContainsFunc(elsewhere, func(text string) bool { return strings.Contains(out.String(), text) })
-				if refused != (c.at&here == 0) || strings.Contains(out.String(), "There is no command") {
-					t.Errorf("after %q, %s says %q", begin, name, out)
-				}
+				known[name] |= c.at
+			}
+		}
+		for name, at := range known {
+			s, out := session()
+			here := s.where()
+			s.handleLine(name)
+			_ = s.writePage(false, "")
+			s.lobby.bench.estimates.stop()
+			said := strings.Join(strings.Fields(out.String()), " ")
+			elsewhere := []string{
+				"No game is on the table: play NAME begins one, and then there is " + name, "A lesson has no " + name, "That is for the menu", "That is for a table",
+				"Nothing is on the bench: workshop NAME puts a game there, and then there is " + name, "That is for the bench",
+			}
+			refused := slices.ContainsFunc(elsewhere, func(text string) bool { return strings.Contains(said, text) })
+			if refused != (at&here == 0) || strings.Contains(said, "There is no command") {
+				t.Errorf("after %q, %s says %q", begin, name, said)
 			}
 		}
 	}

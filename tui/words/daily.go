@@ -65,6 +65,10 @@ func (d *dailies) playDaily(name string) {
 	if !ok {
 		return
 	}
+	if _, ok := d.env.Games.House.Find(g.Info().ID); !ok {
+		d.sayf("The daily has a deal of each game of the house, and %s is none of them. play with its name, number or code begins a deal of it.", d.lobby.called(g))
+		return
+	}
 	day, left := d.env.Events.Today()
 	// Go back by days in UTC: in the server's time zone a day can have 23 hours.
 	midnight := d.env.Now().UTC().Add(left)

@@ -129,7 +129,7 @@ type typingTerminal struct {
 
 func (h *typingTerminal) Write(p []byte) (int, error) {
 	h.text.Write(p)
-	if h.then != nil && strings.HasSuffix(h.text.String(), h.want) {
+	if h.then != nil && strings.Contains(h.text.String(), h.want) {
 		go h.then()
 		h.then = nil
 	}

@@ -21,6 +21,9 @@ var (
 	errQuit      = errors.New("Ctrl-D")
 )
 
+// errNews is returned for news that came while nothing was typed.
+var errNews = errors.New("news")
+
 // The control characters for editing a line.
 const (
 	ctrlC     = 0x03
@@ -75,7 +78,11 @@ func (l *Lines) newline() string {
 
 // Next returns the next line without its end. The error is errInterrupt or errQuit if the
 // line ended with Ctrl-C or Ctrl-D, or an error of the reader or of the echo.
-func (l *Lines) Next() (string, error) {
+func (l *Lines) Next() (string, error) { return l.next(nil) }
+
+// next is Next, but returns errNews if news delivers while nothing is typed. news may be
+// nil.
+func (l *Lines) next(news <-chan struct{}) (string, error) {
 	l.line = l.line[:0]
 	for {
 		for len(l.waiting) > 0 {
@@ -95,7 +102,17 @@ func (l *Lines) Next() (string, error) {
 			}
 			return "", l.readErr
 		}
-		l.read()
+		if news == nil || len(l.line) > 0 {
+			l.read()
+			continue
+		}
+		l.readAhead()
+		select {
+		case r := <-l.reading:
+			l.finishRead(r)
+		case <-news:
+			return "", errors.Join(l.end(errNews), l.flush())
+		}
 	}
 }
 

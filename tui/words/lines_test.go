@@ -69,6 +69,54 @@ func TestLinesOfAPipe(t *testing.T) {
 	}
 }
 
+// A halting reader returns texts one by one, and calls before it returns each.
+type halting struct {
+	texts []string
+	call  func(n int) // with how many texts are left
+}
+
+func (h *halting) Read(p []byte) (int, error) {
+	h.call(len(h.texts))
+	if len(h.texts) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, h.texts[0])
+	h.texts = h.texts[1:]
+	return n, nil
+}
+
+// News comes at once while nothing is typed, but never within a line.
+func TestNewsWaitsForTheEndOfALine(t *testing.T) {
+	news, typing := make(chan struct{}, 1), make(chan struct{})
+	var echo bytes.Buffer
+	l := NewLines(&halting{[]string{"ab", "c\r", "d\r"}, func(n int) {
+		switch n {
+		case 2: // after ab
+			news <- struct{}{}
+		case 1:
+			<-typing
+		}
+	}}, &echo)
+	for i, want := range []string{"abc", "news", "d"} {
+		line, err := l.next(news)
+		if errors.Is(err, errNews) {
+			line = "news"
+			close(typing)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if line != want {
+			t.Fatalf("%d: got %q, want %q", i, line, want)
+		}
+	}
+	if got := echo.String(); got != "abc\r\n\r\nd\r\n" {
+		t.Errorf("the echo is %q", got)
+	}
+	if _, err := l.next(news); !errors.Is(err, io.EOF) {
+		t.Errorf("at the end of input it returns %v", err)
+	}
+}
+
 func TestLongLinesAreCut(t *testing.T) {
 	var echo bytes.Buffer
 	got := all(t, NewLines(strings.NewReader(strings.Repeat("x", 1000)+"\x7fy\r"), &echo))

@@ -3,7 +3,7 @@ package words
 import (
 	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"boardwalk/engine"
@@ -16,9 +16,12 @@ import (
 // A lobby is where games are chosen: it takes the player to tables and lessons, and back.
 type lobby struct {
 	*terminal
+	*names
 	env      *tui.Env
 	settings *settings
-	place    place       // nil in the lobby itself, which players know as the menu
+	place    place // nil in the lobby itself, which players know as the menu, and at the bench
+	bench    *bench
+	atBench  bool        // the player is at the bench, or comes back there from the place
 	subject  engine.Game // the game that the player asked about last, if any
 	newcomer bool        // the player has not finished a game yet, and gets an introduction
 }
@@ -50,7 +53,7 @@ func (l *lobby) greet() {
 		return
 	}
 	for _, o := range open {
-		l.sayf("%s is open at move %d: continue goes on with it.", o.game.Info().Name, len(o.saved.Record.Moves))
+		l.sayf("%s is open at move %d: continue goes on with it.", l.called(o.game), len(o.saved.Record.Moves))
 	}
 	if len(open) == 0 && len(l.env.Games.House) > 0 && !l.welcome(l.env.Games.House[0]) {
 		return
@@ -87,9 +90,14 @@ type openGame struct {
 	saved arcade.Saved
 }
 
-// openGames reads the open games. ok is false if that fails, which openGames then says.
+// openGames reads the open games, also those of variations that the player does not keep.
+// ok is false if that fails, which openGames then says.
 func (l *lobby) openGames() (open []openGame, ok bool) {
-	for _, g := range l.env.Games.House {
+	begun, err := l.begun()
+	if l.sayIfUnread(err) {
+		return nil, false
+	}
+	for _, g := range slices.Concat(l.env.Games.All(), begun) {
 		saved, rev, err := l.env.Store.Saved(g.Info().ID)
 		if l.sayIfUnread(err) {
 			return nil, false
@@ -102,10 +110,13 @@ func (l *lobby) openGames() (open []openGame, ok bool) {
 }
 
 func (l *lobby) games(string) {
-	for i, g := range l.env.Games.House {
+	for i, g := range l.env.Games.All() {
+		if i == len(l.env.Games.House) {
+			l.say("Your variations:")
+		}
 		info := g.Info()
 		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
-		if level := string(info.Difficulty.Level); level != "" {
+		if level := string(l.level(g)); level != "" {
 			line += " " + caption.Sentence(level)
 		}
 		if l.plays(g.Info().ID) {
@@ -126,6 +137,16 @@ func (l *lobby) games(string) {
 	}
 }
 
+// level returns how hard a game is, by its estimate if somebody made it up.
+func (l *lobby) level(g engine.Game) engine.Level {
+	if m, ok := g.(engine.MadeUp); ok && l.env.Workshop != nil {
+		if v, err := l.env.Workshop.Variation(m); err == nil && v.Estimate.Deals > 0 {
+			return v.Estimate.Level()
+		}
+	}
+	return g.Info().Difficulty.Level
+}
+
 // plays reports whether the round of a slot is at the table, and no other session's.
 func (l *lobby) plays(slot string) bool {
 	t := l.table()
@@ -133,50 +154,22 @@ func (l *lobby) plays(slot string) bool {
 }
 
 // about returns the game that a name means. Without a name that is the current game, or
-// the one asked about last, or the one to begin with.
-func (l *lobby) about(name string) (engine.Game, bool) {
+// the one asked about last, or the one to begin with. ok is false if there is none, which
+// about then says.
+func (l *lobby) about(name string) (g engine.Game, ok bool) {
 	switch {
 	case name != "":
 		return l.find(name)
 	case l.place != nil:
 		return l.place.game(), true
+	case l.atBench:
+		return l.bench.game()
 	case l.subject != nil:
 		return l.subject, true
 	case len(l.env.Games.House) > 0:
 		return l.env.Games.House[0], true
 	}
 	return l.find(name) // says that there is none
-}
-
-// find returns the game with a name, or with a number in the list. ok is false if that is
-// not exactly one game, which find then says.
-func (l *lobby) find(name string) (engine.Game, bool) {
-	g, err := l.named(name)
-	var several *engine.NameError
-	switch {
-	case err == nil:
-		return g, true
-	case name == "":
-		l.say("Say which game: games lists them.")
-	case errors.As(err, &several) && len(several.Fits) > 1:
-		var names []string
-		for _, g := range several.Fits {
-			names = append(names, g.Info().Name)
-		}
-		l.sayf("%q can mean %s. Its number in the list will do, too.", several.Name, either(names))
-	default:
-		l.sayf("There is no game %q: games lists them.", strings.ToLower(name))
-	}
-	return nil, false
-}
-
-// named returns the game with a number in the list, or with a name. The error is an
-// *engine.NameError.
-func (l *lobby) named(name string) (engine.Game, error) {
-	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(l.env.Games.House) {
-		return l.env.Games.House[i-1], nil
-	}
-	return l.env.Games.Resolve(name)
 }
 
 // play goes on with a game, or deals it.
@@ -218,7 +211,7 @@ func (l *lobby) resume(name string) {
 	default:
 		var names []string
 		for _, o := range open {
-			names = append(names, o.game.Info().Name)
+			names = append(names, l.told(o.game))
 		}
 		l.say("Several are open: continue " + either(names) + ".")
 	}
@@ -310,7 +303,8 @@ func (l *lobby) beginEvent(g engine.Game, e arcade.Event) error {
 
 // openTable goes to the table of a round.
 func (l *lobby) openTable(r *round) {
-	t := newTable(l.terminal, l.env, l.settings, r)
+	r.by = l.by(r.game())
+	t := newTable(l.terminal, l.env, l.settings, r, l.home())
 	l.place, l.subject = t, r.game()
 	introduce := l.newcomer && r.seat.Empty()
 	t.welcome(introduce)
@@ -334,6 +328,14 @@ func (l *lobby) leave() bool {
 	return true
 }
 
+// home returns where leaving a place goes.
+func (l *lobby) home() string {
+	if l.atBench {
+		return "bench"
+	}
+	return "menu"
+}
+
 // leaveTable leaves the table, if the player is at one.
 func (l *lobby) leaveTable() bool { return l.table() == nil || l.leave() }
 
@@ -348,7 +350,7 @@ func (l *lobby) dealAnew(code engine.Code, chosen bool) {
 		t.sayIfClosed()
 		return
 	case t.event() != "":
-		l.say("This deal is played once: leave goes to the menu, where others begin.")
+		l.sayf("This deal is played once: leave goes to the %s, where others begin.", l.home())
 		return
 	}
 	deal := func() {

@@ -93,11 +93,16 @@ func (rs *races) enterRace(args string) {
 			return
 		}
 		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-			r.Code, g.Info().Name, caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
+			r.Code, rs.lobby.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
 		return
 	}
-	code, err := arcade.ParseRaceCode(strings.ToLower(args))
-	if rs.sayIfFailed(err) {
+	code, noRace := arcade.ParseRaceCode(strings.ToLower(args))
+	wrong, none := new(engine.CodeError), new(engine.NameError)
+	switch {
+	case errors.As(err, &wrong) && noRace != nil, !errors.As(err, &wrong) && !errors.As(err, &none):
+		rs.lobby.find(args) // says why there is no game
+		return
+	case rs.sayIfFailed(noRace):
 		return
 	}
 	r, err := rs.env.Races.Join(code)
@@ -225,7 +230,7 @@ func (rs *races) publish() {
 	}
 	now := t.seat.Shown()
 	rs.env.Spectators.Show(&arcade.Scene{
-		Game: t.game().Info().ID, Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
+		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})
 }

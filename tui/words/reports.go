@@ -28,7 +28,7 @@ const (
 // the table, or else all.
 func (r *reports) gamesAbout(name string) (games engine.Catalog, ok bool) {
 	if name == "" && r.lobby.table() == nil {
-		return r.env.Games.House, true
+		return r.env.Games.All(), true
 	}
 	g, ok := r.lobby.about(name)
 	return engine.Catalog{g}, ok
@@ -38,6 +38,13 @@ func (r *reports) best(name string) {
 	games, ok := r.gamesAbout(name)
 	if !ok {
 		return
+	}
+	if len(games) > 1 {
+		stats, err := r.env.Store.Stats()
+		if r.sayIfUnread(err) {
+			return
+		}
+		games = arcade.KnownOrPlayed(r.env.Games, stats)
 	}
 	for _, g := range games {
 		for _, class := range arcade.Classes() {
@@ -49,7 +56,7 @@ func (r *reports) best(name string) {
 				return
 			}
 			if ok {
-				r.sayf("%s, %s: %s, %s, in %s.", g.Info().Name, class, outcome(best.Score),
+				r.sayf("%s, %s: %s, %s, in %s.", r.lobby.called(g), class, outcome(best.Score),
 					caption.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
 			}
 		}
@@ -73,12 +80,31 @@ func (r *reports) statistics(name string) {
 		for _, class := range arcade.Classes() {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
-				r.sayf("%s, %s: %s.", g.Info().Name, class, summary(stats[i].Stat, class))
+				r.sayf("%s, %s: %s.", r.lobby.called(g), class, summary(stats[i].Stat, class))
 			}
 		}
 	}
+	if len(games) > 1 {
+		r.sayVariations(stats)
+	}
 	if len(r.answer) == 0 {
 		r.say("No game yet. A game counts here when it is over, finished or given up.")
+	}
+}
+
+// sayVariations says the sums of all games that people made up, by class.
+func (r *reports) sayVariations(stats []arcade.GameStat) {
+	for _, class := range arcade.Classes() {
+		var sum arcade.Stat
+		for _, st := range stats {
+			g, _ := r.env.Games.Find(st.Game)
+			if _, ok := g.(engine.MadeUp); ok && st.Class == class {
+				sum = sum.Plus(st.Stat)
+			}
+		}
+		if sum.Played > 0 {
+			r.sayf("All variations, %s: %s.", class, summary(sum, class))
+		}
 	}
 }
 
@@ -103,9 +129,17 @@ func (r *reports) history(string) {
 	if len(results) == 0 {
 		r.say(caption.NoHistory)
 	}
+	names := make(map[string]string) // by game
 	for _, was := range results {
+		id := was.Record.Game
+		if names[id] == "" {
+			names[id] = id
+			if g, ok := r.env.Games.Restore(id, was.Rules); ok {
+				names[id] = r.lobby.called(g)
+			}
+		}
 		r.sayf("%s: %s, %s, %s, %s, %s, %s.", caption.Date(was.Ended),
-			r.env.Games.Name(was.Record.Game), outcome(was.Score), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
+			names[id], outcome(was.Score), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
 		if was.Ruling != "" {
 			r.say("  " + was.Ruling)
 		}
@@ -119,24 +153,28 @@ func (r *reports) top(name string) {
 		return
 	}
 	g := r.env.Games.House[0]
-	if t := r.lobby.table(); t != nil {
+	switch t := r.lobby.table(); {
+	case t != nil:
 		g = t.game()
+	case r.lobby.place == nil && r.lobby.atBench:
+		if g, ok = r.lobby.bench.game(); !ok {
+			return
+		}
 	}
 	if name != "" {
 		if g, ok = r.lobby.find(name); !ok {
 			return
 		}
 	}
-	info := g.Info()
-	rows, err := of.Top(arcade.Leaderboard{Game: info.ID, Class: arcade.Counted, Kind: arcade.AllTime}, topRows)
+	rows, err := of.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}, topRows)
 	if r.sayIfFailed(err) {
 		return
 	}
 	if len(rows) == 0 {
-		r.say("Nobody stands on the leaderboard of " + info.Name + " yet.")
+		r.say("Nobody stands on the leaderboard of " + r.lobby.called(g) + " yet.")
 		return
 	}
-	r.say(info.Name + ", the best counted games of all time.")
+	r.say(r.lobby.called(g) + ", the best counted games of all time.")
 	nicks := make([]string, len(rows))
 	for i, row := range rows {
 		nicks[i] = row.Nick

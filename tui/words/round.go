@@ -10,7 +10,8 @@ import (
 // A round is the player's seat at a round, and how it reads.
 type round struct {
 	seat  *play.Seat
-	fresh bool // this session began and dealt it
+	by    string // who gave the game its name, as [names.by] returns it
+	fresh bool   // this session began and dealt it
 }
 
 // newRound returns a fresh round of the player's own. chosen says that the player knows
@@ -31,7 +32,7 @@ func resumeRound(env *tui.Env, g engine.Game, saved arcade.Saved, saver *play.Sa
 
 // name returns the name of the game, with its event if there is one.
 func (r *round) name() string {
-	name := r.game().Info().Name
+	name := r.game().Info().Name + r.by
 	if r.event() != "" {
 		name += ", " + tui.Occasion(r.event())
 	}

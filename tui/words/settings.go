@@ -3,6 +3,7 @@ package words
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardwalk/engine/arcade"
@@ -58,6 +59,12 @@ func options() []option {
 		{"pages", fmt.Sprintf("a long answer stops every %d lines", pageSize),
 			func(c *tui.Settings) *bool { return &c.Pages }},
 	}
+}
+
+// isOption reports whether a line begins with the name of an option, or its beginning.
+func isOption(line string) bool {
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(line)), " ")
+	return slices.ContainsFunc(options(), func(o option) bool { return strings.HasPrefix(o.name, word) })
 }
 
 // set shows the settings, or changes one.

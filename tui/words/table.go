@@ -21,13 +21,14 @@ type table struct {
 	settings  *settings
 	saidClass arcade.Class // the class that the player has been told
 	race      *raceSeat    // of the round's race, nil if it is not in one
+	home      string       // where leaving goes
 	deadEnd   bool         // nothing more can be gained
 	outlooks  outlooks
 }
 
-// newTable returns the table of a round.
-func newTable(t *terminal, env *tui.Env, s *settings, r *round) *table {
-	at := &table{terminal: t, round: r, env: env, settings: s, saidClass: r.class()}
+// newTable returns the table of a round. Leaving goes to home.
+func newTable(t *terminal, env *tui.Env, s *settings, r *round, home string) *table {
+	at := &table{terminal: t, round: r, env: env, settings: s, saidClass: r.class(), home: home}
 	at.deadEnd = at.outlooks.deadEnd(r.seat.Shown())
 	return at
 }
@@ -187,13 +188,14 @@ func (t *table) sayProgress(won, deadEnd bool) {
 			t.say(e.EndNote())
 		}
 	}
-	then := " undo takes the last move back, new deals another, leave goes to the menu."
+	then := " undo takes the last move back, new deals another,"
 	switch {
 	case !t.seat.MayUndo():
-		then = " finish ends it, leave goes to the menu."
+		then = " finish ends it,"
 	case t.event() != "":
-		then = " undo takes the last move back, finish ends it, leave goes to the menu."
+		then = " undo takes the last move back, finish ends it,"
 	}
+	then += " leave goes to the " + t.home + "."
 	switch {
 	case t.state().Over() && score.Perfect:
 		t.say(fmt.Sprintf("A perfect game, with %s.", caption.Plural(score.Points, "point")) + then)
@@ -304,7 +306,7 @@ func (t *table) sayIfClosed() bool {
 	case t.seat.Lost():
 		t.say("This game cannot be saved, and ends here: " + caption.Sentence(t.seat.Err().Error()) + " leave leaves it.")
 	case t.seat.Ended() && t.event() != "":
-		t.say("This game is finished: leave goes to the menu.")
+		t.sayf("This game is finished: leave goes to the %s.", t.home)
 	case t.seat.Ended():
 		t.say("This game is finished: new deals another.")
 	default:
@@ -333,7 +335,7 @@ func (t *table) finish(string) {
 	case t.seat.Lost(), t.seat.State() == play.Finished:
 		t.sayIfClosed()
 	case t.seat.Empty():
-		t.say("No move has been played yet: leave goes to the menu, and nothing is kept.")
+		t.sayf("No move has been played yet: leave goes to the %s, and nothing is kept.", t.home)
 	case t.playing():
 		t.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { t.store() })
 	default:

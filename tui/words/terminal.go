@@ -105,6 +105,12 @@ func (t *terminal) reply(line string) {
 	yes()
 }
 
+// tell writes a text at once, before the answer.
+func (t *terminal) tell(text string) {
+	lines := wrap(plain(text))
+	_, _ = io.WriteString(t.out, strings.Join(lines, t.in.newline())+t.in.newline()) // a client that is gone is noticed by the answer
+}
+
 // writePage writes the next page of the answer, or all of it unless paged is set. After
 // it comes the prompt, which is at unless the player has something else to do first. There
 // is none if at is "".
@@ -125,7 +131,7 @@ func (t *terminal) writePage(paged bool, at string) error {
 	case t.asking != nil:
 		b.WriteString("yes or no> ")
 	default:
-		b.WriteString(at + "> ")
+		b.WriteString(plain(at) + "> ")
 	}
 	_, err := io.WriteString(t.out, b.String())
 	return err

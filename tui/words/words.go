@@ -7,8 +7,9 @@
 // nothing depends on how a terminal shows a suit. A session is one goroutine that reads a
 // line, does what it says, waits for the store and only then answers.
 //
-// The lobby knows the place where the player is: a table, a lesson, or none. The table of
-// commands in command.go says which part of the session handles a line there.
+// The lobby knows the place where the player is: a table, a lesson, or none. Without a
+// place the player is in the lobby itself, or at the bench, where games are made up. The
+// table of commands in command.go says which part of the session handles a line there.
 //
 //	err := words.Run(env, words.NewLines(os.Stdin, nil), os.Stdout)
 package words
@@ -34,20 +35,23 @@ type session struct {
 	races    *races
 	reports  *reports
 	account  *account
+	workshop *workshop
 	ended    bool
 }
 
 func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 	t := &terminal{in: in, out: out}
 	prefs := readSettings(t, env.Store)
-	l := &lobby{terminal: t, env: env, settings: prefs}
+	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs}
+	l.bench = newBench(t, env, l)
 	return &session{
 		terminal: t, env: env, settings: prefs, lobby: l,
-		guide:   &guide{t, l, prefs},
-		dailies: &dailies{t, env, l},
-		races:   &races{terminal: t, env: env, lobby: l},
-		reports: &reports{t, env, l},
-		account: &account{t, env},
+		guide:    &guide{t, l, prefs},
+		dailies:  &dailies{t, env, l},
+		races:    &races{terminal: t, env: env, lobby: l},
+		reports:  &reports{t, env, l},
+		account:  &account{t, env},
+		workshop: &workshop{t, env, l},
 	}
 }
 
@@ -58,6 +62,8 @@ func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 func Run(env tui.Env, in *Lines, out io.Writer) error {
 	s := newSession(&env, in, out)
 	defer s.races.unpublish()
+	defer s.lobby.bench.putAside()
+	defer s.lobby.bench.estimates.stop()
 	s.lobby.greet()
 	for !s.ended {
 		s.reportPlaying()
@@ -65,8 +71,10 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
 		}
-		line, err := s.in.Next()
+		line, err := s.in.next(s.news())
 		switch {
+		case errors.Is(err, errNews):
+			s.lobby.bench.estimates.sayNews()
 		case errors.Is(err, errInterrupt):
 			s.answer = nil
 			s.interrupt()
@@ -109,10 +117,22 @@ func (s *session) close() error {
 
 // prompt returns where the player is.
 func (s *session) prompt() string {
-	if s.lobby.place != nil {
+	switch {
+	case s.lobby.place != nil:
 		return s.lobby.place.name()
+	case s.lobby.atBench:
+		return "Bench"
 	}
 	return "Menu"
+}
+
+// news returns a channel that delivers when there is news of the bench for the player, who
+// is at the bench, and has nothing to read or to answer first. Otherwise it returns nil.
+func (s *session) news() <-chan struct{} {
+	if s.where() != atBench || s.asking != nil || len(s.answer) > 0 {
+		return nil
+	}
+	return s.lobby.bench.estimates.news()
 }
 
 // handleLine handles a line from the player.
@@ -128,6 +148,8 @@ func (s *session) handleLine(line string) {
 		s.say("Only the letters a to z, digits and the signs of a plain keyboard can be typed here, so nothing was done. Type it again without the others.")
 	case s.asking != nil:
 		s.reply(lower)
+	case line == "" && s.where() == atBench && len(s.unshown) == 0:
+		s.lobby.bench.panel.knobs("")
 	case line == "":
 		s.answer = s.unshown
 	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9':
@@ -141,6 +163,9 @@ func (s *session) handleLine(line string) {
 func (s *session) move(line string) {
 	at := s.lobby.place
 	switch {
+	case at == nil && s.lobby.atBench:
+		s.say("Nothing is played on the bench: try plays a deal.")
+		return
 	case at == nil:
 		s.say("No game is on the table: play NAME begins one.")
 		return
@@ -158,8 +183,21 @@ func (s *session) move(line string) {
 	at.play(m)
 }
 
+// look describes the board: the sample deal at the bench.
+func (s *session) look(string) {
+	if s.lobby.place == nil {
+		s.lobby.bench.look()
+		return
+	}
+	s.lobby.place.look()
+}
+
 // pile describes the pile at a place.
 func (s *session) pile(place string) {
+	if s.lobby.place == nil {
+		s.lobby.bench.pile(place)
+		return
+	}
 	s.say(pile(s.lobby.place.state().Board(), strings.ToLower(place)))
 }
 
@@ -182,6 +220,8 @@ func (s *session) interrupt() {
 		s.reply("no")
 	case s.lobby.place != nil:
 		s.lobby.leave()
+	case s.lobby.atBench:
+		s.lobby.bench.interrupt()
 	default:
 		s.quit("")
 	}
@@ -190,6 +230,9 @@ func (s *session) interrupt() {
 // quit leaves the arcade.
 func (s *session) quit(string) {
 	if s.lobby.leaveTable() {
+		if b := s.lobby.bench; b.putAside() {
+			s.sayf("%s is put aside, not kept: workshop bench goes on with it.", b.title())
+		}
 		s.say("Goodbye.")
 		s.ended = true
 	}

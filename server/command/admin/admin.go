@@ -54,6 +54,9 @@ type Moderator interface {
 	RuleOut(round, why, by string, now time.Time) error
 	Reinstate(round string) error
 	SetNote(who, text string) error
+
+	Variations(hidden bool, order arcade.VariationOrder, n int) ([]data.VariationInfo, error)
+	HideVariation(id string, on bool) error
 }
 
 // A Server is the server as its admins see it, besides its sessions.
@@ -111,7 +114,7 @@ func New(c *Context) *cobra.Command {
 	}
 	root.AddCommand(
 		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c),
-		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c),
+		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newVariations(c),
 		newWall(c), newDrain(c), newBackup(c), newReload(c), newStats(c),
 	)
 	return root

@@ -86,6 +86,8 @@ func TestArgumentErrorsSayWhatToType(t *testing.T) {
 		"admin note Zoe":          "Admin note needs a text: ssh HOST admin note PLAYER TEXT.",
 		"admin rename Zoe":        "Admin rename needs a nick: ssh HOST admin rename PLAYER NICK.",
 		"admin unrank":            "Admin unrank needs a player, or the id of a game: ssh HOST admin unrank PLAYER|ROUND.",
+		"admin variations hide":   "Admin variations hide needs the id of a variation, as admin variations lists them: ssh HOST admin variations hide ID.",
+		"admin variations all":    `There is no command "admin variations all".`,
 		"admin wall":              "Admin wall needs a text: ssh HOST admin wall TEXT.",
 		"admin unban 1.2.3.4 now": "That is too much for admin unban: ssh HOST admin unban WHO.",
 	} {
@@ -126,6 +128,7 @@ func TestOffline(t *testing.T) {
 		"admin drain":  "No server is running, so there is nobody to wait for.\n",
 		"admin reload": "No server is running, so there is nothing to read again.\n",
 		"admin backup": "This arcade has no folder for backups.\n",
+		"admin variations hide custom/0123456789ab": "There is no variation custom/0123456789ab; admin variations has their IDs.\n",
 	} {
 		if out, errOut, code := r.run(line); code != command.ExitFailed || out != "" || errOut != want {
 			t.Errorf("%s exits %d with %q, %q", line, code, out, errOut)
@@ -133,6 +136,9 @@ func TestOffline(t *testing.T) {
 	}
 	if out, _, code := r.run("admin stats"); code != command.ExitOK || strings.Contains(out, "\nup ") {
 		t.Errorf("stats exits %d with\n%s", code, out)
+	}
+	if out, _, code := r.run("admin variations"); code != command.ExitOK || out != "Nobody has kept or played a variation here.\n" {
+		t.Errorf("variations exits %d with %q", code, out)
 	}
 	if out, _, code := r.run("admin invite"); code != command.ExitOK || !strings.Contains(out, "good once, until ") {
 		t.Errorf("invite exits %d with %q", code, out)

@@ -21,15 +21,17 @@ var roundPattern = regexp.MustCompile(`^[0-9A-Za-z]{26}$`)
 // playerHelp explains what PLAYER can be.
 const playerHelp = "PLAYER is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, or a session @N as admin sessions does."
 
-// Moderated is what rename, delete-player, hide, unrank and note print.
+// Moderated is what rename, delete-player, hide, unrank, note, and hide and show of
+// variations print.
 type Moderated struct {
-	Nick     string `json:"nick,omitempty"`
-	ID       string `json:"id,omitempty"` // "#..."
-	Round    string `json:"round,omitempty"`
-	Hidden   bool   `json:"hidden,omitempty"`
-	Unranked bool   `json:"unranked,omitempty"`
-	Note     string `json:"note,omitempty"`
-	Ended    int    `json:"sessions,omitempty"` // sessions that were ended
+	Nick      string `json:"nick,omitempty"`
+	ID        string `json:"id,omitempty"` // "#..."
+	Round     string `json:"round,omitempty"`
+	Variation string `json:"variation,omitempty"`
+	Hidden    bool   `json:"hidden,omitempty"`
+	Unranked  bool   `json:"unranked,omitempty"`
+	Note      string `json:"note,omitempty"`
+	Ended     int    `json:"sessions,omitempty"` // sessions that were ended
 }
 
 // playerNamed returns the player that PLAYER names.

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/engine/boardwalk"
+	"boardwalk/engine/catalog"
+	"boardwalk/server/clean"
+)
+
+func variationCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "variation",
+		Short: "Turn the knobs of a Boardwalk game into its share code, and back",
+	}
+	lines := func(use, short, long string, answer func(line []byte) (string, error)) {
+		cmd.AddCommand(&cobra.Command{
+			Use: use, Short: short, Long: long + ` Each line of
+standard input is answered with one line. The answer to a bad line is "error: KNOB: why",
+and the exit status is 0 all the same.`, Args: cobra.NoArgs,
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				return answerVariations(cmd.InOrStdin(), cmd.OutOrStdout(), answer)
+			},
+		})
+	}
+	lines("encode", "Turn JSON objects of knobs into share codes", `Encode turns JSON objects of knobs, such as {"upper": 6, "lower": 7}, into share codes. A knob
+that is not given is that of Boardwalk Hopscotch; if there is a hand, the hand plays on
+the lower walk are on.`, encodeVariation)
+	lines("decode", "Turn share codes into JSON objects of all knobs", `Decode turns share codes into JSON objects of all knobs. The name in them is a proposal: no rule
+and no share code depends on it.`, decodeVariation)
+	return cmd
+}
+
+// answerVariations answers every line of in, in order, until in ends.
+func answerVariations(in io.Reader, out io.Writer, answer func(line []byte) (string, error)) error {
+	return answerLines(in, out, func(line []byte, err error) string {
+		text := ""
+		if err == nil {
+			text, err = answer(line)
+		}
+		if err != nil {
+			return "error: " + clean.Text(err.Error(), len(err.Error())) + "\n" // it may quote the line
+		}
+		return text + "\n"
+	})
+}
+
+// encodeVariation returns the share code of a JSON object of knobs. The error is an
+// *engine.KnobError.
+func encodeVariation(object []byte) (string, error) {
+	v, err := boardwalk.ParseVariation(object)
+	if err != nil {
+		return "", err
+	}
+	d := v.Design()
+	var refused *engine.KnobError
+	if _, err := catalog.New(v); errors.As(err, &refused) {
+		g, unfit := d.Game(v.Name)
+		if _, madeUp := g.(engine.MadeUp); refused.Knob != "name" || unfit != nil || madeUp { // the rules of a house game may have its name
+			return "", refused
+		}
+	}
+	return d.Code(), nil
+}
+
+// decodeVariation returns the knobs of a share code as a JSON object.
+func decodeVariation(code []byte) (string, error) {
+	v, err := boardwalk.ParseCode(string(code))
+	if errors.Is(err, engine.ErrNoCode) {
+		err = errors.New("this is not a share code, such as " + catalog.Library().Families[0].Designs()[0].Code())
+	}
+	if err != nil {
+		return "", fmt.Errorf("code: %s.", capitalized(err))
+	}
+	v.Name = v.Design().Title()
+	object, err := json.Marshal(v)
+	return string(object), err
+}

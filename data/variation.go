@@ -1,0 +1,930 @@
+package data
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
+
+	"go.etcd.io/bbolt"
+)
+
+// A variationRow is a game that somebody made up. It is written with the first round, race
+// or name of the game, and stays as long as the file mentions the game; see sweepVariations.
+type variationRow struct {
+	Text   string `json:"text"`           // the rules; see engine.RulesOf
+	By     []byte `json:"by,omitempty"`   // the player who kept it first, as long as that player keeps it
+	Name   string `json:"name,omitempty"` // that player's name for it
+	Since  int64  `json:"since"`          // Unix milliseconds
+	Hidden bool   `json:"hidden,omitempty"`
+	// The counts follow from kept and sums.
+	Players  int            `json:"players,omitempty"` // who have finished a round of it, here or elsewhere
+	Rounds   int            `json:"rounds,omitempty"`  // that they have finished here
+	Keepers  int            `json:"keepers,omitempty"`
+	Estimate *hint.Estimate `json:"estimate,omitempty"`
+	// Idle is when Sweep found that nobody keeps it and no round of it is finished, Unix
+	// milliseconds. Whatever mentions the game anew makes it 0.
+	Idle int64 `json:"idle,omitempty"`
+}
+
+// shelved returns the game as the shelf has it.
+func (row variationRow) shelved() shelved {
+	if row.Hidden {
+		return shelved{rules: row.Text}
+	}
+	return shelved{row.Text, row.Name}
+}
+
+// used reports whether anybody keeps the game or has finished a round of it.
+func (row variationRow) used() bool { return row.Keepers > 0 || row.Players > 0 }
+
+// A keptRow says that a player keeps a made-up game.
+type keptRow struct {
+	Name  string `json:"name,omitempty"` // "" if it was lost: then it is the one that the design proposes
+	Since int64  `json:"since"`          // Unix milliseconds
+}
+
+// kept returns the key of a made-up game among those that a player keeps.
+func (p playerID) kept(id string) []byte { return append(p[:], id...) }
+
+// hiddenVariations is the order in which hosts read the games that they have hidden: the
+// latest first. Those are in no other order.
+const hiddenVariations arcade.VariationOrder = "hidden"
+
+// listed returns the keys of the row in the lists of made-up games: for each order the
+// numbers that decide, greater ones first. A game that was only begun is in none.
+func (row variationRow) listed(id string) (keys []string) {
+	list := func(order arcade.VariationOrder, numbers ...int64) {
+		key := listPrefix(order)
+		for _, n := range numbers {
+			key = binary.BigEndian.AppendUint64(key, math.MaxUint64-uint64(max(n, 0)))
+		}
+		keys = append(keys, string(key)+id)
+	}
+	players, rounds, keepers := int64(row.Players), int64(row.Rounds), int64(row.Keepers)
+	switch {
+	case !row.used():
+	case row.Hidden:
+		list(hiddenVariations, row.Since, 0)
+	default:
+		list(arcade.ByPlayers, players, rounds)
+		list(arcade.ByRounds, rounds, players)
+		list(arcade.ByAge, row.Since, 0)
+		list(arcade.ByKeepers, keepers, players)
+	}
+	return keys
+}
+
+// listPrefix returns the beginning of the keys of an order.
+func listPrefix(order arcade.VariationOrder) []byte { return append([]byte(order), 0) }
+
+// listNumbers is the size of the numbers in a key of a list, in bytes.
+const listNumbers = 2 * 8
+
+// listedID returns the game in a key of a list.
+func listedID(key []byte) (id string, ok bool) {
+	i := bytes.IndexByte(key, 0) + 1
+	if i == 0 || len(key) <= i+listNumbers {
+		return "", false
+	}
+	return string(key[i+listNumbers:]), true
+}
+
+// variationRows is how many rows it takes, about, to change one of them in sums, kept or
+// rounds together with the row of its made-up game.
+const variationRows = 12
+
+// A variationTx is a made-up game as one transaction sees it.
+type variationTx struct {
+	id    string
+	row   variationRow
+	known bool
+	was   []string // its keys in the lists
+}
+
+func variationOf(tx *bbolt.Tx, id string) (v variationTx, err error) {
+	v.id = id
+	if v.known, err = get(tx.Bucket(variationsBucket), []byte(id), &v.row); err != nil {
+		return v, err
+	}
+	if v.known {
+		v.was = v.row.listed(id)
+	}
+	return v, nil
+}
+
+// save writes the row and its places in the lists.
+func (v *variationTx) save(tx *bbolt.Tx) error {
+	is := v.row.listed(v.id)
+	err := put(tx.Bucket(variationsBucket), []byte(v.id), v.row)
+	for _, key := range v.was {
+		if !slices.Contains(is, key) {
+			err = errors.Join(err, tx.Bucket(listedBucket).Delete([]byte(key)))
+		}
+	}
+	for _, key := range is {
+		if !slices.Contains(v.was, key) {
+			err = errors.Join(err, tx.Bucket(listedBucket).Put([]byte(key), []byte{}))
+		}
+	}
+	v.known, v.was = true, is
+	return err
+}
+
+// drop deletes the row and its places in the lists.
+func (v *variationTx) drop(tx *bbolt.Tx) error {
+	err := tx.Bucket(variationsBucket).Delete([]byte(v.id))
+	for _, key := range v.was {
+		err = errors.Join(err, tx.Bucket(listedBucket).Delete([]byte(key)))
+	}
+	return err
+}
+
+// bringRules writes the row of a made-up game that a round, a race or a player mentions
+// from now on, unless it is there. rules are those that rulesOf returned; for "" it does
+// nothing. now is in Unix milliseconds.
+func (db *DB) bringRules(tx *bbolt.Tx, id, rules string, now int64) error {
+	if rules == "" {
+		return nil
+	}
+	v, err := variationOf(tx, id)
+	switch {
+	case errors.Is(err, ErrDamaged): // the rules are here; Repair counts
+		v = variationTx{id: id}
+	case err != nil:
+		return err
+	case v.known && v.row.Text != rules:
+		return fmt.Errorf("%w: %.60s is the ID of other rules", ErrRound, id)
+	case v.known && v.row.Idle == 0:
+		return nil
+	}
+	if !v.known {
+		v.row = variationRow{Text: rules, Since: now}
+	}
+	v.row.Idle = 0
+	if err := v.save(tx); err != nil {
+		return err
+	}
+	db.games.shelf.follow(tx, id)
+	return nil
+}
+
+// mentioned records that a made-up game is mentioned elsewhere than before, so that a sweep
+// under way does not overlook it.
+func mentioned(tx *bbolt.Tx, id string) error {
+	v, err := variationOf(tx, id)
+	if err != nil || !v.known || v.row.Idle == 0 {
+		return nil // Check reports one that cannot be read
+	}
+	v.row.Idle = 0
+	return v.save(tx)
+}
+
+// countPlays calls write, which changes a row of the sums, and adds what changes in the
+// counts of a made-up game.
+func countPlays(tx *bbolt.Tx, key string, write func() error) error {
+	if len(key) < len(playerID{}) {
+		return write()
+	}
+	player := playerID([]byte(key[:len(playerID{})]))
+	game, _ := splitSum(key[len(player):])
+	if !isMadeUp(tx, game) {
+		return write()
+	}
+	v, err := variationOf(tx, game)
+	if err != nil {
+		return write() // Check reports it
+	}
+	before := playsOf(tx, player, game)
+	if err := write(); err != nil {
+		return err
+	}
+	after := playsOf(tx, player, game)
+	if before == after {
+		return nil
+	}
+	v.row.Players = max(0, v.row.Players+after.players-before.players)
+	v.row.Rounds = max(0, v.row.Rounds+after.rounds-before.rounds)
+	v.row.Idle = 0 // a sweep under way may have looked elsewhere
+	return v.save(tx)
+}
+
+// plays counts players who have finished rounds of a game, and the rounds.
+type plays struct{ players, rounds int }
+
+// playsOf counts the rounds of one player.
+func playsOf(tx *bbolt.Tx, player playerID, game string) (p plays) {
+	for key, value := range rowsUnder(tx.Bucket(sumsBucket), player.sum(game, "")) {
+		p.rounds += playedHere(key, value)
+		p.players = 1
+	}
+	return p
+}
+
+// playedHere returns how many rounds a row of the sums counts, but for imported ones: making
+// thousands of those up costs nothing, and a list would begin with their game.
+func playedHere(key, value []byte) int {
+	var sum arcade.Stat
+	if _, class := splitSum(string(key[len(playerID{}):])); class == arcade.Imported || unseal(key, value, &sum) != nil {
+		return 0
+	}
+	return sum.Played
+}
+
+// KeepVariation keeps a made-up game for the player under its name; one that the player
+// keeps already gets the new name. A player without an account gets one. The error is
+// ErrName if the name cannot be used (see [CheckVariationName]), ErrNameTaken if another
+// game that the player keeps has that name or one that looks like it, ErrVariations if the
+// player keeps arcade.VariationsMax already, ErrRound if there is no such game, and ErrFull
+// if the file has no room.
+func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
+	id, name := g.Info().ID, g.Info().Name
+	rules, err := p.db.games.rulesOf(id, engine.RulesOf(g))
+	if err != nil {
+		return fmt.Errorf("keep %.60s: %w: %w", id, ErrRound, err)
+	}
+	if err := CheckVariationName(name, p.db.games.library, p.db.options.forbidden...); err != nil {
+		return fmt.Errorf("keep %.60s: %w", id, err)
+	}
+	var of playerID
+	err = p.changeOrCreate("keep a variation", now, func(tx *bbolt.Tx, a *accountTx) error {
+		of = a.id
+		var row keptRow
+		key := a.id.kept(id)
+		there, err := get(tx.Bucket(keptBucket), key, &row)
+		if err != nil && !errors.Is(err, ErrDamaged) {
+			return err
+		}
+		mine := keptGames(tx, a.id)
+		switch {
+		case slices.ContainsFunc(mine, func(k keptGame) bool { return k.id != id && sameName(k.name, name) }):
+			return ErrNameTaken
+		case !there && len(mine) >= arcade.VariationsMax:
+			return ErrVariations
+		case !there && p.db.file.full(tx):
+			return ErrFull
+		}
+		if err := p.db.bringRules(tx, id, rules, now.UnixMilli()); err != nil {
+			return err
+		}
+		v, err := variationOf(tx, id)
+		if err != nil {
+			return err
+		}
+		if !there {
+			row.Since, v.row.Keepers = now.UnixMilli(), v.row.Keepers+1
+		}
+		if len(v.row.By) == 0 {
+			v.row.By = a.id[:]
+		}
+		if bytes.Equal(v.row.By, a.id[:]) {
+			v.row.Name = name
+		}
+		row.Name, v.row.Idle = name, 0
+		if err := errors.Join(put(tx.Bucket(keptBucket), key, row), v.save(tx)); err != nil {
+			return err
+		}
+		p.db.games.shelf.follow(tx, id)
+		p.db.games.shelf.followOwn(tx, a.id, a.row.all(a.id))
+		return nil
+	})
+	if err == nil {
+		p.account.Store(&of)
+	}
+	return err
+}
+
+// DropVariation ends that the player keeps a made-up game. It does nothing if the player
+// does not keep it.
+func (p *Player) DropVariation(id string) error {
+	err := p.change("drop a variation", func(tx *bbolt.Tx, a *accountTx) error {
+		if err := dropKept(tx, a.id, id); err != nil {
+			return err
+		}
+		p.db.games.shelf.follow(tx, id)
+		p.db.games.shelf.followOwn(tx, a.id, a.row.all(a.id))
+		return nil
+	})
+	if errors.Is(err, ErrNoAccount) {
+		return nil
+	}
+	return err
+}
+
+// dropKept ends that a player keeps a made-up game.
+func dropKept(tx *bbolt.Tx, player playerID, id string) error {
+	key := player.kept(id)
+	if tx.Bucket(keptBucket).Get(key) == nil {
+		return nil
+	}
+	if err := tx.Bucket(keptBucket).Delete(key); err != nil {
+		return err
+	}
+	v, err := variationOf(tx, id)
+	if err != nil || !v.known {
+		return nil // Check reports it
+	}
+	v.row.Keepers = max(0, v.row.Keepers-1)
+	if bytes.Equal(v.row.By, player[:]) {
+		v.row.By, v.row.Name = nil, ""
+	}
+	return v.save(tx)
+}
+
+// dropAllKept ends that a player who is about to be deleted keeps anything, and returns how
+// many games that were.
+func (db *DB) dropAllKept(tx *bbolt.Tx, id playerID, row playerRow) (int, error) {
+	var ids []string
+	var err error
+	for _, kept := range keptGames(tx, id) {
+		ids = append(ids, kept.id)
+		err = errors.Join(err, dropKept(tx, id, kept.id))
+	}
+	if len(ids) > 0 {
+		db.games.shelf.follow(tx, ids...)
+		db.games.shelf.followOwn(tx, id, row.all(id))
+	}
+	return len(ids), err
+}
+
+// Variation returns what is known of a made-up game, which need not be kept or played here.
+func (p *Player) Variation(g engine.MadeUp) (v arcade.Variation, err error) {
+	id := g.Info().ID
+	err = p.view(func(tx *bbolt.Tx) error {
+		me, known, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		if !known {
+			me = playerID{}
+		}
+		v = arcade.Variation{}
+		there, err := variationOf(tx, id)
+		if err == nil && there.known {
+			v, _ = p.db.variation(tx, there, me) // the game is g if its rules cannot be used
+		}
+		return err
+	})
+	if err != nil {
+		return arcade.Variation{}, fmt.Errorf("read %.60s: %w", id, err)
+	}
+	if v.Game == nil {
+		v.Game = g
+	}
+	return v, nil
+}
+
+// Variations returns the first n made-up games that were kept or played here, in an order.
+// It leaves out those that the host has hidden, and those that cannot be read.
+func (p *Player) Variations(order arcade.VariationOrder, n int) (list []arcade.Variation, err error) {
+	err = p.view(func(tx *bbolt.Tx) error {
+		me, known, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		if !known {
+			me = playerID{}
+		}
+		list = nil
+		for v := range p.db.listed(tx, order, me) {
+			if len(list) >= n {
+				break
+			}
+			list = append(list, v.Variation)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the variations: %w", err)
+	}
+	return list, nil
+}
+
+// Begun returns the made-up games of which the player has an open round that is of no
+// event, in the order of their IDs, under the player's own names as far as there are any.
+func (p *Player) Begun() (games []engine.MadeUp, err error) {
+	err = p.view(func(tx *bbolt.Tx) error {
+		games = nil
+		me, known, err := p.id(tx)
+		if err != nil || !known {
+			return err
+		}
+		for key := range rowsUnder(tx.Bucket(openRoundsBucket), me[:]) {
+			id, event := arcade.CutSlot(string(key[len(me):]))
+			if event != "" || !isMadeUp(tx, id) {
+				continue
+			}
+			v, err := variationOf(tx, id)
+			if err != nil {
+				continue // Check reports it
+			}
+			if seen, err := p.db.variation(tx, v, me); err == nil {
+				games = append(games, seen.Game)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the open variations: %w", err)
+	}
+	return games, nil
+}
+
+// listed iterates over the made-up games of a list as a player knows them.
+func (db *DB) listed(tx *bbolt.Tx, order arcade.VariationOrder, me playerID) func(yield func(VariationInfo) bool) {
+	return func(yield func(VariationInfo) bool) {
+		for key := range rowsUnder(tx.Bucket(listedBucket), listPrefix(order)) {
+			id, _ := listedID(key)
+			there, err := variationOf(tx, id)
+			if err != nil || !there.known {
+				continue // Check reports it
+			}
+			v, err := db.variation(tx, there, me)
+			info := VariationInfo{Variation: v, Hidden: there.row.Hidden, Name: there.row.Name}
+			if len(there.row.By) == len(playerID{}) {
+				info.Owner = idMark + playerID(there.row.By).String()
+			}
+			if err == nil && !yield(info) {
+				return
+			}
+		}
+	}
+}
+
+// variation returns a made-up game as a player knows it; the zero ID is nobody.
+func (db *DB) variation(tx *bbolt.Tx, v variationTx, me playerID) (arcade.Variation, error) {
+	seen := arcade.Variation{Players: v.row.Players, Rounds: v.row.Rounds, Keepers: v.row.Keepers}
+	if v.row.used() {
+		seen.Since = fromMillis(v.row.Since)
+	}
+	if v.row.Estimate != nil {
+		seen.Estimate = *v.row.Estimate
+	}
+	var by playerRow
+	if _, err := get(tx.Bucket(playersBucket), v.row.By, &by); len(v.row.By) > 0 && err == nil && !by.offBoards() {
+		seen.By = by.Nick
+	}
+	var own keptRow
+	name := v.row.shelved().name
+	if kept, err := get(tx.Bucket(keptBucket), me.kept(v.id), &own); kept {
+		seen.Own = true
+		if name = own.Name; err != nil {
+			name = ""
+		}
+	}
+	var err error
+	seen.Game, err = db.games.named(v.id, v.row.Text, name)
+	return seen, err
+}
+
+// SetEstimate stores an estimate of a made-up game, unless it has one of more deals. It
+// returns ErrNotFound if nothing in the file mentions the game.
+func (p *Player) SetEstimate(id string, e hint.Estimate) error {
+	return p.db.changeVariation("estimate", id, func(v *variationTx) bool {
+		if v.row.Estimate != nil && v.row.Estimate.Deals > e.Deals {
+			return false
+		}
+		v.row.Estimate = &e
+		return true
+	})
+}
+
+// A VariationInfo is what the host sees of a made-up game.
+type VariationInfo struct {
+	arcade.Variation
+	Hidden bool
+	Name   string // that of its first keeper, hidden or not; "" if that player keeps it no longer
+	Owner  string // the first keeper's ID, as in a PlayerInfo; "" like Name
+}
+
+// Variations returns the first n made-up games that were kept or played here: those that
+// the host has hidden, the latest first, or the others in an order. Those that cannot be
+// read are left out.
+func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) (list []VariationInfo, err error) {
+	if hidden {
+		order = hiddenVariations
+	}
+	err = db.view(func(tx *bbolt.Tx) error {
+		list = nil
+		for v := range db.listed(tx, order, playerID{}) {
+			if len(list) >= n {
+				break
+			}
+			list = append(list, v)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the variations: %w", err)
+	}
+	return list, nil
+}
+
+// HideVariation leaves a made-up game out of the lists of players, and its name out of what
+// others than its keepers read, or undoes that. Whoever keeps it still finds it, and its
+// rounds stay. It returns ErrNotFound if nothing in the file mentions the game.
+func (db *DB) HideVariation(id string, hidden bool) error {
+	return db.changeVariation("hide", id, func(v *variationTx) bool {
+		changes := v.row.Hidden != hidden
+		v.row.Hidden = hidden
+		return changes
+	})
+}
+
+// changeVariation changes the row of a made-up game. fn reports whether it has.
+func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) error {
+	err := db.write(func(tx *bbolt.Tx) error {
+		v, err := variationOf(tx, id)
+		if err == nil && !v.known {
+			err = ErrNotFound
+		}
+		if err != nil || !fn(&v) {
+			return err
+		}
+		if err := v.save(tx); err != nil {
+			return err
+		}
+		db.games.shelf.follow(tx, id)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("%s %.60q: %w", doing, id, err)
+	}
+	return nil
+}
+
+// checkKept returns ErrVariations if two accounts keep more together than one may.
+func checkKept(tx *bbolt.Tx, stays, goes playerID) error {
+	n := 0
+	for _, kept := range keptGames(tx, goes) {
+		if tx.Bucket(keptBucket).Get(stays.kept(kept.id)) == nil {
+			n++
+		}
+	}
+	if n > 0 && n+len(keptGames(tx, stays)) > arcade.VariationsMax {
+		return ErrVariations
+	}
+	return nil
+}
+
+// variations gives the games that one account keeps to the account that stays. One that
+// both keep has the name of the account that stays, and one whose name would be there twice
+// gets a number.
+func (m merger) variations() error {
+	mine := keptGames(m.tx, m.stays.id)
+	var ids []string
+	for _, kept := range keptGames(m.tx, m.goes.id) {
+		ids = append(ids, kept.id)
+		if err := m.moveKept(kept, &mine); err != nil {
+			return err
+		}
+	}
+	if len(mine) > 0 {
+		m.games.shelf.follow(m.tx, ids...)
+		m.games.shelf.followOwn(m.tx, m.stays.id, m.stays.row.all(m.stays.id))
+	}
+	return nil
+}
+
+// moveKept gives one game to the account that stays, which keeps mine.
+func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
+	bucket := m.tx.Bucket(keptBucket)
+	var theirs, own keptRow
+	if _, err := get(bucket, m.goes.id.kept(kept.id), &theirs); err != nil && !errors.Is(err, ErrDamaged) {
+		return err
+	}
+	both, err := get(bucket, m.stays.id.kept(kept.id), &own)
+	if err != nil && !errors.Is(err, ErrDamaged) {
+		return err
+	}
+	if both {
+		own.Since = min(own.Since, theirs.Since)
+	} else {
+		own = theirs
+		own.Name = freeName(theirs.Name, *mine)
+		*mine = append(*mine, keptGame{kept.id, own.Name})
+	}
+	if err := errors.Join(bucket.Delete(m.goes.id.kept(kept.id)), put(bucket, m.stays.id.kept(kept.id), own)); err != nil {
+		return err
+	}
+	v, err := variationOf(m.tx, kept.id)
+	if err != nil || !v.known {
+		return nil // Check reports it
+	}
+	v.row.Idle = 0 // as in countPlays
+	if both {
+		v.row.Keepers = max(0, v.row.Keepers-1)
+	}
+	if bytes.Equal(v.row.By, m.goes.id[:]) {
+		v.row.By = bytes.Clone(m.stays.id[:])
+	}
+	if bytes.Equal(v.row.By, m.stays.id[:]) {
+		v.row.Name = own.Name
+	}
+	return v.save(m.tx)
+}
+
+// freeName returns a name, with a number if one of the games has it.
+func freeName(name string, games []keptGame) string {
+	free := name
+	for n := 2; name != "" && slices.ContainsFunc(games, func(k keptGame) bool { return sameName(k.name, free) }); n++ {
+		suffix := fmt.Sprint(" ", n)
+		free = strings.TrimRight(name[:min(len(name), variationNameMax-len(suffix))], " ") + suffix
+	}
+	return free
+}
+
+// variationFor is how long a made-up game stays that nothing mentions.
+const variationFor = 24 * time.Hour
+
+// sweepVariations deletes the made-up games that nobody keeps and that no round, open round
+// or race mentions. One that is merely unused is marked first. Whatever mentions it anew
+// takes the mark away, so a marked one is mentioned by what was there before, which can be
+// looked for in many short transactions, or by nothing. One that the host has hidden stays,
+// or it would come back in sight.
+func sweepVariations(db *DB, now time.Time) error {
+	unused := func(key, value []byte) (row variationRow, ok bool) {
+		ok = unseal(key, value, &row) == nil && !row.used() && !row.Hidden
+		return row, ok
+	}
+	var old []string
+	if err := db.scan(variationsBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		if row, ok := unused(key, value); ok && row.Idle != 0 && row.Idle <= now.Add(-variationFor).UnixMilli() {
+			old = append(old, string(key))
+		}
+		return true
+	}); err != nil {
+		return err
+	}
+	if err := changeRows(db, variationsBucket, func(_ *bbolt.Tx, key, value []byte) bool {
+		row, ok := unused(key, value)
+		return ok && row.Idle == 0
+	}, func(tx *bbolt.Tx, key, value []byte) error {
+		row, _ := unused(key, value)
+		row.Idle = now.UnixMilli()
+		return put(tx.Bucket(variationsBucket), key, row)
+	}); err != nil || len(old) == 0 {
+		return err
+	}
+	there, err := mentions(db)
+	if err != nil {
+		return err
+	}
+	old = slices.DeleteFunc(old, func(id string) bool { return there[id] })
+	for some := range slices.Chunk(old, pageRows) {
+		if err := db.write(func(tx *bbolt.Tx) error {
+			for _, id := range some {
+				v, err := variationOf(tx, id)
+				if err != nil || !v.known || v.row.used() || v.row.Hidden || v.row.Idle == 0 {
+					continue
+				}
+				if err := v.drop(tx); err != nil {
+					return err
+				}
+			}
+			db.games.shelf.follow(tx, some...)
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mentions returns the games that open rounds and races are of, and those that are kept or
+// have sums: damage can have left their counts too small.
+func mentions(db *DB) (map[string]bool, error) {
+	games := map[string]bool{}
+	see := func(bucket []byte, gameOf func(rest string) string) error {
+		return db.scan(bucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+			if n := len(playerID{}); len(key) > n {
+				games[gameOf(string(key[n:]))] = true
+			}
+			return true
+		})
+	}
+	err := see(openRoundsBucket, func(slot string) string { game, _ := arcade.CutSlot(slot); return game })
+	if err == nil {
+		err = see(keptBucket, func(id string) string { return id })
+	}
+	if err == nil {
+		err = see(sumsBucket, func(sum string) string { game, _ := splitSum(sum); return game })
+	}
+	if err == nil {
+		err = db.scan(racesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+			var row raceRow
+			if unseal(key, value, &row) == nil {
+				games[row.Game] = true
+			}
+			return true
+		})
+	}
+	return games, err
+}
+
+// brokenKept reports a kept game whose row cannot be read, belongs to no player, or has no
+// rules.
+func brokenKept(tx *bbolt.Tx, key, value []byte) string {
+	if broken := orphanOf(keptBucket)(tx, key, value); broken != "" {
+		return broken
+	}
+	id := string(key[len(playerID{}):])
+	var row keptRow
+	if err := unseal(key, value, &row); err != nil {
+		return fmt.Sprintf("What player %x calls %.60s cannot be read: %v.", short(key), id, err)
+	}
+	if !isMadeUp(tx, id) {
+		return fmt.Sprintf("Player %x keeps %.60s, whose rules are missing.", short(key), id)
+	}
+	return ""
+}
+
+// repairKept gives back a lost name: the one that the design proposes.
+func repairKept(tx *bbolt.Tx, key, value []byte) error {
+	if orphanOf(keptBucket)(tx, key, value) != "" || !isMadeUp(tx, string(key[len(playerID{}):])) {
+		return tx.Bucket(keptBucket).Delete(key)
+	}
+	v, _ := variationOf(tx, string(key[len(playerID{}):])) // nothing else says since when
+	return put(tx.Bucket(keptBucket), key, keptRow{Since: v.row.Since})
+}
+
+// brokenVariation reports a made-up game that cannot be read, is missing from a list, or
+// names somebody who does not keep it under that name.
+func brokenVariation(tx *bbolt.Tx, key, value []byte) string {
+	var row variationRow
+	if err := unseal(key, value, &row); err != nil {
+		return fmt.Sprintf("The rules of %.60s cannot be read: %v.", key, err)
+	}
+	if by, name := firstKeeper(tx, string(key), row); !bytes.Equal(by, row.By) || name != row.Name {
+		return fmt.Sprintf("Player %x does not keep %.60s as %.40q.", short(row.By), key, row.Name)
+	}
+	for _, list := range row.listed(string(key)) {
+		if there := tx.Bucket(listedBucket).Get([]byte(list)); there == nil || len(there) > 0 {
+			return fmt.Sprintf("%.60s is missing from a list of variations.", key)
+		}
+	}
+	return ""
+}
+
+// firstKeeper returns what a row should say about who kept the game first.
+func firstKeeper(tx *bbolt.Tx, id string, row variationRow) (by []byte, name string) {
+	var kept keptRow
+	if len(row.By) != len(playerID{}) {
+		return nil, ""
+	}
+	if ok, err := get(tx.Bucket(keptBucket), playerID(row.By).kept(id), &kept); err != nil || !ok {
+		return nil, ""
+	}
+	return row.By, kept.Name
+}
+
+func repairVariation(tx *bbolt.Tx, key, _ []byte) error {
+	v, err := variationOf(tx, string(key))
+	if err != nil {
+		return nil // it is left as it is
+	}
+	v.row.By, v.row.Name = firstKeeper(tx, v.id, v.row)
+	v.was = nil
+	return v.save(tx)
+}
+
+// brokenListed reports a row of a list that does not follow from a made-up game.
+func brokenListed(tx *bbolt.Tx, key, value []byte) string {
+	id, _ := listedID(key)
+	v, err := variationOf(tx, id)
+	if err == nil && v.known && len(value) == 0 && slices.Contains(v.was, string(key)) {
+		return ""
+	}
+	return fmt.Sprintf("The row %.80q of a list of variations is of none.", key)
+}
+
+// A variationCount is what the counts of a made-up game should be.
+type variationCount struct {
+	plays
+	keepers int
+}
+
+// miscounted returns what the counts of the readable made-up games should be where they
+// differ, and the values of those rows.
+func miscounted(tx *bbolt.Tx) (want map[string]variationCount, values map[string][]byte) {
+	want, values = map[string]variationCount{}, map[string][]byte{}
+	has := map[string]variationCount{}
+	for key, value := range rowsOf(tx.Bucket(variationsBucket)) {
+		var row variationRow
+		if unseal(key, value, &row) == nil {
+			has[string(key)] = variationCount{plays{row.Players, row.Rounds}, row.Keepers}
+		}
+	}
+	if len(has) == 0 {
+		return want, values
+	}
+	n := len(playerID{})
+	for key := range rowsOf(tx.Bucket(keptBucket)) {
+		if len(key) > n {
+			id := string(key[n:])
+			count := want[id]
+			count.keepers++
+			want[id] = count
+		}
+	}
+	var last string
+	for key, value := range rowsOf(tx.Bucket(sumsBucket)) {
+		if len(key) <= n {
+			continue
+		}
+		game, _ := splitSum(string(key[n:]))
+		if _, ok := has[game]; !ok {
+			continue
+		}
+		count := want[game]
+		if of := string(key[:n]) + game; of != last {
+			last, count.players = of, count.players+1
+		}
+		count.rounds += playedHere(key, value)
+		want[game] = count
+	}
+	for id, is := range has {
+		if want[id] == is {
+			continue
+		}
+		want[id] = want[id] // it may be zero
+		values[id] = bytes.Clone(tx.Bucket(variationsBucket).Get([]byte(id)))
+	}
+	maps.DeleteFunc(want, func(id string, _ variationCount) bool { return values[id] == nil })
+	return want, values
+}
+
+// repairCounts corrects the counts of made-up games. One that changes meanwhile is left for
+// the next round.
+func repairCounts(db *DB) error {
+	return retryBusy(func() error {
+		var want map[string]variationCount
+		var values map[string][]byte
+		if err := db.view(func(tx *bbolt.Tx) error {
+			want, values = miscounted(tx)
+			return nil
+		}); err != nil || len(want) == 0 {
+			return err
+		}
+		changed := false
+		for ids := range slices.Chunk(slices.Sorted(maps.Keys(want)), pageRows) {
+			if err := db.write(func(tx *bbolt.Tx) error {
+				for _, id := range ids {
+					if !bytes.Equal(tx.Bucket(variationsBucket).Get([]byte(id)), values[id]) {
+						changed = true
+						continue
+					}
+					v, err := variationOf(tx, id)
+					if err != nil {
+						return err
+					}
+					v.row.Players, v.row.Rounds, v.row.Keepers = want[id].players, want[id].rounds, want[id].keepers
+					if err := v.save(tx); err != nil {
+						return err
+					}
+				}
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		if changed {
+			return ErrBusy
+		}
+		return nil
+	})
+}
+
+// variations checks what the rules for single rows cannot: that each ID is that of its
+// rules, and the counts.
+func (c *check) variations() error {
+	if err := c.db.scan(variationsBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		var row variationRow
+		if len(c.games.library.Families) == 0 || unseal(key, value, &row) != nil {
+			return true // reported with the rows
+		}
+		if _, err := c.games.library.Parse(string(key), row.Text); err != nil {
+			c.findingf("The rules of %.60s cannot be used: %v.", key, err)
+		}
+		return true
+	}); err != nil {
+		return err
+	}
+	return c.db.view(func(tx *bbolt.Tx) error {
+		want, _ := miscounted(tx)
+		for _, id := range slices.Sorted(maps.Keys(want)) {
+			w := want[id]
+			c.findingf("%.60s should have %d players, %d rounds and %d keepers.", id, w.players, w.rounds, w.keepers)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,519 @@
+package boardwalk
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
+)
+
+// wander returns designs that random changes of knobs lead to from the family's own.
+func wander(random *rand.Rand, steps int, see func(engine.Design)) {
+	var d engine.Design
+	for i := range steps {
+		if i%40 == 0 {
+			d = enginetest.Pick(random, Family().Designs())
+		}
+		k := enginetest.Pick(random, d.Knobs())
+		next, err := d.Set(k.Name, enginetest.Pick(random, k.Values))
+		if err != nil {
+			panic(err)
+		}
+		d = next
+		see(d)
+	}
+}
+
+// knobOf returns a knob of a design.
+func knobOf(t *testing.T, d engine.Design, name string) engine.Knob {
+	t.Helper()
+	all := d.Knobs()
+	i := slices.IndexFunc(all, func(k engine.Knob) bool { return k.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no knob %s", name)
+	}
+	return all[i]
+}
+
+// set returns the design of a game of the house with knobs changed: "trump=true".
+func set(t *testing.T, title string, knobs ...string) engine.Design {
+	t.Helper()
+	i := slices.IndexFunc(Family().Designs(), func(d engine.Design) bool { return d.Title() == title })
+	if i < 0 {
+		t.Fatalf("there is no design %s", title)
+	}
+	d := Family().Designs()[i]
+	for _, k := range knobs {
+		name, value, _ := strings.Cut(k, "=")
+		var err error
+		if d, err = d.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return d
+}
+
+func TestEveryProblemHasAWayOut(t *testing.T) {
+	random := rand.New(rand.NewPCG(19, 68))
+	problems := 0
+	wander(random, 4_000, func(d engine.Design) {
+		p := d.Problem()
+		if _, err := d.Game("Mine"); (err == nil) != (p == nil) {
+			t.Fatalf("%s: problem %v, but the game fails with %v", d.Text(), p, err)
+		}
+		if p == nil {
+			return
+		}
+		problems++
+		if p.Knob == "" || p.Why == "" || p.FixText == "" || d.Code() != "" {
+			t.Fatalf("%s: %+v, code %s", d.Text(), p, d.Code())
+		}
+		if again := p.Fix.Problem(); again != nil {
+			t.Fatalf("%s: the way out %q leads to %v", d.Text(), p.FixText, again)
+		}
+		if last := d.(design).kept; knobOf(t, d, last).Value != knobOf(t, p.Fix, last).Value {
+			t.Fatalf("%s: the way out %q takes back what was set last", d.Text(), p.FixText)
+		}
+	})
+	if problems < 1_000 {
+		t.Errorf("only %d problems were met", problems)
+	}
+}
+
+func TestTheWayOutIsTheNearest(t *testing.T) {
+	for _, test := range []struct {
+		from string
+		sets []string
+		want string
+	}{
+		{"Hop 58", []string{"lower=9"}, "Upper columns: 4"},
+		{"Hop 58", []string{"upper=7"}, "Lower columns: 6"},
+		{"Hop 58", []string{"jokers=true"}, "Lower columns: 9"},
+		{"Hop 58", []string{"trump=true"}, "Lower columns: 7; hand columns: 1"},
+		{"Hop 58", []string{"handColumns=1"}, "Lower columns: 7; basic plays: on"},
+		{"Hop 58", []string{"trump=true", "slide=false"}, "Trumps: off"},
+		{"Hop 58", []string{"autoFlipUpper=false"}, "Favors: on"},
+		{"Hop 58", []string{"favor=true"}, "Row 1 turns up: off"},
+		{"Hop 58", []string{"orderedRanks=0"}, "Wilds: on; frees: on; jokers: on; upper columns: 2; lower columns: 1"},
+		{"Lucky 57", []string{"handColumns=0"}, "Lower columns: 8; basic plays: off; power plays: off; blind plays: off"},
+		{"Cheshire 66", []string{"autoFlipUpper=true"}, "Turned up on the deal: 0; opening favors: 0; coaxing: off; favors: off"},
+		{"Cheshire 66", []string{"openingFavors=6"}, "Turned up on the deal: 0"},
+	} {
+		p := set(t, test.from, test.sets...).Problem()
+		if p == nil || p.FixText != test.want {
+			t.Errorf("%s with %v: got %+v, want %s", test.from, test.sets, p, test.want)
+		}
+	}
+}
+
+func TestSetRefusesByName(t *testing.T) {
+	d := Family().Designs()[0]
+	for _, test := range []struct{ knob, value string }{
+		{"shoes", "2"}, {"suits", "6"}, {"suits", ""}, {"suits", "04"}, {"slide", "perhaps"}, {"uniqueness", "never"}, {"perpetualRule", "false"}, {"name", "Mine"},
+	} {
+		_, err := d.Set(test.knob, test.value)
+		var knob *engine.KnobError
+		if !errors.As(err, &knob) || knob.Knob != test.knob || knob.Why == "" {
+			t.Errorf("%s %q: got %v", test.knob, test.value, err)
+		}
+	}
+	if next, err := d.Set("orderUPPER", "On"); err != nil || knobOf(t, next, "orderUpper").Value != "true" {
+		t.Errorf("got %v, %v", next, err)
+	}
+	if knobOf(t, d, "orderUpper").Value != "false" {
+		t.Error("Set has changed the design itself")
+	}
+}
+
+// TestAnIdleKnobCannotMatter: a design with a problem never waits for an idle knob.
+func TestAnIdleKnobCannotMatter(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	wander(random, 4_000, func(d engine.Design) {
+		p := d.Problem()
+		for _, k := range d.Knobs() {
+			if !slices.Contains(k.Values, k.Value) || k.Label == "" || k.Means == "" || k.Group == "" {
+				t.Fatalf("%+v", k)
+			}
+			if p != nil && k.Name == p.Knob && k.Idle != "" {
+				t.Fatalf("%s: %s is idle (%s), but the problem is %v", d.Text(), k.Name, k.Idle, p)
+			}
+		}
+	})
+	for _, test := range []struct{ from, set, idle string }{
+		{"Hop 58", "slide=true", "coax favor favorsOnDeal handBasic handBlind handPower highTrump openingFavors perpetualRule trump"},
+		{"Scotsi 57", "slide=true", "coax favor favorsOnDeal openingFavors perpetualRule"},
+		{"Cheshire 66", "slide=true", "perpetualRule"},
+		{"Cheshire 66", "upper=1", "coax highTrump orderUpper perpetualRule trump"},
+	} {
+		var idle []string
+		for _, k := range set(t, test.from, test.set).Knobs() {
+			if k.Idle != "" {
+				idle = append(idle, k.Name)
+			}
+		}
+		slices.Sort(idle)
+		if got := strings.Join(idle, " "); got != test.idle {
+			t.Errorf("%s with %s: idle are %s, want %s", test.from, test.set, got, test.idle)
+		}
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	for _, test := range []struct {
+		from, sets string
+		want       string // the words with which the warnings begin
+	}{
+		{"Hop 58", "", ""},
+		{"Cheshire 66", "", ""},
+		{"Hop 58", "uniqueness=none orderLower=off", "With any number"},
+		{"Scotsi 57", "orderUpper=off", "Trumps"},
+		{"Lucky 57", "handBasic=off handBlind=off", "With power plays alone"},
+		{"Hop 58", "lower=1 upper=10 orderedRanks=11", "With one lower column"},
+		{"Lucky 57", "handBasic=off handBlind=off upper=10 lower=1 orderedRanks=12", "With one lower column, On a board"},
+	} {
+		warnings := set(t, test.from, strings.Fields(test.sets)...).Warnings()
+		want := strings.FieldsFunc(test.want, func(r rune) bool { return r == ',' })
+		if !slices.EqualFunc(warnings, want, func(text, begins string) bool { return strings.HasPrefix(text, strings.TrimSpace(begins)) }) {
+			t.Errorf("%s with %s: %q, want %s", test.from, test.sets, warnings, test.want)
+		}
+	}
+}
+
+func TestDesignsOfTheHouseAreItsGames(t *testing.T) {
+	for i, d := range Family().Designs() {
+		g, err := d.Game("Mine")
+		if err != nil || g != All()[i] {
+			t.Errorf("%s makes %v, %v", d.Title(), g, err)
+		}
+		if _, ok := g.(engine.MadeUp); ok || engine.RulesOf(g) != "" {
+			t.Errorf("%s is taken for a made-up game", d.Title())
+		}
+		back, err := Family().ParseCode(d.Code())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := back.Game("Mine"); err != nil || again != g {
+			t.Errorf("%s makes %v, %v", d.Code(), again, err)
+		}
+	}
+}
+
+func TestAMadeUpGame(t *testing.T) {
+	d := set(t, "Lucky 57", "upper=6", "lower=8", "orderedRanks=15")
+	g, err := d.Game("Mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := g.(engine.MadeUp)
+	if m.Design().Text() != d.Text() || m.Design().Code() != d.Code() || m.Info().Name != "Mine" || d.Title() != "Lucky 68" {
+		t.Errorf("%+v, %s, %s", m.Info(), m.Design().Text(), d.Title())
+	}
+	other := m.Named("Other")
+	if other.Info().Name != "Other" || m.Info().Name != "Mine" || other.Info().ID != m.Info().ID {
+		t.Errorf("%+v and %+v", m.Info(), other.Info())
+	}
+	if page := other.Rules(); !strings.HasPrefix(page, "# Other\n") {
+		t.Errorf("the page begins with %.20s", page)
+	}
+	if _, err := d.Game("a\u202eb"); err == nil {
+		t.Error("any name is taken")
+	}
+}
+
+// TestTitles: a title is by kind and columns, fits a name, and is no other game's.
+func TestTitles(t *testing.T) {
+	for _, test := range []struct{ from, sets, want string }{
+		{"Hop 45", "slide=true", "Hop 45"},
+		{"Hop 45", "slide=false", "Hop 45 variation"},
+		{"Hop 58", "slide=false", "Hop 58 variation"},
+		{"Lucky 57", "upper=4 lower=8", "Lucky 48"},
+		{"Lucky 57", "handBasic=off handPower=off handBlind=off trump=on upper=4 lower=8", "Scotsi 48"},
+		{"Scotsi 57", "trump=off upper=4 lower=8", "Scotsi 48"},
+		{"Scotsi 57", "coax=on autoFlipUpper=off favor=on", "Cheshire 57"},
+		{"Scotsi 57", "orderedRanks=18 upper=6 lower=11", "Scotsi 611"},
+	} {
+		d := set(t, test.from, strings.Fields(test.sets)...)
+		if got := d.Title(); got != test.want || d.Problem() != nil {
+			t.Errorf("%s with %s: %s, want %s; %v", test.from, test.sets, got, test.want, d.Problem())
+		}
+	}
+	random := rand.New(rand.NewPCG(5, 8))
+	for range 2_000 {
+		d := Family().Random(random)
+		g, err := d.Game(d.Title())
+		if err != nil || g.Info().Name != d.Title() {
+			t.Fatalf("%s: %v", d.Title(), err)
+		}
+		if n := utf8.RuneCountInString(d.Summary()); n > 140 || g.Info().Summary != d.Summary() {
+			t.Errorf("a summary of %d characters: %s", n, d.Summary())
+		}
+	}
+}
+
+// TestCodesAndTextsReadBack: codes and texts are inverse to their parsers, and there is one
+// of each for any rules.
+func TestCodesAndTextsReadBack(t *testing.T) {
+	random := rand.New(rand.NewPCG(57, 57))
+	texts := make(map[string]string)
+	for range 2_000 {
+		d := Family().Random(random)
+		fromCode, err := Family().ParseCode(d.Code())
+		if err != nil || fromCode.Text() != d.Text() || fromCode.Code() != d.Code() {
+			t.Fatalf("%s reads back as %v, %v", d.Code(), fromCode, err)
+		}
+		fromText, err := Family().Parse(d.Text())
+		if err != nil || fromText.Code() != d.Code() {
+			t.Fatalf("%s reads back as %v, %v", d.Text(), fromText, err)
+		}
+		if text, ok := texts[d.Code()]; ok && text != d.Text() {
+			t.Fatalf("%s is the code of two games", d.Code())
+		}
+		texts[d.Code()] = d.Text()
+	}
+	wander(random, 2_000, func(d engine.Design) {
+		if back, err := Family().Parse(d.Text()); err != nil || back.Text() != d.Text() {
+			t.Fatalf("%s reads back as %v, %v", d.Text(), back, err)
+		}
+	})
+}
+
+func TestTextsAreReadAsTheyAreWritten(t *testing.T) {
+	text := Family().Designs()[0].Text()
+	for _, bad := range []string{
+		"", "\n", text[1:], text + "\n", strings.TrimSpace(text), strings.ReplaceAll(text, "\n", "\r\n"),
+		strings.Replace(text, "suits=3", "suits=03", 1), strings.Replace(text, "suits=3", "suits=6", 1),
+		strings.Replace(text, `"board"`, "board", 1), strings.Replace(text, "perpetualRule=true", "perpetualRule=false", 1),
+	} {
+		if d, err := Family().Parse(bad); err == nil {
+			t.Errorf("%q is read as %s", bad, d.Text())
+		}
+	}
+}
+
+func TestCodesAreReadAsPeopleTypeThem(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		d := Family().Random(random)
+		code := d.Code()
+		for _, typed := range []string{
+			code, strings.ToLower(code), " " + code + "\n", strings.ReplaceAll(code, "-", ""), strings.ReplaceAll(code, "-", " "),
+			strings.ReplaceAll(code, "-", "\u2011"), strings.ReplaceAll(code, "0", "o"), strings.ReplaceAll(code, "1", "I"), strings.ReplaceAll(code, "1", "l"),
+			"`" + code + "`", `"` + code + `"`, code + ".", code[:9] + " - " + code[9:],
+		} {
+			back, err := Family().ParseCode(typed)
+			if err != nil || back.Text() != d.Text() {
+				t.Errorf("%q: %v, %v", typed, back, err)
+			}
+		}
+	}
+}
+
+func TestMistypedCodesAreRefused(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 9))
+	for range 50 {
+		code := []byte(strings.ReplaceAll(Family().Random(random).Code(), "-", ""))
+		for i := 3; i < len(code); i++ {
+			for _, letter := range []byte(codeLetters) {
+				typed := slices.Clone(code)
+				if typed[i] = letter; slices.Equal(typed, code) {
+					continue
+				}
+				if d, err := Family().ParseCode(string(typed)); err == nil || errors.Is(err, engine.ErrNoCode) {
+					t.Fatalf("%s instead of %s: %v, %v", typed, code, d, err)
+				}
+			}
+			for j := 3; j < i; j++ {
+				typed := slices.Clone(code)
+				if typed[i], typed[j] = typed[j], typed[i]; slices.Equal(typed, code) {
+					continue
+				}
+				if d, err := Family().ParseCode(string(typed)); err == nil || errors.Is(err, engine.ErrNoCode) {
+					t.Fatalf("%s instead of %s: %v, %v", typed, code, d, err)
+				}
+			}
+		}
+	}
+	good := Family().Designs()[0].Code()
+	for _, bad := range []string{good[:len(good)-1], good + "0", good + "-0000", "BW1-", "bw1-x", "BW2" + good[3:], "BWI-0000-0000-0000", "BW1-UUUU-UUUU-UUUU", "BW1-ÄÄÄÄ-ÄÄÄÄ-ÄÄÄÄ"} {
+		if d, err := Family().ParseCode(bad); err == nil || errors.Is(err, engine.ErrNoCode) {
+			t.Errorf("%s: %v, %v", bad, d, err)
+		}
+	}
+	for _, name := range []string{"", "-", "BW", "BW1", "bw 100", "Hop 45", "boardwalk/hop-45", "custom/5747fc2bb970", "Lucky 68", "blind", strings.Repeat("BW1", 1000), good[3:], "\xff\xfe"} {
+		if d, err := Family().ParseCode(name); !errors.Is(err, engine.ErrNoCode) {
+			t.Errorf("%q: %v, %v", name, d, err)
+		}
+	}
+}
+
+// TestAnyCodeIsRefusedOrMakesAGame changes and makes up a million codes.
+func TestAnyCodeIsRefusedOrMakesAGame(t *testing.T) {
+	random := rand.New(rand.NewPCG(68, 68))
+	good := []byte(Family().Random(random).Code())
+	made := 0
+	for i := range 1_000_000 {
+		var symbols [codeKnobs]byte
+		code := slices.Clone(good)
+		switch i % 4 {
+		case 0: // anything with the right checksum
+			for j := range symbols {
+				symbols[j] = byte(random.IntN(32))
+			}
+			check := checksum(symbols)
+			code = []byte("BW1-")
+			for _, s := range append(symbols[:], check[:]...) {
+				code = append(code, codeLetters[s])
+			}
+		case 1:
+			for range 1 + random.IntN(6) {
+				code[4+random.IntN(len(code)-4)] = codeLetters[random.IntN(32)]
+			}
+		case 2:
+			code[random.IntN(len(code))] = byte(random.IntN(256))
+		case 3:
+			code = code[:random.IntN(len(code))]
+		}
+		d, err := Family().ParseCode(string(code))
+		if err != nil {
+			continue
+		}
+		made++
+		if d.Problem() != nil || d.Code() == "" {
+			t.Fatalf("%s makes no game: %v", code, d.Problem())
+		}
+		if i%4 == 0 && made%500 == 0 {
+			if _, err := d.Game(d.Title()); err != nil {
+				t.Fatalf("%s: %v", code, err)
+			}
+		}
+	}
+	if made < 100 {
+		t.Errorf("only %d of the codes make a game", made)
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// TestCodesAreFrozen: each line of testdata/codes.txt has a code, the ID and the rules. A
+// code means those rules forever.
+func TestCodesAreFrozen(t *testing.T) {
+	const file = "testdata/codes.txt"
+	if *update {
+		var b strings.Builder
+		designs := Family().Designs()
+		random := rand.New(rand.NewPCG(45, 66))
+		for range 200 {
+			designs = append(designs, Family().Random(random))
+		}
+		for _, d := range designs {
+			fmt.Fprintln(&b, pinned(d))
+		}
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pins, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(pins)) {
+		line = strings.TrimSpace(line)
+		code, _, _ := strings.Cut(line, " ")
+		d, err := Family().ParseCode(code)
+		if err != nil || pinned(d) != line {
+			t.Errorf("%s is %v, %v", line, d, err)
+		}
+	}
+}
+
+// pinned returns the line of a design.
+func pinned(d engine.Design) string {
+	v := d.(design).v
+	return fmt.Sprint(d.Code(), " ", newMadeUp(v).info.ID, " ", strings.Join(strings.Fields(d.Text()), " "))
+}
+
+func FuzzCode(f *testing.F) {
+	for _, d := range Family().Designs() {
+		f.Add(d.Code())
+	}
+	f.Add("bw1 oooo iiii llll")
+	f.Add("BW1-\xff")
+	f.Fuzz(func(t *testing.T, code string) {
+		d, err := Family().ParseCode(code)
+		if err != nil {
+			return
+		}
+		g, err := d.Game(d.Title())
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Deal("A").Moves()
+		if again, err := Family().ParseCode(d.Code()); err != nil || again.Text() != d.Text() {
+			t.Fatalf("%s reads back as %v, %v", d.Code(), again, err)
+		}
+	})
+}
+
+// TestEveryDesignCanBePlayed plays a deal of many random variations to its end.
+func TestEveryDesignCanBePlayed(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 26))
+	for range 2_000 {
+		d := Family().Random(random)
+		g, err := d.Game(d.Title())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := g.Deal("PLAY")
+		for n := 0; !s.Over(); n++ {
+			m := enginetest.Pick(random, s.Moves())
+			if s, err = s.Play(m); err != nil || n > engine.RecordMoves {
+				t.Fatalf("%s, move %d: %v", d.Code(), n, err)
+			}
+		}
+		if score := s.Score(); score.Points > score.Max || score.Max != g.Info().Max {
+			t.Fatalf("%s ends with %+v", d.Code(), score)
+		}
+	}
+}
+
+// The variation of a week is the same in every arcade, so what is drawn must be. A change
+// here changes those of the weeks to come.
+func TestDesignsAreDrawnTheSameEverywhere(t *testing.T) {
+	random := rand.New(rand.NewPCG(2026, 48))
+	for _, want := range []string{"BW1-3WWT-7S01-NR9P", "BW1-36M9-1N02-MJCX", "BW1-3W0R-BE22-ZTCQ"} {
+		if got := Family().Random(random).Code(); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// TestMendingIsQuick counts how often the first law is judged while rules are mended of which
+// seven knobs or more have to change: every key at the bench does it.
+func TestMendingIsQuick(t *testing.T) {
+	judged, first := 0, laws[0].broken
+	defer func() { laws[0].broken = first }()
+	laws[0].broken = func(v *Variation) bool { judged++; return first(v) }
+	far := designOf(Default()).v
+	far.Upper, far.Lower, far.HandColumns, far.Favor = 10, 13, 2, true
+	wide, narrow := far, far
+	wide.OrderedRanks, wide.Frees, wide.FavorsOnDeal, wide.OpeningFavors = 9, true, 9, 6
+	narrow.OrderedRanks, narrow.Frees, narrow.HandPower, narrow.FavorsOnDeal, narrow.OpeningFavors = 0, true, true, 10, 10
+	for kept, v := range map[string]Variation{"suits": wide, "orderedRanks": narrow} {
+		judged = 0
+		mended := v.mended(kept)
+		if err := mended.validRules(); err != nil {
+			t.Errorf("with the %s kept it is mended to what is refused: %v", kept, err)
+		}
+		if judged > 20_000 {
+			t.Errorf("with the %s kept, mending judges %d designs", kept, judged)
+		}
+	}
+}

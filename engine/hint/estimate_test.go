@@ -1,0 +1,196 @@
+package hint_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/hint"
+)
+
+// TestAnEstimateIsTheSameEverywhere pins an estimate. It changes if the advisor does, and
+// then so do the variations of all weeks.
+func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
+	g := find(t, "boardwalk/hop-45")
+	var reports []hint.Estimate
+	got, err := hint.Sample(context.Background(), nil, nil, g, 6, func(e hint.Estimate) { reports = append(reports, e) })
+	if want := (hint.Estimate{Deals: 6, Won: 6, Perfect: 2, Points: 162, Moves: 168}); err != nil || got != want {
+		t.Errorf("got %#v, %v, want %#v", got, err, want)
+	}
+	var before hint.Estimate
+	for i, e := range reports {
+		if e.Deals != i+1 || e.Moves <= before.Moves {
+			t.Errorf("report %d is %+v after %+v", i, e, before)
+		}
+		before = e
+	}
+	if len(reports) != 6 || before != got {
+		t.Errorf("%d reports, the last %+v, want 6 that end with the estimate", len(reports), before)
+	}
+	if first, _ := hint.Sample(context.Background(), nil, nil, g, 3, nil); first != reports[2] {
+		t.Errorf("an estimate of 3 deals is %+v, want %+v", first, reports[2])
+	}
+}
+
+// A counted game counts the moves that are played in its states, by the advisor's thoughts
+// too.
+type counted struct {
+	engine.Game
+	plays *atomic.Int64
+	first func() // called before the first of them, if set
+}
+
+type countedState struct {
+	engine.State
+	game counted
+}
+
+func (g counted) Deal(code engine.Code) engine.State { return countedState{g.Game.Deal(code), g} }
+
+func (s countedState) Play(m engine.Move) (engine.State, error) {
+	if s.game.plays.Add(1) == 1 && s.game.first != nil {
+		s.game.first()
+	}
+	next, err := s.State.Play(m)
+	return countedState{next, s.game}, err
+}
+
+func TestAnEstimateEndsWithItsContext(t *testing.T) {
+	g := counted{Game: find(t, "boardwalk/lucky-seven"), plays: new(atomic.Int64)}
+	t.Run("after a deal", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		e, err := hint.Sample(ctx, nil, nil, g, 50, func(e hint.Estimate) {
+			if e.Deals == 2 {
+				cancel()
+			}
+		})
+		if !errors.Is(err, context.Canceled) || e.Deals != 2 {
+			t.Errorf("got %+v, %v, want an estimate of 2 deals", e, err)
+		}
+	})
+	t.Run("in a move", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		g.plays, g.first = new(atomic.Int64), cancel
+		e, err := hint.Sample(ctx, nil, nil, g, 50, nil)
+		// The candidates are listed, and one of them is played out.
+		if n := g.plays.Load(); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) || n > 200 {
+			t.Errorf("got %+v, %v, after %d plays", e, err, n)
+		}
+	})
+	t.Run("while it waits", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		full := make(chan struct{}, 1)
+		full <- struct{}{}
+		if e, err := hint.Sample(ctx, nil, full, g, 50, nil); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) {
+			t.Errorf("got %+v, %v", e, err)
+		}
+	})
+}
+
+// TestAnEstimateLetsOthersSearch takes the one place of a limit again and again while an
+// estimate runs.
+func TestAnEstimateLetsOthersSearch(t *testing.T) {
+	limit := make(chan struct{}, 1)
+	limit <- struct{}{}
+	g := counted{Game: find(t, "boardwalk/hop-45"), plays: new(atomic.Int64)}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = hint.Sample(ctx, nil, limit, g, 1_000_000, func(hint.Estimate) {
+			if len(limit) != 0 {
+				t.Error("the estimate keeps its place between deals")
+			}
+		})
+	}()
+	for range 20 {
+		<-limit
+		limit <- struct{}{}
+		before := g.plays.Load()
+		for range 1000 {
+			runtime.Gosched()
+		}
+		if now := g.plays.Load(); now != before {
+			t.Fatalf("the estimate plays %d moves while another has its place", now-before)
+		}
+	}
+	if g.plays.Load() == 0 {
+		t.Error("the estimate never had a turn")
+	}
+	cancel()
+	<-done
+	<-limit
+	if len(limit) != 0 {
+		t.Error("the estimate keeps its place")
+	}
+}
+
+// TestManyEstimatesLetOthersSearch waits for the one place of a limit while many estimates
+// want it: only one of them may come first.
+func TestManyEstimatesLetOthersSearch(t *testing.T) {
+	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
+	limit <- struct{}{}
+	ctx, cancel := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	var begun atomic.Int64
+	for range 32 {
+		g := counted{find(t, "boardwalk/hop-45"), new(atomic.Int64), func() { begun.Add(1) }}
+		all.Go(func() { _, _ = hint.Sample(ctx, turns, limit, g, 1_000_000, nil) })
+	}
+	for tries := 0; tries < 1000 || len(turns) == 0; tries++ {
+		runtime.Gosched()
+	}
+	<-limit
+	limit <- struct{}{}
+	if n := begun.Load(); n > 1 {
+		t.Errorf("%d estimates have a turn before another search", n)
+	}
+	cancel()
+	<-limit
+	all.Wait()
+	if len(turns)+len(limit) != 0 {
+		t.Error("an estimate keeps its place")
+	}
+}
+
+func TestLevel(t *testing.T) {
+	for _, c := range []struct {
+		deals, won int
+		want       engine.Level
+	}{
+		{0, 0, engine.Unrated}, {19, 19, engine.Unrated},
+	} {
+		if got := (hint.Estimate{Deals: c.deals, Won: c.won}).Level(); got != c.want {
+			t.Errorf("%d of %d won is %s, want %s", c.won, c.deals, got, c.want)
+		}
+	}
+	var levels []engine.Level
+	for won := 50; won >= 0; won-- {
+		levels = append(levels, hint.Estimate{Deals: 50, Won: won}.Level())
+	}
+	if got := slices.Compact(levels); !slices.Equal(got, engine.Levels()[:4]) {
+		t.Errorf("from always won to never won the levels are %v", got)
+	}
+}
+
+func TestEstimatesInWords(t *testing.T) {
+	for _, c := range []struct {
+		e    hint.Estimate
+		want string
+	}{
+		{hint.Estimate{}, "not estimated yet"},
+		{hint.Estimate{Deals: 50, Won: 17, Perfect: 3, Moves: 50 * 61}, "17 of 50 won by the house with open cards, 3 perfect; 61 moves on average, about 6 minutes"},
+		{hint.Estimate{Deals: 20, Moves: 20 * 5}, "0 of 20 won by the house with open cards; 5 moves on average, about 1 minute"},
+		{hint.Estimate{Deals: 1, Won: 1, Moves: 1}, "1 of 1 won by the house with open cards; 1 move on average, about 1 minute"},
+	} {
+		if got := c.e.String(); got != c.want {
+			t.Errorf("%+v is %q, want %q", c.e, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,345 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
+	"boardwalk/server/clean"
+	"boardwalk/tui"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/theme"
+)
+
+// variationsMax is the most variations that one list prints.
+const variationsMax = 200
+
+// cardWidth is the most columns of a share card.
+const cardWidth = 76
+
+// errNoWorkshop refuses all that is about variations where nobody can make one up.
+var errNoWorkshop = &Failure{Sentence: "Nobody makes up games here."}
+
+// A Variations is what variation and its subcommands print.
+type Variations struct {
+	Variations []Variation `json:"variations" jsonschema:"one, or those of a list: the player's own in the order of their names"`
+}
+
+// A Variation is a game that somebody made up.
+type Variation struct {
+	ID       string         `json:"id" jsonschema:"of the game, the same for the same rules"`
+	Name     string         `json:"name" jsonschema:"the player's own; if there is none, the one under which it was first kept, or a proposed one"`
+	Code     string         `json:"code" jsonschema:"the share code, which is the rules and stands for the game in any command"`
+	Summary  string         `json:"summary"`
+	Own      bool           `json:"own" jsonschema:"the player keeps it"`
+	By       string         `json:"by,omitempty" jsonschema:"who kept it first"`
+	Since    *time.Time     `json:"since,omitempty" jsonschema:"UTC; when it was first kept or played here"`
+	Players  int            `json:"players" jsonschema:"who have finished a round of it here"`
+	Rounds   int            `json:"rounds" jsonschema:"that they have finished"`
+	Keepers  int            `json:"keepers" jsonschema:"players who keep it"`
+	Estimate *hint.Estimate `json:"estimate,omitempty" jsonschema:"how the house fared in sample deals"`
+	Knobs    map[string]any `json:"knobs,omitempty" jsonschema:"every setting, by name; of a single variation only"`
+	Warnings []string       `json:"warnings,omitempty" jsonschema:"on settings that make a poor game; of a single variation only"`
+
+	game engine.MadeUp
+}
+
+func newVariation(c *Context) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "variation [CODE]", Aliases: []string{"variations"}, Short: "A game that somebody made up, by its share code",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return listOwn(c)
+			}
+			return showVariation(c, args)
+		},
+	}
+	cmd.AddCommand(newVariationList(c), newVariationShow(c), newVariationKeep(c), newVariationShare(c), newVariationRemove(c))
+	return cmd
+}
+
+func newVariationList(c *Context) *cobra.Command {
+	var (
+		by   string
+		rows int
+	)
+	var words []string
+	for _, o := range arcade.VariationOrders() {
+		words = append(words, orderWord(o))
+	}
+	cmd := &cobra.Command{
+		Use: "list", Short: "Yours, or with --by those kept or played here",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			if by == "" {
+				return listOwn(c)
+			}
+			i := slices.Index(words, by)
+			if i < 0 {
+				return fmt.Errorf("--by takes one of %s, not %.40q", strings.Join(words, ", "), by)
+			}
+			if rows < 1 || rows > variationsMax {
+				return fmt.Errorf("--rows is 1 to %d, not %d", variationsMax, rows)
+			}
+			return listHere(c, arcade.VariationOrders()[i], rows)
+		},
+	}
+	cmd.Flags().StringVarP(&by, "by", "b", "", "those of all players: by "+strings.Join(words, ", "))
+	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", variationsMax))
+	return cmd
+}
+
+// orderWord returns an order as an argument: "liked".
+func orderWord(o arcade.VariationOrder) string {
+	return string(o)[strings.LastIndex(string(o), " ")+1:]
+}
+
+func newVariationShow(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "show GAME", Short: "What it is, with its knobs and a sample deal",
+		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error { return showVariation(c, args) },
+	}
+}
+
+func newVariationKeep(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "keep CODE [NAME]", Short: "Put it into your lobby, or give yours another name",
+		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			g, err := c.madeUp(args[:1])
+			if err != nil {
+				return err
+			}
+			name := strings.Join(args[1:], " ")
+			switch {
+			case strings.Contains(name, "?"):
+				return errors.New("a name that is given here has no question mark, which may stand for a letter that commands do not take")
+			case name != "":
+				g = g.Named(name)
+			}
+			if err := c.Workshop.Keep(g); err != nil {
+				return Refusal(err)
+			}
+			return c.printVariation(g, func(out io.Writer, v Variation) {
+				fmt.Fprintf(out, "%s is in your lobby now. Others get it with its code: %s\n", v.Name, v.Code)
+			})
+		},
+	}
+}
+
+func newVariationShare(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "share GAME", Short: "A card to paste into a chat: its name, code and a sample deal",
+		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			g, err := c.madeUp(args)
+			if err != nil {
+				return err
+			}
+			return c.printVariation(g, func(out io.Writer, v Variation) { v.writeCard(out) })
+		},
+	}
+}
+
+func newVariationRemove(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "remove GAME", Aliases: []string{"drop"}, Short: "Keep it no longer; your rounds of it stay",
+		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			g, err := c.madeUp(args)
+			if err != nil {
+				return err
+			}
+			v, err := c.Workshop.Variation(g)
+			if err != nil {
+				return Refusal(err)
+			}
+			info := v.Game.Info()
+			if !v.Own {
+				return &Failure{Sentence: fmt.Sprintf("You do not keep %s; ssh HOST variation list has yours.", clean.Text(info.Name, len(info.Name)))}
+			}
+			if err := c.Workshop.Drop(info.ID); err != nil {
+				return Refusal(err)
+			}
+			return c.printVariation(g, func(out io.Writer, v Variation) {
+				fmt.Fprintf(out, "%s is no longer in your lobby; your rounds of it stay. To have it back: variation keep %s\n", clean.Text(info.Name, len(info.Name)), v.Code)
+			})
+		},
+	}
+}
+
+// madeUp returns the game that args name, if somebody made it up.
+func (c *Context) madeUp(args []string) (engine.MadeUp, error) {
+	if c.Workshop == nil {
+		return nil, errNoWorkshop
+	}
+	g, err := c.game(args)
+	if err != nil {
+		return nil, err
+	}
+	made, ok := g.(engine.MadeUp)
+	if !ok {
+		return nil, &Failure{Sentence: fmt.Sprintf("These are the rules of %s, which is in the lobby; this is for the games that people make up.", g.Info().Name)}
+	}
+	return made, nil
+}
+
+// showVariation prints all about the variation that args name.
+func showVariation(c *Context, args []string) error {
+	g, err := c.madeUp(args)
+	if err != nil {
+		return err
+	}
+	return c.printVariation(g, func(out io.Writer, v Variation) { v.write(out) })
+}
+
+// printVariation prints a single variation.
+func (c *Context) printVariation(g engine.MadeUp, text func(io.Writer, Variation)) error {
+	stored, err := c.Workshop.Variation(g)
+	if err != nil {
+		return Refusal(err)
+	}
+	v := variationOf(stored)
+	v.Knobs, v.Warnings = make(map[string]any), v.game.Design().Warnings()
+	for _, k := range v.game.Design().Knobs() {
+		v.Knobs[k.Name] = knobValue(k.Value)
+	}
+	return c.Print(Variations{[]Variation{v}}, func(out io.Writer) { text(out, v) })
+}
+
+// knobValue returns the value of a knob as JSON has it.
+func knobValue(value string) any {
+	if n, err := strconv.Atoi(value); err == nil {
+		return n
+	}
+	if value == "true" || value == "false" {
+		return value == "true"
+	}
+	return value
+}
+
+// listOwn prints the variations that the player keeps.
+func listOwn(c *Context) error {
+	if c.Workshop == nil {
+		return errNoWorkshop
+	}
+	var list []arcade.Variation
+	for _, g := range c.Games.Shelf.Own() {
+		made, ok := g.(engine.MadeUp)
+		if !ok {
+			continue
+		}
+		v, err := c.Workshop.Variation(made)
+		if err != nil {
+			return Refusal(err)
+		}
+		list = append(list, v)
+	}
+	return c.printVariations(list, "You keep no variation: variation keep CODE puts one into your lobby, and W in the lobby makes one up.")
+}
+
+// listHere prints the first variations that were kept or played here.
+func listHere(c *Context, order arcade.VariationOrder, rows int) error {
+	if c.Workshop == nil {
+		return errNoWorkshop
+	}
+	list, err := c.Workshop.Variations(order, rows)
+	if err != nil {
+		return Refusal(err)
+	}
+	return c.printVariations(list, "Nobody has kept or played a variation here.")
+}
+
+// printVariations prints a list of variations, or a sentence if there is none.
+func (c *Context) printVariations(list []arcade.Variation, none string) error {
+	report := Variations{Variations: []Variation{}}
+	for _, v := range list {
+		report.Variations = append(report.Variations, variationOf(v))
+	}
+	return c.Print(report, func(out io.Writer) {
+		if len(list) == 0 {
+			fmt.Fprintln(out, none)
+			return
+		}
+		Table(out, "NAME\tBY\tCODE\tPLAYERS\tROUNDS\tKEPT BY\tWON BY THE HOUSE", func(row func(string, ...any)) {
+			for _, v := range report.Variations {
+				won := "-"
+				if v.Estimate != nil {
+					won = fmt.Sprintf("%d of %d", v.Estimate.Won, v.Estimate.Deals)
+				}
+				row("%s\t%s\t%s\t%d\t%d\t%d\t%s", v.Name, v.By, v.Code, v.Players, v.Rounds, v.Keepers, won)
+			}
+		})
+	})
+}
+
+// variationOf returns the report of a variation.
+func variationOf(v arcade.Variation) Variation {
+	info, design := v.Game.Info(), v.Game.Design()
+	report := Variation{
+		ID: info.ID, Name: clean.Text(info.Name, len(info.Name)), Code: design.Code(), Summary: theme.ASCII().Translate(design.Summary()),
+		Own: v.Own, By: v.By, Players: v.Players, Rounds: v.Rounds, Keepers: v.Keepers, game: v.Game,
+	}
+	if !v.Since.IsZero() {
+		since := v.Since.UTC()
+		report.Since = &since
+	}
+	if v.Estimate.Deals > 0 {
+		report.Estimate = &v.Estimate
+	}
+	return report
+}
+
+// write writes all about a variation as text.
+func (v Variation) write(out io.Writer) {
+	v.writeCard(out)
+	fmt.Fprintln(out)
+	deck := theme.ASCII()
+	group := ""
+	for _, k := range v.game.Design().Knobs() {
+		if k.Idle != "" {
+			continue
+		}
+		if k.Group != group {
+			group = k.Group
+			fmt.Fprintln(out, deck.Translate(group))
+		}
+		value := k.Value
+		if on, ok := knobValue(value).(bool); ok {
+			value = caption.OnOff(on)
+		}
+		fmt.Fprintf(out, "  %-28s %s\n", deck.Translate(k.Label), deck.Translate(value))
+	}
+	for _, w := range v.Warnings {
+		fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(w), cardWidth, ""))
+	}
+	fmt.Fprintf(out, "\n%s\n", v.known())
+	if e := v.Estimate; e != nil {
+		fmt.Fprintf(out, "Sample deals: %s.\n", e)
+	}
+	fmt.Fprintf(out, "To have it in your lobby: ssh HOST variation keep %s\n", v.Code)
+}
+
+// known returns what the arcade knows of a variation, in a sentence or two.
+func (v Variation) known() string {
+	if v.Since == nil {
+		return "Nobody has kept or played it here."
+	}
+	text := "Here since " + v.Since.Format(time.DateOnly)
+	if v.By != "" {
+		text += ", first kept by " + v.By
+	}
+	return fmt.Sprintf("%s. Kept by %s; %s played by %s.", text, Plural(v.Keepers, "player"), Plural(v.Rounds, "round"), Plural(v.Players, "player"))
+}
+
+// writeCard writes what to send to a friend, in ASCII.
+func (v Variation) writeCard(out io.Writer) {
+	look := theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()}
+	fmt.Fprintln(out, strings.Join(tui.ShareCard(v.game.Named(v.Name), "ssh HOST", cardWidth, look), "\n"))
+}

@@ -1,0 +1,152 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/hint"
+)
+
+// weekDelay is how long after its start a server chooses the variation of the week if
+// nobody asks for it before. It takes up to a minute of a core, which a server that is
+// started again and again should not spend each time.
+const weekDelay = 10 * time.Minute
+
+// weekEvery is how often it looks whether a new week has begun.
+const weekEvery = time.Hour
+
+// What a player reads who asks for the variation of the week.
+const (
+	errNoWeek      userError = "this arcade has no variation of the week"
+	errWeekFailed  userError = "no variation could be chosen for this week; the host has been told"
+	errWeekClosing userError = "the arcade is closing"
+)
+
+// A WeekChooser chooses the variation of a week of a family, with its estimate.
+// [hint.Weekly] is one.
+type WeekChooser func(ctx context.Context, limit chan struct{}, f engine.Family, week string) (engine.Design, hint.Estimate, error)
+
+// A Week has the variation of the week of an arcade. It is chosen once a week, in the
+// background, and for all sessions. Nothing is stored: a program that is started again
+// chooses the same one.
+type Week struct {
+	families []engine.Family
+	choose   WeekChooser
+	limit    chan struct{} // see tui.Env.SearchLimit
+	now      func() time.Time
+	log      *slog.Logger
+
+	closing context.Context
+	close   context.CancelFunc
+
+	mu     sync.Mutex
+	latest *weekChoice // of the last week that was asked for; nil before the first
+}
+
+// A weekChoice is the variation of one week. Its fields but name are set when done is
+// closed.
+type weekChoice struct {
+	name string // of the week: "2026-W48"
+	done chan struct{}
+
+	game     engine.MadeUp
+	estimate hint.Estimate
+	err      error // a sentence
+}
+
+// NewWeek returns the variation of the week of the families as choose chooses it by the
+// clock now, with its searches within limit. There is none without a family or if choose is
+// nil. Close ends a choice that is under way.
+func NewWeek(families []engine.Family, choose WeekChooser, limit chan struct{}, now func() time.Time, log *slog.Logger) *Week {
+	if choose == nil {
+		families = nil
+	}
+	w := &Week{families: families, choose: choose, limit: limit, now: now, log: log}
+	w.closing, w.close = context.WithCancel(context.Background())
+	return w
+}
+
+// Game returns the variation of the week and its estimate. If it is not chosen yet, Game
+// waits until it is or ctx ends. The error is that of ctx or a sentence for the player.
+func (w *Week) Game(ctx context.Context) (engine.MadeUp, hint.Estimate, error) {
+	if len(w.families) == 0 {
+		return nil, hint.Estimate{}, errNoWeek
+	}
+	c := w.begin()
+	select {
+	case <-c.done:
+		return c.game, c.estimate, c.err
+	case <-ctx.Done():
+		return nil, hint.Estimate{}, ctx.Err()
+	}
+}
+
+// begin returns the choice of the current week. It begins it if nobody has.
+func (w *Week) begin() *weekChoice {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	year, week := w.now().UTC().ISOWeek()
+	name := fmt.Sprintf("%d-W%02d", year, week)
+	if w.latest == nil || w.latest.name != name {
+		w.latest = &weekChoice{name: name, done: make(chan struct{})}
+		go w.run(w.latest, w.families[(year+week)%len(w.families)])
+	}
+	return w.latest
+}
+
+// run makes a choice and logs it.
+func (w *Week) run(c *weekChoice, f engine.Family) {
+	defer close(c.done)
+	defer func() {
+		if v := recover(); v != nil {
+			logPanic(w.log, "panic in the choice of the week", v, debug.Stack())
+			c.game, c.err = nil, errWeekFailed
+		}
+	}()
+	began := w.now()
+	err := c.choose(w, f)
+	switch {
+	case err == nil:
+		w.log.Info("variation of the week", "week", c.name, "game", c.game.Info().ID, "code", c.game.Design().Code(), "took", w.now().Sub(began))
+	case w.closing.Err() != nil:
+		c.err = errWeekClosing
+	default:
+		w.log.Error("choose the variation of the week", "week", c.name, "err", err)
+		c.err = errWeekFailed
+	}
+}
+
+// choose sets the game and the estimate.
+func (c *weekChoice) choose(w *Week, f engine.Family) error {
+	design, estimate, err := w.choose(w.closing, w.limit, f, c.name)
+	if err != nil {
+		return err
+	}
+	g, err := design.Game(design.Title())
+	if err != nil {
+		return err
+	}
+	made, ok := g.(engine.MadeUp)
+	if !ok {
+		return fmt.Errorf("%s is a game of the house", g.Info().ID)
+	}
+	c.game, c.estimate = made, estimate
+	return nil
+}
+
+// Close ends a choice that is under way. Nothing is chosen after it.
+func (w *Week) Close() { w.close() }
+
+// everyWeek chooses the variation of every week, also if nobody asks for it, until Close.
+func (w *Week) everyWeek() {
+	if w.closing.Err() != nil || len(w.families) == 0 {
+		return
+	}
+	w.begin()
+	time.AfterFunc(weekEvery, w.everyWeek)
+}

@@ -1,0 +1,368 @@
+package tui
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/theme"
+)
+
+// An assortment is what the workshop lists.
+type assortment struct {
+	env    *Env
+	order  arcade.VariationOrder
+	own    []arcade.Variation // the player keeps them, or has an open round of them
+	here   []arcade.Variation // those played here, in the order
+	coded  *arcade.Variation  // of the share code that was read last, nil if there is none
+	open   map[string]int     // the moves of the player's open rounds, by game
+	sizes  boardSizes
+	week   week
+	reads  int     // how often everything was begun to be read
+	loaded bool    // here has been read
+	offers []offer // the lines of the list
+}
+
+// An offer is a line of the workshop's list. It has a variation, a design to start from or
+// to go on with, or a family to draw from; that of the week has none of them until it is
+// chosen.
+type offer struct {
+	part      string // the heading above it
+	variation arcade.Variation
+	start     engine.Design
+	random    engine.Family
+	game      engine.Game // of the variation or the start, nil if it makes none
+}
+
+// The parts of the list, besides the player's own games.
+const (
+	partCoded = "From a share code"
+	partBench = "On the bench, not kept yet"
+	partStart = "Make one up, starting from"
+	partWeek  = "The variation of the week"
+	partHere  = "Everyone's"
+)
+
+// A boardSize is how large a game is, and boardSizes has those of games, by ID.
+type (
+	boardSize  struct{ columns, cards int }
+	boardSizes map[string]boardSize
+)
+
+// assortmentMsg brings an assortment what was read.
+type assortmentMsg struct {
+	assortment *assortment
+	read       int // its number among the assortment's
+	own        []arcade.Variation
+	here       []arcade.Variation
+	coded      *arcade.Variation
+	open       map[string]int
+	sizes      boardSizes
+	err        error
+}
+
+// variationsShown is how many of the games played here are read.
+const variationsShown = 100
+
+// newAssortment returns an assortment with what needs no reading.
+func newAssortment(env *Env) assortment {
+	a := assortment{env: env, order: arcade.ByPlayers, sizes: make(boardSizes)}
+	for _, g := range ownGames(env, nil) {
+		a.own = append(a.own, arcade.Variation{Game: g, Own: true})
+	}
+	return a
+}
+
+// ownGames returns the games that the player keeps, and those of begun that are not among
+// them.
+func ownGames(env *Env, begun engine.Catalog) (games []engine.MadeUp) {
+	for _, g := range listed(engine.Library{Shelf: env.Games.Shelf}, begun) {
+		if made, ok := g.(engine.MadeUp); ok {
+			games = append(games, made)
+		}
+	}
+	return games
+}
+
+// read reads everything again. What cannot be read is left out.
+func (a *assortment) read() tea.Cmd {
+	a.reads++
+	env, order := a.env, a.order
+	msg := assortmentMsg{assortment: a, read: a.reads, coded: a.coded, open: make(map[string]int), sizes: maps.Clone(a.sizes)}
+	return func() tea.Msg {
+		note := func(err error) {
+			if msg.err == nil {
+				msg.err = err
+			}
+		}
+		known := func(g engine.MadeUp) arcade.Variation {
+			v, err := env.Workshop.Variation(g)
+			if note(err); v.Game == nil {
+				v.Game = g
+			}
+			msg.sizes.add(v.Game)
+			return v
+		}
+		begun, err := begunGames(env)
+		note(err)
+		for _, g := range ownGames(env, begun) {
+			msg.own = append(msg.own, known(g))
+		}
+		for _, g := range begun {
+			saved, rev, err := env.Store.Saved(g.Info().ID)
+			if note(err); rev != 0 {
+				msg.open[g.Info().ID] = len(saved.Record.Moves)
+			}
+		}
+		if msg.coded != nil {
+			v := known(msg.coded.Game)
+			msg.coded = &v
+		}
+		msg.here, err = env.Workshop.Variations(order, variationsShown)
+		note(err)
+		for _, v := range msg.here {
+			msg.sizes.add(v.Game)
+		}
+		return msg
+	}
+}
+
+// apply takes what was read, unless it was begun to be read again since. It reports whether
+// it did, and returns a game that the player has kept since the last time, nil if there is
+// none.
+func (a *assortment) apply(msg assortmentMsg) (ok bool, kept engine.Game) {
+	if msg.assortment != a || msg.read != a.reads {
+		return false, nil
+	}
+	for _, v := range msg.own {
+		if v.Own && !slices.ContainsFunc(a.own, func(was arcade.Variation) bool { return was.Own && sameGame(was.Game, v.Game) }) {
+			kept = v.Game
+		}
+	}
+	a.own, a.here, a.open, a.sizes, a.loaded = msg.own, msg.here, msg.open, msg.sizes, true
+	if a.coded != nil && msg.coded != nil && sameGame(a.coded.Game, msg.coded.Game) {
+		a.coded = msg.coded
+	}
+	return true, kept
+}
+
+// lay makes the lines of the list.
+func (a *assortment) lay() {
+	a.offers = nil
+	add := func(part string, o offer) {
+		o.part = part
+		switch {
+		case o.variation.Game != nil:
+			o.game = o.variation.Game
+		case o.start != nil:
+			o.game, _ = o.start.Game(o.start.Title())
+		}
+		if o.game != nil {
+			a.sizes.add(o.game)
+		}
+		a.offers = append(a.offers, o)
+	}
+	if a.coded != nil {
+		add(partCoded, offer{variation: *a.coded})
+	}
+	for _, v := range a.own {
+		add(headingOf(v.Game), offer{variation: v})
+	}
+	for _, d := range a.env.settings.Aside(a.env.Games.Families) {
+		if !a.keeps(d) { // it can have been kept since, elsewhere or after its bench was left
+			add(partBench, offer{start: d})
+		}
+	}
+	for _, f := range a.env.Games.Families {
+		add(partStart, offer{random: f})
+		for _, d := range f.Designs() {
+			add(partStart, offer{start: d})
+		}
+	}
+	add(partWeek, offer{variation: a.week.variation})
+	for _, v := range a.here {
+		add(partHere, offer{variation: v})
+	}
+}
+
+// keeps reports whether the player keeps the game of a design.
+func (a *assortment) keeps(d engine.Design) bool {
+	return slices.ContainsFunc(a.own, func(v arcade.Variation) bool { return v.Own && v.Game.Design().Text() == d.Text() })
+}
+
+// find returns the first line that is meant, or -1.
+func (a *assortment) find(meant func(offer) bool) int { return slices.IndexFunc(a.offers, meant) }
+
+// nextPart returns the first line of the part after that of line i, or 0 after the last
+// part.
+func (a *assortment) nextPart(i int) int {
+	for j := i; j < len(a.offers); j++ {
+		if a.offers[j].part != a.offers[i].part {
+			return j
+		}
+	}
+	return 0
+}
+
+// heading returns the heading of a part of the list.
+func (a *assortment) heading(part string) string {
+	if part != partHere {
+		return part
+	}
+	return part + ", " + map[arcade.VariationOrder]string{
+		arcade.ByPlayers: "most players first", arcade.ByRounds: "most rounds first",
+		arcade.ByAge: "the newest first", arcade.ByKeepers: "kept by most first",
+	}[a.order]
+}
+
+// line returns a line of the list for w columns.
+func (a *assortment) line(look theme.Look, o offer, w int) string {
+	v, size := o.variation, ""
+	if o.game != nil {
+		size = a.sizes[o.game.Info().ID].String()
+	}
+	switch {
+	case o.random != nil && len(a.env.Games.Families) > 1:
+		return look.Cut("Surprise me: "+o.random.Name(), w)
+	case o.random != nil:
+		return look.Cut("Surprise me", w)
+	case o.start != nil && o.game == nil:
+		return look.Cut("no game yet", w)
+	case o.start != nil:
+		return workshopRow(look, w, o.game.Info().Name, "", size, "", "")
+	case v.Game == nil && a.week.err != "":
+		return look.Cut(look.Translate("none: "+a.week.err), w)
+	case v.Game == nil:
+		return look.Cut("being chosen ...", w)
+	}
+	players, level := "", ""
+	if v.Players > 0 {
+		players = fmt.Sprintf("%7d", v.Players)
+	}
+	if v.Estimate.Deals > 0 {
+		level = string(v.Estimate.Level())
+	}
+	return workshopRow(look, w, v.Game.Info().Name, a.by(o, w-gameNameMax-1), size, players, level)
+}
+
+// by returns by whom the game of a line is or, if the player has an open round of it, how
+// far that is, for w columns.
+func (a *assortment) by(o offer, w int) string {
+	v := o.variation
+	moves, open := a.open[v.Game.Info().ID]
+	switch {
+	case open:
+		return fitting(w, "open at "+atMove(moves), atMove(moves))
+	case v.Own && o.part == headingOf(v.Game):
+		return ""
+	case v.Own:
+		return "yours"
+	}
+	return v.By
+}
+
+// about returns what is said about a line.
+func (a *assortment) about(o offer) (paragraphs []string) {
+	d, v := o.design(), o.variation
+	switch {
+	case o.random != nil:
+		return []string{"A game drawn at random from all that can be made up. Enter puts it on the bench, where you see it, change it and try it."}
+	case d == nil:
+		return []string{"A game drawn at random that is worth playing: the same on every arcade, from Monday to Sunday. " + a.waits()}
+	case o.part == partBench && d.Problem() != nil:
+		return []string{d.Problem().Why, "Your last work on the bench. Enter goes on there."}
+	case o.part == partBench:
+		return []string{caption.Sentence(d.Summary()), "Your last work on the bench, not kept. Enter goes on there."}
+	case o.start != nil:
+		return []string{caption.Sentence(d.Summary()), "Enter puts its rules on the bench, where you change them. The game of the house stays as it is."}
+	}
+	says := "Code " + d.Code() + "."
+	if v.By != "" {
+		says += " By " + v.By + "."
+	}
+	if v.Rounds > 0 {
+		says += fmt.Sprintf(" %s here by %s.", caption.Plural(v.Rounds, "round"), caption.Plural(v.Players, "player"))
+	}
+	if v.Keepers > 1 {
+		says += fmt.Sprintf(" Kept by %d.", v.Keepers)
+	}
+	if v.Estimate.Deals > 0 {
+		says += " " + caption.Sentence(v.Estimate.String())
+	}
+	return []string{caption.Sentence(d.Summary()), says}
+}
+
+// waits returns why there is no variation of the week yet.
+func (a *assortment) waits() string {
+	if a.week.err != "" {
+		return a.week.err
+	}
+	return "It is being chosen. This can take a minute, once a week."
+}
+
+// same reports whether two lines are about the same.
+func (o offer) same(p offer) bool {
+	switch {
+	case o.part != p.part || (o.game == nil) != (p.game == nil) || (o.random == nil) != (p.random == nil):
+		return false
+	case o.random != nil:
+		return o.random.Name() == p.random.Name()
+	case o.start != nil && p.start != nil:
+		return o.start.Text() == p.start.Text()
+	}
+	return o.game == nil || sameGame(o.game, p.game)
+}
+
+func sameGame(a, b engine.Game) bool { return a.Info().ID == b.Info().ID }
+
+// design returns the design that a line is about, nil if there is none.
+func (o offer) design() engine.Design {
+	if o.variation.Game != nil {
+		return o.variation.Game.Design()
+	}
+	return o.start
+}
+
+// add adds the size of a game, from a deal of it, unless it is there.
+func (b boardSizes) add(g engine.Game) {
+	id := g.Info().ID
+	size, ok := b[id]
+	if ok {
+		return
+	}
+	s := g.Deal("SIZE")
+	for _, pile := range s.Position() {
+		size.cards += pile.Len()
+	}
+	for _, v := range s.Board().Piles {
+		if v.Kind == engine.Tableau {
+			size.columns++
+		}
+	}
+	b[id] = size
+}
+
+// String returns the size for the list.
+func (s boardSize) String() string { return fmt.Sprintf("%4d %5d", s.columns, s.cards) }
+
+// workshopRow returns a line of the list with as many columns as fit w. In a narrow window
+// the second column has the rest of the width.
+func workshopRow(look theme.Look, w int, name string, others ...string) string {
+	widths := []int{18, 10, 7, 9}
+	first := min(gameNameMax, w)
+	row := fmt.Sprintf("%-*s", first, look.Cut(name, first))
+	widths[0] = min(widths[0], w-first-1)
+	for i, n := range widths {
+		if n < 6 || width(row)+1+n > w {
+			break
+		}
+		row += fmt.Sprintf(" %-*s", n, look.Cut(others[i], n))
+	}
+	return strings.TrimRight(row, " ")
+}

@@ -1,0 +1,434 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/hint"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/play"
+	"boardwalk/tui/widget"
+)
+
+// A bench is where the player makes up a game: the knobs of a design, a board dealt by its
+// rules, and what the rules come to. Every change shows at once and can be undone.
+type bench struct {
+	env      *Env
+	work     workpiece
+	shelving shelving
+	knobs    benchKnobs
+	text     benchText
+	pane     pane
+	drawn    benchDrawing
+	prompt   benchPrompt
+	estimate estimating
+	visiting *play.Saver // of the table that is about to open, nil if none is
+	keeping  bool        // a name is on its way to the workshop
+	reply
+}
+
+// A benchPrompt is a text being typed at the bench, and what it is for.
+type benchPrompt struct {
+	kind benchPromptKind
+	line widget.Line
+}
+
+type benchPromptKind uint8
+
+const (
+	typesNothing benchPromptKind = iota
+	typesNumber                  // the value of the chosen knob
+	typesName                    // the name under which the game is kept
+)
+
+// gameNameMax is the maximum number of characters of the name of a game.
+const gameNameMax = 24
+
+// A pane is what the bench shows where it cannot show everything.
+type pane uint8
+
+const (
+	knobsPane pane = iota // with everything else, if there is room
+	boardPane
+	textPane
+	panes
+)
+
+// These messages bring a bench what it has asked for: the open round to try the game in,
+// and how keeping it ended.
+type (
+	benchVisitMsg struct {
+		bench *bench
+		visit visit
+	}
+	keptMsg struct {
+		bench *bench
+		game  engine.MadeUp
+		err   error
+	}
+)
+
+// newBench returns a bench with a design on it.
+func newBench(env *Env, d engine.Design) *bench {
+	b := &bench{env: env, work: newWorkpiece(d, env.Deal())}
+	b.estimate.known = make(map[string]hint.Estimate)
+	b.knobs = newBenchKnobs(&b.work, &b.reply)
+	b.text = benchText{work: &b.work, knobs: &b.knobs, estimate: &b.estimate}
+	b.shelving = newShelving(env, &b.work)
+	b.say("Arrows turn the knobs: the board follows. t tries it, s keeps it.")
+	return b
+}
+
+// Init implements Screen.
+func (b *bench) Init() tea.Cmd {
+	b.shelving.find() // another session may have kept it
+	return b.estimate.read(b)
+}
+
+// onClose implements closer: what was not kept is not lost.
+func (b *bench) onClose() {
+	b.estimate.stop()
+	if b.shelving.putAside() {
+		b.env.settingsSaving.changed = true
+		b.env.settingsSaving.Begin() // the session is about to end, and to store what is not stored
+	}
+}
+
+// close prevents a visit in progress from taking over a round that another session may
+// play by then.
+func (b *bench) close() error {
+	if b.visiting == nil {
+		return nil
+	}
+	b.visiting.Close()
+	return nil
+}
+
+func (b *bench) typing() bool { return b.prompt.kind != typesNothing && !b.keeping }
+
+func (b *bench) busy() bool { return b.visiting != nil || b.keeping }
+
+// Update implements Screen.
+func (b *bench) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case benchVisitMsg:
+		if msg.bench == b {
+			return b.openTable(msg.visit)
+		}
+	case keptMsg:
+		if msg.bench == b {
+			return b.kept(msg)
+		}
+	case estimateReadMsg:
+		if msg.bench == b {
+			b.estimate.learn(msg.of, msg.estimate)
+		}
+	case estimateMsg:
+		if msg.bench == b {
+			over, next := b.estimate.follow(msg)
+			if over {
+				return b.estimate.store(b)
+			}
+			return next
+		}
+	case tea.KeyPressMsg:
+		if b.typing() {
+			b.clearMessage()
+			b.prompt.line.Key(msg)
+		}
+		return b.key(msg.String())
+	case tea.PasteMsg:
+		if b.typing() {
+			b.prompt.line.Insert(msg.Content)
+		}
+	case tea.MouseMsg:
+		if !b.typing() && !b.busy() {
+			return b.mouse(msg)
+		}
+	}
+	return nil
+}
+
+func (b *bench) key(key string) tea.Cmd {
+	if !b.typing() {
+		b.clearMessage()
+	}
+	return widget.Press(b.Bindings(), key, b.refuse)
+}
+
+// Bindings implements Screen.
+func (b *bench) Bindings() []widget.Binding {
+	if b.prompt.kind != typesNothing {
+		done := map[benchPromptKind]widget.Binding{
+			typesNumber: {Keys: "Enter", Hint: "set it", Do: b.submitNumber},
+			typesName:   {Keys: "Enter", Hint: "keep", Do: b.submitName},
+		}
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			done[b.prompt.kind],
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "leave it", Do: func() tea.Cmd {
+				b.prompt = benchPrompt{}
+				return nil
+			}},
+		}
+	}
+	w := &b.work
+	broken := w.broken() // why there is nothing to play
+	house := broken
+	if _, made := w.game.(engine.MadeUp); broken == "" && !made {
+		house = fmt.Sprintf("These are the rules of %s, which is in the lobby.", w.game.Info().Name)
+	}
+	keep := cmp.Or(house, unless(b.env.Workshop != nil, noWorkshop))
+	choose := b.knobs.list.UpDown("choose a knob; Home and End: the first, the last", "knobs")
+	choose.As, choose.Place = "arrows", 2 // with left and right
+	browse := []widget.Binding{choose, b.knobs.list.PgUpDn("ten knobs")}
+	if b.pane == textPane {
+		browse = []widget.Binding{{Keys: "PgUp, PgDn", Does: "scroll the text", DoKey: func(key string) tea.Cmd {
+			b.text.scrollBy(widget.Direction(key) * max(b.text.page-1, 1))
+			return nil
+		}}, choose}
+	}
+	return append(browse, []widget.Binding{
+		{Keys: "left right, h l", Does: "less and more of it, off and on", DoKey: func(key string) tea.Cmd { return b.step(widget.Direction(key)) }},
+		{Keys: "Enter, space", Does: "switch it; the number of a knob can be typed", Do: b.enter},
+		{Keys: "0-9", Also: "0 1 2 3 4 5 6 7 8 9", Does: "type its number", DoKey: b.typeNumber},
+		{Keys: "f", Does: "mend rules that do not fit: takes the nearest ones that do", Hint: "fix", Place: 1, Refusal: unless(w.problem != nil, "These rules fit: there is nothing to mend."), Do: b.fix},
+		{Keys: "u, Ctrl-Z", Does: "take back a change", Hint: "undo", Place: 7, Refusal: unless(len(w.past) > 0, "There is no change to take back."), Do: func() tea.Cmd { return b.changed(w.undo()) }},
+		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: unless(len(w.future) > 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
+		{Keys: "R, r", Does: "another sample deal", Hint: "deal", Place: 8, Refusal: broken, Do: func() tea.Cmd {
+			w.deal(b.env.Deal())
+			return nil
+		}},
+		{Keys: "t", Does: "try it: play this deal, as practice; q at the table comes back", Hint: "try", Place: 3, Refusal: broken, Do: b.try},
+		{Keys: "s", Does: "keep it under a name; it is then in the lobby", Hint: "keep", Place: 4, Refusal: keep, Do: func() tea.Cmd {
+			b.prompt = benchPrompt{typesName, widget.Line{Max: gameNameMax}}
+			b.prompt.line.Set(b.shelving.proposed())
+			return nil
+		}},
+		{Keys: "c", Also: "g", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
+			return b.open(newShareCard(b.env, b.shelving.game().(engine.MadeUp)))
+		}},
+		{Keys: "e", Also: "E", Does: "estimate it: the advisor plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, b.estimate.refusal(w.design)), Do: func() tea.Cmd {
+			b.shelving.use()
+			return b.estimate.begin(b, w.design, w.game)
+		}},
+		{Keys: "F1, i", Does: "its rules, as a page", Hint: "rules", Refusal: broken, Do: func() tea.Cmd {
+			return b.open(newPage(b.env, b.shelving.game().Info().Name+": the rules", w.game.Rules()))
+		}},
+		{Keys: "Tab, Shift-Tab", Does: "show the board, or the text, as large as the window", Hint: "view", As: "Tab", Place: 9, DoKey: func(key string) tea.Cmd {
+			by := 1
+			if key == "shift+tab" {
+				by = int(panes) - 1
+			}
+			b.show((b.pane + pane(by)) % panes)
+			return nil
+		}},
+		{Keys: "mouse", Does: "a click chooses a knob, another changes it; the wheel scrolls"},
+		{Keys: "Esc", Does: "back; first it stops an estimate", Do: func() tea.Cmd {
+			if b.estimate.running() {
+				b.estimate.stop()
+				b.say("The estimate was stopped.")
+				return nil
+			}
+			return b.leave()
+		}},
+		keysHint,
+		{Keys: "q", Also: "Ctrl-C", Does: "back; what was not kept is put aside, and the workshop offers it again", Hint: "back", Do: b.leave},
+	}...)
+}
+
+// noWorkshop says why nothing can be kept.
+const noWorkshop = "Nothing can be kept in this session; c shows the code, which is the rules."
+
+// open opens another screen over the bench.
+func (b *bench) open(s Screen) tea.Cmd {
+	b.text.scroll = 0
+	return tea.Batch(b.store(), b.env.open(s))
+}
+
+// leave goes back.
+func (b *bench) leave() tea.Cmd {
+	b.estimate.stop()
+	return tea.Batch(b.store(), b.env.back())
+}
+
+// store puts the design aside in the player's settings, if it changes what is there.
+func (b *bench) store() tea.Cmd {
+	if !b.shelving.putAside() {
+		return nil
+	}
+	return b.env.saveSettings()
+}
+
+// show shows a pane.
+func (b *bench) show(p pane) { b.pane, b.text.scroll = p, 0 }
+
+// changed follows a change of the design.
+func (b *bench) changed(what string) tea.Cmd {
+	b.shelving.find()
+	if b.estimate.running() && b.estimate.of != b.work.design.Text() {
+		b.estimate.stop()
+		what += " The estimate was stopped: it was of other rules."
+	}
+	if what != "" {
+		b.say("%s", strings.TrimSpace(what))
+	}
+	return b.estimate.read(b)
+}
+
+// step sets the chosen knob to the value before or after its own.
+func (b *bench) step(by int) tea.Cmd {
+	if !b.knobs.step(by) {
+		return nil
+	}
+	return b.changed("")
+}
+
+// enter switches the chosen knob, or asks for its number.
+func (b *bench) enter() tea.Cmd {
+	if !numeric(b.knobs.chosen()) {
+		return b.step(1)
+	}
+	return b.typeNumber("")
+}
+
+// typeNumber lets the player type the number of the chosen knob, of which a key has typed
+// the beginning.
+func (b *bench) typeNumber(key string) tea.Cmd {
+	if k := b.knobs.chosen(); !numeric(k) {
+		b.refuse(k.Label + " takes no number: left and right change it.")
+		return nil
+	}
+	b.prompt = benchPrompt{typesNumber, widget.Line{Max: 2, Accept: func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}}}
+	b.prompt.line.Insert(key)
+	return nil
+}
+
+// submitNumber sets the chosen knob to the typed number.
+func (b *bench) submitNumber() tea.Cmd {
+	if !b.knobs.typed(b.prompt.line.String()) {
+		return nil
+	}
+	b.prompt = benchPrompt{}
+	return b.changed("")
+}
+
+// fix takes the nearest design that makes a game.
+func (b *bench) fix() tea.Cmd {
+	text := b.work.problem.FixText
+	b.work.change(b.work.problem.Fix)
+	return b.changed(text + ". u takes it back.")
+}
+
+// try opens a table with the sample deal, or with the round of these rules that is open.
+func (b *bench) try() tea.Cmd {
+	env := b.env
+	b.shelving.use()
+	v := visit{game: b.shelving.game(), code: b.work.code, saver: play.NewSaver(env.Store)}
+	b.visiting = v.saver
+	return func() tea.Msg {
+		v.readOwn(env.Store)
+		return benchVisitMsg{b, v}
+	}
+}
+
+// openTable opens the table to try the game at.
+func (b *bench) openTable(v visit) tea.Cmd {
+	b.visiting = nil
+	var t *table
+	var err error
+	switch {
+	case v.err != nil:
+		b.refuse(caption.Sentence(v.err.Error()))
+		return nil
+	case v.saver.Stored():
+		t, err = resumeTable(b.env, v)
+	default:
+		t = newTable(b.env, v.game, v.code, true, v.best)
+	}
+	if err != nil {
+		b.refuse("The open game of these rules cannot go on: it was played by other rules. The lobby puts it into the history.")
+		return nil
+	}
+	t.end.back = "bench"
+	return b.open(t)
+}
+
+// submitName keeps the game under the typed name.
+func (b *bench) submitName() tea.Cmd {
+	d := b.work.design
+	named, err := d.Game(strings.TrimSpace(b.prompt.line.String()))
+	if err != nil {
+		b.refuse(caption.Why(err))
+		return nil
+	}
+	g := named.(engine.MadeUp) // the rules of the house are not kept
+	workshop, id, estimate := b.env.Workshop, g.Info().ID, b.estimate.known[d.Text()]
+	b.keeping = true
+	return func() tea.Msg {
+		err := workshop.Keep(g)
+		if err == nil && estimate.Deals > 0 {
+			_ = workshop.SetEstimate(id, estimate) // it shows on the bench, and can be made again
+		}
+		return keptMsg{b, g, err}
+	}
+}
+
+// kept says how keeping a game has ended. A name that was refused can be edited.
+func (b *bench) kept(msg keptMsg) tea.Cmd {
+	b.keeping = false
+	if msg.err != nil {
+		b.refuse(caption.Why(msg.err))
+		return nil
+	}
+	b.prompt, b.shelving.own = benchPrompt{}, msg.game
+	b.say("Kept as %s: it is in the lobby now, under your variations.", msg.game.Info().Name)
+	return b.store()
+}
+
+// mouse handles what the mouse does to what the last frame shows.
+func (b *bench) mouse(msg tea.MouseMsg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		if b.pane == textPane {
+			b.text.scrollBy(widget.Wheel(msg))
+			return nil
+		}
+	case tea.MouseClickMsg:
+		for p, a := range b.drawn.tabs {
+			if a.has(msg.X, msg.Y) {
+				b.clearMessage()
+				b.show(pane(p))
+				return nil
+			}
+		}
+		if !b.knobs.area.has(msg.X, msg.Y) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	b.clearMessage()
+	if !b.knobs.list.Mouse(msg) {
+		return nil
+	}
+	switch msg.Mouse().X {
+	case b.knobs.less:
+		return b.step(-1)
+	case b.knobs.more:
+		return b.step(1)
+	}
+	return b.enter()
+}
+
+// keyUnder implements clickable.
+func (b *bench) keyUnder(x, y int) (tea.KeyPressMsg, bool) { return b.drawn.keys.keyAt(x, y) }

@@ -1,0 +1,273 @@
+package tui
+
+import (
+	"fmt"
+
+	"boardwalk/tui/board"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// A benchDrawing is how the last frame shows a bench.
+type benchDrawing struct {
+	roomy bool // there is room for everything side by side
+	cut   bool // there is no room for the whole board
+	tabs  [panes]area
+	keys  spots
+}
+
+func (a area) has(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h }
+
+// below returns the part of an area from row n on.
+func (a area) below(n int) area {
+	n = min(n, a.h)
+	return area{a.x, a.y + n, a.w, a.h - n}
+}
+
+// Where there is room for less than this, the bench shows one pane at a time.
+const benchWidth, benchHeight = 76, 20
+
+// Draw implements Screen.
+func (b *bench) Draw(g *grid.Grid, look theme.Look) {
+	w, h := g.Width(), g.Height()
+	b.drawn = benchDrawing{roomy: w >= benchWidth && h >= benchHeight}
+	b.knobs.area, b.knobs.less, b.knobs.more = area{}, -1, -1
+	name := b.work.design.Title()
+	if g := b.shelving.game(); g != nil {
+		name = g.Info().Name
+	}
+	title(g, look, look.Cut("The bench: "+name, w-4), b.shelving.state())
+
+	foot := 2 // rows for a sentence
+	if !b.drawn.roomy && h >= 16 {
+		foot++ // where it is longer
+	}
+	body := area{0, 2, w, h - 3 - foot}
+	if b.drawn.roomy && b.pane == knobsPane {
+		knobs := body
+		knobs.w = b.knobs.width()
+		b.knobs.draw(g, look, knobs)
+		right := area{knobs.w + 2, body.y, w - knobs.w - 3, body.h}
+		rows, _ := b.work.draw(g, look, right, body.h*3/5)
+		b.text.draw(g, look, right.below(rows+1), false)
+	} else {
+		b.drawn.panes(b, g, look)
+		body.h-- // for the state
+		switch b.pane {
+		case knobsPane:
+			b.knobs.draw(g, look, body)
+		case boardPane:
+			_, fits := b.work.draw(g, look, body, body.h)
+			b.drawn.cut = !fits
+		default:
+			b.text.draw(g, look, area{2, body.y, w - 4, body.h}, true)
+		}
+		b.drawn.state(b, g, look, body.y+body.h)
+	}
+	b.drawn.foot(b, g, look, foot)
+}
+
+// panes draws the names of the panes in row 1, and the key for the next.
+func (d *benchDrawing) panes(b *bench, g *grid.Grid, look theme.Look) {
+	names := [panes]string{"Knobs", "Board", "What it means"}
+	if d.roomy {
+		names[knobsPane] = "All"
+	}
+	x := 2
+	for p, name := range names {
+		style := look.Faint
+		if pane(p) == b.pane {
+			name, style = "["+name+"]", look.Title
+		} else {
+			name = " " + name + " "
+		}
+		d.tabs[p] = area{x, 1, width(name), 1}
+		x = g.Put(x, 1, name, style) + 1
+	}
+	const next = "Tab"
+	d.keys = append(d.keys, spot{Key{Keys: next}, x + 1, 1, len(next)})
+	g.Put(x+1, 1, next, look.Key)
+}
+
+// state draws in one row whether the rules fit together.
+func (d *benchDrawing) state(b *bench, g *grid.Grid, look theme.Look, y int) {
+	w := &b.work
+	text, style := "Fits: "+w.design.Summary(), look.Good
+	switch {
+	case w.problem != nil:
+		fix := look.Translate("f: " + w.problem.FixText)
+		x := g.Put(2, y, look.Cut(w.trouble(), max(g.Width()-5-width(fix), 0)), look.Refused) + 1
+		g.Put(x, y, look.Cut(fix, g.Width()-x-1), look.Warn)
+		d.keys = append(d.keys, spot{Key{Keys: "f"}, x, y, width(fix)})
+		return
+	case d.cut:
+		text, style = "Cut off: it needs a larger window.", look.Warn
+	case b.estimate.running():
+		text = b.estimate.progress(look)
+	}
+	g.Put(2, y, look.Cut(text, g.Width()-4), style)
+}
+
+// foot draws what is typed, what was said last, or what the chosen knob does, above
+// the last row. Only of a knob is cut off what does not fit rows: the text pane has it.
+func (d *benchDrawing) foot(b *bench, g *grid.Grid, look theme.Look, rows int) {
+	y, k := g.Height()-1, b.knobs.chosen()
+	help := k.Label + ": " + knobMeans(k)
+	if b.pane != knobsPane {
+		help = fmt.Sprintf("%s <%s>: %s", k.Label, knobValue(k), knobMeans(k))
+	}
+	if b.prompt.kind != typesNothing {
+		y--
+		rows--
+		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+		label := fmt.Sprintf("%s, %s to %s: ", k.Label, k.Values[0], k.Values[len(k.Values)-1])
+		help = caption.Sentence(k.Means)
+		if b.prompt.kind == typesName {
+			label, help = "Name: ", fmt.Sprintf("1 to %d characters. It stands in your lobby then.", gameNameMax)
+			help = fitting(g.Width()-3, help, fmt.Sprintf("1 to %d characters.", gameNameMax))
+		}
+		b.prompt.line.Draw(g, look, g.Put(2, y, label, look.Warn), y)
+	}
+	switch {
+	case b.message.text != "" && b.isError:
+		drawSentenceAbove(g, y, look.Translate(b.message.text), look.Refused)
+	case b.message.text != "":
+		drawSentenceAbove(g, y, look.Translate(b.message.text), look.Good)
+	case rows > 0:
+		lines := wrapped(look, g.Width()-3, help)
+		if len(lines) > rows {
+			lines = append(lines[:rows-1], look.Cut(lines[rows-1]+" "+lines[rows], g.Width()-3))
+		}
+		for i, line := range lines {
+			g.Put(2, y-len(lines)+i, line, look.Faint)
+		}
+	}
+}
+
+// draw draws the sample deal in at most most rows of an area. It returns how many it takes,
+// and whether the whole board fits. While there is no deal, the last one shows, faintly.
+func (w *workpiece) draw(g *grid.Grid, look theme.Look, a area, most int) (rows int, fits bool) {
+	if len(w.board.Piles) == 0 {
+		g.Put(a.x+2, a.y, look.Cut("No deal: these rules do not fit together yet.", a.w-2), look.Faint)
+		return 1, true
+	}
+	l := board.Fit(w.board, a.w, most-1)
+	named := l.Height < most
+	if !named {
+		l = board.Fit(w.board, a.w, most)
+	}
+	fits = l.Width <= a.w && l.Height <= most
+	x, y := a.x+max((a.w-l.Width)/2, 0), a.y
+	if named {
+		text := "A sample deal; R deals another"
+		switch {
+		case !fits:
+			text = "Cut off: it needs a larger window"
+		case w.problem != nil:
+			text = "The last deal, before these changes:"
+		}
+		g.Put(max(x, 1), y, look.Cut(text, a.w), look.Faint)
+		y++
+	}
+	rest := g.Cursor
+	l.Draw(g, x, y, w.board, board.Overlay{}, look)
+	g.Cursor = rest // it stays at the knobs
+	if w.problem != nil {
+		dim(g, look, area{a.x, y, a.w, l.Height})
+	}
+	y += l.Height
+	for _, note := range w.board.Notes {
+		if y < a.y+most && w.problem == nil {
+			g.Put(a.x+2, y, look.Cut(note, a.w-2), look.Faint)
+			y++
+		}
+	}
+	return min(y-a.y, most), fits
+}
+
+// dim draws what an area shows in the style of what matters least.
+func dim(g *grid.Grid, look theme.Look, a area) {
+	for y := a.y; y < a.y+a.h; y++ {
+		for x := a.x; x < a.x+a.w; x++ {
+			if r := g.At(x, y).Rune(); r != ' ' {
+				g.Set(x, y, r, look.Faint)
+			}
+		}
+	}
+}
+
+// A benchText is what the rules on a bench come to, in words.
+type benchText struct {
+	work     *workpiece
+	knobs    *benchKnobs
+	estimate *estimating
+	scroll   int // rows that are scrolled away, where it has the window to itself
+
+	rows, page int // of the last frame: how many there are, and how many have room
+}
+
+// A paragraph is a text in one style.
+type paragraph struct {
+	text  string
+	style grid.Style
+}
+
+// paragraphs returns what is wrong with the rules, what they are, and how the advisor
+// fared. alone says that nothing else shows, so that the chosen knob is explained, too.
+func (t *benchText) paragraphs(look theme.Look, alone bool) []paragraph {
+	w := t.work
+	var says []paragraph
+	add := func(style grid.Style, text string) { says = append(says, paragraph{text, style}) }
+	if w.problem != nil {
+		add(look.Refused, w.trouble())
+		add(look.Warn, "f: "+w.problem.FixText)
+	}
+	add(look.Text, caption.Sentence(w.design.Summary()))
+	for _, warning := range w.design.Warnings() {
+		add(look.Warn, "! "+warning)
+	}
+	if w.problem == nil {
+		text, style := t.estimate.text(w.design, look)
+		add(style, caption.Sentence(text))
+		add(look.Faint, "Code "+w.design.Code())
+	}
+	if alone {
+		k := t.knobs.chosen()
+		add(look.Title, k.Label+": "+knobValue(k))
+		add(look.Text, knobMeans(k))
+	}
+	return says
+}
+
+// draw draws the text in an area, and says how much of it does not show.
+func (t *benchText) draw(g *grid.Grid, look theme.Look, a area, alone bool) {
+	var lines []paragraph
+	for _, p := range t.paragraphs(look, alone) {
+		for _, row := range wrapped(look, a.w, p.text) {
+			lines = append(lines, paragraph{row, p.style})
+		}
+	}
+	page, top := a.h, 0
+	if len(lines) > page {
+		page = max(page-1, 0) // for the line below
+	}
+	t.rows, t.page = len(lines), page
+	if alone {
+		t.scrollBy(0)
+		top = t.scroll
+	}
+	for i, l := range lines[top:min(top+page, len(lines))] {
+		g.Put(a.x, a.y+i, l.text, l.style)
+	}
+	more := fmt.Sprintf("(%d more rows: Tab)", len(lines)-page)
+	if alone {
+		more = fmt.Sprintf("(rows %d-%d of %d: PgUp, PgDn)", top+1, top+page, len(lines))
+	}
+	if page < a.h && page < len(lines) {
+		g.Put(a.x, a.y+page, look.Cut(more, a.w), look.Faint)
+	}
+}
+
+// scrollBy scrolls the text, as far as the last frame had more of it.
+func (t *benchText) scrollBy(rows int) { t.scroll = max(min(t.scroll+rows, t.rows-t.page), 0) }

@@ -1,0 +1,165 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/hint"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// An estimating is an estimate that is being made on a bench, and those that are known. It
+// goes on while another screen covers the bench.
+type estimating struct {
+	known  map[string]hint.Estimate // by the text of the design
+	of     string                   // the design that is being estimated, "" for none
+	soFar  hint.Estimate
+	run    chan hint.Estimate // brings the estimate after each deal
+	cancel func()
+}
+
+// estimateMsg brings a bench the estimate after another deal of a run. estimateReadMsg
+// brings the one that the workshop knows of a design.
+type (
+	estimateMsg struct {
+		bench    *bench
+		run      chan hint.Estimate
+		estimate hint.Estimate
+		over     bool // the run has ended
+	}
+	estimateReadMsg struct {
+		bench    *bench
+		of       string
+		estimate hint.Estimate
+	}
+)
+
+func (e *estimating) running() bool { return e.of != "" }
+
+// stop ends the estimate that is being made. What it has found stays known.
+func (e *estimating) stop() {
+	if e.cancel != nil {
+		e.cancel()
+	}
+	e.of, e.run, e.cancel = "", nil, nil
+}
+
+// progress says how far the estimate is, with a bar.
+func (e *estimating) progress(look theme.Look) string {
+	const cells = 10
+	done := e.soFar.Deals * cells / hint.SampleDeals
+	bars := []rune(look.Bars)
+	bar := strings.Repeat(string(bars[len(bars)-1]), done) + strings.Repeat(".", cells-done)
+	return fmt.Sprintf("Estimating [%s] %d of %d; Esc stops", bar, e.soFar.Deals, hint.SampleDeals)
+}
+
+// text returns how the advisor fared by the rules of a design, or how far it is.
+func (e *estimating) text(d engine.Design, look theme.Look) (string, grid.Style) {
+	known := e.known[d.Text()]
+	switch {
+	case e.running():
+		return e.progress(look), look.Good
+	case known.Deals == 0:
+		return "Not estimated yet: e has the advisor play sample deals", look.Faint
+	case known.Level() == engine.Unrated: // of few deals
+		return known.String(), look.Good
+	}
+	return string(known.Level()) + ": " + known.String(), look.Good
+}
+
+// refusal returns why there is nothing to estimate of a design, or "".
+func (e *estimating) refusal(d engine.Design) string {
+	switch {
+	case e.running():
+		return "It is being estimated: Esc stops that."
+	case e.known[d.Text()].Deals >= hint.SampleDeals:
+		return "The estimate is made: the same deals would be played again."
+	}
+	return ""
+}
+
+// learn takes an estimate of a design, unless a better one is known.
+func (e *estimating) learn(of string, found hint.Estimate) {
+	if found.Deals > e.known[of].Deals {
+		e.known[of] = found
+	}
+}
+
+// begin lets the advisor play sample deals of a game.
+func (e *estimating) begin(b *bench, d engine.Design, g engine.Game) tea.Cmd {
+	ctx, cancel := context.WithCancel(context.Background())
+	run := make(chan hint.Estimate, hint.SampleDeals)
+	e.of, e.soFar, e.run, e.cancel = d.Text(), hint.Estimate{}, run, cancel
+	turns, limit := b.env.EstimateTurns, b.env.SearchLimit
+	return tea.Batch(func() tea.Msg {
+		defer close(run)
+		_, _ = hint.Sample(ctx, turns, limit, g, hint.SampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
+		return nil
+	}, nextEstimate(b, run))
+}
+
+// nextEstimate waits for the next deal of a run.
+func nextEstimate(b *bench, run chan hint.Estimate) tea.Cmd {
+	return func() tea.Msg {
+		e, ok := <-run
+		return estimateMsg{b, run, e, !ok}
+	}
+}
+
+// follow takes the estimate after another deal. over reports that it was the last.
+func (e *estimating) follow(msg estimateMsg) (over bool, next tea.Cmd) {
+	switch {
+	case msg.run != e.run:
+		return false, nil
+	case msg.over:
+		e.stop()
+		return true, nil
+	}
+	e.soFar = msg.estimate
+	e.learn(e.of, e.soFar)
+	return false, nextEstimate(msg.bench, msg.run)
+}
+
+// store stores the estimate of the game on a bench, if the game is known here.
+func (e *estimating) store(b *bench) tea.Cmd {
+	workshop, found := b.env.Workshop, e.known[b.work.design.Text()]
+	if !knownHere(b.env, b.work.game) || found.Deals == 0 {
+		return nil
+	}
+	id := b.work.game.Info().ID
+	return func() tea.Msg {
+		_ = workshop.SetEstimate(id, found) // it shows on the bench, and can be made again
+		return nil
+	}
+}
+
+// read reads the estimate of the game on a bench, if the game is known here.
+func (e *estimating) read(b *bench) tea.Cmd {
+	workshop := b.env.Workshop
+	if !knownHere(b.env, b.work.game) {
+		return nil
+	}
+	made := b.work.game.(engine.MadeUp)
+	return func() tea.Msg {
+		v, err := workshop.Variation(made)
+		if err != nil {
+			return nil // it can be estimated anew
+		}
+		return estimateReadMsg{b, made.Design().Text(), v.Estimate}
+	}
+}
+
+// knownHere reports whether the workshop may know a game, which may be nil.
+func knownHere(env *Env, g engine.Game) bool {
+	made, ok := g.(engine.MadeUp)
+	if !ok || env.Workshop == nil {
+		return false
+	}
+	_, known := env.Games.Find(made.Info().ID)
+	return known
+}

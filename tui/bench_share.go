@@ -1,0 +1,54 @@
+package tui
+
+import (
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/tui/board"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// shareDeal is the code of the deal on every share card, so that the cards of the same
+// rules show the same board.
+const shareDeal engine.Code = "CARD"
+
+// newShareCard returns a page with what to paste into a chat, so that others can play a
+// game.
+func newShareCard(env *Env, g engine.MadeUp) *page {
+	return &page{env: env, title: "Share " + g.Info().Name, body: func(w int, look theme.Look) string {
+		rows := wrapped(look, w, "Select these lines with the mouse (most terminals: hold Shift), and paste them into a chat:")
+		rows = append(rows, "")
+		rows = append(rows, ShareCard(g, env.Command, w, look)...)
+		return strings.Join(rows, "\n")
+	}}
+}
+
+// ShareCard returns what others need to play a game, in lines of at most w columns: its
+// name, its code, what it is, a small board, and how to play it. command is what stands in
+// front of the arcade's commands, such as "ssh HOST", or "" if there are none.
+func ShareCard(g engine.MadeUp, command string, w int, look theme.Look) []string {
+	d := g.Design()
+	rows := []string{look.Cut(g.Info().Name, w), d.Code()}
+	rows = append(rows, wrapped(look, w, d.Summary())...)
+	rows = append(rows, "")
+	rows = append(rows, smallBoard(g.Deal(shareDeal).Board(), w, look)...)
+	rows = append(rows, "")
+	how := "To play it: W in the lobby, then c and the code."
+	if command != "" {
+		how = "To play it: " + strings.Replace(command, "ssh ", "ssh -t ", 1) + " play " + d.Code()
+	}
+	return append(rows, wrapped(look, w, how)...)
+}
+
+// smallBoard returns a board in lines of at most w columns, or a line that says why not.
+func smallBoard(b engine.Board, w int, look theme.Look) []string {
+	const most = 10 // rows: no cards of three rows
+	l := board.Fit(b, w, most)
+	if l.Width > w {
+		return wrapped(look, w, "(A wider window shows a small board here.)")
+	}
+	g := grid.New(w, l.Height)
+	l.Draw(g, 0, 0, b, board.Overlay{}, look)
+	return strings.Split(strings.TrimRight(g.String(), "\n"), "\n")
+}

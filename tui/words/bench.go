@@ -1,0 +1,325 @@
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/tui"
+	"boardwalk/tui/caption"
+)
+
+// A bench holds a design while the player sets its knobs. It stays as it is while the
+// player is elsewhere.
+type bench struct {
+	*terminal
+	env       *tui.Env
+	lobby     *lobby
+	design    engine.Design     // nil until the first was put there
+	opened    engine.Design     // as it was put there; it is found there again
+	aside     engine.Design     // the version of it that is put aside, nil if none is
+	past      []engine.Design   // what undo brings back, from the end
+	undone    []engine.Design   // what redo brings back, from the end
+	names     map[string]string // of games that the bench got under a name that the library does not know, by text
+	sample    engine.Code       // of the sample deal, "" for none yet
+	panel     *panel
+	estimates *estimates
+}
+
+// newBench returns a bench with what the player put aside last, if anything.
+func newBench(t *terminal, env *tui.Env, l *lobby) *bench {
+	b := &bench{terminal: t, env: env, lobby: l, names: make(map[string]string)}
+	b.panel, b.estimates = &panel{t, b}, &estimates{terminal: t, bench: b}
+	if drafts := l.settings.Aside(env.Games.Families); len(drafts) > 0 {
+		b.design, b.opened, b.aside = drafts[0], drafts[0], drafts[0]
+	}
+	return b
+}
+
+// undosMax is how many changes can be taken back.
+const undosMax = 1000
+
+// put puts a design on the bench, and brings the player there. Undo takes it off again. A
+// name is what the game is called where it comes from, "" if it has none.
+func (b *bench) put(d engine.Design, name string) {
+	if b.lobby.place != nil && !b.lobby.leave() {
+		return
+	}
+	if b.design != nil {
+		b.putAside()
+		b.remember()
+	}
+	b.opened, b.aside = d, nil
+	if b.design, b.sample = d, ""; name != "" {
+		if len(b.names) == undosMax { // else they could grow for ever
+			clear(b.names)
+		}
+		b.names[d.Text()] = name
+	}
+	b.open()
+}
+
+// putAside stores the design with the player's settings, if it was changed and is not kept,
+// so that another session has it on the bench. It reports whether that is so.
+func (b *bench) putAside() bool {
+	if b.design == nil {
+		return false
+	}
+	d, before := b.design, b.aside
+	worth := before != nil || d.Text() != b.opened.Text()
+	if g, err := d.Game(d.Title()); worth && err == nil {
+		_, known := b.env.Games.All().Find(g.Info().ID)
+		worth = !known
+	}
+	if b.aside = nil; worth {
+		b.aside = d
+	}
+	if before == nil && b.aside == nil || before != nil && b.aside != nil && before.Text() == d.Text() {
+		return worth
+	}
+	b.lobby.settings.change(func(s *tui.Settings) {
+		if before != nil {
+			s.TakeUp(before)
+		}
+		if s.TakeUp(d); worth {
+			s.PutAside(d)
+		}
+	})
+	return worth
+}
+
+// open brings the player to the bench.
+func (b *bench) open() {
+	switch {
+	case b.design == nil:
+		b.say("Nothing is on the bench: workshop NAME puts a game there.")
+		return
+	case b.lobby.place != nil && !b.lobby.leave():
+		return
+	}
+	b.lobby.atBench = true
+	b.sayf("%s is on the bench.", b.title())
+	b.judge(nil)
+	b.say("knobs reads the knobs, try plays a deal, help lists what else there is.")
+}
+
+// leave goes to the menu.
+func (b *bench) leave() {
+	b.lobby.atBench = false
+	b.sayf("%s stays on the bench: workshop bench goes back there.", b.title())
+}
+
+// interrupt handles Ctrl-C at the bench.
+func (b *bench) interrupt() {
+	if b.estimates.running != nil {
+		b.estimates.ask("stop")
+		return
+	}
+	b.leave()
+}
+
+// title returns what the game on the bench is called here, or the name that its design
+// proposes.
+func (b *bench) title() string {
+	if g, err := b.make(); err == nil {
+		return b.lobby.called(g)
+	}
+	return b.design.Title()
+}
+
+// make returns the game of the design under the name that it has here, or had where it comes
+// from, or else the proposed one.
+func (b *bench) make() (engine.Game, error) {
+	g, err := b.env.Games.Make(b.design)
+	if err != nil {
+		return nil, err
+	}
+	name := b.names[b.design.Text()]
+	m, ok := g.(engine.MadeUp)
+	if _, known := b.env.Games.Find(g.Info().ID); known || !ok || name == "" {
+		return g, nil
+	}
+	return m.Named(name), nil
+}
+
+// game returns the game on the bench. ok is false if the design makes none, which game
+// then says.
+func (b *bench) game() (g engine.Game, ok bool) {
+	if p := b.design.Problem(); p != nil {
+		b.sayProblem(p)
+		return nil, false
+	}
+	g, err := b.make()
+	return g, !b.sayIfFailed(err)
+}
+
+// sayProblem says why a design makes no game, and the nearest change so that it does.
+func (b *bench) sayProblem(p *engine.Problem) {
+	why := caption.Sentence(p.Why)
+	if k, ok := knobOf(b.design, p.Knob); ok {
+		why = k.Label + ": " + why
+	}
+	b.say("This makes no game yet. " + why)
+	if p.Fix == nil {
+		b.say("undo takes the last change back, and workshop NAME begins anew.")
+		return
+	}
+	b.sayf("fix takes the nearest change. %s", caption.Sentence(p.FixText))
+}
+
+// judge sums up the design, and says what is wrong with it. It does not repeat the
+// warnings of the design that was there before, if that is not nil.
+func (b *bench) judge(before engine.Design) {
+	b.say(caption.Sentence(b.design.Summary()))
+	if p := b.design.Problem(); p != nil {
+		b.sayProblem(p)
+		return
+	}
+	var said []string
+	if before != nil {
+		said = before.Warnings()
+	}
+	for _, warning := range b.design.Warnings() {
+		if !slices.Contains(said, warning) {
+			b.say("Beware: " + caption.Sentence(warning))
+		}
+	}
+	if g, err := b.make(); err == nil && before != nil {
+		if _, ok := b.env.Games.All().Find(g.Info().ID); ok {
+			b.sayf("These are the rules of %s.", b.lobby.called(g))
+		}
+	}
+}
+
+// remember makes the design as it is what undo brings back.
+func (b *bench) remember() {
+	b.estimates.giveUp()
+	if len(b.past) == undosMax {
+		b.past = b.past[1:]
+	}
+	b.past, b.undone = append(b.past, b.design), nil
+}
+
+// change replaces the design, and says what that means.
+func (b *bench) change(d engine.Design) {
+	before := b.design
+	b.remember()
+	b.design = d
+	b.sayEach(changedKnobs(before, d))
+	b.judge(before)
+}
+
+// undo takes back a change of the bench.
+func (b *bench) undo(string) {
+	b.step(&b.past, &b.undone, "Nothing was changed that could be taken back.")
+}
+
+// redo makes a change again.
+func (b *bench) redo(string) {
+	b.step(&b.undone, &b.past, "Nothing was taken back that could be made again.")
+}
+
+// step goes to the last design of from, and leaves the present one to the other list.
+func (b *bench) step(from, to *[]engine.Design, none string) {
+	n := len(*from)
+	if n == 0 {
+		b.say(none)
+		return
+	}
+	b.estimates.giveUp()
+	before := b.design
+	*to = append(*to, before)
+	b.design, *from = (*from)[n-1], (*from)[:n-1]
+	if changed := changedKnobs(before, b.design); len(changed) > 0 && len(changed) <= changedMax {
+		b.sayEach(changed)
+	} else {
+		b.sayf("%s is on the bench again.", b.title())
+	}
+	b.judge(before)
+}
+
+// fix takes the nearest change that makes a game.
+func (b *bench) fix(string) {
+	p := b.design.Problem()
+	switch {
+	case p == nil:
+		b.say("This makes a game, so there is nothing to fix: try plays it.")
+	case p.Fix == nil:
+		b.sayProblem(p)
+	default:
+		b.change(p.Fix)
+	}
+}
+
+// dealt returns the sample deal. ok is false if the design makes no game, which dealt then
+// says.
+func (b *bench) dealt() (s engine.State, ok bool) {
+	g, ok := b.game()
+	if !ok {
+		return nil, false
+	}
+	if b.sample == "" {
+		b.sample = b.env.Deal()
+	}
+	return g.Deal(b.sample), true
+}
+
+// look describes the sample deal.
+func (b *bench) look() {
+	if s, ok := b.dealt(); ok {
+		b.sayf("A sample deal, %s.", b.sample)
+		b.sayEach(overview(s.Board()))
+	}
+}
+
+// pile describes a pile of the sample deal.
+func (b *bench) pile(place string) {
+	if s, ok := b.dealt(); ok {
+		b.say(pile(s.Board(), strings.ToLower(place)))
+	}
+}
+
+// deal deals another sample, or the deal of a code. Words before the code name another game,
+// which is then played.
+func (b *bench) deal(args string) {
+	switch words := strings.Fields(args); len(words) {
+	case 0:
+		b.sample = b.env.Deal()
+	case 1:
+		code, err := engine.ParseCode(args)
+		if b.sayIfFailed(err) {
+			return
+		}
+		b.sample = code
+	default:
+		b.lobby.deal(args)
+		return
+	}
+	b.look()
+}
+
+// try plays the sample deal, or goes on with the open game of these rules.
+func (b *bench) try(code string) {
+	if code != "" {
+		c, err := engine.ParseCode(code)
+		if b.sayIfFailed(err) {
+			return
+		}
+		b.sample = c
+	}
+	if _, ok := b.dealt(); !ok {
+		return
+	}
+	g, ok := b.game()
+	if !ok {
+		return
+	}
+	_, rev, err := b.env.Store.Saved(g.Info().ID)
+	switch {
+	case b.sayIfUnread(err):
+	case rev != 0:
+		b.lobby.continueRound(g, "")
+	default:
+		b.lobby.openTable(newRound(b.env, g, b.sample, true))
+	}
+}

@@ -1,0 +1,225 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/tui/caption"
+)
+
+// A panel is the knobs of the bench, as the player reads and sets them.
+type panel struct {
+	*terminal
+	bench *bench
+}
+
+// knobs says how the knobs are set, those of a group or all.
+func (p *panel) knobs(group string) {
+	var groups []string
+	said := false
+	for _, k := range p.bench.design.Knobs() {
+		fits := strings.HasPrefix(fold(k.Group), fold(group))
+		if !slices.Contains(groups, k.Group) {
+			groups = append(groups, k.Group)
+			if fits {
+				p.sayf("%s:", k.Group)
+			}
+		}
+		if fits {
+			said = true
+			p.say(reading(k))
+		}
+	}
+	if !said {
+		p.sayf("There is no group %q: the groups are %s.", group, strings.ToLower(listed(groups)))
+		return
+	}
+	if problem := p.bench.design.Problem(); problem != nil {
+		p.bench.sayProblem(problem)
+		return
+	}
+	p.say("knob NAME VALUE sets one, and knob NAME tells more of it.")
+}
+
+// reading says how a knob is set, and what that means.
+func reading(k engine.Knob) string {
+	text := fmt.Sprintf("%s: %s.", k.Label, setting(k, k.Value))
+	if k.Idle != "" {
+		return text + " It changes nothing now. " + caption.Sentence(k.Idle)
+	}
+	return text + " " + caption.Sentence(k.Means)
+}
+
+// listed lists words: "a, b and c".
+func listed(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// fold returns a text as it is compared: letters and digits alone, in lower case.
+func fold(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case 'A' <= r && r <= 'Z':
+			return r - 'A' + 'a'
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// knob sets a knob, or tells of it.
+func (p *panel) knob(args string) {
+	words := strings.Fields(args)
+	if len(words) == 0 {
+		p.helpKnob()
+		return
+	}
+	found := p.matching(args)
+	value := ""
+	if len(found) == 0 && len(words) > 1 {
+		value = words[len(words)-1]
+		args = strings.Join(words[:len(words)-1], " ")
+		found = p.matching(args)
+	}
+	switch {
+	case len(found) == 0:
+		p.sayf("There is no knob %q: knobs lists them.", args)
+	case len(found) > 1:
+		var labels []string
+		for _, k := range found {
+			labels = append(labels, k.Label)
+		}
+		p.sayf("%q can mean %s.", args, either(labels))
+	case value == "":
+		p.sayKnob(found[0])
+	default:
+		p.set(found[0], value)
+	}
+}
+
+// matching returns the knobs that a name can mean: the one that is called so, or else all
+// that begin so, or else all with the name somewhere within.
+func (p *panel) matching(name string) (found []engine.Knob) {
+	if name = fold(name); name == "" {
+		return nil
+	}
+	for _, fits := range []func(known, name string) bool{
+		func(known, name string) bool { return known == name }, strings.HasPrefix, strings.Contains,
+	} {
+		for _, k := range p.bench.design.Knobs() {
+			if fits(fold(k.Name), name) || fits(fold(k.Label), name) {
+				found = append(found, k)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// names reports whether a line begins with what a knob is called, or with a part of it.
+func (p *panel) names(line string) bool {
+	word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	return len(p.matching(word)) > 0
+}
+
+// sayKnob tells all about a knob.
+func (p *panel) sayKnob(k engine.Knob) {
+	p.sayf("%s: %s.", k.Label, setting(k, k.Value))
+	p.say(caption.Sentence(k.Means))
+	if k.Idle != "" {
+		p.say("It changes nothing now. " + caption.Sentence(k.Idle))
+	}
+	p.sayf("It takes %s. For short it is called %s.", takes(k), k.Name)
+}
+
+// takes lists the values of a knob: "0 to 18".
+func takes(k engine.Knob) string {
+	var values []string
+	for i, v := range k.Values {
+		n, err := strconv.Atoi(v)
+		if first, _ := strconv.Atoi(k.Values[0]); err != nil || n != first+i {
+			break
+		}
+		if i > 1 && i == len(k.Values)-1 {
+			return k.Values[0] + " to " + v
+		}
+	}
+	for _, v := range k.Values {
+		values = append(values, setting(k, v))
+	}
+	return either(values)
+}
+
+// set sets a knob to a value as it was typed.
+func (p *panel) set(k engine.Knob, typed string) {
+	value := typed
+	for _, v := range k.Values {
+		if strings.EqualFold(typed, v) || strings.EqualFold(typed, setting(k, v)) {
+			value = v
+		}
+	}
+	d, err := p.bench.design.Set(k.Name, value)
+	switch {
+	case err != nil:
+		p.sayf("%s stays %s, and takes %s.", k.Label, setting(k, k.Value), takes(k))
+	case value == k.Value:
+		p.sayf("%s is %s already.", k.Label, setting(k, k.Value))
+	default:
+		p.bench.change(d)
+	}
+}
+
+// helpKnob says how knobs are set.
+func (p *panel) helpKnob() {
+	p.say("For example: knob suits 5, knob slide off. The beginning of a knob's name is enough if no other has it.")
+	if p.bench.design == nil {
+		return
+	}
+	var labels []string
+	for _, k := range p.bench.design.Knobs() {
+		labels = append(labels, k.Label)
+	}
+	p.sayf("The knobs are %s.", listed(labels))
+}
+
+// knobOf returns the knob of a design with a name.
+func knobOf(d engine.Design, name string) (engine.Knob, bool) {
+	knobs := d.Knobs()
+	i := slices.IndexFunc(knobs, func(k engine.Knob) bool { return k.Name == name })
+	if i < 0 {
+		return engine.Knob{}, false
+	}
+	return knobs[i], true
+}
+
+// changedKnobs says which knobs differ between two designs.
+func changedKnobs(before, now engine.Design) (all []string) {
+	for _, k := range now.Knobs() {
+		if was, ok := knobOf(before, k.Name); ok && was.Value != k.Value {
+			all = append(all, fmt.Sprintf("%s was %s, and is %s now.", k.Label, setting(was, was.Value), setting(k, k.Value)))
+		}
+	}
+	return all
+}
+
+// onOff reports whether a knob is on or off.
+func onOff(k engine.Knob) bool {
+	return len(k.Values) > 0 && !slices.ContainsFunc(k.Values, func(v string) bool { return v != "true" && v != "false" })
+}
+
+// setting returns a value of a knob in words.
+func setting(k engine.Knob, value string) string {
+	if onOff(k) {
+		return caption.OnOff(value == "true")
+	}
+	return value
+}

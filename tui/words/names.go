@@ -1,0 +1,161 @@
+package words
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui"
+	"boardwalk/tui/caption"
+)
+
+// names finds the games that the player means by what was typed, and says what games are
+// called.
+type names struct {
+	*terminal
+	env    *tui.Env
+	listed engine.Catalog // variations that the workshop has listed, besides the player's own
+	after  int            // how many games had numbers before those
+}
+
+// find returns the game with a name, or with a number in the list. ok is false if that is
+// not exactly one game, which find then says.
+func (n *names) find(name string) (engine.Game, bool) {
+	g, err := n.named(name)
+	var several *engine.NameError
+	var code *engine.CodeError
+	switch {
+	case err == nil:
+		return g, true
+	case name == "":
+		n.say("Say which game: games lists them.")
+	case errors.As(err, &several) && len(several.Fits) > 1:
+		var names []string
+		also := "number in the list"
+		for _, g := range several.Fits {
+			names = append(names, n.told(g))
+			if names[len(names)-1] != g.Info().Name {
+				also = "code"
+			}
+		}
+		n.sayf("%q can mean %s. Its %s will do, too.", several.Name, either(names), also)
+	case errors.As(err, &code):
+		n.say(caption.Sentence(code.Why) + " Compare it with the one that you were given.")
+	case several == nil:
+		n.say(caption.Sentence(err.Error()))
+	default:
+		n.sayf("There is no game %q: games lists them.", strings.ToLower(name))
+	}
+	return nil, false
+}
+
+// named returns the game with a number in the list, or with a name or a share code; "week"
+// means the variation of the week. The error is an *engine.NameError, or says why the game
+// of a code or of the week cannot be had.
+func (n *names) named(name string) (engine.Game, error) {
+	numbered := n.env.Games.All()
+	if len(numbered) == n.after { // else another session has kept or dropped a game since
+		numbered = slices.Concat(numbered, n.listed)
+	}
+	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(numbered) {
+		return numbered[i-1], nil
+	}
+	if strings.EqualFold(name, "week") && n.env.Workshop != nil {
+		v, err := n.weekly()
+		if err != nil {
+			return nil, err
+		}
+		return v.Game, nil
+	}
+	g, err := n.env.Games.Resolve(name)
+	if none := new(engine.NameError); !errors.As(err, &none) || len(none.Fits) > 0 {
+		return g, err
+	}
+	others, _ := n.begun()
+	for _, g := range n.listed {
+		if _, ok := others.Find(g.Info().ID); !ok {
+			others = append(others, g)
+		}
+	}
+	return others.Resolve(name)
+}
+
+// begun returns the games of open rounds that are in no list.
+func (n *names) begun() (games engine.Catalog, err error) {
+	if n.env.Workshop == nil {
+		return nil, nil
+	}
+	all, err := n.env.Workshop.Begun()
+	listed := n.env.Games.All()
+	for _, g := range all {
+		if _, ok := listed.Find(g.Info().ID); !ok {
+			games = append(games, g)
+		}
+	}
+	return games, err
+}
+
+// weekPatience is how long the variation of the week may take before the player is told.
+const weekPatience = time.Second / 2
+
+// errNotNow is returned to a player who does not want to wait.
+var errNotNow = errors.New("it is not chosen yet: week asks again")
+
+// weekly waits for the variation of the week.
+func (n *names) weekly() (v arcade.Variation, err error) {
+	stopped := n.in.interruptible(func(ctx context.Context) {
+		told := make(chan struct{})
+		patience := time.AfterFunc(weekPatience, func() {
+			n.tell("The variation of the week is being chosen. Ctrl-C stops waiting.")
+			close(told)
+		})
+		v, err = n.env.Workshop.Week(ctx)
+		if !patience.Stop() {
+			<-told
+		}
+	})
+	if stopped {
+		return arcade.Variation{}, errNotNow
+	}
+	return v, err
+}
+
+// isCode reports whether a text is meant as a share code.
+func (n *names) isCode(text string) bool {
+	return slices.ContainsFunc(n.env.Games.Families, func(f engine.Family) bool {
+		_, err := f.ParseCode(text)
+		return !errors.Is(err, engine.ErrNoCode)
+	})
+}
+
+// by returns who gave a game its name: " by ann". It returns "" for the games of the
+// house, and for the player's own names.
+func (n *names) by(g engine.Game) string {
+	m, ok := g.(engine.MadeUp)
+	if !ok || n.env.Workshop == nil {
+		return ""
+	}
+	if v, err := n.env.Workshop.Variation(m); err == nil && !v.Own && v.By != "" {
+		return " by " + v.By
+	}
+	return ""
+}
+
+// told returns a text by which the player can name a game. A game in no list may have the
+// name of another: it is told with its share code.
+func (n *names) told(g engine.Game) string {
+	m, ok := g.(engine.MadeUp)
+	if _, listed := n.env.Games.All().Find(g.Info().ID); listed || !ok {
+		return g.Info().Name
+	}
+	return fmt.Sprintf("%s (%s)", n.called(g), m.Design().Code())
+}
+
+// called returns what a game is called here, with who gave it the name.
+func (n *names) called(g engine.Game) string { return g.Info().Name + n.by(g) }

@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"fmt"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// Draw implements Screen. From the top: what the columns are, the list, the chosen line in
+// words, and what was said or asked.
+func (w *workshop) Draw(g *grid.Grid, look theme.Look) {
+	roomy := g.Height() >= 20
+	most := 2 // rows about the chosen line
+	if roomy {
+		most = 4
+	}
+	top, page := 1, g.Height()-2-most
+	if roomy {
+		g.Put(4, 1, workshopRow(look, g.Width()-4, "name", "by", "cols cards", "players", "how hard"), look.Faint)
+		top, page = 2, page-2
+	}
+	corner := "games that people make up"
+	if !w.drawList(g, look, top, page, roomy) {
+		corner = fmt.Sprintf("line %d of %d", w.list.At()+1, len(w.offers))
+	}
+	title(g, look, "The workshop", corner)
+	about := wrapped(look, g.Width()-6, w.about(w.chosen())...)
+	about = about[:min(len(about), most)]
+	for i, row := range about {
+		g.Put(4, g.Height()-1-most+i, row, look.Text)
+	}
+	w.drawMessage(g, look)
+}
+
+// drawList draws the lines that show of the list in page rows from row y on. The chosen
+// line shows, with its heading if it is the first of its part. It reports whether all lines
+// show.
+func (w *workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bool) bool {
+	parts := 1
+	for i, o := range w.offers[1:] {
+		if o.part != w.offers[i].part {
+			parts++
+		}
+	}
+	spaced := roomy && len(w.offers)+2*parts+2 <= page // else the list has no blank lines
+	var lines []func(y int)                            // each draws one line
+	first, last := 0, 0                                // the lines of the chosen offer
+	text := func(style grid.Style, x int, text string) func(int) {
+		return func(y int) { g.Put(x, y, look.Cut(look.Translate(text), g.Width()-x-1), style) }
+	}
+	part := ""
+	for i, o := range w.offers {
+		n := len(lines)
+		if o.part != part {
+			if spaced && i > 0 {
+				lines = append(lines, func(int) {})
+			}
+			lines = append(lines, text(look.Faint, 2, w.heading(o.part)))
+		}
+		part = o.part
+		lines = append(lines, func(y int) { g.Put(4, y, w.line(look, o, g.Width()-5), w.list.Entry(g, look, y, i)) })
+		if i == w.list.At() {
+			first, last = n, len(lines)-1
+		}
+	}
+	if w.loaded && len(w.here) == 0 {
+		if spaced {
+			lines = append(lines, func(int) {})
+		}
+		lines = append(lines, text(look.Faint, 2, partHere), text(look.Text, 4, "None yet: keep one, or finish a round of one."))
+	}
+	w.list.Clear()
+	w.list.ScrollBack(len(lines), page)
+	top := w.list.Scroll(first, last, page)
+	for i, draw := range lines[top:min(top+page, len(lines))] {
+		draw(y + i)
+	}
+	return len(lines) <= page
+}
+
+// drawMessage draws what was said, or what is asked and typed.
+func (w *workshop) drawMessage(g *grid.Grid, look theme.Look) {
+	text, style := w.message.text, look.Text
+	if w.message.isError {
+		style = look.Refused
+	}
+	if w.asking {
+		text = fmt.Sprintf("Drop %s? Your games of it stay, and its code brings it back. y or n", w.subject.Info().Name)
+		style = look.Warn
+	}
+	if w.prompt.kind == noText {
+		if text != "" {
+			drawSentence(g, look.Translate(text), style)
+		}
+		return
+	}
+	labels := map[workshopPromptKind]string{shareCode: "Share code: ", variationName: "Name: "}
+	helps := map[workshopPromptKind]string{
+		shareCode:     w.env.codeLike() + " Capitals and hyphens do not matter.",
+		variationName: fmt.Sprintf("What you call it, in 1 to %d characters.", gameNameMax),
+	}
+	if text == "" {
+		text, style = helps[w.prompt.kind], look.Faint
+	}
+	y := g.Height() - 2
+	g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+	x := g.Put(2, y, labels[w.prompt.kind], look.Warn)
+	w.prompt.line.Draw(g, look, x, y)
+	drawSentenceAbove(g, y, look.Translate(text), style)
+}
