@@ -853,10 +853,11 @@ func miscounted(tx *bbolt.Tx) (want map[string]variationCount, values map[string
 		want[game] = count
 	}
 	for id, is := range has {
-		if want[id] == is {
+		count := want[id]
+		if count == is {
 			continue
 		}
-		want[id] = want[id] // it may be zero
+		want[id] = count // also if it is zero
 		values[id] = bytes.Clone(tx.Bucket(variationsBucket).Get([]byte(id)))
 	}
 	maps.DeleteFunc(want, func(id string, _ variationCount) bool { return values[id] == nil })

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -76,7 +75,7 @@ func decodeVariation(code []byte) (string, error) {
 		err = errors.New("this is not a share code, such as " + catalog.Library().Families[0].Designs()[0].Code())
 	}
 	if err != nil {
-		return "", fmt.Errorf("code: %s.", capitalized(err))
+		return "", &engine.KnobError{Knob: "code", Why: capitalized(err) + "."}
 	}
 	v.Name = v.Design().Title()
 	object, err := json.Marshal(v)
