@@ -105,7 +105,7 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Sav
 			return ErrFull
 		}
 		if rules != "" {
-			if err := a.mayBeginMadeUp(tx, info.ID); err != nil {
+			if err := mayBeginMadeUp(tx, a.id, info.ID); err != nil {
 				return err
 			}
 		}

@@ -66,7 +66,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 			return errUnbegun
 		}
 		if prev == 0 && r.Rules != "" {
-			if err := a.mayBeginMadeUp(tx, r.Record.Game); err != nil {
+			if err := mayBeginMadeUp(tx, a.id, r.Record.Game); err != nil {
 				return err
 			}
 		}

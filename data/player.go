@@ -142,7 +142,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 			return ErrFull
 		}
 		if prev == 0 && s.Rules != "" {
-			if err := a.mayBeginMadeUp(tx, s.Record.Game); err != nil {
+			if err := mayBeginMadeUp(tx, a.id, s.Record.Game); err != nil {
 				return err
 			}
 		}

@@ -350,13 +350,13 @@ func isMadeUp(tx *bbolt.Tx, game string) bool {
 // rules are kept for good. Two accounts with twice as many cannot be joined.
 const madeUpMax = 400
 
-// mayBeginMadeUp returns why the account may not begin a round of a made-up game, or nil.
-func (a *accountTx) mayBeginMadeUp(tx *bbolt.Tx, game string) error {
-	if openMadeUp(tx, a.id) >= arcade.VariationsMax {
+// mayBeginMadeUp returns why an account may not begin a round of a made-up game, or nil.
+func mayBeginMadeUp(tx *bbolt.Tx, id playerID, game string) error {
+	if openMadeUp(tx, id) >= arcade.VariationsMax {
 		return ErrOpenVariations
 	}
 	played := map[string]bool{}
-	if playedMadeUp(tx, a.id, played); len(played) >= madeUpMax && !played[game] {
+	if playedMadeUp(tx, id, played); len(played) >= madeUpMax && !played[game] {
 		return ErrPlayedVariations
 	}
 	return nil

@@ -26,8 +26,8 @@ const (
 // follows lists the knobs that the others leave no choice for.
 func follows(knob string) bool { return knob == "lower" || knob == "favor" || knob == "perpetualRule" }
 
-// code returns the share code of a valid variation.
-func (v Variation) code() string {
+// formatCode returns the share code of a valid variation.
+func formatCode(v Variation) string {
 	var packed uint64
 	for _, k := range knobs {
 		if !follows(k.name) {

@@ -174,7 +174,7 @@ func (d design) Problem() *engine.Problem {
 	if !errors.As(d.v.validRules(), &refused) {
 		return nil
 	}
-	fix := d.v.mended(d.kept)
+	fix := mend(d.v, d.kept)
 	return &engine.Problem{KnobError: *refused, Fix: design{fix, d.kept}, FixText: changes(&d.v, &fix)}
 }
 
@@ -229,7 +229,7 @@ func (d design) Code() string {
 	if d.v.validRules() != nil {
 		return ""
 	}
-	return d.v.code()
+	return formatCode(d.v)
 }
 
 // Text implements [engine.Design].

@@ -508,7 +508,7 @@ func TestMendingIsQuick(t *testing.T) {
 	narrow.OrderedRanks, narrow.Frees, narrow.HandPower, narrow.FavorsOnDeal, narrow.OpeningFavors = 0, true, true, 10, 10
 	for kept, v := range map[string]Variation{"suits": wide, "orderedRanks": narrow} {
 		judged = 0
-		mended := v.mended(kept)
+		mended := mend(v, kept)
 		if err := mended.validRules(); err != nil {
 			t.Errorf("with the %s kept it is mended to what is refused: %v", kept, err)
 		}

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// mended returns the nearest variation that makes a game: the one with the fewest knobs
+// mend returns the variation nearest to v that makes a game: the one with the fewest knobs
 // changed, of these the one whose changes people would first think of. It keeps the knob
 // of the name kept as it is, "" for none. Each knob must have one of its values.
-func (v Variation) mended(kept string) Variation {
+func mend(v Variation, kept string) Variation {
 	m := mender{cost: -1}
 	if kept != "" {
 		m.changed = setOf(kept)
