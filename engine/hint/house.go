@@ -22,44 +22,27 @@ type House struct {
 	won    bool
 }
 
-// NewHouse returns a House that plays on from s. Tries is as in [engine.Ask]; in a game
-// without an [engine.Advisor], the House plays as [Best] does with a budget of 60 positions
-// for each try. The same tries and random numbers play the same game.
+// NewHouse returns a House that plays on from s, by what [Best] says with a number of tries.
+// The same tries and random numbers play the same game.
 func NewHouse(s engine.State, tries int, random *rand.Rand) *House {
 	return &House{state: s, tries: tries, random: random, seen: map[string]bool{shown(s.Board()): true}, won: s.Score().Won}
 }
 
-// Step plays a move. It reports whether there was one worth playing. An advisor plays on
-// without tries once ctx has ended; in a game without one, the House then stops.
+// Step plays a move. It reports whether there was one worth playing. Once ctx has ended, the
+// House plays on at first sight.
 func (h *House) Step(ctx context.Context) bool {
 	if h.moves == HouseMoves {
 		return false
 	}
-	m, ok := h.choose(ctx)
+	c, ok := choose(ctx, h.state, h.seen, h.tries, h.random)
 	if !ok {
 		return false
 	}
-	h.state = play(h.state, m)
+	h.state = play(h.state, c.Move)
 	h.moves++
 	h.seen[shown(h.state.Board())] = true
 	h.won = h.won || h.state.Score().Won
 	return true
-}
-
-func (h *House) choose(ctx context.Context) (engine.Move, bool) {
-	a, ok := h.state.(engine.Advisor)
-	if !ok {
-		return best(ctx, h.state, h.seen, max(h.tries, 1)*tryPositions, player{random: h.random})
-	}
-	choices := a.Advise(ctx, engine.Ask{
-		Tries:  h.tries,
-		Random: h.random,
-		Seen:   func(s engine.State) bool { return h.seen[shown(s.Board())] },
-	})
-	if len(choices) == 0 {
-		return engine.Move{}, false
-	}
-	return choices[0].Move, true
 }
 
 // State returns the state that the House has reached.
@@ -75,7 +58,3 @@ func (h *House) Score() engine.Score {
 	score.Won = score.Won || h.won
 	return score
 }
-
-// tryPositions is the number of positions that a play-out of a game without an advisor may
-// look at for each try.
-const tryPositions = 60
