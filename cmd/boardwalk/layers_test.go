@@ -31,6 +31,11 @@ var layers = []layer{
 	{"boardwalk/engine/...", "sync", "states are immutable and need no lock", ""},
 	{"boardwalk/engine/...", "sync/...", "states are immutable and need no lock", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/...", "hints know no game", ""},
+	{"boardwalk/engine/survey", "boardwalk/engine/...", "a survey knows no game", ""},
+	{"boardwalk/engine/survey", "boardwalk/engine/arcade", "deals of a survey are nobody's rounds", ""},
+	{"boardwalk/engine/hint", "boardwalk/engine/survey", "hints know nobody who counts them", ""},
+	{"boardwalk/engine/arcade", "boardwalk/engine/survey", "what is kept of rounds is of players, not of the house", ""},
+	{"boardwalk/engine", "boardwalk/engine/survey", "the words of the trade know nobody who counts deals", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/...", "a table of piles knows no game", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
@@ -99,6 +104,7 @@ func ofGame(path string) []layer {
 		{path, "boardwalk/engine/...", "no game knows another", ""},
 		{path, "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 		{path, "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
+		{path, "boardwalk/engine/survey", "rules know nobody who counts deals", ""},
 	}
 }
 
@@ -110,7 +116,7 @@ func ofItself(path, imported string) bool {
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/hint", "boardwalk/engine/piles"}
+var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey"}
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.
