@@ -13,7 +13,7 @@ var (
 	_ engine.Prover = (*State)(nil)
 )
 
-// A exhaustedState is all that can be reached from a state.
+// An exhaustedState is all that can be reached from a state.
 type exhaustedState struct {
 	won    bool
 	points int // the most

@@ -92,11 +92,8 @@ func (x *relaxation) ranks(rank engine.Rank) compact.Set {
 	return compact.Only(rank)
 }
 
-// A reach is the ranks that can go somewhere.
-type reach struct {
-	below, above compact.Set // to a lower and to an upper foundation
-	any          bool        // wherever a card lies on row 3, or 1, it can leave
-}
+// A reach is the ranks that can go to a lower and to an upper foundation.
+type reach struct{ below, above compact.Set }
 
 // step finds more that can happen, and reports whether there is any.
 func (x *relaxation) step() bool {

@@ -27,16 +27,15 @@ func Learn(ctx context.Context, t *compact.Table, goal engine.Goal, w *Weights, 
 		return nil
 	}
 	var lessons []Lesson
-	p, room := t.Position, roomOf(t.Rules, &t.Position)
+	p := t.Position
 	for _, m := range s.best.Line {
 		t.Play(&p, &t.Hidden, m)
-		room = roomOf(t.Rules, &p)
 		choice := held[p.Progress()]
 		if len(choice) < 2 {
 			continue
 		}
 		var good features
-		b.features(&p, room, &good)
+		b.features(&p, roomOf(t.Rules, &p), &good)
 		for i := range others {
 			n := &choice[random.IntN(len(choice))]
 			for range 3 * (i % 2) {
