@@ -32,12 +32,12 @@ func (s Share) Interval() (low, high float64) {
 	return max(0, (middle-half)/scale), min(1, (middle+half)/scale)
 }
 
-// ofHundred returns the share as a number of a hundred, with a decimal where that tells it
-// from 0 or 100: "76", "99.7".
-func (s Share) ofHundred() string {
+// OfHundred returns the share as a number of a hundred: "76". It is "0" or "100" only if the
+// share is none or all, and else has a decimal there: "99.7".
+func (s Share) OfHundred() string {
 	p := s.Percent()
 	if p != 0 && p < 0.5 || p != 100 && p >= 99.5 {
-		return fmt.Sprintf("%.1f", p)
+		return fmt.Sprintf("%.1f", min(max(p, 0.1), 99.9))
 	}
 	return fmt.Sprintf("%.0f", p)
 }
@@ -66,16 +66,16 @@ func (o Odds) String() string {
 	case p >= 99.95:
 		winnable = "Nearly all deals can be won"
 	default:
-		winnable = o.Winnable.ofHundred() + " of 100 deals can be won"
+		winnable = o.Winnable.OfHundred() + " of 100 deals can be won"
 	}
 	switch {
 	case o.House.Of == 0:
 	case winnable != "" && strings.Contains(winnable, "100"):
-		house = "the house wins " + o.House.ofHundred()
+		house = "the house wins " + o.House.OfHundred()
 	case winnable != "":
-		house = "the house wins " + o.House.ofHundred() + " of 100"
+		house = "the house wins " + o.House.OfHundred() + " of 100"
 	default:
-		house = "The house wins " + o.House.ofHundred() + " of 100 deals"
+		house = "The house wins " + o.House.OfHundred() + " of 100 deals"
 	}
 	switch {
 	case winnable == "" && house == "":
