@@ -151,7 +151,7 @@ func candidates(p *compact.Position) []compact.Move {
 func (y *Policy) race(ctx context.Context, arms []*arm, tries int, all bool, random *rand.Rand) {
 	var v view
 	var p compact.Position
-	stock := unseen(&arms[0].p)
+	stock := arms[0].p.Stock()
 	live := slices.Clone(arms)
 	for t := range tries {
 		if t%check == 0 {
@@ -165,7 +165,7 @@ func (y *Policy) race(ctx context.Context, arms []*arm, tries int, all bool, ran
 				return
 			}
 		}
-		shuffle(random, stock)
+		compact.Shuffle(stock, random)
 		for _, a := range live {
 			p = a.p
 			v.known = false
@@ -188,22 +188,4 @@ func leaders(arms []*arm) []*arm {
 		mean, err := a.behind(best)
 		return a != best && mean > surely*err && mean > 0
 	})
-}
-
-// unseen returns the cards of the stock, sorted.
-func unseen(p *compact.Position) []int8 {
-	stock := make([]int8, 0, p.Left)
-	for r, n := range p.Unseen {
-		for range n {
-			stock = append(stock, int8(r))
-		}
-	}
-	return stock
-}
-
-func shuffle(random *rand.Rand, stock []int8) {
-	for i := len(stock) - 1; i > 0; i-- {
-		j := int(random.Uint32N(uint32(i + 1)))
-		stock[i], stock[j] = stock[j], stock[i]
-	}
 }

@@ -32,7 +32,11 @@ func holder(p *compact.Position, r int8) int {
 	return -1
 }
 
-// playOut plays p to its end. The stock comes in the order given, its last card first.
+// PlayOut plays p to its end as [Policy.Choose] would. The stock comes in the order given,
+// its last card first.
+func (y *Policy) PlayOut(p *compact.Position, stock []int8) { y.playOut(p, stock, new(view)) }
+
+// playOut is PlayOut with a view to use; it must not have seen another position.
 func (y *Policy) playOut(p *compact.Position, stock []int8, v *view) {
 	for {
 		settle(p)

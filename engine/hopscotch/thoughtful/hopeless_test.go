@@ -37,7 +37,7 @@ func TestHopeless(t *testing.T) {
 	ctx := context.Background()
 	hopeless, open := 0, 0
 	for range 30 {
-		p, stock := deal(random)
+		p, stock := compact.NewDeal(random)
 		for left := 2 + random.IntN(40); len(stock) > left || random.IntN(3) > 0; {
 			moves := p.Moves(nil)
 			if len(moves) == 0 {
@@ -56,7 +56,7 @@ func TestHopeless(t *testing.T) {
 		if Hopeless(ctx, p, 1e5) {
 			hopeless++
 			for range 3 {
-				random.Shuffle(len(stock), func(i, j int) { stock[i], stock[j] = stock[j], stock[i] })
+				compact.Shuffle(stock, random)
 				if got := Solve(ctx, p, stock, engine.Question{Goal: engine.GoalWin}); got.Verdict != engine.VerdictLost {
 					t.Fatalf("%+v is not hopeless: with stock %v it is %s", p, stock, got.Verdict)
 				}

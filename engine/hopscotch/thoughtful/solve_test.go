@@ -9,29 +9,11 @@ import (
 	"boardwalk/engine/hopscotch/compact"
 )
 
-// deal returns a deal and its stock.
-func deal(random *rand.Rand) (compact.Position, []int8) {
-	p := compact.Position{Waste: compact.None, Left: compact.Most}
-	var stock []int8
-	for r := range int8(compact.Count) {
-		n := 4
-		if r < compact.Ladders {
-			n = 3 // the foundations begin with one
-		}
-		p.Unseen[r] = int8(n)
-		for range n {
-			stock = append(stock, r)
-		}
-	}
-	random.Shuffle(len(stock), func(i, j int) { stock[i], stock[j] = stock[j], stock[i] })
-	return p, stock
-}
-
 // late returns positions near the end of games that went well until then: each is a deal with
 // the line of moves that the solver found, played up to some point and a few moves astray.
 func late(random *rand.Rand, deals, each int, test func(p compact.Position, stock []int8)) {
 	for range deals {
-		start, order := deal(random)
+		start, order := compact.NewDeal(random)
 		line := Solve(context.Background(), start, order, engine.Question{Goal: engine.GoalWin}).Line
 		for range each {
 			p, stock := start, order
