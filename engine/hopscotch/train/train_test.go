@@ -28,12 +28,11 @@ func TestTrainEnds(t *testing.T) {
 	}
 }
 
-// TestRate pins what the policy of the house is worth at sight: 15.7 percent of 20,000 deals
-// were won.
+// TestRate pins what the policy of the house is worth at sight: 27.3 percent of 40,000 deals
+// were won, with 36.6 points (`boardwalk-train hopscotch --rate`).
 func TestRate(t *testing.T) {
 	win, points := train.Rate(player.House(), 2000, rand.New(rand.NewPCG(5, 6)))
-	t.Logf("%.4f %.4f", win, points)
-	if win < .14 || points < 32 {
+	if win < .25 || points < 36 {
 		t.Errorf("won %.4f with %.4f points", win, points)
 	}
 }
