@@ -8,35 +8,49 @@ import (
 	"boardwalk/engine"
 )
 
-// Advise implements [engine.Advisor]. It searches to the end, so the chance to win after a
-// move is 1 or 0, and the points are the most that can still be made. The first choice begins
-// a short line to a win or, where none is left, to the most points. It returns none if that
-// cannot be had without going back to a position that was seen, or no point is left to be made.
+// Advise implements [engine.Advisor]. It searches to the end, however often it may try, so
+// the chance to win after a move is 1 or 0, and the points are the most that can still be
+// made. The first choice begins a short line to a win or, where none is left, to the most
+// points. There is none if that cannot be had without going back to a position that was seen, or
+// if no point is left to be made.
 //
-// If ctx ends first, the chance of a move that could not be decided is a half, and such moves
-// are in the order of first sight.
+// With no tries it does not search. Then, and for what is not decided when ctx ends, the
+// chance is a half, and the order is that of first sight.
 func (s *state) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 	options := s.options(a)
 	if len(options) == 0 {
 		return nil
 	}
-	d := s.decide(ctx, decideMost)
-	ranking := append(s.toward(ctx, d, a.Seen), s.layout().atSight()...)
+	most := decideMost
+	if a.Tries == 0 {
+		most = 0
+	}
+	d := s.decide(ctx, most)
+	best := s.toward(ctx, d, a.Seen)
+	sight := s.layout().atSight()
 	for i := range options {
-		options[i].decide(ctx, ranking)
+		o := &options[i]
+		if o.step == best {
+			o.rank, o.Win, o.Points = -1, chance(d.verdict), float64(d.points)
+			continue
+		}
+		if o.rank = slices.Index(sight, o.step); o.rank < 0 {
+			o.rank = len(sight)
+		}
+		o.decide(ctx, d, most)
 	}
 	slices.SortStableFunc(options, func(a, b option) int {
 		return cmp.Or(cmp.Compare(b.Win, a.Win), cmp.Compare(b.Points, a.Points), cmp.Compare(a.rank, b.rank))
 	})
-	best := options[0]
-	inVain := d.verdict == engine.VerdictWon && best.Win == 0 || int(best.Points) == s.Score().Points
-	if inVain && len(a.Among) == 0 {
+	first := options[0].Choice
+	inVain := d.verdict == engine.VerdictWon && first.Win == 0 || int(first.Points) == s.Score().Points
+	if d.proved && inVain && len(a.Among) == 0 {
 		return nil
 	}
 	choices := make([]engine.Choice, len(options))
 	for i, o := range options {
 		choices[i] = o.Choice
-		choices[i].Behind = best.Win - o.Win
+		choices[i].Behind = first.Win - o.Win
 	}
 	return choices
 }
@@ -46,7 +60,7 @@ type option struct {
 	engine.Choice
 	step step
 	next *state
-	rank int // among equals, the lowest first
+	rank int // among options of equal worth, the lowest comes first
 }
 
 // options returns the moves to compare. None leads to a position that was seen. Unless the
@@ -73,24 +87,32 @@ func (s *state) options(a engine.Ask) []option {
 	return options
 }
 
-// decide fills in what the option is worth. The ranking holds steps, the best first.
-func (o *option) decide(ctx context.Context, ranking []step) {
-	if o.rank = slices.Index(ranking, o.step); o.rank < 0 {
-		o.rank = len(ranking)
+// decide fills in what the option is worth, given what is known of the position before it.
+func (o *option) decide(ctx context.Context, before decision, most int) {
+	d := o.next.decide(ctx, most)
+	if before.verdict == engine.VerdictLost {
+		d.verdict = engine.VerdictLost
 	}
-	d := o.next.decide(ctx, decideMost)
-	o.Points = float64(d.points)
-	switch d.verdict {
-	case engine.VerdictWon:
-		o.Win = 1
-	case engine.VerdictUnknown:
-		o.Win = 0.5
+	o.Win, o.Points = chance(d.verdict), float64(before.points)
+	if d.proved {
+		o.Points = float64(d.points)
 	}
 }
 
-// toward returns the first step of a short line to a win or to the most points, if there is
-// one. If it can, the line leads through nothing that was seen.
-func (s *state) toward(ctx context.Context, d decision, seen func(engine.State) bool) []step {
+// chance returns the chance to win by a verdict alone.
+func chance(v engine.Verdict) float64 {
+	switch v {
+	case engine.VerdictWon:
+		return 1
+	case engine.VerdictLost:
+		return 0
+	}
+	return 0.5
+}
+
+// toward returns the first step of a short line to a win or to the most points, or a step that
+// is none. If it can, the line leads through nothing that was seen.
+func (s *state) toward(ctx context.Context, d decision, seen func(engine.State) bool) step {
 	avoid := make(map[uint64]bool)
 	for {
 		search := lineSearch{weight: quick, avoid: avoid}
@@ -101,8 +123,11 @@ func (s *state) toward(ctx context.Context, d decision, seen func(engine.State) 
 				avoid[now.layout().hash] = true
 			}
 		}
-		if len(avoid) == known {
-			return line[:min(1, len(line))]
+		switch {
+		case len(line) == 0:
+			return step{}
+		case len(avoid) == known:
+			return line[0]
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 )
 
 func advise(s engine.State, a engine.Ask) []engine.Choice {
+	a.Tries = 1
 	return s.(engine.Advisor).Advise(context.Background(), a)
 }
 
@@ -145,16 +146,19 @@ func TestAdviceIsThereAtOnce(t *testing.T) {
 	cancel()
 	for i := range 20 {
 		s := New().Deal(engine.Code(fmt.Sprintf("ADVICE%d", i)))
-		choices := s.(engine.Advisor).Advise(ended, engine.Ask{})
+		choices := s.(engine.Advisor).Advise(ended, engine.Ask{Tries: 1})
 		if len(choices) == 0 || choices[0].Win != 0.5 {
 			t.Fatalf("got %+v", choices)
 		}
 		if _, err := s.Play(choices[0].Move); err != nil {
 			t.Error(err)
 		}
+		if got := s.(engine.Advisor).Advise(context.Background(), engine.Ask{}); !slices.Equal(got, choices) {
+			t.Errorf("got %+v with no tries, want %+v", got, choices)
+		}
 	}
 	s := set(t, "b1 2c\na1 7h 3c\na2 5s 6s")
-	if got := s.(engine.Advisor).Advise(ended, engine.Ask{}); len(got) == 0 || got[0].Move.String() != "a1b1" {
+	if got := s.(engine.Advisor).Advise(ended, engine.Ask{Tries: 1}); len(got) == 0 || got[0].Move.String() != "a1b1" {
 		t.Errorf("got %+v, want a1b1 first, which is safe", got)
 	}
 }
