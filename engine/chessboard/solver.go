@@ -9,7 +9,7 @@ import (
 // The bounds of the parts of a search that has no other bound. They keep its memory below
 // 256 MiB.
 const (
-	decideMost = 4_000_000
+	decideMost = 1_500_000
 	lineMost   = 1_200_000
 )
 
