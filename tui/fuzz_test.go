@@ -20,10 +20,9 @@ import (
 )
 
 // monkeyEvents is how many events each monkey of TestMonkeys makes; more come from FuzzKeys.
-//
-//abuse:case 19
 var monkeyEvents = flag.Int("monkey-events", 12_000, "how many events each of four monkeys makes")
 
+//abuse:case 19
 func TestMonkeys(t *testing.T) {
 	const sessions = 4
 	each := *monkeyEvents
