@@ -31,6 +31,8 @@ var layers = []layer{
 	{"boardwalk/engine/...", "sync", "states are immutable and need no lock", ""},
 	{"boardwalk/engine/...", "sync/...", "states are immutable and need no lock", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/...", "hints know no game", ""},
+	{"boardwalk/engine/analysis", "boardwalk/engine/...", "an analysis knows no game", ""},
+	{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "an analysis knows nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/...", "a table of piles knows no game", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
@@ -110,7 +112,7 @@ func ofItself(path, imported string) bool {
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/hint", "boardwalk/engine/piles"}
+var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/hint", "boardwalk/engine/piles"}
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.
