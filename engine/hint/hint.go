@@ -51,19 +51,28 @@ func Best(ctx context.Context, states []engine.State, tries int, random *rand.Ra
 		seen[shown(s.Board())] = true
 	}
 	s := states[len(states)-1]
-	if advisor, is := s.(engine.Advisor); is {
-		choices := advisor.Advise(ctx, engine.Ask{Tries: tries, Random: random, Seen: func(s engine.State) bool { return seen[shown(s.Board())] }})
-		if len(choices) == 0 {
-			return Advice{}, false
-		}
-		a.Choice = choices[0]
-	} else if a.Move, ok = best(ctx, s, seen, tries*tryPositions, player{random: random}); !ok {
+	if a.Choice, ok = choose(ctx, s, seen, tries, random); !ok {
 		return Advice{}, false
 	}
 	if e, is := s.(engine.Explainer); is {
 		a.Why = e.Why(a.Move)
 	}
 	return a, true
+}
+
+// choose returns what is best in s by its advisor or, if it has none, by play-outs. It leads
+// to none of the boards seen.
+func choose(ctx context.Context, s engine.State, seen map[string]bool, tries int, random *rand.Rand) (c engine.Choice, ok bool) {
+	advisor, is := s.(engine.Advisor)
+	if !is {
+		c.Move, ok = best(ctx, s, seen, tries*tryPositions, player{random: random})
+		return c, ok
+	}
+	choices := advisor.Advise(ctx, engine.Ask{Tries: tries, Random: random, Seen: func(s engine.State) bool { return seen[shown(s.Board())] }})
+	if len(choices) == 0 {
+		return engine.Choice{}, false
+	}
+	return choices[0], true
 }
 
 // best returns a move in s that is good for a player and leads to none of the boards seen.
