@@ -234,3 +234,23 @@ func solve(ctx context.Context, s engine.State, goal engine.Goal, positions int)
 	}
 	return found, ctx.Err() == nil
 }
+
+// House returns how somebody who sees through cards goes on from a state: to a win if the
+// search finds one, and to as many points as it finds. ok is false if the game has no
+// solver, or ctx has ended.
+func House(ctx context.Context, s engine.State, b Budget) (line []engine.Move, ok bool) {
+	if _, ok := s.(engine.Solver); !ok {
+		return nil, false
+	}
+	if b.Positions == 0 {
+		b.Positions = usualPositions
+	}
+	most, ok := solve(ctx, s, engine.GoalPoints, b.Positions)
+	if !ok || most.Verdict == engine.VerdictWon {
+		return most.Line, ok
+	}
+	if win, ok := solve(ctx, s, engine.GoalWin, b.Positions); !ok || win.Verdict == engine.VerdictWon {
+		return win.Line, ok
+	}
+	return most.Line, true
+}
