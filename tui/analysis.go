@@ -122,7 +122,7 @@ func (s *analysisScreen) Bindings() []widget.Binding {
 		s.list.PgUpDn("ten lines"),
 		s.list.HomeEnd("the first, the last"),
 		{Keys: "Enter, space", Does: "look at the move on the board; of the whole round: at the deal", Hint: "look", Place: 1, Do: s.look},
-		{Keys: "s", Does: "show how the house goes on from there; p in what it shows takes over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
+		{Keys: "s", Does: "show how the house goes on from there, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
 			return s.of.line(s, s.chosen(), s.table)
 		}},
 		{Keys: "mouse", Does: "a click chooses, another looks"},

@@ -207,7 +207,7 @@ func (r *replay) Bindings() []widget.Binding {
 			return r.run()
 		}},
 		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
-		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Refusal: sealed, Do: r.practise},
+		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Place: 5, Refusal: sealed, Do: r.practise},
 		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
 		{Keys: "s", Does: "show how the house goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
@@ -377,7 +377,7 @@ func (r *replay) coming() string {
 	text := r.states[r.at].Describe(r.result.Record.Moves[r.at])
 	for _, remark := range r.remarks() {
 		if remark.Number == r.at+1 {
-			text += " " + remark.Sign + " " + remark.Text
+			text += fmt.Sprintf(" [%s %s]", remark.Sign, remark.Brief)
 		}
 	}
 	return text

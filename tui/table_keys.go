@@ -231,7 +231,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "a", does: "automarking: off, legal, quick; once the game is finished: analyse it",
-			place: 8, hint: func(t *table, s stage) string { return when(s == final, "analyse") },
+			place: 8, hint: func(t *table, s stage) string { return when(s == final && !t.env.Sealed(t.seat.Event()), "analyse") },
 			do: func(t *table) tea.Cmd {
 				switch secret := t.env.secret(t.seat.Event()); {
 				case t.seat.Ended() && secret != "":

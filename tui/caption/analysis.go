@@ -10,8 +10,8 @@ import (
 	"boardwalk/engine/analysis"
 )
 
-// Percent returns a share in whole percent: "12 %".
-func Percent(share float64) string { return fmt.Sprintf("%.0f %%", math.Abs(share)*100) }
+// Percent returns a share in whole percent, without its sign: "12%".
+func Percent(share float64) string { return fmt.Sprintf("%.0f%%", math.Abs(share)*100) }
 
 // Open returns what an analysis says to somebody who sees through cards, in sentences. moves
 // are those of the round.
@@ -124,6 +124,7 @@ type Remark struct {
 	Number int    // of the move, from 1
 	Sign   string // "x", "??", "?", "?!", "+" or "-"
 	Text   string // a sentence
+	Brief  string // a few words
 }
 
 // Remarks returns what an analysis says about moves of the round, in their order.
@@ -140,7 +141,7 @@ func Remarks(r analysis.Report) (all []Remark) {
 		if len(t.Line) > 0 {
 			text += fmt.Sprintf("; %s would not have", t.Line[0])
 		}
-		all = append(all, Remark{t.Out, "x", text + "."})
+		all = append(all, Remark{t.Out, "x", text + ".", "puts " + goal + " out of reach"})
 	}
 	if r.Fair == nil {
 		return all
@@ -151,13 +152,13 @@ func Remarks(r analysis.Report) (all []Remark) {
 			if j.Why != "" {
 				text += ": it " + j.Why
 			}
-			all = append(all, Remark{i + 1, g.String(), text + "."})
+			all = append(all, Remark{i + 1, g.String(), text + ".", fmt.Sprintf("%s is better by %s", j.Best, Percent(j.Loss))})
 		}
 		switch j.Lucky() {
 		case 1:
-			all = append(all, Remark{i + 1, "+", fmt.Sprintf("Good luck: what turned up was worth %s.", Percent(j.Luck))})
+			all = append(all, Remark{i + 1, "+", fmt.Sprintf("Good luck: what turned up was worth %s.", Percent(j.Luck)), "good luck, " + Percent(j.Luck)})
 		case -1:
-			all = append(all, Remark{i + 1, "-", fmt.Sprintf("Bad luck: what turned up cost %s.", Percent(j.Luck))})
+			all = append(all, Remark{i + 1, "-", fmt.Sprintf("Bad luck: what turned up cost %s.", Percent(j.Luck)), "bad luck, " + Percent(j.Luck)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Remark) int { return a.Number - b.Number })
