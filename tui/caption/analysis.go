@@ -148,7 +148,7 @@ func Remarks(r analysis.Report) (all []Remark) {
 	}
 	for i, j := range r.Fair.Moves {
 		if g := j.Grade(); g != analysis.Fine {
-			text := fmt.Sprintf("With %s a win was likelier by %s (give or take %s)", j.Best, Percent(j.Loss), Percent(j.Error))
+			text := fmt.Sprintf("With %s a win was likelier by %s (give or take %s)", j.Best, Percent(j.Loss), Percent(max(j.Error, 0.01)))
 			if j.Why != "" {
 				text += ": it " + j.Why
 			}
