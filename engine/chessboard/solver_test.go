@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	differentialDeals   = flag.Int("deals", 200, "how many deals TestSafeStepsLoseNothing compares")
+	differentialDeals   = flag.Int("deals", 150, "how many deals TestSafeStepsLoseNothing compares")
 	differentialLayouts = flag.Int("layouts", 5_000, "how many layouts it looks at with each base rank")
 )
 
