@@ -29,6 +29,6 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(policyCommand(), measureCommand(), beamCommand())
+	root.AddCommand(policyCommand(), measureCommand(), beamCommand(), hopscotchCommand())
 	return root
 }

@@ -12,12 +12,12 @@ type bases uint16
 const allBases bases = 1<<suitSize - 1
 
 // blocking holds, for each card in the piles, the base ranks with which it lies over a card
-// of its suit that goes up earlier. A card that does must be moved out of the way before it can go up.
+// of its suit that goes up earlier. Such a card must go out of the way first.
 type blocking [cardCount]bases
 
 func (l *layout) blocking() (b blocking) {
+	var pile [deckSize]engine.Card
 	for _, c := range l.top {
-		var pile [deckSize]engine.Card
 		n := 0
 		for ; c != engine.NoCard; c = l.under[c] {
 			pile[n] = c
@@ -53,9 +53,10 @@ func (b *blocking) after(card, onto engine.Card) bases {
 // counts holds for each base rank how many cards lie over an earlier one of their suit.
 type counts [suitSize]int8
 
-func (b *blocking) counts() (c counts) {
+// counts returns the counts for some of the base ranks.
+func (b *blocking) counts(of bases) (c counts) {
 	for _, in := range b {
-		c.add(in, 1)
+		c.add(in&of, 1)
 	}
 	return c
 }
