@@ -121,7 +121,7 @@ func (y *Policy) arms(p *compact.Position, among []compact.Move) []*arm {
 // there. ok is false if there is no move.
 func (y *Policy) Choose(p *compact.Position) (m compact.Move, ok bool) {
 	q := *p
-	if m, ok := settle(&q, 0); ok {
+	if m, ok := settle(&q); ok {
 		return m, true
 	}
 	if p.Waste == compact.None {
