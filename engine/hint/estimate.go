@@ -28,8 +28,8 @@ type Estimate struct {
 	Edition int `json:"edition,omitempty"`
 }
 
-// Edition is raised when sample deals are played or solved otherwise. In the first one the
-// house saw all cards and had no advisor.
+// Edition is raised when sample deals are played or solved otherwise: also when a family's
+// advisor is trained anew. In the first one the house saw all cards and had no advisor.
 const Edition = 2
 
 // SampleDeals is the number of deals of a usual estimate. It takes 1 to 10 seconds of one core
@@ -37,8 +37,8 @@ const Edition = 2
 const SampleDeals = 50
 
 const (
-	sampleTries     = 30      // what the house tries for a move of a sample deal
-	samplePositions = 100_000 // what the solver looks at in a sample deal
+	sampleTries     = 10      // what the house tries for a move of a sample deal
+	samplePositions = 200_000 // what the solver looks at in a sample deal
 	moveSeconds     = 6       // what a person is assumed to take for a move
 )
 
@@ -54,7 +54,7 @@ const (
 //
 // limit bounds the searches that run at a time, and turns the estimates that search or wait
 // for a place in limit; there is no bound if one is nil. Sample takes places in both anew for
-// each move, for up to 40 milliseconds, and for each search of the solver, for up to 300. So a
+// each move, for up to 40 milliseconds, and for each search of the solver, for up to half a second. So a
 // hint for a player waits for no more of these than turns has places, however many estimates
 // are being made, and these take turns.
 func Sample(ctx context.Context, turns, limit chan struct{}, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
