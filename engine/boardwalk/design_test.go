@@ -354,9 +354,12 @@ func TestMistypedCodesAreRefused(t *testing.T) {
 	}
 }
 
-// TestAnyCodeIsRefusedOrMakesAGame changes and makes up codes; FuzzVariation makes up more.
+// manyCodes is how many codes TestAnyCodeIsRefusedOrMakesAGame tries. A million were tried.
+var manyCodes = flag.Int("codes", 200_000, "how many share codes are changed and made up")
+
+// TestAnyCodeIsRefusedOrMakesAGame changes and makes up codes.
 func TestAnyCodeIsRefusedOrMakesAGame(t *testing.T) {
-	random, n := rand.New(rand.NewPCG(68, 68)), 200_000
+	random, n := rand.New(rand.NewPCG(68, 68)), *manyCodes
 	if enginetest.RaceDetector {
 		n /= 4
 	}

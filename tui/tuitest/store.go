@@ -28,6 +28,7 @@ type Store struct {
 	Events     *Events     // nil for a session without
 	Races      *Races      // nil for a session without
 	Workshop   *Workshop   // nil for a session without
+	Analyses   *Analyses   // nil for a session without
 
 	mu    sync.Mutex
 	revs  map[string]arcade.Rev
