@@ -30,6 +30,8 @@ var layers = []layer{
 	{"boardwalk/engine/...", "sync", "states are immutable and need no lock", ""},
 	{"boardwalk/engine/...", "sync/...", "states are immutable and need no lock", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/...", "hints know no game", ""},
+	{"boardwalk/engine/grade", "boardwalk/engine/...", "grades know no game", ""},
+	{"boardwalk/engine/grade", "boardwalk/engine/arcade", "grades know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/...", "a table of piles knows no game", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
@@ -96,13 +98,14 @@ func ofGame(path string) []layer {
 	return []layer{
 		{path, "boardwalk/engine/...", "no game knows another", ""},
 		{path, "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
+		{path, "boardwalk/engine/grade", "rules know nobody who grades their deals", ""},
 		{path, "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
 	}
 }
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/hint", "boardwalk/engine/piles"}
+var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles"}
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.
