@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -69,7 +70,10 @@ func (m *model) save() {
 	s := m.session()
 	state := saved(m.record(), m.rng.Int64N(100_000))
 	state.Started = m.now - state.Millis
-	state.Tally = engine.Tally{Undos: m.rng.IntN(3), Hints: m.rng.IntN(2)}
+	state.Tally = engine.Tally{Undos: m.rng.IntN(3), Hints: m.rng.IntN(2), Warnings: m.rng.IntN(2)}
+	if m.rng.IntN(4) == 0 {
+		state.Grade = grade.Mark{Kind: grade.Gentle, Version: 1}
+	}
 	if m.rng.IntN(4) == 0 {
 		state.Shelved, state.Chosen = [][]engine.Move{{step(1)}}, true
 	}
@@ -102,6 +106,9 @@ func (m *model) finish() {
 	}
 	r := finished(m.record(), 0)
 	r.Class = []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice, arcade.Inhuman}[m.rng.IntN(5)]
+	if r.Class == arcade.Assisted && m.rng.IntN(2) == 0 { // then its loss ends no streak
+		r.Grade = grade.Mark{Kind: grade.Cruel, Version: 1}
+	}
 	r.Millis, r.Ended = m.rng.Int64N(5), m.now
 	if m.rng.IntN(10) == 0 {
 		r.Ended -= m.rng.Int64N(100_000_000) // a clock was set back
@@ -368,7 +375,7 @@ func (a *modelAccount) sum(game string, class arcade.Class) (s arcade.Stat) {
 		if r.Record.Game != game {
 			continue
 		}
-		fresh := r.Event == "" && slices.Contains([]arcade.Class{arcade.Counted, arcade.Assisted, arcade.Inhuman}, r.Class)
+		fresh := r.Event == "" && r.Grade == grade.Mark{} && slices.Contains([]arcade.Class{arcade.Counted, arcade.Assisted, arcade.Inhuman}, r.Class)
 		if fresh && !r.Score.Won {
 			s.Streak = 0
 		}

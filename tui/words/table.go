@@ -219,13 +219,20 @@ func (t *table) score(string) {
 		t.say("This game counts for " + tui.Occasion(event) + ".")
 		return
 	}
-	t.say(counts[now.Class])
+	t.say(t.countsAs())
 }
 
-// counts is what an open round counts for, by its class.
+// countsAs says what the round counts for.
+func (t *table) countsAs() string {
+	if now := t.seat.Shown(); now.Class == arcade.Assisted {
+		return "This game is assisted: " + caption.Assists(now.Tally, t.seat.Grade()) + "."
+	}
+	return counts[t.class()]
+}
+
+// counts is what an open round counts for, by its class, unless it is assisted.
 var counts = map[arcade.Class]string{
 	arcade.Counted:  "This game counts.",
-	arcade.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
 	arcade.Practice: "This game is practice: its deal was chosen or known.",
 	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
 }
@@ -234,7 +241,7 @@ var counts = map[arcade.Class]string{
 func (t *table) sayClass() {
 	if now := t.class(); now != t.saidClass {
 		t.saidClass = now
-		t.say(counts[now])
+		t.say(t.countsAs())
 	}
 }
 
