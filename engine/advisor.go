@@ -21,6 +21,10 @@ type Ask struct {
 	Tries int
 	// Random is where luck comes from. The same numbers give the same choices.
 	Random *rand.Rand
+	// Among holds the moves to compare, if it is not empty: the choices are these and no
+	// others, and each of them is tried, even if only one is named. It is for those who look
+	// back at a move that was played.
+	Among []Move
 	// Seen reports whether the player has had a position before, as far as it can be seen.
 	// No choice leads to such a position. It may be nil.
 	Seen func(State) bool

@@ -41,6 +41,10 @@ type Env struct {
 	// its capacity is how many may run at a time. If it is nil, there is no bound.
 	SearchLimit chan struct{}
 
+	// HintTime is the longest that a player waits for a hint, and for a place in
+	// SearchLimit. If it is 0, it is less than a tenth of a second.
+	HintTime time.Duration
+
 	// EstimateTurns bounds the estimates of all sessions that share it that search or wait
 	// for a place in SearchLimit, so that many of them do not keep a hint waiting; see
 	// [hint.Sample]. If it is nil, there is no bound.

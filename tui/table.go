@@ -144,7 +144,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	case hintMsg:
 		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.seat.State() == play.Playing {
 			t.searches.stopHint()
-			t.draft.suggest(msg.move, msg.ok)
+			t.draft.suggest(msg.advice, msg.ok)
 		}
 	case rankedResultsMsg:
 		if msg.end == &t.end {

@@ -148,7 +148,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.reply.isError:
 		return t.draft.typed() + t.reply.text, look.Refused
 	case t.draft.marking.ready():
-		return t.now.State.Describe(t.draft.marking.move), look.Text
+		return t.draft.plan(), look.Text
 	case t.draft.word != nil:
 		// The sentence stays in one place while the player types.
 		return padded(t.draft.typed(), 9) + t.draft.wanted(), look.Text

@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
+	"boardwalk/engine/hint"
 )
 
 // The texts of a session that lacks a part of the arcade, and of an empty history.
@@ -77,6 +78,15 @@ func Assists(t engine.Tally, m grade.Mark) string {
 		all[n-1] = "and " + all[n-1]
 	}
 	return strings.Join(all, ", ")
+}
+
+// Hint says what the move of a hint does, and why it is good if that is known.
+func Hint(s engine.State, a hint.Advice) string {
+	text := s.Describe(a.Move)
+	if a.Why != "" {
+		text += " This " + a.Why + "."
+	}
+	return text
 }
 
 // Clock formats a duration in milliseconds as 3:05 or 1:02:03.

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -287,11 +288,11 @@ func (t *table) advise() {
 		t.sayUnsaved("There is no hint until it is saved.")
 		return
 	}
-	var m engine.Move
+	var advice hint.Advice
 	var ok bool
 	seed := t.env.Now().UnixNano()
 	stopped := t.in.interruptible(func(ctx context.Context) {
-		m, ok = tui.Advise(ctx, t.env.SearchLimit, t.game(), t.seat.Record(), seed)
+		advice, ok = t.env.Advise(ctx, t.game(), t.seat.Record(), seed)
 	})
 	switch {
 	case stopped:
@@ -299,7 +300,7 @@ func (t *table) advise() {
 	case !ok:
 		t.say("Nothing here gains anything.")
 	default:
-		t.say(suggestion(t.state(), m))
+		t.say(suggestion(t.state(), advice))
 	}
 }
 
