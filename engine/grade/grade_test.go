@@ -96,6 +96,9 @@ func (s ladderState) Solve(context.Context, engine.Question) engine.Solution {
 }
 
 func (s ladderState) Advise(_ context.Context, a engine.Ask) []engine.Choice {
+	if s.over {
+		return nil
+	}
 	wins := a.Tries >= s.needs || a.Tries+1 == s.needs && a.Random.IntN(2) == 0
 	m := engine.Move{From: losing}
 	if wins {

@@ -8,10 +8,8 @@ import (
 	"math/rand/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hint"
 )
-
-// maxMoves is the most moves of a try: some games can go on for ever.
-const maxMoves = 500
 
 // climb returns how hard a deal is for the players of the ladder: for the weakest that wins
 // half of its rounds, the number of those below times 1 and more than all rounds, and its own
@@ -46,45 +44,11 @@ func seed(code engine.Code, rung, round int) *rand.Rand {
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
-// try plays a deal as the game's advisor proposes, which thinks about as many tries a move
-// as told, and returns whether it won. A state without an advisor is lost.
+// try lets the house play a deal with about as many tries a move as told, and returns whether
+// it won.
 func try(ctx context.Context, g engine.Game, code engine.Code, tries int, random *rand.Rand) (won bool, err error) {
-	state := g.Deal(code)
-	had := map[string]bool{shown(state): true}
-	seen := func(s engine.State) bool { return had[shown(s)] }
-	for range maxMoves {
-		if state.Score().Won {
-			return true, nil
-		}
-		advisor, ok := state.(engine.Advisor)
-		if !ok || state.Over() {
-			return false, ctx.Err()
-		}
-		choices := advisor.Advise(ctx, engine.Ask{Tries: tries, Random: random, Seen: seen})
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		if len(choices) == 0 {
-			return false, nil
-		}
-		next, err := state.Play(choices[0].Move)
-		if err != nil {
-			return false, fmt.Errorf("%s, deal %s: the advisor's move: %w", g.Info().ID, code, err)
-		}
-		state = next
-		had[shown(state)] = true
+	house := hint.NewHouse(g.Deal(code), tries, random)
+	for ctx.Err() == nil && !house.Score().Won && house.Step(ctx) {
 	}
-	return state.Score().Won, nil
-}
-
-// shown returns a key that is equal for states that look the same to the player.
-func shown(s engine.State) string {
-	var key []byte
-	for _, v := range s.Board().Piles {
-		for _, c := range v.Cards {
-			key = append(key, byte(c))
-		}
-		key = append(key, byte(engine.NoCard), byte(v.Marks))
-	}
-	return string(key)
+	return house.Score().Won, ctx.Err()
 }
