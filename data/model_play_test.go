@@ -518,6 +518,37 @@ func (m *model) deal(game, day string) engine.Code {
 	return code
 }
 
+// chooseDaily has a candidate chosen as the deal of a daily. Once anybody has seen which deal
+// it is, it stays.
+func (m *model) chooseDaily() {
+	game, day := m.record().Game, m.modelDay()
+	c := DailyChoice{Attempt: m.rng.IntN(3), Winnable: m.rng.IntN(2) == 0}
+	if c.Winnable && m.rng.IntN(2) == 0 {
+		c.Grade = grade.Mark{Kind: grade.Fair, Version: 1}
+	}
+	was, settled, err := m.db.DailyChoice(game, day)
+	must(m.t, err)
+	if _, seen := m.dealt[game+" "+day]; seen && !settled {
+		c.Attempt = 0
+	}
+	got, err := m.db.ChooseDaily(game, day, c)
+	must(m.t, err)
+	want := c
+	if settled {
+		want = was
+		if was.Attempt == c.Attempt {
+			want.Winnable = was.Winnable || c.Winnable
+			if was.Grade == (grade.Mark{}) {
+				want.Grade = c.Grade
+			}
+		}
+	}
+	if stored, ok, err := m.db.DailyChoice(game, day); got != want || stored != want || !ok || err != nil {
+		m.t.Errorf("ChooseDaily(%+v) = %+v, then %+v, %t, %v, want %+v", c, got, stored, ok, err, want)
+	}
+	m.deal(game, day)
+}
+
 // occasion moves a record to an event, mostly with the event's own deal, or leaves it
 // unchanged.
 func (m *model) occasion(r *engine.Record) arcade.Event {

@@ -45,6 +45,7 @@ var (
 	listedBucket     = []byte("listed")
 	rulingsBucket    = []byte("rulings")
 	begunBucket      = []byte("tombs")
+	dailiesBucket    = []byte("dailies")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -56,7 +57,7 @@ func buckets() [][]byte {
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket,
-		variationsBucket, keptBucket, listedBucket,
+		variationsBucket, keptBucket, listedBucket, dailiesBucket,
 	}
 }
 
