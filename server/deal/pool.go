@@ -27,7 +27,6 @@ const (
 const (
 	shelfSize = 3                // deals of a kind that are kept
 	gamesMax  = 32               // games of which deals are kept, those asked for last
-	positions = 300_000          // to look at for a deal of a game without a scale
 	missesMax = 40               // deals in a row that nobody needs, before a game rests
 	rest      = 10 * time.Minute // nothing is found ahead for a game that rests
 )
@@ -247,7 +246,7 @@ func (p *Pool) look(g engine.Game) (f found, ok bool, err error) {
 	scale, graded := p.scaleOf(g)
 	if !graded {
 		f.mark = grade.Mark{Kind: grade.Winnable}
-		v, err := grade.Decide(t, g.Deal(f.code), positions)
+		v, err := grade.Decide(t, g.Deal(f.code), budget(g))
 		return f, v == engine.VerdictWon, p.logged(g, err)
 	}
 	m, err := scale.Measure(t, g, f.code)
