@@ -76,6 +76,9 @@ type Env struct {
 	// Events are the dailies and races of the arcade. If it is nil, there are none.
 	Events arcade.Events
 
+	// Deals finds deals of a kind that the player asks for. If it is nil, all deals are fresh.
+	Deals arcade.Deals
+
 	// Races are the races of the arcade. If it is nil, races are not available.
 	Races arcade.Races
 
