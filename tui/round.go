@@ -32,6 +32,7 @@ type round struct {
 	asking   question
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
+	nextDeal freshDeal                // what dealAnew deals
 	dealOpen bool                     // no card of the deal lies face down
 	press    func(key string) tea.Cmd // handles a key that was held back
 }
@@ -291,7 +292,8 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case left:
 		return r.env.back()
 	case then == dealAnew:
-		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.env.Deal()), false))
+		r.sit(r.env.newFreshSeat(r.seat.Game(), r.nextDeal))
+		r.nextDeal = freshDeal{}
 		return r.lookAhead()
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))

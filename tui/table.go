@@ -69,6 +69,13 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 	return t
 }
 
+// newFreshTable returns a table with a round of a deal that the player does not know.
+func newFreshTable(env *Env, g engine.Game, d freshDeal, best *arcade.Result) *table {
+	t := newTableOf(env, best)
+	t.sit(env.newFreshSeat(g, d))
+	return t
+}
+
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
 func resumeTable(env *Env, v visit) (*table, error) {

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -108,6 +109,8 @@ func dealLabel(s *play.Seat, open bool) string {
 		return "practice " + string(s.Code())
 	case s.State() == play.Finished:
 		return "deal " + string(s.Code())
+	case s.Grade() != (grade.Mark{}):
+		return s.Grade().Kind.String() + " deal"
 	case open: // all of the deal shows but its code
 		return "code hidden"
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -235,7 +236,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			return t.env.saveSettings()
 		}},
 		{
-			keys: "n", does: "a new deal; asks while a game is open",
+			keys: "n", does: "a new deal: n again for a fresh one, or choose a kind of deal",
 			place: 1, hint: func(t *table, s stage) string { return when(s >= over && t.seat.Event() == "", "new deal") },
 			do: func(t *table) tea.Cmd { return t.ask(askNew) },
 		},
@@ -355,6 +356,8 @@ func (t *table) ask(q question) tea.Cmd {
 	case q == askNew && t.seat.Event() != "":
 		t.say(playedOnce)
 		return nil
+	case q == askNew && len(t.env.kindsOf(t.seat.Game())) > 0:
+		return t.chooseDeal()
 	case q == askNew && (empty || ended || t.now.Over):
 		return t.finish(dealAnew)
 	case q == askFinish && t.now.Over && !ended && !empty:
@@ -370,6 +373,18 @@ func (t *table) ask(q question) tea.Cmd {
 	}
 	t.asking = q
 	return nil
+}
+
+// chooseDeal lets the player choose the kind of a new deal.
+func (t *table) chooseDeal() tea.Cmd {
+	warns := ""
+	if !t.seat.Empty() && !t.seat.Ended() && !t.now.Over {
+		warns = fmt.Sprintf("It gives up the game that is open, with %s.", caption.Plural(engine.Final(t.now.State).Points, "point"))
+	}
+	return t.env.openNewDeal(t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
+		t.nextDeal = d
+		return t.finish(dealAnew)
+	})
 }
 
 // answer handles the key that answers the question.

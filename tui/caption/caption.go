@@ -58,6 +58,23 @@ func Why(err error) string {
 	return Sentence(err.Error())
 }
 
+// Kind says which deals are of a kind.
+func Kind(k grade.Kind) string {
+	switch k {
+	case grade.Winnable:
+		return "it can be won, by someone who sees every card"
+	case grade.Gentle:
+		return "one of the easiest quarter of these"
+	case grade.Fair:
+		return "one of the second quarter"
+	case grade.Stern:
+		return "one of the third quarter"
+	case grade.Cruel:
+		return "one of the hardest quarter"
+	}
+	return "as it comes, like any other"
+}
+
 // Assists returns what helped the player of a round: "a stern deal was asked for, and 2 hints
 // shown".
 func Assists(t engine.Tally, m grade.Mark) string {

@@ -72,6 +72,9 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	if store.Races != nil {
 		env.Races = store.Races
 	}
+	if store.Deals != nil {
+		env.Deals = store.Deals
+	}
 	if store.Workshop != nil {
 		store.Workshop.Attach(store)
 		env.Workshop, env.Games.Shelf, env.Games.Families = store.Workshop, store.Workshop, store.Workshop.Families
