@@ -9,10 +9,12 @@ import (
 // A Goal is what a search is after.
 type Goal string
 
-// The goals: to win in any way, or to get the most points.
+// The goals: to win in any way, to get the most points, or to win in the fewest moves. A
+// solver that does not look for the fewest moves takes that for GoalWin.
 const (
-	GoalWin    Goal = "win"
-	GoalPoints Goal = "points"
+	GoalWin      Goal = "win"
+	GoalPoints   Goal = "points"
+	GoalShortest Goal = "shortest"
 )
 
 // A Verdict says whether a position can be won by a player who sees every card.
@@ -44,6 +46,9 @@ type Solution struct {
 	Points int
 	// Most reports a proof that no line gives more points.
 	Most bool
+	// Least reports a proof that no shorter line leads to as many points. A solver looks for
+	// one only if the goal is GoalShortest.
+	Least bool
 	// Positions is the number of positions that the search looked at.
 	Positions int
 }

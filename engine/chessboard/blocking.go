@@ -53,9 +53,10 @@ func (b *blocking) after(card, onto engine.Card) bases {
 // counts holds for each base rank how many cards lie over an earlier one of their suit.
 type counts [suitSize]int8
 
-func (b *blocking) counts() (c counts) {
+// counts returns the counts for some of the base ranks.
+func (b *blocking) counts(of bases) (c counts) {
 	for _, in := range b {
-		c.add(in, 1)
+		c.add(in&of, 1)
 	}
 	return c
 }

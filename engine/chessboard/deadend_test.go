@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -78,14 +77,19 @@ func plainly(s engine.State, most int) (dead, known bool) {
 	return true, true
 }
 
-// pilesAsText returns the piles as text, independent of their order.
+// pilesAsText returns the piles as text, independent of their order, and then the foundations.
 func pilesAsText(s engine.State) string {
-	var lines []string
-	for _, p := range s.Position() {
-		lines = append(lines, p.String())
+	var lines [2][]string
+	for at, p := range s.Position() {
+		kind := 0
+		if table.Find(at).isFoundation() {
+			kind = 1
+		}
+		lines[kind] = append(lines[kind], p.String())
 	}
-	slices.Sort(lines)
-	return strings.Join(lines, ", ")
+	slices.Sort(lines[0])
+	slices.Sort(lines[1])
+	return fmt.Sprint(lines)
 }
 
 // TestDeadEndIsWhatTheRulesSay compares DeadEnd with plainly wherever random players get

@@ -22,8 +22,9 @@ type node struct {
 // with no more weight than what is done, no line is shorter than the one that is found.
 type lineSearch struct {
 	goal    int8
-	weight  int   // of what is left to do, in halves
-	open    bases // the base ranks to think of
+	weight  int             // of what is left to do, in halves
+	open    bases           // the base ranks to think of
+	avoid   map[uint64]bool // layouts to stay away from, by hash
 	nodes   nodes
 	waiting [][]int32 // the nodes to look at, by the estimated length of the whole line
 	nearest int       // no node waits below
@@ -70,13 +71,30 @@ func (ns *nodes) find(l *layout) (i int32, isNew bool) {
 	return ns.n - 1, true
 }
 
+// toward returns the steps of a line to the fewest cards left that a decision knows of. If the
+// search makes more than most nodes, or if ctx ends, ok is false, and the line is that of the decision
+// without its worst detours, if that knows any.
+func (s *lineSearch) toward(ctx context.Context, start layout, d decision, most int) (line []step, ok bool) {
+	s.goal, s.open = d.least, d.open
+	if d.least > 0 {
+		s.open = allBases
+	}
+	if d.least == start.left {
+		return nil, true
+	}
+	if line, ok = s.line(ctx, start, most); ok {
+		return line, true
+	}
+	return start.cut(d.way), false
+}
+
 // line returns the steps of a line to the goal. It returns ok false if the search makes more
 // than most nodes first, or if ctx ends.
 func (s *lineSearch) line(ctx context.Context, start layout, most int) (line []step, ok bool) {
 	root := start
 	length := root.playSafe()
 	blocking := root.blocking()
-	s.reach(root, 0, length, step{}, s.estimate(&root, blocking.counts()))
+	s.reach(root, 0, length, step{}, s.estimate(&root, blocking.counts(s.open)))
 	for n := 0; int(s.nodes.n) <= most; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return nil, false
@@ -111,6 +129,9 @@ func (s *lineSearch) next() (i int32, ok bool) {
 // reach notes that a line of a length leads to l, by a step from parent. rest is the
 // estimate for the line from there on.
 func (s *lineSearch) reach(l layout, parent int32, length int, by step, rest int) {
+	if s.avoid[l.hash] {
+		return
+	}
 	i, isNew := s.nodes.find(&l)
 	at := s.nodes.at(i)
 	if !isNew && (at.closed || int(at.length) <= length) {
@@ -128,8 +149,12 @@ func (s *lineSearch) reach(l layout, parent int32, length int, by step, rest int
 // expand reaches the successors of a node.
 func (s *lineSearch) expand(i int32) {
 	at := s.nodes.at(i)
+	open := s.open
+	if at.base != anyBase {
+		open = 1 << at.base
+	}
 	blocking := at.blocking()
-	counts := blocking.counts()
+	counts := blocking.counts(open)
 	try := func(m step) {
 		next := at.layout
 		next.play(m)
@@ -138,7 +163,7 @@ func (s *lineSearch) expand(i int32) {
 	}
 	for m := range at.shifts {
 		c := at.top[m.from]
-		before, after := blocking[c], blocking.after(c, at.top[m.to])
+		before, after := blocking[c]&open, blocking.after(c, at.top[m.to])&open
 		counts.add(before, -1)
 		counts.add(after, 1)
 		try(m)

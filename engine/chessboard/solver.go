@@ -21,37 +21,52 @@ const (
 
 // Solve implements [engine.Solver]. It is exact: the verdict is unknown only if the search was
 // stopped. A line that wins is short, for most deals less than a twentieth longer than it must
-// be. Where the position is lost, the line leads to the most points.
+// be, and for [engine.GoalShortest] as short as can be. Where the position is lost, the line
+// leads to the most points.
 //
 // A search needs less than 256 MiB.
 func (s *state) Solve(ctx context.Context, q engine.Question) engine.Solution {
-	start, points := s.layout(), s.Score().Points
-	d := start.decide(ctx, atMost(decideMost, q.Positions))
+	d := s.decide(ctx, atMost(decideMost, q.Positions))
 	found := engine.Solution{Verdict: d.verdict, Positions: d.visited}
-	search := lineSearch{goal: d.least, weight: quick, open: allBases}
-	switch {
-	case d.verdict == engine.VerdictWon:
-		search.open = d.open
-	case d.least == start.left:
-		found.Points, found.Most = points, d.verdict == engine.VerdictLost
-		return found
+	look := func(weight int) (line []step, ok bool) {
+		most := lineMost
+		if q.Positions > 0 {
+			most = min(most, q.Positions-found.Positions)
+		}
+		search := lineSearch{weight: weight}
+		line, ok = search.toward(ctx, s.layout(), d, most)
+		found.Positions += int(search.nodes.n)
+		return line, ok
 	}
-	most := lineMost
-	if q.Positions > 0 {
-		most = min(most, q.Positions-d.visited)
+	var line []step
+	if q.Goal == engine.GoalShortest {
+		line, found.Least = look(shortest)
 	}
-	steps, ok := search.line(ctx, start, most)
-	found.Positions += int(search.nodes.n)
-	if !ok {
-		steps = start.cut(d.way)
+	if !found.Least {
+		line, _ = look(quick)
 	}
-	line, end := s.line(steps)
-	found.Line, found.Points = line, end.Score().Points
-	found.Most = d.verdict != engine.VerdictUnknown && found.Points == points+int(start.left-d.least)
-	if found.Verdict == engine.VerdictWon && !end.Score().Won {
-		found.Verdict = engine.VerdictLost // not all cards of the deck are on the table
-	}
+	moves, end := s.line(line)
+	found.Line, found.Points = moves, end.Score().Points
+	found.Most = d.proved && found.Points == d.points
+	found.Least = found.Least && found.Most
 	return found
+}
+
+// Unwinnable implements [engine.Prover]. No card is hidden, so it finds the proof whenever
+// there is one, unless it is stopped.
+func (s *state) Unwinnable(ctx context.Context, positions int) bool {
+	return s.decide(ctx, min(positions, decideMost)).verdict == engine.VerdictLost
+}
+
+// decide is [layout.decide]. A position that lacks some cards, as in tests, is lost.
+func (s *state) decide(ctx context.Context, most int) decision {
+	l, points := s.layout(), s.Score().Points
+	d := l.decide(ctx, most)
+	d.points = points + int(l.left-d.least)
+	if points+int(l.left) < deckSize {
+		d.verdict = engine.VerdictLost
+	}
+	return d
 }
 
 // atMost returns most, or n if it is less but not 0.

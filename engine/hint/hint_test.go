@@ -159,13 +159,13 @@ func TestNoIdleSlideIsProposed(t *testing.T) {
 }
 
 // Only the hearts can move: the 6 between the 5 and the 7, and either of these
-// onto the 6.
+// onto the 6. The Ace is wanted.
 func TestNoHintLeadsBack(t *testing.T) {
 	at := func(a1, c1 string) engine.State {
 		return set(t, "chessboard", "a1 "+a1, "c1 "+c1, "a2 2s", "a3 4s", "a4 6s", "a5 8s", "c2 2d", "c3 4d", "c4 6d", "c5 8d",
 			"b1 Kc", "b2 -", "b3 -", "b4 -")
 	}
-	before, now, after := at("5h 6h", "7h"), at("5h", "7h 6h"), at("-", "7h 6h 5h")
+	before, now, after := at("Ac 5h 6h", "7h"), at("Ac 5h", "7h 6h"), at("Ac", "7h 6h 5h")
 	if got := fmt.Sprint(now.Moves()); got != "[a1c1 c1a1]" {
 		t.Fatalf("the moves are %s, want [a1c1 c1a1]", got)
 	}

@@ -205,21 +205,6 @@ func TestTheHousePlaysTheSameAgain(t *testing.T) {
 	}
 }
 
-// TestWilson compares with published intervals.
-func TestWilson(t *testing.T) {
-	for _, c := range []struct {
-		won, n    int
-		low, high float64
-	}{
-		{0, 0, 0, 1}, {0, 10, 0, .27753}, {10, 10, .72247, 1}, {81, 263, .25529, .36621}, {760_900, 1_000_000, .760063, .761735},
-	} {
-		low, high := survey.Wilson(c.won, c.n)
-		if math.Abs(low-c.low) > 1e-5 || math.Abs(high-c.high) > 1e-5 {
-			t.Errorf("%d of %d: %v to %v, want %v to %v", c.won, c.n, low, high, c.low, c.high)
-		}
-	}
-}
-
 func TestMostDeals(t *testing.T) {
 	for _, c := range []struct {
 		seed string

@@ -64,8 +64,9 @@ func writeLine(b *strings.Builder, what, is string) { fmt.Fprintf(b, "  %-14s %s
 
 // writeShare writes a count with its share and the interval of that, in percent.
 func writeShare(b *strings.Builder, what string, n, deals int) {
-	low, high := Wilson(n, deals)
-	writeLine(b, what, fmt.Sprintf("%9d   %6.2f %%   (%.2f to %.2f)", n, 100*float64(n)/float64(deals), 100*low, 100*high))
+	share := engine.Share{Part: n, Of: deals}
+	low, high := share.Interval()
+	writeLine(b, what, fmt.Sprintf("%9d   %6.2f %%   (%.2f to %.2f)", n, share.Percent(), 100*low, 100*high))
 }
 
 func (h *times) write(b *strings.Builder) {

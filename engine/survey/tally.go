@@ -82,7 +82,7 @@ type Result struct {
 }
 
 // Winnable says how many deals can be won by somebody who sees every card. Low and High are
-// the [Wilson] interval of Won among all deals, as shares from 0 to 1. Times are in
+// the 95 percent interval of Won among all deals; see [engine.Share]. Times are in
 // milliseconds, the median and the 95th percentile to within 2 percent.
 type Winnable struct {
 	Won     int     `json:"won"`
@@ -100,7 +100,7 @@ type Winnable struct {
 }
 
 // A HouseResult says how many deals the house won, and its mean points. Low and High are the
-// [Wilson] interval of Won, as shares from 0 to 1.
+// 95 percent interval of Won; see [engine.Share].
 type HouseResult struct {
 	Won    int     `json:"won"`
 	Points float64 `json:"points"`
@@ -118,7 +118,7 @@ func (t *Tally) Result() Result {
 			Won: s.verdicts[engine.VerdictWon], Lost: s.verdicts[engine.VerdictLost], Unknown: s.verdicts[engine.VerdictUnknown],
 			Median: millis(s.times.percentile(50)), P95: millis(s.times.percentile(95)), Max: millis(s.times.most),
 		}
-		w.Low, w.High = Wilson(w.Won, t.deals)
+		w.Low, w.High = interval(w.Won, t.deals)
 		if t.survey.Goal == engine.GoalPoints {
 			perfect, points := s.perfect, round(s.points.mean(), 3)
 			w.Perfect, w.Points = &perfect, &points
@@ -128,24 +128,16 @@ func (t *Tally) Result() Result {
 	if t.survey.Advisor {
 		h := &t.house
 		a := &HouseResult{Won: h.won, Points: round(h.points.mean(), 3), CPU: round(h.times.mean()/1000, 3)}
-		a.Low, a.High = Wilson(a.Won, t.deals)
+		a.Low, a.High = interval(a.Won, t.deals)
 		r.Advisor = a
 	}
 	return r
 }
 
-// Wilson returns the 95 percent score interval of E. B. Wilson for a share: the shares at
-// which won of n would be no surprise. It is 0 to 1 for n of 0.
-func Wilson(won, n int) (low, high float64) {
-	if n == 0 {
-		return 0, 1
-	}
-	const z = 1.959964 // of the normal distribution, for 95 percent
-	p, trials := float64(won)/float64(n), float64(n)
-	middle := p + z*z/(2*trials)
-	half := z * math.Sqrt(p*(1-p)/trials+z*z/(4*trials*trials))
-	scale := 1 + z*z/trials
-	return max(0, round((middle-half)/scale, 6)), min(1, round((middle+half)/scale, 6))
+// interval returns the interval of a share of deals, to six decimals.
+func interval(part, of int) (low, high float64) {
+	low, high = engine.Share{Part: part, Of: of}.Interval()
+	return round(low, 6), round(high, 6)
 }
 
 // millis returns microseconds as milliseconds.

@@ -116,8 +116,8 @@ func (l *lobby) games(string) {
 		}
 		info := g.Info()
 		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
-		if level := string(l.level(g)); level != "" {
-			line += " " + caption.Sentence(level)
+		if hard := l.difficulty(g); hard != "" {
+			line += " " + hard
 		}
 		if l.plays(g.Info().ID) {
 			line += " You are playing it."
@@ -137,14 +137,16 @@ func (l *lobby) games(string) {
 	}
 }
 
-// level returns how hard a game is, by its estimate if somebody made it up.
-func (l *lobby) level(g engine.Game) engine.Level {
+// difficulty says how hard a game is, by its odds where they are known and by its estimate if
+// somebody made it up.
+func (l *lobby) difficulty(g engine.Game) string {
+	level := g.Info().Difficulty.Level
 	if m, ok := g.(engine.MadeUp); ok && l.env.Workshop != nil {
 		if v, err := l.env.Workshop.Variation(m); err == nil && v.Estimate.Deals > 0 {
-			return v.Estimate.Level()
+			level = v.Estimate.Level()
 		}
 	}
-	return g.Info().Difficulty.Level
+	return strings.TrimSpace(caption.Sentence(string(level)) + " " + l.env.Games.Odds[g.Info().ID].String())
 }
 
 // plays reports whether the round of a slot is at the table, and no other session's.

@@ -27,6 +27,7 @@ type stage struct {
 	width   int
 	noise   float32 // the most that is added to a value at random
 	seed    uint64  // of the noise
+	perfect bool    // leave out what can become no perfect game
 	weights *Weights
 }
 
@@ -47,12 +48,11 @@ const ahead = 3
 type beam struct {
 	evaluator
 	stage
-	search  *search
-	levels  [ahead + 1]level
-	round   level
-	steps   []step
-	perfect bool                             // leave out what can become no perfect game
-	watch   func(progress int, nodes []node) // sees the positions of each round, or nil
+	search *search
+	levels [ahead + 1]level
+	round  level
+	steps  []step
+	watch  func(progress int, nodes []node) // sees the positions of each round, or nil
 }
 
 // A level holds the best positions of some progress, and the hashes of all that were met.

@@ -83,7 +83,7 @@ func (s *search) found(p *compact.Position, line func() []compact.Move) bool {
 // quick and long are the most positions of the searches through all positions, before and after
 // the beams.
 const (
-	quick = 20_000
+	quick = 2_000
 	long  = 2_000_000
 )
 
@@ -126,7 +126,11 @@ func (s *search) exhaust(ctx context.Context, limit int) bool {
 
 // beams runs the beams, and reports whether the search is done.
 func (s *search) beams(ctx context.Context) bool {
-	for i, st := range []stage{{width: 50}, {width: 100}, {width: 200, noise: 2}, {width: 1000}} {
+	stages := toWin
+	if s.goal == engine.GoalPoints {
+		stages = forPoints
+	}
+	for i, st := range stages {
 		st.seed = uint64(i)
 		st.weights = WeightsFor(s.Rules, s.goal)
 		s.beam(st).run(ctx, &s.Position)
@@ -136,3 +140,12 @@ func (s *search) beams(ctx context.Context) bool {
 	}
 	return false
 }
+
+// The beams, one after the other.
+var (
+	toWin     = []stage{{width: 50}, {width: 100, noise: 1}, {width: 200, noise: 2}, {width: 200, noise: 3}, {width: 1000, noise: 1}}
+	forPoints = []stage{
+		{width: 50}, {width: 50, perfect: true}, {width: 200, noise: 2, perfect: true}, {width: 200, noise: 3, perfect: true},
+		{width: 600, noise: 1, perfect: true}, {width: 600, noise: 2, perfect: true},
+	}
+)

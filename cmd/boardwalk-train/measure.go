@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/engine/boardwalk"
+	"boardwalk/engine/boardwalk/policy"
+)
+
+func measureCommand() *cobra.Command {
+	var (
+		deals, tries int
+		from         string
+		first        int
+		seed         string
+	)
+	c := &cobra.Command{
+		Use:   "measure GAME",
+		Short: "Play deals of a game of the Boardwalk family with its policy, and tell how many were won",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, ok := boardwalk.All().Find(args[0])
+			if !ok {
+				return fmt.Errorf("no game %q", args[0])
+			}
+			net := policy.For(args[0])
+			if from != "" {
+				b, err := os.ReadFile(from)
+				if err != nil {
+					return err
+				}
+				net = new(policy.Net)
+				if err := net.UnmarshalBinary(b); err != nil {
+					return fmt.Errorf("%s: %w", from, err)
+				}
+			}
+			begun := cpu()
+			won, perfect, points := 0, 0, 0
+			for i := range deals {
+				s := g.Deal(engine.Code(seed + strconv.Itoa(first+i))).(*boardwalk.State)
+				t, ok := s.Compact()
+				if !ok {
+					return fmt.Errorf("%s is too large", args[0])
+				}
+				random := rand.New(rand.NewPCG(uint64(first+i), uint64(tries)))
+				for {
+					choices := net.Advise(cmd.Context(), t.Rules, &t.Position, policy.Question{Tries: tries, Random: random})
+					if len(choices) == 0 {
+						break
+					}
+					t.Play(&t.Position, &t.Hidden, choices[0].Move)
+				}
+				if t.Won() {
+					won++
+				}
+				if t.Perfect(&t.Position) {
+					perfect++
+				}
+				points += t.Final(&t.Position, &t.Hidden)
+				if cmd.Context().Err() != nil {
+					return cmd.Context().Err()
+				}
+			}
+			n := float64(deals)
+			low, high := wilson(float64(won), n)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s tries %d deals %d: won %.1f %% (%.1f to %.1f), perfect %.1f %%, %.1f points, %.2f ms of CPU a deal\n",
+				args[0], tries, deals, 100*float64(won)/n, 100*low, 100*high, 100*float64(perfect)/n, float64(points)/n, 1000*(cpu()-begun).Seconds()/n)
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.IntVar(&deals, "deals", 1000, "how many deals")
+	f.IntVar(&first, "first", 0, "the number of the first deal")
+	f.IntVar(&tries, "tries", 0, "how often to play out each arm")
+	f.StringVar(&seed, "deal", "SURV", "the codes of deals are this and their number")
+	f.StringVar(&from, "from", "", "the net, if not the one that is built in")
+	return c
+}
+
+// wilson returns the 95 % interval of a share (Wilson, 1927).
+func wilson(won, n float64) (low, high float64) {
+	const z = 1.96
+	p := won / n
+	middle := (p + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return middle - half, middle + half
+}

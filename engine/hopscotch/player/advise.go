@@ -1,0 +1,209 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"boardwalk/engine/hopscotch/compact"
+)
+
+// A Choice is a move with what it is worth, as [engine.Choice] has it.
+type Choice struct {
+	Move                       compact.Move
+	Win, Points, Behind, Error float64
+}
+
+const (
+	check   = 25  // rounds of play-outs between looks at who is behind
+	surely  = 2.5 // standard errors by which a move is dropped
+	perCard = .1 / compact.Most
+)
+
+// An arm is a move that is tried, with what each play-out of it was worth.
+type arm struct {
+	move   compact.Move
+	p      compact.Position // after the move; that of a deal before it
+	values []float64        // 1 for a win, and perCard for each point
+	wins   int
+	points int
+}
+
+func (a *arm) mean() float64 {
+	if len(a.values) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, v := range a.values {
+		sum += v
+	}
+	return sum / float64(len(a.values))
+}
+
+// behind returns how far the worth of a is behind that of b, over the play-outs that both
+// have had, and the standard error.
+func (a *arm) behind(b *arm) (mean, err float64) {
+	n := float64(min(len(a.values), len(b.values)))
+	if n < 2 {
+		return 0, 0
+	}
+	sum, squares := 0.0, 0.0
+	for i := range int(n) {
+		d := b.values[i] - a.values[i]
+		sum += d
+		squares += d * d
+	}
+	mean = sum / n
+	return mean, math.Sqrt(max(0, squares/n-mean*mean) / (n - 1))
+}
+
+// Advise returns choices among the moves of a position, the best first. It plays each out
+// about tries times, all with the same orders of the stock, and drops a move once it is
+// surely behind. Its only knowledge of the stock is how many cards of each rank it has.
+//
+// Among the moves are all that could matter: a move to a foundation is made at once where
+// there is only one, and empty reserves are alike. If among is not empty, they are these.
+func (y *Policy) Advise(ctx context.Context, p compact.Position, tries int, among []compact.Move, random *rand.Rand) []Choice {
+	arms := y.arms(&p, among)
+	if len(arms) > 1 || len(among) > 0 {
+		y.race(ctx, arms, tries, len(among) > 0, random)
+	}
+	slices.SortStableFunc(arms, func(a, b *arm) int {
+		if len(a.values) != len(b.values) {
+			return cmp.Compare(len(b.values), len(a.values))
+		}
+		return cmp.Compare(b.mean(), a.mean())
+	})
+	choices := make([]Choice, len(arms))
+	for i, a := range arms {
+		c := Choice{Move: a.move}
+		if n := float64(len(a.values)); n > 0 {
+			c.Win, c.Points = float64(a.wins)/n, float64(a.points)/n
+			if i > 0 {
+				c.Behind, c.Error = a.behind(arms[0])
+			}
+		}
+		choices[i] = c
+	}
+	return choices
+}
+
+// arms returns the moves to try, the policy's own first.
+func (y *Policy) arms(p *compact.Position, among []compact.Move) []*arm {
+	moves := among
+	if len(moves) == 0 {
+		moves = candidates(p)
+	}
+	own, _ := y.Choose(p)
+	arms := make([]*arm, 0, len(moves))
+	for _, m := range moves {
+		a := &arm{move: m, p: *p}
+		if m != compact.Deal {
+			a.p.Play(m, compact.None)
+		}
+		arms = append(arms, a)
+		if m == own {
+			copy(arms[1:], arms[:len(arms)-1])
+			arms[0] = a
+		}
+	}
+	return arms
+}
+
+// Choose returns the move that the policy makes at sight: a card to a foundation if one goes
+// there. ok is false if there is no move.
+func (y *Policy) Choose(p *compact.Position) (m compact.Move, ok bool) {
+	moves := candidates(p)
+	switch {
+	case len(moves) == 0:
+		return compact.Move{}, false
+	case moves[0].From != compact.Waste || moves[0].Up():
+		return moves[0], true
+	}
+	var v view
+	v.at(p)
+	return compact.Move{From: compact.Waste, To: int8(compact.InReserve + y.best(&v))}, true
+}
+
+// candidates returns the moves that could matter.
+func candidates(p *compact.Position) []compact.Move {
+	var list []compact.Move
+	blank := false
+	for _, m := range p.Moves(nil) {
+		if len(list) > 0 && list[0].Up() && !m.Up() {
+			break
+		}
+		if m.From == compact.Waste && !m.Up() && p.Reserves[m.To-compact.InReserve].Len() == 0 {
+			if blank {
+				continue
+			}
+			blank = true
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// race plays the arms out until each has had its tries or all but one are dropped. Nothing is
+// dropped if all is set.
+func (y *Policy) race(ctx context.Context, arms []*arm, tries int, all bool, random *rand.Rand) {
+	var v view
+	var p compact.Position
+	stock := unseen(&arms[0].p)
+	live := slices.Clone(arms)
+	for t := range tries {
+		if t%check == 0 {
+			if ctx.Err() != nil {
+				return
+			}
+			if !all {
+				live = leaders(live)
+			}
+			if len(live) == 1 && !all {
+				return
+			}
+		}
+		shuffle(random, stock)
+		for _, a := range live {
+			p = a.p
+			v.known = false
+			y.playOut(&p, stock, &v)
+			value := perCard * float64(p.Points)
+			if p.Won() {
+				value++
+				a.wins++
+			}
+			a.points += int(p.Points)
+			a.values = append(a.values, value)
+		}
+	}
+}
+
+// leaders returns the arms that are not surely behind.
+func leaders(arms []*arm) []*arm {
+	best := slices.MaxFunc(arms, func(a, b *arm) int { return cmp.Compare(a.mean(), b.mean()) })
+	return slices.DeleteFunc(arms, func(a *arm) bool {
+		mean, err := a.behind(best)
+		return a != best && mean > surely*err && mean > 0
+	})
+}
+
+// unseen returns the cards of the stock, sorted.
+func unseen(p *compact.Position) []int8 {
+	stock := make([]int8, 0, p.Left)
+	for r, n := range p.Unseen {
+		for range n {
+			stock = append(stock, int8(r))
+		}
+	}
+	return stock
+}
+
+func shuffle(random *rand.Rand, stock []int8) {
+	for i := len(stock) - 1; i > 0; i-- {
+		j := int(random.Uint32N(uint32(i + 1)))
+		stock[i], stock[j] = stock[j], stock[i]
+	}
+}
