@@ -119,3 +119,12 @@ type DailyStatus struct {
 	Winnable bool       // its deal is known to be one that can be won
 	Grade    grade.Mark // of the deal; zero if nobody has measured it
 }
+
+// Kind returns what is known of the deal: its grade, or that it can be won, or Fresh for
+// nothing.
+func (d DailyStatus) Kind() grade.Kind {
+	if d.Grade.Kind == grade.Fresh && d.Winnable {
+		return grade.Winnable
+	}
+	return d.Grade.Kind
+}

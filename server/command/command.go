@@ -88,6 +88,7 @@ type Context struct {
 	Account  arcade.Accounts // whose errors are sentences for the player, as those of the next three
 	Events   arcade.Events
 	Workshop arcade.Workshop // nil if nobody makes up games here
+	Deals    arcade.Deals    // nil if nobody looks for deals
 	Races    interface {
 		arcade.Races
 		Race(code string) (*arcade.Race, error) // one of the player's
@@ -147,7 +148,7 @@ func New(c *Context) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
-		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newVariation(c),
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newDeal(c), newVariation(c),
 		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
 	)
 	root.SetHelpCommand(newHelp(root))

@@ -48,7 +48,7 @@ func (t *table) welcome(newcomer bool) {
 	case t.event() != "":
 		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
 	default:
-		t.say(t.name() + ": a fresh deal, which counts.")
+		t.say(t.name() + ": " + dealtText(t.round))
 	}
 	t.sayProgress(true, false)
 	t.look()
