@@ -16,7 +16,7 @@ func TestAdviceKnowsNothingHidden(t *testing.T) {
 	advise := func(s engine.State, tries int) []engine.Choice {
 		return s.(engine.Advisor).Advise(context.Background(), engine.Ask{Tries: tries, Random: rand.New(rand.NewPCG(1, 2))})
 	}
-	for i := range 10 {
+	for i := range 5 {
 		s := New().Deal(engine.Code(fmt.Sprint("FAIR", i)))
 		for n := 0; !s.Over(); n++ {
 			tries := n % 2 * 20

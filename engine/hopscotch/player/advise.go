@@ -20,6 +20,7 @@ const (
 	check   = 25  // rounds of play-outs between looks at who is behind
 	surely  = 2.5 // standard errors by which a move is dropped
 	perCard = .1 / compact.Most
+	onlyOne = 16 // a move that has no rival is only rated, with so many times fewer tries
 )
 
 // An arm is a move that is tried, with what each play-out of it was worth.
@@ -62,13 +63,17 @@ func (a *arm) behind(b *arm) (mean, err float64) {
 // Advise returns choices among the moves of a position, the best first. It plays each out
 // about tries times, all with the same orders of the stock, and drops a move once it is
 // surely behind. Its only knowledge of the stock is how many cards of each rank it has.
+// Without tries, nothing is known about what a move is worth. It takes a few KiB, and 8 bytes
+// a play-out.
 //
-// Among the moves are all that could matter: a move to a foundation is made at once where
-// there is only one, and empty reserves are alike. If among is not empty, they are these.
+// The moves are those that could matter, or those of among if there are any.
 func (y *Policy) Advise(ctx context.Context, p compact.Position, tries int, among []compact.Move, random *rand.Rand) []Choice {
 	arms := y.arms(&p, among)
-	if len(arms) > 1 || len(among) > 0 {
+	switch {
+	case len(arms) > 1 || len(among) > 0:
 		y.race(ctx, arms, tries, len(among) > 0, random)
+	case len(arms) == 1:
+		y.race(ctx, arms, tries/onlyOne, true, random)
 	}
 	slices.SortStableFunc(arms, func(a, b *arm) int {
 		if len(a.values) != len(b.values) {
@@ -115,27 +120,32 @@ func (y *Policy) arms(p *compact.Position, among []compact.Move) []*arm {
 // Choose returns the move that the policy makes at sight: a card to a foundation if one goes
 // there. ok is false if there is no move.
 func (y *Policy) Choose(p *compact.Position) (m compact.Move, ok bool) {
-	moves := candidates(p)
-	switch {
-	case len(moves) == 0:
-		return compact.Move{}, false
-	case moves[0].From != compact.Waste || moves[0].Up():
-		return moves[0], true
+	q := *p
+	if m, ok := settle(&q, 0); ok {
+		return m, true
+	}
+	if p.Waste == compact.None {
+		return compact.Deal, p.Left > 0
 	}
 	var v view
 	v.at(p)
 	return compact.Move{From: compact.Waste, To: int8(compact.InReserve + y.best(&v))}, true
 }
 
-// candidates returns the moves that could matter.
+// candidates returns the moves that could matter: a move to a foundation where that is the
+// only way for both, or else all such moves, or else each reserve for the waste card, or else
+// the deal. Empty reserves are alike.
 func candidates(p *compact.Position) []compact.Move {
+	if list := ups(p, nil); len(list) > 0 {
+		if m, ok := unrivalled(list); ok {
+			return []compact.Move{m}
+		}
+		return list
+	}
 	var list []compact.Move
 	blank := false
 	for _, m := range p.Moves(nil) {
-		if len(list) > 0 && list[0].Up() && !m.Up() {
-			break
-		}
-		if m.From == compact.Waste && !m.Up() && p.Reserves[m.To-compact.InReserve].Len() == 0 {
+		if m != compact.Deal && p.Reserves[m.To-compact.InReserve].Len() == 0 {
 			if blank {
 				continue
 			}
@@ -151,7 +161,7 @@ func candidates(p *compact.Position) []compact.Move {
 func (y *Policy) race(ctx context.Context, arms []*arm, tries int, all bool, random *rand.Rand) {
 	var v view
 	var p compact.Position
-	stock := unseen(&arms[0].p)
+	stock := arms[0].p.Stock()
 	live := slices.Clone(arms)
 	for t := range tries {
 		if t%check == 0 {
@@ -165,10 +175,9 @@ func (y *Policy) race(ctx context.Context, arms []*arm, tries int, all bool, ran
 				return
 			}
 		}
-		shuffle(random, stock)
+		compact.Shuffle(stock, random)
 		for _, a := range live {
 			p = a.p
-			v.known = false
 			y.playOut(&p, stock, &v)
 			value := perCard * float64(p.Points)
 			if p.Won() {
@@ -188,22 +197,4 @@ func leaders(arms []*arm) []*arm {
 		mean, err := a.behind(best)
 		return a != best && mean > surely*err && mean > 0
 	})
-}
-
-// unseen returns the cards of the stock, sorted.
-func unseen(p *compact.Position) []int8 {
-	stock := make([]int8, 0, p.Left)
-	for r, n := range p.Unseen {
-		for range n {
-			stock = append(stock, int8(r))
-		}
-	}
-	return stock
-}
-
-func shuffle(random *rand.Rand, stock []int8) {
-	for i := len(stock) - 1; i > 0; i-- {
-		j := int(random.Uint32N(uint32(i + 1)))
-		stock[i], stock[j] = stock[j], stock[i]
-	}
 }

@@ -2,40 +2,115 @@ package player
 
 import "boardwalk/engine/hopscotch/compact"
 
-// settle moves to the foundations whatever they take, until they take nothing. The waste
-// goes first, and a lower foundation first.
-func settle(p *compact.Position) {
-	for moved := true; moved; {
-		moved = false
-		for k := range compact.Ladders {
-			for next := p.Next(k); next != compact.None; next = p.Next(k) {
-				if p.Waste == next {
-					p.Raise(k)
-				} else if i := holder(p, next); i >= 0 {
-					p.Release(i, k)
-				} else {
-					break
-				}
-				moved = true
+// deepest is how many choices between foundation moves are looked at, one after another.
+const deepest = 6
+
+// settle moves to the foundations whatever they take, until they take nothing, and returns
+// the first of the moves. Where one card can go to two foundations, or two cards to one, it
+// tries each way to the end.
+func settle(p *compact.Position, depth int) (first compact.Move, ok bool) {
+	for {
+		var buffer [4 * 5]compact.Move
+		moves := ups(p, buffer[:0])
+		if len(moves) == 0 {
+			return first, ok
+		}
+		if m, free := unrivalled(moves); free || depth == deepest {
+			p.Play(m, compact.None)
+			if !ok {
+				first, ok = m, true
+			}
+			continue
+		}
+		var best compact.Position
+		var most int
+		var way compact.Move
+		for i, m := range moves {
+			q := *p
+			q.Play(m, compact.None)
+			settle(&q, depth+1)
+			if w := worth(&q); i == 0 || w > most {
+				best, most, way = q, w, m
+			}
+		}
+		*p = best
+		if !ok {
+			first, ok = way, true
+		}
+		return first, ok
+	}
+}
+
+// ups appends the moves to foundations to list, those to lower foundations first.
+func ups(p *compact.Position, list []compact.Move) []compact.Move {
+	for k := range int8(compact.Ladders) {
+		next := p.Next(int(k))
+		if next == compact.None {
+			continue
+		}
+		if p.Waste == next {
+			list = append(list, compact.Move{From: compact.Waste, To: compact.Foundation + k})
+		}
+		for i := range int8(compact.Ladders) {
+			if p.Reserves[i].Top() == next {
+				list = append(list, compact.Move{From: compact.InReserve + i, To: compact.Foundation + k})
 			}
 		}
 	}
+	return list
 }
 
-// holder returns a reserve with a card of rank r on top, or -1.
-func holder(p *compact.Position, r int8) int {
+// unrivalled returns a move whose card goes nowhere else, and whose foundation takes no other
+// card. If there is none, it returns the first move and false.
+func unrivalled(moves []compact.Move) (m compact.Move, ok bool) {
+next:
+	for i, m := range moves {
+		for j, other := range moves {
+			if i != j && (m.From == other.From || m.To == other.To) {
+				continue next
+			}
+		}
+		return m, true
+	}
+	return moves[0], false
+}
+
+// worth returns how good a position looks in which the foundations take nothing. The numbers
+// are set by hand: with them, the policy wins 27 percent of deals at sight, and 16 if it
+// always makes the first move that it finds.
+func worth(p *compact.Position) int {
+	sum := 20*int(p.Points) + 10*p.Empty()
 	for i := range p.Reserves {
-		if p.Reserves[i].Top() == r {
-			return i
+		if top := p.Reserves[i].Top(); top != compact.None {
+			key, _ := p.Key(top)
+			sum -= int(key)
 		}
 	}
-	return -1
+	for k := range compact.Ladders {
+		next := p.Next(k)
+		if next == compact.None {
+			continue
+		}
+		if p.Unseen[next] > 0 {
+			sum += 4
+		}
+		for j := range k {
+			if p.Next(j) == next {
+				sum -= 4
+			}
+		}
+	}
+	return sum
 }
 
-// playOut plays p to its end. The stock comes in the order given, its last card first.
+// PlayOut plays p to its end as [Policy.Choose] would. The stock comes in the order given,
+// its last card first.
+func (y *Policy) PlayOut(p *compact.Position, stock []int8) { y.playOut(p, stock, new(view)) }
+
+// playOut is PlayOut with a view to use, which only saves time.
 func (y *Policy) playOut(p *compact.Position, stock []int8, v *view) {
 	for {
-		settle(p)
+		settle(p, 0)
 		if p.Waste != compact.None {
 			v.at(p)
 			p.Keep(y.best(v))

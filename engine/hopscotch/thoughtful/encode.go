@@ -25,6 +25,7 @@ type plan struct {
 	slots []slot
 	goes  [][]int // by card, the slots that it fits
 	first int     // the first card that arrives
+	loose int     // the first that is never laid down
 
 	// Variables: -1 stands for what cannot be.
 	taken     []int // by card and slot: the card leaves for it
@@ -39,6 +40,31 @@ type plan struct {
 
 // newPlan returns the plan of a position with its stock, the last card of which comes first.
 func newPlan(p *compact.Position, stock []int8) *plan {
+	q := begin(p)
+	for i := len(stock) - 1; i >= 0; i-- {
+		q.arrive(stock[i])
+	}
+	q.loose = len(q.cards)
+	q.fit()
+	return q
+}
+
+// newOpenPlan returns the plan of a position with the stock in the order that suits best. No
+// card of such a stock ever has to be laid down: it comes when a foundation takes it.
+func newOpenPlan(p *compact.Position) *plan {
+	q := begin(p)
+	q.loose = len(q.cards)
+	for r, n := range p.Unseen {
+		for range n {
+			q.arrive(int8(r))
+		}
+	}
+	q.fit()
+	return q
+}
+
+// begin returns a plan without its stock and slots.
+func begin(p *compact.Position) *plan {
 	q := &plan{p: p}
 	for i := range p.Reserves {
 		for j := range p.Reserves[i].Len() {
@@ -46,13 +72,17 @@ func newPlan(p *compact.Position, stock []int8) *plan {
 		}
 	}
 	q.first = len(q.cards)
-	arrive := func(r int8) { q.cards = append(q.cards, card{r, len(q.cards) - q.first + 1, 0}) }
 	if p.Waste != compact.None {
-		arrive(p.Waste)
+		q.arrive(p.Waste)
 	}
-	for i := len(stock) - 1; i >= 0; i-- {
-		arrive(stock[i])
-	}
+	return q
+}
+
+func (q *plan) arrive(r int8) { q.cards = append(q.cards, card{r, len(q.cards) - q.first + 1, 0}) }
+
+// fit finds the slots and who fits into them.
+func (q *plan) fit() {
+	p := q.p
 	q.goes = make([][]int, len(q.cards))
 	for k := range compact.Ladders {
 		for i := int(p.Rungs[k]) + 1; i <= compact.Top; i++ {
@@ -66,7 +96,6 @@ func newPlan(p *compact.Position, stock []int8) *plan {
 			q.slots = append(q.slots, s)
 		}
 	}
-	return q
 }
 
 // stuck returns a number of cards that cannot all leave, because no rungs are left for them.
@@ -112,14 +141,15 @@ func (q *plan) number(remain int) {
 	}
 	all := func(int) bool { return true }
 	pair := func(i int) bool { return i/n < i%n }
+	laid := func(i int) bool { return pair(i) && q.first <= i%n && i%n < q.loose }
 	q.taken = more(n*len(q.slots), func(i int) bool {
 		s := q.slots[i%len(q.slots)]
 		return q.cards[i/len(q.slots)].rank == compact.Ladder(s.ladder, s.rung)
 	})
 	q.before = more(n*n, pair)
-	q.gone = more(n*n, func(i int) bool { return i%n >= q.first && pair(i) })
-	q.lies = more(n*compact.Ladders, all)
-	q.together = more(n*n, func(i int) bool { return i%n >= q.first && pair(i) })
+	q.gone = more(n*n, laid)
+	q.lies = more(q.loose*compact.Ladders, all)
+	q.together = more(n*n, laid)
 	counters := 0
 	if remain > 0 {
 		q.remains = more(n, all)
@@ -192,6 +222,9 @@ func (q *plan) encodeSlots() {
 func (q *plan) encodeOrder() {
 	for a := range q.cards {
 		for b := range a {
+			if b >= q.loose && q.cards[a].rank == q.cards[b].rank {
+				q.f.Add(q.leaves(b, a)) // they are alike
+			}
 			for c := range b {
 				q.f.Add(q.leaves(a, b).Neg(), q.leaves(b, c).Neg(), q.leaves(c, a).Neg())
 				q.f.Add(q.leaves(a, c).Neg(), q.leaves(c, b).Neg(), q.leaves(b, a).Neg())
@@ -204,9 +237,9 @@ func (q *plan) encodeOrder() {
 // has who left earlier, and that nobody leaves before being laid down.
 func (q *plan) encodeTime() {
 	n := len(q.cards)
-	for t := q.first; t < n; t++ {
+	for t := q.first; t < q.loose; t++ {
 		for a := range t {
-			if t+1 < n {
+			if t+1 < q.loose {
 				q.f.Add(q.left(a, t).Neg(), q.left(a, t+1))
 			}
 			for b := range t {
@@ -224,7 +257,7 @@ func (q *plan) encodeTime() {
 // encodeReserves says which reserve each card is laid on, and that it locks in no card that
 // leaves before it.
 func (q *plan) encodeReserves() {
-	for b, it := range q.cards {
+	for b, it := range q.cards[:q.loose] {
 		if b < q.first {
 			q.f.Add(q.lie(b, it.reserve))
 			for a := range b {
@@ -262,7 +295,7 @@ func (q *plan) encodeRemaining(n int) {
 			if b != c {
 				q.f.Add(q.stays(c).Neg(), q.stays(b), q.leaves(b, c))
 			}
-			if b >= q.first && b > c {
+			if q.first <= b && b < q.loose && b > c {
 				q.f.Add(q.stays(c).Neg(), q.left(c, b).Neg())
 			}
 		}

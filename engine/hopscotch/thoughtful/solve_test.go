@@ -9,29 +9,11 @@ import (
 	"boardwalk/engine/hopscotch/compact"
 )
 
-// deal returns a deal and its stock.
-func deal(random *rand.Rand) (compact.Position, []int8) {
-	p := compact.Position{Waste: compact.None, Left: compact.Most}
-	var stock []int8
-	for r := range int8(compact.Count) {
-		n := 4
-		if r < compact.Ladders {
-			n = 3 // the foundations begin with one
-		}
-		p.Unseen[r] = int8(n)
-		for range n {
-			stock = append(stock, r)
-		}
-	}
-	random.Shuffle(len(stock), func(i, j int) { stock[i], stock[j] = stock[j], stock[i] })
-	return p, stock
-}
-
 // late returns positions near the end of games that went well until then: each is a deal with
 // the line of moves that the solver found, played up to some point and a few moves astray.
 func late(random *rand.Rand, deals, each int, test func(p compact.Position, stock []int8)) {
 	for range deals {
-		start, order := deal(random)
+		start, order := compact.NewDeal(random)
 		line := Solve(context.Background(), start, order, engine.Question{Goal: engine.GoalWin}).Line
 		for range each {
 			p, stock := start, order
@@ -78,7 +60,7 @@ func exhaust(p compact.Position, stock []int8, seen map[compact.Position]bool) (
 
 func TestAgainstExhaustion(t *testing.T) {
 	verdicts := make(map[engine.Verdict]int)
-	late(rand.New(rand.NewPCG(3, 4)), 8, 40, func(p compact.Position, stock []int8) {
+	late(rand.New(rand.NewPCG(3, 4)), 5, 40, func(p compact.Position, stock []int8) {
 		seen := make(map[compact.Position]bool)
 		most := exhaust(p, stock, seen)
 		if len(seen) > exhaustMost {
@@ -94,7 +76,7 @@ func TestAgainstExhaustion(t *testing.T) {
 		}
 		verdicts[want]++
 	})
-	if verdicts[engine.VerdictWon] < 50 || verdicts[engine.VerdictLost] < 50 {
+	if verdicts[engine.VerdictWon] < 20 || verdicts[engine.VerdictLost] < 20 {
 		t.Errorf("the positions are %v: too much alike", verdicts)
 	}
 }
