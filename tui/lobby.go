@@ -134,7 +134,7 @@ func (l *lobby) Bindings() []widget.Binding {
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
-		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none || env.Deals == nil, Do: func() tea.Cmd { return l.chooseDeal(g) }},
+		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: func() tea.Cmd { return l.chooseDeal(g) }},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: l.resume},
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
 			l.menu.list.Choose(rand.IntN(l.menu.list.Len()))

@@ -58,7 +58,7 @@ func (e *Env) kindsOf(g engine.Game) []grade.Kind {
 
 // openNewDeal opens the choice of the kind of a new deal, which deal then deals.
 func (e *Env) openNewDeal(g engine.Game, warns string, deal func(freshDeal) tea.Cmd) tea.Cmd {
-	n := &newDeal{env: e, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, e.kindsOf(g)...), list: widget.List{Wrap: true}}
+	n := &newDeal{env: e, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, e.kindsOf(g)...)}
 	n.list.Resize(len(n.kinds))
 	return e.open(n)
 }

@@ -17,6 +17,9 @@ func withDeals(t *testing.T) (*tuitest.Robot, *tuitest.Deals) {
 	return r, deals
 }
 
+// dealsOfKinds returns the store of a player in an arcade that offers deals of each kind.
+func dealsOfKinds(*testing.T) *tuitest.Store { return &tuitest.Store{Deals: &tuitest.Deals{}} }
+
 func TestADealOfAKind(t *testing.T) {
 	r, _ := withDeals(t)
 	g := catalog.All()[hop45]

@@ -26,6 +26,7 @@ type round struct {
 	draft    draft
 	lights   lights
 	searches searches
+	warning  warning
 	pending  pendingReveal
 	motion   motion
 	end      ending
@@ -101,6 +102,7 @@ type (
 // sit begins or goes on with the round of a seat at the table.
 func (r *round) sit(seat *play.Seat) {
 	r.seat, r.pending = seat, pendingReveal{}
+	r.warning.Warning, r.warning.due = play.Warning{}, false
 	r.draft.settings, r.draft.says = &r.env.settings, &r.reply
 	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
@@ -257,6 +259,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		keys = r.replayKeys()
 	}
 	if next.News == play.AllSaved {
+		r.warning.due = false
 		hint = r.searches.hint(r)
 	}
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
@@ -290,6 +293,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 	r.then = stay
 	switch {
 	case left:
+		r.warning.stop()
 		return r.env.back()
 	case then == dealAnew:
 		r.sit(r.env.newFreshSeat(r.seat.Game(), r.nextDeal))
@@ -365,4 +369,6 @@ func (r *round) closed() string {
 }
 
 // lookAhead begins the searches that a position needs.
-func (r *round) lookAhead() tea.Cmd { return tea.Batch(r.searches.deadEnd(r), r.end.compare()) }
+func (r *round) lookAhead() tea.Cmd {
+	return tea.Batch(r.searches.deadEnd(r), r.warning.search(r), r.end.compare())
+}

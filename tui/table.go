@@ -148,6 +148,10 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			}
 			t.now.deadEnd = msg.deadEnd
 		}
+	case warningMsg:
+		if msg.round == &t.round {
+			return t.searched(msg)
+		}
 	case hintMsg:
 		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.seat.State() == play.Playing {
 			t.searches.stopHint()
@@ -180,5 +184,6 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 // close stores the round when the session ends without leaving the table.
 func (t *table) close() error {
 	t.searches.stopHint()
+	t.warning.stop()
 	return t.seat.Close()
 }

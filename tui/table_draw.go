@@ -165,6 +165,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return "", look.Text // the panel says it
 	case t.seat.AtEnd():
 		return t.end.summary(t.now), look.Good
+	case t.lost() && !t.now.deadEnd:
+		return "This game cannot be won any more. u takes back, g finishes.", look.Warn
 	case t.now.deadEnd && !t.seat.MayUndo():
 		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
 	case t.now.deadEnd:

@@ -236,7 +236,12 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			return t.env.saveSettings()
 		}},
 		{
-			keys: "n", does: "a new deal: n again for a fresh one, or choose a kind of deal",
+			keys: "n", doesNow: func(t *table) string {
+				if t.env.Deals != nil {
+					return "a new deal; n again deals a fresh one, or choose its kind"
+				}
+				return "a new deal; asks while a game is open"
+			},
 			place: 1, hint: func(t *table, s stage) string { return when(s >= over && t.seat.Event() == "", "new deal") },
 			do: func(t *table) tea.Cmd { return t.ask(askNew) },
 		},

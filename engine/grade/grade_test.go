@@ -79,7 +79,9 @@ func (ladderGame) Deal(code engine.Code) engine.State {
 	return ladderState{needs: int(code[0] - 'A'), lost: len(code) > 1}
 }
 
-func (s ladderState) Score() engine.Score { return engine.Score{Won: s.won} }
+func (s ladderState) Score() engine.Score {
+	return engine.Score{Won: s.won, Max: 1, Points: map[bool]int{true: 1}[s.won]}
+}
 func (s ladderState) Over() bool          { return s.over }
 func (s ladderState) Board() engine.Board { return engine.Board{} }
 
@@ -92,7 +94,7 @@ func (s ladderState) Solve(context.Context, engine.Question) engine.Solution {
 	if s.lost {
 		return engine.Solution{Verdict: engine.VerdictLost}
 	}
-	return engine.Solution{Verdict: engine.VerdictWon, Line: []engine.Move{{From: winning}}}
+	return engine.Solution{Verdict: engine.VerdictWon, Line: []engine.Move{{From: winning}}, Points: 1}
 }
 
 func (s ladderState) Advise(_ context.Context, a engine.Ask) []engine.Choice {
@@ -108,7 +110,7 @@ func (s ladderState) Advise(_ context.Context, a engine.Ask) []engine.Choice {
 }
 
 func TestTheWeakestPlayerWhoWinsHalf(t *testing.T) {
-	s := grade.Scale{Ladder: []int{0, 2, 4}, Rounds: 20}
+	s := grade.Scale{Ladder: []grade.Player{{Tries: 0}, {Tries: 2}, {Tries: 4}}, Rounds: 20}
 	measure := func(code engine.Code) grade.Measurement {
 		m, err := s.Measure(context.Background(), ladderGame{}, code)
 		if err != nil {
@@ -116,7 +118,7 @@ func TestTheWeakestPlayerWhoWinsHalf(t *testing.T) {
 		}
 		return m
 	}
-	for code, want := range map[engine.Code]int{"A": 0, "C": 21, "E": 42, "Z": 63 + 20} { // a Z is lost by all
+	for code, want := range map[engine.Code]int{"A": 0, "C": 2100, "E": 4200, "Z": 100*(63+20) + 99} { // a Z is lost by all
 		if got := measure(code); got.Verdict != engine.VerdictWon || got.Hardness != want {
 			t.Errorf("deal %s: %+v, want hardness %d", code, got, want)
 		}
@@ -125,7 +127,7 @@ func TestTheWeakestPlayerWhoWinsHalf(t *testing.T) {
 		t.Errorf("a deal that cannot be won: %+v", got)
 	}
 	half := measure("B") // the weakest player wins it now and then
-	if half.Hardness == 0 || half.Hardness > 21 || half != measure("B") {
+	if half.Hardness == 0 || half.Hardness > 2100 || half != measure("B") {
 		t.Errorf("a deal between two players: %+v, then %+v", half, measure("B"))
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -11,31 +11,36 @@ import (
 	"boardwalk/engine/hint"
 )
 
-// climb returns how hard a deal is for the players of the ladder: for the weakest that wins
-// half of its rounds, the number of those below times 1 and more than all rounds, and its own
-// losses. If none does, the strongest counts as if it stood one above the ladder.
+// climb returns how hard a deal is for the players of the ladder. What counts first is the
+// weakest player who wins half of the rounds, then how many of them that player loses, and
+// then how far from all points the rounds ended, in percent. If nobody wins half, the strongest
+// player counts as one above the ladder.
 func (s Scale) climb(ctx context.Context, g engine.Game, code engine.Code) (hardness int, err error) {
-	lost := 0
-	for rung, tries := range s.Ladder {
-		lost = 0
+	for rung, player := range s.Ladder {
+		last := rung == len(s.Ladder)-1
+		lost, missing, most := 0, 0, 0
 		for round := range s.Rounds {
-			won, err := try(ctx, g, code, tries, seed(code, rung, round))
+			score, err := try(ctx, g, code, player, seed(code, rung, round))
 			if err != nil {
 				return 0, err
 			}
-			if !won {
+			if !score.Won {
 				lost++
 			}
-			// The losses of a player who is too weak matter only if nobody is stronger.
-			if 2*lost > s.Rounds && rung < len(s.Ladder)-1 {
+			missing, most = missing+score.Max-score.Points, most+score.Max
+			if 2*lost > s.Rounds && !last { // what else this player loses does not matter
 				break
 			}
 		}
-		if 2*lost <= s.Rounds {
-			return rung*(s.Rounds+1) + lost, nil
+		if 2*lost > s.Rounds {
+			if !last {
+				continue
+			}
+			rung++
 		}
+		return (rung*(s.Rounds+1)+lost)*100 + 99*missing/max(most, 1), nil
 	}
-	return len(s.Ladder)*(s.Rounds+1) + lost, nil
+	return 0, nil
 }
 
 // seed returns the luck of a round of a player: other for each, and the same everywhere.
@@ -44,11 +49,29 @@ func seed(code engine.Code, rung, round int) *rand.Rand {
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
-// try lets the house play a deal with about as many tries a move as told, and returns whether
-// it won.
-func try(ctx context.Context, g engine.Game, code engine.Code, tries int, random *rand.Rand) (won bool, err error) {
-	house := hint.NewHouse(g.Deal(code), tries, random)
-	for ctx.Err() == nil && !house.Score().Won && house.Step(ctx) {
+// try lets a player play a deal, and returns how that ended.
+func try(ctx context.Context, g engine.Game, code engine.Code, p Player, random *rand.Rand) (engine.Score, error) {
+	house := hint.NewHouse(g.Deal(code), p.Tries, random)
+	for range hint.HouseMoves {
+		if ctx.Err() != nil || house.Score().Won {
+			break
+		}
+		if random.IntN(100) >= p.Slips {
+			if !house.Step(ctx) {
+				break
+			}
+			continue
+		}
+		s := house.State()
+		moves := s.Moves()
+		if s.Over() || len(moves) == 0 {
+			break
+		}
+		next, err := s.Play(moves[random.IntN(len(moves))])
+		if err != nil {
+			return engine.Score{}, fmt.Errorf("%s: a listed move is refused: %w", g.Info().ID, err)
+		}
+		house = hint.NewHouse(next, p.Tries, random)
 	}
-	return house.Score().Won, ctx.Err()
+	return house.Score(), ctx.Err()
 }

@@ -19,19 +19,26 @@ type Scale struct {
 	Version int `json:"version"`
 	// Positions is the budget of the search for a win and of a rater.
 	Positions int `json:"positions"`
-	// Ladder has the tries a move (see [engine.Ask]) of each player, the weakest first, and
-	// Rounds how often each tries the deal. Games with a rater have neither.
-	Ladder []int `json:"ladder,omitempty"`
-	Rounds int   `json:"rounds,omitempty"`
+	// Ladder has the players, the weakest first, and Rounds how often each tries the deal.
+	// Games with a rater have neither.
+	Ladder []Player `json:"ladder,omitempty"`
+	Rounds int      `json:"rounds,omitempty"`
 	// Cuts has the least hardness of a fair, a stern and a cruel deal.
 	Cuts [3]int `json:"cuts"`
 	// Deals is the size of the survey that the cuts are from.
 	Deals int `json:"deals"`
 }
 
+// A Player is the house with a number of tries a move; see [engine.Ask]. Of its moves, Slips
+// percent are any that are legal.
+type Player struct {
+	Tries int `json:"tries"`
+	Slips int `json:"slips,omitempty"`
+}
+
 // scalesText has the scales of the games of the house, each measured with
 //
-//	go test ./engine/catalog -run '^TestScales$' -scale GAME -deals N -timeout 0
+//	go test ./engine/catalog -run '^TestScales$' -scale GAME -deals N -ladder PLAYERS -timeout 0
 //
 //go:embed scales.json
 var scalesText []byte

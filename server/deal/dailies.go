@@ -11,6 +11,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
+	"boardwalk/engine/hint"
 )
 
 // dailiesEvery is how often Dailies looks whether a new day has come.
@@ -159,11 +160,11 @@ func (d *Dailies) do(j *job) {
 			d.config.Log.Error("panic in the choice of a daily", "game", id, "day", j.day, "panic", v, "stack", string(debug.Stack()))
 		}
 	}()
-	t, err := takeTurn(d.closing, d.config.Turns, d.config.Limit)
+	t, err := hint.TakeTurn(d.closing, d.config.Turns, d.config.Limit)
 	if err != nil {
 		return
 	}
-	defer t.end()
+	defer t.End()
 	if err := d.choose(t, j, chosen); err != nil && d.closing.Err() == nil {
 		d.config.Log.Error("choose the deal of a daily", "game", id, "day", j.day, "err", err)
 	}

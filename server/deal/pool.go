@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
+	"boardwalk/engine/hint"
 )
 
 // An Error is a refusal that a player reads verbatim.
@@ -237,11 +238,11 @@ func (p *Pool) look(g engine.Game) (f found, ok bool, err error) {
 			err = ErrFailed
 		}
 	}()
-	t, err := takeTurn(p.closing, p.config.Turns, p.config.Limit)
+	t, err := hint.TakeTurn(p.closing, p.config.Turns, p.config.Limit)
 	if err != nil {
 		return found{}, false, err
 	}
-	defer t.end()
+	defer t.End()
 	f.code = p.config.Code()
 	scale, graded := p.scaleOf(g)
 	if !graded {

@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
+	"boardwalk/engine/hint"
 )
 
 // positions is how many positions a search for a win looks at, for a game without a scale.
@@ -29,11 +30,11 @@ func Winnable(ctx context.Context, config Config, g engine.Game) (code engine.Co
 	if len(grade.KindsOf(g)) == 0 {
 		return first, false
 	}
-	t, err := takeTurn(ctx, config.Turns, config.Limit)
+	t, err := hint.TakeTurn(ctx, config.Turns, config.Limit)
 	if err != nil {
 		return first, false
 	}
-	defer t.end()
+	defer t.End()
 	code = first
 	for range candidates {
 		v, err := grade.Decide(t, g.Deal(code), budget(g))

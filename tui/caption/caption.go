@@ -58,21 +58,21 @@ func Why(err error) string {
 	return Sentence(err.Error())
 }
 
-// Kind says which deals are of a kind.
+// Kind says in 23 characters or fewer which deals are of a kind.
 func Kind(k grade.Kind) string {
 	switch k {
 	case grade.Winnable:
-		return "it can be won, by someone who sees every card"
+		return "it can be won"
 	case grade.Gentle:
-		return "one of the easiest quarter of these"
+		return "the easiest of these"
 	case grade.Fair:
-		return "one of the second quarter"
+		return "the second quarter"
 	case grade.Stern:
-		return "one of the third quarter"
+		return "the third quarter"
 	case grade.Cruel:
-		return "one of the hardest quarter"
+		return "the hardest of these"
 	}
-	return "as it comes, like any other"
+	return "as it comes"
 }
 
 // Assists returns what helped the player of a round: "a stern deal was asked for, and 2 hints

@@ -24,6 +24,7 @@ type table struct {
 	race      *raceSeat    // of the round's race, nil if it is not in one
 	home      string       // where leaving goes
 	deadEnd   bool         // nothing more can be gained
+	warning   play.Warning // when it cannot be won any more
 	outlooks  outlooks
 }
 
@@ -115,7 +116,34 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func()) {
 	t.sayProgress(from.Score().Won, deadEnd)
 	if !next.Done {
 		t.sayUnsaved("The next move tries again.")
+		return
 	}
+	t.warn()
+}
+
+// warn tells a player who wants to know that the game cannot be won any more, after counting
+// that.
+func (t *table) warn() {
+	p := t.warning.Ask(t.seat)
+	if p == nil || !t.settings.Warnings {
+		return
+	}
+	lost := false
+	t.in.interruptible(func(ctx context.Context) {
+		if turn, err := hint.TakeTurn(ctx, t.env.EstimateTurns, t.env.SearchLimit); err == nil {
+			defer turn.End()
+			lost = p.Unwinnable(turn, play.WarningPositions)
+		}
+	})
+	if !lost {
+		return
+	}
+	if next, err := t.seat.Warn(); err != nil || !t.settle(next).Done {
+		return // it is found again after the next move
+	}
+	t.warning.Proved(t.seat)
+	t.say("This game cannot be won any more.")
+	t.sayClass()
 }
 
 // undo takes back a move, or a restart. A card that the move turned up stays known, so
