@@ -441,6 +441,7 @@ func TestADrawnGameIsPutAsideOnceItIsUsed(t *testing.T) {
 		r.Press("W", "enter")
 		r.Sees("The bench")
 		d, _ := tui.OnBench(r.App)
+		r.HoldCommands() // an estimate of a drawn game can take minutes
 		r.Press(key)
 		if err := r.App.Close(); err != nil {
 			t.Fatal(err)

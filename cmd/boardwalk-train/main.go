@@ -29,6 +29,6 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(policyCommand(), measureCommand(), hopscotchCommand())
+	root.AddCommand(policyCommand(), measureCommand(), beamCommand(), hopscotchCommand())
 	return root
 }

@@ -11,8 +11,8 @@ import (
 // Advise implements [engine.Advisor]. It searches to the end, however often it may try, so
 // the chance to win after a move is 1 or 0, and the points are the most that can still be
 // made. The first choice begins a short line to a win or, where none is left, to the most
-// points. There is none if that cannot be had without going back to a position that was seen, or
-// if no point is left to be made.
+// points. There is none if that cannot be had without going back to a position that was seen,
+// or if no point is left to be made.
 //
 // With no tries it does not search. Then, and for what is not decided when ctx ends, the
 // chance is a half, and the order is that of first sight.

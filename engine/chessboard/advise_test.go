@@ -20,7 +20,7 @@ func advise(s engine.State, a engine.Ask) []engine.Choice {
 // most points of what cannot, and never comes back to the same piles.
 func TestAdviceWins(t *testing.T) {
 	won := 0
-	for i := range 8 {
+	for i := range 4 {
 		var s engine.State = New().Deal(engine.Code(fmt.Sprintf("ADVICE%d", i)))
 		want := solve(t, s, engine.Question{})
 		seen := make(map[string]bool)
@@ -43,7 +43,7 @@ func TestAdviceWins(t *testing.T) {
 			won++
 		}
 	}
-	if won < 4 {
+	if won < 2 {
 		t.Errorf("%d won deals are too few", won)
 	}
 }
@@ -51,7 +51,7 @@ func TestAdviceWins(t *testing.T) {
 // TestAdviceIsExact compares the choices in positions of random games with the solver.
 func TestAdviceIsExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
-	for i := range 30 {
+	for i := range 10 {
 		n := 0
 		wander(random, engine.Code(fmt.Sprintf("EXACT%d", i)), func(s *state) {
 			if n++; n > 1 {
@@ -88,7 +88,7 @@ func TestAdviceIsExact(t *testing.T) {
 func TestAdviceAvoidsWhatWasSeen(t *testing.T) {
 	s := New().Deal("WINGS")
 	var banned []string
-	for {
+	for range 7 {
 		choices := advise(s, engine.Ask{Seen: func(s engine.State) bool { return slices.Contains(banned, pilesAsText(s)) }})
 		if len(choices) == 0 {
 			break
@@ -187,7 +187,7 @@ func TestWhy(t *testing.T) {
 
 // TestRate compares the measure with the verdicts for the single base ranks.
 func TestRate(t *testing.T) {
-	for i := range 30 {
+	for i := range 15 {
 		s := New().Deal(engine.Code(fmt.Sprintf("RATE%d", i)))
 		losing := 0
 		for base := range anyBase {

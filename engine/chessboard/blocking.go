@@ -12,12 +12,12 @@ type bases uint16
 const allBases bases = 1<<suitSize - 1
 
 // blocking holds, for each card in the piles, the base ranks with which it lies over a card
-// of its suit that goes up earlier. A card that does must be moved out of the way before it can go up.
+// of its suit that goes up earlier. Such a card must go out of the way first.
 type blocking [cardCount]bases
 
 func (l *layout) blocking() (b blocking) {
+	var pile [deckSize]engine.Card
 	for _, c := range l.top {
-		var pile [deckSize]engine.Card
 		n := 0
 		for ; c != engine.NoCard; c = l.under[c] {
 			pile[n] = c

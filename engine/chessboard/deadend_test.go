@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -79,17 +80,13 @@ func plainly(s engine.State, most int) (dead, known bool) {
 
 // pilesAsText returns the piles as text, independent of their order, and then the foundations.
 func pilesAsText(s engine.State) string {
-	var lines [2][]string
-	for at, p := range s.Position() {
-		kind := 0
-		if table.Find(at).isFoundation() {
-			kind = 1
-		}
-		lines[kind] = append(lines[kind], p.String())
+	var lines [pileCount]string
+	for i, p := range s.(*state).piles {
+		lines[i] = p.String()
 	}
-	slices.Sort(lines[0])
-	slices.Sort(lines[1])
-	return fmt.Sprint(lines)
+	slices.Sort(lines[:foundations])
+	slices.Sort(lines[foundations:])
+	return strings.Join(lines[:], ", ")
 }
 
 // TestDeadEndIsWhatTheRulesSay compares DeadEnd with plainly wherever random players get

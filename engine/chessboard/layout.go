@@ -58,9 +58,9 @@ func mix(z uint64) uint64 {
 // anyBase is the base rank of a layout whose foundations are empty.
 const anyBase engine.Rank = suitSize
 
-// A layout is how the cards of the wings lie, with the base rank. All else follows. Layouts with
-// the same piles, in whatever order, have the same hash. A search sees so few layouts, some
-// millions at most, that two that differ practically never share a hash.
+// A layout is how the cards of the wings lie, with the base rank. All else follows. Layouts
+// with the same piles, in whatever order, have the same hash. A search sees so few layouts,
+// some millions at most, that two that differ practically never share a hash.
 type layout struct {
 	hash   uint64
 	tops   cards                    // the top cards of the piles

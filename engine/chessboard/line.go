@@ -71,9 +71,9 @@ func (ns *nodes) find(l *layout) (i int32, isNew bool) {
 	return ns.n - 1, true
 }
 
-// toward returns the steps of a line to the fewest cards left that a decision knows of. If the
-// search makes more than most nodes, or if ctx ends, ok is false, and the line is that of the decision
-// without its worst detours, if that knows any.
+// toward returns the steps of a line to the fewest cards left that a decision knows of. If
+// the search makes more than most nodes, or if ctx ends, ok is false, and the line is the way
+// of the decision without its worst detours, or none if it has no way.
 func (s *lineSearch) toward(ctx context.Context, start layout, d decision, most int) (line []step, ok bool) {
 	s.goal, s.open = d.least, d.open
 	if d.least > 0 {

@@ -26,9 +26,9 @@ type taken struct {
 
 // A frame is a layout on the way to the one that the search looks at.
 type frame struct {
-	trail  int32 // the length of the trail before the step to this layout
-	start  int32 // of its steps
-	untold int32 // the first step that was not tried
+	trail   int32 // the length of the trail before the step to this layout
+	start   int32 // of its steps
+	untried int32 // the first step that was not tried yet
 }
 
 // newSearch returns a search for a win with a base rank, which the layout allows.
@@ -68,15 +68,15 @@ func (s *search) run(visits int) engine.Verdict {
 			return engine.VerdictLost
 		}
 		f := &s.frames[len(s.frames)-1]
-		if int(f.untold) == len(s.steps) {
+		if int(f.untried) == len(s.steps) {
 			s.undo(int(f.trail))
 			s.steps = s.steps[:f.start]
 			s.frames = s.frames[:len(s.frames)-1]
 			continue
 		}
 		before := len(s.trail)
-		s.take(s.steps[f.untold])
-		f.untold++
+		s.take(s.steps[f.untried])
+		f.untried++
 		s.visit(before)
 	}
 	if s.left == 0 {

@@ -5,12 +5,16 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"boardwalk/engine"
 )
 
-var differentialDeals = flag.Int("deals", 60, "how many deals TestSafeStepsLoseNothing compares")
+var (
+	differentialDeals   = flag.Int("deals", 150, "how many deals TestSafeStepsLoseNothing compares")
+	differentialLayouts = flag.Int("layouts", 5_000, "how many layouts it looks at with each base rank")
+)
 
 // solve returns what the solver finds, and checks that its line says the same.
 func solve(t testing.TB, s engine.State, q engine.Question) engine.Solution {
@@ -23,7 +27,7 @@ func solve(t testing.TB, s engine.State, q engine.Question) engine.Solution {
 }
 
 func TestSolveDeals(t *testing.T) {
-	const deals = 200
+	const deals = 100
 	won := 0
 	for i := range deals {
 		found := solve(t, New().Deal(engine.Code(fmt.Sprintf("S%d", i))), engine.Question{})
@@ -34,7 +38,7 @@ func TestSolveDeals(t *testing.T) {
 			won++
 		}
 	}
-	if won < 140 || won > 165 { // 76 percent, with some four standard errors
+	if won < 60 || won > 92 { // 76 percent, with some four standard errors
 		t.Errorf("%d of %d deals can be won", won, deals)
 	}
 }
@@ -142,31 +146,38 @@ func plainSearch(l layout, base engine.Rank, most int) engine.Verdict {
 		if seen.n > most {
 			return engine.VerdictUnknown
 		}
-		start := len(stack)
-		for m := range now.steps {
+		for _, m := range slices.Backward(inOrder(now)) {
 			next := now
 			if next.play(m); seen.add(next.hash) {
 				stack = append(stack, next)
 			}
 		}
-		// The first step, and so a card to its foundation, is looked at first.
-		for i, j := start, len(stack)-1; i < j; i, j = i+1, j-1 {
-			stack[i], stack[j] = stack[j], stack[i]
-		}
 	}
 	return engine.VerdictLost
+}
+
+// inOrder returns the steps from a layout in the order in which a search tries them.
+func inOrder(l layout) []step {
+	s := search{layout: l, blocking: l.blocking()}
+	for p, c := range l.top {
+		for ; c != engine.NoCard; c = l.under[c] {
+			s.height[p]++
+		}
+	}
+	s.offer()
+	return s.steps
 }
 
 // TestSafeStepsLoseNothing compares the verdict for each base rank with that of a search that plays
 // no card only because it is safe.
 //
-//	go test ./engine/chessboard -run SafeSteps -deals 20000 -timeout 0
+//	go test ./engine/chessboard -run SafeSteps -deals 20000 -layouts 1000000 -timeout 0
 func TestSafeStepsLoseNothing(t *testing.T) {
 	count := make(map[engine.Verdict]int)
 	for i := range *differentialDeals {
 		l := New().Deal(engine.Code(fmt.Sprintf("SAFE%d", i))).(*state).layout()
 		for base := range anyBase {
-			want := plainSearch(l, base, 20_000)
+			want := plainSearch(l, base, *differentialLayouts)
 			count[want]++
 			if want == engine.VerdictUnknown {
 				continue

@@ -92,9 +92,9 @@ func TestHintsAreBetterThanChance(t *testing.T) {
 		game        string
 		deals, gain int
 	}{
-		{"boardwalk/hop-45", 40, 12},
-		{"boardwalk/lucky-seven", 8, 10},
-		{"hopscotch", 10, 8},
+		{"boardwalk/hop-45", 16, 12},
+		{"boardwalk/lucky-seven", 4, 10},
+		{"hopscotch", 5, 8},
 		{"chessboard", 25, 3},
 	} {
 		t.Run(test.game, func(t *testing.T) {

@@ -155,13 +155,14 @@ func TestNoGameOfAWeek(t *testing.T) {
 	}
 }
 
-// A smallFamily draws small games only, so that a test takes a moment.
+// A smallFamily draws games of at most 16 points only, so that a test takes a moment. All of
+// them are short, so the nearest of the candidates is the game of a week.
 type smallFamily struct{ engine.Family }
 
 func (f smallFamily) Random(r *rand.Rand) engine.Design {
 	for {
 		d := f.Family.Random(r)
-		if g, err := d.Game(d.Title()); err == nil && g.Info().Max <= 28 {
+		if g, err := d.Game(d.Title()); err == nil && g.Info().Max <= 16 {
 			return d
 		}
 	}
@@ -175,7 +176,7 @@ func TestAWeekOfBoardwalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := d.Code()+" "+e.String(), "BW1-1Y9P-9D03-A9AW 42 of 50 won by the house with open cards, 8 perfect; 21 moves on average, about 2 minutes"; got != want {
+	if got, want := d.Code()+" "+e.String(), "BW1-0T84-1E00-XTPK 35 of 50 won by the house with open cards, 5 perfect; 9 moves on average, about 1 minute"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -74,7 +74,7 @@ func (e *exhaustion) from(ctx context.Context, p *compact.Position, r room) resu
 		if e.seen.n > e.limit {
 			return cut
 		}
-		if e.search.count() || e.seen.n%256 == 0 && ctx.Err() != nil {
+		if e.search.count() || e.seen.n%64 == 0 && ctx.Err() != nil {
 			return stopped
 		}
 		e.line = append(e.line, m.Move)

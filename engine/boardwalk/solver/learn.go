@@ -16,15 +16,16 @@ type Lesson = Weights
 // Learn runs one beam from a position and returns what there is to learn from the way to the
 // best end that it found: some lessons for each step, others drawn with random. Half of the
 // others have a high value by the weights. It returns none if the goal was to win and
-// the beam found no win. The memory is that of all positions that the beam held.
-func Learn(ctx context.Context, t *compact.Table, goal engine.Goal, w *Weights, width int, noise float32, others int, random *rand.Rand) []Lesson {
+// the beam found no win. The second result says how good the end is: the points, or 1 for a win if
+// that was the goal. The memory is that of all positions that the beam held.
+func Learn(ctx context.Context, t *compact.Table, goal engine.Goal, w *Weights, width int, noise float32, others int, random *rand.Rand) ([]Lesson, int) {
 	s := newSearch(t, goal, 0)
 	held := make(map[int][]node) // by progress
 	b := s.beam(stage{width: width, noise: noise, weights: w, seed: random.Uint64()})
 	b.watch = func(progress int, nodes []node) { held[progress] = append(held[progress], nodes...) }
 	b.run(ctx, &t.Position)
 	if goal == engine.GoalWin && !s.won {
-		return nil
+		return nil, 0
 	}
 	var lessons []Lesson
 	p := t.Position
@@ -54,5 +55,8 @@ func Learn(ctx context.Context, t *compact.Table, goal engine.Goal, w *Weights, 
 			lessons = append(lessons, lesson)
 		}
 	}
-	return lessons
+	if goal == engine.GoalWin {
+		return lessons, 1
+	}
+	return lessons, s.best.Points
 }

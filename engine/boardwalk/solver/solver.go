@@ -84,7 +84,7 @@ func (s *search) found(p *compact.Position, line func() []compact.Move) bool {
 // the beams.
 const (
 	quick = 2_000
-	long  = 2_000_000
+	long  = 1_000_000
 )
 
 // Solve searches from a position for a goal. It looks at no more positions than limit, or at as
