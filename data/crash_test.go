@@ -62,7 +62,15 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	must(t, err)
 	must(t, c.db.RuleOut(history[len(history)-1].ID, "It was a test.", "root", day(0)))
 	fay := session(t, c.db, fp("fay"))
-	finish(t, fay, dailyOf(t, c.db, hop, crowdDay, 300, 2))
+	lost := finish(t, fay, dailyOf(t, c.db, hop, crowdDay, 300, 2))
+	for _, r := range append(history[:2], lost) {
+		must(t, c.db.KeepAnalysis(r.ID, analysed(0.1)))
+	}
+	latest, err := c.players["ann"].History("", 20)
+	must(t, err)
+	for _, r := range latest {
+		must(t, c.db.KeepAnalysis(r.ID, analysed(0.2)))
+	}
 	must(t, fay.Delete(noon(crowdDay)))
 	sound(t, c.db)
 	return c
@@ -143,6 +151,13 @@ func (c crowd) read(t testing.TB) string {
 		a, err := c.players[name].Account()
 		must(t, err)
 		fmt.Fprintf(&b, "%s: %s%+v, %d keys\n", name, text, a, len(keys(t, c.players[name])))
+		rounds, err := c.players[name].History("", 50)
+		must(t, err)
+		for _, r := range rounds {
+			found, ok, err := c.db.Analysis(r.ID)
+			must(t, err)
+			fmt.Fprintf(&b, "analysed %s: %v %v\n", r.Record.Code, ok, found.Points)
+		}
 		races, err := c.players[name].Races(100)
 		must(t, err)
 		for _, r := range races {

@@ -53,6 +53,7 @@
 //	races    code                               a race: game, deal, times, its racers in order of joining
 //	racers   player | code                      empty; a player's races
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, or none on boards that count rounds
+//	analyses player | ULID                      what was found out about a round: analysis.Report
 //	rulings  ULID                               the class that replaces the round's own, and why
 //	tombs    hash of the secret, a key, a slot  until when the key counts as having begun that daily
 //	dailies  game | daily                       which of its candidates the deal of a daily is, and its grade
@@ -118,7 +119,7 @@
 // migrate.go has the versions.
 //
 // What a player or the host can do is in the file of its subject: account.go (with keys,
-// nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds),
+// nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go (what was found out about them),
 // leaderboard.go, event.go (attempts at any event), daily.go (which deal a daily has), race.go, import.go, join.go,
 // delete.go (and Sweep), host.go, ban.go and variation.go (made-up games, with the rules for
 // their rows and the repairs). backup.go has all three ways to copy a file;

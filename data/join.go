@@ -734,5 +734,6 @@ func dropRound(tx *bbolt.Tx, a *accountTx, id ulid.ULID) error {
 		return err
 	}
 	a.row.ImportedBytes -= row.size()
-	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(append(row.Player, id[:]...)))
+	key := append(row.Player, id[:]...)
+	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(key), tx.Bucket(analysesBucket).Delete(key))
 }

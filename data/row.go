@@ -44,6 +44,7 @@ var (
 	keptBucket       = []byte("kept")
 	listedBucket     = []byte("listed")
 	rulingsBucket    = []byte("rulings")
+	analysesBucket   = []byte("analyses")
 	begunBucket      = []byte("tombs")
 	dailiesBucket    = []byte("dailies")
 
@@ -56,7 +57,7 @@ func buckets() [][]byte {
 	return [][]byte{
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
-		racesBucket, racersBucket, rulingsBucket, begunBucket,
+		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
 		variationsBucket, keptBucket, listedBucket, dailiesBucket,
 	}
 }

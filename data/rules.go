@@ -44,6 +44,7 @@ func rules() []rule {
 		{roundsBucket, brokenRound, repairRound},
 		{playersBucket, strayBan, repairStrayBan}, // also of players of whom only rounds were left
 		{rulingsBucket, brokenRuling, repairRuling},
+		{analysesBucket, brokenAnalysis, remove(analysesBucket)},
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},
 		{keptBucket, brokenKept, repairKept},

@@ -17,6 +17,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/data/datatest"
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
@@ -185,6 +186,15 @@ var faultyWrites = map[string]faultyWrite{
 		id := f.variation(t).Info().ID
 		return func() string { return says(f.workshop.SetEstimate(id, hint.Estimate{Deals: 50})) }
 	},
+	"Store.KeepAnalysis": func(t *testing.T, f *faultyArcade) func() string {
+		s, rev := f.open(t)
+		r, err := f.player.Finish(s.Result(s.Score, time.Now().UnixMilli()), rev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := Analyses(f.db, f.player, f.events, f.config.Logger)
+		return func() string { return says(kept.KeepAnalysis(r.ID, analysis.Report{Version: analysis.Version})) }
+	},
 	"Store.HideVariation": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.variation(t).Info().ID
 		return func() string { return failing(t, f.boss, "admin variations hide "+id, "") }
@@ -345,7 +355,7 @@ var faultyReads = []string{
 	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak",
 	"Player.Race", "Player.Races", "Player.Rivals",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
-	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",
+	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
 	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.OpenRaces",
 }
 

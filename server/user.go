@@ -40,7 +40,7 @@ func (u *user) env(term string, environ []string) tui.Env {
 	}
 	return tui.Env{
 		Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
-		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(),
+		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
 		At: u.State().Slot, Look: program.Look(term, environ),
 		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot,
 		Spectators: u.spectators(), Races: u.races(), Deals: u.server.deals,
@@ -70,6 +70,11 @@ func (u *user) store() loggedPlayer {
 func (u *user) accounts() arcade.Accounts {
 	config := u.server.config
 	return Accounts(u.data, config.Store.Ranked, u.events(), config.Now, u.log)
+}
+
+// analyses returns what was found out about the rounds that the player may see.
+func (u *user) analyses() arcade.Analyses {
+	return Analyses(u.server.config.Store, u.data, u.events(), u.log)
 }
 
 // games returns every game that the arcade knows, under the names that the player gives to

@@ -67,6 +67,10 @@ type Env struct {
 	// leaderboards.
 	Accounts arcade.Accounts
 
+	// Analyses keep what was found out about rounds. If it is nil, each is searched anew in
+	// each session.
+	Analyses arcade.Analyses
+
 	// Workshop is where the player makes up games. If it is nil, there is none.
 	Workshop arcade.Workshop
 
@@ -93,6 +97,7 @@ type Env struct {
 	profile        arcade.Account
 	welcome        welcome
 	rules          map[string]*page // by game
+	analysed       *analysing       // the latest analysis, to go on with; nil if there is none
 }
 
 // newSeat returns the seat of a round of the player's own. chosen says that the player

@@ -107,6 +107,8 @@ func screens() []shown {
 		{"history-filtered", long, keys("H", "g", "o", "o", "o")},
 		{"replay", recorded, keys("H", "enter", "right", "right")},
 		{"replay-jump", recorded, keys("H", "enter", "right", "right", "1")},
+		{"analysis", analysed, keys("H", "enter", "a", "down", "down")},
+		{"replay-analysed", analysed, keys("H", "enter", "a", "esc", "n")},
 		{"statistics", long, keys("P")},
 		{"statistics-game", long, keys("P", "down", "down")},
 		{"statistics-charts", long, keys("P", "enter")},

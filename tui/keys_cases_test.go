@@ -75,7 +75,16 @@ func keyedScreens() []keyed {
 			return r
 		}, pagerPresses},
 		{"history", func(t *testing.T) *tuitest.Robot { return atHistory(t, played(15)) }, historyPresses},
-		{"replay", func(t *testing.T) *tuitest.Robot { return atReplay(t, recordOf(t, catalogIndex(t, "chessboard"), 25)) }, replayPresses()},
+		{"replay", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, analysed(t), catalog.All())
+			r.Press("H", "enter")
+			return r
+		}, replayPresses()},
+		{"analysis", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, analysed(t), catalog.All())
+			r.Press("H", "enter", "a")
+			return r
+		}, analysisPresses},
 		{"statistics", func(t *testing.T) *tuitest.Robot { return atStats(t, played(15)) }, statsPresses},
 		{"learn", func(t *testing.T) *tuitest.Robot { return learning(t, "boardwalk/hop-45") }, learnPresses},
 		{"lesson", func(t *testing.T) *tuitest.Robot { return atLesson(t) }, lessonPresses()},
@@ -294,6 +303,10 @@ func replayPresses() []press {
 		{key: "+", sees: "Speed: 2 moves a second."},
 		{key: "-", sees: "Speed: 0.5 moves a second."},
 		{key: "p", sees: "practice R1"},
+		{key: "a", sees: "Chessboard, analysis"},
+		{key: "s", sees: "the house's line"},
+		{key: "n", before: "a esc", sees: "a1a2 is better by 23%"},
+		{key: "N", before: "a esc end", sees: "[+ good luck, 31%]"},
 		{key: "e", sees: "This is the whole game"},
 		{key: "F1", sees: "Chessboard: the rules"},
 		{key: "i", sees: "Chessboard: the rules"},
@@ -305,6 +318,17 @@ func replayPresses() []press {
 	}
 	return presses
 }
+
+var analysisPresses = listPresses("This deal", "With what", "18.", []press{
+	{key: "PgDn", sees: "> 18."},
+	{key: "PgUp", before: "end", sees: "> This deal"},
+	{key: "Enter", before: "down down", sees: "move 6 of 25"},
+	{key: "space", before: "down down", sees: "move 6 of 25"},
+	{key: "s", sees: "the house's line"},
+	{key: "mouse", mouse: twice("7."), sees: "move 6 of 25"},
+	{key: "q", sees: "Chessboard, replay"},
+	{key: "Esc", sees: "Chessboard, replay"},
+}...)
 
 var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []press{
 	{key: "Tab", sees: "Statistics, assisted"},

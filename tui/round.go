@@ -80,8 +80,9 @@ type afterFinish uint8
 const (
 	stay afterFinish = iota
 	dealAnew
-	dealAgain  // the same deal, as practice
-	showReplay // the round's replay
+	dealAgain    // the same deal, as practice
+	showReplay   // the round's replay
+	showAnalysis // its analysis
 )
 
 // retryDelay is how long to wait before a call that failed is made again. A failure does
@@ -93,9 +94,10 @@ const retryDelay = 5 * time.Second
 type (
 	retryMsg       struct{ seat *play.Seat }
 	roundReplayMsg struct {
-		round  *round
-		turn   int
-		states []engine.State
+		round   *round
+		turn    int
+		states  []engine.State
+		analyse bool // to be analysed, not shown
 	}
 )
 
@@ -267,7 +269,9 @@ func (r *round) follow(next play.Next) tea.Cmd {
 
 // busy reports whether the round waits for the store and then leaves the table, or for its
 // replay; see [busyScreen].
-func (r *round) busy() bool { return r.seat.Leaving() || r.then == showReplay }
+func (r *round) busy() bool {
+	return r.seat.Leaving() || r.then == showReplay || r.then == showAnalysis
+}
 
 // replayKeys handles the keys that were held back, unless a position is still pending. It
 // drops them if the round has ended since, and those after one that leaves.
@@ -302,11 +306,11 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
-	case then == showReplay: // in a command: it may be long
+	case then == showReplay, then == showAnalysis: // in a command: it may be long
 		game, record, turn := r.seat.Game(), r.seat.Result().Record, r.now.turn
 		return func() tea.Msg {
 			states, _ := record.Replay(game) // cannot fail: the record was just played
-			return roundReplayMsg{r, turn, states}
+			return roundReplayMsg{r, turn, states, then == showAnalysis}
 		}
 	}
 	return nil

@@ -166,7 +166,11 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			return t.applyRace(msg.race)
 		}
 	case roundReplayMsg:
-		if msg.round == &t.round && msg.turn == t.now.turn {
+		switch {
+		case msg.round != &t.round || msg.turn != t.now.turn:
+		case msg.analyse:
+			return t.analyse(msg.states)
+		default:
 			r := newReplay(t.env, t.seat.Game(), t.seat.Result(), msg.states)
 			r.table = t
 			return t.env.open(r)

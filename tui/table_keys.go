@@ -230,11 +230,25 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return nil
 			},
 		},
-		{keys: "a", does: "automarking: off, legal, quick", do: func(t *table) tea.Cmd {
-			t.env.settings.Automark = (t.env.settings.Automark + 1) % automarks
-			t.say("Automarking: %s.", t.env.settings.Automark)
-			return t.env.saveSettings()
-		}},
+		{
+			keys: "a", does: "automarking: off, legal, quick; once the game is finished: analyse it",
+			place: 8, hint: func(t *table, s stage) string { return when(s == final && !t.env.Sealed(t.seat.Event()), "analyse") },
+			do: func(t *table) tea.Cmd {
+				switch secret := t.env.secret(t.seat.Event()); {
+				case t.seat.Ended() && secret != "":
+					t.refuse(secret)
+					return nil
+				case t.seat.Ended():
+					return t.finish(showAnalysis)
+				case t.seat.AtEnd(): // it can be taken back
+					t.say("Only a finished game can be analysed; g finishes this one.")
+					return nil
+				}
+				t.env.settings.Automark = (t.env.settings.Automark + 1) % automarks
+				t.say("Automarking: %s.", t.env.settings.Automark)
+				return t.env.saveSettings()
+			},
+		},
 		{
 			keys: "n", doesNow: func(t *table) string {
 				if t.env.Deals != nil {
@@ -289,6 +303,16 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 	}
 	tableHints = slices.DeleteFunc(slices.Clone(tableBindings), func(b tableBinding) bool { return b.hint == nil })
 	slices.SortFunc(tableHints, func(a, b tableBinding) int { return a.place - b.place })
+}
+
+// analyse opens the analysis of the finished round, which went through states.
+func (t *table) analyse(states []engine.State) tea.Cmd {
+	a := t.env.analyse(t.seat.Game(), t.seat.Result(), states)
+	if !a.known() {
+		t.say(nothingToAnalyse)
+		return nil
+	}
+	return t.env.open(newAnalysis(a, t, nil))
 }
 
 // madeUp reports whether somebody made the game up. It need not be in the lobby then, from

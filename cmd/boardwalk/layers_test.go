@@ -33,6 +33,9 @@ var layers = []layer{
 	{"boardwalk/engine/hint", "boardwalk/engine/...", "hints know no game", ""},
 	{"boardwalk/engine/grade", "boardwalk/engine/...", "grades know no game", ""},
 	{"boardwalk/engine/grade", "boardwalk/engine/arcade", "grades know nothing of what is kept of rounds", ""},
+	{"boardwalk/engine/analysis", "boardwalk/engine/...", "an analysis knows no game", ""},
+	{"boardwalk/engine/analysis", "boardwalk/engine/survey", "an analysis is of one round", ""},
+	{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "an analysis knows nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/survey", "boardwalk/engine/...", "a survey knows no game", ""},
 	{"boardwalk/engine/survey", "boardwalk/engine/arcade", "deals of a survey are nobody's rounds", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/survey", "hints know nobody who counts them", ""},
@@ -65,6 +68,8 @@ var layers = []layer{
 	{"boardwalk/tui/widget", "boardwalk/engine/arcade", "parts of screens know no players", ""},
 	{"boardwalk/tui/widget", "boardwalk/tui/play", "parts of screens know no rounds", ""},
 	{"boardwalk/tui/caption", "boardwalk/tui/...", "captions know no front end: all write them", ""},
+	{"boardwalk/tui/review", "boardwalk/tui/...", "a review knows no front end: all make them", ""},
+	{"boardwalk/tui/review", "charm.land/...", "a review knows no front end: all make them", ""},
 	{"boardwalk/tui/play", "boardwalk/tui/...", "a seat knows no front end: all sit on it", ""},
 	{"boardwalk/tui/play", "charm.land/...", "a seat knows no front end: all sit on it", ""},
 	{"boardwalk/server", "boardwalk/engine/...", "games arrive as values: the server names none", ""},
@@ -127,7 +132,7 @@ func ofItself(path, imported string) bool {
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey"}
+var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey"}
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.

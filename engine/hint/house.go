@@ -19,6 +19,7 @@ type House struct {
 	random *rand.Rand
 	seen   map[string]bool // the boards it has had
 	moves  int
+	last   engine.Move
 	won    bool
 }
 
@@ -39,7 +40,7 @@ func (h *House) Step(ctx context.Context) bool {
 		return false
 	}
 	h.state = play(h.state, c.Move)
-	h.moves++
+	h.moves, h.last = h.moves+1, c.Move
 	h.seen[shown(h.state.Board())] = true
 	h.won = h.won || h.state.Score().Won
 	return true
@@ -47,6 +48,9 @@ func (h *House) Step(ctx context.Context) bool {
 
 // State returns the state that the House has reached.
 func (h *House) State() engine.State { return h.state }
+
+// Last returns the move that the House has played last, zero before the first.
+func (h *House) Last() engine.Move { return h.last }
 
 // Moves returns the number of moves that the House has played.
 func (h *House) Moves() int { return h.moves }

@@ -22,7 +22,7 @@ import (
 // document per line. The names of a report's fields are stable: fields may be added, but
 // none is removed or changes its meaning.
 var reports = map[string]any{
-	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{},
+	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{}, "analyse": Analysis{},
 	"export": GameRecord{}, ImportCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "deal": Deal{}, "race": Races{}, "variation": Variations{}, "keys": Keys{}, "link": Link{}, "version": Version{},
 }
 
@@ -118,7 +118,9 @@ func newSchema(c *Context) *cobra.Command {
 // schemaOf returns the JSON Schema of a report. It allows fields that it does not name,
 // because fields may be added to reports.
 func schemaOf(report any) (*jsonschema.Schema, error) {
-	schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{})
+	schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[engine.Move](): {Type: "string", Description: "a move, such as \"b5c4d3\""},
+	}})
 	if err != nil {
 		return nil, err
 	}

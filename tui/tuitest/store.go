@@ -29,6 +29,7 @@ type Store struct {
 	Races      *Races      // nil for a session without
 	Deals      *Deals      // nil for a session in which all deals are fresh
 	Workshop   *Workshop   // nil for a session without
+	Analyses   *Analyses   // nil for a session without
 
 	mu    sync.Mutex
 	revs  map[string]arcade.Rev

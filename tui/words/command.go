@@ -71,6 +71,7 @@ func (s *session) commands() []command {
 		{"best", "NAME", "your best results", anywhere, s.reports.best},
 		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, s.reports.statistics},
 		{"history", "", "the games you have finished, the newest first", anywhere, s.reports.history},
+		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, s.analyses.analyse},
 		{"top", "NAME", "who plays a game best here", anywhere, s.reports.top},
 		{"nick", "NAME", "what others call you here, or another name for you", anywhere, s.account.nick},
 		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, s.account.link},
