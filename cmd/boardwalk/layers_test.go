@@ -45,6 +45,8 @@ var layers = []layer{
 	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
 	{"boardwalk/engine/boardwalk/...", "boardwalk/engine/boardwalk", "what searches a game is no part of its rules", ""},
+	{"boardwalk/engine/boardwalk", "boardwalk/engine/boardwalk/policy/train", "nobody needs to train a policy to play", ""},
+	{"boardwalk/engine/boardwalk/policy", "boardwalk/engine/boardwalk/policy/train", "nobody needs to train a policy to play", ""},
 	{"boardwalk/engine/hopscotch/...", "boardwalk/engine/hopscotch", "what searches a game is no part of its rules", ""},
 	{"boardwalk/engine/hopscotch/sat", "boardwalk/...", "logic knows no cards", ""},
 	{"boardwalk/engine/hopscotch", "boardwalk/engine/hopscotch/train", "nobody needs to train a policy to play", ""},
