@@ -18,7 +18,7 @@ func hopscotchCommand() *cobra.Command {
 	var (
 		steps, every int
 		seed         uint64
-		to           string
+		from, to     string
 		atSight      bool
 	)
 	c := &cobra.Command{
@@ -26,10 +26,13 @@ func hopscotchCommand() *cobra.Command {
 		Short: "Train a policy for Hopscotch (1-2-3-4), or rate that of the house",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			y := player.House()
+			y, err := start(from, atSight)
+			if err != nil {
+				return err
+			}
 			if !atSight {
 				mean := train.Report{}
-				y = train.Train(cmd.Context(), player.ByHand(), steps, rand.New(rand.NewPCG(seed, 0)), func(r train.Report) {
+				y = train.Train(cmd.Context(), y, steps, rand.New(rand.NewPCG(seed, 0)), func(r train.Report) {
 					mean.Win += r.Win / float64(every)
 					mean.Points += r.Points / float64(every)
 					if r.Steps%every == 0 {
@@ -52,7 +55,28 @@ func hopscotchCommand() *cobra.Command {
 	f.IntVar(&steps, "steps", 8000, fmt.Sprintf("how many steps of %d games", train.Games))
 	f.IntVar(&every, "every", 250, "after how many steps to tell how it goes")
 	f.Uint64Var(&seed, "seed", 1, "seed of all that is random")
-	f.BoolVar(&atSight, "rate", false, "do not train: rate the policy of the house at sight")
+	f.BoolVar(&atSight, "rate", false, "do not train: rate a policy at sight, that of the house if there is no other")
+	f.StringVar(&from, "from", "", "the weights to go on with, or to rate")
 	f.StringVar(&to, "to", "", "where to write the weights")
 	return c
+}
+
+// start returns the policy in a file. Without one, it is that of the house to be rated, or one
+// that was set by hand to be trained.
+func start(file string, rate bool) (*player.Policy, error) {
+	switch {
+	case file == "" && rate:
+		return player.House(), nil
+	case file == "":
+		return player.ByHand(), nil
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	y, err := player.Decode(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return y, nil
 }

@@ -48,7 +48,7 @@ func TestReasonsKnowNothingHidden(t *testing.T) {
 					t.Fatalf("%v, %s: got %q, want %q", s.Position(), m, got, want)
 				}
 			}
-			if random.IntN(20) == 0 {
+			if random.IntN(60) == 0 {
 				got, want := other.(engine.Prover).Unwinnable(t.Context(), 500), s.(engine.Prover).Unwinnable(t.Context(), 500)
 				if got != want {
 					t.Fatalf("%v: unwinnable is %t, want %t", s.Position(), got, want)

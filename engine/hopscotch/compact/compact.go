@@ -121,6 +121,20 @@ func (p *Position) Key(r int8) (key, on int8) {
 	return key, on
 }
 
+// Tops returns the ranks of the waste card and of the top cards of the reserves: bit r for
+// rank r.
+func (p *Position) Tops() (ranks uint16) {
+	if p.Waste != None {
+		ranks = 1 << p.Waste
+	}
+	for i := range p.Reserves {
+		if n := p.Reserves[i].n; n > 0 {
+			ranks |= 1 << p.Reserves[i].cards[n-1]
+		}
+	}
+	return ranks
+}
+
 // Empty returns the number of empty reserves.
 func (p *Position) Empty() (n int) {
 	for i := range p.Reserves {

@@ -8,44 +8,66 @@ const deepest = 6
 // settle moves to the foundations whatever they take, until they take nothing, and returns
 // the first of the moves. Where one card can go to two foundations, or two cards to one, it
 // tries each way to the end.
-func settle(p *compact.Position, depth int) (first compact.Move, ok bool) {
+func settle(p *compact.Position) (first compact.Move, ok bool) {
+	var buffer [4 * 5]compact.Move
 	for {
-		var buffer [4 * 5]compact.Move
 		moves := ups(p, buffer[:0])
 		if len(moves) == 0 {
 			return first, ok
 		}
-		if m, free := unrivalled(moves); free || depth == deepest {
-			p.Play(m, compact.None)
+		m, free := unrivalled(moves)
+		if !ok {
+			first = m
+		}
+		if !free {
+			*p, m = settled(*p, 0)
 			if !ok {
-				first, ok = m, true
+				first = m
 			}
+			return first, true
+		}
+		ok = true
+		p.Play(m, compact.None)
+	}
+}
+
+// settled returns a position with all moves to foundations made, and the first of them.
+func settled(p compact.Position, depth int) (best compact.Position, first compact.Move) {
+	var buffer [4 * 5]compact.Move
+	for most, began := 0, false; ; began = true {
+		moves := ups(&p, buffer[:0])
+		if len(moves) == 0 {
+			return p, first
+		}
+		m, free := unrivalled(moves)
+		if !began {
+			first = m
+		}
+		if free || depth == deepest {
+			p.Play(m, compact.None)
 			continue
 		}
-		var best compact.Position
-		var most int
-		var way compact.Move
 		for i, m := range moves {
-			q := *p
+			q := p
 			q.Play(m, compact.None)
-			settle(&q, depth+1)
+			q, _ = settled(q, depth+1)
 			if w := worth(&q); i == 0 || w > most {
-				best, most, way = q, w, m
+				best, most = q, w
+				if !began {
+					first = m
+				}
 			}
 		}
-		*p = best
-		if !ok {
-			first, ok = way, true
-		}
-		return first, ok
+		return best, first
 	}
 }
 
 // ups appends the moves to foundations to list, those to lower foundations first.
 func ups(p *compact.Position, list []compact.Move) []compact.Move {
+	tops := p.Tops()
 	for k := range int8(compact.Ladders) {
 		next := p.Next(int(k))
-		if next == compact.None {
+		if next == compact.None || tops>>next&1 == 0 {
 			continue
 		}
 		if p.Waste == next {
@@ -110,7 +132,7 @@ func (y *Policy) PlayOut(p *compact.Position, stock []int8) { y.playOut(p, stock
 // playOut is PlayOut with a view to use, which only saves time.
 func (y *Policy) playOut(p *compact.Position, stock []int8, v *view) {
 	for {
-		settle(p, 0)
+		settle(p)
 		if p.Waste != compact.None {
 			v.at(p)
 			p.Keep(y.best(v))

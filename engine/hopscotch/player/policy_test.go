@@ -21,7 +21,7 @@ func TestTheBestHasTheBestFeatures(t *testing.T) {
 		for len(stock) > 0 {
 			p.Deal(stock[len(stock)-1])
 			stock = stock[:len(stock)-1]
-			settle(&p, 0)
+			settle(&p)
 			if p.Waste == compact.None {
 				continue
 			}
@@ -53,15 +53,19 @@ func TestSettleLooksAhead(t *testing.T) {
 	p.Rungs[0] = 2 // the Three
 	p.Reserves[2].Push(4)
 	p.Reserves[2].Push(3)
-	m, ok := settle(&p, 0)
+	m, ok := settle(&p)
 	if want := (compact.Move{From: compact.InReserve + 2, To: compact.Foundation}); m != want || !ok || p.Rungs != [4]int8{4, 0, 0, 0} {
 		t.Errorf("began with %v, and reached %v", m, p.Rungs)
 	}
 }
 
 func TestEncode(t *testing.T) {
-	if *decode(House().Encode()) != *House() {
-		t.Error("decoding does not give back what was encoded")
+	data := House().Encode()
+	if got, err := Decode(data); err != nil || *got != *House() {
+		t.Errorf("decoding does not give back what was encoded: %v", err)
+	}
+	if _, err := Decode(data[1:]); err == nil {
+		t.Error("a policy with a byte missing is no error")
 	}
 }
 

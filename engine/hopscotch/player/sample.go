@@ -33,7 +33,7 @@ func (y *Policy) Sample(p compact.Position, stock []int8, random *rand.Rand) *Ga
 	g := &Game{}
 	var v view
 	for {
-		settle(&p, 0)
+		settle(&p)
 		if p.Waste != compact.None {
 			v.at(&p)
 			p.Keep(y.sample(g, &v, random))

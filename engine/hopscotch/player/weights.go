@@ -3,6 +3,7 @@ package player
 import (
 	_ "embed"
 	"encoding/binary"
+	"fmt"
 	"math"
 )
 
@@ -12,21 +13,28 @@ import (
 //go:embed weights.bin
 var weights []byte
 
-var house = decode(weights)
+var house = must(Decode(weights))
+
+func must(y *Policy, err error) *Policy {
+	if err != nil {
+		panic("player: " + err.Error())
+	}
+	return y
+}
 
 // House returns the policy of the house.
 func House() *Policy { return house }
 
-// decode reads a policy. It panics if data is not what [Policy.Encode] writes.
-func decode(data []byte) *Policy {
+// Decode reads a policy as [Policy.Encode] writes it.
+func Decode(data []byte) (*Policy, error) {
 	if len(data) != 4*Features {
-		panic("player: weights of the wrong size")
+		return nil, fmt.Errorf("a policy has %d bytes, not %d", 4*Features, len(data))
 	}
 	y := new(Policy)
 	for i := range y.Weights {
 		y.Weights[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
 	}
-	return y
+	return y, nil
 }
 
 // Encode returns the weights as weights.bin has them.
