@@ -94,7 +94,7 @@ func (c crowd) makeUp(t testing.TB) {
 	must(t, err)
 	save(t, c.players["bob"], saved(record(kindID(5), "OPEN", 1), 5))
 	save(t, c.players["eve"], saved(record(kindID(1), "OPEN", 1), 5))
-	must(t, c.players["ann"].SetEstimate(kindID(1), hint.Estimate{Deals: 50, Won: 17, Points: 900, Moves: 3000}))
+	must(t, c.players["ann"].SetEstimate(kindID(1), hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 900, Moves: 3000}))
 }
 
 // keep keeps a made-up game some seconds after day 0.

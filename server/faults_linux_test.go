@@ -184,7 +184,9 @@ var faultyWrites = map[string]faultyWrite{
 	},
 	"Player.SetEstimate": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.variation(t).Info().ID
-		return func() string { return says(f.workshop.SetEstimate(id, hint.Estimate{Deals: 50})) }
+		return func() string {
+			return says(f.workshop.SetEstimate(id, hint.Estimate{Edition: hint.Edition, Deals: 50}))
+		}
 	},
 	"Store.KeepAnalysis": func(t *testing.T, f *faultyArcade) func() string {
 		s, rev := f.open(t)

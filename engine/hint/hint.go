@@ -1,6 +1,7 @@
-// Package hint proposes a good move in any game, without knowing its rules.
+// Package hint proposes a good move in any game: what the game's [engine.Advisor] says or, if
+// it has none, what comes of playing on without knowing its rules.
 //
-// It does what an inexperienced player could do: it tries each move, plays on a little
+// Then it does what an inexperienced player could do: it tries each move, plays on a little
 // without much thought, and sees how well that went. It values points, a win, and the
 // number of moves left to choose from, since a game is lost by running out of moves. It
 // guesses face-down cards anew each time, so a hint knows no more than the player. Moves
@@ -10,7 +11,7 @@
 //	...
 //	advice, ok := hint.Best(ctx, states, hint.Tries, random)
 //
-// The same search with open cards plays sample deals, which say how hard a game is; see
+// A [House] plays on by such moves. It plays sample deals, which say how hard a game is; see
 // [Sample] and [Weekly].
 package hint
 
@@ -133,29 +134,17 @@ type candidate struct {
 }
 
 // candidates returns the moves of g that change something and lead to none of the boards
-// seen, the best at first sight first: those to positions of great value. A player with open cards looks at some of many moves, whichever come.
+// seen, the best at first sight first: those to positions of great value.
 func (p *player) candidates(g engine.State, seen map[string]bool) []candidate {
 	if g.Over() {
 		return nil
 	}
-	before, moves := g.Board(), g.Moves()
-	most := len(moves)
-	if p.open && most > openMoves {
-		most = openMoves
-		p.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	}
+	before := g.Board()
 	var in []candidate
-	for _, m := range moves {
-		if len(in) == most {
-			break
-		}
+	for _, m := range g.Moves() {
 		after := play(g, m)
 		if !seen[shown(after.Board())] && !idle(before, m, after) {
-			c := candidate{Move: m}
-			if !p.open {
-				c.value = p.evaluate(after).value
-			}
-			in = append(in, c)
+			in = append(in, candidate{m, p.evaluate(after).value})
 		}
 	}
 	sortBest(in)
