@@ -89,7 +89,7 @@ func (d Dailies) write(out io.Writer) {
 		left = Clock(d.Seconds) + " left"
 	}
 	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
-	Table(out, "GAME\tGRADE\tYOU\tPOINTS\tTIME\tDAYS IN A ROW\tDEAL", func(row func(string, ...any)) {
+	Table(out, "GAME\tYOU\tPOINTS\tTIME\tDAYS IN A ROW\tGRADE\tDEAL", func(row func(string, ...any)) {
 		for _, g := range d.Games {
 			stands, points, time := "not played", "", ""
 			switch {
@@ -101,7 +101,7 @@ func (d Dailies) write(out io.Writer) {
 					stands += ", " + string(g.Result.Class)
 				}
 			}
-			row("%s\t%s\t%s\t%s\t%s\t%d\t%s", g.Name, string(g.Kind), stands, points, time, g.Streak, g.Code)
+			row("%s\t%s\t%s\t%s\t%d\t%s\t%s", g.Name, stands, points, time, g.Streak, string(g.Kind), g.Code)
 		}
 	})
 }
