@@ -29,6 +29,6 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(policyCommand(), measureCommand(), beamCommand(), hopscotchCommand())
+	root.AddCommand(policyCommand(), measureCommand(), variationsCommand(), beamCommand(), hopscotchCommand())
 	return root
 }

@@ -94,19 +94,22 @@ func (o *trainer) run(cmd *cobra.Command, to string) error {
 			fmt.Fprintf(cmd.OutOrStdout(), "%5.0f s %5.0f s of CPU %8d games  sampled %5.1f %% %5.1f points  first choice %5.1f %% %5.1f points\n", spent.Seconds(), cpu().Seconds(), games,
 				100*mean.Win/float32(since), 100*mean.Points/float32(since), 100*first.Win, 100*first.Points)
 			mean, since, said = policy.Outcome{}, 0, spent
-			if err := write(o.Net, to); err != nil {
+			if err := write(&o.Average, to); err != nil {
 				return err
 			}
 		}
 	}
-	return write(o.Net, to)
+	if games == 0 {
+		return nil
+	}
+	return write(&o.Average, to)
 }
 
-// first returns the mean outcome of the net's first choices.
+// first returns the mean outcome of the first choices of the average.
 func (o *trainer) first(deals int) (mean policy.Outcome) {
 	random := rand.New(rand.NewPCG(o.seed, 1))
 	for range deals {
-		e := train.Play(o.Net, o.Starts[random.IntN(len(o.Starts))], random)
+		e := train.Play(&o.Average, o.Starts[random.IntN(len(o.Starts))], random)
 		mean.Win += e.Win / float32(deals)
 		mean.Points += e.Points / float32(deals)
 	}

@@ -1,5 +1,3 @@
-// Package policy plays the Boardwalk family as its player would: by what lies open, and by
-// counting what does not.
 package policy
 
 import (

@@ -34,18 +34,17 @@ func (o Outcome) worth() float32 { return o.Win + PointsWorth*o.Points }
 const PointsWorth = 0.2
 
 const (
-	ownPlays  = 4    // after which a play-out asks the net what to expect
-	armsTried = 6    // at most, those that the policy likes best
-	slim      = 0.01 // odds of an arm that is not tried
-	hopeless  = 2.5  // standard errors behind
-	guard     = 1.0  // standard errors by which a rival has to be better than the policy's arm
-	checkEach = 4    // worlds, after which arms are dropped
+	ownPlays  = 10  // after which a play-out asks the net what to expect
+	armsTried = 8   // at most, those that the policy likes best
+	hopeless  = 2.5 // standard errors behind: such an arm is not tried any more
+	guard     = 0.5 // standard errors by which a rival has to be better than the policy's arm
+	checkEach = 4   // worlds, after which arms are dropped
 )
 
 // Advise returns the plays of a position, the best first. It tries those that the policy likes,
 // and plays them out in the same worlds: the cards that nobody has seen, shuffled. The policy's
-// first choice is replaced only by one that does better than it by more than a standard error
-// of their difference, because the best of several noisy estimates is too high. Half of the
+// first choice is replaced only by one that does better than it by more than half a standard
+// error of their difference, because the best of several noisy estimates is too high. Half of the
 // rivals are left behind in each round.
 //
 // The result depends only on the position, the question, and when ctx ends.
@@ -82,11 +81,7 @@ func (n *Net) Advise(ctx context.Context, r *compact.Rules, p *compact.Position,
 	}
 	t := trial{net: n, rules: r, position: p, tried: len(choices)}
 	if len(q.Among) == 0 {
-		t.tried = min(t.tried, armsTried)
-		for t.tried > 1 && s.Scores[order[0]]-s.Scores[order[t.tried-1]] > -float32(math.Log(slim)) {
-			t.tried--
-		}
-		if t.tried < 2 {
+		if t.tried = min(t.tried, armsTried); t.tried < 2 {
 			return choices
 		}
 		t.halve = true

@@ -10,7 +10,8 @@ import (
 )
 
 // An exhaustion searches every position of a deal, the most promising plays first. It
-// remembers the hash of each position: 8 to 32 bytes a position.
+// remembers the hash of each position: 16 to 32 bytes a position, and half as much again while it
+// makes room.
 type exhaustion struct {
 	evaluator
 	search *search

@@ -60,19 +60,38 @@ func (w *Weights) Line(game string, goal engine.Goal) string {
 	return b.String()
 }
 
-// WeightsFor returns the weights for games with these rules: those of the authors'
-// variation that is most like them.
+// WeightsFor returns the weights for games with these rules: those of the authors' variation that
+// has such a board, otherwise those learnt from random variations.
 func WeightsFor(r *compact.Rules, goal engine.Goal) *Weights {
-	game := "hop-45"
-	switch {
-	case r.Favor:
+	return learnt[gameLike(r)+" "+string(goal)]
+}
+
+// otherWeights returns weights that may find what those of [WeightsFor] do not. They differ for
+// games that the authors do not have: there each set wins deals that the other does not.
+func otherWeights(r *compact.Rules, goal engine.Goal) *Weights {
+	game := gameLike(r)
+	if game == anyGame {
 		game = "cheshire"
-	case r.Trump || r.HighTrump:
-		game = "scotsi"
-	case r.HandCards > 0:
-		game = "lucky-seven"
-	case r.Columns() > 9:
-		game = "hopscotch"
 	}
 	return learnt[game+" "+string(goal)]
+}
+
+const anyGame = "any"
+
+// gameLike returns the name of the weights for games with these rules.
+func gameLike(r *compact.Rules) string {
+	switch [3]int{r.Upper, r.Lower, r.HandCards} {
+	case [3]int{4, 5, 0}:
+		return "hop-45"
+	case [3]int{5, 8, 0}:
+		return "hopscotch"
+	case [3]int{5, 7, 4}:
+		if r.OrderUpper {
+			return "scotsi"
+		}
+		return "lucky-seven"
+	case [3]int{6, 6, 4}:
+		return "cheshire"
+	}
+	return anyGame
 }
