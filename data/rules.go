@@ -55,6 +55,7 @@ func rules() []rule {
 		{bestsBucket, orphanOf(bestsBucket), remove(bestsBucket)},
 		{codesBucket, unreadable[codeRow]("A code"), remove(codesBucket)},
 		{begunBucket, unreadable[begunRow]("The mark of a begun daily"), remove(begunBucket)},
+		{dailiesBucket, brokenDaily, remove(dailiesBucket)},
 		{bansBucket, unreadable[banRow]("A ban"), nil},
 		boardRule(),
 	}

@@ -109,7 +109,27 @@ func (o Odds) Markdown(most int) string {
 	if len(told) == 0 {
 		return ""
 	}
-	return "## How often it is won\n\n" + strings.Join(told, " ") + "\n"
+	return "## How often it is won\n\n" + filled(strings.Join(told, " ")) + "\n"
+}
+
+// filled breaks a text into lines as wide as those of rules pages.
+func filled(text string) string {
+	const width = 76
+	var b strings.Builder
+	column := 0
+	for _, word := range strings.Fields(text) {
+		switch {
+		case column > 0 && column+1+len(word) > width:
+			b.WriteByte('\n')
+			column = 0
+		case column > 0:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String()
 }
 
 // percent returns a share as people read it: "76.1 %".

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -52,8 +53,14 @@ func TestOddsOnAPage(t *testing.T) {
 			Winnable: share(760_900, 1_000_000), Lost: 239_100, House: share(690, 1000), Points: 34.2},
 		head + "Of 10 deals, 90.0 % can be won by somebody who sees every card (95 % interval 59.6 to 98.2). Of the others nobody knows.\n": {Winnable: share(9, 10)},
 	} {
-		if got := o.Markdown(52); got != want {
+		got := o.Markdown(52)
+		if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(want), " ") || !strings.HasPrefix(got, want[:min(len(want), len(head))]) {
 			t.Errorf("%+v: got\n%s, want\n%s", o, got, want)
+		}
+		for line := range strings.Lines(got) {
+			if len(line) > 77 {
+				t.Errorf("a line is too long: %s", line)
+			}
 		}
 	}
 }

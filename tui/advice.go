@@ -16,8 +16,8 @@ import (
 // place among the searches. What is left of a tenth of a second is for storing that the
 // hint was given, and for a busy arcade.
 const (
-	hintTime = 70 * time.Millisecond
-	hintWait = 25 * time.Millisecond
+	hintTime = 60 * time.Millisecond
+	hintWait = 20 * time.Millisecond
 )
 
 // Advise returns a good move from the position at the end of a record, for a player who

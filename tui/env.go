@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
@@ -80,6 +81,9 @@ type Env struct {
 	// Events are the dailies and races of the arcade. If it is nil, there are none.
 	Events arcade.Events
 
+	// Deals finds deals of a kind that the player asks for. If it is nil, all deals are fresh.
+	Deals arcade.Deals
+
 	// Races are the races of the arcade. If it is nil, races are not available.
 	Races arcade.Races
 
@@ -100,6 +104,18 @@ type Env struct {
 // knows the deal.
 func (e *Env) newSeat(r *engine.Round, chosen bool) *play.Seat {
 	return play.New(e.Store, r, "", chosen, e.Clock())
+}
+
+// newFreshSeat returns the seat of a round of a deal that the player does not know.
+func (e *Env) newFreshSeat(g engine.Game, d freshDeal) *play.Seat {
+	if d.code == "" {
+		d.code = e.Deal()
+	}
+	s := e.newSeat(engine.NewRound(g, d.code), false)
+	if d.mark != (grade.Mark{}) {
+		s.SetGrade(d.mark)
+	}
+	return s
 }
 
 // nameOf returns the name of the game of a round, which may have rules beside it; see

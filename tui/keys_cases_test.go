@@ -62,6 +62,11 @@ func keyedScreens() []keyed {
 		}, racePresses},
 		{"watch", atWatchScreen, watchPresses},
 		{"table", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, tablePresses()},
+		{"new deal", func(t *testing.T) *tuitest.Robot {
+			r, _ := withDeals(t)
+			r.Press("enter", "n")
+			return r
+		}, newDealPresses},
 		{"rules", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("f1"); return r }, pagerPresses},
 		{"keys", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("?"); return r }, pagerPresses},
 		{"words", func(t *testing.T) *tuitest.Robot {
@@ -117,6 +122,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "mouse", mouse: twice("Boardwalk Hopscotch"), sees: "deal hidden"},
 	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
 	{key: "c", before: "enter " + typedMove + " q end", sees: "points 1/27"},
+	{key: "n", sees: "All deals are fresh in this session"},
 	{key: "R", sees: "moves 0 "},
 	{key: "d", sees: "Deal code"},
 	{key: "F1", sees: "Hop 45: the rules"},
@@ -136,6 +142,21 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "W", sees: "There is no workshop in this session"},
 	{key: "q", does: quits},
 	{key: "Ctrl-C", does: quits},
+}...)
+
+var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{
+	{key: "Enter", before: "down down", sees: "gentle deal"},
+	{key: "space", before: "end", sees: "cruel deal"},
+	{key: "n", before: "end", sees: "deal hidden"},
+	{key: "y", before: "end", sees: "deal hidden"},
+	{key: "w", sees: "winnable deal"},
+	{key: "g", sees: "gentle deal"},
+	{key: "f", sees: "fair deal"},
+	{key: "s", sees: "stern deal"},
+	{key: "c", sees: "cruel deal"},
+	{key: "mouse", mouse: twice("stern"), sees: "stern deal"},
+	{key: "q", sees: "moves 0 "},
+	{key: "Esc", sees: "moves 0 "},
 }...)
 
 var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue                yours", []press{

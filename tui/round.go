@@ -26,12 +26,14 @@ type round struct {
 	draft    draft
 	lights   lights
 	searches searches
+	warning  warning
 	pending  pendingReveal
 	motion   motion
 	end      ending
 	asking   question
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
+	nextDeal freshDeal                // what dealAnew deals
 	dealOpen bool                     // no card of the deal lies face down
 	press    func(key string) tea.Cmd // handles a key that was held back
 }
@@ -102,6 +104,7 @@ type (
 // sit begins or goes on with the round of a seat at the table.
 func (r *round) sit(seat *play.Seat) {
 	r.seat, r.pending = seat, pendingReveal{}
+	r.warning.Warning, r.warning.due = play.Warning{}, false
 	r.draft.settings, r.draft.says = &r.env.settings, &r.reply
 	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
@@ -258,6 +261,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		keys = r.replayKeys()
 	}
 	if next.News == play.AllSaved {
+		r.warning.due = false
 		hint = r.searches.hint(r)
 	}
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
@@ -293,9 +297,11 @@ func (r *round) proceed(left bool) tea.Cmd {
 	r.then = stay
 	switch {
 	case left:
+		r.warning.stop()
 		return r.env.back()
 	case then == dealAnew:
-		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.env.Deal()), false))
+		r.sit(r.env.newFreshSeat(r.seat.Game(), r.nextDeal))
+		r.nextDeal = freshDeal{}
 		return r.lookAhead()
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
@@ -367,4 +373,6 @@ func (r *round) closed() string {
 }
 
 // lookAhead begins the searches that a position needs.
-func (r *round) lookAhead() tea.Cmd { return tea.Batch(r.searches.deadEnd(r), r.end.compare()) }
+func (r *round) lookAhead() tea.Cmd {
+	return tea.Batch(r.searches.deadEnd(r), r.warning.search(r), r.end.compare())
+}

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -108,6 +109,8 @@ func dealLabel(s *play.Seat, open bool) string {
 		return "practice " + string(s.Code())
 	case s.State() == play.Finished:
 		return "deal " + string(s.Code())
+	case s.Grade() != (grade.Mark{}):
+		return s.Grade().Kind.String() + " deal"
 	case open: // all of the deal shows but its code
 		return "code hidden"
 	}
@@ -162,6 +165,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return "", look.Text // the panel says it
 	case t.seat.AtEnd():
 		return t.end.summary(t.now), look.Good
+	case t.lost() && !t.now.deadEnd:
+		return "This game cannot be won any more. u takes back, g finishes.", look.Warn
 	case t.now.deadEnd && !t.seat.MayUndo():
 		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
 	case t.now.deadEnd:

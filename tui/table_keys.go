@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -249,7 +250,12 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{
-			keys: "n", does: "a new deal; asks while a game is open",
+			keys: "n", doesNow: func(t *table) string {
+				if t.env.Deals != nil {
+					return "a new deal; n again deals a fresh one, or choose its kind"
+				}
+				return "a new deal; asks while a game is open"
+			},
 			place: 1, hint: func(t *table, s stage) string { return when(s >= over && t.seat.Event() == "", "new deal") },
 			do: func(t *table) tea.Cmd { return t.ask(askNew) },
 		},
@@ -379,6 +385,8 @@ func (t *table) ask(q question) tea.Cmd {
 	case q == askNew && t.seat.Event() != "":
 		t.say(playedOnce)
 		return nil
+	case q == askNew && len(t.env.kindsOf(t.seat.Game())) > 0:
+		return t.chooseDeal()
 	case q == askNew && (empty || ended || t.now.Over):
 		return t.finish(dealAnew)
 	case q == askFinish && t.now.Over && !ended && !empty:
@@ -394,6 +402,18 @@ func (t *table) ask(q question) tea.Cmd {
 	}
 	t.asking = q
 	return nil
+}
+
+// chooseDeal lets the player choose the kind of a new deal.
+func (t *table) chooseDeal() tea.Cmd {
+	warns := ""
+	if !t.seat.Empty() && !t.seat.Ended() && !t.now.Over {
+		warns = fmt.Sprintf("It gives up the game that is open, with %s.", caption.Plural(engine.Final(t.now.State).Points, "point"))
+	}
+	return t.env.openNewDeal(t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
+		t.nextDeal = d
+		return t.finish(dealAnew)
+	})
 }
 
 // answer handles the key that answers the question.

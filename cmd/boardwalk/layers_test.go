@@ -31,6 +31,8 @@ var layers = []layer{
 	{"boardwalk/engine/...", "sync", "states are immutable and need no lock", ""},
 	{"boardwalk/engine/...", "sync/...", "states are immutable and need no lock", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/...", "hints know no game", ""},
+	{"boardwalk/engine/grade", "boardwalk/engine/...", "grades know no game", ""},
+	{"boardwalk/engine/grade", "boardwalk/engine/arcade", "grades know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/analysis", "boardwalk/engine/...", "an analysis knows no game", ""},
 	{"boardwalk/engine/analysis", "boardwalk/engine/survey", "an analysis is of one round", ""},
 	{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "an analysis knows nothing of what is kept of rounds", ""},
@@ -89,6 +91,11 @@ var layers = []layer{
 	{"boardwalk/server/race", "boardwalk/engine/...", "games arrive as values: races name none", ""},
 	{"boardwalk/server/race", "boardwalk/tui", "races do not know who shows them", ""},
 	{"boardwalk/server/race", "boardwalk/tui/...", "races do not know who shows them", ""},
+	{"boardwalk/server/deal", "boardwalk/server", "deals are looked for, whoever asks", ""},
+	{"boardwalk/server/deal", "boardwalk/server/...", "deals are looked for, whoever asks", ""},
+	{"boardwalk/server/deal", "boardwalk/engine/...", "games arrive as values: the pool names none", ""},
+	{"boardwalk/server/deal", "boardwalk/tui/...", "the pool does not know who shows a deal", ""},
+	{"boardwalk/server/deal", "boardwalk/tui", "the pool does not know who shows a deal", ""},
 	{"boardwalk/server/command/...", "boardwalk/server", "commands know who gave them, not who serves them", ""},
 	{"boardwalk/server/command/...", "boardwalk/engine/...", "games arrive as values: commands name none", ""},
 	{"boardwalk/server/command/...", "go.etcd.io/bbolt", "only data opens the file", ""},
@@ -113,6 +120,7 @@ func ofGame(path string) []layer {
 	return []layer{
 		{path, "boardwalk/engine/...", "no game knows another", ""},
 		{path, "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
+		{path, "boardwalk/engine/grade", "rules know nobody who grades their deals", ""},
 		{path, "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
 		{path, "boardwalk/engine/survey", "rules know nobody who counts deals", ""},
 	}
@@ -126,7 +134,7 @@ func ofItself(path, imported string) bool {
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey"}
+var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey"}
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.

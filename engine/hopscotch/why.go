@@ -13,7 +13,7 @@ func (s *state) Why(m engine.Move) string {
 		return ""
 	}
 	if m == deal {
-		return "nothing on the table can be done better while the next card is unknown"
+		return "shows the next card, and nothing on the table gains by coming first"
 	}
 	from, to := table.Find(m.From), table.Find(m.To)
 	if to.isFoundation() {

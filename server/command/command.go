@@ -90,6 +90,7 @@ type Context struct {
 	Events   arcade.Events
 	Analyses arcade.Analyses
 	Workshop arcade.Workshop // nil if nobody makes up games here
+	Deals    arcade.Deals    // nil if nobody looks for deals
 	Races    interface {
 		arcade.Races
 		Race(code string) (*arcade.Race, error) // one of the player's
@@ -150,7 +151,7 @@ func New(c *Context) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
-		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newVariation(c),
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newDeal(c), newVariation(c),
 		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
 	)
 	root.SetHelpCommand(newHelp(root))
@@ -202,7 +203,7 @@ func (c *Context) result(r arcade.Result) GameResult {
 	return GameResult{
 		ID: r.ID, Game: r.Record.Game, Name: c.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
-		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
+		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints, Warned: r.Tally.Warnings, Grade: r.Grade.String(),
 		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
 	}
 }

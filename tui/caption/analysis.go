@@ -71,7 +71,7 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	case t.In < 0:
 		return fmt.Sprintf("After move %d %s any more; until when it could is not known.", t.Out, not)
 	case t.In == r.Moves:
-		return fmt.Sprintf("When you stopped, %s still.", strings.TrimSuffix(could, "."))
+		return fmt.Sprintf("When you stopped, %s.", strings.NewReplacer("could be", "could still be", "were in", "were still in").Replace(could))
 	case last:
 		return fmt.Sprintf("%s; from there on nothing is known.", until)
 	}

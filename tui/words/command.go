@@ -36,7 +36,7 @@ func (s *session) commands() []command {
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
 		{"continue", "", "go on with the open game", inMenu | inLesson | atBench, l.resume},
-		{"deal", "NAME CODE", "play the deal of a code, as practice; at a table, without the name", inMenu | inLesson | atTable, l.deal},
+		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable, l.deal},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, s.dailies.daily},
 		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one", anywhere, s.races.race},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, s.guide.learn},

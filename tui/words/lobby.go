@@ -219,11 +219,14 @@ func (l *lobby) resume(name string) {
 	}
 }
 
-// deal plays the deal of a code. The words before the code name a game.
+// deal plays the deal of a code, or one of a kind. The other words name a game.
 func (l *lobby) deal(args string) {
 	words := strings.Fields(args)
+	if l.dealOfKind(words) {
+		return
+	}
 	if len(words) == 0 || len(words) == 1 && l.table() == nil {
-		l.say("Say the game and the code of the deal, such as deal hop 45 ABC.")
+		l.say("Say the game and the code of the deal, such as deal hop 45 ABC, or the kind of deal, such as deal hop 45 stern.")
 		return
 	}
 	code, err := engine.ParseCode(words[len(words)-1])
@@ -347,6 +350,17 @@ func (l *lobby) newDeal(string) { l.dealAnew(l.env.Deal(), false) }
 // dealAnew deals another round at the table. It asks first if a round would be given up.
 func (l *lobby) dealAnew(code engine.Code, chosen bool) {
 	t := l.table()
+	l.dealInstead(func() {
+		if t.store() {
+			l.openTable(newRound(l.env, t.game(), code, chosen))
+		}
+	})
+}
+
+// dealInstead deals in place of the round at the table. It asks first if that would be given
+// up.
+func (l *lobby) dealInstead(deal func()) {
+	t := l.table()
 	switch {
 	case t.seat.Lost():
 		t.sayIfClosed()
@@ -354,11 +368,6 @@ func (l *lobby) dealAnew(code engine.Code, chosen bool) {
 	case t.event() != "":
 		l.sayf("This deal is played once: leave goes to the %s, where others begin.", l.home())
 		return
-	}
-	deal := func() {
-		if t.store() {
-			l.openTable(newRound(l.env, t.game(), code, chosen))
-		}
 	}
 	if !t.playing() {
 		deal()
