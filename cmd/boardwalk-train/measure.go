@@ -46,6 +46,7 @@ func measureCommand() *cobra.Command {
 			begun := cpu()
 			won, perfect, points := 0, 0, 0
 			var bins bins
+			played := 0
 			for i := range deals {
 				s := g.Deal(engine.Code(seed + strconv.Itoa(first+i))).(*boardwalk.State)
 				t, ok := s.Compact()
@@ -62,6 +63,10 @@ func measureCommand() *cobra.Command {
 					said = append(said, choices[0].Win)
 					t.Play(&t.Position, &t.Hidden, choices[0].Move)
 				}
+				if cmd.Context().Err() != nil {
+					break // what was measured so far is a measure, too
+				}
+				played++
 				if t.Won() {
 					won++
 				}
@@ -70,14 +75,14 @@ func measureCommand() *cobra.Command {
 				}
 				bins.add(said, t.Won())
 				points += t.Final(&t.Position, &t.Hidden)
-				if cmd.Context().Err() != nil {
-					return cmd.Context().Err()
-				}
 			}
-			n := float64(deals)
+			if played == 0 {
+				return cmd.Context().Err()
+			}
+			n := float64(played)
 			low, high := wilson(float64(won), n)
 			fmt.Fprintf(cmd.OutOrStdout(), "%s tries %d deals %d: won %.1f %% (%.1f to %.1f), perfect %.1f %%, %.1f points, %.2f ms of CPU a deal\n",
-				args[0], tries, deals, 100*float64(won)/n, 100*low, 100*high, 100*float64(perfect)/n, float64(points)/n, 1000*(cpu()-begun).Seconds()/n)
+				args[0], tries, played, 100*float64(won)/n, 100*low, 100*high, 100*float64(perfect)/n, float64(points)/n, 1000*(cpu()-begun).Seconds()/n)
 			if calibration {
 				bins.print(cmd.OutOrStdout())
 			}

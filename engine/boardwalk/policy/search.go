@@ -37,14 +37,16 @@ const (
 	ownPlays  = 10  // after which a play-out asks the net what to expect
 	armsTried = 8   // at most, those that the policy likes best
 	hopeless  = 2.5 // standard errors behind: such an arm is not tried any more
-	guard     = 0.5 // standard errors by which a rival has to be better than the policy's arm
+	guard     = 0.5 // standard errors by which a rival has to be better than the policy's arm,
+	fewWorlds = 8   // and as many more as this is of the worlds: few tell little of the error, too
 	checkEach = 4   // worlds, after which arms are dropped
 )
 
 // Advise returns the plays of a position, the best first. It tries those that the policy likes,
 // and plays them out in the same worlds: the cards that nobody has seen, shuffled. The policy's
 // first choice is replaced only by one that does better than it by more than half a standard
-// error of their difference, because the best of several noisy estimates is too high. Half of the
+// error of their difference, and more where there were few worlds, because the best of several
+// noisy estimates is too high. Half of the
 // rivals are left behind in each round.
 //
 // The result depends only on the position, the question, and when ctx ends.
@@ -165,7 +167,7 @@ func (t *trial) rank(choices []Choice, in []int) {
 		if rival == 0 {
 			continue
 		}
-		if ahead, err := t.compare(rival, 0); ahead > guard*err && ahead > 0 && (best == 0 || t.mean(rival).worth() > t.mean(best).worth()) {
+		if ahead, err := t.compare(rival, 0); ahead > (guard+fewWorlds/float32(len(t.values[rival])))*err && ahead > 0 && (best == 0 || t.mean(rival).worth() > t.mean(best).worth()) {
 			best = rival
 		}
 	}
