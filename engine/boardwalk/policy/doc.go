@@ -31,12 +31,11 @@
 //	                        10     64  21.9 (13.5-33.4)   33.5   360 ms
 //	                       100      7  57.1 (25.0-84.2)   40.9  3900 ms
 //
-// The rows with tries were measured on a machine with twenty programs to a core, which makes a
-// second of CPU about a third of one on an idle core, and stopped when the time was up; take those
+// The rows with tries were measured on a busy machine and stopped when the time was up; take those
 // of few deals for what their intervals say. In Hop 45, 10 tries are no better than none.
 //
 // At first sight a move takes 10 to 40 microseconds. All were measured with a program built
-// with GOEXPERIMENT=simd, which is about twice as fast and chooses the same moves.
+// with GOEXPERIMENT=simd, which takes 0.7 times as long and chooses the same moves.
 //
 // # What the chances are worth
 //
