@@ -42,6 +42,15 @@ func TestSolveFindsTheSameAgain(t *testing.T) {
 	}
 }
 
+func TestSolveTakesTheShortestForAnyWin(t *testing.T) {
+	for seed := range uint64(20) {
+		a, b := Solve(t.Context(), hop(seed), engine.GoalWin, 5000), Solve(t.Context(), hop(seed), engine.GoalShortest, 5000)
+		if a.Verdict != b.Verdict || !slices.Equal(a.Line, b.Line) {
+			t.Errorf("deal %d: %+v to win, %+v in the fewest moves", seed, a, b)
+		}
+	}
+}
+
 func TestSolveKeepsToItsLimit(t *testing.T) {
 	for _, limit := range []int{1, 10, 500} {
 		if r := Solve(t.Context(), hop(1), engine.GoalPoints, limit); r.Positions > limit+1 {
