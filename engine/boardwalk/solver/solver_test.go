@@ -165,3 +165,22 @@ func TestLevelKeepsTheBest(t *testing.T) {
 		}
 	}
 }
+
+func TestSlidesToAndFroComeToAnEnd(t *testing.T) {
+	// Six cards that go nowhere slide about on thirteen columns, in 1,235,520 ways.
+	table := &compact.Table{Rules: &compact.Rules{Upper: 1, Lower: 13, Max: 34, Slide: true}}
+	for c := range table.Columns() {
+		table.Up[c], table.Rank[c], table.Count[c], table.Copies[c] = compact.None, engine.Rank(c), 1, 2
+	}
+	for c := range 6 {
+		table.Up[1+c], table.Copies[14+c] = engine.Rank(14+c), 1
+	}
+	table.Refresh(&table.Position)
+	s := newSearch(table, engine.GoalPoints, 0)
+	if s.exhaust(t.Context(), long) || s.best.Most {
+		t.Error("the search claims to know all positions")
+	}
+	if s.best.Positions > deepest {
+		t.Errorf("it looked at %d positions, one after another", s.best.Positions)
+	}
+}
