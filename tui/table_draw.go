@@ -30,7 +30,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		t.motion.draw(g, &t.draft.pointer, look)
 	}
 	text, style := t.line(look)
-	if why := t.draft.why(); why != "" && len(sentence(g, look.Translate(text))) > g.Height()-1-t.draft.pointer.bottom() {
+	if why := t.draft.why(); why != "" && len(wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.pointer.bottom() {
 		text = why // the whole sentence would cover cards, perhaps the marked ones
 	}
 	if t.end.shows(&t.motion) {

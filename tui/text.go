@@ -49,20 +49,15 @@ func drawSentence(g *grid.Grid, text string, style grid.Style) {
 
 // drawSentenceAbove draws a sentence above row y, on as many rows as it needs.
 func drawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
-	lines := sentence(g, text)
+	lines := []string{text}
+	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
+		lines = wordwrap(text, w)
+	}
 	top := y - len(lines)
 	for i, line := range lines {
 		g.Fill(0, top+i, g.Width(), 1, ' ', style)
 		g.Put(2, top+i, line, style)
 	}
-}
-
-// sentence returns the rows of a sentence in a window.
-func sentence(g *grid.Grid, text string) []string {
-	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
-		return wordwrap(text, w)
-	}
-	return []string{text}
 }
 
 // fitting returns the first of the texts that fits n columns, or the last one.
