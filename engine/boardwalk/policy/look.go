@@ -52,9 +52,8 @@ func (l *look) size(c int) uint8 {
 	return l.Down[c]
 }
 
-// survey fills the look.
-func (s *Sight) survey(r *compact.Rules, p *compact.Position) {
-	l := &s.look
+// at turns to a position.
+func (l *look) at(r *compact.Rules, p *compact.Position) {
 	*l = look{Rules: r, Position: p, suits: 1, ranks: 1}
 	l.allowed = r.Allowed(p)
 	l.unseen = r.Unseen(p)

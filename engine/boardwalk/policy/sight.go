@@ -48,7 +48,7 @@ func idle(r *compact.Rules, p *compact.Position, m compact.Move) bool {
 
 // ReadMoves looks at a position of which only some plays matter.
 func (s *Sight) ReadMoves(r *compact.Rules, p *compact.Position, moves []compact.Move) {
-	s.survey(r, p)
+	s.look.at(r, p)
 	s.inputs, s.Parts, s.Arms = s.inputs[:0], s.Parts[:0], s.Arms[:0]
 	s.state()
 	s.arms(moves)
