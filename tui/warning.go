@@ -62,7 +62,10 @@ func (w *warning) search(r *round) tea.Cmd {
 // told; once that is stored, the player is.
 func (r *round) searched(msg warningMsg) tea.Cmd {
 	r.warning.cancel = nil
-	if msg.turn != r.now.turn || r.seat.Pending() {
+	switch {
+	case r.seat.Pending():
+		return nil // another search begins when the position shows
+	case msg.turn != r.now.turn:
 		return r.warning.search(r)
 	}
 	if !msg.lost || r.warning.Ask(r.seat) == nil || !r.env.settings.Warnings {

@@ -67,11 +67,17 @@ func askForHints(ctx context.Context, a *attacker, game int, report func(time.Du
 		if !load.Pause(ctx, time.Until(time.Now().Truncate(askEvery).Add(askEvery))) {
 			return nil
 		}
-		written, at, err := p.Term.Press("x", "a hint", hinted)
+		none := false // an answer, too: this table is played out
+		written, at, err := p.Term.Press("x", "a hint", func(s *tuitest.Terminal) bool {
+			none = shows("Nothing here gains")(s)
+			return none || hinted(s)
+		})
 		if err != nil {
 			return err
 		}
-		report(at.Sub(written))
+		if report(at.Sub(written)); none {
+			return nil
+		}
 	}
 }
 
@@ -144,7 +150,10 @@ func analyse(ctx context.Context, a *attacker) error {
 		if err := p.Key("q", "the table", shows("the end")); err != nil {
 			return err
 		}
-		if err := p.Key("n", "a new deal", shows("Enter mark")); err != nil {
+		if err := p.Key("n", "kinds of deals", shows("New deal")); err != nil {
+			return err
+		}
+		if err := p.Key(load.Enter, "a fresh deal", shows("Enter mark")); err != nil {
 			return err
 		}
 	}

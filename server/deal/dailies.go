@@ -49,6 +49,15 @@ type job struct {
 	game   engine.Game
 	day    string
 	chosen chan struct{} // closed once the choice is stored, or cannot be made
+	over   bool          // chosen is closed; only the goroutine that does the jobs uses it
+}
+
+// end tells those who wait that the choice is stored, or cannot be made.
+func (j *job) end() {
+	if !j.over {
+		j.over = true
+		close(j.chosen)
+	}
 }
 
 // NewDailies returns the dailies of games, which are kept in a store, by the clock now. Close
@@ -113,7 +122,7 @@ func (d *Dailies) add(g engine.Game, day string, waits bool) *job {
 	i := slices.IndexFunc(d.jobs, func(j *job) bool { return j.game.Info().ID == g.Info().ID && j.day == day })
 	if i < 0 {
 		i = len(d.jobs)
-		d.jobs = append(d.jobs, &job{g, day, make(chan struct{})})
+		d.jobs = append(d.jobs, &job{game: g, day: day, chosen: make(chan struct{})})
 	}
 	j := d.jobs[i]
 	if waits && i > 1 { // the first may be in progress
@@ -142,19 +151,13 @@ func (d *Dailies) run() {
 		d.mu.Lock()
 		d.jobs = d.jobs[1:]
 		d.mu.Unlock()
+		j.end() // not before: whoever tries again after a failure needs another job
 	}
 }
 
 // do chooses the deal of a daily, and then measures its grade.
 func (d *Dailies) do(j *job) {
-	id, over := j.game.Info().ID, false
-	chosen := func() {
-		if !over {
-			over = true
-			close(j.chosen)
-		}
-	}
-	defer chosen()
+	id := j.game.Info().ID
 	defer func() {
 		if v := recover(); v != nil {
 			d.config.Log.Error("panic in the choice of a daily", "game", id, "day", j.day, "panic", v, "stack", string(debug.Stack()))
@@ -165,13 +168,13 @@ func (d *Dailies) do(j *job) {
 		return
 	}
 	defer t.End()
-	if err := d.choose(t, j, chosen); err != nil && d.closing.Err() == nil {
+	if err := d.choose(t, j); err != nil && d.closing.Err() == nil {
 		d.config.Log.Error("choose the deal of a daily", "game", id, "day", j.day, "err", err)
 	}
 }
 
-// choose does a job. It calls chosen once the choice is stored.
-func (d *Dailies) choose(ctx context.Context, j *job, chosen func()) error {
+// choose does a job. It ends the wait for it once the choice is stored.
+func (d *Dailies) choose(ctx context.Context, j *job) error {
 	id := j.game.Info().ID
 	deals, err := d.store.DailyDeals(id, j.day)
 	if err != nil {
@@ -189,7 +192,7 @@ func (d *Dailies) choose(ctx context.Context, j *job, chosen func()) error {
 			return err
 		}
 	}
-	chosen()
+	j.end()
 	scale, graded := grade.ScaleOf(j.game)
 	if !graded || c.Grade != (grade.Mark{}) {
 		return nil

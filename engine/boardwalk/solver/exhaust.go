@@ -9,6 +9,10 @@ import (
 	"boardwalk/engine/boardwalk/compact"
 )
 
+// deepest is how many plays after one another an exhaustion looks at, so that slides to and fro
+// cannot use up the stack. A play needs about half a KiB of it, and 24 bytes for each of its rivals.
+const deepest = 10_000
+
 // An exhaustion searches every position of a deal, the most promising plays first. It
 // remembers the hash of each position: 16 to 32 bytes a position, and half as much again while it
 // makes room.
@@ -18,6 +22,7 @@ type exhaustion struct {
 	limit  int // positions
 	seen   hashSet
 	line   []compact.Move
+	moves  []compact.Move // of the position looked at
 	ranked []rankedMove // of all positions on the line
 }
 
@@ -33,7 +38,7 @@ type result uint8
 const (
 	exhausted result = iota // nothing is left
 	stopped                 // the search is done
-	cut                     // at the limit
+	cut                     // at a limit
 )
 
 // run searches all that follows from a position.
@@ -47,9 +52,12 @@ func (e *exhaustion) from(ctx context.Context, p *compact.Position, r room) resu
 	if e.search.goal == engine.GoalWin && hopeless(e.Rules, p, e.hidden) {
 		return exhausted
 	}
-	var buffer [256]compact.Move
+	if len(e.line) == deepest {
+		return cut
+	}
 	first := len(e.ranked)
-	for _, m := range e.Distinct(p, buffer[:0]) {
+	e.moves = e.Distinct(p, e.moves[:0])
+	for _, m := range e.moves {
 		next := rankedMove{Move: m, room: r}
 		child := *p
 		e.Play(&child, e.hidden, m)

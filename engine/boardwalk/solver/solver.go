@@ -94,8 +94,12 @@ const (
 
 // Solve searches from a position for a goal. It looks at no more positions than limit, or at as
 // many as seems fit if limit is 0; the same limit gives the same result. If ctx ends it
-// returns within milliseconds what it has found.
+// returns within milliseconds what it has found. It takes [engine.GoalShortest] for
+// [engine.GoalWin].
 func Solve(ctx context.Context, t *compact.Table, goal engine.Goal, limit int) Result {
+	if goal == engine.GoalShortest {
+		goal = engine.GoalWin
+	}
 	s := newSearch(t, goal, limit)
 	if goal != engine.GoalWin || !s.won {
 		s.run(ctx)

@@ -42,6 +42,15 @@ func TestSolveFindsTheSameAgain(t *testing.T) {
 	}
 }
 
+func TestSolveTakesTheShortestForAnyWin(t *testing.T) {
+	for seed := range uint64(20) {
+		a, b := Solve(t.Context(), hop(seed), engine.GoalWin, 5000), Solve(t.Context(), hop(seed), engine.GoalShortest, 5000)
+		if a.Verdict != b.Verdict || !slices.Equal(a.Line, b.Line) {
+			t.Errorf("deal %d: %+v to win, %+v in the fewest moves", seed, a, b)
+		}
+	}
+}
+
 func TestSolveKeepsToItsLimit(t *testing.T) {
 	for _, limit := range []int{1, 10, 500} {
 		if r := Solve(t.Context(), hop(1), engine.GoalPoints, limit); r.Positions > limit+1 {
@@ -154,5 +163,24 @@ func TestLevelKeepsTheBest(t *testing.T) {
 		if !slices.Equal(got, want[n-k:]) {
 			t.Errorf("the best %d are %v, want %v", k, got, want[n-k:])
 		}
+	}
+}
+
+func TestSlidesToAndFroComeToAnEnd(t *testing.T) {
+	// Six cards that go nowhere slide about on thirteen columns, in 1,235,520 ways.
+	table := &compact.Table{Rules: &compact.Rules{Upper: 1, Lower: 13, Max: 34, Slide: true}}
+	for c := range table.Columns() {
+		table.Up[c], table.Rank[c], table.Count[c], table.Copies[c] = compact.None, engine.Rank(c), 1, 2
+	}
+	for c := range 6 {
+		table.Up[1+c], table.Copies[14+c] = engine.Rank(14+c), 1
+	}
+	table.Refresh(&table.Position)
+	s := newSearch(table, engine.GoalPoints, 0)
+	if s.exhaust(t.Context(), long) || s.best.Most {
+		t.Error("the search claims to know all positions")
+	}
+	if s.best.Positions > deepest {
+		t.Errorf("it looked at %d positions, one after another", s.best.Positions)
 	}
 }
