@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"path"
 
 	"github.com/spf13/cobra"
 
@@ -80,7 +81,7 @@ func (c *beamCourse) run(ctx context.Context, game string, goal engine.Goal, out
 			fmt.Fprintf(log, "%d lessons, %.1f%% of them right\n", len(lessons), 100*right)
 		}
 	}
-	_, err = fmt.Fprint(out, best.Line(shortName(game), goal))
+	_, err = fmt.Fprint(out, best.Line(path.Base(game), goal))
 	return err
 }
 
@@ -100,16 +101,6 @@ func dealer(game string, random *rand.Rand) (func(i int) compact.Table, error) {
 		t, _ := g.Deal(engine.Code(fmt.Sprintf("TRAIN%d", i))).(*boardwalk.State).Compact()
 		return t
 	}, nil
-}
-
-// shortName returns the last part of a game's ID.
-func shortName(id string) string {
-	for i := len(id) - 1; i >= 0; i-- {
-		if id[i] == '/' {
-			return id[i+1:]
-		}
-	}
-	return id
 }
 
 // fit returns the weights that make most lessons right: a logistic regression by Adagrad over

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/engine"
 	"boardwalk/engine/hopscotch/player"
 	"boardwalk/engine/hopscotch/train"
 )
@@ -43,7 +45,7 @@ func hopscotchCommand() *cobra.Command {
 				})
 			}
 			win, points := train.Rate(y, rateDeals, rand.New(rand.NewPCG(seed, 1)))
-			low, high := wilson(win*rateDeals, rateDeals)
+			low, high := engine.Share{Part: int(math.Round(win * rateDeals)), Of: rateDeals}.Interval()
 			fmt.Fprintf(cmd.OutOrStdout(), "at sight deals %d: won %.2f %% (%.2f to %.2f), %.2f points\n", rateDeals, 100*win, 100*low, 100*high, points)
 			if to == "" {
 				return nil

@@ -30,7 +30,7 @@ func measureCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, ok := boardwalk.All().Find(args[0])
 			if !ok {
-				return fmt.Errorf("no game %q", args[0])
+				return fmt.Errorf("there is no Boardwalk game %q", args[0])
 			}
 			net := policy.For(args[0])
 			if from != "" {
@@ -80,7 +80,7 @@ func measureCommand() *cobra.Command {
 				return cmd.Context().Err()
 			}
 			n := float64(played)
-			low, high := wilson(float64(won), n)
+			low, high := engine.Share{Part: won, Of: played}.Interval()
 			fmt.Fprintf(cmd.OutOrStdout(), "%s tries %d deals %d: won %.1f %% (%.1f to %.1f), perfect %.1f %%, %.1f points, %.2f ms of CPU a deal\n",
 				args[0], tries, played, 100*float64(won)/n, 100*low, 100*high, 100*float64(perfect)/n, float64(points)/n, 1000*(cpu()-begun).Seconds()/n)
 			if calibration {
@@ -133,13 +133,4 @@ func (b *bins) print(w io.Writer) {
 		off += float64(bin.n) * math.Abs(said-won)
 	}
 	fmt.Fprintf(w, "  off by %.1f points of 100 on average\n", 100*off/float64(max(n, 1)))
-}
-
-// wilson returns the 95 % interval of a share (Wilson, 1927).
-func wilson(won, n float64) (low, high float64) {
-	const z = 1.96
-	p := won / n
-	middle := (p + z*z/(2*n)) / (1 + z*z/n)
-	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
-	return middle - half, middle + half
 }

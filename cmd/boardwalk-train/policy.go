@@ -151,11 +151,10 @@ func starts(id string) ([]compact.Table, error) {
 		}
 		return all, nil
 	}
-	for _, g := range boardwalk.All() {
-		if g.Info().ID == id {
-			err := add(g)
-			return all, err
-		}
+	g, ok := boardwalk.All().Find(id)
+	if !ok {
+		return nil, fmt.Errorf("there is no Boardwalk game %q", id)
 	}
-	return nil, fmt.Errorf("no game %q", id)
+	err := add(g)
+	return all, err
 }

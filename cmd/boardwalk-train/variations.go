@@ -119,6 +119,6 @@ func (t tally) value() float64 { return float64(t.won) + 0.2*t.share }
 
 func (t tally) String() string {
 	n := float64(t.deals)
-	low, high := wilson(float64(t.won), n)
+	low, high := engine.Share{Part: t.won, Of: t.deals}.Interval()
 	return fmt.Sprintf("won %3.0f %% (%2.0f to %3.0f) %3.0f %% of points %6.1f ms", 100*float64(t.won)/n, 100*low, 100*high, 100*t.share/n, 1000*t.seconds/n)
 }

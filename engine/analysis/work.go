@@ -73,13 +73,6 @@ func New(states []engine.State, moves []engine.Move, b Budget) *Work {
 	return w
 }
 
-// CanAnalyse reports whether there is anything to find out about rounds of a game: whether
-// it has a solver, or an advisor and hidden cards.
-func CanAnalyse(g engine.Game) bool {
-	deal := g.Deal("0")
-	return !New([]engine.State{deal}, nil, Budget{}).done
-}
-
 // Report returns what is known so far. It shares nothing with the work.
 func (w *Work) Report() Report {
 	r := w.report
@@ -235,10 +228,10 @@ func solve(ctx context.Context, s engine.State, goal engine.Goal, positions int)
 	return found, ctx.Err() == nil
 }
 
-// House returns how somebody who sees through cards goes on from a state: to a win if the
-// search finds one, and to as many points as it finds. ok is false if the game has no
+// BestLine returns how somebody who sees through cards goes on from a state: to a win if the
+// search finds one, and to as many points as it finds. Never show a player of a deal that counts. ok is false if the game has no
 // solver, or ctx has ended.
-func House(ctx context.Context, s engine.State, b Budget) (line []engine.Move, ok bool) {
+func BestLine(ctx context.Context, s engine.State, b Budget) (line []engine.Move, ok bool) {
 	if _, ok := s.(engine.Solver); !ok {
 		return nil, false
 	}

@@ -102,7 +102,7 @@ func (v *Review) House(ctx context.Context, at int) (line []engine.Move, ok bool
 		}
 	}
 	known := false
-	v.places.step(ctx, func(ctx context.Context) { line, known = analysis.House(ctx, v.states[at], analysis.Budget{}) })
+	v.places.step(ctx, func(ctx context.Context) { line, known = analysis.BestLine(ctx, v.states[at], analysis.Budget{}) })
 	if !known && ctx.Err() == nil {
 		v.places.step(ctx, func(ctx context.Context) { line = playOn(ctx, v.states[at]) })
 	}

@@ -10,8 +10,8 @@
 // all in the same shuffled worlds; after ten plays a play-out asks the net what to expect.
 //
 // Each net was trained for a minute of CPU, by policy gradient from nothing (package train). What
-// that is worth, over the deals SURV0, SURV1 and so on, none of which it was trained on, with
-// 95 % intervals (Wilson) and the CPU of one core a deal, by
+// that is worth, with the nets of 246bdd1 and over the deals SURV0, SURV1 and so on, none of which
+// they were trained on, with 95 % intervals (Wilson) and the CPU of one core a deal, by
 //
 //	boardwalk-train measure GAME --tries N --deals M
 //
@@ -40,9 +40,9 @@
 // # What the chances are worth
 //
 // Before each move of a deal that the net plays at first sight, it says how likely a win is. By
-// tenths, what it says differs from how often those games were won by
-// 1.4 (Hop 45), 2.3 (Boardwalk Hopscotch), 2.8 (Lucky Seven), 3.0 (Scotsi) and 4.9 (Cheshire)
-// points of 100 on average (1,000 deals each; boardwalk-train measure --calibration).
+// tenths, what it says differs from how often those games were won by 1.4 (Hop 45), 2.3 (Boardwalk
+// Hopscotch), 2.8 (Lucky Seven), 3.0 (Scotsi) and 4.9 (Cheshire) points of 100 on average (1,000
+// deals each; boardwalk-train measure --calibration).
 //
 // # Any variation
 //

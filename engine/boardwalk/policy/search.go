@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -36,7 +37,8 @@ const PointsWorth = 0.2
 const (
 	ownPlays  = 10  // after which a play-out asks the net what to expect
 	armsTried = 8   // at most, those that the policy likes best
-	hopeless  = 2.5 // standard errors behind: such an arm is not tried any more
+	hopeless  = 2.5 // standard errors behind: such an arm is not tried any more,
+	sureAfter = 8   // once it was in as many worlds
 	guard     = 0.5 // standard errors by which a rival has to be better than the policy's arm,
 	fewWorlds = 8   // and as many more as this is of the worlds: few tell little of the error, too
 	checkEach = 4   // worlds, after which arms are dropped
@@ -46,8 +48,7 @@ const (
 // and plays them out in the same worlds: the cards that nobody has seen, shuffled. The policy's
 // first choice is replaced only by one that does better than it by more than half a standard
 // error of their difference, and more where there were few worlds, because the best of several
-// noisy estimates is too high. Half of the
-// rivals are left behind in each round.
+// noisy estimates is too high. Half of the rivals are left behind in each round.
 //
 // The result depends only on the position, the question, and when ctx ends.
 func (n *Net) Advise(ctx context.Context, r *compact.Rules, p *compact.Position, q Question) []Choice {
@@ -68,15 +69,7 @@ func (n *Net) Advise(ctx context.Context, r *compact.Rules, p *compact.Position,
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case s.Scores[a] > s.Scores[b]:
-			return -1
-		case s.Scores[a] < s.Scores[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Scores[b], s.Scores[a]) })
 	choices := make([]Choice, len(order))
 	for i, arm := range order {
 		choices[i] = Choice{Move: s.Arms[arm].Move, Outcome: expect}
@@ -133,22 +126,14 @@ func (t *trial) run(ctx context.Context, q Question, choices []Choice) {
 						return false
 					}
 					ahead, err := t.compare(arm, 0)
-					return ahead < -hopeless*err && len(t.values[arm]) >= 8
+					return ahead < -hopeless*err && len(t.values[arm]) >= sureAfter
 				})
 			}
 			if len(in) < 2 {
 				break
 			}
 			rivals := in[1:]
-			slices.SortStableFunc(rivals, func(a, b int) int {
-				switch x, y := t.mean(a).worth(), t.mean(b).worth(); {
-				case x > y:
-					return -1
-				case x < y:
-					return 1
-				}
-				return 0
-			})
+			slices.SortStableFunc(rivals, func(a, b int) int { return cmp.Compare(t.mean(b).worth(), t.mean(a).worth()) })
 			if rounds > 1 {
 				in = in[:1+(len(rivals)+1)/2]
 			}
@@ -180,15 +165,7 @@ func (t *trial) rank(choices []Choice, in []int) {
 	first := choices[best]
 	copy(choices[1:best+1], choices[:best])
 	choices[0] = first
-	slices.SortStableFunc(choices[1:t.tried], func(a, b Choice) int {
-		switch x, y := a.worth(), b.worth(); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(choices[1:t.tried], func(a, b Choice) int { return cmp.Compare(b.worth(), a.worth()) })
 }
 
 // worlds plays out arms in a number of worlds, the same for all. A world in which ctx ends does

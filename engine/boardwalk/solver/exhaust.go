@@ -23,7 +23,7 @@ type exhaustion struct {
 	seen   hashSet
 	line   []compact.Move
 	moves  []compact.Move // of the position looked at
-	ranked []rankedMove // of all positions on the line
+	ranked []rankedMove   // of all positions on the line
 }
 
 type rankedMove struct {

@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"slices"
+
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk/compact"
 )
@@ -243,16 +245,12 @@ func (x *relaxation) crowded() bool {
 	if x.HighTrump || x.Coax {
 		return row1 > places
 	}
-	for i := range stacks { // the lowest first
-		for j := i + 1; j < len(stacks); j++ {
-			if stacks[j] < stacks[i] {
-				stacks[i], stacks[j] = stacks[j], stacks[i]
-			}
-		}
-		if places < stacks[i]-min(1, most) {
+	slices.Sort(stacks)
+	for _, height := range stacks { // the lowest goes first, and so opens a foundation soonest
+		if places < height-min(1, most) {
 			return true
 		}
-		places += most - stacks[i]
+		places += most - height
 	}
 	return false
 }

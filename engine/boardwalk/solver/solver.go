@@ -1,11 +1,11 @@
 // Package solver finds how far a deal of the Boardwalk family goes for a player who sees every
 // card, and proves to a player who does not that a game is lost.
 //
-// It looks for a line in stages. First comes a short search through all positions, depth
-// first. It cuts off what an exact bound calls hopeless (hopeless.go), so it wins most deals within
-// some hundred positions and decides nearly every position of a game that went wrong. Then come
-// beams (beam.go), each wider or with more luck than the one before. They rank positions by a weighted sum of
-// features; the weights were learnt from the ways to good ends (see [Weights]). A beam that
+// It looks for a line in stages. First comes a short search through all positions, depth first.
+// It cuts off what an exact bound calls hopeless (hopeless.go), so it wins most deals within some
+// hundred positions and decides nearly every position of a game that went wrong. Then come beams
+// (beam.go), each wider or with more luck than the one before. They rank positions by a weighted
+// sum of features; the weights were learnt from the ways to good ends (see [Learn]). A beam that
 // finds nothing has proved nothing, so at the end a long search through all positions has the last
 // word, as far as the budget goes.
 //
@@ -101,15 +101,19 @@ func Solve(ctx context.Context, t *compact.Table, goal engine.Goal, limit int) R
 		goal = engine.GoalWin
 	}
 	s := newSearch(t, goal, limit)
-	switch {
-	case goal == engine.GoalWin && s.won:
-	case s.exhaust(ctx, quick), s.beams(ctx), s.exhaust(ctx, long):
+	if goal != engine.GoalWin || !s.won {
+		s.run(ctx)
 	}
 	if s.won {
 		s.best.Verdict = engine.VerdictWon
 	}
 	s.best.Most = s.best.Most || s.best.Points == s.Max
 	return s.best
+}
+
+// run runs the stages one after the other until the search is done.
+func (s *search) run(ctx context.Context) bool {
+	return s.exhaust(ctx, quick) || s.beams(ctx) || s.exhaust(ctx, long)
 }
 
 // exhaust searches through all positions, and reports whether the search is done.

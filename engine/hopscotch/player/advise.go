@@ -67,8 +67,8 @@ func (a *arm) behind(b *arm) (mean, err float64) {
 // a play-out.
 //
 // The moves are those that could matter, or those of among if there are any. The policy's own
-// comes first unless another is better by a standard error; in among, the best does. Behind counts points,
-// too: .1 for all cards.
+// comes first unless another is better by a standard error; in among, the best does. Behind
+// counts points, too: .1 for all cards.
 func (y *Policy) Advise(ctx context.Context, p compact.Position, tries int, among []compact.Move, random *rand.Rand) []Choice {
 	own, _ := y.Choose(&p)
 	arms := y.arms(&p, own, among)

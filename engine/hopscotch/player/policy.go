@@ -87,7 +87,7 @@ func (v *view) relate(c, top int8) int {
 	return unrelated
 }
 
-// Best returns the reserve for the waste card.
+// best returns the reserve for the waste card.
 func (y *Policy) best(v *view) (to int) {
 	p := v.p
 	c := p.Waste

@@ -113,9 +113,6 @@ func New(variables int) *Solver {
 	return s
 }
 
-// Prefer makes the solver try first to make l true.
-func (s *Solver) Prefer(l Lit) { s.phase[l.variable()] = l }
-
 // Add adds a clause: one of the literals must be true. It must not be called after Solve.
 func (s *Solver) Add(lits ...Lit) {
 	c := s.clause[:0]
