@@ -3,6 +3,7 @@ package tui_test
 import (
 	"context"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,9 @@ func TestAHintSaysWhy(t *testing.T) {
 		text := strings.Join(strings.Fields(r.Screen()), " ")
 		if !strings.Contains(text, why) || !strings.Contains(text, "Enter play") {
 			t.Errorf("%v: the hint says no why:\n%s", size, r.Screen())
+		}
+		if !regexp.MustCompile(`D[ A╌]`).MatchString(r.Screen()) {
+			t.Errorf("%v: the sentence covers where the card goes:\n%s", size, r.Screen())
 		}
 		r.Press("esc")
 		if strings.Contains(r.Screen(), "Sevens") {

@@ -136,6 +136,15 @@ func (d *draft) plan() string {
 	return caption.Hint(d.state, d.hinted)
 }
 
+// why returns only why the marked move is good, if a hint marked it and says why. The markers
+// show what it does.
+func (d *draft) why() string {
+	if !d.marking.ready() || d.marking.move != d.hinted.Move || d.hinted.Why == "" {
+		return ""
+	}
+	return "This " + d.hinted.Why + "."
+}
+
 // press handles a mouse button that goes down on a place. The left button marks it, or
 // plays the move that is ready if it is one of its places. The right button marks a card
 // and its best target.

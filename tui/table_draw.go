@@ -30,6 +30,9 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		t.motion.draw(g, &t.draft.pointer, look)
 	}
 	text, style := t.line(look)
+	if why := t.draft.why(); why != "" && len(wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.pointer.bottom() {
+		text = why // the whole sentence would cover cards, perhaps the marked ones
+	}
 	if t.end.shows(&t.motion) {
 		t.end.draw(g, look, &t.draft.pointer, t.now, t.closed() == "") // it would cover half of the notes
 	} else {

@@ -13,7 +13,7 @@ func (s *state) Why(m engine.Move) string {
 		return ""
 	}
 	if m == deal {
-		return "shows the next card, and nothing on the table gains by coming first"
+		return "shows the next card, and no move on the table is better made first"
 	}
 	from, to := table.Find(m.From), table.Find(m.To)
 	if to.isFoundation() {

@@ -13,7 +13,7 @@ var _ engine.Explainer = (*state)(nil)
 
 func TestWhy(t *testing.T) {
 	for _, test := range []struct{ given, word, want string }{
-		{"a1 (7h)", "a1", "shows the next card, and nothing on the table gains by coming first"},
+		{"a1 (7h)", "a1", "shows the next card, and no move on the table is better made first"},
 		{"b2 Jd\nb1 Kd", "b1b2", "closes the foundation by 2"},
 		{"a3 2d", "a3a2", "empties the first reserve"},
 		{"b1 2d\na3 9d 3h", "b1a2", "lets the 3♥ follow"},
