@@ -17,7 +17,13 @@ import (
 )
 
 // manyRounds is more rounds than one transaction may process.
-const manyRounds = 2_000
+const manyRounds = 4 * rowsAtOnce
+
+// fewRows is how many rounds one transaction adds or removes in tests of what is left of a
+// change made in parts: a hundred rounds make as many parts as a thousand usually do.
+const fewRows = 25
+
+func inSmallParts(o *options) { o.rows = fewRows }
 
 // playMany gives a player rounds, one a second, of which some lengthen a streak.
 func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
@@ -256,8 +262,8 @@ func TestPlayedVariationsAreBounded(t *testing.T) {
 // A cheater imports as many made-up rounds as possible into one account after another,
 // and joins them.
 func TestJoinsTakeNoMoreThanAnImport(t *testing.T) {
-	db := quick(t)
-	const each = 14_000
+	const each = 500
+	db := quick(t, func(o *options) { o.imports = each * 5 / 2 * 350 }) // two and a half times each
 	var players []*Player
 	for i := range 3 {
 		p := session(t, db, fp(fmt.Sprint(i)))
@@ -269,16 +275,16 @@ func TestJoinsTakeNoMoreThanAnImport(t *testing.T) {
 	join(t, players[0], players[1])
 	code := link(t, players[0])
 	wantErr(t, "Join", players[2].Join(code, day(0)), ErrImports)
-	_, err := players[1].Import(manyFrom(1<<20, 10_000), day(1))
+	_, err := players[1].Import(manyFrom(1<<20, each), day(1))
 	wantErr(t, "Import", err, ErrRound)
 	if stats, err := players[1].Stats(); err != nil || len(stats) != 1 || stats[0].Played != 2*each {
 		t.Errorf("Stats = %+v, %v", stats, err)
 	}
 	must(t, players[2].Delete(day(0)))
-	playMany(t, db, fp("2"), 40_000) // what was played here has no bound
+	playMany(t, db, fp("2"), 3*each) // what was played here has no bound
 	must(t, players[2].Join(code, day(0)))
-	if got := played(t, players[0]); got != 2*each+40_000 {
-		t.Errorf("%d rounds are summed up, want %d", got, 2*each+40_000)
+	if got := played(t, players[0]); got != 5*each {
+		t.Errorf("%d rounds are summed up, want %d", got, 5*each)
 	}
 }
 
@@ -318,14 +324,14 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 // ann's.
 func bigFile(t *testing.T) (path, code string) {
 	t.Helper()
-	db := quick(t)
-	ann, bob := playMany(t, db, fp("ann"), 300), session(t, db, fp("bob"))
-	importRounds(t, bob, manyFrom(0, 2*rowsAtOnce+10), 2*rowsAtOnce+10)
+	db := quick(t, inSmallParts)
+	ann, bob := playMany(t, db, fp("ann"), fewRows+5), session(t, db, fp("bob"))
+	importRounds(t, bob, manyFrom(0, 2*fewRows+10), 2*fewRows+10)
 	join(t, ann, bob)
 	dan := session(t, db, fp("dan"))
-	importRounds(t, dan, manyFrom(5, 2*rowsAtOnce), 2*rowsAtOnce)
+	importRounds(t, dan, manyFrom(5, 2*fewRows), 2*fewRows)
 	finish(t, dan, finished(record(hop, "I3", 1, 2), 4000)) // which ann imported too
-	withRaces(t, db, fp("dan"), rowsAtOnce+5)
+	withRaces(t, db, fp("dan"), fewRows+5)
 	must(t, ann.SetNick("ann"))
 	code = link(t, ann)
 	must(t, db.Close())
@@ -338,7 +344,7 @@ func goesOn(t *testing.T, path string, on func(db *DB)) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	clone(t, copied, path)
-	db, err := Open(copied, Games(library), MapSize(0), unsynced)
+	db, err := Open(copied, Games(library), MapSize(0), unsynced, inSmallParts)
 	must(t, err)
 	defer db.Close()
 	sound(t, db)
@@ -362,16 +368,16 @@ var cutOff = []struct {
 	on   func(t *testing.T, db *DB)
 	most int // states that the file may end in
 }{
-	{"join", fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) },
+	{"join-in-parts", fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) },
 		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
-	{"delete", fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) },
+	{"delete-in-parts", fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) },
 		func(t *testing.T, db *DB) { _, err := db.Sweep(day(0)); must(t, err) }, 2},
-	{"import-many", fp("dan"), importMany, func(t *testing.T, db *DB) { must(t, importMany(session(t, db, fp("dan")), "")) }, 1},
+	{"import-in-parts", fp("dan"), importMany, func(t *testing.T, db *DB) { must(t, importMany(session(t, db, fp("dan")), "")) }, 1},
 }
 
 // importMany imports more than one transaction stores.
 func importMany(p *Player, _ string) error {
-	_, err := p.Import(manyFrom(5000, 2*rowsAtOnce+1), day(1))
+	_, err := p.Import(manyFrom(5000, 2*fewRows+1), day(1))
 	return err
 }
 
@@ -402,7 +408,7 @@ func TestPowerCutInParts(t *testing.T) {
 			clone(t, path, file)
 			var images [][]byte
 			commits := 0
-			db, err := Open(path, Games(library), MapSize(0), func(o *options) {
+			db, err := Open(path, Games(library), MapSize(0), inSmallParts, func(o *options) {
 				o.commit = func(tx *bbolt.Tx) error {
 					commits++
 					of := cut(t, tx, rng)

@@ -62,7 +62,15 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	must(t, err)
 	must(t, c.db.RuleOut(history[len(history)-1].ID, "It was a test.", "root", day(0)))
 	fay := session(t, c.db, fp("fay"))
-	finish(t, fay, dailyOf(t, c.db, hop, crowdDay, 300, 2))
+	lost := finish(t, fay, dailyOf(t, c.db, hop, crowdDay, 300, 2))
+	for _, r := range append(history[:2], lost) {
+		must(t, c.db.KeepAnalysis(r.ID, analysed(0.1)))
+	}
+	latest, err := c.players["ann"].History("", 20)
+	must(t, err)
+	for _, r := range latest {
+		must(t, c.db.KeepAnalysis(r.ID, analysed(0.2)))
+	}
 	must(t, fay.Delete(noon(crowdDay)))
 	sound(t, c.db)
 	return c
@@ -86,7 +94,7 @@ func (c crowd) makeUp(t testing.TB) {
 	must(t, err)
 	save(t, c.players["bob"], saved(record(kindID(5), "OPEN", 1), 5))
 	save(t, c.players["eve"], saved(record(kindID(1), "OPEN", 1), 5))
-	must(t, c.players["ann"].SetEstimate(kindID(1), hint.Estimate{Deals: 50, Won: 17, Points: 900, Moves: 3000}))
+	must(t, c.players["ann"].SetEstimate(kindID(1), hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 900, Moves: 3000}))
 }
 
 // keep keeps a made-up game some seconds after day 0.
@@ -143,6 +151,13 @@ func (c crowd) read(t testing.TB) string {
 		a, err := c.players[name].Account()
 		must(t, err)
 		fmt.Fprintf(&b, "%s: %s%+v, %d keys\n", name, text, a, len(keys(t, c.players[name])))
+		rounds, err := c.players[name].History("", 50)
+		must(t, err)
+		for _, r := range rounds {
+			found, ok, err := c.db.Analysis(r.ID)
+			must(t, err)
+			fmt.Fprintf(&b, "analysed %s: %v %v\n", r.Record.Code, ok, found.Points)
+		}
 		races, err := c.players[name].Races(100)
 		must(t, err)
 		for _, r := range races {
@@ -404,6 +419,21 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 	return images
 }
 
+// sampled returns the images to look at: all or, where everything runs many times slower, a
+// third of them, with the last ones, in which the new state is or nearly is.
+func sampled(images [][]byte) [][]byte {
+	if !raceEnabled {
+		return images
+	}
+	var some [][]byte
+	for i, image := range images {
+		if i%3 == 0 || i >= len(images)-3 {
+			some = append(some, image)
+		}
+	}
+	return some
+}
+
 // A change is kept completely or not at all, whatever a power cut leaves of it.
 //
 //abuse:case 21
@@ -437,6 +467,7 @@ func TestPowerCut(t *testing.T) {
 			images := c.cuts(t, file, op.who, op.fn)
 			path := filepath.Join(t.TempDir(), "cut.db")
 			states := map[string]int{}
+			images = sampled(images)
 			for _, image := range images {
 				must(t, os.WriteFile(path, image, 0o600))
 				states[c.state(t, path)]++
@@ -579,9 +610,9 @@ func stepping(step hook) Option {
 }
 
 // change returns an operation that makes one session's change to a file.
-func change(who string, fn func(p *Player, arg string) error) func(path, arg string, step hook) error {
+func change(who string, fn func(p *Player, arg string) error, opts ...Option) func(path, arg string, step hook) error {
 	return func(path, arg string, step hook) error {
-		db, err := Open(path, Games(library), MapSize(0), stepping(step))
+		db, err := Open(path, append(opts, Games(library), MapSize(0), stepping(step))...)
 		if err != nil {
 			return err
 		}
@@ -604,7 +635,9 @@ var operations = map[string]func(path, arg string, step hook) error{
 		_, err := p.Import([]arcade.Result{finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)}, day(1))
 		return err
 	}),
-	"import-many": change(fp("dan"), importMany),
+	"join-in-parts":   change(fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }, inSmallParts),
+	"import-in-parts": change(fp("dan"), importMany, inSmallParts),
+	"delete-in-parts": change(fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) }, inSmallParts),
 	"end": func(path, code string, step hook) error {
 		db, err := Open(path, Games(library), MapSize(0), stepping(step))
 		if err != nil {

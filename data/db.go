@@ -45,7 +45,8 @@ type options struct {
 	slowRead     time.Duration
 
 	// Only tests change these.
-	rows     int // see rowsAtOnce
+	rows     int   // see rowsAtOnce
+	imports  int64 // see historyBytes
 	commit   func(*bbolt.Tx) error
 	onCommit func(took time.Duration) // called after each commit
 	after    func(time.Duration) <-chan time.Time
@@ -63,7 +64,7 @@ func newOptions(opts ...Option) *options {
 	o := &options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
 		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {},
-		onCommit: func(time.Duration) {}, rows: rowsAtOnce,
+		onCommit: func(time.Duration) {}, rows: rowsAtOnce, imports: historyBytes,
 	}
 	for _, opt := range opts {
 		opt(o)

@@ -136,7 +136,7 @@ func purgeRounds(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 		if id, bad := historyID([]byte(key)); bad == nil {
 			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(rulingsBucket).Delete(id[:]))
 		}
-		err = errors.Join(err, tx.Bucket(historyBucket).Delete([]byte(key)))
+		err = errors.Join(err, tx.Bucket(historyBucket).Delete([]byte(key)), tx.Bucket(analysesBucket).Delete([]byte(key)))
 		*rows--
 	}
 	return err

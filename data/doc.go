@@ -53,8 +53,10 @@
 //	races    code                               a race: game, deal, times, its racers in order of joining
 //	racers   player | code                      empty; a player's races
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, or none on boards that count rounds
+//	analyses player | ULID                      what was found out about a round: analysis.Report
 //	rulings  ULID                               the class that replaces the round's own, and why
 //	tombs    hash of the secret, a key, a slot  until when the key counts as having begun that daily
+//	dailies  game | daily                       which of its candidates the deal of a daily is, and its grade
 //	variations  game                            a game that somebody made up: its rules, who kept it first, since, counts, an estimate
 //	kept     player | game                      a made-up game that the player keeps: its name, since
 //	listed   order | 0 | numbers | game         empty; the lists of made-up games that were kept or played here
@@ -117,8 +119,8 @@
 // migrate.go has the versions.
 //
 // What a player or the host can do is in the file of its subject: account.go (with keys,
-// nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds),
-// leaderboard.go, event.go (dailies, and attempts at any event), race.go, import.go, join.go,
+// nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go (what was found out about them),
+// leaderboard.go, event.go (attempts at any event), daily.go (which deal a daily has), race.go, import.go, join.go,
 // delete.go (and Sweep), host.go, ban.go and variation.go (made-up games, with the rules for
 // their rows and the repairs). backup.go has all three ways to copy a file;
 // tempfile.go is how a copy gets its name.

@@ -57,14 +57,6 @@ func (db *DB) Daily(game, day string) (code engine.Code, err error) {
 	return code, nil
 }
 
-func daily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
-	sum, err := secretHash(tx, fmt.Sprintf("daily %s %s", game, day))
-	if err != nil {
-		return "", err
-	}
-	return engine.NewCode(bytes.NewReader(sum))
-}
-
 // DailyGrace is how long after its day a daily that was begun in time can still be
 // finished and count.
 const DailyGrace = time.Hour
@@ -156,7 +148,7 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now tim
 	} else if played {
 		return "", ErrPlayed
 	}
-	return daily(tx, game.ID, day)
+	return settleDaily(tx, game.ID, day)
 }
 
 // eventRound returns a player's round of a game on an event, whatever its class. A joined

@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 
 	"go.etcd.io/bbolt"
 )
@@ -20,7 +21,8 @@ func TestFinish(t *testing.T) {
 	save(t, p, saved(record(hop, "A", 1), 10))
 	save(t, p, saved(record(scotsi, "A", 1), 10))
 	first := finished(record(hop, "A", 1, 2), 20)
-	first.Tally, first.Class = engine.Tally{Undos: 2, Peeks: 1, Hints: 3}, arcade.Assisted
+	first.Tally, first.Class = engine.Tally{Undos: 2, Peeks: 1, Hints: 3, Warnings: 1}, arcade.Assisted
+	first.Grade = grade.Mark{Kind: grade.Winnable}
 	want := finish(t, p, first)
 
 	t.Run("the round is kept as it was", func(t *testing.T) {

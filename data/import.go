@@ -178,7 +178,7 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, madeUp map[stri
 	if p.db.file.full(tx) {
 		return batch{}, ErrFull
 	}
-	if a.row.ImportedBytes+left > historyBytes {
+	if a.row.ImportedBytes+left > p.db.options.imports {
 		return batch{}, fmt.Errorf("%w: you have imported as many games as an account can hold", ErrRound)
 	}
 	games := maps.Clone(madeUp)

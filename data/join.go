@@ -108,7 +108,7 @@ func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
 			return err
 		}
 	}
-	return merger{tx, &stays, &goes, u, p.db.games, now}.merge()
+	return merger{tx, &stays, &goes, u, p.db.games, p.db.options.imports, now}.merge()
 }
 
 // A union is what two accounts become as one. It is valid as long as both have the tags
@@ -135,7 +135,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		if members = nil; !goes.known {
 			return nil
 		}
-		if err := checkJoin(tx, stays, goes); err != nil {
+		if err := checkJoin(tx, stays, goes, p.db.options.imports); err != nil {
 			return err
 		}
 		u.decisions = decideEvents(tx, stays, goes)
@@ -177,12 +177,13 @@ func joinTag(tx *bbolt.Tx, a accountTx) string {
 	return a.stateTag(tx) + fmt.Sprint(open)
 }
 
-// checkJoin returns an error if one account cannot become part of the other.
-func checkJoin(tx *bbolt.Tx, stays, goes accountTx) error {
+// checkJoin returns an error if one account cannot become part of the other. imports is the
+// most bytes of rounds that both may have imported together.
+func checkJoin(tx *bbolt.Tx, stays, goes accountTx, imports int64) error {
 	switch {
 	case len(stays.row.Joined)+1+len(goes.row.Joined) > joinsMax, len(keyHashes(tx, stays.id))+len(keyHashes(tx, goes.id)) > keysMax:
 		return ErrJoins
-	case stays.row.ImportedBytes+goes.row.ImportedBytes > historyBytes:
+	case stays.row.ImportedBytes+goes.row.ImportedBytes > imports:
 		return ErrImports
 	}
 	played := map[string]bool{}
@@ -224,12 +225,13 @@ type merger struct {
 	stays, goes *accountTx
 	u           union
 	games       *games
+	imports     int64 // see checkJoin
 	now         time.Time
 }
 
 // merge joins the accounts.
 func (m merger) merge() error {
-	if err := checkJoin(m.tx, *m.stays, *m.goes); err != nil {
+	if err := checkJoin(m.tx, *m.stays, *m.goes, m.imports); err != nil {
 		return err
 	}
 	if err := errors.Join(m.u.decisions.storeRulings(m.tx, m.now), apply(m.tx, m.u.index)); err != nil {
@@ -732,5 +734,6 @@ func dropRound(tx *bbolt.Tx, a *accountTx, id ulid.ULID) error {
 		return err
 	}
 	a.row.ImportedBytes -= row.size()
-	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(append(row.Player, id[:]...)))
+	key := append(row.Player, id[:]...)
+	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(key), tx.Bucket(analysesBucket).Delete(key))
 }

@@ -17,7 +17,7 @@ import (
 // migrations bring a file up to date: the first takes version 1 to 2, the next 2 to 3,
 // and so on. Those that a file needs run once, all in one transaction. A migration never
 // changes after its release; testdata keeps a file of each version.
-var migrations = []func(*bbolt.Tx) error{accounts, events, boardsByKind, workshop}
+var migrations = []func(*bbolt.Tx) error{accounts, events, boardsByKind, workshop, analyses, choices}
 
 // accounts takes version 1 to 2: a player was a key and becomes an account that has keys,
 // and more is computed from the rounds.
@@ -127,6 +127,18 @@ func ownHistories(tx *bbolt.Tx) error {
 
 // workshop takes version 4 to 5, which has the games that people make up.
 func workshop(tx *bbolt.Tx) error { return createBuckets(tx) }
+
+// analyses takes version 5 to 6, which keeps what was found out about rounds.
+func analyses(tx *bbolt.Tx) error { return createBuckets(tx) }
+
+// choices takes version 6 to 7, which keeps which of its candidates the deal of a daily is.
+// Dailies that were begun keep their deals.
+func choices(tx *bbolt.Tx) error {
+	if err := createBuckets(tx); err != nil {
+		return err
+	}
+	return settleBegun(tx)
+}
 
 // createBuckets creates the missing buckets.
 func createBuckets(tx *bbolt.Tx) error {

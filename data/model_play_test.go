@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -69,7 +70,10 @@ func (m *model) save() {
 	s := m.session()
 	state := saved(m.record(), m.rng.Int64N(100_000))
 	state.Started = m.now - state.Millis
-	state.Tally = engine.Tally{Undos: m.rng.IntN(3), Hints: m.rng.IntN(2)}
+	state.Tally = engine.Tally{Undos: m.rng.IntN(3), Hints: m.rng.IntN(2), Warnings: m.rng.IntN(2)}
+	if m.rng.IntN(4) == 0 {
+		state.Grade = grade.Mark{Kind: grade.Gentle, Version: 1}
+	}
 	if m.rng.IntN(4) == 0 {
 		state.Shelved, state.Chosen = [][]engine.Move{{step(1)}}, true
 	}
@@ -102,6 +106,9 @@ func (m *model) finish() {
 	}
 	r := finished(m.record(), 0)
 	r.Class = []arcade.Class{arcade.Counted, arcade.Counted, arcade.Assisted, arcade.Practice, arcade.Inhuman}[m.rng.IntN(5)]
+	if r.Class == arcade.Assisted && m.rng.IntN(2) == 0 { // then its loss ends no streak
+		r.Grade = grade.Mark{Kind: grade.Cruel, Version: 1}
+	}
 	r.Millis, r.Ended = m.rng.Int64N(5), m.now
 	if m.rng.IntN(10) == 0 {
 		r.Ended -= m.rng.Int64N(100_000_000) // a clock was set back
@@ -368,7 +375,7 @@ func (a *modelAccount) sum(game string, class arcade.Class) (s arcade.Stat) {
 		if r.Record.Game != game {
 			continue
 		}
-		fresh := r.Event == "" && slices.Contains([]arcade.Class{arcade.Counted, arcade.Assisted, arcade.Inhuman}, r.Class)
+		fresh := r.Event == "" && r.Grade == grade.Mark{} && slices.Contains([]arcade.Class{arcade.Counted, arcade.Assisted, arcade.Inhuman}, r.Class)
 		if fresh && !r.Score.Won {
 			s.Streak = 0
 		}
@@ -509,6 +516,37 @@ func (m *model) deal(game, day string) engine.Code {
 	}
 	m.dealt[key] = code
 	return code
+}
+
+// chooseDaily has a candidate chosen as the deal of a daily. Once anybody has seen which deal
+// it is, it stays.
+func (m *model) chooseDaily() {
+	game, day := m.record().Game, m.modelDay()
+	c := DailyChoice{Attempt: m.rng.IntN(3), Winnable: m.rng.IntN(2) == 0}
+	if c.Winnable && m.rng.IntN(2) == 0 {
+		c.Grade = grade.Mark{Kind: grade.Fair, Version: 1}
+	}
+	was, settled, err := m.db.DailyChoice(game, day)
+	must(m.t, err)
+	if _, seen := m.dealt[game+" "+day]; seen && !settled {
+		c.Attempt = 0
+	}
+	got, err := m.db.ChooseDaily(game, day, c)
+	must(m.t, err)
+	want := c
+	if settled {
+		want = was
+		if was.Attempt == c.Attempt {
+			want.Winnable = was.Winnable || c.Winnable
+			if was.Grade == (grade.Mark{}) {
+				want.Grade = c.Grade
+			}
+		}
+	}
+	if stored, ok, err := m.db.DailyChoice(game, day); got != want || stored != want || !ok || err != nil {
+		m.t.Errorf("ChooseDaily(%+v) = %+v, then %+v, %t, %v, want %+v", c, got, stored, ok, err, want)
+	}
+	m.deal(game, day)
 }
 
 // occasion moves a record to an event, mostly with the event's own deal, or leaves it

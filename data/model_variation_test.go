@@ -164,7 +164,7 @@ func (m *model) joinKept(a, b *modelAccount) {
 
 func (m *model) setEstimate() {
 	s, id := m.session(), kindID(m.kind())
-	e := hint.Estimate{Deals: 1 + m.rng.IntN(3), Points: int(m.now % 1000)}
+	e := hint.Estimate{Edition: hint.Edition, Deals: 1 + m.rng.IntN(3), Points: int(m.now % 1000)}
 	v, ok := m.variations[id]
 	var want error
 	if !ok {

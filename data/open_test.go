@@ -49,12 +49,15 @@ func makeUp(t *testing.T, db *DB) {
 	keep(t, bob, kind(1, "Bob's own"), 1)
 	finish(t, ann, finished(record(kindID(1), "FIRST", 1, 2, 3), 5500))
 	save(t, bob, saved(record(kindID(2), "OPEN", 3), 1500))
-	must(t, bob.SetEstimate(kindID(1), hint.Estimate{Deals: 50, Won: 17, Points: 900, Moves: 3000}))
+	must(t, bob.SetEstimate(kindID(1), hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 900, Moves: 3000}))
 	must(t, db.HideVariation(kindID(2), true))
 }
 
 // ids matches the IDs of rounds in a text. They contain the player's ID, which is random.
 var ids = regexp.MustCompile(`ID:\w{26}`)
+
+// estimates matches how the house fared in sample deals of a game.
+var estimates = regexp.MustCompile(`Estimate:[^}]*`)
 
 func TestForeignBoltFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "other.db")

@@ -15,6 +15,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 
 	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
@@ -43,7 +44,9 @@ var (
 	keptBucket       = []byte("kept")
 	listedBucket     = []byte("listed")
 	rulingsBucket    = []byte("rulings")
+	analysesBucket   = []byte("analyses")
 	begunBucket      = []byte("tombs")
+	dailiesBucket    = []byte("dailies")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -54,8 +57,8 @@ func buckets() [][]byte {
 	return [][]byte{
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
-		racesBucket, racersBucket, rulingsBucket, begunBucket,
-		variationsBucket, keptBucket, listedBucket,
+		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
+		variationsBucket, keptBucket, listedBucket, dailiesBucket,
 	}
 }
 
@@ -173,6 +176,9 @@ type openRoundRow struct {
 	Run     string     `json:"table,omitempty"`
 	MadeUp  bool       `json:"made,omitempty"` // its rules are in variations
 
+	Warnings int    `json:"warnings,omitempty"`
+	Grade    string `json:"grade,omitempty"` // as grade.ParseMark takes it
+
 	rules string // those, once they were read
 }
 
@@ -196,6 +202,9 @@ type roundRow struct {
 	Ended   int64        `json:"ended"`
 	Prev    []byte       `json:"prev,omitempty"` // hash of the round stored before
 	MadeUp  bool         `json:"made,omitempty"` // its rules are in variations
+
+	Warnings int    `json:"warnings,omitempty"`
+	Grade    string `json:"grade,omitempty"` // as grade.ParseMark takes it
 
 	rules  string // those, once they were read
 	ruling string // why the class differs from the stored one
@@ -260,6 +269,7 @@ func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
 		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
 		Chosen: s.Chosen, Millis: max(0, s.Millis), Span: longer(s.Span, max(0, s.Millis)), Started: s.Started,
 		SavedAt: s.SavedAt, Run: s.Run, MadeUp: s.Rules != "",
+		Warnings: s.Tally.Warnings, Grade: s.Grade.String(),
 	}
 	for _, moves := range s.Shelved {
 		row.Shelved = append(row.Shelved, engine.FormatMoves(moves))
@@ -271,7 +281,7 @@ func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
 func (row openRoundRow) saved() (arcade.Saved, error) {
 	s := arcade.Saved{
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick},
 		Chosen: row.Chosen, Millis: row.Millis, Span: max(row.Span, row.Millis), Started: row.Started,
 		SavedAt: row.SavedAt, Run: row.Run, Rules: row.rules,
 	}
@@ -280,6 +290,9 @@ func (row openRoundRow) saved() (arcade.Saved, error) {
 		return arcade.Saved{}, err
 	}
 	if s.Event, err = arcade.ParseEvent(row.Event); err != nil {
+		return arcade.Saved{}, err
+	}
+	if s.Grade, err = grade.ParseMark(row.Grade); err != nil {
 		return arcade.Saved{}, err
 	}
 	if s.Undone, err = engine.ParseMoves(row.Undone); err != nil {
@@ -304,7 +317,7 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
 		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
 		Millis: r.Millis, Span: longer(r.Span, r.Millis), Began: r.Began, Ended: r.Ended,
-		MadeUp: r.Rules != "",
+		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(),
 	}
 	id, err := row.id()
 	if err != nil {
@@ -345,10 +358,14 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 	if err != nil {
 		return arcade.Result{}, err
 	}
+	mark, err := grade.ParseMark(row.Grade)
+	if err != nil {
+		return arcade.Result{}, err
+	}
 	return arcade.Result{
-		ID: id.String(), Record: record, Rules: row.rules, Event: event, Class: row.Class,
+		ID: id.String(), Record: record, Rules: row.rules, Event: event, Class: row.Class, Grade: mark,
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Timed: row.Timed, Quick: row.Quick},
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick},
 		Millis: row.Millis, Span: max(row.Span, row.Millis), Began: row.Began, Ended: row.Ended,
 		Ruling: row.ruling,
 	}, nil

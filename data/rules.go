@@ -44,6 +44,7 @@ func rules() []rule {
 		{roundsBucket, brokenRound, repairRound},
 		{playersBucket, strayBan, repairStrayBan}, // also of players of whom only rounds were left
 		{rulingsBucket, brokenRuling, repairRuling},
+		{analysesBucket, brokenAnalysis, remove(analysesBucket)},
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},
 		{keptBucket, brokenKept, repairKept},
@@ -54,6 +55,7 @@ func rules() []rule {
 		{bestsBucket, orphanOf(bestsBucket), remove(bestsBucket)},
 		{codesBucket, unreadable[codeRow]("A code"), remove(codesBucket)},
 		{begunBucket, unreadable[begunRow]("The mark of a begun daily"), remove(begunBucket)},
+		{dailiesBucket, brokenDaily, remove(dailiesBucket)},
 		{bansBucket, unreadable[banRow]("A ban"), nil},
 		boardRule(),
 	}

@@ -466,7 +466,7 @@ func (db *DB) variation(tx *bbolt.Tx, v variationTx, me playerID) (arcade.Variat
 	if v.row.used() {
 		seen.Since = fromMillis(v.row.Since)
 	}
-	if v.row.Estimate != nil {
+	if v.row.Estimate != nil && v.row.Estimate.Edition == hint.Edition {
 		seen.Estimate = *v.row.Estimate
 	}
 	var by playerRow
@@ -486,11 +486,12 @@ func (db *DB) variation(tx *bbolt.Tx, v variationTx, me playerID) (arcade.Variat
 	return seen, err
 }
 
-// SetEstimate stores an estimate of a made-up game, unless it has one of more deals. It
+// SetEstimate stores an estimate of a made-up game, unless it has one of more deals in the
+// same edition. It
 // returns ErrNotFound if nothing in the file mentions the game.
 func (p *Player) SetEstimate(id string, e hint.Estimate) error {
 	return p.db.changeVariation("estimate", id, func(v *variationTx) bool {
-		if v.row.Estimate != nil && v.row.Estimate.Deals > e.Deals {
+		if old := v.row.Estimate; old != nil && old.Edition == e.Edition && old.Deals > e.Deals {
 			return false
 		}
 		v.row.Estimate = &e

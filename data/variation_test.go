@@ -317,10 +317,11 @@ func TestVariations(t *testing.T) {
 func TestSetEstimate(t *testing.T) {
 	db := quick(t)
 	ann := session(t, db, fp("ann"))
-	first, less, more := hint.Estimate{Deals: 50, Won: 17}, hint.Estimate{Deals: 49}, hint.Estimate{Deals: 50, Won: 18}
+	first, less, more := hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17}, hint.Estimate{Edition: hint.Edition, Deals: 49}, hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 18}
+	old := hint.Estimate{Edition: hint.Edition - 1, Deals: 60, Won: 60} // of an older program, as of rows in its file
 	wantErr(t, "SetEstimate", ann.SetEstimate(kindID(1), first), ErrNotFound)
 	keep(t, ann, kind(1, "One"), 0)
-	for _, c := range []struct{ set, want hint.Estimate }{{first, first}, {less, first}, {more, more}} {
+	for _, c := range []struct{ set, want hint.Estimate }{{old, hint.Estimate{}}, {first, first}, {less, first}, {more, more}} {
 		must(t, ann.SetEstimate(kindID(1), c.set))
 		if v := variationAs(t, ann, 1); v.Estimate != c.want {
 			t.Errorf("the estimate is %+v, want %+v", v.Estimate, c.want)

@@ -15,6 +15,10 @@
 // it fits together, it makes a [Game] that is a [MadeUp]. A [Library] finds these games and
 // those of the house by ID, by name and by share code.
 //
+// A State may know its game. A [Solver] finds the best way to go on with all cards known, and
+// [Solve] replays what it finds. What may be shown to the player depends on what the player
+// sees: the moves of an [Advisor], the reasons of an [Explainer], the proofs of a [Prover].
+//
 // The package and the games below it do no I/O and read no clock; they import only the
 // standard library. This package imports no game: see package catalog.
 package engine

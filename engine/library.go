@@ -10,9 +10,10 @@ import (
 // A Library finds every game that an arcade knows: those of the house, and those that
 // people made up. The zero Library is empty.
 type Library struct {
-	House    Catalog  // in the order of the menu
-	Families []Family // of which people can make up games
-	Shelf    Shelf    // nil if nothing that people made up is kept
+	House    Catalog         // in the order of the menu
+	Families []Family        // of which people can make up games
+	Shelf    Shelf           // nil if nothing that people made up is kept
+	Odds     map[string]Odds // of games of the house, by ID
 }
 
 // A Shelf holds the games that people made up, under the names by which one player knows
@@ -107,6 +108,25 @@ func (l Library) Name(id string) string {
 		return g.Info().Name
 	}
 	return id
+}
+
+// Difficulty returns how hard a game is: its level, with its odds as the reason where they are
+// known.
+func (l Library) Difficulty(g Game) Difficulty {
+	info := g.Info()
+	if o, ok := l.Odds[info.ID]; ok {
+		info.Difficulty.Why = o.String()
+	}
+	return info.Difficulty
+}
+
+// Rules returns the rules page of a game, which ends with its odds where they are known.
+func (l Library) Rules(g Game) string {
+	info, page := g.Info(), g.Rules()
+	if o, ok := l.Odds[info.ID]; ok {
+		page = strings.TrimRight(page, "\n") + "\n\n" + o.Markdown(info.Max)
+	}
+	return page
 }
 
 // All returns the games of the house, followed by those that the player keeps. Callers must

@@ -38,13 +38,15 @@ type Tally struct {
 	Undos int // moves taken back
 	Peeks int // of Undos, those of a move that had turned a card up
 	Hints int // hints shown
-	Timed int // moves of the player whose time is known
-	Quick int // of Timed, moves that took less than QuickMillis
+	// Warnings is how often the player was told that the game could not be won any more.
+	Warnings int
+	Timed    int // moves of the player whose time is known
+	Quick    int // of Timed, moves that took less than QuickMillis
 }
 
-// Assisted reports whether the round had a hint, or an undo or restart past a move that
-// turned a card up.
-func (t Tally) Assisted() bool { return t.Peeks > 0 || t.Hints > 0 }
+// Assisted reports whether the round had a hint or a warning, or an undo or restart past a
+// move that turned a card up.
+func (t Tally) Assisted() bool { return t.Peeks > 0 || t.Hints > 0 || t.Warnings > 0 }
 
 // QuickMillis is a time in milliseconds within which no person plays a move. A round in
 // which more than half of the timed moves are quicker is not ranked.
@@ -132,6 +134,9 @@ func (r *Round) SetAuto(on bool) { r.auto = on }
 
 // CountHint counts a hint that was shown.
 func (r *Round) CountHint() { r.tally.Hints++ }
+
+// CountWarning counts that the player was told that the game cannot be won any more.
+func (r *Round) CountWarning() { r.tally.Warnings++ }
 
 // CountMove counts a move of the player, made millis milliseconds after the previous move
 // or after the table was opened.

@@ -122,23 +122,23 @@ func TestVariationsDoNotFillTheFile(t *testing.T) {
 	if err := env.Workshop.Keep(one.Named("Mine again")); !errors.Is(err, errManyVariations) {
 		t.Errorf("too many in an hour: %v", err)
 	}
-	if err := env.Workshop.SetEstimate(one.Info().ID, hint.Estimate{Deals: 50}); !errors.Is(err, errManyEstimates) {
+	if err := env.Workshop.SetEstimate(one.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: 50}); !errors.Is(err, errManyEstimates) {
 		t.Errorf("too many estimates in an hour: %v", err)
 	}
 	clock.passes(time.Hour + time.Second)
 	if err := env.Workshop.Keep(one.Named("Mine again")); err != nil {
 		t.Errorf("an hour later: %v", err)
 	}
-	if err := env.Workshop.SetEstimate(one.Info().ID, hint.Estimate{Deals: 50, Won: 3}); err != nil {
+	if err := env.Workshop.SetEstimate(one.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 3}); err != nil {
 		t.Errorf("an estimate an hour later: %v", err)
 	}
-	if err := env.Workshop.SetEstimate(one.Info().ID, hint.Estimate{Deals: 10}); err != nil {
+	if err := env.Workshop.SetEstimate(one.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: 10}); err != nil {
 		t.Errorf("a smaller estimate: %v", err)
 	}
 	if v, err := env.Workshop.Variation(one); err != nil || v.Estimate.Won != 3 {
 		t.Errorf("the estimate is %+v, %v", v.Estimate, err)
 	}
-	if err := env.Workshop.SetEstimate(invented(t, 300).Info().ID, hint.Estimate{Deals: 50}); err == nil {
+	if err := env.Workshop.SetEstimate(invented(t, 300).Info().ID, hint.Estimate{Edition: hint.Edition, Deals: 50}); err == nil {
 		t.Error("a game that nobody knows has an estimate")
 	}
 	if report, err := a.db.Check(catalog.Library()); err != nil || len(report.Findings) > 0 {
@@ -293,7 +293,7 @@ func TestManyInTheWorkshop(t *testing.T) {
 				if _, err := workshop.Variation(g); err != nil {
 					t.Error(err)
 				}
-				if err := workshop.SetEstimate(g.Info().ID, hint.Estimate{Deals: n + 1}); err != nil && !errors.Is(err, errNoVariation) {
+				if err := workshop.SetEstimate(g.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: n + 1}); err != nil && !errors.Is(err, errNoVariation) {
 					t.Error(err)
 				}
 				if err := workshop.Drop(g.Info().ID); err != nil {

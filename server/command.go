@@ -19,6 +19,7 @@ import (
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
+	"boardwalk/tui/review"
 )
 
 // serveCommand serves sessions that came with a command, with or without a terminal.
@@ -82,7 +83,8 @@ func (u *user) command() *command.Context {
 	return &command.Context{
 		Arcade: known, ID: u.State().ID,
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), CreateAccount: u.guard(),
-		Workshop: u.workshop(), Out: new(bytes.Buffer),
+		Workshop: u.workshop(), Deals: u.server.deals, Out: new(bytes.Buffer),
+		Analyses: u.analyses(), Places: review.Places{Turns: u.server.estimateTurns, Limit: u.server.searchLimit},
 	}
 }
 

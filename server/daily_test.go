@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
@@ -73,7 +75,7 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	r := ann.plays(t, noon)
 	code := string(r.Record.Code)
 	commands := []string{
-		"record " + r.ID, "record " + r.ID + " --json", "replay " + r.ID + " --cast", "export", "history", "history --json",
+		"record " + r.ID, "record " + r.ID + " --json", "replay " + r.ID + " --cast", "analyse " + r.ID, "analyse " + r.ID + " --json", "export", "history", "history --json",
 		"best", "best --json", "top --board daily-of-today", "top --json", "daily", "daily --json",
 	}
 	for _, by := range []*dailyPlayer{ann, bob} {
@@ -89,6 +91,17 @@ func TestADailyIsSecretUntilItsDayIsOver(t *testing.T) {
 	}
 	if _, errOut, _ := exec(t, ann.client, "export"); !strings.Contains(errOut, "Left out: 1 of your games,") {
 		t.Errorf("her export: %q", errOut)
+	}
+	if _, errOut, code := exec(t, ann.client, "analyse 1"); code != exitFailed || !strings.Contains(errOut, "Others can still play this deal") {
+		t.Errorf("her own analysis: exit %d, %q", code, errOut)
+	}
+	for _, by := range []*dailyPlayer{ann, bob} {
+		if _, _, err := by.env.Analyses.Analysis(r.ID); err == nil {
+			t.Error("an analysis is read while others can play the deal")
+		}
+		if err := by.env.Analyses.KeepAnalysis(r.ID, analysis.Report{}); err == nil {
+			t.Error("an analysis is kept while others can play the deal")
+		}
 	}
 	const unplayed = "ou can see others' games of this deal once you have played it yourself"
 	for _, command := range []string{"record " + r.ID, "replay " + r.ID + " --cast"} {
@@ -147,13 +160,19 @@ func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.clock.passes(24 * time.Hour)
-	commands := []string{"daily --day " + day, "top", "top --json", "record " + r.ID, "replay " + r.ID + " --cast"}
+	commands := []string{"daily --day " + day, "top", "top --json", "record " + r.ID, "replay " + r.ID + " --cast", "analyse " + r.ID}
 	for _, command := range append(commands, "daily --json --day "+day) {
 		if out, errOut, _ := exec(t, bob.client, command); strings.Contains(out+errOut, code) {
 			t.Errorf("%s gives the deal away: %s%s", command, out, errOut)
 		}
 	}
 	const still = "ou have begun this one"
+	if _, errOut, exit := exec(t, bob.client, "analyse "+r.ID); exit != exitFailed || !strings.Contains(errOut, still) {
+		t.Errorf("her analysis: exit %d, %q", exit, errOut)
+	}
+	if _, _, err := bob.env.Analyses.Analysis(r.ID); err == nil || !strings.Contains(err.Error(), still) {
+		t.Errorf("her analysis from the store: %v", err)
+	}
 	if _, errOut, exit := exec(t, bob.client, "record "+r.ID); exit != exitFailed || !strings.Contains(errOut, still) {
 		t.Errorf("her record: exit %d, %q", exit, errOut)
 	}
@@ -170,7 +189,7 @@ func TestADailyThatIsOpenStaysSecret(t *testing.T) {
 	if got, err := bob.env.Events.Past(g.Info().ID, day); err != nil || string(got) != code {
 		t.Errorf("once he has played, to practise: %v, %v", got, err)
 	}
-	for _, command := range commands[3:] {
+	for _, command := range commands[3:5] {
 		if out, errOut, _ := exec(t, bob.client, command); !strings.Contains(out, code) {
 			t.Errorf("%s, once he has played: %s%s", command, out, errOut)
 		}
@@ -321,7 +340,7 @@ func TestAnAssistedDailyIsNoBest(t *testing.T) {
 	if got := strings.Join(strings.Fields(prints(t, client, "daily hop 45")), " "); !strings.Contains(got, "Hop 45 lost, assisted 1/27") {
 		t.Errorf("daily prints\n%s", got)
 	}
-	if got := strings.Join(strings.Fields(prints(t, client, "stats")), " "); !strings.Contains(got, "Hop 45 assisted 1 0 0 1.0 - 0 0") {
+	if got := strings.Join(strings.Fields(prints(t, client, "stats")), " "); !regexp.MustCompile(`Hop 45 assisted 1 0 \(0%\) \S+ \S+ 0 1\.0 - 0 0`).MatchString(got) {
 		t.Errorf("stats prints %s", got)
 	}
 	if got := prints(t, client, "stats --json"); !strings.Contains(got, `"played": 1`) || strings.Contains(got, `"best"`) {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/deal"
 	"boardwalk/server/race"
 )
 
@@ -22,6 +24,7 @@ type Entrant interface {
 // A DailyDealer deals dailies. *data.DB is one.
 type DailyDealer interface {
 	Daily(game, day string) (engine.Code, error)
+	deal.DailyStore
 }
 
 // What a player reads about deals that can be played only once.
@@ -74,6 +77,7 @@ func checkNotOpen(player Entrant, game string, e arcade.Event) error {
 // An events implements arcade.Events for one player.
 type events struct {
 	dailies       DailyDealer
+	settle        *deal.Dailies // chooses their deals; nil leaves them as they are
 	player        Entrant
 	now           func() time.Time
 	log           *slog.Logger
@@ -83,9 +87,25 @@ type events struct {
 	createAccount accountGuard             // wraps each write that may create the account; nil allows all
 }
 
-// Events returns the events of the arcade for a player's screens.
-func Events(dailies DailyDealer, player Entrant, now func() time.Time, log *slog.Logger) arcade.Events {
-	return events{dailies: dailies, player: player, now: now, log: log}
+// Events returns the events of the arcade for a player's screens. settle chooses the deals of
+// dailies that are not chosen yet; it may be nil.
+func Events(dailies DailyDealer, settle *deal.Dailies, player Entrant, now func() time.Time, log *slog.Logger) arcade.Events {
+	return events{dailies: dailies, settle: settle, player: player, now: now, log: log}
+}
+
+// settleWait is how long a player who begins a daily waits until it is found out whether its
+// deal can be won. That is over by then but for the first day of an arcade.
+const settleWait = 10 * time.Second
+
+// settleDaily settles the deal of an event, if that is today's daily.
+func (e events) settleDaily(game string, event arcade.Event) {
+	day, daily := event.Day()
+	if today, _ := e.Today(); !daily || day != today || e.settle == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), settleWait)
+	defer cancel()
+	e.settle.Settle(ctx, game, day)
 }
 
 // Begin implements arcade.Events.
@@ -99,6 +119,9 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 		if err == nil {
 			err = e.races.CheckStart(e.racer, g.Info().ID, code)
 		}
+	}
+	if err == nil {
+		e.settleDaily(g.Info().ID, event)
 	}
 	write := func() (err error) {
 		s, rev, err = e.player.Begin(g, event, e.now())
@@ -141,7 +164,9 @@ func (e events) Daily(game, day string) (d arcade.DailyStatus, err error) {
 	}
 	var streakErr error
 	d.Streak, d.Longest, streakErr = e.player.Streak(game, day)
-	return d, toUserError(e.log, "read a daily", errors.Join(err, attemptErr, streakErr))
+	choice, _, choiceErr := e.dailies.DailyChoice(game, day)
+	d.Winnable, d.Grade = choice.Winnable, choice.Grade
+	return d, toUserError(e.log, "read a daily", errors.Join(err, attemptErr, streakErr, choiceErr))
 }
 
 // Past implements arcade.Events.

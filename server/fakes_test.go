@@ -33,6 +33,9 @@ func (s fakeStore) Holds(string, arcade.Credential) (exists, holds bool, err err
 func (s fakeStore) Lookup(string) (data.PlayerInfo, error) {
 	return data.PlayerInfo{}, data.ErrNotFound
 }
+func (s fakeStore) DailyChoice(game, day string) (data.DailyChoice, bool, error) {
+	return data.DailyChoice{}, false, nil
+}
 func (s fakeStore) OpenRaces() ([]data.Race, error)   { return nil, nil }
 func (s fakeStore) Space() data.Space                 { return data.Space{} }
 func (s fakeStore) Sweep(time.Time) (int, error)      { return 0, nil }

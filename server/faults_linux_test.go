@@ -17,6 +17,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/data/datatest"
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
@@ -183,7 +184,18 @@ var faultyWrites = map[string]faultyWrite{
 	},
 	"Player.SetEstimate": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.variation(t).Info().ID
-		return func() string { return says(f.workshop.SetEstimate(id, hint.Estimate{Deals: 50})) }
+		return func() string {
+			return says(f.workshop.SetEstimate(id, hint.Estimate{Edition: hint.Edition, Deals: 50}))
+		}
+	},
+	"Store.KeepAnalysis": func(t *testing.T, f *faultyArcade) func() string {
+		s, rev := f.open(t)
+		r, err := f.player.Finish(s.Result(s.Score, time.Now().UnixMilli()), rev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := Analyses(f.db, f.player, f.events, f.config.Logger)
+		return func() string { return says(kept.KeepAnalysis(r.ID, analysis.Report{Version: analysis.Version})) }
 	},
 	"Store.HideVariation": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.variation(t).Info().ID
@@ -212,6 +224,13 @@ var faultyWrites = map[string]faultyWrite{
 		id := f.ranked(t)
 		f.admin(t, "unrank "+id)
 		return func() string { return failing(t, f.boss, "admin unrank --undo "+id, "") }
+	},
+	"Store.ChooseDaily": func(t *testing.T, f *faultyArcade) func() string {
+		day, _ := f.events.Today()
+		return func() string {
+			_, err := f.config.Store.ChooseDaily("chessboard", day, data.DailyChoice{Attempt: 2, Winnable: true})
+			return says(err)
+		}
 	},
 	"Store.EndDailies": func(t *testing.T, f *faultyArcade) func() string {
 		day, _ := f.events.Today()
@@ -259,7 +278,7 @@ var faultySays = map[string]string{
 	"Player.Redeem": command.NotOpened,
 	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.HideVariation": "Failed: hide", "Store.SetNote": "Failed: note",
 	"Store.DeletePlayer": "Failed: delete", "Store.RuleOut": "Failed: rule out", "Store.Reinstate": "Failed: reinstate",
-	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.EndRace": "end race ",
+	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.ChooseDaily": "choose the daily of chessboard: ", "Store.EndRace": "end race ",
 }
 
 // TestDiskFullRefusesEveryWrite makes the disk fail below each write. The player reads
@@ -339,14 +358,63 @@ func TestDiskFullIsReadAndBackedUp(t *testing.T) {
 	f.play(t, f.dial(t, "bob", gossh.PublicKeys(bob))) // others can still log in
 }
 
+// While the disk is full, the deal of a daily is read but cannot be chosen: the log says so
+// and nobody begins the daily. Once the disk works again, it is chosen as ever.
+//
+//abuse:case 21
+func TestDiskFullDefersTheChoiceOfADaily(t *testing.T) {
+	t.Parallel()
+	f := openFaultyArcade(t)
+	g, _ := catalog.All().Find("chessboard")
+	day, _ := f.events.Today()
+	deals, err := f.db.DailyDeals("chessboard", day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.disk.Fail(datatest.Full); err != nil {
+		t.Fatal(err)
+	}
+	f.dailies.Settle(t.Context(), "chessboard", day)
+	if logged := f.log.String(); !strings.Contains(logged, "choose the deal of a daily") || slices.ContainsFunc(deals, func(c engine.Code) bool { return strings.Contains(logged, string(c)) }) {
+		t.Errorf("the log says %s", logged)
+	}
+	if c, settled, err := f.db.DailyChoice("chessboard", day); settled || err != nil {
+		t.Errorf("on a full disk the daily is %+v, %v", c, err)
+	}
+	if again, err := f.db.DailyDeals("chessboard", day); err != nil || !slices.Equal(again, deals) {
+		t.Errorf("on a full disk its deals are others, %v", err)
+	}
+	if _, _, err := f.events.Begin(g, arcade.DailyEvent(day)); says(err) != string(errDisk) {
+		t.Errorf("who begins it reads %v, want %q", err, errDisk)
+	}
+	if err := receive(t, f.writeErrors, "the host to be told"); !errors.Is(err, data.ErrDown) {
+		t.Errorf("the host was told %v", err)
+	}
+	if err := f.disk.Fail(datatest.Well); err != nil {
+		t.Fatal(err)
+	}
+	if err := receive(t, f.writeErrors, "the host to be told"); err != nil {
+		t.Errorf("the host was told %v, want that all is well", err)
+	}
+	f.dailies.Settle(t.Context(), "chessboard", day)
+	c, settled, err := f.db.DailyChoice("chessboard", day)
+	if err != nil || !settled || !c.Winnable {
+		t.Fatalf("on a disk that works again the daily is %+v, settled: %t, %v", c, settled, err)
+	}
+	saved, _, err := f.events.Begin(g, arcade.DailyEvent(day))
+	if err != nil || saved.Record.Code != deals[c.Attempt] {
+		t.Errorf("it begins with %s, %v, want %s", saved.Record.Code, err, deals[c.Attempt])
+	}
+}
+
 // faultyReads has every method of Player and Store that does not write to the data file.
 var faultyReads = []string{
 	"Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak",
 	"Player.Race", "Player.Races", "Player.Rivals",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
-	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Banned", "Store.Bans",
-	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.OpenRaces",
+	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
+	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces",
 }
 
 // A new method must be listed as reading or writing; writes are tested to fail.

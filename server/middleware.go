@@ -146,7 +146,7 @@ func (s *Server) sealed(e arcade.Event) bool { return sealed(e, s.config.Now()) 
 
 // eventsOf returns the events of the arcade as a player sees them.
 func (s *Server) eventsOf(player Player) arcade.Events {
-	return events{dailies: s.config.Store, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
+	return events{dailies: s.config.Store, settle: s.dailies, player: player, now: s.config.Now, log: s.config.Logger, races: s.races, racer: player}
 }
 
 // viewerOf returns a player's data, with what the player may see of others.

@@ -49,6 +49,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/server/command"
+	"boardwalk/server/deal"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -94,6 +95,8 @@ type Server struct {
 	hub      *hub.Hub
 	races    *race.Registry
 	week     *Week
+	deals    *deal.Pool
+	dailies  *deal.Dailies
 	sweeping sync.Once
 	serving  atomic.Bool   // a listener that players can reach is open
 	closing  chan struct{} // closed when Shutdown begins
@@ -173,9 +176,21 @@ func newServer(config Config) *Server {
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
 	s.week = NewWeek(config.Games.Families, config.Weekly, s.searchLimit, config.Now, config.Logger)
+	s.deals = deal.NewPool(s.dealing(FreshCode))
+	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
 	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
 	s.metrics.registerGauges(s)
 	return s
+}
+
+// dailiesDelay is how long after its start a server looks for deals for the dailies, unless
+// somebody plays one before. A server that is started again and again should not search each
+// time.
+const dailiesDelay = time.Minute
+
+// dealing returns what searches for deals need of the server.
+func (s *Server) dealing(code func() engine.Code) deal.Config {
+	return deal.Config{Turns: s.estimateTurns, Limit: s.searchLimit, Code: code, Log: s.config.Logger}
 }
 
 // HostKey returns the fingerprint of the host key, "SHA256:...".
@@ -205,6 +220,7 @@ func (s *Server) Serve(l net.Listener) error {
 	s.sweeping.Do(func() {
 		s.sweep()
 		time.AfterFunc(weekDelay, s.week.everyWeek)
+		time.AfterFunc(dailiesDelay, s.dailies.Every)
 	})
 	if _, ok := l.(*localListener); ok {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())
@@ -241,6 +257,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		close(s.closing)
 		s.races.Close()
 		s.week.Close()
+		s.deals.Close()
+		s.dailies.Close()
 	}
 
 	// Given a context that has already ended, the library closes its listeners and does

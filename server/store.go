@@ -21,7 +21,7 @@ type Store interface {
 	race.Store
 	admin.Store
 	Known(arcade.Credential) (bool, error)
-	Ranked(id string) (arcade.Result, string, error)
+	AnalysisStore
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
 	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)
@@ -34,6 +34,7 @@ type Store interface {
 //	└─ limitedPlayer      counts codes, and sees to those who watch or race: user.data
 //	   ├─ loggedPlayer    by user.store: tui.Env.Store
 //	   ├─ accounts        by user.accounts: tui.Env.Accounts, command.Context.Account
+//	   ├─ analyses        by user.analyses: tui.Env.Analyses, command.Context.Analyses
 //	   ├─ workshop        by user.workshop: tui.Env.Workshop, command.Context.Workshop
 //	   ├─ engine.Shelf    by user.games: tui.Env.Games, command.Context.Games
 //	   ├─ events          by user.events: tui.Env.Events, command.Context.Events

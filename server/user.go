@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/deal"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
 	"boardwalk/server/race"
@@ -39,10 +40,10 @@ func (u *user) env(term string, environ []string) tui.Env {
 	}
 	return tui.Env{
 		Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
-		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(),
+		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
 		At: u.State().Slot, Look: program.Look(term, environ),
 		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot,
-		Spectators: u.spectators(), Races: u.races(),
+		Spectators: u.spectators(), Races: u.races(), Deals: u.server.deals,
 	}
 }
 
@@ -69,6 +70,11 @@ func (u *user) store() loggedPlayer {
 func (u *user) accounts() arcade.Accounts {
 	config := u.server.config
 	return Accounts(u.data, config.Store.Ranked, u.events(), config.Now, u.log)
+}
+
+// analyses returns what was found out about the rounds that the player may see.
+func (u *user) analyses() arcade.Analyses {
+	return Analyses(u.server.config.Store, u.data, u.events(), u.log)
 }
 
 // games returns every game that the arcade knows, under the names that the player gives to
@@ -107,13 +113,23 @@ func (u *user) events() arcade.Events {
 
 // races returns the races of the arcade.
 func (u *user) races() race.Player {
-	config := u.server.config
 	return race.Player{
-		Table: u.table, Racer: u.data, Deal: config.Deal,
+		Table: u.table, Racer: u.data, Deal: u.server.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
 		CreateAccount: u.guard(), Log: u.log,
 	}
+}
+
+// raceDealWait is how long a player who opens a race waits for a deal that can be won.
+const raceDealWait = 5 * time.Second
+
+// raceDeal returns a fresh deal for a race, one that can be won if there is one.
+func (s *Server) raceDeal(g engine.Game) engine.Code {
+	ctx, cancel := context.WithTimeout(context.Background(), raceDealWait)
+	defer cancel()
+	code, _ := deal.Winnable(ctx, s.dealing(s.config.Deal), g)
+	return code
 }
 
 // spectators returns the tables of others, and shows the player's own to them.

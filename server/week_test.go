@@ -63,7 +63,7 @@ func TestAWeekIsChosenOnce(t *testing.T) {
 	w, log := weekly(t, clock, func(ctx context.Context, _ chan struct{}, f engine.Family, week string) (engine.Design, hint.Estimate, error) {
 		chosen.Add(1)
 		<-chooses
-		return madeDesign{name: week}, hint.Estimate{Deals: 50, Won: 17}, ctx.Err()
+		return madeDesign{name: week}, hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17}, ctx.Err()
 	})
 	gone, leave := context.WithCancel(t.Context())
 	leave()

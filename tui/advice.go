@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,24 +12,56 @@ import (
 	"boardwalk/engine/hint"
 )
 
-// Advise searches for a good move from the position at the end of a record. limit bounds
-// the searches that run at a time (see [Env.SearchLimit]); Advise may wait for one. ok is
+// A hint takes at most hintTime from when it is asked for, and waits at most hintWait for a
+// place among the searches. What is left of a tenth of a second is for storing that the
+// hint was given, and for a busy arcade.
+const (
+	hintTime = 60 * time.Millisecond
+	hintWait = 20 * time.Millisecond
+)
+
+// Advise returns a good move from the position at the end of a record, for a player who
+// asks for it now. It searches for as long as a player likes to wait, if there is a place
+// among the searches (see [Env.SearchLimit]), and else returns the choice at first sight.
+// The move depends on what the player can see, and not on where hidden cards lie. ok is
 // false if no move gains anything or ctx has ended. Count the hint and store the count
 // before calling Advise.
-func Advise(ctx context.Context, limit chan struct{}, g engine.Game, r engine.Record, seed int64) (m engine.Move, ok bool) {
-	if limit != nil {
-		select {
-		case limit <- struct{}{}:
-			defer func() { <-limit }()
-		case <-ctx.Done():
-			return engine.Move{}, false
-		}
+func (e *Env) Advise(ctx context.Context, g engine.Game, r engine.Record, seed int64) (a hint.Advice, ok bool) {
+	most, wait := hintTime, hintWait
+	if e.HintTime > 0 {
+		most, wait = e.HintTime, e.HintTime
 	}
+	soon, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
 	states, err := r.Replay(g)
 	if err != nil {
-		return engine.Move{}, false // cannot fail: the record was just played
+		return hint.Advice{}, false // cannot fail: the record was just played
 	}
-	return hint.Best(ctx, states, hint.Budget, rand.New(rand.NewPCG(uint64(seed), 0)))
+	tries := 0
+	if leave, ok := e.takePlace(soon, wait); ok {
+		defer leave()
+		tries = hint.Tries
+	}
+	if ctx.Err() != nil {
+		return hint.Advice{}, false
+	}
+	return hint.Best(soon, states, tries, rand.New(rand.NewPCG(uint64(seed), 0)))
+}
+
+// takePlace takes a place in SearchLimit, and returns what gives it back. It waits for one
+// as long as it may; ok is false if there was none.
+func (e *Env) takePlace(ctx context.Context, wait time.Duration) (leave func(), ok bool) {
+	if e.SearchLimit == nil {
+		return func() {}, true
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	select {
+	case e.SearchLimit <- struct{}{}:
+		return func() { <-e.SearchLimit }, true
+	case <-ctx.Done():
+		return nil, false
+	}
 }
 
 // searches are what a table looks for beyond the position that it shows: a good move, and
@@ -43,10 +76,10 @@ type searches struct {
 // more could be gained there.
 type (
 	hintMsg struct {
-		round *round
-		turn  int
-		move  engine.Move
-		ok    bool
+		round  *round
+		turn   int
+		advice hint.Advice
+		ok     bool
 	}
 	deadEndMsg struct {
 		round   *round
@@ -73,10 +106,10 @@ func (s *searches) hint(r *round) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s.hintWanted, s.cancelHint = false, cancel
-	turn, game, record, seed, limit := r.now.turn, r.seat.Game(), r.seat.Record(), r.env.Now().UnixNano(), r.env.SearchLimit
+	env, turn, game, record, seed := r.env, r.now.turn, r.seat.Game(), r.seat.Record(), r.env.Now().UnixNano()
 	return func() tea.Msg {
-		m, ok := Advise(ctx, limit, game, record, seed)
-		return hintMsg{r, turn, m, ok}
+		advice, ok := env.Advise(ctx, game, record, seed)
+		return hintMsg{r, turn, advice, ok}
 	}
 }
 

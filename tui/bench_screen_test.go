@@ -103,7 +103,7 @@ func estimatedStore(t *testing.T) *tuitest.Store {
 	if err := store.Workshop.Keep(made); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Workshop.SetEstimate(made.Info().ID, hint.Estimate{Deals: 50, Won: 17, Perfect: 2, Points: 1700, Moves: 3010}); err != nil {
+	if err := store.Workshop.SetEstimate(made.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Perfect: 2, Points: 1700, Moves: 3010, Winnable: 49}); err != nil {
 		t.Fatal(err)
 	}
 	return store
@@ -441,6 +441,7 @@ func TestADrawnGameIsPutAsideOnceItIsUsed(t *testing.T) {
 		r.Press("W", "enter")
 		r.Sees("The bench")
 		d, _ := tui.OnBench(r.App)
+		r.HoldCommands() // an estimate of a drawn game can take minutes
 		r.Press(key)
 		if err := r.App.Close(); err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -296,9 +297,9 @@ func (d *daily) dailyText(status arcade.DailyStatus) string {
 	case status.Open > 0:
 		return "continue at " + atMove(status.Open-1)
 	case r == nil && d.day == d.today():
-		return "to be played"
+		return "to be played" + gradeText(status)
 	case r == nil:
-		return "not played"
+		return "not played" + gradeText(status)
 	case r.Class != arcade.Counted:
 		return fmt.Sprintf("%d/%d, %s", r.Score.Points, r.Score.Max, r.Class)
 	case r.Score.Won:
@@ -306,6 +307,14 @@ func (d *daily) dailyText(status arcade.DailyStatus) string {
 	default:
 		return fmt.Sprintf("%d/%d in %s", r.Score.Points, r.Score.Max, caption.Clock(r.Millis))
 	}
+}
+
+// gradeText returns what is known of the deal of a daily, as the end of a clause: ", stern".
+func gradeText(status arcade.DailyStatus) string {
+	if k := status.Kind(); k != grade.Fresh {
+		return ", " + k.String()
+	}
+	return ""
 }
 
 // dailyRow returns a row of the list. The streak is left out if it does not fit.

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 )
 
@@ -16,13 +17,14 @@ type draft struct {
 	state    engine.State
 	pointer  pointer
 	marking  marking
+	hinted   hint.Advice  // in this position, zero if there was no hint
 	word     *string      // the move typed so far, nil if none is being typed
 	pressed  engine.Place // where the mouse button went down
 }
 
 // show goes on to a position, with nothing marked.
 func (d *draft) show(s engine.State) {
-	d.state, d.word = s, nil
+	d.state, d.word, d.hinted = s, nil, hint.Advice{}
 	d.marking.clear(s.Moves())
 	d.pointer.show(s.Board())
 }
@@ -113,15 +115,34 @@ func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) 
 	return best, ok
 }
 
-// suggest marks a move that was found; ok is false if none was.
-func (d *draft) suggest(m engine.Move, ok bool) {
+// suggest marks a move that was found; ok is false if none was. Why it is good shows as long
+// as it is marked.
+func (d *draft) suggest(a hint.Advice, ok bool) {
 	if !ok {
 		d.says.say("Nothing here gains anything.")
 		return
 	}
-	d.marking.show(m)
-	d.pointer.at = m.From
+	d.hinted = a
+	d.marking.show(a.Move)
+	d.pointer.at = a.Move.From
 	d.says.clearMessage()
+}
+
+// plan says what the move that is marked will do, and why it is good if it was a hint.
+func (d *draft) plan() string {
+	if d.marking.move != d.hinted.Move {
+		return d.state.Describe(d.marking.move)
+	}
+	return caption.Hint(d.state, d.hinted)
+}
+
+// why returns only why the marked move is good, if a hint marked it and says why. The markers
+// show what it does.
+func (d *draft) why() string {
+	if !d.marking.ready() || d.marking.move != d.hinted.Move || d.hinted.Why == "" {
+		return ""
+	}
+	return "This " + d.hinted.Why + "."
 }
 
 // press handles a mouse button that goes down on a place. The left button marks it, or

@@ -191,14 +191,7 @@ func countsAs(r arcade.Result) string {
 	case arcade.Inhuman:
 		return "Not ranked: most moves came faster than a person plays."
 	case arcade.Assisted:
-		const undone = "a card that was turned up was taken back"
-		switch {
-		case r.Tally.Hints == 0:
-			return "Assisted: " + undone + "."
-		case r.Tally.Peeks == 0:
-			return "Assisted: " + caption.Plural(r.Tally.Hints, "hint") + " shown."
-		}
-		return "Assisted: " + caption.Plural(r.Tally.Hints, "hint") + " shown, and " + undone + "."
+		return "Assisted: " + caption.Assists(r.Tally, r.Grade) + "."
 	}
 	return fmt.Sprintf("It counts as %s.", r.Class)
 }

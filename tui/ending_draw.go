@@ -112,9 +112,12 @@ func (e *ending) paragraphs(look theme.Look, now position, w int, brief bool) (w
 // offers returns what the player can do next, as rows of keys. In a narrow panel it is a
 // single row with one word per key and as many keys as fit.
 func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
-	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}}
+	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}, {"a", "analyse it", "analyse"}}
 	if e.seat.Event() != "" {
 		next = next[2:]
+	}
+	if e.env.secret(e.seat.Event()) != "" {
+		next = slices.DeleteFunc(next, func(o [3]string) bool { return o[0] == "a" })
 	}
 	if !e.seat.Ended() {
 		undo := "take back"
@@ -132,6 +135,7 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 		next = append(next, [3]string{"B", "its boards", "boards"})
 	}
 	if e.seat.Ended() && e.env.nameless() {
+		most++
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
 	way := [3]string{"q", "the " + e.leavesTo(), e.leavesTo()}

@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
@@ -41,6 +42,10 @@ type Env struct {
 	// its capacity is how many may run at a time. If it is nil, there is no bound.
 	SearchLimit chan struct{}
 
+	// HintTime is the longest that a player waits for a hint, and for a place in
+	// SearchLimit. If it is 0, it is less than a tenth of a second.
+	HintTime time.Duration
+
 	// EstimateTurns bounds the estimates of all sessions that share it that search or wait
 	// for a place in SearchLimit, so that many of them do not keep a hint waiting; see
 	// [hint.Sample]. If it is nil, there is no bound.
@@ -62,6 +67,10 @@ type Env struct {
 	// leaderboards.
 	Accounts arcade.Accounts
 
+	// Analyses keep what was found out about rounds. If it is nil, each is searched anew in
+	// each session.
+	Analyses arcade.Analyses
+
 	// Workshop is where the player makes up games. If it is nil, there is none.
 	Workshop arcade.Workshop
 
@@ -71,6 +80,9 @@ type Env struct {
 
 	// Events are the dailies and races of the arcade. If it is nil, there are none.
 	Events arcade.Events
+
+	// Deals finds deals of a kind that the player asks for. If it is nil, all deals are fresh.
+	Deals arcade.Deals
 
 	// Races are the races of the arcade. If it is nil, races are not available.
 	Races arcade.Races
@@ -85,12 +97,25 @@ type Env struct {
 	profile        arcade.Account
 	welcome        welcome
 	rules          map[string]*page // by game
+	analysed       *analysing       // the latest analysis, to go on with; nil if there is none
 }
 
 // newSeat returns the seat of a round of the player's own. chosen says that the player
 // knows the deal.
 func (e *Env) newSeat(r *engine.Round, chosen bool) *play.Seat {
 	return play.New(e.Store, r, "", chosen, e.Clock())
+}
+
+// newFreshSeat returns the seat of a round of a deal that the player does not know.
+func (e *Env) newFreshSeat(g engine.Game, d freshDeal) *play.Seat {
+	if d.code == "" {
+		d.code = e.Deal()
+	}
+	s := e.newSeat(engine.NewRound(g, d.code), false)
+	if d.mark != (grade.Mark{}) {
+		s.SetGrade(d.mark)
+	}
+	return s
 }
 
 // nameOf returns the name of the game of a round, which may have rules beside it; see

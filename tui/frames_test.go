@@ -86,6 +86,17 @@ func screens() []shown {
 		{"workshop-code", newcomers, keys("W", "c", "b", "w", "1")},
 		{"workshop-name", makers, keys("W", "s")},
 		{"workshop-drop", makers, keys("W", "d")},
+		{"new-deal", dealsOfKinds, keys("n", "down", "down")},
+		{"new-deal-instead", dealsOfKinds, func(t *testing.T, r *tuitest.Robot) {
+			r.Press("enter")
+			play(r, line(t, catalog.All()[hop45], "R1", 2)...)
+			r.Press("n")
+		}},
+		{"new-deal-looking", dealsOfKinds, func(_ *testing.T, r *tuitest.Robot) {
+			r.HoldCommands()
+			r.Press("n", "c")
+		}},
+		{"table-stern", dealsOfKinds, keys("n", "s")},
 		{"rules", nil, keys("enter", "f1")},
 		{"keys", nil, keys("enter", "?")},
 		{"learn", nil, keys("L")},
@@ -96,6 +107,8 @@ func screens() []shown {
 		{"history-filtered", long, keys("H", "g", "o", "o", "o")},
 		{"replay", recorded, keys("H", "enter", "right", "right")},
 		{"replay-jump", recorded, keys("H", "enter", "right", "right", "1")},
+		{"analysis", analysed, keys("H", "enter", "a", "down", "down")},
+		{"replay-analysed", analysed, keys("H", "enter", "a", "esc", "n")},
 		{"statistics", long, keys("P")},
 		{"statistics-game", long, keys("P", "down", "down")},
 		{"statistics-charts", long, keys("P", "enter")},

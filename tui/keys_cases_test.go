@@ -62,6 +62,11 @@ func keyedScreens() []keyed {
 		}, racePresses},
 		{"watch", atWatchScreen, watchPresses},
 		{"table", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, tablePresses()},
+		{"new deal", func(t *testing.T) *tuitest.Robot {
+			r, _ := withDeals(t)
+			r.Press("enter", "n")
+			return r
+		}, newDealPresses},
 		{"rules", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("f1"); return r }, pagerPresses},
 		{"keys", func(t *testing.T) *tuitest.Robot { r := deal(t, hop45, "ABC"); r.Press("?"); return r }, pagerPresses},
 		{"words", func(t *testing.T) *tuitest.Robot {
@@ -70,7 +75,16 @@ func keyedScreens() []keyed {
 			return r
 		}, pagerPresses},
 		{"history", func(t *testing.T) *tuitest.Robot { return atHistory(t, played(15)) }, historyPresses},
-		{"replay", func(t *testing.T) *tuitest.Robot { return atReplay(t, recordOf(t, catalogIndex(t, "chessboard"), 25)) }, replayPresses()},
+		{"replay", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, analysed(t), catalog.All())
+			r.Press("H", "enter")
+			return r
+		}, replayPresses()},
+		{"analysis", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, analysed(t), catalog.All())
+			r.Press("H", "enter", "a")
+			return r
+		}, analysisPresses},
 		{"statistics", func(t *testing.T) *tuitest.Robot { return atStats(t, played(15)) }, statsPresses},
 		{"learn", func(t *testing.T) *tuitest.Robot { return learning(t, "boardwalk/hop-45") }, learnPresses},
 		{"lesson", func(t *testing.T) *tuitest.Robot { return atLesson(t) }, lessonPresses()},
@@ -108,6 +122,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "mouse", mouse: twice("Boardwalk Hopscotch"), sees: "deal hidden"},
 	{key: "space", before: "enter " + typedMove + " q", sees: "Welcome back"},
 	{key: "c", before: "enter " + typedMove + " q end", sees: "points 1/27"},
+	{key: "n", sees: "All deals are fresh in this session"},
 	{key: "R", sees: "moves 0 "},
 	{key: "d", sees: "Deal code"},
 	{key: "F1", sees: "Hop 45: the rules"},
@@ -127,6 +142,21 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "W", sees: "There is no workshop in this session"},
 	{key: "q", does: quits},
 	{key: "Ctrl-C", does: quits},
+}...)
+
+var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{
+	{key: "Enter", before: "down down", sees: "gentle deal"},
+	{key: "space", before: "end", sees: "cruel deal"},
+	{key: "n", before: "end", sees: "deal hidden"},
+	{key: "y", before: "end", sees: "deal hidden"},
+	{key: "w", sees: "winnable deal"},
+	{key: "g", sees: "gentle deal"},
+	{key: "f", sees: "fair deal"},
+	{key: "s", sees: "stern deal"},
+	{key: "c", sees: "cruel deal"},
+	{key: "mouse", mouse: twice("stern"), sees: "stern deal"},
+	{key: "q", sees: "moves 0 "},
+	{key: "Esc", sees: "moves 0 "},
 }...)
 
 var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue                yours", []press{
@@ -273,6 +303,10 @@ func replayPresses() []press {
 		{key: "+", sees: "Speed: 2 moves a second."},
 		{key: "-", sees: "Speed: 0.5 moves a second."},
 		{key: "p", sees: "practice R1"},
+		{key: "a", sees: "Chessboard, analysis"},
+		{key: "s", sees: "the house's line"},
+		{key: "n", before: "a esc", sees: "a1a2 is better by 23%"},
+		{key: "N", before: "a esc end", sees: "[+ good luck, 31%]"},
 		{key: "e", sees: "This is the whole game"},
 		{key: "F1", sees: "Chessboard: the rules"},
 		{key: "i", sees: "Chessboard: the rules"},
@@ -284,6 +318,17 @@ func replayPresses() []press {
 	}
 	return presses
 }
+
+var analysisPresses = listPresses("This deal", "With what", "18.", []press{
+	{key: "PgDn", sees: "> 18."},
+	{key: "PgUp", before: "end", sees: "> This deal"},
+	{key: "Enter", before: "down down", sees: "move 6 of 25"},
+	{key: "space", before: "down down", sees: "move 6 of 25"},
+	{key: "s", sees: "the house's line"},
+	{key: "mouse", mouse: twice("7."), sees: "move 6 of 25"},
+	{key: "q", sees: "Chessboard, replay"},
+	{key: "Esc", sees: "Chessboard, replay"},
+}...)
 
 var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []press{
 	{key: "Tab", sees: "Statistics, assisted"},

@@ -134,6 +134,7 @@ func (l *lobby) Bindings() []widget.Binding {
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
+		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: func() tea.Cmd { return l.chooseDeal(g) }},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: l.resume},
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
 			l.menu.list.Choose(rand.IntN(l.menu.list.Len()))
@@ -195,6 +196,19 @@ func (l *lobby) key(key string) tea.Cmd {
 	}
 	l.err = ""
 	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
+}
+
+// chooseDeal lets the player choose the kind of a new deal of a game.
+func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
+	if l.menu.summaries[g.Info().ID].open {
+		l.err = g.Info().Name + " has an open game: Enter goes on with it, and n there deals anew."
+		return nil
+	}
+	if len(l.env.kindsOf(g)) == 0 {
+		l.err = "Deals of " + g.Info().Name + " come only as they come: Enter deals one."
+		return nil
+	}
+	return l.env.openNewDeal(g, "", func(d freshDeal) tea.Cmd { return l.visitNew(g, d) })
 }
 
 // ask lets the player type a text, and begins it.

@@ -107,10 +107,11 @@ func (m *menu) favorite(key string) tea.Cmd {
 	return m.env.saveSettings()
 }
 
-// info returns what the lobby says about a game. Of one that somebody made up, its estimate
-// tells how hard it is.
+// info returns what the lobby says about a game. Its odds tell how hard it is or, of one that
+// somebody made up, its estimate.
 func (m *menu) info(g engine.Game) engine.Info {
 	info := g.Info()
+	info.Difficulty = m.env.Games.Difficulty(g)
 	if _, made := g.(engine.MadeUp); made {
 		info.Author = ""
 	}

@@ -51,7 +51,7 @@ func (e *Env) newRules(g engine.Game) *page {
 		e.rules[key] = &page{
 			env:    e,
 			title:  info.Name + ": the rules",
-			body:   func(w int, look theme.Look) string { return widget.Markdown(g.Rules(), w, look) },
+			body:   func(w int, look theme.Look) string { return widget.Markdown(e.Games.Rules(g), w, look) },
 			shared: shared, name: name,
 		}
 	}

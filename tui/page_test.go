@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"cmp"
 	"testing"
 	"time"
 
@@ -10,15 +11,17 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// A rulesCounter is a game that counts how often its rules are read.
+// A rulesCounter is a game that counts how often its rules are read, which are short if
+// rules are set.
 type rulesCounter struct {
 	engine.Game
 	times *int
+	rules string
 }
 
 func (g rulesCounter) Rules() string {
 	*g.times++
-	return g.Game.Rules()
+	return cmp.Or(g.rules, g.Game.Rules())
 }
 
 // reader returns a session with the rules of a game open.
@@ -34,7 +37,7 @@ func reader(t *testing.T, g engine.Game, pages *tui.Pages) *tuitest.Robot {
 
 func TestSessionsShareARenderedPage(t *testing.T) {
 	times, pages := 0, &tui.Pages{}
-	g := rulesCounter{catalog.All()[hop45], &times}
+	g := rulesCounter{Game: catalog.All()[hop45], times: &times}
 	first, second := reader(t, g, pages), reader(t, g, pages)
 	if times != 1 {
 		t.Errorf("the page is rendered %d times, want once", times)
@@ -56,7 +59,7 @@ func TestSessionsShareARenderedPage(t *testing.T) {
 // A window that is resized to every width must not fill the memory that all share.
 func TestRenderedPagesAreBounded(t *testing.T) {
 	times, pages := 0, &tui.Pages{}
-	r := reader(t, rulesCounter{catalog.All()[hop45], &times}, pages)
+	r := reader(t, rulesCounter{catalog.All()[hop45], &times, "# Hop 45\n\n## Goal\n\nNone.\n"}, pages)
 	for w := range 80 {
 		r.Resize(50+w, 24)
 		r.Screen()

@@ -87,6 +87,9 @@ func (p *pointer) draw(g *grid.Grid, over board.Overlay, look theme.Look) {
 	p.layout.Draw(g, p.x, p.y, p.board, over, look)
 }
 
+// bottom returns the first row below the board, once it has been drawn.
+func (p *pointer) bottom() int { return p.y + p.layout.Height }
+
 // drawShown draws a board on which the player cannot play, its notes and a sentence.
 func (p *pointer) drawShown(g *grid.Grid, over board.Overlay, look theme.Look, text string, style grid.Style) {
 	p.draw(g, over, look)

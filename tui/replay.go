@@ -23,9 +23,10 @@ type replay struct {
 	env        *Env
 	game       engine.Game
 	table      *table // the table that it covers, nil in the history
-	id         string // of the result in the history, "" if it is not there
-	event      arcade.Event
-	record     engine.Record
+	result     arcade.Result
+	analysis   *analysing // of the result, nil before it was asked for
+	from       int        // the number of moves from which the house plays on, -1 if it does not
+	closed     bool
 	states     []engine.State // one more than there are moves
 	at         int            // index of the state shown
 	speed      int            // index in speeds
@@ -56,7 +57,7 @@ type takeOverMsg struct {
 }
 
 func newReplay(env *Env, g engine.Game, r arcade.Result, states []engine.State) *replay {
-	return &replay{env: env, game: g, id: r.ID, event: r.Event, record: r.Record, states: states, speed: 2}
+	return &replay{env: env, game: g, result: r, states: states, from: -1, speed: 2}
 }
 
 // NewReplay returns an app that shows the record of a result and ends when the player
@@ -110,10 +111,22 @@ func (e *Env) replay(r arcade.Result) (*replay, error) {
 
 // Init implements Screen. A replay that was running when it was covered goes on.
 func (r *replay) Init() tea.Cmd {
+	var run, search tea.Cmd
 	if r.running {
-		return r.run()
+		run = r.run()
 	}
-	return nil
+	if r.analysis != nil {
+		search = r.analysis.start()
+	}
+	return tea.Batch(run, search)
+}
+
+// onClose implements closer.
+func (r *replay) onClose() {
+	if r.analysis != nil && !r.closed {
+		r.analysis.close()
+	}
+	r.closed = true
 }
 
 // pause implements pauser.
@@ -131,6 +144,14 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 	case takeOverMsg:
 		if msg.replay == r {
 			return r.applyTakeOver(msg)
+		}
+	case analysingMsg:
+		if r.analysis == msg.of {
+			return r.analysis.follow(msg)
+		}
+	case houseMsg:
+		if msg.screen == r {
+			return r.analysis.opened(msg, func(why string) { r.note = why })
 		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
@@ -156,12 +177,9 @@ func (r *replay) Bindings() []widget.Binding {
 	if r.jump != "" { // see jumpKey
 		return []widget.Binding{{Keys: "0-9", Hint: "its number"}, {Keys: "Enter", Hint: "go there"}, {Keys: "Esc", Hint: "stay"}}
 	}
-	run, running, sealed := "run", r.running, ""
+	run, running, sealed := "run", r.running, r.env.secret(r.result.Event)
 	if running {
 		run = "stop"
-	}
-	if r.env.Sealed(r.event) {
-		sealed = "That would give the deal away while others can play it: " + Occasion(r.event) + "."
 	}
 	step := func(by int) tea.Cmd {
 		r.at = max(min(r.at+by, r.last()), 0)
@@ -189,7 +207,10 @@ func (r *replay) Bindings() []widget.Binding {
 			return r.run()
 		}},
 		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
-		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Refusal: sealed, Do: r.practise},
+		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Place: 5, Refusal: sealed, Do: r.practise},
+		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
+		{Keys: "s", Does: "show how the house goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
+		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.open(r.newRecordPage()) }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.open(r.env.newRules(r.game)) }},
 		keysHint,
@@ -199,6 +220,9 @@ func (r *replay) Bindings() []widget.Binding {
 
 func (r *replay) key(key string) tea.Cmd {
 	r.note = ""
+	if r.analysis != nil && r.analysis.stopHouse() {
+		return nil // whichever key it was
+	}
 	bindings := r.Bindings()
 	switch key {
 	case "+", "=", "-":
@@ -303,11 +327,11 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 		return nil
 	}
 	if r.table != nil { // tables must not pile up
-		takeOver(r.table, r.game, r.record, msg.at)
-		return r.env.back()
+		takeOver(r.table, r.game, r.result.Record, msg.at)
+		return r.env.backTo(r.table)
 	}
-	t := newTable(r.env, r.game, r.record.Code, true, msg.best)
-	takeOver(t, r.game, r.record, msg.at)
+	t := newTable(r.env, r.game, r.result.Record.Code, true, msg.best)
+	takeOver(t, r.game, r.result.Record, msg.at)
 	return r.env.open(t)
 }
 
@@ -336,6 +360,8 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 			text = r.jump + "_  " + r.note
 		}
 		r.drawState(g, look, text, look.Warn)
+	case r.analysis != nil && r.analysis.house != nil:
+		r.drawState(g, look, "Looking for the house's line ... Esc stops.", look.Good)
 	case r.note != "":
 		r.drawState(g, look, r.note, look.Warn)
 	default:
@@ -348,7 +374,76 @@ func (r *replay) coming() string {
 	if r.at == r.last() {
 		return "The end."
 	}
-	return r.states[r.at].Describe(r.record.Moves[r.at])
+	text := r.states[r.at].Describe(r.result.Record.Moves[r.at])
+	for _, remark := range r.remarks() {
+		if remark.Number == r.at+1 {
+			text += fmt.Sprintf(" [%s %s]", remark.Sign, remark.Brief)
+		}
+	}
+	return text
+}
+
+// remarks returns what the analysis says about moves of the round, if there is one.
+func (r *replay) remarks() []caption.Remark {
+	if r.analysis == nil {
+		return nil
+	}
+	return caption.Remarks(r.analysis.now.Report)
+}
+
+// remarked goes to the next move with a remark, or back to the one before.
+func (r *replay) remarked(key string) tea.Cmd {
+	remarks := r.remarks()
+	if key == "N" {
+		slices.Reverse(remarks)
+	}
+	for _, remark := range remarks {
+		if at := remark.Number - 1; key == "n" && at > r.at || key == "N" && at < r.at {
+			r.at = at
+			return nil
+		}
+	}
+	if r.note = "There is no other remark in this direction."; r.analysis == nil {
+		r.note = "Nothing is known of the moves: a analyses them."
+	}
+	return nil
+}
+
+// analysed returns the analysis of the round. It begins it if need be; ok is false if
+// nothing can be found out.
+func (r *replay) analysed() (a *analysing, ok bool) {
+	if r.analysis == nil {
+		if a := r.env.analyse(r.game, r.result, r.states); a.known() {
+			r.analysis = a.open()
+		}
+	}
+	if r.analysis == nil {
+		r.note = nothingToAnalyse
+		return nil, false
+	}
+	return r.analysis, true
+}
+
+// analyse opens the analysis.
+func (r *replay) analyse() tea.Cmd {
+	a, ok := r.analysed()
+	if !ok {
+		return nil
+	}
+	return r.env.open(newAnalysis(a, r.table, r))
+}
+
+// showMe looks for how the house goes on from the state shown.
+func (r *replay) showMe() tea.Cmd {
+	if r.states[r.at].Over() {
+		r.note = "The game is over here: step back to see what the house would do."
+		return nil
+	}
+	a, ok := r.analysed()
+	if !ok {
+		return nil
+	}
+	return a.line(r, r.at, r.table)
 }
 
 // drawState draws the frame with a sentence in its last row but one.
@@ -357,7 +452,7 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 	p := pointer{board: r.states[r.at].Board()}
 	var overlay board.Overlay
 	if r.at < r.last() {
-		overlay.Move = r.record.Moves[r.at]
+		overlay.Move = r.result.Record.Moves[r.at]
 	}
 	p.drawShown(g, overlay, look, text, style)
 }
@@ -365,11 +460,15 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 // heading draws the first line, which shows fewer parts if the deal's code is long.
 func (r *replay) heading(g *grid.Grid, look theme.Look) {
 	score := r.states[r.at].Score()
-	name, deal := r.game.Info().Name, "deal "+string(r.record.Code)
-	if r.env.Sealed(r.event) {
-		deal = Occasion(r.event)
+	name, deal := r.game.Info().Name, "deal "+string(r.result.Record.Code)
+	if r.env.Sealed(r.result.Event) {
+		deal = Occasion(r.result.Event)
 	}
-	heading(g, look, []string{name + ", replay", name}, []string{
+	names := []string{name + ", replay", name}
+	if r.from >= 0 {
+		names = []string{name + ", the house's line", name + ", the house", "The house"}
+	}
+	heading(g, look, names, []string{
 		fmt.Sprintf("move %d of %d", r.at, r.last()),
 		fmt.Sprintf("points %d/%d", score.Points, score.Max),
 		deal,
@@ -380,14 +479,14 @@ func (r *replay) heading(g *grid.Grid, look theme.Look) {
 // to get it.
 func (r *replay) newRecordPage() *page {
 	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
-	if r.env.Command == "" || r.id == "" {
+	if r.env.Command == "" || r.result.ID == "" {
 		about += "With --cast OUT it is written as an asciicast, which asciinema plays."
 	} else {
 		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
-			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", r.env.Command, r.id)
+			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", r.env.Command, r.result.ID)
 	}
 	return &page{env: r.env, title: "The record", body: func(w int, _ theme.Look) string {
-		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.record.String(), w-1, " ")
+		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.result.Record.String(), w-1, " ")
 	}}
 }
 

@@ -26,12 +26,14 @@ type round struct {
 	draft    draft
 	lights   lights
 	searches searches
+	warning  warning
 	pending  pendingReveal
 	motion   motion
 	end      ending
 	asking   question
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
+	nextDeal freshDeal                // what dealAnew deals
 	dealOpen bool                     // no card of the deal lies face down
 	press    func(key string) tea.Cmd // handles a key that was held back
 }
@@ -78,8 +80,9 @@ type afterFinish uint8
 const (
 	stay afterFinish = iota
 	dealAnew
-	dealAgain  // the same deal, as practice
-	showReplay // the round's replay
+	dealAgain    // the same deal, as practice
+	showReplay   // the round's replay
+	showAnalysis // its analysis
 )
 
 // retryDelay is how long to wait before a call that failed is made again. A failure does
@@ -91,15 +94,17 @@ const retryDelay = 5 * time.Second
 type (
 	retryMsg       struct{ seat *play.Seat }
 	roundReplayMsg struct {
-		round  *round
-		turn   int
-		states []engine.State
+		round   *round
+		turn    int
+		states  []engine.State
+		analyse bool // to be analysed, not shown
 	}
 )
 
 // sit begins or goes on with the round of a seat at the table.
 func (r *round) sit(seat *play.Seat) {
 	r.seat, r.pending = seat, pendingReveal{}
+	r.warning.Warning, r.warning.due = play.Warning{}, false
 	r.draft.settings, r.draft.says = &r.env.settings, &r.reply
 	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
@@ -256,6 +261,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		keys = r.replayKeys()
 	}
 	if next.News == play.AllSaved {
+		r.warning.due = false
 		hint = r.searches.hint(r)
 	}
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
@@ -263,7 +269,9 @@ func (r *round) follow(next play.Next) tea.Cmd {
 
 // busy reports whether the round waits for the store and then leaves the table, or for its
 // replay; see [busyScreen].
-func (r *round) busy() bool { return r.seat.Leaving() || r.then == showReplay }
+func (r *round) busy() bool {
+	return r.seat.Leaving() || r.then == showReplay || r.then == showAnalysis
+}
 
 // replayKeys handles the keys that were held back, unless a position is still pending. It
 // drops them if the round has ended since, and those after one that leaves.
@@ -289,18 +297,20 @@ func (r *round) proceed(left bool) tea.Cmd {
 	r.then = stay
 	switch {
 	case left:
+		r.warning.stop()
 		return r.env.back()
 	case then == dealAnew:
-		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.env.Deal()), false))
+		r.sit(r.env.newFreshSeat(r.seat.Game(), r.nextDeal))
+		r.nextDeal = freshDeal{}
 		return r.lookAhead()
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
-	case then == showReplay: // in a command: it may be long
+	case then == showReplay, then == showAnalysis: // in a command: it may be long
 		game, record, turn := r.seat.Game(), r.seat.Result().Record, r.now.turn
 		return func() tea.Msg {
 			states, _ := record.Replay(game) // cannot fail: the record was just played
-			return roundReplayMsg{r, turn, states}
+			return roundReplayMsg{r, turn, states, then == showAnalysis}
 		}
 	}
 	return nil
@@ -363,4 +373,6 @@ func (r *round) closed() string {
 }
 
 // lookAhead begins the searches that a position needs.
-func (r *round) lookAhead() tea.Cmd { return tea.Batch(r.searches.deadEnd(r), r.end.compare()) }
+func (r *round) lookAhead() tea.Cmd {
+	return tea.Batch(r.searches.deadEnd(r), r.warning.search(r), r.end.compare())
+}

@@ -28,6 +28,7 @@ type Settings struct {
 	AutoDeal   bool     `json:"autoDeal"`
 	Motion     bool     `json:"motion"`
 	Pages      bool     `json:"pages"`               // in words, a long answer waits for Enter
+	Warnings   bool     `json:"warnings,omitempty"`  // say when a game cannot be won any more
 	Favorites  []string `json:"favorites,omitempty"` // IDs of games
 	Learned    []string `json:"learned,omitempty"`   // IDs of the lessons played through
 	Drafts     []Draft  `json:"drafts,omitempty"`    // designs put aside, the newest first
@@ -134,6 +135,7 @@ func options(env *Env) []option {
 		{"Deal by itself", "where a game has routine moves, play them after mine", caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
 		}},
+		{"Tell when lost", "says when a game cannot be won any more; it is then assisted", caption.OnOff(s.Warnings), func(s *Settings, _ int) { s.Warnings = !s.Warnings }},
 		{"Motion", "cards are seen to move, briefly", caption.OnOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
 	}
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
@@ -51,6 +53,16 @@ func (s *stack) back() tea.Cmd {
 		return tea.Quit
 	}
 	s.closeAbove(len(s.screens) - 1)
+	return s.top().Init()
+}
+
+// backTo leaves all screens above one of them.
+func (s *stack) backTo(screen Screen) tea.Cmd {
+	i := slices.Index(s.screens, screen)
+	if !s.mayChange() || i < 0 {
+		return nil
+	}
+	s.closeAbove(i + 1)
 	return s.top().Init()
 }
 

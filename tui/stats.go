@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -266,33 +264,44 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	g.Put(2, g.Height()-2, look.Cut(text, g.Width()-4), style)
 }
 
-// A column is a column of the table of statistics.
+// A column is a column of the table of statistics. The odds are those of the game, zero where
+// they are not known.
 type column struct {
 	head  string
 	width int
-	of    func(arcade.Stat) string
+	of    func(arcade.Stat, engine.Odds) string
 }
 
 // columns is ordered by importance: a narrow window leaves out the last ones.
 var columns = []column{
-	{"games", 6, func(s arcade.Stat) string { return fmt.Sprint(s.Played) }},
-	{"won", 5, func(s arcade.Stat) string { return fmt.Sprintf("%.0f%%", 100*float64(s.Won)/float64(s.Played)) }},
-	{"perfect", 8, func(s arcade.Stat) string { return fmt.Sprint(s.Perfect) }},
-	{"average", 8, func(s arcade.Stat) string { return fmt.Sprintf("%.1f", s.Average()) }},
-	{"best", 5, func(s arcade.Stat) string {
+	{"games", 6, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Played) }},
+	{"won", 5, func(s arcade.Stat, _ engine.Odds) string { return percent(engine.Share{Part: s.Won, Of: s.Played}) }},
+	{"house", 6, func(_ arcade.Stat, o engine.Odds) string { return percent(o.House) }},
+	{"can be", 7, func(_ arcade.Stat, o engine.Odds) string { return percent(o.Winnable) }},
+	{"average", 8, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprintf("%.1f", s.Average()) }},
+	{"best", 5, func(s arcade.Stat, _ engine.Odds) string {
 		if !s.HasBest() {
 			return "-"
 		}
 		return fmt.Sprint(s.Best)
 	}},
-	{"streak", 7, func(s arcade.Stat) string {
+	{"perfect", 8, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Perfect) }},
+	{"streak", 7, func(s arcade.Stat, _ engine.Odds) string {
 		if s.Longest == 0 {
 			return "-"
 		}
 		return fmt.Sprintf("%d/%d", s.Streak, s.Longest)
 	}},
-	{"time", 10, func(s arcade.Stat) string { return caption.Clock(s.Millis) }},
-	{"a game", 8, func(s arcade.Stat) string { return caption.Clock(s.Millis / int64(s.Played)) }},
+	{"time", 10, func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis) }},
+	{"a game", 8, func(s arcade.Stat, _ engine.Odds) string { return caption.Clock(s.Millis / int64(s.Played)) }},
+}
+
+// percent returns a share in whole percent, "" of no games.
+func percent(s engine.Share) string {
+	if s.Of == 0 {
+		return ""
+	}
+	return s.OfHundred() + "%"
 }
 
 // table draws as many rows as fit, and returns the next free row.
@@ -308,10 +317,18 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 			if s.stats[i].Played == 0 && c.head != "games" {
 				return "" // nothing to divide by
 			}
-			return c.of(s.stats[i])
+			return c.of(s.stats[i], s.odds(i))
 		})
 	}
 	return y + 1 + page
+}
+
+// odds returns the odds of the game of a row. Those of several games are not known.
+func (s *stats) odds(i int) engine.Odds {
+	if i == 0 {
+		return engine.Odds{}
+	}
+	return s.env.Games.Odds[s.games[i-1]]
 }
 
 // columns draws a text in each column that fits.
@@ -326,7 +343,7 @@ func (s *stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 	}
 }
 
-// words draws the chosen row's streaks and times in words, and returns the next free row.
+// words draws the chosen row's streaks, times and odds in words, and returns the next free row.
 func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	stat := s.stats[s.list.At()]
 	text := "No game of this kind has ended yet."
@@ -341,7 +358,13 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 			text = fmt.Sprintf("%s: %d now (longest %d). ", streak, stat.Streak, stat.Longest) + text
 		}
 	}
-	for line := range strings.SplitSeq(ansi.Wordwrap(text, g.Width()-6, ""), "\n") {
+	lines := wrapped(look, g.Width()-6, text)
+	if odds := s.odds(s.list.At()).String(); odds != "" {
+		if more := wrapped(look, g.Width()-6, text+" "+odds); y+len(more) <= g.Height()-2 {
+			lines = more
+		}
+	}
+	for _, line := range lines {
 		g.Put(4, y, line, look.Text)
 		y++
 	}

@@ -69,6 +69,13 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 	return t
 }
 
+// newFreshTable returns a table with a round of a deal that the player does not know.
+func newFreshTable(env *Env, g engine.Game, d freshDeal, best *arcade.Result) *table {
+	t := newTableOf(env, best)
+	t.sit(env.newFreshSeat(g, d))
+	return t
+}
+
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
 func resumeTable(env *Env, v visit) (*table, error) {
@@ -141,10 +148,14 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			}
 			t.now.deadEnd = msg.deadEnd
 		}
+	case warningMsg:
+		if msg.round == &t.round {
+			return t.searched(msg)
+		}
 	case hintMsg:
 		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.seat.State() == play.Playing {
 			t.searches.stopHint()
-			t.draft.suggest(msg.move, msg.ok)
+			t.draft.suggest(msg.advice, msg.ok)
 		}
 	case rankedResultsMsg:
 		if msg.end == &t.end {
@@ -155,7 +166,11 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 			return t.applyRace(msg.race)
 		}
 	case roundReplayMsg:
-		if msg.round == &t.round && msg.turn == t.now.turn {
+		switch {
+		case msg.round != &t.round || msg.turn != t.now.turn:
+		case msg.analyse:
+			return t.analyse(msg.states)
+		default:
 			r := newReplay(t.env, t.seat.Game(), t.seat.Result(), msg.states)
 			r.table = t
 			return t.env.open(r)
@@ -173,5 +188,6 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 // close stores the round when the session ends without leaving the table.
 func (t *table) close() error {
 	t.searches.stopHint()
+	t.warning.stop()
 	return t.seat.Close()
 }

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -29,6 +30,9 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		t.motion.draw(g, &t.draft.pointer, look)
 	}
 	text, style := t.line(look)
+	if why := t.draft.why(); why != "" && len(wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.pointer.bottom() {
+		text = why // the whole sentence would cover cards, perhaps the marked ones
+	}
 	if t.end.shows(&t.motion) {
 		t.end.draw(g, look, &t.draft.pointer, t.now, t.closed() == "") // it would cover half of the notes
 	} else {
@@ -108,6 +112,8 @@ func dealLabel(s *play.Seat, open bool) string {
 		return "practice " + string(s.Code())
 	case s.State() == play.Finished:
 		return "deal " + string(s.Code())
+	case s.Grade() != (grade.Mark{}):
+		return s.Grade().Kind.String() + " deal"
 	case open: // all of the deal shows but its code
 		return "code hidden"
 	}
@@ -148,7 +154,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.reply.isError:
 		return t.draft.typed() + t.reply.text, look.Refused
 	case t.draft.marking.ready():
-		return t.now.State.Describe(t.draft.marking.move), look.Text
+		return t.draft.plan(), look.Text
 	case t.draft.word != nil:
 		// The sentence stays in one place while the player types.
 		return padded(t.draft.typed(), 9) + t.draft.wanted(), look.Text
@@ -162,6 +168,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return "", look.Text // the panel says it
 	case t.seat.AtEnd():
 		return t.end.summary(t.now), look.Good
+	case t.lost() && !t.now.deadEnd:
+		return "This game cannot be won any more. u takes back, g finishes.", look.Warn
 	case t.now.deadEnd && !t.seat.MayUndo():
 		return "Only shuffling is left: nothing more can be gained. g finishes.", look.Warn
 	case t.now.deadEnd:

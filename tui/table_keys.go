@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -229,13 +230,32 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return nil
 			},
 		},
-		{keys: "a", does: "automarking: off, legal, quick", do: func(t *table) tea.Cmd {
-			t.env.settings.Automark = (t.env.settings.Automark + 1) % automarks
-			t.say("Automarking: %s.", t.env.settings.Automark)
-			return t.env.saveSettings()
-		}},
 		{
-			keys: "n", does: "a new deal; asks while a game is open",
+			keys: "a", does: "automarking: off, legal, quick; once the game is finished: analyse it",
+			place: 8, hint: func(t *table, s stage) string { return when(s == final && !t.env.Sealed(t.seat.Event()), "analyse") },
+			do: func(t *table) tea.Cmd {
+				switch secret := t.env.secret(t.seat.Event()); {
+				case t.seat.Ended() && secret != "":
+					t.refuse(secret)
+					return nil
+				case t.seat.Ended():
+					return t.finish(showAnalysis)
+				case t.seat.AtEnd(): // it can be taken back
+					t.say("Only a finished game can be analysed; g finishes this one.")
+					return nil
+				}
+				t.env.settings.Automark = (t.env.settings.Automark + 1) % automarks
+				t.say("Automarking: %s.", t.env.settings.Automark)
+				return t.env.saveSettings()
+			},
+		},
+		{
+			keys: "n", doesNow: func(t *table) string {
+				if t.env.Deals != nil {
+					return "a new deal; n again deals a fresh one, or choose its kind"
+				}
+				return "a new deal; asks while a game is open"
+			},
 			place: 1, hint: func(t *table, s stage) string { return when(s >= over && t.seat.Event() == "", "new deal") },
 			do: func(t *table) tea.Cmd { return t.ask(askNew) },
 		},
@@ -283,6 +303,16 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 	}
 	tableHints = slices.DeleteFunc(slices.Clone(tableBindings), func(b tableBinding) bool { return b.hint == nil })
 	slices.SortFunc(tableHints, func(a, b tableBinding) int { return a.place - b.place })
+}
+
+// analyse opens the analysis of the finished round, which went through states.
+func (t *table) analyse(states []engine.State) tea.Cmd {
+	a := t.env.analyse(t.seat.Game(), t.seat.Result(), states)
+	if !a.known() {
+		t.say(nothingToAnalyse)
+		return nil
+	}
+	return t.env.open(newAnalysis(a, t, nil))
 }
 
 // madeUp reports whether somebody made the game up. It need not be in the lobby then, from
@@ -355,6 +385,8 @@ func (t *table) ask(q question) tea.Cmd {
 	case q == askNew && t.seat.Event() != "":
 		t.say(playedOnce)
 		return nil
+	case q == askNew && len(t.env.kindsOf(t.seat.Game())) > 0:
+		return t.chooseDeal()
 	case q == askNew && (empty || ended || t.now.Over):
 		return t.finish(dealAnew)
 	case q == askFinish && t.now.Over && !ended && !empty:
@@ -370,6 +402,18 @@ func (t *table) ask(q question) tea.Cmd {
 	}
 	t.asking = q
 	return nil
+}
+
+// chooseDeal lets the player choose the kind of a new deal.
+func (t *table) chooseDeal() tea.Cmd {
+	warns := ""
+	if !t.seat.Empty() && !t.seat.Ended() && !t.now.Over {
+		warns = fmt.Sprintf("It gives up the game that is open, with %s.", caption.Plural(engine.Final(t.now.State).Points, "point"))
+	}
+	return t.env.openNewDeal(t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
+		t.nextDeal = d
+		return t.finish(dealAnew)
+	})
 }
 
 // answer handles the key that answers the question.

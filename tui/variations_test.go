@@ -62,12 +62,12 @@ func someVariations(t testing.TB) *tuitest.Workshop {
 	return &tuitest.Workshop{
 		Families: catalog.Library().Families,
 		List: []arcade.Variation{
-			{Game: lucky(t), Own: true, By: "ann", Since: since(3), Players: 1, Rounds: 3, Keepers: 1, Estimate: hint.Estimate{Deals: 50, Won: 17, Points: 1700, Moves: 3000}},
+			{Game: lucky(t), Own: true, By: "ann", Since: since(3), Players: 1, Rounds: 3, Keepers: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 1700, Moves: 3000}},
 			{Game: madeUp(t, "Deep Blue", hop45, "slide=false"), Own: true, By: "ann", Since: since(9), Keepers: 2},
-			{Game: madeUp(t, "The Long Walk", 1, "upper=4", "lower=9"), By: "bob", Since: since(40), Players: 12, Rounds: 40, Keepers: 4, Estimate: hint.Estimate{Deals: 50, Won: 2, Points: 1100, Moves: 2500}},
+			{Game: madeUp(t, "The Long Walk", 1, "upper=4", "lower=9"), By: "bob", Since: since(40), Players: 12, Rounds: 40, Keepers: 4, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 2, Points: 1100, Moves: 2500}},
 			{Game: madeUp(t, "Once around the board", 3, "uniqueness=walk"), By: "a-nick-of-20-letters", Since: since(1), Players: 3, Rounds: 50, Keepers: 1},
 		},
-		TheWeek: arcade.Variation{Game: madeUp(t, "Cheshire 67", 4, "orderUpper=false"), Players: 2, Rounds: 2, Estimate: hint.Estimate{Deals: 50, Won: 25, Points: 1500, Moves: 3500}},
+		TheWeek: arcade.Variation{Game: madeUp(t, "Cheshire 67", 4, "orderUpper=false"), Players: 2, Rounds: 2, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 25, Points: 1500, Moves: 3500}},
 	}
 }
 

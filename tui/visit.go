@@ -90,6 +90,7 @@ type visit struct {
 	game  engine.Game
 	event arcade.Event
 	code  engine.Code // of the deal to practise; empty for the open round or a fresh deal
+	asked freshDeal   // of a kind that the player has asked for
 	saved arcade.Saved
 	best  *arcade.Result
 	err   error
@@ -108,6 +109,13 @@ type visitMsg visit
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 	return l.startVisit(visit{game: g, code: code}, func(v *visit) {
 		v.saved, v.err = v.saver.Read(g.Info().ID, code == "")
+	})
+}
+
+// visitNew reads a game to deal anew.
+func (l *lobby) visitNew(g engine.Game, d freshDeal) tea.Cmd {
+	return l.startVisit(visit{game: g, asked: d}, func(v *visit) {
+		v.saved, v.err = v.saver.Read(g.Info().ID, d.code == "")
 	})
 }
 
@@ -180,10 +188,10 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 	case !v.saver.Stored() && v.event != "": // the session has ended in the meantime
 		return nil
 	case !v.saver.Stored() && v.code == "":
-		return l.env.open(newTable(l.env, v.game, l.env.Deal(), false, v.best))
+		return l.env.open(newFreshTable(l.env, v.game, v.asked, v.best))
 	case !v.saver.Stored():
 		return l.env.open(newTable(l.env, v.game, v.code, true, v.best))
-	case v.code != "":
+	case v.code != "" || v.asked.code != "":
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
 	}

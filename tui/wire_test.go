@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/enginetest"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -75,11 +76,15 @@ func spread(n []int) string {
 type cost struct{ keys, moves, words, frames []int }
 
 // costs plays random games that count, by a player who is not a newcomer, until they have
-// had 60 moves.
+// had 60 moves, or 15 under the race detector.
 func costs(t *testing.T, i int, motion bool) (c cost) {
 	g := catalog.All()[i]
 	random := rand.New(rand.NewPCG(uint64(i), 6))
-	for deals := 1; len(c.moves) < 60; deals++ {
+	most := 60
+	if enginetest.RaceDetector {
+		most = 15
+	}
+	for deals := 1; len(c.moves) < most; deals++ {
 		played := []arcade.Result{{Record: engine.Record{Game: g.Info().ID}, Class: arcade.Practice}}
 		r := tuitest.New(t, &tuitest.Store{Results: played}, catalog.All())
 		for range i {
@@ -93,7 +98,7 @@ func costs(t *testing.T, i int, motion bool) (c cost) {
 			r.Press("S", "up", "right", "q") // the last option
 		}
 		w, s := wired(r), g.Deal(engine.Code(fmt.Sprintf("R%d", deals)))
-		for n := 0; n < 60 && !s.Over(); n++ {
+		for n := 0; n < most && !s.Over(); n++ {
 			legal := s.Moves()
 			m := legal[random.IntN(len(legal))]
 			word := 0

@@ -21,11 +21,12 @@ func rulesCommand() *cobra.Command {
 			"An ID in this list always means that game:\n\n" + menu(),
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := catalog.Library().Resolve(strings.Join(args, " "))
+			games := catalog.Library()
+			g, err := games.Resolve(strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(g.Rules()))
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(games.Rules(g)))
 			return err
 		},
 	}

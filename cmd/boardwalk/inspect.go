@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,20 +32,31 @@ GAME is the ID, a name or a share code, as for the command rules. "variation" ch
 knobs of a Boardwalk game; with "game": "custom" it gives all of them. The answer
 has the position (face-down cards included), the legal moves, whether the game is
 over and the score; a refused move adds "error". The answer to a bad line is only
-an error.`,
+an error.
+
+With "solve": true the game's solver looks at the position that the moves lead to, with
+all cards known. "goal" is "win", any way to win, or "points", the most points; "ms" is
+the most milliseconds to search, 1 to ` + fmt.Sprint(solveMostMillis) + `, or else ` + fmt.Sprint(solveMillis) + `. The answer then has
+
+  "solution": {"verdict": "won" | "lost" | "unknown", "points": N,
+               "moves": [WORD, ...], "ms": N}
+
+Its moves lead from the position to the points, and to a win if the verdict is won; all
+of them were played by the rules. Lost is proved: there is no way to win. Unknown is
+what the search could not find out.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return inspectAll(cmd.InOrStdin(), cmd.OutOrStdout())
+			return inspectAll(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 }
 
 // inspectAll answers every line of in, in order, until in ends.
-func inspectAll(in io.Reader, out io.Writer) error {
+func inspectAll(ctx context.Context, in io.Reader, out io.Writer) error {
 	return answerLines(in, out, func(line []byte, err error) string {
 		var answer any
 		if err == nil {
-			answer, err = inspect(line)
+			answer, err = inspect(ctx, line)
 		}
 		if err != nil {
 			answer = map[string]any{"error": err}
@@ -115,6 +127,7 @@ type inspection struct {
 	Legal    []engine.Move                `json:"legal"` // in the order of their text
 	Over     bool                         `json:"over"`
 	Score    inspectedScore               `json:"score"`
+	Solution *inspectedSolution           `json:"solution,omitempty"`
 	Error    *refusedMove                 `json:"error,omitempty"`
 }
 
@@ -133,7 +146,7 @@ type refusedMove struct {
 }
 
 // inspect answers one line. The error is a *badRequest.
-func inspect(line []byte) (*inspection, error) {
+func inspect(ctx context.Context, line []byte) (*inspection, error) {
 	req, err := parseRequest(line)
 	if err != nil {
 		return nil, err
@@ -152,6 +165,11 @@ func inspect(line []byte) (*inspection, error) {
 		state = next
 	}
 	answer.show(state)
+	if req.solve != nil {
+		if answer.Solution, err = req.solve.answer(ctx, req.game, state); err != nil {
+			return nil, err
+		}
+	}
 	return answer, nil
 }
 

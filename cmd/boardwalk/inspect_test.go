@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -13,7 +14,7 @@ import (
 func answers(t *testing.T, lines string) []string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := inspectAll(strings.NewReader(lines), &out); err != nil {
+	if err := inspectAll(context.Background(), strings.NewReader(lines), &out); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -73,6 +74,15 @@ func TestInspectRefusesByField(t *testing.T) {
 		{`{"game":"boardwalk/hop-45","set":{"a1":"7h","a3":"7h","a2":"-","a4":"-","b3":"-","b4":"-"}}`, "set", "bad-position", "The position cannot be set: "},
 		{`{"game":"hopscotch","seed":"X","moves":"a1"}`, "moves", "syntax", "array of words"},
 		{`{"game":"hopscotch","seed":"X","moves":0}`, "moves", "syntax", "array of words"},
+		{`{"game":"hopscotch","seed":"X","solve":1}`, "solve", "syntax", "true or false"},
+		{`{"game":"hopscotch","seed":"X","solve":null}`, "solve", "syntax", "true or false"},
+		{`{"game":"hopscotch","seed":"X","goal":"win"}`, "goal", "nothing-to-solve", "\"solve\": true"},
+		{`{"game":"hopscotch","seed":"X","ms":5,"solve":false}`, "ms", "nothing-to-solve", "\"solve\": true"},
+		{`{"game":"hopscotch","seed":"X","solve":true,"goal":"all"}`, "goal", "syntax", "\"win\" or \"points\""},
+		{`{"game":"hopscotch","seed":"X","solve":true,"goal":3}`, "goal", "syntax", "\"win\" or \"points\""},
+		{`{"game":"hopscotch","seed":"X","solve":true,"ms":0}`, "ms", "syntax", "1 to 60000"},
+		{`{"game":"hopscotch","seed":"X","solve":true,"ms":60001}`, "ms", "syntax", "1 to 60000"},
+		{`{"game":"hopscotch","seed":"X","solve":true,"ms":1.5}`, "ms", "syntax", "1 to 60000"},
 		{`{"game":"hopscotch","seed":"X","variation":{}}`, "variation", "not-boardwalk", "Boardwalk family"},
 		{`{"game":"custom","seed":"X"}`, "variation", "missing", "knobs"},
 		{`{"game":"boardwalk/hop-45","seed":"X","variation":[]}`, "variation", "variation", "JSON object"},
@@ -176,10 +186,10 @@ func TestInspectAnswersEachLineInOrder(t *testing.T) {
 
 func TestInspectEndsWhereNobodyReadsOrWrites(t *testing.T) {
 	broken := errors.New("broken pipe")
-	if err := inspectAll(iotest.ErrReader(broken), &bytes.Buffer{}); !errors.Is(err, broken) {
+	if err := inspectAll(context.Background(), iotest.ErrReader(broken), &bytes.Buffer{}); !errors.Is(err, broken) {
 		t.Errorf("reading comes to %v", err)
 	}
-	if err := inspectAll(strings.NewReader("{}\n"), noWriter{broken}); !errors.Is(err, broken) {
+	if err := inspectAll(context.Background(), strings.NewReader("{}\n"), noWriter{broken}); !errors.Is(err, broken) {
 		t.Errorf("writing comes to %v", err)
 	}
 }
@@ -211,7 +221,7 @@ func FuzzInspect(f *testing.F) {
 			want++
 		}
 		var out bytes.Buffer
-		if err := inspectAll(strings.NewReader(text), &out); err != nil {
+		if err := inspectAll(context.Background(), strings.NewReader(text), &out); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Count(out.String(), "\n"); got != want {

@@ -7,6 +7,7 @@
 //	boardwalk replay FILE      what happened in a record
 //	boardwalk rules GAME       a game's rules
 //	boardwalk variation        share codes of games that people make up, from and to JSON
+//	boardwalk survey GAME      how many deals of a game can be won, and by the house
 //	boardwalk check            replay and compare everything in a data file
 //	boardwalk restore FILE     replace the data file with a backup
 //	boardwalk compact          shrink the data file by its empty pages
@@ -70,7 +71,7 @@ func root() *cobra.Command {
 			return applySources(cmd, os.Environ())
 		},
 	}
-	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), variationCommand(), checkCommand(),
+	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),
 		restoreCommand(), compactCommand(),
 		configCommand(), healthCommand(), manCommand(), versionCommand())
 	return root

@@ -21,6 +21,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 	"boardwalk/server"
+	"boardwalk/server/deal"
 	"boardwalk/tui"
 	"boardwalk/tui/words"
 )
@@ -71,15 +72,19 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 			return err
 		}
 		log := slog.New(slog.DiscardHandler)
-		events := server.Events(db, player, time.Now, log)
 		games := catalog.Library()
+		dealing := deal.Config{Code: server.FreshCode, Log: log}
+		deals, dailies := deal.NewPool(dealing), deal.NewDailies(dealing, db, games.House, time.Now)
+		defer deals.Close()
+		defer dailies.Close()
+		events := server.Events(db, dailies, player, time.Now, log)
 		games.Shelf = player
 		week := server.NewWeek(games.Families, hint.Weekly, nil, time.Now, log)
 		defer week.Close()
 		env := tui.Env{
 			Games: games, Store: player, Player: account.Called(), Now: time.Now, Deal: server.FreshCode,
 			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
-			Workshop: server.Workshop(player, week, time.Now, log),
+			Workshop: server.Workshop(player, week, time.Now, log), Analyses: server.Analyses(db, player, events, log), Deals: deals,
 		}
 		in := cmd.InOrStdin()
 		if len(args) > 0 {

@@ -30,6 +30,7 @@ type request struct {
 	seed  engine.Code                  // the deal, or
 	set   map[engine.Place]engine.Pile // the position itself
 	moves []string
+	solve *solveRequest // nil if nobody asks
 }
 
 func parseRequest(line []byte) (*request, error) {
@@ -38,8 +39,8 @@ func parseRequest(line []byte) (*request, error) {
 		return nil, badRequestf("line", "syntax", "A request is one JSON object on a line.")
 	}
 	for name := range fields {
-		if !slices.Contains([]string{"game", "seed", "set", "variation", "moves"}, name) {
-			return nil, badRequestf(name, "unknown-field", "A request has game, seed or set, variation and moves.")
+		if !slices.Contains([]string{"game", "seed", "set", "variation", "moves", "solve", "goal", "ms"}, name) {
+			return nil, badRequestf(name, "unknown-field", "A request has game, seed or set, variation and moves, and may have solve, goal and ms.")
 		}
 	}
 	req := &request{}
@@ -48,6 +49,9 @@ func parseRequest(line []byte) (*request, error) {
 		return nil, err
 	}
 	if req.moves, err = parseWords(fields["moves"]); err != nil {
+		return nil, err
+	}
+	if req.solve, err = parseSolve(fields["solve"], fields["goal"], fields["ms"]); err != nil {
 		return nil, err
 	}
 	switch seed, set := fields["seed"], fields["set"]; {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/grade"
 )
 
 // An Event is an occasion on which many players play the same deal, each of them once:
@@ -114,4 +115,16 @@ type DailyStatus struct {
 	Result  *Result // nil if the daily was not played to its end
 	Streak  int     // consecutive days up to that day on which a counted daily was played
 	Longest int     // the longest streak up to that day
+
+	Winnable bool       // its deal is known to be one that can be won
+	Grade    grade.Mark // of the deal; zero if nobody has measured it
+}
+
+// Kind returns what is known of the deal: its grade, or that it can be won, or Fresh for
+// nothing.
+func (d DailyStatus) Kind() grade.Kind {
+	if d.Grade.Kind == grade.Fresh && d.Winnable {
+		return grade.Winnable
+	}
+	return d.Grade.Kind
 }

@@ -1,12 +1,15 @@
 package arcade
 
-import "boardwalk/engine"
+import (
+	"boardwalk/engine"
+	"boardwalk/engine/grade"
+)
 
 // A Class says what a finished round counts for.
 type Class string
 
-// The classes: a fair try at an unknown deal; the same with a hint, or with a look back
-// past a move that turned a card up; a deal that the player chose or knew; moves faster
+// The classes: a fair try at an unknown deal; the same with a hint, with a look back past a
+// move that turned a card up, or at a kind of deal that the player asked for; a deal that the player chose or knew; moves faster
 // than a person can play; a round that the player says was played elsewhere. Counted and
 // assisted rounds are ranked, each class separately; the others are not, as their points
 // do not compare with those of a fair try.
@@ -32,6 +35,7 @@ type Result struct {
 	Event  Event  // the event that dealt it, or ""
 	Score  engine.Score
 	Class  Class
+	Grade  grade.Mark // the kind of deal that the player asked for; zero for a fresh deal
 	Tally  engine.Tally
 	Millis int64 // time the table was open, in milliseconds; equal to Span in an event
 	Span   int64 // time from when the deal was first seen to the end, in milliseconds
@@ -71,11 +75,11 @@ func (r Result) Better(o Result) bool {
 // StreakEffect returns what the result does to a streak of wins: 1 lengthens it, -1 ends
 // it and 0 leaves it as it is. Streaks are about fresh deals alone. A counted win
 // lengthens them, and a loss ends them whatever helped the player: a game about to be
-// lost cannot save a streak by becoming assisted. Practice and what was played elsewhere
-// stay out.
+// lost cannot save a streak by becoming assisted. Practice, deals of a kind that the player
+// asked for and what was played elsewhere stay out.
 func (r Result) StreakEffect() int {
 	switch {
-	case r.Event != "" || r.Class == Practice || r.Class == Imported:
+	case r.Event != "" || r.Grade != (grade.Mark{}) || r.Class == Practice || r.Class == Imported:
 		return 0
 	case !r.Score.Won:
 		return -1

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"boardwalk/engine"
+	"boardwalk/engine/grade"
 )
 
 // Saved is what is stored of an open round. Replaying it restores the round.
@@ -15,12 +16,13 @@ type Saved struct {
 	Undone  []engine.Move
 	Shelved [][]engine.Move
 	Tally   engine.Tally
-	Chosen  bool   // the player chose the deal or knew it, so the round is practice
-	Millis  int64  // time the table was open, in milliseconds; equal to Span in an event
-	Span    int64  // time since the deal was first seen, including time away from the table, in milliseconds
-	Started int64  // when the deal was first seen, Unix milliseconds
-	Run     string // the run of the program in which a table has the round open; empty once the table was left
-	SavedAt int64  // when it was saved, in milliseconds since that run began
+	Chosen  bool       // the player chose the deal or knew it, so the round is practice
+	Grade   grade.Mark // the kind of deal that the player asked for; zero for a fresh deal
+	Millis  int64      // time the table was open, in milliseconds; equal to Span in an event
+	Span    int64      // time since the deal was first seen, including time away from the table, in milliseconds
+	Started int64      // when the deal was first seen, Unix milliseconds
+	Run     string     // the run of the program in which a table has the round open; empty once the table was left
+	SavedAt int64      // when it was saved, in milliseconds since that run began
 }
 
 // Save returns a round as it is stored. The caller fills in the event and the times.
@@ -80,7 +82,7 @@ func (s Saved) Class() Class {
 		return Practice
 	case 2*s.Tally.Quick > s.Tally.Timed:
 		return Inhuman
-	case s.Tally.Assisted():
+	case s.Tally.Assisted() || s.Grade != grade.Mark{}:
 		return Assisted
 	}
 	return Counted
@@ -89,5 +91,5 @@ func (s Saved) Class() Class {
 // Result returns the round as the history stores it, for a round that ended with score at
 // ended, in Unix milliseconds.
 func (s Saved) Result(score engine.Score, ended int64) Result {
-	return Result{Record: s.Record, Rules: s.Rules, Event: s.Event, Score: score, Class: s.Class(), Tally: s.Tally, Millis: s.Millis, Span: s.Span, Began: s.Started, Ended: ended}
+	return Result{Record: s.Record, Rules: s.Rules, Event: s.Event, Score: score, Class: s.Class(), Grade: s.Grade, Tally: s.Tally, Millis: s.Millis, Span: s.Span, Began: s.Started, Ended: ended}
 }

@@ -7,15 +7,20 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 )
 
 // resultOf returns a result from a letter: w is a counted win, l a counted loss, a an
-// assisted win, p a practice win and P a perfect counted win.
+// assisted win, p a practice win and P a perfect counted win. g and G are of a deal of a
+// chosen grade that was won and lost.
 func resultOf(letter rune) arcade.Result {
 	r := arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 20, Max: 52, Won: letter != 'l'}, Millis: 1000}
 	switch letter {
 	case 'a':
 		r.Class = arcade.Assisted
+	case 'g', 'G':
+		r.Class, r.Grade = arcade.Assisted, grade.Mark{Kind: grade.Gentle, Version: 1}
+		r.Score.Won = letter == 'g'
 	case 'p':
 		r.Class = arcade.Practice
 	case 'P':
@@ -42,6 +47,7 @@ func TestStreaks(t *testing.T) {
 		{"waaaw", 2, 2}, // nor does an assisted win,
 		{"aap", 0, 0},   // nor does either begin one
 		{"lwPw", 3, 3},  // a perfect game is a win
+		{"wgGw", 2, 2},  // a deal of a chosen grade does neither
 		{"wwla", 0, 2},  // an assisted win after a loss mends nothing
 	} {
 		t.Run(c.oldestFirst, func(t *testing.T) {

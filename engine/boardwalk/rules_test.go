@@ -224,13 +224,17 @@ func rulesOfTheTable() []rule {
 // TestRulesTellJustTheirOwn compares each page with the knobs of its game.
 func TestRulesTellJustTheirOwn(t *testing.T) {
 	rules := append(rulesOfPlay(), rulesOfTheTable()...)
+	patterns := make([]*regexp.Regexp, len(rules))
+	for i, rule := range rules {
+		patterns[i] = regexp.MustCompile(rule.pattern)
+	}
 	for _, s := range samples(t) {
 		for _, p := range presets() {
 			s.page = strings.Replace(s.page, p.summary, "", 1)
 		}
 		line := strings.Join(strings.Fields(s.page), " ")
-		for _, rule := range rules {
-			if got, want := regexp.MustCompile(rule.pattern).MatchString(line), rule.has(s.Variation); got != want {
+		for i, rule := range rules {
+			if got, want := patterns[i].MatchString(line), rule.has(s.Variation); got != want {
 				t.Errorf("%s: speaks of %q: %v, want %v\n%+v", s.name, rule.pattern, got, want, s.Variation)
 			}
 		}

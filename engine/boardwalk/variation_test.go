@@ -3,6 +3,7 @@ package boardwalk
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -10,9 +11,15 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
+var variations = flag.Int("variations", 80, "how many random variations must conform")
+
 func TestRandomVariationsConform(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 58))
-	for range 250 {
+	n := *variations
+	if enginetest.RaceDetector {
+		n /= 4
+	}
+	for range n {
 		v := Random(random)
 		g, err := New(v)
 		if err != nil {

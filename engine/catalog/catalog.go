@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/chessboard"
 	"boardwalk/engine/hopscotch"
+	"boardwalk/engine/survey"
 )
 
 // All returns every game of the arcade in the order of the menu, the best one to begin
@@ -24,10 +26,23 @@ func All() engine.Catalog {
 	)
 }
 
-// Library returns the games of the house, with the families of which people can make up
-// games, and without a shelf.
+// Library returns the games of the house with their odds, and the families of which people
+// can make up games, without a shelf.
 func Library() engine.Library {
-	return engine.Library{House: All(), Families: []engine.Family{boardwalk.Family()}}
+	return engine.Library{House: All(), Families: []engine.Family{boardwalk.Family()}, Odds: survey.Odds(Surveys())}
+}
+
+//go:embed survey.json
+var surveys []byte
+
+// Surveys returns the published surveys of the games, in the order of the menu. SURVEYS.md
+// shows them as tables.
+func Surveys() []survey.Published {
+	list, err := survey.ParsePublished(surveys)
+	if err != nil {
+		panic("catalog: " + err.Error()) // a test parses them
+	}
+	return list
 }
 
 // New returns the game of a player's own variation. Its name must not be that of a game

@@ -26,6 +26,18 @@
 //	wrong-rank       the foundation takes another rank next
 //	not-adjacent     piles are built one rank up or down
 //	too-many-places  the move is complete without the last place
+//
+// # Solver and advisor
+//
+// No card is hidden, so a position can be searched to its end: a state is an [engine.Solver],
+// an [engine.Advisor] and an [engine.Prover] that are exact.
+//
+// Whether a position can be won is found with one search for each base rank, depth first and
+// in turns (search.go, decide.go). A layout is what each card lies on, so its hash does not
+// depend on the order of piles (layout.go). A card that is not of the base rank goes to its
+// foundation as soon as it can, which loses nothing; one of the base rank may have to wait.
+// Short lines come from a second search, A*, which counts the cards left in the piles and
+// those of them that lie over an earlier card of their suit (line.go, blocking.go).
 package chessboard
 
 import (

@@ -78,14 +78,15 @@ func plainly(s engine.State, most int) (dead, known bool) {
 	return true, true
 }
 
-// pilesAsText returns the piles as text, independent of their order.
+// pilesAsText returns the piles as text, independent of their order, and then the foundations.
 func pilesAsText(s engine.State) string {
-	var lines []string
-	for _, p := range s.Position() {
-		lines = append(lines, p.String())
+	var lines [pileCount]string
+	for i, p := range s.(*state).piles {
+		lines[i] = p.String()
 	}
-	slices.Sort(lines)
-	return strings.Join(lines, ", ")
+	slices.Sort(lines[:foundations])
+	slices.Sort(lines[foundations:])
+	return strings.Join(lines[:], ", ")
 }
 
 // TestDeadEndIsWhatTheRulesSay compares DeadEnd with plainly wherever random players get

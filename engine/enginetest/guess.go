@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -30,6 +31,25 @@ func checkGuess(t testing.TB, r *engine.Round, random *rand.Rand) {
 	again := func(g engine.Guesser) engine.State { return g.Guess(rand.New(rand.NewPCG(seed, 1))) }
 	if err := Same(again(s), again(guess.(engine.Guesser))); err != nil {
 		t.Fatalf("%s: the guess depends on what is hidden: %v", r.Record(), err)
+	}
+}
+
+// proofPositions is what a proof may look at in checkProof, which is about fairness and not
+// about strength.
+const proofPositions = 100
+
+// checkProof checks that a proof that nobody can win goes by what the player sees: it is the
+// same for a guess of the hidden cards.
+func checkProof(t testing.TB, r *engine.Round, random *rand.Rand) {
+	t.Helper()
+	p, ok := r.State().(engine.Prover)
+	s, hides := r.State().(engine.Guesser)
+	if !ok || !hides {
+		return
+	}
+	ctx := context.Background()
+	if got, want := s.Guess(random).(engine.Prover).Unwinnable(ctx, proofPositions), p.Unwinnable(ctx, proofPositions); got != want {
+		t.Fatalf("%s: that nobody can win depends on what is hidden: %t, and %t with a guess", r.Record(), want, got)
 	}
 }
 

@@ -35,6 +35,7 @@ func Run(t testing.TB, g engine.Game, deals int) {
 			if n%8 == 0 {
 				checkSet(t, r)
 				checkRefusals(t, r, random)
+				checkProof(t, r, random)
 			}
 			if err := r.Play(Pick(random, moves)); err != nil {
 				t.Fatalf("%s: %v", r.Record(), err)
@@ -46,8 +47,8 @@ func Run(t testing.TB, g engine.Game, deals int) {
 	checkShared(t, g)
 }
 
-// Replay replays a record's line and makes all of Run's checks at each position. It
-// returns the record and all its states, the deal first.
+// Replay replays a record's line and makes all of Run's checks at each position, but that of
+// proofs at every eighth. It returns the record and all its states, the deal first.
 func Replay(t testing.TB, g engine.Game, line string) (engine.Record, []engine.State) {
 	t.Helper()
 	record, err := engine.ParseRecord(line)
@@ -61,6 +62,9 @@ func Replay(t testing.TB, g engine.Game, line string) (engine.Record, []engine.S
 		checkState(t, r, random)
 		checkSet(t, r)
 		checkRefusals(t, r, random)
+		if i%8 == 0 {
+			checkProof(t, r, random)
+		}
 		if i == len(record.Moves) {
 			break
 		}
@@ -98,6 +102,7 @@ func Fuzz(f *testing.F, g engine.Game) {
 			if err == nil {
 				checkState(t, r, random)
 				checkSet(t, r)
+				checkProof(t, r, random)
 			}
 		}
 	})

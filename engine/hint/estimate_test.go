@@ -13,13 +13,13 @@ import (
 	"boardwalk/engine/hint"
 )
 
-// TestAnEstimateIsTheSameEverywhere pins an estimate. It changes if the advisor does, and
-// then so do the variations of all weeks.
+// TestAnEstimateIsTheSameEverywhere pins the estimate of a game that nobody trains an advisor
+// for. If it changes, raise the edition.
 func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
-	g := find(t, "boardwalk/hop-45")
+	g := counted{Game: find(t, "boardwalk/hop-45"), plays: new(atomic.Int64)}
 	var reports []hint.Estimate
-	got, err := hint.Sample(context.Background(), nil, nil, g, 6, func(e hint.Estimate) { reports = append(reports, e) })
-	if want := (hint.Estimate{Deals: 6, Won: 6, Perfect: 2, Points: 162, Moves: 168}); err != nil || got != want {
+	got, err := hint.Sample(context.Background(), nil, nil, g, 3, func(e hint.Estimate) { reports = append(reports, e) })
+	if want := (hint.Estimate{Deals: 3, Won: 3, Perfect: 1, Points: 81, Moves: 80, Winnable: 3, Edition: 2}); err != nil || got != want {
 		t.Errorf("got %#v, %v, want %#v", got, err, want)
 	}
 	var before hint.Estimate
@@ -29,11 +29,21 @@ func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 		}
 		before = e
 	}
-	if len(reports) != 6 || before != got {
-		t.Errorf("%d reports, the last %+v, want 6 that end with the estimate", len(reports), before)
+	if len(reports) != 3 || before != got {
+		t.Errorf("%d reports, the last %+v, want 3 that end with the estimate", len(reports), before)
 	}
-	if first, _ := hint.Sample(context.Background(), nil, nil, g, 3, nil); first != reports[2] {
-		t.Errorf("an estimate of 3 deals is %+v, want %+v", first, reports[2])
+	if first, _ := hint.Sample(context.Background(), nil, nil, g, 1, nil); first != reports[0] {
+		t.Errorf("an estimate of 1 deal is %+v, want %+v", first, reports[0])
+	}
+}
+
+// TestAnEstimateAsksAdvisorAndSolver samples a game that has both, twice.
+func TestAnEstimateAsksAdvisorAndSolver(t *testing.T) {
+	g := find(t, "boardwalk/hop-45")
+	got, err := hint.Sample(context.Background(), nil, nil, g, 20, nil)
+	again, _ := hint.Sample(context.Background(), nil, nil, g, 20, nil)
+	if err != nil || got != again || got.Won < 5 || got.Won > 18 || got.Winnable < 19 {
+		t.Errorf("got %+v, %v, and then %+v", got, err, again)
 	}
 }
 
@@ -94,7 +104,7 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 }
 
 // TestAnEstimateLetsOthersSearch takes the one place of a limit again and again while an
-// estimate runs.
+// estimate runs, until that has had a turn between 20 times.
 func TestAnEstimateLetsOthersSearch(t *testing.T) {
 	limit := make(chan struct{}, 1)
 	limit <- struct{}{}
@@ -103,13 +113,10 @@ func TestAnEstimateLetsOthersSearch(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = hint.Sample(ctx, nil, limit, g, 1_000_000, func(hint.Estimate) {
-			if len(limit) != 0 {
-				t.Error("the estimate keeps its place between deals")
-			}
-		})
+		_, _ = hint.Sample(ctx, nil, limit, g, 1_000_000, nil)
 	}()
-	for range 20 {
+	for turns := 0; turns < 20; {
+		had := g.plays.Load()
 		<-limit
 		limit <- struct{}{}
 		before := g.plays.Load()
@@ -119,15 +126,27 @@ func TestAnEstimateLetsOthersSearch(t *testing.T) {
 		if now := g.plays.Load(); now != before {
 			t.Fatalf("the estimate plays %d moves while another has its place", now-before)
 		}
-	}
-	if g.plays.Load() == 0 {
-		t.Error("the estimate never had a turn")
+		if before != had {
+			turns++
+		}
 	}
 	cancel()
 	<-done
 	<-limit
 	if len(limit) != 0 {
 		t.Error("the estimate keeps its place")
+	}
+}
+
+// Nobody but the estimate takes the places here, so none may be taken between deals.
+func TestAnEstimateKeepsNoPlaceBetweenDeals(t *testing.T) {
+	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
+	if _, err := hint.Sample(context.Background(), turns, limit, find(t, "boardwalk/hop-45"), 2, func(hint.Estimate) {
+		if len(turns)+len(limit) != 0 {
+			t.Error("the estimate keeps its place")
+		}
+	}); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -185,9 +204,11 @@ func TestEstimatesInWords(t *testing.T) {
 		want string
 	}{
 		{hint.Estimate{}, "not estimated yet"},
-		{hint.Estimate{Deals: 50, Won: 17, Perfect: 3, Moves: 50 * 61}, "17 of 50 won by the house with open cards, 3 perfect; 61 moves on average, about 6 minutes"},
-		{hint.Estimate{Deals: 20, Moves: 20 * 5}, "0 of 20 won by the house with open cards; 5 moves on average, about 1 minute"},
-		{hint.Estimate{Deals: 1, Won: 1, Moves: 1}, "1 of 1 won by the house with open cards; 1 move on average, about 1 minute"},
+		{hint.Estimate{Deals: 50, Won: 17, Perfect: 3, Moves: 50 * 61, Winnable: 50}, "17 of 50 won by the house, 3 perfect; all can be won; 61 moves on average, about 6 minutes"},
+		{hint.Estimate{Deals: 50, Won: 17, Moves: 50 * 61, Winnable: 40, Lost: 10}, "17 of 50 won by the house; 40 can be won; 61 moves on average, about 6 minutes"},
+		{hint.Estimate{Deals: 50, Won: 17, Moves: 50 * 61, Winnable: 40, Lost: 9}, "17 of 50 won by the house; at least 40 can be won; 61 moves on average, about 6 minutes"},
+		{hint.Estimate{Deals: 20, Moves: 20 * 5}, "0 of 20 won by the house; 5 moves on average, about 1 minute"},
+		{hint.Estimate{Deals: 1, Won: 1, Winnable: 1, Moves: 1}, "1 of 1 won by the house; all can be won; 1 move on average, about 1 minute"},
 	} {
 		if got := c.e.String(); got != c.want {
 			t.Errorf("%+v is %q, want %q", c.e, got, c.want)

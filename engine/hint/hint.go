@@ -1,6 +1,7 @@
-// Package hint proposes a good move in any game, without knowing its rules.
+// Package hint proposes a good move in any game: what the game's [engine.Advisor] says or, if
+// it has none, what comes of playing on without knowing its rules.
 //
-// It does what an inexperienced player could do: it tries each move, plays on a little
+// Then it does what an inexperienced player could do: it tries each move, plays on a little
 // without much thought, and sees how well that went. It values points, a win, and the
 // number of moves left to choose from, since a game is lost by running out of moves. It
 // guesses face-down cards anew each time, so a hint knows no more than the player. Moves
@@ -8,9 +9,9 @@
 //
 //	states, err := round.Record().Replay(game)
 //	...
-//	move, ok := hint.Best(ctx, states, hint.Budget, random)
+//	advice, ok := hint.Best(ctx, states, hint.Tries, random)
 //
-// The same search with open cards plays sample deals, which say how hard a game is; see
+// A [House] plays on by such moves. It plays sample deals, which say how hard a game is; see
 // [Sample] and [Weekly].
 package hint
 
@@ -24,48 +25,98 @@ import (
 	"boardwalk/engine"
 )
 
-// Budget is the number of positions to evaluate for a player's hint: 15 to 80 milliseconds
-// of work.
-const Budget = 6_000
+// Tries is how often to try each move for a player's hint, about; see [engine.Ask].
+const Tries = 100
+
+// tryPositions is how many positions a try is taken to evaluate where the house plays out
+// moves itself: there, a hint of [Tries] takes 15 to 80 milliseconds.
+const tryPositions = 60
+
+// An Advice is a good move with what speaks for it.
+type Advice struct {
+	engine.Choice
+	Why string // a clause, as [engine.Explainer] returns it; "" if there is nothing to say
+}
 
 // Best returns a good legal move in the last of the states. The states lead there one by
-// one, as [engine.Record.Replay] returns them; the last alone is enough. Best evaluates
-// about budget positions and tries every move at least once. The result depends only on
-// what the player can see, on budget and on random.
+// one, as [engine.Record.Replay] returns them; the last alone is enough. It asks the state
+// if that is an [engine.Advisor], and else plays moves out. tries is as in [engine.Ask]. The
+// result depends only on what the player can see, on tries and on random, and on when ctx
+// ends: then Best at once returns what looks best by then.
 //
 // The move never leads to a board that was already seen among the states, and never only
-// shifts a gap around (see [engine.State.Over]). ok is false if no other move is left, or
-// if ctx has ended.
-func Best(ctx context.Context, states []engine.State, budget int, random *rand.Rand) (m engine.Move, ok bool) {
+// shifts a gap around (see [engine.State.Over]). ok is false if no other move is left.
+func Best(ctx context.Context, states []engine.State, tries int, random *rand.Rand) (a Advice, ok bool) {
 	seen := make(map[string]bool, len(states))
 	for _, s := range states {
 		seen[shown(s.Board())] = true
 	}
-	return best(ctx, states[len(states)-1], seen, budget, player{random: random})
+	s := states[len(states)-1]
+	if a.Choice, ok = choose(ctx, s, seen, tries, random); !ok {
+		return Advice{}, false
+	}
+	if e, is := s.(engine.Explainer); is {
+		a.Why = e.Why(a.Move)
+	}
+	return a, true
+}
+
+// choose returns what is best in s by its advisor or, if it has none, by play-outs. It leads
+// to none of the boards seen.
+func choose(ctx context.Context, s engine.State, seen map[string]bool, tries int, random *rand.Rand) (c engine.Choice, ok bool) {
+	advisor, is := s.(engine.Advisor)
+	if !is {
+		c.Move, ok = best(ctx, s, seen, tries*tryPositions, player{random: random})
+		return c, ok
+	}
+	choices := advisor.Advise(ctx, engine.Ask{Tries: tries, Random: random, Seen: func(s engine.State) bool { return seen[shown(s.Board())] }})
+	if len(choices) == 0 {
+		return engine.Choice{}, false
+	}
+	return choices[0], true
 }
 
 // best returns a move in s that is good for a player and leads to none of the boards seen.
+// With a budget of 0, or if ctx ends before the first play-outs, it is the choice at first
+// sight.
 func best(ctx context.Context, s engine.State, seen map[string]bool, budget int, p player) (m engine.Move, ok bool) {
 	in := p.candidates(p.guess(s), seen)
-	for len(in) > 1 {
+	for len(in) > 1 && budget > 0 && ctx.Err() == nil {
 		// Each round halves the field and gets an equal share of the remaining budget.
 		stop := p.evaluated + (budget-p.evaluated)/bits.Len(uint(len(in)-1))
 		for tried := false; !tried || p.evaluated < stop; tried = true {
-			g := p.guess(s) // the same guess for all, so that no move has better luck
-			for i := range in {
-				if ctx.Err() != nil {
-					return engine.Move{}, false
-				}
-				in[i].value += p.playOut(play(g, in[i].Move))
+			if !p.tryAll(ctx, p.guess(s), in) {
+				break
 			}
 		}
-		slices.SortStableFunc(in, func(a, b candidate) int { return cmp.Compare(b.value, a.value) })
+		sortBest(in)
 		in = in[:(len(in)+1)/2]
 	}
-	if len(in) == 0 || ctx.Err() != nil {
+	if len(in) == 0 {
 		return engine.Move{}, false
 	}
 	return in[0].Move, true
+}
+
+// tryAll plays out each candidate once in g: the same guess for all, so that no move has
+// better luck. If ctx ends meanwhile, none of these play-outs counts, and it returns false.
+func (p *player) tryAll(ctx context.Context, g engine.State, in []candidate) bool {
+	values := make([]int, len(in))
+	for i := range in {
+		if ctx.Err() != nil {
+			return false
+		}
+		values[i] = p.playOut(play(g, in[i].Move))
+	}
+	for i := range in {
+		in[i].value += values[i]
+	}
+	return true
+}
+
+// sortBest sorts candidates, the best first.
+func sortBest(in []candidate) {
+	slices.SortStableFunc(in, func(a, b candidate) int { return cmp.Compare(b.value, a.value) })
 }
 
 // Movable returns the places of all cards that can move, without repeats, in the order of
@@ -75,35 +126,28 @@ func Movable(s engine.State) []engine.Place {
 	return from
 }
 
-// A candidate is a move with the sum of the values of its play-outs. All candidates still
-// in the field have had the same number of play-outs.
+// A candidate is a move with the sum of the values of its play-outs, and of the position
+// that it leads to. All candidates still in the field have had the same number of play-outs.
 type candidate struct {
 	engine.Move
 	value int
 }
 
 // candidates returns the moves of g that change something and lead to none of the boards
-// seen. A player with open cards looks at some of many moves, whichever come.
+// seen, the best at first sight first: those to positions of great value.
 func (p *player) candidates(g engine.State, seen map[string]bool) []candidate {
 	if g.Over() {
 		return nil
 	}
-	before, moves := g.Board(), g.Moves()
-	most := len(moves)
-	if p.open && most > openMoves {
-		most = openMoves
-		p.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	}
+	before := g.Board()
 	var in []candidate
-	for _, m := range moves {
-		if len(in) == most {
-			break
-		}
+	for _, m := range g.Moves() {
 		after := play(g, m)
 		if !seen[shown(after.Board())] && !idle(before, m, after) {
-			in = append(in, candidate{Move: m})
+			in = append(in, candidate{m, p.evaluate(after).value})
 		}
 	}
+	sortBest(in)
 	return in
 }
 

@@ -12,8 +12,8 @@ import (
 	"boardwalk/engine/hint"
 )
 
-// few is a budget for tests in which the quality of a hint does not matter.
-const few = 300
+// few is how often moves are tried in tests in which the quality of a hint does not matter.
+const few = 5
 
 func find(t testing.TB, id string) engine.Game {
 	t.Helper()
@@ -46,8 +46,8 @@ func set(t *testing.T, id string, lines ...string) engine.State {
 
 // best returns a hint for the last state as text, "" if there is none.
 func best(states ...engine.State) string {
-	m, _ := hint.Best(context.Background(), states, few, rand.New(rand.NewPCG(4, 5)))
-	return m.String()
+	a, _ := hint.Best(context.Background(), states, few, rand.New(rand.NewPCG(4, 5)))
+	return a.Move.String()
 }
 
 // follow plays a deal by hints until there is none, and returns the points. Every hint
@@ -64,13 +64,13 @@ func follow(t *testing.T, g engine.Game, code engine.Code) int {
 			t.Fatalf("%s %s: the hints go round in circles", g.Info().ID, code)
 		}
 		seen[shown] = true
-		m, ok := hint.Best(context.Background(), states, few, random)
+		a, ok := hint.Best(context.Background(), states, few, random)
 		if !ok || len(states) == 300 {
 			return s.Score().Points
 		}
-		next, err := s.Play(m)
+		next, err := s.Play(a.Move)
 		if err != nil {
-			t.Fatalf("%s %s: the hint %s: %v", g.Info().ID, code, m, err)
+			t.Fatalf("%s %s: the hint %s: %v", g.Info().ID, code, a.Move, err)
 		}
 		states = append(states, next)
 	}
@@ -92,9 +92,9 @@ func TestHintsAreBetterThanChance(t *testing.T) {
 		game        string
 		deals, gain int
 	}{
-		{"boardwalk/hop-45", 40, 12},
-		{"boardwalk/lucky-seven", 8, 10},
-		{"hopscotch", 10, 8},
+		{"boardwalk/hop-45", 16, 12},
+		{"boardwalk/lucky-seven", 4, 10},
+		{"hopscotch", 5, 8},
 		{"chessboard", 25, 3},
 	} {
 		t.Run(test.game, func(t *testing.T) {
@@ -159,13 +159,13 @@ func TestNoIdleSlideIsProposed(t *testing.T) {
 }
 
 // Only the hearts can move: the 6 between the 5 and the 7, and either of these
-// onto the 6.
+// onto the 6. The Ace is wanted.
 func TestNoHintLeadsBack(t *testing.T) {
 	at := func(a1, c1 string) engine.State {
 		return set(t, "chessboard", "a1 "+a1, "c1 "+c1, "a2 2s", "a3 4s", "a4 6s", "a5 8s", "c2 2d", "c3 4d", "c4 6d", "c5 8d",
 			"b1 Kc", "b2 -", "b3 -", "b4 -")
 	}
-	before, now, after := at("5h 6h", "7h"), at("5h", "7h 6h"), at("-", "7h 6h 5h")
+	before, now, after := at("Ac 5h 6h", "7h"), at("Ac 5h", "7h 6h"), at("Ac", "7h 6h 5h")
 	if got := fmt.Sprint(now.Moves()); got != "[a1c1 c1a1]" {
 		t.Fatalf("the moves are %s, want [a1c1 c1a1]", got)
 	}
@@ -183,12 +183,52 @@ func TestNoHintLeadsBack(t *testing.T) {
 	}
 }
 
-func TestNoHintWithoutTime(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
+// TestAHintWithoutTimeIsTheOneAtFirstSight checks games whose moves are played out, and an
+// advisor, which is told that there is no time.
+func TestAHintWithoutTimeIsTheOneAtFirstSight(t *testing.T) {
+	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	s := find(t, "boardwalk/lucky-seven").Deal("LATE")
-	if m, ok := hint.Best(ctx, []engine.State{s}, few, rand.New(rand.NewPCG(1, 1))); ok {
-		t.Errorf("got %s after the end of the context, want none", m)
+	for _, g := range catalog.All() {
+		states := []engine.State{g.Deal("LATE")}
+		got, ok := hint.Best(ended, states, 1_000_000, rand.New(rand.NewPCG(1, 1)))
+		want, _ := hint.Best(context.Background(), states, 0, rand.New(rand.NewPCG(1, 1)))
+		if !ok || got.Move != want.Move {
+			t.Errorf("%s: got %s after the end of the context, want %s", g.Info().ID, got.Move, want.Move)
+		}
+	}
+}
+
+// An advised state knows a good move, and what is good about it.
+type advised struct {
+	engine.State
+	move engine.Move
+	asks *[]engine.Ask
+}
+
+func (s advised) Advise(_ context.Context, a engine.Ask) []engine.Choice {
+	*s.asks = append(*s.asks, a)
+	if s.move.IsZero() {
+		return nil
+	}
+	return []engine.Choice{{Move: s.move, Win: 0.5}, {}}
+}
+
+func (s advised) Why(m engine.Move) string { return "plays " + m.String() }
+
+func TestAnAdvisorIsAsked(t *testing.T) {
+	var asks []engine.Ask
+	s := find(t, "boardwalk/hop-45").Deal("ABC")
+	before, move := find(t, "boardwalk/hop-45").Deal("DEF"), s.Moves()[2]
+	random := rand.New(rand.NewPCG(1, 1))
+	got, ok := hint.Best(context.Background(), []engine.State{before, advised{s, move, &asks}}, 7, random)
+	if want := (hint.Advice{Choice: engine.Choice{Move: move, Win: 0.5}, Why: "plays " + move.String()}); !ok || got != want {
+		t.Errorf("got %+v, %t, want %+v", got, ok, want)
+	}
+	if len(asks) != 1 || asks[0].Tries != 7 || asks[0].Random != random || !asks[0].Seen(before) || asks[0].Seen(find(t, "boardwalk/hop-45").Deal("GHI")) {
+		t.Errorf("it was asked %+v", asks)
+	}
+	if got, ok := hint.Best(context.Background(), []engine.State{advised{s, engine.Move{}, &asks}}, 7, random); ok {
+		t.Errorf("got %+v of an advisor who has nothing to say", got)
 	}
 }
 
@@ -208,7 +248,7 @@ func BenchmarkBest(b *testing.B) {
 				s, _ = s.Play(s.Moves()[0])
 			}
 			for b.Loop() {
-				if _, ok := hint.Best(context.Background(), []engine.State{s}, hint.Budget, random); !ok {
+				if _, ok := hint.Best(context.Background(), []engine.State{s}, hint.Tries, random); !ok {
 					b.Fatal("no hint")
 				}
 			}

@@ -10,24 +10,15 @@ import (
 // than on the move being tried.
 const depth = 12
 
-// With open cards, openDepth is the most moves in a play-out, and openMoves the most moves
-// to choose from.
-const (
-	openDepth = 40
-	openMoves = 32
-)
-
 // A player plays without much thought, and counts the positions it evaluates.
 type player struct {
 	random    *rand.Rand
-	open      bool // it sees all cards
 	evaluated int
 }
 
-// guess returns s with its hidden cards as the player believes them to lie: guessed, as
-// anybody could, or where they are.
+// guess returns s with its hidden cards guessed, as anybody could.
 func (p *player) guess(s engine.State) engine.State {
-	if g, ok := s.(engine.Guesser); ok && !p.open {
+	if g, ok := s.(engine.Guesser); ok {
 		return g.Guess(p.random)
 	}
 	return s
@@ -54,9 +45,6 @@ func (p *player) evaluate(s engine.State) position {
 
 // playOut returns the value of the position that the player reaches from s.
 func (p *player) playOut(s engine.State) int {
-	if p.open {
-		return p.playOn(s)
-	}
 	at := p.evaluate(s)
 	for n := 0; n < depth && len(at.moves) > 0; n++ {
 		at = p.step(at)
@@ -76,23 +64,4 @@ func (p *player) step(at position) position {
 		}
 	}
 	return best
-}
-
-// playOn plays at random for a while, mostly to the end of the game, and returns the points
-// with the worth of a win. Where all cards are known, many such play-outs find more than
-// few careful ones.
-func (p *player) playOn(s engine.State) int {
-	for range openDepth {
-		p.evaluated++
-		moves := s.Moves()
-		if len(moves) == 0 {
-			break
-		}
-		s = play(s, moves[p.random.IntN(len(moves))])
-	}
-	score := s.Score()
-	if score.Won {
-		return score.Points + score.Max/2
-	}
-	return score.Points
 }

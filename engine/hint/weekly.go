@@ -36,9 +36,9 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 		if _, ok := g.(engine.MadeUp); !ok {
 			continue // a game of the house
 		}
-		e, err := sample(ctx, nil, limit, g, Estimate{}, screenDeals, nil)
+		e, err := (sampling{limit: limit}).all(ctx, g, screenDeals, nil)
 		if err == nil && e.Won > 0 && e.Won < e.Deals && !short(e) {
-			e, err = sample(ctx, nil, limit, g, e, SampleDeals, nil)
+			e, err = Sample(ctx, nil, limit, g, SampleDeals, nil)
 		}
 		if err != nil {
 			return nil, Estimate{}, err
@@ -54,7 +54,7 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 	if nearest.game == nil {
 		return nil, Estimate{}, errors.New("this family makes no games but its own")
 	}
-	e, err := sample(ctx, nil, limit, nearest.game, nearest.estimate, SampleDeals, nil)
+	e, err := Sample(ctx, nil, limit, nearest.game, SampleDeals, nil)
 	return nearest.design, e, err
 }
 

@@ -25,6 +25,10 @@
 //	closed              a King closes its foundation
 //	wrong-rank          the foundation takes another rank next
 //	too-many-places     the move is complete without the last place
+//
+// A state is an [engine.Solver], an [engine.Prover], an [engine.Advisor] and an
+// [engine.Explainer]. What they know is below: package compact has positions by rank alone,
+// player plays fair, thoughtful sees all cards and asks package sat.
 package hopscotch
 
 import (

@@ -204,6 +204,15 @@ var cases = []abuseCase{
 			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtLeast("estimates_begun", estimatesAtOnce), load.AtMost(moreMemory, 10)},
 		},
 	},
+	{
+		title:    "50 players ask for a hint at once, every 2 s",
+		required: "hint p95 <= 100 ms",
+		attack: &attack{
+			name: "hints", connections: askers, run: hints, length: 30 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtMost("hint_p95_ms", 100), load.AtLeast("hints", 5*askers)},
+			also:   []string{"hint_p50_ms", moreMemory},
+		},
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is

@@ -81,6 +81,8 @@ var figureWords = map[string]string{
 	"memory_left_mib":     "%s MiB left",
 	"reconnects":          "%s reconnects",
 	"connected":           "%s connected",
+	"hint_p50_ms":         "hint p50 %s ms",
+	"hint_p95_ms":         "hint p95 %s ms",
 	"terminals":           "%s TERM values",
 	"lost":                "%s lost",
 	"doubled":             "%s doubled",

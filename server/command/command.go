@@ -18,6 +18,7 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/review"
 )
 
 // The exit codes of sessions.
@@ -87,11 +88,14 @@ type Context struct {
 	Player   Player          // nil, as all of these, if no server runs
 	Account  arcade.Accounts // whose errors are sentences for the player, as those of the next three
 	Events   arcade.Events
+	Analyses arcade.Analyses
 	Workshop arcade.Workshop // nil if nobody makes up games here
+	Deals    arcade.Deals    // nil if nobody looks for deals
 	Races    interface {
 		arcade.Races
 		Race(code string) (*arcade.Race, error) // one of the player's
 	}
+	Places        review.Places                  // in which the long searches of all sessions run
 	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created
 
 	Terminal bool          // whether a screen can be shown
@@ -147,7 +151,7 @@ func New(c *Context) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
-		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newVariation(c),
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newDeal(c), newVariation(c),
 		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
 	)
 	root.SetHelpCommand(newHelp(root))
@@ -199,7 +203,7 @@ func (c *Context) result(r arcade.Result) GameResult {
 	return GameResult{
 		ID: r.ID, Game: r.Record.Game, Name: c.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
-		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints,
+		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints, Warned: r.Tally.Warnings, Grade: r.Grade.String(),
 		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 )
 
 // A Dailies is what daily prints.
@@ -23,6 +24,7 @@ type DailyGame struct {
 	Game    string      `json:"game" jsonschema:"the ID"`
 	Name    string      `json:"name"`
 	Code    engine.Code `json:"code,omitempty" jsonschema:"of the deal, only once the day is over and the player has no open round of it"`
+	Kind    grade.Kind  `json:"kind,omitempty" jsonschema:"what is known of the deal: \"winnable\", or its grade"`
 	Open    bool        `json:"open" jsonschema:"the player has begun it"`
 	Streak  int         `json:"streak" jsonschema:"days in a row on which the player has played it so that it counts, up to that day"`
 	Longest int         `json:"longest" jsonschema:"the longest such streak up to that day"`
@@ -69,7 +71,7 @@ func newDaily(c *Context) *cobra.Command {
 // dailyOf returns how the player has done in the daily of a game on a day.
 func dailyOf(c *Context, info engine.Info, day string) (DailyGame, error) {
 	d, err := c.Events.Daily(info.ID, day)
-	game := DailyGame{Game: info.ID, Name: info.Name, Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest}
+	game := DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest}
 	if d.Result != nil {
 		r := c.result(*d.Result)
 		game.Result = &r
@@ -87,7 +89,7 @@ func (d Dailies) write(out io.Writer) {
 		left = Clock(d.Seconds) + " left"
 	}
 	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
-	Table(out, "GAME\tYOU\tPOINTS\tTIME\tDAYS IN A ROW\tDEAL", func(row func(string, ...any)) {
+	Table(out, "GAME\tYOU\tPOINTS\tTIME\tDAYS IN A ROW\tGRADE\tDEAL", func(row func(string, ...any)) {
 		for _, g := range d.Games {
 			stands, points, time := "not played", "", ""
 			switch {
@@ -99,7 +101,7 @@ func (d Dailies) write(out io.Writer) {
 					stands += ", " + string(g.Result.Class)
 				}
 			}
-			row("%s\t%s\t%s\t%s\t%d\t%s", g.Name, stands, points, time, g.Streak, g.Code)
+			row("%s\t%s\t%s\t%s\t%d\t%s\t%s", g.Name, stands, points, time, g.Streak, string(g.Kind), g.Code)
 		}
 	})
 }

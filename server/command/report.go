@@ -22,8 +22,8 @@ import (
 // document per line. The names of a report's fields are stable: fields may be added, but
 // none is removed or changes its meaning.
 var reports = map[string]any{
-	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{},
-	"export": GameRecord{}, ImportCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "race": Races{}, "variation": Variations{}, "keys": Keys{}, "link": Link{}, "version": Version{},
+	"whoami": Whoami{}, "nick": Nick{}, "stats": Stats{}, "history": History{}, "best": History{}, "record": GameRecord{}, "analyse": Analysis{},
+	"export": GameRecord{}, ImportCommand: Imported{}, "top": Top{}, "daily": Dailies{}, "deal": Deal{}, "race": Races{}, "variation": Variations{}, "keys": Keys{}, "link": Link{}, "version": Version{},
 }
 
 // A GameResult is a finished round, in several reports.
@@ -42,6 +42,8 @@ type GameResult struct {
 	Moves   int          `json:"moves"`
 	Undos   int          `json:"undos"`
 	Hints   int          `json:"hints"`
+	Warned  int          `json:"warned,omitempty" jsonschema:"how often the player was told that the game could not be won any more"`
+	Grade   string       `json:"grade,omitempty" jsonschema:"the kind of deal that the player asked for, with the version of the measure, such as \"stern@1\"; none for a fresh deal"`
 	Seconds float64      `json:"seconds" jsonschema:"at the table; for a daily or race the same as elapsed"`
 	Elapsed float64      `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`
 	Ended   time.Time    `json:"ended" jsonschema:"UTC"`
@@ -116,7 +118,9 @@ func newSchema(c *Context) *cobra.Command {
 // schemaOf returns the JSON Schema of a report. It allows fields that it does not name,
 // because fields may be added to reports.
 func schemaOf(report any) (*jsonschema.Schema, error) {
-	schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{})
+	schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[engine.Move](): {Type: "string", Description: "a move, such as \"b5c4d3\""},
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
 
@@ -36,6 +37,46 @@ type GameStats struct {
 	Seconds float64      `json:"seconds" jsonschema:"at the table"`
 	Streak  int          `json:"streak" jsonschema:"current streak of counted wins"`
 	Longest int          `json:"longest" jsonschema:"longest such streak"`
+	Odds    *Odds        `json:"odds,omitempty" jsonschema:"how often the game is won, by surveys; absent if nobody knows"`
+}
+
+// Odds are how often a game is won, by surveys of many deals.
+type Odds struct {
+	Winnable *Share `json:"winnable,omitempty" jsonschema:"deals that can be won by somebody who sees every card"`
+	House    *Share `json:"house,omitempty" jsonschema:"deals that the house won, which sees what a player sees"`
+}
+
+// A Share is how many of some deals were won.
+type Share struct {
+	Won   int     `json:"won"`
+	Deals int     `json:"deals"`
+	Low   float64 `json:"low" jsonschema:"the least share from 0 to 1, at 95 percent"`
+	High  float64 `json:"high" jsonschema:"the greatest share from 0 to 1, at 95 percent"`
+}
+
+// oddsOf returns the odds as they are printed, nil if nobody knows them.
+func oddsOf(o engine.Odds) *Odds {
+	odds := Odds{shareOf(o.Winnable), shareOf(o.House)}
+	if odds == (Odds{}) {
+		return nil
+	}
+	return &odds
+}
+
+func shareOf(s engine.Share) *Share {
+	if s.Of == 0 {
+		return nil
+	}
+	low, high := s.Interval()
+	return &Share{s.Part, s.Of, low, high}
+}
+
+// percent returns the share in whole percent, "-" if there is none.
+func (s *Share) percent() string {
+	if s == nil {
+		return "-"
+	}
+	return engine.Share{Part: s.Won, Of: s.Deals}.OfHundred() + "%"
 }
 
 // A Version is what version prints.
@@ -101,6 +142,7 @@ func statsOf(c *Context, args []string) (Stats, error) {
 		sum := GameStats{
 			Game: s.Game, Name: c.Games.Name(s.Game), Class: s.Class, Played: s.Played, Won: s.Won, Perfect: s.Perfect,
 			Average: s.Average(), Seconds: seconds(s.Millis), Streak: s.Streak, Longest: s.Longest,
+			Odds: oddsOf(c.Games.Odds[s.Game]),
 		}
 		if s.HasBest() {
 			sum.Best = &s.Best
@@ -116,13 +158,18 @@ func (s Stats) write(out io.Writer) {
 		fmt.Fprintln(out, noGames)
 		return
 	}
-	Table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tAVERAGE\tBEST\tSTREAK\tLONGEST\tTIME", func(row func(string, ...any)) {
+	Table(out, "GAME\tCLASS\tPLAYED\tWON\tHOUSE\tCAN BE\tPERFECT\tAVERAGE\tBEST\tSTREAK\tLONGEST\tTIME", func(row func(string, ...any)) {
 		for _, g := range s.Games {
 			best := "-"
 			if g.Best != nil {
 				best = strconv.Itoa(*g.Best)
 			}
-			row("%s\t%s\t%d\t%d\t%d\t%.1f\t%s\t%d\t%d\t%s", g.Name, g.Class, g.Played, g.Won, g.Perfect, g.Average, best, g.Streak, g.Longest, Clock(g.Seconds))
+			won := engine.Share{Part: g.Won, Of: g.Played}
+			house, winnable := "-", "-"
+			if g.Odds != nil {
+				house, winnable = g.Odds.House.percent(), g.Odds.Winnable.percent()
+			}
+			row("%s\t%s\t%d\t%d (%s%%)\t%s\t%s\t%d\t%.1f\t%s\t%d\t%d\t%s", g.Name, g.Class, g.Played, g.Won, won.OfHundred(), house, winnable, g.Perfect, g.Average, best, g.Streak, g.Longest, Clock(g.Seconds))
 		}
 	})
 }

@@ -54,7 +54,7 @@ type Racer interface {
 type Player struct {
 	Table         *Table
 	Racer         Racer
-	Deal          func() engine.Code
+	Deal          func(engine.Game) engine.Code  // may wait for a few seconds
 	MayRace       func() error                   // why the player may not race, or nil
 	MayOpen       func() bool                    // whether one more race may be opened now
 	CreateAccount func(write func() error) error // wraps each write that may create the account
@@ -90,8 +90,9 @@ func (p Player) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
 		return nil, ErrMany
 	}
 	var stored data.Race
+	deal := p.Deal(g)
 	err := p.CreateAccount(func() (err error) {
-		stored, err = p.Racer.OpenRace(g, p.Deal(), limit, p.now())
+		stored, err = p.Racer.OpenRace(g, deal, limit, p.now())
 		return err
 	})
 	if err != nil {

@@ -101,7 +101,7 @@ func (a *testArcade) enters(number int) Player {
 		a.t.Fatal(err)
 	}
 	return Player{
-		Table: a.Table(number), Racer: racer, Deal: func() engine.Code { return "R1" },
+		Table: a.Table(number), Racer: racer, Deal: func(engine.Game) engine.Code { return "R1" },
 		MayRace: func() error { return nil }, MayOpen: func() bool { return true },
 		CreateAccount: func(write func() error) error { return write() },
 	}

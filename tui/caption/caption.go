@@ -11,6 +11,8 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
+	"boardwalk/engine/hint"
 )
 
 // The texts of a session that lacks a part of the arcade, and of an empty history.
@@ -54,6 +56,54 @@ func Why(err error) string {
 		return knob.Why
 	}
 	return Sentence(err.Error())
+}
+
+// Kind says in 23 characters or fewer which deals are of a kind.
+func Kind(k grade.Kind) string {
+	switch k {
+	case grade.Winnable:
+		return "it can be won"
+	case grade.Gentle:
+		return "the easiest of these"
+	case grade.Fair:
+		return "the second quarter"
+	case grade.Stern:
+		return "the third quarter"
+	case grade.Cruel:
+		return "the hardest of these"
+	}
+	return "as it comes"
+}
+
+// Assists returns what helped the player of a round: "a stern deal was asked for, and 2 hints
+// shown".
+func Assists(t engine.Tally, m grade.Mark) string {
+	var all []string
+	if m != (grade.Mark{}) {
+		all = append(all, "a "+m.Kind.String()+" deal was asked for")
+	}
+	if t.Hints > 0 {
+		all = append(all, Plural(t.Hints, "hint")+" shown")
+	}
+	if t.Warnings > 0 {
+		all = append(all, "told that it could not be won any more")
+	}
+	if t.Peeks > 0 {
+		all = append(all, "a card that was turned up was taken back")
+	}
+	if n := len(all); n > 1 {
+		all[n-1] = "and " + all[n-1]
+	}
+	return strings.Join(all, ", ")
+}
+
+// Hint says what the move of a hint does, and why it is good if that is known.
+func Hint(s engine.State, a hint.Advice) string {
+	text := s.Describe(a.Move)
+	if a.Why != "" {
+		text += " This " + a.Why + "."
+	}
+	return text
 }
 
 // Clock formats a duration in milliseconds as 3:05 or 1:02:03.

@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 )
 
 // A Refusal is the reason why a seat refuses something, as a sentence for the player.
@@ -37,6 +38,7 @@ type round struct {
 	moves  *engine.Round
 	event  arcade.Event
 	chosen bool
+	grade  grade.Mark
 	timer  timer
 }
 
@@ -54,6 +56,9 @@ func (r *round) Slot() string { return arcade.Slot(r.Game().Info().ID, r.event) 
 
 // Chosen reports whether the player chose the deal or knew it.
 func (r *round) Chosen() bool { return r.chosen }
+
+// Grade returns the kind of deal that the player asked for, zero for a fresh deal.
+func (r *round) Grade() grade.Mark { return r.grade }
 
 // Record returns the round's record as it is to be stored. It may include a pending
 // position.
@@ -111,6 +116,14 @@ func (r *round) restart() error {
 	return unless(r.moves.Restart(), NoRestart)
 }
 
+func (r *round) warn() error {
+	if r.race() {
+		return NoRaceHint
+	}
+	r.moves.CountWarning()
+	return nil
+}
+
 func (r *round) hint() error {
 	if r.race() {
 		return NoRaceHint
@@ -133,7 +146,7 @@ func (r *round) saved(leaves bool) arcade.Saved { return r.savedAt(r.timer.Now()
 
 func (r *round) savedAt(now time.Time, leaves bool) arcade.Saved {
 	s := arcade.Save(r.moves)
-	s.Event, s.Chosen, s.Started = r.event, r.chosen, r.timer.started
+	s.Event, s.Chosen, s.Grade, s.Started = r.event, r.chosen, r.grade, r.timer.started
 	s.Millis, s.Span = r.timer.times(now)
 	if s.SavedAt = r.timer.Run.Clock(now); !leaves {
 		s.Run = r.timer.Run.ID

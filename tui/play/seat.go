@@ -19,7 +19,7 @@
 //
 //	event                Playing                Finishing     Finished  Lost     Closed
 //	Play Undo Redo       Playing, saves         -             -         -        -
-//	Restart Hint
+//	Restart Hint Warn
 //	Finish               Finishing, finishes    finishes      done      -        -
 //	TimeUp               Finishing, finishes    -             -         -        -
 //	Leave                saves or finishes      finishes      leaves    leaves   leaves
@@ -66,6 +66,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 )
 
 // A Seat is one player's place at one round, from its deal or from where it was left until
@@ -172,9 +173,19 @@ func Resume(saver *Saver, g engine.Game, row arcade.Saved, c Clock) (*Seat, erro
 		return nil, err
 	}
 	s := New(saver.store, r, row.Event, row.Chosen, c)
+	if row.Grade != (grade.Mark{}) {
+		s.SetGrade(row.Grade)
+	}
 	s.timer.resume(row)
 	s.saver, s.hasRow, s.atOnce = saver, true, s.atOnce || row.Tally.Assisted()
 	return s, nil
+}
+
+// SetGrade says that the player asked for the kind of deal that the round is of. It is called
+// before anything else is done at the seat.
+func (s *Seat) SetGrade(m grade.Mark) {
+	s.grade, s.atOnce = m, true
+	s.reveal()
 }
 
 // Play plays a move, or returns an *engine.IllegalMove.
@@ -196,6 +207,10 @@ func (s *Seat) Restart() (Next, error) { return s.act(s.restart) }
 // Hint counts a hint. The front end shows it once everything is stored. In a race Hint
 // returns NoRaceHint.
 func (s *Seat) Hint() (Next, error) { return s.act(s.hint) }
+
+// Warn counts that the player is told that the game cannot be won any more. The front end
+// says so once everything is stored. In a race Warn returns NoRaceHint.
+func (s *Seat) Warn() (Next, error) { return s.act(s.warn) }
 
 // act does something that changes the round, and saves it.
 func (s *Seat) act(do func() error) (Next, error) {

@@ -78,6 +78,6 @@ func (v *view) reveal() {
 	v.pending = false
 	v.shown = Position{
 		State: state, Score: state.Score(), Over: state.Over(), Moves: v.moves.Len(), UndoPeeks: v.moves.UndoPeeks(),
-		Tally: tally, Class: arcade.Saved{Chosen: v.chosen, Tally: tally}.Class(),
+		Tally: tally, Class: arcade.Saved{Chosen: v.chosen, Grade: v.grade, Tally: tally}.Class(),
 	}
 }

@@ -39,6 +39,16 @@ type Robot struct {
 	held *[]tea.Cmd // the commands held back, nil if none are to be
 }
 
+// odds returns made-up odds of a few games, which do not change with surveys.
+func odds() map[string]engine.Odds {
+	return map[string]engine.Odds{
+		"boardwalk/hop-45":      {Winnable: engine.Share{Part: 9985, Of: 10_000}, Lost: 3, House: engine.Share{Part: 634, Of: 1000}, Points: 21.3},
+		"boardwalk/hopscotch":   {Winnable: engine.Share{Part: 9999, Of: 10_000}, House: engine.Share{Part: 205, Of: 1000}, Points: 25.1},
+		"boardwalk/lucky-seven": {Winnable: engine.Share{Part: 10_000, Of: 10_000}, House: engine.Share{Part: 281, Of: 1000}, Points: 31.6},
+		"chessboard":            {Winnable: engine.Share{Part: 760_900, Of: 1_000_000}, Lost: 239_100, House: engine.Share{Part: 758, Of: 1000}, Points: 43.9},
+	}
+}
+
 // New returns a robot in the lobby of these games, in a window of 80 by 24. Its deals
 // have the codes R1, R2 and so on.
 func New(t testing.TB, store *Store, games engine.Catalog) *Robot { return NewAt(t, store, games, "") }
@@ -48,7 +58,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
 	deals := 0
 	env := tui.Env{
-		Games: engine.Library{House: games}, Store: store, Player: "guest", Look: theme.Default(), Run: play.Run{ID: "robots", Began: time.UnixMilli(0)}, At: game,
+		Games: engine.Library{House: games, Odds: odds()}, Store: store, Player: "guest", Look: theme.Default(), Run: play.Run{ID: "robots", Began: time.UnixMilli(0)}, At: game,
 		Now: func() time.Time { return time.UnixMilli(r.Clock) },
 		Deal: func() engine.Code {
 			deals++
@@ -58,7 +68,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 			r.Ticks, r.Wait = append(r.Ticks, then), wait
 			return nil
 		},
-		Playing: func(slot string) { r.Slot = slot },
+		Playing: func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
 	}
 	if store.Accounts != nil {
 		env.Accounts, env.Command, env.Proposed = store.Accounts, "ssh HOST", "login-name"
@@ -71,6 +81,12 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	}
 	if store.Races != nil {
 		env.Races = store.Races
+	}
+	if store.Deals != nil {
+		env.Deals = store.Deals
+	}
+	if store.Analyses != nil {
+		env.Analyses = store.Analyses
 	}
 	if store.Workshop != nil {
 		store.Workshop.Attach(store)

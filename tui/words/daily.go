@@ -35,7 +35,7 @@ func (d *dailies) daily(name string) {
 		if d.sayIfUnread(err) {
 			return
 		}
-		d.sayf("%d: %s: %s.", i+1, g.Info().Name, dailyText(status))
+		d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), dailyText(status))
 	}
 	d.say("daily NAME plays one.")
 }

@@ -28,7 +28,7 @@ func (g *guide) about(name string) (engine.Game, bool) {
 
 func (g *guide) rules(name string) {
 	if of, ok := g.about(name); ok {
-		g.sayMarkdown(of.Rules())
+		g.sayMarkdown(g.lobby.env.Games.Rules(of))
 	}
 }
 

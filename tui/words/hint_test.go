@@ -52,6 +52,21 @@ func TestAPracticeGameGetsHintsUnasked(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}), "deal 1 abc", "hint"), "practice.", "Try ")
 }
 
+// An explained game is one in which every move is good for the same reason.
+type explained struct{ engine.Game }
+
+type explainedState struct{ engine.State }
+
+func (g explained) Deal(code engine.Code) engine.State { return explainedState{g.Game.Deal(code)} }
+
+func (explainedState) Why(engine.Move) string { return "keeps the Six for b4" }
+
+func TestAHintSaysWhy(t *testing.T) {
+	e := env(&tuitest.Store{}, "ABC")
+	e.Games.House = engine.Catalog{explained{e.Games.House[0]}}
+	sees(t, talk(t, e, "play 1", "hint", "yes"), "Try ", " This keeps the Six for b4.")
+}
+
 // TestAHintIsStoredBeforeItIsLookedFor checks that a player who hangs up on a hint has
 // had it, and that no hint is given that is not stored.
 func TestAHintIsStoredBeforeItIsLookedFor(t *testing.T) {
@@ -84,11 +99,13 @@ func TestNoHintAtTheEnd(t *testing.T) {
 	sees(t, talk(t, env(&tuitest.Store{}), "play 1", "a1a4", "finish", "y", "hint"), "This game is finished")
 }
 
-// newCrowdedEnv returns an arcade that never has room to search for hints.
+// newCrowdedEnv returns an arcade that has no room to search for hints, where players are
+// patient.
 func newCrowdedEnv(store arcade.Store, deals ...engine.Code) tui.Env {
 	e := env(store, deals...)
 	e.SearchLimit = make(chan struct{}, 1)
 	e.SearchLimit <- struct{}{}
+	e.HintTime = time.Hour
 	return e
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hint"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
 )
@@ -87,7 +88,9 @@ func (l *lesson) play(m engine.Move) {
 }
 
 // hint suggests the move that the step wants.
-func (l *lesson) hint() { l.say(suggestion(l.position, l.now().Want[0])) }
+func (l *lesson) hint() {
+	l.say(suggestion(l.position, hint.Advice{Choice: engine.Choice{Move: l.now().Want[0]}}))
+}
 
 func (l *lesson) leave() bool {
 	l.sayf("The lesson is left: lesson %d begins it again.", l.index+1)

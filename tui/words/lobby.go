@@ -116,8 +116,8 @@ func (l *lobby) games(string) {
 		}
 		info := g.Info()
 		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
-		if level := string(l.level(g)); level != "" {
-			line += " " + caption.Sentence(level)
+		if hard := l.difficulty(g); hard != "" {
+			line += " " + hard
 		}
 		if l.plays(g.Info().ID) {
 			line += " You are playing it."
@@ -137,14 +137,16 @@ func (l *lobby) games(string) {
 	}
 }
 
-// level returns how hard a game is, by its estimate if somebody made it up.
-func (l *lobby) level(g engine.Game) engine.Level {
+// difficulty says how hard a game is, by its odds where they are known and by its estimate if
+// somebody made it up.
+func (l *lobby) difficulty(g engine.Game) string {
+	level := g.Info().Difficulty.Level
 	if m, ok := g.(engine.MadeUp); ok && l.env.Workshop != nil {
 		if v, err := l.env.Workshop.Variation(m); err == nil && v.Estimate.Deals > 0 {
-			return v.Estimate.Level()
+			level = v.Estimate.Level()
 		}
 	}
-	return g.Info().Difficulty.Level
+	return strings.TrimSpace(caption.Sentence(string(level)) + " " + l.env.Games.Odds[g.Info().ID].String())
 }
 
 // plays reports whether the round of a slot is at the table, and no other session's.
@@ -217,11 +219,14 @@ func (l *lobby) resume(name string) {
 	}
 }
 
-// deal plays the deal of a code. The words before the code name a game.
+// deal plays the deal of a code, or one of a kind. The other words name a game.
 func (l *lobby) deal(args string) {
 	words := strings.Fields(args)
+	if l.dealOfKind(words) {
+		return
+	}
 	if len(words) == 0 || len(words) == 1 && l.table() == nil {
-		l.say("Say the game and the code of the deal, such as deal hop 45 ABC.")
+		l.say("Say the game and the code of the deal, such as deal hop 45 ABC, or the kind of deal, such as deal hop 45 stern.")
 		return
 	}
 	code, err := engine.ParseCode(words[len(words)-1])
@@ -345,6 +350,17 @@ func (l *lobby) newDeal(string) { l.dealAnew(l.env.Deal(), false) }
 // dealAnew deals another round at the table. It asks first if a round would be given up.
 func (l *lobby) dealAnew(code engine.Code, chosen bool) {
 	t := l.table()
+	l.dealInstead(func() {
+		if t.store() {
+			l.openTable(newRound(l.env, t.game(), code, chosen))
+		}
+	})
+}
+
+// dealInstead deals in place of the round at the table. It asks first if that would be given
+// up.
+func (l *lobby) dealInstead(deal func()) {
+	t := l.table()
 	switch {
 	case t.seat.Lost():
 		t.sayIfClosed()
@@ -352,11 +368,6 @@ func (l *lobby) dealAnew(code engine.Code, chosen bool) {
 	case t.event() != "":
 		l.sayf("This deal is played once: leave goes to the %s, where others begin.", l.home())
 		return
-	}
-	deal := func() {
-		if t.store() {
-			l.openTable(newRound(l.env, t.game(), code, chosen))
-		}
 	}
 	if !t.playing() {
 		deal()

@@ -77,11 +77,16 @@ func (r *reports) statistics(name string) {
 		return
 	}
 	for _, g := range games {
+		played := false
 		for _, class := range arcade.Classes() {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
 				r.sayf("%s, %s: %s.", r.lobby.called(g), class, summary(stats[i].Stat, class))
+				played = true
 			}
+		}
+		if odds := r.env.Games.Odds[g.Info().ID].String(); played && odds != "" {
+			r.say(odds)
 		}
 	}
 	if len(games) > 1 {

@@ -237,3 +237,9 @@ func TestHelpIsAskedForOnce(t *testing.T) {
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
 	sees(t, talk(t, e, "daily hop 45", first, "undo", "yes"), "makes this game assisted, and it ranks apart. Do you want it?", "Taken back")
 }
+
+func TestStatisticsEndWithTheOdds(t *testing.T) {
+	store := &tuitest.Store{}
+	screen := talk(t, env(store), "settings pages off", "play chessboard", "c1b1", "finish", "yes", "statistics chessboard")
+	sees(t, screen, "Chessboard, counted: 1 played, 0 won (0%)", "76 of 100 deals can be won; the house wins 75.")
+}

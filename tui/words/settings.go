@@ -56,6 +56,8 @@ func options() []option {
 	return []option{
 		{"auto-deal", "routine moves are played after yours",
 			func(c *tui.Settings) *bool { return &c.AutoDeal }},
+		{"warnings", "you are told when a game cannot be won any more, which makes it assisted",
+			func(c *tui.Settings) *bool { return &c.Warnings }},
 		{"pages", fmt.Sprintf("a long answer stops every %d lines", pageSize),
 			func(c *tui.Settings) *bool { return &c.Pages }},
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 )
 
@@ -193,8 +194,8 @@ func continuations(b engine.Board, m engine.Move, next []engine.Place) string {
 }
 
 // suggestion describes a move to try.
-func suggestion(s engine.State, m engine.Move) string {
-	return fmt.Sprintf("Try %s: %s", m, s.Describe(m))
+func suggestion(s engine.State, a hint.Advice) string {
+	return fmt.Sprintf("Try %s: %s", a.Move, caption.Hint(s, a))
 }
 
 // marks lists the marks that are told, in words for when they hold and for when they no

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -23,6 +24,7 @@ type table struct {
 	race      *raceSeat    // of the round's race, nil if it is not in one
 	home      string       // where leaving goes
 	deadEnd   bool         // nothing more can be gained
+	warning   play.Warning // when it cannot be won any more
 	outlooks  outlooks
 }
 
@@ -47,7 +49,7 @@ func (t *table) welcome(newcomer bool) {
 	case t.event() != "":
 		t.say(t.name() + ": the same deal for everyone, which counts and is played once.")
 	default:
-		t.say(t.name() + ": a fresh deal, which counts.")
+		t.say(t.name() + ": " + dealtText(t.round))
 	}
 	t.sayProgress(true, false)
 	t.look()
@@ -114,7 +116,34 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func()) {
 	t.sayProgress(from.Score().Won, deadEnd)
 	if !next.Done {
 		t.sayUnsaved("The next move tries again.")
+		return
 	}
+	t.warn()
+}
+
+// warn tells a player who wants to know that the game cannot be won any more, after counting
+// that.
+func (t *table) warn() {
+	p := t.warning.Ask(t.seat)
+	if p == nil || !t.settings.Warnings {
+		return
+	}
+	lost := false
+	t.in.interruptible(func(ctx context.Context) {
+		if turn, err := hint.TakeTurn(ctx, t.env.EstimateTurns, t.env.SearchLimit); err == nil {
+			defer turn.End()
+			lost = p.Unwinnable(turn, play.WarningPositions)
+		}
+	})
+	if !lost {
+		return
+	}
+	if next, err := t.seat.Warn(); err != nil || !t.settle(next).Done {
+		return // it is found again after the next move
+	}
+	t.warning.Proved(t.seat)
+	t.say("This game cannot be won any more.")
+	t.sayClass()
 }
 
 // undo takes back a move, or a restart. A card that the move turned up stays known, so
@@ -219,13 +248,20 @@ func (t *table) score(string) {
 		t.say("This game counts for " + tui.Occasion(event) + ".")
 		return
 	}
-	t.say(counts[now.Class])
+	t.say(t.countsAs())
 }
 
-// counts is what an open round counts for, by its class.
+// countsAs says what the round counts for.
+func (t *table) countsAs() string {
+	if now := t.seat.Shown(); now.Class == arcade.Assisted {
+		return "This game is assisted: " + caption.Assists(now.Tally, t.seat.Grade()) + "."
+	}
+	return counts[t.class()]
+}
+
+// counts is what an open round counts for, by its class, unless it is assisted.
 var counts = map[arcade.Class]string{
 	arcade.Counted:  "This game counts.",
-	arcade.Assisted: "This game is assisted: it had a hint, or a move was taken back that had turned up a card.",
 	arcade.Practice: "This game is practice: its deal was chosen or known.",
 	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
 }
@@ -234,7 +270,7 @@ var counts = map[arcade.Class]string{
 func (t *table) sayClass() {
 	if now := t.class(); now != t.saidClass {
 		t.saidClass = now
-		t.say(counts[now])
+		t.say(t.countsAs())
 	}
 }
 
@@ -280,11 +316,11 @@ func (t *table) advise() {
 		t.sayUnsaved("There is no hint until it is saved.")
 		return
 	}
-	var m engine.Move
+	var advice hint.Advice
 	var ok bool
 	seed := t.env.Now().UnixNano()
 	stopped := t.in.interruptible(func(ctx context.Context) {
-		m, ok = tui.Advise(ctx, t.env.SearchLimit, t.game(), t.seat.Record(), seed)
+		advice, ok = t.env.Advise(ctx, t.game(), t.seat.Record(), seed)
 	})
 	switch {
 	case stopped:
@@ -292,7 +328,7 @@ func (t *table) advise() {
 	case !ok:
 		t.say("Nothing here gains anything.")
 	default:
-		t.say(suggestion(t.state(), m))
+		t.say(suggestion(t.state(), advice))
 	}
 }
 

@@ -34,6 +34,7 @@ type session struct {
 	dailies  *dailies
 	races    *races
 	reports  *reports
+	analyses *analyses
 	account  *account
 	workshop *workshop
 	ended    bool
@@ -50,6 +51,7 @@ func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 		dailies:  &dailies{t, env, l},
 		races:    &races{terminal: t, env: env, lobby: l},
 		reports:  &reports{t, env, l},
+		analyses: &analyses{terminal: t, env: env, lobby: l},
 		account:  &account{t, env},
 		workshop: &workshop{t, env, l},
 	}

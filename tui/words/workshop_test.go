@@ -237,7 +237,7 @@ func TestBestsAndLevelsOfVariations(t *testing.T) {
 	}
 	store.Results[0].Class = arcade.Counted
 	sees(t, talk(t, inWorkshop(store), "best"), "Hop 45 variation, counted: ")
-	store.Workshop.List = []arcade.Variation{{Game: g.Named("Mine"), Own: true, Keepers: 1, Estimate: hint.Estimate{Deals: 50, Won: 17, Points: 900, Moves: 3000}}}
+	store.Workshop.List = []arcade.Variation{{Game: g.Named("Mine"), Own: true, Keepers: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 900, Moves: 3000}}}
 	sees(t, talk(t, inWorkshop(store), "games"), "8: Mine (Boardwalk)", "Medium.")
 	if got := talk(t, inWorkshop(store), "games"); strings.Contains(got, "Unrated") {
 		t.Errorf("the game is unrated:\n%s", got)
@@ -249,7 +249,7 @@ func TestVariationsOfOthers(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's hóp ♥")
 	bob := made(t, designed(t, 2, "suits 5"), "Bob's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{
-		{Game: ann, By: "ann", Players: 3, Rounds: 12, Keepers: 2, Estimate: hint.Estimate{Deals: 50, Won: 17, Points: 900, Moves: 3000}},
+		{Game: ann, By: "ann", Players: 3, Rounds: 12, Keepers: 2, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 900, Moves: 3000}},
 		{Game: bob, By: "bob", Players: 5, Rounds: 6},
 	}}}
 	e := inWorkshop(store)

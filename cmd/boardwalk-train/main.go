@@ -1,0 +1,34 @@
+// Boardwalk-train trains the players of the house and measures how well they play. The arcade
+// needs none of it to run: what it learns lies embedded beside the games.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := root().ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "boardwalk-train:", err)
+		os.Exit(1)
+	}
+}
+
+// root returns the whole command line.
+func root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "boardwalk-train",
+		Short:         "Train the players of the house, and measure them",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.AddCommand(policyCommand(), measureCommand(), variationsCommand(), beamCommand(), hopscotchCommand())
+	return root
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"boardwalk/engine/survey"
+)
+
+// surveyAhead is how many deals a survey may be ahead of the first one that is not done. It
+// keeps the other workers busy while one has a hard deal.
+const surveyAhead = 4096
+
+// A surveyRun examines the deals of a survey that are not done yet, several at a time. It
+// counts and writes them in their order.
+type surveyRun struct {
+	survey         *survey.Survey
+	deals, workers int
+	budget         time.Duration // of each search; 0 is no clock
+	tally          *survey.Tally
+	file           *surveyFile // nil if nothing is kept
+	progress       *progress   // nil if nobody watches
+}
+
+// A surveyJob is a deal to examine, and where its result goes.
+type surveyJob struct {
+	deal int
+	done chan survey.Deal
+}
+
+// all examines every deal that is left. It returns the error of the first search that
+// failed, or that of ctx.
+func (r *surveyRun) all(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	jobs := make(chan surveyJob)
+	inOrder := make(chan surveyJob, surveyAhead)
+	first := r.tally.Deals()
+	group.Go(func() error {
+		defer close(jobs)
+		defer close(inOrder)
+		for i := first; i < r.deals; i++ {
+			job := surveyJob{i, make(chan survey.Deal, 1)}
+			for _, queue := range []chan surveyJob{inOrder, jobs} {
+				select {
+				case queue <- job:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+		}
+		return nil
+	})
+	for range r.workers {
+		group.Go(func() error {
+			runtime.LockOSThread() // for its CPU time
+			defer runtime.UnlockOSThread()
+			for job := range jobs {
+				d, err := r.examine(ctx, job.deal)
+				if err != nil {
+					return err
+				}
+				job.done <- d
+			}
+			return nil
+		})
+	}
+	group.Go(func() error {
+		for job := range inOrder {
+			select {
+			case d := <-job.done:
+				if err := r.count(d); err != nil {
+					return err
+				}
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	return group.Wait()
+}
+
+// examine asks the solver about a deal and lets the house play it. The error is that of ctx
+// if it ended before both were done.
+func (r *surveyRun) examine(ctx context.Context, i int) (survey.Deal, error) {
+	d := survey.Deal{Code: r.survey.Code(i)}
+	if r.survey.Solver {
+		var solved survey.Solved
+		var err error
+		micros := r.timed(ctx, func(ctx context.Context) { solved, err = r.survey.Solve(ctx, i) })
+		if err != nil {
+			return d, err
+		}
+		solved.Micros = micros
+		d.Solver = &solved
+	}
+	if r.survey.Advisor {
+		var played survey.Played
+		micros := r.timed(ctx, func(ctx context.Context) { played = r.survey.Play(ctx, i) })
+		played.Micros = micros
+		d.House = &played
+	}
+	return d, ctx.Err()
+}
+
+// timed searches within the budget and returns how many microseconds it took.
+func (r *surveyRun) timed(ctx context.Context, search func(context.Context)) int64 {
+	if r.budget > 0 {
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, r.budget)
+		defer cancel()
+	}
+	before := cpuTime(r.workers == 1)
+	search(ctx)
+	return (cpuTime(r.workers == 1) - before).Microseconds()
+}
+
+// count counts a deal, once it is in the file.
+func (r *surveyRun) count(d survey.Deal) error {
+	if r.file != nil {
+		if err := r.file.write(d); err != nil {
+			return err
+		}
+	}
+	r.tally.Add(d)
+	r.progress.show(r.tally.Deals())
+	return nil
+}
+
+// A progress is a line on a terminal that says how far a survey is. A nil progress shows
+// nothing.
+type progress struct {
+	out          io.Writer
+	first, deals int // how many deals were done when it began, and in the end
+	began, shown time.Time
+}
+
+func newProgress(out io.Writer, first, deals int) *progress {
+	return &progress{out: out, first: first, deals: deals, began: time.Now()}
+}
+
+// show shows that a number of deals are done, up to ten times a second.
+func (p *progress) show(done int) {
+	if p == nil || time.Since(p.shown) < time.Second/10 {
+		return
+	}
+	p.shown = time.Now()
+	const width = 30
+	full := width * done / p.deals
+	left := ""
+	if done > p.first {
+		each := time.Since(p.began) / time.Duration(done-p.first)
+		left = ", " + (each * time.Duration(p.deals-done)).Round(time.Second).String() + " left"
+	}
+	fmt.Fprintf(p.out, "\r\x1b[K[%s%s] %d of %d%s", strings.Repeat("#", full), strings.Repeat(".", width-full), done, p.deals, left)
+}
+
+// clear takes the line off the terminal.
+func (p *progress) clear() {
+	if p != nil {
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+}

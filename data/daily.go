@@ -1,0 +1,219 @@
+package data
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
+
+	"go.etcd.io/bbolt"
+)
+
+// DailyCandidates is how many deals a daily can be chosen from.
+const DailyCandidates = 20
+
+// A DailyChoice says which of its candidates a daily's deal is, and what is known of it.
+type DailyChoice struct {
+	Attempt  int        // of the candidate, from 0 on
+	Winnable bool       // a search has found that it can be won
+	Grade    grade.Mark // zero if it has none, or none yet
+}
+
+// A dailyRow is a choice as stored. It never changes but for a grade that comes later, so
+// that everybody who plays a daily has the same deal. A daily without a row has its first
+// candidate.
+type dailyRow struct {
+	Attempt  int    `json:"attempt"`
+	Winnable bool   `json:"winnable,omitempty"`
+	Grade    string `json:"grade,omitempty"`
+}
+
+func (c DailyChoice) row() dailyRow { return dailyRow{c.Attempt, c.Winnable, c.Grade.String()} }
+
+// with returns the choice with what another knows more of the same candidate.
+func (c DailyChoice) with(o DailyChoice) DailyChoice {
+	if c.Attempt == o.Attempt {
+		c.Winnable = c.Winnable || o.Winnable
+		if c.Grade == (grade.Mark{}) {
+			c.Grade = o.Grade
+		}
+	}
+	return c
+}
+
+func (row dailyRow) choice() (DailyChoice, error) {
+	mark, err := grade.ParseMark(row.Grade)
+	if err == nil && (row.Attempt < 0 || row.Attempt >= DailyCandidates) {
+		err = fmt.Errorf("there is no candidate %d", row.Attempt)
+	}
+	return DailyChoice{row.Attempt, row.Winnable, mark}, err
+}
+
+// dailyKey returns what the choice of a game's daily is stored under: its slot.
+func dailyKey(game, day string) []byte { return []byte(arcade.Slot(game, arcade.DailyEvent(day))) }
+
+// dailyChoice returns the choice of a daily, and whether it was made. A daily of which none
+// was made has its first candidate.
+func dailyChoice(tx *bbolt.Tx, game, day string) (c DailyChoice, ok bool, err error) {
+	var row dailyRow
+	key := dailyKey(game, day)
+	if ok, err = get(tx.Bucket(dailiesBucket), key, &row); err != nil || !ok {
+		return DailyChoice{}, false, err
+	}
+	if c, err = row.choice(); err != nil {
+		err = fmt.Errorf("%w: the choice of %s: %w", ErrDamaged, key, err)
+	}
+	return c, err == nil, err
+}
+
+// candidate returns one of the deals that a daily can have. They depend on the secret of the
+// file, the game and the day alone. The first is what a daily was before there was a choice.
+func candidate(tx *bbolt.Tx, game, day string, attempt int) (engine.Code, error) {
+	text := fmt.Sprintf("daily %s %s", game, day)
+	if attempt > 0 {
+		text += fmt.Sprintf(" %d", attempt)
+	}
+	sum, err := secretHash(tx, text)
+	if err != nil {
+		return "", err
+	}
+	return engine.NewCode(bytes.NewReader(sum))
+}
+
+// daily returns the deal of a daily.
+func daily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
+	c, _, err := dailyChoice(tx, game, day)
+	if err != nil {
+		return "", err
+	}
+	return candidate(tx, game, day, c.Attempt)
+}
+
+// settleDaily returns the deal of a daily that somebody begins. From here on it does not
+// change: if no choice was made before, none is made any more.
+func settleDaily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
+	_, ok, err := dailyChoice(tx, game, day)
+	if err == nil && !ok {
+		err = put(tx.Bucket(dailiesBucket), dailyKey(game, day), dailyRow{})
+	}
+	if err != nil {
+		return "", err
+	}
+	return daily(tx, game, day)
+}
+
+// DailyDeals returns all deals that a game's daily can have on a day such as "2026-11-22",
+// in the order in which they are to be tried. Nobody may see them.
+func (db *DB) DailyDeals(game, day string) (codes []engine.Code, err error) {
+	err = db.view(func(tx *bbolt.Tx) error {
+		codes = nil
+		for attempt := range DailyCandidates {
+			code, err := candidate(tx, game, day, attempt)
+			if err != nil {
+				return err
+			}
+			codes = append(codes, code)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("deal for the daily of %.60s: %w", game, err)
+	}
+	return codes, nil
+}
+
+// DailyChoice returns which candidate a daily's deal is, and whether that is settled. Before
+// that it is the first.
+func (db *DB) DailyChoice(game, day string) (c DailyChoice, ok bool, err error) {
+	err = db.view(func(tx *bbolt.Tx) error {
+		c, ok, err = dailyChoice(tx, game, day)
+		return err
+	})
+	if err != nil {
+		return DailyChoice{}, false, fmt.Errorf("read the choice of the daily of %.60s: %w", game, err)
+	}
+	return c, ok, nil
+}
+
+// ChooseDaily settles which candidate the deal of a daily is, and returns it. If that is
+// settled already, because somebody has begun it or another server was first, ChooseDaily
+// only adds what c knows more of the same candidate.
+func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice, err error) {
+	if _, _, err = dayBounds(day); err == nil {
+		_, err = c.row().choice()
+	}
+	if err != nil {
+		return DailyChoice{}, fmt.Errorf("choose the daily of %.60s: %w: %w", game, ErrRound, err)
+	}
+	err = db.write(func(tx *bbolt.Tx) error {
+		was, ok, err := dailyChoice(tx, game, day)
+		if err != nil {
+			return err
+		}
+		settled = c
+		if ok {
+			settled = was.with(c)
+		}
+		switch {
+		case ok && settled == was:
+			return nil
+		case db.file.full(tx):
+			return ErrFull
+		}
+		return put(tx.Bucket(dailiesBucket), dailyKey(game, day), settled.row())
+	})
+	if err != nil {
+		return DailyChoice{}, fmt.Errorf("choose the daily of %.60s: %w", game, err)
+	}
+	return settled, nil
+}
+
+// settleBegun settles the newest daily of each game that somebody has begun on its first
+// candidate, which is the deal that it was begun with before there was a choice.
+func settleBegun(tx *bbolt.Tx) error {
+	newest := map[string]string{} // day by game
+	note := func(slot string) {
+		game, e := arcade.CutSlot(slot)
+		if day, ok := e.Day(); ok {
+			newest[game] = max(newest[game], day)
+		}
+	}
+	for key := range rowsOf(tx.Bucket(openRoundsBucket)) {
+		if len(key) > len(playerID{}) {
+			note(string(key[len(playerID{}):]))
+		}
+	}
+	for key := range rowsOf(tx.Bucket(bestsBucket)) {
+		if len(key) > len(playerID{}) {
+			if slot, ok := slotOfBest(key[len(playerID{}):]); ok {
+				note(slot)
+			}
+		}
+	}
+	var errs error
+	for game, day := range newest {
+		errs = errors.Join(errs, put(tx.Bucket(dailiesBucket), dailyKey(game, day), dailyRow{}))
+	}
+	return errs
+}
+
+// brokenDaily reports a choice that cannot be read or is of no daily.
+func brokenDaily(_ *bbolt.Tx, key, value []byte) string {
+	_, e := arcade.CutSlot(string(key))
+	day, daily := e.Day()
+	if _, _, err := dayBounds(day); !daily || err != nil {
+		return fmt.Sprintf("Row %q of the dailies is of no day.", key)
+	}
+	var row dailyRow
+	err := unseal(key, value, &row)
+	if err == nil {
+		_, err = row.choice()
+	}
+	if err != nil {
+		return fmt.Sprintf("The choice of %s cannot be read, so it has its first candidate: %v.", key, err)
+	}
+	return ""
+}

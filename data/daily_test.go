@@ -1,0 +1,114 @@
+package data
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
+
+	"go.etcd.io/bbolt"
+)
+
+const testDay = "2026-11-24"
+
+var atTestDay = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+
+func dailyDeal(t *testing.T, db *DB) engine.Code {
+	t.Helper()
+	code, err := db.Daily(hop, testDay)
+	must(t, err)
+	return code
+}
+
+func choose(t *testing.T, db *DB, c DailyChoice) DailyChoice {
+	t.Helper()
+	settled, err := db.ChooseDaily(hop, testDay, c)
+	must(t, err)
+	return settled
+}
+
+func TestADailyIsTheCandidateThatWasChosen(t *testing.T) {
+	db := openTemp(t)
+	deals, err := db.DailyDeals(hop, testDay)
+	must(t, err)
+	if sorted := slices.Sorted(slices.Values(deals)); len(deals) != DailyCandidates || len(slices.Compact(sorted)) != DailyCandidates {
+		t.Errorf("the candidates are %v", deals)
+	}
+	if got := dailyDeal(t, db); got != deals[0] {
+		t.Errorf("without a choice the deal is %s, want %s", got, deals[0])
+	}
+	fair := grade.Mark{Kind: grade.Fair, Version: 1}
+	for _, c := range []struct{ choose, want DailyChoice }{
+		{DailyChoice{Attempt: 3, Winnable: true}, DailyChoice{Attempt: 3, Winnable: true}},
+		{DailyChoice{Attempt: 4, Winnable: true, Grade: fair}, DailyChoice{Attempt: 3, Winnable: true}}, // too late
+		{DailyChoice{Attempt: 3, Grade: fair}, DailyChoice{Attempt: 3, Winnable: true, Grade: fair}},
+		{DailyChoice{Attempt: 3, Winnable: true, Grade: grade.Mark{Kind: grade.Stern, Version: 2}}, DailyChoice{Attempt: 3, Winnable: true, Grade: fair}},
+	} {
+		if got := choose(t, db, c.choose); got != c.want {
+			t.Errorf("ChooseDaily(%+v) = %+v, want %+v", c.choose, got, c.want)
+		}
+		if got := dailyDeal(t, db); got != deals[3] {
+			t.Errorf("the deal is %s, want %s", got, deals[3])
+		}
+	}
+	s, _, err := session(t, db, "ann").Begin(gameWith(hop), arcade.DailyEvent(testDay), atTestDay)
+	if err != nil || s.Record.Code != deals[3] {
+		t.Errorf("Begin deals %s, %v, want %s", s.Record.Code, err, deals[3])
+	}
+}
+
+func TestADailyThatWasBegunKeepsItsDeal(t *testing.T) {
+	db := openTemp(t)
+	first := dailyDeal(t, db)
+	s, _, err := session(t, db, "ann").Begin(gameWith(hop), arcade.DailyEvent(testDay), atTestDay)
+	if err != nil || s.Record.Code != first {
+		t.Errorf("Begin deals %s, %v, want %s", s.Record.Code, err, first)
+	}
+	if got := choose(t, db, DailyChoice{Attempt: 2, Winnable: true}); got != (DailyChoice{}) || dailyDeal(t, db) != first {
+		t.Errorf("it is then candidate %d", got.Attempt)
+	}
+	sound(t, db)
+}
+
+func TestNoDailyOfNoDay(t *testing.T) {
+	db := openTemp(t)
+	for day, attempt := range map[string]int{"today": 0, testDay: -1, "2026-11-25": DailyCandidates} {
+		if _, err := db.ChooseDaily(hop, day, DailyChoice{Attempt: attempt}); !errors.Is(err, ErrRound) {
+			t.Errorf("ChooseDaily of %q and candidate %d: %v", day, attempt, err)
+		}
+	}
+}
+
+// TestTheDayOfTheUpgrade takes the choices away from a file in which dailies were begun, as a
+// file of version 5 has none.
+func TestTheDayOfTheUpgrade(t *testing.T) {
+	db := openTemp(t)
+	_, _, err := session(t, db, "ann").Begin(gameWith(hop), arcade.DailyEvent(testDay), atTestDay)
+	must(t, err)
+	bob := session(t, db, "bob")
+	began, rev, err := bob.Begin(gameWith(scotsi), arcade.DailyEvent(testDay), atTestDay)
+	must(t, err)
+	_, err = bob.Finish(began.Result(began.Score, atTestDay.UnixMilli()+1), rev)
+	must(t, err)
+	must(t, db.write(func(tx *bbolt.Tx) error {
+		return errors.Join(tx.DeleteBucket(dailiesBucket), choices(tx))
+	}))
+	for game, want := range map[string]bool{hop: true, scotsi: true, "test/other": false} {
+		if c, ok, err := db.DailyChoice(game, testDay); ok != want || c != (DailyChoice{}) || err != nil {
+			t.Errorf("the daily of %s is %+v, settled: %t, %v", game, c, ok, err)
+		}
+	}
+}
+
+func TestADamagedChoice(t *testing.T) {
+	db := openTemp(t)
+	choose(t, db, DailyChoice{Attempt: 3})
+	must(t, db.write(func(tx *bbolt.Tx) error { return tx.Bucket(dailiesBucket).Put(dailyKey(hop, testDay), []byte("?")) }))
+	if _, err := db.Daily(hop, testDay); !errors.Is(err, ErrDamaged) {
+		t.Errorf("Daily: %v", err)
+	}
+}

@@ -1,0 +1,218 @@
+package chessboard
+
+import "boardwalk/engine"
+
+// cards is a set of cards.
+type cards uint64
+
+// setOf returns the set that contains only c, or the empty set for no card.
+func setOf(c engine.Card) cards { return 1 << (c - 1) }
+
+// cardCount is the length of an array with an element for each card, and one for no card.
+const cardCount = suitSize*engine.Suits + 1
+
+// above holds the card that each card takes on a foundation that is not complete.
+var above = func() (above [cardCount]engine.Card) {
+	for _, c := range engine.Standard() {
+		above[c] = engine.NewCard(rankAbove(c.Rank(), 1), c.Suit())
+	}
+	return above
+}()
+
+// near holds the cards that each card can lie on, or under, in a pile.
+var near = func() (near [cardCount]cards) {
+	for _, c := range engine.Standard() {
+		near[c] |= setOf(above[c])
+		near[above[c]] |= setOf(c)
+	}
+	return near
+}()
+
+// ofRank holds the four cards of each rank.
+var ofRank = func() (ofRank [suitSize]cards) {
+	for _, c := range engine.Standard() {
+		ofRank[c.Rank()] |= setOf(c)
+	}
+	return ofRank
+}()
+
+// links holds a pseudorandom number (SplitMix64) for each card that lies on another card or,
+// at index NoCard, at the bottom of a pile.
+var links = func() (links [cardCount][cardCount]uint64) {
+	for c := range links {
+		for on := range links[c] {
+			links[c][on] = mix(uint64(c)<<8 | uint64(on))
+		}
+	}
+	return links
+}()
+
+// mix returns a pseudorandom number for a number.
+func mix(z uint64) uint64 {
+	z *= 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// anyBase is the base rank of a layout whose foundations are empty.
+const anyBase engine.Rank = suitSize
+
+// A layout is how the cards of the wings lie, with the base rank. All else follows. Layouts
+// with the same piles, in whatever order, have the same hash. A search sees so few layouts,
+// some millions at most, that two that differ practically never share a hash.
+type layout struct {
+	hash   uint64
+	tops   cards                    // the top cards of the piles
+	wanted cards                    // what foundations take next; their first card if complete
+	under  [cardCount]engine.Card   // what each card in the piles lies on
+	top    [foundations]engine.Card // of each pile
+	base   engine.Rank
+	left   int8 // the number of cards in the piles
+}
+
+func (s *state) layout() layout {
+	l := layout{base: anyBase, wanted: ^cards(0)}
+	if base, ok := s.base(); ok {
+		l.begin(base)
+	}
+	for p := foundations; p < pileCount; p++ {
+		for _, c := range s.piles[p].Cards() {
+			l.wanted ^= setOf(c) | setOf(above[c])
+		}
+	}
+	for i, p := range s.piles[:foundations] {
+		for j := range p.Len() {
+			c := p.At(j)
+			l.under[c] = l.top[i]
+			l.hash ^= links[c][l.top[i]]
+			l.top[i] = c
+			l.left++
+		}
+		l.tops |= setOf(l.top[i])
+	}
+	return l
+}
+
+// begin sets the base rank.
+func (l *layout) begin(base engine.Rank) {
+	l.base, l.wanted = base, ofRank[base]
+	l.hash ^= mix(uint64(base) << 16)
+}
+
+// A step takes the top card of a pile to another pile, or up to its foundation.
+type step struct{ from, to int8 }
+
+// up is where a step to a foundation goes.
+const up = int8(foundations)
+
+// empty returns the first empty pile, or -1.
+func (l *layout) empty() int8 {
+	for p, c := range l.top {
+		if c == engine.NoCard {
+			return int8(p)
+		}
+	}
+	return -1
+}
+
+// shifts yields the steps from pile to pile in byte order. It leaves out those that lead to
+// the same piles: moving a lone card to an empty place, and moving a card to any empty
+// place but the first.
+func (l *layout) shifts(yield func(step) bool) {
+	empty := l.empty()
+	for from, card := range l.top {
+		free := empty >= 0 && l.under[card] != engine.NoCard
+		if !free && l.tops&near[card] == 0 {
+			continue
+		}
+		for to, onto := range l.top {
+			if setOf(onto)&near[card] == 0 && (!free || int8(to) != empty) {
+				continue
+			}
+			if !yield(step{int8(from), int8(to)}) {
+				return
+			}
+		}
+	}
+}
+
+// steps yields the steps from this layout: those to foundations, then those from pile to
+// pile as in shifts.
+func (l *layout) steps(yield func(step) bool) {
+	if ready := l.tops & l.wanted; ready != 0 {
+		for p, c := range l.top {
+			if setOf(c)&ready != 0 && !yield(step{int8(p), up}) {
+				return
+			}
+		}
+	}
+	for m := range l.shifts {
+		if !yield(m) {
+			return
+		}
+	}
+}
+
+// play plays a step. The step back undoes one from pile to pile.
+func (l *layout) play(m step) {
+	card := l.top[m.from]
+	on := l.under[card]
+	l.top[m.from] = on
+	l.hash ^= links[card][on]
+	if m.to == up {
+		if l.base == anyBase {
+			l.begin(card.Rank())
+		}
+		l.tops ^= setOf(card) | setOf(on)
+		l.wanted ^= setOf(card) | setOf(above[card])
+		l.left--
+		return
+	}
+	onto := l.top[m.to]
+	l.hash ^= links[card][onto]
+	l.tops ^= setOf(onto) | setOf(on)
+	l.under[card], l.top[m.to] = onto, card
+}
+
+// down undoes a step of a card to its foundation. The base rank stays.
+func (l *layout) down(from int8, card engine.Card) {
+	on := l.under[card]
+	l.top[from] = card
+	l.hash ^= links[card][on]
+	l.tops ^= setOf(card) | setOf(on)
+	l.wanted ^= setOf(card) | setOf(above[card])
+	l.left++
+}
+
+// safe returns the step of a card that may go to its foundation at once, whatever is to
+// come. ok is false if there is none.
+//
+// Such a card is any that is not of the base rank. The card below it has gone up, so all that
+// it could still do is to have the card above it lie on it, and that one can now go up as
+// well. A card of the base rank is different: the last card of its suit can lie on it.
+func (l *layout) safe() (m step, ok bool) {
+	if l.base == anyBase {
+		return step{}, false
+	}
+	ready := l.tops & l.wanted &^ ofRank[l.base]
+	if ready == 0 {
+		return step{}, false
+	}
+	for p, c := range l.top {
+		if setOf(c)&ready != 0 {
+			return step{int8(p), up}, true
+		}
+	}
+	return step{}, false
+}
+
+// playSafe plays all that is safe, and returns the number of steps.
+func (l *layout) playSafe() int {
+	n := 0
+	for m, ok := l.safe(); ok; m, ok = l.safe() {
+		l.play(m)
+		n++
+	}
+	return n
+}

@@ -1,0 +1,111 @@
+// Package grade says how hard a deal is, and which kinds of deals a game can offer, without
+// knowing any rules.
+//
+// The grades of a deal that can be won are gentle, fair, stern and cruel. They are measured:
+// a game without hidden cards has an [engine.Rater]; in any other a ladder of players tries
+// the deal, each of which thinks longer than the one before. The weakest that wins half of
+// its tries says how hard the deal is, and its losses say how hard it is for that player. A
+// [Scale] has what a measurement needs, and where one grade ends and the next begins. It is
+// made from a survey, so that each grade is a quarter of the deals that can be won.
+//
+//	scale, ok := grade.ScaleOf(game)
+//	...
+//	m, err := scale.Measure(ctx, game, code)
+//	if m.Verdict == engine.VerdictWon {
+//		fmt.Println(scale.Grade(m.Hardness)) // "stern"
+//	}
+package grade
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardwalk/engine"
+)
+
+// A Kind is a kind of deals that a player can ask for.
+type Kind string
+
+// The kinds: a fresh deal as it comes, of which nothing is known; one that can be won by a
+// player who sees every card; and those by grade, which can be won, too.
+const (
+	Fresh    Kind = ""
+	Winnable Kind = "winnable"
+	Gentle   Kind = "gentle"
+	Fair     Kind = "fair"
+	Stern    Kind = "stern"
+	Cruel    Kind = "cruel"
+)
+
+// Grades returns the grades, the easiest first.
+func Grades() []Kind { return []Kind{Gentle, Fair, Stern, Cruel} }
+
+// Kinds returns every kind but Fresh, Winnable first and then the grades.
+func Kinds() []Kind { return append([]Kind{Winnable}, Grades()...) }
+
+// ParseKind returns the kind of a name, or of its beginning, in any case. "fresh" is Fresh.
+func ParseKind(name string) (k Kind, ok bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if name == "" {
+		return Fresh, false
+	}
+	for _, k := range Kinds() {
+		if strings.HasPrefix(string(k), name) {
+			return k, true
+		}
+	}
+	return Fresh, strings.HasPrefix(Fresh.String(), name)
+}
+
+// String returns the kind as a word.
+func (k Kind) String() string {
+	if k == Fresh {
+		return "fresh"
+	}
+	return string(k)
+}
+
+// KindsOf returns the kinds of deals that a game can offer besides fresh ones: none if it
+// has no [engine.Solver], Winnable if it has, and the grades if they have been measured, too.
+func KindsOf(g engine.Game) []Kind {
+	if _, ok := g.Deal("0").(engine.Solver); !ok {
+		return nil
+	}
+	if _, ok := ScaleOf(g); !ok {
+		return []Kind{Winnable}
+	}
+	return Kinds()
+}
+
+// A Mark says of which kind a deal is and by which measure: as text "stern@2". Its zero
+// value, "", is that of a fresh deal.
+type Mark struct {
+	Kind    Kind
+	Version int // of the scale; 0 for Winnable, which has none
+}
+
+// String returns the mark as ParseMark takes it.
+func (m Mark) String() string {
+	if m.Version == 0 {
+		return string(m.Kind)
+	}
+	return fmt.Sprintf("%s@%d", m.Kind, m.Version)
+}
+
+// ParseMark parses the text of a mark.
+func ParseMark(text string) (Mark, error) {
+	if text == "" {
+		return Mark{}, nil
+	}
+	name, version, measured := strings.Cut(text, "@")
+	m := Mark{Kind: Kind(name)}
+	if measured {
+		m.Version, _ = strconv.Atoi(version)
+	}
+	if !slices.Contains(Kinds(), m.Kind) || m.Version < 0 || m.String() != text {
+		return Mark{}, fmt.Errorf("%.40q is not a kind of deals, such as stern@1", text)
+	}
+	return m, nil
+}

@@ -1,0 +1,77 @@
+package grade
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/hint"
+)
+
+// climb returns how hard a deal is for the players of the ladder. What counts first is the
+// weakest player who wins half of the rounds, then how many of them that player loses, and
+// then how far from all points the rounds ended, in percent. If nobody wins half, the strongest
+// player counts as one above the ladder.
+func (s Scale) climb(ctx context.Context, g engine.Game, code engine.Code) (hardness int, err error) {
+	for rung, player := range s.Ladder {
+		last := rung == len(s.Ladder)-1
+		lost, missing, most := 0, 0, 0
+		for round := range s.Rounds {
+			score, err := try(ctx, g, code, player, seed(code, rung, round))
+			if err != nil {
+				return 0, err
+			}
+			if !score.Won {
+				lost++
+			}
+			missing, most = missing+score.Max-score.Points, most+score.Max
+			if 2*lost > s.Rounds && !last { // what else this player loses does not matter
+				break
+			}
+		}
+		if 2*lost > s.Rounds {
+			if !last {
+				continue
+			}
+			rung++
+		}
+		return (rung*(s.Rounds+1)+lost)*100 + 99*missing/max(most, 1), nil
+	}
+	return 0, nil
+}
+
+// seed returns the luck of a round of a player: other for each, and the same everywhere.
+func seed(code engine.Code, rung, round int) *rand.Rand {
+	sum := sha256.Sum256(fmt.Appendf(nil, "boardwalk grade 1\n%s\n%d\n%d", code, rung, round))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
+}
+
+// try lets a player play a deal, and returns how that ended.
+func try(ctx context.Context, g engine.Game, code engine.Code, p Player, random *rand.Rand) (engine.Score, error) {
+	house := hint.NewHouse(g.Deal(code), p.Tries, random)
+	for range hint.HouseMoves {
+		if ctx.Err() != nil || house.Score().Won {
+			break
+		}
+		if random.IntN(100) >= p.Slips {
+			if !house.Step(ctx) {
+				break
+			}
+			continue
+		}
+		s := house.State()
+		moves := s.Moves()
+		if s.Over() || len(moves) == 0 {
+			break
+		}
+		next, err := s.Play(moves[random.IntN(len(moves))])
+		if err != nil {
+			return engine.Score{}, fmt.Errorf("%s: a listed move is refused: %w", g.Info().ID, err)
+		}
+		house = hint.NewHouse(next, p.Tries, random)
+	}
+	return house.Score(), ctx.Err()
+}

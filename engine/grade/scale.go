@@ -1,0 +1,139 @@
+package grade
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"boardwalk/engine"
+)
+
+// A Scale says how deals of a game are measured and graded.
+type Scale struct {
+	Game  string `json:"game"`  // the ID
+	Rules int    `json:"rules"` // the version of the game's rules
+	// Version is raised when anything that the scale was made with has changed: the solver,
+	// the advisor and its weights, or the rest of the scale. Results keep it; see [Mark].
+	Version int `json:"version"`
+	// Positions is the budget of the search for a win and of a rater.
+	Positions int `json:"positions"`
+	// Ladder has the players, the weakest first, and Rounds how often each tries the deal.
+	// Games with a rater have neither.
+	Ladder []Player `json:"ladder,omitempty"`
+	Rounds int      `json:"rounds,omitempty"`
+	// Cuts has the least hardness of a fair, a stern and a cruel deal.
+	Cuts [3]int `json:"cuts"`
+	// Deals is the size of the survey that the cuts are from.
+	Deals int `json:"deals"`
+}
+
+// A Player is the house with a number of tries a move; see [engine.Ask]. Of its moves, Slips
+// percent are any that are legal.
+type Player struct {
+	Tries int `json:"tries"`
+	Slips int `json:"slips,omitempty"`
+}
+
+// scalesText has the scales of the games of the house, each measured with
+//
+//	go test ./engine/catalog -run '^TestScales$' -scale GAME -deals N -ladder PLAYERS -timeout 0
+//
+//go:embed scales.json
+var scalesText []byte
+
+var scales = parseScales(scalesText)
+
+func parseScales(text []byte) (all []Scale) {
+	if err := json.Unmarshal(text, &all); err != nil {
+		panic("grade: scales.json: " + err.Error())
+	}
+	return all
+}
+
+// ScaleOf returns the scale of a game. ok is false if there is none for these rules.
+func ScaleOf(g engine.Game) (s Scale, ok bool) {
+	info := g.Info()
+	i := slices.IndexFunc(scales, func(s Scale) bool { return s.Game == info.ID && s.Rules == info.Version })
+	if i < 0 {
+		return Scale{}, false
+	}
+	return scales[i], true
+}
+
+// Grade returns the grade of a hardness.
+func (s Scale) Grade(hardness int) Kind {
+	for i, cut := range s.Cuts {
+		if hardness < cut {
+			return Grades()[i]
+		}
+	}
+	return Cruel
+}
+
+// Mark returns the mark of a deal of a hardness.
+func (s Scale) Mark(hardness int) Mark { return Mark{s.Grade(hardness), s.Version} }
+
+// A Measurement is how hard a deal was found to be. The hardness means something only for a
+// deal that can be won.
+type Measurement struct {
+	Verdict  engine.Verdict
+	Hardness int
+}
+
+// Measure returns whether a deal can be won, and how hard that is. The result depends on the
+// deal and the scale alone. It may take seconds; the error is that of ctx if it ends first,
+// or says what is wrong with the solver or the advisor.
+func (s Scale) Measure(ctx context.Context, g engine.Game, code engine.Code) (Measurement, error) {
+	deal := g.Deal(code)
+	if r, ok := deal.(engine.Rater); ok {
+		hardness, v := r.Rate(ctx, s.Positions)
+		return Measurement{v, hardness}, ctx.Err()
+	}
+	v, err := Decide(ctx, deal, s.Positions)
+	if err != nil || v != engine.VerdictWon {
+		return Measurement{Verdict: v}, err
+	}
+	hardness, err := s.climb(ctx, g, code)
+	return Measurement{v, hardness}, err
+}
+
+// Decide returns whether a position can be won, as a search of about so many positions finds
+// it. The error is that of ctx if it ends first, engine.ErrNoSolver, or says what is wrong
+// with the solver.
+func Decide(ctx context.Context, s engine.State, positions int) (engine.Verdict, error) {
+	if r, ok := s.(engine.Rater); ok { // it need not find the line
+		_, v := r.Rate(ctx, positions)
+		return v, ctx.Err()
+	}
+	found, err := engine.Solve(ctx, s, engine.Question{Goal: engine.GoalWin, Positions: positions})
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return engine.VerdictUnknown, err
+	}
+	return found.Verdict, nil
+}
+
+// Cuts returns where the quarters of a survey begin: the least hardness of the second, the
+// third and the fourth. It sorts the slice.
+func Cuts(hardness []int) (cuts [3]int) {
+	slices.Sort(hardness)
+	for i := range cuts {
+		if n := len(hardness); n > 0 {
+			cuts[i] = hardness[(i+1)*n/4]
+		}
+	}
+	return cuts
+}
+
+// String returns the scale as a row of scales.json.
+func (s Scale) String() string {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return fmt.Sprintf("%q", err) // cannot happen: it has numbers and strings alone
+	}
+	return string(text)
+}

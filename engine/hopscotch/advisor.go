@@ -1,0 +1,31 @@
+package hopscotch
+
+import (
+	"context"
+
+	"boardwalk/engine"
+	"boardwalk/engine/hopscotch/compact"
+	"boardwalk/engine/hopscotch/player"
+)
+
+// Advise implements [engine.Advisor]; see [player.Policy.Advise]. No move leads back to a
+// position of the same game, so it need not ask what was seen.
+func (s *state) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
+	p, _ := s.compact()
+	var among []compact.Move
+	for _, m := range a.Among {
+		if s.check(m) == "" {
+			among = append(among, fromMove(m))
+		}
+	}
+	if len(a.Among) > 0 && len(among) == 0 {
+		return nil
+	}
+	var choices []engine.Choice
+	for _, c := range player.House().Advise(ctx, p, a.Tries, among, a.Random) {
+		choices = append(choices, engine.Choice{
+			Move: toMove(c.Move), Win: c.Win, Points: c.Points, Behind: c.Behind, Error: c.Error,
+		})
+	}
+	return choices
+}

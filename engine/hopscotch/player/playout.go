@@ -1,0 +1,146 @@
+package player
+
+import "boardwalk/engine/hopscotch/compact"
+
+// deepest is how many choices between foundation moves are looked at, one after another.
+const deepest = 6
+
+// settle moves to the foundations whatever they take, until they take nothing, and returns
+// the first of the moves. Where one card can go to two foundations, or two cards to one, it
+// tries each way to the end.
+func settle(p *compact.Position) (first compact.Move, ok bool) {
+	var buffer [4 * 5]compact.Move
+	for {
+		moves := ups(p, buffer[:0])
+		if len(moves) == 0 {
+			return first, ok
+		}
+		m, free := unrivalled(moves)
+		if !ok {
+			first = m
+		}
+		if !free {
+			*p, m = settled(*p, 0)
+			if !ok {
+				first = m
+			}
+			return first, true
+		}
+		ok = true
+		p.Play(m, compact.None)
+	}
+}
+
+// settled returns a position with all moves to foundations made, and the first of them.
+func settled(p compact.Position, depth int) (best compact.Position, first compact.Move) {
+	var buffer [4 * 5]compact.Move
+	for most, began := 0, false; ; began = true {
+		moves := ups(&p, buffer[:0])
+		if len(moves) == 0 {
+			return p, first
+		}
+		m, free := unrivalled(moves)
+		if !began {
+			first = m
+		}
+		if free || depth == deepest {
+			p.Play(m, compact.None)
+			continue
+		}
+		for i, m := range moves {
+			q := p
+			q.Play(m, compact.None)
+			q, _ = settled(q, depth+1)
+			if w := worth(&q); i == 0 || w > most {
+				best, most = q, w
+				if !began {
+					first = m
+				}
+			}
+		}
+		return best, first
+	}
+}
+
+// ups appends the moves to foundations to list, those to lower foundations first.
+func ups(p *compact.Position, list []compact.Move) []compact.Move {
+	tops := p.Tops()
+	for k := range int8(compact.Ladders) {
+		next := p.Next(int(k))
+		if next == compact.None || tops>>next&1 == 0 {
+			continue
+		}
+		if p.Waste == next {
+			list = append(list, compact.Move{From: compact.Waste, To: compact.Foundation + k})
+		}
+		for i := range int8(compact.Ladders) {
+			if p.Reserves[i].Top() == next {
+				list = append(list, compact.Move{From: compact.InReserve + i, To: compact.Foundation + k})
+			}
+		}
+	}
+	return list
+}
+
+// unrivalled returns a move whose card goes nowhere else, and whose foundation takes no other
+// card. If there is none, it returns the first move and false.
+func unrivalled(moves []compact.Move) (m compact.Move, ok bool) {
+next:
+	for i, m := range moves {
+		for j, other := range moves {
+			if i != j && (m.From == other.From || m.To == other.To) {
+				continue next
+			}
+		}
+		return m, true
+	}
+	return moves[0], false
+}
+
+// worth returns how good a position looks in which the foundations take nothing. The numbers
+// are set by hand: with them, the policy wins 27 percent of deals at sight, and 16 if it
+// always makes the first move that it finds.
+func worth(p *compact.Position) int {
+	sum := 20*int(p.Points) + 10*p.Empty()
+	for i := range p.Reserves {
+		if top := p.Reserves[i].Top(); top != compact.None {
+			key, _ := p.Key(top)
+			sum -= int(key)
+		}
+	}
+	for k := range compact.Ladders {
+		next := p.Next(k)
+		if next == compact.None {
+			continue
+		}
+		if p.Unseen[next] > 0 {
+			sum += 4
+		}
+		for j := range k {
+			if p.Next(j) == next {
+				sum -= 4
+			}
+		}
+	}
+	return sum
+}
+
+// PlayOut plays p to its end as [Policy.Choose] would. The stock comes in the order given,
+// its last card first.
+func (y *Policy) PlayOut(p *compact.Position, stock []int8) { y.playOut(p, stock, new(view)) }
+
+// playOut is PlayOut with a view to use, which only saves time.
+func (y *Policy) playOut(p *compact.Position, stock []int8, v *view) {
+	for {
+		settle(p)
+		if p.Waste != compact.None {
+			v.at(p)
+			p.Keep(y.best(v))
+		}
+		if len(stock) == 0 {
+			return
+		}
+		p.Deal(stock[len(stock)-1])
+		stock = stock[:len(stock)-1]
+	}
+}

@@ -1,0 +1,105 @@
+package abuse_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"boardwalk/server/load"
+	"boardwalk/tui/tuitest"
+)
+
+const (
+	askers      = 50              // players who ask for hints at once
+	askEvery    = 2 * time.Second // between two times at which all ask
+	hintedMoves = 4               // played by hints; hardly any game ends within these
+	playedGames = 7               // games in the lobby
+)
+
+// hints is the attack hints.
+func hints(ctx context.Context, a *attacker) {
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	var took []time.Duration
+	for i := range askers {
+		all.Go(func() {
+			a.failed(ctx, askForHints(ctx, a, i%playedGames, func(d time.Duration) {
+				mu.Lock()
+				defer mu.Unlock()
+				took = append(took, d)
+			}))
+		})
+	}
+	all.Wait()
+	if slices.Sort(took); len(took) > 0 {
+		a.raise("hints", float64(len(took)))
+		a.raise("hint_p50_ms", load.Rounded(float64(took[len(took)/2])/1e6))
+		a.raise("hint_p95_ms", load.Rounded(float64(took[len(took)*95/100])/1e6))
+	}
+}
+
+// askForHints asks for hints at a table of a game, at the same times as all others.
+func askForHints(ctx context.Context, a *attacker, game int, report func(time.Duration)) error {
+	p, err := atTable(ctx, a, game)
+	if err != nil {
+		return err
+	}
+	defer p.Term.HangUp()
+	if err := firstHint(p); err != nil {
+		return err
+	}
+	for n := 0; ; n++ {
+		done := "Esc"
+		keys, answered := "\x1b", "Enter mark"
+		if n < hintedMoves {
+			done, keys = "Enter", load.Enter
+		}
+		over := false
+		if err := p.Key(keys, done, func(s *tuitest.Terminal) bool {
+			over = shows(": the end")(s)
+			return over || shows(answered)(s)
+		}); err != nil || over {
+			return err
+		}
+		if !load.Pause(ctx, time.Until(time.Now().Truncate(askEvery).Add(askEvery))) {
+			return nil
+		}
+		none := false // an answer, too: this table is played out
+		written, at, err := p.Term.Press("x", "a hint", func(s *tuitest.Terminal) bool {
+			none = shows("Nothing here gains")(s)
+			return none || hinted(s)
+		})
+		if err != nil {
+			return err
+		}
+		if report(at.Sub(written)); none {
+			return nil
+		}
+	}
+}
+
+// atTable returns a player at the table of a game.
+func atTable(ctx context.Context, a *attacker, game int) (*load.Player, error) {
+	p, err := a.lobby(ctx, a.networks.Next())
+	if err != nil {
+		return nil, err
+	}
+	for range game {
+		if _, _, err := p.Term.Press("j", "another game", func(*tuitest.Terminal) bool { return true }); err != nil {
+			return p, err
+		}
+	}
+	return p, p.Key(load.Enter, "a table", shows("Enter mark"))
+}
+
+// firstHint asks for a hint, which makes the game assisted.
+func firstHint(p *load.Player) error {
+	if err := p.Key("x", "the question", shows("Show it? y or n")); err != nil {
+		return err
+	}
+	return p.Key("y", "a hint", hinted)
+}
+
+// hinted reports whether a screen shows a hint.
+func hinted(s *tuitest.Terminal) bool { return shows("Enter play")(s) }

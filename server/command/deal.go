@@ -1,0 +1,79 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/engine/grade"
+)
+
+// A Deal is what deal prints: a deal of the kind that was asked for, which nobody else gets.
+type Deal struct {
+	Game    string      `json:"game" jsonschema:"the ID"`
+	Name    string      `json:"name"`
+	Version int         `json:"version" jsonschema:"of the game's rules"`
+	Code    engine.Code `json:"code" jsonschema:"of the deal; whoever plays it by its code practises"`
+	Kind    grade.Kind  `json:"kind" jsonschema:"\"winnable\", \"gentle\", \"fair\", \"stern\" or \"cruel\""`
+	Scale   int         `json:"scale,omitempty" jsonschema:"the version of the measure by which a grade was given"`
+}
+
+func newDeal(c *Context) *cobra.Command {
+	var kind string
+	cmd := &cobra.Command{
+		Use: "deal [GAME]", Short: "The code of a deal that can be won, or of a grade, to practise",
+		Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, args []string) error {
+			k, ok := grade.ParseKind(kind)
+			if !ok || k == grade.Fresh {
+				return fmt.Errorf("--grade takes one of %s, not %.40q", kindWords(), kind)
+			}
+			g, err := c.gameWithDeals(args)
+			if err != nil {
+				return err
+			}
+			code, mark, err := c.Deals.Deal(cmd.Context(), g, k)
+			switch {
+			case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+				return &Failure{Sentence: fmt.Sprintf("No %s deal was found in time: try again in a moment.", k)}
+			case err != nil:
+				return Refusal(err)
+			}
+			info := g.Info()
+			d := Deal{Game: info.ID, Name: info.Name, Version: info.Version, Code: code, Kind: mark.Kind, Scale: mark.Version}
+			return c.Print(d, func(out io.Writer) { fmt.Fprintln(out, d.Code) })
+		},
+	}
+	cmd.Flags().StringVarP(&kind, "grade", "g", grade.Winnable.String(), "which deals: "+kindWords())
+	return cmd
+}
+
+// kindWords lists the kinds of deals.
+func kindWords() string {
+	var words []string
+	for _, k := range grade.Kinds() {
+		words = append(words, k.String())
+	}
+	return strings.Join(words, ", ")
+}
+
+// gameWithDeals returns the game that args name, or the first of the menu that has deals
+// besides fresh ones.
+func (c *Context) gameWithDeals(args []string) (engine.Game, error) {
+	if c.Deals == nil {
+		return nil, &Failure{Sentence: "Nobody looks for deals here."}
+	}
+	if len(args) > 0 {
+		return c.game(args)
+	}
+	for _, g := range c.Games.House {
+		if len(c.Deals.Kinds(g)) > 0 {
+			return g, nil
+		}
+	}
+	return nil, &Failure{Sentence: "No game here has deals of any kind but fresh ones."}
+}

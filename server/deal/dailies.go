@@ -1,0 +1,222 @@
+package deal
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/grade"
+	"boardwalk/engine/hint"
+)
+
+// dailiesEvery is how often Dailies looks whether a new day has come.
+const dailiesEvery = time.Hour
+
+// A DailyStore keeps which of its candidates each daily's deal is. *data.DB is one.
+type DailyStore interface {
+	DailyDeals(game, day string) ([]engine.Code, error)
+	DailyChoice(game, day string) (c data.DailyChoice, ok bool, err error)
+	ChooseDaily(game, day string, c data.DailyChoice) (data.DailyChoice, error)
+}
+
+// Dailies chooses the deal of each daily: the first of its candidates for which a search of
+// bounded length finds a way to win. Then it measures the grade. If no candidate can be won,
+// or the game has no solver, the deal is the first.
+//
+// It works on one daily at a time, in the background. What it finds depends on the candidates
+// alone, so of several servers on one arcade it does not matter which is first.
+type Dailies struct {
+	config Config
+	store  DailyStore
+	games  engine.Catalog
+	now    func() time.Time
+
+	closing context.Context
+	close   context.CancelFunc
+
+	mu      sync.Mutex
+	jobs    []*job        // waiting or in progress; the first is next
+	running chan struct{} // closed when the goroutine that does them ends; nil if none does
+}
+
+// A job is a daily to choose and to grade. It is of a game with a solver.
+type job struct {
+	game   engine.Game
+	day    string
+	chosen chan struct{} // closed once the choice is stored, or cannot be made
+	over   bool          // chosen is closed; only the goroutine that does the jobs uses it
+}
+
+// end tells those who wait that the choice is stored, or cannot be made.
+func (j *job) end() {
+	if !j.over {
+		j.over = true
+		close(j.chosen)
+	}
+}
+
+// NewDailies returns the dailies of games, which are kept in a store, by the clock now. Close
+// ends the search that is under way.
+func NewDailies(config Config, store DailyStore, games engine.Catalog, now func() time.Time) *Dailies {
+	d := &Dailies{config: config, store: store, now: now}
+	for _, g := range games {
+		if len(grade.KindsOf(g)) > 0 {
+			d.games = append(d.games, g)
+		}
+	}
+	d.closing, d.close = context.WithCancel(context.Background())
+	return d
+}
+
+// Close ends the search that is under way. Nothing is chosen after it.
+func (d *Dailies) Close() { d.close() }
+
+// Settle returns once it is settled which deal a game's daily has on a day, or when that
+// fails or ctx ends.
+func (d *Dailies) Settle(ctx context.Context, game, day string) {
+	g, ok := d.games.Find(game)
+	if !ok || d.settled(g, day) {
+		return
+	}
+	select {
+	case <-d.add(g, day, true).chosen:
+	case <-ctx.Done():
+	case <-d.closing.Done():
+	}
+}
+
+// settled reports whether it is stored which deal a daily has, or cannot be read.
+func (d *Dailies) settled(g engine.Game, day string) bool {
+	_, ok, err := d.store.DailyChoice(g.Info().ID, day)
+	return ok || err != nil
+}
+
+// Every chooses the dailies of each day the day before, so that nobody has to wait, until
+// Close.
+func (d *Dailies) Every() {
+	if d.closing.Err() != nil {
+		return
+	}
+	now := d.now().UTC()
+	for _, at := range []time.Time{now, now.AddDate(0, 0, 1)} {
+		for _, g := range d.games {
+			day := at.Format(time.DateOnly)
+			c, ok, err := d.store.DailyChoice(g.Info().ID, day)
+			if _, graded := grade.ScaleOf(g); err == nil && (!ok || graded && c.Winnable && c.Grade == (grade.Mark{})) {
+				d.add(g, day, false)
+			}
+		}
+	}
+	time.AfterFunc(dailiesEvery, d.Every)
+}
+
+// add has a daily chosen, before all others if somebody waits.
+func (d *Dailies) add(g engine.Game, day string, waits bool) *job {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	i := slices.IndexFunc(d.jobs, func(j *job) bool { return j.game.Info().ID == g.Info().ID && j.day == day })
+	if i < 0 {
+		i = len(d.jobs)
+		d.jobs = append(d.jobs, &job{game: g, day: day, chosen: make(chan struct{})})
+	}
+	j := d.jobs[i]
+	if waits && i > 1 { // the first may be in progress
+		d.jobs = slices.Insert(slices.Delete(d.jobs, i, i+1), 1, j)
+	}
+	if d.running == nil && d.closing.Err() == nil {
+		d.running = make(chan struct{})
+		go d.run()
+	}
+	return j
+}
+
+// run does the jobs until there are none.
+func (d *Dailies) run() {
+	for {
+		d.mu.Lock()
+		if len(d.jobs) == 0 || d.closing.Err() != nil {
+			close(d.running)
+			d.running = nil
+			d.mu.Unlock()
+			return
+		}
+		j := d.jobs[0]
+		d.mu.Unlock()
+		d.do(j)
+		d.mu.Lock()
+		d.jobs = d.jobs[1:]
+		d.mu.Unlock()
+		j.end() // not before: whoever tries again after a failure needs another job
+	}
+}
+
+// do chooses the deal of a daily, and then measures its grade.
+func (d *Dailies) do(j *job) {
+	id := j.game.Info().ID
+	defer func() {
+		if v := recover(); v != nil {
+			d.config.Log.Error("panic in the choice of a daily", "game", id, "day", j.day, "panic", v, "stack", string(debug.Stack()))
+		}
+	}()
+	t, err := hint.TakeTurn(d.closing, d.config.Turns, d.config.Limit)
+	if err != nil {
+		return
+	}
+	defer t.End()
+	if err := d.choose(t, j); err != nil && d.closing.Err() == nil {
+		d.config.Log.Error("choose the deal of a daily", "game", id, "day", j.day, "err", err)
+	}
+}
+
+// choose does a job. It ends the wait for it once the choice is stored.
+func (d *Dailies) choose(ctx context.Context, j *job) error {
+	id := j.game.Info().ID
+	deals, err := d.store.DailyDeals(id, j.day)
+	if err != nil {
+		return err
+	}
+	c, ok, err := d.store.DailyChoice(id, j.day)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		if c, err = d.firstWinnable(ctx, j, deals); err != nil {
+			return err
+		}
+		if c, err = d.store.ChooseDaily(id, j.day, c); err != nil {
+			return err
+		}
+	}
+	j.end()
+	scale, graded := grade.ScaleOf(j.game)
+	if !graded || c.Grade != (grade.Mark{}) {
+		return nil
+	}
+	m, err := scale.Measure(ctx, j.game, deals[c.Attempt])
+	if err == nil && m.Verdict == engine.VerdictWon {
+		c.Winnable, c.Grade = true, scale.Mark(m.Hardness)
+		_, err = d.store.ChooseDaily(id, j.day, c)
+	}
+	return err
+}
+
+// firstWinnable returns the first deal that can be won, or the first of all if a search finds
+// none.
+func (d *Dailies) firstWinnable(ctx context.Context, j *job, deals []engine.Code) (data.DailyChoice, error) {
+	for attempt, code := range deals {
+		v, err := grade.Decide(ctx, j.game.Deal(code), budget(j.game))
+		if err != nil {
+			return data.DailyChoice{}, fmt.Errorf("candidate %d: %w", attempt, err)
+		}
+		if v == engine.VerdictWon {
+			return data.DailyChoice{Attempt: attempt, Winnable: true}, nil
+		}
+	}
+	d.config.Log.Warn("no candidate of a daily is known to be winnable: it has the first", "game", j.game.Info().ID, "day", j.day, "candidates", len(deals))
+	return data.DailyChoice{}, nil
+}

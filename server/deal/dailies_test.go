@@ -1,0 +1,167 @@
+package deal
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+const today = "2026-11-23"
+
+var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+
+// A dailyStore is a DailyStore in memory, with the same candidates for all dailies.
+type dailyStore struct {
+	mu      sync.Mutex
+	deals   []engine.Code
+	choices map[string]data.DailyChoice
+	err     error
+}
+
+func (s *dailyStore) DailyDeals(string, string) ([]engine.Code, error) { return s.deals, s.err }
+
+func (s *dailyStore) DailyChoice(game, day string) (data.DailyChoice, bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c, ok := s.choices[arcade.Slot(game, arcade.DailyEvent(day))]
+	return c, ok, nil
+}
+
+func (s *dailyStore) ChooseDaily(game, day string, c data.DailyChoice) (data.DailyChoice, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	slot := arcade.Slot(game, arcade.DailyEvent(day))
+	if was, ok := s.choices[slot]; ok && was.Attempt != c.Attempt {
+		return was, nil
+	}
+	s.choices[slot] = c
+	return c, nil
+}
+
+func newTestDailies(t *testing.T, log *bytes.Buffer, deals ...engine.Code) (*Dailies, *dailyStore) {
+	store := &dailyStore{deals: deals, choices: map[string]data.DailyChoice{}}
+	config := Config{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1), Log: slog.New(slog.NewTextHandler(log, nil))}
+	d := NewDailies(config, store, engine.Catalog{measured{id: "game"}, unsolved{}, measured{id: "other"}}, func() time.Time { return noon })
+	t.Cleanup(d.Close)
+	return d, store
+}
+
+func (d *Dailies) wait() {
+	d.mu.Lock()
+	running := d.running
+	d.mu.Unlock()
+	if running != nil {
+		<-running
+	}
+}
+
+func TestADailyIsTheFirstCandidateThatCanBeWon(t *testing.T) {
+	for _, c := range []struct {
+		deals string
+		want  data.DailyChoice
+		logs  string
+	}{
+		{"A B C", data.DailyChoice{Winnable: true}, ""},
+		{"X XA B", data.DailyChoice{Attempt: 2, Winnable: true}, ""},
+		{"XA XB XC", data.DailyChoice{}, "no candidate"},
+	} {
+		var log bytes.Buffer
+		var deals []engine.Code
+		for _, code := range strings.Fields(c.deals) {
+			deals = append(deals, engine.Code(code))
+		}
+		d, store := newTestDailies(t, &log, deals...)
+		d.Settle(context.Background(), "game", today)
+		if got, ok, _ := store.DailyChoice("game", today); !ok || got != c.want {
+			t.Errorf("of %s the choice is %+v, %t, want %+v", c.deals, got, ok, c.want)
+		}
+		d.wait()
+		if text := log.String(); !strings.Contains(text, c.logs) || c.logs == "" && text != "" {
+			t.Errorf("of %s the log has %q", c.deals, text)
+		}
+		for _, code := range deals {
+			if strings.Contains(log.String(), "="+string(code)) {
+				t.Errorf("the log has deal %s", code)
+			}
+		}
+	}
+}
+
+func TestTheDailiesOfTwoDaysAreChosen(t *testing.T) {
+	var log bytes.Buffer
+	d, store := newTestDailies(t, &log, "X", "A")
+	d.Every()
+	d.wait()
+	for _, game := range []string{"game", "other", "unsolved"} {
+		for _, day := range []string{today, "2026-11-24"} {
+			if c, ok, _ := store.DailyChoice(game, day); ok != (game != "unsolved") || ok && c.Attempt != 1 {
+				t.Errorf("the daily of %s on %s is %+v, chosen: %t", game, day, c, ok)
+			}
+		}
+	}
+	if len(store.choices) != 4 {
+		t.Errorf("there are %d choices", len(store.choices))
+	}
+}
+
+func TestSettleDoesNotWaitForNothing(t *testing.T) {
+	var log bytes.Buffer
+	d, store := newTestDailies(t, &log, "A")
+	d.Settle(context.Background(), "unsolved", today)
+	d.Settle(context.Background(), "nothing", today)
+	store.err = data.ErrNotFound
+	d.Settle(context.Background(), "game", today) // what cannot be read cannot be chosen
+	d.wait()
+	if !strings.Contains(log.String(), "choose the deal of a daily") {
+		t.Errorf("the log has %q", log.String())
+	}
+	store.deals, store.err = []engine.Code{"P"}, nil
+	d.Settle(context.Background(), "game", today)
+	d.wait()
+	if !strings.Contains(log.String(), "a bug in the solver") {
+		t.Errorf("the log has %q", log.String())
+	}
+	store.choices[arcade.Slot("game", arcade.DailyEvent(today))] = data.DailyChoice{}
+	d.Settle(context.Background(), "game", today)
+	d.Close()
+	d.Settle(context.Background(), "other", today)
+	d.wait()
+}
+
+func TestARaceCanBeWon(t *testing.T) {
+	for _, c := range []struct {
+		letters []string
+		want    string
+		ok      bool
+	}{
+		{[]string{"", "X"}, "0", true},
+		{[]string{"X", "X", ""}, "2", true},
+		{[]string{"X"}, "0X", false},
+	} {
+		config := Config{Limit: make(chan struct{}, 1), Code: deals(c.letters...), Log: slog.New(slog.DiscardHandler)}
+		if got, ok := Winnable(context.Background(), config, measured{id: "game"}); string(got) != c.want || ok != c.ok {
+			t.Errorf("of %q the deal is %s, %t, want %s", c.letters, got, ok, c.want)
+		}
+		if len(config.Limit) != 0 {
+			t.Error("the search keeps its place")
+		}
+	}
+	config := Config{Limit: make(chan struct{}, 1), Code: deals("A"), Log: slog.New(slog.DiscardHandler)}
+	if got, ok := Winnable(context.Background(), config, unsolved{}); got != "0A" || ok {
+		t.Errorf("of a game without a solver the deal is %s, %t", got, ok)
+	}
+	config.Limit <- struct{}{} // never given back
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got, ok := Winnable(ctx, config, measured{id: "game"}); got != "1A" || ok {
+		t.Errorf("without a place for the search the deal is %s, %t", got, ok)
+	}
+}

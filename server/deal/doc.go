@@ -1,0 +1,10 @@
+// Package deal finds deals in the background: for players who ask for a kind of deal, for
+// races, and for the dailies.
+//
+// A [Pool] keeps a few deals of each kind that players have asked for, so that the next one
+// who asks need not wait. [Dailies] looks, before a day begins, for the first of each
+// daily's candidates that can be won, and has the store keep which one that is.
+//
+// Both search one deal at a time, and lend their place among the searches of the arcade to
+// whoever waits for one.
+package deal

@@ -1,0 +1,247 @@
+package deal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/grade"
+)
+
+// A measured game says itself how hard a deal is: as many as its code has letters H. A deal
+// with an X cannot be won, and one with a P makes the search panic.
+type measured struct {
+	engine.Game
+	id string
+}
+
+type measuredState struct {
+	engine.State
+	code engine.Code
+}
+
+func (g measured) Info() engine.Info                  { return engine.Info{ID: g.id, Version: 1} }
+func (g measured) Deal(code engine.Code) engine.State { return measuredState{code: code} }
+
+func (measuredState) Solve(context.Context, engine.Question) engine.Solution {
+	panic("a rater is asked for its rating")
+}
+
+func (s measuredState) Rate(context.Context, int) (int, engine.Verdict) {
+	switch code := string(s.code); {
+	case strings.Contains(code, "P"):
+		panic("a bug in the solver")
+	case strings.Contains(code, "X"):
+		return 0, engine.VerdictLost
+	default:
+		return strings.Count(code, "H"), engine.VerdictWon
+	}
+}
+
+// deals returns codes with the letters in turn, each with a number of its own.
+func deals(letters ...string) func() engine.Code {
+	var n atomic.Int64
+	return func() engine.Code {
+		i := n.Add(1) - 1
+		return engine.Code(fmt.Sprint(i, letters[i%int64(len(letters))]))
+	}
+}
+
+func newTestPool(t *testing.T, code func() engine.Code) *Pool {
+	p := NewPool(Config{Code: code, Log: slog.New(slog.DiscardHandler)})
+	p.scaleOf = func(g engine.Game) (grade.Scale, bool) {
+		return grade.Scale{Version: 7, Cuts: [3]int{1, 2, 3}}, !strings.HasPrefix(g.Info().ID, "plain")
+	}
+	t.Cleanup(p.Close)
+	return p
+}
+
+func ask(t *testing.T, p *Pool, g engine.Game, k grade.Kind) (engine.Code, grade.Mark) {
+	t.Helper()
+	code, mark, err := p.Deal(context.Background(), g, k)
+	if err != nil {
+		t.Fatalf("a %s deal: %v", k, err)
+	}
+	return code, mark
+}
+
+func TestDealsAreOfTheirKind(t *testing.T) {
+	p := newTestPool(t, deals("", "X", "H", "HHH", "HH", "HHHHHHH"))
+	g, had := measured{id: "game"}, map[engine.Code]bool{}
+	if got := p.Kinds(g); !slices.Equal(got, grade.Kinds()) {
+		t.Errorf("the kinds are %v", got)
+	}
+	for range 20 {
+		for _, k := range grade.Kinds() {
+			code, mark := ask(t, p, g, k)
+			want := grade.Mark{Kind: k, Version: 7}
+			if k == grade.Winnable {
+				want.Version = 0
+			}
+			hard := grade.Kinds()[min(strings.Count(string(code), "H"), 3)+1]
+			if mark != want || k != grade.Winnable && hard != k || strings.Contains(string(code), "X") {
+				t.Errorf("a %s deal is %s, marked %s", k, code, mark)
+			}
+			if had[code] {
+				t.Errorf("deal %s was given twice", code)
+			}
+			had[code] = true
+		}
+	}
+}
+
+func TestAGameWithoutAScaleHasWinnableDeals(t *testing.T) {
+	p := newTestPool(t, deals("", "X"))
+	g := measured{id: "plain"}
+	if got := p.Kinds(g); !slices.Equal(got, []grade.Kind{grade.Winnable}) {
+		t.Errorf("the kinds are %v", got)
+	}
+	if code, mark := ask(t, p, g, grade.Winnable); strings.Contains(string(code), "X") || mark != (grade.Mark{Kind: grade.Winnable}) {
+		t.Errorf("a winnable deal is %s, marked %s", code, mark)
+	}
+	if _, _, err := p.Deal(context.Background(), g, grade.Stern); err != ErrNoKind {
+		t.Errorf("a stern deal: %v", err)
+	}
+	if _, _, err := p.Deal(context.Background(), unsolved{}, grade.Winnable); err != ErrNoKind {
+		t.Errorf("a deal of a game without a solver: %v", err)
+	}
+}
+
+type unsolved struct{ engine.Game }
+
+func (unsolved) Info() engine.Info             { return engine.Info{ID: "unsolved"} }
+func (unsolved) Deal(engine.Code) engine.State { return struct{ engine.State }{} }
+
+// TestThePoolIsBounded has a pool find all that it keeps, of more games than it keeps.
+func TestThePoolIsBounded(t *testing.T) {
+	p := newTestPool(t, deals("", "H", "HH", "HHH"))
+	for i := range 3 * gamesMax {
+		p.Kinds(measured{id: fmt.Sprint("game", i)})
+	}
+	p.wait()
+	if len(p.games) != gamesMax {
+		t.Errorf("the pool has %d games, want %d", len(p.games), gamesMax)
+	}
+	for _, s := range p.games {
+		for _, k := range s.kinds {
+			if got := len(s.deals[k]); got != shelfSize {
+				t.Errorf("%s has %d %s deals, want %d", s.game.Info().ID, got, k, shelfSize)
+			}
+		}
+	}
+}
+
+// wait waits until the pool has nothing to do.
+func (p *Pool) wait() {
+	p.mu.Lock()
+	running := p.running
+	p.mu.Unlock()
+	if running != nil {
+		<-running
+	}
+}
+
+// TestNothingIsLookedForWithoutEnd has no cruel deals, and none that can be won.
+func TestNothingIsLookedForWithoutEnd(t *testing.T) {
+	for _, letters := range [][]string{{"", "H", "HH"}, {"X"}} {
+		p := newTestPool(t, deals(letters...))
+		p.Kinds(measured{id: "game"})
+		p.wait()
+	}
+}
+
+func TestWhoWaitsCanGiveUp(t *testing.T) {
+	p := newTestPool(t, deals("X"))
+	g := measured{id: "game"}
+	ctx, cancel := context.WithCancel(context.Background())
+	gone := make(chan error)
+	go func() {
+		_, _, err := p.Deal(ctx, g, grade.Cruel)
+		gone <- err
+	}()
+	cancel()
+	if err := <-gone; !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	p.wait()
+	go func() {
+		_, _, err := p.Deal(context.Background(), g, grade.Cruel)
+		gone <- err
+	}()
+	p.Close()
+	if err := <-gone; err != ErrClosing {
+		t.Errorf("after Close: %v", err)
+	}
+	p.wait()
+}
+
+// TestADealThatCameTooLateIsKept gives up after the deal was sent.
+func TestADealThatCameTooLateIsKept(t *testing.T) {
+	p := newTestPool(t, deals("X"))
+	p.Close()
+	s := p.shelf(measured{id: "game"})
+	comes := make(chan found, 1)
+	s.waiting[grade.Fair] = append(s.waiting[grade.Fair], comes)
+	f := found{code: "A", mark: grade.Mark{Kind: grade.Fair, Version: 7}}
+	if !s.put(f) || s.awaited() {
+		t.Fatal("nobody gets the deal")
+	}
+	p.giveUp(s, grade.Fair, comes)
+	if kept := s.deals[grade.Fair]; len(kept) != 1 || kept[0] != f {
+		t.Errorf("kept are %v", kept)
+	}
+}
+
+func TestABugInASolverIsTold(t *testing.T) {
+	p := newTestPool(t, deals("P"))
+	if _, _, err := p.Deal(context.Background(), measured{id: "game"}, grade.Winnable); err != ErrFailed {
+		t.Errorf("the error is %v", err)
+	}
+	p.wait()
+}
+
+// A slow search never ends by itself.
+type slow struct{ measured }
+
+type slowState struct{ engine.State }
+
+func (slow) Deal(engine.Code) engine.State                               { return slowState{} }
+func (slowState) Solve(context.Context, engine.Question) engine.Solution { panic("not asked") }
+
+func (slowState) Rate(ctx context.Context, _ int) (int, engine.Verdict) {
+	for ctx.Err() == nil {
+	}
+	return 0, engine.VerdictUnknown
+}
+
+// TestASearchLendsItsPlace takes the one place of the arcade's searches again and again while
+// a deal is looked for.
+func TestASearchLendsItsPlace(t *testing.T) {
+	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
+	p := NewPool(Config{Turns: turns, Limit: limit, Code: deals(""), Log: slog.New(slog.DiscardHandler)})
+	ctx, cancel := context.WithCancel(context.Background())
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		_, _, _ = p.Deal(ctx, slow{measured{id: "slow"}}, grade.Winnable)
+	}()
+	for range 20 {
+		limit <- struct{}{}
+		<-limit
+		turns <- struct{}{}
+		<-turns
+	}
+	cancel()
+	<-gone
+	p.Close()
+	p.wait()
+	if len(turns)+len(limit) != 0 {
+		t.Error("the search keeps its places")
+	}
+}

@@ -1,0 +1,86 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/engine/grade"
+	"boardwalk/server/command"
+)
+
+// canBeWon fails the test unless a deal of a game can be won.
+func canBeWon(t *testing.T, game string, code engine.Code) {
+	t.Helper()
+	g, _ := catalog.All().Find(game)
+	if v, err := grade.Decide(context.Background(), g.Deal(code), 0); v != engine.VerdictWon || err != nil {
+		t.Errorf("deal %s of %s: %s, %v", code, game, v, err)
+	}
+}
+
+func TestDealCommand(t *testing.T) {
+	t.Parallel()
+	a, _ := openData(t, nil)
+	key, _ := newKey(t)
+	client := a.dial(t, "x", gossh.PublicKeys(key))
+	had := map[engine.Code]bool{}
+	for range 5 { // more than are kept
+		text := prints(t, client, "deal chessboard")
+		code, err := engine.ParseCode(text)
+		if err != nil || text != string(code)+"\n" || had[code] {
+			t.Errorf("deal prints %q", text)
+		}
+		had[code] = true
+		canBeWon(t, "chessboard", code)
+	}
+	var d command.Deal
+	if err := json.Unmarshal([]byte(prints(t, client, "deal --grade winnable --json chessboard")), &d); err != nil {
+		t.Fatal(err)
+	}
+	canBeWon(t, "chessboard", d.Code)
+	if d.Code = ""; d != (command.Deal{Game: "chessboard", Name: "Chessboard", Version: 1, Kind: grade.Winnable}) {
+		t.Errorf("as JSON it is %+v", d)
+	}
+	if _, errOut, exit := exec(t, client, "deal --grade harsh"); exit != exitUsage || !strings.Contains(errOut, "--grade takes one of winnable, gentle, fair, stern, cruel, not") {
+		t.Errorf("a grade that is none exits %d with %q", exit, errOut)
+	}
+	if got := prints(t, client, "schema deal"); !strings.Contains(got, `"scale"`) {
+		t.Errorf("the schema is %s", got)
+	}
+}
+
+// TestADailyCanBeWon begins the daily of Chessboard on several days. A quarter of its first
+// candidates cannot be won.
+func TestADailyCanBeWon(t *testing.T) {
+	t.Parallel()
+	c := openAtNoon(t)
+	ann := c.comes(t, "ann")
+	g, _ := catalog.All().Find("chessboard")
+	for range 12 {
+		day, _ := ann.env.Events.Today()
+		saved, _, err := ann.env.Events.Begin(g, arcade.DailyEvent(day))
+		if err != nil {
+			t.Fatal(err)
+		}
+		canBeWon(t, "chessboard", saved.Record.Code)
+		choice, settled, err := c.db.DailyChoice("chessboard", day)
+		if err != nil || !settled || !choice.Winnable {
+			t.Errorf("the daily of %s is %+v, settled: %t, %v", day, choice, settled, err)
+		}
+		status, err := ann.env.Events.Daily("chessboard", day)
+		if err != nil || status.Kind() == grade.Fresh {
+			t.Errorf("players read of it %+v, %v", status, err)
+		}
+		c.clock.passes(24 * time.Hour)
+	}
+	if got := prints(t, ann.client, "daily chessboard"); !strings.Contains(got, "GRADE") {
+		t.Errorf("daily prints\n%s", got)
+	}
+}

@@ -1,0 +1,43 @@
+package tui_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+)
+
+// BenchmarkHint asks for hints in the middle of a game: with a place among the searches and
+// without.
+func BenchmarkHint(b *testing.B) {
+	for _, g := range catalog.All() {
+		record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "BENCH"}
+		states, err := record.Replay(g)
+		if err != nil {
+			b.Fatal(err)
+		}
+		free, full := tui.Env{HintTime: time.Hour}, tui.Env{HintTime: 1, SearchLimit: make(chan struct{}, 1)}
+		full.SearchLimit <- struct{}{}
+		for len(record.Moves) < 12 {
+			a, ok := full.Advise(context.Background(), g, record, 1)
+			if !ok {
+				break
+			}
+			next, err := states[len(states)-1].Play(a.Move)
+			if err != nil {
+				b.Fatal(err)
+			}
+			states, record.Moves = append(states, next), append(record.Moves, a.Move)
+		}
+		for name, env := range map[string]*tui.Env{"search": &free, "first sight": &full} {
+			b.Run(g.Info().ID+"/"+name, func(b *testing.B) {
+				for b.Loop() {
+					env.Advise(context.Background(), g, record, 1)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/review"
+	"boardwalk/tui/theme"
+)
+
+// An analysing is the analysis of one round in a session, which is shown by a replay, an
+// analysis screen or both. It goes on while one of them is open, covered or not, and can be
+// gone on with when the round is opened again.
+type analysing struct {
+	env     *Env
+	game    engine.Game
+	result  arcade.Result
+	states  []engine.State
+	review  *review.Review
+	now     review.Progress
+	screens int    // that show it
+	news    int    // the number of the news that is waited for
+	cancel  func() // ends the run, nil if there is none
+	house   func() // ends the search for a line of the house, nil if there is none
+}
+
+// analysingMsg says that an analysis is further than before, or that a run has ended.
+// houseMsg brings a screen the line of the house from a position of a round.
+type (
+	analysingMsg struct {
+		of   *analysing
+		run  chan struct{}
+		news int // its number
+		over bool
+	}
+	houseMsg struct {
+		screen Screen
+		replay *replay // nil if there is no line
+	}
+)
+
+// nothingToAnalyse refuses to analyse a game that the house knows nothing about.
+const nothingToAnalyse = "The house does not know this game well enough to analyse it."
+
+// secret says why nothing that gives a deal away can be shown, "" if it can.
+func (e *Env) secret(event arcade.Event) string {
+	if e.Sealed(event) {
+		return "That would give the deal away while others can play it: " + Occasion(event) + "."
+	}
+	return ""
+}
+
+// analyse returns the analysis of a result of a game, which went through states. The latest
+// of the session is gone on with.
+func (e *Env) analyse(g engine.Game, r arcade.Result, states []engine.State) *analysing {
+	if a := e.analysed; a != nil && a.result.ID == r.ID && a.result.Record.String() == r.Record.String() {
+		return a
+	}
+	places := review.Places{Turns: e.EstimateTurns, Limit: e.SearchLimit}
+	a := &analysing{env: e, game: g, result: r, states: states, review: review.New(e.Analyses, places, r, states)}
+	a.now = a.review.Progress()
+	e.analysed = a
+	return a
+}
+
+// open says that another screen shows the analysis. Its Init calls start.
+func (a *analysing) open() *analysing {
+	a.screens++
+	return a
+}
+
+// close says that a screen has been left. The last one ends the searches.
+func (a *analysing) close() {
+	if a.screens--; a.screens == 0 {
+		a.stopHouse()
+		a.stop()
+	}
+}
+
+func (a *analysing) stop() {
+	if a.cancel != nil {
+		a.cancel()
+	}
+	a.cancel = nil
+	a.news++
+}
+
+// start goes on with the analysis, unless it is running or done.
+func (a *analysing) start() tea.Cmd {
+	if a.cancel != nil || a.now.Done {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	run := make(chan struct{}, 1)
+	a.cancel = cancel
+	return tea.Batch(func() tea.Msg {
+		defer close(run)
+		a.review.Run(ctx, func(review.Progress) {
+			select {
+			case run <- struct{}{}:
+			default: // the one before has not been heard yet
+			}
+		})
+		return nil
+	}, a.next(run))
+}
+
+// next waits for news of a run.
+func (a *analysing) next(run chan struct{}) tea.Cmd {
+	a.news++
+	news := a.news
+	return func() tea.Msg {
+		_, ok := <-run
+		return analysingMsg{a, run, news, !ok}
+	}
+}
+
+// follow takes news of a run, which each of the screens gets that show the analysis.
+func (a *analysing) follow(msg analysingMsg) tea.Cmd {
+	if msg.of != a || msg.news != a.news {
+		return nil
+	}
+	a.now = a.review.Progress()
+	if msg.over {
+		a.stop()
+		return nil
+	}
+	return a.next(msg.run)
+}
+
+// line searches for the line of the house from the position after some moves, and returns
+// it to a screen as a replay.
+func (a *analysing) line(s Screen, at int, t *table) tea.Cmd {
+	ctx, cancel := context.WithCancel(context.Background())
+	a.stopHouse()
+	a.house = cancel
+	return func() tea.Msg {
+		line, ok := a.review.House(ctx, at)
+		if !ok || len(line) == 0 {
+			return houseMsg{s, nil}
+		}
+		r := a.result
+		r.ID, r.Record.Moves = "", append(r.Record.Moves[:at:at], line...)
+		states, err := r.Record.Replay(a.game)
+		if err != nil {
+			return houseMsg{s, nil} // cannot happen: the line was played
+		}
+		shown := newReplay(a.env, a.game, r, states)
+		shown.table, shown.at, shown.from = t, at, at
+		return houseMsg{s, shown}
+	}
+}
+
+// stopHouse ends the search for a line of the house. It reports whether there was one.
+func (a *analysing) stopHouse() bool {
+	if a.house == nil {
+		return false
+	}
+	a.house()
+	a.house = nil
+	return true
+}
+
+// opened returns what a screen does with the line of the house: it opens its replay, or says
+// why there is none.
+func (a *analysing) opened(msg houseMsg, says func(string)) tea.Cmd {
+	if a.house == nil {
+		return nil // it was stopped
+	}
+	a.house = nil
+	if msg.replay == nil {
+		says("The house knows nothing better to do here than to stop.")
+		return nil
+	}
+	return a.env.open(msg.replay)
+}
+
+// known reports whether there is anything to find out.
+func (a *analysing) known() bool {
+	return a.now.Report.Open != nil || a.now.Report.Fair != nil
+}
+
+// progress says how far the analysis is, with a bar.
+func (a *analysing) progress(look theme.Look) string {
+	const cells = 20
+	done := a.now.Made * cells / max(a.now.Of, 1)
+	bars := []rune(look.Bars)
+	return fmt.Sprintf("Searching [%s%s] %d of %d", strings.Repeat(string(bars[len(bars)-1]), done), strings.Repeat(".", cells-done), a.now.Made, a.now.Of)
+}

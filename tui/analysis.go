@@ -1,0 +1,226 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// An analysisScreen shows how a round could have gone: what there is to say about all of it,
+// and about single moves, which can be looked at on the board.
+type analysisScreen struct {
+	of     *analysing
+	table  *table  // that it covers, nil if there is none
+	replay *replay // that it covers, nil if there is none
+	list   widget.List
+	notes  []note
+	says   string // a sentence for the player, until the next key
+	closed bool
+}
+
+// A note is a paragraph of an analysis.
+type note struct {
+	head string // of the part that begins here, "" if none does
+	text string
+	move int // the number of the move it is about, 0 for the whole round
+}
+
+// newAnalysis returns the screen for an analysis, above a table, a replay or neither.
+func newAnalysis(a *analysing, t *table, r *replay) *analysisScreen {
+	s := &analysisScreen{of: a.open(), table: t, replay: r}
+	s.refresh()
+	return s
+}
+
+// Init implements Screen.
+func (s *analysisScreen) Init() tea.Cmd { return s.of.start() }
+
+// onClose implements closer.
+func (s *analysisScreen) onClose() {
+	if !s.closed {
+		s.closed = true
+		s.of.close()
+	}
+}
+
+// Update implements Screen.
+func (s *analysisScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case analysingMsg:
+		if msg.of == s.of {
+			cmd := s.of.follow(msg)
+			s.refresh()
+			return cmd
+		}
+	case houseMsg:
+		if msg.screen == s {
+			return s.of.opened(msg, func(why string) { s.says = why })
+		}
+	case tea.KeyPressMsg:
+		return s.key(msg.String())
+	case tea.MouseMsg:
+		if s.list.Mouse(msg) {
+			return s.key("enter")
+		}
+	}
+	return nil
+}
+
+// refresh makes the notes of what is known. What has been chosen stays so.
+func (s *analysisScreen) refresh() {
+	chosen := note{}
+	if len(s.notes) > 0 {
+		chosen = s.notes[s.list.At()]
+	}
+	s.notes = nil
+	part := func(head string, sentences []string) {
+		if len(sentences) > 0 {
+			s.notes = append(s.notes, note{head: head, text: strings.Join(sentences, " ")})
+		}
+	}
+	report := s.of.now.Report
+	if report.Open != nil && (s.of.now.Made > 0 || s.of.now.Done) {
+		head := "For somebody who sees through cards"
+		if engine.Hidden(s.of.states[0]) == 0 {
+			head = "The deal"
+		}
+		part(head, caption.Open(report, s.of.result.Record.Moves))
+	}
+	part("With what you saw", caption.Fair(report))
+	head := "Move by move"
+	for _, r := range caption.Remarks(report) {
+		text := fmt.Sprintf("%d. %s %s  %s", r.Number, s.of.result.Record.Moves[r.Number-1], r.Sign, r.Text)
+		s.notes = append(s.notes, note{head, text, r.Number})
+		head = ""
+	}
+	s.list.Refresh(len(s.notes), func(i int) bool { return s.notes[i] == chosen })
+}
+
+// chosen returns the position before the move that the chosen note is about, by the number
+// of moves before it. It is the deal if the note is about the whole round.
+func (s *analysisScreen) chosen() int {
+	if len(s.notes) == 0 {
+		return 0
+	}
+	return max(s.notes[s.list.At()].move-1, 0)
+}
+
+// Bindings implements Screen.
+func (s *analysisScreen) Bindings() []widget.Binding {
+	if s.of.house != nil {
+		return []widget.Binding{{Keys: "Esc", Hint: "stop", Do: s.stopLooking}, keysHint, {Keys: "q", Also: "Ctrl-C", Hint: "stop", Do: s.stopLooking}}
+	}
+	return []widget.Binding{
+		s.list.UpDown("choose what is said", "choose"),
+		s.list.PgUpDn("ten lines"),
+		s.list.HomeEnd("the first, the last"),
+		{Keys: "Enter, space", Does: "look at the move on the board; of the whole round: at the deal", Hint: "look", Place: 1, Do: s.look},
+		{Keys: "s", Does: "show how the house goes on from there, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
+			return s.of.line(s, s.chosen(), s.table)
+		}},
+		{Keys: "mouse", Does: "a click chooses, another looks"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search ends when nobody looks, and goes on from there", Hint: "back", Do: s.of.env.back},
+	}
+}
+
+func (s *analysisScreen) key(key string) tea.Cmd {
+	s.says = ""
+	return widget.Press(s.Bindings(), key, nil)
+}
+
+func (s *analysisScreen) stopLooking() tea.Cmd {
+	s.of.stopHouse()
+	return nil
+}
+
+// look shows the chosen move in the replay.
+func (s *analysisScreen) look() tea.Cmd {
+	at := s.chosen()
+	if s.replay != nil {
+		s.replay.at = at
+		return s.of.env.back()
+	}
+	r := newReplay(s.of.env, s.of.game, s.of.result, s.of.states)
+	r.table, r.at, r.analysis = s.table, at, s.of.open()
+	return s.of.env.open(r)
+}
+
+// Draw implements Screen.
+func (s *analysisScreen) Draw(g *grid.Grid, look theme.Look) {
+	name, score := s.of.game.Info().Name, s.of.states[len(s.of.states)-1].Score()
+	heading(g, look, []string{name + ", analysis", name}, []string{
+		fmt.Sprintf("points %d/%d", s.of.now.Report.Points, score.Max),
+		caption.Plural(s.of.now.Report.Moves, "move"),
+	})
+	text, style := s.line(look)
+	bottom := 0
+	if text != "" {
+		rows := wrapped(look, g.Width()-3, text)
+		for i, row := range rows {
+			g.Put(2, g.Height()-1-len(rows)+i, row, style)
+		}
+		bottom = len(rows) + 1
+	}
+	s.drawNotes(g, look, g.Height()-3-bottom)
+}
+
+// drawNotes draws as many rows of the notes as fit, the chosen one among them.
+func (s *analysisScreen) drawNotes(g *grid.Grid, look theme.Look, page int) {
+	type row struct {
+		text  string
+		entry int // -1 for a head, and for a row that goes on
+		head  bool
+	}
+	var rows []row
+	first, last := 0, 0
+	for i, n := range s.notes {
+		begin := len(rows)
+		if n.head != "" && i > 0 {
+			rows = append(rows, row{entry: -1})
+		}
+		if n.head != "" {
+			rows = append(rows, row{n.head, -1, true})
+		}
+		text := len(rows)
+		for _, text := range wrapped(look, g.Width()-6, n.text) {
+			rows = append(rows, row{text, -1, false})
+		}
+		rows[text].entry = i
+		if i == s.list.At() {
+			first, last = begin, len(rows)-1
+		}
+	}
+	s.list.Clear()
+	top := s.list.Scroll(first, last, page)
+	for y, r := range rows[top:min(top+page, len(rows))] {
+		x, style := 4, look.Text
+		if r.entry >= 0 {
+			style = s.list.Entry(g, look, y+2, r.entry)
+		}
+		if r.head {
+			x, style = 2, look.Title
+		}
+		g.Put(x, y+2, r.text, style)
+	}
+}
+
+// line says what the search is at, or what keeps it.
+func (s *analysisScreen) line(look theme.Look) (string, grid.Style) {
+	switch now := s.of.now; {
+	case s.of.house != nil:
+		return "Looking for the house's line ... Esc stops.", look.Good
+	case s.says != "":
+		return s.says, look.Warn
+	case !now.Done:
+		return s.of.progress(look), look.Good
+	}
+	return "", look.Text
+}

@@ -1,0 +1,206 @@
+package tui_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/analysis"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// analysed returns a store with a game of Chessboard to which there is much to say: more
+// than of a real one, as Chessboard has no luck.
+func analysed(t *testing.T) *tuitest.Store {
+	store := &tuitest.Store{Analyses: &tuitest.Analyses{}}
+	record := recordOf(t, catalogIndex(t, "chessboard"), 25)
+	addResult(store, arcade.Result{Record: record, Class: arcade.Counted})
+	report := analysis.Report{
+		Version: analysis.Version, Moves: 25, Points: 4,
+		Open: &analysis.Open{
+			Verdict: engine.VerdictWon, Par: 52, Most: true,
+			Turn: &analysis.Turn{Goal: engine.GoalWin, In: 6, Out: 7, Line: []engine.Move{{From: engine.At(1, 3), To: engine.At(3, 2)}}},
+		},
+		Fair: &analysis.Fair{},
+	}
+	for i, m := range record.Moves {
+		j := analysis.Judged{Played: m, Chance: 0.5}
+		switch i {
+		case 6:
+			j.Best, j.Loss, j.Error, j.Why = engine.Move{From: engine.At(1, 1), To: engine.At(1, 2)}, 0.23, 0.03, "frees the column of Sevens, and keeps the Six for b4"
+		case 11:
+			j.Best, j.Loss, j.Error, j.Luck = engine.Move{From: engine.At(2, 1), To: engine.At(1, 2)}, 0.07, 0.02, -0.12
+		case 17:
+			j.Luck = 0.31
+		}
+		report.Fair.Moves = append(report.Fair.Moves, j)
+	}
+	store.Analyses.Reports = map[string]analysis.Report{store.Results[0].ID: report}
+	return store
+}
+
+// finishedHop returns a robot at the end of a game of Hop 45 that was given up after a few
+// moves.
+func finishedHop(t *testing.T, store *tuitest.Store) *tuitest.Robot {
+	t.Helper()
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 3)...)
+	r.Press("g", "y")
+	return r
+}
+
+// TestAGameIsAnalysedOnce analyses a game at its end. What was found is kept with the game,
+// and read the next time.
+func TestAGameIsAnalysedOnce(t *testing.T) {
+	store := &tuitest.Store{Analyses: &tuitest.Analyses{}}
+	r := finishedHop(t, store)
+	r.Press("a")
+	r.Sees("Hop 45, analysis", "For somebody who sees through cards", "With what you saw")
+	id := store.Results[0].ID
+	if report, ok := store.Analyses.Reports[id]; !ok || report.Moves != 3 || report.Open == nil || len(report.Fair.Moves) != 3 {
+		t.Fatalf("kept is %+v", store.Analyses.Reports)
+	}
+	r.Press("q")
+	r.Sees("Hop 45: the end")
+	again := tuitest.New(t, store, catalog.All())
+	again.Press("H", "enter", "a")
+	again.Sees("Hop 45, analysis", "With what you saw")
+	if store.Analyses.Kept != 1 {
+		t.Errorf("it was analysed %d times", store.Analyses.Kept)
+	}
+}
+
+// TestAnAnalysisIsLeftAndGoneOnWith leaves an analysis that has not begun to search, and
+// comes back to it: also where nothing can be kept.
+func TestAnAnalysisIsLeftAndGoneOnWith(t *testing.T) {
+	store := &tuitest.Store{Analyses: &tuitest.Analyses{Err: errors.New("the disk is full")}}
+	r := finishedHop(t, store)
+	r.HoldCommands()
+	r.Press("q") // everything is stored by now
+	r.ReleaseCommands()
+	r.Press("H", "enter")
+	r.HoldCommands()
+	r.Press("a")
+	r.Sees("Searching [....................] 0 of")
+	r.Press("esc", "esc") // nobody looks any more
+	r.ReleaseCommands()
+	r.Press("enter", "right")
+	if strings.Contains(r.Screen(), "[") {
+		t.Errorf("something was found:\n%s", r.Screen())
+	}
+	r.Press("a")
+	r.Sees("Hop 45, analysis", "With what you saw")
+	if strings.Contains(r.Screen(), "Searching") {
+		t.Errorf("it still searches:\n%s", r.Screen())
+	}
+}
+
+// TestTheHouseShowsHowItIsDone goes from a remark to the house's line, and takes it over.
+func TestTheHouseShowsHowItIsDone(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 20}, {40, 12}} {
+		r := finishedHop(t, &tuitest.Store{})
+		r.Resize(size[0], size[1])
+		r.Press("a", "s")
+		r.Sees("move 0 of")
+		if !strings.Contains(r.Screen(), "the house") && !strings.Contains(r.Screen(), "The house") {
+			t.Errorf("%v: the house's line is not called so:\n%s", size, r.Screen())
+		}
+		r.Press("end")
+		r.Sees("The end.")
+		r.Press("home", "right", "right", "p")
+		r.Sees("moves 2 ")
+		if len(r.Store.Open) != 0 {
+			t.Errorf("%v: a round that nobody has played on is stored: %+v", size, r.Store.Open)
+		}
+		r.Press("q") // tables do not pile up
+		r.Sees("Boardwalk")
+	}
+}
+
+func TestASecretDealIsNotAnalysed(t *testing.T) {
+	store := someDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
+	r.Press("g", "y")
+	if strings.Contains(r.Screen(), "analyse") {
+		t.Errorf("it offers to analyse:\n%s", r.Screen())
+	}
+	r.Press("a")
+	r.Sees("That would give the deal away")
+	r.Press("w")
+	for _, key := range []string{"a", "s"} {
+		r.Press(key)
+		r.Sees("That would give the deal away", "replay")
+	}
+}
+
+func TestAnOpenGameIsNotAnalysed(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 3)...)
+	r.Press("a")
+	r.Sees("Automarking: ")
+}
+
+// stubborn is a game whose solver never ends by itself.
+type stubborn struct{ engine.Game }
+
+type stubbornState struct{ engine.State }
+
+func (g stubborn) Deal(code engine.Code) engine.State { return stubbornState{g.Game.Deal(code)} }
+
+func (s stubbornState) Play(m engine.Move) (engine.State, error) {
+	next, err := s.State.Play(m)
+	return stubbornState{next}, err
+}
+
+func (s stubbornState) Solve(ctx context.Context, _ engine.Question) engine.Solution {
+	for ctx.Err() == nil {
+	}
+	return engine.Solution{Verdict: engine.VerdictUnknown, Points: engine.Final(s.State).Points}
+}
+
+// inBackground runs a command, and those that it consists of, at once.
+func inBackground(running *sync.WaitGroup, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	running.Go(func() {
+		if batch, ok := cmd().(tea.BatchMsg); ok {
+			for _, c := range batch {
+				inBackground(running, c)
+			}
+		}
+	})
+}
+
+// TestNobodyLooksAndTheSearchEnds runs a search without end in the background, and leaves
+// it by each way out.
+func TestNobodyLooksAndTheSearchEnds(t *testing.T) {
+	for name, leave := range map[string]func(*tuitest.Robot){
+		"back":  func(r *tuitest.Robot) { r.Press("esc", "esc") },
+		"close": func(r *tuitest.Robot) { _ = r.App.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := tuitest.New(t, &tuitest.Store{}, engine.Catalog{stubborn{catalog.All()[hop45]}})
+			r.Press("enter")
+			play(r, line(t, catalog.All()[hop45], "R1", 3)...)
+			r.Press("g", "y", "q", "H", "enter")
+			var running sync.WaitGroup
+			_, cmd := r.App.Update(tuitest.KeyPress(t, "a"))
+			inBackground(&running, cmd)
+			r.Sees("Searching")
+			leave(r)
+			running.Wait()
+		})
+	}
+}

@@ -1,0 +1,166 @@
+package caption
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/engine/analysis"
+)
+
+// Percent returns a share in whole percent, without its sign: "12%".
+func Percent(share float64) string { return fmt.Sprintf("%.0f%%", math.Abs(share)*100) }
+
+// Open returns what an analysis says to somebody who sees through cards, in sentences. moves
+// are those of the round.
+func Open(r analysis.Report, moves []engine.Move) []string {
+	if r.Open == nil {
+		return nil
+	}
+	return slices.DeleteFunc([]string{verdict(r), par(r), turn(r, moves)}, func(s string) bool { return s == "" })
+}
+
+func verdict(r analysis.Report) string {
+	switch {
+	case r.Won:
+		return ""
+	case r.Open.Verdict == engine.VerdictWon:
+		return "This deal could be won."
+	case r.Open.Verdict == engine.VerdictLost:
+		return "This deal could not be won: every way was searched."
+	}
+	return "Whether this deal could be won is not known: no way was found."
+}
+
+func par(r analysis.Report) string {
+	points := Plural(r.Open.Par, "point")
+	switch {
+	case r.Points >= r.Open.Par && r.Open.Most:
+		return fmt.Sprintf("No line gives more than your %s.", points)
+	case r.Points >= r.Open.Par:
+		return fmt.Sprintf("No line is known that gives more than your %s.", points)
+	case r.Open.Most:
+		return fmt.Sprintf("Par is %s, the most there are; you had %d.", points, r.Points)
+	}
+	return fmt.Sprintf("Par is %s, the most that are known of; you had %d.", points, r.Points)
+}
+
+// turn says where the win, or points of par, were thrown away.
+func turn(r analysis.Report, moves []engine.Move) string {
+	t := r.Open.Turn
+	if t == nil {
+		return ""
+	}
+	could := "it could be won"
+	if t.Goal == engine.GoalPoints {
+		could = fmt.Sprintf("%d points were in reach", r.Open.Par)
+	}
+	not := strings.NewReplacer("it could be won", "it could not", "were in reach", "were not").Replace(could)
+	until := fmt.Sprintf("Until move %d %s", t.In, could)
+	if t.In == 0 {
+		until = fmt.Sprintf("At the deal %s", could)
+	}
+	last := t.Out > r.Moves // nothing is known to be out of reach
+	switch {
+	case t.Sure() && !last:
+		return fmt.Sprintf("%s; after move %d, %s, %s.", until, t.Out, moves[t.In], not)
+	case t.In < 0 && last:
+		return ""
+	case t.In < 0:
+		return fmt.Sprintf("After move %d %s any more; until when it could is not known.", t.Out, not)
+	case t.In == r.Moves:
+		return fmt.Sprintf("When you stopped, %s.", strings.NewReplacer("could be", "could still be", "were in", "were still in").Replace(could))
+	case last:
+		return fmt.Sprintf("%s; from there on nothing is known.", until)
+	}
+	return fmt.Sprintf("%s, and after move %d %s; which move did it is not known.", until, t.Out, not)
+}
+
+// Fair returns what an analysis says with what the player saw, in sentences.
+func Fair(r analysis.Report) []string {
+	if r.Fair == nil || len(r.Fair.Moves) == 0 {
+		return nil
+	}
+	counts := map[analysis.Grade]int{}
+	lost := 0.0
+	for _, j := range r.Fair.Moves {
+		if g := j.Grade(); g != analysis.Fine {
+			counts[g]++
+			lost += j.Loss
+		}
+	}
+	var found []string
+	for _, of := range []struct {
+		grade analysis.Grade
+		noun  string
+	}{{analysis.Blunder, "blunder"}, {analysis.Mistake, "mistake"}, {analysis.Inaccuracy, "slip"}} {
+		if n := counts[of.grade]; n > 0 {
+			found = append(found, fmt.Sprintf("%s (%s)", Plural(n, of.noun), of.grade))
+		}
+	}
+	text := "The house has nothing to say against any of your moves."
+	if len(found) > 0 {
+		text = fmt.Sprintf("%s, which cost %s of a win.", strings.Join(found, ", "), Percent(lost))
+	}
+	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
+	return []string{fmt.Sprintf("With what showed at the deal, the house wins %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}
+}
+
+func luck(f *analysis.Fair) string {
+	sum := f.Luck()
+	switch {
+	case sum >= 0.10:
+		return fmt.Sprintf("The cards were kind: turning them up was worth %s.", Percent(sum))
+	case sum <= -0.10:
+		return fmt.Sprintf("The cards were unkind: turning them up cost %s.", Percent(sum))
+	}
+	return "The cards were neither kind nor unkind."
+}
+
+// A Remark is what there is to say about one move of a round.
+type Remark struct {
+	Number int    // of the move, from 1
+	Sign   string // "x", "??", "?", "?!", "+" or "-"
+	Text   string // a sentence
+	Brief  string // a few words
+}
+
+// Remarks returns what an analysis says about moves of the round, in their order.
+func Remarks(r analysis.Report) (all []Remark) {
+	if r.Open != nil && r.Open.Turn.Sure() && r.Open.Turn.Out <= r.Moves {
+		t, goal := r.Open.Turn, "the win"
+		if t.Goal == engine.GoalPoints {
+			goal = fmt.Sprintf("%d points", r.Open.Par)
+		}
+		text := fmt.Sprintf("This put %s out of reach", goal)
+		if r.Fair != nil {
+			text = "For somebody who sees through cards, this put " + goal + " out of reach"
+		}
+		if len(t.Line) > 0 {
+			text += fmt.Sprintf("; %s would not have", t.Line[0])
+		}
+		all = append(all, Remark{t.Out, "x", text + ".", "puts " + goal + " out of reach"})
+	}
+	if r.Fair == nil {
+		return all
+	}
+	for i, j := range r.Fair.Moves {
+		if g := j.Grade(); g != analysis.Fine {
+			text := fmt.Sprintf("With %s a win was likelier by %s (give or take %s)", j.Best, Percent(j.Loss), Percent(max(j.Error, 0.01)))
+			if j.Why != "" {
+				text += ": it " + j.Why
+			}
+			all = append(all, Remark{i + 1, g.String(), text + ".", fmt.Sprintf("%s is better by %s", j.Best, Percent(j.Loss))})
+		}
+		switch j.Lucky() {
+		case 1:
+			all = append(all, Remark{i + 1, "+", fmt.Sprintf("Good luck: what turned up was worth %s.", Percent(j.Luck)), "good luck, " + Percent(j.Luck)})
+		case -1:
+			all = append(all, Remark{i + 1, "-", fmt.Sprintf("Bad luck: what turned up cost %s.", Percent(j.Luck)), "bad luck, " + Percent(j.Luck)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Remark) int { return a.Number - b.Number })
+	return all
+}

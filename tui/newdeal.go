@@ -1,0 +1,198 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/grade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A freshDeal is a deal that nobody knows, with its kind. The zero freshDeal is one that is
+// still to be drawn.
+type freshDeal struct {
+	code engine.Code
+	mark grade.Mark
+}
+
+// newDeal is the screen on which a player chooses the kind of a new deal. It looks for one of
+// that kind, and then goes back and has it dealt.
+type newDeal struct {
+	env   *Env
+	game  engine.Game
+	warns string // what it gives up, or ""
+	deal  func(freshDeal) tea.Cmd
+	kinds []grade.Kind
+	list  widget.List
+
+	seeks  grade.Kind // what is looked for
+	cancel func()     // ends that, nil if nothing is looked for
+	began  time.Time
+	err    string
+}
+
+// newDealMsg brings a newDeal what was looked for.
+type newDealMsg struct {
+	screen *newDeal
+	seeks  grade.Kind
+	deal   freshDeal
+	err    error
+}
+
+// kindsOf returns the kinds of deals that a game can offer besides fresh ones.
+func (e *Env) kindsOf(g engine.Game) []grade.Kind {
+	if e.Deals == nil {
+		return nil
+	}
+	return e.Deals.Kinds(g)
+}
+
+// openNewDeal opens the choice of the kind of a new deal, which deal then deals.
+func (e *Env) openNewDeal(g engine.Game, warns string, deal func(freshDeal) tea.Cmd) tea.Cmd {
+	n := &newDeal{env: e, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, e.kindsOf(g)...)}
+	n.list.Resize(len(n.kinds))
+	return e.open(n)
+}
+
+// Init implements Screen.
+func (n *newDeal) Init() tea.Cmd { return nil }
+
+// onClose implements closer.
+func (n *newDeal) onClose() { n.stop() }
+
+func (n *newDeal) busy() bool { return n.cancel != nil }
+
+// spinEvery is how long each sign of what turns while the player waits is shown.
+const spinEvery = 250 * time.Millisecond
+
+// nextFrame implements animated.
+func (n *newDeal) nextFrame() time.Duration {
+	if n.busy() {
+		return spinEvery
+	}
+	return 0
+}
+
+// stop ends the search for a deal.
+func (n *newDeal) stop() {
+	if n.cancel != nil {
+		n.cancel()
+		n.cancel = nil
+	}
+}
+
+// Update implements Screen.
+func (n *newDeal) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case newDealMsg:
+		if msg.screen != n || !n.busy() || msg.seeks != n.seeks {
+			return nil
+		}
+		n.stop()
+		if msg.err != nil {
+			if !errors.Is(msg.err, context.Canceled) {
+				n.err = caption.Sentence(msg.err.Error())
+			}
+			return nil
+		}
+		return n.dealt(msg.deal)
+	case tea.KeyPressMsg:
+		return n.key(msg.String())
+	case tea.MouseMsg:
+		if !n.busy() && n.list.Mouse(msg) {
+			return n.key("enter")
+		}
+	}
+	return nil
+}
+
+// dealt goes back and has a deal dealt.
+func (n *newDeal) dealt(d freshDeal) tea.Cmd { return tea.Batch(n.env.back(), n.deal(d)) }
+
+// choose looks for a deal of a kind.
+func (n *newDeal) choose(k grade.Kind) tea.Cmd {
+	if k == grade.Fresh {
+		return n.dealt(freshDeal{})
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	n.seeks, n.cancel, n.began = k, cancel, n.env.Now()
+	deals, g := n.env.Deals, n.game
+	return func() tea.Msg {
+		code, mark, err := deals.Deal(ctx, g, k)
+		return newDealMsg{n, k, freshDeal{code, mark}, err}
+	}
+}
+
+// Bindings implements Screen.
+func (n *newDeal) Bindings() []widget.Binding {
+	if n.busy() {
+		return []widget.Binding{{Keys: "Esc", Also: "q Ctrl-C", Does: "stop looking", Hint: "stop", Do: func() tea.Cmd {
+			n.stop()
+			return nil
+		}}}
+	}
+	all := []widget.Binding{
+		n.list.UpDown("choose a kind; Home and End: the first, the last", "choose"),
+		{Keys: "Enter, space", Does: "deal it", Hint: "deal", Place: 1, Do: func() tea.Cmd { return n.choose(n.kinds[n.list.At()]) }},
+		{Keys: "n, y", Does: "a fresh deal", Do: func() tea.Cmd { return n.choose(grade.Fresh) }},
+	}
+	for _, k := range n.kinds[1:] {
+		all = append(all, widget.Binding{Keys: string(k[:1]), Does: "a deal that is " + k.String(), Do: func() tea.Cmd { return n.choose(k) }})
+	}
+	return append(all,
+		widget.Binding{Keys: "mouse", Does: "a click chooses a kind, another deals it"},
+		keysHint,
+		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C", Does: "back, with no new deal", Hint: "back", Do: n.env.back},
+	)
+}
+
+func (n *newDeal) key(key string) tea.Cmd {
+	n.err = ""
+	return widget.Press(n.Bindings(), key, nil)
+}
+
+// Draw implements Screen.
+func (n *newDeal) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "New deal", n.game.Info().Name)
+	y := 2
+	if n.warns != "" {
+		for _, row := range wrapped(look, g.Width()-4, n.warns) {
+			g.Put(2, y, row, look.Warn)
+			y++
+		}
+		y++
+	}
+	if g.Height()-y < len(n.kinds)+3 { // a low window
+		y--
+	}
+	for y, i := range n.list.Rows(y, min(len(n.kinds), g.Height()-2-y)) {
+		k := n.kinds[i]
+		style := n.list.Entry(g, look, y, i)
+		g.Put(4, y, k.String(), style)
+		g.Put(15, y, look.Cut(look.Translate(caption.Kind(k)), g.Width()-17), style)
+	}
+	k := n.kinds[n.list.At()]
+	counts := "It counts."
+	if k != grade.Fresh {
+		counts = fitting(g.Width()-3, "A kind that you ask for is assisted: it ranks apart and ends no streak.", "It is assisted, and ranks apart.")
+	}
+	switch {
+	case n.busy():
+		spins := strings.Split(`|/-\`, "")
+		spin := spins[int(n.env.Now().Sub(n.began)/spinEvery)%len(spins)]
+		drawSentence(g, look.Translate(fmt.Sprintf("%s Looking for a %s deal. Esc stops.", spin, n.seeks)), look.Good)
+	case n.err != "":
+		drawSentence(g, look.Translate(n.err), look.Refused)
+	default:
+		drawSentence(g, look.Translate(counts), look.Faint)
+	}
+}

@@ -1,0 +1,85 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/hint"
+	"boardwalk/tui/play"
+)
+
+// A warning looks after each move whether the round can still be won, for a player who wants
+// to be told when it cannot. It runs in a command, one at a time.
+type warning struct {
+	play.Warning
+	cancel func() // ends the search, nil if none is running
+	due    bool   // the player is told once the count is stored
+}
+
+// warningMsg brings the table that was at a turn whether its position cannot be won any more.
+type warningMsg struct {
+	round *round
+	turn  int
+	lost  bool
+}
+
+// stop ends the search.
+func (w *warning) stop() {
+	if w.cancel != nil {
+		w.cancel()
+	}
+}
+
+// search looks for a proof that the position at a table cannot be won, if the player wants to
+// know. Keys come faster than searches end: another begins when one has ended.
+func (w *warning) search(r *round) tea.Cmd {
+	if !r.env.settings.Warnings {
+		return nil
+	}
+	if w.cancel != nil {
+		w.cancel()
+		return nil
+	}
+	p := w.Ask(r.seat)
+	if p == nil {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	w.cancel = cancel
+	turn, turns, limit := r.now.turn, r.env.EstimateTurns, r.env.SearchLimit
+	return func() tea.Msg {
+		t, err := hint.TakeTurn(ctx, turns, limit)
+		if err != nil {
+			return warningMsg{round: r, turn: turn}
+		}
+		defer t.End()
+		return warningMsg{r, turn, p.Unwinnable(t, play.WarningPositions)}
+	}
+}
+
+// searched takes what a search has found. If the round is lost, it counts that the player is
+// told; once that is stored, the player is.
+func (r *round) searched(msg warningMsg) tea.Cmd {
+	r.warning.cancel = nil
+	switch {
+	case r.seat.Pending():
+		return nil // another search begins when the position shows
+	case msg.turn != r.now.turn:
+		return r.warning.search(r)
+	}
+	if !msg.lost || r.warning.Ask(r.seat) == nil || !r.env.settings.Warnings {
+		return nil
+	}
+	next, err := r.seat.Warn()
+	if err != nil {
+		return nil
+	}
+	r.warning.Proved(r.seat)
+	r.warning.due = true
+	r.now.Position = r.seat.Shown() // the warning lowers the class
+	return r.follow(next)
+}
+
+// lost reports whether the player knows that the position cannot be won any more.
+func (r *round) lost() bool { return !r.warning.due && r.warning.Lost(r.seat) }

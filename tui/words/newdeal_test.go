@@ -1,0 +1,44 @@
+package words_test
+
+import (
+	"testing"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
+	"boardwalk/tui/tuitest"
+)
+
+func TestADealOfAKindInWords(t *testing.T) {
+	for _, typed := range []string{"deal stern hop 45", "deal hop 45 Stern", "deal --grade stern 1"} {
+		store := &tuitest.Store{}
+		e := env(store, "ABC")
+		e.Deals = &tuitest.Deals{}
+		screen := talk(t, e, typed, "score", "finish", "moves")
+		sees(t, screen, "Looking for a stern deal. Ctrl-C stops.", "Hop 45: a stern deal, which is assisted: it ranks apart.",
+			"This game is assisted: a stern deal was asked for.")
+		if len(store.Open) != 0 {
+			t.Errorf("%q: an untouched deal is stored", typed)
+		}
+	}
+}
+
+func TestADealOfAKindAtATable(t *testing.T) {
+	store := &tuitest.Store{}
+	e := env(store, "ABC")
+	deals := &tuitest.Deals{}
+	e.Deals = deals
+	screen := talk(t, e, after("deal gentle", "no", "deal gentle", "yes", "deal cruel scotsi")...)
+	sees(t, screen, "Give up this game with 1 of 27 points and deal anew?", "The game goes on.", "1 of 27 points, counted, deal ABC.",
+		"Hop 45: a gentle deal, which is assisted: it ranks apart.", "Scotsi: a cruel deal, which is assisted")
+	if deals.Asked != 2 || len(store.Results) != 1 || store.Results[0].Class != arcade.Counted || store.Results[0].Grade != (grade.Mark{}) {
+		t.Errorf("%d deals were asked for, and the history has %+v", deals.Asked, store.Results)
+	}
+}
+
+func TestDealsOfAKindThatCannotBe(t *testing.T) {
+	e := env(&tuitest.Store{}, "ABC")
+	sees(t, talk(t, e, "deal stern hop 45", "deal stern", "deal stern poker"),
+		"Deals of Hop 45 come only as they come: new or play deals one.", "Say the game, too, such as deal stern hop 45.", `There is no game "poker"`)
+	e.Deals = &tuitest.Deals{}
+	sees(t, talk(t, e, after("leave", "deal stern 1")...), "Hop 45 is open: play it first, and finish it or deal there.")
+}

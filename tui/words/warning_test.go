@@ -1,0 +1,42 @@
+package words_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/engine/grade"
+	"boardwalk/tui/tuitest"
+)
+
+func TestTheWordsTellWhenTheGameIsLost(t *testing.T) {
+	g, _ := catalog.All().Find("chessboard")
+	s, script := g.Deal("ABC"), []string{"settings warnings on", "play chessboard"}
+	for lost := false; !lost; {
+		moves := s.Moves()
+		m := moves[len(moves)-1]
+		next, err := s.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, script = next, append(script, m.String())
+		v, err := grade.Decide(context.Background(), s, 0)
+		lost = v == engine.VerdictLost || err != nil
+	}
+	const told = "This game cannot be won any more. This game is assisted: told that it could not be won any more."
+	store := &tuitest.Store{}
+	screen := talk(t, env(store, "ABC"), append(script, "undo", "redo", "score")...)
+	sees(t, screen, told)
+	if n := strings.Count(screen, "This game cannot be won any more."); n != 1 || store.Open["chessboard"].Tally.Warnings != 1 {
+		t.Errorf("it is said %d times, and counted as %+v", n, store.Open["chessboard"].Tally)
+	}
+	before := talk(t, env(&tuitest.Store{}, "ABC"), script[:len(script)-1]...)
+	unasked := talk(t, env(&tuitest.Store{}, "ABC"), append(script[1:], "score")...)
+	for _, screen := range []string{before, unasked} {
+		if strings.Contains(screen, "cannot be won any more.") {
+			t.Errorf("it is said too soon, or unasked:\n%s", screen)
+		}
+	}
+}
