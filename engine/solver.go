@@ -10,7 +10,7 @@ import (
 type Goal string
 
 // The goals: to win in any way, to get the most points, or to win in the fewest moves. A
-// solver that does not look for the fewest moves takes that for GoalWin.
+// solver that cannot look for the fewest moves treats GoalShortest as GoalWin.
 const (
 	GoalWin      Goal = "win"
 	GoalPoints   Goal = "points"
