@@ -42,12 +42,14 @@ type Dailies struct {
 	mu      sync.Mutex
 	jobs    []*job        // waiting or in progress; the first is next
 	running chan struct{} // closed when the goroutine that does them ends; nil if none does
+	pace    pace
 }
 
 // A job is a daily to choose and to grade. It is of a game with a solver.
 type job struct {
 	game   engine.Game
 	day    string
+	waits  bool          // somebody waits for the choice
 	chosen chan struct{} // closed once the choice is stored, or cannot be made
 	over   bool          // chosen is closed; only the goroutine that does the jobs uses it
 }
@@ -63,7 +65,7 @@ func (j *job) end() {
 // NewDailies returns the dailies of games, which are kept in a store, by the clock now. Close
 // ends the search that is under way.
 func NewDailies(config Config, store DailyStore, games engine.Catalog, now func() time.Time) *Dailies {
-	d := &Dailies{config: config, store: store, now: now}
+	d := &Dailies{config: config, store: store, now: now, pace: newPace()}
 	for _, g := range games {
 		if len(grade.KindsOf(g)) > 0 {
 			d.games = append(d.games, g)
@@ -128,6 +130,10 @@ func (d *Dailies) add(g engine.Game, day string, waits bool) *job {
 	if waits && i > 1 { // the first may be in progress
 		d.jobs = slices.Insert(slices.Delete(d.jobs, i, i+1), 1, j)
 	}
+	if waits {
+		j.waits = true
+		d.pace.wake()
+	}
 	if d.running == nil && d.closing.Err() == nil {
 		d.running = make(chan struct{})
 		go d.run()
@@ -147,11 +153,16 @@ func (d *Dailies) run() {
 		}
 		j := d.jobs[0]
 		d.mu.Unlock()
+		begun := time.Now()
 		d.do(j)
 		d.mu.Lock()
 		d.jobs = d.jobs[1:]
+		more := len(d.jobs) > 0 && !d.jobs[0].waits
 		d.mu.Unlock()
 		j.end() // not before: whoever tries again after a failure needs another job
+		if more {
+			d.pace.rest(d.closing, begun)
+		}
 	}
 }
 

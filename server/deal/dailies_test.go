@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"boardwalk/data"
@@ -164,4 +165,31 @@ func TestARaceCanBeWon(t *testing.T) {
 	if got, ok := Winnable(ctx, config, measured{id: "game"}); got != "1A" || ok {
 		t.Errorf("without a place for the search the deal is %s, %t", got, ok)
 	}
+}
+
+// TestADailyDoesNotWaitForAPause has the dailies of two days chosen with pauses, and somebody
+// come for the last of them.
+func TestADailyDoesNotWaitForAPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		d, store := newTestDailies(t, &log, "A")
+		d.store = slowDailies{store}
+		d.Every()
+		time.Sleep(2 * time.Second)
+		begun := time.Now()
+		d.Settle(t.Context(), "other", "2026-11-24")
+		if got := time.Since(begun); got > 5*time.Second {
+			t.Errorf("a daily that takes a second to find took %v", got)
+		}
+		d.Close()
+		d.wait()
+	})
+}
+
+// slowDailies takes a second to find the candidates.
+type slowDailies struct{ *dailyStore }
+
+func (s slowDailies) DailyDeals(game, day string) ([]engine.Code, error) {
+	time.Sleep(time.Second)
+	return s.dailyStore.DailyDeals(game, day)
 }

@@ -55,6 +55,7 @@ type Pool struct {
 	mu      sync.Mutex
 	games   []*shelf      // those asked for last at the end
 	running chan struct{} // closed when the goroutine that looks for deals ends; nil if none does
+	pace    pace
 }
 
 // A shelf has the deals of a game, by kind.
@@ -75,7 +76,7 @@ type found struct {
 
 // NewPool returns an empty pool. Close ends its searches.
 func NewPool(config Config) *Pool {
-	p := &Pool{config: config, scaleOf: grade.ScaleOf}
+	p := &Pool{config: config, scaleOf: grade.ScaleOf, pace: newPace()}
 	p.closing, p.close = context.WithCancel(context.Background())
 	return p
 }
@@ -109,6 +110,7 @@ func (p *Pool) Deal(ctx context.Context, g engine.Game, k grade.Kind) (engine.Co
 	}
 	comes := make(chan found, 1)
 	s.waiting[k] = append(s.waiting[k], comes)
+	p.pace.wake()
 	p.start()
 	p.mu.Unlock()
 	select {
@@ -211,6 +213,7 @@ func (p *Pool) run() {
 			return
 		}
 		p.mu.Unlock()
+		begun := time.Now()
 		f, ok, err := p.look(s.game)
 		p.mu.Lock()
 		switch {
@@ -225,7 +228,11 @@ func (p *Pool) run() {
 		if i := slices.Index(p.games, s); i >= 0 && s.awaited() {
 			p.games = append(slices.Delete(p.games, i, i+1), s)
 		}
+		more := p.next() != nil && !slices.ContainsFunc(p.games, (*shelf).awaited)
 		p.mu.Unlock()
+		if more {
+			p.pace.rest(p.closing, begun)
+		}
 	}
 }
 

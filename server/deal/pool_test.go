@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
@@ -244,4 +246,24 @@ func TestASearchLendsItsPlace(t *testing.T) {
 	if len(turns)+len(limit) != 0 {
 		t.Error("the search keeps its places")
 	}
+}
+
+// TestNobodyWaitsForAPause asks for the fifth deal while the pool pauses after the first.
+func TestNobodyWaitsForAPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		next := deals("", "H", "HH", "X", "HHH")
+		p := newTestPool(t, func() engine.Code {
+			time.Sleep(time.Second) // of search
+			return next()
+		})
+		g := measured{id: "game"}
+		p.Kinds(g)
+		time.Sleep(2 * time.Second)
+		begun := time.Now()
+		ask(t, p, g, grade.Cruel)
+		if got := time.Since(begun); got != 4*time.Second {
+			t.Errorf("a deal that takes 4 s to find took %v", got)
+		}
+		p.Close()
+	})
 }

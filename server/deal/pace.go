@@ -1,0 +1,36 @@
+package deal
+
+import (
+	"context"
+	"time"
+)
+
+// share is the part of a core that searches take for which nobody waits: one in this many. A
+// server that has just begun a day, or a game that has just been looked at, wants some ten
+// seconds of search, which should not come at once when players are there.
+const share = 50
+
+// A pace spreads work that nobody waits for over time.
+type pace struct{ hurry chan struct{} }
+
+func newPace() pace { return pace{make(chan struct{}, 1)} }
+
+// rest returns after some time for work that began at a time, so that the work takes its share
+// and no more. It returns early if somebody is in a hurry, or when ctx ends.
+func (p pace) rest(ctx context.Context, begun time.Time) {
+	t := time.NewTimer((share - 1) * time.Since(begun))
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-p.hurry:
+	case <-ctx.Done():
+	}
+}
+
+// wake ends a rest, or the next if there is none now.
+func (p pace) wake() {
+	select {
+	case p.hurry <- struct{}{}:
+	default:
+	}
+}
