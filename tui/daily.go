@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -239,7 +240,7 @@ func (d *daily) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(2, y, row, look.Text)
 		y++
 	}
-	g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "you", "days in a row"), look.Faint)
+	g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "deal", "you", "days in a row"), look.Faint)
 	y += 2
 	for y, i := range d.list.Rows(y, g.Height()-2-y) {
 		if i < len(d.dailies) { // else another day is being read
@@ -288,7 +289,11 @@ func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
 	case status.Longest > 0:
 		streak = fmt.Sprintf("0, longest %d", status.Longest)
 	}
-	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games.House[i].Info().Name, d.dailyText(status), streak), style)
+	kind := ""
+	if k := status.Kind(); k != grade.Fresh {
+		kind = k.String()
+	}
+	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games.House[i].Info().Name, kind, d.dailyText(status), streak), style)
 }
 
 // dailyText returns how the player did in a daily, in words.
@@ -297,9 +302,9 @@ func (d *daily) dailyText(status arcade.DailyStatus) string {
 	case status.Open > 0:
 		return "continue at " + atMove(status.Open-1)
 	case r == nil && d.day == d.today():
-		return "to be played" + gradeText(status)
+		return "to be played"
 	case r == nil:
-		return "not played" + gradeText(status)
+		return "not played"
 	case r.Class != arcade.Counted:
 		return fmt.Sprintf("%d/%d, %s", r.Score.Points, r.Score.Max, r.Class)
 	case r.Score.Won:
@@ -309,24 +314,21 @@ func (d *daily) dailyText(status arcade.DailyStatus) string {
 	}
 }
 
-// gradeText returns what is known of the deal of a daily, as the end of a clause: ", stern".
-func gradeText(status arcade.DailyStatus) string {
-	if k := status.Kind(); k != grade.Fresh {
-		return ", " + k.String()
+// dailyRow returns a row of the list. In a narrow window the kind of the deal stands after how
+// the player did, if it fits, and the streak is left out.
+func dailyRow(look theme.Look, w int, game, kind, status, streak string) string {
+	const first, second, third = 21, 9, 24
+	if w < first+second+third {
+		second := min(22, w-13)
+		if long := status + ", " + kind; kind != "" && width(long) <= second {
+			status = long
+		}
+		first := min(first, w-second-1)
+		return fmt.Sprintf("%-*s %s", first, look.Cut(game, first), look.Cut(status, second))
 	}
-	return ""
-}
-
-// dailyRow returns a row of the list. The streak is left out if it does not fit.
-func dailyRow(look theme.Look, w int, game, status, streak string) string {
-	first, second := 21, 24
-	if w < first+second {
-		first = max(w-second+4, 12)
-		second = w - first - 1
-	}
-	row := fmt.Sprintf("%-*s %-*s", first, look.Cut(game, first), second, look.Cut(status, second))
+	row := fmt.Sprintf("%-*s%-*s%-*s", first, look.Cut(game, first-1), second, kind, third, look.Cut(status, third-1))
 	if width(row)+15 <= w {
-		row += " " + streak
+		row += streak
 	}
-	return row
+	return strings.TrimRight(row, " ")
 }

@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/tuitest"
 )
 
@@ -26,6 +27,7 @@ func withDailies(*testing.T) *tuitest.Store { return &tuitest.Store{Events: &tui
 func someDailies(t *testing.T) *tuitest.Store {
 	store := withDailies(t)
 	store.Events.Streaks = map[string][2]int{"boardwalk/scotsi": {3, 12}, "boardwalk/lucky-seven": {2, 2}, "chessboard": {0, 4}}
+	store.Events.Kinds = map[string]grade.Kind{"boardwalk/hop-45": grade.Stern, "boardwalk/hopscotch": grade.Winnable, "boardwalk/lucky-seven": grade.Gentle}
 	yesterday, today := "2023-11-13", aDay
 	for _, played := range []struct {
 		game string
@@ -295,5 +297,19 @@ func TestADailyThatAnotherSessionHasJustBegun(t *testing.T) {
 	r.Sees("moves 1 ")
 	if got := store.Open[arcade.Slot(g.Info().ID, event)]; len(got.Record.Moves) != 1 {
 		t.Errorf("the store has %+v", got)
+	}
+}
+
+// TestTheLobbySaysHowHardTheDailyIs also looks at a daily that was played, and at one of which
+// nothing is known.
+func TestTheLobbySaysHowHardTheDailyIs(t *testing.T) {
+	r := tuitest.New(t, someDailies(t), catalog.All())
+	r.Sees("Today's daily is stern.")
+	r.Press("down")
+	r.Sees("Today's daily can be won.")
+	for _, key := range []string{"down", "end"} {
+		if r.Press(key); strings.Contains(r.Screen(), "Today's daily") {
+			t.Errorf("of a daily that was played, or of which nothing is known:\n%s", r.Screen())
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
@@ -121,9 +122,9 @@ func (m *menu) info(g engine.Game) engine.Info {
 	return info
 }
 
-// about returns a description of a game in rows of w columns: what it is, how hard it is,
-// and the player's games of it. If that takes more than most rows, it begins with what
-// the list has no room for and cuts the end off.
+// about returns a description of a game in rows of w columns: what it is, how hard it is and
+// how hard its deal of today is, and the player's games of it. If that takes more than most
+// rows, it begins with what the list has no room for and cuts the end off.
 func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	s := m.summaries[info.ID]
 	played := caption.Plural(s.games, "game") + " played"
@@ -140,6 +141,9 @@ func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	}
 	rows := wrapped(look, w, texts...)
 	if len(rows) <= most {
+		if more := wrapped(look, w, append(texts, todaysDeal(s.daily)...)...); len(more) <= most {
+			return more
+		}
 		return rows
 	}
 	level := string(info.Difficulty.Level)
@@ -153,6 +157,17 @@ func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 		rows[most-1] = look.Cut(rows[most-1]+" "+rows[most], w)
 	}
 	return rows[:min(len(rows), most)]
+}
+
+// todaysDeal says of what kind today's daily is, if it is known.
+func todaysDeal(k grade.Kind) []string {
+	switch k {
+	case grade.Fresh:
+		return nil
+	case grade.Winnable:
+		return []string{"Today's daily can be won."}
+	}
+	return []string{fmt.Sprintf("Today's daily is %s.", k)}
 }
 
 // belowMenu is how many rows the list leaves free above the last one: for a welcome

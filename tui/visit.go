@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -23,6 +24,7 @@ type gameSummary struct {
 	played bool // best is set
 	games  int  // finished, whatever they counted for
 
+	daily    grade.Kind    // of today's daily, if it is known and still to be played
 	estimate hint.Estimate // of a game that somebody made up; zero if there is none
 }
 
@@ -63,6 +65,8 @@ func readSummaries(l *lobby) summariesMsg {
 		if made, ok := g.(engine.MadeUp); ok && env.Workshop != nil {
 			v, _ := env.Workshop.Variation(made) // without it the game is unrated
 			summary.estimate = v.Estimate
+		} else {
+			summary.daily = dailyKind(env, id)
 		}
 		all[id] = summary
 	}
@@ -70,6 +74,20 @@ func readSummaries(l *lobby) summariesMsg {
 		all[id] = gameSummary{games: finished}
 	}
 	return summariesMsg{l, all, begun, first}
+}
+
+// dailyKind returns what is known of a game's deal of today, if the player has not played it yet.
+// It returns Fresh for nothing.
+func dailyKind(env *Env, id string) grade.Kind {
+	if env.Events == nil {
+		return grade.Fresh
+	}
+	day, _ := env.Events.Today()
+	s, err := env.Events.Daily(id, day) // without it nothing is said
+	if err != nil || s.Open > 0 || s.Result != nil {
+		return grade.Fresh
+	}
+	return s.Kind()
 }
 
 // begunGames returns the games that somebody made up of which the player has an open round.

@@ -7,13 +7,15 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 )
 
 // Events is a arcade.Events over a Store. Its day comes from the robot's clock.
 type Events struct {
-	Streaks map[string][2]int // now and the longest, by game
-	Err     error             // what every call that can fail comes to from now on
-	Before  func()            // called before the next round begins, then set to nil
+	Streaks map[string][2]int     // now and the longest, by game
+	Kinds   map[string]grade.Kind // of every day's deal, by game, as far as they are known
+	Err     error                 // what every call that can fail comes to from now on
+	Before  func()                // called before the next round begins, then set to nil
 
 	store *Store
 	now   func() time.Time
@@ -92,6 +94,11 @@ func (e *Events) Daily(game, day string) (d arcade.DailyStatus, err error) {
 		d.Result = &r
 	}
 	d.Streak, d.Longest = e.Streaks[game][0], e.Streaks[game][1]
+	if k := e.Kinds[game]; k == grade.Winnable {
+		d.Winnable = true
+	} else if k != grade.Fresh {
+		d.Winnable, d.Grade = true, grade.Mark{Kind: k, Version: 1}
+	}
 	return d, e.Err
 }
 
