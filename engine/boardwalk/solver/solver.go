@@ -4,7 +4,7 @@
 // It looks for a line in stages. First comes a short search through all positions, depth first.
 // It cuts off what an exact bound calls hopeless (hopeless.go), so it wins most deals within some
 // hundred positions and decides nearly every position of a game that went wrong. Then come beams
-// (beam.go), each wider or with more luck than the one before. They rank positions by a weighted
+// (beam.go), narrow ones with more and more luck, then wide ones. They rank positions by a weighted
 // sum of features; the weights were learnt from the ways to good ends (see [Learn]). A beam that
 // finds nothing has proved nothing, so at the end a long search through all positions has the last
 // word, as far as the budget goes.
@@ -156,11 +156,19 @@ func (s *search) beams(ctx context.Context) bool {
 	return false
 }
 
-// The beams, one after the other.
+// The beams, one after the other. Many narrow ones with other luck win sooner than one wide
+// one: with {50}, {100, 1} and so on alone, 60 deals of Cheshire took seven times as long on
+// average, and perfect games of 25 deals of Scotsi twice as long.
 var (
-	toWin     = []stage{{width: 50}, {width: 100, noise: 1}, {width: 200, noise: 2}, {width: 200, noise: 3}, {width: 1000, noise: 1}}
+	toWin = []stage{
+		{width: 5}, {width: 5, noise: 1}, {width: 5, noise: 2}, {width: 5, noise: 3},
+		{width: 10, noise: 1}, {width: 10, noise: 2}, {width: 10, noise: 3}, {width: 20, noise: 1}, {width: 20, noise: 2},
+		{width: 50}, {width: 100, noise: 1}, {width: 200, noise: 2}, {width: 200, noise: 3}, {width: 1000, noise: 1},
+	}
 	forPoints = []stage{
-		{width: 50}, {width: 50, perfect: true}, {width: 200, noise: 2, perfect: true}, {width: 200, noise: 3, perfect: true},
-		{width: 600, noise: 1, perfect: true}, {width: 600, noise: 2, perfect: true},
+		{width: 50},
+		{width: 10, perfect: true}, {width: 10, noise: 1, perfect: true}, {width: 10, noise: 2, perfect: true}, {width: 10, noise: 3, perfect: true},
+		{width: 20, noise: 1, perfect: true}, {width: 20, noise: 2, perfect: true}, {width: 20, noise: 3, perfect: true}, {width: 50, perfect: true},
+		{width: 200, noise: 2, perfect: true}, {width: 200, noise: 3, perfect: true}, {width: 600, noise: 1, perfect: true}, {width: 600, noise: 2, perfect: true},
 	}
 )
