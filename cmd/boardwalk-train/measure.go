@@ -1,102 +1,132 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
+	"boardwalk/engine/boardwalk/compact"
 	"boardwalk/engine/boardwalk/policy"
 )
 
 func measureCommand() *cobra.Command {
 	var (
-		deals, tries int
-		calibration  bool
-		from         string
-		first        int
-		seed         string
+		o    measurement
+		from string
 	)
 	c := &cobra.Command{
 		Use:   "measure GAME",
 		Short: "Play deals of a game of the Boardwalk family with its policy, and tell how many were won",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			g, ok := boardwalk.All().Find(args[0])
 			if !ok {
 				return fmt.Errorf("there is no Boardwalk game %q", args[0])
 			}
-			net := policy.For(args[0])
+			o.net = policy.For(args[0])
 			if from != "" {
-				b, err := os.ReadFile(from)
-				if err != nil {
+				if o.net, err = readNet(from); err != nil {
 					return err
-				}
-				net = new(policy.Net)
-				if err := net.UnmarshalBinary(b); err != nil {
-					return fmt.Errorf("%s: %w", from, err)
 				}
 			}
 			begun := cpu()
-			won, perfect, points := 0, 0, 0
-			var bins bins
-			played := 0
-			for i := range deals {
-				s := g.Deal(engine.Code(seed + strconv.Itoa(first+i))).(*boardwalk.State)
-				t, ok := s.Compact()
-				if !ok {
-					return fmt.Errorf("%s is too large", args[0])
-				}
-				random := rand.New(rand.NewPCG(uint64(first+i), uint64(tries)))
-				var said []float32
-				for {
-					choices := net.Advise(cmd.Context(), t.Rules, &t.Position, policy.Question{Tries: tries, Random: random})
-					if len(choices) == 0 {
-						break
-					}
-					said = append(said, choices[0].Win)
-					t.Play(&t.Position, &t.Hidden, choices[0].Move)
-				}
-				if cmd.Context().Err() != nil {
-					break // what was measured so far is a measure, too
-				}
-				played++
-				if t.Won() {
-					won++
-				}
-				if t.Perfect(&t.Position) {
-					perfect++
-				}
-				bins.add(said, t.Won())
-				points += t.Final(&t.Position, &t.Hidden)
+			if err := o.run(cmd.Context(), g); err != nil {
+				return err
 			}
-			if played == 0 {
-				return cmd.Context().Err()
-			}
-			n := float64(played)
-			low, high := engine.Share{Part: won, Of: played}.Interval()
-			fmt.Fprintf(cmd.OutOrStdout(), "%s tries %d deals %d: won %.1f %% (%.1f to %.1f), perfect %.1f %%, %.1f points, %.2f ms of CPU a deal\n",
-				args[0], tries, played, 100*float64(won)/n, 100*low, 100*high, 100*float64(perfect)/n, float64(points)/n, 1000*(cpu()-begun).Seconds()/n)
-			if calibration {
-				bins.print(cmd.OutOrStdout())
-			}
+			o.print(cmd.OutOrStdout(), args[0], cpu()-begun)
 			return nil
 		},
 	}
 	f := c.Flags()
-	f.BoolVar(&calibration, "calibration", false, "print how often games were won, by the chance that was given on the way")
-	f.IntVar(&deals, "deals", 1000, "how many deals")
-	f.IntVar(&first, "first", 0, "the number of the first deal")
-	f.IntVar(&tries, "tries", 0, "how often to play out each arm")
-	f.StringVar(&seed, "deal", "SURV", "the codes of deals are this and their number")
+	f.BoolVar(&o.calibration, "calibration", false, "print how often games were won, by the chance that was given on the way")
+	f.IntVar(&o.deals, "deals", 1000, "how many deals")
+	f.IntVar(&o.first, "first", 0, "the number of the first deal")
+	f.IntVar(&o.tries, "tries", 0, "how often to play out each arm")
+	f.StringVar(&o.seed, "deal", "SURV", "the codes of deals are this and their number")
 	f.StringVar(&from, "from", "", "the net, if not the one that is built in")
 	return c
+}
+
+// A measurement is what to measure of a net, and what came of it.
+type measurement struct {
+	net                 *policy.Net
+	first, deals, tries int
+	seed                string
+	calibration         bool
+
+	played, won, perfect, points int
+	bins                         bins
+}
+
+// run plays the deals. If ctx ends before all are played, those that were are a measure, too.
+func (o *measurement) run(ctx context.Context, g engine.Game) error {
+	for i := o.first; i < o.first+o.deals; i++ {
+		t, ok := g.Deal(engine.Code(o.seed + strconv.Itoa(i))).(*boardwalk.State).Compact()
+		if !ok {
+			return fmt.Errorf("%s is too large", g.Info().Name)
+		}
+		said := o.play(ctx, &t, rand.New(rand.NewPCG(uint64(i), uint64(o.tries))))
+		if ctx.Err() != nil {
+			break
+		}
+		o.played++
+		if t.Won() {
+			o.won++
+		}
+		if t.Perfect(&t.Position) {
+			o.perfect++
+		}
+		o.points += t.Final(&t.Position, &t.Hidden)
+		o.bins.add(said, t.Won())
+	}
+	if o.played == 0 {
+		return ctx.Err()
+	}
+	return nil
+}
+
+// play plays a deal to its end, and returns the chance to win that was given before each move.
+func (o *measurement) play(ctx context.Context, t *compact.Table, random *rand.Rand) (said []float32) {
+	for {
+		choices := o.net.Advise(ctx, t.Rules, &t.Position, policy.Question{Tries: o.tries, Random: random})
+		if len(choices) == 0 {
+			return said
+		}
+		said = append(said, choices[0].Win)
+		t.Play(&t.Position, &t.Hidden, choices[0].Move)
+	}
+}
+
+func (o *measurement) print(w io.Writer, game string, spent time.Duration) {
+	n := float64(max(o.played, 1))
+	low, high := engine.Share{Part: o.won, Of: o.played}.Interval()
+	fmt.Fprintf(w, "%s tries %d deals %d: won %.1f %% (%.1f to %.1f), perfect %.1f %%, %.1f points, %.2f ms of CPU a deal\n",
+		game, o.tries, o.played, 100*float64(o.won)/n, 100*low, 100*high, 100*float64(o.perfect)/n, float64(o.points)/n, 1000*spent.Seconds()/n)
+	if o.calibration {
+		o.bins.print(w)
+	}
+}
+
+// readNet reads a net that policyCommand wrote.
+func readNet(file string) (*policy.Net, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	n := new(policy.Net)
+	if err := n.UnmarshalBinary(b); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return n, nil
 }
 
 // bins count how often games were won, by tenths of the chance to win that was given before each

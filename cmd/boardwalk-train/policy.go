@@ -16,9 +16,6 @@ import (
 	"boardwalk/engine/boardwalk/policy/train"
 )
 
-// anyGame is the name of the net for any variation.
-const anyGame = "any"
-
 func policyCommand() *cobra.Command {
 	var (
 		o        trainer
@@ -36,12 +33,8 @@ func policyCommand() *cobra.Command {
 			o.random = rand.New(rand.NewPCG(o.seed, 0))
 			net := train.Fresh(o.random)
 			if from != "" {
-				b, err := os.ReadFile(from)
-				if err != nil {
+				if net, err = readNet(from); err != nil {
 					return err
-				}
-				if err := net.UnmarshalBinary(b); err != nil {
-					return fmt.Errorf("%s: %w", from, err)
 				}
 			}
 			o.Trainer = train.Trainer{Net: net, Starts: starts, Random: o.random, Lambda: o.lambda, Entropy: o.entropy}
@@ -138,7 +131,7 @@ func starts(id string) ([]compact.Table, error) {
 		all = append(all, t)
 		return nil
 	}
-	if id == anyGame {
+	if id == policy.Any {
 		random := rand.New(rand.NewPCG(2026, 11))
 		for range 1000 {
 			g, err := boardwalk.New(boardwalk.Random(random))

@@ -8,8 +8,8 @@ import (
 //go:embed nets/*.net
 var files embed.FS
 
-// anyNet is the name of the net for variations that have none of their own.
-const anyNet = "any"
+// Any is the name of the net for variations that have none of their own.
+const Any = "any"
 
 // nets holds the net of each game by the last part of its ID.
 var nets = func() map[string]*Net {
@@ -36,7 +36,7 @@ func For(id string) *Net {
 	if n, ok := nets[strings.TrimPrefix(id, "boardwalk/")]; ok {
 		return n
 	}
-	if n, ok := nets[anyNet]; ok {
+	if n, ok := nets[Any]; ok {
 		return n
 	}
 	return new(Net)
