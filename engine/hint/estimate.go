@@ -30,7 +30,7 @@ type Estimate struct {
 
 // Edition is raised when sample deals are played or solved otherwise: also when a family's
 // advisor is trained anew. In the first one the house saw all cards and had no advisor.
-const Edition = 2
+const Edition = 3
 
 // SampleDeals is the number of deals of a usual estimate. It takes 1 to 10 seconds of one core
 // for the games of the house.

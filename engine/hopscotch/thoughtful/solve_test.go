@@ -60,7 +60,7 @@ func exhaust(p compact.Position, stock []int8, seen map[compact.Position]bool) (
 
 func TestAgainstExhaustion(t *testing.T) {
 	verdicts := make(map[engine.Verdict]int)
-	late(rand.New(rand.NewPCG(3, 4)), 5, 40, func(p compact.Position, stock []int8) {
+	late(rand.New(rand.NewPCG(3, 4)), 5, 70, func(p compact.Position, stock []int8) {
 		seen := make(map[compact.Position]bool)
 		most := exhaust(p, stock, seen)
 		if len(seen) > exhaustMost {
