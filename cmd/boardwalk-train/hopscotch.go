@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/cmd/internal/cputime"
 	"boardwalk/engine"
 	"boardwalk/engine/hopscotch/player"
 	"boardwalk/engine/hopscotch/train"
@@ -39,7 +40,7 @@ func hopscotchCommand() *cobra.Command {
 					mean.Points += r.Points / float64(every)
 					if r.Steps%every == 0 {
 						fmt.Fprintf(cmd.OutOrStdout(), "%5.0f s of CPU %8d games  sampled %5.2f %% %5.2f points\n",
-							cpu().Seconds(), r.Steps*train.Games, 100*mean.Win, mean.Points)
+							cputime.Spent(true).Seconds(), r.Steps*train.Games, 100*mean.Win, mean.Points)
 						mean = train.Report{}
 					}
 				})

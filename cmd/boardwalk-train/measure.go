@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/cmd/internal/cputime"
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/boardwalk/compact"
@@ -38,11 +39,11 @@ func measureCommand() *cobra.Command {
 					return err
 				}
 			}
-			begun := cpu()
+			begun := cputime.Spent(true)
 			if err := o.run(cmd.Context(), g); err != nil {
 				return err
 			}
-			o.print(cmd.OutOrStdout(), args[0], cpu()-begun)
+			o.print(cmd.OutOrStdout(), args[0], cputime.Spent(true)-begun)
 			return nil
 		},
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/cmd/internal/cputime"
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/boardwalk/compact"
@@ -84,7 +85,7 @@ func (o *trainer) run(cmd *cobra.Command, to string) error {
 		mean.Points += out.Points * float32(batch)
 		if spent-said > max(o.forTime/20, 10*time.Second) {
 			first := o.first(500)
-			fmt.Fprintf(cmd.OutOrStdout(), "%5.0f s %5.0f s of CPU %8d games  sampled %5.1f %% %5.1f points  first choice %5.1f %% %5.1f points\n", spent.Seconds(), cpu().Seconds(), games,
+			fmt.Fprintf(cmd.OutOrStdout(), "%5.0f s %5.0f s of CPU %8d games  sampled %5.1f %% %5.1f points  first choice %5.1f %% %5.1f points\n", spent.Seconds(), cputime.Spent(true).Seconds(), games,
 				100*mean.Win/float32(since), 100*mean.Points/float32(since), 100*first.Win, 100*first.Points)
 			mean, since, said = policy.Outcome{}, 0, spent
 			if err := write(&o.Average, to); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/cmd/internal/cputime"
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/hint"
@@ -81,7 +82,7 @@ type tally struct {
 // play plays a deal to its end.
 func (t *tally) play(ctx context.Context, s engine.State, tries int, seed uint64) {
 	const movesMax = 500
-	begun := cpu()
+	begun := cputime.Spent(true)
 	random := rand.New(rand.NewPCG(seed, 1))
 	states := []engine.State{s}
 	for range movesMax {
@@ -105,7 +106,7 @@ func (t *tally) play(ctx context.Context, s engine.State, tries int, seed uint64
 		t.won++
 	}
 	t.share += float64(score.Points) / float64(score.Max)
-	t.seconds += (cpu() - begun).Seconds()
+	t.seconds += (cputime.Spent(true) - begun).Seconds()
 }
 
 func (t *tally) add(u tally) {

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"boardwalk/cmd/internal/cputime"
 	"boardwalk/engine/survey"
 )
 
@@ -116,9 +117,9 @@ func (r *surveyRun) timed(ctx context.Context, search func(context.Context)) int
 		ctx, cancel = context.WithTimeout(ctx, r.budget)
 		defer cancel()
 	}
-	before := cpuTime(r.workers == 1)
+	before := cputime.Spent(r.workers == 1)
 	search(ctx)
-	return (cpuTime(r.workers == 1) - before).Microseconds()
+	return (cputime.Spent(r.workers == 1) - before).Microseconds()
 }
 
 // count counts a deal, once it is in the file.

@@ -37,7 +37,7 @@ const PointsWorth = 0.2
 const (
 	ownPlays  = 10  // after which a play-out asks the net what to expect
 	armsTried = 8   // at most, those that the policy likes best
-	hopeless  = 2.5 // standard errors behind: such an arm is not tried any more,
+	farBehind = 2.5 // standard errors: such an arm is not tried any more,
 	sureAfter = 8   // once it was in as many worlds
 	guard     = 0.5 // standard errors by which a rival has to be better than the policy's arm,
 	fewWorlds = 8   // and as many more as this is of the worlds: few tell little of the error, too
@@ -126,7 +126,7 @@ func (t *trial) run(ctx context.Context, q Question, choices []Choice) {
 						return false
 					}
 					ahead, err := t.compare(arm, 0)
-					return ahead < -hopeless*err && len(t.values[arm]) >= sureAfter
+					return ahead < -farBehind*err && len(t.values[arm]) >= sureAfter
 				})
 			}
 			if len(in) < 2 {

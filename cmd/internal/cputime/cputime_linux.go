@@ -1,13 +1,13 @@
-package main
+package cputime
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime returns the CPU time that the program has taken so far or, if all is not set, the
+// Spent returns the CPU time that the program has taken so far or, if all is not set, the
 // calling thread.
-func cpuTime(all bool) time.Duration {
+func Spent(all bool) time.Duration {
 	const thread = 1 // RUSAGE_THREAD, which package syscall does not name
 	who := thread
 	if all {

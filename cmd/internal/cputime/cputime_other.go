@@ -1,0 +1,8 @@
+//go:build !linux
+
+package cputime
+
+import "time"
+
+// Spent returns the time by the clock: only Linux tells the CPU time of a thread.
+func Spent(bool) time.Duration { return time.Duration(time.Now().UnixNano()) }
