@@ -43,7 +43,8 @@ the most milliseconds to search, 1 to ` + fmt.Sprint(solveMostMillis) + `, or el
 
 Its moves lead from the position to the points, and to a win if the verdict is won; all
 of them were played by the rules. Lost is proved: there is no way to win. Unknown is
-what the search could not find out.`,
+what the search could not find out. For the goal "points" the verdict can be unknown
+where a win is known: with fewer points.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return inspectAll(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())

@@ -98,8 +98,8 @@ next:
 }
 
 // worth returns how good a position looks in which the foundations take nothing. The numbers
-// are set by hand: with them, the policy wins 27 percent of deals at sight, and 16 if it
-// always makes the first move that it finds.
+// are set by hand: with them, a policy won 27 percent of deals at sight, and 16 if it
+// always made the first move that it found.
 func worth(p *compact.Position) int {
 	sum := 20*int(p.Points) + 10*p.Empty()
 	for i := range p.Reserves {
