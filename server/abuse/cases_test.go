@@ -213,6 +213,15 @@ var cases = []abuseCase{
 			also:   []string{"hint_p50_ms", moreMemory},
 		},
 	},
+	{
+		title:    "four players have games of Cheshire analysed, one after another",
+		required: "honest p99 <= 20 ms; +<= 64 MiB",
+		attack: &attack{
+			name: "analyses", connections: analystsMax, run: analyses, length: 60 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtLeast("analyses_begun", analystsMax), load.AtMost(moreMemory, 64)},
+			also:   []string{"analyses_done"},
+		},
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is

@@ -11,10 +11,12 @@ import (
 )
 
 const (
-	askers      = 50              // players who ask for hints at once
-	askEvery    = 2 * time.Second // between two times at which all ask
-	hintedMoves = 4               // played by hints; hardly any game ends within these
-	playedGames = 7               // games in the lobby
+	askers       = 50              // players who ask for hints at once
+	askEvery     = 2 * time.Second // between two times at which all ask
+	hintedMoves  = 4               // played by hints; hardly any game ends within these
+	analystsMax  = 4               // players who have games analysed
+	analysedGame = 4               // the number of a game in the lobby whose analysis is long: Cheshire
+	playedGames  = 7               // games in the lobby
 )
 
 // hints is the attack hints.
@@ -103,3 +105,57 @@ func firstHint(p *load.Player) error {
 
 // hinted reports whether a screen shows a hint.
 func hinted(s *tuitest.Terminal) bool { return shows("Enter play")(s) }
+
+// analyses is the attack analyses.
+func analyses(ctx context.Context, a *attacker) {
+	var all sync.WaitGroup
+	for range analystsMax {
+		all.Go(func() { a.failed(ctx, analyse(ctx, a)) })
+	}
+	all.Wait()
+}
+
+// analyse has short games of Cheshire analysed, one after another.
+func analyse(ctx context.Context, a *attacker) error {
+	p, err := atTable(ctx, a, analysedGame)
+	if err != nil {
+		return err
+	}
+	defer p.Term.HangUp()
+	for ctx.Err() == nil {
+		if err := firstHint(p); err != nil {
+			return err
+		}
+		for range hintedMoves {
+			if err := p.Key(load.Enter, "the move", shows("Enter mark")); err != nil {
+				return err
+			}
+			if err := p.Key("x", "a hint", hinted); err != nil {
+				return err
+			}
+		}
+		for _, step := range []struct{ keys, words string }{{"g", "y or n"}, {"y", "the end"}, {"a", ", analysis"}} {
+			if err := p.Key(step.keys, step.words, shows(step.words)); err != nil {
+				return err
+			}
+		}
+		a.add("analyses_begun", 1)
+		for beats := time.NewTicker(time.Second / 4); ctx.Err() == nil; <-beats.C {
+			searching := true
+			if p.Term.Look(func(s *tuitest.Terminal) { searching = shows("Searching")(s) }); !searching {
+				a.add("analyses_done", 1)
+				break
+			}
+		}
+		if err := p.Key("q", "the table", shows("the end")); err != nil {
+			return err
+		}
+		if err := p.Key("n", "kinds of deals", shows("New deal")); err != nil {
+			return err
+		}
+		if err := p.Key(load.Enter, "a fresh deal", shows("Enter mark")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
