@@ -58,12 +58,13 @@ const (
 // second. So a hint for a player waits for no more of these than turns has places, however many
 // estimates are being made, and these take turns.
 func Sample(ctx context.Context, turns, limit chan struct{}, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
-	return sampling{turns, limit, true}.all(ctx, g, deals, report)
+	return sampling{turns, limit, sampleTries, true}.all(ctx, g, deals, report)
 }
 
 // A sampling makes an estimate.
 type sampling struct {
 	turns, limit chan struct{} // see [Sample]
+	tries        int           // of the house for a move
 	solve        bool          // ask the solver, too
 }
 
@@ -99,7 +100,7 @@ func (s sampling) deal(ctx context.Context, g engine.Game, i int) (Estimate, err
 	}
 	random := rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:]), binary.BigEndian.Uint64(seed[8:])))
 	deal := g.Deal(code)
-	house := NewHouse(deal, sampleTries, random)
+	house := NewHouse(deal, s.tries, random)
 	for more := true; more; {
 		if err := s.inTurn(ctx, func() { more = house.Step(ctx) }); err != nil {
 			return Estimate{}, err
