@@ -6,5 +6,5 @@
 // daily's candidates that can be won, and has the store keep which one that is.
 //
 // Both search one deal at a time, and lend their place among the searches of the arcade to
-// whoever waits for one. While nobody waits for a deal, they take a fiftieth of a core.
+// whoever waits for one. While nobody waits for a deal, they take half a percent of a core.
 package deal

@@ -7,8 +7,9 @@ import (
 
 // share is the part of a core that searches take for which nobody waits: one in this many. A
 // server that has just begun a day, or a game that has just been looked at, wants some ten
-// seconds of search, which should not come at once when players are there.
-const share = 50
+// seconds of search, which should not come at once when players are there: with a share of 50
+// and 400 players, it was a tenth of what a key costs.
+const share = 200
 
 // A pace spreads work that nobody waits for over time.
 type pace struct{ hurry chan struct{} }
