@@ -185,8 +185,8 @@ func newServer(config Config) *Server {
 
 // dailiesDelay is how long after its start a server looks for deals for the dailies, unless
 // somebody plays one before. A server that is started again and again should not search each
-// time.
-const dailiesDelay = time.Minute
+// time, and has its players log in first.
+const dailiesDelay = 10 * time.Minute
 
 // dealing returns what searches for deals need of the server.
 func (s *Server) dealing(code func() engine.Code) deal.Config {
