@@ -157,7 +157,7 @@ func (s *search) beams(ctx context.Context) bool {
 }
 
 // The beams, one after the other. Many narrow ones with other luck win sooner than one wide
-// one: with {50}, {100, 1} and so on alone, 60 deals of Cheshire took seven times as long on
+// one: with {50}, {100, 1} and so on alone, 60 deals of Cheshire took four times as long on
 // average, and perfect games of 25 deals of Scotsi twice as long.
 var (
 	toWin = []stage{
