@@ -83,6 +83,11 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		case errors.Is(err, errQuit):
 			s.answer, s.asking = nil, nil
 			s.quit("")
+		case s.in.pipe && errors.Is(err, io.EOF): // whoever wrote to the pipe may still read
+			s.answer, s.asking = nil, nil
+			if s.quit(""); !s.ended {
+				return s.close()
+			}
 		case err != nil:
 			return s.close()
 		default:
