@@ -25,7 +25,7 @@ type LineReader struct {
 	lines   *limit.Bucket // limits lines, by their ends
 	charged bool          // lines was charged for the first line of buf
 
-	newline string      // at the end of an output line
+	window  bool        // there is one; otherwise lines come from a pipe
 	rows    int         // of the window, 0 if there is none
 	resized <-chan Size // its later sizes
 
@@ -39,7 +39,7 @@ type LineReader struct {
 func NewLineReader(ctx context.Context, c Config) *LineReader {
 	return &LineReader{
 		ctx: ctx, session: c.Session, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Limits.Idle, endings: c.Endings,
-		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()), newline: c.Newline(), rows: c.Size.Height, resized: c.Resized,
+		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()), window: c.Size != Size{}, rows: c.Size.Height, resized: c.Resized,
 	}
 }
 
@@ -83,6 +83,15 @@ func (r *LineReader) noteRead() {
 	r.read = true
 }
 
+// notify writes a notice, and in a window another prompt below it.
+func (r *LineReader) notify(text string) {
+	if !r.window {
+		_, _ = io.WriteString(r.out, text+"\n")
+		return
+	}
+	_, _ = io.WriteString(r.out, "\r\n"+text+"\r\n> ")
+}
+
 // errEnded is what Read returns when the session should end, whatever the client does.
 var errEnded = errors.New("the session has ended")
 
@@ -105,6 +114,10 @@ func (r *LineReader) Read(p []byte) (int, error) {
 	idle := time.NewTimer(r.idle)
 	defer idle.Stop()
 	for {
+		if r.in.Flooded() { // what waits is not worth doing
+			r.noteEnd(r.endings.Flood)
+			return 0, io.EOF
+		}
 		if len(r.buf) == 0 {
 			r.buf = r.in.AppendTo(r.buf)
 		}
@@ -125,13 +138,9 @@ func (r *LineReader) Read(p []byte) (int, error) {
 			return n, nil
 		case <-ready:
 		case <-ended:
-			if r.buf = r.in.AppendTo(r.buf); len(r.buf) > 0 {
-				continue
+			if r.buf = r.in.AppendTo(r.buf); len(r.buf) == 0 && !r.in.Flooded() {
+				return 0, io.EOF
 			}
-			if r.in.Flooded() {
-				r.noteEnd(r.endings.Flood)
-			}
-			return 0, io.EOF
 		case <-r.closing:
 			r.noteEnd(r.endings.Closing)
 			return 0, errEnded
@@ -139,7 +148,7 @@ func (r *LineReader) Read(p []byte) (int, error) {
 			r.noteEnd(last)
 			return 0, errEnded
 		case text := <-r.session.Notices():
-			_, _ = io.WriteString(r.out, r.newline+text+r.newline+"> ")
+			r.notify(text)
 		case <-r.ctx.Done():
 			return 0, errEnded
 		case <-idle.C:
