@@ -97,6 +97,9 @@ func (l *learn) next(from int) int { return l.env.settings.NextLesson(l.lessons,
 // play returns what the key p does.
 func (l *learn) play() string { return "play " + l.game.Info().Name }
 
+// place implements placed.
+func (l *learn) place() string { return "lessons" }
+
 // Init implements Screen.
 func (l *learn) Init() tea.Cmd { return nil }
 
@@ -129,7 +132,7 @@ func (l *learn) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Place: 2, Do: func() tea.Cmd {
 			return l.env.open(l.entries[l.list.At()].screen())
 		}},
-		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: func() tea.Cmd { return l.env.play(l.game, "", "") }},
+		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: func() tea.Cmd { return l.env.play(l, l.game, "", "") }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.open(l.env.newRules(l.game)) }},
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.back},
 		keysHint,

@@ -307,9 +307,9 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 
 	r = tuitest.New(t, withDailies(t), catalog.All())
 	r.Press("D", "enter", "q")
-	r.Sees("is open at the start: D goes there.")
-	r.Press("D")
 	r.Sees("continue at the start")
+	r.Press("q")
+	r.Sees("is open at the start: D goes there.")
 
 	store := &tuitest.Store{}
 	addResult(store, arcade.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: arcade.Counted, Score: engine.Score{Max: 27}})

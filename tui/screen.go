@@ -50,6 +50,18 @@ type clickable interface {
 	keyUnder(x, y int) (tea.KeyPressMsg, bool)
 }
 
+// A placed is a screen from which the player goes to a table and comes back. place returns its
+// name in a word: "daily".
+type placed interface{ place() string }
+
+// placeOf returns the name of a screen to which a table leads back, "" for the lobby.
+func placeOf(s Screen) string {
+	if s, ok := s.(placed); ok {
+		return s.place()
+	}
+	return ""
+}
+
 // A legended is a screen with signs that need explaining. legend returns what they mean,
 // for the keys page.
 type legended interface{ legend(theme.Look) []Key }

@@ -107,10 +107,16 @@ func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 func (l *lobby) play(msg playMsg) tea.Cmd {
 	l.menu.choose(msg.game)
 	code, race := msg.event.Race()
+	race = race && l.env.Races != nil
+	if race || l.busy() {
+		closeAll(msg.from)
+	} else {
+		l.from = msg.from
+	}
 	switch {
 	case l.busy():
 		return nil
-	case race && l.env.Races != nil:
+	case race:
 		return l.env.open(newRaceScreen(l.env, code))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)

@@ -78,7 +78,9 @@ func TestLessonsLeadToTheGame(t *testing.T) {
 		playThrough(t, r, l)
 		r.Press("enter")
 	}
-	r.Sees("Hop 45  ", "Your first game:", "q lobby")
+	r.Sees("Hop 45  ", "Your first game:", "q lessons")
+	r.Press("q")
+	r.Sees("Learn Hop 45")
 	r.Press("q")
 	r.Sees("Boardwalk Arcade", "> Hop 45")
 	r.Press("L", "p")
