@@ -226,6 +226,7 @@ func tablePresses() []press {
 		{key: "F1", sees: "Hop 45: the rules"},
 		{key: "N", sees: "no accounts"},
 		{key: "i", sees: "Hop 45: the rules"},
+		{key: "L", sees: "Learn Hop 45"},
 		{key: "q", before: typedMove, sees: "continue at move 1"},
 		{key: "Ctrl-C", before: typedMove, sees: "continue at move 1"},
 	}...)

@@ -66,6 +66,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case summariesMsg:
 		if msg.lobby == l {
 			maps.Copy(l.menu.summaries, msg.summaries)
+			l.env.rounds = make(map[string]int, len(l.menu.summaries))
+			for id, s := range l.menu.summaries {
+				l.env.rounds[id] = s.games
+			}
 			if l.menu.begun = msg.begun; msg.err != nil {
 				l.err = caption.Sentence(msg.err.Error())
 				return nil

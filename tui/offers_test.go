@@ -162,7 +162,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
 	r.Sees("g, n or q makes it final. Its deal shows then.", "g make it final", "q the lobby")
-	offers(t, r, "n new deal  Esc board  g final  u undo: assisted  r restart  ? keys  q lobby")
+	offers(t, r, "n new deal  Esc board  g final  u undo: assisted  F1 rules  ? keys  q lobby")
 	r.Press("u")
 	r.Sees("Enter mark")
 	r = atEnd(t, &tuitest.Store{})

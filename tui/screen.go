@@ -19,8 +19,8 @@ type Screen interface {
 	// Draw draws on a blank grid of at least 40 by 12 cells. It leaves the last row free.
 	Draw(*grid.Grid, theme.Look)
 	// Bindings returns what the keys do now. The last row and the keys page are made from
-	// it. If not all keys fit the last row, its last two are kept: the keys page and the
-	// way out.
+	// it. If not all keys fit the last row, F1 and its last two are kept: the rules, the
+	// keys page and the way out.
 	Bindings() []widget.Binding
 }
 
