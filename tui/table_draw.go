@@ -39,7 +39,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		t.draft.Pointer.Notes.Draw(g, look)
 	}
 	if text == "" && !t.now.Over {
-		text, style = t.coach(g, look, g.Height()-1-t.draft.Pointer.Below())
+		text, style = t.coach(look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
 	}
 	if text != "" {
 		drawSentence(g, look.Translate(text), style)
