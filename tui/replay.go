@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -449,12 +450,12 @@ func (r *replay) showMe() tea.Cmd {
 // drawState draws the frame with a sentence in its last row but one.
 func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
 	r.heading(g, look)
-	p := pointer{board: r.states[r.at].Board()}
+	p := draft.Pointer{Board: r.states[r.at].Board()}
 	var overlay board.Overlay
 	if r.at < r.last() {
 		overlay.Move = r.result.Record.Moves[r.at]
 	}
-	p.drawShown(g, overlay, look, text, style)
+	drawShown(g, &p, overlay, look, text, style)
 }
 
 // heading draws the first line, which shows fewer parts if the deal's code is long.

@@ -121,7 +121,7 @@ const slack = 50 * time.Millisecond
 // nextFrame implements animated. Each second of the clock is shown, but as late as
 // possible: while somebody plays, most seconds have a frame for another reason by then.
 func (t *table) nextFrame() time.Duration {
-	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
+	if left := t.motion.Left(t.env.Now()); left > 0 {
 		return left
 	}
 	if !t.seat.Ticks() {
@@ -155,7 +155,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	case hintMsg:
 		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.seat.State() == play.Playing {
 			t.searches.stopHint()
-			t.draft.suggest(msg.advice, msg.ok)
+			t.draft.Suggest(msg.advice, msg.ok)
 		}
 	case rankedResultsMsg:
 		if msg.end == &t.end {
@@ -180,7 +180,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseClickMsg:
 		return t.click(msg.Mouse())
 	case tea.MouseReleaseMsg:
-		return t.play(t.draft.release(msg.Mouse()))
+		return t.play(t.draft.Release(msg.Mouse()))
 	}
 	return nil
 }

@@ -8,7 +8,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -58,6 +60,13 @@ func drawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
 		g.Fill(0, top+i, g.Width(), 1, ' ', style)
 		g.Put(2, top+i, line, style)
 	}
+}
+
+// drawShown draws a board on which the player cannot play, its notes and a sentence.
+func drawShown(g *grid.Grid, p *draft.Pointer, over board.Overlay, look theme.Look, text string, style grid.Style) {
+	p.Draw(g, over, look)
+	p.Notes.Draw(g, look)
+	drawSentence(g, look.Translate(text), style)
 }
 
 // fitting returns the first of the texts that fits n columns, or the last one.

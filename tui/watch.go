@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -170,7 +171,7 @@ type watchScreen struct {
 	follower[*arcade.Scene]
 	scene   *arcade.Scene // the newest, nil until the first one arrives
 	err     string        // why there is nothing to see
-	pointer pointer
+	pointer draft.Pointer
 }
 
 // sceneMsg brings a scene, nil if no more will come. nextSceneMsg lets the screen wait for
@@ -247,7 +248,7 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 		return nil
 	}
 	w.scene, w.ended = s, s.Final
-	w.pointer.show(s.Board)
+	w.pointer.Show(s.Board)
 	if w.ended {
 		return nil
 	}
@@ -306,7 +307,7 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	heading(g, look, names, []string{
 		fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves),
 	})
-	w.pointer.drawShown(g, board.Overlay{}, look, text, style)
+	drawShown(g, &w.pointer, board.Overlay{}, look, text, style)
 }
 
 // line returns the line below the board: how the game stands, or the last move.
@@ -340,4 +341,4 @@ func headline(s *arcade.Scene) string {
 }
 
 // legend implements legended.
-func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }
+func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.Board) }
