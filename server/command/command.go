@@ -90,6 +90,7 @@ type Context struct {
 	Events   arcade.Events
 	Analyses arcade.Analyses
 	Workshop arcade.Workshop // nil if nobody makes up games here
+	Company  arcade.Company  // nil if there is none
 	Deals    arcade.Deals    // nil if nobody looks for deals
 	Races    interface {
 		arcade.Races
@@ -152,7 +153,7 @@ func New(c *Context) *cobra.Command {
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
 		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newDeal(c), newVariation(c),
-		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
+		newNick(c), newKeys(c), newLink(c), newWho(c), newFollow(c), newUnfollow(c), newFollowing(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
 	)
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(help)
