@@ -19,6 +19,7 @@ type App struct {
 	w, h       int
 	playing    string   // the last argument of Env.Playing
 	shownScene sceneKey // the key of the last scene shown to Env.Spectators
+	note       footnote
 }
 
 // New returns an app that shows the lobby.
@@ -34,7 +35,7 @@ func New(env Env) *App {
 	}
 	env.settings, env.settingsSaving.calls = defaultSettings(), new(play.Serial)
 	a := &App{env: &env, playing: env.At}
-	env.stack, a.screens = &a.stack, []Screen{newLobby(&env)}
+	env.stack, a.screens, a.note.env = &a.stack, []Screen{newLobby(&env)}, &env
 	return a
 }
 
@@ -61,6 +62,18 @@ func (a *App) Init() tea.Cmd {
 // recognizes its own.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer a.report()
+	model, cmd := a.handle(msg)
+	if signals := a.note.follow(); signals != nil {
+		cmd = tea.Batch(cmd, signals)
+	}
+	return model, cmd
+}
+
+// handle handles a message, except for what follows from the settings.
+func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if cmd, ok := a.note.update(msg); ok {
+		return a, cmd
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
@@ -88,6 +101,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.send(msg)
 	}
 	var cmds []tea.Cmd
+	if followed, ok := msg.(followedMsg); ok && (followed.err == nil || !a.typing()) {
+		cmds = append(cmds, a.note.show(followed.String(), followed.err != nil))
+	}
 	for _, s := range a.screens { // only the last of them can change the stack
 		cmds = append(cmds, a.update(s, msg))
 	}
@@ -128,8 +144,12 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a.small() {
 		return a.sendLeaveKey(msg)
 	}
-	if s, ok := a.top().(textScreen); ok && s.typing() {
+	if a.typing() {
+		a.note.clear()
 		return a.send(msg)
+	}
+	if cmd, ok := a.note.key(msg.String(), a.top()); ok {
+		return cmd
 	}
 	if s, ok := a.top().(busyScreen); ok && s.busy() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
 		return nil
@@ -155,13 +175,19 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	return a.send(msg)
 }
 
+// typing reports whether the top screen accepts text.
+func (a *App) typing() bool {
+	s, ok := a.top().(textScreen)
+	return ok && s.typing()
+}
+
 // sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the
 // key first ends that.
 func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	if key := msg.String(); key != "q" && key != "ctrl+c" {
 		return nil
 	}
-	if s, ok := a.top().(textScreen); ok && s.typing() {
+	if a.typing() {
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
 	return a.send(msg)
@@ -190,7 +216,9 @@ func (a *App) Draw(g *grid.Grid) {
 		return
 	}
 	a.top().Draw(g, look)
-	keyLine(g, look, hintsOf(a.top()))
+	if !a.note.draw(g, look) {
+		keyLine(g, look, hintsOf(a.top()))
+	}
 }
 
 // NextFrame returns how long the current frame stays valid. After that time it has to be
@@ -236,6 +264,7 @@ func (a *App) Close() error {
 			c.onClose()
 		}
 	}
+	a.note.close()
 	a.env.closeSettings()
 	var first error
 	for _, s := range a.screens {

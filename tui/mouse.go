@@ -71,6 +71,10 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return a.send(msg)
 	}
+	shown := a.note.shows()
+	if a.note.clear(); shown && msg.Y == a.h-1 {
+		return nil // the keys there did not show
+	}
 	if msg.Y == a.h-1 {
 		key, ok := spots(slices.Collect(layoutKeys(hintsOf(a.top()), a.w, a.h))).keyAt(msg.X, msg.Y)
 		if !ok {
