@@ -17,10 +17,19 @@ import (
 	"boardwalk/tui/theme"
 )
 
+// frame implements framed.
+func (t *table) frame(w, h int) area { return frameOf(&t.draft.Pointer, w, h) }
+
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
+	defer t.drawSheet(g, look)
+	if t.looksBack() {
+		t.draft.Pointer.DrawOther(g, t.past.board, board.Overlay{Move: t.past.next}, look)
+		drawSentence(g, look.Translate(t.past.looked(t.now.Moves)), look.Good)
+		return
+	}
 	overlay := board.Overlay{Cursor: t.draft.Pointer.At, Move: t.draft.Marking.Move, Next: t.draft.Marking.Next(), Rank: t.lights.Rank}
 	if t.lights.Places != nil {
 		overlay.Next = t.lights.Places
@@ -39,7 +48,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		t.draft.Pointer.Notes.Draw(g, look)
 	}
 	if text == "" && !t.now.Over {
-		text, style = raceLine(t.race, t.env.Now(), g.Width()-3), look.Text
+		text, style = t.coach(look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
 	}
 	if text != "" {
 		drawSentence(g, look.Translate(text), style)
@@ -175,7 +184,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.now.deadEnd:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	}
-	return coach(t), look.Faint
+	return "", look.Text
 }
 
 // legend implements legended.
