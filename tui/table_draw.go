@@ -17,8 +17,14 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// frame implements framed.
-func (t *table) frame(w, h int) area { return frameOf(&t.draft.Pointer, w, h) }
+// frame implements framed. The panel at the end gets rows below the board if there are any.
+func (t *table) frame(w, h int) area {
+	f := frameOf(&t.draft.Pointer, w, h)
+	if t.end.shows(&t.motion) {
+		f.h += min(h-f.y-f.h, endHeight)
+	}
+	return f
+}
 
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
