@@ -188,8 +188,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 }
 
 // legend implements legended.
-func (t *table) legend(look theme.Look) []Key {
-	return append(boardLegend(look, t.draft.Pointer.Board), Key{"moves 7*", "above the board: the last move is not stored yet"})
+func (t *table) legend(look theme.Look) []sign {
+	return append(boardLegend(look, t.draft.Pointer.Board), sign{Key{"moves 7*", "above the board: the last move is not stored yet"}, t.seat.Unsaved()})
 }
 
 // notSavedBanner shows unless something more important does.
