@@ -77,12 +77,12 @@ func TestKeysPageWrapsInASmallWindow(t *testing.T) {
 	r.Resize(40, 12)
 	text := pageText(t, r)
 	want := `
-    mouse             a click marks,
-                      and plays on a
-                      marked place; a
-                      drag plays;
-                      right: best
-                      target
+    mouse             clicks mark as
+                      Enter does, a
+                      marked place
+                      plays; a drag
+                      plays; right:
+                      best target
 `
 	if !strings.Contains(text, want) || strings.Contains(text, "…") {
 		t.Errorf("the page is not wrapped:\n%s", text)
