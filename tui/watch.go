@@ -34,9 +34,6 @@ type tablesMsg struct {
 	tables     []arcade.LiveTable
 }
 
-// noSpectators is the message of a session that cannot see others.
-const noSpectators = "Nobody else can be seen from this session."
-
 func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
 
 // Init implements Screen.
@@ -289,6 +286,14 @@ func (w *watchScreen) game() (id, rules string) {
 		return w.scene.Game, w.scene.Rules
 	}
 	return w.table.Game, w.table.Rules
+}
+
+// frame implements framed, once there is a board.
+func (w *watchScreen) frame(width, height int) area {
+	if w.scene == nil {
+		return area{w: width, h: height}
+	}
+	return frameOf(&w.pointer, width, height)
 }
 
 // Draw implements Screen.
