@@ -17,8 +17,14 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// frame implements framed.
-func (t *table) frame(w, h int) area { return frameOf(&t.draft.Pointer, w, h) }
+// frame implements framed. The panel at the end gets rows below the board if there are any.
+func (t *table) frame(w, h int) area {
+	f := frameOf(&t.draft.Pointer, w, h)
+	if t.end.shows(&t.motion) {
+		f.h += min(h-f.y-f.h, endHeight)
+	}
+	return f
+}
 
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
@@ -176,6 +182,9 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.reply.text != "":
 		return t.reply.text, look.Text
 	case t.draft.Marking.Move.Len() > 0:
+		if plan := t.draft.Plan(); plan != "" {
+			return plan, look.Text
+		}
 		return t.draft.Wanted(), look.Text
 	case t.seat.Err() != nil:
 		return notSavedBanner, look.Warn
