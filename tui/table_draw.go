@@ -56,9 +56,15 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	if text == "" && !t.now.Over {
 		text, style = t.coach(look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
 	}
-	if text != "" {
-		drawSentence(g, look.Translate(text), style)
+	if text == "" {
+		return
 	}
+	y, text := g.Height()-1, look.Translate(text)
+	if means := t.explain(text, g.Width()-3, g.Height()-1-t.draft.Pointer.Below()); means != "" {
+		y--
+		drawSentence(g, means, look.Faint)
+	}
+	drawSentenceAbove(g, y, text, style)
 }
 
 // heading draws the first line. In a narrow window it leaves out the least important
@@ -176,6 +182,9 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.reply.text != "":
 		return t.reply.text, look.Text
 	case t.draft.Marking.Move.Len() > 0:
+		if plan := t.draft.Plan(); plan != "" {
+			return plan, look.Text
+		}
 		return t.draft.Wanted(), look.Text
 	case t.seat.Err() != nil:
 		return notSavedBanner, look.Warn
@@ -194,8 +203,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 }
 
 // legend implements legended.
-func (t *table) legend(look theme.Look) []Key {
-	return append(boardLegend(look, t.draft.Pointer.Board), Key{"moves 7*", "above the board: the last move is not stored yet"})
+func (t *table) legend(look theme.Look) []sign {
+	return append(boardLegend(look, t.draft.Pointer.Board), sign{Key{"moves 7*", "above the board: the last move is not stored yet"}, t.seat.Unsaved()})
 }
 
 // notSavedBanner shows unless something more important does.
