@@ -34,9 +34,6 @@ type tablesMsg struct {
 	tables     []arcade.LiveTable
 }
 
-// noSpectators is the message of a session that cannot see others.
-const noSpectators = "Nobody else can be seen from this session."
-
 func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
 
 // Init implements Screen.
