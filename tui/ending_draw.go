@@ -21,7 +21,7 @@ func (e *ending) draw(g *grid.Grid, look theme.Look, p *draft.Pointer, now posit
 	a := area{w: min(g.Width(), endWidth)}
 	rows := e.rows(look, now, open, a.w-4, g.Height()-4)
 	a.h = len(rows) + 2
-	a.x = (g.Width() - a.w) / 2
+	a.x = max((p.Space()-a.w)/2, 0)
 	lowest := max(g.Height()-2-a.h, 1)
 	a.y = min(p.Y+p.Layout.Height+1, lowest)
 	panel(g, a, look, look.Cut(e.seat.Game().Info().Name+": the end", a.w-6))

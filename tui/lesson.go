@@ -48,7 +48,9 @@ func (l *lesson) begin(i int) {
 func (l *lesson) showPosition(s engine.State) {
 	l.state = s
 	l.legal.Clear(s.Moves())
-	l.pointer.Show(s.Board())
+	b := s.Board()
+	b.Notes = nil // the steps say what matters
+	l.pointer.Show(b)
 	l.refusal = ""
 	if l.pointer.At.IsZero() && len(l.legal.Legal) > 0 {
 		l.pointer.At = l.legal.Legal[0].From
@@ -219,18 +221,20 @@ func (l *lesson) show() tea.Cmd {
 	return nil
 }
 
-// Draw implements Screen. The board leaves room for the longest sentence of the lesson,
+// frame implements framed. The board leaves room for the longest sentence of the lesson,
 // so that it does not jump.
-func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
-	steps := l.lesson().Steps
-	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(steps)))
-	rows := 1
-	for i, s := range steps {
-		rows = max(rows, height(l.says(i), g.Width()), height(s.Done, g.Width()))
+func (l *lesson) frame(w, h int) area {
+	l.pointer.Says = 1
+	for i, s := range l.lesson().Steps {
+		l.pointer.Says = max(l.pointer.Says, height(l.says(i), min(w, draft.Wide)), height(s.Done, min(w, draft.Wide)))
 	}
-	l.pointer.Fit(g, g.Height()-2-rows)
-	overlay := board.Overlay{Cursor: l.pointer.At, Move: l.legal.Move, Next: l.legal.Next()}
-	l.pointer.Layout.Draw(g, l.pointer.X, l.pointer.Y, l.pointer.Board, overlay, look)
+	return frameOf(&l.pointer, w, h)
+}
+
+// Draw implements Screen.
+func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(l.lesson().Steps)))
+	l.pointer.Draw(g, board.Overlay{Cursor: l.pointer.At, Move: l.legal.Move, Next: l.legal.Next()}, look)
 	text, style := l.line(look)
 	drawSentence(g, look.Translate(text), style)
 }

@@ -9,11 +9,13 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
+	"boardwalk/tui/sheet"
 )
 
 // The table is the screen on which a round is played: its keys and its frames.
 type table struct {
 	round
+	past  past
 	hints [9]Key // what Hints returns, as long as there are not more
 }
 
@@ -57,6 +59,7 @@ func (r *reply) report(news play.News, err error) {
 // newTableOf returns a table at which nothing is played yet.
 func newTableOf(env *Env, best *arcade.Result) *table {
 	t := &table{round: round{env: env, end: ending{bestBefore: best}}}
+	t.draft.Pointer.Side = sheet.Width
 	t.press = t.key
 	return t
 }
@@ -179,6 +182,8 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		return t.key(msg.String())
 	case tea.MouseClickMsg:
 		return t.click(msg.Mouse())
+	case tea.MouseWheelMsg:
+		t.past.sheet.Wheel(msg)
 	case tea.MouseReleaseMsg:
 		return t.play(t.draft.Release(msg.Mouse()))
 	}

@@ -17,10 +17,19 @@ import (
 	"boardwalk/tui/theme"
 )
 
+// frame implements framed.
+func (t *table) frame(w, h int) area { return frameOf(&t.draft.Pointer, w, h) }
+
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
+	defer t.drawSheet(g, look)
+	if t.looksBack() {
+		t.draft.Pointer.DrawOther(g, t.past.board, board.Overlay{Move: t.past.next}, look)
+		drawSentence(g, look.Translate(t.past.looked(t.now.Moves)), look.Good)
+		return
+	}
 	overlay := board.Overlay{Cursor: t.draft.Pointer.At, Move: t.draft.Marking.Move, Next: t.draft.Marking.Next(), Rank: t.lights.Rank}
 	if t.lights.Places != nil {
 		overlay.Next = t.lights.Places

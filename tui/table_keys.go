@@ -34,6 +34,9 @@ func (t *table) key(key string) tea.Cmd {
 	case t.lights.TypingRank:
 		t.lights.RankKey(key, t.draft.Pointer.Board, t.draft.Voice)
 		return nil
+	case t.looksBack():
+		t.lookKey(key)
+		return nil
 	}
 	t.lights.Places = nil
 	if t.draft.Pointer.Move(key) {
@@ -166,7 +169,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return nil
 			},
 		},
-		{keys: "mouse", does: "a click marks, and plays on a marked place; a drag plays; right: best target"},
+		{keys: "mouse", does: "a click marks, and plays on a marked place; a drag plays; right: best target; on a move in the list: the board after it"},
 		{
 			keys: "x", doesNow: inRace("nothing: there are no hints in a race", "a hint; the game then counts as assisted"),
 			place: 11, hint: func(t *table, s stage) string { return when(s == midgame && t.seat.Hints(), "hint") },
@@ -201,6 +204,10 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd { return t.turn(t.seat.Undo) },
 		},
 		{keys: "U, Ctrl-Y", does: "play a move again that was taken back; r restarts again", do: func(t *table) tea.Cmd { return t.turn(t.seat.Redo) }},
+		{
+			keys: "[", does: "look back: the board after the move before; arrows step, Home is the deal, any other key returns",
+			panel: hides, do: (*table).lookBack,
+		},
 		{
 			keys: "r", doesNow: inRace("restart this deal, while no card was turned up", "restart this deal; once it is finished, as practice"),
 			place: 7, hint: func(t *table, s stage) string {
@@ -348,6 +355,15 @@ func inRace(race, other string) func(*table) string {
 
 // click handles a mouse button that goes down.
 func (t *table) click(m tea.Mouse) tea.Cmd {
+	switch n, ok := t.past.sheet.Under(m); {
+	case t.asking != noQuestion || t.typing() || t.seat.Pending():
+	case ok:
+		t.lookAt(n)
+		return nil
+	case t.looksBack():
+		t.past.looks = false // what was clicked is not what shows
+		return nil
+	}
 	if t.end.shows(&t.motion) {
 		t.end.panelHidden = true // the panel covers the place that was meant
 		return nil
@@ -453,6 +469,8 @@ func (t *table) Hints() []Key {
 	switch {
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
+	case t.looksBack():
+		return []Key{{"[ ]", "a move back, on"}, {"Home", "the deal"}, {"?", "keys"}, {"Esc", "to the game"}}
 	case t.lights.TypingRank:
 		return []Key{{strings.Join(draft.Ranks(t.draft.Pointer.Board), "/"), ""}, {"Esc", "none"}}
 	}

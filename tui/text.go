@@ -18,6 +18,12 @@ import (
 // An area is a part of a grid.
 type area struct{ x, y, w, h int }
 
+// frameOf returns the part of a window that a board takes with all that stands around it.
+func frameOf(p *draft.Pointer, w, h int) area {
+	f := p.Frame(w, h)
+	return area{f.X, f.Y, f.W, f.H}
+}
+
 // title draws a screen's first line. The right part is left out if it does not fit.
 func title(g *grid.Grid, look theme.Look, left, right string) {
 	g.Put(2, 0, look.Translate(left), look.Title)

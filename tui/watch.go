@@ -288,6 +288,14 @@ func (w *watchScreen) game() (id, rules string) {
 	return w.table.Game, w.table.Rules
 }
 
+// frame implements framed, once there is a board.
+func (w *watchScreen) frame(width, height int) area {
+	if w.scene == nil {
+		return area{w: width, h: height}
+	}
+	return frameOf(&w.pointer, width, height)
+}
+
 // Draw implements Screen.
 func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	game := w.env.nameOf(w.game())

@@ -80,6 +80,8 @@ var layers = []layer{
 	{"boardwalk/tui/widget", "boardwalk/tui/play", "parts of screens know no rounds", ""},
 	{"boardwalk/tui/caption", "boardwalk/tui/...", "captions know no front end: all write them", ""},
 	{"boardwalk/tui/draft", "boardwalk/tui/...", "a draft knows the board, not the screen around it", "boardwalk/tui/board boardwalk/tui/caption boardwalk/tui/grid boardwalk/tui/theme"},
+	{"boardwalk/tui/sheet", "boardwalk/tui/...", "a sheet lists moves, whoever played them", "boardwalk/tui/grid boardwalk/tui/theme boardwalk/tui/widget"},
+	{"boardwalk/tui/sheet", "boardwalk/engine/arcade", "a sheet knows nothing of what is kept of rounds", ""},
 	{"boardwalk/tui/draft", "boardwalk/engine/arcade", "a draft knows nothing of what is kept of rounds", ""},
 	{"boardwalk/tui/review", "boardwalk/tui/...", "a review knows no front end: all make them", ""},
 	{"boardwalk/tui/review", "charm.land/...", "a review knows no front end: all make them", ""},
