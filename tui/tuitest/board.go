@@ -34,6 +34,9 @@ func (r *Robot) Board() map[string]Box {
 	if top < 0 {
 		return board
 	}
+	if end := slices.Index(lines[top], '│'); end >= 0 { // the moves are to the right
+		lines[top] = lines[top][:end]
+	}
 	for x, letter := range lines[top] {
 		if letter == ' ' {
 			continue
@@ -91,9 +94,11 @@ func plainCards(g *grid.Grid, lines [][]rune, top int, board map[string]Box) {
 	}
 }
 
-// isLetters reports whether a line consists of single letters, in order from a.
+// isLetters reports whether a line consists of single letters, in order from a, up to the
+// border of the moves if they show.
 func isLetters(line []rune) bool {
-	fields := strings.Fields(string(line))
+	letters, _, _ := strings.Cut(string(line), "│")
+	fields := strings.Fields(letters)
 	for i, f := range fields {
 		if f != string(rune('a'+i)) {
 			return false
