@@ -129,8 +129,13 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0], open) })
 	}
 	does, most := 1, 2
+	lost := !e.seat.Result().Score.Won
+	if lost { // what might help next time
+		most++
+		next = append(next, [3]string{"L", "learn it", "learn"}, [3]string{"F1", "the rules", "rules"})
+	}
 	if w < endWidth-12 {
-		does, most = 2, 1
+		does, most = 2, most-1
 	} else if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil {
 		most++
 		next = append(next, [3]string{"B", "its boards", "boards"})

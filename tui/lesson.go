@@ -208,7 +208,7 @@ func (l *lesson) goOn() tea.Cmd {
 		l.begin(next)
 		return save
 	}
-	return tea.Batch(save, l.learn.env.play(l.learn.game, "", ""))
+	return tea.Batch(save, l.learn.playGame())
 }
 
 // show marks a move that the step wants.

@@ -363,6 +363,9 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 	return r.env.open(t)
 }
 
+// place implements placed.
+func (r *replay) place() string { return "replay" }
+
 func isTable(s Screen) bool {
 	_, ok := s.(*table)
 	return ok

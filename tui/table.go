@@ -15,8 +15,9 @@ import (
 // The table is the screen on which a round is played: its keys and its frames.
 type table struct {
 	round
-	past  past
-	hints [9]Key // what Hints returns, as long as there are not more
+	past    past
+	hints   [9]Key // what Hints returns, as long as there are not more
+	opening opening
 }
 
 // A message is shown in the line below the board.

@@ -48,7 +48,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		t.draft.Pointer.Notes.Draw(g, look)
 	}
 	if text == "" && !t.now.Over {
-		text, style = raceLine(t.race, t.env.Now(), g.Width()-3), look.Text
+		text, style = t.coach(look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
 	}
 	if text != "" {
 		drawSentence(g, look.Translate(text), style)
@@ -184,7 +184,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.now.deadEnd:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	}
-	return coach(t), look.Faint
+	return "", look.Text
 }
 
 // legend implements legended.

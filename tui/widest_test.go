@@ -260,7 +260,7 @@ func (s *robotPlayer) wholeIn(size [2]int) {
 	s.t.Helper()
 	frame := s.Grid()
 	alone := grid.New(2*size[0], 2*size[1])
-	l, x, y := tui.DrawBoard(s.App, alone)
+	l, x, y := tui.DrawBoard(s.App, alone, size[0], size[1])
 	for cy := range alone.Height() {
 		for cx := range alone.Width() {
 			if want := alone.At(cx, cy).Rune(); want != ' ' && frame.At(cx, cy).Rune() != want {
