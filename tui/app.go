@@ -54,7 +54,25 @@ func (a *App) Init() tea.Cmd {
 	if g, ok := a.env.Games.Find(game); ok {
 		cmds = append(cmds, a.play(a.top(), g, event, ""))
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, a.enter(a.env.First))...)
+}
+
+// enter opens the screen of an entrance.
+func (a *App) enter(e Entrance) tea.Cmd {
+	if e.Game == nil && len(a.env.Games.House) > 0 && e.Page != "daily" {
+		e.Game = a.env.Games.House[0]
+	}
+	switch {
+	case e.Page == "learn" && e.Game != nil:
+		return a.open(newLearn(a.env, e.Game))
+	case e.Page == "rules" && e.Game != nil:
+		return a.open(a.env.newRules(e.Game))
+	case e.Page == "daily" && a.env.Events != nil:
+		d := newDaily(a.env)
+		d.wanted = e.Game
+		return a.open(d)
+	}
+	return nil
 }
 
 // Update implements tea.Model. Keys and mouse events go to the top screen, except for
