@@ -269,4 +269,4 @@ func (l *lesson) says(step int) string {
 }
 
 // legend implements legended.
-func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.Board) }
+func (l *lesson) legend(look theme.Look) []sign { return boardLegend(look, l.pointer.Board) }

@@ -42,15 +42,14 @@ type measure struct {
 	gap    int  // the fewest columns between piles
 	spread int  // the most columns between piles
 	fan    int  // the fewest rows of a downward fan
-	spare  int  // rows that must be left blank, so that a long sentence covers no card
 	label  bool // labels are shown
 }
 
 var measures = [...]measure{
-	Jumbo:    {w: 15, h: 11, step: 3, gap: 1, spread: 4, fan: 20, spare: 1, label: true},
-	Poker:    {w: 13, h: 9, step: 3, gap: 1, spread: 4, fan: 17, spare: 1, label: true},
-	Bridge:   {w: 9, h: 7, step: 3, gap: 1, spread: 4, fan: 14, spare: 1, label: true},
-	Patience: {w: 7, h: 5, step: 3, gap: 1, spread: 4, fan: 10, spare: 1, label: true},
+	Jumbo:    {w: 15, h: 11, step: 3, gap: 1, spread: 4, fan: 20, label: true},
+	Poker:    {w: 13, h: 9, step: 3, gap: 1, spread: 4, fan: 17, label: true},
+	Bridge:   {w: 9, h: 7, step: 3, gap: 1, spread: 4, fan: 14, label: true},
+	Patience: {w: 7, h: 5, step: 3, gap: 1, spread: 4, fan: 10, label: true},
 	Boxes:    {w: 5, h: 3, step: 3, gap: 1, spread: 4, fan: 7, label: true},
 	Brackets: {w: 5, h: 1, step: 3, gap: 1, spread: 3, fan: 5, label: true},
 	Plain:    {w: 3, h: 1, step: 3, gap: 0, spread: 1, fan: 3},
@@ -62,6 +61,7 @@ const (
 	many   = 13 // columns of piles whose margin gives up its blank if they do not fit otherwise
 	steps  = 12 // the most covered cards for which a fan takes room that is to spare
 	beside = 8  // columns for a label beside a pile, with the blank before it
+	tall   = 22 // the fewest rows of a room for large cards: a window of 24 rows has fewer
 )
 
 // A Layout says where each pile of a board stands. It depends on the places, kinds, fans
@@ -104,9 +104,12 @@ func Fit(b engine.Board, w, h int) Layout {
 // always counts as fitting.
 func fit(b engine.Board, size Size, beside bool, w, h int) (Layout, bool) {
 	m := measures[size]
+	if size.large() && h < tall {
+		return Layout{}, false
+	}
 	xs, widths, gap, wide := columns(b, m, beside, w)
-	ys, heights, high := rows(b, m, beside, h-m.spare)
-	if size != Plain && (wide > w || high > h-m.spare) {
+	ys, heights, high := rows(b, m, beside, h)
+	if size != Plain && (wide > w || high > h) {
 		return Layout{}, false
 	}
 	l := Layout{Size: size, Width: wide, Height: high, gap: gap, beside: beside, spots: make([]spot, len(b.Piles))}

@@ -29,13 +29,11 @@ func (r *Robot) Board() map[string]Box {
 	for line := range strings.SplitSeq(g.String(), "\n") {
 		lines = append(lines, []rune(line))
 	}
+	cutSheet(lines)
 	board := make(map[string]Box)
 	top := slices.IndexFunc(lines, isLetters)
 	if top < 0 {
 		return board
-	}
-	if end := slices.Index(lines[top], '│'); end >= 0 { // the moves are to the right
-		lines[top] = lines[top][:end]
 	}
 	for x, letter := range lines[top] {
 		if letter == ' ' {
@@ -59,6 +57,21 @@ func (r *Robot) Board() map[string]Box {
 		plainCards(g, lines, top, board)
 	}
 	return board
+}
+
+// cutSheet cuts off the list of moves beside a board.
+func cutSheet(lines [][]rune) {
+	for _, line := range lines {
+		before, _, ok := strings.Cut(string(line), "     move      points")
+		if !ok {
+			continue
+		}
+		at := len([]rune(before)) - 1 // of the rule before the list
+		for i, line := range lines {
+			lines[i] = line[:min(len(line), at)]
+		}
+		return
+	}
 }
 
 // plainCards reads a board of plain cards below its line of letters. A card has three
@@ -94,11 +107,9 @@ func plainCards(g *grid.Grid, lines [][]rune, top int, board map[string]Box) {
 	}
 }
 
-// isLetters reports whether a line consists of single letters, in order from a, up to the
-// border of the moves if they show.
+// isLetters reports whether a line consists of single letters, in order from a.
 func isLetters(line []rune) bool {
-	letters, _, _ := strings.Cut(string(line), "│")
-	fields := strings.Fields(letters)
+	fields := strings.Fields(string(line))
 	for i, f := range fields {
 		if f != string(rune('a'+i)) {
 			return false
