@@ -116,24 +116,6 @@ func TestTheListOfAReplay(t *testing.T) {
 	r.Sees("move 5 of 15", "space run")
 }
 
-// The mouse plays in large windows as in common ones.
-func TestLargeWindowsByMouse(t *testing.T) {
-	for _, g := range catalog.All() {
-		for _, size := range [][2]int{{120, 40}, {200, 60}} {
-			t.Run(fmt.Sprintf("%s-%dx%d", g.Info().ID, size[0], size[1]), func(t *testing.T) {
-				s := enterGame(t, g, size)
-				for range 10 {
-					m, ok := s.choose()
-					if !ok {
-						break
-					}
-					s.byMouse(m)
-				}
-			})
-		}
-	}
-}
-
 // TestGamesArePlayedInLargeWindows plays each game by the arrows and by the mouse, read off
 // the screen.
 func TestGamesArePlayedInLargeWindows(t *testing.T) {
