@@ -27,12 +27,12 @@ func teachers(t *testing.T) map[string]engine.Teacher {
 }
 
 func TestLessonsOfEachGame(t *testing.T) {
-	hop := []string{"Live play", "Blockers", "Filing", "Ascending order", "Slides", "A whole game"}
-	lucky := append(slices.Clone(hop), "Basic play", "Power play", "Blind play")
+	hop := []string{"Live play", "Blockers", "Filing", "Ascending order", "Slides", "Spikes", "A whole game"}
+	lucky := append(slices.Clone(hop), "Basic play", "Power play", "Blind play", "What the hand counts")
 	scotsi := append(slices.Clone(lucky), "Trumps", "High trumps and holds")
 	want := map[string][]string{
 		"Hop 45": hop, "Boardwalk Hopscotch": hop, "Lucky Seven": lucky, "Scotsi": scotsi,
-		"Cheshire": {"Favors", "Blockers", "Filing", "Ascending order", "Slides", "Basic play", "Power play", "Blind play",
+		"Cheshire": {"Favors", "Blockers", "Filing", "Ascending order", "Slides", "Spikes", "Basic play", "Power play", "Blind play", "What the hand counts",
 			"Trumps", "High trumps and holds", "Coaxing"},
 	}
 	for name, teacher := range teachers(t) {
