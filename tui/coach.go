@@ -67,7 +67,9 @@ func (t *table) coach(look theme.Look, w, rows int) (string, grid.Style) {
 	case t.race != nil:
 		says, style = raceLine(t.race, t.env.Now(), w), look.Text
 	case coached && n < len(tips):
-		says = tips[n]
+		if says = tips[n]; !fits(says, w) && len(wordwrap(says, w)) > rows {
+			says = "" // it would cover cards
+		}
 	case n == 0:
 		says = begins
 	}

@@ -56,6 +56,7 @@ func keyedScreens() []keyed {
 			return r
 		}, dailyPresses},
 		{"tables", atTablesScreen, tablesPresses},
+		{"people", atPeople, peoplePresses},
 		{"races", atRacesScreen, racesPresses},
 		{"race", func(t *testing.T) *tuitest.Robot {
 			return atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Racers = racers(3, 0) }))
@@ -138,6 +139,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "D", sees: "There is no daily in this session."},
 	{key: "r", sees: "There are no races in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
+	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "K", sees: "Your account"},
 	{key: "W", sees: "There is no workshop in this session"},
 	{key: "q", sees: "Leave the arcade?"},
