@@ -47,6 +47,8 @@ var (
 	analysesBucket   = []byte("analyses")
 	begunBucket      = []byte("tombs")
 	dailiesBucket    = []byte("dailies")
+	challengesBucket = []byte("challenges")
+	challengedBucket = []byte("challenged")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -59,6 +61,7 @@ func buckets() [][]byte {
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
 		variationsBucket, keptBucket, listedBucket, dailiesBucket,
+		challengesBucket, challengedBucket,
 	}
 }
 
