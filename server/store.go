@@ -39,6 +39,7 @@ type Store interface {
 //	   ├─ engine.Shelf    by user.games: tui.Env.Games, command.Context.Games
 //	   ├─ events          by user.events: tui.Env.Events, command.Context.Events
 //	   ├─ race.Player     by user.races: tui.Env.Races, command.Context.Races
+//	   ├─ challenges      by user.challenges: tui.Env.Challenges, command.Context.Challenges
 //	   └─ viewer          by Server.viewerOf: command.Context.Player, hub.State.Player
 //
 // What a user makes logs what fails and returns sentences for the player. A viewer returns the
@@ -47,6 +48,7 @@ type Player interface {
 	arcade.Store
 	Owner
 	race.Racer
+	Challenger
 	Maker
 	Redeem(invitation string, now time.Time) error
 	Import(rounds []arcade.Result, now time.Time) (added int, err error)

@@ -43,7 +43,7 @@ func (u *user) env(term string, environ []string) tui.Env {
 		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
 		At: u.State().Slot, Look: program.Look(term, environ),
 		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot,
-		Spectators: u.spectators(), Races: u.races(), Deals: u.server.deals,
+		Spectators: u.spectators(), Races: u.races(), Challenges: u.challenges(), Deals: u.server.deals,
 	}
 }
 
@@ -118,6 +118,14 @@ func (u *user) races() race.Player {
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
 		CreateAccount: u.guard(), Log: u.log,
+	}
+}
+
+// challenges returns the challenges of the arcade.
+func (u *user) challenges() arcade.Challenges {
+	return challenges{
+		player: u.data, may: func() error { return u.mayEnter("") }, create: u.guard(), now: u.server.config.Now, log: u.log,
+		passing: func(write func() error) error { return u.server.quotas.passOn(u.Addr, write) },
 	}
 }
 

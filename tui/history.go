@@ -98,6 +98,14 @@ func (h *history) prefetch() tea.Cmd {
 	return h.reader.more()
 }
 
+// unfit returns why the chosen game cannot be passed on, "" if it can.
+func (h *history) unfit() string {
+	if len(h.matches) == 0 {
+		return ""
+	}
+	return h.env.mayPassOn(h.reader.results[h.matches[h.list.At()]])
+}
+
 func (h *history) busy() bool { return h.opening }
 
 // Bindings implements Screen.
@@ -123,6 +131,9 @@ func (h *history) Bindings() []widget.Binding {
 			h.filter.outcome = following(outcomes, h.filter.outcome)
 			return h.refilter()
 		}},
+		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: "challenge", Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
+			return h.env.open(passOn(h.env, h.chosen()))
+		}},
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.open(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
 			if h.reader.stop() {
@@ -137,7 +148,7 @@ func (h *history) Bindings() []widget.Binding {
 
 func (h *history) key(key string) tea.Cmd {
 	h.err = ""
-	return widget.Press(h.Bindings(), key, nil)
+	return widget.Press(h.Bindings(), key, func(why string) { h.err = why })
 }
 
 // refilter shows what matches a changed filter.

@@ -107,11 +107,14 @@ func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 func (l *lobby) play(msg playMsg) tea.Cmd {
 	l.menu.choose(msg.game)
 	code, race := msg.event.Race()
+	challenge, challenged := msg.event.Challenge()
 	switch {
 	case l.busy():
 		return nil
 	case race && l.env.Races != nil:
 		return l.env.open(newRaceScreen(l.env, code))
+	case challenged && l.env.Challenges != nil:
+		return l.env.open(newChallengeScreen(l.env, challenge))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)
 	}

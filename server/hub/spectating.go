@@ -119,7 +119,7 @@ func (s Spectator) Tables() []arcade.LiveTable {
 		t.Own = slices.Contains(own, t.credential)
 		slot := arcade.Slot(t.Game, t.event)
 		if _, known := seen[slot]; !known {
-			seen[slot] = s.session.State().Player.MaySee(t.Game, t.event)
+			seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.event)
 		}
 		if t.Number != s.session.number && (t.open && seen[slot] || t.Own) {
 			tables = append(tables, t.LiveTable)
@@ -145,7 +145,7 @@ func (s Spectator) credentials() []arcade.Credential {
 // may, or it is a session of the same player.
 func (s Spectator) mayWatch(other *Session, scene *arcade.Scene) bool {
 	_, open := other.watchable()
-	return open && s.session.State().Player.MaySee(scene.Game, scene.Event) ||
+	return open && s.session.State().Player.MaySee(scene.Deal(), scene.Event) ||
 		slices.Contains(s.credentials(), other.State().ID.Credential)
 }
 

@@ -27,6 +27,7 @@ type Store struct {
 	Spectators *Spectators // the others, nil for a session that meets none
 	Events     *Events     // nil for a session without
 	Races      *Races      // nil for a session without
+	Challenges *Challenges // nil for a session without
 	Deals      *Deals      // nil for a session in which all deals are fresh
 	Workshop   *Workshop   // nil for a session without
 	Analyses   *Analyses   // nil for a session without

@@ -39,6 +39,8 @@ func (s *session) commands() []command {
 		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable, l.deal},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, s.dailies.daily},
 		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one", anywhere, s.races.race},
+		{"challenge", "CODE", "a friend's challenge; challenge play CODE plays its deal, once; with the number of a game of your history, passes its deal on", anywhere, s.challenges.challenge},
+		{"challenges", "", "how the challenges stand that friends and you have passed on", anywhere, s.challenges.list},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, s.guide.learn},
 		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench, s.guide.lesson},
 		{"look board", "", "every pile, a line each; board is the same", atTable | inLesson | atBench, s.look},
