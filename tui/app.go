@@ -17,8 +17,9 @@ type App struct {
 	env *Env
 	stack
 	w, h       int
-	playing    string   // the last argument of Env.Playing
-	shownScene sceneKey // the key of the last scene shown to Env.Spectators
+	part       grid.Grid // of the frame being drawn: where the top screen stands
+	playing    string    // the last argument of Env.Playing
+	shownScene sceneKey  // the key of the last scene shown to Env.Spectators
 }
 
 // New returns an app that shows the lobby.
@@ -51,7 +52,7 @@ func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), a.top().Init()}
 	game, event := arcade.CutSlot(a.env.At)
 	if g, ok := a.env.Games.Find(game); ok {
-		cmds = append(cmds, a.play(g, event, ""))
+		cmds = append(cmds, a.play(a.top(), g, event, ""))
 	}
 	return tea.Batch(cmds...)
 }
@@ -81,7 +82,12 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.key(msg)
 	case tea.MouseClickMsg:
 		return a, a.click(msg)
-	case tea.PasteMsg, tea.MouseMsg:
+	case tea.MouseMsg:
+		if a.small() {
+			return a, nil
+		}
+		return a, a.send(a.inside(msg))
+	case tea.PasteMsg:
 		if a.small() {
 			return a, nil
 		}
@@ -125,6 +131,9 @@ func (a *App) send(msg tea.Msg) tea.Cmd { return a.update(a.top(), msg) }
 // window that is too small, only the keys that leave do anything: the player cannot see
 // what another key does.
 func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.String() == "ctrl+d" { // a shell ends with it
+		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
+	}
 	if a.small() {
 		return a.sendLeaveKey(msg)
 	}
@@ -156,12 +165,13 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the
-// key first ends that.
+// key first ends that. The lobby cannot ask anything in such a window, so it leaves at once.
 func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	if key := msg.String(); key != "q" && key != "ctrl+c" {
 		return nil
 	}
-	if s, ok := a.top().(textScreen); ok && s.typing() {
+	s, ok := a.top().(textScreen)
+	if _, lobby := a.top().(*lobby); lobby || ok && s.typing() {
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
 	return a.send(msg)
@@ -189,8 +199,20 @@ func (a *App) Draw(g *grid.Grid) {
 		g.Put(0, 2, "q leaves.", look.Text)
 		return
 	}
-	a.top().Draw(g, look)
-	keyLine(g, look, hintsOf(a.top()))
+	at := a.area(g.Width(), g.Height())
+	a.part = g.Part(at.x, at.y, at.w, at.h)
+	a.top().Draw(&a.part, look)
+	keyLine(&a.part, look, hintsOf(a.top()))
+	g.Cursor = a.part.Cursor
+	g.Cursor.X, g.Cursor.Y = g.Cursor.X+at.x, g.Cursor.Y+at.y
+}
+
+// area returns the part of a window on which the top screen draws.
+func (a *App) area(w, h int) area {
+	if s, ok := a.top().(framed); ok {
+		return s.frame(w, h)
+	}
+	return area{w: w, h: h}
 }
 
 // NextFrame returns how long the current frame stays valid. After that time it has to be
@@ -231,11 +253,7 @@ func (a *App) anyTable(is func(*table) bool) bool {
 // Close stores what is not stored yet, and waits for the store. Call it after the program
 // has ended, however it ended.
 func (a *App) Close() error {
-	for _, s := range a.screens {
-		if c, ok := s.(closer); ok {
-			c.onClose()
-		}
-	}
+	closeAll(a.screens)
 	a.env.closeSettings()
 	var first error
 	for _, s := range a.screens {

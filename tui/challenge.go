@@ -90,6 +90,9 @@ func (c *challengeScreen) close() error {
 	return nil
 }
 
+// place implements placed.
+func (c *challengeScreen) place() string { return "challenge" }
+
 func (c *challengeScreen) busy() bool { return c.visiting != nil || c.reading }
 
 // Update implements Screen.
@@ -220,7 +223,6 @@ func (c *challengeScreen) openTable(v visit) tea.Cmd {
 		c.err = "Your round was played by other rules and cannot go on."
 		return nil
 	}
-	t.end.back = "challenge"
 	return c.env.open(t)
 }
 

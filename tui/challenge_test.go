@@ -141,7 +141,7 @@ func TestASecretDealIsNotPassedOn(t *testing.T) {
 	unseen(t, r, "challenge a friend")
 	r.Press("C")
 	r.Sees("it can be passed on once that is over")
-	r.Press("q", "H", "C")
+	r.Press("q", "q", "H", "C")
 	r.Sees("it can be passed on once that is over")
 	r.Clock += 30 * time.Hour.Milliseconds()
 	r.Press("C")

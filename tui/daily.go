@@ -53,6 +53,9 @@ func newDaily(env *Env) *daily {
 // Init implements Screen.
 func (d *daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.ask(d.env)) }
 
+// place implements placed.
+func (d *daily) place() string { return "daily" }
+
 // onClose implements closer.
 func (d *daily) onClose() { d.week.end() }
 
@@ -96,7 +99,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		d.week.apply(msg)
 	case pastDealMsg:
 		if msg.screen == d && d.opened(msg.err) {
-			return d.env.play(msg.game, "", msg.code)
+			return d.env.play(d, msg.game, "", msg.code)
 		}
 	case replayedMsg:
 		if msg.screen == d && d.opened(msg.err) {
@@ -195,13 +198,13 @@ func (d *daily) choose() tea.Cmd {
 	g, status := d.env.Games.House[d.list.At()], d.dailies[d.list.At()]
 	switch {
 	case status.Open > 0:
-		return d.env.play(g, arcade.DailyEvent(d.day), "")
+		return d.env.play(d, g, arcade.DailyEvent(d.day), "")
 	case d.day != d.today():
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
 	}
-	return d.env.play(g, arcade.DailyEvent(d.day), "")
+	return d.env.play(d, g, arcade.DailyEvent(d.day), "")
 }
 
 // practise deals the daily of a past day.

@@ -100,6 +100,7 @@ type Env struct {
 	settingsSaving settingsSaving
 	profile        arcade.Account
 	welcome        welcome
+	rounds         map[string]int   // how many the player has finished, by game; nil if not known
 	rules          map[string]*page // by game
 	analysed       *analysing       // the latest analysis, to go on with; nil if there is none
 }

@@ -73,6 +73,10 @@ func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
 	}
 }
 
+// rulesKey has its place in the last row whatever else there is: a player who does not know
+// how to go on looks for it there.
+const rulesKey = "F1"
+
 // layoutKeys yields the positions of keys in the last row of a window of w columns and h
 // rows, as many as there is room for.
 func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
@@ -81,14 +85,16 @@ func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
 		spare -= 2 + k.width()
 	}
 	last := max(len(keys)-2, 0) // index of the two keys that stay
-	first := last               // the keys from first to last are left out
+	first := last               // the keys from first to last are left out, but not the rules
 	for ; first > 0 && spare < 0; first-- {
-		spare += 2 + keys[first-1].width()
+		if k := keys[first-1]; k.Keys != rulesKey {
+			spare += 2 + k.width()
+		}
 	}
 	return func(yield func(spot) bool) {
 		x := 0
 		for i, k := range keys {
-			if i >= first && i < last {
+			if i >= first && i < last && k.Keys != rulesKey {
 				continue
 			}
 			x += 2

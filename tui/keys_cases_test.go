@@ -151,8 +151,9 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "K", sees: "Your account"},
 	{key: "W", sees: "There is no workshop in this session"},
-	{key: "q", does: quits},
+	{key: "q", sees: "Leave the arcade?"},
 	{key: "Ctrl-C", does: quits},
+	{key: "Ctrl-D", does: quits},
 }...)
 
 var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{
@@ -229,6 +230,7 @@ func tablePresses() []press {
 		{key: "Ctrl-Z", before: typedMove + " r", sees: "moves 1 "},
 		{key: "U", before: typedMove + " u", sees: "moves 1 "},
 		{key: "Ctrl-Y", before: typedMove + " u", sees: "moves 1 "},
+		{key: "[", before: typedMove, sees: "Looking back: the deal, before move 1 of 1."},
 		{key: "r", before: typedMove, sees: "moves 0 "},
 		{key: "w", before: typedMove + " g y", sees: "Hop 45, replay"},
 		{key: "a", sees: "Automarking: quick."},
@@ -237,6 +239,7 @@ func tablePresses() []press {
 		{key: "F1", sees: "Hop 45: the rules"},
 		{key: "N", sees: "no accounts"},
 		{key: "i", sees: "Hop 45: the rules"},
+		{key: "L", sees: "Learn Hop 45"},
 		{key: "q", before: typedMove, sees: "continue at move 1"},
 		{key: "Ctrl-C", before: typedMove, sees: "continue at move 1"},
 	}...)

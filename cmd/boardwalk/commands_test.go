@@ -19,7 +19,7 @@ func TestAGuestNeedsNoKey(t *testing.T) {
 	s.finishes(1)
 	s.press("q")
 	s.await("Boardwalk Arcade", "Somebody")
-	s.press("q")
+	s.press("q", "y")
 	if code := s.exit(); code != 0 {
 		t.Errorf("ssh exits with %d, want 0", code)
 	}

@@ -22,6 +22,7 @@ const (
 	NoChallenges = "There are no challenges in this session: nobody else could play them."
 	NoAccounts   = "There are no accounts and leaderboards in this session."
 	NoWorkshop   = "There is no workshop in this session: nothing can be made up here."
+	NoOthers     = "Nobody else can be seen from this session."
 	NoHistory    = "No game yet. A game appears here when it is over, finished or given up."
 )
 
