@@ -251,6 +251,9 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		if command == "record" {
 			line = "record 1 --json"
 		}
+		if command == "challenge" {
+			line = "challenge 1 --json"
+		}
 		out, errOut, code := execWith(t, client, line, "")
 		if code != exitOK {
 			t.Fatalf("%s exits %d: %s", line, code, errOut)

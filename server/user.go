@@ -149,7 +149,7 @@ func (u *user) guard() accountGuard { return u.server.quotas.guard(u.Session) }
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
 // host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
 
-const errNeedsKey userError = "guests cannot play dailies or races here: come back with a key (ssh-keygen makes one)"
+const errNeedsKey userError = "guests cannot play dailies, races or challenges here: come back with a key (ssh-keygen makes one)"
 
 // day is the unit in which the host sets ages.
 const day = 24 * time.Hour
