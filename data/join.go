@@ -243,7 +243,7 @@ func (m merger) merge() error {
 	m.stays.row.addMarks(m.goes.row)
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.JoinPending = m.u.pending
-	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.challenges, m.variations} {
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.challenges, m.variations, m.follows} {
 		if err := part(); err != nil {
 			return err
 		}

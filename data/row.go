@@ -47,6 +47,7 @@ var (
 	analysesBucket   = []byte("analyses")
 	begunBucket      = []byte("tombs")
 	dailiesBucket    = []byte("dailies")
+	followsBucket    = []byte("follows")
 	challengesBucket = []byte("challenges")
 	challengedBucket = []byte("challenged")
 
@@ -60,7 +61,7 @@ func buckets() [][]byte {
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
-		variationsBucket, keptBucket, listedBucket, dailiesBucket,
+		variationsBucket, keptBucket, listedBucket, dailiesBucket, followsBucket,
 		challengesBucket, challengedBucket,
 	}
 }

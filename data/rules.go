@@ -50,6 +50,7 @@ func rules() []rule {
 		{challengesBucket, brokenChallenge, repairChallenge},
 		{challengedBucket, brokenChallenged, repairChallenged},
 		{keptBucket, brokenKept, repairKept},
+		{followsBucket, brokenFollow, remove(followsBucket)},
 		{variationsBucket, brokenVariation, repairVariation},
 		{listedBucket, brokenListed, remove(listedBucket)},
 		{openRoundsBucket, orphanOf(openRoundsBucket), nil},

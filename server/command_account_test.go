@@ -209,7 +209,7 @@ func TestTopCommand(t *testing.T) {
 }
 
 // textOnly lists the commands that print no JSON.
-var textOnly = []string{"delete", "help", "join", "play", "replay", "schema"}
+var textOnly = []string{"delete", "help", "join", "learn", "play", "replay", "schema"}
 
 func TestTheManualListsEveryCommand(t *testing.T) {
 	manual, err := os.ReadFile("../tui/PLAYING.md")
@@ -234,6 +234,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep(t, p, finished(t, "R1", 3, 1_700_000_000_000))
+	member(t, db, "bob")
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	tree := command.New(new(command.Context))
 	tree.InitDefaultHelpCmd()
@@ -248,8 +249,11 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 	}
 	for _, command := range commands {
 		line := command + " --json"
-		if command == "record" {
+		switch command {
+		case "record":
 			line = "record 1 --json"
+		case "follow", "unfollow":
+			line = command + " bob --json"
 		}
 		if command == "challenge" {
 			line = "challenge 1 --json"

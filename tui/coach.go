@@ -2,6 +2,7 @@ package tui
 
 import (
 	"boardwalk/engine"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -88,4 +89,45 @@ func (t *table) coach(look theme.Look, w, rows int) (string, grid.Style) {
 		return says, style
 	}
 	return t.opening.text, look.Text
+}
+
+// newGlossary returns the words of a game that the player has not met in others.
+func (e *Env) newGlossary(g engine.Game) caption.Glossary {
+	var played engine.Catalog
+	for _, other := range e.Games.All() {
+		if e.finished(other.Info().ID) {
+			played = append(played, other)
+		}
+	}
+	return caption.NewGlossary(g, played)
+}
+
+// An explained is what the words of a sentence mean, kept as an opening is.
+type explained struct {
+	text          string
+	w, rows, turn int
+	means         string
+}
+
+// explain returns what the words of a sentence mean that the player meets for the first time, in
+// one row of w columns; "" if there are none, or if rows rows have no room for it.
+func (t *table) explain(text string, w, rows int) string {
+	if t.env.rounds == nil {
+		return ""
+	}
+	if t.glossary == nil {
+		glossary := t.env.newGlossary(t.seat.Game())
+		t.glossary = &glossary
+	}
+	if !t.glossary.Knows() {
+		return ""
+	}
+	if e := (explained{text, w, rows, t.now.turn, t.explained.means}); e != t.explained {
+		t.explained = e
+		t.explained.means = ""
+		if !t.env.finished(t.seat.Game().Info().ID) && len(wordwrap(text, w)) < rows {
+			t.explained.means = t.glossary.Explain(text, t.now.turn, w)
+		}
+	}
+	return t.explained.means
 }

@@ -25,7 +25,8 @@ type daily struct {
 	dailies []arcade.DailyStatus // by game, nil until they are read
 	list    widget.List
 	week    week
-	opening bool // a round is being replayed, or the deal of a past day is being read
+	wanted  engine.Game // to play at once unless it was played, nil for none
+	opening bool        // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
 
@@ -91,6 +92,9 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		default:
 			d.dailies = msg.dailies
 			d.list.Resize(len(d.dailies))
+			if d.wanted != nil {
+				return d.playWanted()
+			}
 			if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.list.At() == 0 && i >= 0 {
 				d.list.Choose(i) // most players come to continue it
 			}
@@ -205,6 +209,19 @@ func (d *daily) choose() tea.Cmd {
 		return d.rewatch()
 	}
 	return d.env.play(d, g, arcade.DailyEvent(d.day), "")
+}
+
+// playWanted plays the daily that the session came for, once. One that was played is only
+// chosen.
+func (d *daily) playWanted() tea.Cmd {
+	i := slices.IndexFunc(d.env.Games.House, func(g engine.Game) bool { return g.Info().ID == d.wanted.Info().ID })
+	if d.wanted = nil; i < 0 || i >= len(d.dailies) {
+		return nil
+	}
+	if d.list.Choose(i); d.chosen().Result != nil {
+		return nil
+	}
+	return d.choose()
 }
 
 // practise deals the daily of a past day.

@@ -12,8 +12,9 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// endWidth is the maximum width of the panel for the end of a round, in columns.
-const endWidth = 62
+// endWidth is the maximum width of the panel for the end of a round, in columns. endHeight
+// is how many rows it takes at most, with a blank one above.
+const endWidth, endHeight = 62, 13
 
 // draw draws the panel below the board or, if there is no room, as low as possible.
 // open says that moves can be made at the table.

@@ -561,4 +561,4 @@ func (discardStore) Settings() ([]byte, error)         { return nil, nil }
 func (discardStore) SetSettings([]byte) error          { return nil }
 
 // legend implements legended.
-func (r *replay) legend(look theme.Look) []Key { return boardLegend(look, r.states[r.at].Board()) }
+func (r *replay) legend(look theme.Look) []sign { return boardLegend(look, r.states[r.at].Board()) }

@@ -69,4 +69,4 @@ type framed interface{ frame(w, h int) area }
 
 // A legended is a screen with signs that need explaining. legend returns what they mean,
 // for the keys page.
-type legended interface{ legend(theme.Look) []Key }
+type legended interface{ legend(theme.Look) []sign }

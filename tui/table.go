@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/sheet"
 )
@@ -18,6 +19,10 @@ type table struct {
 	past    past
 	hints   [9]Key // what Hints returns, as long as there are not more
 	opening opening
+	// glossary explains the words that are new to the player. It is made when the first
+	// sentence shows, nil before.
+	glossary  *caption.Glossary
+	explained explained
 }
 
 // A message is shown in the line below the board.
