@@ -426,7 +426,7 @@ func (t *table) ask(q question) tea.Cmd {
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
 	}
-	t.asking = q
+	t.asking, t.asked = q, t.env.Now()
 	return nil
 }
 
@@ -448,6 +448,13 @@ func (t *table) answer(key string) tea.Cmd {
 	t.asking = noQuestion
 	if key != "y" && key != "Y" {
 		t.say("The game goes on.")
+	if key == "x" && q == askHint {
+		early := t.env.Now().Sub(t.asked) < bounce
+		if t.asked = t.env.Now(); early {
+			return nil
+		}
+		key = "y"
+	}
 		return nil
 	}
 	t.clearMessage() // clear the message from before the question
@@ -479,6 +486,8 @@ func (t *table) Hints() []Key {
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.looksBack():
+	case t.asking == askHint:
+		return []Key{{"y, x", "yes"}, {"n", "no"}}
 		return []Key{{"[ ]", "a move back, on"}, {"Home", "the deal"}, {"?", "keys"}, {"Esc", "to the game"}}
 	case t.lights.TypingRank:
 		return []Key{{strings.Join(draft.Ranks(t.draft.Pointer.Board), "/"), ""}, {"Esc", "none"}}
