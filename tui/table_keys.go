@@ -21,6 +21,9 @@ func (t *table) typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
 	if t.seat.Pending() && !t.seat.Lost() {
+		if len(t.pending.keys) == 0 && t.seat.Unseen() && t.seat.Event() == "" && widget.Match("u, Ctrl-Z", key) {
+			return t.turn(t.seat.Undo) // of a slip, before it is seen
+		}
 		t.pending.hold(key)
 		return nil
 	}

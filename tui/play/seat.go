@@ -57,7 +57,8 @@
 //
 // Stored is a call that had all that there is of the round; an older one changes nothing.
 // A move leads to pending if it turned up a card, unless the round can never count as
-// unassisted.
+// unassisted. An undo that comes before that card shows is free, since nobody has seen the card:
+// a move that was a slip can be taken back as long as the store has not confirmed it.
 package play
 
 import (
@@ -194,8 +195,14 @@ func (s *Seat) Play(m engine.Move) (Next, error) {
 }
 
 // Undo takes back the last move, or the last restart if no move has been played since. In
-// a race it returns NoRaceUndo if that move turned up a card.
-func (s *Seat) Undo() (Next, error) { return s.act(s.undo) }
+// a race it returns NoRaceUndo if that move turned up a card. A move that turned up a card which
+// the player has not seen yet is a slip, and costs nothing except in events.
+func (s *Seat) Undo() (Next, error) {
+	if s.Unseen() && s.event == "" {
+		return s.act(s.retract)
+	}
+	return s.act(s.undo)
+}
 
 // Redo plays the move again that was undone last.
 func (s *Seat) Redo() (Next, error) { return s.act(s.redo) }
