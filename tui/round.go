@@ -310,7 +310,8 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case then == dealAnew:
 		r.sit(r.env.newFreshSeat(r.seat.Game(), r.nextDeal))
 		r.nextDeal = freshDeal{}
-		return r.lookAhead()
+		r.warnOfLooks()
+		return tea.Batch(r.follow(r.seat.Begin()), r.lookAhead())
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
@@ -333,6 +334,13 @@ func (r *round) finish(then afterFinish) tea.Cmd {
 		return tea.Batch(cmd, r.leave())
 	}
 	return cmd
+}
+
+// warnOfLooks says what leaving this deal without a move costs, or soon will.
+func (r *round) warnOfLooks() {
+	if text := r.seat.LooksText(); text != "" {
+		r.say("%s", text)
+	}
 }
 
 // leave goes to the screen below once everything is stored.

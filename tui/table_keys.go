@@ -448,9 +448,6 @@ func (t *table) chooseDeal() tea.Cmd {
 // answer handles the key that answers the question.
 func (t *table) answer(key string) tea.Cmd {
 	q := t.asking
-	t.asking = noQuestion
-	if key != "y" && key != "Y" {
-		t.say("The game goes on.")
 	if key == "x" && q == askHint {
 		early := t.env.Now().Sub(t.asked) < bounce
 		if t.asked = t.env.Now(); early {
@@ -458,6 +455,9 @@ func (t *table) answer(key string) tea.Cmd {
 		}
 		key = "y"
 	}
+	t.asking = noQuestion
+	if key != "y" && key != "Y" {
+		t.say("The game goes on.")
 		return nil
 	}
 	t.clearMessage() // clear the message from before the question
@@ -486,11 +486,11 @@ func (t *table) Bindings() (all []widget.Binding) {
 // width: redrawing the whole line would be most of what a move sends.
 func (t *table) Hints() []Key {
 	switch {
+	case t.asking == askHint:
+		return []Key{{"y, x", "yes"}, {"n", "no"}}
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.looksBack():
-	case t.asking == askHint:
-		return []Key{{"y, x", "yes"}, {"n", "no"}}
 		return []Key{{"[ ]", "a move back, on"}, {"Home", "the deal"}, {"?", "keys"}, {"Esc", "to the game"}}
 	case t.lights.TypingRank:
 		return []Key{{strings.Join(draft.Ranks(t.draft.Pointer.Board), "/"), ""}, {"Esc", "none"}}

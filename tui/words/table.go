@@ -52,6 +52,9 @@ func (t *table) welcome(newcomer bool) {
 	default:
 		t.say(t.name() + ": " + dealtText(t.round))
 	}
+	if text := t.seat.LooksText(); text != "" {
+		t.say(text)
+	}
 	t.sayProgress(true, false)
 	t.look()
 	if !newcomer {
