@@ -241,7 +241,7 @@ func (m merger) merge() error {
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.Looks = m.stays.row.Looks.plus(m.goes.row.Looks)
 	m.stays.row.JoinPending = m.u.pending
-	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.variations} {
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.variations, m.follows} {
 		if err := part(); err != nil {
 			return err
 		}

@@ -48,6 +48,7 @@ func rules() []rule {
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},
 		{keptBucket, brokenKept, repairKept},
+		{followsBucket, brokenFollow, remove(followsBucket)},
 		{variationsBucket, brokenVariation, repairVariation},
 		{listedBucket, brokenListed, remove(listedBucket)},
 		{openRoundsBucket, orphanOf(openRoundsBucket), nil},

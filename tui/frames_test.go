@@ -108,6 +108,7 @@ func screens() []shown {
 		{"search", nil, keys("L", "tab", "tab", "enter", "/", "t", "h", "o", "r", "n", "enter")},
 		{"history", long, keys("H", "down", "down")},
 		{"history-filtered", long, keys("H", "g", "o", "o", "o")},
+		{"history-kinds", ofAllKinds, keys("H", "down", "down", "down")},
 		{"replay", recorded, keys("H", "enter", "right", "right")},
 		{"replay-jump", recorded, keys("H", "enter", "right", "right", "1")},
 		{"analysis", analysed, keys("H", "enter", "a", "down", "down")},
@@ -145,6 +146,22 @@ func screens() []shown {
 		}},
 		{"tables", amongOthers, keys("w", "down")},
 		{"tables-none", alone, keys("w")},
+		{"people", inCompany, keys("p", "down")},
+		{"people-followed", inCompany, keys("p", "tab")},
+		{"people-nick", inCompany, func(_ *testing.T, r *tuitest.Robot) {
+			r.Press("p", "n", "n", "o", "b", "o", "d", "y", "enter")
+		}},
+		{"lobby-friends", inCompany, func(_ *testing.T, r *tuitest.Robot) {
+			r.News(arcade.Person{Nick: "ann", Doing: arcade.Playing, Game: "boardwalk/hop-45", Table: 5})
+		}},
+		{"watch-signal", inCompany, func(t *testing.T, r *tuitest.Robot) {
+			watch(t, r, 7)
+			r.Press("!")
+		}},
+		{"table-heard", inCompany, func(t *testing.T, r *tuitest.Robot) {
+			table("boardwalk/hop-45")(t, r)
+			r.Hear("a-nick-of-20-letters", arcade.WellPlayed)
+		}},
 		{"watch", amongOthers, func(t *testing.T, r *tuitest.Robot) { watch(t, r, 7) }},
 		{"watch-over", amongOthers, func(t *testing.T, r *tuitest.Robot) {
 			watch(t, r, 7)

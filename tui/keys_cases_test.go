@@ -56,6 +56,7 @@ func keyedScreens() []keyed {
 			return r
 		}, dailyPresses},
 		{"tables", atTablesScreen, tablesPresses},
+		{"people", atPeople, peoplePresses},
 		{"races", atRacesScreen, racesPresses},
 		{"race", func(t *testing.T) *tuitest.Robot {
 			return atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Racers = racers(3, 0) }))
@@ -138,6 +139,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "D", sees: "There is no daily in this session."},
 	{key: "r", sees: "There are no races in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
+	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "K", sees: "Your account"},
 	{key: "W", sees: "There is no workshop in this session"},
 	{key: "q", sees: "Leave the arcade?"},
@@ -283,6 +285,7 @@ var historyPresses = []press{
 	{key: "space", sees: "move 0 of"},
 	{key: "mouse", mouse: twice("Hop 45"), sees: "Hop 45, replay"},
 	{key: "g", sees: "Hop 45, all classes"},
+	{key: "e", sees: "all outcomes, own deals"},
 	{key: "c", sees: "all games, counted"},
 	{key: "o", sees: "all classes, won"},
 	{key: "s", sees: "Statistics, counted"},
@@ -345,8 +348,8 @@ var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []
 }...)
 
 var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", []press{
-	{key: "Tab", row: 11},
-	{key: "PgDn", sees: "> Sideways and up"},
+	{key: "Tab", row: 12},
+	{key: "PgDn", sees: "> One stack at a time"},
 	{key: "PgUp", before: "pgdown", row: 3},
 	{key: "Enter", sees: "step 1 of"},
 	{key: "space", sees: "step 1 of"},
@@ -381,6 +384,7 @@ func lessonPresses() []press {
 		{key: "Esc", before: "enter", gone: "━S━"},
 		{key: "Esc", sees: "Learn Hop 45"},
 		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("b1") }, sees: "━S━"},
+		{key: "t", sees: "Source: the card to play"},
 		{key: "x", sees: "Enter play"},
 		{key: "r", before: "x enter", sees: "step 1 of"},
 		{key: "F1", sees: "Hop 45: the rules"},

@@ -134,6 +134,7 @@ var racePresses = listPresses("ann", "bob", "cara", []press{
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},
 	{key: "N", sees: "Nick"},
+	{key: "f", sees: "In this arcade players do not see each other."},
 	{key: "PgDn", sees: "> cara"},
 	{key: "PgUp", before: "end", sees: "> ann"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("cara") }, sees: "> cara"},

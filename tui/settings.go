@@ -28,11 +28,12 @@ type Settings struct {
 	Trigger    draft.Trigger `json:"automark"` // what plays a move
 	AutoDeal   bool          `json:"autoDeal"`
 	Motion     bool          `json:"motion"`
-	Pages      bool          `json:"pages"`               // in words, a long answer waits for Enter
-	Warnings   bool          `json:"warnings,omitempty"`  // say when a game cannot be won any more
-	Favorites  []string      `json:"favorites,omitempty"` // IDs of games
-	Learned    []string      `json:"learned,omitempty"`   // IDs of the lessons played through
-	Drafts     []Draft       `json:"drafts,omitempty"`    // designs put aside, the newest first
+	Pages      bool          `json:"pages"`                // in words, a long answer waits for Enter
+	Warnings   bool          `json:"warnings,omitempty"`   // say when a game cannot be won any more
+	SignalsOff bool          `json:"signalsOff,omitempty"` // good game and the like do not reach the player
+	Favorites  []string      `json:"favorites,omitempty"`  // IDs of games
+	Learned    []string      `json:"learned,omitempty"`    // IDs of the lessons played through
+	Drafts     []Draft       `json:"drafts,omitempty"`     // designs put aside, the newest first
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the
@@ -120,7 +121,7 @@ type option struct {
 func options(env *Env) []option {
 	s := env.settings
 	look := s.look(env.Look)
-	return []option{
+	all := []option{
 		{"Theme", "colours for dark or light windows, strong ones, or none", look.Theme.Name, func(s *Settings, by int) {
 			s.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
 		}},
@@ -139,6 +140,10 @@ func options(env *Env) []option {
 		{"Tell when lost", "says when a game cannot be won any more; it is then assisted", caption.OnOff(s.Warnings), func(s *Settings, _ int) { s.Warnings = !s.Warnings }},
 		{"Motion", "cards are seen to move, briefly", caption.OnOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
 	}
+	if env.Company == nil {
+		return all
+	}
+	return append(all, option{"Signals", "good game and the like, from those who race or watch with you", caption.OnOff(!s.SignalsOff), func(s *Settings, _ int) { s.SignalsOff = !s.SignalsOff }})
 }
 
 // around returns the name that is by steps after from in a list, wrapping around at its
@@ -186,12 +191,23 @@ func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.Binding
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Settings", "kept for you")
 	all := options(s.env)
-	for y, i := range s.list.Rows(2, len(all)) {
+	const beside, least = 40, 36 // where the sample begins if the window has room beside the list, and what it needs
+	help, top := look.Translate(all[s.list.At()].help), 2
+	bottom := g.Height() - 1 - len(wordwrap(help, g.Width()-3)) // of what is above the help
+	sample := area{x: beside, y: 2, w: g.Width() - beside - 2, h: min(bottom-3, 3*len(all))}
+	page := bottom - 3
+	if sample.w < least {
+		top = 1
+		page = min(len(all), bottom-3)
+		sample = area{x: 4, y: top + page + 1, w: g.Width() - 8, h: bottom - top - page - 1}
+	}
+	for y, i := range s.list.Rows(top, page) {
 		style := s.list.Entry(g, look, y, i)
 		g.Put(4, y, all[i].name, style)
 		g.Put(22, y, all[i].value, style)
 	}
-	drawSentence(g, look.Translate(all[s.list.At()].help), look.Faint)
+	drawSample(g, sample, look)
+	drawSentence(g, help, look.Faint)
 	if err := s.env.settingsSaving.Err(); err != nil {
 		drawSentence(g, look.Translate(caption.Sentence("not kept: "+err.Error())), look.Refused)
 	}

@@ -198,7 +198,10 @@ func (l *lobby) close() error {
 }
 
 // onClose implements closer.
-func (l *lobby) onClose() { closeAll(l.from) }
+func (l *lobby) onClose() {
+	closeAll(l.from)
+	l.friends.end()
+}
 
 // openTable opens the table of a visit, or says why not.
 func (l *lobby) openTable(v visit) tea.Cmd {
@@ -209,6 +212,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 		closeAll(from)
 		return nil
 	}
+	l.pause() // the screens that come with it may cover the lobby
 	return l.env.openAbove(from, t)
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
@@ -14,15 +15,20 @@ func TestANewcomerIsWelcomed(t *testing.T) {
 	for _, size := range sizes {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Resize(size[0], size[1])
-		r.Sees("> Hop 45", "Enter  plays Hop 45", "L      teaches it", ", on 6 boards", "?      lists all keys; q leaves")
+		r.Sees("> Hop 45", "Enter  plays Hop 45", "L      teaches it", ", on 7 boards", "?      lists all keys; q leaves")
 		r.Press("down")
 		r.Sees("Enter  plays Boardwalk Hopscotch")
 		r.Press("home")
 		r.Press(toGame(t, "chessboard")...)
-		r.Sees("Enter  plays Chessboard", "L      tells its rules")
+		r.Sees("Enter  plays Chessboard", "L      teaches it", "on 5 boards")
 		r.Press("/", "z", "z")
 		r.Sees("No game is called that.")
 	}
+}
+
+func TestTheWelcomeToAGameWithoutLessons(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, engine.Catalog{plain{catalog.All()[catalogIndex(t, "chessboard")]}})
+	r.Sees("Enter  plays Chessboard", "L      tells its rules")
 }
 
 // TestWhoHasBegunIsNotWelcomed checks players with an open game, with a game of any class
@@ -51,7 +57,7 @@ func TestTheFirstGameIsCoached(t *testing.T) {
 	const aim = "Gather three of a rank on each foundation; win by clearing row 1."
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter")
-	r.Sees(aim, "Your first game: Enter on a card, on a lit place, then to play. F1: rules.")
+	r.Sees(aim, "Your first game: Enter on a card, then on a lit place, plays it. F1: rules.")
 	words := line(t, catalog.All()[hop45], "R1", 6)
 	for i, want := range []string{"m lights every card that can move", "F1 has the rules, and L teaches", "u takes a move back.", "/ lights all cards", "q leaves"} {
 		play(r, words[i])
