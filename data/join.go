@@ -240,7 +240,7 @@ func (m merger) merge() error {
 	m.stays.row.addMarks(m.goes.row)
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.JoinPending = m.u.pending
-	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.variations} {
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.ratings, m.variations} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -370,6 +370,8 @@ func (m merger) races() error {
 	}
 	return nil
 }
+
+func (m merger) ratings() error { return joinRatings(m.tx, m.stays.id, m.goes.id) }
 
 // An account has one attempt at an event: the round that began first, or the worse of two
 // for a race. Accounts cost nothing to make and to join, so what a second account played

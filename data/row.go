@@ -47,6 +47,8 @@ var (
 	analysesBucket   = []byte("analyses")
 	begunBucket      = []byte("tombs")
 	dailiesBucket    = []byte("dailies")
+	ratingsBucket    = []byte("ratings")
+	seasonsBucket    = []byte("seasons")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -58,7 +60,7 @@ func buckets() [][]byte {
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
-		variationsBucket, keptBucket, listedBucket, dailiesBucket,
+		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket,
 	}
 }
 

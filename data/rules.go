@@ -47,6 +47,8 @@ func rules() []rule {
 		{analysesBucket, brokenAnalysis, remove(analysesBucket)},
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},
+		{ratingsBucket, brokenRating, repairRating},
+		{seasonsBucket, brokenSeason, remove(seasonsBucket)},
 		{keptBucket, brokenKept, repairKept},
 		{variationsBucket, brokenVariation, repairVariation},
 		{listedBucket, brokenListed, remove(listedBucket)},

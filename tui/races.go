@@ -183,7 +183,7 @@ func (s *racesScreen) choose() tea.Cmd {
 	switch s.list.At() {
 	case 0:
 		races, g, limit := s.env.Races, s.game, s.limit
-		return s.ask(func() (*arcade.Race, error) { return races.Open(g, limit) })
+		return s.ask(func() (*arcade.Race, error) { return races.Open(g, arcade.RaceTerms{Limit: limit}) })
 	case 1:
 		return s.askCode()
 	}

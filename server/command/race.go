@@ -94,7 +94,7 @@ func openRace(c *Context, g engine.Game, limit time.Duration) error {
 	if limit < arcade.RaceLeast || limit > arcade.RaceMost {
 		return fmt.Errorf("--limit is 1m to 60m, not %s", limit)
 	}
-	r, err := c.Races.Open(g, limit)
+	r, err := c.Races.Open(g, arcade.RaceTerms{Limit: limit})
 	if err != nil {
 		return Refusal(err)
 	}

@@ -88,7 +88,7 @@ func (rs *races) enterRace(args string) {
 		return
 	}
 	if err == nil {
-		r, err := rs.env.Races.Open(g, arcade.RaceDefault)
+		r, err := rs.env.Races.Open(g, arcade.RaceTerms{Limit: arcade.RaceDefault})
 		if rs.sayIfFailed(err) {
 			return
 		}
