@@ -29,9 +29,23 @@ type Info struct {
 	Family     string   // the heading under which the lobby lists it
 	Author     string   // who invented the game
 	Summary    string   // what the game is, in one line
+	Aim        Aim      // what the player is to do
 	Difficulty Difficulty
 	Max        int // the most points a deal can give
 }
+
+// An Aim says what the player of a game is to do, and what wins: "Gather three of a rank on
+// each foundation; win by clearing row 1." The two sentences say the same.
+type Aim struct {
+	Full  string // at most AimWidth characters
+	Brief string // at most AimBriefWidth characters, for narrow windows
+}
+
+// The most characters of an aim: a row of a window of 80 columns, and of one of 40.
+const (
+	AimWidth      = 76
+	AimBriefWidth = 37
+)
 
 // A Difficulty is how hard a game is to win for someone who knows its rules.
 type Difficulty struct {

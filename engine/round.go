@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -126,6 +127,20 @@ func (r *Round) Len() int { return len(r.moves) }
 func (r *Round) Record() Record {
 	info := r.game.Info()
 	return Record{Game: info.ID, Version: info.Version, Code: r.code, Moves: slices.Clone(r.moves)}
+}
+
+// States yields the states that the round went through, from the one after n moves up to
+// the current one; n is from 0 to Len. Each step costs as much as playing its move.
+func (r *Round) States(n int) iter.Seq[State] {
+	return func(yield func(State) bool) {
+		at := n / checkpointEvery
+		for i, s := at*checkpointEvery, r.checkpoints[at]; ; i++ {
+			if i >= n && !yield(s) || i == len(r.moves) {
+				return
+			}
+			s = follow(r.game, s, r.moves[i])
+		}
+	}
 }
 
 // SetAuto sets whether the round plays the routine moves (see [Dealer]) that follow a
@@ -305,10 +320,15 @@ func (r *Round) replay() {
 	from := max(0, len(r.moves)-len(r.earlier)) / checkpointEvery
 	r.state, r.earlier = r.checkpoints[from], [2]State{}
 	for _, m := range r.moves[from*checkpointEvery:] {
-		next, err := r.state.Play(m)
-		if err != nil {
-			panic(fmt.Sprintf("engine: %s refuses a move it had allowed: %v", r.game.Info().ID, err))
-		}
-		r.advance(next)
+		r.advance(follow(r.game, r.state, m))
 	}
+}
+
+// follow returns the state after a move that was legal before.
+func follow(g Game, s State, m Move) State {
+	next, err := s.Play(m)
+	if err != nil {
+		panic(fmt.Sprintf("engine: %s refuses a move it had allowed: %v", g.Info().ID, err))
+	}
+	return next
 }

@@ -17,8 +17,9 @@ type App struct {
 	env *Env
 	stack
 	w, h       int
-	playing    string   // the last argument of Env.Playing
-	shownScene sceneKey // the key of the last scene shown to Env.Spectators
+	part       grid.Grid // of the frame being drawn: where the top screen stands
+	playing    string    // the last argument of Env.Playing
+	shownScene sceneKey  // the key of the last scene shown to Env.Spectators
 }
 
 // New returns an app that shows the lobby.
@@ -81,7 +82,12 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.key(msg)
 	case tea.MouseClickMsg:
 		return a, a.click(msg)
-	case tea.PasteMsg, tea.MouseMsg:
+	case tea.MouseMsg:
+		if a.small() {
+			return a, nil
+		}
+		return a, a.send(a.inside(msg))
+	case tea.PasteMsg:
 		if a.small() {
 			return a, nil
 		}
@@ -189,8 +195,20 @@ func (a *App) Draw(g *grid.Grid) {
 		g.Put(0, 2, "q leaves.", look.Text)
 		return
 	}
-	a.top().Draw(g, look)
-	keyLine(g, look, hintsOf(a.top()))
+	at := a.area(g.Width(), g.Height())
+	a.part = g.Part(at.x, at.y, at.w, at.h)
+	a.top().Draw(&a.part, look)
+	keyLine(&a.part, look, hintsOf(a.top()))
+	g.Cursor = a.part.Cursor
+	g.Cursor.X, g.Cursor.Y = g.Cursor.X+at.x, g.Cursor.Y+at.y
+}
+
+// area returns the part of a window on which the top screen draws.
+func (a *App) area(w, h int) area {
+	if s, ok := a.top().(framed); ok {
+		return s.frame(w, h)
+	}
+	return area{w: w, h: h}
 }
 
 // NextFrame returns how long the current frame stays valid. After that time it has to be

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
 )
 
@@ -57,8 +58,8 @@ func (e *ending) settle(r arcade.Result) {
 }
 
 // shows reports whether the panel shows. It waits until the last card has arrived.
-func (e *ending) shows(m *motion) bool {
-	return e.seat.AtEnd() && !e.panelHidden && !m.on(e.env.Now())
+func (e *ending) shows(m *draft.Motion) bool {
+	return e.seat.AtEnd() && !e.panelHidden && !m.On(e.env.Now())
 }
 
 // isRanked reports whether a result ranks among the player's bests: it counts, and the

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -16,13 +17,13 @@ const endWidth = 62
 
 // draw draws the panel below the board or, if there is no room, as low as possible.
 // open says that moves can be made at the table.
-func (e *ending) draw(g *grid.Grid, look theme.Look, p *pointer, now position, open bool) {
+func (e *ending) draw(g *grid.Grid, look theme.Look, p *draft.Pointer, now position, open bool) {
 	a := area{w: min(g.Width(), endWidth)}
 	rows := e.rows(look, now, open, a.w-4, g.Height()-4)
 	a.h = len(rows) + 2
-	a.x = (g.Width() - a.w) / 2
+	a.x = max((p.Space()-a.w)/2, 0)
 	lowest := max(g.Height()-2-a.h, 1)
-	a.y = min(p.y+p.layout.Height+1, lowest)
+	a.y = min(p.Y+p.Layout.Height+1, lowest)
 	panel(g, a, look, look.Cut(e.seat.Game().Info().Name+": the end", a.w-6))
 	e.keys = nil
 	for i, row := range rows {

@@ -48,9 +48,9 @@ func AtTable(a *App) (g engine.Game, ok bool) {
 // is around it, and returns its layout and position.
 func DrawBoard(a *App, g *grid.Grid) (l board.Layout, x, y int) {
 	d := &a.top().(*table).draft
-	over := board.Overlay{Cursor: d.pointer.at, Move: d.marking.move, Next: d.marking.next()}
-	d.pointer.layout.Draw(g, d.pointer.x, d.pointer.y, d.pointer.board, over, theme.Default())
-	return d.pointer.layout, d.pointer.x, d.pointer.y
+	over := board.Overlay{Cursor: d.Pointer.At, Move: d.Marking.Move, Next: d.Marking.Next()}
+	d.Pointer.Layout.Draw(g, d.Pointer.X, d.Pointer.Y, d.Pointer.Board, over, theme.Default())
+	return d.Pointer.Layout, d.Pointer.X, d.Pointer.Y
 }
 
 // Everywhere returns the keys that the app handles itself.

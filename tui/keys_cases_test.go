@@ -217,6 +217,7 @@ func tablePresses() []press {
 		{key: "Ctrl-Z", before: typedMove + " r", sees: "moves 1 "},
 		{key: "U", before: typedMove + " u", sees: "moves 1 "},
 		{key: "Ctrl-Y", before: typedMove + " u", sees: "moves 1 "},
+		{key: "[", before: typedMove, sees: "Looking back: the deal, before move 1 of 1."},
 		{key: "r", before: typedMove, sees: "moves 0 "},
 		{key: "w", before: typedMove + " g y", sees: "Hop 45, replay"},
 		{key: "a", sees: "Automarking: quick."},

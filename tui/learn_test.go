@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/tuitest"
 )
 
@@ -103,10 +104,10 @@ func TestSettingsOfOldStillRead(t *testing.T) {
 			t.Errorf("%s reads as %+v", stored, s)
 		}
 	}
-	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":2,"autoDeal":false}`)); s.Theme != "mono" || s.Automark != tui.AutomarkQuick || s.AutoDeal {
+	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":2,"autoDeal":false}`)); s.Theme != "mono" || s.Automark != draft.AutomarkQuick || s.AutoDeal {
 		t.Errorf("got %+v", s)
 	}
-	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":3}`)); s.Theme != "mono" || s.Automark != tui.AutomarkLegal {
+	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":3}`)); s.Theme != "mono" || s.Automark != draft.AutomarkLegal {
 		t.Errorf("with a level that is not known: %+v", s)
 	}
 }

@@ -82,7 +82,9 @@ func TestKeysPageWrapsInASmallWindow(t *testing.T) {
                       marked place; a
                       drag plays;
                       right: best
-                      target
+                      target; on a move
+                      in the list: the
+                      board after it
 `
 	if !strings.Contains(text, want) || strings.Contains(text, "…") {
 		t.Errorf("the page is not wrapped:\n%s", text)

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -23,8 +24,8 @@ type lesson struct {
 	at      int // index in the list's lessons
 	step    int
 	state   engine.State
-	legal   marking
-	pointer pointer
+	legal   draft.Marking
+	pointer draft.Pointer
 	refusal string
 	praised bool // the step's move was played: Enter goes on
 	first   bool // no lesson had been played through when this one began
@@ -46,11 +47,13 @@ func (l *lesson) begin(i int) {
 // showPosition shows a position.
 func (l *lesson) showPosition(s engine.State) {
 	l.state = s
-	l.legal.clear(s.Moves())
-	l.pointer.show(s.Board())
+	l.legal.Clear(s.Moves())
+	b := s.Board()
+	b.Notes = nil // the steps say what matters
+	l.pointer.Show(b)
 	l.refusal = ""
-	if l.pointer.at.IsZero() && len(l.legal.legal) > 0 {
-		l.pointer.at = l.legal.legal[0].From
+	if l.pointer.At.IsZero() && len(l.legal.Legal) > 0 {
+		l.pointer.At = l.legal.Legal[0].From
 	}
 }
 
@@ -71,9 +74,9 @@ func (l *lesson) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return l.key(msg.String())
 	case tea.MouseClickMsg:
-		p, ok := l.pointer.under(msg.Mouse())
+		p, ok := l.pointer.Under(msg.Mouse())
 		if ok && msg.Button == tea.MouseLeft {
-			l.pointer.at = p
+			l.pointer.At = p
 			return l.enter()
 		}
 	}
@@ -93,20 +96,20 @@ func (l *lesson) Bindings() []widget.Binding {
 		}
 	case l.reading():
 		mark, leave = "go on", "back"
-	case l.legal.ready():
+	case l.legal.Ready():
 		mark, undo, clear = "play it", "back", "clear"
-	case l.legal.move.Len() > 0:
+	case l.legal.Move.Len() > 0:
 		mark, undo, clear = "mark", "back", "clear"
 	default:
 		move, mark, show, again, leave = "move", "mark", "show me", "again", "back"
 	}
 	return []widget.Binding{
-		{Keys: "arrows, hjkl", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see pointer
+		{Keys: "arrows, hjkl", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
 		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
-		{Keys: "Enter, space", Does: "mark " + markers(l.pointer.board) + " in turn, play, go on", Hint: mark, Do: l.enter},
+		{Keys: "Enter, space", Does: "mark " + markers(l.pointer.Board) + " in turn, play, go on", Hint: mark, Do: l.enter},
 		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
 			l.refusal = ""
-			l.legal.back()
+			l.legal.Back()
 			return nil
 		}},
 		{Keys: "Esc", Hint: clear, Do: l.clear},
@@ -124,7 +127,7 @@ func (l *lesson) Bindings() []widget.Binding {
 }
 
 func (l *lesson) key(key string) tea.Cmd {
-	if l.pointer.move(key) {
+	if l.pointer.Move(key) {
 		l.refusal = ""
 		return nil
 	}
@@ -133,7 +136,7 @@ func (l *lesson) key(key string) tea.Cmd {
 
 // clear takes back all markers, or leaves the lesson if there are none.
 func (l *lesson) clear() tea.Cmd {
-	if l.legal.move.IsZero() && l.refusal == "" {
+	if l.legal.Move.IsZero() && l.refusal == "" {
 		return l.learn.env.back()
 	}
 	l.showPosition(l.state)
@@ -144,22 +147,22 @@ func (l *lesson) clear() tea.Cmd {
 // a marker.
 func (l *lesson) enter() tea.Cmd {
 	l.refusal = ""
-	p := l.pointer.at
+	p := l.pointer.At
 	switch {
 	case l.reading():
 		return l.goOn()
-	case l.legal.ready():
-		return l.play(l.legal.move)
-	case l.legal.move.Len() == 1 && p == l.legal.move.From:
-		l.legal.back() // the same card again: put it down
+	case l.legal.Ready():
+		return l.play(l.legal.Move)
+	case l.legal.Move.Len() == 1 && p == l.legal.Move.From:
+		l.legal.Back() // the same card again: put it down
 		return nil
-	case !l.legal.place(p):
-		_, err := l.state.Play(l.legal.move.With(p))
+	case !l.legal.Place(p):
+		_, err := l.state.Play(l.legal.Move.With(p))
 		l.refusal = caption.Why(err)
 		return nil
 	}
-	if l.legal.follow(l.learn.env.settings.Automark) {
-		return l.play(l.legal.move)
+	if l.legal.Follow(l.learn.env.settings.Automark) {
+		return l.play(l.legal.Move)
 	}
 	return nil
 }
@@ -212,24 +215,26 @@ func (l *lesson) goOn() tea.Cmd {
 func (l *lesson) show() tea.Cmd {
 	if !l.reading() {
 		l.refusal = ""
-		l.legal.show(l.now().Want[0])
-		l.pointer.at = l.legal.move.Last()
+		l.legal.Show(l.now().Want[0])
+		l.pointer.At = l.legal.Move.Last()
 	}
 	return nil
 }
 
-// Draw implements Screen. The board leaves room for the longest sentence of the lesson,
+// frame implements framed. The board leaves room for the longest sentence of the lesson,
 // so that it does not jump.
-func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
-	steps := l.lesson().Steps
-	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(steps)))
-	rows := 1
-	for i, s := range steps {
-		rows = max(rows, height(l.says(i), g.Width()), height(s.Done, g.Width()))
+func (l *lesson) frame(w, h int) area {
+	l.pointer.Says = 1
+	for i, s := range l.lesson().Steps {
+		l.pointer.Says = max(l.pointer.Says, height(l.says(i), min(w, draft.Wide)), height(s.Done, min(w, draft.Wide)))
 	}
-	l.pointer.fit(g, g.Height()-2-rows)
-	overlay := board.Overlay{Cursor: l.pointer.at, Move: l.legal.move, Next: l.legal.next()}
-	l.pointer.layout.Draw(g, l.pointer.x, l.pointer.y, l.pointer.board, overlay, look)
+	return frameOf(&l.pointer, w, h)
+}
+
+// Draw implements Screen.
+func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(l.lesson().Steps)))
+	l.pointer.Draw(g, board.Overlay{Cursor: l.pointer.At, Move: l.legal.Move, Next: l.legal.Next()}, look)
 	text, style := l.line(look)
 	drawSentence(g, look.Translate(text), style)
 }
@@ -246,8 +251,8 @@ func (l *lesson) line(look theme.Look) (string, grid.Style) {
 		return l.refusal, look.Refused
 	case l.praised:
 		return l.now().Done, look.Good
-	case l.legal.ready():
-		return l.state.Describe(l.legal.move), look.Text
+	case l.legal.Ready():
+		return l.state.Describe(l.legal.Move), look.Text
 	}
 	return l.says(l.step), look.Text
 }
@@ -264,4 +269,4 @@ func (l *lesson) says(step int) string {
 }
 
 // legend implements legended.
-func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.board) }
+func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.Board) }

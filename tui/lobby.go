@@ -165,7 +165,7 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.open(newDaily(env))
 		}},
-		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, noSpectators), Do: func() tea.Cmd {
+		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
 			return env.open(newTablesScreen(env))
 		}},
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {

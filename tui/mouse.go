@@ -68,11 +68,12 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 	if a.small() {
 		return nil
 	}
+	msg = a.inside(msg).(tea.MouseClickMsg)
 	if msg.Button != tea.MouseLeft {
 		return a.send(msg)
 	}
-	if msg.Y == a.h-1 {
-		key, ok := spots(slices.Collect(layoutKeys(hintsOf(a.top()), a.w, a.h))).keyAt(msg.X, msg.Y)
+	if at := a.area(a.w, a.h); msg.Y == at.h-1 {
+		key, ok := spots(slices.Collect(layoutKeys(hintsOf(a.top()), at.w, at.h))).keyAt(msg.X, msg.Y)
 		if !ok {
 			return nil
 		}
@@ -92,4 +93,23 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		back = a.back()
 	}
 	return tea.Batch(back, a.key(key))
+}
+
+// inside returns a mouse event at its position in the part of the window on which the top
+// screen draws.
+func (a *App) inside(msg tea.MouseMsg) tea.MouseMsg {
+	at := a.area(a.w, a.h)
+	m := msg.Mouse()
+	m.X, m.Y = m.X-at.x, m.Y-at.y
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		return tea.MouseClickMsg(m)
+	case tea.MouseReleaseMsg:
+		return tea.MouseReleaseMsg(m)
+	case tea.MouseWheelMsg:
+		return tea.MouseWheelMsg(m)
+	case tea.MouseMotionMsg:
+		return tea.MouseMotionMsg(m)
+	}
+	return msg
 }

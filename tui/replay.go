@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"time"
@@ -13,28 +14,37 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
 // A replay steps through the states of a record.
 type replay struct {
-	env        *Env
-	game       engine.Game
-	table      *table // the table that it covers, nil in the history
-	result     arcade.Result
-	analysis   *analysing // of the result, nil before it was asked for
-	from       int        // the number of moves from which the house plays on, -1 if it does not
-	closed     bool
-	states     []engine.State // one more than there are moves
-	at         int            // index of the state shown
-	speed      int            // index in speeds
+	env      *Env
+	game     engine.Game
+	table    *table // the table that it covers, nil in the history
+	result   arcade.Result
+	analysis *analysing // of the result, nil before it was asked for
+	from     int        // the number of moves from which the house plays on, -1 if it does not
+	closed   bool
+	states   []engine.State // one more than there are moves
+	at       int            // index of the state shown
+	pointer  draft.Pointer
+	sheet    sheet.Sheet
+	run
+	opening bool   // a table is about to open
+	jump    string // the number of a move while it is typed
+	note    string // a sentence for the player, until the next key
+}
+
+// A run is how a replay goes on by itself.
+type run struct {
+	speed      int // index in speeds
 	running    bool
-	generation int    // of steps: only the newest goes on
-	opening    bool   // a table is about to open
-	jump       string // the number of a move while it is typed
-	note       string // a sentence for the player, until the next key
+	generation int // of steps: only the newest goes on
 }
 
 // speeds are the speeds at which a replay can run, in moves per second.
@@ -57,7 +67,9 @@ type takeOverMsg struct {
 }
 
 func newReplay(env *Env, g engine.Game, r arcade.Result, states []engine.State) *replay {
-	return &replay{env: env, game: g, result: r, states: states, from: -1, speed: 2}
+	shown := &replay{env: env, game: g, result: r, states: states, from: -1, run: run{speed: 2}}
+	shown.pointer.Side = sheet.Width
+	return shown
 }
 
 // NewReplay returns an app that shows the record of a result and ends when the player
@@ -113,7 +125,7 @@ func (e *Env) replay(r arcade.Result) (*replay, error) {
 func (r *replay) Init() tea.Cmd {
 	var run, search tea.Cmd
 	if r.running {
-		run = r.run()
+		run = r.runOn()
 	}
 	if r.analysis != nil {
 		search = r.analysis.start()
@@ -140,7 +152,7 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		r.at++
-		return r.run()
+		return r.runOn()
 	case takeOverMsg:
 		if msg.replay == r {
 			return r.applyTakeOver(msg)
@@ -155,7 +167,14 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
+	case tea.MouseClickMsg:
+		if n, ok := r.sheet.Under(msg.Mouse()); ok && r.jump == "" && !r.opening {
+			r.goTo(n)
+		}
 	case tea.MouseWheelMsg:
+		if r.sheet.Wheel(msg) {
+			return nil
+		}
 		switch widget.Wheel(msg) {
 		case 1:
 			return r.key("right")
@@ -195,7 +214,7 @@ func (r *replay) Bindings() []widget.Binding {
 			return step(r.last())
 		}},
 		{Keys: "0-9, Enter", Does: "go to the move of that number", Hint: "jump"}, // see jumpKey
-		{Keys: "mouse", Does: "the wheel goes a move on or back"},
+		{Keys: "mouse", Does: "the wheel goes a move on or back; a click on a move goes there"},
 		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: 2, Do: func() tea.Cmd {
 			if running {
 				return nil
@@ -204,7 +223,7 @@ func (r *replay) Bindings() []widget.Binding {
 				r.at = 0
 			}
 			r.running = true
-			return r.run()
+			return r.runOn()
 		}},
 		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
 		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Place: 5, Refusal: sealed, Do: r.practise},
@@ -234,6 +253,15 @@ func (r *replay) key(key string) tea.Cmd {
 		}
 	}
 	return widget.Press(bindings, key, func(why string) { r.note = why })
+}
+
+// goTo goes to the state after n moves, as a key would.
+func (r *replay) goTo(n int) {
+	r.note = ""
+	if r.analysis == nil || !r.analysis.stopHouse() {
+		r.stop()
+		r.at = n
+	}
 }
 
 // jumpKey handles a key while the number of a move is typed, including its first digit.
@@ -271,7 +299,7 @@ func (r *replay) faster(by int) tea.Cmd {
 		return nil
 	}
 	r.generation++
-	return r.run()
+	return r.runOn()
 }
 
 // speedText returns the speed in words.
@@ -282,8 +310,8 @@ func (r *replay) speedText() string {
 	return fmt.Sprintf("%g moves a second", speeds[r.speed])
 }
 
-// run schedules the next step, or stops at the end.
-func (r *replay) run() tea.Cmd {
+// runOn schedules the next step, or stops at the end.
+func (r *replay) runOn() tea.Cmd {
 	if r.at >= r.last() {
 		r.stop()
 		return nil
@@ -349,6 +377,12 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 		}
 	}
 	t.sit(t.env.newSeat(round, true))
+}
+
+// frame implements framed.
+func (r *replay) frame(w, h int) area {
+	r.pointer.Show(r.states[r.at].Board())
+	return frameOf(&r.pointer, w, h)
 }
 
 // Draw implements Screen.
@@ -449,12 +483,28 @@ func (r *replay) showMe() tea.Cmd {
 // drawState draws the frame with a sentence in its last row but one.
 func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
 	r.heading(g, look)
-	p := pointer{board: r.states[r.at].Board()}
+	r.pointer.Show(r.states[r.at].Board())
 	var overlay board.Overlay
 	if r.at < r.last() {
 		overlay.Move = r.result.Record.Moves[r.at]
 	}
-	p.drawShown(g, overlay, look, text, style)
+	drawShown(g, &r.pointer, overlay, look, text, style)
+	r.drawSheet(g, look)
+}
+
+// drawSheet draws the moves beside the board, with what the analysis says of them.
+func (r *replay) drawSheet(g *grid.Grid, look theme.Look) {
+	x, y, h, ok := r.pointer.Pane()
+	if !ok {
+		r.sheet.Hide()
+		return
+	}
+	r.sheet.Follow(r.result.Record.Moves, func(n int) iter.Seq[engine.State] { return slices.Values(r.states[n:]) })
+	signs := make(map[int]string)
+	for _, remark := range r.remarks() {
+		signs[remark.Number] += remark.Sign
+	}
+	r.sheet.Draw(g, look, x, y, h, r.at, true, func(n int) string { return signs[n] })
 }
 
 // heading draws the first line, which shows fewer parts if the deal's code is long.

@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
 )
 
@@ -23,12 +24,12 @@ type round struct {
 	race *arcade.Race // the current state of its race, nil if it is not in one
 	now  position
 	reply
-	draft    draft
-	lights   lights
+	draft    draft.Draft
+	lights   draft.Lights
 	searches searches
 	warning  warning
 	pending  pendingReveal
-	motion   motion
+	motion   draft.Motion
 	end      ending
 	asking   question
 	lastMove engine.Move // the last move, to play it again
@@ -105,11 +106,11 @@ type (
 func (r *round) sit(seat *play.Seat) {
 	r.seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
-	r.draft.settings, r.draft.says = &r.env.settings, &r.reply
+	r.draft.Automark, r.draft.Voice = &r.env.settings.Automark, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
 	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	r.showPosition()
-	r.draft.begin()
+	r.draft.Begin()
 	r.clearMessage()
 }
 
@@ -117,14 +118,14 @@ func (r *round) sit(seat *play.Seat) {
 func (r *round) showPosition() {
 	r.cancelInput()
 	r.now = position{Position: r.seat.Shown(), turn: r.now.turn + 1}
-	r.draft.show(r.now.State)
+	r.draft.Show(r.now.State)
 	r.end.placing, r.end.panelHidden = placing{}, false
 }
 
 // cancelInput ends what keys have begun, after the round has changed.
 func (r *round) cancelInput() {
-	r.draft.clear()
-	r.asking, r.lights.places = noQuestion, nil
+	r.draft.Clear()
+	r.asking, r.lights.Places = noQuestion, nil
 	r.searches.stopHint()
 }
 
@@ -137,7 +138,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		r.refuse(why)
 		return nil
 	}
-	before, board := r.now, r.draft.pointer.board
+	before, board := r.now, r.draft.Pointer.Board
 	r.seat.SetAuto(r.env.settings.AutoDeal)
 	next, err := r.seat.Play(m)
 	if err != nil {
@@ -152,7 +153,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		}
 	})
 	if r.env.settings.Motion {
-		r.motion = newMotion(board, m, r.env.Now())
+		r.motion = draft.NewMotion(board, m, r.env.Now())
 	}
 	return cmd
 }
@@ -237,7 +238,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	}
 	shows := r.reveal()
 	if r.seat.Ended() {
-		r.draft.marking.clear(nil)
+		r.draft.Marking.Clear(nil)
 	}
 	if next.Retry {
 		seat := r.seat
@@ -249,7 +250,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		r.then = stay
 	case play.Refused:
 		r.then = stay
-		r.draft.marking.clear(nil)
+		r.draft.Marking.Clear(nil)
 	case play.InHistory:
 		r.end.settle(r.seat.Result())
 		profile = r.env.readProfile()
@@ -344,7 +345,8 @@ func (r *round) applyRace(race *arcade.Race) tea.Cmd {
 	if !race.Late && !race.Over || r.seat.State() != play.Playing {
 		return nil
 	}
-	r.draft.word, r.asking, r.lights.typingRank = nil, noQuestion, false
+	r.draft.StopTyping()
+	r.asking, r.lights.TypingRank = noQuestion, false
 	return tea.Batch(r.follow(r.seat.TimeUp(race.Limit)), r.leave())
 }
 

@@ -50,6 +50,11 @@ type clickable interface {
 	keyUnder(x, y int) (tea.KeyPressMsg, bool)
 }
 
+// A framed is a screen that needs only a part of a large window. frame returns the part for
+// a window of w columns and h rows; the screen draws on it, and gets mouse events at
+// positions in it. The line of keys is its last row.
+type framed interface{ frame(w, h int) area }
+
 // A legended is a screen with signs that need explaining. legend returns what they mean,
 // for the keys page.
 type legended interface{ legend(theme.Look) []Key }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -21,23 +22,23 @@ import (
 // one in words/settings.go if it matters without a screen. The golden frames settings-*
 // show it, and PLAYING.md names it.
 type Settings struct {
-	Theme      string   `json:"theme,omitempty"`
-	Deck       string   `json:"deck,omitempty"`
-	FourColors bool     `json:"fourColors,omitempty"`
-	Automark   Automark `json:"automark"`
-	AutoDeal   bool     `json:"autoDeal"`
-	Motion     bool     `json:"motion"`
-	Pages      bool     `json:"pages"`               // in words, a long answer waits for Enter
-	Warnings   bool     `json:"warnings,omitempty"`  // say when a game cannot be won any more
-	Favorites  []string `json:"favorites,omitempty"` // IDs of games
-	Learned    []string `json:"learned,omitempty"`   // IDs of the lessons played through
-	Drafts     []Draft  `json:"drafts,omitempty"`    // designs put aside, the newest first
+	Theme      string         `json:"theme,omitempty"`
+	Deck       string         `json:"deck,omitempty"`
+	FourColors bool           `json:"fourColors,omitempty"`
+	Automark   draft.Automark `json:"automark"`
+	AutoDeal   bool           `json:"autoDeal"`
+	Motion     bool           `json:"motion"`
+	Pages      bool           `json:"pages"`               // in words, a long answer waits for Enter
+	Warnings   bool           `json:"warnings,omitempty"`  // say when a game cannot be won any more
+	Favorites  []string       `json:"favorites,omitempty"` // IDs of games
+	Learned    []string       `json:"learned,omitempty"`   // IDs of the lessons played through
+	Drafts     []Draft        `json:"drafts,omitempty"`    // designs put aside, the newest first
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the
 // session.
 func defaultSettings() Settings {
-	return Settings{Automark: AutomarkLegal, AutoDeal: true, Motion: true, Pages: true}
+	return Settings{Automark: draft.AutomarkLegal, AutoDeal: true, Motion: true, Pages: true}
 }
 
 // ParseSettings parses stored settings. It cannot fail, since settings must never keep
@@ -48,7 +49,7 @@ func ParseSettings(text []byte) Settings {
 	if len(text) > 0 && json.Unmarshal(text, &s) != nil {
 		return defaultSettings()
 	}
-	if s.Automark >= automarks {
+	if s.Automark >= draft.Automarks {
 		s.Automark = defaultSettings().Automark
 	}
 	return s
@@ -130,7 +131,7 @@ func options(env *Env) []option {
 			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
 		{"Automarking", "legal: a marker with one legal place is set; quick: a forced move is played, too", s.Automark.String(), func(s *Settings, by int) {
-			s.Automark = Automark((int(s.Automark) + by + int(automarks)) % int(automarks))
+			s.Automark = draft.Automark((int(s.Automark) + by + int(draft.Automarks)) % int(draft.Automarks))
 		}},
 		{"Deal by itself", "where a game has routine moves, play them after mine", caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal

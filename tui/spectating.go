@@ -33,7 +33,7 @@ func (a *App) reportScene() {
 		a.env.Spectators.Show(nil)
 	default:
 		t := now.table
-		a.env.Spectators.Show(sceneOf(t.seat, t.now, t.draft.pointer.board))
+		a.env.Spectators.Show(sceneOf(t.seat, t.now, t.draft.Pointer.Board))
 	}
 	a.shownScene = now
 }

@@ -9,11 +9,13 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
+	"boardwalk/tui/sheet"
 )
 
 // The table is the screen on which a round is played: its keys and its frames.
 type table struct {
 	round
+	past  past
 	hints [9]Key // what Hints returns, as long as there are not more
 }
 
@@ -57,6 +59,7 @@ func (r *reply) report(news play.News, err error) {
 // newTableOf returns a table at which nothing is played yet.
 func newTableOf(env *Env, best *arcade.Result) *table {
 	t := &table{round: round{env: env, end: ending{bestBefore: best}}}
+	t.draft.Pointer.Side = sheet.Width
 	t.press = t.key
 	return t
 }
@@ -121,7 +124,7 @@ const slack = 50 * time.Millisecond
 // nextFrame implements animated. Each second of the clock is shown, but as late as
 // possible: while somebody plays, most seconds have a frame for another reason by then.
 func (t *table) nextFrame() time.Duration {
-	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
+	if left := t.motion.Left(t.env.Now()); left > 0 {
 		return left
 	}
 	if !t.seat.Ticks() {
@@ -155,7 +158,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	case hintMsg:
 		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.seat.State() == play.Playing {
 			t.searches.stopHint()
-			t.draft.suggest(msg.advice, msg.ok)
+			t.draft.Suggest(msg.advice, msg.ok)
 		}
 	case rankedResultsMsg:
 		if msg.end == &t.end {
@@ -179,8 +182,10 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		return t.key(msg.String())
 	case tea.MouseClickMsg:
 		return t.click(msg.Mouse())
+	case tea.MouseWheelMsg:
+		t.past.sheet.Wheel(msg)
 	case tea.MouseReleaseMsg:
-		return t.play(t.draft.release(msg.Mouse()))
+		return t.play(t.draft.Release(msg.Mouse()))
 	}
 	return nil
 }

@@ -17,26 +17,35 @@ import (
 	"boardwalk/tui/theme"
 )
 
+// frame implements framed.
+func (t *table) frame(w, h int) area { return frameOf(&t.draft.Pointer, w, h) }
+
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
-	overlay := board.Overlay{Cursor: t.draft.pointer.at, Move: t.draft.marking.move, Next: t.draft.marking.next(), Rank: t.lights.rank}
-	if t.lights.places != nil {
-		overlay.Next = t.lights.places
+	defer t.drawSheet(g, look)
+	if t.looksBack() {
+		t.draft.Pointer.DrawOther(g, t.past.board, board.Overlay{Move: t.past.next}, look)
+		drawSentence(g, look.Translate(t.past.looked(t.now.Moves)), look.Good)
+		return
 	}
-	t.draft.pointer.draw(g, overlay, look)
-	if t.motion.on(t.env.Now()) {
-		t.motion.draw(g, &t.draft.pointer, look)
+	overlay := board.Overlay{Cursor: t.draft.Pointer.At, Move: t.draft.Marking.Move, Next: t.draft.Marking.Next(), Rank: t.lights.Rank}
+	if t.lights.Places != nil {
+		overlay.Next = t.lights.Places
+	}
+	t.draft.Pointer.Draw(g, overlay, look)
+	if t.motion.On(t.env.Now()) {
+		t.motion.Draw(g, &t.draft.Pointer, look)
 	}
 	text, style := t.line(look)
-	if why := t.draft.why(); why != "" && len(wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.pointer.bottom() {
+	if why := t.draft.Why(); why != "" && len(wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.Pointer.Bottom() {
 		text = why // the whole sentence would cover cards, perhaps the marked ones
 	}
 	if t.end.shows(&t.motion) {
-		t.end.draw(g, look, &t.draft.pointer, t.now, t.closed() == "") // it would cover half of the notes
+		t.end.draw(g, look, &t.draft.Pointer, t.now, t.closed() == "") // it would cover half of the notes
 	} else {
-		t.draft.pointer.notes.draw(g, look)
+		t.draft.Pointer.Notes.Draw(g, look)
 	}
 	if text == "" && !t.now.Over {
 		text, style = raceLine(t.race, t.env.Now(), g.Width()-3), look.Text
@@ -152,19 +161,19 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.asking == askHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
 	case t.reply.isError:
-		return t.draft.typed() + t.reply.text, look.Refused
-	case t.draft.marking.ready():
-		return t.draft.plan(), look.Text
-	case t.draft.word != nil:
+		return t.draft.Typed() + t.reply.text, look.Refused
+	case t.draft.Marking.Ready():
+		return t.draft.Plan(), look.Text
+	case t.draft.Typing():
 		// The sentence stays in one place while the player types.
-		return padded(t.draft.typed(), 9) + t.draft.wanted(), look.Text
+		return padded(t.draft.Typed(), 9) + t.draft.Wanted(), look.Text
 	case t.reply.text != "":
 		return t.reply.text, look.Text
-	case t.draft.marking.move.Len() > 0:
-		return t.draft.wanted(), look.Text
+	case t.draft.Marking.Move.Len() > 0:
+		return t.draft.Wanted(), look.Text
 	case t.seat.Err() != nil:
 		return notSavedBanner, look.Warn
-	case t.end.shows(&t.motion), t.seat.AtEnd() && t.motion.on(t.env.Now()):
+	case t.end.shows(&t.motion), t.seat.AtEnd() && t.motion.On(t.env.Now()):
 		return "", look.Text // the panel says it
 	case t.seat.AtEnd():
 		return t.end.summary(t.now), look.Good
@@ -180,7 +189,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 
 // legend implements legended.
 func (t *table) legend(look theme.Look) []Key {
-	return append(boardLegend(look, t.draft.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
+	return append(boardLegend(look, t.draft.Pointer.Board), Key{"moves 7*", "above the board: the last move is not stored yet"})
 }
 
 // notSavedBanner shows unless something more important does.

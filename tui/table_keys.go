@@ -10,12 +10,13 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
 	"boardwalk/tui/widget"
 )
 
 // typing implements textScreen.
-func (t *table) typing() bool { return t.draft.word != nil || t.lights.typingRank }
+func (t *table) typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
@@ -24,18 +25,21 @@ func (t *table) key(key string) tea.Cmd {
 		return nil
 	}
 	shown := t.end.shows(&t.motion)
-	t.motion = motion{}
+	t.motion = draft.Motion{}
 	switch {
 	case t.asking != noQuestion:
 		return t.answer(key)
-	case t.draft.word != nil:
-		return t.play(t.draft.letter(key))
-	case t.lights.typingRank:
-		t.lights.rankKey(key, t.draft.pointer.board, &t.reply)
+	case t.draft.Typing():
+		return t.play(t.draft.Letter(key))
+	case t.lights.TypingRank:
+		t.lights.RankKey(key, t.draft.Pointer.Board, t.draft.Voice)
+		return nil
+	case t.looksBack():
+		t.lookKey(key)
 		return nil
 	}
-	t.lights.places = nil
-	if t.draft.pointer.move(key) {
+	t.lights.Places = nil
+	if t.draft.Pointer.Move(key) {
 		t.end.panelHidden = t.end.panelHidden || shown
 		t.clearMessage()
 		return nil
@@ -86,7 +90,7 @@ const (
 // stage returns the stage of the round as the player sees it.
 func (t *table) stage() stage {
 	switch {
-	case t.draft.word != nil:
+	case t.draft.Typing():
 		return midgame
 	case t.seat.AtEnd() && t.seat.Ended():
 		return final
@@ -107,7 +111,7 @@ const (
 )
 
 // tableBindings holds what keys do at a table, in the order of its keys page. tableHints
-// holds those that the last row may show, in its order. See pointer.move for the keys of
+// holds those that the last row may show, in its order. See [draft.Pointer.Move] for the keys of
 // the cursor.
 var tableBindings, tableHints []tableBinding
 
@@ -117,18 +121,18 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{keys: "Tab, Shift-Tab", does: "the next row, the row before"},
 		{
 			keys:    "Enter, space",
-			doesNow: func(t *table) string { return "mark " + markers(t.draft.pointer.board) + " in turn, then play" },
+			doesNow: func(t *table) string { return "mark " + markers(t.draft.Pointer.Board) + " in turn, then play" },
 			place:   2,
 			hint: func(t *table, s stage) string {
-				if s == midgame && t.draft.marking.ready() {
+				if s == midgame && t.draft.Marking.Ready() {
 					return "play"
 				}
 				return when(s == midgame, "mark")
 			},
-			panel: hides, moves: true, do: func(t *table) tea.Cmd { return t.play(t.draft.mark()) },
+			panel: hides, moves: true, do: func(t *table) tea.Cmd { return t.play(t.draft.Mark()) },
 		},
 		{keys: "Backspace", panel: hides, do: func(t *table) tea.Cmd {
-			if !t.draft.marking.back() {
+			if !t.draft.Marking.Back() {
 				t.say("There is no marker to take back; u takes back the last move.")
 			}
 			return nil
@@ -138,7 +142,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			place: 3,
 			hint: func(t *table, s stage) string {
 				switch {
-				case t.draft.word != nil:
+				case t.draft.Typing():
 					return "for: " // until then the other keys are places or nothing
 				case s >= over && t.end.shows(&t.motion):
 					return "board"
@@ -148,9 +152,9 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return when(s == midgame, "clear")
 			},
 			panel: toggles, do: func(t *table) tea.Cmd {
-				t.draft.clear()
+				t.draft.Clear()
 				t.searches.stopHint()
-				t.lights.rank = nil
+				t.lights.Rank = nil
 				t.clearMessage()
 				return nil
 			},
@@ -160,24 +164,24 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 9, hint: until(midgame, "type"),
 			panel: hides, moves: true, do: func(t *table) tea.Cmd {
-				t.draft.word = new(string)
+				t.draft.Type()
 				t.clearMessage()
 				return nil
 			},
 		},
-		{keys: "mouse", does: "a click marks, and plays on a marked place; a drag plays; right: best target"},
+		{keys: "mouse", does: "a click marks, and plays on a marked place; a drag plays; right: best target; on a move in the list: the board after it"},
 		{
 			keys: "x", doesNow: inRace("nothing: there are no hints in a race", "a hint; the game then counts as assisted"),
 			place: 11, hint: func(t *table, s stage) string { return when(s == midgame && t.seat.Hints(), "hint") },
 			do: func(t *table) tea.Cmd { return t.ask(askHint) },
 		},
 		{keys: "m", does: "light all cards that can move", panel: hides, do: func(t *table) tea.Cmd {
-			t.draft.clear()
-			t.lights.movable(t.now.State, &t.reply)
+			t.draft.Clear()
+			t.lights.Movable(t.now.State, t.draft.Voice)
 			return nil
 		}},
 		{keys: "/", does: "light all cards of a rank", panel: hides, do: func(t *table) tea.Cmd {
-			t.lights.askRank(t.draft.pointer.board, &t.reply)
+			t.lights.AskRank(t.draft.Pointer.Board, t.draft.Voice)
 			return nil
 		}},
 		{keys: ".", does: "the last move again, where it is legal", panel: hides, do: func(t *table) tea.Cmd {
@@ -200,6 +204,10 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd { return t.turn(t.seat.Undo) },
 		},
 		{keys: "U, Ctrl-Y", does: "play a move again that was taken back; r restarts again", do: func(t *table) tea.Cmd { return t.turn(t.seat.Redo) }},
+		{
+			keys: "[", does: "look back: the board after the move before; arrows step, Home is the deal, any other key returns",
+			panel: hides, do: (*table).lookBack,
+		},
 		{
 			keys: "r", doesNow: inRace("restart this deal, while no card was turned up", "restart this deal; once it is finished, as practice"),
 			place: 7, hint: func(t *table, s stage) string {
@@ -244,7 +252,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					t.say("Only a finished game can be analysed; g finishes this one.")
 					return nil
 				}
-				t.env.settings.Automark = (t.env.settings.Automark + 1) % automarks
+				t.env.settings.Automark = (t.env.settings.Automark + 1) % draft.Automarks
 				t.say("Automarking: %s.", t.env.settings.Automark)
 				return t.env.saveSettings()
 			},
@@ -347,11 +355,20 @@ func inRace(race, other string) func(*table) string {
 
 // click handles a mouse button that goes down.
 func (t *table) click(m tea.Mouse) tea.Cmd {
+	switch n, ok := t.past.sheet.Under(m); {
+	case t.asking != noQuestion || t.typing() || t.seat.Pending():
+	case ok:
+		t.lookAt(n)
+		return nil
+	case t.looksBack():
+		t.past.looks = false // what was clicked is not what shows
+		return nil
+	}
 	if t.end.shows(&t.motion) {
 		t.end.panelHidden = true // the panel covers the place that was meant
 		return nil
 	}
-	p, ok := t.draft.pointer.under(m)
+	p, ok := t.draft.Pointer.Under(m)
 	if !ok || t.asking != noQuestion || t.typing() || t.seat.Pending() {
 		return nil
 	}
@@ -359,8 +376,8 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		t.refuse(why)
 		return nil
 	}
-	t.lights.places, t.motion = nil, motion{}
-	return t.play(t.draft.press(m.Button, p))
+	t.lights.Places, t.motion = nil, draft.Motion{}
+	return t.play(t.draft.Press(m.Button, p))
 }
 
 // keyUnder implements clickable: the panel at the end shows keys.
@@ -452,8 +469,10 @@ func (t *table) Hints() []Key {
 	switch {
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
-	case t.lights.typingRank:
-		return []Key{{strings.Join(ranks(t.draft.pointer.board), "/"), ""}, {"Esc", "none"}}
+	case t.looksBack():
+		return []Key{{"[ ]", "a move back, on"}, {"Home", "the deal"}, {"?", "keys"}, {"Esc", "to the game"}}
+	case t.lights.TypingRank:
+		return []Key{{strings.Join(draft.Ranks(t.draft.Pointer.Board), "/"), ""}, {"Esc", "none"}}
 	}
 	keys, stage := t.hints[:0], t.stage()
 	for _, b := range tableHints {

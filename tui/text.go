@@ -8,13 +8,21 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
 
 // An area is a part of a grid.
 type area struct{ x, y, w, h int }
+
+// frameOf returns the part of a window that a board takes with all that stands around it.
+func frameOf(p *draft.Pointer, w, h int) area {
+	f := p.Frame(w, h)
+	return area{f.X, f.Y, f.W, f.H}
+}
 
 // title draws a screen's first line. The right part is left out if it does not fit.
 func title(g *grid.Grid, look theme.Look, left, right string) {
@@ -58,6 +66,13 @@ func drawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
 		g.Fill(0, top+i, g.Width(), 1, ' ', style)
 		g.Put(2, top+i, line, style)
 	}
+}
+
+// drawShown draws a board on which the player cannot play, its notes and a sentence.
+func drawShown(g *grid.Grid, p *draft.Pointer, over board.Overlay, look theme.Look, text string, style grid.Style) {
+	p.Draw(g, over, look)
+	p.Notes.Draw(g, look)
+	drawSentence(g, look.Translate(text), style)
 }
 
 // fitting returns the first of the texts that fits n columns, or the last one.

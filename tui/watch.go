@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -32,9 +33,6 @@ type tablesMsg struct {
 	generation int
 	tables     []arcade.LiveTable
 }
-
-// noSpectators is the message of a session that cannot see others.
-const noSpectators = "Nobody else can be seen from this session."
 
 func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
 
@@ -170,7 +168,7 @@ type watchScreen struct {
 	follower[*arcade.Scene]
 	scene   *arcade.Scene // the newest, nil until the first one arrives
 	err     string        // why there is nothing to see
-	pointer pointer
+	pointer draft.Pointer
 }
 
 // sceneMsg brings a scene, nil if no more will come. nextSceneMsg lets the screen wait for
@@ -247,7 +245,7 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 		return nil
 	}
 	w.scene, w.ended = s, s.Final
-	w.pointer.show(s.Board)
+	w.pointer.Show(s.Board)
 	if w.ended {
 		return nil
 	}
@@ -290,6 +288,14 @@ func (w *watchScreen) game() (id, rules string) {
 	return w.table.Game, w.table.Rules
 }
 
+// frame implements framed, once there is a board.
+func (w *watchScreen) frame(width, height int) area {
+	if w.scene == nil {
+		return area{w: width, h: height}
+	}
+	return frameOf(&w.pointer, width, height)
+}
+
 // Draw implements Screen.
 func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	game := w.env.nameOf(w.game())
@@ -306,7 +312,7 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	heading(g, look, names, []string{
 		fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves),
 	})
-	w.pointer.drawShown(g, board.Overlay{}, look, text, style)
+	drawShown(g, &w.pointer, board.Overlay{}, look, text, style)
 }
 
 // line returns the line below the board: how the game stands, or the last move.
@@ -340,4 +346,4 @@ func headline(s *arcade.Scene) string {
 }
 
 // legend implements legended.
-func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }
+func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.Board) }

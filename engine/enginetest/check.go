@@ -20,6 +20,11 @@ func checkInfo(t testing.TB, g engine.Game) {
 		info.Summary == "" || info.Max < 1 {
 		t.Fatalf("%s: the info is not complete: %+v", info.ID, info)
 	}
+	for text, most := range map[string]int{info.Aim.Full: engine.AimWidth, info.Aim.Brief: engine.AimBriefWidth} {
+		if !isSentence(text) || utf8.RuneCountInString(text) > most {
+			t.Fatalf("%s: the aim is not a sentence of at most %d characters: %q", info.ID, most, text)
+		}
+	}
 	if d := info.Difficulty; !slices.Contains(engine.Levels(), d.Level) || !isSentence(d.Why) {
 		t.Fatalf("%s: the difficulty has no known level, or no sentence why: %+v", info.ID, d)
 	}

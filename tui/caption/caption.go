@@ -21,6 +21,7 @@ const (
 	NoRaces    = "There are no races in this session: nobody else could join."
 	NoAccounts = "There are no accounts and leaderboards in this session."
 	NoWorkshop = "There is no workshop in this session: nothing can be made up here."
+	NoOthers   = "Nobody else can be seen from this session."
 	NoHistory  = "No game yet. A game appears here when it is over, finished or given up."
 )
 

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"iter"
+
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -32,6 +34,16 @@ func (v *view) Shown() Position { return v.shown }
 // Pending reports whether a position is waiting to be shown. A front end that accepts
 // keys in the meantime holds them back until it is shown.
 func (v *view) Pending() bool { return v.pending }
+
+// States yields the states through which the round came to the position shown, from the one
+// after n moves on. It yields none while a position is pending: the player has not seen
+// where the round is then.
+func (v *view) States(n int) iter.Seq[engine.State] {
+	if v.pending || n < 0 || n > v.moves.Len() {
+		return func(func(engine.State) bool) {}
+	}
+	return v.moves.States(n)
+}
 
 // MayUndo reports whether the player may take back the last move. Only a race can forbid
 // it; see [Seat.Undo].

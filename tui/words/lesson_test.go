@@ -94,7 +94,7 @@ func TestLessons(t *testing.T) {
 		{[]string{"lesson 3"}, "Lesson 3 of 6: Filing."},
 		{[]string{"lesson", "lesson 2"}, "Lesson 2 of 6: Blockers."},
 		{[]string{"lesson 2", "hint"}, "Try b3b4: Play Four of Hearts"},
-		{[]string{"lesson 2", "moves"}, "b3b4: Play Four of Hearts"},
+		{[]string{"lesson 2", "moves"}, "b3, Four of Hearts: b4."},
 		{[]string{"lesson 2", "leave"}, "The lesson is left: lesson 2 begins it again."},
 		{[]string{"lesson 2", "undo"}, "A lesson has no undo: lesson 2 begins it again."},
 		{[]string{"lesson 2", "help"}, "A move is typed as its places"},

@@ -26,17 +26,24 @@ type lobby struct {
 	newcomer bool        // the player has not finished a game yet, and gets an introduction
 }
 
-// A place is where the player has a board: a table or a lesson.
+// A place is where the player has a board: a table, a lesson, or somebody else's table.
 type place interface {
 	name() string // for the prompt
 	game() engine.Game
-	state() engine.State // that the player may know
+	board() engine.Board // that the player may see
 	look()
+	changed()    // says what has changed last
+	leave() bool // reports whether the player can go, and says what becomes of the game
+}
+
+// A playable is a place where the player plays: a table or a lesson.
+type playable interface {
+	place
+	state() engine.State  // that the player may know
 	moves() []engine.Move // that can be played
 	play(engine.Move)
 	hint()
 	sayIfClosed() bool // reports whether nothing can be played any more, and says why
-	leave() bool       // reports whether the player can go, and says what becomes of the game
 }
 
 // table returns the table at which the player is, nil if the player is at none.
@@ -162,7 +169,7 @@ func (l *lobby) about(name string) (g engine.Game, ok bool) {
 	switch {
 	case name != "":
 		return l.find(name)
-	case l.place != nil:
+	case l.place != nil && l.place.game() != nil:
 		return l.place.game(), true
 	case l.atBench:
 		return l.bench.game()
@@ -308,6 +315,7 @@ func (l *lobby) beginEvent(g engine.Game, e arcade.Event) error {
 
 // openTable goes to the table of a round.
 func (l *lobby) openTable(r *round) {
+	l.stopWatching()
 	r.by = l.by(r.game())
 	t := newTable(l.terminal, l.env, l.settings, r, l.home())
 	l.place, l.subject = t, r.game()
@@ -318,6 +326,7 @@ func (l *lobby) openTable(r *round) {
 
 // openLesson goes to the lesson at an index of a game's course.
 func (l *lobby) openLesson(g engine.Game, course []tui.Exercise, index int) {
+	l.stopWatching()
 	next := &lesson{terminal: l.terminal, settings: l.settings, subject: g, course: course, index: index, done: func() { l.place = nil }}
 	l.place, l.subject = next, g
 	next.begin()
@@ -341,8 +350,14 @@ func (l *lobby) home() string {
 	return "menu"
 }
 
-// leaveTable leaves the table, if the player is at one.
-func (l *lobby) leaveTable() bool { return l.table() == nil || l.leave() }
+// leaveTable leaves the table, if the player is at one or watches one.
+func (l *lobby) leaveTable() bool {
+	switch l.place.(type) {
+	case *table, *watching:
+		return l.leave()
+	}
+	return true
+}
 
 // newDeal deals a round that counts.
 func (l *lobby) newDeal(string) { l.dealAnew(l.env.Deal(), false) }

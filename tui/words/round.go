@@ -49,6 +49,9 @@ func (r *round) event() arcade.Event { return r.seat.Event() }
 // state returns the state that the player may know.
 func (r *round) state() engine.State { return r.seat.Shown().State }
 
+// board returns the board that the player may see.
+func (r *round) board() engine.Board { return r.state().Board() }
+
 // since describes the moves since a position: the player's, and those that the table
 // played by itself.
 func (r *round) since(from play.Position) (all []string) {

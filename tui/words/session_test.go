@@ -136,12 +136,12 @@ func TestUndoRedoAndRestart(t *testing.T) {
 
 func TestLongAnswersComeInPages(t *testing.T) {
 	e := func() string {
-		return talk(t, env(&tuitest.Store{}, "ABC"), "play 1", "moves", "", "more", "more")
+		return talk(t, env(&tuitest.Store{}, "ABC"), "help", "", "more", "more")
 	}
 	screen := e()
-	sees(t, screen, "more lines, Enter goes on> ", "d1e4: Play Three of Diamonds", "That was all.")
-	if n := strings.Count(screen, "c1b4: Play"); n != 1 {
-		t.Errorf("a move is listed %d times", n)
+	sees(t, screen, "more lines, Enter goes on> ", "quit: leave the arcade", "That was all.")
+	if n := strings.Count(screen, "terms WORD:"); n != 1 {
+		t.Errorf("a command is listed %d times", n)
 	}
 }
 

@@ -2,7 +2,6 @@ package words
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -58,7 +57,7 @@ func options() []option {
 			func(c *tui.Settings) *bool { return &c.AutoDeal }},
 		{"warnings", "you are told when a game cannot be won any more, which makes it assisted",
 			func(c *tui.Settings) *bool { return &c.Warnings }},
-		{"pages", fmt.Sprintf("a long answer stops every %d lines", pageSize),
+		{"pages", "a long answer stops where the window is full",
 			func(c *tui.Settings) *bool { return &c.Pages }},
 	}
 }

@@ -24,6 +24,7 @@ type table struct {
 	race      *raceSeat    // of the round's race, nil if it is not in one
 	home      string       // where leaving goes
 	deadEnd   bool         // nothing more can be gained
+	last      *change      // what was played last, nil for nothing yet
 	warning   play.Warning // when it cannot be won any more
 	outlooks  outlooks
 }
@@ -65,7 +66,7 @@ func (t *table) welcome(newcomer bool) {
 
 // look describes the board, and how the round stands.
 func (t *table) look() {
-	t.sayEach(overview(t.state().Board()))
+	t.sayEach(overview(t.board()))
 	stands := outcome(t.state().Score()) + ", " + caption.Plural(t.seat.Shown().Moves, "move")
 	if class := t.class(); class == arcade.Inhuman {
 		stands += ", not ranked"
@@ -74,6 +75,9 @@ func (t *table) look() {
 	}
 	t.say(stands + ".")
 }
+
+// changed says what was played last, and what that has changed.
+func (t *table) changed() { t.last.tell(t.terminal, t.board(), t.state().Score()) }
 
 // moves returns the moves that can be played.
 func (t *table) moves() []engine.Move {
@@ -93,21 +97,22 @@ func (t *table) play(m engine.Move) {
 		return
 	}
 	t.outlooks.forget(before.Moves)
-	t.saveAndSay(next, before.State, func() { t.sayEach(t.since(before)) })
+	t.saveAndSay(next, before.State, func() []string { return t.since(before) })
 }
 
-// saveAndSay saves the round after a change, and then calls happened and says what is
-// different from the state before, from.
-func (t *table) saveAndSay(next play.Next, from engine.State, happened func()) {
+// saveAndSay saves the round after a change, and then says what happened and what is different
+// from the state before, from.
+func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []string) {
 	deadEnd := t.deadEnd
 	next = t.settle(next)
 	if t.seat.Lost() { // what the move turned up is not this session's to see
 		t.sayIfClosed()
 		return
 	}
-	happened()
+	t.last = &change{told: happened(), before: from.Board(), points: from.Score().Points}
+	t.sayEach(t.last.told)
 	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown())
-	sentences := changes(from.Board(), t.state().Board())
+	sentences := changes(t.last.before, t.state().Board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
 		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, caption.Plural(now.Max, "point")))
 	}
@@ -160,27 +165,26 @@ func (t *table) undo(string) {
 
 func (t *table) takeBack() {
 	before, moves := t.seat.Shown(), t.seat.Record().Moves
-	t.turn(t.seat.Undo, func() {
+	t.turn(t.seat.Undo, func() []string {
 		if n := t.seat.Shown().Moves; n < before.Moves {
-			t.say("Taken back: " + t.state().Describe(moves[n]))
-			return
+			return []string{"Taken back: " + t.state().Describe(moves[n])}
 		}
 		t.outlooks.forget(0) // a restart was taken back
-		t.sayf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves)
+		return []string{fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves)}
 	})
 }
 
 func (t *table) redo(string) {
 	before := t.seat.Shown()
-	t.turn(t.seat.Redo, func() { t.sayEach(t.since(before)) })
+	t.turn(t.seat.Redo, func() []string { return t.since(before) })
 }
 
 // restart goes back to the deal. It asks as undo does.
 func (t *table) restart(string) {
 	startOver := func() {
-		t.turn(t.seat.Restart, func() {
+		t.turn(t.seat.Restart, func() []string {
 			t.outlooks.forget(0)
-			t.say("The game stands at its deal again; undo takes that back.")
+			return []string{"The game stands at its deal again; undo takes that back."}
 		})
 	}
 	switch {
@@ -193,7 +197,7 @@ func (t *table) restart(string) {
 }
 
 // turn takes moves back or plays them again, and says what happened.
-func (t *table) turn(do func() (play.Next, error), happened func()) {
+func (t *table) turn(do func() (play.Next, error), happened func() []string) {
 	if t.sayIfClosed() {
 		return
 	}

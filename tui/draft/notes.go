@@ -1,15 +1,16 @@
-package tui
+package draft
 
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
 
-// notes is a board's notes, laid out for a window.
-type notes struct {
+// Notes are a board's notes, laid out for a window.
+type Notes struct {
 	lines []string
 	x, y  int
 }
@@ -21,7 +22,7 @@ func squeezed(lines []string, w int) []string {
 	var rows []string
 	for pair := range slices.Chunk(lines, 2) {
 		row := blanks.Replace(strings.Join(pair, "  "))
-		if width(row) > w {
+		if utf8.RuneCountInString(row) > w {
 			return lines
 		}
 		rows = append(rows, row)
@@ -29,7 +30,8 @@ func squeezed(lines []string, w int) []string {
 	return rows
 }
 
-func (n notes) draw(g *grid.Grid, look theme.Look) {
+// Draw draws the notes.
+func (n Notes) Draw(g *grid.Grid, look theme.Look) {
 	for i, line := range n.lines {
 		g.Put(n.x, n.y+i, look.Cut(line, g.Width()-n.x), look.Text)
 	}
