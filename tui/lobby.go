@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
@@ -27,6 +28,9 @@ type lobby struct {
 	outdated *visit      // an open round that cannot go on, until the player has decided about it
 	keys     spots       // of the welcome
 	err      string
+
+	openRaces follower[[]arcade.WaitingRace]
+	open      []arcade.WaitingRace // the races that anybody may join, the newest first
 }
 
 // prompt is the text being typed in the lobby, and what it is for.
@@ -44,14 +48,36 @@ const (
 )
 
 func newLobby(env *Env) *lobby {
-	return &lobby{env: env, menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	return &lobby{env: env, openRaces: newFollower[[]arcade.WaitingRace](), menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
 }
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) })
+	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) }, l.followRaces())
 }
+
+// openRacesMsg brings a lobby the races that anybody may join; nil if no more will come.
+type openRacesMsg struct {
+	lobby *lobby
+	races []arcade.WaitingRace
+}
+
+// followRaces begins to follow the races that anybody may join, once.
+func (l *lobby) followRaces() tea.Cmd {
+	if l.env.Races == nil || l.openRaces.asked {
+		return nil
+	}
+	return l.openRaces.ask(l.env.Races.FollowWaiting)
+}
+
+// waitForRaces waits until the races that anybody may join change.
+func (l *lobby) waitForRaces() tea.Cmd {
+	return l.openRaces.next(func(races []arcade.WaitingRace) tea.Msg { return openRacesMsg{l, races} })
+}
+
+// onClose implements closer.
+func (l *lobby) onClose() { l.openRaces.onClose() }
 
 func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
 
@@ -76,6 +102,15 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case agendaMsg:
 		if msg.lobby == l {
 			l.agenda = msg.agenda
+		}
+	case followMsg[[]arcade.WaitingRace]:
+		if msg.follower == &l.openRaces && l.openRaces.begin(msg) == "" {
+			return l.waitForRaces()
+		}
+	case openRacesMsg:
+		if msg.lobby == l && msg.races != nil {
+			l.open = msg.races
+			return l.waitForRaces()
 		}
 	case playMsg:
 		return l.play(msg)
@@ -169,7 +204,11 @@ func (l *lobby) Bindings() []widget.Binding {
 			return env.open(newTablesScreen(env))
 		}},
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
-			return env.open(newRacesScreen(env, g))
+			s := newRacesScreen(env, g)
+			if len(l.open) > 0 && l.agenda.race == nil {
+				s.wanted = l.open[0].Code
+			}
+			return env.open(s)
 		}},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.open(newWorkshop(env))
@@ -347,6 +386,6 @@ func (l *lobby) below(w int) string {
 	if only := l.menu.only(); only != "" {
 		return only
 	}
-	long, short := l.agenda.text(l.env.Now())
+	long, short := l.agenda.text(l.env.Now(), l.open, l.env.Games)
 	return fitting(w, long, short)
 }

@@ -89,7 +89,7 @@ func New(config Config) *Registry {
 	if config.After == nil {
 		config.After = time.AfterFunc
 	}
-	return &Registry{config: config, byCode: make(map[string]*race), rooms: make(map[string]map[*roomFollower]struct{})}
+	return &Registry{config: config, byCode: make(map[string]*race), rooms: make(map[string]map[*roomFollower]struct{}), waiting: waitingList{races: []arcade.WaitingRace{}}}
 }
 
 // after is Config.After, but recovers from a panic of fn.

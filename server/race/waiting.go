@@ -106,7 +106,7 @@ func (rs *Registry) changed() {
 
 // openRaces returns the races that anybody may join, the newest first.
 func (rs *Registry) openRaces() []arcade.WaitingRace {
-	var races []arcade.WaitingRace
+	races := []arcade.WaitingRace{} // not nil, which ends a watch
 	for _, r := range rs.list() {
 		if w, ok := r.waits(); ok {
 			races = append(races, w)

@@ -13,14 +13,14 @@ import (
 // Races is a arcade.Races in memory, in which a test decides how a race goes. Tests may use
 // its fields only while no call is in progress.
 type Races struct {
-	List      []*arcade.Race // the player's races, newest first
-	Others    []arcade.Rival
-	Asked     []string             // the calls, in order: "open GAME 15m0s", "join CODE"
-	Listed    []arcade.WaitingRace // the open races of the arcade
-	Watch     *RaceWatch
-	Room      *RaceWatch // of a race that is over
-	ListWatch *feed[[]arcade.WaitingRace]
-	Err       error // if set, every change returns it
+	List   []*arcade.Race // the player's races, newest first
+	Others []arcade.Rival
+	Asked  []string             // the calls, in order: "open GAME 15m0s", "join CODE"
+	Listed []arcade.WaitingRace // the open races of the arcade
+	Watch  *RaceWatch
+	Room   *RaceWatch                    // of a race that is over
+	lists  []*feed[[]arcade.WaitingRace] // the watches of Listed
+	Err    error                         // if set, every change returns it
 }
 
 // Me is the ID of the player's own row in races that the player opens or joins.
@@ -41,9 +41,10 @@ func (r *Races) Waiting() []arcade.WaitingRace { return r.Listed }
 // FollowWaiting implements arcade.Races. What Waiting returns is the first that the watch
 // delivers.
 func (r *Races) FollowWaiting(context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
-	r.ListWatch = new(feed[[]arcade.WaitingRace])
-	r.ListWatch.put(r.Listed, true)
-	return r.ListWatch, nil
+	w := new(feed[[]arcade.WaitingRace])
+	w.put(append([]arcade.WaitingRace{}, r.Listed...), true)
+	r.lists = append(r.lists, w)
+	return w, nil
 }
 
 // Rematch implements arcade.Races. It opens a race with the code R3M4TC, or joins the one
