@@ -35,7 +35,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		session := s.playerSessionOf(sess)
 		c := session.command()
 		pty, _, ok := sess.Pty()
-		c.Terminal = ok && program.CanAddress(pty.Term)
+		c.Terminal, c.Window = ok && program.CanAddress(pty.Term), ok
 		if session.channel.file != nil {
 			c.Upload = &command.Upload{File: session.channel.file, Input: session.channel.in}
 		}
@@ -58,9 +58,9 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			session.replay(*c.ShowReplay)
 			return
 		}
-		if c.ShowGame != nil {
+		if c.Show.Page != "" {
 			limit.Stop()
-			session.begin(c.ShowGame)
+			session.begin(c.Show)
 			return
 		}
 		if c.ShowRace != "" {

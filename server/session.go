@@ -62,11 +62,20 @@ func (s *playerSession) replay(r arcade.Result) {
 	})
 }
 
-// begin plays, and goes to the table of a game at once.
-func (s *playerSession) begin(g engine.Game) {
-	s.first = g
-	s.SetSlot(g.Info().ID)
-	s.play(func(env tui.Env) (program.App, error) { return s.server.newApp(env), nil })
+// begin plays, and goes to a part of the arcade at once. An app that replaces a parked one
+// begins where that was.
+func (s *playerSession) begin(at command.Entrance) {
+	if s.first = at; at.Page == "play" {
+		s.SetSlot(at.Game.Info().ID)
+	}
+	parked := false
+	s.play(func(env tui.Env) (program.App, error) {
+		if !parked && at.Page != "play" {
+			env.First = tui.Entrance(at)
+		}
+		parked = true
+		return s.server.newApp(env), nil
+	})
 }
 
 // play runs an app in the session's terminal. If that cannot move its cursor, or if there is
@@ -123,8 +132,8 @@ func (s *playerSession) playWords() {
 	config := s.config()
 	reader, out := program.NewLineReader(s.channel, config), config.Output
 	in := io.Reader(reader)
-	if s.first != nil {
-		in = io.MultiReader(strings.NewReader(PlayLine(s.first)), reader)
+	if s.first.Page != "" {
+		in = io.MultiReader(strings.NewReader(line(s.first)), reader)
 	}
 	pty, _, terminal := s.sess.Pty()
 	lines := words.NewLines(in, out)
@@ -150,13 +159,24 @@ func (s *playerSession) playWords() {
 	}
 }
 
-// PlayLine returns what a player types in words to play a game.
-func PlayLine(g engine.Game) string {
-	name := g.Info().ID
-	if made, ok := g.(engine.MadeUp); ok {
-		name = made.Design().Code()
+// line returns what a player types in words to go to a part of the arcade.
+func line(at command.Entrance) string {
+	switch {
+	case at.Game == nil:
+		return at.Page + "\r\n"
 	}
-	return "play " + name + "\r\n"
+	return at.Page + " " + typed(at.Game) + "\r\n"
+}
+
+// PlayLine returns what a player types in words to play a game.
+func PlayLine(g engine.Game) string { return "play " + typed(g) + "\r\n" }
+
+// typed returns a name of a game that means it and no other, whatever it is called.
+func typed(g engine.Game) string {
+	if made, ok := g.(engine.MadeUp); ok {
+		return made.Design().Code()
+	}
+	return g.Info().ID
 }
 
 // config returns what the session gives its program, or its reader of lines.

@@ -27,8 +27,8 @@ type user struct {
 	table  *race.Table
 	data   Player
 	log    *slog.Logger
-	ends   context.Context // with the session's channel
-	first  engine.Game     // on whose table the session begins, or nil
+	ends   context.Context  // with the session's channel
+	first  command.Entrance // where the session begins
 }
 
 // env returns what a session at a terminal gives its screens, which begin at the table
@@ -82,8 +82,8 @@ func (u *user) analyses() arcade.Analyses {
 func (u *user) games() engine.Library {
 	games := u.server.config.Games
 	games.Shelf = u.data
-	if u.first != nil {
-		games = games.With(u.first)
+	if u.first.Game != nil {
+		games = games.With(u.first.Game)
 	}
 	return games
 }

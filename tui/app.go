@@ -52,9 +52,27 @@ func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), a.top().Init()}
 	game, event := arcade.CutSlot(a.env.At)
 	if g, ok := a.env.Games.Find(game); ok {
-		cmds = append(cmds, a.play(g, event, ""))
+		cmds = append(cmds, a.play(a.top(), g, event, ""))
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, a.enter(a.env.First))...)
+}
+
+// enter opens the screen of an entrance.
+func (a *App) enter(e Entrance) tea.Cmd {
+	if e.Game == nil && len(a.env.Games.House) > 0 && e.Page != "daily" {
+		e.Game = a.env.Games.House[0]
+	}
+	switch {
+	case e.Page == "learn" && e.Game != nil:
+		return a.open(newLearn(a.env, e.Game))
+	case e.Page == "rules" && e.Game != nil:
+		return a.open(a.env.newRules(e.Game))
+	case e.Page == "daily" && a.env.Events != nil:
+		d := newDaily(a.env)
+		d.wanted = e.Game
+		return a.open(d)
+	}
+	return nil
 }
 
 // Update implements tea.Model. Keys and mouse events go to the top screen, except for
@@ -131,6 +149,9 @@ func (a *App) send(msg tea.Msg) tea.Cmd { return a.update(a.top(), msg) }
 // window that is too small, only the keys that leave do anything: the player cannot see
 // what another key does.
 func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.String() == "ctrl+d" { // a shell ends with it
+		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
+	}
 	if a.small() {
 		return a.sendLeaveKey(msg)
 	}
@@ -162,12 +183,13 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the
-// key first ends that.
+// key first ends that. The lobby cannot ask anything in such a window, so it leaves at once.
 func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	if key := msg.String(); key != "q" && key != "ctrl+c" {
 		return nil
 	}
-	if s, ok := a.top().(textScreen); ok && s.typing() {
+	s, ok := a.top().(textScreen)
+	if _, lobby := a.top().(*lobby); lobby || ok && s.typing() {
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
 	return a.send(msg)
@@ -249,11 +271,7 @@ func (a *App) anyTable(is func(*table) bool) bool {
 // Close stores what is not stored yet, and waits for the store. Call it after the program
 // has ended, however it ended.
 func (a *App) Close() error {
-	for _, s := range a.screens {
-		if c, ok := s.(closer); ok {
-			c.onClose()
-		}
-	}
+	closeAll(a.screens)
 	a.env.closeSettings()
 	var first error
 	for _, s := range a.screens {

@@ -25,7 +25,8 @@ type daily struct {
 	dailies []arcade.DailyStatus // by game, nil until they are read
 	list    widget.List
 	week    week
-	opening bool // a round is being replayed, or the deal of a past day is being read
+	wanted  engine.Game // to play at once unless it was played, nil for none
+	opening bool        // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
 
@@ -52,6 +53,9 @@ func newDaily(env *Env) *daily {
 
 // Init implements Screen.
 func (d *daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.ask(d.env)) }
+
+// place implements placed.
+func (d *daily) place() string { return "daily" }
 
 // onClose implements closer.
 func (d *daily) onClose() { d.week.end() }
@@ -88,6 +92,9 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		default:
 			d.dailies = msg.dailies
 			d.list.Resize(len(d.dailies))
+			if d.wanted != nil {
+				return d.playWanted()
+			}
 			if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.list.At() == 0 && i >= 0 {
 				d.list.Choose(i) // most players come to continue it
 			}
@@ -96,7 +103,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		d.week.apply(msg)
 	case pastDealMsg:
 		if msg.screen == d && d.opened(msg.err) {
-			return d.env.play(msg.game, "", msg.code)
+			return d.env.play(d, msg.game, "", msg.code)
 		}
 	case replayedMsg:
 		if msg.screen == d && d.opened(msg.err) {
@@ -195,13 +202,26 @@ func (d *daily) choose() tea.Cmd {
 	g, status := d.env.Games.House[d.list.At()], d.dailies[d.list.At()]
 	switch {
 	case status.Open > 0:
-		return d.env.play(g, arcade.DailyEvent(d.day), "")
+		return d.env.play(d, g, arcade.DailyEvent(d.day), "")
 	case d.day != d.today():
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
 	}
-	return d.env.play(g, arcade.DailyEvent(d.day), "")
+	return d.env.play(d, g, arcade.DailyEvent(d.day), "")
+}
+
+// playWanted plays the daily that the session came for, once. One that was played is only
+// chosen.
+func (d *daily) playWanted() tea.Cmd {
+	i := slices.IndexFunc(d.env.Games.House, func(g engine.Game) bool { return g.Info().ID == d.wanted.Info().ID })
+	if d.wanted = nil; i < 0 || i >= len(d.dailies) {
+		return nil
+	}
+	if d.list.Choose(i); d.chosen().Result != nil {
+		return nil
+	}
+	return d.choose()
 }
 
 // practise deals the daily of a past day.

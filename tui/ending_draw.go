@@ -12,8 +12,9 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// endWidth is the maximum width of the panel for the end of a round, in columns.
-const endWidth = 62
+// endWidth is the maximum width of the panel for the end of a round, in columns. endHeight
+// is how many rows it takes at most, with a blank one above.
+const endWidth, endHeight = 62, 13
 
 // draw draws the panel below the board or, if there is no room, as low as possible.
 // open says that moves can be made at the table.
@@ -129,8 +130,13 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0], open) })
 	}
 	does, most := 1, 2
+	lost := !e.seat.Result().Score.Won
+	if lost { // what might help next time
+		most++
+		next = append(next, [3]string{"L", "learn it", "learn"}, [3]string{"F1", "the rules", "rules"})
+	}
 	if w < endWidth-12 {
-		does, most = 2, 1
+		does, most = 2, most-1
 	} else if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil {
 		most++
 		next = append(next, [3]string{"B", "its boards", "boards"})

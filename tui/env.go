@@ -38,6 +38,9 @@ type Env struct {
 	// At is the slot of the game to open first, or "" for none.
 	At string
 
+	// First is what the session begins with, above the lobby.
+	First Entrance
+
 	// SearchLimit bounds the searches, such as for hints, of all sessions that share it:
 	// its capacity is how many may run at a time. If it is nil, there is no bound.
 	SearchLimit chan struct{}
@@ -96,8 +99,17 @@ type Env struct {
 	settingsSaving settingsSaving
 	profile        arcade.Account
 	welcome        welcome
+	rounds         map[string]int   // how many the player has finished, by game; nil if not known
 	rules          map[string]*page // by game
 	analysed       *analysing       // the latest analysis, to go on with; nil if there is none
+}
+
+// An Entrance is a part of the arcade that a session begins with: the lessons, the rules or
+// the daily of a game, or "" for none of them. Without a game it is that of the game to begin
+// with, or all dailies.
+type Entrance struct {
+	Page string // "learn", "rules" or "daily"
+	Game engine.Game
 }
 
 // newSeat returns the seat of a round of the player's own. chosen says that the player

@@ -39,6 +39,9 @@ func screens() []shown {
 			table("boardwalk/hop-45")(t, r)
 			r.Press("n")
 		}},
+		{"first-table", nil, keys("enter")},
+		{"first-table-cheshire", nil, keys("down", "down", "down", "down", "enter")},
+		{"first-table-chessboard", nil, keys("up", "enter")},
 		{"end", nil, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("enter")
 			play(r, over(t, catalog.All()[hop45], "R1")...)

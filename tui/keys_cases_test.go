@@ -140,8 +140,9 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "K", sees: "Your account"},
 	{key: "W", sees: "There is no workshop in this session"},
-	{key: "q", does: quits},
+	{key: "q", sees: "Leave the arcade?"},
 	{key: "Ctrl-C", does: quits},
+	{key: "Ctrl-D", does: quits},
 }...)
 
 var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{
@@ -226,6 +227,7 @@ func tablePresses() []press {
 		{key: "F1", sees: "Hop 45: the rules"},
 		{key: "N", sees: "no accounts"},
 		{key: "i", sees: "Hop 45: the rules"},
+		{key: "L", sees: "Learn Hop 45"},
 		{key: "q", before: typedMove, sees: "continue at move 1"},
 		{key: "Ctrl-C", before: typedMove, sees: "continue at move 1"},
 	}...)

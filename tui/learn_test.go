@@ -77,6 +77,8 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 			r.Press("enter")
 			r.Sees(info.Name+"  ", "deal hidden")
 			r.Press("q")
+			r.Sees("Learn " + info.Name)
+			r.Press("q")
 			r.Sees("> " + info.Name)
 		})
 	}

@@ -208,7 +208,7 @@ func (l *lesson) goOn() tea.Cmd {
 		l.begin(next)
 		return save
 	}
-	return tea.Batch(save, l.learn.env.play(l.learn.game, "", ""))
+	return tea.Batch(save, l.learn.playGame())
 }
 
 // show marks a move that the step wants.
@@ -269,4 +269,4 @@ func (l *lesson) says(step int) string {
 }
 
 // legend implements legended.
-func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.Board) }
+func (l *lesson) legend(look theme.Look) []sign { return boardLegend(look, l.pointer.Board) }

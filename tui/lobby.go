@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,7 +26,9 @@ type lobby struct {
 	agenda   agenda
 	prompt   prompt
 	visiting *play.Saver // of the table that is about to open, nil if none is
+	from     []Screen    // those above which the table will open, none for the lobby itself
 	outdated *visit      // an open round that cannot go on, until the player has decided about it
+	leaving  time.Time   // when q last asked whether to leave, zero if nothing is asked
 	keys     spots       // of the welcome
 	err      string
 
@@ -89,6 +92,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case summariesMsg:
 		if msg.lobby == l {
 			maps.Copy(l.menu.summaries, msg.summaries)
+			l.env.rounds = make(map[string]int, len(l.menu.summaries))
+			for id, s := range l.menu.summaries {
+				l.env.rounds[id] = s.games
+			}
 			if l.menu.begun = msg.begun; msg.err != nil {
 				l.err = caption.Sentence(msg.err.Error())
 				return nil
@@ -124,6 +131,9 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 		return l.key(msg.String())
 	case tea.MouseMsg:
+		if _, click := msg.(tea.MouseClickMsg); click {
+			l.leaving = time.Time{}
+		}
 		if !l.typing() && l.outdated == nil && l.menu.list.Mouse(msg) && !l.busy() {
 			return l.key("enter")
 		}
@@ -218,9 +228,13 @@ func (l *lobby) Bindings() []widget.Binding {
 		}},
 		{Keys: "S", Hint: "settings"}, // the app opens them
 		keysHint,
-		{Keys: "q, Ctrl-C", Does: "leave the arcade", Hint: "leave", Do: env.back},
+		{Keys: "q", Does: "leave the arcade; asks first", Hint: "leave", Do: func() tea.Cmd {
+			l.leaving = env.Now()
+			return nil
+		}},
+		{Keys: "Ctrl-C, Ctrl-D", Does: "leave at once", Do: env.back},
 	}
-	if l.outdated != nil { // the last row offers only the answers
+	if l.outdated != nil || !l.leaving.IsZero() { // the last row offers only the answers
 		for i := range bindings {
 			bindings[i].Hint = ""
 		}
@@ -234,7 +248,28 @@ func (l *lobby) key(key string) tea.Cmd {
 		l.outdated = nil
 	}
 	l.err = ""
+	if !l.leaving.IsZero() {
+		return l.answerLeave(key)
+	}
 	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
+}
+
+// stray is how long a q says nothing after another one: keys that repeat, or that were typed
+// ahead of the screen, do not leave the arcade.
+const stray = 500 * time.Millisecond
+
+// answerLeave handles the key that answers whether to leave. Any key but y and q stays.
+func (l *lobby) answerLeave(key string) tea.Cmd {
+	asked, now := l.leaving, l.env.Now()
+	l.leaving = time.Time{}
+	switch {
+	case key == "q" && now.Sub(asked) < stray:
+		l.leaving = now
+		return nil
+	case key == "q", key == "y", key == "Y", key == "ctrl+c":
+		return l.env.back()
+	}
+	return nil
 }
 
 // chooseDeal lets the player choose the kind of a new deal of a game.
@@ -374,6 +409,8 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 		return
 	}
 	switch {
+	case !l.leaving.IsZero():
+		drawSentence(g, "Leave the arcade? q or y leaves, any other key stays.", look.Warn)
 	case l.err != "":
 		drawSentence(g, look.Translate(l.err), look.Refused)
 	case l.menu.list.Len() > 0:

@@ -155,7 +155,7 @@ func (m *monkey) key(k tea.Key) {
 		return // an estimate takes as long as all else together
 	}
 	msg := tea.KeyPressMsg(k)
-	if name := msg.String(); m.inLobby() && (name == "q" || name == "ctrl+c") {
+	if name := msg.String(); m.inLobby() && slices.Contains([]string{"q", "y", "Y", "ctrl+c", "ctrl+d"}, name) {
 		m.leaving = true
 	}
 	m.log = append(m.log, msg.String())

@@ -18,7 +18,7 @@ var keyNames = map[string]tea.Key{
 	"Tab": {Code: tea.KeyTab}, "Shift-Tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "space": {Code: tea.KeySpace, Text: " "},
 	"up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
 	"Home": {Code: tea.KeyHome}, "End": {Code: tea.KeyEnd}, "PgUp": {Code: tea.KeyPgUp}, "PgDn": {Code: tea.KeyPgDown},
-	"F1": {Code: tea.KeyF1}, "Ctrl-C": {Code: 'c', Mod: tea.ModCtrl}, "Ctrl-L": {Code: 'l', Mod: tea.ModCtrl},
+	"F1": {Code: tea.KeyF1}, "Ctrl-C": {Code: 'c', Mod: tea.ModCtrl}, "Ctrl-D": {Code: 'd', Mod: tea.ModCtrl}, "Ctrl-L": {Code: 'l', Mod: tea.ModCtrl},
 	"Ctrl-Y": {Code: 'y', Mod: tea.ModCtrl}, "Ctrl-Z": {Code: 'z', Mod: tea.ModCtrl},
 }
 

@@ -162,7 +162,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
 	r.Sees("g, n or q makes it final. Its deal shows then.", "g make it final", "q the lobby")
-	offers(t, r, "n new deal  Esc board  g final  u undo: assisted  r restart  ? keys  q lobby")
+	offers(t, r, "n new deal  Esc board  g final  u undo: assisted  F1 rules  ? keys  q lobby")
 	r.Press("u")
 	r.Sees("Enter mark")
 	r = atEnd(t, &tuitest.Store{})
@@ -307,9 +307,9 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 
 	r = tuitest.New(t, withDailies(t), catalog.All())
 	r.Press("D", "enter", "q")
-	r.Sees("is open at the start: D goes there.")
-	r.Press("D")
 	r.Sees("continue at the start")
+	r.Press("q")
+	r.Sees("is open at the start: D goes there.")
 
 	store := &tuitest.Store{}
 	addResult(store, arcade.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: arcade.Counted, Score: engine.Score{Max: 27}})

@@ -363,6 +363,9 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 	return r.env.open(t)
 }
 
+// place implements placed.
+func (r *replay) place() string { return "replay" }
+
 func isTable(s Screen) bool {
 	_, ok := s.(*table)
 	return ok
@@ -555,4 +558,4 @@ func (discardStore) Settings() ([]byte, error)         { return nil, nil }
 func (discardStore) SetSettings([]byte) error          { return nil }
 
 // legend implements legended.
-func (r *replay) legend(look theme.Look) []Key { return boardLegend(look, r.states[r.at].Board()) }
+func (r *replay) legend(look theme.Look) []sign { return boardLegend(look, r.states[r.at].Board()) }

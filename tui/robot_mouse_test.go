@@ -52,7 +52,8 @@ func TestGamesArePlayedByMouseAlone(t *testing.T) {
 			s.Sees("The end.")
 			s.ClickKey("q back")
 			s.ClickKey("q back")
-			if s.ClickKey("q leave"); !s.Quit {
+			s.ClickKey("q leave")
+			if s.ClickKey("y yes"); !s.Quit {
 				t.Errorf("it does not end:\n%s", s.Screen())
 			}
 		})

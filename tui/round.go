@@ -252,6 +252,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		r.then = stay
 		r.draft.Marking.Clear(nil)
 	case play.InHistory:
+		r.env.filed(r.seat.Game().Info().ID)
 		r.end.settle(r.seat.Result())
 		profile = r.env.readProfile()
 	}

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/sheet"
 )
@@ -15,8 +16,13 @@ import (
 // The table is the screen on which a round is played: its keys and its frames.
 type table struct {
 	round
-	past  past
-	hints [9]Key // what Hints returns, as long as there are not more
+	past    past
+	hints   [9]Key // what Hints returns, as long as there are not more
+	opening opening
+	// glossary explains the words that are new to the player. It is made when the first
+	// sentence shows, nil before.
+	glossary  *caption.Glossary
+	explained explained
 }
 
 // A message is shown in the line below the board.

@@ -17,8 +17,14 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// frame implements framed.
-func (t *table) frame(w, h int) area { return frameOf(&t.draft.Pointer, w, h) }
+// frame implements framed. The panel at the end gets rows below the board if there are any.
+func (t *table) frame(w, h int) area {
+	f := frameOf(&t.draft.Pointer, w, h)
+	if t.end.shows(&t.motion) {
+		f.h += min(h-f.y-f.h, endHeight)
+	}
+	return f
+}
 
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
@@ -48,11 +54,17 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		t.draft.Pointer.Notes.Draw(g, look)
 	}
 	if text == "" && !t.now.Over {
-		text, style = raceLine(t.race, t.env.Now(), g.Width()-3), look.Text
+		text, style = t.coach(look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
 	}
-	if text != "" {
-		drawSentence(g, look.Translate(text), style)
+	if text == "" {
+		return
 	}
+	y, text := g.Height()-1, look.Translate(text)
+	if means := t.explain(text, g.Width()-3, g.Height()-1-t.draft.Pointer.Below()); means != "" {
+		y--
+		drawSentence(g, means, look.Faint)
+	}
+	drawSentenceAbove(g, y, text, style)
 }
 
 // heading draws the first line. In a narrow window it leaves out the least important
@@ -184,12 +196,12 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.now.deadEnd:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	}
-	return coach(t), look.Faint
+	return "", look.Text
 }
 
 // legend implements legended.
-func (t *table) legend(look theme.Look) []Key {
-	return append(boardLegend(look, t.draft.Pointer.Board), Key{"moves 7*", "above the board: the last move is not stored yet"})
+func (t *table) legend(look theme.Look) []sign {
+	return append(boardLegend(look, t.draft.Pointer.Board), sign{Key{"moves 7*", "above the board: the last move is not stored yet"}, t.seat.Unsaved()})
 }
 
 // notSavedBanner shows unless something more important does.

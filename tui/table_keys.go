@@ -273,8 +273,12 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd { return t.ask(askFinish) },
 		},
 		{
-			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(barred, "rules"),
+			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(final, "rules"),
 			do: func(t *table) tea.Cmd { return t.env.open(t.env.newRules(t.seat.Game())) },
+		},
+		{
+			keys: "L", does: "lessons of this game, its strategy and its words",
+			do: func(t *table) tea.Cmd { return t.env.open(newLearnAt(t.env, t.seat.Game(), t)) },
 		},
 		{
 			keys: "B", doesNow: func(t *table) string { return when(t.madeUp(), "the leaderboards of this game, once it is finished") },

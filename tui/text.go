@@ -57,15 +57,25 @@ func drawSentence(g *grid.Grid, text string, style grid.Style) {
 
 // drawSentenceAbove draws a sentence above row y, on as many rows as it needs.
 func drawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
-	lines := []string{text}
-	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
-		lines = wordwrap(text, w)
+	if !fits(text, g.Width()-3) {
+		text = strings.Join(wordwrap(text, g.Width()-3), "\n")
 	}
-	top := y - len(lines)
-	for i, line := range lines {
-		g.Fill(0, top+i, g.Width(), 1, ' ', style)
-		g.Put(2, top+i, line, style)
+	y -= 1 + strings.Count(text, "\n")
+	for line := range strings.SplitSeq(text, "\n") {
+		g.Fill(0, y, g.Width(), 1, ' ', style)
+		g.Put(2, y, line, style)
+		y++
 	}
+}
+
+// fits reports whether each row of a text has at most w columns.
+func fits(text string, w int) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		if width(line) > w {
+			return false
+		}
+	}
+	return true
 }
 
 // drawShown draws a board on which the player cannot play, its notes and a sentence.

@@ -346,4 +346,4 @@ func headline(s *arcade.Scene) string {
 }
 
 // legend implements legended.
-func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.Board) }
+func (w *watchScreen) legend(look theme.Look) []sign { return boardLegend(look, w.pointer.Board) }

@@ -107,40 +107,19 @@ func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 func (l *lobby) play(msg playMsg) tea.Cmd {
 	l.menu.choose(msg.game)
 	code, race := msg.event.Race()
+	race = race && l.env.Races != nil
+	if race || l.busy() {
+		closeAll(msg.from)
+	} else {
+		l.from = msg.from
+	}
 	switch {
 	case l.busy():
 		return nil
-	case race && l.env.Races != nil:
+	case race:
 		return l.env.open(newRaceScreen(l.env, code))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)
 	}
 	return l.visit(msg.game, msg.code)
-}
-
-// coach returns a sentence about the keys to know next, while a newcomer plays the first
-// fresh deal. Other players only get one about how to begin.
-func coach(t *table) string {
-	if t.race != nil {
-		return "" // the standings of the race show there
-	}
-	// This counts a move whose position is pending, so that the line below is drawn only once.
-	n := t.seat.Len()
-	if t.seat.Chosen() || !t.env.welcome.newcomer || t.end.best() != nil {
-		if n == 0 {
-			return "Enter marks a card; F1 has the rules."
-		}
-		return ""
-	}
-	for i, text := range []string{
-		"Your first game: Enter on a card, on a lit place, then to play. x hints.",
-		"u takes a move back; if it turned up a card, the game is assisted then.",
-		"m lights every card that can move, / all cards of a rank.",
-		"F1 has the rules. q leaves, and the game stays open for you.",
-	} {
-		if i == n {
-			return text
-		}
-	}
-	return ""
 }

@@ -48,22 +48,62 @@ func TestWhoHasBegunIsNotWelcomed(t *testing.T) {
 
 // TestTheFirstGameIsCoached checks that the first game is coached, and the second is not.
 func TestTheFirstGameIsCoached(t *testing.T) {
+	const aim = "Gather three of a rank on each foundation; win by clearing row 1."
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter")
-	r.Sees("Your first game: Enter on a card, on a lit place, then to play. x hints.")
-	words := line(t, catalog.All()[hop45], "R1", 4)
-	for i, want := range []string{"u takes a move back", "m lights every card that can move", "F1 has the rules. q leaves"} {
+	r.Sees(aim, "Your first game: Enter on a card, on a lit place, then to play. F1: rules.")
+	words := line(t, catalog.All()[hop45], "R1", 6)
+	for i, want := range []string{"m lights every card that can move", "F1 has the rules, and L teaches", "u takes a move back.", "/ lights all cards", "q leaves"} {
 		play(r, words[i])
+		r.Press("esc") // lets the card arrive
 		r.Sees(want)
+		unseen(t, r, aim)
 	}
-	play(r, words[3])
-	if strings.Contains(r.Screen(), "F1 has the rules.") {
-		t.Error("the coaching does not end")
-	}
-	r.Press("g", "y", "n")
-	r.Sees("Enter marks a card; F1 has the rules.")
 	r.Press("q", "enter")
+	r.Sees("Welcome back")
+	play(r, words[5])
+	r.Press("esc")
+	unseen(t, r, "q leaves, and")
+	if !strings.Contains(r.Screen(), "the end") {
+		r.Press("g", "y")
+	}
+	r.Press("n")
 	r.Sees("Enter marks a card; F1 has the rules.")
+	unseen(t, r, aim)
+	r.Press("q", "enter")
+	unseen(t, r, aim)
+	r.Press("q", "down", "enter") // a game that was not played yet
+	r.Sees("Gather four of a rank on each foundation; win by clearing row 1.", "Enter marks a card; F1 has the rules.")
+}
+
+// TestTheAimShowsWhereverOneSitsDown checks tables to which no game of the lobby leads.
+func TestTheAimShowsWhereverOneSitsDown(t *testing.T) {
+	aim := catalog.All()[hop45].Info().Aim.Full
+	tuitest.NewAt(t, &tuitest.Store{}, catalog.All(), "boardwalk/hop-45").Sees(aim)
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	r.Press("D", "enter")
+	r.Sees("daily "+aDay, aim)
+	r = tuitest.New(t, atRaces(begun(aRace()))(t), catalog.All())
+	openRaceScreen(r)
+	r.Sees(aim, "1 ann 0")
+	r = tuitest.New(t, makers(t), catalog.All())
+	r.Press("end", "enter")
+	r.Sees("on each foundation; win by clearing row 1.")
+}
+
+// TestNoTipCostsAnything checks that no tip names a key that makes a game assisted without
+// saying so.
+func TestNoTipCostsAnything(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	words := line(t, catalog.All()[hop45], "R1", 6)
+	for i := range words {
+		r.Press("esc")
+		if tip := r.Screen(); strings.Contains(tip, "hint") || strings.Contains(tip, "u takes") && !strings.Contains(tip, "ranks apart") {
+			t.Errorf("a tip that costs the counted game:\n%s", tip)
+		}
+		play(r, words[i])
+	}
 }
 
 // TestLessonsLeadToTheGame goes from the lobby through every lesson to the table.
@@ -78,7 +118,9 @@ func TestLessonsLeadToTheGame(t *testing.T) {
 		playThrough(t, r, l)
 		r.Press("enter")
 	}
-	r.Sees("Hop 45  ", "Your first game:", "q lobby")
+	r.Sees("Hop 45  ", "Your first game:", "q lessons")
+	r.Press("q")
+	r.Sees("Learn Hop 45")
 	r.Press("q")
 	r.Sees("Boardwalk Arcade", "> Hop 45")
 	r.Press("L", "p")

@@ -47,7 +47,7 @@ func TestAMoveIsFewBytes(t *testing.T) {
 	for i, g := range catalog.All() {
 		for name, motion := range map[string]bool{"at rest": false, "in motion": true} {
 			t.Run(g.Info().ID+" "+name, func(t *testing.T) {
-				c := costs(t, i, motion)
+				c := costs(t, i, motion, [2]int{80, 24})
 				t.Logf("a key %s; a move %s; with its keys %s; a frame %s",
 					spread(c.keys), spread(c.moves), spread(c.words), spread(c.frames))
 				if got := middle(c.keys); got > keyBytes {
@@ -64,6 +64,25 @@ func TestAMoveIsFewBytes(t *testing.T) {
 	}
 }
 
+// The same in a large window, where a move also adds a row to the list beside the board.
+const largeKeyBytes, largeMoveBytes = 115, 300
+
+// TestAMoveIsFewBytesInALargeWindow checks that bytes follow what changes, not the size.
+func TestAMoveIsFewBytesInALargeWindow(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			c := costs(t, i, true, [2]int{200, 60})
+			t.Logf("a key %s; a move %s; with its keys %s; a frame %s", spread(c.keys), spread(c.moves), spread(c.words), spread(c.frames))
+			if got := middle(c.keys); got > largeKeyBytes {
+				t.Errorf("a key is %d bytes, want at most %d", got, largeKeyBytes)
+			}
+			if got := middle(c.moves); got > largeMoveBytes {
+				t.Errorf("a move is %d bytes, want at most %d", got, largeMoveBytes)
+			}
+		})
+	}
+}
+
 // middle returns the median.
 func middle(n []int) int { return slices.Sorted(slices.Values(n))[len(n)/2] }
 
@@ -77,7 +96,7 @@ type cost struct{ keys, moves, words, frames []int }
 
 // costs plays random games that count, by a player who is not a newcomer, until they have
 // had 60 moves, or 15 under the race detector.
-func costs(t *testing.T, i int, motion bool) (c cost) {
+func costs(t *testing.T, i int, motion bool, size [2]int) (c cost) {
 	g := catalog.All()[i]
 	random := rand.New(rand.NewPCG(uint64(i), 6))
 	most := 60
@@ -87,6 +106,7 @@ func costs(t *testing.T, i int, motion bool) (c cost) {
 	for deals := 1; len(c.moves) < most; deals++ {
 		played := []arcade.Result{{Record: engine.Record{Game: g.Info().ID}, Class: arcade.Practice}}
 		r := tuitest.New(t, &tuitest.Store{Results: played}, catalog.All())
+		r.Resize(size[0], size[1])
 		for range i {
 			r.Press("down")
 		}

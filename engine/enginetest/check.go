@@ -25,6 +25,13 @@ func checkInfo(t testing.TB, g engine.Game) {
 			t.Fatalf("%s: the aim is not a sentence of at most %d characters: %q", info.ID, most, text)
 		}
 	}
+	if glosser, ok := g.(engine.Glosser); ok {
+		for _, gloss := range glosser.Glosses() {
+			if text := gloss.String(); utf8.RuneCountInString(text) > engine.GlossWidth || text != strings.ToLower(text) || strings.HasSuffix(text, ".") || len(gloss.Forms) == 0 {
+				t.Fatalf("%s: a gloss is a few words in lower case: %+v", info.ID, gloss)
+			}
+		}
+	}
 	if d := info.Difficulty; !slices.Contains(engine.Levels(), d.Level) || !isSentence(d.Why) {
 		t.Fatalf("%s: the difficulty has no known level, or no sentence why: %+v", info.ID, d)
 	}

@@ -99,14 +99,22 @@ type Context struct {
 	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created
 
 	Terminal bool          // whether a screen can be shown
+	Window   bool          // whether there is a terminal, of any kind
 	Upload   *Upload       // for import; nil if there is none
 	Out      *bytes.Buffer // a write never fails: Cobra would exit the whole server
 	Flush    func() bool   // sends Out to the client and reports whether it may send more
 	JSON     bool          // print one JSON document
 
 	ShowReplay *arcade.Result // a round that the session should replay next
-	ShowGame   engine.Game    // a game that the session should play next, or nil
+	Show       Entrance       // what the session should show next
 	ShowRace   string         // the slot of a race whose room the session should show next, or ""
+}
+
+// An Entrance is a part of the arcade in which a session goes on after a command. It is the
+// zero Entrance for none.
+type Entrance struct {
+	Page string      // what it is called in words: "play", "learn", "rules" or "daily"
+	Game engine.Game // nil for all games
 }
 
 // game returns the game that args name, by a share code too. The words of a name come as
@@ -151,7 +159,7 @@ func New(c *Context) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
-		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newDeal(c), newVariation(c),
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newLearn(c), newRules(c), newDeal(c), newVariation(c),
 		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
 	)
 	root.SetHelpCommand(newHelp(root))

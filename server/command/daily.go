@@ -34,7 +34,7 @@ type DailyGame struct {
 func newDaily(c *Context) *cobra.Command {
 	var other string
 	cmd := &cobra.Command{
-		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did",
+		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did; in a terminal, plays them",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
 			only, err := c.gameID(args)
 			if err != nil {
@@ -42,6 +42,9 @@ func newDaily(c *Context) *cobra.Command {
 			}
 			if _, house := c.Games.House.Find(only); only != "" && !house {
 				return &Failure{Sentence: "Dailies are of the games of the house."}
+			}
+			if c.Window && !c.JSON && other == "" {
+				return c.enter("daily", args)
 			}
 			day, left := c.Events.Today()
 			if other != "" && other != day {

@@ -173,7 +173,7 @@ func (r runner) run(line, text string) (out string, code int) {
 //
 //abuse:case 27
 func FuzzCommand(f *testing.F) {
-	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "analyse", "analyse 1 --json", "analyze x", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é", "variation", "variation BW1-0000-0000-0000", "variation list --by liked", "variation keep hop-45 x", "variation share BW1", "variation remove \u00e9", "top BW1-", "play hop-45", "play BW1-0", "race BW1-ZZZZ", "deal", "deal --grade stern hop-45", "deal -g é", "deal BW1-0"} {
+	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "analyse", "analyse 1 --json", "analyze x", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é", "variation", "variation BW1-0000-0000-0000", "variation list --by liked", "variation keep hop-45 x", "variation share BW1", "variation remove \u00e9", "top BW1-", "play hop-45", "play BW1-0", "learn", "learn hop", "learn --json", "rules", "rules --json", "rules Hopscotch", "rules hopscotch", "rules BW1-0", "daily hop-45", "daily é", "race BW1-ZZZZ", "deal", "deal --grade stern hop-45", "deal -g é", "deal BW1-0"} {
 		f.Add(line)
 	}
 	newcomer := runners(f)

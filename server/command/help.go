@@ -17,30 +17,6 @@ import (
 // included.
 const MaxLength = 256
 
-// newPlay returns the command that goes to the table of a game at once.
-func newPlay(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "play GAME", Short: "Go to the table of a game at once, also by a share code",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("playing takes no command: %s", howToPlay)
-			}
-			if c.JSON {
-				return errors.New("play has no --json")
-			}
-			g, err := c.game(args)
-			if err != nil {
-				return err
-			}
-			c.ShowGame = g
-			return nil
-		},
-	}
-}
-
-// howToPlay says how to reach the screens, or the words.
-const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
-
 // placeholders says what the placeholders in the usage of commands stand for.
 var placeholders = map[string]string{
 	"delete NICK":         "your nick",

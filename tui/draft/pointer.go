@@ -57,6 +57,14 @@ func (p *Pointer) DrawOther(g *grid.Grid, b engine.Board, over board.Overlay, lo
 // Bottom returns the first row below the board, once it has been drawn.
 func (p *Pointer) Bottom() int { return p.Y + p.Layout.Height }
 
+// Below returns the first row below the board and its notes, once it has been drawn.
+func (p *Pointer) Below() int {
+	if n := len(p.Notes.lines); n > 0 {
+		return p.Notes.y + n
+	}
+	return p.Bottom()
+}
+
 // Move moves the cursor. It returns false if the key is not for that.
 func (p *Pointer) Move(key string) bool {
 	switch key {

@@ -149,9 +149,9 @@ func (p *Pointer) center(w, h int) {
 }
 
 // fitInto lays out the board in the window that a grid is, unless the grid is the frame of
-// a window already.
+// a window already, perhaps with more rows below.
 func (p *Pointer) fitInto(g *grid.Grid) {
-	if p.laid == (request{}) || p.frame.W != g.Width() || p.frame.H != g.Height() {
+	if p.laid == (request{}) || p.frame.W != g.Width() || p.frame.H > g.Height() {
 		p.Frame(g.Width(), g.Height())
 	}
 }

@@ -29,6 +29,7 @@ func (r *Robot) Board() map[string]Box {
 	for line := range strings.SplitSeq(g.String(), "\n") {
 		lines = append(lines, []rune(line))
 	}
+	cutSheet(lines)
 	board := make(map[string]Box)
 	top := slices.IndexFunc(lines, isLetters)
 	if top < 0 {
@@ -52,6 +53,21 @@ func (r *Robot) Board() map[string]Box {
 		plainCards(g, lines, top, board)
 	}
 	return board
+}
+
+// cutSheet cuts off the list of moves beside a board.
+func cutSheet(lines [][]rune) {
+	for _, line := range lines {
+		before, _, ok := strings.Cut(string(line), "     move      points")
+		if !ok {
+			continue
+		}
+		at := len([]rune(before)) - 1 // of the rule before the list
+		for i, line := range lines {
+			lines[i] = line[:min(len(line), at)]
+		}
+		return
+	}
 }
 
 // plainCards reads a board of plain cards below its line of letters. A card has three

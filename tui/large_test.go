@@ -1,0 +1,120 @@
+package tui_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// largeSizes are large windows, from those of a laptop to those of a large monitor.
+var largeSizes = [][2]int{{100, 30}, {120, 40}, {160, 50}, {200, 60}}
+
+// TestLargeFrames compares frames of all games, and of the widest, in large windows with
+// golden files: in the middle of a game with a move marked, and looking back.
+func TestLargeFrames(t *testing.T) {
+	games := make(map[string]engine.Game)
+	for _, g := range catalog.All() {
+		games[strings.ReplaceAll(g.Info().ID, "/", "-")] = g
+	}
+	for name, g := range widest(t) {
+		games["widest-"+name] = g
+	}
+	for name, g := range games {
+		for _, size := range largeSizes {
+			s := enterGame(t, g, size)
+			for range 9 {
+				m, ok := s.choose()
+				if !ok {
+					break
+				}
+				s.Press("t")
+				s.Type(m.String())
+				s.Press("enter")
+				s.played(m)
+			}
+			rest(s.Robot)
+			frame := func(what string) {
+				t.Helper()
+				golden(t, filepath.Join("testdata", "large", fmt.Sprintf("%s-%s-%dx%d.txt", name, what, size[0], size[1])), s.Screen()+"\n")
+			}
+			if m, ok := s.choose(); ok {
+				s.Press("t")
+				s.Type(m.String())
+			}
+			frame("marked")
+			s.Press("esc", "[", "[", "[")
+			frame("back")
+		}
+	}
+}
+
+// TestLargeFramesOfOtherScreens compares frames of the other screens with boards in large
+// windows with golden files.
+func TestLargeFramesOfOtherScreens(t *testing.T) {
+	all := []shown{
+		{"replay", recorded, keys("H", "enter", "right", "right")},
+		{"replay-analysed", analysed, keys("H", "enter", "a", "esc", "n")},
+		{"analysis", analysed, keys("H", "enter", "a", "down", "down")},
+		{"watch", amongOthers, func(t *testing.T, r *tuitest.Robot) { watch(t, r, 7) }},
+		{"end", nil, func(t *testing.T, r *tuitest.Robot) {
+			r.Press("enter")
+			play(r, over(t, catalog.All()[hop45], "R1")...)
+			r.Press("esc")
+		}},
+		{"lesson", nil, keys("L", "enter", "enter", "enter", "enter", "down", "down", "down", "right", "right", "enter")},
+		{"race-table", atRaces(scored(begun(aRace()), 12, 9, 2)), func(t *testing.T, r *tuitest.Robot) {
+			openRaceScreen(r)
+			play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 5)...)
+			r.Press("enter", "esc")
+		}},
+	}
+	for _, s := range all {
+		for _, size := range [][2]int{{120, 40}, {200, 60}} {
+			golden(t, filepath.Join("testdata", "large", fmt.Sprintf("%s-%dx%d.txt", s.name, size[0], size[1])), s.show(t, size, "").Screen()+"\n")
+		}
+	}
+}
+
+// A click on a move in a replay goes there, and the wheel beside the list still steps.
+func TestTheListOfAReplay(t *testing.T) {
+	store := &tuitest.Store{}
+	record := recordOf(t, luckySeven, 15)
+	addResult(store, arcade.Result{Record: record, Class: arcade.Counted})
+	r := tuitest.New(t, store, catalog.All())
+	r.Resize(120, 40)
+	r.Press("H", "enter")
+	r.Click("9 " + record.Moves[8].String())
+	r.Sees("move 9 of 15", ">  9 "+record.Moves[8].String())
+	r.Wheel(1)
+	r.Sees("move 10 of 15")
+	r.Click("the deal")
+	r.Sees("move 0 of 15")
+	r.Press("space")
+	r.Tick()
+	r.Click("5 " + record.Moves[4].String())
+	r.Sees("move 5 of 15", "space run")
+}
+
+// The mouse plays in large windows as in common ones.
+func TestLargeWindowsByMouse(t *testing.T) {
+	for _, g := range catalog.All() {
+		for _, size := range [][2]int{{120, 40}, {200, 60}} {
+			t.Run(fmt.Sprintf("%s-%dx%d", g.Info().ID, size[0], size[1]), func(t *testing.T) {
+				s := enterGame(t, g, size)
+				for range 10 {
+					m, ok := s.choose()
+					if !ok {
+						break
+					}
+					s.byMouse(m)
+				}
+			})
+		}
+	}
+}
