@@ -115,14 +115,7 @@ func meeting(a, b playerID, day string) string {
 }
 
 // monthOf returns the season of a time, in Unix milliseconds.
-func monthOf(at int64) arcade.Month {
-	return arcade.Month(time.UnixMilli(at).UTC().Format("2006-01"))
-}
-
-func validMonth(m arcade.Month) bool {
-	at, err := time.Parse("2006-01", string(m))
-	return err == nil && at.Format("2006-01") == string(m)
-}
+func monthOf(at int64) arcade.Month { return arcade.MonthOf(time.UnixMilli(at)) }
 
 // rating returns the key of a player's rating of a month.
 func (p playerID) rating(m arcade.Month) []byte { return append(p[:], m...) }
@@ -442,7 +435,7 @@ func brokenRating(tx *bbolt.Tx, key, value []byte) string {
 	}
 	var row ratingRow
 	err := unseal(key, value, &row)
-	if err == nil && (!validMonth(ratingMonth(key)) || !row.sound() || row.Month < 1 || row.Month > row.Races) {
+	if err == nil && (!ratingMonth(key).Valid() || !row.sound() || row.Month < 1 || row.Month > row.Races) {
 		err = fmt.Errorf("%w: it is %+v", ErrDamaged, row)
 	}
 	id := playerID(key[:len(playerID{})])
@@ -462,7 +455,7 @@ func brokenRating(tx *bbolt.Tx, key, value []byte) string {
 // races of that month.
 func repairRating(tx *bbolt.Tx, key, value []byte) error {
 	var row ratingRow
-	if orphanOf(ratingsBucket)(tx, key, value) != "" || !validMonth(ratingMonth(key)) {
+	if orphanOf(ratingsBucket)(tx, key, value) != "" || !ratingMonth(key).Valid() {
 		return tx.Bucket(ratingsBucket).Delete(key)
 	}
 	id, m := playerID(key[:len(playerID{})]), ratingMonth(key)

@@ -79,9 +79,6 @@ func (l *lobby) waitForRaces() tea.Cmd {
 	return l.openRaces.next(func(races []arcade.WaitingRace) tea.Msg { return openRacesMsg{l, races} })
 }
 
-// onClose implements closer.
-func (l *lobby) onClose() { l.openRaces.onClose() }
-
 func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
 
 func (l *lobby) busy() bool { return l.visiting != nil }

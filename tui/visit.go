@@ -196,7 +196,10 @@ func (l *lobby) close() error {
 }
 
 // onClose implements closer.
-func (l *lobby) onClose() { closeAll(l.from) }
+func (l *lobby) onClose() {
+	l.openRaces.onClose()
+	closeAll(l.from)
+}
 
 // openTable opens the table of a visit, or says why not.
 func (l *lobby) openTable(v visit) tea.Cmd {

@@ -184,15 +184,6 @@ func SpokenRating(r arcade.Rating) string {
 	return strings.ReplaceAll(FullRating(r), " ± ", ", give or take ")
 }
 
-// Month returns a season of races in words, such as "November 2026".
-func Month(m arcade.Month) string {
-	at, err := time.Parse("2006-01", string(m))
-	if err != nil {
-		return string(m)
-	}
-	return at.Format("January 2006")
-}
-
 // OpenTo says who may join a race, in a few words.
 func OpenTo(all bool) string {
 	if all {
