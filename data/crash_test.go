@@ -58,6 +58,9 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	must(t, c.db.Ban(Ban{Who: "eve", Since: day(0)}))
 	link(t, c.players["eve"])
 	must(t, c.players["dan"].SetPrivacy(true, true))
+	for who, nick := range map[string]string{"ann": "dan", "dan": "ann", "eve": "ann", "gus": "eve"} {
+		must(t, c.players[who].Follow(nick, day(0)))
+	}
 	history, err := c.players["eve"].History("", 10)
 	must(t, err)
 	must(t, c.db.RuleOut(history[len(history)-1].ID, "It was a test.", "root", day(0)))
@@ -196,6 +199,9 @@ func (c crowd) read(t testing.TB) string {
 			fmt.Fprintf(&b, "kind %d: %+v; found %v: %+v\n", n+1, v, found, g)
 		}
 		fmt.Fprintf(&b, "keeps %+v\n", c.players[name].Own())
+		following, err := c.players[name].Following()
+		must(t, err)
+		fmt.Fprintf(&b, "follows %+v\n", following)
 	}
 	for _, order := range arcade.VariationOrders() {
 		list, err := c.players["ann"].Variations(order, 10)
@@ -477,6 +483,8 @@ func TestPowerCut(t *testing.T) {
 		{"delete", fp("ann"), func(p *Player) error { return p.Delete(day(0)) }},
 		{"keep", fp("dan"), func(p *Player) error { return p.KeepVariation(kind(7, "Seven"), day(1)) }},
 		{"drop", fp("ann"), func(p *Player) error { return p.DropVariation(kindID(1)) }},
+		{"follow", fp("dan"), func(p *Player) error { return p.Follow("eve", day(1)) }},
+		{"unfollow", fp("dan"), func(p *Player) error { return p.Unfollow("ann") }},
 		{"begin a variation", fp("dan"), func(p *Player) error {
 			return second(p.Save(saved(record(kindID(7), "A", 1), 1), 0))
 		}},

@@ -110,6 +110,9 @@ func purge(tx *bbolt.Tx, id playerID, rows *int) (done bool, err error) {
 		if *rows > 0 && err == nil && len(member) == len(id) {
 			err = errors.Join(purgeRaces(tx, playerID(member), rows), purgeRounds(tx, playerID(member), rows))
 		}
+		if *rows > 0 && err == nil && len(member) == len(id) {
+			err = purgeFollows(tx, playerID(member), rows)
+		}
 	}
 	if err != nil || *rows <= 0 {
 		return false, err
@@ -186,6 +189,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		func() error { return db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) }) },
 		func() error { return sweepBegun(db, now) },
 		func() error { return sweepVariations(db, now) },
+		func() error { return sweepFollows(db) },
 	} {
 		if err == nil {
 			err = part()

@@ -61,6 +61,7 @@
 //	dailies  game | daily                       which of its candidates the deal of a daily is, and its grade
 //	variations  game                            a game that somebody made up: its rules, who kept it first, since, counts, an estimate
 //	kept     player | game                      a made-up game that the player keeps: its name, since
+//	follows  player | player                    a player whom that player follows: since
 //	listed   order | 0 | numbers | game         empty; the lists of made-up games that were kept or played here
 //
 // A slot is a game's ID, followed by a space and the event if the game is played on one,
@@ -123,7 +124,7 @@
 // What a player or the host can do is in the file of its subject: account.go (with keys,
 // nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go (what was found out about them),
 // leaderboard.go, event.go (attempts at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their racers), import.go, join.go,
-// delete.go (and Sweep), host.go, ban.go and variation.go (made-up games, with the rules for
+// delete.go (and Sweep), host.go, ban.go, follow.go (whom players follow) and variation.go (made-up games, with the rules for
 // their rows and the repairs). backup.go has all three ways to copy a file;
 // tempfile.go is how a copy gets its name.
 //

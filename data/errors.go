@@ -88,6 +88,8 @@ var (
 	// ErrNameTaken: the player keeps another made-up game under that name, or under one
 	// that looks like it.
 	ErrNameTaken = errors.New("another variation has that name")
+	// ErrFollows: the player follows as many others as one may.
+	ErrFollows = errors.New("as many players are followed as one may")
 	// ErrUnruled: the round stands on no board that a ruling could remove it from, or
 	// there is no ruling of a host to undo.
 	ErrUnruled = errors.New("there is nothing to rule on")

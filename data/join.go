@@ -240,7 +240,7 @@ func (m merger) merge() error {
 	m.stays.row.addMarks(m.goes.row)
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.JoinPending = m.u.pending
-	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.ratings, m.variations} {
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.ratings, m.variations, m.follows} {
 		if err := part(); err != nil {
 			return err
 		}

@@ -219,7 +219,6 @@ func (m *model) rematch() {
 		m.wants("Rematch", err, ErrRevoked)
 	case !m.in(a, code):
 		m.wants("Rematch", err, ErrNotFound)
-		s.hadAccount = s.hadAccount || a != nil
 	case old.ended == 0:
 		m.wants("Rematch", err, ErrGoesOn)
 	case is && m.in(a, old.next):

@@ -49,6 +49,7 @@ var (
 	dailiesBucket    = []byte("dailies")
 	ratingsBucket    = []byte("ratings")
 	seasonsBucket    = []byte("seasons")
+	followsBucket    = []byte("follows")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -60,7 +61,7 @@ func buckets() [][]byte {
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
-		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket,
+		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket, followsBucket,
 	}
 }
 

@@ -50,6 +50,7 @@ func rules() []rule {
 		{ratingsBucket, brokenRating, repairRating},
 		{seasonsBucket, brokenSeason, remove(seasonsBucket)},
 		{keptBucket, brokenKept, repairKept},
+		{followsBucket, brokenFollow, remove(followsBucket)},
 		{variationsBucket, brokenVariation, repairVariation},
 		{listedBucket, brokenListed, remove(listedBucket)},
 		{openRoundsBucket, orphanOf(openRoundsBucket), nil},

@@ -234,6 +234,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep(t, p, finished(t, "R1", 3, 1_700_000_000_000))
+	member(t, db, "bob")
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	tree := command.New(new(command.Context))
 	tree.InitDefaultHelpCmd()
@@ -248,8 +249,11 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 	}
 	for _, command := range commands {
 		line := command + " --json"
-		if command == "record" {
+		switch command {
+		case "record":
 			line = "record 1 --json"
+		case "follow", "unfollow":
+			line = command + " bob --json"
 		}
 		out, errOut, code := execWith(t, client, line, "")
 		if code != exitOK {

@@ -40,6 +40,8 @@ type Config struct {
 	EventsNeedKey bool          // guests may not play dailies and races
 	DailyAge      time.Duration // how old an account must be to begin a daily, in whole days; 0
 
+	Alone bool // players do not see who is here, follow nobody and send no signals
+
 	Guests bool               // people without a key may play if Access is Open
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // time.Now

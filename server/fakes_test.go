@@ -134,6 +134,10 @@ func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 	return p.rounds[i], nil
 }
 
+func (p *fakePlayer) ID() (arcade.PlayerID, error)                 { return "", p.err }
+func (p *fakePlayer) Follow(string, time.Time) error               { return data.ErrNoAccount }
+func (p *fakePlayer) Unfollow(string) error                        { return data.ErrNoAccount }
+func (p *fakePlayer) Following() ([]arcade.Followed, error)        { return nil, p.err }
 func (p *fakePlayer) Find(string) (engine.Game, bool)              { return nil, false }
 func (p *fakePlayer) Own() engine.Catalog                          { return nil }
 func (p *fakePlayer) Begun() ([]engine.MadeUp, error)              { return nil, p.err }

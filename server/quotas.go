@@ -25,6 +25,10 @@ const (
 	variationsHour = 150
 	estimatesHour  = 300
 
+	// How often players of one subnet can follow somebody, or no longer, per hour: each is
+	// such a write too.
+	followsHour = 300
+
 	// How many rounds one subnet can finish in a burst, and then per second. Each is stored
 	// for good, and a program could finish 600 a second.
 	finishesAtOnce = 600
@@ -32,7 +36,7 @@ const (
 )
 
 // A quotas limits what the players of one network add to the arcade: accounts, races,
-// variations, estimates and finished rounds. Exempt addresses have no limits. It also
+// variations, estimates, finished rounds and whom they follow. Exempt addresses have no limits. It also
 // notices when all players come from one address, because they share its limits.
 type quotas struct {
 	exempt func(netip.Addr) bool
@@ -48,6 +52,7 @@ type quotas struct {
 	variations   *limit.Hourly
 	estimates    *limit.Hourly
 	finishes     *limit.Rate
+	follows      *limit.Hourly
 
 	singleAddress singleAddress
 }
@@ -57,7 +62,7 @@ func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
 		exempt: exempt, store: config.Store, now: config.Now, log: config.Logger,
 		perHour: config.NewAccounts, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
 		races: limit.NewHourly(racesHour), joins: limit.NewRate(joinsAtOnce, joinsSecond), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
-		finishes: limit.NewRate(finishesAtOnce, finishesSecond),
+		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour),
 	}
 }
 
@@ -81,6 +86,11 @@ func (q *quotas) keepVariation(from netip.Addr, write func() error) error {
 // stored. Only what is stored counts.
 func (q *quotas) storeEstimate(from netip.Addr, write func() error) error {
 	return q.writeHourly(q.estimates, from, write, errManyEstimates)
+}
+
+// follow runs a write about whom a player at an address follows, or returns why it may not be.
+func (q *quotas) follow(from netip.Addr, write func() error) error {
+	return q.writeHourly(q.follows, from, write, errManyFollows)
 }
 
 // writeHourly runs a write that counts toward a limit if it succeeds, or returns refused.

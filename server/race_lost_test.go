@@ -182,9 +182,9 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	races := ann.env.Races.(race.Player)
-	races.Racer = &overtaken{races.Racer, func() { s.passes(time.Hour + race.Grace) }}
-	ann.env.Races = races
+	player := ann.env.Races.(races)
+	player.Racer = &overtaken{player.Racer, func() { s.passes(time.Hour + race.Grace) }}
+	ann.env.Races = player
 	ann.follows(code)
 	if r := ann.sees(); r == nil || !r.Over {
 		t.Errorf("ann sees %+v", r)

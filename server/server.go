@@ -169,7 +169,7 @@ func newServer(config Config) *Server {
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
-		Sealed: s.sealed,
+		Sealed: s.sealed, Alone: config.Alone,
 	})
 	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,

@@ -37,6 +37,7 @@ type Store interface {
 //	   ├─ analyses        by user.analyses: tui.Env.Analyses, command.Context.Analyses
 //	   ├─ workshop        by user.workshop: tui.Env.Workshop, command.Context.Workshop
 //	   ├─ engine.Shelf    by user.games: tui.Env.Games, command.Context.Games
+//	   ├─ company         by user.company: tui.Env.Company, command.Context.Company
 //	   ├─ events          by user.events: tui.Env.Events, command.Context.Events
 //	   ├─ race.Player     by user.races: tui.Env.Races, command.Context.Races
 //	   └─ viewer          by Server.viewerOf: command.Context.Player, hub.State.Player
@@ -48,6 +49,7 @@ type Player interface {
 	Owner
 	race.Racer
 	Maker
+	Follower
 	Redeem(invitation string, now time.Time) error
 	Import(rounds []arcade.Result, now time.Time) (added int, err error)
 }

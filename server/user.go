@@ -43,7 +43,7 @@ func (u *user) env(term string, environ []string) tui.Env {
 		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
 		At: u.State().Slot, Look: program.Look(term, environ),
 		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot,
-		Spectators: u.spectators(), Races: u.races(), Deals: u.server.deals,
+		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Deals: u.server.deals,
 	}
 }
 
@@ -112,14 +112,30 @@ func (u *user) events() arcade.Events {
 }
 
 // races returns the races of the arcade.
-func (u *user) races() race.Player {
-	return race.Player{
+func (u *user) races() races {
+	return races{u, race.Player{
 		Table: u.table, Racer: u.data, Deal: u.server.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
 		MayJoin:       func() bool { return u.server.quotas.allowJoin(u.Addr) },
 		CreateAccount: u.guard(), Log: u.log,
+	}}
+}
+
+// A races is the races of the arcade for one session, which hears the signals of those whose
+// race it follows.
+type races struct {
+	user *user
+	race.Player
+}
+
+// Follow implements arcade.Races.
+func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	watch, err := r.Player.Follow(ctx, code)
+	if err == nil {
+		r.user.server.hub.InRace(ctx, r.user.Session, code)
 	}
+	return watch, err
 }
 
 // raceDealWait is how long a player who opens a race waits for a deal that can be won.

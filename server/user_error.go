@@ -61,6 +61,7 @@ var refusals = []struct {
 	{data.ErrPlayedVariations, "an account holds games of 400 variations at most: play one that you have played, or a game of the house"},
 	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
 	{data.ErrCode, "there is no such code, or it was used or has expired"},
+	{data.ErrFollows, userError(fmt.Sprintf("you follow as many players as one can, which is %d: unfollow one first", arcade.FollowsMax))},
 	{data.ErrSame, "both are the same account already"},
 	{data.ErrRacing, "both accounts are in a race that is not over: join them once it is, or leave it before it begins"},
 	{data.ErrJoins, "one of these accounts has as many keys, or joined accounts, as it can have"},

@@ -170,6 +170,7 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "Enter", sees: "deal RANKED"},
 	{key: "space", sees: "deal RANKED"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("bob") }, sees: "deal RANKED"},
+	{key: "f", sees: "In this arcade players do not see each other."},
 	{key: "g", sees: "Nobody stands here yet"},
 	{key: "b", sees: "this week"},
 	{key: "right", sees: "this week"},

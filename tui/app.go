@@ -20,6 +20,7 @@ type App struct {
 	part       grid.Grid // of the frame being drawn: where the top screen stands
 	playing    string    // the last argument of Env.Playing
 	shownScene sceneKey  // the key of the last scene shown to Env.Spectators
+	note       footnote
 }
 
 // New returns an app that shows the lobby.
@@ -35,7 +36,7 @@ func New(env Env) *App {
 	}
 	env.settings, env.settingsSaving.calls = defaultSettings(), new(play.Serial)
 	a := &App{env: &env, playing: env.At}
-	env.stack, a.screens = &a.stack, []Screen{newLobby(&env)}
+	env.stack, a.screens, a.note.env = &a.stack, []Screen{newLobby(&env)}, &env
 	return a
 }
 
@@ -80,6 +81,18 @@ func (a *App) enter(e Entrance) tea.Cmd {
 // recognizes its own.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer a.report()
+	model, cmd := a.handle(msg)
+	if signals := a.note.follow(); signals != nil {
+		cmd = tea.Batch(cmd, signals)
+	}
+	return model, cmd
+}
+
+// handle handles a message, except for what follows from the settings.
+func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if cmd, ok := a.note.update(msg); ok {
+		return a, cmd
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
@@ -112,6 +125,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.send(msg)
 	}
 	var cmds []tea.Cmd
+	if followed, ok := msg.(followedMsg); ok && (followed.err == nil || !a.typing()) {
+		cmds = append(cmds, a.note.show(followed.String(), followed.err != nil))
+	}
 	for _, s := range a.screens { // only the last of them can change the stack
 		cmds = append(cmds, a.update(s, msg))
 	}
@@ -155,8 +171,12 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if a.small() {
 		return a.sendLeaveKey(msg)
 	}
-	if s, ok := a.top().(textScreen); ok && s.typing() {
+	if a.typing() {
+		a.note.clear()
 		return a.send(msg)
+	}
+	if cmd, ok := a.note.key(msg.String(), a.top()); ok {
+		return cmd
 	}
 	if s, ok := a.top().(busyScreen); ok && s.busy() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
 		return nil
@@ -182,14 +202,19 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	return a.send(msg)
 }
 
+// typing reports whether the top screen accepts text.
+func (a *App) typing() bool {
+	s, ok := a.top().(textScreen)
+	return ok && s.typing()
+}
+
 // sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the
 // key first ends that. The lobby cannot ask anything in such a window, so it leaves at once.
 func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	if key := msg.String(); key != "q" && key != "ctrl+c" {
 		return nil
 	}
-	s, ok := a.top().(textScreen)
-	if _, lobby := a.top().(*lobby); lobby || ok && s.typing() {
+	if _, lobby := a.top().(*lobby); lobby || a.typing() {
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
 	return a.send(msg)
@@ -220,7 +245,9 @@ func (a *App) Draw(g *grid.Grid) {
 	at := a.area(g.Width(), g.Height())
 	a.part = g.Part(at.x, at.y, at.w, at.h)
 	a.top().Draw(&a.part, look)
-	keyLine(&a.part, look, hintsOf(a.top()))
+	if !a.note.draw(&a.part, look) {
+		keyLine(&a.part, look, hintsOf(a.top()))
+	}
 	g.Cursor = a.part.Cursor
 	g.Cursor.X, g.Cursor.Y = g.Cursor.X+at.x, g.Cursor.Y+at.y
 }
@@ -272,6 +299,7 @@ func (a *App) anyTable(is func(*table) bool) bool {
 // has ended, however it ended.
 func (a *App) Close() error {
 	closeAll(a.screens)
+	a.note.close()
 	a.env.closeSettings()
 	var first error
 	for _, s := range a.screens {

@@ -81,6 +81,9 @@ type Env struct {
 	// none.
 	Spectators arcade.Spectators
 
+	// Company is who is here, whom the player follows, and signals. If it is nil, there is none.
+	Company arcade.Company
+
 	// Events are the dailies and races of the arcade. If it is nil, there are none.
 	Events arcade.Events
 

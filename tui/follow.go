@@ -61,6 +61,17 @@ func (f *follower[T]) next(msg func(T) tea.Msg) tea.Cmd {
 	}
 }
 
+// nextIfAny is like next, without a message after the last value.
+func (f *follower[T]) nextIfAny(msg func(T) tea.Msg) tea.Cmd {
+	watch := f.watch
+	return func() tea.Msg {
+		if value, ok := watch.Next(); ok {
+			return msg(value)
+		}
+		return nil
+	}
+}
+
 // onClose implements closer.
 func (f *follower[T]) onClose() { f.cancel() }
 

@@ -103,7 +103,7 @@ func screens() []shown {
 		{"rules", nil, keys("enter", "f1")},
 		{"keys", nil, keys("enter", "?")},
 		{"learn", nil, keys("L")},
-		{"lesson", nil, keys("L", "enter", "enter", "enter", "enter", "down", "down", "down", "right", "right", "enter")},
+		{"lesson", nil, keys("L", "enter", "enter", "enter", "enter", "down", "down", "down", "right", "right")},
 		{"lesson-done", nil, keys("L", "enter", "enter", "enter", "x", "enter")},
 		{"search", nil, keys("L", "tab", "tab", "enter", "/", "t", "h", "o", "r", "n", "enter")},
 		{"history", long, keys("H", "down", "down")},
@@ -151,6 +151,22 @@ func screens() []shown {
 		}},
 		{"tables", amongOthers, keys("w", "down")},
 		{"tables-none", alone, keys("w")},
+		{"people", inCompany, keys("p", "down")},
+		{"people-followed", inCompany, keys("p", "tab")},
+		{"people-nick", inCompany, func(_ *testing.T, r *tuitest.Robot) {
+			r.Press("p", "n", "n", "o", "b", "o", "d", "y", "enter")
+		}},
+		{"lobby-friends", inCompany, func(_ *testing.T, r *tuitest.Robot) {
+			r.News(arcade.Person{Nick: "ann", Doing: arcade.Playing, Game: "boardwalk/hop-45", Table: 5})
+		}},
+		{"watch-signal", inCompany, func(t *testing.T, r *tuitest.Robot) {
+			watch(t, r, 7)
+			r.Press("!")
+		}},
+		{"table-heard", inCompany, func(t *testing.T, r *tuitest.Robot) {
+			table("boardwalk/hop-45")(t, r)
+			r.Hear("a-nick-of-20-letters", arcade.WellPlayed)
+		}},
 		{"watch", amongOthers, func(t *testing.T, r *tuitest.Robot) { watch(t, r, 7) }},
 		{"watch-over", amongOthers, func(t *testing.T, r *tuitest.Robot) {
 			watch(t, r, 7)

@@ -150,6 +150,9 @@ func newKeysPage(env *Env, s Screen) *keysPage {
 		for _, k := range keys {
 			add(k, keyEntry(k, w))
 		}
+		if _, can := s.(addressed); can && env.Company != nil {
+			add(signalKey, keyEntry(signalKey, w))
+		}
 		add(Key{}, "\nOn every screen\n")
 		for _, k := range everywhere {
 			add(k, keyEntry(k, w))

@@ -56,6 +56,7 @@ func keyedScreens() []keyed {
 			return r
 		}, dailyPresses},
 		{"tables", atTablesScreen, tablesPresses},
+		{"people", atPeople, peoplePresses},
 		{"races", atRacesScreen, racesPresses},
 		{"race", func(t *testing.T) *tuitest.Robot {
 			return atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Racers = racers(3, 0) }))
@@ -138,6 +139,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "D", sees: "There is no daily in this session."},
 	{key: "r", sees: "There are no races in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
+	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "K", sees: "Your account"},
 	{key: "W", sees: "There is no workshop in this session"},
 	{key: "q", sees: "Leave the arcade?"},
@@ -204,7 +206,7 @@ func tablePresses() []press {
 		{key: "Enter", sees: "━S━"},
 		{key: "space", sees: "━S━"},
 		{key: "Backspace", before: "enter", gone: "━S━"},
-		{key: "Esc", before: "enter down down down enter", gone: "─S─"},
+		{key: "Esc", before: "enter down", gone: "─S─"},
 		{key: "the same again", before: "enter", sees: "No place stands out for this card"},
 		{key: "t", sees: "Source: the card to play"},
 		{key: "Enter", before: "t a 1 a 4", sees: "moves 1 "},
@@ -221,7 +223,7 @@ func tablePresses() []press {
 		{key: "[", before: typedMove, sees: "Looking back: the deal, before move 1 of 1."},
 		{key: "r", before: typedMove, sees: "moves 0 "},
 		{key: "w", before: typedMove + " g y", sees: "Hop 45, replay"},
-		{key: "a", sees: "Automarking: quick."},
+		{key: "a", sees: "Your second mark plays, and the first where only one play is legal."},
 		{key: "n", before: typedMove, sees: "Give up this game with 1 point for a new deal?"},
 		{key: "g", before: typedMove, sees: "Finish this game with 1 point?"},
 		{key: "F1", sees: "Hop 45: the rules"},

@@ -109,6 +109,14 @@ func (l *leaders) Bindings() []widget.Binding {
 	return []widget.Binding{
 		l.list.UpDown("choose a row; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
+		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none, Refusal: unless(l.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+			row := l.rows[l.list.At()]
+			if row.Mine {
+				l.err = "That is you."
+				return nil
+			}
+			return l.env.followOrNot(row.Nick)
+		}},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
 			l.board.Game = following(gameIDs(l.games, nil), l.board.Game)

@@ -96,7 +96,7 @@ func (l *lesson) Bindings() []widget.Binding {
 		}
 	case l.reading():
 		mark, leave = "go on", "back"
-	case l.legal.Ready():
+	case l.legal.Plays(l.learn.env.settings.Trigger, l.pointer.At):
 		mark, undo, clear = "play it", "back", "clear"
 	case l.legal.Move.Len() > 0:
 		mark, undo, clear = "mark", "back", "clear"
@@ -148,6 +148,9 @@ func (l *lesson) clear() tea.Cmd {
 func (l *lesson) enter() tea.Cmd {
 	l.refusal = ""
 	p := l.pointer.At
+	if l.legal.Ready() && !l.legal.Has(p) { // another move is wanted
+		l.legal.Clear(l.legal.Legal)
+	}
 	switch {
 	case l.reading():
 		return l.goOn()
@@ -161,7 +164,7 @@ func (l *lesson) enter() tea.Cmd {
 		l.refusal = caption.Why(err)
 		return nil
 	}
-	if l.legal.Follow(l.learn.env.settings.Automark) {
+	if l.legal.Follow(l.learn.env.settings.Trigger) {
 		return l.play(l.legal.Move)
 	}
 	return nil
@@ -254,6 +257,9 @@ func (l *lesson) line(look theme.Look) (string, grid.Style) {
 	case l.legal.Ready():
 		return l.state.Describe(l.legal.Move), look.Text
 	}
+	if move, ready := l.legal.Ahead(l.learn.env.settings.Trigger, l.pointer.At); ready && !l.legal.Move.IsZero() {
+		return l.state.Describe(move), look.Text
+	}
 	return l.says(l.step), look.Text
 }
 
@@ -263,7 +269,10 @@ func (l *lesson) says(step int) string {
 	steps := l.lesson().Steps
 	play := slices.IndexFunc(steps, func(s engine.Step) bool { return len(s.Want) > 0 })
 	if l.first && step == play {
-		return steps[step].Say + " Enter on the card, Enter on the place, Enter to play."
+		if l.learn.env.settings.Trigger.Confirms() {
+			return steps[step].Say + " Enter on the card, Enter on the place, Enter to play."
+		}
+		return steps[step].Say + " Enter on the card, Enter on the place."
 	}
 	return steps[step].Say
 }

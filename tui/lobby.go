@@ -24,6 +24,7 @@ type lobby struct {
 	env      *Env
 	menu     menu
 	agenda   agenda
+	friends  friends
 	prompt   prompt
 	visiting *play.Saver // of the table that is about to open, nil if none is
 	from     []Screen    // those above which the table will open, none for the lobby itself
@@ -51,13 +52,13 @@ const (
 )
 
 func newLobby(env *Env) *lobby {
-	return &lobby{env: env, openRaces: newFollower[[]arcade.WaitingRace](), menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	return &lobby{env: env, friends: friends{env: env}, openRaces: newFollower[[]arcade.WaitingRace](), menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
 }
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) }, l.followRaces())
+	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) }, l.friends.begin(), l.followRaces())
 }
 
 // openRacesMsg brings a lobby the races that anybody may join; nil if no more will come.
@@ -78,6 +79,9 @@ func (l *lobby) followRaces() tea.Cmd {
 func (l *lobby) waitForRaces() tea.Cmd {
 	return l.openRaces.next(func(races []arcade.WaitingRace) tea.Msg { return openRacesMsg{l, races} })
 }
+
+// pause implements pauser.
+func (l *lobby) pause() { l.friends.end() }
 
 func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
 
@@ -116,6 +120,8 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			l.open = msg.races
 			return l.waitForRaces()
 		}
+	case followMsg[arcade.News], newsMsg:
+		return l.friends.update(msg)
 	case playMsg:
 		return l.play(msg)
 	case visitMsg:
@@ -209,6 +215,9 @@ func (l *lobby) Bindings() []widget.Binding {
 		}},
 		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
 			return env.open(newTablesScreen(env))
+		}},
+		{Keys: "p", Does: "people: who is here, and whom you follow", Hint: "people", Place: 12, Refusal: unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+			return env.open(newPeople(env))
 		}},
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
 			s := newRacesScreen(env, g)
@@ -367,7 +376,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		case l.typing(): // the text and the help above it
 			bottom -= 2
 		case l.below(g.Width()) != "":
-			bottom--
+			bottom -= l.belowRows(g)
 		}
 		lines := l.menu.about(info, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
@@ -412,7 +421,19 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 		drawSentence(g, look.Translate(l.err), look.Refused)
 	case l.menu.list.Len() > 0:
 		g.Put(2, y, look.Cut(l.below(g.Width()-4), g.Width()-4), look.Warn)
+		if l.belowRows(g) > 1 {
+			g.Put(2, y-1, look.Cut(l.friends.text(g.Width()-4), g.Width()-4), look.Warn)
+		}
 	}
+}
+
+// belowRows returns how many rows are below the list: one more where there is room for two
+// lines.
+func (l *lobby) belowRows(g *grid.Grid) int {
+	if playing := l.friends.text(g.Width() - 4); playing == "" || g.Height() < 20 || l.below(g.Width()-4) == playing {
+		return 1
+	}
+	return 2
 }
 
 // below returns the line below the list for w columns, or "".
@@ -421,5 +442,8 @@ func (l *lobby) below(w int) string {
 		return only
 	}
 	long, short := l.agenda.text(l.env.Now(), l.open, l.env.Games)
+	if long == "" {
+		return l.friends.text(w)
+	}
 	return fitting(w, long, short)
 }

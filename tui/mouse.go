@@ -72,7 +72,11 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return a.send(msg)
 	}
-	if at := a.area(a.w, a.h); msg.Y == at.h-1 {
+	at, shown := a.area(a.w, a.h), a.note.shows()
+	if a.note.clear(); shown && msg.Y == at.h-1 {
+		return nil // the keys there did not show
+	}
+	if msg.Y == at.h-1 {
 		key, ok := spots(slices.Collect(layoutKeys(hintsOf(a.top()), at.w, at.h))).keyAt(msg.X, msg.Y)
 		if !ok {
 			return nil

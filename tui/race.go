@@ -308,6 +308,14 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
 		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Off: none, Refusal: unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.list.UpDown("choose a racer; Home and End: the first, the last", choose),
+		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none, Refusal: unless(r.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+			o := race.Racers[r.list.At()]
+			if o.ID == race.Me || o.Gone {
+				r.err = "That is nobody to follow."
+				return nil
+			}
+			return r.env.followOrNot(o.Nick)
+		}},
 		r.list.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {

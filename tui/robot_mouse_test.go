@@ -110,12 +110,16 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 			return
 		}
 	}
-	for i, p := range places {
-		if !s.ready() && !s.marked(p, i) {
-			s.ClickPlace(p)
+	var marked engine.Move
+	for marked != m {
+		n := marked.Len()
+		s.ClickPlace(places[n])
+		if marked = s.forced(marked.With(place(m, n))); n > 0 && marked == m { // the last mark plays
+			s.played(m)
+			return
 		}
 	}
-	s.promises(m)
+	s.promises(m, marked)
 	s.ClickPlace(m.From.String())
 	s.played(m)
 }

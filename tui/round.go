@@ -106,7 +106,7 @@ type (
 func (r *round) sit(seat *play.Seat) {
 	r.seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
-	r.draft.Automark, r.draft.Voice = &r.env.settings.Automark, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
+	r.draft.Trigger, r.draft.Voice = &r.env.settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
 	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	r.showPosition()

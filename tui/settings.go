@@ -22,23 +22,24 @@ import (
 // one in words/settings.go if it matters without a screen. The golden frames settings-*
 // show it, and PLAYING.md names it.
 type Settings struct {
-	Theme      string         `json:"theme,omitempty"`
-	Deck       string         `json:"deck,omitempty"`
-	FourColors bool           `json:"fourColors,omitempty"`
-	Automark   draft.Automark `json:"automark"`
-	AutoDeal   bool           `json:"autoDeal"`
-	Motion     bool           `json:"motion"`
-	Pages      bool           `json:"pages"`               // in words, a long answer waits for Enter
-	Warnings   bool           `json:"warnings,omitempty"`  // say when a game cannot be won any more
-	Favorites  []string       `json:"favorites,omitempty"` // IDs of games
-	Learned    []string       `json:"learned,omitempty"`   // IDs of the lessons played through
-	Drafts     []Draft        `json:"drafts,omitempty"`    // designs put aside, the newest first
+	Theme      string        `json:"theme,omitempty"`
+	Deck       string        `json:"deck,omitempty"`
+	FourColors bool          `json:"fourColors,omitempty"`
+	Trigger    draft.Trigger `json:"automark"` // what plays a move
+	AutoDeal   bool          `json:"autoDeal"`
+	Motion     bool          `json:"motion"`
+	Pages      bool          `json:"pages"`                // in words, a long answer waits for Enter
+	Warnings   bool          `json:"warnings,omitempty"`   // say when a game cannot be won any more
+	SignalsOff bool          `json:"signalsOff,omitempty"` // good game and the like do not reach the player
+	Favorites  []string      `json:"favorites,omitempty"`  // IDs of games
+	Learned    []string      `json:"learned,omitempty"`    // IDs of the lessons played through
+	Drafts     []Draft       `json:"drafts,omitempty"`     // designs put aside, the newest first
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the
 // session.
 func defaultSettings() Settings {
-	return Settings{Automark: draft.AutomarkLegal, AutoDeal: true, Motion: true, Pages: true}
+	return Settings{Trigger: draft.BySecondMark, AutoDeal: true, Motion: true, Pages: true}
 }
 
 // ParseSettings parses stored settings. It cannot fail, since settings must never keep
@@ -49,8 +50,8 @@ func ParseSettings(text []byte) Settings {
 	if len(text) > 0 && json.Unmarshal(text, &s) != nil {
 		return defaultSettings()
 	}
-	if s.Automark >= draft.Automarks {
-		s.Automark = defaultSettings().Automark
+	if !s.Trigger.Known() {
+		s.Trigger = defaultSettings().Trigger
 	}
 	return s
 }
@@ -120,7 +121,7 @@ type option struct {
 func options(env *Env) []option {
 	s := env.settings
 	look := s.look(env.Look)
-	return []option{
+	all := []option{
 		{"Theme", "colours for dark or light windows, strong ones, or none", look.Theme.Name, func(s *Settings, by int) {
 			s.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
 		}},
@@ -130,8 +131,8 @@ func options(env *Env) []option {
 		{"Cards", "suits, or ASCII where lines and suits come out wrong", look.Deck.Name, func(s *Settings, by int) {
 			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
-		{"Automarking", "legal: a marker with one legal place is set; quick: a forced move is played, too", s.Automark.String(), func(s *Settings, by int) {
-			s.Automark = draft.Automark((int(s.Automark) + by + int(draft.Automarks)) % int(draft.Automarks))
+		{"Moves played by", s.Trigger.Says(), s.Trigger.String(), func(s *Settings, by int) {
+			s.Trigger = s.Trigger.Step(by)
 		}},
 		{"Deal by itself", "where a game has routine moves, play them after mine", caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
@@ -139,6 +140,10 @@ func options(env *Env) []option {
 		{"Tell when lost", "says when a game cannot be won any more; it is then assisted", caption.OnOff(s.Warnings), func(s *Settings, _ int) { s.Warnings = !s.Warnings }},
 		{"Motion", "cards are seen to move, briefly", caption.OnOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
 	}
+	if env.Company == nil {
+		return all
+	}
+	return append(all, option{"Signals", "good game and the like, from those who race or watch with you", caption.OnOff(!s.SignalsOff), func(s *Settings, _ int) { s.SignalsOff = !s.SignalsOff }})
 }
 
 // around returns the name that is by steps after from in a list, wrapping around at its

@@ -182,6 +182,9 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.reply.text != "":
 		return t.reply.text, look.Text
 	case t.draft.Marking.Move.Len() > 0:
+		if plan := t.draft.Plan(); plan != "" {
+			return plan, look.Text
+		}
 		return t.draft.Wanted(), look.Text
 	case t.seat.Err() != nil:
 		return notSavedBanner, look.Warn

@@ -120,11 +120,16 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{keys: "arrows, hjkl", does: "move the cursor; Home and End: to the row's ends", place: 5, hint: until(barred, "move")},
 		{keys: "Tab, Shift-Tab", does: "the next row, the row before"},
 		{
-			keys:    "Enter, space",
-			doesNow: func(t *table) string { return "mark " + markers(t.draft.Pointer.Board) + " in turn, then play" },
-			place:   2,
+			keys: "Enter, space",
+			doesNow: func(t *table) string {
+				if t.env.settings.Trigger.Confirms() {
+					return "mark " + markers(t.draft.Pointer.Board) + " in turn, then play"
+				}
+				return "mark " + markers(t.draft.Pointer.Board) + " in turn; the last plays"
+			},
+			place: 2,
 			hint: func(t *table, s stage) string {
-				if s == midgame && t.draft.Marking.Ready() {
+				if s == midgame && t.draft.Plays() {
 					return "play"
 				}
 				return when(s == midgame, "mark")
@@ -169,7 +174,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return nil
 			},
 		},
-		{keys: "mouse", does: "a click marks, and plays on a marked place; a drag plays; right: best target; on a move in the list: the board after it"},
+		{keys: "mouse", does: "clicks mark as Enter does, a marked place plays; a drag plays; right: best target; on a move in the list: the board after it"},
 		{
 			keys: "x", doesNow: inRace("nothing: there are no hints in a race", "a hint; the game then counts as assisted"),
 			place: 11, hint: func(t *table, s stage) string { return when(s == midgame && t.seat.Hints(), "hint") },
@@ -239,7 +244,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{
-			keys: "a", does: "automarking: off, legal, quick; once the game is finished: analyse it",
+			keys: "a", does: "what plays a move: Enter or a mark; once finished: analyse it",
 			place: 8, hint: func(t *table, s stage) string { return when(s == final && !t.env.Sealed(t.seat.Event()), "analyse") },
 			do: func(t *table) tea.Cmd {
 				switch secret := t.env.secret(t.seat.Event()); {
@@ -252,8 +257,8 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					t.say("Only a finished game can be analysed; g finishes this one.")
 					return nil
 				}
-				t.env.settings.Automark = (t.env.settings.Automark + 1) % draft.Automarks
-				t.say("Automarking: %s.", t.env.settings.Automark)
+				t.env.settings.Trigger = t.env.settings.Trigger.Step(1)
+				t.say("%s", t.env.settings.Trigger.Says())
 				return t.env.saveSettings()
 			},
 		},

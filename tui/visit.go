@@ -197,8 +197,9 @@ func (l *lobby) close() error {
 
 // onClose implements closer.
 func (l *lobby) onClose() {
-	l.openRaces.onClose()
 	closeAll(l.from)
+	l.openRaces.onClose()
+	l.friends.end()
 }
 
 // openTable opens the table of a visit, or says why not.
@@ -210,6 +211,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 		closeAll(from)
 		return nil
 	}
+	l.pause() // the screens that come with it may cover the lobby
 	return l.env.openAbove(from, t)
 }
 

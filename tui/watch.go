@@ -132,8 +132,11 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	t, style := s.tables[i], s.list.Entry(g, look, y, i)
 	who, watched := t.Player, ""
-	if t.Own {
+	switch {
+	case t.Own:
 		who = "you, elsewhere"
+	case t.Friend:
+		who = "* " + who
 	}
 	if t.Watchers > 0 {
 		watched = fmt.Sprint(t.Watchers)
@@ -268,7 +271,9 @@ func (w *watchScreen) Bindings() []widget.Binding {
 			}
 			return w.env.open(w.env.newRules(g))
 		}},
-		{Keys: "?", Hint: "keys", Place: 2},
+		{Keys: "f", Does: "follow the player, or no longer", Hint: "follow", Place: 2, Off: w.table.Own || w.env.Company == nil, Do: func() tea.Cmd { return w.env.followOrNot(w.table.Player) }},
+		{Keys: "!", Hint: "signal", Place: 3, Off: w.table.Own || w.env.Company == nil}, // the app handles it
+		{Keys: "?", Hint: "keys", Place: 4},
 	}
 }
 

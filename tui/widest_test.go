@@ -118,7 +118,7 @@ func TestTheWidestBoardsByWord(t *testing.T) {
 		for m, ok := s.choose(); ok; m, ok = s.choose() {
 			s.Press("t")
 			s.Type(m.String())
-			s.promises(m)
+			s.promises(m, m)
 			s.Press("enter")
 			s.played(m)
 		}

@@ -64,6 +64,61 @@ func TestAMoveIsFewBytes(t *testing.T) {
 	}
 }
 
+// TestTheSecondMarkSendsAsLittle plays random games with the arrows and Enter, by both
+// triggers. The sentence about a move changes as the cursor comes to a lit place, which must
+// not cost more than the frame that is saved.
+func TestTheSecondMarkSendsAsLittle(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			confirmed, second := steered(t, i, "a", "a", "a"), steered(t, i)
+			t.Logf("a move with all its keys: confirmed %s; by the second mark %s", spread(confirmed), spread(second))
+			if sum(second) > sum(confirmed)*105/100 {
+				t.Errorf("%d moves are %d bytes by the second mark, %d confirmed", len(second), sum(second), sum(confirmed))
+			}
+		})
+	}
+}
+
+func sum(n []int) (sum int) {
+	for _, n := range n {
+		sum += n
+	}
+	return sum
+}
+
+// steered plays random moves of some deals with the arrows and Enter, at a table where some
+// keys are pressed first. It returns the bytes of each move with all its keys.
+func steered(t *testing.T, i int, first ...string) (moves []int) {
+	random := rand.New(rand.NewPCG(uint64(i), 7))
+	for n := range 5 {
+		code := fmt.Sprintf("A%d", n)
+		r := deal(t, i, code)
+		r.Press(first...)
+		w, s := wired(r), &robotPlayer{Robot: r, t: t, state: catalog.All()[i].Deal(engine.Code(code)), seen: make(map[string]bool)}
+		for range 20 {
+			legal := s.state.Moves()
+			if s.state.Over() {
+				break
+			}
+			m := legal[random.IntN(len(legal))]
+			w.sent = 0
+			for marked := (engine.Move{}); marked != m; {
+				s.Walk(place(m, marked.Len()).String())
+				r.Press("enter")
+				marked = s.forced(marked.With(place(m, marked.Len())))
+			}
+			if s.ready() {
+				r.Press("enter")
+			}
+			r.Clock += 1000
+			r.Seen() // the card has arrived
+			moves = append(moves, w.sent)
+			s.played(m)
+		}
+	}
+	return moves
+}
+
 // The same in a large window, where a move also adds a row to the list beside the board.
 const largeKeyBytes, largeMoveBytes = 115, 300
 

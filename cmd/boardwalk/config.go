@@ -39,7 +39,7 @@ type config struct {
 	maxSessions, maxData        int
 	newAccounts                 int
 	dailyAge, boardAge          int
-	eventsNeedKey               bool
+	eventsNeedKey, company      bool
 }
 
 // choices lists the words that a setting with few values accepts.
@@ -61,6 +61,8 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	c.adminsFlag(fs)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	fs.Lookup("guests").NoOptDefVal = "true"
+	add(fs, &c.company, "company", true, "bool", yesNo, "let players see who is here, follow each other and send signals such as good game")
+	fs.Lookup("company").NoOptDefVal = "true"
 	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies and races")
 	fs.Lookup("events-need-key").NoOptDefVal = "true"
 	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")

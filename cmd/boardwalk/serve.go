@@ -185,6 +185,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Guests:      c.guests,
 		NewAccounts: cmp.Or(c.newAccounts, -1),
 
+		Alone:         !c.company,
 		EventsNeedKey: c.eventsNeedKey,
 		DailyAge:      time.Duration(c.dailyAge) * 24 * time.Hour,
 

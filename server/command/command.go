@@ -90,6 +90,7 @@ type Context struct {
 	Events   arcade.Events
 	Analyses arcade.Analyses
 	Workshop arcade.Workshop // nil if nobody makes up games here
+	Company  arcade.Company  // nil if there is none
 	Deals    arcade.Deals    // nil if nobody looks for deals
 	Races    interface {
 		arcade.Races
@@ -161,6 +162,7 @@ func New(c *Context) *cobra.Command {
 	root.AddCommand(
 		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newLearn(c), newRules(c), newDeal(c), newVariation(c),
 		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
+		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c),
 	)
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(help)

@@ -1,5 +1,6 @@
 // Package hub holds the sessions that are on. A [Hub] decides whether one more [Session]
-// fits, finds sessions, ends them and shows them notices, and lets them watch each other.
+// fits, finds sessions, ends them and shows them notices, and lets them watch each other, see who
+// is here and send signals.
 //
 //	h := hub.New(hub.Config{Sessions: 2000, Cells: 5_760_000, Now: time.Now, Sealed: sealed})
 //	s := hub.NewSession(id, hub.Screen, "xterm", addr, time.Now())
@@ -36,6 +37,7 @@ type Config struct {
 	Cells    int                     // screen cells that all sessions share, beyond Columns x Rows each
 	Now      func() time.Time        // the clock
 	Sealed   func(arcade.Event) bool // whether an event's deal is still secret
+	Alone    bool                    // players are no company to each other: nobody follows anybody
 }
 
 // A Hub holds the running sessions. It is safe for concurrent use.
@@ -53,6 +55,9 @@ type Hub struct {
 
 	latest  atomic.Pointer[survey]
 	surveys singleflight.Group // sessions that come during a survey share its result
+
+	newsroom newsroom
+	pace     pace
 }
 
 // New returns an empty hub.

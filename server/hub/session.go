@@ -37,6 +37,9 @@ type Player interface {
 	Account() (arcade.Account, error)
 	Keys() ([]arcade.Key, error)
 	Stats() ([]arcade.GameStat, error)
+	// ID returns the name of the player's account, "" if there is none yet.
+	ID() (arcade.PlayerID, error)
+	Following() ([]arcade.Followed, error)
 	// MaySee reports whether the player may see the games of others in an event.
 	MaySee(game string, e arcade.Event) bool
 }
@@ -54,6 +57,8 @@ type Session struct {
 	endAsked  atomic.Bool  // someone has called End
 	lastKey   atomic.Int64 // time of the last key press, in Unix nanoseconds
 	broadcast broadcast    // what others can see of the session
+	presence  presence     // whom the session is with
+	inbox     inbox        // the signals that come for it
 
 	mu      sync.Mutex
 	current State // guarded by mu; see State and Change

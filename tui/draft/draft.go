@@ -12,14 +12,14 @@ import (
 // with the mouse, or by typing its places. Its methods return the move once it is to be
 // played, and the zero Move until then.
 type Draft struct {
-	Automark *Automark // the player's choice, which may change meanwhile
-	Voice    Voice
-	Pointer  Pointer
-	Marking  Marking
-	state    engine.State
-	hinted   hint.Advice  // in this position, zero if there was no hint
-	word     *string      // the move typed so far, nil if none is being typed
-	pressed  engine.Place // where the mouse button went down
+	Trigger *Trigger // the player's choice, which may change meanwhile
+	Voice   Voice
+	Pointer Pointer
+	Marking Marking
+	state   engine.State
+	hinted  hint.Advice  // in this position, zero if there was no hint
+	word    *string      // the move typed so far, nil if none is being typed
+	pressed engine.Place // where the mouse button went down
 }
 
 // A Voice tells the player what came of a key, such as why a place cannot be marked.
@@ -64,37 +64,52 @@ func (d *Draft) place(p engine.Place) bool {
 
 // force sets the markers that have only one legal place, as far as the player wants.
 func (d *Draft) force() engine.Move {
-	if d.Marking.Follow(*d.Automark) {
+	if d.Marking.Follow(*d.Trigger) {
 		return d.Marking.Move
 	}
 	return engine.Move{}
 }
 
-// Mark sets a marker where the cursor is, or plays the move that is ready.
+// Mark sets a marker where the cursor is, or plays the move that is ready. A
+// place that is not marked begins another move instead: the player may have given up this
+// one.
 func (d *Draft) Mark() engine.Move {
 	p := d.Pointer.At
+	if d.Marking.Ready() && !d.Marking.Has(p) {
+		d.Marking.Clear(d.Marking.Legal)
+	}
 	switch {
 	case p.IsZero():
 		return engine.Move{}
 	case d.Marking.Ready():
 		return d.Marking.Move
 	case d.Marking.Move.Len() == 1 && p == d.Marking.Move.From:
-		return d.markTarget()
+		d.markTarget()
+		return engine.Move{}
 	case !d.place(p):
 		return engine.Move{}
 	}
 	return d.force()
 }
 
-// markTarget marks the best destination for the marked source.
-func (d *Draft) markTarget() engine.Move {
+// Plays reports whether Enter would play a move.
+func (d *Draft) Plays() bool {
+	if d.Typing() {
+		return d.Marking.Ready()
+	}
+	return d.Marking.Plays(*d.Trigger, d.Pointer.At)
+}
+
+// markTarget marks the best destination for the marked source, which plays nothing: the
+// player has not chosen it.
+func (d *Draft) markTarget() {
 	to, ok := bestTarget(d.state, d.Marking.Move.From)
 	if !ok {
 		d.Voice.Say("No place stands out for this card: choose one that is lit.")
-		return engine.Move{}
+		return
 	}
 	d.place(to)
-	return d.force()
+	d.force()
 }
 
 // bestTarget returns the destination with the greatest immediate gain: first cards on
@@ -135,12 +150,25 @@ func (d *Draft) Suggest(a hint.Advice, ok bool) {
 	d.Voice.Clear()
 }
 
-// Plan says what the move that is marked will do, and why it is good if it was a hint.
+// Plan says what the move will do that is marked or would be, were the next marker set where
+// the cursor is, and why it is good if it was a hint. It returns "" if the cursor is at no place
+// for the next marker, or if that is the first one and would not play.
 func (d *Draft) Plan() string {
-	if d.Marking.Move != d.hinted.Move {
+	switch {
+	case d.Marking.Ready() && d.Marking.Move == d.hinted.Move:
+		return caption.Hint(d.state, d.hinted)
+	case d.Marking.Ready():
 		return d.state.Describe(d.Marking.Move)
+	case d.Marking.Move.IsZero() && *d.Trigger != ByOneMark:
+		return ""
 	}
-	return caption.Hint(d.state, d.hinted)
+	switch move, ready := d.Marking.Ahead(*d.Trigger, d.Pointer.At); {
+	case ready:
+		return d.state.Describe(move)
+	case move.Len() > 1:
+		return "It may go there. Which card comes back is chosen next."
+	}
+	return ""
 }
 
 // Why returns only why the marked move is good, if a hint marked it and says why. The markers
@@ -170,7 +198,7 @@ func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 	case b == tea.MouseRight:
 		d.Marking.Clear(d.Marking.Legal)
 		if d.place(p) && !d.Marking.Ready() {
-			return d.markTarget()
+			d.markTarget()
 		}
 	}
 	return engine.Move{}
@@ -212,7 +240,8 @@ func (d *Draft) Letter(key string) engine.Move {
 	case key == "enter" && d.Marking.Ready():
 		return d.Marking.Move
 	case key == "enter" && 2*d.Marking.Move.Len() == len(word): // all that is typed is marked
-		return d.force()
+		d.force() // and plays nothing: what follows is not read yet
+		return engine.Move{}
 	case key == "backspace":
 		word = word[:max(len(word)-1, 0)]
 	case len(key) == 1 && len(word) < 6 && (len(word)%2 == 0 && key >= "a" && key <= "z" || len(word)%2 == 1 && key >= "1" && key <= "9"):

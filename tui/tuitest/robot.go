@@ -76,6 +76,9 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	if store.Spectators != nil {
 		env.Spectators = store.Spectators
 	}
+	if store.Company != nil {
+		env.Company = store.Company
+	}
 	if store.Events != nil {
 		env.Events = store.Events.Attach(store, env.Now)
 	}

@@ -25,6 +25,7 @@ type Store struct {
 
 	Accounts   *Accounts   // the player's account, nil for a session without
 	Spectators *Spectators // the others, nil for a session that meets none
+	Company    *Company    // nil for a session without
 	Events     *Events     // nil for a session without
 	Races      *Races      // nil for a session without
 	Deals      *Deals      // nil for a session in which all deals are fresh
