@@ -150,7 +150,7 @@ func (r *reports) history(string) {
 			}
 		}
 		r.sayf("%s: %s, %s, %s, %s, %s, %s.", caption.Date(was.Ended),
-			names[id], outcome(was.Score), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
+			names[id], ended(was, r.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
 		if was.Ruling != "" {
 			r.say("  " + was.Ruling)
 		}
@@ -185,6 +185,14 @@ func (r *reports) topRaces(of arcade.Accounts, month arcade.Month) {
 		}
 		r.sayf("%d: %s, %d, give or take %d, %s.", rows[i].Rank, name, rows[i].Rating.Points, rows[i].Rating.Deviation, caption.Plural(rows[i].N, "race"))
 	}
+}
+
+// ended returns the points of a result and how it ended: "1 of 27 points, given up".
+func ended(r arcade.Result, games engine.Library) string {
+	if r.Score.Won {
+		return outcome(r.Score)
+	}
+	return outcome(r.Score) + ", " + caption.Ending(r, games)
 }
 
 // top lists the first rows of a game's leaderboard, and the player's own.
@@ -238,6 +246,9 @@ func (r *reports) top(name string) {
 func dealt(env *tui.Env, r arcade.Result) string {
 	if env.Sealed(r.Event) {
 		return tui.Occasion(r.Event)
+	}
+	if r.Event != "" {
+		return tui.Occasion(r.Event) + ", deal " + string(r.Record.Code)
 	}
 	return "deal " + string(r.Record.Code)
 }
