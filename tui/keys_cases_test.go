@@ -348,8 +348,8 @@ var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []
 }...)
 
 var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", []press{
-	{key: "Tab", row: 11},
-	{key: "PgDn", sees: "> Sideways and up"},
+	{key: "Tab", row: 12},
+	{key: "PgDn", sees: "> One stack at a time"},
 	{key: "PgUp", before: "pgdown", row: 3},
 	{key: "Enter", sees: "step 1 of"},
 	{key: "space", sees: "step 1 of"},
@@ -384,6 +384,7 @@ func lessonPresses() []press {
 		{key: "Esc", before: "enter", gone: "━S━"},
 		{key: "Esc", sees: "Learn Hop 45"},
 		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("b1") }, sees: "━S━"},
+		{key: "t", sees: "Source: the card to play"},
 		{key: "x", sees: "Enter play"},
 		{key: "r", before: "x enter", sees: "step 1 of"},
 		{key: "F1", sees: "Hop 45: the rules"},
