@@ -50,6 +50,8 @@ var (
 	ratingsBucket    = []byte("ratings")
 	seasonsBucket    = []byte("seasons")
 	followsBucket    = []byte("follows")
+	challengesBucket = []byte("challenges")
+	challengedBucket = []byte("challenged")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -62,6 +64,7 @@ func buckets() [][]byte {
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
 		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket, followsBucket,
+		challengesBucket, challengedBucket,
 	}
 }
 

@@ -49,6 +49,8 @@ func rules() []rule {
 		{racersBucket, brokenRacer, repairRacer},
 		{ratingsBucket, brokenRating, repairRating},
 		{seasonsBucket, brokenSeason, remove(seasonsBucket)},
+		{challengesBucket, brokenChallenge, repairChallenge},
+		{challengedBucket, brokenChallenged, repairChallenged},
 		{keptBucket, brokenKept, repairKept},
 		{followsBucket, brokenFollow, remove(followsBucket)},
 		{variationsBucket, brokenVariation, repairVariation},

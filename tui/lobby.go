@@ -226,6 +226,9 @@ func (l *lobby) Bindings() []widget.Binding {
 			}
 			return env.open(s)
 		}},
+		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
+			return env.open(newChallengesScreen(env))
+		}},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.open(newWorkshop(env))
 		}},

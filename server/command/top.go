@@ -107,7 +107,7 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 		}
 		if s.N == 0 {
 			r := c.result(s.Result)
-			if r.Code != "" && !s.Mine && !c.Player.MaySee(r.Game, r.Event) {
+			if r.Code != "" && !s.Mine && !c.Player.MaySee(s.Result.Deal(), r.Event) {
 				r.Code = ""
 			}
 			row.Result = &r
