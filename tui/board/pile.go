@@ -104,7 +104,7 @@ func (p *pile) box(g *grid.Grid, look *theme.Look) {
 	border, style := look.Box, look.Border
 	switch {
 	case p.cursor:
-		border, style = look.Heavy, look.Cursor
+		border, style = look.Heavy, look.Frame
 	case len(p.Cards) == 0:
 		border, style = look.Empty, look.Faint
 	}
@@ -199,7 +199,7 @@ func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
 	shown := lines
 	bar, barStyle := look.Box.V, look.Faint
 	if p.cursor {
-		bar, barStyle = look.Heavy.V, look.Cursor
+		bar, barStyle = look.Heavy.V, look.Frame
 	}
 	if p.Fan == engine.FanRight {
 		shown = p.shown()
