@@ -185,6 +185,10 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			t.lights.Movable(t.now.State, t.draft.Voice)
 			return nil
 		}},
+		{keys: "v", does: "view the whole pile under the cursor, also what is left out of it", panel: hides, do: func(t *table) tea.Cmd {
+			t.say("%s", t.draft.Pointer.Pile())
+			return nil
+		}},
 		{keys: "/", does: "light all cards of a rank", panel: hides, do: func(t *table) tea.Cmd {
 			t.lights.AskRank(t.draft.Pointer.Board, t.draft.Voice)
 			return nil

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -218,4 +219,26 @@ func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
 	}
 	top, style := p.face(look)
 	top.put(g, x, y, style)
+}
+
+// Cuts reports whether the layout leaves out cards of a pile: the first ones of a long fan,
+// or all but the top one of a squared pile.
+func (l Layout) Cuts(v engine.View) bool {
+	i := slices.IndexFunc(l.spots, func(s spot) bool { return s.at == v.At })
+	if i < 0 {
+		return false
+	}
+	p, m := pile{View: &v, spot: l.spots[i]}, measures[l.Size]
+	shown := 1
+	switch {
+	case l.Size.large() && v.Kind == engine.Foundation:
+		return false // it lists them
+	case v.Fan == engine.FanRight:
+		shown = (p.w-m.w)/m.step + 1
+	case v.Fan == engine.FanDown && l.Size == Boxes:
+		shown = p.h - 2
+	case v.Fan == engine.FanDown:
+		shown = p.h - m.h + 1
+	}
+	return len(v.Cards) > max(shown, 1) && slices.ContainsFunc(v.Cards, engine.Card.IsUp)
 }
