@@ -26,6 +26,7 @@ func (t *table) key(key string) tea.Cmd {
 	}
 	shown := t.end.shows(&t.motion)
 	t.motion = draft.Motion{}
+	t.end.fireworks.skip()
 	switch {
 	case t.asking != noQuestion:
 		return t.answer(key)
@@ -378,6 +379,10 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if t.end.shows(&t.motion) {
+		if _, _, ok := t.end.fireworks.frame(t.env.Now()); ok {
+			t.end.fireworks.skip()
+			return nil
+		}
 		t.end.panelHidden = true // the panel covers the place that was meant
 		return nil
 	}
@@ -461,7 +466,9 @@ func (t *table) answer(key string) tea.Cmd {
 	case askHint:
 		return t.hint()
 	}
-	return tea.Batch(t.finish(stay), t.end.compare())
+	cmd := tea.Batch(t.finish(stay), t.end.compare())
+	t.end.celebrate()
+	return cmd
 }
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in

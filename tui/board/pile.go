@@ -221,8 +221,8 @@ func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
 	top.put(g, x, y, style)
 }
 
-// Cuts reports whether the layout leaves out cards of a pile: the first ones of a long fan,
-// or all but the top one of a squared pile.
+// Cuts reports whether the layout leaves out face-up cards of a pile: the first ones of a
+// long fan, or those below the top one of a squared pile, or all where a text stands for it.
 func (l Layout) Cuts(v engine.View) bool {
 	i := slices.IndexFunc(l.spots, func(s spot) bool { return s.at == v.At })
 	if i < 0 {
@@ -240,5 +240,8 @@ func (l Layout) Cuts(v engine.View) bool {
 	case v.Fan == engine.FanDown:
 		shown = p.h - m.h + 1
 	}
-	return len(v.Cards) > max(shown, 1) && slices.ContainsFunc(v.Cards, engine.Card.IsUp)
+	if v.Face != "" {
+		shown = 0
+	}
+	return slices.ContainsFunc(v.Cards[:max(len(v.Cards)-shown, 0)], engine.Card.IsUp)
 }
