@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 )
@@ -22,6 +23,39 @@ type limitedPlayer struct {
 	recheckBan     func() // ends the session if its player is banned
 	recheckWatches func() // ends watches that are no longer allowed
 	reloadRaces    func() // shows racers who is in their races now
+	hideRaces      func() // lists no open race of a hidden player
+	sights         *sights
+	credential     func() arcade.Credential
+}
+
+// saw remembers that the player has seen a deal of others.
+func (p limitedPlayer) saw(d arcade.Deal) { p.sights.note(p.credential(), d) }
+
+// Begin implements Entrant. A challenge to a deal that the player has seen is practice.
+func (p limitedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
+	s, rev, err := p.Player.Begin(g, e, now)
+	if _, ok := e.Challenge(); err == nil && ok && !s.Chosen && p.sights.has(p.credential(), arcade.Deal{Game: s.Record.Game, Code: s.Record.Code}) {
+		s.Chosen = true
+		rev, err = p.Save(s, rev)
+	}
+	return s, rev, err
+}
+
+// EnterChallenge implements Challenger. As in a race, coming again is no guess, and a right
+// code does not count as one. From here on the player may not watch the deal.
+func (p limitedPlayer) EnterChallenge(code string, now time.Time) (arcade.Challenge, error) {
+	if _, err := p.Challenge(code, now); err == nil {
+		return p.Player.EnterChallenge(code, now)
+	}
+	if !p.conn.allowGuess() {
+		return arcade.Challenge{}, errGuesses
+	}
+	c, err := p.Player.EnterChallenge(code, now)
+	if !errors.Is(err, data.ErrNotFound) {
+		p.conn.undoGuess()
+	}
+	p.recheckWatches()
+	return c, err
 }
 
 // Join implements Owner.
@@ -42,6 +76,7 @@ func (p limitedPlayer) Join(code string, now time.Time) error {
 // the account.
 func (p limitedPlayer) SetPrivacy(hidden, private bool) error {
 	defer p.recheckWatches() // even if its outcome is in doubt
+	defer p.hideRaces()
 	return p.Player.SetPrivacy(hidden, private)
 }
 
@@ -170,6 +205,12 @@ func (p loggedPlayer) Stats() ([]arcade.GameStat, error) {
 	return stats, p.toUserError("sum up games", err)
 }
 
+// Looks implements arcade.Store.
+func (p loggedPlayer) Looks(day int64, more int) (int, error) {
+	n, err := p.Player.Looks(day, more)
+	return n, p.toUserError("count looks at deals", err)
+}
+
 // Settings implements arcade.Store.
 func (p loggedPlayer) Settings() ([]byte, error) {
 	text, err := p.Player.Settings()
@@ -189,8 +230,15 @@ type viewer struct {
 }
 
 // MaySee implements hub.Player and command.Player.
-func (v viewer) MaySee(game string, e arcade.Event) bool {
-	return checkVisible(v.events, v.Player, game, e) == nil
+func (v viewer) MaySee(d arcade.Deal, e arcade.Event) bool {
+	return checkVisible(v.events, v.Player, d, e) == nil
+}
+
+// Saw implements hub.Player.
+func (v viewer) Saw(d arcade.Deal) {
+	if who, ok := v.Player.(interface{ saw(arcade.Deal) }); ok {
+		who.saw(d)
+	}
 }
 
 // Finished implements command.Player.

@@ -93,6 +93,10 @@ type Env struct {
 	// Races are the races of the arcade. If it is nil, races are not available.
 	Races arcade.Races
 
+	// Challenges are the deals that players pass on to each other. If it is nil, there are
+	// none.
+	Challenges arcade.Challenges
+
 	// Playing is called with the slot of the game on the table, "" for none, whenever
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
@@ -101,6 +105,7 @@ type Env struct {
 	settings       Settings // the player's
 	settingsSaving settingsSaving
 	profile        arcade.Account
+	looks          *play.Looks // at fresh deals
 	welcome        welcome
 	rounds         map[string]int   // how many the player has finished, by game; nil if not known
 	rules          map[string]*page // by game
@@ -129,6 +134,8 @@ func (e *Env) newFreshSeat(g engine.Game, d freshDeal) *play.Seat {
 	s := e.newSeat(engine.NewRound(g, d.code), false)
 	if d.mark != (grade.Mark{}) {
 		s.SetGrade(d.mark)
+	} else {
+		s.SetFresh(e.looks)
 	}
 	return s
 }

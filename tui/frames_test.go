@@ -131,11 +131,21 @@ func screens() []shown {
 		{"race-over", atRaces(with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
 			r.Over, r.Racers[0].Score.Perfect = true, true
 		})), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
+		{"races-open", whereSomebodyWaits, keys("r", "home", "o")},
+		{"lobby-open-race", whereSomebodyWaits, keys()},
+		{"race-rated", atRaces(ratedRace()), func(_ *testing.T, r *tuitest.Robot) {
+			openRaceScreen(r)
+			r.Room(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
+		}},
 		{"race-table", atRaces(scored(begun(aRace()), 12, 9, 2)), func(t *testing.T, r *tuitest.Robot) {
 			openRaceScreen(r)
 			play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 5)...)
 			r.Press("enter", "esc")
 		}},
+		{"challenges", someChallenges, keys("C", "down")},
+		{"challenges-code", someChallenges, keys("C", "c", "k", "7")},
+		{"challenge", someChallenges, keys("C", "down", "enter")},
+		{"challenge-played", someChallenges, keys("C", "down", "down", "enter", "down")},
 		{"daily", someDailies, keys("D", "down")},
 		{"daily-past", someDailies, keys("D", "left")},
 		{"daily-end", someDailies, func(t *testing.T, r *tuitest.Robot) {

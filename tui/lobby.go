@@ -30,8 +30,12 @@ type lobby struct {
 	from     []Screen    // those above which the table will open, none for the lobby itself
 	outdated *visit      // an open round that cannot go on, until the player has decided about it
 	leaving  time.Time   // when q last asked whether to leave, zero if nothing is asked
+	picture  picture     // of the chosen game
 	keys     spots       // of the welcome
 	err      string
+
+	openRaces follower[[]arcade.WaitingRace]
+	open      []arcade.WaitingRace // the races that anybody may join, the newest first
 }
 
 // prompt is the text being typed in the lobby, and what it is for.
@@ -49,13 +53,32 @@ const (
 )
 
 func newLobby(env *Env) *lobby {
-	return &lobby{env: env, friends: friends{env: env}, menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	return &lobby{env: env, friends: friends{env: env}, openRaces: newFollower[[]arcade.WaitingRace](), menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
 }
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) }, l.friends.begin())
+	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) }, l.friends.begin(), l.followRaces())
+}
+
+// openRacesMsg brings a lobby the races that anybody may join; nil if no more will come.
+type openRacesMsg struct {
+	lobby *lobby
+	races []arcade.WaitingRace
+}
+
+// followRaces begins to follow the races that anybody may join, once.
+func (l *lobby) followRaces() tea.Cmd {
+	if l.env.Races == nil || l.openRaces.asked {
+		return nil
+	}
+	return l.openRaces.ask(l.env.Races.FollowWaiting)
+}
+
+// waitForRaces waits until the races that anybody may join change.
+func (l *lobby) waitForRaces() tea.Cmd {
+	return l.openRaces.next(func(races []arcade.WaitingRace) tea.Msg { return openRacesMsg{l, races} })
 }
 
 // pause implements pauser.
@@ -88,6 +111,15 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case agendaMsg:
 		if msg.lobby == l {
 			l.agenda = msg.agenda
+		}
+	case followMsg[[]arcade.WaitingRace]:
+		if msg.follower == &l.openRaces && l.openRaces.begin(msg) == "" {
+			return l.waitForRaces()
+		}
+	case openRacesMsg:
+		if msg.lobby == l && msg.races != nil {
+			l.open = msg.races
+			return l.waitForRaces()
 		}
 	case followMsg[arcade.News], newsMsg:
 		return l.friends.update(msg)
@@ -189,7 +221,14 @@ func (l *lobby) Bindings() []widget.Binding {
 			return env.open(newPeople(env))
 		}},
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
-			return env.open(newRacesScreen(env, g))
+			s := newRacesScreen(env, g)
+			if len(l.open) > 0 && l.agenda.race == nil {
+				s.wanted = l.open[0].Code
+			}
+			return env.open(s)
+		}},
+		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
+			return env.open(newChallengesScreen(env))
 		}},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.open(newWorkshop(env))
@@ -328,6 +367,20 @@ func (l *lobby) submitCode() tea.Cmd {
 // Draw implements Screen.
 func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Boardwalk Arcade", l.env.Player)
+	if game, ok := l.menu.game(); ok && pictured(g) {
+		left := g.Part(0, 0, pictureColumn, g.Height())
+		l.drawMenu(&left, look)
+		g.Cursor = left.Cursor
+		l.picture.show(game)
+		l.picture.draw(g, look)
+	} else {
+		l.drawMenu(g, look)
+	}
+	l.message(g, look)
+}
+
+// drawMenu draws the games, what is said about the chosen one, and the welcome.
+func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 	y := l.menu.draw(g, look)
 	l.keys = nil
 	if game, ok := l.menu.game(); ok {
@@ -358,7 +411,6 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		}
 		g.Put(4, 2, look.Cut(none, g.Width()-5), look.Text)
 	}
-	l.message(g, look)
 }
 
 func (l *lobby) message(g *grid.Grid, look theme.Look) {
@@ -406,7 +458,7 @@ func (l *lobby) below(w int) string {
 	if only := l.menu.only(); only != "" {
 		return only
 	}
-	long, short := l.agenda.text(l.env.Now())
+	long, short := l.agenda.text(l.env.Now(), l.open, l.env.Games)
 	if long == "" {
 		return l.friends.text(w)
 	}

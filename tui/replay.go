@@ -236,6 +236,9 @@ func (r *replay) Bindings() []widget.Binding {
 			r.note, r.views = viewNext(&r.pointer)
 			return nil
 		}},
+		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.mayPassOn(r.result), Do: func() tea.Cmd {
+			return r.env.open(passOn(r.env, r.result.ID))
+		}},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.open(r.newRecordPage()) }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.open(r.env.newRules(r.game)) }},
 		keysHint,
@@ -573,6 +576,7 @@ func (discardStore) Best(string, arcade.Class) (r arcade.Result, ok bool, _ erro
 	return r, false, nil
 }
 func (discardStore) Stats() ([]arcade.GameStat, error) { return nil, nil }
+func (discardStore) Looks(int64, int) (int, error)     { return 0, nil }
 func (discardStore) Settings() ([]byte, error)         { return nil, nil }
 func (discardStore) SetSettings([]byte) error          { return nil }
 

@@ -21,6 +21,9 @@ func (t *table) typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
 	if t.seat.Pending() && !t.seat.Lost() {
+		if len(t.pending.keys) == 0 && t.seat.Unseen() && t.seat.Event() == "" && widget.Match("u, Ctrl-Z", key) {
+			return t.turn(t.seat.Undo) // of a slip, before it is seen
+		}
 		t.pending.hold(key)
 		return nil
 	}
@@ -283,6 +286,19 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd { return t.ask(askFinish) },
 		},
 		{
+			keys: "C", does: "once the game is finished: challenge a friend to its deal", do: func(t *table) tea.Cmd {
+				if !t.seat.Ended() {
+					t.say("A deal is passed on once its game is finished; g finishes this one.")
+					return nil
+				}
+				if why := t.env.mayPassOn(t.seat.Result()); why != "" {
+					t.refuse(why)
+					return nil
+				}
+				return t.finish(challenge)
+			},
+		},
+		{
 			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(final, "rules"),
 			do: func(t *table) tea.Cmd { return t.env.open(t.env.newRules(t.seat.Game())) },
 		},
@@ -435,7 +451,7 @@ func (t *table) ask(q question) tea.Cmd {
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
 	}
-	t.asking = q
+	t.asking, t.asked = q, t.env.Now()
 	return nil
 }
 
@@ -454,6 +470,13 @@ func (t *table) chooseDeal() tea.Cmd {
 // answer handles the key that answers the question.
 func (t *table) answer(key string) tea.Cmd {
 	q := t.asking
+	if key == "x" && q == askHint {
+		early := t.env.Now().Sub(t.asked) < bounce
+		if t.asked = t.env.Now(); early {
+			return nil
+		}
+		key = "y"
+	}
 	t.asking = noQuestion
 	if key != "y" && key != "Y" {
 		t.say("The game goes on.")
@@ -487,6 +510,8 @@ func (t *table) Bindings() (all []widget.Binding) {
 // width: redrawing the whole line would be most of what a move sends.
 func (t *table) Hints() []Key {
 	switch {
+	case t.asking == askHint:
+		return []Key{{"y, x", "yes"}, {"n", "no"}}
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.looksBack():

@@ -73,7 +73,7 @@ func (w welcome) draw(g *grid.Grid, look theme.Look, y, rows int, game, first en
 	a := area{x: 1, y: y - 1, w: g.Width() - 2}
 	if rows == 5 {
 		a = area{x: 2, y: y, w: min(g.Width()-4, 58), h: rows}
-		panel(g, a, look, "Welcome")
+		panel(g, a, look, "Welcome to an arcade of solitaires")
 	}
 	name, best := game.Info().Name, first.Info().Name
 	play := []string{"plays " + name + ", the one to begin with", "plays " + name + ": begin here"}
@@ -107,8 +107,10 @@ func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 func (l *lobby) play(msg playMsg) tea.Cmd {
 	l.menu.choose(msg.game)
 	code, race := msg.event.Race()
+	challenge, challenged := msg.event.Challenge()
 	race = race && l.env.Races != nil
-	if race || l.busy() {
+	challenged = challenged && l.env.Challenges != nil
+	if race || challenged || l.busy() {
 		closeAll(msg.from)
 	} else {
 		l.from = msg.from
@@ -118,6 +120,8 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 		return nil
 	case race:
 		return l.env.open(newRaceScreen(l.env, code))
+	case challenged:
+		return l.env.open(newChallengeScreen(l.env, challenge))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)
 	}

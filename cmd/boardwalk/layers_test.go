@@ -44,6 +44,7 @@ var layers = []layer{
 	{"boardwalk/engine/piles", "boardwalk/engine/...", "a table of piles knows no game", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
+	{"boardwalk/engine/teach", "boardwalk/engine/...", "what reads lessons knows no game", ""},
 	{"boardwalk/engine/boardwalk/...", "boardwalk/engine/boardwalk", "what searches a game is no part of its rules", ""},
 	{"boardwalk/engine/boardwalk", "boardwalk/engine/boardwalk/policy/train", "nobody needs to train a policy to play", ""},
 	{"boardwalk/engine/boardwalk/policy", "boardwalk/engine/boardwalk/policy/train", "nobody needs to train a policy to play", ""},
@@ -62,6 +63,9 @@ var layers = []layer{
 	{"boardwalk/engine", "boardwalk/engine/...", "the words of the trade name no game", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/arcade", "hints know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine", "boardwalk/engine/arcade", "rounds know nothing of what is kept of them", ""},
+	{"boardwalk/engine/rating", "boardwalk/...", "ratings are numbers, whoever has them", ""},
+	{"boardwalk/server/...", "boardwalk/engine/rating", "only data changes ratings", ""},
+	{"boardwalk/tui/...", "boardwalk/engine/rating", "screens show ratings, and compute none", ""},
 	{"boardwalk/engine/arcade", "boardwalk/engine/...", "what is kept of rounds is the same for all games", ""},
 	{"boardwalk/data", "boardwalk/engine/...", "games arrive as values: rows name none", ""},
 	{"boardwalk/data", "boardwalk/tui/...", "rows know no screen", ""},
@@ -148,7 +152,7 @@ func ofItself(path, imported string) bool {
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey"}
+var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/rating", "boardwalk/engine/survey", "boardwalk/engine/teach"}
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.

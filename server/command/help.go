@@ -22,6 +22,7 @@ var placeholders = map[string]string{
 	"delete NICK":         "your nick",
 	"CODE":                "a code",
 	"variation keep CODE": "a share code",
+	"N|CODE":              "the number of a game in history, or the code of a challenge",
 	"GAME":                "the name or the share code of a game",
 	"FINGERPRINT":         "the fingerprint of a key",
 	"ID":                  "the id of a variation, as admin variations lists them",
@@ -159,5 +160,5 @@ func help(cmd *cobra.Command, _ []string) {
 			fmt.Fprintf(out, "  %-17s %s\n", sub.Use, sub.Short)
 		}
 	}
-	fmt.Fprint(out, "\nIn words, for screen readers: TERM=dumb ssh -t HOST\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
+	fmt.Fprint(out, "\nWith a terminal (ssh -t HOST), play, learn, rules and daily go there at once.\nIn words, for screen readers: TERM=dumb ssh -t HOST\nIn words, from a pipe: echo 'play hop 45' | ssh -T HOST\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
 }

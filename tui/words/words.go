@@ -22,41 +22,44 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // A session is one player's connection to the arcade: it reads lines and hands each to
 // the part that it is for.
 type session struct {
 	*terminal
-	env      *tui.Env
-	settings *settings
-	lobby    *lobby
-	guide    *guide
-	dailies  *dailies
-	races    *races
-	reports  *reports
-	analyses *analyses
-	account  *account
-	company  *company
-	workshop *workshop
-	ended    bool
+	env        *tui.Env
+	settings   *settings
+	lobby      *lobby
+	guide      *guide
+	dailies    *dailies
+	races      *races
+	challenges *challenges
+	reports    *reports
+	analyses   *analyses
+	account    *account
+	company    *company
+	workshop   *workshop
+	ended      bool
 }
 
 func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 	t := &terminal{in: in, out: out}
 	prefs := readSettings(t, env.Store)
-	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs}
+	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
 	return &session{
 		terminal: t, env: env, settings: prefs, lobby: l,
-		guide:    &guide{t, l, prefs},
-		dailies:  &dailies{t, env, l},
-		races:    &races{terminal: t, env: env, lobby: l},
-		reports:  &reports{t, env, l},
-		analyses: &analyses{terminal: t, env: env, lobby: l},
-		account:  &account{t, env},
-		company:  &company{terminal: t, env: env, lobby: l},
-		workshop: &workshop{t, env, l},
+		guide:      &guide{t, l, prefs},
+		dailies:    &dailies{t, env, l},
+		races:      &races{terminal: t, env: env, lobby: l},
+		challenges: &challenges{t, env, l},
+		reports:    &reports{t, env, l},
+		analyses:   &analyses{terminal: t, env: env, lobby: l},
+		account:    &account{t, env},
+		company:    &company{terminal: t, env: env, lobby: l},
+		workshop:   &workshop{t, env, l},
 	}
 }
 
