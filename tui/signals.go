@@ -68,7 +68,7 @@ func (t *table) audience() (to arcade.Audience, ok bool) {
 
 // audience implements addressed: the player who is watched.
 func (w *watchScreen) audience() (to arcade.Audience, ok bool) {
-	return arcade.Audience{Table: w.table.Number}, w.scene != nil && !w.table.Own
+	return arcade.Audience{Table: w.table.Number}, w.err == "" && !w.table.Own
 }
 
 // audience implements addressed: the others in the race.
