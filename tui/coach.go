@@ -1,8 +1,11 @@
 package tui
 
 import (
+	"cmp"
+
 	"boardwalk/engine"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -10,7 +13,7 @@ import (
 // tips are for the first game of a player's life, one a move: the keys to know next, the most
 // useful first. None costs anything: a player who does what they say still counts.
 var tips = [...]string{
-	"Your first game: Enter on a card, on a lit place, then to play. F1: rules.",
+	"", // firstTip
 	"m lights every card that can move; ? explains each sign on the board.",
 	"F1 has the rules, and L teaches them on small boards. q comes back here.",
 	"u takes a move back. Where a card has turned up, the game then ranks apart.",
@@ -18,8 +21,14 @@ var tips = [...]string{
 	"g ends the game with its points. q leaves, and the game stays open for you.",
 }
 
-// briefTip is the first tip for a narrow window.
-const briefTip = "Enter: a card, a lit place, play."
+// firstTip returns the first tip, also for a narrow window. It says which keys play a move: a
+// third Enter, or the second mark.
+func firstTip(t draft.Trigger) (full, brief string) {
+	if t.Confirms() {
+		return "Your first game: Enter on a card, on a lit place, then to play. F1: rules.", "Enter: a card, a lit place, play."
+	}
+	return "Your first game: Enter on a card, then on a lit place, plays it. F1: rules.", "Enter: a card, then a lit place."
+}
 
 // begins says how a move is made to who has played before.
 const begins = "Enter marks a card; F1 has the rules."
@@ -62,12 +71,16 @@ func (o *opening) fit(aim engine.Aim, brief string) {
 func (t *table) coach(look theme.Look, w, rows int) (string, grid.Style) {
 	n := t.seat.Len() // with a move whose position is pending, so that the line is drawn only once
 	coached := !t.seat.Chosen() && t.env.welcome.newcomer
-	says, style := "", look.Faint
+	says, brief, style := "", "", look.Faint
 	switch {
 	case t.race != nil:
 		says, style = raceLine(t.race, t.env.Now(), w), look.Text
+	case coached && n == 0:
+		says, brief = firstTip(t.env.settings.Trigger)
 	case coached && n < len(tips):
-		says = tips[n]
+		if says = tips[n]; !fits(says, w) && len(wordwrap(says, w)) > rows {
+			says = "" // it would cover cards
+		}
 	case n == 0:
 		says = begins
 	}
@@ -78,11 +91,7 @@ func (t *table) coach(look theme.Look, w, rows int) (string, grid.Style) {
 		t.opening = o
 		t.opening.text = ""
 		if info := t.seat.Game().Info(); info.Aim.Full != "" && !t.env.finished(info.ID) {
-			brief := says
-			if coached && t.race == nil {
-				brief = briefTip
-			}
-			t.opening.fit(info.Aim, brief)
+			t.opening.fit(info.Aim, cmp.Or(brief, says))
 		}
 	}
 	if t.opening.text == "" {

@@ -44,13 +44,14 @@ func AtTable(a *App) (g engine.Game, ok bool) {
 	return t.seat.Game(), true
 }
 
-// DrawBoard draws the board of the table on top where its last frame has it, without what
-// is around it, and returns its layout and position.
-func DrawBoard(a *App, g *grid.Grid) (l board.Layout, x, y int) {
-	d := &a.top().(*table).draft
+// DrawBoard draws the board of the table on top where its last frame, in a window of w by
+// h, has it, without what is around it. It returns its layout and position.
+func DrawBoard(a *App, g *grid.Grid, w, h int) (l board.Layout, x, y int) {
+	d, at := &a.top().(*table).draft, a.area(w, h)
 	over := board.Overlay{Cursor: d.Pointer.At, Move: d.Marking.Move, Next: d.Marking.Next()}
-	d.Pointer.Layout.Draw(g, d.Pointer.X, d.Pointer.Y, d.Pointer.Board, over, theme.Default())
-	return d.Pointer.Layout, d.Pointer.X, d.Pointer.Y
+	x, y = at.x+d.Pointer.X, at.y+d.Pointer.Y
+	d.Pointer.Layout.Draw(g, x, y, d.Pointer.Board, over, theme.Default())
+	return d.Pointer.Layout, x, y
 }
 
 // Everywhere returns the keys that the app handles itself.

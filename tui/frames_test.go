@@ -108,6 +108,7 @@ func screens() []shown {
 		{"search", nil, keys("L", "tab", "tab", "enter", "/", "t", "h", "o", "r", "n", "enter")},
 		{"history", long, keys("H", "down", "down")},
 		{"history-filtered", long, keys("H", "g", "o", "o", "o")},
+		{"history-kinds", ofAllKinds, keys("H", "down", "down", "down")},
 		{"replay", recorded, keys("H", "enter", "right", "right")},
 		{"replay-jump", recorded, keys("H", "enter", "right", "right", "1")},
 		{"analysis", analysed, keys("H", "enter", "a", "down", "down")},

@@ -285,6 +285,7 @@ var historyPresses = []press{
 	{key: "space", sees: "move 0 of"},
 	{key: "mouse", mouse: twice("Hop 45"), sees: "Hop 45, replay"},
 	{key: "g", sees: "Hop 45, all classes"},
+	{key: "e", sees: "all outcomes, own deals"},
 	{key: "c", sees: "all games, counted"},
 	{key: "o", sees: "all classes, won"},
 	{key: "s", sees: "Statistics, counted"},

@@ -118,3 +118,29 @@ func TestLargeWindowsByMouse(t *testing.T) {
 		}
 	}
 }
+
+// TestGamesArePlayedInLargeWindows plays each game by the arrows and by the mouse, read off
+// the screen.
+func TestGamesArePlayedInLargeWindows(t *testing.T) {
+	for i, g := range catalog.All() {
+		for n, size := range largeSizes {
+			t.Run(fmt.Sprintf("%s-%dx%d", g.Info().ID, size[0], size[1]), func(t *testing.T) {
+				s := enter(t, i, 3)
+				s.Resize(size[0], size[1])
+				for range i {
+					s.Press("down")
+				}
+				s.Press("enter")
+				s.Sees("moves 0 ")
+				for m, ok := s.choose(); ok && s.moves < 30; m, ok = s.choose() {
+					if n%2 == 0 {
+						s.byKeys(m)
+					} else {
+						s.byMouse(m)
+					}
+				}
+				s.finished(g)
+			})
+		}
+	}
+}

@@ -354,7 +354,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		none := l.menu.none()
 		if _, err := l.env.parseCode(l.menu.search); err == nil {
-			none = "This is a share code: Enter shows its game."
+			none = "A share code: Enter shows its game."
 		}
 		g.Put(4, 2, look.Cut(none, g.Width()-5), look.Text)
 	}

@@ -300,7 +300,7 @@ func (m *menu) only() string {
 func (m *menu) none() string {
 	switch {
 	case !m.favorites:
-		return "No game is called that. Esc shows all."
+		return "No game is called that. Esc: all."
 	case m.search != "":
 		return "No favourite is called that. Esc shows all."
 	}

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -402,22 +403,32 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 	case r.note != "":
 		r.drawState(g, look, r.note, look.Warn)
 	default:
-		r.drawState(g, look, r.coming(), look.Text)
+		text, remarks := r.coming()
+		if remarks != "" {
+			text += " " + remarks
+		}
+		if remarks != "" && height(look.Translate(text), g.Width()) > r.room(g) {
+			text = remarks // the whole would cover cards, and the markers show what the move does
+		}
+		r.drawState(g, look, text, look.Text)
 	}
 }
 
-// coming returns what the next move will do.
-func (r *replay) coming() string {
+// room returns how many rows there are between the board and the keys.
+func (r *replay) room(g *grid.Grid) int { return g.Height() - 1 - r.pointer.Bottom() }
+
+// coming returns what the next move will do, and what the analysis says about it.
+func (r *replay) coming() (text, remarks string) {
 	if r.at == r.last() {
-		return "The end."
+		return "The end.", ""
 	}
-	text := r.states[r.at].Describe(r.result.Record.Moves[r.at])
+	var all []string
 	for _, remark := range r.remarks() {
 		if remark.Number == r.at+1 {
-			text += fmt.Sprintf(" [%s %s]", remark.Sign, remark.Brief)
+			all = append(all, fmt.Sprintf("[%s %s]", remark.Sign, remark.Brief))
 		}
 	}
-	return text
+	return r.states[r.at].Describe(r.result.Record.Moves[r.at]), strings.Join(all, " ")
 }
 
 // remarks returns what the analysis says about moves of the round, if there is one.

@@ -191,12 +191,23 @@ func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.Binding
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Settings", "kept for you")
 	all := options(s.env)
-	for y, i := range s.list.Rows(2, len(all)) {
+	const beside, least = 40, 36 // where the sample begins if the window has room beside the list, and what it needs
+	help, top := look.Translate(all[s.list.At()].help), 2
+	bottom := g.Height() - 1 - len(wordwrap(help, g.Width()-3)) // of what is above the help
+	sample := area{x: beside, y: 2, w: g.Width() - beside - 2, h: min(bottom-3, 3*len(all))}
+	page := bottom - 3
+	if sample.w < least {
+		top = 1
+		page = min(len(all), bottom-3)
+		sample = area{x: 4, y: top + page + 1, w: g.Width() - 8, h: bottom - top - page - 1}
+	}
+	for y, i := range s.list.Rows(top, page) {
 		style := s.list.Entry(g, look, y, i)
 		g.Put(4, y, all[i].name, style)
 		g.Put(22, y, all[i].value, style)
 	}
-	drawSentence(g, look.Translate(all[s.list.At()].help), look.Faint)
+	drawSample(g, sample, look)
+	drawSentence(g, help, look.Faint)
 	if err := s.env.settingsSaving.Err(); err != nil {
 		drawSentence(g, look.Translate(caption.Sentence("not kept: "+err.Error())), look.Refused)
 	}

@@ -51,7 +51,7 @@ func TestTheFirstGameIsCoached(t *testing.T) {
 	const aim = "Gather three of a rank on each foundation; win by clearing row 1."
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter")
-	r.Sees(aim, "Your first game: Enter on a card, on a lit place, then to play. F1: rules.")
+	r.Sees(aim, "Your first game: Enter on a card, then on a lit place, plays it. F1: rules.")
 	words := line(t, catalog.All()[hop45], "R1", 6)
 	for i, want := range []string{"m lights every card that can move", "F1 has the rules, and L teaches", "u takes a move back.", "/ lights all cards", "q leaves"} {
 		play(r, words[i])

@@ -119,8 +119,9 @@ func steered(t *testing.T, i int, first ...string) (moves []int) {
 	return moves
 }
 
-// The same in a large window, where a move also adds a row to the list beside the board.
-const largeKeyBytes, largeMoveBytes = 115, 300
+// The same in a large window, where a move also adds a row to the list beside the board, and
+// a card has up to ten pips or a picture.
+const largeKeyBytes, largeMoveBytes = 115, 900
 
 // TestAMoveIsFewBytesInALargeWindow checks that bytes follow what changes, not the size.
 func TestAMoveIsFewBytesInALargeWindow(t *testing.T) {

@@ -47,16 +47,18 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		if i >= len(l.spots) || l.spots[i].at != v.At {
 			continue // a board of another game
 		}
-		p := pile{View: v, spot: l.spots[i], overlay: &o, cursor: v.At == o.Cursor, crowded: crowded}
+		p := pile{View: v, spot: l.spots[i], overlay: &o, cursor: v.At == o.Cursor, crowded: crowded, beside: l.beside}
 		p.x, p.y = p.x+x, p.y+y
 		p.sign, p.signStyle = sign(v, &o, &look)
 		if p.cursor {
 			g.Cursor.X, g.Cursor.Y = p.x+1, p.y
 		}
-		switch l.Size {
-		case Boxes:
+		switch {
+		case l.Size.large():
+			p.large(g, measures[l.Size], &look)
+		case l.Size == Boxes:
 			p.box(g, &look)
-		case Brackets:
+		case l.Size == Brackets:
 			p.brackets(g, &look)
 		default:
 			p.plain(g, &look, l.gap)

@@ -118,11 +118,11 @@ func TestAFanIsLitAtItsTopCard(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := engine.Board{Piles: []engine.View{{At: here, Fan: c.fan, Cards: []engine.Card{seven, nine}}}}
 			g, look := grid.New(40, 12), theme.Default()
-			board.Fit(b, 40, 12).Draw(g, 0, 0, b, c.over, look)
-			width, height := 5, 3
+			room, width, height := 8, 5, 3
 			if c.fan == engine.FanRight {
-				width = 8
+				room, width = 23, 8
 			}
+			board.Fit(b, room, 12).Draw(g, 0, 0, b, c.over, look)
 			if c.fan == engine.FanDown {
 				height = 4
 			}

@@ -16,6 +16,7 @@ type pile struct {
 	overlay   *Overlay
 	cursor    bool
 	crowded   bool       // other piles may stand right beside it
+	beside    bool       // its label stands beside it
 	sign      rune       // a marker, the dot of a lit place, or 0
 	signStyle grid.Style // of the sign
 }

@@ -295,7 +295,7 @@ func (d *Draft) Typed() string {
 func (d *Draft) Wanted() string {
 	switch d.Marking.Move.Len() {
 	case 0:
-		return "Source: the card to play, such as a1. Backspace corrects, Esc stops."
+		return "Source: the card to play, such as a1. Esc stops."
 	case 1:
 		return "Destination: where it goes; legal places are lit."
 	}

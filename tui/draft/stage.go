@@ -38,8 +38,6 @@ const (
 	Wide = 100
 	// common is up to how many rows a window is used from its first to its last.
 	common = 24
-	// tallest is how many rows are used at most: a fan would take any number.
-	tallest = 40
 	// margin is how many columns stay blank on both sides of a board in a wide window.
 	margin = 3
 	// longest is about the maximum number of columns of the sentence about a move.
@@ -58,10 +56,10 @@ func (p *Pointer) Frame(w, h int) Frame {
 		return p.frame
 	}
 	p.laid, p.pane = now, false
-	p.fitAbove(w, min(h, tallest))
+	p.fitAbove(w, h)
 	if p.Side > 0 && w >= Wide {
 		beside := *p
-		beside.fitAbove(w-p.Side, min(h, tallest))
+		beside.fitAbove(w-p.Side, h)
 		if beside.Layout.Size == p.Layout.Size && beside.Layout.Width <= w-p.Side {
 			*p, p.pane = beside, true
 		}
@@ -102,7 +100,11 @@ func (p *Pointer) fit(w, h int) {
 // lowest rows.
 func (p *Pointer) fitAbove(w, h int) {
 	p.Notes = Notes{lines: p.Board.Notes, x: 2}
-	room := h - 2 - max(p.Says, 1) - len(p.Board.Notes)
+	notes := len(p.Board.Notes)
+	if h > common { // some games have one at times
+		notes = max(notes, 1)
+	}
+	room := h - 2 - max(p.Says, 1) - notes
 	p.fit(w, room)
 	if p.roomy = p.Layout.Height <= room; !p.roomy {
 		p.Notes = Notes{lines: squeezed(p.Board.Notes, w-1), x: 1}

@@ -128,14 +128,16 @@ func Mono() Theme {
 type Deck struct {
 	Name           string
 	Symbols        [engine.Suits]rune
-	Box            Box    // a pile with cards
-	Empty          Box    // an empty place
-	Heavy          Box    // the pile under the cursor
-	Hatch          rune   // fills a face-down card
-	Bars           string // of a chart: cells filled from below, the last one whole
-	Closed, Own    rune   // a foundation that takes nothing, or only the card above it
-	Dot            rune   // a lit place
-	Unseen, Elided rune   // the card of a blind return; the cards left out of a fan
+	Box            Box     // a pile with cards
+	Empty          Box     // an empty place
+	Heavy          Box     // the pile under the cursor
+	Hatch          rune    // fills a face-down card
+	Lattice        [2]rune // on a large card: its characters by turns
+	Bars           string  // of a chart: cells filled from below, the last one whole
+	Closed, Own    rune    // a foundation that takes nothing, or only the card above it
+	Dot            rune    // a lit place
+	Unseen, Elided rune    // the card of a blind return; the cards left out of a fan
+	pictures       *gallery
 	ascii          *strings.Replacer
 }
 
@@ -164,11 +166,11 @@ func ASCII() Deck { return decks[1] }
 
 func unicodeDeck() Deck {
 	d := Deck{
-		Name:  "suits",
+		Name: "suits", pictures: &unicodePictures,
 		Box:   Box{'╭', '╮', '╰', '╯', '─', '│'},
 		Empty: Box{'╭', '╮', '╰', '╯', '╌', '╎'},
 		Heavy: Box{'┏', '┓', '┗', '┛', '━', '┃'},
-		Hatch: '▒', Bars: "▁▂▃▄▅▆▇█", Closed: '✕', Own: '↓', Dot: '•', Unseen: '?', Elided: '⋮',
+		Hatch: '▒', Lattice: [2]rune{'╱', '╲'}, Bars: "▁▂▃▄▅▆▇█", Closed: '✕', Own: '↓', Dot: '•', Unseen: '?', Elided: '⋮',
 	}
 	for s := range d.Symbols {
 		d.Symbols[s], _ = utf8.DecodeRuneInString(engine.Suit(s).Glyph())
@@ -178,11 +180,11 @@ func unicodeDeck() Deck {
 
 func asciiDeck() Deck {
 	d := Deck{
-		Name:  "ascii",
+		Name: "ascii", pictures: &asciiPictures,
 		Box:   Box{'+', '+', '+', '+', '-', '|'},
 		Empty: Box{'.', '.', '.', '.', '.', ':'},
 		Heavy: Box{'#', '#', '#', '#', '=', '#'},
-		Hatch: '%', Bars: "#", Closed: 'x', Own: 'v', Dot: '*', Unseen: '?', Elided: ':',
+		Hatch: '%', Lattice: [2]rune{'/', '\\'}, Bars: "#", Closed: 'x', Own: 'v', Dot: '*', Unseen: '?', Elided: ':',
 	}
 	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*",
 		"─", "-", "│", "|", "┼", "+"} // the lines of a page's tables

@@ -320,7 +320,10 @@ func (l *lobby) openTable(r *round) {
 	t := newTable(l.terminal, l.env, l.settings, r, l.home())
 	l.place, l.subject = t, r.game()
 	introduce := l.newcomer && r.seat.Empty()
-	t.welcome(introduce)
+	if finished, err := l.env.Store.Stats(); err == nil { // else there is no help
+		t.coach = newCoach(l.env, r.game(), finished, introduce)
+	}
+	t.welcome()
 	l.newcomer = l.newcomer && !introduce
 }
 

@@ -144,11 +144,19 @@ func (r *reports) history(string) {
 			}
 		}
 		r.sayf("%s: %s, %s, %s, %s, %s, %s.", caption.Date(was.Ended),
-			names[id], outcome(was.Score), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
+			names[id], ended(was, r.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
 		if was.Ruling != "" {
 			r.say("  " + was.Ruling)
 		}
 	}
+}
+
+// ended returns the points of a result and how it ended: "1 of 27 points, given up".
+func ended(r arcade.Result, games engine.Library) string {
+	if r.Score.Won {
+		return outcome(r.Score)
+	}
+	return outcome(r.Score) + ", " + caption.Ending(r, games)
 }
 
 // top lists the first rows of a game's leaderboard, and the player's own.
@@ -198,6 +206,9 @@ func (r *reports) top(name string) {
 func dealt(env *tui.Env, r arcade.Result) string {
 	if env.Sealed(r.Event) {
 		return tui.Occasion(r.Event)
+	}
+	if r.Event != "" {
+		return tui.Occasion(r.Event) + ", deal " + string(r.Record.Code)
 	}
 	return "deal " + string(r.Record.Code)
 }

@@ -41,7 +41,10 @@ a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.
 b4, c4, d4, e4: empty, takes Nine.
-1 of 27 points.`, "\n")
+1 of 27 points.
+Live: on row 4; the column's next card turns up. Lower: rows 3 and 4. Declare:
+  a foundation's first card sets its rank.
+A place alone tells where its card can go: c1. look reads the board again.`, "\n")
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

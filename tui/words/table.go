@@ -27,6 +27,7 @@ type table struct {
 	last      *change      // what was played last, nil for nothing yet
 	warning   play.Warning // when it cannot be won any more
 	outlooks  outlooks
+	coach     coach
 }
 
 // newTable returns the table of a round. Leaving goes to home.
@@ -36,8 +37,9 @@ func newTable(t *terminal, env *tui.Env, s *settings, r *round, home string) *ta
 	return at
 }
 
-// welcome says what is played and how far it has come, and tells a newcomer how to play.
-func (t *table) welcome(newcomer bool) {
+// welcome says what is played, what it is about to who has not finished it yet, and how far it
+// has come. The first tip follows.
+func (t *table) welcome() {
 	switch {
 	case t.seat.Stored() && !t.fresh:
 		ran := ""
@@ -52,16 +54,23 @@ func (t *table) welcome(newcomer bool) {
 	default:
 		t.say(t.name() + ": " + dealtText(t.round))
 	}
+	if t.seat.Shown().Moves == 0 && t.coach.aim != "" {
+		t.say(t.coach.aim)
+	}
 	t.sayProgress(true, false)
 	t.look()
-	if !newcomer {
+	t.coach.tip(t.terminal, t.moves())
+}
+
+// coached plays a move, and helps whoever has not finished this game yet.
+func (t *table) coached(m engine.Move) {
+	moves := t.seat.Shown().Moves
+	t.play(m)
+	t.coach.explain(t.terminal)
+	if now := t.seat.Shown().Moves; t.seat.Ended() || now <= moves {
 		return
 	}
-	text := "Type a move as its places, such as a1c4. moves lists all"
-	if t.seat.Hints() {
-		text += ", hint suggests one"
-	}
-	t.say(text + ".")
+	t.coach.tip(t.terminal, t.moves())
 }
 
 // look describes the board, and how the round stands.
@@ -401,6 +410,7 @@ func (t *table) store() bool {
 // can still play it.
 func (t *table) sayFinished() {
 	r := t.seat.Result()
+	t.coach = coach{}
 	t.sayf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, r))
 }
 

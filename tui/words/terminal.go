@@ -10,7 +10,7 @@ import (
 
 const (
 	lineWidth = 78 // columns
-	pageSize  = 20 // lines shown at once in a window of unknown height
+	pageSize  = 21 // lines shown at once in a window of unknown height
 )
 
 // A terminal is the player's end of the conversation: it shows answers a page at a time,

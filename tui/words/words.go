@@ -205,11 +205,19 @@ func (s *session) move(line string) {
 	if s.sayIfFailed(err) {
 		return
 	}
-	if next, only, _ := engine.Next(at.moves(), m); len(next) > 0 && only != m {
+	t := s.lobby.table()
+	switch next, only, _ := engine.Next(at.moves(), m); {
+	case len(next) > 0 && only != m:
 		s.say(continuations(at.board(), m, next))
+	case t == nil:
+		at.play(m)
+	default:
+		t.coached(m)
 		return
 	}
-	at.play(m)
+	if t != nil {
+		t.coach.explain(s.terminal)
+	}
 }
 
 // interrupt handles Ctrl-C, which leads up one level.
