@@ -55,6 +55,7 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	finish(t, c.players["ann"], finished(record(scotsi, "LAST", 1), 100))
 	c.players["gus"] = player(t, c.db, "guest:1")
 	c.race(t, r)
+	c.challenge(t)
 	must(t, c.db.Ban(Ban{Who: "eve", Since: day(0)}))
 	link(t, c.players["eve"])
 	must(t, c.players["dan"].SetPrivacy(true, true))
@@ -127,6 +128,29 @@ func (c crowd) race(t testing.TB, r Race) {
 	finish(t, ann, dailyOf(t, c.db, hop, crowdDay, 300, 2))
 }
 
+// challenge has ann pass a deal on to dan, who plays it, to eve, who has begun it, and to gus.
+// She passes a made-up game on to dan, too.
+func (c crowd) challenge(t testing.TB) {
+	t.Helper()
+	ann, dan, eve := c.players["ann"], c.players["dan"], c.players["eve"]
+	history, err := ann.History("", 50)
+	must(t, err)
+	last := func(game string) arcade.Result { // of those that count
+		return history[slices.IndexFunc(history, func(r arcade.Result) bool { return r.Record.Game == game && r.Event == "" && r.Class == arcade.Counted })]
+	}
+	passed := passOn(t, ann, last(hop))
+	for _, p := range []*Player{dan, eve, c.players["gus"]} {
+		enter(t, p, passed)
+	}
+	r := challenged(passed, 600, 2, 3)
+	r.Record.Code = last(hop).Record.Code
+	finish(t, dan, r)
+	s := challenging(passed, 5, 3)
+	s.Record.Code = r.Record.Code
+	save(t, eve, s)
+	enter(t, dan, passOn(t, ann, last(kindID(1))))
+}
+
 // What the tests that take a crowd say of joins, deletions and repairs is said of the rows
 // that it has.
 func TestACrowdHasRowsInEveryBucket(t *testing.T) {
@@ -167,6 +191,11 @@ func (c crowd) read(t testing.TB) string {
 			s, rev, err := c.players[name].Saved(arcade.Slot(r.Game, arcade.RaceEvent(r.Code)))
 			must(t, err)
 			fmt.Fprintf(&b, "race %s: %s; saved %v %+v\n", r.Code, said(r), rev != 0, s)
+		}
+		challenges, err := c.players[name].Challenges(100, day(1))
+		must(t, err)
+		for _, ch := range challenges {
+			fmt.Fprintf(&b, "challenge %s: %s\n", ch.Code, saidOf(ch))
 		}
 		rivals, err := c.players[name].Rivals()
 		must(t, err)

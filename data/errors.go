@@ -71,6 +71,10 @@ var (
 	ErrRaces = errors.New("too many unfinished races")
 	// ErrRaceFull: the race has as many racers as it may have.
 	ErrRaceFull = errors.New("the race is full")
+	// ErrChallenges: the player has as many challenges as one may.
+	ErrChallenges = errors.New("too many challenges")
+	// ErrChallengeFull: the challenge has as many players as it may have.
+	ErrChallengeFull = errors.New("the challenge is full")
 	// ErrFull: the file has nearly reached its maximum size, so nothing new can begin.
 	ErrFull = errors.New("the data file has no room for more")
 	// ErrVariations: the player keeps as many made-up games as one may, or two accounts to

@@ -48,6 +48,8 @@ var (
 	begunBucket      = []byte("tombs")
 	dailiesBucket    = []byte("dailies")
 	followsBucket    = []byte("follows")
+	challengesBucket = []byte("challenges")
+	challengedBucket = []byte("challenged")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -60,6 +62,7 @@ func buckets() [][]byte {
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
 		variationsBucket, keptBucket, listedBucket, dailiesBucket, followsBucket,
+		challengesBucket, challengedBucket,
 	}
 }
 

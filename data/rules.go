@@ -47,6 +47,8 @@ func rules() []rule {
 		{analysesBucket, brokenAnalysis, remove(analysesBucket)},
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},
+		{challengesBucket, brokenChallenge, repairChallenge},
+		{challengedBucket, brokenChallenged, repairChallenged},
 		{keptBucket, brokenKept, repairKept},
 		{followsBucket, brokenFollow, remove(followsBucket)},
 		{variationsBucket, brokenVariation, repairVariation},

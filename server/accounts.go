@@ -128,7 +128,10 @@ func ownOrRanked(id string, owner Owner, ranked func(id string) (arcade.Result, 
 		return r, err
 	}
 	if r, _, err = ranked(id); err == nil {
-		err = checkVisible(events, owner, r.Record.Game, r.Event)
+		err = checkVisible(events, owner, r.Deal(), r.Event)
+	}
+	if who, ok := owner.(interface{ saw(arcade.Deal) }); ok && err == nil {
+		who.saw(r.Deal())
 	}
 	return r, err
 }

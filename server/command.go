@@ -82,7 +82,7 @@ func (u *user) command() *command.Context {
 	known.Games = u.games()
 	return &command.Context{
 		Arcade: known, ID: u.State().ID,
-		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), CreateAccount: u.guard(),
+		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), Challenges: u.challenges(), CreateAccount: u.guard(),
 		Workshop: u.workshop(), Company: u.company(), Deals: u.server.deals, Out: new(bytes.Buffer),
 		Analyses: u.analyses(), Places: review.Places{Turns: u.server.estimateTurns, Limit: u.server.searchLimit},
 	}

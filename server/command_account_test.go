@@ -255,6 +255,9 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 		case "follow", "unfollow":
 			line = command + " bob --json"
 		}
+		if command == "challenge" {
+			line = "challenge 1 --json"
+		}
 		out, errOut, code := execWith(t, client, line, "")
 		if code != exitOK {
 			t.Fatalf("%s exits %d: %s", line, code, errOut)

@@ -86,8 +86,13 @@ func (p *fakePlayer) Races(int) ([]data.Race, error)    { return nil, nil }
 func (p *fakePlayer) OpenRace(engine.Game, engine.Code, time.Duration, time.Time) (data.Race, error) {
 	return data.Race{}, data.ErrRaces
 }
-func (p *fakePlayer) Rivals() ([]arcade.Rival, error) { return nil, nil }
-func (p *fakePlayer) Delete(time.Time) error          { return nil }
+func (p *fakePlayer) SealedDeals() (map[arcade.Deal]bool, error) { return nil, p.err }
+func (p *fakePlayer) Challenge(string, time.Time) (arcade.Challenge, error) {
+	return arcade.Challenge{}, data.ErrNotFound
+}
+func (p *fakePlayer) Challenges(int, time.Time) ([]arcade.Challenge, error) { return nil, p.err }
+func (p *fakePlayer) Rivals() ([]arcade.Rival, error)                       { return nil, nil }
+func (p *fakePlayer) Delete(time.Time) error                                { return nil }
 func (p *fakePlayer) Top(arcade.Leaderboard, int, time.Time) ([]arcade.Standing, error) {
 	return nil, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 )
@@ -22,6 +23,38 @@ type limitedPlayer struct {
 	recheckBan     func() // ends the session if its player is banned
 	recheckWatches func() // ends watches that are no longer allowed
 	reloadRaces    func() // shows racers who is in their races now
+	sights         *sights
+	credential     func() arcade.Credential
+}
+
+// saw remembers that the player has seen a deal of others.
+func (p limitedPlayer) saw(d arcade.Deal) { p.sights.note(p.credential(), d) }
+
+// Begin implements Entrant. A challenge to a deal that the player has seen is practice.
+func (p limitedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
+	s, rev, err := p.Player.Begin(g, e, now)
+	if _, ok := e.Challenge(); err == nil && ok && !s.Chosen && p.sights.has(p.credential(), arcade.Deal{Game: s.Record.Game, Code: s.Record.Code}) {
+		s.Chosen = true
+		rev, err = p.Save(s, rev)
+	}
+	return s, rev, err
+}
+
+// EnterChallenge implements Challenger. As in a race, coming again is no guess, and a right
+// code does not count as one. From here on the player may not watch the deal.
+func (p limitedPlayer) EnterChallenge(code string, now time.Time) (arcade.Challenge, error) {
+	if _, err := p.Challenge(code, now); err == nil {
+		return p.Player.EnterChallenge(code, now)
+	}
+	if !p.conn.allowGuess() {
+		return arcade.Challenge{}, errGuesses
+	}
+	c, err := p.Player.EnterChallenge(code, now)
+	if !errors.Is(err, data.ErrNotFound) {
+		p.conn.undoGuess()
+	}
+	p.recheckWatches()
+	return c, err
 }
 
 // Join implements Owner.
@@ -189,8 +222,15 @@ type viewer struct {
 }
 
 // MaySee implements hub.Player and command.Player.
-func (v viewer) MaySee(game string, e arcade.Event) bool {
-	return checkVisible(v.events, v.Player, game, e) == nil
+func (v viewer) MaySee(d arcade.Deal, e arcade.Event) bool {
+	return checkVisible(v.events, v.Player, d, e) == nil
+}
+
+// Saw implements hub.Player.
+func (v viewer) Saw(d arcade.Deal) {
+	if who, ok := v.Player.(interface{ saw(arcade.Deal) }); ok {
+		who.saw(d)
+	}
 }
 
 // Finished implements command.Player.

@@ -15,6 +15,8 @@ const (
 	newAccounts = 20 // the default of Config.NewAccounts
 	racesHour   = 60 // races that one subnet can open per hour
 
+	challengesHour = 60 // deals that one subnet can pass on per hour
+
 	// How many variations one subnet can keep per hour, and how many estimates of them it can
 	// store. Each is a write that all players wait for, and new rules stay on the disk.
 	variationsHour = 150
@@ -43,6 +45,7 @@ type quotas struct {
 	accounts     *limit.Hourly
 	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
 	races        *limit.Hourly
+	challenges   *limit.Hourly
 	variations   *limit.Hourly
 	estimates    *limit.Hourly
 	finishes     *limit.Rate
@@ -55,7 +58,7 @@ func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
 	return &quotas{
 		exempt: exempt, store: config.Store, now: config.Now, log: config.Logger,
 		perHour: config.NewAccounts, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
-		races: limit.NewHourly(racesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
+		races: limit.NewHourly(racesHour), challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
 		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour),
 	}
 }
@@ -63,6 +66,12 @@ func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
 // allowRace counts a race that is opened from an address, and reports whether it may be.
 func (q *quotas) allowRace(from netip.Addr) bool {
 	return q.exempt(from) || q.races.Allow(from, q.now())
+}
+
+// passOn runs a write that passes a deal on from an address, or returns why none may be
+// passed on. Only what is passed on counts.
+func (q *quotas) passOn(from netip.Addr, write func() error) error {
+	return q.writeHourly(q.challenges, from, write, errManyChallenges)
 }
 
 // keepVariation runs a write that keeps a variation from an address, or returns why none

@@ -94,6 +94,7 @@ type Server struct {
 	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
+	sights   sights
 	week     *Week
 	deals    *deal.Pool
 	dailies  *deal.Dailies

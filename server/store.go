@@ -40,6 +40,7 @@ type Store interface {
 //	   ├─ company         by user.company: tui.Env.Company, command.Context.Company
 //	   ├─ events          by user.events: tui.Env.Events, command.Context.Events
 //	   ├─ race.Player     by user.races: tui.Env.Races, command.Context.Races
+//	   ├─ challenges      by user.challenges: tui.Env.Challenges, command.Context.Challenges
 //	   └─ viewer          by Server.viewerOf: command.Context.Player, hub.State.Player
 //
 // What a user makes logs what fails and returns sentences for the player. A viewer returns the
@@ -48,6 +49,7 @@ type Player interface {
 	arcade.Store
 	Owner
 	race.Racer
+	Challenger
 	Maker
 	Follower
 	Redeem(invitation string, now time.Time) error

@@ -43,7 +43,7 @@ func (u *user) env(term string, environ []string) tui.Env {
 		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
 		At: u.State().Slot, Look: program.Look(term, environ),
 		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot,
-		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Deals: u.server.deals,
+		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.server.deals,
 	}
 }
 
@@ -137,6 +137,14 @@ func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Ra
 	return watch, err
 }
 
+// challenges returns the challenges of the arcade.
+func (u *user) challenges() arcade.Challenges {
+	return challenges{
+		player: u.data, may: func() error { return u.mayEnter("") }, create: u.guard(), now: u.server.config.Now, log: u.log,
+		passing: func(write func() error) error { return u.server.quotas.passOn(u.Addr, write) },
+	}
+}
+
 // raceDealWait is how long a player who opens a race waits for a deal that can be won.
 const raceDealWait = 5 * time.Second
 
@@ -157,7 +165,7 @@ func (u *user) guard() accountGuard { return u.server.quotas.guard(u.Session) }
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
 // host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
 
-const errNeedsKey userError = "guests cannot play dailies or races here: come back with a key (ssh-keygen makes one)"
+const errNeedsKey userError = "guests cannot play dailies, races or challenges here: come back with a key (ssh-keygen makes one)"
 
 // day is the unit in which the host sets ages.
 const day = 24 * time.Hour

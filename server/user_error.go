@@ -70,6 +70,8 @@ var refusals = []struct {
 	{data.ErrStarted, "the race has begun already, without you"},
 	{data.ErrRaces, "you have opened as many races as you can have at a time: leave one, or wait for one to end"},
 	{data.ErrRaceFull, "the race has as many racers as it can have"},
+	{data.ErrChallenges, "you have as many challenges as you can have at a time: some end 30 days after somebody entered them"},
+	{data.ErrChallengeFull, "the challenge has as many players as it can have"},
 	{data.ErrRevoked, "this key no longer belongs to the account: please leave and come back"},
 	{data.ErrNotFound, "not found"},
 }

@@ -118,6 +118,9 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 	if e.seat.Event() != "" {
 		next = next[2:]
 	}
+	if e.env.mayPassOn(e.seat.Result()) == "" {
+		next = append(next, [3]string{"C", "challenge a friend", "friend"})
+	}
 	if e.env.secret(e.seat.Event()) != "" {
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return o[0] == "a" })
 	}

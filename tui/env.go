@@ -93,6 +93,10 @@ type Env struct {
 	// Races are the races of the arcade. If it is nil, races are not available.
 	Races arcade.Races
 
+	// Challenges are the deals that players pass on to each other. If it is nil, there are
+	// none.
+	Challenges arcade.Challenges
+
 	// Playing is called with the slot of the game on the table, "" for none, whenever
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)

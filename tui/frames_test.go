@@ -136,6 +136,10 @@ func screens() []shown {
 			play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 5)...)
 			r.Press("enter", "esc")
 		}},
+		{"challenges", someChallenges, keys("C", "down")},
+		{"challenges-code", someChallenges, keys("C", "c", "k", "7")},
+		{"challenge", someChallenges, keys("C", "down", "enter")},
+		{"challenge-played", someChallenges, keys("C", "down", "down", "enter", "down")},
 		{"daily", someDailies, keys("D", "down")},
 		{"daily-past", someDailies, keys("D", "left")},
 		{"daily-end", someDailies, func(t *testing.T, r *tuitest.Robot) {

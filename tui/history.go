@@ -98,6 +98,14 @@ func (h *history) prefetch() tea.Cmd {
 	return h.reader.more()
 }
 
+// unfit returns why the chosen game cannot be passed on, "" if it can.
+func (h *history) unfit() string {
+	if len(h.matches) == 0 {
+		return ""
+	}
+	return h.env.mayPassOn(h.reader.results[h.matches[h.list.At()]])
+}
+
 func (h *history) busy() bool { return h.opening }
 
 // Bindings implements Screen.
@@ -123,9 +131,12 @@ func (h *history) Bindings() []widget.Binding {
 			h.filter.outcome = following(outcomes, h.filter.outcome)
 			return h.refilter()
 		}},
-		{Keys: "e", Does: "only own deals, dailies or races, then all", Hint: "event", Do: func() tea.Cmd {
+		{Keys: "e", Does: "only own deals, dailies, races or challenges, then all", Hint: "event", Do: func() tea.Cmd {
 			h.filter.origin = following(origins, h.filter.origin)
 			return h.refilter()
+		}},
+		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: "challenge", Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
+			return h.env.open(passOn(h.env, h.chosen()))
 		}},
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.open(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
@@ -141,7 +152,7 @@ func (h *history) Bindings() []widget.Binding {
 
 func (h *history) key(key string) tea.Cmd {
 	h.err = ""
-	return widget.Press(h.Bindings(), key, nil)
+	return widget.Press(h.Bindings(), key, func(why string) { h.err = why })
 }
 
 // refilter shows what matches a changed filter.
@@ -273,7 +284,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 	r, style := h.reader.results[h.matches[i]], h.list.Entry(g, look, y, i)
 	ended, kind := h.reader.ends[r.ID], class(r.Class)
 	if event := originOf(r.Event); event != ownDeals && !hasRoom(g.Width()-4, eventColumn) {
-		kind = map[origin]string{dailies: "daily", races: "race"}[event]
+		kind = map[origin]string{dailies: "daily", races: "race", challenges: "challenge"}[event]
 		if r.Class != arcade.Counted {
 			kind += "*" // the line below says what it counts for
 		}
@@ -297,7 +308,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 
 // historyColumns are the widths of the list's columns. Those that do not fit are left out,
 // from the last on.
-var historyColumns = [...]int{19, 7, resultColumn: 10, 8, 7, 16, 5, eventColumn: 16}
+var historyColumns = [...]int{19, 7, resultColumn: 10, 8, 7, 16, 5, eventColumn: 18}
 
 // Indexes of columns.
 const resultColumn, eventColumn = 2, 7

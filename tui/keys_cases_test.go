@@ -58,6 +58,16 @@ func keyedScreens() []keyed {
 		{"tables", atTablesScreen, tablesPresses},
 		{"people", atPeople, peoplePresses},
 		{"races", atRacesScreen, racesPresses},
+		{"challenges", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, someChallenges(t), catalog.All())
+			r.Press("C")
+			return r
+		}, challengesPresses},
+		{"challenge", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, someChallenges(t), catalog.All())
+			r.Press("C", "down", "down", "enter", "home")
+			return r
+		}, challengePresses},
 		{"race", func(t *testing.T) *tuitest.Robot {
 			return atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Racers = racers(3, 0) }))
 		}, racePresses},
@@ -138,6 +148,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "B", sees: "Leaderboards"},
 	{key: "D", sees: "There is no daily in this session."},
 	{key: "r", sees: "There are no races in this session"},
+	{key: "C", sees: "There are no challenges in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "K", sees: "Your account"},
@@ -213,6 +224,7 @@ func tablePresses() []press {
 		{key: "Esc", before: "t a 1", gone: "a1_"},
 		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("a1") }, sees: "━S━"},
 		{key: "x", sees: "Enter play"},
+		{key: "C", sees: "passed on once its game is finished"},
 		{key: "m", sees: "4 cards can move."},
 		{key: "/", sees: "Light a rank"},
 		{key: ".", before: typedMove + " u", sees: "moves 1 "},
@@ -273,6 +285,7 @@ func atTop(r *tuitest.Robot) bool {
 }
 
 var historyPresses = []press{
+	{key: "C", sees: "There are no challenges in this session"},
 	{key: "up", before: "down down", row: 4},
 	{key: "down", row: 4},
 	{key: "j", row: 4},
@@ -308,6 +321,7 @@ func replayPresses() []press {
 		{key: "space", sees: "space stop"},
 		{key: "+", sees: "Speed: 2 moves a second."},
 		{key: "-", sees: "Speed: 0.5 moves a second."},
+		{key: "C", sees: "There are no challenges in this session"},
 		{key: "p", sees: "practice R1"},
 		{key: "a", sees: "Chessboard, analysis"},
 		{key: "s", sees: "the house's line"},
@@ -348,8 +362,8 @@ var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []
 }...)
 
 var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", []press{
-	{key: "Tab", row: 11},
-	{key: "PgDn", sees: "> Sideways and up"},
+	{key: "Tab", row: 12},
+	{key: "PgDn", sees: "> One stack at a time"},
 	{key: "PgUp", before: "pgdown", row: 3},
 	{key: "Enter", sees: "step 1 of"},
 	{key: "space", sees: "step 1 of"},
@@ -384,6 +398,7 @@ func lessonPresses() []press {
 		{key: "Esc", before: "enter", gone: "━S━"},
 		{key: "Esc", sees: "Learn Hop 45"},
 		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("b1") }, sees: "━S━"},
+		{key: "t", sees: "Source: the card to play"},
 		{key: "x", sees: "Enter play"},
 		{key: "r", before: "x enter", sees: "step 1 of"},
 		{key: "F1", sees: "Hop 45: the rules"},

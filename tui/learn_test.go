@@ -75,7 +75,7 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 			r.Press("home", "enter")
 			playThrough(t, r, course[0])
 			r.Press("enter")
-			r.Sees(info.Name+"  ", "deal hidden")
+			r.Sees(info.Name+"  ", " hidden")
 			r.Press("q")
 			r.Sees("Learn " + info.Name)
 			r.Press("q")
@@ -93,7 +93,7 @@ func TestWhatIsLearnedIsKept(t *testing.T) {
 	playThrough(t, r, lessonsOf(t, "boardwalk/hop-45")[0])
 	again := tuitest.New(t, store, catalog.All())
 	again.Press("L")
-	again.Sees("1 of 6 lessons done", "Live play  done", "> Blockers  next")
+	again.Sees("1 of 7 lessons done", "Live play  done", "> Blockers  next")
 	if got, want := tui.ParseSettings(store.SettingsJSON), []string{"Boardwalk/Long gone", "Boardwalk/Live play"}; got.Theme != "light" || !slices.Equal(got.Learned, want) {
 		t.Errorf("kept %s", store.SettingsJSON)
 	}
@@ -155,16 +155,14 @@ func said(t *testing.T, r *tuitest.Robot, sentence string) {
 // TestLessonsFitASmallWindow checks that at 40 by 12 no row of the board is covered by
 // the text below.
 func TestLessonsFitASmallWindow(t *testing.T) {
-	for _, id := range []string{"boardwalk/hop-45", "boardwalk/scotsi", "boardwalk/cheshire"} {
+	for _, id := range []string{"boardwalk/hop-45", "boardwalk/scotsi", "boardwalk/cheshire", "hopscotch", "chessboard"} {
 		t.Run(id, func(t *testing.T) {
 			r := learning(t, id)
 			r.Resize(40, 12)
 			r.Press("enter")
 			for _, l := range lessonsOf(t, id) {
-				last := regexp.MustCompile(`(?m)^ +4 [^a-z]`)
-				if _, hand := l.Start.Board().Find(engine.At(1, 5)); hand {
-					last = regexp.MustCompile(`(?m)^ +5 [^a-z]`)
-				}
+				piles := l.Start.Board().Piles
+				last := regexp.MustCompile(fmt.Sprintf(`(?m)^ *%d [^a-z]`, piles[len(piles)-1].At.Row()))
 				for _, step := range l.Steps {
 					said(t, r, step.Say)
 					if !last.MatchString(r.Screen()) {
@@ -221,7 +219,7 @@ func TestLessonLeavesAndBeginsAgain(t *testing.T) {
 	r.Press("r")
 	r.Sees("step 1 of 5")
 	r.Press("esc")
-	r.Sees("Learn Hop 45", "0 of 6 lessons done")
+	r.Sees("Learn Hop 45", "0 of 7 lessons done")
 }
 
 // TestGamesOfAFamilyShareLessons checks that a lesson done for one game is done for the
@@ -236,10 +234,10 @@ func TestGamesOfAFamilyShareLessons(t *testing.T) {
 		r.Press("enter")
 	}
 	r.Press("q")
-	r.Sees("Live play  done", "1 of 6 lessons done")
+	r.Sees("Live play  done", "1 of 7 lessons done")
 	games := catalog.All()
 	tui.OpenLearn(r.App, games[catalogIndex(t, "boardwalk/lucky-seven")])
-	r.Sees("Live play  done", "> Blockers  next", "1 of 9 lessons done")
+	r.Sees("Live play  done", "> Blockers  next", "1 of 11 lessons done")
 }
 
 func TestLearnListStaysInSight(t *testing.T) {
@@ -257,8 +255,51 @@ func TestLearnListStaysInSight(t *testing.T) {
 	r.Sees("> Room now", "Strategy")
 }
 
+// TestLessonTakesTypedMoves types a move and what can go wrong with it.
+func TestLessonTakesTypedMoves(t *testing.T) {
+	r := atLesson(t)
+	r.Sees("t type")
+	r.Press("t")
+	r.Sees("Source: the card to play, such as a1.", "Esc stop")
+	r.Press("h") // here a letter, elsewhere an arrow
+	r.Sees("h_")
+	r.Press("backspace", "a", "3")
+	r.Sees("a3_  The top card of lower stack a lies face down.")
+	r.Press("backspace", "1", "c", "4")
+	r.Sees("Play 8♠ live on lower c", "Enter play it")
+	r.Press("esc")
+	said(t, r, "Play the 8♠ from a1 to c4.")
+	r.Press("t", "a", "1", "a", "4", "enter")
+	r.Sees("That is legal, but here the lesson wants another play.")
+	r.Press("t", "a", "1", "c", "4", "enter")
+	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Done)
+	r.Press("t") // there is nothing to play now
+	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Done)
+	r.Press("t", "enter", "x")
+	r.Press("q")
+	r.Sees("Learn Hop 45")
+}
+
+// TestLessonTakesDrags drags a card, and one where it does not belong.
+func TestLessonTakesDrags(t *testing.T) {
+	r := atLesson(t)
+	r.DragPlace("a1", "a3")
+	r.Sees("step 3 of 5")
+	r.DragPlace("a1", "b4")
+	r.Sees("That is legal, but here the lesson wants another play.")
+	r.DragPlace("a1", "c4")
+	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Done)
+	r.ClickPlace("c4")
+	r.Sees("step 4 of 5")
+}
+
+// A plain game is one that teaches nothing.
+type plain struct{ engine.Game }
+
 func TestAGameWithoutLessonsHasItsRules(t *testing.T) {
-	r := learning(t, "chessboard")
+	games := catalog.All()
+	r := tuitest.New(t, &tuitest.Store{}, games)
+	tui.OpenLearn(r.App, plain{games[catalogIndex(t, "chessboard")]})
 	r.Sees("> The rules of Chessboard")
 	r.Press("enter")
 	r.Sees("Chessboard: the rules")

@@ -17,16 +17,15 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A lesson is a board on which each step asks for a move. Cards are marked as at the
+// A lesson is a board on which each step asks for a move, which is put together as at the
 // table. Nothing that is played is stored.
 type lesson struct {
+	reply
 	learn   *learn
 	at      int // index in the list's lessons
 	step    int
 	state   engine.State
-	legal   draft.Marking
-	pointer draft.Pointer
-	refusal string
+	draft   draft.Draft
 	praised bool // the step's move was played: Enter goes on
 	first   bool // no lesson had been played through when this one began
 }
@@ -39,7 +38,9 @@ func newLesson(learn *learn, i int) *lesson {
 
 // begin sets up a lesson and moves the list's cursor to it.
 func (l *lesson) begin(i int) {
-	*l = lesson{learn: l.learn, at: i, first: len(l.learn.env.settings.Learned) == 0}
+	env := l.learn.env
+	*l = lesson{learn: l.learn, at: i, first: len(env.settings.Learned) == 0}
+	l.draft.Trigger, l.draft.Voice = &env.settings.Trigger, draft.Voice{Say: l.say, Refuse: l.refuse, Clear: l.clearMessage}
 	l.learn.list.Choose(i)
 	l.showPosition(l.lesson().Start)
 }
@@ -47,13 +48,13 @@ func (l *lesson) begin(i int) {
 // showPosition shows a position.
 func (l *lesson) showPosition(s engine.State) {
 	l.state = s
-	l.legal.Clear(s.Moves())
+	l.draft.Show(s)
 	b := s.Board()
 	b.Notes = nil // the steps say what matters
-	l.pointer.Show(b)
-	l.refusal = ""
-	if l.pointer.At.IsZero() && len(l.legal.Legal) > 0 {
-		l.pointer.At = l.legal.Legal[0].From
+	l.draft.Pointer.Show(b)
+	l.clearMessage()
+	if l.draft.Pointer.At.IsZero() {
+		l.draft.Begin()
 	}
 }
 
@@ -65,6 +66,9 @@ func (l *lesson) now() engine.Step { return l.lesson().Steps[l.step] }
 // reading reports whether there is nothing to do but read.
 func (l *lesson) reading() bool { return l.praised || len(l.now().Want) == 0 }
 
+// typing implements textScreen.
+func (l *lesson) typing() bool { return l.draft.Typing() }
+
 // Init implements Screen.
 func (l *lesson) Init() tea.Cmd { return nil }
 
@@ -74,18 +78,23 @@ func (l *lesson) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return l.key(msg.String())
 	case tea.MouseClickMsg:
-		p, ok := l.pointer.Under(msg.Mouse())
-		if ok && msg.Button == tea.MouseLeft {
-			l.pointer.At = p
-			return l.enter()
+		p, ok := l.draft.Pointer.Under(msg.Mouse())
+		switch {
+		case !ok || l.typing():
+		case l.reading() && msg.Button == tea.MouseLeft:
+			return l.goOn()
+		case !l.reading():
+			return l.play(l.draft.Press(msg.Button, p))
 		}
+	case tea.MouseReleaseMsg:
+		return l.play(l.draft.Release(msg.Mouse()))
 	}
 	return nil
 }
 
 // Bindings implements Screen.
 func (l *lesson) Bindings() []widget.Binding {
-	var move, mark, undo, clear, show, again, leave string // what the last row offers
+	var move, mark, undo, clear, letters, show, again, leave string // what the last row offers
 	keys := keysHint
 	next := l.learn.next(l.at)
 	switch last := l.praised && l.last(); {
@@ -96,25 +105,36 @@ func (l *lesson) Bindings() []widget.Binding {
 		}
 	case l.reading():
 		mark, leave = "go on", "back"
-	case l.legal.Plays(l.learn.env.settings.Trigger, l.pointer.At):
+	case l.typing():
+		undo, clear, keys.Hint = "correct", "stop", ""
+		if l.draft.Plays() {
+			mark = "play it"
+		}
+	case l.draft.Plays():
 		mark, undo, clear = "play it", "back", "clear"
-	case l.legal.Move.Len() > 0:
+	case l.draft.Marking.Move.Len() > 0:
 		mark, undo, clear = "mark", "back", "clear"
 	default:
-		move, mark, show, again, leave = "move", "mark", "show me", "again", "back"
+		move, mark, letters, show, again, leave = "move", "mark", "type", "show me", "again", "back"
 	}
 	return []widget.Binding{
 		{Keys: "arrows, hjkl", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
 		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
-		{Keys: "Enter, space", Does: "mark " + markers(l.pointer.Board) + " in turn, play, go on", Hint: mark, Do: l.enter},
+		{Keys: "Enter, space", Does: "mark " + markers(l.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: l.enter},
 		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
-			l.refusal = ""
-			l.legal.Back()
+			l.clearMessage()
+			l.draft.Marking.Back()
 			return nil
 		}},
 		{Keys: "Esc", Hint: clear, Do: l.clear},
 		{Keys: "Backspace, Esc", Does: "take back a marker, all markers; Esc without any: back"},
-		{Keys: "mouse", Does: "a click marks as Enter does"},
+		{Keys: "t", Does: "type a move: t a1c4 Enter; Esc stops typing", Hint: letters, Off: l.reading(), Do: func() tea.Cmd {
+			l.clearMessage()
+			l.draft.Clear()
+			l.draft.Type()
+			return nil
+		}},
+		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
 		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Do: l.show},
 		{Keys: "r", Does: "begin this lesson again", Hint: again, Do: func() tea.Cmd {
 			l.begin(l.at)
@@ -127,8 +147,11 @@ func (l *lesson) Bindings() []widget.Binding {
 }
 
 func (l *lesson) key(key string) tea.Cmd {
-	if l.pointer.Move(key) {
-		l.refusal = ""
+	if l.typing() {
+		return l.play(l.draft.Letter(key))
+	}
+	if l.draft.Pointer.Move(key) {
+		l.clearMessage()
 		return nil
 	}
 	return widget.Press(l.Bindings(), key, nil)
@@ -136,51 +159,35 @@ func (l *lesson) key(key string) tea.Cmd {
 
 // clear takes back all markers, or leaves the lesson if there are none.
 func (l *lesson) clear() tea.Cmd {
-	if l.legal.Move.IsZero() && l.refusal == "" {
+	if l.draft.Marking.Move.IsZero() && l.text == "" {
 		return l.learn.env.back()
 	}
 	l.showPosition(l.state)
 	return nil
 }
 
-// enter goes on if there is only something to read, plays the move that is ready, or sets
-// a marker.
+// enter goes on if there is only something to read. Otherwise it marks as at the table.
 func (l *lesson) enter() tea.Cmd {
-	l.refusal = ""
-	p := l.pointer.At
-	if l.legal.Ready() && !l.legal.Has(p) { // another move is wanted
-		l.legal.Clear(l.legal.Legal)
-	}
-	switch {
-	case l.reading():
+	if l.reading() {
 		return l.goOn()
-	case l.legal.Ready():
-		return l.play(l.legal.Move)
-	case l.legal.Move.Len() == 1 && p == l.legal.Move.From:
-		l.legal.Back() // the same card again: put it down
-		return nil
-	case !l.legal.Place(p):
-		_, err := l.state.Play(l.legal.Move.With(p))
-		l.refusal = caption.Why(err)
-		return nil
 	}
-	if l.legal.Follow(l.learn.env.settings.Trigger) {
-		return l.play(l.legal.Move)
-	}
-	return nil
+	return l.play(l.draft.Mark())
 }
 
-// play plays a legal move if it is one that the step wants.
+// play plays a legal move, or none if it is zero, if it is one that the step wants.
 func (l *lesson) play(m engine.Move) tea.Cmd {
+	if m.IsZero() {
+		return nil
+	}
 	step := l.now()
 	if !slices.Contains(step.Want, m) {
 		l.showPosition(l.state)
-		l.refusal = "That is legal, but here the lesson wants another play. x shows it."
+		l.refuse("That is legal, but here the lesson wants another play. x shows it.")
 		return nil
 	}
 	next, err := l.state.Play(m)
 	if err != nil {
-		l.refusal = caption.Why(err)
+		l.refuse(caption.Why(err))
 		return nil
 	}
 	l.showPosition(next)
@@ -217,9 +224,9 @@ func (l *lesson) goOn() tea.Cmd {
 // show marks a move that the step wants.
 func (l *lesson) show() tea.Cmd {
 	if !l.reading() {
-		l.refusal = ""
-		l.legal.Show(l.now().Want[0])
-		l.pointer.At = l.legal.Move.Last()
+		l.clearMessage()
+		l.draft.Marking.Show(l.now().Want[0])
+		l.draft.Pointer.At = l.draft.Marking.Move.Last()
 	}
 	return nil
 }
@@ -227,17 +234,19 @@ func (l *lesson) show() tea.Cmd {
 // frame implements framed. The board leaves room for the longest sentence of the lesson,
 // so that it does not jump.
 func (l *lesson) frame(w, h int) area {
-	l.pointer.Says = 1
+	p := &l.draft.Pointer
+	p.Says = 1
 	for i, s := range l.lesson().Steps {
-		l.pointer.Says = max(l.pointer.Says, height(l.says(i), min(w, draft.Wide)), height(s.Done, min(w, draft.Wide)))
+		p.Says = max(p.Says, height(l.says(i), min(w, draft.Wide)), height(s.Done, min(w, draft.Wide)))
 	}
-	return frameOf(&l.pointer, w, h)
+	return frameOf(p, w, h)
 }
 
 // Draw implements Screen.
 func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(l.lesson().Steps)))
-	l.pointer.Draw(g, board.Overlay{Cursor: l.pointer.At, Move: l.legal.Move, Next: l.legal.Next()}, look)
+	marking := &l.draft.Marking
+	l.draft.Pointer.Draw(g, board.Overlay{Cursor: l.draft.Pointer.At, Move: marking.Move, Next: marking.Next()}, look)
 	text, style := l.line(look)
 	drawSentence(g, look.Translate(text), style)
 }
@@ -250,15 +259,16 @@ func height(text string, width int) int {
 // line returns what to say now.
 func (l *lesson) line(look theme.Look) (string, grid.Style) {
 	switch {
-	case l.refusal != "":
-		return l.refusal, look.Refused
+	case l.isError:
+		return l.draft.Typed() + l.text, look.Refused
 	case l.praised:
 		return l.now().Done, look.Good
-	case l.legal.Ready():
-		return l.state.Describe(l.legal.Move), look.Text
-	}
-	if move, ready := l.legal.Ahead(l.learn.env.settings.Trigger, l.pointer.At); ready && !l.legal.Move.IsZero() {
-		return l.state.Describe(move), look.Text
+	case l.typing() && !l.draft.Marking.Ready():
+		return padded(l.draft.Typed(), 9) + l.draft.Wanted(), look.Text
+	case l.text != "":
+		return l.text, look.Text
+	case l.draft.Marking.Ready(), !l.draft.Marking.Move.IsZero() && l.draft.Plan() != "":
+		return l.draft.Plan(), look.Text
 	}
 	return l.says(l.step), look.Text
 }
@@ -278,4 +288,4 @@ func (l *lesson) says(step int) string {
 }
 
 // legend implements legended.
-func (l *lesson) legend(look theme.Look) []sign { return boardLegend(look, l.pointer.Board) }
+func (l *lesson) legend(look theme.Look) []sign { return boardLegend(look, l.draft.Pointer.Board) }

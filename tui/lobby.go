@@ -191,6 +191,9 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
 			return env.open(newRacesScreen(env, g))
 		}},
+		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
+			return env.open(newChallengesScreen(env))
+		}},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.open(newWorkshop(env))
 		}},

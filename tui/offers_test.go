@@ -72,7 +72,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		offers(t, r, "g game  b board  c class  ? keys  q back")
 	})
 	t.Run("in an empty history", func(t *testing.T) {
-		offers(t, atHistory(t, &tuitest.Store{}), "g game  c class  o outcome  s statistics  ? keys  q back")
+		offers(t, atHistory(t, &tuitest.Store{}), "g game  c class  o outcome  e event  s statistics  ? keys  q back")
 	})
 	t.Run("on a list of dailies", func(t *testing.T) {
 		store := someDailies(t)

@@ -231,6 +231,9 @@ func (r *replay) Bindings() []widget.Binding {
 		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
 		{Keys: "s", Does: "show how the house goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
+		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.mayPassOn(r.result), Do: func() tea.Cmd {
+			return r.env.open(passOn(r.env, r.result.ID))
+		}},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.open(r.newRecordPage()) }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.open(r.env.newRules(r.game)) }},
 		keysHint,

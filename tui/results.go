@@ -134,6 +134,8 @@ const (
 	ownDeals  origin = "own deals"
 	dailies   origin = "dailies"
 	races     origin = "races"
+
+	challenges origin = "challenges"
 )
 
 // originOf returns where the deal of a round came from.
@@ -143,6 +145,9 @@ func originOf(e arcade.Event) origin {
 	}
 	if _, race := e.Race(); race {
 		return races
+	}
+	if _, challenge := e.Challenge(); challenge {
+		return challenges
 	}
 	return ownDeals
 }
@@ -183,7 +188,7 @@ func (f filter) meets(r arcade.Result) bool {
 // classes, origins and outcomes are the values that the filter keys cycle through.
 var (
 	classes  = append([]arcade.Class{""}, arcade.Classes()...)
-	origins  = []origin{anyOrigin, ownDeals, dailies, races}
+	origins  = []origin{anyOrigin, ownDeals, dailies, races, challenges}
 	outcomes = []outcome{anyOutcome, wonGames, perfectOnes, lostGames}
 )
 

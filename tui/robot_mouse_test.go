@@ -80,7 +80,7 @@ func (s *robotPlayer) toTable(name string) {
 func command(t *testing.T, r *tuitest.Robot, text string, by int) {
 	t.Helper()
 	r.ClickKey("? keys")
-	for range 20 {
+	for range 30 {
 		if clickOn(r, text, by) {
 			return
 		}

@@ -84,6 +84,7 @@ const (
 	dealAgain    // the same deal, as practice
 	showReplay   // the round's replay
 	showAnalysis // its analysis
+	challenge    // a friend, to its deal
 )
 
 // retryDelay is how long to wait before a call that failed is made again. A failure does
@@ -308,6 +309,8 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
+	case then == challenge:
+		return r.env.open(passOn(r.env, r.seat.Result().ID))
 	case then == showReplay, then == showAnalysis: // in a command: it may be long
 		game, record, turn := r.seat.Game(), r.seat.Result().Record, r.now.turn
 		return func() tea.Msg {

@@ -278,6 +278,19 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd { return t.ask(askFinish) },
 		},
 		{
+			keys: "C", does: "once the game is finished: challenge a friend to its deal", do: func(t *table) tea.Cmd {
+				if !t.seat.Ended() {
+					t.say("A deal is passed on once its game is finished; g finishes this one.")
+					return nil
+				}
+				if why := t.env.mayPassOn(t.seat.Result()); why != "" {
+					t.refuse(why)
+					return nil
+				}
+				return t.finish(challenge)
+			},
+		},
+		{
 			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(final, "rules"),
 			do: func(t *table) tea.Cmd { return t.env.open(t.env.newRules(t.seat.Game())) },
 		},

@@ -137,5 +137,8 @@ func Occasion(e arcade.Event) string {
 	if code, ok := e.Race(); ok {
 		return "race " + code
 	}
+	if code, ok := e.Challenge(); ok {
+		return "challenge " + code
+	}
 	return ""
 }

@@ -107,8 +107,10 @@ func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 func (l *lobby) play(msg playMsg) tea.Cmd {
 	l.menu.choose(msg.game)
 	code, race := msg.event.Race()
+	challenge, challenged := msg.event.Challenge()
 	race = race && l.env.Races != nil
-	if race || l.busy() {
+	challenged = challenged && l.env.Challenges != nil
+	if race || challenged || l.busy() {
 		closeAll(msg.from)
 	} else {
 		l.from = msg.from
@@ -118,6 +120,8 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 		return nil
 	case race:
 		return l.env.open(newRaceScreen(l.env, code))
+	case challenged:
+		return l.env.open(newChallengeScreen(l.env, challenge))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)
 	}

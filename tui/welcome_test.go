@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
@@ -14,15 +15,20 @@ func TestANewcomerIsWelcomed(t *testing.T) {
 	for _, size := range sizes {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Resize(size[0], size[1])
-		r.Sees("> Hop 45", "Enter  plays Hop 45", "L      teaches it", ", on 6 boards", "?      lists all keys; q leaves")
+		r.Sees("> Hop 45", "Enter  plays Hop 45", "L      teaches it", ", on 7 boards", "?      lists all keys; q leaves")
 		r.Press("down")
 		r.Sees("Enter  plays Boardwalk Hopscotch")
 		r.Press("home")
 		r.Press(toGame(t, "chessboard")...)
-		r.Sees("Enter  plays Chessboard", "L      tells its rules")
+		r.Sees("Enter  plays Chessboard", "L      teaches it", "on 5 boards")
 		r.Press("/", "z", "z")
 		r.Sees("No game is called that.")
 	}
+}
+
+func TestTheWelcomeToAGameWithoutLessons(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, engine.Catalog{plain{catalog.All()[catalogIndex(t, "chessboard")]}})
+	r.Sees("Enter  plays Chessboard", "L      tells its rules")
 }
 
 // TestWhoHasBegunIsNotWelcomed checks players with an open game, with a game of any class

@@ -44,6 +44,7 @@ var layers = []layer{
 	{"boardwalk/engine/piles", "boardwalk/engine/...", "a table of piles knows no game", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
+	{"boardwalk/engine/teach", "boardwalk/engine/...", "what reads lessons knows no game", ""},
 	{"boardwalk/engine/boardwalk/...", "boardwalk/engine/boardwalk", "what searches a game is no part of its rules", ""},
 	{"boardwalk/engine/boardwalk", "boardwalk/engine/boardwalk/policy/train", "nobody needs to train a policy to play", ""},
 	{"boardwalk/engine/boardwalk/policy", "boardwalk/engine/boardwalk/policy/train", "nobody needs to train a policy to play", ""},
@@ -148,7 +149,7 @@ func ofItself(path, imported string) bool {
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey"}
+var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey", "boardwalk/engine/teach"}
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.

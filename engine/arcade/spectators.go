@@ -37,6 +37,7 @@ type Scene struct {
 	Game  string // the ID
 	Rules string // of a game that somebody made up, or ""; see [engine.RulesOf]
 	Event Event
+	Code  engine.Code // of the deal, for the arcade: the player does not see it, nor does who watches
 	Board engine.Board
 	Score engine.Score
 	Moves int
@@ -46,6 +47,9 @@ type Scene struct {
 
 	Assisted bool // the player had a hint, or took back a card that was turned up
 }
+
+// Deal returns the deal of the scene.
+func (s *Scene) Deal() Deal { return Deal{s.Game, s.Code} }
 
 // A LiveTable is a table at which somebody plays.
 type LiveTable struct {

@@ -75,8 +75,8 @@ type Player interface {
 	// on a board. The error is data.ErrNotFound if there is none, and a *Failure if the
 	// player may not see it yet.
 	Finished(id string) (arcade.Result, error)
-	// MaySee reports whether the player may see the games of others in an event.
-	MaySee(game string, e arcade.Event) bool
+	// MaySee reports whether the player may see the games of others of a deal in an event.
+	MaySee(d arcade.Deal, e arcade.Event) bool
 }
 
 // A Context is one run of a command: who runs it, what that player may see and do,
@@ -96,6 +96,7 @@ type Context struct {
 		arcade.Races
 		Race(code string) (*arcade.Race, error) // one of the player's
 	}
+	Challenges    arcade.Challenges
 	Places        review.Places                  // in which the long searches of all sessions run
 	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created
 
@@ -108,7 +109,7 @@ type Context struct {
 
 	ShowReplay *arcade.Result // a round that the session should replay next
 	Show       Entrance       // what the session should show next
-	ShowRace   string         // the slot of a race whose room the session should show next, or ""
+	ShowRace   string         // the slot of a race whose room the session should show next, or of a challenge, or ""
 }
 
 // An Entrance is a part of the arcade in which a session goes on after a command. It is the
@@ -160,7 +161,7 @@ func New(c *Context) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
-		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newLearn(c), newRules(c), newDeal(c), newVariation(c),
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newChallenge(c), newChallenges(c), newPlay(c), newLearn(c), newRules(c), newDeal(c), newVariation(c),
 		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
 		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c),
 	)

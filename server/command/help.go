@@ -22,6 +22,7 @@ var placeholders = map[string]string{
 	"delete NICK":         "your nick",
 	"CODE":                "a code",
 	"variation keep CODE": "a share code",
+	"N|CODE":              "the number of a game in history, or the code of a challenge",
 	"GAME":                "the name or the share code of a game",
 	"FINGERPRINT":         "the fingerprint of a key",
 	"ID":                  "the id of a variation, as admin variations lists them",

@@ -93,7 +93,7 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
 		if s.N == 0 {
 			r := c.result(s.Result)
-			if r.Code != "" && !s.Mine && !c.Player.MaySee(r.Game, r.Event) {
+			if r.Code != "" && !s.Mine && !c.Player.MaySee(s.Result.Deal(), r.Event) {
 				r.Code = ""
 			}
 			row.Result = &r

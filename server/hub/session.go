@@ -40,8 +40,11 @@ type Player interface {
 	// ID returns the name of the player's account, "" if there is none yet.
 	ID() (arcade.PlayerID, error)
 	Following() ([]arcade.Followed, error)
-	// MaySee reports whether the player may see the games of others in an event.
-	MaySee(game string, e arcade.Event) bool
+	// MaySee reports whether the player may see the games of others of a deal in an event.
+	// The deal has no code if that is not known.
+	MaySee(d arcade.Deal, e arcade.Event) bool
+	// Saw is told of a deal that the player sees at the table of another. It does not block.
+	Saw(d arcade.Deal)
 }
 
 // A Session is one running session. It is safe for concurrent use.

@@ -132,7 +132,7 @@ func (s Spectator) Tables() []arcade.LiveTable {
 		t.Own, t.Friend = slices.Contains(own, t.credential), friends[t.player]
 		slot := arcade.Slot(t.Game, t.event)
 		if _, known := seen[slot]; !known {
-			seen[slot] = s.session.State().Player.MaySee(t.Game, t.event)
+			seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.event)
 		}
 		if t.Number != s.session.number && (t.open && seen[slot] || t.Own) {
 			tables = append(tables, t.LiveTable)
@@ -159,7 +159,7 @@ func (s Spectator) credentials() []arcade.Credential {
 // may, or it is a session of the same player.
 func (s Spectator) mayWatch(other *Session, scene *arcade.Scene) bool {
 	account, known := other.account()
-	return known && isOpen(account) && s.session.State().Player.MaySee(scene.Game, scene.Event) ||
+	return known && isOpen(account) && s.session.State().Player.MaySee(scene.Deal(), scene.Event) ||
 		slices.Contains(s.credentials(), other.State().ID.Credential)
 }
 

@@ -28,8 +28,11 @@ func (p *fakePlayer) Following() (list []arcade.Followed, err error) {
 	}
 	return list, p.err
 }
-func (p *fakePlayer) Stats() ([]arcade.GameStat, error)    { return nil, nil }
-func (p *fakePlayer) MaySee(_ string, e arcade.Event) bool { return e == "" || p.played }
+func (p *fakePlayer) Stats() ([]arcade.GameStat, error)         { return nil, nil }
+func (p *fakePlayer) MaySee(_ arcade.Deal, e arcade.Event) bool { return e == "" || p.played }
+
+// Saw implements hub.Player.
+func (p *fakePlayer) Saw(arcade.Deal) {}
 
 // A table is listed for those who may watch it and for nobody else, and a watch ends when
 // it is no longer allowed.

@@ -17,12 +17,13 @@ import (
 
 // The texts of a session that lacks a part of the arcade, and of an empty history.
 const (
-	NoDailies  = "There is no daily in this session."
-	NoRaces    = "There are no races in this session: nobody else could join."
-	NoAccounts = "There are no accounts and leaderboards in this session."
-	NoWorkshop = "There is no workshop in this session: nothing can be made up here."
-	NoOthers   = "Nobody else can be seen from this session."
-	NoHistory  = "No game yet. A game appears here when it is over, finished or given up."
+	NoDailies    = "There is no daily in this session."
+	NoRaces      = "There are no races in this session: nobody else could join."
+	NoChallenges = "There are no challenges in this session: nobody else could play them."
+	NoAccounts   = "There are no accounts and leaderboards in this session."
+	NoWorkshop   = "There is no workshop in this session: nothing can be made up here."
+	NoOthers     = "Nobody else can be seen from this session."
+	NoHistory    = "No game yet. A game appears here when it is over, finished or given up."
 )
 
 // Plural returns a count with its noun: "1 point", "2 points".
@@ -143,6 +144,34 @@ func OnOff(on bool) string {
 		return "on"
 	}
 	return "off"
+}
+
+// ChallengeStatus returns how a challenge stands for the player, in a few words.
+func ChallengeStatus(c arcade.Challenge) string {
+	own, first := c.Own(), c.First()
+	played, place := 0, 0
+	for i, row := range c.Players {
+		if row.Result == nil {
+			continue
+		}
+		if played++; row.ID == own.ID {
+			place = i + 1
+		}
+	}
+	points := func(r *arcade.Result) string { return fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max) }
+	switch {
+	case c.Open > 0:
+		return fmt.Sprintf("begun, at move %d", c.Open-1)
+	case !c.Finished() && first.Result != nil:
+		return fmt.Sprintf("to be played: %s has %s", first.Nick, points(first.Result))
+	case !c.Finished():
+		return "to be played"
+	case own.Result == nil:
+		return "passed on"
+	case played < 2 && own.First:
+		return fmt.Sprintf("passed on with %s; nobody has finished it yet", points(own.Result))
+	}
+	return fmt.Sprintf("%s, %s of %d", points(own.Result), Ordinal(place), played)
 }
 
 // TimeNote returns what to say about the times of a board, as a suffix for its title. It

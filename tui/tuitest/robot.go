@@ -85,6 +85,9 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	if store.Races != nil {
 		env.Races = store.Races
 	}
+	if store.Challenges != nil {
+		env.Challenges = store.Challenges.Attach(store)
+	}
 	if store.Deals != nil {
 		env.Deals = store.Deals
 	}

@@ -28,6 +28,7 @@ type Store struct {
 	Company    *Company    // nil for a session without
 	Events     *Events     // nil for a session without
 	Races      *Races      // nil for a session without
+	Challenges *Challenges // nil for a session without
 	Deals      *Deals      // nil for a session in which all deals are fresh
 	Workshop   *Workshop   // nil for a session without
 	Analyses   *Analyses   // nil for a session without

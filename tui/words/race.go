@@ -230,7 +230,7 @@ func (rs *races) publish() {
 	}
 	now := t.seat.Shown()
 	rs.env.Spectators.Show(&arcade.Scene{
-		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
+		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Code: t.seat.Code(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})
 }

@@ -28,19 +28,20 @@ import (
 // the part that it is for.
 type session struct {
 	*terminal
-	env      *tui.Env
-	settings *settings
-	lobby    *lobby
-	guide    *guide
-	dailies  *dailies
-	races    *races
-	reports  *reports
-	analyses *analyses
-	account  *account
-	company  *company
-	people   *people
-	workshop *workshop
-	ended    bool
+	env        *tui.Env
+	settings   *settings
+	lobby      *lobby
+	guide      *guide
+	dailies    *dailies
+	races      *races
+	challenges *challenges
+	reports    *reports
+	analyses   *analyses
+	account    *account
+	company    *company
+	people     *people
+	workshop   *workshop
+	ended      bool
 }
 
 func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
@@ -50,15 +51,16 @@ func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 	l.bench = newBench(t, env, l)
 	return &session{
 		terminal: t, env: env, settings: prefs, lobby: l,
-		guide:    &guide{t, l, prefs},
-		dailies:  &dailies{t, env, l},
-		races:    &races{terminal: t, env: env, lobby: l},
-		reports:  &reports{t, env, l},
-		analyses: &analyses{terminal: t, env: env, lobby: l},
-		account:  &account{t, env},
-		company:  &company{terminal: t, env: env, lobby: l},
-		people:   &people{terminal: t, env: env, lobby: l, settings: prefs},
-		workshop: &workshop{t, env, l},
+		guide:      &guide{t, l, prefs},
+		dailies:    &dailies{t, env, l},
+		races:      &races{terminal: t, env: env, lobby: l},
+		challenges: &challenges{t, env, l},
+		reports:    &reports{t, env, l},
+		analyses:   &analyses{terminal: t, env: env, lobby: l},
+		account:    &account{t, env},
+		company:    &company{terminal: t, env: env, lobby: l},
+		people:     &people{terminal: t, env: env, lobby: l, settings: prefs},
+		workshop:   &workshop{t, env, l},
 	}
 }
 
