@@ -26,6 +26,7 @@ func (e *ending) draw(g *grid.Grid, look theme.Look, p *draft.Pointer, now posit
 	a.x = max((p.Space()-a.w)/2, 0)
 	lowest := max(g.Height()-2-a.h, 1)
 	a.y = min(p.Y+p.Layout.Height+1, lowest)
+	g.Fill(0, a.y, g.Width(), a.h, ' ', look.Text) // or ends of the board would stand beside the panel
 	panel(g, a, look, look.Cut(e.seat.Game().Info().Name+": the end", a.w-6))
 	e.keys = nil
 	if frame, _, ok := e.fireworks.frame(e.env.Now()); ok {
