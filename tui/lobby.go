@@ -30,6 +30,7 @@ type lobby struct {
 	from     []Screen    // those above which the table will open, none for the lobby itself
 	outdated *visit      // an open round that cannot go on, until the player has decided about it
 	leaving  time.Time   // when q last asked whether to leave, zero if nothing is asked
+	picture  picture     // of the chosen game
 	keys     spots       // of the welcome
 	err      string
 }
@@ -331,6 +332,20 @@ func (l *lobby) submitCode() tea.Cmd {
 // Draw implements Screen.
 func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Boardwalk Arcade", l.env.Player)
+	if game, ok := l.menu.game(); ok && pictured(g) {
+		left := g.Part(0, 0, pictureColumn, g.Height())
+		l.drawMenu(&left, look)
+		g.Cursor = left.Cursor
+		l.picture.show(game)
+		l.picture.draw(g, look)
+	} else {
+		l.drawMenu(g, look)
+	}
+	l.message(g, look)
+}
+
+// drawMenu draws the games, what is said about the chosen one, and the welcome.
+func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 	y := l.menu.draw(g, look)
 	l.keys = nil
 	if game, ok := l.menu.game(); ok {
@@ -361,7 +376,6 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		}
 		g.Put(4, 2, look.Cut(none, g.Width()-5), look.Text)
 	}
-	l.message(g, look)
 }
 
 func (l *lobby) message(g *grid.Grid, look theme.Look) {

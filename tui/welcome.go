@@ -73,7 +73,7 @@ func (w welcome) draw(g *grid.Grid, look theme.Look, y, rows int, game, first en
 	a := area{x: 1, y: y - 1, w: g.Width() - 2}
 	if rows == 5 {
 		a = area{x: 2, y: y, w: min(g.Width()-4, 58), h: rows}
-		panel(g, a, look, "Welcome")
+		panel(g, a, look, "Welcome to an arcade of solitaires")
 	}
 	name, best := game.Info().Name, first.Info().Name
 	play := []string{"plays " + name + ", the one to begin with", "plays " + name + ": begin here"}
