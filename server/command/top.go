@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +22,7 @@ type Top struct {
 	Game  string       `json:"game" jsonschema:"the ID"`
 	Name  string       `json:"name"`
 	Class arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
-	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"daily of today\", \"fastest perfect\", \"most wins\" or \"longest streak\""`
+	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"daily of today\", \"fastest perfect\", \"most wins\" \"longest streak\", or \"daily of 2026-11-22\" for another day"`
 	Rows  []TopRow     `json:"rows"`
 }
 
@@ -37,6 +38,7 @@ type TopRow struct {
 func newTop(c *Context) *cobra.Command {
 	var (
 		kind     string
+		day      string
 		assisted bool
 		rows     int
 	)
@@ -63,7 +65,12 @@ func newTop(c *Context) *cobra.Command {
 			if i < 0 {
 				return fmt.Errorf("there is no board %q of %s games", kind, board.Class)
 			}
-			board.Kind = kinds[i]
+			if board.Kind = kinds[i]; day != "" {
+				if _, err := time.Parse(time.DateOnly, day); err != nil {
+					return fmt.Errorf("--daily is a day such as 2026-11-22, not %.40q", day)
+				}
+				board.Kind, board.Event = arcade.TodaysDaily, arcade.DailyEvent(day)
+			}
 			report, err := topOf(c, board, game.Info().Name, rows)
 			if err != nil {
 				return Refusal(err)
@@ -76,6 +83,7 @@ func newTop(c *Context) *cobra.Command {
 		words = append(words, boardWord(k))
 	}
 	cmd.Flags().StringVarP(&kind, "board", "b", words[0], "one of "+strings.Join(words, ", "))
+	cmd.Flags().StringVar(&day, "daily", "", "the board of a daily: its day (UTC), such as 2026-11-22")
 	cmd.Flags().BoolVar(&assisted, "assisted", false, "of assisted games instead of counted ones")
 	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", topMax))
 	return cmd
@@ -88,6 +96,9 @@ func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k),
 // have a code only where the player may see it.
 func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, error) {
 	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
+	if day, ok := board.Event.Day(); ok {
+		report.Board = "daily of " + day
+	}
 	standings, err := c.Account.Top(board, rows)
 	for _, s := range standings {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
