@@ -38,7 +38,7 @@
 //	meta     "version"                          version of the file
 //	         "secret"                           what the deals of dailies are derived from
 //	         "room"                             nothing that is kept: written and deleted to find out whether the disk works again
-//	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one; bytes imported; the accounts joined into it, or the one it was joined into; unfinished work
+//	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one; bytes imported; fresh deals looked at today; the accounts joined into it, or the one it was joined into; unfinished work
 //	keys     key                                the player it belongs to, its fingerprint and name
 //	holders  player | key                       empty; a player's keys
 //	nicks    nick, in lower case                the player who has it

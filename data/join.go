@@ -242,6 +242,7 @@ func (m merger) merge() error {
 	}
 	m.stays.row.addMarks(m.goes.row)
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
+	m.stays.row.Looks = m.stays.row.Looks.plus(m.goes.row.Looks)
 	m.stays.row.JoinPending = m.u.pending
 	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.challenges, m.variations, m.follows} {
 		if err := part(); err != nil {

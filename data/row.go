@@ -117,7 +117,8 @@ type playerRow struct {
 	Since     int64  `json:"since,omitempty"`     // Unix milliseconds
 	// ImportedBytes is the size in bytes of the imported rounds of all members of the
 	// account, as roundRow.size counts them.
-	ImportedBytes int64 `json:"brought,omitempty"`
+	ImportedBytes int64    `json:"brought,omitempty"`
+	Looks         dayLooks `json:"looks,omitzero"`
 	// Into is the player that this one was joined into: its rounds now belong to that
 	// player, and only their chain is left here. Joined is the other end of that
 	// relation.
@@ -129,6 +130,26 @@ type playerRow struct {
 	// some of its rows are left. Sweep continues both if the process stopped.
 	JoinPending bool `json:"rest,omitempty"`
 	Gone        bool `json:"gone,omitempty"`
+}
+
+// dayLooks are the fresh deals that a player has looked at on a day and left without a move.
+type dayLooks struct {
+	Day int64 `json:"day"` // days since 1970-01-01 UTC
+	N   int   `json:"n"`
+}
+
+// on returns the number of looks on a day.
+func (l dayLooks) on(day int64) int {
+	if l.Day == day {
+		return l.N
+	}
+	return 0
+}
+
+// plus returns the looks of both on the later of their days.
+func (l dayLooks) plus(o dayLooks) dayLooks {
+	day := max(l.Day, o.Day)
+	return dayLooks{day, l.on(day) + o.on(day)}
 }
 
 // all returns the player itself and those joined into it.

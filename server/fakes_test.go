@@ -152,6 +152,8 @@ func (p *fakePlayer) Variations(arcade.VariationOrder, int) ([]arcade.Variation,
 	return nil, p.err
 }
 
+func (p *fakePlayer) Looks(int64, int) (int, error) { return 0, p.err }
+
 func (p *fakePlayer) Settings() ([]byte, error) { return nil, p.err }
 func (p *fakePlayer) SetSettings([]byte) error  { return p.err }
 

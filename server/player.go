@@ -203,6 +203,12 @@ func (p loggedPlayer) Stats() ([]arcade.GameStat, error) {
 	return stats, p.toUserError("sum up games", err)
 }
 
+// Looks implements arcade.Store.
+func (p loggedPlayer) Looks(day int64, more int) (int, error) {
+	n, err := p.Player.Looks(day, more)
+	return n, p.toUserError("count looks at deals", err)
+}
+
 // Settings implements arcade.Store.
 func (p loggedPlayer) Settings() ([]byte, error) {
 	text, err := p.Player.Settings()

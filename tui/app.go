@@ -35,6 +35,7 @@ func New(env Env) *App {
 		env.Pages = new(Pages)
 	}
 	env.settings, env.settingsSaving.calls = defaultSettings(), new(play.Serial)
+	env.looks = play.NewLooks(env.Store, env.Now)
 	a := &App{env: &env, playing: env.At}
 	env.stack, a.screens, a.note.env = &a.stack, []Screen{newLobby(&env)}, &env
 	return a

@@ -123,7 +123,7 @@ func TestTheLastMoveAgain(t *testing.T) {
 func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter", "x")
-	r.Sees("A hint makes this game assisted", "y or n")
+	r.Sees("A hint makes this game assisted", "y, x or n")
 	r.Press("n")
 	r.Sees("The game goes on.")
 	r.Press("x", "y")

@@ -105,6 +105,7 @@ type Env struct {
 	settings       Settings // the player's
 	settingsSaving settingsSaving
 	profile        arcade.Account
+	looks          *play.Looks // at fresh deals
 	welcome        welcome
 	rounds         map[string]int   // how many the player has finished, by game; nil if not known
 	rules          map[string]*page // by game
@@ -133,6 +134,8 @@ func (e *Env) newFreshSeat(g engine.Game, d freshDeal) *play.Seat {
 	s := e.newSeat(engine.NewRound(g, d.code), false)
 	if d.mark != (grade.Mark{}) {
 		s.SetGrade(d.mark)
+	} else {
+		s.SetFresh(e.looks)
 	}
 	return s
 }

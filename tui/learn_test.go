@@ -84,6 +84,59 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	}
 }
 
+// TestEveryLessonByKeysLettersAndMouse plays every lesson of every game in each way in which
+// the table takes a move.
+func TestEveryLessonByKeysLettersAndMouse(t *testing.T) {
+	letters := func(r *tuitest.Robot, m engine.Move, _ func() bool) {
+		r.Press("t")
+		for _, letter := range m.String() {
+			r.Press(string(letter))
+		}
+		r.Press("enter")
+	}
+	// A place without a choice is marked by itself, so the move may be played before its last.
+	marks := func(mark func(r *tuitest.Robot, place string)) func(*tuitest.Robot, engine.Move, func() bool) {
+		return func(r *tuitest.Robot, m engine.Move, played func() bool) {
+			for word := m.String(); word != "" && !played(); word = word[2:] {
+				mark(r, word[:2])
+			}
+			if !played() {
+				r.Press("enter")
+			}
+		}
+	}
+	keys := marks(func(r *tuitest.Robot, place string) { r.Walk(place); r.Press("enter") })
+	clicks := marks((*tuitest.Robot).ClickPlace)
+	drags := func(r *tuitest.Robot, m engine.Move, played func() bool) {
+		if m.To.IsZero() {
+			clicks(r, m, played)
+			return
+		}
+		r.DragPlace(m.From.String(), m.To.String())
+		if !played() {
+			r.ClickPlace(m.Return.String())
+		}
+	}
+	for name, play := range map[string]func(*tuitest.Robot, engine.Move, func() bool){"letters": letters, "keys": keys, "clicks": clicks, "drags": drags} {
+		for _, g := range catalog.All() {
+			t.Run(name+"/"+g.Info().ID, func(t *testing.T) {
+				r := learning(t, g.Info().ID)
+				r.Press("enter")
+				for _, l := range lessonsOf(t, g.Info().ID) {
+					for i, step := range l.Steps {
+						r.Sees(fmt.Sprintf("step %d of %d", i+1, len(l.Steps)))
+						if len(step.Want) > 0 {
+							play(r, step.Want[0], func() bool { return saying(r, step.Done) })
+							said(t, r, step.Done)
+						}
+						r.Press("enter")
+					}
+				}
+			})
+		}
+	}
+}
+
 // TestWhatIsLearnedIsKept checks that the next session knows what was learned, and goes
 // on after it.
 func TestWhatIsLearnedIsKept(t *testing.T) {
@@ -144,10 +197,15 @@ func TestTheFirstGamesLessonsComeFirst(t *testing.T) {
 	}
 }
 
+// saying reports whether the screen says a sentence, wherever it is wrapped.
+func saying(r *tuitest.Robot, sentence string) bool {
+	return strings.Contains(strings.Join(strings.Fields(r.Screen()), " "), sentence)
+}
+
 // said fails the test unless the screen says a sentence, wherever it is wrapped.
 func said(t *testing.T, r *tuitest.Robot, sentence string) {
 	t.Helper()
-	if screen := strings.Join(strings.Fields(r.Screen()), " "); !strings.Contains(screen, sentence) {
+	if !saying(r, sentence) {
 		t.Fatalf("the screen does not say %q:\n%s", sentence, r.Screen())
 	}
 }

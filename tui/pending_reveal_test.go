@@ -70,3 +70,41 @@ func TestKeysTypedAheadOfACard(t *testing.T) {
 		})
 	}
 }
+
+// TestASlipIsFreeUntilItsCardShows takes a move back that turns up a card: before the store has
+// the move nobody has seen the card, and the game counts on.
+func TestASlipIsFreeUntilItsCardShows(t *testing.T) {
+	setup, turns := strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2"), "c3b4"
+	const card = "6♦" // turned up by the last move
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	play(r, setup...)
+	seen := func() bool { return strings.Contains(r.Screen(), card) }
+	if seen() {
+		t.Fatalf("%s is seen before:\n%s", card, r.Screen())
+	}
+	r.HoldCommands()
+	play(r, turns)
+	r.Press("u")
+	r.ReleaseCommands()
+	r.Sees("moves 9 ", "deal hidden")
+	if strings.Contains(r.Screen(), "assisted") || seen() {
+		t.Errorf("the slip costs something, or shows its card:\n%s", r.Screen())
+	}
+	for _, saved := range r.Store.Open {
+		if saved.Tally.Undos != 1 || saved.Tally.Peeks != 0 || len(saved.Record.Moves) != 9 {
+			t.Errorf("the store has %+v", saved)
+		}
+	}
+	r.HoldCommands()
+	play(r, turns)
+	r.Press("u", "u") // the second waits, and is an undo like any other
+	r.ReleaseCommands()
+	r.Sees("moves 8 ")
+	play(r, "b1b2", turns) // now it shows
+	if !seen() {
+		t.Fatalf("%s is not seen:\n%s", card, r.Screen())
+	}
+	r.Press("u")
+	r.Sees("counts as assisted from here on")
+}

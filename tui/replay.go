@@ -568,6 +568,7 @@ func (discardStore) Best(string, arcade.Class) (r arcade.Result, ok bool, _ erro
 	return r, false, nil
 }
 func (discardStore) Stats() ([]arcade.GameStat, error) { return nil, nil }
+func (discardStore) Looks(int64, int) (int, error)     { return 0, nil }
 func (discardStore) Settings() ([]byte, error)         { return nil, nil }
 func (discardStore) SetSettings([]byte) error          { return nil }
 

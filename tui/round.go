@@ -32,6 +32,7 @@ type round struct {
 	motion   draft.Motion
 	end      ending
 	asking   question
+	asked    time.Time   // when it was asked, or its key was pressed again too soon
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
 	nextDeal freshDeal                // what dealAnew deals
@@ -47,7 +48,8 @@ type position struct {
 	lastAction string // the player's last action, for spectators; "" at first
 }
 
-// A question waits for y.
+// A question waits for y. The key that asked for a hint is a yes as well. Those that give a
+// round up or end it are not: pressed twice by mistake they would lose it.
 type question uint8
 
 const (
@@ -56,6 +58,10 @@ const (
 	askFinish
 	askHint
 )
+
+// bounce is how long after a question its own key answers nothing: nobody has read the question
+// by then, and the key was pressed twice by mistake or held down.
+const bounce = 500 * time.Millisecond
 
 // A pendingReveal is a position that the table must not show yet. Until the store has it,
 // only the position before shows.
@@ -306,7 +312,8 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case then == dealAnew:
 		r.sit(r.env.newFreshSeat(r.seat.Game(), r.nextDeal))
 		r.nextDeal = freshDeal{}
-		return r.lookAhead()
+		r.warnOfLooks()
+		return tea.Batch(r.follow(r.seat.Begin()), r.lookAhead())
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
@@ -333,6 +340,13 @@ func (r *round) finish(then afterFinish) tea.Cmd {
 		return tea.Batch(cmd, r.leave())
 	}
 	return cmd
+}
+
+// warnOfLooks says what leaving this deal without a move costs, or soon will.
+func (r *round) warnOfLooks() {
+	if text := r.seat.LooksText(); text != "" {
+		r.say("%s", text)
+	}
 }
 
 // leave goes to the screen below once everything is stored.

@@ -82,6 +82,7 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 func newFreshTable(env *Env, g engine.Game, d freshDeal, best *arcade.Result) *table {
 	t := newTableOf(env, best)
 	t.sit(env.newFreshSeat(g, d))
+	t.warnOfLooks()
 	return t
 }
 
@@ -122,7 +123,7 @@ func newRaceTable(env *Env, v visit, race *arcade.Race) (t *table, err error) {
 }
 
 // Init implements Screen.
-func (t *table) Init() tea.Cmd { return t.lookAhead() }
+func (t *table) Init() tea.Cmd { return tea.Batch(t.follow(t.seat.Begin()), t.lookAhead()) }
 
 // A second of the clock is shown no later than slack before it ends.
 const slack = 50 * time.Millisecond

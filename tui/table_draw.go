@@ -169,9 +169,9 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.asking == askFinish:
 		return fmt.Sprintf("Finish this game with %s? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
 	case t.asking == askHint && t.seat.Event() != "":
-		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
+		return "A hint makes this game assisted, and it ranks apart. Show it? y, x or n", look.Warn
 	case t.asking == askHint:
-		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
+		return "A hint makes this game assisted: no best comes of it. Show it? y, x or n", look.Warn
 	case t.reply.isError:
 		return t.draft.Typed() + t.reply.text, look.Refused
 	case t.draft.Marking.Ready():

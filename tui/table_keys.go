@@ -21,6 +21,9 @@ func (t *table) typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
 	if t.seat.Pending() && !t.seat.Lost() {
+		if len(t.pending.keys) == 0 && t.seat.Unseen() && t.seat.Event() == "" && widget.Match("u, Ctrl-Z", key) {
+			return t.turn(t.seat.Undo) // of a slip, before it is seen
+		}
 		t.pending.hold(key)
 		return nil
 	}
@@ -448,7 +451,7 @@ func (t *table) ask(q question) tea.Cmd {
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
 	}
-	t.asking = q
+	t.asking, t.asked = q, t.env.Now()
 	return nil
 }
 
@@ -467,6 +470,13 @@ func (t *table) chooseDeal() tea.Cmd {
 // answer handles the key that answers the question.
 func (t *table) answer(key string) tea.Cmd {
 	q := t.asking
+	if key == "x" && q == askHint {
+		early := t.env.Now().Sub(t.asked) < bounce
+		if t.asked = t.env.Now(); early {
+			return nil
+		}
+		key = "y"
+	}
 	t.asking = noQuestion
 	if key != "y" && key != "Y" {
 		t.say("The game goes on.")
@@ -498,6 +508,8 @@ func (t *table) Bindings() (all []widget.Binding) {
 // width: redrawing the whole line would be most of what a move sends.
 func (t *table) Hints() []Key {
 	switch {
+	case t.asking == askHint:
+		return []Key{{"y, x", "yes"}, {"n", "no"}}
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.looksBack():

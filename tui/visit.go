@@ -126,6 +126,7 @@ type visitMsg visit
 // still plays it.
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 	return l.startVisit(visit{game: g, code: code}, func(v *visit) {
+		l.env.looks.Sync()
 		v.saved, v.err = v.saver.Read(g.Info().ID, code == "")
 	})
 }
@@ -133,6 +134,7 @@ func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 // visitNew reads a game to deal anew.
 func (l *lobby) visitNew(g engine.Game, d freshDeal) tea.Cmd {
 	return l.startVisit(visit{game: g, asked: d}, func(v *visit) {
+		l.env.looks.Sync()
 		v.saved, v.err = v.saver.Read(g.Info().ID, d.code == "")
 	})
 }

@@ -28,8 +28,11 @@ func (s *State) Board() engine.Board {
 		}
 		views = append(views, v)
 	}
-	return engine.Board{Piles: views, Notes: s.notes()}
+	return engine.Board{Piles: views, Notes: s.notes(), Rows: rowNames}
 }
+
+// rowNames holds the names that sentences call the rows by.
+var rowNames = []engine.RowName{{Row: 1, Name: "upper walk"}, {Row: 3, Name: "lower walk"}}
 
 func (s *State) tableauMarks(p engine.Place) engine.Mark {
 	pile, marks := s.at(p), engine.Mark(0)

@@ -121,6 +121,11 @@ func checkBoard(t testing.TB, r *engine.Round) {
 			t.Fatalf("%s: the face %q or the label %q at %s is too long", r.Record(), v.Face, v.Label, v.At)
 		}
 	}
+	for _, name := range board.Rows {
+		if len(name.Name) > 10 || !slices.ContainsFunc(board.Piles, func(v engine.View) bool { return v.At.Row() == name.Row }) {
+			t.Fatalf("%s: the name of row %d is too long, or there is no such row: %q", r.Record(), name.Row, name.Name)
+		}
+	}
 	for _, m := range r.State().Moves() {
 		for p := m; p.Len() > 0; p = p.Back() {
 			if _, ok := board.Find(p.Last()); !ok {

@@ -160,5 +160,5 @@ func help(cmd *cobra.Command, _ []string) {
 			fmt.Fprintf(out, "  %-17s %s\n", sub.Use, sub.Short)
 		}
 	}
-	fmt.Fprint(out, "\nIn words, for screen readers: TERM=dumb ssh -t HOST\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
+	fmt.Fprint(out, "\nWith a terminal (ssh -t HOST), play, learn, rules and daily go there at once.\nIn words, for screen readers: TERM=dumb ssh -t HOST\nIn words, from a pipe: echo 'play hop 45' | ssh -T HOST\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
 }

@@ -65,6 +65,24 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		}
 	}
 	l.hand(g, x, y, b, &look)
+	for _, r := range b.Rows {
+		l.rowName(g, x, y, r, &look)
+	}
+}
+
+// rowName writes the name of a row to the right of its last card, if the margin there has room:
+// it is as wide as that at the left, which ends at x.
+func (l Layout) rowName(g *grid.Grid, x, y int, r engine.RowName, look *theme.Look) {
+	for i := len(l.spots) - 1; i >= 0; i-- {
+		s := l.spots[i]
+		if s.at.Row() != r.Row {
+			continue
+		}
+		if at := s.x + s.w + 2; at+len(r.Name) <= l.Width+x {
+			g.Put(x+at, y+s.y+measures[l.Size].h/2, r.Name, look.Faint)
+		}
+		return
+	}
 }
 
 // hand writes the name of the hand to the right of its last card, if the layout has room.

@@ -76,7 +76,7 @@ func (m *model) act() {
 	var err error
 	switch n := m.random.IntN(12); {
 	case n == 0:
-		next, err = m.seat.Undo()
+		next, err = m.undo()
 	case n == 1:
 		next, err = m.seat.Redo()
 	case n == 2 && m.random.IntN(4) == 0:
@@ -108,6 +108,25 @@ func (m *model) act() {
 		m.seen = min(m.seen, m.hidden())
 	}
 	m.do(next, true)
+}
+
+// undo takes a move back. It is a peek if it puts away a card that the player has seen.
+func (m *model) undo() (play.Next, error) {
+	shown, before, tally := engine.Hidden(m.seat.Shown().State), m.hidden(), m.seat.Result().Tally
+	unseen := m.seat.Pending() && before < shown && m.event == ""
+	next, err := m.seat.Undo()
+	if m.state != play.Playing || m.state != m.seat.State() {
+		return next, err
+	}
+	after := m.seat.Result().Tally
+	peeks := tally.Peeks
+	if after.Undos > tally.Undos && m.hidden() > before && !unseen { // else a restart was taken back
+		peeks++
+	}
+	if after.Peeks != peeks {
+		m.fail("an undo, unseen %t, leads from %+v to %+v", unseen, tally, after)
+	}
+	return next, err
 }
 
 // finish is the player's or, at a time limit, the race's.

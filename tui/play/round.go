@@ -107,6 +107,8 @@ func (r *round) undo() error {
 	return unless(r.moves.Undo(), NoUndo)
 }
 
+func (r *round) retract() error { return unless(r.moves.Retract(), NoUndo) }
+
 func (r *round) redo() error { return unless(r.moves.Redo(), NoRedo) }
 
 func (r *round) restart() error {

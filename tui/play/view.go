@@ -45,6 +45,12 @@ func (v *view) States(n int) iter.Seq[engine.State] {
 	return v.moves.States(n)
 }
 
+// Unseen reports whether the last move has turned up a card that the player has not seen: its
+// position is pending.
+func (v *view) Unseen() bool {
+	return v.pending && engine.Hidden(v.moves.State()) < engine.Hidden(v.shown.State)
+}
+
 // MayUndo reports whether the player may take back the last move. Only a race can forbid
 // it; see [Seat.Undo].
 func (v *view) MayUndo() bool { return !v.race() || !v.shown.UndoPeeks }

@@ -15,6 +15,8 @@ type Store struct {
 	Open         map[string]arcade.Saved // by slot
 	Results      []arcade.Result         // oldest first
 	Saves        int
+	LooksDay     int64  // the day of Looked
+	Looked       int    // deals looked at and left
 	SettingsJSON []byte // the settings
 	Reading      func() // if set, called before each page of the history
 	Asked        func() // if set, called before each call about an open round
@@ -136,6 +138,19 @@ func (s *Store) History(before string, n int) ([]arcade.Result, error) {
 		}
 	}
 	return page, s.unavailable()
+}
+
+// Looks implements arcade.Store.
+func (s *Store) Looks(day int64, more int) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Unavailable == nil {
+		if s.LooksDay != day {
+			s.LooksDay, s.Looked = day, 0
+		}
+		s.Looked += more
+	}
+	return s.Looked, s.unavailable()
 }
 
 // Settings implements arcade.Store.

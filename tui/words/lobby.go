@@ -23,6 +23,7 @@ type lobby struct {
 	bench    *bench
 	atBench  bool        // the player is at the bench, or comes back there from the place
 	subject  engine.Game // the game that the player asked about last, if any
+	looks    *play.Looks // at fresh deals
 	newcomer bool        // the player has not finished a game yet, and gets an introduction
 }
 
@@ -200,7 +201,7 @@ func (l *lobby) play(name string) {
 	case rev != 0:
 		l.continueRound(g, "")
 	default:
-		l.openTable(newRound(l.env, g, l.env.Deal(), false))
+		l.openTable(newFreshRound(l.env, g, l.looks))
 	}
 }
 
@@ -250,7 +251,7 @@ func (l *lobby) deal(args string) {
 			return
 		}
 	}
-	l.dealAnew(code, true)
+	l.dealAnew(code)
 }
 
 // dealElsewhere plays a deal of a game that is not at the table.
@@ -363,14 +364,18 @@ func (l *lobby) leaveTable() bool {
 }
 
 // newDeal deals a round that counts.
-func (l *lobby) newDeal(string) { l.dealAnew(l.env.Deal(), false) }
+func (l *lobby) newDeal(string) { l.dealAnew("") }
 
-// dealAnew deals another round at the table. It asks first if a round would be given up.
-func (l *lobby) dealAnew(code engine.Code, chosen bool) {
+// dealAnew deals another round at the table, a fresh one if code is "". It asks first if a round would be given up.
+func (l *lobby) dealAnew(code engine.Code) {
 	t := l.table()
 	l.dealInstead(func() {
 		if t.store() {
-			l.openTable(newRound(l.env, t.game(), code, chosen))
+			if code == "" {
+				l.openTable(newFreshRound(l.env, t.game(), l.looks))
+			} else {
+				l.openTable(newRound(l.env, t.game(), code, true))
+			}
 		}
 	})
 }

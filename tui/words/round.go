@@ -20,6 +20,16 @@ func newRound(env *tui.Env, g engine.Game, code engine.Code, chosen bool) *round
 	return &round{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())}
 }
 
+// newFreshRound returns a round of a deal that the player does not know.
+func newFreshRound(env *tui.Env, g engine.Game, looks *play.Looks) *round {
+	looks.Sync()
+	r := newRound(env, g, env.Deal(), false)
+	r.seat.SetFresh(looks)
+	r.fresh = true
+	r.settle(r.seat.Begin())
+	return r
+}
+
 // resumeRound returns an open round as it was left. It fails if the record does not
 // replay.
 func resumeRound(env *tui.Env, g engine.Game, saved arcade.Saved, saver *play.Saver) (*round, error) {
@@ -78,8 +88,10 @@ func (r *round) class() arcade.Class { return r.seat.Shown().Class }
 // settle makes the calls to the store that an event at the seat leads to, and returns what
 // came of them. A call that failed is made again by the next event.
 func (r *round) settle(next play.Next) play.Next {
+	done, left := next.Done, next.Left
 	for next.Call != nil {
 		next = r.seat.Answer(next.Call.Make())
 	}
+	next.Done, next.Left = next.Done || done, next.Left || left
 	return next
 }

@@ -54,6 +54,9 @@ func (t *table) welcome() {
 	default:
 		t.say(t.name() + ": " + dealtText(t.round))
 	}
+	if text := t.seat.LooksText(); text != "" {
+		t.say(text)
+	}
 	if t.seat.Shown().Moves == 0 && t.coach.aim != "" {
 		t.say(t.coach.aim)
 	}

@@ -22,6 +22,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // A session is one player's connection to the arcade: it reads lines and hands each to
@@ -46,7 +47,7 @@ type session struct {
 func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 	t := &terminal{in: in, out: out}
 	prefs := readSettings(t, env.Store)
-	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs}
+	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
 	return &session{
 		terminal: t, env: env, settings: prefs, lobby: l,
