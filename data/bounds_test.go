@@ -263,7 +263,7 @@ func TestPlayedVariationsAreBounded(t *testing.T) {
 	wantErr(t, "Save", second(ann.Save(arcade.Save(r), 0)), ErrPlayedVariations)
 	_, err := ann.Finish(madeUpFrom(madeUpMax+1, 1, "A")[0], 0)
 	wantErr(t, "Finish", err, ErrPlayedVariations)
-	race, err := ann.OpenRace(more, "RACE", time.Minute, day(1))
+	race, err := ann.OpenRace(more, "RACE", arcade.RaceTerms{Limit: time.Minute}, day(1))
 	must(t, err)
 	_, err = ann.StartRace(race.Code, day(1))
 	must(t, err)

@@ -123,9 +123,27 @@ func (c crowd) race(t testing.TB, r Race) {
 	r = started(t, c.players["eve"], ann)
 	save(t, ann, racing(r, 3, 1, 2))
 	save(t, c.players["eve"], racing(r, 4, 2))
-	_, err = dan.OpenRace(kind(6, "Kind 6"), "RACE", time.Minute, day(0.6))
+	_, err = dan.OpenRace(kind(6, "Kind 6"), "RACE", arcade.RaceTerms{Limit: time.Minute}, day(0.6))
 	must(t, err)
 	finish(t, ann, dailyOf(t, c.db, hop, crowdDay, 300, 2))
+	c.rate(t)
+}
+
+// rate has ann and dan finish a race that counts, as if dan had raced often before.
+func (c crowd) rate(t testing.TB) {
+	t.Helper()
+	ann, dan := c.players["ann"], c.players["dan"]
+	must(t, c.db.write(func(tx *bbolt.Tx) error {
+		id, _, err := dan.id(tx)
+		must(t, err)
+		often := ratingRow{figures: figures{1612, 85, 0.06, 20}, At: day(0).UnixMilli(), Month: 20}
+		return putRating(tx, id, monthOf(often.At), often)
+	}))
+	r := started(t, dan, ann)
+	finish(t, ann, raced(r, 1000, 2))
+	finish(t, dan, raced(r, 2000, 1))
+	_, err := c.db.EndRace(r.Code, day(0.7))
+	must(t, err)
 }
 
 // challenge has ann pass a deal on to dan, who plays it, to eve, who has begun it, and to gus.
@@ -200,6 +218,9 @@ func (c crowd) read(t testing.TB) string {
 		rivals, err := c.players[name].Rivals()
 		must(t, err)
 		fmt.Fprintf(&b, "rivals %+v\n", rivals)
+		rating, err := c.players[name].Rating(day(10))
+		must(t, err)
+		fmt.Fprintf(&b, "rating %+v\n", rating)
 		for n := range 7 {
 			v, err := c.players[name].Variation(kind(n+1, "Nobody's"))
 			must(t, err)
@@ -216,6 +237,9 @@ func (c crowd) read(t testing.TB) string {
 		must(t, err)
 		fmt.Fprintf(&b, "variations by %s: %+v\n", order, list)
 	}
+	season, err := c.players["eve"].season(monthOf(day(0).UnixMilli()), 3)
+	must(t, err)
+	fmt.Fprintf(&b, "season %+v\n", season)
 	hidden, err := c.db.Variations(true, "", 10)
 	must(t, err)
 	fmt.Fprintf(&b, "hidden variations: %+v\n", hidden)

@@ -55,7 +55,7 @@ func (db *DB) detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) (k
 	hashes := keyHashes(tx, id)
 	kept, err = db.dropAllKept(tx, id, row)
 	err = errors.Join(err, markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
-	err = errors.Join(err, dropKeys(tx, id, hashes))
+	err = errors.Join(err, dropKeys(tx, id, hashes), dropRatings(tx, id))
 	for _, id := range row.all(id) {
 		err = errors.Join(err, tx.Bucket(bansBucket).Delete(banPlayer(id)))
 	}

@@ -52,6 +52,8 @@
 //	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
 //	races    code                               a race: game, deal, times, its racers in order of joining
 //	racers   player | code                      empty; a player's races
+//	ratings  player | month                     the player's rating in races after the last one of a month such as "2026-11"; the newest is the player's
+//	seasons  month | points | player            empty; the players of a month by rating, those of whom enough is known
 //	challenges code                             a challenge: game, deal, the round that was passed on, its players in order of entering
 //	challenged player | code                    empty; a player's challenges
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, or none on boards that count rounds
@@ -74,8 +76,8 @@
 // there before. Exports name the event of a round, and imports leave it out.
 //
 // A value consists of one byte for the version of its format, a CRC-32C, big endian, over
-// the key and the rest of the value, and JSON. Values of history, holders, racers, challenged and
-// listed are empty, and a value of guests is the bare key: other rows imply what they say, and Check
+// the key and the rest of the value, and JSON. Values of history, holders, racers, seasons,
+// challenged and listed are empty, and a value of guests is the bare key: other rows imply what they say, and Check
 // compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
 //
@@ -125,8 +127,8 @@
 //
 // What a player or the host can do is in the file of its subject: account.go (with keys,
 // nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go (what was found out about them),
-// leaderboard.go, event.go (attempts at any event), daily.go (which deal a daily has), race.go, challenge.go (with the rules for its rows), import.go, join.go,
-// delete.go (and Sweep), host.go, ban.go and follow.go (whom players follow), variation.go (made-up games, with the rules for
+// leaderboard.go, event.go (attempts at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their racers), challenge.go (with the rules for its rows), import.go, join.go,
+// delete.go (and Sweep), host.go, ban.go, follow.go (whom players follow) and variation.go (made-up games, with the rules for
 // their rows and the repairs). backup.go has all three ways to copy a file;
 // tempfile.go is how a copy gets its name.
 //

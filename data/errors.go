@@ -71,6 +71,10 @@ var (
 	ErrRaces = errors.New("too many unfinished races")
 	// ErrRaceFull: the race has as many racers as it may have.
 	ErrRaceFull = errors.New("the race is full")
+	// ErrHidden: the player is hidden, and what was asked for would be seen by anybody.
+	ErrHidden = errors.New("a hidden player cannot be seen there")
+	// ErrGoesOn: the race is not over.
+	ErrGoesOn = errors.New("the race is not over")
 	// ErrChallenges: the player has as many challenges as one may.
 	ErrChallenges = errors.New("too many challenges")
 	// ErrChallengeFull: the challenge has as many players as it may have.

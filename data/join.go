@@ -244,7 +244,7 @@ func (m merger) merge() error {
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.Looks = m.stays.row.Looks.plus(m.goes.row.Looks)
 	m.stays.row.JoinPending = m.u.pending
-	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.challenges, m.variations, m.follows} {
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.ratings, m.challenges, m.variations, m.follows} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -374,6 +374,8 @@ func (m merger) races() error {
 	}
 	return nil
 }
+
+func (m merger) ratings() error { return joinRatings(m.tx, m.stays.id, m.goes.id) }
 
 // An account has one attempt at an event: the round that began first, or the worse of two
 // for a race. Accounts cost nothing to make and to join, so what a second account played

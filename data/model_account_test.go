@@ -479,6 +479,7 @@ func (m *model) merge(a, b *modelAccount) {
 	m.joinKept(a, b)
 	m.passFollows(a, b)
 	m.reassign(m.index(b), m.index(a))
+	a.ratings = joinedRatings(a, b)
 }
 
 func (m *model) delete() {

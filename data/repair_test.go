@@ -177,7 +177,7 @@ func TestRepairLeaves(t *testing.T) {
 		newest := finish(t, c.players["dan"], finished(record(hop, "NEWEST", 1), 1000))
 		must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(roundsBucket).Delete(key(newest)) }))
 		must(t, c.db.Repair())
-		if report, err := c.db.Check(library); err != nil || !strings.Contains(strings.Join(report.Findings, " "), "should have 9 rounds and has 8") {
+		if report, err := c.db.Check(library); err != nil || !strings.Contains(strings.Join(report.Findings, " "), "should have 10 rounds and has 9") {
 			t.Errorf("Check = %+v, %v", report, err)
 		}
 	})

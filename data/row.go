@@ -47,6 +47,8 @@ var (
 	analysesBucket   = []byte("analyses")
 	begunBucket      = []byte("tombs")
 	dailiesBucket    = []byte("dailies")
+	ratingsBucket    = []byte("ratings")
+	seasonsBucket    = []byte("seasons")
 	followsBucket    = []byte("follows")
 	challengesBucket = []byte("challenges")
 	challengedBucket = []byte("challenged")
@@ -61,7 +63,7 @@ func buckets() [][]byte {
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
-		variationsBucket, keptBucket, listedBucket, dailiesBucket, followsBucket,
+		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket, followsBucket,
 		challengesBucket, challengedBucket,
 	}
 }

@@ -47,6 +47,8 @@ func rules() []rule {
 		{analysesBucket, brokenAnalysis, remove(analysesBucket)},
 		{racesBucket, brokenRace, repairRace},
 		{racersBucket, brokenRacer, repairRacer},
+		{ratingsBucket, brokenRating, repairRating},
+		{seasonsBucket, brokenSeason, remove(seasonsBucket)},
 		{challengesBucket, brokenChallenge, repairChallenge},
 		{challengedBucket, brokenChallenged, repairChallenged},
 		{keptBucket, brokenKept, repairKept},

@@ -14,6 +14,7 @@ import (
 type Owner interface {
 	Entrant
 	Account() (arcade.Account, error)
+	Rating(now time.Time) (arcade.Rating, error) // in races
 	SetNick(nick string) error
 	SetPrivacy(hidden, private bool) error
 	Keys() ([]arcade.Key, error)
@@ -46,6 +47,9 @@ func Accounts(owner Owner, ranked func(id string) (arcade.Result, string, error)
 // Account implements arcade.Accounts.
 func (a accounts) Account() (arcade.Account, error) {
 	account, err := a.owner.Account()
+	if err == nil && account.Known {
+		account.Rating, err = a.owner.Rating(a.now())
+	}
 	return account, toUserError(a.log, "read an account", err)
 }
 

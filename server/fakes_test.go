@@ -83,9 +83,13 @@ func (p *fakePlayer) RemoveKey(string, time.Time) error { return data.ErrNoAccou
 func (p *fakePlayer) Join(string, time.Time) error      { return data.ErrCode }
 func (p *fakePlayer) Race(string) (data.Race, error)    { return data.Race{}, data.ErrNotFound }
 func (p *fakePlayer) Races(int) ([]data.Race, error)    { return nil, nil }
-func (p *fakePlayer) OpenRace(engine.Game, engine.Code, time.Duration, time.Time) (data.Race, error) {
+func (p *fakePlayer) OpenRace(engine.Game, engine.Code, arcade.RaceTerms, time.Time) (data.Race, error) {
 	return data.Race{}, data.ErrRaces
 }
+func (p *fakePlayer) Rematch(string, engine.Game, engine.Code, time.Time) (data.Race, error) {
+	return data.Race{}, data.ErrNotFound
+}
+func (p *fakePlayer) Rating(time.Time) (arcade.Rating, error)    { return arcade.Rating{}, nil }
 func (p *fakePlayer) SealedDeals() (map[arcade.Deal]bool, error) { return nil, p.err }
 func (p *fakePlayer) Challenge(string, time.Time) (arcade.Challenge, error) {
 	return arcade.Challenge{}, data.ErrNotFound

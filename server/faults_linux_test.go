@@ -411,7 +411,7 @@ func TestDiskFullDefersTheChoiceOfADaily(t *testing.T) {
 var faultyReads = []string{
 	"Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak",
-	"Player.Race", "Player.Races", "Player.Rivals",
+	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
 	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces",

@@ -23,6 +23,7 @@ type limitedPlayer struct {
 	recheckBan     func() // ends the session if its player is banned
 	recheckWatches func() // ends watches that are no longer allowed
 	reloadRaces    func() // shows racers who is in their races now
+	hideRaces      func() // lists no open race of a hidden player
 	sights         *sights
 	credential     func() arcade.Credential
 }
@@ -75,6 +76,7 @@ func (p limitedPlayer) Join(code string, now time.Time) error {
 // the account.
 func (p limitedPlayer) SetPrivacy(hidden, private bool) error {
 	defer p.recheckWatches() // even if its outcome is in doubt
+	defer p.hideRaces()
 	return p.Player.SetPrivacy(hidden, private)
 }
 

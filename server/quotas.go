@@ -15,6 +15,11 @@ const (
 	newAccounts = 20 // the default of Config.NewAccounts
 	racesHour   = 60 // races that one subnet can open per hour
 
+	// How many races one subnet can join in a burst, and then per second. Whoever joins and
+	// leaves again and again has all races read each time.
+	joinsAtOnce = 60
+	joinsSecond = 1
+
 	challengesHour = 60 // deals that one subnet can pass on per hour
 
 	// How many variations one subnet can keep per hour, and how many estimates of them it can
@@ -45,6 +50,7 @@ type quotas struct {
 	accounts     *limit.Hourly
 	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
 	races        *limit.Hourly
+	joins        *limit.Rate
 	challenges   *limit.Hourly
 	variations   *limit.Hourly
 	estimates    *limit.Hourly
@@ -58,7 +64,7 @@ func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
 	return &quotas{
 		exempt: exempt, store: config.Store, now: config.Now, log: config.Logger,
 		perHour: config.NewAccounts, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
-		races: limit.NewHourly(racesHour), challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
+		races: limit.NewHourly(racesHour), joins: limit.NewRate(joinsAtOnce, joinsSecond), challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
 		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour),
 	}
 }
@@ -66,6 +72,11 @@ func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
 // allowRace counts a race that is opened from an address, and reports whether it may be.
 func (q *quotas) allowRace(from netip.Addr) bool {
 	return q.exempt(from) || q.races.Allow(from, q.now())
+}
+
+// allowJoin counts a race that is joined from an address, and reports whether it may be.
+func (q *quotas) allowJoin(from netip.Addr) bool {
+	return q.exempt(from) || q.joins.Allow(limit.Subnet(from), q.now())
 }
 
 // passOn runs a write that passes a deal on from an address, or returns why none may be

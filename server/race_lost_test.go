@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/race"
 )
 
@@ -199,7 +200,7 @@ func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := p.OpenRace(hop45, "SECRETDEAL0", time.Minute, s.clock.time())
+	stored, err := p.OpenRace(hop45, "SECRETDEAL0", arcade.RaceTerms{Limit: time.Minute}, s.clock.time())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -117,6 +117,7 @@ func (u *user) races() races {
 		Table: u.table, Racer: u.data, Deal: u.server.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
+		MayJoin:       func() bool { return u.server.quotas.allowJoin(u.Addr) },
 		CreateAccount: u.guard(), Log: u.log,
 	}}
 }

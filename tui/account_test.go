@@ -175,6 +175,7 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "b", sees: "this week"},
 	{key: "right", sees: "this week"},
 	{key: "c", sees: "assisted games"},
+	{key: "m", sees: "Only ratings in races are by month"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)

@@ -131,6 +131,12 @@ func screens() []shown {
 		{"race-over", atRaces(with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
 			r.Over, r.Racers[0].Score.Perfect = true, true
 		})), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
+		{"races-open", whereSomebodyWaits, keys("r", "home", "o")},
+		{"lobby-open-race", whereSomebodyWaits, keys()},
+		{"race-rated", atRaces(ratedRace()), func(_ *testing.T, r *tuitest.Robot) {
+			openRaceScreen(r)
+			r.Room(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
+		}},
 		{"race-table", atRaces(scored(begun(aRace()), 12, 9, 2)), func(t *testing.T, r *tuitest.Robot) {
 			openRaceScreen(r)
 			play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 5)...)

@@ -33,6 +33,9 @@ type lobby struct {
 	picture  picture     // of the chosen game
 	keys     spots       // of the welcome
 	err      string
+
+	openRaces follower[[]arcade.WaitingRace]
+	open      []arcade.WaitingRace // the races that anybody may join, the newest first
 }
 
 // prompt is the text being typed in the lobby, and what it is for.
@@ -50,13 +53,32 @@ const (
 )
 
 func newLobby(env *Env) *lobby {
-	return &lobby{env: env, friends: friends{env: env}, menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	return &lobby{env: env, friends: friends{env: env}, openRaces: newFollower[[]arcade.WaitingRace](), menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
 }
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) }, l.friends.begin())
+	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) }, l.friends.begin(), l.followRaces())
+}
+
+// openRacesMsg brings a lobby the races that anybody may join; nil if no more will come.
+type openRacesMsg struct {
+	lobby *lobby
+	races []arcade.WaitingRace
+}
+
+// followRaces begins to follow the races that anybody may join, once.
+func (l *lobby) followRaces() tea.Cmd {
+	if l.env.Races == nil || l.openRaces.asked {
+		return nil
+	}
+	return l.openRaces.ask(l.env.Races.FollowWaiting)
+}
+
+// waitForRaces waits until the races that anybody may join change.
+func (l *lobby) waitForRaces() tea.Cmd {
+	return l.openRaces.next(func(races []arcade.WaitingRace) tea.Msg { return openRacesMsg{l, races} })
 }
 
 // pause implements pauser.
@@ -89,6 +111,15 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case agendaMsg:
 		if msg.lobby == l {
 			l.agenda = msg.agenda
+		}
+	case followMsg[[]arcade.WaitingRace]:
+		if msg.follower == &l.openRaces && l.openRaces.begin(msg) == "" {
+			return l.waitForRaces()
+		}
+	case openRacesMsg:
+		if msg.lobby == l && msg.races != nil {
+			l.open = msg.races
+			return l.waitForRaces()
 		}
 	case followMsg[arcade.News], newsMsg:
 		return l.friends.update(msg)
@@ -190,7 +221,11 @@ func (l *lobby) Bindings() []widget.Binding {
 			return env.open(newPeople(env))
 		}},
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
-			return env.open(newRacesScreen(env, g))
+			s := newRacesScreen(env, g)
+			if len(l.open) > 0 && l.agenda.race == nil {
+				s.wanted = l.open[0].Code
+			}
+			return env.open(s)
 		}},
 		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
 			return env.open(newChallengesScreen(env))
@@ -423,7 +458,7 @@ func (l *lobby) below(w int) string {
 	if only := l.menu.only(); only != "" {
 		return only
 	}
-	long, short := l.agenda.text(l.env.Now())
+	long, short := l.agenda.text(l.env.Now(), l.open, l.env.Games)
 	if long == "" {
 		return l.friends.text(w)
 	}

@@ -24,6 +24,7 @@ type stats struct {
 	kept   []arcade.GameStat // the sums that the store keeps
 	among  map[string]bool   // the IDs of the games in kept that people made up
 	played int               // how many results there are, of all classes
+	rating arcade.Rating     // in races
 	err    string            // why they could not be read
 	reader reader            // of the charts' results
 	class  arcade.Class      // "" for all
@@ -57,6 +58,7 @@ const chartResults = 500
 type statsMsg struct {
 	screen *stats
 	kept   []arcade.GameStat
+	rating arcade.Rating
 	err    error
 }
 
@@ -68,10 +70,14 @@ func (s *stats) Init() tea.Cmd {
 // readSums reads the sums again.
 func (s *stats) readSums() tea.Cmd {
 	s.err = ""
-	store := s.env.Store
+	store, accounts := s.env.Store, s.env.Accounts
 	return func() tea.Msg {
 		kept, err := store.Stats()
-		return statsMsg{s, kept, err}
+		var me arcade.Account
+		if err == nil && accounts != nil {
+			me, err = accounts.Account()
+		}
+		return statsMsg{s, kept, me.Rating, err}
 	}
 }
 
@@ -91,7 +97,7 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 			s.err = caption.Sentence(msg.err.Error())
 			return nil
 		}
-		s.kept = msg.kept
+		s.kept, s.rating = msg.kept, msg.rating
 		s.sum()
 	case pageMsg:
 		if msg.reader != &s.reader {
@@ -357,6 +363,9 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 		case arcade.Counted, "":
 			text = fmt.Sprintf("%s: %d now (longest %d). ", streak, stat.Streak, stat.Longest) + text
 		}
+	}
+	if rating := caption.FullRating(s.rating); rating != "" && s.list.At() == 0 && !s.made {
+		text += " Rating in races: " + rating + "."
 	}
 	lines := wrapped(look, g.Width()-6, text)
 	if odds := s.odds(s.list.At()).String(); odds != "" {

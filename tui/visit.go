@@ -200,6 +200,7 @@ func (l *lobby) close() error {
 // onClose implements closer.
 func (l *lobby) onClose() {
 	closeAll(l.from)
+	l.openRaces.onClose()
 	l.friends.end()
 }
 

@@ -63,6 +63,9 @@ var layers = []layer{
 	{"boardwalk/engine", "boardwalk/engine/...", "the words of the trade name no game", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/arcade", "hints know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine", "boardwalk/engine/arcade", "rounds know nothing of what is kept of them", ""},
+	{"boardwalk/engine/rating", "boardwalk/...", "ratings are numbers, whoever has them", ""},
+	{"boardwalk/server/...", "boardwalk/engine/rating", "only data changes ratings", ""},
+	{"boardwalk/tui/...", "boardwalk/engine/rating", "screens show ratings, and compute none", ""},
 	{"boardwalk/engine/arcade", "boardwalk/engine/...", "what is kept of rounds is the same for all games", ""},
 	{"boardwalk/data", "boardwalk/engine/...", "games arrive as values: rows name none", ""},
 	{"boardwalk/data", "boardwalk/tui/...", "rows know no screen", ""},
@@ -149,7 +152,7 @@ func ofItself(path, imported string) bool {
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey", "boardwalk/engine/teach"}
+var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/rating", "boardwalk/engine/survey", "boardwalk/engine/teach"}
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.

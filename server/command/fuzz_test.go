@@ -66,8 +66,18 @@ func (races) Start(string) error                     { panic("not a command's") 
 func (races) Follow(context.Context, string) (arcade.Watch[*arcade.Race], error) {
 	panic("not a command's")
 }
-func (races) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
-	return &arcade.Race{Code: "K7Q2M9", Game: g.Info().ID, Limit: limit}, nil
+func (races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
+	return &arcade.Race{Code: "K7Q2M9", Game: g.Info().ID, Limit: terms.Limit, Open: terms.Open}, nil
+}
+func (races) Waiting() []arcade.WaitingRace {
+	return []arcade.WaitingRace{{Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: arcade.RaceDefault, By: "ann", Racers: 1}}
+}
+func (races) FollowWaiting(context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
+	panic("not a command's")
+}
+func (races) Rematch(code string, _ engine.Game) (*arcade.Race, error) { return nil, quoting(code) }
+func (races) FollowRematch(context.Context, string) (arcade.Watch[*arcade.Race], error) {
+	panic("not a command's")
 }
 func (r races) Race(code string) (*arcade.Race, error) { return nil, quoting(code) }
 func (races) Races(int) ([]*arcade.Race, error)        { return nil, nil }

@@ -183,6 +183,44 @@ func TimeNote(k arcade.BoardKind) string {
 	return ""
 }
 
+// Rating returns a rating in races as it stands beside a nick: "1612", or "1612?" while it is
+// provisional, or "" if there is none.
+func Rating(r arcade.Rating) string {
+	switch {
+	case !r.Exists():
+		return ""
+	case r.Provisional():
+		return fmt.Sprintf("%d?", r.Points)
+	}
+	return strconv.Itoa(r.Points)
+}
+
+// FullRating returns a rating in races with all that is known of it, such as "1612 ± 85 after
+// 20 races", or "" if there is none.
+func FullRating(r arcade.Rating) string {
+	if !r.Exists() {
+		return ""
+	}
+	text := fmt.Sprintf("%d ± %d", r.Points, r.Deviation)
+	if r.Provisional() {
+		text += ", provisional,"
+	}
+	return text + " after " + Plural(r.Races, "race")
+}
+
+// SpokenRating is like FullRating, without signs.
+func SpokenRating(r arcade.Rating) string {
+	return strings.ReplaceAll(FullRating(r), " ± ", ", give or take ")
+}
+
+// OpenTo says who may join a race, in a few words.
+func OpenTo(all bool) string {
+	if all {
+		return "open to all"
+	}
+	return "by code only"
+}
+
 // RaceStatus returns how a race stands for the player, in a few words.
 func RaceStatus(r *arcade.Race, now time.Time) string {
 	own, place := r.Own()

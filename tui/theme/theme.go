@@ -193,6 +193,7 @@ func asciiDeck() Deck {
 		d.Symbols[s] = rune(letter[0])
 		pairs = append(pairs, engine.Suit(s).Glyph(), letter)
 	}
+	pairs = append(pairs, "±", "+-")
 	d.ascii = strings.NewReplacer(pairs...)
 	return d
 }

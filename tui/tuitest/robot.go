@@ -259,6 +259,23 @@ func (r *Robot) Race(race *arcade.Race) {
 	deliver(r, r.Store.Races.Watch.feed, race, race != nil)
 }
 
+// Waits delivers the races that anybody may join to the screens that wait for them.
+func (r *Robot) Waits(races ...arcade.WaitingRace) {
+	r.t.Helper()
+	r.Store.Races.Listed = append([]arcade.WaitingRace{}, races...)
+	for _, list := range r.Store.Races.lists {
+		if list.Waiting() {
+			deliver(r, list, r.Store.Races.Listed, true)
+		}
+	}
+}
+
+// Room delivers a race that is over, with a rematch, to the room of the newest one.
+func (r *Robot) Room(race *arcade.Race) {
+	r.t.Helper()
+	deliver(r, r.Store.Races.Room.feed, race, race != nil)
+}
+
 // Show delivers a scene to the robot's newest watch; nil ends it. If the watch does not wait
 // yet, Show first lets the ticks come.
 func (r *Robot) Show(s *arcade.Scene) {
