@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
@@ -27,6 +28,10 @@ func (e *ending) draw(g *grid.Grid, look theme.Look, p *draft.Pointer, now posit
 	a.y = min(p.Y+p.Layout.Height+1, lowest)
 	panel(g, a, look, look.Cut(e.seat.Game().Info().Name+": the end", a.w-6))
 	e.keys = nil
+	if frame, _, ok := e.fireworks.frame(e.env.Now()); ok {
+		board.Night(g, a.x+1, a.y+1, a.w-2, a.h-2, p.Board, frame, look)
+		return
+	}
 	for i, row := range rows {
 		x := a.x + 2
 		for j, part := range row {

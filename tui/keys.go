@@ -231,7 +231,7 @@ func boardLegend(look theme.Look, b engine.Board) []sign {
 		{Key{string(look.Closed), "a foundation that takes no card now"}, marked(engine.Closed)},
 		{Key{string(look.Own), "one that takes only its own card now: the one above it"}, marked(engine.OwnOnly)},
 		{Key{"!", "held: it cannot come back to the hand yet"}, marked(engine.Held)},
-		{Key{string(look.Elided) + "2", "cards of a fan that there is no room for"}, has(func(v engine.View) bool { return v.Fan != engine.Squared })},
+		{Key{string(look.Elided) + "2", "cards of a fan that there is no room for; v shows them"}, has(func(v engine.View) bool { return v.Fan != engine.Squared })},
 		{Key{signs, "the markers: " + markers(b)}, true},
 		{Key{string(look.Dot), "a legal place for the next marker"}, true},
 		{Key{string(look.Unseen), "the same, for the unseen card: the one that will turn up"}, returns(b)},

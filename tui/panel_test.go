@@ -103,6 +103,7 @@ func TestEachEndIsSaidInWords(t *testing.T) {
 			}
 			r := pose(t, c.as)
 			r.Press(c.keys...)
+			r.Clock += 2000 // after the picture
 			r.Sees(append(c.sees, "Hop 45: the end")...)
 		})
 	}

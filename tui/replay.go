@@ -39,6 +39,7 @@ type replay struct {
 	opening bool   // a table is about to open
 	jump    string // the number of a move while it is typed
 	note    string // a sentence for the player, until the next key
+	views   bool   // which is about the pile under the cursor
 }
 
 // A run is how a replay goes on by itself.
@@ -231,6 +232,10 @@ func (r *replay) Bindings() []widget.Binding {
 		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
 		{Keys: "s", Does: "show how the house goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
+		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Do: func() tea.Cmd {
+			r.note, r.views = viewNext(&r.pointer)
+			return nil
+		}},
 		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.mayPassOn(r.result), Do: func() tea.Cmd {
 			return r.env.open(passOn(r.env, r.result.ID))
 		}},
@@ -242,7 +247,7 @@ func (r *replay) Bindings() []widget.Binding {
 }
 
 func (r *replay) key(key string) tea.Cmd {
-	r.note = ""
+	r.note, r.views = "", false
 	if r.analysis != nil && r.analysis.stopHouse() {
 		return nil // whichever key it was
 	}
@@ -261,7 +266,7 @@ func (r *replay) key(key string) tea.Cmd {
 
 // goTo goes to the state after n moves, as a key would.
 func (r *replay) goTo(n int) {
-	r.note = ""
+	r.note, r.views = "", false
 	if r.analysis == nil || !r.analysis.stopHouse() {
 		r.stop()
 		r.at = n
@@ -504,6 +509,9 @@ func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 	var overlay board.Overlay
 	if r.at < r.last() {
 		overlay.Move = r.result.Record.Moves[r.at]
+	}
+	if r.views {
+		overlay.Cursor = r.pointer.At
 	}
 	drawShown(g, &r.pointer, overlay, look, text, style)
 	r.drawSheet(g, look)

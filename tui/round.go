@@ -159,6 +159,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		if r.now.Score.Won && !before.Score.Won && !r.now.Over {
 			r.say("You have won! Play on for points, or g finishes the game.")
 		}
+		r.end.celebrate()
 	})
 	if r.env.settings.Motion {
 		r.motion = draft.NewMotion(board, m, r.env.Now())

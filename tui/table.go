@@ -134,6 +134,9 @@ func (t *table) nextFrame() time.Duration {
 	if left := t.motion.Left(t.env.Now()); left > 0 {
 		return left
 	}
+	if _, left, ok := t.end.fireworks.frame(t.env.Now()); ok && t.end.shows(&t.motion) {
+		return left
+	}
 	if !t.seat.Ticks() {
 		return 0
 	}

@@ -29,6 +29,7 @@ func (t *table) key(key string) tea.Cmd {
 	}
 	shown := t.end.shows(&t.motion)
 	t.motion = draft.Motion{}
+	t.end.fireworks.skip()
 	switch {
 	case t.asking != noQuestion:
 		return t.answer(key)
@@ -186,6 +187,10 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{keys: "m", does: "light all cards that can move", panel: hides, do: func(t *table) tea.Cmd {
 			t.draft.Clear()
 			t.lights.Movable(t.now.State, t.draft.Voice)
+			return nil
+		}},
+		{keys: "v", does: "view the whole pile under the cursor, also what is left out of it", panel: hides, do: func(t *table) tea.Cmd {
+			t.say("%s", t.draft.Pointer.Pile())
 			return nil
 		}},
 		{keys: "/", does: "light all cards of a rank", panel: hides, do: func(t *table) tea.Cmd {
@@ -399,6 +404,10 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if t.end.shows(&t.motion) {
+		if _, _, ok := t.end.fireworks.frame(t.env.Now()); ok {
+			t.end.fireworks.skip()
+			return nil
+		}
 		t.end.panelHidden = true // the panel covers the place that was meant
 		return nil
 	}
@@ -489,7 +498,9 @@ func (t *table) answer(key string) tea.Cmd {
 	case askHint:
 		return t.hint()
 	}
-	return tea.Batch(t.finish(stay), t.end.compare())
+	cmd := tea.Batch(t.finish(stay), t.end.compare())
+	t.end.celebrate()
+	return cmd
 }
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in

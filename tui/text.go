@@ -85,6 +85,15 @@ func drawShown(g *grid.Grid, p *draft.Pointer, over board.Overlay, look theme.Lo
 	drawSentence(g, look.Translate(text), style)
 }
 
+// viewNext moves the cursor of a board on which nobody plays to the next pile of which
+// cards are left out. It returns the pile as a sentence, and whether there is one.
+func viewNext(p *draft.Pointer) (string, bool) {
+	if !p.NextCut() {
+		return "Every card that lies face up shows.", false
+	}
+	return p.Pile(), true
+}
+
 // fitting returns the first of the texts that fits n columns, or the last one.
 func fitting(n int, texts ...string) string {
 	for _, t := range texts {

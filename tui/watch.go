@@ -172,6 +172,8 @@ type watchScreen struct {
 	scene   *arcade.Scene // the newest, nil until the first one arrives
 	err     string        // why there is nothing to see
 	pointer draft.Pointer
+	note    string // about the pile under the cursor or its like, until the next key or scene
+	views   bool   // it is about that pile
 }
 
 // sceneMsg brings a scene, nil if no more will come. nextSceneMsg lets the screen wait for
@@ -248,6 +250,7 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 		return nil
 	}
 	w.scene, w.ended = s, s.Final
+	w.note, w.views = "", false
 	w.pointer.Show(s.Board)
 	if w.ended {
 		return nil
@@ -272,12 +275,17 @@ func (w *watchScreen) Bindings() []widget.Binding {
 			return w.env.open(w.env.newRules(g))
 		}},
 		{Keys: "f", Does: "follow the player, or no longer", Hint: "follow", Place: 2, Off: w.table.Own || w.env.Company == nil, Do: func() tea.Cmd { return w.env.followOrNot(w.table.Player) }},
+		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Off: w.scene == nil, Do: func() tea.Cmd {
+			w.note, w.views = viewNext(&w.pointer)
+			return nil
+		}},
 		{Keys: "!", Hint: "signal", Place: 3, Off: w.table.Own || w.env.Company == nil}, // the app handles it
 		{Keys: "?", Hint: "keys", Place: 4},
 	}
 }
 
 func (w *watchScreen) key(key string) tea.Cmd {
+	w.note, w.views = "", false
 	if _, ok := widget.Find(w.Bindings(), key); !ok && w.ended {
 		return w.env.back()
 	}
@@ -317,7 +325,11 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	heading(g, look, names, []string{
 		fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves),
 	})
-	drawShown(g, &w.pointer, board.Overlay{}, look, text, style)
+	var overlay board.Overlay
+	if w.views {
+		overlay.Cursor = w.pointer.At
+	}
+	drawShown(g, &w.pointer, overlay, look, text, style)
 }
 
 // line returns the line below the board: how the game stands, or the last move.
@@ -326,6 +338,8 @@ func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case w.err != "":
 		return w.err + back, look.Refused
+	case w.note != "":
+		return w.note, look.Text
 	case w.scene == nil && !w.ended:
 		return "Looking ...", look.Faint
 	case w.scene != nil && w.scene.Final:

@@ -156,6 +156,7 @@ var watchPresses = []press{
 	{key: "F1", sees: "Hop 45: the rules"},
 	{key: "i", sees: "Hop 45: the rules"},
 	{key: "f", sees: "You follow ann now."},
+	{key: "v", sees: "a4: 3♦ 3♥."},
 }
 
 // amongOthers returns the store of a player who is not alone.

@@ -261,8 +261,8 @@ func (s *robotPlayer) wholeIn(size [2]int) {
 	frame := s.Grid()
 	alone := grid.New(2*size[0], 2*size[1])
 	l, x, y := tui.DrawBoard(s.App, alone, size[0], size[1])
-	for cy := range alone.Height() {
-		for cx := range alone.Width() {
+	for cy := range y + l.Height {
+		for cx := range x + l.Width { // the names of rows are beyond it, where there is room
 			if want := alone.At(cx, cy).Rune(); want != ' ' && frame.At(cx, cy).Rune() != want {
 				s.t.Fatalf("in %v the board has %q at %d,%d, but the frame is\n%s", size, want, cx, cy, frame)
 			}

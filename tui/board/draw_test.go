@@ -193,3 +193,26 @@ func blanked(text string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// TestNoFrameIsBroken checks that the cursor and what is lit are drawn over borders in no
+// reversed style, in which lines look broken, in each theme, deck and size with borders.
+func TestNoFrameIsBroken(t *testing.T) {
+	b := boards()["chessboard"]
+	for _, th := range theme.Themes() {
+		for _, d := range theme.Decks() {
+			for _, room := range signRooms[:5] {
+				for _, o := range []board.Overlay{{Cursor: engine.At(1, 2)}, {Next: []engine.Place{engine.At(1, 2), engine.At(2, 2)}}} {
+					g := grid.New(room[0], room[1])
+					board.Fit(b, room[0], room[1]).Draw(g, 0, 0, b, o, theme.Look{Theme: th, Deck: d})
+					for y := range room[1] {
+						for x := range room[0] {
+							if c := g.At(x, y); c.Style().Attr&grid.Reverse != 0 {
+								t.Fatalf("%s, %s: %q is reversed at %d,%d:\n%s", th.Name, d.Name, c.Rune(), x, y, g)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -26,10 +26,11 @@ func (p *pile) inside(g *grid.Grid, s sheet, look *theme.Look) {
 	}
 }
 
-// back draws the back of a card, with a margin where there is room for one.
+// back draws the back of a card: a lattice in its middle, no larger than what is cheap to
+// wipe out when the card turns up.
 func (s sheet) back(g *grid.Grid, look *theme.Look) {
-	if s.h > 3 {
-		s = sheet{s.x + 1, s.y + 1, s.w - 2, s.h - 2}
+	if w, h := min(s.w-2, 9), min(s.h-2, 5); s.h > 3 {
+		s = sheet{s.x + (s.w-w)/2, s.y + (s.h-h)/2, w, h}
 	}
 	for y := range s.h {
 		for x := range s.w {

@@ -38,7 +38,7 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 	s.frame(g, box, style)
 	switch {
 	case p.cursor:
-		whole.corners(g, look.Heavy, look.Cursor)
+		whole.corners(g, look.Heavy, look.Frame)
 	case p.sign != 0 && p.overlay.marker(p.At) == 0:
 		s.corners(g, box, p.signStyle)
 	}

@@ -243,3 +243,28 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 	}
 	return text
 }
+
+// Pile returns the cards of a pile from the bottom to the top, as far as a player may see
+// them: "c1: 2 face down, 7♥ Q♠".
+func Pile(v engine.View) string {
+	var parts []string
+	for i := 0; i < len(v.Cards); {
+		from := i
+		for i < len(v.Cards) && v.Cards[i].IsDown() == v.Cards[from].IsDown() {
+			i++
+		}
+		part := fmt.Sprintf("%d face down", i-from)
+		if v.Cards[from].IsUp() {
+			var cards []string
+			for _, c := range v.Cards[from:i] {
+				cards = append(cards, c.Glyph())
+			}
+			part = strings.Join(cards, " ")
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return v.At.String() + ": no card."
+	}
+	return v.At.String() + ": " + strings.Join(parts, ", ") + "."
+}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -36,14 +37,19 @@ func (m *Motion) On(now time.Time) bool { return now.Before(m.ends) }
 // arrived.
 func (m *Motion) Left(now time.Time) time.Duration { return m.ends.Sub(now) }
 
-// Draw draws the card on its way, on an empty part of the board: over another card it
-// would look like that card's face.
+// Draw draws the card on its way, on an empty part of the board: over another card, or
+// inside a large one, it would look like that card's face.
 func (m *Motion) Draw(g *grid.Grid, p *Pointer, look theme.Look) {
 	fromX, fromY := p.Layout.Corner(m.from)
 	toX, toY := p.Layout.Corner(m.to)
 	for _, eighths := range [...]int{4, 3, 5, 2, 6} {
 		x := p.X + 1 + fromX + (toX-fromX)*eighths/8
 		y := p.Y + 1 + fromY + (toY-fromY)*eighths/8
+		_, inside := p.Layout.At(x-p.X, y-p.Y)
+		_, also := p.Layout.At(x+1-p.X, y-p.Y)
+		if p.Layout.Size < board.Boxes && (inside || also) {
+			continue
+		}
 		if g.At(x, y) == 0 && g.At(x+1, y) == 0 {
 			index := look.Index(m.card)
 			g.Put(x, y, string(index[:]), look.Suits[m.card.Suit()])

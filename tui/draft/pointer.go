@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/board"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -92,3 +93,23 @@ func (p *Pointer) Move(key string) bool {
 
 // Under returns the place under the mouse, if any.
 func (p *Pointer) Under(m tea.Mouse) (engine.Place, bool) { return p.Layout.At(m.X-p.X, m.Y-p.Y) }
+
+// Pile returns the cards of the pile under the cursor as a sentence, also those that the
+// board leaves out.
+func (p *Pointer) Pile() string {
+	v, _ := p.Board.Find(p.At)
+	return caption.Pile(v)
+}
+
+// NextCut moves the cursor to the next pile of which the board leaves cards out; the first
+// follows the last. It returns false if every card shows.
+func (p *Pointer) NextCut() bool {
+	at := slices.IndexFunc(p.Board.Piles, func(v engine.View) bool { return v.At == p.At })
+	for n := range p.Board.Piles {
+		if v := p.Board.Piles[(at+1+n)%len(p.Board.Piles)]; p.Layout.Cuts(v) {
+			p.At = v.At
+			return true
+		}
+	}
+	return false
+}

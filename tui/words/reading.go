@@ -50,6 +50,11 @@ func (s *session) row(number string) {
 		s.say("Say which row: " + either(all) + ", such as row " + all[0] + ".")
 		return
 	}
+	for _, r := range b.Rows {
+		if strconv.Itoa(r.Row) == number {
+			s.sayf("Row %s, %s:", number, r.Name)
+		}
+	}
 	for _, v := range b.Piles {
 		if strconv.Itoa(v.At.Row()) == number {
 			s.say(inALine(b, v))
