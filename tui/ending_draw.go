@@ -124,6 +124,9 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 	if e.seat.Event() != "" {
 		next = next[2:]
 	}
+	if _, daily := e.seat.Event().Day(); daily {
+		next = append(next, [3]string{"y", "to paste", "paste"})
+	}
 	if e.env.mayPassOn(e.seat.Result()) == "" {
 		next = append(next, [3]string{"C", "challenge a friend", "friend"})
 	}
