@@ -107,6 +107,8 @@ func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.env.settingsSaved(msg)
 	case retrySettingsMsg:
 		return a, a.env.retrySettings()
+	case Copy: // where Bubble Tea runs the app
+		return a, tea.SetClipboard(string(msg))
 	case profileMsg:
 		a.env.setProfile(msg.profile)
 		return a, nil

@@ -147,6 +147,9 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, caption.NoAccounts), Do: d.board},
 		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
+		{Keys: "y", Does: "your result as text to paste", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
+			return d.env.share(*d.chosen().Result)
+		}},
 		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return d.env.open(newWorkshopWeek(d.env))
 		}},

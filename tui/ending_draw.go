@@ -26,6 +26,7 @@ func (e *ending) draw(g *grid.Grid, look theme.Look, p *draft.Pointer, now posit
 	a.x = max((p.Space()-a.w)/2, 0)
 	lowest := max(g.Height()-2-a.h, 1)
 	a.y = min(p.Y+p.Layout.Height+1, lowest)
+	g.Fill(0, a.y, g.Width(), a.h, ' ', look.Text) // or ends of the board would stand beside the panel
 	panel(g, a, look, look.Cut(e.seat.Game().Info().Name+": the end", a.w-6))
 	e.keys = nil
 	if frame, _, ok := e.fireworks.frame(e.env.Now()); ok {
@@ -122,6 +123,9 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}, {"a", "analyse it", "analyse"}}
 	if e.seat.Event() != "" {
 		next = next[2:]
+	}
+	if _, daily := e.seat.Event().Day(); daily {
+		next = append(next, [3]string{"y", "to paste", "paste"})
 	}
 	if e.env.mayPassOn(e.seat.Result()) == "" {
 		next = append(next, [3]string{"C", "challenge a friend", "friend"})

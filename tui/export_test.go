@@ -45,12 +45,14 @@ func AtTable(a *App) (g engine.Game, ok bool) {
 }
 
 // DrawBoard draws the board of the table on top where its last frame, in a window of w by
-// h, has it, without what is around it. It returns its layout and position.
+// h, has it, without what is around it and without the names of its rows. It returns its layout and position.
 func DrawBoard(a *App, g *grid.Grid, w, h int) (l board.Layout, x, y int) {
 	d, at := &a.top().(*table).draft, a.area(w, h)
 	over := board.Overlay{Cursor: d.Pointer.At, Move: d.Marking.Move, Next: d.Marking.Next()}
 	x, y = at.x+d.Pointer.X, at.y+d.Pointer.Y
-	d.Pointer.Layout.Draw(g, x, y, d.Pointer.Board, over, theme.Default())
+	b := d.Pointer.Board
+	b.Rows = nil // they show where there is room, which is more here
+	d.Pointer.Layout.Draw(g, x, y, b, over, theme.Default())
 	return d.Pointer.Layout, x, y
 }
 

@@ -147,6 +147,12 @@ func screens() []shown {
 		{"challenge", someChallenges, keys("C", "down", "enter")},
 		{"challenge-played", someChallenges, keys("C", "down", "down", "enter", "down")},
 		{"daily", someDailies, keys("D", "down")},
+		{"daily-paste", someDailies, func(t *testing.T, r *tuitest.Robot) {
+			r.Press("D", "enter")
+			play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
+			r.Clock += 95_000
+			r.Press("g", "y", "y")
+		}},
 		{"daily-past", someDailies, keys("D", "left")},
 		{"daily-end", someDailies, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("D", "enter")

@@ -98,6 +98,14 @@ func (h *history) prefetch() tea.Cmd {
 	return h.reader.more()
 }
 
+// unshared returns why the chosen game is not one to paste, "" if it is.
+func (h *history) unshared() string {
+	if len(h.matches) == 0 {
+		return ""
+	}
+	return h.env.mayShare(h.reader.results[h.matches[h.list.At()]])
+}
+
 // unfit returns why the chosen game cannot be passed on, "" if it can.
 func (h *history) unfit() string {
 	if len(h.matches) == 0 {
@@ -137,6 +145,9 @@ func (h *history) Bindings() []widget.Binding {
 		}},
 		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: "challenge", Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
 			return h.env.open(passOn(h.env, h.chosen()))
+		}},
+		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: h.unshared(), Do: func() tea.Cmd {
+			return h.env.share(h.reader.results[h.matches[h.list.At()]])
 		}},
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.open(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {

@@ -208,6 +208,7 @@ var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "B", sees: "daily " + aDay + ", counted games"},
 	{key: "b", like: "B"},
 	{key: "w", before: "down down", sees: "Lucky Seven, replay"},
+	{key: "y", before: "down down", sees: "To paste"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", like: "q"},
 }...)
@@ -225,6 +226,7 @@ func tablePresses() []press {
 		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("a1") }, sees: "━S━"},
 		{key: "x", sees: "Enter play"},
 		{key: "C", sees: "passed on once its game is finished"},
+		{key: "y", sees: "of a finished daily is there to paste"},
 		{key: "m", sees: "4 cards can move."},
 		{key: "/", sees: "Light a rank"},
 		{key: "v", sees: "a1: 2 face down, "},
@@ -286,6 +288,7 @@ func atTop(r *tuitest.Robot) bool {
 }
 
 var historyPresses = []press{
+	{key: "y", sees: "Only the result of a daily"},
 	{key: "C", sees: "There are no challenges in this session"},
 	{key: "up", before: "down down", row: 4},
 	{key: "down", row: 4},

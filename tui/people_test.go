@@ -321,7 +321,7 @@ func TestASignalComes(t *testing.T) {
 // signals off.
 func TestSignalsAreOff(t *testing.T) {
 	store := inCompany(t)
-	store.SettingsJSON = []byte(`{"signalsOff":true}`)
+	store.SettingsJSON = []byte(`{"signals":false}`)
 	r := tuitest.New(t, store, catalog.All())
 	if store.Company.Listens() {
 		t.Fatal("signals are taken")
@@ -335,7 +335,7 @@ func TestSignalsAreOff(t *testing.T) {
 	}
 	r.Press("!", "0")
 	r.Sees("Signals are off: none reaches you any more.")
-	if store.Company.Listens() || !strings.Contains(string(store.SettingsJSON), `"signalsOff":true`) {
+	if store.Company.Listens() || !strings.Contains(string(store.SettingsJSON), `"signals":false`) {
 		t.Errorf("signals are taken, with the settings %s", store.SettingsJSON)
 	}
 	r.Press("S", "up")

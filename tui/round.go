@@ -91,6 +91,7 @@ const (
 	showReplay   // the round's replay
 	showAnalysis // its analysis
 	challenge    // a friend, to its deal
+	share        // a daily's result, as text to paste
 )
 
 // retryDelay is how long to wait before a call that failed is made again. A failure does
@@ -317,6 +318,8 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
+	case then == share:
+		return r.env.share(r.seat.Result())
 	case then == challenge:
 		return r.env.open(passOn(r.env, r.seat.Result().ID))
 	case then == showReplay, then == showAnalysis: // in a command: it may be long

@@ -28,18 +28,18 @@ type Settings struct {
 	Trigger    draft.Trigger `json:"automark"` // what plays a move
 	AutoDeal   bool          `json:"autoDeal"`
 	Motion     bool          `json:"motion"`
-	Pages      bool          `json:"pages"`                // in words, a long answer waits for Enter
-	Warnings   bool          `json:"warnings,omitempty"`   // say when a game cannot be won any more
-	SignalsOff bool          `json:"signalsOff,omitempty"` // good game and the like do not reach the player
-	Favorites  []string      `json:"favorites,omitempty"`  // IDs of games
-	Learned    []string      `json:"learned,omitempty"`    // IDs of the lessons played through
-	Drafts     []Draft       `json:"drafts,omitempty"`     // designs put aside, the newest first
+	Pages      bool          `json:"pages"`               // in words, a long answer waits for Enter
+	Warnings   bool          `json:"warnings,omitempty"`  // say when a game cannot be won any more
+	Signals    bool          `json:"signals"`             // good game and the like reach the player
+	Favorites  []string      `json:"favorites,omitempty"` // IDs of games
+	Learned    []string      `json:"learned,omitempty"`   // IDs of the lessons played through
+	Drafts     []Draft       `json:"drafts,omitempty"`    // designs put aside, the newest first
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the
 // session.
 func defaultSettings() Settings {
-	return Settings{Trigger: draft.BySecondMark, AutoDeal: true, Motion: true, Pages: true}
+	return Settings{Trigger: draft.BySecondMark, AutoDeal: true, Motion: true, Pages: true, Signals: true}
 }
 
 // ParseSettings parses stored settings. It cannot fail, since settings must never keep
@@ -143,7 +143,7 @@ func options(env *Env) []option {
 	if env.Company == nil {
 		return all
 	}
-	return append(all, option{"Signals", "good game and the like, from those who race or watch with you", caption.OnOff(!s.SignalsOff), func(s *Settings, _ int) { s.SignalsOff = !s.SignalsOff }})
+	return append(all, option{"Signals", "good game and the like, from those who race or watch with you", caption.OnOff(s.Signals), func(s *Settings, _ int) { s.Signals = !s.Signals }})
 }
 
 // around returns the name that is by steps after from in a list, wrapping around at its

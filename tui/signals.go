@@ -68,7 +68,7 @@ func (t *table) audience() (to arcade.Audience, ok bool) {
 
 // audience implements addressed: the player who is watched.
 func (w *watchScreen) audience() (to arcade.Audience, ok bool) {
-	return arcade.Audience{Table: w.table.Number}, w.scene != nil && !w.table.Own
+	return arcade.Audience{Table: w.table.Number}, w.err == "" && !w.table.Own
 }
 
 // audience implements addressed: the others in the race.
@@ -109,7 +109,7 @@ func (n *footnote) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // been read, none are taken.
 func (n *footnote) follow() tea.Cmd {
 	company := n.env.Company
-	wanted := company != nil && n.known && !n.env.settings.SignalsOff
+	wanted := company != nil && n.known && n.env.settings.Signals
 	switch {
 	case wanted == (n.watch != nil):
 		return nil
@@ -162,9 +162,9 @@ func (n *footnote) key(key string, top Screen) (cmd tea.Cmd, ok bool) {
 	case n.env.Company == nil || !can:
 		return nil, false
 	case choosing && key == "0":
-		n.env.settings.SignalsOff = !n.env.settings.SignalsOff
+		n.env.settings.Signals = !n.env.settings.Signals
 		text := "Signals reach you again."
-		if n.env.settings.SignalsOff {
+		if !n.env.settings.Signals {
 			text = "Signals are off: none reaches you any more."
 		}
 		return tea.Batch(n.env.saveSettings(), n.show(text, false)), true
@@ -206,7 +206,7 @@ func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
 			short = append(short, fmt.Sprintf("%d %s", s, brief[i]))
 		}
 		turn := "0 off"
-		if n.env.settings.SignalsOff {
+		if !n.env.settings.Signals {
 			turn = "0 on"
 		}
 		text := fitting(g.Width()-2, "Signal: "+strings.Join(append(long, turn, "Esc none"), "  "), strings.Join(append(long, turn), " "), strings.Join(append(short, turn), " "))

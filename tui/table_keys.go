@@ -286,6 +286,15 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd { return t.ask(askFinish) },
 		},
 		{
+			keys: "y", does: "once a daily is finished: its result as text to paste", do: func(t *table) tea.Cmd {
+				if _, daily := t.seat.Event().Day(); !daily || !t.seat.Ended() {
+					t.say("The result of a finished daily is there to paste.")
+					return nil
+				}
+				return t.finish(share)
+			},
+		},
+		{
 			keys: "C", does: "once the game is finished: challenge a friend to its deal", do: func(t *table) tea.Cmd {
 				if !t.seat.Ended() {
 					t.say("A deal is passed on once its game is finished; g finishes this one.")

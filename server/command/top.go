@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +23,7 @@ type Top struct {
 	Game  string       `json:"game" jsonschema:"the ID"`
 	Name  string       `json:"name"`
 	Class arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
-	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\" or \"race ratings\", which are of all games of the house"`
+	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\" or \"race ratings\", which are of all games of the house, and \"daily of 2026-11-22\" for another day"`
 	Month string       `json:"month,omitempty" jsonschema:"of race ratings, such as \"2026-11\" (UTC)"`
 	Rows  []TopRow     `json:"rows"`
 }
@@ -41,6 +42,7 @@ func newTop(c *Context) *cobra.Command {
 	var (
 		kind     string
 		month    string
+		day      string
 		assisted bool
 		rows     int
 	)
@@ -71,6 +73,12 @@ func newTop(c *Context) *cobra.Command {
 			if board.Month = arcade.Month(month); month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
 				return fmt.Errorf("--month is one such as 2026-11, with --board %s", boardWord(arcade.RaceRatings))
 			}
+			if day != "" {
+				if _, err := time.Parse(time.DateOnly, day); err != nil {
+					return fmt.Errorf("--daily is a day such as 2026-11-22, not %.40q", day)
+				}
+				board.Kind, board.Event = arcade.TodaysDaily, arcade.DailyEvent(day)
+			}
 			report, err := topOf(c, board, game.Info().Name, rows)
 			if err != nil {
 				return Refusal(err)
@@ -84,6 +92,7 @@ func newTop(c *Context) *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&kind, "board", "b", words[0], "one of "+strings.Join(words, ", "))
 	cmd.Flags().StringVar(&month, "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
+	cmd.Flags().StringVar(&day, "daily", "", "the board of a daily: its day (UTC), such as 2026-11-22")
 	cmd.Flags().BoolVar(&assisted, "assisted", false, "of assisted games instead of counted ones")
 	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", topMax))
 	return cmd
@@ -98,6 +107,9 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	if board.Kind == arcade.RaceRatings {
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
+	}
+	if day, ok := board.Event.Day(); ok {
+		report.Board = "daily of " + day
 	}
 	standings, err := c.Account.Top(board, rows)
 	for _, s := range standings {

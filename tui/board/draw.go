@@ -78,7 +78,7 @@ func (l Layout) rowName(g *grid.Grid, x, y int, r engine.RowName, look *theme.Lo
 		if s.at.Row() != r.Row {
 			continue
 		}
-		if at := s.x + s.w + 2; at+len(r.Name) <= l.Width+x {
+		if at := s.x + s.w + 2; l.Size != Plain && at+len(r.Name) <= l.Width+x {
 			g.Put(x+at, y+s.y+measures[l.Size].h/2, r.Name, look.Faint)
 		}
 		return

@@ -112,7 +112,8 @@ func (p *pile) gathered(g *grid.Grid, s sheet, look *theme.Look) {
 	}
 	shown := min(len(p.Cards), per*(s.y+s.h-y))
 	for i, c := range p.Cards[len(p.Cards)-shown:] {
-		text, style := face{}, look.Faint
+		var text face
+		var style grid.Style
 		if pitch == 1 && c.IsUp() {
 			text[0], style = look.Index(c)[0], p.overlay.highlight(c, look.Suits[c.Suit()])
 		} else {

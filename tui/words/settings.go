@@ -21,10 +21,12 @@ type settings struct {
 // the store.
 func readSettings(t *terminal, store arcade.Store) *settings {
 	text, err := store.Settings()
+	s := tui.ParseSettings(text)
 	if err != nil {
-		text = nil
+		s = tui.ParseSettings(nil)
+		s.Signals = false // who has them off must get none
 	}
-	return &settings{t, tui.ParseSettings(text), store}
+	return &settings{t, s, store}
 }
 
 // change changes the settings and stores them. It reads them first, since another session
@@ -59,6 +61,8 @@ func options() []option {
 			func(c *tui.Settings) *bool { return &c.Warnings }},
 		{"pages", "a long answer stops where the window is full",
 			func(c *tui.Settings) *bool { return &c.Pages }},
+		{"signals", "good game and the like reach you, from those who race or watch with you",
+			func(c *tui.Settings) *bool { return &c.Signals }},
 	}
 }
 

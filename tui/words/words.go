@@ -40,6 +40,7 @@ type session struct {
 	analyses   *analyses
 	account    *account
 	company    *company
+	people     *people
 	workshop   *workshop
 	ended      bool
 }
@@ -59,6 +60,7 @@ func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 		analyses:   &analyses{terminal: t, env: env, lobby: l},
 		account:    &account{t, env},
 		company:    &company{terminal: t, env: env, lobby: l},
+		people:     &people{terminal: t, env: env, lobby: l, settings: prefs},
 		workshop:   &workshop{t, env, l},
 	}
 }
@@ -73,10 +75,12 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 	defer s.lobby.bench.putAside()
 	defer s.lobby.bench.estimates.stop()
 	defer s.lobby.stopWatching()
+	defer s.people.stop()
 	s.lobby.greet()
 	for !s.ended {
 		s.reportPlaying()
 		s.races.publish()
+		s.people.tellSignals()
 		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
 		}
