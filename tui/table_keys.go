@@ -524,7 +524,7 @@ func (t *table) Hints() []Key {
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.looksBack():
-		return []Key{{"[ ]", "a move back, on"}, {"Home", "the deal"}, {"?", "keys"}, {"Esc", "to the game"}}
+		return []Key{{"[ ]", "step"}, {"Home", "the deal"}, {"?", "keys"}, {"Esc", "the game"}}
 	case t.lights.TypingRank:
 		return []Key{{strings.Join(draft.Ranks(t.draft.Pointer.Board), "/"), ""}, {"Esc", "none"}}
 	}
