@@ -46,6 +46,7 @@ var raceWrites = map[string]faultyWrite{
 func everyWrite() map[string]faultyWrite {
 	all := maps.Clone(faultyWrites)
 	maps.Copy(all, raceWrites)
+	maps.Copy(all, companyWrites)
 	return all
 }
 

@@ -551,10 +551,10 @@ func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
 // entry returns an entry of the list for w columns.
 func (s *challengesScreen) entry(i, w int) string {
 	if i == 0 {
-		return "Enter a friend's challenge, by its code"
+		return fitting(w, "Enter a friend's challenge, by its code", "Enter a challenge, by its code")
 	}
 	c := s.all[i-1]
 	name, status := s.env.nameOf(c.Game, c.Rules), caption.ChallengeStatus(c)
 	long := fmt.Sprintf("%-10s%-21s%s", c.Code, name, status)
-	return fitting(w, long, fmt.Sprintf("%-10s%s", c.Code, status))
+	return fitting(w, long, fmt.Sprintf("%-10s%s", c.Code, status), c.Code+" "+status)
 }

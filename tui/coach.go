@@ -16,9 +16,9 @@ var tips = [...]string{
 	"", // firstTip
 	"m lights every card that can move; ? explains each sign on the board.",
 	"F1 has the rules, and L teaches them on small boards. q comes back here.",
-	"u takes a move back. Where a card has turned up, the game then ranks apart.",
-	"/ lights all cards of a rank, and t lets you type a move: t a1c4 Enter.",
-	"g ends the game with its points. q leaves, and the game stays open for you.",
+	"u takes a move back; past a turned-up card the game ranks apart.",
+	"/ lights all cards of a rank, t types a move: t a1c4 Enter.",
+	"g ends the game with its points; q leaves it open for later.",
 }
 
 // firstTip returns the first tip, also for a narrow window. It says which keys play a move: a

@@ -95,7 +95,7 @@ func TestLookingBackByMouse(t *testing.T) {
 	r.ClickPlace("a1")
 	unseen(t, r, "Looking back", "━S━")
 	r.Click("the deal")
-	r.ClickKey("to the game")
+	r.ClickKey("the game")
 	unseen(t, r, "Looking back")
 	r.WheelAt("the deal", 2)
 	unseen(t, r, "the deal")

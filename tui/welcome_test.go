@@ -59,7 +59,7 @@ func TestTheFirstGameIsCoached(t *testing.T) {
 	r.Press("enter")
 	r.Sees(aim, "Your first game: Enter on a card, then on a lit place, plays it. F1: rules.")
 	words := line(t, catalog.All()[hop45], "R1", 6)
-	for i, want := range []string{"m lights every card that can move", "F1 has the rules, and L teaches", "u takes a move back.", "/ lights all cards", "q leaves"} {
+	for i, want := range []string{"m lights every card that can move", "F1 has the rules, and L teaches", "u takes a move back;", "/ lights all cards", "q leaves"} {
 		play(r, words[i])
 		r.Press("esc") // lets the card arrive
 		r.Sees(want)
