@@ -206,11 +206,12 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "u, Ctrl-Z", doesNow: inRace("take back a move that turned up no card", "take back a move, or a restart"),
 			place: 6, hint: func(t *table, s stage) string {
+				costs := t.seat.UndoCosts()
 				switch {
 				case s == barred, s == final, s == over && t.closed() != "", !t.seat.MayUndo():
 					return ""
-				case t.seat.UndoAssists() && t.seat.State() == play.Playing:
-					return "undo: assisted" // undoing the sight of a card has this price
+				case costs != "" && t.seat.State() == play.Playing:
+					return "undo: " + costs // undoing the sight of a card has this price
 				}
 				return "undo"
 			},
