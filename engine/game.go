@@ -117,6 +117,12 @@ type Ender interface {
 	EndNote() string
 }
 
+// An Opener is a State that can say why the deal has points before the first move. It says
+// "" if there is nothing to say.
+type Opener interface {
+	OpeningNote() string
+}
+
 // Final returns the score of a round that ends at s.
 func Final(s State) Score {
 	if e, ok := s.(Ender); ok {

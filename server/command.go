@@ -92,7 +92,7 @@ func (u *user) command() *command.Context {
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
 		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
-		Silence: config.Limits.Silence, UserError: toUserError,
+		Command: config.command(), Silence: config.Limits.Silence, UserError: toUserError,
 	}
 }
 

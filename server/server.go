@@ -109,6 +109,9 @@ func New(config Config) (*Server, error) {
 	if config.Store == nil {
 		return nil, errors.New("the server has no data")
 	}
+	if _, err := PublicCommand(config.Public); err != nil {
+		return nil, fmt.Errorf("the public address is %q: %w", config.Public, err)
+	}
 	s := newServer(config)
 	config = s.config
 	key, err := loadHostKey(config.HostKey)

@@ -34,7 +34,7 @@ type user struct {
 // env returns what a session at a terminal gives its screens, which begin at the table
 // where the session last was. environ holds the variables that the client has set.
 func (u *user) env(term string, environ []string) tui.Env {
-	config, id, command := u.server.config, u.State().ID, "ssh HOST"
+	config, id, command := u.server.config, u.State().ID, u.server.config.command()
 	if id.Credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
@@ -213,7 +213,7 @@ func (u *user) farewell(words string) string {
 		u.log.Error("make a code for a guest", "err", err)
 		return words
 	}
-	claim := fmt.Sprintf("To keep these games: ssh HOST link %s with a key, within 24 hours.", code)
+	claim := fmt.Sprintf("To keep these games: %s link %s with a key, within 24 hours.", u.server.config.command(), code)
 	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
 }
 

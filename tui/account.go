@@ -56,7 +56,7 @@ type accountMsg struct {
 
 // noAccountYet is the message of lines that need an account, which the first saved game
 // creates.
-const noAccountYet = "There is no account before your first game: play one, then come back."
+const noAccountYet = "Your account begins with your first game; then N chooses a nick."
 
 // needsAccount reports whether a line needs an account and there is none yet.
 func (a *account) needsAccount(line accountLine) bool {

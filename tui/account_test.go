@@ -106,7 +106,7 @@ func TestAccountSaysWhy(t *testing.T) {
 		r, accounts := atAccount(t)
 		accounts.Player = arcade.Account{}
 		r.Press("q", "K", "enter")
-		r.Sees("no account before your first game")
+		r.Sees("account begins with your first game")
 	})
 	t.Run("a session without accounts", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())

@@ -263,7 +263,7 @@ func (c *challengeScreen) invitation(short bool) (paragraphs []string) {
 	}
 	until := c.challenge.Until.UTC().Format("2006-01-02")
 	if command := c.env.Command; command != "" {
-		paragraphs = []string{"Friends play it, each once, with C in their lobby and the code, or with", "  " + strings.Replace(command, "ssh ", "ssh -t ", 1) + " challenge " + c.code}
+		paragraphs = []string{"Friends play it, each once, with C in their lobby and the code, or with", "  " + caption.WithTerminal(command) + " challenge " + c.code}
 	} else {
 		paragraphs = []string{"Friends play it, each once, with C in their lobby and the code."}
 	}

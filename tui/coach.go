@@ -83,6 +83,9 @@ func (t *table) coach(look theme.Look, w, rows int) (string, grid.Style) {
 		}
 	case n == 0:
 		says = begins
+		if o, ok := t.seat.Shown().State.(engine.Opener); ok {
+			says = cmp.Or(fitting(w, o.OpeningNote(), begins), begins)
+		}
 	}
 	if n > 0 || t.env.rounds == nil {
 		return says, style

@@ -146,8 +146,8 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, caption.NoAccounts), Do: d.board},
-		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
-		{Keys: "y", Does: "your result as text to paste", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
+		{Keys: "w", Does: "watch your own game of it again", Hint: when(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
+		{Keys: "y", Does: "your result as text to paste", Hint: when(played, "paste"), Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
 			return d.env.share(*d.chosen().Result)
 		}},
 		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {

@@ -161,6 +161,7 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "w", sees: "Nobody else can be seen from this session."},
 	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "K", sees: "Your account"},
+	{key: "N", sees: "Your account"},
 	{key: "W", sees: "There is no workshop in this session"},
 	{key: "q", sees: "Leave the arcade?"},
 	{key: "Ctrl-C", does: quits},

@@ -236,6 +236,9 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.open(newAccount(env))
 		}},
+		{Keys: "N", Does: "your nick; your account begins with your first game", Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+			return env.open(newNick(env))
+		}},
 		{Keys: "S", Hint: "settings"}, // the app opens them
 		keysHint,
 		{Keys: "q", Does: "leave the arcade; asks first", Hint: "leave", Do: func() tea.Cmd {

@@ -81,7 +81,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r.Press("D")
 		offers(t, r, "Enter play  left/right day  B board  ? keys  q back")
 		r.Press("down", "down")
-		offers(t, r, "Enter watch yours  left/right day  B board  w watch yours  ? keys  q back")
+		offers(t, r, "Enter watch yours  left/right day  B board  y paste  ? keys  q back")
 	})
 	t.Run("at a race's screen", func(t *testing.T) {
 		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round = "bob" })
@@ -142,7 +142,7 @@ func beginner(t *testing.T) (*tuitest.Robot, *tuitest.Accounts) {
 // Before the first game the lines of an account say that there is none, and no nick is
 // asked for.
 func TestBeforeThereIsAnAccount(t *testing.T) {
-	const none = "There is no account before your first game: play one, then come back."
+	const none = "Your account begins with your first game; then N chooses a nick."
 	r, _ := beginner(t)
 	r.Press("K")
 	r.Sees("> Nick", none)

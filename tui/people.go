@@ -112,6 +112,9 @@ func (s *peopleScreen) apply(msg peopleMsg) tea.Cmd {
 	if msg.err != nil {
 		s.err = caption.Sentence(msg.err.Error())
 	}
+	if slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Table != 0 && s.err == atNoTable(p) }) {
+		s.err = "" // by now there is one
+	}
 	s.list.Refresh(len(s.rows()), func(i int) bool { return s.rows()[i].Nick == chosen })
 	return s.schedule(s.env)
 }
@@ -218,6 +221,9 @@ func (s *peopleScreen) submit() tea.Cmd {
 	return func() tea.Msg { return followedMsg{nick, true, company.Follow(nick)} }
 }
 
+// atNoTable says that nobody can watch a person.
+func atNoTable(p arcade.Person) string { return p.Nick + " is at no table that you can watch now." }
+
 // watch goes to the table of the chosen person.
 func (s *peopleScreen) watch() tea.Cmd {
 	p := s.chosen()
@@ -225,7 +231,7 @@ func (s *peopleScreen) watch() tea.Cmd {
 	case p.Own:
 		s.err = "That is you."
 	case p.Table == 0 || s.env.Spectators == nil:
-		s.err = p.Nick + " is at no table that you can watch now."
+		s.err = atNoTable(p)
 	default:
 		return s.env.open(newWatchScreen(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Game: p.Game, Rules: p.Rules}))
 	}

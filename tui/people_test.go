@@ -57,7 +57,7 @@ func TestWhoIsHere(t *testing.T) {
 	r := atPeople(t)
 	r.Sees("People", "6 here", "you                    here", "* ann                  playing Hop 45",
 		"a-nick-of-20-letters   playing the daily of Boardwalk Hopscotch", "Somebody 1             watching, idle 7 min",
-		"bob                    in a race", "Somebody 2             here, idle 2 h", "* you follow")
+		"bob                    in the room of a race", "Somebody 2             here, idle 2 h", "* you follow")
 	r.Press("tab")
 	r.Sees("Whom you follow", "2 of 200 at most", "> ann                    playing Hop 45", "    cat\n", "Who hides is not seen here")
 	r.Press("down", "f")
@@ -175,7 +175,7 @@ func TestTheLobbyTellsOfFriends(t *testing.T) {
 	r.News(daily)
 	r.Sees("bob is playing the daily of Hop 45 now.")
 	r.News(race)
-	r.Sees("cat is in a race now.")
+	r.Sees("cat is in the room of a race now.")
 	r.News(playing, daily, race)
 	r.Sees("ann, bob and cat are playing now: w watches.")
 	r.News(playing, daily, race, race)

@@ -456,7 +456,7 @@ func (r *raceScreen) invite(g *grid.Grid, look theme.Look) int {
 		way = "Anybody here may join. Friends join with the code: r in their lobby"
 	}
 	if r.env.Command != "" {
-		way += ", or " + r.env.Command + " race " + r.code
+		way += ", or " + caption.WithTerminal(r.env.Command) + " race " + r.code
 	}
 	y := 1
 	if g.Height() >= 20 {

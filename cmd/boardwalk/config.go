@@ -30,7 +30,8 @@ import (
 //   - If it needs no restart: reloadable and reread (reload.go), and HOSTING.md.
 type config struct {
 	data, file                  string
-	addr, hostKey, health       string
+	addr, public                string
+	hostKey, health             string
 	guests, healthPublic        bool
 	access, allowedKeys, admins string
 	trusted, proxies            string
@@ -57,6 +58,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	dataFlags(fs, &c.data, &c.file)
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
+	add(fs, &c.public, "public", "", "addr", publicAddress, "the address that players type, for commands in texts that they pass on, such as arcade.example.org or play.example.org:2222; HOST without it")
 	c.hostKeyFlag(fs)
 	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
 	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
@@ -192,6 +194,11 @@ func addressOrNone(text string) (string, error) {
 		return "", errors.New("it takes an address and a port, such as 127.0.0.1:2280 or [::1]:2280, or nothing")
 	}
 	return text, nil
+}
+
+func publicAddress(text string) (string, error) {
+	_, err := server.PublicCommand(text)
+	return text, err
 }
 
 // isLoopback reports whether an address can be reached only from this machine. No address

@@ -67,6 +67,7 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 	for setting, bad := range map[string][]string{
 		"data":          {"", "a\x00b"},
 		"addr":          {"", "2222", "localhost", ":x", ":70000", ":-1", "::1:22"},
+		"public":        {"-oProxyCommand=x", "a b", "host:0", "host:x", ":2222", "a\x1b[2J", "user@host"},
 		"host-key":      {""},
 		"access":        {"", "Open", "closed"},
 		"allowed-keys":  {""},

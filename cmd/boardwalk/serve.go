@@ -171,6 +171,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	proxies, _ := networks(c.proxies)
 	return server.Config{
 		Addr:        c.addr,
+		Public:      c.public,
 		HostKey:     c.besideData(c.hostKey),
 		Version:     version(),
 		Games:       catalog.Library(),

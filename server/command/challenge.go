@@ -74,7 +74,7 @@ func newChallenge(c *Context) *cobra.Command {
 			}
 			report := challengeReport(c, passed)
 			return c.Print(Challenges{[]Challenge{report}}, func(out io.Writer) {
-				fmt.Fprintf(out, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: ssh -t HOST challenge %[1]s\n", report.Code, report.Name, Minute(report.Until))
+				fmt.Fprintf(out, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: %[4]s challenge %[1]s\n", report.Code, report.Name, Minute(report.Until), c.terminal())
 			})
 		},
 	}
@@ -111,7 +111,7 @@ func enterChallenge(c *Context, code string) error {
 func printChallenge(c *Context, code string) error {
 	found, err := c.Challenges.Challenge(code)
 	if err != nil {
-		return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: ssh -t HOST challenge %[1]s", code)}
+		return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
 	}
 	report := challengeReport(c, found)
 	return c.Print(Challenges{[]Challenge{report}}, report.write)

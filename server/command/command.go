@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -54,6 +55,7 @@ func Refusal(err error) *Failure {
 // An Arcade is what commands know of the arcade, the same for all players.
 type Arcade struct {
 	Version string
+	Command string // what players type in front of commands; "ssh HOST" if it is empty
 	Games   engine.Library
 	Now     func() time.Time
 	Logger  *slog.Logger
@@ -142,14 +144,23 @@ func (c *Context) hint() string {
 	if c.ID.Credential.IsLocal() {
 		return "boardwalk admin"
 	}
-	return "ssh HOST help"
+	return c.ssh() + " help"
 }
+
+// ssh returns what players type in front of commands.
+func (a Arcade) ssh() string { return cmp.Or(a.Command, "ssh HOST") }
+
+// SSH returns the line that runs a command of the arcade's without a terminal.
+func (a Arcade) SSH(command string) string { return a.ssh() + " " + command }
+
+// terminal returns what players type in front of commands that take a terminal.
+func (a Arcade) terminal() string { return caption.WithTerminal(a.ssh()) }
 
 // New returns the tree of the commands for players.
 func New(c *Context) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "ssh",
-		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: "ssh HOST"},
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: c.ssh()},
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -162,7 +173,7 @@ func New(c *Context) *cobra.Command {
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
 		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newChallenge(c), newChallenges(c), newPlay(c), newLearn(c), newRules(c), newDeal(c), newVariation(c),
-		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
+		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(c),
 		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c),
 	)
 	root.SetHelpCommand(newHelp(root))
@@ -174,11 +185,11 @@ func New(c *Context) *cobra.Command {
 }
 
 // newJoin returns the join command for players who need no invitation.
-func newJoin() *cobra.Command {
+func newJoin(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "join CODE", Short: "Come in with an invitation", Hidden: true,
 		Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
-			return &Failure{Sentence: "You need no invitation any more: ssh HOST plays."}
+			return &Failure{Sentence: "You need no invitation any more: " + c.ssh() + " plays."}
 		},
 	}
 }

@@ -105,7 +105,7 @@ func shareDaily(c *Context, only, day string, letters bool) error {
 		if d.Result == nil {
 			continue
 		}
-		lines, err := caption.Daily(g, day, *d.Result, d.Streak, "ssh HOST", squares)
+		lines, err := caption.Daily(g, day, *d.Result, d.Streak, c.ssh(), squares)
 		if err != nil {
 			return ReplayFailure(err)
 		}

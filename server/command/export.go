@@ -66,7 +66,7 @@ func newImport(c *Context) *cobra.Command {
 		Use: ImportCommand, Short: "Add games exported elsewhere to your history, from standard input",
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
 			if c.Upload == nil {
-				return &Failure{Sentence: "There is nothing to import here: ssh HOST import < FILE"}
+				return &Failure{Sentence: "There is nothing to import here: " + c.SSH("import < FILE")}
 			}
 			defer c.Upload.Input.Discard()
 			text, err := c.Upload.read(cmd.Context(), c.Silence)

@@ -130,7 +130,7 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 		if r.Open {
 			fmt.Fprintln(out, "Anybody here may join it.")
 		}
-		fmt.Fprintf(out, "Friends join it, and you start it, with: ssh -t HOST race %s\n", r.Code)
+		fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
 		fmt.Fprintln(out, play.RaceRule)
 	})
 }
@@ -154,7 +154,7 @@ func listOpenRaces(c *Context) error {
 				row("%s\t%s\t%s\t%s\t%s\t%d", r.Code, report.Open[i].Name, Clock(r.Limit.Seconds()), r.By, caption.Rating(r.Rating), r.Racers)
 			}
 		})
-		fmt.Fprintln(out, "Join one with: ssh -t HOST race CODE")
+		fmt.Fprintf(out, "Join one with: %s race CODE\n", c.terminal())
 	})
 }
 
@@ -176,7 +176,7 @@ func printRace(c *Context, code string) error {
 	r, err := c.Races.Race(code)
 	switch {
 	case errors.Is(err, race.ErrNotIn):
-		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
+		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: %[2]s race %[1]s", code, c.terminal())}
 	case err != nil:
 		return Refusal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -143,7 +144,10 @@ func (p Player) Leave(code string) error {
 	if err != nil {
 		return p.userErrorIn("leave a race", err)
 	}
-	p.registry().TryReload() // the player can no longer read the race
+	p.registry().TryReload()                                          // the player can no longer read the race
+	if code = strings.ToUpper(code); p.registry().find(code) == nil { // the last one left it
+		p.registry().withdraw(code)
+	}
 	return nil
 }
 
@@ -159,6 +163,7 @@ func (p Player) Start(code string) error {
 		return p.userErrorIn("start a race", err)
 	}
 	p.registry().load(stored)
+	p.registry().withdraw(stored.Code)
 	return nil
 }
 

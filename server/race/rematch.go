@@ -13,6 +13,7 @@ import (
 // rematches.
 type roomFollower struct {
 	me      string            // the player's racer ID
+	shown   *arcade.Race      // the newest standings, nil if there are none yet
 	mailbox chan *arcade.Race // holds the newest standings; closed at the end
 	left    bool
 }
@@ -38,6 +39,7 @@ func (f *roomFollower) put(standings *arcade.Race) {
 	case <-f.mailbox:
 	default:
 	}
+	f.shown = standings
 	f.mailbox <- standings
 }
 
@@ -70,6 +72,21 @@ func (rs *Registry) announce(standings *arcade.Race) {
 	defer rs.mu.Unlock()
 	for f := range rs.rooms[standings.Code] {
 		f.put(standings)
+	}
+}
+
+// withdraw tells the rooms to which a rematch was shown that it cannot be joined any more.
+func (rs *Registry) withdraw(code string) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	for _, room := range rs.rooms {
+		for f := range room {
+			if f.shown != nil && f.shown.Next == code {
+				alone := *f.shown
+				alone.Next = ""
+				f.put(&alone)
+			}
+		}
 	}
 }
 

@@ -106,6 +106,14 @@ func TestRematch(t *testing.T) {
 	if err != nil || again.Code != next.Code || len(again.Racers) != 2 {
 		t.Errorf("bob's rematch = %+v, %v", again, err)
 	}
+	for _, p := range []Player{ann, bob} {
+		if err := p.Leave(next.Code); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, _ := room.Next(); r.Next != "" {
+		t.Errorf("the rematch that all have left is still %q", r.Next)
+	}
 	cancel()
 	for ok := true; ok; {
 		_, ok = room.Next()

@@ -26,7 +26,7 @@ func Unseen(a arcade.Account) string {
 func Doing(p arcade.Person, name string) string {
 	switch {
 	case p.Doing == arcade.Racing && name == "":
-		return "in a race"
+		return "in the room of a race"
 	case p.Doing == arcade.Racing:
 		return "in a race of " + name
 	case p.Daily:

@@ -45,7 +45,7 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 		lines = append(lines, fmt.Sprintf("%d days in a row", streak))
 	}
 	if command != "" {
-		lines = append(lines, "play it: "+strings.Replace(command, "ssh ", "ssh -t ", 1)+" daily")
+		lines = append(lines, "play it: "+WithTerminal(command)+" daily")
 	}
 	return lines, nil
 }
@@ -75,3 +75,7 @@ func row(b engine.Board, s Squares) string {
 	}
 	return text.String()
 }
+
+// WithTerminal returns the beginning of a command that takes a terminal: "ssh -t HOST" for
+// "ssh HOST".
+func WithTerminal(command string) string { return strings.Replace(command, "ssh ", "ssh -t ", 1) }

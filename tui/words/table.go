@@ -60,6 +60,9 @@ func (t *table) welcome() {
 	if t.seat.Shown().Moves == 0 && t.coach.aim != "" {
 		t.say(t.coach.aim)
 	}
+	if o, ok := t.state().(engine.Opener); ok && t.seat.Shown().Moves == 0 && o.OpeningNote() != "" {
+		t.say(o.OpeningNote())
+	}
 	t.sayProgress(true, false)
 	t.look()
 	t.coach.tip(t.terminal, t.moves())
