@@ -153,6 +153,8 @@ func TestWhatCountsForRatings(t *testing.T) {
 }
 
 // TestTheSamePairCountsFiveTimesADay: two players cannot lift one of them all day.
+//
+//abuse:case 37
 func TestTheSamePairCountsFiveTimesADay(t *testing.T) {
 	db := openGames(t)
 	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
@@ -326,6 +328,8 @@ func TestRematch(t *testing.T) {
 }
 
 // TestAHiddenPlayerOpensNoRaceForAll: others would see who opened it.
+//
+//abuse:case 37
 func TestAHiddenPlayerOpensNoRaceForAll(t *testing.T) {
 	db := openGames(t)
 	ann := nicked(t, db, "ann")

@@ -88,6 +88,8 @@ func (c *contender) endsDare(d arcade.Challenge, s arcade.Saved) arcade.Result {
 // The attack: somebody who has been challenged looks for the deal wherever it was played: on
 // the boards, by the challenger's round, at the table of another who plays it, in what
 // commands print, and by an analysis.
+//
+//abuse:case 36
 func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
@@ -176,6 +178,8 @@ func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
 }
 
 // Who has seen the deal in a replay or at a table, before being challenged, practises it.
+//
+//abuse:case 36
 func TestASeenDealIsPractice(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
@@ -208,6 +212,8 @@ func TestASeenDealIsPractice(t *testing.T) {
 }
 
 // Who enters a challenge no longer watches its deal, at whatever table.
+//
+//abuse:case 36
 func TestEnteringAChallengeEndsAWatch(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
@@ -231,7 +237,7 @@ func TestEnteringAChallengeEndsAWatch(t *testing.T) {
 // The attack: guess the codes of challenges in a loop. A code has 40 bits; each connection has
 // few tries, on screens, in words and by commands, and a right one takes none.
 //
-//abuse:case 37
+//abuse:case 34
 func TestChallengesAreNotGuessedInALoop(t *testing.T) {
 	s := openRaceArcade(t)
 	ann, mallory := s.enters(t, "ann"), s.enters(t, "mallory")
@@ -266,7 +272,7 @@ func TestChallengesAreNotGuessedInALoop(t *testing.T) {
 // The attack: pass on deals without end. A player has 20 open, a network 60 an hour, and what
 // is passed on again is the same challenge.
 //
-//abuse:case 38
+//abuse:case 35
 func TestDealsPassedOnWithoutEnd(t *testing.T) {
 	s := openRaceArcade(t)
 	refused := map[error]int{}
