@@ -301,6 +301,9 @@ func challengeNote(row arcade.ChallengeRow) string {
 	}
 	switch r := row.Result; r.Class {
 	case arcade.Counted:
+		if r.Tally.Slips > 0 { // of who passed the deal on: events have none
+			note += caption.Plural(r.Tally.Slips, "slip") + "."
+		}
 	case arcade.Assisted:
 		note += "Assisted: " + caption.Assists(r.Tally, r.Grade) + "."
 	case arcade.Practice:

@@ -135,8 +135,8 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 	}
 	if !e.seat.Ended() {
 		undo := "take back"
-		if e.seat.UndoAssists() {
-			undo += ": assisted"
+		if costs := e.seat.UndoCosts(); costs != "" {
+			undo += ": " + costs
 		}
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0], open) })

@@ -77,6 +77,11 @@ func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
 // how to go on looks for it there.
 const rulesKey = "F1"
 
+// undoKey is that of a table, and moveKeys are those of its cursor.
+const undoKey = "u"
+
+var moveKeys = Key{"arrows", "move"}
+
 // layoutKeys yields the positions of keys in the last row of a window of w columns and h
 // rows, as many as there is room for.
 func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
@@ -85,16 +90,24 @@ func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
 		spare -= 2 + k.width()
 	}
 	last := max(len(keys)-2, 0) // index of the two keys that stay
-	first := last               // the keys from first to last are left out, but not the rules
-	for ; first > 0 && spare < 0; first-- {
-		if k := keys[first-1]; k.Keys != rulesKey {
+	out := uint64(0)            // the keys that are left out, the last first, but not the rules
+	for i := last - 1; i >= 0 && spare < 0; i-- {
+		n := i
+		switch { // everybody tries the arrows: they go before the undo that comes after them
+		case keys[i].Keys == undoKey && i > 0 && keys[i-1] == moveKeys:
+			n--
+		case keys[i] == moveKeys && keys[i+1].Keys == undoKey:
+			n++
+		}
+		if k := keys[n]; k.Keys != rulesKey {
 			spare += 2 + k.width()
+			out |= 1 << n
 		}
 	}
 	return func(yield func(spot) bool) {
 		x := 0
 		for i, k := range keys {
-			if i >= first && i < last && k.Keys != rulesKey {
+			if out&(1<<i) != 0 {
 				continue
 			}
 			x += 2

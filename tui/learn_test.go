@@ -274,6 +274,12 @@ func TestLessonLeavesAndBeginsAgain(t *testing.T) {
 	r.Press("esc")
 	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Say)
 	r.Press("x", "enter")
+	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Done)
+	r.Press("r") // this step again
+	r.Sees("step 3 of 5")
+	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Say)
+	r.Press("down", "r")
+	r.Sees("step 3 of 5", "r once more begins the lesson again.")
 	r.Press("r")
 	r.Sees("step 1 of 5")
 	r.Press("esc")

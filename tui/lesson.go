@@ -26,8 +26,10 @@ type lesson struct {
 	step    int
 	state   engine.State
 	draft   draft.Draft
-	praised bool // the step's move was played: Enter goes on
-	first   bool // no lesson had been played through when this one began
+	from    engine.State // where the step began
+	praised bool         // the step's move was played: Enter goes on
+	again   bool         // r was pressed last: once more begins the lesson again
+	first   bool         // no lesson had been played through when this one began
 }
 
 func newLesson(learn *learn, i int) *lesson {
@@ -42,7 +44,8 @@ func (l *lesson) begin(i int) {
 	*l = lesson{learn: l.learn, at: i, first: len(env.settings.Learned) == 0}
 	l.draft.Trigger, l.draft.Voice = &env.settings.Trigger, draft.Voice{Say: l.say, Refuse: l.refuse, Clear: l.clearMessage}
 	l.learn.list.Choose(i)
-	l.showPosition(l.lesson().Start)
+	l.from = l.lesson().Start
+	l.showPosition(l.from)
 }
 
 // showPosition shows a position.
@@ -76,8 +79,10 @@ func (l *lesson) Init() tea.Cmd { return nil }
 func (l *lesson) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		l.again = l.again && msg.String() == "r"
 		return l.key(msg.String())
 	case tea.MouseClickMsg:
+		l.again = false
 		p, ok := l.draft.Pointer.Under(msg.Mouse())
 		switch {
 		case !ok || l.typing():
@@ -136,10 +141,7 @@ func (l *lesson) Bindings() []widget.Binding {
 		}},
 		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
 		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Do: l.show},
-		{Keys: "r", Does: "begin this lesson again", Hint: again, Do: func() tea.Cmd {
-			l.begin(l.at)
-			return nil
-		}},
+		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: l.repeat},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.open(l.learn.env.newRules(l.learn.game)) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.back},
 		keys,
@@ -210,7 +212,7 @@ func (l *lesson) last() bool { return l.step+1 == len(l.lesson().Steps) }
 func (l *lesson) goOn() tea.Cmd {
 	if !l.last() {
 		l.step++
-		l.praised = false
+		l.from, l.praised = l.state, false
 		return nil
 	}
 	save := l.learn.setLearned(l.at) // the last step may have been one to read
@@ -219,6 +221,22 @@ func (l *lesson) goOn() tea.Cmd {
 		return save
 	}
 	return tea.Batch(save, l.learn.playGame())
+}
+
+// repeat begins the step again or, if that was the last thing done, the lesson.
+func (l *lesson) repeat() tea.Cmd {
+	if l.again || l.step == 0 {
+		l.begin(l.at)
+		return nil
+	}
+	l.again = true
+	began := !l.praised && l.draft.Marking.Move.IsZero()
+	l.praised = false
+	l.showPosition(l.from)
+	if began { // nothing else would change
+		l.say("This step stands as it began: r once more begins the lesson again.")
+	}
+	return nil
 }
 
 // show marks a move that the step wants.

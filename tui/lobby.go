@@ -268,7 +268,8 @@ func (l *lobby) key(key string) tea.Cmd {
 // ahead of the screen, do not leave the arcade.
 const stray = 500 * time.Millisecond
 
-// answerLeave handles the key that answers whether to leave. Any key but y and q stays.
+// answerLeave handles the key that answers whether to leave. Any key but y and q stays. One that
+// is no answer does what it always does.
 func (l *lobby) answerLeave(key string) tea.Cmd {
 	asked, now := l.leaving, l.env.Now()
 	l.leaving = time.Time{}
@@ -278,8 +279,10 @@ func (l *lobby) answerLeave(key string) tea.Cmd {
 		return nil
 	case key == "q", key == "y", key == "Y", key == "ctrl+c":
 		return l.env.back()
+	case key == "n", key == "N", key == "esc", key == "enter", key == "space": // answers, all no
+		return nil
 	}
-	return nil
+	return l.key(key)
 }
 
 // chooseDeal lets the player choose the kind of a new deal of a game.

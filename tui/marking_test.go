@@ -12,7 +12,7 @@ func TestMarkingByCursor(t *testing.T) {
 	r.Press("down", "down")
 	r.Sees("Destination") // not on the way there
 	r.Press("down")
-	r.Sees("Play 8♥ live on lower a, declaring Eights; the card above it turns up.", "━•━", "Enter play")
+	r.Sees("Play 8♥ live on lower a, declaring Eights; the next card of a3 turns up.", "━•━", "Enter play")
 	r.Press("enter")
 	r.Sees("moves 1 ", "8x1", "2♠", "points 1/27")
 }

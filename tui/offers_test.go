@@ -129,7 +129,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	t.Run("while a move is typed", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
 		r.Press("t")
-		offers(t, r, "Enter mark  Esc for:   arrows move  u undo  t type  F1 rules  ? keys  q lobby")
+		offers(t, r, "Enter mark  Esc stop   arrows move  u undo  t type  F1 rules  ? keys  q lobby")
 	})
 }
 
@@ -162,8 +162,10 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
 	r.Sees("g, n or q makes it final. Its deal shows then.", "g make it final", "q the lobby")
-	offers(t, r, "n new deal  Esc board  g final  u undo: assisted  F1 rules  ? keys  q lobby")
-	r.Press("u")
+	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
+	r.Press("u", "n")
+	r.Sees("The move stays.")
+	r.Press("u", "y")
 	r.Sees("Enter mark")
 	r = atEnd(t, &tuitest.Store{})
 	r.Press("q")

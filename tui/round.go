@@ -48,8 +48,8 @@ type position struct {
 	lastAction string // the player's last action, for spectators; "" at first
 }
 
-// A question waits for y. The key that asked for a hint is a yes as well. Those that give a
-// round up or end it are not: pressed twice by mistake they would lose it.
+// A question waits for y. The key that asked for a hint or to take back a move is a yes as well.
+// Those that give a round up or end it are not: pressed twice by mistake they would lose it.
 type question uint8
 
 const (
@@ -57,6 +57,7 @@ const (
 	askNew
 	askFinish
 	askHint
+	askUndo
 )
 
 // bounce is how long after a question its own key answers nothing: nobody has read the question
@@ -112,6 +113,7 @@ type (
 
 // sit begins or goes on with the round of a seat at the table.
 func (r *round) sit(seat *play.Seat) {
+	seat.SetSlips(r.env.FreeSlips)
 	r.seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
 	r.draft.Trigger, r.draft.Voice = &r.env.settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
@@ -188,10 +190,14 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 		if r.now.Class != before.Class {
 			r.say("A card that was turned up is back: this game counts as %s from here on.", r.now.Class)
 		}
+		if text := r.seat.SlipText(before.Tally); text != "" {
+			r.say("%s", text)
+		}
 	})
 }
 
-// hint counts a hint. Once that is stored, a search for it begins.
+// hint counts a hint. Once that is stored, a search for it begins. A hint that this position
+// had already shows again, and is not counted again.
 func (r *round) hint() tea.Cmd {
 	why := r.closed()
 	switch {
@@ -202,6 +208,8 @@ func (r *round) hint() tea.Cmd {
 		return nil
 	case r.now.Over:
 		r.say("No play is left to hint at.")
+		return nil
+	case r.draft.SuggestAgain():
 		return nil
 	}
 	next, err := r.seat.Hint()

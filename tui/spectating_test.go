@@ -114,7 +114,7 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	if lastAction := spectators.Newest().Told; !strings.HasPrefix(lastAction, "1. ") {
 		t.Errorf("the move is told as %q", lastAction)
 	}
-	r.Press("u")
+	r.Press("u", "y")
 	if lastAction := spectators.Newest().Told; lastAction != "Back to move 0." {
 		t.Errorf("taking it back is told as %q", lastAction)
 	}

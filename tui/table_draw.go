@@ -172,6 +172,10 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return "A hint makes this game assisted, and it ranks apart. Show it? y, x or n", look.Warn
 	case t.asking == askHint:
 		return "A hint makes this game assisted: no best comes of it. Show it? y, x or n", look.Warn
+	case t.asking == askUndo && t.seat.Event() != "":
+		return "Taking it back makes this game assisted, and it ranks apart. Undo? y, u or n", look.Warn
+	case t.asking == askUndo:
+		return "Taking it back makes this game assisted: no best comes of it. Undo? y, u or n", look.Warn
 	case t.reply.isError:
 		return t.draft.Typed() + t.reply.text, look.Refused
 	case t.draft.Marking.Ready():

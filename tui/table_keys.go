@@ -15,13 +15,16 @@ import (
 	"boardwalk/tui/widget"
 )
 
+// undoKeys take back a move, and answer the question whether to.
+const undoKeys = "u, Ctrl-Z"
+
 // typing implements textScreen.
 func (t *table) typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
 	if t.seat.Pending() && !t.seat.Lost() {
-		if len(t.pending.keys) == 0 && t.seat.Unseen() && t.seat.Event() == "" && widget.Match("u, Ctrl-Z", key) {
+		if len(t.pending.keys) == 0 && t.seat.Unseen() && t.seat.Event() == "" && widget.Match(undoKeys, key) {
 			return t.turn(t.seat.Undo) // of a slip, before it is seen
 		}
 		t.pending.hold(key)
@@ -152,7 +155,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			hint: func(t *table, s stage) string {
 				switch {
 				case t.draft.Typing():
-					return "for: " // until then the other keys are places or nothing
+					return "stop " // as wide as clear
 				case s >= over && t.end.shows(&t.motion):
 					return "board"
 				case s >= over:
@@ -204,17 +207,14 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			return t.play(t.lastMove)
 		}},
 		{
-			keys: "u, Ctrl-Z", doesNow: inRace("take back a move that turned up no card", "take back a move, or a restart"),
+			keys: undoKeys, doesNow: inRace("take back a move that turned up no card", "take back a move, or a restart"),
 			place: 6, hint: func(t *table, s stage) string {
-				switch {
-				case s == barred, s == final, s == over && t.closed() != "", !t.seat.MayUndo():
+				if s == barred || s == final || s == over && t.closed() != "" || !t.seat.MayUndo() {
 					return ""
-				case t.seat.UndoAssists() && t.seat.State() == play.Playing:
-					return "undo: assisted" // undoing the sight of a card has this price
 				}
-				return "undo"
+				return "undo" // a question says if it has a price
 			},
-			do: func(t *table) tea.Cmd { return t.turn(t.seat.Undo) },
+			do: func(t *table) tea.Cmd { return t.ask(askUndo) },
 		},
 		{keys: "U, Ctrl-Y", does: "play a move again that was taken back; r restarts again", do: func(t *table) tea.Cmd { return t.turn(t.seat.Redo) }},
 		{
@@ -464,6 +464,8 @@ func (t *table) ask(q question) tea.Cmd {
 		return nil
 	case q == askHint && (t.now.Class != arcade.Counted || t.seat.AtEnd()):
 		return t.hint()
+	case q == askUndo && (!t.seat.UndoAssists() || t.seat.UndoSlips() || t.closed() != ""):
+		return t.turn(t.seat.Undo)
 	case q == askFinish && empty:
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
@@ -487,7 +489,7 @@ func (t *table) chooseDeal() tea.Cmd {
 // answer handles the key that answers the question.
 func (t *table) answer(key string) tea.Cmd {
 	q := t.asking
-	if key == "x" && q == askHint {
+	if q == askHint && key == "x" || q == askUndo && widget.Match(undoKeys, key) {
 		early := t.env.Now().Sub(t.asked) < bounce
 		if t.asked = t.env.Now(); early {
 			return nil
@@ -495,7 +497,12 @@ func (t *table) answer(key string) tea.Cmd {
 		key = "y"
 	}
 	t.asking = noQuestion
-	if key != "y" && key != "Y" {
+	switch {
+	case key == "y", key == "Y":
+	case q == askUndo:
+		t.say("The move stays.") // the game may be at its end
+		return nil
+	default:
 		t.say("The game goes on.")
 		return nil
 	}
@@ -505,6 +512,8 @@ func (t *table) answer(key string) tea.Cmd {
 		return t.finish(dealAnew)
 	case askHint:
 		return t.hint()
+	case askUndo:
+		return t.turn(t.seat.Undo)
 	}
 	cmd := tea.Batch(t.finish(stay), t.end.compare())
 	t.end.celebrate()
@@ -529,6 +538,8 @@ func (t *table) Hints() []Key {
 	switch {
 	case t.asking == askHint:
 		return []Key{{"y, x", "yes"}, {"n", "no"}}
+	case t.asking == askUndo:
+		return []Key{{"y, u", "yes"}, {"n", "no"}}
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
 	case t.looksBack():

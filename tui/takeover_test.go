@@ -47,7 +47,7 @@ func TestATakenOverSessionShowsNoCard(t *testing.T) {
 		"at a quick pace": func(r *tuitest.Robot) { quick(r, takeoverTurns) },
 		"after an undo": func(r *tuitest.Robot) {
 			r.HoldCommands()
-			r.Press("u") // takes back a move that turned up a card
+			r.Press("u", "y") // takes back a move that turned up a card
 			quick(r, "b1b2", takeoverTurns)
 			r.ReleaseCommands()
 		},

@@ -119,7 +119,7 @@ func TestLessonsLeadToTheGame(t *testing.T) {
 	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[0].Say)
 	r.Press("enter", "enter")
 	said(t, r, "Play the 8♠ from a1 to c4. Enter on the card, Enter on the place.")
-	r.Press("r")
+	r.Press("r", "r")
 	for _, l := range lessonsOf(t, "boardwalk/hop-45") {
 		playThrough(t, r, l)
 		r.Press("enter")

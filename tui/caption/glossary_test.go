@@ -11,7 +11,7 @@ import (
 func TestGlossary(t *testing.T) {
 	g, _ := catalog.All().Find("boardwalk/cheshire")
 	words := caption.NewGlossary(g, nil)
-	const plays = "Play 5♥ live on lower c, declaring Fives; the card above it turns up."
+	const plays = "Play 5♥ live on lower c, declaring Fives; the next card of c3 turns up."
 	for i, c := range []struct {
 		text string
 		now  int

@@ -150,6 +150,16 @@ func (d *Draft) Suggest(a hint.Advice, ok bool) {
 	d.Voice.Clear()
 }
 
+// SuggestAgain marks the move again that was suggested in this position, and reports whether there
+// is one.
+func (d *Draft) SuggestAgain() bool {
+	if d.hinted.Move.IsZero() {
+		return false
+	}
+	d.Suggest(d.hinted, true)
+	return true
+}
+
 // Plan says what the move will do that is marked or would be, were the next marker set where
 // the cursor is, and why it is good if it was a hint. It returns "" if the cursor is at no place
 // for the next marker, or if that is the first one and would not play.

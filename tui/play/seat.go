@@ -59,6 +59,17 @@
 // A move leads to pending if it turned up a card, unless the round can never count as
 // unassisted. An undo that comes before that card shows is free, since nobody has seen the card:
 // a move that was a slip can be taken back as long as the store has not confirmed it.
+//
+// A host can also allow a few undos a game that cost nothing although the card was seen: those
+// within [SlipTime] of the move, by the seat's clock and from when the seat played the move.
+// Neither keys that wait nor a lost connection make that longer, and a seat that resumes a round
+// does not go on with it. The tally counts them as slips. There are none in events.
+//
+//	undo of a move that turned a card up       in an event   otherwise
+//	not seen yet                               as seen       free
+//	seen, within SlipTime, a slip is left      as seen       a slip
+//	seen                                       a peek, or    a peek
+//	                                           refused
 package play
 
 import (
@@ -196,6 +207,10 @@ func (s *Seat) SetGrade(m grade.Mark) {
 	s.reveal()
 }
 
+// SetSlips sets how many slips the host allows in a game, none by default. It is called before
+// anything else is done at the seat.
+func (s *Seat) SetSlips(n int) { s.slips = n }
+
 // SetFresh says that the deal is fresh, so that leaving it without a move counts as a look. If
 // the player has no free look left, the deal is kept: see [FreeLooks]. It is called before
 // anything else is done at the seat.
@@ -233,7 +248,8 @@ func (s *Seat) Play(m engine.Move) (Next, error) {
 
 // Undo takes back the last move, or the last restart if no move has been played since. In
 // a race it returns NoRaceUndo if that move turned up a card. A move that turned up a card which
-// the player has not seen yet is a slip, and costs nothing except in events.
+// the player has not seen yet costs nothing except in events, and one that is a slip costs a
+// slip.
 func (s *Seat) Undo() (Next, error) {
 	if s.Unseen() && s.event == "" {
 		return s.act(s.retract)

@@ -68,7 +68,8 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 			r.Ticks, r.Wait = append(r.Ticks, then), wait
 			return nil
 		},
-		Playing: func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
+		FreeSlips: store.FreeSlips,
+		Playing:   func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
 	}
 	if store.Accounts != nil {
 		env.Accounts, env.Command, env.Proposed = store.Accounts, "ssh HOST", "login-name"

@@ -17,7 +17,9 @@ type round struct {
 // newRound returns a fresh round of the player's own. chosen says that the player knows
 // the deal.
 func newRound(env *tui.Env, g engine.Game, code engine.Code, chosen bool) *round {
-	return &round{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())}
+	seat := play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())
+	seat.SetSlips(env.FreeSlips)
+	return &round{seat: seat}
 }
 
 // newFreshRound returns a round of a deal that the player does not know.
@@ -37,6 +39,7 @@ func resumeRound(env *tui.Env, g engine.Game, saved arcade.Saved, saver *play.Sa
 	if err != nil {
 		return nil, err
 	}
+	seat.SetSlips(env.FreeSlips)
 	return &round{seat: seat}, nil
 }
 

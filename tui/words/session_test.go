@@ -35,7 +35,7 @@ func sees(t *testing.T, screen string, texts ...string) {
 func TestAMoveTellsWhatItChanges(t *testing.T) {
 	got := answer(t, env(&tuitest.Store{}, "ABC"), hop45...)
 	want := strings.TrimPrefix(`
-Play Eight of Hearts live on lower a, declaring Eights; the card above it
+Play Eight of Hearts live on lower a, declaring Eights; the next card of a3
   turns up.
 a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.

@@ -164,10 +164,12 @@ func (t *table) warn() {
 }
 
 // undo takes back a move, or a restart. A card that the move turned up stays known, so
-// undo then asks as hint does, except in a race, which forbids it.
+// undo then asks as hint does, except in a race, which forbids it, and unless it is a slip.
 func (t *table) undo(string) {
 	switch {
 	case t.sayIfClosed():
+	case t.seat.UndoSlips():
+		t.takeBack()
 	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
 		t.helped("Taking back a turned-up card", t.takeBack)
 	default:
@@ -179,7 +181,11 @@ func (t *table) takeBack() {
 	before, moves := t.seat.Shown(), t.seat.Record().Moves
 	t.turn(t.seat.Undo, func() []string {
 		if n := t.seat.Shown().Moves; n < before.Moves {
-			return []string{"Taken back: " + t.state().Describe(moves[n])}
+			told := []string{"Taken back: " + t.state().Describe(moves[n])}
+			if text := t.seat.SlipText(before.Tally); text != "" {
+				told = append(told, text)
+			}
+			return told
 		}
 		t.outlooks.forget(0) // a restart was taken back
 		return []string{fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves)}
@@ -271,6 +277,9 @@ func (t *table) score(string) {
 func (t *table) countsAs() string {
 	if now := t.seat.Shown(); now.Class == arcade.Assisted {
 		return "This game is assisted: " + caption.Assists(now.Tally, t.seat.Grade()) + "."
+	}
+	if n := t.seat.Shown().Tally.Slips; n > 0 && t.class() == arcade.Counted {
+		return "This game counts, with " + caption.Plural(n, "slip") + "."
 	}
 	return counts[t.class()]
 }
@@ -414,7 +423,11 @@ func (t *table) store() bool {
 func (t *table) sayFinished() {
 	r := t.seat.Result()
 	t.coach = coach{}
-	t.sayf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, r))
+	counts := string(r.Class)
+	if r.Class == arcade.Counted && r.Tally.Slips > 0 {
+		counts += ", with " + caption.Plural(r.Tally.Slips, "slip")
+	}
+	t.sayf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), counts, dealt(t.env, r))
 }
 
 // leave stores what is left to store, and says what the player leaves. It returns false if
