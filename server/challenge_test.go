@@ -207,6 +207,25 @@ func TestASeenDealIsPractice(t *testing.T) {
 	}
 }
 
+// The attack: look at the deal with one key of an account, and play it with another.
+func TestASeenDealIsPracticeForAllKeysOfAnAccount(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	round := ann.ends("KEYSDARE", 1)
+	dare := ann.dares(round)
+	other, _ := newKey(t)
+	second := s.dial(t, "y", gossh.PublicKeys(other))
+	code := strings.Fields(prints(t, bob.client, "link"))[0]
+	prints(t, second, "link "+code)
+	prints(t, second, "record "+round.ID)
+	bob.accepts(dare.Code)
+	saved := bob.beginsDare(dare)
+	if r := bob.endsDare(dare, saved); r.Class != arcade.Practice {
+		t.Errorf("seen with another key, it counts as %s", r.Class)
+	}
+}
+
 // Who enters a challenge no longer watches its deal, at whatever table.
 func TestEnteringAChallengeEndsAWatch(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"boardwalk/data"
@@ -31,10 +32,20 @@ type limitedPlayer struct {
 // saw remembers that the player has seen a deal of others.
 func (p limitedPlayer) saw(d arcade.Deal) { p.sights.note(p.credential(), d) }
 
+// hasSeen reports whether the player is known to have seen a deal of others, with whichever of
+// the account's keys.
+func (p limitedPlayer) hasSeen(d arcade.Deal) bool {
+	if p.sights.has(p.credential(), d) {
+		return true
+	}
+	keys, _ := p.Keys() // without them, what this key has seen counts
+	return slices.ContainsFunc(keys, func(k arcade.Key) bool { return p.sights.has(k.Credential, d) })
+}
+
 // Begin implements Entrant. A challenge to a deal that the player has seen is practice.
 func (p limitedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
 	s, rev, err := p.Player.Begin(g, e, now)
-	if _, ok := e.Challenge(); err == nil && ok && !s.Chosen && p.sights.has(p.credential(), arcade.Deal{Game: s.Record.Game, Code: s.Record.Code}) {
+	if _, ok := e.Challenge(); err == nil && ok && !s.Chosen && p.hasSeen(arcade.Deal{Game: s.Record.Game, Code: s.Record.Code}) {
 		s.Chosen = true
 		rev, err = p.Save(s, rev)
 	}
