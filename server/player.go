@@ -48,9 +48,19 @@ func (p limitedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arca
 	if _, ok := e.Challenge(); err == nil && ok && !s.Chosen && p.hasSeen(arcade.Deal{Game: s.Record.Game, Code: s.Record.Code}) {
 		s.Chosen = true
 		rev, err = p.Save(s, rev)
+		for again := 0; errors.Is(err, arcade.ErrConflict) && again < markTries; again++ { // another session of the player was faster
+			if s, rev, err = p.Saved(arcade.Slot(s.Record.Game, e)); err != nil || rev == 0 {
+				return s, rev, errors.Join(err, arcade.ErrConflict)
+			}
+			s.Chosen = true
+			rev, err = p.Save(s, rev)
+		}
 	}
 	return s, rev, err
 }
+
+// markTries is how often to try again to make a round practice that another session changes.
+const markTries = 5
 
 // EnterChallenge implements Challenger. As in a race, coming again is no guess, and a right
 // code does not count as one. From here on the player may not watch the deal.
