@@ -58,6 +58,15 @@ func keyedScreens() []keyed {
 		{"tables", atTablesScreen, tablesPresses},
 		{"people", atPeople, peoplePresses},
 		{"races", atRacesScreen, racesPresses},
+		{"share", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, someDailies(t), catalog.All())
+			r.Press("D", "down", "down", "y")
+			return r
+		}, []press{
+			{key: "y", sees: "Sent to the clipboard"},
+			{key: "q", sees: "One deal of each game a day"},
+			{key: "Esc", like: "q"},
+		}},
 		{"challenges", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, someChallenges(t), catalog.All())
 			r.Press("C")
@@ -226,7 +235,6 @@ func tablePresses() []press {
 		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("a1") }, sees: "━S━"},
 		{key: "x", sees: "Enter play"},
 		{key: "C", sees: "passed on once its game is finished"},
-		{key: "y", sees: "of a finished daily is there to paste"},
 		{key: "m", sees: "4 cards can move."},
 		{key: "/", sees: "Light a rank"},
 		{key: "v", sees: "a1: 2 face down, "},

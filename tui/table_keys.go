@@ -286,9 +286,17 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd { return t.ask(askFinish) },
 		},
 		{
-			keys: "y", does: "once a daily is finished: its result as text to paste", do: func(t *table) tea.Cmd {
-				if _, daily := t.seat.Event().Day(); !daily || !t.seat.Ended() {
-					t.say("The result of a finished daily is there to paste.")
+			keys: "y", doesNow: func(t *table) string {
+				_, daily := t.seat.Event().Day()
+				return when(daily, "once the daily is finished: its result as text to paste")
+			},
+			do: func(t *table) tea.Cmd {
+				_, daily := t.seat.Event().Day()
+				switch {
+				case !daily: // y also answers questions, and one that has gone must not say anything
+					return nil
+				case !t.seat.Ended():
+					t.say("The result is there to paste once the daily is finished; g finishes it.")
 					return nil
 				}
 				return t.finish(share)
