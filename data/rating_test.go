@@ -96,6 +96,16 @@ func TestWhatCountsForRatings(t *testing.T) {
 	}{
 		"more points win": {func(t *testing.T, _ *DB, r Race, p *Player) { finish(t, p, raced(r, 1, 3)) }, " -162 +162"},
 		"who does not begin is not rated, and rates nobody": {func(*testing.T, *DB, Race, *Player) {}, " - -"},
+		"who waits to see how the others do is not rated": {func(t *testing.T, _ *DB, r Race, p *Player) {
+			late := raced(r, 1, 3)
+			late.Began = r.Started.Add(2 * time.Minute).UnixMilli()
+			finish(t, p, late)
+		}, " - -"},
+		"who is a little late is": {func(t *testing.T, _ *DB, r Race, p *Player) {
+			late := raced(r, 1, 3)
+			late.Began = r.Started.Add(time.Minute).UnixMilli()
+			finish(t, p, late)
+		}, " -162 +162"},
 		"who leaves the table has lost": {func(t *testing.T, _ *DB, r Race, p *Player) {
 			save(t, p, racing(r, 1, 3))
 		}, " +162 -162"},

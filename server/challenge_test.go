@@ -211,6 +211,62 @@ func TestASeenDealIsPractice(t *testing.T) {
 	}
 }
 
+// The attack: look at the deal with one key of an account, and play it with another.
+func TestASeenDealIsPracticeForAllKeysOfAnAccount(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	round := ann.ends("KEYSDARE", 1)
+	dare := ann.dares(round)
+	other, _ := newKey(t)
+	second := s.dial(t, "y", gossh.PublicKeys(other))
+	code := strings.Fields(prints(t, bob.client, "link"))[0]
+	prints(t, second, "link "+code)
+	prints(t, second, "record "+round.ID)
+	bob.accepts(dare.Code)
+	saved := bob.beginsDare(dare)
+	if r := bob.endsDare(dare, saved); r.Class != arcade.Practice {
+		t.Errorf("seen with another key, it counts as %s", r.Class)
+	}
+}
+
+// A claimedPlayer is a player with another session that takes each round over as it begins.
+type claimedPlayer struct {
+	Player
+	t *testing.T
+}
+
+func (p claimedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
+	s, rev, err := p.Player.Begin(g, e, now)
+	if _, other := p.Save(s, rev); other != nil {
+		p.t.Error(other)
+	}
+	return s, rev, err
+}
+
+// The attack: two sessions open a deal that the player has seen at once, so that the one cannot
+// store that it is practice.
+func TestASeenDealIsPracticeInTwoSessions(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	dare := ann.dares(ann.ends("TWICEDARE", 1))
+	bob.accepts(dare.Code)
+	stored, err := s.db.Player(arcade.KeyCredential(gossh.FingerprintSHA256(bob.key.PublicKey())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen sights
+	who := limitedPlayer{Player: claimedPlayer{stored, t}, sights: &seen, credential: func() arcade.Credential { return arcade.Local }}
+	who.saw(arcade.Deal{Game: bob.game.Info().ID, Code: "TWICEDARE"})
+	if _, _, err := who.Begin(bob.game, dare.Event(), s.clock.time()); err != nil {
+		t.Fatal(err)
+	}
+	if saved, _, err := stored.Saved(arcade.Slot(bob.game.Info().ID, dare.Event())); err != nil || !saved.Chosen {
+		t.Errorf("the round is %+v, %v", saved, err)
+	}
+}
+
 // Who enters a challenge no longer watches its deal, at whatever table.
 //
 //abuse:case 36

@@ -114,6 +114,8 @@ func TestRematch(t *testing.T) {
 	for ok := true; ok; {
 		_, ok = room.Next()
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if len(a.rooms) > 0 {
 		t.Error("an empty room is kept")
 	}
