@@ -358,3 +358,44 @@ func TestDealsPassedOnWithoutEnd(t *testing.T) {
 		}
 	}
 }
+
+// The attack: whoever is challenged to a past daily asks for that day's deal, to practise it
+// before the round of the challenge ends.
+//
+//abuse:case 36
+func TestThePastDailyOfAChallengeIsSecret(t *testing.T) {
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	game := ann.game.Info().ID
+	day, _ := ann.env.Events.Today()
+	daily := arcade.DailyEvent(day)
+	saved, rev, err := ann.env.Events.Begin(ann.game, daily)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ann.round, err = saved.Resume(ann.game); err != nil {
+		t.Fatal(err)
+	}
+	if err := ann.round.Play(ann.round.State().Moves()[0]); err != nil {
+		t.Fatal(err)
+	}
+	now := arcade.Save(ann.round)
+	now.Event, now.Started = daily, saved.Started
+	r, err := ann.env.Store.Finish(now.Result(engine.Final(ann.round.State()), s.clock.time().UnixMilli()), rev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.clock.passes(25 * time.Hour)
+	if code, err := bob.env.Events.Past(game, day); err != nil || code != r.Record.Code {
+		t.Errorf("before the challenge the deal is %q, %v", code, err)
+	}
+	dare := ann.dares(r)
+	bob.accepts(dare.Code)
+	if code, err := bob.env.Events.Past(game, day); code != "" || !errors.Is(err, errChallenged) {
+		t.Errorf("who is challenged to it sees %q, %v", code, err)
+	}
+	bob.endsDare(dare, bob.beginsDare(dare))
+	if code, err := bob.env.Events.Past(game, day); err != nil || code != r.Record.Code {
+		t.Errorf("after the challenge the deal is %q, %v", code, err)
+	}
+}
