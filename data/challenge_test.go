@@ -184,6 +184,8 @@ func TestOnlyFairDealsArePassedOn(t *testing.T) {
 }
 
 // Whoever has played the deal before, or has it open, practises it.
+//
+//abuse:case 36
 func TestAChallengeToAKnownDealIsPractice(t *testing.T) {
 	db := quick(t)
 	ann, bob, cid, dan := friend(t, db, "ann"), friend(t, db, "bob"), friend(t, db, "cid"), friend(t, db, "dan")
@@ -210,6 +212,7 @@ func TestAChallengeToAKnownDealIsPractice(t *testing.T) {
 	}
 }
 
+//abuse:case 35
 func TestTheBoundsOfChallenges(t *testing.T) {
 	db := quick(t)
 	ann, bob := friend(t, db, "ann"), friend(t, db, "bob")
@@ -252,6 +255,8 @@ func TestTheBoundsOfChallenges(t *testing.T) {
 
 // Whoever deletes the account leaves a place without a name, and a challenge whose first
 // player has gone is shut.
+//
+//abuse:case 36
 func TestPlayersOfAChallengeAreDeleted(t *testing.T) {
 	db := quick(t)
 	ann, bob, cid, dan := friend(t, db, "ann"), friend(t, db, "bob"), friend(t, db, "cid"), friend(t, db, "dan")
@@ -275,6 +280,8 @@ func TestPlayersOfAChallengeAreDeleted(t *testing.T) {
 }
 
 // Two accounts of one player: the deal was no secret to the second.
+//
+//abuse:case 36
 func TestPlayersOfAChallengeAreJoined(t *testing.T) {
 	for _, finishes := range []bool{true, false} {
 		db := quick(t)

@@ -81,7 +81,7 @@ func (m *model) rate(code string) {
 			continue
 		}
 		r, ok := a.eventRound(row.game, arcade.RaceEvent(code))
-		if !ok || r.Class == arcade.Practice || r.Class == arcade.Imported {
+		if !ok || r.Class == arcade.Practice || r.Class == arcade.Imported || r.Began > row.started+60_000 {
 			continue
 		}
 		e := &entrant{place: i, a: a, keys: [3]int64{0, -int64(r.Score.Points), r.Millis}, against: map[string]int{}}

@@ -32,6 +32,9 @@ const (
 	// pairADay is how many races of a day (UTC) count between the same two players, so that
 	// two cannot lift one of them all day.
 	pairADay = 5
+	// beginsWithin is how soon after the start a racer must begin to be rated: the standings
+	// show how the others do, and nobody should wait for that.
+	beginsWithin = time.Minute
 	// metMost bounds the opponents of a day that a rating remembers. Races against more do
 	// not count that day.
 	metMost = 200
@@ -315,7 +318,7 @@ func (row raceRow) entrants(tx *bbolt.Tx, key []byte) (entrants []entrant, err e
 		if err != nil {
 			return nil, err
 		}
-		if result == nil || result.Class == arcade.Practice || result.Class == arcade.Imported {
+		if result == nil || result.Class == arcade.Practice || result.Class == arcade.Imported || result.Began > row.Started+beginsWithin.Milliseconds() {
 			continue
 		}
 		e := entrant{place: i, id: id, rank: result.RaceRank(), met: map[string]int{}}

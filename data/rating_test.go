@@ -96,6 +96,16 @@ func TestWhatCountsForRatings(t *testing.T) {
 	}{
 		"more points win": {func(t *testing.T, _ *DB, r Race, p *Player) { finish(t, p, raced(r, 1, 3)) }, " -162 +162"},
 		"who does not begin is not rated, and rates nobody": {func(*testing.T, *DB, Race, *Player) {}, " - -"},
+		"who waits to see how the others do is not rated": {func(t *testing.T, _ *DB, r Race, p *Player) {
+			late := raced(r, 1, 3)
+			late.Began = r.Started.Add(2 * time.Minute).UnixMilli()
+			finish(t, p, late)
+		}, " - -"},
+		"who is a little late is": {func(t *testing.T, _ *DB, r Race, p *Player) {
+			late := raced(r, 1, 3)
+			late.Began = r.Started.Add(time.Minute).UnixMilli()
+			finish(t, p, late)
+		}, " -162 +162"},
 		"who leaves the table has lost": {func(t *testing.T, _ *DB, r Race, p *Player) {
 			save(t, p, racing(r, 1, 3))
 		}, " +162 -162"},
@@ -153,6 +163,8 @@ func TestWhatCountsForRatings(t *testing.T) {
 }
 
 // TestTheSamePairCountsFiveTimesADay: two players cannot lift one of them all day.
+//
+//abuse:case 37
 func TestTheSamePairCountsFiveTimesADay(t *testing.T) {
 	db := openGames(t)
 	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
@@ -326,6 +338,8 @@ func TestRematch(t *testing.T) {
 }
 
 // TestAHiddenPlayerOpensNoRaceForAll: others would see who opened it.
+//
+//abuse:case 37
 func TestAHiddenPlayerOpensNoRaceForAll(t *testing.T) {
 	db := openGames(t)
 	ann := nicked(t, db, "ann")

@@ -88,6 +88,8 @@ func (c *contender) endsDare(d arcade.Challenge, s arcade.Saved) arcade.Result {
 // The attack: somebody who has been challenged looks for the deal wherever it was played: on
 // the boards, by the challenger's round, at the table of another who plays it, in what
 // commands print, and by an analysis.
+//
+//abuse:case 36
 func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
@@ -176,6 +178,8 @@ func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
 }
 
 // Who has seen the deal in a replay or at a table, before being challenged, practises it.
+//
+//abuse:case 36
 func TestASeenDealIsPractice(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
@@ -207,7 +211,65 @@ func TestASeenDealIsPractice(t *testing.T) {
 	}
 }
 
+// The attack: look at the deal with one key of an account, and play it with another.
+func TestASeenDealIsPracticeForAllKeysOfAnAccount(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	round := ann.ends("KEYSDARE", 1)
+	dare := ann.dares(round)
+	other, _ := newKey(t)
+	second := s.dial(t, "y", gossh.PublicKeys(other))
+	code := strings.Fields(prints(t, bob.client, "link"))[0]
+	prints(t, second, "link "+code)
+	prints(t, second, "record "+round.ID)
+	bob.accepts(dare.Code)
+	saved := bob.beginsDare(dare)
+	if r := bob.endsDare(dare, saved); r.Class != arcade.Practice {
+		t.Errorf("seen with another key, it counts as %s", r.Class)
+	}
+}
+
+// A claimedPlayer is a player with another session that takes each round over as it begins.
+type claimedPlayer struct {
+	Player
+	t *testing.T
+}
+
+func (p claimedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
+	s, rev, err := p.Player.Begin(g, e, now)
+	if _, other := p.Save(s, rev); other != nil {
+		p.t.Error(other)
+	}
+	return s, rev, err
+}
+
+// The attack: two sessions open a deal that the player has seen at once, so that the one cannot
+// store that it is practice.
+func TestASeenDealIsPracticeInTwoSessions(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	dare := ann.dares(ann.ends("TWICEDARE", 1))
+	bob.accepts(dare.Code)
+	stored, err := s.db.Player(arcade.KeyCredential(gossh.FingerprintSHA256(bob.key.PublicKey())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen sights
+	who := limitedPlayer{Player: claimedPlayer{stored, t}, sights: &seen, credential: func() arcade.Credential { return arcade.Local }}
+	who.saw(arcade.Deal{Game: bob.game.Info().ID, Code: "TWICEDARE"})
+	if _, _, err := who.Begin(bob.game, dare.Event(), s.clock.time()); err != nil {
+		t.Fatal(err)
+	}
+	if saved, _, err := stored.Saved(arcade.Slot(bob.game.Info().ID, dare.Event())); err != nil || !saved.Chosen {
+		t.Errorf("the round is %+v, %v", saved, err)
+	}
+}
+
 // Who enters a challenge no longer watches its deal, at whatever table.
+//
+//abuse:case 36
 func TestEnteringAChallengeEndsAWatch(t *testing.T) {
 	t.Parallel()
 	s := openRaceArcade(t)
@@ -231,7 +293,7 @@ func TestEnteringAChallengeEndsAWatch(t *testing.T) {
 // The attack: guess the codes of challenges in a loop. A code has 40 bits; each connection has
 // few tries, on screens, in words and by commands, and a right one takes none.
 //
-//abuse:case 37
+//abuse:case 34
 func TestChallengesAreNotGuessedInALoop(t *testing.T) {
 	s := openRaceArcade(t)
 	ann, mallory := s.enters(t, "ann"), s.enters(t, "mallory")
@@ -266,7 +328,7 @@ func TestChallengesAreNotGuessedInALoop(t *testing.T) {
 // The attack: pass on deals without end. A player has 20 open, a network 60 an hour, and what
 // is passed on again is the same challenge.
 //
-//abuse:case 38
+//abuse:case 35
 func TestDealsPassedOnWithoutEnd(t *testing.T) {
 	s := openRaceArcade(t)
 	refused := map[error]int{}
@@ -294,5 +356,46 @@ func TestDealsPassedOnWithoutEnd(t *testing.T) {
 		if again := ann.dares(r); again.Code != first.Code {
 			t.Errorf("passed on again it is %s, not %s", again.Code, first.Code)
 		}
+	}
+}
+
+// The attack: whoever is challenged to a past daily asks for that day's deal, to practise it
+// before the round of the challenge ends.
+//
+//abuse:case 36
+func TestThePastDailyOfAChallengeIsSecret(t *testing.T) {
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	game := ann.game.Info().ID
+	day, _ := ann.env.Events.Today()
+	daily := arcade.DailyEvent(day)
+	saved, rev, err := ann.env.Events.Begin(ann.game, daily)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ann.round, err = saved.Resume(ann.game); err != nil {
+		t.Fatal(err)
+	}
+	if err := ann.round.Play(ann.round.State().Moves()[0]); err != nil {
+		t.Fatal(err)
+	}
+	now := arcade.Save(ann.round)
+	now.Event, now.Started = daily, saved.Started
+	r, err := ann.env.Store.Finish(now.Result(engine.Final(ann.round.State()), s.clock.time().UnixMilli()), rev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.clock.passes(25 * time.Hour)
+	if code, err := bob.env.Events.Past(game, day); err != nil || code != r.Record.Code {
+		t.Errorf("before the challenge the deal is %q, %v", code, err)
+	}
+	dare := ann.dares(r)
+	bob.accepts(dare.Code)
+	if code, err := bob.env.Events.Past(game, day); code != "" || !errors.Is(err, errChallenged) {
+		t.Errorf("who is challenged to it sees %q, %v", code, err)
+	}
+	bob.endsDare(dare, bob.beginsDare(dare))
+	if code, err := bob.env.Events.Past(game, day); err != nil || code != r.Record.Code {
+		t.Errorf("after the challenge the deal is %q, %v", code, err)
 	}
 }

@@ -196,5 +196,11 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	if err == nil {
 		code, err = e.dailies.Daily(game, day)
 	}
-	return code, toUserError(e.log, "deal a past daily", err)
+	if err == nil { // a friend may have passed the deal on as a challenge
+		err = checkVisible(e, e.player, arcade.Deal{Game: game, Code: code}, "")
+	}
+	if err != nil {
+		return "", toUserError(e.log, "deal a past daily", err)
+	}
+	return code, nil
 }

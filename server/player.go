@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"boardwalk/data"
@@ -31,15 +32,35 @@ type limitedPlayer struct {
 // saw remembers that the player has seen a deal of others.
 func (p limitedPlayer) saw(d arcade.Deal) { p.sights.note(p.credential(), d) }
 
+// hasSeen reports whether the player is known to have seen a deal of others, with whichever of
+// the account's keys.
+func (p limitedPlayer) hasSeen(d arcade.Deal) bool {
+	if p.sights.has(p.credential(), d) {
+		return true
+	}
+	keys, _ := p.Keys() // without them, what this key has seen counts
+	return slices.ContainsFunc(keys, func(k arcade.Key) bool { return p.sights.has(k.Credential, d) })
+}
+
 // Begin implements Entrant. A challenge to a deal that the player has seen is practice.
 func (p limitedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
 	s, rev, err := p.Player.Begin(g, e, now)
-	if _, ok := e.Challenge(); err == nil && ok && !s.Chosen && p.sights.has(p.credential(), arcade.Deal{Game: s.Record.Game, Code: s.Record.Code}) {
+	if _, ok := e.Challenge(); err == nil && ok && !s.Chosen && p.hasSeen(arcade.Deal{Game: s.Record.Game, Code: s.Record.Code}) {
 		s.Chosen = true
 		rev, err = p.Save(s, rev)
+		for again := 0; errors.Is(err, arcade.ErrConflict) && again < markTries; again++ { // another session of the player was faster
+			if s, rev, err = p.Saved(arcade.Slot(s.Record.Game, e)); err != nil || rev == 0 {
+				return s, rev, errors.Join(err, arcade.ErrConflict)
+			}
+			s.Chosen = true
+			rev, err = p.Save(s, rev)
+		}
 	}
 	return s, rev, err
 }
+
+// markTries is how often to try again to make a round practice that another session changes.
+const markTries = 5
 
 // EnterChallenge implements Challenger. As in a race, coming again is no guess, and a right
 // code does not count as one. From here on the player may not watch the deal.

@@ -174,6 +174,7 @@ func newServer(config Config) *Server {
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
 		Sealed: s.sealed, Alone: config.Alone,
+		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
 	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,

@@ -246,6 +246,22 @@ var cases = []abuseCase{
 		title:    "hidden and private players, deleted and joined accounts, hostile names, under who, follow, news and signals",
 		required: "nobody sees who hides, nor what who is private plays; a follow is of an account",
 	},
+	{
+		title:    "codes of challenges guessed in a loop, on screens, in words and by commands",
+		required: "three wrong ones a connection, and then not even a right one",
+	},
+	{
+		title:    "deals passed on without end",
+		required: "20 open ones a player, 60 an hour a network; the same deal is the same challenge",
+	},
+	{
+		title:    "who was challenged looks for the deal: boards, replays, tables, records, exports; accounts are deleted and joined",
+		required: "nothing shows before it was played, and who has seen it practises",
+	},
+	{
+		title:    "races opened to all, joined and offered again without end; two players race each other all day",
+		required: "the list and the quotas are bounded, nobody who hides is listed, and few races of a pair are rated",
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is

@@ -137,9 +137,11 @@ func askAboutPeople(ctx context.Context, a *attacker, number int) error {
 			a.add("cut_off", 1)
 			_ = client.Close()
 			load.Pause(ctx, retryPause)
-			if client, err = p.Again().Connect(ctx); err != nil {
+			next, err := p.Again().Connect(ctx)
+			if err != nil {
 				return err
 			}
+			client = next
 		case strings.Contains(out, "followed and unfollowed many"):
 			a.add("follows_refused", 1)
 			fallthrough

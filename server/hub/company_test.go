@@ -206,6 +206,30 @@ func TestNews(t *testing.T) {
 	}
 }
 
+// A panic for one who reads the news, in the goroutine that tells all, harms nobody else.
+func TestAPanicInTheNews(t *testing.T) {
+	h := newHost(t)
+	var recovered atomic.Int32
+	h.config.Recovered = func(any) { recovered.Add(1) }
+	broken := &fakePlayer{}
+	ann, cat, bob := h.comes("ann", broken), h.comes("cat", &fakePlayer{follows: []string{"bob"}}), h.comes("bob", &fakePlayer{})
+	if _, err := ann.News(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reads, err := cat.News(t.Context())
+	if err != nil || newsOf(reads) != "[]" {
+		t.Fatal(err)
+	}
+	broken.panics = true
+	ann.Refollow()
+	bob.session.SetSlot("chessboard")
+	h.passes(time.Second)
+	h.lookForNews()
+	if got := newsOf(reads); got != "[*bob playing chessboard]" || recovered.Load() == 0 {
+		t.Errorf("the news is %q after %d panics", got, recovered.Load())
+	}
+}
+
 // Whom one follows comes first in the list of tables.
 func TestFriendsTablesComeFirst(t *testing.T) {
 	h := newHost(t)

@@ -38,6 +38,10 @@ type Config struct {
 	Now      func() time.Time        // the clock
 	Sealed   func(arcade.Event) bool // whether an event's deal is still secret
 	Alone    bool                    // players are no company to each other: nobody follows anybody
+
+	// Recovered is called with the value of a panic in what the hub does on its own, which is
+	// nobody's session. If it is nil, such a panic ends the program.
+	Recovered func(v any)
 }
 
 // A Hub holds the running sessions. It is safe for concurrent use.
@@ -58,6 +62,18 @@ type Hub struct {
 
 	newsroom newsroom
 	pace     pace
+}
+
+// guard calls fn, and recovers from a panic of it.
+func (h *Hub) guard(fn func()) {
+	if h.config.Recovered != nil {
+		defer func() {
+			if v := recover(); v != nil {
+				h.config.Recovered(v)
+			}
+		}()
+	}
+	fn()
 }
 
 // New returns an empty hub.

@@ -67,7 +67,7 @@ func (h *Hub) tellNews(stop <-chan struct{}) {
 		case <-stop:
 			return
 		case <-tick.C:
-			h.lookForNews()
+			h.guard(h.lookForNews)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func (h *Hub) lookForNews() {
 	h.newsroom.mu.Unlock()
 	now := h.survey()
 	for _, r := range readers { // without the lock: whom one follows may have to be read
-		h.newsroom.tell(r, r.company.friendsPlaying(now))
+		h.guard(func() { h.newsroom.tell(r, r.company.friendsPlaying(now)) })
 	}
 }
 

@@ -42,7 +42,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience) error {
 		return errHidden
 	}
 	audience := c.audience(to)
-	if len(audience) == 0 {
+	if len(audience) == 0 && !c.session.presence.inRace(to.Race) { // in a race, only somebody hidden may be there, or not
 		return errNoAudience
 	}
 	sender, now := c.session.playerKey(), c.hub.config.Now()

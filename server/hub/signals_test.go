@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -93,6 +94,21 @@ func TestWhoHearsASignal(t *testing.T) {
 	ann.session.State().Player.(*fakePlayer).account.Private = true
 	wants("once the player is private", h.sends(bob, table), errNoAudience.Error())
 	wants("all", all(), "||||")
+}
+
+// Whether a hidden player is in the room of a race cannot be found out by signals.
+func TestSignalsDoNotTellWhoIsInARoom(t *testing.T) {
+	h := newHost(t)
+	ann, bob := h.listens("ann"), h.listens("bob")
+	bob.session.State().Player.(*fakePlayer).account.Hidden = true
+	h.InRace(t.Context(), ann.session, "K7Q2M9")
+	race := arcade.Audience{Race: "K7Q2M9"}
+	alone := []string{h.sends(ann, race), fmt.Sprint(ann.Send(arcade.Thanks, race))}
+	h.InRace(t.Context(), bob.session, "K7Q2M9")
+	both := []string{h.sends(ann, race), fmt.Sprint(ann.Send(arcade.Thanks, race))}
+	if !slices.Equal(alone, both) || bob.hears() == "" {
+		t.Errorf("alone ann reads %q, and with a hidden racer %q", alone, both)
+	}
 }
 
 // Nothing comes from players who hide or have no account, and nothing to who wants none.

@@ -21,6 +21,8 @@ func (a *testArcade) opensToAll(p Player) (code string) {
 
 // The list has the races that anybody may join until somebody starts them, and is made at
 // most once a second.
+//
+//abuse:case 37
 func TestWaitingRaces(t *testing.T) {
 	a := newTestArcade(t)
 	ann, bob := a.enters(0), a.enters(1)
@@ -75,6 +77,8 @@ func TestWaitingRaces(t *testing.T) {
 }
 
 // Racers who ask for a rematch meet in one race, of which the room hears.
+//
+//abuse:case 37
 func TestRematch(t *testing.T) {
 	a := newTestArcade(t)
 	ann, bob := a.enters(0), a.enters(1)
@@ -118,6 +122,8 @@ func TestRematch(t *testing.T) {
 	for ok := true; ok; {
 		_, ok = room.Next()
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if len(a.rooms) > 0 {
 		t.Error("an empty room is kept")
 	}
