@@ -91,6 +91,10 @@ func events() []event {
 			m.key(tea.Key{Code: rune('a' + m.chance.IntN(26)), Mod: one(m, tea.ModCtrl, tea.ModAlt)})
 		}},
 		{14, "q", func(m *monkey) { m.letter("q") }},
+		{4, "leave", func(m *monkey) {
+			m.letter("q")
+			m.letter("y")
+		}},
 		{5, "look", func(m *monkey) { m.letter("ATS?") }},
 		{2, "hint", func(m *monkey) { m.letter("x") }}, // these take as long as thousands of others
 		{3, "daily", (*monkey).daily},
