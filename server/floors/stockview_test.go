@@ -135,6 +135,11 @@ func (m *stockModel) boardView(b engine.Board) string {
 	for c := range last {
 		letters += fmt.Sprintf("  %c      ", 'a'+c)
 	}
+	for _, r := range b.Rows {
+		last := &lines[r.Row][len(lines[r.Row])-1]
+		*last = lipgloss.NewStyle().MaxWidth(lipgloss.Width(*last) - 2).Render(*last) // less of the gap
+		lines[r.Row] = append(lines[r.Row], m.styles.faint.Render("\n"+r.Name))
+	}
 	parts := []string{m.styles.faint.Render(letters)}
 	for row, piles := range lines {
 		if piles == nil {
