@@ -129,6 +129,25 @@ func TestEachWriteIsShort(t *testing.T) {
 			code := link(t, ann)
 			return func() error { return bob.Join(code, day(0)) }
 		}},
+		{"Join of two who follow many", func(t *testing.T, db *DB) func() error {
+			ann, bob := following(t, db, fp("ann"), 0), following(t, db, fp("bob"), arcade.FollowsMax)
+			code := link(t, ann)
+			return func() error { return bob.Join(code, day(0)) }
+		}},
+		{"Unfollow", func(t *testing.T, db *DB) func() error {
+			p := following(t, db, fp("ann"), 0)
+			return func() error { return p.Unfollow("num7") }
+		}},
+		{"Delete of one whom many follow", func(t *testing.T, db *DB) func() error {
+			for i := range 8 {
+				following(t, db, fmt.Sprint("guest:", i), 0)
+			}
+			return func() error {
+				must(t, session(t, db, fp("num0")).Delete(day(0)))
+				_, err := db.Sweep(day(0))
+				return err
+			}
+		}},
 		{"Delete with many races", func(t *testing.T, db *DB) func() error {
 			p := withRaces(t, db, fp("ann"), manyRounds/4)
 			return func() error { return p.Delete(day(2)) }
@@ -244,7 +263,7 @@ func TestPlayedVariationsAreBounded(t *testing.T) {
 	wantErr(t, "Save", second(ann.Save(arcade.Save(r), 0)), ErrPlayedVariations)
 	_, err := ann.Finish(madeUpFrom(madeUpMax+1, 1, "A")[0], 0)
 	wantErr(t, "Finish", err, ErrPlayedVariations)
-	race, err := ann.OpenRace(more, "RACE", time.Minute, day(1))
+	race, err := ann.OpenRace(more, "RACE", arcade.RaceTerms{Limit: time.Minute}, day(1))
 	must(t, err)
 	_, err = ann.StartRace(race.Code, day(1))
 	must(t, err)

@@ -55,9 +55,13 @@ func newCrowd(t testing.TB, opts ...Option) crowd {
 	finish(t, c.players["ann"], finished(record(scotsi, "LAST", 1), 100))
 	c.players["gus"] = player(t, c.db, "guest:1")
 	c.race(t, r)
+	c.challenge(t)
 	must(t, c.db.Ban(Ban{Who: "eve", Since: day(0)}))
 	link(t, c.players["eve"])
 	must(t, c.players["dan"].SetPrivacy(true, true))
+	for who, nick := range map[string]string{"ann": "dan", "dan": "ann", "eve": "ann", "gus": "eve"} {
+		must(t, c.players[who].Follow(nick, day(0)))
+	}
 	history, err := c.players["eve"].History("", 10)
 	must(t, err)
 	must(t, c.db.RuleOut(history[len(history)-1].ID, "It was a test.", "root", day(0)))
@@ -119,9 +123,50 @@ func (c crowd) race(t testing.TB, r Race) {
 	r = started(t, c.players["eve"], ann)
 	save(t, ann, racing(r, 3, 1, 2))
 	save(t, c.players["eve"], racing(r, 4, 2))
-	_, err = dan.OpenRace(kind(6, "Kind 6"), "RACE", time.Minute, day(0.6))
+	_, err = dan.OpenRace(kind(6, "Kind 6"), "RACE", arcade.RaceTerms{Limit: time.Minute}, day(0.6))
 	must(t, err)
 	finish(t, ann, dailyOf(t, c.db, hop, crowdDay, 300, 2))
+	c.rate(t)
+}
+
+// rate has ann and dan finish a race that counts, as if dan had raced often before.
+func (c crowd) rate(t testing.TB) {
+	t.Helper()
+	ann, dan := c.players["ann"], c.players["dan"]
+	must(t, c.db.write(func(tx *bbolt.Tx) error {
+		id, _, err := dan.id(tx)
+		must(t, err)
+		often := ratingRow{figures: figures{1612, 85, 0.06, 20}, At: day(0).UnixMilli(), Month: 20}
+		return putRating(tx, id, monthOf(often.At), often)
+	}))
+	r := started(t, dan, ann)
+	finish(t, ann, raced(r, 1000, 2))
+	finish(t, dan, raced(r, 2000, 1))
+	_, err := c.db.EndRace(r.Code, day(0.7))
+	must(t, err)
+}
+
+// challenge has ann pass a deal on to dan, who plays it, to eve, who has begun it, and to gus.
+// She passes a made-up game on to dan, too.
+func (c crowd) challenge(t testing.TB) {
+	t.Helper()
+	ann, dan, eve := c.players["ann"], c.players["dan"], c.players["eve"]
+	history, err := ann.History("", 50)
+	must(t, err)
+	last := func(game string) arcade.Result { // of those that count
+		return history[slices.IndexFunc(history, func(r arcade.Result) bool { return r.Record.Game == game && r.Event == "" && r.Class == arcade.Counted })]
+	}
+	passed := passOn(t, ann, last(hop))
+	for _, p := range []*Player{dan, eve, c.players["gus"]} {
+		enter(t, p, passed)
+	}
+	r := challenged(passed, 600, 2, 3)
+	r.Record.Code = last(hop).Record.Code
+	finish(t, dan, r)
+	s := challenging(passed, 5, 3)
+	s.Record.Code = r.Record.Code
+	save(t, eve, s)
+	enter(t, dan, passOn(t, ann, last(kindID(1))))
 }
 
 // What the tests that take a crowd say of joins, deletions and repairs is said of the rows
@@ -165,9 +210,17 @@ func (c crowd) read(t testing.TB) string {
 			must(t, err)
 			fmt.Fprintf(&b, "race %s: %s; saved %v %+v\n", r.Code, said(r), rev != 0, s)
 		}
+		challenges, err := c.players[name].Challenges(100, day(1))
+		must(t, err)
+		for _, ch := range challenges {
+			fmt.Fprintf(&b, "challenge %s: %s\n", ch.Code, saidOf(ch))
+		}
 		rivals, err := c.players[name].Rivals()
 		must(t, err)
 		fmt.Fprintf(&b, "rivals %+v\n", rivals)
+		rating, err := c.players[name].Rating(day(10))
+		must(t, err)
+		fmt.Fprintf(&b, "rating %+v\n", rating)
 		for n := range 7 {
 			v, err := c.players[name].Variation(kind(n+1, "Nobody's"))
 			must(t, err)
@@ -175,12 +228,18 @@ func (c crowd) read(t testing.TB) string {
 			fmt.Fprintf(&b, "kind %d: %+v; found %v: %+v\n", n+1, v, found, g)
 		}
 		fmt.Fprintf(&b, "keeps %+v\n", c.players[name].Own())
+		following, err := c.players[name].Following()
+		must(t, err)
+		fmt.Fprintf(&b, "follows %+v\n", following)
 	}
 	for _, order := range arcade.VariationOrders() {
 		list, err := c.players["ann"].Variations(order, 10)
 		must(t, err)
 		fmt.Fprintf(&b, "variations by %s: %+v\n", order, list)
 	}
+	season, err := c.players["eve"].season(monthOf(day(0).UnixMilli()), 3)
+	must(t, err)
+	fmt.Fprintf(&b, "season %+v\n", season)
 	hidden, err := c.db.Variations(true, "", 10)
 	must(t, err)
 	fmt.Fprintf(&b, "hidden variations: %+v\n", hidden)
@@ -453,6 +512,8 @@ func TestPowerCut(t *testing.T) {
 		{"delete", fp("ann"), func(p *Player) error { return p.Delete(day(0)) }},
 		{"keep", fp("dan"), func(p *Player) error { return p.KeepVariation(kind(7, "Seven"), day(1)) }},
 		{"drop", fp("ann"), func(p *Player) error { return p.DropVariation(kindID(1)) }},
+		{"follow", fp("dan"), func(p *Player) error { return p.Follow("eve", day(1)) }},
+		{"unfollow", fp("dan"), func(p *Player) error { return p.Unfollow("ann") }},
 		{"begin a variation", fp("dan"), func(p *Player) error {
 			return second(p.Save(saved(record(kindID(7), "A", 1), 1), 0))
 		}},

@@ -55,7 +55,7 @@ func (db *DB) detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) (k
 	hashes := keyHashes(tx, id)
 	kept, err = db.dropAllKept(tx, id, row)
 	err = errors.Join(err, markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
-	err = errors.Join(err, dropKeys(tx, id, hashes))
+	err = errors.Join(err, dropKeys(tx, id, hashes), dropRatings(tx, id))
 	for _, id := range row.all(id) {
 		err = errors.Join(err, tx.Bucket(bansBucket).Delete(banPlayer(id)))
 	}
@@ -108,7 +108,10 @@ func purge(tx *bbolt.Tx, id playerID, rows *int) (done bool, err error) {
 	err = errors.Join(apply(tx, broken), replace(tx, ix, newIndex(id, row)))
 	for _, member := range row.all(id) {
 		if *rows > 0 && err == nil && len(member) == len(id) {
-			err = errors.Join(purgeRaces(tx, playerID(member), rows), purgeRounds(tx, playerID(member), rows))
+			err = errors.Join(purgeRaces(tx, playerID(member), rows), purgeChallenges(tx, playerID(member), rows), purgeRounds(tx, playerID(member), rows))
+		}
+		if *rows > 0 && err == nil && len(member) == len(id) {
+			err = purgeFollows(tx, playerID(member), rows)
 		}
 	}
 	if err != nil || *rows <= 0 {
@@ -155,7 +158,8 @@ const sweepGuestsMax = 32
 
 // Sweep deletes guests who have not played for a day and left no valid code to claim the
 // games with; expired codes, bans and marks of begun dailies; races that were opened over an
-// hour ago and have not begun; and made-up games that nothing has mentioned for a day. It
+// hour ago and have not begun; challenges that nobody entered in 30 days, or that nobody has
+// entered for a year; and made-up games that nothing has mentioned for a day. It
 // continues an interrupted Delete or Join. It returns the number of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
@@ -182,10 +186,12 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	for _, part := range []func() error{
 		func() error { return resumeInterrupted(db) },
 		func() error { return sweepRaces(db, now) },
+		func() error { return sweepChallenges(db, now) },
 		func() error { return sweepCodes(db, now) },
 		func() error { return db.write(func(tx *bbolt.Tx) error { return dropBans(tx, now) }) },
 		func() error { return sweepBegun(db, now) },
 		func() error { return sweepVariations(db, now) },
+		func() error { return sweepFollows(db) },
 	} {
 		if err == nil {
 			err = part()

@@ -38,7 +38,7 @@
 //	meta     "version"                          version of the file
 //	         "secret"                           what the deals of dailies are derived from
 //	         "room"                             nothing that is kept: written and deleted to find out whether the disk works again
-//	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one; bytes imported; the accounts joined into it, or the one it was joined into; unfinished work
+//	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one; bytes imported; fresh deals looked at today; the accounts joined into it, or the one it was joined into; unfinished work
 //	keys     key                                the player it belongs to, its fingerprint and name
 //	holders  player | key                       empty; a player's keys
 //	nicks    nick, in lower case                the player who has it
@@ -52,6 +52,10 @@
 //	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
 //	races    code                               a race: game, deal, times, its racers in order of joining
 //	racers   player | code                      empty; a player's races
+//	ratings  player | month                     the player's rating in races after the last one of a month such as "2026-11"; the newest is the player's
+//	seasons  month | points | player            empty; the players of a month by rating, those of whom enough is known
+//	challenges code                             a challenge: game, deal, the round that was passed on, its players in order of entering
+//	challenged player | code                    empty; a player's challenges
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, or none on boards that count rounds
 //	analyses player | ULID                      what was found out about a round: analysis.Report
 //	rulings  ULID                               the class that replaces the round's own, and why
@@ -59,6 +63,7 @@
 //	dailies  game | daily                       which of its candidates the deal of a daily is, and its grade
 //	variations  game                            a game that somebody made up: its rules, who kept it first, since, counts, an estimate
 //	kept     player | game                      a made-up game that the player keeps: its name, since
+//	follows  player | player                    a player whom that player follows: since
 //	listed   order | 0 | numbers | game         empty; the lists of made-up games that were kept or played here
 //
 // A slot is a game's ID, followed by a space and the event if the game is played on one,
@@ -66,11 +71,13 @@
 // their own and appear on no other board, so a race's results are exactly its racers'
 // rounds. A player has one attempt at an event, which Begin stores before revealing the
 // deal. If joined accounts have several attempts, the one that began first counts; in a
-// race, the worst does. Rulings turn the others into practice.
+// race, the worst does. Rulings turn the others into practice. A challenge is the event of
+// those who were challenged; who has passed the deal on is in it with the round that was
+// there before. Exports name the event of a round, and imports leave it out.
 //
 // A value consists of one byte for the version of its format, a CRC-32C, big endian, over
-// the key and the rest of the value, and JSON. Values of history, holders, racers and listed
-// are empty, and a value of guests is the bare key: other rows imply what they say, and Check
+// the key and the rest of the value, and JSON. Values of history, holders, racers, seasons,
+// challenged and listed are empty, and a value of guests is the bare key: other rows imply what they say, and Check
 // compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
 //
@@ -120,8 +127,8 @@
 //
 // What a player or the host can do is in the file of its subject: account.go (with keys,
 // nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go (what was found out about them),
-// leaderboard.go, event.go (attempts at any event), daily.go (which deal a daily has), race.go, import.go, join.go,
-// delete.go (and Sweep), host.go, ban.go and variation.go (made-up games, with the rules for
+// leaderboard.go, event.go (attempts at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their racers), challenge.go (with the rules for its rows), import.go, join.go,
+// delete.go (and Sweep), host.go, ban.go, follow.go (whom players follow) and variation.go (made-up games, with the rules for
 // their rows and the repairs). backup.go has all three ways to copy a file;
 // tempfile.go is how a copy gets its name.
 //

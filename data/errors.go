@@ -71,6 +71,14 @@ var (
 	ErrRaces = errors.New("too many unfinished races")
 	// ErrRaceFull: the race has as many racers as it may have.
 	ErrRaceFull = errors.New("the race is full")
+	// ErrHidden: the player is hidden, and what was asked for would be seen by anybody.
+	ErrHidden = errors.New("a hidden player cannot be seen there")
+	// ErrGoesOn: the race is not over.
+	ErrGoesOn = errors.New("the race is not over")
+	// ErrChallenges: the player has as many challenges as one may.
+	ErrChallenges = errors.New("too many challenges")
+	// ErrChallengeFull: the challenge has as many players as it may have.
+	ErrChallengeFull = errors.New("the challenge is full")
 	// ErrFull: the file has nearly reached its maximum size, so nothing new can begin.
 	ErrFull = errors.New("the data file has no room for more")
 	// ErrVariations: the player keeps as many made-up games as one may, or two accounts to
@@ -84,6 +92,8 @@ var (
 	// ErrNameTaken: the player keeps another made-up game under that name, or under one
 	// that looks like it.
 	ErrNameTaken = errors.New("another variation has that name")
+	// ErrFollows: the player follows as many others as one may.
+	ErrFollows = errors.New("as many players are followed as one may")
 	// ErrUnruled: the round stands on no board that a ruling could remove it from, or
 	// there is no ruling of a host to undo.
 	ErrUnruled = errors.New("there is nothing to rule on")

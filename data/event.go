@@ -77,12 +77,14 @@ func DailySealed(day string, now time.Time) bool {
 // Begin begins the player's round of a game on an event. It stores the round before any
 // move is made, and returns it with its Rev once it is on the disk. Nobody sees the deal
 // of an event earlier, so every account that has seen it has a row that says so. After
-// ErrUnknown the call may be repeated.
+// ErrUnknown the call may be repeated. A challenge to a deal that the player has played or
+// begun before is practice.
 //
 // It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
 // this account or in one deleted since that had a key of this one. It returns ErrOver if
 // the day of the daily, or the race, is over; ErrRound if the player is not in the race,
-// the race has not begun, or it is of another game; ErrOpenVariations and
+// the race has not begun, or it is of another game, and if the player is not in the
+// challenge, has passed its deal on, or has begun it in another one; ErrOpenVariations and
 // ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
 func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
 	info := g.Info()
@@ -91,6 +93,10 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Sav
 	rules, err := p.db.games.rulesOf(info.ID, engine.RulesOf(g))
 	if err != nil {
 		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w: %w", slot, ErrRound, err)
+	}
+	knows, err := p.knowsDeal(e)
+	if err != nil {
+		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
 	}
 	err = p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
 		if p.db.file.full(tx) {
@@ -107,6 +113,13 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Sav
 		}
 		s = arcade.Save(engine.NewRound(g, code))
 		s.Event, s.Started = e, now.UnixMilli()
+		if _, ok := e.Challenge(); ok {
+			open, err := openElsewhere(tx, a.id, info.ID, code)
+			if err != nil {
+				return err
+			}
+			s.Chosen = knows || open
+		}
 		row, err := newOpenRoundRow(s, rev)
 		if err != nil {
 			return err
@@ -134,6 +147,9 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now tim
 	}
 	if code, ok := e.Race(); ok {
 		return dealRace(tx, a.id, game, code)
+	}
+	if code, ok := e.Challenge(); ok {
+		return dealChallenge(tx, a.id, game, code)
 	}
 	day, ok := e.Day()
 	begins, over, err := dayBounds(day)

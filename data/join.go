@@ -192,6 +192,9 @@ func checkJoin(tx *bbolt.Tx, stays, goes accountTx, imports int64) error {
 	if len(played) > 2*madeUpMax {
 		return ErrPlayedVariations
 	}
+	if len(challengesOf(tx, stays.id))+len(challengesOf(tx, goes.id)) > 2*challengesMax {
+		return ErrChallenges
+	}
 	if err := checkKept(tx, stays.id, goes.id); err != nil {
 		return err
 	}
@@ -239,8 +242,9 @@ func (m merger) merge() error {
 	}
 	m.stays.row.addMarks(m.goes.row)
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
+	m.stays.row.Looks = m.stays.row.Looks.plus(m.goes.row.Looks)
 	m.stays.row.JoinPending = m.u.pending
-	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.variations} {
+	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.races, m.ratings, m.challenges, m.variations, m.follows} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -371,6 +375,8 @@ func (m merger) races() error {
 	return nil
 }
 
+func (m merger) ratings() error { return joinRatings(m.tx, m.stays.id, m.goes.id) }
+
 // An account has one attempt at an event: the round that began first, or the worse of two
 // for a race. Accounts cost nothing to make and to join, so what a second account played
 // must never be worth more than what the first one did.
@@ -439,6 +445,7 @@ type outcome struct{ ends, practice bool }
 const (
 	whyAgain   = "The same deal was begun with another of your accounts before."
 	whyWorse   = "You were in this race twice: the worse game counts."
+	whyOwn     = "The deal was passed on by another of your accounts."
 	whyYounger = "It was played with an account that is younger than the deal."
 )
 
@@ -471,7 +478,24 @@ func decideEvents(tx *bbolt.Tx, stays, goes accountTx) eventDecisions {
 		d.mine[slot] = outcome{ends: both, practice: theirsFirst}
 		d.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
 	}
+	d.decideOwn(tx, mine, stays, goes)
 	return d
+}
+
+// decideOwn decides about challenges to which one of the accounts has challenged the other:
+// their player knew the deal.
+func (d *eventDecisions) decideOwn(tx *bbolt.Tx, mine map[string]entry, stays, goes accountTx) {
+	for _, side := range []struct {
+		entries  map[string]entry
+		outcomes map[string]outcome
+	}{{mine, d.mine}, {entriesOf(tx, goes.id), d.theirs}} {
+		for slot, e := range side.entries {
+			if _, event := arcade.CutSlot(slot); passedOnBy(tx, event, stays.id, goes.id) {
+				d.makePractice(e, whyOwn)
+				side.outcomes[slot] = outcome{ends: true, practice: true}
+			}
+		}
+	}
 }
 
 // makePractice turns the entry's rounds into practice.

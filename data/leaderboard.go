@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -185,6 +186,9 @@ func (o *options) tooYoung(tx *bbolt.Tx, key []byte) bool {
 // further down. This week and today are those of now. Rounds of other players who keep
 // their games private have a score and no record. Damaged rows are left out.
 func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error) {
+	if b.Kind == arcade.RaceRatings {
+		return p.season(cmp.Or(b.Month, monthOf(now.UnixMilli())), n)
+	}
 	return p.top(boardAt(b, now), n)
 }
 

@@ -477,7 +477,9 @@ func (m *model) merge(a, b *modelAccount) {
 		m.abandon(a, live.saved)
 	}
 	m.joinKept(a, b)
+	m.passFollows(a, b)
 	m.reassign(m.index(b), m.index(a))
+	a.ratings = joinedRatings(a, b)
 }
 
 func (m *model) delete() {
@@ -521,6 +523,9 @@ func (m *model) erase(a *modelAccount) {
 		m.drops(a, id)
 	}
 	m.vacate(m.index(a))
+	for _, b := range m.accounts {
+		delete(b.follows, m.index(a))
+	}
 	delete(m.accounts, m.index(a))
 }
 
@@ -747,6 +752,9 @@ func (m *model) compare() {
 			m.wantSaved(a, slot, open, rev)
 		}
 		m.wantRaces(p, a)
+		following, err := p.Following()
+		must(m.t, err)
+		m.wantFollowing(a, following)
 		for _, game := range modelGames {
 			for _, class := range arcade.Classes() {
 				best, ok, err := p.Best(game, class)

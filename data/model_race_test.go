@@ -52,12 +52,22 @@ func (m *model) seen(code string, me *modelAccount) Race {
 	row := m.races[code]
 	r := Race{
 		Code: code, Game: row.game, Limit: row.limit,
-		Opened: fromMillis(row.opened), Started: fromMillis(row.started), Ended: fromMillis(row.ended),
+		Opened: fromMillis(row.opened), Started: fromMillis(row.started), Ended: fromMillis(row.ended), Open: row.open,
+	}
+	if next, ok := m.races[row.next]; ok && next.started == 0 && next.ended == 0 {
+		r.Next = row.next
 	}
 	for _, racer := range row.racers {
 		seen := Racer{ID: racer.id}
 		if a := m.accounts[racer.account]; a != nil {
-			seen.Nick, seen.Mine = a.nick, a == me
+			seen.Nick, seen.Mine, seen.Hidden = a.nick, a == me, a.hidden || a.concealed
+			if racer.rated != nil {
+				by := racer.rated.by
+				seen.Rating, seen.Rated = racer.rated.before, &by
+			} else if row.ended == 0 {
+				_, now := a.rating()
+				seen.Rating = now.seen()
+			}
 			if result, ok := a.eventRound(row.game, arcade.RaceEvent(code)); ok {
 				result.Record = redacted(result.Record)
 				seen.Result = &result
@@ -80,7 +90,7 @@ func (m *model) wantRace(what string, got Race, me *modelAccount) {
 // enrolled records a session's account as the last of a race's racers.
 func (m *model) enrolled(s *modelSession, r Race, row modelRace) {
 	a := m.playing(s, m.now)
-	row.racers = append(slices.Clone(row.racers), modelRacer{r.Racers[len(r.Racers)-1].ID, m.index(a)})
+	row.racers = append(slices.Clone(row.racers), modelRacer{id: r.Racers[len(r.Racers)-1].ID, account: m.index(a)})
 	m.races[r.Code] = row
 	m.wantRace("the race", r, a)
 }
@@ -88,19 +98,16 @@ func (m *model) enrolled(s *modelSession, r Race, row modelRace) {
 func (m *model) openRace() {
 	s, r := m.session(), m.record()
 	limit := time.Duration(1+m.rng.IntN(60)) * time.Minute
-	got, err := s.p.OpenRace(gameWith(r.Game), r.Code, limit, m.time())
+	open := m.rng.IntN(2) == 0
+	got, err := s.p.OpenRace(gameWith(r.Game), r.Code, arcade.RaceTerms{Limit: limit, Open: open}, m.time())
 	var want error
 	a, gone := m.at(s)
-	has := 0
-	for _, race := range m.races {
-		if a != nil && race.ended == 0 && race.place(m.index(a)) == 0 {
-			has++
-		}
-	}
 	switch {
 	case gone:
 		want = ErrRevoked
-	case has >= racesMax:
+	case open && a != nil && (a.hidden || a.concealed):
+		want = ErrHidden
+	case m.ownRaces(a) >= racesMax:
 		want = ErrRaces
 	}
 	if m.wants("OpenRace", err, want) {
@@ -108,8 +115,18 @@ func (m *model) openRace() {
 			m.t.Errorf("the code %s is another race's", got.Code)
 		}
 		m.brings(r.Game, m.now)
-		m.enrolled(s, got, modelRace{game: r.Game, deal: r.Code, limit: limit, opened: m.now})
+		m.enrolled(s, got, modelRace{game: r.Game, deal: r.Code, limit: limit, opened: m.now, open: open})
 	}
+}
+
+// ownRaces returns how many unfinished races an account has opened.
+func (m *model) ownRaces(a *modelAccount) (n int) {
+	for _, race := range m.races {
+		if a != nil && race.ended == 0 && race.place(m.index(a)) == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (m *model) joinRace() {
@@ -166,6 +183,7 @@ func (m *model) leave(code string, account int) {
 	row := m.races[code]
 	place := row.place(account)
 	row.racers = slices.Clone(row.racers)
+	row.racers[place].rated = nil
 	if row.racers[place].account = -1; row.started == 0 && row.ended == 0 {
 		row.racers = slices.Delete(row.racers, place, place+1)
 	}
@@ -235,19 +253,23 @@ func (m *model) endRace() {
 		row.ended = m.now
 		m.races[code] = row
 		slot := arcade.Slot(row.game, arcade.RaceEvent(code))
-		for _, racer := range row.racers {
+		row.racers = slices.Clone(row.racers)
+		m.races[code] = row
+		for i, racer := range row.racers {
 			a := m.accounts[racer.account]
 			if a == nil {
 				continue
 			}
 			if live, open := a.live[slot]; open {
 				delete(a.live, slot)
+				row.racers[i].abandoned = true
 				live.saved.Millis = max(live.saved.Millis, min(m.now-row.started, row.limit.Milliseconds()))
 				live.saved.Span = live.saved.Millis
 				m.abandon(a, live.saved)
 				m.relearn(a)
 			}
 		}
+		m.rate(code)
 	}
 	m.wantRace("EndRace", got, nil)
 }

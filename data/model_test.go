@@ -144,7 +144,7 @@ func (m *model) adopt(fingerprint string) {
 
 // found records a new account of a key.
 func (m *model) found(fingerprint string, p *Player, now int64) *modelAccount {
-	a := &modelAccount{id: accountOf(m.t, p), guest: p.credential.IsGuest(), since: now, live: map[string]modelLive{}, kept: map[string]modelKept{}}
+	a := &modelAccount{id: accountOf(m.t, p), guest: p.credential.IsGuest(), since: now, live: map[string]modelLive{}, kept: map[string]modelKept{}, follows: map[int]bool{}}
 	m.accounts[m.next] = a
 	m.keys[fingerprint] = modelKey{account: m.next, added: now}
 	m.next++
@@ -276,8 +276,9 @@ func (m *model) operate() {
 		{4, m.join}, {1, m.delete}, {3, m.importRounds}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
 		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list}, {3, m.moderate},
 		{2, m.eventRound}, {2, m.streak}, {2, m.chooseDaily}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {4, m.startRace}, {2, m.endRace},
-		{3, m.race}, {1, m.listRaces}, {1, m.openRaces}, {1, m.rivals},
+		{3, m.race}, {1, m.listRaces}, {1, m.openRaces}, {1, m.rivals}, {4, m.rematch}, {3, m.ratings},
 		{4, m.keepVariation}, {2, m.dropVariation}, {1, m.setEstimate}, {1, m.hideVariation}, {3, m.variation}, {2, m.ownVariations}, {3, m.listVariations},
+		{4, m.follow}, {1, m.unfollow}, {2, m.following},
 	}
 	total := 0
 	for _, o := range ops {
@@ -314,7 +315,9 @@ type modelAccount struct {
 	live                   map[string]modelLive // by slot
 	rounds                 []arcade.Result      // in order of IDs
 	joined                 []playerID
-	kept                   map[string]modelKept // by ID
+	kept                   map[string]modelKept         // by ID
+	ratings                map[arcade.Month]modelRating // never changed in place
+	follows                map[int]bool                 // accounts
 }
 
 type modelLive struct {
@@ -339,11 +342,16 @@ type modelRace struct {
 	limit                  time.Duration
 	opened, started, ended int64
 	racers                 []modelRacer
+	open                   bool
+	next                   string
 }
 
 type modelRacer struct {
 	id      string
 	account int // -1: it was deleted
+
+	abandoned bool
+	rated     *modelRated
 }
 
 func (w world) clone() world {
@@ -353,7 +361,8 @@ func (w world) clone() world {
 	accounts := map[int]*modelAccount{}
 	for i, a := range w.accounts {
 		b := *a
-		b.live, b.rounds, b.joined, b.kept = maps.Clone(a.live), slices.Clone(a.rounds), slices.Clone(a.joined), maps.Clone(a.kept)
+		b.live, b.rounds, b.joined = maps.Clone(a.live), slices.Clone(a.rounds), slices.Clone(a.joined)
+		b.kept, b.follows = maps.Clone(a.kept), maps.Clone(a.follows)
 		accounts[i] = &b
 	}
 	w.accounts = accounts

@@ -283,6 +283,38 @@ func (p *Player) SetSettings(settings []byte) error {
 	return nil
 }
 
+// Looks implements arcade.Store.
+func (p *Player) Looks(day int64, more int) (n int, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	count := func(tx *bbolt.Tx) (a accountTx, err error) {
+		if a, err = p.lookupAccount(tx); a.known {
+			n = a.row.Looks.on(day)
+		}
+		return a, err
+	}
+	if more <= 0 {
+		err = p.view(func(tx *bbolt.Tx) error {
+			_, err := count(tx)
+			return err
+		})
+	} else {
+		err = p.db.write(func(tx *bbolt.Tx) error {
+			a, err := count(tx)
+			if err != nil || !a.known || a.row.Looks.Day > day { // a clock that was set back counts nothing
+				return err
+			}
+			n += more
+			a.row.Looks = dayLooks{day, n}
+			return a.save(tx, 0)
+		})
+	}
+	if err != nil {
+		return 0, fmt.Errorf("count looks at deals: %w", err)
+	}
+	return n, nil
+}
+
 // Stats returns the sums of all the player's rounds, ordered by game and then by class.
 func (p *Player) Stats() ([]arcade.GameStat, error) {
 	stats := []arcade.GameStat{}

@@ -31,7 +31,9 @@ type Race struct {
 	Opened  time.Time
 	Started time.Time // zero: not yet. It may be in the future
 	Ended   time.Time // zero: not yet
+	Open    bool      // anybody may find it, not only who knows its code
 	Racers  []Racer   // before the start the first one may start it
+	Next    string    // the code of its rematch while that can be joined, or ""
 }
 
 // Through reports whether the race was started and nobody is left whose round it waits
@@ -47,7 +49,10 @@ type Racer struct {
 	Nick   string         // "" if the player has chosen none
 	Mine   bool           // it is the player who asks
 	Gone   bool           // the account was deleted
+	Hidden bool           // the player is not listed among those who are on
 	Result *arcade.Result // nil: none yet. Of its record there is the number of moves and nothing else
+	Rating arcade.Rating  // before the race, if it is over; now, if it is not
+	Rated  *int           // by how much the race has changed the points of the rating; nil: it did not count
 }
 
 // A raceRow is a race as stored. Results are not part of it: they are the racers' rounds
@@ -62,11 +67,15 @@ type raceRow struct {
 	Ended   int64       `json:"ended,omitempty"`
 	Racers  []racerRow  `json:"racers"`
 	MadeUp  bool        `json:"made,omitempty"` // the rules of the game are in variations
+	Open    bool        `json:"open,omitempty"` // see Race.Open
+	Next    string      `json:"next,omitempty"` // the code of the latest rematch
 }
 
 type racerRow struct {
-	ID     string `json:"id"`
-	Player []byte `json:"player,omitempty"` // nil: the account was deleted
+	ID        string    `json:"id"`
+	Player    []byte    `json:"player,omitempty"`    // nil: the account was deleted
+	Abandoned bool      `json:"abandoned,omitempty"` // the race ended the round, while its player was away
+	Rated     *ratedRow `json:"rated,omitempty"`     // nil: the race does not count for the racer's rating
 }
 
 // isOver reports whether a stored race is over, without decoding it.
@@ -111,6 +120,10 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 		Code: string(key), Game: row.Game,
 		Limit:  time.Duration(row.Limit) * time.Millisecond,
 		Opened: fromMillis(row.Opened), Started: fromMillis(row.Started), Ended: fromMillis(row.Ended),
+		Open: row.Open,
+	}
+	if next, err := raceOf(tx, []byte(row.Next)); row.Next != "" && err == nil && next.isOpen() {
+		r.Next = row.Next
 	}
 	for _, racer := range row.Racers {
 		seen := Racer{ID: racer.ID, Gone: len(racer.Player) == 0}
@@ -124,7 +137,12 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 				r.Racers = append(r.Racers, seen)
 				continue
 			}
-			seen.Mine = id == me
+			seen.Mine, seen.Hidden = id == me, player.Hidden || player.Concealed
+			if seen.Rated = racer.Rated.change(); racer.Rated != nil {
+				seen.Rating = racer.Rated.Before.seen()
+			} else if row.Ended == 0 {
+				seen.Rating = latestRating(tx, id).seen()
+			}
 			result, err := row.result(tx, r.Code, id)
 			if err != nil {
 				return Race{}, err
@@ -356,35 +374,100 @@ func newRaceKey(tx *bbolt.Tx) ([]byte, error) {
 }
 
 // OpenRace opens a race and puts the player into it. A player without an account gets
-// one. It returns ErrRaces if the player owns three unfinished races, ErrFull if the file
-// has no room, and ErrRound if there can be no round of that game and deal. After
-// ErrUnknown the race may exist; the next call opens another.
-func (p *Player) OpenRace(g engine.Game, deal engine.Code, limit time.Duration, now time.Time) (r Race, err error) {
-	game, version := g.Info().ID, g.Info().Version
-	if _, err := engine.ParseRecord(engine.Record{Game: game, Version: version, Code: deal}.String()); err != nil {
-		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
-	}
-	rules, err := p.db.games.rulesOf(game, engine.RulesOf(g))
+// one. It returns ErrRaces if the player owns three unfinished races, ErrHidden if anybody
+// may find the race and the player is hidden, ErrFull if the file has no room, and ErrRound
+// if there can be no round of that game and deal. After ErrUnknown the race may exist; the
+// next call opens another.
+func (p *Player) OpenRace(g engine.Game, deal engine.Code, terms arcade.RaceTerms, now time.Time) (r Race, err error) {
+	row, rules, err := p.db.newRaceRow(g, deal, terms, now)
 	if err != nil {
-		return Race{}, fmt.Errorf("open a race: %w: %w", ErrRound, err)
+		return Race{}, fmt.Errorf("open a race: %w", err)
 	}
-	row := raceRow{Game: game, Version: version, Deal: deal, Limit: limit.Milliseconds(), Opened: now.UnixMilli(), MadeUp: rules != ""}
 	err = p.changeOrCreate("open a race", now, func(tx *bbolt.Tx, a *accountTx) error {
-		switch {
-		case p.db.file.full(tx):
-			return ErrFull
-		case countOpenRaces(tx, a.id) >= racesMax:
-			return ErrRaces
+		if terms.Open && (a.row.Hidden || a.row.Concealed) {
+			return ErrHidden
 		}
-		if err := p.db.bringRules(tx, game, rules, now.UnixMilli()); err != nil {
-			return err
-		}
-		key, err := newRaceKey(tx)
-		if err == nil {
-			r, err = row.enrol(tx, key, a.id)
-		}
+		r, err = p.db.openRace(tx, a, row, rules)
 		return err
 	})
+	if err != nil {
+		return Race{}, err
+	}
+	return r, nil
+}
+
+// newRaceRow returns the row of a race without racers, and the rules of a made-up game.
+func (db *DB) newRaceRow(g engine.Game, deal engine.Code, terms arcade.RaceTerms, now time.Time) (row raceRow, rules string, err error) {
+	game, version := g.Info().ID, g.Info().Version
+	_, err = engine.ParseRecord(engine.Record{Game: game, Version: version, Code: deal}.String())
+	if err == nil {
+		rules, err = db.games.rulesOf(game, engine.RulesOf(g))
+	}
+	if err != nil {
+		return raceRow{}, "", fmt.Errorf("%w: %w", ErrRound, err)
+	}
+	return raceRow{
+		Game: game, Version: version, Deal: deal, Limit: terms.Limit.Milliseconds(), Opened: now.UnixMilli(),
+		MadeUp: rules != "", Open: terms.Open,
+	}, rules, nil
+}
+
+// openRace stores a new race with its first racer.
+func (db *DB) openRace(tx *bbolt.Tx, a *accountTx, row raceRow, rules string) (Race, error) {
+	switch {
+	case db.file.full(tx):
+		return Race{}, ErrFull
+	case countOpenRaces(tx, a.id) >= racesMax:
+		return Race{}, ErrRaces
+	}
+	if err := db.bringRules(tx, row.Game, rules, row.Opened); err != nil {
+		return Race{}, err
+	}
+	key, err := newRaceKey(tx)
+	if err != nil {
+		return Race{}, err
+	}
+	return row.enrol(tx, key, a.id)
+}
+
+// Rematch puts the player into the rematch of a race that is over: the first racer who asks
+// opens it, with the same limit and as open as the race was, unless the player is hidden.
+// The deal is a fresh one of the race's game, and not used by those who come later. It
+// returns ErrNotFound if the player is in no such race, ErrGoesOn if it is not over, and
+// otherwise the errors of OpenRace and JoinRace.
+func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.Time) (r Race, err error) {
+	row, rules, err := p.db.newRaceRow(g, deal, arcade.RaceTerms{}, now)
+	if err != nil {
+		return Race{}, fmt.Errorf("offer a rematch: %w", err)
+	}
+	err = p.change("offer a rematch", func(tx *bbolt.Tx, a *accountTx) error {
+		key := raceKey(code)
+		old, err := raceOf(tx, key)
+		switch {
+		case err == nil && (!a.known || old.place(a.id) < 0):
+			return ErrNotFound
+		case err != nil:
+			return err
+		case old.Ended == 0:
+			return ErrGoesOn
+		case old.Game != row.Game:
+			return fmt.Errorf("%w: race %s is of %s", ErrRound, key, old.Game)
+		}
+		if _, err := raceOf(tx, []byte(old.Next)); old.Next != "" && err == nil {
+			r, err = p.db.joinRace(tx, a.id, []byte(old.Next))
+			return err
+		}
+		anew := row
+		anew.Limit, anew.Open = old.Limit, old.Open && !a.row.Hidden && !a.row.Concealed
+		if r, err = p.db.openRace(tx, a, anew, rules); err != nil {
+			return err
+		}
+		old.Next = r.Code
+		return put(tx.Bucket(racesBucket), key, old)
+	})
+	if errors.Is(err, ErrNoAccount) {
+		err = ErrNotFound
+	}
 	if err != nil {
 		return Race{}, err
 	}
@@ -398,28 +481,31 @@ func (p *Player) OpenRace(g engine.Game, deal engine.Code, limit time.Duration, 
 // if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 	err = p.changeOrCreate("join a race", now, func(tx *bbolt.Tx, a *accountTx) error {
-		key := raceKey(code)
-		row, err := raceOf(tx, key)
-		switch {
-		case err != nil:
-			return err
-		case row.place(a.id) >= 0:
-			r, err = row.race(tx, key, a.id)
-			return err
-		case !row.isOpen():
-			return ErrStarted
-		case len(row.Racers) >= racersMax:
-			return ErrRaceFull
-		case p.db.file.full(tx):
-			return ErrFull
-		}
-		r, err = row.enrol(tx, key, a.id)
+		r, err = p.db.joinRace(tx, a.id, raceKey(code))
 		return err
 	})
 	if err != nil {
 		return Race{}, err
 	}
 	return r, nil
+}
+
+// joinRace puts a player into a race.
+func (db *DB) joinRace(tx *bbolt.Tx, id playerID, key []byte) (Race, error) {
+	row, err := raceOf(tx, key)
+	switch {
+	case err != nil:
+		return Race{}, err
+	case row.place(id) >= 0:
+		return row.race(tx, key, id)
+	case !row.isOpen():
+		return Race{}, ErrStarted
+	case len(row.Racers) >= racersMax:
+		return Race{}, ErrRaceFull
+	case db.file.full(tx):
+		return Race{}, ErrFull
+	}
+	return row.enrol(tx, key, id)
 }
 
 // countOpenRaces returns how many unfinished races a player owns, as the first of their
@@ -493,7 +579,7 @@ func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
 	if row.isOpen() {
 		row.Racers = slices.Delete(row.Racers, place, place+1)
 	} else {
-		row.Racers[place].Player = nil
+		row.Racers[place].Player, row.Racers[place].Rated = nil, nil
 	}
 	err := tx.Bucket(racersBucket).Delete(id.race(key))
 	if row.abandoned() {
@@ -576,7 +662,10 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 				if err != nil || row.Ended != 0 {
 					return err
 				}
-				return row.stop(tx, db.games, key, id, now)
+				if row, err = row.stop(tx, db.games, key, id, now); err != nil {
+					return err
+				}
+				return put(tx.Bucket(racesBucket), key, row)
 			})
 		}
 	}
@@ -600,11 +689,14 @@ func endRace(tx *bbolt.Tx, games *games, key []byte, now time.Time) (Race, error
 	}
 	if row.Ended == 0 {
 		for _, id := range row.playing(tx, key) {
-			if err := row.stop(tx, games, key, id, now); err != nil {
+			if row, err = row.stop(tx, games, key, id, now); err != nil {
 				return Race{}, err
 			}
 		}
 		row.Ended = now.UnixMilli()
+		if row, err = row.rate(tx, key); err != nil {
+			return Race{}, err
+		}
 		if err := put(tx.Bucket(racesBucket), key, row); err != nil {
 			return Race{}, err
 		}
@@ -630,9 +722,10 @@ func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
 	return ids
 }
 
-// stop puts a racer's open round of the race into the history. A damaged round stays: it
-// must not keep the race from ending for the others.
-func (row raceRow) stop(tx *bbolt.Tx, games *games, key []byte, id playerID, now time.Time) error {
+// stop puts a racer's open round of the race into the history, and returns the race with
+// the racer marked. A damaged round stays: it must not keep the race from ending for the
+// others.
+func (row raceRow) stop(tx *bbolt.Tx, games *games, key []byte, id playerID, now time.Time) (raceRow, error) {
 	open := id.openRound(row.slot(key))
 	var round openRoundRow
 	ok, err := get(tx.Bucket(openRoundsBucket), open, &round)
@@ -647,11 +740,13 @@ func (row raceRow) stop(tx *bbolt.Tx, games *games, key []byte, id playerID, now
 	}
 	switch {
 	case errors.Is(err, ErrDamaged):
-		return nil
+		return row, nil
 	case err != nil || !a.known:
-		return err
+		return row, err
 	}
-	return tx.Bucket(openRoundsBucket).Delete(open)
+	row.Racers = slices.Clone(row.Racers)
+	row.Racers[row.place(id)].Abandoned = true
+	return row, tx.Bucket(openRoundsBucket).Delete(open)
 }
 
 // reassign gives a player's place to another player, who keeps only the earlier one if both

@@ -17,7 +17,7 @@ import (
 // opened returns a new race of hop's deal RACE, a quarter of an hour long.
 func opened(t testing.TB, p *Player, now time.Time) Race {
 	t.Helper()
-	r, err := p.OpenRace(steps{hop}, "RACE", 15*time.Minute, now)
+	r, err := p.OpenRace(steps{hop}, "RACE", arcade.RaceTerms{Limit: 15 * time.Minute}, now)
 	must(t, err)
 	return r
 }
@@ -127,9 +127,9 @@ func TestOpenRace(t *testing.T) {
 		}
 	})
 	t.Run("only what rounds can be of is raced", func(t *testing.T) {
-		_, err := ann.OpenRace(steps{"no game"}, "A", time.Minute, day(0))
+		_, err := ann.OpenRace(steps{"no game"}, "A", arcade.RaceTerms{Limit: time.Minute}, day(0))
 		wantErr(t, "OpenRace", err, ErrRound)
-		_, err = ann.OpenRace(steps{hop}, "not a deal", time.Minute, day(0))
+		_, err = ann.OpenRace(steps{hop}, "not a deal", arcade.RaceTerms{Limit: time.Minute}, day(0))
 		wantErr(t, "OpenRace", err, ErrRound)
 	})
 	t.Run("it makes an account", func(t *testing.T) {
@@ -164,7 +164,7 @@ func TestRaceBounds(t *testing.T) {
 			opened(t, bob, day(0))
 		}
 		open := func() error {
-			_, err := bob.OpenRace(steps{hop}, "RACE", time.Minute, day(0))
+			_, err := bob.OpenRace(steps{hop}, "RACE", arcade.RaceTerms{Limit: time.Minute}, day(0))
 			return err
 		}
 		wantErr(t, "OpenRace", open(), ErrRaces)
@@ -677,7 +677,7 @@ func TestRaceWithoutRoom(t *testing.T) {
 	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 	r := opened(t, ann, day(0))
 	db.options.maxSize = 1
-	_, err := ann.OpenRace(steps{hop}, "RACE", time.Minute, day(0))
+	_, err := ann.OpenRace(steps{hop}, "RACE", arcade.RaceTerms{Limit: time.Minute}, day(0))
 	wantErr(t, "OpenRace", err, ErrFull)
 	_, err = bob.JoinRace(r.Code, day(0))
 	wantErr(t, "JoinRace", err, ErrFull)

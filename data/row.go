@@ -47,6 +47,11 @@ var (
 	analysesBucket   = []byte("analyses")
 	begunBucket      = []byte("tombs")
 	dailiesBucket    = []byte("dailies")
+	ratingsBucket    = []byte("ratings")
+	seasonsBucket    = []byte("seasons")
+	followsBucket    = []byte("follows")
+	challengesBucket = []byte("challenges")
+	challengedBucket = []byte("challenged")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -58,7 +63,8 @@ func buckets() [][]byte {
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
-		variationsBucket, keptBucket, listedBucket, dailiesBucket,
+		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket, followsBucket,
+		challengesBucket, challengedBucket,
 	}
 }
 
@@ -113,7 +119,8 @@ type playerRow struct {
 	Since     int64  `json:"since,omitempty"`     // Unix milliseconds
 	// ImportedBytes is the size in bytes of the imported rounds of all members of the
 	// account, as roundRow.size counts them.
-	ImportedBytes int64 `json:"brought,omitempty"`
+	ImportedBytes int64    `json:"brought,omitempty"`
+	Looks         dayLooks `json:"looks,omitzero"`
 	// Into is the player that this one was joined into: its rounds now belong to that
 	// player, and only their chain is left here. Joined is the other end of that
 	// relation.
@@ -125,6 +132,26 @@ type playerRow struct {
 	// some of its rows are left. Sweep continues both if the process stopped.
 	JoinPending bool `json:"rest,omitempty"`
 	Gone        bool `json:"gone,omitempty"`
+}
+
+// dayLooks are the fresh deals that a player has looked at on a day and left without a move.
+type dayLooks struct {
+	Day int64 `json:"day"` // days since 1970-01-01 UTC
+	N   int   `json:"n"`
+}
+
+// on returns the number of looks on a day.
+func (l dayLooks) on(day int64) int {
+	if l.Day == day {
+		return l.N
+	}
+	return 0
+}
+
+// plus returns the looks of both on the later of their days.
+func (l dayLooks) plus(o dayLooks) dayLooks {
+	day := max(l.Day, o.Day)
+	return dayLooks{day, l.on(day) + o.on(day)}
 }
 
 // all returns the player itself and those joined into it.
@@ -178,6 +205,7 @@ type openRoundRow struct {
 
 	Warnings int    `json:"warnings,omitempty"`
 	Grade    string `json:"grade,omitempty"` // as grade.ParseMark takes it
+	Slips    int    `json:"slips,omitempty"`
 
 	rules string // those, once they were read
 }
@@ -205,6 +233,7 @@ type roundRow struct {
 
 	Warnings int    `json:"warnings,omitempty"`
 	Grade    string `json:"grade,omitempty"` // as grade.ParseMark takes it
+	Slips    int    `json:"slips,omitempty"`
 
 	rules  string // those, once they were read
 	ruling string // why the class differs from the stored one
@@ -259,6 +288,14 @@ func unseal(key, value []byte, row any) error {
 	return nil
 }
 
+// checkSlips returns an error if no game has so many slips.
+func checkSlips(n int) error {
+	if n < 0 || n > engine.MaxSlips {
+		return fmt.Errorf("a game has %d slips at most, not %d", engine.MaxSlips, n)
+	}
+	return nil
+}
+
 // newOpenRoundRow returns the row of an open round. It returns an error if the game could not
 // be read back.
 func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
@@ -269,7 +306,7 @@ func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
 		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
 		Chosen: s.Chosen, Millis: max(0, s.Millis), Span: longer(s.Span, max(0, s.Millis)), Started: s.Started,
 		SavedAt: s.SavedAt, Run: s.Run, MadeUp: s.Rules != "",
-		Warnings: s.Tally.Warnings, Grade: s.Grade.String(),
+		Warnings: s.Tally.Warnings, Grade: s.Grade.String(), Slips: s.Tally.Slips,
 	}
 	for _, moves := range s.Shelved {
 		row.Shelved = append(row.Shelved, engine.FormatMoves(moves))
@@ -281,11 +318,14 @@ func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
 func (row openRoundRow) saved() (arcade.Saved, error) {
 	s := arcade.Saved{
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick},
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick, Slips: row.Slips},
 		Chosen: row.Chosen, Millis: row.Millis, Span: max(row.Span, row.Millis), Started: row.Started,
 		SavedAt: row.SavedAt, Run: row.Run, Rules: row.rules,
 	}
-	var err error
+	err := checkSlips(row.Slips)
+	if err != nil {
+		return arcade.Saved{}, err
+	}
 	if s.Record, err = engine.ParseRecord(row.Record); err != nil {
 		return arcade.Saved{}, err
 	}
@@ -317,7 +357,7 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
 		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
 		Millis: r.Millis, Span: longer(r.Span, r.Millis), Began: r.Began, Ended: r.Ended,
-		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(),
+		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(), Slips: r.Tally.Slips,
 	}
 	id, err := row.id()
 	if err != nil {
@@ -350,6 +390,9 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 	if !slices.Contains(arcade.Classes(), row.Class) {
 		return arcade.Result{}, fmt.Errorf("%.20q is not a class of rounds", row.Class)
 	}
+	if err := checkSlips(row.Slips); err != nil {
+		return arcade.Result{}, err
+	}
 	record, err := engine.ParseRecord(row.Record)
 	if err != nil {
 		return arcade.Result{}, err
@@ -365,7 +408,7 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 	return arcade.Result{
 		ID: id.String(), Record: record, Rules: row.rules, Event: event, Class: row.Class, Grade: mark,
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick},
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick, Slips: row.Slips},
 		Millis: row.Millis, Span: max(row.Span, row.Millis), Began: row.Began, Ended: row.Ended,
 		Ruling: row.ruling,
 	}, nil

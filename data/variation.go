@@ -701,7 +701,7 @@ func sweepVariations(db *DB, now time.Time) error {
 	return nil
 }
 
-// mentions returns the games that open rounds and races are of, and those that are kept or
+// mentions returns the games that open rounds, races and challenges are of, and those that are kept or
 // have sums: damage can have left their counts too small.
 func mentions(db *DB) (map[string]bool, error) {
 	games := map[string]bool{}
@@ -723,6 +723,15 @@ func mentions(db *DB) (map[string]bool, error) {
 	if err == nil {
 		err = db.scan(racesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
 			var row raceRow
+			if unseal(key, value, &row) == nil {
+				games[row.Game] = true
+			}
+			return true
+		})
+	}
+	if err == nil {
+		err = db.scan(challengesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+			var row challengeRow
 			if unseal(key, value, &row) == nil {
 				games[row.Game] = true
 			}

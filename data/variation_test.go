@@ -155,7 +155,9 @@ func TestRoundsBringRules(t *testing.T) {
 		func(id string) error { return second(ann.Save(saved(record(id, "A", 1), 1), 0)) },
 		func(id string) error { return second(ann.Finish(finished(record(id, "A", 1), 1), 0)) },
 		func(id string) error { _, _, err := ann.Begin(gameWith(id), today, day(0)); return err },
-		func(id string) error { return second(ann.OpenRace(gameWith(id), "A", time.Minute, day(0))) },
+		func(id string) error {
+			return second(ann.OpenRace(gameWith(id), "A", arcade.RaceTerms{Limit: time.Minute}, day(0)))
+		},
 		func(id string) error { return second(ann.Import(results(finished(record(id, "A", 1), 1)), day(1))) },
 	} {
 		n++
@@ -179,7 +181,7 @@ func TestRoundsBringRules(t *testing.T) {
 		wantErr(t, "Import", second(ann.Import(results(f), day(1))), ErrRound)
 		_, _, err := ann.Begin(g, today, day(0))
 		wantErr(t, "Begin", err, ErrRound)
-		wantErr(t, "OpenRace", second(ann.OpenRace(g, "A", time.Minute, day(0))), ErrRound)
+		wantErr(t, "OpenRace", second(ann.OpenRace(g, "A", arcade.RaceTerms{Limit: time.Minute}, day(0))), ErrRound)
 	}
 	if hasRules(t, db, 7) || hasRules(t, db, 8) {
 		t.Error("a forged game is there")
@@ -403,7 +405,7 @@ func TestSweepVariations(t *testing.T) {
 	keep(t, ann, kind(1, "Kept"), 0)
 	finish(t, ann, finished(record(kindID(2), "A", 1), 1))
 	save(t, ann, saved(record(kindID(3), "A", 1), 1))
-	race, err := ann.OpenRace(gameWith(kindID(4)), "A", time.Minute, day(0))
+	race, err := ann.OpenRace(gameWith(kindID(4)), "A", arcade.RaceTerms{Limit: time.Minute}, day(0))
 	must(t, err)
 	_, err = ann.StartRace(race.Code, day(0))
 	must(t, err)

@@ -7,6 +7,13 @@ type Board struct {
 	// Notes are lines to show below the piles, in ASCII: a sentence, or several lines
 	// such as "By 2  2 4[6]8 T ...", which stay readable if single spaces are dropped.
 	Notes []string
+	Rows  []RowName // names to stand beside rows, where there is room
+}
+
+// A RowName is what a row of a board is called, in at most 10 ASCII characters.
+type RowName struct {
+	Row  int
+	Name string
 }
 
 // A View is one pile of a board. Piles of the same row stand side by side; piles of the

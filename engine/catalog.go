@@ -43,7 +43,7 @@ func (c Catalog) Resolve(name string) (Game, error) {
 	if g, ok := c.Find(name); ok {
 		return g, nil
 	}
-	name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " ")
+	name = typedName(name)
 	fold := func(fits func(known, name string) bool, known ...string) bool {
 		return slices.ContainsFunc(known, func(k string) bool { return fits(strings.ToLower(k), strings.ToLower(name)) })
 	}
@@ -76,6 +76,11 @@ func (c Catalog) Resolve(name string) (Game, error) {
 		}
 	}
 	return nil, &NameError{Name: name, games: c}
+}
+
+// typedName returns a name without quotes around it and repeated spaces.
+func typedName(name string) string {
+	return strings.Join(strings.Fields(strings.Trim(name, " \"'")), " ")
 }
 
 // ids lists the IDs of the games, for a message.

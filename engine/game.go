@@ -29,9 +29,23 @@ type Info struct {
 	Family     string   // the heading under which the lobby lists it
 	Author     string   // who invented the game
 	Summary    string   // what the game is, in one line
+	Aim        Aim      // what the player is to do
 	Difficulty Difficulty
 	Max        int // the most points a deal can give
 }
+
+// An Aim says what the player of a game is to do, and what wins: "Gather three of a rank on
+// each foundation; win by clearing row 1." The two sentences say the same.
+type Aim struct {
+	Full  string // at most AimWidth characters
+	Brief string // at most AimBriefWidth characters, for narrow windows
+}
+
+// The most characters of an aim: a row of a window of 80 columns, and of one of 40.
+const (
+	AimWidth      = 76
+	AimBriefWidth = 37
+)
 
 // A Difficulty is how hard a game is to win for someone who knows its rules.
 type Difficulty struct {
@@ -101,6 +115,12 @@ type Ender interface {
 	// EndNote returns a sentence about what End counts beyond the foundations, or "" if
 	// End counts nothing more: "2 spikes left face down: they score."
 	EndNote() string
+}
+
+// An Opener is a State that can say why the deal has points before the first move. It says
+// "" if there is nothing to say.
+type Opener interface {
+	OpeningNote() string
 }
 
 // Final returns the score of a round that ends at s.

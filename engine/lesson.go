@@ -39,3 +39,25 @@ type Term struct {
 	Means string   // a sentence
 	Also  []string // older and other words for the same
 }
+
+// A Glosser is a Game whose sentences have words that a new player does not know. Callers find
+// it by a type assertion.
+type Glosser interface {
+	// Glosses returns what these words mean.
+	Glosses() []Gloss
+}
+
+// A Gloss says in a few words what a word of a game's sentences means, for somebody who meets
+// it for the first time.
+type Gloss struct {
+	Word  string   // as it is explained: "declare"
+	Forms []string // as sentences have it, in lower case: "declaring", "high trump"
+	Means string   // in lower case, without a stop
+}
+
+// GlossWidth is the most characters of a gloss with its word: "live: on row 4". That is a row
+// of a window of 80 columns.
+const GlossWidth = AimWidth
+
+// String returns the word and what it means.
+func (g Gloss) String() string { return g.Word + ": " + g.Means }

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -162,6 +163,25 @@ func (l Library) Resolve(name string) (Game, error) {
 		return l.Make(d)
 	}
 	return l.All().Resolve(name)
+}
+
+// Namesakes returns the other games of [Library.All] that are called as a person has typed,
+// where [Library.Resolve] took the text for g: the last part of an ID or an alias may be the
+// ID of another game.
+func (l Library) Namesakes(name string, g Game) (others Catalog) {
+	for _, o := range l.All() {
+		info := o.Info()
+		if info.ID == g.Info().ID {
+			continue
+		}
+		for _, known := range append([]string{info.Name, path.Base(info.ID)}, info.Aliases...) {
+			if strings.EqualFold(known, typedName(name)) {
+				others = append(others, o)
+				break
+			}
+		}
+	}
+	return others
 }
 
 // Make returns the game of a design under the name by which it is known here, or else the

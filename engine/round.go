@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -36,13 +37,17 @@ const checkpointEvery = 64
 // an undone move does not unsee the card.
 type Tally struct {
 	Undos int // moves taken back
-	Peeks int // of Undos, those of a move that had turned a card up
+	Peeks int // of Undos, those of a move that had turned a card up; without slips
 	Hints int // hints shown
 	// Warnings is how often the player was told that the game could not be won any more.
 	Warnings int
 	Timed    int // moves of the player whose time is known
 	Quick    int // of Timed, moves that took less than QuickMillis
+	Slips    int // of Undos, those past a turned-up card that cost nothing; at most MaxSlips
 }
+
+// MaxSlips is the most slips that a host can allow in a game.
+const MaxSlips = 3
 
 // Assisted reports whether the round had a hint or a warning, or an undo or restart past a
 // move that turned a card up.
@@ -126,6 +131,20 @@ func (r *Round) Len() int { return len(r.moves) }
 func (r *Round) Record() Record {
 	info := r.game.Info()
 	return Record{Game: info.ID, Version: info.Version, Code: r.code, Moves: slices.Clone(r.moves)}
+}
+
+// States yields the states that the round went through, from the one after n moves up to
+// the current one; n is from 0 to Len. Each step costs as much as playing its move.
+func (r *Round) States(n int) iter.Seq[State] {
+	return func(yield func(State) bool) {
+		at := n / checkpointEvery
+		for i, s := at*checkpointEvery, r.checkpoints[at]; ; i++ {
+			if i >= n && !yield(s) || i == len(r.moves) {
+				return
+			}
+			s = follow(r.game, s, r.moves[i])
+		}
+	}
 }
 
 // SetAuto sets whether the round plays the routine moves (see [Dealer]) that follow a
@@ -233,6 +252,25 @@ func (r *Round) Undo() bool {
 	return true
 }
 
+// Retract takes back the last move as Undo does, where the player has not seen yet what it
+// turned up: that is no peek.
+func (r *Round) Retract() bool {
+	peeks := r.tally.Peeks
+	done := r.Undo()
+	r.tally.Peeks = peeks
+	return done
+}
+
+// Slip takes back the last move as Undo does. If that had turned up a card, it counts a slip and
+// no peek.
+func (r *Round) Slip() bool {
+	peeks := r.tally.Peeks
+	done := r.Undo()
+	r.tally.Slips += r.tally.Peeks - peeks
+	r.tally.Peeks = peeks
+	return done
+}
+
 // RestartPeeks reports whether Restart would take back a move that turned a card up,
 // which makes a round assisted.
 func (r *Round) RestartPeeks() bool { return Hidden(r.checkpoints[0]) > Hidden(r.state) }
@@ -305,10 +343,15 @@ func (r *Round) replay() {
 	from := max(0, len(r.moves)-len(r.earlier)) / checkpointEvery
 	r.state, r.earlier = r.checkpoints[from], [2]State{}
 	for _, m := range r.moves[from*checkpointEvery:] {
-		next, err := r.state.Play(m)
-		if err != nil {
-			panic(fmt.Sprintf("engine: %s refuses a move it had allowed: %v", r.game.Info().ID, err))
-		}
-		r.advance(next)
+		r.advance(follow(r.game, r.state, m))
 	}
+}
+
+// follow returns the state after a move that was legal before.
+func follow(g Game, s State, m Move) State {
+	next, err := s.Play(m)
+	if err != nil {
+		panic(fmt.Sprintf("engine: %s refuses a move it had allowed: %v", g.Info().ID, err))
+	}
+	return next
 }

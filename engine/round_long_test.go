@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"boardwalk/engine"
@@ -69,6 +70,10 @@ func TestARoundStandsWhereItsMovesLead(t *testing.T) {
 		}
 		if got, want := r.State(), states[len(states)-1]; got != want {
 			t.Fatalf("after %d moves the round stands at %v, want %v", r.Len(), got, want)
+		}
+		n := random.IntN(r.Len() + 1)
+		if got := slices.Collect(r.States(n)); !slices.Equal(got, states[n:]) {
+			t.Fatalf("from move %d of %d on the round went through %v, want %v", n, r.Len(), got, states[n:])
 		}
 	}
 	if longest < 500 {

@@ -68,7 +68,7 @@ func TestHugeTerminalsAreSmall(t *testing.T) {
 		if most = max(most, took); took > 4 {
 			t.Errorf("a session of %dx%d takes %.1f MiB", size[0], size[1], took)
 		}
-		term.types("q")
+		term.types("\x03")
 		term.ends()
 	}
 	t.Attr("reached", fmt.Sprintf("a session with its client takes %.2f MiB at most", most))

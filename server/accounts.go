@@ -14,6 +14,7 @@ import (
 type Owner interface {
 	Entrant
 	Account() (arcade.Account, error)
+	Rating(now time.Time) (arcade.Rating, error) // in races
 	SetNick(nick string) error
 	SetPrivacy(hidden, private bool) error
 	Keys() ([]arcade.Key, error)
@@ -46,6 +47,9 @@ func Accounts(owner Owner, ranked func(id string) (arcade.Result, string, error)
 // Account implements arcade.Accounts.
 func (a accounts) Account() (arcade.Account, error) {
 	account, err := a.owner.Account()
+	if err == nil && account.Known {
+		account.Rating, err = a.owner.Rating(a.now())
+	}
 	return account, toUserError(a.log, "read an account", err)
 }
 
@@ -128,7 +132,10 @@ func ownOrRanked(id string, owner Owner, ranked func(id string) (arcade.Result, 
 		return r, err
 	}
 	if r, _, err = ranked(id); err == nil {
-		err = checkVisible(events, owner, r.Record.Game, r.Event)
+		err = checkVisible(events, owner, r.Deal(), r.Event)
+	}
+	if who, ok := owner.(interface{ saw(arcade.Deal) }); ok && err == nil {
+		who.saw(r.Deal())
 	}
 	return r, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
@@ -138,6 +139,32 @@ func TestAHostModerates(t *testing.T) {
 	if report, err := c.db.Check(catalog.Library()); err != nil || len(report.Findings) > 0 {
 		t.Errorf("Check finds %q, %v", report.Findings, err)
 	}
+}
+
+// The list of open races has no player whom the host hides, and no nick that the host changes.
+func TestOpenRacesFollowTheHost(t *testing.T) {
+	r := openAdminArcade(t, nil)
+	key, _ := member(t, r.db, "obscene")
+	client := r.dial(t, "x", gossh.PublicKeys(key))
+	prints(t, client, "race hop-45 --open")
+	lists := func(when, want string) {
+		t.Helper()
+		var out string
+		for range 100 {
+			if out = prints(t, r.boss, "race list"); want != "" && strings.Contains(out, want) || want == "" && !strings.Contains(out, "boardwalk/") && !strings.Contains(out, "Hop 45") {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		t.Errorf("%s the open races are %q", when, out)
+	}
+	lists("at first", "obscene")
+	r.admin(t, "rename obscene dora")
+	lists("renamed,", "dora")
+	r.admin(t, "hide dora")
+	lists("hidden,", "")
+	r.admin(t, "hide dora --undo")
+	lists("shown again,", "dora")
 }
 
 // A ban takes the player off the boards, and lifting it brings the rows back.

@@ -206,7 +206,7 @@ func TestAnIDKeepsItsRules(t *testing.T) {
 		if _, err := env.Store.Save(s, 0); err == nil {
 			t.Errorf("a round of other rules is saved as %s", id)
 		}
-		if _, err := env.Races.Open(fake, arcade.RaceDefault); err == nil {
+		if _, err := env.Races.Open(fake, arcade.RaceTerms{Limit: arcade.RaceDefault}); err == nil {
 			t.Errorf("a race has other rules as %s", id)
 		}
 	}

@@ -149,8 +149,10 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	if args := command.Split(exec.Command); len(args) > 0 && args[0] == command.ImportCommand {
 		ch.file = ch.imports.Expect(limit.Addr(ch.RemoteAddr()), ch.now)
 		ch.in.ExpectFile(ch.file, command.ImportBytes)
-	} else {
+	} else if ch.pty {
 		ch.in.ExpectKeys()
+	} else {
+		ch.in.ExpectPipe()
 	}
 	return true
 }

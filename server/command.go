@@ -35,7 +35,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		session := s.playerSessionOf(sess)
 		c := session.command()
 		pty, _, ok := sess.Pty()
-		c.Terminal = ok && program.CanAddress(pty.Term)
+		c.Terminal, c.Window = ok && program.CanAddress(pty.Term), ok
 		if session.channel.file != nil {
 			c.Upload = &command.Upload{File: session.channel.file, Input: session.channel.in}
 		}
@@ -58,9 +58,9 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			session.replay(*c.ShowReplay)
 			return
 		}
-		if c.ShowGame != nil {
+		if c.Show.Page != "" {
 			limit.Stop()
-			session.begin(c.ShowGame)
+			session.begin(c.Show)
 			return
 		}
 		if c.ShowRace != "" {
@@ -82,8 +82,8 @@ func (u *user) command() *command.Context {
 	known.Games = u.games()
 	return &command.Context{
 		Arcade: known, ID: u.State().ID,
-		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), CreateAccount: u.guard(),
-		Workshop: u.workshop(), Deals: u.server.deals, Out: new(bytes.Buffer),
+		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), Challenges: u.challenges(), CreateAccount: u.guard(),
+		Workshop: u.workshop(), Company: u.company(), Deals: u.server.deals, Out: new(bytes.Buffer),
 		Analyses: u.analyses(), Places: review.Places{Turns: u.server.estimateTurns, Limit: u.server.searchLimit},
 	}
 }
@@ -92,7 +92,7 @@ func (u *user) command() *command.Context {
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
 		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
-		Silence: config.Limits.Silence, UserError: toUserError,
+		Command: config.command(), Silence: config.Limits.Silence, UserError: toUserError,
 	}
 }
 

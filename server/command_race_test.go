@@ -9,6 +9,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 )
 
@@ -95,7 +96,7 @@ func TestRaceCommandInATerminal(t *testing.T) {
 	key, _ := member(t, p.db, "good")
 	good, races := p.enters(t, "good", key)
 	key, _ = member(t, p.db, "ann")
-	r, err := races.Open(hop45, time.Minute)
+	r, err := races.Open(hop45, arcade.RaceTerms{Limit: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

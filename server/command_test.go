@@ -157,7 +157,7 @@ func TestCommandErrors(t *testing.T) {
 	client := a.withHistory(t, 1)
 	for command, want := range map[string]string{
 		"hist":              `There is no command "hist"; did you mean best or history?`,
-		"whoam":             "did you mean whoami?",
+		"whoam":             "did you mean who or whoami?",
 		"rm -rf /":          `There is no command "rm".`,
 		"help nothing":      `There is no command "nothing".`,
 		"whoami twice":      "That is too much for whoami: ssh HOST whoami.",

@@ -15,6 +15,7 @@ import (
 // other fields the comment gives the default.
 type Config struct {
 	Addr    string         // address to listen on; ":2222"
+	Public  string         // the address that players type, see [PublicCommand]; if empty, texts say HOST
 	HostKey string         // path of the host key, which is created if missing
 	Version string         // printed by the version command; "(devel)"
 	Games   engine.Library // without a shelf: each player has one
@@ -39,6 +40,10 @@ type Config struct {
 
 	EventsNeedKey bool          // guests may not play dailies and races
 	DailyAge      time.Duration // how old an account must be to begin a daily, in whole days; 0
+
+	FreeSlips int // how often in a game a turned-up card may be taken back within [play.SlipTime] without cost, at most engine.MaxSlips; none in events; 0
+
+	Alone bool // players do not see who is here, follow nobody and send no signals
 
 	Guests bool               // people without a key may play if Access is Open
 	Logger *slog.Logger       // slog.Default()

@@ -19,6 +19,8 @@ type Entrant interface {
 	Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error)
 	EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error)
 	Streak(game, day string) (now, longest int, err error)
+	Challenge(code string, now time.Time) (arcade.Challenge, error)
+	SealedDeals() (map[arcade.Deal]bool, error)
 }
 
 // A DailyDealer deals dailies. *data.DB is one.
@@ -48,17 +50,33 @@ func sealed(e arcade.Event, now time.Time) bool {
 	return daily && data.DailySealed(day, now)
 }
 
-// checkVisible returns why a player may not see the games of others in an event, or nil.
-// Until the event is over, only players who have finished it may; a player who is still
-// playing it never may.
-func checkVisible(events arcade.Events, player Entrant, game string, e arcade.Event) error {
+// checkVisible returns why a player may not see the games of others of a deal in an event, or
+// nil. Until the event is over, only players who have finished it may; a player who is still
+// playing it never may. Those of a challenge are only for those who have finished it. A deal
+// to which the player has been challenged stays secret wherever it was played; the deal has
+// no code if that is not known.
+func checkVisible(events arcade.Events, player Entrant, d arcade.Deal, e arcade.Event) error {
+	if d.Code != "" {
+		if sealed, err := player.SealedDeals(); err != nil {
+			return err
+		} else if sealed[d] {
+			return errChallenged
+		}
+	}
 	if e == "" {
 		return nil
 	}
-	if err := checkNotOpen(player, game, e); err != nil || !events.Sealed(e) {
+	if code, ok := e.Challenge(); ok {
+		c, err := player.Challenge(code, time.Time{}) // the time only tells whether others can enter it
+		if errors.Is(err, data.ErrNotFound) || err == nil && !c.Finished() {
+			err = errChallengeHides
+		}
 		return err
 	}
-	_, played, err := player.EventRound(game, e)
+	if err := checkNotOpen(player, d.Game, e); err != nil || !events.Sealed(e) {
+		return err
+	}
+	_, played, err := player.EventRound(d.Game, e)
 	if err == nil && !played {
 		err = errUnplayed
 	}
@@ -178,5 +196,11 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	if err == nil {
 		code, err = e.dailies.Daily(game, day)
 	}
-	return code, toUserError(e.log, "deal a past daily", err)
+	if err == nil { // a friend may have passed the deal on as a challenge
+		err = checkVisible(e, e.player, arcade.Deal{Game: game, Code: code}, "")
+	}
+	if err != nil {
+		return "", toUserError(e.log, "deal a past daily", err)
+	}
+	return code, nil
 }

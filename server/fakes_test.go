@@ -83,11 +83,20 @@ func (p *fakePlayer) RemoveKey(string, time.Time) error { return data.ErrNoAccou
 func (p *fakePlayer) Join(string, time.Time) error      { return data.ErrCode }
 func (p *fakePlayer) Race(string) (data.Race, error)    { return data.Race{}, data.ErrNotFound }
 func (p *fakePlayer) Races(int) ([]data.Race, error)    { return nil, nil }
-func (p *fakePlayer) OpenRace(engine.Game, engine.Code, time.Duration, time.Time) (data.Race, error) {
+func (p *fakePlayer) OpenRace(engine.Game, engine.Code, arcade.RaceTerms, time.Time) (data.Race, error) {
 	return data.Race{}, data.ErrRaces
 }
-func (p *fakePlayer) Rivals() ([]arcade.Rival, error) { return nil, nil }
-func (p *fakePlayer) Delete(time.Time) error          { return nil }
+func (p *fakePlayer) Rematch(string, engine.Game, engine.Code, time.Time) (data.Race, error) {
+	return data.Race{}, data.ErrNotFound
+}
+func (p *fakePlayer) Rating(time.Time) (arcade.Rating, error)    { return arcade.Rating{}, nil }
+func (p *fakePlayer) SealedDeals() (map[arcade.Deal]bool, error) { return nil, p.err }
+func (p *fakePlayer) Challenge(string, time.Time) (arcade.Challenge, error) {
+	return arcade.Challenge{}, data.ErrNotFound
+}
+func (p *fakePlayer) Challenges(int, time.Time) ([]arcade.Challenge, error) { return nil, p.err }
+func (p *fakePlayer) Rivals() ([]arcade.Rival, error)                       { return nil, nil }
+func (p *fakePlayer) Delete(time.Time) error                                { return nil }
 func (p *fakePlayer) Top(arcade.Leaderboard, int, time.Time) ([]arcade.Standing, error) {
 	return nil, nil
 }
@@ -130,6 +139,10 @@ func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 	return p.rounds[i], nil
 }
 
+func (p *fakePlayer) ID() (arcade.PlayerID, error)                 { return "", p.err }
+func (p *fakePlayer) Follow(string, time.Time) error               { return data.ErrNoAccount }
+func (p *fakePlayer) Unfollow(string) error                        { return data.ErrNoAccount }
+func (p *fakePlayer) Following() ([]arcade.Followed, error)        { return nil, p.err }
 func (p *fakePlayer) Find(string) (engine.Game, bool)              { return nil, false }
 func (p *fakePlayer) Own() engine.Catalog                          { return nil }
 func (p *fakePlayer) Begun() ([]engine.MadeUp, error)              { return nil, p.err }
@@ -142,6 +155,8 @@ func (p *fakePlayer) Variation(g engine.MadeUp) (arcade.Variation, error) {
 func (p *fakePlayer) Variations(arcade.VariationOrder, int) ([]arcade.Variation, error) {
 	return nil, p.err
 }
+
+func (p *fakePlayer) Looks(int64, int) (int, error) { return 0, p.err }
 
 func (p *fakePlayer) Settings() ([]byte, error) { return nil, p.err }
 func (p *fakePlayer) SetSettings([]byte) error  { return p.err }

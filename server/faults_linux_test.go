@@ -112,7 +112,8 @@ func says(err error) string {
 // player reads if it fails, and can then be called again.
 type faultyWrite func(t *testing.T, f *faultyArcade) (act func() string)
 
-// faultyWrites has every method of Player and Store that writes, except those of races.
+// faultyWrites has every method of Player and Store that writes, except those of races
+// and of company.
 var faultyWrites = map[string]faultyWrite{
 	"Player.Save": func(t *testing.T, f *faultyArcade) func() string {
 		s, rev := f.open(t)
@@ -411,7 +412,8 @@ func TestDiskFullDefersTheChoiceOfADaily(t *testing.T) {
 var faultyReads = []string{
 	"Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak",
-	"Player.Race", "Player.Races", "Player.Rivals",
+	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.ID", "Player.Following",
+	"Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.SealedDeals",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
 	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces",

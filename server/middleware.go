@@ -134,15 +134,19 @@ func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence stri
 		if ban, banned, err := s.auth.banOn(sess); err == nil && banned {
 			sess.End(banSentence(ban))
 		}
-	}, s.hub.RecheckWatches, s.races.TryReload}
+	}, s.hub.RecheckWatches, s.races.TryReload, s.races.HideRaces, &s.sights, func() arcade.Credential { return sess.State().ID.Credential }}
 	ch.player = careful
 	sess.Change(func(st *hub.State) { st.Player = s.viewerOf(careful) })
 	account, err = player.Account()
 	return account, "", err
 }
 
-// sealed reports whether an event's deal is still secret.
-func (s *Server) sealed(e arcade.Event) bool { return sealed(e, s.config.Now()) || s.races.Sealed(e) }
+// sealed reports whether an event's deal is still secret, if only to some, as those of
+// challenges are.
+func (s *Server) sealed(e arcade.Event) bool {
+	_, challenge := e.Challenge()
+	return challenge || sealed(e, s.config.Now()) || s.races.Sealed(e)
+}
 
 // eventsOf returns the events of the arcade as a player sees them.
 func (s *Server) eventsOf(player Player) arcade.Events {

@@ -3,9 +3,11 @@ package server
 import (
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 )
@@ -22,6 +24,59 @@ type limitedPlayer struct {
 	recheckBan     func() // ends the session if its player is banned
 	recheckWatches func() // ends watches that are no longer allowed
 	reloadRaces    func() // shows racers who is in their races now
+	hideRaces      func() // lists no open race of a hidden player
+	sights         *sights
+	credential     func() arcade.Credential
+}
+
+// saw remembers that the player has seen a deal of others.
+func (p limitedPlayer) saw(d arcade.Deal) { p.sights.note(p.credential(), d) }
+
+// hasSeen reports whether the player is known to have seen a deal of others, with whichever of
+// the account's keys.
+func (p limitedPlayer) hasSeen(d arcade.Deal) bool {
+	if p.sights.has(p.credential(), d) {
+		return true
+	}
+	keys, _ := p.Keys() // without them, what this key has seen counts
+	return slices.ContainsFunc(keys, func(k arcade.Key) bool { return p.sights.has(k.Credential, d) })
+}
+
+// Begin implements Entrant. A challenge to a deal that the player has seen is practice.
+func (p limitedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
+	s, rev, err := p.Player.Begin(g, e, now)
+	if _, ok := e.Challenge(); err == nil && ok && !s.Chosen && p.hasSeen(arcade.Deal{Game: s.Record.Game, Code: s.Record.Code}) {
+		s.Chosen = true
+		rev, err = p.Save(s, rev)
+		for again := 0; errors.Is(err, arcade.ErrConflict) && again < markTries; again++ { // another session of the player was faster
+			if s, rev, err = p.Saved(arcade.Slot(s.Record.Game, e)); err != nil || rev == 0 {
+				return s, rev, errors.Join(err, arcade.ErrConflict)
+			}
+			s.Chosen = true
+			rev, err = p.Save(s, rev)
+		}
+	}
+	return s, rev, err
+}
+
+// markTries is how often to try again to make a round practice that another session changes.
+const markTries = 5
+
+// EnterChallenge implements Challenger. As in a race, coming again is no guess, and a right
+// code does not count as one. From here on the player may not watch the deal.
+func (p limitedPlayer) EnterChallenge(code string, now time.Time) (arcade.Challenge, error) {
+	if _, err := p.Challenge(code, now); err == nil {
+		return p.Player.EnterChallenge(code, now)
+	}
+	if !p.conn.allowGuess() {
+		return arcade.Challenge{}, errGuesses
+	}
+	c, err := p.Player.EnterChallenge(code, now)
+	if !errors.Is(err, data.ErrNotFound) {
+		p.conn.undoGuess()
+	}
+	p.recheckWatches()
+	return c, err
 }
 
 // Join implements Owner.
@@ -42,6 +97,7 @@ func (p limitedPlayer) Join(code string, now time.Time) error {
 // the account.
 func (p limitedPlayer) SetPrivacy(hidden, private bool) error {
 	defer p.recheckWatches() // even if its outcome is in doubt
+	defer p.hideRaces()
 	return p.Player.SetPrivacy(hidden, private)
 }
 
@@ -170,6 +226,12 @@ func (p loggedPlayer) Stats() ([]arcade.GameStat, error) {
 	return stats, p.toUserError("sum up games", err)
 }
 
+// Looks implements arcade.Store.
+func (p loggedPlayer) Looks(day int64, more int) (int, error) {
+	n, err := p.Player.Looks(day, more)
+	return n, p.toUserError("count looks at deals", err)
+}
+
 // Settings implements arcade.Store.
 func (p loggedPlayer) Settings() ([]byte, error) {
 	text, err := p.Player.Settings()
@@ -189,8 +251,15 @@ type viewer struct {
 }
 
 // MaySee implements hub.Player and command.Player.
-func (v viewer) MaySee(game string, e arcade.Event) bool {
-	return checkVisible(v.events, v.Player, game, e) == nil
+func (v viewer) MaySee(d arcade.Deal, e arcade.Event) bool {
+	return checkVisible(v.events, v.Player, d, e) == nil
+}
+
+// Saw implements hub.Player.
+func (v viewer) Saw(d arcade.Deal) {
+	if who, ok := v.Player.(interface{ saw(arcade.Deal) }); ok {
+		who.saw(d)
+	}
 }
 
 // Finished implements command.Player.

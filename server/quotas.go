@@ -15,10 +15,21 @@ const (
 	newAccounts = 20 // the default of Config.NewAccounts
 	racesHour   = 60 // races that one subnet can open per hour
 
+	// How many races one subnet can join in a burst, and then per second. Whoever joins and
+	// leaves again and again has all races read each time.
+	joinsAtOnce = 60
+	joinsSecond = 1
+
+	challengesHour = 60 // deals that one subnet can pass on per hour
+
 	// How many variations one subnet can keep per hour, and how many estimates of them it can
 	// store. Each is a write that all players wait for, and new rules stay on the disk.
 	variationsHour = 150
 	estimatesHour  = 300
+
+	// How often players of one subnet can follow somebody, or no longer, per hour: each is
+	// such a write too.
+	followsHour = 300
 
 	// How many rounds one subnet can finish in a burst, and then per second. Each is stored
 	// for good, and a program could finish 600 a second.
@@ -27,7 +38,7 @@ const (
 )
 
 // A quotas limits what the players of one network add to the arcade: accounts, races,
-// variations, estimates and finished rounds. Exempt addresses have no limits. It also
+// variations, estimates, finished rounds and whom they follow. Exempt addresses have no limits. It also
 // notices when all players come from one address, because they share its limits.
 type quotas struct {
 	exempt func(netip.Addr) bool
@@ -39,9 +50,12 @@ type quotas struct {
 	accounts     *limit.Hourly
 	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
 	races        *limit.Hourly
+	joins        *limit.Rate
+	challenges   *limit.Hourly
 	variations   *limit.Hourly
 	estimates    *limit.Hourly
 	finishes     *limit.Rate
+	follows      *limit.Hourly
 
 	singleAddress singleAddress
 }
@@ -50,14 +64,25 @@ func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
 	return &quotas{
 		exempt: exempt, store: config.Store, now: config.Now, log: config.Logger,
 		perHour: config.NewAccounts, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
-		races: limit.NewHourly(racesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
-		finishes: limit.NewRate(finishesAtOnce, finishesSecond),
+		races: limit.NewHourly(racesHour), joins: limit.NewRate(joinsAtOnce, joinsSecond), challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
+		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour),
 	}
 }
 
 // allowRace counts a race that is opened from an address, and reports whether it may be.
 func (q *quotas) allowRace(from netip.Addr) bool {
 	return q.exempt(from) || q.races.Allow(from, q.now())
+}
+
+// allowJoin counts a race that is joined from an address, and reports whether it may be.
+func (q *quotas) allowJoin(from netip.Addr) bool {
+	return q.exempt(from) || q.joins.Allow(limit.Subnet(from), q.now())
+}
+
+// passOn runs a write that passes a deal on from an address, or returns why none may be
+// passed on. Only what is passed on counts.
+func (q *quotas) passOn(from netip.Addr, write func() error) error {
+	return q.writeHourly(q.challenges, from, write, errManyChallenges)
 }
 
 // keepVariation runs a write that keeps a variation from an address, or returns why none
@@ -70,6 +95,11 @@ func (q *quotas) keepVariation(from netip.Addr, write func() error) error {
 // stored. Only what is stored counts.
 func (q *quotas) storeEstimate(from netip.Addr, write func() error) error {
 	return q.writeHourly(q.estimates, from, write, errManyEstimates)
+}
+
+// follow runs a write about whom a player at an address follows, or returns why it may not be.
+func (q *quotas) follow(from netip.Addr, write func() error) error {
+	return q.writeHourly(q.follows, from, write, errManyFollows)
 }
 
 // writeHourly runs a write that counts toward a limit if it succeeds, or returns refused.

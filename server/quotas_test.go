@@ -109,7 +109,7 @@ func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
 	a, _ := openData(t, trusted)
 	term := a.play(t, a.dial(t, "ann"))
 	for i := range racesHour + 1 {
-		r, err := term.app.env.Races.Open(hop45, time.Minute)
+		r, err := term.app.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute})
 		if err != nil {
 			t.Fatalf("race %d: %v", i+1, err)
 		}

@@ -147,7 +147,7 @@ func (s *raceArcade) comes(t *testing.T, key gossh.Signer) *contender {
 // another, and follows it.
 func (c *contender) opens(limit time.Duration) (code string) {
 	c.t.Helper()
-	r, err := c.env.Races.Open(c.game, limit)
+	r, err := c.env.Races.Open(c.game, arcade.RaceTerms{Limit: limit})
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestRacesAreChecked(t *testing.T) {
 	s := openRaceArcade(t)
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	for _, limit := range []time.Duration{-time.Minute, 0, time.Minute - 1, time.Hour + 1} {
-		if _, err := ann.env.Races.Open(hop45, limit); !errors.Is(err, race.ErrLimit) {
+		if _, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: limit}); !errors.Is(err, race.ErrLimit) {
 			t.Errorf("a race of %v: %v", limit, err)
 		}
 	}
@@ -61,7 +61,7 @@ func TestRacesAreFew(t *testing.T) {
 	ann := s.enters(t, "ann")
 	opened := 0
 	for ; opened < 10; opened++ {
-		if _, err := ann.env.Races.Open(hop45, time.Minute); err != nil {
+		if _, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute}); err != nil {
 			if !strings.Contains(err.Error(), "as many races") {
 				t.Errorf("race %d: %v", opened, err)
 			}
@@ -77,7 +77,7 @@ func TestRacesAreFew(t *testing.T) {
 			t.Fatalf("%d races of one subnet", n)
 		}
 		var r *arcade.Race
-		if r, err = ann.env.Races.Open(hop45, time.Minute); r != nil {
+		if r, err = ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute}); r != nil {
 			err = ann.env.Races.Leave(r.Code)
 		} else if strings.Contains(err.Error(), "as many races") {
 			err = nil

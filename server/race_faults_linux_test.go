@@ -13,7 +13,7 @@ import (
 // raceWrites has every method of Player and Store that writes about races.
 var raceWrites = map[string]faultyWrite{
 	"Player.OpenRace": func(_ *testing.T, f *faultyArcade) func() string {
-		return func() string { _, err := f.races().Open(chess, time.Minute); return says(err) }
+		return func() string { _, err := f.races().Open(chess, arcade.RaceTerms{Limit: time.Minute}); return says(err) }
 	},
 	"Player.JoinRace": func(t *testing.T, f *faultyArcade) func() string {
 		code := f.race(t)
@@ -24,6 +24,13 @@ var raceWrites = map[string]faultyWrite{
 	"Player.LeaveRace": func(t *testing.T, f *faultyArcade) func() string {
 		code := f.race(t)
 		return func() string { return says(f.races().Leave(code)) }
+	},
+	"Player.Rematch": func(t *testing.T, f *faultyArcade) func() string {
+		code := f.race(t)
+		if _, err := f.config.Store.EndRace(code, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		return func() string { _, err := f.races().Rematch(code, chess); return says(err) }
 	},
 	"Player.StartRace": func(t *testing.T, f *faultyArcade) func() string {
 		code := f.race(t)
@@ -39,6 +46,7 @@ var raceWrites = map[string]faultyWrite{
 func everyWrite() map[string]faultyWrite {
 	all := maps.Clone(faultyWrites)
 	maps.Copy(all, raceWrites)
+	maps.Copy(all, companyWrites)
 	return all
 }
 
@@ -48,7 +56,7 @@ func (f *faultyArcade) races() arcade.Races { return f.term.app.env.Races }
 // race returns the code of a race that ann has opened.
 func (f *faultyArcade) race(t *testing.T) string {
 	t.Helper()
-	r, err := f.races().Open(chess, time.Minute)
+	r, err := f.races().Open(chess, arcade.RaceTerms{Limit: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/race"
 )
 
@@ -181,9 +182,9 @@ func TestFollowingARaceThatEndsMeanwhile(t *testing.T) {
 	ann := s.enters(t, "ann")
 	code := ann.opens(time.Hour)
 	ann.starts(code)
-	races := ann.env.Races.(race.Player)
-	races.Racer = &overtaken{races.Racer, func() { s.passes(time.Hour + race.Grace) }}
-	ann.env.Races = races
+	player := ann.env.Races.(races)
+	player.Racer = &overtaken{player.Racer, func() { s.passes(time.Hour + race.Grace) }}
+	ann.env.Races = player
 	ann.follows(code)
 	if r := ann.sees(); r == nil || !r.Over {
 		t.Errorf("ann sees %+v", r)
@@ -199,7 +200,7 @@ func TestARaceThatWasOpenedInDoubt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := p.OpenRace(hop45, "SECRETDEAL0", time.Minute, s.clock.time())
+	stored, err := p.OpenRace(hop45, "SECRETDEAL0", arcade.RaceTerms{Limit: time.Minute}, s.clock.time())
 	if err != nil {
 		t.Fatal(err)
 	}

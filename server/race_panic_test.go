@@ -18,9 +18,9 @@ type panickyRaces struct {
 	*trap
 }
 
-func (u panickyRaces) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
+func (u panickyRaces) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
 	u.at("Open")
-	return u.races.Open(g, limit)
+	return u.races.Open(g, terms)
 }
 
 func (u panickyRaces) Join(code string) (*arcade.Race, error) {
@@ -54,6 +54,23 @@ func (u panickyRaces) Follow(ctx context.Context, code string) (arcade.Watch[*ar
 	return panickyRaceWatch{w, u}, err
 }
 
+func (u panickyRaces) Waiting() []arcade.WaitingRace { return u.races.Waiting() }
+
+func (u panickyRaces) FollowWaiting(ctx context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
+	u.at("FollowWaiting")
+	return u.races.FollowWaiting(ctx)
+}
+
+func (u panickyRaces) Rematch(code string, g engine.Game) (*arcade.Race, error) {
+	u.at("Rematch")
+	return u.races.Rematch(code, g)
+}
+
+func (u panickyRaces) FollowRematch(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	u.at("FollowRematch")
+	return u.races.FollowRematch(ctx, code)
+}
+
 type panickyRaceWatch struct {
 	arcade.Watch[*arcade.Race]
 	races panickyRaces
@@ -82,14 +99,14 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 	t.Parallel()
 	room := []string{"r", "Open a race", "cCODE", "Code of the race: CODE", "\r", "bad (you)"}
 	for where, keys := range map[string][]string{ // with what each key but the last shows
-		"Races": {"r"}, "Rivals": {"r"}, "Open": {"r", "Open a race", "\r"}, "Join": room[:5], "Follow": room[:5],
+		"Races": {"r"}, "Rivals": {"r"}, "FollowWaiting": {"r"}, "Open": {"r", "Open a race", "\r"}, "Join": room[:5], "Follow": room[:5],
 		"Leave": append(slices.Clone(room), "l"), "Start": {"r", "Open a race", "\r", "bad (you)", "s"}, "Next": append(slices.Clone(room), ""),
 	} {
 		t.Run("in "+where, func(t *testing.T) {
 			p := openRacePanics(t, where)
 			key, _ := member(t, p.db, "good")
 			good, races := p.enters(t, "good", key)
-			race, err := races.Open(hop45, time.Minute)
+			race, err := races.Open(hop45, arcade.RaceTerms{Limit: time.Minute})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,5 +133,5 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 			good.leaves()
 		})
 	}
-	t.Attr("reached", "8 of 8 panics in races end one session each")
+	t.Attr("reached", "9 of 9 panics in races end one session each")
 }

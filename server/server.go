@@ -94,6 +94,7 @@ type Server struct {
 	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
+	sights   sights
 	week     *Week
 	deals    *deal.Pool
 	dailies  *deal.Dailies
@@ -107,6 +108,9 @@ type Server struct {
 func New(config Config) (*Server, error) {
 	if config.Store == nil {
 		return nil, errors.New("the server has no data")
+	}
+	if _, err := PublicCommand(config.Public); err != nil {
+		return nil, fmt.Errorf("the public address is %q: %w", config.Public, err)
 	}
 	s := newServer(config)
 	config = s.config
@@ -169,7 +173,8 @@ func newServer(config Config) *Server {
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
-		Sealed: s.sealed,
+		Sealed: s.sealed, Alone: config.Alone,
+		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
 	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,

@@ -29,7 +29,7 @@ const (
 const (
 	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
 	notSaved    = "Sorry, your last moves could not be saved."
-	noTerminal  = "The arcade needs a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST. Try: ssh HOST help"
+	noTerminal  = "Nothing was typed. In a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST. From a pipe, a line at a time: echo games | ssh -T HOST. Commands: ssh HOST help"
 	parkedGame  = "Your game is saved.\nPress a key to go on."
 	parkedIdle  = "You were away for a while.\nPress a key to go on."
 	closingSoon = "The arcade is closing. All is saved; come back in a while."
@@ -62,21 +62,26 @@ func (s *playerSession) replay(r arcade.Result) {
 	})
 }
 
-// begin plays, and goes to the table of a game at once.
-func (s *playerSession) begin(g engine.Game) {
-	s.first = g
-	s.SetSlot(g.Info().ID)
-	s.play(func(env tui.Env) (program.App, error) { return s.server.newApp(env), nil })
+// begin plays, and goes to a part of the arcade at once. An app that replaces a parked one
+// begins where that was.
+func (s *playerSession) begin(at command.Entrance) {
+	if s.first = at; at.Page == "play" {
+		s.SetSlot(at.Game.Info().ID)
+	}
+	parked := false
+	s.play(func(env tui.Env) (program.App, error) {
+		if !parked && at.Page != "play" {
+			env.First = tui.Entrance(at)
+		}
+		parked = true
+		return s.server.newApp(env), nil
+	})
 }
 
-// play runs an app in the session's terminal, or the arcade in words. An error of newApp
-// is a sentence for the player.
+// play runs an app in the session's terminal. If that cannot move its cursor, or if there is
+// none, it runs the arcade in words. An error of newApp is a sentence for the player.
 func (s *playerSession) play(newApp func(tui.Env) (program.App, error)) {
-	pty, _, ok := s.sess.Pty()
-	if !ok {
-		refuse(s.sess, noTerminal, exitTerminal)
-		return
-	}
+	pty, _, _ := s.sess.Pty()
 	s.log.Info("session begins", "term", pty.Term, "width", pty.Window.Width, "height", pty.Window.Height)
 	s.server.quotas.noticeSingleAddress(s.Session)
 	if !program.CanAddress(pty.Term) {
@@ -117,7 +122,9 @@ func (s *playerSession) play(newApp func(tui.Env) (program.App, error)) {
 	logUnsaved(s.log, err)
 }
 
-// playWords runs the arcade in lines of text, for a terminal that cannot move its cursor.
+// playWords runs the arcade in lines of text, for a terminal that cannot move its cursor and
+// for a pipe. Without a terminal, a session in which nothing was typed was none that anybody
+// wanted: it says what to type, and fails.
 func (s *playerSession) playWords() {
 	code := exitFailed
 	defer func() { _ = s.sess.Exit(code) }()              // even if this panics; then recoverPanic says sorry
@@ -125,12 +132,17 @@ func (s *playerSession) playWords() {
 	config := s.config()
 	reader, out := program.NewLineReader(s.channel, config), config.Output
 	in := io.Reader(reader)
-	if s.first != nil {
-		in = io.MultiReader(strings.NewReader(PlayLine(s.first)), reader)
+	if s.first.Page != "" {
+		in = io.MultiReader(strings.NewReader(line(s.first)), reader)
 	}
-	pty, _, _ := s.sess.Pty()
-	err := words.Run(s.env(pty.Term, s.sess.Environ()), words.NewLines(in, out), out)
-	last := reader.LastWords()
+	pty, _, terminal := s.sess.Pty()
+	lines := words.NewLines(in, out)
+	if !terminal {
+		lines = words.NewPipe(in)
+	}
+	lines.Rows = reader.Rows
+	err := words.Run(s.env(pty.Term, s.sess.Environ()), lines, out)
+	last, newline := reader.LastWords(), config.Newline()
 	if err == nil {
 		code = exitOK
 		s.log.Info("session ends")
@@ -138,18 +150,33 @@ func (s *playerSession) playWords() {
 		last = notSaved
 		logUnsaved(s.log, err)
 	}
+	if !terminal && !reader.Used() && code == exitOK && last == "" {
+		refuse(s.sess, noTerminal, exitTerminal)
+		return
+	}
 	if last = s.farewell(last); last != "" {
-		_, _ = io.WriteString(out, "\r\n"+last+"\r\n")
+		_, _ = io.WriteString(out, newline+strings.ReplaceAll(last, "\r\n", newline)+newline)
 	}
 }
 
-// PlayLine returns what a player types in words to play a game.
-func PlayLine(g engine.Game) string {
-	name := g.Info().ID
-	if made, ok := g.(engine.MadeUp); ok {
-		name = made.Design().Code()
+// line returns what a player types in words to go to a part of the arcade.
+func line(at command.Entrance) string {
+	switch {
+	case at.Game == nil:
+		return at.Page + "\r\n"
 	}
-	return "play " + name + "\r\n"
+	return at.Page + " " + typed(at.Game) + "\r\n"
+}
+
+// PlayLine returns what a player types in words to play a game.
+func PlayLine(g engine.Game) string { return "play " + typed(g) + "\r\n" }
+
+// typed returns a name of a game that means it and no other, whatever it is called.
+func typed(g engine.Game) string {
+	if made, ok := g.(engine.MadeUp); ok {
+		return made.Design().Code()
+	}
+	return g.Info().ID
 }
 
 // config returns what the session gives its program, or its reader of lines.

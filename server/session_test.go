@@ -56,7 +56,7 @@ func TestRealApp(t *testing.T) {
 	a.start(t, nil, nil)
 	term := a.terminal(t, a.dial(t, "ann"), "xterm-256color", 24, 80)
 	term.shows("Chessboard", 1)
-	term.types("q")
+	term.types("qy")
 	out, code := term.ends()
 	if code != exitOK {
 		t.Errorf("exit %d", code)

@@ -37,8 +37,10 @@ type Store interface {
 //	   ├─ analyses        by user.analyses: tui.Env.Analyses, command.Context.Analyses
 //	   ├─ workshop        by user.workshop: tui.Env.Workshop, command.Context.Workshop
 //	   ├─ engine.Shelf    by user.games: tui.Env.Games, command.Context.Games
+//	   ├─ company         by user.company: tui.Env.Company, command.Context.Company
 //	   ├─ events          by user.events: tui.Env.Events, command.Context.Events
 //	   ├─ race.Player     by user.races: tui.Env.Races, command.Context.Races
+//	   ├─ challenges      by user.challenges: tui.Env.Challenges, command.Context.Challenges
 //	   └─ viewer          by Server.viewerOf: command.Context.Player, hub.State.Player
 //
 // What a user makes logs what fails and returns sentences for the player. A viewer returns the
@@ -47,7 +49,9 @@ type Player interface {
 	arcade.Store
 	Owner
 	race.Racer
+	Challenger
 	Maker
+	Follower
 	Redeem(invitation string, now time.Time) error
 	Import(rounds []arcade.Result, now time.Time) (added int, err error)
 }

@@ -27,14 +27,14 @@ type user struct {
 	table  *race.Table
 	data   Player
 	log    *slog.Logger
-	ends   context.Context // with the session's channel
-	first  engine.Game     // on whose table the session begins, or nil
+	ends   context.Context  // with the session's channel
+	first  command.Entrance // where the session begins
 }
 
 // env returns what a session at a terminal gives its screens, which begin at the table
 // where the session last was. environ holds the variables that the client has set.
 func (u *user) env(term string, environ []string) tui.Env {
-	config, id, command := u.server.config, u.State().ID, "ssh HOST"
+	config, id, command := u.server.config, u.State().ID, u.server.config.command()
 	if id.Credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
@@ -42,8 +42,8 @@ func (u *user) env(term string, environ []string) tui.Env {
 		Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
 		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
 		At: u.State().Slot, Look: program.Look(term, environ),
-		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot,
-		Spectators: u.spectators(), Races: u.races(), Deals: u.server.deals,
+		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot, FreeSlips: config.FreeSlips,
+		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.server.deals,
 	}
 }
 
@@ -82,8 +82,8 @@ func (u *user) analyses() arcade.Analyses {
 func (u *user) games() engine.Library {
 	games := u.server.config.Games
 	games.Shelf = u.data
-	if u.first != nil {
-		games = games.With(u.first)
+	if u.first.Game != nil {
+		games = games.With(u.first.Game)
 	}
 	return games
 }
@@ -112,12 +112,37 @@ func (u *user) events() arcade.Events {
 }
 
 // races returns the races of the arcade.
-func (u *user) races() race.Player {
-	return race.Player{
+func (u *user) races() races {
+	return races{u, race.Player{
 		Table: u.table, Racer: u.data, Deal: u.server.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
+		MayJoin:       func() bool { return u.server.quotas.allowJoin(u.Addr) },
 		CreateAccount: u.guard(), Log: u.log,
+	}}
+}
+
+// A races is the races of the arcade for one session, which hears the signals of those whose
+// race it follows.
+type races struct {
+	user *user
+	race.Player
+}
+
+// Follow implements arcade.Races.
+func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	watch, err := r.Player.Follow(ctx, code)
+	if err == nil {
+		r.user.server.hub.InRace(ctx, r.user.Session, code)
+	}
+	return watch, err
+}
+
+// challenges returns the challenges of the arcade.
+func (u *user) challenges() arcade.Challenges {
+	return challenges{
+		player: u.data, may: func() error { return u.mayEnter("") }, create: u.guard(), now: u.server.config.Now, log: u.log,
+		passing: func(write func() error) error { return u.server.quotas.passOn(u.Addr, write) },
 	}
 }
 
@@ -141,7 +166,7 @@ func (u *user) guard() accountGuard { return u.server.quotas.guard(u.Session) }
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
 // host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
 
-const errNeedsKey userError = "guests cannot play dailies or races here: come back with a key (ssh-keygen makes one)"
+const errNeedsKey userError = "guests cannot play dailies, races or challenges here: come back with a key (ssh-keygen makes one)"
 
 // day is the unit in which the host sets ages.
 const day = 24 * time.Hour
@@ -188,7 +213,7 @@ func (u *user) farewell(words string) string {
 		u.log.Error("make a code for a guest", "err", err)
 		return words
 	}
-	claim := fmt.Sprintf("To keep these games: ssh HOST link %s with a key, within 24 hours.", code)
+	claim := fmt.Sprintf("To keep these games: %s link %s with a key, within 24 hours.", u.server.config.command(), code)
 	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
 }
 

@@ -61,6 +61,7 @@ var refusals = []struct {
 	{data.ErrPlayedVariations, "an account holds games of 400 variations at most: play one that you have played, or a game of the house"},
 	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
 	{data.ErrCode, "there is no such code, or it was used or has expired"},
+	{data.ErrFollows, userError(fmt.Sprintf("you follow as many players as one can, which is %d: unfollow one first", arcade.FollowsMax))},
 	{data.ErrSame, "both are the same account already"},
 	{data.ErrRacing, "both accounts are in a race that is not over: join them once it is, or leave it before it begins"},
 	{data.ErrJoins, "one of these accounts has as many keys, or joined accounts, as it can have"},
@@ -69,6 +70,8 @@ var refusals = []struct {
 	{data.ErrStarted, "the race has begun already, without you"},
 	{data.ErrRaces, "you have opened as many races as you can have at a time: leave one, or wait for one to end"},
 	{data.ErrRaceFull, "the race has as many racers as it can have"},
+	{data.ErrChallenges, "you have as many challenges as you can have at a time: some end 30 days after somebody entered them"},
+	{data.ErrChallengeFull, "the challenge has as many players as it can have"},
 	{data.ErrRevoked, "this key no longer belongs to the account: please leave and come back"},
 	{data.ErrNotFound, "not found"},
 }

@@ -19,7 +19,7 @@ func TestGuestsAreKeptOutOfEvents(t *testing.T) {
 	code := strings.TrimSpace(prints(t, a.dial(t, "ann", gossh.PublicKeys(key)), "race hop-45 --json"))
 	code = code[strings.Index(code, `"code": "`)+len(`"code": "`):][:6]
 	guest := a.dial(t, "guest")
-	if out, errOut, exit := exec(t, guest, "race hop-45"); exit == exitOK || !strings.Contains(errOut, "uests cannot play dailies or races here") {
+	if out, errOut, exit := exec(t, guest, "race hop-45"); exit == exitOK || !strings.Contains(errOut, "uests cannot play dailies, races or challenges here") {
 		t.Errorf("a guest opens a race: exit %d, %s%s", exit, out, errOut)
 	}
 	env := a.play(t, guest).app.env
@@ -32,6 +32,14 @@ func TestGuestsAreKeptOutOfEvents(t *testing.T) {
 	}
 	if _, err := env.Store.Save(opened(), 0); err != nil {
 		t.Errorf("a guest's own game: %v", err)
+	}
+}
+
+// TestTheHostsSlipsReachTheTable begins a session where the host allows slips.
+func TestTheHostsSlipsReachTheTable(t *testing.T) {
+	a, _ := openData(t, func(c *Config) { c.FreeSlips = 2 })
+	if got := a.play(t, a.dial(t, "guest")).app.env.FreeSlips; got != 2 {
+		t.Errorf("a table allows %d slips", got)
 	}
 }
 

@@ -56,7 +56,7 @@ type accountMsg struct {
 
 // noAccountYet is the message of lines that need an account, which the first saved game
 // creates.
-const noAccountYet = "There is no account before your first game: play one, then come back."
+const noAccountYet = "Your account begins with your first game; then N chooses a nick."
 
 // needsAccount reports whether a line needs an account and there is none yet.
 func (a *account) needsAccount(line accountLine) bool {
@@ -349,6 +349,9 @@ func (a *account) Draw(g *grid.Grid, look theme.Look) {
 		who += ", a guest"
 	}
 	title(g, look, "Your account", who)
+	if rating := caption.FullRating(a.profile.Rating); rating != "" {
+		g.Put(4, 1, look.Cut("Your rating in races: "+rating, g.Width()-5), look.Faint)
+	}
 	lines := a.lines()
 	for y, i := range a.list.Rows(2, g.Height()-6) {
 		style := a.list.Entry(g, look, y, i)

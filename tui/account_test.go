@@ -106,7 +106,7 @@ func TestAccountSaysWhy(t *testing.T) {
 		r, accounts := atAccount(t)
 		accounts.Player = arcade.Account{}
 		r.Press("q", "K", "enter")
-		r.Sees("no account before your first game")
+		r.Sees("account begins with your first game")
 	})
 	t.Run("a session without accounts", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -170,10 +170,12 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "Enter", sees: "deal RANKED"},
 	{key: "space", sees: "deal RANKED"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("bob") }, sees: "deal RANKED"},
+	{key: "f", sees: "In this arcade players do not see each other."},
 	{key: "g", sees: "Nobody stands here yet"},
 	{key: "b", sees: "this week"},
 	{key: "right", sees: "this week"},
 	{key: "c", sees: "assisted games"},
+	{key: "m", sees: "Only ratings in races are by month"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)

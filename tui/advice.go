@@ -120,7 +120,7 @@ func (s *searches) deadEnd(r *round) tea.Cmd {
 	if !ok || r.now.Over || s.deadEnds {
 		return nil
 	}
-	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(r.draft.marking.legal, g.Gains) {
+	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(r.draft.Marking.Legal, g.Gains) {
 		return nil
 	}
 	s.deadEnds = true

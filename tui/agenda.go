@@ -55,11 +55,18 @@ func openDaily(env *Env) (g engine.Game, moves int) {
 	return nil, 0
 }
 
-// text returns what waits for the player, a race before a daily, as a long and as a
-// short sentence. Both are "" if nothing does.
-func (a agenda) text(now time.Time) (long, short string) {
-	if long, short = a.raceText(now); long != "" || a.daily == nil {
+// text returns what waits for the player, as a long and as a short sentence: a race of the
+// player's, one that anybody may join, or a daily. Both are "" if nothing does.
+func (a agenda) text(now time.Time, open []arcade.WaitingRace, games engine.Library) (long, short string) {
+	if long, short = a.raceText(now); long != "" {
 		return long, short
+	}
+	if len(open) > 0 {
+		by := open[0].By
+		return fmt.Sprintf("%s waits for a race of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " waits for a race: r."
+	}
+	if a.daily == nil {
+		return "", ""
 	}
 	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", a.daily.Info().Name, atMove(a.moves)), "Your daily is open: D."
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -86,14 +87,16 @@ func (s *analysisScreen) refresh() {
 		}
 	}
 	report := s.of.now.Report
-	if report.Open != nil && (s.of.now.Made > 0 || s.of.now.Done) {
+	if report.Open != nil && s.of.now.Done {
 		head := "For somebody who sees through cards"
 		if engine.Hidden(s.of.states[0]) == 0 {
 			head = "The deal"
 		}
 		part(head, caption.Open(report, s.of.result.Record.Moves))
 	}
-	part("With what you saw", caption.Fair(report))
+	if s.of.now.Done { // the sums of a part of the moves mean nothing
+		part("With what you saw", caption.Fair(report))
+	}
 	head := "Move by move"
 	for _, r := range caption.Remarks(report) {
 		text := fmt.Sprintf("%d. %s %s  %s", r.Number, s.of.result.Record.Moves[r.Number-1], r.Sign, r.Text)
@@ -221,6 +224,13 @@ func (s *analysisScreen) line(look theme.Look) (string, grid.Style) {
 		return s.says, look.Warn
 	case !now.Done:
 		return s.of.progress(look), look.Good
+	case s.signs():
+		return caption.Signs, look.Faint
 	}
 	return "", look.Text
+}
+
+// signs reports whether a note is about a move, and so has a sign.
+func (s *analysisScreen) signs() bool {
+	return slices.ContainsFunc(s.notes, func(n note) bool { return n.move > 0 })
 }

@@ -17,8 +17,10 @@ type App struct {
 	env *Env
 	stack
 	w, h       int
-	playing    string   // the last argument of Env.Playing
-	shownScene sceneKey // the key of the last scene shown to Env.Spectators
+	part       grid.Grid // of the frame being drawn: where the top screen stands
+	playing    string    // the last argument of Env.Playing
+	shownScene sceneKey  // the key of the last scene shown to Env.Spectators
+	note       footnote
 }
 
 // New returns an app that shows the lobby.
@@ -33,8 +35,9 @@ func New(env Env) *App {
 		env.Pages = new(Pages)
 	}
 	env.settings, env.settingsSaving.calls = defaultSettings(), new(play.Serial)
+	env.looks = play.NewLooks(env.Store, env.Now)
 	a := &App{env: &env, playing: env.At}
-	env.stack, a.screens = &a.stack, []Screen{newLobby(&env)}
+	env.stack, a.screens, a.note.env = &a.stack, []Screen{newLobby(&env)}, &env
 	return a
 }
 
@@ -51,9 +54,27 @@ func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), a.top().Init()}
 	game, event := arcade.CutSlot(a.env.At)
 	if g, ok := a.env.Games.Find(game); ok {
-		cmds = append(cmds, a.play(g, event, ""))
+		cmds = append(cmds, a.play(a.top(), g, event, ""))
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, a.enter(a.env.First))...)
+}
+
+// enter opens the screen of an entrance.
+func (a *App) enter(e Entrance) tea.Cmd {
+	if e.Game == nil && len(a.env.Games.House) > 0 && e.Page != "daily" {
+		e.Game = a.env.Games.House[0]
+	}
+	switch {
+	case e.Page == "learn" && e.Game != nil:
+		return a.open(newLearn(a.env, e.Game))
+	case e.Page == "rules" && e.Game != nil:
+		return a.open(a.env.newRules(e.Game))
+	case e.Page == "daily" && a.env.Events != nil:
+		d := newDaily(a.env)
+		d.wanted = e.Game
+		return a.open(d)
+	}
+	return nil
 }
 
 // Update implements tea.Model. Keys and mouse events go to the top screen, except for
@@ -61,6 +82,18 @@ func (a *App) Init() tea.Cmd {
 // recognizes its own.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer a.report()
+	model, cmd := a.handle(msg)
+	if signals := a.note.follow(); signals != nil {
+		cmd = tea.Batch(cmd, signals)
+	}
+	return model, cmd
+}
+
+// handle handles a message, except for what follows from the settings.
+func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if cmd, ok := a.note.update(msg); ok {
+		return a, cmd
+	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
@@ -74,6 +107,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.env.settingsSaved(msg)
 	case retrySettingsMsg:
 		return a, a.env.retrySettings()
+	case Copy: // where Bubble Tea runs the app
+		return a, tea.SetClipboard(string(msg))
 	case profileMsg:
 		a.env.setProfile(msg.profile)
 		return a, nil
@@ -81,13 +116,21 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.key(msg)
 	case tea.MouseClickMsg:
 		return a, a.click(msg)
-	case tea.PasteMsg, tea.MouseMsg:
+	case tea.MouseMsg:
+		if a.small() {
+			return a, nil
+		}
+		return a, a.send(a.inside(msg))
+	case tea.PasteMsg:
 		if a.small() {
 			return a, nil
 		}
 		return a, a.send(msg)
 	}
 	var cmds []tea.Cmd
+	if followed, ok := msg.(followedMsg); ok && (followed.err == nil || !a.typing()) {
+		cmds = append(cmds, a.note.show(followed.String(), followed.err != nil))
+	}
 	for _, s := range a.screens { // only the last of them can change the stack
 		cmds = append(cmds, a.update(s, msg))
 	}
@@ -125,11 +168,18 @@ func (a *App) send(msg tea.Msg) tea.Cmd { return a.update(a.top(), msg) }
 // window that is too small, only the keys that leave do anything: the player cannot see
 // what another key does.
 func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.String() == "ctrl+d" { // a shell ends with it
+		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
+	}
 	if a.small() {
 		return a.sendLeaveKey(msg)
 	}
-	if s, ok := a.top().(textScreen); ok && s.typing() {
+	if a.typing() {
+		a.note.clear()
 		return a.send(msg)
+	}
+	if cmd, ok := a.note.key(msg.String(), a.top()); ok {
+		return cmd
 	}
 	if s, ok := a.top().(busyScreen); ok && s.busy() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
 		return nil
@@ -155,13 +205,19 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	return a.send(msg)
 }
 
+// typing reports whether the top screen accepts text.
+func (a *App) typing() bool {
+	s, ok := a.top().(textScreen)
+	return ok && s.typing()
+}
+
 // sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the
-// key first ends that.
+// key first ends that. The lobby cannot ask anything in such a window, so it leaves at once.
 func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	if key := msg.String(); key != "q" && key != "ctrl+c" {
 		return nil
 	}
-	if s, ok := a.top().(textScreen); ok && s.typing() {
+	if _, lobby := a.top().(*lobby); lobby || a.typing() {
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
 	return a.send(msg)
@@ -189,8 +245,22 @@ func (a *App) Draw(g *grid.Grid) {
 		g.Put(0, 2, "q leaves.", look.Text)
 		return
 	}
-	a.top().Draw(g, look)
-	keyLine(g, look, hintsOf(a.top()))
+	at := a.area(g.Width(), g.Height())
+	a.part = g.Part(at.x, at.y, at.w, at.h)
+	a.top().Draw(&a.part, look)
+	if !a.note.draw(&a.part, look) {
+		keyLine(&a.part, look, hintsOf(a.top()))
+	}
+	g.Cursor = a.part.Cursor
+	g.Cursor.X, g.Cursor.Y = g.Cursor.X+at.x, g.Cursor.Y+at.y
+}
+
+// area returns the part of a window on which the top screen draws.
+func (a *App) area(w, h int) area {
+	if s, ok := a.top().(framed); ok {
+		return s.frame(w, h)
+	}
+	return area{w: w, h: h}
 }
 
 // NextFrame returns how long the current frame stays valid. After that time it has to be
@@ -231,11 +301,8 @@ func (a *App) anyTable(is func(*table) bool) bool {
 // Close stores what is not stored yet, and waits for the store. Call it after the program
 // has ended, however it ended.
 func (a *App) Close() error {
-	for _, s := range a.screens {
-		if c, ok := s.(closer); ok {
-			c.onClose()
-		}
-	}
+	closeAll(a.screens)
+	a.note.close()
 	a.env.closeSettings()
 	var first error
 	for _, s := range a.screens {

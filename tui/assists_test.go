@@ -123,10 +123,12 @@ func TestTheLastMoveAgain(t *testing.T) {
 func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter", "x")
-	r.Sees("A hint makes this game assisted", "y or n")
+	r.Sees("A hint makes this game assisted", "y, x or n")
 	r.Press("n")
 	r.Sees("The game goes on.")
 	r.Press("x", "y")
+	r.Sees("━S━", "Enter play")
+	r.Press("x", "esc", "x") // the same again is no other hint
 	r.Sees("━S━", "Enter play")
 	r.Press("enter")
 	r.Sees("moves 1 ")
@@ -143,7 +145,14 @@ func TestUndoingAFlipIsTold(t *testing.T) {
 	r.Press("enter")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	r.Press("u")
-	r.Sees("this game counts as assisted from here on")
+	r.Sees("Taking it back makes this game assisted", "moves 1 ", "y, u yes  n no")
+	r.Press("n")
+	r.Sees("The move stays.", "moves 1 ")
+	r.Press("u", "y")
+	r.Sees("this game counts as assisted from here on", "moves 0 ")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.Press("u") // it asks only once
+	r.Sees("moves 0 ")
 }
 
 func TestDragPlaysAtOnce(t *testing.T) {

@@ -341,6 +341,9 @@ func (b *bench) try() tea.Cmd {
 	}
 }
 
+// place implements placed.
+func (b *bench) place() string { return "bench" }
+
 // openTable opens the table to try the game at.
 func (b *bench) openTable(v visit) tea.Cmd {
 	b.visiting = nil
@@ -359,7 +362,6 @@ func (b *bench) openTable(v visit) tea.Cmd {
 		b.refuse("The open game of these rules cannot go on: it was played by other rules. The lobby puts it into the history.")
 		return nil
 	}
-	t.end.back = "bench"
 	return b.open(t)
 }
 

@@ -117,6 +117,9 @@ func (d *benchDrawing) foot(b *bench, g *grid.Grid, look theme.Look, rows int) {
 	if b.pane != knobsPane {
 		help = fmt.Sprintf("%s <%s>: %s", k.Label, knobValue(k), knobMeans(k))
 	}
+	if p := b.work.problem; p != nil && width(b.work.trouble())+width(p.FixText) > g.Width()-8 {
+		help = b.work.trouble() // its row has only the beginning
+	}
 	if b.prompt.kind != typesNothing {
 		y--
 		rows--

@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/board"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
@@ -36,7 +37,7 @@ func ShareCard(g engine.MadeUp, command string, w int, look theme.Look) []string
 	rows = append(rows, "")
 	how := "To play it: W in the lobby, then c and the code."
 	if command != "" {
-		how = "To play it: " + strings.Replace(command, "ssh ", "ssh -t ", 1) + " play " + d.Code()
+		how = "To play it: " + caption.WithTerminal(command) + " play " + d.Code()
 	}
 	return append(rows, wrapped(look, w, how)...)
 }

@@ -40,6 +40,16 @@ func TestAFrameOfATableAllocatesLittle(t *testing.T) {
 	}
 }
 
+// The list of moves beside the board allocates nothing more.
+func TestAFrameOfALargeTableAllocatesLittle(t *testing.T) {
+	r, _ := large(t)
+	frame := grid.New(200, 60)
+	r.Resize(200, 60)
+	if n := testing.AllocsPerRun(100, func() { frame.Clear(); r.App.Draw(frame) }); n > frameAllocs {
+		t.Errorf("a frame allocates %v times, want %d at most", n, frameAllocs)
+	}
+}
+
 // BenchmarkKey measures a cursor key at the table: the update, the frame and the bytes on
 // the wire.
 func BenchmarkKey(b *testing.B) {

@@ -17,7 +17,7 @@ import (
 
 // ambiguous holds every character of the suits deck that some terminals draw two columns
 // wide. The ASCII deck has none; think twice before adding one.
-const ambiguous = "♠♥♣" + "─│╭╮╰╯┼" + "━┃┏┓┗┛" + "▒▁▂▃▄▅▆▇█" + "•×…–—’→↑↓←" + "≈"
+const ambiguous = "♠♥♣" + "─│╭╮╰╯┼" + "━┃┏┓┗┛" + "╱╲▀▌" + "▒▁▂▃▄▅▆▇█" + "•×…–—’→↑↓←" + "≈"
 
 // A shelf is a screen whose frames are checked: how to open a robot, and the keys that
 // lead to the screen.

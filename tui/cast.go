@@ -59,7 +59,8 @@ func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 	frame, shown := grid.New(castWidth, castHeight), grid.New(0, 0)
 	for r.at = range states {
 		frame.Clear()
-		r.drawState(frame, c.Look, r.coming(), c.Look.Text)
+		text, _ := r.coming()
+		r.drawState(frame, c.Look, text, c.Look.Text)
 		event(r.at, grid.Diff(nil, shown, frame, grid.ANSI256))
 		if err != nil {
 			return err

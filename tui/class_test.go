@@ -41,14 +41,14 @@ func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("enter")
 			play(r, first)
-			r.Press("u")
+			r.Press("u", "y")
 			return r
 		}, "assisted"},
 		{"an assisted game that goes on", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 			r.Press("enter")
 			play(r, first)
-			r.Press("u", "q", "enter")
+			r.Press("u", "y", "q", "enter")
 			return r
 		}, "assisted"},
 		{"a deal of a code", func(t *testing.T) *tuitest.Robot { return deal(t, hop45, "ABC") }, "practice"},
@@ -81,8 +81,8 @@ func TestTheHeadingSaysWhatNoLongerCounts(t *testing.T) {
 	}
 }
 
-// TestUndoSaysWhatItCosts checks random positions: the key line says "undo: assisted"
-// exactly where u turns a game that counts into an assisted one.
+// TestUndoSaysWhatItCosts checks random positions: u asks exactly where it
+// turns a game that counts into an assisted one.
 func TestUndoSaysWhatItCosts(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	said, silent := 0, 0
@@ -109,8 +109,11 @@ func TestUndoSaysWhatItCosts(t *testing.T) {
 					break
 				}
 				if random.IntN(3) == 0 && len(saved.Record.Moves) > 0 {
-					says := strings.Contains(r.Screen(), "undo: assisted")
 					r.Press("u")
+					says := strings.Contains(r.Screen(), "Undo? y, u or n")
+					if says {
+						r.Press("y")
+					}
 					now := store.Open[g.Info().ID].Class()
 					if makes := saved.Class() == arcade.Counted && now == arcade.Assisted; says != makes {
 						t.Fatalf("%s: it says %v, and u makes %s of %s:\n%s", saved.Record, says, now, saved.Class(), r.Screen())

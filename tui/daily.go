@@ -25,7 +25,8 @@ type daily struct {
 	dailies []arcade.DailyStatus // by game, nil until they are read
 	list    widget.List
 	week    week
-	opening bool // a round is being replayed, or the deal of a past day is being read
+	wanted  engine.Game // to play at once unless it was played, nil for none
+	opening bool        // a round is being replayed, or the deal of a past day is being read
 	err     string
 }
 
@@ -52,6 +53,9 @@ func newDaily(env *Env) *daily {
 
 // Init implements Screen.
 func (d *daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.ask(d.env)) }
+
+// place implements placed.
+func (d *daily) place() string { return "daily" }
 
 // onClose implements closer.
 func (d *daily) onClose() { d.week.end() }
@@ -88,6 +92,9 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		default:
 			d.dailies = msg.dailies
 			d.list.Resize(len(d.dailies))
+			if d.wanted != nil {
+				return d.playWanted()
+			}
 			if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.list.At() == 0 && i >= 0 {
 				d.list.Choose(i) // most players come to continue it
 			}
@@ -96,7 +103,7 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		d.week.apply(msg)
 	case pastDealMsg:
 		if msg.screen == d && d.opened(msg.err) {
-			return d.env.play(msg.game, "", msg.code)
+			return d.env.play(d, msg.game, "", msg.code)
 		}
 	case replayedMsg:
 		if msg.screen == d && d.opened(msg.err) {
@@ -139,7 +146,10 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, caption.NoAccounts), Do: d.board},
-		{Keys: "w", Does: "watch your own game of it again", Hint: "watch yours", Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
+		{Keys: "w", Does: "watch your own game of it again", Hint: when(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
+		{Keys: "y", Does: "your result as text to paste", Hint: when(played, "paste"), Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
+			return d.env.share(*d.chosen().Result)
+		}},
 		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return d.env.open(newWorkshopWeek(d.env))
 		}},
@@ -195,13 +205,26 @@ func (d *daily) choose() tea.Cmd {
 	g, status := d.env.Games.House[d.list.At()], d.dailies[d.list.At()]
 	switch {
 	case status.Open > 0:
-		return d.env.play(g, arcade.DailyEvent(d.day), "")
+		return d.env.play(d, g, arcade.DailyEvent(d.day), "")
 	case d.day != d.today():
 		return d.practise(g)
 	case status.Result != nil:
 		return d.rewatch()
 	}
-	return d.env.play(g, arcade.DailyEvent(d.day), "")
+	return d.env.play(d, g, arcade.DailyEvent(d.day), "")
+}
+
+// playWanted plays the daily that the session came for, once. One that was played is only
+// chosen.
+func (d *daily) playWanted() tea.Cmd {
+	i := slices.IndexFunc(d.env.Games.House, func(g engine.Game) bool { return g.Info().ID == d.wanted.Info().ID })
+	if d.wanted = nil; i < 0 || i >= len(d.dailies) {
+		return nil
+	}
+	if d.list.Choose(i); d.chosen().Result != nil {
+		return nil
+	}
+	return d.choose()
 }
 
 // practise deals the daily of a past day.

@@ -91,8 +91,8 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 		r.Sees("This deal is played once.", "moves 4")
 	}
 	r.Press("u")
-	r.Sees("This game is finished: q goes to the lobby.")
-	r.Press("q", "D")
+	r.Sees("This game is finished: q goes to the daily.")
+	r.Press("q")
 	r.Sees("/27 in ", "Enter watch yours")
 	r.Press("enter") // it shows what was played
 	r.Sees("replay", "daily "+aDay)
@@ -110,6 +110,9 @@ func TestTheLobbyTellsOfADailyThatIsOpen(t *testing.T) {
 	g := catalog.All()[3]
 	r.Press("D", "j", "j", "j", "enter")
 	play(r, line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 2)...)
+	r.Sees("q daily")
+	r.Press("q")
+	r.Sees("continue at move 2")
 	r.Press("q")
 	r.Sees("Your daily of " + g.Info().Name + " is open at move 2: D goes there.")
 	r.Resize(40, 12)
@@ -154,7 +157,9 @@ func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 	r.Clock += 2 * 60 * 60 * 1000 // it is tomorrow
 	play(r, words[:3]...)
 	r.Sees("daily " + aDay)
-	r.Press("q", "D")
+	r.Press("q")
+	r.Sees("2023-11-14", "continue at move 3", "Enter go on")
+	r.Press("right")
 	r.Sees("2023-11-15", "to be played")
 	r.Press("left")
 	r.Sees("continue at move 3", "Enter go on")
@@ -164,7 +169,7 @@ func TestTheDailyBelongsToTheDayItWasDealt(t *testing.T) {
 	if got := lastOf(t, store); got.Event != arcade.DailyEvent(aDay) || len(got.Record.Moves) != 6 || got.Class != arcade.Counted {
 		t.Errorf("the history has %+v", got)
 	}
-	r.Press("q", "D", "enter")
+	r.Press("q", "right", "enter")
 	r.Sees("daily 2023-11-15", "moves 0") // and today has its own
 }
 
@@ -277,7 +282,7 @@ func TestTheTimeOfADailyIsOver(t *testing.T) {
 	play(r, words...)
 	r.Sees("The time of this daily is over: a round that was still open has ended as", "practice. q leaves it.")
 	r.Press("q")
-	r.Sees("Boardwalk Arcade")
+	r.Sees("This day is over: its deals can be practised")
 }
 
 // Two sessions that begin a daily at the same moment come to the same round.

@@ -46,7 +46,7 @@ func TestOneSearchAtATime(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, engine.Catalog{g})
 	r.Press("enter")
 	play(r, line(t, games[hop45], "R1", 2)...)
-	r.Press("u") // an assisted round shows all at once, and no key waits for a save
+	r.Press("u", "y") // an assisted round shows all at once, and no key waits for a save
 	searches = nil
 	r.HoldCommands()
 	for range 20 {

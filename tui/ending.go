@@ -3,11 +3,14 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
 )
 
@@ -25,6 +28,40 @@ type ending struct {
 	placing     placing
 	panelHidden bool // the player looks at the board under the panel
 	keys        spots
+	fireworks   fireworks
+}
+
+// fireworks are the picture at the end of a won round: once, in the panel, until a key or
+// after two seconds.
+type fireworks struct{ begun, ends time.Time }
+
+// nightFrame is how long a frame of the picture stays.
+const nightFrame = 330 * time.Millisecond
+
+// begin lets the picture begin at a time, unless it has been seen.
+func (f *fireworks) begin(at time.Time) {
+	if f.begun.IsZero() {
+		f.begun, f.ends = at, at.Add(board.NightFrames*nightFrame)
+	}
+}
+
+// skip ends the picture.
+func (f *fireworks) skip() { f.ends = time.Time{} }
+
+// frame returns the frame to draw and how long it stays. ok is false if there is none.
+func (f *fireworks) frame(now time.Time) (frame int, left time.Duration, ok bool) {
+	if !now.Before(f.ends) || now.Before(f.begun) {
+		return 0, 0, false
+	}
+	since := now.Sub(f.begun)
+	return int(since / nightFrame), nightFrame - since%nightFrame, true
+}
+
+// celebrate lets the picture begin if the round has ended and is won.
+func (e *ending) celebrate() {
+	if e.seat.AtEnd() && e.env.settings.Motion && e.seat.Result().Score.Won {
+		e.fireworks.begin(e.env.Now())
+	}
 }
 
 // leavesTo returns where leaving the table leads.
@@ -57,8 +94,8 @@ func (e *ending) settle(r arcade.Result) {
 }
 
 // shows reports whether the panel shows. It waits until the last card has arrived.
-func (e *ending) shows(m *motion) bool {
-	return e.seat.AtEnd() && !e.panelHidden && !m.on(e.env.Now())
+func (e *ending) shows(m *draft.Motion) bool {
+	return e.seat.AtEnd() && !e.panelHidden && !m.On(e.env.Now())
 }
 
 // isRanked reports whether a result ranks among the player's bests: it counts, and the
@@ -182,8 +219,11 @@ func (e *ending) reason(now position) string {
 func countsAs(r arcade.Result) string {
 	switch r.Class {
 	case arcade.Counted:
-		if r.Event != "" {
+		switch {
+		case r.Event != "":
 			return "It counts for " + Occasion(r.Event) + "."
+		case r.Tally.Slips > 0:
+			return "It counts, with " + caption.Plural(r.Tally.Slips, "slip") + "."
 		}
 		return "It counts."
 	case arcade.Practice:

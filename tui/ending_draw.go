@@ -6,25 +6,33 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
 
-// endWidth is the maximum width of the panel for the end of a round, in columns.
-const endWidth = 62
+// endWidth is the maximum width of the panel for the end of a round, in columns. endHeight
+// is how many rows it takes at most, with a blank one above.
+const endWidth, endHeight = 62, 13
 
 // draw draws the panel below the board or, if there is no room, as low as possible.
 // open says that moves can be made at the table.
-func (e *ending) draw(g *grid.Grid, look theme.Look, p *pointer, now position, open bool) {
+func (e *ending) draw(g *grid.Grid, look theme.Look, p *draft.Pointer, now position, open bool) {
 	a := area{w: min(g.Width(), endWidth)}
 	rows := e.rows(look, now, open, a.w-4, g.Height()-4)
 	a.h = len(rows) + 2
-	a.x = (g.Width() - a.w) / 2
+	a.x = max((p.Space()-a.w)/2, 0)
 	lowest := max(g.Height()-2-a.h, 1)
-	a.y = min(p.y+p.layout.Height+1, lowest)
+	a.y = min(p.Y+p.Layout.Height+1, lowest)
+	g.Fill(0, a.y, g.Width(), a.h, ' ', look.Text) // or ends of the board would stand beside the panel
 	panel(g, a, look, look.Cut(e.seat.Game().Info().Name+": the end", a.w-6))
 	e.keys = nil
+	if frame, _, ok := e.fireworks.frame(e.env.Now()); ok {
+		board.Night(g, a.x+1, a.y+1, a.w-2, a.h-2, p.Board, frame, look)
+		return
+	}
 	for i, row := range rows {
 		x := a.x + 2
 		for j, part := range row {
@@ -116,20 +124,31 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 	if e.seat.Event() != "" {
 		next = next[2:]
 	}
+	if _, daily := e.seat.Event().Day(); daily {
+		next = append(next, [3]string{"y", "to paste", "paste"})
+	}
+	if e.env.mayPassOn(e.seat.Result()) == "" {
+		next = append(next, [3]string{"C", "challenge a friend", "friend"})
+	}
 	if e.env.secret(e.seat.Event()) != "" {
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return o[0] == "a" })
 	}
 	if !e.seat.Ended() {
 		undo := "take back"
-		if e.seat.UndoAssists() {
-			undo += ": assisted"
+		if costs := e.seat.UndoCosts(); costs != "" {
+			undo += ": " + costs
 		}
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
 		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0], open) })
 	}
 	does, most := 1, 2
+	lost := !e.seat.Result().Score.Won
+	if lost { // what might help next time
+		most++
+		next = append(next, [3]string{"L", "learn it", "learn"}, [3]string{"F1", "the rules", "rules"})
+	}
 	if w < endWidth-12 {
-		does, most = 2, 1
+		does, most = 2, most-1
 	} else if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil {
 		most++
 		next = append(next, [3]string{"B", "its boards", "boards"})

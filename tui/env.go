@@ -38,6 +38,9 @@ type Env struct {
 	// At is the slot of the game to open first, or "" for none.
 	At string
 
+	// First is what the session begins with, above the lobby.
+	First Entrance
+
 	// SearchLimit bounds the searches, such as for hints, of all sessions that share it:
 	// its capacity is how many may run at a time. If it is nil, there is no bound.
 	SearchLimit chan struct{}
@@ -78,6 +81,9 @@ type Env struct {
 	// none.
 	Spectators arcade.Spectators
 
+	// Company is who is here, whom the player follows, and signals. If it is nil, there is none.
+	Company arcade.Company
+
 	// Events are the dailies and races of the arcade. If it is nil, there are none.
 	Events arcade.Events
 
@@ -87,6 +93,14 @@ type Env struct {
 	// Races are the races of the arcade. If it is nil, races are not available.
 	Races arcade.Races
 
+	// Challenges are the deals that players pass on to each other. If it is nil, there are
+	// none.
+	Challenges arcade.Challenges
+
+	// FreeSlips is how many slips the host allows in a game that is of no event; see
+	// [play.SlipTime].
+	FreeSlips int
+
 	// Playing is called with the slot of the game on the table, "" for none, whenever
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
@@ -95,9 +109,19 @@ type Env struct {
 	settings       Settings // the player's
 	settingsSaving settingsSaving
 	profile        arcade.Account
+	looks          *play.Looks // at fresh deals
 	welcome        welcome
+	rounds         map[string]int   // how many the player has finished, by game; nil if not known
 	rules          map[string]*page // by game
 	analysed       *analysing       // the latest analysis, to go on with; nil if there is none
+}
+
+// An Entrance is a part of the arcade that a session begins with: the lessons, the rules or
+// the daily of a game, or "" for none of them. Without a game it is that of the game to begin
+// with, or all dailies.
+type Entrance struct {
+	Page string // "learn", "rules" or "daily"
+	Game engine.Game
 }
 
 // newSeat returns the seat of a round of the player's own. chosen says that the player
@@ -114,6 +138,8 @@ func (e *Env) newFreshSeat(g engine.Game, d freshDeal) *play.Seat {
 	s := e.newSeat(engine.NewRound(g, d.code), false)
 	if d.mark != (grade.Mark{}) {
 		s.SetGrade(d.mark)
+	} else {
+		s.SetFresh(e.looks)
 	}
 	return s
 }

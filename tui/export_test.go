@@ -44,13 +44,16 @@ func AtTable(a *App) (g engine.Game, ok bool) {
 	return t.seat.Game(), true
 }
 
-// DrawBoard draws the board of the table on top where its last frame has it, without what
-// is around it, and returns its layout and position.
-func DrawBoard(a *App, g *grid.Grid) (l board.Layout, x, y int) {
-	d := &a.top().(*table).draft
-	over := board.Overlay{Cursor: d.pointer.at, Move: d.marking.move, Next: d.marking.next()}
-	d.pointer.layout.Draw(g, d.pointer.x, d.pointer.y, d.pointer.board, over, theme.Default())
-	return d.pointer.layout, d.pointer.x, d.pointer.y
+// DrawBoard draws the board of the table on top where its last frame, in a window of w by
+// h, has it, without what is around it and without the names of its rows. It returns its layout and position.
+func DrawBoard(a *App, g *grid.Grid, w, h int) (l board.Layout, x, y int) {
+	d, at := &a.top().(*table).draft, a.area(w, h)
+	over := board.Overlay{Cursor: d.Pointer.At, Move: d.Marking.Move, Next: d.Marking.Next()}
+	x, y = at.x+d.Pointer.X, at.y+d.Pointer.Y
+	b := d.Pointer.Board
+	b.Rows = nil // they show where there is room, which is more here
+	d.Pointer.Layout.Draw(g, x, y, b, over, theme.Default())
+	return d.Pointer.Layout, x, y
 }
 
 // Everywhere returns the keys that the app handles itself.

@@ -55,10 +55,27 @@ func (f *follower[T]) begin(msg followMsg[T]) (err string) {
 // value, that is the zero one.
 func (f *follower[T]) next(msg func(T) tea.Msg) tea.Cmd {
 	watch := f.watch
-	return func() tea.Msg {
+	return lasting(func() tea.Msg {
 		value, _ := watch.Next()
 		return msg(value)
-	}
+	})
+}
+
+// nextIfAny is like next, without a message after the last value.
+func (f *follower[T]) nextIfAny(msg func(T) tea.Msg) tea.Cmd {
+	watch := f.watch
+	return lasting(func() tea.Msg {
+		if value, ok := watch.Next(); ok {
+			return msg(value)
+		}
+		return nil
+	})
+}
+
+// lasting returns a command that turns into another at once. Keys typed ahead wait for the
+// commands of the keys before them, and cmd may take as long as others do nothing.
+func lasting(cmd tea.Cmd) tea.Cmd {
+	return func() tea.Msg { return tea.BatchMsg{cmd} }
 }
 
 // onClose implements closer.

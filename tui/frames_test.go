@@ -39,6 +39,9 @@ func screens() []shown {
 			table("boardwalk/hop-45")(t, r)
 			r.Press("n")
 		}},
+		{"first-table", nil, keys("enter")},
+		{"first-table-cheshire", nil, keys("down", "down", "down", "down", "enter")},
+		{"first-table-chessboard", nil, keys("up", "enter")},
 		{"end", nil, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("enter")
 			play(r, over(t, catalog.All()[hop45], "R1")...)
@@ -100,11 +103,12 @@ func screens() []shown {
 		{"rules", nil, keys("enter", "f1")},
 		{"keys", nil, keys("enter", "?")},
 		{"learn", nil, keys("L")},
-		{"lesson", nil, keys("L", "enter", "enter", "enter", "enter", "down", "down", "down", "right", "right", "enter")},
+		{"lesson", nil, keys("L", "enter", "enter", "enter", "enter", "down", "down", "down", "right", "right")},
 		{"lesson-done", nil, keys("L", "enter", "enter", "enter", "x", "enter")},
 		{"search", nil, keys("L", "tab", "tab", "enter", "/", "t", "h", "o", "r", "n", "enter")},
 		{"history", long, keys("H", "down", "down")},
 		{"history-filtered", long, keys("H", "g", "o", "o", "o")},
+		{"history-kinds", ofAllKinds, keys("H", "down", "down", "down")},
 		{"replay", recorded, keys("H", "enter", "right", "right")},
 		{"replay-jump", recorded, keys("H", "enter", "right", "right", "1")},
 		{"analysis", analysed, keys("H", "enter", "a", "down", "down")},
@@ -127,12 +131,28 @@ func screens() []shown {
 		{"race-over", atRaces(with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
 			r.Over, r.Racers[0].Score.Perfect = true, true
 		})), func(_ *testing.T, r *tuitest.Robot) { openRaceScreen(r) }},
+		{"races-open", whereSomebodyWaits, keys("r", "home", "o")},
+		{"lobby-open-race", whereSomebodyWaits, keys()},
+		{"race-rated", atRaces(ratedRace()), func(_ *testing.T, r *tuitest.Robot) {
+			openRaceScreen(r)
+			r.Room(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
+		}},
 		{"race-table", atRaces(scored(begun(aRace()), 12, 9, 2)), func(t *testing.T, r *tuitest.Robot) {
 			openRaceScreen(r)
 			play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 5)...)
 			r.Press("enter", "esc")
 		}},
+		{"challenges", someChallenges, keys("C", "down")},
+		{"challenges-code", someChallenges, keys("C", "c", "k", "7")},
+		{"challenge", someChallenges, keys("C", "down", "enter")},
+		{"challenge-played", someChallenges, keys("C", "down", "down", "enter", "down")},
 		{"daily", someDailies, keys("D", "down")},
+		{"daily-paste", someDailies, func(t *testing.T, r *tuitest.Robot) {
+			r.Press("D", "enter")
+			play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
+			r.Clock += 95_000
+			r.Press("g", "y", "y")
+		}},
 		{"daily-past", someDailies, keys("D", "left")},
 		{"daily-end", someDailies, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("D", "enter")
@@ -142,6 +162,22 @@ func screens() []shown {
 		}},
 		{"tables", amongOthers, keys("w", "down")},
 		{"tables-none", alone, keys("w")},
+		{"people", inCompany, keys("p", "down")},
+		{"people-followed", inCompany, keys("p", "tab")},
+		{"people-nick", inCompany, func(_ *testing.T, r *tuitest.Robot) {
+			r.Press("p", "n", "n", "o", "b", "o", "d", "y", "enter")
+		}},
+		{"lobby-friends", inCompany, func(_ *testing.T, r *tuitest.Robot) {
+			r.News(arcade.Person{Nick: "ann", Doing: arcade.Playing, Game: "boardwalk/hop-45", Table: 5})
+		}},
+		{"watch-signal", inCompany, func(t *testing.T, r *tuitest.Robot) {
+			watch(t, r, 7)
+			r.Press("!")
+		}},
+		{"table-heard", inCompany, func(t *testing.T, r *tuitest.Robot) {
+			table("boardwalk/hop-45")(t, r)
+			r.Hear("a-nick-of-20-letters", arcade.WellPlayed)
+		}},
 		{"watch", amongOthers, func(t *testing.T, r *tuitest.Robot) { watch(t, r, 7) }},
 		{"watch-over", amongOthers, func(t *testing.T, r *tuitest.Robot) {
 			watch(t, r, 7)

@@ -189,7 +189,7 @@ func (m *monkey) fail(what string) {
 	m.t.Fatalf("%s, after %d events, the last ones %v:\n%s", what, m.was.events, m.log, m.frame)
 }
 
-// look draws the frame and reads its first row. If the window is too small for any frame,
+// look draws the frame and reads its first row that is not blank. If the window is too small for any frame,
 // it uses a larger one.
 func (m *monkey) look() {
 	w, h := m.w, m.h
@@ -199,10 +199,14 @@ func (m *monkey) look() {
 	m.frame.Resize(w, h)
 	m.App.Draw(m.frame)
 	row := make([]rune, w)
-	for x := range row {
-		row[x] = m.frame.At(x, 0).Rune()
+	for y := range h {
+		for x := range row {
+			row[x] = m.frame.At(x, y).Rune()
+		}
+		if m.top = strings.TrimSpace(string(row)); m.top != "" {
+			return
+		}
 	}
-	m.top = strings.TrimRight(string(row), " ")
 }
 
 // inLobby reports whether the lobby is on top.

@@ -32,7 +32,7 @@ type history struct {
 const historyPrefetch = 60
 
 func newHistory(env *Env) *history {
-	return &history{env: env, reader: reader{store: env.Store}}
+	return &history{env: env, reader: reader{store: env.Store, how: func(r arcade.Result) string { return caption.Ending(r, env.Games) }}}
 }
 
 // Init implements Screen. Games may have ended since the screen was last on top.
@@ -98,6 +98,22 @@ func (h *history) prefetch() tea.Cmd {
 	return h.reader.more()
 }
 
+// unshared returns why the chosen game is not one to paste, "" if it is.
+func (h *history) unshared() string {
+	if len(h.matches) == 0 {
+		return ""
+	}
+	return h.env.mayShare(h.reader.results[h.matches[h.list.At()]])
+}
+
+// unfit returns why the chosen game cannot be passed on, "" if it can.
+func (h *history) unfit() string {
+	if len(h.matches) == 0 {
+		return ""
+	}
+	return h.env.mayPassOn(h.reader.results[h.matches[h.list.At()]])
+}
+
 func (h *history) busy() bool { return h.opening }
 
 // Bindings implements Screen.
@@ -123,6 +139,16 @@ func (h *history) Bindings() []widget.Binding {
 			h.filter.outcome = following(outcomes, h.filter.outcome)
 			return h.refilter()
 		}},
+		{Keys: "e", Does: "only own deals, dailies, races or challenges, then all", Hint: "event", Do: func() tea.Cmd {
+			h.filter.origin = following(origins, h.filter.origin)
+			return h.refilter()
+		}},
+		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: "challenge", Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
+			return h.env.open(passOn(h.env, h.chosen()))
+		}},
+		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: h.unshared(), Do: func() tea.Cmd {
+			return h.env.share(h.reader.results[h.matches[h.list.At()]])
+		}},
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.open(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
 			if h.reader.stop() {
@@ -137,7 +163,7 @@ func (h *history) Bindings() []widget.Binding {
 
 func (h *history) key(key string) tea.Cmd {
 	h.err = ""
-	return widget.Press(h.Bindings(), key, nil)
+	return widget.Press(h.Bindings(), key, func(why string) { h.err = why })
 }
 
 // refilter shows what matches a changed filter.
@@ -171,7 +197,7 @@ func (h *history) replayed(msg replayedMsg) tea.Cmd {
 
 // Draw implements Screen.
 func (h *history) Draw(g *grid.Grid, look theme.Look) {
-	head, utc := historyRow(look, g.Width()-4, "game", " points", "result", "class", "moves", "   time", "ended"), ""
+	head, utc := historyRow(look, g.Width()-4, "game", " points", "result", "class", "   time", "ended", "moves", "event"), ""
 	if strings.Contains(head, "ended") {
 		utc = "times in UTC"
 	}
@@ -185,7 +211,7 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	if len(h.matches) == 0 && h.reader.all {
 		text := caption.NoHistory
 		if len(h.reader.results) > 0 {
-			text = "No game of yours matches; g, c and o change the filter."
+			text = "No game of yours matches; g, c, o and e change the filter."
 		}
 		g.Put(4, 3, look.Cut(text, g.Width()-5), look.Text)
 	}
@@ -210,7 +236,11 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 	x := g.Width() - 2 - width(count)
 	g.Put(x, 1, count, look.Text)
 	filter, short := game, game // short leaves out what is not filtered
-	for _, part := range []string{allOr(h.filter.class, "classes"), allOr(h.filter.outcome, "outcomes")} {
+	parts := []string{allOr(h.filter.class, "classes"), allOr(h.filter.outcome, "outcomes")}
+	if h.filter.origin != anyOrigin {
+		parts = append(parts, string(h.filter.origin))
+	}
+	for _, part := range parts {
 		filter += ", " + part
 		if !strings.HasPrefix(part, "all ") {
 			short += ", " + part
@@ -240,32 +270,86 @@ func (h *history) line(look theme.Look) (string, grid.Style) {
 	case h.reader.stopped && !h.reader.all:
 		return "Older games are not read: down reads on.", look.Faint
 	case len(h.matches) > 0:
-		return h.reader.results[h.matches[h.list.At()]].Ruling, look.Text
+		return about(h.reader.results[h.matches[h.list.At()]]), look.Text
 	}
 	return "", look.Text
 }
 
+// about says what a row has no room for: the event of a result, what made it assisted or how
+// many slips it had, and why the store gave it another class.
+func about(r arcade.Result) string {
+	var parts []string
+	if r.Event != "" {
+		parts = append(parts, caption.Sentence(Occasion(r.Event)))
+	}
+	if helped := caption.Assists(r.Tally, r.Grade); r.Class == arcade.Assisted && helped != "" {
+		parts = append(parts, "Assisted: "+helped+".")
+	} else if r.Class == arcade.Counted && r.Tally.Slips > 0 {
+		parts = append(parts, caption.Plural(r.Tally.Slips, "slip")+".")
+	}
+	if r.Ruling != "" {
+		parts = append(parts, r.Ruling)
+	}
+	return strings.Join(parts, " ")
+}
+
 func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 	r, style := h.reader.results[h.matches[i]], h.list.Entry(g, look, y, i)
-	result := ""
-	switch {
-	case r.Score.Perfect:
-		result = "perfect"
-	case r.Score.Won:
-		result = "won"
+	ended, kind := h.reader.ends[r.ID], class(r.Class)
+	if event := originOf(r.Event); event != ownDeals && !hasRoom(g.Width()-4, eventColumn) {
+		kind = map[origin]string{dailies: "daily", races: "race", challenges: "challenge"}[event]
+		if r.Class != arcade.Counted {
+			kind += "*" // the line below says what it counts for
+		}
 	}
 	text := historyRow(look, g.Width()-4, h.env.nameOf(r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
-		result, class(r.Class), fmt.Sprintf("%5d", len(r.Record.Moves)), fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended))
+		ended, kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", len(r.Record.Moves)), Occasion(r.Event))
 	g.Put(4, y, text, style)
+	if !hasRoom(g.Width()-4, resultColumn) {
+		return
+	}
+	switch ended {
+	case "won", "perfect":
+		style.Fg = look.Good.Fg
+	case "lost":
+		style.Fg = look.Refused.Fg
+	default:
+		style.Fg = look.Warn.Fg
+	}
+	g.Put(4+columnsBefore(g.Width()-4, resultColumn), y, ended, style)
 }
+
+// historyColumns are the widths of the list's columns. Those that do not fit are left out,
+// from the last on.
+var historyColumns = [...]int{19, 7, resultColumn: 10, 8, 7, 16, 5, eventColumn: 18}
+
+// Indexes of columns.
+const resultColumn, eventColumn = 2, 7
+
+// columnsBefore returns how many of w columns of the window stand before a column of the list.
+// Where there are few, the names of games are cut.
+func columnsBefore(w, i int) (n int) {
+	const few, less = 38, 2
+	for _, c := range historyColumns[:i] {
+		n += c + 1
+	}
+	if w < few && i > 0 {
+		n -= less
+	}
+	return n
+}
+
+// hasRoom reports whether w columns have room for a column of the list.
+func hasRoom(w, i int) bool { return columnsBefore(w, i)+historyColumns[i] <= w }
 
 // historyRow returns a row of the list with as many columns as fit.
 func historyRow(look theme.Look, w int, texts ...string) string {
 	row := ""
-	for i, n := range []int{19, 7, 7, 8, 5, 7, 16} {
-		if width(row)+n > w {
+	for i := range historyColumns {
+		if !hasRoom(w, i) {
 			break
 		}
+		n := columnsBefore(w, i+1) - columnsBefore(w, i) - 1
 		row += fmt.Sprintf("%-*s ", n, look.Cut(texts[i], n))
 	}
 	return row

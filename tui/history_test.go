@@ -220,3 +220,41 @@ func TestHistorySaysWhyAGameDoesNotCount(t *testing.T) {
 	r.Press("end")
 	r.Sees("> Hop 45")
 }
+
+// ofAllKinds returns a store with a round of each way to end, and of each kind of event.
+func ofAllKinds(t *testing.T) *tuitest.Store {
+	store, hop := &tuitest.Store{}, catalog.All()[hop45]
+	lost := engine.Record{Game: hop.Info().ID, Version: hop.Info().Version, Code: "R1"}
+	for _, word := range over(t, hop, "R1") {
+		m, err := engine.ParseMove(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lost.Moves = append(lost.Moves, m)
+	}
+	points := func(n int) engine.Score { return engine.Score{Points: n, Max: 27} }
+	for _, r := range []arcade.Result{
+		{Record: recordOf(t, hop45, 2), Score: points(2), Class: arcade.Counted, Event: arcade.RaceEvent("K7Q2M9")},
+		{Record: lost, Score: points(6), Class: arcade.Assisted, Event: arcade.DailyEvent(aDay), Tally: engine.Tally{Hints: 2}},
+		{Record: recordOf(t, hop45, 3), Score: points(3), Class: arcade.Practice},
+		{Record: lost, Score: points(6), Class: arcade.Counted},
+		{Record: recordOf(t, hop45, 1), Score: engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}, Class: arcade.Counted},
+	} {
+		addResult(store, r)
+	}
+	return store
+}
+
+func TestHistorySaysHowEachEnded(t *testing.T) {
+	r := atHistory(t, ofAllKinds(t))
+	r.Sees("2/27  unfinished race", "6/27  lost       daily*", "3/27  given up   practice", "6/27  lost  ", "27/27  perfect")
+	r.Press("end", "up")
+	r.Sees("Daily 2023-11-14. Assisted: 2 hints shown.")
+	for _, c := range []struct{ says, has, not string }{
+		{"own deals", "3/27", "unfinished"}, {"dailies", "daily*", "unfinished"}, {"races", "unfinished", "daily*"},
+	} {
+		r.Press("e")
+		r.Sees("all outcomes, "+c.says, c.has)
+		unseen(t, r, c.not)
+	}
+}

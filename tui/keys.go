@@ -73,6 +73,15 @@ func keyLine(g *grid.Grid, look theme.Look, keys []Key) {
 	}
 }
 
+// rulesKey has its place in the last row whatever else there is: a player who does not know
+// how to go on looks for it there.
+const rulesKey = "F1"
+
+// undoKey is that of a table, and moveKeys are those of its cursor.
+const undoKey = "u"
+
+var moveKeys = Key{"arrows", "move"}
+
 // layoutKeys yields the positions of keys in the last row of a window of w columns and h
 // rows, as many as there is room for.
 func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
@@ -81,14 +90,24 @@ func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
 		spare -= 2 + k.width()
 	}
 	last := max(len(keys)-2, 0) // index of the two keys that stay
-	first := last               // the keys from first to last are left out
-	for ; first > 0 && spare < 0; first-- {
-		spare += 2 + keys[first-1].width()
+	out := uint64(0)            // the keys that are left out, the last first, but not the rules
+	for i := last - 1; i >= 0 && spare < 0; i-- {
+		n := i
+		switch { // everybody tries the arrows: they go before the undo that comes after them
+		case keys[i].Keys == undoKey && i > 0 && keys[i-1] == moveKeys:
+			n--
+		case keys[i] == moveKeys && keys[i+1].Keys == undoKey:
+			n++
+		}
+		if k := keys[n]; k.Keys != rulesKey {
+			spare += 2 + k.width()
+			out |= 1 << n
+		}
 	}
 	return func(yield func(spot) bool) {
 		x := 0
 		for i, k := range keys {
-			if i >= first && i < last {
+			if out&(1<<i) != 0 {
 				continue
 			}
 			x += 2
@@ -103,8 +122,9 @@ func layoutKeys(keys []Key, w, h int) iter.Seq[spot] {
 // width returns the number of columns of a key and what it does in the last row.
 func (k Key) width() int { return width(k.Keys) + 1 + width(k.Does) }
 
-// A keysPage lists the keys of a screen, the keys that work everywhere, and the meaning
-// of the screen's signs. A click on a key presses it on that screen.
+// A keysPage lists the meaning of the signs that are on the board, the keys of a screen, the
+// keys that work everywhere, and the signs that may come. A click on a key presses it on that
+// screen.
 type keysPage struct {
 	page
 	keys []Key // the key on each line of the page, empty if there is none
@@ -115,6 +135,7 @@ func newKeysPage(env *Env, s Screen) *keysPage {
 	p.env = env
 	p.title = "Keys (a click presses one)"
 	keys := keysOf(s) // as the screen is now: it may go on
+	board, signs := s.(legended)
 	p.body = func(w int, look theme.Look) string {
 		p.keys = nil
 		var b strings.Builder
@@ -124,19 +145,32 @@ func newKeysPage(env *Env, s Screen) *keysPage {
 				p.keys = append(p.keys, k)
 			}
 		}
+		legend := func(title string, shows bool) {
+			if !signs {
+				return
+			}
+			add(Key{}, title+"\n")
+			for _, s := range board.legend(look) {
+				if s.shows == shows {
+					add(Key{}, keyEntry(s.Key, w))
+				}
+			}
+		}
+		legend("On the board", true)
+		if signs {
+			add(Key{}, "\nKeys\n")
+		}
 		for _, k := range keys {
 			add(k, keyEntry(k, w))
+		}
+		if _, can := s.(addressed); can && env.Company != nil {
+			add(signalKey, keyEntry(signalKey, w))
 		}
 		add(Key{}, "\nOn every screen\n")
 		for _, k := range everywhere {
 			add(k, keyEntry(k, w))
 		}
-		if e, ok := s.(legended); ok {
-			add(Key{}, "\nOn the board\n")
-			for _, sign := range e.legend(look) {
-				add(Key{}, keyEntry(sign, w))
-			}
-		}
+		legend("\nSigns that may come", false)
 		return b.String()
 	}
 	return p
@@ -186,24 +220,33 @@ func markers(b engine.Board) string {
 	return "Source and Destination"
 }
 
+// A sign is a line of the legend of a board.
+type sign struct {
+	Key
+	shows bool // it stands on the board now, or does when a card is marked
+}
+
 // boardLegend returns what the signs on a board mean, in a look's characters.
-func boardLegend(look theme.Look, b engine.Board) []Key {
+func boardLegend(look theme.Look, b engine.Board) []sign {
+	has := func(is func(v engine.View) bool) bool { return slices.ContainsFunc(b.Piles, is) }
+	marked := func(m engine.Mark) bool { return has(func(v engine.View) bool { return v.Marks&m != 0 }) }
+	faced := func(sign string) bool { return has(func(v engine.View) bool { return strings.Contains(v.Face, sign) }) }
 	signs := "S D"
 	if returns(b) {
 		signs = "S D R"
 	}
-	return []Key{
-		{"4", "how many cards lie face down: in the frame, or behind the card"},
-		{"7x3", "a foundation: its rank, and how many cards are there"},
-		{"3-9", "the ranks that can still be declared there"},
-		{"no", "none can be declared there now"},
-		{"+", "an empty place that a card may go to"},
-		{string(look.Closed), "a foundation that takes no card now"},
-		{string(look.Own), "one that takes only its own card now: the one above it"},
-		{"!", "held: it cannot come back to the hand yet"},
-		{string(look.Elided) + "2", "cards of a fan that there is no room for"},
-		{signs, "the markers: " + markers(b)},
-		{string(look.Dot), "a legal place for the next marker"},
-		{string(look.Unseen), "the same, for the unseen card: the one that will turn up"},
+	return []sign{
+		{Key{"4", "how many cards lie face down: in the frame, or behind the card"}, b.Hidden() > 0},
+		{Key{"7x3", "a foundation: its rank, and how many cards are there"}, faced("x")},
+		{Key{"3-9", "the ranks that can still be declared there: its first card decides"}, faced("-")},
+		{Key{"no", "none can be declared there now"}, faced("no")},
+		{Key{"+", "an empty place that a card may go to"}, marked(engine.Opening)},
+		{Key{string(look.Closed), "a foundation that takes no card now"}, marked(engine.Closed)},
+		{Key{string(look.Own), "one that takes only its own card now: the one above it"}, marked(engine.OwnOnly)},
+		{Key{"!", "held: it cannot come back to the hand yet"}, marked(engine.Held)},
+		{Key{string(look.Elided) + "2", "cards of a fan that there is no room for; v shows them"}, has(func(v engine.View) bool { return v.Fan != engine.Squared })},
+		{Key{signs, "the markers: " + markers(b)}, true},
+		{Key{string(look.Dot), "a legal place for the next marker"}, true},
+		{Key{string(look.Unseen), "the same, for the unseen card: the one that will turn up"}, returns(b)},
 	}
 }

@@ -56,7 +56,27 @@ func keyedScreens() []keyed {
 			return r
 		}, dailyPresses},
 		{"tables", atTablesScreen, tablesPresses},
+		{"people", atPeople, peoplePresses},
 		{"races", atRacesScreen, racesPresses},
+		{"share", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, someDailies(t), catalog.All())
+			r.Press("D", "down", "down", "y")
+			return r
+		}, []press{
+			{key: "y", sees: "Sent to the clipboard"},
+			{key: "q", sees: "One deal of each game a day"},
+			{key: "Esc", like: "q"},
+		}},
+		{"challenges", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, someChallenges(t), catalog.All())
+			r.Press("C")
+			return r
+		}, challengesPresses},
+		{"challenge", func(t *testing.T) *tuitest.Robot {
+			r := tuitest.New(t, someChallenges(t), catalog.All())
+			r.Press("C", "down", "down", "enter", "home")
+			return r
+		}, challengePresses},
 		{"race", func(t *testing.T) *tuitest.Robot {
 			return atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Racers = racers(3, 0) }))
 		}, racePresses},
@@ -137,11 +157,15 @@ var lobbyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "B", sees: "Leaderboards"},
 	{key: "D", sees: "There is no daily in this session."},
 	{key: "r", sees: "There are no races in this session"},
+	{key: "C", sees: "There are no challenges in this session"},
 	{key: "w", sees: "Nobody else can be seen from this session."},
+	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "K", sees: "Your account"},
+	{key: "N", sees: "Your account"},
 	{key: "W", sees: "There is no workshop in this session"},
-	{key: "q", does: quits},
+	{key: "q", sees: "Leave the arcade?"},
 	{key: "Ctrl-C", does: quits},
+	{key: "Ctrl-D", does: quits},
 }...)
 
 var newDealPresses = listPresses("fresh", "winnable", "cruel", []press{
@@ -194,6 +218,7 @@ var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info(
 	{key: "B", sees: "daily " + aDay + ", counted games"},
 	{key: "b", like: "B"},
 	{key: "w", before: "down down", sees: "Lucky Seven, replay"},
+	{key: "y", before: "down down", sees: "To paste"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", like: "q"},
 }...)
@@ -203,28 +228,32 @@ func tablePresses() []press {
 		{key: "Enter", sees: "━S━"},
 		{key: "space", sees: "━S━"},
 		{key: "Backspace", before: "enter", gone: "━S━"},
-		{key: "Esc", before: "enter down down down enter", gone: "─S─"},
+		{key: "Esc", before: "enter down", gone: "─S─"},
 		{key: "the same again", before: "enter", sees: "No place stands out for this card"},
 		{key: "t", sees: "Source: the card to play"},
 		{key: "Enter", before: "t a 1 a 4", sees: "moves 1 "},
 		{key: "Esc", before: "t a 1", gone: "a1_"},
 		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("a1") }, sees: "━S━"},
 		{key: "x", sees: "Enter play"},
+		{key: "C", sees: "passed on once its game is finished"},
 		{key: "m", sees: "4 cards can move."},
 		{key: "/", sees: "Light a rank"},
+		{key: "v", sees: "a1: 2 face down, "},
 		{key: ".", before: typedMove + " u", sees: "moves 1 "},
 		{key: "u", before: typedMove, sees: "moves 0 "},
 		{key: "Ctrl-Z", before: typedMove + " r", sees: "moves 1 "},
 		{key: "U", before: typedMove + " u", sees: "moves 1 "},
 		{key: "Ctrl-Y", before: typedMove + " u", sees: "moves 1 "},
+		{key: "[", before: typedMove, sees: "Looking back: the deal, before move 1 of 1."},
 		{key: "r", before: typedMove, sees: "moves 0 "},
 		{key: "w", before: typedMove + " g y", sees: "Hop 45, replay"},
-		{key: "a", sees: "Automarking: quick."},
+		{key: "a", sees: "Your second mark plays, and the first where only one play is legal."},
 		{key: "n", before: typedMove, sees: "Give up this game with 1 point for a new deal?"},
 		{key: "g", before: typedMove, sees: "Finish this game with 1 point?"},
 		{key: "F1", sees: "Hop 45: the rules"},
 		{key: "N", sees: "no accounts"},
 		{key: "i", sees: "Hop 45: the rules"},
+		{key: "L", sees: "Learn Hop 45"},
 		{key: "q", before: typedMove, sees: "continue at move 1"},
 		{key: "Ctrl-C", before: typedMove, sees: "continue at move 1"},
 	}...)
@@ -268,6 +297,8 @@ func atTop(r *tuitest.Robot) bool {
 }
 
 var historyPresses = []press{
+	{key: "y", sees: "Only the result of a daily"},
+	{key: "C", sees: "There are no challenges in this session"},
 	{key: "up", before: "down down", row: 4},
 	{key: "down", row: 4},
 	{key: "j", row: 4},
@@ -280,6 +311,7 @@ var historyPresses = []press{
 	{key: "space", sees: "move 0 of"},
 	{key: "mouse", mouse: twice("Hop 45"), sees: "Hop 45, replay"},
 	{key: "g", sees: "Hop 45, all classes"},
+	{key: "e", sees: "all outcomes, own deals"},
 	{key: "c", sees: "all games, counted"},
 	{key: "o", sees: "all classes, won"},
 	{key: "s", sees: "Statistics, counted"},
@@ -302,12 +334,14 @@ func replayPresses() []press {
 		{key: "space", sees: "space stop"},
 		{key: "+", sees: "Speed: 2 moves a second."},
 		{key: "-", sees: "Speed: 0.5 moves a second."},
+		{key: "C", sees: "There are no challenges in this session"},
 		{key: "p", sees: "practice R1"},
 		{key: "a", sees: "Chessboard, analysis"},
 		{key: "s", sees: "the house's line"},
 		{key: "n", before: "a esc", sees: "a1a2 is better by 23%"},
 		{key: "N", before: "a esc end", sees: "[+ good luck, 31%]"},
 		{key: "e", sees: "This is the whole game"},
+		{key: "v", sees: "Every card that lies face up shows."},
 		{key: "F1", sees: "Chessboard: the rules"},
 		{key: "i", sees: "Chessboard: the rules"},
 		{key: "q", sees: "Your history"},
@@ -342,8 +376,8 @@ var statsPresses = listPresses("All games", "Hop 45", lastGame().Info().Name, []
 }...)
 
 var learnPresses = listPresses("Live play", "Blockers", "The rules of Hop 45", []press{
-	{key: "Tab", row: 11},
-	{key: "PgDn", sees: "> Sideways and up"},
+	{key: "Tab", row: 12},
+	{key: "PgDn", sees: "> One stack at a time"},
 	{key: "PgUp", before: "pgdown", row: 3},
 	{key: "Enter", sees: "step 1 of"},
 	{key: "space", sees: "step 1 of"},
@@ -378,8 +412,9 @@ func lessonPresses() []press {
 		{key: "Esc", before: "enter", gone: "━S━"},
 		{key: "Esc", sees: "Learn Hop 45"},
 		{key: "mouse", mouse: func(r *tuitest.Robot) { r.ClickPlace("b1") }, sees: "━S━"},
+		{key: "t", sees: "Source: the card to play"},
 		{key: "x", sees: "Enter play"},
-		{key: "r", before: "x enter", sees: "step 1 of"},
+		{key: "r", before: "x enter r", sees: "step 1 of"},
 		{key: "F1", sees: "Hop 45: the rules"},
 		{key: "i", sees: "Hop 45: the rules"},
 		{key: "q", sees: "Learn Hop 45"},

@@ -58,7 +58,7 @@ func TestQTwiceAtATableThatIsNotStoredYet(t *testing.T) {
 	r.Press("enter")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	r.HoldCommands()
-	r.Press("u", "q", "q")
+	r.Press("u", "y", "q", "q")
 	r.ReleaseCommands()
 	if r.Sees("continue at the start"); r.Quit {
 		t.Error("the arcade is left")

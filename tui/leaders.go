@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -100,22 +102,35 @@ func sameRow(a, b arcade.Standing) bool {
 func (l *leaders) Bindings() []widget.Binding {
 	none := len(l.rows) == 0
 	single := none || l.rows[l.list.At()].Result.ID != "" // the row is about a single game
+	month := ""
+	if l.board.Kind == arcade.RaceRatings {
+		month = "month"
+	}
 	return []widget.Binding{
 		l.list.UpDown("choose a row; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
+		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none, Refusal: unless(l.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+			row := l.rows[l.list.At()]
+			if row.Mine {
+				l.err = "That is you."
+				return nil
+			}
+			return l.env.followOrNot(row.Nick)
+		}},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
 			l.board.Game = following(gameIDs(l.games, nil), l.board.Game)
 			return l.turn()
 		}},
-		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks", Hint: "board", Do: func() tea.Cmd {
-			l.board.Kind, l.board.Event = following(arcade.BoardKinds(l.board.Class), l.board.Kind), ""
+		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks, ratings in races", Hint: "board", Do: func() tea.Cmd {
+			l.board.Kind, l.board.Event, l.board.Month = following(arcade.BoardKinds(l.board.Class), l.board.Kind), "", ""
 			return l.turn()
 		}},
+		{Keys: "m", Does: "ratings in races: the month before, up to a year ago", Hint: month, Refusal: unless(month != "", "Only ratings in races are by month: b goes there."), Do: l.earlier},
 		{Keys: "c", Does: "counted games or assisted ones", Hint: "class", Do: func() tea.Cmd {
 			l.board.Class = following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
-			if l.board.Kind == arcade.Streaks {
-				l.board.Kind = arcade.AllTime
+			if !slices.Contains(arcade.BoardKinds(l.board.Class), l.board.Kind) {
+				l.board.Kind, l.board.Month = arcade.AllTime, ""
 			}
 			return l.turn()
 		}},
@@ -127,6 +142,20 @@ func (l *leaders) Bindings() []widget.Binding {
 func (l *leaders) key(key string) tea.Cmd {
 	l.err = ""
 	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
+}
+
+// earlier shows the ratings of the month before. After a year back comes the current month.
+func (l *leaders) earlier() tea.Cmd {
+	now := arcade.MonthOf(l.env.Now())
+	first := now
+	for range 11 {
+		first = first.Before()
+	}
+	l.board.Month = cmp.Or(l.board.Month, now).Before()
+	if l.board.Month < first {
+		l.board.Month = ""
+	}
+	return l.turn()
 }
 
 // turn shows another board from its top.
@@ -161,7 +190,11 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
 	}
-	g.Put(2, 1, look.Cut(fmt.Sprintf("%s, %s games%s", of, l.board.Class, caption.TimeNote(l.board.Kind)), g.Width()-4), look.Text)
+	of = fmt.Sprintf("%s, %s games%s", of, l.board.Class, caption.TimeNote(l.board.Kind))
+	if l.board.Kind == arcade.RaceRatings {
+		of = fmt.Sprintf("races of %s, all games of the house", cmp.Or(l.board.Month, arcade.MonthOf(l.env.Now())))
+	}
+	g.Put(2, 1, look.Cut(of, g.Width()-4), look.Text)
 	for y, i := range l.list.Rows(2, g.Height()-4) {
 		l.row(g, y, i, look)
 	}
@@ -184,6 +217,10 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	}
 	x := min(36, g.Width()-14)
 	g.Put(3, y, fmt.Sprintf("%3d  %s", s.Rank, look.Cut(who, x-9)), style)
+	if s.Rating.Exists() {
+		g.Put(x, y, look.Cut(fmt.Sprintf("%7d ± %d  %s", s.Rating.Points, s.Rating.Deviation, caption.Plural(s.N, "race")), g.Width()-x-1), style)
+		return
+	}
 	what := fmt.Sprintf("%d/%d", s.Result.Score.Points, s.Result.Score.Max)
 	switch {
 	case s.N > 0:
@@ -243,6 +280,8 @@ func (l *leaders) none() string {
 	}
 	does := "finish"
 	switch l.board.Kind {
+	case arcade.RaceRatings:
+		return fmt.Sprintf("Nobody stands here. It takes %d rated races in the month, and a rating that is not provisional.", arcade.SeasonRaces)
 	case arcade.TodaysDaily:
 		if l.played {
 			return nobody + "You have played this daily; others still can."

@@ -22,6 +22,7 @@ type learn struct {
 	lessons []Exercise
 	entries []entry // one for each lesson, then the pages
 	list    widget.List
+	table   *table // at which the player is already, nil if at none
 }
 
 // An entry is a line of the list.
@@ -51,6 +52,21 @@ func newLearn(env *Env, g engine.Game) *learn {
 	l.list.Resize(len(l.entries))
 	l.list.Choose(l.next(0))
 	return l
+}
+
+// newLearnAt returns the list for the game at a table, to which the player goes back to play.
+func newLearnAt(env *Env, g engine.Game, t *table) *learn {
+	l := newLearn(env, g)
+	l.table = t
+	return l
+}
+
+// playGame goes to a table of the game.
+func (l *learn) playGame() tea.Cmd {
+	if l.table != nil { // tables must not pile up
+		return l.env.backTo(l.table)
+	}
+	return l.env.play(l, l.game, "", "")
 }
 
 // joinTopics returns topics as a single page of Markdown.
@@ -97,6 +113,9 @@ func (l *learn) next(from int) int { return l.env.settings.NextLesson(l.lessons,
 // play returns what the key p does.
 func (l *learn) play() string { return "play " + l.game.Info().Name }
 
+// place implements placed.
+func (l *learn) place() string { return "lessons" }
+
 // Init implements Screen.
 func (l *learn) Init() tea.Cmd { return nil }
 
@@ -129,7 +148,7 @@ func (l *learn) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play a lesson, read a page; / searches a page", Hint: "open", Place: 2, Do: func() tea.Cmd {
 			return l.env.open(l.entries[l.list.At()].screen())
 		}},
-		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: func() tea.Cmd { return l.env.play(l.game, "", "") }},
+		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: l.playGame},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.open(l.env.newRules(l.game)) }},
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.back},
 		keysHint,

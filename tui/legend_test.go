@@ -50,9 +50,15 @@ func TestLegend(t *testing.T) {
 			t.Errorf("no line begins %q:\n%s", line, text)
 		}
 	}
-	if keys, rest, ok := strings.Cut(text, " On the board\n"); !ok ||
-		!strings.Contains(keys, "to the lobby") || !strings.Contains(keys, "another theme") || strings.Contains(rest, "settings") {
-		t.Errorf("the legend does not follow the keys:\n%s", text)
+	shown, keys, ok := strings.Cut(text, " Keys\n")
+	_, others, more := strings.Cut(keys, " Signs that may come\n")
+	for sign, first := range map[string]bool{"how many cards lie": true, "takes no card now": true, "the ranks": true, "held": false, "none can": false, "a foundation: its rank": false, "unseen": false} {
+		if strings.Contains(shown, sign) != first || strings.Contains(others, sign) == first {
+			t.Errorf("%q is first: %v, want %v", sign, !first, first)
+		}
+	}
+	if !ok || !more || !strings.Contains(keys, "to the lobby") || !strings.Contains(keys, "another theme") {
+		t.Errorf("the signs on the board do not come before the keys:\n%s", text)
 	}
 
 	r.Press("A")
@@ -77,12 +83,15 @@ func TestKeysPageWrapsInASmallWindow(t *testing.T) {
 	r.Resize(40, 12)
 	text := pageText(t, r)
 	want := `
-    mouse             a click marks,
-                      and plays on a
-                      marked place; a
-                      drag plays;
-                      right: best
-                      target
+    mouse             clicks mark as
+                      Enter does, a
+                      marked place
+                      plays; a drag
+                      plays; right:
+                      best target; on a
+                      move in the list:
+                      the board after
+                      it
 `
 	if !strings.Contains(text, want) || strings.Contains(text, "…") {
 		t.Errorf("the page is not wrapped:\n%s", text)

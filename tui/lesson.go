@@ -11,23 +11,25 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
-// A lesson is a board on which each step asks for a move. Cards are marked as at the
+// A lesson is a board on which each step asks for a move, which is put together as at the
 // table. Nothing that is played is stored.
 type lesson struct {
+	reply
 	learn   *learn
 	at      int // index in the list's lessons
 	step    int
 	state   engine.State
-	legal   marking
-	pointer pointer
-	refusal string
-	praised bool // the step's move was played: Enter goes on
-	first   bool // no lesson had been played through when this one began
+	draft   draft.Draft
+	from    engine.State // where the step began
+	praised bool         // the step's move was played: Enter goes on
+	again   bool         // r was pressed last: once more begins the lesson again
+	first   bool         // no lesson had been played through when this one began
 }
 
 func newLesson(learn *learn, i int) *lesson {
@@ -38,19 +40,24 @@ func newLesson(learn *learn, i int) *lesson {
 
 // begin sets up a lesson and moves the list's cursor to it.
 func (l *lesson) begin(i int) {
-	*l = lesson{learn: l.learn, at: i, first: len(l.learn.env.settings.Learned) == 0}
+	env := l.learn.env
+	*l = lesson{learn: l.learn, at: i, first: len(env.settings.Learned) == 0}
+	l.draft.Trigger, l.draft.Voice = &env.settings.Trigger, draft.Voice{Say: l.say, Refuse: l.refuse, Clear: l.clearMessage}
 	l.learn.list.Choose(i)
-	l.showPosition(l.lesson().Start)
+	l.from = l.lesson().Start
+	l.showPosition(l.from)
 }
 
 // showPosition shows a position.
 func (l *lesson) showPosition(s engine.State) {
 	l.state = s
-	l.legal.clear(s.Moves())
-	l.pointer.show(s.Board())
-	l.refusal = ""
-	if l.pointer.at.IsZero() && len(l.legal.legal) > 0 {
-		l.pointer.at = l.legal.legal[0].From
+	l.draft.Show(s)
+	b := s.Board()
+	b.Notes = nil // the steps say what matters
+	l.draft.Pointer.Show(b)
+	l.clearMessage()
+	if l.draft.Pointer.At.IsZero() {
+		l.draft.Begin()
 	}
 }
 
@@ -62,6 +69,9 @@ func (l *lesson) now() engine.Step { return l.lesson().Steps[l.step] }
 // reading reports whether there is nothing to do but read.
 func (l *lesson) reading() bool { return l.praised || len(l.now().Want) == 0 }
 
+// typing implements textScreen.
+func (l *lesson) typing() bool { return l.draft.Typing() }
+
 // Init implements Screen.
 func (l *lesson) Init() tea.Cmd { return nil }
 
@@ -69,20 +79,27 @@ func (l *lesson) Init() tea.Cmd { return nil }
 func (l *lesson) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		l.again = l.again && msg.String() == "r"
 		return l.key(msg.String())
 	case tea.MouseClickMsg:
-		p, ok := l.pointer.under(msg.Mouse())
-		if ok && msg.Button == tea.MouseLeft {
-			l.pointer.at = p
-			return l.enter()
+		l.again = false
+		p, ok := l.draft.Pointer.Under(msg.Mouse())
+		switch {
+		case !ok || l.typing():
+		case l.reading() && msg.Button == tea.MouseLeft:
+			return l.goOn()
+		case !l.reading():
+			return l.play(l.draft.Press(msg.Button, p))
 		}
+	case tea.MouseReleaseMsg:
+		return l.play(l.draft.Release(msg.Mouse()))
 	}
 	return nil
 }
 
 // Bindings implements Screen.
 func (l *lesson) Bindings() []widget.Binding {
-	var move, mark, undo, clear, show, again, leave string // what the last row offers
+	var move, mark, undo, clear, letters, show, again, leave string // what the last row offers
 	keys := keysHint
 	next := l.learn.next(l.at)
 	switch last := l.praised && l.last(); {
@@ -93,30 +110,38 @@ func (l *lesson) Bindings() []widget.Binding {
 		}
 	case l.reading():
 		mark, leave = "go on", "back"
-	case l.legal.ready():
+	case l.typing():
+		undo, clear, keys.Hint = "correct", "stop", ""
+		if l.draft.Plays() {
+			mark = "play it"
+		}
+	case l.draft.Plays():
 		mark, undo, clear = "play it", "back", "clear"
-	case l.legal.move.Len() > 0:
+	case l.draft.Marking.Move.Len() > 0:
 		mark, undo, clear = "mark", "back", "clear"
 	default:
-		move, mark, show, again, leave = "move", "mark", "show me", "again", "back"
+		move, mark, letters, show, again, leave = "move", "mark", "type", "show me", "again", "back"
 	}
 	return []widget.Binding{
-		{Keys: "arrows, hjkl", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see pointer
+		{Keys: "arrows, hjkl", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
 		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
-		{Keys: "Enter, space", Does: "mark " + markers(l.pointer.board) + " in turn, play, go on", Hint: mark, Do: l.enter},
+		{Keys: "Enter, space", Does: "mark " + markers(l.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: l.enter},
 		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
-			l.refusal = ""
-			l.legal.back()
+			l.clearMessage()
+			l.draft.Marking.Back()
 			return nil
 		}},
 		{Keys: "Esc", Hint: clear, Do: l.clear},
 		{Keys: "Backspace, Esc", Does: "take back a marker, all markers; Esc without any: back"},
-		{Keys: "mouse", Does: "a click marks as Enter does"},
-		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Do: l.show},
-		{Keys: "r", Does: "begin this lesson again", Hint: again, Do: func() tea.Cmd {
-			l.begin(l.at)
+		{Keys: "t", Does: "type a move: t a1c4 Enter; Esc stops typing", Hint: letters, Off: l.reading(), Do: func() tea.Cmd {
+			l.clearMessage()
+			l.draft.Clear()
+			l.draft.Type()
 			return nil
 		}},
+		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
+		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Do: l.show},
+		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: l.repeat},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.open(l.learn.env.newRules(l.learn.game)) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.back},
 		keys,
@@ -124,8 +149,11 @@ func (l *lesson) Bindings() []widget.Binding {
 }
 
 func (l *lesson) key(key string) tea.Cmd {
-	if l.pointer.move(key) {
-		l.refusal = ""
+	if l.typing() {
+		return l.play(l.draft.Letter(key))
+	}
+	if l.draft.Pointer.Move(key) {
+		l.clearMessage()
 		return nil
 	}
 	return widget.Press(l.Bindings(), key, nil)
@@ -133,48 +161,35 @@ func (l *lesson) key(key string) tea.Cmd {
 
 // clear takes back all markers, or leaves the lesson if there are none.
 func (l *lesson) clear() tea.Cmd {
-	if l.legal.move.IsZero() && l.refusal == "" {
+	if l.draft.Marking.Move.IsZero() && l.text == "" {
 		return l.learn.env.back()
 	}
 	l.showPosition(l.state)
 	return nil
 }
 
-// enter goes on if there is only something to read, plays the move that is ready, or sets
-// a marker.
+// enter goes on if there is only something to read. Otherwise it marks as at the table.
 func (l *lesson) enter() tea.Cmd {
-	l.refusal = ""
-	p := l.pointer.at
-	switch {
-	case l.reading():
+	if l.reading() {
 		return l.goOn()
-	case l.legal.ready():
-		return l.play(l.legal.move)
-	case l.legal.move.Len() == 1 && p == l.legal.move.From:
-		l.legal.back() // the same card again: put it down
-		return nil
-	case !l.legal.place(p):
-		_, err := l.state.Play(l.legal.move.With(p))
-		l.refusal = caption.Why(err)
-		return nil
 	}
-	if l.legal.follow(l.learn.env.settings.Automark) {
-		return l.play(l.legal.move)
-	}
-	return nil
+	return l.play(l.draft.Mark())
 }
 
-// play plays a legal move if it is one that the step wants.
+// play plays a legal move, or none if it is zero, if it is one that the step wants.
 func (l *lesson) play(m engine.Move) tea.Cmd {
+	if m.IsZero() {
+		return nil
+	}
 	step := l.now()
 	if !slices.Contains(step.Want, m) {
 		l.showPosition(l.state)
-		l.refusal = "That is legal, but here the lesson wants another play. x shows it."
+		l.refuse("That is legal, but here the lesson wants another play. x shows it.")
 		return nil
 	}
 	next, err := l.state.Play(m)
 	if err != nil {
-		l.refusal = caption.Why(err)
+		l.refuse(caption.Why(err))
 		return nil
 	}
 	l.showPosition(next)
@@ -197,7 +212,7 @@ func (l *lesson) last() bool { return l.step+1 == len(l.lesson().Steps) }
 func (l *lesson) goOn() tea.Cmd {
 	if !l.last() {
 		l.step++
-		l.praised = false
+		l.from, l.praised = l.state, false
 		return nil
 	}
 	save := l.learn.setLearned(l.at) // the last step may have been one to read
@@ -205,31 +220,51 @@ func (l *lesson) goOn() tea.Cmd {
 		l.begin(next)
 		return save
 	}
-	return tea.Batch(save, l.learn.env.play(l.learn.game, "", ""))
+	return tea.Batch(save, l.learn.playGame())
+}
+
+// repeat begins the step again or, if that was the last thing done, the lesson.
+func (l *lesson) repeat() tea.Cmd {
+	if l.again || l.step == 0 {
+		l.begin(l.at)
+		return nil
+	}
+	l.again = true
+	began := !l.praised && l.draft.Marking.Move.IsZero()
+	l.praised = false
+	l.showPosition(l.from)
+	if began { // nothing else would change
+		l.say("This step stands as it began: r once more begins the lesson again.")
+	}
+	return nil
 }
 
 // show marks a move that the step wants.
 func (l *lesson) show() tea.Cmd {
 	if !l.reading() {
-		l.refusal = ""
-		l.legal.show(l.now().Want[0])
-		l.pointer.at = l.legal.move.Last()
+		l.clearMessage()
+		l.draft.Marking.Show(l.now().Want[0])
+		l.draft.Pointer.At = l.draft.Marking.Move.Last()
 	}
 	return nil
 }
 
-// Draw implements Screen. The board leaves room for the longest sentence of the lesson,
+// frame implements framed. The board leaves room for the longest sentence of the lesson,
 // so that it does not jump.
-func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
-	steps := l.lesson().Steps
-	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(steps)))
-	rows := 1
-	for i, s := range steps {
-		rows = max(rows, height(l.says(i), g.Width()), height(s.Done, g.Width()))
+func (l *lesson) frame(w, h int) area {
+	p := &l.draft.Pointer
+	p.Says = 1
+	for i, s := range l.lesson().Steps {
+		p.Says = max(p.Says, height(l.says(i), min(w, draft.Wide)), height(s.Done, min(w, draft.Wide)))
 	}
-	l.pointer.fit(g, g.Height()-2-rows)
-	overlay := board.Overlay{Cursor: l.pointer.at, Move: l.legal.move, Next: l.legal.next()}
-	l.pointer.layout.Draw(g, l.pointer.x, l.pointer.y, l.pointer.board, overlay, look)
+	return frameOf(p, w, h)
+}
+
+// Draw implements Screen.
+func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(l.lesson().Steps)))
+	marking := &l.draft.Marking
+	l.draft.Pointer.Draw(g, board.Overlay{Cursor: l.draft.Pointer.At, Move: marking.Move, Next: marking.Next()}, look)
 	text, style := l.line(look)
 	drawSentence(g, look.Translate(text), style)
 }
@@ -242,12 +277,16 @@ func height(text string, width int) int {
 // line returns what to say now.
 func (l *lesson) line(look theme.Look) (string, grid.Style) {
 	switch {
-	case l.refusal != "":
-		return l.refusal, look.Refused
+	case l.isError:
+		return l.draft.Typed() + l.text, look.Refused
 	case l.praised:
 		return l.now().Done, look.Good
-	case l.legal.ready():
-		return l.state.Describe(l.legal.move), look.Text
+	case l.typing() && !l.draft.Marking.Ready():
+		return padded(l.draft.Typed(), 9) + l.draft.Wanted(), look.Text
+	case l.text != "":
+		return l.text, look.Text
+	case l.draft.Marking.Ready(), !l.draft.Marking.Move.IsZero() && l.draft.Plan() != "":
+		return l.draft.Plan(), look.Text
 	}
 	return l.says(l.step), look.Text
 }
@@ -258,10 +297,13 @@ func (l *lesson) says(step int) string {
 	steps := l.lesson().Steps
 	play := slices.IndexFunc(steps, func(s engine.Step) bool { return len(s.Want) > 0 })
 	if l.first && step == play {
-		return steps[step].Say + " Enter on the card, Enter on the place, Enter to play."
+		if l.learn.env.settings.Trigger.Confirms() {
+			return steps[step].Say + " Enter on the card, Enter on the place, Enter to play."
+		}
+		return steps[step].Say + " Enter on the card, Enter on the place."
 	}
 	return steps[step].Say
 }
 
 // legend implements legended.
-func (l *lesson) legend(look theme.Look) []Key { return boardLegend(look, l.pointer.board) }
+func (l *lesson) legend(look theme.Look) []sign { return boardLegend(look, l.draft.Pointer.Board) }

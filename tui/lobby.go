@@ -6,10 +6,12 @@ import (
 	"maps"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
@@ -22,11 +24,18 @@ type lobby struct {
 	env      *Env
 	menu     menu
 	agenda   agenda
+	friends  friends
 	prompt   prompt
 	visiting *play.Saver // of the table that is about to open, nil if none is
+	from     []Screen    // those above which the table will open, none for the lobby itself
 	outdated *visit      // an open round that cannot go on, until the player has decided about it
+	leaving  time.Time   // when q last asked whether to leave, zero if nothing is asked
+	picture  picture     // of the chosen game
 	keys     spots       // of the welcome
 	err      string
+
+	openRaces follower[[]arcade.WaitingRace]
+	open      []arcade.WaitingRace // the races that anybody may join, the newest first
 }
 
 // prompt is the text being typed in the lobby, and what it is for.
@@ -44,14 +53,36 @@ const (
 )
 
 func newLobby(env *Env) *lobby {
-	return &lobby{env: env, menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	return &lobby{env: env, friends: friends{env: env}, openRaces: newFollower[[]arcade.WaitingRace](), menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
 }
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
 	env := l.env
-	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) })
+	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) }, l.friends.begin(), l.followRaces())
 }
+
+// openRacesMsg brings a lobby the races that anybody may join; nil if no more will come.
+type openRacesMsg struct {
+	lobby *lobby
+	races []arcade.WaitingRace
+}
+
+// followRaces begins to follow the races that anybody may join, once.
+func (l *lobby) followRaces() tea.Cmd {
+	if l.env.Races == nil || l.openRaces.asked {
+		return nil
+	}
+	return l.openRaces.ask(l.env.Races.FollowWaiting)
+}
+
+// waitForRaces waits until the races that anybody may join change.
+func (l *lobby) waitForRaces() tea.Cmd {
+	return l.openRaces.next(func(races []arcade.WaitingRace) tea.Msg { return openRacesMsg{l, races} })
+}
+
+// pause implements pauser.
+func (l *lobby) pause() { l.friends.end() }
 
 func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
 
@@ -63,6 +94,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case summariesMsg:
 		if msg.lobby == l {
 			maps.Copy(l.menu.summaries, msg.summaries)
+			l.env.rounds = make(map[string]int, len(l.menu.summaries))
+			for id, s := range l.menu.summaries {
+				l.env.rounds[id] = s.games
+			}
 			if l.menu.begun = msg.begun; msg.err != nil {
 				l.err = caption.Sentence(msg.err.Error())
 				return nil
@@ -77,6 +112,17 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if msg.lobby == l {
 			l.agenda = msg.agenda
 		}
+	case followMsg[[]arcade.WaitingRace]:
+		if msg.follower == &l.openRaces && l.openRaces.begin(msg) == "" {
+			return l.waitForRaces()
+		}
+	case openRacesMsg:
+		if msg.lobby == l && msg.races != nil {
+			l.open = msg.races
+			return l.waitForRaces()
+		}
+	case followMsg[arcade.News], newsMsg:
+		return l.friends.update(msg)
 	case playMsg:
 		return l.play(msg)
 	case visitMsg:
@@ -89,6 +135,9 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 		return l.key(msg.String())
 	case tea.MouseMsg:
+		if _, click := msg.(tea.MouseClickMsg); click {
+			l.leaving = time.Time{}
+		}
 		if !l.typing() && l.outdated == nil && l.menu.list.Mouse(msg) && !l.busy() {
 			return l.key("enter")
 		}
@@ -165,11 +214,21 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.open(newDaily(env))
 		}},
-		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, noSpectators), Do: func() tea.Cmd {
+		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
 			return env.open(newTablesScreen(env))
 		}},
+		{Keys: "p", Does: "people: who is here, and whom you follow", Hint: "people", Place: 12, Refusal: unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+			return env.open(newPeople(env))
+		}},
 		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
-			return env.open(newRacesScreen(env, g))
+			s := newRacesScreen(env, g)
+			if len(l.open) > 0 && l.agenda.race == nil {
+				s.wanted = l.open[0].Code
+			}
+			return env.open(s)
+		}},
+		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
+			return env.open(newChallengesScreen(env))
 		}},
 		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return env.open(newWorkshop(env))
@@ -177,11 +236,18 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.open(newAccount(env))
 		}},
+		{Keys: "N", Does: "your nick; your account begins with your first game", Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+			return env.open(newNick(env))
+		}},
 		{Keys: "S", Hint: "settings"}, // the app opens them
 		keysHint,
-		{Keys: "q, Ctrl-C", Does: "leave the arcade", Hint: "leave", Do: env.back},
+		{Keys: "q", Does: "leave the arcade; asks first", Hint: "leave", Do: func() tea.Cmd {
+			l.leaving = env.Now()
+			return nil
+		}},
+		{Keys: "Ctrl-C, Ctrl-D", Does: "leave at once", Do: env.back},
 	}
-	if l.outdated != nil { // the last row offers only the answers
+	if l.outdated != nil || !l.leaving.IsZero() { // the last row offers only the answers
 		for i := range bindings {
 			bindings[i].Hint = ""
 		}
@@ -195,7 +261,31 @@ func (l *lobby) key(key string) tea.Cmd {
 		l.outdated = nil
 	}
 	l.err = ""
+	if !l.leaving.IsZero() {
+		return l.answerLeave(key)
+	}
 	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
+}
+
+// stray is how long a q says nothing after another one: keys that repeat, or that were typed
+// ahead of the screen, do not leave the arcade.
+const stray = 500 * time.Millisecond
+
+// answerLeave handles the key that answers whether to leave. Any key but y and q stays. One that
+// is no answer does what it always does.
+func (l *lobby) answerLeave(key string) tea.Cmd {
+	asked, now := l.leaving, l.env.Now()
+	l.leaving = time.Time{}
+	switch {
+	case key == "q" && now.Sub(asked) < stray:
+		l.leaving = now
+		return nil
+	case key == "q", key == "y", key == "Y", key == "ctrl+c":
+		return l.env.back()
+	case key == "n", key == "N", key == "esc", key == "enter", key == "space": // answers, all no
+		return nil
+	}
+	return l.key(key)
 }
 
 // chooseDeal lets the player choose the kind of a new deal of a game.
@@ -283,6 +373,20 @@ func (l *lobby) submitCode() tea.Cmd {
 // Draw implements Screen.
 func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Boardwalk Arcade", l.env.Player)
+	if game, ok := l.menu.game(); ok && pictured(g) {
+		left := g.Part(0, 0, pictureColumn, g.Height())
+		l.drawMenu(&left, look)
+		g.Cursor = left.Cursor
+		l.picture.show(game)
+		l.picture.draw(g, look)
+	} else {
+		l.drawMenu(g, look)
+	}
+	l.message(g, look)
+}
+
+// drawMenu draws the games, what is said about the chosen one, and the welcome.
+func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 	y := l.menu.draw(g, look)
 	l.keys = nil
 	if game, ok := l.menu.game(); ok {
@@ -296,7 +400,7 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 		case l.typing(): // the text and the help above it
 			bottom -= 2
 		case l.below(g.Width()) != "":
-			bottom--
+			bottom -= l.belowRows(g)
 		}
 		lines := l.menu.about(info, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
@@ -309,11 +413,10 @@ func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		none := l.menu.none()
 		if _, err := l.env.parseCode(l.menu.search); err == nil {
-			none = "This is a share code: Enter shows its game."
+			none = "A share code: Enter shows its game."
 		}
 		g.Put(4, 2, look.Cut(none, g.Width()-5), look.Text)
 	}
-	l.message(g, look)
 }
 
 func (l *lobby) message(g *grid.Grid, look theme.Look) {
@@ -335,11 +438,25 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 		return
 	}
 	switch {
+	case !l.leaving.IsZero():
+		drawSentence(g, "Leave the arcade? q or y leaves, any other key stays.", look.Warn)
 	case l.err != "":
 		drawSentence(g, look.Translate(l.err), look.Refused)
 	case l.menu.list.Len() > 0:
 		g.Put(2, y, look.Cut(l.below(g.Width()-4), g.Width()-4), look.Warn)
+		if l.belowRows(g) > 1 {
+			g.Put(2, y-1, look.Cut(l.friends.text(g.Width()-4), g.Width()-4), look.Warn)
+		}
 	}
+}
+
+// belowRows returns how many rows are below the list: one more where there is room for two
+// lines.
+func (l *lobby) belowRows(g *grid.Grid) int {
+	if playing := l.friends.text(g.Width() - 4); playing == "" || g.Height() < 20 || l.below(g.Width()-4) == playing {
+		return 1
+	}
+	return 2
 }
 
 // below returns the line below the list for w columns, or "".
@@ -347,6 +464,9 @@ func (l *lobby) below(w int) string {
 	if only := l.menu.only(); only != "" {
 		return only
 	}
-	long, short := l.agenda.text(l.env.Now())
+	long, short := l.agenda.text(l.env.Now(), l.open, l.env.Games)
+	if long == "" {
+		return l.friends.text(w)
+	}
 	return fitting(w, long, short)
 }

@@ -9,8 +9,10 @@ func TestMarkingByCursor(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Press("enter") // the cursor begins at a1
 	r.Sees("Destination", "━S━", "╌•╌")
-	r.Press("down", "down", "down", "enter")
-	r.Sees("Play 8♥ live on lower a, declaring Eights; the card above it turns up.", "━D━", "Enter play")
+	r.Press("down", "down")
+	r.Sees("Destination") // not on the way there
+	r.Press("down")
+	r.Sees("Play 8♥ live on lower a, declaring Eights; the next card of a3 turns up.", "━•━", "Enter play")
 	r.Press("enter")
 	r.Sees("moves 1 ", "8x1", "2♠", "points 1/27")
 }
@@ -47,28 +49,62 @@ func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {
 	r.Sees("There is no marker to take back")
 }
 
-// TestAutomarking uses two cases: in Hopscotch (1-2-3-4) with one reserve left to choose,
-// no marker is forced; in Hop 45, one is forced for a Nine that only one column takes.
-func TestAutomarking(t *testing.T) {
+// TestWhatPlaysAMove goes through the triggers, in the order in which the key has them. In
+// Hopscotch (1-2-3-4) the stock is a move by itself.
+func TestWhatPlaysAMove(t *testing.T) {
 	r := deal(t, hop45, "ABC")
-	play(r, "a1a4") // Eights on a: only Nines may stand to their right
-	r.Press("home", "up", "up", "up", "right", "right")
-	r.Press("a") // quick
-	r.Sees("Automarking: quick")
-	r.Press("a") // off
-	r.Sees("Automarking: off")
-	r.Press("enter")
-	r.Sees("Destination")
-	r.Press("esc", "a") // legal
-	r.Sees("Automarking: legal")
+	stock := deal(t, catalogIndex(t, "hopscotch"), "ABC")
+	for _, c := range []struct {
+		says          string
+		enters, stock int // how often Enter is pressed until a1a4 is played, and until the stock is
+	}{
+		{"Your second mark plays, and the first where only one play is legal.", 2, 1},
+		{"You set every mark, and Enter plays the move.", 3, 2},
+		{"Enter plays the move; a mark with one legal place is set for you.", 3, 2},
+		{"Your second mark plays the move: Enter on the card, Enter on the place.", 2, 2},
+	} {
+		r.Press("a")
+		r.Sees(c.says)
+		r.Press("up", "up", "up", "enter", "down", "down", "down")
+		r.Sees("Play 8♥ live on lower a, declaring Eights")
+		for range c.enters - 1 {
+			r.Sees("moves 0 ")
+			r.Press("enter")
+		}
+		r.Sees("moves 1 ")
+		r.Press("u")
+		stock.Press("a")
+		for range c.stock {
+			stock.Sees("moves 0 ")
+			stock.Press("enter")
+		}
+		stock.Sees("moves 1 ")
+		stock.Press("u")
+	}
 }
 
-func TestQuickPlaysWhatIsForced(t *testing.T) {
-	r := deal(t, catalogIndex(t, "hopscotch"), "ABC")
-	r.Press("a")
-	r.Sees("Automarking: quick")
-	r.Press("enter") // the stock: the only move there
-	r.Sees("moves 1 ")
+func TestADoublePressPlaysNothing(t *testing.T) {
+	r := deal(t, luckySeven, "ABC")
+	r.Walk("a1")
+	r.Press("enter", "enter")
+	r.Sees("moves 0 ")
+}
+
+// A mark elsewhere gives up the move that is ready: Enter plays what the cursor stands on.
+func TestAMarkElsewhereBeginsAnotherMove(t *testing.T) {
+	for range 4 {
+		r := deal(t, catalogIndex(t, "hopscotch"), "ABC")
+		r.Press("enter") // the stock alone is a move
+		r.Sees("Enter play")
+		at := r.Cursor()
+		r.Press("right")
+		if r.Cursor() == at {
+			t.Fatal("the cursor stays")
+		}
+		r.Sees("Enter mark")
+		r.Press("enter")
+		r.Sees("moves 0 ")
+	}
 }
 
 func TestClicksMark(t *testing.T) {
@@ -76,5 +112,5 @@ func TestClicksMark(t *testing.T) {
 	r.Click("8♥")
 	r.Sees("━S━", "Destination")
 	r.Click("A-9")
-	r.Sees("Enter play")
+	r.Sees("moves 1 ")
 }

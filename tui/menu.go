@@ -122,8 +122,8 @@ func (m *menu) info(g engine.Game) engine.Info {
 	return info
 }
 
-// about returns a description of a game in rows of w columns: what it is, how hard it is and
-// how hard its deal of today is, and the player's games of it. If that takes more than most
+// about returns a description of a game in rows of w columns: what it is and what to do in it,
+// how hard it is and how hard its deal of today is, and the player's games of it. If that takes more than most
 // rows, it begins with what the list has no room for and cuts the end off.
 func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	s := m.summaries[info.ID]
@@ -139,12 +139,16 @@ func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	if s.games > 0 {
 		texts = append(texts, caption.Sentence(played))
 	}
-	rows := wrapped(look, w, texts...)
-	if len(rows) <= most {
-		if more := wrapped(look, w, append(texts, todaysDeal(s.daily)...)...); len(more) <= most {
-			return more
+	var rows []string
+	for _, more := range [][]string{slices.Concat(texts, todaysDeal(s.daily)), texts} {
+		if info.Aim.Full != "" {
+			if rows = wrapped(look, w, slices.Insert(slices.Clone(more), 1, info.Aim.Full)...); len(rows) <= most {
+				return rows
+			}
 		}
-		return rows
+		if rows = wrapped(look, w, more...); len(rows) <= most {
+			return rows
+		}
 	}
 	level := string(info.Difficulty.Level)
 	if s.games > 0 {
@@ -300,7 +304,7 @@ func (m *menu) only() string {
 func (m *menu) none() string {
 	switch {
 	case !m.favorites:
-		return "No game is called that. Esc shows all."
+		return "No game is called that. Esc: all."
 	case m.search != "":
 		return "No favourite is called that. Esc shows all."
 	}

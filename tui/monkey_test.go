@@ -91,6 +91,10 @@ func events() []event {
 			m.key(tea.Key{Code: rune('a' + m.chance.IntN(26)), Mod: one(m, tea.ModCtrl, tea.ModAlt)})
 		}},
 		{14, "q", func(m *monkey) { m.letter("q") }},
+		{4, "leave", func(m *monkey) {
+			m.letter("q")
+			m.letter("y")
+		}},
 		{5, "look", func(m *monkey) { m.letter("ATS?") }},
 		{2, "hint", func(m *monkey) { m.letter("x") }}, // these take as long as thousands of others
 		{3, "daily", (*monkey).daily},
@@ -155,7 +159,7 @@ func (m *monkey) key(k tea.Key) {
 		return // an estimate takes as long as all else together
 	}
 	msg := tea.KeyPressMsg(k)
-	if name := msg.String(); m.inLobby() && (name == "q" || name == "ctrl+c") {
+	if name := msg.String(); m.inLobby() && slices.Contains([]string{"q", "y", "Y", "ctrl+c", "ctrl+d"}, name) {
 		m.leaving = true
 	}
 	m.log = append(m.log, msg.String())

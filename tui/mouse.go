@@ -18,7 +18,7 @@ var keyNames = map[string]tea.Key{
 	"Tab": {Code: tea.KeyTab}, "Shift-Tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "space": {Code: tea.KeySpace, Text: " "},
 	"up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
 	"Home": {Code: tea.KeyHome}, "End": {Code: tea.KeyEnd}, "PgUp": {Code: tea.KeyPgUp}, "PgDn": {Code: tea.KeyPgDown},
-	"F1": {Code: tea.KeyF1}, "Ctrl-C": {Code: 'c', Mod: tea.ModCtrl}, "Ctrl-L": {Code: 'l', Mod: tea.ModCtrl},
+	"F1": {Code: tea.KeyF1}, "Ctrl-C": {Code: 'c', Mod: tea.ModCtrl}, "Ctrl-D": {Code: 'd', Mod: tea.ModCtrl}, "Ctrl-L": {Code: 'l', Mod: tea.ModCtrl},
 	"Ctrl-Y": {Code: 'y', Mod: tea.ModCtrl}, "Ctrl-Z": {Code: 'z', Mod: tea.ModCtrl},
 }
 
@@ -68,11 +68,16 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 	if a.small() {
 		return nil
 	}
+	msg = a.inside(msg).(tea.MouseClickMsg)
 	if msg.Button != tea.MouseLeft {
 		return a.send(msg)
 	}
-	if msg.Y == a.h-1 {
-		key, ok := spots(slices.Collect(layoutKeys(hintsOf(a.top()), a.w, a.h))).keyAt(msg.X, msg.Y)
+	at, shown := a.area(a.w, a.h), a.note.shows()
+	if a.note.clear(); shown && msg.Y == at.h-1 {
+		return nil // the keys there did not show
+	}
+	if msg.Y == at.h-1 {
+		key, ok := spots(slices.Collect(layoutKeys(hintsOf(a.top()), at.w, at.h))).keyAt(msg.X, msg.Y)
 		if !ok {
 			return nil
 		}
@@ -92,4 +97,23 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		back = a.back()
 	}
 	return tea.Batch(back, a.key(key))
+}
+
+// inside returns a mouse event at its position in the part of the window on which the top
+// screen draws.
+func (a *App) inside(msg tea.MouseMsg) tea.MouseMsg {
+	at := a.area(a.w, a.h)
+	m := msg.Mouse()
+	m.X, m.Y = m.X-at.x, m.Y-at.y
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		return tea.MouseClickMsg(m)
+	case tea.MouseReleaseMsg:
+		return tea.MouseReleaseMsg(m)
+	case tea.MouseWheelMsg:
+		return tea.MouseWheelMsg(m)
+	case tea.MouseMotionMsg:
+		return tea.MouseMotionMsg(m)
+	}
+	return msg
 }

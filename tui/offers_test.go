@@ -72,7 +72,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		offers(t, r, "g game  b board  c class  ? keys  q back")
 	})
 	t.Run("in an empty history", func(t *testing.T) {
-		offers(t, atHistory(t, &tuitest.Store{}), "g game  c class  o outcome  s statistics  ? keys  q back")
+		offers(t, atHistory(t, &tuitest.Store{}), "g game  c class  o outcome  e event  s statistics  ? keys  q back")
 	})
 	t.Run("on a list of dailies", func(t *testing.T) {
 		store := someDailies(t)
@@ -81,7 +81,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r.Press("D")
 		offers(t, r, "Enter play  left/right day  B board  ? keys  q back")
 		r.Press("down", "down")
-		offers(t, r, "Enter watch yours  left/right day  B board  w watch yours  ? keys  q back")
+		offers(t, r, "Enter watch yours  left/right day  B board  y paste  ? keys  q back")
 	})
 	t.Run("at a race's screen", func(t *testing.T) {
 		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round = "bob" })
@@ -99,7 +99,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r := atRacesScreen(t)
 		r.Press("end")
 		r.Sees("> against")
-		offers(t, r, "-/+ limit  c code  ? keys  q back")
+		offers(t, r, "-/+ limit  o who  c code  ? keys  q back")
 	})
 	t.Run("without accounts", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -129,7 +129,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	t.Run("while a move is typed", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
 		r.Press("t")
-		offers(t, r, "Enter mark  Esc for:   arrows move  u undo  t type  F1 rules  ? keys  q lobby")
+		offers(t, r, "Enter mark  Esc stop   arrows move  u undo  t type  F1 rules  ? keys  q lobby")
 	})
 }
 
@@ -142,7 +142,7 @@ func beginner(t *testing.T) (*tuitest.Robot, *tuitest.Accounts) {
 // Before the first game the lines of an account say that there is none, and no nick is
 // asked for.
 func TestBeforeThereIsAnAccount(t *testing.T) {
-	const none = "There is no account before your first game: play one, then come back."
+	const none = "Your account begins with your first game; then N chooses a nick."
 	r, _ := beginner(t)
 	r.Press("K")
 	r.Sees("> Nick", none)
@@ -162,8 +162,10 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
 	r.Sees("g, n or q makes it final. Its deal shows then.", "g make it final", "q the lobby")
-	offers(t, r, "n new deal  Esc board  g final  u undo: assisted  r restart  ? keys  q lobby")
-	r.Press("u")
+	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
+	r.Press("u", "n")
+	r.Sees("The move stays.")
+	r.Press("u", "y")
 	r.Sees("Enter mark")
 	r = atEnd(t, &tuitest.Store{})
 	r.Press("q")
@@ -307,9 +309,9 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 
 	r = tuitest.New(t, withDailies(t), catalog.All())
 	r.Press("D", "enter", "q")
-	r.Sees("is open at the start: D goes there.")
-	r.Press("D")
 	r.Sees("continue at the start")
+	r.Press("q")
+	r.Sees("is open at the start: D goes there.")
 
 	store := &tuitest.Store{}
 	addResult(store, arcade.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: arcade.Counted, Score: engine.Score{Max: 27}})

@@ -103,6 +103,7 @@ func TestEachEndIsSaidInWords(t *testing.T) {
 			}
 			r := pose(t, c.as)
 			r.Press(c.keys...)
+			r.Clock += 2000 // after the picture
 			r.Sees(append(c.sees, "Hop 45: the end")...)
 		})
 	}
@@ -129,13 +130,16 @@ func TestOnlyShufflingLeft(t *testing.T) {
 // shows.
 func TestThePanelStealsNoKey(t *testing.T) {
 	for key, sees := range map[string]string{
-		"down": "Game over: 6 of 27 points. Your first result here.", "m": "No card can move.", "u": "moves 5 ", "r": "moves 0 ",
+		"down": "Game over: 6 of 27 points. Your first result here.", "m": "No card can move.", "ctrl+z": "Undo? y, u or n", "r": "moves 0 ",
 		"enter": "moves 6 ", "t": "Source: the card to play",
 	} {
 		r := atEnd(t, &tuitest.Store{})
 		r.Sees("Hop 45: the end", "Esc board")
 		r.Press(key)
-		r.Sees(sees)
+		if r.Sees(sees); key == "ctrl+z" {
+			r.Press("y")
+			r.Sees("moves 5 ")
+		}
 		unseen(t, r, "Hop 45: the end")
 	}
 	r := atEnd(t, &tuitest.Store{})
@@ -175,7 +179,7 @@ func TestTheDealShowsOnceItIsFiled(t *testing.T) {
 func TestTheEndTellsWhatItCountsFor(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
 	r.Sees("It counts.")
-	r.Press("u")
+	r.Press("u", "y")
 	play(r, over(t, catalog.All()[hop45], "R1")[5])
 	rest(r)
 	r.Sees("Assisted: a card that was turned up", "was taken back.")

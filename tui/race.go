@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,18 +27,29 @@ type raceScreen struct {
 	race     *arcade.Race // nil until the first standings arrive
 	timeUp   bool         // the limit has ended the player's round
 	err      string
-	covered  bool        // another screen is on top
-	visiting *play.Saver // of the table that is about to open, nil if none is
-	entered  bool        // the table was opened once; from then on only a key opens it
-	reading  bool        // somebody's round is being read for a replay
-	nick     string      // the player's, as the others see it
-	list     widget.List // of the racers
+	covered  bool                   // another screen is on top
+	visiting *play.Saver            // of the table that is about to open, nil if none is
+	entered  bool                   // the table was opened once; from then on only a key opens it
+	reading  bool                   // somebody's round is being read for a replay, or a rematch is asked for
+	room     follower[*arcade.Race] // of rematches, once the race is over
+	nick     string                 // the player's, as the others see it
+	list     widget.List            // of the racers
 }
 
 // raceMsg brings the standings of a race, nil if no more will come. beginMsg says that the
 // race may begin now, raceChangedMsg brings the outcome of leaving or starting it, and
-// raceVisitMsg the round to play.
+// raceVisitMsg the round to play. raceRoomMsg brings a race that is over with a rematch that
+// can be joined, nil if no more will come, and rematchMsg the rematch that was joined.
 type (
+	raceRoomMsg struct {
+		screen *raceScreen
+		race   *arcade.Race
+	}
+	rematchMsg struct {
+		screen *raceScreen
+		race   *arcade.Race
+		err    error
+	}
 	raceMsg struct {
 		screen *raceScreen
 		race   *arcade.Race
@@ -54,7 +67,7 @@ type (
 )
 
 func newRaceScreen(env *Env, code string) *raceScreen {
-	return &raceScreen{env: env, code: code, nick: env.profile.Nick, follower: newFollower[*arcade.Race]()}
+	return &raceScreen{env: env, code: code, nick: env.profile.Nick, follower: newFollower[*arcade.Race](), room: newFollower[*arcade.Race]()}
 }
 
 // Init implements Screen.
@@ -69,6 +82,12 @@ func (r *raceScreen) Init() tea.Cmd {
 
 // pause implements pauser.
 func (r *raceScreen) pause() { r.covered = true }
+
+// onClose implements closer.
+func (r *raceScreen) onClose() {
+	r.follower.onClose()
+	r.room.onClose()
+}
 
 // close prevents a visit in progress from taking over a round that another session may
 // play by then.
@@ -95,6 +114,18 @@ func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
 				return nil
 			}
 			return r.wait()
+		}
+		if msg.follower == &r.room && r.room.begin(msg) == "" {
+			return r.waitInRoom()
+		}
+	case raceRoomMsg:
+		if msg.screen == r && msg.race != nil {
+			r.race = msg.race
+			return r.waitInRoom()
+		}
+	case rematchMsg:
+		if msg.screen == r {
+			return r.openRematch(msg)
 		}
 	case raceMsg:
 		if msg.screen == r {
@@ -152,10 +183,44 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	if !r.list.Refresh(len(race.Racers), func(i int) bool { return race.Racers[i].ID == chosen }) {
 		r.list.Choose(0)
 	}
+	if race.Over && !r.room.asked {
+		races, code := r.env.Races, r.code
+		return tea.Batch(r.wait(), r.room.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }))
+	}
 	if news {
 		return tea.Batch(r.wait(), r.enterOnceBegun())
 	}
 	return r.wait()
+}
+
+// waitInRoom waits for news of a rematch.
+func (r *raceScreen) waitInRoom() tea.Cmd {
+	return r.room.next(func(race *arcade.Race) tea.Msg { return raceRoomMsg{r, race} })
+}
+
+// rematch offers a rematch, or joins the one that another racer has offered.
+func (r *raceScreen) rematch() tea.Cmd {
+	g, ok := r.env.Games.Find(r.race.Game)
+	if !ok {
+		r.err = "The rules of this race's game are not known here."
+		return nil
+	}
+	r.reading = true
+	races, code := r.env.Races, r.code
+	return func() tea.Msg {
+		race, err := races.Rematch(code, g)
+		return rematchMsg{r, race, err}
+	}
+}
+
+// openRematch goes to the room of a rematch.
+func (r *raceScreen) openRematch(msg rematchMsg) tea.Cmd {
+	r.reading = false
+	if msg.err != nil {
+		r.err = caption.Sentence(msg.err.Error())
+		return nil
+	}
+	return r.env.open(newRaceScreen(r.env, msg.race.Code))
 }
 
 // enterOnceBegun opens the player's table once the race has begun.
@@ -215,11 +280,13 @@ func (r *raceScreen) Bindings() []widget.Binding {
 	}
 	own, place := race.Own()
 	started := !race.Begins.IsZero()
-	var start, leave, nick, enter, choose string // what the last row offers
+	var start, leave, nick, enter, choose, again string // what the last row offers
 	switch {
 	case none, r.ended && !race.Over:
 	case race.Over || own.Through:
-		enter, choose = r.opens(own), "choose"
+		if enter, choose = r.opens(own), "choose"; race.Over {
+			again = "rematch"
+		}
 	case !started:
 		start, leave, nick = "start", "leave it", "nick"
 	case race.MayPlay(r.env.Now()):
@@ -239,7 +306,16 @@ func (r *raceScreen) Bindings() []widget.Binding {
 			return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
 		}},
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
+		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Off: none, Refusal: unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.list.UpDown("choose a racer; Home and End: the first, the last", choose),
+		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none, Refusal: unless(r.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+			o := race.Racers[r.list.At()]
+			if o.ID == race.Me || o.Gone {
+				r.err = "That is nobody to follow."
+				return nil
+			}
+			return r.env.followOrNot(o.Nick)
+		}},
 		r.list.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
@@ -365,7 +441,7 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 		y = r.invite(g, look)
 		g.Put(4, y, look.Cut(fmt.Sprintf("In the race so far: %d", len(r.race.Racers)), g.Width()-5), look.Faint)
 	} else {
-		g.Put(4, y, look.Cut(raceRow(g.Width(), "", "player", "points", "moves", "  time", "  "), g.Width()-5), look.Faint)
+		g.Put(4, y, look.Cut(raceRow(g.Width(), "", "player", "points", "moves", "  time", r.ratingHead(g.Width())), g.Width()-5), look.Faint)
 	}
 	for y, i := range r.list.Rows(y+1, g.Height()-y-4) {
 		r.row(g, y, i, look)
@@ -376,8 +452,11 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 // invite draws how others can join the race, and returns the next free row.
 func (r *raceScreen) invite(g *grid.Grid, look theme.Look) int {
 	way := "Friends join with it: r in their lobby"
+	if r.race.Open {
+		way = "Anybody here may join. Friends join with the code: r in their lobby"
+	}
 	if r.env.Command != "" {
-		way += ", or " + r.env.Command + " race " + r.code
+		way += ", or " + caption.WithTerminal(r.env.Command) + " race " + r.code
 	}
 	y := 1
 	if g.Height() >= 20 {
@@ -405,7 +484,8 @@ func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 		return look.Cut(o.Nick, w)
 	}
 	if r.race.Begins.IsZero() {
-		text := who(g.Width() - 24)
+		rating := caption.Rating(o.Rating)
+		text := strings.TrimSuffix(who(g.Width()-24-len(rating))+" "+rating, " ")
 		if i == 0 {
 			text += ", who can start it"
 		}
@@ -419,7 +499,29 @@ func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	if o.Through && o.Played {
 		took = fmt.Sprintf("%6s", caption.Clock(o.Millis))
 	}
-	g.Put(4, y, look.Cut(raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, racerState(r.race, o, r.env.Now())), g.Width()-5), style)
+	g.Put(4, y, look.Cut(raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, r.rated(g.Width(), o)), g.Width()-5), style)
+}
+
+// ratingHead returns the head of the racers' ratings in a window of w columns, blank if nobody has one.
+func (r *raceScreen) ratingHead(w int) string {
+	if w < raceRowWide || !slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Exists() || o.Rated != nil }) {
+		return "  "
+	}
+	return fmt.Sprintf("%-9s rating", "")
+}
+
+// rated returns what a racer is doing, followed by the rating and how the race has changed
+// it, in a window of w columns.
+func (r *raceScreen) rated(w int, o arcade.Racer) string {
+	state := racerState(r.race, o, r.env.Now())
+	if w < raceRowWide {
+		return state
+	}
+	rating := caption.Rating(o.Rating)
+	if o.Rated != nil {
+		rating = strings.TrimSpace(fmt.Sprintf("%s %+d", rating, *o.Rated))
+	}
+	return strings.TrimRight(fmt.Sprintf("%-9s %s", state, rating), " ")
 }
 
 // racerState returns what a racer is doing, in a word or two.
@@ -445,9 +547,12 @@ func racerState(race *arcade.Race, o arcade.Racer, now time.Time) string {
 	return "away"
 }
 
+// raceRowWide is the least width of a window for rows with all columns.
+const raceRowWide = 58
+
 // raceNames returns the width of the names in the standings, in a window of w columns.
 func raceNames(w int) int {
-	if w < 58 {
+	if w < raceRowWide {
 		return max(w-26, 8)
 	}
 	return min(w-40, 28)
@@ -455,7 +560,7 @@ func raceNames(w int) int {
 
 // raceRow returns a row of the standings for a window of w columns.
 func raceRow(w int, place, who, points, moves, took, state string) string {
-	if w < 58 {
+	if w < raceRowWide {
 		return fmt.Sprintf("%2s %-*s %6s %s", place, raceNames(w), who, points, state)
 	}
 	return fmt.Sprintf("%2s %-*s %6s  %5s  %6s  %s", place, raceNames(w), who, points, moves, took, state)
@@ -475,7 +580,11 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 	own, place := r.race.Own()
 	switch {
 	case r.race.Over:
-		return "The race is over. " + raceOutcome(r.race, r.timeUp), look.Good
+		text := "The race is over. " + raceOutcome(r.race, r.timeUp)
+		if r.race.Next != "" {
+			text += " A rematch is open: m joins it."
+		}
+		return text, look.Good
 	case r.ended:
 		return "This race is not open any more.", look.Warn
 	case r.race.Begins.IsZero() && place == 1:

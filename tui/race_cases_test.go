@@ -87,6 +87,29 @@ func someRaces(t *testing.T) *tuitest.Store {
 	return store
 }
 
+// openRaces are races that anybody may join, the newest first.
+var openRaces = []arcade.WaitingRace{
+	{Code: "ANN222", Game: "boardwalk/hop-45", Limit: arcade.RaceDefault, By: "ann", Rating: arcade.Rating{Points: 1612, Deviation: 85, Races: 20}, Racers: 2},
+	{Code: "SOME33", Game: "boardwalk/cheshire", Limit: 5 * time.Minute, By: arcade.Nameless, Racers: 1},
+}
+
+// whereSomebodyWaits returns the store of a player of an arcade with open races.
+func whereSomebodyWaits(t *testing.T) *tuitest.Store {
+	store := someRaces(t)
+	store.Races.List, store.Races.Listed = store.Races.List[1:], openRaces
+	return store
+}
+
+// ratedRace returns a race that is over, with what it did to the ratings of its racers.
+func ratedRace() *arcade.Race {
+	return with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) {
+		r.Over, r.Racers[0].Score.Perfect = true, true
+		won, lost := 12, -174
+		r.Racers[0].Rating, r.Racers[0].Rated = arcade.Rating{Points: 1612, Deviation: 85, Races: 20}, &won
+		r.Racers[1].Rating, r.Racers[1].Rated = arcade.Rating{Points: 1500, Deviation: 290, Races: 1}, &lost
+	})
+}
+
 // atRacesScreen returns a robot at the screen where races begin.
 func atRacesScreen(t *testing.T) *tuitest.Robot {
 	r := tuitest.New(t, someRaces(t), catalog.All())
@@ -124,6 +147,7 @@ var racesPresses = listPresses("Open a race", "Join a friend", "against", []pres
 	{key: "right", sees: "16 minutes"},
 	{key: "-", sees: "14 minutes"},
 	{key: "left", sees: "14 minutes"},
+	{key: "o", sees: "15 minutes at most, open to all"},
 	{key: "c", sees: "Code of the race:"},
 	{key: "mouse", mouse: twice("Join a friend"), sees: "Code of the race:"},
 	{key: "q", sees: "Boardwalk Arcade"},
@@ -133,7 +157,9 @@ var racesPresses = listPresses("Open a race", "Join a friend", "against", []pres
 var racePresses = listPresses("ann", "bob", "cara", []press{
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},
+	{key: "m", sees: "A rematch comes after the race."},
 	{key: "N", sees: "Nick"},
+	{key: "f", sees: "In this arcade players do not see each other."},
 	{key: "PgDn", sees: "> cara"},
 	{key: "PgUp", before: "end", sees: "> ann"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("cara") }, sees: "> cara"},

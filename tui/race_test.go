@@ -47,13 +47,13 @@ func TestTheLineOfARace(t *testing.T) {
 		width int
 		line  string
 	}{
-		{120, "race K7Q2M9  1 ann 21 through  2 bob-the-builder-of-20 20  3 cara 9  4 dan 8  5 you 2  6 fritz 1  14:31 left"},
+		{120, "race K7Q2M9  1 ann 21 through  2 bob-the-builder-of-20 20  3 cara 9  4 dan 8  5 you 2  14:31 left"},
 		{80, "race K7Q2M9  1 ann 21 through  3 cara 9  4 dan 8  5 you 2  14:31 left"},
 		{60, "race K7Q2M9  1 ann 21 through  5 you 2  14:31 left"},
 		{40, "1 ann 21 through  5 you 2  14:31 left"},
 	} {
 		r.Resize(c.width, 24)
-		if !strings.Contains(r.Screen(), "\n  "+c.line) {
+		if !strings.Contains(r.Screen(), "  "+c.line+"\n") {
 			t.Errorf("%d columns wide it is not %q:\n%s", c.width, c.line, r.Screen())
 		}
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,12 +16,15 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A racesScreen opens races and joins those of friends. It lists the player's
-// races, and the record against each other player.
+// A racesScreen opens races and joins those of others. It lists the races that anybody may
+// join, the player's, and the record against each other player.
 type racesScreen struct {
-	env     *Env
-	game    engine.Game // the game to open a race for
-	limit   time.Duration
+	env   *Env
+	game  engine.Game      // the game to open a race for
+	terms arcade.RaceTerms // of that race
+	follower[[]arcade.WaitingRace]
+	open    []arcade.WaitingRace // that anybody may join, without the player's own
+	wanted  string               // the code of the one to choose at first, or ""
 	races   []*arcade.Race
 	rivals  []arcade.Rival
 	loaded  bool        // races and rivals have been read
@@ -33,8 +37,12 @@ type racesScreen struct {
 }
 
 // racesMsg brings what a races screen lists, raceJoinedMsg the race that was opened or
-// joined.
+// joined, and waitingMsg the races that anybody may join; nil if no more will come.
 type (
+	waitingMsg struct {
+		screen *racesScreen
+		races  []arcade.WaitingRace
+	}
 	racesMsg struct {
 		screen *racesScreen
 		races  []*arcade.Race
@@ -54,7 +62,7 @@ const (
 )
 
 func newRacesScreen(env *Env, g engine.Game) *racesScreen {
-	s := &racesScreen{env: env, game: g, limit: arcade.RaceDefault}
+	s := &racesScreen{env: env, game: g, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, follower: newFollower[[]arcade.WaitingRace]()}
 	s.list.Resize(firstRaceLine)
 	return s
 }
@@ -62,7 +70,7 @@ func newRacesScreen(env *Env, g engine.Game) *racesScreen {
 // Init implements Screen. It reads the list again.
 func (s *racesScreen) Init() tea.Cmd {
 	races := s.env.Races
-	return func() tea.Msg {
+	read := func() tea.Msg {
 		list, err := races.Races(racesShown)
 		if err != nil {
 			return racesMsg{screen: s, err: err}
@@ -70,13 +78,23 @@ func (s *racesScreen) Init() tea.Cmd {
 		rivals, err := races.Rivals()
 		return racesMsg{s, list, rivals, err}
 	}
+	if s.asked {
+		return read
+	}
+	return tea.Batch(read, s.follower.ask(races.FollowWaiting))
+}
+
+// wait waits until the races that anybody may join change.
+func (s *racesScreen) wait() tea.Cmd {
+	return s.next(func(races []arcade.WaitingRace) tea.Msg { return waitingMsg{s, races} })
 }
 
 func (s *racesScreen) typing() bool { return s.asking }
 
 func (s *racesScreen) busy() bool { return s.joining }
 
-// The list has the two ways to begin a race, then the races, then the rivals.
+// The list has the two ways to begin a race, then the races that anybody may join, the
+// player's, and the rivals.
 const firstRaceLine = 2
 
 // Update implements Screen.
@@ -85,6 +103,15 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 	case racesMsg:
 		if msg.screen == s {
 			s.apply(msg)
+		}
+	case followMsg[[]arcade.WaitingRace]:
+		if msg.follower == &s.follower && s.begin(msg) == "" {
+			return s.wait()
+		}
+	case waitingMsg:
+		if msg.screen == s && msg.races != nil {
+			s.show(s.races, s.rivals, msg.races)
+			return s.wait()
 		}
 	case raceJoinedMsg:
 		if msg.screen == s {
@@ -114,11 +141,29 @@ func (s *racesScreen) apply(msg racesMsg) {
 		s.err = caption.Sentence(msg.err.Error())
 		return
 	}
-	first, chosen := len(s.races) == 0 && len(s.rivals) == 0, s.about(s.list.At())
-	s.races, s.rivals = msg.races, msg.rivals
-	s.list.Refresh(firstRaceLine+len(s.races)+len(s.rivals), func(i int) bool { return chosen != "" && s.about(i) == chosen })
+	first := len(s.races) == 0 && len(s.rivals) == 0
+	s.show(msg.races, msg.rivals, s.open)
 	if i := s.waiting(); first && s.list.At() == 0 && i >= 0 { // most players come for it
+		s.list.Choose(firstRaceLine + len(s.open) + i)
+	}
+}
+
+// show shows other races and rivals. The chosen one stays chosen.
+func (s *racesScreen) show(races []*arcade.Race, rivals []arcade.Rival, open []arcade.WaitingRace) {
+	chosen := s.about(s.list.At())
+	s.races, s.rivals, s.open = races, rivals, nil
+	for _, w := range open {
+		if !slices.ContainsFunc(races, func(r *arcade.Race) bool { return r.Code == w.Code }) {
+			s.open = append(s.open, w)
+		}
+	}
+	s.list.Refresh(firstRaceLine+len(s.open)+len(races)+len(rivals), func(i int) bool { return chosen != "" && s.about(i) == chosen })
+	i := slices.IndexFunc(s.open, func(w arcade.WaitingRace) bool { return w.Code == s.wanted })
+	if i >= 0 && s.list.At() == 0 {
 		s.list.Choose(firstRaceLine + i)
+	}
+	if i >= 0 {
+		s.wanted = ""
 	}
 }
 
@@ -128,10 +173,21 @@ func (s *racesScreen) about(i int) string {
 	switch i -= firstRaceLine; {
 	case i < 0:
 		return ""
-	case i < len(s.races):
-		return s.races[i].Code
+	case i < len(s.open):
+		return s.open[i].Code
+	case i < len(s.open)+len(s.races):
+		return s.races[i-len(s.open)].Code
 	}
-	return "against " + s.rivals[i-len(s.races)].Nick
+	return "against " + s.rivals[i-len(s.open)-len(s.races)].Nick
+}
+
+// joinable returns the race of the chosen line that anybody may join, and whether there is
+// one.
+func (s *racesScreen) joinable() (w arcade.WaitingRace, ok bool) {
+	if i := s.list.At() - firstRaceLine; i >= 0 && i < len(s.open) {
+		return s.open[i], true
+	}
+	return w, false
 }
 
 // waiting returns the first race of the list that is not over, -1 if all are.
@@ -152,7 +208,10 @@ func (s *racesScreen) Bindings() []widget.Binding {
 		}
 	}
 	enter := "open the race"
+	_, joins := s.joinable()
 	switch {
+	case joins:
+		enter = "join"
 	case s.list.At() == 1:
 		enter = "type the code"
 	case s.list.At() >= firstRaceLine:
@@ -160,9 +219,13 @@ func (s *racesScreen) Bindings() []widget.Binding {
 	}
 	return []widget.Binding{
 		s.list.UpDown("choose what to do; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: enter, Off: s.list.At() >= firstRaceLine+len(s.races), Do: s.choose},
+		{Keys: "Enter, space", Does: "open a race, join one, or go to the one on the line", Hint: enter, Off: s.list.At() >= firstRaceLine+len(s.open)+len(s.races), Do: s.choose},
 		{Keys: "+ -, = right left", As: "-/+", Does: "a minute more, a minute less for a race that you open", Hint: "limit", DoKey: func(key string) tea.Cmd {
-			s.limit = max(min(s.limit+time.Duration(widget.Direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
+			s.terms.Limit = max(min(s.terms.Limit+time.Duration(widget.Direction(key))*time.Minute, arcade.RaceMost), arcade.RaceLeast)
+			return nil
+		}},
+		{Keys: "o", Does: "who may join a race that you open: anybody here, or who has its code", Hint: "who", Do: func() tea.Cmd {
+			s.terms.Open = !s.terms.Open
 			return nil
 		}},
 		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
@@ -182,12 +245,16 @@ func (s *racesScreen) key(key string) tea.Cmd {
 func (s *racesScreen) choose() tea.Cmd {
 	switch s.list.At() {
 	case 0:
-		races, g, limit := s.env.Races, s.game, s.limit
-		return s.ask(func() (*arcade.Race, error) { return races.Open(g, limit) })
+		races, g, terms := s.env.Races, s.game, s.terms
+		return s.ask(func() (*arcade.Race, error) { return races.Open(g, terms) })
 	case 1:
 		return s.askCode()
 	}
-	return s.env.open(newRaceScreen(s.env, s.races[s.list.At()-firstRaceLine].Code))
+	if w, ok := s.joinable(); ok {
+		races := s.env.Races
+		return s.ask(func() (*arcade.Race, error) { return races.Join(w.Code) })
+	}
+	return s.env.open(newRaceScreen(s.env, s.about(s.list.At())))
 }
 
 // ask opens or joins a race.
@@ -258,7 +325,7 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 	case s.err != "":
 		drawSentence(g, look.Translate(s.err), look.Refused)
 	case s.list.At() == 0:
-		drawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit."), look.Faint)
+		drawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join."), look.Faint)
 	case s.loaded && len(s.races) == 0:
 		drawSentence(g, "You have been in no race yet.", look.Faint)
 	}
@@ -268,18 +335,24 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 func (s *racesScreen) entry(i, w int) string {
 	switch {
 	case i == 0:
-		long := fmt.Sprintf("Open a race for %s, %s at most", s.game.Info().Name, minutes(s.limit))
-		return fitting(w, long, fmt.Sprintf("Open one, %s at most", minutes(s.limit)))
+		long := fmt.Sprintf("Open a race for %s, %s at most, %s", s.game.Info().Name, minutes(s.terms.Limit), caption.OpenTo(s.terms.Open))
+		return fitting(w, long, fmt.Sprintf("Open one, %s, %s", minutes(s.terms.Limit), caption.OpenTo(s.terms.Open)))
 	case i == 1:
 		return fitting(w, "Join a friend's race, by its code", "Join one by its code")
-	case i-firstRaceLine < len(s.races):
-		r := s.races[i-firstRaceLine]
+	case i-firstRaceLine < len(s.open):
+		r := s.open[i-firstRaceLine]
+		by := strings.TrimSuffix(r.By+" "+caption.Rating(r.Rating), " ") + " waits"
+		head := fmt.Sprintf("%-8s %-20s", r.Code, s.env.Games.Name(r.Game))
+		long := fmt.Sprintf("%s %s, %s", head, by, minutes(r.Limit))
+		return fitting(w, long+", "+caption.Plural(r.Racers, "racer"), long, head+" "+by, by+", "+s.env.Games.Name(r.Game), by)
+	case i-firstRaceLine < len(s.open)+len(s.races):
+		r := s.races[i-firstRaceLine-len(s.open)]
 		name := s.env.Games.Name(r.Game)
 		head := fmt.Sprintf("%-8s", r.Code)
 		long := fmt.Sprintf("%s %-20s %s", head, name, caption.RaceStatus(r, s.env.Now()))
 		return fitting(w, long+"  "+caption.Date(r.Opened.UnixMilli()), long, head+" "+caption.RaceStatus(r, s.env.Now()))
 	}
-	r := s.rivals[i-firstRaceLine-len(s.races)]
+	r := s.rivals[i-firstRaceLine-len(s.open)-len(s.races)]
 	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
 	short := fmt.Sprintf("%s: won %d, lost %d", r.Nick, r.Won, r.Lost)
 	if r.Drawn > 0 {

@@ -3,6 +3,7 @@ package tui_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,7 +20,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	r.Press("down")
 	r.Sees("You have been in no race yet.")
 	r.Press("up", "+", "+", "-", "enter")
-	r.Sees("Race K7Q2M9", "Hop 45, 16 minutes", "K 7 Q 2 M 9", "r in their lobby, or ssh HOST race K7Q2M9", "me (you), who can start it")
+	r.Sees("Race K7Q2M9", "Hop 45, 16 minutes", "K 7 Q 2 M 9", "r in their lobby, or ssh -t HOST race K7Q2M9", "me (you), who can start it")
 	race := with(store.Races.List[0], func(r *arcade.Race) { r.Racers = append(r.Racers, arcade.Racer{ID: "bob", Nick: "bob"}) })
 	r.Race(race)
 	r.Sees("so far: 2", "bob")
@@ -103,4 +104,71 @@ func TestTheListOfRacesFollows(t *testing.T) {
 	r.Sees("> Join a friend's race")
 	again(func(s *tuitest.Races) { s.List = []*arcade.Race{newer} })
 	r.Sees("> Join a friend's race")
+}
+
+// A player finds who waits for others in the lobby and in the list, and joins with a key.
+func TestAnOpenRaceIsFound(t *testing.T) {
+	r := tuitest.New(t, atRaces()(t), catalog.All())
+	unseen(t, r, "waits for a race")
+	r.Waits(openRaces...)
+	r.Sees("ann waits for a race of Hop 45: r, then Enter joins.")
+	r.Press("r")
+	r.Sees("> ANN222   Hop 45               ann 1612 waits, 15 minutes, 2 racers", "Somebody waits, 5 minutes, 1 racer", "Enter join")
+	newer := openRaces[0]
+	newer.Code, newer.By = "BOB444", "bob"
+	r.Waits(append([]arcade.WaitingRace{newer}, openRaces...)...)
+	r.Sees("  BOB444", "> ANN222")
+	r.Press("enter")
+	r.Sees("Race ANN222")
+	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"join ANN222"}) {
+		t.Errorf("it asked for %q", got)
+	}
+	r.Press("q")
+	if got := strings.Count(r.Screen(), "ANN222"); got != 1 {
+		t.Errorf("the race is listed %d times", got)
+	}
+	r.Waits()
+	unseen(t, r, "SOME33")
+	r.Press("q")
+	unseen(t, r, "waits for a race of")
+}
+
+func TestARaceIsOpenedToAll(t *testing.T) {
+	r := tuitest.New(t, atRaces()(t), catalog.All())
+	r.Press("r")
+	r.Sees("15 minutes at most, by code only", "o who may join")
+	r.Press("o")
+	r.Sees("open to all")
+	r.Press("enter")
+	r.Sees("Anybody here may join.")
+	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"open to all boardwalk/hop-45 15m0s"}) {
+		t.Errorf("it asked for %q", got)
+	}
+	r.Press("q")
+	r.Store.Races.Err = errors.New("you are hidden, and an open race shows who opened it")
+	r.Press("home", "o", "enter")
+	r.Sees("You are hidden, and an open race shows who opened it.")
+}
+
+// After a race, one key offers a rematch or joins the one that is offered.
+func TestARematch(t *testing.T) {
+	r := atRaceScreen(t, ratedRace())
+	r.Sees("27/27     54    1:40  perfect   1612 +12", "1500? -174", "m rematch")
+	unseen(t, r, "A rematch is open")
+	r.Room(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
+	r.Sees("A rematch is open: m joins")
+	r.Store.Races.Err = errors.New("the race has begun already, without you")
+	r.Press("m")
+	r.Sees("The race has begun already, without you.")
+	r.Store.Races.Err = nil
+	room := r.Store.Races.Room.Life
+	r.Press("m")
+	r.Sees("Race R3M4TC", "me (you), who can start it")
+	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"rematch K7Q2M9", "rematch K7Q2M9"}) {
+		t.Errorf("it asked for %q", got)
+	}
+	r.Press("q", "q")
+	if room.Err() == nil {
+		t.Error("it still follows the room")
+	}
 }

@@ -2,8 +2,10 @@ package tui
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,28 +15,38 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
 // A replay steps through the states of a record.
 type replay struct {
-	env        *Env
-	game       engine.Game
-	table      *table // the table that it covers, nil in the history
-	result     arcade.Result
-	analysis   *analysing // of the result, nil before it was asked for
-	from       int        // the number of moves from which the house plays on, -1 if it does not
-	closed     bool
-	states     []engine.State // one more than there are moves
-	at         int            // index of the state shown
-	speed      int            // index in speeds
+	env      *Env
+	game     engine.Game
+	table    *table // the table that it covers, nil in the history
+	result   arcade.Result
+	analysis *analysing // of the result, nil before it was asked for
+	from     int        // the number of moves from which the house plays on, -1 if it does not
+	closed   bool
+	states   []engine.State // one more than there are moves
+	at       int            // index of the state shown
+	pointer  draft.Pointer
+	sheet    sheet.Sheet
+	run
+	opening bool   // a table is about to open
+	jump    string // the number of a move while it is typed
+	note    string // a sentence for the player, until the next key
+	views   bool   // which is about the pile under the cursor
+}
+
+// A run is how a replay goes on by itself.
+type run struct {
+	speed      int // index in speeds
 	running    bool
-	generation int    // of steps: only the newest goes on
-	opening    bool   // a table is about to open
-	jump       string // the number of a move while it is typed
-	note       string // a sentence for the player, until the next key
+	generation int // of steps: only the newest goes on
 }
 
 // speeds are the speeds at which a replay can run, in moves per second.
@@ -57,7 +69,9 @@ type takeOverMsg struct {
 }
 
 func newReplay(env *Env, g engine.Game, r arcade.Result, states []engine.State) *replay {
-	return &replay{env: env, game: g, result: r, states: states, from: -1, speed: 2}
+	shown := &replay{env: env, game: g, result: r, states: states, from: -1, run: run{speed: 2}}
+	shown.pointer.Side = sheet.Width
+	return shown
 }
 
 // NewReplay returns an app that shows the record of a result and ends when the player
@@ -113,7 +127,7 @@ func (e *Env) replay(r arcade.Result) (*replay, error) {
 func (r *replay) Init() tea.Cmd {
 	var run, search tea.Cmd
 	if r.running {
-		run = r.run()
+		run = r.runOn()
 	}
 	if r.analysis != nil {
 		search = r.analysis.start()
@@ -140,7 +154,7 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		r.at++
-		return r.run()
+		return r.runOn()
 	case takeOverMsg:
 		if msg.replay == r {
 			return r.applyTakeOver(msg)
@@ -155,7 +169,14 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		return r.key(msg.String())
+	case tea.MouseClickMsg:
+		if n, ok := r.sheet.Under(msg.Mouse()); ok && r.jump == "" && !r.opening {
+			r.goTo(n)
+		}
 	case tea.MouseWheelMsg:
+		if r.sheet.Wheel(msg) {
+			return nil
+		}
 		switch widget.Wheel(msg) {
 		case 1:
 			return r.key("right")
@@ -195,7 +216,7 @@ func (r *replay) Bindings() []widget.Binding {
 			return step(r.last())
 		}},
 		{Keys: "0-9, Enter", Does: "go to the move of that number", Hint: "jump"}, // see jumpKey
-		{Keys: "mouse", Does: "the wheel goes a move on or back"},
+		{Keys: "mouse", Does: "the wheel goes a move on or back; a click on a move goes there"},
 		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: 2, Do: func() tea.Cmd {
 			if running {
 				return nil
@@ -204,13 +225,20 @@ func (r *replay) Bindings() []widget.Binding {
 				r.at = 0
 			}
 			r.running = true
-			return r.run()
+			return r.runOn()
 		}},
 		{Keys: "+ -", Also: "=", Does: "faster, slower", Hint: fmt.Sprintf("%g/s", speeds[r.speed]), Place: 3, DoKey: func(key string) tea.Cmd { return r.faster(widget.Direction(key)) }},
 		{Keys: "p", Does: "take over from here, as practice", Hint: "practise", Place: 5, Refusal: sealed, Do: r.practise},
 		{Keys: "a", Does: "analyse it: could it be won, and where was it lost", Hint: "analyse", Place: 4, Off: r.from >= 0, Refusal: sealed, Do: r.analyse},
 		{Keys: "s", Does: "show how the house goes on from here", Off: r.from >= 0, Refusal: sealed, Do: r.showMe},
 		{Keys: "n N", Does: "the next move that the analysis has something to say about, the one before", DoKey: r.remarked},
+		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Do: func() tea.Cmd {
+			r.note, r.views = viewNext(&r.pointer)
+			return nil
+		}},
+		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.mayPassOn(r.result), Do: func() tea.Cmd {
+			return r.env.open(passOn(r.env, r.result.ID))
+		}},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.open(r.newRecordPage()) }},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.open(r.env.newRules(r.game)) }},
 		keysHint,
@@ -219,7 +247,7 @@ func (r *replay) Bindings() []widget.Binding {
 }
 
 func (r *replay) key(key string) tea.Cmd {
-	r.note = ""
+	r.note, r.views = "", false
 	if r.analysis != nil && r.analysis.stopHouse() {
 		return nil // whichever key it was
 	}
@@ -234,6 +262,15 @@ func (r *replay) key(key string) tea.Cmd {
 		}
 	}
 	return widget.Press(bindings, key, func(why string) { r.note = why })
+}
+
+// goTo goes to the state after n moves, as a key would.
+func (r *replay) goTo(n int) {
+	r.note, r.views = "", false
+	if r.analysis == nil || !r.analysis.stopHouse() {
+		r.stop()
+		r.at = n
+	}
 }
 
 // jumpKey handles a key while the number of a move is typed, including its first digit.
@@ -271,7 +308,7 @@ func (r *replay) faster(by int) tea.Cmd {
 		return nil
 	}
 	r.generation++
-	return r.run()
+	return r.runOn()
 }
 
 // speedText returns the speed in words.
@@ -282,8 +319,8 @@ func (r *replay) speedText() string {
 	return fmt.Sprintf("%g moves a second", speeds[r.speed])
 }
 
-// run schedules the next step, or stops at the end.
-func (r *replay) run() tea.Cmd {
+// runOn schedules the next step, or stops at the end.
+func (r *replay) runOn() tea.Cmd {
 	if r.at >= r.last() {
 		r.stop()
 		return nil
@@ -335,6 +372,9 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 	return r.env.open(t)
 }
 
+// place implements placed.
+func (r *replay) place() string { return "replay" }
+
 func isTable(s Screen) bool {
 	_, ok := s.(*table)
 	return ok
@@ -351,6 +391,12 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 	t.sit(t.env.newSeat(round, true))
 }
 
+// frame implements framed.
+func (r *replay) frame(w, h int) area {
+	r.pointer.Show(r.states[r.at].Board())
+	return frameOf(&r.pointer, w, h)
+}
+
 // Draw implements Screen.
 func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 	switch {
@@ -365,22 +411,32 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 	case r.note != "":
 		r.drawState(g, look, r.note, look.Warn)
 	default:
-		r.drawState(g, look, r.coming(), look.Text)
+		text, remarks := r.coming()
+		if remarks != "" {
+			text += " " + remarks
+		}
+		if remarks != "" && height(look.Translate(text), g.Width()) > r.room(g) {
+			text = remarks // the whole would cover cards, and the markers show what the move does
+		}
+		r.drawState(g, look, text, look.Text)
 	}
 }
 
-// coming returns what the next move will do.
-func (r *replay) coming() string {
+// room returns how many rows there are between the board and the keys.
+func (r *replay) room(g *grid.Grid) int { return g.Height() - 1 - r.pointer.Bottom() }
+
+// coming returns what the next move will do, and what the analysis says about it.
+func (r *replay) coming() (text, remarks string) {
 	if r.at == r.last() {
-		return "The end."
+		return "The end.", ""
 	}
-	text := r.states[r.at].Describe(r.result.Record.Moves[r.at])
+	var all []string
 	for _, remark := range r.remarks() {
 		if remark.Number == r.at+1 {
-			text += fmt.Sprintf(" [%s %s]", remark.Sign, remark.Brief)
+			all = append(all, fmt.Sprintf("[%s %s]", remark.Sign, remark.Brief))
 		}
 	}
-	return text
+	return r.states[r.at].Describe(r.result.Record.Moves[r.at]), strings.Join(all, " ")
 }
 
 // remarks returns what the analysis says about moves of the round, if there is one.
@@ -449,12 +505,31 @@ func (r *replay) showMe() tea.Cmd {
 // drawState draws the frame with a sentence in its last row but one.
 func (r *replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
 	r.heading(g, look)
-	p := pointer{board: r.states[r.at].Board()}
+	r.pointer.Show(r.states[r.at].Board())
 	var overlay board.Overlay
 	if r.at < r.last() {
 		overlay.Move = r.result.Record.Moves[r.at]
 	}
-	p.drawShown(g, overlay, look, text, style)
+	if r.views {
+		overlay.Cursor = r.pointer.At
+	}
+	drawShown(g, &r.pointer, overlay, look, text, style)
+	r.drawSheet(g, look)
+}
+
+// drawSheet draws the moves beside the board, with what the analysis says of them.
+func (r *replay) drawSheet(g *grid.Grid, look theme.Look) {
+	x, y, h, ok := r.pointer.Pane()
+	if !ok {
+		r.sheet.Hide()
+		return
+	}
+	r.sheet.Follow(r.result.Record.Moves, func(n int) iter.Seq[engine.State] { return slices.Values(r.states[n:]) })
+	signs := make(map[int]string)
+	for _, remark := range r.remarks() {
+		signs[remark.Number] += remark.Sign
+	}
+	r.sheet.Draw(g, look, x, y, h, r.at, true, func(n int) string { return signs[n] })
 }
 
 // heading draws the first line, which shows fewer parts if the deal's code is long.
@@ -501,8 +576,9 @@ func (discardStore) Best(string, arcade.Class) (r arcade.Result, ok bool, _ erro
 	return r, false, nil
 }
 func (discardStore) Stats() ([]arcade.GameStat, error) { return nil, nil }
+func (discardStore) Looks(int64, int) (int, error)     { return 0, nil }
 func (discardStore) Settings() ([]byte, error)         { return nil, nil }
 func (discardStore) SetSettings([]byte) error          { return nil }
 
 // legend implements legended.
-func (r *replay) legend(look theme.Look) []Key { return boardLegend(look, r.states[r.at].Board()) }
+func (r *replay) legend(look theme.Look) []sign { return boardLegend(look, r.states[r.at].Board()) }

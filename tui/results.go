@@ -19,10 +19,12 @@ const historyPage = 100
 type reader struct {
 	store   arcade.Store
 	results []arcade.Result
-	light   bool // do not keep moves
-	busy    bool // a page is being read
-	all     bool // nothing older is left to read
-	stopped bool // the player has stopped it
+	ends    map[string]string          // how they ended, by ID; nil if how is nil
+	how     func(arcade.Result) string // how a result ended; nil if that does not matter
+	light   bool                       // do not keep moves
+	busy    bool                       // a page is being read
+	all     bool                       // nothing older is left to read
+	stopped bool                       // the player has stopped it
 	err     string
 }
 
@@ -30,7 +32,8 @@ type reader struct {
 type pageMsg struct {
 	reader  *reader
 	results []arcade.Result
-	newer   bool // they are the newest, read again
+	ends    []string // how each of them ended, nil if that does not matter
+	newer   bool     // they are the newest, read again
 	err     error
 }
 
@@ -62,21 +65,33 @@ func (r *reader) newer() tea.Cmd {
 
 func (r *reader) page(before string, newer bool) tea.Cmd {
 	r.busy, r.err = true, ""
-	store, light := r.store, r.light
+	store, light, how := r.store, r.light, r.how
 	return func() tea.Msg {
 		results, err := store.History(before, historyPage)
+		var ends []string
+		for _, r := range results {
+			if how != nil {
+				ends = append(ends, how(r))
+			}
+		}
 		if light {
 			for i := range results {
 				results[i].Record.Moves = nil
 			}
 		}
-		return pageMsg{r, results, newer, err}
+		return pageMsg{r, results, ends, newer, err}
 	}
 }
 
 // apply adds a page.
 func (r *reader) apply(msg pageMsg) {
 	r.busy = false
+	for i, end := range msg.ends {
+		if r.ends == nil {
+			r.ends = make(map[string]string)
+		}
+		r.ends[msg.results[i].ID] = end
+	}
 	switch {
 	case msg.err != nil:
 		r.err, r.stopped = caption.Sentence(msg.err.Error()), true
@@ -107,6 +122,34 @@ type filter struct {
 	among   map[string]bool // if not nil, the IDs of which game may be one
 	class   arcade.Class    // "" for all
 	outcome outcome
+	origin  origin
+}
+
+// An origin is where the deal of a round came from.
+type origin string
+
+// The origins that a filter can ask for.
+const (
+	anyOrigin origin = ""
+	ownDeals  origin = "own deals"
+	dailies   origin = "dailies"
+	races     origin = "races"
+
+	challenges origin = "challenges"
+)
+
+// originOf returns where the deal of a round came from.
+func originOf(e arcade.Event) origin {
+	if _, daily := e.Day(); daily {
+		return dailies
+	}
+	if _, race := e.Race(); race {
+		return races
+	}
+	if _, challenge := e.Challenge(); challenge {
+		return challenges
+	}
+	return ownDeals
 }
 
 // An outcome is how a result ended.
@@ -136,12 +179,16 @@ func (f filter) meets(r arcade.Result) bool {
 			return false
 		}
 	}
+	if f.origin != anyOrigin && f.origin != originOf(r.Event) {
+		return false
+	}
 	return (f.game == "" || f.game == r.Record.Game) && (f.among == nil || f.among[r.Record.Game]) && (f.class == "" || f.class == r.Class)
 }
 
-// classes and outcomes are the values that the filter keys cycle through.
+// classes, origins and outcomes are the values that the filter keys cycle through.
 var (
 	classes  = append([]arcade.Class{""}, arcade.Classes()...)
+	origins  = []origin{anyOrigin, ownDeals, dailies, races, challenges}
 	outcomes = []outcome{anyOutcome, wonGames, perfectOnes, lostGames}
 )
 

@@ -52,7 +52,8 @@ func TestGamesArePlayedByMouseAlone(t *testing.T) {
 			s.Sees("The end.")
 			s.ClickKey("q back")
 			s.ClickKey("q back")
-			if s.ClickKey("q leave"); !s.Quit {
+			s.ClickKey("q leave")
+			if s.ClickKey("y yes"); !s.Quit {
 				t.Errorf("it does not end:\n%s", s.Screen())
 			}
 		})
@@ -79,7 +80,7 @@ func (s *robotPlayer) toTable(name string) {
 func command(t *testing.T, r *tuitest.Robot, text string, by int) {
 	t.Helper()
 	r.ClickKey("? keys")
-	for range 20 {
+	for range 30 {
 		if clickOn(r, text, by) {
 			return
 		}
@@ -109,12 +110,16 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 			return
 		}
 	}
-	for i, p := range places {
-		if !s.ready() && !s.marked(p, i) {
-			s.ClickPlace(p)
+	var marked engine.Move
+	for marked != m {
+		n := marked.Len()
+		s.ClickPlace(places[n])
+		if marked = s.forced(marked.With(place(m, n))); n > 0 && marked == m { // the last mark plays
+			s.played(m)
+			return
 		}
 	}
-	s.promises(m)
+	s.promises(m, marked)
 	s.ClickPlace(m.From.String())
 	s.played(m)
 }

@@ -106,16 +106,29 @@ func (s *robotPlayer) marked(place string, i int) bool {
 	return s.Board()[place].Sign == rune("SDR"[i])
 }
 
-// promises fails the test unless the screen says what a move will do.
-func (s *robotPlayer) promises(m engine.Move) {
+// promises fails the test unless the screen says what a move will do, of which some places
+// are marked.
+func (s *robotPlayer) promises(m, marked engine.Move) {
 	s.t.Helper()
 	said(s.t, s.Robot, s.state.Describe(m))
-	for i, p := range []engine.Place{m.From, m.To, m.Return} {
+	for i, p := range []engine.Place{marked.From, marked.To, marked.Return} {
 		if !p.IsZero() && !s.marked(p.String(), i) {
 			s.t.Fatalf("%s is not marked as %c of %s:\n%s", p, "SDR"[i], m, s.Screen())
 		}
 	}
 }
+
+// forced returns the beginning of a move with the places that are the only choice after it.
+func (s *robotPlayer) forced(marked engine.Move) engine.Move {
+	legal := s.state.Moves()
+	for next, _, _ := engine.Next(legal, marked); len(next) == 1; next, _, _ = engine.Next(legal, marked) {
+		marked = marked.With(next[0])
+	}
+	return marked
+}
+
+// place returns the i-th place of a move.
+func place(m engine.Move, i int) engine.Place { return [3]engine.Place{m.From, m.To, m.Return}[i] }
 
 // outcome returns what the screen says about a game that has ended.
 func (s *robotPlayer) outcome() string {
@@ -176,21 +189,23 @@ func TestGamesArePlayedByKeysAlone(t *testing.T) {
 func (s *robotPlayer) byKeys(m engine.Move) {
 	s.t.Helper()
 	var marked engine.Move
-	for i, p := range []engine.Place{m.From, m.To, m.Return} {
-		if s.ready() {
+	for marked != m {
+		n := marked.Len()
+		if n > 0 {
+			s.lights(marked)
+		}
+		next := s.forced(marked.With(place(m, n)))
+		s.Walk(place(m, n).String())
+		if n > 0 && next == m { // the last mark plays
 			break
 		}
-		marked = marked.With(p)
-		if s.marked(p.String(), i) {
-			continue
-		}
-		if i > 0 {
-			s.lights(marked.Back())
-		}
-		s.Walk(p.String())
 		s.Press("enter")
+		marked = next
 	}
-	s.promises(m)
+	s.promises(m, marked)
+	if !s.ready() {
+		s.t.Fatalf("it does not say that Enter plays %s:\n%s", m, s.Screen())
+	}
 	s.Press("enter")
 	s.played(m)
 }

@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
 )
 
@@ -23,14 +24,15 @@ type round struct {
 	race *arcade.Race // the current state of its race, nil if it is not in one
 	now  position
 	reply
-	draft    draft
-	lights   lights
+	draft    draft.Draft
+	lights   draft.Lights
 	searches searches
 	warning  warning
 	pending  pendingReveal
-	motion   motion
+	motion   draft.Motion
 	end      ending
 	asking   question
+	asked    time.Time   // when it was asked, or its key was pressed again too soon
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
 	nextDeal freshDeal                // what dealAnew deals
@@ -46,7 +48,8 @@ type position struct {
 	lastAction string // the player's last action, for spectators; "" at first
 }
 
-// A question waits for y.
+// A question waits for y. The key that asked for a hint or to take back a move is a yes as well.
+// Those that give a round up or end it are not: pressed twice by mistake they would lose it.
 type question uint8
 
 const (
@@ -54,7 +57,12 @@ const (
 	askNew
 	askFinish
 	askHint
+	askUndo
 )
+
+// bounce is how long after a question its own key answers nothing: nobody has read the question
+// by then, and the key was pressed twice by mistake or held down.
+const bounce = 500 * time.Millisecond
 
 // A pendingReveal is a position that the table must not show yet. Until the store has it,
 // only the position before shows.
@@ -83,6 +91,8 @@ const (
 	dealAgain    // the same deal, as practice
 	showReplay   // the round's replay
 	showAnalysis // its analysis
+	challenge    // a friend, to its deal
+	share        // a daily's result, as text to paste
 )
 
 // retryDelay is how long to wait before a call that failed is made again. A failure does
@@ -103,13 +113,14 @@ type (
 
 // sit begins or goes on with the round of a seat at the table.
 func (r *round) sit(seat *play.Seat) {
+	seat.SetSlips(r.env.FreeSlips)
 	r.seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
-	r.draft.settings, r.draft.says = &r.env.settings, &r.reply
+	r.draft.Trigger, r.draft.Voice = &r.env.settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
 	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0
 	r.showPosition()
-	r.draft.begin()
+	r.draft.Begin()
 	r.clearMessage()
 }
 
@@ -117,14 +128,14 @@ func (r *round) sit(seat *play.Seat) {
 func (r *round) showPosition() {
 	r.cancelInput()
 	r.now = position{Position: r.seat.Shown(), turn: r.now.turn + 1}
-	r.draft.show(r.now.State)
+	r.draft.Show(r.now.State)
 	r.end.placing, r.end.panelHidden = placing{}, false
 }
 
 // cancelInput ends what keys have begun, after the round has changed.
 func (r *round) cancelInput() {
-	r.draft.clear()
-	r.asking, r.lights.places = noQuestion, nil
+	r.draft.Clear()
+	r.asking, r.lights.Places = noQuestion, nil
 	r.searches.stopHint()
 }
 
@@ -137,7 +148,7 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		r.refuse(why)
 		return nil
 	}
-	before, board := r.now, r.draft.pointer.board
+	before, board := r.now, r.draft.Pointer.Board
 	r.seat.SetAuto(r.env.settings.AutoDeal)
 	next, err := r.seat.Play(m)
 	if err != nil {
@@ -150,9 +161,10 @@ func (r *round) play(m engine.Move) tea.Cmd {
 		if r.now.Score.Won && !before.Score.Won && !r.now.Over {
 			r.say("You have won! Play on for points, or g finishes the game.")
 		}
+		r.end.celebrate()
 	})
 	if r.env.settings.Motion {
-		r.motion = newMotion(board, m, r.env.Now())
+		r.motion = draft.NewMotion(board, m, r.env.Now())
 	}
 	return cmd
 }
@@ -178,10 +190,14 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 		if r.now.Class != before.Class {
 			r.say("A card that was turned up is back: this game counts as %s from here on.", r.now.Class)
 		}
+		if text := r.seat.SlipText(before.Tally); text != "" {
+			r.say("%s", text)
+		}
 	})
 }
 
-// hint counts a hint. Once that is stored, a search for it begins.
+// hint counts a hint. Once that is stored, a search for it begins. A hint that this position
+// had already shows again, and is not counted again.
 func (r *round) hint() tea.Cmd {
 	why := r.closed()
 	switch {
@@ -192,6 +208,8 @@ func (r *round) hint() tea.Cmd {
 		return nil
 	case r.now.Over:
 		r.say("No play is left to hint at.")
+		return nil
+	case r.draft.SuggestAgain():
 		return nil
 	}
 	next, err := r.seat.Hint()
@@ -237,7 +255,7 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	}
 	shows := r.reveal()
 	if r.seat.Ended() {
-		r.draft.marking.clear(nil)
+		r.draft.Marking.Clear(nil)
 	}
 	if next.Retry {
 		seat := r.seat
@@ -249,8 +267,9 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		r.then = stay
 	case play.Refused:
 		r.then = stay
-		r.draft.marking.clear(nil)
+		r.draft.Marking.Clear(nil)
 	case play.InHistory:
+		r.env.filed(r.seat.Game().Info().ID)
 		r.end.settle(r.seat.Result())
 		profile = r.env.readProfile()
 	}
@@ -302,10 +321,15 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case then == dealAnew:
 		r.sit(r.env.newFreshSeat(r.seat.Game(), r.nextDeal))
 		r.nextDeal = freshDeal{}
-		return r.lookAhead()
+		r.warnOfLooks()
+		return tea.Batch(r.follow(r.seat.Begin()), r.lookAhead())
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
+	case then == share:
+		return r.env.share(r.seat.Result())
+	case then == challenge:
+		return r.env.open(passOn(r.env, r.seat.Result().ID))
 	case then == showReplay, then == showAnalysis: // in a command: it may be long
 		game, record, turn := r.seat.Game(), r.seat.Result().Record, r.now.turn
 		return func() tea.Msg {
@@ -327,6 +351,13 @@ func (r *round) finish(then afterFinish) tea.Cmd {
 	return cmd
 }
 
+// warnOfLooks says what leaving this deal without a move costs, or soon will.
+func (r *round) warnOfLooks() {
+	if text := r.seat.LooksText(); text != "" {
+		r.say("%s", text)
+	}
+}
+
 // leave goes to the screen below once everything is stored.
 func (r *round) leave() tea.Cmd {
 	r.then = stay
@@ -344,7 +375,8 @@ func (r *round) applyRace(race *arcade.Race) tea.Cmd {
 	if !race.Late && !race.Over || r.seat.State() != play.Playing {
 		return nil
 	}
-	r.draft.word, r.asking, r.lights.typingRank = nil, noQuestion, false
+	r.draft.StopTyping()
+	r.asking, r.lights.TypingRank = noQuestion, false
 	return tea.Batch(r.follow(r.seat.TimeUp(race.Limit)), r.leave())
 }
 

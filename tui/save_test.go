@@ -28,7 +28,7 @@ func TestEveryMoveIsSavedAndTheGameContinues(t *testing.T) {
 			t.Fatalf("after %d moves the store has %+v", i+1, got)
 		}
 	}
-	r.Press("u")
+	r.Press("u", "y")
 	r.Clock += 61_000
 	// The connection drops: the app is closed, and a new session begins.
 	if err := r.App.Close(); err != nil {

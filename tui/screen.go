@@ -19,8 +19,8 @@ type Screen interface {
 	// Draw draws on a blank grid of at least 40 by 12 cells. It leaves the last row free.
 	Draw(*grid.Grid, theme.Look)
 	// Bindings returns what the keys do now. The last row and the keys page are made from
-	// it. If not all keys fit the last row, its last two are kept: the keys page and the
-	// way out.
+	// it. If not all keys fit the last row, F1 and its last two are kept: the rules, the
+	// keys page and the way out.
 	Bindings() []widget.Binding
 }
 
@@ -50,6 +50,23 @@ type clickable interface {
 	keyUnder(x, y int) (tea.KeyPressMsg, bool)
 }
 
+// A placed is a screen from which the player goes to a table and comes back. place returns its
+// name in a word: "daily".
+type placed interface{ place() string }
+
+// placeOf returns the name of a screen to which a table leads back, "" for the lobby.
+func placeOf(s Screen) string {
+	if s, ok := s.(placed); ok {
+		return s.place()
+	}
+	return ""
+}
+
+// A framed is a screen that needs only a part of a large window. frame returns the part for
+// a window of w columns and h rows; the screen draws on it, and gets mouse events at
+// positions in it. The line of keys is its last row.
+type framed interface{ frame(w, h int) area }
+
 // A legended is a screen with signs that need explaining. legend returns what they mean,
 // for the keys page.
-type legended interface{ legend(theme.Look) []Key }
+type legended interface{ legend(theme.Look) []sign }

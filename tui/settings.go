@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -21,23 +22,24 @@ import (
 // one in words/settings.go if it matters without a screen. The golden frames settings-*
 // show it, and PLAYING.md names it.
 type Settings struct {
-	Theme      string   `json:"theme,omitempty"`
-	Deck       string   `json:"deck,omitempty"`
-	FourColors bool     `json:"fourColors,omitempty"`
-	Automark   Automark `json:"automark"`
-	AutoDeal   bool     `json:"autoDeal"`
-	Motion     bool     `json:"motion"`
-	Pages      bool     `json:"pages"`               // in words, a long answer waits for Enter
-	Warnings   bool     `json:"warnings,omitempty"`  // say when a game cannot be won any more
-	Favorites  []string `json:"favorites,omitempty"` // IDs of games
-	Learned    []string `json:"learned,omitempty"`   // IDs of the lessons played through
-	Drafts     []Draft  `json:"drafts,omitempty"`    // designs put aside, the newest first
+	Theme      string        `json:"theme,omitempty"`
+	Deck       string        `json:"deck,omitempty"`
+	FourColors bool          `json:"fourColors,omitempty"`
+	Trigger    draft.Trigger `json:"automark"` // what plays a move
+	AutoDeal   bool          `json:"autoDeal"`
+	Motion     bool          `json:"motion"`
+	Pages      bool          `json:"pages"`               // in words, a long answer waits for Enter
+	Warnings   bool          `json:"warnings,omitempty"`  // say when a game cannot be won any more
+	Signals    bool          `json:"signals"`             // good game and the like reach the player
+	Favorites  []string      `json:"favorites,omitempty"` // IDs of games
+	Learned    []string      `json:"learned,omitempty"`   // IDs of the lessons played through
+	Drafts     []Draft       `json:"drafts,omitempty"`    // designs put aside, the newest first
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the
 // session.
 func defaultSettings() Settings {
-	return Settings{Automark: AutomarkLegal, AutoDeal: true, Motion: true, Pages: true}
+	return Settings{Trigger: draft.BySecondMark, AutoDeal: true, Motion: true, Pages: true, Signals: true}
 }
 
 // ParseSettings parses stored settings. It cannot fail, since settings must never keep
@@ -48,8 +50,8 @@ func ParseSettings(text []byte) Settings {
 	if len(text) > 0 && json.Unmarshal(text, &s) != nil {
 		return defaultSettings()
 	}
-	if s.Automark >= automarks {
-		s.Automark = defaultSettings().Automark
+	if !s.Trigger.Known() {
+		s.Trigger = defaultSettings().Trigger
 	}
 	return s
 }
@@ -119,7 +121,7 @@ type option struct {
 func options(env *Env) []option {
 	s := env.settings
 	look := s.look(env.Look)
-	return []option{
+	all := []option{
 		{"Theme", "colours for dark or light windows, strong ones, or none", look.Theme.Name, func(s *Settings, by int) {
 			s.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
 		}},
@@ -129,8 +131,8 @@ func options(env *Env) []option {
 		{"Cards", "suits, or ASCII where lines and suits come out wrong", look.Deck.Name, func(s *Settings, by int) {
 			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
-		{"Automarking", "legal: a marker with one legal place is set; quick: a forced move is played, too", s.Automark.String(), func(s *Settings, by int) {
-			s.Automark = Automark((int(s.Automark) + by + int(automarks)) % int(automarks))
+		{"Moves played by", s.Trigger.Says(), s.Trigger.String(), func(s *Settings, by int) {
+			s.Trigger = s.Trigger.Step(by)
 		}},
 		{"Deal by itself", "where a game has routine moves, play them after mine", caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
@@ -138,6 +140,10 @@ func options(env *Env) []option {
 		{"Tell when lost", "says when a game cannot be won any more; it is then assisted", caption.OnOff(s.Warnings), func(s *Settings, _ int) { s.Warnings = !s.Warnings }},
 		{"Motion", "cards are seen to move, briefly", caption.OnOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
 	}
+	if env.Company == nil {
+		return all
+	}
+	return append(all, option{"Signals", "good game and the like, from those who race or watch with you", caption.OnOff(s.Signals), func(s *Settings, _ int) { s.Signals = !s.Signals }})
 }
 
 // around returns the name that is by steps after from in a list, wrapping around at its
@@ -185,12 +191,23 @@ func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.Binding
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 	title(g, look, "Settings", "kept for you")
 	all := options(s.env)
-	for y, i := range s.list.Rows(2, len(all)) {
+	const beside, least = 40, 36 // where the sample begins if the window has room beside the list, and what it needs
+	help, top := look.Translate(all[s.list.At()].help), 2
+	bottom := g.Height() - 1 - len(wordwrap(help, g.Width()-3)) // of what is above the help
+	sample := area{x: beside, y: 2, w: g.Width() - beside - 2, h: min(bottom-3, 3*len(all))}
+	page := bottom - 3
+	if sample.w < least {
+		top = 1
+		page = min(len(all), bottom-3)
+		sample = area{x: 4, y: top + page + 1, w: g.Width() - 8, h: bottom - top - page - 1}
+	}
+	for y, i := range s.list.Rows(top, page) {
 		style := s.list.Entry(g, look, y, i)
 		g.Put(4, y, all[i].name, style)
 		g.Put(22, y, all[i].value, style)
 	}
-	drawSentence(g, look.Translate(all[s.list.At()].help), look.Faint)
+	drawSample(g, sample, look)
+	drawSentence(g, help, look.Faint)
 	if err := s.env.settingsSaving.Err(); err != nil {
 		drawSentence(g, look.Translate(caption.Sentence("not kept: "+err.Error())), look.Refused)
 	}

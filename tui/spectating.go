@@ -33,7 +33,7 @@ func (a *App) reportScene() {
 		a.env.Spectators.Show(nil)
 	default:
 		t := now.table
-		a.env.Spectators.Show(sceneOf(t.seat, t.now, t.draft.pointer.board))
+		a.env.Spectators.Show(sceneOf(t.seat, t.now, t.draft.Pointer.Board))
 	}
 	a.shownScene = now
 }
@@ -41,7 +41,7 @@ func (a *App) reportScene() {
 // sceneOf returns what a player sees at a seat: a position on a board.
 func sceneOf(seat *play.Seat, now position, b engine.Board) *arcade.Scene {
 	s := &arcade.Scene{
-		Game: seat.Game().Info().ID, Rules: engine.RulesOf(seat.Game()), Event: seat.Event(), Board: b, Score: now.Score, Moves: now.Moves,
+		Game: seat.Game().Info().ID, Rules: engine.RulesOf(seat.Game()), Event: seat.Event(), Code: seat.Code(), Board: b, Score: now.Score, Moves: now.Moves,
 		Told: now.lastAction, Over: now.Over, Final: seat.Ended() && !seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	}

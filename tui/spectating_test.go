@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
@@ -43,6 +44,7 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 		t.Run(g.Info().ID, func(t *testing.T) {
 			store := alone(t)
 			store.SettingsJSON = []byte(`{"motion":false}`)
+			addResult(store, arcade.Result{Record: engine.Record{Game: g.Info().ID}, Class: arcade.Practice}) // no newcomer, who is told the aim
 			player := tuitest.New(t, store, catalog.All())
 			other := tuitest.New(t, amongOthers(t), catalog.All())
 			other.Store.Spectators.Live = []arcade.LiveTable{{Number: 1, Player: "ann", Game: g.Info().ID}}
@@ -112,7 +114,7 @@ func TestOthersAreShownWhatChanges(t *testing.T) {
 	if lastAction := spectators.Newest().Told; !strings.HasPrefix(lastAction, "1. ") {
 		t.Errorf("the move is told as %q", lastAction)
 	}
-	r.Press("u")
+	r.Press("u", "y")
 	if lastAction := spectators.Newest().Told; lastAction != "Back to move 0." {
 		t.Errorf("taking it back is told as %q", lastAction)
 	}

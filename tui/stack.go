@@ -40,6 +40,9 @@ func (s *stack) open(screen Screen) tea.Cmd {
 	if p, ok := s.top().(pauser); ok {
 		p.pause()
 	}
+	if t, ok := screen.(*table); ok {
+		t.end.back = placeOf(s.top())
+	}
 	s.screens = append(s.screens, screen)
 	return screen.Init()
 }
@@ -67,29 +70,55 @@ func (s *stack) backTo(screen Screen) tea.Cmd {
 }
 
 // playMsg asks the lobby to open a table: of a game's round in an event, of the player's
-// own game if that is "", or of the deal of a code, to practise it.
+// own game if that is "", or of the deal of a code, to practise it. Leaving the table leads
+// to the uppermost of the screens from which the player came.
 type playMsg struct {
 	game  engine.Game
 	event arcade.Event
 	code  engine.Code
+	from  []Screen // above the lobby
 }
 
-// play goes down to the lobby, which opens a table; see [playMsg].
-func (s *stack) play(g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
-	if !s.mayChange() {
+// play has the lobby open a table above a screen, and leaves all screens above that one; see
+// [playMsg].
+func (s *stack) play(from Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
+	i := slices.Index(s.screens, from)
+	if !s.mayChange() || i < 0 {
 		return nil
 	}
-	s.closeAbove(1)
-	return s.update(s.top(), playMsg{g, e, code})
+	s.closeAbove(i + 1)
+	below := slices.Clone(s.screens[1:])
+	clear(s.screens[1:])
+	s.screens = s.screens[:1]
+	return s.update(s.top(), playMsg{g, e, code, below})
+}
+
+// openAbove puts a screen on top, above others that play has put aside.
+func (s *stack) openAbove(from []Screen, screen Screen) tea.Cmd {
+	if !s.mayChange() {
+		closeAll(from)
+		return nil
+	}
+	s.screens = append(s.screens, from...)
+	if n := len(from); n > 0 {
+		defer func(was Screen) { s.updating = was }(s.updating)
+		s.updating = from[n-1]
+	}
+	return s.open(screen)
 }
 
 // closeAbove leaves all screens but the lowest n.
 func (s *stack) closeAbove(n int) {
-	for _, above := range s.screens[n:] {
-		if c, ok := above.(closer); ok {
+	closeAll(s.screens[n:])
+	clear(s.screens[n:]) // so that the garbage collector can free them
+	s.screens = s.screens[:n]
+}
+
+// closeAll ends what the screens have begun.
+func closeAll(screens []Screen) {
+	for _, s := range screens {
+		if c, ok := s.(closer); ok {
 			c.onClose()
 		}
 	}
-	clear(s.screens[n:]) // so that the garbage collector can free them
-	s.screens = s.screens[:n]
 }

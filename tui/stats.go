@@ -24,9 +24,11 @@ type stats struct {
 	kept   []arcade.GameStat // the sums that the store keeps
 	among  map[string]bool   // the IDs of the games in kept that people made up
 	played int               // how many results there are, of all classes
+	rating arcade.Rating     // in races
 	err    string            // why they could not be read
 	reader reader            // of the charts' results
 	class  arcade.Class      // "" for all
+	begun  bool              // the sums are here, and the player may have chosen a class
 	games  []string          // IDs, in order, and allVariations
 	stats  []arcade.Stat     // the first is the total
 	list   widget.List       // of stats
@@ -57,6 +59,7 @@ const chartResults = 500
 type statsMsg struct {
 	screen *stats
 	kept   []arcade.GameStat
+	rating arcade.Rating
 	err    error
 }
 
@@ -68,10 +71,14 @@ func (s *stats) Init() tea.Cmd {
 // readSums reads the sums again.
 func (s *stats) readSums() tea.Cmd {
 	s.err = ""
-	store := s.env.Store
+	store, accounts := s.env.Store, s.env.Accounts
 	return func() tea.Msg {
 		kept, err := store.Stats()
-		return statsMsg{s, kept, err}
+		var me arcade.Account
+		if err == nil && accounts != nil {
+			me, err = accounts.Account()
+		}
+		return statsMsg{s, kept, me.Rating, err}
 	}
 }
 
@@ -91,8 +98,9 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 			s.err = caption.Sentence(msg.err.Error())
 			return nil
 		}
-		s.kept = msg.kept
+		s.kept, s.rating = msg.kept, msg.rating
 		s.sum()
+		s.begin()
 	case pageMsg:
 		if msg.reader != &s.reader {
 			return nil
@@ -109,6 +117,21 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// begin chooses the first class that has games, if the counted ones are none. It does so once.
+func (s *stats) begin() {
+	if s.begun {
+		return
+	}
+	s.begun = true
+	for _, class := range arcade.Classes() {
+		if s.played == 0 || s.stats[0].Played > 0 {
+			return
+		}
+		s.class = class
+		s.sum()
+	}
 }
 
 // sum sums up the chosen class, once for many frames: a player can have played thousands of
@@ -169,7 +192,8 @@ func (s *stats) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.list.UpDown("choose a game, or all together", "game"),
 		s.list.HomeEnd("all together, the last game"),
-		{Keys: "Tab, c", Does: "counted, assisted or practice games, or all", Hint: "class", Place: 1, Do: func() tea.Cmd {
+		{Keys: "Tab, c", Does: "the kind of games: counted, assisted or practice games, or all", Hint: "kind", Place: 1, Do: func() tea.Cmd {
+			s.begun = true
 			s.class = following(classes, s.class)
 			s.sum()
 			return nil
@@ -343,10 +367,20 @@ func (s *stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 	}
 }
 
+// aboutClass says what puts a game into a class.
+var aboutClass = map[arcade.Class]string{
+	arcade.Counted:  "Counted: a deal new to you, played without help.",
+	arcade.Assisted: "Assisted: with a hint, or with cards taken back once they were seen.",
+	arcade.Practice: "Practice: a deal that was chosen or known.",
+}
+
 // words draws the chosen row's streaks, times and odds in words, and returns the next free row.
 func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 	stat := s.stats[s.list.At()]
 	text := "No game of this kind has ended yet."
+	if s.played > 0 && s.stats[0].Played == 0 {
+		text = fmt.Sprintf("None of your games is of this kind; Tab shows the others, %d in all.", s.played)
+	}
 	if stat.Played > 0 {
 		text = fmt.Sprintf("Time %s, %s a game.", caption.Clock(stat.Millis), caption.Clock(stat.Millis/int64(stat.Played)))
 		streak := "Win streak"
@@ -357,6 +391,15 @@ func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
 		case arcade.Counted, "":
 			text = fmt.Sprintf("%s: %d now (longest %d). ", streak, stat.Streak, stat.Longest) + text
 		}
+	}
+	if rating := caption.FullRating(s.rating); rating != "" && s.list.At() == 0 && !s.made {
+		text += " Rating in races: " + rating + "."
+	}
+	if stat.Played > 0 && !stat.HasBest() {
+		text += " No best: the points are of dailies, races or challenges, which have their own boards."
+	}
+	if about := aboutClass[s.class]; about != "" && g.Height() >= 20 {
+		text += " " + about
 	}
 	lines := wrapped(look, g.Width()-6, text)
 	if odds := s.odds(s.list.At()).String(); odds != "" {

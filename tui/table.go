@@ -8,13 +8,21 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/sheet"
 )
 
 // The table is the screen on which a round is played: its keys and its frames.
 type table struct {
 	round
-	hints [9]Key // what Hints returns, as long as there are not more
+	past    past
+	hints   [9]Key // what Hints returns, as long as there are not more
+	opening opening
+	// glossary explains the words that are new to the player. It is made when the first
+	// sentence shows, nil before.
+	glossary  *caption.Glossary
+	explained explained
 }
 
 // A message is shown in the line below the board.
@@ -57,6 +65,7 @@ func (r *reply) report(news play.News, err error) {
 // newTableOf returns a table at which nothing is played yet.
 func newTableOf(env *Env, best *arcade.Result) *table {
 	t := &table{round: round{env: env, end: ending{bestBefore: best}}}
+	t.draft.Pointer.Side = sheet.Width
 	t.press = t.key
 	return t
 }
@@ -73,6 +82,7 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 func newFreshTable(env *Env, g engine.Game, d freshDeal, best *arcade.Result) *table {
 	t := newTableOf(env, best)
 	t.sit(env.newFreshSeat(g, d))
+	t.warnOfLooks()
 	return t
 }
 
@@ -113,7 +123,7 @@ func newRaceTable(env *Env, v visit, race *arcade.Race) (t *table, err error) {
 }
 
 // Init implements Screen.
-func (t *table) Init() tea.Cmd { return t.lookAhead() }
+func (t *table) Init() tea.Cmd { return tea.Batch(t.follow(t.seat.Begin()), t.lookAhead()) }
 
 // A second of the clock is shown no later than slack before it ends.
 const slack = 50 * time.Millisecond
@@ -121,7 +131,10 @@ const slack = 50 * time.Millisecond
 // nextFrame implements animated. Each second of the clock is shown, but as late as
 // possible: while somebody plays, most seconds have a frame for another reason by then.
 func (t *table) nextFrame() time.Duration {
-	if left := t.motion.ends.Sub(t.env.Now()); left > 0 {
+	if left := t.motion.Left(t.env.Now()); left > 0 {
+		return left
+	}
+	if _, left, ok := t.end.fireworks.frame(t.env.Now()); ok && t.end.shows(&t.motion) {
 		return left
 	}
 	if !t.seat.Ticks() {
@@ -155,7 +168,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	case hintMsg:
 		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.seat.State() == play.Playing {
 			t.searches.stopHint()
-			t.draft.suggest(msg.advice, msg.ok)
+			t.draft.Suggest(msg.advice, msg.ok)
 		}
 	case rankedResultsMsg:
 		if msg.end == &t.end {
@@ -179,8 +192,10 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 		return t.key(msg.String())
 	case tea.MouseClickMsg:
 		return t.click(msg.Mouse())
+	case tea.MouseWheelMsg:
+		t.past.sheet.Wheel(msg)
 	case tea.MouseReleaseMsg:
-		return t.play(t.draft.release(msg.Mouse()))
+		return t.play(t.draft.Release(msg.Mouse()))
 	}
 	return nil
 }

@@ -17,33 +17,54 @@ import (
 	"boardwalk/tui/theme"
 )
 
+// frame implements framed. The panel at the end gets rows below the board if there are any.
+func (t *table) frame(w, h int) area {
+	f := frameOf(&t.draft.Pointer, w, h)
+	if t.end.shows(&t.motion) {
+		f.h += min(h-f.y-f.h, endHeight)
+	}
+	return f
+}
+
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
-	overlay := board.Overlay{Cursor: t.draft.pointer.at, Move: t.draft.marking.move, Next: t.draft.marking.next(), Rank: t.lights.rank}
-	if t.lights.places != nil {
-		overlay.Next = t.lights.places
+	defer t.drawSheet(g, look)
+	if t.looksBack() {
+		t.draft.Pointer.DrawOther(g, t.past.board, board.Overlay{Move: t.past.next}, look)
+		drawSentence(g, look.Translate(t.past.looked(t.now.Moves)), look.Good)
+		return
 	}
-	t.draft.pointer.draw(g, overlay, look)
-	if t.motion.on(t.env.Now()) {
-		t.motion.draw(g, &t.draft.pointer, look)
+	overlay := board.Overlay{Cursor: t.draft.Pointer.At, Move: t.draft.Marking.Move, Next: t.draft.Marking.Next(), Rank: t.lights.Rank}
+	if t.lights.Places != nil {
+		overlay.Next = t.lights.Places
+	}
+	t.draft.Pointer.Draw(g, overlay, look)
+	if t.motion.On(t.env.Now()) {
+		t.motion.Draw(g, &t.draft.Pointer, look)
 	}
 	text, style := t.line(look)
-	if why := t.draft.why(); why != "" && len(wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.pointer.bottom() {
+	if why := t.draft.Why(); why != "" && len(wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.Pointer.Bottom() {
 		text = why // the whole sentence would cover cards, perhaps the marked ones
 	}
 	if t.end.shows(&t.motion) {
-		t.end.draw(g, look, &t.draft.pointer, t.now, t.closed() == "") // it would cover half of the notes
+		t.end.draw(g, look, &t.draft.Pointer, t.now, t.closed() == "") // it would cover half of the notes
 	} else {
-		t.draft.pointer.notes.draw(g, look)
+		t.draft.Pointer.Notes.Draw(g, look)
 	}
 	if text == "" && !t.now.Over {
-		text, style = raceLine(t.race, t.env.Now(), g.Width()-3), look.Text
+		text, style = t.coach(look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
 	}
-	if text != "" {
-		drawSentence(g, look.Translate(text), style)
+	if text == "" {
+		return
 	}
+	y, text := g.Height()-1, look.Translate(text)
+	if means := t.explain(text, g.Width()-3, g.Height()-1-t.draft.Pointer.Below()); means != "" {
+		y--
+		drawSentence(g, means, look.Faint)
+	}
+	drawSentenceAbove(g, y, text, style)
 }
 
 // heading draws the first line. In a narrow window it leaves out the least important
@@ -148,23 +169,30 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.asking == askFinish:
 		return fmt.Sprintf("Finish this game with %s? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
 	case t.asking == askHint && t.seat.Event() != "":
-		return "A hint makes this game assisted, and it ranks apart. Show it? y or n", look.Warn
+		return "A hint makes this game assisted, and it ranks apart. Show it? y, x or n", look.Warn
 	case t.asking == askHint:
-		return "A hint makes this game assisted: no best comes of it. Show it? y or n", look.Warn
+		return "A hint makes this game assisted: no best comes of it. Show it? y, x or n", look.Warn
+	case t.asking == askUndo && t.seat.Event() != "":
+		return "Taking it back makes this game assisted, and it ranks apart. Undo? y, u or n", look.Warn
+	case t.asking == askUndo:
+		return "Taking it back makes this game assisted: no best comes of it. Undo? y, u or n", look.Warn
 	case t.reply.isError:
-		return t.draft.typed() + t.reply.text, look.Refused
-	case t.draft.marking.ready():
-		return t.draft.plan(), look.Text
-	case t.draft.word != nil:
+		return t.draft.Typed() + t.reply.text, look.Refused
+	case t.draft.Marking.Ready():
+		return t.draft.Plan(), look.Text
+	case t.draft.Typing():
 		// The sentence stays in one place while the player types.
-		return padded(t.draft.typed(), 9) + t.draft.wanted(), look.Text
+		return padded(t.draft.Typed(), 9) + t.draft.Wanted(), look.Text
 	case t.reply.text != "":
 		return t.reply.text, look.Text
-	case t.draft.marking.move.Len() > 0:
-		return t.draft.wanted(), look.Text
+	case t.draft.Marking.Move.Len() > 0:
+		if plan := t.draft.Plan(); plan != "" {
+			return plan, look.Text
+		}
+		return t.draft.Wanted(), look.Text
 	case t.seat.Err() != nil:
 		return notSavedBanner, look.Warn
-	case t.end.shows(&t.motion), t.seat.AtEnd() && t.motion.on(t.env.Now()):
+	case t.end.shows(&t.motion), t.seat.AtEnd() && t.motion.On(t.env.Now()):
 		return "", look.Text // the panel says it
 	case t.seat.AtEnd():
 		return t.end.summary(t.now), look.Good
@@ -175,12 +203,12 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	case t.now.deadEnd:
 		return "Only shuffling is left: nothing more can be gained. g finishes, u takes back.", look.Warn
 	}
-	return coach(t), look.Faint
+	return "", look.Text
 }
 
 // legend implements legended.
-func (t *table) legend(look theme.Look) []Key {
-	return append(boardLegend(look, t.draft.pointer.board), Key{"moves 7*", "above the board: the last move is not stored yet"})
+func (t *table) legend(look theme.Look) []sign {
+	return append(boardLegend(look, t.draft.Pointer.Board), sign{Key{"moves 7*", "above the board: the last move is not stored yet"}, t.seat.Unsaved()})
 }
 
 // notSavedBanner shows unless something more important does.

@@ -10,32 +10,43 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
 	"boardwalk/tui/widget"
 )
 
+// undoKeys take back a move, and answer the question whether to.
+const undoKeys = "u, Ctrl-Z"
+
 // typing implements textScreen.
-func (t *table) typing() bool { return t.draft.word != nil || t.lights.typingRank }
+func (t *table) typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
 	if t.seat.Pending() && !t.seat.Lost() {
+		if len(t.pending.keys) == 0 && t.seat.Unseen() && t.seat.Event() == "" && widget.Match(undoKeys, key) {
+			return t.turn(t.seat.Undo) // of a slip, before it is seen
+		}
 		t.pending.hold(key)
 		return nil
 	}
 	shown := t.end.shows(&t.motion)
-	t.motion = motion{}
+	t.motion = draft.Motion{}
+	t.end.fireworks.skip()
 	switch {
 	case t.asking != noQuestion:
 		return t.answer(key)
-	case t.draft.word != nil:
-		return t.play(t.draft.letter(key))
-	case t.lights.typingRank:
-		t.lights.rankKey(key, t.draft.pointer.board, &t.reply)
+	case t.draft.Typing():
+		return t.play(t.draft.Letter(key))
+	case t.lights.TypingRank:
+		t.lights.RankKey(key, t.draft.Pointer.Board, t.draft.Voice)
+		return nil
+	case t.looksBack():
+		t.lookKey(key)
 		return nil
 	}
-	t.lights.places = nil
-	if t.draft.pointer.move(key) {
+	t.lights.Places = nil
+	if t.draft.Pointer.Move(key) {
 		t.end.panelHidden = t.end.panelHidden || shown
 		t.clearMessage()
 		return nil
@@ -86,7 +97,7 @@ const (
 // stage returns the stage of the round as the player sees it.
 func (t *table) stage() stage {
 	switch {
-	case t.draft.word != nil:
+	case t.draft.Typing():
 		return midgame
 	case t.seat.AtEnd() && t.seat.Ended():
 		return final
@@ -107,7 +118,7 @@ const (
 )
 
 // tableBindings holds what keys do at a table, in the order of its keys page. tableHints
-// holds those that the last row may show, in its order. See pointer.move for the keys of
+// holds those that the last row may show, in its order. See [draft.Pointer.Move] for the keys of
 // the cursor.
 var tableBindings, tableHints []tableBinding
 
@@ -116,19 +127,24 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{keys: "arrows, hjkl", does: "move the cursor; Home and End: to the row's ends", place: 5, hint: until(barred, "move")},
 		{keys: "Tab, Shift-Tab", does: "the next row, the row before"},
 		{
-			keys:    "Enter, space",
-			doesNow: func(t *table) string { return "mark " + markers(t.draft.pointer.board) + " in turn, then play" },
-			place:   2,
+			keys: "Enter, space",
+			doesNow: func(t *table) string {
+				if t.env.settings.Trigger.Confirms() {
+					return "mark " + markers(t.draft.Pointer.Board) + " in turn, then play"
+				}
+				return "mark " + markers(t.draft.Pointer.Board) + " in turn; the last plays"
+			},
+			place: 2,
 			hint: func(t *table, s stage) string {
-				if s == midgame && t.draft.marking.ready() {
+				if s == midgame && t.draft.Plays() {
 					return "play"
 				}
 				return when(s == midgame, "mark")
 			},
-			panel: hides, moves: true, do: func(t *table) tea.Cmd { return t.play(t.draft.mark()) },
+			panel: hides, moves: true, do: func(t *table) tea.Cmd { return t.play(t.draft.Mark()) },
 		},
 		{keys: "Backspace", panel: hides, do: func(t *table) tea.Cmd {
-			if !t.draft.marking.back() {
+			if !t.draft.Marking.Back() {
 				t.say("There is no marker to take back; u takes back the last move.")
 			}
 			return nil
@@ -138,8 +154,8 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			place: 3,
 			hint: func(t *table, s stage) string {
 				switch {
-				case t.draft.word != nil:
-					return "for: " // until then the other keys are places or nothing
+				case t.draft.Typing():
+					return "stop " // as wide as clear
 				case s >= over && t.end.shows(&t.motion):
 					return "board"
 				case s >= over:
@@ -148,9 +164,9 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return when(s == midgame, "clear")
 			},
 			panel: toggles, do: func(t *table) tea.Cmd {
-				t.draft.clear()
+				t.draft.Clear()
 				t.searches.stopHint()
-				t.lights.rank = nil
+				t.lights.Rank = nil
 				t.clearMessage()
 				return nil
 			},
@@ -160,24 +176,28 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 9, hint: until(midgame, "type"),
 			panel: hides, moves: true, do: func(t *table) tea.Cmd {
-				t.draft.word = new(string)
+				t.draft.Type()
 				t.clearMessage()
 				return nil
 			},
 		},
-		{keys: "mouse", does: "a click marks, and plays on a marked place; a drag plays; right: best target"},
+		{keys: "mouse", does: "clicks mark as Enter does, a marked place plays; a drag plays; right: best target; on a move in the list: the board after it"},
 		{
 			keys: "x", doesNow: inRace("nothing: there are no hints in a race", "a hint; the game then counts as assisted"),
 			place: 11, hint: func(t *table, s stage) string { return when(s == midgame && t.seat.Hints(), "hint") },
 			do: func(t *table) tea.Cmd { return t.ask(askHint) },
 		},
 		{keys: "m", does: "light all cards that can move", panel: hides, do: func(t *table) tea.Cmd {
-			t.draft.clear()
-			t.lights.movable(t.now.State, &t.reply)
+			t.draft.Clear()
+			t.lights.Movable(t.now.State, t.draft.Voice)
+			return nil
+		}},
+		{keys: "v", does: "view the whole pile under the cursor, also what is left out of it", panel: hides, do: func(t *table) tea.Cmd {
+			t.say("%s", t.draft.Pointer.Pile())
 			return nil
 		}},
 		{keys: "/", does: "light all cards of a rank", panel: hides, do: func(t *table) tea.Cmd {
-			t.lights.askRank(t.draft.pointer.board, &t.reply)
+			t.lights.AskRank(t.draft.Pointer.Board, t.draft.Voice)
 			return nil
 		}},
 		{keys: ".", does: "the last move again, where it is legal", panel: hides, do: func(t *table) tea.Cmd {
@@ -187,19 +207,20 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			return t.play(t.lastMove)
 		}},
 		{
-			keys: "u, Ctrl-Z", doesNow: inRace("take back a move that turned up no card", "take back a move, or a restart"),
+			keys: undoKeys, doesNow: inRace("take back a move that turned up no card", "take back a move, or a restart"),
 			place: 6, hint: func(t *table, s stage) string {
-				switch {
-				case s == barred, s == final, s == over && t.closed() != "", !t.seat.MayUndo():
+				if s == barred || s == final || s == over && t.closed() != "" || !t.seat.MayUndo() {
 					return ""
-				case t.seat.UndoAssists() && t.seat.State() == play.Playing:
-					return "undo: assisted" // undoing the sight of a card has this price
 				}
-				return "undo"
+				return "undo" // a question says if it has a price
 			},
-			do: func(t *table) tea.Cmd { return t.turn(t.seat.Undo) },
+			do: func(t *table) tea.Cmd { return t.ask(askUndo) },
 		},
 		{keys: "U, Ctrl-Y", does: "play a move again that was taken back; r restarts again", do: func(t *table) tea.Cmd { return t.turn(t.seat.Redo) }},
+		{
+			keys: "[", does: "look back: the board after the move before; arrows step, Home is the deal, any other key returns",
+			panel: hides, do: (*table).lookBack,
+		},
 		{
 			keys: "r", doesNow: inRace("restart this deal, while no card was turned up", "restart this deal; once it is finished, as practice"),
 			place: 7, hint: func(t *table, s stage) string {
@@ -231,7 +252,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{
-			keys: "a", does: "automarking: off, legal, quick; once the game is finished: analyse it",
+			keys: "a", does: "what plays a move: Enter or a mark; once finished: analyse it",
 			place: 8, hint: func(t *table, s stage) string { return when(s == final && !t.env.Sealed(t.seat.Event()), "analyse") },
 			do: func(t *table) tea.Cmd {
 				switch secret := t.env.secret(t.seat.Event()); {
@@ -244,8 +265,8 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					t.say("Only a finished game can be analysed; g finishes this one.")
 					return nil
 				}
-				t.env.settings.Automark = (t.env.settings.Automark + 1) % automarks
-				t.say("Automarking: %s.", t.env.settings.Automark)
+				t.env.settings.Trigger = t.env.settings.Trigger.Step(1)
+				t.say("%s", t.env.settings.Trigger.Says())
 				return t.env.saveSettings()
 			},
 		},
@@ -265,8 +286,42 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd { return t.ask(askFinish) },
 		},
 		{
-			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(barred, "rules"),
+			keys: "y", doesNow: func(t *table) string {
+				_, daily := t.seat.Event().Day()
+				return when(daily, "once the daily is finished: its result as text to paste")
+			},
+			do: func(t *table) tea.Cmd {
+				_, daily := t.seat.Event().Day()
+				switch {
+				case !daily: // y also answers questions, and one that has gone must not say anything
+					return nil
+				case !t.seat.Ended():
+					t.say("The result is there to paste once the daily is finished; g finishes it.")
+					return nil
+				}
+				return t.finish(share)
+			},
+		},
+		{
+			keys: "C", does: "once the game is finished: challenge a friend to its deal", do: func(t *table) tea.Cmd {
+				if !t.seat.Ended() {
+					t.say("A deal is passed on once its game is finished; g finishes this one.")
+					return nil
+				}
+				if why := t.env.mayPassOn(t.seat.Result()); why != "" {
+					t.refuse(why)
+					return nil
+				}
+				return t.finish(challenge)
+			},
+		},
+		{
+			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(final, "rules"),
 			do: func(t *table) tea.Cmd { return t.env.open(t.env.newRules(t.seat.Game())) },
+		},
+		{
+			keys: "L", does: "lessons of this game, its strategy and its words",
+			do: func(t *table) tea.Cmd { return t.env.open(newLearnAt(t.env, t.seat.Game(), t)) },
 		},
 		{
 			keys: "B", doesNow: func(t *table) string { return when(t.madeUp(), "the leaderboards of this game, once it is finished") },
@@ -347,11 +402,24 @@ func inRace(race, other string) func(*table) string {
 
 // click handles a mouse button that goes down.
 func (t *table) click(m tea.Mouse) tea.Cmd {
+	switch n, ok := t.past.sheet.Under(m); {
+	case t.asking != noQuestion || t.typing() || t.seat.Pending():
+	case ok:
+		t.lookAt(n)
+		return nil
+	case t.looksBack():
+		t.past.looks = false // what was clicked is not what shows
+		return nil
+	}
 	if t.end.shows(&t.motion) {
+		if _, _, ok := t.end.fireworks.frame(t.env.Now()); ok {
+			t.end.fireworks.skip()
+			return nil
+		}
 		t.end.panelHidden = true // the panel covers the place that was meant
 		return nil
 	}
-	p, ok := t.draft.pointer.under(m)
+	p, ok := t.draft.Pointer.Under(m)
 	if !ok || t.asking != noQuestion || t.typing() || t.seat.Pending() {
 		return nil
 	}
@@ -359,8 +427,8 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		t.refuse(why)
 		return nil
 	}
-	t.lights.places, t.motion = nil, motion{}
-	return t.play(t.draft.press(m.Button, p))
+	t.lights.Places, t.motion = nil, draft.Motion{}
+	return t.play(t.draft.Press(m.Button, p))
 }
 
 // keyUnder implements clickable: the panel at the end shows keys.
@@ -396,11 +464,13 @@ func (t *table) ask(q question) tea.Cmd {
 		return nil
 	case q == askHint && (t.now.Class != arcade.Counted || t.seat.AtEnd()):
 		return t.hint()
+	case q == askUndo && (!t.seat.UndoAssists() || t.seat.UndoSlips() || t.closed() != ""):
+		return t.turn(t.seat.Undo)
 	case q == askFinish && empty:
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
 	}
-	t.asking = q
+	t.asking, t.asked = q, t.env.Now()
 	return nil
 }
 
@@ -419,8 +489,20 @@ func (t *table) chooseDeal() tea.Cmd {
 // answer handles the key that answers the question.
 func (t *table) answer(key string) tea.Cmd {
 	q := t.asking
+	if q == askHint && key == "x" || q == askUndo && widget.Match(undoKeys, key) {
+		early := t.env.Now().Sub(t.asked) < bounce
+		if t.asked = t.env.Now(); early {
+			return nil
+		}
+		key = "y"
+	}
 	t.asking = noQuestion
-	if key != "y" && key != "Y" {
+	switch {
+	case key == "y", key == "Y":
+	case q == askUndo:
+		t.say("The move stays.") // the game may be at its end
+		return nil
+	default:
 		t.say("The game goes on.")
 		return nil
 	}
@@ -430,8 +512,12 @@ func (t *table) answer(key string) tea.Cmd {
 		return t.finish(dealAnew)
 	case askHint:
 		return t.hint()
+	case askUndo:
+		return t.turn(t.seat.Undo)
 	}
-	return tea.Batch(t.finish(stay), t.end.compare())
+	cmd := tea.Batch(t.finish(stay), t.end.compare())
+	t.end.celebrate()
+	return cmd
 }
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in
@@ -450,10 +536,16 @@ func (t *table) Bindings() (all []widget.Binding) {
 // width: redrawing the whole line would be most of what a move sends.
 func (t *table) Hints() []Key {
 	switch {
+	case t.asking == askHint:
+		return []Key{{"y, x", "yes"}, {"n", "no"}}
+	case t.asking == askUndo:
+		return []Key{{"y, u", "yes"}, {"n", "no"}}
 	case t.asking != noQuestion:
 		return []Key{{"y", "yes"}, {"n", "no"}}
-	case t.lights.typingRank:
-		return []Key{{strings.Join(ranks(t.draft.pointer.board), "/"), ""}, {"Esc", "none"}}
+	case t.looksBack():
+		return []Key{{"[ ]", "step"}, {"Home", "the deal"}, {"?", "keys"}, {"Esc", "the game"}}
+	case t.lights.TypingRank:
+		return []Key{{strings.Join(draft.Ranks(t.draft.Pointer.Board), "/"), ""}, {"Esc", "none"}}
 	}
 	keys, stage := t.hints[:0], t.stage()
 	for _, b := range tableHints {

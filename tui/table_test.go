@@ -151,7 +151,7 @@ func TestClock(t *testing.T) {
 	play(r, over(t, catalog.All()[hop45], "R1")...)
 	rest(r)
 	stays("once the game is over")
-	r.Press("u")
+	r.Press("u", "y")
 	if r.App.NextFrame() == 0 {
 		t.Error("the clock does not run after the last move was taken back")
 	}

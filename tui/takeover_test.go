@@ -47,7 +47,7 @@ func TestATakenOverSessionShowsNoCard(t *testing.T) {
 		"at a quick pace": func(r *tuitest.Robot) { quick(r, takeoverTurns) },
 		"after an undo": func(r *tuitest.Robot) {
 			r.HoldCommands()
-			r.Press("u") // takes back a move that turned up a card
+			r.Press("u", "y") // takes back a move that turned up a card
 			quick(r, "b1b2", takeoverTurns)
 			r.ReleaseCommands()
 		},
@@ -146,7 +146,9 @@ func TestNoHelpAtTheTableOfARace(t *testing.T) {
 	r.Press("r")
 	r.Sees("cannot be restarted once a card has been turned up", "moves 1")
 	r.Press("?")
-	r.Sees("there are no hints in a race")
+	if text := pageText(t, r); !strings.Contains(text, "there are no hints in a race") {
+		t.Errorf("the keys page says\n%s", text)
+	}
 	r.Press("esc", "g", "y")
 	if got := lastOf(t, r.Store); got.Class != arcade.Counted || got.Tally.Assisted() {
 		t.Errorf("it is stored as %+v", got)

@@ -8,13 +8,21 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 )
 
 // An area is a part of a grid.
 type area struct{ x, y, w, h int }
+
+// frameOf returns the part of a window that a board takes with all that stands around it.
+func frameOf(p *draft.Pointer, w, h int) area {
+	f := p.Frame(w, h)
+	return area{f.X, f.Y, f.W, f.H}
+}
 
 // title draws a screen's first line. The right part is left out if it does not fit.
 func title(g *grid.Grid, look theme.Look, left, right string) {
@@ -49,15 +57,41 @@ func drawSentence(g *grid.Grid, text string, style grid.Style) {
 
 // drawSentenceAbove draws a sentence above row y, on as many rows as it needs.
 func drawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
-	lines := []string{text}
-	if w := g.Width() - 3; width(text) > w || strings.Contains(text, "\n") {
-		lines = wordwrap(text, w)
+	if !fits(text, g.Width()-3) {
+		text = strings.Join(wordwrap(text, g.Width()-3), "\n")
 	}
-	top := y - len(lines)
-	for i, line := range lines {
-		g.Fill(0, top+i, g.Width(), 1, ' ', style)
-		g.Put(2, top+i, line, style)
+	y -= 1 + strings.Count(text, "\n")
+	for line := range strings.SplitSeq(text, "\n") {
+		g.Fill(0, y, g.Width(), 1, ' ', style)
+		g.Put(2, y, line, style)
+		y++
 	}
+}
+
+// fits reports whether each row of a text has at most w columns.
+func fits(text string, w int) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		if width(line) > w {
+			return false
+		}
+	}
+	return true
+}
+
+// drawShown draws a board on which the player cannot play, its notes and a sentence.
+func drawShown(g *grid.Grid, p *draft.Pointer, over board.Overlay, look theme.Look, text string, style grid.Style) {
+	p.Draw(g, over, look)
+	p.Notes.Draw(g, look)
+	drawSentence(g, look.Translate(text), style)
+}
+
+// viewNext moves the cursor of a board on which nobody plays to the next pile of which
+// cards are left out. It returns the pile as a sentence, and whether there is one.
+func viewNext(p *draft.Pointer) (string, bool) {
+	if !p.NextCut() {
+		return "Every card that lies face up shows.", false
+	}
+	return p.Pile(), true
 }
 
 // fitting returns the first of the texts that fits n columns, or the last one.
@@ -111,6 +145,9 @@ func Occasion(e arcade.Event) string {
 	}
 	if code, ok := e.Race(); ok {
 		return "race " + code
+	}
+	if code, ok := e.Challenge(); ok {
+		return "challenge " + code
 	}
 	return ""
 }

@@ -272,7 +272,7 @@ func TestAShareCodeIsReadWhereverItIsTyped(t *testing.T) {
 	r = lobby()
 	r.Press("/")
 	r.Type(code)
-	r.Sees("This is a share code: Enter shows its game.")
+	r.Sees("A share code: Enter shows its game.")
 	r.Press("enter")
 	found(r)
 	r.Press("q")

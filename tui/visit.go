@@ -126,6 +126,7 @@ type visitMsg visit
 // still plays it.
 func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 	return l.startVisit(visit{game: g, code: code}, func(v *visit) {
+		l.env.looks.Sync()
 		v.saved, v.err = v.saver.Read(g.Info().ID, code == "")
 	})
 }
@@ -133,6 +134,7 @@ func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
 // visitNew reads a game to deal anew.
 func (l *lobby) visitNew(g engine.Game, d freshDeal) tea.Cmd {
 	return l.startVisit(visit{game: g, asked: d}, func(v *visit) {
+		l.env.looks.Sync()
 		v.saved, v.err = v.saver.Read(g.Info().ID, d.code == "")
 	})
 }
@@ -195,9 +197,28 @@ func (l *lobby) close() error {
 	return nil
 }
 
-// openTable opens the table of a visit.
+// onClose implements closer.
+func (l *lobby) onClose() {
+	closeAll(l.from)
+	l.openRaces.onClose()
+	l.friends.end()
+}
+
+// openTable opens the table of a visit, or says why not.
 func (l *lobby) openTable(v visit) tea.Cmd {
-	l.visiting = nil
+	from := l.from
+	l.visiting, l.from, l.leaving = nil, nil, time.Time{}
+	t := l.tableOf(v)
+	if t == nil {
+		closeAll(from)
+		return nil
+	}
+	l.pause() // the screens that come with it may cover the lobby
+	return l.env.openAbove(from, t)
+}
+
+// tableOf returns the table of a visit. It is nil if there is none, and the lobby says why.
+func (l *lobby) tableOf(v visit) *table {
 	name := v.game.Info().Name
 	switch {
 	case v.err != nil:
@@ -206,9 +227,9 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 	case !v.saver.Stored() && v.event != "": // the session has ended in the meantime
 		return nil
 	case !v.saver.Stored() && v.code == "":
-		return l.env.open(newFreshTable(l.env, v.game, v.asked, v.best))
+		return newFreshTable(l.env, v.game, v.asked, v.best)
 	case !v.saver.Stored():
-		return l.env.open(newTable(l.env, v.game, v.code, true, v.best))
+		return newTable(l.env, v.game, v.code, true, v.best)
 	case v.code != "" || v.asked.code != "":
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil
@@ -220,7 +241,7 @@ func (l *lobby) openTable(v visit) tea.Cmd {
 			name, caption.Plural(v.saved.Score.Points, "point"))
 		return nil
 	}
-	return l.env.open(t)
+	return t
 }
 
 // refuse says why a visit fails. If it was for the code of a deal, the code can be

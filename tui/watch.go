@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -32,9 +33,6 @@ type tablesMsg struct {
 	generation int
 	tables     []arcade.LiveTable
 }
-
-// noSpectators is the message of a session that cannot see others.
-const noSpectators = "Nobody else can be seen from this session."
 
 func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
 
@@ -134,8 +132,11 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	t, style := s.tables[i], s.list.Entry(g, look, y, i)
 	who, watched := t.Player, ""
-	if t.Own {
+	switch {
+	case t.Own:
 		who = "you, elsewhere"
+	case t.Friend:
+		who = "* " + who
 	}
 	if t.Watchers > 0 {
 		watched = fmt.Sprint(t.Watchers)
@@ -170,7 +171,9 @@ type watchScreen struct {
 	follower[*arcade.Scene]
 	scene   *arcade.Scene // the newest, nil until the first one arrives
 	err     string        // why there is nothing to see
-	pointer pointer
+	pointer draft.Pointer
+	note    string // about the pile under the cursor or its like, until the next key or scene
+	views   bool   // it is about that pile
 }
 
 // sceneMsg brings a scene, nil if no more will come. nextSceneMsg lets the screen wait for
@@ -247,7 +250,8 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 		return nil
 	}
 	w.scene, w.ended = s, s.Final
-	w.pointer.show(s.Board)
+	w.note, w.views = "", false
+	w.pointer.Show(s.Board)
 	if w.ended {
 		return nil
 	}
@@ -270,11 +274,18 @@ func (w *watchScreen) Bindings() []widget.Binding {
 			}
 			return w.env.open(w.env.newRules(g))
 		}},
-		{Keys: "?", Hint: "keys", Place: 2},
+		{Keys: "f", Does: "follow the player, or no longer", Hint: "follow", Place: 2, Off: w.table.Own || w.env.Company == nil, Do: func() tea.Cmd { return w.env.followOrNot(w.table.Player) }},
+		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Off: w.scene == nil, Do: func() tea.Cmd {
+			w.note, w.views = viewNext(&w.pointer)
+			return nil
+		}},
+		{Keys: "!", Hint: "signal", Place: 3, Off: w.table.Own || w.env.Company == nil}, // the app handles it
+		{Keys: "?", Hint: "keys", Place: 4},
 	}
 }
 
 func (w *watchScreen) key(key string) tea.Cmd {
+	w.note, w.views = "", false
 	if _, ok := widget.Find(w.Bindings(), key); !ok && w.ended {
 		return w.env.back()
 	}
@@ -288,6 +299,14 @@ func (w *watchScreen) game() (id, rules string) {
 		return w.scene.Game, w.scene.Rules
 	}
 	return w.table.Game, w.table.Rules
+}
+
+// frame implements framed, once there is a board.
+func (w *watchScreen) frame(width, height int) area {
+	if w.scene == nil {
+		return area{w: width, h: height}
+	}
+	return frameOf(&w.pointer, width, height)
 }
 
 // Draw implements Screen.
@@ -306,7 +325,11 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 	heading(g, look, names, []string{
 		fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves),
 	})
-	w.pointer.drawShown(g, board.Overlay{}, look, text, style)
+	var overlay board.Overlay
+	if w.views {
+		overlay.Cursor = w.pointer.At
+	}
+	drawShown(g, &w.pointer, overlay, look, text, style)
 }
 
 // line returns the line below the board: how the game stands, or the last move.
@@ -315,6 +338,8 @@ func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
 	switch {
 	case w.err != "":
 		return w.err + back, look.Refused
+	case w.note != "":
+		return w.note, look.Text
 	case w.scene == nil && !w.ended:
 		return "Looking ...", look.Faint
 	case w.scene != nil && w.scene.Final:
@@ -340,4 +365,4 @@ func headline(s *arcade.Scene) string {
 }
 
 // legend implements legended.
-func (w *watchScreen) legend(look theme.Look) []Key { return boardLegend(look, w.pointer.board) }
+func (w *watchScreen) legend(look theme.Look) []sign { return boardLegend(look, w.pointer.Board) }

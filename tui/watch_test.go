@@ -143,7 +143,9 @@ func TestAnotherGameThanListed(t *testing.T) {
 
 // atWatchScreen returns a robot that watches.
 func atWatchScreen(t *testing.T) *tuitest.Robot {
-	r := tuitest.New(t, amongOthers(t), catalog.All())
+	store := amongOthers(t)
+	store.Company = &tuitest.Company{}
+	r := tuitest.New(t, store, catalog.All())
 	watch(t, r, 5)
 	return r
 }
@@ -153,6 +155,8 @@ var watchPresses = []press{
 	{key: "Esc", sees: "> ann"},
 	{key: "F1", sees: "Hop 45: the rules"},
 	{key: "i", sees: "Hop 45: the rules"},
+	{key: "f", sees: "You follow ann now."},
+	{key: "v", sees: "a4: 3♦ 3♥."},
 }
 
 // amongOthers returns the store of a player who is not alone.

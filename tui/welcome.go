@@ -73,7 +73,7 @@ func (w welcome) draw(g *grid.Grid, look theme.Look, y, rows int, game, first en
 	a := area{x: 1, y: y - 1, w: g.Width() - 2}
 	if rows == 5 {
 		a = area{x: 2, y: y, w: min(g.Width()-4, 58), h: rows}
-		panel(g, a, look, "Welcome")
+		panel(g, a, look, "Welcome to an arcade of solitaires")
 	}
 	name, best := game.Info().Name, first.Info().Name
 	play := []string{"plays " + name + ", the one to begin with", "plays " + name + ": begin here"}
@@ -107,40 +107,23 @@ func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
 func (l *lobby) play(msg playMsg) tea.Cmd {
 	l.menu.choose(msg.game)
 	code, race := msg.event.Race()
+	challenge, challenged := msg.event.Challenge()
+	race = race && l.env.Races != nil
+	challenged = challenged && l.env.Challenges != nil
+	if race || challenged || l.busy() {
+		closeAll(msg.from)
+	} else {
+		l.from = msg.from
+	}
 	switch {
 	case l.busy():
 		return nil
-	case race && l.env.Races != nil:
+	case race:
 		return l.env.open(newRaceScreen(l.env, code))
+	case challenged:
+		return l.env.open(newChallengeScreen(l.env, challenge))
 	case msg.event != "":
 		return l.enter(msg.game, msg.event)
 	}
 	return l.visit(msg.game, msg.code)
-}
-
-// coach returns a sentence about the keys to know next, while a newcomer plays the first
-// fresh deal. Other players only get one about how to begin.
-func coach(t *table) string {
-	if t.race != nil {
-		return "" // the standings of the race show there
-	}
-	// This counts a move whose position is pending, so that the line below is drawn only once.
-	n := t.seat.Len()
-	if t.seat.Chosen() || !t.env.welcome.newcomer || t.end.best() != nil {
-		if n == 0 {
-			return "Enter marks a card; F1 has the rules."
-		}
-		return ""
-	}
-	for i, text := range []string{
-		"Your first game: Enter on a card, on a lit place, then to play. x hints.",
-		"u takes a move back; if it turned up a card, the game is assisted then.",
-		"m lights every card that can move, / all cards of a rank.",
-		"F1 has the rules. q leaves, and the game stays open for you.",
-	} {
-		if i == n {
-			return text
-		}
-	}
-	return ""
 }

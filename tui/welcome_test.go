@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
@@ -14,15 +15,20 @@ func TestANewcomerIsWelcomed(t *testing.T) {
 	for _, size := range sizes {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 		r.Resize(size[0], size[1])
-		r.Sees("> Hop 45", "Enter  plays Hop 45", "L      teaches it", ", on 6 boards", "?      lists all keys; q leaves")
+		r.Sees("> Hop 45", "Enter  plays Hop 45", "L      teaches it", ", on 7 boards", "?      lists all keys; q leaves")
 		r.Press("down")
 		r.Sees("Enter  plays Boardwalk Hopscotch")
 		r.Press("home")
 		r.Press(toGame(t, "chessboard")...)
-		r.Sees("Enter  plays Chessboard", "L      tells its rules")
+		r.Sees("Enter  plays Chessboard", "L      teaches it", "on 5 boards")
 		r.Press("/", "z", "z")
 		r.Sees("No game is called that.")
 	}
+}
+
+func TestTheWelcomeToAGameWithoutLessons(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, engine.Catalog{plain{catalog.All()[catalogIndex(t, "chessboard")]}})
+	r.Sees("Enter  plays Chessboard", "L      tells its rules")
 }
 
 // TestWhoHasBegunIsNotWelcomed checks players with an open game, with a game of any class
@@ -48,22 +54,62 @@ func TestWhoHasBegunIsNotWelcomed(t *testing.T) {
 
 // TestTheFirstGameIsCoached checks that the first game is coached, and the second is not.
 func TestTheFirstGameIsCoached(t *testing.T) {
+	const aim = "Gather three of a rank on each foundation; win by clearing row 1."
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter")
-	r.Sees("Your first game: Enter on a card, on a lit place, then to play. x hints.")
-	words := line(t, catalog.All()[hop45], "R1", 4)
-	for i, want := range []string{"u takes a move back", "m lights every card that can move", "F1 has the rules. q leaves"} {
+	r.Sees(aim, "Your first game: Enter on a card, then on a lit place, plays it. F1: rules.")
+	words := line(t, catalog.All()[hop45], "R1", 6)
+	for i, want := range []string{"m lights every card that can move", "F1 has the rules, and L teaches", "u takes a move back;", "/ lights all cards", "q leaves"} {
 		play(r, words[i])
+		r.Press("esc") // lets the card arrive
 		r.Sees(want)
+		unseen(t, r, aim)
 	}
-	play(r, words[3])
-	if strings.Contains(r.Screen(), "F1 has the rules.") {
-		t.Error("the coaching does not end")
-	}
-	r.Press("g", "y", "n")
-	r.Sees("Enter marks a card; F1 has the rules.")
 	r.Press("q", "enter")
+	r.Sees("Welcome back")
+	play(r, words[5])
+	r.Press("esc")
+	unseen(t, r, "q leaves, and")
+	if !strings.Contains(r.Screen(), "the end") {
+		r.Press("g", "y")
+	}
+	r.Press("n")
 	r.Sees("Enter marks a card; F1 has the rules.")
+	unseen(t, r, aim)
+	r.Press("q", "enter")
+	unseen(t, r, aim)
+	r.Press("q", "down", "enter") // a game that was not played yet
+	r.Sees("Gather four of a rank on each foundation; win by clearing row 1.", "Enter marks a card; F1 has the rules.")
+}
+
+// TestTheAimShowsWhereverOneSitsDown checks tables to which no game of the lobby leads.
+func TestTheAimShowsWhereverOneSitsDown(t *testing.T) {
+	aim := catalog.All()[hop45].Info().Aim.Full
+	tuitest.NewAt(t, &tuitest.Store{}, catalog.All(), "boardwalk/hop-45").Sees(aim)
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	r.Press("D", "enter")
+	r.Sees("daily "+aDay, aim)
+	r = tuitest.New(t, atRaces(begun(aRace()))(t), catalog.All())
+	openRaceScreen(r)
+	r.Sees(aim, "1 ann 0")
+	r = tuitest.New(t, makers(t), catalog.All())
+	r.Press("end", "enter")
+	r.Sees("on each foundation; win by clearing row 1.")
+}
+
+// TestNoTipCostsAnything checks that no tip names a key that makes a game assisted without
+// saying so.
+func TestNoTipCostsAnything(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	words := line(t, catalog.All()[hop45], "R1", 6)
+	for i := range words {
+		r.Press("esc")
+		if tip := r.Screen(); strings.Contains(tip, "hint") || strings.Contains(tip, "u takes") && !strings.Contains(tip, "ranks apart") {
+			t.Errorf("a tip that costs the counted game:\n%s", tip)
+		}
+		play(r, words[i])
+	}
 }
 
 // TestLessonsLeadToTheGame goes from the lobby through every lesson to the table.
@@ -72,13 +118,15 @@ func TestLessonsLeadToTheGame(t *testing.T) {
 	r.Press("L", "enter")
 	said(t, r, lessonsOf(t, "boardwalk/hop-45")[0].Steps[0].Say)
 	r.Press("enter", "enter")
-	said(t, r, "Play the 8♠ from a1 to c4. Enter on the card, Enter on the place, Enter to play.")
-	r.Press("r")
+	said(t, r, "Play the 8♠ from a1 to c4. Enter on the card, Enter on the place.")
+	r.Press("r", "r")
 	for _, l := range lessonsOf(t, "boardwalk/hop-45") {
 		playThrough(t, r, l)
 		r.Press("enter")
 	}
-	r.Sees("Hop 45  ", "Your first game:", "q lobby")
+	r.Sees("Hop 45  ", "Your first game:", "q lessons")
+	r.Press("q")
+	r.Sees("Learn Hop 45")
 	r.Press("q")
 	r.Sees("Boardwalk Arcade", "> Hop 45")
 	r.Press("L", "p")

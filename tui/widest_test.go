@@ -14,7 +14,6 @@ import (
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/enginetest"
 	"boardwalk/tui"
-	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -118,7 +117,7 @@ func TestTheWidestBoardsByWord(t *testing.T) {
 		for m, ok := s.choose(); ok; m, ok = s.choose() {
 			s.Press("t")
 			s.Type(m.String())
-			s.promises(m)
+			s.promises(m, m)
 			s.Press("enter")
 			s.played(m)
 		}
@@ -250,7 +249,7 @@ func TestVariationsAreDrawnWhole(t *testing.T) {
 // whole checks the frames of a position in windows of several sizes.
 func (s *robotPlayer) whole() {
 	s.t.Helper()
-	for _, size := range [][2]int{{60, 20}, {40, 12}, {80, 24}} {
+	for _, size := range [][2]int{{60, 20}, {40, 12}, {100, 30}, {120, 40}, {160, 50}, {200, 60}, {80, 24}} {
 		s.Resize(size[0], size[1])
 		s.wholeIn(size)
 	}
@@ -261,9 +260,9 @@ func (s *robotPlayer) wholeIn(size [2]int) {
 	s.t.Helper()
 	frame := s.Grid()
 	alone := grid.New(2*size[0], 2*size[1])
-	l, x, y := tui.DrawBoard(s.App, alone)
-	for cy := range alone.Height() {
-		for cx := range alone.Width() {
+	l, x, y := tui.DrawBoard(s.App, alone, size[0], size[1])
+	for cy := range y + l.Height {
+		for cx := range x + l.Width { // the names of rows are beyond it, where there is room
 			if want := alone.At(cx, cy).Rune(); want != ' ' && frame.At(cx, cy).Rune() != want {
 				s.t.Fatalf("in %v the board has %q at %d,%d, but the frame is\n%s", size, want, cx, cy, frame)
 			}
@@ -278,7 +277,8 @@ func (s *robotPlayer) wholeIn(size [2]int) {
 		}
 	}
 	for _, v := range s.state.Board().Piles {
-		if got, want := room[v.At], [...]int{board.Boxes: 5 * 3, board.Brackets: 5, board.Plain: 3}[l.Size]; got != want {
+		w, h := l.Size.Card()
+		if got, want := room[v.At], w*h; got != want {
 			s.t.Fatalf("in %v %s has %d cells of its own, want %d:\n%s", size, v.At, got, want, frame)
 		}
 	}

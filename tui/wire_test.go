@@ -47,7 +47,7 @@ func TestAMoveIsFewBytes(t *testing.T) {
 	for i, g := range catalog.All() {
 		for name, motion := range map[string]bool{"at rest": false, "in motion": true} {
 			t.Run(g.Info().ID+" "+name, func(t *testing.T) {
-				c := costs(t, i, motion)
+				c := costs(t, i, motion, [2]int{80, 24})
 				t.Logf("a key %s; a move %s; with its keys %s; a frame %s",
 					spread(c.keys), spread(c.moves), spread(c.words), spread(c.frames))
 				if got := middle(c.keys); got > keyBytes {
@@ -64,6 +64,81 @@ func TestAMoveIsFewBytes(t *testing.T) {
 	}
 }
 
+// TestTheSecondMarkSendsAsLittle plays random games with the arrows and Enter, by both
+// triggers. The sentence about a move changes as the cursor comes to a lit place, which must
+// not cost more than the frame that is saved.
+func TestTheSecondMarkSendsAsLittle(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			confirmed, second := steered(t, i, "a", "a", "a"), steered(t, i)
+			t.Logf("a move with all its keys: confirmed %s; by the second mark %s", spread(confirmed), spread(second))
+			if sum(second) > sum(confirmed)*105/100 {
+				t.Errorf("%d moves are %d bytes by the second mark, %d confirmed", len(second), sum(second), sum(confirmed))
+			}
+		})
+	}
+}
+
+func sum(n []int) (sum int) {
+	for _, n := range n {
+		sum += n
+	}
+	return sum
+}
+
+// steered plays random moves of some deals with the arrows and Enter, at a table where some
+// keys are pressed first. It returns the bytes of each move with all its keys.
+func steered(t *testing.T, i int, first ...string) (moves []int) {
+	random := rand.New(rand.NewPCG(uint64(i), 7))
+	for n := range 5 {
+		code := fmt.Sprintf("A%d", n)
+		r := deal(t, i, code)
+		r.Press(first...)
+		w, s := wired(r), &robotPlayer{Robot: r, t: t, state: catalog.All()[i].Deal(engine.Code(code)), seen: make(map[string]bool)}
+		for range 20 {
+			legal := s.state.Moves()
+			if s.state.Over() {
+				break
+			}
+			m := legal[random.IntN(len(legal))]
+			w.sent = 0
+			for marked := (engine.Move{}); marked != m; {
+				s.Walk(place(m, marked.Len()).String())
+				r.Press("enter")
+				marked = s.forced(marked.With(place(m, marked.Len())))
+			}
+			if s.ready() {
+				r.Press("enter")
+			}
+			r.Clock += 1000
+			r.Seen() // the card has arrived
+			moves = append(moves, w.sent)
+			s.played(m)
+		}
+	}
+	return moves
+}
+
+// The same in a large window, where a move also adds a row to the list beside the board, and
+// a card has up to ten pips or a picture.
+const largeKeyBytes, largeMoveBytes = 115, 900
+
+// TestAMoveIsFewBytesInALargeWindow checks that bytes follow what changes, not the size.
+func TestAMoveIsFewBytesInALargeWindow(t *testing.T) {
+	for i, g := range catalog.All() {
+		t.Run(g.Info().ID, func(t *testing.T) {
+			c := costs(t, i, true, [2]int{200, 60})
+			t.Logf("a key %s; a move %s; with its keys %s; a frame %s", spread(c.keys), spread(c.moves), spread(c.words), spread(c.frames))
+			if got := middle(c.keys); got > largeKeyBytes {
+				t.Errorf("a key is %d bytes, want at most %d", got, largeKeyBytes)
+			}
+			if got := middle(c.moves); got > largeMoveBytes {
+				t.Errorf("a move is %d bytes, want at most %d", got, largeMoveBytes)
+			}
+		})
+	}
+}
+
 // middle returns the median.
 func middle(n []int) int { return slices.Sorted(slices.Values(n))[len(n)/2] }
 
@@ -77,7 +152,7 @@ type cost struct{ keys, moves, words, frames []int }
 
 // costs plays random games that count, by a player who is not a newcomer, until they have
 // had 60 moves, or 15 under the race detector.
-func costs(t *testing.T, i int, motion bool) (c cost) {
+func costs(t *testing.T, i int, motion bool, size [2]int) (c cost) {
 	g := catalog.All()[i]
 	random := rand.New(rand.NewPCG(uint64(i), 6))
 	most := 60
@@ -87,6 +162,7 @@ func costs(t *testing.T, i int, motion bool) (c cost) {
 	for deals := 1; len(c.moves) < most; deals++ {
 		played := []arcade.Result{{Record: engine.Record{Game: g.Info().ID}, Class: arcade.Practice}}
 		r := tuitest.New(t, &tuitest.Store{Results: played}, catalog.All())
+		r.Resize(size[0], size[1])
 		for range i {
 			r.Press("down")
 		}

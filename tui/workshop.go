@@ -266,6 +266,9 @@ func (w *workshop) play(g engine.MadeUp) tea.Cmd {
 	}
 }
 
+// place implements placed.
+func (w *workshop) place() string { return "workshop" }
+
 // openTable opens the table of a visit, from where the player comes back here.
 func (w *workshop) openTable(v visit) tea.Cmd {
 	w.visiting = nil
@@ -284,7 +287,6 @@ func (w *workshop) openTable(v visit) tea.Cmd {
 		w.refuse(caption.Why(err))
 		return nil
 	}
-	t.end.back = "workshop"
 	return w.env.open(t)
 }
 

@@ -33,7 +33,7 @@ func (p *player) named(a *testServer, nick string) {
 	s.typeMove(r.Moves[0])
 	s.press("q")
 	s.await("continue at move 1")
-	s.press("q")
+	s.press("q", "y")
 	s.exit()
 	if out, errOut, code := p.run(a, "nick", nick); code != 0 {
 		p.t.Fatalf("nick %s: exit %d: %s%s", nick, code, out, errOut)
@@ -97,7 +97,7 @@ func TestANickProvesNothing(t *testing.T) {
 		") Enter:") // the client discards what is typed before it asks
 	c.press(enter)
 	c.await("Boardwalk Arcade", "Somebody")
-	c.press("q")
+	c.press("q", "y")
 	c.exit()
 	if strings.Contains(c.screen(), "continue") {
 		t.Errorf("the guest sees the game of another:\n%s", c.screen())
@@ -123,7 +123,7 @@ func TestAnInvitationLetsANewcomerIn(t *testing.T) {
 	c.await("There is no such invitation")
 	c.press(strings.ToLower(invitation), enter)
 	c.await("Boardwalk Arcade", "Somebody")
-	c.press("q")
+	c.press("q", "y")
 	c.exit()
 	friend.connect(a).await("Boardwalk Arcade")
 	if _, errOut, code := newPlayer(t, "eve").run(a, "join", invitation); code != 1 || !strings.Contains(errOut, "There is no such invitation") {
@@ -191,7 +191,7 @@ func TestAGuestTakesTheGamesAlong(t *testing.T) {
 	s.finishes(1)
 	s.press("q")
 	s.await("Boardwalk Arcade", "Somebody")
-	s.press("q")
+	s.press("q", "y")
 	s.await("To keep these games: ssh HOST link ")
 	s.exit()
 	code := regexp.MustCompile(`link ([A-Z0-9-]+) with a key`).FindStringSubmatch(s.screen())
@@ -260,6 +260,6 @@ func TestAKeyThatIsLinkedMeanwhileShows(t *testing.T) {
 	}
 	page.await("Key "+strings.TrimPrefix(phone.fingerprint(), "SHA256:")[:10], "remove it")
 	page.press("q")
-	page.press("q")
+	page.press("q", "y")
 	page.exit()
 }

@@ -188,7 +188,7 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 	b := openArcade(t, dir)
 	again := play(t, b)
 	again.await("continue at move 2")
-	again.press("q")
+	again.press("q", "y")
 	again.restored(0)
 	if out := inWords(t, b, "continue\n"+r.Moves[2].String()+"\nquit\n"); !strings.Contains(out, "at move 2") || !strings.Contains(out, "kept at move 3") {
 		t.Errorf("through a server, in words: %s", out)

@@ -19,7 +19,7 @@ func TestAGuestNeedsNoKey(t *testing.T) {
 	s.finishes(1)
 	s.press("q")
 	s.await("Boardwalk Arcade", "Somebody")
-	s.press("q")
+	s.press("q", "y")
 	if code := s.exit(); code != 0 {
 		t.Errorf("ssh exits with %d, want 0", code)
 	}
@@ -75,7 +75,9 @@ func TestCommandsOverSSH(t *testing.T) {
 		{"hist", 2, "", `There is no command "hist"; did you mean best or history?`},
 		{"rm -rf /", 2, "", `There is no command "rm".`},
 		{"whoami --xml", 2, "", "Unknown flag: --xml."},
-		{"", 64, "", "The arcade needs a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST."},
+		{"", 64, "Boardwalk Arcade, in words.", "Nothing was typed. In a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST."},
+		{"rules", 0, "Hop 45", ""},
+		{"rules Hopscotch", 2, "", "boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4))"},
 	} {
 		t.Run("ssh HOST "+test.command, func(t *testing.T) {
 			out, errOut, code := ann.run(a, strings.Fields(test.command)...)

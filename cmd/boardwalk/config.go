@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"boardwalk/engine"
 	"boardwalk/server"
 )
 
@@ -29,7 +30,8 @@ import (
 //   - If it needs no restart: reloadable and reread (reload.go), and HOSTING.md.
 type config struct {
 	data, file                  string
-	addr, hostKey, health       string
+	addr, public                string
+	hostKey, health             string
 	guests, healthPublic        bool
 	access, allowedKeys, admins string
 	trusted, proxies            string
@@ -39,7 +41,8 @@ type config struct {
 	maxSessions, maxData        int
 	newAccounts                 int
 	dailyAge, boardAge          int
-	eventsNeedKey               bool
+	freeSlips                   int
+	eventsNeedKey, company      bool
 }
 
 // choices lists the words that a setting with few values accepts.
@@ -55,16 +58,20 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	dataFlags(fs, &c.data, &c.file)
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
+	add(fs, &c.public, "public", "", "addr", publicAddress, "the address that players type, for commands in texts that they pass on, such as arcade.example.org or play.example.org:2222; HOST without it")
 	c.hostKeyFlag(fs)
 	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
 	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
 	c.adminsFlag(fs)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	fs.Lookup("guests").NoOptDefVal = "true"
+	add(fs, &c.company, "company", true, "bool", yesNo, "let players see who is here, follow each other and send signals such as good game")
+	fs.Lookup("company").NoOptDefVal = "true"
 	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies and races")
 	fs.Lookup("events-need-key").NoOptDefVal = "true"
 	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")
 	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to appear on boards; 0 is no limit")
+	add(fs, &c.freeSlips, "free-slips", 0, "int", between(0, engine.MaxSlips), "how many moves of a game that turned up a card can be taken back, within three seconds of each, without the game being assisted; never in dailies, races and challenges; 0 is none")
 	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList, "words that no newly chosen nick may contain, ignoring case, - and _, and digits that replace letters; none by default")
 	add(fs, &c.newAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000), "how many accounts one network (an IPv4 /24 or IPv6 /64) that is not trusted can create in an hour; 0 is no limit")
 	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks exempt from per-address limits because many people share them, such as 192.0.2.7, 2001:db8::/48; none by default")
@@ -187,6 +194,11 @@ func addressOrNone(text string) (string, error) {
 		return "", errors.New("it takes an address and a port, such as 127.0.0.1:2280 or [::1]:2280, or nothing")
 	}
 	return text, nil
+}
+
+func publicAddress(text string) (string, error) {
+	_, err := server.PublicCommand(text)
+	return text, err
 }
 
 // isLoopback reports whether an address can be reached only from this machine. No address

@@ -67,6 +67,7 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 	for setting, bad := range map[string][]string{
 		"data":          {"", "a\x00b"},
 		"addr":          {"", "2222", "localhost", ":x", ":70000", ":-1", "::1:22"},
+		"public":        {"-oProxyCommand=x", "a b", "host:0", "host:x", ":2222", "a\x1b[2J", "user@host"},
 		"host-key":      {""},
 		"access":        {"", "Open", "closed"},
 		"allowed-keys":  {""},
@@ -74,6 +75,7 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"guests":        {"", "yes", "1", "TRUE"},
 		"trusted":       {"everybody", "10.0.0.0/33", "192.0.2.1-192.0.2.9", "10.0.0.0/8; 192.0.2.7", "0.0.0.0/0", "::/0", "fe80::1%eth0", "::ffff:10.0.0.0/104"},
 		"proxies":       {"localhost", "127.0.0.1:22", "10.0.0.0/8, nginx", "0.0.0.0/0, 192.0.2.7"},
+		"free-slips":    {"", "-1", "4", "one"},
 		"max-sessions":  {"", "0", "-1", "1e3", "100001", "9999999999999999999"},
 		"idle":          {"", "30", "0s", "-1m", "999ms", "169h", "1d"},
 		"drain":         {"", "0s", "61m"},

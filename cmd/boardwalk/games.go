@@ -14,14 +14,19 @@ import (
 
 func rulesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "rules GAME",
-		Short: "Print the rules of a game, as Markdown",
-		Long: "Print the rules of a game, as Markdown. GAME is the game's ID, the last part of it, any of its names\n" +
+		Use:   "rules [GAME]",
+		Short: "Print the rules of a game, as Markdown, or list the games",
+		Long: "Print the rules of a game, as Markdown, or without a name the games and the aim of each. GAME is the game's ID, the last part of it, any of its names\n" +
 			"in any case, or an unambiguous beginning of one; or the share code of a game that somebody made up.\n" +
 			"An ID in this list always means that game:\n\n" + menu(),
-		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			games := catalog.Library()
+			if len(args) == 0 {
+				for _, g := range games.House {
+					fmt.Fprintf(cmd.OutOrStdout(), "%-22s %s\n", g.Info().ID, g.Info().Aim.Full)
+				}
+				return nil
+			}
 			g, err := games.Resolve(strings.Join(args, " "))
 			if err != nil {
 				return err

@@ -49,7 +49,7 @@ func (p *player) finishes(a *testServer) command.GameResult {
 		time.Sleep(2 * engine.QuickMillis * time.Millisecond) // faster games are not ranked
 		c.press("m", "x")
 		if n == 0 {
-			c.await("Show it? y or n")
+			c.await("Show it? y, x or n")
 			c.press("y")
 		}
 		c.await("play")

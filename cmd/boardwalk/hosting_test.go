@@ -183,7 +183,7 @@ func TestTheLogHasItsKeysAndAHangUpReadsTheFilesAgain(t *testing.T) {
 	if line := s.await("session begins"); line["user"] != "ann" || line["term"] != "xterm-256color" {
 		t.Errorf("a session begins with %v", line)
 	}
-	c.press("q")
+	c.press("q", "y")
 	c.exit()
 	s.await("session ends")
 	if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {

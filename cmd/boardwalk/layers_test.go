@@ -44,6 +44,7 @@ var layers = []layer{
 	{"boardwalk/engine/piles", "boardwalk/engine/...", "a table of piles knows no game", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/arcade", "rules know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine/piles", "boardwalk/engine/hint", "rules know nobody who plays by them", ""},
+	{"boardwalk/engine/teach", "boardwalk/engine/...", "what reads lessons knows no game", ""},
 	{"boardwalk/engine/boardwalk/...", "boardwalk/engine/boardwalk", "what searches a game is no part of its rules", ""},
 	{"boardwalk/engine/boardwalk", "boardwalk/engine/boardwalk/policy/train", "nobody needs to train a policy to play", ""},
 	{"boardwalk/engine/boardwalk/policy", "boardwalk/engine/boardwalk/policy/train", "nobody needs to train a policy to play", ""},
@@ -62,6 +63,9 @@ var layers = []layer{
 	{"boardwalk/engine", "boardwalk/engine/...", "the words of the trade name no game", ""},
 	{"boardwalk/engine/hint", "boardwalk/engine/arcade", "hints know nothing of what is kept of rounds", ""},
 	{"boardwalk/engine", "boardwalk/engine/arcade", "rounds know nothing of what is kept of them", ""},
+	{"boardwalk/engine/rating", "boardwalk/...", "ratings are numbers, whoever has them", ""},
+	{"boardwalk/server/...", "boardwalk/engine/rating", "only data changes ratings", ""},
+	{"boardwalk/tui/...", "boardwalk/engine/rating", "screens show ratings, and compute none", ""},
 	{"boardwalk/engine/arcade", "boardwalk/engine/...", "what is kept of rounds is the same for all games", ""},
 	{"boardwalk/data", "boardwalk/engine/...", "games arrive as values: rows name none", ""},
 	{"boardwalk/data", "boardwalk/tui/...", "rows know no screen", ""},
@@ -79,6 +83,10 @@ var layers = []layer{
 	{"boardwalk/tui/widget", "boardwalk/engine/arcade", "parts of screens know no players", ""},
 	{"boardwalk/tui/widget", "boardwalk/tui/play", "parts of screens know no rounds", ""},
 	{"boardwalk/tui/caption", "boardwalk/tui/...", "captions know no front end: all write them", ""},
+	{"boardwalk/tui/draft", "boardwalk/tui/...", "a draft knows the board, not the screen around it", "boardwalk/tui/board boardwalk/tui/caption boardwalk/tui/grid boardwalk/tui/theme"},
+	{"boardwalk/tui/sheet", "boardwalk/tui/...", "a sheet lists moves, whoever played them", "boardwalk/tui/grid boardwalk/tui/theme boardwalk/tui/widget"},
+	{"boardwalk/tui/sheet", "boardwalk/engine/arcade", "a sheet knows nothing of what is kept of rounds", ""},
+	{"boardwalk/tui/draft", "boardwalk/engine/arcade", "a draft knows nothing of what is kept of rounds", ""},
 	{"boardwalk/tui/review", "boardwalk/tui/...", "a review knows no front end: all make them", ""},
 	{"boardwalk/tui/review", "charm.land/...", "a review knows no front end: all make them", ""},
 	{"boardwalk/tui/play", "boardwalk/tui/...", "a seat knows no front end: all sit on it", ""},
@@ -144,7 +152,7 @@ func ofItself(path, imported string) bool {
 
 // ofAnyGame lists the packages below engine that know no particular game, so that
 // packages which must not know one (a ban on "boardwalk/engine/...") may import them.
-var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/survey"}
+var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade", "boardwalk/engine/grade", "boardwalk/engine/hint", "boardwalk/engine/piles", "boardwalk/engine/rating", "boardwalk/engine/survey", "boardwalk/engine/teach"}
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.

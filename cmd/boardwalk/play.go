@@ -48,7 +48,11 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		client, err := dialServer(&c)
 		if err == nil {
 			defer client.Close()
-			return playOnServer(ctx, cmd, client, args, *inWords)
+			s := localTerminal{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), term: os.Getenv("TERM"), pipe: !terminal}
+			if *inWords {
+				s.term = "dumb"
+			}
+			return playOnServer(ctx, client, s, args)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -96,7 +100,7 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 			in = io.MultiReader(strings.NewReader(server.PlayLine(g)), in)
 		}
 		if *inWords || os.Getenv("TERM") == "dumb" {
-			return words.Run(env, words.NewLines(in, nil), cmd.OutOrStdout())
+			return words.Run(env, localLines(in, terminal), cmd.OutOrStdout())
 		}
 		app := tui.New(env)
 		return errors.Join(app.Run(ctx), app.Close())
@@ -104,15 +108,27 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 	return cmd
 }
 
+// localLines returns what reads lines in words: from this terminal, or from a pipe.
+func localLines(in io.Reader, terminal bool) *words.Lines {
+	if !terminal {
+		return words.NewPipe(in)
+	}
+	lines := words.NewLines(in, nil)
+	lines.Rows = func() int {
+		_, rows, err := term.GetSize(os.Stdout.Fd())
+		if err != nil {
+			return 0
+		}
+		return rows
+	}
+	return lines
+}
+
 // playOnServer plays on the server that has the data file open, the game that args name if
 // there are any.
-func playOnServer(ctx context.Context, cmd *cobra.Command, client *gossh.Client, args []string, words bool) error {
-	s := localTerminal{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), term: os.Getenv("TERM")}
+func playOnServer(ctx context.Context, client *gossh.Client, s localTerminal, args []string) error {
 	if len(args) > 0 {
 		s.command = commandLine(slices.Concat([]string{"play"}, args))
-	}
-	if words {
-		s.term = "dumb"
 	}
 	code, err := s.play(ctx, client)
 	if err == nil && code != 0 {

@@ -239,7 +239,7 @@ func TestPlayOutlivesAHangUpForTheServer(t *testing.T) {
 		if _, err := io.WriteString(tty, "S"); err != nil {
 			t.Fatal(err)
 		}
-		until("Automark")
+		until("Moves played by")
 		_ = tty.Close()
 		_ = cmd.Wait()
 		if !cmd.ProcessState.Exited() {

@@ -72,21 +72,23 @@ func (s *seat) typeMove(m engine.Move) {
 	s.played(m)
 }
 
-// steerMove plays by steering the cursor and pressing Enter.
+// steerMove plays by steering the cursor and pressing Enter. The second marker plays, or
+// another Enter if all others follow from the first.
 func (s *seat) steerMove(m engine.Move) {
 	s.t.Helper()
 	var marked engine.Move
-	for marked != m {
-		p := nth(m, marked.Len())
-		s.steer(p)
-		s.press(enter)
-		marked = marked.With(p)
-		// Automarking: places that are the only choice are marked already.
-		for next, _, _ := engine.Next(s.state.Moves(), marked); len(next) == 1; next, _, _ = engine.Next(s.state.Moves(), marked) {
-			marked = marked.With(next[0])
+	for enters := 0; marked != m || enters < 2; enters++ {
+		if marked != m {
+			p := nth(m, marked.Len())
+			s.steer(p)
+			marked = marked.With(p)
+			// Places that are the only choice are marked already.
+			for next, _, _ := engine.Next(s.state.Moves(), marked); len(next) == 1; next, _, _ = engine.Next(s.state.Moves(), marked) {
+				marked = marked.With(next[0])
+			}
 		}
+		s.press(enter)
 	}
-	s.press(enter)
 	s.played(m)
 }
 

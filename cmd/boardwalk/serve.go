@@ -171,6 +171,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	proxies, _ := networks(c.proxies)
 	return server.Config{
 		Addr:        c.addr,
+		Public:      c.public,
 		HostKey:     c.besideData(c.hostKey),
 		Version:     version(),
 		Games:       catalog.Library(),
@@ -185,6 +186,8 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Guests:      c.guests,
 		NewAccounts: cmp.Or(c.newAccounts, -1),
 
+		Alone:         !c.company,
+		FreeSlips:     c.freeSlips,
 		EventsNeedKey: c.eventsNeedKey,
 		DailyAge:      time.Duration(c.dailyAge) * 24 * time.Hour,
 

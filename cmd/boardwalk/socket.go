@@ -87,9 +87,11 @@ func exitCode(err error) (int, error) {
 
 // A localTerminal is this process's terminal, for a session on a server.
 type localTerminal struct {
-	in   io.Reader
-	out  io.Writer
-	term string // "dumb" for words
+	in     io.Reader
+	out    io.Writer
+	errOut io.Writer
+	term   string // "dumb" for words
+	pipe   bool   // there is no terminal
 
 	command string // what to run; "" for the lobby
 }
@@ -111,8 +113,10 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 	if err != nil {
 		width, height = 80, 24
 	}
-	if err := sess.RequestPty(s.term, height, width, nil); err != nil {
-		return 0, err
+	if !s.pipe {
+		if err := sess.RequestPty(s.term, height, width, nil); err != nil {
+			return 0, err
+		}
 	}
 	// A read of stdin that is waiting ends with the process, not with the session.
 	stdin, err := sess.StdinPipe()
@@ -120,11 +124,11 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 		return 0, err
 	}
 	stdout := &tailWriter{to: s.out}
-	sess.Stdout, sess.Stderr = stdout, s.out
+	sess.Stdout, sess.Stderr = stdout, s.errOut
 	// Before the terminal is changed, because a signal could leave it changed.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
 	defer stop()
-	if term.IsTerminal(os.Stdin.Fd()) {
+	if !s.pipe {
 		before, err := term.MakeRaw(os.Stdin.Fd())
 		if err != nil {
 			return 0, err
@@ -139,7 +143,7 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 		return 0, err
 	}
 	defer func() {
-		if s.term != "dumb" && !stdout.restored() { // the server died before it could
+		if !s.pipe && s.term != "dumb" && !stdout.restored() { // the server died before it could
 			_, _ = io.WriteString(s.out, grid.Leave)
 		}
 	}()
@@ -147,7 +151,9 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 		_, _ = io.Copy(stdin, s.in)
 		_ = stdin.Close()
 	}()
-	defer resizes(sess)()
+	if !s.pipe {
+		defer resizes(sess)()
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- sess.Wait() }()
 	select {

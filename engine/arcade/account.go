@@ -40,6 +40,7 @@ type Account struct {
 	Hidden  bool      // not listed among the players who are on, by the player's choice or the host's
 	Private bool      // nobody else may look at its games
 	Since   time.Time // time of its first game; zero if unknown
+	Rating  Rating    // in races
 }
 
 // Called returns what others call the player: the nick, or Nameless without one.

@@ -12,12 +12,14 @@ import (
 
 // An Event is an occasion on which many players play the same deal, each of them once:
 // "daily/2026-11-22" is the daily of that day (UTC), "race/K7Q2M9" is the race with that
-// code. The empty Event stands for rounds outside any event.
+// code, "challenge/K7Q2M9XA" the challenge with that code. The empty Event stands for rounds
+// outside any event.
 type Event string
 
 const (
-	dailyPrefix = "daily/"
-	racePrefix  = "race/"
+	dailyPrefix     = "daily/"
+	racePrefix      = "race/"
+	challengePrefix = "challenge/"
 )
 
 // DailyEvent returns the event of a day, written as "2026-11-22".
@@ -26,11 +28,19 @@ func DailyEvent(day string) Event { return Event(dailyPrefix + day) }
 // RaceEvent returns the event of the race with a code.
 func RaceEvent(code string) Event { return Event(racePrefix + code) }
 
+// ChallengeEvent returns the event of the challenge with a code.
+func ChallengeEvent(code string) Event { return Event(challengePrefix + code) }
+
 // Day returns the day of a daily, and whether e is one.
 func (e Event) Day() (day string, ok bool) { return strings.CutPrefix(string(e), dailyPrefix) }
 
 // Race returns the code of a race, and whether e is one.
 func (e Event) Race() (code string, ok bool) { return strings.CutPrefix(string(e), racePrefix) }
+
+// Challenge returns the code of a challenge, and whether e is one.
+func (e Event) Challenge() (code string, ok bool) {
+	return strings.CutPrefix(string(e), challengePrefix)
+}
 
 // ParseEvent parses an event, which may be empty. It checks the form, not whether the
 // event ever took place.
@@ -38,8 +48,9 @@ func ParseEvent(text string) (Event, error) {
 	e := Event(text)
 	day, daily := e.Day()
 	code, race := e.Race()
+	challenge, challenged := e.Challenge()
 	switch {
-	case text == "", daily && validDay(day), race && validRace(code):
+	case text == "", daily && validDay(day), race && validCode(code), challenged && validCode(challenge):
 		return e, nil
 	}
 	return "", fmt.Errorf("%.40q is not an event, such as daily/2026-11-22", text)
@@ -58,8 +69,9 @@ func validDay(s string) bool {
 	return true
 }
 
-// validRace reports whether s can be the code of a race: 1 to 12 capitals and digits.
-func validRace(s string) bool {
+// validCode reports whether s can be the code of a race or of a challenge: 1 to 12 capitals
+// and digits.
+func validCode(s string) bool {
 	for i := range len(s) {
 		if (s[i] < 'A' || s[i] > 'Z') && (s[i] < '0' || s[i] > '9') {
 			return false

@@ -7,13 +7,15 @@ type Leaderboard struct {
 	Class Class
 	Kind  BoardKind
 	Event Event
+	Month Month // of RaceRatings; "" for the current one
 }
 
 // A BoardKind is the order of a leaderboard.
 type BoardKind string
 
 // The kinds of leaderboards: best game ever, best game of this week (UTC), today's daily,
-// fastest perfect game, most games won, and longest run of won counted games.
+// fastest perfect game, most games won, longest run of won counted games, and the ratings in
+// races of a month, which are the same for all games.
 const (
 	AllTime     BoardKind = "all time"
 	ThisWeek    BoardKind = "this week"
@@ -21,6 +23,7 @@ const (
 	Fastest     BoardKind = "fastest perfect"
 	MostWins    BoardKind = "most wins"
 	Streaks     BoardKind = "longest streak"
+	RaceRatings BoardKind = "race ratings"
 )
 
 // Time returns the time of a result that the board ranks by, in milliseconds.
@@ -35,7 +38,7 @@ func (k BoardKind) Time(r Result) int64 {
 func BoardKinds(class Class) []BoardKind {
 	kinds := []BoardKind{AllTime, ThisWeek, TodaysDaily, Fastest, MostWins}
 	if class == Counted {
-		kinds = append(kinds, Streaks)
+		kinds = append(kinds, Streaks, RaceRatings)
 	}
 	return kinds
 }
@@ -45,6 +48,7 @@ type Standing struct {
 	Rank   int    // from 1
 	Nick   string // "" if the player has not chosen one
 	Mine   bool
-	N      int    // games won, or won in a row; 0 on other boards
+	N      int    // games won, won in a row, or races of the month; 0 on other boards
+	Rating Rating // on boards of ratings
 	Result Result // the ranked result on other boards
 }

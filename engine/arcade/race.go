@@ -54,7 +54,7 @@ func first(a, b bool) int {
 // disk and are safe for concurrent use. Every error is a sentence that a player can read.
 type Races interface {
 	// Open opens a race for a game with a fresh deal. The player joins it.
-	Open(g engine.Game, limit time.Duration) (*Race, error)
+	Open(g engine.Game, terms RaceTerms) (*Race, error)
 	// Join joins the race with a code, unless it has been started. Players who are
 	// already in the race can join it again at any time.
 	Join(code string) (*Race, error)
@@ -68,6 +68,34 @@ type Races interface {
 	Rivals() ([]Rival, error)
 	// Follow watches one of the player's races until ctx ends.
 	Follow(ctx context.Context, code string) (Watch[*Race], error)
+	// Waiting returns the races that anybody may join now, the newest first. It is made at
+	// most once a second and never blocks. The slice is shared and must not be modified.
+	Waiting() []WaitingRace
+	// FollowWaiting watches what Waiting returns until ctx ends.
+	FollowWaiting(ctx context.Context) (Watch[[]WaitingRace], error)
+	// Rematch offers a rematch of a race of the player's that is over, with a fresh deal of
+	// the race's game. If another racer has offered one, it joins that.
+	Rematch(code string, g engine.Game) (*Race, error)
+	// FollowRematch watches one of the player's races that are over until ctx ends: each
+	// value has the code of a rematch that can be joined, or none any more.
+	FollowRematch(ctx context.Context, code string) (Watch[*Race], error)
+}
+
+// RaceTerms are what the player who opens a race decides.
+type RaceTerms struct {
+	Limit time.Duration
+	Open  bool // anybody may find the race and join it, not only who knows its code
+}
+
+// A WaitingRace is a race that anybody may join, before it is started.
+type WaitingRace struct {
+	Code   string
+	Game   string // the ID
+	Limit  time.Duration
+	Opened time.Time
+	By     string // who may start it: the player who opened it, if still in it
+	Rating Rating // that player's
+	Racers int
 }
 
 // The limits of a race's duration, and its default.
@@ -87,6 +115,8 @@ type Race struct {
 	Begins time.Time // zero if nobody has started it; may be in the future
 	Late   bool      // the limit is reached
 	Over   bool
+	Open   bool    // anybody may find it
+	Next   string  // the code of its rematch while that can be joined, or ""
 	Racers []Racer // best first (RaceRank); before the race begins, in the order they joined
 	Me     string  // the ID of the player's own row
 }
@@ -102,6 +132,9 @@ type Racer struct {
 	Played  bool   // there is a round, as far as is known
 	Round   string // the ID of the round of a racer who is through, for Accounts.Ranked
 	Table   int    // the racer's table, for Spectators.Watch; 0 if there is none
+
+	Rating Rating // before the race; the zero Rating without one
+	Rated  *int   // by how much the race has changed the points of the rating; nil if it did not count
 
 	// Gone reports that the racer has deleted the account, and with it the round.
 	Gone bool

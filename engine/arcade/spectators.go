@@ -15,8 +15,8 @@ type Spectators interface {
 	Show(*Scene)
 	// Watchers returns how many sessions watch the player's table. It never blocks.
 	Watchers() int
-	// Tables returns the tables that this session may watch, in the order in which they
-	// began. It may wait for a disk. The slice is shared and must not be modified.
+	// Tables returns the tables that this session may watch: first those of players whom its
+	// player follows, and otherwise in the order in which they began. It may wait for a disk. The slice is shared and must not be modified.
 	Tables() []LiveTable
 	// Watch watches the table with a number until ctx ends. It may wait for a disk; the
 	// error is a sentence for the player.
@@ -37,6 +37,7 @@ type Scene struct {
 	Game  string // the ID
 	Rules string // of a game that somebody made up, or ""; see [engine.RulesOf]
 	Event Event
+	Code  engine.Code // of the deal, for the arcade: the player does not see it, nor does who watches
 	Board engine.Board
 	Score engine.Score
 	Moves int
@@ -47,11 +48,15 @@ type Scene struct {
 	Assisted bool // the player had a hint, or took back a card that was turned up
 }
 
+// Deal returns the deal of the scene.
+func (s *Scene) Deal() Deal { return Deal{s.Game, s.Code} }
+
 // A LiveTable is a table at which somebody plays.
 type LiveTable struct {
 	Number   int // the session's number, unique while the arcade runs
 	Player   string
 	Own      bool   // it is the player's own, in another session
+	Friend   bool   // the player follows whoever plays there
 	Game     string // the ID
 	Rules    string // of a game that somebody made up, or ""
 	Moves    int

@@ -21,6 +21,10 @@ type Store interface {
 	// Stats returns the sums of all results, ordered by game and then by class. It reads
 	// no result, so it is quick however long the history is.
 	Stats() ([]GameStat, error)
+	// Looks adds to the number of fresh deals that the player has looked at on a day and left
+	// without a move, and returns it. The day is in days since 1970-01-01 UTC; earlier ones
+	// are forgotten. Nothing is kept of a player who has no row yet.
+	Looks(day int64, more int) (int, error)
 	// Settings returns what SetSettings stored last, or nothing if there are none.
 	Settings() ([]byte, error)
 	SetSettings([]byte) error

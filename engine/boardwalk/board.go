@@ -28,8 +28,11 @@ func (s *State) Board() engine.Board {
 		}
 		views = append(views, v)
 	}
-	return engine.Board{Piles: views, Notes: s.notes()}
+	return engine.Board{Piles: views, Notes: s.notes(), Rows: rowNames}
 }
+
+// rowNames holds the names that sentences call the rows by.
+var rowNames = []engine.RowName{{Row: 1, Name: "upper walk"}, {Row: 3, Name: "lower walk"}}
 
 func (s *State) tableauMarks(p engine.Place) engine.Mark {
 	pile, marks := s.at(p), engine.Mark(0)
@@ -107,7 +110,7 @@ func (j judge) face(p engine.Place) string {
 func (s *State) notes() []string {
 	switch {
 	case s.favors > 0:
-		return []string{fmt.Sprintf("Begin with a favor: turn up %s of row 1.", plural(int(s.favors), "card"))}
+		return []string{fmt.Sprintf("Favor first: turn up %s of row 1.", plural(int(s.favors), "card"))}
 	case s.Over() && s.EndNote() != "":
 		return []string{s.EndNote()}
 	}

@@ -129,7 +129,8 @@ func (e example) text() string {
 	record := engine.Record{Game: g.info.ID, Version: g.info.Version, Code: e.code, Moves: e.moves}
 	fmt.Fprintf(&b, "```record\n%s```\n\n", folded(engine.RecordLine(MadeUp{g}, record)))
 	for i := first; i < len(e.moves); i++ {
-		says := e.states[i].Describe(e.moves[i]) + " " + e.states[i].follows(e.states[i+1], e.moves[i])
+		says := strings.Replace(e.states[i].Describe(e.moves[i]), e.states[i].turning(e.moves[i]), "", 1) // follows names the card
+		says += " " + e.states[i].follows(e.states[i+1], e.moves[i])
 		fmt.Fprintf(&b, "%d. `%s`: %s\n", i-first+1, e.moves[i], inLetters.Replace(strings.TrimSpace(says)))
 	}
 	last := e.states[len(e.states)-1]
@@ -154,7 +155,7 @@ func (e example) text() string {
 }
 
 // inLetters writes cards as boards in text do.
-var inLetters = strings.NewReplacer("♠", "s", "♥", "h", "♦", "d", "♣", "c", "≈", "o", "; the card above it turns up", "")
+var inLetters = strings.NewReplacer("♠", "s", "♥", "h", "♦", "d", "♣", "c", "≈", "o")
 
 // follows says what a move brought to light and where, which Describe cannot tell.
 func (s *State) follows(next *State, m engine.Move) string {

@@ -69,8 +69,16 @@ func (m MadeUp) Named(name string) engine.MadeUp {
 func newGame(p preset) *Game {
 	return &Game{Variation: p.Variation, info: engine.Info{
 		ID: p.id, Version: version, Name: p.Name, Aliases: p.aliases,
-		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary, Difficulty: p.difficulty, Max: p.cards(),
+		Family: "Boardwalk", Author: "Mark G. Meyers", Summary: p.summary, Aim: p.aim(), Difficulty: p.difficulty, Max: p.cards(),
 	}}
+}
+
+// aim returns what the player of v is to do.
+func (v Variation) aim() engine.Aim {
+	return engine.Aim{
+		Full:  fmt.Sprintf("Gather %s of a rank on each foundation; win by clearing row 1.", spell(v.Suits)),
+		Brief: fmt.Sprintf("Clear row 1: gather %d of each rank.", v.Suits),
+	}
 }
 
 // Info implements [engine.Game].

@@ -2,30 +2,23 @@ package boardwalk
 
 import (
 	"embed"
-	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/teach"
 )
 
 // texts holds what a player can learn from, for the whole family: lessons.txt, topics.md
 // and terms.md. A lesson or topic with a line "needs" is only for variations in which all
 // the knobs it names are on.
 //
-// A lesson is a block of lines; an indented line belongs to the line above:
+// A lesson has the form of package teach, with lines of its own:
 //
-//	# Filing
 //	needs trump                 unless it is for every variation
 //	game boardwalk/hop-45       the game whose rules its board has,
 //	suits 3                     with these knobs changed, as in JSON
-//	set
-//	  a1 6h                     a place and its pile, one per line
-//	say What to do.             a step; without want it is only a text
-//	want a1a2 a1b4              the right moves
-//	done What it has shown.
 //
 //go:embed lessons
 var texts embed.FS
@@ -44,7 +37,7 @@ var drafts = func() (all []draft) {
 	for block := range strings.SplitSeq(text("lessons.txt"), "\n\n") {
 		d, err := parseDraft(block)
 		if err != nil {
-			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.lesson.Title, err)) // the texts are fixed and tested
+			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.Lesson.Title, err)) // the texts are fixed and tested
 		}
 		all = append(all, d)
 	}
@@ -60,9 +53,9 @@ func (g *Game) Lessons() []engine.Lesson {
 		}
 		start, err := d.start(g.Name)
 		if err != nil {
-			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.lesson.Title, err)) // the texts are fixed and tested
+			panic(fmt.Sprintf("boardwalk: lesson %q: %v", d.Lesson.Title, err)) // the texts are fixed and tested
 		}
-		lesson := d.lesson
+		lesson := d.Lesson
 		lesson.Start = start
 		lessons = append(lessons, lesson)
 	}
@@ -81,65 +74,28 @@ func offers(v Variation, needs []string) bool {
 	return true
 }
 
-// A draft is a lesson that is being parsed.
+// A draft is a lesson with the rules of its board.
 type draft struct {
-	lesson engine.Lesson
-	needs  []string
-	rules  preset
-	board  map[engine.Place]engine.Pile
+	teach.Draft
+	needs []string
+	rules preset
 }
 
-// An entry is a line of a draft: its first word, and the rest of the line with the
-// indented lines below it.
-type entry struct {
-	word  string
-	lines []string
-}
-
-// text returns the lines joined by spaces.
-func (e entry) text() string { return strings.Join(e.lines, " ") }
-
-func entries(block string) []entry {
-	var all []entry
-	for line := range strings.Lines(strings.TrimSpace(block)) {
-		line = strings.TrimRight(line, "\n")
-		if more, ok := strings.CutPrefix(line, "  "); ok && len(all) > 0 {
-			last := &all[len(all)-1]
-			last.lines = append(last.lines, more)
-			continue
-		}
-		word, rest, ok := strings.Cut(line, " ")
-		e := entry{word: word}
-		if ok {
-			e.lines = []string{rest}
-		}
-		all = append(all, e)
+func parseDraft(block string) (d draft, err error) {
+	if d.Draft, err = teach.Parse(block); err != nil {
+		return d, err
 	}
-	return all
-}
-
-func parseDraft(block string) (draft, error) {
-	var d draft
-	for _, e := range entries(block) {
-		var err error
-		switch e.word {
-		case "#":
-			d.lesson.Title = e.text()
+	for _, line := range d.Others {
+		switch line.Word {
 		case "needs":
-			d.needs = strings.Fields(e.text())
+			d.needs = strings.Fields(line.Text)
 		case "game":
-			err = d.of(e.text())
-		case "set":
-			err = d.set(e.lines)
-		case "say":
-			d.lesson.Steps = append(d.lesson.Steps, engine.Step{Say: e.text()})
-		case "want", "done":
-			err = d.answer(e)
+			err = d.of(line.Text)
 		default:
-			d.rules.Variation, err = d.rules.Override(fmt.Appendf(nil, "{%q: %s}", e.word, e.text()))
+			d.rules.Variation, err = d.rules.Override(fmt.Appendf(nil, "{%q: %s}", line.Word, line.Text))
 		}
 		if err != nil {
-			return d, fmt.Errorf("%s: %w", e.word, err)
+			return d, fmt.Errorf("%s: %w", line.Word, err)
 		}
 	}
 	return d, nil
@@ -155,78 +111,35 @@ func (d *draft) of(game string) error {
 	return nil
 }
 
-// set parses the piles of the board.
-func (d *draft) set(piles []string) error {
-	d.board = make(map[engine.Place]engine.Pile, len(piles))
-	for _, line := range piles {
-		place, cards, _ := strings.Cut(line, " ")
-		at, err := engine.ParsePlace(place)
-		if err != nil {
-			return err
-		}
-		if d.board[at], err = engine.ParsePile(cards); err != nil {
-			return fmt.Errorf("%s: %w", at, err)
-		}
-	}
-	return nil
-}
-
-// answer parses the moves that the last step wants, or the text shown after one of them.
-func (d *draft) answer(e entry) error {
-	if len(d.lesson.Steps) == 0 {
-		return errors.New("nothing is said before it")
-	}
-	step := &d.lesson.Steps[len(d.lesson.Steps)-1]
-	if e.word == "done" {
-		step.Done = e.text()
-		return nil
-	}
-	moves, err := engine.ParseMoves(e.text())
-	step.Want = append(step.Want, moves...)
-	return err
-}
-
 // start returns the board under the rules of the draft. The rules take the name of the
 // game that is being learned, which the sentences of refusals show.
 func (d draft) start(name string) (engine.State, error) {
 	d.rules.Name = name
-	return newGame(d.rules).Set(d.board)
+	return newGame(d.rules).Set(d.Board)
 }
 
 // Topics implements [engine.Teacher].
 func (g *Game) Topics() []engine.Topic {
 	var topics []engine.Topic
-	_, sections, _ := strings.Cut(text("topics.md"), "\n## ")
-	for section := range strings.SplitSeq(sections, "\n## ") {
-		title, body, _ := strings.Cut(section, "\n")
-		first, rest, _ := strings.Cut(body, "\n")
-		needs, some := strings.CutPrefix(first, "needs ")
-		if some {
-			body = rest
+	for _, t := range teach.Topics(text("topics.md")) {
+		if needs, rest, some := needed(t.Text); some {
+			if !offers(g.Variation, needs) {
+				continue
+			}
+			t.Text = rest
 		}
-		if offers(g.Variation, strings.Fields(needs)) || !some {
-			topics = append(topics, engine.Topic{Title: title, Text: fill(strings.TrimSpace(body))})
-		}
+		topics = append(topics, engine.Topic{Title: t.Title, Text: fill(t.Text)})
 	}
 	return topics
 }
 
-// term matches an item of terms.md: the word, other words for it and its meaning.
-var term = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*(?: \((.+?)\))?: (.+)$`)
+// needed returns the knobs that the first line of a text needs, and the rest of the text.
+// some is false if it has no such line.
+func needed(text string) (knobs []string, rest string, some bool) {
+	first, rest, _ := strings.Cut(text, "\n")
+	needs, some := strings.CutPrefix(first, "needs ")
+	return strings.Fields(needs), strings.TrimSpace(rest), some
+}
 
 // Terms implements [engine.Teacher]. They are the same for every variation.
-func (g *Game) Terms() []engine.Term {
-	var terms []engine.Term
-	items := strings.ReplaceAll(text("terms.md"), "\n  ", " ")
-	for _, item := range term.FindAllStringSubmatch(items, -1) {
-		t := engine.Term{Name: item[1], Means: item[3]}
-		if item[2] != "" {
-			t.Also = strings.Split(item[2], ", ")
-		}
-		terms = append(terms, t)
-	}
-	slices.SortFunc(terms, func(a, b engine.Term) int {
-		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-	})
-	return terms
-}
+func (g *Game) Terms() []engine.Term { return teach.Terms(text("terms.md")) }

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"boardwalk/engine"
+	"boardwalk/engine/enginetest"
 )
 
 // teachers returns the named games, by name.
@@ -27,12 +27,12 @@ func teachers(t *testing.T) map[string]engine.Teacher {
 }
 
 func TestLessonsOfEachGame(t *testing.T) {
-	hop := []string{"Live play", "Blockers", "Filing", "Ascending order", "Slides", "A whole game"}
-	lucky := append(slices.Clone(hop), "Basic play", "Power play", "Blind play")
+	hop := []string{"Live play", "Blockers", "Filing", "Ascending order", "Slides", "Spikes", "A whole game"}
+	lucky := append(slices.Clone(hop), "Basic play", "Power play", "Blind play", "What the hand counts")
 	scotsi := append(slices.Clone(lucky), "Trumps", "High trumps and holds")
 	want := map[string][]string{
 		"Hop 45": hop, "Boardwalk Hopscotch": hop, "Lucky Seven": lucky, "Scotsi": scotsi,
-		"Cheshire": {"Favors", "Blockers", "Filing", "Ascending order", "Slides", "Basic play", "Power play", "Blind play",
+		"Cheshire": {"Favors", "Blockers", "Filing", "Ascending order", "Slides", "Spikes", "Basic play", "Power play", "Blind play", "What the hand counts",
 			"Trumps", "High trumps and holds", "Coaxing"},
 	}
 	for name, teacher := range teachers(t) {
@@ -63,81 +63,9 @@ func TestLessonsNeedKnobsThatExist(t *testing.T) {
 	}
 }
 
-// eachLine calls visit with every step of a lesson on every board that the right moves
-// can lead to. before is the board on which the step begins; after holds the board that
-// each right move gives, and is empty if the step wants no move.
-func eachLine(t *testing.T, l engine.Lesson, visit func(step int, before engine.State, after []engine.State)) {
-	t.Helper()
-	boards := []engine.State{l.Start}
-	for i, step := range l.Steps {
-		var reached []engine.State
-		for _, before := range boards {
-			var after []engine.State
-			for _, m := range step.Want {
-				next, err := before.Play(m)
-				if err != nil {
-					t.Fatalf("step %d: %v", i+1, err)
-				}
-				after = append(after, next)
-			}
-			visit(i, before, after)
-			reached = append(reached, after...)
-		}
-		if len(step.Want) > 0 {
-			boards = reached
-		}
-	}
-}
-
 func TestLessonsCanBePlayed(t *testing.T) {
 	for name, teacher := range teachers(t) {
-		for _, l := range teacher.Lessons() {
-			t.Run(name+"/"+l.Title, func(t *testing.T) {
-				cards := 0
-				for _, p := range l.Start.Position() {
-					cards += p.Len()
-				}
-				if cards > 20 {
-					t.Errorf("the board has %d cards", cards)
-				}
-				eachLine(t, l, func(i int, before engine.State, after []engine.State) {
-					step := l.Steps[i]
-					checkWords(t, step.Say, before)
-					for _, s := range after {
-						checkWords(t, step.Done, s)
-					}
-					if len(after) > 0 != (step.Done != "") {
-						t.Errorf("step %d wants %v and says %q when it is done", i+1, step.Want, step.Done)
-					}
-				})
-				if last := l.Steps[len(l.Steps)-1]; len(last.Want) == 0 {
-					t.Error("the last step wants no move")
-				}
-			})
-		}
-	}
-}
-
-// checkWords checks that a sentence is short enough for a small window beside its board,
-// and names no card that the player cannot see.
-func checkWords(t *testing.T, words string, s engine.State) {
-	t.Helper()
-	const most = 140
-	if n := utf8.RuneCountInString(words); n > most {
-		t.Errorf("%d characters, at most %d fit a small window: %q", n, most, words)
-	}
-	seen := ""
-	for _, v := range s.Board().Piles {
-		for _, c := range v.Cards {
-			if c.IsUp() {
-				seen += c.Glyph() + " "
-			}
-		}
-	}
-	for _, card := range regexp.MustCompile(`[A2-9TJQK][♠♥♦♣]`).FindAllString(words, -1) {
-		if !strings.Contains(seen, card) {
-			t.Errorf("%q names the %s, which nobody can see", words, card)
-		}
+		t.Run(name, func(t *testing.T) { enginetest.Lessons(t, teacher) })
 	}
 }
 
@@ -146,7 +74,7 @@ func TestEveryKindOfPlayIsTaught(t *testing.T) {
 	taught := make(map[string]bool)
 	for _, teacher := range teachers(t) {
 		for _, l := range teacher.Lessons() {
-			eachLine(t, l, func(i int, before engine.State, _ []engine.State) {
+			enginetest.EachLine(t, l, func(i int, before engine.State, _ []engine.State) {
 				for _, m := range l.Steps[i].Want {
 					taught[strings.FieldsFunc(before.Describe(m), func(r rune) bool { return r == ':' || r == ' ' })[0]] = true
 				}

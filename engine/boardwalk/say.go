@@ -20,11 +20,19 @@ func (s *State) Describe(m engine.Move) string {
 	case m.To.Row() == 3:
 		return fmt.Sprintf("Slide %s into the opening at %s.", card, m.To)
 	}
-	flips := ""
-	if above := s.at(engine.At(m.To.Col(), 3)); above.Down() > 0 {
-		flips = "; the card above it turns up"
+	return fmt.Sprintf("Play %s live on %s%s%s.", card, column(m.To), s.declaring(m), s.turning(m))
+}
+
+// turning returns where a live play turns up a card, or "".
+func (s *State) turning(m engine.Move) string {
+	if m.To.IsZero() {
+		return ""
 	}
-	return fmt.Sprintf("Play %s live on %s%s%s.", card, column(m.To), s.declaring(m), flips)
+	above := engine.At(m.To.Col(), 3)
+	if s.at(above).Down() == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the next card of %s turns up", above)
 }
 
 func (s *State) describeHand(m engine.Move, card string) string {

@@ -30,6 +30,18 @@ func (s *State) EndNote() string {
 	return spikes + " left face down: they score."
 }
 
+// OpeningNote implements [engine.Opener]: the hand counts from the start.
+func (s *State) OpeningNote() string {
+	switch n := s.handPoints(); {
+	case n == 0:
+		return ""
+	case s.game.HandColumns > 1:
+		return fmt.Sprintf("%s already: the two largest groups of a rank in the hand count.", plural(n, "point"))
+	default:
+		return fmt.Sprintf("%s already: the largest group of a rank in the hand counts.", plural(n, "point"))
+	}
+}
+
 func (s *State) score(over bool) engine.Score {
 	points := s.handPoints()
 	for _, row := range []int{2, 4} {

@@ -118,3 +118,13 @@ func TestTheGameOfStoredRulesIsFound(t *testing.T) {
 		t.Error("a game is found without its rules")
 	}
 }
+
+// Every game of the house teaches itself, on at least four boards.
+func TestEveryGameTeaches(t *testing.T) {
+	for _, g := range catalog.All() {
+		teacher, ok := g.(engine.Teacher)
+		if !ok || len(teacher.Lessons()) < 4 || len(teacher.Topics()) < 4 || len(teacher.Terms()) < 10 {
+			t.Errorf("%s teaches too little", g.Info().Name)
+		}
+	}
+}

@@ -74,6 +74,10 @@ func (game) Info() engine.Info {
 		Family:  "Other families",
 		Author:  "tradition",
 		Summary: "All cards open, built in suit both ways; you choose the base rank.",
+		Aim: engine.Aim{
+			Full:  "Build each suit up on its foundation, all from one rank, which you choose.",
+			Brief: "Build each suit up from a base rank.",
+		},
 		Difficulty: engine.Difficulty{Level: engine.Medium,
 			Why: "Most deals can be won by looking far enough ahead."},
 		Max: deckSize,

@@ -20,6 +20,18 @@ func checkInfo(t testing.TB, g engine.Game) {
 		info.Summary == "" || info.Max < 1 {
 		t.Fatalf("%s: the info is not complete: %+v", info.ID, info)
 	}
+	for text, most := range map[string]int{info.Aim.Full: engine.AimWidth, info.Aim.Brief: engine.AimBriefWidth} {
+		if !isSentence(text) || utf8.RuneCountInString(text) > most {
+			t.Fatalf("%s: the aim is not a sentence of at most %d characters: %q", info.ID, most, text)
+		}
+	}
+	if glosser, ok := g.(engine.Glosser); ok {
+		for _, gloss := range glosser.Glosses() {
+			if text := gloss.String(); utf8.RuneCountInString(text) > engine.GlossWidth || text != strings.ToLower(text) || strings.HasSuffix(text, ".") || len(gloss.Forms) == 0 {
+				t.Fatalf("%s: a gloss is a few words in lower case: %+v", info.ID, gloss)
+			}
+		}
+	}
 	if d := info.Difficulty; !slices.Contains(engine.Levels(), d.Level) || !isSentence(d.Why) {
 		t.Fatalf("%s: the difficulty has no known level, or no sentence why: %+v", info.ID, d)
 	}
@@ -107,6 +119,11 @@ func checkBoard(t testing.TB, r *engine.Round) {
 		}
 		if len(v.Face) > 3 || utf8.RuneCountInString(v.Label) > 7 {
 			t.Fatalf("%s: the face %q or the label %q at %s is too long", r.Record(), v.Face, v.Label, v.At)
+		}
+	}
+	for _, name := range board.Rows {
+		if len(name.Name) > 10 || !slices.ContainsFunc(board.Piles, func(v engine.View) bool { return v.At.Row() == name.Row }) {
+			t.Fatalf("%s: the name of row %d is too long, or there is no such row: %q", r.Record(), name.Row, name.Name)
 		}
 	}
 	for _, m := range r.State().Moves() {

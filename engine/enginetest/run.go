@@ -21,6 +21,9 @@ func Run(t testing.TB, g engine.Game, deals int) {
 	t.Helper()
 	checkInfo(t, g)
 	checkPage(t, g)
+	if teacher, ok := g.(engine.Teacher); ok {
+		Lessons(t, teacher)
+	}
 	for i := range deals {
 		code := engine.Code(fmt.Sprintf("KIT%d", i))
 		checkDeal(t, g, code)

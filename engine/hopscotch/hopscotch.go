@@ -61,6 +61,10 @@ func (game) Info() engine.Info {
 		Family:  "Other families",
 		Author:  "Rosanna Yuen",
 		Summary: "Climb four ladders by 1, 2, 3 and 4, one card at a time.",
+		Aim: engine.Aim{
+			Full:  "Bring all cards onto the four foundations, which climb by 1, 2, 3 and 4.",
+			Brief: "Climb four ladders by 1, 2, 3 and 4.",
+		},
 		Difficulty: engine.Difficulty{Level: engine.Hard,
 			Why: "Much skill, little luck: four reserves are soon in each other's way."},
 		Max: maxPoints,

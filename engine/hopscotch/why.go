@@ -66,7 +66,7 @@ func (s *state) whyKeep(to pileIndex) string {
 	}
 	for k := range compact.Ladders {
 		if d := p.Distance(k, rank); d < compact.Far && p.Distance(k, int8(top.Rank())) == d+1 {
-			return fmt.Sprintf("%s takes it and then the %s under it", by1+pileIndex(k), top.Glyph())
+			return fmt.Sprintf("lets %s take it and then the %s under it", by1+pileIndex(k), top.Glyph())
 		}
 	}
 	// The card under it that is wanted first.
@@ -77,7 +77,7 @@ func (s *state) whyKeep(to pileIndex) string {
 		}
 	}
 	if int(key) < distance(&p, soon) {
-		return fmt.Sprintf("it leaves before all cards under it: %s wants it %s", by1+pileIndex(on), inCards(int(key)))
+		return fmt.Sprintf("locks nothing in: %s wants it %s, before all cards under it", by1+pileIndex(on), inCards(int(key)))
 	}
 	if n := p.Unseen[soon.Rank()]; n > 0 {
 		return fmt.Sprintf("locks in the %s, but %s still to come", soon.Glyph(), more(int(n), soon.Rank()))

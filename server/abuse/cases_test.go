@@ -222,6 +222,46 @@ var cases = []abuseCase{
 			also:   []string{"analyses_done"},
 		},
 	},
+	{
+		title:    "40 watchers send signals to whom they watch, 20 a second each",
+		required: "player's p99 <= 50 ms; <= 0.5 core; few come, none to who has them off; +<= 20 MiB with their sessions",
+		attack: &attack{
+			name: "signals", connections: senders + 10, least: 10 * time.Second, rehearsal: 8 * time.Second, run: signals, length: 40 * time.Second,
+			limits: []load.Limit{
+				load.AtMost(honestP99, 50), load.AtMost(watchedP99, 50), load.AtLeast("signals_per_second", 200),
+				load.AtMost(moreCores, 0.5), load.AtMost(moreMemory, 20), // half of it is their sessions
+			},
+		},
+	},
+	{
+		title:    "who, follow and unfollow on 10 connections, without end",
+		required: "honest p99 <= 100 ms; follows refused beyond a limit; +<= 10 MiB",
+		attack: &attack{
+			name: "people", connections: 2 * curious, least: 10 * time.Second, run: people, length: 40 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtLeast("commands_per_second", 20), load.AtMost(moreMemory, 10)},
+			also:   []string{"follows_refused", moreCores},
+		},
+	},
+	{
+		title:    "hidden and private players, deleted and joined accounts, hostile names, under who, follow, news and signals",
+		required: "nobody sees who hides, nor what who is private plays; a follow is of an account",
+	},
+	{
+		title:    "codes of challenges guessed in a loop, on screens, in words and by commands",
+		required: "three wrong ones a connection, and then not even a right one",
+	},
+	{
+		title:    "deals passed on without end",
+		required: "20 open ones a player, 60 an hour a network; the same deal is the same challenge",
+	},
+	{
+		title:    "who was challenged looks for the deal: boards, replays, tables, records, exports; accounts are deleted and joined",
+		required: "nothing shows before it was played, and who has seen it practises",
+	},
+	{
+		title:    "races opened to all, joined and offered again without end; two players race each other all day",
+		required: "the list and the quotas are bounded, nobody who hides is listed, and few races of a pair are rated",
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is

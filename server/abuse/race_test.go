@@ -173,7 +173,7 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 	}
 	for i, o := range want.Racers { // and the three ways agree
 		row := fmt.Sprintf("%d %s %d/%d %d ", i+1, o.Nick, o.Points, o.Max, o.Moves)
-		said := fmt.Sprintf("%d: %s: %d points, %d moves, through.", i+1, o.Nick, o.Points, o.Moves)
+		said := fmt.Sprintf("%d: %s: %d points, %d moves, through", i+1, o.Nick, o.Points, o.Moves)
 		if o.Max == 0 { // the racer who has deleted the account
 			row, said = fmt.Sprintf("%d %s, deleted 0", i+1, o.Nick), fmt.Sprintf("%d: %s, who has deleted the account.", i+1, o.Nick)
 		}

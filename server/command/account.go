@@ -131,7 +131,7 @@ func newLink(c *Context) *cobra.Command {
 				return Refusal(err)
 			}
 			return c.Print(Link{code, until.UTC()}, func(out io.Writer) {
-				fmt.Fprintf(out, "%s\nGood once, until %s UTC. With your other key: ssh HOST link %s\n", code, Minute(until), code)
+				fmt.Fprintf(out, "%s\nGood once, until %s UTC. With your other key: %s\n", code, Minute(until), c.SSH("link "+code))
 			})
 		},
 	}

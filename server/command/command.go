@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -54,6 +55,7 @@ func Refusal(err error) *Failure {
 // An Arcade is what commands know of the arcade, the same for all players.
 type Arcade struct {
 	Version string
+	Command string // what players type in front of commands; "ssh HOST" if it is empty
 	Games   engine.Library
 	Now     func() time.Time
 	Logger  *slog.Logger
@@ -75,8 +77,8 @@ type Player interface {
 	// on a board. The error is data.ErrNotFound if there is none, and a *Failure if the
 	// player may not see it yet.
 	Finished(id string) (arcade.Result, error)
-	// MaySee reports whether the player may see the games of others in an event.
-	MaySee(game string, e arcade.Event) bool
+	// MaySee reports whether the player may see the games of others of a deal in an event.
+	MaySee(d arcade.Deal, e arcade.Event) bool
 }
 
 // A Context is one run of a command: who runs it, what that player may see and do,
@@ -90,23 +92,33 @@ type Context struct {
 	Events   arcade.Events
 	Analyses arcade.Analyses
 	Workshop arcade.Workshop // nil if nobody makes up games here
+	Company  arcade.Company  // nil if there is none
 	Deals    arcade.Deals    // nil if nobody looks for deals
 	Races    interface {
 		arcade.Races
 		Race(code string) (*arcade.Race, error) // one of the player's
 	}
+	Challenges    arcade.Challenges
 	Places        review.Places                  // in which the long searches of all sessions run
 	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created
 
 	Terminal bool          // whether a screen can be shown
+	Window   bool          // whether there is a terminal, of any kind
 	Upload   *Upload       // for import; nil if there is none
 	Out      *bytes.Buffer // a write never fails: Cobra would exit the whole server
 	Flush    func() bool   // sends Out to the client and reports whether it may send more
 	JSON     bool          // print one JSON document
 
 	ShowReplay *arcade.Result // a round that the session should replay next
-	ShowGame   engine.Game    // a game that the session should play next, or nil
-	ShowRace   string         // the slot of a race whose room the session should show next, or ""
+	Show       Entrance       // what the session should show next
+	ShowRace   string         // the slot of a race whose room the session should show next, or of a challenge, or ""
+}
+
+// An Entrance is a part of the arcade in which a session goes on after a command. It is the
+// zero Entrance for none.
+type Entrance struct {
+	Page string      // what it is called in words: "play", "learn", "rules" or "daily"
+	Game engine.Game // nil for all games
 }
 
 // game returns the game that args name, by a share code too. The words of a name come as
@@ -132,14 +144,23 @@ func (c *Context) hint() string {
 	if c.ID.Credential.IsLocal() {
 		return "boardwalk admin"
 	}
-	return "ssh HOST help"
+	return c.ssh() + " help"
 }
+
+// ssh returns what players type in front of commands.
+func (a Arcade) ssh() string { return cmp.Or(a.Command, "ssh HOST") }
+
+// SSH returns the line that runs a command of the arcade's without a terminal.
+func (a Arcade) SSH(command string) string { return a.ssh() + " " + command }
+
+// terminal returns what players type in front of commands that take a terminal.
+func (a Arcade) terminal() string { return caption.WithTerminal(a.ssh()) }
 
 // New returns the tree of the commands for players.
 func New(c *Context) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "ssh",
-		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: "ssh HOST"},
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: c.ssh()},
 		Args:          cobra.ArbitraryArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -151,8 +172,9 @@ func New(c *Context) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
-		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newPlay(c), newDeal(c), newVariation(c),
-		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(),
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newChallenge(c), newChallenges(c), newPlay(c), newLearn(c), newRules(c), newDeal(c), newVariation(c),
+		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(c),
+		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c),
 	)
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(help)
@@ -163,11 +185,11 @@ func New(c *Context) *cobra.Command {
 }
 
 // newJoin returns the join command for players who need no invitation.
-func newJoin() *cobra.Command {
+func newJoin(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "join CODE", Short: "Come in with an invitation", Hidden: true,
 		Args: cobra.ExactArgs(1), RunE: func(*cobra.Command, []string) error {
-			return &Failure{Sentence: "You need no invitation any more: ssh HOST plays."}
+			return &Failure{Sentence: "You need no invitation any more: " + c.ssh() + " plays."}
 		},
 	}
 }
@@ -203,7 +225,7 @@ func (c *Context) result(r arcade.Result) GameResult {
 	return GameResult{
 		ID: r.ID, Game: r.Record.Game, Name: c.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
 		Class: r.Class, Points: r.Score.Points, Max: r.Score.Max, Won: r.Score.Won, Perfect: r.Score.Perfect,
-		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints, Warned: r.Tally.Warnings, Grade: r.Grade.String(),
+		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints, Warned: r.Tally.Warnings, Slips: r.Tally.Slips, Grade: r.Grade.String(),
 		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
 	}
 }

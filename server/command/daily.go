@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
+	"boardwalk/tui/caption"
 )
 
 // A Dailies is what daily prints.
@@ -33,9 +35,18 @@ type DailyGame struct {
 
 func newDaily(c *Context) *cobra.Command {
 	var other string
+	var share, letters bool
 	cmd := &cobra.Command{
-		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did",
+		Use: "daily [GAME]", Short: "Today's deal of each game, and how you did; in a terminal, plays them",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			if n := len(args); n > 0 && other == "" { // daily GAME 2026-11-22
+				if _, err := time.Parse(time.DateOnly, args[n-1]); err == nil {
+					args, other = args[:n-1], args[n-1]
+				}
+			}
+			if len(args) > 0 && args[0] == "share" {
+				args, share = args[1:], true
+			}
 			only, err := c.gameID(args)
 			if err != nil {
 				return err
@@ -43,12 +54,18 @@ func newDaily(c *Context) *cobra.Command {
 			if _, house := c.Games.House.Find(only); only != "" && !house {
 				return &Failure{Sentence: "Dailies are of the games of the house."}
 			}
+			if c.Window && !c.JSON && other == "" && !share {
+				return c.enter("daily", args)
+			}
 			day, left := c.Events.Today()
 			if other != "" && other != day {
 				if _, err := time.Parse(time.DateOnly, other); err != nil || other > day {
 					return fmt.Errorf("--day is a day up to today, such as %s, not %.40q", day, other)
 				}
 				day, left = other, 0
+			}
+			if share {
+				return shareDaily(c, only, day, letters)
 			}
 			report := Dailies{Day: day, Seconds: left.Seconds(), Games: []DailyGame{}}
 			for _, g := range c.Games.House {
@@ -65,7 +82,42 @@ func newDaily(c *Context) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&other, "day", "d", "", "another day (UTC), such as 2026-11-22")
+	cmd.Flags().BoolVar(&share, "share", false, "your result as text to paste, also as daily share GAME")
+	cmd.Flags().BoolVar(&letters, "ascii", false, "with letters in place of coloured squares")
 	return cmd
+}
+
+// shareDaily prints the player's result in the daily of a game, or of all games, as text to
+// paste.
+func shareDaily(c *Context, only, day string, letters bool) error {
+	squares, printed := caption.Emoji, 0
+	if letters {
+		squares = caption.Letters
+	}
+	for _, g := range c.Games.House {
+		if only != "" && only != g.Info().ID {
+			continue
+		}
+		d, err := c.Events.Daily(g.Info().ID, day)
+		if err != nil {
+			return Refusal(err)
+		}
+		if d.Result == nil {
+			continue
+		}
+		lines, err := caption.Daily(g, day, *d.Result, d.Streak, c.ssh(), squares)
+		if err != nil {
+			return ReplayFailure(err)
+		}
+		if printed++; printed > 1 {
+			fmt.Fprintln(c.Out)
+		}
+		fmt.Fprintln(c.Out, strings.Join(lines, "\n"))
+	}
+	if printed == 0 {
+		return &Failure{Sentence: fmt.Sprintf("You have finished no daily of %s.", day)}
+	}
+	return nil
 }
 
 // dailyOf returns how the player has done in the daily of a game on a day.

@@ -66,7 +66,7 @@ func newImport(c *Context) *cobra.Command {
 		Use: ImportCommand, Short: "Add games exported elsewhere to your history, from standard input",
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
 			if c.Upload == nil {
-				return &Failure{Sentence: "There is nothing to import here: ssh HOST import < FILE"}
+				return &Failure{Sentence: "There is nothing to import here: " + c.SSH("import < FILE")}
 			}
 			defer c.Upload.Input.Discard()
 			text, err := c.Upload.read(cmd.Context(), c.Silence)
@@ -165,6 +165,9 @@ func readExport(text []byte) ([]arcade.Result, error) {
 		}
 		if g.Seconds < 0 || g.Seconds > (1000*time.Hour).Seconds() {
 			return nil, fmt.Errorf("line %d has a time that no game takes", n)
+		}
+		if g.Slips < 0 || g.Slips > engine.MaxSlips {
+			return nil, fmt.Errorf("line %d has more slips than a game can have", n)
 		}
 		if rounds = append(rounds, arcade.Result{Record: record, Rules: g.Rules, Millis: int64(math.Round(g.Seconds * 1000)), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
 			return nil, fmt.Errorf("at most %d games can be imported at once", data.ImportMax)

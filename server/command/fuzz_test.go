@@ -28,7 +28,7 @@ import (
 type player struct{ *data.Player }
 
 func (p player) Finished(id string) (arcade.Result, error) { return p.Result(id) }
-func (p player) MaySee(string, arcade.Event) bool          { return true }
+func (p player) MaySee(arcade.Deal, arcade.Event) bool     { return true }
 
 // An account has no data. It quotes what it is given in its errors.
 type account struct{ arcade.Accounts }
@@ -66,8 +66,18 @@ func (races) Start(string) error                     { panic("not a command's") 
 func (races) Follow(context.Context, string) (arcade.Watch[*arcade.Race], error) {
 	panic("not a command's")
 }
-func (races) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
-	return &arcade.Race{Code: "K7Q2M9", Game: g.Info().ID, Limit: limit}, nil
+func (races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
+	return &arcade.Race{Code: "K7Q2M9", Game: g.Info().ID, Limit: terms.Limit, Open: terms.Open}, nil
+}
+func (races) Waiting() []arcade.WaitingRace {
+	return []arcade.WaitingRace{{Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: arcade.RaceDefault, By: "ann", Racers: 1}}
+}
+func (races) FollowWaiting(context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
+	panic("not a command's")
+}
+func (races) Rematch(code string, _ engine.Game) (*arcade.Race, error) { return nil, quoting(code) }
+func (races) FollowRematch(context.Context, string) (arcade.Watch[*arcade.Race], error) {
+	panic("not a command's")
 }
 func (r races) Race(code string) (*arcade.Race, error) { return nil, quoting(code) }
 func (races) Races(int) ([]*arcade.Race, error)        { return nil, nil }
@@ -163,7 +173,7 @@ func (r runner) run(line, text string) (out string, code int) {
 //
 //abuse:case 27
 func FuzzCommand(f *testing.F) {
-	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "analyse", "analyse 1 --json", "analyze x", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é", "variation", "variation BW1-0000-0000-0000", "variation list --by liked", "variation keep hop-45 x", "variation share BW1", "variation remove \u00e9", "top BW1-", "play hop-45", "play BW1-0", "race BW1-ZZZZ", "deal", "deal --grade stern hop-45", "deal -g é", "deal BW1-0"} {
+	for _, line := range []string{"help", "whoami --json", "history -n 5 hop", "--help", "help help", "-- help", "__complete x", "\x1b[31m", "best --json=maybe", "'", "record 1", "replay 1 --cast", "analyse", "analyse 1 --json", "analyze x", "replay \u00e9", "nick x", "keys remove x", "link x", "import", "top -n 0", "schema top", "delete x", "admin bans", "race hop-45", "race --limit 1h hop-45", "race K7Q2M9", "race é", "variation", "variation BW1-0000-0000-0000", "variation list --by liked", "variation keep hop-45 x", "variation share BW1", "variation remove \u00e9", "top BW1-", "play hop-45", "play BW1-0", "learn", "learn hop", "learn --json", "rules", "rules --json", "rules Hopscotch", "rules hopscotch", "rules BW1-0", "daily hop-45", "daily é", "race BW1-ZZZZ", "deal", "deal --grade stern hop-45", "deal -g é", "deal BW1-0", "who", "who --json", "follow x", "unfollow \u00e9", "following --json"} {
 		f.Add(line)
 	}
 	newcomer := runners(f)
@@ -214,7 +224,7 @@ func exports(f *testing.F) []string {
 	good := fmt.Sprintf(line, r.Record())
 	made := madeUp(f)
 	return []string{
-		good,
+		good, strings.Replace(good, `"seconds"`, `"slips":2,"seconds"`, 1), strings.Replace(good, `"seconds"`, `"slips":4,"seconds"`, 1),
 		made, good + made, strings.Replace(made, `"rules":`, `"rule":`, 1), strings.Replace(made, "custom/", "custom/0", 1),
 		strings.ReplaceAll(good+"\n"+good, "05.678Z", "06+02:00"),
 		good + strings.ReplaceAll(good, "R1", "R2"),

@@ -17,35 +17,12 @@ import (
 // included.
 const MaxLength = 256
 
-// newPlay returns the command that goes to the table of a game at once.
-func newPlay(c *Context) *cobra.Command {
-	return &cobra.Command{
-		Use: "play GAME", Short: "Go to the table of a game at once, also by a share code",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("playing takes no command: %s", howToPlay)
-			}
-			if c.JSON {
-				return errors.New("play has no --json")
-			}
-			g, err := c.game(args)
-			if err != nil {
-				return err
-			}
-			c.ShowGame = g
-			return nil
-		},
-	}
-}
-
-// howToPlay says how to reach the screens, or the words.
-const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
-
 // placeholders says what the placeholders in the usage of commands stand for.
 var placeholders = map[string]string{
 	"delete NICK":         "your nick",
 	"CODE":                "a code",
 	"variation keep CODE": "a share code",
+	"N|CODE":              "the number of a game in history, or the code of a challenge",
 	"GAME":                "the name or the share code of a game",
 	"FINGERPRINT":         "the fingerprint of a key",
 	"ID":                  "the id of a variation, as admin variations lists them",
@@ -183,5 +160,5 @@ func help(cmd *cobra.Command, _ []string) {
 			fmt.Fprintf(out, "  %-17s %s\n", sub.Use, sub.Short)
 		}
 	}
-	fmt.Fprint(out, "\nIn words, for screen readers: TERM=dumb ssh -t HOST\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
+	fmt.Fprint(out, "\nWith a terminal (ssh -t HOST), play, learn, rules and daily go there at once.\nIn words, for screen readers: TERM=dumb ssh -t HOST\nIn words, from a pipe: echo 'play hop 45' | ssh -T HOST\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
 }

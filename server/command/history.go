@@ -167,8 +167,8 @@ func newReplay(c *Context) *cobra.Command {
 			case cast:
 				return writeCast(c, r.Record)
 			case !c.Terminal:
-				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: ssh -t HOST replay %s\n"+
-					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0])}
+				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: %[2]s replay %[1]s\n"+
+					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0], c.terminal())}
 			}
 			c.ShowReplay = &r
 			return nil
@@ -198,7 +198,7 @@ func ReplayFailure(err error) *Failure {
 // findRound returns a finished round: one of the player's, by its number in the history or
 // its ID, or anyone's ranked round, by its ID.
 func findRound(c *Context, name string) (arcade.Result, error) {
-	unknown := &Failure{Sentence: fmt.Sprintf("You have no finished game %.40s; ssh HOST history lists yours.", name)}
+	unknown := &Failure{Sentence: fmt.Sprintf("You have no finished game %.40s; %s lists yours.", name, c.SSH("history"))}
 	n, err := strconv.Atoi(name)
 	if err != nil {
 		r, err := c.Player.Finished(name)

@@ -20,10 +20,12 @@ import (
 const racesPrinted = 20
 
 // A Races is what race prints: one race, or the player's last races and the score against
-// each rival.
+// each rival, or the races that anybody may join.
 type Races struct {
 	Races  []Race  `json:"races" jsonschema:"newest first"`
 	Rivals []Rival `json:"rivals,omitempty" jsonschema:"head to head, over all races"`
+
+	Open []OpenRace `json:"open,omitempty" jsonschema:"of race list: the races that anybody may join, newest first"`
 }
 
 // A Race is a race and its standings.
@@ -35,6 +37,8 @@ type Race struct {
 	Opened  time.Time  `json:"opened" jsonschema:"UTC"`
 	Begins  *time.Time `json:"begins,omitempty" jsonschema:"UTC; absent until somebody starts it"`
 	Over    bool       `json:"over"`
+	Open    bool       `json:"open,omitempty" jsonschema:"anybody may find it"`
+	Rematch string     `json:"rematch,omitempty" jsonschema:"the code of a rematch that can be joined"`
 	Racers  []RaceRow  `json:"racers" jsonschema:"best first: without help, then points, then time; until it begins in the order of joining"`
 }
 
@@ -48,8 +52,23 @@ type RaceRow struct {
 	Through bool    `json:"through" jsonschema:"the round is over"`
 	Seconds float64 `json:"seconds,omitempty" jsonschema:"the time taken"`
 
+	Rating *Rating `json:"rating,omitempty" jsonschema:"before the race"`
+	Change *int    `json:"change,omitempty" jsonschema:"by how much the race has changed the points of the rating; absent if it did not count"`
+
 	Assisted bool `json:"assisted,omitempty" jsonschema:"the round had help, which no race allows any more"`
 	Deleted  bool `json:"deleted,omitempty" jsonschema:"the racer has deleted the account, and the round with it"`
+}
+
+// An OpenRace is a race that anybody may join.
+type OpenRace struct {
+	Code    string    `json:"code"`
+	Game    string    `json:"game" jsonschema:"the ID"`
+	Name    string    `json:"name"`
+	Seconds float64   `json:"seconds" jsonschema:"the time limit"`
+	Opened  time.Time `json:"opened" jsonschema:"UTC"`
+	By      string    `json:"by" jsonschema:"who may start it; \"Somebody\" without a nick"`
+	Rating  *Rating   `json:"rating,omitempty" jsonschema:"that player's"`
+	Racers  int       `json:"racers"`
 }
 
 // A Rival is a player whom this player has raced.
@@ -61,16 +80,19 @@ type Rival struct {
 }
 
 func newRace(c *Context) *cobra.Command {
-	var limit time.Duration
+	terms := arcade.RaceTerms{}
 	cmd := &cobra.Command{
-		Use: "race [GAME|CODE]", Short: "Open a race with friends, join one by its code, or list yours",
+		Use: "race [GAME|CODE|list]", Short: "Open a race, join one by its code, or list yours; list: those open to all",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listRaces(c)
 			}
+			if len(args) == 1 && args[0] == "list" {
+				return listOpenRaces(c)
+			}
 			g, unnamed := c.Games.Resolve(strings.Join(args, " "))
 			if unnamed == nil {
-				return openRace(c, g, limit)
+				return openRace(c, g, terms)
 			}
 			if unknown := new(engine.NameError); !errors.As(unnamed, &unknown) || len(unknown.Fits) > 1 {
 				return unnamed // several games fit, or it is a share code with a mistake
@@ -85,16 +107,17 @@ func newRace(c *Context) *cobra.Command {
 			return printRace(c, code)
 		},
 	}
-	cmd.Flags().DurationVar(&limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
+	cmd.Flags().BoolVar(&terms.Open, "open", false, "anybody may find the race that you open, not only who has its code")
+	cmd.Flags().DurationVar(&terms.Limit, "limit", arcade.RaceDefault, "how long a race that you open may take, from 1m to 60m")
 	return cmd
 }
 
 // openRace opens a race and, in a terminal, shows its room.
-func openRace(c *Context, g engine.Game, limit time.Duration) error {
-	if limit < arcade.RaceLeast || limit > arcade.RaceMost {
-		return fmt.Errorf("--limit is 1m to 60m, not %s", limit)
+func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
+	if terms.Limit < arcade.RaceLeast || terms.Limit > arcade.RaceMost {
+		return fmt.Errorf("--limit is 1m to 60m, not %s", terms.Limit)
 	}
-	r, err := c.Races.Open(g, limit)
+	r, err := c.Races.Open(g, terms)
 	if err != nil {
 		return Refusal(err)
 	}
@@ -104,8 +127,34 @@ func openRace(c *Context, g engine.Game, limit time.Duration) error {
 	}
 	return c.Print(Races{Races: []Race{raceReport(c, r)}}, func(out io.Writer) {
 		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, Clock(r.Limit.Seconds()))
-		fmt.Fprintf(out, "Friends join it, and you start it, with: ssh -t HOST race %s\n", r.Code)
+		if r.Open {
+			fmt.Fprintln(out, "Anybody here may join it.")
+		}
+		fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
 		fmt.Fprintln(out, play.RaceRule)
+	})
+}
+
+// listOpenRaces prints the races that anybody may join.
+func listOpenRaces(c *Context) error {
+	list, report := c.Races.Waiting(), Races{Races: []Race{}}
+	for _, r := range list {
+		report.Open = append(report.Open, OpenRace{
+			Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
+			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers,
+		})
+	}
+	return c.Print(report, func(out io.Writer) {
+		if len(report.Open) == 0 {
+			fmt.Fprintln(out, "Nobody waits for a race: race GAME --open opens one that anybody may join.")
+			return
+		}
+		Table(out, "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", func(row func(string, ...any)) {
+			for i, r := range list {
+				row("%s\t%s\t%s\t%s\t%s\t%d", r.Code, report.Open[i].Name, Clock(r.Limit.Seconds()), r.By, caption.Rating(r.Rating), r.Racers)
+			}
+		})
+		fmt.Fprintf(out, "Join one with: %s race CODE\n", c.terminal())
 	})
 }
 
@@ -127,7 +176,7 @@ func printRace(c *Context, code string) error {
 	r, err := c.Races.Race(code)
 	switch {
 	case errors.Is(err, race.ErrNotIn):
-		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race %[1]s", code)}
+		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: %[2]s race %[1]s", code, c.terminal())}
 	case err != nil:
 		return Refusal(err)
 	}
@@ -175,7 +224,7 @@ func listRaces(c *Context) error {
 
 func raceReport(c *Context, r *arcade.Race) Race {
 	report := Race{
-		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Racers: []RaceRow{},
+		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(), Over: r.Over, Open: r.Open, Rematch: r.Next, Racers: []RaceRow{},
 	}
 	if !r.Begins.IsZero() {
 		begins := r.Begins.UTC()
@@ -184,9 +233,22 @@ func raceReport(c *Context, r *arcade.Race) Race {
 	for _, o := range r.Racers {
 		report.Racers = append(report.Racers, RaceRow{
 			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
+			Rating: ratingOf(o.Rating), Change: o.Rated,
 		})
 	}
 	return report
+}
+
+// rating returns the racer's rating, and how the race has changed it.
+func (r RaceRow) rating() string {
+	text := ""
+	if r.Rating != nil {
+		text = caption.Rating(arcade.Rating{Points: r.Rating.Points, Deviation: r.Rating.Deviation, Races: r.Rating.Races})
+	}
+	if r.Change != nil {
+		text += fmt.Sprintf(" %+d", *r.Change)
+	}
+	return strings.TrimSpace(text)
 }
 
 // write writes the race as text.
@@ -201,7 +263,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 		how = Clock(max(r.Seconds-now.Sub(*r.Begins).Seconds(), 0)) + " left"
 	}
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
-	Table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME", func(row func(string, ...any)) {
+	Table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME\tRATING", func(row func(string, ...any)) {
 		for i, o := range r.Racers {
 			who, points, took := o.Nick, "", ""
 			if o.Mine {
@@ -219,7 +281,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 			if o.Through {
 				took = Clock(o.Seconds)
 			}
-			row("%d\t%s\t%s\t%d\t%s", i+1, who, points, o.Moves, took)
+			row("%d\t%s\t%s\t%d\t%s\t%s", i+1, who, points, o.Moves, took, o.rating())
 		}
 	})
 }

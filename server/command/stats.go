@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 )
 
 // A Whoami is what whoami prints.
@@ -21,7 +22,24 @@ type Whoami struct {
 
 // A Stats is what stats prints.
 type Stats struct {
-	Games []GameStats `json:"games" jsonschema:"in order of IDs, then classes"`
+	Games  []GameStats `json:"games" jsonschema:"in order of IDs, then classes"`
+	Rating *Rating     `json:"rating,omitempty" jsonschema:"in races; absent before the first rated one"`
+}
+
+// A Rating is how strong a player is in races, by Glicko-2.
+type Rating struct {
+	Points      int  `json:"points" jsonschema:"1500 is the average"`
+	Deviation   int  `json:"deviation" jsonschema:"two thirds of such players are within it"`
+	Provisional bool `json:"provisional" jsonschema:"too little is known of the player"`
+	Races       int  `json:"races" jsonschema:"that have counted for it"`
+}
+
+// ratingOf returns a rating as it is printed, nil if there is none.
+func ratingOf(r arcade.Rating) *Rating {
+	if !r.Exists() {
+		return nil
+	}
+	return &Rating{r.Points, r.Deviation, r.Provisional(), r.Races}
 }
 
 // A GameStats sums up the rounds of one game in one class.
@@ -149,11 +167,19 @@ func statsOf(c *Context, args []string) (Stats, error) {
 		}
 		report.Games = append(report.Games, sum)
 	}
+	me, err := c.Account.Account()
+	if err != nil {
+		return report, Refusal(err)
+	}
+	report.Rating = ratingOf(me.Rating)
 	return report, nil
 }
 
 // write writes the sums as text.
 func (s Stats) write(out io.Writer) {
+	if r := s.Rating; r != nil {
+		defer fmt.Fprintf(out, "\nYour rating in races: %s.\n", caption.SpokenRating(arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races}))
+	}
 	if len(s.Games) == 0 {
 		fmt.Fprintln(out, noGames)
 		return

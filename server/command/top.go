@@ -1,10 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +23,8 @@ type Top struct {
 	Game  string       `json:"game" jsonschema:"the ID"`
 	Name  string       `json:"name"`
 	Class arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
-	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"daily of today\", \"fastest perfect\", \"most wins\" or \"longest streak\""`
+	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\" or \"race ratings\", which are of all games of the house, and \"daily of 2026-11-22\" for another day"`
+	Month string       `json:"month,omitempty" jsonschema:"of race ratings, such as \"2026-11\" (UTC)"`
 	Rows  []TopRow     `json:"rows"`
 }
 
@@ -30,13 +33,16 @@ type TopRow struct {
 	Rank   int         `json:"rank" jsonschema:"from 1"`
 	Nick   string      `json:"nick" jsonschema:"\"\" if the player has chosen none"`
 	Mine   bool        `json:"mine"`
-	Count  int         `json:"count,omitempty" jsonschema:"games won, or won in a row"`
+	Count  int         `json:"count,omitempty" jsonschema:"games won, or won in a row, or rated races of the month"`
+	Rating *Rating     `json:"rating,omitempty" jsonschema:"in races, after the last one of the month"`
 	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
 }
 
 func newTop(c *Context) *cobra.Command {
 	var (
 		kind     string
+		month    string
+		day      string
 		assisted bool
 		rows     int
 	)
@@ -64,6 +70,15 @@ func newTop(c *Context) *cobra.Command {
 				return fmt.Errorf("there is no board %q of %s games", kind, board.Class)
 			}
 			board.Kind = kinds[i]
+			if board.Month = arcade.Month(month); month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
+				return fmt.Errorf("--month is one such as 2026-11, with --board %s", boardWord(arcade.RaceRatings))
+			}
+			if day != "" {
+				if _, err := time.Parse(time.DateOnly, day); err != nil {
+					return fmt.Errorf("--daily is a day such as 2026-11-22, not %.40q", day)
+				}
+				board.Kind, board.Event = arcade.TodaysDaily, arcade.DailyEvent(day)
+			}
 			report, err := topOf(c, board, game.Info().Name, rows)
 			if err != nil {
 				return Refusal(err)
@@ -76,6 +91,8 @@ func newTop(c *Context) *cobra.Command {
 		words = append(words, boardWord(k))
 	}
 	cmd.Flags().StringVarP(&kind, "board", "b", words[0], "one of "+strings.Join(words, ", "))
+	cmd.Flags().StringVar(&month, "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
+	cmd.Flags().StringVar(&day, "daily", "", "the board of a daily: its day (UTC), such as 2026-11-22")
 	cmd.Flags().BoolVar(&assisted, "assisted", false, "of assisted games instead of counted ones")
 	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", topMax))
 	return cmd
@@ -88,12 +105,21 @@ func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k),
 // have a code only where the player may see it.
 func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, error) {
 	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
+	if board.Kind == arcade.RaceRatings {
+		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
+	}
+	if day, ok := board.Event.Day(); ok {
+		report.Board = "daily of " + day
+	}
 	standings, err := c.Account.Top(board, rows)
 	for _, s := range standings {
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N}
+		if s.Rating.Exists() {
+			row.Rating = ratingOf(s.Rating)
+		}
 		if s.N == 0 {
 			r := c.result(s.Result)
-			if r.Code != "" && !s.Mine && !c.Player.MaySee(r.Game, r.Event) {
+			if r.Code != "" && !s.Mine && !c.Player.MaySee(s.Result.Deal(), r.Event) {
 				r.Code = ""
 			}
 			row.Result = &r
@@ -106,13 +132,20 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 // write writes the board as text.
 func (t Top) write(out io.Writer) {
 	kind := arcade.BoardKind(t.Board)
-	fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, caption.TimeNote(kind))
+	if kind == arcade.RaceRatings {
+		fmt.Fprintf(out, "Races of %s, all games of the house\n", arcade.Month(t.Month))
+	} else {
+		fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, caption.TimeNote(kind))
+	}
 	if len(t.Rows) == 0 {
 		fmt.Fprintln(out, "Nobody stands here yet.")
 		return
 	}
 	head := "RANK\tPLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)\tID"
-	if t.Rows[0].Result == nil {
+	switch {
+	case t.Rows[0].Rating != nil:
+		head = "RANK\tPLAYER\tRATING\tDEVIATION\tRACES"
+	case t.Rows[0].Result == nil:
 		head = "RANK\tPLAYER\tGAMES"
 	}
 	Table(out, head, func(row func(string, ...any)) {
@@ -132,6 +165,10 @@ func (t Top) write(out io.Writer) {
 					took = g.Elapsed
 				}
 				row("%d\t%s\t%d/%d\t%s\t%s\t%d\t%s\t%s", r.Rank, who, g.Points, g.Max, g.outcome(), Clock(took), g.Moves, Minute(g.Ended), g.ID)
+				continue
+			}
+			if r.Rating != nil {
+				row("%d\t%s\t%d\t%d\t%d", r.Rank, who, r.Rating.Points, r.Rating.Deviation, r.Count)
 				continue
 			}
 			row("%d\t%s\t%d", r.Rank, who, r.Count)

@@ -143,7 +143,7 @@ func newVariationShare(c *Context) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.printVariation(g, func(out io.Writer, v Variation) { v.writeCard(out) })
+			return c.printVariation(g, func(out io.Writer, v Variation) { v.writeCard(out, c.ssh()) })
 		},
 	}
 }
@@ -162,7 +162,7 @@ func newVariationRemove(c *Context) *cobra.Command {
 			}
 			info := v.Game.Info()
 			if !v.Own {
-				return &Failure{Sentence: fmt.Sprintf("You do not keep %s; ssh HOST variation list has yours.", clean.Text(info.Name, len(info.Name)))}
+				return &Failure{Sentence: fmt.Sprintf("You do not keep %s; %s has yours.", clean.Text(info.Name, len(info.Name)), c.SSH("variation list"))}
 			}
 			if err := c.Workshop.Drop(info.ID); err != nil {
 				return Refusal(err)
@@ -196,7 +196,7 @@ func showVariation(c *Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.printVariation(g, func(out io.Writer, v Variation) { v.write(out) })
+	return c.printVariation(g, func(out io.Writer, v Variation) { v.write(out, c.ssh()) })
 }
 
 // printVariation prints a single variation.
@@ -297,8 +297,8 @@ func variationOf(v arcade.Variation) Variation {
 }
 
 // write writes all about a variation as text.
-func (v Variation) write(out io.Writer) {
-	v.writeCard(out)
+func (v Variation) write(out io.Writer, command string) {
+	v.writeCard(out, command)
 	fmt.Fprintln(out)
 	deck := theme.ASCII()
 	group := ""
@@ -323,7 +323,7 @@ func (v Variation) write(out io.Writer) {
 	if e := v.Estimate; e != nil {
 		fmt.Fprintf(out, "Sample deals: %s.\n", e)
 	}
-	fmt.Fprintf(out, "To have it in your lobby: ssh HOST variation keep %s\n", v.Code)
+	fmt.Fprintf(out, "To have it in your lobby: %s variation keep %s\n", command, v.Code)
 }
 
 // known returns what the arcade knows of a variation, in a sentence or two.
@@ -339,7 +339,7 @@ func (v Variation) known() string {
 }
 
 // writeCard writes what to send to a friend, in ASCII.
-func (v Variation) writeCard(out io.Writer) {
+func (v Variation) writeCard(out io.Writer, command string) {
 	look := theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()}
-	fmt.Fprintln(out, strings.Join(tui.ShareCard(v.game.Named(v.Name), "ssh HOST", cardWidth, look), "\n"))
+	fmt.Fprintln(out, strings.Join(tui.ShareCard(v.game.Named(v.Name), command, cardWidth, look), "\n"))
 }

@@ -47,18 +47,24 @@ lipgloss. All three are measured in one run, so their ratios hold on other machi
 with the clock at the table. The second leaves out what sitting at the table costs without
 a key; it varies most between runs, from 0.14 to 0.25 of stock.
 
+The rows of "200x60" are of as many sessions in windows of that size, where the list of
+moves stands beside the board. They have no budget of their own.
+
 Measured on %s with %s on %d CPUs. `
 
 // BenchmarkBudgets measures all three servers, one after the other, and prints how
 // they compare.
 func BenchmarkBudgets(b *testing.B) {
-	s := record(b, 2+int(*length/keyEvery))
+	keys := 2 + int(*length/keyEvery)
+	s := record(b, common, keys)
 	var all []figures
 	for _, f := range floors {
 		all = append(all, measure(b, start(b, f, s, false), s))
 	}
 	all[0].parkedHeap = measureParked(b, s)
-	measured := fmt.Sprintf("%d sessions of %dx%d, %v of a key a second each.\n\n%s", *sessions, columns, rows, *length, table(all[0], all[1], all[2]))
+	inLarge := record(b, large, keys)
+	all[0].large = new(measure(b, start(b, floors[0], inLarge, false), inLarge))
+	measured := fmt.Sprintf("%d sessions of %v, %v of a key a second each.\n\n%s", *sessions, common, *length, table(all[0], all[1], all[2]))
 	fmt.Print("\n\n", measured)
 	if *results != "" {
 		text := fmt.Sprintf(resultsHead, time.Now().UTC().Format(time.DateOnly), runtime.Version(), runtime.NumCPU()) + measured
@@ -93,6 +99,7 @@ type figures struct {
 	keyBytes                         float64 // bytes per key, beyond those of the clock
 	firstBytes, moveBytes            []int   // of first frames; of moves, from Enter to the next key, including the clock's
 	logins, answers                  []time.Duration
+	large                            *figures // the same in large windows; only ours
 }
 
 // measure measures a server: a crowd arrives, sits in the lobby, sits at the table, and

@@ -111,17 +111,18 @@ func currentCosts(memory bool) costs {
 
 // A child is a server in a process of its own.
 type child struct {
-	addr string
-	dir  string
-	in   io.WriteCloser
-	out  *json.Decoder
-	stop func() // stops it and waits until it has ended
+	addr   string
+	window window // of its sessions
+	dir    string
+	in     io.WriteCloser
+	out    *json.Decoder
+	stop   func() // stops it and waits until it has ended
 }
 
 // start starts a server with a script. It ends with the test.
 func start(tb testing.TB, f floor, s script, profiled bool) *child {
 	tb.Helper()
-	c := &child{dir: tb.TempDir()}
+	c := &child{window: s.Window, dir: tb.TempDir()}
 	if err := s.write(c.dir); err != nil {
 		tb.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func arrive(tb testing.TB, server *child) *crowd {
 	c.connecting = c.spent(tb, func() {
 		c.each(tb, func(_ *player, i int) (err error) {
 			time.Sleep(time.Duration(i) * time.Second / loginsSecond)
-			c.players[i], err = enter(server.addr, address(i))
+			c.players[i], err = enter(server, address(i))
 			return err
 		})
 		time.Sleep(settle)
@@ -49,7 +49,7 @@ func (c *crowd) leave() {
 func (c *crowd) sitDown(tb testing.TB, key string) {
 	tb.Helper()
 	c.each(tb, func(p *player, _ int) error {
-		_, err := p.press(key, func(s *tuitest.Terminal) bool { return boardOf(s.Screen()) != "" })
+		_, err := p.press(key, func(s *tuitest.Terminal) bool { return atTable(s.Screen()) })
 		return err
 	})
 	time.Sleep(settle)

@@ -61,13 +61,13 @@ const smokeKeys = 20
 // after each key.
 func TestFloorsShowTheSameBoard(t *testing.T) {
 	t.Parallel()
-	s := record(t, smokeKeys)
+	s := record(t, common, smokeKeys)
 	for _, f := range floors {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			child := start(t, f, s, false)
 			for i := range 3 {
-				p, err := enter(child.addr, address(i))
+				p, err := enter(child, address(i))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -91,7 +91,7 @@ func TestFloorsShowTheSameBoard(t *testing.T) {
 // key must have an answer.
 func TestEveryKeyIsAnswered(t *testing.T) {
 	t.Parallel()
-	s := record(t, 300)
+	s := record(t, common, 300)
 	for k, f := range s.Frames[1:] {
 		if len(f.Diff) == 0 {
 			t.Errorf("key %d, %q, changes nothing:\n%s", k, s.Keys[k], f.Text)

@@ -27,7 +27,7 @@ func address(i int) netip.Addr {
 	return netip.AddrFrom4([4]byte{127, byte(1 + i>>8), byte(i), 1})
 }
 
-// A player is one session with a PTY of 80x24.
+// A player is one session with a PTY.
 type player struct {
 	*sshtest.Terminal
 	login  time.Duration // time until the first frame was shown
@@ -37,10 +37,10 @@ type player struct {
 
 // enter logs in with a new key and waits for the first frame, which is the complete lobby:
 // its last row ends the same everywhere.
-func enter(to string, from netip.Addr) (*player, error) {
+func enter(to *child, from netip.Addr) (*player, error) {
 	key := sshtest.NewKey()
 	began := time.Now()
-	wire, err := sshtest.DialFrom(context.Background(), to, from)
+	wire, err := sshtest.DialFrom(context.Background(), to.addr, from)
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +49,8 @@ func enter(to string, from netip.Addr) (*player, error) {
 		return nil, fmt.Errorf("log in: %w", err)
 	}
 	p := new(player)
-	p.Terminal, p.seated, err = sshtest.Enter(client, "xterm-256color", "the lobby", func(s *tuitest.Terminal) bool {
-		return strings.HasSuffix(s.Row(rows-1), "q leave")
+	p.Terminal, p.seated, err = sshtest.EnterWindow(client, "xterm-256color", to.window.Columns, to.window.Rows, "the lobby", func(s *tuitest.Terminal) bool {
+		return strings.HasSuffix(s.Row(to.window.Rows-1), "q leave")
 	})
 	if err != nil {
 		return nil, err

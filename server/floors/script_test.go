@@ -18,14 +18,23 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// The window of every session.
-const columns, rows = 80, 24
+// A window is the size of a session's terminal.
+type window struct{ Columns, Rows int }
+
+// The windows of sessions: the one in which all servers are compared, and a large one.
+var (
+	common = window{80, 24}
+	large  = window{200, 60}
+)
+
+func (w window) String() string { return fmt.Sprintf("%dx%d", w.Columns, w.Rows) }
 
 // scriptFile is the name of the script in a child's folder.
 const scriptFile = "script.json"
 
 // A script is what every session types, and what the arcade's screens then show.
 type script struct {
+	Window window
 	Code   engine.Code   // of every deal
 	Keys   []string      // one byte each
 	Frames []frame       // before the first key, then after each key
@@ -44,8 +53,8 @@ func game() engine.Game { return catalog.All()[0] }
 // record returns a script with a number of keys. From the lobby it opens the game and
 // types the moves of a legal play-out, as words; when the game ends it goes back and
 // opens the same deal.
-func record(tb testing.TB, keys int) script {
-	var s script
+func record(tb testing.TB, w window, keys int) script {
+	s := script{Window: w}
 	var moves []engine.Move
 	s.Code, moves = playOut()
 	round := "\r"
@@ -95,6 +104,7 @@ func drawn(tb testing.TB, s script) []frame {
 		Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest",
 		Now: func() time.Time { return now }, Deal: func() engine.Code { return s.Code },
 	}))
+	robot.Resize(s.Window.Columns, s.Window.Rows)
 	shown := robot.Grid()
 	frames := []frame{{append([]byte(grid.Enter+grid.Mouse), grid.Diff(nil, nil, shown, grid.ANSI256)...), shown.String()}}
 	var diff []byte
@@ -124,7 +134,11 @@ func drawn(tb testing.TB, s script) []frame {
 // sentence.
 const boardTop, boardBottom = 1, 20
 
-// boardOf returns the board in a screen's text, or "" if there is none.
+// atTable reports whether a screen's text is that of a table at its deal.
+func atTable(text string) bool { return strings.Contains(text, " moves 0") }
+
+// boardOf returns the board in the text of a screen of the common size, or "" if there is
+// none.
 func boardOf(text string) string {
 	lines := strings.Split(text, "\n")
 	if !strings.Contains(lines[0], "moves ") || len(lines) < boardBottom {

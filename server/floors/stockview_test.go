@@ -29,7 +29,7 @@ func newStyles() styles {
 		suits: [engine.Suits]lipgloss.Style{text, in("9"), in("9"), text, in("14")},
 		digit: text.Faint(true).Width(2).PaddingTop(1),
 		row:   text.MarginRight(4),
-		body:  text.Height(rows - 2),
+		body:  text.Height(common.Rows - 2),
 		full:  lipgloss.RoundedBorder(), empty: lipgloss.RoundedBorder(), heavy: lipgloss.ThickBorder(),
 	}
 	s.empty.Top, s.empty.Bottom, s.empty.Left, s.empty.Right = "╌", "╌", "╎", "╎"
@@ -62,7 +62,7 @@ func (m *stockModel) lobbyView() string {
 		lines = append(lines, cursor+s.text.Width(22).Render(info.Name)+s.faint.Render(info.Family))
 	}
 	return lipgloss.JoinVertical(lipgloss.Left,
-		s.body.Height(rows-1).Render(lipgloss.JoinVertical(lipgloss.Left, lines...)),
+		s.body.Height(common.Rows-1).Render(lipgloss.JoinVertical(lipgloss.Left, lines...)),
 		m.keys("Enter", "play", "q", "leave"),
 	)
 }
@@ -134,6 +134,11 @@ func (m *stockModel) boardView(b engine.Board) string {
 	letters := "  "
 	for c := range last {
 		letters += fmt.Sprintf("  %c      ", 'a'+c)
+	}
+	for _, r := range b.Rows {
+		last := &lines[r.Row][len(lines[r.Row])-1]
+		*last = lipgloss.NewStyle().MaxWidth(lipgloss.Width(*last) - 2).Render(*last) // less of the gap
+		lines[r.Row] = append(lines[r.Row], m.styles.faint.Render("\n"+r.Name))
 	}
 	parts := []string{m.styles.faint.Render(letters)}
 	for row, piles := range lines {

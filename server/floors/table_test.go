@@ -40,6 +40,22 @@ var budgets = []budget{
 	{"bytes of a move from Enter on, median", func(f figures) float64 { return float64(quantile(f.moveBytes, 50)) }, 300, 0, 0},
 	{"key to frame, p50, ms", func(f figures) float64 { return milliseconds(f.answers, 50) }, 0, 0, 0},
 	{"key to frame, p99, ms", func(f figures) float64 { return milliseconds(f.answers, 99) }, 20, 0, 0},
+	inLarge("heap and stacks a session, after typing, KiB", func(f figures) float64 { return f.tableHeap / kib }),
+	inLarge("CPU a key a second, clock and all, us", func(f figures) float64 { return f.playing * 1e6 }),
+	inLarge("first frame, bytes", func(f figures) float64 { return float64(quantile(f.firstBytes, 50)) }),
+	inLarge("bytes a key", func(f figures) float64 { return f.keyBytes }),
+	inLarge("bytes of a move from Enter on, median", func(f figures) float64 { return float64(quantile(f.moveBytes, 50)) }),
+	inLarge("key to frame, p99, ms", func(f figures) float64 { return milliseconds(f.answers, 99) }),
+}
+
+// inLarge returns the row of a measure in large windows, without bounds.
+func inLarge(name string, of func(figures) float64) budget {
+	return budget{name: fmt.Sprintf("%v: %s", large, name), of: func(f figures) float64 {
+		if f.large == nil {
+			return 0
+		}
+		return of(*f.large)
+	}}
 }
 
 // table returns the figures in Markdown.

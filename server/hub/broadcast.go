@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
 
@@ -25,6 +26,7 @@ type subscriber struct {
 	broadcast *broadcast
 	spectator Spectator
 	mailbox   chan *arcade.Scene // holds the newest scene; closed when the watch is over
+	saw       engine.Code        // of the deal of the scene that Next returned last
 }
 
 // publish shows a scene to all subscribers: one write into each mailbox. The watches end
@@ -116,5 +118,9 @@ func (sub *subscriber) unsubscribe() {
 // Next implements arcade.Watch.
 func (sub *subscriber) Next() (*arcade.Scene, bool) {
 	scene, ok := <-sub.mailbox
+	if ok && scene.Code != sub.saw {
+		sub.saw = scene.Code
+		sub.spectator.session.State().Player.Saw(scene.Deal())
+	}
 	return scene, ok
 }

@@ -1,5 +1,6 @@
 // Package hub holds the sessions that are on. A [Hub] decides whether one more [Session]
-// fits, finds sessions, ends them and shows them notices, and lets them watch each other.
+// fits, finds sessions, ends them and shows them notices, and lets them watch each other, see who
+// is here and send signals.
 //
 //	h := hub.New(hub.Config{Sessions: 2000, Cells: 5_760_000, Now: time.Now, Sealed: sealed})
 //	s := hub.NewSession(id, hub.Screen, "xterm", addr, time.Now())
@@ -36,6 +37,11 @@ type Config struct {
 	Cells    int                     // screen cells that all sessions share, beyond Columns x Rows each
 	Now      func() time.Time        // the clock
 	Sealed   func(arcade.Event) bool // whether an event's deal is still secret
+	Alone    bool                    // players are no company to each other: nobody follows anybody
+
+	// Recovered is called with the value of a panic in what the hub does on its own, which is
+	// nobody's session. If it is nil, such a panic ends the program.
+	Recovered func(v any)
 }
 
 // A Hub holds the running sessions. It is safe for concurrent use.
@@ -53,6 +59,21 @@ type Hub struct {
 
 	latest  atomic.Pointer[survey]
 	surveys singleflight.Group // sessions that come during a survey share its result
+
+	newsroom newsroom
+	pace     pace
+}
+
+// guard calls fn, and recovers from a panic of it.
+func (h *Hub) guard(fn func()) {
+	if h.config.Recovered != nil {
+		defer func() {
+			if v := recover(); v != nil {
+				h.config.Recovered(v)
+			}
+		}()
+	}
+	fn()
 }
 
 // New returns an empty hub.

@@ -37,8 +37,14 @@ type Player interface {
 	Account() (arcade.Account, error)
 	Keys() ([]arcade.Key, error)
 	Stats() ([]arcade.GameStat, error)
-	// MaySee reports whether the player may see the games of others in an event.
-	MaySee(game string, e arcade.Event) bool
+	// ID returns the name of the player's account, "" if there is none yet.
+	ID() (arcade.PlayerID, error)
+	Following() ([]arcade.Followed, error)
+	// MaySee reports whether the player may see the games of others of a deal in an event.
+	// The deal has no code if that is not known.
+	MaySee(d arcade.Deal, e arcade.Event) bool
+	// Saw is told of a deal that the player sees at the table of another. It does not block.
+	Saw(d arcade.Deal)
 }
 
 // A Session is one running session. It is safe for concurrent use.
@@ -54,6 +60,8 @@ type Session struct {
 	endAsked  atomic.Bool  // someone has called End
 	lastKey   atomic.Int64 // time of the last key press, in Unix nanoseconds
 	broadcast broadcast    // what others can see of the session
+	presence  presence     // whom the session is with
+	inbox     inbox        // the signals that come for it
 
 	mu      sync.Mutex
 	current State // guarded by mu; see State and Change

@@ -9,23 +9,27 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// surveyAge is the maximum age of a list of tables. However many sessions look at the
-// list, the store is asked for all their players only once in that time.
+// surveyAge is the maximum age of a list of tables and people. However many sessions look at
+// the list, the store is asked for all their players only once in that time.
 const surveyAge = time.Second
 
 // errNotShown is shown to a player who wants to watch a table that cannot be watched.
 var errNotShown = errors.New("this table cannot be watched now")
 
-// A survey lists the tables in play at one moment. It is immutable.
+// A survey lists the tables in play and the people at one moment. It is immutable.
 type survey struct {
 	at     time.Time
 	tables []surveyed
 	open   []arcade.LiveTable // tables that everyone may watch
+	people []surveyedPerson   // who do not hide, by idle time
+
+	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table
 }
 
 type surveyed struct {
 	arcade.LiveTable
 	credential arcade.Credential
+	player     arcade.PlayerID
 	open       bool
 	event      arcade.Event // set if its deal is still secret, else ""
 }
@@ -42,13 +46,17 @@ func (h *Hub) survey() *survey {
 
 // newSurvey makes a new survey, which replaces latest.
 func (h *Hub) newSurvey(latest *survey) *survey {
-	fresh := new(survey)
+	fresh, people := new(survey), crowd{}
 	for _, s := range h.Sessions() {
 		scene := s.broadcast.current()
+		account, known := s.account()
+		if known && !account.Hidden && s.IsInteractive() {
+			people.add(h.personIn(s, account, scene))
+		}
 		if scene == nil {
 			continue
 		}
-		name, open := s.watchable()
+		name, open := account.Called(), known && isOpen(account)
 		event := scene.Event
 		if !h.config.Sealed(event) {
 			event = ""
@@ -57,26 +65,29 @@ func (h *Hub) newSurvey(latest *survey) *survey {
 			Number: s.number, Player: name, Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.Idle(h.config.Now()), Watchers: s.broadcast.watchers(),
 		}
-		if fresh.tables = append(fresh.tables, surveyed{table, s.State().ID.Credential, open, event}); open && event == "" {
+		if fresh.tables = append(fresh.tables, surveyed{table, s.State().ID.Credential, s.player(), open, event}); open && event == "" {
 			fresh.open = append(fresh.open, table)
 		}
 	}
+	fresh.people, fresh.playing = people.sorted(), people.playing()
 	fresh.at = h.config.Now()
 	h.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
 }
 
-// watchable returns the current name of the session's player, and whether everyone may
-// watch: the player neither hides nor plays in private. If that cannot be found out, open
-// is false.
-func (s *Session) watchable() (name string, open bool) {
+// account returns the account of the session's player. ok is false if that cannot be found
+// out.
+func (s *Session) account() (account arcade.Account, ok bool) {
 	player := s.State().Player
 	if player == nil {
-		return arcade.Nameless, false
+		return account, false
 	}
 	account, err := player.Account()
-	return account.Called(), err == nil && !account.Hidden && !account.Private
+	return account, err == nil
 }
+
+// isOpen reports whether everyone may watch a player, who neither hides nor plays in private.
+func isOpen(a arcade.Account) bool { return !a.Hidden && !a.Private }
 
 // RecheckWatches ends the watches that are no longer allowed. It is called when a player
 // may have become private.
@@ -109,22 +120,25 @@ func (s Spectator) Watchers() int { return s.session.broadcast.watchers() }
 
 // Tables implements arcade.Spectators.
 func (s Spectator) Tables() []arcade.LiveTable {
-	own, all := s.credentials(), s.hub.survey()
-	if !slices.ContainsFunc(all.tables, func(t surveyed) bool { return t.event != "" || slices.Contains(own, t.credential) }) {
+	own, all, friends := s.credentials(), s.hub.survey(), s.hub.follows(s.session)
+	if !slices.ContainsFunc(all.tables, func(t surveyed) bool {
+		return t.event != "" || slices.Contains(own, t.credential) || friends[t.player]
+	}) {
 		return all.open // one list, shared by all who look
 	}
 	var tables []arcade.LiveTable
 	seen := make(map[string]bool) // by slot
 	for _, t := range all.tables {
-		t.Own = slices.Contains(own, t.credential)
+		t.Own, t.Friend = slices.Contains(own, t.credential), friends[t.player]
 		slot := arcade.Slot(t.Game, t.event)
 		if _, known := seen[slot]; !known {
-			seen[slot] = s.session.State().Player.MaySee(t.Game, t.event)
+			seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.event)
 		}
 		if t.Number != s.session.number && (t.open && seen[slot] || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
+	slices.SortStableFunc(tables, func(a, b arcade.LiveTable) int { return trueFirst(a.Friend, b.Friend) })
 	return tables
 }
 
@@ -144,8 +158,8 @@ func (s Spectator) credentials() []arcade.Credential {
 // mayWatch reports whether the session may watch a scene of another session: everyone
 // may, or it is a session of the same player.
 func (s Spectator) mayWatch(other *Session, scene *arcade.Scene) bool {
-	_, open := other.watchable()
-	return open && s.session.State().Player.MaySee(scene.Game, scene.Event) ||
+	account, known := other.account()
+	return known && isOpen(account) && s.session.State().Player.MaySee(scene.Deal(), scene.Event) ||
 		slices.Contains(s.credentials(), other.State().ID.Credential)
 }
 
@@ -166,5 +180,6 @@ func (s Spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.
 		sub.unsubscribe()
 		return nil, errNotShown
 	}
+	s.session.presence.watch(ctx, other)
 	return sub, nil
 }

@@ -15,12 +15,28 @@ type fakePlayer struct {
 	err     error // of reading the account
 	keys    []arcade.Key
 	played  bool
+	id      arcade.PlayerID
+	follows []string // nicks
+	panics  bool     // when asked whom the player follows
 }
 
-func (p *fakePlayer) Account() (arcade.Account, error)     { return p.account, p.err }
-func (p *fakePlayer) Keys() ([]arcade.Key, error)          { return p.keys, nil }
-func (p *fakePlayer) Stats() ([]arcade.GameStat, error)    { return nil, nil }
-func (p *fakePlayer) MaySee(_ string, e arcade.Event) bool { return e == "" || p.played }
+func (p *fakePlayer) Account() (arcade.Account, error) { return p.account, p.err }
+func (p *fakePlayer) Keys() ([]arcade.Key, error)      { return p.keys, nil }
+func (p *fakePlayer) ID() (arcade.PlayerID, error)     { return p.id, p.err }
+func (p *fakePlayer) Following() (list []arcade.Followed, err error) {
+	if p.panics {
+		panic("of reading whom a player follows")
+	}
+	for _, nick := range p.follows {
+		list = append(list, arcade.Followed{ID: arcade.PlayerID("account of " + nick), Nick: nick})
+	}
+	return list, p.err
+}
+func (p *fakePlayer) Stats() ([]arcade.GameStat, error)         { return nil, nil }
+func (p *fakePlayer) MaySee(_ arcade.Deal, e arcade.Event) bool { return e == "" || p.played }
+
+// Saw implements hub.Player.
+func (p *fakePlayer) Saw(arcade.Deal) {}
 
 // A table is listed for those who may watch it and for nobody else, and a watch ends when
 // it is no longer allowed.

@@ -17,8 +17,9 @@ const (
 	KeysAtOnce = 400 // keys or lines in a burst, enough for a pasted record;
 	KeysSecond = 200 // and per second after that
 
-	inputWaiting = 4 << 10 // bytes that may wait for the program; more are dropped
-	inputCut     = 1 << 20 // bytes after a flood until its connection is closed
+	inputWaiting = 4 << 10  // bytes that may wait for the program; more are dropped
+	pipeWaiting  = 16 << 10 // of a pipe; more are a flood, since dropped lines could not be seen
+	inputCut     = 1 << 20  // bytes after a flood until its connection is closed
 )
 
 // An Input reads what a client types, or a file that comes in its place. It never stops
@@ -32,6 +33,7 @@ type Input struct {
 	waiting []byte
 	limit   int  // bytes that may wait
 	file    File // set if the input is a file and not typed
+	pipe    bool // a program may write the input: none of it is dropped
 	flood   bool
 }
 
@@ -85,6 +87,13 @@ func (in *Input) ExpectKeys() {
 	in.limit = inputWaiting
 }
 
+// ExpectPipe notes that lines follow from a client without a terminal, perhaps all at once.
+func (in *Input) ExpectPipe() {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.limit, in.pipe = pipeWaiting, true
+}
+
 // ExpectFile notes that a file of at most max bytes follows, as fast as it can come. They
 // are kept until Discard, unless the file is refused.
 func (in *Input) ExpectFile(f File, max int) {
@@ -104,7 +113,7 @@ func (in *Input) Ended() <-chan struct{} { return in.ended }
 func (in *Input) Discard() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.waiting, in.limit = nil, 0
+	in.waiting, in.limit, in.pipe = nil, 0, false
 	if in.file != nil {
 		in.file.Release()
 	}
@@ -117,7 +126,8 @@ func (in *Input) add(p []byte, rate *limit.Bucket) bool {
 	if in.file != nil && !in.file.Grow(len(in.waiting)+len(p)) {
 		in.waiting, in.limit = nil, 0
 	}
-	if room := in.limit - len(in.waiting); in.file != nil && room < len(p) || in.file == nil && !rate.Allow(len(p), time.Now()) {
+	room := in.limit - len(in.waiting)
+	if (in.file != nil || in.pipe) && room < len(p) || in.file == nil && !rate.Allow(len(p), time.Now()) {
 		return false
 	}
 	in.waiting = append(in.waiting, p[:min(len(p), max(in.limit-len(in.waiting), 0))]...)

@@ -25,8 +25,13 @@ type LineReader struct {
 	lines   *limit.Bucket // limits lines, by their ends
 	charged bool          // lines was charged for the first line of buf
 
+	window  bool        // there is one; otherwise lines come from a pipe
+	rows    int         // of the window, 0 if there is none
+	resized <-chan Size // its later sizes
+
 	mu   sync.Mutex
 	last string // why the session ends, for the player
+	read bool   // something was read
 }
 
 // NewLineReader returns a reader of what a session's client types. It ends with ctx, and
@@ -34,8 +39,26 @@ type LineReader struct {
 func NewLineReader(ctx context.Context, c Config) *LineReader {
 	return &LineReader{
 		ctx: ctx, session: c.Session, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Limits.Idle, endings: c.Endings,
-		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()),
+		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()), window: c.Size != Size{}, rows: c.Size.Height, resized: c.Resized,
 	}
+}
+
+// Rows returns how many rows the client's window has, 0 if there is none. Only one goroutine
+// may call it.
+func (r *LineReader) Rows() int {
+	select {
+	case size := <-r.resized:
+		r.rows = size.Height
+	default:
+	}
+	return r.rows
+}
+
+// Used reports whether the client has typed anything that was read.
+func (r *LineReader) Used() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.read
 }
 
 // LastWords returns what the player should read at the end of the session, "" if it ends
@@ -51,6 +74,22 @@ func (r *LineReader) noteEnd(why string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.last = why
+}
+
+// noteRead notes that something was read.
+func (r *LineReader) noteRead() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.read = true
+}
+
+// notify writes a notice, and in a window another prompt below it.
+func (r *LineReader) notify(text string) {
+	if !r.window {
+		_, _ = io.WriteString(r.out, text+"\n")
+		return
+	}
+	_, _ = io.WriteString(r.out, "\r\n"+text+"\r\n> ")
 }
 
 // errEnded is what Read returns when the session should end, whatever the client does.
@@ -75,6 +114,10 @@ func (r *LineReader) Read(p []byte) (int, error) {
 	idle := time.NewTimer(r.idle)
 	defer idle.Stop()
 	for {
+		if r.in.Flooded() { // what waits is not worth doing
+			r.noteEnd(r.endings.Flood)
+			return 0, io.EOF
+		}
 		if len(r.buf) == 0 {
 			r.buf = r.in.AppendTo(r.buf)
 		}
@@ -91,16 +134,13 @@ func (r *LineReader) Read(p []byte) (int, error) {
 			r.session.Touch(time.Now())
 			n = copy(p, r.buf[:n])
 			r.buf, r.charged = append(r.buf[:0], r.buf[n:]...), false
+			r.noteRead()
 			return n, nil
 		case <-ready:
 		case <-ended:
-			if r.buf = r.in.AppendTo(r.buf); len(r.buf) > 0 {
-				continue
+			if r.buf = r.in.AppendTo(r.buf); len(r.buf) == 0 && !r.in.Flooded() {
+				return 0, io.EOF
 			}
-			if r.in.Flooded() {
-				r.noteEnd(r.endings.Flood)
-			}
-			return 0, io.EOF
 		case <-r.closing:
 			r.noteEnd(r.endings.Closing)
 			return 0, errEnded
@@ -108,7 +148,7 @@ func (r *LineReader) Read(p []byte) (int, error) {
 			r.noteEnd(last)
 			return 0, errEnded
 		case text := <-r.session.Notices():
-			_, _ = io.WriteString(r.out, "\r\n"+text+"\r\n> ")
+			r.notify(text)
 		case <-r.ctx.Done():
 			return 0, errEnded
 		case <-idle.C:

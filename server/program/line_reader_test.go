@@ -81,7 +81,7 @@ func TestLineReader(t *testing.T) {
 		in.ExpectKeys()
 		printed := new(strings.Builder)
 		reader := NewLineReader(t.Context(), Config{
-			Session: session, Input: in, Output: NewWriter(printed, time.Hour, nil), Closing: closing, Endings: &testEndings, Limits: Limits{Idle: time.Minute},
+			Session: session, Input: in, Output: NewWriter(printed, time.Hour, nil), Closing: closing, Endings: &testEndings, Limits: Limits{Idle: time.Minute}, Size: Size{80, 24},
 		})
 		ended := make(chan struct{})
 		go func() {
@@ -116,6 +116,49 @@ func TestLineReader(t *testing.T) {
 				lines, out, last := reads(t, c.change)
 				if len(lines) < 2 || lines[0] != "moves" || lines[1] != "undo" || out != c.out || last != c.last {
 					t.Errorf("it read %.80q, printed %q and ended with %q", lines, out, last)
+				}
+			})
+		})
+	}
+}
+
+// A pipe has no window, and its notices are lines. What comes at once is read, up to a limit
+// beyond which it is a flood: a dropped line could not be seen.
+func TestAPipe(t *testing.T) {
+	for _, c := range []struct {
+		why, typed string
+		lines      int
+		last       string
+	}{
+		{"a game in a file", strings.Repeat("a1a4\n", 300), 300, ""},
+		{"more than may wait", strings.Repeat("a1a4\n", 20<<10), 0, "flood"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				session := newFakeSession()
+				r, client := io.Pipe()
+				in := NewInput(r, func() { _ = r.Close() })
+				in.ExpectPipe()
+				printed := new(strings.Builder)
+				reader := NewLineReader(t.Context(), Config{
+					Session: session, Input: in, Output: NewWriter(printed, time.Hour, nil), Endings: &testEndings, Limits: Limits{Idle: time.Minute},
+				})
+				if reader.Used() || reader.Rows() != 0 {
+					t.Error("it has been read, or has a window")
+				}
+				session.notices <- "a notice"
+				_, _ = io.WriteString(client, c.typed)
+				_ = client.Close()
+				synctest.Wait()
+				read, err := io.ReadAll(reader)
+				if err != nil || reader.Used() != (c.lines > 0) || reader.LastWords() != c.last {
+					t.Errorf("it ends with %v and %q", err, reader.LastWords())
+				}
+				if lines := strings.Count(string(read), "\n"); c.last == "" && lines != c.lines || len(read) > pipeWaiting {
+					t.Errorf("%d lines were read", lines)
+				}
+				if got := printed.String(); got != "a notice\n" && got != "" {
+					t.Errorf("the client reads %q", got)
 				}
 			})
 		})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 const (
@@ -183,6 +184,9 @@ func (p *Program) update(msg tea.Msg) (done <-chan struct{}) {
 	switch msg := msg.(type) {
 	case *PanicError: // of a command
 		p.crash = msg
+	case interface{ Clipboard() string }:
+		_, _ = p.screen.out.Write([]byte(ansi.SetSystemClipboard(msg.Clipboard()))) // on an error the session's life ends
+		return nil
 	case tea.QuitMsg, tea.InterruptMsg:
 		p.quit = true
 	case tea.KeyPressMsg:

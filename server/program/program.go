@@ -83,12 +83,21 @@ type Config struct {
 	Limits  Limits
 	Endings *Endings // shared by all sessions
 
-	// Only a program uses these.
-	Size    Size        // of the terminal
+	Size    Size        // of the terminal; zero if there is none
 	Resized <-chan Size // its later sizes
+
+	// Only a program uses these.
 	Profile grid.Profile
 	Grids   *GridPool          // shared by all sessions
 	Keys    interface{ Inc() } // counts the keys passed to apps
+}
+
+// Newline returns the end of a line that the client reads: a terminal is in raw mode.
+func (c Config) Newline() string {
+	if c.Size == (Size{}) {
+		return "\n"
+	}
+	return "\r\n"
 }
 
 // Limits bound a session.

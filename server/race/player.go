@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -41,7 +42,8 @@ func (s *Table) Show(scene *arcade.Scene) {
 
 // A Racer is the part of a player's data that is about races. *data.Player is one.
 type Racer interface {
-	OpenRace(g engine.Game, deal engine.Code, limit time.Duration, now time.Time) (data.Race, error)
+	OpenRace(g engine.Game, deal engine.Code, terms arcade.RaceTerms, now time.Time) (data.Race, error)
+	Rematch(code string, g engine.Game, deal engine.Code, now time.Time) (data.Race, error)
 	JoinRace(code string, now time.Time) (data.Race, error)
 	LeaveRace(code string) error
 	StartRace(code string, at time.Time) (data.Race, error)
@@ -57,6 +59,7 @@ type Player struct {
 	Deal          func(engine.Game) engine.Code  // may wait for a few seconds
 	MayRace       func() error                   // why the player may not race, or nil
 	MayOpen       func() bool                    // whether one more race may be opened now
+	MayJoin       func() bool                    // likewise, joined
 	CreateAccount func(write func() error) error // wraps each write that may create the account
 	Log           *slog.Logger
 }
@@ -79,8 +82,8 @@ func (p Player) userErrorIn(doing string, err error) error {
 }
 
 // Open implements arcade.Races.
-func (p Player) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
-	if limit < arcade.RaceLeast || limit > arcade.RaceMost {
+func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
+	if terms.Limit < arcade.RaceLeast || terms.Limit > arcade.RaceMost {
 		return nil, ErrLimit
 	}
 	if err := p.MayRace(); err != nil {
@@ -92,9 +95,12 @@ func (p Player) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
 	var stored data.Race
 	deal := p.Deal(g)
 	err := p.CreateAccount(func() (err error) {
-		stored, err = p.Racer.OpenRace(g, deal, limit, p.now())
+		stored, err = p.Racer.OpenRace(g, deal, terms, p.now())
 		return err
 	})
+	if errors.Is(err, data.ErrHidden) {
+		return nil, ErrHidden
+	}
 	if err != nil {
 		return nil, p.userError("open a race", err)
 	}
@@ -110,6 +116,9 @@ func (p Player) Join(code string) (*arcade.Race, error) {
 	}
 	if err := p.MayRace(); err != nil {
 		return nil, p.userError("join a race", err)
+	}
+	if !p.MayJoin() {
+		return nil, ErrJoins
 	}
 	var stored data.Race
 	err = p.CreateAccount(func() (err error) {
@@ -135,7 +144,10 @@ func (p Player) Leave(code string) error {
 	if err != nil {
 		return p.userErrorIn("leave a race", err)
 	}
-	p.registry().TryReload() // the player can no longer read the race
+	p.registry().TryReload()                                          // the player can no longer read the race
+	if code = strings.ToUpper(code); p.registry().find(code) == nil { // the last one left it
+		p.registry().withdraw(code)
+	}
 	return nil
 }
 
@@ -151,7 +163,16 @@ func (p Player) Start(code string) error {
 		return p.userErrorIn("start a race", err)
 	}
 	p.registry().load(stored)
+	p.registry().withdraw(stored.Code)
 	return nil
+}
+
+// Waiting implements arcade.Races.
+func (p Player) Waiting() []arcade.WaitingRace { return p.registry().Waiting() }
+
+// FollowWaiting implements arcade.Races.
+func (p Player) FollowWaiting(ctx context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
+	return p.registry().followWaiting(ctx), nil
 }
 
 // Races implements arcade.Races.

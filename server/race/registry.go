@@ -42,9 +42,12 @@ const (
 	ErrNotIn    Error = "you are not in that race, or it is not yours to start"
 	ErrNotBegun Error = "the race has not begun yet"
 	ErrOver     Error = "the race is over"
+	ErrGoesOn   Error = "the race is not over yet"
 	ErrStarted  Error = "the race has started, so you cannot leave it any more"
 	ErrLimit    Error = "a race lasts 1 to 60 minutes"
 	ErrMany     Error = "many races were opened from your network in the last hour; please come back in a while"
+	ErrJoins    Error = "your network has joined many races just now; please wait a minute"
+	ErrHidden   Error = "you are hidden, and an open race shows who opened it: open it by code only, or show yourself (K)"
 )
 
 // A Store stores races. *data.DB is one.
@@ -73,8 +76,11 @@ type Config struct {
 type Registry struct {
 	config Config
 
+	waiting waitingList
+
 	mu     sync.Mutex
 	byCode map[string]*race
+	rooms  map[string]map[*roomFollower]struct{} // of races that are over, by code
 	closed bool
 }
 
@@ -83,7 +89,7 @@ func New(config Config) *Registry {
 	if config.After == nil {
 		config.After = time.AfterFunc
 	}
-	return &Registry{config: config, byCode: make(map[string]*race)}
+	return &Registry{config: config, byCode: make(map[string]*race), rooms: make(map[string]map[*roomFollower]struct{}), waiting: waitingList{races: []arcade.WaitingRace{}}}
 }
 
 // after is Config.After, but recovers from a panic of fn.
@@ -130,6 +136,9 @@ func (rs *Registry) load(stored data.Race) *race {
 // have finished; then it waits for the disk.
 func (rs *Registry) apply(r *race, stored data.Race, read int) {
 	r.apply(stored, read)
+	if stored.Open {
+		rs.changed()
+	}
 	rs.schedule(r)
 	if r.allFinished() {
 		rs.end(r)
@@ -197,8 +206,9 @@ func (rs *Registry) endLater(r *race) {
 // drop forgets a race.
 func (rs *Registry) drop(r *race) {
 	rs.mu.Lock()
-	defer rs.mu.Unlock()
 	delete(rs.byCode, r.code)
+	rs.mu.Unlock()
+	rs.changed()
 }
 
 // find returns the running race with a code, in the store's spelling, or nil.
@@ -280,6 +290,13 @@ func (rs *Registry) Reload() error {
 func (rs *Registry) TryReload() {
 	if err := rs.Reload(); err != nil {
 		_ = rs.config.UserError(rs.config.Log, "look at the races", err)
+	}
+}
+
+// HideRaces is TryReload for when a player may have become hidden, or is not any more.
+func (rs *Registry) HideRaces() {
+	if slices.ContainsFunc(rs.list(), (*race).mayWait) {
+		rs.TryReload()
 	}
 }
 

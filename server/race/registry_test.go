@@ -102,7 +102,7 @@ func (a *testArcade) enters(number int) Player {
 	}
 	return Player{
 		Table: a.Table(number), Racer: racer, Deal: func(engine.Game) engine.Code { return "R1" },
-		MayRace: func() error { return nil }, MayOpen: func() bool { return true },
+		MayRace: func() error { return nil }, MayOpen: func() bool { return true }, MayJoin: func() bool { return true },
 		CreateAccount: func(write func() error) error { return write() },
 	}
 }
@@ -110,7 +110,7 @@ func (a *testArcade) enters(number int) Player {
 // opens opens a race of one minute.
 func (a *testArcade) opens(p Player) (code string) {
 	a.t.Helper()
-	r, err := p.Open(catalog.All()[0], time.Minute)
+	r, err := p.Open(catalog.All()[0], arcade.RaceTerms{Limit: time.Minute})
 	if err != nil {
 		a.t.Fatal(err)
 	}

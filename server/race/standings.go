@@ -28,7 +28,7 @@ func (r *race) standings() *arcade.Race {
 func raceOf(stored data.Race) *arcade.Race {
 	r := &arcade.Race{
 		Code: stored.Code, Game: stored.Game, Limit: stored.Limit, Opened: stored.Opened, Begins: stored.Started,
-		Over: !stored.Ended.IsZero(), Racers: make([]arcade.Racer, len(stored.Racers)),
+		Over: !stored.Ended.IsZero(), Open: stored.Open, Next: stored.Next, Racers: make([]arcade.Racer, len(stored.Racers)),
 	}
 	nicks := make([]string, len(stored.Racers))
 	for i, o := range stored.Racers {
@@ -36,7 +36,7 @@ func raceOf(stored data.Race) *arcade.Race {
 	}
 	names := arcade.Names(nicks) // in the order of joining, which never changes
 	for i, o := range stored.Racers {
-		row := arcade.Racer{ID: o.ID, Nick: names[i], Gone: o.Gone}
+		row := arcade.Racer{ID: o.ID, Nick: names[i], Gone: o.Gone, Rating: o.Rating, Rated: o.Rated}
 		if o.Result != nil {
 			row.Score, row.Moves, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Millis
 			row.Through, row.Played, row.Round, row.Assisted = true, true, o.Result.ID, o.Result.RaceRank().Assisted

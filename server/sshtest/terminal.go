@@ -46,14 +46,19 @@ type Terminal struct {
 // OpenTerminal begins the arcade in a terminal of a kind, such as "xterm-256color". It
 // does not wait for the first frame.
 func OpenTerminal(client *ssh.Client, term string) (*Terminal, error) {
-	return openTerminal(client, term, nil)
+	return openTerminal(client, term, Columns, Rows, nil)
 }
 
 // Enter begins the arcade in a terminal and waits until the screen meets a condition, as
 // See does. If it does not, the connection is closed; the terminal is then nil unless the
 // arcade began.
 func Enter(client *ssh.Client, term, what string, shows func(*tuitest.Terminal) bool) (t *Terminal, at time.Time, err error) {
-	if t, err = openTerminal(client, term, shows); err == nil {
+	return EnterWindow(client, term, Columns, Rows, what, shows)
+}
+
+// EnterWindow does what Enter does, in a window of another size.
+func EnterWindow(client *ssh.Client, term string, columns, rows int, what string, shows func(*tuitest.Terminal) bool) (t *Terminal, at time.Time, err error) {
+	if t, err = openTerminal(client, term, columns, rows, shows); err == nil {
 		at, err = t.await(what)
 	}
 	if err != nil {
@@ -64,8 +69,8 @@ func Enter(client *ssh.Client, term, what string, shows func(*tuitest.Terminal) 
 
 // openTerminal does what OpenTerminal does, for somebody who waits for a condition, if it
 // is not nil.
-func openTerminal(client *ssh.Client, term string, awaited func(*tuitest.Terminal) bool) (*Terminal, error) {
-	sess, in, err := NewTerminal(client, term, Rows, Columns)
+func openTerminal(client *ssh.Client, term string, columns, rows int, awaited func(*tuitest.Terminal) bool) (*Terminal, error) {
+	sess, in, err := NewTerminal(client, term, rows, columns)
 	if err != nil {
 		return nil, fmt.Errorf("open a terminal: %w", err)
 	}
@@ -75,7 +80,7 @@ func openTerminal(client *ssh.Client, term string, awaited func(*tuitest.Termina
 	}
 	t := &Terminal{
 		Session: sess, In: in, Ended: make(chan struct{}), Limit: AnswerLimit,
-		client: client, met: make(chan time.Time, 1), screen: tuitest.NewXterm(Columns, Rows), awaited: awaited,
+		client: client, met: make(chan time.Time, 1), screen: tuitest.NewXterm(columns, rows), awaited: awaited,
 	}
 	sess.Stderr = &t.errs
 	if err := sess.Shell(); err != nil {

@@ -47,22 +47,42 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		if i >= len(l.spots) || l.spots[i].at != v.At {
 			continue // a board of another game
 		}
-		p := pile{View: v, spot: l.spots[i], overlay: &o, cursor: v.At == o.Cursor, crowded: crowded}
+		p := pile{View: v, spot: l.spots[i], overlay: &o, cursor: v.At == o.Cursor, crowded: crowded, beside: l.beside}
 		p.x, p.y = p.x+x, p.y+y
 		p.sign, p.signStyle = sign(v, &o, &look)
 		if p.cursor {
 			g.Cursor.X, g.Cursor.Y = p.x+1, p.y
 		}
-		switch l.Size {
-		case Boxes:
+		switch {
+		case l.Size.large():
+			p.large(g, measures[l.Size], &look)
+		case l.Size == Boxes:
 			p.box(g, &look)
-		case Brackets:
+		case l.Size == Brackets:
 			p.brackets(g, &look)
 		default:
 			p.plain(g, &look, l.gap)
 		}
 	}
 	l.hand(g, x, y, b, &look)
+	for _, r := range b.Rows {
+		l.rowName(g, x, y, r, &look)
+	}
+}
+
+// rowName writes the name of a row to the right of its last card, if the margin there has room:
+// it is as wide as that at the left, which ends at x.
+func (l Layout) rowName(g *grid.Grid, x, y int, r engine.RowName, look *theme.Look) {
+	for i := len(l.spots) - 1; i >= 0; i-- {
+		s := l.spots[i]
+		if s.at.Row() != r.Row {
+			continue
+		}
+		if at := s.x + s.w + 2; l.Size != Plain && at+len(r.Name) <= l.Width+x {
+			g.Put(x+at, y+s.y+measures[l.Size].h/2, r.Name, look.Faint)
+		}
+		return
+	}
 }
 
 // hand writes the name of the hand to the right of its last card, if the layout has room.

@@ -118,11 +118,11 @@ func TestAFanIsLitAtItsTopCard(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := engine.Board{Piles: []engine.View{{At: here, Fan: c.fan, Cards: []engine.Card{seven, nine}}}}
 			g, look := grid.New(40, 12), theme.Default()
-			board.Fit(b, 40, 12).Draw(g, 0, 0, b, c.over, look)
-			width, height := 5, 3
+			room, width, height := 8, 5, 3
 			if c.fan == engine.FanRight {
-				width = 8
+				room, width = 23, 8
 			}
+			board.Fit(b, room, 12).Draw(g, 0, 0, b, c.over, look)
 			if c.fan == engine.FanDown {
 				height = 4
 			}
@@ -192,4 +192,27 @@ func blanked(text string) string {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// TestNoFrameIsBroken checks that the cursor and what is lit are drawn over borders in no
+// reversed style, in which lines look broken, in each theme, deck and size with borders.
+func TestNoFrameIsBroken(t *testing.T) {
+	b := boards()["chessboard"]
+	for _, th := range theme.Themes() {
+		for _, d := range theme.Decks() {
+			for _, room := range signRooms[:5] {
+				for _, o := range []board.Overlay{{Cursor: engine.At(1, 2)}, {Next: []engine.Place{engine.At(1, 2), engine.At(2, 2)}}} {
+					g := grid.New(room[0], room[1])
+					board.Fit(b, room[0], room[1]).Draw(g, 0, 0, b, o, theme.Look{Theme: th, Deck: d})
+					for y := range room[1] {
+						for x := range room[0] {
+							if c := g.At(x, y); c.Style().Attr&grid.Reverse != 0 {
+								t.Fatalf("%s, %s: %q is reversed at %d,%d:\n%s", th.Name, d.Name, c.Rune(), x, y, g)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
 }

@@ -1,5 +1,6 @@
 // Package board draws what a player may see of a game. One renderer draws every game, in
-// the largest of three sizes that fits.
+// the largest size that fits: from cards of 15 by 11 cells with pips and courts down to
+// cards of three characters.
 //
 //	l := board.Fit(b, 76, 18)
 //	l.Draw(g, 2, 3, b, board.Overlay{Cursor: engine.At(1, 1)}, look)
@@ -15,12 +16,24 @@ import (
 // A Size is the size in which cards are drawn.
 type Size uint8
 
-// The sizes: boxes of 5x3, brackets of 5x1, and plain cards of 3x1.
+// The sizes, from the largest. The first four have pips and courts, and are named after the
+// formats of printed cards: 15x11, 13x9, 9x7 and 7x5. Then come boxes of 5x3, brackets of
+// 5x1, and plain cards of 3x1.
 const (
-	Boxes Size = iota
+	Jumbo Size = iota
+	Poker
+	Bridge
+	Patience
+	Boxes
 	Brackets
 	Plain
 )
+
+// Card returns the columns and rows of a card.
+func (s Size) Card() (w, h int) { return measures[s].w, measures[s].h }
+
+// large reports whether cards have pips and courts.
+func (s Size) large() bool { return s < Boxes }
 
 // A measure holds the dimensions of a size in columns and rows.
 type measure struct {
@@ -29,10 +42,14 @@ type measure struct {
 	gap    int  // the fewest columns between piles
 	spread int  // the most columns between piles
 	fan    int  // the fewest rows of a downward fan
-	label  bool // labels are shown, below the piles
+	label  bool // labels are shown
 }
 
 var measures = [...]measure{
+	Jumbo:    {w: 15, h: 11, step: 3, gap: 1, spread: 4, fan: 20, label: true},
+	Poker:    {w: 13, h: 9, step: 3, gap: 1, spread: 4, fan: 17, label: true},
+	Bridge:   {w: 9, h: 7, step: 3, gap: 1, spread: 4, fan: 14, label: true},
+	Patience: {w: 7, h: 5, step: 3, gap: 1, spread: 4, fan: 10, label: true},
 	Boxes:    {w: 5, h: 3, step: 3, gap: 1, spread: 4, fan: 7, label: true},
 	Brackets: {w: 5, h: 1, step: 3, gap: 1, spread: 3, fan: 5, label: true},
 	Plain:    {w: 3, h: 1, step: 3, gap: 0, spread: 1, fan: 3},
@@ -42,6 +59,9 @@ const (
 	margin = 2  // columns at the left edge, for the rows' digits
 	header = 1  // rows at the top, for the columns' letters
 	many   = 13 // columns of piles whose margin gives up its blank if they do not fit otherwise
+	steps  = 12 // the most covered cards for which a fan takes room that is to spare
+	beside = 8  // columns for a label beside a pile, with the blank before it
+	tall   = 22 // the fewest rows of a room for large cards: a window of 24 rows has fewer
 )
 
 // A Layout says where each pile of a board stands. It depends on the places, kinds, fans
@@ -50,7 +70,8 @@ const (
 type Layout struct {
 	Size          Size
 	Width, Height int
-	gap           int // columns between piles
+	gap           int  // columns between piles
+	beside        bool // labels stand beside the piles, not below
 	spots         []spot
 }
 
@@ -64,25 +85,34 @@ type spot struct {
 // Fit returns the largest layout of a board that fits w columns and h rows. If even the
 // smallest does not fit, drawing cuts off what is outside.
 func Fit(b engine.Board, w, h int) Layout {
-	for size := Boxes; size < Plain; size++ {
-		if l, ok := fit(b, size, w, h); ok {
+	for size := Jumbo; size < Plain; size++ {
+		if l, ok := fit(b, size, false, w, h); ok {
+			return l
+		}
+		if !size.large() {
+			continue
+		}
+		if l, ok := fit(b, size, true, w, h); ok { // rows are scarcer than columns
 			return l
 		}
 	}
-	l, _ := fit(b, Plain, w, h)
+	l, _ := fit(b, Plain, false, w, h)
 	return l
 }
 
 // fit returns the layout of the given size and reports whether it fits. The smallest size
 // always counts as fitting.
-func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
+func fit(b engine.Board, size Size, beside bool, w, h int) (Layout, bool) {
 	m := measures[size]
-	xs, widths, gap, wide := columns(b, m, w)
-	ys, heights, high := rows(b, m, h)
+	if size.large() && h < tall {
+		return Layout{}, false
+	}
+	xs, widths, gap, wide := columns(b, m, beside, w)
+	ys, heights, high := rows(b, m, beside, h)
 	if size != Plain && (wide > w || high > h) {
 		return Layout{}, false
 	}
-	l := Layout{Size: size, Width: wide, Height: high, gap: gap, spots: make([]spot, len(b.Piles))}
+	l := Layout{Size: size, Width: wide, Height: high, gap: gap, beside: beside, spots: make([]spot, len(b.Piles))}
 	for i := range b.Piles {
 		v := &b.Piles[i]
 		col, row := v.At.Col(), v.At.Row()
@@ -93,12 +123,17 @@ func fit(b engine.Board, size Size, w, h int) (Layout, bool) {
 
 // columns gives each column its left edge and width, with a gap between columns. Sideways
 // fans share the space that the other columns leave; without fans, the piles spread out,
-// in groups if there is no room for a gap between each two.
-func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide int) {
+// in groups if there is no room for a gap between each two. Labels that stand beside piles
+// widen the gap after them.
+func columns(b engine.Board, m measure, labels bool, w int) (xs, widths [27]int, gap, wide int) {
 	last, fans := 0, 0
+	var label [27]int
 	for _, v := range b.Piles {
 		c := v.At.Col()
 		last = max(last, c)
+		if labels && v.Label != "" {
+			label[c] = beside
+		}
 		if v.Fan == engine.FanRight && widths[c] == 0 {
 			widths[c] = m.w + 5*m.step
 			fans++
@@ -107,7 +142,7 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide in
 	total := margin
 	for c := 1; c <= last; c++ {
 		widths[c] = max(widths[c], m.w)
-		total += widths[c]
+		total += widths[c] + label[c]
 	}
 	x, blanks := margin, 0 // blanks are spread where not every column can have a gap
 	gap = m.gap
@@ -115,7 +150,7 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide in
 		total += (last - 1) * gap
 		for c := 1; c <= last; c++ {
 			if spare := (w - total) / fans; widths[c] > m.w && spare > 0 {
-				widths[c] += min(spare, 12*m.step-5*m.step)
+				widths[c] += min(spare, (steps-5)*m.step)
 			}
 		}
 	} else if last > 1 {
@@ -128,7 +163,7 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide in
 	}
 	for c := 1; c <= last; c++ {
 		xs[c] = x
-		x += widths[c] + gap
+		x += widths[c] + label[c] + gap
 		if blanks > 0 {
 			x += c*blanks/(last-1) - (c-1)*blanks/(last-1)
 		}
@@ -139,7 +174,7 @@ func columns(b engine.Board, m measure, w int) (xs, widths [27]int, gap, wide in
 // rows gives each row its top edge and the height of its piles. Downward fans share the
 // space that the other rows leave. Without fans, a blank line separates foundations from
 // the row below them, if there is room.
-func rows(b engine.Board, m measure, h int) (ys, heights [10]int, high int) {
+func rows(b engine.Board, m measure, beside bool, h int) (ys, heights [10]int, high int) {
 	var label, fan, part [10]bool
 	var kind [10]engine.Kind
 	last, fans, parts := 0, 0, 0
@@ -152,7 +187,7 @@ func rows(b engine.Board, m measure, h int) (ys, heights [10]int, high int) {
 				parts++
 			}
 		}
-		label[r] = label[r] || v.Label != "" && m.label
+		label[r] = label[r] || v.Label != "" && m.label && !beside
 		if v.Fan == engine.FanDown && !fan[r] {
 			fan[r], heights[r] = true, m.fan
 			fans++
@@ -169,7 +204,7 @@ func rows(b engine.Board, m measure, h int) (ys, heights [10]int, high int) {
 	y := header
 	for r := 1; r <= last; r++ {
 		if fan[r] {
-			heights[r] += spare / fans
+			heights[r] = min(heights[r]+spare/fans, m.h+steps)
 		}
 		if part[r] && fans == 0 && spare >= parts {
 			y++

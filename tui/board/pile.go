@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -16,6 +17,7 @@ type pile struct {
 	overlay   *Overlay
 	cursor    bool
 	crowded   bool       // other piles may stand right beside it
+	beside    bool       // its label stands beside it
 	sign      rune       // a marker, the dot of a lit place, or 0
 	signStyle grid.Style // of the sign
 }
@@ -103,7 +105,7 @@ func (p *pile) box(g *grid.Grid, look *theme.Look) {
 	border, style := look.Box, look.Border
 	switch {
 	case p.cursor:
-		border, style = look.Heavy, look.Cursor
+		border, style = look.Heavy, look.Frame
 	case len(p.Cards) == 0:
 		border, style = look.Empty, look.Faint
 	}
@@ -198,7 +200,7 @@ func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
 	shown := lines
 	bar, barStyle := look.Box.V, look.Faint
 	if p.cursor {
-		bar, barStyle = look.Heavy.V, look.Cursor
+		bar, barStyle = look.Heavy.V, look.Frame
 	}
 	if p.Fan == engine.FanRight {
 		shown = p.shown()
@@ -217,4 +219,29 @@ func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
 	}
 	top, style := p.face(look)
 	top.put(g, x, y, style)
+}
+
+// Cuts reports whether the layout leaves out face-up cards of a pile: the first ones of a
+// long fan, or those below the top one of a squared pile, or all where a text stands for it.
+func (l Layout) Cuts(v engine.View) bool {
+	i := slices.IndexFunc(l.spots, func(s spot) bool { return s.at == v.At })
+	if i < 0 {
+		return false
+	}
+	p, m := pile{View: &v, spot: l.spots[i]}, measures[l.Size]
+	shown := 1
+	switch {
+	case l.Size.large() && v.Kind == engine.Foundation:
+		return false // it lists them
+	case v.Fan == engine.FanRight:
+		shown = (p.w-m.w)/m.step + 1
+	case v.Fan == engine.FanDown && l.Size == Boxes:
+		shown = p.h - 2
+	case v.Fan == engine.FanDown:
+		shown = p.h - m.h + 1
+	}
+	if v.Face != "" {
+		shown = 0
+	}
+	return slices.ContainsFunc(v.Cards[:max(len(v.Cards)-shown, 0)], engine.Card.IsUp)
 }

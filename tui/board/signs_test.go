@@ -11,24 +11,38 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
+// signRooms are rooms for boards of each size but the smallest, which has no place for a
+// sign beside the count of a foundation.
+var signRooms = [][2]int{{240, 70}, {240, 49}, {150, 39}, {120, 29}, {100, 21}, {100, 11}}
+
+// signColumn returns the column of a card in which its size has the sign.
+func signColumn(size board.Size) int {
+	switch w, _ := size.Card(); size {
+	case board.Boxes:
+		return 2 // in the top border
+	case board.Brackets:
+		return 4 // after the face
+	default:
+		return w - 2 // at the right end of the top border
+	}
+}
+
 // TestDrawnSignsAgreeWithTheMoves reads the signs of the foundations off the screen, in
-// both decks, large and small, with the cursor and without, and compares them with the
-// legal moves.
+// both decks, in each size, with the cursor and without, and compares them with the legal
+// moves.
 func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
-	seen := make(map[rune]int)
+	seen, sizes := make(map[rune]int), make(map[board.Size]int)
 	n := 0
 	tuitest.Walk(t, func(_, s engine.State) {
 		n++
 		look := theme.Look{Theme: theme.Mono(), Deck: theme.Decks()[n%2]}
-		w, h, x := 100, 30, 2 // a box has its sign in the top border
-		if n%4 < 2 {
-			w, h, x = 100, 11, 4 // a bracket after the face
-		}
-		b := s.Board()
-		l, g := board.Fit(b, w, h), grid.New(w, h)
-		if (l.Size == board.Boxes) != (x == 2) || l.Size == board.Plain {
+		b, room := s.Board(), signRooms[n/2%len(signRooms)]
+		l, g := board.Fit(b, room[0], room[1]), grid.New(room[0], room[1])
+		if l.Size == board.Plain {
 			t.Fatalf("the board is drawn in size %d", l.Size)
 		}
+		sizes[l.Size]++
+		x := signColumn(l.Size)
 		l.Draw(g, 0, 0, b, board.Overlay{Cursor: b.Piles[n%len(b.Piles)].At}, look)
 		for _, v := range b.Piles {
 			if v.Kind != engine.Foundation {
@@ -47,6 +61,11 @@ func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
 	})
 	if n < 5000 {
 		t.Errorf("only %d positions", n)
+	}
+	for size := board.Jumbo; size < board.Plain; size++ {
+		if sizes[size] < 100 {
+			t.Errorf("size %d was drawn %d times", size, sizes[size])
+		}
 	}
 	for _, d := range theme.Decks() {
 		if seen[d.Closed] < 100 || seen[d.Own] < 100 {

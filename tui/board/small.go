@@ -18,6 +18,7 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	switch {
 	case p.cursor:
 		left, right, edge = '<', '>', look.Cursor
+		style.Attr |= look.Cursor.Attr & grid.Reverse // with its brackets, not between two blocks
 	case len(p.Cards) == 0:
 		left, right, edge = ' ', ' ', look.Faint
 	}

@@ -119,6 +119,9 @@ func luck(f *analysis.Fair) string {
 	return "The cards were neither kind nor unkind."
 }
 
+// Signs says what the signs of remarks mean.
+const Signs = "?! slip, ? mistake, ?? blunder; x: out of reach; + good luck, - bad luck."
+
 // A Remark is what there is to say about one move of a round.
 type Remark struct {
 	Number int    // of the move, from 1

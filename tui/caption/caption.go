@@ -17,11 +17,13 @@ import (
 
 // The texts of a session that lacks a part of the arcade, and of an empty history.
 const (
-	NoDailies  = "There is no daily in this session."
-	NoRaces    = "There are no races in this session: nobody else could join."
-	NoAccounts = "There are no accounts and leaderboards in this session."
-	NoWorkshop = "There is no workshop in this session: nothing can be made up here."
-	NoHistory  = "No game yet. A game appears here when it is over, finished or given up."
+	NoDailies    = "There is no daily in this session."
+	NoRaces      = "There are no races in this session: nobody else could join."
+	NoChallenges = "There are no challenges in this session: nobody else could play them."
+	NoAccounts   = "There are no accounts and leaderboards in this session."
+	NoWorkshop   = "There is no workshop in this session: nothing can be made up here."
+	NoOthers     = "Nobody else can be seen from this session."
+	NoHistory    = "No game yet. A game appears here when it is over, finished or given up."
 )
 
 // Plural returns a count with its noun: "1 point", "2 points".
@@ -91,6 +93,9 @@ func Assists(t engine.Tally, m grade.Mark) string {
 	if t.Peeks > 0 {
 		all = append(all, "a card that was turned up was taken back")
 	}
+	if t.Slips > 0 {
+		all = append(all, Plural(t.Slips, "slip"))
+	}
 	if n := len(all); n > 1 {
 		all[n-1] = "and " + all[n-1]
 	}
@@ -144,6 +149,34 @@ func OnOff(on bool) string {
 	return "off"
 }
 
+// ChallengeStatus returns how a challenge stands for the player, in a few words.
+func ChallengeStatus(c arcade.Challenge) string {
+	own, first := c.Own(), c.First()
+	played, place := 0, 0
+	for i, row := range c.Players {
+		if row.Result == nil {
+			continue
+		}
+		if played++; row.ID == own.ID {
+			place = i + 1
+		}
+	}
+	points := func(r *arcade.Result) string { return fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max) }
+	switch {
+	case c.Open > 0:
+		return fmt.Sprintf("begun, at move %d", c.Open-1)
+	case !c.Finished() && first.Result != nil:
+		return fmt.Sprintf("to be played: %s has %s", first.Nick, points(first.Result))
+	case !c.Finished():
+		return "to be played"
+	case own.Result == nil:
+		return "passed on"
+	case played < 2 && own.First:
+		return fmt.Sprintf("passed on with %s; nobody has finished it yet", points(own.Result))
+	}
+	return fmt.Sprintf("%s, %s of %d", points(own.Result), Ordinal(place), played)
+}
+
 // TimeNote returns what to say about the times of a board, as a suffix for its title. It
 // is "" for boards that show the time at the table.
 func TimeNote(k arcade.BoardKind) string {
@@ -151,6 +184,44 @@ func TimeNote(k arcade.BoardKind) string {
 		return "; time runs from the first sight of the deal"
 	}
 	return ""
+}
+
+// Rating returns a rating in races as it stands beside a nick: "1612", or "1612?" while it is
+// provisional, or "" if there is none.
+func Rating(r arcade.Rating) string {
+	switch {
+	case !r.Exists():
+		return ""
+	case r.Provisional():
+		return fmt.Sprintf("%d?", r.Points)
+	}
+	return strconv.Itoa(r.Points)
+}
+
+// FullRating returns a rating in races with all that is known of it, such as "1612 ± 85 after
+// 20 races", or "" if there is none.
+func FullRating(r arcade.Rating) string {
+	if !r.Exists() {
+		return ""
+	}
+	text := fmt.Sprintf("%d ± %d", r.Points, r.Deviation)
+	if r.Provisional() {
+		text += ", provisional,"
+	}
+	return text + " after " + Plural(r.Races, "race")
+}
+
+// SpokenRating is like FullRating, without signs.
+func SpokenRating(r arcade.Rating) string {
+	return strings.ReplaceAll(FullRating(r), " ± ", ", give or take ")
+}
+
+// OpenTo says who may join a race, in a few words.
+func OpenTo(all bool) string {
+	if all {
+		return "open to all"
+	}
+	return "by code only"
 }
 
 // RaceStatus returns how a race stands for the player, in a few words.
@@ -174,4 +245,29 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 		text += fmt.Sprintf(", %d deleted", gone)
 	}
 	return text
+}
+
+// Pile returns the cards of a pile from the bottom to the top, as far as a player may see
+// them: "c1: 2 face down, 7♥ Q♠".
+func Pile(v engine.View) string {
+	var parts []string
+	for i := 0; i < len(v.Cards); {
+		from := i
+		for i < len(v.Cards) && v.Cards[i].IsDown() == v.Cards[from].IsDown() {
+			i++
+		}
+		part := fmt.Sprintf("%d face down", i-from)
+		if v.Cards[from].IsUp() {
+			var cards []string
+			for _, c := range v.Cards[from:i] {
+				cards = append(cards, c.Glyph())
+			}
+			part = strings.Join(cards, " ")
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return v.At.String() + ": no card."
+	}
+	return v.At.String() + ": " + strings.Join(parts, ", ") + "."
 }

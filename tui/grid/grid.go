@@ -12,8 +12,9 @@ type Grid struct {
 	// is hidden, because screen readers and magnifiers follow it.
 	Cursor Cursor
 
-	w, h  int
-	cells []Cell // row by row
+	w, h   int
+	stride int    // cells from one row to the next
+	cells  []Cell // row by row
 }
 
 // A Cursor is a position and whether it is visible. A position outside the grid is moved
@@ -41,25 +42,52 @@ func (g *Grid) Height() int { return g.h }
 // The caller must limit the size.
 func (g *Grid) Resize(w, h int) {
 	g.w, g.h = max(w, 0), max(h, 0)
+	g.stride = g.w
 	g.cells = slices.Grow(g.cells[:0], g.w*g.h)[:g.w*g.h]
 	g.Clear()
 }
 
+// Part returns a rectangle of the grid as a grid of its own: w columns and h rows with the
+// top left corner at x, y, without what would lie outside. What is drawn on either shows
+// on both, but each has its own cursor. A part is valid until the grid is resized, and is
+// not resized itself.
+func (g *Grid) Part(x, y, w, h int) Grid {
+	left, right := clip(x, w, g.w)
+	top, bottom := clip(y, h, g.h)
+	if left == right || top == bottom {
+		return Grid{}
+	}
+	return Grid{w: right - left, h: bottom - top, stride: g.stride, cells: g.cells[top*g.stride+left : (bottom-1)*g.stride+right]}
+}
+
 // Clear makes every cell blank and hides the cursor at the top left.
 func (g *Grid) Clear() {
-	clear(g.cells)
+	for y := range g.h {
+		clear(g.row(y))
+	}
 	g.Cursor = Cursor{}
 }
 
 // CopyFrom makes g equal to src, including its size.
 func (g *Grid) CopyFrom(src *Grid) {
-	g.w, g.h, g.Cursor = src.w, src.h, src.Cursor
-	g.cells = append(g.cells[:0], src.cells...)
+	g.w, g.h, g.stride, g.Cursor = src.w, src.h, src.w, src.Cursor
+	g.cells = g.cells[:0]
+	for y := range src.h {
+		g.cells = append(g.cells, src.row(y)...)
+	}
 }
 
 // Equal reports whether g and o have the same size, cells and cursor.
 func (g *Grid) Equal(o *Grid) bool {
-	return g.w == o.w && g.h == o.h && g.Cursor == o.Cursor && slices.Equal(g.cells, o.cells)
+	if g.w != o.w || g.h != o.h || g.Cursor != o.Cursor {
+		return false
+	}
+	for y := range g.h {
+		if !slices.Equal(g.row(y), o.row(y)) {
+			return false
+		}
+	}
+	return true
 }
 
 // At returns the cell at a position, or a blank outside the grid.
@@ -67,7 +95,7 @@ func (g *Grid) At(x, y int) Cell {
 	if !g.has(x, y) {
 		return 0
 	}
-	return g.cells[y*g.w+x]
+	return g.cells[y*g.stride+x]
 }
 
 // Set draws one rune; see [NewCell] for runes that become "?".
@@ -92,7 +120,7 @@ func (g *Grid) Fill(x, y, w, h int, r rune, s Style) {
 	top, bottom := clip(y, h, g.h)
 	for y := top; y < bottom; y++ {
 		for x := left; x < right; x++ {
-			g.cells[y*g.w+x] = c
+			g.cells[y*g.stride+x] = c
 		}
 	}
 }
@@ -101,7 +129,7 @@ func (g *Grid) Fill(x, y, w, h int, r rune, s Style) {
 // newlines.
 func (g *Grid) String() string {
 	var b strings.Builder
-	b.Grow(len(g.cells) + g.h)
+	b.Grow((g.w + 1) * g.h)
 	for y := range g.h {
 		if y > 0 {
 			b.WriteByte('\n')
@@ -122,11 +150,11 @@ func (g *Grid) has(x, y int) bool { return 0 <= x && x < g.w && 0 <= y && y < g.
 
 func (g *Grid) set(x, y int, c Cell) {
 	if g.has(x, y) {
-		g.cells[y*g.w+x] = c
+		g.cells[y*g.stride+x] = c
 	}
 }
 
-func (g *Grid) row(y int) []Cell { return g.cells[y*g.w : (y+1)*g.w] }
+func (g *Grid) row(y int) []Cell { return g.cells[y*g.stride : y*g.stride+g.w] }
 
 // cursor returns the cursor, moved into the grid if it is outside.
 func (g *Grid) cursor() Cursor {

@@ -199,3 +199,42 @@ func dots(w, h int) *grid.Grid {
 	g.Fill(0, 0, w, h, '.', grid.Style{})
 	return g
 }
+
+func TestPart(t *testing.T) {
+	g := grid.New(6, 4)
+	g.Fill(0, 0, 6, 4, '.', grid.Style{})
+	p := g.Part(2, 1, 3, 2)
+	if got, want := p.String(), "...\n..."; got != want {
+		t.Errorf("the part is %q, want %q", got, want)
+	}
+	p.Put(1, 0, "abcd", grid.Style{})
+	p.Fill(-5, 1, 9, 9, '-', grid.Style{})
+	g.Set(2, 1, 'g', grid.Style{})
+	p.Cursor.X = 2
+	if got, want := g.String(), "......\n..gab.\n..---.\n......"; got != want || g.Cursor.X != 0 {
+		t.Errorf("the grid is %q with the cursor in column %d, want %q and 0", got, g.Cursor.X, want)
+	}
+	copied := grid.New(1, 1)
+	copied.CopyFrom(&p)
+	if got, want := copied.String(), "gab\n---"; got != want || !copied.Equal(&p) || !p.Equal(copied) {
+		t.Errorf("the copy of the part is %q, want %q", got, want)
+	}
+	p.Clear()
+	if got, want := g.String(), "......\n..   .\n..   .\n......"; got != want || copied.Equal(&p) {
+		t.Errorf("without the part the grid is %q, want %q", got, want)
+	}
+}
+
+func TestPartsAreInsideTheGrid(t *testing.T) {
+	g := grid.New(6, 4)
+	for _, c := range []struct{ x, y, w, h, width, height int }{
+		{0, 0, 6, 4, 6, 4}, {-2, -1, 4, 3, 2, 2}, {4, 3, 9, 9, 2, 1}, {6, 0, 1, 1, 0, 0}, {0, 4, 1, 1, 0, 0}, {1, 1, 0, 2, 0, 0}, {1, 1, -1, 2, 0, 0},
+		{0, 0, math.MaxInt, math.MaxInt, 6, 4},
+	} {
+		p := g.Part(c.x, c.y, c.w, c.h)
+		if p.Width() != c.width || p.Height() != c.height {
+			t.Errorf("the part %v has %dx%d cells", c, p.Width(), p.Height())
+		}
+		p.Clear()
+	}
+}

@@ -28,6 +28,10 @@ const (
 	NotOpen   Refusal = "This game is finished."
 )
 
+// SlipTime is how long after a move was played taking it back can be a slip: long enough to see
+// what one has done, too short to think about the card.
+const SlipTime = 3 * time.Second
+
 // RaceRule tells a player before a race which help is not available in it.
 const RaceRule = "No hints, and no undo past a turned-up card."
 
@@ -40,6 +44,8 @@ type round struct {
 	chosen bool
 	grade  grade.Mark
 	timer  timer
+	slips  int // how many the host allows
+	latest int // how many moves there were after the move played last; 0 once a move was taken back
 }
 
 // Game returns the round's rules.
@@ -96,15 +102,32 @@ func (r *round) play(m engine.Move) error {
 	}
 	now := r.timer.Now()
 	r.moves.CountMove(now.Sub(r.timer.moved).Milliseconds())
-	r.timer.moved = now
+	r.timer.moved, r.latest = now, r.moves.Len()
 	return nil
 }
 
+// slipping reports whether taking back the last move would be a slip now. Nothing that was
+// played in an earlier session or was played again by Redo is one.
+func (r *round) slipping() bool {
+	return r.event == "" && r.moves.Tally().Slips < r.slips &&
+		r.latest == r.moves.Len() && r.moves.UndoPeeks() && r.timer.Now().Sub(r.timer.moved) <= SlipTime
+}
+
 func (r *round) undo() error {
-	if r.race() && r.moves.UndoPeeks() {
+	switch {
+	case r.race() && r.moves.UndoPeeks():
 		return NoRaceUndo
+	case r.slipping():
+		return r.takeBack(r.moves.Slip)
 	}
-	return unless(r.moves.Undo(), NoUndo)
+	return r.takeBack(r.moves.Undo)
+}
+
+func (r *round) retract() error { return r.takeBack(r.moves.Retract) }
+
+func (r *round) takeBack(undo func() bool) error {
+	r.latest = 0
+	return unless(undo(), NoUndo)
 }
 
 func (r *round) redo() error { return unless(r.moves.Redo(), NoRedo) }

@@ -57,7 +57,19 @@
 //
 // Stored is a call that had all that there is of the round; an older one changes nothing.
 // A move leads to pending if it turned up a card, unless the round can never count as
-// unassisted.
+// unassisted. An undo that comes before that card shows is free, since nobody has seen the card:
+// a move that was a slip can be taken back as long as the store has not confirmed it.
+//
+// A host can also allow a few undos a game that cost nothing although the card was seen: those
+// within [SlipTime] of the move, by the seat's clock and from when the seat played the move.
+// Neither keys that wait nor a lost connection make that longer, and a seat that resumes a round
+// does not go on with it. The tally counts them as slips. There are none in events.
+//
+//	undo of a move that turned a card up       in an event   otherwise
+//	not seen yet                               as seen       free
+//	seen, within SlipTime, a slip is left      as seen       a slip
+//	seen                                       a peek, or    a peek
+//	                                           refused
 package play
 
 import (
@@ -77,6 +89,8 @@ type Seat struct {
 	saver    *Saver
 	loop     SaveLoop
 	exit     exit
+	looks    *Looks         // counts a fresh deal that is left without a move; nil if that is free
+	kept     bool           // such a deal is stored before its first move
 	result   *arcade.Result // of a round that has ended
 	began    int            // how many moves the round had when it began here
 	hasRow   bool           // the store has had a row of the round
@@ -108,6 +122,7 @@ const (
 
 // A Call is a call to the store, with what it is to store.
 type Call struct {
+	looks  *Looks // to be stored; the other fields are zero then
 	seat   *Seat
 	row    arcade.Saved   // of an open round
 	result *arcade.Result // of one that has ended; nil if it is open
@@ -116,6 +131,10 @@ type Call struct {
 // Make makes the call and returns its answer, which the front end takes to [Seat.Answer].
 // It may be called in any goroutine, late or never.
 func (c *Call) Make() Answer {
+	if c.looks != nil {
+		c.looks.Sync()
+		return Answer{}
+	}
 	if c.result == nil {
 		return Answer{seat: c.seat, err: c.seat.saver.Save(c.row)}
 	}
@@ -188,14 +207,55 @@ func (s *Seat) SetGrade(m grade.Mark) {
 	s.reveal()
 }
 
+// SetSlips sets how many slips the host allows in a game, none by default. It is called before
+// anything else is done at the seat.
+func (s *Seat) SetSlips(n int) { s.slips = n }
+
+// SetFresh says that the deal is fresh, so that leaving it without a move counts as a look. If
+// the player has no free look left, the deal is kept: see [FreeLooks]. It is called before
+// anything else is done at the seat.
+func (s *Seat) SetFresh(l *Looks) { s.looks, s.kept = l, l.Free() == 0 }
+
+// Kept reports whether the deal is kept although no move has been played.
+func (s *Seat) Kept() bool { return s.kept }
+
+// Begin stores a deal that is kept. The front end shows it without waiting: if the session ends
+// now, Close stores it.
+func (s *Seat) Begin() Next {
+	if !s.kept || s.hasRow || s.state != Playing || s.loop.Busy() {
+		return Next{}
+	}
+	s.changes++
+	return s.store()
+}
+
+// look counts the deal if it is left without a move, once. It returns the call that stores
+// that, if any.
+func (s *Seat) look() *Call {
+	l := s.looks
+	if l == nil || !s.Empty() {
+		return nil
+	}
+	s.looks = nil
+	l.add()
+	return &Call{looks: l}
+}
+
 // Play plays a move, or returns an *engine.IllegalMove.
 func (s *Seat) Play(m engine.Move) (Next, error) {
 	return s.act(func() error { return s.play(m) })
 }
 
 // Undo takes back the last move, or the last restart if no move has been played since. In
-// a race it returns NoRaceUndo if that move turned up a card.
-func (s *Seat) Undo() (Next, error) { return s.act(s.undo) }
+// a race it returns NoRaceUndo if that move turned up a card. A move that turned up a card which
+// the player has not seen yet costs nothing except in events, and one that is a slip costs a
+// slip.
+func (s *Seat) Undo() (Next, error) {
+	if s.Unseen() && s.event == "" {
+		return s.act(s.retract)
+	}
+	return s.act(s.undo)
+}
 
 // Redo plays the move again that was undone last.
 func (s *Seat) Redo() (Next, error) { return s.act(s.redo) }
@@ -236,7 +296,7 @@ func (s *Seat) Finish() Next {
 	case s.state >= Lost, s.state == Finishing && s.loop.Busy():
 		return Next{}
 	case s.state == Finished, s.Empty():
-		return Next{Done: true}
+		return Next{Call: s.look(), Done: true}
 	case s.state == Playing:
 		s.timer.stop()
 		r := s.round.result()
@@ -264,7 +324,7 @@ func (s *Seat) TimeUp(limit time.Duration) Next {
 func (s *Seat) Leave() Next {
 	switch {
 	case s.state >= Finished, s.exit == giveUp, s.Empty():
-		return Next{Left: true}
+		return Next{Call: s.look(), Left: true}
 	}
 	s.exit = leaving
 	if s.state == Finishing || s.Len() > 0 && s.Over() {
@@ -349,6 +409,9 @@ func (s *Seat) fail(err error, repeated, retry bool) Next {
 func (s *Seat) Close() (err error) {
 	switch {
 	case s.state >= Finished, s.Empty():
+		if call := s.look(); call != nil {
+			call.Make()
+		}
 		s.saver.Close()
 	case s.state == Finishing, s.Len() > 0 && s.Over():
 		err = s.saver.FinishLast(s.Result())
@@ -388,10 +451,10 @@ func (s *Seat) Result() arcade.Result {
 // Stored reports whether the store has had a row of the round.
 func (s *Seat) Stored() bool { return s.hasRow }
 
-// Empty reports whether there is nothing to store of an open round: it has no move, and
-// the store has never had it.
+// Empty reports whether there is nothing to store of an open round: it has no move, it is not
+// kept without one, and the store has never had it.
 func (s *Seat) Empty() bool {
-	return s.state == Playing && s.Len() <= s.began && !s.hasRow && !s.loop.Busy()
+	return s.state == Playing && !s.kept && s.Len() <= s.began && !s.hasRow && !s.loop.Busy()
 }
 
 // Unsaved reports whether something of the round is not stored yet.

@@ -1,6 +1,10 @@
 package play
 
 import (
+	"fmt"
+	"iter"
+	"time"
+
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -33,14 +37,60 @@ func (v *view) Shown() Position { return v.shown }
 // keys in the meantime holds them back until it is shown.
 func (v *view) Pending() bool { return v.pending }
 
+// States yields the states through which the round came to the position shown, from the one
+// after n moves on. It yields none while a position is pending: the player has not seen
+// where the round is then.
+func (v *view) States(n int) iter.Seq[engine.State] {
+	if v.pending || n < 0 || n > v.moves.Len() {
+		return func(func(engine.State) bool) {}
+	}
+	return v.moves.States(n)
+}
+
+// Unseen reports whether the last move has turned up a card that the player has not seen: its
+// position is pending.
+func (v *view) Unseen() bool {
+	return v.pending && engine.Hidden(v.moves.State()) < engine.Hidden(v.shown.State)
+}
+
 // MayUndo reports whether the player may take back the last move. Only a race can forbid
 // it; see [Seat.Undo].
 func (v *view) MayUndo() bool { return !v.race() || !v.shown.UndoPeeks }
 
 // UndoAssists reports whether taking back the last move makes a round assisted that counts
-// so far: it would take back a card that was turned up.
+// so far: it would take back a card that was turned up. While UndoSlips is true, that is so only
+// once SlipTime is over.
 func (v *view) UndoAssists() bool {
 	return v.shown.UndoPeeks && v.shown.Class == arcade.Counted && v.MayUndo()
+}
+
+// UndoSlips reports whether taking back the last move now would be a slip.
+func (v *view) UndoSlips() bool { return !v.pending && v.slipping() }
+
+// UndoCosts says what taking back the last move costs: "assisted", or "free 3 s" while it would
+// be a slip, which stays true on a screen that is not drawn again. It returns "" if it costs
+// nothing that counts.
+func (v *view) UndoCosts() string {
+	switch {
+	case !v.UndoAssists():
+		return ""
+	case v.UndoSlips():
+		return fmt.Sprintf("free %d s", SlipTime/time.Second)
+	}
+	return "assisted"
+}
+
+// SlipText says that an undo was a slip, if the tally had fewer slips before it and the round
+// counts. It returns "" otherwise.
+func (v *view) SlipText(before engine.Tally) string {
+	switch n := v.shown.Tally.Slips; {
+	case n <= before.Slips, v.shown.Class != arcade.Counted:
+		return ""
+	case v.slips == 1:
+		return "Taken back in time: your free slip of this game."
+	default:
+		return fmt.Sprintf("Taken back in time: free slip %d of %d.", n, v.slips)
+	}
 }
 
 // Ticks reports whether the time that Played returns goes on.

@@ -26,6 +26,7 @@ type Theme struct {
 	Border, Back             grid.Style
 	Suits                    [engine.Suits]grid.Style
 	Cursor, Marker, Lit      grid.Style
+	Frame                    grid.Style // of the card under the cursor; never reversed, as lines would break
 	Good, Warn, Refused, Key grid.Style
 }
 
@@ -66,7 +67,7 @@ func dark() Theme {
 		Faint: faint, Title: bold(11),
 		Border: faint, Back: plain(12),
 		Suits:  [engine.Suits]grid.Style{1: plain(9), 2: plain(9), 4: plain(14)},
-		Cursor: bold(11), Marker: reverse(bold(13)), Lit: bold(10),
+		Cursor: bold(11), Marker: reverse(bold(13)), Lit: bold(10), Frame: bold(11),
 		Good: plain(10), Warn: plain(11), Refused: plain(11),
 	}
 }
@@ -78,7 +79,7 @@ func light() Theme {
 		Faint: faint, Title: bold(4),
 		Border: faint, Back: plain(4),
 		Suits:  [engine.Suits]grid.Style{1: plain(1), 2: plain(1), 4: plain(6)},
-		Cursor: bold(4), Marker: reverse(bold(5)), Lit: bold(2),
+		Cursor: bold(4), Marker: reverse(bold(5)), Lit: bold(2), Frame: bold(4),
 		Good: plain(2), Warn: bold(3), Refused: plain(1),
 	}
 }
@@ -93,7 +94,7 @@ func contrast() Theme {
 		Text: base, Faint: grid.Style{}, Title: base,
 		Border: base, Back: bold(12),
 		Suits:  [engine.Suits]grid.Style{base, bold(9), bold(9), base, bold(14)},
-		Cursor: grid.Style{Attr: grid.Bold | grid.Reverse}, Marker: reverse(bold(13)), Lit: bold(10),
+		Cursor: grid.Style{Attr: grid.Bold | grid.Reverse}, Marker: reverse(bold(13)), Lit: bold(10), Frame: bold(13),
 		Good: bold(10), Warn: yellow, Refused: yellow, Key: bold(14),
 	}
 }
@@ -119,7 +120,7 @@ func Mono() Theme {
 	return Theme{
 		Name: "mono", Faint: faint, Title: strong,
 		Suits:  [engine.Suits]grid.Style{1: strong, 2: strong},
-		Cursor: grid.Style{Attr: grid.Reverse}, Marker: reverse(strong), Lit: strong,
+		Cursor: grid.Style{Attr: grid.Reverse}, Marker: reverse(strong), Lit: strong, Frame: strong,
 		Good: strong, Warn: strong, Key: strong,
 	}
 }
@@ -128,14 +129,16 @@ func Mono() Theme {
 type Deck struct {
 	Name           string
 	Symbols        [engine.Suits]rune
-	Box            Box    // a pile with cards
-	Empty          Box    // an empty place
-	Heavy          Box    // the pile under the cursor
-	Hatch          rune   // fills a face-down card
-	Bars           string // of a chart: cells filled from below, the last one whole
-	Closed, Own    rune   // a foundation that takes nothing, or only the card above it
-	Dot            rune   // a lit place
-	Unseen, Elided rune   // the card of a blind return; the cards left out of a fan
+	Box            Box     // a pile with cards
+	Empty          Box     // an empty place
+	Heavy          Box     // the pile under the cursor
+	Hatch          rune    // fills a face-down card
+	Lattice        [2]rune // on a large card: its characters by turns
+	Bars           string  // of a chart: cells filled from below, the last one whole
+	Closed, Own    rune    // a foundation that takes nothing, or only the card above it
+	Dot            rune    // a lit place
+	Unseen, Elided rune    // the card of a blind return; the cards left out of a fan
+	pictures       *gallery
 	ascii          *strings.Replacer
 }
 
@@ -164,11 +167,11 @@ func ASCII() Deck { return decks[1] }
 
 func unicodeDeck() Deck {
 	d := Deck{
-		Name:  "suits",
+		Name: "suits", pictures: &unicodePictures,
 		Box:   Box{'╭', '╮', '╰', '╯', '─', '│'},
 		Empty: Box{'╭', '╮', '╰', '╯', '╌', '╎'},
 		Heavy: Box{'┏', '┓', '┗', '┛', '━', '┃'},
-		Hatch: '▒', Bars: "▁▂▃▄▅▆▇█", Closed: '✕', Own: '↓', Dot: '•', Unseen: '?', Elided: '⋮',
+		Hatch: '▒', Lattice: [2]rune{'╱', '╲'}, Bars: "▁▂▃▄▅▆▇█", Closed: '✕', Own: '↓', Dot: '•', Unseen: '?', Elided: '⋮',
 	}
 	for s := range d.Symbols {
 		d.Symbols[s], _ = utf8.DecodeRuneInString(engine.Suit(s).Glyph())
@@ -178,11 +181,11 @@ func unicodeDeck() Deck {
 
 func asciiDeck() Deck {
 	d := Deck{
-		Name:  "ascii",
+		Name: "ascii", pictures: &asciiPictures,
 		Box:   Box{'+', '+', '+', '+', '-', '|'},
 		Empty: Box{'.', '.', '.', '.', '.', ':'},
 		Heavy: Box{'#', '#', '#', '#', '=', '#'},
-		Hatch: '%', Bars: "#", Closed: 'x', Own: 'v', Dot: '*', Unseen: '?', Elided: ':',
+		Hatch: '%', Lattice: [2]rune{'/', '\\'}, Bars: "#", Closed: 'x', Own: 'v', Dot: '*', Unseen: '?', Elided: ':',
 	}
 	pairs := []string{"–", "-", "…", "...", "×", "x", "—", "-", "’", "'", "→", "->", "↑", "^", "↓", "v", "←", "<", "•", "*",
 		"─", "-", "│", "|", "┼", "+"} // the lines of a page's tables
@@ -191,6 +194,7 @@ func asciiDeck() Deck {
 		d.Symbols[s] = rune(letter[0])
 		pairs = append(pairs, engine.Suit(s).Glyph(), letter)
 	}
+	pairs = append(pairs, "±", "+-")
 	d.ascii = strings.NewReplacer(pairs...)
 	return d
 }

@@ -12,12 +12,15 @@ import (
 // text, with colours or without.
 func TestWhatMattersStandsOut(t *testing.T) {
 	for _, th := range theme.Themes() {
-		for name, style := range map[string]grid.Style{"the cursor": th.Cursor, "a marker": th.Marker, "what is lit": th.Lit} {
+		for name, style := range map[string]grid.Style{"the cursor": th.Cursor, "its frame": th.Frame, "a marker": th.Marker, "what is lit": th.Lit} {
 			for other, plain := range map[string]grid.Style{"text": th.Text, "faint text": th.Faint, "a border": th.Border} {
 				if style == plain {
 					t.Errorf("%s: %s looks like %s", th.Name, name, other)
 				}
 			}
+		}
+		if th.Frame.Attr&grid.Reverse != 0 {
+			t.Errorf("%s: the frame of the cursor breaks its lines", th.Name)
 		}
 		if th.Cursor == th.Marker || th.Cursor == th.Lit {
 			t.Errorf("%s: the cursor looks like a marked or lit place", th.Name)
@@ -28,7 +31,7 @@ func TestWhatMattersStandsOut(t *testing.T) {
 func TestMonoHasNoColours(t *testing.T) {
 	m := theme.Mono()
 	styles := append([]grid.Style{
-		m.Text, m.Faint, m.Title, m.Border, m.Back, m.Cursor, m.Marker, m.Lit, m.Good, m.Warn, m.Refused, m.Key,
+		m.Text, m.Faint, m.Title, m.Border, m.Back, m.Cursor, m.Frame, m.Marker, m.Lit, m.Good, m.Warn, m.Refused, m.Key,
 	}, m.Suits[:]...)
 	for i, s := range styles {
 		if s.Fg != 0 || s.Bg != 0 {

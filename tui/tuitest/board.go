@@ -15,20 +15,21 @@ import (
 // beside its row's digit.
 type Box struct {
 	X, Y   int    // a position inside the box
-	Face   string // the three characters there, without spaces around
+	Face   string // the three characters there or in its border, without spaces and lines around
 	Sign   rune   // in the bottom border, or the last character of a plain card: a marker, the dot of a lit place, or another
 	Cursor bool
 }
 
 // Board returns the places on the screen by name, "a1". It finds them as a player does,
-// by the column's letter and the row's digit. It can read boards of boxes, for which a
-// window of 80 by 24 has room, and of plain cards.
+// by the column's letter and the row's digit. It can read boards of large cards, of boxes,
+// for which a window of 80 by 24 has room, and of plain cards.
 func (r *Robot) Board() map[string]Box {
 	g := r.Grid()
 	lines := make([][]rune, 0, r.h)
 	for line := range strings.SplitSeq(g.String(), "\n") {
 		lines = append(lines, []rune(line))
 	}
+	cutSheet(lines)
 	board := make(map[string]Box)
 	top := slices.IndexFunc(lines, isLetters)
 	if top < 0 {
@@ -43,7 +44,11 @@ func (r *Robot) Board() map[string]Box {
 			if digit == "" || digit[0] < '1' || digit[0] > '9' || !strings.ContainsRune(" │╎┃", []rune(digit + "  ")[1]) {
 				continue
 			}
-			if b, ok := box(lines, x, y); ok {
+			b, ok := box(lines, x, y)
+			if !ok {
+				b, ok = largeCard(lines, x, y)
+			}
+			if ok {
 				board[string(letter)+digit[:1]] = b
 			}
 		}
@@ -52,6 +57,21 @@ func (r *Robot) Board() map[string]Box {
 		plainCards(g, lines, top, board)
 	}
 	return board
+}
+
+// cutSheet cuts off the list of moves beside a board.
+func cutSheet(lines [][]rune) {
+	for _, line := range lines {
+		before, _, ok := strings.Cut(string(line), "     move      points")
+		if !ok {
+			continue
+		}
+		at := len([]rune(before)) - 1 // of the rule before the list
+		for i, line := range lines {
+			lines[i] = line[:min(len(line), at)]
+		}
+		return
+	}
 }
 
 // plainCards reads a board of plain cards below its line of letters. A card has three
@@ -98,14 +118,48 @@ func isLetters(line []rune) bool {
 	return len(fields) > 1
 }
 
+// runeAt returns the character at a position, a blank outside.
+func runeAt(lines [][]rune, x, y int) rune {
+	if y >= 0 && y < len(lines) && x >= 0 && x < len(lines[y]) {
+		return lines[y][x]
+	}
+	return ' '
+}
+
+// largeCard reads the large card, or the fan of them, around column x and row y: between
+// its borders, whose upper left corner has an index beside it.
+func largeCard(lines [][]rune, x, y int) (Box, bool) {
+	side := func(x, y int) bool { return strings.ContainsRune("│╎┃╭┏", runeAt(lines, x, y)) }
+	left, top, bottom := x, y, y
+	for left >= 0 && !side(left, y) {
+		left--
+	}
+	for side(left, top-1) {
+		top--
+	}
+	for side(left, bottom) {
+		bottom++
+	}
+	corner := runeAt(lines, left, top)
+	if !strings.ContainsRune("╭┏", corner) || !strings.ContainsRune("╰┗", runeAt(lines, left, bottom)) || bottom-top < 4 {
+		return Box{}, false
+	}
+	first, right := left, left // of the last card in a fan
+	for ; right < len(lines[bottom]) && !strings.ContainsRune("╯┛", lines[bottom][right]); right++ {
+		if runeAt(lines, right, bottom) == '╰' {
+			first = right
+		}
+	}
+	if x < left || x > right {
+		return Box{}, false
+	}
+	face := strings.Trim(string(lines[top][left+1:left+4]), "─╌━")
+	return Box{X: x, Y: y, Face: face, Sign: runeAt(lines, first+(right-first)/2-1, bottom), Cursor: corner == '┏'}, true
+}
+
 // box reads the box around column x whose first row of cards is y.
 func box(lines [][]rune, x, y int) (Box, bool) {
-	at := func(x, y int) rune {
-		if y < len(lines) && x >= 0 && x < len(lines[y]) {
-			return lines[y][x]
-		}
-		return ' '
-	}
+	at := func(x, y int) rune { return runeAt(lines, x, y) }
 	left := x - 2 // one less for a fan
 	if strings.ContainsRune("│╎┃", at(x-1, y)) {
 		left = x - 1

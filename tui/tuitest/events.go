@@ -49,6 +49,12 @@ func (e *Events) deal(game string, event arcade.Event) (engine.Code, error) {
 	if code, ok := event.Race(); ok {
 		return RaceCode(code), e.Err
 	}
+	if code, ok := event.Challenge(); ok {
+		if _, played := e.attempt(game, event); played {
+			return "", errors.New("you have played this one")
+		}
+		return ChallengeCode(code), e.Err
+	}
 	date, ok := event.Day()
 	if day, _ := e.Today(); !ok || date != day {
 		return "", errors.New("the day is over")
@@ -67,6 +73,9 @@ func DailyCode(game, day string) engine.Code {
 
 // RaceCode returns the deal of the race with a code.
 func RaceCode(code string) engine.Code { return engine.Code("RACE" + code) }
+
+// ChallengeCode returns the deal of the challenge with a code.
+func ChallengeCode(code string) engine.Code { return engine.Code("DARE" + code) }
 
 // Sealed implements arcade.Events.
 func (e *Events) Sealed(event arcade.Event) bool {

@@ -10,15 +10,15 @@ import (
 // Click clicks the left button where the screen first shows a text.
 func (r *Robot) Click(text string) { r.Drag(text, text) }
 
-// ClickKey clicks an entry of the last row, which lists the keys.
+// ClickKey clicks an entry of the last row that is not blank: it lists the keys.
 func (r *Robot) ClickKey(text string) {
 	r.t.Helper()
-	lines := strings.Split(r.Screen(), "\n")
+	lines := strings.Split(strings.TrimRight(r.Screen(), "\n"), "\n")
 	before, _, ok := strings.Cut(lines[len(lines)-1], text)
 	if !ok {
 		r.t.Fatalf("the last row does not show %q:\n%s", text, r.Screen())
 	}
-	at := tea.Mouse{X: len([]rune(before)), Y: r.h - 1, Button: tea.MouseLeft}
+	at := tea.Mouse{X: len([]rune(before)), Y: len(lines) - 1, Button: tea.MouseLeft}
 	r.Send(tea.MouseClickMsg(at))
 	r.Send(tea.MouseReleaseMsg(at))
 }
@@ -54,14 +54,22 @@ func find(t testing.TB, screen, text string) tea.Mouse {
 	return tea.Mouse{}
 }
 
-// Wheel turns the mouse wheel by n notches: down, or up for n < 0.
-func (r *Robot) Wheel(n int) {
+// Wheel turns the mouse wheel by n notches at the top left: down, or up for n < 0.
+func (r *Robot) Wheel(n int) { r.wheel(n, tea.Mouse{}) }
+
+// WheelAt turns the mouse wheel where the screen first shows a text.
+func (r *Robot) WheelAt(text string, n int) {
+	r.t.Helper()
+	r.wheel(n, find(r.t, r.Screen(), text))
+}
+
+func (r *Robot) wheel(n int, at tea.Mouse) {
 	button := tea.MouseWheelDown
 	if n < 0 {
 		button, n = tea.MouseWheelUp, -n
 	}
 	for range n {
 		r.Screen()
-		r.Send(tea.MouseWheelMsg{Button: button})
+		r.Send(tea.MouseWheelMsg{X: at.X, Y: at.Y, Button: button})
 	}
 }

@@ -15,18 +15,49 @@ import (
 type Races struct {
 	List   []*arcade.Race // the player's races, newest first
 	Others []arcade.Rival
-	Asked  []string // the calls, in order: "open GAME 15m0s", "join CODE"
+	Asked  []string             // the calls, in order: "open GAME 15m0s", "join CODE"
+	Listed []arcade.WaitingRace // the open races of the arcade
 	Watch  *RaceWatch
-	Err    error // if set, every change returns it
+	Room   *RaceWatch                    // of a race that is over
+	lists  []*feed[[]arcade.WaitingRace] // the watches of Listed
+	Err    error                         // if set, every change returns it
 }
 
 // Me is the ID of the player's own row in races that the player opens or joins.
 const Me = "me"
 
 // Open implements arcade.Races. The race that it opens has the code K7Q2M9.
-func (r *Races) Open(g engine.Game, limit time.Duration) (*arcade.Race, error) {
-	game := g.Info().ID
-	return r.add("open "+game+" "+limit.String(), &arcade.Race{Code: "K7Q2M9", Game: game, Limit: limit})
+func (r *Races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
+	game, what := g.Info().ID, "open "
+	if terms.Open {
+		what = "open to all "
+	}
+	return r.add(what+game+" "+terms.Limit.String(), &arcade.Race{Code: "K7Q2M9", Game: game, Limit: terms.Limit, Open: terms.Open})
+}
+
+// Waiting implements arcade.Races.
+func (r *Races) Waiting() []arcade.WaitingRace { return r.Listed }
+
+// FollowWaiting implements arcade.Races. What Waiting returns is the first that the watch
+// delivers.
+func (r *Races) FollowWaiting(context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
+	w := new(feed[[]arcade.WaitingRace])
+	w.put(append([]arcade.WaitingRace{}, r.Listed...), true)
+	r.lists = append(r.lists, w)
+	return w, nil
+}
+
+// Rematch implements arcade.Races. It opens a race with the code R3M4TC, or joins the one
+// that was offered.
+func (r *Races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
+	race := &arcade.Race{Code: "R3M4TC", Game: g.Info().ID, Limit: arcade.RaceDefault}
+	return r.add("rematch "+code, race)
+}
+
+// FollowRematch implements arcade.Races.
+func (r *Races) FollowRematch(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	r.Room = &RaceWatch{feed: new(feed[*arcade.Race]), Life: ctx}
+	return r.Room, nil
 }
 
 // Join implements arcade.Races.

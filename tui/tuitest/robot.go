@@ -68,7 +68,8 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 			r.Ticks, r.Wait = append(r.Ticks, then), wait
 			return nil
 		},
-		Playing: func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
+		FreeSlips: store.FreeSlips,
+		Playing:   func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
 	}
 	if store.Accounts != nil {
 		env.Accounts, env.Command, env.Proposed = store.Accounts, "ssh HOST", "login-name"
@@ -76,11 +77,17 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	if store.Spectators != nil {
 		env.Spectators = store.Spectators
 	}
+	if store.Company != nil {
+		env.Company = store.Company
+	}
 	if store.Events != nil {
 		env.Events = store.Events.Attach(store, env.Now)
 	}
 	if store.Races != nil {
 		env.Races = store.Races
+	}
+	if store.Challenges != nil {
+		env.Challenges = store.Challenges.Attach(store)
 	}
 	if store.Deals != nil {
 		env.Deals = store.Deals
@@ -251,6 +258,23 @@ func (r *Robot) Sees(texts ...string) {
 func (r *Robot) Race(race *arcade.Race) {
 	r.t.Helper()
 	deliver(r, r.Store.Races.Watch.feed, race, race != nil)
+}
+
+// Waits delivers the races that anybody may join to the screens that wait for them.
+func (r *Robot) Waits(races ...arcade.WaitingRace) {
+	r.t.Helper()
+	r.Store.Races.Listed = append([]arcade.WaitingRace{}, races...)
+	for _, list := range r.Store.Races.lists {
+		if list.Waiting() {
+			deliver(r, list, r.Store.Races.Listed, true)
+		}
+	}
+}
+
+// Room delivers a race that is over, with a rematch, to the room of the newest one.
+func (r *Robot) Room(race *arcade.Race) {
+	r.t.Helper()
+	deliver(r, r.Store.Races.Room.feed, race, race != nil)
 }
 
 // Show delivers a scene to the robot's newest watch; nil ends it. If the watch does not wait

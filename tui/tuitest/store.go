@@ -15,18 +15,23 @@ type Store struct {
 	Open         map[string]arcade.Saved // by slot
 	Results      []arcade.Result         // oldest first
 	Saves        int
+	LooksDay     int64  // the day of Looked
+	Looked       int    // deals looked at and left
 	SettingsJSON []byte // the settings
 	Reading      func() // if set, called before each page of the history
 	Asked        func() // if set, called before each call about an open round
 	Unavailable  error  // if set, the store is unavailable for this reason
+	FreeSlips    int    // how many slips the host allows in a game
 	Refusal      error  // if set, each save and finish returns it, though the store is available
 
 	OnFinish func(*arcade.Result) // changes what a finish keeps, and returns, if set
 
 	Accounts   *Accounts   // the player's account, nil for a session without
 	Spectators *Spectators // the others, nil for a session that meets none
+	Company    *Company    // nil for a session without
 	Events     *Events     // nil for a session without
 	Races      *Races      // nil for a session without
+	Challenges *Challenges // nil for a session without
 	Deals      *Deals      // nil for a session in which all deals are fresh
 	Workshop   *Workshop   // nil for a session without
 	Analyses   *Analyses   // nil for a session without
@@ -134,6 +139,19 @@ func (s *Store) History(before string, n int) ([]arcade.Result, error) {
 		}
 	}
 	return page, s.unavailable()
+}
+
+// Looks implements arcade.Store.
+func (s *Store) Looks(day int64, more int) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Unavailable == nil {
+		if s.LooksDay != day {
+			s.LooksDay, s.Looked = day, 0
+		}
+		s.Looked += more
+	}
+	return s.Looked, s.unavailable()
 }
 
 // Settings implements arcade.Store.

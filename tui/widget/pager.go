@@ -233,9 +233,9 @@ func (p *Pager) drawSearch(g *grid.Grid, look theme.Look, x, y int) {
 		x = p.wanted.Draw(g, look, g.Put(x, y, "Search: ", look.Warn), y) + 2
 		switch {
 		case text == "":
-			g.Put(x, y, "a part of a line, in any case", style)
+			g.Put(x, y, "part of a line, any case", style)
 		case len(p.hits) == 0:
-			g.Put(x, y, look.Cut("not on this page; Esc ends the search", g.Width()-x-1), look.Refused)
+			g.Put(x, y, look.Cut("not on this page; Esc ends it", g.Width()-x-1), look.Refused)
 		default:
 			g.Put(x, y, fmt.Sprintf("%d found", len(p.hits)), style)
 		}

@@ -106,14 +106,14 @@ func (a *analyses) result(args string) (r arcade.Result, ok bool) {
 
 // tell says what an analysis has found.
 func (a *analyses) tell(p review.Progress, moves []engine.Move, hidden bool) {
-	if p.Report.Open != nil && p.Made > 0 {
+	if p.Report.Open != nil && p.Done {
 		head := ""
 		if hidden {
 			head = "For somebody who sees through cards: "
 		}
 		a.say(head + strings.Join(caption.Open(p.Report, moves), " "))
 	}
-	if fair := caption.Fair(p.Report); len(fair) > 0 {
+	if fair := caption.Fair(p.Report); p.Done && len(fair) > 0 {
 		a.say("With what you saw: " + strings.Join(fair, " "))
 	}
 	for _, r := range caption.Remarks(p.Report) {

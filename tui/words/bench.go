@@ -272,13 +272,6 @@ func (b *bench) look() {
 	}
 }
 
-// pile describes a pile of the sample deal.
-func (b *bench) pile(place string) {
-	if s, ok := b.dealt(); ok {
-		b.say(pile(s.Board(), strings.ToLower(place)))
-	}
-}
-
 // deal deals another sample, or the deal of a code. Words before the code name another game,
 // which is then played.
 func (b *bench) deal(args string) {

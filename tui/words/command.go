@@ -23,8 +23,10 @@ const (
 	inLesson
 	atTable
 	atBench
+	atWatch
 
-	anywhere = inMenu | inLesson | atTable | atBench
+	aBoard   = inLesson | atTable | atBench | atWatch
+	anywhere = inMenu | inLesson | atTable | atBench | atWatch
 )
 
 // commands returns the commands in the order of the help. Where there is no table or no
@@ -35,16 +37,18 @@ func (s *session) commands() []command {
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
 		{"play", "NAME", "play a game by its name or number, or go on with it", anywhere, l.play},
-		{"continue", "", "go on with the open game", inMenu | inLesson | atBench, l.resume},
-		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable, l.deal},
+		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch, l.resume},
+		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch, l.deal},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, s.dailies.daily},
-		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one", anywhere, s.races.race},
+		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race list tells those open to all", anywhere, s.races.race},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, s.guide.learn},
-		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench, s.guide.lesson},
-		{"look board", "", "every pile, a line each; board is the same", atTable | inLesson | atBench, s.look},
-		{"pile", "PLACE", "one pile, every card named from the bottom to the top", atTable | inLesson | atBench, s.pile},
-		{"moves", "", "the moves that can be played", atTable | inLesson, s.moves},
-		{"hint", "", "a good play; asks while the game counts, and Ctrl-C ends the search", atTable | inLesson, func(string) { l.place.hint() }},
+		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch, s.guide.lesson},
+		{"look board", "", "every pile, a line each; board is the same", aBoard, s.look},
+		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, s.pile},
+		{"row", "NUMBER", "the piles of one row: row 3", aBoard, s.row},
+		{"moves", "PLACE", "the moves that can be played, a line for each card; with a place, what each from there does", atTable | inLesson, s.moves},
+		{"what", "changed", "what the last play, undo or restart has changed; where you watch, what is new since you last asked", atTable | inLesson | atWatch, s.what},
+		{"hint", "", "a good play; asks while the game counts, and Ctrl-C ends the search", atTable | inLesson, func(string) { l.place.(playable).hint() }},
 		{"undo", "", "take back a move, or a restart", atTable, t.undo},
 		{"redo", "", "play it again", atTable, t.redo},
 		{"restart", "", "go back to the deal", atTable, t.restart},
@@ -60,6 +64,7 @@ func (s *session) commands() []command {
 		{"deal", "CODE", "another sample deal, or the one of a code", atBench, b.deal},
 		{"try", "", "play the sample deal, as practice; leave comes back", atBench, b.try},
 		{"estimate", "NUMBER", "how the house fares in sample deals; estimate stop stops it", atBench, b.estimates.ask},
+		{"goal", "NAME", "what a game is about; at a table, this one", anywhere, s.guide.goal},
 		{"rules", "NAME", "the rules of a game; at a table, of this one", anywhere, s.guide.rules},
 		{"strategy", "NAME", "pages of advice; strategy 2 tells the second", anywhere, s.guide.strategy},
 		{"terms", "WORD", "what the words of the game mean", anywhere, s.guide.terms},
@@ -72,13 +77,22 @@ func (s *session) commands() []command {
 		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, s.reports.statistics},
 		{"history", "", "the games you have finished, the newest first", anywhere, s.reports.history},
 		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, s.analyses.analyse},
-		{"top", "NAME", "who plays a game best here", anywhere, s.reports.top},
+		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, s.company.watch},
+		{"who", "", "who is here, and what they play", anywhere, s.people.who},
+		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, s.people.follow},
+		{"unfollow", "NICK", "follow a player no longer", anywhere, s.people.unfollow},
+		{"following", "", "whom you follow", anywhere, s.people.following},
+		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, s.people.signal},
+		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
+		{"top", "NAME", "who plays a game best here; top races has this month's ratings in races", anywhere, s.reports.top},
+		{"challenge challenges", "CODE", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; with the number of a game of your history, passes its deal on", anywhere, s.challenges.challenge},
 		{"nick", "NAME", "what others call you here, or another name for you", anywhere, s.account.nick},
 		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, s.account.link},
 		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, s.settings.set},
 		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, s.more},
 		{"leave", "", "to the " + l.home() + "; the game is kept", atTable | inLesson, func(string) { l.leave() }},
 		{"leave", "", "to the menu; the game stays on the bench", atBench, func(string) { b.leave() }},
+		{"leave", "", "watch no longer; stop does the same", atWatch, func(string) { l.leave() }},
 		{"help ?", "WORD", "this list; with a word, only that; ? does the same", anywhere, s.help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, s.quit},
 	}
@@ -91,6 +105,8 @@ func (s *session) where() where {
 		return atTable
 	case *lesson:
 		return inLesson
+	case *watching:
+		return atWatch
 	}
 	if s.lobby.atBench {
 		return atBench
@@ -130,6 +146,10 @@ func (s *session) command(line string) {
 		s.say("That is for the bench: workshop bench goes there.")
 	case here == atBench:
 		s.sayf("That is for a table: try plays a deal, and then there is %s.", found[0].names)
+	case found[0].at == atWatch:
+		s.sayf("You watch nobody: watch lists the tables, and where you watch there is %s.", found[0].names)
+	case here == atWatch:
+		s.sayf("You watch: stop goes back, and where you play there is %s.", found[0].names)
 	case here == inLesson:
 		s.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.place.(*lesson).index+1)
 	case here == inMenu:

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"boardwalk/engine/arcade"
@@ -23,6 +24,17 @@ func (d *dailies) daily(name string) {
 		d.say(caption.NoDailies)
 		return
 	}
+	words := strings.Fields(name)
+	if n := len(words); n > 0 {
+		if _, err := time.Parse(time.DateOnly, words[n-1]); err == nil {
+			d.past(strings.Join(words[:n-1], " "), words[n-1])
+			return
+		}
+	}
+	if len(words) > 0 && strings.EqualFold(words[0], "share") {
+		d.share(strings.Join(words[1:], " "))
+		return
+	}
 	if name != "" {
 		d.playDaily(name)
 		return
@@ -37,7 +49,90 @@ func (d *dailies) daily(name string) {
 		}
 		d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), dailyText(status))
 	}
-	d.say("daily NAME plays one.")
+	d.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + day + ", and daily share NAME your result as text to paste.")
+}
+
+// past says how the player stands in the dailies of a day and, of one game, who played it best.
+func (d *dailies) past(name, day string) {
+	if today, _ := d.env.Events.Today(); day > today {
+		d.say("That day has not come yet.")
+		return
+	}
+	if name == "" {
+		for i, g := range d.env.Games.House {
+			status, err := d.env.Events.Daily(g.Info().ID, day)
+			if d.sayIfUnread(err) {
+				return
+			}
+			d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), pastText(status))
+		}
+		return
+	}
+	g, ok := d.lobby.find(name)
+	if !ok {
+		return
+	}
+	status, err := d.env.Events.Daily(g.Info().ID, day)
+	if d.sayIfUnread(err) {
+		return
+	}
+	d.sayf("%s, daily %s: %s.", g.Info().Name, day, pastText(status))
+	of, ok := accounts(d.terminal, d.env)
+	if !ok {
+		return
+	}
+	rows, err := of.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(day)}, topRows)
+	if d.sayIfFailed(err) {
+		return
+	}
+	nicks := make([]string, len(rows))
+	for i, row := range rows {
+		nicks[i] = row.Nick
+	}
+	for i, who := range arcade.Names(nicks) {
+		if rows[i].Mine {
+			who = "you"
+		}
+		d.sayf("%d: %s, %s, %s.", rows[i].Rank, who, outcome(rows[i].Result.Score), duration(rows[i].Result.Millis))
+	}
+	if len(rows) == 0 {
+		d.say("Nobody stands on its board.")
+	}
+	if code, err := d.env.Events.Past(g.Info().ID, day); err == nil {
+		d.sayf("Its deal can be practised: deal %s %s.", g.Info().Name, code)
+	}
+}
+
+// pastText returns how a player did in the daily of a day.
+func pastText(d arcade.DailyStatus) string {
+	if d.Open == 0 && d.Result == nil {
+		return "not played"
+	}
+	return dailyText(d)
+}
+
+// share says the player's result in today's daily of a game as lines to paste.
+func (d *dailies) share(name string) {
+	g, ok := d.lobby.about(name)
+	if !ok {
+		return
+	}
+	day, _ := d.env.Events.Today()
+	status, err := d.env.Events.Daily(g.Info().ID, day)
+	switch {
+	case d.sayIfUnread(err):
+		return
+	case status.Result == nil:
+		d.sayf("You have not played the daily of %s to its end today.", g.Info().Name)
+		return
+	}
+	lines, err := caption.Daily(g, day, *status.Result, status.Streak, d.env.Command, caption.Letters)
+	if d.sayIfFailed(err) {
+		return
+	}
+	for _, line := range lines {
+		d.say(line)
+	}
 }
 
 // dailyText returns how a player did in a daily.

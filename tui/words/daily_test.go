@@ -192,3 +192,15 @@ func TestWordsWithoutDailies(t *testing.T) {
 
 // withEvents gives an env the events of a store.
 func withEvents(store *tuitest.Store, e *tui.Env) { e.Events = store.Events.Attach(store, e.Now) }
+
+// The result of a daily is there to paste, and past days have their boards.
+func TestADailyToPasteAndPastDays(t *testing.T) {
+	store := &tuitest.Store{Events: &tuitest.Events{Streaks: map[string][2]int{"boardwalk/hop-45": {3, 4}}}, Accounts: &tuitest.Accounts{}}
+	e := env(store)
+	e.Accounts, e.Command = store.Accounts, "ssh HOST"
+	withEvents(store, &e)
+	first := catalog.All()[0].Deal(tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")).Moves()[0].String()
+	got := talk(t, e, "daily share hop 45", "daily hop 45", first, "finish", "yes", "daily share hop 45", "daily hop 45 2023-11-13", "daily 2023-11-13", "daily hop 45 2033-01-01")
+	sees(t, got, "You have not played the daily of Hop 45 to its end today.", "Hop 45, daily 2023-11-14", "1/27, not won, ", "3 days in a row", "play it: ssh -t HOST daily",
+		"Hop 45, daily 2023-11-13: not played", "Nobody stands on its board.", "Its deal can be practised: deal Hop 45 "+string(tuitest.DailyCode("boardwalk/hop-45", "2023-11-13")), "2: Boardwalk Hopscotch: not played.", "That day has not come yet.")
+}

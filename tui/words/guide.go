@@ -26,6 +26,18 @@ func (g *guide) about(name string) (engine.Game, bool) {
 	return of, ok
 }
 
+// goal tells what the player of a game is to do.
+func (g *guide) goal(name string) {
+	of, ok := g.about(name)
+	switch {
+	case !ok:
+	case of.Info().Aim.Full == "":
+		g.rules(name)
+	default:
+		g.say(of.Info().Aim.Full)
+	}
+}
+
 func (g *guide) rules(name string) {
 	if of, ok := g.about(name); ok {
 		g.sayMarkdown(g.lobby.env.Games.Rules(of))

@@ -19,7 +19,8 @@ type lesson struct {
 	index    int // in the course
 	step     int
 	position engine.State
-	done     func() // called when it was played through
+	last     *change // what was played last, nil for nothing yet
+	done     func()  // called when it was played through
 }
 
 func (l *lesson) name() string { return "Lesson" }
@@ -28,6 +29,11 @@ func (l *lesson) game() engine.Game { return l.subject }
 
 func (l *lesson) state() engine.State { return l.position }
 
+func (l *lesson) board() engine.Board { return l.position.Board() }
+
+// changed says what was played last, and what that has changed.
+func (l *lesson) changed() { l.last.tell(l.terminal, l.board(), l.position.Score()) }
+
 func (l *lesson) moves() []engine.Move { return l.position.Moves() }
 
 func (l *lesson) now() engine.Step { return l.course[l.index].Steps[l.step] }
@@ -35,7 +41,7 @@ func (l *lesson) now() engine.Step { return l.course[l.index].Steps[l.step] }
 // begin sets the board up, and describes it and the first steps.
 func (l *lesson) begin() {
 	e := l.course[l.index]
-	l.step, l.position = 0, e.Start
+	l.step, l.position, l.last = 0, e.Start, nil
 	l.sayf("Lesson %d of %d: %s.", l.index+1, len(l.course), e.Title)
 	l.say("Type a move as its places, such as a1c4; hint tells the one that is wanted.")
 	l.look()
@@ -80,6 +86,7 @@ func (l *lesson) play(m engine.Move) {
 		return
 	}
 	l.position = next
+	l.last = &change{told: []string{before.Describe(m)}, before: before.Board(), points: before.Score().Points}
 	l.say("Right. " + before.Describe(m))
 	l.sayAll(changes(before.Board(), next.Board()))
 	l.say(step.Done)

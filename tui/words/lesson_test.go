@@ -50,7 +50,7 @@ func TestALesson(t *testing.T) {
 	if store.Saves != 0 || len(store.Results) != 0 {
 		t.Error("a lesson was kept as a game")
 	}
-	sees(t, talk(t, env(store), "lesson"), "lesson goes on with Blockers, and play 1 begins Hop 45.", "Lesson 2 of 6: Blockers.")
+	sees(t, talk(t, env(store), "lesson"), "lesson goes on with Blockers, and play 1 begins Hop 45.", "Lesson 2 of 7: Blockers.")
 }
 
 // TestEveryLessonCanBePlayedThrough plays the lessons in the order in which they are
@@ -85,24 +85,25 @@ func TestLessons(t *testing.T) {
 		script []string
 		want   string
 	}{
-		{[]string{"learn chessboard"}, "Chessboard has no lessons: rules tells how it is played."},
-		{[]string{"learn chessboard", "lesson"}, "Chessboard has no lessons"},
-		{[]string{"lesson 0"}, "Lessons of Hop 45 have the numbers 1 to 6: learn lists them."},
-		{[]string{"lesson two"}, "Lessons of Hop 45 have the numbers 1 to 6"},
+		{[]string{"learn chessboard"}, "1: Piles in suit, next."},
+		{[]string{"learn chessboard", "lesson"}, "Lesson 1 of 5: Piles in suit."},
+		{[]string{"learn 1-2-3-4", "lesson 4", "moves"}, "b1, King of Diamonds: a3, b3, c3, d3."},
+		{[]string{"lesson 0"}, "Lessons of Hop 45 have the numbers 1 to 7: learn lists them."},
+		{[]string{"lesson two"}, "Lessons of Hop 45 have the numbers 1 to 7"},
 		{[]string{"learn cheshire"}, "First steps: Hop 45. 1: Live play, next. 2: Blockers."},
-		{[]string{"learn cheshire"}, "Then: Cheshire. 7: Favors."},
-		{[]string{"lesson 3"}, "Lesson 3 of 6: Filing."},
-		{[]string{"lesson", "lesson 2"}, "Lesson 2 of 6: Blockers."},
+		{[]string{"learn cheshire"}, "Then: Cheshire. 8: Favors."},
+		{[]string{"lesson 3"}, "Lesson 3 of 7: Filing."},
+		{[]string{"lesson", "lesson 2"}, "Lesson 2 of 7: Blockers."},
 		{[]string{"lesson 2", "hint"}, "Try b3b4: Play Four of Hearts"},
-		{[]string{"lesson 2", "moves"}, "b3b4: Play Four of Hearts"},
+		{[]string{"lesson 2", "moves"}, "b3, Four of Hearts: b4."},
 		{[]string{"lesson 2", "leave"}, "The lesson is left: lesson 2 begins it again."},
 		{[]string{"lesson 2", "undo"}, "A lesson has no undo: lesson 2 begins it again."},
 		{[]string{"lesson 2", "help"}, "A move is typed as its places"},
 		{[]string{"play 1", "lesson"}, "That is for the menu: leave goes there, and the game is kept."},
-		{[]string{"play cheshire", "learn"}, "7: Favors."},
+		{[]string{"play cheshire", "learn"}, "8: Favors."},
 		{[]string{"lesson", "play chess"}, "Chessboard: a fresh deal, which counts."},
 		{[]string{"lesson", "quit"}, "Goodbye."},
-		{[]string{"lesson", "\x03lesson 2"}, "Lesson 2 of 6"},
+		{[]string{"lesson", "\x03lesson 2"}, "Lesson 2 of 7"},
 	} {
 		t.Run(strings.Join(tt.script, ", "), func(t *testing.T) {
 			sees(t, talk(t, env(&tuitest.Store{}), tt.script...), tt.want)
@@ -149,10 +150,20 @@ type noSettingsStore struct{ tuitest.Store }
 
 func (*noSettingsStore) SetSettings([]byte) error { return errors.New("the disk is full") }
 
+// A plain game is one that teaches nothing.
+type plain struct{ engine.Game }
+
+func TestAGameThatTeachesNothing(t *testing.T) {
+	e := env(&tuitest.Store{})
+	e.Games.House = engine.Catalog{plain{catalog.All()[len(catalog.All())-1]}}
+	screen := talk(t, e, "learn", "lesson", "strategy", "terms", "rules")
+	sees(t, screen, "New here? play 1 begins Chessboard.", "Chessboard has no lessons: rules tells how it is played.", "Chessboard comes without advice: rules tells how it is played.")
+}
+
 func TestAdvice(t *testing.T) {
 	screen := talk(t, env(&tuitest.Store{}), "strategy", "strategy 2", "strategy 99", "terms spike", "terms zzz", "strategy chess", "terms", "rules")
 	sees(t, screen, "1: Room now and room later.", "strategy 1 tells the first.", "What a stack costs. Look at an upper stack as a price tag.",
-		"The pages have the numbers 1 to", `No word of the game has "zzz" in it: terms lists all.`, "Chessboard comes without advice")
+		"The pages have the numbers 1 to", `No word of the game has "zzz" in it: terms lists all.`, "1: The base rank.", "Base rank. The rank of the first card on a foundation")
 	if !strings.Contains(screen, "Spike") {
 		t.Error("the word is not told")
 	}
@@ -184,4 +195,12 @@ func addResult(t *testing.T, store *tuitest.Store, r arcade.Result) {
 	if _, err := store.Finish(r, 0); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestLessonsOfOtherGames has the transcript of lessons on tables of other kinds, with a wrong
+// move and the words that read a board.
+func TestLessonsOfOtherGames(t *testing.T) {
+	e := env(&tuitest.Store{})
+	golden(t, "lessons", talk(t, e, "settings pages off", "learn chessboard", "lesson 2", "moves", "a1b2", "a1b1", "what changed", "a2b1", "c1b1", "c1b1", "row 2", "a3b3", "leave",
+		"learn 1-2-3-4", "lesson 4", "b1d3", "b1a3", "a1", "what changed", "b1c3", "hint", "b1b3", "pile b3", "a1", "b1a2"))
 }

@@ -39,8 +39,13 @@ const (
 // as a whole. Of any other character it keeps the first byte, so that the line can be
 // refused, and echoes a question mark. It is not safe for concurrent use.
 type Lines struct {
+	// Rows returns how many rows the player's window has now, at most 0 if nobody knows. It
+	// may be nil, for a window of an unknown height.
+	Rows func() int
+
 	from    io.Reader
 	echo    io.Writer // nil if the client's terminal shows what is typed
+	pipe    bool      // a program reads and writes, or whoever has no terminal
 	buf     [256]byte
 	waiting []byte          // part of buf, read but not yet taken
 	readErr error           // the error of from, which follows the bytes in waiting
@@ -67,6 +72,24 @@ const (
 // mode: Lines echoes what is typed, writes line ends as CR LF, and drops an unfinished
 // last line. If echo is nil, r sends complete lines.
 func NewLines(r io.Reader, echo io.Writer) *Lines { return &Lines{from: r, echo: echo} }
+
+// NewPipe returns a reader of complete lines from r for a session without a terminal:
+// nothing is echoed, answers are not divided into pages, and each prompt is a line of its
+// own, so that answers begin at the beginning of a line.
+func NewPipe(r io.Reader) *Lines { return &Lines{from: r, pipe: true} }
+
+// page returns how many lines of an answer are shown at once. A window also shows the line
+// that was typed, the prompt, and one line that is not worth a page.
+func (l *Lines) page() int {
+	const beside, least = 3, 3
+	if l.Rows == nil {
+		return pageSize
+	}
+	if rows := l.Rows(); rows > 0 {
+		return max(rows-beside, least)
+	}
+	return pageSize
+}
 
 // newline returns the end of an output line.
 func (l *Lines) newline() string {

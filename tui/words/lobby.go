@@ -23,20 +23,28 @@ type lobby struct {
 	bench    *bench
 	atBench  bool        // the player is at the bench, or comes back there from the place
 	subject  engine.Game // the game that the player asked about last, if any
+	looks    *play.Looks // at fresh deals
 	newcomer bool        // the player has not finished a game yet, and gets an introduction
 }
 
-// A place is where the player has a board: a table or a lesson.
+// A place is where the player has a board: a table, a lesson, or somebody else's table.
 type place interface {
 	name() string // for the prompt
 	game() engine.Game
-	state() engine.State // that the player may know
+	board() engine.Board // that the player may see
 	look()
+	changed()    // says what has changed last
+	leave() bool // reports whether the player can go, and says what becomes of the game
+}
+
+// A playable is a place where the player plays: a table or a lesson.
+type playable interface {
+	place
+	state() engine.State  // that the player may know
 	moves() []engine.Move // that can be played
 	play(engine.Move)
 	hint()
 	sayIfClosed() bool // reports whether nothing can be played any more, and says why
-	leave() bool       // reports whether the player can go, and says what becomes of the game
 }
 
 // table returns the table at which the player is, nil if the player is at none.
@@ -162,7 +170,7 @@ func (l *lobby) about(name string) (g engine.Game, ok bool) {
 	switch {
 	case name != "":
 		return l.find(name)
-	case l.place != nil:
+	case l.place != nil && l.place.game() != nil:
 		return l.place.game(), true
 	case l.atBench:
 		return l.bench.game()
@@ -193,7 +201,7 @@ func (l *lobby) play(name string) {
 	case rev != 0:
 		l.continueRound(g, "")
 	default:
-		l.openTable(newRound(l.env, g, l.env.Deal(), false))
+		l.openTable(newFreshRound(l.env, g, l.looks))
 	}
 }
 
@@ -243,7 +251,7 @@ func (l *lobby) deal(args string) {
 			return
 		}
 	}
-	l.dealAnew(code, true)
+	l.dealAnew(code)
 }
 
 // dealElsewhere plays a deal of a game that is not at the table.
@@ -308,16 +316,21 @@ func (l *lobby) beginEvent(g engine.Game, e arcade.Event) error {
 
 // openTable goes to the table of a round.
 func (l *lobby) openTable(r *round) {
+	l.stopWatching()
 	r.by = l.by(r.game())
 	t := newTable(l.terminal, l.env, l.settings, r, l.home())
 	l.place, l.subject = t, r.game()
 	introduce := l.newcomer && r.seat.Empty()
-	t.welcome(introduce)
+	if finished, err := l.env.Store.Stats(); err == nil { // else there is no help
+		t.coach = newCoach(l.env, r.game(), finished, introduce)
+	}
+	t.welcome()
 	l.newcomer = l.newcomer && !introduce
 }
 
 // openLesson goes to the lesson at an index of a game's course.
 func (l *lobby) openLesson(g engine.Game, course []tui.Exercise, index int) {
+	l.stopWatching()
 	next := &lesson{terminal: l.terminal, settings: l.settings, subject: g, course: course, index: index, done: func() { l.place = nil }}
 	l.place, l.subject = next, g
 	next.begin()
@@ -341,18 +354,28 @@ func (l *lobby) home() string {
 	return "menu"
 }
 
-// leaveTable leaves the table, if the player is at one.
-func (l *lobby) leaveTable() bool { return l.table() == nil || l.leave() }
+// leaveTable leaves the table, if the player is at one or watches one.
+func (l *lobby) leaveTable() bool {
+	switch l.place.(type) {
+	case *table, *watching:
+		return l.leave()
+	}
+	return true
+}
 
 // newDeal deals a round that counts.
-func (l *lobby) newDeal(string) { l.dealAnew(l.env.Deal(), false) }
+func (l *lobby) newDeal(string) { l.dealAnew("") }
 
-// dealAnew deals another round at the table. It asks first if a round would be given up.
-func (l *lobby) dealAnew(code engine.Code, chosen bool) {
+// dealAnew deals another round at the table, a fresh one if code is "". It asks first if a round would be given up.
+func (l *lobby) dealAnew(code engine.Code) {
 	t := l.table()
 	l.dealInstead(func() {
 		if t.store() {
-			l.openTable(newRound(l.env, t.game(), code, chosen))
+			if code == "" {
+				l.openTable(newFreshRound(l.env, t.game(), l.looks))
+			} else {
+				l.openTable(newRound(l.env, t.game(), code, true))
+			}
 		}
 	})
 }

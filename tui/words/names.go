@@ -32,6 +32,9 @@ func (n *names) find(name string) (engine.Game, bool) {
 	var code *engine.CodeError
 	switch {
 	case err == nil:
+		for _, other := range n.env.Games.Namesakes(name, g) {
+			n.sayf("This is %s. %s has the name %s.", g.Info().Name, other.Info().Name, other.Info().ID)
+		}
 		return g, true
 	case name == "":
 		n.say("Say which game: games lists them.")

@@ -17,7 +17,7 @@ import (
 // vocabulary is what random players type besides moves.
 var vocabulary = []string{
 	"", "look", "moves", "more", "undo", "undo", "redo", "restart", "score", "time", "best", "history", "games", "help", "rules",
-	"pile a1", "pile b3", "learn", "lesson", "lesson 4", "hint", "hint", "strategy", "strategy 3", "terms", "statistics",
+	"pile a1", "pile b3", "row 3", "row", "what changed", "moves a1", "moves c3", "moves x", "watch", "watch 1", "stop", "learn", "lesson", "lesson 4", "hint", "hint", "strategy", "strategy 3", "terms", "statistics",
 	"settings", "settings pages off", "settings auto-deal off", "new", "finish", "no", "y", "leave", "continue", "deal ABC", "a", "zz", "a1", "b5c4", "c3a4a1",
 	"play 1", "play 2", "play 3", "play 4", "play 5", "play 6", "play 7", "deal 3 XYZ", "♥ \x1b[2J", "\x03", strings.Repeat("x ", 300),
 }
@@ -103,6 +103,7 @@ func FuzzCommands(f *testing.F) {
 	f.Add("play 1\ra1a4\rundo\rredo\rmoves\r\rfinish\ry\rhistory\r")
 	f.Add("lesson\rhint\ra1c4\rlook\rplay 2\rhint\ry\r\x03settings pages off\rstat\r")
 	f.Add("deal 3 abc\ra5\ra5b4\rpile a3\rnew\r\x03leave\rcontinue\rquit\r")
+	f.Add("row 1\rplay 2\rrow 3\rrow \rmoves a5\rwhat changed\ra5a4a3\rwhat c\rwatch\rwatch ann\rstop\r")
 	f.Fuzz(func(t *testing.T, typed string) {
 		store, out := &tuitest.Store{}, bytes.Buffer{}
 		if err := words.Run(env(store), words.NewLines(strings.NewReader(typed), io.Discard), &out); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +46,10 @@ func (rs *races) race(args string) {
 	switch strings.ToLower(args) {
 	case "":
 		rs.listRaces()
+	case "list":
+		rs.listOpenRaces()
+	case "rematch":
+		rs.rematch()
 	case "start":
 		rs.withOpenRace(func(r *arcade.Race) {
 			if !rs.sayIfFailed(races.Start(r.Code)) {
@@ -60,8 +65,55 @@ func (rs *races) race(args string) {
 	case "play":
 		rs.withOpenRace(rs.playRace)
 	default:
-		rs.enterRace(args)
+		name, open := strings.CutPrefix(strings.ToLower(args), "open ")
+		if !open {
+			name = args
+		}
+		rs.enterRace(name, open)
 	}
+}
+
+// listOpenRaces says which races anybody may join.
+func (rs *races) listOpenRaces() {
+	list := rs.env.Races.Waiting()
+	for _, r := range list {
+		by := r.By
+		if rating := caption.SpokenRating(r.Rating); rating != "" {
+			by += ", rated " + rating
+		}
+		rs.sayf("Race %s: %s, %s at most, %s so far. Opened by %s.", r.Code, rs.env.Games.Name(r.Game),
+			caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Plural(r.Racers, "racer"), by)
+	}
+	if len(list) == 0 {
+		rs.say("Nobody waits for a race: race open NAME opens one that anybody may join.")
+		return
+	}
+	rs.say("race CODE joins one.")
+}
+
+// rematch offers a rematch of the player's newest race that is over, or joins the one that
+// another racer has offered.
+func (rs *races) rematch() {
+	list, err := rs.env.Races.Races(racesListed)
+	if rs.sayIfFailed(err) {
+		return
+	}
+	i := slices.IndexFunc(list, func(r *arcade.Race) bool { return r.Over })
+	if i < 0 {
+		rs.say("A rematch comes after a race, and none of yours is over.")
+		return
+	}
+	g, ok := rs.env.Games.Find(list[i].Game)
+	if !ok {
+		rs.say("The game of this race is not here.")
+		return
+	}
+	r, err := rs.env.Races.Rematch(list[i].Code, g)
+	if rs.sayIfFailed(err) {
+		return
+	}
+	rs.sayRace(r)
+	rs.say("The others of the last race can join with race rematch. race start starts it.")
 }
 
 // withOpenRace calls do with the newest race in which the player still has something to
@@ -80,17 +132,21 @@ func (rs *races) withOpenRace(do func(*arcade.Race)) {
 	rs.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
 }
 
-// enterRace opens a race for the game with a name, or joins the race with a code.
-func (rs *races) enterRace(args string) {
+// enterRace opens a race for the game with a name, which anybody may join if it is open, or
+// joins the race with a code.
+func (rs *races) enterRace(args string, open bool) {
 	g, err := rs.lobby.named(args)
 	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
 		rs.lobby.find(args) // lists them
 		return
 	}
 	if err == nil {
-		r, err := rs.env.Races.Open(g, arcade.RaceDefault)
+		r, err := rs.env.Races.Open(g, arcade.RaceTerms{Limit: arcade.RaceDefault, Open: open})
 		if rs.sayIfFailed(err) {
 			return
+		}
+		if open {
+			rs.say("Anybody here may join it.")
 		}
 		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
 			r.Code, rs.lobby.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
@@ -138,7 +194,10 @@ func (rs *races) listRaces() {
 	if len(list) == 0 {
 		rs.say("Everyone in a race plays the same deal, once, at the same time.")
 	}
-	rs.say("race NAME opens one for a game, race CODE joins a friend's; race start, race play and race leave are for yours.")
+	if n := len(rs.env.Races.Waiting()); n > 0 {
+		rs.sayf("Open to all: %s. race list tells of them.", caption.Plural(n, "race"))
+	}
+	rs.say("race NAME opens one for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours.")
 }
 
 // sayRace says how a race stands.
@@ -161,10 +220,19 @@ func (rs *races) sayRace(r *arcade.Race) {
 		if o.Through {
 			how += ", through"
 		}
+		if rating := caption.SpokenRating(o.Rating); rating != "" {
+			how += ", rated " + rating
+		}
+		if o.Rated != nil {
+			how += fmt.Sprintf(", %+d by this race", *o.Rated)
+		}
 		if o.Assisted {
 			how += ", assisted"
 		}
 		rs.sayf("%d: %s%s.", i+1, who, how)
+	}
+	if r.Next != "" {
+		rs.say("A rematch is open: race rematch joins it.")
 	}
 }
 
@@ -230,7 +298,7 @@ func (rs *races) publish() {
 	}
 	now := t.seat.Shown()
 	rs.env.Spectators.Show(&arcade.Scene{
-		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
+		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Code: t.seat.Code(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})
 }

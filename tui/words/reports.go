@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -91,6 +92,11 @@ func (r *reports) statistics(name string) {
 	}
 	if len(games) > 1 {
 		r.sayVariations(stats)
+		if r.env.Accounts != nil {
+			if me, err := r.env.Accounts.Account(); err == nil && me.Rating.Exists() {
+				r.sayf("Your rating in races: %s.", caption.SpokenRating(me.Rating))
+			}
+		}
 	}
 	if len(r.answer) == 0 {
 		r.say("No game yet. A game counts here when it is over, finished or given up.")
@@ -144,17 +150,59 @@ func (r *reports) history(string) {
 			}
 		}
 		r.sayf("%s: %s, %s, %s, %s, %s, %s.", caption.Date(was.Ended),
-			names[id], outcome(was.Score), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
+			names[id], ended(was, r.env.Games), caption.Plural(len(was.Record.Moves), "move"), duration(was.Millis), was.Class, dealt(r.env, was))
 		if was.Ruling != "" {
 			r.say("  " + was.Ruling)
 		}
 	}
 }
 
+// topRaces lists the first rows of a month's ratings in races, and the player's own.
+func (r *reports) topRaces(of arcade.Accounts, month arcade.Month) {
+	if month == "" {
+		month = arcade.MonthOf(r.env.Now())
+	}
+	if !month.Valid() {
+		r.sayf("%.20q is no month, such as %s.", string(month), string(arcade.MonthOf(r.env.Now()).Before()))
+		return
+	}
+	rows, err := of.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.RaceRatings, Month: month}, topRows)
+	if r.sayIfFailed(err) {
+		return
+	}
+	if len(rows) == 0 {
+		r.sayf("Nobody stands on the races of %s: it takes %d rated races, and a rating that is not provisional.", month, arcade.SeasonRaces)
+		return
+	}
+	r.sayf("The races of %s, by rating.", month)
+	nicks := make([]string, len(rows))
+	for i, row := range rows {
+		nicks[i] = row.Nick
+	}
+	for i, name := range arcade.Names(nicks) {
+		if rows[i].Mine {
+			name = "you"
+		}
+		r.sayf("%d: %s, %d, give or take %d, %s.", rows[i].Rank, name, rows[i].Rating.Points, rows[i].Rating.Deviation, caption.Plural(rows[i].N, "race"))
+	}
+}
+
+// ended returns the points of a result and how it ended: "1 of 27 points, given up".
+func ended(r arcade.Result, games engine.Library) string {
+	if r.Score.Won {
+		return outcome(r.Score)
+	}
+	return outcome(r.Score) + ", " + caption.Ending(r, games)
+}
+
 // top lists the first rows of a game's leaderboard, and the player's own.
 func (r *reports) top(name string) {
 	of, ok := accounts(r.terminal, r.env)
 	if !ok {
+		return
+	}
+	if words := strings.Fields(strings.ToLower(name)); len(words) > 0 && len(words) <= 2 && words[0] == "races" {
+		r.topRaces(of, arcade.Month(strings.Join(words[1:], "")))
 		return
 	}
 	g := r.env.Games.House[0]
@@ -198,6 +246,9 @@ func (r *reports) top(name string) {
 func dealt(env *tui.Env, r arcade.Result) string {
 	if env.Sealed(r.Event) {
 		return tui.Occasion(r.Event)
+	}
+	if r.Event != "" {
+		return tui.Occasion(r.Event) + ", deal " + string(r.Record.Code)
 	}
 	return "deal " + string(r.Record.Code)
 }

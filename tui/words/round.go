@@ -17,7 +17,19 @@ type round struct {
 // newRound returns a fresh round of the player's own. chosen says that the player knows
 // the deal.
 func newRound(env *tui.Env, g engine.Game, code engine.Code, chosen bool) *round {
-	return &round{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())}
+	seat := play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())
+	seat.SetSlips(env.FreeSlips)
+	return &round{seat: seat}
+}
+
+// newFreshRound returns a round of a deal that the player does not know.
+func newFreshRound(env *tui.Env, g engine.Game, looks *play.Looks) *round {
+	looks.Sync()
+	r := newRound(env, g, env.Deal(), false)
+	r.seat.SetFresh(looks)
+	r.fresh = true
+	r.settle(r.seat.Begin())
+	return r
 }
 
 // resumeRound returns an open round as it was left. It fails if the record does not
@@ -27,6 +39,7 @@ func resumeRound(env *tui.Env, g engine.Game, saved arcade.Saved, saver *play.Sa
 	if err != nil {
 		return nil, err
 	}
+	seat.SetSlips(env.FreeSlips)
 	return &round{seat: seat}, nil
 }
 
@@ -48,6 +61,9 @@ func (r *round) event() arcade.Event { return r.seat.Event() }
 
 // state returns the state that the player may know.
 func (r *round) state() engine.State { return r.seat.Shown().State }
+
+// board returns the board that the player may see.
+func (r *round) board() engine.Board { return r.state().Board() }
 
 // since describes the moves since a position: the player's, and those that the table
 // played by itself.
@@ -75,8 +91,10 @@ func (r *round) class() arcade.Class { return r.seat.Shown().Class }
 // settle makes the calls to the store that an event at the seat leads to, and returns what
 // came of them. A call that failed is made again by the next event.
 func (r *round) settle(next play.Next) play.Next {
+	done, left := next.Done, next.Left
 	for next.Call != nil {
 		next = r.seat.Answer(next.Call.Make())
 	}
+	next.Done, next.Left = next.Done || done, next.Left || left
 	return next
 }

@@ -35,13 +35,16 @@ func sees(t *testing.T, screen string, texts ...string) {
 func TestAMoveTellsWhatItChanges(t *testing.T) {
 	got := answer(t, env(&tuitest.Store{}, "ABC"), hop45...)
 	want := strings.TrimPrefix(`
-Play Eight of Hearts live on lower a, declaring Eights; the card above it
+Play Eight of Hearts live on lower a, declaring Eights; the next card of a3
   turns up.
 a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.
 b4, c4, d4, e4: empty, takes Nine.
-1 of 27 points.`, "\n")
+1 of 27 points.
+Live: on row 4; the column's next card turns up. Lower: rows 3 and 4. Declare:
+  a foundation's first card sets its rank.
+A place alone tells where its card can go: c1. look reads the board again.`, "\n")
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -136,12 +139,12 @@ func TestUndoRedoAndRestart(t *testing.T) {
 
 func TestLongAnswersComeInPages(t *testing.T) {
 	e := func() string {
-		return talk(t, env(&tuitest.Store{}, "ABC"), "play 1", "moves", "", "more", "more")
+		return talk(t, env(&tuitest.Store{}, "ABC"), "help", "", "more", "more")
 	}
 	screen := e()
-	sees(t, screen, "more lines, Enter goes on> ", "d1e4: Play Three of Diamonds", "That was all.")
-	if n := strings.Count(screen, "c1b4: Play"); n != 1 {
-		t.Errorf("a move is listed %d times", n)
+	sees(t, screen, "more lines, Enter goes on> ", "quit: leave the arcade", "That was all.")
+	if n := strings.Count(screen, "terms WORD:"); n != 1 {
+		t.Errorf("a command is listed %d times", n)
 	}
 }
 

@@ -2,7 +2,6 @@ package words
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -22,10 +21,12 @@ type settings struct {
 // the store.
 func readSettings(t *terminal, store arcade.Store) *settings {
 	text, err := store.Settings()
+	s := tui.ParseSettings(text)
 	if err != nil {
-		text = nil
+		s = tui.ParseSettings(nil)
+		s.Signals = false // who has them off must get none
 	}
-	return &settings{t, tui.ParseSettings(text), store}
+	return &settings{t, s, store}
 }
 
 // change changes the settings and stores them. It reads them first, since another session
@@ -58,8 +59,10 @@ func options() []option {
 			func(c *tui.Settings) *bool { return &c.AutoDeal }},
 		{"warnings", "you are told when a game cannot be won any more, which makes it assisted",
 			func(c *tui.Settings) *bool { return &c.Warnings }},
-		{"pages", fmt.Sprintf("a long answer stops every %d lines", pageSize),
+		{"pages", "a long answer stops where the window is full",
 			func(c *tui.Settings) *bool { return &c.Pages }},
+		{"signals", "good game and the like reach you, from those who race or watch with you",
+			func(c *tui.Settings) *bool { return &c.Signals }},
 	}
 }
 

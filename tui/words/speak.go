@@ -141,12 +141,17 @@ func spread(v engine.View) string {
 // overview describes every pile of a board, and its notes.
 func overview(b engine.Board) (all []string) {
 	for _, v := range b.Piles {
-		all = append(all, strings.Join(append([]string{v.At.String(), kind(b, v) + ": " + spread(v)}, facts(v)...), ", "))
+		all = append(all, inALine(b, v))
 	}
 	for _, note := range b.Notes {
 		all = append(all, spoken(note))
 	}
 	return all
+}
+
+// inALine describes a pile in a line.
+func inALine(b engine.Board, v engine.View) string {
+	return strings.Join(append([]string{v.At.String(), kind(b, v) + ": " + spread(v)}, facts(v)...), ", ")
 }
 
 // pile describes the pile at a place, from bottom to top.
@@ -266,12 +271,22 @@ func rank(letter string) string {
 	return letter
 }
 
-// changedMax is how many changes are told; after more, the player has to look.
+// changedMax is how many changes are told after a move; for more, the player has to ask.
 const changedMax = 10
 
-// changes describes in sentences what is different on a board. Piles with the same change
-// share a sentence.
+// changes describes in sentences what is different on a board, unless that is too much to
+// listen to.
 func changes(before, now engine.Board) []string {
+	all := differences(before, now)
+	if len(all) > changedMax {
+		return []string{"Much is different now: what changed tells all of it, look lists the piles."}
+	}
+	return all
+}
+
+// differences describes in sentences all that is different on a board. Piles with the same
+// change share a sentence.
+func differences(before, now engine.Board) []string {
 	type change struct{ places, what string }
 	var all []change
 	for _, v := range now.Piles {
@@ -286,9 +301,6 @@ func changes(before, now engine.Board) []string {
 			continue
 		}
 		all = append(all, change{v.At.String(), what})
-	}
-	if len(all) > changedMax {
-		return []string{"Much is different now: look lists the piles."}
 	}
 	var sentences []string
 	for _, c := range all {

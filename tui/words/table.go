@@ -24,8 +24,10 @@ type table struct {
 	race      *raceSeat    // of the round's race, nil if it is not in one
 	home      string       // where leaving goes
 	deadEnd   bool         // nothing more can be gained
+	last      *change      // what was played last, nil for nothing yet
 	warning   play.Warning // when it cannot be won any more
 	outlooks  outlooks
+	coach     coach
 }
 
 // newTable returns the table of a round. Leaving goes to home.
@@ -35,8 +37,9 @@ func newTable(t *terminal, env *tui.Env, s *settings, r *round, home string) *ta
 	return at
 }
 
-// welcome says what is played and how far it has come, and tells a newcomer how to play.
-func (t *table) welcome(newcomer bool) {
+// welcome says what is played, what it is about to who has not finished it yet, and how far it
+// has come. The first tip follows.
+func (t *table) welcome() {
 	switch {
 	case t.seat.Stored() && !t.fresh:
 		ran := ""
@@ -51,21 +54,34 @@ func (t *table) welcome(newcomer bool) {
 	default:
 		t.say(t.name() + ": " + dealtText(t.round))
 	}
+	if text := t.seat.LooksText(); text != "" {
+		t.say(text)
+	}
+	if t.seat.Shown().Moves == 0 && t.coach.aim != "" {
+		t.say(t.coach.aim)
+	}
+	if o, ok := t.state().(engine.Opener); ok && t.seat.Shown().Moves == 0 && o.OpeningNote() != "" {
+		t.say(o.OpeningNote())
+	}
 	t.sayProgress(true, false)
 	t.look()
-	if !newcomer {
+	t.coach.tip(t.terminal, t.moves())
+}
+
+// coached plays a move, and helps whoever has not finished this game yet.
+func (t *table) coached(m engine.Move) {
+	moves := t.seat.Shown().Moves
+	t.play(m)
+	t.coach.explain(t.terminal)
+	if now := t.seat.Shown().Moves; t.seat.Ended() || now <= moves {
 		return
 	}
-	text := "Type a move as its places, such as a1c4. moves lists all"
-	if t.seat.Hints() {
-		text += ", hint suggests one"
-	}
-	t.say(text + ".")
+	t.coach.tip(t.terminal, t.moves())
 }
 
 // look describes the board, and how the round stands.
 func (t *table) look() {
-	t.sayEach(overview(t.state().Board()))
+	t.sayEach(overview(t.board()))
 	stands := outcome(t.state().Score()) + ", " + caption.Plural(t.seat.Shown().Moves, "move")
 	if class := t.class(); class == arcade.Inhuman {
 		stands += ", not ranked"
@@ -74,6 +90,9 @@ func (t *table) look() {
 	}
 	t.say(stands + ".")
 }
+
+// changed says what was played last, and what that has changed.
+func (t *table) changed() { t.last.tell(t.terminal, t.board(), t.state().Score()) }
 
 // moves returns the moves that can be played.
 func (t *table) moves() []engine.Move {
@@ -93,21 +112,22 @@ func (t *table) play(m engine.Move) {
 		return
 	}
 	t.outlooks.forget(before.Moves)
-	t.saveAndSay(next, before.State, func() { t.sayEach(t.since(before)) })
+	t.saveAndSay(next, before.State, func() []string { return t.since(before) })
 }
 
-// saveAndSay saves the round after a change, and then calls happened and says what is
-// different from the state before, from.
-func (t *table) saveAndSay(next play.Next, from engine.State, happened func()) {
+// saveAndSay saves the round after a change, and then says what happened and what is different
+// from the state before, from.
+func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []string) {
 	deadEnd := t.deadEnd
 	next = t.settle(next)
 	if t.seat.Lost() { // what the move turned up is not this session's to see
 		t.sayIfClosed()
 		return
 	}
-	happened()
+	t.last = &change{told: happened(), before: from.Board(), points: from.Score().Points}
+	t.sayEach(t.last.told)
 	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown())
-	sentences := changes(from.Board(), t.state().Board())
+	sentences := changes(t.last.before, t.state().Board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
 		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, caption.Plural(now.Max, "point")))
 	}
@@ -147,10 +167,12 @@ func (t *table) warn() {
 }
 
 // undo takes back a move, or a restart. A card that the move turned up stays known, so
-// undo then asks as hint does, except in a race, which forbids it.
+// undo then asks as hint does, except in a race, which forbids it, and unless it is a slip.
 func (t *table) undo(string) {
 	switch {
 	case t.sayIfClosed():
+	case t.seat.UndoSlips():
+		t.takeBack()
 	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
 		t.helped("Taking back a turned-up card", t.takeBack)
 	default:
@@ -160,27 +182,30 @@ func (t *table) undo(string) {
 
 func (t *table) takeBack() {
 	before, moves := t.seat.Shown(), t.seat.Record().Moves
-	t.turn(t.seat.Undo, func() {
+	t.turn(t.seat.Undo, func() []string {
 		if n := t.seat.Shown().Moves; n < before.Moves {
-			t.say("Taken back: " + t.state().Describe(moves[n]))
-			return
+			told := []string{"Taken back: " + t.state().Describe(moves[n])}
+			if text := t.seat.SlipText(before.Tally); text != "" {
+				told = append(told, text)
+			}
+			return told
 		}
 		t.outlooks.forget(0) // a restart was taken back
-		t.sayf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves)
+		return []string{fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves)}
 	})
 }
 
 func (t *table) redo(string) {
 	before := t.seat.Shown()
-	t.turn(t.seat.Redo, func() { t.sayEach(t.since(before)) })
+	t.turn(t.seat.Redo, func() []string { return t.since(before) })
 }
 
 // restart goes back to the deal. It asks as undo does.
 func (t *table) restart(string) {
 	startOver := func() {
-		t.turn(t.seat.Restart, func() {
+		t.turn(t.seat.Restart, func() []string {
 			t.outlooks.forget(0)
-			t.say("The game stands at its deal again; undo takes that back.")
+			return []string{"The game stands at its deal again; undo takes that back."}
 		})
 	}
 	switch {
@@ -193,7 +218,7 @@ func (t *table) restart(string) {
 }
 
 // turn takes moves back or plays them again, and says what happened.
-func (t *table) turn(do func() (play.Next, error), happened func()) {
+func (t *table) turn(do func() (play.Next, error), happened func() []string) {
 	if t.sayIfClosed() {
 		return
 	}
@@ -255,6 +280,9 @@ func (t *table) score(string) {
 func (t *table) countsAs() string {
 	if now := t.seat.Shown(); now.Class == arcade.Assisted {
 		return "This game is assisted: " + caption.Assists(now.Tally, t.seat.Grade()) + "."
+	}
+	if n := t.seat.Shown().Tally.Slips; n > 0 && t.class() == arcade.Counted {
+		return "This game counts, with " + caption.Plural(n, "slip") + "."
 	}
 	return counts[t.class()]
 }
@@ -397,7 +425,12 @@ func (t *table) store() bool {
 // can still play it.
 func (t *table) sayFinished() {
 	r := t.seat.Result()
-	t.sayf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), r.Class, dealt(t.env, r))
+	t.coach = coach{}
+	counts := string(r.Class)
+	if r.Class == arcade.Counted && r.Tally.Slips > 0 {
+		counts += ", with " + caption.Plural(r.Tally.Slips, "slip")
+	}
+	t.sayf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), counts, dealt(t.env, r))
 }
 
 // leave stores what is left to store, and says what the player leaves. It returns false if

@@ -10,7 +10,7 @@ import (
 
 const (
 	lineWidth = 78 // columns
-	pageSize  = 20 // lines shown at once
+	pageSize  = 21 // lines shown at once in a window of unknown height
 )
 
 // A terminal is the player's end of the conversation: it shows answers a page at a time,
@@ -116,22 +116,26 @@ func (t *terminal) tell(text string) {
 // is none if at is "".
 func (t *terminal) writePage(paged bool, at string) error {
 	page := t.answer
-	if paged && len(page) > pageSize+1 { // one more line is not worth asking for
-		page = page[:pageSize]
+	if n := t.in.page(); paged && !t.in.pipe && len(page) > n+1 { // one more line is not worth asking for
+		page = page[:n]
 	}
 	t.answer = t.answer[len(page):]
 	var b strings.Builder
 	for _, line := range page {
 		b.WriteString(line + t.in.newline())
 	}
+	end := " "
+	if t.in.pipe {
+		end = "\n"
+	}
 	switch {
 	case at == "":
 	case len(t.answer) > 0:
-		b.WriteString(caption.Plural(len(t.answer), "more line") + ", Enter goes on> ")
+		b.WriteString(caption.Plural(len(t.answer), "more line") + ", Enter goes on>" + end)
 	case t.asking != nil:
-		b.WriteString("yes or no> ")
+		b.WriteString("yes or no>" + end)
 	default:
-		b.WriteString(plain(at) + "> ")
+		b.WriteString(plain(at) + ">" + end)
 	}
 	_, err := io.WriteString(t.out, b.String())
 	return err

@@ -7,11 +7,12 @@
 // nothing depends on how a terminal shows a suit. A session is one goroutine that reads a
 // line, does what it says, waits for the store and only then answers.
 //
-// The lobby knows the place where the player is: a table, a lesson, or none. Without a
-// place the player is in the lobby itself, or at the bench, where games are made up. The
-// table of commands in command.go says which part of the session handles a line there.
+// The lobby knows the place where the player is: a table, a lesson, somebody else's table, or
+// none. Without a place the player is in the lobby itself, or at the bench, where games are
+// made up. The table of commands in command.go says which part of the session handles a line
+// there.
 //
-//	err := words.Run(env, words.NewLines(os.Stdin, nil), os.Stdout)
+//	err := words.Run(env, words.NewPipe(os.Stdin), os.Stdout)
 package words
 
 import (
@@ -21,39 +22,46 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui"
+	"boardwalk/tui/play"
 )
 
 // A session is one player's connection to the arcade: it reads lines and hands each to
 // the part that it is for.
 type session struct {
 	*terminal
-	env      *tui.Env
-	settings *settings
-	lobby    *lobby
-	guide    *guide
-	dailies  *dailies
-	races    *races
-	reports  *reports
-	analyses *analyses
-	account  *account
-	workshop *workshop
-	ended    bool
+	env        *tui.Env
+	settings   *settings
+	lobby      *lobby
+	guide      *guide
+	dailies    *dailies
+	races      *races
+	challenges *challenges
+	reports    *reports
+	analyses   *analyses
+	account    *account
+	company    *company
+	people     *people
+	workshop   *workshop
+	ended      bool
 }
 
 func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 	t := &terminal{in: in, out: out}
 	prefs := readSettings(t, env.Store)
-	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs}
+	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
 	return &session{
 		terminal: t, env: env, settings: prefs, lobby: l,
-		guide:    &guide{t, l, prefs},
-		dailies:  &dailies{t, env, l},
-		races:    &races{terminal: t, env: env, lobby: l},
-		reports:  &reports{t, env, l},
-		analyses: &analyses{terminal: t, env: env, lobby: l},
-		account:  &account{t, env},
-		workshop: &workshop{t, env, l},
+		guide:      &guide{t, l, prefs},
+		dailies:    &dailies{t, env, l},
+		races:      &races{terminal: t, env: env, lobby: l},
+		challenges: &challenges{t, env, l},
+		reports:    &reports{t, env, l},
+		analyses:   &analyses{terminal: t, env: env, lobby: l},
+		account:    &account{t, env},
+		company:    &company{terminal: t, env: env, lobby: l},
+		people:     &people{terminal: t, env: env, lobby: l, settings: prefs},
+		workshop:   &workshop{t, env, l},
 	}
 }
 
@@ -66,23 +74,31 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 	defer s.races.unpublish()
 	defer s.lobby.bench.putAside()
 	defer s.lobby.bench.estimates.stop()
+	defer s.lobby.stopWatching()
+	defer s.people.stop()
 	s.lobby.greet()
 	for !s.ended {
 		s.reportPlaying()
 		s.races.publish()
+		s.people.tellSignals()
 		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
 		}
 		line, err := s.in.next(s.news())
 		switch {
 		case errors.Is(err, errNews):
-			s.lobby.bench.estimates.sayNews()
+			s.sayNews()
 		case errors.Is(err, errInterrupt):
 			s.answer = nil
 			s.interrupt()
 		case errors.Is(err, errQuit):
 			s.answer, s.asking = nil, nil
 			s.quit("")
+		case s.in.pipe && errors.Is(err, io.EOF): // whoever wrote to the pipe may still read
+			s.answer, s.asking = nil, nil
+			if s.quit(""); !s.ended {
+				return s.close()
+			}
 		case err != nil:
 			return s.close()
 		default:
@@ -128,13 +144,28 @@ func (s *session) prompt() string {
 	return "Menu"
 }
 
-// news returns a channel that delivers when there is news of the bench for the player, who
-// is at the bench, and has nothing to read or to answer first. Otherwise it returns nil.
+// news returns a channel that delivers when there is news of the bench or of the table where
+// the player is, who has nothing to read or to answer first. Otherwise it returns nil.
 func (s *session) news() <-chan struct{} {
-	if s.where() != atBench || s.asking != nil || len(s.answer) > 0 {
+	if s.asking != nil || len(s.answer) > 0 {
 		return nil
 	}
-	return s.lobby.bench.estimates.news()
+	switch s.where() {
+	case atBench:
+		return s.lobby.bench.estimates.news()
+	case atWatch:
+		return s.lobby.place.(*watching).feed.news
+	}
+	return nil
+}
+
+// sayNews says what the news is.
+func (s *session) sayNews() {
+	if s.where() == atWatch {
+		s.lobby.place.(*watching).sayNews()
+		return
+	}
+	s.lobby.bench.estimates.sayNews()
 }
 
 // handleLine handles a line from the player.
@@ -163,12 +194,15 @@ func (s *session) handleLine(line string) {
 
 // move plays a move, or says how an incomplete one can go on.
 func (s *session) move(line string) {
-	at := s.lobby.place
+	at, plays := s.lobby.place.(playable)
 	switch {
-	case at == nil && s.lobby.atBench:
+	case s.where() == atBench:
 		s.say("Nothing is played on the bench: try plays a deal.")
 		return
-	case at == nil:
+	case s.where() == atWatch:
+		s.say("You watch, and cannot play here: stop goes back, and play NAME begins a game.")
+		return
+	case !plays:
 		s.say("No game is on the table: play NAME begins one.")
 		return
 	case at.sayIfClosed():
@@ -178,40 +212,18 @@ func (s *session) move(line string) {
 	if s.sayIfFailed(err) {
 		return
 	}
-	if next, only, _ := engine.Next(at.moves(), m); len(next) > 0 && only != m {
-		s.say(continuations(at.state().Board(), m, next))
+	t := s.lobby.table()
+	switch next, only, _ := engine.Next(at.moves(), m); {
+	case len(next) > 0 && only != m:
+		s.say(continuations(at.board(), m, next))
+	case t == nil:
+		at.play(m)
+	default:
+		t.coached(m)
 		return
 	}
-	at.play(m)
-}
-
-// look describes the board: the sample deal at the bench.
-func (s *session) look(string) {
-	if s.lobby.place == nil {
-		s.lobby.bench.look()
-		return
-	}
-	s.lobby.place.look()
-}
-
-// pile describes the pile at a place.
-func (s *session) pile(place string) {
-	if s.lobby.place == nil {
-		s.lobby.bench.pile(place)
-		return
-	}
-	s.say(pile(s.lobby.place.state().Board(), strings.ToLower(place)))
-}
-
-// moves lists the legal moves.
-func (s *session) moves(string) {
-	at := s.lobby.place
-	all := at.moves()
-	if len(all) == 0 {
-		s.say("No move is left.")
-	}
-	for _, m := range all {
-		s.say(m.String() + ": " + at.state().Describe(m))
+	if t != nil {
+		t.coach.explain(s.terminal)
 	}
 }
 

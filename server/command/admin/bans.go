@@ -194,7 +194,7 @@ func newInvite(c *Context) *cobra.Command {
 			}
 			return c.Print(report, func(out io.Writer) {
 				for _, i := range report.Invitations {
-					fmt.Fprintf(out, "%s  good once, %s: ssh HOST join %[1]s\n", i.Code, until(i.Until))
+					fmt.Fprintf(out, "%s  good once, %s: %s\n", i.Code, until(i.Until), c.SSH("join "+i.Code))
 				}
 			})
 		},

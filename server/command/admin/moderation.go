@@ -65,6 +65,9 @@ func moderate(c *Context, who string, change func(data.PlayerInfo) error) (Moder
 		return Moderated{}, storeFailure(err)
 	}
 	c.Hub.RecheckWatches()
+	if !c.offline() {
+		c.Server.ReloadRaces() // the list of open races has nicks, and nobody who is hidden
+	}
 	return Moderated{Nick: info.Nick, ID: info.ID}, nil
 }
 

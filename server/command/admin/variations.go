@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
@@ -98,7 +99,11 @@ func (v Variations) write(out io.Writer) {
 // hideVariation hides or shows a variation, named by its ID or its share code.
 func hideVariation(c *Context, name string, on bool) error {
 	id := name
-	if g, err := c.Games.Resolve(name); err == nil {
+	g, err := c.Games.Resolve(name)
+	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
+		return err
+	}
+	if err == nil {
 		id = g.Info().ID
 	}
 	switch err := c.Store.HideVariation(id, on); {

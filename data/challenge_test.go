@@ -1,0 +1,396 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+
+	"go.etcd.io/bbolt"
+)
+
+// passOn makes a challenge of a round.
+func passOn(t testing.TB, p *Player, r arcade.Result) arcade.Challenge {
+	t.Helper()
+	c, err := p.PassOn(r.ID, day(0))
+	must(t, err)
+	return c
+}
+
+// enter enters a challenge.
+func enter(t testing.TB, p *Player, c arcade.Challenge) arcade.Challenge {
+	t.Helper()
+	c, err := p.EnterChallenge(c.Code, day(0))
+	must(t, err)
+	return c
+}
+
+// challenged returns a result in a challenge to hop's deal DARE.
+func challenged(c arcade.Challenge, millis int64, points ...int) arcade.Result {
+	r := finished(record(hop, "DARE", points...), millis)
+	r.Event = c.Event()
+	return r
+}
+
+// challenging returns an open round of a challenge to hop's deal DARE.
+func challenging(c arcade.Challenge, millis int64, points ...int) arcade.Saved {
+	s := saved(record(hop, "DARE", points...), millis)
+	s.Event = c.Event()
+	return s
+}
+
+// dared returns a challenge that ann has made of a round of hop's deal DARE.
+func dared(t testing.TB, ann *Player) arcade.Challenge {
+	t.Helper()
+	return passOn(t, ann, finish(t, ann, finished(record(hop, "DARE", 3, 3, 3), 500)))
+}
+
+// saidOf describes a challenge in words, without its code and its players' IDs.
+func saidOf(c arcade.Challenge) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %v shut %v open %d", c.Game, c.Until.Sub(day(0)), c.Shut, c.Open)
+	for _, p := range c.Players {
+		fmt.Fprintf(&b, "; %s", p.Nick)
+		if p.ID == c.Me {
+			b.WriteString(" (me)")
+		}
+		if p.First {
+			b.WriteString(" first")
+		}
+		if p.Gone {
+			b.WriteString(" gone")
+		}
+		if r := p.Result; r != nil {
+			fmt.Fprintf(&b, " %d %s in %d ms, %d moves", r.Score.Points, r.Class, r.Millis, len(r.Record.Moves))
+		}
+		if p.Shown {
+			b.WriteString(" shown")
+		}
+	}
+	return b.String()
+}
+
+func wantChallenge(t testing.TB, p *Player, code, want string) {
+	t.Helper()
+	c, err := p.Challenge(code, day(0))
+	if got := saidOf(c); err != nil || got != want {
+		t.Errorf("the challenge is %v\n%s\nwant\n%s", err, got, want)
+	}
+}
+
+// friend returns a session of a player with a nick and a game.
+func friend(t testing.TB, db *DB, nick string) *Player {
+	t.Helper()
+	return named(t, db, nick, finished(record(scotsi, strings.ToUpper(nick), 1), 1))
+}
+
+func TestAChallengeIsPlayed(t *testing.T) {
+	db := quick(t)
+	ann, bob, cid := friend(t, db, "ann"), friend(t, db, "bob"), friend(t, db, "cid")
+	c := dared(t, ann)
+	if len(c.Code) != arcade.ChallengeCodeLen || !c.Finished() {
+		t.Errorf("the challenge is %+v", c)
+	}
+	if again, err := ann.PassOn(must1(ann.History("", 1))(t)[0].ID, day(1)); err != nil || again.Code != c.Code {
+		t.Errorf("passed on again it is %+v, %v", again, err)
+	}
+	for _, p := range []*Player{bob, cid} {
+		_, err := p.Challenge(c.Code, day(0))
+		wantErr(t, "Challenge", err, ErrNotFound)
+		enter(t, p, arcade.Challenge{Code: strings.ToLower(c.Code)})
+		enter(t, p, c) // again
+	}
+	// Before somebody has played, there are names and points.
+	wantChallenge(t, bob, c.Code, hop+" 744h0m0s shut false open 0; ann first 9 counted in 0 ms, 0 moves; bob (me); cid")
+	_, err := bob.ChallengeRound(c.Code, c.Me)
+	wantErr(t, "ChallengeRound", err, ErrNotFound)
+	if sealed, err := bob.SealedDeals(); err != nil || !sealed[arcade.Deal{Game: hop, Code: "DARE"}] {
+		t.Errorf("sealed are %v, %v", sealed, err)
+	}
+	save(t, bob, challenging(c, 3, 1))
+	wantChallenge(t, bob, c.Code, hop+" 744h0m0s shut false open 2; ann first 9 counted in 0 ms, 0 moves; bob (me); cid")
+	finish(t, bob, challenged(c, 700, 3, 3, 3, 3))
+	wantChallenge(t, bob, c.Code, hop+" 744h0m0s shut false open 0; bob (me) 12 counted in 700 ms, 4 moves shown; ann first 9 counted in 500 ms, 3 moves shown; cid")
+	wantChallenge(t, ann, c.Code, hop+" 744h0m0s shut false open 0; bob 12 counted in 700 ms, 4 moves shown; ann (me) first 9 counted in 500 ms, 3 moves shown; cid")
+	if sealed, err := bob.SealedDeals(); err != nil || len(sealed) > 0 {
+		t.Errorf("sealed are %v, %v", sealed, err)
+	}
+	if r, err := bob.ChallengeRound(c.Code, c.Me); err != nil || len(r.Record.Moves) != 3 || r.Record.Code != "DARE" {
+		t.Errorf("ann's round is %+v, %v", r, err)
+	}
+	_, _, err = bob.Begin(steps{hop}, c.Event(), day(0))
+	wantErr(t, "Begin", err, ErrPlayed)
+	_, _, err = ann.Begin(steps{hop}, c.Event(), day(0))
+	wantErr(t, "Begin", err, ErrRound)
+	if best, ok, err := bob.Best(hop, arcade.Counted); err != nil || ok {
+		t.Errorf("a challenge is the best %+v, %v", best, err)
+	}
+	if list, err := cid.Challenges(5, day(0)); err != nil || len(list) != 1 || list[0].Code != c.Code {
+		t.Errorf("cid has %+v, %v", list, err)
+	}
+	must(t, ann.SetPrivacy(false, true))
+	_, err = bob.ChallengeRound(c.Code, c.Me)
+	wantErr(t, "ChallengeRound of a private player", err, ErrNotFound)
+	sound(t, db)
+}
+
+// must1 returns the value of a call that must not fail.
+func must1[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		must(t, err)
+		return v
+	}
+}
+
+// A deal that others may still play is not passed on, nor one that nobody could play.
+func TestOnlyFairDealsArePassedOn(t *testing.T) {
+	db := openGames(t)
+	ann, bob := friend(t, db, "ann"), friend(t, db, "bob")
+	daily := finish(t, ann, dailyOf(t, db, hop, crowdDay, 300, 2))
+	race := started(t, bob, ann)
+	raced := finish(t, ann, raced(race, 200, 3, 3))
+	_, err := ann.Import(results(finished(record(hop, "FAR", 1), 1)), day(1))
+	must(t, err)
+	imported := must1(ann.History("", 9))(t)
+	imported = slices.DeleteFunc(imported, func(r arcade.Result) bool { return r.Class != arcade.Imported })
+	theirs := finish(t, bob, finished(record(hop, "MINE", 1), 9))
+	old := finished(record(hop, "OLD", 1), 10)
+	old.Record.Version = 2
+	old = finish(t, ann, old)
+	for _, test := range []struct {
+		id   string
+		at   time.Time
+		want error
+	}{
+		{daily.ID, noon(crowdDay), arcade.ErrSealed}, {raced.ID, day(0), arcade.ErrSealed}, {imported[0].ID, day(1), ErrRound},
+		{theirs.ID, day(0), ErrNotFound}, {"", day(0), ErrNotFound}, {old.ID, day(0), ErrRound}, {daily.ID, noon(crowdDay).AddDate(0, 0, 2), nil},
+	} {
+		if _, err := ann.PassOn(test.id, test.at); !errors.Is(err, test.want) {
+			t.Errorf("%s: %v, want %v", test.id, err, test.want)
+		}
+	}
+	_, err = db.EndRace(race.Code, day(0.5))
+	must(t, err)
+	_, err = ann.PassOn(raced.ID, day(0))
+	must(t, err)
+	_, err = session(t, db, fp("new")).PassOn(raced.ID, day(0))
+	wantErr(t, "PassOn of a stranger", err, ErrNoAccount)
+}
+
+// Whoever has played the deal before, or has it open, practises it.
+//
+//abuse:case 36
+func TestAChallengeToAKnownDealIsPractice(t *testing.T) {
+	db := quick(t)
+	ann, bob, cid, dan := friend(t, db, "ann"), friend(t, db, "bob"), friend(t, db, "cid"), friend(t, db, "dan")
+	c := dared(t, ann)
+	finish(t, bob, finished(record(hop, "DARE", 1), 20))
+	save(t, cid, saved(record(hop, "DARE", 1), 5))
+	finish(t, dan, finished(record(hop, "DARE2", 1), 20))
+	finish(t, dan, finished(record(scotsi, "DARE", 1), 21))
+	for p, want := range map[*Player]bool{bob: true, cid: true, dan: false} {
+		enter(t, p, c)
+		s, _, err := p.Begin(steps{hop}, c.Event(), day(0))
+		if err != nil || s.Chosen != want || s.Record.Code != "DARE" {
+			t.Errorf("it begins as %+v, %v", s, err)
+		}
+	}
+	// The same deal in two challenges: one is not tried in the other.
+	other := passOn(t, bob, finish(t, bob, finished(record(hop, "DARE", 2), 22)))
+	enter(t, dan, other)
+	_, _, err := dan.Begin(steps{hop}, other.Event(), day(0))
+	wantErr(t, "Begin", err, ErrRound)
+	finish(t, dan, challenged(c, 700, 3))
+	if s, _, err := dan.Begin(steps{hop}, other.Event(), day(0)); err != nil || !s.Chosen {
+		t.Errorf("it begins as %+v, %v", s, err)
+	}
+}
+
+//abuse:case 35
+func TestTheBoundsOfChallenges(t *testing.T) {
+	db := quick(t)
+	ann, bob := friend(t, db, "ann"), friend(t, db, "bob")
+	var first arcade.Challenge
+	for i := range openChallengesMax {
+		c := passOn(t, ann, finish(t, ann, finished(record(hop, fmt.Sprint("D", i), 1), int64(i))))
+		if i == 0 {
+			first = c
+		}
+	}
+	more := finish(t, ann, finished(record(hop, "MORE", 1), 99))
+	_, err := ann.PassOn(more.ID, day(0))
+	wantErr(t, "PassOn", err, ErrChallenges)
+	_, err = ann.PassOn(more.ID, day(31)) // the others are shut
+	must(t, err)
+	for i := range challengedMax - 1 {
+		enter(t, session(t, db, fp(fmt.Sprint("k", i))), first)
+	}
+	_, err = bob.EnterChallenge(first.Code, day(0))
+	wantErr(t, "EnterChallenge", err, ErrChallengeFull)
+	_, err = bob.EnterChallenge("NONE0000", day(0))
+	wantErr(t, "EnterChallenge", err, ErrNotFound)
+	late := passOn(t, bob, finish(t, bob, finished(record(hop, "LATE", 1), 100)))
+	_, err = ann.EnterChallenge(late.Code, day(30))
+	wantErr(t, "EnterChallenge", err, ErrOver)
+	must(t, db.write(func(tx *bbolt.Tx) error {
+		id := accountOf(t, bob)
+		for i := range challengesMax {
+			row := challengeRow{Game: hop, Version: 1, Deal: "X", Players: []challengedRow{newChallenged(id)}}
+			if err := errors.Join(put(tx.Bucket(challengesBucket), fmt.Append(nil, "X", i), row), tx.Bucket(challengedBucket).Put(id.challenge(fmt.Append(nil, "X", i)), nil)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	_, err = bob.EnterChallenge(passOn(t, friend(t, db, "cid"), must1(session(t, db, fp("cid")).History("", 1))(t)[0]).Code, day(0))
+	wantErr(t, "EnterChallenge", err, ErrChallenges)
+	sound(t, db)
+}
+
+// Whoever deletes the account leaves a place without a name, and a challenge whose first
+// player has gone is shut.
+//
+//abuse:case 36
+func TestPlayersOfAChallengeAreDeleted(t *testing.T) {
+	db := quick(t)
+	ann, bob, cid, dan := friend(t, db, "ann"), friend(t, db, "bob"), friend(t, db, "cid"), friend(t, db, "dan")
+	c := dared(t, ann)
+	for _, p := range []*Player{bob, cid} {
+		enter(t, p, c)
+	}
+	finish(t, bob, challenged(c, 700, 3))
+	must(t, bob.Delete(day(0)))
+	wantChallenge(t, ann, c.Code, hop+" 720h0m0s shut false open 0; ann (me) first 9 counted in 500 ms, 3 moves shown;  gone; cid")
+	must(t, ann.Delete(day(0)))
+	wantChallenge(t, cid, c.Code, hop+" 720h0m0s shut true open 0;  first gone;  gone; cid (me)")
+	_, err := dan.EnterChallenge(c.Code, day(0))
+	wantErr(t, "EnterChallenge", err, ErrOver)
+	finish(t, cid, challenged(c, 800, 3)) // who was challenged can still play
+	sound(t, db)
+	must(t, cid.Delete(day(0)))
+	_, err = dan.EnterChallenge(c.Code, day(0))
+	wantErr(t, "EnterChallenge", err, ErrNotFound)
+	sound(t, db)
+}
+
+// Two accounts of one player: the deal was no secret to the second.
+//
+//abuse:case 36
+func TestPlayersOfAChallengeAreJoined(t *testing.T) {
+	for _, finishes := range []bool{true, false} {
+		db := quick(t)
+		ann, bob, cid := friend(t, db, "ann"), friend(t, db, "bob"), friend(t, db, "cid")
+		c := dared(t, ann)
+		enter(t, bob, c)
+		enter(t, cid, c)
+		if finishes {
+			finish(t, bob, challenged(c, 700, 3, 3, 3, 3))
+		} else {
+			save(t, bob, challenging(c, 3, 1))
+		}
+		join(t, ann, bob)
+		wantChallenge(t, ann, c.Code, hop+" 720h0m0s shut false open 0; ann (me) first 9 counted in 500 ms, 3 moves shown; cid")
+		sound(t, db)
+		r, ok, err := ann.EventRound(hop, c.Event())
+		if err != nil || !ok || r.Class != arcade.Practice {
+			t.Errorf("finished %v: bob's round is %+v, %v, %v", finishes, r, ok, err)
+		}
+		join(t, cid, ann) // into another who is in it
+		wantChallenge(t, cid, c.Code, hop+" 720h0m0s shut false open 0; cid (me) first 9 counted in 500 ms, 3 moves shown")
+		sound(t, db)
+	}
+}
+
+func TestChallengesAreSwept(t *testing.T) {
+	db := quick(t)
+	ann, bob := friend(t, db, "ann"), friend(t, db, "bob")
+	c := dared(t, ann)
+	alone := passOn(t, bob, finish(t, bob, finished(record(hop, "ALONE", 1), 9)))
+	enter(t, bob, c)
+	save(t, bob, challenging(c, 3, 1))
+	sweep := func(days float64, wantBoth, wantAlone error) {
+		t.Helper()
+		_, err := db.Sweep(day(days))
+		must(t, err)
+		_, err = bob.Challenge(c.Code, day(0))
+		if !errors.Is(err, wantBoth) {
+			t.Errorf("after %v days it is %v", days, err)
+		}
+		if _, err = bob.Challenge(alone.Code, day(0)); !errors.Is(err, wantAlone) {
+			t.Errorf("after %v days the lone one is %v", days, err)
+		}
+		sound(t, db)
+	}
+	sweep(30, nil, nil)
+	sweep(30.1, nil, ErrNotFound)
+	sweep(365, nil, ErrNotFound)
+	sweep(365.1, ErrNotFound, ErrNotFound)
+	if r, ok, err := bob.EventRound(hop, c.Event()); err != nil || !ok || r.Score.Points != 1 {
+		t.Errorf("the open round has become %+v, %v, %v", r, ok, err)
+	}
+}
+
+func TestChallengesAreRepaired(t *testing.T) {
+	for name, damage := range map[string]func(tx *bbolt.Tx, code []byte, ann, bob playerID) error{
+		"the challenge cannot be read": func(tx *bbolt.Tx, code []byte, _, _ playerID) error {
+			return tx.Bucket(challengesBucket).Put(code, []byte("x"))
+		},
+		"the challenge is missing": func(tx *bbolt.Tx, code []byte, _, _ playerID) error { return tx.Bucket(challengesBucket).Delete(code) },
+		"a place is missing": func(tx *bbolt.Tx, code []byte, _, bob playerID) error {
+			return tx.Bucket(challengedBucket).Delete(bob.challenge(code))
+		},
+		"a place has a value": func(tx *bbolt.Tx, code []byte, _, bob playerID) error {
+			return tx.Bucket(challengedBucket).Put(bob.challenge(code), []byte("x"))
+		},
+		"a player is missing": func(tx *bbolt.Tx, _ []byte, _, bob playerID) error { return tx.Bucket(playersBucket).Delete(bob[:]) },
+		"a player is in it twice": func(tx *bbolt.Tx, code []byte, _, bob playerID) error {
+			row, err := challengeOf(tx, code)
+			row.Players = append(row.Players, newChallenged(bob))
+			return errors.Join(err, put(tx.Bucket(challengesBucket), code, row))
+		},
+		"nobody is in it": func(tx *bbolt.Tx, code []byte, _, _ playerID) error {
+			row, err := challengeOf(tx, code)
+			row.Players = nil
+			return errors.Join(err, put(tx.Bucket(challengesBucket), code, row))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := quick(t)
+			ann, bob := friend(t, db, "ann"), friend(t, db, "bob")
+			c := dared(t, ann)
+			enter(t, bob, c)
+			must(t, db.write(func(tx *bbolt.Tx) error { return damage(tx, []byte(c.Code), accountOf(t, ann), accountOf(t, bob)) }))
+			if report, err := db.Check(library); err != nil || len(report.Findings) == 0 {
+				t.Errorf("check finds %v, %v", report.Findings, err)
+			}
+			must(t, db.Repair())
+			sound(t, db)
+		})
+	}
+}
+
+// A made-up game stays while somebody is challenged to it.
+func TestAChallengeKeepsTheRulesOfItsGame(t *testing.T) {
+	db := quick(t)
+	ann, bob := friend(t, db, "ann"), friend(t, db, "bob")
+	c := passOn(t, ann, finish(t, ann, finished(record(kindID(1), "MADE", 3), 10)))
+	if c := enter(t, bob, c); c.Rules != rulesOfKind[kindID(1)] {
+		t.Errorf("the challenge is %+v", c)
+	}
+	must(t, ann.Delete(day(0)))
+	for i := range 4 {
+		_, err := db.Sweep(day(float64(2 * i)))
+		must(t, err)
+	}
+	s, _, err := bob.Begin(gameWith(kindID(1)), c.Event(), day(8))
+	if err != nil || s.Record.Code != engine.Code("MADE") {
+		t.Errorf("it begins as %+v, %v", s, err)
+	}
+	sound(t, db)
+}

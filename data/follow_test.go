@@ -1,0 +1,147 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"boardwalk/engine/arcade"
+
+	"go.etcd.io/bbolt"
+)
+
+// following returns a player who follows as many others as one may: num0 and so on, from a
+// number on.
+func following(t testing.TB, db *DB, fingerprint string, from int) *Player {
+	t.Helper()
+	p := player(t, db, fingerprint)
+	for n := from; n < from+arcade.FollowsMax; n++ {
+		nick := fmt.Sprint("num", n)
+		if taken, _, err := db.Holds(nick, p.credential); err != nil || !taken {
+			must(t, err)
+			must(t, player(t, db, fp(nick)).SetNick(nick))
+		}
+		must(t, p.Follow(nick, day(0)))
+	}
+	return p
+}
+
+// nicksFollowed returns the nicks of those whom a player follows.
+func nicksFollowed(t testing.TB, p *Player) (nicks []string) {
+	t.Helper()
+	list, err := p.Following()
+	must(t, err)
+	for _, f := range list {
+		nicks = append(nicks, f.Nick)
+	}
+	return nicks
+}
+
+// Whoever is followed is followed under any nick, and through joins, until the account is
+// deleted.
+func TestFollowsAreOfAccounts(t *testing.T) {
+	db := quick(t)
+	ann, bob, cat, dan := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cat"), nicked(t, db, "dan")
+	wants := func(what string, want ...string) {
+		t.Helper()
+		if got := nicksFollowed(t, ann); !slices.Equal(got, want) {
+			t.Errorf("%s, ann follows %q, want %q", what, got, want)
+		}
+		sound(t, db)
+	}
+	for _, nick := range []string{"BOB", "cat", "dan", "bob"} {
+		must(t, ann.Follow(nick, day(0)))
+	}
+	wants("at first", "bob", "cat", "dan")
+	must(t, bob.SetNick("zoe"))
+	wants("with another nick", "cat", "dan", "zoe")
+	must(t, dan.SetPrivacy(true, true))
+	wants("once one hides", "cat", "dan", "zoe")
+	join(t, bob, cat)
+	wants("once two are one", "dan", "zoe")
+	must(t, ann.Unfollow("Zoe"))
+	wants("without both", "dan")
+	must(t, ann.Follow("zoe", day(0)))
+	must(t, dan.Delete(day(0)))
+	wants("without the account", "zoe")
+	must(t, second(db.Sweep(day(0))))
+	if n := follows(t, db); n != 1 {
+		t.Errorf("%d rows are left after the sweep", n)
+	}
+	must(t, ann.Delete(day(0)))
+	if n := follows(t, db); n != 0 {
+		t.Errorf("a deleted player leaves %d rows", n)
+	}
+}
+
+// follows returns the number of rows in the bucket.
+func follows(t testing.TB, db *DB) (n int) {
+	t.Helper()
+	must(t, db.view(func(tx *bbolt.Tx) error {
+		n = tx.Bucket(followsBucket).Stats().KeyN
+		return nil
+	}))
+	return n
+}
+
+func TestFollowIsRefused(t *testing.T) {
+	db := quick(t)
+	ann, none := following(t, db, fp("ann"), 0), session(t, db, fp("none"))
+	must(t, ann.SetNick("ann"))
+	nicked(t, db, "late")
+	wantErr(t, "Follow of nobody", ann.Follow("nobody", day(0)), ErrNotFound)
+	wantErr(t, "Follow of oneself", ann.Follow("Ann", day(0)), ErrSame)
+	wantErr(t, "Follow of one too many", ann.Follow("late", day(0)), ErrFollows)
+	wantErr(t, "Follow without an account", none.Follow("ann", day(0)), ErrNoAccount)
+	wantErr(t, "Unfollow", ann.Unfollow("late"), ErrNotFound)
+	must(t, ann.Follow("num3", day(0))) // again
+	if id, err := none.ID(); err != nil || id != "" {
+		t.Errorf("without an account the ID is %q, %v", id, err)
+	}
+}
+
+// Accounts that are joined follow as many as one may, the oldest first, and never
+// themselves.
+func TestJoinedFollows(t *testing.T) {
+	db := quick(t)
+	ann, bob := following(t, db, fp("ann"), 0), nicked(t, db, "bob")
+	must(t, ann.SetNick("ann"))
+	must(t, ann.Unfollow("num5"))
+	must(t, bob.Follow("ann", day(0)))
+	for i, nick := range []string{"late", "later"} {
+		nicked(t, db, nick)
+		must(t, bob.Follow(nick, day(float64(i+1))))
+	}
+	join(t, ann, bob)
+	got := nicksFollowed(t, ann)
+	if len(got) != arcade.FollowsMax || !slices.Contains(got, "late") || slices.Contains(got, "later") || slices.Contains(got, "ann") {
+		t.Errorf("together they follow %d: %q", len(got), got)
+	}
+	sound(t, db)
+}
+
+// A row that is damaged, or belongs to nobody, is found and deleted.
+func TestRepairFollows(t *testing.T) {
+	db := quick(t)
+	ann := nicked(t, db, "ann")
+	nicked(t, db, "bob")
+	must(t, ann.Follow("bob", day(0)))
+	id := accountOf(t, ann)
+	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(followsBucket)
+		must(t, b.Put(id.follow(newPlayerID()), []byte("damaged")))
+		must(t, put(b, newPlayerID().follow(id), followRow{}))
+		return put(b, bytes.Clone(id[:5]), followRow{})
+	}))
+	report, err := db.Check(library)
+	must(t, err)
+	if len(report.Findings) != 3 {
+		t.Errorf("found %q", report.Findings)
+	}
+	must(t, db.Repair())
+	sound(t, db)
+	if got := nicksFollowed(t, ann); !slices.Equal(got, []string{"bob"}) {
+		t.Errorf("after the repair ann follows %q", got)
+	}
+}

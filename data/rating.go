@@ -1,0 +1,501 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/rating"
+
+	"go.etcd.io/bbolt"
+)
+
+// There is one rating for all games: races are few, and with one for each game nobody would
+// leave the provisional ones. Only games of the house count, because whoever makes up a
+// game could know it better than the others.
+//
+// A race is a rating period of its own, as a game is in lichess: each two of its racers
+// play a game, and all ratings change at once, in the transaction that ends the race. In
+// the time between two races only the deviation grows, so that one of 60 is 110 after a
+// year.
+
+const (
+	// periodsADay is the number of rating periods in a day, as in lichess.
+	periodsADay = 0.21436
+	// pairADay is how many races of a day (UTC) count between the same two players, so that
+	// two cannot lift one of them all day.
+	pairADay = 5
+	// beginsWithin is how soon after the start a racer must begin to be rated: the standings
+	// show how the others do, and nobody should wait for that.
+	beginsWithin = time.Minute
+	// metMost bounds the opponents of a day that a rating remembers. Races against more do
+	// not count that day.
+	metMost = 200
+)
+
+// figures are a rating as stored, rounded so that every machine computes the same.
+type figures struct {
+	Points     float64 `json:"points"`
+	Deviation  float64 `json:"deviation"`
+	Volatility float64 `json:"volatility"`
+	Races      int     `json:"races"` // that have counted for it
+}
+
+func newFigures(r rating.Rating, races int) figures {
+	round := func(x float64, by float64) float64 { return math.Round(x*by) / by }
+	return figures{round(r.Points, 1e3), round(r.Deviation, 1e3), round(r.Volatility, 1e6), races}
+}
+
+func (f figures) rating() rating.Rating {
+	return rating.Rating{Points: f.Points, Deviation: f.Deviation, Volatility: f.Volatility}
+}
+
+// seen returns what players see of the rating; the zero Rating before the first race.
+func (f figures) seen() arcade.Rating {
+	if f.Races == 0 {
+		return arcade.Rating{}
+	}
+	return arcade.Rating{Points: int(math.Round(f.Points)), Deviation: int(math.Round(f.Deviation)), Races: f.Races}
+}
+
+// sound reports whether the figures can be those of a player.
+func (f figures) sound() bool {
+	return f.Points > 0 && f.Points < 1e4 && f.Deviation > 0 && f.Deviation <= rating.New().Deviation && f.Volatility > 0 && f.Volatility < 1 && f.Races > 0
+}
+
+// A ratedRow says in a race how it has changed a racer's rating.
+type ratedRow struct {
+	Before figures `json:"before"` // no races: the racer had no rating
+	After  figures `json:"after"`
+}
+
+// change returns by how much the race has changed the points that players see, or nil if
+// it did not count.
+func (r *ratedRow) change() *int {
+	if r == nil {
+		return nil
+	}
+	before := r.Before
+	before.Races = max(before.Races, 1)
+	by := r.After.seen().Points - before.seen().Points
+	return &by
+}
+
+// A ratingRow is a player's rating after the last race of a month that counted. The newest
+// one is the player's rating.
+type ratingRow struct {
+	figures
+	At    int64 `json:"at"`    // when that race ended, Unix milliseconds
+	Month int   `json:"month"` // races of the month that have counted
+	// Met counts the races of Day that have counted against each opponent, by meeting.
+	Day string         `json:"day"`
+	Met map[string]int `json:"met,omitempty"`
+}
+
+// on returns how many races of a day have counted against an opponent.
+func (row ratingRow) on(day, meeting string) int {
+	if row.Day != day {
+		return 0
+	}
+	return row.Met[meeting]
+}
+
+// meeting returns a name for two players and a day. It leads to neither of them, so that
+// nothing is left of a player who is deleted.
+func meeting(a, b playerID, day string) string {
+	if a.compare(b) > 0 {
+		a, b = b, a
+	}
+	sum := sha256.Sum256(slices.Concat(a[:], b[:], []byte(day)))
+	return hex.EncodeToString(sum[:6])
+}
+
+// monthOf returns the season of a time, in Unix milliseconds.
+func monthOf(at int64) arcade.Month { return arcade.MonthOf(time.UnixMilli(at)) }
+
+// rating returns the key of a player's rating of a month.
+func (p playerID) rating(m arcade.Month) []byte { return append(p[:], m...) }
+
+// ratingMonth returns the month of the key of a rating.
+func ratingMonth(key []byte) arcade.Month { return arcade.Month(key[len(playerID{}):]) }
+
+// seasonKey returns the key of the row on the board of a month that follows from a rating,
+// or nil if the player does not stand there: the rating is provisional, or too few races of
+// the month have counted.
+func (row ratingRow) seasonKey(m arcade.Month, id playerID) []byte {
+	if row.Month < arcade.SeasonRaces || row.seen().Provisional() {
+		return nil
+	}
+	return slices.Concat([]byte(m), descending(int(row.Points*1e3)), id[:])
+}
+
+// latestRating returns a player's rating, or one without races if there is none that can be
+// read.
+func latestRating(tx *bbolt.Tx, id playerID) ratingRow {
+	_, row, err := ratingOf(tx, id)
+	if err != nil {
+		return ratingRow{}
+	}
+	return row
+}
+
+// ratingOf returns a player's rating and its month, or one without races and "".
+func ratingOf(tx *bbolt.Tx, id playerID) (m arcade.Month, row ratingRow, err error) {
+	c := tx.Bucket(ratingsBucket).Cursor()
+	c.Seek(id.rating("~")) // after all months
+	key, value := c.Prev()
+	if key == nil { // they are the last of the bucket
+		key, value = c.Last()
+	}
+	if !bytes.HasPrefix(key, id[:]) {
+		return "", ratingRow{}, nil
+	}
+	return ratingMonth(key), row, unseal(key, value, &row)
+}
+
+// putRating stores a rating, and its row on the board of its month.
+func putRating(tx *bbolt.Tx, id playerID, m arcade.Month, row ratingRow) error {
+	if err := deleteRating(tx, id.rating(m)); err != nil {
+		return err
+	}
+	err := put(tx.Bucket(ratingsBucket), id.rating(m), row)
+	if key := row.seasonKey(m, id); key != nil {
+		err = errors.Join(err, tx.Bucket(seasonsBucket).Put(key, []byte{}))
+	}
+	return err
+}
+
+// deleteRating deletes a rating, and its row on the board of its month.
+func deleteRating(tx *bbolt.Tx, key []byte) error {
+	var row ratingRow
+	if ok, err := get(tx.Bucket(ratingsBucket), key, &row); err == nil && ok {
+		if season := row.seasonKey(ratingMonth(key), playerID(key[:len(playerID{})])); season != nil {
+			if err := tx.Bucket(seasonsBucket).Delete(season); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.Bucket(ratingsBucket).Delete(key)
+}
+
+// dropRatings deletes the ratings of a player: one for each month with races.
+func dropRatings(tx *bbolt.Tx, id playerID) (err error) {
+	for key := range prefixRows(tx, ratingsBucket, id) {
+		err = errors.Join(err, deleteRating(tx, []byte(key)))
+	}
+	return err
+}
+
+// joinRatings gives an account that another is joined into the rating of which more is
+// known: that of more races, or else the worse one. The other is gone. So nobody gets a
+// better rating by being lucky with the first races of a second account.
+func joinRatings(tx *bbolt.Tx, stays, goes playerID) error {
+	mine, theirs := latestRating(tx, stays), latestRating(tx, goes)
+	by := cmp.Or(cmp.Compare(theirs.Races, mine.Races), cmp.Compare(mine.Points, theirs.Points))
+	rows := prefixRows(tx, ratingsBucket, goes)
+	if err := dropRatings(tx, goes); err != nil || by <= 0 {
+		return err
+	}
+	err := dropRatings(tx, stays)
+	for key, value := range rows {
+		var row ratingRow
+		if unseal([]byte(key), value, &row) == nil {
+			err = errors.Join(err, putRating(tx, stays, ratingMonth([]byte(key)), row))
+		}
+	}
+	return err
+}
+
+// An entrant is a racer for whose rating a race may count.
+type entrant struct {
+	place  int // among the racers
+	id     playerID
+	rank   arcade.RaceRank
+	tier   int // a better tier wins, whatever the points
+	month  arcade.Month
+	row    ratingRow
+	before rating.Rating // at the end of the race
+	games  []rating.Game
+	met    map[string]int
+}
+
+// The tiers of entrants: who has left the table for good has lost against all who played
+// to the end, and who had help, or played as no person can, against everybody.
+const (
+	through = iota
+	gaveUp
+	unfair
+)
+
+// rate changes the ratings of the racers of a race that has ended, and returns the race
+// with what became of them.
+func (row raceRow) rate(tx *bbolt.Tx, key []byte) (raceRow, error) {
+	if row.MadeUp || row.Started == 0 {
+		return row, nil
+	}
+	entrants, err := row.entrants(tx, key)
+	if err != nil {
+		return row, err
+	}
+	day := time.UnixMilli(row.Ended).UTC().Format(time.DateOnly)
+	for i := range entrants {
+		for j := range i {
+			meet(&entrants[i], &entrants[j], day)
+		}
+	}
+	row.Racers = slices.Clone(row.Racers)
+	for _, e := range entrants {
+		if len(e.games) == 0 {
+			continue
+		}
+		month, after := max(monthOf(row.Ended), e.month), e.row
+		after.figures = newFigures(e.row.start().After(e.games, periods(e.row, row.Ended)), e.row.Races+1)
+		after.At = max(row.Ended, e.row.At)
+		if after.Month++; month != e.month {
+			after.Month = 1
+		}
+		after.Met = e.met
+		if after.Day = day; e.row.Day == day {
+			after.Met = plus(e.row.Met, e.met)
+		}
+		before := newFigures(e.before, e.row.Races)
+		row.Racers[e.place].Rated = &ratedRow{before, after.figures}
+		if err := putRating(tx, e.id, month, after); err != nil {
+			return row, err
+		}
+	}
+	return row, nil
+}
+
+// start returns the rating that the next race changes.
+func (row ratingRow) start() rating.Rating {
+	if row.Races == 0 {
+		return rating.New()
+	}
+	return row.rating()
+}
+
+// periods returns the rating periods from a player's last race that counted to a time.
+func periods(row ratingRow, at int64) float64 {
+	if row.Races == 0 {
+		return 0
+	}
+	days := time.Duration(max(at-row.At, 0)) * time.Millisecond
+	return days.Hours() / 24 * periodsADay
+}
+
+// plus returns the sums of two counts.
+func plus(a, b map[string]int) map[string]int {
+	sum := map[string]int{}
+	for _, counts := range []map[string]int{a, b} {
+		for k, n := range counts {
+			sum[k] += n
+		}
+	}
+	return sum
+}
+
+// entrants returns the racers who have played and can be rated. Guests, and players whom
+// the host has taken off the boards, neither have a rating nor change another's.
+func (row raceRow) entrants(tx *bbolt.Tx, key []byte) (entrants []entrant, err error) {
+	for i, racer := range row.Racers {
+		if len(racer.Player) != len(playerID{}) {
+			continue
+		}
+		id := playerID(racer.Player)
+		var player playerRow
+		if ok, err := get(tx.Bucket(playersBucket), id[:], &player); err != nil || !ok || player.Gone || player.offBoards() {
+			continue // a damaged row must not keep the race from ending
+		}
+		result, err := row.result(tx, string(key), id)
+		if err != nil {
+			return nil, err
+		}
+		if result == nil || result.Class == arcade.Practice || result.Class == arcade.Imported || result.Began > row.Started+beginsWithin.Milliseconds() {
+			continue
+		}
+		e := entrant{place: i, id: id, rank: result.RaceRank(), met: map[string]int{}}
+		switch {
+		case e.rank.Assisted, result.Class != arcade.Counted:
+			e.tier = unfair
+		case racer.Abandoned:
+			e.tier = gaveUp
+		}
+		if e.month, e.row, err = ratingOf(tx, id); err != nil {
+			continue
+		}
+		e.before = e.row.start().Aged(periods(e.row, row.Ended))
+		entrants = append(entrants, e)
+	}
+	return entrants, nil
+}
+
+// meet counts the race as a game between two of its racers, unless enough races of the day
+// have counted between them, or neither played fairly.
+func meet(a, b *entrant, day string) {
+	m := meeting(a.id, b.id, day)
+	switch {
+	case a.tier == unfair && b.tier == unfair, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay:
+		return
+	case a.full(day) || b.full(day):
+		return
+	}
+	score := 0.5
+	switch by := cmp.Or(cmp.Compare(a.tier, b.tier), a.rank.Compare(b.rank)); {
+	case by < 0:
+		score = 1
+	case by > 0:
+		score = 0
+	}
+	a.games = append(a.games, rating.Game{Opponent: b.before, Score: score})
+	b.games = append(b.games, rating.Game{Opponent: a.before, Score: 1 - score})
+	a.met[m]++
+	b.met[m]++
+}
+
+// full reports whether the rating remembers as many opponents of a day as it can.
+func (e entrant) full(day string) bool {
+	return e.row.Day == day && len(e.row.Met)+len(e.met) >= metMost
+}
+
+// Rating returns the player's rating in races as it is at a time; the zero Rating if the
+// player has none.
+func (p *Player) Rating(now time.Time) (r arcade.Rating, err error) {
+	err = p.view(func(tx *bbolt.Tx) error {
+		id, known, err := p.id(tx)
+		if err != nil || !known {
+			return err
+		}
+		_, row, err := ratingOf(tx, id)
+		if errors.Is(err, ErrDamaged) {
+			return nil
+		}
+		if r = (arcade.Rating{}); err == nil && row.Races > 0 {
+			r = newFigures(row.rating().Aged(periods(row, now.UnixMilli())), row.Races).seen()
+		}
+		return err
+	})
+	if err != nil {
+		return arcade.Rating{}, fmt.Errorf("read the rating: %w", err)
+	}
+	return r, nil
+}
+
+// season returns the first n rows of the board of a month, followed by the player's own row
+// if it is further down. The ratings are those after the month's last race of each player.
+func (p *Player) season(m arcade.Month, n int) (top []arcade.Standing, err error) {
+	err = p.view(func(tx *bbolt.Tx) error {
+		top = nil
+		me, known, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		rank, own := 0, false
+		for key := range rowsUnder(tx.Bucket(seasonsBucket), []byte(m)) {
+			id, err := boardPlayer(key)
+			if err != nil || p.db.options.tooYoung(tx, key) {
+				continue
+			}
+			mine := known && id == me
+			var player playerRow
+			var row ratingRow
+			ok, err := get(tx.Bucket(playersBucket), id[:], &player)
+			if err != nil || !ok || player.Gone || player.offBoards() {
+				continue
+			}
+			if rank++; rank > n && !mine {
+				continue
+			}
+			if ok, err := get(tx.Bucket(ratingsBucket), id.rating(m), &row); err != nil || !ok {
+				rank--
+				continue
+			}
+			top = append(top, arcade.Standing{Rank: rank, Nick: player.Nick, Mine: mine, N: row.Month, Rating: row.seen()})
+			if own = own || mine; own && rank >= n {
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the races of %.10s: %w", m, err)
+	}
+	return top, nil
+}
+
+// brokenRating reports a rating that cannot be read, of somebody who is no player, or that
+// is missing from the board of its month.
+func brokenRating(tx *bbolt.Tx, key, value []byte) string {
+	if broken := orphanOf(ratingsBucket)(tx, key, value); broken != "" {
+		return broken
+	}
+	var row ratingRow
+	err := unseal(key, value, &row)
+	if err == nil && (!ratingMonth(key).Valid() || !row.sound() || row.Month < 1 || row.Month > row.Races) {
+		err = fmt.Errorf("%w: it is %+v", ErrDamaged, row)
+	}
+	id := playerID(key[:len(playerID{})])
+	if err != nil {
+		return fmt.Sprintf("The rating of player %s cannot be read: %v.", id, err)
+	}
+	if season := row.seasonKey(ratingMonth(key), id); season != nil {
+		if there := tx.Bucket(seasonsBucket).Get(season); there != nil && len(there) == 0 {
+			return ""
+		}
+		return fmt.Sprintf("The rating of player %s is missing from its month.", id)
+	}
+	return ""
+}
+
+// repairRating stores a rating again. One that cannot be read is taken from the player's
+// races of that month.
+func repairRating(tx *bbolt.Tx, key, value []byte) error {
+	var row ratingRow
+	if orphanOf(ratingsBucket)(tx, key, value) != "" || !ratingMonth(key).Valid() {
+		return tx.Bucket(ratingsBucket).Delete(key)
+	}
+	id, m := playerID(key[:len(playerID{})]), ratingMonth(key)
+	if unseal(key, value, &row) == nil && row.sound() && row.Month >= 1 && row.Month <= row.Races {
+		return putRating(tx, id, m, row)
+	}
+	row = ratingRow{}
+	for _, code := range racesOf(tx, id) {
+		race, err := raceOf(tx, code)
+		if err != nil || race.Ended == 0 || monthOf(race.Ended) != m {
+			continue
+		}
+		if i := race.place(id); i >= 0 && race.Racers[i].Rated != nil {
+			row.Month++
+			if after := race.Racers[i].Rated.After; after.Races > row.Races {
+				row.At, row.figures = race.Ended, after
+			}
+		}
+	}
+	if row.Month = min(row.Month, row.Races); row.Month == 0 || !row.sound() {
+		return tx.Bucket(ratingsBucket).Delete(key)
+	}
+	return putRating(tx, id, m, row)
+}
+
+// brokenSeason reports a row on the board of a month that does not follow from its player's
+// rating.
+func brokenSeason(tx *bbolt.Tx, key, value []byte) string {
+	const month = len("2006-01")
+	id, err := boardPlayer(key)
+	if err == nil && len(key) > month && len(value) == 0 {
+		m := arcade.Month(key[:month])
+		var row ratingRow
+		ok, err := get(tx.Bucket(ratingsBucket), id.rating(m), &row)
+		if err != nil || ok && bytes.Equal(row.seasonKey(m, id), key) {
+			return "" // damaged ratings are reported with the ratings
+		}
+	}
+	return fmt.Sprintf("The row %.80q of a month's races is no player's rating.", key)
+}

@@ -1,0 +1,131 @@
+package arcade
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+)
+
+// Challenges gives one player access to the challenges of the arcade: deals that players
+// have finished and passed on to others, who play them without knowing them, each once. Its
+// methods may wait for a disk and are safe for concurrent use. Every error is a sentence
+// that a player can read.
+type Challenges interface {
+	// PassOn makes a challenge of the deal of one of the player's own rounds. A round that
+	// was passed on before has one already, which is open again.
+	PassOn(round string) (Challenge, error)
+	// Enter returns the challenge with a code, which is among the player's from then on.
+	Enter(code string) (Challenge, error)
+	// Challenge returns one of the player's challenges.
+	Challenge(code string) (Challenge, error)
+	// Challenges returns the player's n newest challenges, newest first.
+	Challenges(n int) ([]Challenge, error)
+	// Round returns the round of a player of one of the player's challenges, by the ID of
+	// that player's row. The player must have finished the deal.
+	Round(code, id string) (Result, error)
+}
+
+// A Challenge is how each of its players did on a deal, as one of them may see it. It has
+// neither the deal nor the moves.
+type Challenge struct {
+	Code    string
+	Game    string // the ID
+	Rules   string // of a game that somebody made up, or ""
+	Opened  time.Time
+	Until   time.Time      // others can enter it before that
+	Shut    bool           // nobody can enter it any more
+	Players []ChallengeRow // best first, then those who have not finished it, in the order of entering
+	Me      string         // the ID of the player's own row
+	Open    int            // moves of the player's open round plus one, 0 if none is open
+}
+
+// A ChallengeRow is how a player did in a challenge.
+type ChallengeRow struct {
+	ID     string // unique within the challenge
+	Nick   string
+	First  bool    // the player who passed the deal on
+	Gone   bool    // the account was deleted, and the round with it
+	Shown  bool    // the round can be watched
+	Result *Result // nil: not finished. Its record has the number of moves and nothing else; before the player has finished the deal, it has only the points
+}
+
+// Own returns the player's own row.
+func (c Challenge) Own() ChallengeRow {
+	i := slices.IndexFunc(c.Players, func(r ChallengeRow) bool { return r.ID == c.Me })
+	if i < 0 {
+		return ChallengeRow{}
+	}
+	return c.Players[i]
+}
+
+// Finished reports whether the player has finished the deal, or has passed it on. Until
+// then it is a secret.
+func (c Challenge) Finished() bool {
+	own := c.Own()
+	return own.Result != nil || own.First
+}
+
+// Event returns the event of the rounds of those who were challenged.
+func (c Challenge) Event() Event { return ChallengeEvent(c.Code) }
+
+// First returns the row of the player who passed the deal on.
+func (c Challenge) First() ChallengeRow {
+	if i := slices.IndexFunc(c.Players, func(r ChallengeRow) bool { return r.First }); i >= 0 {
+		return c.Players[i]
+	}
+	return ChallengeRow{Gone: true}
+}
+
+// Sort puts the rows in order: counted rounds before assisted ones and those before all
+// others, each by [Result.Better]; then rows without a result, as they stand.
+func (c Challenge) Sort() {
+	rank := func(r ChallengeRow) int {
+		switch {
+		case r.Result == nil:
+			return len(Classes())
+		case r.Result.Class.Ranked():
+			return slices.Index(Classes(), r.Result.Class)
+		}
+		return 2
+	}
+	slices.SortStableFunc(c.Players, func(a, b ChallengeRow) int {
+		if by := cmp.Compare(rank(a), rank(b)); by != 0 || a.Result == nil {
+			return by
+		}
+		switch {
+		case a.Result.Better(*b.Result):
+			return -1
+		case b.Result.Better(*a.Result):
+			return 1
+		}
+		return 0
+	})
+}
+
+// ChallengeCodeLen is the length of a challenge's code, in characters of five bits each. A
+// challenge can be entered for weeks, so there are more of them than of races, and their codes
+// are longer.
+const ChallengeCodeLen = 8
+
+// ParseChallengeCode parses the code of a challenge as a player types it. It checks only the
+// form: the challenge may not exist.
+func ParseChallengeCode(text string) (string, error) {
+	code := strings.ToUpper(strings.TrimSpace(text))
+	if _, err := ParseEvent(string(ChallengeEvent(code))); err != nil || len(code) != ChallengeCodeLen {
+		return "", fmt.Errorf("%.20q is no code of a challenge, such as K7Q2M9XA", text)
+	}
+	return code, nil
+}
+
+// A Deal names a deal of a game.
+type Deal struct {
+	Game string // the ID
+	Code engine.Code
+}
+
+// Deal returns the deal of the round.
+func (r Result) Deal() Deal { return Deal{r.Record.Game, r.Record.Code} }

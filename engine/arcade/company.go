@@ -1,0 +1,119 @@
+package arcade
+
+import (
+	"context"
+	"time"
+)
+
+// Company is what players are to each other in one session: who is here, whom the player
+// follows, and signals. There is no text of a player's own in it, only nicks. Its methods
+// may wait for a disk and are safe for concurrent use. Every error is a sentence that a
+// player can read.
+type Company interface {
+	// People returns those who are here and do not hide: the player first, then those whom
+	// the player follows, then the others, each by idle time.
+	People() []Person
+	// Follow has the player follow the one with a nick, and Unfollow no longer. Whoever is
+	// followed does not learn of it.
+	Follow(nick string) error
+	Unfollow(nick string) error
+	// Following returns those whom the player follows, by nick. It says nothing about
+	// whether they are here.
+	Following() ([]Followed, error)
+	// News watches what those do whom the player follows, until ctx ends. There is a first
+	// view at once, and then one whenever it has changed, at most once a second.
+	News(ctx context.Context) (Watch[News], error)
+	// Send sends a signal. Those who have turned signals off, or had enough of them lately,
+	// do not get it, and the sender does not learn who.
+	Send(s Signal, to Audience) error
+	// Heard watches the signals that come for the player until ctx ends. A signal that is not
+	// taken is replaced by the next one. Without a watch nothing comes.
+	Heard(ctx context.Context) Watch[Heard]
+}
+
+// A PlayerID tells players apart and says nothing else about them. It is never shown.
+type PlayerID string
+
+// FollowsMax is how many players one player can follow.
+const FollowsMax = 200
+
+// A Followed is somebody whom the player follows.
+type Followed struct {
+	ID   PlayerID
+	Nick string // "" if the player has none any more
+}
+
+// A Doing is what somebody does in the arcade.
+type Doing string
+
+// What people do. Private players are Here, whatever they do.
+const (
+	Here     Doing = "here"     // between games, or in private
+	Playing  Doing = "playing"  // at a table
+	Racing   Doing = "racing"   // at the table of a race
+	Watching Doing = "watching" // watches somebody's table
+)
+
+// A Person is somebody who is here, in one session or several.
+type Person struct {
+	Nick   string // "" if the player has none; see Names
+	Own    bool   // the player
+	Friend bool   // the player follows this person
+	Doing  Doing  // Here for private players
+	Game   string // the ID of the game that is played, or ""
+	Rules  string // of a game that somebody made up, or ""
+	Daily  bool   // it is a daily whose deal is still secret
+	Table  int    // its number, for Spectators.Watch; 0 if not everyone may watch
+	Idle   time.Duration
+}
+
+// News is what those do whom the player follows. It is immutable.
+type News struct {
+	Playing []Person // those who are at a table, the latest to sit down first
+}
+
+// A Signal is something that players can tell each other. There are no others: nobody can
+// write to anybody.
+type Signal uint8
+
+// The signals, as they are numbered for players.
+const (
+	GoodGame Signal = 1 + iota
+	WellPlayed
+	GoodLuck
+	Thanks
+)
+
+// Signals returns all signals in their order.
+func Signals() []Signal { return []Signal{GoodGame, WellPlayed, GoodLuck, Thanks} }
+
+// String returns the words of the signal, "" if there is no such signal.
+func (s Signal) String() string {
+	switch s {
+	case GoodGame:
+		return "good game"
+	case WellPlayed:
+		return "well played"
+	case GoodLuck:
+		return "good luck"
+	case Thanks:
+		return "thanks"
+	}
+	return ""
+}
+
+// An Audience says to whom a signal goes: the player of a table that the sender watches, the
+// others in a race of the sender's or, if it is zero, those who watch the sender's table.
+type Audience struct {
+	Table int
+	Race  string // its code
+}
+
+// A Heard is a signal that has come.
+type Heard struct {
+	From   string // the sender's nick, or Nameless
+	Signal Signal
+}
+
+// String returns the signal as a line for the player.
+func (h Heard) String() string { return h.From + ": " + h.Signal.String() }

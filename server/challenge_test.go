@@ -1,0 +1,401 @@
+package server
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// ends puts a round of Hop 45 into the history, and returns it.
+func (c *contender) ends(deal engine.Code, moves int) arcade.Result {
+	c.t.Helper()
+	_, rev, err := c.env.Store.Saved(c.game.Info().ID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r, err := c.env.Store.Finish(finished(c.t, deal, moves, c.s.clock.time().UnixMilli()), rev)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return r
+}
+
+// dares passes a round on.
+func (c *contender) dares(r arcade.Result) arcade.Challenge {
+	c.t.Helper()
+	passed, err := c.env.Challenges.PassOn(r.ID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return passed
+}
+
+// accepts enters a challenge.
+func (c *contender) accepts(code string) arcade.Challenge {
+	c.t.Helper()
+	entered, err := c.env.Challenges.Enter(code)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return entered
+}
+
+// beginsDare begins the contender's round of a challenge and shows its table.
+func (c *contender) beginsDare(d arcade.Challenge) arcade.Saved {
+	c.t.Helper()
+	s, rev, err := c.env.Events.Begin(c.game, d.Event())
+	if err == nil {
+		c.rev = rev
+		c.round, err = s.Resume(c.game)
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.at(d.Event())
+	return s
+}
+
+// at shows the contender's round to others, as one of an event.
+func (c *contender) at(e arcade.Event) {
+	c.env.Spectators.Show(&arcade.Scene{
+		Game: c.game.Info().ID, Event: e, Code: c.round.Code(), Board: c.round.State().Board(), Score: c.round.State().Score(), Moves: c.round.Len(),
+	})
+}
+
+// endsDare ends the contender's round of a challenge.
+func (c *contender) endsDare(d arcade.Challenge, s arcade.Saved) arcade.Result {
+	c.t.Helper()
+	c.env.Spectators.Show(nil)
+	if err := c.round.Play(c.round.State().Moves()[0]); err != nil {
+		c.t.Fatal(err)
+	}
+	now := arcade.Save(c.round)
+	now.Event, now.Started, now.Chosen = d.Event(), s.Started, s.Chosen
+	r, err := c.env.Store.Finish(now.Result(engine.Final(c.round.State()), c.s.clock.time().UnixMilli()), c.rev)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return r
+}
+
+// The attack: somebody who has been challenged looks for the deal wherever it was played: on
+// the boards, by the challenger's round, at the table of another who plays it, in what
+// commands print, and by an analysis.
+//
+//abuse:case 36
+func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob, cid, looks := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cid"), s.enters(t, "looks")
+	const deal = "SECRETDARE"
+	round := ann.ends(deal, 2)
+	dare := ann.dares(round)
+	if _, err := looks.env.Challenges.Challenge(dare.Code); !errors.Is(err, errNoChallenge) {
+		t.Errorf("a stranger reads it: %v", err)
+	}
+	bob.accepts(strings.ToLower(dare.Code))
+	seen := cid.accepts(dare.Code)
+	if r := seen.First().Result; r == nil || r.Score.Points != round.Score.Points || r.Score.Won || r.Millis != 0 || r.Record.Code != "" || len(r.Record.Moves) > 0 || r.ID != "" {
+		t.Errorf("before cid has played, ann's row is %+v", r)
+	}
+	saved := bob.beginsDare(dare)
+	number := s.number(t, bob)
+	watches := func(when string, c *contender, want bool) {
+		t.Helper()
+		s.clock.passes(time.Minute)
+		if got := slices.ContainsFunc(c.env.Spectators.Tables(), func(l arcade.LiveTable) bool { return l.Number == number }); got != want {
+			t.Errorf("%s the table is listed: %v", when, got)
+		}
+		if w, err := c.env.Spectators.Watch(t.Context(), number); (err == nil) != want {
+			t.Errorf("%s: %v", when, err)
+		} else if err == nil && next(w) == nil {
+			t.Errorf("%s there is nothing to see", when)
+		}
+	}
+	watches("for who was challenged", cid, false)
+	watches("for a stranger", looks, false)
+	watches("for the challenger", ann, true)
+
+	secret := func(who *contender, commands ...string) {
+		t.Helper()
+		for _, command := range commands {
+			if out, errOut, _ := exec(t, who.client, command); strings.Contains(out+errOut, deal) {
+				t.Errorf("%s tells the deal: %s%s", command, out, errOut)
+			}
+		}
+	}
+	hunt := []string{
+		"history --json", "export", "top", "top --json", "best --json", "challenge " + dare.Code, "challenge " + dare.Code + " --json", "challenges --json",
+		"record " + round.ID, "record --json " + round.ID, "replay --cast " + round.ID, "analyse " + round.ID, "inspect " + dare.Code, "admin show ann",
+	}
+	for _, who := range []*contender{bob, cid} { // also while bob plays it
+		secret(who, hunt...)
+		if _, err := who.env.Accounts.Ranked(round.ID); !errors.Is(err, errChallenged) {
+			t.Errorf("the round on the board: %v", err)
+		}
+		if _, _, err := who.env.Analyses.Analysis(round.ID); !errors.Is(err, errChallenged) {
+			t.Errorf("its analysis: %v", err)
+		}
+		for _, row := range dare.Players {
+			if _, err := who.env.Challenges.Round(dare.Code, row.ID); !errors.Is(err, errChallengeHides) {
+				t.Errorf("the challenger's round: %v", err)
+			}
+		}
+	}
+	if r, err := looks.env.Accounts.Ranked(round.ID); err != nil || r.Record.Code != deal {
+		t.Errorf("the board is as it was for all others: %+v, %v", r, err)
+	}
+	if strings.Contains(s.log.String(), deal) {
+		t.Error("the log tells the deal")
+	}
+
+	theirs := bob.endsDare(dare, saved)
+	if _, err := cid.env.Accounts.Ranked(theirs.ID); err == nil {
+		t.Error("bob's round shows before cid has played")
+	}
+	if _, err := looks.env.Accounts.Ranked(theirs.ID); err == nil {
+		t.Error("bob's round shows to a stranger")
+	}
+	if r, err := bob.env.Challenges.Round(dare.Code, dare.Me); err != nil || r.Record.Code != deal {
+		t.Errorf("bob has played, and ann's round is %+v, %v", r, err)
+	}
+	if out := prints(t, bob.client, "record 1"); !strings.Contains(out, deal) {
+		t.Errorf("bob's own record is %q", out)
+	}
+	if out := prints(t, ann.client, "challenge "+dare.Code); !strings.Contains(out, "ann (you), challenger") || !strings.Contains(out, "bob ") || !strings.Contains(out, "not finished") {
+		t.Errorf("ann's page is %s", out)
+	}
+	if out := prints(t, bob.client, "top --json"); strings.Contains(out, string(dare.Event())) {
+		t.Errorf("the challenge is on a board: %s", out)
+	}
+}
+
+// Who has seen the deal in a replay or at a table, before being challenged, practises it.
+//
+//abuse:case 36
+func TestASeenDealIsPractice(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob, cid, dan := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cid"), s.enters(t, "dan")
+	round := ann.ends("SEENDARE", 1)
+	if _, err := bob.env.Accounts.Ranked(round.ID); err != nil {
+		t.Fatal(err)
+	}
+	ann.round = engine.NewRound(ann.game, "SEENDARE")
+	ann.at("")
+	w, err := cid.env.Spectators.Watch(t.Context(), s.number(t, ann))
+	if err != nil {
+		t.Fatal(err)
+	}
+	next(w)
+	dare := ann.dares(round)
+	for _, c := range []struct {
+		who  *contender
+		want arcade.Class
+	}{{bob, arcade.Practice}, {cid, arcade.Practice}, {dan, arcade.Counted}} {
+		c.who.accepts(dare.Code)
+		saved := c.who.beginsDare(dare)
+		if r := c.who.endsDare(dare, saved); r.Class != c.want {
+			t.Errorf("it counts as %s, want %s", r.Class, c.want)
+		}
+	}
+	if _, err := cid.env.Spectators.Watch(t.Context(), s.number(t, ann)); err != nil {
+		t.Errorf("cid has played it and cannot watch ann: %v", err)
+	}
+}
+
+// The attack: look at the deal with one key of an account, and play it with another.
+func TestASeenDealIsPracticeForAllKeysOfAnAccount(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	round := ann.ends("KEYSDARE", 1)
+	dare := ann.dares(round)
+	other, _ := newKey(t)
+	second := s.dial(t, "y", gossh.PublicKeys(other))
+	code := strings.Fields(prints(t, bob.client, "link"))[0]
+	prints(t, second, "link "+code)
+	prints(t, second, "record "+round.ID)
+	bob.accepts(dare.Code)
+	saved := bob.beginsDare(dare)
+	if r := bob.endsDare(dare, saved); r.Class != arcade.Practice {
+		t.Errorf("seen with another key, it counts as %s", r.Class)
+	}
+}
+
+// A claimedPlayer is a player with another session that takes each round over as it begins.
+type claimedPlayer struct {
+	Player
+	t *testing.T
+}
+
+func (p claimedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
+	s, rev, err := p.Player.Begin(g, e, now)
+	if _, other := p.Save(s, rev); other != nil {
+		p.t.Error(other)
+	}
+	return s, rev, err
+}
+
+// The attack: two sessions open a deal that the player has seen at once, so that the one cannot
+// store that it is practice.
+func TestASeenDealIsPracticeInTwoSessions(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	dare := ann.dares(ann.ends("TWICEDARE", 1))
+	bob.accepts(dare.Code)
+	stored, err := s.db.Player(arcade.KeyCredential(gossh.FingerprintSHA256(bob.key.PublicKey())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen sights
+	who := limitedPlayer{Player: claimedPlayer{stored, t}, sights: &seen, credential: func() arcade.Credential { return arcade.Local }}
+	who.saw(arcade.Deal{Game: bob.game.Info().ID, Code: "TWICEDARE"})
+	if _, _, err := who.Begin(bob.game, dare.Event(), s.clock.time()); err != nil {
+		t.Fatal(err)
+	}
+	if saved, _, err := stored.Saved(arcade.Slot(bob.game.Info().ID, dare.Event())); err != nil || !saved.Chosen {
+		t.Errorf("the round is %+v, %v", saved, err)
+	}
+}
+
+// Who enters a challenge no longer watches its deal, at whatever table.
+//
+//abuse:case 36
+func TestEnteringAChallengeEndsAWatch(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	dare := ann.dares(ann.ends("WATCHDARE", 1))
+	ann.round = engine.NewRound(ann.game, "WATCHDARE") // again, as practice
+	ann.at("")
+	w, err := bob.env.Spectators.Watch(t.Context(), s.number(t, ann))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bob.accepts(dare.Code)
+	for range 2 {
+		if next(w) == nil {
+			return
+		}
+	}
+	t.Error("bob watches on")
+}
+
+// The attack: guess the codes of challenges in a loop. A code has 40 bits; each connection has
+// few tries, on screens, in words and by commands, and a right one takes none.
+//
+//abuse:case 34
+func TestChallengesAreNotGuessedInALoop(t *testing.T) {
+	s := openRaceArcade(t)
+	ann, mallory := s.enters(t, "ann"), s.enters(t, "mallory")
+	dare := ann.dares(ann.ends("GUESSDARE", 1))
+	for range 5 {
+		mallory.accepts(dare.Code)
+	}
+	words := s.terminal(t, mallory.client, "dumb", 24, 80)
+	words.shows("Menu> ", 1)
+	words.types("challenge AAAAAAAA\r")
+	words.shows("There is no challenge with that code", 1)
+	for _, code := range []string{"AAAAAAAB", "AAAAAAAC"} {
+		if _, err := mallory.env.Challenges.Enter(code); !errors.Is(err, errNoChallenge) {
+			t.Errorf("on a screen: %v", err)
+		}
+	}
+	other := ann.dares(ann.ends("OTHERDARE", 1))
+	for range 3 {
+		if _, err := mallory.env.Challenges.Enter(other.Code); !errors.Is(err, errGuesses) {
+			t.Errorf("the right one at last: %v", err)
+		}
+	}
+	if _, err := mallory.env.Challenges.Challenge(other.Code); !errors.Is(err, errNoChallenge) {
+		t.Errorf("read without entering: %v", err)
+	}
+	again := s.play(t, s.dial(t, "x", gossh.PublicKeys(mallory.key)))
+	if _, err := again.app.env.Challenges.Enter(other.Code); err != nil {
+		t.Errorf("with a new connection: %v", err)
+	}
+}
+
+// The attack: pass on deals without end. A player has 20 open, a network 60 an hour, and what
+// is passed on again is the same challenge.
+//
+//abuse:case 35
+func TestDealsPassedOnWithoutEnd(t *testing.T) {
+	s := openRaceArcade(t)
+	refused := map[error]int{}
+	codes := map[string]bool{}
+	for i := range 4 {
+		c := s.enters(t, []string{"ann", "bob", "cid", "dan"}[i])
+		for j := range 22 {
+			r := c.ends(engine.Code("FLOOD"+strings.Repeat("A", j+1)), 1)
+			passed, err := c.env.Challenges.PassOn(r.ID)
+			if err != nil {
+				refused[err]++
+				continue
+			}
+			codes[passed.Code] = true
+		}
+	}
+	if len(codes) != challengesHour || refused[errManyChallenges] == 0 || len(refused) != 2 {
+		t.Errorf("%d challenges, refused %v", len(codes), refused)
+	}
+	s.clock.passes(2 * time.Hour)
+	ann := s.enters(t, "eve")
+	r := ann.ends("SAME", 1)
+	first := ann.dares(r)
+	for range 3 {
+		if again := ann.dares(r); again.Code != first.Code {
+			t.Errorf("passed on again it is %s, not %s", again.Code, first.Code)
+		}
+	}
+}
+
+// The attack: whoever is challenged to a past daily asks for that day's deal, to practise it
+// before the round of the challenge ends.
+//
+//abuse:case 36
+func TestThePastDailyOfAChallengeIsSecret(t *testing.T) {
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	game := ann.game.Info().ID
+	day, _ := ann.env.Events.Today()
+	daily := arcade.DailyEvent(day)
+	saved, rev, err := ann.env.Events.Begin(ann.game, daily)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ann.round, err = saved.Resume(ann.game); err != nil {
+		t.Fatal(err)
+	}
+	if err := ann.round.Play(ann.round.State().Moves()[0]); err != nil {
+		t.Fatal(err)
+	}
+	now := arcade.Save(ann.round)
+	now.Event, now.Started = daily, saved.Started
+	r, err := ann.env.Store.Finish(now.Result(engine.Final(ann.round.State()), s.clock.time().UnixMilli()), rev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.clock.passes(25 * time.Hour)
+	if code, err := bob.env.Events.Past(game, day); err != nil || code != r.Record.Code {
+		t.Errorf("before the challenge the deal is %q, %v", code, err)
+	}
+	dare := ann.dares(r)
+	bob.accepts(dare.Code)
+	if code, err := bob.env.Events.Past(game, day); code != "" || !errors.Is(err, errChallenged) {
+		t.Errorf("who is challenged to it sees %q, %v", code, err)
+	}
+	bob.endsDare(dare, bob.beginsDare(dare))
+	if code, err := bob.env.Events.Past(game, day); err != nil || code != r.Record.Code {
+		t.Errorf("after the challenge the deal is %q, %v", code, err)
+	}
+}

@@ -1,0 +1,112 @@
+package server
+
+import (
+	"errors"
+	"log/slog"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+)
+
+// A Challenger is the part of a player's data that is about challenges. *data.Player is one.
+type Challenger interface {
+	PassOn(round string, now time.Time) (arcade.Challenge, error)
+	EnterChallenge(code string, now time.Time) (arcade.Challenge, error)
+	Challenge(code string, now time.Time) (arcade.Challenge, error)
+	Challenges(n int, now time.Time) ([]arcade.Challenge, error)
+	ChallengeRound(code, id string) (arcade.Result, error)
+}
+
+// What a player reads about challenges.
+const (
+	errNoChallenge    userError = "there is no challenge with that code"
+	errChallengeOver  userError = "this challenge is over: 30 days have passed since somebody entered it, or whoever passed the deal on has gone"
+	errChallengeHides userError = "you can see others' games of this deal once you have played it yourself"
+	errChallenged     userError = "you have been challenged to this deal: it is a secret until you have played it"
+	errNoSuchGame     userError = "only a finished game of your own can be passed on"
+	errManyChallenges userError = "many deals were passed on from your network in the last hour; please come back in a while"
+)
+
+// A challenges implements arcade.Challenges for one player.
+type challenges struct {
+	player  Challenger
+	may     func() error                   // why the player may not play in events, or nil
+	passing func(write func() error) error // runs a write that may make a challenge, or returns why none may be made
+	create  accountGuard                   // wraps each write that may create the account
+	now     func() time.Time
+	log     *slog.Logger
+}
+
+// PassOn implements arcade.Challenges.
+func (c challenges) PassOn(round string) (passed arcade.Challenge, err error) {
+	err = c.passing(func() (err error) {
+		passed, err = c.player.PassOn(round, c.now())
+		return err
+	})
+	if errors.Is(err, data.ErrNotFound) {
+		err = errNoSuchGame
+	}
+	return named(passed), toUserError(c.log, "pass a deal on", err)
+}
+
+// Enter implements arcade.Challenges.
+func (c challenges) Enter(code string) (entered arcade.Challenge, err error) {
+	if code, err = arcade.ParseChallengeCode(code); err != nil {
+		return entered, userError(err.Error())
+	}
+	if err = c.may(); err == nil {
+		err = c.create(func() (err error) {
+			entered, err = c.player.EnterChallenge(code, c.now())
+			return err
+		})
+	}
+	return named(entered), toUserError(c.log, "enter a challenge", ofChallenge(err))
+}
+
+// Challenge implements arcade.Challenges.
+func (c challenges) Challenge(code string) (arcade.Challenge, error) {
+	found, err := c.player.Challenge(code, c.now())
+	return named(found), toUserError(c.log, "read a challenge", ofChallenge(err))
+}
+
+// Challenges implements arcade.Challenges.
+func (c challenges) Challenges(n int) ([]arcade.Challenge, error) {
+	list, err := c.player.Challenges(n, c.now())
+	for i := range list {
+		list[i] = named(list[i])
+	}
+	return list, toUserError(c.log, "read challenges", err)
+}
+
+// Round implements arcade.Challenges.
+func (c challenges) Round(code, id string) (arcade.Result, error) {
+	r, err := c.player.ChallengeRound(code, id)
+	if errors.Is(err, data.ErrNotFound) {
+		err = errChallengeHides
+	}
+	return r, toUserError(c.log, "read a round of a challenge", err)
+}
+
+// ofChallenge returns what the errors of the store mean in a call about a challenge.
+func ofChallenge(err error) error {
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return errNoChallenge
+	case errors.Is(err, data.ErrOver):
+		return errChallengeOver
+	}
+	return err
+}
+
+// named returns the challenge with names for the players who have no nick.
+func named(c arcade.Challenge) arcade.Challenge {
+	nicks := make([]string, len(c.Players))
+	for i, p := range c.Players {
+		nicks[i] = p.Nick
+	}
+	for i, name := range arcade.Names(nicks) {
+		c.Players[i].Nick = name
+	}
+	return c
+}

@@ -1,0 +1,183 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+)
+
+// challengesPrinted is the number of challenges that the challenges command lists.
+const challengesPrinted = 50
+
+// A Challenges is what challenge and challenges print.
+type Challenges struct {
+	Challenges []Challenge `json:"challenges" jsonschema:"those that were entered last first"`
+}
+
+// A Challenge is a deal that a player has passed on to others.
+type Challenge struct {
+	Code     string         `json:"code"`
+	Game     string         `json:"game" jsonschema:"the ID"`
+	Name     string         `json:"name"`
+	Opened   time.Time      `json:"opened" jsonschema:"UTC"`
+	Until    time.Time      `json:"until" jsonschema:"UTC; others can enter it before that"`
+	Shut     bool           `json:"shut" jsonschema:"nobody can enter it any more"`
+	Finished bool           `json:"finished" jsonschema:"the player has played the deal, or has passed it on; until then the players have a name and points alone"`
+	Players  []ChallengeRow `json:"players" jsonschema:"best first: counted games, then assisted ones, then practice; then those who have not finished"`
+
+	status string // in a few words
+}
+
+// A ChallengeRow is how a player did in a challenge.
+type ChallengeRow struct {
+	Nick       string       `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
+	Mine       bool         `json:"mine"`
+	Challenger bool         `json:"challenger" jsonschema:"the player who has passed the deal on"`
+	Played     bool         `json:"played"`
+	Deleted    bool         `json:"deleted,omitempty" jsonschema:"the player has deleted the account, and the game with it"`
+	Points     int          `json:"points"`
+	Max        int          `json:"max"`
+	Class      arcade.Class `json:"class,omitempty" jsonschema:"\"practice\" for a player who knew the deal"`
+	Won        bool         `json:"won"`
+	Perfect    bool         `json:"perfect"`
+	Moves      int          `json:"moves"`
+	Seconds    float64      `json:"seconds,omitempty" jsonschema:"from the first sight of the deal to the end"`
+	Ended      *time.Time   `json:"ended,omitempty" jsonschema:"UTC"`
+}
+
+func newChallenge(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "challenge N|CODE", Short: "Pass on the deal of a game of yours, or play a friend's",
+		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			if code, err := arcade.ParseChallengeCode(args[0]); err == nil {
+				if c.Terminal && !c.JSON {
+					return enterChallenge(c, code)
+				}
+				return printChallenge(c, code)
+			}
+			if _, err := strconv.Atoi(args[0]); err != nil && len(args[0]) < len("01ARZ3NDEKTSV4RRFFQ69G5FAV") {
+				return fmt.Errorf("challenge takes the number of a game in history, or the code of a challenge such as K7Q2M9XA, not %.40q", args[0])
+			}
+			r, err := findRound(c, args[0])
+			if err != nil {
+				return err
+			}
+			passed, err := c.Challenges.PassOn(r.ID)
+			if err != nil {
+				return Refusal(err)
+			}
+			report := challengeReport(c, passed)
+			return c.Print(Challenges{[]Challenge{report}}, func(out io.Writer) {
+				fmt.Fprintf(out, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: %[4]s challenge %[1]s\n", report.Code, report.Name, Minute(report.Until), c.terminal())
+			})
+		},
+	}
+}
+
+func newChallenges(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "challenges", Short: "The deals that friends and you have passed on to each other",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			list, err := c.Challenges.Challenges(challengesPrinted)
+			if err != nil {
+				return Refusal(err)
+			}
+			report := Challenges{Challenges: []Challenge{}}
+			for _, each := range list {
+				report.Challenges = append(report.Challenges, challengeReport(c, each))
+			}
+			return c.Print(report, report.write)
+		},
+	}
+}
+
+// enterChallenge enters a challenge and shows its page.
+func enterChallenge(c *Context, code string) error {
+	entered, err := c.Challenges.Enter(code)
+	if err != nil {
+		return Refusal(err)
+	}
+	c.ShowRace = arcade.Slot(entered.Game, entered.Event())
+	return nil
+}
+
+// printChallenge prints a challenge that the player is in.
+func printChallenge(c *Context, code string) error {
+	found, err := c.Challenges.Challenge(code)
+	if err != nil {
+		return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
+	}
+	report := challengeReport(c, found)
+	return c.Print(Challenges{[]Challenge{report}}, report.write)
+}
+
+func challengeReport(c *Context, from arcade.Challenge) Challenge {
+	report := Challenge{
+		Code: from.Code, Game: from.Game, Name: c.Games.Name(from.Game), Opened: from.Opened.UTC(), Until: from.Until.UTC(), Shut: from.Shut,
+		Finished: from.Finished(), Players: []ChallengeRow{}, status: caption.ChallengeStatus(from),
+	}
+	for _, p := range from.Players {
+		row := ChallengeRow{Nick: p.Nick, Mine: p.ID == from.Me, Challenger: p.First, Deleted: p.Gone}
+		if r := p.Result; r != nil {
+			row.Played, row.Class, row.Points, row.Max = true, r.Class, r.Score.Points, r.Score.Max
+			if report.Finished {
+				ended := time.UnixMilli(r.Ended).UTC()
+				row.Won, row.Perfect, row.Moves, row.Seconds, row.Ended = r.Score.Won, r.Score.Perfect, len(r.Record.Moves), seconds(r.Millis), &ended
+			}
+		}
+		report.Players = append(report.Players, row)
+	}
+	return report
+}
+
+// write writes the list as text.
+func (cs Challenges) write(out io.Writer) {
+	if len(cs.Challenges) == 0 {
+		fmt.Fprintln(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.")
+		return
+	}
+	Table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {
+		for _, c := range cs.Challenges {
+			row("%s\t%s\t%s\t%s", c.Code, c.Name, Minute(c.Opened), c.status)
+		}
+	})
+}
+
+// write writes the challenge as text.
+func (c Challenge) write(out io.Writer) {
+	how := "open until " + Minute(c.Until)
+	if c.Shut {
+		how = "nobody can enter it any more"
+	}
+	fmt.Fprintf(out, "Challenge %s, %s, %s\n", c.Code, c.Name, how)
+	Table(out, "PLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)", func(row func(string, ...any)) {
+		for _, p := range c.Players {
+			who := p.Nick
+			if p.Mine {
+				who += " (you)"
+			}
+			if p.Challenger {
+				who += ", challenger"
+			}
+			switch {
+			case p.Deleted:
+				row("%s\t\tdeleted\t\t\t", who)
+			case !p.Played:
+				row("%s\t\tnot finished\t\t\t", who)
+			case p.Ended == nil:
+				row("%s\t%d/%d\t%s\t\t\t", who, p.Points, p.Max, p.Class)
+			default:
+				row("%s\t%d/%d\t%s, %s\t%s\t%d\t%s", who, p.Points, p.Max, GameResult{Won: p.Won, Perfect: p.Perfect}.outcome(), p.Class, Clock(p.Seconds), p.Moves, Minute(*p.Ended))
+			}
+		}
+	})
+	if !c.Finished {
+		fmt.Fprintf(out, "You play the same deal, once: ssh -t HOST challenge %s\n", c.Code)
+	}
+}

@@ -1,0 +1,154 @@
+package command
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+)
+
+// A People is what who prints: those who are here and do not hide.
+type People struct {
+	People []Person `json:"people" jsonschema:"the player first, then those whom the player follows, then by idle time"`
+}
+
+// A Person is somebody who is here.
+type Person struct {
+	Nick     string       `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
+	Mine     bool         `json:"mine"`
+	Followed bool         `json:"followed" jsonschema:"the player follows this person"`
+	Doing    arcade.Doing `json:"doing" jsonschema:"\"playing\", \"racing\", \"watching\" or, between games and in private, \"here\""`
+	Game     string       `json:"game,omitempty" jsonschema:"the ID of the game that is played"`
+	Name     string       `json:"name,omitempty" jsonschema:"of that game"`
+	Daily    bool         `json:"daily,omitempty" jsonschema:"it is a daily that others can still play"`
+	Idle     int          `json:"idle" jsonschema:"seconds since the last key press"`
+}
+
+// A Following is what following prints: those whom the player follows.
+type Following struct {
+	Following []string `json:"following" jsonschema:"nicks, in order; \"Somebody\" for a player who has none any more"`
+}
+
+// errNoCompany is the failure of commands that need others.
+func errNoCompany() error { return &Failure{Sentence: caption.NoCompany} }
+
+func newWho(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "who", Short: "Who is here, and what they play", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if c.Company == nil {
+				return errNoCompany()
+			}
+			people := c.Company.People()
+			report := People{People: make([]Person, len(people))}
+			nicks := make([]string, len(people))
+			for i, p := range people {
+				nicks[i] = p.Nick
+			}
+			names := arcade.Names(nicks)
+			for i, p := range people {
+				row := Person{
+					Nick: names[i], Mine: p.Own, Followed: p.Friend, Doing: p.Doing, Game: p.Game, Daily: p.Daily, Idle: int(p.Idle.Seconds()),
+				}
+				if g, ok := c.Games.Restore(p.Game, p.Rules); ok {
+					row.Name = g.Info().Name
+				}
+				report.People[i] = row
+			}
+			return c.Print(report, func(out io.Writer) { report.write(out, people) })
+		},
+	}
+}
+
+// write writes the people as text.
+func (r People) write(out io.Writer, people []arcade.Person) {
+	if len(people) == 0 {
+		fmt.Fprintln(out, "Nobody is here who can be seen.")
+		return
+	}
+	Table(out, "PLAYER\tIS\tIDLE", func(row func(string, ...any)) {
+		for i, p := range r.People {
+			who := p.Nick
+			switch {
+			case p.Mine:
+				who += " (you)"
+			case p.Followed:
+				who += " (followed)"
+			}
+			row("%s\t%s\t%s", who, caption.Doing(people[i], playedName(p)), caption.Idle(people[i].Idle))
+		}
+	})
+}
+
+// playedName returns the name of the game that a person plays.
+func playedName(p Person) string {
+	if p.Name == "" && p.Game != "" {
+		return "a variation"
+	}
+	return p.Name
+}
+
+func newFollow(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "follow NICK", Short: "Follow a player, who does not learn of it", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return c.follow(args[0], arcade.Company.Follow)
+		},
+	}
+}
+
+func newUnfollow(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "unfollow NICK", Short: "Follow a player no longer", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return c.follow(args[0], arcade.Company.Unfollow)
+		},
+	}
+}
+
+// follow changes whom the player follows, and prints whom that is now.
+func (c *Context) follow(nick string, change func(arcade.Company, string) error) error {
+	if c.Company == nil {
+		return errNoCompany()
+	}
+	if err := change(c.Company, nick); err != nil {
+		return Refusal(err)
+	}
+	return c.printFollowing()
+}
+
+func newFollowing(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "following", Short: "Whom you follow", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if c.Company == nil {
+				return errNoCompany()
+			}
+			return c.printFollowing()
+		},
+	}
+}
+
+func (c *Context) printFollowing() error {
+	list, err := c.Company.Following()
+	if err != nil {
+		return Refusal(err)
+	}
+	report := Following{Following: make([]string, len(list))}
+	nicks := make([]string, len(list))
+	for i, f := range list {
+		nicks[i] = f.Nick
+	}
+	copy(report.Following, arcade.Names(nicks))
+	return c.Print(report, func(out io.Writer) {
+		if len(list) == 0 {
+			fmt.Fprintln(out, "You follow nobody: follow NICK begins it.")
+		}
+		for _, nick := range report.Following {
+			fmt.Fprintln(out, nick)
+		}
+	})
+}

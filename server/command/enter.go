@@ -1,0 +1,130 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/engine"
+	"boardwalk/server/clean"
+)
+
+// newPlay returns the command that goes to the table of a game at once.
+func newPlay(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "play GAME", Short: "Go to the table of a game at once, also by a share code",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("playing takes no command: %s", howToPlay)
+			}
+			return c.enter("play", args)
+		},
+	}
+}
+
+// howToPlay says how to reach the screens, or the words.
+const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
+
+// newLearn returns the command that goes to the lessons for a game at once.
+func newLearn(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "learn [GAME]", Short: "Go to the lessons for a game, or for the one to begin with",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			return c.enter("learn", args)
+		},
+	}
+}
+
+// enter has the session go on at the page of the game that args name, if any.
+func (c *Context) enter(page string, args []string) error {
+	if c.JSON {
+		return errors.New(page + " has no --json")
+	}
+	var g engine.Game
+	if len(args) > 0 {
+		var err error
+		if g, err = c.game(args); err != nil {
+			return err
+		}
+	}
+	c.Show = Entrance{page, g}
+	return nil
+}
+
+// A Rules is what rules prints: one game with its rules, or all games.
+type Rules struct {
+	Games []GameRules `json:"games" jsonschema:"in the order of the menu"`
+}
+
+// A GameRules is a game, as the rules command describes it.
+type GameRules struct {
+	Game    string `json:"game" jsonschema:"the ID"`
+	Name    string `json:"name"`
+	Family  string `json:"family"`
+	Author  string `json:"author,omitempty"`
+	Version int    `json:"version" jsonschema:"of the rules"`
+	Max     int    `json:"max" jsonschema:"the most points"`
+	Aim     string `json:"aim" jsonschema:"what the player is to do, in a sentence"`
+	Rules   string `json:"rules,omitempty" jsonschema:"the rules page, in Markdown; only if one game was named"`
+}
+
+func newRules(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "rules [GAME]", Short: "The rules of a game; without a name, the games and the aim of each",
+		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				report := Rules{Games: []GameRules{}}
+				for _, g := range c.Games.All() {
+					report.Games = append(report.Games, rulesOf(g))
+				}
+				return c.Print(report, report.list)
+			}
+			if c.Window && !c.JSON {
+				return c.enter("rules", args)
+			}
+			g, err := c.game(args)
+			if err != nil {
+				return err
+			}
+			r := rulesOf(g)
+			r.Rules = cleanLines(strings.TrimSpace(c.Games.Rules(g)))
+			return c.Print(Rules{[]GameRules{r}}, func(out io.Writer) {
+				fmt.Fprintln(out, r.Rules)
+				for _, other := range c.Games.Namesakes(strings.Join(args, " "), g) {
+					fmt.Fprintf(out, "\nThese are the rules of %s. For those of %s: rules %s\n", r.Name, other.Info().Name, other.Info().ID)
+				}
+			})
+		},
+	}
+}
+
+// rulesOf returns the report of a game, without its rules page.
+func rulesOf(g engine.Game) GameRules {
+	info := g.Info()
+	return GameRules{
+		Game: info.ID, Name: clean.Text(info.Name, len(info.Name)), Family: info.Family, Author: clean.Text(info.Author, len(info.Author)),
+		Version: info.Version, Max: info.Max, Aim: info.Aim.Full,
+	}
+}
+
+// cleanLines returns a text whose lines are clean: names in it may be those of players.
+func cleanLines(text string) string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		lines = append(lines, clean.Text(line, len(line)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// list writes a line for each game.
+func (r Rules) list(out io.Writer) {
+	Table(out, "GAME\tAIM", func(row func(string, ...any)) {
+		for _, g := range r.Games {
+			row("%s\t%s", g.Name, g.Aim)
+		}
+	})
+	fmt.Fprintln(out, "\nrules GAME prints the rules of one, and ssh -t HOST learn GAME teaches it.")
+}

@@ -1,0 +1,98 @@
+package server
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/catalog"
+)
+
+// A command goes to its part of the arcade, on a screen or in words; leaving it leads to the
+// lobby.
+func TestCommandsThatGoSomewhere(t *testing.T) {
+	for _, c := range []struct{ command, screen, words string }{
+		{"learn", "Learn Hop 45", "1: Live play, next."},
+		{"learn cheshire", "Learn Cheshire", "Then: Cheshire."},
+		{"rules chessboard", "Chessboard", "Chessboard"},
+		{"daily", "One deal of each game a day", "daily NAME plays one."},
+		{"daily Cheshire", "Cheshire", "Cheshire, daily "},
+		{"play Lucky Seven", "Lucky Seven", "Lucky Seven: a fresh deal, which counts."},
+	} {
+		t.Run(c.command, func(t *testing.T) {
+			a := openReal(t, func(c *Config) { c.Limits.TypeAhead = time.Hour })
+			key, _ := newKey(t)
+			client := a.dial(t, "ann", gossh.PublicKeys(key))
+			term := execInTerminal(t, client, c.command)
+			term.screens(c.screen)
+			term.types("q")
+			term.screens("Boardwalk Arcade")
+			term.types("\x03")
+			other := newTerminal(t, client, "dumb", 24, 80)
+			if err := other.sess.Start(c.command); err != nil {
+				t.Fatal(err)
+			}
+			go func() { other.exited <- other.sess.Wait() }()
+			other.shows(c.words, 1)
+			other.types("settings pages off\rleave\rgames\rquit\r")
+			if out, code := other.ends(); code != exitOK || !strings.Contains(out, "1: Hop 45") {
+				t.Errorf("exit %d: %s", code, out)
+			}
+		})
+	}
+}
+
+// Without a terminal the rules are printed, and without a game the games.
+func TestRulesCommand(t *testing.T) {
+	a, _ := openData(t, nil)
+	client := a.dial(t, "ann")
+	list := prints(t, client, "rules")
+	for _, g := range catalog.All() {
+		if !strings.Contains(list, g.Info().Name) || !strings.Contains(list, g.Info().Aim.Full) {
+			t.Errorf("nothing says %s and its aim:\n%s", g.Info().Name, list)
+		}
+		if out := prints(t, client, "rules "+g.Info().ID); !strings.HasPrefix(out, "# ") || !strings.Contains(out, g.Info().Name) {
+			t.Errorf("the rules of %s begin with %.80q", g.Info().Name, out)
+		}
+	}
+	if out := prints(t, client, "rules hopscotch"); !strings.HasSuffix(out, "These are the rules of Hopscotch (1-2-3-4). For those of Boardwalk Hopscotch: rules boardwalk/hopscotch\n") {
+		t.Errorf("nothing tells of the other game: %q", out[max(0, len(out)-200):])
+	}
+	if out := prints(t, client, "rules hop-45 --json"); !strings.Contains(out, `"rules": "# Hop 45`) {
+		t.Errorf("as JSON: %.300s", out)
+	}
+}
+
+// Every command takes all names of a game, and asks where a name is of several.
+func TestEveryCommandTakesTheSameNames(t *testing.T) {
+	a, _ := openData(t, nil)
+	key, _ := newKey(t)
+	client := a.dial(t, "ann", gossh.PublicKeys(key))
+	for _, command := range []string{"stats", "statistics", "history", "best", "top", "daily", "deal", "rules", "race"} {
+		for _, name := range []string{"Hop 45", `"Hop 45"`, "hop 45", "HOP-45", "boardwalk/hop-45", "hop-"} {
+			if _, errOut, code := exec(t, client, command+" "+name); code != exitOK && !strings.Contains(errOut, "as many races as you can have") {
+				t.Errorf("%s %s: exit %d, %s", command, name, code, errOut)
+			}
+		}
+		for _, name := range []string{"Hopscotch", "hop", `"Hopscotch"`} {
+			_, errOut, code := exec(t, client, command+" "+name)
+			if code != exitUsage || !strings.Contains(errOut, "fits several games: ") || !strings.Contains(errOut, "boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4))") {
+				t.Errorf("%s %s: exit %d, %s", command, name, code, errOut)
+			}
+		}
+		if _, errOut, code := exec(t, client, command+" poker"); code == exitOK || !strings.Contains(strings.ToLower(errOut), "there is no game ") {
+			t.Errorf("%s poker: exit %d, %s", command, code, errOut)
+		}
+	}
+	for _, command := range []string{"play", "learn"} {
+		if _, errOut, code := exec(t, client, command+" Hopscotch"); code != exitUsage || !strings.Contains(errOut, "fits several games: ") {
+			t.Errorf("%s: exit %d, %s", command, code, errOut)
+		}
+	}
+	out, _, code := piped(t, client, "", "rules Hopscotch\nplay \"Hop 45\"\nstats hop\nbest hop 45\nrules hopscotch\n")
+	if code != exitOK || strings.Count(out, "can mean") != 2 || !strings.Contains(out, "This is Hopscotch (1-2-3-4). Boardwalk Hopscotch has the name\n  boardwalk/hopscotch.") {
+		t.Errorf("in words: exit %d, %s", code, out)
+	}
+}

@@ -1,0 +1,81 @@
+package server
+
+import (
+	"errors"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
+)
+
+// A Follower gives access to those whom one session's player follows. *data.Player is one.
+type Follower interface {
+	ID() (arcade.PlayerID, error)
+	Follow(nick string, now time.Time) error
+	Unfollow(nick string) error
+	Following() ([]arcade.Followed, error)
+}
+
+// What a player reads who follows nobody in the end.
+const (
+	errNobody      userError = "nobody here has that nick"
+	errOneself     userError = "that is you"
+	errNotFollowed userError = "you follow nobody of that nick"
+	errManyFollows userError = "players of your network have followed and unfollowed many others in the last hour; please come back in an hour"
+)
+
+// A company implements arcade.Company for one session: the hub knows who is here, and the
+// store whom the player follows.
+type company struct {
+	hub.Company
+	user *user
+}
+
+// company returns the people in the arcade as the player may see them, or nil if the host
+// wants no company here.
+func (u *user) company() arcade.Company {
+	if u.server.config.Alone {
+		return nil
+	}
+	return company{u.server.hub.Company(u.Session), u}
+}
+
+// Follow implements arcade.Company.
+func (c company) Follow(nick string) error {
+	now := c.user.server.config.Now()
+	return c.change("follow a player", func() error { return c.user.data.Follow(nick, now) }, errNobody)
+}
+
+// Unfollow implements arcade.Company.
+func (c company) Unfollow(nick string) error {
+	return c.change("unfollow a player", func() error { return c.user.data.Unfollow(nick) }, errNotFollowed)
+}
+
+// change changes whom the player follows. missing is what the player reads of
+// data.ErrNotFound.
+func (c company) change(doing string, write func() error, missing userError) error {
+	err := c.user.server.quotas.follow(c.user.Addr, write)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return missing
+	case errors.Is(err, data.ErrSame):
+		return errOneself
+	}
+	c.Refollow() // even if its outcome is in doubt
+	return toUserError(c.user.log, doing, err)
+}
+
+// Following implements arcade.Company.
+func (c company) Following() ([]arcade.Followed, error) {
+	list, err := c.user.data.Following()
+	return list, toUserError(c.user.log, "read whom a player follows", err)
+}
+
+// Send implements arcade.Company.
+func (c company) Send(s arcade.Signal, to arcade.Audience) error {
+	if err := c.Company.Send(s, to); err != nil {
+		return userError(err.Error())
+	}
+	return nil
+}

@@ -1,0 +1,256 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"boardwalk/engine/arcade"
+)
+
+// A host is a hub whose clock the test sets.
+type host struct {
+	*Hub
+	t   *testing.T
+	now atomic.Int64 // Unix nanoseconds
+}
+
+func newHost(t *testing.T) *host {
+	h := &host{t: t}
+	h.passes(1e18)
+	h.Hub = New(Config{Sessions: 500, Now: h.time, Sealed: func(e arcade.Event) bool { return e != "" }})
+	return h
+}
+
+// comes returns the company of a new session of a player with a nick, who has an account of
+// that name.
+func (h *host) comes(nick string, p *fakePlayer) Company {
+	h.t.Helper()
+	p.account.Nick, p.account.Known, p.id = nick, true, arcade.PlayerID("account of "+nick)
+	s := enters(h.t, h.Hub, nick, p)
+	s.Touch(h.time())
+	return h.Company(s)
+}
+
+func (h *host) time() time.Time { return time.Unix(0, h.now.Load()) }
+
+// passes lets time pass.
+func (h *host) passes(d time.Duration) { h.now.Add(int64(d)) }
+
+// seen returns the people of a list as text.
+func seen(people []arcade.Person) string {
+	var rows []string
+	for _, p := range people {
+		row := p.Nick + " " + string(p.Doing)
+		if p.Own {
+			row = "you " + string(p.Doing)
+		}
+		if p.Friend {
+			row = "*" + row
+		}
+		if p.Daily {
+			row += " daily"
+		}
+		if p.Game != "" {
+			row += " " + p.Game
+		}
+		if p.Table != 0 {
+			row += fmt.Sprint(" table ", p.Table)
+		}
+		if p.Idle >= time.Second {
+			row += fmt.Sprint(" idle ", p.Idle)
+		}
+		rows = append(rows, row)
+	}
+	return strings.Join(rows, "; ")
+}
+
+func (h *host) sees(c Company, want string) {
+	h.t.Helper()
+	if got := seen(c.People()); got != want {
+		h.t.Errorf("the people are\n%s, want\n%s", got, want)
+	}
+}
+
+func TestPeople(t *testing.T) {
+	h := newHost(t)
+	ann := h.comes("ann", &fakePlayer{follows: []string{"eve", "fay"}})
+	bob := h.comes("bob", &fakePlayer{})
+	dan := h.comes("dan", &fakePlayer{account: arcade.Account{Private: true}})
+	eve := h.comes("eve", &fakePlayer{})
+	fay := h.comes("fay", &fakePlayer{account: arcade.Account{Hidden: true}})
+	h.passes(90 * time.Second)
+	for _, c := range []Company{dan, fay, eve} {
+		c.session.SetSlot("chessboard")
+		h.Spectator(c.session).Show(&arcade.Scene{Game: "chessboard"})
+	}
+	if _, err := h.Spectator(bob.session).Watch(t.Context(), eve.session.Number()); err != nil {
+		t.Fatal(err)
+	}
+	ann.session.Touch(h.time())
+	bob.session.Touch(h.time())
+	all := "you here; *eve playing chessboard table 4 idle 1m30s; bob watching; dan here idle 1m30s"
+	h.sees(ann, all)
+	h.passes(time.Second / 2)
+	h.sees(ann, all) // the same survey
+	h.passes(time.Second)
+	h.sees(fay, "ann here idle 1.5s; bob watching idle 1.5s; dan here idle 1m31.5s; eve playing chessboard table 4 idle 1m31.5s")
+	h.Leave(eve.session)
+	h.passes(time.Minute)
+	h.sees(ann, "you here idle 1m1.5s; bob watching idle 1m1.5s; dan here idle 2m31.5s")
+}
+
+// A player is one row, however many sessions there are, and of a sealed deal nothing is told
+// but the day.
+func TestAPersonIsOneRow(t *testing.T) {
+	h := newHost(t)
+	player, looks := &fakePlayer{}, h.comes("bob", &fakePlayer{})
+	h.comes("ann", player)
+	h.passes(time.Minute)
+	table := h.comes("ann", player)
+	daily := arcade.DailyEvent("2026-11-23")
+	table.session.SetSlot(arcade.Slot("chessboard", daily))
+	h.Spectator(table.session).Show(&arcade.Scene{Game: "chessboard", Event: daily})
+	h.sees(looks, "you here idle 1m0s; ann playing daily chessboard")
+	h.sees(table, "you playing daily chessboard; bob here idle 1m0s")
+	race := arcade.RaceEvent("K7Q2M9")
+	table.session.SetSlot(arcade.Slot("chessboard", race))
+	h.Spectator(table.session).Show(&arcade.Scene{Game: "chessboard", Event: race})
+	h.passes(time.Second)
+	h.sees(looks, "you here idle 1m1s; ann racing chessboard idle 1s")
+	h.Leave(table.session)
+	ctx, leave := context.WithCancel(t.Context())
+	h.InRace(ctx, looks.session, "K7Q2M9")
+	h.passes(time.Second)
+	h.sees(looks, "you racing idle 1m2s; ann here idle 1m2s")
+	leave()
+	for looks.session.presence.racing() {
+	}
+	h.passes(time.Second)
+	h.sees(looks, "you here idle 1m3s; ann here idle 1m3s")
+}
+
+// Players without an account are told apart by their keys.
+func TestPeopleWithoutAccounts(t *testing.T) {
+	h := newHost(t)
+	for _, key := range []string{"one", "one", "two"} {
+		enters(t, h.Hub, key, &fakePlayer{})
+	}
+	broken := enters(t, h.Hub, "three", &fakePlayer{err: errors.New("the disk is gone")})
+	h.sees(h.Company(broken), " here;  here")
+}
+
+// news returns what a reader finds, "" if there is nothing new.
+func newsOf(w arcade.Watch[arcade.News]) string {
+	select {
+	case news, ok := <-w.(*newsReader).mailbox:
+		if !ok {
+			return "the end"
+		}
+		return "[" + seen(news.Playing) + "]"
+	default:
+		return ""
+	}
+}
+
+// Whoever follows a player who sits down learns of it once, and nobody else does; whoever
+// hides or plays in private is seen by nobody.
+func TestNews(t *testing.T) {
+	h := newHost(t)
+	follower, player := &fakePlayer{follows: []string{"bob", "dan", "fay"}}, &fakePlayer{}
+	ann, other := h.comes("ann", follower), h.comes("cat", &fakePlayer{})
+	bob := h.comes("bob", player)
+	dan := h.comes("dan", &fakePlayer{account: arcade.Account{Private: true}})
+	fay := h.comes("fay", &fakePlayer{account: arcade.Account{Hidden: true}})
+	ctx, leave := context.WithCancel(t.Context())
+	reads, err := ann.News(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	otherReads, _ := other.News(t.Context())
+	wants := func(what, want string) {
+		t.Helper()
+		h.passes(time.Second)
+		h.lookForNews()
+		if got := newsOf(reads); got != want {
+			t.Errorf("%s, the news is %q, want %q", what, got, want)
+		}
+	}
+	wants("at first", "[]")
+	for _, c := range []Company{dan, fay, other} {
+		c.session.SetSlot("chessboard")
+		h.Spectator(c.session).Show(&arcade.Scene{Game: "chessboard"})
+	}
+	wants("while nobody plays who is seen", "")
+	bob.session.SetSlot("chessboard")
+	h.Spectator(bob.session).Show(&arcade.Scene{Game: "chessboard"})
+	wants("once bob plays", "[*bob playing chessboard table 3]")
+	h.Spectator(bob.session).Show(&arcade.Scene{Game: "chessboard", Moves: 3})
+	wants("while bob plays on", "")
+	player.account.Hidden = true
+	wants("once bob hides", "[]")
+	player.account.Hidden = false
+	wants("once bob is back", "[*bob playing chessboard table 3]")
+	follower.follows = nil
+	ann.Refollow()
+	wants("without following", "[]")
+	if got := newsOf(otherReads); got != "[]" || newsOf(otherReads) != "" {
+		t.Errorf("who follows nobody reads %q", got)
+	}
+	leave()
+	for newsOf(reads) != "the end" {
+	}
+}
+
+// A panic for one who reads the news, in the goroutine that tells all, harms nobody else.
+func TestAPanicInTheNews(t *testing.T) {
+	h := newHost(t)
+	var recovered atomic.Int32
+	h.config.Recovered = func(any) { recovered.Add(1) }
+	broken := &fakePlayer{}
+	ann, cat, bob := h.comes("ann", broken), h.comes("cat", &fakePlayer{follows: []string{"bob"}}), h.comes("bob", &fakePlayer{})
+	if _, err := ann.News(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reads, err := cat.News(t.Context())
+	if err != nil || newsOf(reads) != "[]" {
+		t.Fatal(err)
+	}
+	broken.panics = true
+	ann.Refollow()
+	bob.session.SetSlot("chessboard")
+	h.passes(time.Second)
+	h.lookForNews()
+	if got := newsOf(reads); got != "[*bob playing chessboard]" || recovered.Load() == 0 {
+		t.Errorf("the news is %q after %d panics", got, recovered.Load())
+	}
+}
+
+// Whom one follows comes first in the list of tables.
+func TestFriendsTablesComeFirst(t *testing.T) {
+	h := newHost(t)
+	ann := h.comes("ann", &fakePlayer{follows: []string{"eve"}})
+	for _, nick := range []string{"bob", "cat", "eve"} {
+		h.Spectator(h.comes(nick, &fakePlayer{}).session).Show(&arcade.Scene{Game: "chessboard"})
+	}
+	var got []string
+	for _, table := range h.Spectator(ann.session).Tables() {
+		got = append(got, fmt.Sprint(table.Player, table.Friend))
+	}
+	if want := "[evetrue bobfalse catfalse]"; fmt.Sprint(got) != want {
+		t.Errorf("the tables are %v, want %s", got, want)
+	}
+}
+
+// In an arcade without company nobody follows anybody.
+func TestAlone(t *testing.T) {
+	h := newHost(t)
+	h.config.Alone = true
+	ann := h.comes("ann", &fakePlayer{follows: []string{"bob"}})
+	h.comes("bob", &fakePlayer{})
+	h.sees(ann, "you here; bob here")
+}

@@ -1,0 +1,116 @@
+package hub
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"boardwalk/engine/arcade"
+)
+
+// A newsroom tells sessions what those do whom their players follow. One goroutine looks once
+// a second while anybody reads, and tells each reader only what has changed for that one.
+type newsroom struct {
+	mu      sync.Mutex
+	readers map[*newsReader]struct{}
+	stop    chan struct{} // closed when the last reader leaves
+}
+
+// A newsReader is one session that reads the news.
+type newsReader struct {
+	company Company
+	mailbox chan arcade.News // holds the newest news; closed when the watch is over
+	told    []arcade.Person
+}
+
+// Next implements arcade.Watch.
+func (r *newsReader) Next() (arcade.News, bool) {
+	news, ok := <-r.mailbox
+	return news, ok
+}
+
+// News implements arcade.Company.
+func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
+	r := &newsReader{company: c, mailbox: make(chan arcade.News, 1), told: c.friendsPlaying(c.hub.survey())}
+	r.mailbox <- arcade.News{Playing: r.told}
+	room := &c.hub.newsroom
+	room.mu.Lock()
+	defer room.mu.Unlock()
+	if len(room.readers) == 0 {
+		room.readers, room.stop = make(map[*newsReader]struct{}), make(chan struct{})
+		go c.hub.tellNews(room.stop)
+	}
+	room.readers[r] = struct{}{}
+	context.AfterFunc(ctx, func() { room.leave(r) })
+	return r, nil
+}
+
+func (n *newsroom) leave(r *newsReader) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.readers, r)
+	close(r.mailbox)
+	if len(n.readers) == 0 {
+		close(n.stop)
+	}
+}
+
+// tellNews looks for news once a second, until stop is closed.
+func (h *Hub) tellNews(stop <-chan struct{}) {
+	tick := time.NewTicker(surveyAge)
+	defer tick.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+			h.guard(h.lookForNews)
+		}
+	}
+}
+
+// lookForNews tells all readers what has changed for them.
+func (h *Hub) lookForNews() {
+	h.newsroom.mu.Lock()
+	readers := make([]*newsReader, 0, len(h.newsroom.readers))
+	for r := range h.newsroom.readers {
+		readers = append(readers, r)
+	}
+	h.newsroom.mu.Unlock()
+	now := h.survey()
+	for _, r := range readers { // without the lock: whom one follows may have to be read
+		h.guard(func() { h.newsroom.tell(r, r.company.friendsPlaying(now)) })
+	}
+}
+
+// tell puts news into a reader's mailbox if it has changed. It never blocks.
+func (n *newsroom) tell(r *newsReader, playing []arcade.Person) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if _, in := n.readers[r]; !in || slices.Equal(r.told, playing) {
+		return
+	}
+	r.told = playing
+	select {
+	case <-r.mailbox:
+	default:
+	}
+	r.mailbox <- arcade.News{Playing: playing}
+}
+
+// friendsPlaying returns those who are at a table and whom the player follows, by nick.
+func (c Company) friendsPlaying(now *survey) (playing []arcade.Person) {
+	for id := range c.hub.follows(c.session) {
+		if p, ok := now.playing[id]; ok {
+			p.Friend = true
+			playing = append(playing, p)
+		}
+	}
+	slices.SortFunc(playing, func(a, b arcade.Person) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a.Nick), strings.ToLower(b.Nick)), strings.Compare(a.Nick, b.Nick))
+	})
+	return playing
+}

@@ -1,0 +1,206 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"boardwalk/engine/arcade"
+)
+
+// The limits of signals. Those of senders are of a player, over all sessions, and are told.
+// Those of receivers are of a session, and are not: a signal beyond them is dropped, as if
+// the receiver had turned signals off. So a crowd of senders cannot fill anybody's screen.
+const (
+	sendPause    = 5 * time.Second
+	sendsHour    = 20
+	pairPause    = 10 * time.Second // from one sender to one receiver
+	receivePause = 2 * time.Second
+	receivesHour = 60
+)
+
+// Why a signal is not sent, for its sender. Nothing here says what became of a signal.
+var (
+	errNoSignal   = errors.New("there is no such signal")
+	errNoAudience = errors.New("nobody is there to get a signal now")
+	errNewSender  = errors.New("signals are for players who have begun a game here")
+	errHidden     = errors.New("you are hidden, so you send no signals: your account page changes that")
+	errPace       = errors.New("that is one signal in five seconds, and 20 an hour: wait a moment")
+)
+
+// Send implements arcade.Company.
+func (c Company) Send(signal arcade.Signal, to arcade.Audience) error {
+	account, ok := c.session.account()
+	switch {
+	case signal.String() == "":
+		return errNoSignal
+	case !ok || !account.Known:
+		return errNewSender
+	case account.Hidden:
+		return errHidden
+	}
+	audience := c.audience(to)
+	if len(audience) == 0 && !c.session.presence.inRace(to.Race) { // in a race, only somebody hidden may be there, or not
+		return errNoAudience
+	}
+	sender, now := c.session.playerKey(), c.hub.config.Now()
+	if !c.hub.pace.allow(sender, now) {
+		return errPace
+	}
+	heard := arcade.Heard{From: account.Called(), Signal: signal}
+	for _, s := range audience {
+		s.inbox.put(sender, heard, now)
+	}
+	return nil
+}
+
+// audience returns the sessions of others that a signal is for.
+func (c Company) audience(to arcade.Audience) (audience []*Session) {
+	presence := &c.session.presence
+	is := func(s *Session) bool { return s.presence.watches(c.session) }
+	switch {
+	case to.Table != 0:
+		is = func(s *Session) bool {
+			if s.number != to.Table || !presence.watches(s) {
+				return false
+			}
+			account, known := s.account() // it may be private by now
+			return known && isOpen(account)
+		}
+	case to.Race != "":
+		if !presence.inRace(to.Race) {
+			return nil
+		}
+		is = func(s *Session) bool { return s.presence.inRace(to.Race) }
+	}
+	own := c.hub.Spectator(c.session).credentials()
+	for _, s := range c.hub.Sessions() {
+		if is(s) && !slices.Contains(own, s.State().ID.Credential) {
+			audience = append(audience, s)
+		}
+	}
+	return audience
+}
+
+// A pace bounds how many signals each player sends.
+type pace struct {
+	mu      sync.Mutex
+	senders map[string][]time.Time // when each has sent, in the last hour
+}
+
+// sendersMax bounds the memory of a pace: beyond it, it forgets those who have sent nothing
+// for an hour, and if need be anybody.
+const sendersMax = 10_000
+
+// allow counts a signal, and reports whether it may be sent.
+func (p *pace) allow(sender string, now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	times, ok := paced(p.senders[sender], now, sendPause, sendsHour)
+	if !ok {
+		return false
+	}
+	if p.senders == nil {
+		p.senders = make(map[string][]time.Time)
+	}
+	if len(p.senders) >= sendersMax {
+		p.forget(now)
+	}
+	p.senders[sender] = times
+	return true
+}
+
+func (p *pace) forget(now time.Time) {
+	for sender, times := range p.senders {
+		if now.Sub(times[len(times)-1]) >= time.Hour {
+			delete(p.senders, sender)
+		}
+	}
+	for sender := range p.senders {
+		if len(p.senders) < sendersMax {
+			return
+		}
+		delete(p.senders, sender)
+	}
+}
+
+// paced returns times, those of the last hour, with now added. ok is false if there are as
+// many as an hour may have, or the last is less than a pause ago; then nothing is added.
+func paced(times []time.Time, now time.Time, pause time.Duration, hour int) (with []time.Time, ok bool) {
+	times = slices.DeleteFunc(slices.Clone(times), func(t time.Time) bool { return now.Sub(t) >= time.Hour })
+	if n := len(times); n >= hour || n > 0 && now.Sub(times[n-1]) < pause {
+		return times, false
+	}
+	return append(times, now), true
+}
+
+// An inbox holds the newest signal for a session that has not been taken yet. It is small
+// and never blocks, whoever sends how many.
+type inbox struct {
+	mu      sync.Mutex
+	mailbox chan arcade.Heard // holds one; nil: the session takes no signals
+	times   []time.Time       // of signals in the last hour
+	senders []heardFrom       // the latest of each of the last few
+}
+
+type heardFrom struct {
+	sender string
+	at     time.Time
+}
+
+// put puts a signal into the inbox, unless it is not wanted or too much.
+func (in *inbox) put(sender string, heard arcade.Heard, now time.Time) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.mailbox == nil {
+		return
+	}
+	in.senders = slices.DeleteFunc(in.senders, func(f heardFrom) bool { return now.Sub(f.at) >= pairPause })
+	if slices.ContainsFunc(in.senders, func(f heardFrom) bool { return f.sender == sender }) {
+		return
+	}
+	times, ok := paced(in.times, now, receivePause, receivesHour)
+	if !ok {
+		return
+	}
+	in.times, in.senders = times, append(in.senders, heardFrom{sender, now})
+	select {
+	case <-in.mailbox:
+	default:
+	}
+	in.mailbox <- heard
+}
+
+// A hearing is a watch of an inbox.
+type hearing chan arcade.Heard
+
+// Next implements arcade.Watch.
+func (h hearing) Next() (arcade.Heard, bool) {
+	heard, ok := <-h
+	return heard, ok
+}
+
+// Heard implements arcade.Company. A session has one such watch: a second one ends the first.
+func (c Company) Heard(ctx context.Context) arcade.Watch[arcade.Heard] {
+	mailbox, in := make(chan arcade.Heard, 1), &c.session.inbox
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.close(in.mailbox)
+	in.mailbox = mailbox
+	context.AfterFunc(ctx, func() {
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		in.close(mailbox)
+	})
+	return hearing(mailbox)
+}
+
+// close ends a watch, unless it has ended. The lock must be held.
+func (in *inbox) close(mailbox chan arcade.Heard) {
+	if mailbox != nil && in.mailbox == mailbox {
+		close(mailbox)
+		in.mailbox = nil
+	}
+}

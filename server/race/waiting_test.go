@@ -1,0 +1,130 @@
+package race
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+)
+
+// opensToAll opens a race that anybody may join.
+func (a *testArcade) opensToAll(p Player) (code string) {
+	a.t.Helper()
+	r, err := p.Open(catalog.All()[0], arcade.RaceTerms{Limit: time.Minute, Open: true})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return r.Code
+}
+
+// The list has the races that anybody may join until somebody starts them, and is made at
+// most once a second.
+//
+//abuse:case 37
+func TestWaitingRaces(t *testing.T) {
+	a := newTestArcade(t)
+	ann, bob := a.enters(0), a.enters(1)
+	ctx, cancel := context.WithCancel(t.Context())
+	list, err := bob.FollowWaiting(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := list.Next(); !ok || got == nil || len(got) > 0 {
+		t.Errorf("at first the list is %v, %v", got, ok)
+	}
+	a.opens(ann)
+	code := a.opensToAll(ann)
+	if got, _ := list.Next(); len(got) != 1 || got[0].Code != code || got[0].By != arcade.Nameless || got[0].Racers != 1 {
+		t.Errorf("with a race for all the list is %+v", got)
+	}
+	other := a.opensToAll(bob)
+	if got := bob.Waiting(); len(got) != 1 {
+		t.Errorf("within a second the list is made anew: %+v", got)
+	}
+	a.passes(WaitingPause)
+	if got := bob.Waiting(); len(got) != 2 {
+		t.Errorf("after a second the list is %+v", got)
+	}
+	if _, err := bob.Join(code); err != nil {
+		t.Fatal(err)
+	}
+	a.passes(2 * WaitingPause)
+	for _, r := range bob.Waiting() {
+		if want := map[string]int{code: 2, other: 1}[r.Code]; r.Racers != want {
+			t.Errorf("race %s has %d racers, want %d", r.Code, r.Racers, want)
+		}
+	}
+	a.starts(ann, code)
+	if got := bob.Waiting(); len(got) != 1 || got[0].Code != other {
+		t.Errorf("after a start the list is %+v", got)
+	}
+	if err := bob.Racer.(interface {
+		SetPrivacy(hidden, private bool) error
+	}).SetPrivacy(true, false); err != nil {
+		t.Fatal(err)
+	}
+	a.HideRaces()
+	a.passes(2 * WaitingPause)
+	if got := ann.Waiting(); len(got) > 0 {
+		t.Errorf("the race of a hidden player is listed: %+v", got)
+	}
+	cancel()
+	for ok := true; ok; {
+		_, ok = list.Next()
+	}
+}
+
+// Racers who ask for a rematch meet in one race, of which the room hears.
+//
+//abuse:case 37
+func TestRematch(t *testing.T) {
+	a := newTestArcade(t)
+	ann, bob := a.enters(0), a.enters(1)
+	code := a.opens(ann)
+	if _, err := bob.Join(code); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bob.Rematch(code, catalog.All()[0]); err != ErrGoesOn {
+		t.Errorf("before the end, Rematch = %v", err)
+	}
+	a.starts(ann, code)
+	a.passes(time.Minute + Grace)
+	ctx, cancel := context.WithCancel(t.Context())
+	room, err := bob.FollowRematch(ctx, code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, _ := room.Next(); !r.Over || r.Next != "" {
+		t.Errorf("the room has %+v", r)
+	}
+	next, err := ann.Rematch(code, catalog.All()[0])
+	if err != nil || next.Code == code {
+		t.Fatalf("Rematch = %+v, %v", next, err)
+	}
+	if r, _ := room.Next(); r.Next != next.Code || r.Me == "" {
+		t.Errorf("the room hears of %q", r.Next)
+	}
+	again, err := bob.Rematch(code, catalog.All()[0])
+	if err != nil || again.Code != next.Code || len(again.Racers) != 2 {
+		t.Errorf("bob's rematch = %+v, %v", again, err)
+	}
+	for _, p := range []Player{ann, bob} {
+		if err := p.Leave(next.Code); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, _ := room.Next(); r.Next != "" {
+		t.Errorf("the rematch that all have left is still %q", r.Next)
+	}
+	cancel()
+	for ok := true; ok; {
+		_, ok = room.Next()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.rooms) > 0 {
+		t.Error("an empty room is kept")
+	}
+}

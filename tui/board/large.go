@@ -1,0 +1,154 @@
+package board
+
+import (
+	"strconv"
+
+	"boardwalk/engine"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// A sheet is the rectangle of a card of one of the large sizes. Its index stands in the
+// border of two corners, so that the covered cards of a fan need one row or three columns
+// each, and the inside is free for pips and pictures.
+type sheet struct{ x, y, w, h int }
+
+// large draws a pile of large cards. The cursor and the light of a legal place take only
+// the corners of a card: whole borders would be most of what a key sends.
+func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
+	s := sheet{p.x, p.y, m.w, m.h}
+	whole, shown := s, 1
+	switch p.Fan {
+	case engine.FanRight:
+		shown = max(min(len(p.Cards), (p.w-m.w)/m.step+1), 1)
+		s.x += (shown - 1) * m.step
+		whole.w += s.x - p.x
+	case engine.FanDown:
+		shown = max(min(len(p.Cards), p.h-m.h+1), 1)
+		s.y += shown - 1
+		whole.h += s.y - p.y
+	}
+	for i := range shown - 1 {
+		p.sliver(g, i, shown, m, look)
+	}
+	box, style := look.Box, look.Border
+	if len(p.Cards) == 0 {
+		box, style = look.Empty, look.Faint
+	}
+	s.frame(g, box, style)
+	switch {
+	case p.cursor:
+		whole.corners(g, look.Heavy, look.Frame)
+	case p.sign != 0 && p.overlay.marker(p.At) == 0:
+		s.corners(g, box, p.signStyle)
+	}
+	p.indexes(g, s, look)
+	p.inside(g, sheet{s.x + 1, s.y + 1, s.w - 2, s.h - 2}, look)
+	p.largeSign(g, s, look)
+	p.largeLabel(g, m, look)
+}
+
+// frame draws the border of a card.
+func (s sheet) frame(g *grid.Grid, box theme.Box, style grid.Style) {
+	right, bottom := s.x+s.w-1, s.y+s.h-1
+	for _, y := range []int{s.y, bottom} {
+		g.Fill(s.x+1, y, s.w-2, 1, box.H, style)
+	}
+	for _, x := range []int{s.x, right} {
+		g.Fill(x, s.y+1, 1, s.h-2, box.V, style)
+	}
+	g.Set(s.x, s.y, box.TopLeft, style)
+	g.Set(right, s.y, box.TopRight, style)
+	g.Set(s.x, bottom, box.BottomLeft, style)
+	g.Set(right, bottom, box.BottomRight, style)
+}
+
+// corners draws the corners of a border, and what is beside them unless an index is.
+func (s sheet) corners(g *grid.Grid, box theme.Box, style grid.Style) {
+	right, bottom := s.x+s.w-1, s.y+s.h-1
+	for _, x := range []int{s.x, right} {
+		g.Set(x, s.y+1, box.V, style)
+		g.Set(x, bottom-1, box.V, style)
+	}
+	g.Set(s.x, s.y, box.TopLeft, style)
+	g.Set(right, s.y, box.TopRight, style)
+	g.Set(s.x, bottom, box.BottomLeft, style)
+	g.Set(right, bottom, box.BottomRight, style)
+	g.Set(right-1, s.y, box.H, style)
+	g.Set(s.x+1, bottom, box.H, style)
+}
+
+// sliver draws what shows of the i-th card of a fan, a covered one: its index, and the
+// border above or to the left.
+func (p *pile) sliver(g *grid.Grid, i, shown int, m measure, look *theme.Look) {
+	index, style := p.coveredFace(i, shown, look)
+	if p.Fan == engine.FanRight {
+		x := p.x + i*m.step
+		sheet{x, p.y, m.w, m.h}.left(g, m.step, look)
+		index.put(g, x+1, p.y, style)
+		return
+	}
+	y := p.y + i
+	g.Set(p.x, y, look.Box.TopLeft, look.Border)
+	g.Fill(p.x+1, y, m.w-2, 1, look.Box.H, look.Border)
+	g.Set(p.x+m.w-1, y, look.Box.TopRight, look.Border)
+	index.put(g, p.x+1, y, style)
+}
+
+// left draws the first columns of a card's border.
+func (s sheet) left(g *grid.Grid, columns int, look *theme.Look) {
+	bottom := s.y + s.h - 1
+	g.Set(s.x, s.y, look.Box.TopLeft, look.Border)
+	g.Fill(s.x+1, s.y, columns-1, 1, look.Box.H, look.Border)
+	g.Fill(s.x, s.y+1, 1, s.h-2, look.Box.V, look.Border)
+	g.Set(s.x, bottom, look.Box.BottomLeft, look.Border)
+	g.Fill(s.x+1, bottom, columns-1, 1, look.Box.H, look.Border)
+}
+
+// indexes writes into the border of the top card: its index in two corners, or what a
+// foundation has declared in one; and the number of face-down cards or the sign of a
+// closed foundation.
+func (p *pile) indexes(g *grid.Grid, s sheet, look *theme.Look) {
+	top := p.Top()
+	switch {
+	case p.Face != "" && top != engine.NoCard:
+		g.Put(s.x+1, s.y, look.Translate(p.Face), p.overlay.highlight(top, look.Title))
+	case top.IsUp():
+		index, style := look.Index(top), p.overlay.highlight(top, look.Suits[top.Suit()])
+		g.Put(s.x+1, s.y, string(index[:]), style)
+		g.Put(s.x+s.w-3, s.y+s.h-1, string(index[:]), style)
+		if p.Marks&engine.Held != 0 {
+			g.Set(s.x+3, s.y, '!', style)
+		}
+	}
+	if n := p.Down(); n > 0 {
+		g.Put(p.x+s.w-3, p.y, strconv.Itoa(n), look.Faint)
+	}
+	if sign := p.closedSign(look); sign != 0 {
+		g.Set(s.x+s.w-2, s.y, sign, look.Faint)
+	}
+}
+
+// largeSign writes the sign of a marked or lit place into the lower border, beside the
+// index.
+func (p *pile) largeSign(g *grid.Grid, s sheet, look *theme.Look) {
+	if p.sign == 0 {
+		return
+	}
+	x, y := s.x+s.w/2-1, s.y+s.h-1
+	if p.signStyle == look.Marker {
+		g.Fill(x-1, y, 3, 1, ' ', p.signStyle)
+	}
+	g.Set(x, y, p.sign, p.signStyle)
+}
+
+// largeLabel writes the pile's label below it, or to its right in the middle.
+func (p *pile) largeLabel(g *grid.Grid, m measure, look *theme.Look) {
+	switch {
+	case p.Label == "":
+	case p.beside:
+		g.Put(p.x+m.w+1, p.y+m.h/2, look.Translate(p.Label), look.Faint)
+	default:
+		g.Put(p.x+max(m.w-len([]rune(p.Label)), 0)/2, p.y+m.h, look.Translate(p.Label), look.Faint)
+	}
+}

@@ -1,0 +1,78 @@
+package caption
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"boardwalk/engine/arcade"
+)
+
+// NoCompany is what a player reads in an arcade whose host wants no company there.
+const NoCompany = "In this arcade players do not see each other."
+
+// Unseen says where a player who hides or plays in private stands; it is "" for others.
+func Unseen(a arcade.Account) string {
+	switch {
+	case a.Hidden:
+		return "You are hidden: others do not see you here."
+	case a.Private:
+		return "You play in private: others see you here, but not what you play."
+	}
+	return ""
+}
+
+// Doing returns what somebody does, in a few words. name is the game's, "" if there is none.
+func Doing(p arcade.Person, name string) string {
+	switch {
+	case p.Doing == arcade.Racing && name == "":
+		return "in the room of a race"
+	case p.Doing == arcade.Racing:
+		return "in a race of " + name
+	case p.Daily:
+		return "playing the daily of " + name
+	case p.Doing == arcade.Playing:
+		return "playing " + name
+	case p.Doing == arcade.Watching:
+		return "watching"
+	}
+	return "here"
+}
+
+// Idle returns how long somebody has pressed no key, "" for less than a minute.
+func Idle(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return ""
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", d/time.Minute)
+	}
+	return fmt.Sprintf("%d h", d/time.Hour)
+}
+
+// FriendsPlaying returns a line about those who play and whom the player follows, "" if there
+// are none. game returns the name of the game that somebody plays. hint says how to watch, if
+// one of them can be watched.
+func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hint string) string {
+	var text string
+	switch n := len(playing); n {
+	case 0:
+		return ""
+	case 1:
+		text = playing[0].Nick + " is " + Doing(playing[0], game(playing[0])) + " now"
+	case 2, 3:
+		var nicks []string
+		for _, p := range playing[:n-1] {
+			nicks = append(nicks, p.Nick)
+		}
+		text = strings.Join(nicks, ", ") + " and " + playing[n-1].Nick + " are playing now"
+	default:
+		text = fmt.Sprintf("%s and %d others whom you follow are playing now", playing[0].Nick, n-1)
+	}
+	for _, p := range playing {
+		if p.Table != 0 && hint != "" {
+			return text + ": " + hint + "."
+		}
+	}
+	return text + "."
+}

@@ -1,0 +1,81 @@
+package caption
+
+import (
+	"fmt"
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+)
+
+// Squares are the three signs of a row of foundations: complete, begun, empty.
+type Squares [3]string
+
+// Emoji are squares for chats, Letters for terminals.
+var (
+	Emoji   = Squares{"🟩", "🟨", "⬛"}
+	Letters = Squares{"#", "+", "."}
+)
+
+// Daily returns a player's result in a daily as lines to paste: the game and the day, points,
+// time and moves, a square for each foundation in reading order, the streak, and how to play.
+// They tell nothing of the deal. command is what stands in front of the arcade's commands, or
+// "". It fails if the record does not replay.
+func Daily(g engine.Game, day string, r arcade.Result, streak int, command string, s Squares) ([]string, error) {
+	states, err := r.Record.Replay(g)
+	if err != nil {
+		return nil, err
+	}
+	how := "not won"
+	switch {
+	case r.Score.Perfect:
+		how = "perfect"
+	case r.Score.Won:
+		how = "won"
+	}
+	if r.Class != arcade.Counted {
+		how += ", " + string(r.Class)
+	}
+	lines := []string{
+		fmt.Sprintf("%s, daily %s", g.Info().Name, day),
+		fmt.Sprintf("%d/%d, %s, %s, %s", r.Score.Points, r.Score.Max, how, Clock(r.Millis), Plural(len(r.Record.Moves), "move")),
+		row(states[len(states)-1].Board(), s),
+	}
+	if streak > 1 {
+		lines = append(lines, fmt.Sprintf("%d days in a row", streak))
+	}
+	if command != "" {
+		lines = append(lines, "play it: "+WithTerminal(command)+" daily")
+	}
+	return lines, nil
+}
+
+// row returns a square for each foundation of a board. One is complete with its share of all
+// cards.
+func row(b engine.Board, s Squares) string {
+	cards, foundations := 0, 0
+	for _, v := range b.Piles {
+		cards += len(v.Cards)
+		if v.Kind == engine.Foundation {
+			foundations++
+		}
+	}
+	share := max(cards/max(foundations, 1), 1)
+	var text strings.Builder
+	for _, v := range b.Piles {
+		switch {
+		case v.Kind != engine.Foundation:
+		case len(v.Cards) >= share:
+			text.WriteString(s[0])
+		case len(v.Cards) > 0:
+			text.WriteString(s[1])
+		default:
+			text.WriteString(s[2])
+		}
+	}
+	return text.String()
+}
+
+// WithTerminal returns the beginning of a command that takes a terminal: "ssh -t HOST" for
+// "ssh HOST".
+func WithTerminal(command string) string { return strings.Replace(command, "ssh ", "ssh -t ", 1) }

@@ -1,0 +1,45 @@
+package caption_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/caption"
+)
+
+// A daily to paste names no card, no place and no deal.
+func TestADailyToPaste(t *testing.T) {
+	for _, g := range catalog.All() {
+		r := engine.NewRound(g, "SECRET")
+		for range 12 {
+			moves := r.State().Moves()
+			if len(moves) == 0 {
+				break
+			}
+			if err := r.Play(moves[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		result := arcade.Result{Record: r.Record(), Score: engine.Final(r.State()), Class: arcade.Assisted, Millis: 95_000}
+		for _, s := range []caption.Squares{caption.Emoji, caption.Letters} {
+			lines, err := caption.Daily(g, "2026-11-22", result, 3, "ssh HOST", s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := strings.Join(lines, "\n")
+			squares := strings.Count(lines[2], s[0]) + strings.Count(lines[2], s[1]) + strings.Count(lines[2], s[2])
+			foundations := 0
+			for _, v := range r.State().Board().Piles {
+				if v.Kind == engine.Foundation {
+					foundations++
+				}
+			}
+			if squares != foundations || len(lines) != 5 || strings.Contains(text, "SECRET") || !strings.Contains(text, "assisted, 1:35") {
+				t.Errorf("%s:\n%s", g.Info().Name, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,560 @@
+package tui
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A challengeScreen shows how the players of a challenge did on its deal, to one of them who
+// plays it from here. Until then it shows names and points.
+type challengeScreen struct {
+	env       *Env
+	code      string                           // "" until read has brought the challenge
+	read      func() (arcade.Challenge, error) // makes or reads it, the first time
+	challenge arcade.Challenge
+	list      widget.List // of the players
+	visiting  *play.Saver // of the table that is about to open, nil if none is
+	covered   bool        // another screen is on top
+	reading   bool        // somebody's round is being read for a replay
+	err       string
+}
+
+// challengeMsg brings the challenge, challengeVisitMsg the round to play.
+type (
+	challengeMsg struct {
+		screen    *challengeScreen
+		challenge arcade.Challenge
+		err       error
+	}
+	challengeVisitMsg struct {
+		screen *challengeScreen
+		visit  visit
+	}
+)
+
+// newChallengeScreen returns the screen of one of the player's challenges.
+func newChallengeScreen(env *Env, code string) *challengeScreen {
+	return &challengeScreen{env: env, code: code, read: func() (arcade.Challenge, error) { return env.Challenges.Challenge(code) }}
+}
+
+// passOn returns the screen of the challenge that is made of one of the player's rounds.
+func passOn(env *Env, round string) *challengeScreen {
+	return &challengeScreen{env: env, read: func() (arcade.Challenge, error) { return env.Challenges.PassOn(round) }}
+}
+
+// mayPassOn returns why a result cannot be passed on here, "" if it can.
+func (e *Env) mayPassOn(r arcade.Result) string {
+	switch {
+	case e.Challenges == nil:
+		return caption.NoChallenges
+	case r.Class == arcade.Imported:
+		return "What was played elsewhere cannot be passed on."
+	case e.Sealed(r.Event):
+		return "Others can still play this deal: it can be passed on once that is over."
+	}
+	return ""
+}
+
+// Init implements Screen. It reads the challenge again when the player comes back.
+func (c *challengeScreen) Init() tea.Cmd {
+	c.covered = false
+	read, env, code := c.read, c.env, c.code
+	if c.challenge.Code != "" {
+		read = func() (arcade.Challenge, error) { return env.Challenges.Challenge(code) }
+	}
+	return func() tea.Msg {
+		got, err := read()
+		return challengeMsg{c, got, err}
+	}
+}
+
+// pause implements pauser.
+func (c *challengeScreen) pause() { c.covered = true }
+
+// close prevents a visit in progress from taking over a round that another session may
+// play by then.
+func (c *challengeScreen) close() error {
+	if c.visiting != nil {
+		c.visiting.Close()
+	}
+	return nil
+}
+
+// place implements placed.
+func (c *challengeScreen) place() string { return "challenge" }
+
+func (c *challengeScreen) busy() bool { return c.visiting != nil || c.reading }
+
+// Update implements Screen.
+func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case challengeMsg:
+		if msg.screen == c {
+			c.show(msg)
+		}
+	case challengeVisitMsg:
+		if msg.screen == c {
+			return c.openTable(msg.visit)
+		}
+	case replayedMsg:
+		if msg.screen == c {
+			c.reading = false
+			if msg.err != nil {
+				c.err = caption.Sentence(msg.err.Error())
+				return nil
+			}
+			return c.env.open(msg.replay)
+		}
+	case tea.KeyPressMsg:
+		return c.key(msg.String())
+	case tea.MouseMsg:
+		if c.list.Mouse(msg) {
+			return c.key("enter")
+		}
+	}
+	return nil
+}
+
+// show shows the challenge. The chosen player stays chosen.
+func (c *challengeScreen) show(msg challengeMsg) {
+	if msg.err != nil {
+		c.err = caption.Sentence(msg.err.Error())
+		return
+	}
+	chosen := msg.challenge.Me
+	if at := c.list.At(); at < len(c.challenge.Players) {
+		chosen = c.challenge.Players[at].ID
+	}
+	c.challenge, c.code = msg.challenge, msg.challenge.Code
+	rows := c.challenge.Players
+	c.list.Refresh(len(rows), func(i int) bool { return rows[i].ID == chosen })
+}
+
+// Bindings implements Screen.
+func (c *challengeScreen) Bindings() []widget.Binding {
+	enter := ""
+	switch {
+	case c.challenge.Code == "":
+	case c.challenge.Finished():
+		enter = "watch"
+	case c.challenge.Open > 0:
+		enter = "go on"
+	default:
+		enter = "play it"
+	}
+	return []widget.Binding{
+		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Do: c.choose},
+		c.list.UpDown("choose a player; Home and End: the first, the last", ""),
+		c.list.PgUpDn("ten players"),
+		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
+		{Keys: "N", Does: "your nick, which the others see", Hint: when(c.env.nameless(), "nick"), Refusal: unless(c.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return c.env.open(newNick(c.env)) }},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: c.env.back},
+	}
+}
+
+func (c *challengeScreen) key(key string) tea.Cmd {
+	if c.challenge.Code != "" { // else it says why there is none
+		c.err = ""
+	}
+	return widget.Press(c.Bindings(), key, func(why string) { c.err = why })
+}
+
+// choose plays the deal or, once that was played, shows the round of the chosen player.
+func (c *challengeScreen) choose() tea.Cmd {
+	if !c.challenge.Finished() {
+		return c.play()
+	}
+	row := c.challenge.Players[c.list.At()]
+	switch {
+	case row.Result == nil && row.Gone:
+		c.err = "This player has deleted the account, and the game with it."
+		return nil
+	case row.Result == nil:
+		c.err = caption.Sentence(row.Nick + " has not finished it yet")
+		return nil
+	case !row.Shown:
+		c.err = caption.Sentence(row.Nick + " shows no games")
+		return nil
+	}
+	c.reading = true
+	challenges, code := c.env.Challenges, c.code
+	return c.env.openReplay(c, func() (arcade.Result, error) { return challenges.Round(code, row.ID) })
+}
+
+// play goes to the player's table.
+func (c *challengeScreen) play() tea.Cmd {
+	g, ok := c.env.Games.Restore(c.challenge.Game, c.challenge.Rules)
+	if !ok || c.env.Events == nil {
+		c.err = "The rules of this game are not known here."
+		return nil
+	}
+	env := c.env
+	v := visit{game: g, event: c.challenge.Event(), saver: play.NewSaver(env.Store)}
+	c.visiting, c.err = v.saver, ""
+	return func() tea.Msg {
+		v.read(env)
+		return challengeVisitMsg{c, v}
+	}
+}
+
+// openTable opens the table, unless another screen covers this one by now.
+func (c *challengeScreen) openTable(v visit) tea.Cmd {
+	c.visiting = nil
+	switch {
+	case v.err != nil:
+		c.err = caption.Sentence(v.err.Error())
+		return nil
+	case c.covered, !v.saver.Stored():
+		return nil
+	}
+	t, err := resumeTable(c.env, v)
+	if err != nil {
+		c.err = "Your round was played by other rules and cannot go on."
+		return nil
+	}
+	return c.env.open(t)
+}
+
+// Draw implements Screen.
+func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
+	if c.challenge.Code == "" {
+		title(g, look, "Challenge", "")
+		text, style := "Looking ...", look.Faint
+		if c.err != "" {
+			text, style = c.err, look.Refused
+		}
+		drawSentence(g, look.Translate(text), style)
+		return
+	}
+	title(g, look, "Challenge "+c.code, c.env.nameOf(c.challenge.Game, c.challenge.Rules))
+	y := 1
+	for _, row := range wrapped(look, g.Width()-4, c.invitation(g.Height() < 16)...) {
+		g.Put(2, y, row, look.Text)
+		y++
+	}
+	if g.Height() >= 16 {
+		y++
+	}
+	g.Put(4, y, challengeRow(look, g.Width()-5, "   player", " points", "result", "   time", "moves", "played on"), look.Faint)
+	text, style := c.line(look)
+	lines := wrapped(look, g.Width()-4, text)
+	for y, i := range c.list.Rows(y+1, g.Height()-y-2-len(lines)) {
+		c.row(g, y, i, look)
+	}
+	drawSentence(g, look.Translate(text), style)
+}
+
+// invitation says how others can play the deal, in paragraphs: a command stands alone, to be
+// selected.
+func (c *challengeScreen) invitation(short bool) (paragraphs []string) {
+	if c.challenge.Shut {
+		return []string{"Nobody can enter this challenge any more."}
+	}
+	until := c.challenge.Until.UTC().Format("2006-01-02")
+	if command := c.env.Command; command != "" {
+		paragraphs = []string{"Friends play it, each once, with C in their lobby and the code, or with", "  " + caption.WithTerminal(command) + " challenge " + c.code}
+	} else {
+		paragraphs = []string{"Friends play it, each once, with C in their lobby and the code."}
+	}
+	if !short {
+		paragraphs = append(paragraphs, "It can be entered until "+until+", and for 30 days after each who enters it.")
+	}
+	return paragraphs
+}
+
+// line returns what the player can do now, or an error.
+func (c *challengeScreen) line(look theme.Look) (string, grid.Style) {
+	first := c.challenge.First()
+	switch {
+	case c.err != "":
+		return c.err, look.Refused
+	case !c.challenge.Finished() && c.challenge.Open > 0:
+		return "Your game is open, and its clock runs. Enter goes on.", look.Warn
+	case !c.challenge.Finished() && first.Result != nil:
+		return fmt.Sprintf("%s came to %d of %d. You play the same deal, once; what you have not seen stays hidden until then.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
+	case !c.challenge.Finished():
+		return "You play the same deal as the others, once.", look.Text
+	}
+	row := c.challenge.Players[c.list.At()]
+	if row.Result == nil {
+		return "", look.Text
+	}
+	return challengeNote(row), look.Faint
+}
+
+// challengeNote returns what there is to know about how a row was played, as a sentence, or "".
+func challengeNote(row arcade.ChallengeRow) string {
+	note := ""
+	if row.First {
+		note = "Passed the deal on. "
+	}
+	switch r := row.Result; r.Class {
+	case arcade.Counted:
+		if r.Tally.Slips > 0 { // of who passed the deal on: events have none
+			note += caption.Plural(r.Tally.Slips, "slip") + "."
+		}
+	case arcade.Assisted:
+		note += "Assisted: " + caption.Assists(r.Tally, r.Grade) + "."
+	case arcade.Practice:
+		note += cmp.Or(r.Ruling, "Practice: the deal was chosen or known.")
+	case arcade.Inhuman:
+		note += "Most moves came faster than a person plays."
+	}
+	return strings.TrimSpace(note)
+}
+
+func (c *challengeScreen) row(g *grid.Grid, y, i int, look theme.Look) {
+	row, style := c.challenge.Players[i], c.list.Entry(g, look, y, i)
+	who := row.Nick
+	if row.ID == c.challenge.Me {
+		who = "you"
+	}
+	if row.First {
+		who += ", challenger"
+	}
+	place, points, result, took, moves, on := "", "", "not yet", "", "", ""
+	switch r := row.Result; {
+	case row.Gone:
+		result = "deleted"
+	case r == nil && row.ID == c.challenge.Me && c.challenge.Open > 0:
+		result = "begun"
+	case r == nil:
+	case !c.challenge.Finished():
+		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), class(r.Class)
+	default:
+		place, points, result = fmt.Sprint(i+1), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), challengeResult(*r)
+		took, moves, on = fmt.Sprintf("%7s", caption.Clock(r.Millis)), fmt.Sprintf("%5d", len(r.Record.Moves)), caption.Date(r.Ended)[:len("2006-01-02")]
+	}
+	g.Put(4, y, challengeRow(look, g.Width()-5, fmt.Sprintf("%2s %s", place, who), points, result, took, moves, on), style)
+}
+
+// challengeResult returns how a round of a challenge ended, and what marks it off.
+func challengeResult(r arcade.Result) string {
+	how := "lost"
+	switch {
+	case r.Score.Perfect:
+		how = "perfect"
+	case r.Score.Won:
+		how = "won"
+	}
+	if c := class(r.Class); c != "" {
+		how += ", " + c
+	}
+	return how
+}
+
+// challengeRow returns a row of the list with as many columns as fit. The names give way
+// first.
+func challengeRow(look theme.Look, w int, who string, texts ...string) string {
+	const points, most = 7, 17
+	names := max(min(w-27, 24), 12)
+	columns := []int{points, min(w-names-points-2, most), 7, 5, 10}
+	row := fmt.Sprintf("%-*s ", names, look.Cut(who, names))
+	for i, n := range columns {
+		if width(row)+n > w {
+			break
+		}
+		row += fmt.Sprintf("%-*s ", n, look.Cut(texts[i], n))
+	}
+	return strings.TrimRight(row, " ")
+}
+
+// A challengesScreen lists the player's challenges, and takes the code of a friend's.
+type challengesScreen struct {
+	env    *Env
+	all    []arcade.Challenge
+	loaded bool
+	code   widget.Line
+	asking bool // the code is being typed
+	sent   bool // the code is on its way; typing continues if it is refused
+	list   widget.List
+	err    string
+}
+
+// challengesShown is how many challenges are read.
+const challengesShown = 50
+
+// challengesMsg brings what the screen lists, challengeEnteredMsg the challenge of a code.
+type (
+	challengesMsg struct {
+		screen *challengesScreen
+		all    []arcade.Challenge
+		err    error
+	}
+	challengeEnteredMsg struct {
+		screen    *challengesScreen
+		challenge arcade.Challenge
+		err       error
+	}
+)
+
+func newChallengesScreen(env *Env) *challengesScreen {
+	s := &challengesScreen{env: env}
+	s.list.Resize(1)
+	return s
+}
+
+// Init implements Screen. It reads the list again.
+func (s *challengesScreen) Init() tea.Cmd {
+	challenges := s.env.Challenges
+	return func() tea.Msg {
+		all, err := challenges.Challenges(challengesShown)
+		return challengesMsg{s, all, err}
+	}
+}
+
+func (s *challengesScreen) typing() bool { return s.asking }
+
+func (s *challengesScreen) busy() bool { return s.sent }
+
+// Update implements Screen.
+func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case challengesMsg:
+		if msg.screen == s {
+			s.show(msg)
+		}
+	case challengeEnteredMsg:
+		if msg.screen == s {
+			return s.entered(msg)
+		}
+	case tea.KeyPressMsg:
+		if s.asking {
+			s.code.Key(msg)
+		}
+		s.err = ""
+		return widget.Press(s.Bindings(), msg.String(), nil)
+	case tea.PasteMsg:
+		if s.asking {
+			s.code.Insert(msg.Content)
+		}
+	case tea.MouseMsg:
+		if !s.asking && s.list.Mouse(msg) {
+			return widget.Press(s.Bindings(), "enter", nil)
+		}
+	}
+	return nil
+}
+
+// show shows the current challenges. The chosen one stays chosen.
+func (s *challengesScreen) show(msg challengesMsg) {
+	if s.loaded = true; msg.err != nil {
+		s.err = caption.Sentence(msg.err.Error())
+		return
+	}
+	chosen := ""
+	if at := s.list.At(); at > 0 && at <= len(s.all) {
+		chosen = s.all[at-1].Code
+	}
+	s.all = msg.all
+	s.list.Refresh(1+len(s.all), func(i int) bool { return i > 0 && s.all[i-1].Code == chosen })
+}
+
+// Bindings implements Screen.
+func (s *challengesScreen) Bindings() []widget.Binding {
+	if s.asking {
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "enter it", Do: s.enter},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "no code", Do: func() tea.Cmd {
+				s.asking = false
+				return nil
+			}},
+		}
+	}
+	enter := "type the code"
+	if s.list.At() > 0 {
+		enter = "go there"
+	}
+	return []widget.Binding{
+		s.list.UpDown("choose a challenge; Home and End: the first, the last", ""),
+		{Keys: "Enter, space", Does: "type the code of a friend's, or go to the one on the line", Hint: enter, Do: func() tea.Cmd {
+			if at := s.list.At(); at > 0 {
+				return s.env.open(newChallengeScreen(s.env, s.all[at-1].Code))
+			}
+			return s.ask()
+		}},
+		{Keys: "c", Does: "type the code of a friend's challenge", Hint: "code", Do: s.ask},
+		s.list.PgUpDn("ten lines"),
+		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.env.open(newHistory(s.env)) }},
+		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+	}
+}
+
+// ask lets the player type the code of a challenge.
+func (s *challengesScreen) ask() tea.Cmd {
+	s.asking, s.code = true, widget.Line{Max: arcade.ChallengeCodeLen, Accept: upperAlphanumeric}
+	return nil
+}
+
+// enter enters the challenge of the typed code.
+func (s *challengesScreen) enter() tea.Cmd {
+	code, err := arcade.ParseChallengeCode(s.code.String())
+	if err != nil {
+		s.err = caption.Sentence(err.Error())
+		return nil
+	}
+	s.asking, s.sent = false, true
+	challenges := s.env.Challenges
+	return func() tea.Msg {
+		c, err := challenges.Enter(code)
+		return challengeEnteredMsg{s, c, err}
+	}
+}
+
+// entered goes to the challenge of the code, or lets the player type on.
+func (s *challengesScreen) entered(msg challengeEnteredMsg) tea.Cmd {
+	s.sent = false
+	if msg.err != nil {
+		s.err, s.asking = caption.Sentence(msg.err.Error()), true
+		return nil
+	}
+	return s.env.open(newChallengeScreen(s.env, msg.challenge.Code))
+}
+
+// Draw implements Screen.
+func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "Challenges", "")
+	for y, i := range s.list.Rows(2, g.Height()-5) {
+		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
+	}
+	switch y := g.Height() - 2; {
+	case s.asking:
+		text, style := "The code of a friend's challenge: eight letters and digits such as K7Q2M9XA.", look.Faint
+		if s.err != "" {
+			text, style = s.err, look.Refused
+		}
+		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+		drawSentenceAbove(g, y, look.Translate(text), style)
+		x := g.Put(2, y, "Code of the challenge: ", look.Warn)
+		s.code.Draw(g, look, x, y)
+	case s.err != "":
+		drawSentence(g, look.Translate(s.err), look.Refused)
+	case s.list.At() == 0:
+		drawSentence(g, look.Translate("A friend plays the deal that you have finished, without knowing it: C at the end of a game, in your history or in a replay passes it on."), look.Faint)
+	}
+}
+
+// entry returns an entry of the list for w columns.
+func (s *challengesScreen) entry(i, w int) string {
+	if i == 0 {
+		return fitting(w, "Enter a friend's challenge, by its code", "Enter a challenge, by its code")
+	}
+	c := s.all[i-1]
+	name, status := s.env.nameOf(c.Game, c.Rules), caption.ChallengeStatus(c)
+	long := fmt.Sprintf("%-10s%-21s%s", c.Code, name, status)
+	return fitting(w, long, fmt.Sprintf("%-10s%s", c.Code, status), c.Code+" "+status)
+}

@@ -1,0 +1,160 @@
+package tui_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// someChallenges returns the store of a player who has been challenged to a deal of Hop 45 by
+// ann, and whose own deal of Scotsi others have played. A third challenge can be entered.
+func someChallenges(t *testing.T) *tuitest.Store {
+	store := ann(t)
+	store.Events = &tuitest.Events{}
+	played := func(id, nick, game string, r arcade.Result) arcade.ChallengeRow {
+		g, _ := catalog.All().Find(game)
+		r.Record = engine.Record{Game: game, Version: g.Info().Version, Code: "DARE", Moves: make([]engine.Move, 31)}
+		r.Ended = raceOpens.UnixMilli()
+		return arcade.ChallengeRow{ID: id, Nick: nick, Shown: true, Result: &r}
+	}
+	const hop, scotsi = "boardwalk/hop-45", "boardwalk/scotsi"
+	theirs := played("ann", "ann", hop, arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 24, Max: 27, Won: true}, Millis: 250_000})
+	theirs.First = true
+	mine := played(tuitest.Me, "me", scotsi, arcade.Result{Class: arcade.Assisted, Tally: engine.Tally{Hints: 2}, Score: engine.Score{Points: 44, Max: 52, Won: true}, Millis: 250_000})
+	mine.First = true
+	known := played("eve", "eve", scotsi, arcade.Result{Class: arcade.Practice, Score: engine.Score{Points: 52, Max: 52, Won: true, Perfect: true}, Millis: 90_000})
+	private := played("dan", "dan", scotsi, arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 30, Max: 52}, Millis: 3_900_000})
+	private.Shown = false
+	open := func(code, game string, rows ...arcade.ChallengeRow) arcade.Challenge {
+		return arcade.Challenge{Code: code, Game: game, Opened: raceOpens, Until: raceOpens.AddDate(0, 0, 30), Me: tuitest.Me, Players: rows}
+	}
+	shut := open("0ABCDEFG", scotsi, mine, played("bob", "a-nick-of-20-letters", scotsi, arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 40, Max: 52, Won: true}, Millis: 61_000}),
+		known, private, arcade.ChallengeRow{ID: "cid", Nick: "cid"}, arcade.ChallengeRow{ID: "x", Nick: arcade.Nameless, Gone: true})
+	shut.Shut = true
+	store.Challenges = &tuitest.Challenges{
+		List:   []arcade.Challenge{open("K7Q2M9XA", hop, theirs, arcade.ChallengeRow{ID: tuitest.Me, Nick: "me"}, arcade.ChallengeRow{ID: "cid", Nick: "cid"}), shut},
+		Others: []arcade.Challenge{open("ZZTOP777", hop, theirs)},
+		Rounds: map[string]arcade.Result{},
+	}
+	for id, game := range map[string]string{"ann": hop, "bob": scotsi, "eve": scotsi, tuitest.Me: scotsi} {
+		g, _ := catalog.All().Find(game)
+		deal := engine.NewRound(g, "DARE")
+		if err := deal.Play(deal.State().Moves()[0]); err != nil {
+			t.Fatal(err)
+		}
+		store.Challenges.Rounds[id] = arcade.Result{Record: deal.Record(), Score: deal.State().Score(), Class: arcade.Counted}
+	}
+	return store
+}
+
+var challengesPresses = listPresses("Enter a friend", "K7Q2M9XA", "0ABCDEFG", []press{
+	{key: "Enter", sees: "Code of the challenge:"},
+	{key: "space", before: "down", sees: "Challenge K7Q2M9XA"},
+	{key: "c", sees: "Code of the challenge:"},
+	{key: "PgDn", sees: "> 0ABCDEFG"},
+	{key: "PgUp", before: "end", sees: "> Enter a friend"},
+	{key: "H", sees: "Your history"},
+	{key: "mouse", mouse: twice("K7Q2M9XA"), sees: "Challenge K7Q2M9XA"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", like: "q"},
+}...)
+
+var challengePresses = listPresses(" 1 a-nick", " 2 dan", "   Somebody", []press{
+	{key: "Enter", sees: "Scotsi, replay"},
+	{key: "space", sees: "Scotsi, replay"},
+	{key: "PgDn", sees: ">    Somebody"},
+	{key: "PgUp", before: "end", sees: ">  1 a-nick"},
+	{key: "mouse", mouse: twice("eve"), sees: "Scotsi, replay"},
+	{key: "N", sees: "What leaderboards call you"},
+	{key: "q", sees: "Enter a friend's challenge"},
+	{key: "Esc", like: "q"},
+}...)
+
+// Until the deal is played there is nothing to see of it; after that, the others' games.
+func TestAChallengeIsPlayedOnce(t *testing.T) {
+	store := someChallenges(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("C", "c")
+	r.Type("zztop777")
+	r.Press("enter")
+	r.Sees("Challenge ZZTOP777", "Hop 45", "ann came to 24 of 27", "ssh -t HOST challenge ZZTOP777", " 24/27")
+	unseen(t, r, "won", "4:10", "DARE")
+	if got := store.Challenges.Asked; !slices.Equal(got, []string{"enter ZZTOP777"}) {
+		t.Errorf("it asked for %q", got)
+	}
+	r.Press("up", "enter") // ann's game is not to be seen
+	r.Sees("points 0/27", "challenge ZZTOP777")
+	code := tuitest.ChallengeCode("ZZTOP777")
+	play(r, line(t, catalog.All()[hop45], code, 3)...)
+	r.Press("q")
+	r.Sees("Your game is open")
+	r.Press("enter")
+	r.Sees("Welcome back")
+	unseen(t, r, string(code))
+	r.Press("n")
+	r.Sees("played once")
+	r.Press("g", "y")
+	r.Sees("It counts for challenge ZZTOP777.", string(code), "q the challenge")
+	r.Press("q")
+	r.Sees("1 ann, challenger", "won", "4:10", "2 you", "lost")
+	r.Press("enter")
+	r.Sees("Hop 45, replay")
+	last := lastOf(t, store)
+	if last.Event != arcade.ChallengeEvent("ZZTOP777") || last.Record.Code != code {
+		t.Errorf("the history has %+v", last)
+	}
+}
+
+// A deal is passed on at the end of its game, from the history and from a replay.
+func TestADealIsPassedOn(t *testing.T) {
+	store := someChallenges(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter", "C")
+	r.Sees("passed on once its game is finished")
+	play(r, line(t, catalog.All()[hop45], "R1", 3)...)
+	r.Press("g", "y")
+	r.Sees("C challenge a friend")
+	r.Press("C")
+	r.Sees("Challenge K7Q2M9XA", "C in their lobby", "  ssh -t HOST challenge K7Q2M9XA", "you, challenger")
+	r.Press("q", "q", "H", "C")
+	r.Sees("Challenge K7Q2M9XA")
+	r.Press("q", "enter", "C")
+	r.Sees("Challenge K7Q2M9XA")
+	if got := store.Challenges.Asked; len(got) != 3 || !strings.HasPrefix(got[0], "pass on ") || got[1] != got[0] || got[2] != got[0] {
+		t.Errorf("it asked for %q", got)
+	}
+}
+
+// A daily is passed on once its day is over.
+func TestASecretDealIsNotPassedOn(t *testing.T) {
+	store := someChallenges(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
+	r.Press("g", "y")
+	unseen(t, r, "challenge a friend")
+	r.Press("C")
+	r.Sees("it can be passed on once that is over")
+	r.Press("q", "q", "H", "C")
+	r.Sees("it can be passed on once that is over")
+	r.Clock += 30 * time.Hour.Milliseconds()
+	r.Press("C")
+	r.Sees("Challenge K7Q2M9XA")
+}
+
+func TestWhatIsNotToBeSeenOfAChallenge(t *testing.T) {
+	r := tuitest.New(t, someChallenges(t), catalog.All())
+	r.Press("C", "end", "enter", "home", "down")
+	r.Press("enter")
+	r.Sees("Dan shows no games.")
+	r.Press("end", "enter")
+	r.Sees("deleted the account")
+	r.Press("up", "enter")
+	r.Sees("Cid has not finished it yet.")
+}

@@ -1,0 +1,313 @@
+package draft
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/hint"
+	"boardwalk/tui/caption"
+)
+
+// A Draft is the move that a player puts together on a board: with a cursor and markers,
+// with the mouse, or by typing its places. Its methods return the move once it is to be
+// played, and the zero Move until then.
+type Draft struct {
+	Trigger *Trigger // the player's choice, which may change meanwhile
+	Voice   Voice
+	Pointer Pointer
+	Marking Marking
+	state   engine.State
+	hinted  hint.Advice  // in this position, zero if there was no hint
+	word    *string      // the move typed so far, nil if none is being typed
+	pressed engine.Place // where the mouse button went down
+}
+
+// A Voice tells the player what came of a key, such as why a place cannot be marked.
+type Voice struct {
+	Say    func(format string, args ...any)
+	Refuse func(why string)
+	Clear  func() // what was said no longer matters
+}
+
+// Show goes on to a position, with nothing marked.
+func (d *Draft) Show(s engine.State) {
+	d.state, d.word, d.hinted = s, nil, hint.Advice{}
+	d.Marking.Clear(s.Moves())
+	d.Pointer.Show(s.Board())
+}
+
+// Begin puts the cursor on the first card that can move.
+func (d *Draft) Begin() {
+	d.Pointer.At = d.Pointer.Board.Piles[0].At
+	if len(d.Marking.Legal) > 0 {
+		d.Pointer.At = d.Marking.Legal[0].From
+	}
+}
+
+// Clear takes back all that is marked or typed.
+func (d *Draft) Clear() {
+	d.Marking.Clear(d.Marking.Legal)
+	d.word = nil
+}
+
+// place sets a marker, or says why it cannot be set there.
+func (d *Draft) place(p engine.Place) bool {
+	if !d.Marking.Place(p) {
+		if _, err := d.state.Play(d.Marking.Move.With(p)); err != nil {
+			d.Voice.Refuse(caption.Why(err))
+		}
+		return false
+	}
+	d.Voice.Clear()
+	return true
+}
+
+// force sets the markers that have only one legal place, as far as the player wants.
+func (d *Draft) force() engine.Move {
+	if d.Marking.Follow(*d.Trigger) {
+		return d.Marking.Move
+	}
+	return engine.Move{}
+}
+
+// Mark sets a marker where the cursor is, or plays the move that is ready. A
+// place that is not marked begins another move instead: the player may have given up this
+// one.
+func (d *Draft) Mark() engine.Move {
+	p := d.Pointer.At
+	if d.Marking.Ready() && !d.Marking.Has(p) {
+		d.Marking.Clear(d.Marking.Legal)
+	}
+	switch {
+	case p.IsZero():
+		return engine.Move{}
+	case d.Marking.Ready():
+		return d.Marking.Move
+	case d.Marking.Move.Len() == 1 && p == d.Marking.Move.From:
+		d.markTarget()
+		return engine.Move{}
+	case !d.place(p):
+		return engine.Move{}
+	}
+	return d.force()
+}
+
+// Plays reports whether Enter would play a move.
+func (d *Draft) Plays() bool {
+	if d.Typing() {
+		return d.Marking.Ready()
+	}
+	return d.Marking.Plays(*d.Trigger, d.Pointer.At)
+}
+
+// markTarget marks the best destination for the marked source, which plays nothing: the
+// player has not chosen it.
+func (d *Draft) markTarget() {
+	to, ok := bestTarget(d.state, d.Marking.Move.From)
+	if !ok {
+		d.Voice.Say("No place stands out for this card: choose one that is lit.")
+		return
+	}
+	d.place(to)
+	d.force()
+}
+
+// bestTarget returns the destination with the greatest immediate gain: first cards on
+// foundations, then cards turned up; among equals the first. It never starts a
+// foundation: what the first card there decides, the player decides.
+func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) {
+	board, most := s.Board(), -1
+	for _, m := range s.Moves() {
+		to, found := board.Find(m.To)
+		if m.From != from || !found || to.Marks&engine.Founding != 0 {
+			continue
+		}
+		next, err := s.Play(m)
+		if err != nil {
+			continue
+		}
+		gain := board.Hidden() - next.Board().Hidden()
+		if to.Kind == engine.Foundation {
+			gain += 100
+		}
+		if gain > most {
+			best, most, ok = m.To, gain, true
+		}
+	}
+	return best, ok
+}
+
+// Suggest marks a move that was found; ok is false if none was. Why it is good shows as long
+// as it is marked.
+func (d *Draft) Suggest(a hint.Advice, ok bool) {
+	if !ok {
+		d.Voice.Say("Nothing here gains anything.")
+		return
+	}
+	d.hinted = a
+	d.Marking.Show(a.Move)
+	d.Pointer.At = a.Move.From
+	d.Voice.Clear()
+}
+
+// SuggestAgain marks the move again that was suggested in this position, and reports whether there
+// is one.
+func (d *Draft) SuggestAgain() bool {
+	if d.hinted.Move.IsZero() {
+		return false
+	}
+	d.Suggest(d.hinted, true)
+	return true
+}
+
+// Plan says what the move will do that is marked or would be, were the next marker set where
+// the cursor is, and why it is good if it was a hint. It returns "" if the cursor is at no place
+// for the next marker, or if that is the first one and would not play.
+func (d *Draft) Plan() string {
+	switch {
+	case d.Marking.Ready() && d.Marking.Move == d.hinted.Move:
+		return caption.Hint(d.state, d.hinted)
+	case d.Marking.Ready():
+		return d.state.Describe(d.Marking.Move)
+	case d.Marking.Move.IsZero() && *d.Trigger != ByOneMark:
+		return ""
+	}
+	switch move, ready := d.Marking.Ahead(*d.Trigger, d.Pointer.At); {
+	case ready:
+		return d.state.Describe(move)
+	case move.Len() > 1:
+		return "It may go there. Which card comes back is chosen next."
+	}
+	return ""
+}
+
+// Why returns only why the marked move is good, if a hint marked it and says why. The markers
+// show what it does.
+func (d *Draft) Why() string {
+	if !d.Marking.Ready() || d.Marking.Move != d.hinted.Move || d.hinted.Why == "" {
+		return ""
+	}
+	return "This " + d.hinted.Why + "."
+}
+
+// Press handles a mouse button that goes down on a place. The left button marks it, or
+// plays the move that is ready if it is one of its places. The right button marks a card
+// and its best target.
+func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
+	d.Pointer.At = p
+	switch {
+	case b == tea.MouseLeft && d.Marking.Ready() && d.Marking.Has(p):
+		return d.Marking.Move
+	case b == tea.MouseLeft:
+		if d.Marking.Ready() {
+			d.Marking.Clear(d.Marking.Legal)
+		}
+		if d.place(p) {
+			d.pressed = p
+		}
+	case b == tea.MouseRight:
+		d.Marking.Clear(d.Marking.Legal)
+		if d.place(p) && !d.Marking.Ready() {
+			d.markTarget()
+		}
+	}
+	return engine.Move{}
+}
+
+// Release handles the left button going up. On the place where it went down, that was a
+// click, and the markers with only one legal place follow. Elsewhere it was a drag: the
+// card goes there, and the move is played if it is then complete.
+func (d *Draft) Release(m tea.Mouse) engine.Move {
+	from := d.pressed
+	d.pressed = engine.Place{}
+	p, ok := d.Pointer.Under(m)
+	if from.IsZero() || d.Marking.Move.Last() != from {
+		return engine.Move{}
+	}
+	dragged := ok && p != from
+	if dragged {
+		d.Pointer.At = p
+		if !d.place(p) {
+			d.Marking.Clear(d.Marking.Legal)
+			return engine.Move{}
+		}
+	}
+	if move := d.force(); !dragged || !d.Marking.Ready() {
+		return move
+	}
+	return d.Marking.Move
+}
+
+// Letter handles a key while a move is being typed: its places one by one, each a column's
+// letter and a row's digit. The markers follow what is typed.
+func (d *Draft) Letter(key string) engine.Move {
+	word := *d.word
+	d.Voice.Clear()
+	switch {
+	case key == "esc" || key == "ctrl+c":
+		d.Clear()
+		return engine.Move{}
+	case key == "enter" && d.Marking.Ready():
+		return d.Marking.Move
+	case key == "enter" && 2*d.Marking.Move.Len() == len(word): // all that is typed is marked
+		d.force() // and plays nothing: what follows is not read yet
+		return engine.Move{}
+	case key == "backspace":
+		word = word[:max(len(word)-1, 0)]
+	case len(key) == 1 && len(word) < 6 && (len(word)%2 == 0 && key >= "a" && key <= "z" || len(word)%2 == 1 && key >= "1" && key <= "9"):
+		word += key
+	case key != "enter":
+		d.Voice.Refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
+		return engine.Move{}
+	}
+	*d.word = word
+	d.read(word)
+	return engine.Move{}
+}
+
+// read marks the places of a typed move as far as it is legal, and says why it goes no
+// further.
+func (d *Draft) read(word string) {
+	d.Marking.Clear(d.Marking.Legal)
+	for ; len(word) >= 2; word = word[2:] {
+		p, err := engine.ParsePlace(word[:2])
+		if err != nil {
+			d.Voice.Refuse(caption.Why(err))
+			return
+		}
+		if _, found := d.Pointer.Board.Find(p); found { // no key would bring the cursor back from elsewhere
+			d.Pointer.At = p
+		}
+		if !d.place(p) {
+			return
+		}
+	}
+}
+
+// Type begins to take a move that is typed, one letter after another.
+func (d *Draft) Type() { d.word = new(string) }
+
+// StopTyping drops the move that is being typed. Its markers stay.
+func (d *Draft) StopTyping() { d.word = nil }
+
+// Typing reports whether a move is being typed.
+func (d *Draft) Typing() bool { return d.word != nil }
+
+// Typed returns the move typed so far.
+func (d *Draft) Typed() string {
+	if d.word == nil {
+		return ""
+	}
+	return *d.word + "_  "
+}
+
+// Wanted says which marker comes next.
+func (d *Draft) Wanted() string {
+	switch d.Marking.Move.Len() {
+	case 0:
+		return "Source: the card to play, such as a1. Esc stops."
+	case 1:
+		return "Destination: where it goes; legal places are lit."
+	}
+	return "Return: the card that comes back. ? is the unseen one."
+}

@@ -1,0 +1,79 @@
+package tui_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/tuitest"
+)
+
+// pictureBytes is the maximum number of bytes of the picture at the end of a won round, of
+// all its frames and of the panel that follows.
+const pictureBytes = 4096
+
+// aboutToWin returns a robot whose next Enter wins the round, at a table of some settings.
+func aboutToWin(t *testing.T, size [2]int, settings string) *tuitest.Robot {
+	t.Helper()
+	g := posed{Game: catalog.All()[hop45], over: true, won: true}
+	r := tuitest.New(t, &tuitest.Store{SettingsJSON: []byte(settings)}, engine.Catalog{g})
+	r.Resize(size[0], size[1])
+	r.Press("enter", "t")
+	r.Type(line(t, g.Game, "R1", 1)[0])
+	return r
+}
+
+// TestTheEndOfAWonRoundIsAPicture compares its frames with golden files, counts their
+// bytes, and checks that it shows once.
+func TestTheEndOfAWonRoundIsAPicture(t *testing.T) {
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			r := aboutToWin(t, size, `{}`)
+			r.Press("enter")
+			sent, shown, frames := 0, r.Grid(), 0
+			var seen []string
+			for left := r.App.NextFrame(); left > 0 && frames < 20; left = r.App.NextFrame() {
+				r.Clock += left.Milliseconds()
+				next := r.Grid()
+				sent += len(grid.Diff(nil, shown, next, grid.ANSI256))
+				shown = next
+				frames++
+				seen = append(seen, next.String())
+			}
+			t.Logf("%d bytes in %d frames", sent, frames)
+			if sent > pictureBytes || frames < 5 {
+				t.Errorf("the picture is %d bytes in %d frames", sent, frames)
+			}
+			if size[0] > 80 {
+				return // the same picture
+			}
+			golden(t, filepath.Join("testdata", "won", fmt.Sprintf("%dx%d.txt", size[0], size[1])), seen[len(seen)/2+1]+"\n")
+			r.Sees("Won: ")
+			r.Press("u", "U")
+			rest(r)
+			unseen(t, r, "~~")
+		})
+	}
+}
+
+// TestAKeySkipsThePicture checks that keys do not wait for it, that the round is stored by
+// then, and that there is no picture without motion.
+func TestAKeySkipsThePicture(t *testing.T) {
+	r := aboutToWin(t, [2]int{80, 24}, `{}`)
+	r.Press("enter")
+	rest(r)
+	r.Sees("~~")
+	r.Press("g")
+	r.Sees("Won: ")
+	if len(r.Store.Results) != 1 {
+		t.Errorf("%d results are stored", len(r.Store.Results))
+	}
+
+	r = aboutToWin(t, [2]int{80, 24}, `{"motion":false}`)
+	r.Press("enter")
+	r.Sees("Won: ")
+	unseen(t, r, "~~")
+}

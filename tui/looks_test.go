@@ -1,0 +1,39 @@
+package tui_test
+
+import (
+	"testing"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	seats "boardwalk/tui/play"
+	"boardwalk/tui/tuitest"
+)
+
+// TestDealingForANiceDealCosts deals again and again without a move.
+func TestDealingForANiceDealCosts(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	for range seats.FreeLooks - 1 {
+		r.Press("n")
+	}
+	said(t, r, "You have left 9 deals today without a move. If you leave this one too, the next are kept, and count.")
+	if len(store.Open) != 0 {
+		t.Fatal("a deal is stored that was only looked at")
+	}
+	r.Press("n")
+	said(t, r, "You have left 10 deals today without a move. This one is kept: giving it up counts as a game lost.")
+	if len(store.Open) != 1 || store.Looked != seats.FreeLooks {
+		t.Fatalf("the store has %d open games and %d looks", len(store.Open), store.Looked)
+	}
+	r.Press("q")
+	r.Sees("continue at the start")
+	again := tuitest.New(t, store, catalog.All()) // the next session knows it, too
+	again.Press("enter", "n")
+	again.Sees("Give up this game with 0 points for a new deal?")
+	again.Press("y")
+	said(t, again, "This one is kept: giving it up counts as a game lost.")
+	if len(store.Results) != 1 || store.Results[0].Class != arcade.Counted || len(store.Results[0].Record.Moves) != 0 {
+		t.Errorf("the history has %+v", store.Results)
+	}
+}

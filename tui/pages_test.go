@@ -1,0 +1,64 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// TestAnAnalysisConcludesAtItsEnd checks that no sum of a part of the moves is told.
+func TestAnAnalysisConcludesAtItsEnd(t *testing.T) {
+	store := &tuitest.Store{Analyses: &tuitest.Analyses{}}
+	r := finishedHop(t, store)
+	r.HoldCommands()
+	r.Press("q")
+	r.ReleaseCommands()
+	r.Press("H", "enter")
+	r.HoldCommands()
+	r.Press("a")
+	r.Sees("Searching")
+	for _, conclusion := range []string{"nothing to say", "could be won", "The cards were", "No line", "Par is"} {
+		if strings.Contains(r.Screen(), conclusion) {
+			t.Errorf("it says %q before its end:\n%s", conclusion, r.Screen())
+		}
+	}
+	r.ReleaseCommands()
+	r.Sees("With what you saw")
+}
+
+func TestTheSignsOfAnAnalysisAreExplained(t *testing.T) {
+	r := atHistory(t, analysed(t))
+	r.Press("enter", "a")
+	r.Sees("?! slip, ? mistake, ?? blunder; x: out of reach; + good luck, - bad luck.")
+}
+
+// TestStatisticsBeginWhereTheGamesAre opens the statistics of a player whose only game does
+// not count.
+func TestStatisticsBeginWhereTheGamesAre(t *testing.T) {
+	r := atStats(t, results("p"))
+	r.Sees("Statistics, practice", "1 of 1 game", "Practice: a deal that was chosen or known.")
+	r.Press("c", "c", "c", "c")
+	r.Sees("Statistics, counted", "None of your games is of this kind; Tab shows the others, 1 in all.")
+}
+
+func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
+	store := results("w")
+	store.Results[0].Event = arcade.DailyEvent(aDay)
+	r := atStats(t, store)
+	r.Sees("No best:", "the points are of dailies, races or challenges", "Counted: a deal new to you, played without help.")
+}
+
+func TestNOpensTheNick(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{Accounts: &tuitest.Accounts{}}, catalog.All())
+	r.Press("N")
+	r.Sees("Your account", "Your account begins with your first game; then N chooses a nick.")
+}
+
+func TestLuckySevenSaysWhyItHasPoints(t *testing.T) {
+	r := tuitest.New(t, played(2), catalog.All())
+	r.Press("down", "down", "enter")
+	r.Sees("already: the largest group of a rank in the hand counts.")
+}

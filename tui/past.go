@@ -1,0 +1,114 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
+	"boardwalk/tui/sheet"
+	"boardwalk/tui/theme"
+)
+
+// A past is what a table shows of the moves that led to the position on it: a sheet of
+// them beside the board, and the board as it was while the player looks back.
+type past struct {
+	sheet sheet.Sheet
+	seat  *play.Seat // of the round on the sheet
+	turn  int        // of the position at which the sheet ends
+
+	looks bool // the player looks back
+	from  int  // the turn of the position from where
+	at    int  // after how many moves
+	board engine.Board
+	score engine.Score
+	next  engine.Move // that followed
+}
+
+// follow brings the sheet up to the position on the table.
+func (p *past) follow(seat *play.Seat, turn int) {
+	if p.seat == seat && p.turn == turn || seat.Pending() {
+		return
+	}
+	if p.seat != seat {
+		p.sheet.Forget()
+	}
+	p.seat, p.turn = seat, turn
+	p.sheet.Follow(seat.Record().Moves, seat.States)
+}
+
+// looksBack reports whether an earlier board shows in place of the table's. It never does
+// once the position has changed.
+func (t *table) looksBack() bool { return t.past.looks && t.past.from == t.now.turn }
+
+// lookAt shows the board after n moves, and the table itself if that is the newest. It
+// shows nothing while a position is pending.
+func (t *table) lookAt(n int) {
+	t.past.looks = false
+	if n >= t.now.Moves {
+		return
+	}
+	for s := range t.seat.States(max(n, 0)) {
+		t.end.panelHidden = true
+		t.past.looks, t.past.from, t.past.at = true, t.now.turn, max(n, 0)
+		t.past.board, t.past.score, t.past.next = s.Board(), s.Score(), t.seat.Record().Moves[t.past.at]
+		return
+	}
+}
+
+// lookBack begins to look back: at the board before the last move.
+func (t *table) lookBack() tea.Cmd {
+	if t.now.Moves == 0 {
+		t.say("There is nothing to look back at: no move has been played yet.")
+		return nil
+	}
+	t.clearMessage()
+	t.lookAt(t.now.Moves - 1)
+	return nil
+}
+
+// lookKey handles a key while the player looks back. Those that do not step return to the
+// game and do nothing else: what they would act on does not show.
+func (t *table) lookKey(key string) {
+	switch n := t.past.at; key {
+	case "[", "left", "h", "up", "k":
+		t.lookAt(n - 1)
+	case "]", "right", "l", "down", "j":
+		t.lookAt(n + 1)
+	case "pgup":
+		t.lookAt(n - 10)
+	case "pgdown":
+		t.lookAt(n + 10)
+	case "home":
+		t.lookAt(0)
+	default:
+		t.past.looks = false
+	}
+}
+
+// looked says what the player sees while looking back.
+func (p *past) looked(moves int) string {
+	points := caption.Plural(p.score.Points, "point")
+	if p.at == 0 {
+		return fmt.Sprintf("Looking back: the deal, before move 1 of %d. Esc returns to the game.", moves)
+	}
+	return fmt.Sprintf("Looking back: after move %d of %d, with %s. Esc returns to the game.", p.at, moves, points)
+}
+
+// drawSheet draws the moves beside the board, if there is room.
+func (t *table) drawSheet(g *grid.Grid, look theme.Look) {
+	x, y, h, ok := t.draft.Pointer.Pane()
+	if !ok {
+		t.past.sheet.Hide()
+		return
+	}
+	t.past.follow(t.seat, t.now.turn)
+	at, back := t.past.sheet.Len(), t.looksBack()
+	if back {
+		at = t.past.at
+	}
+	t.past.sheet.Draw(g, look, x, y, h, at, back, nil)
+}

@@ -1,0 +1,385 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A peopleScreen lists those who are here or, on its other side, those whom the player
+// follows.
+type peopleScreen struct {
+	env *Env
+	refresher
+	people    []arcade.Person // who are here, with their names
+	following []arcade.Person // whom the player follows; those who are not seen here do nothing
+	list      widget.List
+	followed  bool        // the other side shows
+	asking    bool        // a nick is being typed
+	nick      widget.Line // what is typed
+	sent      bool        // it is on its way
+	loaded    bool
+	err       string
+}
+
+// peopleMsg brings the people to a list.
+type peopleMsg struct {
+	screen     *peopleScreen
+	generation int
+	people     []arcade.Person
+	following  []arcade.Followed
+	err        error
+}
+
+// nickMost is the length of the longest nick.
+const nickMost = 20
+
+func newPeople(env *Env) *peopleScreen { return &peopleScreen{env: env} }
+
+func (s *peopleScreen) typing() bool { return s.asking }
+
+// Init implements Screen.
+func (s *peopleScreen) Init() tea.Cmd {
+	if !s.loaded {
+		return s.read()
+	}
+	return s.schedule(s.env) // else opening and leaving a page again and again would read each time
+}
+
+// read reads the people now; apply schedules the next read.
+func (s *peopleScreen) read() tea.Cmd {
+	s.generation++
+	company, generation := s.env.Company, s.generation
+	return func() tea.Msg {
+		following, err := company.Following()
+		return peopleMsg{s, generation, company.People(), following, err}
+	}
+}
+
+// Update implements Screen.
+func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case peopleMsg:
+		if msg.screen == s && msg.generation == s.generation {
+			return s.apply(msg)
+		}
+	case refreshMsg:
+		if s.due(msg) {
+			return s.read()
+		}
+	case followedMsg:
+		return s.changed(msg)
+	case tea.KeyPressMsg:
+		if s.asking && !s.sent && s.nick.Key(msg) {
+			s.err = ""
+		}
+		return s.key(msg.String())
+	case tea.PasteMsg:
+		if s.asking && !s.sent {
+			s.nick.Insert(strings.TrimSpace(msg.Content))
+		}
+	case tea.MouseMsg:
+		if !s.asking && s.list.Mouse(msg) {
+			return s.key("enter")
+		}
+	}
+	return nil
+}
+
+// apply shows the current people. The chosen one stays chosen.
+func (s *peopleScreen) apply(msg peopleMsg) tea.Cmd {
+	chosen := s.chosen().Nick
+	s.people, s.following, s.loaded = msg.people, nil, true
+	for _, f := range msg.following {
+		p := arcade.Person{Nick: f.Nick, Friend: true}
+		if i := slices.IndexFunc(s.people, func(p arcade.Person) bool { return p.Friend && p.Nick == f.Nick }); i >= 0 {
+			p = s.people[i]
+		}
+		s.following = append(s.following, p)
+	}
+	for _, rows := range [][]arcade.Person{s.people, s.following} {
+		name(rows, func(p *arcade.Person) *string { return &p.Nick })
+	}
+	if msg.err != nil {
+		s.err = caption.Sentence(msg.err.Error())
+	}
+	if slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Table != 0 && s.err == atNoTable(p) }) {
+		s.err = "" // by now there is one
+	}
+	s.list.Refresh(len(s.rows()), func(i int) bool { return s.rows()[i].Nick == chosen })
+	return s.schedule(s.env)
+}
+
+// changed reads again once the player follows others, and ends the typing of a nick that is
+// followed now. One that is refused stays.
+func (s *peopleScreen) changed(msg followedMsg) tea.Cmd {
+	s.sent = false
+	if msg.err != nil {
+		if s.asking {
+			s.err = msg.String()
+		}
+		return nil
+	}
+	s.asking = false
+	return s.read()
+}
+
+// rows returns what the side that shows lists.
+func (s *peopleScreen) rows() []arcade.Person {
+	if s.followed {
+		return s.following
+	}
+	return s.people
+}
+
+// chosen returns the chosen person, a zero one if there is none.
+func (s *peopleScreen) chosen() arcade.Person {
+	if rows := s.rows(); s.list.At() < len(rows) {
+		return rows[s.list.At()]
+	}
+	return arcade.Person{}
+}
+
+// Bindings implements Screen.
+func (s *peopleScreen) Bindings() []widget.Binding {
+	if s.asking {
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "follow", Do: s.submit},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "nobody", Do: func() tea.Cmd {
+				s.asking, s.err = false, ""
+				return nil
+			}},
+		}
+	}
+	none, p := len(s.rows()) == 0, s.chosen()
+	watch, other := "watch", "followed"
+	if p.Table == 0 || p.Own || s.env.Spectators == nil {
+		watch = ""
+	}
+	follow := "follow"
+	if p.Friend {
+		follow = "unfollow"
+	}
+	if p.Own {
+		follow = ""
+	}
+	if s.followed {
+		other = "here"
+	}
+	return []widget.Binding{
+		s.list.UpDown("choose somebody; Home and End: the first, the last", ""),
+		s.list.PgUpDn("ten people"),
+		{Keys: "Enter, space", Does: "watch the table of the one on the line", Hint: watch, Place: 1, Off: none, Do: s.watch},
+		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Do: func() tea.Cmd {
+			if p.Own {
+				s.err = "That is you."
+				return nil
+			}
+			return s.env.followOrNot(p.Nick)
+		}},
+		{Keys: "n", Does: "follow a player by nick, here or not", Hint: "nick", Place: 3, Do: func() tea.Cmd {
+			s.asking, s.err, s.nick = true, "", widget.Line{Max: nickMost}
+			return nil
+		}},
+		{Keys: "Tab", Does: "those who are here, or all whom you follow", Hint: other, Place: 4, Do: func() tea.Cmd {
+			s.followed = !s.followed
+			s.list.Choose(0)
+			s.list.Resize(len(s.rows()))
+			return nil
+		}},
+		{Keys: "mouse", Does: "a click chooses a line, another watches"},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+	}
+}
+
+func (s *peopleScreen) key(key string) tea.Cmd {
+	if !s.asking {
+		s.err = ""
+	}
+	return widget.Press(s.Bindings(), key, nil)
+}
+
+// submit follows the player whose nick was typed.
+func (s *peopleScreen) submit() tea.Cmd {
+	nick := strings.TrimSpace(s.nick.String())
+	if nick == "" || s.sent {
+		return nil
+	}
+	s.sent, s.err = true, ""
+	company := s.env.Company
+	return func() tea.Msg { return followedMsg{nick, true, company.Follow(nick)} }
+}
+
+// atNoTable says that nobody can watch a person.
+func atNoTable(p arcade.Person) string { return p.Nick + " is at no table that you can watch now." }
+
+// watch goes to the table of the chosen person.
+func (s *peopleScreen) watch() tea.Cmd {
+	p := s.chosen()
+	switch {
+	case p.Own:
+		s.err = "That is you."
+	case p.Table == 0 || s.env.Spectators == nil:
+		s.err = atNoTable(p)
+	default:
+		return s.env.open(newWatchScreen(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Game: p.Game, Rules: p.Rules}))
+	}
+	return nil
+}
+
+// Draw implements Screen.
+func (s *peopleScreen) Draw(g *grid.Grid, look theme.Look) {
+	rows, heading, count := s.rows(), "People", fmt.Sprintf("%d here", len(s.people))
+	if s.followed {
+		heading, count = "Whom you follow", fmt.Sprintf("%d of %d at most", len(rows), arcade.FollowsMax)
+	}
+	if !s.loaded {
+		count = ""
+	}
+	title(g, look, heading, count)
+	page := g.Height() - 5
+	s.list.ScrollBack(len(rows), page)
+	for y, i := range s.list.Rows(2, page) {
+		g.Put(4, y, look.Cut(s.row(rows[i], g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
+	}
+	s.drawLine(g, look)
+}
+
+// row returns the line of a person for w columns.
+func (s *peopleScreen) row(p arcade.Person, w int) string {
+	who := 22
+	if w < 60 {
+		who = 14
+	}
+	name, doing := p.Nick, ""
+	switch {
+	case p.Own:
+		name = "you"
+	case p.Friend && !s.followed:
+		name = "* " + p.Nick
+	}
+	if p.Doing != "" {
+		doing = caption.Doing(p, s.env.playedBy(p))
+	}
+	if idle := caption.Idle(p.Idle); idle != "" {
+		doing += ", idle " + idle
+	}
+	return strings.TrimRight(fmt.Sprintf("%-*s %s", who, name, doing), " ")
+}
+
+// playedBy returns the name of the game that a person plays, "" if there is none.
+func (e *Env) playedBy(p arcade.Person) string {
+	g, ok := e.Games.Restore(p.Game, p.Rules)
+	switch {
+	case ok:
+		return g.Info().Name
+	case p.Game != "":
+		return "a variation"
+	}
+	return ""
+}
+
+// drawLine draws the line below the list.
+func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
+	y := g.Height() - 2
+	switch unseen := caption.Unseen(s.env.profile); {
+	case s.asking:
+		text, style := "The nick of a player, who does not learn of it.", look.Faint
+		if s.err != "" {
+			text, style = s.err, look.Refused
+		}
+		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+		drawSentenceAbove(g, y, look.Translate(text), style)
+		x := g.Put(2, y, "Follow: ", look.Warn)
+		s.nick.Draw(g, look, x, y)
+	case s.err != "":
+		drawSentence(g, look.Translate(s.err), look.Refused)
+	case !s.loaded:
+		drawSentence(g, "Looking ...", look.Faint)
+	case len(s.rows()) == 0 && s.followed:
+		drawSentence(g, look.Translate("You follow nobody. n follows a nick, and f somebody on a list."), look.Faint)
+	case unseen != "":
+		drawSentence(g, look.Translate(unseen), look.Faint)
+	case len(s.people) <= 1 && !s.followed:
+		drawSentence(g, look.Translate("Nobody else is here who can be seen. This list looks again by itself."), look.Faint)
+	case s.followed:
+		drawSentence(g, look.Translate("Nobody learns whom you follow. Who hides is not seen here."), look.Faint)
+	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Friend }):
+		drawSentence(g, "* you follow", look.Faint)
+	}
+}
+
+// The friends part of the lobby says which of those whom the player follows play now. It
+// waits for news only while the lobby is on top.
+type friends struct {
+	env     *Env
+	watch   *follower[arcade.News]
+	playing []arcade.Person
+}
+
+// newsMsg brings the news.
+type newsMsg struct {
+	watch *follower[arcade.News]
+	news  arcade.News
+}
+
+// begin waits for news, if it does not yet.
+func (f *friends) begin() tea.Cmd {
+	company := f.env.Company
+	if company == nil || f.watch != nil {
+		return nil
+	}
+	watch := newFollower[arcade.News]()
+	f.watch = &watch
+	return watch.ask(func(ctx context.Context) (arcade.Watch[arcade.News], error) { return company.News(ctx) })
+}
+
+// end waits no more.
+func (f *friends) end() {
+	if f.watch != nil {
+		f.watch.onClose()
+		f.watch = nil
+	}
+}
+
+// update takes the news.
+func (f *friends) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case followMsg[arcade.News]:
+		if msg.follower == f.watch && f.watch.begin(msg) == "" {
+			return f.wait()
+		}
+	case newsMsg:
+		if msg.watch == f.watch {
+			f.playing = msg.news.Playing
+			return f.wait()
+		}
+	}
+	return nil
+}
+
+func (f *friends) wait() tea.Cmd {
+	watch := f.watch
+	return watch.nextIfAny(func(news arcade.News) tea.Msg { return newsMsg{watch, news} })
+}
+
+// text returns a line for w columns, "" if none of them plays.
+func (f *friends) text(w int) string {
+	line := func(hint string) string { return caption.FriendsPlaying(f.playing, f.env.playedBy, hint) }
+	hint := "w watches"
+	if f.env.Spectators == nil {
+		hint = ""
+	}
+	return fitting(w, line(hint), line(""))
+}

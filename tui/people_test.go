@@ -1,0 +1,353 @@
+package tui_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// inCompany returns the store of a player among others, who follows ann and somebody who is
+// not here.
+func inCompany(t *testing.T) *tuitest.Store {
+	games := catalog.All()
+	id := func(game int) string { return games[game].Info().ID }
+	store := amongOthers(t)
+	store.Company = &tuitest.Company{
+		Here: []arcade.Person{
+			{Nick: "me", Own: true, Doing: arcade.Here},
+			{Nick: "ann", Doing: arcade.Playing, Game: id(hop45), Table: 5, Idle: 12 * time.Second},
+			{Nick: "a-nick-of-20-letters", Doing: arcade.Playing, Game: id(1), Daily: true},
+			{Doing: arcade.Watching, Idle: 7 * time.Minute},
+			{Nick: "bob", Doing: arcade.Racing},
+			{Doing: arcade.Here, Idle: 2 * time.Hour},
+		},
+		Follows: []arcade.Followed{{ID: "ann", Nick: "ann"}, {ID: "cat", Nick: "cat"}},
+	}
+	return store
+}
+
+// atPeople returns a robot at the list of people.
+func atPeople(t *testing.T) *tuitest.Robot {
+	r := tuitest.New(t, inCompany(t), catalog.All())
+	r.Press("p")
+	return r
+}
+
+var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
+	{key: "PgDn", sees: "> Somebody 2"},
+	{key: "PgUp", before: "end", sees: "> you"},
+	{key: "Enter", before: "down", sees: "ann plays Hop 45"},
+	{key: "space", before: "down", sees: "ann plays Hop 45"},
+	{key: "mouse", mouse: twice("* ann"), sees: "ann plays Hop 45"},
+	{key: "f", before: "down", sees: "You no longer follow ann."},
+	{key: "n", sees: "The nick of a player"},
+	{key: "Tab", sees: "> ann"},
+	{key: "q", sees: "Boardwalk Arcade"},
+	{key: "Esc", sees: "Boardwalk Arcade"},
+}...)
+
+func TestWhoIsHere(t *testing.T) {
+	r := atPeople(t)
+	r.Sees("People", "6 here", "you                    here", "* ann                  playing Hop 45",
+		"a-nick-of-20-letters   playing the daily of Boardwalk Hopscotch", "Somebody 1             watching, idle 7 min",
+		"bob                    in the room of a race", "Somebody 2             here, idle 2 h", "* you follow")
+	r.Press("tab")
+	r.Sees("Whom you follow", "2 of 200 at most", "> ann                    playing Hop 45", "    cat\n", "Who hides is not seen here")
+	r.Press("down", "f")
+	r.Sees("You no longer follow cat.", "1 of 200 at most")
+	r.Press("f", "tab")
+	r.Sees("> you")
+	unseen(t, r, "* ann")
+	r.Press("f")
+	r.Sees("That is you.")
+	r.Press("enter")
+	r.Sees("That is you.")
+	r.Press("down", "down", "down", "f")
+	r.Sees("Only players with a nick can be followed.")
+	r.Press("enter")
+	r.Sees("Somebody 1 is at no table that you can watch now.")
+	r.Press("down", "f")
+	r.Sees("You follow bob now. Nobody else learns of it.", "> * bob")
+}
+
+// The list looks again by itself while it is on top, and the chosen one stays chosen.
+func TestThePeopleAreReadAgain(t *testing.T) {
+	r := atPeople(t)
+	r.Press("end", "up")
+	r.Sees("> bob")
+	r.Store.Company.Here = append([]arcade.Person{{Nick: "zoe", Doing: arcade.Here}}, r.Store.Company.Here...)
+	r.Tick()
+	r.Sees("zoe", "> bob", "7 here")
+	r.Press("?")
+	r.Store.Company.Here = r.Store.Company.Here[:1]
+	r.Tick()
+	r.Press("q")
+	r.Sees("7 here")
+	r.Tick()
+	r.Sees("1 here", "Nobody else is here who can be seen.")
+}
+
+// A nick that is refused stays where it was typed, and no letter of it is a command.
+func TestANickToFollow(t *testing.T) {
+	r := atPeople(t)
+	r.Press("n", "enter")
+	r.Type("nobody")
+	r.Press("enter")
+	r.Sees("Nobody here has that nick.", "Follow: nobody")
+	r.Press("backspace", "backspace")
+	r.Type("q!")
+	r.Sees("The nick of a player", "Follow: noboq!")
+	r.Press("esc", "n")
+	r.Type("fay")
+	r.Press("enter")
+	r.Sees("You follow fay now.")
+	unseen(t, r, "Follow:")
+	r.Press("n")
+	r.Send(tea.PasteMsg{Content: " gus\n"})
+	r.Press("enter", "tab")
+	r.Sees("fay", "gus", "4 of 200")
+	r.Store.Company.Err = errors.New("you follow as many players as one can")
+	r.Press("n", "x", "enter")
+	r.Sees("You follow as many players as one can.", "Follow: x")
+}
+
+// Players are followed from where they are met.
+func TestFollowingWhereOneMeets(t *testing.T) {
+	company := func() *tuitest.Company { return &tuitest.Company{} }
+	t.Run("on a board", func(t *testing.T) {
+		store := ann(t)
+		store.Company = company()
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("B", "f")
+		r.Sees("You follow bob now.")
+		r.Press("f")
+		r.Sees("You no longer follow bob.")
+		r.Press("down", "f")
+		r.Sees("That is you.")
+		r.Press("down", "f")
+		r.Sees("Only players with a nick can be followed.")
+	})
+	t.Run("in a race", func(t *testing.T) {
+		store := atRaces(aRace())(t)
+		store.Company = company()
+		r := tuitest.New(t, store, catalog.All())
+		openRaceScreen(r)
+		r.Press("home", "f")
+		r.Sees("You follow ann now.")
+		r.Press("down", "f")
+		r.Sees("That is nobody to follow.")
+	})
+	t.Run("at a table", func(t *testing.T) {
+		store := amongOthers(t)
+		store.Company = company()
+		r := tuitest.New(t, store, catalog.All())
+		watch(t, r, 3)
+		r.Press("f")
+		r.Sees("You follow ann now.", "ann plays Hop 45")
+	})
+	t.Run("on the list of tables", func(t *testing.T) {
+		store := amongOthers(t)
+		store.Spectators.Live[0].Friend = true
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("w")
+		r.Sees("> * a-nick-of-20-lett")
+	})
+}
+
+// The lobby says who of those whom one follows plays now, and waits for that only while it
+// is on top.
+func TestTheLobbyTellsOfFriends(t *testing.T) {
+	r := tuitest.New(t, inCompany(t), catalog.All())
+	unseen(t, r, "is playing")
+	playing := arcade.Person{Nick: "ann", Friend: true, Doing: arcade.Playing, Game: catalog.All()[hop45].Info().ID, Table: 5}
+	r.News(playing)
+	r.Sees("ann is playing Hop 45 now: w watches.")
+	daily, race := playing, playing
+	daily.Nick, daily.Daily, daily.Table = "bob", true, 0
+	race.Nick, race.Doing, race.Game, race.Table = "cat", arcade.Racing, "", 0
+	r.News(daily)
+	r.Sees("bob is playing the daily of Hop 45 now.")
+	r.News(race)
+	r.Sees("cat is in the room of a race now.")
+	r.News(playing, daily, race)
+	r.Sees("ann, bob and cat are playing now: w watches.")
+	r.News(playing, daily, race, race)
+	r.Sees("ann and 3 others whom you follow are playing now: w watches.")
+	if !r.Store.Company.Reads() {
+		t.Error("the lobby waits for no news")
+	}
+	r.Press("H")
+	if r.Store.Company.Reads() {
+		t.Error("a lobby that is covered waits for news")
+	}
+	r.Store.Company.Friends = nil
+	r.Press("q")
+	unseen(t, r, "are playing")
+	if !r.Store.Company.Reads() {
+		t.Error("the lobby waits for no news any more")
+	}
+	if err := r.App.Close(); err != nil || r.Store.Company.Reads() || r.Store.Company.Listens() {
+		t.Errorf("after the end it waits: %v", err)
+	}
+}
+
+// A table of a game, a race or somebody's table, from which signals are sent.
+var addresses = []struct {
+	name string
+	open func(*testing.T) *tuitest.Robot
+	to   arcade.Audience
+}{
+	{"a table", func(t *testing.T) *tuitest.Robot {
+		r := tuitest.New(t, inCompany(t), catalog.All())
+		r.Press("enter")
+		return r
+	}, arcade.Audience{}},
+	{"a watched table", func(t *testing.T) *tuitest.Robot {
+		r := tuitest.New(t, inCompany(t), catalog.All())
+		watch(t, r, 3)
+		return r
+	}, arcade.Audience{Table: 5}},
+	{"the room of a race", func(t *testing.T) *tuitest.Robot { return atRaceIn(t, aRace()) }, arcade.Audience{Race: "K7Q2M9"}},
+	{"the table of a race", func(t *testing.T) *tuitest.Robot { return atRaceIn(t, begun(aRace())) }, arcade.Audience{Race: "K7Q2M9"}},
+	{"the result of a race", func(t *testing.T) *tuitest.Robot {
+		return atRaceIn(t, with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Over = true }))
+	}, arcade.Audience{Race: "K7Q2M9"}},
+}
+
+// atRaceIn returns a robot in a race, in company.
+func atRaceIn(t *testing.T, race *arcade.Race) *tuitest.Robot {
+	store := atRaces(race)(t)
+	store.Company = &tuitest.Company{}
+	r := tuitest.New(t, store, catalog.All())
+	openRaceScreen(r)
+	return r
+}
+
+// One key and a digit send a signal; any other key does what it does without it.
+func TestSignalsAreSent(t *testing.T) {
+	for _, c := range addresses {
+		t.Run(c.name, func(t *testing.T) {
+			r := c.open(t)
+			before := r.Screen()
+			r.Press("!")
+			r.Sees("Signal: 1 good game  2 well played  3 good luck  4 thanks  0 off  Esc none")
+			if lastRowOff(r.Screen()) != lastRowOff(before) {
+				t.Errorf("more than the last row has changed:\n%s", r.Screen())
+			}
+			r.Press("2")
+			r.Sees("You: well played")
+			r.Press("!", "esc", "3", "!", "!", "4")
+			if got := r.Store.Company.Sent; len(got) != 2 || got[0] != (tuitest.Sent{Signal: arcade.WellPlayed, To: c.to}) || got[1].Signal != arcade.Thanks {
+				t.Errorf("sent are %v", got)
+			}
+			r.Press("!", "5")
+			unseen(t, r, "Signal:")
+			r.Store.Company.Err = errors.New("nobody is there to get a signal now")
+			r.Press("!", "1")
+			r.Sees("Nobody is there to get a signal now.")
+			r.Press("!", "?", "/")
+			r.Type("a signal, such")
+			r.Press("enter")
+			r.Sees("a signal, such as good game")
+		})
+	}
+	t.Run("not in the lobby", func(t *testing.T) {
+		r := tuitest.New(t, inCompany(t), catalog.All())
+		r.Press("!")
+		unseen(t, r, "Signal:")
+		r.Press("?")
+		unseen(t, r, "a signal")
+	})
+	t.Run("not where there is no company", func(t *testing.T) {
+		r := deal(t, hop45, "ABC")
+		r.Press("!")
+		unseen(t, r, "Signal:")
+	})
+}
+
+// lastRowOff returns a screen without its last row.
+func lastRowOff(screen string) string {
+	screen = strings.TrimRight(screen, "\n")
+	return screen[:strings.LastIndex(screen, "\n")]
+}
+
+// A signal shows in the last row alone, until the next key, which does what it always does,
+// or until its time is over.
+func TestASignalComes(t *testing.T) {
+	for _, c := range addresses {
+		t.Run(c.name, func(t *testing.T) {
+			r := c.open(t)
+			before := r.Screen()
+			r.Hear("bob", arcade.GoodGame)
+			r.Sees("  bob: good game")
+			if lastRowOff(r.Screen()) != lastRowOff(before) {
+				t.Errorf("more than the last row has changed:\n%s", r.Screen())
+			}
+			r.Hear("cat", arcade.Thanks)
+			r.Sees("  cat: thanks")
+			unseen(t, r, "bob: good game")
+			r.Tick()
+			if r.Screen() != before {
+				t.Errorf("after a while it says\n%s", r.Screen())
+			}
+			r.Hear("bob", arcade.GoodLuck)
+			r.Press("?")
+			r.Sees("Keys")
+			unseen(t, r, "good luck")
+			r.Press("q")
+			r.Press("!")
+			r.Hear("bob", arcade.GoodLuck) // not over the choice
+			r.Sees("Signal: 1 good game")
+		})
+	}
+	t.Run("a click on the hidden keys does nothing", func(t *testing.T) {
+		r := tuitest.New(t, inCompany(t), catalog.All())
+		r.Press("enter")
+		r.Hear("bob", arcade.GoodGame)
+		r.Send(tea.MouseClickMsg{X: 4, Y: 23, Button: tea.MouseLeft})
+		unseen(t, r, "bob: good game")
+		r.Sees("moves 0")
+	})
+}
+
+// Nothing is taken before the settings are known, nor once they say so; one key turns
+// signals off.
+func TestSignalsAreOff(t *testing.T) {
+	store := inCompany(t)
+	store.SettingsJSON = []byte(`{"signals":false}`)
+	r := tuitest.New(t, store, catalog.All())
+	if store.Company.Listens() {
+		t.Fatal("signals are taken")
+	}
+	r.Press("enter", "!")
+	r.Sees("0 on")
+	r.Press("0")
+	r.Sees("Signals reach you again.")
+	if !store.Company.Listens() {
+		t.Error("signals are not taken")
+	}
+	r.Press("!", "0")
+	r.Sees("Signals are off: none reaches you any more.")
+	if store.Company.Listens() || !strings.Contains(string(store.SettingsJSON), `"signals":false`) {
+		t.Errorf("signals are taken, with the settings %s", store.SettingsJSON)
+	}
+	r.Press("S", "up")
+	r.Sees("> Signals           off", "good game and the like")
+	r.Press("enter")
+	r.Sees("> Signals           on")
+	if !store.Company.Listens() {
+		t.Error("signals are not taken once the setting is on")
+	}
+	broken := inCompany(t)
+	broken.Unavailable = errors.New("the disk is gone")
+	if tuitest.New(t, broken, catalog.All()); broken.Company.Listens() {
+		t.Error("signals are taken though the settings are not known")
+	}
+}

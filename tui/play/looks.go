@@ -1,0 +1,88 @@
+package play
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"boardwalk/engine/arcade"
+)
+
+// FreeLooks is how many fresh deals a day (UTC) a player may look at and leave without a move.
+// Each one after that is kept: it is stored at the first sight of it, as a daily is, and whoever
+// gives it up has lost a game. Without this, a player could deal until a nice deal comes.
+const FreeLooks = 10
+
+// Looks counts the fresh deals that a player has looked at today and left without a move. It
+// may be used in any goroutine. Sessions that the player has on at the same time learn of each
+// other's looks when they read or store.
+type Looks struct {
+	store arcade.Store
+	now   func() time.Time
+
+	mu     sync.Mutex // not held during a call to the store
+	day    int64
+	n      int // looks of the day, with those not stored
+	unsent int // of n, those not stored
+}
+
+// LooksText says at the first sight of a fresh deal what it costs to leave it without a move, if
+// that costs anything or the next one will. It returns "" otherwise.
+func (s *Seat) LooksText() string {
+	switch {
+	case s.kept:
+		return fmt.Sprintf("You have left %d deals today without a move. This one is kept: giving it up counts as a game lost.", FreeLooks)
+	case s.looks != nil && s.looks.Free() == 1:
+		return fmt.Sprintf("You have left %d deals today without a move. If you leave this one too, the next are kept, and count.", FreeLooks-1)
+	}
+	return ""
+}
+
+// NewLooks returns a count that knows nothing of the store yet.
+func NewLooks(store arcade.Store, now func() time.Time) *Looks {
+	return &Looks{store: store, now: now}
+}
+
+// today begins a new count if the day has changed. The caller holds mu.
+func (l *Looks) today() {
+	if day := l.now().Unix() / (24 * 60 * 60); day != l.day {
+		l.day, l.n, l.unsent = day, 0, 0
+	}
+}
+
+// Free returns how many more deals the player may look at and leave.
+func (l *Looks) Free() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.today()
+	return max(FreeLooks-l.n, 0)
+}
+
+// add counts a look.
+func (l *Looks) add() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.today()
+	l.n++
+	l.unsent++
+}
+
+// Sync stores the looks that are not stored yet, and reads those of other sessions. If the
+// store fails, they are stored the next time.
+func (l *Looks) Sync() {
+	l.mu.Lock()
+	l.today()
+	day, more := l.day, l.unsent
+	l.unsent = 0
+	l.mu.Unlock()
+	n, err := l.store.Looks(day, more)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case day != l.day:
+	case err != nil:
+		l.unsent += more
+	default:
+		l.n = max(l.n, n+l.unsent)
+	}
+}

@@ -1,0 +1,135 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A shareScreen shows the result of a daily as text to paste, without a frame, so that it can
+// be selected with the mouse.
+type shareScreen struct {
+	env    *Env
+	game   engine.Game
+	result arcade.Result
+	lines  []string // nil until they are made
+	pasted string   // with squares for chats
+	said   string
+	err    string
+}
+
+// shareMsg brings the text.
+type shareMsg struct {
+	screen *shareScreen
+	lines  []string
+	pasted string
+	err    error
+}
+
+// A Copy is a message with a text for the clipboard of the player's terminal. Whoever runs the
+// app puts it there (OSC 52), as far as the terminal allows that.
+type Copy string
+
+// Clipboard returns the text.
+func (c Copy) Clipboard() string { return string(c) }
+
+func newShare(env *Env, g engine.Game, r arcade.Result) *shareScreen {
+	return &shareScreen{env: env, game: g, result: r}
+}
+
+// Init implements Screen. It replays the round in a command: it may be long.
+func (s *shareScreen) Init() tea.Cmd {
+	env, g, r := s.env, s.game, s.result
+	return func() tea.Msg {
+		day, _ := r.Event.Day()
+		streak := 0
+		if env.Events != nil {
+			status, err := env.Events.Daily(r.Record.Game, day)
+			if err != nil {
+				return shareMsg{screen: s, err: err}
+			}
+			streak = status.Streak
+		}
+		lines, err := caption.Daily(g, day, r, streak, env.Command, caption.Letters)
+		if err != nil {
+			return shareMsg{screen: s, err: err}
+		}
+		pasted, err := caption.Daily(g, day, r, streak, env.Command, caption.Emoji)
+		return shareMsg{s, lines, strings.Join(pasted, "\n"), err}
+	}
+}
+
+// Update implements Screen.
+func (s *shareScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case shareMsg:
+		if msg.screen != s {
+			return nil
+		}
+		if s.lines, s.pasted = msg.lines, msg.pasted; msg.err != nil {
+			s.err = caption.Sentence(msg.err.Error())
+		}
+	case tea.KeyPressMsg:
+		s.said = ""
+		return widget.Press(s.Bindings(), msg.String(), nil)
+	}
+	return nil
+}
+
+// Bindings implements Screen.
+func (s *shareScreen) Bindings() []widget.Binding {
+	return []widget.Binding{
+		{Keys: "y", Does: "copy it to the clipboard, with coloured squares", Hint: "copy", Off: s.lines == nil, Do: func() tea.Cmd {
+			s.said = "Sent to the clipboard, with coloured squares. Some terminals do not allow that."
+			text := s.pasted
+			return func() tea.Msg { return Copy(text) }
+		}},
+		keysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
+	}
+}
+
+// Draw implements Screen.
+func (s *shareScreen) Draw(g *grid.Grid, look theme.Look) {
+	title(g, look, "To paste", "")
+	for i, line := range s.lines {
+		g.Put(0, 2+i, look.Translate(line), look.Text)
+	}
+	switch {
+	case s.err != "":
+		drawSentence(g, look.Translate(s.err), look.Refused)
+	case s.said != "":
+		drawSentence(g, look.Translate(s.said), look.Good)
+	case s.lines == nil:
+		drawSentence(g, look.Translate("Looking ..."), look.Faint)
+	default:
+		drawSentence(g, look.Translate("A sign for each foundation: # complete, + begun, . empty. Nothing gives the deal away: select it with the mouse, or y copies it."), look.Faint)
+	}
+}
+
+// mayShare returns why a result is not one to paste, "" if it is.
+func (e *Env) mayShare(r arcade.Result) string {
+	if _, ok := r.Event.Day(); !ok {
+		return "Only the result of a daily is there to paste."
+	}
+	if _, ok := e.Games.Find(r.Record.Game); !ok {
+		return "The rules of this game are not known here."
+	}
+	return ""
+}
+
+// share opens the result of a daily as text to paste.
+func (e *Env) share(r arcade.Result) tea.Cmd {
+	g, ok := e.Games.Find(r.Record.Game)
+	if !ok {
+		return nil
+	}
+	return e.open(newShare(e, g, r))
+}

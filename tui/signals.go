@@ -1,0 +1,261 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// A footnote is a line that the app shows for a while in the last row, in place of the keys:
+// a signal that has come, what became of one, or the choice of one. It goes at the next key
+// or by itself, and takes no key away from the screen but a digit that chooses a signal.
+type footnote struct {
+	env        *Env
+	known      bool                    // the settings have been read
+	watch      *follower[arcade.Heard] // nil: no signals are wanted, or none can come
+	text       string
+	refused    bool
+	choosing   bool // a digit sends a signal
+	to         arcade.Audience
+	generation int // of text: only its own clock ends it
+}
+
+// footnoteTime is how long a line stays by itself.
+const footnoteTime = 5 * time.Second
+
+// heardMsg brings a signal, noteMsg a line for the player,
+// followedMsg also tells the screens that the player follows others now. noteOverMsg ends a
+// line.
+type (
+	heardMsg struct {
+		watch *follower[arcade.Heard]
+		heard arcade.Heard
+	}
+	noteMsg struct {
+		text    string
+		refused bool
+	}
+	followedMsg struct {
+		nick string
+		now  bool // the player follows that one now
+		err  error
+	}
+	noteOverMsg struct {
+		note       *footnote
+		generation int
+	}
+)
+
+// An addressed is a screen on which the player can send signals. audience returns to whom; ok
+// is false if there is nobody.
+type addressed interface {
+	audience() (to arcade.Audience, ok bool)
+}
+
+// audience implements addressed: those in the race, or those who watch.
+func (t *table) audience() (to arcade.Audience, ok bool) {
+	to.Race, _ = t.seat.Event().Race()
+	return to, true
+}
+
+// audience implements addressed: the player who is watched.
+func (w *watchScreen) audience() (to arcade.Audience, ok bool) {
+	return arcade.Audience{Table: w.table.Number}, w.err == "" && !w.table.Own
+}
+
+// audience implements addressed: the others in the race.
+func (r *raceScreen) audience() (to arcade.Audience, ok bool) {
+	return arcade.Audience{Race: r.code}, r.race != nil
+}
+
+// signalKey is the line of the keys page on screens where signals can be sent.
+var signalKey = Key{"!", "a signal, such as good game, to those who race or watch with you; a digit chooses it, 0 turns signals off or on"}
+
+// update handles what is the footnote's. ok is false if the message is for the screens.
+func (n *footnote) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+	switch msg := msg.(type) {
+	case settingsReadMsg:
+		n.known = true
+	case followMsg[arcade.Heard]:
+		if msg.follower != n.watch || n.watch.begin(msg) != "" {
+			return nil, true
+		}
+		return n.wait(), true
+	case heardMsg:
+		if msg.watch != n.watch {
+			return nil, true
+		}
+		return tea.Batch(n.show(msg.heard.String(), false), n.wait()), true
+	case noteMsg:
+		return n.show(msg.text, msg.refused), true
+	case noteOverMsg:
+		if msg.note == n && msg.generation == n.generation {
+			n.clear()
+		}
+		return nil, msg.note == n
+	}
+	return nil, false
+}
+
+// follow begins to take signals, or ends it, as the player's settings say. Until these have
+// been read, none are taken.
+func (n *footnote) follow() tea.Cmd {
+	company := n.env.Company
+	wanted := company != nil && n.known && n.env.settings.Signals
+	switch {
+	case wanted == (n.watch != nil):
+		return nil
+	case !wanted:
+		n.close()
+		return nil
+	}
+	f := newFollower[arcade.Heard]()
+	n.watch = &f
+	return f.ask(func(ctx context.Context) (arcade.Watch[arcade.Heard], error) { return company.Heard(ctx), nil })
+}
+
+// wait waits for the next signal.
+func (n *footnote) wait() tea.Cmd {
+	watch := n.watch
+	return watch.nextIfAny(func(heard arcade.Heard) tea.Msg { return heardMsg{watch, heard} })
+}
+
+// close takes no more signals.
+func (n *footnote) close() {
+	if n.watch != nil {
+		n.watch.onClose()
+		n.watch = nil
+	}
+}
+
+// show shows a line for a while, unless the player is choosing a signal.
+func (n *footnote) show(text string, refused bool) tea.Cmd {
+	if n.choosing {
+		return nil
+	}
+	n.text, n.refused = text, refused
+	n.generation++
+	over := noteOverMsg{n, n.generation}
+	return n.env.Tick(footnoteTime, func(time.Time) tea.Msg { return over })
+}
+
+func (n *footnote) clear() {
+	n.text, n.choosing = "", false
+	n.generation++
+}
+
+// key ends the line that is shown. It handles the key that begins a signal and the digit that
+// chooses it; ok is false for all others, which go to the screen on top.
+func (n *footnote) key(key string, top Screen) (cmd tea.Cmd, ok bool) {
+	choosing := n.choosing
+	n.clear()
+	screen, can := top.(addressed)
+	switch {
+	case n.env.Company == nil || !can:
+		return nil, false
+	case choosing && key == "0":
+		n.env.settings.Signals = !n.env.settings.Signals
+		text := "Signals reach you again."
+		if !n.env.settings.Signals {
+			text = "Signals are off: none reaches you any more."
+		}
+		return tea.Batch(n.env.saveSettings(), n.show(text, false)), true
+	case choosing && len(key) == 1 && arcade.Signal(key[0]-'0').String() != "":
+		return n.env.send(arcade.Signal(key[0]-'0'), n.to), true
+	case choosing && key == "esc":
+		return nil, true
+	case key != "!":
+		return nil, false
+	}
+	to, anybody := screen.audience()
+	if !anybody {
+		return n.show("Nobody is there to get a signal now.", true), true
+	}
+	n.choosing, n.to = true, to
+	return nil, true
+}
+
+// send sends a signal, in a command.
+func (e *Env) send(s arcade.Signal, to arcade.Audience) tea.Cmd {
+	company := e.Company
+	return func() tea.Msg {
+		if err := company.Send(s, to); err != nil {
+			return noteMsg{caption.Sentence(err.Error()), true}
+		}
+		return noteMsg{"You: " + s.String(), false}
+	}
+}
+
+// draw draws the line in the last row, and reports whether there is one.
+func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
+	y := g.Height() - 1
+	switch {
+	case n.choosing:
+		var long, short []string
+		brief := []string{"game", "played", "luck", "thanks"}
+		for i, s := range arcade.Signals() {
+			long = append(long, fmt.Sprintf("%d %s", s, s))
+			short = append(short, fmt.Sprintf("%d %s", s, brief[i]))
+		}
+		turn := "0 off"
+		if !n.env.settings.Signals {
+			turn = "0 on"
+		}
+		text := fitting(g.Width()-2, "Signal: "+strings.Join(append(long, turn, "Esc none"), "  "), strings.Join(append(long, turn), " "), strings.Join(append(short, turn), " "))
+		g.Put(2, y, look.Cut(text, g.Width()-2), look.Key)
+	case n.text != "":
+		style := look.Warn
+		if n.refused {
+			style = look.Refused
+		}
+		g.Put(2, y, look.Cut(look.Translate(n.text), g.Width()-3), style)
+	default:
+		return false
+	}
+	return true
+}
+
+// shows reports whether the last row shows a line and no keys.
+func (n *footnote) shows() bool { return n.choosing || n.text != "" }
+
+// noFollow says why somebody cannot be followed.
+const noFollow = "Only players with a nick can be followed."
+
+// followOrNot has the player follow somebody, or no longer.
+func (e *Env) followOrNot(nick string) tea.Cmd {
+	company := e.Company
+	if nick == "" || strings.HasPrefix(nick, arcade.Nameless) {
+		return func() tea.Msg { return noteMsg{noFollow, true} }
+	}
+	return func() tea.Msg {
+		list, err := company.Following()
+		if err != nil {
+			return followedMsg{nick, false, err}
+		}
+		for _, f := range list {
+			if strings.EqualFold(f.Nick, nick) {
+				return followedMsg{nick, false, company.Unfollow(nick)}
+			}
+		}
+		return followedMsg{nick, true, company.Follow(nick)}
+	}
+}
+
+// String returns what has become of it, as a sentence.
+func (m followedMsg) String() string {
+	switch {
+	case m.err != nil:
+		return caption.Sentence(m.err.Error())
+	case m.now:
+		return "You follow " + m.nick + " now. Nobody else learns of it."
+	}
+	return "You no longer follow " + m.nick + "."
+}

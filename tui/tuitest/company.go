@@ -1,0 +1,99 @@
+package tuitest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"boardwalk/engine/arcade"
+)
+
+// A Company is an arcade.Company in which a test decides who is here and what they do. Tests
+// may use its fields only while no call is in progress.
+type Company struct {
+	Here    []arcade.Person
+	Follows []arcade.Followed
+	Friends []arcade.Person // who play and are followed, when a screen asks for news
+	Sent    []Sent          // the signals sent, in order
+	Err     error           // if set, Follow, Unfollow and Send return it
+
+	news                *feed[arcade.News]
+	hears               *feed[arcade.Heard]
+	newsLife, heardLife context.Context
+}
+
+// A Sent is a signal that was sent.
+type Sent struct {
+	Signal arcade.Signal
+	To     arcade.Audience
+}
+
+// People implements arcade.Company.
+func (c *Company) People() []arcade.Person {
+	people := slices.Clone(c.Here)
+	for i, p := range people {
+		people[i].Friend = slices.ContainsFunc(c.Follows, func(f arcade.Followed) bool { return f.Nick == p.Nick })
+	}
+	return people
+}
+
+// Follow implements arcade.Company. Nobody has the nick "nobody".
+func (c *Company) Follow(nick string) error {
+	switch {
+	case c.Err != nil:
+		return c.Err
+	case nick == "nobody":
+		return errors.New("nobody here has that nick")
+	}
+	c.Follows = append(c.Follows, arcade.Followed{ID: arcade.PlayerID(nick), Nick: nick})
+	slices.SortFunc(c.Follows, func(a, b arcade.Followed) int { return cmp.Compare(a.Nick, b.Nick) })
+	return nil
+}
+
+// Unfollow implements arcade.Company.
+func (c *Company) Unfollow(nick string) error {
+	c.Follows = slices.DeleteFunc(c.Follows, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) })
+	return c.Err
+}
+
+// Following implements arcade.Company.
+func (c *Company) Following() ([]arcade.Followed, error) { return slices.Clone(c.Follows), nil }
+
+// News implements arcade.Company.
+func (c *Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
+	c.news, c.newsLife = new(feed[arcade.News]), ctx
+	c.news.put(arcade.News{Playing: c.Friends}, true)
+	return c.news, nil
+}
+
+// Send implements arcade.Company.
+func (c *Company) Send(s arcade.Signal, to arcade.Audience) error {
+	if c.Err == nil {
+		c.Sent = append(c.Sent, Sent{s, to})
+	}
+	return c.Err
+}
+
+// Heard implements arcade.Company.
+func (c *Company) Heard(ctx context.Context) arcade.Watch[arcade.Heard] {
+	c.hears, c.heardLife = new(feed[arcade.Heard]), ctx
+	return c.hears
+}
+
+// Listens reports whether the session takes signals, and Reads whether it waits for news.
+func (c *Company) Listens() bool { return c.heardLife != nil && c.heardLife.Err() == nil }
+func (c *Company) Reads() bool   { return c.newsLife != nil && c.newsLife.Err() == nil }
+
+// Hear delivers a signal to the robot.
+func (r *Robot) Hear(from string, s arcade.Signal) {
+	r.t.Helper()
+	deliver(r, r.Store.Company.hears, arcade.Heard{From: from, Signal: s}, true)
+}
+
+// News tells the robot, who is in the lobby, that these play whom it follows.
+func (r *Robot) News(playing ...arcade.Person) {
+	r.t.Helper()
+	deliver(r, r.Store.Company.news, arcade.News{Playing: playing}, true)
+}

@@ -1,0 +1,146 @@
+package words
+
+import (
+	"strconv"
+	"strings"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/play"
+)
+
+// challenges passes deals on, enters challenges, plays them and tells how they stand.
+type challenges struct {
+	*terminal
+	env   *tui.Env
+	lobby *lobby
+}
+
+// challengesListed is how many challenges are listed.
+const challengesListed = 20
+
+// list says how the player's challenges stand.
+func (c *challenges) list(string) {
+	if c.env.Challenges == nil {
+		c.say(caption.NoChallenges)
+		return
+	}
+	all, err := c.env.Challenges.Challenges(challengesListed)
+	if c.sayIfFailed(err) {
+		return
+	}
+	for _, each := range all {
+		c.sayf("%s, %s: %s.", each.Code, c.env.Games.Name(each.Game), caption.ChallengeStatus(each))
+	}
+	if len(all) == 0 {
+		c.say("You have no challenge yet.")
+	}
+	c.say("challenge CODE enters a friend's, challenge play CODE plays its deal, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
+}
+
+// challenge passes on the deal of a game of the history, enters a challenge or plays it.
+func (c *challenges) challenge(args string) {
+	word, rest, _ := strings.Cut(args, " ")
+	number, numberErr := strconv.Atoi(args)
+	switch {
+	case c.env.Challenges == nil:
+		c.say(caption.NoChallenges)
+	case args == "":
+		c.list("")
+	case strings.EqualFold(word, "play"):
+		c.withCode(rest, c.play)
+	case numberErr == nil && len(args) < arcade.ChallengeCodeLen:
+		c.passOn(number)
+	default:
+		c.withCode(args, c.enter)
+	}
+}
+
+// withCode calls do with the code that was typed.
+func (c *challenges) withCode(text string, do func(code string)) {
+	code, err := arcade.ParseChallengeCode(strings.ReplaceAll(text, " ", ""))
+	if !c.sayIfFailed(err) {
+		do(code)
+	}
+}
+
+// passOn passes on the deal of a game of the history, 1 for the newest.
+func (c *challenges) passOn(number int) {
+	results, err := c.env.Store.History("", historyMax)
+	switch {
+	case c.sayIfUnread(err):
+		return
+	case number < 1 || number > len(results):
+		c.sayf("Your history has %s here: history lists them.", caption.Plural(len(results), "game"))
+		return
+	}
+	passed, err := c.env.Challenges.PassOn(results[number-1].ID)
+	if c.sayIfFailed(err) {
+		return
+	}
+	c.sayf("Challenge %s is open, with your deal of %s. Friends enter it with its code: %s.", passed.Code, c.env.Games.Name(passed.Game), caption.Spelled(passed.Code))
+}
+
+// enter enters a challenge and says how it stands.
+func (c *challenges) enter(code string) {
+	entered, err := c.env.Challenges.Enter(code)
+	if c.sayIfFailed(err) {
+		return
+	}
+	c.sayStanding(entered)
+}
+
+// sayStanding says how the players of a challenge did, as far as the player may know.
+func (c *challenges) sayStanding(from arcade.Challenge) {
+	c.sayf("Challenge %s, %s.", from.Code, c.env.Games.Name(from.Game))
+	for _, p := range from.Players {
+		who := p.Nick
+		if p.ID == from.Me {
+			who = "you"
+		}
+		if p.First {
+			who += ", who passed the deal on"
+		}
+		switch r := p.Result; {
+		case p.Gone:
+			c.sayf("%s: the account was deleted.", who)
+		case r == nil:
+			c.sayf("%s: not finished.", who)
+		case !from.Finished():
+			c.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class)
+		default:
+			c.sayf("%s: %s, %s, %s, %s.", who, outcome(r.Score), caption.Plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class)
+		}
+	}
+	switch {
+	case from.Finished():
+	case from.Open > 0:
+		c.sayf("You have begun it: challenge play %s goes on.", from.Code)
+	default:
+		c.sayf("You play the same deal, once: challenge play %s begins it.", from.Code)
+	}
+}
+
+// play goes to the player's table in a challenge.
+func (c *challenges) play(code string) {
+	from, err := c.env.Challenges.Challenge(code)
+	if c.sayIfFailed(err) {
+		return
+	}
+	g, ok := c.env.Games.Restore(from.Game, from.Rules)
+	event := from.Event()
+	switch {
+	case !ok || c.env.Events == nil:
+		c.say("The rules of this game are not known here.")
+	case from.Finished():
+		c.sayStanding(from)
+	case c.lobby.plays(arcade.Slot(from.Game, event)) && c.lobby.table().seat.State() != play.Finished:
+		c.say("You are playing it.")
+	case !c.lobby.leaveTable():
+	case from.Open > 0:
+		c.lobby.continueRound(g, event)
+	default:
+		c.sayIfFailed(c.lobby.beginEvent(g, event))
+	}
+}

@@ -1,0 +1,192 @@
+package words
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui"
+	"boardwalk/tui/caption"
+)
+
+// A people is who is here, whom the player follows, and signals.
+type people struct {
+	*terminal
+	env      *tui.Env
+	lobby    *lobby
+	settings *settings
+	cancel   func() // ends the watch of signals, nil if none are taken
+
+	mu    sync.Mutex
+	heard arcade.Heard // the newest that was not told yet, zero if there is none
+}
+
+// inCompany reports whether players see each other here, and says so if they do not.
+func (p *people) inCompany() bool {
+	if p.env.Company == nil {
+		p.say(caption.NoCompany)
+	}
+	return p.env.Company != nil
+}
+
+// who says who is here.
+func (p *people) who(string) {
+	if !p.inCompany() {
+		return
+	}
+	people := p.env.Company.People()
+	nicks := make([]string, len(people))
+	for i, o := range people {
+		nicks[i] = o.Nick
+	}
+	for i, name := range arcade.Names(nicks) {
+		o := people[i]
+		switch {
+		case o.Own:
+			name = "you"
+		case o.Friend:
+			name += ", whom you follow"
+		}
+		game := ""
+		if g, ok := p.env.Games.Restore(o.Game, o.Rules); ok {
+			game = g.Info().Name
+		} else if o.Game != "" {
+			game = "a variation"
+		}
+		line := name + ": " + caption.Doing(o, game)
+		if idle := caption.Idle(o.Idle); idle != "" {
+			line += ", idle " + idle
+		}
+		p.say(line + ".")
+	}
+	if len(people) == 0 {
+		p.say("Nobody is here who can be seen.")
+	}
+	if p.env.Accounts != nil {
+		if account, err := p.env.Accounts.Account(); err == nil && caption.Unseen(account) != "" {
+			p.say(caption.Unseen(account))
+		}
+	}
+}
+
+// follow follows the player with a nick.
+func (p *people) follow(nick string) {
+	switch {
+	case !p.inCompany():
+	case nick == "":
+		p.say("Say whom: follow NICK. following tells whom you follow.")
+	case !p.sayIfFailed(p.env.Company.Follow(nick)):
+		p.sayf("You follow %s now. Nobody else learns of it.", nick)
+	}
+}
+
+// unfollow follows the player with a nick no longer.
+func (p *people) unfollow(nick string) {
+	switch {
+	case !p.inCompany():
+	case nick == "":
+		p.say("Say whom: unfollow NICK. following tells whom you follow.")
+	case !p.sayIfFailed(p.env.Company.Unfollow(nick)):
+		p.sayf("You no longer follow %s.", nick)
+	}
+}
+
+// following says whom the player follows.
+func (p *people) following(string) {
+	if !p.inCompany() {
+		return
+	}
+	list, err := p.env.Company.Following()
+	if p.sayIfFailed(err) {
+		return
+	}
+	if len(list) == 0 {
+		p.say("You follow nobody: follow NICK begins it.")
+		return
+	}
+	nicks := make([]string, len(list))
+	for i, f := range list {
+		nicks[i] = f.Nick
+	}
+	p.say("You follow " + strings.Join(arcade.Names(nicks), ", ") + ".")
+}
+
+// signal sends a signal, by its number or its words, from where the player is.
+func (p *people) signal(args string) {
+	if !p.inCompany() {
+		return
+	}
+	var which arcade.Signal
+	var all []string
+	for _, s := range arcade.Signals() {
+		all = append(all, fmt.Sprintf("%d %s", s, s))
+		if n, err := strconv.Atoi(args); err == nil && n == int(s) || strings.EqualFold(args, s.String()) {
+			which = s
+		}
+	}
+	var to arcade.Audience
+	switch at := p.lobby.place.(type) {
+	case *watching:
+		to.Table = at.table.Number
+	case *table:
+		if at.race != nil {
+			to.Race = at.race.code
+		}
+	}
+	switch {
+	case which == 0:
+		p.say("Say which: signal " + strings.Join(all, ", ") + ".")
+	case to == arcade.Audience{}:
+		p.say("Signals are for whom you watch, and for the others in a race that you are playing.")
+	case !p.sayIfFailed(p.env.Company.Send(which, to)):
+		p.sayf("You: %s.", which)
+	}
+}
+
+// tellSignals begins or ends the watch of signals, as the settings say, and says the newest
+// one. A signal waits for the next answer, so that it never interrupts one.
+func (p *people) tellSignals() {
+	wanted := p.env.Company != nil && p.settings.Signals
+	switch {
+	case wanted && p.cancel == nil:
+		p.listen()
+	case !wanted:
+		p.stop()
+	}
+	p.mu.Lock()
+	heard := p.heard
+	p.heard = arcade.Heard{}
+	p.mu.Unlock()
+	if heard.Signal != 0 && wanted {
+		p.say("Signal from " + heard.String() + ".")
+	}
+}
+
+// listen keeps the newest signal until the watch ends.
+func (p *people) listen() {
+	ctx, cancel := context.WithCancel(context.Background())
+	p.cancel = cancel
+	watch := p.env.Company.Heard(ctx)
+	go func() {
+		for {
+			heard, ok := watch.Next()
+			if !ok {
+				return
+			}
+			p.mu.Lock()
+			p.heard = heard
+			p.mu.Unlock()
+		}
+	}()
+}
+
+// stop takes no more signals.
+func (p *people) stop() {
+	if p.cancel != nil {
+		p.cancel()
+		p.cancel = nil
+	}
+}

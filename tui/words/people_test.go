@@ -1,0 +1,126 @@
+package words_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// A hall is a company whose signals come from the test.
+type hall struct {
+	tuitest.Company
+	heard chan arcade.Heard
+	life  context.Context // of the watch of signals, nil if there was none
+	took  chan struct{}   // receives when the session asks for the next signal
+}
+
+func newHall() *hall {
+	h := &hall{heard: make(chan arcade.Heard), took: make(chan struct{}, 10)}
+	h.Here = []arcade.Person{
+		{Nick: "me", Own: true, Doing: arcade.Here},
+		{Nick: "ann", Doing: arcade.Playing, Game: catalog.All()[0].Info().ID},
+		{Nick: "bob", Doing: arcade.Playing, Game: catalog.All()[1].Info().ID, Daily: true, Idle: 3 * time.Minute},
+		{Doing: arcade.Watching},
+		{Nick: "cat", Doing: arcade.Racing},
+		{Doing: arcade.Here, Idle: 2 * time.Hour},
+	}
+	h.Follows = []arcade.Followed{{ID: "ann", Nick: "ann"}}
+	return h
+}
+
+// Heard implements arcade.Company.
+func (h *hall) Heard(ctx context.Context) arcade.Watch[arcade.Heard] {
+	h.life = ctx
+	return hearing{ctx, h}
+}
+
+type hearing struct {
+	ctx  context.Context
+	hall *hall
+}
+
+// Next implements arcade.Watch.
+func (w hearing) Next() (arcade.Heard, bool) {
+	w.hall.took <- struct{}{}
+	select {
+	case heard := <-w.hall.heard:
+		return heard, true
+	case <-w.ctx.Done():
+		return arcade.Heard{}, false
+	}
+}
+
+// Who is here, whom one follows, and signals: what a player in words reads of others.
+func TestCompanyInWords(t *testing.T) {
+	g := catalog.All()[0]
+	tables, company := &others{scenes: make(chan *arcade.Scene, 1)}, newHall()
+	tables.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: g.Info().ID}}
+	e := env(&tuitest.Store{})
+	e.Spectators, e.Company, e.Accounts = tables, company, &tuitest.Accounts{Player: arcade.Account{Known: true, Private: true}}
+	d := newDialogue(t, e)
+	hears := func(from string, s arcade.Signal) {
+		<-company.took
+		company.heard <- arcade.Heard{From: from, Signal: s}
+		<-company.took // it is kept by now
+		company.took <- struct{}{}
+	}
+	d.types("who")
+	d.types("follow")
+	d.types("follow nobody")
+	d.types("follow dan")
+	d.types("following")
+	d.types("unfollow ann")
+	d.types("unfollow dan")
+	d.types("following")
+	d.types("signal good game")
+	d.types("signal")
+	tables.scenes <- scene(t, g)
+	d.types("watch ann")
+	d.types("signal 2")
+	d.types("signal Thanks")
+	d.types("signal hello")
+	company.Err = errors.New("nobody is there to get a signal now")
+	d.types("signal 1")
+	hears("bob", arcade.GoodGame)
+	hears("ann", arcade.Thanks)
+	d.types("who is here")
+	d.types("settings signals off")
+	if company.life.Err() == nil {
+		t.Error("signals are still taken")
+	}
+	d.types("settings signals on")
+	if company.life.Err() != nil {
+		t.Error("signals are not taken again")
+	}
+	d.types("stop")
+	_ = d.typed.Close()
+	if err := <-d.ended; err != nil || company.life.Err() == nil {
+		t.Errorf("it ends with %v, and takes signals: %v", err, company.life.Err())
+	}
+	if got := company.Sent; len(got) != 2 || got[0] != (tuitest.Sent{Signal: arcade.WellPlayed, To: arcade.Audience{Table: 7}}) {
+		t.Errorf("sent are %v", got)
+	}
+	golden(t, "company", d.screen())
+}
+
+// Where there is no company, and where the settings are not known, no signals are taken.
+func TestNoCompanyInWords(t *testing.T) {
+	for _, line := range []string{"who", "follow ann", "unfollow ann", "following", "signal 1"} {
+		if got := answer(t, env(&tuitest.Store{}), line); !strings.Contains(got, "players do not see each other") {
+			t.Errorf("%s is answered %q", line, got)
+		}
+	}
+	company := newHall()
+	e := env(&tuitest.Store{Unavailable: errors.New("the disk is gone")})
+	e.Company = company
+	talk(t, e, "who", "quit")
+	if company.life != nil {
+		t.Error("signals are taken though the settings are not known")
+	}
+}

@@ -1,0 +1,177 @@
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardwalk/engine"
+	"boardwalk/tui/caption"
+)
+
+// board returns the board at hand: at the bench, that of the sample deal. ok is false if
+// there is none, which board then says.
+func (s *session) board() (b engine.Board, ok bool) {
+	if at := s.lobby.place; at != nil {
+		return at.board(), true
+	}
+	deal, ok := s.lobby.bench.dealt()
+	if !ok {
+		return engine.Board{}, false
+	}
+	return deal.Board(), true
+}
+
+// look describes the board: the sample deal at the bench.
+func (s *session) look(string) {
+	if s.lobby.place == nil {
+		s.lobby.bench.look()
+		return
+	}
+	s.lobby.place.look()
+}
+
+// pile describes the pile at a place.
+func (s *session) pile(place string) {
+	if b, ok := s.board(); ok {
+		s.say(pile(b, strings.ToLower(place)))
+	}
+}
+
+// row describes the piles of a row.
+func (s *session) row(number string) {
+	b, ok := s.board()
+	if !ok {
+		return
+	}
+	all := rows(b)
+	if !slices.Contains(all, number) {
+		s.say("Say which row: " + either(all) + ", such as row " + all[0] + ".")
+		return
+	}
+	for _, r := range b.Rows {
+		if strconv.Itoa(r.Row) == number {
+			s.sayf("Row %s, %s:", number, r.Name)
+		}
+	}
+	for _, v := range b.Piles {
+		if strconv.Itoa(v.At.Row()) == number {
+			s.say(inALine(b, v))
+		}
+	}
+}
+
+// rows returns the numbers of a board's rows.
+func rows(b engine.Board) (all []string) {
+	for _, v := range b.Piles {
+		all = append(all, strconv.Itoa(v.At.Row()))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// what says what has changed. The only word that it takes is changed.
+func (s *session) what(word string) {
+	if word = strings.ToLower(word); word != "" && !strings.HasPrefix("changed", word) {
+		s.say("Say what changed: it tells what the last play has changed on the board.")
+		return
+	}
+	s.lobby.place.changed()
+}
+
+// moves lists the moves that can be played, a line for each card. With a place it tells what
+// each move from there does.
+func (s *session) moves(from string) {
+	at := s.lobby.place.(playable)
+	all := at.moves()
+	if from == "" {
+		if len(all) == 0 {
+			s.say("No move is left.")
+		}
+		s.sayEach(byCard(at.state(), all))
+		return
+	}
+	p, err := engine.ParsePlace(strings.ToLower(from))
+	if s.sayIfFailed(err) {
+		return
+	}
+	told := false
+	for _, m := range all {
+		if m.From == p {
+			told = true
+			s.say(m.String() + ": " + at.state().Describe(m))
+		}
+	}
+	if !told {
+		s.sayf("Nothing can be played from %s. moves lists what can.", p)
+	}
+}
+
+// byCard lists legal moves by the card that they play: "a1, Nine of Hearts: a4, b4." What
+// can come back to the hand stands with the place to which a card goes. A move of one place is
+// told in full.
+func byCard(s engine.State, moves []engine.Move) (lines []string) {
+	b := s.Board()
+	var begins []engine.Move // each card once, in the order of the moves
+	for _, m := range moves {
+		if one := (engine.Move{From: m.From}); !slices.Contains(begins, one) {
+			begins = append(begins, one)
+		}
+	}
+	for _, card := range begins {
+		places, _, _ := engine.Next(moves, card)
+		if len(places) == 0 {
+			lines = append(lines, card.String()+": "+s.Describe(card))
+			continue
+		}
+		var targets []string
+		for _, p := range places {
+			to := p.String()
+			if back, _, _ := engine.Next(moves, card.With(p)); len(back) > 0 {
+				to += " with " + either(texts(back)) + " back"
+			}
+			targets = append(targets, to)
+		}
+		v, _ := b.Find(card.From)
+		sign := ", "
+		if strings.Contains(strings.Join(targets, ""), " back") {
+			sign = "; "
+		}
+		lines = append(lines, fmt.Sprintf("%s, %s: %s.", card, name(v.Top()), strings.Join(targets, sign)))
+	}
+	return lines
+}
+
+// texts returns the texts of places.
+func texts(places []engine.Place) []string {
+	all := make([]string, len(places))
+	for i, p := range places {
+		all[i] = p.String()
+	}
+	return all
+}
+
+// A change is what was done last to a board.
+type change struct {
+	told   []string // what was done, in sentences
+	before engine.Board
+	points int // before
+}
+
+// tell says what was done, and all that it has changed up to now.
+func (c *change) tell(t *terminal, now engine.Board, score engine.Score) {
+	if c == nil {
+		t.say("Nothing was played since you came here. look lists the piles.")
+		return
+	}
+	t.sayEach(c.told)
+	sentences := differences(c.before, now)
+	if score.Points != c.points {
+		sentences = append(sentences, fmt.Sprintf("%d of %s.", score.Points, caption.Plural(score.Max, "point")))
+	}
+	if len(sentences) == 0 {
+		sentences = []string{"The board is as it was before."}
+	}
+	t.sayAll(sentences)
+}

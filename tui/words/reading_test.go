@@ -1,0 +1,92 @@
+package words_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+	"boardwalk/tui/words"
+)
+
+// TestReadingTheBoard has the transcript of everything that reads a board: by card, by row, and
+// by what has changed.
+func TestReadingTheBoard(t *testing.T) {
+	var store tuitest.Store
+	golden(t, "reading", talk(t, env(&store, "ABC", "R1"),
+		"row 1", "what changed", "play hop 45", "what changed", "moves", "moves a1", "moves a3", "moves z", "row", "row 2", "row 9", "row two",
+		"a1a4", "what changed", "what", "what is this", "undo", "y", "what changed", "redo", "restart", "what changed", "leave",
+		"play lucky seven", "moves", "row 5", "moves a5",
+		"leave", "lesson 1", "moves", "row 4", "a1c4", "what changed", "leave",
+		"help moves", "help row", "help what", "help watch"))
+}
+
+// In a game with a hand, what comes back stands with the place to which a card goes.
+func TestMovesByCard(t *testing.T) {
+	for _, g := range catalog.All() {
+		s := g.Deal("R1")
+		text := answer(t, env(&tuitest.Store{}, "R1"), "settings pages off", "play "+g.Info().ID, "moves")
+		lines := strings.Split(strings.ReplaceAll(text, "\n  ", " "), "\n")
+		from := make(map[engine.Place]bool)
+		for _, m := range s.Moves() {
+			from[m.From] = true
+			if m.Len() > 1 && !strings.Contains(text, m.To.String()) {
+				t.Errorf("%s: nothing says %s", g.Info().Name, m)
+			}
+		}
+		if len(lines) != len(from) {
+			t.Errorf("%s: %d lines for %d cards:\n%s", g.Info().Name, len(lines), len(from), text)
+		}
+	}
+}
+
+// A long answer stops where the window is full.
+func TestPagesFitTheWindow(t *testing.T) {
+	for _, tt := range []struct{ rows, lines int }{{24, 21}, {12, 9}, {50, 47}, {6, 3}, {1, 3}, {0, 21}} {
+		var screen bytes.Buffer
+		in := words.NewLines(strings.NewReader("rules\r"), &screen)
+		in.Rows = func() int { return tt.rows }
+		if err := words.Run(env(&tuitest.Store{}), in, &screen); err != nil {
+			t.Fatal(err)
+		}
+		_, page, _ := strings.Cut(screen.String(), "> rules\r\n")
+		page, _, ok := strings.Cut(page, " more lines, Enter goes on> ")
+		if got := strings.Count(page, "\r\n"); !ok || got != tt.lines {
+			t.Errorf("%d rows: %d lines", tt.rows, got)
+		}
+	}
+}
+
+// A pipe gets no pages, and each prompt is a line; the end of input leaves as quit does.
+func TestAPipe(t *testing.T) {
+	var store tuitest.Store
+	var out bytes.Buffer
+	if err := words.Run(env(&store, "ABC"), words.NewPipe(strings.NewReader("play hop 45\nmoves\na1a4\nfinish\nno\nhelp\nundo")), &out); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "pipe", out.String())
+	if got := store.Open["boardwalk/hop-45"].Record.String(); got != "boardwalk/hop-45@1 ABC a1a4" {
+		t.Errorf("stored: %q", got)
+	}
+}
+
+// scene returns what others see after some moves of a deal.
+func scene(t *testing.T, g engine.Game, moves ...string) *arcade.Scene {
+	t.Helper()
+	s := g.Deal("R1")
+	told := ""
+	for _, word := range moves {
+		m, err := engine.ParseMove(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told = s.Describe(m)
+		if s, err = s.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &arcade.Scene{Game: g.Info().ID, Board: s.Board(), Score: s.Score(), Moves: len(moves), Told: told, Over: s.Over()}
+}

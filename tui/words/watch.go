@@ -1,0 +1,372 @@
+package words
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/tui"
+	"boardwalk/tui/caption"
+)
+
+// A company is the tables of other players, which the player can watch.
+type company struct {
+	*terminal
+	env    *tui.Env
+	lobby  *lobby
+	listed []arcade.LiveTable // as they were numbered when they were listed last
+}
+
+// watch lists the tables that can be watched, or watches one: that of a number in the list,
+// or of a player.
+func (c *company) watch(who string) {
+	if c.env.Spectators == nil {
+		c.say(caption.NoOthers)
+		return
+	}
+	tables := c.tables()
+	if who == "" {
+		c.list(tables)
+		return
+	}
+	t, ok := c.find(tables, who)
+	if !ok || !c.lobby.leaveTable() {
+		return
+	}
+	c.begin(t)
+}
+
+// tables returns the tables that can be watched, with different names for players without
+// one.
+func (c *company) tables() []arcade.LiveTable {
+	tables := slices.Clone(c.env.Spectators.Tables())
+	nicks := make([]string, len(tables))
+	for i, t := range tables {
+		nicks[i] = t.Player
+	}
+	for i, name := range arcade.Names(nicks) {
+		tables[i].Player = name
+	}
+	return tables
+}
+
+func (c *company) list(tables []arcade.LiveTable) {
+	c.listed = tables
+	for i, t := range tables {
+		line := fmt.Sprintf("%d: %s %s %s, %s, %s, idle for %s", i+1, seen(t), plays(t), c.gameName(t.Game, t.Rules),
+			outcome(t.Score), caption.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
+		if t.Watchers > 0 {
+			line += fmt.Sprintf(", %d watching", t.Watchers)
+		}
+		c.say(line + ".")
+	}
+	if len(tables) == 0 {
+		c.say("There is no table to watch at the moment. Those who play in words are not seen.")
+		return
+	}
+	c.say("watch 1 watches the first, and so does watch with the player's name.")
+}
+
+// seen returns who plays at a table.
+func seen(t arcade.LiveTable) string {
+	if t.Own {
+		return "you"
+	}
+	return t.Player
+}
+
+// plays returns the verb for who plays at a table.
+func plays(t arcade.LiveTable) string {
+	if t.Own {
+		return "play elsewhere:"
+	}
+	return "plays"
+}
+
+// gameName returns the name of a game by its ID and the rules beside it.
+func (c *company) gameName(id, rules string) string {
+	if g, ok := c.env.Games.Restore(id, rules); ok {
+		return g.Info().Name
+	}
+	return id
+}
+
+// find returns the table with a number of the list, or that of a player. ok is false if there
+// is none, which find then says.
+func (c *company) find(tables []arcade.LiveTable, who string) (t arcade.LiveTable, ok bool) {
+	if len(c.listed) == 0 {
+		c.listed = tables
+	}
+	if n, err := strconv.Atoi(who); err == nil && 1 <= n && n <= len(c.listed) {
+		return c.listed[n-1], true
+	}
+	var begin []arcade.LiveTable
+	for _, t := range tables {
+		switch known, typed := strings.ToLower(t.Player), strings.ToLower(who); {
+		case known == typed:
+			return t, true
+		case strings.HasPrefix(known, typed):
+			begin = append(begin, t)
+		}
+	}
+	switch len(begin) {
+	case 0:
+		c.sayf("Nobody called %q plays at a table that can be watched: watch lists them.", who)
+	case 1:
+		return begin[0], true
+	default:
+		var names []string
+		for _, t := range begin {
+			names = append(names, t.Player)
+		}
+		c.sayf("%q can mean %s.", who, either(slices.Compact(names)))
+	}
+	return arcade.LiveTable{}, false
+}
+
+// begin watches a table, and describes it.
+func (c *company) begin(t arcade.LiveTable) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var first *arcade.Scene
+	var watch arcade.Watch[*arcade.Scene]
+	var err error
+	stopped := c.in.interruptible(func(waiting context.Context) {
+		defer context.AfterFunc(waiting, cancel)() // after a stop, Next returns
+		if watch, err = c.env.Spectators.Watch(ctx, t.Number); err == nil {
+			first, _ = watch.Next()
+		}
+	})
+	switch {
+	case stopped, first == nil && err == nil:
+		cancel()
+		c.say("There is nothing to see at this table any more: watch lists the others.")
+		return
+	case c.sayIfFailed(err):
+		cancel()
+		return
+	}
+	w := &watching{terminal: c.terminal, company: c, table: t, cancel: cancel, scene: first, since: first, credit: watchCredit, toldAt: c.env.Now()}
+	w.feed = newFeed(ctx, watch)
+	c.lobby.place = w
+	c.sayf("You watch %s. Each move is told as it comes; stop ends it.", w.whose())
+	if g, ok := c.env.Games.Restore(first.Game, first.Rules); ok {
+		c.lobby.subject = g
+	}
+	w.look()
+	if w.ended() {
+		c.lobby.place = nil
+		cancel()
+	}
+}
+
+// stopWatching ends what the player watches, if anything.
+func (l *lobby) stopWatching() {
+	if w, ok := l.place.(*watching); ok {
+		w.cancel()
+	}
+}
+
+// Whoever is watched may be a program. These bound what is said of it: one scene each pause,
+// after a few at once.
+const (
+	watchPause  = time.Second
+	watchCredit = 5 * watchPause
+)
+
+// A watching is somebody else's table, as long as the player watches it.
+type watching struct {
+	*terminal
+	company *company
+	table   arcade.LiveTable // as it was when it was chosen
+	feed    *feed
+	cancel  func()
+	scene   *arcade.Scene // the newest that was told
+	since   *arcade.Scene // as the player looked last
+	toldAt  time.Time     // when the newest was told
+	credit  time.Duration // the pauses that may be left out
+}
+
+func (w *watching) name() string { return "Watch" }
+
+// whose returns whose table it is, and the game.
+func (w *watching) whose() string {
+	game := w.company.gameName(w.scene.Game, w.scene.Rules)
+	if w.table.Own {
+		return "your own game of " + game + ", in another session"
+	}
+	return w.table.Player + ", who plays " + game
+}
+
+// game returns the game that is played there, nil if nobody here knows it.
+func (w *watching) game() engine.Game {
+	g, _ := w.company.env.Games.Restore(w.scene.Game, w.scene.Rules)
+	return g
+}
+
+func (w *watching) board() engine.Board { return w.scene.Board }
+
+// look describes the board.
+func (w *watching) look() {
+	w.since = w.scene
+	w.sayEach(overview(w.scene.Board))
+	w.sayf("%s, %s.", outcome(w.scene.Score), caption.Plural(w.scene.Moves, "move"))
+}
+
+// changed says what has changed since the player looked, or asked last.
+func (w *watching) changed() {
+	before := w.since
+	w.since = w.scene
+	if before == w.scene {
+		w.say("Nothing has changed since you looked last.")
+		return
+	}
+	c := change{told: w.told(before), before: before.Board, points: before.Score.Points}
+	c.tell(w.terminal, w.scene.Board, w.scene.Score)
+}
+
+// told says what the player who is watched has done since a scene.
+func (w *watching) told(before *arcade.Scene) []string {
+	var all []string
+	if n := w.scene.Moves - before.Moves; n > 1 {
+		all = append(all, fmt.Sprintf("%d moves. The last:", n))
+	}
+	if w.scene.Told != "" {
+		all = append(all, w.scene.Told)
+	}
+	return all
+}
+
+// sayNews says what the newest scene shows, and whether it is the last.
+func (w *watching) sayNews() {
+	scene, ended := w.feed.take()
+	if scene != nil {
+		w.tell(scene)
+	}
+	if !ended && !w.scene.Final {
+		w.feed.goOn <- w.pause()
+		return
+	}
+	if !w.ended() {
+		w.say("There is no more to see here: watch lists the tables.")
+	}
+	w.cancel()
+	w.company.lobby.place = nil
+}
+
+// tell says what a scene shows that the one before did not.
+func (w *watching) tell(scene *arcade.Scene) {
+	before := w.scene
+	w.scene = scene
+	if scene.Game != before.Game || scene.Rules != before.Rules || before.Final {
+		w.sayf("This is %s.", w.whose())
+		w.look()
+		return
+	}
+	w.sayEach(w.told(before))
+	w.sayAll(changes(before.Board, scene.Board))
+	if scene.Score.Points != before.Score.Points {
+		w.say(outcome(scene.Score) + ".")
+	}
+	if scene.Over && !scene.Final {
+		w.say("Nothing is left to play there.")
+	}
+}
+
+// ended reports whether the round is over, and says how it ended.
+func (w *watching) ended() bool {
+	if w.scene.Final {
+		w.sayf("The game is over, with %s. watch lists the tables.", outcome(w.scene.Score))
+	}
+	return w.scene.Final
+}
+
+// pause returns how long to wait for the next scene.
+func (w *watching) pause() time.Duration {
+	now := w.company.env.Now()
+	w.credit = min(w.credit+now.Sub(w.toldAt), watchCredit) - watchPause
+	w.toldAt = now
+	return max(-w.credit, 0)
+}
+
+func (w *watching) leave() bool {
+	w.cancel()
+	w.sayf("You no longer watch %s.", w.whose())
+	return true
+}
+
+// A feed brings the scenes of a table, one whenever the last one was told.
+type feed struct {
+	news chan struct{}      // delivers when there is a scene, or no more will come
+	goOn chan time.Duration // how long to wait for the next
+
+	mu    sync.Mutex
+	scene *arcade.Scene // that was not taken yet, nil if there is none
+	ended bool          // no more will come
+	crash any           // what waiting for them has panicked with
+}
+
+// newFeed returns the feed of a watch, until ctx ends.
+func newFeed(ctx context.Context, watch arcade.Watch[*arcade.Scene]) *feed {
+	f := &feed{news: make(chan struct{}, 1), goOn: make(chan time.Duration, 1)}
+	go func() {
+		defer func() {
+			if crash := recover(); crash != nil {
+				f.set(nil, true, fmt.Sprintf("%v\n%s", crash, debug.Stack()))
+			}
+		}()
+		for {
+			scene, ok := watch.Next()
+			f.set(scene, !ok, nil)
+			if !ok || !f.wait(ctx) {
+				return
+			}
+		}
+	}()
+	return f
+}
+
+// wait waits until the scene was told and its pause is over. It returns false if ctx ends
+// before.
+func (f *feed) wait(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case d := <-f.goOn:
+		pause := time.NewTimer(d)
+		defer pause.Stop()
+		select {
+		case <-ctx.Done():
+			return false
+		case <-pause.C:
+			return true
+		}
+	}
+}
+
+func (f *feed) set(scene *arcade.Scene, ended bool, crash any) {
+	f.mu.Lock()
+	f.scene, f.ended, f.crash = scene, ended, crash
+	f.mu.Unlock()
+	select {
+	case f.news <- struct{}{}:
+	default:
+	}
+}
+
+// take returns what has come. It panics if waiting for it has.
+func (f *feed) take() (scene *arcade.Scene, ended bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.crash != nil {
+		panic(f.crash)
+	}
+	scene, f.scene = f.scene, nil
+	return scene, f.ended
+}

@@ -1,0 +1,201 @@
+package words_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+	"boardwalk/tui/words"
+)
+
+// Others are players at tables whose scenes come from the test.
+type others struct {
+	tuitest.Spectators
+	scenes  chan *arcade.Scene // nil ends the watch
+	watched context.Context
+}
+
+// Watch implements arcade.Spectators.
+func (o *others) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
+	if number != 7 {
+		return nil, errors.New("this table cannot be watched now")
+	}
+	o.watched = ctx
+	return scenesUntil{ctx, o.scenes}, nil
+}
+
+type scenesUntil struct {
+	ctx    context.Context
+	scenes chan *arcade.Scene
+}
+
+// Next implements arcade.Watch.
+func (s scenesUntil) Next() (*arcade.Scene, bool) {
+	select {
+	case scene := <-s.scenes:
+		return scene, scene != nil
+	case <-s.ctx.Done():
+		return nil, false
+	}
+}
+
+// A dialogue is a session that goes on while the test looks at it.
+type dialogue struct {
+	t     *testing.T
+	typed *io.PipeWriter
+	ended chan error
+
+	mu      sync.Mutex
+	out     strings.Builder
+	changed chan struct{}
+}
+
+func newDialogue(t *testing.T, e tui.Env) *dialogue {
+	r, w := io.Pipe()
+	d := &dialogue{t: t, typed: w, ended: make(chan error, 1), changed: make(chan struct{}, 1)}
+	d.does(func() { go func() { d.ended <- words.Run(e, words.NewLines(r, d), d) }() })
+	return d
+}
+
+// Write implements io.Writer.
+func (d *dialogue) Write(p []byte) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.out.Write(p)
+	select {
+	case d.changed <- struct{}{}:
+	default:
+	}
+	return len(p), nil
+}
+
+// screen returns all that was written.
+func (d *dialogue) screen() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return strings.ReplaceAll(d.out.String(), "\r\n", "\n")
+}
+
+// does calls what and waits for another prompt.
+func (d *dialogue) does(what func()) {
+	d.t.Helper()
+	prompts := func() int { return strings.Count(d.screen(), "> ") }
+	before := prompts()
+	what()
+	for prompts() == before {
+		select {
+		case <-d.changed:
+		case <-time.After(10 * time.Second):
+			d.t.Fatalf("no prompt follows:\n%s", d.screen())
+		}
+	}
+}
+
+// types types a line and waits for the answer.
+func (d *dialogue) types(line string) {
+	d.t.Helper()
+	d.does(func() { _, _ = io.WriteString(d.typed, line+"\r") })
+}
+
+// TestWatching has the transcript of a table that is watched to its end, and of one that is left.
+func TestWatching(t *testing.T) {
+	g := catalog.All()[0]
+	company := &others{scenes: make(chan *arcade.Scene, 9)}
+	company.Live = []arcade.LiveTable{
+		{Number: 7, Player: "ann", Game: g.Info().ID, Score: scene(t, g).Score, Moves: 3, Idle: 3 * time.Second, Watchers: 2},
+		{Number: 8, Player: arcade.Nameless, Game: "boardwalk/cheshire"},
+		{Number: 9, Player: arcade.Nameless, Own: true, Game: "chessboard"},
+	}
+	e := env(&tuitest.Store{}, "ABC")
+	e.Spectators = company
+	d := newDialogue(t, e)
+	var moves []string
+	s := g.Deal("R1")
+	for range 3 {
+		m := s.Moves()[0]
+		moves = append(moves, m.String())
+		s, _ = s.Play(m)
+	}
+	show := func(s *arcade.Scene) { d.does(func() { company.scenes <- s }) }
+	d.types("watch nobody")
+	d.types("watch")
+	d.types("watch somebody")
+	d.types("watch 2")
+	d.types("play 1")
+	d.types("a1a4")
+	company.scenes <- scene(t, g)
+	d.types("watch Ann")
+	show(scene(t, g, moves[:1]...))
+	d.types("a1c4")
+	d.types("undo")
+	d.types("what changed")
+	d.types("what changed")
+	show(scene(t, g, moves...))
+	d.types("row 3")
+	d.types("what changed")
+	d.types("help")
+	d.types("settings pages off")
+	d.types("rules 3")
+	last := scene(t, g, moves...)
+	last.Final = true
+	show(last)
+	d.types("stop")
+	company.scenes <- scene(t, g)
+	d.types("watch 1")
+	d.types("stop")
+	if company.watched.Err() == nil {
+		t.Error("the table is still watched")
+	}
+	company.scenes <- scene(t, g)
+	d.types("watch 1")
+	show(nil)
+	company.scenes <- scene(t, g)
+	d.types("watch 1")
+	d.types("continue")
+	if company.watched.Err() == nil {
+		t.Error("the table is still watched")
+	}
+	company.scenes <- scene(t, g)
+	d.types("watch 1")
+	_ = d.typed.Close()
+	if err := <-d.ended; err != nil || company.watched.Err() == nil {
+		t.Errorf("it ends with %v, %v", err, company.watched.Err())
+	}
+	golden(t, "watch", d.screen())
+}
+
+// Whoever plays fast is told of once in a while, and what is between is left out.
+func TestAFastPlayerIsWatched(t *testing.T) {
+	g := catalog.All()[0]
+	company := &others{scenes: make(chan *arcade.Scene, 1)}
+	company.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: g.Info().ID}}
+	e := env(&tuitest.Store{})
+	now := time.UnixMilli(1_700_000_000_000)
+	e.Now = func() time.Time { return now } // no time passes
+	e.Spectators = company
+	d := newDialogue(t, e)
+	company.scenes <- scene(t, g)
+	d.types("watch 1")
+	shown := scene(t, g)
+	for n := range 5 {
+		next := *shown
+		next.Moves, next.Told = n+1, "a move"
+		d.does(func() { company.scenes <- &next })
+	}
+	company.scenes <- shown
+	before := strings.Count(d.screen(), "a move")
+	d.types("stop") // while the next is held back
+	if before != 5 || strings.Count(d.screen(), "> ") != 8 {
+		t.Errorf("it shows %d moves:\n%s", before, d.screen())
+	}
+	_ = d.typed.Close()
+	<-d.ended
+}
