@@ -119,7 +119,6 @@ func (row challengeRow) result(tx *bbolt.Tx, code string, i int) (arcade.Result,
 		stored.rules = withRules(tx, stored).rules
 		var r arcade.Result
 		if r, err = decodeRound(stored, row.Round); err == nil {
-			r.Millis = r.Span // as in the rounds of events, so that the times compare
 			return r, nil
 		}
 	}
@@ -210,6 +209,27 @@ func (p *Player) Challenge(code string, now time.Time) (c arcade.Challenge, err 
 		return arcade.Challenge{}, fmt.Errorf("read challenge %.20q: %w", code, err)
 	}
 	return c, nil
+}
+
+// Challenger returns the name of the player who has passed on the deal of a challenge that the
+// player is in. It returns ErrNotFound if the player is in no such challenge, or that account
+// was deleted.
+func (p *Player) Challenger(code string) (id arcade.PlayerID, err error) {
+	err = p.view(func(tx *bbolt.Tx) error {
+		_, row, err := p.ownChallenge(tx, raceKey(code))
+		switch {
+		case err != nil:
+			return err
+		case len(row.Players[0].Player) != len(playerID{}):
+			return ErrNotFound
+		}
+		id = playerID(row.Players[0].Player).name()
+		return nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("find the challenger of %.20q: %w", code, err)
+	}
+	return id, nil
 }
 
 // ownChallenge returns a challenge that the player is in, or ErrNotFound.
@@ -599,18 +619,7 @@ func moveChallenge(tx *bbolt.Tx, from, to playerID, key []byte) error {
 // reassign gives a player's place to another player, who keeps only the earlier one if both
 // had one.
 func (row *challengeRow) reassign(from, to playerID) {
-	var players []challengedRow
-	given := false
-	for _, p := range row.Players {
-		if bytes.Equal(p.Player, from[:]) || bytes.Equal(p.Player, to[:]) {
-			if given {
-				continue
-			}
-			p.Player, given = bytes.Clone(to[:]), true
-		}
-		players = append(players, p)
-	}
-	row.Players = players
+	row.Players = reassigned(row.Players, func(r *challengedRow) *[]byte { return &r.Player }, from, to)
 }
 
 // challenges moves the places in challenges to the account that stays.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,6 +88,13 @@ func DailySealed(day string, now time.Time) bool {
 // challenge, has passed its deal on, or has begun it in another one; ErrOpenVariations and
 // ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
 func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
+	return p.BeginSeen(g, e, now, func(arcade.Deal) bool { return false })
+}
+
+// BeginSeen is Begin for a player who may have seen deals of others: a challenge to a deal for
+// which seen returns true is practice. seen is called in a transaction, maybe more than once,
+// and must not use the file.
+func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error) {
 	info := g.Info()
 	slot, rev := arcade.Slot(info.ID, e), newRev()
 	var s arcade.Saved
@@ -118,7 +126,7 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Sav
 			if err != nil {
 				return err
 			}
-			s.Chosen = knows || open
+			s.Chosen = knows || open || seen(arcade.Deal{Game: info.ID, Code: code})
 		}
 		row, err := newOpenRoundRow(s, rev)
 		if err != nil {
@@ -213,8 +221,42 @@ func (p *Player) EventRound(game string, e arcade.Event) (r arcade.Result, ok bo
 	return r, ok, nil
 }
 
-// Streak returns how many days in a row the player has played the daily of a game so that
-// it counted, and the longest such streak so far. The current streak ends on day, or on
+// DailyStanding returns the player's standing in the daily of a game on a day, without the
+// streaks and the turnout. It reads all at once: the lobby asks for every game.
+func (p *Player) DailyStanding(game, day string) (d arcade.DailyStatus, err error) {
+	event := arcade.DailyEvent(day)
+	err = p.view(func(tx *bbolt.Tx) error {
+		d = arcade.DailyStatus{}
+		choice, _, err := dailyChoice(tx, game, day)
+		if err != nil {
+			return err
+		}
+		d.Winnable, d.Grade = choice.Winnable, choice.Grade
+		id, known, err := p.id(tx)
+		if err != nil || !known {
+			return err
+		}
+		open, rev, err := openRound(tx, id, arcade.Slot(game, event))
+		if err != nil {
+			return err
+		}
+		if rev != 0 {
+			d.Open = 1 + len(open.Record.Moves)
+		}
+		r, played, err := eventRound(tx, id, game, event)
+		if played {
+			d.Result = &r
+		}
+		return err
+	})
+	if err != nil {
+		return arcade.DailyStatus{}, fmt.Errorf("read the daily of %.60s: %w", game, err)
+	}
+	return d, nil
+}
+
+// Streak returns how many days in a row the player has played the daily of a game, or of any
+// game if game is "", so that it counted, and the longest such streak so far. The current streak ends on day, or on
 // the day before if the player has not played on day yet.
 func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	var days []string
@@ -224,17 +266,26 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 		if err != nil || !known {
 			return err
 		}
-		prefix := id.best(game, arcade.Counted, eventKind(arcade.DailyEvent("")))
-		for k := range rowsUnder(tx.Bucket(bestsBucket), prefix) {
-			days = append(days, string(k[len(prefix):]))
+		prefix := id[:]
+		if game != "" {
+			prefix = id.best(game, arcade.Counted, eventKind(arcade.DailyEvent("")))
 		}
+		counted := []byte("\x00" + string(arcade.Counted) + "\x00")
+		for k := range rowsUnder(tx.Bucket(bestsBucket), prefix) {
+			_, kind, _ := bytes.Cut(k[len(id):], counted)
+			if day, ok := arcade.Event(kind).Day(); ok {
+				days = append(days, day)
+			}
+		}
+		slices.Sort(days) // they are ordered by game
+		days = slices.Compact(days)
 		return nil
 	})
 	if err != nil {
 		return 0, 0, fmt.Errorf("count days of %.60s: %w", game, err)
 	}
 	last := ""
-	for _, d := range days { // in order, as keys are
+	for _, d := range days {
 		if d > day { // day is in the past, or the clock was set back
 			break
 		}

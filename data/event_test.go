@@ -276,6 +276,9 @@ func TestStreak(t *testing.T) {
 			t.Errorf("Streak up to %s = %d, %d, %v, want %d, %d", c.day, now, longest, err, c.now, c.longest)
 		}
 	}
+	if now, longest, err := ann.Streak("", "2027-03-09"); err != nil || now != 2 || longest != 4 {
+		t.Errorf("with any game Streak = %d, %d, %v, want 2, 4: the day of the other game counts", now, longest, err)
+	}
 	if now, longest, err := session(t, db, fp("new")).Streak(hop, "2027-03-01"); err != nil || now != 0 || longest != 0 {
 		t.Errorf("of somebody new Streak = %d, %d, %v", now, longest, err)
 	}

@@ -41,6 +41,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 	if err := p.db.games.verify(r); err != nil {
 		return arcade.Result{}, fmt.Errorf("finish %.60s: %w", slot, err)
 	}
+	r.Stopped = p.db.games.stopped(r)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fresh := false
@@ -162,6 +163,7 @@ func (a *accountTx) abandon(tx *bbolt.Tx, games *games, row openRoundRow, now ti
 	if err := games.verify(r); err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
+	r.Stopped = games.stopped(r)
 	stored, id, err := newRoundRow(a.id, r)
 	if err != nil {
 		return err

@@ -761,3 +761,19 @@ func dropRound(tx *bbolt.Tx, a *accountTx, id ulid.ULID) error {
 	key := append(row.Player, id[:]...)
 	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(key), tx.Bucket(analysesBucket).Delete(key))
 }
+
+// reassigned returns a copy of places, in their order, with the place of one player given to
+// another, who keeps only the earlier one of two. player returns where a place names its player.
+func reassigned[P any](places []P, player func(*P) *[]byte, from, to playerID) (moved []P) {
+	given := false
+	for _, p := range places {
+		if id := player(&p); bytes.Equal(*id, from[:]) || bytes.Equal(*id, to[:]) {
+			if given {
+				continue
+			}
+			*id, given = bytes.Clone(to[:]), true
+		}
+		moved = append(moved, p)
+	}
+	return moved
+}

@@ -235,6 +235,35 @@ func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
 	return top, nil
 }
 
+// Turnout returns the player's place on the board of the counted rounds of a game in an
+// event, 0 if the player is not on it, and how many players are on that board and on that of
+// the assisted rounds.
+func (p *Player) Turnout(game string, e arcade.Event) (place, players int, err error) {
+	err = p.view(func(tx *bbolt.Tx) error {
+		place, players = 0, 0
+		me, known, err := p.id(tx)
+		if err != nil {
+			return err
+		}
+		for _, class := range []arcade.Class{arcade.Counted, arcade.Assisted} {
+			for k := range rowsUnder(tx.Bucket(boardsBucket), boardKey{game: game, class: class, kind: eventKind(e)}.prefix()) {
+				if p.db.options.tooYoung(tx, k) {
+					continue
+				}
+				players++
+				if id, err := boardPlayer(k); err == nil && known && id == me && class == arcade.Counted {
+					place = players
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("count the players of %s: %w", e, err)
+	}
+	return place, players, nil
+}
+
 // rowOf returns the key of a player's row on a board, or nil if there is none.
 func (b boardKey) rowOf(tx *bbolt.Tx, id playerID) []byte {
 	if !b.exists() {

@@ -326,6 +326,7 @@ func (m *model) abandon(a *modelAccount, s arcade.Saved) {
 		if m.over(s.Slot()) {
 			r.Class = arcade.Practice
 		}
+		r.Stopped = gaveUp(r)
 		a.rounds = append(a.rounds, r)
 	}
 }

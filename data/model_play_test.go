@@ -134,7 +134,7 @@ func (m *model) finish() {
 	}
 	got, err := s.p.Finish(r, s.rev[slot])
 	if m.wants("Finish", err, want) {
-		r.ID = got.ID
+		r.ID, r.Stopped = got.ID, gaveUp(r)
 		if !reflect.DeepEqual(got, r) {
 			m.t.Errorf("Finish = %+v, want %+v", got, r)
 		}

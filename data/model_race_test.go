@@ -3,6 +3,7 @@ package data
 import (
 	"cmp"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -56,6 +57,13 @@ func (m *model) seen(code string, me *modelAccount) Race {
 	}
 	if next, ok := m.races[row.next]; ok && next.started == 0 && next.ended == 0 {
 		r.Next = row.next
+	}
+	if r.Rematch = row.of != ""; row.started == 0 && row.ended == 0 {
+		for _, racer := range m.races[row.of].racers {
+			if a := m.accounts[racer.account]; a != nil && row.place(racer.account) < 0 {
+				r.Asked = append(r.Asked, a.id.name())
+			}
+		}
 	}
 	for _, racer := range row.racers {
 		seen := Racer{ID: racer.id}
@@ -364,7 +372,7 @@ func (m *model) rivals() {
 				}
 				return 0
 			}
-			by := cmp.Or(cmp.Compare(helped(mine), helped(theirs)), cmp.Compare(theirs.Score.Points, mine.Score.Points), cmp.Compare(mine.Millis, theirs.Millis))
+			by := cmp.Or(cmp.Compare(helped(mine), helped(theirs)), cmp.Compare(theirs.Score.Points, mine.Score.Points), cmp.Compare(untilEnd(mine), untilEnd(theirs)))
 			switch {
 			case !played2 || played && by < 0:
 				met[b].Won++
@@ -385,4 +393,15 @@ func (m *model) rivals() {
 	if !slices.Equal(got, want) {
 		m.t.Errorf("Rivals = %+v, want %+v", got, want)
 	}
+}
+
+// gaveUp reports whether a round of an event ended before its game was won or over.
+func gaveUp(r arcade.Result) bool { return r.Event != "" && !r.Score.Won && !at(r.Record).Over() }
+
+// untilEnd returns the time it took to play a game to its end.
+func untilEnd(r arcade.Result) int64 {
+	if r.Stopped {
+		return math.MaxInt64
+	}
+	return r.Millis
 }

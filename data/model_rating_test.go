@@ -67,6 +67,8 @@ func (m *model) rate(code string) {
 		a       *modelAccount
 		keys    [3]int64 // less is better
 		unfair  bool
+		left    bool
+		toEnd   bool
 		before  rating.Rating
 		old     modelRating
 		month   arcade.Month
@@ -84,11 +86,9 @@ func (m *model) rate(code string) {
 		if !ok || r.Class == arcade.Practice || r.Class == arcade.Imported || r.Began > row.started+60_000 {
 			continue
 		}
-		e := &entrant{place: i, a: a, keys: [3]int64{0, -int64(r.Score.Points), r.Millis}, against: map[string]int{}}
+		e := &entrant{place: i, a: a, keys: [3]int64{0, -int64(r.Score.Points), untilEnd(r)}, left: racer.abandoned, toEnd: !racer.abandoned && !r.Stopped, against: map[string]int{}}
 		if e.unfair = r.Class != arcade.Counted || r.Tally.Hints+r.Tally.Peeks > 0; e.unfair {
 			e.keys[0] = 2
-		} else if racer.abandoned {
-			e.keys[0] = 1
 		}
 		e.month, e.old = a.rating()
 		e.before = e.old.aged(row.ended)
@@ -104,7 +104,14 @@ func (m *model) rate(code string) {
 			if i == j || e.unfair && o.unfair || today >= pairADay {
 				continue
 			}
-			score := []float64{1, 0.5, 0}[1+slices.Compare(e.keys[:], o.keys[:])]
+			mine, theirs := e.keys, o.keys
+			if !e.unfair && !o.unfair && e.left && o.toEnd {
+				mine[0] = 1
+			}
+			if !e.unfair && !o.unfair && o.left && e.toEnd {
+				theirs[0] = 1
+			}
+			score := []float64{1, 0.5, 0}[1+slices.Compare(mine[:], theirs[:])]
 			e.games = append(e.games, rating.Game{Opponent: o.old.agedExactly(row.ended), Score: score})
 			e.against[name] = 1
 		}
@@ -238,6 +245,6 @@ func (m *model) rematch() {
 		old.next = got.Code
 		m.races[code] = old
 		m.brings(game, m.now)
-		m.enrolled(s, got, modelRace{game: game, deal: "AGAIN", limit: old.limit, opened: m.now, open: old.open && !a.hidden && !a.concealed})
+		m.enrolled(s, got, modelRace{of: code, game: game, deal: "AGAIN", limit: old.limit, opened: m.now, open: old.open && !a.hidden && !a.concealed})
 	}
 }

@@ -343,7 +343,7 @@ type modelRace struct {
 	opened, started, ended int64
 	racers                 []modelRacer
 	open                   bool
-	next                   string
+	next, of               string // the codes of the latest rematch, and of what it is a rematch of
 }
 
 type modelRacer struct {

@@ -90,25 +90,32 @@ func (p *Player) see(row keyRow, ok bool) {
 // Saved returns the player's open round of a slot and the Rev to pass when replacing it.
 // The Rev is 0 if no game is open.
 func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
-	var row openRoundRow
-	var ok bool
+	var s arcade.Saved
+	var rev arcade.Rev
 	err := p.view(func(tx *bbolt.Tx) error {
+		s, rev = arcade.Saved{}, 0
 		id, known, err := p.id(tx)
-		if err != nil || !known {
-			return err
-		}
-		ok, err = get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row)
-		if row.MadeUp {
-			row.rules = rulesIn(tx, gameOf(row.Record))
+		if err == nil && known {
+			s, rev, err = openRound(tx, id, slot)
 		}
 		return err
 	})
+	return s, rev, err
+}
+
+// openRound returns an account's open round in a slot. Its Rev is 0 if there is none.
+func openRound(tx *bbolt.Tx, id playerID, slot string) (arcade.Saved, arcade.Rev, error) {
+	var row openRoundRow
+	ok, err := get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row)
 	if err != nil || !ok {
 		return arcade.Saved{}, 0, err
 	}
+	if row.MadeUp {
+		row.rules = rulesIn(tx, gameOf(row.Record))
+	}
 	s, err := row.saved()
 	if err != nil {
-		return arcade.Saved{}, 0, p.db.file.withPath(fmt.Errorf("%w: an open game: %w", ErrDamaged, err))
+		return arcade.Saved{}, 0, fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
 	return s, row.Rev, nil
 }

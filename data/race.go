@@ -34,6 +34,10 @@ type Race struct {
 	Open    bool      // anybody may find it, not only who knows its code
 	Racers  []Racer   // before the start the first one may start it
 	Next    string    // the code of its rematch while that can be joined, or ""
+	Rematch bool      // it is one
+	// Asked are those who may join it because it is a rematch of a race that they were in:
+	// nobody once it was started, and never those who are in it.
+	Asked []arcade.PlayerID
 }
 
 // Through reports whether the race was started and nobody is left whose round it waits
@@ -69,6 +73,7 @@ type raceRow struct {
 	MadeUp  bool        `json:"made,omitempty"` // the rules of the game are in variations
 	Open    bool        `json:"open,omitempty"` // see Race.Open
 	Next    string      `json:"next,omitempty"` // the code of the latest rematch
+	Of      string      `json:"of,omitempty"`   // the code of the race that it is a rematch of
 }
 
 type racerRow struct {
@@ -120,7 +125,7 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 		Code: string(key), Game: row.Game,
 		Limit:  time.Duration(row.Limit) * time.Millisecond,
 		Opened: fromMillis(row.Opened), Started: fromMillis(row.Started), Ended: fromMillis(row.Ended),
-		Open: row.Open,
+		Open: row.Open, Rematch: row.Of != "", Asked: row.asked(tx),
 	}
 	if next, err := raceOf(tx, []byte(row.Next)); row.Next != "" && err == nil && next.isOpen() {
 		r.Next = row.Next
@@ -155,6 +160,23 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 		r.Racers = append(r.Racers, seen)
 	}
 	return r, nil
+}
+
+// asked returns what Race.Asked holds. What cannot be read is left out.
+func (row raceRow) asked(tx *bbolt.Tx) (ids []arcade.PlayerID) {
+	if row.Of == "" || !row.isOpen() {
+		return nil
+	}
+	old, err := raceOf(tx, []byte(row.Of))
+	if err != nil {
+		return nil
+	}
+	for _, racer := range old.Racers {
+		if len(racer.Player) == len(playerID{}) && row.place(playerID(racer.Player)) < 0 {
+			ids = append(ids, playerID(racer.Player).name())
+		}
+	}
+	return ids
 }
 
 // result returns a player's round of the race, or nil if there is none that can be read.
@@ -458,7 +480,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 			return err
 		}
 		anew := row
-		anew.Limit, anew.Open = old.Limit, old.Open && !a.row.Hidden && !a.row.Concealed
+		anew.Of, anew.Limit, anew.Open = string(key), old.Limit, old.Open && !a.row.Hidden && !a.row.Concealed
 		if r, err = p.db.openRace(tx, a, anew, rules); err != nil {
 			return err
 		}
@@ -752,16 +774,5 @@ func (row raceRow) stop(tx *bbolt.Tx, games *games, key []byte, id playerID, now
 // reassign gives a player's place to another player, who keeps only the earlier one if both
 // had one.
 func (row *raceRow) reassign(from, to playerID) {
-	var racers []racerRow
-	given := false
-	for _, r := range row.Racers {
-		if bytes.Equal(r.Player, from[:]) || bytes.Equal(r.Player, to[:]) {
-			if given {
-				continue
-			}
-			r.Player, given = bytes.Clone(to[:]), true
-		}
-		racers = append(racers, r)
-	}
-	row.Racers = racers
+	row.Racers = reassigned(row.Racers, func(r *racerRow) *[]byte { return &r.Player }, from, to)
 }

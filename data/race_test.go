@@ -42,6 +42,9 @@ func raced(r Race, millis int64, points ...int) arcade.Result {
 	return result
 }
 
+// toTheEnd returns moves after which a game is over, the last one with so many points.
+func toTheEnd(last int) []int { return []int{1, 1, 1, 1, 1, 1, 1, 1, last} }
+
 // racing returns an open round of a race.
 func racing(r Race, millis int64, points ...int) arcade.Saved {
 	s := saved(record(hop, "RACE", points...), millis)
@@ -622,8 +625,8 @@ func TestRivals(t *testing.T) {
 		must(t, err)
 	}
 	r := started(t, ann, bob) // the time tells
-	play(r, ann, 101, 3)
-	play(r, bob, 100, 3)
+	play(r, ann, 101, toTheEnd(3)...)
+	play(r, bob, 100, toTheEnd(3)...)
 	if got, err := ann.Rivals(); err != nil || !reflect.DeepEqual(got, []arcade.Rival{
 		{Nick: "bob", Won: 2, Lost: 1, Drawn: 1}, {Nick: "", Won: 3, Lost: 0, Drawn: 0}, {Nick: "cid", Won: 2, Lost: 1, Drawn: 0},
 	}) {

@@ -218,7 +218,8 @@ type entrant struct {
 	place  int // among the racers
 	id     playerID
 	rank   arcade.RaceRank
-	tier   int // a better tier wins, whatever the points
+	left   bool // the table for good: the race ended the round
+	unfair bool // had help, or played as no person can
 	month  arcade.Month
 	row    ratingRow
 	before rating.Rating // at the end of the race
@@ -226,13 +227,27 @@ type entrant struct {
 	met    map[string]int
 }
 
-// The tiers of entrants: who has left the table for good has lost against all who played
-// to the end, and who had help, or played as no person can, against everybody.
-const (
-	through = iota
-	gaveUp
-	unfair
-)
+// compare returns a negative number if e has won against o, a positive one if it has lost,
+// and 0 if they are equal. Who was unfair has lost against everybody who was not, and who has
+// left the table for good against all who played to the end; else the ranks decide.
+func (e entrant) compare(o entrant) int {
+	end := func(e entrant) bool { return !e.left && e.rank.Millis != arcade.NotFinished }
+	switch {
+	case e.unfair != o.unfair:
+		return trueLast(e.unfair)
+	case e.left && end(o), o.left && end(e):
+		return trueLast(e.left)
+	}
+	return e.rank.Compare(o.rank)
+}
+
+// trueLast returns 1 for true and -1 for false.
+func trueLast(b bool) int {
+	if b {
+		return 1
+	}
+	return -1
+}
 
 // rate changes the ratings of the racers of a race that has ended, and returns the race
 // with what became of them.
@@ -321,13 +336,8 @@ func (row raceRow) entrants(tx *bbolt.Tx, key []byte) (entrants []entrant, err e
 		if result == nil || result.Class == arcade.Practice || result.Class == arcade.Imported || result.Began > row.Started+beginsWithin.Milliseconds() {
 			continue
 		}
-		e := entrant{place: i, id: id, rank: result.RaceRank(), met: map[string]int{}}
-		switch {
-		case e.rank.Assisted, result.Class != arcade.Counted:
-			e.tier = unfair
-		case racer.Abandoned:
-			e.tier = gaveUp
-		}
+		e := entrant{place: i, id: id, rank: result.RaceRank(), left: racer.Abandoned, met: map[string]int{}}
+		e.unfair = e.rank.Assisted || result.Class != arcade.Counted
 		if e.month, e.row, err = ratingOf(tx, id); err != nil {
 			continue
 		}
@@ -342,13 +352,13 @@ func (row raceRow) entrants(tx *bbolt.Tx, key []byte) (entrants []entrant, err e
 func meet(a, b *entrant, day string) {
 	m := meeting(a.id, b.id, day)
 	switch {
-	case a.tier == unfair && b.tier == unfair, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay:
+	case a.unfair && b.unfair, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay:
 		return
 	case a.full(day) || b.full(day):
 		return
 	}
 	score := 0.5
-	switch by := cmp.Or(cmp.Compare(a.tier, b.tier), a.rank.Compare(b.rank)); {
+	switch by := a.compare(*b); {
 	case by < 0:
 		score = 1
 	case by > 0:

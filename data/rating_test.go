@@ -57,8 +57,8 @@ func TestARaceChangesRatings(t *testing.T) {
 		t.Errorf("before the first race the rating is %+v", got)
 	}
 	r := started(t, ann, bob, cid)
-	finish(t, ann, raced(r, 1000, 3))
-	finish(t, bob, raced(r, 900, 3))
+	finish(t, ann, raced(r, 1000, toTheEnd(3)...))
+	finish(t, bob, raced(r, 900, toTheEnd(3)...))
 	finish(t, cid, raced(r, 800, 1))
 	fresh := rating.New()
 	won := fresh.After([]rating.Game{{Opponent: fresh, Score: 1}, {Opponent: fresh, Score: 1}}, 0)
@@ -106,9 +106,12 @@ func TestWhatCountsForRatings(t *testing.T) {
 			late.Began = r.Started.Add(time.Minute).UnixMilli()
 			finish(t, p, late)
 		}, " -162 +162"},
-		"who leaves the table has lost": {func(t *testing.T, _ *DB, r Race, p *Player) {
-			save(t, p, racing(r, 1, 3))
-		}, " +162 -162"},
+		"who leaves the table has as many points": {func(t *testing.T, _ *DB, r Race, p *Player) {
+			save(t, p, racing(r, 1, 1))
+		}, " +0 +0"},
+		"who gives up sooner has not won": {func(t *testing.T, _ *DB, r Race, p *Player) {
+			finish(t, p, raced(r, 2, 1))
+		}, " +0 +0"},
 		"who had help has lost": {func(t *testing.T, _ *DB, r Race, p *Player) {
 			finish(t, p, of(arcade.Assisted, raced(r, 1, 3)))
 		}, " +162 -162"},
@@ -136,6 +139,16 @@ func TestWhatCountsForRatings(t *testing.T) {
 			sound(t, db)
 		})
 	}
+	t.Run("who leaves the table has lost against who plays to the end", func(t *testing.T) {
+		db := openGames(t)
+		ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+		r := started(t, ann, bob)
+		finish(t, ann, raced(r, 1, toTheEnd(1)...))
+		save(t, bob, racing(r, 1, 3, 3, 3, 3))
+		if got := ends(t, db, r, day(0)); got != " +162 -162" {
+			t.Errorf("the race changes%s", got)
+		}
+	})
 	t.Run("guests are not rated, and rate nobody", func(t *testing.T) {
 		db := openGames(t)
 		if got := duel(t, db, player(t, db, "guest:1"), nicked(t, db, "ann"), day(0)); got != " - -" {

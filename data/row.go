@@ -234,6 +234,7 @@ type roundRow struct {
 	Warnings int    `json:"warnings,omitempty"`
 	Grade    string `json:"grade,omitempty"` // as grade.ParseMark takes it
 	Slips    int    `json:"slips,omitempty"`
+	Stopped  bool   `json:"stopped,omitempty"` // see arcade.Result
 
 	rules  string // those, once they were read
 	ruling string // why the class differs from the stored one
@@ -357,7 +358,7 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
 		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
 		Millis: r.Millis, Span: longer(r.Span, r.Millis), Began: r.Began, Ended: r.Ended,
-		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(), Slips: r.Tally.Slips,
+		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(), Slips: r.Tally.Slips, Stopped: r.Stopped,
 	}
 	id, err := row.id()
 	if err != nil {
@@ -367,12 +368,12 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 	return row, id, err
 }
 
-// id returns the round's ID. It depends only on the row without Prev and MadeUp, so that
-// storing a round again finds it. It is a hash of the row's JSON: a new field must be
+// id returns the round's ID. It depends only on the row without Prev, MadeUp and Stopped, so
+// that storing a round again finds it. It is a hash of the row's JSON: a new field must be
 // omitted when empty and stand last, and the order of the others must not change, or every
 // round would have another ID.
 func (row roundRow) id() (ulid.ULID, error) {
-	row.Prev, row.MadeUp = nil, false
+	row.Prev, row.MadeUp, row.Stopped = nil, false, false
 	text, err := json.Marshal(row)
 	if err != nil {
 		return ulid.ULID{}, fmt.Errorf("write a round: %w", err)
@@ -410,7 +411,7 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick, Slips: row.Slips},
 		Millis: row.Millis, Span: max(row.Span, row.Millis), Began: row.Began, Ended: row.Ended,
-		Ruling: row.ruling,
+		Stopped: row.Stopped, Ruling: row.ruling,
 	}, nil
 }
 

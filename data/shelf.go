@@ -255,20 +255,39 @@ func (g *games) of(r engine.Record, rules string) (engine.Game, bool) {
 	return game, ok && game.Info().Version == r.Version
 }
 
-// final returns the score of a record if the round ends there.
-func (g *games) final(r engine.Record, rules string) (engine.Score, error) {
+// last returns the state to which a record comes.
+func (g *games) last(r engine.Record, rules string) (engine.State, error) {
 	game, ok := g.of(r, rules)
 	switch {
 	case g.none():
-		return engine.Score{}, errors.New("the file was opened without games")
+		return nil, errors.New("the file was opened without games")
 	case !ok:
-		return engine.Score{}, fmt.Errorf("there is no game %.60s with version %d of its rules here", r.Game, r.Version)
+		return nil, fmt.Errorf("there is no game %.60s with version %d of its rules here", r.Game, r.Version)
 	}
 	states, err := r.Replay(game)
 	if err != nil {
+		return nil, err
+	}
+	return states[len(states)-1], nil
+}
+
+// final returns the score of a record if the round ends there.
+func (g *games) final(r engine.Record, rules string) (engine.Score, error) {
+	last, err := g.last(r, rules)
+	if err != nil {
 		return engine.Score{}, err
 	}
-	return engine.Final(states[len(states)-1]), nil
+	return engine.Final(last), nil
+}
+
+// stopped reports whether a round of an event ended before its game was won or over, as far as
+// it can be replayed.
+func (g *games) stopped(r arcade.Result) bool {
+	if r.Event == "" || r.Score.Won {
+		return false
+	}
+	last, err := g.last(r.Record, r.Rules)
+	return err == nil && !last.Over()
 }
 
 // verify replays a round that would be ranked. A round that cannot be replayed any more is

@@ -28,7 +28,7 @@ import (
 // What people read who may not play here.
 const (
 	notAllowed = "Only the keys that this arcade's host has listed may come in. Ask the host to add yours."
-	notInvited = "This arcade is by invitation. If you have one: ssh HOST join CODE"
+	notInvited = "This arcade is by invitation, and knows its players by their keys. Make one with ssh-keygen, then come back with your invitation."
 	needsKey   = "This arcade knows its players by their keys. Make one with ssh-keygen, then come back."
 )
 

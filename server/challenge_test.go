@@ -399,3 +399,58 @@ func TestThePastDailyOfAChallengeIsSecret(t *testing.T) {
 		t.Errorf("after the challenge the deal is %q, %v", code, err)
 	}
 }
+
+// A player tells another of a challenge, who hears of it until having seen it; and hears that
+// the other has finished it. All of it is bounded, and deleted accounts vanish from it.
+func TestPlayersChallengeEachOther(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob, cid := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cid")
+	dare := ann.dares(ann.ends("DIRECTDARE", 1))
+	tell := func(who *contender, nick string, want error) {
+		t.Helper()
+		s.clock.passes(10 * time.Second)
+		if err := who.env.Challenges.Tell(dare.Code, nick); !errors.Is(err, want) && (err == nil || want == nil || err.Error() != want.Error()) {
+			t.Errorf("Tell(%q) = %v, want %v", nick, err, want)
+		}
+	}
+	watch, err := bob.env.Challenges.FollowNotes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, _ := watch.Next(); len(first) > 0 {
+		t.Errorf("at first bob hears %+v", first)
+	}
+	tell(ann, "nobody-here", userError("nobody here has that nick, and you follow nobody who has it"))
+	tell(ann, "ANN", userError("that is you"))
+	tell(bob, "cid", errNoChallenge)
+	tell(ann, "Bob", nil)
+	tell(ann, "Bob", nil)
+	heard, _ := watch.Next()
+	if len(heard) != 1 || heard[0].From != "ann" || heard[0].Code != dare.Code || heard[0].Finished || heard[0].Score.Max != 27 {
+		t.Errorf("bob hears %+v", heard)
+	}
+	if got := cid.env.Challenges.Notes(); len(got) > 0 {
+		t.Errorf("cid hears %+v", got)
+	}
+	if err := ann.env.Challenges.Tell(dare.Code, "cid"); err != nil && !strings.Contains(err.Error(), "wait a moment") {
+		t.Errorf("Tell at once = %v", err)
+	}
+	bob.accepts(dare.Code)
+	if got := bob.env.Challenges.Notes(); len(got) > 0 {
+		t.Errorf("once entered, bob still hears %+v", got)
+	}
+	tell(bob, "cid", errUnplayedTell)
+	bob.endsDare(dare, bob.beginsDare(dare))
+	news := ann.env.Challenges.Notes()
+	if len(news) != 1 || news[0].From != "bob" || !news[0].Finished {
+		t.Errorf("ann hears %+v", news)
+	}
+	tell(ann, "bob", errInChallenge)
+	if err := bob.env.Accounts.Delete(); err != nil {
+		t.Fatal(err)
+	}
+	if got := ann.env.Challenges.Notes(); len(got) > 0 {
+		t.Errorf("ann still hears of a deleted account: %+v", got)
+	}
+}

@@ -1,12 +1,17 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/hub"
 )
 
 // A Challenger is the part of a player's data that is about challenges. *data.Player is one.
@@ -16,6 +21,8 @@ type Challenger interface {
 	Challenge(code string, now time.Time) (arcade.Challenge, error)
 	Challenges(n int, now time.Time) ([]arcade.Challenge, error)
 	ChallengeRound(code, id string) (arcade.Result, error)
+	Challenger(code string) (arcade.PlayerID, error)
+	BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error)
 }
 
 // What a player reads about challenges.
@@ -25,6 +32,9 @@ const (
 	errChallengeHides userError = "you can see others' games of this deal once you have played it yourself"
 	errChallenged     userError = "you have been challenged to this deal: it is a secret until you have played it"
 	errNoSuchGame     userError = "only a finished game of your own can be passed on"
+	errUnplayedTell   userError = "play it first: then you can challenge others to it"
+	errInChallenge    userError = "this player is in the challenge already"
+	errAlone          userError = "in this arcade players do not see each other"
 	errManyChallenges userError = "many deals were passed on from your network in the last hour; please come back in a while"
 )
 
@@ -33,6 +43,9 @@ type challenges struct {
 	player  Challenger
 	may     func() error                   // why the player may not play in events, or nil
 	passing func(write func() error) error // runs a write that may make a challenge, or returns why none may be made
+	people  hub.Company                    // whom the player can tell of a challenge, and what others tell
+	alone   bool                           // the host wants no company
+	seen    func(code string)              // the player has seen how a challenge stands
 	create  accountGuard                   // wraps each write that may create the account
 	now     func() time.Time
 	log     *slog.Logger
@@ -61,13 +74,60 @@ func (c challenges) Enter(code string) (entered arcade.Challenge, err error) {
 			return err
 		})
 	}
+	if err == nil {
+		c.seen(entered.Code)
+	}
 	return named(entered), toUserError(c.log, "enter a challenge", ofChallenge(err))
 }
 
 // Challenge implements arcade.Challenges.
 func (c challenges) Challenge(code string) (arcade.Challenge, error) {
 	found, err := c.player.Challenge(code, c.now())
+	if err == nil {
+		c.seen(found.Code)
+	}
 	return named(found), toUserError(c.log, "read a challenge", ofChallenge(err))
+}
+
+// Tell implements arcade.Challenges.
+func (c challenges) Tell(code, nick string) error {
+	found, err := c.player.Challenge(code, c.now())
+	own := found.Own()
+	switch {
+	case err != nil:
+		return toUserError(c.log, "read a challenge", ofChallenge(err))
+	case c.alone:
+		return errAlone
+	case found.Shut:
+		return errChallengeOver
+	case own.Result == nil:
+		return errUnplayedTell
+	case slices.ContainsFunc(found.Players, func(r arcade.ChallengeRow) bool {
+		return r.ID != own.ID && r.Nick != "" && strings.EqualFold(r.Nick, nick)
+	}):
+		return errInChallenge
+	}
+	err = c.people.ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score})
+	if err != nil {
+		return userError(err.Error())
+	}
+	return nil
+}
+
+// Notes implements arcade.Challenges.
+func (c challenges) Notes() []arcade.ChallengeNote {
+	if c.alone {
+		return nil
+	}
+	return c.people.ChallengeNotes()
+}
+
+// FollowNotes implements arcade.Challenges.
+func (c challenges) FollowNotes(ctx context.Context) (arcade.Watch[[]arcade.ChallengeNote], error) {
+	if c.alone {
+		return nil, errAlone
+	}
+	return c.people.FollowChallengeNotes(ctx), nil
 }
 
 // Challenges implements arcade.Challenges.

@@ -79,7 +79,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 // yet.
 func (u *user) command() *command.Context {
 	known := commandArcade(u.server.config)
-	known.Games = u.games()
+	known.Games, known.Command = u.games(), u.ssh
 	return &command.Context{
 		Arcade: known, ID: u.State().ID,
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), Challenges: u.challenges(), CreateAccount: u.guard(),
@@ -92,7 +92,7 @@ func (u *user) command() *command.Context {
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
 		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
-		Command: config.command(), Silence: config.Limits.Silence, UserError: toUserError,
+		Silence: config.Limits.Silence, UserError: toUserError,
 	}
 }
 

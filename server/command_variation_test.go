@@ -399,7 +399,7 @@ func TestPlayGoesToTheTable(t *testing.T) {
 	if _, rev, err := p.Saved(g.Info().ID); err != nil || rev != 0 {
 		t.Errorf("a look at the table is saved: %d, %v", rev, err)
 	}
-	if _, errOut, code := exec(t, client, "play "+g.Design().Code()); code != exitTerminal || errOut != noTerminal+"\n" {
+	if _, errOut, code := exec(t, client, "play "+g.Design().Code()); code != exitTerminal || errOut != nothingTyped("ssh HOST")+"\n" {
 		t.Errorf("without a terminal it exits %d with %q", code, errOut)
 	}
 	for line, want := range map[string]string{

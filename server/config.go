@@ -15,7 +15,7 @@ import (
 // other fields the comment gives the default.
 type Config struct {
 	Addr    string         // address to listen on; ":2222"
-	Public  string         // the address that players type, see [PublicCommand]; if empty, texts say HOST
+	Public  string         // the address that players type, see [PublicCommand]; if empty, texts have the address at which the player has arrived, or HOST
 	HostKey string         // path of the host key, which is created if missing
 	Version string         // printed by the version command; "(devel)"
 	Games   engine.Library // without a shelf: each player has one

@@ -18,7 +18,9 @@ type Entrant interface {
 	Saved(slot string) (arcade.Saved, arcade.Rev, error)
 	Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error)
 	EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error)
+	DailyStanding(game, day string) (arcade.DailyStatus, error)
 	Streak(game, day string) (now, longest int, err error)
+	Turnout(game string, e arcade.Event) (place, players int, err error)
 	Challenge(code string, now time.Time) (arcade.Challenge, error)
 	SealedDeals() (map[arcade.Deal]bool, error)
 }
@@ -67,7 +69,7 @@ func checkVisible(events arcade.Events, player Entrant, d arcade.Deal, e arcade.
 		return nil
 	}
 	if code, ok := e.Challenge(); ok {
-		c, err := player.Challenge(code, time.Time{}) // the time only tells whether others can enter it
+		c, err := player.Challenge(code, time.Time{}) // at any time: it only decides whether others can enter
 		if errors.Is(err, data.ErrNotFound) || err == nil && !c.Finished() {
 			err = errChallengeHides
 		}
@@ -169,22 +171,25 @@ func (e events) Sealed(event arcade.Event) bool {
 // Today implements arcade.Events.
 func (e events) Today() (day string, left time.Duration) { return today(e.now()) }
 
+// Standing implements arcade.Events.
+func (e events) Standing(game, day string) (arcade.DailyStatus, error) {
+	d, err := e.player.DailyStanding(game, day)
+	return d, toUserError(e.log, "read a daily", err)
+}
+
 // Daily implements arcade.Events.
-func (e events) Daily(game, day string) (d arcade.DailyStatus, err error) {
-	event := arcade.DailyEvent(day)
-	saved, rev, err := e.player.Saved(arcade.Slot(game, event))
-	if err == nil && rev != 0 {
-		d.Open = 1 + len(saved.Record.Moves)
-	}
-	r, played, attemptErr := e.player.EventRound(game, event)
-	if attemptErr == nil && played {
-		d.Result = &r
-	}
-	var streakErr error
+func (e events) Daily(game, day string) (arcade.DailyStatus, error) {
+	d, err := e.player.DailyStanding(game, day)
+	var streakErr, turnoutErr error
 	d.Streak, d.Longest, streakErr = e.player.Streak(game, day)
-	choice, _, choiceErr := e.dailies.DailyChoice(game, day)
-	d.Winnable, d.Grade = choice.Winnable, choice.Grade
-	return d, toUserError(e.log, "read a daily", errors.Join(err, attemptErr, streakErr, choiceErr))
+	d.Place, d.Players, turnoutErr = e.player.Turnout(game, arcade.DailyEvent(day))
+	return d, toUserError(e.log, "read a daily", errors.Join(err, streakErr, turnoutErr))
+}
+
+// DayStreak implements arcade.Events.
+func (e events) DayStreak(day string) (now, longest int, err error) {
+	now, longest, err = e.player.Streak("", day)
+	return now, longest, toUserError(e.log, "count days", err)
 }
 
 // Past implements arcade.Events.

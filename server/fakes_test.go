@@ -104,7 +104,11 @@ func (p *fakePlayer) Top(arcade.Leaderboard, int, time.Time) ([]arcade.Standing,
 func (p *fakePlayer) EventRound(string, arcade.Event) (r arcade.Result, ok bool, err error) {
 	return r, false, p.err
 }
-func (p *fakePlayer) Streak(string, string) (now, longest int, err error) { return 0, 0, p.err }
+func (p *fakePlayer) DailyStanding(string, string) (d arcade.DailyStatus, err error) { return d, p.err }
+func (p *fakePlayer) Streak(string, string) (now, longest int, err error)            { return 0, 0, p.err }
+func (p *fakePlayer) Turnout(string, arcade.Event) (place, players int, err error) {
+	return 0, 0, p.err
+}
 
 func (p *fakePlayer) Begin(engine.Game, arcade.Event, time.Time) (arcade.Saved, arcade.Rev, error) {
 	return arcade.Saved{}, 0, p.err

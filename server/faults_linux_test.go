@@ -119,13 +119,7 @@ var faultyWrites = map[string]faultyWrite{
 		s, rev := f.open(t)
 		return func() string { _, err := f.player.Save(s, rev); return says(err) }
 	},
-	"Player.Begin": func(t *testing.T, f *faultyArcade) func() string {
-		return func() string {
-			day, _ := f.events.Today()
-			_, _, err := f.events.Begin(catalog.All()[0], arcade.DailyEvent(day))
-			return says(err)
-		}
-	},
+	"Player.Begin": beginDaily, "Player.BeginSeen": beginDaily, // a session's Begin calls BeginSeen
 	"Player.Finish": func(t *testing.T, f *faultyArcade) func() string {
 		s, rev := f.open(t)
 		r := s.Result(s.Score, time.Now().UnixMilli())
@@ -408,15 +402,24 @@ func TestDiskFullDefersTheChoiceOfADaily(t *testing.T) {
 	}
 }
 
+// beginDaily begins a daily.
+func beginDaily(_ *testing.T, f *faultyArcade) func() string {
+	return func() string {
+		day, _ := f.events.Today()
+		_, _, err := f.events.Begin(catalog.All()[0], arcade.DailyEvent(day))
+		return says(err)
+	}
+}
+
 // faultyReads has every method of Player and Store that does not write to the data file.
 var faultyReads = []string{
 	"Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
-	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak",
+	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak", "Player.DailyStanding", "Player.Turnout",
 	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.ID", "Player.Following",
 	"Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.SealedDeals",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
-	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces",
+	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Player.Challenger",
 }
 
 // A new method must be listed as reading or writing; writes are tested to fail.

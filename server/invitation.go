@@ -11,6 +11,7 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/program"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/words"
 )
 
@@ -41,7 +42,7 @@ func (s *playerSession) invited() bool {
 		_ = s.sess.Exit(exitOK)
 		return false
 	case len(asked) > 0 || !terminal:
-		refuse(s.sess, notInvited, exitFailed)
+		refuse(s.sess, howToJoin(s.ssh), exitFailed)
 		return false
 	}
 	config := s.config()
@@ -65,6 +66,13 @@ func (s *playerSession) invited() bool {
 	orDefault(&last, noCode)
 	refuse(s.sess, last, exitFailed)
 	return false
+}
+
+// howToJoin returns what a newcomer reads who has come with another command than join. ssh is
+// what players type in front of commands.
+func howToJoin(ssh string) string {
+	text := "This arcade is by invitation. If you have one: " + ssh + " join CODE"
+	return strings.TrimSpace(text + "\n" + caption.AboutHost(ssh))
 }
 
 // redeem uses up an invitation, or returns the sentence why it cannot.

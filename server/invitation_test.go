@@ -81,8 +81,8 @@ func TestJoinIsTheSameWithoutATerminal(t *testing.T) {
 	key, fingerprint := newKey(t)
 	client := a.dial(t, "ann", gossh.PublicKeys(key))
 	for command, want := range map[string]string{
-		"": notInvited, "whoami": notInvited, "help": notInvited, "join": notInvited, "join a b": notInvited,
-		"join AAAA-AAAA": wrongCode, "admin invite": notInvited,
+		"": howToJoin("ssh HOST"), "whoami": howToJoin("ssh HOST"), "help": howToJoin("ssh HOST"), "join": howToJoin("ssh HOST"),
+		"join a b": howToJoin("ssh HOST"), "join AAAA-AAAA": wrongCode, "admin invite": howToJoin("ssh HOST"),
 	} {
 		if out, errOut, code := exec(t, client, command); code != exitFailed || out != "" || errOut != want+"\n" {
 			t.Errorf("%q: exit %d: %q, %q", command, code, out, errOut)

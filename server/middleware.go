@@ -134,7 +134,7 @@ func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence stri
 		if ban, banned, err := s.auth.banOn(sess); err == nil && banned {
 			sess.End(banSentence(ban))
 		}
-	}, s.hub.RecheckWatches, s.races.TryReload, s.races.HideRaces, &s.sights, func() arcade.Credential { return sess.State().ID.Credential }}
+	}, s.hub.RecheckWatches, s.races.TryReload, s.races.HideRaces, s.hub.ForgetPlayer, &s.sights, func() arcade.Credential { return sess.State().ID.Credential }}
 	ch.player = careful
 	sess.Change(func(st *hub.State) { st.Player = s.viewerOf(careful) })
 	account, err = player.Account()
@@ -169,7 +169,7 @@ func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
 // playerSessionOf returns a session whose player's account is open.
 func (s *Server) playerSessionOf(sess ssh.Session) *playerSession {
 	ch := channelOf(sess)
-	return &playerSession{&user{Session: ch.session, server: s, table: ch.table, data: ch.player, log: s.logOf(sess), ends: ch}, sess, ch}
+	return &playerSession{&user{Session: ch.session, server: s, table: ch.table, data: ch.player, log: s.logOf(sess), ends: ch, ssh: s.config.command(ch.conn.LocalAddr())}, sess, ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

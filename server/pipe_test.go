@@ -93,7 +93,7 @@ func TestAPipeWithNothingInIt(t *testing.T) {
 	a, _ := openData(t, func(c *Config) { c.Limits.Idle = 100 * time.Millisecond })
 	client := a.dial(t, "ann")
 	for _, command := range []string{"", "play cheshire"} {
-		if _, errOut, code := exec(t, client, command); code != exitTerminal || errOut != noTerminal+"\n" {
+		if _, errOut, code := exec(t, client, command); code != exitTerminal || errOut != nothingTyped("ssh HOST")+"\n" {
 			t.Errorf("%q: exit %d: %q", command, code, errOut)
 		}
 	}

@@ -21,10 +21,11 @@ const guessesMax = 3
 type limitedPlayer struct {
 	Player
 	conn           *conn
-	recheckBan     func() // ends the session if its player is banned
-	recheckWatches func() // ends watches that are no longer allowed
-	reloadRaces    func() // shows racers who is in their races now
-	hideRaces      func() // lists no open race of a hidden player
+	recheckBan     func()                // ends the session if its player is banned
+	recheckWatches func()                // ends watches that are no longer allowed
+	reloadRaces    func()                // shows racers who is in their races now
+	hideRaces      func()                // lists no open race of a hidden player
+	forget         func(arcade.PlayerID) // drops what others are told of the player's challenges
 	sights         *sights
 	credential     func() arcade.Credential
 }
@@ -32,35 +33,23 @@ type limitedPlayer struct {
 // saw remembers that the player has seen a deal of others.
 func (p limitedPlayer) saw(d arcade.Deal) { p.sights.note(p.credential(), d) }
 
-// hasSeen reports whether the player is known to have seen a deal of others, with whichever of
-// the account's keys.
-func (p limitedPlayer) hasSeen(d arcade.Deal) bool {
-	if p.sights.has(p.credential(), d) {
-		return true
-	}
-	keys, _ := p.Keys() // without them, what this key has seen counts
-	return slices.ContainsFunc(keys, func(k arcade.Key) bool { return p.sights.has(k.Credential, d) })
-}
-
-// Begin implements Entrant. A challenge to a deal that the player has seen is practice.
+// Begin implements Entrant. A challenge to a deal that the player is known to have seen, with
+// whichever of the account's keys, is practice.
 func (p limitedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arcade.Saved, arcade.Rev, error) {
-	s, rev, err := p.Player.Begin(g, e, now)
-	if _, ok := e.Challenge(); err == nil && ok && !s.Chosen && p.hasSeen(arcade.Deal{Game: s.Record.Game, Code: s.Record.Code}) {
-		s.Chosen = true
-		rev, err = p.Save(s, rev)
-		for again := 0; errors.Is(err, arcade.ErrConflict) && again < markTries; again++ { // another session of the player was faster
-			if s, rev, err = p.Saved(arcade.Slot(s.Record.Game, e)); err != nil || rev == 0 {
-				return s, rev, errors.Join(err, arcade.ErrConflict)
-			}
-			s.Chosen = true
-			rev, err = p.Save(s, rev)
+	own := []arcade.Credential{p.credential()}
+	if _, ok := e.Challenge(); ok {
+		keys, err := p.Keys()
+		if err != nil {
+			return arcade.Saved{}, 0, err
+		}
+		for _, k := range keys {
+			own = append(own, k.Credential)
 		}
 	}
-	return s, rev, err
+	return p.BeginSeen(g, e, now, func(d arcade.Deal) bool {
+		return slices.ContainsFunc(own, func(c arcade.Credential) bool { return p.sights.has(c, d) })
+	})
 }
-
-// markTries is how often to try again to make a round practice that another session changes.
-const markTries = 5
 
 // EnterChallenge implements Challenger. As in a race, coming again is no guess, and a right
 // code does not count as one. From here on the player may not watch the deal.
@@ -112,6 +101,9 @@ func (p limitedPlayer) RemoveKey(fingerprint string, now time.Time) error {
 // start it.
 func (p limitedPlayer) Delete(now time.Time) error {
 	defer p.reloadRaces() // even if its outcome is in doubt
+	if id, err := p.ID(); err == nil {
+		p.forget(id)
+	}
 	return p.Player.Delete(now)
 }
 

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"boardwalk/tui/caption"
 )
 
 // publicMax is the maximum length of a public address, so that a command with it fits most
@@ -18,11 +20,11 @@ var hostName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-
 
 // PublicCommand returns how players reach an arcade with a public address: "ssh -p 2222
 // play.example.org" for play.example.org:2222. The address is a host name or an IP address,
-// with a port unless that is 22. Without an address it is "ssh HOST". The error says what an
-// address may be.
+// with a port unless that is 22. Without an address it is [caption.NoAddress]. The error says
+// what an address may be.
 func PublicCommand(address string) (string, error) {
 	if address == "" {
-		return "ssh HOST", nil
+		return caption.NoAddress, nil
 	}
 	wrong := errors.New("it takes a host name or an address of at most 64 characters, with a port if it is not 22, such as arcade.example.org, play.example.org:2222 or [2001:db8::1]:2222, or nothing")
 	host, port := address, "22"
@@ -45,11 +47,20 @@ func PublicCommand(address string) (string, error) {
 	return "ssh -p " + strconv.FormatUint(n, 10) + " " + host, nil
 }
 
-// command returns what players type in front of the arcade's commands.
-func (c Config) command() string {
-	command, err := PublicCommand(c.Public)
+// command returns what a player types in front of the arcade's commands whose connection has
+// arrived at an address: the public address or, without one, that address if the player can
+// have dialed it. An address of a private network may be that of a container, or stand behind
+// a router, and then nobody dials it.
+func (c Config) command(at net.Addr) string {
+	public := c.Public
+	if tcp, ok := at.(*net.TCPAddr); ok && public == "" {
+		if to := tcp.AddrPort(); to.Addr().IsLoopback() || to.Addr().IsGlobalUnicast() && !to.Addr().Unmap().IsPrivate() {
+			public = netip.AddrPortFrom(to.Addr().Unmap().WithZone(""), to.Port()).String()
+		}
+	}
+	command, err := PublicCommand(public)
 	if err != nil {
-		return "ssh HOST" // New refuses it
+		return caption.NoAddress // New refuses a public address that is wrong
 	}
 	return command
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/words"
 )
 
@@ -29,7 +31,6 @@ const (
 const (
 	sorry       = "Sorry, something went wrong here. All is saved as it was after your last move."
 	notSaved    = "Sorry, your last moves could not be saved."
-	noTerminal  = "Nothing was typed. In a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST. From a pipe, a line at a time: echo games | ssh -T HOST. Commands: ssh HOST help"
 	parkedGame  = "Your game is saved.\nPress a key to go on."
 	parkedIdle  = "You were away for a while.\nPress a key to go on."
 	closingSoon = "The arcade is closing. All is saved; come back in a while."
@@ -151,12 +152,20 @@ func (s *playerSession) playWords() {
 		logUnsaved(s.log, err)
 	}
 	if !terminal && !reader.Used() && code == exitOK && last == "" {
-		refuse(s.sess, noTerminal, exitTerminal)
+		refuse(s.sess, nothingTyped(s.ssh), exitTerminal)
 		return
 	}
 	if last = s.farewell(last); last != "" {
 		_, _ = io.WriteString(out, newline+strings.ReplaceAll(last, "\r\n", newline)+newline)
 	}
+}
+
+// nothingTyped returns what a client reads that has no terminal and sends nothing. ssh is what
+// players type in front of commands.
+func nothingTyped(ssh string) string {
+	text := fmt.Sprintf("Nothing was typed. In a terminal: %s, or in words: %s. From a pipe, a line at a time: echo games | %s. Commands: %s help",
+		caption.WithTerminal(ssh), caption.InWords(ssh), caption.WithOption(ssh, "-T"), ssh)
+	return strings.TrimSpace(text + "\n" + caption.AboutHost(ssh))
 }
 
 // line returns what a player types in words to go to a part of the arcade.

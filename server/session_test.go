@@ -108,7 +108,7 @@ func TestNoTerminal(t *testing.T) {
 	client := a.dial(t, "ann")
 	t.Run("none was asked for", func(t *testing.T) {
 		_, errOut, code := exec(t, client, "")
-		if code != exitTerminal || errOut != noTerminal+"\n" || !strings.Contains(errOut, "TERM=dumb ssh -t HOST") {
+		if code != exitTerminal || errOut != nothingTyped("ssh HOST")+"\n" || !strings.Contains(errOut, "TERM=dumb ssh -t HOST") {
 			t.Errorf("exit %d: %q", code, errOut)
 		}
 	})

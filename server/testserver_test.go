@@ -67,6 +67,7 @@ func (a *testServer) start(t *testing.T, change func(*Config), newApp func(tui.E
 			fakeGame{engine.Info{ID: "chessboard", Version: 1, Name: "Chessboard"}},
 		}},
 		Guests: true,
+		Public: "HOST", // and not a port that differs each time
 		Store:  fakeStore{player: a.player},
 		Logger: slog.New(slog.NewTextHandler(a.log, nil)),
 		Limits: Limits{Logins: 10_000, UnauthenticatedPerAddress: 500, Drain: time.Millisecond},

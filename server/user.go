@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,13 +29,14 @@ type user struct {
 	data   Player
 	log    *slog.Logger
 	ends   context.Context  // with the session's channel
+	ssh    string           // what the player types in front of commands
 	first  command.Entrance // where the session begins
 }
 
 // env returns what a session at a terminal gives its screens, which begin at the table
 // where the session last was. environ holds the variables that the client has set.
 func (u *user) env(term string, environ []string) tui.Env {
-	config, id, command := u.server.config, u.State().ID, u.server.config.command()
+	config, id, command := u.server.config, u.State().ID, u.ssh
 	if id.Credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
@@ -61,7 +63,7 @@ func (u *user) store() loggedPlayer {
 	return loggedPlayer{
 		Player: u.data, log: u.log, metrics: u.server.metrics, createAccount: u.guard(),
 		allowFinish: func() bool { return u.server.quotas.allowFinish(u.Addr) },
-		finished:    func(e arcade.Event) { u.server.races.Finished(u.data, e) },
+		finished:    u.finished,
 		revoked:     func() { u.End(revokedEnd) },
 	}
 }
@@ -143,7 +145,32 @@ func (u *user) challenges() arcade.Challenges {
 	return challenges{
 		player: u.data, may: func() error { return u.mayEnter("") }, create: u.guard(), now: u.server.config.Now, log: u.log,
 		passing: func(write func() error) error { return u.server.quotas.passOn(u.Addr, write) },
+		people:  u.server.hub.Company(u.Session), alone: u.server.config.Alone,
+		seen: func(code string) {
+			if id, err := u.data.ID(); err == nil && id != "" {
+				u.server.hub.SawChallenge(id, code)
+			}
+		},
 	}
+}
+
+// finished tells others that the player has finished a round of an event.
+func (u *user) finished(e arcade.Event) {
+	u.server.races.Finished(u.data, e)
+	code, ok := e.Challenge()
+	if !ok || u.server.config.Alone {
+		return
+	}
+	found, err := u.data.Challenge(code, u.server.config.Now())
+	to, noChallenger := u.data.Challenger(code)
+	me, unknown := u.data.ID()
+	own := found.Own()
+	if errors.Join(err, noChallenger, unknown) != nil || own.Result == nil || to == me {
+		return // the page of the challenge shows it
+	}
+	u.server.hub.TellOfChallenge(to, me, arcade.ChallengeNote{
+		From: cmp.Or(own.Nick, arcade.Nameless), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true,
+	})
 }
 
 // raceDealWait is how long a player who opens a race waits for a deal that can be won.
@@ -213,7 +240,7 @@ func (u *user) farewell(words string) string {
 		u.log.Error("make a code for a guest", "err", err)
 		return words
 	}
-	claim := fmt.Sprintf("To keep these games: %s link %s with a key, within 24 hours.", u.server.config.command(), code)
+	claim := fmt.Sprintf("To keep these games: %s link %s with a key, within 24 hours.", u.ssh, code)
 	return strings.TrimPrefix(words+"\r\n"+claim, "\r\n")
 }
 

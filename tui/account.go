@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -29,7 +30,7 @@ type account struct {
 	loaded       bool         // the account has been read
 	changing     bool         // a change is on its way
 	enterPending bool         // a line was chosen during a change or before the account was read
-	message      message
+	message      screen.Message
 }
 
 // An accountLine is something that Enter does, either at once or after asking for a text.
@@ -84,11 +85,11 @@ func (a *account) Init() tea.Cmd {
 	return tea.Batch(a.read(0, func() (string, error) { return "", nil }), a.schedule(a.env))
 }
 
-func (a *account) typing() bool { return a.line != nil }
+func (a *account) Typing() bool { return a.line != nil }
 
-// busy implements busyScreen: the next keys may belong to a text that is about to be
+// Busy implements screen.Busy: the next keys may belong to a text that is about to be
 // refused.
-func (a *account) busy() bool { return a.sentLine != nil }
+func (a *account) Busy() bool { return a.sentLine != nil }
 
 // change applies a change to the account and then reads it.
 func (a *account) change(do func() (done string, err error)) tea.Cmd {
@@ -129,15 +130,15 @@ func (a *account) lines() []accountLine {
 			do:   func(text string) (string, error) { return "You are " + text + " now.", store.SetNick(text) },
 		},
 		{
-			name: "Hidden", value: caption.OnOff(p.Hidden), restricted: true, help: "on: nobody sees that you are here, or watches you",
+			name: "Hidden", value: caption.OnOff(p.Hidden), restricted: true, help: nowAndElse(p.Hidden, "nobody sees that you are here, or watches you", "others see that you are here and what you play, and may watch"),
 			do: func(string) (string, error) { return "", store.SetPrivacy(!p.Hidden, p.Private) },
 		},
 		{
-			name: "Private games", value: caption.OnOff(p.Private), restricted: true, help: "on: nobody else can watch or replay your games",
+			name: "Private games", value: caption.OnOff(p.Private), restricted: true, help: nowAndElse(p.Private, "nobody else can watch or replay your games", "others can watch your games, and replay those on boards"),
 			do: func(string) (string, error) { return "", store.SetPrivacy(p.Hidden, !p.Private) },
 		},
 		{
-			name: "Make a link code", restricted: true, help: "make a code here, to enter with your other key: both become one account",
+			name: "Make a link code", restricted: true, help: "to play with a second key, such as your phone's: Enter here makes a code; then log in with the other key, press K, and enter it there. Both keys are then one account, with the games of both",
 			do: func(string) (string, error) {
 				code, until, err := store.Link()
 				done := fmt.Sprintf("%s is good once, until %s UTC. Enter it here with the other key", code, until.UTC().Format("15:04"))
@@ -148,7 +149,7 @@ func (a *account) lines() []accountLine {
 			},
 		},
 		{
-			name: "Enter a link code", ask: "Code", help: "enter a code made with your other key: both become one account",
+			name: "Enter a link code", ask: "Code", help: "the second step: enter here the code that you made with your other key. Both keys are then one account, with the games of both",
 			textHelp: "eight letters and digits such as ABCD-EFGH, which a session with your other key has made",
 			do:       func(text string) (string, error) { return "The accounts are one now.", store.Join(text) },
 		},
@@ -180,20 +181,27 @@ func (a *account) chosen() accountLine { return a.lines()[a.list.At()] }
 // keyLine returns the lines for one of the keys.
 func (a *account) keyLine(k arcade.Key) []accountLine {
 	store, key, name := a.env.Accounts, k.Credential.String(), k.Name
+	help := "Enter gives this key a name of yours, such as laptop"
 	if name == "" {
-		name = "no name"
+		name = "no name yet"
+	} else {
+		help = fmt.Sprintf("this is %q; Enter gives it another name", name)
 	}
 	if k.This {
-		name += ", this session's"
+		name += ", in use here"
+		help += ". You came with it"
+	}
+	if !k.Added.IsZero() {
+		help += ". It was added on " + caption.Date(k.Added.UnixMilli())
 	}
 	lines := []accountLine{{
-		name: "Key " + short(key), value: name, ask: "Name", restricted: true, key: key, help: "Enter names it", textHelp: "your own name for this key, 40 letters at most; Enter alone removes the name",
+		name: "Key " + short(key), value: name, ask: "Name", restricted: true, key: key, help: help, textHelp: "your own name for this key, 40 letters at most; Enter alone removes the name",
 		do: func(text string) (string, error) { return "", store.NameKey(key, text) },
 	}}
 	if len(a.keys) > 1 {
 		lines = append(lines, accountLine{
 			name: "  remove it", ask: "Type \"remove\" to take this key from the account", restricted: true, key: key,
-			help: "a login with it is then a new player",
+			help: "a login with the key above is then a new player. Your games stay",
 			do: func(text string) (string, error) {
 				if text != "remove" {
 					return "", errors.New("no key was removed: the word does not match")
@@ -203,6 +211,14 @@ func (a *account) keyLine(k arcade.Key) []accountLine {
 		})
 	}
 	return lines
+}
+
+// nowAndElse returns what a choice does as it stands, on or off, and what the other would do.
+func nowAndElse(on bool, ifOn, ifOff string) string {
+	if on {
+		return "on: " + ifOn + ". Off: " + ifOff
+	}
+	return "off: " + ifOff + ". On: " + ifOn
 }
 
 // short returns the beginning of a fingerprint, enough to tell keys apart.
@@ -231,7 +247,7 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 		}
 	case tea.KeyPressMsg:
 		if a.line != nil {
-			a.message = message{}
+			a.message.Clear()
 			a.input.Key(msg)
 		}
 		return widget.Press(a.Bindings(), msg.String(), nil)
@@ -252,10 +268,10 @@ func (a *account) apply(msg accountMsg) tea.Cmd {
 	enterPending, sent := a.enterPending, a.sentLine
 	a.changing, a.enterPending, a.sentLine = false, false, nil
 	if msg.done != "" {
-		a.message = message{text: msg.done}
+		a.message = screen.Message{Text: msg.done}
 	}
 	if msg.err != nil {
-		a.message = message{caption.Sentence(msg.err.Error()), true}
+		a.message.Refuse(caption.Sentence(msg.err.Error()))
 		if msg.refused {
 			a.line = sent
 		}
@@ -301,7 +317,7 @@ func (a *account) Bindings() []widget.Binding {
 		a.list.Down("Tab"),
 		{Keys: "Enter, space", Also: "right l", Does: "do or change it; what cannot be undone asks for a word", Hint: change, Do: a.enter},
 		{Keys: "mouse", Does: "a click chooses a line, another does it"},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: a.env.back},
 	}
 }
@@ -309,12 +325,12 @@ func (a *account) Bindings() []widget.Binding {
 // enter does what the chosen line is for, or asks for its text.
 func (a *account) enter() tea.Cmd {
 	line := a.chosen()
-	a.message = message{}
+	a.message.Clear()
 	switch {
 	case a.changing || !a.loaded:
 		a.enterPending = true
 	case a.needsAccount(line):
-		a.message = message{noAccountYet, true}
+		a.message.Refuse(noAccountYet)
 	case line.ask != "":
 		a.line, a.input = &line, widget.Line{Max: accountTextMax}
 	default:
@@ -348,43 +364,55 @@ func (a *account) Draw(g *grid.Grid, look theme.Look) {
 	if a.profile.Guest {
 		who += ", a guest"
 	}
-	title(g, look, "Your account", who)
+	screen.DrawTitle(g, look, "Your account", who)
 	if rating := caption.FullRating(a.profile.Rating); rating != "" {
 		g.Put(4, 1, look.Cut("Your rating in races: "+rating, g.Width()-5), look.Faint)
 	}
-	lines := a.lines()
-	for y, i := range a.list.Rows(2, g.Height()-6) {
+	lines, text, style := a.lines(), "", look.Faint
+	page := g.Height() - 6
+	if a.line == nil {
+		text, style = a.sentence(look)
+		text = look.Translate(text)
+		page = g.Height() - 3 - len(screen.Wordwrap(text, g.Width()-3))
+	}
+	for y, i := range a.list.Rows(2, page) {
 		style := a.list.Entry(g, look, y, i)
 		g.Put(4, y, look.Cut(lines[i].name, 22), style)
 		g.Put(27, y, look.Cut(lines[i].value, g.Width()-29), style)
 	}
-	a.foot(g, look)
+	if a.line != nil {
+		a.drawInput(g, look)
+		return
+	}
+	screen.DrawSentence(g, text, style)
 }
 
-// foot draws the text being typed, the last message, or help for the chosen line.
-func (a *account) foot(g *grid.Grid, look theme.Look) {
-	switch {
-	case a.line != nil:
-		y := g.Height() - 2
-		text, style := caption.Sentence(cmp.Or(a.line.textHelp, a.line.help)), look.Faint
-		if a.message.isError {
-			text, style = a.message.text, look.Refused
-		}
-		drawSentenceAbove(g, y, look.Translate(text), style)
-		x := g.Put(2, y, look.Cut(a.line.ask+": ", g.Width()-12), look.Warn)
-		x = a.input.Draw(g, look, x, y)
-		if p := a.proposed(); p != "" && a.input.String() == "" {
-			g.Put(x+2, y, look.Cut("Enter takes "+p, g.Width()-x-4), look.Faint)
-		}
-	case a.message.isError:
-		drawSentence(g, look.Translate(a.message.text), look.Refused)
-	case a.message.text != "":
-		drawSentence(g, look.Translate(a.message.text), look.Good)
-	case a.needsAccount(a.chosen()):
-		drawSentence(g, look.Translate(noAccountYet), look.Warn)
-	case a.profile.Guest:
-		drawSentence(g, look.Translate("Without a key your games are deleted after a day. A link code made here and entered with a key keeps them."), look.Warn)
-	default:
-		drawSentence(g, look.Translate(caption.Sentence(a.chosen().help)), look.Faint)
+// drawInput draws the text being typed, below what it may be or why it is refused.
+func (a *account) drawInput(g *grid.Grid, look theme.Look) {
+	y := g.Height() - 2
+	text, style := caption.Sentence(cmp.Or(a.line.textHelp, a.line.help)), look.Faint
+	if a.message.IsError {
+		text, style = a.message.Text, look.Refused
 	}
+	screen.DrawSentenceAbove(g, y, look.Translate(text), style)
+	x := g.Put(2, y, look.Cut(a.line.ask+": ", g.Width()-12), look.Warn)
+	x = a.input.Draw(g, look, x, y)
+	if p := a.proposed(); p != "" && a.input.String() == "" {
+		g.Put(x+2, y, look.Cut("Enter takes "+p, g.Width()-x-4), look.Faint)
+	}
+}
+
+// sentence returns the last message, or help for the chosen line.
+func (a *account) sentence(look theme.Look) (string, grid.Style) {
+	switch {
+	case a.message.IsError:
+		return a.message.Text, look.Refused
+	case a.message.Text != "":
+		return a.message.Text, look.Good
+	case a.needsAccount(a.chosen()):
+		return noAccountYet, look.Warn
+	case a.profile.Guest:
+		return "Without a key your games are deleted after a day. A link code made here and entered with a key keeps them.", look.Warn
+	}
+	return caption.Sentence(a.chosen().help), look.Faint
 }

@@ -69,7 +69,7 @@ func TestAccountChanges(t *testing.T) {
 		{"another's link code", []string{"down", "down", "down", "down", "enter", "W", "X", "enter"},
 			func(a *tuitest.Accounts) bool { return len(a.Joined) == 1 && a.Joined[0] == "WX" }, "The accounts are one now."},
 		{"a key's name", []string{"down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
-			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, this session's"},
+			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, in use here"},
 		{"a key that stays", []string{"up", "up", "enter", "y", "e", "s", "enter"},
 			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed: the word does not match."},
 		{"a key that goes", []string{"up", "up", "enter", "r", "e", "m", "o", "v", "e", "enter"},

@@ -24,9 +24,9 @@ const (
 // asks for it now. It searches for as long as a player likes to wait, if there is a place
 // among the searches (see [Env.SearchLimit]), and else returns the choice at first sight.
 // The move depends on what the player can see, and not on where hidden cards lie. ok is
-// false if no move gains anything or ctx has ended. Count the hint and store the count
-// before calling Advise.
-func (e *Env) Advise(ctx context.Context, g engine.Game, r engine.Record, seed int64) (a hint.Advice, ok bool) {
+// false if no move gains anything besides those of except, or if ctx has ended. Count the hint and
+// store the count before calling Advise.
+func (e *Env) Advise(ctx context.Context, g engine.Game, r engine.Record, seed int64, except ...engine.Move) (a hint.Advice, ok bool) {
 	most, wait := hintTime, hintWait
 	if e.HintTime > 0 {
 		most, wait = e.HintTime, e.HintTime
@@ -45,7 +45,7 @@ func (e *Env) Advise(ctx context.Context, g engine.Game, r engine.Record, seed i
 	if ctx.Err() != nil {
 		return hint.Advice{}, false
 	}
-	return hint.Best(soon, states, tries, rand.New(rand.NewPCG(uint64(seed), 0)))
+	return hint.Best(soon, states, tries, rand.New(rand.NewPCG(uint64(seed), 0)), except...)
 }
 
 // takePlace takes a place in SearchLimit, and returns what gives it back. It waits for one
@@ -67,6 +67,7 @@ func (e *Env) takePlace(ctx context.Context, wait time.Duration) (leave func(), 
 // searches are what a table looks for beyond the position that it shows: a good move, and
 // whether anything is left to gain. They run in commands, one of each kind at a time.
 type searches struct {
+	spent      int    // a turn at which no other hint was found
 	hintWanted bool   // search for a hint once its count is stored
 	cancelHint func() // ends the search for a hint, nil if none is running
 	deadEnds   bool   // a search for a dead end is running
@@ -107,8 +108,9 @@ func (s *searches) hint(r *round) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.hintWanted, s.cancelHint = false, cancel
 	env, turn, game, record, seed := r.env, r.now.turn, r.seat.Game(), r.seat.Record(), r.env.Now().UnixNano()
+	before := r.draft.Suggested()
 	return func() tea.Msg {
-		advice, ok := env.Advise(ctx, game, record, seed)
+		advice, ok := env.Advise(ctx, game, record, seed, before...)
 		return hintMsg{r, turn, advice, ok}
 	}
 }

@@ -17,42 +17,24 @@ type agenda struct {
 	moves int          // of that daily
 }
 
-// agendaMsg brings a lobby what waits for the player.
-type agendaMsg struct {
-	lobby  *lobby
-	agenda agenda
+// ownRaceMsg brings news the race in which the player has something to do, nil if there is none.
+type ownRaceMsg struct {
+	news *news
+	race *arcade.Race
 }
 
 // agendaRaces is how many of the newest races are searched for one that waits for the
 // player.
 const agendaRaces = 10
 
-// readAgenda reads what waits for the player. Whatever cannot be read is left out.
-func readAgenda(env *Env) (a agenda) {
-	a.daily, a.moves = openDaily(env)
-	if env.Races == nil {
-		return a
-	}
-	list, err := env.Races.Races(agendaRaces)
+// readRace reads the race that waits for the player, nil if none does or if they cannot be
+// read.
+func readRace(races arcade.Races) *arcade.Race {
+	list, err := races.Races(agendaRaces)
 	if i := slices.IndexFunc(list, (*arcade.Race).Unfinished); err == nil && i >= 0 {
-		a.race = list[i]
+		return list[i]
 	}
-	return a
-}
-
-// openDaily returns the first game whose daily of today the player has begun and not
-// ended, and its number of moves. It returns nil if there is none.
-func openDaily(env *Env) (g engine.Game, moves int) {
-	if env.Events == nil {
-		return nil, 0
-	}
-	day, _ := env.Events.Today()
-	for _, g := range env.Games.House {
-		if saved, rev, err := env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(day))); err == nil && rev != 0 {
-			return g, len(saved.Record.Moves)
-		}
-	}
-	return nil, 0
+	return nil
 }
 
 // text returns what waits for the player, as a long and as a short sentence: a race of the
@@ -63,12 +45,15 @@ func (a agenda) text(now time.Time, open []arcade.WaitingRace, games engine.Libr
 	}
 	if len(open) > 0 {
 		by := open[0].By
+		if open[0].Rematch {
+			return fmt.Sprintf("%s wants a rematch of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " wants a rematch: r."
+		}
 		return fmt.Sprintf("%s waits for a race of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " waits for a race: r."
 	}
 	if a.daily == nil {
 		return "", ""
 	}
-	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", a.daily.Info().Name, atMove(a.moves)), "Your daily is open: D."
+	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", a.daily.Info().Name, caption.AtMove(a.moves)), "Your daily is open: D."
 }
 
 // raceText returns what text returns, for races only.

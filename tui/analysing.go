@@ -9,7 +9,9 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/review"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
@@ -39,7 +41,7 @@ type (
 		over bool
 	}
 	houseMsg struct {
-		screen Screen
+		screen screen.Screen
 		replay *replay // nil if there is no line
 	}
 )
@@ -47,24 +49,16 @@ type (
 // nothingToAnalyse refuses to analyse a game that the house knows nothing about.
 const nothingToAnalyse = "The house does not know this game well enough to analyse it."
 
-// secret says why nothing that gives a deal away can be shown, "" if it can.
-func (e *Env) secret(event arcade.Event) string {
-	if e.Sealed(event) {
-		return "That would give the deal away while others can play it: " + Occasion(event) + "."
-	}
-	return ""
-}
-
 // analyse returns the analysis of a result of a game, which went through states. The latest
 // of the session is gone on with.
-func (e *Env) analyse(g engine.Game, r arcade.Result, states []engine.State) *analysing {
-	if a := e.analysed; a != nil && a.result.ID == r.ID && a.result.Record.String() == r.Record.String() {
+func analyse(env *Env, g engine.Game, r arcade.Result, states []engine.State) *analysing {
+	if a := env.analysed; a != nil && a.result.ID == r.ID && a.result.Record.String() == r.Record.String() {
 		return a
 	}
-	places := review.Places{Turns: e.EstimateTurns, Limit: e.SearchLimit}
-	a := &analysing{env: e, game: g, result: r, states: states, review: review.New(e.Analyses, places, r, states)}
+	places := review.Places{Turns: env.EstimateTurns, Limit: env.SearchLimit}
+	a := &analysing{env: env, game: g, result: r, states: states, review: review.New(env.Analyses, places, r, states)}
 	a.now = a.review.Progress()
-	e.analysed = a
+	env.analysed = a
 	return a
 }
 
@@ -135,7 +129,7 @@ func (a *analysing) follow(msg analysingMsg) tea.Cmd {
 
 // line searches for the line of the house from the position after some moves, and returns
 // it to a screen as a replay.
-func (a *analysing) line(s Screen, at int, t *table) tea.Cmd {
+func (a *analysing) line(s screen.Screen, at int, t *table) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	a.stopHouse()
 	a.house = cancel
@@ -191,4 +185,13 @@ func (a *analysing) progress(look theme.Look) string {
 	done := a.now.Made * cells / max(a.now.Of, 1)
 	bars := []rune(look.Bars)
 	return fmt.Sprintf("Searching [%s%s] %d of %d", strings.Repeat(string(bars[len(bars)-1]), done), strings.Repeat(".", cells-done), a.now.Made, a.now.Of)
+}
+
+// remarks returns what there is to say about moves of the round so far. There is nothing if
+// nobody has asked for an analysis: a is nil.
+func (a *analysing) remarks() []caption.Remark {
+	if a == nil {
+		return nil
+	}
+	return caption.Remarks(a.now.Report)
 }

@@ -8,8 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -43,8 +45,8 @@ func newAnalysis(a *analysing, t *table, r *replay) *analysisScreen {
 // Init implements Screen.
 func (s *analysisScreen) Init() tea.Cmd { return s.of.start() }
 
-// onClose implements closer.
-func (s *analysisScreen) onClose() {
+// OnClose implements screen.Closer.
+func (s *analysisScreen) OnClose() {
 	if !s.closed {
 		s.closed = true
 		s.of.close()
@@ -118,7 +120,7 @@ func (s *analysisScreen) chosen() int {
 // Bindings implements Screen.
 func (s *analysisScreen) Bindings() []widget.Binding {
 	if s.of.house != nil {
-		return []widget.Binding{{Keys: "Esc", Hint: "stop", Do: s.stopLooking}, keysHint, {Keys: "q", Also: "Ctrl-C", Hint: "stop", Do: s.stopLooking}}
+		return []widget.Binding{{Keys: "Esc", Hint: "stop", Do: s.stopLooking}, screen.KeysHint, {Keys: "q", Also: "Ctrl-C", Hint: "stop", Do: s.stopLooking}}
 	}
 	return []widget.Binding{
 		s.list.UpDown("choose what is said", "choose"),
@@ -129,7 +131,7 @@ func (s *analysisScreen) Bindings() []widget.Binding {
 			return s.of.line(s, s.chosen(), s.table)
 		}},
 		{Keys: "mouse", Does: "a click chooses, another looks"},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; the search ends when nobody looks, and goes on from there", Hint: "back", Do: s.of.env.back},
 	}
 }
@@ -159,20 +161,31 @@ func (s *analysisScreen) look() tea.Cmd {
 // Draw implements Screen.
 func (s *analysisScreen) Draw(g *grid.Grid, look theme.Look) {
 	name, score := s.of.game.Info().Name, s.of.states[len(s.of.states)-1].Score()
-	heading(g, look, []string{name + ", analysis", name}, []string{
+	screen.DrawHeading(g, look, []string{name + ", analysis", name}, []string{
 		fmt.Sprintf("points %d/%d", s.of.now.Report.Points, score.Max),
 		caption.Plural(s.of.now.Report.Moves, "move"),
 	})
 	text, style := s.line(look)
 	bottom := 0
 	if text != "" {
-		rows := wrapped(look, g.Width()-3, text)
+		rows := screen.Wrapped(look, g.Width()-3, text)
 		for i, row := range rows {
 			g.Put(2, g.Height()-1-len(rows)+i, row, style)
 		}
 		bottom = len(rows) + 1
 	}
 	s.drawNotes(g, look, g.Height()-3-bottom)
+}
+
+// Pane implements screen.Sided: the position that the chosen note is about.
+func (s *analysisScreen) Pane(int) func(*grid.Grid, theme.Look) {
+	at, title := s.chosen(), "The deal"
+	var over board.Overlay
+	if len(s.notes) > 0 && s.notes[s.list.At()].move > 0 {
+		over.Move = s.of.result.Record.Moves[at]
+		title = fmt.Sprintf("Before move %d, %s", at+1, over.Move)
+	}
+	return drawsBoard(title, s.of.states[at].Board(), over)
 }
 
 // drawNotes draws as many rows of the notes as fit, the chosen one among them.
@@ -193,7 +206,7 @@ func (s *analysisScreen) drawNotes(g *grid.Grid, look theme.Look, page int) {
 			rows = append(rows, row{n.head, -1, true})
 		}
 		text := len(rows)
-		for _, text := range wrapped(look, g.Width()-6, n.text) {
+		for _, text := range screen.Wrapped(look, g.Width()-6, n.text) {
 			rows = append(rows, row{text, -1, false})
 		}
 		rows[text].entry = i

@@ -69,7 +69,7 @@ func TestAGameIsAnalysedOnce(t *testing.T) {
 		t.Fatalf("kept is %+v", store.Analyses.Reports)
 	}
 	r.Press("q")
-	r.Sees("Hop 45: the end")
+	r.Sees("Esc board")
 	again := tuitest.New(t, store, catalog.All())
 	again.Press("H", "enter", "a")
 	again.Sees("Hop 45, analysis", "With what you saw")

@@ -9,7 +9,9 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/workshop"
 )
 
 // App is the tea.Model of a session. Create it with [New].
@@ -34,10 +36,10 @@ func New(env Env) *App {
 	if env.Pages == nil {
 		env.Pages = new(Pages)
 	}
-	env.settings, env.settingsSaving.calls = defaultSettings(), new(play.Serial)
+	env.settings = storedSettings{Settings: defaultSettings(), store: env.Store, tick: env.Tick, calls: new(play.Serial)}
 	env.looks = play.NewLooks(env.Store, env.Now)
 	a := &App{env: &env, playing: env.At}
-	env.stack, a.screens, a.note.env = &a.stack, []Screen{newLobby(&env)}, &env
+	env.stack, a.screens, a.note.env = &a.stack, []screen.Screen{newLobby(&env)}, &env
 	return a
 }
 
@@ -51,7 +53,7 @@ func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h 
 
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.env.readSettings(), a.env.readProfile(), a.top().Init()}
+	cmds := []tea.Cmd{a.env.settings.read(), readProfile(a.env.Accounts), a.top().Init()}
 	game, event := arcade.CutSlot(a.env.At)
 	if g, ok := a.env.Games.Find(game); ok {
 		cmds = append(cmds, a.play(a.top(), g, event, ""))
@@ -68,7 +70,7 @@ func (a *App) enter(e Entrance) tea.Cmd {
 	case e.Page == "learn" && e.Game != nil:
 		return a.open(newLearn(a.env, e.Game))
 	case e.Page == "rules" && e.Game != nil:
-		return a.open(a.env.newRules(e.Game))
+		return a.open(newRules(a.env, e.Game))
 	case e.Page == "daily" && a.env.Events != nil:
 		d := newDaily(a.env)
 		d.wanted = e.Game
@@ -99,16 +101,16 @@ func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.w, a.h = msg.Width, msg.Height
 		return a, nil
 	case settingsReadMsg:
-		if !a.env.settingsSaving.changed { // the player was faster than the store
-			a.env.settings = ParseSettings(msg.text)
-		}
+		a.env.settings.apply(msg)
 		return a, nil
 	case settingsSavedMsg:
-		return a, a.env.settingsSaved(msg)
+		return a, a.env.settings.saved(msg)
 	case retrySettingsMsg:
-		return a, a.env.retrySettings()
+		return a, a.env.settings.retry()
 	case Copy: // where Bubble Tea runs the app
 		return a, tea.SetClipboard(string(msg))
+	case Await: // likewise: a goroutine waits
+		return a, func() tea.Msg { return tea.BatchMsg{msg.take} }
 	case profileMsg:
 		a.env.setProfile(msg.profile)
 		return a, nil
@@ -181,7 +183,7 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, ok := a.note.key(msg.String(), a.top()); ok {
 		return cmd
 	}
-	if s, ok := a.top().(busyScreen); ok && s.busy() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
+	if s, ok := a.top().(screen.Busy); ok && s.Busy() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
 		return nil
 	}
 	switch msg.String() {
@@ -193,10 +195,10 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 	case "A":
 		a.env.settings.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
-		return a.env.saveSettings()
+		return a.env.settings.save()
 	case "T":
 		a.env.settings.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
-		return a.env.saveSettings()
+		return a.env.settings.save()
 	case "S":
 		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
 			return a.open(newSettings(a.env))
@@ -207,8 +209,8 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 
 // typing reports whether the top screen accepts text.
 func (a *App) typing() bool {
-	s, ok := a.top().(textScreen)
-	return ok && s.typing()
+	s, ok := a.top().(screen.Typist)
+	return ok && s.Typing()
 }
 
 // sendLeaveKey sends a key to the top screen if it leaves. While text is typed there, the
@@ -223,13 +225,13 @@ func (a *App) sendLeaveKey(msg tea.KeyPressMsg) tea.Cmd {
 	return a.send(msg)
 }
 
-func isSettings(s Screen) bool {
+func isSettings(s screen.Screen) bool {
 	_, ok := s.(*settingsScreen)
 	return ok
 }
 
-func isBench(s Screen) bool {
-	_, ok := s.(*bench)
+func isBench(s screen.Screen) bool {
+	_, ok := s.(*workshop.Bench)
 	return ok
 }
 
@@ -245,30 +247,28 @@ func (a *App) Draw(g *grid.Grid) {
 		g.Put(0, 2, "q leaves.", look.Text)
 		return
 	}
-	at := a.area(g.Width(), g.Height())
-	a.part = g.Part(at.x, at.y, at.w, at.h)
-	a.top().Draw(&a.part, look)
+	at, text := place(a.top(), g.Width(), g.Height())
+	a.part = g.Part(at.X, at.Y, at.W, at.H)
+	drawPlaced(&a.part, a.top(), text, look)
 	if !a.note.draw(&a.part, look) {
-		keyLine(&a.part, look, hintsOf(a.top()))
+		screen.DrawKeys(&a.part, look, screen.HintsOf(a.top()))
 	}
 	g.Cursor = a.part.Cursor
-	g.Cursor.X, g.Cursor.Y = g.Cursor.X+at.x, g.Cursor.Y+at.y
+	g.Cursor.X, g.Cursor.Y = g.Cursor.X+at.X, g.Cursor.Y+at.Y
 }
 
-// area returns the part of a window on which the top screen draws.
-func (a *App) area(w, h int) area {
-	if s, ok := a.top().(framed); ok {
-		return s.frame(w, h)
-	}
-	return area{w: w, h: h}
+// area returns the part of a window that the top screen takes.
+func (a *App) area(w, h int) grid.Area {
+	at, _ := place(a.top(), w, h)
+	return at
 }
 
 // NextFrame returns how long the current frame stays valid. After that time it has to be
 // drawn again even if no message arrived. It is 0 if nothing on the screen changes with
 // time. Any message may change the result.
 func (a *App) NextFrame() time.Duration {
-	if t, ok := a.top().(animated); ok {
-		return t.nextFrame()
+	if t, ok := a.top().(screen.Animated); ok {
+		return t.NextFrame()
 	}
 	return 0
 }
@@ -286,13 +286,13 @@ func (a *App) Saved() bool {
 // either: a spectator presses no key that would wake it. Nor is one with a bench, whose
 // changes could not be taken back in the new app.
 func (a *App) CanPark() bool {
-	return a.Saved() && !a.env.settingsSaving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table) bool {
+	return a.Saved() && !a.env.settings.saving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table) bool {
 		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
 	})
 }
 
 func (a *App) anyTable(is func(*table) bool) bool {
-	return slices.ContainsFunc(a.screens, func(s Screen) bool {
+	return slices.ContainsFunc(a.screens, func(s screen.Screen) bool {
 		t, ok := s.(*table)
 		return ok && is(t)
 	})
@@ -303,11 +303,11 @@ func (a *App) anyTable(is func(*table) bool) bool {
 func (a *App) Close() error {
 	closeAll(a.screens)
 	a.note.close()
-	a.env.closeSettings()
+	a.env.settings.close()
 	var first error
 	for _, s := range a.screens {
-		if cl, ok := s.(interface{ close() error }); ok {
-			if err := cl.close(); err != nil && first == nil {
+		if cl, ok := s.(interface{ Close() error }); ok {
+			if err := cl.Close(); err != nil && first == nil {
 				first = err
 			}
 		}

@@ -127,9 +127,12 @@ func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	r.Press("n")
 	r.Sees("The game goes on.")
 	r.Press("x", "y")
-	r.Sees("━S━", "Enter play")
-	r.Press("x", "esc", "x") // the same again is no other hint
-	r.Sees("━S━", "Enter play")
+	r.Sees("━S━", "Enter play", "x more", "A good guess from what you can see, not a solution.")
+	first := r.Screen()
+	r.Press("esc", "x") // the same again is no other hint
+	if got := r.Screen(); got != first {
+		t.Errorf("after Esc and x:\n%s\nbefore:\n%s", got, first)
+	}
 	r.Press("enter")
 	r.Sees("moves 1 ")
 	r.Press("x") // it asks only once
@@ -138,6 +141,27 @@ func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	if got := r.Store.Results; len(got) != 1 || got[0].Class != arcade.Assisted || got[0].Tally.Hints != 2 {
 		t.Errorf("the history has %+v", got)
 	}
+}
+
+// TestAHintAgainIsAnother checks that x looks for another play while one shows, that it counts, and
+// that it ends where no other play is worth one. The second says what would tell of a lost game.
+func TestAHintAgainIsAnother(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	r.Press("x")
+	r.Sees("A good guess from what you can see, not a solution.", "x more")
+	first := r.Screen()
+	r.Press("x")
+	if r.Screen() == first {
+		t.Errorf("the same again:\n%s", first)
+	}
+	r.Sees("x more", "S: Tell when lost says when a game cannot be won. It costs no more here.")
+	for range 20 { // there are 20 plays
+		r.Press("x")
+	}
+	r.Sees("No other play here is worth a hint.")
+	r.Resize(40, 12)
+	r.Press("esc", "enter", "esc", "x")
+	r.Sees("Enter play")
 }
 
 func TestUndoingAFlipIsTold(t *testing.T) {

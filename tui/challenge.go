@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,6 +12,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -26,6 +28,9 @@ type challengeScreen struct {
 	visiting  *play.Saver // of the table that is about to open, nil if none is
 	covered   bool        // another screen is on top
 	reading   bool        // somebody's round is being read for a replay
+	refresher             // others finish it at any time
+	asking    bool        // the nick of a player to challenge is being typed
+	nick      widget.Line // what is typed
 	err       string
 }
 
@@ -52,19 +57,6 @@ func passOn(env *Env, round string) *challengeScreen {
 	return &challengeScreen{env: env, read: func() (arcade.Challenge, error) { return env.Challenges.PassOn(round) }}
 }
 
-// mayPassOn returns why a result cannot be passed on here, "" if it can.
-func (e *Env) mayPassOn(r arcade.Result) string {
-	switch {
-	case e.Challenges == nil:
-		return caption.NoChallenges
-	case r.Class == arcade.Imported:
-		return "What was played elsewhere cannot be passed on."
-	case e.Sealed(r.Event):
-		return "Others can still play this deal: it can be passed on once that is over."
-	}
-	return ""
-}
-
 // Init implements Screen. It reads the challenge again when the player comes back.
 func (c *challengeScreen) Init() tea.Cmd {
 	c.covered = false
@@ -78,29 +70,38 @@ func (c *challengeScreen) Init() tea.Cmd {
 	}
 }
 
-// pause implements pauser.
-func (c *challengeScreen) pause() { c.covered = true }
+// Pause implements screen.Pauser.
+func (c *challengeScreen) Pause() {
+	c.covered = true
+	c.refresher.Pause()
+}
 
-// close prevents a visit in progress from taking over a round that another session may
+func (c *challengeScreen) Typing() bool { return c.asking }
+
+// Close prevents a visit in progress from taking over a round that another session may
 // play by then.
-func (c *challengeScreen) close() error {
+func (c *challengeScreen) Close() error {
 	if c.visiting != nil {
 		c.visiting.Close()
 	}
 	return nil
 }
 
-// place implements placed.
-func (c *challengeScreen) place() string { return "challenge" }
+// Place implements screen.Placed.
+func (c *challengeScreen) Place() string { return "challenge" }
 
-func (c *challengeScreen) busy() bool { return c.visiting != nil || c.reading }
+func (c *challengeScreen) Busy() bool { return c.visiting != nil || c.reading }
 
 // Update implements Screen.
 func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case challengeMsg:
 		if msg.screen == c {
-			c.show(msg)
+			return c.show(msg)
+		}
+	case refreshMsg:
+		if c.due(msg) {
+			return c.Init()
 		}
 	case challengeVisitMsg:
 		if msg.screen == c {
@@ -116,9 +117,16 @@ func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 			return c.env.open(msg.replay)
 		}
 	case tea.KeyPressMsg:
+		if c.asking {
+			c.nick.Key(msg)
+		}
 		return c.key(msg.String())
+	case tea.PasteMsg:
+		if c.asking {
+			c.nick.Insert(strings.TrimSpace(msg.Content))
+		}
 	case tea.MouseMsg:
-		if c.list.Mouse(msg) {
+		if !c.asking && c.list.Mouse(msg) {
 			return c.key("enter")
 		}
 	}
@@ -126,10 +134,10 @@ func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // show shows the challenge. The chosen player stays chosen.
-func (c *challengeScreen) show(msg challengeMsg) {
+func (c *challengeScreen) show(msg challengeMsg) tea.Cmd {
 	if msg.err != nil {
 		c.err = caption.Sentence(msg.err.Error())
-		return
+		return nil
 	}
 	chosen := msg.challenge.Me
 	if at := c.list.At(); at < len(c.challenge.Players) {
@@ -138,10 +146,44 @@ func (c *challengeScreen) show(msg challengeMsg) {
 	c.challenge, c.code = msg.challenge, msg.challenge.Code
 	rows := c.challenge.Players
 	c.list.Refresh(len(rows), func(i int) bool { return rows[i].ID == chosen })
+	if c.covered {
+		return nil
+	}
+	return c.schedule(c.env)
+}
+
+// tell tells a player of a challenge, in a command.
+func tell(challenges arcade.Challenges, code, nick string) tea.Cmd {
+	return func() tea.Msg {
+		if err := challenges.Tell(code, nick); err != nil {
+			return noteMsg{caption.Sentence(err.Error()), true}
+		}
+		return noteMsg{"You challenge " + nick + ". It stands in that player's lobby.", false}
+	}
+}
+
+// submit challenges the player whose nick was typed.
+func (c *challengeScreen) submit() tea.Cmd {
+	nick := strings.TrimSpace(c.nick.String())
+	if nick == "" {
+		return nil
+	}
+	c.asking = false
+	return tell(c.env.Challenges, c.code, nick)
 }
 
 // Bindings implements Screen.
 func (c *challengeScreen) Bindings() []widget.Binding {
+	if c.asking {
+		return []widget.Binding{
+			{Keys: "Backspace", Hint: "back"},
+			{Keys: "Enter", Hint: "challenge", Do: c.submit},
+			{Keys: "Esc", Also: "Ctrl-C", Hint: "nobody", Do: func() tea.Cmd {
+				c.asking = false
+				return nil
+			}},
+		}
+	}
 	enter := ""
 	switch {
 	case c.challenge.Code == "":
@@ -156,9 +198,14 @@ func (c *challengeScreen) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Do: c.choose},
 		c.list.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.list.PgUpDn("ten players"),
+		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: when(c.challenge.Finished() && !c.challenge.Shut && c.env.Company != nil, "challenge"), Off: c.challenge.Code == "",
+			Refusal: screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), Do: func() tea.Cmd {
+				c.asking, c.nick = true, widget.Line{Max: nickMost}
+				return nil
+			}},
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
-		{Keys: "N", Does: "your nick, which the others see", Hint: when(c.env.nameless(), "nick"), Refusal: unless(c.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return c.env.open(newNick(c.env)) }},
-		keysHint,
+		{Keys: "N", Does: "your nick, which the others see", Hint: when(c.env.nameless(), "nick"), Refusal: screen.Unless(c.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return c.env.open(newNick(c.env)) }},
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: c.env.back},
 	}
 }
@@ -189,7 +236,7 @@ func (c *challengeScreen) choose() tea.Cmd {
 	}
 	c.reading = true
 	challenges, code := c.env.Challenges, c.code
-	return c.env.openReplay(c, func() (arcade.Result, error) { return challenges.Round(code, row.ID) })
+	return openReplay(c.env, c, func() (arcade.Result, error) { return challenges.Round(code, row.ID) })
 }
 
 // play goes to the player's table.
@@ -229,17 +276,17 @@ func (c *challengeScreen) openTable(v visit) tea.Cmd {
 // Draw implements Screen.
 func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 	if c.challenge.Code == "" {
-		title(g, look, "Challenge", "")
+		screen.DrawTitle(g, look, "Challenge", "")
 		text, style := "Looking ...", look.Faint
 		if c.err != "" {
 			text, style = c.err, look.Refused
 		}
-		drawSentence(g, look.Translate(text), style)
+		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	title(g, look, "Challenge "+c.code, c.env.nameOf(c.challenge.Game, c.challenge.Rules))
+	screen.DrawTitle(g, look, "Challenge "+c.code, nameOf(c.env.Games, c.challenge.Game, c.challenge.Rules))
 	y := 1
-	for _, row := range wrapped(look, g.Width()-4, c.invitation(g.Height() < 16)...) {
+	for _, row := range screen.Wrapped(look, g.Width()-4, c.invitation(g.Height() < 16)...) {
 		g.Put(2, y, row, look.Text)
 		y++
 	}
@@ -248,11 +295,19 @@ func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, y, challengeRow(look, g.Width()-5, "   player", " points", "result", "   time", "moves", "played on"), look.Faint)
 	text, style := c.line(look)
-	lines := wrapped(look, g.Width()-4, text)
+	lines := screen.Wrapped(look, g.Width()-4, text)
 	for y, i := range c.list.Rows(y+1, g.Height()-y-2-len(lines)) {
 		c.row(g, y, i, look)
 	}
-	drawSentence(g, look.Translate(text), style)
+	if c.asking {
+		y := g.Height() - 2
+		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+		screen.DrawSentenceAbove(g, y, look.Translate("The nick of a player who is here, or whom you follow."), look.Faint)
+		x := g.Put(2, y, "Challenge: ", look.Warn)
+		c.nick.Draw(g, look, x, y)
+		return
+	}
+	screen.DrawSentence(g, look.Translate(text), style)
 }
 
 // invitation says how others can play the deal, in paragraphs: a command stands alone, to be
@@ -295,11 +350,11 @@ func (c *challengeScreen) line(look theme.Look) (string, grid.Style) {
 
 // challengeNote returns what there is to know about how a row was played, as a sentence, or "".
 func challengeNote(row arcade.ChallengeRow) string {
-	note := ""
-	if row.First {
-		note = "Passed the deal on. "
+	r, note := row.Result, ""
+	if took := caption.Clock(r.Span); took != caption.Clock(r.Millis) { // the history and the table say the other time
+		note = fmt.Sprintf("%s at the table, %s from the first sight of the deal, as the others. ", caption.Clock(r.Millis), took)
 	}
-	switch r := row.Result; r.Class {
+	switch r.Class {
 	case arcade.Counted:
 		if r.Tally.Slips > 0 { // of who passed the deal on: events have none
 			note += caption.Plural(r.Tally.Slips, "slip") + "."
@@ -333,8 +388,8 @@ func (c *challengeScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	case !c.challenge.Finished():
 		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), class(r.Class)
 	default:
-		place, points, result = fmt.Sprint(i+1), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), challengeResult(*r)
-		took, moves, on = fmt.Sprintf("%7s", caption.Clock(r.Millis)), fmt.Sprintf("%5d", len(r.Record.Moves)), caption.Date(r.Ended)[:len("2006-01-02")]
+		place, points, result = fmt.Sprint(c.challenge.Place(i)), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), challengeResult(*r)
+		took, moves, on = fmt.Sprintf("%7s", caption.Clock(r.Span)), fmt.Sprintf("%5d", len(r.Record.Moves)), caption.Date(r.Ended)[:len("2006-01-02")]
 	}
 	g.Put(4, y, challengeRow(look, g.Width()-5, fmt.Sprintf("%2s %s", place, who), points, result, took, moves, on), style)
 }
@@ -362,7 +417,7 @@ func challengeRow(look theme.Look, w int, who string, texts ...string) string {
 	columns := []int{points, min(w-names-points-2, most), 7, 5, 10}
 	row := fmt.Sprintf("%-*s ", names, look.Cut(who, names))
 	for i, n := range columns {
-		if width(row)+n > w {
+		if screen.Width(row)+n > w {
 			break
 		}
 		row += fmt.Sprintf("%-*s ", n, look.Cut(texts[i], n))
@@ -373,6 +428,8 @@ func challengeRow(look theme.Look, w int, who string, texts ...string) string {
 // A challengesScreen lists the player's challenges, and takes the code of a friend's.
 type challengesScreen struct {
 	env    *Env
+	to     string                 // the nick of a player to challenge with one of them, or ""
+	notes  []arcade.ChallengeNote // to the player: from others who challenge the player
 	all    []arcade.Challenge
 	loaded bool
 	code   widget.Line
@@ -390,6 +447,7 @@ type (
 	challengesMsg struct {
 		screen *challengesScreen
 		all    []arcade.Challenge
+		notes  []arcade.ChallengeNote
 		err    error
 	}
 	challengeEnteredMsg struct {
@@ -407,16 +465,22 @@ func newChallengesScreen(env *Env) *challengesScreen {
 
 // Init implements Screen. It reads the list again.
 func (s *challengesScreen) Init() tea.Cmd {
-	challenges := s.env.Challenges
+	challenges, to, signals := s.env.Challenges, s.to, s.env.settings.Signals
 	return func() tea.Msg {
 		all, err := challenges.Challenges(challengesShown)
-		return challengesMsg{s, all, err}
+		msg := challengesMsg{screen: s, all: all, err: err}
+		if to != "" {
+			msg.all = slices.DeleteFunc(all, func(c arcade.Challenge) bool { return !c.Finished() || c.Shut })
+		} else if signals {
+			msg.notes = slices.DeleteFunc(slices.Clone(challenges.Notes()), func(n arcade.ChallengeNote) bool { return n.Finished })
+		}
+		return msg
 	}
 }
 
-func (s *challengesScreen) typing() bool { return s.asking }
+func (s *challengesScreen) Typing() bool { return s.asking }
 
-func (s *challengesScreen) busy() bool { return s.sent }
+func (s *challengesScreen) Busy() bool { return s.sent }
 
 // Update implements Screen.
 func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
@@ -449,16 +513,43 @@ func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
 
 // show shows the current challenges. The chosen one stays chosen.
 func (s *challengesScreen) show(msg challengesMsg) {
-	if s.loaded = true; msg.err != nil {
+	if msg.err != nil {
+		s.loaded = true
 		s.err = caption.Sentence(msg.err.Error())
 		return
 	}
-	chosen := ""
-	if at := s.list.At(); at > 0 && at <= len(s.all) {
-		chosen = s.all[at-1].Code
+	first, chosen := !s.loaded, s.codeAt(s.list.At())
+	s.loaded, s.all, s.notes = true, msg.all, msg.notes
+	s.list.Refresh(1+len(s.notes)+len(s.all), func(i int) bool { return chosen != "" && s.codeAt(i) == chosen })
+	if first && s.list.At() == 0 && len(s.notes)+len(s.all) > 0 && (len(s.notes) > 0 || s.to != "") { // the player comes for it
+		s.list.Choose(1)
 	}
-	s.all = msg.all
-	s.list.Refresh(1+len(s.all), func(i int) bool { return i > 0 && s.all[i-1].Code == chosen })
+}
+
+// codeAt returns the code of the challenge of an entry, "" for the first one. The entries are the
+// way to type a code, the challenges of others that the player has not entered, and the
+// player's.
+func (s *challengesScreen) codeAt(i int) string {
+	switch i -= 1; {
+	case i < 0 || i >= len(s.notes)+len(s.all):
+		return ""
+	case i < len(s.notes):
+		return s.notes[i].Code
+	}
+	return s.all[i-len(s.notes)].Code
+}
+
+// goTo goes to the challenge of an entry: it enters that of a note, and challenges the player
+// for whom one is chosen.
+func (s *challengesScreen) goTo(i int) tea.Cmd {
+	code := s.codeAt(i)
+	switch {
+	case s.to != "":
+		return tell(s.env.Challenges, code, s.to)
+	case i <= len(s.notes):
+		return s.enterCode(code)
+	}
+	return s.env.open(newChallengeScreen(s.env, code))
 }
 
 // Bindings implements Screen.
@@ -474,14 +565,17 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 		}
 	}
 	enter := "type the code"
-	if s.list.At() > 0 {
+	switch at := s.list.At(); {
+	case at > 0 && s.to != "":
+		enter = "challenge"
+	case at > 0:
 		enter = "go there"
 	}
 	return []widget.Binding{
 		s.list.UpDown("choose a challenge; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "type the code of a friend's, or go to the one on the line", Hint: enter, Do: func() tea.Cmd {
 			if at := s.list.At(); at > 0 {
-				return s.env.open(newChallengeScreen(s.env, s.all[at-1].Code))
+				return s.goTo(at)
 			}
 			return s.ask()
 		}},
@@ -489,7 +583,7 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 		s.list.PgUpDn("ten lines"),
 		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.env.open(newHistory(s.env)) }},
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
 	}
 }
@@ -507,7 +601,13 @@ func (s *challengesScreen) enter() tea.Cmd {
 		s.err = caption.Sentence(err.Error())
 		return nil
 	}
-	s.asking, s.sent = false, true
+	s.asking = false
+	return s.enterCode(code)
+}
+
+// enterCode enters the challenge of a code.
+func (s *challengesScreen) enterCode(code string) tea.Cmd {
+	s.sent = true
 	challenges := s.env.Challenges
 	return func() tea.Msg {
 		c, err := challenges.Enter(code)
@@ -519,7 +619,7 @@ func (s *challengesScreen) enter() tea.Cmd {
 func (s *challengesScreen) entered(msg challengeEnteredMsg) tea.Cmd {
 	s.sent = false
 	if msg.err != nil {
-		s.err, s.asking = caption.Sentence(msg.err.Error()), true
+		s.err, s.asking = caption.Sentence(msg.err.Error()), s.code.String() != ""
 		return nil
 	}
 	return s.env.open(newChallengeScreen(s.env, msg.challenge.Code))
@@ -527,7 +627,11 @@ func (s *challengesScreen) entered(msg challengeEnteredMsg) tea.Cmd {
 
 // Draw implements Screen.
 func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Challenges", "")
+	heading := "Challenges"
+	if s.to != "" {
+		heading = "Challenge " + s.to + " with"
+	}
+	screen.DrawTitle(g, look, heading, "")
 	for y, i := range s.list.Rows(2, g.Height()-5) {
 		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
 	}
@@ -538,23 +642,29 @@ func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
 			text, style = s.err, look.Refused
 		}
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		drawSentenceAbove(g, y, look.Translate(text), style)
+		screen.DrawSentenceAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, "Code of the challenge: ", look.Warn)
 		s.code.Draw(g, look, x, y)
 	case s.err != "":
-		drawSentence(g, look.Translate(s.err), look.Refused)
+		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
+	case s.to != "":
+		screen.DrawSentence(g, look.Translate("Enter challenges "+s.to+" with the deal on the line. C in your history passes on another."), look.Faint)
 	case s.list.At() == 0:
-		drawSentence(g, look.Translate("A friend plays the deal that you have finished, without knowing it: C at the end of a game, in your history or in a replay passes it on."), look.Faint)
+		screen.DrawSentence(g, look.Translate("A friend plays the deal that you have finished, without knowing it: C at the end of a game, in your history or in a replay passes it on."), look.Faint)
 	}
 }
 
 // entry returns an entry of the list for w columns.
 func (s *challengesScreen) entry(i, w int) string {
 	if i == 0 {
-		return fitting(w, "Enter a friend's challenge, by its code", "Enter a challenge, by its code")
+		return screen.Fitting(w, "Enter a friend's challenge, by its code", "Enter a challenge, by its code")
 	}
-	c := s.all[i-1]
-	name, status := s.env.nameOf(c.Game, c.Rules), caption.ChallengeStatus(c)
+	if i <= len(s.notes) {
+		n := s.notes[i-1]
+		return screen.Fitting(w, fmt.Sprintf("%-10s%s", n.Code, caption.ChallengeNote(n, nameOf(s.env.Games, n.Game, n.Rules))), n.From+" challenges you")
+	}
+	c := s.all[i-1-len(s.notes)]
+	name, status := nameOf(s.env.Games, c.Game, c.Rules), caption.ChallengeStatus(c)
 	long := fmt.Sprintf("%-10s%-21s%s", c.Code, name, status)
-	return fitting(w, long, fmt.Sprintf("%-10s%s", c.Code, status), c.Code+" "+status)
+	return screen.Fitting(w, long, fmt.Sprintf("%-10s%s", c.Code, status), c.Code+" "+status)
 }

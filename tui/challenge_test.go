@@ -24,17 +24,17 @@ func someChallenges(t *testing.T) *tuitest.Store {
 		return arcade.ChallengeRow{ID: id, Nick: nick, Shown: true, Result: &r}
 	}
 	const hop, scotsi = "boardwalk/hop-45", "boardwalk/scotsi"
-	theirs := played("ann", "ann", hop, arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 24, Max: 27, Won: true}, Millis: 250_000})
+	theirs := played("ann", "ann", hop, arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 24, Max: 27, Won: true}, Millis: 250_000, Span: 250_000})
 	theirs.First = true
-	mine := played(tuitest.Me, "me", scotsi, arcade.Result{Class: arcade.Assisted, Tally: engine.Tally{Hints: 2}, Score: engine.Score{Points: 44, Max: 52, Won: true}, Millis: 250_000})
+	mine := played(tuitest.Me, "me", scotsi, arcade.Result{Class: arcade.Assisted, Tally: engine.Tally{Hints: 2}, Score: engine.Score{Points: 44, Max: 52, Won: true}, Millis: 250_000, Span: 250_000})
 	mine.First = true
-	known := played("eve", "eve", scotsi, arcade.Result{Class: arcade.Practice, Score: engine.Score{Points: 52, Max: 52, Won: true, Perfect: true}, Millis: 90_000})
-	private := played("dan", "dan", scotsi, arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 30, Max: 52}, Millis: 3_900_000})
+	known := played("eve", "eve", scotsi, arcade.Result{Class: arcade.Practice, Score: engine.Score{Points: 52, Max: 52, Won: true, Perfect: true}, Millis: 90_000, Span: 90_000})
+	private := played("dan", "dan", scotsi, arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 30, Max: 52}, Millis: 3_900_000, Span: 3_900_000})
 	private.Shown = false
 	open := func(code, game string, rows ...arcade.ChallengeRow) arcade.Challenge {
 		return arcade.Challenge{Code: code, Game: game, Opened: raceOpens, Until: raceOpens.AddDate(0, 0, 30), Me: tuitest.Me, Players: rows}
 	}
-	shut := open("0ABCDEFG", scotsi, mine, played("bob", "a-nick-of-20-letters", scotsi, arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 40, Max: 52, Won: true}, Millis: 61_000}),
+	shut := open("0ABCDEFG", scotsi, mine, played("bob", "a-nick-of-20-letters", scotsi, arcade.Result{Class: arcade.Counted, Score: engine.Score{Points: 40, Max: 52, Won: true}, Millis: 61_000, Span: 61_000}),
 		known, private, arcade.ChallengeRow{ID: "cid", Nick: "cid"}, arcade.ChallengeRow{ID: "x", Nick: arcade.Nameless, Gone: true})
 	shut.Shut = true
 	store.Challenges = &tuitest.Challenges{
@@ -72,6 +72,7 @@ var challengePresses = listPresses(" 1 a-nick", " 2 dan", "   Somebody", []press
 	{key: "PgUp", before: "end", sees: ">  1 a-nick"},
 	{key: "mouse", mouse: twice("eve"), sees: "Scotsi, replay"},
 	{key: "N", sees: "What leaderboards call you"},
+	{key: "c", sees: "The nick of a player who is here"},
 	{key: "q", sees: "Enter a friend's challenge"},
 	{key: "Esc", like: "q"},
 }...)
@@ -157,4 +158,32 @@ func TestWhatIsNotToBeSeenOfAChallenge(t *testing.T) {
 	r.Sees("deleted the account")
 	r.Press("up", "enter")
 	r.Sees("Cid has not finished it yet.")
+}
+
+// A player hears of a friend's challenge in the lobby, goes there by two keys, and challenges
+// others in turn, unless signals are off.
+func TestAPlayerIsChallenged(t *testing.T) {
+	store := someChallenges(t)
+	store.Challenges.News = []arcade.ChallengeNote{
+		{From: "ann", Code: "ZZTOP777", Game: "boardwalk/hop-45", Score: engine.Score{Points: 24, Max: 27}},
+		{From: "cid", Code: "K7Q2M9XA", Game: "boardwalk/hop-45", Score: engine.Score{Points: 3, Max: 27}, Finished: true},
+	}
+	r := tuitest.New(t, store, catalog.All())
+	r.Sees("ann challenges you: 24 of 27 on Hop 45: C, then Enter.")
+	r.Press("C")
+	r.Sees("> ZZTOP777")
+	r.Press("enter")
+	r.Sees("Challenge ZZTOP777", "ann came to 24 of 27")
+	r.Press("c")
+	r.Sees("Play it first")
+	r.Press("q", "end", "enter")
+	r.Sees("Challenge 0ABCDEFG")
+	unseen(t, r, "Passed the deal on")
+	r.Press("c")
+	r.Type("dora")
+	r.Press("enter")
+	r.Sees("You challenge dora.")
+	if got, want := store.Challenges.Asked, []string{"enter ZZTOP777", "tell dora of 0ABCDEFG"}; !slices.Equal(got, want) {
+		t.Errorf("it asked for %q, want %q", got, want)
+	}
 }

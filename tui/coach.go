@@ -7,6 +7,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
@@ -33,18 +34,6 @@ func firstTip(t draft.Trigger) (full, brief string) {
 // begins says how a move is made to who has played before.
 const begins = "Enter marks a card; F1 has the rules."
 
-// finished reports whether the player has finished a round of a game, whatever it counted
-// for. It is false as long as that is not known.
-func (e *Env) finished(game string) bool { return e.rounds[game] > 0 }
-
-// filed counts a round that the history has now.
-func (e *Env) filed(game string) {
-	if e.rounds != nil {
-		e.rounds[game]++
-		e.welcome.newcomer = false
-	}
-}
-
 // An opening is what to say at the first move, for a window: what the game is about, and how
 // to begin. It is kept, since a clock draws it again every second.
 type opening struct {
@@ -57,61 +46,92 @@ type opening struct {
 func (o *opening) fit(aim engine.Aim, brief string) {
 	o.text = aim.Brief
 	for _, text := range []string{aim.Full + "\n" + o.says, aim.Brief + "\n" + brief, aim.Full} {
-		if len(wordwrap(text, o.w)) <= o.rows {
+		if len(screen.Wordwrap(text, o.w)) <= o.rows {
 			o.text = text
 			return
 		}
 	}
 }
 
-// coach returns what to say below the board while nothing else is to be said. At the first
+// A coach says below the board of a table what a newcomer needs to know next.
+type coach struct {
+	opening   opening
+	glossary  *caption.Glossary // of the words that are new to the player, nil before the first sentence shows
+	explained explained
+}
+
+// says returns what to say below the board while nothing else is to be said. At the first
 // move of a game that the player has not finished yet, that is what the game is about. In the
 // player's first game the tips follow; in a race, the standings. It takes no more than rows
 // rows of w columns, if it can.
-func (t *table) coach(look theme.Look, w, rows int) (string, grid.Style) {
-	n := t.seat.Len() // with a move whose position is pending, so that the line is drawn only once
-	coached := !t.seat.Chosen() && t.env.welcome.newcomer
+func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style) {
+	n := r.seat.Len() // with a move whose position is pending, so that the line is drawn only once
+	coached := !r.seat.Chosen() && r.env.experience.beginner
 	says, brief, style := "", "", look.Faint
 	switch {
-	case t.race != nil:
-		says, style = raceLine(t.race, t.env.Now(), w), look.Text
+	case r.race != nil:
+		says, style = raceLine(r.race, r.env.Now(), w), look.Text
 	case coached && n == 0:
-		says, brief = firstTip(t.env.settings.Trigger)
+		says, brief = firstTip(r.env.settings.Trigger)
 	case coached && n < len(tips):
-		if says = tips[n]; !fits(says, w) && len(wordwrap(says, w)) > rows {
+		if says = tips[n]; !screen.Fits(says, w) && len(screen.Wordwrap(says, w)) > rows {
 			says = "" // it would cover cards
 		}
 	case n == 0:
 		says = begins
-		if o, ok := t.seat.Shown().State.(engine.Opener); ok {
-			says = cmp.Or(fitting(w, o.OpeningNote(), begins), begins)
+		if o, ok := r.seat.Shown().State.(engine.Opener); ok {
+			says = cmp.Or(screen.Fitting(w, o.OpeningNote(), begins), begins)
 		}
 	}
-	if n > 0 || t.env.rounds == nil {
+	if n > 0 || !r.env.experience.known() {
 		return says, style
 	}
-	if o := (opening{w: w, rows: rows, turn: t.now.turn, says: says, text: t.opening.text}); o != t.opening {
-		t.opening = o
-		t.opening.text = ""
-		if info := t.seat.Game().Info(); info.Aim.Full != "" && !t.env.finished(info.ID) {
-			t.opening.fit(info.Aim, cmp.Or(brief, says))
+	if o := (opening{w: w, rows: rows, turn: r.now.turn, says: says, text: c.opening.text}); o != c.opening {
+		c.opening = o
+		c.opening.text = ""
+		if info := r.seat.Game().Info(); info.Aim.Full != "" && !r.env.experience.finished(info.ID) {
+			c.opening.fit(info.Aim, cmp.Or(brief, says))
 		}
 	}
-	if t.opening.text == "" {
+	if c.opening.text == "" {
 		return says, style
 	}
-	return t.opening.text, look.Text
+	return c.opening.text, look.Text
 }
 
-// newGlossary returns the words of a game that the player has not met in others.
-func (e *Env) newGlossary(g engine.Game) caption.Glossary {
-	var played engine.Catalog
-	for _, other := range e.Games.All() {
-		if e.finished(other.Info().ID) {
-			played = append(played, other)
-		}
+// noOtherHint says that all good plays of a position have been hinted at.
+const noOtherHint = "No other play here is worth a hint."
+
+// suggest shows what the search for a hint has found.
+func (r *round) suggest(msg hintMsg) {
+	switch _, proves := r.now.State.(engine.Prover); {
+	case msg.ok:
+		r.draft.Suggest(msg.advice)
+	case r.draft.Hinted():
+		r.searches.spent = r.now.turn
+		r.refuse(noOtherHint)
+	case proves && !r.env.settings.Warnings:
+		r.say("Nothing here gains anything. Tell when lost, in the settings (S), would say if the game is lost.")
+	default:
+		r.say("Nothing here gains anything.")
 	}
-	return caption.NewGlossary(g, played)
+}
+
+// hintNote says below the first hint of a game what a hint is, and below the second how to learn
+// whether the game can still be won: that costs an assisted game nothing. It returns "" if there is
+// no room for it in a row of w columns.
+func (r *round) hintNote(w int) string {
+	if !r.draft.Hinted() {
+		return ""
+	}
+	_, proves := r.now.State.(engine.Prover)
+	switch n := r.now.Tally.Hints; {
+	case n == 1:
+		return screen.Fitting(w, caption.HintIs(r.dealOpen), "A good guess, not a solution.")
+	case n == 2 && proves && !r.env.settings.Warnings:
+		return screen.Fitting(w, "S: Tell when lost says when a game cannot be won. It costs no more here.")
+	}
+	return ""
 }
 
 // An explained is what the words of a sentence mean, kept as an opening is.
@@ -123,23 +143,26 @@ type explained struct {
 
 // explain returns what the words of a sentence mean that the player meets for the first time, in
 // one row of w columns; "" if there are none, or if rows rows have no room for it.
-func (t *table) explain(text string, w, rows int) string {
-	if t.env.rounds == nil {
+func (c *coach) explain(r *round, text string, w, rows int) string {
+	if note := r.hintNote(w); note != "" && len(screen.Wordwrap(text, w)) < rows {
+		return note
+	}
+	if !r.env.experience.known() {
 		return ""
 	}
-	if t.glossary == nil {
-		glossary := t.env.newGlossary(t.seat.Game())
-		t.glossary = &glossary
+	if c.glossary == nil {
+		glossary := r.env.experience.glossary(r.seat.Game(), r.env.Games.All())
+		c.glossary = &glossary
 	}
-	if !t.glossary.Knows() {
+	if !c.glossary.Knows() {
 		return ""
 	}
-	if e := (explained{text, w, rows, t.now.turn, t.explained.means}); e != t.explained {
-		t.explained = e
-		t.explained.means = ""
-		if !t.env.finished(t.seat.Game().Info().ID) && len(wordwrap(text, w)) < rows {
-			t.explained.means = t.glossary.Explain(text, t.now.turn, w)
+	if e := (explained{text, w, rows, r.now.turn, c.explained.means}); e != c.explained {
+		c.explained = e
+		c.explained.means = ""
+		if !r.env.experience.finished(r.seat.Game().Info().ID) && len(screen.Wordwrap(text, w)) < rows {
+			c.explained.means = c.glossary.Explain(text, r.now.turn, w)
 		}
 	}
-	return t.explained.means
+	return c.explained.means
 }

@@ -3,28 +3,28 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
+	"boardwalk/tui/workshop"
 )
 
 // The daily screen lists the deals of a day. Those of today can be played, once each;
 // those of past days can be practised.
 type daily struct {
-	env     *Env
-	day     string
-	dailies []arcade.DailyStatus // by game, nil until they are read
+	env *Env
+	dailyDay
+	board   dailyBoard // of the chosen game
 	list    widget.List
-	week    week
+	week    workshop.Week
 	wanted  engine.Game // to play at once unless it was played, nil for none
 	opening bool        // a round is being replayed, or the deal of a past day is being read
 	err     string
@@ -35,6 +35,7 @@ type dailyMsg struct {
 	screen  *daily
 	day     string
 	dailies []arcade.DailyStatus
+	days    int
 	err     error
 }
 
@@ -47,23 +48,22 @@ type pastDealMsg struct {
 }
 
 func newDaily(env *Env) *daily {
-	day, _ := env.Events.Today()
-	return &daily{env: env, day: day}
+	return &daily{env: env, dailyDay: newDailyDay(env), board: dailyBoard{env: env}}
 }
 
 // Init implements Screen.
-func (d *daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.ask(d.env)) }
+func (d *daily) Init() tea.Cmd { return tea.Batch(d.read(), d.week.Ask(d.env.Workshop)) }
 
-// place implements placed.
-func (d *daily) place() string { return "daily" }
+// Place implements screen.Placed.
+func (d *daily) Place() string { return "daily" }
 
-// onClose implements closer.
-func (d *daily) onClose() { d.week.end() }
+// OnClose implements screen.Closer.
+func (d *daily) OnClose() { d.week.End() }
 
-func (d *daily) busy() bool { return d.opening }
+func (d *daily) Busy() bool { return d.opening }
 
-// nextFrame implements animated: the screen shows the minutes that are left.
-func (d *daily) nextFrame() time.Duration { return time.Minute }
+// NextFrame implements screen.Animated: the screen shows the minutes that are left.
+func (d *daily) NextFrame() time.Duration { return time.Minute }
 
 func (d *daily) read() tea.Cmd {
 	events, games, day := d.env.Events, d.env.Games.House, d.day
@@ -77,6 +77,7 @@ func (d *daily) read() tea.Cmd {
 			}
 			msg.dailies = append(msg.dailies, status)
 		}
+		msg.days, _, msg.err = events.DayStreak(day)
 		return msg
 	}
 }
@@ -90,7 +91,8 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 		case msg.err != nil:
 			d.err = caption.Sentence(msg.err.Error())
 		default:
-			d.dailies = msg.dailies
+			d.dailies, d.days = msg.dailies, msg.days
+			d.board.forget() // others may have played since
 			d.list.Resize(len(d.dailies))
 			if d.wanted != nil {
 				return d.playWanted()
@@ -98,9 +100,12 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 			if i := slices.IndexFunc(d.dailies, func(s arcade.DailyStatus) bool { return s.Open > 0 }); d.list.At() == 0 && i >= 0 {
 				d.list.Choose(i) // most players come to continue it
 			}
+			return d.readBoard()
 		}
-	case weekMsg:
-		d.week.apply(msg)
+	case dailyBoardMsg:
+		d.board.apply(msg)
+	case workshop.WeekMsg:
+		d.week.Apply(msg)
 	case pastDealMsg:
 		if msg.screen == d && d.opened(msg.err) {
 			return d.env.play(d, msg.game, "", msg.code)
@@ -110,13 +115,22 @@ func (d *daily) Update(msg tea.Msg) tea.Cmd {
 			return d.env.open(msg.replay)
 		}
 	case tea.KeyPressMsg:
-		return d.key(msg.String())
+		return tea.Batch(d.key(msg.String()), d.readBoard())
 	case tea.MouseMsg:
 		if d.list.Mouse(msg) {
 			return d.key("enter")
 		}
+		return d.readBoard()
 	}
 	return nil
+}
+
+// readBoard reads the board of the chosen game, unless it is there.
+func (d *daily) readBoard() tea.Cmd {
+	if len(d.dailies) == 0 {
+		return nil
+	}
+	return d.board.read(d.env.Games.House[d.list.At()], d.day)
 }
 
 // opened reports whether what the screen has waited for can open; else it says why not.
@@ -145,16 +159,16 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
 		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
-		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: unless(boards, caption.NoAccounts), Do: d.board},
-		{Keys: "w", Does: "watch your own game of it again", Hint: when(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: d.rewatch},
-		{Keys: "y", Does: "your result as text to paste", Hint: when(played, "paste"), Off: len(d.dailies) == 0, Refusal: unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
-			return d.env.share(*d.chosen().Result)
+		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.Unless(boards, caption.NoAccounts), Do: d.openBoard},
+		{Keys: "w", Does: "watch your own game of it again", Hint: when(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
+		{Keys: "y", Does: "your result as text to paste", Hint: when(played, "paste"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
+			return openShare(d.env, *d.chosen().Result)
 		}},
-		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
-			return d.env.open(newWorkshopWeek(d.env))
+		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.Unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
+			return d.env.open(workshop.NewAtWeek(d.env.workshop()))
 		}},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: d.env.back},
 	}
 }
@@ -170,11 +184,6 @@ func (d *daily) chosen() arcade.DailyStatus {
 func (d *daily) key(key string) tea.Cmd {
 	d.err = ""
 	return widget.Press(d.Bindings(), key, func(why string) { d.err = why })
-}
-
-func (d *daily) today() string {
-	day, _ := d.env.Events.Today()
-	return day
 }
 
 // turn shows the day before or the day after, but no day after today.
@@ -241,11 +250,11 @@ func (d *daily) practise(g engine.Game) tea.Cmd {
 func (d *daily) rewatch() tea.Cmd {
 	d.opening = true
 	r := *d.dailies[d.list.At()].Result
-	return d.env.openReplay(d, func() (arcade.Result, error) { return r, nil })
+	return openReplay(d.env, d, func() (arcade.Result, error) { return r, nil })
 }
 
-// board opens the leaderboard of the chosen daily.
-func (d *daily) board() tea.Cmd {
+// openBoard opens the leaderboard of the chosen daily.
+func (d *daily) openBoard() tea.Cmd {
 	l := newLeaders(d.env, d.env.Games.House[d.list.At()])
 	l.board.Kind, l.board.Event = arcade.TodaysDaily, arcade.DailyEvent(d.day)
 	return d.env.open(l)
@@ -253,105 +262,69 @@ func (d *daily) board() tea.Cmd {
 
 // Draw implements Screen.
 func (d *daily) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Daily", d.when(g.Width()))
-	text := "One deal of each game a day, the same for everyone here. You play each of them once."
-	if d.day != d.today() {
-		text = "This day is over: its deals can be practised, and its boards stand."
-	}
-	y := 2
-	for _, row := range wrapped(look, g.Width()-4, text) {
-		g.Put(2, y, row, look.Text)
+	screen.DrawTitle(g, look, "Daily", d.when(g.Width()))
+	y := 1
+	if g.Height() >= 20 {
+		text := "One deal of each game a day, the same for everyone here. You play each of them once. Its time counts from your first sight of the deal, also while you are away."
+		if d.day != d.today() {
+			text = "This day is over: its deals can be practised, and its boards stand."
+		}
+		y++
+		for _, row := range screen.Wrapped(look, g.Width()-4, text) {
+			g.Put(2, y, row, look.Text)
+			y++
+		}
 		y++
 	}
-	g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "deal", "you", "days in a row"), look.Faint)
-	y += 2
-	for y, i := range d.list.Rows(y, g.Height()-2-y) {
+	if d.dailies != nil {
+		g.Put(2, y, look.Cut(screen.Fitting(g.Width()-4, d.summary()...), g.Width()-4), look.Good)
+	}
+	y++
+	if g.Height() >= 20 {
+		g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "deal", "you", "players", "days in a row"), look.Faint)
+		y += 2
+	}
+	said, style := d.says(g.Width() - 4)
+	rows := screen.SentenceRows(g, look.Translate(said))
+	for y, i := range d.list.Rows(y, g.Height()-1-rows-y) {
 		if i < len(d.dailies) { // else another day is being read
-			d.row(g, y, i, look)
+			g.Put(4, y, d.row(i, g.Width()-4, look), d.list.Entry(g, look, y, i))
 		}
 	}
-	switch {
-	case d.err != "":
-		drawSentence(g, look.Translate(d.err), look.Refused)
-	case d.dailies == nil:
-		drawSentence(g, look.Translate("Looking …"), look.Faint)
-	case d.env.Workshop != nil:
-		g.Put(2, g.Height()-2, look.Cut(look.Translate(fitting(g.Width()-4, d.weekText()...)), g.Width()-4), look.Faint)
+	if said != "" {
+		screen.DrawSentence(g, look.Translate(said), style(look))
 	}
 }
 
-// weekText returns what is beside the dailies, long and short.
-func (d *daily) weekText() []string {
-	switch g := d.week.variation.Game; {
+// says returns the sentence below the list, for w columns, and its style.
+func (d *daily) says(w int) (string, func(theme.Look) grid.Style) {
+	faint := func(l theme.Look) grid.Style { return l.Faint }
+	switch {
+	case d.err != "":
+		return d.err, func(l theme.Look) grid.Style { return l.Refused }
+	case d.dailies == nil:
+		return "Looking …", faint
+	case d.env.Workshop != nil:
+		return screen.Fitting(w, weekText(&d.week)...), faint
+	}
+	return "", faint
+}
+
+// Pane implements screen.Sided: the board of the chosen game.
+func (d *daily) Pane(int) func(*grid.Grid, theme.Look) {
+	if len(d.dailies) == 0 || d.env.Accounts == nil {
+		return nil
+	}
+	return d.board.draw
+}
+
+// weekText returns what is said of the variation of the week, long and short.
+func weekText(w *workshop.Week) []string {
+	switch g := w.Variation.Game; {
 	case g != nil:
 		return []string{fmt.Sprintf("The variation of the week is %s: W goes there.", g.Info().Name), "Of the week: " + g.Info().Name + ", W."}
-	case d.week.err != "":
+	case w.Err != "":
 		return []string{""}
 	}
 	return []string{"The variation of the week is being chosen: W goes there.", "Of the week: being chosen."}
-}
-
-// when returns the day, with the time left of it if that fits w columns.
-func (d *daily) when(w int) string {
-	day, left := d.env.Events.Today()
-	if d.day != day {
-		return d.day
-	}
-	minutes := int(left.Minutes())
-	return fitting(w-11, fmt.Sprintf("%s, %d:%02d hours left (UTC)", d.day, minutes/60, minutes%60), d.day)
-}
-
-func (d *daily) row(g *grid.Grid, y, i int, look theme.Look) {
-	status, style := d.dailies[i], d.list.Entry(g, look, y, i)
-	streak := ""
-	switch {
-	case status.Streak > 0 && status.Longest > status.Streak:
-		streak = fmt.Sprintf("%d, longest %d", status.Streak, status.Longest)
-	case status.Streak > 0:
-		streak = fmt.Sprint(status.Streak)
-	case status.Longest > 0:
-		streak = fmt.Sprintf("0, longest %d", status.Longest)
-	}
-	kind := ""
-	if k := status.Kind(); k != grade.Fresh {
-		kind = k.String()
-	}
-	g.Put(4, y, dailyRow(look, g.Width()-4, d.env.Games.House[i].Info().Name, kind, d.dailyText(status), streak), style)
-}
-
-// dailyText returns how the player did in a daily, in words.
-func (d *daily) dailyText(status arcade.DailyStatus) string {
-	switch r := status.Result; {
-	case status.Open > 0:
-		return "continue at " + atMove(status.Open-1)
-	case r == nil && d.day == d.today():
-		return "to be played"
-	case r == nil:
-		return "not played"
-	case r.Class != arcade.Counted:
-		return fmt.Sprintf("%d/%d, %s", r.Score.Points, r.Score.Max, r.Class)
-	case r.Score.Won:
-		return fmt.Sprintf("%d/%d, won in %s", r.Score.Points, r.Score.Max, caption.Clock(r.Millis))
-	default:
-		return fmt.Sprintf("%d/%d in %s", r.Score.Points, r.Score.Max, caption.Clock(r.Millis))
-	}
-}
-
-// dailyRow returns a row of the list. In a narrow window the kind of the deal stands after how
-// the player did, if it fits, and the streak is left out.
-func dailyRow(look theme.Look, w int, game, kind, status, streak string) string {
-	const first, second, third = 21, 9, 24
-	if w < first+second+third {
-		second := min(22, w-13)
-		if long := status + ", " + kind; kind != "" && width(long) <= second {
-			status = long
-		}
-		first := min(first, w-second-1)
-		return fmt.Sprintf("%-*s %s", first, look.Cut(game, first), look.Cut(status, second))
-	}
-	row := fmt.Sprintf("%-*s%-*s%-*s", first, look.Cut(game, first-1), second, kind, third, look.Cut(status, third-1))
-	if width(row)+15 <= w {
-		row += streak
-	}
-	return strings.TrimRight(row, " ")
 }

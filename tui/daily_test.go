@@ -28,6 +28,8 @@ func someDailies(t *testing.T) *tuitest.Store {
 	store := withDailies(t)
 	store.Events.Streaks = map[string][2]int{"boardwalk/scotsi": {3, 12}, "boardwalk/lucky-seven": {2, 2}, "chessboard": {0, 4}}
 	store.Events.Kinds = map[string]grade.Kind{"boardwalk/hop-45": grade.Stern, "boardwalk/hopscotch": grade.Winnable, "boardwalk/lucky-seven": grade.Gentle}
+	store.Events.Streaks[""] = [2]int{3, 12}
+	store.Events.Turnout = map[string][2]int{"boardwalk/hop-45": {0, 4}, "boardwalk/scotsi": {2, 105}, "chessboard": {0, 1}}
 	yesterday, today := "2023-11-13", aDay
 	for _, played := range []struct {
 		game string

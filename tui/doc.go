@@ -14,12 +14,27 @@
 // sent it. Sessions do not know each other: what a session shows to others, and sees of
 // them, goes through its [arcade.Spectators].
 //
+// # Where each thing lives
+//
+// Package screen, below this one, is what every screen is made to: its interfaces, its title,
+// its sentences and its keys. The other packages below are the parts of screens: widget (lists,
+// lines, pages of text), grid and theme (cells and looks), board (any game's board), draft (a
+// move being made), sheet (a list of moves), caption (texts that words mode says alike), play
+// and review (a round as it is played, and as it was). Package workshop has the screens of the
+// games that people make up; variations.go is what they get of a session. Here are the app
+// (app.go, stack.go, env.go), the table with all that helps at it, and the other screens.
+// Package words is the arcade without screens.
+//
+// A family of screens that few others open can move into a package as workshop did. It gets an
+// Env of its own with the few values it reads, and asks an interface that it declares itself for
+// the screens that it leads to.
+//
 // # Adding a screen
 //
 // A screen is a type in a file of its own, made of the parts in [boardwalk/tui/widget].
 // settings.go is a short one, leaders.go one that reads from the store.
 //
-//   - It implements [Screen]. What is to be read or written is a tea.Cmd; its message
+//   - It implements [screen.Screen]. What is to be read or written is a tea.Cmd; its message
 //     names the screen, since messages go to all of them, and Update ignores those of
 //     others.
 //   - Draw draws what Update has stored, in any window of at least 40 by 12. A list is a
@@ -27,10 +42,13 @@
 //   - Bindings is the only place that knows its keys. Update gives keys to widget.Press;
 //     the last row, the keys page and clicks on them follow by themselves. A key that
 //     cannot do anything now is off, or has a refusal that says why.
-//   - Where it applies, it implements the small interfaces in screen.go: a textScreen
-//     while letters are typed, a busyScreen while the store's answer will open something,
-//     a pauser and an animated if it moves by itself, a closer if something ends with it,
-//     clickable if it shows keys, legended if it shows a board.
+//   - Where it applies, it implements the small interfaces of package screen: a Typist
+//     while letters are typed, Busy while the store's answer will open something, a
+//     Pauser and Animated if it moves by itself, a Closer if something ends with it,
+//     Clickable if it shows keys, Legended if it shows a board.
+//   - A large window is not its concern: it gets the middle, as many columns as are easily
+//     read. If it is sided, what it draws there stands beside it, such as the details of the
+//     chosen entry; see window.go.
 //   - Another screen has a binding whose Do calls env.open. If a session may lack what
 //     the screen needs, the refusal is made by unless.
 //   - Its frames are golden: add it to screens in frames_test.go and run TestFrames with

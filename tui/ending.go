@@ -12,6 +12,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 )
 
 // An ending is how a round ends: how it compares with others of the player, and what the
@@ -27,7 +28,7 @@ type ending struct {
 	ranked      *rankedResults // nil if not known
 	placing     placing
 	panelHidden bool // the player looks at the board under the panel
-	keys        spots
+	keys        screen.Spots
 	fireworks   fireworks
 }
 
@@ -304,6 +305,8 @@ func (e *ending) finalText() string {
 		return "q makes it final."
 	case e.seat.Event() != "":
 		return "g or q makes it final."
+	case !e.seat.Result().Score.Won:
+		return "g, n, a or q makes it final."
 	}
 	return "g, n or q makes it final."
 }

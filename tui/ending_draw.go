@@ -10,56 +10,110 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
 )
 
 // endWidth is the maximum width of the panel for the end of a round, in columns. endHeight
-// is how many rows it takes at most, with a blank one above.
+// is how many rows it takes at most below a board, with a blank one above.
 const endWidth, endHeight = 62, 13
 
-// draw draws the panel below the board or, if there is no room, as low as possible.
-// open says that moves can be made at the table.
-func (e *ending) draw(g *grid.Grid, look theme.Look, p *draft.Pointer, now position, open bool) {
-	a := area{w: min(g.Width(), endWidth)}
-	rows := e.rows(look, now, open, a.w-4, g.Height()-4)
-	a.h = len(rows) + 2
-	a.x = max((p.Space()-a.w)/2, 0)
-	lowest := max(g.Height()-2-a.h, 1)
-	a.y = min(p.Y+p.Layout.Height+1, lowest)
-	g.Fill(0, a.y, g.Width(), a.h, ' ', look.Text) // or ends of the board would stand beside the panel
-	panel(g, a, look, look.Cut(e.seat.Game().Info().Name+": the end", a.w-6))
+// An endPanel says how a round has ended, and which keys lead on.
+type endPanel struct {
+	*ending
+	look  theme.Look
+	now   position
+	open  bool          // moves can be made at the table
+	shown []screen.Spot // the keys in the last row
+}
+
+// draw draws the panel so that the last position shows: in the place of moves beside the
+// board, or else below the board, where it hides as few rows as it can. It returns how many
+// rows it takes beside the board.
+func (e *endPanel) draw(g *grid.Grid, p *draft.Pointer) (beside int) {
 	e.keys = nil
-	if frame, _, ok := e.fireworks.frame(e.env.Now()); ok {
-		board.Night(g, a.x+1, a.y+1, a.w-2, a.h-2, p.Board, frame, look)
+	x, y, h, ok := p.Pane()
+	switch frame, _, night := e.fireworks.frame(e.env.Now()); {
+	case night:
+		e.drawNight(g, p, frame)
+	case ok:
+		rows := e.column(sheet.Width-4, g.Height()-3-y)
+		a := grid.Area{X: x, Y: max(y+h-len(rows)-2, y), W: sheet.Width, H: len(rows) + 2}
+		panel(g, a, e.look, "The end")
+		e.drawRows(g, a, rows)
+		return a.H
+	default:
+		e.drawBelow(g, p)
+	}
+	return 0
+}
+
+// drawBelow draws the panel below the board: as a box if there is room for one, and else as
+// rows without one, as low as possible.
+func (e *endPanel) drawBelow(g *grid.Grid, p *draft.Pointer) {
+	a := grid.Area{Y: p.Bottom(), W: min(g.Width(), endWidth)}
+	room := g.Height() - 1 - a.Y
+	if rows := e.box(a.W - 4); len(rows)+2 <= room {
+		if a.H = len(rows) + 2; a.H < room {
+			a.Y++
+		}
+		a.X = max((p.Space()-a.W)/2, 0)
+		panel(g, a, e.look, e.look.Cut(e.seat.Game().Info().Name+": the end", a.W-6))
+		e.drawRows(g, a, rows)
 		return
 	}
+	rows := e.strip(g.Width()-4, room-1)
+	a = grid.Area{Y: g.Height() - 2 - len(rows), W: g.Width(), H: len(rows) + 1}
+	g.Fill(0, a.Y, a.W, a.H, ' ', e.look.Text)
+	g.Fill(0, a.Y, a.W, 1, e.look.Box.H, e.look.Border)
+	g.Put(2, a.Y, " "+e.look.Cut(e.headline(e.now), a.W-6)+" ", e.look.Good)
+	e.drawRows(g, a, rows)
+}
+
+// drawNight draws a frame of the picture over the middle of the board. A board that is not
+// much larger it covers whole; a larger one would be too many bytes to bring back.
+func (e *endPanel) drawNight(g *grid.Grid, p *draft.Pointer, frame int) {
+	a := grid.Area{W: min(g.Width(), endWidth), H: min(g.Height()-2, endHeight)}
+	if p.Layout.Size >= board.Boxes && p.Layout.Width <= a.W {
+		a.H = min(g.Height()-2, max(a.H, p.Layout.Height))
+	}
+	a.X, a.Y = max((p.Space()-a.W)/2, 0), max(p.Y+(p.Layout.Height-a.H)/2, 1)
+	a.Y = min(a.Y, g.Height()-1-a.H)
+	g.Fill(a.X-2, a.Y, a.W+4, a.H, ' ', e.look.Text) // or ends of cards would touch it
+	panel(g, a, e.look, e.look.Cut(e.headline(e.now), a.W-6))
+	board.Night(g, a.X+1, a.Y+1, a.W-2, a.H-2, p.Board, frame, e.look)
+}
+
+// drawRows draws the rows of the panel below the first row of its area.
+func (e *endPanel) drawRows(g *grid.Grid, a grid.Area, rows [][]part) {
 	for i, row := range rows {
-		x := a.x + 2
+		x := a.X + 2
 		for j, part := range row {
 			if part.key {
-				e.keys = append(e.keys, spot{Key{Keys: part.text}, x, a.y + 1 + i, width(part.text + row[j+1].text)})
+				e.keys = append(e.keys, screen.Spot{Key: screen.Key{Keys: part.text}, X: x, Y: a.Y + 1 + i, W: screen.Width(part.text + row[j+1].text)})
 			}
-			x = g.Put(x, a.y+1+i, part.text, part.style)
+			x = g.Put(x, a.Y+1+i, part.text, part.style)
 		}
 	}
-	g.Cursor.X, g.Cursor.Y = a.x+2, a.y+1 // so that a screen reader finds it
+	g.Cursor.X, g.Cursor.Y = a.X+2, a.Y+1 // so that a screen reader finds it
 }
 
 // panel draws an empty frame with a title.
-func panel(g *grid.Grid, a area, look theme.Look, title string) {
-	box, right, bottom := look.Box, a.x+a.w-1, a.y+a.h-1
-	g.Fill(a.x, a.y, a.w, a.h, ' ', look.Text)
-	for _, y := range []int{a.y, bottom} {
-		g.Fill(a.x, y, a.w, 1, box.H, look.Border)
+func panel(g *grid.Grid, a grid.Area, look theme.Look, title string) {
+	box, right, bottom := look.Box, a.X+a.W-1, a.Y+a.H-1
+	g.Fill(a.X, a.Y, a.W, a.H, ' ', look.Text)
+	for _, y := range []int{a.Y, bottom} {
+		g.Fill(a.X, y, a.W, 1, box.H, look.Border)
 	}
-	for _, x := range []int{a.x, right} {
-		g.Fill(x, a.y, 1, a.h, box.V, look.Border)
+	for _, x := range []int{a.X, right} {
+		g.Fill(x, a.Y, 1, a.H, box.V, look.Border)
 	}
-	g.Set(a.x, a.y, box.TopLeft, look.Border)
-	g.Set(right, a.y, box.TopRight, look.Border)
-	g.Set(a.x, bottom, box.BottomLeft, look.Border)
+	g.Set(a.X, a.Y, box.TopLeft, look.Border)
+	g.Set(right, a.Y, box.TopRight, look.Border)
+	g.Set(a.X, bottom, box.BottomLeft, look.Border)
 	g.Set(right, bottom, box.BottomRight, look.Border)
-	g.Put(a.x+2, a.y, " "+title+" ", look.Title)
+	g.Put(a.X+2, a.Y, " "+title+" ", look.Title)
 }
 
 // A part is some text of a row in one style. A part that is a key is followed by one that
@@ -70,56 +124,103 @@ type part struct {
 	key   bool
 }
 
-// rows returns the panel's rows: at most most rows of at most w columns. If they do
-// not fit, the blank rows go first, then the time, the moves and the placing, and last
-// the lowest rows above the keys.
-func (e *ending) rows(look theme.Look, now position, open bool, w, most int) [][]part {
-	offers := e.offers(look, open, w)
-	most -= len(offers)
-	headline := []part{{text: look.Cut(e.headline(now), w), style: look.Good}}
-	why, rest := e.paragraphs(look, now, w, false)
-	if 1+len(why)+len(rest) > most {
-		why, rest = e.paragraphs(look, now, w, true)
-	}
-	if 3+len(why)+len(rest) <= most {
-		rest = slices.Concat([][]part{nil}, rest, [][]part{nil})
-	}
-	rows := slices.Concat([][]part{headline}, why, rest)
-	return append(rows[:min(len(rows), most)], offers...)
+// box returns all rows of a panel with w columns of text.
+func (e *endPanel) box(w int) [][]part {
+	headline, why, rest := e.paragraphs(w)
+	return slices.Concat(headline, why, [][]part{nil}, rest, [][]part{nil}, e.offers(e.next(), w, false))
 }
 
-// paragraphs returns the rows below the headline: why the round ended, and how it
-// compares.
-func (e *ending) paragraphs(look theme.Look, now position, w int, brief bool) (why, rest [][]part) {
-	paragraph := func(sentences ...string) (rows [][]part) {
-		text := strings.TrimSpace(strings.Join(sentences, " "))
-		if text == "" {
-			return nil
+// column returns the rows of a narrow panel, with a key on each of its last rows. If they
+// are more than most, the blank rows go first, then the lowest above the keys.
+func (e *endPanel) column(w, most int) [][]part {
+	var offers [][]part
+	for _, o := range e.next() {
+		if o[0] != "Esc" { // nothing covers the board
+			offers = append(offers, []part{{o[0], e.look.Key, true}, {text: " " + e.look.Cut(o[1], w-1-screen.Width(o[0])), style: e.look.Text}})
 		}
-		for _, line := range wrapped(look, w, text) {
-			rows = append(rows, []part{{text: line, style: look.Text}})
-		}
-		return rows
 	}
+	headline, _, _ := e.paragraphs(w)
+	said := e.said(w, false)
+	rows := slices.Concat(headline, [][]part{nil}, said, [][]part{nil})
+	if len(rows)+len(offers) > most {
+		rows = slices.Concat(headline, said)
+	}
+	return append(rows[:max(min(len(rows), most-len(offers)), 0)], offers...)
+}
+
+// strip returns the rows of a panel over the lower edge of the board, with w columns of
+// text. In room rows they cover no card. If they are more, the keys of the last row are left
+// out, and then the time, the moves and the placing, and the lowest rows above the keys.
+func (e *endPanel) strip(w, room int) [][]part {
+	const least = 3 // it has that many rows in any case
+	said, offers := e.said(w, false), e.offers(e.next(), w, false)
+	if len(said)+len(offers) > room {
+		next := slices.DeleteFunc(e.next(), func(o [3]string) bool {
+			return slices.ContainsFunc(e.shown, func(s screen.Spot) bool { return s.Keys == o[0] })
+		})
+		offers = e.offers(next, w, true)
+	}
+	room = max(room, least)
+	if len(said)+len(offers) > room {
+		said = e.said(w, true)
+	}
+	return append(said[:max(min(len(said), room-len(offers)), 1)], offers...)
+}
+
+// said returns all that the panel says below its headline in as few rows as hold it, without
+// breaking sentences that fit a row.
+func (e *endPanel) said(w int, brief bool) (rows [][]part) {
+	var lines []string
+	for _, sentence := range e.sentences(brief) {
+		last := len(lines) - 1
+		switch sentence = e.look.Translate(sentence); {
+		case sentence == "":
+		case last >= 0 && screen.Width(lines[last])+1+screen.Width(sentence) <= w:
+			lines[last] += " " + sentence
+		default:
+			lines = append(lines, screen.Wordwrap(sentence, w)...)
+		}
+	}
+	for _, line := range lines {
+		rows = append(rows, []part{{text: line, style: e.look.Text}})
+	}
+	return rows
+}
+
+// sentences returns what the panel says below the headline: why the round ended, and how it
+// compares. Some are "". A brief panel leaves out the time, the moves and the placing.
+func (e *endPanel) sentences(brief bool) []string {
 	note := ""
-	if e, ok := now.State.(engine.Ender); ok {
-		note = e.EndNote()
+	if end, ok := e.now.State.(engine.Ender); ok {
+		note = end.EndNote()
 	}
 	r := e.seat.Result()
 	played, place := fmt.Sprintf("Time %s, %s.", caption.Clock(r.Millis), caption.Plural(len(r.Record.Moves), "move")), e.placing.String()
 	if brief {
 		played, place = "", ""
 	}
-	why = paragraph(e.reason(now), note)
-	if !brief {
-		why = slices.Concat(paragraph(e.reason(now)), paragraph(note))
-	}
-	return why, slices.Concat(paragraph(played, countsAs(r)), paragraph(e.comparison()), paragraph(place), paragraph(e.finalText(), e.dealText()))
+	return []string{e.reason(e.now), note, played, countsAs(r), e.comparison(), place, e.finalText(), e.dealText()}
 }
 
-// offers returns what the player can do next, as rows of keys. In a narrow panel it is a
-// single row with one word per key and as many keys as fit.
-func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
+// paragraphs returns the headline, why the round ended, and how it compares.
+func (e *endPanel) paragraphs(w int) (headline, why, rest [][]part) {
+	paragraph := func(style grid.Style, sentences ...string) (rows [][]part) {
+		text := strings.TrimSpace(strings.Join(sentences, " "))
+		if text == "" {
+			return nil
+		}
+		for _, line := range screen.Wrapped(e.look, w, text) {
+			rows = append(rows, []part{{text: line, style: style}})
+		}
+		return rows
+	}
+	s := e.sentences(false)
+	return paragraph(e.look.Good, e.headline(e.now)), slices.Concat(paragraph(e.look.Text, s[0]), paragraph(e.look.Text, s[1])),
+		slices.Concat(paragraph(e.look.Text, s[2:4]...), paragraph(e.look.Text, s[4]), paragraph(e.look.Text, s[5]), paragraph(e.look.Text, s[6:]...))
+}
+
+// next returns what the player can do next: keys, what they do, and that in a word.
+func (e *endPanel) next() [][3]string {
 	next := [][3]string{{"n", "a new deal", "new"}, {"r", "again, as practice", "again"}, {"w", "watch it", "watch"}, {"a", "analyse it", "analyse"}}
 	if e.seat.Event() != "" {
 		next = next[2:]
@@ -139,53 +240,57 @@ func (e *ending) offers(look theme.Look, open bool, w int) [][]part {
 			undo += ": " + costs
 		}
 		next = [][3]string{{"n", "a new deal", "new"}, {"g", "make it final", "final"}, {"u", undo, "undo"}}
-		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0], open) })
+		next = slices.DeleteFunc(next, func(o [3]string) bool { return e.hasNoEffect(o[0]) })
 	}
-	does, most := 1, 2
-	lost := !e.seat.Result().Score.Won
-	if lost { // what might help next time
-		most++
+	if !e.seat.Result().Score.Won { // what might help next time
+		lost := [3]string{"a", "see where it was lost", "why"}
+		if i := slices.IndexFunc(next, func(o [3]string) bool { return o[0] == "a" }); i >= 0 {
+			next[i] = lost
+		} else if !e.seat.Ended() && e.env.secret(e.seat.Event()) == "" {
+			next = append(next, lost)
+		}
 		next = append(next, [3]string{"L", "learn it", "learn"}, [3]string{"F1", "the rules", "rules"})
 	}
-	if w < endWidth-12 {
-		does, most = 2, most-1
-	} else if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil {
-		most++
+	if _, made := e.seat.Game().(engine.MadeUp); made && e.seat.Ended() && e.env.Accounts != nil {
 		next = append(next, [3]string{"B", "its boards", "boards"})
 	}
 	if e.seat.Ended() && e.env.nameless() {
-		most++
 		next = append(next, [3]string{"N", "choose a nick", "nick"})
 	}
-	way := [3]string{"q", "the " + e.leavesTo(), e.leavesTo()}
-	next = append(next, [3]string{"Esc", "the board", "board"}, way)
-	rows, x := [][]part{nil}, 0
+	return append(next, [3]string{"Esc", "the board", "board"}, [3]string{"q", "the " + e.leavesTo(), e.leavesTo()})
+}
+
+// offers returns keys and what they do as rows: in a word if short is true.
+func (e *endPanel) offers(next [][3]string, w int, short bool) (rows [][]part) {
+	does, between := 1, "   "
+	if short {
+		does, between = 2, "  "
+	}
+	x := 0
 	for _, o := range next {
-		last, need := len(rows)-1, width(o[0])+1+width(o[does])
-		switch {
-		case x == 0:
-		case x+3+need <= w:
-			rows[last], x = append(rows[last], part{text: "   ", style: look.Text}), x+3
-		case last+1 == most:
-			return rows
-		default:
-			rows, last, x = append(rows, nil), last+1, 0
+		need := screen.Width(o[0]) + 1 + screen.Width(o[does])
+		if x += len(between); len(rows) > 0 && x+need <= w {
+			rows[len(rows)-1] = append(rows[len(rows)-1], part{text: between, style: e.look.Text})
+		} else {
+			rows, x = append(rows, nil), 0
 		}
-		rows[last], x = append(rows[last], part{o[0], look.Key, true}, part{text: " " + o[does], style: look.Text}), x+need
+		last := len(rows) - 1
+		rows[last] = append(rows[last], part{o[0], e.look.Key, true}, part{text: " " + o[does], style: e.look.Text})
+		x += need
 	}
 	return rows
 }
 
 // hasNoEffect reports whether a key does nothing at this table now, so that it is not
 // offered once the round is over.
-func (e *ending) hasNoEffect(key string, open bool) bool {
+func (e *endPanel) hasNoEffect(key string) bool {
 	switch key {
 	case "n":
 		return e.seat.Event() != ""
 	case "g": // in a race q does the same
 		return e.inRace
 	case "u":
-		return !open || !e.seat.MayUndo()
+		return !e.open || !e.seat.MayUndo()
 	}
 	return false
 }

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -14,6 +12,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/workshop"
 )
 
 // Env is what a session provides to its screens.
@@ -105,15 +104,13 @@ type Env struct {
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)
 
-	*stack                  // of the session's screens; only Update touches these
-	settings       Settings // the player's
-	settingsSaving settingsSaving
-	profile        arcade.Account
-	looks          *play.Looks // at fresh deals
-	welcome        welcome
-	rounds         map[string]int   // how many the player has finished, by game; nil if not known
-	rules          map[string]*page // by game
-	analysed       *analysing       // the latest analysis, to go on with; nil if there is none
+	*stack                    // of the session's screens; only Update touches these
+	settings   storedSettings // the player's
+	profile    arcade.Account
+	looks      *play.Looks      // at fresh deals
+	experience experience       // the player's
+	rules      map[string]*page // by game
+	analysed   *analysing       // the latest analysis, to go on with; nil if there is none
 }
 
 // An Entrance is a part of the arcade that a session begins with: the lessons, the rules or
@@ -146,52 +143,20 @@ func (e *Env) newFreshSeat(g engine.Game, d freshDeal) *play.Seat {
 
 // nameOf returns the name of the game of a round, which may have rules beside it; see
 // [engine.Library.Restore].
-func (e *Env) nameOf(id, rules string) string {
-	if g, ok := e.Games.Restore(id, rules); ok {
+func nameOf(games engine.Library, id, rules string) string {
+	if g, ok := games.Restore(id, rules); ok {
 		return g.Info().Name
 	}
 	return id
 }
 
-// parseCode returns the design of the share code that a text is, or that stands somewhere
-// in it. The error is engine.ErrNoCode if there is none, or says what is wrong with it.
+// parseCode returns the design of a share code in a text; see [workshop.ParseCode]. Without a
+// workshop nothing is one.
 func (e *Env) parseCode(text string) (engine.Design, error) {
 	if e.Workshop == nil {
 		return nil, engine.ErrNoCode
 	}
-	const most = 200 // words of a text that was pasted
-	words := strings.Fields(text)
-	why := engine.ErrNoCode
-	for _, word := range append([]string{text}, words[:min(len(words), most)]...) {
-		for _, f := range e.Games.Families {
-			d, err := f.ParseCode(word)
-			if err == nil {
-				return d, nil
-			}
-			if !errors.Is(err, engine.ErrNoCode) {
-				why = err
-			}
-		}
-	}
-	return nil, why
-}
-
-// noCode returns why a text is no share code.
-func (e *Env) noCode(err error) string {
-	if errors.Is(err, engine.ErrNoCode) {
-		return "This is not a share code. " + e.codeLike()
-	}
-	return caption.Why(err)
-}
-
-// codeLike says how a share code looks.
-func (e *Env) codeLike() string {
-	for _, f := range e.Games.Families {
-		for _, d := range f.Designs() {
-			return fmt.Sprintf("That of %s is %s.", d.Title(), d.Code())
-		}
-	}
-	return ""
+	return workshop.ParseCode(e.Games.Families, text)
 }
 
 // Clock returns what seats measure time by.
@@ -200,15 +165,14 @@ func (e *Env) Clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }
 // profileMsg brings the player's profile.
 type profileMsg struct{ profile arcade.Account }
 
-// readProfile returns a command that reads the player's profile. A failure is not
-// reported here.
-func (e *Env) readProfile() tea.Cmd {
-	if e.Accounts == nil {
+// readProfile returns a command that reads the player's profile, nil if there are no accounts. A
+// failure is not reported here.
+func readProfile(accounts arcade.Accounts) tea.Cmd {
+	if accounts == nil {
 		return nil
 	}
-	store := e.Accounts
 	return func() tea.Msg {
-		p, err := store.Account()
+		p, err := accounts.Account()
 		if err != nil {
 			return nil // the account screen reports the error
 		}
@@ -226,6 +190,18 @@ func (e *Env) setProfile(p arcade.Account) {
 // it at the end of a game, not before.
 func (e *Env) nameless() bool { return e.profile.Known && !e.profile.Guest && e.profile.Nick == "" }
 
+// newcomer reports whether the player has not begun a game here, so that there is no account
+// to keep anything with.
+func (e *Env) newcomer() bool { return e.Accounts != nil && !e.profile.Known }
+
+// sends reports whether the player can send signals, as far as that is the player's own doing.
+func (e *Env) sends() bool { return e.Company != nil && !e.newcomer() && !e.profile.Hidden }
+
+// followable reports whether the player can follow somebody who is called that.
+func (e *Env) followable(name string) bool {
+	return e.Company != nil && !e.newcomer() && name != "" && !strings.HasPrefix(name, arcade.Nameless)
+}
+
 // Sealed reports whether the deal of an event is still secret.
 func (e *Env) Sealed(event arcade.Event) bool {
 	return event != "" && e.Events != nil && e.Events.Sealed(event)
@@ -236,4 +212,25 @@ func (e *Env) Sealed(event arcade.Event) bool {
 func (e *Env) DailyOver(event arcade.Event) bool {
 	_, daily := event.Day()
 	return daily && !e.Sealed(event)
+}
+
+// secret says why nothing that gives a deal away can be shown, "" if it can.
+func (e *Env) secret(event arcade.Event) string {
+	if e.Sealed(event) {
+		return "That would give the deal away while others can play it: " + Occasion(event) + "."
+	}
+	return ""
+}
+
+// mayPassOn returns why a result cannot be passed on here, "" if it can.
+func (e *Env) mayPassOn(r arcade.Result) string {
+	switch {
+	case e.Challenges == nil:
+		return caption.NoChallenges
+	case r.Class == arcade.Imported:
+		return "What was played elsewhere cannot be passed on."
+	case e.Sealed(r.Event):
+		return "Others can still play this deal: it can be passed on once that is over."
+	}
+	return ""
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"reflect"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,29 +9,33 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/review"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/workshop"
 )
 
 // OpenLearn puts the learn screen of a game on top.
 func OpenLearn(a *App, g engine.Game) { a.open(newLearn(a.env, g)) }
 
 // OpenBench puts a bench with a design on top, and returns the command with which it begins.
-func OpenBench(a *App, d engine.Design) tea.Cmd { return a.open(newBench(a.env, d)) }
+func OpenBench(a *App, d engine.Design) tea.Cmd {
+	return a.open(workshop.NewBench(a.env.workshop(), d))
+}
 
 // OnBench returns the design on the bench on top, and the board that it shows.
 func OnBench(a *App) (engine.Design, engine.Board) {
-	b := a.top().(*bench)
-	return b.work.design, b.work.board
+	return a.top().(*workshop.Bench).Work()
 }
 
 // OpenShareCard puts the share card of a game on top.
-func OpenShareCard(a *App, g engine.MadeUp) { a.open(newShareCard(a.env, g)) }
+func OpenShareCard(a *App, g engine.MadeUp) { a.open(workshop.NewShareCard(a.env.workshop(), g)) }
 
 // Drafts returns the designs that are put aside.
-func Drafts(a *App) []engine.Design { return a.env.settings.Aside(a.env.Games.Families) }
+func Drafts(a *App) []engine.Design { return a.env.settings.Drafts.Of(a.env.Games.Families) }
 
 // KeysOf returns the keys of the top screen.
-func KeysOf(a *App) []Key { return keysOf(a.top()) }
+func KeysOf(a *App) []screen.Key { return screen.KeysOf(a.top()) }
 
 // TopType returns the name of the type of the top screen.
 func TopType(a *App) string { return reflect.TypeOf(a.top()).Elem().Name() }
@@ -49,7 +54,7 @@ func AtTable(a *App) (g engine.Game, ok bool) {
 func DrawBoard(a *App, g *grid.Grid, w, h int) (l board.Layout, x, y int) {
 	d, at := &a.top().(*table).draft, a.area(w, h)
 	over := board.Overlay{Cursor: d.Pointer.At, Move: d.Marking.Move, Next: d.Marking.Next()}
-	x, y = at.x+d.Pointer.X, at.y+d.Pointer.Y
+	x, y = at.X+d.Pointer.X, at.Y+d.Pointer.Y
 	b := d.Pointer.Board
 	b.Rows = nil // they show where there is room, which is more here
 	d.Pointer.Layout.Draw(g, x, y, b, over, theme.Default())
@@ -57,10 +62,21 @@ func DrawBoard(a *App, g *grid.Grid, w, h int) (l board.Layout, x, y int) {
 }
 
 // Everywhere returns the keys that the app handles itself.
-func Everywhere() []Key { return everywhere }
+func Everywhere() []screen.Key { return everywhere }
 
 // HintsOf returns the keys in the last row.
-func HintsOf(a *App) []Key { return hintsOf(a.top()) }
+func HintsOf(a *App) []screen.Key { return screen.HintsOf(a.top()) }
 
 // PagesHeld returns how many pages are cached.
 func PagesHeld(p *Pages) int { return len(p.held) }
+
+// SearchAStep makes one step of the analysis on top. It reports whether others follow.
+func SearchAStep(a *App) bool {
+	s := a.top().(*analysisScreen)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	s.of.review.Run(ctx, func(review.Progress) { cancel() })
+	s.of.now = s.of.review.Progress()
+	s.refresh()
+	return !s.of.now.Done
+}

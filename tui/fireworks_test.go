@@ -60,7 +60,7 @@ func TestTheEndOfAWonRoundIsAPicture(t *testing.T) {
 }
 
 // TestAKeySkipsThePicture checks that keys do not wait for it, that the round is stored by
-// then, and that there is no picture without motion.
+// then, that keys about the board only skip it, and that there is no picture without motion.
 func TestAKeySkipsThePicture(t *testing.T) {
 	r := aboutToWin(t, [2]int{80, 24}, `{}`)
 	r.Press("enter")
@@ -70,6 +70,16 @@ func TestAKeySkipsThePicture(t *testing.T) {
 	r.Sees("Won: ")
 	if len(r.Store.Results) != 1 {
 		t.Errorf("%d results are stored", len(r.Store.Results))
+	}
+
+	for _, key := range []string{"enter", "space", "esc", "right", "v"} { // which hide the panel once it shows
+		r = aboutToWin(t, [2]int{40, 12}, `{}`)
+		r.Press("enter")
+		rest(r)
+		r.Sees("~~")
+		r.Press(key)
+		r.Sees("Won: ", "It counts.")
+		unseen(t, r, "~~")
 	}
 
 	r = aboutToWin(t, [2]int{80, 24}, `{"motion":false}`)

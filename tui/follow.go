@@ -55,7 +55,7 @@ func (f *follower[T]) begin(msg followMsg[T]) (err string) {
 // value, that is the zero one.
 func (f *follower[T]) next(msg func(T) tea.Msg) tea.Cmd {
 	watch := f.watch
-	return lasting(func() tea.Msg {
+	return wait(watch, func() tea.Msg {
 		value, _ := watch.Next()
 		return msg(value)
 	})
@@ -64,7 +64,7 @@ func (f *follower[T]) next(msg func(T) tea.Msg) tea.Cmd {
 // nextIfAny is like next, without a message after the last value.
 func (f *follower[T]) nextIfAny(msg func(T) tea.Msg) tea.Cmd {
 	watch := f.watch
-	return lasting(func() tea.Msg {
+	return wait(watch, func() tea.Msg {
 		if value, ok := watch.Next(); ok {
 			return msg(value)
 		}
@@ -72,14 +72,28 @@ func (f *follower[T]) nextIfAny(msg func(T) tea.Msg) tea.Cmd {
 	})
 }
 
-// lasting returns a command that turns into another at once. Keys typed ahead wait for the
-// commands of the keys before them, and cmd may take as long as others do nothing.
-func lasting(cmd tea.Cmd) tea.Cmd {
-	return func() tea.Msg { return tea.BatchMsg{cmd} }
+// wait returns a command that waits for a watch and then takes what has come. It turns into
+// another command at once: keys typed ahead wait for the commands of the keys before them,
+// and this one may take as long as others do nothing.
+func wait(watch any, take tea.Cmd) tea.Cmd {
+	if n, ok := watch.(arcade.Notifier); ok {
+		return func() tea.Msg { return Await{n, take} }
+	}
+	return func() tea.Msg { return tea.BatchMsg{take} }
 }
 
-// onClose implements closer.
-func (f *follower[T]) onClose() { f.cancel() }
+// An Await is a message that asks whoever runs the app to wait for a watch, which takes no
+// goroutine, and then to run a command.
+type Await struct {
+	watch arcade.Notifier
+	take  tea.Cmd
+}
+
+// When calls run with the command once something has come; see [arcade.Notifier].
+func (a Await) When(run func(tea.Cmd)) { a.watch.Notify(func() { run(a.take) }) }
+
+// OnClose implements screen.Closer.
+func (f *follower[T]) OnClose() { f.cancel() }
 
 // A refresher has the screen that it is part of read again, from time to time, what others
 // may change. It pauses while another screen covers that one.
@@ -108,5 +122,5 @@ func (r *refresher) due(msg refreshMsg) bool {
 	return msg.refresher == r && msg.generation == r.generation
 }
 
-// pause implements pauser.
-func (r *refresher) pause() { r.generation++ }
+// Pause implements screen.Pauser.
+func (r *refresher) Pause() { r.generation++ }

@@ -163,6 +163,9 @@ func screens() []shown {
 		{"tables", amongOthers, keys("w", "down")},
 		{"tables-none", alone, keys("w")},
 		{"people", inCompany, keys("p", "down")},
+		{"people-alone", aloneInCompany, keys("p")},
+		{"tables-alone", aloneInCompany, keys("w")},
+		{"races-alone", aloneInCompany, keys("r")},
 		{"people-followed", inCompany, keys("p", "tab")},
 		{"people-nick", inCompany, func(_ *testing.T, r *tuitest.Robot) {
 			r.Press("p", "n", "n", "o", "b", "o", "d", "y", "enter")
@@ -310,8 +313,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestEveryScreenIsTested checks that each type of this package with a method Bindings has
-// frames and cases for its keys.
+// TestEveryScreenIsTested checks that each type with a method Bindings, here and in the
+// packages of screens below, has frames and cases for its keys.
 func TestEveryScreenIsTested(t *testing.T) {
 	drawn, pressed := make(map[string]bool), make(map[string]bool)
 	for _, s := range screens() {
@@ -324,6 +327,11 @@ func TestEveryScreenIsTested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	below, err := filepath.Glob("workshop/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, below...)
 	method := regexp.MustCompile(`(?m)^func \(\w* ?\*?(\w+)\) Bindings\(\)`)
 	found := 0
 	for _, file := range files {

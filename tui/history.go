@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -103,7 +104,7 @@ func (h *history) unshared() string {
 	if len(h.matches) == 0 {
 		return ""
 	}
-	return h.env.mayShare(h.reader.results[h.matches[h.list.At()]])
+	return mayShare(h.env.Games, h.reader.results[h.matches[h.list.At()]])
 }
 
 // unfit returns why the chosen game cannot be passed on, "" if it can.
@@ -114,7 +115,7 @@ func (h *history) unfit() string {
 	return h.env.mayPassOn(h.reader.results[h.matches[h.list.At()]])
 }
 
-func (h *history) busy() bool { return h.opening }
+func (h *history) Busy() bool { return h.opening }
 
 // Bindings implements Screen.
 func (h *history) Bindings() []widget.Binding {
@@ -128,26 +129,26 @@ func (h *history) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open},
 		{Keys: "mouse", Does: "a click chooses a game, another replays it"},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
-			h.filter.game = following(append([]string{""}, gameIDs(h.env.Games.House, h.reader.results)...), h.filter.game)
+			h.filter.game = widget.Following(append([]string{""}, gameIDs(h.env.Games.House, h.reader.results)...), h.filter.game)
 			return h.refilter()
 		}},
 		{Keys: "c", Does: "only games of one class: counted first, then the others, at last all", Hint: "class", Do: func() tea.Cmd {
-			h.filter.class = following(classes, h.filter.class)
+			h.filter.class = widget.Following(classes, h.filter.class)
 			return h.refilter()
 		}},
 		{Keys: "o", Does: "only won, perfect or lost games, then all", Hint: "outcome", Do: func() tea.Cmd {
-			h.filter.outcome = following(outcomes, h.filter.outcome)
+			h.filter.outcome = widget.Following(outcomes, h.filter.outcome)
 			return h.refilter()
 		}},
 		{Keys: "e", Does: "only own deals, dailies, races or challenges, then all", Hint: "event", Do: func() tea.Cmd {
-			h.filter.origin = following(origins, h.filter.origin)
+			h.filter.origin = widget.Following(origins, h.filter.origin)
 			return h.refilter()
 		}},
 		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: "challenge", Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
 			return h.env.open(passOn(h.env, h.chosen()))
 		}},
 		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: h.unshared(), Do: func() tea.Cmd {
-			return h.env.share(h.reader.results[h.matches[h.list.At()]])
+			return openShare(h.env, h.reader.results[h.matches[h.list.At()]])
 		}},
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.open(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
@@ -156,7 +157,7 @@ func (h *history) Bindings() []widget.Binding {
 			}
 			return h.env.back()
 		}},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: h.env.back},
 	}
 }
@@ -183,7 +184,7 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	h.opening = true
-	return h.env.openReplay(h, func() (arcade.Result, error) { return r, nil })
+	return openReplay(h.env, h, func() (arcade.Result, error) { return r, nil })
 }
 
 func (h *history) replayed(msg replayedMsg) tea.Cmd {
@@ -201,11 +202,11 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	if strings.Contains(head, "ended") {
 		utc = "times in UTC"
 	}
-	title(g, look, "Your history", utc)
+	screen.DrawTitle(g, look, "Your history", utc)
 	h.heading(g, look)
 	g.Put(4, 2, head, look.Faint)
 	text, style := h.line(look)
-	lines := wrapped(look, g.Width()-4, text)
+	lines := screen.Wrapped(look, g.Width()-4, text)
 	lines = lines[:min(len(lines), g.Height()-6)]
 	page := g.Height() - 4 - len(lines)
 	if len(h.matches) == 0 && h.reader.all {
@@ -233,7 +234,7 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 	if h.reader.all {
 		count = fmt.Sprintf("%d of %d", len(h.matches), len(h.reader.results))
 	}
-	x := g.Width() - 2 - width(count)
+	x := g.Width() - 2 - screen.Width(count)
 	g.Put(x, 1, count, look.Text)
 	filter, short := game, game // short leaves out what is not filtered
 	parts := []string{allOr(h.filter.class, "classes"), allOr(h.filter.outcome, "outcomes")}
@@ -246,7 +247,7 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 			short += ", " + part
 		}
 	}
-	g.Put(2, 1, look.Cut(fitting(x-4, filter, short), x-4), look.Text)
+	g.Put(2, 1, look.Cut(screen.Fitting(x-4, filter, short), x-4), look.Text)
 }
 
 // filtered returns the name of the game of the filter.
@@ -255,7 +256,17 @@ func (h *history) filtered() string {
 	if i := slices.IndexFunc(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == h.filter.game }); i >= 0 {
 		rules = h.reader.results[i].Rules
 	}
-	return h.env.nameOf(h.filter.game, rules)
+	return nameOf(h.env.Games, h.filter.game, rules)
+}
+
+// Pane implements screen.Sided: all that is known of the chosen game.
+func (h *history) Pane(int) func(*grid.Grid, theme.Look) {
+	if len(h.matches) == 0 {
+		return nil
+	}
+	r := h.reader.results[h.matches[h.list.At()]]
+	title := nameOf(h.env.Games, r.Record.Game, r.Rules)
+	return drawsResult(title, r, h.reader.ends[r.ID], about(r), "Enter replays it.")
 }
 
 // line returns an error, or what is going on.
@@ -302,7 +313,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 			kind += "*" // the line below says what it counts for
 		}
 	}
-	text := historyRow(look, g.Width()-4, h.env.nameOf(r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
+	text := historyRow(look, g.Width()-4, nameOf(h.env.Games, r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
 		ended, kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", len(r.Record.Moves)), Occasion(r.Event))
 	g.Put(4, y, text, style)
 	if !hasRoom(g.Width()-4, resultColumn) {

@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/tuitest"
 )
 
@@ -203,7 +204,7 @@ func TestEveryKeyOfAKeysPageHasACase(t *testing.T) {
 var namedKey = regexp.MustCompile(`(?:^|[ ;:])(Home|End|Esc|Enter|Tab|Backspace|Pg[A-Z]\w|F\d+|Ctrl-\w|[b-zA-Z/?.])(?:$|[ ;,:])`)
 
 // keysIn returns every key that a line of a keys page names.
-func keysIn(k tui.Key) []string {
+func keysIn(k screen.Key) []string {
 	if k.Keys == "mouse" || k.Keys == "the same again" {
 		return []string{k.Keys}
 	}

@@ -11,8 +11,10 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
+	"boardwalk/tui/workshop"
 )
 
 // The leaders screen shows one leaderboard at a time. A row about a single game opens
@@ -42,13 +44,13 @@ type leadersMsg struct {
 }
 
 func newLeaders(env *Env, g engine.Game) *leaders {
-	return &leaders{env: env, games: listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
+	return &leaders{env: env, games: workshop.Listed(env.Games, engine.Catalog{g}), board: arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}}
 }
 
 // Init implements Screen.
 func (l *leaders) Init() tea.Cmd { return l.read() }
 
-func (l *leaders) busy() bool { return l.opening }
+func (l *leaders) Busy() bool { return l.opening }
 
 func (l *leaders) read() tea.Cmd {
 	l.loading, l.err = true, ""
@@ -108,33 +110,33 @@ func (l *leaders) Bindings() []widget.Binding {
 	}
 	return []widget.Binding{
 		l.list.UpDown("choose a row; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
-		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none, Refusal: unless(l.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+		{Keys: "Enter, space", Does: "replay the game of that row", Hint: "replay", Off: none, Refusal: screen.Unless(single, "This board counts games; there is no single one to replay."), Do: l.open},
+		{Keys: "f", Does: "follow the player of that row, or no longer", Off: none, Refusal: screen.Unless(l.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
 			row := l.rows[l.list.At()]
 			if row.Mine {
 				l.err = "That is you."
 				return nil
 			}
-			return l.env.followOrNot(row.Nick)
+			return followOrNot(l.env.Company, row.Nick)
 		}},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
 		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
-			l.board.Game = following(gameIDs(l.games, nil), l.board.Game)
+			l.board.Game = widget.Following(gameIDs(l.games, nil), l.board.Game)
 			return l.turn()
 		}},
 		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks, ratings in races", Hint: "board", Do: func() tea.Cmd {
-			l.board.Kind, l.board.Event, l.board.Month = following(arcade.BoardKinds(l.board.Class), l.board.Kind), "", ""
+			l.board.Kind, l.board.Event, l.board.Month = widget.Following(arcade.BoardKinds(l.board.Class), l.board.Kind), "", ""
 			return l.turn()
 		}},
-		{Keys: "m", Does: "ratings in races: the month before, up to a year ago", Hint: month, Refusal: unless(month != "", "Only ratings in races are by month: b goes there."), Do: l.earlier},
+		{Keys: "m", Does: "ratings in races: the month before, up to a year ago", Hint: month, Refusal: screen.Unless(month != "", "Only ratings in races are by month: b goes there."), Do: l.earlier},
 		{Keys: "c", Does: "counted games or assisted ones", Hint: "class", Do: func() tea.Cmd {
-			l.board.Class = following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
+			l.board.Class = widget.Following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
 			if !slices.Contains(arcade.BoardKinds(l.board.Class), l.board.Kind) {
 				l.board.Kind, l.board.Month = arcade.AllTime, ""
 			}
 			return l.turn()
 		}},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.back},
 	}
 }
@@ -171,7 +173,7 @@ func (l *leaders) open() tea.Cmd {
 	}
 	l.opening = true
 	accounts, id := l.env.Accounts, l.rows[l.list.At()].Result.ID
-	return l.env.openReplay(l, func() (arcade.Result, error) { return accounts.Ranked(id) })
+	return openReplay(l.env, l, func() (arcade.Result, error) { return accounts.Ranked(id) })
 }
 
 func (l *leaders) replayed(msg replayedMsg) tea.Cmd {
@@ -185,27 +187,44 @@ func (l *leaders) replayed(msg replayedMsg) tea.Cmd {
 
 // Draw implements Screen.
 func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Leaderboards", l.games.Name(l.board.Game))
+	screen.DrawTitle(g, look, "Leaderboards", l.games.Name(l.board.Game))
 	of := string(l.board.Kind)
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
 	}
-	of = fmt.Sprintf("%s, %s games%s", of, l.board.Class, caption.TimeNote(l.board.Kind))
+	of = fmt.Sprintf("%s, %s games", of, l.board.Class)
+	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
 	if l.board.Kind == arcade.RaceRatings {
 		of = fmt.Sprintf("races of %s, all games of the house", cmp.Or(l.board.Month, arcade.MonthOf(l.env.Now())))
 	}
 	g.Put(2, 1, look.Cut(of, g.Width()-4), look.Text)
-	for y, i := range l.list.Rows(2, g.Height()-4) {
+	for y, i := range l.list.Rows(2, g.Height()-3-max(screen.SentenceRows(g, look.Translate(l.err)), 1)) {
 		l.row(g, y, i, look)
 	}
 	switch {
 	case l.err != "":
-		drawSentence(g, look.Translate(l.err), look.Refused)
+		screen.DrawSentence(g, look.Translate(l.err), look.Refused)
 	case l.loading && len(l.rows) == 0:
-		drawSentence(g, "Reading the board ...", look.Faint)
+		screen.DrawSentence(g, "Reading the board ...", look.Faint)
 	case len(l.rows) == 0:
-		drawSentence(g, look.Translate(l.none()), look.Text)
+		screen.DrawSentence(g, look.Translate(l.none()), look.Text)
 	}
+}
+
+// Pane implements screen.Sided: all that is known of the chosen game, unless the board counts
+// games.
+func (l *leaders) Pane(int) func(*grid.Grid, theme.Look) {
+	if len(l.rows) == 0 || l.rows[l.list.At()].Result.ID == "" {
+		return nil
+	}
+	s := l.rows[l.list.At()]
+	title := fmt.Sprintf("#%d %s", s.Rank, s.Nick)
+	if first := l.rows[0]; s.Rank > 1 && l.board.Kind != arcade.Fastest {
+		if d := first.Result.Score.Points - s.Result.Score.Points; d > 0 {
+			title += ", " + caption.Plural(d, "point") + " behind the first"
+		}
+	}
+	return drawsResult(title, s.Result, caption.Ending(s.Result, l.env.Games), about(s.Result), "Enter replays it.")
 }
 
 // row draws one standing: rank, player, and the result.
@@ -235,7 +254,7 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	for _, detail := range []string{
 		fmt.Sprintf("%7s", caption.Clock(l.board.Kind.Time(s.Result))), fmt.Sprintf("%11s", caption.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
 	} {
-		if x+2+width(detail) > g.Width()-1 {
+		if x+2+screen.Width(detail) > g.Width()-1 {
 			break
 		}
 		x = g.Put(x+2, y, detail, look.Faint)

@@ -8,8 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -22,33 +24,34 @@ type learn struct {
 	lessons []Exercise
 	entries []entry // one for each lesson, then the pages
 	list    widget.List
+	picture picture
 	table   *table // at which the player is already, nil if at none
 }
 
 // An entry is a line of the list.
 type entry struct {
 	section, title string
-	screen         func() Screen
+	screen         func() screen.Screen
 }
 
 // newLearn returns the list for a game, which may have nothing but its rules.
 func newLearn(env *Env, g engine.Game) *learn {
 	l := &learn{env: env, game: g, lessons: Course(env.Games.House, g), list: widget.List{Wrap: true}}
 	for i, e := range l.lessons {
-		l.entries = append(l.entries, entry{e.Part, e.Title, func() Screen { return newLesson(l, i) }})
+		l.entries = append(l.entries, entry{e.Part, e.Title, func() screen.Screen { return newLesson(l, i) }})
 	}
-	add := func(section, title string, screen func() Screen) {
+	add := func(section, title string, screen func() screen.Screen) {
 		l.entries = append(l.entries, entry{section, title, screen})
 	}
 	if t, ok := g.(engine.Teacher); ok {
 		topics := t.Topics()
 		for _, topic := range topics {
-			add("Strategy", topic.Title, func() Screen { return newPage(env, topic.Title, topic.Text) })
+			add("Strategy", topic.Title, func() screen.Screen { return newPage(env, topic.Title, topic.Text) })
 		}
-		add("Strategy", "All of it on one page, to search", func() Screen { return newPage(env, "Strategy", joinTopics(topics)) })
-		add("Words", "The words of the game, older ones too", func() Screen { return newPage(env, "Words", glossary(t.Terms())) })
+		add("Strategy", "All of it on one page, to search", func() screen.Screen { return newPage(env, "Strategy", joinTopics(topics)) })
+		add("Words", "The words of the game, older ones too", func() screen.Screen { return newPage(env, "Words", glossary(t.Terms())) })
 	}
-	add("Rules", "The rules of "+g.Info().Name, func() Screen { return env.newRules(g) })
+	add("Rules", "The rules of "+g.Info().Name, func() screen.Screen { return newRules(env, g) })
 	l.list.Resize(len(l.entries))
 	l.list.Choose(l.next(0))
 	return l
@@ -104,7 +107,7 @@ func (l *learn) setLearned(i int) tea.Cmd {
 	if next := l.next(i); next >= 0 {
 		l.list.Choose(next)
 	}
-	return l.env.saveSettings()
+	return l.env.settings.save()
 }
 
 // next returns the lesson to play next, searching from index from; -1 if all are done.
@@ -113,8 +116,8 @@ func (l *learn) next(from int) int { return l.env.settings.NextLesson(l.lessons,
 // play returns what the key p does.
 func (l *learn) play() string { return "play " + l.game.Info().Name }
 
-// place implements placed.
-func (l *learn) place() string { return "lessons" }
+// Place implements screen.Placed.
+func (l *learn) Place() string { return "lessons" }
 
 // Init implements Screen.
 func (l *learn) Init() tea.Cmd { return nil }
@@ -149,9 +152,9 @@ func (l *learn) Bindings() []widget.Binding {
 			return l.env.open(l.entries[l.list.At()].screen())
 		}},
 		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: l.playGame},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.open(l.env.newRules(l.game)) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.env.open(newRules(l.env, l.game)) }},
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.env.back},
-		keysHint,
+		screen.KeysHint,
 	}
 }
 
@@ -180,14 +183,23 @@ func (l *learn) Draw(g *grid.Grid, look theme.Look) {
 	if len(l.lessons) > 0 {
 		progress = fmt.Sprintf("%d of %s done", done, caption.Plural(len(l.lessons), "lesson"))
 	}
-	title(g, look, "Learn "+l.game.Info().Name, progress)
+	screen.DrawTitle(g, look, "Learn "+l.game.Info().Name, progress)
 	l.drawList(g, look, g.Height()-4)
 	switch {
 	case len(l.lessons) > 0 && done == 0:
-		g.Put(2, g.Height()-2, fitting(g.Width()-4, "New here? Begin at the top: a few cards and a minute each.", "New here? Begin at the top."), look.Faint)
+		g.Put(2, g.Height()-2, screen.Fitting(g.Width()-4, "New here? Begin at the top: a few cards and a minute each.", "New here? Begin at the top."), look.Faint)
 	case len(l.lessons) > 0 && done == len(l.lessons):
-		g.Put(2, g.Height()-2, fitting(g.Width()-4, "All lessons done: you are ready to "+l.play()+".", "All lessons done."), look.Good)
+		g.Put(2, g.Height()-2, screen.Fitting(g.Width()-4, "All lessons done: you are ready to "+l.play()+".", "All lessons done."), look.Good)
 	}
+}
+
+// Pane implements screen.Sided: the board on which the chosen lesson begins, or how the game is
+// dealt.
+func (l *learn) Pane(int) func(*grid.Grid, theme.Look) {
+	if i := l.list.At(); i < len(l.lessons) {
+		return drawsBoard("It begins with", l.lessons[i].Start.Board(), board.Overlay{})
+	}
+	return l.picture.of(l.game)
 }
 
 // drawList draws the entries under their sections in page rows. It scrolls so that the
@@ -226,9 +238,9 @@ func (l *learn) drawList(g *grid.Grid, look theme.Look, page int) {
 		put(rows[i], 4, e.title, l.list.Entry(g, look, 2+rows[i]-top, i))
 		switch {
 		case i < len(l.lessons) && l.learned(i):
-			put(rows[i], 6+width(e.title), "done", look.Good)
+			put(rows[i], 6+screen.Width(e.title), "done", look.Good)
 		case i == next:
-			put(rows[i], 6+width(e.title), "next", look.Warn)
+			put(rows[i], 6+screen.Width(e.title), "next", look.Warn)
 		}
 	}
 }

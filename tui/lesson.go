@@ -13,6 +13,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -69,8 +70,8 @@ func (l *lesson) now() engine.Step { return l.lesson().Steps[l.step] }
 // reading reports whether there is nothing to do but read.
 func (l *lesson) reading() bool { return l.praised || len(l.now().Want) == 0 }
 
-// typing implements textScreen.
-func (l *lesson) typing() bool { return l.draft.Typing() }
+// Typing implements screen.Typist.
+func (l *lesson) Typing() bool { return l.draft.Typing() }
 
 // Init implements Screen.
 func (l *lesson) Init() tea.Cmd { return nil }
@@ -85,7 +86,7 @@ func (l *lesson) Update(msg tea.Msg) tea.Cmd {
 		l.again = false
 		p, ok := l.draft.Pointer.Under(msg.Mouse())
 		switch {
-		case !ok || l.typing():
+		case !ok || l.Typing():
 		case l.reading() && msg.Button == tea.MouseLeft:
 			return l.goOn()
 		case !l.reading():
@@ -100,7 +101,7 @@ func (l *lesson) Update(msg tea.Msg) tea.Cmd {
 // Bindings implements Screen.
 func (l *lesson) Bindings() []widget.Binding {
 	var move, mark, undo, clear, letters, show, again, leave string // what the last row offers
-	keys := keysHint
+	keys := screen.KeysHint
 	next := l.learn.next(l.at)
 	switch last := l.praised && l.last(); {
 	case last:
@@ -110,7 +111,7 @@ func (l *lesson) Bindings() []widget.Binding {
 		}
 	case l.reading():
 		mark, leave = "go on", "back"
-	case l.typing():
+	case l.Typing():
 		undo, clear, keys.Hint = "correct", "stop", ""
 		if l.draft.Plays() {
 			mark = "play it"
@@ -142,14 +143,14 @@ func (l *lesson) Bindings() []widget.Binding {
 		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
 		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Do: l.show},
 		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: l.repeat},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.open(l.learn.env.newRules(l.learn.game)) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.open(newRules(l.learn.env, l.learn.game)) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.back},
 		keys,
 	}
 }
 
 func (l *lesson) key(key string) tea.Cmd {
-	if l.typing() {
+	if l.Typing() {
 		return l.play(l.draft.Letter(key))
 	}
 	if l.draft.Pointer.Move(key) {
@@ -161,7 +162,7 @@ func (l *lesson) key(key string) tea.Cmd {
 
 // clear takes back all markers, or leaves the lesson if there are none.
 func (l *lesson) clear() tea.Cmd {
-	if l.draft.Marking.Move.IsZero() && l.text == "" {
+	if l.draft.Marking.Move.IsZero() && l.reply.Text == "" {
 		return l.learn.env.back()
 	}
 	l.showPosition(l.state)
@@ -249,24 +250,24 @@ func (l *lesson) show() tea.Cmd {
 	return nil
 }
 
-// frame implements framed. The board leaves room for the longest sentence of the lesson,
+// Frame implements screen.Framed. The board leaves room for the longest sentence of the lesson,
 // so that it does not jump.
-func (l *lesson) frame(w, h int) area {
+func (l *lesson) Frame(w, h int) grid.Area {
 	p := &l.draft.Pointer
 	p.Says = 1
 	for i, s := range l.lesson().Steps {
 		p.Says = max(p.Says, height(l.says(i), min(w, draft.Wide)), height(s.Done, min(w, draft.Wide)))
 	}
-	return frameOf(p, w, h)
+	return p.Frame(w, h)
 }
 
 // Draw implements Screen.
 func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(l.lesson().Steps)))
+	screen.DrawTitle(g, look, l.lesson().Title, fmt.Sprintf("step %d of %d", l.step+1, len(l.lesson().Steps)))
 	marking := &l.draft.Marking
 	l.draft.Pointer.Draw(g, board.Overlay{Cursor: l.draft.Pointer.At, Move: marking.Move, Next: marking.Next()}, look)
 	text, style := l.line(look)
-	drawSentence(g, look.Translate(text), style)
+	screen.DrawSentence(g, look.Translate(text), style)
 }
 
 // height returns the number of rows that [drawSentence] needs.
@@ -277,14 +278,14 @@ func height(text string, width int) int {
 // line returns what to say now.
 func (l *lesson) line(look theme.Look) (string, grid.Style) {
 	switch {
-	case l.isError:
-		return l.draft.Typed() + l.text, look.Refused
+	case l.reply.IsError:
+		return l.draft.Typed() + l.reply.Text, look.Refused
 	case l.praised:
 		return l.now().Done, look.Good
-	case l.typing() && !l.draft.Marking.Ready():
-		return padded(l.draft.Typed(), 9) + l.draft.Wanted(), look.Text
-	case l.text != "":
-		return l.text, look.Text
+	case l.Typing() && !l.draft.Marking.Ready():
+		return screen.Padded(l.draft.Typed(), 9) + l.draft.Wanted(), look.Text
+	case l.reply.Text != "":
+		return l.reply.Text, look.Text
 	case l.draft.Marking.Ready(), !l.draft.Marking.Move.IsZero() && l.draft.Plan() != "":
 		return l.draft.Plan(), look.Text
 	}
@@ -305,5 +306,7 @@ func (l *lesson) says(step int) string {
 	return steps[step].Say
 }
 
-// legend implements legended.
-func (l *lesson) legend(look theme.Look) []sign { return boardLegend(look, l.draft.Pointer.Board) }
+// Legend implements screen.Legended.
+func (l *lesson) Legend(look theme.Look) []screen.Sign {
+	return boardLegend(look, l.draft.Pointer.Board)
+}

@@ -14,28 +14,24 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
-	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
+	"boardwalk/tui/workshop"
 )
 
 // The lobby is the first screen: the menu of games, and the ways to everything else.
 type lobby struct {
 	env      *Env
 	menu     menu
-	agenda   agenda
-	friends  friends
+	news     news
+	visits   visits
 	prompt   prompt
-	visiting *play.Saver // of the table that is about to open, nil if none is
-	from     []Screen    // those above which the table will open, none for the lobby itself
-	outdated *visit      // an open round that cannot go on, until the player has decided about it
-	leaving  time.Time   // when q last asked whether to leave, zero if nothing is asked
-	picture  picture     // of the chosen game
-	keys     spots       // of the welcome
+	outdated *visit       // an open round that cannot go on, until the player has decided about it
+	leaving  time.Time    // when q last asked whether to leave, zero if nothing is asked
+	picture  picture      // of the chosen game
+	keys     screen.Spots // of the welcome
 	err      string
-
-	openRaces follower[[]arcade.WaitingRace]
-	open      []arcade.WaitingRace // the races that anybody may join, the newest first
 }
 
 // prompt is the text being typed in the lobby, and what it is for.
@@ -53,40 +49,20 @@ const (
 )
 
 func newLobby(env *Env) *lobby {
-	return &lobby{env: env, friends: friends{env: env}, openRaces: newFollower[[]arcade.WaitingRace](), menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
+	return &lobby{env: env, news: newNews(env), visits: visits{env: env}, menu: menu{env: env, summaries: map[string]gameSummary{}, list: widget.List{Wrap: true}}}
 }
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
-	env := l.env
-	return tea.Batch(func() tea.Msg { return agendaMsg{l, readAgenda(env)} }, func() tea.Msg { return readSummaries(l) }, l.friends.begin(), l.followRaces())
+	return tea.Batch(func() tea.Msg { return readSummaries(l) }, l.news.begin())
 }
 
-// openRacesMsg brings a lobby the races that anybody may join; nil if no more will come.
-type openRacesMsg struct {
-	lobby *lobby
-	races []arcade.WaitingRace
-}
+// Pause implements screen.Pauser.
+func (l *lobby) Pause() { l.news.Pause() }
 
-// followRaces begins to follow the races that anybody may join, once.
-func (l *lobby) followRaces() tea.Cmd {
-	if l.env.Races == nil || l.openRaces.asked {
-		return nil
-	}
-	return l.openRaces.ask(l.env.Races.FollowWaiting)
-}
+func (l *lobby) Typing() bool { return l.prompt.kind != noPrompt }
 
-// waitForRaces waits until the races that anybody may join change.
-func (l *lobby) waitForRaces() tea.Cmd {
-	return l.openRaces.next(func(races []arcade.WaitingRace) tea.Msg { return openRacesMsg{l, races} })
-}
-
-// pause implements pauser.
-func (l *lobby) pause() { l.friends.end() }
-
-func (l *lobby) typing() bool { return l.prompt.kind != noPrompt }
-
-func (l *lobby) busy() bool { return l.visiting != nil }
+func (l *lobby) Busy() bool { return l.visits.Busy() }
 
 // Update implements Screen.
 func (l *lobby) Update(msg tea.Msg) tea.Cmd {
@@ -94,43 +70,24 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case summariesMsg:
 		if msg.lobby == l {
 			maps.Copy(l.menu.summaries, msg.summaries)
-			l.env.rounds = make(map[string]int, len(l.menu.summaries))
-			for id, s := range l.menu.summaries {
-				l.env.rounds[id] = s.games
-			}
+			l.news.agenda.daily, l.news.agenda.moves = msg.daily, msg.moves
+			l.env.experience.count(l.menu.summaries)
 			if l.menu.begun = msg.begun; msg.err != nil {
 				l.err = caption.Sentence(msg.err.Error())
 				return nil
 			}
-			return l.welcome()
+			l.env.experience.beginner = isBeginner(l.menu.summaries)
 		}
-	case welcomeMsg:
-		if msg.lobby == l {
-			l.env.welcome = msg.welcome
-		}
-	case agendaMsg:
-		if msg.lobby == l {
-			l.agenda = msg.agenda
-		}
-	case followMsg[[]arcade.WaitingRace]:
-		if msg.follower == &l.openRaces && l.openRaces.begin(msg) == "" {
-			return l.waitForRaces()
-		}
-	case openRacesMsg:
-		if msg.lobby == l && msg.races != nil {
-			l.open = msg.races
-			return l.waitForRaces()
-		}
-	case followMsg[arcade.News], newsMsg:
-		return l.friends.update(msg)
+	case ownRaceMsg, followMsg[[]arcade.WaitingRace], openRacesMsg, followMsg[[]arcade.ChallengeNote], notesMsg, followMsg[arcade.News], newsMsg:
+		return l.news.update(msg)
 	case playMsg:
 		return l.play(msg)
 	case visitMsg:
-		if msg.lobby == l {
+		if msg.visits == &l.visits {
 			return l.openTable(visit(msg))
 		}
 	case tea.KeyPressMsg:
-		if l.typing() && l.prompt.line.Key(msg) {
+		if l.Typing() && l.prompt.line.Key(msg) {
 			l.typed()
 		}
 		return l.key(msg.String())
@@ -138,15 +95,15 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		if _, click := msg.(tea.MouseClickMsg); click {
 			l.leaving = time.Time{}
 		}
-		if !l.typing() && l.outdated == nil && l.menu.list.Mouse(msg) && !l.busy() {
+		if !l.Typing() && l.outdated == nil && l.menu.list.Mouse(msg) && !l.Busy() {
 			return l.key("enter")
 		}
 	case tea.PasteMsg:
-		if d, err := l.env.parseCode(msg.Content); err == nil && l.outdated == nil && !l.busy() {
+		if d, err := l.env.parseCode(msg.Content); err == nil && l.outdated == nil && !l.Busy() {
 			l.prompt, l.menu.search = prompt{}, ""
-			return l.env.open(newWorkshopAt(l.env, d))
+			return l.env.open(workshop.NewAt(l.env.workshop(), d))
 		}
-		if l.typing() {
+		if l.Typing() {
 			l.prompt.line.Insert(msg.Content)
 			l.typed()
 		}
@@ -181,23 +138,29 @@ func (l *lobby) Bindings() []widget.Binding {
 	none := !ok // no game shows
 	bindings := []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: func() tea.Cmd { return l.visit(g, "") }},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: func() tea.Cmd { return l.visits.visit(g, "") }},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
-		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: func() tea.Cmd { return l.chooseDeal(g) }},
-		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: l.resume},
+		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.Unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: func() tea.Cmd { return l.chooseDeal(g) }},
+		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: func() tea.Cmd {
+			if g := l.menu.dealtLast(); g != nil {
+				return l.visits.visit(g, "")
+			}
+			l.err = "No game is open."
+			return nil
+		}},
 		{Keys: "R", Does: "play a game picked at random", Off: none, Do: func() tea.Cmd {
 			l.menu.list.Choose(rand.IntN(l.menu.list.Len()))
 			g, _ := l.menu.game()
-			return l.visit(g, "")
+			return l.visits.visit(g, "")
 		}},
 		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: func() tea.Cmd {
-			l.ask(dealCode, "")
+			l.prompt = newPrompt(dealCode, "")
 			return nil
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: func() tea.Cmd { return env.open(env.newRules(g)) }},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: func() tea.Cmd { return env.open(newRules(env, g)) }},
 		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: func() tea.Cmd { return env.open(newLearn(env, g)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
-			l.ask(searchText, l.menu.search)
+			l.prompt = newPrompt(searchText, l.menu.search)
 			return nil
 		}},
 		{Keys: "Esc", Do: func() tea.Cmd {
@@ -208,39 +171,37 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.open(newHistory(env)) }},
 		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.open(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
-		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.open(newLeaders(env, g))
 		}},
-		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
+		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: screen.Unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.open(newDaily(env))
 		}},
-		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
+		{Keys: "w", Does: "watch others play", Hint: "watch", Place: 4, Refusal: screen.Unless(env.Spectators != nil, caption.NoOthers), Do: func() tea.Cmd {
 			return env.open(newTablesScreen(env))
 		}},
-		{Keys: "p", Does: "people: who is here, and whom you follow", Hint: "people", Place: 12, Refusal: unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+		{Keys: "p", Does: "people: who is here, and whom you follow", Hint: "people", Place: 12, Refusal: screen.Unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
 			return env.open(newPeople(env))
 		}},
-		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
+		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
 			s := newRacesScreen(env, g)
-			if len(l.open) > 0 && l.agenda.race == nil {
-				s.wanted = l.open[0].Code
-			}
+			s.wanted = l.news.joinable()
 			return env.open(s)
 		}},
-		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
+		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: screen.Unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
 			return env.open(newChallengesScreen(env))
 		}},
-		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
-			return env.open(newWorkshop(env))
+		{Keys: "W", Does: "the workshop: make up games, play those of others, read a share code", Hint: "workshop", Place: 6, Refusal: screen.Unless(env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
+			return env.open(workshop.New(env.workshop()))
 		}},
-		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+		{Keys: "K", Does: "your account: nick, keys, link codes, privacy", Hint: "you", Place: 11, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.open(newAccount(env))
 		}},
-		{Keys: "N", Does: "your nick; your account begins with your first game", Refusal: unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+		{Keys: "N", Does: "your nick; your account begins with your first game", Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.open(newNick(env))
 		}},
 		{Keys: "S", Hint: "settings"}, // the app opens them
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q", Does: "leave the arcade; asks first", Hint: "leave", Do: func() tea.Cmd {
 			l.leaving = env.Now()
 			return nil
@@ -294,21 +255,39 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 		l.err = g.Info().Name + " has an open game: Enter goes on with it, and n there deals anew."
 		return nil
 	}
-	if len(l.env.kindsOf(g)) == 0 {
+	if len(kindsOf(l.env.Deals, g)) == 0 {
 		l.err = "Deals of " + g.Info().Name + " come only as they come: Enter deals one."
 		return nil
 	}
-	return l.env.openNewDeal(g, "", func(d freshDeal) tea.Cmd { return l.visitNew(g, d) })
+	return l.env.open(newNewDeal(l.env, g, "", func(d freshDeal) tea.Cmd { return l.visits.visitNew(g, d) }))
 }
 
-// ask lets the player type a text, and begins it.
-func (l *lobby) ask(kind promptKind, text string) {
+// newPrompt returns a prompt that begins with a text.
+func newPrompt(kind promptKind, text string) prompt {
 	accept := upperAlphanumeric
 	if kind == searchText {
 		accept = ofName
 	}
-	l.prompt = prompt{kind, widget.Line{Max: engine.CodeMax, Accept: accept}}
-	l.prompt.line.Set(text)
+	p := prompt{kind, widget.Line{Max: engine.CodeMax, Accept: accept}}
+	p.line.Set(text)
+	return p
+}
+
+// draw draws what is typed in the last row but one, and above it an error or, if that is "",
+// what can be typed.
+func (p *prompt) draw(g *grid.Grid, look theme.Look, err string) {
+	label, text, style := "Search: ", "A part of a name, old or new.", look.Faint
+	if p.kind == dealCode {
+		label, text = "Deal code (for practice): ", fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax)
+	}
+	if err != "" {
+		text, style = err, look.Refused
+	}
+	y := g.Height() - 2
+	g.Fill(0, y, g.Width(), 1, ' ', look.Text)
+	x := g.Put(2, y, label, look.Warn)
+	p.line.Draw(g, look, x, y)
+	screen.DrawSentenceAbove(g, y, look.Translate(text), style)
 }
 
 // ofName leaves out the characters that no game's name has.
@@ -332,7 +311,7 @@ func (l *lobby) endSearch() tea.Cmd {
 	switch d, err := l.env.parseCode(l.menu.search); {
 	case err == nil:
 		l.prompt, l.menu.search = prompt{}, ""
-		return l.env.open(newWorkshopAt(l.env, d))
+		return l.env.open(workshop.NewAt(l.env.workshop(), d))
 	case !errors.Is(err, engine.ErrNoCode):
 		l.err = caption.Why(err)
 		return nil
@@ -351,7 +330,7 @@ func (l *lobby) submitCode() tea.Cmd {
 	switch d, err := l.env.parseCode(l.prompt.line.String()); {
 	case err == nil:
 		l.prompt = prompt{}
-		return l.env.open(newWorkshopAt(l.env, d))
+		return l.env.open(workshop.NewAt(l.env.workshop(), d))
 	case !errors.Is(err, engine.ErrNoCode):
 		l.err = caption.Why(err) + " The workshop reads them: W."
 		return nil
@@ -367,22 +346,23 @@ func (l *lobby) submitCode() tea.Cmd {
 		return nil
 	}
 	l.prompt = prompt{}
-	return l.visit(g, code)
+	return l.visits.visit(g, code)
 }
 
 // Draw implements Screen.
 func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Boardwalk Arcade", l.env.Player)
-	if game, ok := l.menu.game(); ok && pictured(g) {
-		left := g.Part(0, 0, pictureColumn, g.Height())
-		l.drawMenu(&left, look)
-		g.Cursor = left.Cursor
-		l.picture.show(game)
-		l.picture.draw(g, look)
-	} else {
-		l.drawMenu(g, look)
-	}
+	screen.DrawTitle(g, look, "Boardwalk Arcade", l.env.Player)
+	l.drawMenu(g, look)
 	l.message(g, look)
+}
+
+// Pane implements screen.Sided: how the chosen game is dealt.
+func (l *lobby) Pane(int) func(*grid.Grid, theme.Look) {
+	game, ok := l.menu.game()
+	if !ok {
+		return nil
+	}
+	return l.picture.of(game)
 }
 
 // drawMenu draws the games, what is said about the chosen one, and the welcome.
@@ -397,10 +377,10 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		}
 		bottom := g.Height() - 1 - greeting
 		switch {
-		case l.typing(): // the text and the help above it
+		case l.Typing(): // the text and the help above it
 			bottom -= 2
-		case l.below(g.Width()) != "":
-			bottom -= l.belowRows(g)
+		default:
+			bottom -= len(l.news.lines(g.Width()-4, g.Height(), l.menu.only()))
 		}
 		lines := l.menu.about(info, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
@@ -408,7 +388,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 			g.Put(4, top+i, line, look.Text)
 		}
 		if greeting > 0 {
-			l.keys = l.env.welcome.draw(g, look, min(top+len(lines)+1, bottom), greeting, game, l.env.Games.House[0])
+			l.keys = drawWelcome(g, look, min(top+len(lines)+1, bottom), greeting, game, l.env.Games.House)
 		}
 	} else {
 		none := l.menu.none()
@@ -419,54 +399,21 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 	}
 }
 
+// message draws what is typed, or what there is to say, below the menu.
 func (l *lobby) message(g *grid.Grid, look theme.Look) {
-	labels := map[promptKind]string{dealCode: "Deal code (for practice): ", searchText: "Search: "}
-	helps := map[promptKind]string{
-		dealCode:   fmt.Sprintf("Letters and digits, 1 to %d of them.", engine.CodeMax),
-		searchText: "A part of a name, old or new.",
-	}
-	y := g.Height() - 2
-	if l.typing() {
-		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		x := g.Put(2, y, labels[l.prompt.kind], look.Warn)
-		l.prompt.line.Draw(g, look, x, y)
-		text, style := helps[l.prompt.kind], look.Faint
-		if l.err != "" {
-			text, style = l.err, look.Refused
-		}
-		drawSentenceAbove(g, y, look.Translate(text), style)
+	if l.Typing() {
+		l.prompt.draw(g, look, l.err)
 		return
 	}
 	switch {
 	case !l.leaving.IsZero():
-		drawSentence(g, "Leave the arcade? q or y leaves, any other key stays.", look.Warn)
+		screen.DrawSentence(g, "Leave the arcade? q or y leaves, any other key stays.", look.Warn)
 	case l.err != "":
-		drawSentence(g, look.Translate(l.err), look.Refused)
+		screen.DrawSentence(g, look.Translate(l.err), look.Refused)
 	case l.menu.list.Len() > 0:
-		g.Put(2, y, look.Cut(l.below(g.Width()-4), g.Width()-4), look.Warn)
-		if l.belowRows(g) > 1 {
-			g.Put(2, y-1, look.Cut(l.friends.text(g.Width()-4), g.Width()-4), look.Warn)
+		lines := l.news.lines(g.Width()-4, g.Height(), l.menu.only())
+		for i, line := range lines {
+			g.Put(2, g.Height()-1-len(lines)+i, look.Cut(line, g.Width()-4), look.Warn)
 		}
 	}
-}
-
-// belowRows returns how many rows are below the list: one more where there is room for two
-// lines.
-func (l *lobby) belowRows(g *grid.Grid) int {
-	if playing := l.friends.text(g.Width() - 4); playing == "" || g.Height() < 20 || l.below(g.Width()-4) == playing {
-		return 1
-	}
-	return 2
-}
-
-// below returns the line below the list for w columns, or "".
-func (l *lobby) below(w int) string {
-	if only := l.menu.only(); only != "" {
-		return only
-	}
-	long, short := l.agenda.text(l.env.Now(), l.open, l.env.Games)
-	if long == "" {
-		return l.friends.text(w)
-	}
-	return fitting(w, long, short)
 }

@@ -12,7 +12,7 @@ import (
 // animatedPager is a screen that changes with time.
 type animatedPager struct{ *page }
 
-func (animatedPager) nextFrame() time.Duration { return time.Nanosecond }
+func (animatedPager) NextFrame() time.Duration { return time.Nanosecond }
 
 // TestTicking checks that under Bubble Tea a frame that changes with time is followed by
 // a message each time, only one at a time, and any other frame by none.

@@ -12,8 +12,10 @@ import (
 	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
+	"boardwalk/tui/workshop"
 )
 
 // A menu is the games of the lobby: which ones show, which one is chosen, and how the
@@ -28,19 +30,7 @@ type menu struct {
 }
 
 // all returns all games of the menu.
-func (m *menu) all() engine.Catalog { return listed(m.env.Games, m.begun) }
-
-// listed returns the games of the house and those that the player keeps, followed by those
-// of begun that are neither: no open round is lost from sight.
-func listed(games engine.Library, begun engine.Catalog) engine.Catalog {
-	all := slices.Clip(games.All())
-	for _, g := range begun {
-		if _, kept := all.Find(g.Info().ID); !kept {
-			all = append(all, g)
-		}
-	}
-	return all
-}
+func (m *menu) all() engine.Catalog { return workshop.Listed(m.env.Games, m.begun) }
 
 // games returns the games that show, in the menu's order, and sizes the list for them.
 func (m *menu) games() engine.Catalog {
@@ -54,14 +44,6 @@ func (m *menu) games() engine.Catalog {
 	return games
 }
 
-// headingOf returns the heading under which a game shows.
-func headingOf(g engine.Game) string {
-	if _, ok := g.(engine.MadeUp); ok {
-		return "Your variations"
-	}
-	return g.Info().Family
-}
-
 // shows reports whether a game matches the search and the favourites filter.
 func (m *menu) shows(g engine.Game) bool {
 	info := g.Info()
@@ -71,7 +53,7 @@ func (m *menu) shows(g engine.Game) bool {
 	if m.search == "" {
 		return true
 	}
-	names := append([]string{info.Name, headingOf(g), info.Family, info.Author, info.ID}, info.Aliases...)
+	names := append([]string{info.Name, caption.Heading(g), info.Family, info.Author, info.ID}, info.Aliases...)
 	return slices.ContainsFunc(names, func(n string) bool {
 		return strings.Contains(strings.ToLower(n), strings.ToLower(m.search))
 	})
@@ -84,6 +66,17 @@ func (m *menu) game() (engine.Game, bool) {
 		return nil, false
 	}
 	return games[m.list.At()], true
+}
+
+// dealtLast returns the game of the open round that was dealt last, nil if none is open.
+func (m *menu) dealtLast() (last engine.Game) {
+	for _, g := range m.all() {
+		s := m.summaries[g.Info().ID]
+		if s.open && (last == nil || s.saved.Started > m.summaries[last.Info().ID].saved.Started) {
+			last = g
+		}
+	}
+	return last
 }
 
 // choose shows all games and chooses one, if it is among them.
@@ -105,7 +98,7 @@ func (m *menu) favorite(key string) tea.Cmd {
 		return nil
 	}
 	m.env.settings.toggleFavorite(g.Info().ID)
-	return m.env.saveSettings()
+	return m.env.settings.save()
 }
 
 // info returns what the lobby says about a game. Its odds tell how hard it is or, of one that
@@ -142,11 +135,11 @@ func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	var rows []string
 	for _, more := range [][]string{slices.Concat(texts, todaysDeal(s.daily)), texts} {
 		if info.Aim.Full != "" {
-			if rows = wrapped(look, w, slices.Insert(slices.Clone(more), 1, info.Aim.Full)...); len(rows) <= most {
+			if rows = screen.Wrapped(look, w, slices.Insert(slices.Clone(more), 1, info.Aim.Full)...); len(rows) <= most {
 				return rows
 			}
 		}
-		if rows = wrapped(look, w, more...); len(rows) <= most {
+		if rows = screen.Wrapped(look, w, more...); len(rows) <= most {
 			return rows
 		}
 	}
@@ -154,8 +147,8 @@ func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	if s.games > 0 {
 		level += "; " + played
 	}
-	if rows = wrapped(look, w, caption.Sentence(level)+" "+what); len(rows) > most {
-		rows = wrapped(look, w, caption.Sentence(level)+" "+info.Summary)
+	if rows = screen.Wrapped(look, w, caption.Sentence(level)+" "+what); len(rows) > most {
+		rows = screen.Wrapped(look, w, caption.Sentence(level)+" "+info.Summary)
 	}
 	if most > 0 && len(rows) > most {
 		rows[most-1] = look.Cut(rows[most-1]+" "+rows[most], w)
@@ -188,7 +181,7 @@ func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
 	first, last := 0, 0     // the lines of the chosen game
 	above := ""
 	for i, game := range m.games() {
-		info, now, n := m.info(game), headingOf(game), len(lines)
+		info, now, n := m.info(game), caption.Heading(game), len(lines)
 		if now != above && g.Height() >= 20 {
 			lines = append(lines, func(int) {}, func(y int) { g.Put(2, y, now, look.Faint) })
 		}
@@ -239,7 +232,7 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 		if s.open { // if only one fits, it matters more
 			texts = []string{level + ", " + short, short}
 		}
-		g.Put(levelColumn, y, fitting(g.Width()-levelColumn-1, texts...), look.Faint)
+		g.Put(levelColumn, y, screen.Fitting(g.Width()-levelColumn-1, texts...), look.Faint)
 		return
 	}
 	g.Put(levelColumn, y, level, look.Faint)
@@ -256,8 +249,8 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 	}
 	ways := [][2]string{{long, record[0]}, {long, record[1]}, {short, record[0]}, {short, record[1]}, {short, ""}}
 	for i, texts := range ways {
-		end := g.Width() - 2 - width(texts[1])
-		if x+width(texts[0]) < end || i == len(ways)-1 {
+		end := g.Width() - 2 - screen.Width(texts[1])
+		if x+screen.Width(texts[0]) < end || i == len(ways)-1 {
 			g.Put(x, y, texts[0], look.Good)
 			g.Put(end, y, texts[1], look.Faint)
 			break
@@ -271,20 +264,12 @@ func (m *menu) state(info engine.Info) (long, short string) {
 	s, known := m.summaries[info.ID]
 	switch {
 	case s.open:
-		short = atMove(len(s.saved.Record.Moves))
+		short = caption.AtMove(len(s.saved.Record.Moves))
 		return "continue at " + short, short
 	case known && s.games == 0 && info.ID == m.env.Games.House[0].Info().ID:
 		return "new here? begin with this one", "begin here"
 	}
 	return "", ""
-}
-
-// atMove returns where a round stands after a number of moves.
-func atMove(moves int) string {
-	if moves == 0 {
-		return "the start"
-	}
-	return fmt.Sprintf("move %d", moves)
 }
 
 // only says which games show, or returns "" if all do.

@@ -155,7 +155,7 @@ func (m *monkey) letter(of string) {
 }
 
 func (m *monkey) key(k tea.Key) {
-	if tui.TopType(m.App) == "bench" && (k.Text == "e" || k.Text == "E") {
+	if tui.TopType(m.App) == "Bench" && (k.Text == "e" || k.Text == "E") {
 		return // an estimate takes as long as all else together
 	}
 	msg := tea.KeyPressMsg(k)

@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/tuitest"
 )
 
@@ -18,7 +19,7 @@ import (
 var single = regexp.MustCompile(`[^ ,/]+|^/$`)
 
 // named returns the single keys that an entry names, by their columns.
-func named(k tui.Key) map[int]string {
+func named(k screen.Key) map[int]string {
 	names := make(map[int]string)
 	for _, at := range single.FindAllStringIndex(k.Keys, -1) {
 		switch name := k.Keys[at[0]:at[1]]; name {

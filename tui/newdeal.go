@@ -10,9 +10,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -49,34 +51,34 @@ type newDealMsg struct {
 }
 
 // kindsOf returns the kinds of deals that a game can offer besides fresh ones.
-func (e *Env) kindsOf(g engine.Game) []grade.Kind {
-	if e.Deals == nil {
+func kindsOf(deals arcade.Deals, g engine.Game) []grade.Kind {
+	if deals == nil {
 		return nil
 	}
-	return e.Deals.Kinds(g)
+	return deals.Kinds(g)
 }
 
-// openNewDeal opens the choice of the kind of a new deal, which deal then deals.
-func (e *Env) openNewDeal(g engine.Game, warns string, deal func(freshDeal) tea.Cmd) tea.Cmd {
-	n := &newDeal{env: e, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, e.kindsOf(g)...)}
+// newNewDeal returns the choice of the kind of a new deal, which deal then deals.
+func newNewDeal(env *Env, g engine.Game, warns string, deal func(freshDeal) tea.Cmd) *newDeal {
+	n := &newDeal{env: env, game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, kindsOf(env.Deals, g)...)}
 	n.list.Resize(len(n.kinds))
-	return e.open(n)
+	return n
 }
 
 // Init implements Screen.
 func (n *newDeal) Init() tea.Cmd { return nil }
 
-// onClose implements closer.
-func (n *newDeal) onClose() { n.stop() }
+// OnClose implements screen.Closer.
+func (n *newDeal) OnClose() { n.stop() }
 
-func (n *newDeal) busy() bool { return n.cancel != nil }
+func (n *newDeal) Busy() bool { return n.cancel != nil }
 
 // spinEvery is how long each sign of what turns while the player waits is shown.
 const spinEvery = 250 * time.Millisecond
 
-// nextFrame implements animated.
-func (n *newDeal) nextFrame() time.Duration {
-	if n.busy() {
+// NextFrame implements screen.Animated.
+func (n *newDeal) NextFrame() time.Duration {
+	if n.Busy() {
 		return spinEvery
 	}
 	return 0
@@ -94,7 +96,7 @@ func (n *newDeal) stop() {
 func (n *newDeal) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case newDealMsg:
-		if msg.screen != n || !n.busy() || msg.seeks != n.seeks {
+		if msg.screen != n || !n.Busy() || msg.seeks != n.seeks {
 			return nil
 		}
 		n.stop()
@@ -108,7 +110,7 @@ func (n *newDeal) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return n.key(msg.String())
 	case tea.MouseMsg:
-		if !n.busy() && n.list.Mouse(msg) {
+		if !n.Busy() && n.list.Mouse(msg) {
 			return n.key("enter")
 		}
 	}
@@ -134,7 +136,7 @@ func (n *newDeal) choose(k grade.Kind) tea.Cmd {
 
 // Bindings implements Screen.
 func (n *newDeal) Bindings() []widget.Binding {
-	if n.busy() {
+	if n.Busy() {
 		return []widget.Binding{{Keys: "Esc", Also: "q Ctrl-C", Does: "stop looking", Hint: "stop", Do: func() tea.Cmd {
 			n.stop()
 			return nil
@@ -150,7 +152,7 @@ func (n *newDeal) Bindings() []widget.Binding {
 	}
 	return append(all,
 		widget.Binding{Keys: "mouse", Does: "a click chooses a kind, another deals it"},
-		keysHint,
+		screen.KeysHint,
 		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C", Does: "back, with no new deal", Hint: "back", Do: n.env.back},
 	)
 }
@@ -162,10 +164,10 @@ func (n *newDeal) key(key string) tea.Cmd {
 
 // Draw implements Screen.
 func (n *newDeal) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "New deal", n.game.Info().Name)
+	screen.DrawTitle(g, look, "New deal", n.game.Info().Name)
 	y := 2
 	if n.warns != "" {
-		for _, row := range wrapped(look, g.Width()-4, n.warns) {
+		for _, row := range screen.Wrapped(look, g.Width()-4, n.warns) {
 			g.Put(2, y, row, look.Warn)
 			y++
 		}
@@ -183,16 +185,16 @@ func (n *newDeal) Draw(g *grid.Grid, look theme.Look) {
 	k := n.kinds[n.list.At()]
 	counts := "It counts."
 	if k != grade.Fresh {
-		counts = fitting(g.Width()-3, "A kind that you ask for is assisted: it ranks apart and ends no streak.", "It is assisted, and ranks apart.")
+		counts = screen.Fitting(g.Width()-3, "A kind that you ask for is assisted: it ranks apart and ends no streak.", "It is assisted, and ranks apart.")
 	}
 	switch {
-	case n.busy():
+	case n.Busy():
 		spins := strings.Split(`|/-\`, "")
 		spin := spins[int(n.env.Now().Sub(n.began)/spinEvery)%len(spins)]
-		drawSentence(g, look.Translate(fmt.Sprintf("%s Looking for a %s deal. Esc stops.", spin, n.seeks)), look.Good)
+		screen.DrawSentence(g, look.Translate(fmt.Sprintf("%s Looking for a %s deal. Esc stops.", spin, n.seeks)), look.Good)
 	case n.err != "":
-		drawSentence(g, look.Translate(n.err), look.Refused)
+		screen.DrawSentence(g, look.Translate(n.err), look.Refused)
 	default:
-		drawSentence(g, look.Translate(counts), look.Faint)
+		screen.DrawSentence(g, look.Translate(counts), look.Faint)
 	}
 }

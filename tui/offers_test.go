@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,16 +26,16 @@ func offers(t *testing.T, r *tuitest.Robot, want string) {
 func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	t.Run("undo in a race", func(t *testing.T) {
 		r := atRaceTable(t, 0)
-		offers(t, r, "Enter mark  Esc clear  arrows move  u undo  t type  F1 rules  ? keys  q race")
+		offers(t, r, "Enter mark  Esc clear  arrows move  u undo  F1 rules  t type  ? keys  q race")
 		play(r, line(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"), 1)...) // turns up a card
 		rest(r)
-		offers(t, r, "Enter mark  Esc clear  arrows move  t type  F1 rules  ? keys  q race")
+		offers(t, r, "Enter mark  Esc clear  arrows move  F1 rules  t type  ? keys  q race")
 	})
 	t.Run("at the end of a race", func(t *testing.T) {
 		r := atRaceTable(t, 0)
 		play(r, over(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"))...)
 		rest(r)
-		r.Sees("q makes it final. Others can still play this deal")
+		r.Sees("q makes it final.", "Others can still play this deal")
 		unseen(t, r, "make it final ", "r restart", "g ")
 	})
 	t.Run("at a table that another session has", func(t *testing.T) {
@@ -129,7 +130,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	t.Run("while a move is typed", func(t *testing.T) {
 		r := deal(t, hop45, "ABC")
 		r.Press("t")
-		offers(t, r, "Enter mark  Esc stop   arrows move  u undo  t type  F1 rules  ? keys  q lobby")
+		offers(t, r, "Enter mark  Esc stop   arrows move  u undo  x hint  F1 rules  ? keys  q lobby")
 	})
 }
 
@@ -147,7 +148,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 	r.Press("K")
 	r.Sees("> Nick", none)
 	r.Press("down", "down", "down", "down")
-	said(t, r, "Enter a code made with your other key: both become one account.")
+	said(t, r, "The second step: enter here the code")
 	r.Press("up")
 	r.Sees(none)
 	r.Press("q", "enter", "N")
@@ -161,7 +162,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 // says that the end is for good.
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("g, n or q makes it final. Its deal shows then.", "g make it final", "q the lobby")
+	r.Sees("g, n, a or q makes it final. Its deal shows then.", "g make it final", "q the lobby")
 	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
 	r.Press("u", "n")
 	r.Sees("The move stays.")
@@ -283,21 +284,72 @@ func TestOneIsNoPlural(t *testing.T) {
 	}
 }
 
-// The lines of the account say what a setting does, not how things are.
+// The lines of the account say what each does; a choice says what it does now, and what the other
+// would do.
 func TestTheAccountSaysWhatSettingsDo(t *testing.T) {
 	r, _ := atAccount(t)
 	for _, says := range []string{
 		"3 to 20 letters",
-		"On: nobody sees that you are here, or watches you.",
-		"On: nobody else can watch or replay your games.",
-		"Make a code here, to enter with your other key: both become one account.",
-		"Enter a code made with your other key: both become one account.",
+		"Off: others see that you are here and what you play, and may watch. On: nobody sees that you are here, or watches you.",
+		"Off: others can watch your games, and replay those on boards. On: nobody else can watch or replay your games.",
+		"To play with a second key, such as your phone's: Enter here makes a code; then log in with the other key, press K, and enter it there.",
+		"The second step: enter here the code that you made with your other key.",
+		"This is \"laptop\"; Enter gives it another name. You came with it.",
+		"A login with the key above is then a new player. Your games stay.",
+		"Enter gives this key a name of yours, such as laptop.",
+		"A login with the key above is then a new player.",
+		"Deletes all games, bests and keys for good.",
 	} {
 		said(t, r, says)
 		r.Press("down")
 	}
-	r.Press("up", "up", "up", "up", "up", "up")
-	r.Sees("> Delete the account", "Deletes all games, bests and keys for good.")
+	r.Press("home", "down", "enter")
+	said(t, r, "On: nobody sees that you are here, or watches you. Off: others see that you are here and what you play, and may watch.")
+	r.Press("enter", "down", "enter")
+	said(t, r, "On: nobody else can watch or replay your games. Off: others can watch your games, and replay those on boards.")
+	r.Press("enter")
+	said(t, r, "Off: others can watch your games, and replay those on boards.")
+}
+
+// Whatever a line of the account says, the chosen line and all of that show, in every window.
+func TestTheAccountHidesNothing(t *testing.T) {
+	r, _ := atAccount(t)
+	for _, size := range sizes {
+		r.Resize(size[0], size[1])
+		r.Press("home")
+		for range 9 {
+			rows := strings.Split(r.Screen(), "\n")
+			chosen := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "> ") })
+			if chosen < 0 || chosen+1 < len(rows) && !strings.HasPrefix(strings.TrimLeft(rows[chosen], " "), "> ") {
+				t.Errorf("%v: no line is chosen:\n%s", size, r.Screen())
+			}
+			r.Press("down")
+		}
+		r.Press("home", "down", "down", "down")
+		r.Sees("> Make a link code")
+		said(t, r, "press K, and enter it there. Both keys are then one account, with the games of both.")
+	}
+}
+
+// Each setting says what it does now, and what the other choice would do.
+func TestTheSettingsSayWhatTheyDo(t *testing.T) {
+	r := tuitest.New(t, inCompany(t), catalog.All())
+	r.Press("S")
+	for _, c := range [][2]string{
+		{"Colours for a dark window. The others: dark, light, contrast and mono.", "Colours for a light window."},
+		{"Two colours, red and black. Four: one for each suit.", "Each suit has a colour of its own."},
+		{"Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "Cards have letters, which every terminal shows."},
+		{"Your second mark plays", "Your second mark plays, and the first"},
+		{"On: a game's routine moves are played after yours. Off: you play every move yourself.", "Off: you play every move yourself. On: a game's routine"},
+		{"Off: nothing tells you that a game cannot be won any more. On: you are told", "On: you are told when"},
+		{"On: cards are seen to move, briefly. Off: cards are at once where they go.", "Off: cards are at once where they go."},
+		{"On: good game and the like reach you, from those who race or watch with you. Off: no signal reaches you, and no sender learns of it.", "Off: no signal"},
+	} {
+		said(t, r, c[0])
+		r.Press("right")
+		said(t, r, c[1])
+		r.Press("left", "down")
+	}
 }
 
 // A place or a number that is not there yet is not written as 0.

@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -19,6 +20,9 @@ type page struct {
 	body  func(width int, look theme.Look) string // ANSI text of at most that width
 	text  widget.Pager
 	shown shape // what text was rendered for
+
+	game    engine.Game // whose table a pane shows, nil if the page is not about one
+	picture picture
 
 	shared *Pages // where all sessions share rendered pages; nil if this page is not shared
 	name   string // of the page, also in shared
@@ -38,31 +42,32 @@ func newPage(env *Env, title, markdown string) *page {
 // newRules returns the rules page of a game, scrolled to where the player left it. Of the
 // games that people make up there can be any number: only the page of the last one is kept,
 // and for this session.
-func (e *Env) newRules(g engine.Game) *page {
-	info, shared := g.Info(), e.Pages
+func newRules(env *Env, g engine.Game) *page {
+	info, shared := g.Info(), env.Pages
 	key, name := info.ID, info.ID+" "+info.Name
 	if _, made := g.(engine.MadeUp); made {
 		key, shared = "made up", nil
 	}
-	if p := e.rules[key]; p == nil || p.name != name {
-		if e.rules == nil {
-			e.rules = make(map[string]*page)
+	if p := env.rules[key]; p == nil || p.name != name {
+		if env.rules == nil {
+			env.rules = make(map[string]*page)
 		}
-		e.rules[key] = &page{
-			env:    e,
+		env.rules[key] = &page{
+			env:    env,
 			title:  info.Name + ": the rules",
-			body:   func(w int, look theme.Look) string { return widget.Markdown(e.Games.Rules(g), w, look) },
+			body:   func(w int, look theme.Look) string { return widget.Markdown(env.Games.Rules(g), w, look) },
+			game:   g,
 			shared: shared, name: name,
 		}
 	}
-	return e.rules[key]
+	return env.rules[key]
 }
 
 // Init implements Screen.
 func (p *page) Init() tea.Cmd { return nil }
 
-// typing implements textScreen.
-func (p *page) typing() bool { return p.text.Typing() }
+// Typing implements screen.Typist.
+func (p *page) Typing() bool { return p.text.Typing() }
 
 // Update implements Screen.
 func (p *page) Update(msg tea.Msg) tea.Cmd {
@@ -81,12 +86,20 @@ func (p *page) Update(msg tea.Msg) tea.Cmd {
 // Bindings implements Screen.
 func (p *page) Bindings() []widget.Binding {
 	bindings := p.text.Bindings()
-	if p.typing() {
+	if p.Typing() {
 		return bindings
 	}
 	return append(bindings,
 		widget.Binding{Keys: "?", Hint: "keys", Do: p.env.back}, // on the keys page itself; elsewhere the app opens it
 		widget.Binding{Keys: "q, Esc", Also: "Ctrl-C F1 i", Does: "back; Esc ends a search first", Hint: "back", Do: p.env.back})
+}
+
+// Pane implements screen.Sided.
+func (p *page) Pane(int) func(*grid.Grid, theme.Look) {
+	if p.game == nil {
+		return nil
+	}
+	return p.picture.of(p.game)
 }
 
 // Where the text begins in the window.
@@ -95,7 +108,7 @@ const pageLeft, pageTop = 2, 2
 // Draw implements Screen.
 func (p *page) Draw(g *grid.Grid, look theme.Look) {
 	p.render(g.Width()-pageLeft-1, look)
-	title(g, look, p.title, p.text.Draw(g, look, pageLeft, pageTop, g.Height()-pageTop-2))
+	screen.DrawTitle(g, look, p.title, p.text.Draw(g, look, pageLeft, pageTop, g.Height()-pageTop-2))
 }
 
 // render renders the text again if the window or the look has changed.

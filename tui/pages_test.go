@@ -6,6 +6,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -29,6 +30,25 @@ func TestAnAnalysisConcludesAtItsEnd(t *testing.T) {
 	r.Sees("With what you saw")
 }
 
+// TestAnAnalysisDoesNotConcludeInMidSearch stops an analysis after each of its steps. What it
+// says of the whole round comes after the last one.
+func TestAnAnalysisDoesNotConcludeInMidSearch(t *testing.T) {
+	r := finishedHop(t, &tuitest.Store{})
+	r.Press("q", "H", "enter")
+	r.HoldCommands()
+	r.Press("a")
+	steps := 0
+	for ; tui.SearchAStep(r.App); steps++ {
+		r.Sees("Searching [")
+		unseen(t, r, "could be won", "could not be won", "The cards were", "Par is", "With what you saw", "\n  For somebody")
+	}
+	if steps < 2 {
+		t.Fatalf("the analysis has %d steps before its last", steps)
+	}
+	r.Sees("With what you saw", "For somebody who sees through cards")
+	unseen(t, r, "Searching [")
+}
+
 func TestTheSignsOfAnAnalysisAreExplained(t *testing.T) {
 	r := atHistory(t, analysed(t))
 	r.Press("enter", "a")
@@ -48,7 +68,7 @@ func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
 	store := results("w")
 	store.Results[0].Event = arcade.DailyEvent(aDay)
 	r := atStats(t, store)
-	r.Sees("No best:", "the points are of dailies, races or challenges", "Counted: a deal new to you, played without help.")
+	r.Sees("No best: the points are of dailies,", "races or challenges, which have their own boards.", "Counted: a deal new to")
 }
 
 func TestNOpensTheNick(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
 
@@ -104,7 +106,7 @@ func TestEachEndIsSaidInWords(t *testing.T) {
 			r := pose(t, c.as)
 			r.Press(c.keys...)
 			r.Clock += 2000 // after the picture
-			r.Sees(append(c.sees, "Hop 45: the end")...)
+			r.Sees(append(c.sees, "Esc board")...)
 		})
 	}
 }
@@ -130,27 +132,31 @@ func TestOnlyShufflingLeft(t *testing.T) {
 // shows.
 func TestThePanelStealsNoKey(t *testing.T) {
 	for key, sees := range map[string]string{
-		"down": "Game over: 6 of 27 points. Your first result here.", "m": "No card can move.", "ctrl+z": "Undo? y, u or n", "r": "moves 0 ",
+		"down": "Game over: 6 of 27 points. Your first result here.", "m": "No card can move.", "ctrl+z": "Undo? y, u or n", "r": "Restart? y, r or n",
 		"enter": "moves 6 ", "t": "Source: the card to play",
 	} {
 		r := atEnd(t, &tuitest.Store{})
-		r.Sees("Hop 45: the end", "Esc board")
+		r.Sees("Esc board")
 		r.Press(key)
-		if r.Sees(sees); key == "ctrl+z" {
+		switch r.Sees(sees); key {
+		case "ctrl+z":
 			r.Press("y")
 			r.Sees("moves 5 ")
+		case "r":
+			r.Press("y")
+			r.Sees("moves 0 ")
 		}
-		unseen(t, r, "Hop 45: the end")
+		unseen(t, r, "Esc board")
 	}
 	r := atEnd(t, &tuitest.Store{})
 	r.Press("x", "y")
-	r.Sees("Hop 45: the end", "No play is left to hint at.")
+	r.Sees("Esc board", "No play is left to hint at.")
 	r.Press("esc")
 	r.Sees("Game over: 6 of 27 points. Your first result here.", "Esc the end")
-	unseen(t, r, "Hop 45: the end")
+	unseen(t, r, "Esc board")
 	r.Press("esc")
 	r.Click("Not won")
-	unseen(t, r, "Hop 45: the end", "━S━")
+	unseen(t, r, "Esc board", "━S━")
 	r.Press("esc")
 	r.Click("a new deal")
 	r.Sees("moves 0 ", "deal hidden")
@@ -160,9 +166,9 @@ func TestTheEndWaitsForTheCard(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("enter")
 	play(r, over(t, catalog.All()[hop45], "R1")...)
-	unseen(t, r, "Hop 45: the end", "Game over")
+	unseen(t, r, "Esc board", "Game over")
 	r.Press("esc")
-	r.Sees("Hop 45: the end", "Game over")
+	r.Sees("Esc board", "Game over")
 }
 
 func TestTheDealShowsOnceItIsFiled(t *testing.T) {
@@ -227,4 +233,43 @@ func TestAGameIsWatchedFromItsEnd(t *testing.T) {
 	r.Sees("practice R1", "moves 2 ")
 	r.Press("q") // there is one table, not two
 	r.Sees("Boardwalk Arcade")
+}
+
+// TestThePanelHidesLittleOfTheBoard checks how many rows of the last position the panel at
+// the end covers: none in a large window, but for the lower edge of the widest boards.
+func TestThePanelHidesLittleOfTheBoard(t *testing.T) {
+	games, edges := widest(t), make(map[string]int)
+	for name := range games {
+		edges[name] = 1
+	}
+	for _, g := range catalog.All() {
+		games[g.Info().ID] = g
+	}
+	for name, g := range games {
+		s := enterGame(t, g, [2]int{80, 24})
+		m, _ := s.onward()
+		play(s.Robot, m.String())
+		s.Press("g", "y")
+		for size, most := range map[[2]int]int{{40, 12}: 3, {60, 20}: 4, {80, 24}: 3, {100, 30}: 0, {120, 40}: 0, {160, 50}: 0, {200, 60}: 0} {
+			s.Resize(size[0], size[1])
+			shown := s.Grid()
+			s.Press("esc")
+			s.Sees("moves 1 ")
+			board := s.Grid()
+			s.Press("esc")
+			l, x, y := tui.DrawBoard(s.App, grid.New(size[0], size[1]), size[0], size[1])
+			hidden := 0
+			for cy := y; cy < y+l.Height; cy++ {
+				for cx := x; cx < x+l.Width; cx++ {
+					if shown.At(cx, cy) != board.At(cx, cy) {
+						hidden++
+						break
+					}
+				}
+			}
+			if hidden > max(most, edges[name]) {
+				t.Errorf("in %v the panel hides %d rows of %s, want at most %d:\n%s", size, hidden, name, most, shown)
+			}
+		}
+	}
 }

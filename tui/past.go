@@ -40,9 +40,9 @@ func (p *past) follow(seat *play.Seat, turn int) {
 	p.sheet.Follow(seat.Record().Moves, seat.States)
 }
 
-// looksBack reports whether an earlier board shows in place of the table's. It never does
+// shows reports whether an earlier board shows in place of the table's. It never does
 // once the position has changed.
-func (t *table) looksBack() bool { return t.past.looks && t.past.from == t.now.turn }
+func (p *past) shows(turn int) bool { return p.looks && p.from == turn }
 
 // lookAt shows the board after n moves, and the table itself if that is the newest. It
 // shows nothing while a position is pending.
@@ -98,15 +98,16 @@ func (p *past) looked(moves int) string {
 	return fmt.Sprintf("Looking back: after move %d of %d, with %s. Esc returns to the game.", p.at, moves, points)
 }
 
-// drawSheet draws the moves beside the board, if there is room.
-func (t *table) drawSheet(g *grid.Grid, look theme.Look) {
+// drawSheet draws the moves beside the board, if there is room above a panel of some rows.
+func (t *table) drawSheet(g *grid.Grid, look theme.Look, panel int) {
+	const least = 3 // below the line of what stands in the columns
 	x, y, h, ok := t.draft.Pointer.Pane()
-	if !ok {
+	if h -= panel; !ok || h < 1+least {
 		t.past.sheet.Hide()
 		return
 	}
 	t.past.follow(t.seat, t.now.turn)
-	at, back := t.past.sheet.Len(), t.looksBack()
+	at, back := t.past.sheet.Len(), t.past.shows(t.now.turn)
 	if back {
 		at = t.past.at
 	}

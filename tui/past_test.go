@@ -152,9 +152,9 @@ func TestLookingBackFromTheEnd(t *testing.T) {
 	r.Resize(40, 12)
 	r.Press("[")
 	r.Sees("Looking back: after move 5 of 6")
-	unseen(t, r, ": the end")
+	unseen(t, r, "Esc board")
 	r.Press("esc", "esc")
-	r.Sees(": the end")
+	r.Sees("Esc board")
 }
 
 // While a card that turned up is not stored, the list and the boards end before it.

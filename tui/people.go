@@ -8,9 +8,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -27,8 +29,10 @@ type peopleScreen struct {
 	asking    bool        // a nick is being typed
 	nick      widget.Line // what is typed
 	sent      bool        // it is on its way
+	looking   bool        // for the table of the chosen one, which was at none when the list was read
 	loaded    bool
 	err       string
+	said      string
 }
 
 // peopleMsg brings the people to a list.
@@ -45,12 +49,12 @@ const nickMost = 20
 
 func newPeople(env *Env) *peopleScreen { return &peopleScreen{env: env} }
 
-func (s *peopleScreen) typing() bool { return s.asking }
+func (s *peopleScreen) Typing() bool { return s.asking }
 
 // Init implements Screen.
 func (s *peopleScreen) Init() tea.Cmd {
 	if !s.loaded {
-		return s.read()
+		return tea.Batch(s.read(), readProfile(s.env.Accounts)) // the player may have begun a first game since
 	}
 	return s.schedule(s.env) // else opening and leaving a page again and again would read each time
 }
@@ -116,6 +120,10 @@ func (s *peopleScreen) apply(msg peopleMsg) tea.Cmd {
 		s.err = "" // by now there is one
 	}
 	s.list.Refresh(len(s.rows()), func(i int) bool { return s.rows()[i].Nick == chosen })
+	if looking := s.looking; looking {
+		s.looking = false
+		return tea.Batch(s.schedule(s.env), s.watch(s.chosen().Nick == chosen))
+	}
 	return s.schedule(s.env)
 }
 
@@ -170,8 +178,15 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 	if p.Friend {
 		follow = "unfollow"
 	}
-	if p.Own {
+	if p.Own || !s.env.followable(p.Nick) {
 		follow = ""
+	}
+	nick, copies := "nick", ""
+	if s.env.newcomer() {
+		nick = ""
+	}
+	if s.alone() {
+		copies = "copy"
 	}
 	if s.followed {
 		other = "here"
@@ -179,15 +194,24 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 	return []widget.Binding{
 		s.list.UpDown("choose somebody; Home and End: the first, the last", ""),
 		s.list.PgUpDn("ten people"),
-		{Keys: "Enter, space", Does: "watch the table of the one on the line", Hint: watch, Place: 1, Off: none, Do: s.watch},
+		{Keys: "Enter, space", Does: "watch the table of the one on the line", Hint: watch, Place: 1, Off: none, Do: s.look},
 		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Do: func() tea.Cmd {
 			if p.Own {
 				s.err = "That is you."
 				return nil
 			}
-			return s.env.followOrNot(p.Nick)
+			return followOrNot(s.env.Company, p.Nick)
 		}},
-		{Keys: "n", Does: "follow a player by nick, here or not", Hint: "nick", Place: 3, Do: func() tea.Cmd {
+		{Keys: "C", Does: "challenge the one on the line with a deal that you have played", Off: none, Refusal: screen.Unless(s.env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
+			if p.Own || strings.HasPrefix(p.Nick, arcade.Nameless) {
+				s.err = "Challenge a player with a nick, who is not you."
+				return nil
+			}
+			to := newChallengesScreen(s.env)
+			to.to = p.Nick
+			return s.env.open(to)
+		}},
+		{Keys: "n", Does: "follow a player by nick, here or not", Hint: nick, Place: 3, Do: func() tea.Cmd {
 			s.asking, s.err, s.nick = true, "", widget.Line{Max: nickMost}
 			return nil
 		}},
@@ -197,17 +221,22 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			s.list.Resize(len(s.rows()))
 			return nil
 		}},
+		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 5, Off: s.env.Command == "", Do: func() tea.Cmd {
+			s.said = "Sent to the clipboard. Some terminals do not allow that."
+			line := s.env.Command
+			return func() tea.Msg { return Copy(line) }
+		}},
 		{Keys: "mouse", Does: "a click chooses a line, another watches"},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
 	}
 }
 
 func (s *peopleScreen) key(key string) tea.Cmd {
 	if !s.asking {
-		s.err = ""
+		s.err, s.said = "", ""
 	}
-	return widget.Press(s.Bindings(), key, nil)
+	return widget.Press(s.Bindings(), key, func(why string) { s.err = why })
 }
 
 // submit follows the player whose nick was typed.
@@ -221,19 +250,44 @@ func (s *peopleScreen) submit() tea.Cmd {
 	return func() tea.Msg { return followedMsg{nick, true, company.Follow(nick)} }
 }
 
-// atNoTable says that nobody can watch a person.
-func atNoTable(p arcade.Person) string { return p.Nick + " is at no table that you can watch now." }
+// alone reports whether nobody else is here who can be seen, which the side that shows says.
+func (s *peopleScreen) alone() bool { return s.loaded && len(s.people) <= 1 && !s.followed }
 
-// watch goes to the table of the chosen person.
-func (s *peopleScreen) watch() tea.Cmd {
+// atNoTable says why nobody can watch a person.
+func atNoTable(p arcade.Person) string {
+	switch {
+	case p.Doing == arcade.Racing:
+		return p.Nick + " is in a race, which can be watched by those who have finished it."
+	case p.Daily:
+		return p.Nick + " plays a daily, which can be watched by those who have finished it: w in the lobby."
+	case p.Doing == arcade.Playing:
+		return p.Nick + " plays in words, which nobody can watch."
+	}
+	return p.Nick + " is at no table that you can watch now."
+}
+
+// look goes to the table of the chosen person. The list is as it was when it was read: if
+// there was no table, it is read again first.
+func (s *peopleScreen) look() tea.Cmd {
+	if p := s.chosen(); !p.Own && p.Table == 0 {
+		s.looking = true
+		return s.read()
+	}
+	return s.watch(true)
+}
+
+// watch goes to the table of the chosen person, who is gone if found is false.
+func (s *peopleScreen) watch(found bool) tea.Cmd {
 	p := s.chosen()
 	switch {
+	case !found:
+		s.err = "Whom you chose has left."
 	case p.Own:
 		s.err = "That is you."
 	case p.Table == 0 || s.env.Spectators == nil:
 		s.err = atNoTable(p)
 	default:
-		return s.env.open(newWatchScreen(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Game: p.Game, Rules: p.Rules}))
+		return s.env.open(newWatchScreen(s.env, arcade.LiveTable{Number: p.Table, Player: p.Nick, Friend: p.Friend, Game: p.Game, Rules: p.Rules}))
 	}
 	return nil
 }
@@ -247,11 +301,14 @@ func (s *peopleScreen) Draw(g *grid.Grid, look theme.Look) {
 	if !s.loaded {
 		count = ""
 	}
-	title(g, look, heading, count)
+	screen.DrawTitle(g, look, heading, count)
 	page := g.Height() - 5
 	s.list.ScrollBack(len(rows), page)
 	for y, i := range s.list.Rows(2, page) {
 		g.Put(4, y, look.Cut(s.row(rows[i], g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
+	}
+	if s.alone() {
+		drawAlone(g, look, 2+len(rows), g.Height()-3, invitation(s.env.Command), []string{whileAlone})
 	}
 	s.drawLine(g, look)
 }
@@ -270,7 +327,7 @@ func (s *peopleScreen) row(p arcade.Person, w int) string {
 		name = "* " + p.Nick
 	}
 	if p.Doing != "" {
-		doing = caption.Doing(p, s.env.playedBy(p))
+		doing = caption.Doing(p, playedBy(s.env.Games, p))
 	}
 	if idle := caption.Idle(p.Idle); idle != "" {
 		doing += ", idle " + idle
@@ -279,8 +336,8 @@ func (s *peopleScreen) row(p arcade.Person, w int) string {
 }
 
 // playedBy returns the name of the game that a person plays, "" if there is none.
-func (e *Env) playedBy(p arcade.Person) string {
-	g, ok := e.Games.Restore(p.Game, p.Rules)
+func playedBy(games engine.Library, p arcade.Person) string {
+	g, ok := games.Restore(p.Game, p.Rules)
 	switch {
 	case ok:
 		return g.Info().Name
@@ -300,23 +357,29 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 			text, style = s.err, look.Refused
 		}
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		drawSentenceAbove(g, y, look.Translate(text), style)
+		screen.DrawSentenceAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, "Follow: ", look.Warn)
 		s.nick.Draw(g, look, x, y)
 	case s.err != "":
-		drawSentence(g, look.Translate(s.err), look.Refused)
-	case !s.loaded:
-		drawSentence(g, "Looking ...", look.Faint)
+		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
+	case s.said != "":
+		screen.DrawSentence(g, look.Translate(s.said), look.Good)
+	case !s.loaded || s.looking:
+		screen.DrawSentence(g, "Looking ...", look.Faint)
 	case len(s.rows()) == 0 && s.followed:
-		drawSentence(g, look.Translate("You follow nobody. n follows a nick, and f somebody on a list."), look.Faint)
+		screen.DrawSentence(g, look.Translate("You follow nobody. n follows a nick, and f somebody on a list."), look.Faint)
+	case s.alone() && unseen == "":
+		screen.DrawSentence(g, look.Translate("Nobody else is here who can be seen. This list looks again by itself."), look.Faint)
+	case s.env.newcomer():
+		screen.DrawSentence(g, look.Translate("You can follow players once you have begun a game here."), look.Faint)
 	case unseen != "":
-		drawSentence(g, look.Translate(unseen), look.Faint)
-	case len(s.people) <= 1 && !s.followed:
-		drawSentence(g, look.Translate("Nobody else is here who can be seen. This list looks again by itself."), look.Faint)
+		screen.DrawSentence(g, look.Translate(unseen), look.Faint)
 	case s.followed:
-		drawSentence(g, look.Translate("Nobody learns whom you follow. Who hides is not seen here."), look.Faint)
+		screen.DrawSentence(g, look.Translate("Nobody learns whom you follow. Who hides is not seen here."), look.Faint)
+	case s.chosen().Nick != "" && !s.chosen().Own && !s.env.followable(s.chosen().Nick):
+		screen.DrawSentence(g, noFollow, look.Faint)
 	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Friend }):
-		drawSentence(g, "* you follow", look.Faint)
+		screen.DrawSentence(g, "* you follow", look.Faint)
 	}
 }
 
@@ -348,7 +411,7 @@ func (f *friends) begin() tea.Cmd {
 // end waits no more.
 func (f *friends) end() {
 	if f.watch != nil {
-		f.watch.onClose()
+		f.watch.OnClose()
 		f.watch = nil
 	}
 }
@@ -376,10 +439,12 @@ func (f *friends) wait() tea.Cmd {
 
 // text returns a line for w columns, "" if none of them plays.
 func (f *friends) text(w int) string {
-	line := func(hint string) string { return caption.FriendsPlaying(f.playing, f.env.playedBy, hint) }
+	line := func(hint string) string {
+		return caption.FriendsPlaying(f.playing, func(p arcade.Person) string { return playedBy(f.env.Games, p) }, hint)
+	}
 	hint := "w watches"
 	if f.env.Spectators == nil {
 		hint = ""
 	}
-	return fitting(w, line(hint), line(""))
+	return screen.Fitting(w, line(hint), line(""))
 }

@@ -35,7 +35,9 @@ func inCompany(t *testing.T) *tuitest.Store {
 
 // atPeople returns a robot at the list of people.
 func atPeople(t *testing.T) *tuitest.Robot {
-	r := tuitest.New(t, inCompany(t), catalog.All())
+	store := inCompany(t)
+	store.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true, Nick: "me"}}
+	r := tuitest.New(t, store, catalog.All())
 	r.Press("p")
 	return r
 }
@@ -47,7 +49,9 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "space", before: "down", sees: "ann plays Hop 45"},
 	{key: "mouse", mouse: twice("* ann"), sees: "ann plays Hop 45"},
 	{key: "f", before: "down", sees: "You no longer follow ann."},
+	{key: "C", before: "down", sees: "There are no challenges in this session"},
 	{key: "n", sees: "The nick of a player"},
+	{key: "y", sees: "Sent to the clipboard."},
 	{key: "Tab", sees: "> ann"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
@@ -92,6 +96,67 @@ func TestThePeopleAreReadAgain(t *testing.T) {
 	r.Sees("7 here")
 	r.Tick()
 	r.Sees("1 here", "Nobody else is here who can be seen.")
+}
+
+// A row may be out of date when it is chosen: somebody has sat down since, or has left.
+func TestARowThatIsOutOfDate(t *testing.T) {
+	r := atPeople(t)
+	r.Press("end")
+	r.Sees("> Somebody 2             here, idle 2 h")
+	here := r.Store.Company.Here
+	r.Press("end", "up")
+	r.Sees("> bob                    in the room of a race")
+	here[4] = arcade.Person{Nick: "bob", Doing: arcade.Playing, Game: catalog.All()[hop45].Info().ID, Table: 8}
+	r.Press("enter")
+	r.Sees("bob plays Hop 45")
+	r.Press("q")
+	r.Sees("> bob                    playing Hop 45")
+	r.Press("end")
+	r.Store.Company.Here = here[:5]
+	r.Press("enter")
+	r.Sees("Whom you chose has left.", "5 here")
+	for doing, says := range map[arcade.Person]string{
+		{Doing: arcade.Here}:                 "bob is at no table that you can watch now.",
+		{Doing: arcade.Racing}:               "bob is in a race, which can be watched by those who have finished it.",
+		{Doing: arcade.Playing}:              "bob plays in words, which nobody can watch.",
+		{Doing: arcade.Playing, Daily: true}: "bob plays a daily, which can be watched by those who have finished it: w",
+	} {
+		doing.Nick = "bob"
+		r.Store.Company.Here = []arcade.Person{doing}
+		r.Tick()
+		r.Press("enter")
+		r.Sees(says)
+	}
+}
+
+// aloneInCompany returns the store of somebody who is alone and has not begun a game.
+func aloneInCompany(t *testing.T) *tuitest.Store {
+	store := inCompany(t)
+	store.Company = &tuitest.Company{Here: store.Company.Here[:1]}
+	store.Accounts, store.Races, store.Spectators = &tuitest.Accounts{}, new(tuitest.Races), &tuitest.Spectators{}
+	return store
+}
+
+// Somebody who is alone reads how a friend gets here, and what there is to do meanwhile.
+func TestAlone(t *testing.T) {
+	store := aloneInCompany(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("p")
+	r.Sees("Send a friend this line:\n      ssh HOST\n", "HOST is the address of this arcade", "Meanwhile, leave something for whoever comes", "y copy", "Nobody else is here")
+	unseen(t, r, "n nick")
+	r.Press("y")
+	r.Sees("Sent to the clipboard.")
+	r.Resize(40, 12)
+	r.Sees("Send a friend this line:", "ssh HOST", "do not allow that.")
+	r.Resize(80, 24)
+	r.Press("q", "w")
+	r.Sees("There is no table to watch", "Send a friend this line:", "ssh HOST")
+	r.Press("q", "r")
+	r.Sees("Nobody waits for a race now.", "ssh HOST")
+	store.Company.Here = append(store.Company.Here, arcade.Person{Nick: "ann", Doing: arcade.Here})
+	r.Press("q", "p")
+	unseen(t, r, "Send a friend", "y copy", "f follow")
+	r.Sees("You can follow players once you have begun a game here.")
 }
 
 // A nick that is refused stays where it was typed, and no letter of it is a command.
@@ -206,6 +271,7 @@ var addresses = []struct {
 }{
 	{"a table", func(t *testing.T) *tuitest.Robot {
 		r := tuitest.New(t, inCompany(t), catalog.All())
+		r.Store.Spectators.Count = 1
 		r.Press("enter")
 		return r
 	}, arcade.Audience{}},
@@ -258,6 +324,19 @@ func TestSignalsAreSent(t *testing.T) {
 			r.Sees("a signal, such as good game")
 		})
 	}
+	t.Run("not to nobody", func(t *testing.T) {
+		r := tuitest.New(t, inCompany(t), catalog.All())
+		r.Press("enter", "!")
+		r.Sees("Nobody watches you now. Signals are for those who watch or race with you.")
+		r.Press("1")
+		alone := atRaceIn(t, with(aRace(), func(r *arcade.Race) { r.Racers = r.Racers[:1] }))
+		alone.Press("!")
+		alone.Sees("Nobody else is in this race yet.")
+		alone.Press("1")
+		if len(r.Store.Company.Sent)+len(alone.Store.Company.Sent) > 0 {
+			t.Error("a signal was sent")
+		}
+	})
 	t.Run("not in the lobby", func(t *testing.T) {
 		r := tuitest.New(t, inCompany(t), catalog.All())
 		r.Press("!")
@@ -322,6 +401,7 @@ func TestASignalComes(t *testing.T) {
 func TestSignalsAreOff(t *testing.T) {
 	store := inCompany(t)
 	store.SettingsJSON = []byte(`{"signals":false}`)
+	store.Spectators.Count = 1
 	r := tuitest.New(t, store, catalog.All())
 	if store.Company.Listens() {
 		t.Fatal("signals are taken")
@@ -339,7 +419,7 @@ func TestSignalsAreOff(t *testing.T) {
 		t.Errorf("signals are taken, with the settings %s", store.SettingsJSON)
 	}
 	r.Press("S", "up")
-	r.Sees("> Signals           off", "good game and the like")
+	r.Sees("> Signals           off", "Off: no signal reaches you")
 	r.Press("enter")
 	r.Sees("> Signals           on")
 	if !store.Company.Listens() {

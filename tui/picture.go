@@ -14,27 +14,23 @@ type picture struct {
 	board engine.Board
 }
 
-// Of a window: where the picture begins, and how large the window must be to have one.
-const (
-	pictureColumn             = 80
-	pictureWidth, pictureRows = 116, 28
-)
-
-// pictured reports whether a window has room for a picture.
-func pictured(g *grid.Grid) bool { return g.Width() >= pictureWidth && g.Height() >= pictureRows }
-
-// show shows a game.
-func (p *picture) show(game engine.Game) {
+// of returns what draws the picture of a game in a pane.
+func (p *picture) of(game engine.Game) func(*grid.Grid, theme.Look) {
 	if id := game.Info().ID; id != p.game {
 		*p = picture{id, game.Deal("PICTURE").Board()}
 	}
+	return drawsBoard("How it is dealt", p.board, board.Overlay{})
 }
 
-// draw draws the picture in the right part of a window.
-func (p *picture) draw(g *grid.Grid, look theme.Look) {
-	a := area{x: pictureColumn, y: 2, w: min(g.Width()-pictureColumn-2, 80), h: g.Height() - 6}
-	l := board.Fit(p.board, a.w, a.h)
-	g.Put(a.x, a.y, "How it is dealt", look.Faint)
-	part := g.Part(a.x, a.y+2, a.w, a.h)
-	l.Draw(&part, 0, 0, p.board, board.Overlay{}, look)
+// drawsBoard returns what draws a board below a title in a pane, with cards as large as
+// there is room for.
+func drawsBoard(title string, b engine.Board, over board.Overlay) func(*grid.Grid, theme.Look) {
+	const top, right = 2, 2
+	return func(g *grid.Grid, look theme.Look) {
+		w, h := g.Width()-right, g.Height()-top-3
+		l := board.Fit(b, w, h)
+		g.Put(0, top, look.Cut(title, w), look.Faint)
+		part := g.Part(0, top+2, w, h)
+		l.Draw(&part, 0, 0, b, over, look)
+	}
 }

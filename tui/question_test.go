@@ -45,7 +45,7 @@ func TestTheKeyOfAnUndoSaysYes(t *testing.T) {
 // TestUndoStaysInTheLastRow checks what narrow windows leave out.
 func TestUndoStaysInTheLastRow(t *testing.T) {
 	for width, want := range map[int]string{
-		80: "Enter mark  Esc clear  arrows move  u undo  t type  F1 rules  ? keys  q lobby",
+		80: "Enter mark  Esc clear  arrows move  u undo  x hint  F1 rules  ? keys  q lobby",
 		60: "Enter mark  Esc clear  u undo  F1 rules  ? keys  q lobby",
 		40: "Enter mark  F1 rules  ? keys  q lobby",
 	} {

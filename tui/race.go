@@ -3,8 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,6 +11,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -80,18 +79,18 @@ func (r *raceScreen) Init() tea.Cmd {
 	return r.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) })
 }
 
-// pause implements pauser.
-func (r *raceScreen) pause() { r.covered = true }
+// Pause implements screen.Pauser.
+func (r *raceScreen) Pause() { r.covered = true }
 
-// onClose implements closer.
-func (r *raceScreen) onClose() {
-	r.follower.onClose()
-	r.room.onClose()
+// OnClose implements screen.Closer.
+func (r *raceScreen) OnClose() {
+	r.follower.OnClose()
+	r.room.OnClose()
 }
 
-// close prevents a visit in progress from taking over a round that another session may
+// Close prevents a visit in progress from taking over a round that another session may
 // play by then.
-func (r *raceScreen) close() error {
+func (r *raceScreen) Close() error {
 	if r.visiting == nil {
 		return nil
 	}
@@ -99,10 +98,7 @@ func (r *raceScreen) close() error {
 	return nil
 }
 
-func (r *raceScreen) busy() bool { return r.visiting != nil || r.reading }
-
-// waits reports whether something will happen without a key.
-func (r *raceScreen) waits() bool { return !r.ended && (r.race == nil || !r.race.Over) }
+func (r *raceScreen) Busy() bool { return r.visiting != nil || r.reading }
 
 // Update implements Screen.
 func (r *raceScreen) Update(msg tea.Msg) tea.Cmd {
@@ -241,7 +237,7 @@ func (r *raceScreen) enter() tea.Cmd {
 	if !ok {
 		r.err = "The rules of this race's game are not known here."
 	}
-	if !ok || r.busy() || !r.race.MayPlay(r.env.Now()) {
+	if !ok || r.Busy() || !r.race.MayPlay(r.env.Now()) {
 		return nil
 	}
 	env := r.env
@@ -284,7 +280,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 	switch {
 	case none, r.ended && !race.Over:
 	case race.Over || own.Through:
-		if enter, choose = r.opens(own), "choose"; race.Over {
+		if enter, choose = raceOpens(r.env, race, race.Racers[r.list.At()], own), "choose"; race.Over {
 			again = "rematch"
 		}
 	case !started:
@@ -306,23 +302,23 @@ func (r *raceScreen) Bindings() []widget.Binding {
 			return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
 		}},
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
-		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Off: none, Refusal: unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
+		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.list.UpDown("choose a racer; Home and End: the first, the last", choose),
-		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none, Refusal: unless(r.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
+		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none, Refusal: screen.Unless(r.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
 			o := race.Racers[r.list.At()]
 			if o.ID == race.Me || o.Gone {
 				r.err = "That is nobody to follow."
 				return nil
 			}
-			return r.env.followOrNot(o.Nick)
+			return followOrNot(r.env.Company, o.Nick)
 		}},
 		r.list.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
 			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
 		}},
-		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: unless(r.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return r.env.open(newNick(r.env)) }},
-		keysHint,
+		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: screen.Unless(r.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return r.env.open(newNick(r.env)) }},
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.env.back},
 	}
 }
@@ -365,14 +361,13 @@ func (r *raceScreen) choose() tea.Cmd {
 	return r.env.open(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
 }
 
-// opens returns what Enter does at the chosen racer once the player's own round has
-// ended, "" if it does nothing.
-func (r *raceScreen) opens(own arcade.Racer) string {
-	o := r.race.Racers[r.list.At()]
+// raceOpens returns what Enter does at a racer o once the player's own round has ended, "" if it
+// does nothing.
+func raceOpens(env *Env, race *arcade.Race, o, own arcade.Racer) string {
 	switch {
-	case o.Round != "" && r.env.Accounts != nil:
+	case o.Round != "" && env.Accounts != nil:
 		return "replay"
-	case o.Round == "" && o.ID != own.ID && !r.race.Over && o.Table != 0 && r.env.Spectators != nil:
+	case o.Round == "" && o.ID != own.ID && !race.Over && o.Table != 0 && env.Spectators != nil:
 		return "watch"
 	}
 	return ""
@@ -385,7 +380,7 @@ func (r *raceScreen) readRound(id string) tea.Cmd {
 	}
 	r.reading = true
 	accounts := r.env.Accounts
-	return r.env.openReplay(r, func() (arcade.Result, error) { return accounts.Ranked(id) })
+	return openReplay(r.env, r, func() (arcade.Result, error) { return accounts.Ranked(id) })
 }
 
 func (r *raceScreen) replayed(msg replayedMsg) tea.Cmd {
@@ -410,9 +405,9 @@ func (r *raceScreen) rename() tea.Cmd {
 	}
 }
 
-// nextFrame implements animated: the screen shows the countdown and the time that is
+// NextFrame implements screen.Animated: the screen shows the countdown and the time that is
 // left.
-func (r *raceScreen) nextFrame() time.Duration {
+func (r *raceScreen) NextFrame() time.Duration {
 	if r.race == nil || r.race.Begins.IsZero() || r.race.Late || r.race.Over {
 		return 0
 	}
@@ -427,143 +422,27 @@ func (r *raceScreen) nextFrame() time.Duration {
 func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	text, style := r.line(look)
 	if r.race == nil {
-		title(g, look, "Race "+r.code, "")
-		drawSentence(g, look.Translate(text), style)
+		screen.DrawTitle(g, look, "Race "+r.code, "")
+		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
 	right := r.env.Games.Name(r.race.Game) + ", " + minutes(r.race.Limit)
 	if now := r.env.Now(); r.race.Begun(now) && !r.race.Over {
 		right = r.env.Games.Name(r.race.Game) + "  " + caption.Clock(r.race.Left(now).Milliseconds()) + " left"
 	}
-	title(g, look, "Race "+r.code, right)
+	screen.DrawTitle(g, look, "Race "+r.code, right)
+	rows := raceRows{race: r.race, now: r.env.Now(), look: look, w: g.Width()}
 	y := 1
 	if r.race.Begins.IsZero() {
-		y = r.invite(g, look)
+		y = drawRaceInvite(g, look, r.race, r.env.Command)
 		g.Put(4, y, look.Cut(fmt.Sprintf("In the race so far: %d", len(r.race.Racers)), g.Width()-5), look.Faint)
 	} else {
-		g.Put(4, y, look.Cut(raceRow(g.Width(), "", "player", "points", "moves", "  time", r.ratingHead(g.Width())), g.Width()-5), look.Faint)
+		g.Put(4, y, rows.head(), look.Faint)
 	}
 	for y, i := range r.list.Rows(y+1, g.Height()-y-4) {
-		r.row(g, y, i, look)
+		g.Put(4, y, rows.row(i), r.list.Entry(g, look, y, i))
 	}
-	drawSentence(g, look.Translate(text), style)
-}
-
-// invite draws how others can join the race, and returns the next free row.
-func (r *raceScreen) invite(g *grid.Grid, look theme.Look) int {
-	way := "Friends join with it: r in their lobby"
-	if r.race.Open {
-		way = "Anybody here may join. Friends join with the code: r in their lobby"
-	}
-	if r.env.Command != "" {
-		way += ", or " + caption.WithTerminal(r.env.Command) + " race " + r.code
-	}
-	y := 1
-	if g.Height() >= 20 {
-		a := area{x: 4, y: 2, w: 2*len(r.code) + 9, h: 3}
-		panel(g, a, look, "Code")
-		g.Put(a.x+5, a.y+1, caption.Spelled(r.code), look.Title)
-		y = 6
-	}
-	for _, row := range append(wrapped(look, g.Width()-6, way+"."), wrapped(look, g.Width()-6, play.RaceRule)...) {
-		g.Put(4, y, row, look.Text)
-		y++
-	}
-	if g.Height() >= 20 {
-		y++
-	}
-	return y
-}
-
-func (r *raceScreen) row(g *grid.Grid, y, i int, look theme.Look) {
-	o, style := r.race.Racers[i], r.list.Entry(g, look, y, i)
-	who := func(w int) string {
-		if o.ID == r.race.Me {
-			return look.Cut(o.Nick, w-6) + " (you)"
-		}
-		return look.Cut(o.Nick, w)
-	}
-	if r.race.Begins.IsZero() {
-		rating := caption.Rating(o.Rating)
-		text := strings.TrimSuffix(who(g.Width()-24-len(rating))+" "+rating, " ")
-		if i == 0 {
-			text += ", who can start it"
-		}
-		g.Put(4, y, look.Cut(text, g.Width()-5), style)
-		return
-	}
-	points, moves, took := "", "", ""
-	if o.Played {
-		points, moves = fmt.Sprintf("%d/%d", o.Score.Points, o.Score.Max), fmt.Sprintf("%5d", o.Moves)
-	}
-	if o.Through && o.Played {
-		took = fmt.Sprintf("%6s", caption.Clock(o.Millis))
-	}
-	g.Put(4, y, look.Cut(raceRow(g.Width(), fmt.Sprint(i+1), who(raceNames(g.Width())), points, moves, took, r.rated(g.Width(), o)), g.Width()-5), style)
-}
-
-// ratingHead returns the head of the racers' ratings in a window of w columns, blank if nobody has one.
-func (r *raceScreen) ratingHead(w int) string {
-	if w < raceRowWide || !slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Exists() || o.Rated != nil }) {
-		return "  "
-	}
-	return fmt.Sprintf("%-9s rating", "")
-}
-
-// rated returns what a racer is doing, followed by the rating and how the race has changed
-// it, in a window of w columns.
-func (r *raceScreen) rated(w int, o arcade.Racer) string {
-	state := racerState(r.race, o, r.env.Now())
-	if w < raceRowWide {
-		return state
-	}
-	rating := caption.Rating(o.Rating)
-	if o.Rated != nil {
-		rating = strings.TrimSpace(fmt.Sprintf("%s %+d", rating, *o.Rated))
-	}
-	return strings.TrimRight(fmt.Sprintf("%-9s %s", state, rating), " ")
-}
-
-// racerState returns what a racer is doing, in a word or two.
-func racerState(race *arcade.Race, o arcade.Racer, now time.Time) string {
-	switch {
-	case o.Gone:
-		return "deleted"
-	case o.Assisted:
-		return "assisted"
-	case o.Through && o.Played && o.Score.Perfect:
-		return "perfect"
-	case o.Through && o.Played && o.Score.Won:
-		return "won"
-	case o.Through && o.Played:
-		return "through"
-	case race.Over || race.Late:
-		return "absent"
-	case !race.Begun(now):
-		return "ready"
-	case o.Table != 0:
-		return "playing"
-	}
-	return "away"
-}
-
-// raceRowWide is the least width of a window for rows with all columns.
-const raceRowWide = 58
-
-// raceNames returns the width of the names in the standings, in a window of w columns.
-func raceNames(w int) int {
-	if w < raceRowWide {
-		return max(w-26, 8)
-	}
-	return min(w-40, 28)
-}
-
-// raceRow returns a row of the standings for a window of w columns.
-func raceRow(w int, place, who, points, moves, took, state string) string {
-	if w < raceRowWide {
-		return fmt.Sprintf("%2s %-*s %6s %s", place, raceNames(w), who, points, state)
-	}
-	return fmt.Sprintf("%2s %-*s %6s  %5s  %6s  %s", place, raceNames(w), who, points, moves, took, state)
+	screen.DrawSentence(g, look.Translate(text), style)
 }
 
 // line returns what matters most about the race now.
@@ -617,13 +496,16 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 	case !own.Played:
 		return "You did not play."
 	}
-	gone := race.Deleted()
-	how += fmt.Sprintf("You are %s of %d, with %s.", caption.Ordinal(place), len(race.Racers)-gone, caption.Plural(own.Score.Points, "point"))
-	switch gone {
+	how += fmt.Sprintf("You are %s, with %s.", caption.RacePlace(race), caption.Plural(own.Score.Points, "point"))
+	if own.Stopped && race.Level(race.Index()) > 0 {
+		how += " With equal points only playing to the end wins."
+	}
+	switch gone := race.Deleted(); gone {
 	case 0:
 		return how
 	case 1:
 		return how + " One account was deleted."
+	default:
+		return how + fmt.Sprintf(" %d accounts were deleted.", gone)
 	}
-	return how + fmt.Sprintf(" %d accounts were deleted.", gone)
 }

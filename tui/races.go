@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -89,9 +90,9 @@ func (s *racesScreen) wait() tea.Cmd {
 	return s.next(func(races []arcade.WaitingRace) tea.Msg { return waitingMsg{s, races} })
 }
 
-func (s *racesScreen) typing() bool { return s.asking }
+func (s *racesScreen) Typing() bool { return s.asking }
 
-func (s *racesScreen) busy() bool { return s.joining }
+func (s *racesScreen) Busy() bool { return s.joining }
 
 // The list has the two ways to begin a race, then the races that anybody may join, the
 // player's, and the rivals.
@@ -231,7 +232,7 @@ func (s *racesScreen) Bindings() []widget.Binding {
 		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
 		s.list.PgUpDn("ten lines"),
 		{Keys: "mouse", Does: "a click chooses a line, another does what it says"},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
 	}
 }
@@ -308,9 +309,12 @@ func (s *racesScreen) join() tea.Cmd {
 
 // Draw implements Screen.
 func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Race", s.game.Info().Name)
+	screen.DrawTitle(g, look, "Race", s.game.Info().Name)
 	for y, i := range s.list.Rows(2, g.Height()-4) {
 		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
+	}
+	if n := firstRaceLine + len(s.open) + len(s.races) + len(s.rivals); s.loaded && n == firstRaceLine {
+		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody waits for a race now. Open one to all (o) and it stands in the lobby of whoever comes."}, invitation(s.env.Command))
 	}
 	switch y := g.Height() - 2; {
 	case s.asking:
@@ -319,15 +323,15 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 			text, style = s.err, look.Refused
 		}
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		drawSentenceAbove(g, y, look.Translate(text), style)
+		screen.DrawSentenceAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, "Code of the race: ", look.Warn)
 		s.code.Draw(g, look, x, y)
 	case s.err != "":
-		drawSentence(g, look.Translate(s.err), look.Refused)
+		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
 	case s.list.At() == 0:
-		drawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join."), look.Faint)
+		screen.DrawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join."), look.Faint)
 	case s.loaded && len(s.races) == 0:
-		drawSentence(g, "You have been in no race yet.", look.Faint)
+		screen.DrawSentence(g, "You have been in no race yet.", look.Faint)
 	}
 }
 
@@ -336,21 +340,26 @@ func (s *racesScreen) entry(i, w int) string {
 	switch {
 	case i == 0:
 		long := fmt.Sprintf("Open a race for %s, %s at most, %s", s.game.Info().Name, minutes(s.terms.Limit), caption.OpenTo(s.terms.Open))
-		return fitting(w, long, fmt.Sprintf("Open one, %s, %s", minutes(s.terms.Limit), caption.OpenTo(s.terms.Open)))
+		return screen.Fitting(w, long, fmt.Sprintf("Open one, %s, %s", minutes(s.terms.Limit), caption.OpenTo(s.terms.Open)))
 	case i == 1:
-		return fitting(w, "Join a friend's race, by its code", "Join one by its code")
+		return screen.Fitting(w, "Join a friend's race, by its code", "Join one by its code")
 	case i-firstRaceLine < len(s.open):
 		r := s.open[i-firstRaceLine]
-		by := strings.TrimSuffix(r.By+" "+caption.Rating(r.Rating), " ") + " waits"
+		by := strings.TrimSuffix(r.By+" "+caption.Rating(r.Rating), " ")
+		if r.Rematch {
+			by += " wants a rematch"
+		} else {
+			by += " waits"
+		}
 		head := fmt.Sprintf("%-8s %-20s", r.Code, s.env.Games.Name(r.Game))
 		long := fmt.Sprintf("%s %s, %s", head, by, minutes(r.Limit))
-		return fitting(w, long+", "+caption.Plural(r.Racers, "racer"), long, head+" "+by, by+", "+s.env.Games.Name(r.Game), by)
+		return screen.Fitting(w, long+", "+caption.Plural(r.Racers, "racer"), long, head+" "+by, by+", "+s.env.Games.Name(r.Game), by)
 	case i-firstRaceLine < len(s.open)+len(s.races):
 		r := s.races[i-firstRaceLine-len(s.open)]
 		name := s.env.Games.Name(r.Game)
 		head := fmt.Sprintf("%-8s", r.Code)
 		long := fmt.Sprintf("%s %-20s %s", head, name, caption.RaceStatus(r, s.env.Now()))
-		return fitting(w, long+"  "+caption.Date(r.Opened.UnixMilli()), long, head+" "+caption.RaceStatus(r, s.env.Now()))
+		return screen.Fitting(w, long+"  "+caption.Date(r.Opened.UnixMilli()), long, head+" "+caption.RaceStatus(r, s.env.Now()))
 	}
 	r := s.rivals[i-firstRaceLine-len(s.open)-len(s.races)]
 	text := fmt.Sprintf("%-8s %-20s won %d, lost %d", "against", r.Nick, r.Won, r.Lost)
@@ -359,7 +368,7 @@ func (s *racesScreen) entry(i, w int) string {
 		drawn := fmt.Sprintf(", drawn %d", r.Drawn)
 		text, short = text+drawn, short+drawn
 	}
-	return fitting(w, text, short)
+	return screen.Fitting(w, text, short)
 }
 
 // racerName returns the name of a racer, for the player.

@@ -20,7 +20,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	r.Press("down")
 	r.Sees("You have been in no race yet.")
 	r.Press("up", "+", "+", "-", "enter")
-	r.Sees("Race K7Q2M9", "Hop 45, 16 minutes", "K 7 Q 2 M 9", "r in their lobby, or ssh -t HOST race K7Q2M9", "me (you), who can start it")
+	r.Sees("Race K7Q2M9", "Hop 45, 16 minutes", "K 7 Q 2 M 9", "r in their lobby, or with", "  ssh -t HOST race K7Q2M9", "me (you), who can start it")
 	race := with(store.Races.List[0], func(r *arcade.Race) { r.Racers = append(r.Racers, arcade.Racer{ID: "bob", Nick: "bob"}) })
 	r.Race(race)
 	r.Sees("so far: 2", "bob")
@@ -35,7 +35,7 @@ func TestARaceIsOpenedAndBegins(t *testing.T) {
 	r.Sees("The race begins in 1.")
 	r.Clock += 800
 	r.Tick()
-	r.Sees("race K7Q2M9", "moves 0", "0:00", "1 you 0  2 bob 0  16:00 left")
+	r.Sees("race K7Q2M9", "moves 0", "0:00", "1 you 0  1 bob 0  16:00 left")
 	unseen(t, r, "deal")
 	if shown := store.Spectators.Newest(); shown.Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see the event %q", shown.Event)

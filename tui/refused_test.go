@@ -64,7 +64,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		{"a search on a page", reading, []string{"/"}, "part of a line", "zzz", "enter", "not on this page", "Search: zzz", "q", "Search: zzzq"},
 		{"the number of a move", replayed, []string{"9"}, "of 1", "9", "enter", "The last is move 1;", "99_", "7", "move 997"},
 		{"a rank to light", lobby, []string{"enter", "/"}, "type one of 3 4 7 8.", "", "y", "No card of that rank is face up", "Esc none", "n", "type one of 3 4 7 8."},
-		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "a3b_"},
+		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "  b_"}, // begins the move again
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := c.at(t)

@@ -17,6 +17,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -36,8 +37,8 @@ type replay struct {
 	pointer  draft.Pointer
 	sheet    sheet.Sheet
 	run
-	opening bool   // a table is about to open
-	jump    string // the number of a move while it is typed
+	opening bool // a table is about to open
+	jump    jump
 	note    string // a sentence for the player, until the next key
 	views   bool   // which is about the pile under the cursor
 }
@@ -82,37 +83,37 @@ func NewReplay(env Env, r arcade.Result) (*App, error) {
 		env.Store = discardStore{}
 	}
 	a := New(env)
-	shown, err := a.env.replay(r)
+	shown, err := replayOf(a.env, r)
 	if err != nil {
 		return nil, err
 	}
-	a.screens = []Screen{shown}
+	a.screens = []screen.Screen{shown}
 	return a, nil
 }
 
 // replayedMsg brings a replay to the screen that has asked for it.
 type replayedMsg struct {
-	screen Screen
+	screen screen.Screen
 	replay *replay
 	err    error
 }
 
 // openReplay reads a result and replays it for a screen, in a command: it may be long.
-func (e *Env) openReplay(s Screen, read func() (arcade.Result, error)) tea.Cmd {
+func openReplay(env *Env, s screen.Screen, read func() (arcade.Result, error)) tea.Cmd {
 	return func() tea.Msg {
 		r, err := read()
 		if err != nil {
 			return replayedMsg{s, nil, err}
 		}
-		shown, err := e.replay(r)
+		shown, err := replayOf(env, r)
 		return replayedMsg{s, shown, err}
 	}
 }
 
-// replay returns the replay of a result. It may take a moment. It fails if the record
+// replayOf returns the replay of a result. It may take a moment. It fails if the record
 // does not replay.
-func (e *Env) replay(r arcade.Result) (*replay, error) {
-	g, ok := e.Games.Restore(r.Record.Game, r.Rules)
+func replayOf(env *Env, r arcade.Result) (*replay, error) {
+	g, ok := env.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {
 		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
 	}
@@ -120,7 +121,7 @@ func (e *Env) replay(r arcade.Result) (*replay, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newReplay(e, g, r, states), nil
+	return newReplay(env, g, r, states), nil
 }
 
 // Init implements Screen. A replay that was running when it was covered goes on.
@@ -135,16 +136,16 @@ func (r *replay) Init() tea.Cmd {
 	return tea.Batch(run, search)
 }
 
-// onClose implements closer.
-func (r *replay) onClose() {
+// OnClose implements screen.Closer.
+func (r *replay) OnClose() {
 	if r.analysis != nil && !r.closed {
 		r.analysis.close()
 	}
 	r.closed = true
 }
 
-// pause implements pauser.
-func (r *replay) pause() { r.generation++ }
+// Pause implements screen.Pauser.
+func (r *run) Pause() { r.generation++ }
 
 // Update implements Screen.
 func (r *replay) Update(msg tea.Msg) tea.Cmd {
@@ -187,15 +188,15 @@ func (r *replay) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (r *replay) typing() bool { return r.jump != "" }
+func (r *replay) Typing() bool { return r.jump != "" }
 
-func (r *replay) busy() bool { return r.opening }
+func (r *replay) Busy() bool { return r.opening }
 
 func (r *replay) last() int { return len(r.states) - 1 }
 
 // Bindings implements Screen.
 func (r *replay) Bindings() []widget.Binding {
-	if r.jump != "" { // see jumpKey
+	if r.jump != "" { // see [jump.key]
 		return []widget.Binding{{Keys: "0-9", Hint: "its number"}, {Keys: "Enter", Hint: "go there"}, {Keys: "Esc", Hint: "stay"}}
 	}
 	run, running, sealed := "run", r.running, r.env.secret(r.result.Event)
@@ -215,7 +216,7 @@ func (r *replay) Bindings() []widget.Binding {
 			}
 			return step(r.last())
 		}},
-		{Keys: "0-9, Enter", Does: "go to the move of that number", Hint: "jump"}, // see jumpKey
+		{Keys: "0-9, Enter", Does: "go to the move of that number", Hint: "jump"}, // see [jump.key]
 		{Keys: "mouse", Does: "the wheel goes a move on or back; a click on a move goes there"},
 		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: 2, Do: func() tea.Cmd {
 			if running {
@@ -239,9 +240,9 @@ func (r *replay) Bindings() []widget.Binding {
 		{Keys: "C", Does: "challenge a friend to this deal, if the game is your own", Refusal: r.env.mayPassOn(r.result), Do: func() tea.Cmd {
 			return r.env.open(passOn(r.env, r.result.ID))
 		}},
-		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.open(r.newRecordPage()) }},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.open(r.env.newRules(r.game)) }},
-		keysHint,
+		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.env.open(newRecordPage(r.env, r.result)) }},
+		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.env.open(newRules(r.env, r.game)) }},
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.env.back},
 	}
 }
@@ -257,7 +258,10 @@ func (r *replay) key(key string) tea.Cmd {
 	default:
 		r.stop() // any other key stops it
 		if len(key) == 1 && key >= "0" && key <= "9" || r.jump != "" {
-			r.jumpKey(key)
+			to, why := r.jump.key(key, r.last())
+			if r.note = why; to >= 0 {
+				r.at = to
+			}
 			return nil
 		}
 	}
@@ -273,29 +277,34 @@ func (r *replay) goTo(n int) {
 	}
 }
 
-// jumpKey handles a key while the number of a move is typed, including its first digit.
-func (r *replay) jumpKey(key string) {
+// A jump is the number of a move while it is typed, "" before its first digit.
+type jump string
+
+// key handles a key. It returns the move to go to, of those up to last, or -1 and perhaps why
+// there is none.
+func (j *jump) key(key string, last int) (to int, why string) {
 	switch {
 	case len(key) == 1 && key >= "0" && key <= "9":
-		if len(r.jump) < len(strconv.Itoa(engine.RecordMoves)) {
-			r.jump += key
+		if len(*j) < len(strconv.Itoa(engine.RecordMoves)) {
+			*j += jump(key)
 		}
 	case key == "backspace":
-		r.jump = r.jump[:len(r.jump)-1]
+		*j = (*j)[:len(*j)-1]
 	case key == "enter":
-		n, err := strconv.Atoi(r.jump)
-		if err != nil || n > r.last() {
-			r.note = fmt.Sprintf("The last is move %d; Backspace corrects, Esc stays.", r.last())
-			return
+		n, err := strconv.Atoi(string(*j))
+		if err != nil || n > last {
+			return -1, fmt.Sprintf("The last is move %d; Backspace corrects, Esc stays.", last)
 		}
-		r.at, r.jump = n, ""
+		*j = ""
+		return n, ""
 	case key == "esc", key == "q", key == "ctrl+c":
-		r.jump = ""
+		*j = ""
 	}
+	return -1, ""
 }
 
 // stop stops running; a step that is on its way then does nothing.
-func (r *replay) stop() {
+func (r *run) stop() {
 	r.running = false
 	r.generation++
 }
@@ -312,7 +321,7 @@ func (r *replay) faster(by int) tea.Cmd {
 }
 
 // speedText returns the speed in words.
-func (r *replay) speedText() string {
+func (r *run) speedText() string {
 	if speeds[r.speed] == 1 {
 		return "1 move a second"
 	}
@@ -372,10 +381,10 @@ func (r *replay) applyTakeOver(msg takeOverMsg) tea.Cmd {
 	return r.env.open(t)
 }
 
-// place implements placed.
-func (r *replay) place() string { return "replay" }
+// Place implements screen.Placed.
+func (r *replay) Place() string { return "replay" }
 
-func isTable(s Screen) bool {
+func isTable(s screen.Screen) bool {
 	_, ok := s.(*table)
 	return ok
 }
@@ -391,10 +400,10 @@ func takeOver(t *table, g engine.Game, r engine.Record, at int) {
 	t.sit(t.env.newSeat(round, true))
 }
 
-// frame implements framed.
-func (r *replay) frame(w, h int) area {
+// Frame implements screen.Framed.
+func (r *replay) Frame(w, h int) grid.Area {
 	r.pointer.Show(r.states[r.at].Board())
-	return frameOf(&r.pointer, w, h)
+	return r.pointer.Frame(w, h)
 }
 
 // Draw implements Screen.
@@ -403,7 +412,7 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 	case r.jump != "":
 		text := fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last())
 		if r.note != "" {
-			text = r.jump + "_  " + r.note
+			text = string(r.jump) + "_  " + r.note
 		}
 		r.drawState(g, look, text, look.Warn)
 	case r.analysis != nil && r.analysis.house != nil:
@@ -415,15 +424,12 @@ func (r *replay) Draw(g *grid.Grid, look theme.Look) {
 		if remarks != "" {
 			text += " " + remarks
 		}
-		if remarks != "" && height(look.Translate(text), g.Width()) > r.room(g) {
+		if remarks != "" && height(look.Translate(text), g.Width()) > g.Height()-1-r.pointer.Bottom() {
 			text = remarks // the whole would cover cards, and the markers show what the move does
 		}
 		r.drawState(g, look, text, look.Text)
 	}
 }
-
-// room returns how many rows there are between the board and the keys.
-func (r *replay) room(g *grid.Grid) int { return g.Height() - 1 - r.pointer.Bottom() }
 
 // coming returns what the next move will do, and what the analysis says about it.
 func (r *replay) coming() (text, remarks string) {
@@ -431,7 +437,7 @@ func (r *replay) coming() (text, remarks string) {
 		return "The end.", ""
 	}
 	var all []string
-	for _, remark := range r.remarks() {
+	for _, remark := range r.analysis.remarks() {
 		if remark.Number == r.at+1 {
 			all = append(all, fmt.Sprintf("[%s %s]", remark.Sign, remark.Brief))
 		}
@@ -439,17 +445,9 @@ func (r *replay) coming() (text, remarks string) {
 	return r.states[r.at].Describe(r.result.Record.Moves[r.at]), strings.Join(all, " ")
 }
 
-// remarks returns what the analysis says about moves of the round, if there is one.
-func (r *replay) remarks() []caption.Remark {
-	if r.analysis == nil {
-		return nil
-	}
-	return caption.Remarks(r.analysis.now.Report)
-}
-
 // remarked goes to the next move with a remark, or back to the one before.
 func (r *replay) remarked(key string) tea.Cmd {
-	remarks := r.remarks()
+	remarks := r.analysis.remarks()
 	if key == "N" {
 		slices.Reverse(remarks)
 	}
@@ -469,7 +467,7 @@ func (r *replay) remarked(key string) tea.Cmd {
 // nothing can be found out.
 func (r *replay) analysed() (a *analysing, ok bool) {
 	if r.analysis == nil {
-		if a := r.env.analyse(r.game, r.result, r.states); a.known() {
+		if a := analyse(r.env, r.game, r.result, r.states); a.known() {
 			r.analysis = a.open()
 		}
 	}
@@ -526,7 +524,7 @@ func (r *replay) drawSheet(g *grid.Grid, look theme.Look) {
 	}
 	r.sheet.Follow(r.result.Record.Moves, func(n int) iter.Seq[engine.State] { return slices.Values(r.states[n:]) })
 	signs := make(map[int]string)
-	for _, remark := range r.remarks() {
+	for _, remark := range r.analysis.remarks() {
 		signs[remark.Number] += remark.Sign
 	}
 	r.sheet.Draw(g, look, x, y, h, r.at, true, func(n int) string { return signs[n] })
@@ -543,7 +541,7 @@ func (r *replay) heading(g *grid.Grid, look theme.Look) {
 	if r.from >= 0 {
 		names = []string{name + ", the house's line", name + ", the house", "The house"}
 	}
-	heading(g, look, names, []string{
+	screen.DrawHeading(g, look, names, []string{
 		fmt.Sprintf("move %d of %d", r.at, r.last()),
 		fmt.Sprintf("points %d/%d", score.Points, score.Max),
 		deal,
@@ -552,16 +550,16 @@ func (r *replay) heading(g *grid.Grid, look theme.Look) {
 
 // newRecordPage returns a page that shows the record as text to copy, and says how else
 // to get it.
-func (r *replay) newRecordPage() *page {
+func newRecordPage(env *Env, r arcade.Result) *page {
 	about := "This is the whole game: everything else is replayed from it. Copied into a file, boardwalk replay FILE shows it again. "
-	if r.env.Command == "" || r.result.ID == "" {
+	if env.Command == "" || r.ID == "" {
 		about += "With --cast OUT it is written as an asciicast, which asciinema plays."
 	} else {
 		about += fmt.Sprintf("Typed at your own prompt, these write it to a file, as it is and as an asciicast, which asciinema plays:\n\n"+
-			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", r.env.Command, r.result.ID)
+			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", env.Command, r.ID)
 	}
-	return &page{env: r.env, title: "The record", body: func(w int, _ theme.Look) string {
-		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.result.Record.String(), w-1, " ")
+	return &page{env: env, title: "The record", body: func(w int, _ theme.Look) string {
+		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.Record.String(), w-1, " ")
 	}}
 }
 
@@ -580,5 +578,7 @@ func (discardStore) Looks(int64, int) (int, error)     { return 0, nil }
 func (discardStore) Settings() ([]byte, error)         { return nil, nil }
 func (discardStore) SetSettings([]byte) error          { return nil }
 
-// legend implements legended.
-func (r *replay) legend(look theme.Look) []sign { return boardLegend(look, r.states[r.at].Board()) }
+// Legend implements screen.Legended.
+func (r *replay) Legend(look theme.Look) []screen.Sign {
+	return boardLegend(look, r.states[r.at].Board())
+}

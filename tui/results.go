@@ -192,10 +192,6 @@ var (
 	outcomes = []outcome{anyOutcome, wonGames, perfectOnes, lostGames}
 )
 
-// following returns the element after now. After the last one, or if now is not in all,
-// it returns the first.
-func following[T comparable](all []T, now T) T { return all[(slices.Index(all, now)+1)%len(all)] }
-
 // gameIDs returns the IDs of the arcade's games in their order, followed by IDs that
 // occur only in results.
 func gameIDs(games engine.Catalog, results []arcade.Result) []string {

@@ -48,8 +48,8 @@ type position struct {
 	lastAction string // the player's last action, for spectators; "" at first
 }
 
-// A question waits for y. The key that asked for a hint or to take back a move is a yes as well.
-// Those that give a round up or end it are not: pressed twice by mistake they would lose it.
+// A question waits for y. The key of one that only makes the round assisted is a yes as well. Those
+// that give a round up or end it are not: pressed twice by mistake they would lose it.
 type question uint8
 
 const (
@@ -58,7 +58,21 @@ const (
 	askFinish
 	askHint
 	askUndo
+	askRestart
 )
+
+// keys returns the keys that answer a question with yes besides y, as in [widget.Binding].
+func (q question) keys() string {
+	switch q {
+	case askHint:
+		return "x"
+	case askUndo:
+		return undoKeys
+	case askRestart:
+		return "r"
+	}
+	return ""
+}
 
 // bounce is how long after a question its own key answers nothing: nobody has read the question
 // by then, and the key was pressed twice by mistake or held down.
@@ -197,7 +211,7 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 }
 
 // hint counts a hint. Once that is stored, a search for it begins. A hint that this position
-// had already shows again, and is not counted again.
+// had already shows again, and is not counted again; while it shows, another is searched for.
 func (r *round) hint() tea.Cmd {
 	why := r.closed()
 	switch {
@@ -210,6 +224,9 @@ func (r *round) hint() tea.Cmd {
 		r.say("No play is left to hint at.")
 		return nil
 	case r.draft.SuggestAgain():
+		return nil
+	case r.draft.Hinted() && r.searches.spent == r.now.turn:
+		r.refuse(noOtherHint)
 		return nil
 	}
 	next, err := r.seat.Hint()
@@ -269,9 +286,9 @@ func (r *round) follow(next play.Next) tea.Cmd {
 		r.then = stay
 		r.draft.Marking.Clear(nil)
 	case play.InHistory:
-		r.env.filed(r.seat.Game().Info().ID)
+		r.env.experience.filed(r.seat.Game().Info().ID)
 		r.end.settle(r.seat.Result())
-		profile = r.env.readProfile()
+		profile = readProfile(r.env.Accounts)
 	}
 	if next.Done || next.Left {
 		then = r.proceed(next.Left)
@@ -286,9 +303,9 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
 }
 
-// busy reports whether the round waits for the store and then leaves the table, or for its
-// replay; see [busyScreen].
-func (r *round) busy() bool {
+// Busy reports whether the round waits for the store and then leaves the table, or for its
+// replay; see [screen.Busy].
+func (r *round) Busy() bool {
 	return r.seat.Leaving() || r.then == showReplay || r.then == showAnalysis
 }
 
@@ -304,7 +321,7 @@ func (r *round) replayKeys() tea.Cmd {
 		return nil
 	}
 	var cmds []tea.Cmd
-	for i := 0; i < len(keys) && !r.busy(); i++ {
+	for i := 0; i < len(keys) && !r.Busy(); i++ {
 		cmds = append(cmds, r.press(keys[i]))
 	}
 	return tea.Batch(cmds...)
@@ -327,7 +344,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
 	case then == share:
-		return r.env.share(r.seat.Result())
+		return openShare(r.env, r.seat.Result())
 	case then == challenge:
 		return r.env.open(passOn(r.env, r.seat.Result().ID))
 	case then == showReplay, then == showAnalysis: // in a command: it may be long

@@ -38,18 +38,18 @@ var sampleOverlay = board.Overlay{Cursor: engine.At(1, 1), Move: engine.Move{Fro
 
 // drawSample draws the sample in an area: as a board, or in a row of cards if that is all there
 // is room for.
-func drawSample(g *grid.Grid, a area, look theme.Look) {
-	if l := board.Fit(sampleBoard, a.w, a.h); a.h >= l.Height {
-		part := g.Part(a.x, a.y, a.w, a.h)
-		l.Draw(&part, (a.w-l.Width)/2, 0, sampleBoard, sampleOverlay, look)
+func drawSample(g *grid.Grid, a grid.Area, look theme.Look) {
+	if l := board.Fit(sampleBoard, a.W, a.H); a.H >= l.Height {
+		part := g.Part(a.X, a.Y, a.W, a.H)
+		l.Draw(&part, (a.W-l.Width)/2, 0, sampleBoard, sampleOverlay, look)
 		return
 	}
-	x := a.x
+	x := a.X
 	for _, v := range sampleBoard.Piles {
 		if c := v.Top(); c.IsUp() {
 			index := look.Index(c)
-			x = g.Put(x, a.y, string(index[:]), look.Suits[c.Suit()]) + 2
+			x = g.Put(x, a.Y, string(index[:]), look.Suits[c.Suit()]) + 2
 		}
 	}
-	g.Put(x, a.y, string([]rune{look.Hatch, look.Hatch, look.Hatch}), look.Back)
+	g.Put(x, a.Y, string([]rune{look.Hatch, look.Hatch, look.Hatch}), look.Back)
 }

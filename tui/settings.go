@@ -9,8 +9,10 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
+	"boardwalk/tui/workshop"
 )
 
 // Settings are a player's choices, stored with the player's rows as JSON. Values that are
@@ -22,18 +24,18 @@ import (
 // one in words/settings.go if it matters without a screen. The golden frames settings-*
 // show it, and PLAYING.md names it.
 type Settings struct {
-	Theme      string        `json:"theme,omitempty"`
-	Deck       string        `json:"deck,omitempty"`
-	FourColors bool          `json:"fourColors,omitempty"`
-	Trigger    draft.Trigger `json:"automark"` // what plays a move
-	AutoDeal   bool          `json:"autoDeal"`
-	Motion     bool          `json:"motion"`
-	Pages      bool          `json:"pages"`               // in words, a long answer waits for Enter
-	Warnings   bool          `json:"warnings,omitempty"`  // say when a game cannot be won any more
-	Signals    bool          `json:"signals"`             // good game and the like reach the player
-	Favorites  []string      `json:"favorites,omitempty"` // IDs of games
-	Learned    []string      `json:"learned,omitempty"`   // IDs of the lessons played through
-	Drafts     []Draft       `json:"drafts,omitempty"`    // designs put aside, the newest first
+	Theme      string          `json:"theme,omitempty"`
+	Deck       string          `json:"deck,omitempty"`
+	FourColors bool            `json:"fourColors,omitempty"`
+	Trigger    draft.Trigger   `json:"automark"` // what plays a move
+	AutoDeal   bool            `json:"autoDeal"`
+	Motion     bool            `json:"motion"`
+	Pages      bool            `json:"pages"`               // in words, a long answer waits for Enter
+	Warnings   bool            `json:"warnings,omitempty"`  // say when a game cannot be won any more
+	Signals    bool            `json:"signals"`             // good game and the like reach the player
+	Favorites  []string        `json:"favorites,omitempty"` // IDs of games
+	Learned    []string        `json:"learned,omitempty"`   // IDs of the lessons played through
+	Drafts     workshop.Drafts `json:"drafts,omitempty"`    // designs put aside, the newest first
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the
@@ -119,31 +121,35 @@ type option struct {
 
 // options returns the lines with their current values.
 func options(env *Env) []option {
-	s := env.settings
+	s := env.settings.Settings
 	look := s.look(env.Look)
 	all := []option{
-		{"Theme", "colours for dark or light windows, strong ones, or none", look.Theme.Name, func(s *Settings, by int) {
+		{"Theme", map[string]string{
+			"dark": "Colours for a dark window.", "light": "Colours for a light window.", "contrast": "Strong colours, for a dark window.", "mono": "No colours.",
+		}[look.Theme.Name] + " The others: dark, light, contrast and mono.", look.Theme.Name, func(s *Settings, by int) {
 			s.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
 		}},
-		{"Suit colours", "two, or one for each suit", map[bool]string{false: "two", true: "four"}[s.FourColors], func(s *Settings, _ int) {
+		{"Suit colours", map[bool]string{false: "Two colours, red and black. Four: one for each suit.", true: "Each suit has a colour of its own. Two: red and black."}[s.FourColors], map[bool]string{false: "two", true: "four"}[s.FourColors], func(s *Settings, _ int) {
 			s.FourColors = !s.FourColors
 		}},
-		{"Cards", "suits, or ASCII where lines and suits come out wrong", look.Deck.Name, func(s *Settings, by int) {
+		{"Cards", map[string]string{
+			"suits": "Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "ascii": "Cards have letters, which every terminal shows. Suits: their signs.",
+		}[look.Deck.Name], look.Deck.Name, func(s *Settings, by int) {
 			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
 		{"Moves played by", s.Trigger.Says(), s.Trigger.String(), func(s *Settings, by int) {
 			s.Trigger = s.Trigger.Step(by)
 		}},
-		{"Deal by itself", "where a game has routine moves, play them after mine", caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
+		{"Deal by itself", caption.Sentence(nowAndElse(s.AutoDeal, "a game's routine moves are played after yours", "you play every move yourself")), caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
 		}},
-		{"Tell when lost", "says when a game cannot be won any more; it is then assisted", caption.OnOff(s.Warnings), func(s *Settings, _ int) { s.Warnings = !s.Warnings }},
-		{"Motion", "cards are seen to move, briefly", caption.OnOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
+		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game cannot be won any more; it is then assisted", "nothing tells you that a game cannot be won any more")), caption.OnOff(s.Warnings), func(s *Settings, _ int) { s.Warnings = !s.Warnings }},
+		{"Motion", caption.Sentence(nowAndElse(s.Motion, "cards are seen to move, briefly", "cards are at once where they go")), caption.OnOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
 	}
 	if env.Company == nil {
 		return all
 	}
-	return append(all, option{"Signals", "good game and the like, from those who race or watch with you", caption.OnOff(s.Signals), func(s *Settings, _ int) { s.Signals = !s.Signals }})
+	return append(all, option{"Signals", caption.Sentence(nowAndElse(s.Signals, "good game and the like reach you, from those who race or watch with you", "no signal reaches you, and no sender learns of it")), caption.OnOff(s.Signals), func(s *Settings, _ int) { s.Signals = !s.Signals }})
 }
 
 // around returns the name that is by steps after from in a list, wrapping around at its
@@ -176,11 +182,11 @@ func (s *settingsScreen) Bindings() []widget.Binding {
 		s.list.UpDown("choose; Home and End: the first, the last", "choose"),
 		s.list.Down("Tab"),
 		{Keys: "left right, Enter", Also: "h l space", Does: "change", Hint: "change", DoKey: func(key string) tea.Cmd {
-			all[s.list.At()].change(&s.env.settings, widget.Direction(key))
-			return s.env.saveSettings()
+			all[s.list.At()].change(&s.env.settings.Settings, widget.Direction(key))
+			return s.env.settings.save()
 		}},
 		{Keys: "mouse", Does: "a click chooses a line, another changes it"},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C S", Does: "back", Hint: "back", Do: s.env.back},
 	}
 }
@@ -189,17 +195,17 @@ func (s *settingsScreen) key(key string) tea.Cmd { return widget.Press(s.Binding
 
 // Draw implements Screen.
 func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Settings", "kept for you")
+	screen.DrawTitle(g, look, "Settings", "kept for you")
 	all := options(s.env)
 	const beside, least = 40, 36 // where the sample begins if the window has room beside the list, and what it needs
 	help, top := look.Translate(all[s.list.At()].help), 2
-	bottom := g.Height() - 1 - len(wordwrap(help, g.Width()-3)) // of what is above the help
-	sample := area{x: beside, y: 2, w: g.Width() - beside - 2, h: min(bottom-3, 3*len(all))}
+	bottom := g.Height() - 1 - len(screen.Wordwrap(help, g.Width()-3)) // of what is above the help
+	sample := grid.Area{X: beside, Y: 2, W: g.Width() - beside - 2, H: min(bottom-3, 3*len(all))}
 	page := bottom - 3
-	if sample.w < least {
+	if sample.W < least {
 		top = 1
 		page = min(len(all), bottom-3)
-		sample = area{x: 4, y: top + page + 1, w: g.Width() - 8, h: bottom - top - page - 1}
+		sample = grid.Area{X: 4, Y: top + page + 1, W: g.Width() - 8, H: bottom - top - page - 1}
 	}
 	for y, i := range s.list.Rows(top, page) {
 		style := s.list.Entry(g, look, y, i)
@@ -207,8 +213,8 @@ func (s *settingsScreen) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(22, y, all[i].value, style)
 	}
 	drawSample(g, sample, look)
-	drawSentence(g, help, look.Faint)
-	if err := s.env.settingsSaving.Err(); err != nil {
-		drawSentence(g, look.Translate(caption.Sentence("not kept: "+err.Error())), look.Refused)
+	screen.DrawSentence(g, help, look.Faint)
+	if err := s.env.settings.saving.Err(); err != nil {
+		screen.DrawSentence(g, look.Translate(caption.Sentence("not kept: "+err.Error())), look.Refused)
 	}
 }

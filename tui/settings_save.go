@@ -5,8 +5,19 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
 )
+
+// storedSettings are the player's settings in a session, and how they get to and from the store.
+type storedSettings struct {
+	Settings
+	store   arcade.Store
+	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+	saving  play.SaveLoop
+	changed bool         // by the player, in this session
+	calls   *play.Serial // to the store
+}
 
 // settingsReadMsg brings the stored settings, settingsSavedMsg the outcome of storing
 // them, and retrySettingsMsg says that it is time to try again.
@@ -16,8 +27,9 @@ type (
 	retrySettingsMsg struct{}
 )
 
-func (e *Env) readSettings() tea.Cmd {
-	store := e.Store
+// read returns a command that reads the stored settings.
+func (s *storedSettings) read() tea.Cmd {
+	store := s.store
 	return func() tea.Msg {
 		text, err := store.Settings()
 		if err != nil {
@@ -27,53 +39,59 @@ func (e *Env) readSettings() tea.Cmd {
 	}
 }
 
-// settingsSaving is how the settings are stored.
-type settingsSaving struct {
-	play.SaveLoop
-	changed bool         // by the player, in this session
-	calls   *play.Serial // to the store
+// apply takes the stored settings, unless the player was faster than the store.
+func (s *storedSettings) apply(msg settingsReadMsg) {
+	if !s.changed {
+		s.Settings = ParseSettings(msg.text)
+	}
 }
 
-// saveSettings stores the current settings.
-func (e *Env) saveSettings() tea.Cmd {
-	e.settingsSaving.changed = true
-	if !e.settingsSaving.Begin() {
+// save stores the current settings.
+func (s *storedSettings) save() tea.Cmd {
+	s.changed = true
+	if !s.saving.Begin() {
 		return nil
 	}
-	return e.storeSettings()
+	return s.write()
 }
 
-func (e *Env) storeSettings() tea.Cmd {
-	calls, store, text := e.settingsSaving.calls, e.Store, e.settings.text()
+// saveAtEnd has the settings stored when the session ends, for a screen that is closed.
+func (s *storedSettings) saveAtEnd() {
+	s.changed = true
+	s.saving.Begin()
+}
+
+func (s *storedSettings) write() tea.Cmd {
+	calls, store, text := s.calls, s.store, s.text()
 	return func() tea.Msg {
 		return settingsSavedMsg{calls.Do(func() error { return store.SetSettings(text) })}
 	}
 }
 
-// settingsSaved handles the outcome of a write.
-func (e *Env) settingsSaved(msg settingsSavedMsg) tea.Cmd {
-	again, retry := e.settingsSaving.End(msg.err)
+// saved handles the outcome of a write.
+func (s *storedSettings) saved(msg settingsSavedMsg) tea.Cmd {
+	again, retry := s.saving.End(msg.err)
 	switch {
 	case again:
-		return e.storeSettings()
+		return s.write()
 	case retry:
-		return e.Tick(retryDelay, func(time.Time) tea.Msg { return retrySettingsMsg{} })
+		return s.tick(retryDelay, func(time.Time) tea.Msg { return retrySettingsMsg{} })
 	}
 	return nil
 }
 
-// retrySettings stores the settings again after a failure, unless that has been done.
-func (e *Env) retrySettings() tea.Cmd {
-	if !e.settingsSaving.Retry() {
+// retry stores the settings again after a failure, unless that has been done.
+func (s *storedSettings) retry() tea.Cmd {
+	if !s.saving.Retry() {
 		return nil
 	}
-	return e.storeSettings()
+	return s.write()
 }
 
-// closeSettings stores what is not stored yet when the session ends. A failure is
-// ignored: nothing that was played is lost.
-func (e *Env) closeSettings() {
-	if e.settingsSaving.Unsaved() {
-		_ = e.settingsSaving.calls.Last(func() error { return e.Store.SetSettings(e.settings.text()) })
+// close stores what is not stored yet when the session ends. A failure is ignored: nothing
+// that was played is lost.
+func (s *storedSettings) close() {
+	if s.saving.Unsaved() {
+		_ = s.calls.Last(func() error { return s.store.SetSettings(s.text()) })
 	}
 }

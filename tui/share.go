@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -91,45 +92,45 @@ func (s *shareScreen) Bindings() []widget.Binding {
 			text := s.pasted
 			return func() tea.Msg { return Copy(text) }
 		}},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
 	}
 }
 
 // Draw implements Screen.
 func (s *shareScreen) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "To paste", "")
+	screen.DrawTitle(g, look, "To paste", "")
 	for i, line := range s.lines {
 		g.Put(0, 2+i, look.Translate(line), look.Text)
 	}
 	switch {
 	case s.err != "":
-		drawSentence(g, look.Translate(s.err), look.Refused)
+		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
 	case s.said != "":
-		drawSentence(g, look.Translate(s.said), look.Good)
+		screen.DrawSentence(g, look.Translate(s.said), look.Good)
 	case s.lines == nil:
-		drawSentence(g, look.Translate("Looking ..."), look.Faint)
+		screen.DrawSentence(g, look.Translate("Looking ..."), look.Faint)
 	default:
-		drawSentence(g, look.Translate("A sign for each foundation: # complete, + begun, . empty. Nothing gives the deal away: select it with the mouse, or y copies it."), look.Faint)
+		screen.DrawSentence(g, look.Translate("A sign for each foundation: # complete, + begun, . empty. Nothing gives the deal away: select it with the mouse, or y copies it."), look.Faint)
 	}
 }
 
 // mayShare returns why a result is not one to paste, "" if it is.
-func (e *Env) mayShare(r arcade.Result) string {
+func mayShare(games engine.Library, r arcade.Result) string {
 	if _, ok := r.Event.Day(); !ok {
 		return "Only the result of a daily is there to paste."
 	}
-	if _, ok := e.Games.Find(r.Record.Game); !ok {
+	if _, ok := games.Find(r.Record.Game); !ok {
 		return "The rules of this game are not known here."
 	}
 	return ""
 }
 
-// share opens the result of a daily as text to paste.
-func (e *Env) share(r arcade.Result) tea.Cmd {
-	g, ok := e.Games.Find(r.Record.Game)
+// openShare opens the result of a daily as text to paste.
+func openShare(env *Env, r arcade.Result) tea.Cmd {
+	g, ok := env.Games.Find(r.Record.Game)
 	if !ok {
 		return nil
 	}
-	return e.open(newShare(e, g, r))
+	return env.open(newShare(env, g, r))
 }

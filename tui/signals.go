@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
@@ -54,30 +55,33 @@ type (
 	}
 )
 
-// An addressed is a screen on which the player can send signals. audience returns to whom; ok
-// is false if there is nobody.
+// An addressed is a screen on which the player can send signals. audience returns to whom, or
+// says that there is nobody.
 type addressed interface {
-	audience() (to arcade.Audience, ok bool)
-}
-
-// audience implements addressed: those in the race, or those who watch.
-func (t *table) audience() (to arcade.Audience, ok bool) {
-	to.Race, _ = t.seat.Event().Race()
-	return to, true
+	audience() (to arcade.Audience, nobody string)
 }
 
 // audience implements addressed: the player who is watched.
-func (w *watchScreen) audience() (to arcade.Audience, ok bool) {
-	return arcade.Audience{Table: w.table.Number}, w.err == "" && !w.table.Own
+func (w *watchScreen) audience() (to arcade.Audience, nobody string) {
+	switch {
+	case w.table.Own:
+		nobody = "This is your own table."
+	case w.err != "":
+		nobody = "Nobody is there to get a signal now."
+	}
+	return arcade.Audience{Table: w.table.Number}, nobody
 }
 
 // audience implements addressed: the others in the race.
-func (r *raceScreen) audience() (to arcade.Audience, ok bool) {
-	return arcade.Audience{Race: r.code}, r.race != nil
+func (r *raceScreen) audience() (to arcade.Audience, nobody string) {
+	if r.race == nil || len(r.race.Racers) < 2 {
+		nobody = "Nobody else is in this race yet."
+	}
+	return arcade.Audience{Race: r.code}, nobody
 }
 
 // signalKey is the line of the keys page on screens where signals can be sent.
-var signalKey = Key{"!", "a signal, such as good game, to those who race or watch with you; a digit chooses it, 0 turns signals off or on"}
+var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to those who race or watch with you; a digit chooses it, 0 turns signals off or on"}
 
 // update handles what is the footnote's. ok is false if the message is for the screens.
 func (n *footnote) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
@@ -131,7 +135,7 @@ func (n *footnote) wait() tea.Cmd {
 // close takes no more signals.
 func (n *footnote) close() {
 	if n.watch != nil {
-		n.watch.onClose()
+		n.watch.OnClose()
 		n.watch = nil
 	}
 }
@@ -154,7 +158,7 @@ func (n *footnote) clear() {
 
 // key ends the line that is shown. It handles the key that begins a signal and the digit that
 // chooses it; ok is false for all others, which go to the screen on top.
-func (n *footnote) key(key string, top Screen) (cmd tea.Cmd, ok bool) {
+func (n *footnote) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 	choosing := n.choosing
 	n.clear()
 	screen, can := top.(addressed)
@@ -167,25 +171,24 @@ func (n *footnote) key(key string, top Screen) (cmd tea.Cmd, ok bool) {
 		if !n.env.settings.Signals {
 			text = "Signals are off: none reaches you any more."
 		}
-		return tea.Batch(n.env.saveSettings(), n.show(text, false)), true
+		return tea.Batch(n.env.settings.save(), n.show(text, false)), true
 	case choosing && len(key) == 1 && arcade.Signal(key[0]-'0').String() != "":
-		return n.env.send(arcade.Signal(key[0]-'0'), n.to), true
+		return send(n.env.Company, arcade.Signal(key[0]-'0'), n.to), true
 	case choosing && key == "esc":
 		return nil, true
 	case key != "!":
 		return nil, false
 	}
-	to, anybody := screen.audience()
-	if !anybody {
-		return n.show("Nobody is there to get a signal now.", true), true
+	to, nobody := screen.audience()
+	if nobody != "" {
+		return n.show(nobody, true), true
 	}
 	n.choosing, n.to = true, to
 	return nil, true
 }
 
 // send sends a signal, in a command.
-func (e *Env) send(s arcade.Signal, to arcade.Audience) tea.Cmd {
-	company := e.Company
+func send(company arcade.Company, s arcade.Signal, to arcade.Audience) tea.Cmd {
 	return func() tea.Msg {
 		if err := company.Send(s, to); err != nil {
 			return noteMsg{caption.Sentence(err.Error()), true}
@@ -209,7 +212,7 @@ func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
 		if !n.env.settings.Signals {
 			turn = "0 on"
 		}
-		text := fitting(g.Width()-2, "Signal: "+strings.Join(append(long, turn, "Esc none"), "  "), strings.Join(append(long, turn), " "), strings.Join(append(short, turn), " "))
+		text := screen.Fitting(g.Width()-2, "Signal: "+strings.Join(append(long, turn, "Esc none"), "  "), strings.Join(append(long, turn), " "), strings.Join(append(short, turn), " "))
 		g.Put(2, y, look.Cut(text, g.Width()-2), look.Key)
 	case n.text != "":
 		style := look.Warn
@@ -229,9 +232,8 @@ func (n *footnote) shows() bool { return n.choosing || n.text != "" }
 // noFollow says why somebody cannot be followed.
 const noFollow = "Only players with a nick can be followed."
 
-// followOrNot has the player follow somebody, or no longer.
-func (e *Env) followOrNot(nick string) tea.Cmd {
-	company := e.Company
+// followOrNot has the player follow somebody, or no longer, in a command.
+func followOrNot(company arcade.Company, nick string) tea.Cmd {
 	if nick == "" || strings.HasPrefix(nick, arcade.Nameless) {
 		return func() tea.Msg { return noteMsg{noFollow, true} }
 	}

@@ -71,7 +71,7 @@ func TestWhoWatchesSeesWhatThePlayerSees(t *testing.T) {
 				before := faces(player)
 				same("before " + word + " is stored")
 				player.ReleaseCommands()
-				if strings.Contains(player.Screen(), ": the end") {
+				if strings.Contains(player.Screen(), "Esc board") {
 					player.Press("esc")
 				}
 				same("after " + word)

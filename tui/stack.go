@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/tui/screen"
 )
 
 // A stack holds the screens of a session, the lobby lowest. A screen may call open, back
@@ -15,17 +16,17 @@ import (
 // They do nothing for a screen that is not on top, or no longer: a screen that is covered
 // gets messages, too, and one key can lead to others that were held back.
 type stack struct {
-	screens  []Screen
-	updating Screen // the one whose Update runs, nil if none does
+	screens  []screen.Screen
+	updating screen.Screen // the one whose Update runs, nil if none does
 }
 
-func (s *stack) top() Screen { return s.screens[len(s.screens)-1] }
+func (s *stack) top() screen.Screen { return s.screens[len(s.screens)-1] }
 
 // update passes a message to a screen.
-func (s *stack) update(screen Screen, msg tea.Msg) tea.Cmd {
-	defer func(was Screen) { s.updating = was }(s.updating)
-	s.updating = screen
-	return screen.Update(msg)
+func (s *stack) update(to screen.Screen, msg tea.Msg) tea.Cmd {
+	defer func(was screen.Screen) { s.updating = was }(s.updating)
+	s.updating = to
+	return to.Update(msg)
 }
 
 // mayChange reports whether it is the screen on top, or the app itself, that asks for
@@ -33,18 +34,18 @@ func (s *stack) update(screen Screen, msg tea.Msg) tea.Cmd {
 func (s *stack) mayChange() bool { return s.updating == nil || s.updating == s.top() }
 
 // open puts a screen on top.
-func (s *stack) open(screen Screen) tea.Cmd {
+func (s *stack) open(next screen.Screen) tea.Cmd {
 	if !s.mayChange() {
 		return nil
 	}
-	if p, ok := s.top().(pauser); ok {
-		p.pause()
+	if p, ok := s.top().(screen.Pauser); ok {
+		p.Pause()
 	}
-	if t, ok := screen.(*table); ok {
+	if t, ok := next.(*table); ok {
 		t.end.back = placeOf(s.top())
 	}
-	s.screens = append(s.screens, screen)
-	return screen.Init()
+	s.screens = append(s.screens, next)
+	return next.Init()
 }
 
 // back leaves the top screen, or the arcade if it is the last one.
@@ -60,8 +61,8 @@ func (s *stack) back() tea.Cmd {
 }
 
 // backTo leaves all screens above one of them.
-func (s *stack) backTo(screen Screen) tea.Cmd {
-	i := slices.Index(s.screens, screen)
+func (s *stack) backTo(to screen.Screen) tea.Cmd {
+	i := slices.Index(s.screens, to)
 	if !s.mayChange() || i < 0 {
 		return nil
 	}
@@ -76,12 +77,12 @@ type playMsg struct {
 	game  engine.Game
 	event arcade.Event
 	code  engine.Code
-	from  []Screen // above the lobby
+	from  []screen.Screen // above the lobby
 }
 
 // play has the lobby open a table above a screen, and leaves all screens above that one; see
 // [playMsg].
-func (s *stack) play(from Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
+func (s *stack) play(from screen.Screen, g engine.Game, e arcade.Event, code engine.Code) tea.Cmd {
 	i := slices.Index(s.screens, from)
 	if !s.mayChange() || i < 0 {
 		return nil
@@ -94,17 +95,17 @@ func (s *stack) play(from Screen, g engine.Game, e arcade.Event, code engine.Cod
 }
 
 // openAbove puts a screen on top, above others that play has put aside.
-func (s *stack) openAbove(from []Screen, screen Screen) tea.Cmd {
+func (s *stack) openAbove(from []screen.Screen, next screen.Screen) tea.Cmd {
 	if !s.mayChange() {
 		closeAll(from)
 		return nil
 	}
 	s.screens = append(s.screens, from...)
 	if n := len(from); n > 0 {
-		defer func(was Screen) { s.updating = was }(s.updating)
+		defer func(was screen.Screen) { s.updating = was }(s.updating)
 		s.updating = from[n-1]
 	}
-	return s.open(screen)
+	return s.open(next)
 }
 
 // closeAbove leaves all screens but the lowest n.
@@ -115,10 +116,18 @@ func (s *stack) closeAbove(n int) {
 }
 
 // closeAll ends what the screens have begun.
-func closeAll(screens []Screen) {
+func closeAll(screens []screen.Screen) {
 	for _, s := range screens {
-		if c, ok := s.(closer); ok {
-			c.onClose()
+		if c, ok := s.(screen.Closer); ok {
+			c.OnClose()
 		}
 	}
+}
+
+// placeOf returns the name of a screen to which a table leads back, "" for the lobby.
+func placeOf(s screen.Screen) string {
+	if s, ok := s.(screen.Placed); ok {
+		return s.Place()
+	}
+	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -119,18 +121,23 @@ func (s *stats) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// begin chooses the first class that has games, if the counted ones are none. It does so once.
+// begin chooses the first class that has games, if the counted ones are none, and the game if
+// all are of one. It does so once.
 func (s *stats) begin() {
-	if s.begun {
+	if s.begun || s.played == 0 {
 		return
 	}
 	s.begun = true
 	for _, class := range arcade.Classes() {
-		if s.played == 0 || s.stats[0].Played > 0 {
-			return
+		if s.stats[0].Played > 0 {
+			break
 		}
 		s.class = class
 		s.sum()
+	}
+	only := slices.IndexFunc(s.stats[1:], func(st arcade.Stat) bool { return st.Played > 0 })
+	if only >= 0 && s.stats[1+only].Played == s.stats[0].Played && s.list.At() == 0 {
+		s.list.Choose(1 + only)
 	}
 }
 
@@ -194,7 +201,7 @@ func (s *stats) Bindings() []widget.Binding {
 		s.list.HomeEnd("all together, the last game"),
 		{Keys: "Tab, c", Does: "the kind of games: counted, assisted or practice games, or all", Hint: "kind", Place: 1, Do: func() tea.Cmd {
 			s.begun = true
-			s.class = following(classes, s.class)
+			s.class = widget.Following(classes, s.class)
 			s.sum()
 			return nil
 		}},
@@ -215,7 +222,7 @@ func (s *stats) Bindings() []widget.Binding {
 		}},
 		{Keys: "r", Does: "read again what could not be read", Off: s.failure() == "", Do: s.Init},
 		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
-		keysHint,
+		screen.KeysHint,
 	}
 }
 
@@ -262,7 +269,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 	if s.made {
 		of = "Statistics of variations, "
 	}
-	title(g, look, of+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, caption.Plural(s.played, "game")))
+	screen.DrawTitle(g, look, of+allOr(s.class, "classes"), fmt.Sprintf("%d of %s", s.stats[0].Played, caption.Plural(s.played, "game")))
 	y := 1
 	s.list.Clear()
 	if s.large {
@@ -272,13 +279,16 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 		y = s.table(g, y, look)
 	}
 	y = s.words(g, y, look)
+	if !s.large && g.Height() >= 20 {
+		y = s.explain(g, y, look)
+	}
 	if g.Height()-2-y > 2*chartRows {
 		y++
 	}
 	points, most := scores(s.newest(), s.filter())
 	text, style := s.line(look)
 	if room := g.Height() - 2 - y; room >= chartRows {
-		if len(points) > 0 {
+		if len(points) >= caption.FewGames {
 			s.charts(g, look, y, room, points, most)
 		}
 		if text == "" {
@@ -286,6 +296,17 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 		}
 	}
 	g.Put(2, g.Height()-2, look.Cut(text, g.Width()-4), style)
+}
+
+// explain says what the columns of the table mean that do not explain themselves, and returns
+// the next free row.
+func (s *stats) explain(g *grid.Grid, y int, look theme.Look) int {
+	const text = "house: won by the arcade itself. can be: won if one sees every card."
+	for _, row := range screen.Wrapped(look, g.Width()-6, text) {
+		g.Put(4, y, row, look.Faint)
+		y++
+	}
+	return y
 }
 
 // A column is a column of the table of statistics. The odds are those of the game, zero where
@@ -310,7 +331,7 @@ var columns = []column{
 		return fmt.Sprint(s.Best)
 	}},
 	{"perfect", 8, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Perfect) }},
-	{"streak", 7, func(s arcade.Stat, _ engine.Odds) string {
+	{"streak", 8, func(s arcade.Stat, _ engine.Odds) string {
 		if s.Longest == 0 {
 			return "-"
 		}
@@ -332,7 +353,11 @@ func percent(s engine.Share) string {
 func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 	const name = 19
 	s.columns(g, y, look.Faint, func(c column) string { return c.head })
-	page := max(min(len(s.stats), g.Height()-y-5), 1)
+	below := 5 // rows
+	if g.Height() < 20 {
+		below = 7
+	}
+	page := max(min(len(s.stats), g.Height()-y-below), 1)
 	s.list.ScrollBack(len(s.stats), page)
 	for y, i := range s.list.Rows(y+1, page) {
 		style := s.list.Entry(g, look, y, i)
@@ -363,7 +388,7 @@ func (s *stats) columns(g *grid.Grid, y int, style grid.Style, text func(column)
 			return
 		}
 		t := text(c)
-		g.Put(x-width(t), y, t, style)
+		g.Put(x-screen.Width(t), y, t, style)
 	}
 }
 
@@ -374,44 +399,66 @@ var aboutClass = map[arcade.Class]string{
 	arcade.Practice: "Practice: a deal that was chosen or known.",
 }
 
-// words draws the chosen row's streaks, times and odds in words, and returns the next free row.
+// words draws what the chosen row tells in words, as much as there is room for, and returns the
+// next free row.
 func (s *stats) words(g *grid.Grid, y int, look theme.Look) int {
-	stat := s.stats[s.list.At()]
-	text := "No game of this kind has ended yet."
-	if s.played > 0 && s.stats[0].Played == 0 {
-		text = fmt.Sprintf("None of your games is of this kind; Tab shows the others, %d in all.", s.played)
-	}
-	if stat.Played > 0 {
-		text = fmt.Sprintf("Time %s, %s a game.", caption.Clock(stat.Millis), caption.Clock(stat.Millis/int64(stat.Played)))
-		streak := "Win streak"
-		if s.several() { // streaks are kept by game
-			streak = "Streak at one game"
-		}
-		switch s.class {
-		case arcade.Counted, "":
-			text = fmt.Sprintf("%s: %d now (longest %d). ", streak, stat.Streak, stat.Longest) + text
+	var rows []string
+	text := ""
+	for _, sentence := range s.sentences(g.Height() >= 30) {
+		more := screen.Wrapped(look, g.Width()-6, strings.TrimSpace(text+" "+sentence))
+		if y+len(more) <= g.Height()-2 {
+			rows, text = more, strings.TrimSpace(text+" "+sentence)
 		}
 	}
-	if rating := caption.FullRating(s.rating); rating != "" && s.list.At() == 0 && !s.made {
-		text += " Rating in races: " + rating + "."
-	}
-	if stat.Played > 0 && !stat.HasBest() {
-		text += " No best: the points are of dailies, races or challenges, which have their own boards."
-	}
-	if about := aboutClass[s.class]; about != "" && g.Height() >= 20 {
-		text += " " + about
-	}
-	lines := wrapped(look, g.Width()-6, text)
-	if odds := s.odds(s.list.At()).String(); odds != "" {
-		if more := wrapped(look, g.Width()-6, text+" "+odds); y+len(more) <= g.Height()-2 {
-			lines = more
-		}
-	}
-	for _, line := range lines {
-		g.Put(4, y, line, look.Text)
+	for _, row := range rows {
+		g.Put(4, y, row, look.Text)
 		y++
 	}
 	return y
+}
+
+// sentences returns what the chosen row tells, the most important first. whole says that there
+// is also room for what the class means.
+func (s *stats) sentences(whole bool) []string {
+	stat := s.stats[s.list.At()]
+	sentences := s.insight().Sentences()
+	if stat.Played == 0 {
+		sentences = []string{"No game of this kind has ended yet."}
+		if s.played > 0 && s.stats[0].Played == 0 {
+			sentences = []string{fmt.Sprintf("None of your games is of this kind; Tab shows the others, %d in all.", s.played)}
+		}
+	}
+	if stat.Played > 0 && stat.Played < caption.FewGames {
+		sentences = append(sentences, "Charts begin with five games.")
+	}
+	if rating := caption.FullRating(s.rating); rating != "" && s.list.At() == 0 && !s.made {
+		sentences = append(sentences, "Rating in races: "+rating+".")
+	}
+	if stat.Played > 0 && !stat.HasBest() {
+		sentences = append(sentences, "No best: the points are of dailies, races or challenges, which have their own boards.")
+	}
+	if about := aboutClass[s.class]; about != "" && (whole || stat.Played < caption.FewGames) {
+		sentences = append(sentences, about)
+	}
+	return sentences
+}
+
+// insight returns what the chosen row is summed up from.
+func (s *stats) insight() caption.Insight {
+	in := caption.Insight{Stat: s.stats[s.list.At()], Odds: s.odds(s.list.At()), Fresh: s.class == arcade.Counted || s.class == ""}
+	if !s.several() {
+		in.Game = s.name(s.list.At())
+	}
+	f := s.filter()
+	for _, r := range s.newest() {
+		if f.meets(r) {
+			in.Newest = append(in.Newest, r)
+			if in.Game != "" {
+				in.Max = max(in.Max, r.Score.Max)
+			}
+		}
+	}
+	return in
 }
 
 // charts draws the histogram and the progress of the chosen row side by side, in room
@@ -423,13 +470,16 @@ func (s *stats) charts(g *grid.Grid, look theme.Look, y, room int, points []int,
 	span, unit := max(10, len(points)/10), "points"
 	left.Caption = "Games by points"
 	if s.several() { // as a share of each one's maximum
-		left.Caption, unit = fitting(left.W, "Games by % of points", "Games by %"), "%"
+		left.Caption, unit = screen.Fitting(left.W, "Games by % of points", "Games by %"), "%"
 	}
-	right.Caption = fitting(right.W, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit)
 	left.Histogram(g, look, points, most)
 	averages := rolling(points, span)
-	if len(averages) >= 2*span {
-		averages = averages[span-1:] // the first averages are of fewer games, and jump
+	if len(averages) >= 2*span { // the first ones are of fewer games
+		averages = averages[span-1:]
+		right.Caption = screen.Fitting(right.W, fmt.Sprintf("Average of %d games, %s", span, unit), "Average, "+unit)
+	} else {
+		averages = rolling(points, len(points))
+		right.Caption = screen.Fitting(right.W, "Average so far, "+unit, "Average, "+unit)
 	}
 	right.Curve(g, look, averages, most, "oldest", "newest")
 }

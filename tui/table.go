@@ -1,48 +1,38 @@
 package tui
 
 import (
-	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/sheet"
 )
 
 // The table is the screen on which a round is played: its keys and its frames.
 type table struct {
 	round
-	past    past
-	hints   [9]Key // what Hints returns, as long as there are not more
-	opening opening
-	// glossary explains the words that are new to the player. It is made when the first
-	// sentence shows, nil before.
-	glossary  *caption.Glossary
-	explained explained
-}
-
-// A message is shown in the line below the board.
-type message struct {
-	text    string
-	isError bool
+	past  past
+	hints [9]screen.Key // what Hints returns, as long as there are not more
+	coach coach
 }
 
 // A reply is what a table says about the last key, or about how the last call to the
 // store ended.
 type reply struct {
-	message
+	screen.Message
 	notSaved bool // it says that the last change is not stored
 }
 
 func (r *reply) say(format string, args ...any) {
-	*r = reply{message: message{text: fmt.Sprintf(format, args...)}}
+	*r = reply{}
+	r.Say(format, args...)
 }
 
-func (r *reply) refuse(why string) { *r = reply{message: message{why, true}} }
+func (r *reply) refuse(why string) { *r = reply{Message: screen.Message{Text: why, IsError: true}} }
 
 func (r *reply) clearMessage() { *r = reply{} }
 
@@ -128,9 +118,9 @@ func (t *table) Init() tea.Cmd { return tea.Batch(t.follow(t.seat.Begin()), t.lo
 // A second of the clock is shown no later than slack before it ends.
 const slack = 50 * time.Millisecond
 
-// nextFrame implements animated. Each second of the clock is shown, but as late as
+// NextFrame implements screen.Animated. Each second of the clock is shown, but as late as
 // possible: while somebody plays, most seconds have a frame for another reason by then.
-func (t *table) nextFrame() time.Duration {
+func (t *table) NextFrame() time.Duration {
 	if left := t.motion.Left(t.env.Now()); left > 0 {
 		return left
 	}
@@ -168,7 +158,7 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	case hintMsg:
 		if msg.round == &t.round && msg.turn == t.now.turn && t.searches.cancelHint != nil && t.seat.State() == play.Playing {
 			t.searches.stopHint()
-			t.draft.Suggest(msg.advice, msg.ok)
+			t.suggest(msg)
 		}
 	case rankedResultsMsg:
 		if msg.end == &t.end {
@@ -200,9 +190,18 @@ func (t *table) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// close stores the round when the session ends without leaving the table.
-func (t *table) close() error {
+// Close stores the round when the session ends without leaving the table.
+func (t *table) Close() error {
 	t.searches.stopHint()
 	t.warning.stop()
 	return t.seat.Close()
+}
+
+// audience implements addressed: those in the race, or those who watch.
+func (t *table) audience() (to arcade.Audience, nobody string) {
+	race, in := t.seat.Event().Race()
+	if to.Race = race; !in && watchers(t.env.Spectators) == "" {
+		nobody = "Nobody watches you now. Signals are for those who watch or race with you."
+	}
+	return to, nobody
 }

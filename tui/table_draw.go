@@ -14,14 +14,16 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
-// frame implements framed. The panel at the end gets rows below the board if there are any.
-func (t *table) frame(w, h int) area {
-	f := frameOf(&t.draft.Pointer, w, h)
-	if t.end.shows(&t.motion) {
-		f.h += min(h-f.y-f.h, endHeight)
+// Frame implements screen.Framed. The panel at the end gets rows below the board if there are
+// any, unless it stands beside the board.
+func (t *table) Frame(w, h int) grid.Area {
+	f := t.draft.Pointer.Frame(w, h)
+	if _, _, _, beside := t.draft.Pointer.Pane(); t.end.shows(&t.motion) && !beside {
+		f.H += min(h-f.Y-f.H, endHeight)
 	}
 	return f
 }
@@ -30,10 +32,11 @@ func (t *table) frame(w, h int) area {
 // line about what is or will be.
 func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	t.heading(g, look)
-	defer t.drawSheet(g, look)
-	if t.looksBack() {
+	panel := 0 // rows of the panel beside the board
+	defer func() { t.drawSheet(g, look, panel) }()
+	if t.past.shows(t.now.turn) {
 		t.draft.Pointer.DrawOther(g, t.past.board, board.Overlay{Move: t.past.next}, look)
-		drawSentence(g, look.Translate(t.past.looked(t.now.Moves)), look.Good)
+		screen.DrawSentence(g, look.Translate(t.past.looked(t.now.Moves)), look.Good)
 		return
 	}
 	overlay := board.Overlay{Cursor: t.draft.Pointer.At, Move: t.draft.Marking.Move, Next: t.draft.Marking.Next(), Rank: t.lights.Rank}
@@ -45,26 +48,28 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		t.motion.Draw(g, &t.draft.Pointer, look)
 	}
 	text, style := t.line(look)
-	if why := t.draft.Why(); why != "" && len(wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.Pointer.Bottom() {
+	if why := t.draft.Why(); why != "" && len(screen.Wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.Pointer.Bottom() {
 		text = why // the whole sentence would cover cards, perhaps the marked ones
 	}
 	if t.end.shows(&t.motion) {
-		t.end.draw(g, look, &t.draft.Pointer, t.now, t.closed() == "") // it would cover half of the notes
+		keys := slices.Collect(screen.LayoutKeys(screen.HintsOf(t), g.Width(), g.Height()))
+		ends := endPanel{&t.end, look, t.now, t.closed() == "", keys}
+		panel = ends.draw(g, &t.draft.Pointer) // without the notes, of which it would cover half
 	} else {
 		t.draft.Pointer.Notes.Draw(g, look)
 	}
-	if text == "" && !t.now.Over {
-		text, style = t.coach(look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
+	if text == "" && !t.seat.AtEnd() { // no move is made any more, so its keys are no help
+		text, style = t.coach.says(&t.round, look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
 	}
 	if text == "" {
 		return
 	}
 	y, text := g.Height()-1, look.Translate(text)
-	if means := t.explain(text, g.Width()-3, g.Height()-1-t.draft.Pointer.Below()); means != "" {
+	if means := t.coach.explain(&t.round, text, g.Width()-3, g.Height()-1-t.draft.Pointer.Below()); means != "" {
 		y--
-		drawSentence(g, means, look.Faint)
+		screen.DrawSentence(g, means, look.Faint)
 	}
-	drawSentenceAbove(g, y, text, style)
+	screen.DrawSentenceAbove(g, y, text, style)
 }
 
 // heading draws the first line. In a narrow window it leaves out the least important
@@ -97,7 +102,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	parts = append(parts, deal)
 	name := t.seat.Game().Info().Name
 	for ; len(parts) > least; parts = parts[:len(parts)-1] {
-		if 4+width(name)+partsWidth(parts) <= g.Width() {
+		if 4+screen.Width(name)+screen.PartsWidth(parts) <= g.Width() {
 			break
 		}
 	}
@@ -108,14 +113,14 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	if class != arcade.Counted && !slices.Contains(parts, says) {
 		parts[len(parts)-1] = classLabel(class) // matters more than the time
 	}
-	if 4+width(name)+partsWidth(parts) > g.Width() {
+	if 4+screen.Width(name)+screen.PartsWidth(parts) > g.Width() {
 		short := strings.NewReplacer("points ", "", "watching", "watch")
 		for i, p := range parts {
 			parts[i] = short.Replace(p)
 		}
 	}
-	g.Put(2, 0, look.Cut(name, g.Width()-4-partsWidth(parts)), look.Title)
-	x := g.Width() - 2 - partsWidth(parts)
+	g.Put(2, 0, look.Cut(name, g.Width()-4-screen.PartsWidth(parts)), look.Title)
+	x := g.Width() - 2 - screen.PartsWidth(parts)
 	for _, p := range parts {
 		x = g.Put(x+2, 0, p, look.Text)
 	}
@@ -149,15 +154,6 @@ func classLabel(class arcade.Class) string {
 	return string(class)
 }
 
-// partsWidth returns the number of columns of parts with two blanks before each.
-func partsWidth(parts []string) int {
-	n := 0
-	for _, p := range parts {
-		n += 2 + width(p)
-	}
-	return n
-}
-
 // line returns the line below the board: a question, what is typed, why a marker was
 // refused, what the move will do, or how the game stands.
 func (t *table) line(look theme.Look) (string, grid.Style) {
@@ -168,23 +164,21 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return fmt.Sprintf("Give up this game with %s for a new deal? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
 	case t.asking == askFinish:
 		return fmt.Sprintf("Finish this game with %s? y or n", caption.Plural(engine.Final(t.now.State).Points, "point")), look.Warn
-	case t.asking == askHint && t.seat.Event() != "":
-		return "A hint makes this game assisted, and it ranks apart. Show it? y, x or n", look.Warn
 	case t.asking == askHint:
-		return "A hint makes this game assisted: no best comes of it. Show it? y, x or n", look.Warn
-	case t.asking == askUndo && t.seat.Event() != "":
-		return "Taking it back makes this game assisted, and it ranks apart. Undo? y, u or n", look.Warn
+		return caption.Assisting("A hint", t.seat.Event() != "") + " Show it? y, x or n", look.Warn
 	case t.asking == askUndo:
-		return "Taking it back makes this game assisted: no best comes of it. Undo? y, u or n", look.Warn
-	case t.reply.isError:
-		return t.draft.Typed() + t.reply.text, look.Refused
+		return caption.Assisting("Taking it back", t.seat.Event() != "") + " Undo? y, u or n", look.Warn
+	case t.asking == askRestart:
+		return caption.Assisting("A restart", t.seat.Event() != "") + " Restart? y, r or n", look.Warn
+	case t.reply.IsError:
+		return t.draft.Typed() + t.reply.Text, look.Refused
 	case t.draft.Marking.Ready():
 		return t.draft.Plan(), look.Text
 	case t.draft.Typing():
 		// The sentence stays in one place while the player types.
-		return padded(t.draft.Typed(), 9) + t.draft.Wanted(), look.Text
-	case t.reply.text != "":
-		return t.reply.text, look.Text
+		return screen.Padded(t.draft.Typed(), 9) + t.draft.Wanted(), look.Text
+	case t.reply.Text != "":
+		return t.reply.Text, look.Text
 	case t.draft.Marking.Move.Len() > 0:
 		if plan := t.draft.Plan(); plan != "" {
 			return plan, look.Text
@@ -206,9 +200,9 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 	return "", look.Text
 }
 
-// legend implements legended.
-func (t *table) legend(look theme.Look) []sign {
-	return append(boardLegend(look, t.draft.Pointer.Board), sign{Key{"moves 7*", "above the board: the last move is not stored yet"}, t.seat.Unsaved()})
+// Legend implements screen.Legended.
+func (t *table) Legend(look theme.Look) []screen.Sign {
+	return append(boardLegend(look, t.draft.Pointer.Board), screen.Sign{Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.seat.Unsaved()})
 }
 
 // notSavedBanner shows unless something more important does.
@@ -221,24 +215,23 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 		return ""
 	}
 	head, tail := "race "+race.Code+"  ", caption.Clock(race.Left(now).Milliseconds())+" left"
-	if width(head+tail) > n-24 {
+	if screen.Width(head+tail) > n-24 {
 		head = ""
 	}
 	rows := make([]string, len(race.Racers))
 	shown := make([]bool, len(rows))
-	room := n - width(head+tail)
-	_, own := race.Own()
+	room := n - screen.Width(head+tail)
 	show := func(i int) {
 		if i < 0 || shown[i] {
 			return
 		}
-		if need := width(rows[i]) + 2; need <= room {
+		if need := screen.Width(rows[i]) + 2; need <= room {
 			room -= need
 			shown[i] = true
 		}
 	}
 	for i, o := range race.Racers {
-		rows[i] = fmt.Sprintf("%d %s %d", i+1, racerName(race, o), o.Score.Points)
+		rows[i] = fmt.Sprintf("%d %s %d", race.Place(i), racerName(race, o), o.Score.Points)
 		if o.Gone {
 			rows[i] += " deleted"
 		}
@@ -249,7 +242,7 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 			rows[i] += " through"
 		}
 	}
-	show(own - 1)
+	show(race.Index())
 	for i := range rows {
 		show(i)
 	}

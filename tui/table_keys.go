@@ -12,14 +12,15 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/widget"
 )
 
 // undoKeys take back a move, and answer the question whether to.
 const undoKeys = "u, Ctrl-Z"
 
-// typing implements textScreen.
-func (t *table) typing() bool { return t.draft.Typing() || t.lights.TypingRank }
+// Typing implements screen.Typist.
+func (t *table) Typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
@@ -31,6 +32,8 @@ func (t *table) key(key string) tea.Cmd {
 		return nil
 	}
 	shown := t.end.shows(&t.motion)
+	_, _, night := t.end.fireworks.frame(t.env.Now())
+	night = night && shown
 	t.motion = draft.Motion{}
 	t.end.fireworks.skip()
 	switch {
@@ -41,13 +44,13 @@ func (t *table) key(key string) tea.Cmd {
 	case t.lights.TypingRank:
 		t.lights.RankKey(key, t.draft.Pointer.Board, t.draft.Voice)
 		return nil
-	case t.looksBack():
+	case t.past.shows(t.now.turn):
 		t.lookKey(key)
 		return nil
 	}
 	t.lights.Places = nil
 	if t.draft.Pointer.Move(key) {
-		t.end.panelHidden = t.end.panelHidden || shown
+		t.end.panelHidden = t.end.panelHidden || shown && !night
 		t.clearMessage()
 		return nil
 	}
@@ -55,6 +58,9 @@ func (t *table) key(key string) tea.Cmd {
 		b := &tableBindings[i]
 		if b.do == nil || !widget.Match(b.keys, key) {
 			continue
+		}
+		if night && b.panel != 0 {
+			return nil // it only ends the picture: the panel has not been seen yet
 		}
 		switch b.panel {
 		case hides:
@@ -174,7 +180,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{keys: "Backspace, Esc", does: "take back a marker, all markers; Esc at the end: the board alone"},
 		{keys: "the same again", does: "a card's best target: it marks the place most would choose"},
 		{
-			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 9, hint: until(midgame, "type"),
+			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 11, hint: until(midgame, "type"),
 			panel: hides, moves: true, do: func(t *table) tea.Cmd {
 				t.draft.Type()
 				t.clearMessage()
@@ -183,8 +189,13 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{keys: "mouse", does: "clicks mark as Enter does, a marked place plays; a drag plays; right: best target; on a move in the list: the board after it"},
 		{
-			keys: "x", doesNow: inRace("nothing: there are no hints in a race", "a hint; the game then counts as assisted"),
-			place: 11, hint: func(t *table, s stage) string { return when(s == midgame && t.seat.Hints(), "hint") },
+			keys: "x", doesNow: inRace("nothing: there are no hints in a race", "a hint; the game then counts as assisted. x again: another"),
+			place: 9, hint: func(t *table, s stage) string {
+				if s == midgame && t.draft.Hinted() {
+					return "more" // as wide as hint
+				}
+				return when(s == midgame && t.seat.Hints(), "hint")
+			},
 			do: func(t *table) tea.Cmd { return t.ask(askHint) },
 		},
 		{keys: "m", does: "light all cards that can move", panel: hides, do: func(t *table) tea.Cmd {
@@ -232,7 +243,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd {
 				switch {
 				case !t.seat.Ended():
-					return t.turn(t.seat.Restart)
+					return t.ask(askRestart)
 				case t.seat.Event() == "":
 					return t.finish(dealAgain)
 				}
@@ -261,13 +272,15 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					return nil
 				case t.seat.Ended():
 					return t.finish(showAnalysis)
-				case t.seat.AtEnd(): // it can be taken back
+				case t.seat.AtEnd() && secret != "":
 					t.say("Only a finished game can be analysed; g finishes this one.")
 					return nil
+				case t.seat.AtEnd(): // as a new deal, it makes the game final
+					return t.finish(showAnalysis)
 				}
 				t.env.settings.Trigger = t.env.settings.Trigger.Step(1)
 				t.say("%s", t.env.settings.Trigger.Says())
-				return t.env.saveSettings()
+				return t.env.settings.save()
 			},
 		},
 		{
@@ -317,17 +330,19 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "F1, i", does: "the rules of this game", place: 10, hint: until(final, "rules"),
-			do: func(t *table) tea.Cmd { return t.env.open(t.env.newRules(t.seat.Game())) },
+			do: func(t *table) tea.Cmd { return t.env.open(newRules(t.env, t.seat.Game())) },
 		},
 		{
 			keys: "L", does: "lessons of this game, its strategy and its words",
 			do: func(t *table) tea.Cmd { return t.env.open(newLearnAt(t.env, t.seat.Game(), t)) },
 		},
 		{
-			keys: "B", doesNow: func(t *table) string { return when(t.madeUp(), "the leaderboards of this game, once it is finished") },
+			keys: "B", doesNow: func(t *table) string {
+				return when(madeUp(t.seat.Game()), "the leaderboards of this game, once it is finished")
+			},
 			do: func(t *table) tea.Cmd {
 				switch {
-				case !t.madeUp():
+				case !madeUp(t.seat.Game()):
 					return nil
 				case !t.seat.Ended():
 					t.say("The leaderboards are for after the game: g finishes it.")
@@ -362,7 +377,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 
 // analyse opens the analysis of the finished round, which went through states.
 func (t *table) analyse(states []engine.State) tea.Cmd {
-	a := t.env.analyse(t.seat.Game(), t.seat.Result(), states)
+	a := analyse(t.env, t.seat.Game(), t.seat.Result(), states)
 	if !a.known() {
 		t.say(nothingToAnalyse)
 		return nil
@@ -370,10 +385,10 @@ func (t *table) analyse(states []engine.State) tea.Cmd {
 	return t.env.open(newAnalysis(a, t, nil))
 }
 
-// madeUp reports whether somebody made the game up. It need not be in the lobby then, from
+// madeUp reports whether somebody made a game up. It need not be in the lobby then, from
 // where the leaderboards of other games are reached.
-func (t *table) madeUp() bool {
-	_, ok := t.seat.Game().(engine.MadeUp)
+func madeUp(g engine.Game) bool {
+	_, ok := g.(engine.MadeUp)
 	return ok
 }
 
@@ -403,11 +418,11 @@ func inRace(race, other string) func(*table) string {
 // click handles a mouse button that goes down.
 func (t *table) click(m tea.Mouse) tea.Cmd {
 	switch n, ok := t.past.sheet.Under(m); {
-	case t.asking != noQuestion || t.typing() || t.seat.Pending():
+	case t.asking != noQuestion || t.Typing() || t.seat.Pending():
 	case ok:
 		t.lookAt(n)
 		return nil
-	case t.looksBack():
+	case t.past.shows(t.now.turn):
 		t.past.looks = false // what was clicked is not what shows
 		return nil
 	}
@@ -420,7 +435,7 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 		return nil
 	}
 	p, ok := t.draft.Pointer.Under(m)
-	if !ok || t.asking != noQuestion || t.typing() || t.seat.Pending() {
+	if !ok || t.asking != noQuestion || t.Typing() || t.seat.Pending() {
 		return nil
 	}
 	if why := t.closed(); why != "" {
@@ -431,12 +446,12 @@ func (t *table) click(m tea.Mouse) tea.Cmd {
 	return t.play(t.draft.Press(m.Button, p))
 }
 
-// keyUnder implements clickable: the panel at the end shows keys.
-func (t *table) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
+// KeyUnder implements screen.Clickable: the panel at the end shows keys.
+func (t *table) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
 	if !t.end.shows(&t.motion) {
 		return tea.KeyPressMsg{}, false
 	}
-	return t.end.keys.keyAt(x, y)
+	return t.end.keys.KeyAt(x, y)
 }
 
 // ask asks for confirmation before a round is given up or loses its class, or goes on at
@@ -453,7 +468,7 @@ func (t *table) ask(q question) tea.Cmd {
 	case q == askNew && t.seat.Event() != "":
 		t.say(playedOnce)
 		return nil
-	case q == askNew && len(t.env.kindsOf(t.seat.Game())) > 0:
+	case q == askNew && len(kindsOf(t.env.Deals, t.seat.Game())) > 0:
 		return t.chooseDeal()
 	case q == askNew && (empty || ended || t.now.Over):
 		return t.finish(dealAnew)
@@ -466,6 +481,8 @@ func (t *table) ask(q question) tea.Cmd {
 		return t.hint()
 	case q == askUndo && (!t.seat.UndoAssists() || t.seat.UndoSlips() || t.closed() != ""):
 		return t.turn(t.seat.Undo)
+	case q == askRestart && (!t.seat.RestartAssists() || t.closed() != ""):
+		return t.turn(t.seat.Restart)
 	case q == askFinish && empty:
 		t.say("No move has been played yet: q leaves, and nothing is kept.")
 		return nil
@@ -480,16 +497,16 @@ func (t *table) chooseDeal() tea.Cmd {
 	if !t.seat.Empty() && !t.seat.Ended() && !t.now.Over {
 		warns = fmt.Sprintf("It gives up the game that is open, with %s.", caption.Plural(engine.Final(t.now.State).Points, "point"))
 	}
-	return t.env.openNewDeal(t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
+	return t.env.open(newNewDeal(t.env, t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
 		t.nextDeal = d
 		return t.finish(dealAnew)
-	})
+	}))
 }
 
 // answer handles the key that answers the question.
 func (t *table) answer(key string) tea.Cmd {
 	q := t.asking
-	if q == askHint && key == "x" || q == askUndo && widget.Match(undoKeys, key) {
+	if widget.Match(q.keys(), key) {
 		early := t.env.Now().Sub(t.asked) < bounce
 		if t.asked = t.env.Now(); early {
 			return nil
@@ -501,6 +518,9 @@ func (t *table) answer(key string) tea.Cmd {
 	case key == "y", key == "Y":
 	case q == askUndo:
 		t.say("The move stays.") // the game may be at its end
+		return nil
+	case q == askRestart:
+		t.say("Nothing is taken back.") // nor does it
 		return nil
 	default:
 		t.say("The game goes on.")
@@ -514,6 +534,8 @@ func (t *table) answer(key string) tea.Cmd {
 		return t.hint()
 	case askUndo:
 		return t.turn(t.seat.Undo)
+	case askRestart:
+		return t.turn(t.seat.Restart)
 	}
 	cmd := tea.Batch(t.finish(stay), t.end.compare())
 	t.end.celebrate()
@@ -532,25 +554,25 @@ func (t *table) Bindings() (all []widget.Binding) {
 	return all
 }
 
-// Hints implements hinter. Those that change while a move is marked or typed keep their
+// Hints implements screen.Hinter. Those that change while a move is marked or typed keep their
 // width: redrawing the whole line would be most of what a move sends.
-func (t *table) Hints() []Key {
+func (t *table) Hints() []screen.Key {
 	switch {
-	case t.asking == askHint:
-		return []Key{{"y, x", "yes"}, {"n", "no"}}
-	case t.asking == askUndo:
-		return []Key{{"y, u", "yes"}, {"n", "no"}}
 	case t.asking != noQuestion:
-		return []Key{{"y", "yes"}, {"n", "no"}}
-	case t.looksBack():
-		return []Key{{"[ ]", "step"}, {"Home", "the deal"}, {"?", "keys"}, {"Esc", "the game"}}
+		yes := "y"
+		if keys := t.asking.keys(); keys != "" {
+			yes += ", " + keys[:1]
+		}
+		return []screen.Key{{Keys: yes, Does: "yes"}, {Keys: "n", Does: "no"}}
+	case t.past.shows(t.now.turn):
+		return []screen.Key{{Keys: "[ ]", Does: "step"}, {Keys: "Home", Does: "the deal"}, {Keys: "?", Does: "keys"}, {Keys: "Esc", Does: "the game"}}
 	case t.lights.TypingRank:
-		return []Key{{strings.Join(draft.Ranks(t.draft.Pointer.Board), "/"), ""}, {"Esc", "none"}}
+		return []screen.Key{{Keys: strings.Join(draft.Ranks(t.draft.Pointer.Board), "/"), Does: ""}, {Keys: "Esc", Does: "none"}}
 	}
 	keys, stage := t.hints[:0], t.stage()
 	for _, b := range tableHints {
 		if hint := b.hint(t, stage); hint != "" {
-			keys = append(keys, Key{widget.Binding{Keys: b.keys}.Name(), hint})
+			keys = append(keys, screen.Key{Keys: widget.Binding{Keys: b.keys}.Name(), Does: hint})
 		}
 	}
 	return keys

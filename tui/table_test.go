@@ -170,7 +170,47 @@ func TestEnterSetsWhatIsForcedInATypedMove(t *testing.T) {
 	r.Sees("a5a_", "Destination:")
 	r.Type("4")
 	r.Press("a", "enter") // no digit is forced
-	r.Sees("a5a4a_", "Return: the card that comes back.")
+	r.Sees("a5a4a_", "Type a column's letter and a row's digit")
 	r.Press("backspace", "enter", "enter")
 	r.Sees("moves 1 ")
+}
+
+// TestALetterBeginsARefusedMoveAgain checks what follows a typed move that Enter was to play and
+// that is refused: the next letter begins it again, and Backspace corrects it. Until Enter, what is
+// typed stays, since somebody types without looking.
+func TestALetterBeginsARefusedMoveAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		keys  func(*testing.T, *tuitest.Robot)
+		shows string
+	}{
+		"before Enter":           {keys("a", "1", "a", "3", "a"), "a1a3a_"},
+		"after Enter":            {keys("a", "1", "a", "3", "enter", "b"), "b_"},
+		"half a place and Enter": {keys("a", "1", "a", "enter"), "a1a_  Type a column's letter"},
+		"and its digit":          {keys("a", "1", "a", "enter", "4"), "Play 8♥ live on lower a"},
+		"Backspace":              {keys("a", "1", "a", "3", "backspace"), "a1a_"},
+		"Backspace after Enter":  {keys("a", "1", "a", "3", "enter", "backspace"), "a1a_"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := deal(t, hop45, "ABC")
+			r.Press("t")
+			c.keys(t, r)
+			r.Sees("  " + c.shows)
+		})
+	}
+}
+
+// TestARestartAsksWhereItCosts checks that a restart which puts away a card that was turned up asks
+// first, once, and that its own key answers.
+func TestARestartAsksWhereItCosts(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.Press("r")
+	r.Sees("A restart makes this game assisted: no best comes of it. Restart? y, r or n", "y, r yes", "moves 1 ")
+	r.Press("n")
+	r.Sees("Nothing is taken back.", "moves 1 ")
+	r.Press("r", "y")
+	r.Sees("moves 0 ", "assisted")
+	r.Press("u", "r")
+	r.Sees("moves 0 ")
 }

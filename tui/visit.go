@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/workshop"
 )
 
 // A gameSummary is what the lobby shows next to a game. It may be older than the store;
@@ -33,14 +34,17 @@ type summariesMsg struct {
 	lobby     *lobby
 	summaries map[string]gameSummary // by game, without those that could not be read
 	begun     engine.Catalog         // games that somebody made up of which a round is open
+	daily     engine.Game            // the first game whose daily of today is open, nil if none is
+	moves     int                    // of that daily
 	err       error
 }
 
-// readSummaries reads the open round and the best result of every game that the lobby can
-// list.
+// readSummaries reads the open round, the best result and the daily of today of every game
+// that the lobby can list.
 func readSummaries(l *lobby) summariesMsg {
 	env, all := l.env, make(map[string]gameSummary)
-	begun, first := begunGames(env)
+	read := summariesMsg{lobby: l, summaries: all}
+	begun, first := workshop.Begun(env.Workshop)
 	stats, err := env.Store.Stats()
 	if first == nil {
 		first = err
@@ -49,13 +53,17 @@ func readSummaries(l *lobby) summariesMsg {
 	for _, s := range stats {
 		games[s.Game] += s.Played
 	}
-	for _, g := range listed(env.Games, begun) {
+	for _, g := range workshop.Listed(env.Games, begun) {
 		id := g.Info().ID
 		finished := games[id]
 		delete(games, id)
 		saved, rev, err := env.Store.Saved(id)
-		best, played, bestErr := env.Store.Best(id, arcade.Counted)
-		if err = errors.Join(err, bestErr); err != nil {
+		var best arcade.Result
+		var played bool
+		if finished > 0 && err == nil {
+			best, played, err = env.Store.Best(id, arcade.Counted)
+		}
+		if err != nil {
 			if first == nil {
 				first = fmt.Errorf("%s: %w", g.Info().Name, err)
 			}
@@ -66,86 +74,48 @@ func readSummaries(l *lobby) summariesMsg {
 			v, _ := env.Workshop.Variation(made) // without it the game is unrated
 			summary.estimate = v.Estimate
 		} else {
-			summary.daily = dailyKind(env, id)
+			d := todaysDaily(env, id)
+			if d.Open == 0 && d.Result == nil {
+				summary.daily = d.Kind()
+			}
+			if d.Open > 0 && read.daily == nil {
+				read.daily, read.moves = g, d.Open-1
+			}
 		}
 		all[id] = summary
 	}
 	for id, finished := range games { // which the lobby does not list
 		all[id] = gameSummary{games: finished}
 	}
-	return summariesMsg{l, all, begun, first}
+	read.begun, read.err = begun, first
+	return read
 }
 
-// dailyKind returns what is known of a game's deal of today, if the player has not played it yet.
-// It returns Fresh for nothing.
-func dailyKind(env *Env, id string) grade.Kind {
+// todaysDaily returns the player's standing in today's daily of a game, zero if it cannot be read.
+func todaysDaily(env *Env, id string) arcade.DailyStatus {
 	if env.Events == nil {
-		return grade.Fresh
+		return arcade.DailyStatus{}
 	}
 	day, _ := env.Events.Today()
-	s, err := env.Events.Daily(id, day) // without it nothing is said
-	if err != nil || s.Open > 0 || s.Result != nil {
-		return grade.Fresh
-	}
-	return s.Kind()
-}
-
-// begunGames returns the games that somebody made up of which the player has an open round.
-func begunGames(env *Env) (games engine.Catalog, err error) {
-	if env.Workshop == nil {
-		return nil, nil
-	}
-	begun, err := env.Workshop.Begun()
-	for _, g := range begun {
-		games = append(games, g)
-	}
-	return games, err
+	d, _ := env.Events.Standing(id, day) // without it nothing is said
+	return d
 }
 
 // A visit is a game as it was read when the player went to its table.
 type visit struct {
-	lobby *lobby
-	game  engine.Game
-	event arcade.Event
-	code  engine.Code // of the deal to practise; empty for the open round or a fresh deal
-	asked freshDeal   // of a kind that the player has asked for
-	saved arcade.Saved
-	best  *arcade.Result
-	err   error
+	visits *visits // of the lobby, nil if another screen opens the table
+	game   engine.Game
+	event  arcade.Event
+	code   engine.Code // of the deal to practise; empty for the open round or a fresh deal
+	asked  freshDeal   // of a kind that the player has asked for
+	saved  arcade.Saved
+	best   *arcade.Result
+	err    error
 
 	begins time.Time // in a race, when it begins
 
 	saver *play.Saver // has read the round, for the table
 	fresh bool        // this visit began the event's round
-}
-
-// visitMsg brings a visit to the lobby that asked for it.
-type visitMsg visit
-
-// visit reads a game and takes its open round over, which ends that of a session that
-// still plays it.
-func (l *lobby) visit(g engine.Game, code engine.Code) tea.Cmd {
-	return l.startVisit(visit{game: g, code: code}, func(v *visit) {
-		l.env.looks.Sync()
-		v.saved, v.err = v.saver.Read(g.Info().ID, code == "")
-	})
-}
-
-// visitNew reads a game to deal anew.
-func (l *lobby) visitNew(g engine.Game, d freshDeal) tea.Cmd {
-	return l.startVisit(visit{game: g, asked: d}, func(v *visit) {
-		l.env.looks.Sync()
-		v.saved, v.err = v.saver.Read(g.Info().ID, d.code == "")
-	})
-}
-
-// enter reads the player's round in an event and takes it over, or begins it.
-func (l *lobby) enter(g engine.Game, e arcade.Event) tea.Cmd {
-	events := l.env.Events
-	if events == nil {
-		return nil
-	}
-	return l.startVisit(visit{game: g, event: e}, func(v *visit) { v.join(events) })
 }
 
 // join reads the player's round in the visit's event and takes it over, or begins it.
@@ -159,18 +129,6 @@ func (v *visit) read(env *Env) {
 		v.best = &best
 	}
 	v.join(env.Events)
-}
-
-// startVisit starts a visit: it reads what the table needs.
-func (l *lobby) startVisit(v visit, read func(*visit)) tea.Cmd {
-	store := l.env.Store
-	v.lobby, v.saver = l, play.NewSaver(store)
-	l.visiting, l.err = v.saver, ""
-	return func() tea.Msg {
-		v.readBest(store)
-		read(&v)
-		return visitMsg(v)
-	}
 }
 
 // readBest reads the player's best result of the game. Without it the table shows none.
@@ -187,33 +145,24 @@ func (v *visit) readOwn(store arcade.Store) {
 	v.saved, v.err = v.saver.Read(v.game.Info().ID, true)
 }
 
-// close prevents a visit in progress from taking over a round that another session may
-// play by then.
-func (l *lobby) close() error {
-	if l.visiting == nil {
-		return nil
-	}
-	l.visiting.Close()
-	return nil
-}
+func (l *lobby) Close() error { return l.visits.Close() }
 
-// onClose implements closer.
-func (l *lobby) onClose() {
-	closeAll(l.from)
-	l.openRaces.onClose()
-	l.friends.end()
+// OnClose implements screen.Closer.
+func (l *lobby) OnClose() {
+	closeAll(l.visits.from)
+	l.news.OnClose()
 }
 
 // openTable opens the table of a visit, or says why not.
 func (l *lobby) openTable(v visit) tea.Cmd {
-	from := l.from
-	l.visiting, l.from, l.leaving = nil, nil, time.Time{}
+	from := l.visits.end()
+	l.leaving = time.Time{}
 	t := l.tableOf(v)
 	if t == nil {
 		closeAll(from)
 		return nil
 	}
-	l.pause() // the screens that come with it may cover the lobby
+	l.Pause() // the screens that come with it may cover the lobby
 	return l.env.openAbove(from, t)
 }
 
@@ -249,7 +198,7 @@ func (l *lobby) tableOf(v visit) *table {
 func (l *lobby) refuse(v visit, why string) {
 	l.err = why
 	if v.code != "" && v.event == "" {
-		l.ask(dealCode, string(v.code))
+		l.prompt = newPrompt(dealCode, string(v.code))
 	}
 }
 
@@ -263,20 +212,4 @@ func (l *lobby) retire() tea.Cmd {
 		msg.err = errors.Join(err, msg.err)
 		return msg
 	}
-}
-
-// resume goes on with the open round that was dealt last.
-func (l *lobby) resume() tea.Cmd {
-	var last engine.Game
-	for _, g := range l.menu.all() {
-		s := l.menu.summaries[g.Info().ID]
-		if s.open && (last == nil || s.saved.Started > l.menu.summaries[last.Info().ID].saved.Started) {
-			last = g
-		}
-	}
-	if last == nil {
-		l.err = "No game is open."
-		return nil
-	}
-	return l.visit(last, "")
 }

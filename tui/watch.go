@@ -3,17 +3,21 @@ package tui
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -100,7 +104,7 @@ func (s *tablesScreen) Bindings() []widget.Binding {
 			return s.env.open(newWatchScreen(s.env, s.chosen()))
 		}},
 		{Keys: "mouse", Does: "a click chooses a table, another watches it"},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
 	}
 }
@@ -109,16 +113,17 @@ func (s *tablesScreen) key(key string) tea.Cmd { return widget.Press(s.Bindings(
 
 // Draw implements Screen.
 func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
-	title(g, look, "Watch", caption.Plural(len(s.tables), "table"))
+	screen.DrawTitle(g, look, "Watch", caption.Plural(len(s.tables), "table"))
 	switch {
 	case !s.loaded:
-		drawSentence(g, "Looking ...", look.Faint)
+		screen.DrawSentence(g, "Looking ...", look.Faint)
 		return
 	case len(s.tables) == 0:
-		text := wrapped(look, g.Width()-6, "There is no table to watch at the moment.", "This list looks again by itself. Play a game meanwhile, and others can watch you.")
+		text := screen.Wrapped(look, g.Width()-6, "There is no table to watch at the moment.", "This list looks again by itself. Play a game meanwhile, and others can watch you.")
 		for i, row := range text {
 			g.Put(4, 2+i, row, look.Text)
 		}
+		drawAlone(g, look, 2+len(text), g.Height()-1, invitation(s.env.Command))
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
@@ -141,7 +146,7 @@ func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	if t.Watchers > 0 {
 		watched = fmt.Sprint(t.Watchers)
 	}
-	g.Put(4, y, tableRow(look, g.Width()-4, who, s.env.nameOf(t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
+	g.Put(4, y, tableRow(look, g.Width()-4, who, nameOf(s.env.Games, t.Game, t.Rules), fmt.Sprintf("%d/%d", t.Score.Points, t.Score.Max),
 		fmt.Sprintf("%5d", t.Moves), fmt.Sprintf("%7s", caption.Clock(t.Idle.Milliseconds())), watched), style)
 }
 
@@ -155,7 +160,7 @@ func tableRow(look theme.Look, w int, who, game string, others ...string) string
 	}
 	row := fmt.Sprintf("%-*s %-*s ", first, look.Cut(who, first), second, look.Cut(game, second))
 	for i, n := range []int{7, 5, 7, 10} {
-		if width(row)+n > w {
+		if screen.Width(row)+n > w {
 			break
 		}
 		row += fmt.Sprintf("%-*s ", n, look.Cut(others[i], n))
@@ -163,17 +168,21 @@ func tableRow(look theme.Look, w int, who, game string, others ...string) string
 	return strings.TrimRight(row, " ")
 }
 
-// A watchScreen shows somebody's table as its player sees it, as long as the
-// round goes on.
+// A watchScreen shows somebody's table as its player sees it. When a round has ended it waits
+// for the player's next one.
 type watchScreen struct {
 	env   *Env
 	table arcade.LiveTable // as it was in the list
 	follower[*arcade.Scene]
-	scene   *arcade.Scene // the newest, nil until the first one arrives
-	err     string        // why there is nothing to see
-	pointer draft.Pointer
-	note    string // about the pile under the cursor or its like, until the next key or scene
-	views   bool   // it is about that pile
+	refresher               // looks for the next round
+	looks     int           // how often it has looked since the last one ended
+	scene     *arcade.Scene // the newest, nil until the first one arrives
+	err       string        // why there is nothing to see
+	pointer   draft.Pointer
+	note      string // about the pile under the cursor or its like, until the next key or scene
+	views     bool   // it is about that pile
+	sheet     sheet.Sheet
+	listed    *arcade.Scene // up to which the sheet lists the moves
 }
 
 // sceneMsg brings a scene, nil if no more will come. nextSceneMsg lets the screen wait for
@@ -190,28 +199,46 @@ type (
 // whatever it does is drawn for everyone who watches.
 const scenePause = 100 * time.Millisecond
 
+// looksMost is how often a screen looks for the next round: for five minutes.
+const looksMost = 150
+
 func newWatchScreen(env *Env, table arcade.LiveTable) *watchScreen {
-	return &watchScreen{env: env, table: table, follower: newFollower[*arcade.Scene]()}
+	w := &watchScreen{env: env, table: table, follower: newFollower[*arcade.Scene]()}
+	w.pointer.Side = sheet.Width
+	return w
 }
 
 // isWatching reports whether a screen waits for what others do.
-func isWatching(s Screen) bool {
+func isWatching(s screen.Screen) bool {
 	switch s := s.(type) {
 	case *watchScreen:
 		return !s.ended
 	case *raceScreen:
-		return s.waits()
+		return !s.ended && (s.race == nil || !s.race.Over)
 	}
 	return false
 }
 
 // Init implements Screen.
 func (w *watchScreen) Init() tea.Cmd {
-	if w.asked {
+	switch {
+	case w.asked && w.waitsForNext():
+		return w.schedule(w.env)
+	case w.asked:
 		return nil
 	}
+	return tea.Batch(w.look(), readProfile(w.env.Accounts)) // the player may have begun a first game since
+}
+
+// look asks for the table.
+func (w *watchScreen) look() tea.Cmd {
 	spectators, number := w.env.Spectators, w.table.Number
 	return w.ask(func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) { return spectators.Watch(ctx, number) })
+}
+
+// waitsForNext reports whether a round has ended and the player's next one would be shown.
+func (w *watchScreen) waitsForNext() bool {
+	return w.ended && w.err == "" && w.looks < looksMost
 }
 
 // Update implements Screen.
@@ -219,10 +246,16 @@ func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case followMsg[*arcade.Scene]:
 		if msg.follower == &w.follower {
-			if w.err = w.begin(msg); w.err != "" {
-				return nil
-			}
-			return w.wait()
+			return w.found(msg)
+		}
+	case refreshMsg:
+		if w.due(msg) && w.waitsForNext() {
+			w.looks++
+			return w.look()
+		}
+	case followedMsg:
+		if msg.err == nil && strings.EqualFold(msg.nick, w.table.Player) {
+			w.table.Friend = msg.now
 		}
 	case sceneMsg:
 		if msg.screen == w {
@@ -238,6 +271,21 @@ func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// found begins a watch. Where the next round has not begun yet it goes on looking.
+func (w *watchScreen) found(msg followMsg[*arcade.Scene]) tea.Cmd {
+	err := w.begin(msg)
+	switch {
+	case err == "":
+		w.ended, w.looks = false, 0
+		return w.wait()
+	case w.looks == 0:
+		w.err = err
+	case w.waitsForNext():
+		return w.schedule(w.env)
+	}
+	return nil
+}
+
 // wait waits for the next scene.
 func (w *watchScreen) wait() tea.Cmd {
 	return w.next(func(scene *arcade.Scene) tea.Msg { return sceneMsg{w, scene} })
@@ -247,13 +295,13 @@ func (w *watchScreen) wait() tea.Cmd {
 func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 	if s == nil {
 		w.ended = true
-		return nil
+		return w.schedule(w.env)
 	}
 	w.scene, w.ended = s, s.Final
 	w.note, w.views = "", false
 	w.pointer.Show(s.Board)
 	if w.ended {
-		return nil
+		return w.schedule(w.env)
 	}
 	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return nextSceneMsg{w} })
 }
@@ -261,10 +309,21 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 // Bindings implements Screen. Once nothing more comes, every key that does nothing
 // else goes back.
 func (w *watchScreen) Bindings() []widget.Binding {
-	stop := "stop watching"
+	stop, follow, signal := "stop watching", "", ""
 	if w.ended {
 		stop = "back"
 	}
+	switch {
+	case !w.env.followable(w.table.Player):
+	case w.table.Friend:
+		follow = "unfollow"
+	default:
+		follow = "follow"
+	}
+	if _, nobody := w.audience(); nobody == "" && w.env.sends() {
+		signal = "signal"
+	}
+	alone := w.table.Own || w.env.Company == nil
 	return []widget.Binding{
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching; once nothing more comes, any key does", Hint: stop, Do: w.env.back},
 		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
@@ -272,14 +331,14 @@ func (w *watchScreen) Bindings() []widget.Binding {
 			if !ok {
 				return nil
 			}
-			return w.env.open(w.env.newRules(g))
+			return w.env.open(newRules(w.env, g))
 		}},
-		{Keys: "f", Does: "follow the player, or no longer", Hint: "follow", Place: 2, Off: w.table.Own || w.env.Company == nil, Do: func() tea.Cmd { return w.env.followOrNot(w.table.Player) }},
+		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Do: func() tea.Cmd { return followOrNot(w.env.Company, w.table.Player) }},
 		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Off: w.scene == nil, Do: func() tea.Cmd {
 			w.note, w.views = viewNext(&w.pointer)
 			return nil
 		}},
-		{Keys: "!", Hint: "signal", Place: 3, Off: w.table.Own || w.env.Company == nil}, // the app handles it
+		{Keys: "!", Hint: signal, Place: 3, Off: alone}, // the app handles it
 		{Keys: "?", Hint: "keys", Place: 4},
 	}
 }
@@ -301,40 +360,82 @@ func (w *watchScreen) game() (id, rules string) {
 	return w.table.Game, w.table.Rules
 }
 
-// frame implements framed, once there is a board.
-func (w *watchScreen) frame(width, height int) area {
+// Frame implements screen.Framed, once there is a board.
+func (w *watchScreen) Frame(width, height int) grid.Area {
 	if w.scene == nil {
-		return area{w: width, h: height}
+		return grid.Area{W: width, H: height}
 	}
-	return frameOf(&w.pointer, width, height)
+	return w.pointer.Frame(width, height)
 }
 
 // Draw implements Screen.
 func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
-	game := w.env.nameOf(w.game())
+	id, rules := w.game()
+	game := nameOf(w.env.Games, id, rules)
 	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
 	if w.table.Own {
 		names = []string{"You play " + game + " elsewhere", "You: " + game}
 	}
 	text, style := w.line(look)
 	if w.scene == nil {
-		heading(g, look, names, []string{""})
-		drawSentence(g, look.Translate(text), style)
+		screen.DrawHeading(g, look, names, []string{""})
+		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	heading(g, look, names, []string{
-		fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves),
-	})
+	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves)}
+	if n := w.env.Spectators.Audience(w.table.Number); n > 1 { // not the player alone
+		parts = append(parts, fmt.Sprintf("%d watching", n))
+	}
+	screen.DrawHeading(g, look, names, parts)
 	var overlay board.Overlay
 	if w.views {
 		overlay.Cursor = w.pointer.At
 	}
 	drawShown(g, &w.pointer, overlay, look, text, style)
+	w.drawSheet(g, look)
+}
+
+// drawSheet draws the moves beside the board, if there is room.
+func (w *watchScreen) drawSheet(g *grid.Grid, look theme.Look) {
+	x, y, h, ok := w.pointer.Pane()
+	if !ok {
+		w.sheet.Hide()
+		return
+	}
+	if w.listed != w.scene {
+		w.list()
+	}
+	w.sheet.Draw(g, look, x, y, h, w.sheet.Len(), false, nil)
+}
+
+// list brings the sheet up to the scene.
+func (w *watchScreen) list() {
+	if w.listed == nil || w.listed.Deal() != w.scene.Deal() {
+		w.sheet.Forget()
+	}
+	w.listed = w.scene
+	g, ok := w.env.Games.Restore(w.game())
+	if !ok {
+		return
+	}
+	round := engine.NewRound(g, w.scene.Code)
+	for _, m := range w.scene.Line {
+		if round.Play(m) != nil {
+			return // by other rules than these
+		}
+	}
+	w.sheet.Follow(w.scene.Line, func(n int) iter.Seq[engine.State] { return round.States(n) })
 }
 
 // line returns the line below the board: how the game stands, or the last move.
 func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
-	const back = " Any key goes back."
+	who, back := w.table.Player+" has", " Any key goes back."
+	if w.table.Own {
+		who = "You have"
+	}
+	if w.waitsForNext() {
+		back = " The next game follows; any key goes back."
+	}
 	switch {
 	case w.err != "":
 		return w.err + back, look.Refused
@@ -345,7 +446,7 @@ func (w *watchScreen) line(look theme.Look) (string, grid.Style) {
 	case w.scene != nil && w.scene.Final:
 		return headline(w.scene) + back, look.Good
 	case w.ended:
-		return "There is no more to see here." + back, look.Warn
+		return who + " left the table." + back, look.Warn
 	case w.scene.Over:
 		return fmt.Sprintf("Nothing is left to play, with %s.", caption.Plural(w.scene.Score.Points, "point")), look.Text
 	}
@@ -364,5 +465,7 @@ func headline(s *arcade.Scene) string {
 	return fmt.Sprintf("%s: %d of %d points.", how, s.Score.Points, s.Score.Max)
 }
 
-// legend implements legended.
-func (w *watchScreen) legend(look theme.Look) []sign { return boardLegend(look, w.pointer.Board) }
+// Legend implements screen.Legended.
+func (w *watchScreen) Legend(look theme.Look) []screen.Sign {
+	return boardLegend(look, w.pointer.Board)
+}

@@ -60,7 +60,7 @@ func TestTheLastSceneStays(t *testing.T) {
 			final := *last
 			final.Final, final.Score.Points = true, 5
 			r.Show(&final)
-		}, "The game is over: 5 of 27 points. Any key goes back."},
+		}, "The game is over: 5 of 27 points. The next game follows; any key goes back."},
 		"won": {func(r *tuitest.Robot, last *arcade.Scene) {
 			final := *last
 			final.Final, final.Score = true, engine.Score{Points: 25, Max: 27, Won: true}
@@ -71,7 +71,7 @@ func TestTheLastSceneStays(t *testing.T) {
 			final.Final, final.Score = true, engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}
 			r.Show(&final)
 		}, "A perfect game: 27 of 27 points."},
-		"the player has left": {func(r *tuitest.Robot, _ *arcade.Scene) { r.Show(nil) }, "There is no more to see here. Any key goes back."},
+		"the player has left": {func(r *tuitest.Robot, _ *arcade.Scene) { r.Show(nil) }, "ann has left the table. The next game follows; any key goes back."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := tuitest.New(t, amongOthers(t), catalog.All())
@@ -261,4 +261,100 @@ func TestANewTableShowsIfThereIsRoom(t *testing.T) {
 	r.Store.Spectators.Live = all
 	r.Tick()
 	r.Sees("a-nick-of-20-letters", "> (guest)", "4 tables")
+}
+
+// Whoever goes on watching after a game has ended sees the player's next one, for as long as
+// five minutes.
+func TestTheNextGameFollows(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	watch(t, r, 7)
+	final := *scenes(t, hop45, 7)[7]
+	final.Final = true
+	r.Show(&final)
+	spectators := r.Store.Spectators
+	spectators.Err = errors.New("this table cannot be watched now")
+	for range 3 {
+		r.Tick()
+		r.Sees("The game is over", "The next game follows")
+	}
+	r.Press("?")
+	r.Tick()
+	spectators.Err = nil
+	r.Press("esc")
+	if len(spectators.Watches) != 1 {
+		t.Fatal("it looks while a page covers it")
+	}
+	r.Tick()
+	r.Show(scenes(t, luckySeven, 1)[1])
+	r.Sees("ann plays Lucky Seven", "moves 1", "q stop watching")
+	if r.App.CanPark() {
+		t.Error("a spectator would be sent away for pressing no key")
+	}
+	r.Show(nil)
+	r.Sees("ann has left the table. The next game follows")
+	spectators.Err = errors.New("this table cannot be watched now")
+	for range 200 {
+		r.Tick()
+	}
+	r.Sees("ann has left the table. Any key goes back.")
+	if len(r.Ticks) > 0 {
+		t.Error("it looks for ever")
+	}
+	r.Press("x")
+	r.Sees("> ann")
+}
+
+// The last row offers what can be done with the player, and no more.
+func TestAWatchOffersWhatWorks(t *testing.T) {
+	open := func(table string, change func(*tuitest.Store)) *tuitest.Robot {
+		store := amongOthers(t)
+		store.Company = &tuitest.Company{}
+		change(store)
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("w")
+		r.Click(table)
+		r.Press("enter")
+		r.Show(scenes(t, hop45, 2)[2])
+		return r
+	}
+	known := func(a arcade.Account) func(*tuitest.Store) {
+		return func(s *tuitest.Store) { s.Accounts = &tuitest.Accounts{Player: a} }
+	}
+	r := open("ann", known(arcade.Account{Known: true}))
+	r.Sees("f follow", "! signal")
+	r.Press("f")
+	r.Sees("You follow ann now.")
+	r.Tick()
+	r.Sees("f unfollow")
+	r.Press("f")
+	r.Tick()
+	r.Sees("f follow")
+	r = open("ann", func(s *tuitest.Store) { s.Spectators.Live[1].Friend = true })
+	r.Sees("f unfollow")
+	unseen(t, open("ann", known(arcade.Account{})), "f follow", "! signal")
+	unseen(t, open("ann", known(arcade.Account{Known: true, Hidden: true})), "! signal")
+	unseen(t, open("you, elsewhere", known(arcade.Account{Known: true})), "f follow", "! signal")
+	nameless := func(s *tuitest.Store) { s.Spectators.Live[1].Player = arcade.Nameless }
+	r = open(arcade.Nameless, nameless)
+	unseen(t, r, "f follow")
+	r.Sees("! signal")
+	r.Press("f")
+	r.Sees("Only players with a nick can be followed.")
+}
+
+// In a large window the moves stand beside the board, also those from before one came, and
+// only those of the game that shows.
+func TestAWatchListsTheMoves(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	r.Resize(120, 40)
+	watch(t, r, 3)
+	words := line(t, catalog.All()[hop45], "R1", 3)
+	r.Sees("1 "+words[0], "2 "+words[1], "3 "+words[2])
+	r.Show(scenes(t, hop45, 3)[2]) // the last was taken back
+	r.Sees("1 "+words[0], "2 "+words[1])
+	unseen(t, r, "3 "+words[2])
+	r.Show(scenes(t, luckySeven, 0)[0])
+	unseen(t, r, words[0])
+	r.Store.Spectators.Live[1].Watchers = 3
+	r.Sees("3 watching")
 }

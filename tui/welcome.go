@@ -7,39 +7,19 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
-// A welcome is for players who have not finished a game yet: the lobby shows where to
-// begin, and the first table shows the first keys.
-type welcome struct {
-	newcomer bool
-	lessons  map[string]int // number of lessons by game
-}
-
-// welcomeMsg brings a lobby what is known about its player.
-type welcomeMsg struct {
-	lobby *lobby
-	welcome
-}
-
-// welcome finds out from the summaries whether the player is a newcomer. If so, it counts
-// the lessons, which takes a moment.
-func (l *lobby) welcome() tea.Cmd {
-	env := l.env
-	for _, s := range l.menu.summaries {
+// isBeginner reports whether the summaries are those of a player who has not finished a game
+// yet. To such a player the lobby shows where to begin, and the first table the first keys.
+func isBeginner(all map[string]gameSummary) bool {
+	for _, s := range all {
 		if s.games > 0 || s.played {
-			env.welcome = welcome{}
-			return nil
+			return false
 		}
 	}
-	return func() tea.Msg {
-		w := welcome{newcomer: true, lessons: make(map[string]int)}
-		for _, g := range env.Games.All() {
-			w.lessons[g.Info().ID] = len(Course(env.Games.House, g))
-		}
-		return welcomeMsg{l, w}
-	}
+	return true
 }
 
 // welcomes reports whether the lobby shows a welcome. Players who have begun to play or
@@ -50,7 +30,7 @@ func (l *lobby) welcomes() bool {
 			return false
 		}
 	}
-	return !l.typing() && l.env.welcome.newcomer && len(l.menu.summaries) > 0 && len(l.env.settings.Learned) == 0 && l.below(0) == ""
+	return !l.Typing() && l.env.experience.beginner && len(l.menu.summaries) > 0 && len(l.env.settings.Learned) == 0 && len(l.news.lines(0, 0, l.menu.only())) == 0
 }
 
 // welcomeRows returns the number of rows of a welcome with its frame, in a window where y
@@ -67,40 +47,40 @@ func welcomeRows(g *grid.Grid, y int) int {
 	return 5
 }
 
-// draw draws the welcome from row y on: what Enter and L do for a game, and which game is
+// drawWelcome draws the welcome from row y on: what Enter and L do for a game, and which game is
 // the first to play. It returns where the keys are.
-func (w welcome) draw(g *grid.Grid, look theme.Look, y, rows int, game, first engine.Game) (keys spots) {
-	a := area{x: 1, y: y - 1, w: g.Width() - 2}
+func drawWelcome(g *grid.Grid, look theme.Look, y, rows int, game engine.Game, house engine.Catalog) (keys screen.Spots) {
+	a := grid.Area{X: 1, Y: y - 1, W: g.Width() - 2}
 	if rows == 5 {
-		a = area{x: 2, y: y, w: min(g.Width()-4, 58), h: rows}
+		a = grid.Area{X: 2, Y: y, W: min(g.Width()-4, 58), H: rows}
 		panel(g, a, look, "Welcome to an arcade of solitaires")
 	}
-	name, best := game.Info().Name, first.Info().Name
+	name, best := game.Info().Name, house[0].Info().Name
 	play := []string{"plays " + name + ", the one to begin with", "plays " + name + ": begin here"}
 	if name != best {
 		play = []string{"plays " + name + "; " + best + " is the one to begin with", "plays " + name, "plays it"}
 	}
 	learn := []string{"tells its rules, which you need not know all at once", "tells its rules"}
-	if n := w.lessons[game.Info().ID]; n > 0 {
+	if n := len(Course(house, game)); n > 0 {
 		learn = []string{fmt.Sprintf("teaches it first, on %d boards of a minute each", n), fmt.Sprintf("teaches it, on %d boards", n)}
 	}
 	for i, row := range []struct {
 		key  string
 		does []string
 	}{{"Enter", play}, {"L", learn}, {"?", []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}}} {
-		keys = append(keys, spot{Key{Keys: row.key}, a.x + 2, a.y + 1 + i, a.w - 4})
-		g.Put(a.x+2, a.y+1+i, row.key, look.Key)
-		g.Put(a.x+9, a.y+1+i, look.Cut(fitting(a.w-11, row.does...), a.w-11), look.Text)
+		keys = append(keys, screen.Spot{Key: screen.Key{Keys: row.key}, X: a.X + 2, Y: a.Y + 1 + i, W: a.W - 4})
+		g.Put(a.X+2, a.Y+1+i, row.key, look.Key)
+		g.Put(a.X+9, a.Y+1+i, look.Cut(screen.Fitting(a.W-11, row.does...), a.W-11), look.Text)
 	}
 	return keys
 }
 
-// keyUnder implements clickable: the welcome shows keys.
-func (l *lobby) keyUnder(x, y int) (tea.KeyPressMsg, bool) {
-	if l.typing() || l.outdated != nil {
+// KeyUnder implements screen.Clickable: the welcome shows keys.
+func (l *lobby) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
+	if l.Typing() || l.outdated != nil {
 		return tea.KeyPressMsg{}, false
 	}
-	return l.keys.keyAt(x, y)
+	return l.keys.KeyAt(x, y)
 }
 
 // play goes to the table of a game and moves the cursor to that game.
@@ -110,20 +90,21 @@ func (l *lobby) play(msg playMsg) tea.Cmd {
 	challenge, challenged := msg.event.Challenge()
 	race = race && l.env.Races != nil
 	challenged = challenged && l.env.Challenges != nil
-	if race || challenged || l.busy() {
+	if race || challenged || l.Busy() {
 		closeAll(msg.from)
 	} else {
-		l.from = msg.from
+		l.visits.from = msg.from
 	}
 	switch {
-	case l.busy():
+	case l.Busy():
 		return nil
 	case race:
 		return l.env.open(newRaceScreen(l.env, code))
 	case challenged:
 		return l.env.open(newChallengeScreen(l.env, challenge))
-	case msg.event != "":
-		return l.enter(msg.game, msg.event)
 	}
-	return l.visit(msg.game, msg.code)
+	if l.err = ""; msg.event != "" {
+		return l.visits.enter(msg.game, msg.event)
+	}
+	return l.visits.visit(msg.game, msg.code)
 }

@@ -235,7 +235,7 @@ func TestVariationsAreDrawnWhole(t *testing.T) {
 				break
 			}
 		}
-		if s.Press("esc"); strings.Contains(s.Screen(), ": the end") {
+		if s.Press("esc"); strings.Contains(s.Screen(), "Esc board") {
 			s.Press("esc")
 		}
 		s.whole()

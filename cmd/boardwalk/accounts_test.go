@@ -192,7 +192,7 @@ func TestAGuestTakesTheGamesAlong(t *testing.T) {
 	s.press("q")
 	s.await("Boardwalk Arcade", "Somebody")
 	s.press("q", "y")
-	s.await("To keep these games: ssh HOST link ")
+	s.await("To keep these games: " + a.ssh() + " link ")
 	s.exit()
 	code := regexp.MustCompile(`link ([A-Z0-9-]+) with a key`).FindStringSubmatch(s.screen())
 	if code == nil {
@@ -249,7 +249,7 @@ func TestAKeyThatIsLinkedMeanwhileShows(t *testing.T) {
 	ann.named(a, "ann")
 	page := ann.connect(a)
 	page.press("K")
-	page.await("Your account", "this session's")
+	page.await("Your account", "in use here")
 	out, errOut, code := ann.run(a, "link", "--json")
 	var link command.Link
 	if err := json.Unmarshal([]byte(out), &link); err != nil || code != 0 {

@@ -48,7 +48,7 @@ func TestGuestsCanBeRefused(t *testing.T) {
 
 func TestCommandsOverSSH(t *testing.T) {
 	t.Parallel()
-	a := openArcade(t, t.TempDir())
+	a := openArcade(t, t.TempDir(), "--public", "play.example.org:2222")
 	ann := newPlayer(t, "ann")
 	r := perfectGame(t)
 	s := sit(t, ann.connect(a), r)
@@ -75,7 +75,7 @@ func TestCommandsOverSSH(t *testing.T) {
 		{"hist", 2, "", `There is no command "hist"; did you mean best or history?`},
 		{"rm -rf /", 2, "", `There is no command "rm".`},
 		{"whoami --xml", 2, "", "Unknown flag: --xml."},
-		{"", 64, "Boardwalk Arcade, in words.", "Nothing was typed. In a terminal: ssh -t HOST, or in words: TERM=dumb ssh -t HOST."},
+		{"", 64, "Boardwalk Arcade, in words.", "Nothing was typed. In a terminal: ssh -t -p 2222 play.example.org, or in words: TERM=dumb ssh -t -p 2222 play.example.org."},
 		{"rules", 0, "Hop 45", ""},
 		{"rules Hopscotch", 2, "", "boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4))"},
 	} {

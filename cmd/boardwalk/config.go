@@ -58,7 +58,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	dataFlags(fs, &c.data, &c.file)
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
-	add(fs, &c.public, "public", "", "addr", publicAddress, "the address that players type, for commands in texts that they pass on, such as arcade.example.org or play.example.org:2222; HOST without it")
+	add(fs, &c.public, "public", "", "addr", publicAddress, "the address that players type, for commands in texts that they pass on, such as arcade.example.org or play.example.org:2222; without it, the address at which a player has arrived if that is public or of this machine, and else HOST")
 	c.hostKeyFlag(fs)
 	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
 	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)

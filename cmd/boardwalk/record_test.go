@@ -60,7 +60,7 @@ func TestAGameComesHomeOverSSH(t *testing.T) {
 	c := ann.connect(a, "replay", "1")
 	c.await("Hop 45, replay", "move 0 of 3")
 	c.press("e")
-	c.await("ssh HOST replay " + id + " --cast > game.cast")
+	c.await(a.ssh() + " replay " + id + " --cast > game.cast")
 	c.press("q")
 	c.await("Hop 45, replay")
 	c.press("q")

@@ -94,6 +94,12 @@ func openArcade(t testing.TB, dir string, flags ...string) *testServer {
 	return a
 }
 
+// ssh returns what players who have arrived there type in front of commands.
+func (a *testServer) ssh() string {
+	host, port, _ := net.SplitHostPort(a.addr)
+	return "ssh -p " + port + " " + host
+}
+
 // startArcade returns once the server listens. The caller must kill it.
 func startArcade(dir string, flags ...string) (*testServer, error) {
 	flags = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(dir, "boardwalk.db")}, flags...)

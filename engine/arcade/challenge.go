@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,6 +28,27 @@ type Challenges interface {
 	// Round returns the round of a player of one of the player's challenges, by the ID of
 	// that player's row. The player must have finished the deal.
 	Round(code, id string) (Result, error)
+	// Tell tells the player with a nick of one of the player's challenges, whose deal the
+	// player has finished. That one is here, or the player follows that one. Who takes no
+	// signals does not learn of it, and the player does not learn who. As many can be told
+	// as signals can be sent.
+	Tell(code, nick string) error
+	// Notes returns what others tell the player about challenges, the newest first, until
+	// the player has seen them. It is kept for three days, or until the arcade ends.
+	Notes() []ChallengeNote
+	// FollowNotes watches what Notes returns until ctx ends.
+	FollowNotes(ctx context.Context) (Watch[[]ChallengeNote], error)
+}
+
+// A ChallengeNote tells a player that somebody challenges the player or, if Finished is set,
+// has finished a deal that the player has passed on.
+type ChallengeNote struct {
+	From     string // the nick of that one, or Nameless
+	Code     string
+	Game     string       // the ID
+	Rules    string       // of a game that somebody made up, or ""
+	Score    engine.Score // of that one
+	Finished bool
 }
 
 // A Challenge is how each of its players did on a deal, as one of them may see it. It has
@@ -50,7 +72,7 @@ type ChallengeRow struct {
 	First  bool    // the player who passed the deal on
 	Gone   bool    // the account was deleted, and the round with it
 	Shown  bool    // the round can be watched
-	Result *Result // nil: not finished. Its record has the number of moves and nothing else; before the player has finished the deal, it has only the points
+	Result *Result // nil: not finished. Its Span compares with that of others, its Millis need not. Its record has the number of moves and nothing else; before the player has finished the deal, it has only the points
 }
 
 // Own returns the player's own row.
@@ -80,10 +102,12 @@ func (c Challenge) First() ChallengeRow {
 	return ChallengeRow{Gone: true}
 }
 
-// Sort puts the rows in order: counted rounds before assisted ones and those before all
-// others, each by [Result.Better]; then rows without a result, as they stand.
-func (c Challenge) Sort() {
-	rank := func(r ChallengeRow) int {
+// compare returns a negative number if r is the better row, a positive one if o is, and 0 if
+// they are equal: counted rounds come before assisted ones and those before all others, each
+// by points, then won before not won, then by the time from the first sight of the deal, as in
+// a race. Rows without a result come last.
+func (r ChallengeRow) compare(o ChallengeRow) int {
+	class := func(r ChallengeRow) int {
 		switch {
 		case r.Result == nil:
 			return len(Classes())
@@ -92,18 +116,27 @@ func (c Challenge) Sort() {
 		}
 		return 2
 	}
-	slices.SortStableFunc(c.Players, func(a, b ChallengeRow) int {
-		if by := cmp.Compare(rank(a), rank(b)); by != 0 || a.Result == nil {
-			return by
-		}
-		switch {
-		case a.Result.Better(*b.Result):
-			return -1
-		case b.Result.Better(*a.Result):
-			return 1
-		}
-		return 0
-	})
+	if by := cmp.Compare(class(r), class(o)); by != 0 || r.Result == nil {
+		return by
+	}
+	a, b := r.Result, o.Result
+	return cmp.Or(cmp.Compare(b.Score.Points, a.Score.Points), first(a.Score.Won, b.Score.Won), cmp.Compare(a.time(), b.time()))
+}
+
+// time returns the time of a round that came to its end, or NotFinished.
+func (r *Result) time() int64 {
+	if r.Stopped {
+		return NotFinished
+	}
+	return r.Span
+}
+
+// Sort puts the rows in order, best first. Equal ones stay as they stand.
+func (c Challenge) Sort() { slices.SortStableFunc(c.Players, ChallengeRow.compare) }
+
+// Place returns the place of the i-th row, counted from 1. Equal rows share one.
+func (c Challenge) Place(i int) int {
+	return 1 + slices.IndexFunc(c.Players, func(r ChallengeRow) bool { return r.compare(c.Players[i]) >= 0 })
 }
 
 // ChallengeCodeLen is the length of a challenge's code, in characters of five bits each. A

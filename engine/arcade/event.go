@@ -113,6 +113,12 @@ type Events interface {
 	Today() (day string, left time.Duration)
 	// Daily returns the player's standing in the daily of a game on a day.
 	Daily(game, day string) (DailyStatus, error)
+	// Standing is Daily without the streaks and the turnout, which take longer to find out.
+	Standing(game, day string) (DailyStatus, error)
+	// DayStreak returns for how many days in a row up to a day the player has played a daily of
+	// any game so that it counted, and the most such days up to then. A day that still goes on
+	// without one does not end the streak.
+	DayStreak(day string) (now, longest int, err error)
 	// Past returns the deal of a past day's daily, unless the player is still playing it.
 	// The error is [ErrSealed] while others may still play it.
 	Past(game, day string) (engine.Code, error)
@@ -127,6 +133,8 @@ type DailyStatus struct {
 	Result  *Result // nil if the daily was not played to its end
 	Streak  int     // consecutive days up to that day on which a counted daily was played
 	Longest int     // the longest streak up to that day
+	Place   int     // on the board of the counted rounds, from 1; 0 if the player is not on it
+	Players int     // how many players are on its boards, the player included
 
 	Winnable bool       // its deal is known to be one that can be won
 	Grade    grade.Mark // of the deal; zero if nobody has measured it

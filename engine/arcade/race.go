@@ -17,11 +17,12 @@ type RaceRank struct {
 	Played   bool // the player has a round
 	Assisted bool // the round had help, which races do not allow
 	Points   int
-	Millis   int64 // the time it took, or NotFinished if it has not ended
+	Millis   int64 // the time it took to play the game to its end, or NotFinished
 }
 
-// NotFinished is the time of a round that has not ended. Of rounds with equal points,
-// those that have ended rank first.
+// NotFinished is the time of a round whose game has not come to its end: it is still played,
+// or was stopped. Of rounds with equal points, those that came to an end rank first, and the
+// others are equal: nobody wins by giving up sooner.
 const NotFinished int64 = math.MaxInt64
 
 // RaceRank returns the rank of a result in a race. A nil result has the zero rank.
@@ -29,7 +30,11 @@ func (r *Result) RaceRank() RaceRank {
 	if r == nil {
 		return RaceRank{}
 	}
-	return RaceRank{Played: true, Assisted: r.Class == Assisted || r.Tally.Assisted(), Points: r.Score.Points, Millis: r.Millis}
+	rank := RaceRank{Played: true, Assisted: r.Class == Assisted || r.Tally.Assisted(), Points: r.Score.Points, Millis: r.Millis}
+	if r.Stopped {
+		rank.Millis = NotFinished
+	}
+	return rank
 }
 
 // Compare returns a negative number if r is the better rank, a positive one if o is, and
@@ -68,8 +73,10 @@ type Races interface {
 	Rivals() ([]Rival, error)
 	// Follow watches one of the player's races until ctx ends.
 	Follow(ctx context.Context, code string) (Watch[*Race], error)
-	// Waiting returns the races that anybody may join now, the newest first. It is made at
-	// most once a second and never blocks. The slice is shared and must not be modified.
+	// Waiting returns the races that the player may join now without having a code: those
+	// that are open to all, and rematches of the player's races; rematches come first, then
+	// the newest. It is made at most once a second. The slice is shared and must not be
+	// modified.
 	Waiting() []WaitingRace
 	// FollowWaiting watches what Waiting returns until ctx ends.
 	FollowWaiting(ctx context.Context) (Watch[[]WaitingRace], error)
@@ -87,7 +94,8 @@ type RaceTerms struct {
 	Open  bool // anybody may find the race and join it, not only who knows its code
 }
 
-// A WaitingRace is a race that anybody may join, before it is started.
+// A WaitingRace is a race that anybody may join, before it is started, or the rematch of a
+// race that the player was in.
 type WaitingRace struct {
 	Code   string
 	Game   string // the ID
@@ -96,6 +104,8 @@ type WaitingRace struct {
 	By     string // who may start it: the player who opened it, if still in it
 	Rating Rating // that player's
 	Racers int
+
+	Rematch bool // only the racers of an earlier race see it here, unless anybody may join it
 }
 
 // The limits of a race's duration, and its default.
@@ -129,6 +139,7 @@ type Racer struct {
 	Moves   int
 	Millis  int64  // the time of a racer who is through
 	Through bool   // the round has ended
+	Stopped bool   // it ended before the game did; see Result
 	Played  bool   // there is a round, as far as is known
 	Round   string // the ID of the round of a racer who is through, for Accounts.Ranked
 	Table   int    // the racer's table, for Spectators.Watch; 0 if there is none
@@ -147,10 +158,38 @@ type Racer struct {
 // Rank returns what the racer is ranked by.
 func (o Racer) Rank() RaceRank {
 	r := RaceRank{Played: o.Played, Assisted: o.Assisted, Points: o.Score.Points, Millis: NotFinished}
-	if o.Through {
+	if o.Through && !o.Stopped {
 		r.Millis = o.Millis
 	}
 	return r
+}
+
+// TimeUp reports whether the limit of the race has stopped the racer's round.
+func (r *Race) TimeUp(o Racer) bool { return o.Stopped && o.Millis >= r.Limit.Milliseconds() }
+
+// Place returns the place of the i-th racer, counted from 1. Equal racers share one. Before
+// the race begins, it is the order in which they joined.
+func (r *Race) Place(i int) int {
+	if r.Begins.IsZero() {
+		return i + 1
+	}
+	place, rank := 1, r.Racers[i].Rank()
+	for _, o := range r.Racers {
+		if o.Rank().Compare(rank) < 0 {
+			place++
+		}
+	}
+	return place
+}
+
+// Level returns how many others share the place of the i-th racer.
+func (r *Race) Level(i int) (n int) {
+	for j := range r.Racers {
+		if j != i && r.Place(j) == r.Place(i) {
+			n++
+		}
+	}
+	return n
 }
 
 // ParseRaceCode parses the code of a race as a player types it. It checks only the form:
@@ -163,14 +202,19 @@ func ParseRaceCode(text string) (string, error) {
 	return code, nil
 }
 
-// Own returns the player's row and its place, counted from 1. The place is 0 if the
-// player is not in the race.
+// Index returns where among the racers the player is, -1 if not in the race.
+func (r *Race) Index() int {
+	return slices.IndexFunc(r.Racers, func(o Racer) bool { return o.ID == r.Me })
+}
+
+// Own returns the player's row and its place, as Place does. The place is 0 if the player is
+// not in the race.
 func (r *Race) Own() (own Racer, place int) {
-	i := slices.IndexFunc(r.Racers, func(o Racer) bool { return o.ID == r.Me })
+	i := r.Index()
 	if i < 0 {
 		return Racer{}, 0
 	}
-	return r.Racers[i], i + 1
+	return r.Racers[i], r.Place(i)
 }
 
 // Unfinished reports whether the player's round of the race has not ended yet, or is still

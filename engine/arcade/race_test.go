@@ -17,6 +17,7 @@ func TestTheOrderOfARace(t *testing.T) {
 		result(27, 60_000, arcade.Counted, engine.Tally{}),
 		result(27, 90_000, arcade.Counted, engine.Tally{Undos: 9}),
 		{Played: true, Points: 27, Millis: arcade.NotFinished},
+		result(9, 5, arcade.Counted, engine.Tally{}),
 		result(3, 10, arcade.Inhuman, engine.Tally{}),
 		result(0, 20, arcade.Counted, engine.Tally{}),
 		result(27, 30_000, arcade.Assisted, engine.Tally{Hints: 1}),
@@ -29,6 +30,13 @@ func TestTheOrderOfARace(t *testing.T) {
 	slices.SortFunc(got, arcade.RaceRank.Compare)
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	gaveUp := func(millis int64) arcade.RaceRank {
+		return (&arcade.Result{Millis: millis, Stopped: true, Class: arcade.Counted}).RaceRank()
+	}
+	toTheEnd := result(0, 3, arcade.Counted, engine.Tally{})
+	if soon, late := gaveUp(1), gaveUp(2); soon.Compare(late) != 0 || toTheEnd.Compare(soon) >= 0 {
+		t.Error("with no points it matters who gives up sooner, or nobody wins by playing to the end")
 	}
 	if n := want[0].Compare(want[0]); n != 0 {
 		t.Errorf("a rank is %d with itself", n)

@@ -41,6 +41,10 @@ type Result struct {
 	Span   int64 // time from when the deal was first seen to the end, in milliseconds
 	Began  int64 // when the deal was first seen, Unix milliseconds; 0 in old rows that lack it
 	Ended  int64 // Unix milliseconds
+	// Stopped reports of a round of an event that it ended before its game was won or over: the
+	// player gave it up, or time was up. The store finds it out. Rounds stored before it did
+	// lack it, so that past races stay as they were ranked.
+	Stopped bool
 	// Ruling is a sentence for the player on why the store gave the round another class
 	// than it ended with. It is "" for nearly all rounds.
 	Ruling string

@@ -15,6 +15,9 @@ type Spectators interface {
 	Show(*Scene)
 	// Watchers returns how many sessions watch the player's table. It never blocks.
 	Watchers() int
+	// Audience returns how many sessions watch the table with a number, this one included. It
+	// never blocks.
+	Audience(number int) int
 	// Tables returns the tables that this session may watch: first those of players whom its
 	// player follows, and otherwise in the order in which they began. It may wait for a disk. The slice is shared and must not be modified.
 	Tables() []LiveTable
@@ -31,13 +34,22 @@ type Watch[T any] interface {
 	Next() (view T, ok bool)
 }
 
+// A Notifier is a [Watch] for which one can wait without a goroutine.
+type Notifier interface {
+	// Notify calls wake, once, as soon as Next would return at once: perhaps before Notify
+	// returns, and in any goroutine. wake must be quick. A later call takes the place of
+	// one whose wake was not called yet.
+	Notify(wake func())
+}
+
 // A Scene is what a player sees at a table, and nothing that is hidden from the player.
 // It is immutable: all who watch share it.
 type Scene struct {
 	Game  string // the ID
 	Rules string // of a game that somebody made up, or ""; see [engine.RulesOf]
 	Event Event
-	Code  engine.Code // of the deal, for the arcade: the player does not see it, nor does who watches
+	Code  engine.Code   // of the deal, for the arcade: the player does not see it, nor does who watches
+	Line  []engine.Move // the moves up to the board; with the code they say what each has played
 	Board engine.Board
 	Score engine.Score
 	Moves int

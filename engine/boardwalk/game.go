@@ -16,13 +16,16 @@ const version = 1
 // A Game is one variation; it is an [engine.Game].
 type Game struct {
 	Variation
-	info engine.Info
+	info    engine.Info
+	lessons []engine.Lesson // of an author's variation; nil: they are built at each call
 }
 
 // games holds the games of the authors' variations; all callers share them.
 var games = func() (games engine.Catalog) {
 	for _, p := range presets() {
-		games = append(games, newGame(p))
+		g := newGame(p)
+		g.lessons = g.newLessons()
+		games = append(games, g)
 	}
 	return games
 }()

@@ -44,8 +44,16 @@ var drafts = func() (all []draft) {
 	return all
 }()
 
-// Lessons implements [engine.Teacher]. It builds the boards at each call.
+// Lessons implements [engine.Teacher].
 func (g *Game) Lessons() []engine.Lesson {
+	if g.lessons != nil {
+		return g.lessons
+	}
+	return g.newLessons()
+}
+
+// newLessons builds the boards of the lessons.
+func (g *Game) newLessons() []engine.Lesson {
 	var lessons []engine.Lesson
 	for _, d := range drafts {
 		if !offers(g.Variation, d.needs) {

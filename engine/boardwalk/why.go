@@ -91,7 +91,7 @@ func (r *reason) arrives() {
 	}
 	if r.From.Row() == 1 && r.game.AutoFlipUpper && r.at(r.From).Len() > 1 {
 		if r.lowest() {
-			r.say("works on the lowest stack of row 1")
+			r.say("takes a card off the lowest stack of row 1")
 		} else {
 			r.say("turns up a card of %s", stack(r.From))
 		}
@@ -107,7 +107,7 @@ func (r *reason) declares(rank engine.Rank) {
 	case r.To.Row() == 2:
 		r.say("gives the %s a place above", rank.Plural())
 	default:
-		r.say("gives the %s a column", rank.Plural())
+		r.say("gives the %s a column to gather in", rank.Plural())
 	}
 }
 

@@ -45,14 +45,15 @@ type Advice struct {
 // ends: then Best at once returns what looks best by then.
 //
 // The move never leads to a board that was already seen among the states, and never only
-// shifts a gap around (see [engine.State.Over]). ok is false if no other move is left.
-func Best(ctx context.Context, states []engine.State, tries int, random *rand.Rand) (a Advice, ok bool) {
+// shifts a gap around (see [engine.State.Over]), and it is none of except: those were proposed
+// before. ok is false if no other move is left.
+func Best(ctx context.Context, states []engine.State, tries int, random *rand.Rand, except ...engine.Move) (a Advice, ok bool) {
 	seen := make(map[string]bool, len(states))
 	for _, s := range states {
 		seen[shown(s.Board())] = true
 	}
 	s := states[len(states)-1]
-	if a.Choice, ok = choose(ctx, s, seen, tries, random); !ok {
+	if a.Choice, ok = choose(ctx, s, seen, tries, random, except...); !ok {
 		return Advice{}, false
 	}
 	if e, is := s.(engine.Explainer); is {
@@ -62,25 +63,27 @@ func Best(ctx context.Context, states []engine.State, tries int, random *rand.Ra
 }
 
 // choose returns what is best in s by its advisor or, if it has none, by play-outs. It leads
-// to none of the boards seen.
-func choose(ctx context.Context, s engine.State, seen map[string]bool, tries int, random *rand.Rand) (c engine.Choice, ok bool) {
+// to none of the boards seen, and is none of except.
+func choose(ctx context.Context, s engine.State, seen map[string]bool, tries int, random *rand.Rand, except ...engine.Move) (c engine.Choice, ok bool) {
 	advisor, is := s.(engine.Advisor)
 	if !is {
-		c.Move, ok = best(ctx, s, seen, tries*tryPositions, player{random: random})
+		c.Move, ok = best(ctx, s, seen, tries*tryPositions, player{random: random}, except...)
 		return c, ok
 	}
 	choices := advisor.Advise(ctx, engine.Ask{Tries: tries, Random: random, Seen: func(s engine.State) bool { return seen[shown(s.Board())] }})
-	if len(choices) == 0 {
+	i := slices.IndexFunc(choices, func(c engine.Choice) bool { return !slices.Contains(except, c.Move) })
+	if i < 0 {
 		return engine.Choice{}, false
 	}
-	return choices[0], true
+	return choices[i], true
 }
 
-// best returns a move in s that is good for a player and leads to none of the boards seen.
+// best returns a move in s that is good for a player, leads to none of the boards seen, and is none
+// of except.
 // With a budget of 0, or if ctx ends before the first play-outs, it is the choice at first
 // sight.
-func best(ctx context.Context, s engine.State, seen map[string]bool, budget int, p player) (m engine.Move, ok bool) {
-	in := p.candidates(p.guess(s), seen)
+func best(ctx context.Context, s engine.State, seen map[string]bool, budget int, p player, except ...engine.Move) (m engine.Move, ok bool) {
+	in := slices.DeleteFunc(p.candidates(p.guess(s), seen), func(c candidate) bool { return slices.Contains(except, c.Move) })
 	for len(in) > 1 && budget > 0 && ctx.Err() == nil {
 		// Each round halves the field and gets an equal share of the remaining budget.
 		stop := p.evaluated + (budget-p.evaluated)/bits.Len(uint(len(in)-1))

@@ -1,38 +1,36 @@
 package hopscotch
 
 import (
-	"embed"
-	"fmt"
+	_ "embed"
 
 	"boardwalk/engine"
 	"boardwalk/engine/teach"
 )
 
-// texts holds what a player can learn from, in the forms of package teach.
-//
-//go:embed lessons
-var texts embed.FS
+// What a player can learn from, in the forms of package teach.
+var (
+	//go:embed lessons/lessons.txt
+	lessonsText string
+	//go:embed lessons/topics.md
+	topicsText string
+	//go:embed lessons/terms.md
+	termsText string
+)
 
-// text returns the file name of texts.
-func text(name string) string {
-	b, err := texts.ReadFile("lessons/" + name)
+// lessons holds the lessons; all callers share them.
+var lessons = func() []engine.Lesson {
+	all, err := teach.Lessons(lessonsText, game{}.Set)
 	if err != nil {
-		panic(fmt.Sprintf("hopscotch: %v", err)) // it is embedded
+		panic("hopscotch: " + err.Error()) // the texts are fixed and tested
 	}
-	return string(b)
-}
+	return all
+}()
 
-// Lessons implements [engine.Teacher]. It builds the boards at each call.
-func (g game) Lessons() []engine.Lesson {
-	lessons, err := teach.Lessons(text("lessons.txt"), g.Set)
-	if err != nil {
-		panic(fmt.Sprintf("hopscotch: %v", err)) // the texts are fixed and tested
-	}
-	return lessons
-}
+// Lessons implements [engine.Teacher].
+func (game) Lessons() []engine.Lesson { return lessons }
 
 // Topics implements [engine.Teacher].
-func (game) Topics() []engine.Topic { return teach.Topics(text("topics.md")) }
+func (game) Topics() []engine.Topic { return teach.Topics(topicsText) }
 
 // Terms implements [engine.Teacher].
-func (game) Terms() []engine.Term { return teach.Terms(text("terms.md")) }
+func (game) Terms() []engine.Term { return teach.Terms(termsText) }

@@ -173,7 +173,11 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 	}
 	for i, o := range want.Racers { // and the three ways agree
 		row := fmt.Sprintf("%d %s %d/%d %d ", i+1, o.Nick, o.Points, o.Max, o.Moves)
-		said := fmt.Sprintf("%d: %s: %d points, %d moves, through", i+1, o.Nick, o.Points, o.Moves)
+		how := "gave up"
+		if o.Nick == "bob" {
+			how = "time was up"
+		}
+		said := fmt.Sprintf("%d: %s: %d points, %d moves, %s", i+1, o.Nick, o.Points, o.Moves, how)
 		if o.Max == 0 { // the racer who has deleted the account
 			row, said = fmt.Sprintf("%d %s, deleted 0", i+1, o.Nick), fmt.Sprintf("%d: %s, who has deleted the account.", i+1, o.Nick)
 		}
@@ -184,9 +188,10 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 	eve.says("race "+code, "you are in no race with that code")
 }
 
-// unmarked returns what is printed of a race without the mark of one's own row.
+// unmarked returns what is printed of a race without the mark of one's own row and of those
+// who ended early.
 func unmarked(out string) string {
-	return spaces.ReplaceAllString(strings.ReplaceAll(out, " (you)", ""), " ")
+	return spaces.ReplaceAllString(strings.NewReplacer(" (you)", "", ", ended early", "").Replace(out), " ")
 }
 
 // tableRows returns the rows of a race in words, without the mark of one's own.

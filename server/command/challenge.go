@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -53,8 +54,14 @@ type ChallengeRow struct {
 
 func newChallenge(c *Context) *cobra.Command {
 	return &cobra.Command{
-		Use: "challenge N|CODE", Short: "Pass on the deal of a game of yours, or play a friend's",
-		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+		Use: "challenge N|CODE [to NICK]", Short: "Pass on the deal of a game of yours, or play a friend's; to: challenge a player",
+		Args: cobra.RangeArgs(1, 3), RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 3 && args[1] == "to":
+				return tellOfChallenge(c, args[0], args[2])
+			case len(args) > 1:
+				return fmt.Errorf("challenge CODE to NICK challenges a player, not %.40q", strings.Join(args[1:], " "))
+			}
 			if code, err := arcade.ParseChallengeCode(args[0]); err == nil {
 				if c.Terminal && !c.JSON {
 					return enterChallenge(c, code)
@@ -64,13 +71,9 @@ func newChallenge(c *Context) *cobra.Command {
 			if _, err := strconv.Atoi(args[0]); err != nil && len(args[0]) < len("01ARZ3NDEKTSV4RRFFQ69G5FAV") {
 				return fmt.Errorf("challenge takes the number of a game in history, or the code of a challenge such as K7Q2M9XA, not %.40q", args[0])
 			}
-			r, err := findRound(c, args[0])
+			passed, err := passOn(c, args[0])
 			if err != nil {
 				return err
-			}
-			passed, err := c.Challenges.PassOn(r.ID)
-			if err != nil {
-				return Refusal(err)
 			}
 			report := challengeReport(c, passed)
 			return c.Print(Challenges{[]Challenge{report}}, func(out io.Writer) {
@@ -78,6 +81,42 @@ func newChallenge(c *Context) *cobra.Command {
 			})
 		},
 	}
+}
+
+// passOn passes on the deal of a round of the player's history.
+func passOn(c *Context, which string) (arcade.Challenge, error) {
+	r, err := findRound(c, which)
+	if err != nil {
+		return arcade.Challenge{}, err
+	}
+	passed, err := c.Challenges.PassOn(r.ID)
+	if err != nil {
+		return passed, Refusal(err)
+	}
+	return passed, nil
+}
+
+// tellOfChallenge tells a player of a challenge, which is made of a round of the history unless
+// it is named by its code.
+func tellOfChallenge(c *Context, which, nick string) error {
+	code, err := arcade.ParseChallengeCode(which)
+	if err != nil {
+		passed, err := passOn(c, which)
+		if err != nil {
+			return err
+		}
+		code = passed.Code
+	}
+	if err := c.Challenges.Tell(code, nick); err != nil {
+		return Refusal(err)
+	}
+	told, err := c.Challenges.Challenge(code)
+	if err != nil {
+		return Refusal(err)
+	}
+	return c.Print(Challenges{[]Challenge{challengeReport(c, told)}}, func(out io.Writer) {
+		fmt.Fprintf(out, "You challenge %s to %s.\n", nick, code)
+	})
 }
 
 func newChallenges(c *Context) *cobra.Command {
@@ -114,7 +153,7 @@ func printChallenge(c *Context, code string) error {
 		return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
 	}
 	report := challengeReport(c, found)
-	return c.Print(Challenges{[]Challenge{report}}, report.write)
+	return c.Print(Challenges{[]Challenge{report}}, func(out io.Writer) { report.write(out, c.terminal()) })
 }
 
 func challengeReport(c *Context, from arcade.Challenge) Challenge {
@@ -128,7 +167,7 @@ func challengeReport(c *Context, from arcade.Challenge) Challenge {
 			row.Played, row.Class, row.Points, row.Max = true, r.Class, r.Score.Points, r.Score.Max
 			if report.Finished {
 				ended := time.UnixMilli(r.Ended).UTC()
-				row.Won, row.Perfect, row.Moves, row.Seconds, row.Ended = r.Score.Won, r.Score.Perfect, len(r.Record.Moves), seconds(r.Millis), &ended
+				row.Won, row.Perfect, row.Moves, row.Seconds, row.Ended = r.Score.Won, r.Score.Perfect, len(r.Record.Moves), seconds(r.Span), &ended
 			}
 		}
 		report.Players = append(report.Players, row)
@@ -149,8 +188,8 @@ func (cs Challenges) write(out io.Writer) {
 	})
 }
 
-// write writes the challenge as text.
-func (c Challenge) write(out io.Writer) {
+// write writes the challenge as text. terminal begins a command that takes a terminal.
+func (c Challenge) write(out io.Writer, terminal string) {
 	how := "open until " + Minute(c.Until)
 	if c.Shut {
 		how = "nobody can enter it any more"
@@ -178,6 +217,6 @@ func (c Challenge) write(out io.Writer) {
 		}
 	})
 	if !c.Finished {
-		fmt.Fprintf(out, "You play the same deal, once: ssh -t HOST challenge %s\n", c.Code)
+		fmt.Fprintf(out, "You play the same deal, once: %s challenge %s\n", terminal, c.Code)
 	}
 }

@@ -55,7 +55,7 @@ func Refusal(err error) *Failure {
 // An Arcade is what commands know of the arcade, the same for all players.
 type Arcade struct {
 	Version string
-	Command string // what players type in front of commands; "ssh HOST" if it is empty
+	Command string // what players type in front of commands; caption.NoAddress if it is empty
 	Games   engine.Library
 	Now     func() time.Time
 	Logger  *slog.Logger
@@ -148,7 +148,7 @@ func (c *Context) hint() string {
 }
 
 // ssh returns what players type in front of commands.
-func (a Arcade) ssh() string { return cmp.Or(a.Command, "ssh HOST") }
+func (a Arcade) ssh() string { return cmp.Or(a.Command, caption.NoAddress) }
 
 // SSH returns the line that runs a command of the arcade's without a terminal.
 func (a Arcade) SSH(command string) string { return a.ssh() + " " + command }
@@ -177,7 +177,7 @@ func New(c *Context) *cobra.Command {
 		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c),
 	)
 	root.SetHelpCommand(newHelp(root))
-	root.SetHelpFunc(help)
+	root.SetHelpFunc(c.help)
 	root.SetFlagErrorFunc(flagError)
 	root.SetIn(strings.NewReader(""))
 	root.SetOut(c.Out)

@@ -18,6 +18,8 @@ import (
 type Dailies struct {
 	Day     string      `json:"day" jsonschema:"UTC, such as \"2026-11-22\""`
 	Seconds float64     `json:"seconds" jsonschema:"that are left of the day, 0 once it is over"`
+	Days    int         `json:"days" jsonschema:"days in a row up to that day on which the player has played a daily so that it counts"`
+	Longest int         `json:"longest" jsonschema:"the most such days up to that day"`
 	Games   []DailyGame `json:"games" jsonschema:"in the order of the menu"`
 }
 
@@ -30,6 +32,8 @@ type DailyGame struct {
 	Open    bool        `json:"open" jsonschema:"the player has begun it"`
 	Streak  int         `json:"streak" jsonschema:"days in a row on which the player has played it so that it counts, up to that day"`
 	Longest int         `json:"longest" jsonschema:"the longest such streak up to that day"`
+	Place   int         `json:"place,omitempty" jsonschema:"on the board of the counted rounds, from 1; absent if not on it"`
+	Players int         `json:"players" jsonschema:"how many are on its boards, the player included"`
 	Result  *GameResult `json:"result,omitempty" jsonschema:"the player's, once played"`
 }
 
@@ -68,6 +72,9 @@ func newDaily(c *Context) *cobra.Command {
 				return shareDaily(c, only, day, letters)
 			}
 			report := Dailies{Day: day, Seconds: left.Seconds(), Games: []DailyGame{}}
+			if report.Days, report.Longest, err = c.Events.DayStreak(day); err != nil {
+				return Refusal(err)
+			}
 			for _, g := range c.Games.House {
 				if only != "" && only != g.Info().ID {
 					continue
@@ -123,7 +130,7 @@ func shareDaily(c *Context, only, day string, letters bool) error {
 // dailyOf returns how the player has done in the daily of a game on a day.
 func dailyOf(c *Context, info engine.Info, day string) (DailyGame, error) {
 	d, err := c.Events.Daily(info.ID, day)
-	game := DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest}
+	game := DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest, Place: d.Place, Players: d.Players}
 	if d.Result != nil {
 		r := c.result(*d.Result)
 		game.Result = &r
@@ -141,9 +148,15 @@ func (d Dailies) write(out io.Writer) {
 		left = Clock(d.Seconds) + " left"
 	}
 	fmt.Fprintf(out, "%s (UTC), %s\n", d.Day, left)
-	Table(out, "GAME\tYOU\tPOINTS\tTIME\tDAYS IN A ROW\tGRADE\tDEAL", func(row func(string, ...any)) {
+	Table(out, "GAME\tYOU\tPOINTS\tTIME\tPLACE\tDAYS IN A ROW\tGRADE\tDEAL", func(row func(string, ...any)) {
 		for _, g := range d.Games {
 			stands, points, time := "not played", "", ""
+			place := ""
+			if g.Place > 0 {
+				place = fmt.Sprintf("%d of %d", g.Place, g.Players)
+			} else if g.Players > 0 {
+				place = caption.Plural(g.Players, "player")
+			}
 			switch {
 			case g.Open:
 				stands = "begun"
@@ -153,7 +166,7 @@ func (d Dailies) write(out io.Writer) {
 					stands += ", " + string(g.Result.Class)
 				}
 			}
-			row("%s\t%s\t%s\t%s\t%d\t%s\t%s", g.Name, stands, points, time, g.Streak, string(g.Kind), g.Code)
+			row("%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s", g.Name, stands, points, time, place, g.Streak, string(g.Kind), g.Code)
 		}
 	})
 }

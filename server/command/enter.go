@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/server/clean"
+	"boardwalk/tui/caption"
 )
 
 // newPlay returns the command that goes to the table of a game at once.
@@ -18,7 +19,7 @@ func newPlay(c *Context) *cobra.Command {
 		Use: "play GAME", Short: "Go to the table of a game at once, also by a share code",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return fmt.Errorf("playing takes no command: %s", howToPlay)
+				return fmt.Errorf("playing takes no command: %s", c.howToPlay())
 			}
 			return c.enter("play", args)
 		},
@@ -26,7 +27,9 @@ func newPlay(c *Context) *cobra.Command {
 }
 
 // howToPlay says how to reach the screens, or the words.
-const howToPlay = "ssh HOST alone starts it, and TERM=dumb ssh -t HOST starts it in words"
+func (a Arcade) howToPlay() string {
+	return fmt.Sprintf("%s alone starts it, and %s starts it in words", a.ssh(), caption.InWords(a.ssh()))
+}
 
 // newLearn returns the command that goes to the lessons for a game at once.
 func newLearn(c *Context) *cobra.Command {
@@ -80,7 +83,7 @@ func newRules(c *Context) *cobra.Command {
 				for _, g := range c.Games.All() {
 					report.Games = append(report.Games, rulesOf(g))
 				}
-				return c.Print(report, report.list)
+				return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
 			}
 			if c.Window && !c.JSON {
 				return c.enter("rules", args)
@@ -119,12 +122,12 @@ func cleanLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// list writes a line for each game.
-func (r Rules) list(out io.Writer) {
+// write writes a line for each game. terminal begins a command that takes a terminal.
+func (r Rules) write(out io.Writer, terminal string) {
 	Table(out, "GAME\tAIM", func(row func(string, ...any)) {
 		for _, g := range r.Games {
 			row("%s\t%s", g.Name, g.Aim)
 		}
 	})
-	fmt.Fprintln(out, "\nrules GAME prints the rules of one, and ssh -t HOST learn GAME teaches it.")
+	fmt.Fprintf(out, "\nrules GAME prints the rules of one, and %s learn GAME teaches it.\n", terminal)
 }

@@ -52,10 +52,12 @@ func (account) Top(arcade.Leaderboard, int) ([]arcade.Standing, error) { return 
 // An events has no secrets, and nobody has played a daily.
 type events struct{ arcade.Events }
 
-func (events) Sealed(arcade.Event) bool                               { return false }
-func (events) Today() (string, time.Duration)                         { return "2026-11-01", time.Hour }
-func (events) Daily(string, string) (d arcade.DailyStatus, err error) { return d, nil }
-func (events) Past(string, string) (engine.Code, error)               { return "R1", nil }
+func (events) Sealed(arcade.Event) bool                                  { return false }
+func (events) Today() (string, time.Duration)                            { return "2026-11-01", time.Hour }
+func (events) Standing(string, string) (d arcade.DailyStatus, err error) { return d, nil }
+func (events) Daily(string, string) (d arcade.DailyStatus, err error)    { return d, nil }
+func (events) Past(string, string) (engine.Code, error)                  { return "R1", nil }
+func (events) DayStreak(string) (now, longest int, err error)            { return 0, 0, nil }
 
 // A races has one race, which is yet to begin. It panics if asked for more.
 type races struct{}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/server/clean"
+	"boardwalk/tui/caption"
 )
 
 // MaxLength is the maximum length of a command in bytes, "admin" and all arguments
@@ -142,7 +143,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 }
 
 // help explains one command, or lists all.
-func help(cmd *cobra.Command, _ []string) {
+func (c *Context) help(cmd *cobra.Command, _ []string) {
 	out := cmd.OutOrStdout()
 	if cmd.HasParent() {
 		fmt.Fprintf(out, "%s.\n\n  %s\n\n", cmd.Short, strings.TrimSuffix(cmd.UseLine(), " [flags]"))
@@ -152,13 +153,16 @@ func help(cmd *cobra.Command, _ []string) {
 		fmt.Fprint(out, cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages())
 		return
 	}
-	fmt.Fprint(out, "Boardwalk Arcade: solitaire card games over SSH.\n\n"+
-		"  ssh HOST                  play; your key is your account\n"+
-		"  ssh HOST COMMAND [--json] print and leave\n\nCommands:\n")
+	prints := c.SSH("COMMAND [--json]")
+	fmt.Fprintf(out, "Boardwalk Arcade: solitaire card games over SSH.\n\n  %-*s play; your key is your account\n  %s print and leave\n\nCommands:\n", len(prints), c.ssh(), prints)
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() || sub.Name() == "help" {
 			fmt.Fprintf(out, "  %-17s %s\n", sub.Use, sub.Short)
 		}
 	}
-	fmt.Fprint(out, "\nWith a terminal (ssh -t HOST), play, learn, rules and daily go there at once.\nIn words, for screen readers: TERM=dumb ssh -t HOST\nIn words, from a pipe: echo 'play hop 45' | ssh -T HOST\nIf typing feels slow, try ssh -o ObscureKeystrokeTiming=no HOST\n")
+	fmt.Fprintf(out, "\nWith a terminal (%s), play, learn, rules and daily go there at once.\nIn words, for screen readers: %s\nIn words, from a pipe: echo 'play hop 45' | %s\nIf typing feels slow, try %s\n",
+		c.terminal(), caption.InWords(c.ssh()), caption.WithOption(c.ssh(), "-T"), caption.WithOption(c.ssh(), "-o ObscureKeystrokeTiming=no"))
+	if about := caption.AboutHost(c.ssh()); about != "" {
+		fmt.Fprintln(out, about)
+	}
 }

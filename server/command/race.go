@@ -46,10 +46,12 @@ type Race struct {
 type RaceRow struct {
 	Nick    string  `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
 	Mine    bool    `json:"mine"`
+	Place   int     `json:"place" jsonschema:"equal racers share one; until it begins, the order of joining"`
 	Points  int     `json:"points"`
 	Max     int     `json:"max"`
 	Moves   int     `json:"moves"`
 	Through bool    `json:"through" jsonschema:"the round is over"`
+	Stopped bool    `json:"stopped,omitempty" jsonschema:"it ended before the game was won or over: the racer gave up, or time was up"`
 	Seconds float64 `json:"seconds,omitempty" jsonschema:"the time taken"`
 
 	Rating *Rating `json:"rating,omitempty" jsonschema:"before the race"`
@@ -69,6 +71,7 @@ type OpenRace struct {
 	By      string    `json:"by" jsonschema:"who may start it; \"Somebody\" without a nick"`
 	Rating  *Rating   `json:"rating,omitempty" jsonschema:"that player's"`
 	Racers  int       `json:"racers"`
+	Rematch bool      `json:"rematch,omitempty" jsonschema:"of a race that the player was in"`
 }
 
 // A Rival is a player whom this player has raced.
@@ -141,7 +144,7 @@ func listOpenRaces(c *Context) error {
 	for _, r := range list {
 		report.Open = append(report.Open, OpenRace{
 			Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
-			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers,
+			By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Rematch: r.Rematch,
 		})
 	}
 	return c.Print(report, func(out io.Writer) {
@@ -151,7 +154,11 @@ func listOpenRaces(c *Context) error {
 		}
 		Table(out, "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", func(row func(string, ...any)) {
 			for i, r := range list {
-				row("%s\t%s\t%s\t%s\t%s\t%d", r.Code, report.Open[i].Name, Clock(r.Limit.Seconds()), r.By, caption.Rating(r.Rating), r.Racers)
+				by := r.By
+				if r.Rematch {
+					by += ", a rematch"
+				}
+				row("%s\t%s\t%s\t%s\t%s\t%d", r.Code, report.Open[i].Name, Clock(r.Limit.Seconds()), by, caption.Rating(r.Rating), r.Racers)
 			}
 		})
 		fmt.Fprintf(out, "Join one with: %s race CODE\n", c.terminal())
@@ -230,9 +237,9 @@ func raceReport(c *Context, r *arcade.Race) Race {
 		begins := r.Begins.UTC()
 		report.Begins = &begins
 	}
-	for _, o := range r.Racers {
+	for i, o := range r.Racers {
 		report.Racers = append(report.Racers, RaceRow{
-			Nick: o.Nick, Mine: o.ID == r.Me, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
+			Nick: o.Nick, Mine: o.ID == r.Me, Place: r.Place(i), Stopped: o.Stopped, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
 			Rating: ratingOf(o.Rating), Change: o.Rated,
 		})
 	}
@@ -264,7 +271,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 	}
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
 	Table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME\tRATING", func(row func(string, ...any)) {
-		for i, o := range r.Racers {
+		for _, o := range r.Racers {
 			who, points, took := o.Nick, "", ""
 			if o.Mine {
 				who += " (you)"
@@ -274,6 +281,8 @@ func (r Race) write(out io.Writer, now time.Time) {
 				who += ", deleted"
 			case o.Assisted:
 				who += ", assisted"
+			case o.Stopped:
+				who += ", ended early"
 			}
 			if o.Max > 0 {
 				points = fmt.Sprintf("%d/%d", o.Points, o.Max)
@@ -281,7 +290,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 			if o.Through {
 				took = Clock(o.Seconds)
 			}
-			row("%d\t%s\t%s\t%d\t%s\t%s", i+1, who, points, o.Moves, took, o.rating())
+			row("%d\t%s\t%s\t%d\t%s\t%s", o.Place, who, points, o.Moves, took, o.rating())
 		}
 	})
 }

@@ -16,9 +16,9 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
 	"boardwalk/server/clean"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/workshop"
 )
 
 // variationsMax is the most variations that one list prints.
@@ -341,5 +341,5 @@ func (v Variation) known() string {
 // writeCard writes what to send to a friend, in ASCII.
 func (v Variation) writeCard(out io.Writer, command string) {
 	look := theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()}
-	fmt.Fprintln(out, strings.Join(tui.ShareCard(v.game.Named(v.Name), command, cardWidth, look), "\n"))
+	fmt.Fprintln(out, strings.Join(workshop.ShareCard(v.game.Named(v.Name), command, cardWidth, look), "\n"))
 }

@@ -98,3 +98,27 @@ func TestEveryKeyIsAnswered(t *testing.T) {
 		}
 	}
 }
+
+// TestASessionHasFewGoroutines counts them in the lobby, where a session waits for news, for
+// races and for signals.
+func TestASessionHasFewGoroutines(t *testing.T) {
+	t.Parallel()
+	const players = 10
+	child := start(t, floors[0], record(t, common, 1), false)
+	before := child.ask(t, askMemory).Goroutines
+	for i := range players {
+		p, err := enter(child, address(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(p.HangUp)
+	}
+	const most = players * goroutinesMost
+	now := 0
+	for range 1000 { // what a login has begun takes a moment to end
+		if now = child.ask(t, askMemory).Goroutines - before; now <= most {
+			return
+		}
+	}
+	t.Errorf("%d sessions have %d goroutines, want at most %d", players, now, most)
+}

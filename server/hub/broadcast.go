@@ -8,6 +8,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 )
 
 // A broadcast is what others can see of one session: its table and the sessions that
@@ -23,10 +24,11 @@ type broadcast struct {
 
 // A subscriber is one session that watches a broadcast.
 type subscriber struct {
+	mailbox.Box[*arcade.Scene] // closed when the watch is over
+
 	broadcast *broadcast
 	spectator Spectator
-	mailbox   chan *arcade.Scene // holds the newest scene; closed when the watch is over
-	saw       engine.Code        // of the deal of the scene that Next returned last
+	saw       engine.Code // of the deal of the scene that Next returned last
 }
 
 // publish shows a scene to all subscribers: one write into each mailbox. The watches end
@@ -43,7 +45,7 @@ func (b *broadcast) publish(scene *arcade.Scene) {
 	b.scene = scene
 	if scene != nil {
 		for sub := range b.subs {
-			sub.put(scene)
+			sub.Put(scene)
 		}
 	}
 	if scene == nil || scene.Final {
@@ -72,8 +74,8 @@ func (b *broadcast) subscribe(spectator Spectator) (*subscriber, *arcade.Scene) 
 	if b.scene == nil {
 		return nil, nil
 	}
-	sub := &subscriber{broadcast: b, spectator: spectator, mailbox: make(chan *arcade.Scene, 1)}
-	sub.put(b.scene)
+	sub := &subscriber{broadcast: b, spectator: spectator}
+	sub.Put(b.scene)
 	if b.subs == nil {
 		b.subs = make(map[*subscriber]struct{})
 	}
@@ -93,17 +95,7 @@ func (b *broadcast) subscribers() []*subscriber {
 func (b *broadcast) remove(sub *subscriber) {
 	delete(b.subs, sub)
 	b.subscriberCount.Add(-1)
-	close(sub.mailbox)
-}
-
-// put replaces the scene in the mailbox. The broadcast's lock must be held: with no other
-// sender, there is room and put does not block.
-func (sub *subscriber) put(scene *arcade.Scene) {
-	select {
-	case <-sub.mailbox:
-	default:
-	}
-	sub.mailbox <- scene
+	sub.Close()
 }
 
 // unsubscribe ends the watch, unless it has ended.
@@ -117,7 +109,7 @@ func (sub *subscriber) unsubscribe() {
 
 // Next implements arcade.Watch.
 func (sub *subscriber) Next() (*arcade.Scene, bool) {
-	scene, ok := <-sub.mailbox
+	scene, ok := sub.Box.Next()
 	if ok && scene.Code != sub.saw {
 		sub.saw = scene.Code
 		sub.spectator.session.State().Player.Saw(scene.Deal())

@@ -146,15 +146,20 @@ func TestPeopleWithoutAccounts(t *testing.T) {
 
 // news returns what a reader finds, "" if there is nothing new.
 func newsOf(w arcade.Watch[arcade.News]) string {
-	select {
-	case news, ok := <-w.(*newsReader).mailbox:
-		if !ok {
-			return "the end"
-		}
-		return "[" + seen(news.Playing) + "]"
-	default:
+	return waiting(w, func(n arcade.News) string { return "[" + seen(n.Playing) + "]" })
+}
+
+// waiting returns what waits for a session in a watch as a text, "" if nothing does.
+func waiting[T any](w arcade.Watch[T], text func(T) string) string {
+	var there atomic.Bool
+	w.(arcade.Notifier).Notify(func() { there.Store(true) })
+	if !there.Load() {
 		return ""
 	}
+	if view, ok := w.Next(); ok {
+		return text(view)
+	}
+	return "the end"
 }
 
 // Whoever follows a player who sits down learns of it once, and nobody else does; whoever

@@ -62,6 +62,7 @@ type Hub struct {
 
 	newsroom newsroom
 	pace     pace
+	notes    notes
 }
 
 // guard calls fn, and recovers from a panic of it.

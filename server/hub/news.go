@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 )
 
 // A newsroom tells sessions what those do whom their players follow. One goroutine looks once
@@ -21,21 +22,16 @@ type newsroom struct {
 
 // A newsReader is one session that reads the news.
 type newsReader struct {
-	company Company
-	mailbox chan arcade.News // holds the newest news; closed when the watch is over
-	told    []arcade.Person
-}
+	mailbox.Box[arcade.News] // closed when the watch is over
 
-// Next implements arcade.Watch.
-func (r *newsReader) Next() (arcade.News, bool) {
-	news, ok := <-r.mailbox
-	return news, ok
+	company Company
+	told    []arcade.Person
 }
 
 // News implements arcade.Company.
 func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
-	r := &newsReader{company: c, mailbox: make(chan arcade.News, 1), told: c.friendsPlaying(c.hub.survey())}
-	r.mailbox <- arcade.News{Playing: r.told}
+	r := &newsReader{company: c, told: c.friendsPlaying(c.hub.survey())}
+	r.Put(arcade.News{Playing: r.told})
 	room := &c.hub.newsroom
 	room.mu.Lock()
 	defer room.mu.Unlock()
@@ -52,7 +48,7 @@ func (n *newsroom) leave(r *newsReader) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	delete(n.readers, r)
-	close(r.mailbox)
+	r.Close()
 	if len(n.readers) == 0 {
 		close(n.stop)
 	}
@@ -86,7 +82,7 @@ func (h *Hub) lookForNews() {
 	}
 }
 
-// tell puts news into a reader's mailbox if it has changed. It never blocks.
+// tell puts news into a reader's mailbox if it has changed. It never waits.
 func (n *newsroom) tell(r *newsReader, playing []arcade.Person) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -94,11 +90,7 @@ func (n *newsroom) tell(r *newsReader, playing []arcade.Person) {
 		return
 	}
 	r.told = playing
-	select {
-	case <-r.mailbox:
-	default:
-	}
-	r.mailbox <- arcade.News{Playing: playing}
+	r.Put(arcade.News{Playing: playing})
 }
 
 // friendsPlaying returns those who are at a table and whom the player follows, by nick.

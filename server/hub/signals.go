@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 )
 
 // The limits of signals. Those of senders are of a player, over all sessions, and are told.
@@ -32,28 +33,48 @@ var (
 
 // Send implements arcade.Company.
 func (c Company) Send(signal arcade.Signal, to arcade.Audience) error {
-	account, ok := c.session.account()
-	switch {
-	case signal.String() == "":
+	if signal.String() == "" {
 		return errNoSignal
-	case !ok || !account.Known:
-		return errNewSender
-	case account.Hidden:
-		return errHidden
+	}
+	if _, err := c.mayTell(); err != nil {
+		return err
 	}
 	audience := c.audience(to)
 	if len(audience) == 0 && !c.session.presence.inRace(to.Race) { // in a race, only somebody hidden may be there, or not
 		return errNoAudience
 	}
 	sender, now := c.session.playerKey(), c.hub.config.Now()
-	if !c.hub.pace.allow(sender, now) {
-		return errPace
+	account, err := c.sender()
+	if err != nil {
+		return err
 	}
 	heard := arcade.Heard{From: account.Called(), Signal: signal}
 	for _, s := range audience {
 		s.inbox.put(sender, heard, now)
 	}
 	return nil
+}
+
+// mayTell returns the player's account, or why the player tells others nothing.
+func (c Company) mayTell() (arcade.Account, error) {
+	account, ok := c.session.account()
+	switch {
+	case !ok || !account.Known:
+		return account, errNewSender
+	case account.Hidden:
+		return account, errHidden
+	}
+	return account, nil
+}
+
+// sender is like mayTell, for a player who tells something now: it counts as a signal, and
+// too many are an error.
+func (c Company) sender() (arcade.Account, error) {
+	account, err := c.mayTell()
+	if err == nil && !c.hub.pace.allow(c.session.playerKey(), c.hub.config.Now()) {
+		err = errPace
+	}
+	return account, err
 }
 
 // audience returns the sessions of others that a signal is for.
@@ -140,9 +161,9 @@ func paced(times []time.Time, now time.Time, pause time.Duration, hour int) (wit
 // and never blocks, whoever sends how many.
 type inbox struct {
 	mu      sync.Mutex
-	mailbox chan arcade.Heard // holds one; nil: the session takes no signals
-	times   []time.Time       // of signals in the last hour
-	senders []heardFrom       // the latest of each of the last few
+	mailbox *mailbox.Box[arcade.Heard] // nil: the session takes no signals
+	times   []time.Time                // of signals in the last hour
+	senders []heardFrom                // the latest of each of the last few
 }
 
 type heardFrom struct {
@@ -166,41 +187,28 @@ func (in *inbox) put(sender string, heard arcade.Heard, now time.Time) {
 		return
 	}
 	in.times, in.senders = times, append(in.senders, heardFrom{sender, now})
-	select {
-	case <-in.mailbox:
-	default:
-	}
-	in.mailbox <- heard
-}
-
-// A hearing is a watch of an inbox.
-type hearing chan arcade.Heard
-
-// Next implements arcade.Watch.
-func (h hearing) Next() (arcade.Heard, bool) {
-	heard, ok := <-h
-	return heard, ok
+	in.mailbox.Put(heard)
 }
 
 // Heard implements arcade.Company. A session has one such watch: a second one ends the first.
 func (c Company) Heard(ctx context.Context) arcade.Watch[arcade.Heard] {
-	mailbox, in := make(chan arcade.Heard, 1), &c.session.inbox
+	box, in := new(mailbox.Box[arcade.Heard]), &c.session.inbox
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.close(in.mailbox)
-	in.mailbox = mailbox
+	in.mailbox = box
 	context.AfterFunc(ctx, func() {
 		in.mu.Lock()
 		defer in.mu.Unlock()
-		in.close(mailbox)
+		in.close(box)
 	})
-	return hearing(mailbox)
+	return box
 }
 
 // close ends a watch, unless it has ended. The lock must be held.
-func (in *inbox) close(mailbox chan arcade.Heard) {
-	if mailbox != nil && in.mailbox == mailbox {
-		close(mailbox)
+func (in *inbox) close(box *mailbox.Box[arcade.Heard]) {
+	if box != nil && in.mailbox == box {
+		box.Close()
 		in.mailbox = nil
 	}
 }

@@ -25,15 +25,7 @@ func (h *host) listens(nick string) hearer {
 
 // hears returns the signal that waits for a session, "" if none does.
 func (r hearer) hears() string {
-	select {
-	case heard, ok := <-r.heard.(hearing):
-		if !ok {
-			return "the end"
-		}
-		return heard.String()
-	default:
-		return ""
-	}
+	return waiting(r.heard, arcade.Heard.String)
 }
 
 // watchedBy has sessions watch another, which plays.

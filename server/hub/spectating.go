@@ -118,6 +118,14 @@ func (s Spectator) Show(scene *arcade.Scene) { s.session.broadcast.publish(scene
 // Watchers implements arcade.Spectators.
 func (s Spectator) Watchers() int { return s.session.broadcast.watchers() }
 
+// Audience implements arcade.Spectators.
+func (s Spectator) Audience(number int) int {
+	if other := s.hub.Find(number); other != nil {
+		return other.broadcast.watchers()
+	}
+	return 0
+}
+
 // Tables implements arcade.Spectators.
 func (s Spectator) Tables() []arcade.LiveTable {
 	own, all, friends := s.credentials(), s.hub.survey(), s.hub.follows(s.session)

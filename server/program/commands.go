@@ -51,6 +51,9 @@ func (l cmdLoop) handle(msg tea.Msg) {
 			l.start(cmd)
 		}
 		return
+	case interface{ When(func(tea.Cmd)) }: // wait without a goroutine
+		msg.When(func(cmd tea.Cmd) { l.start(cmd) })
+		return
 	case tickMsg:
 		stops := make(chan func() bool, 1)
 		timer := time.AfterFunc(msg.wait, func() {

@@ -38,6 +38,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	resized, notices, ending, closing, ended := p.resized, p.session.Notices(), p.session.Ending(), p.closing, p.in.ended
 	for {
 		if p.screen.dirty {
+			p.takeWaiting()
 			clock.stop()
 			p.recoverPanic(func() {
 				if untilNext := p.app.NextFrame(); untilNext > 0 { // measured before the client takes time to read
@@ -173,6 +174,22 @@ func (p *Program) catchUp(done <-chan struct{}, until time.Time) {
 		case <-late.C:
 			return
 		case <-p.cmds.ctx.Done():
+			return
+		}
+	}
+}
+
+// takenAtOnce is how many messages one frame waits for at most.
+const takenAtOnce = 16
+
+// takeWaiting delivers the messages that wait already, so that one frame shows what they
+// change.
+func (p *Program) takeWaiting() {
+	for range takenAtOnce {
+		select {
+		case msg := <-p.cmds.messages:
+			p.update(msg)
+		default:
 			return
 		}
 	}

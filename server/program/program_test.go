@@ -38,7 +38,7 @@ func (h *fakeSession) Parked(err error) string {
 
 // A fakeApp shows the keys and words that came. Some keys do more: q quits, o has a command
 // whose word comes at once, t one whose word comes in a minute, and after c each frame
-// lasts a second.
+// lasts a second; y sends two lines to the clipboard.
 type fakeApp struct {
 	begins  string // with this text
 	panics  string // where it panics
@@ -68,6 +68,11 @@ func (a *fakeApp) state() appState {
 
 type word string
 
+// A clip is a message with a text for the clipboard.
+type clip string
+
+func (c clip) Clipboard() string { return string(c) }
+
 func (a *fakeApp) at(where string) {
 	if a.panics == where {
 		panic("in " + where + "\x1b")
@@ -95,6 +100,8 @@ func (a *fakeApp) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return a, func() tea.Msg { a.at("a command"); return word("opened") }
 		case "t":
 			return a, Tick(time.Minute, func(time.Time) tea.Msg { return word("ticked") })
+		case "y":
+			return a, func() tea.Msg { return clip("two lines\nand a \u2663") }
 		case "c":
 			a.now.clock = time.Second
 		}
@@ -285,6 +292,19 @@ func TestProgram(t *testing.T) {
 			s := start(t, &fakeApp{})
 			s.types("o1o2")
 			s.shows("o<opened>1o<opened>2")
+		},
+		"a text goes to the clipboard of the terminal": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.types("ay")
+			s.shows("ay")
+			s.screen.mu.Lock()
+			got := s.screen.term.Clipboard()
+			s.screen.mu.Unlock()
+			if want := "two lines\nand a \u2663"; got != want {
+				t.Errorf("the clipboard has %q, want %q", got, want)
+			}
+			s.types("b")
+			s.shows("ayb")
 		},
 		"a lone Escape is a key in the end": func(t *testing.T) {
 			s := start(t, &fakeApp{})

@@ -50,6 +50,7 @@ type Racer interface {
 	Race(code string) (data.Race, error)
 	Races(n int) ([]data.Race, error)
 	Rivals() ([]arcade.Rival, error)
+	ID() (arcade.PlayerID, error)
 }
 
 // A Player implements [arcade.Races] for one session's player.
@@ -168,11 +169,17 @@ func (p Player) Start(code string) error {
 }
 
 // Waiting implements arcade.Races.
-func (p Player) Waiting() []arcade.WaitingRace { return p.registry().Waiting() }
+func (p Player) Waiting() []arcade.WaitingRace { return p.registry().Waiting(p.me()) }
+
+// me returns the name of the player, "" if there is no account or it cannot be read.
+func (p Player) me() arcade.PlayerID {
+	id, _ := p.Racer.ID()
+	return id
+}
 
 // FollowWaiting implements arcade.Races.
 func (p Player) FollowWaiting(ctx context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
-	return p.registry().followWaiting(ctx), nil
+	return p.registry().followWaiting(ctx, p.me), nil
 }
 
 // Races implements arcade.Races.

@@ -9,6 +9,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 )
 
 // A race is a running race: its standings and the sessions that follow it. Nothing here
@@ -45,10 +46,11 @@ type progress struct {
 
 // A follower is one session that follows a race.
 type follower struct {
-	race    *race
-	table   *Table
-	me      string            // the player's racer ID
-	mailbox chan *arcade.Race // holds the newest standings; closed after the last ones
+	mailbox.Box[*arcade.Race] // closed after the last standings
+
+	race  *race
+	table *Table
+	me    string // the player's racer ID
 }
 
 // apply stores what a read of the store has returned. Reads may finish out of order; a
@@ -122,9 +124,9 @@ func (r *race) follow(table *Table, me string) *follower {
 	if r.over {
 		return nil
 	}
-	f := &follower{r, table, me, make(chan *arcade.Race, 1)}
+	f := &follower{race: r, table: table, me: me}
 	r.followers[f], r.byTable[table] = struct{}{}, f
-	f.put(r.standings())
+	f.Put(r.standings())
 	return f
 }
 
@@ -143,22 +145,12 @@ func (r *race) drop(f *follower) {
 	if r.byTable[f.table] == f {
 		delete(r.byTable, f.table)
 	}
-	close(f.mailbox)
-}
-
-// put replaces the standings in the mailbox. The race's lock must be held: with no other
-// sender, there is room and put does not block.
-func (f *follower) put(standings *arcade.Race) {
-	select {
-	case <-f.mailbox:
-	default:
-	}
-	f.mailbox <- standings
+	f.Close()
 }
 
 // Next implements arcade.Watch.
 func (f *follower) Next() (*arcade.Race, bool) {
-	standings, ok := <-f.mailbox
+	standings, ok := f.Box.Next()
 	if !ok {
 		return nil, false
 	}
@@ -189,7 +181,7 @@ func (r *race) publishSoon() {
 func (r *race) publish() {
 	standings := r.standings()
 	for f := range r.followers {
-		f.put(standings)
+		f.Put(standings)
 	}
 }
 

@@ -136,7 +136,7 @@ func (rs *Registry) load(stored data.Race) *race {
 // have finished; then it waits for the disk.
 func (rs *Registry) apply(r *race, stored data.Race, read int) {
 	r.apply(stored, read)
-	if stored.Open {
+	if stored.Open || stored.Rematch {
 		rs.changed()
 	}
 	rs.schedule(r)

@@ -7,20 +7,21 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 )
 
 // A roomFollower is one session in the room of a race that is over, where it hears of
 // rematches.
 type roomFollower struct {
-	me      string            // the player's racer ID
-	shown   *arcade.Race      // the newest standings, nil if there are none yet
-	mailbox chan *arcade.Race // holds the newest standings; closed at the end
-	left    bool
+	mailbox.Box[*arcade.Race] // closed at the end
+
+	me    string       // the player's racer ID
+	shown *arcade.Race // the newest standings, nil if there are none yet
 }
 
 // Next implements arcade.Watch.
 func (f *roomFollower) Next() (*arcade.Race, bool) {
-	standings, ok := <-f.mailbox
+	standings, ok := f.Box.Next()
 	if !ok {
 		return nil, false
 	}
@@ -29,25 +30,17 @@ func (f *roomFollower) Next() (*arcade.Race, bool) {
 	return &own, true
 }
 
-// put replaces the standings in the mailbox, unless it is closed. The Registry's lock must
-// be held.
-func (f *roomFollower) put(standings *arcade.Race) {
-	if f.left {
-		return
-	}
-	select {
-	case <-f.mailbox:
-	default:
-	}
+// show puts the standings into the mailbox. The Registry's lock must be held.
+func (f *roomFollower) show(standings *arcade.Race) {
 	f.shown = standings
-	f.mailbox <- standings
+	f.Put(standings)
 }
 
 // enterRoom follows the room of a race that is over until ctx ends.
 func (rs *Registry) enterRoom(ctx context.Context, code, me string) *roomFollower {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	f := &roomFollower{me: me, mailbox: make(chan *arcade.Race, 1)}
+	f := &roomFollower{me: me}
 	room := rs.rooms[code]
 	if room == nil {
 		room = make(map[*roomFollower]struct{})
@@ -58,8 +51,7 @@ func (rs *Registry) enterRoom(ctx context.Context, code, me string) *roomFollowe
 		rs.mu.Lock()
 		defer rs.mu.Unlock()
 		delete(room, f)
-		f.left = true
-		if close(f.mailbox); len(room) == 0 && len(rs.rooms[code]) == 0 {
+		if f.Close(); len(room) == 0 && len(rs.rooms[code]) == 0 {
 			delete(rs.rooms, code)
 		}
 	})
@@ -71,7 +63,7 @@ func (rs *Registry) announce(standings *arcade.Race) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	for f := range rs.rooms[standings.Code] {
-		f.put(standings)
+		f.show(standings)
 	}
 }
 
@@ -84,7 +76,7 @@ func (rs *Registry) withdraw(code string) {
 			if f.shown != nil && f.shown.Next == code {
 				alone := *f.shown
 				alone.Next = ""
-				f.put(&alone)
+				f.show(&alone)
 			}
 		}
 	}
@@ -102,7 +94,7 @@ func (p Player) FollowRematch(ctx context.Context, code string) (arcade.Watch[*a
 	}
 	p.registry().mu.Lock()
 	defer p.registry().mu.Unlock()
-	f.put(raceOf(stored))
+	f.show(raceOf(stored))
 	return f, nil
 }
 

@@ -40,6 +40,7 @@ func raceOf(stored data.Race) *arcade.Race {
 		if o.Result != nil {
 			row.Score, row.Moves, row.Millis = o.Result.Score, len(o.Result.Record.Moves), o.Result.Millis
 			row.Through, row.Played, row.Round, row.Assisted = true, true, o.Result.ID, o.Result.RaceRank().Assisted
+			row.Stopped = o.Result.Stopped
 		}
 		if o.Mine {
 			r.Me = o.ID

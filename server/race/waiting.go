@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/mailbox"
 )
 
 // WaitingPause is the least time between two lists of open races, which all sessions share.
@@ -16,61 +17,101 @@ const WaitingPause = time.Second
 // waitingMost bounds the list. One network can open fewer races in an hour.
 const waitingMost = 100
 
-// A waitingList is the list of the races that anybody may join, and the sessions that
-// follow it. It is made when something has changed, at most once in WaitingPause.
+// A waitingList is the list of the races that players may join without having a code, and the
+// sessions that follow it. It is made when something has changed, at most once in WaitingPause.
 type waitingList struct {
 	mu        sync.Mutex
-	races     []arcade.WaitingRace // never changed in place
+	races     []arcade.WaitingRace // that anybody may join; never changed in place
+	rematches []rematch            // never changed in place
 	followers map[*waitingFollower]struct{}
 	throttled bool // it was made less than WaitingPause ago,
 	pending   bool // and something has changed since
 }
 
+// A rematch is a race that those may join who were in an earlier one.
+type rematch struct {
+	arcade.WaitingRace
+	asked []arcade.PlayerID
+}
+
+// equal reports whether two rematches are the same for everybody.
+func (m rematch) equal(o rematch) bool {
+	return m.WaitingRace == o.WaitingRace && slices.Equal(m.asked, o.asked)
+}
+
+// seenBy returns the list as a player sees it, "" being nobody. It is the shared one for those
+// who are asked for no rematch. The lock must be held.
+func (w *waitingList) seenBy(me arcade.PlayerID) []arcade.WaitingRace {
+	var own []arcade.WaitingRace
+	for _, m := range w.rematches {
+		if me != "" && slices.Contains(m.asked, me) {
+			own = append(own, m.WaitingRace)
+		}
+	}
+	if own == nil {
+		return w.races
+	}
+	for _, r := range w.races {
+		if !slices.ContainsFunc(own, func(o arcade.WaitingRace) bool { return o.Code == r.Code }) {
+			own = append(own, r)
+		}
+	}
+	return own
+}
+
 // A waitingFollower is one session that follows the list.
 type waitingFollower struct {
-	mailbox chan []arcade.WaitingRace // holds the newest list; closed at the end
+	mailbox.Box[[]arcade.WaitingRace] // closed at the end
+
+	me  arcade.PlayerID        // "" without an account, as far as is known
+	ask func() arcade.PlayerID // reads it; it may wait for a disk
 }
 
-// Next implements arcade.Watch.
-func (f *waitingFollower) Next() ([]arcade.WaitingRace, bool) {
-	races, ok := <-f.mailbox
-	return races, ok
-}
-
-// put replaces the list in the mailbox. The lock of the list must be held.
-func (f *waitingFollower) put(races []arcade.WaitingRace) {
-	select {
-	case <-f.mailbox:
-	default:
-	}
-	f.mailbox <- races
-}
-
-// Waiting returns the races that anybody may join, the newest first. The slice is shared.
-func (rs *Registry) Waiting() []arcade.WaitingRace {
+// Waiting returns the races that a player may join without having a code, "" being nobody: the
+// rematches of the player's races, then those that are open to all, each the newest first. The
+// slice is shared.
+func (rs *Registry) Waiting(me arcade.PlayerID) []arcade.WaitingRace {
 	rs.waiting.mu.Lock()
 	defer rs.waiting.mu.Unlock()
-	return rs.waiting.races
+	return rs.waiting.seenBy(me)
 }
 
-// followWaiting follows the list until ctx ends.
-func (rs *Registry) followWaiting(ctx context.Context) arcade.Watch[[]arcade.WaitingRace] {
+// followWaiting follows the list as a player sees it until ctx ends.
+func (rs *Registry) followWaiting(ctx context.Context, me func() arcade.PlayerID) arcade.Watch[[]arcade.WaitingRace] {
 	w := &rs.waiting
+	f := &waitingFollower{me: me(), ask: me}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	f := &waitingFollower{make(chan []arcade.WaitingRace, 1)}
 	if w.followers == nil {
 		w.followers = make(map[*waitingFollower]struct{})
 	}
 	w.followers[f] = struct{}{}
-	f.put(w.races)
+	f.Put(w.seenBy(f.me))
 	context.AfterFunc(ctx, func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		delete(w.followers, f)
-		close(f.mailbox)
+		f.Close()
 	})
 	return f
+}
+
+// findOut asks again who the followers are who had no account: a first race makes one.
+func (w *waitingList) findOut() {
+	w.mu.Lock()
+	var unknown []*waitingFollower
+	for f := range w.followers {
+		if f.me == "" {
+			unknown = append(unknown, f)
+		}
+	}
+	w.mu.Unlock()
+	for _, f := range unknown {
+		me := f.ask()
+		w.mu.Lock()
+		f.me = me
+		w.mu.Unlock()
+	}
 }
 
 // changed makes the list of open races anew: at once or, if it was made less than
@@ -84,12 +125,21 @@ func (rs *Registry) changed() {
 	if throttled {
 		return
 	}
-	races := rs.openRaces()
+	races, rematches := rs.openRaces()
+	if len(rematches) > 0 {
+		w.findOut()
+	}
 	w.mu.Lock()
-	if !slices.Equal(races, w.races) {
-		w.races = races
+	if !slices.Equal(races, w.races) || !slices.EqualFunc(rematches, w.rematches, rematch.equal) {
+		before := make(map[*waitingFollower][]arcade.WaitingRace, len(w.followers))
 		for f := range w.followers {
-			f.put(races)
+			before[f] = w.seenBy(f.me)
+		}
+		w.races, w.rematches = races, rematches
+		for f, seen := range before {
+			if list := w.seenBy(f.me); !slices.Equal(list, seen) {
+				f.Put(list)
+			}
 		}
 	}
 	w.mu.Unlock()
@@ -104,18 +154,26 @@ func (rs *Registry) changed() {
 	})
 }
 
-// openRaces returns the races that anybody may join, the newest first.
-func (rs *Registry) openRaces() []arcade.WaitingRace {
-	races := []arcade.WaitingRace{} // not nil, which ends a watch
+// openRaces returns the races that anybody may join, and the rematches, each the newest first.
+func (rs *Registry) openRaces() ([]arcade.WaitingRace, []rematch) {
+	races, rematches := []arcade.WaitingRace{}, []rematch(nil) // the races are not nil, which ends a watch
 	for _, r := range rs.list() {
-		if w, ok := r.waits(); ok {
-			races = append(races, w)
+		w, open, asked := r.waits()
+		if open {
+			public := w
+			public.Rematch = false
+			races = append(races, public)
+		}
+		if len(asked) > 0 {
+			rematches = append(rematches, rematch{w, asked})
 		}
 	}
-	slices.SortFunc(races, func(a, b arcade.WaitingRace) int {
+	newest := func(a, b arcade.WaitingRace) int {
 		return cmp.Or(b.Opened.Compare(a.Opened), cmp.Compare(a.Code, b.Code))
-	})
-	return races[:min(len(races), waitingMost)]
+	}
+	slices.SortFunc(races, newest)
+	slices.SortFunc(rematches, func(a, b rematch) int { return newest(a.WaitingRace, b.WaitingRace) })
+	return races[:min(len(races), waitingMost)], rematches
 }
 
 // mayWait reports whether anybody may find the race, and nobody has started it.
@@ -125,16 +183,18 @@ func (r *race) mayWait() bool {
 	return r.stored.Open && r.stored.Started.IsZero() && !r.over
 }
 
-// waits returns the race's row of the list, and whether it has one: anybody may find it,
-// nobody has started it, and whoever opened it is not hidden.
-func (r *race) waits() (w arcade.WaitingRace, ok bool) {
+// waits returns the race's row of the list, whether anybody may find it there, and the players
+// who may because it is their rematch. Nobody finds a race that was started. A hidden player's
+// is found by nobody but those who raced against that player.
+func (r *race) waits() (w arcade.WaitingRace, open bool, asked []arcade.PlayerID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.stored
-	if !s.Open || !s.Started.IsZero() || r.over || len(s.Racers) == 0 || s.Racers[0].Hidden {
-		return w, false
+	if !s.Started.IsZero() || r.over || len(s.Racers) == 0 || !s.Open && len(s.Asked) == 0 {
+		return w, false, nil
 	}
 	return arcade.WaitingRace{
 		Code: s.Code, Game: s.Game, Limit: s.Limit, Opened: s.Opened, By: cmp.Or(s.Racers[0].Nick, arcade.Nameless), Rating: s.Racers[0].Rating, Racers: len(s.Racers),
-	}, true
+		Rematch: len(s.Asked) > 0,
+	}, s.Open && !s.Racers[0].Hidden, s.Asked
 }

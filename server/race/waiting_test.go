@@ -128,3 +128,46 @@ func TestRematch(t *testing.T) {
 		t.Error("an empty room is kept")
 	}
 }
+
+// A rematch is in the list of those who were in the race, and of nobody else, until somebody
+// starts it or its last racer leaves.
+func TestARematchIsListed(t *testing.T) {
+	a := newTestArcade(t)
+	ann, bob, cid := a.enters(0), a.enters(1), a.enters(2)
+	over := a.opens(ann)
+	if _, err := bob.Join(over); err != nil {
+		t.Fatal(err)
+	}
+	a.starts(ann, over)
+	a.passes(Countdown + time.Hour)
+	offer := func(p Player) string {
+		t.Helper()
+		r, err := p.Rematch(over, catalog.All()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.passes(2 * WaitingPause)
+		return r.Code
+	}
+	wantListed := func(when string, p Player, code string) {
+		t.Helper()
+		got := p.Waiting()
+		if code == "" && len(got) > 0 || code != "" && (len(got) != 1 || got[0].Code != code || !got[0].Rematch || got[0].By != arcade.Nameless) {
+			t.Errorf("%s the list is %+v", when, got)
+		}
+	}
+	code := offer(ann)
+	wantListed("for one who was in the race", bob, code)
+	wantListed("for one who was not", cid, "")
+	wantListed("for who offers it", ann, "")
+	if err := ann.Leave(code); err != nil {
+		t.Fatal(err)
+	}
+	a.passes(2 * WaitingPause)
+	wantListed("once it was withdrawn", bob, "")
+	code = offer(bob)
+	wantListed("for the other racer", ann, code)
+	a.starts(bob, code)
+	a.passes(2 * WaitingPause)
+	wantListed("after its start", ann, "")
+}

@@ -9,7 +9,7 @@ import (
 // brackets draws a pile in one row, "[T♥3]": the third column holds the number of
 // face-down cards, and the brackets show a sign, the cursor, a hold or the closed sign.
 func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
-	x, y := p.covered(g, look)
+	x, y := p.covered(g, look, 1)
 	top, style := p.short(look)
 	if p.Face == "" {
 		top.count(p.Down())
@@ -42,7 +42,7 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 // the pile. The cursor takes the third column, or, if that is in use and there is a gap,
 // the first column of the gap.
 func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
-	x, y := p.covered(g, look)
+	x, y := p.covered(g, look, 0)
 	card, style := p.short(look)
 	top, last, closed := card, ' ', p.closedSign(look)
 	if p.Face != "" {
@@ -91,8 +91,8 @@ func (p *pile) short(look *theme.Look) (face, grid.Style) {
 }
 
 // covered draws the covered cards of a fan, one per step, and returns the position of the
-// top card.
-func (p *pile) covered(g *grid.Grid, look *theme.Look) (x, y int) {
+// top card. Those of a downward fan are indented so that they stand above its face.
+func (p *pile) covered(g *grid.Grid, look *theme.Look, indent int) (x, y int) {
 	x, y = p.x, p.y
 	room := 1
 	switch p.Fan {
@@ -108,7 +108,7 @@ func (p *pile) covered(g *grid.Grid, look *theme.Look) (x, y int) {
 			card.put(g, x, y, style)
 			x += 3
 		} else {
-			card.put(g, x+1, y, style)
+			card.put(g, x+indent, y, style)
 			y++
 		}
 	}

@@ -102,6 +102,23 @@ func Assists(t engine.Tally, m grade.Mark) string {
 	return strings.Join(all, ", ")
 }
 
+// Assisting says what it costs to have help of a kind, such as "A hint", in a game that counts so
+// far; inEvent says that the game is a daily or a challenge.
+func Assisting(what string, inEvent bool) string {
+	if inEvent {
+		return what + " makes this game assisted, and it ranks apart."
+	}
+	return what + " makes this game assisted: no best comes of it."
+}
+
+// HintIs says what a hint is to be taken for, in a deal of which all cards lie open or not.
+func HintIs(open bool) string {
+	if open {
+		return "A good play as far as a short search sees, not a solution."
+	}
+	return "A good guess from what you can see, not a solution."
+}
+
 // Hint says what the move of a hint does, and why it is good if that is known.
 func Hint(s engine.State, a hint.Advice) string {
 	text := s.Describe(a.Move)
@@ -149,6 +166,16 @@ func OnOff(on bool) string {
 	return "off"
 }
 
+// ChallengeNote returns what a note says, without a period: "ann challenges you: 87 of 100 on
+// Cheshire". name is the game's.
+func ChallengeNote(n arcade.ChallengeNote, name string) string {
+	does := "challenges you"
+	if n.Finished {
+		does = "finished your challenge"
+	}
+	return fmt.Sprintf("%s %s: %d of %d on %s", n.From, does, n.Score.Points, n.Score.Max, name)
+}
+
 // ChallengeStatus returns how a challenge stands for the player, in a few words.
 func ChallengeStatus(c arcade.Challenge) string {
 	own, first := c.Own(), c.First()
@@ -158,7 +185,7 @@ func ChallengeStatus(c arcade.Challenge) string {
 			continue
 		}
 		if played++; row.ID == own.ID {
-			place = i + 1
+			place = c.Place(i)
 		}
 	}
 	points := func(r *arcade.Result) string { return fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max) }
@@ -224,9 +251,20 @@ func OpenTo(all bool) string {
 	return "by code only"
 }
 
+// RacePlace returns the place of the player in a race that has begun: "1st of 2", or "joint
+// 1st of 2" if another is equal.
+func RacePlace(r *arcade.Race) string {
+	_, place := r.Own()
+	text := fmt.Sprintf("%s of %d", Ordinal(place), len(r.Racers)-r.Deleted())
+	if i := r.Index(); i >= 0 && r.Level(i) > 0 {
+		text = "joint " + text
+	}
+	return text
+}
+
 // RaceStatus returns how a race stands for the player, in a few words.
 func RaceStatus(r *arcade.Race, now time.Time) string {
-	own, place := r.Own()
+	own, _ := r.Own()
 	switch {
 	case !r.Over && r.Begins.IsZero():
 		return "waits for its start"
@@ -239,9 +277,8 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 	case !own.Through:
 		return "not finished, " + Plural(len(r.Racers), "racer")
 	}
-	gone := r.Deleted()
-	text := fmt.Sprintf("%s of %d, %s", Ordinal(place), len(r.Racers)-gone, Plural(own.Score.Points, "point"))
-	if gone > 0 {
+	text := RacePlace(r) + ", " + Plural(own.Score.Points, "point")
+	if gone := r.Deleted(); gone > 0 {
 		text += fmt.Sprintf(", %d deleted", gone)
 	}
 	return text
@@ -270,4 +307,20 @@ func Pile(v engine.View) string {
 		return v.At.String() + ": no card."
 	}
 	return v.At.String() + ": " + strings.Join(parts, ", ") + "."
+}
+
+// Heading returns the heading under which a game shows.
+func Heading(g engine.Game) string {
+	if _, ok := g.(engine.MadeUp); ok {
+		return "Your variations"
+	}
+	return g.Info().Family
+}
+
+// AtMove returns where a round stands after a number of moves.
+func AtMove(moves int) string {
+	if moves == 0 {
+		return "the start"
+	}
+	return fmt.Sprintf("move %d", moves)
 }

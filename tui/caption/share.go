@@ -3,6 +3,7 @@ package caption
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -19,6 +20,8 @@ var (
 
 // Daily returns a player's result in a daily as lines to paste: the game and the day, points,
 // time and moves, a square for each foundation in reading order, the streak, and how to play.
+// Of a full score all squares are complete: cards in the hand, and those that can never turn up,
+// score too.
 // They tell nothing of the deal. command is what stands in front of the arcade's commands, or
 // "". It fails if the record does not replay.
 func Daily(g engine.Game, day string, r arcade.Result, streak int, command string, s Squares) ([]string, error) {
@@ -36,10 +39,14 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 	if r.Class != arcade.Counted {
 		how += ", " + string(r.Class)
 	}
+	foundations := row(states[len(states)-1].Board(), s)
+	if r.Score.Points == r.Score.Max { // not all of them need be on foundations
+		foundations = strings.Repeat(s[0], utf8.RuneCountInString(foundations))
+	}
 	lines := []string{
 		fmt.Sprintf("%s, daily %s", g.Info().Name, day),
 		fmt.Sprintf("%d/%d, %s, %s, %s", r.Score.Points, r.Score.Max, how, Clock(r.Millis), Plural(len(r.Record.Moves), "move")),
-		row(states[len(states)-1].Board(), s),
+		foundations,
 	}
 	if streak > 1 {
 		lines = append(lines, fmt.Sprintf("%d days in a row", streak))
@@ -75,7 +82,3 @@ func row(b engine.Board, s Squares) string {
 	}
 	return text.String()
 }
-
-// WithTerminal returns the beginning of a command that takes a terminal: "ssh -t HOST" for
-// "ssh HOST".
-func WithTerminal(command string) string { return strings.Replace(command, "ssh ", "ssh -t ", 1) }

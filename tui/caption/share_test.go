@@ -10,6 +10,22 @@ import (
 	"boardwalk/tui/caption"
 )
 
+// A full score has only complete squares, also where cards that never turned up have scored.
+func TestAFullScoreToPasteHasCompleteSquares(t *testing.T) {
+	g := catalog.All()[0]
+	result := arcade.Result{
+		Record: engine.NewRound(g, "A").Record(), Class: arcade.Counted,
+		Score: engine.Score{Points: 27, Max: 27, Won: true},
+	}
+	for points, want := range map[int]string{27: "#########", 26: "........."} {
+		result.Score.Points = points
+		lines, err := caption.Daily(g, "2026-11-22", result, 0, "", caption.Letters)
+		if err != nil || lines[2] != want {
+			t.Errorf("of %d points the squares are %v, %v", points, lines, err)
+		}
+	}
+}
+
 // A daily to paste names no card, no place and no deal.
 func TestADailyToPaste(t *testing.T) {
 	for _, g := range catalog.All() {

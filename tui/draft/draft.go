@@ -1,6 +1,8 @@
 package draft
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
@@ -17,9 +19,10 @@ type Draft struct {
 	Pointer Pointer
 	Marking Marking
 	state   engine.State
-	hinted  hint.Advice  // in this position, zero if there was no hint
-	word    *string      // the move typed so far, nil if none is being typed
-	pressed engine.Place // where the mouse button went down
+	hints   []hint.Advice // in this position, the newest last
+	word    *string       // the move typed so far, nil if none is being typed
+	afresh  bool          // Enter was refused: the next letter replaces the whole move
+	pressed engine.Place  // where the mouse button went down
 }
 
 // A Voice tells the player what came of a key, such as why a place cannot be marked.
@@ -31,7 +34,7 @@ type Voice struct {
 
 // Show goes on to a position, with nothing marked.
 func (d *Draft) Show(s engine.State) {
-	d.state, d.word, d.hinted = s, nil, hint.Advice{}
+	d.state, d.word, d.hints = s, nil, nil
 	d.Marking.Clear(s.Moves())
 	d.Pointer.Show(s.Board())
 }
@@ -70,14 +73,23 @@ func (d *Draft) force() engine.Move {
 	return engine.Move{}
 }
 
-// Mark sets a marker where the cursor is, or plays the move that is ready. A
-// place that is not marked begins another move instead: the player may have given up this
-// one.
+// giveUp takes back what is marked if the player now marks a place that means another move: any
+// other place once the move is ready, or another card that can move and is no destination of the
+// one that is marked.
+func (d *Draft) giveUp(p engine.Place) {
+	m := &d.Marking
+	other := m.Move.Len() == 1 && p != m.Move.From && !slices.Contains(m.Next(), p) &&
+		slices.ContainsFunc(m.Legal, func(w engine.Move) bool { return w.From == p })
+	if other || m.Ready() && !m.Has(p) {
+		m.Clear(m.Legal)
+	}
+}
+
+// Mark sets a marker where the cursor is, or plays the move that is ready. A place that means
+// another move begins that one instead.
 func (d *Draft) Mark() engine.Move {
 	p := d.Pointer.At
-	if d.Marking.Ready() && !d.Marking.Has(p) {
-		d.Marking.Clear(d.Marking.Legal)
-	}
+	d.giveUp(p)
 	switch {
 	case p.IsZero():
 		return engine.Move{}
@@ -137,27 +149,37 @@ func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) 
 	return best, ok
 }
 
-// Suggest marks a move that was found; ok is false if none was. Why it is good shows as long
-// as it is marked.
-func (d *Draft) Suggest(a hint.Advice, ok bool) {
-	if !ok {
-		d.Voice.Say("Nothing here gains anything.")
-		return
-	}
-	d.hinted = a
-	d.Marking.Show(a.Move)
-	d.Pointer.At = a.Move.From
-	d.Voice.Clear()
+// Suggest marks a move that was found. Why it is good shows as long as it is marked.
+func (d *Draft) Suggest(a hint.Advice) {
+	d.hints = append(d.hints, a)
+	d.SuggestAgain()
 }
 
-// SuggestAgain marks the move again that was suggested in this position, and reports whether there
-// is one.
+// SuggestAgain marks the move again that was suggested last in this position, and reports whether
+// there is one that was not marked.
 func (d *Draft) SuggestAgain() bool {
-	if d.hinted.Move.IsZero() {
+	if len(d.hints) == 0 || d.Hinted() {
 		return false
 	}
-	d.Suggest(d.hinted, true)
+	m := d.hints[len(d.hints)-1].Move
+	d.Marking.Show(m)
+	d.Pointer.At = m.From
+	d.Voice.Clear()
 	return true
+}
+
+// Suggested returns the moves that were suggested in this position.
+func (d *Draft) Suggested() (all []engine.Move) {
+	for _, a := range d.hints {
+		all = append(all, a.Move)
+	}
+	return all
+}
+
+// Hinted reports whether the move is marked that was suggested last.
+func (d *Draft) Hinted() bool {
+	n := len(d.hints)
+	return n > 0 && d.Marking.Ready() && d.Marking.Move == d.hints[n-1].Move
 }
 
 // Plan says what the move will do that is marked or would be, were the next marker set where
@@ -165,8 +187,8 @@ func (d *Draft) SuggestAgain() bool {
 // for the next marker, or if that is the first one and would not play.
 func (d *Draft) Plan() string {
 	switch {
-	case d.Marking.Ready() && d.Marking.Move == d.hinted.Move:
-		return caption.Hint(d.state, d.hinted)
+	case d.Hinted():
+		return caption.Hint(d.state, d.hints[len(d.hints)-1])
 	case d.Marking.Ready():
 		return d.state.Describe(d.Marking.Move)
 	case d.Marking.Move.IsZero() && *d.Trigger != ByOneMark:
@@ -184,10 +206,13 @@ func (d *Draft) Plan() string {
 // Why returns only why the marked move is good, if a hint marked it and says why. The markers
 // show what it does.
 func (d *Draft) Why() string {
-	if !d.Marking.Ready() || d.Marking.Move != d.hinted.Move || d.hinted.Why == "" {
+	if !d.Hinted() {
 		return ""
 	}
-	return "This " + d.hinted.Why + "."
+	if why := d.hints[len(d.hints)-1].Why; why != "" {
+		return "This " + why + "."
+	}
+	return ""
 }
 
 // Press handles a mouse button that goes down on a place. The left button marks it, or
@@ -199,9 +224,7 @@ func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 	case b == tea.MouseLeft && d.Marking.Ready() && d.Marking.Has(p):
 		return d.Marking.Move
 	case b == tea.MouseLeft:
-		if d.Marking.Ready() {
-			d.Marking.Clear(d.Marking.Legal)
-		}
+		d.giveUp(p)
 		if d.place(p) {
 			d.pressed = p
 		}
@@ -239,9 +262,14 @@ func (d *Draft) Release(m tea.Mouse) engine.Move {
 }
 
 // Letter handles a key while a move is being typed: its places one by one, each a column's
-// letter and a row's digit. The markers follow what is typed.
+// letter and a row's digit. The markers follow what is typed. If Enter was refused, the next
+// letter begins the move again, and Backspace corrects it.
 func (d *Draft) Letter(key string) engine.Move {
-	word := *d.word
+	word, letter := *d.word, len(key) == 1 && key >= "a" && key <= "z"
+	if letter && d.afresh {
+		word = ""
+	}
+	d.afresh = false
 	d.Voice.Clear()
 	switch {
 	case key == "esc" || key == "ctrl+c":
@@ -254,11 +282,13 @@ func (d *Draft) Letter(key string) engine.Move {
 		return engine.Move{}
 	case key == "backspace":
 		word = word[:max(len(word)-1, 0)]
-	case len(key) == 1 && len(word) < 6 && (len(word)%2 == 0 && key >= "a" && key <= "z" || len(word)%2 == 1 && key >= "1" && key <= "9"):
+	case letter && len(word)%2 == 0 && len(word) < 6, len(key) == 1 && len(word)%2 == 1 && key >= "1" && key <= "9":
 		word += key
-	case key != "enter":
+	case key != "enter", len(word)%2 == 1:
 		d.Voice.Refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
 		return engine.Move{}
+	default:
+		d.afresh = true
 	}
 	*d.word = word
 	d.read(word)

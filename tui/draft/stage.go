@@ -19,7 +19,7 @@ type stage struct {
 	X, Y   int // where the board stands in the frame
 	Notes  Notes
 
-	frame Frame
+	frame grid.Area
 	laid  request // what the rest was laid out for, zero if it is not valid
 	pane  bool
 	roomy bool // the notes fit as they are
@@ -27,9 +27,6 @@ type stage struct {
 
 // A request is what a layout depends on, besides the board.
 type request struct{ w, h, side, says int }
-
-// A Frame is the part of a window that a board takes with all that stands around it.
-type Frame struct{ X, Y, W, H int }
 
 const (
 	// Wide is how many columns a sentence, a heading and the keys need at most. A window
@@ -50,7 +47,7 @@ const (
 // the window that it takes: all of a common one, the middle of a large one. The board gets
 // the largest cards that fit; there is a pane if that does not make them smaller. Frame
 // returns at once if the layout is still valid, as for most frames.
-func (p *Pointer) Frame(w, h int) Frame {
+func (p *Pointer) Frame(w, h int) grid.Area {
 	now := request{w, h, p.Side, p.Says}
 	if p.laid == now {
 		return p.frame
@@ -126,7 +123,7 @@ func (p *Pointer) fitAbove(w, h int) {
 // center finds the frame: it leaves out the columns and rows of a large window that
 // nothing needs.
 func (p *Pointer) center(w, h int) {
-	f := Frame{W: w, H: h}
+	f := grid.Area{W: w, H: h}
 	side := 0
 	if p.pane {
 		side = p.Side

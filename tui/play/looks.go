@@ -26,18 +26,6 @@ type Looks struct {
 	unsent int // of n, those not stored
 }
 
-// LooksText says at the first sight of a fresh deal what it costs to leave it without a move, if
-// that costs anything or the next one will. It returns "" otherwise.
-func (s *Seat) LooksText() string {
-	switch {
-	case s.kept:
-		return fmt.Sprintf("You have left %d deals today without a move. This one is kept: giving it up counts as a game lost.", FreeLooks)
-	case s.looks != nil && s.looks.Free() == 1:
-		return fmt.Sprintf("You have left %d deals today without a move. If you leave this one too, the next are kept, and count.", FreeLooks-1)
-	}
-	return ""
-}
-
 // NewLooks returns a count that knows nothing of the store yet.
 func NewLooks(store arcade.Store, now func() time.Time) *Looks {
 	return &Looks{store: store, now: now}
@@ -85,4 +73,42 @@ func (l *Looks) Sync() {
 	default:
 		l.n = max(l.n, n+l.unsent)
 	}
+}
+
+// A look is the player's sight of a deal, as long as no move has been played.
+type look struct {
+	looks *Looks // counts a fresh deal that is left without a move; nil if that is free
+	kept  bool   // such a deal is stored before its first move
+}
+
+// SetFresh says that the deal is fresh, so that leaving it without a move counts as a look. If
+// the player has no free look left, the deal is kept: see [FreeLooks]. It is called before
+// anything else is done at the seat.
+func (l *look) SetFresh(looks *Looks) { l.looks, l.kept = looks, looks.Free() == 0 }
+
+// Kept reports whether the deal is kept although no move has been played.
+func (l *look) Kept() bool { return l.kept }
+
+// LooksText says at the first sight of a fresh deal what it costs to leave it without a move, if
+// that costs anything or the next one will. It returns "" otherwise.
+func (l *look) LooksText() string {
+	switch {
+	case l.kept:
+		return fmt.Sprintf("You have left %d deals today without a move. This one is kept: giving it up counts as a game lost.", FreeLooks)
+	case l.looks != nil && l.looks.Free() == 1:
+		return fmt.Sprintf("You have left %d deals today without a move. If you leave this one too, the next are kept, and count.", FreeLooks-1)
+	}
+	return ""
+}
+
+// counted counts the deal, once, if it is left without a move: empty says so. It returns the
+// call that stores that, if any.
+func (l *look) counted(empty bool) *Call {
+	looks := l.looks
+	if looks == nil || !empty {
+		return nil
+	}
+	l.looks = nil
+	looks.add()
+	return &Call{looks: looks}
 }

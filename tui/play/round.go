@@ -84,12 +84,12 @@ func (r *round) SetAuto(on bool) { r.moves.SetAuto(on) }
 // the player is.
 func (r *round) SetStart(begins time.Time) { r.timer.begins = begins }
 
+// SetSlips sets how many slips the host allows in a game, none by default. It is called before
+// anything else is done at the seat.
+func (r *round) SetSlips(n int) { r.slips = n }
+
 // Hints reports whether the player can have hints.
 func (r *round) Hints() bool { return !r.race() }
-
-// RestartPeeks reports whether a restart, where it is allowed, puts away a card that was
-// turned up, which makes the round assisted. It may go by a pending position.
-func (r *round) RestartPeeks() bool { return !r.race() && r.moves.RestartPeeks() }
 
 func (r *round) race() bool {
 	_, race := r.event.Race()
@@ -122,8 +122,6 @@ func (r *round) undo() error {
 	}
 	return r.takeBack(r.moves.Undo)
 }
-
-func (r *round) retract() error { return r.takeBack(r.moves.Retract) }
 
 func (r *round) takeBack(undo func() bool) error {
 	r.latest = 0
@@ -163,11 +161,9 @@ func unless(done bool, why Refusal) error {
 	return why
 }
 
-// saved returns the round as it is to be stored. leaves says that the player leaves the
-// table, so that time played stands still.
-func (r *round) saved(leaves bool) arcade.Saved { return r.savedAt(r.timer.Now(), leaves) }
-
-func (r *round) savedAt(now time.Time, leaves bool) arcade.Saved {
+// saved returns the round as it is to be stored at a time. leaves says that the player leaves
+// the table, so that time played stands still.
+func (r *round) saved(now time.Time, leaves bool) arcade.Saved {
 	s := arcade.Save(r.moves)
 	s.Event, s.Chosen, s.Grade, s.Started = r.event, r.chosen, r.grade, r.timer.started
 	s.Millis, s.Span = r.timer.times(now)
@@ -180,5 +176,5 @@ func (r *round) savedAt(now time.Time, leaves bool) arcade.Saved {
 // result returns the round as the history would have it if it ended now.
 func (r *round) result() arcade.Result {
 	now := r.timer.Now()
-	return r.savedAt(now, true).Result(engine.Final(r.moves.State()), now.UnixMilli())
+	return r.saved(now, true).Result(engine.Final(r.moves.State()), now.UnixMilli())
 }

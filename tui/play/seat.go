@@ -85,18 +85,11 @@ import (
 // the player goes. It is not safe for concurrent use; its calls are.
 type Seat struct {
 	view
-	state    State
-	saver    *Saver
-	loop     SaveLoop
-	exit     exit
-	looks    *Looks         // counts a fresh deal that is left without a move; nil if that is free
-	kept     bool           // such a deal is stored before its first move
-	result   *arcade.Result // of a round that has ended
-	began    int            // how many moves the round had when it began here
-	hasRow   bool           // the store has had a row of the round
-	changes  int            // how often the round has changed in this seat
-	inCall   int            // the value of changes when the call in progress began
-	assisted bool           // the round in that call counts as assisted
+	look
+	filing
+	state  State
+	result *arcade.Result // of a round that has ended
+	began  int            // how many moves the round had when it began here
 }
 
 // A State is a state of a seat; see the package's documentation.
@@ -109,15 +102,6 @@ const (
 	Finished
 	Lost
 	Closed
-)
-
-// exit is how far a player is with leaving.
-type exit uint8
-
-const (
-	stays   exit = iota
-	leaving      // once everything is stored
-	giveUp       // that failed: leaving again goes without
 )
 
 // A Call is a call to the store, with what it is to store.
@@ -175,7 +159,7 @@ const (
 // New returns the seat of a round that is not in the store yet. chosen says that the
 // player chose the deal or knew it.
 func New(store arcade.Store, r *engine.Round, e arcade.Event, chosen bool, c Clock) *Seat {
-	s := &Seat{saver: NewSaver(store), began: r.Len()}
+	s := &Seat{filing: filing{saver: NewSaver(store)}, began: r.Len()}
 	s.view = view{round: round{moves: r, event: e, chosen: chosen, timer: newTimer(c, e != "")}, atOnce: chosen}
 	s.reveal()
 	if s.Over() {
@@ -207,18 +191,6 @@ func (s *Seat) SetGrade(m grade.Mark) {
 	s.reveal()
 }
 
-// SetSlips sets how many slips the host allows in a game, none by default. It is called before
-// anything else is done at the seat.
-func (s *Seat) SetSlips(n int) { s.slips = n }
-
-// SetFresh says that the deal is fresh, so that leaving it without a move counts as a look. If
-// the player has no free look left, the deal is kept: see [FreeLooks]. It is called before
-// anything else is done at the seat.
-func (s *Seat) SetFresh(l *Looks) { s.looks, s.kept = l, l.Free() == 0 }
-
-// Kept reports whether the deal is kept although no move has been played.
-func (s *Seat) Kept() bool { return s.kept }
-
 // Begin stores a deal that is kept. The front end shows it without waiting: if the session ends
 // now, Close stores it.
 func (s *Seat) Begin() Next {
@@ -227,18 +199,6 @@ func (s *Seat) Begin() Next {
 	}
 	s.changes++
 	return s.store()
-}
-
-// look counts the deal if it is left without a move, once. It returns the call that stores
-// that, if any.
-func (s *Seat) look() *Call {
-	l := s.looks
-	if l == nil || !s.Empty() {
-		return nil
-	}
-	s.looks = nil
-	l.add()
-	return &Call{looks: l}
 }
 
 // Play plays a move, or returns an *engine.IllegalMove.
@@ -252,7 +212,7 @@ func (s *Seat) Play(m engine.Move) (Next, error) {
 // slip.
 func (s *Seat) Undo() (Next, error) {
 	if s.Unseen() && s.event == "" {
-		return s.act(s.retract)
+		return s.act(func() error { return s.takeBack(s.moves.Retract) })
 	}
 	return s.act(s.undo)
 }
@@ -282,9 +242,7 @@ func (s *Seat) act(do func() error) (Next, error) {
 	}
 	s.changes++
 	s.follow()
-	if s.exit == giveUp {
-		s.exit = stays
-	}
+	s.stay()
 	return s.store(), nil
 }
 
@@ -296,15 +254,13 @@ func (s *Seat) Finish() Next {
 	case s.state >= Lost, s.state == Finishing && s.loop.Busy():
 		return Next{}
 	case s.state == Finished, s.Empty():
-		return Next{Call: s.look(), Done: true}
+		return Next{Call: s.counted(s.Empty()), Done: true}
 	case s.state == Playing:
 		s.timer.stop()
 		r := s.round.result()
 		s.state, s.result = Finishing, &r
 	}
-	if s.exit == giveUp {
-		s.exit = stays
-	}
+	s.stay()
 	return s.store()
 }
 
@@ -324,7 +280,7 @@ func (s *Seat) TimeUp(limit time.Duration) Next {
 func (s *Seat) Leave() Next {
 	switch {
 	case s.state >= Finished, s.exit == giveUp, s.Empty():
-		return Next{Call: s.look(), Left: true}
+		return Next{Call: s.counted(s.Empty()), Left: true}
 	}
 	s.exit = leaving
 	if s.state == Finishing || s.Len() > 0 && s.Over() {
@@ -355,7 +311,7 @@ func (s *Seat) send() Next {
 	if s.state == Finishing {
 		return Next{Call: &Call{seat: s, result: s.result}}
 	}
-	return Next{Call: &Call{seat: s, row: s.saved(s.exit == leaving)}}
+	return Next{Call: &Call{seat: s, row: s.saved(s.timer.Now(), s.exit == leaving)}}
 }
 
 // Answer takes the answer to a call. It reveals a pending position if that call had all
@@ -371,7 +327,7 @@ func (s *Seat) Answer(a Answer) Next {
 		return s.fail(a.err, repeated, retry)
 	}
 	s.hasRow, s.atOnce = true, s.atOnce || s.assisted
-	if s.inCall == s.changes {
+	if s.current() {
 		s.reveal()
 	}
 	if again {
@@ -409,14 +365,14 @@ func (s *Seat) fail(err error, repeated, retry bool) Next {
 func (s *Seat) Close() (err error) {
 	switch {
 	case s.state >= Finished, s.Empty():
-		if call := s.look(); call != nil {
+		if call := s.counted(s.Empty()); call != nil {
 			call.Make()
 		}
 		s.saver.Close()
 	case s.state == Finishing, s.Len() > 0 && s.Over():
 		err = s.saver.FinishLast(s.Result())
 	default:
-		err = s.saver.SaveLast(s.saved(true))
+		err = s.saver.SaveLast(s.saved(s.timer.Now(), true))
 	}
 	s.state = Closed
 	if errors.Is(err, arcade.ErrConflict) {
@@ -448,20 +404,8 @@ func (s *Seat) Result() arcade.Result {
 	return s.round.result()
 }
 
-// Stored reports whether the store has had a row of the round.
-func (s *Seat) Stored() bool { return s.hasRow }
-
 // Empty reports whether there is nothing to store of an open round: it has no move, it is not
 // kept without one, and the store has never had it.
 func (s *Seat) Empty() bool {
 	return s.state == Playing && !s.kept && s.Len() <= s.began && !s.hasRow && !s.loop.Busy()
 }
-
-// Unsaved reports whether something of the round is not stored yet.
-func (s *Seat) Unsaved() bool { return s.loop.Unsaved() }
-
-// Leaving reports whether the player leaves as soon as everything is stored.
-func (s *Seat) Leaving() bool { return s.exit == leaving }
-
-// Err returns the error of the last call, nil if it succeeded.
-func (s *Seat) Err() error { return s.loop.Err() }

@@ -64,6 +64,12 @@ func (v *view) UndoAssists() bool {
 	return v.shown.UndoPeeks && v.shown.Class == arcade.Counted && v.MayUndo()
 }
 
+// RestartAssists reports whether a restart makes a round assisted that counts so far: it would put
+// away a card that was turned up. A race refuses that one; see [Seat.Restart].
+func (v *view) RestartAssists() bool {
+	return !v.race() && !v.pending && v.shown.Class == arcade.Counted && v.moves.RestartPeeks()
+}
+
 // UndoSlips reports whether taking back the last move now would be a slip.
 func (v *view) UndoSlips() bool { return !v.pending && v.slipping() }
 

@@ -1,6 +1,7 @@
 package tuitest
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"time"
@@ -17,6 +18,7 @@ type Challenges struct {
 	Rounds map[string]arcade.Result // of others, by the ID of the row
 	Asked  []string                 // the calls that change something, in order
 	Err    error                    // if set, every such call returns it
+	News   []arcade.ChallengeNote   // what others tell the player
 
 	store *Store
 }
@@ -121,4 +123,30 @@ func (c *Challenges) seen(o arcade.Challenge) arcade.Challenge {
 	}
 	o.Sort()
 	return o
+}
+
+// Tell implements arcade.Challenges.
+func (c *Challenges) Tell(code, nick string) error {
+	c.Asked = append(c.Asked, "tell "+nick+" of "+code)
+	return c.Err
+}
+
+// Notes implements arcade.Challenges.
+func (c *Challenges) Notes() []arcade.ChallengeNote { return c.News }
+
+// FollowNotes implements arcade.Challenges. The notes do not change.
+func (c *Challenges) FollowNotes(context.Context) (arcade.Watch[[]arcade.ChallengeNote], error) {
+	once := make(notesOnce, 1)
+	once <- c.News
+	close(once)
+	return once, nil
+}
+
+// notesOnce is a watch that shows notes once.
+type notesOnce chan []arcade.ChallengeNote
+
+// Next implements arcade.Watch.
+func (n notesOnce) Next() ([]arcade.ChallengeNote, bool) {
+	list, ok := <-n
+	return list, ok
 }

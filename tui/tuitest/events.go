@@ -12,7 +12,8 @@ import (
 
 // Events is a arcade.Events over a Store. Its day comes from the robot's clock.
 type Events struct {
-	Streaks map[string][2]int     // now and the longest, by game
+	Streaks map[string][2]int     // now and the longest, by game; by "" those of days
+	Turnout map[string][2]int     // place and players, by game
 	Kinds   map[string]grade.Kind // of every day's deal, by game, as far as they are known
 	Err     error                 // what every call that can fail comes to from now on
 	Before  func()                // called before the next round begins, then set to nil
@@ -95,6 +96,14 @@ func (e *Events) Today() (day string, left time.Duration) {
 
 // Daily implements arcade.Events.
 func (e *Events) Daily(game, day string) (d arcade.DailyStatus, err error) {
+	d, err = e.Standing(game, day)
+	d.Streak, d.Longest = e.Streaks[game][0], e.Streaks[game][1]
+	d.Place, d.Players = e.Turnout[game][0], e.Turnout[game][1]
+	return d, err
+}
+
+// Standing implements arcade.Events.
+func (e *Events) Standing(game, day string) (d arcade.DailyStatus, err error) {
 	event := arcade.DailyEvent(day)
 	if saved, rev, _ := e.store.Saved(arcade.Slot(game, event)); rev != 0 {
 		d.Open = 1 + len(saved.Record.Moves)
@@ -102,13 +111,17 @@ func (e *Events) Daily(game, day string) (d arcade.DailyStatus, err error) {
 	if r, played := e.attempt(game, event); played {
 		d.Result = &r
 	}
-	d.Streak, d.Longest = e.Streaks[game][0], e.Streaks[game][1]
 	if k := e.Kinds[game]; k == grade.Winnable {
 		d.Winnable = true
 	} else if k != grade.Fresh {
 		d.Winnable, d.Grade = true, grade.Mark{Kind: k, Version: 1}
 	}
 	return d, e.Err
+}
+
+// DayStreak implements arcade.Events.
+func (e *Events) DayStreak(string) (now, longest int, err error) {
+	return e.Streaks[""][0], e.Streaks[""][1], e.Err
 }
 
 // Past implements arcade.Events.

@@ -22,6 +22,16 @@ func (c *Spectators) Show(s *arcade.Scene) { c.Shown = append(c.Shown, s) }
 // Watchers implements arcade.Spectators.
 func (c *Spectators) Watchers() int { return c.Count }
 
+// Audience implements arcade.Spectators.
+func (c *Spectators) Audience(number int) int {
+	for _, t := range c.Live {
+		if t.Number == number {
+			return t.Watchers
+		}
+	}
+	return 0
+}
+
 // Tables implements arcade.Spectators.
 func (c *Spectators) Tables() []arcade.LiveTable { return c.Live }
 

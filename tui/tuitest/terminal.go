@@ -1,6 +1,8 @@
 package tuitest
 
 import (
+	"bytes"
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,6 +30,7 @@ type Terminal struct {
 	modes         map[string]bool // modes by name, such as "?25"
 	left          bool
 	clears        int
+	clipboard     string
 	err           error // of a strict terminal, in the byte that is being shown
 }
 
@@ -46,6 +49,8 @@ const wraps, alternate = "?7", "?1049"
 func NewTerminal(w, h int) *Terminal {
 	t := NewXterm(w, h)
 	t.strict = true
+	t.parser.SetDataSize(4 << 10) // for a text for the clipboard
+	t.parser.SetHandler(ansi.Handler{Print: t.print, Execute: t.execute, HandleCsi: t.control, HandleEsc: t.escape, HandleOsc: t.command})
 	t.other.Fill(0, 0, w, h, '#', grid.Style{Attr: grid.Underline})
 	return t
 }
@@ -67,7 +72,8 @@ func (t *Terminal) Write(b []byte) (int, error) {
 	for i, c := range b {
 		control := 0x80 <= c && c < 0xc0 && t.parser.State() != parser.Utf8State // of one byte, beyond ASCII
 		action := t.parser.Advance(c)
-		if control || action == parser.IgnoreAction || action == parser.StartAction {
+		clips := t.parser.State() == parser.OscStringState && isClip(t.parser.Data())
+		if control || action == parser.IgnoreAction || action == parser.StartAction && !clips || action == parser.PutAction && !clips {
 			t.refuse("byte %#x is in no known sequence", c)
 		}
 		if t.err != nil {
@@ -76,6 +82,30 @@ func (t *Terminal) Write(b []byte) (int, error) {
 	}
 	return len(b), nil
 }
+
+// clip begins the command that puts a text into the clipboard.
+const clip = "52;c;"
+
+// isClip reports whether such a command may begin with data.
+func isClip(data []byte) bool {
+	n := min(len(data), len(clip))
+	return string(data[:n]) == clip[:n]
+}
+
+// command performs a command of the operating system: there is one, which puts a text into the
+// clipboard.
+func (t *Terminal) command(number int, data []byte) {
+	text, ok := bytes.CutPrefix(data, []byte(clip))
+	decoded, err := base64.StdEncoding.DecodeString(string(text))
+	if number != 52 || !ok || err != nil {
+		t.refuse("%q is no command for the arcade", data)
+		return
+	}
+	t.clipboard = string(decoded)
+}
+
+// Clipboard returns the text that was put into the clipboard last.
+func (t *Terminal) Clipboard() string { return t.clipboard }
 
 // refuse makes a strict terminal return an error.
 func (t *Terminal) refuse(format string, args ...any) {

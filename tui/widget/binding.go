@@ -110,9 +110,10 @@ func Press(bindings []Binding, key string, refuse func(why string)) tea.Cmd {
 	return nil
 }
 
-// Hints returns the bindings that the last row offers, in its order.
+// Hints returns the bindings that the last row offers, in its order. It changes the slice that
+// it gets.
 func Hints(bindings []Binding) []Binding {
-	hints := slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool {
+	hints := slices.DeleteFunc(bindings, func(b Binding) bool {
 		return b.Hint == "" || b.Off || b.Refusal != ""
 	})
 	place := func(b Binding) uint { return uint(b.Place) - 1 } // the last of all without one
@@ -120,9 +121,10 @@ func Hints(bindings []Binding) []Binding {
 	return hints
 }
 
-// Page returns the bindings that have a line on the keys page.
+// Page returns the bindings that have a line on the keys page. It changes the slice that it
+// gets.
 func Page(bindings []Binding) []Binding {
-	return slices.DeleteFunc(slices.Clone(bindings), func(b Binding) bool { return b.Does == "" })
+	return slices.DeleteFunc(bindings, func(b Binding) bool { return b.Does == "" })
 }
 
 // Direction returns where a key of a pair goes: -1 for up, left, less and back, 1 for the

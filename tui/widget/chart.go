@@ -32,13 +32,15 @@ func (c Chart) Histogram(g *grid.Grid, look theme.Look, points []int, most int) 
 	c.axes(g, look, 0, tallest, "0", strconv.Itoa(most)).bars(g, look, bins, tallest)
 }
 
-// Curve draws values, at least one, as a line over the whole width. The scale shows no
-// number above most unless a value is. first and last are the texts at the ends of the
-// axis.
+// Curve draws values, at least one, as a line over the whole width, on a scale from 0 to most.
+// first and last are the texts at the ends of the axis.
 func (c Chart) Curve(g *grid.Grid, look theme.Look, values []float64, most int, first, last string) {
-	low, high := bounds(values, most)
-	p := c.axes(g, look, low, high, first, last)
-	p.line(g, look, sampled(values, p.w), low, high)
+	most = max(most, 1)
+	for _, v := range values {
+		most = max(most, int(math.Ceil(v)))
+	}
+	p := c.axes(g, look, 0, most, first, last)
+	p.line(g, look, sampled(values, p.w), most)
 }
 
 // A plot is the part of a chart inside its axes.
@@ -84,11 +86,10 @@ func (p plot) bars(g *grid.Grid, look theme.Look, counts []int, tallest int) {
 	}
 }
 
-// line draws one value per column as a line, scaled from low to high.
-func (p plot) line(g *grid.Grid, look theme.Look, values []float64, low, high int) {
+// line draws one value per column as a line, scaled from 0 to most.
+func (p plot) line(g *grid.Grid, look theme.Look, values []float64, most int) {
 	row := func(v float64) int {
-		share := (v - float64(low)) / float64(high-low)
-		return p.y + p.h - 1 - int(math.Round(share*float64(p.h-1)))
+		return p.y + p.h - 1 - int(math.Round(v/float64(most)*float64(p.h-1)))
 	}
 	for i := range values {
 		x, y := p.x+i, row(values[i])
@@ -135,21 +136,4 @@ func sampled(values []float64, n int) []float64 {
 	}
 	samples[n-1] = values[len(values)-1]
 	return samples
-}
-
-// bounds returns whole numbers below and above the values that are at least 1 apart. high
-// is at most most, provided that no value is above it.
-func bounds(values []float64, most int) (low, high int) {
-	least, greatest := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		least, greatest = min(least, v), max(greatest, v)
-	}
-	low, high = int(math.Floor(least)), int(math.Ceil(greatest))
-	switch {
-	case low < high:
-		return low, high
-	case low < most:
-		return low, low + 1
-	}
-	return low - 1, low
 }

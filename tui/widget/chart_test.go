@@ -44,15 +44,3 @@ func TestSampled(t *testing.T) {
 		}
 	}
 }
-
-func TestBounds(t *testing.T) {
-	if low, high := bounds([]float64{3.2, 1.5, 2}, 27); low != 1 || high != 4 {
-		t.Errorf("got %d to %d, want 1 to 4", low, high)
-	}
-	if low, high := bounds([]float64{3}, 27); low != 3 || high != 4 {
-		t.Errorf("got %d to %d, want 3 to 4", low, high)
-	}
-	if low, high := bounds([]float64{27}, 27); low != 26 || high != 27 {
-		t.Errorf("got %d to %d, want 26 to 27: 27 is the maximum", low, high)
-	}
-}

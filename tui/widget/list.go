@@ -2,6 +2,7 @@ package widget
 
 import (
 	"iter"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -194,3 +195,7 @@ func Wheel(m tea.MouseWheelMsg) int {
 	}
 	return 0
 }
+
+// Following returns the element after now. After the last one, or if now is not in all,
+// it returns the first.
+func Following[T comparable](all []T, now T) T { return all[(slices.Index(all, now)+1)%len(all)] }

@@ -7,6 +7,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	drafts "boardwalk/tui/workshop"
 )
 
 // A bench holds a design while the player sets its knobs. It stays as it is while the
@@ -15,9 +16,8 @@ type bench struct {
 	*terminal
 	env       *tui.Env
 	lobby     *lobby
-	design    engine.Design     // nil until the first was put there
-	opened    engine.Design     // as it was put there; it is found there again
-	aside     engine.Design     // the version of it that is put aside, nil if none is
+	design    engine.Design // nil until the first was put there
+	aside     drafts.Aside
 	past      []engine.Design   // what undo brings back, from the end
 	undone    []engine.Design   // what redo brings back, from the end
 	names     map[string]string // of games that the bench got under a name that the library does not know, by text
@@ -30,8 +30,8 @@ type bench struct {
 func newBench(t *terminal, env *tui.Env, l *lobby) *bench {
 	b := &bench{terminal: t, env: env, lobby: l, names: make(map[string]string)}
 	b.panel, b.estimates = &panel{t, b}, &estimates{terminal: t, bench: b}
-	if drafts := l.settings.Aside(env.Games.Families); len(drafts) > 0 {
-		b.design, b.opened, b.aside = drafts[0], drafts[0], drafts[0]
+	if designs := l.settings.Drafts.Of(env.Games.Families); len(designs) > 0 {
+		b.design, b.aside = designs[0], l.settings.Drafts.NewAside(designs[0])
 	}
 	return b
 }
@@ -49,7 +49,7 @@ func (b *bench) put(d engine.Design, name string) {
 		b.putAside()
 		b.remember()
 	}
-	b.opened, b.aside = d, nil
+	b.aside = b.lobby.settings.Drafts.NewAside(d)
 	if b.design, b.sample = d, ""; name != "" {
 		if len(b.names) == undosMax { // else they could grow for ever
 			clear(b.names)
@@ -59,33 +59,21 @@ func (b *bench) put(d engine.Design, name string) {
 	b.open()
 }
 
-// putAside stores the design with the player's settings, if it was changed and is not kept,
-// so that another session has it on the bench. It reports whether that is so.
+// putAside stores the design with the player's settings, as [drafts.Aside.Put] puts it aside, so
+// that another session has it on the bench. It reports whether it is put aside.
 func (b *bench) putAside() bool {
 	if b.design == nil {
 		return false
 	}
-	d, before := b.design, b.aside
-	worth := before != nil || d.Text() != b.opened.Text()
-	if g, err := d.Game(d.Title()); worth && err == nil {
-		_, known := b.env.Games.All().Find(g.Info().ID)
-		worth = !known
-	}
-	if b.aside = nil; worth {
-		b.aside = d
-	}
-	if before == nil && b.aside == nil || before != nil && b.aside != nil && before.Text() == d.Text() {
-		return worth
+	before, kept := b.aside, b.lobby.settings.Drafts
+	if !b.aside.Put(&kept, b.design, b.env.Games) {
+		return b.aside.Any()
 	}
 	b.lobby.settings.change(func(s *tui.Settings) {
-		if before != nil {
-			s.TakeUp(before)
-		}
-		if s.TakeUp(d); worth {
-			s.PutAside(d)
-		}
+		a := before
+		a.Put(&s.Drafts, b.design, b.env.Games)
 	})
-	return worth
+	return b.aside.Any()
 }
 
 // open brings the player to the bench.

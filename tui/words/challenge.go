@@ -13,8 +13,9 @@ import (
 // challenges passes deals on, enters challenges, plays them and tells how they stand.
 type challenges struct {
 	*terminal
-	env   *tui.Env
-	lobby *lobby
+	env      *tui.Env
+	lobby    *lobby
+	settings *settings
 }
 
 // challengesListed is how many challenges are listed.
@@ -30,18 +31,24 @@ func (c *challenges) list(string) {
 	if c.sayIfFailed(err) {
 		return
 	}
+	if c.settings.Signals {
+		for _, n := range c.env.Challenges.Notes() {
+			c.sayf("%s: challenge %s.", caption.ChallengeNote(n, c.env.Games.Name(n.Game)), n.Code)
+		}
+	}
 	for _, each := range all {
 		c.sayf("%s, %s: %s.", each.Code, c.env.Games.Name(each.Game), caption.ChallengeStatus(each))
 	}
 	if len(all) == 0 {
 		c.say("You have no challenge yet.")
 	}
-	c.say("challenge CODE enters a friend's, challenge play CODE plays its deal, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
+	c.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge CODE to NICK challenges a player, and challenge NUMBER passes on the deal of a game of your history: 1 is the newest.")
 }
 
 // challenge passes on the deal of a game of the history, enters a challenge or plays it.
 func (c *challenges) challenge(args string) {
 	word, rest, _ := strings.Cut(args, " ")
+	nick, to := strings.CutPrefix(rest, "to ")
 	number, numberErr := strconv.Atoi(args)
 	switch {
 	case c.env.Challenges == nil:
@@ -50,6 +57,12 @@ func (c *challenges) challenge(args string) {
 		c.list("")
 	case strings.EqualFold(word, "play"):
 		c.withCode(rest, c.play)
+	case to:
+		c.withCode(word, func(code string) {
+			if nick = strings.TrimSpace(nick); !c.sayIfFailed(c.env.Challenges.Tell(code, nick)) {
+				c.sayf("You challenge %s.", nick)
+			}
+		})
 	case numberErr == nil && len(args) < arcade.ChallengeCodeLen:
 		c.passOn(number)
 	default:
@@ -110,7 +123,7 @@ func (c *challenges) sayStanding(from arcade.Challenge) {
 		case !from.Finished():
 			c.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class)
 		default:
-			c.sayf("%s: %s, %s, %s, %s.", who, outcome(r.Score), caption.Plural(len(r.Record.Moves), "move"), duration(r.Millis), r.Class)
+			c.sayf("%s: %s, %s, %s, %s.", who, outcome(r.Score), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
 		}
 	}
 	switch {

@@ -40,21 +40,21 @@ func (s *session) commands() []command {
 		{"continue", "", "go on with the open game", inMenu | inLesson | atBench | atWatch, l.resume},
 		{"deal", "NAME CODE", "play the deal of a code, as practice; with winnable, gentle, fair, stern or cruel for the code, a new one of that kind, assisted; at a table, without the name", inMenu | inLesson | atTable | atWatch, l.deal},
 		{"daily", "NAME", "today's deals; with a name, plays that one, once", anywhere, s.dailies.daily},
-		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race list tells those open to all", anywhere, s.races.race},
+		{"race", "CODE", "your race; with a friend's code, joins it; with a game's name, opens one; race list tells those open to all", anywhere, s.race},
 		{"learn", "NAME", "the lessons for a game, and which are done", anywhere, s.guide.learn},
 		{"lesson", "NUMBER", "play one; without a number, the next", inMenu | inLesson | atBench | atWatch, s.guide.lesson},
 		{"look board", "", "every pile, a line each; board is the same", aBoard, s.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, s.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, s.row},
-		{"moves", "PLACE", "the moves that can be played, a line for each card; with a place, what each from there does", atTable | inLesson, s.moves},
+		{"moves", "PLACE", "what can be played, by card; with a place, what each play does", atTable | inLesson, s.moves},
 		{"what", "changed", "what the last play, undo or restart has changed; where you watch, what is new since you last asked", atTable | inLesson | atWatch, s.what},
-		{"hint", "", "a good play; asks while the game counts, and Ctrl-C ends the search", atTable | inLesson, func(string) { l.place.(playable).hint() }},
+		{"hint", "", "a good play; asks first while the game counts; hint another: another", atTable | inLesson, func(args string) { l.place.(playable).hint(args) }},
 		{"undo", "", "take back a move, or a restart", atTable, t.undo},
 		{"redo", "", "play it again", atTable, t.redo},
 		{"restart", "", "go back to the deal", atTable, t.restart},
 		{"score", "", "points, moves, and what the game counts for", atTable, t.score},
-		{"time", "", "how long you have played", atTable, t.time},
-		{"new", "", "a new deal; asks while a game goes on", atTable, l.newDeal},
+		{"time", "", "how long you have played", atTable, func(string) { t.say(duration(t.seat.Played()) + ".") }},
+		{"new", "", "a new deal; asks while a game goes on", atTable, func(string) { l.dealAnew("") }},
 		{"finish", "", "end the game with the points it has; asks", atTable, t.finish},
 		{"knobs", "GROUP", "how every knob of the game is set; Enter alone does the same", atBench, b.panel.knobs},
 		{"knob", "NAME VALUE", "sets one; without a value, tells what it takes", atBench, b.panel.knob},
@@ -93,7 +93,7 @@ func (s *session) commands() []command {
 		{"leave", "", "to the " + l.home() + "; the game is kept", atTable | inLesson, func(string) { l.leave() }},
 		{"leave", "", "to the menu; the game stays on the bench", atBench, func(string) { b.leave() }},
 		{"leave", "", "watch no longer; stop does the same", atWatch, func(string) { l.leave() }},
-		{"help ?", "WORD", "this list; with a word, only that; ? does the same", anywhere, s.help},
+		{"help ?", "WORD", "the words to begin with; help more has all others; with a word, only that", anywhere, s.help},
 		{"quit", "", "leave the arcade; the game is kept", anywhere, s.quit},
 	}
 }
@@ -183,14 +183,28 @@ func matching(all []command, word string, at where) (found []command) {
 	return found
 }
 
-// help lists the commands that can be given, or tells what one does.
+// firstWords are the commands that the first page of the help has: those to begin with, so few
+// that a player reads them all.
+var firstWords = map[where][]string{
+	inMenu:   {"play", "lesson", "games", "rules", "daily", "history", "settings", "quit"},
+	inLesson: {"hint", "look", "moves", "terms", "lesson", "leave"},
+	atTable:  {"moves", "look", "hint", "undo", "rules", "finish", "leave"},
+	atBench:  {"knobs", "fix", "try", "keep", "undo", "leave", "quit"},
+	atWatch:  {"look", "row", "stop", "quit"},
+}
+
+// help tells the commands to begin with, all others, or what one does.
 func (s *session) help(word string) {
-	here := s.where()
-	if word != "" {
+	here, first := s.where(), true
+	switch word {
+	case "":
+	case "more", "all":
+		first = false
+	default:
 		s.explain(strings.ToLower(word), here)
 		return
 	}
-	if here == atTable || here == inLesson {
+	if first && (here == atTable || here == inLesson) {
 		s.say("A move is typed as its places: a1c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
 	}
 	all := s.commands()
@@ -198,9 +212,14 @@ func (s *session) help(word string) {
 		slices.SortStableFunc(all, func(a, b command) int { return cmp.Compare(a.at&inMenu, b.at&inMenu) })
 	}
 	for _, c := range all {
-		if c.at&here != 0 {
+		name, _, _ := strings.Cut(c.names, " ")
+		if c.at&here != 0 && slices.Contains(firstWords[here], name) == first {
 			s.say(c.help())
 		}
+	}
+	if first {
+		s.say("help more lists all other words; help and a word tells of that one.")
+		return
 	}
 	s.say("The beginning of a word is enough if no other word has it: und for undo.")
 }

@@ -42,13 +42,26 @@ func (d *dailies) daily(name string) {
 	day, left := d.env.Events.Today()
 	d.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
 		day, duration(left.Truncate(time.Minute).Milliseconds()))
+	played := 0
 	for i, g := range d.env.Games.House {
 		status, err := d.env.Events.Daily(g.Info().ID, day)
 		if d.sayIfUnread(err) {
 			return
 		}
+		if status.Result != nil {
+			played++
+		}
 		d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), dailyText(status))
 	}
+	days, longest, err := d.env.Events.DayStreak(day)
+	if d.sayIfUnread(err) {
+		return
+	}
+	text := fmt.Sprintf("%d of %d played.", played, len(d.env.Games.House))
+	if days > 1 {
+		text += fmt.Sprintf(" %d days in a row with a daily, %d at most.", days, longest)
+	}
+	d.say(text)
 	d.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + day + ", and daily share NAME your result as text to paste.")
 }
 
@@ -146,6 +159,12 @@ func dailyText(d arcade.DailyStatus) string {
 		if d.Result.Class != arcade.Counted {
 			text += ", " + string(d.Result.Class)
 		}
+	}
+	switch {
+	case d.Place > 0 && d.Players > 1:
+		text += fmt.Sprintf(", place %d of %d", d.Place, d.Players)
+	case d.Result == nil && d.Players > 0:
+		text += fmt.Sprintf(", %d played it", d.Players)
 	}
 	if d.Streak > 1 {
 		text += fmt.Sprintf("; %d days in a row", d.Streak)

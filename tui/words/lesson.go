@@ -95,7 +95,7 @@ func (l *lesson) play(m engine.Move) {
 }
 
 // hint suggests the move that the step wants.
-func (l *lesson) hint() {
+func (l *lesson) hint(string) {
 	l.say(suggestion(l.position, hint.Advice{Choice: engine.Choice{Move: l.now().Want[0]}}))
 }
 

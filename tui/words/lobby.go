@@ -43,7 +43,7 @@ type playable interface {
 	state() engine.State  // that the player may know
 	moves() []engine.Move // that can be played
 	play(engine.Move)
-	hint()
+	hint(args string)
 	sayIfClosed() bool // reports whether nothing can be played any more, and says why
 }
 
@@ -124,7 +124,7 @@ func (l *lobby) games(string) {
 		}
 		info := g.Info()
 		line := fmt.Sprintf("%d: %s (%s). %s", i+1, info.Name, info.Family, info.Summary)
-		if hard := l.difficulty(g); hard != "" {
+		if hard := difficulty(l.env, g); hard != "" {
 			line += " " + hard
 		}
 		if l.plays(g.Info().ID) {
@@ -147,14 +147,14 @@ func (l *lobby) games(string) {
 
 // difficulty says how hard a game is, by its odds where they are known and by its estimate if
 // somebody made it up.
-func (l *lobby) difficulty(g engine.Game) string {
+func difficulty(env *tui.Env, g engine.Game) string {
 	level := g.Info().Difficulty.Level
-	if m, ok := g.(engine.MadeUp); ok && l.env.Workshop != nil {
-		if v, err := l.env.Workshop.Variation(m); err == nil && v.Estimate.Deals > 0 {
+	if m, ok := g.(engine.MadeUp); ok && env.Workshop != nil {
+		if v, err := env.Workshop.Variation(m); err == nil && v.Estimate.Deals > 0 {
 			level = v.Estimate.Level()
 		}
 	}
-	return strings.TrimSpace(caption.Sentence(string(level)) + " " + l.env.Games.Odds[g.Info().ID].String())
+	return strings.TrimSpace(caption.Sentence(string(level)) + " " + env.Games.Odds[g.Info().ID].String())
 }
 
 // plays reports whether the round of a slot is at the table, and no other session's.
@@ -316,7 +316,7 @@ func (l *lobby) beginEvent(g engine.Game, e arcade.Event) error {
 
 // openTable goes to the table of a round.
 func (l *lobby) openTable(r *round) {
-	l.stopWatching()
+	stopWatching(l.place)
 	r.by = l.by(r.game())
 	t := newTable(l.terminal, l.env, l.settings, r, l.home())
 	l.place, l.subject = t, r.game()
@@ -330,7 +330,7 @@ func (l *lobby) openTable(r *round) {
 
 // openLesson goes to the lesson at an index of a game's course.
 func (l *lobby) openLesson(g engine.Game, course []tui.Exercise, index int) {
-	l.stopWatching()
+	stopWatching(l.place)
 	next := &lesson{terminal: l.terminal, settings: l.settings, subject: g, course: course, index: index, done: func() { l.place = nil }}
 	l.place, l.subject = next, g
 	next.begin()
@@ -362,9 +362,6 @@ func (l *lobby) leaveTable() bool {
 	}
 	return true
 }
-
-// newDeal deals a round that counts.
-func (l *lobby) newDeal(string) { l.dealAnew("") }
 
 // dealAnew deals another round at the table, a fresh one if code is "". It asks first if a round would be given up.
 func (l *lobby) dealAnew(code engine.Code) {

@@ -19,6 +19,8 @@ type people struct {
 	lobby    *lobby
 	settings *settings
 	cancel   func() // ends the watch of signals, nil if none are taken
+	room     string // the code of the race in whose room the player is, "" for none
+	leave    func() // leaves that room
 
 	mu    sync.Mutex
 	heard arcade.Heard // the newest that was not told yet, zero if there is none
@@ -127,10 +129,10 @@ func (p *people) signal(args string) {
 			which = s
 		}
 	}
-	var to arcade.Audience
+	to := arcade.Audience{Race: p.room}
 	switch at := p.lobby.place.(type) {
 	case *watching:
-		to.Table = at.table.Number
+		to = arcade.Audience{Table: at.table.Number}
 	case *table:
 		if at.race != nil {
 			to.Race = at.race.code
@@ -140,10 +142,46 @@ func (p *people) signal(args string) {
 	case which == 0:
 		p.say("Say which: signal " + strings.Join(all, ", ") + ".")
 	case to == arcade.Audience{}:
-		p.say("Signals are for whom you watch, and for the others in a race that you are playing.")
+		p.say("Signals are for whom you watch, and for the others in your race: race goes to its room.")
 	case !p.sayIfFailed(p.env.Company.Send(which, to)):
 		p.sayf("You: %s.", which)
 	}
+}
+
+// race does what the race command says. Whoever has asked for a race is then in the room of the
+// newest one, before it, at its table and at its results, where signals go to and fro.
+func (s *session) race(args string) {
+	s.races.race(args)
+	s.people.enterRoom()
+}
+
+// enterRoom goes to the room of the player's newest race, if it is another than before.
+func (p *people) enterRoom() {
+	if p.env.Company == nil || p.env.Races == nil {
+		return
+	}
+	list, err := p.env.Races.Races(1)
+	if err != nil || len(list) > 0 && list[0].Code == p.room {
+		return
+	}
+	p.leaveRoom()
+	if len(list) == 0 {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err := p.env.Races.Follow(ctx, list[0].Code); err != nil {
+		cancel()
+		return
+	}
+	p.room, p.leave = list[0].Code, cancel
+}
+
+// leaveRoom leaves the room, if any.
+func (p *people) leaveRoom() {
+	if p.leave != nil {
+		p.leave()
+	}
+	p.room, p.leave = "", nil
 }
 
 // tellSignals begins or ends the watch of signals, as the settings say, and says the newest

@@ -109,6 +109,50 @@ func TestCompanyInWords(t *testing.T) {
 	golden(t, "company", d.screen())
 }
 
+// Signals go to the others in a race from its room, too: before it is played, and at its results.
+func TestSignalsFromTheRoomOfARace(t *testing.T) {
+	store, company := &tuitest.Store{}, newHall()
+	e := racing(store, false)
+	e.Company = company
+	d := newDialogue(t, e)
+	d.types("signal 3")
+	if len(company.Sent) > 0 {
+		t.Errorf("sent are %v", company.Sent)
+	}
+	d.types("race")
+	room := store.Races.Watch.Life
+	d.types("signal 3")
+	store.Races.List[0].Over = true
+	d.types("race")
+	d.types("signal good game")
+	to := arcade.Audience{Race: "K7Q2M9"}
+	if got := company.Sent; len(got) != 2 || got[0] != (tuitest.Sent{Signal: arcade.GoodLuck, To: to}) || got[1] != (tuitest.Sent{Signal: arcade.GoodGame, To: to}) {
+		t.Errorf("sent are %v:\n%s", got, d.screen())
+	}
+	if room.Err() != nil {
+		t.Error("the room was left")
+	}
+	_ = d.typed.Close()
+	if err := <-d.ended; err != nil || room.Err() == nil {
+		t.Errorf("it ends with %v, and is in the room still: %v", err, room.Err() == nil)
+	}
+	sees(t, d.screen(), "Signals are for whom you watch, and for the others in your race: race goes to its room.", "You: good luck.", "You: good game.")
+}
+
+// The word goal tells what a game is about: one that is named, the one on the table, or the one
+// that was named last.
+func TestGoal(t *testing.T) {
+	hop, cheshire := catalog.All()[0], catalog.All()[4]
+	got := talk(t, env(&tuitest.Store{}, "ABC"), "goal", "goal hop 45", "goal "+cheshire.Info().ID, "play 1", "goal", "goal poker", "leave", "help goal")
+	sees(t, got, "what a game is about", `There is no game "poker"`)
+	flat := strings.Join(strings.Fields(got), " ")
+	for aim, times := range map[string]int{hop.Info().Aim.Full: 2, cheshire.Info().Aim.Full: 1} {
+		if n := strings.Count(flat, aim); n < times {
+			t.Errorf("it says %d times %q:\n%s", n, aim, got)
+		}
+	}
+}
+
 // Where there is no company, and where the settings are not known, no signals are taken.
 func TestNoCompanyInWords(t *testing.T) {
 	for _, line := range []string{"who", "follow ann", "unfollow ann", "following", "signal 1"} {

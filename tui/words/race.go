@@ -81,8 +81,12 @@ func (rs *races) listOpenRaces() {
 		if rating := caption.SpokenRating(r.Rating); rating != "" {
 			by += ", rated " + rating
 		}
-		rs.sayf("Race %s: %s, %s at most, %s so far. Opened by %s.", r.Code, rs.env.Games.Name(r.Game),
-			caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Plural(r.Racers, "racer"), by)
+		way := "Opened by"
+		if r.Rematch {
+			way = "A rematch for you, wanted by"
+		}
+		rs.sayf("Race %s: %s, %s at most, %s so far. %s %s.", r.Code, rs.env.Games.Name(r.Game),
+			caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Plural(r.Racers, "racer"), way, by)
 	}
 	if len(list) == 0 {
 		rs.say("Nobody waits for a race: race open NAME opens one that anybody may join.")
@@ -195,7 +199,7 @@ func (rs *races) listRaces() {
 		rs.say("Everyone in a race plays the same deal, once, at the same time.")
 	}
 	if n := len(rs.env.Races.Waiting()); n > 0 {
-		rs.sayf("Open to all: %s. race list tells of them.", caption.Plural(n, "race"))
+		rs.sayf("You may join %s: race list tells of them.", caption.Plural(n, "race"))
 	}
 	rs.say("race NAME opens one for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours.")
 }
@@ -217,7 +221,12 @@ func (rs *races) sayRace(r *arcade.Race) {
 		case o.Played:
 			how = fmt.Sprintf(": %s, %s", caption.Plural(o.Score.Points, "point"), caption.Plural(o.Moves, "move"))
 		}
-		if o.Through {
+		switch {
+		case r.TimeUp(o):
+			how += ", time was up"
+		case o.Stopped:
+			how += ", gave up"
+		case o.Through:
 			how += ", through"
 		}
 		if rating := caption.SpokenRating(o.Rating); rating != "" {
@@ -229,7 +238,7 @@ func (rs *races) sayRace(r *arcade.Race) {
 		if o.Assisted {
 			how += ", assisted"
 		}
-		rs.sayf("%d: %s%s.", i+1, who, how)
+		rs.sayf("%d: %s%s.", r.Place(i), who, how)
 	}
 	if r.Next != "" {
 		rs.say("A rematch is open: race rematch joins it.")

@@ -51,7 +51,7 @@ func TestTheTableOfARaceInWords(t *testing.T) {
 	g := catalog.All()[0]
 	first := g.Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
 	got := talk(t, e, "race play", first, "new", "race", "race play")
-	sees(t, got, "Hop 45, race K7Q2M9: the same deal for everyone", "This deal is played once", "2: ann: 3 points, 4 moves.", "You are playing it.")
+	sees(t, got, "Hop 45, race K7Q2M9: the same deal for everyone", "This deal is played once", "1: ann: 3 points, 4 moves.", "You are playing it.")
 	if shown := store.Spectators.Shown; len(shown) < 2 || shown[len(shown)-1].Moves != 1 || shown[0].Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see %+v", shown)
 	}

@@ -77,12 +77,21 @@ func (r *reports) statistics(name string) {
 	if r.sayIfUnread(err) {
 		return
 	}
+	var newest []arcade.Result
+	if len(games) == 1 { // of all games the sums are enough
+		if newest, err = r.env.Store.History("", historyMax); r.sayIfUnread(err) {
+			return
+		}
+	}
 	for _, g := range games {
 		played := false
 		for _, class := range arcade.Classes() {
 			of := func(st arcade.GameStat) bool { return st.Game == g.Info().ID && st.Class == class }
 			if i := slices.IndexFunc(stats, of); i >= 0 {
 				r.sayf("%s, %s: %s.", r.lobby.called(g), class, summary(stats[i].Stat, class))
+				for _, sentence := range insight(g, stats[i], newest).Lately() {
+					r.say(sentence)
+				}
 				played = true
 			}
 		}
@@ -117,6 +126,17 @@ func (r *reports) sayVariations(stats []arcade.GameStat) {
 			r.sayf("All variations, %s: %s.", class, summary(sum, class))
 		}
 	}
+}
+
+// insight returns what the newest results of a game in a class tell.
+func insight(g engine.Game, st arcade.GameStat, newest []arcade.Result) caption.Insight {
+	in := caption.Insight{Game: g.Info().Name, Max: g.Info().Max, Stat: st.Stat}
+	for _, r := range newest {
+		if r.Record.Game == st.Game && r.Class == st.Class {
+			in.Newest = append(in.Newest, r)
+		}
+	}
+	return in
 }
 
 // summary returns a Stat in words.

@@ -1,9 +1,12 @@
 package words
 
 import (
+	"errors"
+
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 )
 
@@ -87,6 +90,29 @@ func (r *round) playing() bool {
 
 // class returns what the round counts as, as far as it shows.
 func (r *round) class() arcade.Class { return r.seat.Shown().Class }
+
+// countsAs says what the round counts for.
+func (r *round) countsAs() string {
+	if now := r.seat.Shown(); now.Class == arcade.Assisted {
+		return "This game is assisted: " + caption.Assists(now.Tally, r.seat.Grade()) + "."
+	}
+	if n := r.seat.Shown().Tally.Slips; n > 0 && r.class() == arcade.Counted {
+		return "This game counts, with " + caption.Plural(n, "slip") + "."
+	}
+	return counts[r.class()]
+}
+
+// counts is what an open round counts for, by its class, unless it is assisted.
+var counts = map[arcade.Class]string{
+	arcade.Counted:  "This game counts.",
+	arcade.Practice: "This game is practice: its deal was chosen or known.",
+	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
+}
+
+// elsewhere reports whether another session has the round.
+func (r *round) elsewhere(env *tui.Env) bool {
+	return r.seat.Lost() && errors.Is(r.seat.Err(), arcade.ErrConflict) && !env.DailyOver(r.event())
+}
 
 // settle makes the calls to the store that an event at the seat leads to, and returns what
 // came of them. A call that failed is made again by the next event.

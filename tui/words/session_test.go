@@ -139,10 +139,10 @@ func TestUndoRedoAndRestart(t *testing.T) {
 
 func TestLongAnswersComeInPages(t *testing.T) {
 	e := func() string {
-		return talk(t, env(&tuitest.Store{}, "ABC"), "help", "", "more", "more")
+		return talk(t, env(&tuitest.Store{}, "ABC"), "help more", "", "more", "more")
 	}
 	screen := e()
-	sees(t, screen, "more lines, Enter goes on> ", "quit: leave the arcade", "That was all.")
+	sees(t, screen, "more lines, Enter goes on> ", "und for undo", "That was all.")
 	if n := strings.Count(screen, "terms WORD:"); n != 1 {
 		t.Errorf("a command is listed %d times", n)
 	}
@@ -245,4 +245,23 @@ func TestStatisticsEndWithTheOdds(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store), "settings pages off", "play chessboard", "c1b1", "finish", "yes", "statistics chessboard")
 	sees(t, screen, "Chessboard, counted: 1 played, 0 won (0%)", "76 of 100 deals can be won; the house wins 75.")
+}
+
+// TestTheHelpBeginsWithAFewWords checks that the first page of the help is short wherever it is asked
+// for, and that it and the second have every word.
+func TestTheHelpBeginsWithAFewWords(t *testing.T) {
+	for at, before := range map[string][]string{
+		"Menu": nil, "Hop 45": {"play 1"}, "Lesson 1": {"lesson 1"}, "Bench": {"workshop hop 45"},
+	} {
+		t.Run(at, func(t *testing.T) {
+			said := talk(t, env(&tuitest.Store{}, "ABC"), append(before, "settings pages off", "help", "help more")...)
+			_, said, _ = strings.Cut(said, "> help\n")
+			first, more, _ := strings.Cut(said, "> help more\n")
+			if n := strings.Count(first, "\n"); n > 10 { // before the prompt
+				t.Errorf("the first page has %d lines:\n%s", n, first)
+			}
+			sees(t, first, "help more lists all other words")
+			sees(t, more, "history", "best NAME: your best results.", "und for undo")
+		})
+	}
 }

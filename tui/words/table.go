@@ -2,7 +2,6 @@ package words
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"boardwalk/engine"
@@ -28,6 +27,8 @@ type table struct {
 	warning   play.Warning // when it cannot be won any more
 	outlooks  outlooks
 	coach     coach
+	hinted    []hint.Advice // what hints have told in this position
+	spent     bool          // and there is no other
 }
 
 // newTable returns the table of a round. Leaving goes to home.
@@ -124,6 +125,7 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []
 		t.sayIfClosed()
 		return
 	}
+	t.hinted, t.spent = nil, false
 	t.last = &change{told: happened(), before: from.Board(), points: from.Score().Points}
 	t.sayEach(t.last.told)
 	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown())
@@ -210,7 +212,7 @@ func (t *table) restart(string) {
 	}
 	switch {
 	case t.sayIfClosed():
-	case t.seat.RestartPeeks():
+	case t.seat.RestartAssists():
 		t.helped("A restart after a card was turned up", startOver)
 	default:
 		startOver()
@@ -276,24 +278,6 @@ func (t *table) score(string) {
 	t.say(t.countsAs())
 }
 
-// countsAs says what the round counts for.
-func (t *table) countsAs() string {
-	if now := t.seat.Shown(); now.Class == arcade.Assisted {
-		return "This game is assisted: " + caption.Assists(now.Tally, t.seat.Grade()) + "."
-	}
-	if n := t.seat.Shown().Tally.Slips; n > 0 && t.class() == arcade.Counted {
-		return "This game counts, with " + caption.Plural(n, "slip") + "."
-	}
-	return counts[t.class()]
-}
-
-// counts is what an open round counts for, by its class, unless it is assisted.
-var counts = map[arcade.Class]string{
-	arcade.Counted:  "This game counts.",
-	arcade.Practice: "This game is practice: its deal was chosen or known.",
-	arcade.Inhuman:  "This game is not ranked: its moves came faster than a person plays.",
-}
-
 // sayClass says what the round counts for, if that has changed.
 func (t *table) sayClass() {
 	if now := t.class(); now != t.saidClass {
@@ -302,16 +286,21 @@ func (t *table) sayClass() {
 	}
 }
 
-func (t *table) time(string) { t.say(duration(t.seat.Played()) + ".") }
-
-// hint suggests a good move.
-func (t *table) hint() {
+// hint suggests a good move. Asked again, it tells the same, which is no other hint; "hint another"
+// looks for another.
+func (t *table) hint(args string) {
 	switch {
+	case args != "" && args != "another":
+		t.say("hint tells a good play, and hint another tells another.")
 	case t.sayIfClosed():
 	case !t.seat.Hints():
 		t.say(play.NoRaceHint.Error())
 	case t.state().Over():
 		t.say("No play is left to hint at.")
+	case len(t.hinted) > 0 && args == "":
+		t.say(suggestion(t.state(), t.hinted[len(t.hinted)-1]))
+	case t.spent:
+		t.say("No other play here is worth a hint.")
 	default:
 		t.helped("A hint", t.advise)
 	}
@@ -323,11 +312,7 @@ func (t *table) helped(what string, do func()) {
 		do()
 		return
 	}
-	text := what + " makes this game assisted: no best comes of it. Do you want it?"
-	if t.event() != "" {
-		text = what + " makes this game assisted, and it ranks apart. Do you want it?"
-	}
-	t.ask(text, func() {
+	t.ask(caption.Assisting(what, t.event() != "")+" Do you want it?", func() {
 		t.saidClass = arcade.Assisted
 		do()
 	})
@@ -346,17 +331,28 @@ func (t *table) advise() {
 	}
 	var advice hint.Advice
 	var ok bool
+	var before []engine.Move
+	for _, a := range t.hinted {
+		before = append(before, a.Move)
+	}
 	seed := t.env.Now().UnixNano()
 	stopped := t.in.interruptible(func(ctx context.Context) {
-		advice, ok = t.env.Advise(ctx, t.game(), t.seat.Record(), seed)
+		advice, ok = t.env.Advise(ctx, t.game(), t.seat.Record(), seed, before...)
 	})
 	switch {
 	case stopped:
 		t.say("No hint, then.")
+	case !ok && len(before) > 0:
+		t.spent = true
+		t.say("No other play here is worth a hint.")
 	case !ok:
 		t.say("Nothing here gains anything.")
 	default:
+		t.hinted = append(t.hinted, advice)
 		t.say(suggestion(t.state(), advice))
+		if t.seat.Shown().Tally.Hints == 1 {
+			t.say(caption.HintIs(engine.Hidden(t.game().Deal(t.seat.Code())) == 0) + " hint another tells another.")
+		}
 	}
 }
 
@@ -365,7 +361,7 @@ func (t *table) sayIfClosed() bool {
 	switch {
 	case t.seat.Lost() && t.env.DailyOver(t.event()):
 		t.say(play.DailyOver.Error() + " leave leaves it.")
-	case t.elsewhere():
+	case t.elsewhere(t.env):
 		t.say("This game went on in another session: leave leaves it to that one.")
 	case t.seat.Lost():
 		t.say("This game cannot be saved, and ends here: " + caption.Sentence(t.seat.Err().Error()) + " leave leaves it.")
@@ -377,11 +373,6 @@ func (t *table) sayIfClosed() bool {
 		return false
 	}
 	return true
-}
-
-// elsewhere reports whether another session has the round.
-func (t *table) elsewhere() bool {
-	return t.seat.Lost() && errors.Is(t.seat.Err(), arcade.ErrConflict) && !t.env.DailyOver(t.event())
 }
 
 // sayUnsaved reports an error of the store, and what can be done about it.
@@ -431,6 +422,9 @@ func (t *table) sayFinished() {
 		counts += ", with " + caption.Plural(r.Tally.Slips, "slip")
 	}
 	t.sayf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), counts, dealt(t.env, r))
+	if !r.Score.Won && !t.env.Sealed(r.Event) {
+		t.say("analyse tells where it was lost.")
+	}
 }
 
 // leave stores what is left to store, and says what the player leaves. It returns false if
@@ -445,7 +439,7 @@ func (t *table) leave() bool {
 	case next.News == play.NotLeft:
 		t.sayUnsaved("Leaving again goes without saving.")
 		return false
-	case t.elsewhere():
+	case t.elsewhere(t.env):
 		t.say(t.name() + " is left to the other session.")
 	case t.seat.Lost():
 		t.say(t.name() + " is left.")

@@ -118,7 +118,7 @@ func TestNoHelpInARaceInWords(t *testing.T) {
 	sees(t, talk(t, e, "race abcdef"), "No hints, and no undo past a turned-up card.")
 	store.Races.List = store.Races.List[1:]
 	store.Races.List[0].Racers[1].Assisted = true
-	sees(t, talk(t, e, "race"), "2: ann: 3 points, 4 moves, assisted.")
+	sees(t, talk(t, e, "race"), "1: ann: 3 points, 4 moves, assisted.")
 	first := catalog.All()[0].Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
 	got := talk(t, e, "race play", "hint", first, "undo", "restart", "score", "finish", "yes")
 	sees(t, got, "There are no hints in a race", "a move that turned up a card stays",

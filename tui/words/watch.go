@@ -166,9 +166,9 @@ func (c *company) begin(t arcade.LiveTable) {
 	}
 }
 
-// stopWatching ends what the player watches, if anything.
-func (l *lobby) stopWatching() {
-	if w, ok := l.place.(*watching); ok {
+// stopWatching ends what the player watches, if that is where the player is.
+func stopWatching(at place) {
+	if w, ok := at.(*watching); ok {
 		w.cancel()
 	}
 }

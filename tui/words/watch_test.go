@@ -3,10 +3,12 @@ package words_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"boardwalk/engine/arcade"
@@ -174,28 +176,45 @@ func TestWatching(t *testing.T) {
 
 // Whoever plays fast is told of once in a while, and what is between is left out.
 func TestAFastPlayerIsWatched(t *testing.T) {
-	g := catalog.All()[0]
-	company := &others{scenes: make(chan *arcade.Scene, 1)}
-	company.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: g.Info().ID}}
-	e := env(&tuitest.Store{})
-	now := time.UnixMilli(1_700_000_000_000)
-	e.Now = func() time.Time { return now } // no time passes
-	e.Spectators = company
-	d := newDialogue(t, e)
-	company.scenes <- scene(t, g)
-	d.types("watch 1")
-	shown := scene(t, g)
-	for n := range 5 {
-		next := *shown
-		next.Moves, next.Told = n+1, "a move"
-		d.does(func() { company.scenes <- &next })
-	}
-	company.scenes <- shown
-	before := strings.Count(d.screen(), "a move")
-	d.types("stop") // while the next is held back
-	if before != 5 || strings.Count(d.screen(), "> ") != 8 {
-		t.Errorf("it shows %d moves:\n%s", before, d.screen())
-	}
-	_ = d.typed.Close()
-	<-d.ended
+	synctest.Test(t, func(t *testing.T) { // no time passes but where the test waits for it
+		g := catalog.All()[0]
+		company := &others{scenes: make(chan *arcade.Scene, 1)}
+		company.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: g.Info().ID}}
+		e := env(&tuitest.Store{})
+		e.Now = time.Now
+		e.Spectators = company
+		d := newDialogue(t, e)
+		company.scenes <- scene(t, g)
+		d.types("watch 1")
+		moves := 0
+		play := func() {
+			next := *scene(t, g)
+			moves++
+			next.Moves, next.Told = moves, fmt.Sprintf("This is move %d.", moves)
+			company.scenes <- &next
+			synctest.Wait()
+		}
+		told := func() int { return strings.Count(d.screen(), "This is move") }
+		for range 6 { // the five that may come at once, and the one that the pause follows
+			play()
+		}
+		if told() != 6 {
+			t.Fatalf("it tells %d moves at once, want 6:\n%s", told(), d.screen())
+		}
+		play()
+		if told() != 6 {
+			t.Errorf("the next is not held back:\n%s", d.screen())
+		}
+		d.does(func() { time.Sleep(time.Second) })
+		if told() != 7 {
+			t.Errorf("the next does not come after the pause:\n%s", d.screen())
+		}
+		play()
+		d.types("stop") // while one is held back
+		if told() != 7 || !strings.HasSuffix(d.screen(), "Menu> ") {
+			t.Errorf("after it was left, it shows\n%s", d.screen())
+		}
+		_ = d.typed.Close()
+		<-d.ended
+	})
 }

@@ -55,7 +55,7 @@ func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 		guide:      &guide{t, l, prefs},
 		dailies:    &dailies{t, env, l},
 		races:      &races{terminal: t, env: env, lobby: l},
-		challenges: &challenges{t, env, l},
+		challenges: &challenges{t, env, l, prefs},
 		reports:    &reports{t, env, l},
 		analyses:   &analyses{terminal: t, env: env, lobby: l},
 		account:    &account{t, env},
@@ -74,8 +74,9 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 	defer s.races.unpublish()
 	defer s.lobby.bench.putAside()
 	defer s.lobby.bench.estimates.stop()
-	defer s.lobby.stopWatching()
+	defer func() { stopWatching(s.lobby.place) }()
 	defer s.people.stop()
+	defer s.people.leaveRoom()
 	s.lobby.greet()
 	for !s.ended {
 		s.reportPlaying()

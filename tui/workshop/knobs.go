@@ -1,4 +1,4 @@
-package tui
+package workshop
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -15,14 +16,14 @@ import (
 // The benchKnobs are the list of the knobs on a bench, and where the last frame shows it.
 type benchKnobs struct {
 	work *workpiece
-	says *reply
+	says *screen.Message
 	list widget.List
 
-	area       area
+	area       grid.Area
 	less, more int // the columns that change the chosen knob
 }
 
-func newBenchKnobs(w *workpiece, says *reply) benchKnobs {
+func newBenchKnobs(w *workpiece, says *screen.Message) benchKnobs {
 	k := benchKnobs{work: w, says: says}
 	k.list.Resize(len(w.knobs))
 	return k
@@ -34,7 +35,7 @@ func (b *benchKnobs) chosen() engine.Knob { return b.work.knobs[b.list.At()] }
 // set sets the chosen knob, or says why not.
 func (b *benchKnobs) set(value string) (ok bool) {
 	if err := b.work.set(b.chosen().Name, value); err != nil {
-		b.says.refuse(caption.Why(err))
+		b.says.Refuse(caption.Why(err))
 		return false
 	}
 	return true
@@ -48,15 +49,15 @@ func (b *benchKnobs) step(by int) (ok bool) {
 	i := slices.Index(k.Values, k.Value) + by
 	switch {
 	case len(k.Values) == 1:
-		b.says.refuse(fmt.Sprintf("%s: it is always %s.", k.Label, knobValue(k)))
+		b.says.Refuse(fmt.Sprintf("%s: it is always %s.", k.Label, knobValue(k)))
 		return false
 	case len(k.Values) <= few:
 		i = (i + len(k.Values)) % len(k.Values)
 	case i < 0:
-		b.says.refuse(fmt.Sprintf("%s: %s is the least.", k.Label, k.Values[0]))
+		b.says.Refuse(fmt.Sprintf("%s: %s is the least.", k.Label, k.Values[0]))
 		return false
 	case i == len(k.Values):
-		b.says.refuse(fmt.Sprintf("%s: %s is the most.", k.Label, k.Values[i-1]))
+		b.says.Refuse(fmt.Sprintf("%s: %s is the most.", k.Label, k.Values[i-1]))
 		return false
 	}
 	return b.set(k.Values[i])
@@ -68,7 +69,7 @@ func (b *benchKnobs) typed(number string) (ok bool) {
 	n, err := strconv.Atoi(number)
 	value := strconv.Itoa(n)
 	if err != nil || !slices.Contains(k.Values, value) {
-		b.says.refuse(fmt.Sprintf("%s takes %s to %s.", k.Label, k.Values[0], k.Values[len(k.Values)-1]))
+		b.says.Refuse(fmt.Sprintf("%s takes %s to %s.", k.Label, k.Values[0], k.Values[len(k.Values)-1]))
 		return false
 	}
 	return b.set(value)
@@ -116,9 +117,9 @@ const labelMax = 21
 // columns returns the columns for the labels of the knobs and for their values.
 func (b *benchKnobs) columns() (label, value int) {
 	for _, k := range b.work.knobs {
-		label = max(label, width(k.Label))
+		label = max(label, screen.Width(k.Label))
 		for _, v := range k.Values {
-			value = max(value, width(valueText(k, v))+2)
+			value = max(value, screen.Width(valueText(k, v))+2)
 		}
 	}
 	return min(label, labelMax), value
@@ -126,7 +127,7 @@ func (b *benchKnobs) columns() (label, value int) {
 
 // draw draws the knobs under the headings of their groups. It scrolls so that the
 // chosen knob and the heading of its group show, and says how much does not.
-func (b *benchKnobs) draw(g *grid.Grid, look theme.Look, a area) {
+func (b *benchKnobs) draw(g *grid.Grid, look theme.Look, a grid.Area) {
 	b.area = a
 	label, _ := b.columns()
 	var lines []func(y int)
@@ -135,14 +136,14 @@ func (b *benchKnobs) draw(g *grid.Grid, look theme.Look, a area) {
 		n := len(lines)
 		if k.Group != group {
 			group = k.Group
-			lines = append(lines, func(y int) { g.Put(2, y, look.Cut(k.Group, a.w-2), look.Title) })
+			lines = append(lines, func(y int) { g.Put(2, y, look.Cut(k.Group, a.W-2), look.Title) })
 		}
 		lines = append(lines, func(y int) { b.drawKnob(g, look, y, i, 4+label+1) })
 		if i == b.list.At() {
 			first, last = n, len(lines)-1
 		}
 	}
-	page := a.h
+	page := a.H
 	if len(lines) > page {
 		page--
 	}
@@ -150,7 +151,7 @@ func (b *benchKnobs) draw(g *grid.Grid, look theme.Look, a area) {
 	b.list.ScrollBack(len(lines), page)
 	top := b.list.Scroll(first, last, page)
 	for i, draw := range lines[top:min(top+page, len(lines))] {
-		draw(a.y + i)
+		draw(a.Y + i)
 	}
 	if above, below := top, len(lines)-top-page; len(lines) > page {
 		text := fmt.Sprintf("%d more below", below)
@@ -160,7 +161,7 @@ func (b *benchKnobs) draw(g *grid.Grid, look theme.Look, a area) {
 		case above > 0:
 			text = fmt.Sprintf("%d above, %d below", above, below)
 		}
-		g.Put(4, a.y+page, look.Cut("("+text+")", a.w-4), look.Faint)
+		g.Put(4, a.Y+page, look.Cut("("+text+")", a.W-4), look.Faint)
 	}
 }
 
@@ -173,7 +174,7 @@ func (b *benchKnobs) drawKnob(g *grid.Grid, look theme.Look, y, i, column int) {
 	switch {
 	case chosen:
 		value = "<" + knobValue(k) + ">"
-		b.less, b.more = column, column+width(value)-1
+		b.less, b.more = column, column+screen.Width(value)-1
 	case k.Idle != "":
 		value, style = "("+knobValue(k)+")", look.Faint
 	}

@@ -1,4 +1,4 @@
-package tui
+package workshop
 
 import (
 	"fmt"
@@ -11,19 +11,20 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
 // An assortment is what the workshop lists.
 type assortment struct {
-	env    *Env
+	env    Env
 	order  arcade.VariationOrder
 	own    []arcade.Variation // the player keeps them, or has an open round of them
 	here   []arcade.Variation // those played here, in the order
 	coded  *arcade.Variation  // of the share code that was read last, nil if there is none
 	open   map[string]int     // the moves of the player's open rounds, by game
 	sizes  boardSizes
-	week   week
+	week   Week
 	reads  int     // how often everything was begun to be read
 	loaded bool    // here has been read
 	offers []offer // the lines of the list
@@ -71,7 +72,7 @@ type assortmentMsg struct {
 const variationsShown = 100
 
 // newAssortment returns an assortment with what needs no reading.
-func newAssortment(env *Env) assortment {
+func newAssortment(env Env) assortment {
 	a := assortment{env: env, order: arcade.ByPlayers, sizes: make(boardSizes)}
 	for _, g := range ownGames(env, nil) {
 		a.own = append(a.own, arcade.Variation{Game: g, Own: true})
@@ -81,8 +82,8 @@ func newAssortment(env *Env) assortment {
 
 // ownGames returns the games that the player keeps, and those of begun that are not among
 // them.
-func ownGames(env *Env, begun engine.Catalog) (games []engine.MadeUp) {
-	for _, g := range listed(engine.Library{Shelf: env.Games.Shelf}, begun) {
+func ownGames(env Env, begun engine.Catalog) (games []engine.MadeUp) {
+	for _, g := range Listed(engine.Library{Shelf: env.Games.Shelf}, begun) {
 		if made, ok := g.(engine.MadeUp); ok {
 			games = append(games, made)
 		}
@@ -109,13 +110,13 @@ func (a *assortment) read() tea.Cmd {
 			msg.sizes.add(v.Game)
 			return v
 		}
-		begun, err := begunGames(env)
+		begun, err := Begun(env.Workshop)
 		note(err)
 		for _, g := range ownGames(env, begun) {
 			msg.own = append(msg.own, known(g))
 		}
 		for _, g := range begun {
-			saved, rev, err := env.Store.Saved(g.Info().ID)
+			saved, rev, err := env.Saved(g.Info().ID)
 			if note(err); rev != 0 {
 				msg.open[g.Info().ID] = len(saved.Record.Moves)
 			}
@@ -172,9 +173,9 @@ func (a *assortment) lay() {
 		add(partCoded, offer{variation: *a.coded})
 	}
 	for _, v := range a.own {
-		add(headingOf(v.Game), offer{variation: v})
+		add(caption.Heading(v.Game), offer{variation: v})
 	}
-	for _, d := range a.env.settings.Aside(a.env.Games.Families) {
+	for _, d := range a.env.Drafts.Of(a.env.Games.Families) {
 		if !a.keeps(d) { // it can have been kept since, elsewhere or after its bench was left
 			add(partBench, offer{start: d})
 		}
@@ -185,7 +186,7 @@ func (a *assortment) lay() {
 			add(partStart, offer{start: d})
 		}
 	}
-	add(partWeek, offer{variation: a.week.variation})
+	add(partWeek, offer{variation: a.week.Variation})
 	for _, v := range a.here {
 		add(partHere, offer{variation: v})
 	}
@@ -236,8 +237,8 @@ func (a *assortment) line(look theme.Look, o offer, w int) string {
 		return look.Cut("no game yet", w)
 	case o.start != nil:
 		return workshopRow(look, w, o.game.Info().Name, "", size, "", "")
-	case v.Game == nil && a.week.err != "":
-		return look.Cut(look.Translate("none: "+a.week.err), w)
+	case v.Game == nil && a.week.Err != "":
+		return look.Cut(look.Translate("none: "+a.week.Err), w)
 	case v.Game == nil:
 		return look.Cut("being chosen ...", w)
 	}
@@ -258,8 +259,8 @@ func (a *assortment) by(o offer, w int) string {
 	moves, open := a.open[v.Game.Info().ID]
 	switch {
 	case open:
-		return fitting(w, "open at "+atMove(moves), atMove(moves))
-	case v.Own && o.part == headingOf(v.Game):
+		return screen.Fitting(w, "open at "+caption.AtMove(moves), caption.AtMove(moves))
+	case v.Own && o.part == caption.Heading(v.Game):
 		return ""
 	case v.Own:
 		return "yours"
@@ -300,8 +301,8 @@ func (a *assortment) about(o offer) (paragraphs []string) {
 
 // waits returns why there is no variation of the week yet.
 func (a *assortment) waits() string {
-	if a.week.err != "" {
-		return a.week.err
+	if a.week.Err != "" {
+		return a.week.Err
 	}
 	return "It is being chosen. This can take a minute, once a week."
 }
@@ -359,7 +360,7 @@ func workshopRow(look theme.Look, w int, name string, others ...string) string {
 	row := fmt.Sprintf("%-*s", first, look.Cut(name, first))
 	widths[0] = min(widths[0], w-first-1)
 	for i, n := range widths {
-		if n < 6 || width(row)+1+n > w {
+		if n < 6 || screen.Width(row)+1+n > w {
 			break
 		}
 		row += fmt.Sprintf(" %-*s", n, look.Cut(others[i], n))

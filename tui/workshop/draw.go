@@ -1,15 +1,16 @@
-package tui
+package workshop
 
 import (
 	"fmt"
 
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
 // Draw implements Screen. From the top: what the columns are, the list, the chosen line in
 // words, and what was said or asked.
-func (w *workshop) Draw(g *grid.Grid, look theme.Look) {
+func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 	roomy := g.Height() >= 20
 	most := 2 // rows about the chosen line
 	if roomy {
@@ -24,8 +25,8 @@ func (w *workshop) Draw(g *grid.Grid, look theme.Look) {
 	if !w.drawList(g, look, top, page, roomy) {
 		corner = fmt.Sprintf("line %d of %d", w.list.At()+1, len(w.offers))
 	}
-	title(g, look, "The workshop", corner)
-	about := wrapped(look, g.Width()-6, w.about(w.chosen())...)
+	screen.DrawTitle(g, look, "The workshop", corner)
+	about := screen.Wrapped(look, g.Width()-6, w.about(w.chosen())...)
 	about = about[:min(len(about), most)]
 	for i, row := range about {
 		g.Put(4, g.Height()-1-most+i, row, look.Text)
@@ -36,7 +37,7 @@ func (w *workshop) Draw(g *grid.Grid, look theme.Look) {
 // drawList draws the lines that show of the list in page rows from row y on. The chosen
 // line shows, with its heading if it is the first of its part. It reports whether all lines
 // show.
-func (w *workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bool) bool {
+func (w *Workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bool) bool {
 	parts := 1
 	for i, o := range w.offers[1:] {
 		if o.part != w.offers[i].part {
@@ -80,9 +81,9 @@ func (w *workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bo
 }
 
 // drawMessage draws what was said, or what is asked and typed.
-func (w *workshop) drawMessage(g *grid.Grid, look theme.Look) {
-	text, style := w.message.text, look.Text
-	if w.message.isError {
+func (w *Workshop) drawMessage(g *grid.Grid, look theme.Look) {
+	text, style := w.message.Text, look.Text
+	if w.message.IsError {
 		style = look.Refused
 	}
 	if w.asking {
@@ -91,13 +92,13 @@ func (w *workshop) drawMessage(g *grid.Grid, look theme.Look) {
 	}
 	if w.prompt.kind == noText {
 		if text != "" {
-			drawSentence(g, look.Translate(text), style)
+			screen.DrawSentence(g, look.Translate(text), style)
 		}
 		return
 	}
 	labels := map[workshopPromptKind]string{shareCode: "Share code: ", variationName: "Name: "}
 	helps := map[workshopPromptKind]string{
-		shareCode:     w.env.codeLike() + " Capitals and hyphens do not matter.",
+		shareCode:     codeLike(w.env.Games.Families) + " Capitals and hyphens do not matter.",
 		variationName: fmt.Sprintf("What you call it, in 1 to %d characters.", gameNameMax),
 	}
 	if text == "" {
@@ -107,5 +108,5 @@ func (w *workshop) drawMessage(g *grid.Grid, look theme.Look) {
 	g.Fill(0, y, g.Width(), 1, ' ', look.Text)
 	x := g.Put(2, y, labels[w.prompt.kind], look.Warn)
 	w.prompt.line.Draw(g, look, x, y)
-	drawSentenceAbove(g, y, look.Translate(text), style)
+	screen.DrawSentenceAbove(g, y, look.Translate(text), style)
 }

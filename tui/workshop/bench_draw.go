@@ -1,4 +1,4 @@
-package tui
+package workshop
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
@@ -13,63 +14,55 @@ import (
 type benchDrawing struct {
 	roomy bool // there is room for everything side by side
 	cut   bool // there is no room for the whole board
-	tabs  [panes]area
-	keys  spots
-}
-
-func (a area) has(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h }
-
-// below returns the part of an area from row n on.
-func (a area) below(n int) area {
-	n = min(n, a.h)
-	return area{a.x, a.y + n, a.w, a.h - n}
+	tabs  [panes]grid.Area
+	keys  screen.Spots
 }
 
 // Where there is room for less than this, the bench shows one pane at a time.
 const benchWidth, benchHeight = 76, 20
 
 // Draw implements Screen.
-func (b *bench) Draw(g *grid.Grid, look theme.Look) {
+func (b *Bench) Draw(g *grid.Grid, look theme.Look) {
 	w, h := g.Width(), g.Height()
 	b.drawn = benchDrawing{roomy: w >= benchWidth && h >= benchHeight}
-	b.knobs.area, b.knobs.less, b.knobs.more = area{}, -1, -1
+	b.knobs.area, b.knobs.less, b.knobs.more = grid.Area{}, -1, -1
 	name := b.work.design.Title()
 	if g := b.shelving.game(); g != nil {
 		name = g.Info().Name
 	}
-	title(g, look, look.Cut("The bench: "+name, w-4), b.shelving.state())
+	screen.DrawTitle(g, look, look.Cut("The bench: "+name, w-4), b.shelving.state())
 
 	foot := 2 // rows for a sentence
 	if !b.drawn.roomy && h >= 16 {
 		foot++ // where it is longer
 	}
-	body := area{0, 2, w, h - 3 - foot}
+	body := grid.Area{X: 0, Y: 2, W: w, H: h - 3 - foot}
 	if b.drawn.roomy && b.pane == knobsPane {
 		knobs := body
-		knobs.w = b.knobs.width()
+		knobs.W = b.knobs.width()
 		b.knobs.draw(g, look, knobs)
-		right := area{knobs.w + 2, body.y, w - knobs.w - 3, body.h}
-		rows, _ := b.work.draw(g, look, right, body.h*3/5)
-		b.text.draw(g, look, right.below(rows+1), false)
+		right := grid.Area{X: knobs.W + 2, Y: body.Y, W: w - knobs.W - 3, H: body.H}
+		rows, _ := b.work.draw(g, look, right, body.H*3/5)
+		b.text.draw(g, look, right.Below(rows+1), false)
 	} else {
 		b.drawn.panes(b, g, look)
-		body.h-- // for the state
+		body.H-- // for the state
 		switch b.pane {
 		case knobsPane:
 			b.knobs.draw(g, look, body)
 		case boardPane:
-			_, fits := b.work.draw(g, look, body, body.h)
+			_, fits := b.work.draw(g, look, body, body.H)
 			b.drawn.cut = !fits
 		default:
-			b.text.draw(g, look, area{2, body.y, w - 4, body.h}, true)
+			b.text.draw(g, look, grid.Area{X: 2, Y: body.Y, W: w - 4, H: body.H}, true)
 		}
-		b.drawn.state(b, g, look, body.y+body.h)
+		b.drawn.state(b, g, look, body.Y+body.H)
 	}
 	b.drawn.foot(b, g, look, foot)
 }
 
 // panes draws the names of the panes in row 1, and the key for the next.
-func (d *benchDrawing) panes(b *bench, g *grid.Grid, look theme.Look) {
+func (d *benchDrawing) panes(b *Bench, g *grid.Grid, look theme.Look) {
 	names := [panes]string{"Knobs", "Board", "What it means"}
 	if d.roomy {
 		names[knobsPane] = "All"
@@ -82,24 +75,24 @@ func (d *benchDrawing) panes(b *bench, g *grid.Grid, look theme.Look) {
 		} else {
 			name = " " + name + " "
 		}
-		d.tabs[p] = area{x, 1, width(name), 1}
+		d.tabs[p] = grid.Area{X: x, Y: 1, W: screen.Width(name), H: 1}
 		x = g.Put(x, 1, name, style) + 1
 	}
 	const next = "Tab"
-	d.keys = append(d.keys, spot{Key{Keys: next}, x + 1, 1, len(next)})
+	d.keys = append(d.keys, screen.Spot{Key: screen.Key{Keys: next}, X: x + 1, Y: 1, W: len(next)})
 	g.Put(x+1, 1, next, look.Key)
 }
 
 // state draws in one row whether the rules fit together.
-func (d *benchDrawing) state(b *bench, g *grid.Grid, look theme.Look, y int) {
+func (d *benchDrawing) state(b *Bench, g *grid.Grid, look theme.Look, y int) {
 	w := &b.work
 	text, style := "Fits: "+w.design.Summary(), look.Good
 	switch {
 	case w.problem != nil:
 		fix := look.Translate("f: " + w.problem.FixText)
-		x := g.Put(2, y, look.Cut(w.trouble(), max(g.Width()-5-width(fix), 0)), look.Refused) + 1
+		x := g.Put(2, y, look.Cut(w.trouble(), max(g.Width()-5-screen.Width(fix), 0)), look.Refused) + 1
 		g.Put(x, y, look.Cut(fix, g.Width()-x-1), look.Warn)
-		d.keys = append(d.keys, spot{Key{Keys: "f"}, x, y, width(fix)})
+		d.keys = append(d.keys, screen.Spot{Key: screen.Key{Keys: "f"}, X: x, Y: y, W: screen.Width(fix)})
 		return
 	case d.cut:
 		text, style = "Cut off: it needs a larger window.", look.Warn
@@ -111,13 +104,13 @@ func (d *benchDrawing) state(b *bench, g *grid.Grid, look theme.Look, y int) {
 
 // foot draws what is typed, what was said last, or what the chosen knob does, above
 // the last row. Only of a knob is cut off what does not fit rows: the text pane has it.
-func (d *benchDrawing) foot(b *bench, g *grid.Grid, look theme.Look, rows int) {
+func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look theme.Look, rows int) {
 	y, k := g.Height()-1, b.knobs.chosen()
 	help := k.Label + ": " + knobMeans(k)
 	if b.pane != knobsPane {
 		help = fmt.Sprintf("%s <%s>: %s", k.Label, knobValue(k), knobMeans(k))
 	}
-	if p := b.work.problem; p != nil && width(b.work.trouble())+width(p.FixText) > g.Width()-8 {
+	if p := b.work.problem; p != nil && screen.Width(b.work.trouble())+screen.Width(p.FixText) > g.Width()-8 {
 		help = b.work.trouble() // its row has only the beginning
 	}
 	if b.prompt.kind != typesNothing {
@@ -128,17 +121,17 @@ func (d *benchDrawing) foot(b *bench, g *grid.Grid, look theme.Look, rows int) {
 		help = caption.Sentence(k.Means)
 		if b.prompt.kind == typesName {
 			label, help = "Name: ", fmt.Sprintf("1 to %d characters. It stands in your lobby then.", gameNameMax)
-			help = fitting(g.Width()-3, help, fmt.Sprintf("1 to %d characters.", gameNameMax))
+			help = screen.Fitting(g.Width()-3, help, fmt.Sprintf("1 to %d characters.", gameNameMax))
 		}
 		b.prompt.line.Draw(g, look, g.Put(2, y, label, look.Warn), y)
 	}
 	switch {
-	case b.message.text != "" && b.isError:
-		drawSentenceAbove(g, y, look.Translate(b.message.text), look.Refused)
-	case b.message.text != "":
-		drawSentenceAbove(g, y, look.Translate(b.message.text), look.Good)
+	case b.message.Text != "" && b.message.IsError:
+		screen.DrawSentenceAbove(g, y, look.Translate(b.message.Text), look.Refused)
+	case b.message.Text != "":
+		screen.DrawSentenceAbove(g, y, look.Translate(b.message.Text), look.Good)
 	case rows > 0:
-		lines := wrapped(look, g.Width()-3, help)
+		lines := screen.Wrapped(look, g.Width()-3, help)
 		if len(lines) > rows {
 			lines = append(lines[:rows-1], look.Cut(lines[rows-1]+" "+lines[rows], g.Width()-3))
 		}
@@ -150,18 +143,18 @@ func (d *benchDrawing) foot(b *bench, g *grid.Grid, look theme.Look, rows int) {
 
 // draw draws the sample deal in at most most rows of an area. It returns how many it takes,
 // and whether the whole board fits. While there is no deal, the last one shows, faintly.
-func (w *workpiece) draw(g *grid.Grid, look theme.Look, a area, most int) (rows int, fits bool) {
+func (w *workpiece) draw(g *grid.Grid, look theme.Look, a grid.Area, most int) (rows int, fits bool) {
 	if len(w.board.Piles) == 0 {
-		g.Put(a.x+2, a.y, look.Cut("No deal: these rules do not fit together yet.", a.w-2), look.Faint)
+		g.Put(a.X+2, a.Y, look.Cut("No deal: these rules do not fit together yet.", a.W-2), look.Faint)
 		return 1, true
 	}
-	l := board.Fit(w.board, a.w, most-1)
+	l := board.Fit(w.board, a.W, most-1)
 	named := l.Height < most
 	if !named {
-		l = board.Fit(w.board, a.w, most)
+		l = board.Fit(w.board, a.W, most)
 	}
-	fits = l.Width <= a.w && l.Height <= most
-	x, y := a.x+max((a.w-l.Width)/2, 0), a.y
+	fits = l.Width <= a.W && l.Height <= most
+	x, y := a.X+max((a.W-l.Width)/2, 0), a.Y
 	if named {
 		text := "A sample deal; R deals another"
 		switch {
@@ -170,29 +163,29 @@ func (w *workpiece) draw(g *grid.Grid, look theme.Look, a area, most int) (rows 
 		case w.problem != nil:
 			text = "The last deal, before these changes:"
 		}
-		g.Put(max(x, 1), y, look.Cut(text, a.w), look.Faint)
+		g.Put(max(x, 1), y, look.Cut(text, a.W), look.Faint)
 		y++
 	}
 	rest := g.Cursor
 	l.Draw(g, x, y, w.board, board.Overlay{}, look)
 	g.Cursor = rest // it stays at the knobs
 	if w.problem != nil {
-		dim(g, look, area{a.x, y, a.w, l.Height})
+		dim(g, look, grid.Area{X: a.X, Y: y, W: a.W, H: l.Height})
 	}
 	y += l.Height
 	for _, note := range w.board.Notes {
-		if y < a.y+most && w.problem == nil {
-			g.Put(a.x+2, y, look.Cut(note, a.w-2), look.Faint)
+		if y < a.Y+most && w.problem == nil {
+			g.Put(a.X+2, y, look.Cut(note, a.W-2), look.Faint)
 			y++
 		}
 	}
-	return min(y-a.y, most), fits
+	return min(y-a.Y, most), fits
 }
 
 // dim draws what an area shows in the style of what matters least.
-func dim(g *grid.Grid, look theme.Look, a area) {
-	for y := a.y; y < a.y+a.h; y++ {
-		for x := a.x; x < a.x+a.w; x++ {
+func dim(g *grid.Grid, look theme.Look, a grid.Area) {
+	for y := a.Y; y < a.Y+a.H; y++ {
+		for x := a.X; x < a.X+a.W; x++ {
 			if r := g.At(x, y).Rune(); r != ' ' {
 				g.Set(x, y, r, look.Faint)
 			}
@@ -244,14 +237,14 @@ func (t *benchText) paragraphs(look theme.Look, alone bool) []paragraph {
 }
 
 // draw draws the text in an area, and says how much of it does not show.
-func (t *benchText) draw(g *grid.Grid, look theme.Look, a area, alone bool) {
+func (t *benchText) draw(g *grid.Grid, look theme.Look, a grid.Area, alone bool) {
 	var lines []paragraph
 	for _, p := range t.paragraphs(look, alone) {
-		for _, row := range wrapped(look, a.w, p.text) {
+		for _, row := range screen.Wrapped(look, a.W, p.text) {
 			lines = append(lines, paragraph{row, p.style})
 		}
 	}
-	page, top := a.h, 0
+	page, top := a.H, 0
 	if len(lines) > page {
 		page = max(page-1, 0) // for the line below
 	}
@@ -261,14 +254,14 @@ func (t *benchText) draw(g *grid.Grid, look theme.Look, a area, alone bool) {
 		top = t.scroll
 	}
 	for i, l := range lines[top:min(top+page, len(lines))] {
-		g.Put(a.x, a.y+i, l.text, l.style)
+		g.Put(a.X, a.Y+i, l.text, l.style)
 	}
 	more := fmt.Sprintf("(%d more rows: Tab)", len(lines)-page)
 	if alone {
 		more = fmt.Sprintf("(rows %d-%d of %d: PgUp, PgDn)", top+1, top+page, len(lines))
 	}
-	if page < a.h && page < len(lines) {
-		g.Put(a.x, a.y+page, look.Cut(more, a.w), look.Faint)
+	if page < a.H && page < len(lines) {
+		g.Put(a.X, a.Y+page, look.Cut(more, a.W), look.Faint)
 	}
 }
 

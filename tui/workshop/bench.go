@@ -1,7 +1,8 @@
-package tui
+package workshop
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -10,14 +11,15 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
 
 // A bench is where the player makes up a game: the knobs of a design, a board dealt by its
 // rules, and what the rules come to. Every change shows at once and can be undone.
-type bench struct {
-	env      *Env
+type Bench struct {
+	env      Env
 	work     workpiece
 	shelving shelving
 	knobs    benchKnobs
@@ -26,9 +28,9 @@ type bench struct {
 	drawn    benchDrawing
 	prompt   benchPrompt
 	estimate estimating
-	visiting *play.Saver // of the table that is about to open, nil if none is
-	keeping  bool        // a name is on its way to the workshop
-	reply
+	visiting Visit // of the table that is about to open, nil if none is
+	keeping  bool  // a name is on its way to the workshop
+	message  screen.Message
 }
 
 // A benchPrompt is a text being typed at the bench, and what it is for.
@@ -62,45 +64,44 @@ const (
 // and how keeping it ended.
 type (
 	benchVisitMsg struct {
-		bench *bench
-		visit visit
+		bench *Bench
+		visit Visit
 	}
 	keptMsg struct {
-		bench *bench
+		bench *Bench
 		game  engine.MadeUp
 		err   error
 	}
 )
 
-// newBench returns a bench with a design on it.
-func newBench(env *Env, d engine.Design) *bench {
-	b := &bench{env: env, work: newWorkpiece(d, env.Deal())}
+// NewBench returns a bench with a design on it.
+func NewBench(env Env, d engine.Design) *Bench {
+	b := &Bench{env: env, work: newWorkpiece(d, env.Deal())}
 	b.estimate.known = make(map[string]hint.Estimate)
-	b.knobs = newBenchKnobs(&b.work, &b.reply)
+	b.knobs = newBenchKnobs(&b.work, &b.message)
 	b.text = benchText{work: &b.work, knobs: &b.knobs, estimate: &b.estimate}
 	b.shelving = newShelving(env, &b.work)
-	b.say("Arrows turn the knobs: the board follows. t tries it, s keeps it.")
+	b.message.Say("Arrows turn the knobs: the board follows. t tries it, s keeps it.")
 	return b
 }
 
 // Init implements Screen.
-func (b *bench) Init() tea.Cmd {
+func (b *Bench) Init() tea.Cmd {
 	b.shelving.find() // another session may have kept it
 	return b.estimate.read(b)
 }
 
-// onClose implements closer: what was not kept is not lost.
-func (b *bench) onClose() {
+// OnClose implements screen.Closer: what was not kept is not lost.
+func (b *Bench) OnClose() {
 	b.estimate.stop()
 	if b.shelving.putAside() {
-		b.env.settingsSaving.changed = true
-		b.env.settingsSaving.Begin() // the session is about to end, and to store what is not stored
+		b.env.Session.SaveAtEnd()
 	}
 }
 
-// close prevents a visit in progress from taking over a round that another session may
+// Close prevents a visit in progress from taking over a round that another session may
 // play by then.
-func (b *bench) close() error {
+func (b *Bench) Close() error {
 	if b.visiting == nil {
 		return nil
 	}
@@ -108,12 +109,12 @@ func (b *bench) close() error {
 	return nil
 }
 
-func (b *bench) typing() bool { return b.prompt.kind != typesNothing && !b.keeping }
+func (b *Bench) Typing() bool { return b.prompt.kind != typesNothing && !b.keeping }
 
-func (b *bench) busy() bool { return b.visiting != nil || b.keeping }
+func (b *Bench) Busy() bool { return b.visiting != nil || b.keeping }
 
 // Update implements Screen.
-func (b *bench) Update(msg tea.Msg) tea.Cmd {
+func (b *Bench) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case benchVisitMsg:
 		if msg.bench == b {
@@ -136,32 +137,32 @@ func (b *bench) Update(msg tea.Msg) tea.Cmd {
 			return next
 		}
 	case tea.KeyPressMsg:
-		if b.typing() {
-			b.clearMessage()
+		if b.Typing() {
+			b.message.Clear()
 			b.prompt.line.Key(msg)
 		}
 		return b.key(msg.String())
 	case tea.PasteMsg:
-		if b.typing() {
+		if b.Typing() {
 			b.prompt.line.Insert(msg.Content)
 		}
 	case tea.MouseMsg:
-		if !b.typing() && !b.busy() {
+		if !b.Typing() && !b.Busy() {
 			return b.mouse(msg)
 		}
 	}
 	return nil
 }
 
-func (b *bench) key(key string) tea.Cmd {
-	if !b.typing() {
-		b.clearMessage()
+func (b *Bench) key(key string) tea.Cmd {
+	if !b.Typing() {
+		b.message.Clear()
 	}
-	return widget.Press(b.Bindings(), key, b.refuse)
+	return widget.Press(b.Bindings(), key, b.message.Refuse)
 }
 
 // Bindings implements Screen.
-func (b *bench) Bindings() []widget.Binding {
+func (b *Bench) Bindings() []widget.Binding {
 	if b.prompt.kind != typesNothing {
 		done := map[benchPromptKind]widget.Binding{
 			typesNumber: {Keys: "Enter", Hint: "set it", Do: b.submitNumber},
@@ -182,7 +183,7 @@ func (b *bench) Bindings() []widget.Binding {
 	if _, made := w.game.(engine.MadeUp); broken == "" && !made {
 		house = fmt.Sprintf("These are the rules of %s, which is in the lobby.", w.game.Info().Name)
 	}
-	keep := cmp.Or(house, unless(b.env.Workshop != nil, noWorkshop))
+	keep := cmp.Or(house, screen.Unless(b.env.Workshop != nil, noWorkshop))
 	choose := b.knobs.list.UpDown("choose a knob; Home and End: the first, the last", "knobs")
 	choose.As, choose.Place = "arrows", 2 // with left and right
 	browse := []widget.Binding{choose, b.knobs.list.PgUpDn("ten knobs")}
@@ -196,9 +197,9 @@ func (b *bench) Bindings() []widget.Binding {
 		{Keys: "left right, h l", Does: "less and more of it, off and on", DoKey: func(key string) tea.Cmd { return b.step(widget.Direction(key)) }},
 		{Keys: "Enter, space", Does: "switch it; the number of a knob can be typed", Do: b.enter},
 		{Keys: "0-9", Also: "0 1 2 3 4 5 6 7 8 9", Does: "type its number", DoKey: b.typeNumber},
-		{Keys: "f", Does: "mend rules that do not fit: takes the nearest ones that do", Hint: "fix", Place: 1, Refusal: unless(w.problem != nil, "These rules fit: there is nothing to mend."), Do: b.fix},
-		{Keys: "u, Ctrl-Z", Does: "take back a change", Hint: "undo", Place: 7, Refusal: unless(len(w.past) > 0, "There is no change to take back."), Do: func() tea.Cmd { return b.changed(w.undo()) }},
-		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: unless(len(w.future) > 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
+		{Keys: "f", Does: "mend rules that do not fit: takes the nearest ones that do", Hint: "fix", Place: 1, Refusal: screen.Unless(w.problem != nil, "These rules fit: there is nothing to mend."), Do: b.fix},
+		{Keys: "u, Ctrl-Z", Does: "take back a change", Hint: "undo", Place: 7, Refusal: screen.Unless(len(w.past) > 0, "There is no change to take back."), Do: func() tea.Cmd { return b.changed(w.undo()) }},
+		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: screen.Unless(len(w.future) > 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
 		{Keys: "R, r", Does: "another sample deal", Hint: "deal", Place: 8, Refusal: broken, Do: func() tea.Cmd {
 			w.deal(b.env.Deal())
 			return nil
@@ -210,14 +211,16 @@ func (b *bench) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "c", Also: "g", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
-			return b.open(newShareCard(b.env, b.shelving.game().(engine.MadeUp)))
+			return b.open(NewShareCard(b.env, b.shelving.game().(engine.MadeUp)))
 		}},
 		{Keys: "e", Also: "E", Does: "estimate it: the advisor plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, b.estimate.refusal(w.design)), Do: func() tea.Cmd {
 			b.shelving.use()
 			return b.estimate.begin(b, w.design, w.game)
 		}},
 		{Keys: "F1, i", Does: "its rules, as a page", Hint: "rules", Refusal: broken, Do: func() tea.Cmd {
-			return b.open(newPage(b.env, b.shelving.game().Info().Name+": the rules", w.game.Rules()))
+			return b.open(b.env.Session.Page(b.shelving.game().Info().Name+": the rules", func(width int, look theme.Look) string {
+				return widget.Markdown(w.game.Rules(), width, look)
+			}))
 		}},
 		{Keys: "Tab, Shift-Tab", Does: "show the board, or the text, as large as the window", Hint: "view", As: "Tab", Place: 9, DoKey: func(key string) tea.Cmd {
 			by := 1
@@ -231,12 +234,12 @@ func (b *bench) Bindings() []widget.Binding {
 		{Keys: "Esc", Does: "back; first it stops an estimate", Do: func() tea.Cmd {
 			if b.estimate.running() {
 				b.estimate.stop()
-				b.say("The estimate was stopped.")
+				b.message.Say("The estimate was stopped.")
 				return nil
 			}
 			return b.leave()
 		}},
-		keysHint,
+		screen.KeysHint,
 		{Keys: "q", Also: "Ctrl-C", Does: "back; what was not kept is put aside, and the workshop offers it again", Hint: "back", Do: b.leave},
 	}...)
 }
@@ -245,43 +248,43 @@ func (b *bench) Bindings() []widget.Binding {
 const noWorkshop = "Nothing can be kept in this session; c shows the code, which is the rules."
 
 // open opens another screen over the bench.
-func (b *bench) open(s Screen) tea.Cmd {
+func (b *Bench) open(s screen.Screen) tea.Cmd {
 	b.text.scroll = 0
-	return tea.Batch(b.store(), b.env.open(s))
+	return tea.Batch(b.store(), b.env.Session.Open(s))
 }
 
 // leave goes back.
-func (b *bench) leave() tea.Cmd {
+func (b *Bench) leave() tea.Cmd {
 	b.estimate.stop()
-	return tea.Batch(b.store(), b.env.back())
+	return tea.Batch(b.store(), b.env.Session.Back())
 }
 
 // store puts the design aside in the player's settings, if it changes what is there.
-func (b *bench) store() tea.Cmd {
+func (b *Bench) store() tea.Cmd {
 	if !b.shelving.putAside() {
 		return nil
 	}
-	return b.env.saveSettings()
+	return b.env.Session.Save()
 }
 
 // show shows a pane.
-func (b *bench) show(p pane) { b.pane, b.text.scroll = p, 0 }
+func (b *Bench) show(p pane) { b.pane, b.text.scroll = p, 0 }
 
 // changed follows a change of the design.
-func (b *bench) changed(what string) tea.Cmd {
+func (b *Bench) changed(what string) tea.Cmd {
 	b.shelving.find()
 	if b.estimate.running() && b.estimate.of != b.work.design.Text() {
 		b.estimate.stop()
 		what += " The estimate was stopped: it was of other rules."
 	}
 	if what != "" {
-		b.say("%s", strings.TrimSpace(what))
+		b.message.Say("%s", strings.TrimSpace(what))
 	}
 	return b.estimate.read(b)
 }
 
 // step sets the chosen knob to the value before or after its own.
-func (b *bench) step(by int) tea.Cmd {
+func (b *Bench) step(by int) tea.Cmd {
 	if !b.knobs.step(by) {
 		return nil
 	}
@@ -289,7 +292,7 @@ func (b *bench) step(by int) tea.Cmd {
 }
 
 // enter switches the chosen knob, or asks for its number.
-func (b *bench) enter() tea.Cmd {
+func (b *Bench) enter() tea.Cmd {
 	if !numeric(b.knobs.chosen()) {
 		return b.step(1)
 	}
@@ -298,9 +301,9 @@ func (b *bench) enter() tea.Cmd {
 
 // typeNumber lets the player type the number of the chosen knob, of which a key has typed
 // the beginning.
-func (b *bench) typeNumber(key string) tea.Cmd {
+func (b *Bench) typeNumber(key string) tea.Cmd {
 	if k := b.knobs.chosen(); !numeric(k) {
-		b.refuse(k.Label + " takes no number: left and right change it.")
+		b.message.Refuse(k.Label + " takes no number: left and right change it.")
 		return nil
 	}
 	b.prompt = benchPrompt{typesNumber, widget.Line{Max: 2, Accept: func(r rune) rune {
@@ -314,7 +317,7 @@ func (b *bench) typeNumber(key string) tea.Cmd {
 }
 
 // submitNumber sets the chosen knob to the typed number.
-func (b *bench) submitNumber() tea.Cmd {
+func (b *Bench) submitNumber() tea.Cmd {
 	if !b.knobs.typed(b.prompt.line.String()) {
 		return nil
 	}
@@ -323,54 +326,47 @@ func (b *bench) submitNumber() tea.Cmd {
 }
 
 // fix takes the nearest design that makes a game.
-func (b *bench) fix() tea.Cmd {
+func (b *Bench) fix() tea.Cmd {
 	text := b.work.problem.FixText
 	b.work.change(b.work.problem.Fix)
 	return b.changed(text + ". u takes it back.")
 }
 
 // try opens a table with the sample deal, or with the round of these rules that is open.
-func (b *bench) try() tea.Cmd {
-	env := b.env
+func (b *Bench) try() tea.Cmd {
 	b.shelving.use()
-	v := visit{game: b.shelving.game(), code: b.work.code, saver: play.NewSaver(env.Store)}
-	b.visiting = v.saver
+	v := b.env.Session.Visit(b.shelving.game())
+	b.visiting = v
 	return func() tea.Msg {
-		v.readOwn(env.Store)
+		v.Read()
 		return benchVisitMsg{b, v}
 	}
 }
 
-// place implements placed.
-func (b *bench) place() string { return "bench" }
+// Place implements screen.Placed.
+func (b *Bench) Place() string { return "bench" }
 
 // openTable opens the table to try the game at.
-func (b *bench) openTable(v visit) tea.Cmd {
+func (b *Bench) openTable(v Visit) tea.Cmd {
 	b.visiting = nil
-	var t *table
-	var err error
+	t, err := v.Table(b.work.code)
 	switch {
-	case v.err != nil:
-		b.refuse(caption.Sentence(v.err.Error()))
+	case errors.Is(err, ErrOtherRules):
+		b.message.Refuse("The open game of these rules cannot go on: it was played by other rules. The lobby puts it into the history.")
 		return nil
-	case v.saver.Stored():
-		t, err = resumeTable(b.env, v)
-	default:
-		t = newTable(b.env, v.game, v.code, true, v.best)
-	}
-	if err != nil {
-		b.refuse("The open game of these rules cannot go on: it was played by other rules. The lobby puts it into the history.")
+	case err != nil:
+		b.message.Refuse(caption.Sentence(err.Error()))
 		return nil
 	}
 	return b.open(t)
 }
 
 // submitName keeps the game under the typed name.
-func (b *bench) submitName() tea.Cmd {
+func (b *Bench) submitName() tea.Cmd {
 	d := b.work.design
 	named, err := d.Game(strings.TrimSpace(b.prompt.line.String()))
 	if err != nil {
-		b.refuse(caption.Why(err))
+		b.message.Refuse(caption.Why(err))
 		return nil
 	}
 	g := named.(engine.MadeUp) // the rules of the house are not kept
@@ -386,19 +382,19 @@ func (b *bench) submitName() tea.Cmd {
 }
 
 // kept says how keeping a game has ended. A name that was refused can be edited.
-func (b *bench) kept(msg keptMsg) tea.Cmd {
+func (b *Bench) kept(msg keptMsg) tea.Cmd {
 	b.keeping = false
 	if msg.err != nil {
-		b.refuse(caption.Why(msg.err))
+		b.message.Refuse(caption.Why(msg.err))
 		return nil
 	}
 	b.prompt, b.shelving.own = benchPrompt{}, msg.game
-	b.say("Kept as %s: it is in the lobby now, under your variations.", msg.game.Info().Name)
+	b.message.Say("Kept as %s: it is in the lobby now, under your variations.", msg.game.Info().Name)
 	return b.store()
 }
 
 // mouse handles what the mouse does to what the last frame shows.
-func (b *bench) mouse(msg tea.MouseMsg) tea.Cmd {
+func (b *Bench) mouse(msg tea.MouseMsg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		if b.pane == textPane {
@@ -407,19 +403,19 @@ func (b *bench) mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 	case tea.MouseClickMsg:
 		for p, a := range b.drawn.tabs {
-			if a.has(msg.X, msg.Y) {
-				b.clearMessage()
+			if a.Has(msg.X, msg.Y) {
+				b.message.Clear()
 				b.show(pane(p))
 				return nil
 			}
 		}
-		if !b.knobs.area.has(msg.X, msg.Y) {
+		if !b.knobs.area.Has(msg.X, msg.Y) {
 			return nil
 		}
 	default:
 		return nil
 	}
-	b.clearMessage()
+	b.message.Clear()
 	if !b.knobs.list.Mouse(msg) {
 		return nil
 	}
@@ -432,5 +428,8 @@ func (b *bench) mouse(msg tea.MouseMsg) tea.Cmd {
 	return b.enter()
 }
 
-// keyUnder implements clickable.
-func (b *bench) keyUnder(x, y int) (tea.KeyPressMsg, bool) { return b.drawn.keys.keyAt(x, y) }
+// KeyUnder implements screen.Clickable.
+func (b *Bench) KeyUnder(x, y int) (tea.KeyPressMsg, bool) { return b.drawn.keys.KeyAt(x, y) }
+
+// Work returns the design on the bench and the board that it shows.
+func (b *Bench) Work() (engine.Design, engine.Board) { return b.work.design, b.work.board }

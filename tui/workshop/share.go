@@ -1,4 +1,4 @@
-package tui
+package workshop
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 )
 
@@ -14,15 +15,15 @@ import (
 // rules show the same board.
 const shareDeal engine.Code = "CARD"
 
-// newShareCard returns a page with what to paste into a chat, so that others can play a
+// NewShareCard returns a page with what to paste into a chat, so that others can play a
 // game.
-func newShareCard(env *Env, g engine.MadeUp) *page {
-	return &page{env: env, title: "Share " + g.Info().Name, body: func(w int, look theme.Look) string {
-		rows := wrapped(look, w, "Select these lines with the mouse (most terminals: hold Shift), and paste them into a chat:")
+func NewShareCard(env Env, g engine.MadeUp) screen.Screen {
+	return env.Session.Page("Share "+g.Info().Name, func(w int, look theme.Look) string {
+		rows := screen.Wrapped(look, w, "Select these lines with the mouse (most terminals: hold Shift), and paste them into a chat:")
 		rows = append(rows, "")
 		rows = append(rows, ShareCard(g, env.Command, w, look)...)
 		return strings.Join(rows, "\n")
-	}}
+	})
 }
 
 // ShareCard returns what others need to play a game, in lines of at most w columns: its
@@ -31,7 +32,7 @@ func newShareCard(env *Env, g engine.MadeUp) *page {
 func ShareCard(g engine.MadeUp, command string, w int, look theme.Look) []string {
 	d := g.Design()
 	rows := []string{look.Cut(g.Info().Name, w), d.Code()}
-	rows = append(rows, wrapped(look, w, d.Summary())...)
+	rows = append(rows, screen.Wrapped(look, w, d.Summary())...)
 	rows = append(rows, "")
 	rows = append(rows, smallBoard(g.Deal(shareDeal).Board(), w, look)...)
 	rows = append(rows, "")
@@ -39,7 +40,7 @@ func ShareCard(g engine.MadeUp, command string, w int, look theme.Look) []string
 	if command != "" {
 		how = "To play it: " + caption.WithTerminal(command) + " play " + d.Code()
 	}
-	return append(rows, wrapped(look, w, how)...)
+	return append(rows, screen.Wrapped(look, w, how)...)
 }
 
 // smallBoard returns a board in lines of at most w columns, or a line that says why not.
@@ -47,7 +48,7 @@ func smallBoard(b engine.Board, w int, look theme.Look) []string {
 	const most = 10 // rows: no cards of three rows
 	l := board.Fit(b, w, most)
 	if l.Width > w {
-		return wrapped(look, w, "(A wider window shows a small board here.)")
+		return screen.Wrapped(look, w, "(A wider window shows a small board here.)")
 	}
 	g := grid.New(w, l.Height)
 	l.Draw(g, 0, 0, b, board.Overlay{}, look)

@@ -1,4 +1,4 @@
-package tui
+package workshop
 
 import (
 	"context"
@@ -27,13 +27,13 @@ type estimating struct {
 // brings the one that the workshop knows of a design.
 type (
 	estimateMsg struct {
-		bench    *bench
+		bench    *Bench
 		run      chan hint.Estimate
 		estimate hint.Estimate
 		over     bool // the run has ended
 	}
 	estimateReadMsg struct {
-		bench    *bench
+		bench    *Bench
 		of       string
 		estimate hint.Estimate
 	}
@@ -91,7 +91,7 @@ func (e *estimating) learn(of string, found hint.Estimate) {
 }
 
 // begin lets the advisor play sample deals of a game.
-func (e *estimating) begin(b *bench, d engine.Design, g engine.Game) tea.Cmd {
+func (e *estimating) begin(b *Bench, d engine.Design, g engine.Game) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	run := make(chan hint.Estimate, hint.SampleDeals)
 	e.of, e.soFar, e.run, e.cancel = d.Text(), hint.Estimate{}, run, cancel
@@ -104,7 +104,7 @@ func (e *estimating) begin(b *bench, d engine.Design, g engine.Game) tea.Cmd {
 }
 
 // nextEstimate waits for the next deal of a run.
-func nextEstimate(b *bench, run chan hint.Estimate) tea.Cmd {
+func nextEstimate(b *Bench, run chan hint.Estimate) tea.Cmd {
 	return func() tea.Msg {
 		e, ok := <-run
 		return estimateMsg{b, run, e, !ok}
@@ -126,7 +126,7 @@ func (e *estimating) follow(msg estimateMsg) (over bool, next tea.Cmd) {
 }
 
 // store stores the estimate of the game on a bench, if the game is known here.
-func (e *estimating) store(b *bench) tea.Cmd {
+func (e *estimating) store(b *Bench) tea.Cmd {
 	workshop, found := b.env.Workshop, e.known[b.work.design.Text()]
 	if !knownHere(b.env, b.work.game) || found.Deals == 0 {
 		return nil
@@ -139,7 +139,7 @@ func (e *estimating) store(b *bench) tea.Cmd {
 }
 
 // read reads the estimate of the game on a bench, if the game is known here.
-func (e *estimating) read(b *bench) tea.Cmd {
+func (e *estimating) read(b *Bench) tea.Cmd {
 	workshop := b.env.Workshop
 	if !knownHere(b.env, b.work.game) {
 		return nil
@@ -155,7 +155,7 @@ func (e *estimating) read(b *bench) tea.Cmd {
 }
 
 // knownHere reports whether the workshop may know a game, which may be nil.
-func knownHere(env *Env, g engine.Game) bool {
+func knownHere(env Env, g engine.Game) bool {
 	made, ok := g.(engine.MadeUp)
 	if !ok || env.Workshop == nil {
 		return false

@@ -1,8 +1,14 @@
-package tui
+// Package workshop is the screens of the games that people make up: [Workshop] lists them, a
+// [Bench] is where one is made up from the knobs of a design, and a share card is what to
+// paste into a chat. [Week] waits for the variation of the week, and [Drafts] are the designs
+// that were put aside.
+//
+// The screens know no other screen. What they lead to, such as a table, they ask of the
+// [Session] in their [Env].
+package workshop
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -12,22 +18,22 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/widget"
 )
 
 // The workshop lists the games that people make up: the player's own, the one of the week,
 // those played here, and where to start when making one up.
-type workshop struct {
-	env *Env
+type Workshop struct {
+	env Env
 	assortment
 	list     widget.List
 	prompt   workshopPrompt
 	subject  engine.MadeUp // which game the prompt or the question is about
 	asking   bool          // whether to drop it
 	changing bool          // a change is on its way
-	visiting *play.Saver   // of the table that is about to open, nil if none is
-	reply
+	visiting Visit         // of the table that is about to open, nil if none is
+	message  screen.Message
 }
 
 // workshopPrompt is the text being typed in the workshop, and what it is for.
@@ -48,77 +54,77 @@ const (
 // round to play.
 type (
 	workshopChangedMsg struct {
-		screen *workshop
+		screen *Workshop
 		done   string
 		undo   func() // takes back what has gone ahead of the change; may be nil
 		err    error
 	}
 	workshopVisitMsg struct {
-		screen *workshop
-		visit  visit
+		screen *Workshop
+		visit  Visit
 	}
 )
 
 // shareCodeMost is the maximum length of a share code as it is typed.
 const shareCodeMost = 60
 
-func newWorkshop(env *Env) *workshop {
-	w := &workshop{env: env, assortment: newAssortment(env)}
+func New(env Env) *Workshop {
+	w := &Workshop{env: env, assortment: newAssortment(env)}
 	w.show()
 	return w
 }
 
-// newWorkshopAt returns a workshop that shows the game of a share code.
-func newWorkshopAt(env *Env, d engine.Design) *workshop {
-	w := newWorkshop(env)
+// NewAt returns a workshop that shows the game of a share code.
+func NewAt(env Env, d engine.Design) *Workshop {
+	w := New(env)
 	w.take(d)
 	return w
 }
 
-// newWorkshopWeek returns a workshop that shows the variation of the week.
-func newWorkshopWeek(env *Env) *workshop {
-	w := newWorkshop(env)
+// NewAtWeek returns a workshop that shows the variation of the week.
+func NewAtWeek(env Env) *Workshop {
+	w := New(env)
 	w.list.Choose(w.find(func(o offer) bool { return o.part == partWeek }))
 	return w
 }
 
 // Init implements Screen. It reads the list again.
-func (w *workshop) Init() tea.Cmd {
+func (w *Workshop) Init() tea.Cmd {
 	w.show() // something may have been put aside since it was last on top
-	return tea.Batch(w.read(), w.week.ask(w.env))
+	return tea.Batch(w.read(), w.week.Ask(w.env.Workshop))
 }
 
-// onClose implements closer.
-func (w *workshop) onClose() { w.week.end() }
+// OnClose implements screen.Closer.
+func (w *Workshop) OnClose() { w.week.End() }
 
-// close prevents a visit in progress from taking over a round that another session may
+// Close prevents a visit in progress from taking over a round that another session may
 // play by then.
-func (w *workshop) close() error {
+func (w *Workshop) Close() error {
 	if w.visiting != nil {
 		w.visiting.Close()
 	}
 	return nil
 }
 
-func (w *workshop) typing() bool { return w.prompt.kind != noText && !w.changing }
+func (w *Workshop) Typing() bool { return w.prompt.kind != noText && !w.changing }
 
-func (w *workshop) busy() bool { return w.changing || w.visiting != nil }
+func (w *Workshop) Busy() bool { return w.changing || w.visiting != nil }
 
 // Update implements Screen.
-func (w *workshop) Update(msg tea.Msg) tea.Cmd {
+func (w *Workshop) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case assortmentMsg:
 		if ok, kept := w.assortment.apply(msg); ok {
 			w.show()
 			if kept != nil && w.chosen().part != partCoded {
-				w.list.Choose(w.find(func(o offer) bool { return o.game != nil && o.part == headingOf(kept) && sameGame(o.game, kept) }))
+				w.list.Choose(w.find(func(o offer) bool { return o.game != nil && o.part == caption.Heading(kept) && sameGame(o.game, kept) }))
 			}
 			if msg.err != nil {
-				w.refuse(caption.Why(msg.err))
+				w.message.Refuse(caption.Why(msg.err))
 			}
 		}
-	case weekMsg:
-		if w.week.apply(msg) {
+	case WeekMsg:
+		if w.week.Apply(msg) {
 			w.show()
 		}
 	case workshopChangedMsg:
@@ -130,14 +136,14 @@ func (w *workshop) Update(msg tea.Msg) tea.Cmd {
 			return w.openTable(msg.visit)
 		}
 	case tea.KeyPressMsg:
-		if w.typing() {
+		if w.Typing() {
 			w.prompt.line.Key(msg)
 		}
 		return w.key(msg.String())
 	case tea.PasteMsg:
 		return w.paste(msg.Content)
 	case tea.MouseMsg:
-		if !w.typing() && !w.asking && w.list.Mouse(msg) && !w.busy() {
+		if !w.Typing() && !w.asking && w.list.Mouse(msg) && !w.Busy() {
 			return w.key("enter")
 		}
 	}
@@ -145,14 +151,14 @@ func (w *workshop) Update(msg tea.Msg) tea.Cmd {
 }
 
 // show shows the lines of the list as they are now. The chosen one stays chosen.
-func (w *workshop) show() {
+func (w *Workshop) show() {
 	was := w.chosen()
 	w.lay()
 	w.list.Refresh(len(w.offers), func(i int) bool { return w.offers[i].same(was) })
 }
 
 // chosen returns the chosen line.
-func (w *workshop) chosen() offer {
+func (w *Workshop) chosen() offer {
 	if w.list.At() >= len(w.offers) {
 		return offer{}
 	}
@@ -160,7 +166,7 @@ func (w *workshop) chosen() offer {
 }
 
 // Bindings implements Screen.
-func (w *workshop) Bindings() []widget.Binding {
+func (w *Workshop) Bindings() []widget.Binding {
 	env, o := w.env, w.chosen()
 	switch {
 	case w.prompt.kind != noText:
@@ -192,7 +198,7 @@ func (w *workshop) Bindings() []widget.Binding {
 	case o.variation.Own:
 		name = "rename"
 	}
-	noDrop := unless(o.variation.Own, "You do not keep this one.")
+	noDrop := screen.Unless(o.variation.Own, "You do not keep this one.")
 	return []widget.Binding{
 		w.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Tab", Does: "the next part of the list", Do: func() tea.Cmd {
@@ -206,107 +212,97 @@ func (w *workshop) Bindings() []widget.Binding {
 		{Keys: "c", Does: "type a share code, or paste one, and see its game", Hint: "code", Place: 3, Do: func() tea.Cmd {
 			return w.ask(shareCode, "")
 		}},
-		{Keys: "s", Does: "keep it under a name of yours, or give it another name", Hint: name, Place: 5, Refusal: unless(made, none), Do: func() tea.Cmd {
+		{Keys: "s", Does: "keep it under a name of yours, or give it another name", Hint: name, Place: 5, Refusal: screen.Unless(made, none), Do: func() tea.Cmd {
 			w.subject = o.variation.Game
 			return w.ask(variationName, g.Info().Name)
 		}},
-		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: unless(made, none), Do: func() tea.Cmd {
-			return env.open(newShareCard(env, o.variation.Game))
+		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: screen.Unless(made, none), Do: func() tea.Cmd {
+			return env.Session.Open(NewShareCard(env, o.variation.Game))
 		}},
 		{Keys: "o", Does: "those played here in another order: players, rounds, newest, best liked", Hint: "order", Place: 4, Do: func() tea.Cmd {
-			w.order = following(arcade.VariationOrders(), w.order)
+			w.order = widget.Following(arcade.VariationOrders(), w.order)
 			return w.read()
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Refusal: unless(g != nil, none), Do: func() tea.Cmd { return env.open(env.newRules(g)) }},
-		{Keys: "B", Does: "its leaderboards", Refusal: cmp.Or(unless(env.Accounts != nil, caption.NoAccounts), unless(g != nil, none)), Do: func() tea.Cmd {
-			return env.open(newLeaders(env, g))
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Refusal: screen.Unless(g != nil, none), Do: func() tea.Cmd { return env.Session.Open(env.Session.Rules(g)) }},
+		{Keys: "B", Does: "its leaderboards", Refusal: cmp.Or(screen.Unless(env.Leaders != nil, caption.NoAccounts), screen.Unless(g != nil, none)), Do: func() tea.Cmd {
+			return env.Session.Open(env.Leaders(g))
 		}},
-		{Keys: "r", Does: "race friends at it", Refusal: cmp.Or(unless(env.Races != nil, caption.NoRaces), unless(g != nil, none)), Do: func() tea.Cmd {
-			return env.open(newRacesScreen(env, g))
+		{Keys: "r", Does: "race friends at it", Refusal: cmp.Or(screen.Unless(env.Races != nil, caption.NoRaces), screen.Unless(g != nil, none)), Do: func() tea.Cmd {
+			return env.Session.Open(env.Races(g))
 		}},
 		{Keys: "d", Does: "drop it: keep it no longer", Refusal: noDrop, Do: func() tea.Cmd {
 			w.subject, w.asking = o.variation.Game, true
 			return nil
 		}},
-		keysHint,
-		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: env.back},
+		screen.KeysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: env.Session.Back},
 	}
 }
 
-func (w *workshop) key(key string) tea.Cmd {
+func (w *Workshop) key(key string) tea.Cmd {
 	bindings := w.Bindings()
 	if w.asking && key != "y" && key != "Y" {
 		w.asking = false
 		return nil
 	}
-	w.clearMessage()
-	return widget.Press(bindings, key, w.refuse)
+	w.message.Clear()
+	return widget.Press(bindings, key, w.message.Refuse)
 }
 
 // enter plays the chosen game, or begins to make one up.
-func (w *workshop) enter() tea.Cmd {
+func (w *Workshop) enter() tea.Cmd {
 	o := w.chosen()
 	switch {
 	case o.variation.Game != nil:
 		return w.play(o.variation.Game)
 	case o.start == nil && o.random == nil:
-		w.refuse(w.waits())
+		w.message.Refuse(w.waits())
 		return nil
 	}
 	return w.bench()
 }
 
 // play reads the player's own round of a game for a table, and takes it over.
-func (w *workshop) play(g engine.MadeUp) tea.Cmd {
-	store, v := w.env.Store, visit{game: g, saver: play.NewSaver(w.env.Store)}
-	w.visiting = v.saver
+func (w *Workshop) play(g engine.MadeUp) tea.Cmd {
+	v := w.env.Session.Visit(g)
+	w.visiting = v
 	return func() tea.Msg {
-		v.readOwn(store)
+		v.Read()
 		return workshopVisitMsg{w, v}
 	}
 }
 
-// place implements placed.
-func (w *workshop) place() string { return "workshop" }
+// Place implements screen.Placed.
+func (w *Workshop) Place() string { return "workshop" }
 
 // openTable opens the table of a visit, from where the player comes back here.
-func (w *workshop) openTable(v visit) tea.Cmd {
+func (w *Workshop) openTable(v Visit) tea.Cmd {
 	w.visiting = nil
-	var t *table
-	err := v.err
-	switch {
-	case err != nil:
-	case v.saver.Stored():
-		if t, err = resumeTable(w.env, v); err != nil {
-			err = errors.New("the open game was played by other rules and cannot go on; in the lobby Enter puts it into the history")
-		}
-	default:
-		t = newTable(w.env, v.game, w.env.Deal(), false, v.best)
-	}
+	t, err := v.Table("")
 	if err != nil {
-		w.refuse(caption.Why(err))
+		w.message.Refuse(caption.Why(err))
 		return nil
 	}
-	return w.env.open(t)
+	return w.env.Session.Open(t)
 }
 
 // bench opens the design of the chosen line on the bench.
-func (w *workshop) bench() tea.Cmd {
+func (w *Workshop) bench() tea.Cmd {
 	o := w.chosen()
 	switch d := o.design(); {
 	case d != nil:
-		return w.env.open(newBench(w.env, d))
+		return w.env.Session.Open(NewBench(w.env, d))
 	case o.random != nil:
-		b := newBench(w.env, o.random.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
+		b := NewBench(w.env, o.random.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))))
 		b.shelving.drawn = true
-		return w.env.open(b)
+		return w.env.Session.Open(b)
 	}
-	w.refuse(w.waits())
+	w.message.Refuse(w.waits())
 	return nil
 }
 
 // ask lets the player type a text, which begins as text.
-func (w *workshop) ask(kind workshopPromptKind, text string) tea.Cmd {
+func (w *Workshop) ask(kind workshopPromptKind, text string) tea.Cmd {
 	most := gameNameMax
 	if kind == shareCode {
 		most = shareCodeMost
@@ -317,12 +313,12 @@ func (w *workshop) ask(kind workshopPromptKind, text string) tea.Cmd {
 }
 
 // submit does what the typed text is for.
-func (w *workshop) submit() tea.Cmd {
+func (w *Workshop) submit() tea.Cmd {
 	text := strings.TrimSpace(w.prompt.line.String())
 	if w.prompt.kind == shareCode {
-		d, err := w.env.parseCode(text)
+		d, err := ParseCode(w.env.Games.Families, text)
 		if err != nil {
-			w.refuse(w.env.noCode(err))
+			w.message.Refuse(NoCode(w.env.Games.Families, err))
 			return nil
 		}
 		w.prompt = workshopPrompt{}
@@ -330,42 +326,42 @@ func (w *workshop) submit() tea.Cmd {
 		return w.read()
 	}
 	g := w.subject.Named(text)
-	return w.change(fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", text, headingOf(g)), func(workshop arcade.Workshop) error { return workshop.Keep(g) })
+	return w.change(fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", text, caption.Heading(g)), func(workshop arcade.Workshop) error { return workshop.Keep(g) })
 }
 
 // paste takes a share code from a text that was pasted.
-func (w *workshop) paste(text string) tea.Cmd {
-	d, err := w.env.parseCode(text)
+func (w *Workshop) paste(text string) tea.Cmd {
+	d, err := ParseCode(w.env.Games.Families, text)
 	switch {
 	case w.changing || w.asking:
 		return nil
 	case err == nil && w.prompt.kind != variationName:
 		w.prompt = workshopPrompt{}
-		w.clearMessage()
+		w.message.Clear()
 		w.take(d)
 		return w.read()
 	case w.prompt.kind != noText:
 		w.prompt.line.Insert(text)
 	default:
-		w.refuse(w.env.noCode(err))
+		w.message.Refuse(NoCode(w.env.Games.Families, err))
 	}
 	return nil
 }
 
 // take shows the game of a share code and chooses it. If it is one of the house, it chooses
 // that.
-func (w *workshop) take(d engine.Design) {
+func (w *Workshop) take(d engine.Design) {
 	g, err := w.env.Games.Make(d)
 	if err != nil { // cannot happen: a code is one of rules that make a game
-		w.refuse(caption.Why(err))
+		w.message.Refuse(caption.Why(err))
 		return
 	}
 	made, ok := g.(engine.MadeUp)
 	if ok {
 		w.coded = &arcade.Variation{Game: made}
-		w.say("This is the game of the code. Enter plays it, s keeps it for you.")
+		w.message.Say("This is the game of the code. Enter plays it, s keeps it for you.")
 	} else {
-		w.say("This is the code of %s, a game of the house.", g.Info().Name)
+		w.message.Say("This is the code of %s, a game of the house.", g.Info().Name)
 	}
 	w.show()
 	w.list.Choose(w.find(func(o offer) bool {
@@ -375,47 +371,43 @@ func (w *workshop) take(d engine.Design) {
 
 // change makes a change in the workshop of the player. If it fails while a text is typed,
 // typing goes on.
-func (w *workshop) change(done string, do func(arcade.Workshop) error) tea.Cmd {
+func (w *Workshop) change(done string, do func(arcade.Workshop) error) tea.Cmd {
 	w.changing = true
 	workshop := w.env.Workshop
 	return func() tea.Msg { return workshopChangedMsg{screen: w, done: done, err: do(workshop)} }
 }
 
 // changed says how a change has ended.
-func (w *workshop) changed(msg workshopChangedMsg) tea.Cmd {
+func (w *Workshop) changed(msg workshopChangedMsg) tea.Cmd {
 	w.changing = false
 	if msg.err != nil {
-		w.refuse(caption.Why(msg.err))
+		w.message.Refuse(caption.Why(msg.err))
 		if msg.undo != nil {
 			msg.undo()
-			return w.env.saveSettings()
+			return w.env.Session.Save()
 		}
 		return nil
 	}
 	w.prompt = workshopPrompt{}
-	w.say("%s", msg.done)
+	w.message.Say("%s", msg.done)
 	return w.read()
 }
 
 // drop ends that the player keeps the game. It is no favourite then, whether or not the
 // player waits for the answer: else favourites could grow for ever.
-func (w *workshop) drop() tea.Cmd {
-	info, settings := w.subject.Info(), &w.env.settings
+func (w *Workshop) drop() tea.Cmd {
+	info := w.subject.Info()
 	w.asking = false
 	change := w.change(info.Name+" is dropped. Your games of it stay in your history.", func(workshop arcade.Workshop) error {
 		return workshop.Drop(info.ID)
 	})
-	if !settings.favorite(info.ID) {
+	undo := w.env.Session.Unfavor(info.ID)
+	if undo == nil {
 		return change
 	}
-	settings.toggleFavorite(info.ID)
-	return tea.Batch(w.env.saveSettings(), func() tea.Msg {
+	return tea.Batch(w.env.Session.Save(), func() tea.Msg {
 		msg := change().(workshopChangedMsg)
-		msg.undo = func() {
-			if !settings.favorite(info.ID) {
-				settings.toggleFavorite(info.ID)
-			}
-		}
+		msg.undo = undo
 		return msg
 	})
 }

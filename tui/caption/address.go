@@ -1,0 +1,27 @@
+package caption
+
+import "strings"
+
+// NoAddress is what players type in front of the commands of an arcade whose address is not
+// known. HOST stands for the address; see [AboutHost].
+const NoAddress = "ssh HOST"
+
+// AboutHost returns a sentence that says what HOST is in a command, "" if it does not stand there.
+func AboutHost(command string) string {
+	if !strings.Contains(command, "HOST") {
+		return ""
+	}
+	return "HOST is the address of this arcade: what you typed after ssh to come here."
+}
+
+// WithOption returns a command with an option of ssh: "ssh -T HOST" for "ssh HOST" and "-T".
+func WithOption(command, option string) string {
+	return strings.Replace(command, "ssh ", "ssh "+option+" ", 1)
+}
+
+// WithTerminal returns the beginning of a command that takes a terminal: "ssh -t HOST" for
+// "ssh HOST".
+func WithTerminal(command string) string { return WithOption(command, "-t") }
+
+// InWords returns the command that plays in words, for who has a terminal.
+func InWords(command string) string { return "TERM=dumb " + WithTerminal(command) }

@@ -1,0 +1,153 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/theme"
+)
+
+// A dailyDay is how the player stands in the dailies of a day, in words.
+type dailyDay struct {
+	events  arcade.Events
+	games   engine.Catalog // those that have dailies
+	day     string
+	dailies []arcade.DailyStatus // by game, nil until they are read
+	days    int                  // in a row on which a daily was played
+}
+
+// newDailyDay returns the dailies of today, which are still to be read.
+func newDailyDay(env *Env) dailyDay {
+	day, _ := env.Events.Today()
+	return dailyDay{events: env.Events, games: env.Games.House, day: day}
+}
+
+func (d *dailyDay) today() string {
+	day, _ := d.events.Today()
+	return day
+}
+
+// summary returns how the player stands in the dailies of the day, from long to short.
+func (d *dailyDay) summary() []string {
+	played, won := 0, 0
+	for _, s := range d.dailies {
+		if s.Result != nil {
+			played++
+			if s.Result.Score.Won {
+				won++
+			}
+		}
+	}
+	text := fmt.Sprintf("%d of %d played", played, len(d.dailies))
+	if played > 0 {
+		text += fmt.Sprintf(", %d won", won)
+	}
+	short := text
+	if d.days > 1 {
+		text += fmt.Sprintf(". %d days in a row with a daily", d.days)
+		short += fmt.Sprintf(", %d days in a row", d.days)
+	}
+	if d.day != d.today() {
+		return []string{text + ".", short + ".", fmt.Sprintf("%d of %d played.", played, len(d.dailies))}
+	}
+	_, left := d.events.Today()
+	next := hoursLeft(left)
+	if played == len(d.dailies) && played > 0 {
+		return []string{text + ". All done: the next deals come in " + next + ".", short + "; next in " + next + ".", "All played; next in " + next + "."}
+	}
+	return []string{text + ". The next deals come in " + next + ".", short + ", next in " + next, fmt.Sprintf("%d of %d played, next in %s", played, len(d.dailies), next)}
+}
+
+// hoursLeft returns a time in hours and minutes: "1:46 hours".
+func hoursLeft(left time.Duration) string {
+	minutes := int(left.Minutes())
+	return fmt.Sprintf("%d:%02d hours", minutes/60, minutes%60)
+}
+
+// when returns the day, with the time left of it if that fits w columns.
+func (d *dailyDay) when(w int) string {
+	day, left := d.events.Today()
+	if d.day != day {
+		return d.day
+	}
+	return screen.Fitting(w-11, d.day+", "+hoursLeft(left)+" left (UTC)", d.day)
+}
+
+// row returns the row of the daily of the i-th game, for w columns.
+func (d *dailyDay) row(i, w int, look theme.Look) string {
+	status := d.dailies[i]
+	streak := ""
+	switch {
+	case status.Streak > 0 && status.Longest > status.Streak:
+		streak = fmt.Sprintf("%d, longest %d", status.Streak, status.Longest)
+	case status.Streak > 0:
+		streak = fmt.Sprint(status.Streak)
+	case status.Longest > 0:
+		streak = fmt.Sprintf("0, longest %d", status.Longest)
+	}
+	players := ""
+	switch {
+	case status.Place > 0:
+		players = fmt.Sprintf("#%d of %d", status.Place, status.Players)
+	case status.Players > 0:
+		players = fmt.Sprint(status.Players)
+	}
+	kind := ""
+	if k := status.Kind(); k != grade.Fresh {
+		kind = k.String()
+	}
+	return dailyRow(look, w, d.games[i].Info().Name, kind, d.text(status), players, streak)
+}
+
+// text returns how the player did in a daily, in words.
+func (d *dailyDay) text(status arcade.DailyStatus) string {
+	switch r := status.Result; {
+	case status.Open > 0:
+		return "continue at " + caption.AtMove(status.Open-1)
+	case r == nil && d.day == d.today():
+		return "to be played"
+	case r == nil:
+		return "not played"
+	default:
+		ended := "lost"
+		switch {
+		case r.Score.Perfect:
+			ended = "perfect"
+		case r.Score.Won:
+			ended = "won"
+		}
+		text := fmt.Sprintf("%s %d/%d", ended, r.Score.Points, r.Score.Max)
+		if r.Class != arcade.Counted {
+			return text + ", " + string(r.Class)
+		}
+		return text + " in " + caption.Clock(r.Millis)
+	}
+}
+
+// dailyRow returns a row of the list. In a narrow window the kind of the deal stands after how
+// the player did, if it fits, and what follows is left out.
+func dailyRow(look theme.Look, w int, game, kind, status, players, streak string) string {
+	const first, second, third, fourth, fifth = 21, 9, 23, 10, 13
+	if w < first+second+third {
+		second := min(22, w-13)
+		if long := status + ", " + kind; kind != "" && screen.Width(long) <= second {
+			status = long
+		}
+		first := min(first, w-second-1)
+		return fmt.Sprintf("%-*s %s", first, look.Cut(game, first), look.Cut(status, second))
+	}
+	row := fmt.Sprintf("%-*s%-*s%-*s", first, look.Cut(game, first-1), second, kind, third, look.Cut(status, third-1))
+	if screen.Width(row)+fourth <= w {
+		row += fmt.Sprintf("%-*s", fourth, look.Cut(players, fourth-1))
+	}
+	if screen.Width(row)+fifth <= w {
+		row += look.Cut(streak, fifth)
+	}
+	return strings.TrimRight(row, " ")
+}

@@ -1,0 +1,50 @@
+package tui
+
+import (
+	"fmt"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/theme"
+)
+
+// drawsResult returns what draws the details of a finished game in a pane, below a title. ended
+// says how it ended. The sentences stand at the end; empty ones are left out.
+func drawsResult(title string, r arcade.Result, ended string, sentences ...string) func(*grid.Grid, theme.Look) {
+	rows := [][2]string{
+		{"Points", fmt.Sprintf("%d of %d", r.Score.Points, r.Score.Max)},
+		{"Ended", ended},
+		{"Time", caption.Clock(r.Millis)},
+	}
+	if n := len(r.Record.Moves); n > 0 {
+		rows = append(rows, [2]string{"Moves", fmt.Sprintf("%d, %s", n, pace(r.Millis, n))})
+	}
+	rows = append(rows, [2]string{"Class", string(r.Class)}, [2]string{"When", caption.Date(r.Ended) + " (UTC)"})
+	return func(g *grid.Grid, look theme.Look) {
+		const top, column = 2, 9
+		g.Put(0, top, look.Cut(title, g.Width()-2), look.Title)
+		y := top + 2
+		for _, row := range rows {
+			g.Put(0, y, row[0], look.Faint)
+			g.Put(column, y, look.Cut(row[1], g.Width()-column-2), look.Text)
+			y++
+		}
+		for _, s := range sentences {
+			if s == "" {
+				continue
+			}
+			y++
+			for _, row := range screen.Wrapped(look, g.Width()-2, s) {
+				g.Put(0, y, row, look.Text)
+				y++
+			}
+		}
+	}
+}
+
+// pace returns the time of a move, on average.
+func pace(millis int64, moves int) string {
+	return fmt.Sprintf("%.1f s each", float64(millis)/1000/float64(moves))
+}

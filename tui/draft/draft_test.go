@@ -1,0 +1,48 @@
+package draft_test
+
+import (
+	"slices"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/draft"
+)
+
+// A player who marks a card and then another one that can move wants the other one, unless the
+// first can go there.
+func TestAnotherCardBeginsAnotherMove(t *testing.T) {
+	tried := 0
+	for _, g := range catalog.All() {
+		s := g.Deal(engine.Code("7"))
+		for _, how := range []struct {
+			name string
+			mark func(*draft.Draft, engine.Place) engine.Move
+		}{
+			{"Enter", func(d *draft.Draft, p engine.Place) engine.Move { d.Pointer.At = p; return d.Mark() }},
+			{"a click", func(d *draft.Draft, p engine.Place) engine.Move { return d.Press(tea.MouseLeft, p) }},
+		} {
+			for _, first := range s.Moves() {
+				for _, other := range s.Moves() {
+					n := newNewcomer(slips{}, draft.ByHand, 1)
+					n.show(s)
+					d := &n.draft
+					d.Marking.Place(first.From)
+					if first.From == other.From || slices.Contains(d.Marking.Next(), other.From) {
+						continue
+					}
+					tried++
+					if played := how.mark(d, other.From); !played.IsZero() || d.Marking.Move != (engine.Move{From: other.From}) || n.refused {
+						t.Fatalf("%s: %s on %s after %s: marked %s, played %s, refused %t",
+							g.Info().Name, how.name, other.From, first.From, d.Marking.Move, played, n.refused)
+					}
+				}
+			}
+		}
+	}
+	if tried == 0 {
+		t.Error("no game has two cards to try")
+	}
+}

@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/screen"
+)
+
+// The news of a lobby are the lines below its list: what waits for the player, and what the
+// players do whom the player follows.
+type news struct {
+	env       *Env
+	agenda    agenda
+	friends   friends
+	openRaces follower[[]arcade.WaitingRace]
+	open      []arcade.WaitingRace // the races that the player may join, the newest first
+	readNotes follower[[]arcade.ChallengeNote]
+	notes     []arcade.ChallengeNote // what others tell of challenges, the newest first
+}
+
+func newNews(env *Env) news {
+	return news{env: env, friends: friends{env: env}, openRaces: newFollower[[]arcade.WaitingRace](), readNotes: newFollower[[]arcade.ChallengeNote]()}
+}
+
+// openRacesMsg brings news the races that anybody may join; nil if no more will come.
+type openRacesMsg struct {
+	news  *news
+	races []arcade.WaitingRace
+}
+
+// begin reads what waits, and follows what others do unless it does already.
+func (n *news) begin() tea.Cmd {
+	return tea.Batch(n.friends.begin(), n.beginRaces(), n.followNotes())
+}
+
+// notesMsg brings news what others tell of challenges.
+type notesMsg struct {
+	news  *news
+	notes []arcade.ChallengeNote
+}
+
+// followNotes begins to follow what others tell of challenges, once.
+func (n *news) followNotes() tea.Cmd {
+	if n.env.Challenges == nil || n.readNotes.asked {
+		return nil
+	}
+	return n.readNotes.ask(n.env.Challenges.FollowNotes)
+}
+
+// waitForNotes waits until others tell something else.
+func (n *news) waitForNotes() tea.Cmd {
+	return n.readNotes.nextIfAny(func(notes []arcade.ChallengeNote) tea.Msg { return notesMsg{n, notes} })
+}
+
+// noteText returns the newest of what others tell of challenges as a long and a short sentence.
+// Both are "" if there is none, or the player takes no signals.
+func (n *news) noteText() (long, short string) {
+	if len(n.notes) == 0 || !n.env.settings.Signals {
+		return "", ""
+	}
+	newest := n.notes[0]
+	text := caption.ChallengeNote(newest, nameOf(n.env.Games, newest.Game, newest.Rules))
+	return text + ": C, then Enter.", newest.From + ": a challenge: C."
+}
+
+// beginRaces reads the player's own race, and begins to follow those that anybody may join,
+// once.
+func (n *news) beginRaces() tea.Cmd {
+	races := n.env.Races
+	if races == nil {
+		return nil
+	}
+	own := func() tea.Msg { return ownRaceMsg{n, readRace(races)} }
+	if n.openRaces.asked {
+		return own
+	}
+	return tea.Batch(own, n.openRaces.ask(races.FollowWaiting))
+}
+
+// waitForRaces waits until the races that anybody may join change.
+func (n *news) waitForRaces() tea.Cmd {
+	return n.openRaces.next(func(races []arcade.WaitingRace) tea.Msg { return openRacesMsg{n, races} })
+}
+
+// update takes what has come.
+func (n *news) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case ownRaceMsg:
+		if msg.news == n {
+			n.agenda.race = msg.race
+		}
+	case followMsg[[]arcade.WaitingRace]:
+		if msg.follower == &n.openRaces && n.openRaces.begin(msg) == "" {
+			return n.waitForRaces()
+		}
+	case openRacesMsg:
+		if msg.news == n && msg.races != nil {
+			n.open = msg.races
+			return n.waitForRaces()
+		}
+	case followMsg[[]arcade.ChallengeNote]:
+		if msg.follower == &n.readNotes && n.readNotes.begin(msg) == "" {
+			return n.waitForNotes()
+		}
+	case notesMsg:
+		if msg.news == n {
+			n.notes = msg.notes
+			return n.waitForNotes()
+		}
+	default:
+		return n.friends.update(msg)
+	}
+	return nil
+}
+
+// Pause implements screen.Pauser.
+func (n *news) Pause() { n.friends.end() }
+
+// OnClose implements screen.Closer.
+func (n *news) OnClose() {
+	n.openRaces.OnClose()
+	n.readNotes.OnClose()
+	n.friends.end()
+}
+
+// joinable returns the code of the race that the lines offer to join, "" if they offer none.
+func (n *news) joinable() string {
+	if len(n.open) == 0 || n.agenda.race != nil {
+		return ""
+	}
+	return n.open[0].Code
+}
+
+// lines returns the lines for w columns of a window of h rows, the most important one last:
+// two where there is room for them, else at most one. first, unless "", is more important
+// than all news.
+func (n *news) lines(w, h int, first string) []string {
+	long, short := n.agenda.text(n.env.Now(), n.open, n.env.Games)
+	if n.agenda.race == nil && n.joinable() == "" {
+		if note, brief := n.noteText(); note != "" {
+			long, short = note, brief
+		}
+	}
+	playing := n.friends.text(w)
+	if first == "" && long != "" {
+		first = screen.Fitting(w, long, short)
+	}
+	lines := slices.DeleteFunc([]string{playing, first}, func(line string) bool { return line == "" })
+	if h < 20 {
+		lines = lines[max(len(lines)-1, 0):]
+	}
+	return lines
+}

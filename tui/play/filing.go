@@ -1,0 +1,44 @@
+package play
+
+// A filing is how much of a round the store has, and whether the player waits for the rest of it
+// before leaving.
+type filing struct {
+	saver    *Saver
+	loop     SaveLoop
+	exit     exit
+	hasRow   bool // the store has had a row of the round
+	changes  int  // how often the round has changed in this seat
+	inCall   int  // the value of changes when the call in progress began
+	assisted bool // the round in that call counts as assisted
+}
+
+// exit is how far a player is with leaving.
+type exit uint8
+
+const (
+	stays   exit = iota
+	leaving      // once everything is stored
+	giveUp       // that failed: leaving again goes without
+)
+
+// Stored reports whether the store has had a row of the round.
+func (f *filing) Stored() bool { return f.hasRow }
+
+// Unsaved reports whether something of the round is not stored yet.
+func (f *filing) Unsaved() bool { return f.loop.Unsaved() }
+
+// Leaving reports whether the player leaves as soon as everything is stored.
+func (f *filing) Leaving() bool { return f.exit == leaving }
+
+// Err returns the error of the last call, nil if it succeeded.
+func (f *filing) Err() error { return f.loop.Err() }
+
+// stay takes it that a player who was ready to leave without storing plays on.
+func (f *filing) stay() {
+	if f.exit == giveUp {
+		f.exit = stays
+	}
+}
+
+// current reports whether the call in progress has all changes.
+func (f *filing) current() bool { return f.inCall == f.changes }

@@ -1,0 +1,150 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/theme"
+)
+
+// raceRows are the standings of a race as rows of a window with w columns.
+type raceRows struct {
+	race *arcade.Race
+	now  time.Time
+	look theme.Look
+	w    int
+}
+
+// head returns the row above the standings of a race that has begun.
+func (r *raceRows) head() string {
+	return r.look.Cut(raceRow(r.w, "", "player", "points", "moves", "  time", r.ratingHead()), r.w-5)
+}
+
+// ratingHead returns the head of the racers' ratings, blank if nobody has one.
+func (r *raceRows) ratingHead() string {
+	if r.w < raceRowWide || !slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Exists() || o.Rated != nil }) {
+		return "  "
+	}
+	return fmt.Sprintf("%-9s rating", "")
+}
+
+// row returns the row of the i-th racer.
+func (r *raceRows) row(i int) string {
+	o := r.race.Racers[i]
+	who := func(w int) string {
+		if o.ID == r.race.Me {
+			return r.look.Cut(o.Nick, w-6) + " (you)"
+		}
+		return r.look.Cut(o.Nick, w)
+	}
+	if r.race.Begins.IsZero() {
+		rating := caption.Rating(o.Rating)
+		text := strings.TrimSuffix(who(r.w-24-len(rating))+" "+rating, " ")
+		if i == 0 {
+			text += ", who can start it"
+		}
+		return r.look.Cut(text, r.w-5)
+	}
+	place, points, moves, took := "", "", "", ""
+	if o.Played {
+		place, points, moves = fmt.Sprint(r.race.Place(i)), fmt.Sprintf("%d/%d", o.Score.Points, o.Score.Max), fmt.Sprintf("%5d", o.Moves)
+	}
+	if o.Through && o.Played {
+		took = fmt.Sprintf("%6s", caption.Clock(o.Millis))
+	}
+	return r.look.Cut(raceRow(r.w, place, who(raceNames(r.w)), points, moves, took, r.rated(o)), r.w-5)
+}
+
+// rated returns what a racer is doing, followed by the rating and how the race has changed
+// it.
+func (r *raceRows) rated(o arcade.Racer) string {
+	state := racerState(r.race, o, r.now)
+	if r.w < raceRowWide {
+		return state
+	}
+	rating := caption.Rating(o.Rating)
+	if o.Rated != nil {
+		rating = strings.TrimSpace(fmt.Sprintf("%s %+d", rating, *o.Rated))
+	}
+	return strings.TrimRight(fmt.Sprintf("%-9s %s", state, rating), " ")
+}
+
+// racerState returns what a racer is doing, in a word or two.
+func racerState(race *arcade.Race, o arcade.Racer, now time.Time) string {
+	switch {
+	case o.Gone:
+		return "deleted"
+	case o.Assisted:
+		return "assisted"
+	case o.Through && o.Played && o.Score.Perfect:
+		return "perfect"
+	case o.Through && o.Played && o.Score.Won:
+		return "won"
+	case race.TimeUp(o):
+		return "time up"
+	case o.Stopped:
+		return "gave up"
+	case o.Through && o.Played:
+		return "through"
+	case race.Over || race.Late:
+		return "absent"
+	case !race.Begun(now):
+		return "ready"
+	case o.Table != 0:
+		return "playing"
+	}
+	return "away"
+}
+
+// raceRowWide is the least width of a window for rows with all columns.
+const raceRowWide = 58
+
+// raceNames returns the width of the names in the standings, in a window of w columns.
+func raceNames(w int) int {
+	if w < raceRowWide {
+		return max(w-26, 8)
+	}
+	return min(w-40, 28)
+}
+
+// raceRow returns a row of the standings for a window of w columns.
+func raceRow(w int, place, who, points, moves, took, state string) string {
+	if w < raceRowWide {
+		return fmt.Sprintf("%2s %-*s %6s %s", place, raceNames(w), who, points, state)
+	}
+	return fmt.Sprintf("%2s %-*s %6s  %5s  %6s  %s", place, raceNames(w), who, points, moves, took, state)
+}
+
+// drawRaceInvite draws how others can join a race, with the commands that command begins, and returns the next free row.
+func drawRaceInvite(g *grid.Grid, look theme.Look, race *arcade.Race, command string) int {
+	way := "Friends join with it: r in their lobby"
+	if race.Open {
+		way = "Anybody here may join. Friends join with the code: r in their lobby"
+	}
+	ways := []string{way + "."}
+	if command != "" { // it stands alone, to be selected
+		ways = []string{way + ", or with", "  " + caption.WithTerminal(command) + " race " + race.Code}
+	}
+	y := 1
+	if g.Height() >= 20 {
+		a := grid.Area{X: 4, Y: 2, W: 2*len(race.Code) + 9, H: 3}
+		panel(g, a, look, "Code")
+		g.Put(a.X+5, a.Y+1, caption.Spelled(race.Code), look.Title)
+		y = 6
+	}
+	for _, row := range screen.Wrapped(look, g.Width()-6, append(ways, play.RaceRule)...) {
+		g.Put(4, y, row, look.Text)
+		y++
+	}
+	if g.Height() >= 20 {
+		y++
+	}
+	return y
+}

@@ -1,0 +1,169 @@
+package screen
+
+import (
+	"iter"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A Key is a line of the keys page, or an entry of the last row: the names of keys, with
+// spaces, commas or slashes between them, and what they do.
+type Key struct{ Keys, Does string }
+
+// A Hinter is a screen that makes its last row itself: the table, whose frames must not
+// allocate. Its Bindings are for the keys page only. Hints returns the entries of the last
+// row, which are valid until the next call.
+type Hinter interface{ Hints() []Key }
+
+// HintsOf returns the entries of a screen's last row.
+func HintsOf(s Screen) (keys []Key) {
+	if s, ok := s.(Hinter); ok {
+		return s.Hints()
+	}
+	for _, b := range widget.Hints(s.Bindings()) {
+		keys = append(keys, Key{b.Name(), b.Hint})
+	}
+	return keys
+}
+
+// KeysOf returns the lines of a screen's keys page.
+func KeysOf(s Screen) (keys []Key) {
+	for _, b := range widget.Page(s.Bindings()) {
+		keys = append(keys, Key{b.Keys, b.Does})
+	}
+	return keys
+}
+
+// KeysHint offers the keys page in the last row; the app opens it.
+var KeysHint = widget.Binding{Keys: "?", Hint: "keys"}
+
+// Unless returns the refusal of a key that needs something that a session may not have:
+// why if it does not, else "".
+func Unless(has bool, why string) string {
+	if has {
+		return ""
+	}
+	return why
+}
+
+// DrawKeys draws keys and what they do in the last row.
+func DrawKeys(g *grid.Grid, look theme.Look, keys []Key) {
+	name, does := look.Key, look.Faint
+	for s := range LayoutKeys(keys, g.Width(), g.Height()) {
+		g.Put(s.X, s.Y, s.Keys, name)
+		g.Put(s.X+Width(s.Keys)+1, s.Y, s.Does, does)
+	}
+}
+
+// rulesKey has its place in the last row whatever else there is: a player who does not know
+// how to go on looks for it there.
+const rulesKey = "F1"
+
+// undoKey is that of a table, and moveKeys are those of its cursor.
+const undoKey = "u"
+
+var moveKeys = Key{"arrows", "move"}
+
+// LayoutKeys yields the positions of keys in the last row of a window of w columns and h
+// rows, as many as there is room for.
+func LayoutKeys(keys []Key, w, h int) iter.Seq[Spot] {
+	spare := w
+	for _, k := range keys {
+		spare -= 2 + k.Width()
+	}
+	last := max(len(keys)-2, 0) // index of the two keys that stay
+	out := uint64(0)            // the keys that are left out, the last first, but not the rules
+	for i := last - 1; i >= 0 && spare < 0; i-- {
+		n := i
+		switch { // everybody tries the arrows: they go before the undo that comes after them
+		case keys[i].Keys == undoKey && i > 0 && keys[i-1] == moveKeys:
+			n--
+		case keys[i] == moveKeys && keys[i+1].Keys == undoKey:
+			n++
+		}
+		if k := keys[n]; k.Keys != rulesKey {
+			spare += 2 + k.Width()
+			out |= 1 << n
+		}
+	}
+	return func(yield func(Spot) bool) {
+		x := 0
+		for i, k := range keys {
+			if out&(1<<i) != 0 {
+				continue
+			}
+			x += 2
+			if !yield(Spot{k, x, h - 1, k.Width()}) {
+				return
+			}
+			x += k.Width()
+		}
+	}
+}
+
+// Width returns the number of columns of a key and what it does in the last row.
+func (k Key) Width() int { return Width(k.Keys) + 1 + Width(k.Does) }
+
+// A Sign is a line of the legend of a board.
+type Sign struct {
+	Key
+	Shows bool // it stands on the board now, or does when a card is marked
+}
+
+// keyNames holds the named keys as screens and keys pages write them. Any other key is
+// written as the character that it types.
+var keyNames = map[string]tea.Key{
+	"Enter": {Code: tea.KeyEnter}, "Esc": {Code: tea.KeyEscape}, "Backspace": {Code: tea.KeyBackspace},
+	"Tab": {Code: tea.KeyTab}, "Shift-Tab": {Code: tea.KeyTab, Mod: tea.ModShift}, "space": {Code: tea.KeySpace, Text: " "},
+	"up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
+	"Home": {Code: tea.KeyHome}, "End": {Code: tea.KeyEnd}, "PgUp": {Code: tea.KeyPgUp}, "PgDn": {Code: tea.KeyPgDown},
+	"F1": {Code: tea.KeyF1}, "Ctrl-C": {Code: 'c', Mod: tea.ModCtrl}, "Ctrl-D": {Code: 'd', Mod: tea.ModCtrl}, "Ctrl-L": {Code: 'l', Mod: tea.ModCtrl},
+	"Ctrl-Y": {Code: 'y', Mod: tea.ModCtrl}, "Ctrl-Z": {Code: 'z', Mod: tea.ModCtrl},
+}
+
+// At returns the key meant by a click x columns to the right of where k is written: the
+// key written there or, on the text after the keys, the first one. ok is false if no
+// single key is written there, as in "arrows".
+func (k Key) At(x int) (tea.KeyPressMsg, bool) {
+	name := k.Keys
+	if len(name) > 1 { // a single character may itself be a separator
+		const between = " ,/"
+		if x >= len(name) {
+			x = 0
+		}
+		end := len(name)
+		if i := strings.IndexAny(name[x:], between); i >= 0 {
+			end = x + i // between two names, the click means the one before
+		}
+		name = name[strings.LastIndexAny(name[:x], between)+1 : end]
+	}
+	key, ok := keyNames[name]
+	if !ok && len(name) == 1 {
+		key, ok = tea.Key{Code: rune(name[0]), Text: name}, true
+	}
+	return tea.KeyPressMsg(key), ok
+}
+
+// A Spot is where a screen shows a key and what it does: w columns of a row.
+type Spot struct {
+	Key
+	X, Y, W int
+}
+
+// Spots are where a screen shows keys.
+type Spots []Spot
+
+// KeyAt returns the key at a position.
+func (s Spots) KeyAt(x, y int) (tea.KeyPressMsg, bool) {
+	for _, k := range s {
+		if y == k.Y && x >= k.X && x < k.X+k.W {
+			return k.At(x - k.X)
+		}
+	}
+	return tea.KeyPressMsg{}, false
+}

@@ -1,0 +1,108 @@
+package screen
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"boardwalk/tui/grid"
+	"boardwalk/tui/theme"
+)
+
+// DrawTitle draws a screen's first line. The right part is left out if it does not fit.
+func DrawTitle(g *grid.Grid, look theme.Look, left, right string) {
+	g.Put(2, 0, look.Translate(left), look.Title)
+	if x := g.Width() - 2 - Width(right); x > 4+Width(left) {
+		g.Put(x, 0, look.Translate(right), look.Faint)
+	}
+}
+
+// DrawHeading draws a screen's first line where the window may be narrow. names holds the
+// same heading in several lengths, the shortest last. Parts are dropped from the end
+// until the rest fits beside the shortest name; the first part always stays. Then the
+// first name that fits is drawn.
+func DrawHeading(g *grid.Grid, look theme.Look, names, parts []string) {
+	for len(parts) > 1 && 6+Width(names[len(names)-1])+PartsWidth(parts) > g.Width() {
+		parts = parts[:len(parts)-1]
+	}
+	right := strings.Join(parts, "  ")
+	DrawTitle(g, look, look.Cut(Fitting(g.Width()-6-PartsWidth(parts), names...), max(g.Width()-6-PartsWidth(parts), 0)), right)
+}
+
+// PartsWidth returns the number of columns of parts with two blanks before each.
+func PartsWidth(parts []string) int {
+	n := 0
+	for _, p := range parts {
+		n += 2 + Width(p)
+	}
+	return n
+}
+
+// Width returns the number of columns of a text whose runes are all one column wide.
+func Width(s string) int { return utf8.RuneCountInString(s) }
+
+// Padded returns a text filled up with blanks to at least n columns.
+func Padded(s string, n int) string { return s + strings.Repeat(" ", max(n-Width(s), 0)) }
+
+// DrawSentence draws a sentence above the key line, on as many rows as it needs.
+func DrawSentence(g *grid.Grid, text string, style grid.Style) {
+	DrawSentenceAbove(g, g.Height()-1, text, style)
+}
+
+// SentenceRows returns how many rows DrawSentence needs on a grid, 0 of no text.
+func SentenceRows(g *grid.Grid, text string) int {
+	if text == "" {
+		return 0
+	}
+	return len(Wordwrap(text, g.Width()-3))
+}
+
+// DrawSentenceAbove draws a sentence above row y, on as many rows as it needs.
+func DrawSentenceAbove(g *grid.Grid, y int, text string, style grid.Style) {
+	if !Fits(text, g.Width()-3) {
+		text = strings.Join(Wordwrap(text, g.Width()-3), "\n")
+	}
+	y -= 1 + strings.Count(text, "\n")
+	for line := range strings.SplitSeq(text, "\n") {
+		g.Fill(0, y, g.Width(), 1, ' ', style)
+		g.Put(2, y, line, style)
+		y++
+	}
+}
+
+// Fits reports whether each row of a text has at most w columns.
+func Fits(text string, w int) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		if Width(line) > w {
+			return false
+		}
+	}
+	return true
+}
+
+// Fitting returns the first of the texts that fits n columns, or the last one.
+func Fitting(n int, texts ...string) string {
+	for _, t := range texts {
+		if Width(t) <= n {
+			return t
+		}
+	}
+	return texts[len(texts)-1]
+}
+
+// Wrapped breaks paragraphs into rows of at most w columns.
+func Wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
+	for _, p := range paragraphs {
+		rows = append(rows, Wordwrap(look.Translate(p), w)...)
+	}
+	return rows
+}
+
+// Wordwrap breaks a text into rows of at most w columns. It breaks no word at a hyphen: a
+// share code and a command are there to be selected whole.
+func Wordwrap(text string, w int) []string {
+	const unbroken = "\u2011" // a hyphen at which a row does not end
+	text = ansi.Wordwrap(strings.ReplaceAll(text, "-", unbroken), w, "")
+	return strings.Split(strings.ReplaceAll(text, unbroken, "-"), "\n")
+}

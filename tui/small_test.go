@@ -1,0 +1,131 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// TestTheLastRowIsIntactInTheSmallestWindow checks that no screen draws on the row of keys in
+// the smallest window, also with long nicks, and after every key that may be refused: the last
+// row is nothing but keys that are on offer, and the chosen entry of a list is in sight.
+func TestTheLastRowIsIntactInTheSmallestWindow(t *testing.T) {
+	for _, s := range screens() {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			for _, key := range []string{"", "down", "end", "b", "f", "m", "w", "y", "C", "enter"} {
+				r := s.show(t, sizes[0], "")
+				listed := strings.Contains(r.Screen(), "\n  > ")
+				at := tui.TopType(r.App)
+				if key != "" {
+					r.Press(key)
+				}
+				rows := strings.Split(r.Screen(), "\n")
+				for len(rows) < 12 { // Screen leaves out what is empty at the end
+					rows = append(rows, "")
+				}
+				if !offered(r, rows[11]) {
+					t.Fatalf("after %q the last row is not of keys:\n%s", key, r.Screen())
+				}
+				if listed && tui.TopType(r.App) == at && !strings.Contains(r.Screen(), "\n  > ") && strings.Contains("down end w y C", key) {
+					t.Fatalf("after %q the chosen entry is out of sight:\n%s", key, r.Screen())
+				}
+			}
+		})
+	}
+}
+
+// offered reports whether a last row consists of keys that the top screen offers, or is a
+// message that has taken their place: a signal, or what a key has done to one.
+func offered(r *tuitest.Robot, row string) bool {
+	rest := strings.TrimSpace(row)
+	for _, k := range tui.HintsOf(r.App) {
+		rest = strings.TrimSpace(strings.TrimPrefix(rest, k.Keys+" "+k.Does))
+	}
+	return rest == "" || strings.Contains(row, ": ") || strings.HasSuffix(row, ".") || strings.HasSuffix(row, "0 off")
+}
+
+// The refusal of a key takes two rows, and the chosen daily stays in sight.
+func TestTheChosenDailyStaysInSight(t *testing.T) {
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	r.Resize(40, 12)
+	r.Press("D")
+	for _, g := range catalog.All() {
+		name := g.Info().Name
+		r.Press("y")
+		r.Sees("> "+name[:min(len(name), 11)], "You have not played this one to its", "end.")
+		r.Press("down")
+	}
+}
+
+// The time of a daily counts from the first sight of the deal, and is the same at the table, at
+// its end, in the list and in the text to paste, however often the player was away.
+func TestTheTimeOfADailyIsTheSameEverywhere(t *testing.T) {
+	store := withDailies(t)
+	r := tuitest.New(t, store, catalog.All())
+	words := line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 4)
+	r.Press("D", "enter")
+	r.Clock += 60_000
+	play(r, words[:2]...)
+	r.Press("q")
+	r.Clock += 100_000
+	r.Press("enter")
+	r.Sees("   2:40  daily")
+	play(r, words[2:]...)
+	r.Clock += 20_000
+	r.Sees("   3:00  daily")
+	r.Press("g", "y")
+	r.Clock += 50_000
+	r.Sees("   3:00  daily", "Time 3:00")
+	r.Press("y")
+	r.Sees("not won, 3:00")
+	r.Press("q", "q")
+	r.Sees("in 3:00")
+	if got := lastOf(t, store); got.Millis/1000 != 180 || got.Span != got.Millis {
+		t.Errorf("the history has %d, %d ms", got.Millis, got.Span)
+	}
+}
+
+// Of each daily that was played the list says how it went, and of all how many were played.
+func TestTheListOfDailiesSumsUpTheDay(t *testing.T) {
+	r := tuitest.New(t, someDailies(t), catalog.All())
+	r.Resize(120, 24)
+	r.Press("D")
+	r.Sees("2 of 7 played, 1 won. 3 days in a row with a daily. The next deals come in 1:46 hours.",
+		"lost 20/52, assisted", "won 44/52 in 3:00      #2 of 105")
+}
+
+// In a large window the board of the chosen daily stands beside the list.
+func TestTheBoardStandsBesideTheDailies(t *testing.T) {
+	store := ann(t)
+	store.Events = &tuitest.Events{}
+	of := func(game string) arcade.Leaderboard {
+		return arcade.Leaderboard{Game: game, Class: arcade.Counted, Kind: arcade.TodaysDaily, Event: arcade.DailyEvent(aDay)}
+	}
+	all := store.Accounts.Boards
+	all[of("boardwalk/hop-45")] = all[arcade.Leaderboard{Game: "boardwalk/hop-45", Class: arcade.Counted, Kind: arcade.AllTime}]
+	r := tuitest.New(t, store, catalog.All())
+	r.Resize(160, 40)
+	r.Press("D")
+	r.Sees("The board of Hop 45", "1  bob", "40/27    1:01", "2  ann (you)")
+	r.Press("down")
+	r.Sees("The board of Boardwalk Hopscotch", "Nobody has played it yet.")
+	unseen(t, r, "bob")
+}
+
+// With few games there are no charts, and a scale begins at 0.
+func TestStatsOfFewGamesAreASentence(t *testing.T) {
+	for n, says := range []string{"No game of this kind", "One game of Hop 45: one won", "Two games of Hop 45: two won", "Three games of Hop 45: three won", "Four games of Hop 45: four won"} {
+		r := atStats(t, results(strings.Repeat("w", n)))
+		r.Sees(says)
+		unseen(t, r, "Games by", "Average so far")
+	}
+	r := atStats(t, results("wwwww"))
+	r.Sees("You win 100 of 100 games", "Average so far", " 27│", "  0│")
+	r = atStats(t, results(strings.Repeat("l", 10)+strings.Repeat("w", 10)))
+	r.Sees("Getting better: 10", "of your last 10 won", "of the 10 before 0", "Average of 10 games")
+}

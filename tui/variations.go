@@ -1,0 +1,88 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine"
+	"boardwalk/tui/play"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/workshop"
+)
+
+// workshop returns what the session provides to the screens of the workshop.
+func (e *Env) workshop() workshop.Env {
+	env := workshop.Env{
+		Games: e.Games, Workshop: e.Workshop, Drafts: &e.settings.Drafts, Session: variations{e},
+		Saved: e.Store.Saved, Deal: e.Deal, Command: e.Command, EstimateTurns: e.EstimateTurns, SearchLimit: e.SearchLimit,
+	}
+	if e.Accounts != nil {
+		env.Leaders = func(g engine.Game) screen.Screen { return newLeaders(e, g) }
+	}
+	if e.Races != nil {
+		env.Races = func(g engine.Game) screen.Screen { return newRacesScreen(e, g) }
+	}
+	return env
+}
+
+// Variations is the session in which the screens of the workshop stand.
+type variations struct{ env *Env }
+
+var _ workshop.Session = variations{}
+
+func (v variations) Open(s screen.Screen) tea.Cmd      { return v.env.open(s) }
+func (v variations) Back() tea.Cmd                     { return v.env.back() }
+func (v variations) Rules(g engine.Game) screen.Screen { return newRules(v.env, g) }
+func (v variations) Save() tea.Cmd                     { return v.env.settings.save() }
+func (v variations) SaveAtEnd()                        { v.env.settings.saveAtEnd() }
+
+func (v variations) Page(title string, body func(width int, look theme.Look) string) screen.Screen {
+	return &page{env: v.env, title: title, body: body}
+}
+
+func (v variations) Unfavor(game string) (undo func()) {
+	settings := &v.env.settings
+	if !settings.favorite(game) {
+		return nil
+	}
+	settings.toggleFavorite(game)
+	return func() {
+		if !settings.favorite(game) {
+			settings.toggleFavorite(game)
+		}
+	}
+}
+
+func (v variations) Visit(g engine.Game) workshop.Visit {
+	return &variationVisit{v.env, visit{game: g, saver: play.NewSaver(v.env.Store)}}
+}
+
+// A variationVisit is a visit from the workshop to the table of a game.
+type variationVisit struct {
+	env   *Env
+	visit visit
+}
+
+// Read implements workshop.Visit.
+func (v *variationVisit) Read() { v.visit.readOwn(v.env.Store) }
+
+// Close implements workshop.Visit.
+func (v *variationVisit) Close() { v.visit.saver.Close() }
+
+// Table implements workshop.Visit.
+func (v *variationVisit) Table(deal engine.Code) (screen.Screen, error) {
+	switch {
+	case v.visit.err != nil:
+		return nil, v.visit.err
+	case v.visit.saver.Stored():
+	case deal == "":
+		return newTable(v.env, v.visit.game, v.env.Deal(), false, v.visit.best), nil
+	default:
+		return newTable(v.env, v.visit.game, deal, true, v.visit.best), nil
+	}
+	t, err := resumeTable(v.env, v.visit)
+	if err != nil {
+		return nil, workshop.ErrOtherRules
+	}
+	return t, nil
+}
