@@ -39,6 +39,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 		if session.channel.file != nil {
 			c.Upload = &command.Upload{File: session.channel.file, Input: session.channel.in}
 		}
+		c.NoTimeLimit = func() { limit.Stop() }
 		c.Flush = func() bool {
 			for chunk := range slices.Chunk(c.Out.Bytes(), program.ChunkSize) {
 				if _, err := sess.Write(chunk); err != nil {
@@ -50,7 +51,6 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			return true
 		}
 		a := s.adminContext(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
-		a.NoTimeLimit = func() { limit.Stop() }
 		var errOut bytes.Buffer
 		code := s.runCommand(session.channel, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
@@ -81,7 +81,7 @@ func (u *user) command() *command.Context {
 	known := commandArcade(u.server.config)
 	known.Games, known.Command = u.games(), u.ssh
 	return &command.Context{
-		Arcade: known, ID: u.State().ID,
+		Arcade: known, ID: u.State().ID, NoTimeLimit: func() {},
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), Challenges: u.challenges(), CreateAccount: u.guard(),
 		Workshop: u.workshop(), Company: u.company(), Deals: u.server.deals, Out: new(bytes.Buffer),
 		Analyses: u.analyses(), Places: review.Places{Turns: u.server.estimateTurns, Limit: u.server.searchLimit},
@@ -119,12 +119,11 @@ func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line st
 	return code
 }
 
-// adminContext returns the context of a command that an admin may give. It has no time
-// limit.
+// adminContext returns the context of a command that an admin may give.
 func (s *Server) adminContext(c *command.Context, live admin.Output) *admin.Context {
 	return &admin.Context{
 		Context: c, Store: s.config.Store, Hub: s.hub, Server: adminServer{s}, Began: s.run.Began,
-		NoTimeLimit: func() {}, Backups: s.config.Backups, Progress: s.config.Limits.Progress, Live: live,
+		Backups: s.config.Backups, Progress: s.config.Limits.Progress, Live: live,
 	}
 }
 
@@ -167,7 +166,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 		return exitFailed
 	}
 	var text, wrong bytes.Buffer
-	c := &command.Context{Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text}
+	c := &command.Context{Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text, NoTimeLimit: func() {}}
 	a := s.adminContext(c, admin.Output{Out: out, Err: errOut})
 	a.Began = time.Time{}
 	code = s.runCommand(context.Background(), a, local, strings.Join(append([]string{"admin"}, args...), " "), &wrong)

@@ -48,6 +48,7 @@ func newAnalyse(c *Context) *cobra.Command {
 			if now := v.Progress().Report; now.Open == nil && now.Fair == nil {
 				return &Failure{Sentence: fmt.Sprintf("The house does not know %s well enough to analyse it.", g.Info().Name)}
 			}
+			c.NoTimeLimit() // as on the screen: it may wait behind the searches of others
 			v.Run(cmd.Context(), nil)
 			if err := cmd.Context().Err(); err != nil {
 				return &Failure{Sentence: "The analysis was stopped."}

@@ -109,6 +109,8 @@ type Context struct {
 	Flush    func() bool   // sends Out to the client and reports whether it may send more
 	JSON     bool          // print one JSON document
 
+	NoTimeLimit func() // lifts the time limit of the command, until it writes
+
 	ShowReplay *arcade.Result // a round that the session should replay next
 	Show       Entrance       // what the session should show next
 	ShowRace   string         // the slot of a race whose room the session should show next, or of a challenge, or ""

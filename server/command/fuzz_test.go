@@ -144,7 +144,7 @@ func (r runner) run(line, text string) (out string, code int) {
 		Player: r.player, Account: account{}, Workshop: r.workshop, Events: events{}, Races: races{},
 		CreateAccount: func(write func() error) error { return write() },
 		Upload:        &command.Upload{File: file, Input: input{file, text}},
-		Out:           new(bytes.Buffer), Flush: func() bool { return true },
+		Out:           new(bytes.Buffer), Flush: func() bool { return true }, NoTimeLimit: func() {},
 	}
 	var errOut bytes.Buffer
 	root := command.New(c)

@@ -81,10 +81,9 @@ type Context struct {
 	Server Server
 	Began  time.Time // of the server; zero if none runs, so that nobody is playing
 
-	NoTimeLimit func() // lifts the time limit of the command
-	Backups     string // folder for backups; if empty, none can be made
-	Progress    time.Duration
-	Live        Output
+	Backups  string // folder for backups; if empty, none can be made
+	Progress time.Duration
+	Live     Output
 }
 
 // An Output is where a command writes before it ends. Each write waits for the client.

@@ -56,11 +56,11 @@ func (r *runner) run(line string) (out, errOut string, code int) {
 	r.t.Helper()
 	c := &command.Context{
 		Arcade: command.Arcade{Version: "v1.2.3", Games: catalog.Library(), Now: func() time.Time { return r.now }},
-		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:boss"), Name: "boss", Admin: true}, Out: new(bytes.Buffer),
+		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:boss"), Name: "boss", Admin: true}, Out: new(bytes.Buffer), NoTimeLimit: func() {},
 	}
 	root := command.New(c)
 	root.AddCommand(admin.New(&admin.Context{
-		Context: c, Store: r.db, Hub: hub.New(hub.Config{Sessions: 1, Now: c.Now}), Server: r.server, Began: r.began, NoTimeLimit: func() {},
+		Context: c, Store: r.db, Hub: hub.New(hub.Config{Sessions: 1, Now: c.Now}), Server: r.server, Began: r.began,
 	}))
 	var wrong bytes.Buffer
 	code, _ = command.Execute(r.t.Context(), c, root, command.Split(line), &wrong)
