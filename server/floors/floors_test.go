@@ -87,14 +87,46 @@ func TestFloorsShowTheSameBoard(t *testing.T) {
 	}
 }
 
+// TestPlayersInLargeWindows plays some moves on the arcade in windows in which screens stand
+// in the middle and have panes.
+func TestPlayersInLargeWindows(t *testing.T) {
+	t.Parallel()
+	for _, w := range []window{{120, 40}, large} {
+		t.Run(w.String(), func(t *testing.T) {
+			t.Parallel()
+			s := record(t, w, smokeKeys)
+			p, err := enter(start(t, floors[0], s, false), address(0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(p.HangUp)
+			for k, key := range s.Keys {
+				want := belowHeading(s.Frames[k+1].Text)
+				if want == "" {
+					t.Fatalf("key %d, %q, leads away from the table:\n%s", k, key, s.Frames[k+1].Text)
+				}
+				shows := func(s *tuitest.Terminal) bool { return belowHeading(s.Screen()) == want }
+				if _, err := p.press(key, shows); err != nil {
+					t.Fatalf("key %d, %q: %v\ngot\n%s\nwant\n%s", k, key, err, p.look(), want)
+				}
+			}
+			if end := s.Frames[len(s.Keys)].Text; atTable(end) {
+				t.Errorf("no move was played:\n%s", end)
+			}
+		})
+	}
+}
+
 // TestEveryKeyIsAnswered: the client takes the next bytes for the answer to a key, so each
 // key must have an answer.
 func TestEveryKeyIsAnswered(t *testing.T) {
 	t.Parallel()
-	s := record(t, common, 300)
-	for k, f := range s.Frames[1:] {
-		if len(f.Diff) == 0 {
-			t.Errorf("key %d, %q, changes nothing:\n%s", k, s.Keys[k], f.Text)
+	for _, w := range []window{common, large} {
+		s := record(t, w, 300)
+		for k, f := range s.Frames[1:] {
+			if len(f.Diff) == 0 {
+				t.Errorf("%v, key %d, %q, changes nothing:\n%s", w, k, s.Keys[k], f.Text)
+			}
 		}
 	}
 }

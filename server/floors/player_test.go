@@ -36,7 +36,7 @@ type player struct {
 }
 
 // enter logs in with a new key and waits for the first frame, which is the complete lobby:
-// its last row ends the same everywhere.
+// its row of keys ends the same everywhere.
 func enter(to *child, from netip.Addr) (*player, error) {
 	key := sshtest.NewKey()
 	began := time.Now()
@@ -50,7 +50,7 @@ func enter(to *child, from netip.Addr) (*player, error) {
 	}
 	p := new(player)
 	p.Terminal, p.seated, err = sshtest.EnterWindow(client, "xterm-256color", to.window.Columns, to.window.Rows, "the lobby", func(s *tuitest.Terminal) bool {
-		return strings.HasSuffix(s.Row(to.window.Rows-1), "q leave")
+		return strings.HasSuffix(s.Row(s.Bottom()), "q leave")
 	})
 	if err != nil {
 		return nil, err

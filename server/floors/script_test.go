@@ -150,6 +150,14 @@ func boardOf(text string) string {
 	return strings.Join(lines[boardTop:boardBottom], "\n")
 }
 
+// belowHeading returns what the text of a table's screen shows below the heading, which has
+// the clock; "" if it is no table's.
+func belowHeading(text string) string {
+	_, text, _ = strings.Cut(text, " moves ")
+	_, text, _ = strings.Cut(text, "\n")
+	return text
+}
+
 // write writes a script to a folder for a child.
 func (s script) write(dir string) error {
 	text, err := json.Marshal(s)

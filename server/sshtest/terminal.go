@@ -14,7 +14,7 @@ import (
 	"boardwalk/tui/tuitest"
 )
 
-// The size of every Terminal.
+// The size of every Terminal but those of EnterWindow.
 const (
 	Columns = 80
 	Rows    = 24
@@ -165,7 +165,7 @@ func (t *Terminal) await(what string) (time.Time, error) {
 		return time.Now(), t.Lost(what)
 	case <-late.C:
 		u := &unanswered{what: what, limit: t.Limit}
-		t.Look(func(s *tuitest.Terminal) { u.message = s.Row(Rows - 2) })
+		t.Look(func(s *tuitest.Terminal) { u.message = s.Row(s.Bottom() - 1) })
 		return time.Now(), u
 	}
 }

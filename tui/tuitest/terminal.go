@@ -374,6 +374,16 @@ func (t *Terminal) Row(y int) string {
 // Has reports whether a row, counted from 0, contains a text.
 func (t *Terminal) Has(y int, text string) bool { return strings.Contains(t.Row(y), text) }
 
+// Bottom returns the last row that is not blank, counted from 0; 0 if all are. In a window of any
+// size it is the arcade's row of keys.
+func (t *Terminal) Bottom() int {
+	y := t.screen.Height() - 1
+	for y > 0 && t.Row(y) == "" {
+		y--
+	}
+	return y
+}
+
 // Clears returns how often the screen was cleared, which is once for each whole frame.
 func (t *Terminal) Clears() int { return t.clears }
 

@@ -67,6 +67,22 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
+func TestBottom(t *testing.T) {
+	t.Parallel()
+	s := NewXterm(columns, rows)
+	for sent, want := range map[string]int{
+		"":                       0,
+		"\x1b[3;9Hmoves":         2,
+		"a\x1b[24;80H?":          rows - 1,
+		"a\x1b[9;2Hq\x1b[24;1H ": 8,
+	} {
+		s.Write([]byte("\x1b[H\x1b[2J" + sent))
+		if got := s.Bottom(); got != want {
+			t.Errorf("%q: row %d, want %d", sent, got, want)
+		}
+	}
+}
+
 // A strict terminal refuses what depends on the terminal, or is not for the arcade to send.
 func TestStrictTerminalRefuses(t *testing.T) {
 	t.Parallel()
