@@ -74,8 +74,21 @@ func (c company) Following() ([]arcade.Followed, error) {
 
 // Send implements arcade.Company.
 func (c company) Send(s arcade.Signal, to arcade.Audience) error {
-	if err := c.Company.Send(s, to); err != nil {
+	if err := c.Company.Send(s, to, c.nameIn(to.Race)); err != nil {
 		return userError(err.Error())
 	}
 	return nil
+}
+
+// nameIn returns the player's name in the standings of a race, "" if the player is not in it.
+func (c company) nameIn(code string) string {
+	if code == "" {
+		return ""
+	}
+	standings, err := c.user.races().Race(code)
+	if err != nil {
+		return ""
+	}
+	own, _ := standings.Own()
+	return own.Nick
 }

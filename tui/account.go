@@ -25,6 +25,7 @@ type account struct {
 	keys         []arcade.Key
 	list         widget.List  // of lines
 	line         *accountLine // the line that text is being typed for, nil if none
+	forNick      bool         // the screen is left once the nick is chosen, or not
 	sentLine     *accountLine // the line whose text is on its way; typing continues if it is refused
 	input        widget.Line  // what is typed
 	loaded       bool         // the account has been read
@@ -73,10 +74,10 @@ func newAccount(env *Env) *account {
 	return a
 }
 
-// newNick returns an account screen that asks for the nick.
+// newNick returns an account screen that asks for the nick, and then leads back.
 func newNick(env *Env) *account {
 	a := newAccount(env)
-	a.line, a.input = &a.lines()[0], widget.Line{Max: accountTextMax}
+	a.line, a.input, a.forNick = &a.lines()[0], widget.Line{Max: accountTextMax}, true
 	return a
 }
 
@@ -278,6 +279,9 @@ func (a *account) apply(msg accountMsg) tea.Cmd {
 		return nil
 	}
 	a.show(msg)
+	if a.forNick && sent != nil {
+		return tea.Batch(a.env.back(), func() tea.Msg { return noteMsg{msg.done, false} })
+	}
 	if enterPending {
 		return a.enter()
 	}
@@ -291,7 +295,7 @@ func (a *account) show(msg accountMsg) {
 	lines := a.lines()
 	a.list.Refresh(len(lines), func(i int) bool { return lines[i].name == chosen.name && lines[i].key == chosen.key })
 	if a.line != nil && a.needsAccount(*a.line) {
-		a.line = nil // the line itself says why
+		a.line, a.forNick = nil, false // the line itself says why
 	}
 	a.env.setProfile(msg.profile)
 }
@@ -303,7 +307,9 @@ func (a *account) Bindings() []widget.Binding {
 			{Keys: "Enter", Hint: "done", Do: a.submit},
 			{Keys: "Backspace", Hint: "back"},
 			{Keys: "Esc", Also: "Ctrl-C", Hint: "leave it", Do: func() tea.Cmd {
-				a.line = nil
+				if a.line = nil; a.forNick {
+					return a.env.back()
+				}
 				return nil
 			}},
 		}

@@ -196,7 +196,7 @@ func TestANickIsAskedAtTheEndOfAGame(t *testing.T) {
 	play(r, catalog.All()[hop45].Deal("R1").Moves()[0].String())
 	r.Press("g", "y")
 	r.Sees("N choose a nick")
-	r.Press("N", "a", "n", "n", "enter", "q")
+	r.Press("N", "a", "n", "n", "enter")
 	if store.Accounts.Player.Nick != "ann" || strings.Contains(r.Screen(), "N choose a nick") {
 		t.Errorf("the nick is %q, and the end is\n%s", store.Accounts.Player.Nick, r.Screen())
 	}

@@ -64,10 +64,14 @@ func (c *challengeScreen) Init() tea.Cmd {
 	if c.challenge.Code != "" {
 		read = func() (arcade.Challenge, error) { return env.Challenges.Challenge(code) }
 	}
-	return func() tea.Msg {
+	ask := func() tea.Msg {
 		got, err := read()
 		return challengeMsg{c, got, err}
 	}
+	if c.challenge.Code == "" {
+		return tea.Batch(ask, readProfile(env.Accounts)) // entering it may have begun the account
+	}
+	return ask
 }
 
 // Pause implements screen.Pauser.
@@ -204,7 +208,7 @@ func (c *challengeScreen) Bindings() []widget.Binding {
 				return nil
 			}},
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
-		{Keys: "N", Does: "your nick, which the others see", Hint: when(c.env.nameless(), "nick"), Refusal: screen.Unless(c.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return c.env.open(newNick(c.env)) }},
+		c.env.nickKey(),
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: c.env.back},
 	}
@@ -295,6 +299,7 @@ func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, y, challengeRow(look, g.Width()-5, "   player", " points", "result", "   time", "moves", "played on"), look.Faint)
 	text, style := c.line(look)
+	text = c.env.offeringNick(text, g.Height())
 	lines := screen.Wrapped(look, g.Width()-4, text)
 	for y, i := range c.list.Rows(y+1, g.Height()-y-2-len(lines)) {
 		c.row(g, y, i, look)

@@ -181,7 +181,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 	if p.Own || !s.env.followable(p.Nick) {
 		follow = ""
 	}
-	nick, copies := "nick", ""
+	nick, copies := "by nick", ""
 	if s.env.newcomer() {
 		nick = ""
 	}
@@ -226,6 +226,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			line := s.env.Command
 			return func() tea.Msg { return Copy(line) }
 		}},
+		s.env.nickKey(),
 		{Keys: "mouse", Does: "a click chooses a line, another watches"},
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.env.back},
@@ -378,6 +379,8 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate("Nobody learns whom you follow. Who hides is not seen here."), look.Faint)
 	case s.chosen().Nick != "" && !s.chosen().Own && !s.env.followable(s.chosen().Nick):
 		screen.DrawSentence(g, noFollow, look.Faint)
+	case s.env.nameless():
+		screen.DrawSentence(g, nickOffer, look.Faint)
 	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Friend }):
 		screen.DrawSentence(g, "* you follow", look.Faint)
 	}

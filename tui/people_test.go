@@ -51,6 +51,7 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "f", before: "down", sees: "You no longer follow ann."},
 	{key: "C", before: "down", sees: "There are no challenges in this session"},
 	{key: "n", sees: "The nick of a player"},
+	{key: "N", sees: "What leaderboards call you"},
 	{key: "y", sees: "Sent to the clipboard."},
 	{key: "Tab", sees: "> ann"},
 	{key: "q", sees: "Boardwalk Arcade"},

@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -76,7 +78,10 @@ func (r *raceScreen) Init() tea.Cmd {
 		return tea.Batch(r.enterOnceBegun(), r.rename())
 	}
 	races, code := r.env.Races, r.code
-	return r.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) })
+	return tea.Batch(
+		r.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) }),
+		readProfile(r.env.Accounts), // joining may have begun the account
+	)
 }
 
 // Pause implements screen.Pauser.
@@ -276,7 +281,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 	}
 	own, place := race.Own()
 	started := !race.Begins.IsZero()
-	var start, leave, nick, enter, choose, again string // what the last row offers
+	var start, leave, enter, choose, again string // what the last row offers
 	switch {
 	case none, r.ended && !race.Over:
 	case race.Over || own.Through:
@@ -284,7 +289,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 			again = "rematch"
 		}
 	case !started:
-		start, leave, nick = "start", "leave it", "nick"
+		start, leave = "start", "leave it"
 	case race.MayPlay(r.env.Now()):
 		enter = "to your table"
 	}
@@ -317,7 +322,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
 			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
 		}},
-		{Keys: "N", Does: "your nick, which the others see", Hint: nick, Refusal: screen.Unless(r.env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd { return r.env.open(newNick(r.env)) }},
+		r.env.nickKey(),
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.env.back},
 	}
@@ -359,6 +364,27 @@ func (r *raceScreen) choose() tea.Cmd {
 		return nil
 	}
 	return r.env.open(newWatchScreen(r.env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game}))
+}
+
+// raceEnter says what Enter does at a racer o once the player's own round has ended, and on the
+// player's own row whether somebody can be watched. It is "" if there is nothing to say.
+func raceEnter(env *Env, race *arcade.Race, o, own arcade.Racer) string {
+	does, mine := raceOpens(env, race, o, own), o.ID == own.ID
+	var says []string
+	switch {
+	case does == "replay" && mine:
+		says = append(says, "Enter replays your round.")
+	case does == "replay":
+		says = append(says, "Enter replays the round of "+o.Nick+".")
+	case does == "watch":
+		says = append(says, "Enter watches "+o.Nick+".")
+	case !mine && !o.Gone && !o.Through && !race.Over:
+		says = append(says, caption.Sentence(o.Nick+" is at no table now"))
+	}
+	if mine && slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return raceOpens(env, race, o, own) == "watch" }) {
+		says = append(says, "Choose a racer who still plays to watch.")
+	}
+	return strings.Join(says, " ")
 }
 
 // raceOpens returns what Enter does at a racer o once the player's own round has ended, "" if it
@@ -439,10 +465,14 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		g.Put(4, y, rows.head(), look.Faint)
 	}
-	for y, i := range r.list.Rows(y+1, g.Height()-y-4) {
+	if r.race.Begins.IsZero() {
+		text = r.env.offeringNick(text, g.Height())
+	}
+	text = look.Translate(text)
+	for y, i := range r.list.Rows(y+1, g.Height()-y-2-max(2, screen.SentenceRows(g, text))) {
 		g.Put(4, y, rows.row(i), r.list.Entry(g, look, y, i))
 	}
-	screen.DrawSentence(g, look.Translate(text), style)
+	screen.DrawSentence(g, text, style)
 }
 
 // line returns what matters most about the race now.
@@ -477,7 +507,8 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 	case r.race.Late:
 		return "Time is up. The last results come in.", look.Text
 	case own.Through:
-		return fmt.Sprintf("You are through, with %s. Enter watches a racer who still plays.", caption.Plural(own.Score.Points, "point")), look.Good
+		text := fmt.Sprintf("You are through, with %s.", caption.Plural(own.Score.Points, "point"))
+		return strings.TrimSuffix(text+" "+raceEnter(r.env, r.race, r.race.Racers[r.list.At()], own), " "), look.Good
 	}
 	return "Enter goes to your table: the clock runs.", look.Warn
 }

@@ -152,7 +152,7 @@ func TestARaceAgainstTheDeleted(t *testing.T) {
 // A nick chosen at the race screen shows to the others there.
 func TestANickIsChosenAtARaceScreen(t *testing.T) {
 	r := atRaceScreen(t, aRace())
-	r.Press("N", "esc", "esc")
+	r.Press("N", "esc")
 	r.Sees("Race K7Q2M9")
 	if got := r.Store.Races.Asked; len(got) > 0 {
 		t.Errorf("without another nick it asked for %q", got)
@@ -162,9 +162,25 @@ func TestANickIsChosenAtARaceScreen(t *testing.T) {
 		r.Press("backspace")
 	}
 	r.Type("zoe")
-	r.Press("enter", "esc")
+	r.Press("enter")
 	r.Sees("Race K7Q2M9")
 	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"join K7Q2M9"}) {
 		t.Errorf("with another nick it asked for %q", got)
 	}
+}
+
+// What the sentence says of Enter is what Enter does beside the chosen racer.
+func TestWhatEnterDoesBesideARacer(t *testing.T) {
+	race := with(through(scored(begun(aRace()), 12, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round, r.Racers[1].Round = "ann", "mine" })
+	r := atRaceScreen(t, race)
+	r.Sees("You are through, with 9 points. Enter replays your round. Choose a racer who\n  still plays to watch.")
+	r.Press("up")
+	r.Sees("Enter replays the round of ann.")
+	r.Press("end")
+	r.Sees("Enter watches cara.")
+	r.Race(with(race, func(r *arcade.Race) { r.Racers[2].Table = 0 }))
+	r.Sees("Cara is at no table now.")
+	r.Press("up")
+	r.Sees("Enter replays your round.")
+	unseen(t, r, "to watch", "watches")
 }

@@ -111,7 +111,7 @@ type Audience struct {
 
 // A Heard is a signal that has come.
 type Heard struct {
-	From   string // the sender's nick, or Nameless
+	From   string // the sender's nick or, in a race, name in the standings; else Nameless
 	Signal Signal
 }
 

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -31,8 +32,9 @@ var (
 	errPace       = errors.New("that is one signal in five seconds, and 20 an hour: wait a moment")
 )
 
-// Send implements arcade.Company.
-func (c Company) Send(signal arcade.Signal, to arcade.Audience) error {
+// Send is Send of arcade.Company, for a sender whom those who hear it call by a name; if that is
+// "", by the nick or arcade.Nameless.
+func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) error {
 	if signal.String() == "" {
 		return errNoSignal
 	}
@@ -48,7 +50,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience) error {
 	if err != nil {
 		return err
 	}
-	heard := arcade.Heard{From: account.Called(), Signal: signal}
+	heard := arcade.Heard{From: cmp.Or(name, account.Called()), Signal: signal}
 	for _, s := range audience {
 		s.inbox.put(sender, heard, now)
 	}

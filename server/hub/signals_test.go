@@ -42,7 +42,7 @@ func (h *host) watchedBy(player hearer, watchers ...hearer) {
 // sends sends a signal a while after the last one, and returns why not.
 func (h *host) sends(c hearer, to arcade.Audience) string {
 	h.passes(pairPause)
-	if err := c.Send(arcade.GoodGame, to); err != nil {
+	if err := c.Send(arcade.GoodGame, to, ""); err != nil {
 		return err.Error()
 	}
 	return ""
@@ -75,11 +75,14 @@ func TestWhoHearsASignal(t *testing.T) {
 	wants("the watchers", all(), "|ann: good game|ann: good game||")
 	wants("a racer sends", h.sends(dan, race), "")
 	wants("the racers", all(), "|dan: good game|||")
+	h.passes(pairPause)
+	wants("a racer with another name there", fmt.Sprint(dan.Send(arcade.GoodGame, race, "Somebody 2")), "<nil>")
+	wants("the racers, of that name", all(), "|Somebody 2: good game|||")
 	wants("who does not race", h.sends(ann, race), errNoAudience.Error())
 	wants("who does not watch", h.sends(dan, table), errNoAudience.Error())
 	wants("whom nobody watches", h.sends(bob, arcade.Audience{}), errNoAudience.Error())
 	wants("to nobody", h.sends(bob, arcade.Audience{Table: 99}), errNoAudience.Error())
-	wants("no signal", fmt.Sprint(bob.Send(5, table), bob.Send(0, table)), fmt.Sprint(errNoSignal, errNoSignal))
+	wants("no signal", fmt.Sprint(bob.Send(5, table, ""), bob.Send(0, table, "")), fmt.Sprint(errNoSignal, errNoSignal))
 	h.Spectator(ann.session).Show(&arcade.Scene{Game: "chessboard", Final: true})
 	wants("a watcher, of the end", h.sends(bob, table), "")
 	wants("the player, at the end", all(), "bob: good game||||")
@@ -95,9 +98,9 @@ func TestSignalsDoNotTellWhoIsInARoom(t *testing.T) {
 	bob.session.State().Player.(*fakePlayer).account.Hidden = true
 	h.InRace(t.Context(), ann.session, "K7Q2M9")
 	race := arcade.Audience{Race: "K7Q2M9"}
-	alone := []string{h.sends(ann, race), fmt.Sprint(ann.Send(arcade.Thanks, race))}
+	alone := []string{h.sends(ann, race), fmt.Sprint(ann.Send(arcade.Thanks, race, ""))}
 	h.InRace(t.Context(), bob.session, "K7Q2M9")
-	both := []string{h.sends(ann, race), fmt.Sprint(ann.Send(arcade.Thanks, race))}
+	both := []string{h.sends(ann, race), fmt.Sprint(ann.Send(arcade.Thanks, race, ""))}
 	if !slices.Equal(alone, both) || bob.hears() == "" {
 		t.Errorf("alone ann reads %q, and with a hidden racer %q", alone, both)
 	}
@@ -155,7 +158,7 @@ func TestFloodsOfSignals(t *testing.T) {
 		for i := range 10 {
 			s := senders[(second*7+i*31)%crowd]
 			to := []hearer{ann, quiet}[i%2]
-			if err := s.Send(arcade.Thanks, arcade.Audience{Table: to.session.Number()}); err != nil {
+			if err := s.Send(arcade.Thanks, arcade.Audience{Table: to.session.Number()}, ""); err != nil {
 				refused++
 			} else {
 				sent++
@@ -189,7 +192,7 @@ func TestThePaceOfSignals(t *testing.T) {
 	table, sent, came := arcade.Audience{Table: ann.session.Number()}, 0, 0
 	for i := range 3600 {
 		h.passes(time.Second)
-		if err := both[i%2].Send(arcade.GoodGame, table); err == nil {
+		if err := both[i%2].Send(arcade.GoodGame, table, ""); err == nil {
 			sent++
 		}
 		if ann.hears() != "" {

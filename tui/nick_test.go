@@ -1,0 +1,64 @@
+package tui_test
+
+import (
+	"testing"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
+)
+
+// Players who could have a nick and have none read what others call them where others see
+// them. The key that chooses one comes back.
+func TestANickIsOfferedWhereOthersSeeThePlayer(t *testing.T) {
+	const offer = "Others see you as Somebody. N chooses a nick."
+	company := func(t *testing.T) *tuitest.Store {
+		store := inCompany(t)
+		store.Accounts = new(tuitest.Accounts)
+		return store
+	}
+	for name, c := range map[string]struct {
+		store func(*testing.T) *tuitest.Store
+		keys  []string
+		at    string
+	}{
+		"in the room of a race": {atRaces(aRace()), []string{"r", "home", "down", "down", "enter"}, "Race K7Q2M9"},
+		"in a challenge":        {someChallenges, []string{"C", "down", "enter"}, "Challenge K7Q2M9XA"},
+		"among people":          {company, []string{"p", "home"}, "6 here"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, account := range []arcade.Account{{}, {Known: true, Guest: true}, {Known: true, Nick: "me"}} {
+				store := c.store(t)
+				store.Accounts.Player = account
+				r := tuitest.New(t, store, catalog.All())
+				r.Press(c.keys...)
+				r.Sees(c.at)
+				unseen(t, r, offer, "N your nick")
+			}
+			store := c.store(t)
+			store.Accounts.Player = arcade.Account{Known: true}
+			r := tuitest.New(t, store, catalog.All())
+			r.Press(c.keys...)
+			r.Sees(c.at, offer, "N your nick")
+			r.Press("N", "esc")
+			r.Sees(c.at, offer)
+			r.Press("N")
+			r.Type("zoe")
+			r.Press("enter")
+			r.Sees(c.at, "You are zoe now.")
+			unseen(t, r, offer)
+		})
+	}
+}
+
+// A nick that is refused stays where it was typed.
+func TestARefusedNickDoesNotLeadBack(t *testing.T) {
+	store := inCompany(t)
+	store.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true}}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("p", "N")
+	store.Accounts.Err = arcade.ErrSealed
+	r.Type("zoe")
+	r.Press("enter")
+	r.Sees("Your account", "Nick: zoe")
+}
