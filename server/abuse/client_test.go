@@ -285,6 +285,20 @@ func (p *player) terminal(term, command string) *session {
 func (s *session) hangsUp() {
 	s.a.t.Helper()
 	_ = s.sess.Close()
+	s.awaitEnd()
+}
+
+// quits leaves the arcade in words. Nobody sees the player any more then, whom a cut line
+// leaves there for a moment.
+func (s *session) quits() {
+	s.a.t.Helper()
+	s.presses("quit\r")
+	s.awaitEnd()
+}
+
+// awaitEnd waits until the session has ended.
+func (s *session) awaitEnd() {
+	s.a.t.Helper()
 	select {
 	case <-s.ended:
 	case <-time.After(guardTime):

@@ -18,7 +18,7 @@ func (a *testServer) member(nick string) *player {
 	p := a.key()
 	s := p.words()
 	s.tells("play 1", perfect(a.t).moves[0])
-	s.hangsUp()
+	s.quits()
 	p.says("nick "+nick, nick)
 	return p
 }
