@@ -454,3 +454,26 @@ func TestPlayersChallengeEachOther(t *testing.T) {
 		t.Errorf("ann still hears of a deleted account: %+v", got)
 	}
 }
+
+// Whoever has played a deal in a race knows it: a racer who would challenge that player to it
+// reads so, and that player hears nothing.
+func TestARacerIsNotChallengedToTheDealOfTheRace(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob, cid := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "cid")
+	code := ann.opens(10 * time.Minute)
+	bob.joins(code)
+	ann.starts(code)
+	bob.plays(code, 3)
+	ann.plays(code, 2)
+	bob.finishes(code)
+	round := ann.finishes(code)
+	s.passes(time.Minute)
+	dare := ann.dares(round)
+	if err := ann.env.Challenges.Tell(dare.Code, "Bob"); !errors.Is(err, errRaced) || len(bob.env.Challenges.Notes()) != 0 {
+		t.Errorf("ann challenges bob: %v, and bob reads %v", err, bob.env.Challenges.Notes())
+	}
+	if err := ann.env.Challenges.Tell(dare.Code, "cid"); err != nil || len(cid.env.Challenges.Notes()) != 1 {
+		t.Errorf("ann challenges cid: %v", err)
+	}
+}

@@ -22,6 +22,7 @@ type Challenger interface {
 	Challenges(n int, now time.Time) ([]arcade.Challenge, error)
 	ChallengeRound(code, id string) (arcade.Result, error)
 	Challenger(code string) (arcade.PlayerID, error)
+	Race(code string) (data.Race, error)
 	BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error)
 }
 
@@ -33,6 +34,7 @@ const (
 	errChallenged     userError = "you have been challenged to this deal: it is a secret until you have played it"
 	errNoSuchGame     userError = "only a finished game of your own can be passed on"
 	errUnplayedTell   userError = "play it first: then you can challenge others to it"
+	errRaced          userError = "this player knows the deal from your race: a rematch has another"
 	errInChallenge    userError = "this player is in the challenge already"
 	errAlone          userError = "in this arcade players do not see each other"
 	errManyChallenges userError = "many deals were passed on from your network in the last hour; please come back in a while"
@@ -106,12 +108,31 @@ func (c challenges) Tell(code, nick string) error {
 		return r.ID != own.ID && r.Nick != "" && strings.EqualFold(r.Nick, nick)
 	}):
 		return errInChallenge
+	case c.raced(found, nick):
+		return errRaced
 	}
 	err = c.people.ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score})
 	if err != nil {
 		return userError(err.Error())
 	}
 	return nil
+}
+
+// raced reports whether the deal of a challenge is that of a race of the player's in which
+// somebody with a nick has played it.
+func (c challenges) raced(of arcade.Challenge, nick string) bool {
+	first := of.First().Result
+	if first == nil {
+		return false
+	}
+	code, ok := first.Event.Race()
+	if !ok {
+		return false
+	}
+	race, err := c.player.Race(code)
+	return err == nil && slices.ContainsFunc(race.Racers, func(o data.Racer) bool {
+		return o.Result != nil && o.Nick != "" && strings.EqualFold(o.Nick, nick)
+	})
 }
 
 // Notes implements arcade.Challenges.

@@ -307,12 +307,23 @@ func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 	if c.asking {
 		y := g.Height() - 2
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		screen.DrawSentenceAbove(g, y, look.Translate("The nick of a player who is here, or whom you follow."), look.Faint)
+		screen.DrawSentenceAbove(g, y, look.Translate(c.whom()), look.Faint)
 		x := g.Put(2, y, "Challenge: ", look.Warn)
 		c.nick.Draw(g, look, x, y)
 		return
 	}
 	screen.DrawSentence(g, look.Translate(text), style)
+}
+
+// whom says whose nick may be typed.
+func (c *challengeScreen) whom() string {
+	const text = "The nick of a player who is here, or whom you follow."
+	if first := c.challenge.First().Result; first != nil {
+		if code, ok := first.Event.Race(); ok {
+			return text + " Who played it in race " + code + " knows it."
+		}
+	}
+	return text
 }
 
 // invitation says how others can play the deal, in paragraphs: a command stands alone, to be

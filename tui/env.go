@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -199,7 +198,7 @@ func (e *Env) sends() bool { return e.Company != nil && !e.newcomer() && !e.prof
 
 // followable reports whether the player can follow somebody who is called that.
 func (e *Env) followable(name string) bool {
-	return e.Company != nil && !e.newcomer() && name != "" && !strings.HasPrefix(name, arcade.Nameless)
+	return e.Company != nil && !e.newcomer() && !unnamed(name)
 }
 
 // Sealed reports whether the deal of an event is still secret.

@@ -181,6 +181,10 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 	if p.Own || !s.env.followable(p.Nick) {
 		follow = ""
 	}
+	greet, challenge := "", ""
+	if _, nobody := s.audience(); nobody == "" && s.env.sends() {
+		greet, challenge = "greet", when(s.env.Challenges != nil, "challenge")
+	}
 	nick, copies := "by nick", ""
 	if s.env.newcomer() {
 		nick = ""
@@ -202,8 +206,8 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			}
 			return followOrNot(s.env.Company, p.Nick)
 		}},
-		{Keys: "C", Does: "challenge the one on the line with a deal that you have played", Off: none, Refusal: screen.Unless(s.env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
-			if p.Own || strings.HasPrefix(p.Nick, arcade.Nameless) {
+		{Keys: "C", Does: "challenge the one on the line with a deal that you have played", Hint: challenge, Place: 4, Off: none, Refusal: screen.Unless(s.env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
+			if p.Own || unnamed(p.Nick) {
 				s.err = "Challenge a player with a nick, who is not you."
 				return nil
 			}
@@ -211,17 +215,18 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			to.to = p.Nick
 			return s.env.open(to)
 		}},
-		{Keys: "n", Does: "follow a player by nick, here or not", Hint: nick, Place: 3, Do: func() tea.Cmd {
+		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
+		{Keys: "n", Does: "follow a player by nick, here or not", Hint: nick, Place: 5, Do: func() tea.Cmd {
 			s.asking, s.err, s.nick = true, "", widget.Line{Max: nickMost}
 			return nil
 		}},
-		{Keys: "Tab", Does: "those who are here, or all whom you follow", Hint: other, Place: 4, Do: func() tea.Cmd {
+		{Keys: "Tab", Does: "those who are here, or all whom you follow", Hint: other, Place: 6, Do: func() tea.Cmd {
 			s.followed = !s.followed
 			s.list.Choose(0)
 			s.list.Resize(len(s.rows()))
 			return nil
 		}},
-		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 5, Off: s.env.Command == "", Do: func() tea.Cmd {
+		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 7, Off: s.env.Command == "", Do: func() tea.Cmd {
 			s.said = "Sent to the clipboard. Some terminals do not allow that."
 			line := s.env.Command
 			return func() tea.Msg { return Copy(line) }
@@ -261,6 +266,8 @@ func atNoTable(p arcade.Person) string {
 		return p.Nick + " is in a race, which can be watched by those who have finished it."
 	case p.Daily:
 		return p.Nick + " plays a daily, which can be watched by those who have finished it: w in the lobby."
+	case p.Dared:
+		return p.Nick + " plays a challenge, which can be watched by those who have played it: w in the lobby."
 	case p.Doing == arcade.Playing:
 		return p.Nick + " plays in words, which nobody can watch."
 	}

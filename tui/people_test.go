@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,7 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "C", before: "down", sees: "There are no challenges in this session"},
 	{key: "n", sees: "The nick of a player"},
 	{key: "N", sees: "What leaderboards call you"},
+	{key: "!", before: "down", sees: "Signal: 1 good game"},
 	{key: "y", sees: "Sent to the clipboard."},
 	{key: "Tab", sees: "> ann"},
 	{key: "q", sees: "Boardwalk Arcade"},
@@ -120,6 +122,7 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 		{Doing: arcade.Here}:                 "bob is at no table that you can watch now.",
 		{Doing: arcade.Racing}:               "bob is in a race, which can be watched by those who have finished it.",
 		{Doing: arcade.Playing}:              "bob plays in words, which nobody can watch.",
+		{Doing: arcade.Playing, Dared: true}: "bob plays a challenge, which can be watched by those who have played it",
 		{Doing: arcade.Playing, Daily: true}: "bob plays a daily, which can be watched by those who have finished it: w",
 	} {
 		doing.Nick = "bob"
@@ -182,6 +185,31 @@ func TestANickToFollow(t *testing.T) {
 	r.Store.Company.Err = errors.New("you follow as many players as one can")
 	r.Press("n", "x", "enter")
 	r.Sees("You follow as many players as one can.", "Follow: x")
+}
+
+// A player who is here is greeted and challenged from the list. The last row offers it only
+// beside one who can be.
+func TestGreetingSomebodyOnTheList(t *testing.T) {
+	store := inCompany(t)
+	store.Accounts, store.Challenges = &tuitest.Accounts{Player: arcade.Account{Known: true, Nick: "me"}}, &tuitest.Challenges{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("p", "home")
+	unseen(t, r, "! greet", "C challenge")
+	r.Press("!")
+	r.Sees("Choose a player with a nick, who is not you.")
+	r.Press("down")
+	r.Sees("! greet", "C challenge")
+	r.Press("!", "3")
+	r.Sees("You: good luck")
+	if got, want := store.Company.Sent, []tuitest.Sent{{Signal: arcade.GoodLuck, To: arcade.Audience{Player: "ann"}}}; !slices.Equal(got, want) {
+		t.Errorf("sent are %v, want %v", got, want)
+	}
+	r.Press("end")
+	unseen(t, r, "! greet", "C challenge")
+	r.Press("tab", "end")
+	unseen(t, r, "! greet", "C challenge")
+	r.Press("!")
+	r.Sees("Cat is not seen here now.")
 }
 
 // Players are followed from where they are met.

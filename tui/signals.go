@@ -80,8 +80,24 @@ func (r *raceScreen) audience() (to arcade.Audience, nobody string) {
 	return arcade.Audience{Race: r.code}, nobody
 }
 
+// audience implements addressed: the player on the line.
+func (s *peopleScreen) audience() (to arcade.Audience, nobody string) {
+	switch p := s.chosen(); {
+	case p.Own || unnamed(p.Nick):
+		nobody = "Choose a player with a nick, who is not you."
+	case p.Doing == "":
+		nobody = caption.Sentence(p.Nick + " is not seen here now")
+	default:
+		to.Player = p.Nick
+	}
+	return to, nobody
+}
+
+// unnamed reports whether a name is that of a player without a nick, or none.
+func unnamed(name string) bool { return name == "" || strings.HasPrefix(name, arcade.Nameless) }
+
 // signalKey is the line of the keys page on screens where signals can be sent.
-var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to those who race or watch with you; a digit chooses it, 0 turns signals off or on"}
+var signalKey = screen.Key{Keys: "!", Does: "a signal, such as good game, to those who race or watch with you, or to the player on the line; a digit chooses it, 0 turns signals off or on"}
 
 // update handles what is the footnote's. ok is false if the message is for the screens.
 func (n *footnote) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
@@ -234,7 +250,7 @@ const noFollow = "Only players with a nick can be followed."
 
 // followOrNot has the player follow somebody, or no longer, in a command.
 func followOrNot(company arcade.Company, nick string) tea.Cmd {
-	if nick == "" || strings.HasPrefix(nick, arcade.Nameless) {
+	if unnamed(nick) {
 		return func() tea.Msg { return noteMsg{noFollow, true} }
 	}
 	return func() tea.Msg {

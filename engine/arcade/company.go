@@ -63,6 +63,7 @@ type Person struct {
 	Game   string // the ID of the game that is played, or ""
 	Rules  string // of a game that somebody made up, or ""
 	Daily  bool   // it is a daily whose deal is still secret
+	Dared  bool   // it is the deal of a challenge
 	Table  int    // its number, for Spectators.Watch; 0 if not everyone may watch
 	Idle   time.Duration
 }
@@ -103,10 +104,12 @@ func (s Signal) String() string {
 }
 
 // An Audience says to whom a signal goes: the player of a table that the sender watches, the
-// others in a race of the sender's or, if it is zero, those who watch the sender's table.
+// others in a race of the sender's, a player who is here or, if it is zero, those who watch the
+// sender's table.
 type Audience struct {
-	Table int
-	Race  string // its code
+	Table  int
+	Race   string // its code
+	Player string // the nick
 }
 
 // A Heard is a signal that has come.

@@ -67,13 +67,22 @@ func (c Company) ChallengePlayer(nick string, of arcade.ChallengeNote) error {
 	return nil
 }
 
-// find returns the player with a nick, of those who are here and do not hide, and those whom
-// the player follows; "" if there is none.
-func (c Company) find(nick string) arcade.PlayerID {
+// here returns the player with a nick, of those who are here and do not hide; "" if there is
+// none.
+func (c Company) here(nick string) arcade.PlayerID {
 	for _, p := range c.hub.survey().people {
 		if p.id != "" && strings.EqualFold(p.Nick, nick) {
 			return p.id
 		}
+	}
+	return ""
+}
+
+// find returns the player with a nick, of those who are here and do not hide, and those whom
+// the player follows; "" if there is none.
+func (c Company) find(nick string) arcade.PlayerID {
+	if id := c.here(nick); id != "" {
+		return id
 	}
 	if player := c.session.State().Player; player != nil {
 		list, _ := player.Following()

@@ -92,11 +92,12 @@ func (h *Hub) personIn(s *Session, account arcade.Account, scene *arcade.Scene) 
 	}
 	_, race := event.Race()
 	_, daily := event.Day()
+	_, dared := event.Challenge()
 	switch p.Game = game; {
 	case race, game == "" && s.presence.racing():
 		p.Doing = arcade.Racing
 	case game != "":
-		p.Doing, p.Daily = arcade.Playing, daily && h.config.Sealed(event)
+		p.Doing, p.Daily, p.Dared = arcade.Playing, daily && h.config.Sealed(event), dared
 	case s.presence.watching():
 		p.Doing = arcade.Watching
 	}

@@ -97,6 +97,12 @@ func (c Company) audience(to arcade.Audience) (audience []*Session) {
 			return nil
 		}
 		is = func(s *Session) bool { return s.presence.inRace(to.Race) }
+	case to.Player != "":
+		id := c.here(to.Player)
+		if id == "" {
+			return nil
+		}
+		is = func(s *Session) bool { return s.player() == id }
 	}
 	own := c.hub.Spectator(c.session).credentials()
 	for _, s := range c.hub.Sessions() {

@@ -82,6 +82,13 @@ func TestWhoHearsASignal(t *testing.T) {
 	wants("who does not watch", h.sends(dan, table), errNoAudience.Error())
 	wants("whom nobody watches", h.sends(bob, arcade.Audience{}), errNoAudience.Error())
 	wants("to nobody", h.sends(bob, arcade.Audience{Table: 99}), errNoAudience.Error())
+	h.passes(surveyAge)
+	wants("somebody sends to a player", h.sends(dan, arcade.Audience{Player: "Cat"}), "")
+	wants("that player", all(), "||dan: good game||")
+	wants("to oneself", h.sends(dan, arcade.Audience{Player: "dan"}), errNoAudience.Error())
+	cat.session.State().Player.(*fakePlayer).account.Hidden = true
+	wants("to a player who hides", h.sends(dan, arcade.Audience{Player: "cat"}), errNoAudience.Error())
+	cat.session.State().Player.(*fakePlayer).account.Hidden = false
 	wants("no signal", fmt.Sprint(bob.Send(5, table, ""), bob.Send(0, table, "")), fmt.Sprint(errNoSignal, errNoSignal))
 	h.Spectator(ann.session).Show(&arcade.Scene{Game: "chessboard", Final: true})
 	wants("a watcher, of the end", h.sends(bob, table), "")
