@@ -53,7 +53,6 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "C", before: "down", sees: "There are no challenges in this session"},
 	{key: "n", sees: "The nick of a player"},
 	{key: "N", sees: "What leaderboards call you"},
-	{key: "!", before: "down", sees: "Signal: 1 good game"},
 	{key: "y", sees: "Sent to the clipboard."},
 	{key: "Tab", sees: "> ann"},
 	{key: "q", sees: "Boardwalk Arcade"},
