@@ -16,7 +16,7 @@ const nickOffer = "Others see you as " + arcade.Nameless + ". N chooses a nick."
 // back. The last row offers it to players who could have a nick but have none.
 func (e *Env) nickKey() widget.Binding {
 	return widget.Binding{
-		Keys: "N", Does: "your nick, which the others see", Hint: when(e.nameless(), "your nick"), Refusal: screen.Unless(e.Accounts != nil, caption.NoAccounts),
+		Keys: "N", Does: "your nick, which the others see", Hint: when(e.nameless(), "nick"), Refusal: screen.Unless(e.Accounts != nil, caption.NoAccounts),
 		Do: func() tea.Cmd { return e.open(newNick(e)) },
 	}
 }

@@ -33,13 +33,13 @@ func TestANickIsOfferedWhereOthersSeeThePlayer(t *testing.T) {
 				r := tuitest.New(t, store, catalog.All())
 				r.Press(c.keys...)
 				r.Sees(c.at)
-				unseen(t, r, offer, "N your nick")
+				unseen(t, r, offer, "N nick")
 			}
 			store := c.store(t)
 			store.Accounts.Player = arcade.Account{Known: true}
 			r := tuitest.New(t, store, catalog.All())
 			r.Press(c.keys...)
-			r.Sees(c.at, offer, "N your nick")
+			r.Sees(c.at, offer, "N nick")
 			r.Press("N", "esc")
 			r.Sees(c.at, offer)
 			r.Press("N")

@@ -129,7 +129,10 @@ func drawRaceInvite(g *grid.Grid, look theme.Look, race *arcade.Race, command st
 		way = "Anybody here may join. Friends join with the code: r in their lobby"
 	}
 	ways := []string{way + "."}
-	if command != "" { // it stands alone, to be selected
+	switch {
+	case race.Open && g.Height() < 16: // the racers need the room
+		ways = []string{"Anybody here may join."}
+	case command != "": // it stands alone, to be selected
 		ways = []string{way + ", or with", "  " + caption.WithTerminal(command) + " race " + race.Code}
 	}
 	y := 1

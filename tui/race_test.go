@@ -169,6 +169,16 @@ func TestANickIsChosenAtARaceScreen(t *testing.T) {
 	}
 }
 
+// The smallest window shows the racers of a race that is open to all, and offers a nick.
+func TestAnOpenRaceInTheSmallestWindow(t *testing.T) {
+	store := atRaces(with(aRace(), func(r *arcade.Race) { r.Open = true }))(t)
+	store.Accounts.Player = arcade.Account{Known: true}
+	r := tuitest.New(t, store, catalog.All())
+	openRaceScreen(r)
+	r.Resize(40, 12)
+	r.Sees("Anybody here may join.", "ann, who can start it", "bob-the-b… (you)", "cara", "N nick")
+}
+
 // What the sentence says of Enter is what Enter does beside the chosen racer.
 func TestWhatEnterDoesBesideARacer(t *testing.T) {
 	race := with(through(scored(begun(aRace()), 12, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round, r.Racers[1].Round = "ann", "mine" })
