@@ -243,7 +243,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep(t, p, finished(t, "R1", 3, 1_700_000_000_000))
+	keep(t, p, finished(t, "R1", 1, 1_700_000_000_000))
 	member(t, db, "bob")
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	tree := command.New(new(command.Context))

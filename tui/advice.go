@@ -40,7 +40,9 @@ func (e *Env) Advise(ctx context.Context, g engine.Game, r engine.Record, seed i
 	tries := 0
 	if leave, ok := e.takePlace(soon, wait); ok {
 		defer leave()
-		tries = hint.Tries
+		if tries = e.Budget.Tries; tries == 0 {
+			tries = hint.Tries
+		}
 	}
 	if ctx.Err() != nil {
 		return hint.Advice{}, false

@@ -56,7 +56,7 @@ func analyse(env *Env, g engine.Game, r arcade.Result, states []engine.State) *a
 		return a
 	}
 	places := review.Places{Turns: env.EstimateTurns, Limit: env.SearchLimit}
-	a := &analysing{env: env, game: g, result: r, states: states, review: review.New(env.Analyses, places, r, states)}
+	a := &analysing{env: env, game: g, result: r, states: states, review: review.New(env.Analyses, places, env.Budget, r, states)}
 	a.now = a.review.Progress()
 	env.analysed = a
 	return a

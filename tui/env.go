@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
@@ -51,6 +52,10 @@ type Env struct {
 	// for a place in SearchLimit, so that many of them do not keep a hint waiting; see
 	// [hint.Sample]. If it is nil, there is no bound.
 	EstimateTurns chan struct{}
+
+	// Budget bounds the searches of an analysis, and its Tries those of a hint. What is 0 has
+	// the usual value.
+	Budget analysis.Budget
 
 	// Pages holds the rendered pages that all sessions share. If it is nil, the session
 	// has its own.

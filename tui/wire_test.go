@@ -90,7 +90,7 @@ func sum(n []int) (sum int) {
 // keys are pressed first. It returns the bytes of each move with all its keys.
 func steered(t *testing.T, i int, first ...string) (moves []int) {
 	random := rand.New(rand.NewPCG(uint64(i), 7))
-	for n := range 5 {
+	for n := range 3 {
 		code := fmt.Sprintf("A%d", n)
 		r := deal(t, i, code)
 		r.Press(first...)

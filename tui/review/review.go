@@ -19,6 +19,7 @@ import (
 type Review struct {
 	kept   arcade.Analyses // nil if nothing is kept
 	places Places
+	budget analysis.Budget
 	id     string // of the round, "" if it is in no history
 	states []engine.State
 	moves  []engine.Move
@@ -37,11 +38,11 @@ type Progress struct {
 	Report   analysis.Report // of what is known so far
 }
 
-// New returns the review of a result, which went through states. Nothing is looked up or
-// searched yet. kept may be nil.
-func New(kept arcade.Analyses, p Places, r arcade.Result, states []engine.State) *Review {
-	v := &Review{kept: kept, places: p, id: r.ID, states: states, moves: r.Record.Moves}
-	v.work = analysis.New(states, r.Record.Moves, analysis.Budget{})
+// New returns the review of a result, which went through states, with a budget for its
+// searches. Nothing is looked up or searched yet. kept may be nil.
+func New(kept arcade.Analyses, p Places, b analysis.Budget, r arcade.Result, states []engine.State) *Review {
+	v := &Review{kept: kept, places: p, budget: b, id: r.ID, states: states, moves: r.Record.Moves}
+	v.work = analysis.New(states, r.Record.Moves, b)
 	v.now.Report = v.work.Report()
 	_, v.now.Of = v.work.Progress()
 	return v
@@ -102,7 +103,7 @@ func (v *Review) House(ctx context.Context, at int) (line []engine.Move, ok bool
 		}
 	}
 	known := false
-	v.places.step(ctx, func(ctx context.Context) { line, known = analysis.BestLine(ctx, v.states[at], analysis.Budget{}) })
+	v.places.step(ctx, func(ctx context.Context) { line, known = analysis.BestLine(ctx, v.states[at], v.budget) })
 	if !known && ctx.Err() == nil {
 		v.places.step(ctx, func(ctx context.Context) { line = playOn(ctx, v.states[at]) })
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/review"
@@ -30,7 +31,7 @@ func TestALongSearchLetsOthersSearch(t *testing.T) {
 	places := review.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}
 	s := stubborn{catalog.All()[0].Deal("ABC"), make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
-	v := review.New(nil, places, arcade.Result{}, []engine.State{s})
+	v := review.New(nil, places, analysis.Budget{}, arcade.Result{}, []engine.State{s})
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -56,7 +57,7 @@ func TestAReviewEndsWhileItWaits(t *testing.T) {
 	for _, full := range []review.Places{{Turns: make(chan struct{})}, {Limit: make(chan struct{})}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		s := stubborn{catalog.All()[0].Deal("ABC"), make(chan struct{})}
-		v := review.New(nil, full, arcade.Result{}, []engine.State{s})
+		v := review.New(nil, full, analysis.Budget{}, arcade.Result{}, []engine.State{s})
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
@@ -81,13 +82,13 @@ func TestAReviewIsKept(t *testing.T) {
 	}
 	r := arcade.Result{ID: "1", Record: record}
 	news := 0
-	v := review.New(kept, review.Places{}, r, states)
+	v := review.New(kept, review.Places{}, analysis.Budget{}, r, states)
 	v.Run(context.Background(), func(review.Progress) { news++ })
 	if p := v.Progress(); !p.Done || news < 2 || kept.Kept != 1 {
 		t.Fatalf("after %d steps it is %+v, kept %d times", news, p, kept.Kept)
 	}
 	news = 0
-	v = review.New(kept, review.Places{}, r, states)
+	v = review.New(kept, review.Places{}, analysis.Budget{}, r, states)
 	v.Run(context.Background(), func(review.Progress) { news++ })
 	if p := v.Progress(); !p.Done || news != 1 || kept.Kept != 1 {
 		t.Errorf("the second time it is %+v after %d steps, kept %d times", p, news, kept.Kept)

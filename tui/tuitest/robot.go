@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
@@ -70,6 +71,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 		},
 		FreeSlips: store.FreeSlips,
 		Playing:   func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
+		Budget: analysis.Budget{Positions: 20_000, Tries: 10, Check: 40}, // enough to have something to say
 	}
 	if store.Accounts != nil {
 		env.Accounts, env.Command, env.Proposed = store.Accounts, "ssh HOST", "login-name"
