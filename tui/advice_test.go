@@ -57,7 +57,7 @@ func TestAHintSaysWhy(t *testing.T) {
 		if !strings.Contains(text, why) || !strings.Contains(text, "Enter play") {
 			t.Errorf("%v: the hint says no why:\n%s", size, r.Screen())
 		}
-		if !regexp.MustCompile(`D[ A╌]`).MatchString(r.Screen()) {
+		if !regexp.MustCompile(`[] ╌]D[ ╌\n]`).MatchString(r.Screen()) {
 			t.Errorf("%v: the sentence covers where the card goes:\n%s", size, r.Screen())
 		}
 		r.Press("esc")

@@ -161,7 +161,7 @@ func TestAClickAnswersAQuestion(t *testing.T) {
 func TestAClickLightsARank(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	command(t, r, "light all cards of a rank", 0)
-	r.Sees("Light a rank", "3/6/8/9   Esc none")
+	r.Sees("Light a rank", "3/6/8/9  Esc none")
 	clickOn(r, "/6/", 1)
 	r.Sees("Sixes are lit; Esc puts them out.")
 	r.Click("Esc clear")

@@ -72,3 +72,16 @@ func TestRenderedPagesAreBounded(t *testing.T) {
 	}
 	r.Sees("Goal")
 }
+
+// TestAPageSaysThatThereIsMore checks the first and the last screen of the keys page, which goes
+// on below the smallest and the common windows.
+func TestAPageSaysThatThereIsMore(t *testing.T) {
+	for _, size := range sizes[:3] {
+		r := atTable(t, hop45)
+		r.Resize(size[0], size[1])
+		r.Press("?")
+		r.Sees("↓ more")
+		r.Press("end")
+		unseen(t, r, "↓ more")
+	}
+}

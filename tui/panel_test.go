@@ -254,7 +254,7 @@ func TestThePanelHidesLittleOfTheBoard(t *testing.T) {
 			s.Resize(size[0], size[1])
 			shown := s.Grid()
 			s.Press("esc")
-			s.Sees("moves 1 ")
+			s.Sees("moves 1")
 			board := s.Grid()
 			s.Press("esc")
 			l, x, y := tui.DrawBoard(s.App, grid.New(size[0], size[1]), size[0], size[1])

@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"strings"
 	"testing"
 
 	"boardwalk/engine/catalog"
@@ -42,17 +43,34 @@ func TestTheKeyOfAnUndoSaysYes(t *testing.T) {
 	r.Sees("assisted", "moves 0 ")
 }
 
-// TestUndoStaysInTheLastRow checks what narrow windows leave out.
-func TestUndoStaysInTheLastRow(t *testing.T) {
+// TestUndoAndHintStayInTheLastRow checks what narrow windows leave out.
+func TestUndoAndHintStayInTheLastRow(t *testing.T) {
 	for width, want := range map[int]string{
 		80: "Enter mark  Esc clear  arrows move  u undo  x hint  F1 rules  ? keys  q lobby",
-		60: "Enter mark  Esc clear  u undo  F1 rules  ? keys  q lobby",
-		40: "Enter mark  F1 rules  ? keys  q lobby",
+		60: "Enter mark  u undo  x hint  F1 rules  ? keys  q lobby",
+		44: "Enter mark  u undo  x hint  F1 rules  ?  q",
+		40: "Enter mark  u undo  x hint  F1  ?  q",
 	} {
 		r := atTable(t, hop45)
 		play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 		r.Resize(width, 24)
 		offers(t, r, want)
+	}
+}
+
+// TestTheAnswersOfAQuestionStayTogether checks that no row breaks them, at any width.
+func TestTheAnswersOfAQuestionStayTogether(t *testing.T) {
+	for _, key := range []string{"n", "g", "x", "u", "r"} {
+		r := atTable(t, hop45)
+		play(r, line(t, catalog.All()[hop45], "R1", 2)...)
+		for width := 40; width <= 80; width++ {
+			r.Resize(width, 12)
+			r.Press(key)
+			if text := r.Screen(); !strings.Contains(text, "y or n") && !strings.Contains(text, "y, "+key+" or n") {
+				t.Fatalf("%s at %d columns asks\n%s", key, width, text)
+			}
+			r.Press("z")
+		}
 	}
 }
 

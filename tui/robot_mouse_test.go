@@ -83,7 +83,7 @@ func (s *robotPlayer) toTable(name string) {
 // a text, to which it scrolls with the wheel.
 func command(t *testing.T, r *tuitest.Robot, text string, by int) {
 	t.Helper()
-	r.ClickKey("? keys")
+	r.ClickKey("?")
 	for range 30 {
 		if clickOn(r, text, by) {
 			return

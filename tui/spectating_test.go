@@ -192,7 +192,7 @@ func TestThePlayerSeesHowManyWatch(t *testing.T) {
 			store.Spectators.Count = n
 			for _, size := range sizes {
 				r.Resize(size[0], size[1])
-				r.Sees(words, "moves 0", "0:00")
+				r.Sees(words, "moves 0")
 			}
 		}
 		store.Spectators.Count = 0

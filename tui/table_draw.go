@@ -81,6 +81,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		stored = "*"
 	}
 	moves := "moves " + strconv.Itoa(t.now.Moves) + stored
+	clock := caption.Clock(t.seat.Played())
 	deal := dealLabel(t.seat, t.dealOpen)
 	best, class := "no best yet", t.now.Class
 	switch r := t.end.best(); {
@@ -93,7 +94,7 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 	if watch := watchers(t.env.Spectators); watch != "" { // in front, so that the parts on the right do not move
 		parts = append(parts, watch)
 	}
-	parts = append(parts, "points "+strconv.Itoa(score.Points)+"/"+strconv.Itoa(score.Max), moves, caption.Clock(t.seat.Played()))
+	parts = append(parts, "points "+strconv.Itoa(score.Points)+"/"+strconv.Itoa(score.Max), moves, clock)
 	least := len(parts)
 	// A round in an event cannot become a best.
 	if t.seat.Event() == "" || class != arcade.Counted && class != arcade.Practice {
@@ -118,6 +119,9 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 		for i, p := range parts {
 			parts[i] = short.Replace(p)
 		}
+	}
+	if last := len(parts) - 1; parts[last] == clock && 4+screen.Width(name)+screen.PartsWidth(parts) > g.Width() {
+		parts = parts[:last]
 	}
 	g.Put(2, 0, look.Cut(name, g.Width()-4-screen.PartsWidth(parts)), look.Title)
 	x := g.Width() - 2 - screen.PartsWidth(parts)

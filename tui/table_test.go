@@ -214,3 +214,13 @@ func TestARestartAsksWhereItCosts(t *testing.T) {
 	r.Press("u", "r")
 	r.Sees("moves 0 ")
 }
+
+// TestANarrowHeadingKeepsTheName checks that the clock goes before the name of the game is cut.
+func TestANarrowHeadingKeepsTheName(t *testing.T) {
+	for i, g := range catalog.All() {
+		r := atTable(t, i)
+		r.Resize(40, 12)
+		r.Clock += 3_725_000
+		r.Sees("  "+g.Info().Name+"  ", "/", "moves 0")
+	}
+}

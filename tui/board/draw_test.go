@@ -32,7 +32,7 @@ func onePile(v engine.View, o board.Overlay, w, h int) string {
 }
 
 // rooms are the sizes of windows in which one pile is drawn in each size.
-var rooms = map[board.Size][2]int{board.Boxes: {7, 4}, board.Brackets: {7, 2}, board.Plain: {5, 2}}
+var rooms = map[board.Size][2]int{board.Boxes: {7, 4}, board.Brackets: {8, 2}, board.Plain: {5, 2}}
 
 func TestAPileInEachSize(t *testing.T) {
 	seven := engine.NewCard(engine.Seven, engine.Hearts)
@@ -47,30 +47,33 @@ func TestAPileInEachSize(t *testing.T) {
 		{"the cursor", engine.View{Cards: []engine.Card{seven}}, board.Overlay{Cursor: engine.At(1, 1)},
 			map[board.Size]string{board.Boxes: "┏━━━┓ ┃7♥ ┃ ┗━━━┛", board.Brackets: "<7♥ >", board.Plain: "7♥<"}},
 		{"a held card", engine.View{Cards: []engine.Card{seven}, Marks: engine.Held}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭───╮ │7♥!│ ╰───╯", board.Brackets: "[7♥ !", board.Plain: "7♥!"}},
+			map[board.Size]string{board.Boxes: "╭───╮ │7♥!│ ╰───╯", board.Brackets: "[7♥ ]!", board.Plain: "7♥!"}},
 		{"the cursor on a held card", engine.View{Cards: []engine.Card{seven}, Marks: engine.Held}, board.Overlay{Cursor: engine.At(1, 1)},
-			map[board.Size]string{board.Boxes: "┏━━━┓ ┃7♥!┃ ┗━━━┛", board.Brackets: "<7♥ !", board.Plain: "7♥<"}},
+			map[board.Size]string{board.Boxes: "┏━━━┓ ┃7♥!┃ ┗━━━┛", board.Brackets: "<7♥ >!", board.Plain: "7♥<"}},
 		{"a closed foundation", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.Closed}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭─✕─╮ │7x1│ ╰───╯", board.Brackets: "[7x1✕", board.Plain: "7x1"}},
+			map[board.Size]string{board.Boxes: "╭─✕─╮ │7x1│ ╰───╯", board.Brackets: "[7x1]✕", board.Plain: "7x1"}},
 		{"the cursor on a closed foundation", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.Closed},
 			board.Overlay{Cursor: engine.At(1, 1)},
-			map[board.Size]string{board.Boxes: "┏━✕━┓ ┃7x1┃ ┗━━━┛", board.Brackets: "<7x1✕", board.Plain: "7x<"}},
+			map[board.Size]string{board.Boxes: "┏━✕━┓ ┃7x1┃ ┗━━━┛", board.Brackets: "<7x1>✕", board.Plain: "7x<"}},
 		{"a foundation for its own card alone", engine.View{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.OwnOnly}, board.Overlay{},
-			map[board.Size]string{board.Boxes: "╭─↓─╮ │7x1│ ╰───╯", board.Brackets: "[7x1↓", board.Plain: "7x1"}},
+			map[board.Size]string{board.Boxes: "╭─↓─╮ │7x1│ ╰───╯", board.Brackets: "[7x1]↓", board.Plain: "7x1"}},
+		{"the cursor on a source", engine.View{Cards: []engine.Card{engine.Back, seven}},
+			board.Overlay{Cursor: engine.At(1, 1), Move: engine.Move{From: engine.At(1, 1)}},
+			map[board.Size]string{board.Boxes: "┏━1━┓ ┃7♥ ┃ ┗━S━┛", board.Brackets: "<7♥1>S", board.Plain: "7♥S"}},
 		{"an empty place that is closed", engine.View{Marks: engine.Closed}, board.Overlay{},
 			map[board.Size]string{board.Boxes: "╭╌✕╌╮ ╎ ╎ ╰╌╌╌╯", board.Brackets: ". ✕", board.Plain: ".✕"}},
 		{"an empty place that is open", engine.View{Marks: engine.Opening}, board.Overlay{},
 			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎ + ╎ ╰╌╌╌╯", board.Brackets: "+", board.Plain: "+"}},
 		{"a source", engine.View{Cards: []engine.Card{seven}}, board.Overlay{Move: engine.Move{From: engine.At(1, 1)}},
-			map[board.Size]string{board.Boxes: "╭───╮ │7♥ │ ╰─S─╯", board.Brackets: "S7♥ ]", board.Plain: "7♥S"}},
+			map[board.Size]string{board.Boxes: "╭───╮ │7♥ │ ╰─S─╯", board.Brackets: "[7♥ ]S", board.Plain: "7♥S"}},
 		{"a closed place that is lit", engine.View{Face: "A-K", Marks: engine.Closed}, board.Overlay{Next: []engine.Place{engine.At(1, 1)}},
-			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎A-K╎ ╰╌•╌╯", board.Brackets: "•A-K", board.Plain: "A-•"}},
+			map[board.Size]string{board.Boxes: "╭╌╌╌╮ ╎A-K╎ ╰╌•╌╯", board.Brackets: "A-K•", board.Plain: "A-•"}},
 		{"more than nine face-down cards", engine.View{Cards: slices.Repeat([]engine.Card{engine.Back}, 48)}, board.Overlay{},
 			map[board.Size]string{board.Boxes: "╭─48╮ │▒▒▒│ ╰───╯", board.Brackets: "[▒48]", board.Plain: "▒48"}},
 		{"the cursor on them", engine.View{Cards: slices.Repeat([]engine.Card{engine.Back}, 48)}, board.Overlay{Cursor: engine.At(1, 1)},
 			map[board.Size]string{board.Boxes: "┏━48┓ ┃▒▒▒┃ ┗━━━┛", board.Brackets: "<▒48>", board.Plain: "▒▒<"}},
 		{"the unseen card", engine.View{Cards: []engine.Card{engine.Back}}, board.Overlay{Next: []engine.Place{engine.At(1, 1)}},
-			map[board.Size]string{board.Boxes: "╭─1─╮ │▒▒▒│ ╰─?─╯", board.Brackets: "?▒▒1]", board.Plain: "▒▒?"}},
+			map[board.Size]string{board.Boxes: "╭─1─╮ │▒▒▒│ ╰─?─╯", board.Brackets: "[▒▒1]?", board.Plain: "▒▒?"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for size, room := range rooms {
@@ -209,6 +212,43 @@ func TestNoFrameIsBroken(t *testing.T) {
 							if c := g.At(x, y); c.Style().Attr&grid.Reverse != 0 {
 								t.Fatalf("%s, %s: %q is reversed at %d,%d:\n%s", th.Name, d.Name, c.Rune(), x, y, g)
 							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTheCursorIsWhole checks that nothing takes the place of a bracket or of a corner of the
+// frame of the cursor, in each theme, deck and size with such: neither a sign of a foundation
+// nor a marker.
+func TestTheCursorIsWhole(t *testing.T) {
+	seven, here := engine.NewCard(engine.Seven, engine.Hearts), engine.At(1, 1)
+	views := []engine.View{
+		{Cards: []engine.Card{engine.Back, seven}}, {Cards: []engine.Card{seven}, Marks: engine.Held}, {},
+		{Cards: []engine.Card{seven}, Face: "7x1", Marks: engine.Closed}, {Face: "A-K", Marks: engine.OwnOnly},
+	}
+	overlays := []board.Overlay{{}, {Move: engine.Move{From: here}}, {Move: engine.Move{To: here}}, {Next: []engine.Place{here}}}
+	for _, v := range views {
+		v.At = here
+		b := engine.Board{Piles: []engine.View{v}}
+		for _, o := range overlays {
+			o.Cursor = here
+			for _, d := range theme.Decks() {
+				for _, th := range theme.Themes() {
+					for _, room := range signRooms {
+						g, l := grid.New(room[0], room[1]), board.Fit(b, room[0], room[1])
+						l.Draw(g, 0, 0, b, o, theme.Look{Theme: th, Deck: d})
+						x, y := l.Corner(here)
+						w, h := l.Size.Card()
+						want, style := [2]rune{d.Heavy.TopLeft, d.Heavy.BottomRight}, th.Frame
+						if l.Size == board.Brackets {
+							want, style = [2]rune{'<', '>'}, th.Cursor
+						}
+						first, last := g.At(x, y), g.At(x+w-1, y+h-1)
+						if [2]rune{first.Rune(), last.Rune()} != want || first.Style() != style || last.Style() != style {
+							t.Fatalf("%s, %s: the cursor is not whole:\n%s", th.Name, d.Name, g)
 						}
 					}
 				}

@@ -13,8 +13,9 @@ import (
 // each, and the inside is free for pips and pictures.
 type sheet struct{ x, y, w, h int }
 
-// large draws a pile of large cards. The cursor and the light of a legal place take only
-// the corners of a card: whole borders would be most of what a key sends.
+// large draws a pile of large cards. The cursor is a whole frame, to be seen at a glance. The
+// light of a legal place takes only the corners of a card: whole borders of many would be most
+// of what a key sends.
 func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 	s := sheet{p.x, p.y, m.w, m.h}
 	whole, shown := s, 1
@@ -29,7 +30,7 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 		whole.h += s.y - p.y
 	}
 	for i := range shown - 1 {
-		p.sliver(g, i, shown, m, look)
+		p.sliver(g, i, m, look)
 	}
 	box, style := look.Box, look.Border
 	if len(p.Cards) == 0 {
@@ -38,10 +39,11 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 	s.frame(g, box, style)
 	switch {
 	case p.cursor:
-		whole.corners(g, look.Heavy, look.Frame)
-	case p.sign != 0 && p.overlay.marker(p.At) == 0:
+		whole.frame(g, look.Heavy, look.Frame)
+	case p.lit():
 		s.corners(g, box, p.signStyle)
 	}
+	p.coveredIndexes(g, shown, m, look)
 	p.indexes(g, s, look)
 	p.inside(g, sheet{s.x + 1, s.y + 1, s.w - 2, s.h - 2}, look)
 	p.largeSign(g, s, look)
@@ -78,21 +80,29 @@ func (s sheet) corners(g *grid.Grid, box theme.Box, style grid.Style) {
 	g.Set(s.x+1, bottom, box.H, style)
 }
 
-// sliver draws what shows of the i-th card of a fan, a covered one: its index, and the
-// border above or to the left.
-func (p *pile) sliver(g *grid.Grid, i, shown int, m measure, look *theme.Look) {
-	index, style := p.coveredFace(i, shown, look)
+// sliver draws what shows of the border of the i-th card of a fan, a covered one: what is
+// above or to the left.
+func (p *pile) sliver(g *grid.Grid, i int, m measure, look *theme.Look) {
 	if p.Fan == engine.FanRight {
-		x := p.x + i*m.step
-		sheet{x, p.y, m.w, m.h}.left(g, m.step, look)
-		index.put(g, x+1, p.y, style)
+		sheet{p.x + i*m.step, p.y, m.w, m.h}.left(g, m.step, look)
 		return
 	}
 	y := p.y + i
 	g.Set(p.x, y, look.Box.TopLeft, look.Border)
 	g.Fill(p.x+1, y, m.w-2, 1, look.Box.H, look.Border)
 	g.Set(p.x+m.w-1, y, look.Box.TopRight, look.Border)
-	index.put(g, p.x+1, y, style)
+}
+
+// coveredIndexes writes the indexes of the covered cards of a fan into their borders.
+func (p *pile) coveredIndexes(g *grid.Grid, shown int, m measure, look *theme.Look) {
+	for i := range shown - 1 {
+		index, style := p.coveredFace(i, shown, look)
+		if p.Fan == engine.FanRight {
+			index.put(g, p.x+i*m.step+1, p.y, style)
+		} else {
+			index.put(g, p.x+1, p.y+i, style)
+		}
+	}
 }
 
 // left draws the first columns of a card's border.

@@ -43,6 +43,7 @@ type measure struct {
 	spread int  // the most columns between piles
 	fan    int  // the fewest rows of a downward fan
 	label  bool // labels are shown
+	after  int  // columns after the last pile, for the sign of one whose brackets leave it none
 }
 
 var measures = [...]measure{
@@ -51,7 +52,7 @@ var measures = [...]measure{
 	Bridge:   {w: 9, h: 7, step: 3, gap: 1, spread: 4, fan: 14, label: true},
 	Patience: {w: 7, h: 5, step: 3, gap: 1, spread: 4, fan: 10, label: true},
 	Boxes:    {w: 5, h: 3, step: 3, gap: 1, spread: 4, fan: 7, label: true},
-	Brackets: {w: 5, h: 1, step: 3, gap: 1, spread: 3, fan: 5, label: true},
+	Brackets: {w: 5, h: 1, step: 3, gap: 1, spread: 3, fan: 5, label: true, after: 1},
 	Plain:    {w: 3, h: 1, step: 3, gap: 0, spread: 1, fan: 3},
 }
 
@@ -139,7 +140,7 @@ func columns(b engine.Board, m measure, labels bool, w int) (xs, widths [27]int,
 			fans++
 		}
 	}
-	total := margin
+	total := margin + m.after
 	for c := 1; c <= last; c++ {
 		widths[c] = max(widths[c], m.w)
 		total += widths[c] + label[c]
@@ -168,7 +169,7 @@ func columns(b engine.Board, m measure, labels bool, w int) (xs, widths [27]int,
 			x += c*blanks/(last-1) - (c-1)*blanks/(last-1)
 		}
 	}
-	return xs, widths, gap, x - gap
+	return xs, widths, gap, x - gap + m.after
 }
 
 // rows gives each row its top edge and the height of its piles. Downward fans share the

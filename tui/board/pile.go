@@ -141,8 +141,7 @@ func (p *pile) drawSign(g *grid.Grid, x, lines int) {
 	if lines > 1 {
 		top = bottom - 1
 	}
-	lit := !p.cursor && p.overlay.marker(p.At) == 0
-	for y := top; y <= bottom && lit; y++ {
+	for y := top; y <= bottom && p.lit(); y++ {
 		for dx := range 5 {
 			if y != bottom-1 || dx == 0 || dx == 4 { // the rest of that row is the face
 				g.Set(x+dx, y, g.At(x+dx, y).Rune(), p.signStyle)
@@ -151,6 +150,10 @@ func (p *pile) drawSign(g *grid.Grid, x, lines int) {
 	}
 	g.Set(x+2, bottom, p.sign, p.signStyle)
 }
+
+// lit reports whether the frame of the pile is lit: it is a legal place that is neither
+// marked nor under the cursor.
+func (p *pile) lit() bool { return p.sign != 0 && !p.cursor && p.overlay.marker(p.At) == 0 }
 
 // closedSign returns the sign of a foundation that is closed or takes only its own card,
 // or 0. A marked or lit place has no such sign: if a card can be played there, the place

@@ -15,13 +15,17 @@ import (
 // sign beside the count of a foundation.
 var signRooms = [][2]int{{240, 70}, {240, 49}, {150, 39}, {120, 29}, {100, 21}, {100, 11}}
 
-// signColumn returns the column of a card in which its size has the sign.
-func signColumn(size board.Size) int {
+// signColumn returns the column of a card in which its size has the sign. bare says that the
+// card has no border.
+func signColumn(size board.Size, bare bool) int {
 	switch w, _ := size.Card(); size {
 	case board.Boxes:
 		return 2 // in the top border
 	case board.Brackets:
-		return 4 // after the face
+		if bare {
+			return 4 // after the face
+		}
+		return 5 // after the bracket
 	default:
 		return w - 2 // at the right end of the top border
 	}
@@ -42,14 +46,14 @@ func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
 			t.Fatalf("the board is drawn in size %d", l.Size)
 		}
 		sizes[l.Size]++
-		x := signColumn(l.Size)
-		l.Draw(g, 0, 0, b, board.Overlay{Cursor: b.Piles[n%len(b.Piles)].At}, look)
+		cursor := b.Piles[n%len(b.Piles)].At
+		l.Draw(g, 0, 0, b, board.Overlay{Cursor: cursor}, look)
 		for _, v := range b.Piles {
 			if v.Kind != engine.Foundation {
 				continue
 			}
 			left, top := l.Corner(v.At)
-			sign := g.At(left+x, top).Rune()
+			sign := g.At(left+signColumn(l.Size, len(v.Cards) == 0 && v.At != cursor), top).Rune()
 			seen[sign]++
 			if err := enginetest.CheckMarks(s, v.At, sign == look.Closed, sign == look.Own); err != nil {
 				t.Fatalf("%v:\n%s", err, enginetest.Board(s))

@@ -7,34 +7,35 @@ import (
 )
 
 // brackets draws a pile in one row, "[T♥3]": the third column holds the number of
-// face-down cards, and the brackets show a sign, the cursor, a hold or the closed sign.
+// face-down cards, and the brackets are those of the cursor, or lit. A marker, a hold or
+// the sign of a foundation comes right after: in the gap, where it hides nothing.
 func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 	x, y := p.covered(g, look, 1)
 	top, style := p.short(look)
 	if p.Face == "" {
 		top.count(p.Down())
 	}
-	left, right, edge := '[', ']', look.Border
+	left, right, edge, after := '[', ']', look.Border, x+5
 	switch {
 	case p.cursor:
 		left, right, edge = '<', '>', look.Cursor
 		style.Attr |= look.Cursor.Attr & grid.Reverse // with its brackets, not between two blocks
-	case len(p.Cards) == 0:
-		left, right, edge = ' ', ' ', look.Faint
+	case len(p.Cards) == 0 && p.overlay.marker(p.At) == 0: // after a bare "A-9", D could be a rank
+		left, right, after = ' ', ' ', x+4
+	case p.lit():
+		edge = p.signStyle
 	}
-	leftStyle := edge
-	switch closed := p.closedSign(look); { // shown under the cursor too
-	case closed != 0:
-		right = closed
-	case p.Marks&engine.Held != 0:
-		right = '!'
-	}
-	if p.sign != 0 {
-		left, leftStyle = p.sign, p.signStyle
-	}
-	g.Set(x, y, left, leftStyle)
+	g.Set(x, y, left, edge)
 	top.put(g, x+1, y, style)
 	g.Set(x+4, y, right, edge)
+	switch closed := p.closedSign(look); {
+	case p.sign != 0:
+		g.Set(after, y, p.sign, p.signStyle)
+	case closed != 0:
+		g.Set(after, y, closed, look.Faint)
+	case p.Marks&engine.Held != 0:
+		g.Set(after, y, '!', style)
+	}
 	p.label(g, y+1, look)
 }
 

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -60,35 +61,52 @@ func DrawKeys(g *grid.Grid, look theme.Look, keys []Key) {
 	}
 }
 
-// rulesKey has its place in the last row whatever else there is: a player who does not know
-// how to go on looks for it there.
+// rulesKey is for those who do not know how to go on: nothing takes its place in the last row.
 const rulesKey = "F1"
 
-// undoKey is that of a table, and moveKeys are those of its cursor.
-const undoKey = "u"
+// stays reports whether a key has its place in the last row unless the window has no room for
+// even such keys.
+func (k Key) stays() bool {
+	switch k {
+	case Key{"u", "undo"}, Key{"x", "hint"}, Key{"x", "more"}:
+		return true
+	}
+	return k.Keys == rulesKey
+}
 
-var moveKeys = Key{"arrows", "move"}
+// plainest are the keys that most players know without being told what they do, or find on the
+// keys page, in the order in which they go without it.
+var plainest = [...]string{"?", "q", rulesKey, "Enter"}
 
 // LayoutKeys yields the positions of keys in the last row of a window of w columns and h
-// rows, as many as there is room for.
+// rows, as many as there is room for. Where even those that stay have none, the plainest of
+// them stand without what they do.
 func LayoutKeys(keys []Key, w, h int) iter.Seq[Spot] {
 	spare := w
 	for _, k := range keys {
 		spare -= 2 + k.Width()
 	}
 	last := max(len(keys)-2, 0) // index of the two keys that stay
-	out := uint64(0)            // the keys that are left out, the last first, but not the rules
-	for i := last - 1; i >= 0 && spare < 0; i-- {
-		n := i
-		switch { // everybody tries the arrows: they go before the undo that comes after them
-		case keys[i].Keys == undoKey && i > 0 && keys[i-1] == moveKeys:
-			n--
-		case keys[i] == moveKeys && keys[i+1].Keys == undoKey:
-			n++
+	var out, bare uint64        // the keys that are left out, and those without a text
+	for i := last - 1; i > 0 && spare < 0; i-- {
+		if !keys[i].stays() {
+			spare += 2 + keys[i].Width()
+			out |= 1 << i
 		}
-		if k := keys[n]; k.Keys != rulesKey {
-			spare += 2 + k.Width()
-			out |= 1 << n
+	}
+	for _, name := range plainest {
+		if !slices.ContainsFunc(keys, Key.stays) {
+			break
+		}
+		if i := slices.IndexFunc(keys, func(k Key) bool { return k.Keys == name }); i >= 0 && spare < 0 {
+			spare += keys[i].Width() - Width(name)
+			bare |= 1 << i
+		}
+	}
+	for i := last - 1; i >= 0 && spare < 0; i-- {
+		if out&(1<<i) == 0 && keys[i].Keys != rulesKey {
+			spare += 2 + keys[i].Width()
+			out |= 1 << i
 		}
 	}
 	return func(yield func(Spot) bool) {
@@ -96,6 +114,9 @@ func LayoutKeys(keys []Key, w, h int) iter.Seq[Spot] {
 		for i, k := range keys {
 			if out&(1<<i) != 0 {
 				continue
+			}
+			if bare&(1<<i) != 0 {
+				k.Does = ""
 			}
 			x += 2
 			if !yield(Spot{k, x, h - 1, k.Width()}) {
@@ -107,7 +128,12 @@ func LayoutKeys(keys []Key, w, h int) iter.Seq[Spot] {
 }
 
 // Width returns the number of columns of a key and what it does in the last row.
-func (k Key) Width() int { return Width(k.Keys) + 1 + Width(k.Does) }
+func (k Key) Width() int {
+	if k.Does == "" {
+		return Width(k.Keys)
+	}
+	return Width(k.Keys) + 1 + Width(k.Does)
+}
 
 // A Sign is a line of the legend of a board.
 type Sign struct {

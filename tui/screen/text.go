@@ -100,9 +100,13 @@ func Wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 }
 
 // Wordwrap breaks a text into rows of at most w columns. It breaks no word at a hyphen: a
-// share code and a command are there to be selected whole.
+// share code and a command are there to be selected whole. Nor does it break "y or n" at
+// the end of a question.
 func Wordwrap(text string, w int) []string {
-	const unbroken = "\u2011" // a hyphen at which a row does not end
-	text = ansi.Wordwrap(strings.ReplaceAll(text, "-", unbroken), w, "")
-	return strings.Split(strings.ReplaceAll(text, unbroken, "-"), "\n")
+	const hyphen, blank = "\u2011", "\u00a0" // at which a row does not end
+	if answers := strings.LastIndexAny(text, ".?") + 2; strings.HasSuffix(text, " or n") && answers < len(text) {
+		text = text[:answers] + strings.ReplaceAll(text[answers:], " ", blank)
+	}
+	text = ansi.Wordwrap(strings.ReplaceAll(text, "-", hyphen), w, "")
+	return strings.Split(strings.NewReplacer(hyphen, "-", blank, " ").Replace(text), "\n")
 }

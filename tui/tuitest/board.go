@@ -146,7 +146,7 @@ func largeCard(lines [][]rune, x, y int) (Box, bool) {
 	}
 	first, right := left, left // of the last card in a fan
 	for ; right < len(lines[bottom]) && !strings.ContainsRune("╯┛", lines[bottom][right]); right++ {
-		if runeAt(lines, right, bottom) == '╰' {
+		if side(right, bottom-1) {
 			first = right
 		}
 	}

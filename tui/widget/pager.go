@@ -187,7 +187,8 @@ func (p *Pager) show() {
 }
 
 // Draw draws the page from column x and row y on, in as many columns as there are and in
-// page rows, and the state of a search in the row below. It returns how far the text is
+// page rows, and in the row below the state of a search or, if the text goes on, a sign that
+// there is more. It returns how far the text is
 // scrolled, "81%", or "" if all of it shows.
 func (p *Pager) Draw(g *grid.Grid, look theme.Look, x, y, page int) (place string) {
 	p.x, p.y, p.page = x, y, page
@@ -199,6 +200,9 @@ func (p *Pager) Draw(g *grid.Grid, look theme.Look, x, y, page int) (place strin
 	p.drawSearch(g, look, x, y+page)
 	if len(p.lines) <= page {
 		return ""
+	}
+	if p.top+page < len(p.lines) && !p.typing && p.wanted.String() == "" {
+		g.Put(g.Width()-8, y+page, look.Translate("↓ more"), look.Key)
 	}
 	return fmt.Sprintf("%d%%", 100*p.top/(len(p.lines)-page))
 }
