@@ -35,10 +35,11 @@ type Info struct {
 }
 
 // An Aim says what the player of a game is to do, and what wins: "Gather three of a rank on
-// each foundation; win by clearing row 1." The two sentences say the same.
+// each foundation; win by clearing row 1." Full and Brief say the same.
 type Aim struct {
 	Full  string // at most AimWidth characters
 	Brief string // at most AimBriefWidth characters, for narrow windows
+	Deal  string // what puzzles at the deal, at most AimWidth characters
 }
 
 // The most characters of an aim: a row of a window of 80 columns, and of one of 40.

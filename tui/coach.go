@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/tui/caption"
@@ -12,14 +13,15 @@ import (
 )
 
 // tips are for the first game of a player's life, one a move: the keys to know next, the most
-// useful first. None costs anything: a player who does what they say still counts.
+// useful first. None costs anything: a player who does what they say still counts. They are
+// short, since each move sends one.
 var tips = [...]string{
 	"", // firstTip
-	"m lights every card that can move; ? explains each sign on the board.",
-	"F1 has the rules, and L teaches them on small boards. q comes back here.",
-	"u takes a move back; past a turned-up card the game ranks apart.",
-	"/ lights all cards of a rank, t types a move: t a1c4 Enter.",
-	"g ends the game with its points; q leaves it open for later.",
+	"m lights what can move; ? explains the signs.",
+	"F1 has the rules, L lessons; q comes back.",
+	"u takes back; past a turned-up card it ranks apart.",
+	"/ lights a rank; t types: t a1c4 Enter.",
+	"g ends the game; q leaves it open.",
 }
 
 // firstTip returns the first tip, also for a narrow window. It says which keys play a move: a
@@ -31,6 +33,9 @@ func firstTip(t draft.Trigger) (full, brief string) {
 	return "Your first game: Enter on a card, then on a lit place, plays it. F1: rules.", "Enter: a card, then a lit place."
 }
 
+// waits says that the clock of a first game stands; see [play.Seat.AwaitMove].
+const waits = "Take your time: the clock starts with your first move."
+
 // begins says how a move is made to who has played before.
 const begins = "Enter marks a card; F1 has the rules."
 
@@ -41,11 +46,13 @@ type opening struct {
 	says, text    string
 }
 
-// fit sets the text to the aim of a game above says. brief takes the place of says if there is
-// no room for it.
-func (o *opening) fit(aim engine.Aim, brief string) {
+// fit sets the text to the aim of a game above says, with what puzzles at its deal and with more
+// below as far as there is room. brief takes the place of says if there is no room for it.
+func (o *opening) fit(aim engine.Aim, brief, more string) {
 	o.text = aim.Brief
-	for _, text := range []string{aim.Full + "\n" + o.says, aim.Brief + "\n" + brief, aim.Full} {
+	full := aim.Full + "\n" + o.says
+	deal := aim.Full + "\n" + aim.Deal + "\n" + o.says
+	for _, text := range []string{strings.TrimSpace(deal + "\n" + more), deal, full, aim.Brief + "\n" + brief, aim.Full} {
 		if len(screen.Wordwrap(text, o.w)) <= o.rows {
 			o.text = text
 			return
@@ -90,7 +97,11 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 		c.opening = o
 		c.opening.text = ""
 		if info := r.seat.Game().Info(); info.Aim.Full != "" && !r.env.experience.finished(info.ID) {
-			c.opening.fit(info.Aim, cmp.Or(brief, says))
+			more := ""
+			if r.seat.AwaitsMove() {
+				more = waits
+			}
+			c.opening.fit(info.Aim, cmp.Or(brief, says), more)
 		}
 	}
 	if c.opening.text == "" {

@@ -142,6 +142,9 @@ func (e *Env) newFreshSeat(g engine.Game, d freshDeal) *play.Seat {
 	} else {
 		s.SetFresh(e.looks)
 	}
+	if e.experience.beginner {
+		s.AwaitMove()
+	}
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui/tuitest"
 )
@@ -118,7 +119,8 @@ func TestUndoRedoRestart(t *testing.T) {
 // TestClock checks that drawing a frame whenever the previous one expires shows every
 // second of thinking time. A frame without a clock does not expire.
 func TestClock(t *testing.T) {
-	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	played := []arcade.Result{{Record: engine.Record{Game: catalog.All()[hop45].Info().ID}, Class: arcade.Practice}} // no first game
+	r := tuitest.New(t, &tuitest.Store{Results: played}, catalog.All())
 	stays := func(where string) {
 		t.Helper()
 		before := r.Screen()

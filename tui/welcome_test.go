@@ -59,7 +59,7 @@ func TestTheFirstGameIsCoached(t *testing.T) {
 	r.Press("enter")
 	r.Sees(aim, "Your first game: Enter on a card, then on a lit place, plays it. F1: rules.")
 	words := line(t, catalog.All()[hop45], "R1", 6)
-	for i, want := range []string{"m lights every card that can move", "F1 has the rules, and L teaches", "u takes a move back;", "/ lights all cards", "q leaves"} {
+	for i, want := range []string{"m lights what can move", "F1 has the rules, L lessons", "u takes back;", "/ lights a rank", "q leaves"} {
 		play(r, words[i])
 		r.Press("esc") // lets the card arrive
 		r.Sees(want)
@@ -140,7 +140,7 @@ func TestNoTipAfterTheEnd(t *testing.T) {
 	r.Press("enter")
 	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
 	r.Press("esc")
-	r.Sees("m lights every card that can move")
+	r.Sees("m lights what can move")
 	r.Press("g", "y")
 	r.Sees("Finished: 1 of 27 points.")
 	unseen(t, r, "m lights every card", "Enter marks a card")

@@ -81,6 +81,9 @@ func (j judge) takesHand(to engine.Place) bool {
 	return false
 }
 
+// none is the face of an undeclared foundation of an ordered walk that no rank is left for.
+const none = "no"
+
 // face returns what a foundation has declared and how many cards it has, "7x3". For an
 // undeclared foundation of an ordered walk it returns the interval of ranks that the
 // foundation can still take, "3-9".
@@ -97,7 +100,7 @@ func (j judge) face(p engine.Place) string {
 	}
 	left := allowed[p.Col()-1] & (1<<j.game.OrderedRanks - 1)
 	if left == 0 {
-		return "no"
+		return none
 	}
 	low, high := engine.Rank(bits.TrailingZeros32(uint32(left))), engine.Rank(bits.Len32(uint32(left))-1)
 	if low == high {

@@ -81,6 +81,7 @@ func (v Variation) aim() engine.Aim {
 	return engine.Aim{
 		Full:  fmt.Sprintf("Gather %s of a rank on each foundation; win by clearing row 1.", spell(v.Suits)),
 		Brief: fmt.Sprintf("Clear row 1: gather %d of each rank.", v.Suits),
+		Deal:  "Row 4 takes cards now; row 2, crossed, once the stack above is used up.",
 	}
 }
 

@@ -165,3 +165,24 @@ func TestMistakesInALessonAreErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestADeclarationThatClosesColumnsSaysSo plays the board of a lesson where the Nines leave no
+// rank to the columns on their right.
+func TestADeclarationThatClosesColumnsSaysSo(t *testing.T) {
+	lessons := teachers(t)["Hop 45"].Lessons()
+	s := lessons[slices.IndexFunc(lessons, func(l engine.Lesson) bool { return l.Title == "Ascending order" })].Start
+	for word, want := range map[string]string{
+		"a1a4": "Play 9♥ live on lower a, declaring Nines. This closes b to c for good.",
+		"a1b4": "Play 9♥ live on lower b, declaring Nines. This closes c for good.",
+		"a1c4": "Play 9♥ live on lower c, declaring Nines; the next card of c3 turns up.",
+		"a1a2": "File 9♥ on upper a, declaring Nines.", // the upper walk has no order
+	} {
+		m, err := engine.ParseMove(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Describe(m); got != want {
+			t.Errorf("%s is %q, want %q", word, got, want)
+		}
+	}
+}

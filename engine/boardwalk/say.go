@@ -16,11 +16,50 @@ func (s *State) Describe(m engine.Move) string {
 	case m.From.Row() == 5:
 		return s.describeHand(m, card)
 	case m.To.Row() == 2:
-		return fmt.Sprintf("File %s on %s%s.", card, column(m.To), s.declaring(m))
+		return fmt.Sprintf("File %s on %s%s.", card, column(m.To), s.declaring(m)) + s.closing(m)
 	case m.To.Row() == 3:
 		return fmt.Sprintf("Slide %s into the opening at %s.", card, m.To)
 	}
-	return fmt.Sprintf("Play %s live on %s%s%s.", card, column(m.To), s.declaring(m), s.turning(m))
+	play := fmt.Sprintf("Play %s live on %s%s", card, column(m.To), s.declaring(m))
+	if closing := s.closing(m); closing != "" { // matters more, where there is room for one
+		return play + "." + closing
+	}
+	return play + s.turning(m) + "."
+}
+
+// closing returns a warning if a declaration leaves columns of its walk without any rank that
+// they could still declare, or "": " This closes b to e for good."
+func (s *State) closing(m engine.Move) string {
+	if m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
+		return ""
+	}
+	before, after := s.judge(), s.play(m).judge()
+	var names []string
+	first, last := 0, 0 // of the columns that close side by side
+	for col := 1; col <= len(s.row(m.To.Row()))+1; col++ {
+		p := engine.At(col, m.To.Row())
+		switch closes := s.has(p) && before.face(p) != none && after.face(p) == none; {
+		case closes && first == 0:
+			first, last = col, col
+		case closes:
+			last = col
+		case first > 0:
+			names = append(names, span(first, last))
+			first = 0
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" This closes %s for good.", list(names))
+}
+
+// span names columns side by side: "b", "b to e".
+func span(first, last int) string {
+	if first == last {
+		return letter(first)
+	}
+	return letter(first) + " to " + letter(last)
 }
 
 // turning returns where a live play turns up a card, or "".
@@ -41,17 +80,17 @@ func (s *State) describeHand(m engine.Move, card string) string {
 	own := m.Return == engine.At(m.To.Col(), 3)
 	switch {
 	case m.To.Row() == 2:
-		return fmt.Sprintf("Trump: hand %s files on %s%s; %s.", card, column(m.To), s.declaring(m), comes)
+		return fmt.Sprintf("Trump: hand %s files on %s%s; %s.", card, column(m.To), s.declaring(m), comes) + s.closing(m)
 	case m.To.Row() == 1 && s.at(m.To).Len() == 0:
 		return fmt.Sprintf("High trump: hand %s to void %s; %s.", card, stack(m.To), comes)
 	case m.To.Row() == 1:
 		return fmt.Sprintf("Coax: hand %s onto %s; %s.", card, stack(m.To), comes)
 	case back.IsDown():
-		return fmt.Sprintf("Blind play: hand %s to %s%s; its unseen top card returns.", card, column(m.To), s.declaring(m))
+		return fmt.Sprintf("Blind play: hand %s to %s%s; its unseen top card returns.", card, column(m.To), s.declaring(m)) + s.closing(m)
 	case own:
-		return fmt.Sprintf("Basic play: hand %s to %s%s; its blocker %s returns.", card, column(m.To), s.declaring(m), back.Glyph())
+		return fmt.Sprintf("Basic play: hand %s to %s%s; its blocker %s returns.", card, column(m.To), s.declaring(m), back.Glyph()) + s.closing(m)
 	}
-	return fmt.Sprintf("Power play: hand %s to %s%s; %s.", card, column(m.To), s.declaring(m), comes)
+	return fmt.Sprintf("Power play: hand %s to %s%s; %s.", card, column(m.To), s.declaring(m), comes) + s.closing(m)
 }
 
 // declaring returns what the move declares if its card is the first on a foundation, or

@@ -77,6 +77,7 @@ func (game) Info() engine.Info {
 		Aim: engine.Aim{
 			Full:  "Build each suit up on its foundation, all from one rank, which you choose.",
 			Brief: "Build each suit up from a base rank.",
+			Deal:  "Only the last card of each row moves; the middle takes any first card.",
 		},
 		Difficulty: engine.Difficulty{Level: engine.Medium,
 			Why: "Most deals can be won by looking far enough ahead."},

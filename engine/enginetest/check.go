@@ -20,7 +20,7 @@ func checkInfo(t testing.TB, g engine.Game) {
 		info.Summary == "" || info.Max < 1 {
 		t.Fatalf("%s: the info is not complete: %+v", info.ID, info)
 	}
-	for text, most := range map[string]int{info.Aim.Full: engine.AimWidth, info.Aim.Brief: engine.AimBriefWidth} {
+	for text, most := range map[string]int{info.Aim.Full: engine.AimWidth, info.Aim.Brief: engine.AimBriefWidth, info.Aim.Deal: engine.AimWidth} {
 		if !isSentence(text) || utf8.RuneCountInString(text) > most {
 			t.Fatalf("%s: the aim is not a sentence of at most %d characters: %q", info.ID, most, text)
 		}

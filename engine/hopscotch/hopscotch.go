@@ -64,6 +64,7 @@ func (game) Info() engine.Info {
 		Aim: engine.Aim{
 			Full:  "Bring all cards onto the four foundations, which climb by 1, 2, 3 and 4.",
 			Brief: "Climb four ladders by 1, 2, 3 and 4.",
+			Deal:  "The stock deals one card at a time; what must wait goes to row 3.",
 		},
 		Difficulty: engine.Difficulty{Level: engine.Hard,
 			Why: "Much skill, little luck: four reserves are soon in each other's way."},

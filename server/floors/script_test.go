@@ -175,3 +175,22 @@ func readScript(dir string) (s script, err error) {
 	}
 	return s, json.Unmarshal(text, &s)
 }
+
+// firstGameBytes is the maximum number of bytes of a move of a first game from Enter on, as a
+// median, without the clock's. The clock adds about ten.
+const firstGameBytes = 275
+
+// TestAMoveOfAFirstGameIsFewBytes counts the moves that sessions play when they are measured:
+// those of a newcomer, to whom each of them tells something.
+func TestAMoveOfAFirstGameIsFewBytes(t *testing.T) {
+	var moves []int
+	s := record(t, common, 40)
+	for i, key := range s.Keys {
+		if key == "\r" && i > 0 { // the first opens the table
+			moves = append(moves, len(s.Frames[i+1].Diff))
+		}
+	}
+	if got := quantile(moves, 50); got > firstGameBytes {
+		t.Errorf("a move is %d bytes, want at most %d: %v", got, firstGameBytes, moves)
+	}
+}

@@ -31,6 +31,8 @@ type timer struct {
 	earlier int64     // milliseconds played in earlier sessions
 	before  int64     // milliseconds from the deal to this session, including time when nobody played
 	opened  time.Time // when this session sat down
+	waits   bool      // the time played begins with the first move, which is still to be made
+	from    time.Time // from when the time played counts in this session: from opened, or from that move
 	moved   time.Time // when the player made the last move of this session, or sat down
 	begins  time.Time // when the round's race began, from which all time counts; zero in no race
 
@@ -41,7 +43,7 @@ type timer struct {
 // newTimer returns the timer of a round that is dealt now.
 func newTimer(c Clock, inEvent bool) timer {
 	now := c.Now()
-	return timer{Clock: c, inEvent: inEvent, started: now.UnixMilli(), opened: now, moved: now}
+	return timer{Clock: c, inEvent: inEvent, started: now.UnixMilli(), opened: now, from: now, moved: now}
 }
 
 // resume goes on from the times of a round as it was stored.
@@ -57,11 +59,20 @@ func (t *timer) running(now time.Time) (played, span int64) {
 		span = max(now.Sub(t.begins).Milliseconds(), 0)
 		return span, span
 	}
-	here := now.Sub(t.opened).Milliseconds()
-	if span = t.before + here; t.inEvent {
+	switch span = t.before + now.Sub(t.opened).Milliseconds(); {
+	case t.inEvent:
 		return span, span
+	case t.waits:
+		return t.earlier, span
 	}
-	return t.earlier + here, span
+	return t.earlier + now.Sub(t.from).Milliseconds(), span
+}
+
+// move takes note of a move that is made now. It starts the time played if that waits for it.
+func (t *timer) move(now time.Time) {
+	if t.moved = now; t.waits {
+		t.waits, t.from = false, now
+	}
 }
 
 // times returns the milliseconds that the player has played, and those since the first

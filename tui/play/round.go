@@ -102,7 +102,8 @@ func (r *round) play(m engine.Move) error {
 	}
 	now := r.timer.Now()
 	r.moves.CountMove(now.Sub(r.timer.moved).Milliseconds())
-	r.timer.moved, r.latest = now, r.moves.Len()
+	r.timer.move(now)
+	r.latest = r.moves.Len()
 	return nil
 }
 

@@ -191,6 +191,15 @@ func (s *Seat) SetGrade(m grade.Mark) {
 	s.reveal()
 }
 
+// AwaitMove lets the time played begin with the first move, for a newcomer who reads first. The
+// time since the first sight of the deal, which ranks the fastest, counts all the same. It has no
+// effect in an event. It is called before anything else is done at the seat.
+func (s *Seat) AwaitMove() { s.timer.waits = !s.timer.inEvent }
+
+// AwaitsMove reports whether the time played begins with the first move, which is still to be
+// made.
+func (s *Seat) AwaitsMove() bool { return s.timer.waits }
+
 // Begin stores a deal that is kept. The front end shows it without waiting: if the session ends
 // now, Close stores it.
 func (s *Seat) Begin() Next {

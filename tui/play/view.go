@@ -100,7 +100,7 @@ func (v *view) SlipText(before engine.Tally) string {
 }
 
 // Ticks reports whether the time that Played returns goes on.
-func (v *view) Ticks() bool { return !v.timer.stopped || v.pending }
+func (v *view) Ticks() bool { return !v.timer.stopped && !v.timer.waits || v.pending }
 
 // Played returns the time played in milliseconds, as the player may know it. A pending end
 // of the round must not show, so the time seems to go on until the position shows.
