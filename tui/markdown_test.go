@@ -18,7 +18,7 @@ func TestTitlesOfAPageStandOut(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{SettingsJSON: []byte(`{"theme":"` + look.Name + `"}`)}, catalog.All())
 		r.Press("f1")
 		lines := strings.Split(r.Screen(), "\n")
-		y := slices.Index(lines, "  Goal")
+		y := slices.Index(lines, "  In short")
 		if y < 0 {
 			t.Fatalf("%s: no title:\n%s", look.Name, r.Screen())
 		}
@@ -26,7 +26,7 @@ func TestTitlesOfAPageStandOut(t *testing.T) {
 		if c.Style().Attr&grid.Bold == 0 || c.Style().Fg != look.Title.Fg {
 			t.Errorf("%s: the title is in %+v", look.Name, c.Style())
 		}
-		if !strings.HasPrefix(lines[y+2], "    B") {
+		if !strings.HasPrefix(lines[y+2], "    • Goal") {
 			t.Errorf("%s: the text is not to the right of its title: %q", look.Name, lines[y+2])
 		}
 	}

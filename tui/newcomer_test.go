@@ -136,7 +136,7 @@ func TestAStrangerFinishesAGameByTheTips(t *testing.T) {
 				s.Sees("L learn it", "F1 the rules")
 				s.press("f1")
 				s.pages = append(s.pages, "rules")
-				s.Sees("Hop 45: the rules", "You win when no card is left on row 1")
+				s.Sees("Hop 45: the rules", "win once row 1 is empty")
 				s.press("q")
 			}
 			s.press("q")
