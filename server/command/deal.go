@@ -36,10 +36,11 @@ func newDeal(c *Context) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			c.NoTimeLimit() // the search may wait behind those of others
 			code, mark, err := c.Deals.Deal(cmd.Context(), g, k)
 			switch {
-			case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-				return &Failure{Sentence: fmt.Sprintf("No %s deal was found in time: try again in a moment.", k)}
+			case errors.Is(err, context.Canceled):
+				return &Failure{Sentence: "The search was stopped."}
 			case err != nil:
 				return Refusal(err)
 			}

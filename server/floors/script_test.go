@@ -131,8 +131,8 @@ func drawn(tb testing.TB, s script) []frame {
 }
 
 // The rows of the table's screen that show the board: below the heading and above the
-// sentence.
-const boardTop, boardBottom = 1, 20
+// sentences.
+const boardTop, boardBottom = 1, 17
 
 // atTable reports whether a screen's text is that of a table at its deal.
 func atTable(text string) bool { return strings.Contains(text, " moves 0") }
