@@ -469,7 +469,9 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 		text = r.env.offeringNick(text, g.Height())
 	}
 	text = look.Translate(text)
-	for y, i := range r.list.Rows(y+1, g.Height()-y-2-max(2, screen.SentenceRows(g, text))) {
+	page := g.Height() - y - 2 - max(2, screen.SentenceRows(g, text))
+	r.list.ScrollBack(len(r.race.Racers), page)
+	for y, i := range r.list.Rows(y+1, page) {
 		g.Put(4, y, rows.row(i), r.list.Entry(g, look, y, i))
 	}
 	screen.DrawSentence(g, text, style)

@@ -152,6 +152,10 @@ func (d Dailies) write(out io.Writer) {
 		for _, g := range d.Games {
 			stands, points, time := "not played", "", ""
 			place := ""
+			kind := string(g.Kind)
+			if kind == "" {
+				kind = "-" // nobody knows it yet
+			}
 			if g.Place > 0 {
 				place = fmt.Sprintf("%d of %d", g.Place, g.Players)
 			} else if g.Players > 0 {
@@ -166,7 +170,7 @@ func (d Dailies) write(out io.Writer) {
 					stands += ", " + string(g.Result.Class)
 				}
 			}
-			row("%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s", g.Name, stands, points, time, place, g.Streak, string(g.Kind), g.Code)
+			row("%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s", g.Name, stands, points, time, place, g.Streak, kind, g.Code)
 		}
 	})
 }
