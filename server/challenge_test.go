@@ -477,3 +477,22 @@ func TestARacerIsNotChallengedToTheDealOfTheRace(t *testing.T) {
 		t.Errorf("ann challenges cid: %v", err)
 	}
 }
+
+// The command lists the challenges of others to a player before the player has seen them.
+func TestChallengesThatWait(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	dare := ann.dares(ann.ends("WAITING", 1))
+	if err := ann.env.Challenges.Tell(dare.Code, "bob"); err != nil {
+		t.Fatal(err)
+	}
+	want := "ann challenges you to a deal of Hop 45. You play it, once: ssh -t"
+	if got := prints(t, bob.client, "challenges"); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, " challenge "+dare.Code+"\n") {
+		t.Errorf("challenges prints %q", got)
+	}
+	bob.accepts(dare.Code)
+	if got := prints(t, bob.client, "challenges"); strings.Contains(got, "challenges you") || !strings.Contains(got, dare.Code) {
+		t.Errorf("once entered it prints %q", got)
+	}
+}

@@ -307,7 +307,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 			return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
 		}},
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
-		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
+		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
 		r.list.UpDown("choose a racer; Home and End: the first, the last", choose),
 		{Keys: "f", Does: "follow the chosen racer, or no longer", Off: none, Refusal: screen.Unless(r.env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
 			o := race.Racers[r.list.At()]

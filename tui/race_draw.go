@@ -132,6 +132,8 @@ func drawRaceInvite(g *grid.Grid, look theme.Look, race *arcade.Race, command st
 	switch {
 	case race.Open && g.Height() < 16: // the racers need the room
 		ways = []string{"Anybody here may join."}
+	case len(race.Racers) > 1 && g.Height() < 16: // friends have found the way, and the title has the code
+		ways = nil
 	case command != "": // it stands alone, to be selected
 		ways = []string{way + ", or with", "  " + caption.WithTerminal(command) + " race " + race.Code}
 	}

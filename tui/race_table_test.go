@@ -185,3 +185,16 @@ func TestATableWhoseLastMoveIsTooLate(t *testing.T) {
 	r.Press("q")
 	r.Sees("The race is over.", "of 3, with 1 point.")
 }
+
+// The standings of the race stay where a sentence about the game leaves room.
+func TestStandingsStayBesideASentence(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		r := atRaceTable(t, 2)
+		r.Resize(size[0], size[1])
+		r.Sees("race K7Q2M9")
+		r.Press("esc", "enter")
+		r.Sees("race K7Q2M9", "Enter")
+		r.Press("esc", "g")
+		r.Sees("race K7Q2M9", "Finish this game")
+	}
+}

@@ -58,6 +58,10 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		t.draft.Pointer.Notes.Draw(g, look)
 	}
+	standings := ""
+	if text != "" && t.race != nil && !t.seat.AtEnd() { // else the coach shows them, or the panel
+		standings = raceLine(t.race, t.env.Now(), g.Width()-3)
+	}
 	if text == "" && !t.seat.AtEnd() { // no move is made any more, so its keys are no help
 		text, style = t.coach.says(&t.round, look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
 	}
@@ -70,6 +74,9 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, means, look.Faint)
 	}
 	screen.DrawSentenceAbove(g, y, text, style)
+	if above := y - screen.SentenceRows(g, text) - 1; above >= t.draft.Pointer.Below() {
+		g.Put(2, above, standings, look.Text)
+	}
 }
 
 // heading draws the first line. In a narrow window it leaves out the least important

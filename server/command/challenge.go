@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +20,15 @@ const challengesPrinted = 50
 // A Challenges is what challenge and challenges print.
 type Challenges struct {
 	Challenges []Challenge `json:"challenges" jsonschema:"those that were entered last first"`
+	Waiting    []Waiting   `json:"waiting,omitempty" jsonschema:"those to which others challenge the player, who has not entered them; the newest first"`
+}
+
+// A Waiting is a challenge to the player, who has not entered it yet.
+type Waiting struct {
+	Code string `json:"code"`
+	From string `json:"from" jsonschema:"the nick of whoever challenges the player, \"Somebody\" for none"`
+	Game string `json:"game" jsonschema:"the ID"`
+	Name string `json:"name"`
 }
 
 // A Challenge is a deal that a player has passed on to others.
@@ -76,7 +86,7 @@ func newChallenge(c *Context) *cobra.Command {
 				return err
 			}
 			report := challengeReport(c, passed)
-			return c.Print(Challenges{[]Challenge{report}}, func(out io.Writer) {
+			return c.Print(Challenges{Challenges: []Challenge{report}}, func(out io.Writer) {
 				fmt.Fprintf(out, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: %[4]s challenge %[1]s\n", report.Code, report.Name, Minute(report.Until), c.terminal())
 			})
 		},
@@ -114,7 +124,7 @@ func tellOfChallenge(c *Context, which, nick string) error {
 	if err != nil {
 		return Refusal(err)
 	}
-	return c.Print(Challenges{[]Challenge{challengeReport(c, told)}}, func(out io.Writer) {
+	return c.Print(Challenges{Challenges: []Challenge{challengeReport(c, told)}}, func(out io.Writer) {
 		fmt.Fprintf(out, "You challenge %s to %s.\n", nick, code)
 	})
 }
@@ -131,7 +141,13 @@ func newChallenges(c *Context) *cobra.Command {
 			for _, each := range list {
 				report.Challenges = append(report.Challenges, challengeReport(c, each))
 			}
-			return c.Print(report, report.write)
+			for _, n := range c.Challenges.Notes() {
+				entered := slices.ContainsFunc(list, func(of arcade.Challenge) bool { return of.Code == n.Code })
+				if g, ok := c.Games.Restore(n.Game, n.Rules); ok && !n.Finished && !entered {
+					report.Waiting = append(report.Waiting, Waiting{n.Code, n.From, n.Game, g.Info().Name})
+				}
+			}
+			return c.Print(report, func(out io.Writer) { report.write(out, c.terminal()) })
 		},
 	}
 }
@@ -153,7 +169,7 @@ func printChallenge(c *Context, code string) error {
 		return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
 	}
 	report := challengeReport(c, found)
-	return c.Print(Challenges{[]Challenge{report}}, func(out io.Writer) { report.write(out, c.terminal()) })
+	return c.Print(Challenges{Challenges: []Challenge{report}}, func(out io.Writer) { report.write(out, c.terminal()) })
 }
 
 func challengeReport(c *Context, from arcade.Challenge) Challenge {
@@ -175,10 +191,15 @@ func challengeReport(c *Context, from arcade.Challenge) Challenge {
 	return report
 }
 
-// write writes the list as text.
-func (cs Challenges) write(out io.Writer) {
+// write writes the list as text. terminal begins a command that takes a terminal.
+func (cs Challenges) write(out io.Writer, terminal string) {
+	for _, w := range cs.Waiting {
+		fmt.Fprintf(out, "%s challenges you to a deal of %s. You play it, once: %s challenge %s\n", w.From, w.Name, terminal, w.Code)
+	}
 	if len(cs.Challenges) == 0 {
-		fmt.Fprintln(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.")
+		if len(cs.Waiting) == 0 {
+			fmt.Fprintln(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.")
+		}
 		return
 	}
 	Table(out, "CODE\tGAME\tOPENED (UTC)\tSTANDING", func(row func(string, ...any)) {

@@ -153,7 +153,7 @@ func (s *session) command(line string) {
 	case here == inLesson:
 		s.sayf("A lesson has no %s: lesson %d begins it again.", found[0].names, s.lobby.place.(*lesson).index+1)
 	case here == inMenu:
-		s.sayf("No game is on the table: play NAME begins one, and then there is %s.", found[0].names)
+		s.say(s.races.noGame(found[0].names))
 	default:
 		s.sayf("That is for the %s: leave goes there, and the game is kept.", s.lobby.home())
 	}

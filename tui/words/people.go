@@ -19,8 +19,8 @@ type people struct {
 	lobby    *lobby
 	settings *settings
 	cancel   func() // ends the watch of signals, nil if none are taken
-	room     string // the code of the race in whose room the player is, "" for none
-	leave    func() // leaves that room
+	races    *races
+	room     *raceRoom // of the race in whose room the player is, nil for none
 
 	mu    sync.Mutex
 	heard arcade.Heard // the newest that was not told yet, zero if there is none
@@ -129,7 +129,10 @@ func (p *people) signal(args string) {
 			which = s
 		}
 	}
-	to := arcade.Audience{Race: p.room}
+	to := arcade.Audience{}
+	if p.room != nil {
+		to.Race = p.room.code
+	}
 	switch at := p.lobby.place.(type) {
 	case *watching:
 		to = arcade.Audience{Table: at.table.Number}
@@ -157,31 +160,25 @@ func (s *session) race(args string) {
 
 // enterRoom goes to the room of the player's newest race, if it is another than before.
 func (p *people) enterRoom() {
-	if p.env.Company == nil || p.env.Races == nil {
+	if p.env.Races == nil {
 		return
 	}
 	list, err := p.env.Races.Races(1)
-	if err != nil || len(list) > 0 && list[0].Code == p.room {
+	if err != nil || len(list) > 0 && p.room != nil && list[0].Code == p.room.code {
 		return
 	}
 	p.leaveRoom()
-	if len(list) == 0 {
-		return
+	if len(list) > 0 {
+		p.room, _ = newRaceRoom(p.races, list[0]) // without it nothing is told of the race
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	if _, err := p.env.Races.Follow(ctx, list[0].Code); err != nil {
-		cancel()
-		return
-	}
-	p.room, p.leave = list[0].Code, cancel
 }
 
 // leaveRoom leaves the room, if any.
 func (p *people) leaveRoom() {
-	if p.leave != nil {
-		p.leave()
+	if p.room != nil {
+		p.room.leave()
+		p.room = nil
 	}
-	p.room, p.leave = "", nil
 }
 
 // tellSignals begins or ends the watch of signals, as the settings say, and says the newest

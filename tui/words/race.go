@@ -289,6 +289,22 @@ func (rs *races) playRace(r *arcade.Race) {
 	t.seat.SetStart(r.Begins)
 }
 
+// noGame returns the sentence that no game is on the table, and what begins one; then the
+// commands can be given.
+func (rs *races) noGame(commands ...string) string {
+	how := "play NAME begins one"
+	if rs.env.Races != nil {
+		list, _ := rs.env.Races.Races(1) // on an error there may be one, and play NAME is true
+		if len(list) > 0 && list[0].MayPlay(rs.env.Now()) {
+			how = "race play goes to that of your race, which has begun"
+		}
+	}
+	for _, c := range commands {
+		how += ", and then there is " + c
+	}
+	return "No game is on the table: " + how + "."
+}
+
 // publish shows the other racers how the player's round stands.
 func (rs *races) publish() {
 	var at *raceSeat

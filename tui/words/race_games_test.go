@@ -14,7 +14,7 @@ import (
 
 // A started is races that begin as soon as they are started.
 type started struct {
-	*races
+	liveRaces
 	now func() time.Time
 }
 
@@ -32,7 +32,7 @@ func steady(store *tuitest.Store) tui.Env {
 	e.Now = func() time.Time { now = now.Add(100 * time.Millisecond); return now }
 	store.Events, store.Races = &tuitest.Events{}, &tuitest.Races{}
 	withEvents(store, &e)
-	e.Races = started{store.Races, e.Now}
+	e.Races = started{liveRaces{races: store.Races}, e.Now}
 	return e
 }
 

@@ -26,7 +26,7 @@ func racing(store *tuitest.Store, begun bool) tui.Env {
 		race.Begins = time.UnixMilli(1_700_000_000_000)
 	}
 	store.Races = &tuitest.Races{List: []*arcade.Race{race}, Others: []arcade.Rival{{Nick: "ann", Won: 2, Lost: 1}}}
-	e.Races, e.Spectators = store.Races, store.Spectators
+	e.Races, e.Spectators = liveRaces{races: store.Races}, store.Spectators
 	return e
 }
 

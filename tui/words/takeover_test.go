@@ -112,7 +112,7 @@ func TestATakenOverSessionTakesItsGameBack(t *testing.T) {
 func TestNoHelpInARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, true)
-	e.Races = started{store.Races, e.Now}
+	e.Races = started{liveRaces{races: store.Races}, e.Now}
 	sees(t, talk(t, e, "race hop 45"), "No hints, and no undo past a turned-up card.")
 	store.Races.List = store.Races.List[1:]
 	sees(t, talk(t, e, "race abcdef"), "No hints, and no undo past a turned-up card.")

@@ -3,11 +3,9 @@ package words
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"boardwalk/engine"
@@ -185,7 +183,7 @@ type watching struct {
 	*terminal
 	company *company
 	table   arcade.LiveTable // as it was when it was chosen
-	feed    *feed
+	feed    *feed[arcade.Scene]
 	cancel  func()
 	scene   *arcade.Scene // the newest that was told
 	since   *arcade.Scene // as the player looked last
@@ -299,74 +297,4 @@ func (w *watching) leave() bool {
 	w.cancel()
 	w.sayf("You no longer watch %s.", w.whose())
 	return true
-}
-
-// A feed brings the scenes of a table, one whenever the last one was told.
-type feed struct {
-	news chan struct{}      // delivers when there is a scene, or no more will come
-	goOn chan time.Duration // how long to wait for the next
-
-	mu    sync.Mutex
-	scene *arcade.Scene // that was not taken yet, nil if there is none
-	ended bool          // no more will come
-	crash any           // what waiting for them has panicked with
-}
-
-// newFeed returns the feed of a watch, until ctx ends.
-func newFeed(ctx context.Context, watch arcade.Watch[*arcade.Scene]) *feed {
-	f := &feed{news: make(chan struct{}, 1), goOn: make(chan time.Duration, 1)}
-	go func() {
-		defer func() {
-			if crash := recover(); crash != nil {
-				f.set(nil, true, fmt.Sprintf("%v\n%s", crash, debug.Stack()))
-			}
-		}()
-		for {
-			scene, ok := watch.Next()
-			f.set(scene, !ok, nil)
-			if !ok || !f.wait(ctx) {
-				return
-			}
-		}
-	}()
-	return f
-}
-
-// wait waits until the scene was told and its pause is over. It returns false if ctx ends
-// before.
-func (f *feed) wait(ctx context.Context) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case d := <-f.goOn:
-		pause := time.NewTimer(d)
-		defer pause.Stop()
-		select {
-		case <-ctx.Done():
-			return false
-		case <-pause.C:
-			return true
-		}
-	}
-}
-
-func (f *feed) set(scene *arcade.Scene, ended bool, crash any) {
-	f.mu.Lock()
-	f.scene, f.ended, f.crash = scene, ended, crash
-	f.mu.Unlock()
-	select {
-	case f.news <- struct{}{}:
-	default:
-	}
-}
-
-// take returns what has come. It panics if waiting for it has.
-func (f *feed) take() (scene *arcade.Scene, ended bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.crash != nil {
-		panic(f.crash)
-	}
-	scene, f.scene = f.scene, nil
-	return scene, f.ended
 }

@@ -50,17 +50,18 @@ func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 	prefs := readSettings(t, env.Store)
 	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
+	rs := &races{terminal: t, env: env, lobby: l}
 	return &session{
 		terminal: t, env: env, settings: prefs, lobby: l,
 		guide:      &guide{t, l, prefs},
 		dailies:    &dailies{t, env, l},
-		races:      &races{terminal: t, env: env, lobby: l},
+		races:      rs,
 		challenges: &challenges{t, env, l, prefs},
 		reports:    &reports{t, env, l},
 		analyses:   &analyses{terminal: t, env: env, lobby: l},
 		account:    &account{t, env},
 		company:    &company{terminal: t, env: env, lobby: l},
-		people:     &people{terminal: t, env: env, lobby: l, settings: prefs},
+		people:     &people{terminal: t, env: env, lobby: l, settings: prefs, races: rs},
 		workshop:   &workshop{t, env, l},
 	}
 }
@@ -86,9 +87,14 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 			break // nobody is listening any more
 		}
 		line, err := s.in.next(s.news())
+		for errors.Is(err, errNews) {
+			if s.sayNews(); len(s.answer) > 0 {
+				break
+			}
+			line, err = s.in.next(s.news())
+		}
 		switch {
-		case errors.Is(err, errNews):
-			s.sayNews()
+		case errors.Is(err, errNews): // was told
 		case errors.Is(err, errInterrupt):
 			s.answer = nil
 			s.interrupt()
@@ -145,8 +151,8 @@ func (s *session) prompt() string {
 	return "Menu"
 }
 
-// news returns a channel that delivers when there is news of the bench or of the table where
-// the player is, who has nothing to read or to answer first. Otherwise it returns nil.
+// news returns a channel that delivers when there is news of the bench, of the table that the
+// player watches, or of the player's race; the player has nothing to read or to answer first. Otherwise it returns nil.
 func (s *session) news() <-chan struct{} {
 	if s.asking != nil || len(s.answer) > 0 {
 		return nil
@@ -157,16 +163,22 @@ func (s *session) news() <-chan struct{} {
 	case atWatch:
 		return s.lobby.place.(*watching).feed.news
 	}
+	if s.people.room != nil {
+		return s.people.room.feed.news
+	}
 	return nil
 }
 
 // sayNews says what the news is.
 func (s *session) sayNews() {
-	if s.where() == atWatch {
+	switch s.where() {
+	case atWatch:
 		s.lobby.place.(*watching).sayNews()
-		return
+	case atBench:
+		s.lobby.bench.estimates.sayNews()
+	default:
+		s.people.room.sayNews()
 	}
-	s.lobby.bench.estimates.sayNews()
 }
 
 // handleLine handles a line from the player.
@@ -204,7 +216,7 @@ func (s *session) move(line string) {
 		s.say("You watch, and cannot play here: stop goes back, and play NAME begins a game.")
 		return
 	case !plays:
-		s.say("No game is on the table: play NAME begins one.")
+		s.say(s.races.noGame())
 		return
 	case at.sayIfClosed():
 		return

@@ -292,7 +292,7 @@ func TestTheVariationOfTheWeek(t *testing.T) {
 	e := inWorkshop(store)
 	store.Events, store.Races = &tuitest.Events{}, &tuitest.Races{}
 	withEvents(store, &e)
-	e.Races = store.Races
+	e.Races = liveRaces{races: store.Races}
 	got := talk(t, e, "week", "play week", "leave", "rules week", "daily week", "race week", "workshop week", "knobs")
 	sees(t, got, "The variation of the week, the same on every arcade: Weekly:", "Weekly: a fresh deal, which counts", "Weekly is on the bench",
 		"The daily has a deal of each game of the house", "Race K7Q2M9 is open, for Weekly")
@@ -307,7 +307,7 @@ func TestAShareCodeOpensARace(t *testing.T) {
 	store := &tuitest.Store{}
 	e := inWorkshop(store)
 	store.Races = &tuitest.Races{}
-	e.Races = store.Races
+	e.Races = liveRaces{races: store.Races}
 	code := made(t, designed(t, 0, "suits 4"), "Mine").Design().Code()
 	got := talk(t, e, "race "+code, "race "+code[:len(code)-1], "race "+code[:3]+"XYZ")
 	sees(t, got, "Race K7Q2M9 is open, for Hop 45 variation", "share code", "Race BW1XYZ: waits")

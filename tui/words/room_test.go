@@ -1,0 +1,79 @@
+package words_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/tuitest"
+)
+
+// liveRaces are races of which a test brings the views one after the other, none if views is
+// nil.
+type liveRaces struct {
+	*races
+	views chan *arcade.Race
+}
+
+// Follow implements arcade.Races.
+func (l liveRaces) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
+	if _, err := l.races.Follow(ctx, code); err != nil {
+		return nil, err
+	}
+	return raceViews{l.views, ctx}, nil
+}
+
+// raceViews is a watch of what comes through a channel.
+type raceViews struct {
+	views chan *arcade.Race
+	life  context.Context
+}
+
+// Next implements arcade.Watch.
+func (v raceViews) Next() (*arcade.Race, bool) {
+	select {
+	case view := <-v.views:
+		return view, true
+	case <-v.life.Done():
+		return nil, false
+	}
+}
+
+// A player in words is told what happens in a race, and comes to its table when it begins.
+func TestRaceRoom(t *testing.T) {
+	all, views := &tuitest.Races{}, make(chan *arcade.Race)
+	store := &tuitest.Store{}
+	e := env(store)
+	e.Races, e.Events = liveRaces{all, views}, (&tuitest.Events{}).Attach(store, e.Now)
+	start := e.Now()
+	e.Now = func() time.Time { return start }
+	d := newDialogue(t, e)
+	d.types("race hop 45")
+
+	joined := *all.List[0]
+	joined.Racers = append(joined.Racers[:1:1], arcade.Racer{ID: "bob", Nick: "bob"})
+	d.does(func() { views <- &joined })
+	begins := joined
+	begins.Begins = start
+	all.List[0] = &begins
+	d.does(func() { views <- &begins })
+	d.types("moves")
+	through := begins
+	through.Racers = append(joined.Racers[:1:1], arcade.Racer{ID: "bob", Nick: "bob", Played: true, Through: true})
+	through.Racers[1].Score.Points = 6
+	d.does(func() { views <- &through })
+	_ = d.typed.Close()
+	if err := <-d.ended; err != nil {
+		t.Error(err)
+	}
+	got := d.screen()
+	for _, want := range []string{
+		"In race K7Q2M9 now: bob. 2 racers so far.", "The race has begun, and this is your table.", "a1, Seven of Hearts: a4", "bob is through, with 6 points.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("nothing says %q:\n%s", want, got)
+		}
+	}
+}
