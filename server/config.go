@@ -14,7 +14,6 @@ import (
 // A Config holds what a host decides. HostKey, Games and Store are required; for the
 // other fields the comment gives the default.
 type Config struct {
-	Addr    string         // address to listen on; ":2222"
 	Public  string         // the address that players type, see [PublicCommand]; if empty, texts have the address at which the player has arrived, or HOST
 	HostKey string         // path of the host key, which is created if missing
 	Version string         // printed by the version command; "(devel)"
@@ -120,7 +119,6 @@ func (l Limits) program() program.Limits {
 }
 
 func (c Config) withDefaults() Config {
-	orDefault(&c.Addr, ":2222")
 	orDefault(&c.Version, "(devel)")
 	orDefault(&c.Access, Open)
 	orDefault(&c.NewAccounts, newAccounts)

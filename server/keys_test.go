@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/pem"
+	"errors"
 	"log/slog"
 	"net"
 	"os"
@@ -114,21 +115,18 @@ func TestPortTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	config := quiet(filepath.Join(t.TempDir(), "key"))
-	config.Addr = l.Addr().String()
-	srv, err := New(config)
+	if _, err := Listen(l.Addr().String()); err == nil || !strings.Contains(err.Error(), "another program has this port") || !strings.Contains(err.Error(), l.Addr().String()) {
+		t.Errorf("error %v", err)
+	}
+	srv, err := New(quiet(filepath.Join(t.TempDir(), "key")))
 	if err != nil {
 		t.Fatal(err)
-	}
-	err = srv.ListenAndServe()
-	if err == nil || !strings.Contains(err.Error(), "another program has this port") || !strings.Contains(err.Error(), l.Addr().String()) {
-		t.Errorf("error %v", err)
 	}
 	if err := srv.Shutdown(context.Background()); err != nil {
 		t.Error(err)
 	}
-	if err := srv.ListenAndServe(); err == nil {
-		t.Error("it serves after Shutdown")
+	if err := srv.Serve(l); !errors.Is(err, ErrClosed) {
+		t.Errorf("after Shutdown it serves: %v", err)
 	}
 }
 

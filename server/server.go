@@ -24,7 +24,7 @@
 //	srv, err := server.New(server.Config{
 //		HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db),
 //	})
-//	go srv.ListenAndServe()
+//	go srv.Serve(listener)
 //	...
 //	srv.Shutdown(ctx) // notifies every player, ends the sessions, saves
 package server
@@ -71,7 +71,7 @@ const hangUpWait = 500 * time.Millisecond
 // saveWait is how long Shutdown waits for sessions that were cut off to save.
 const saveWait = 2 * time.Second
 
-// ErrClosed is returned by Serve and ListenAndServe after Shutdown.
+// ErrClosed is returned by Serve after Shutdown.
 var ErrClosed = errors.New("the server was shut down")
 
 // A Server serves the arcade under one SSH host key. Its methods may be called from any
@@ -201,22 +201,22 @@ func (s *Server) dealing(code func() engine.Code) deal.Config {
 // HostKey returns the fingerprint of the host key, "SHA256:...".
 func (s *Server) HostKey() string { return s.hostKey }
 
-// ListenAndServe serves on the configured address until Shutdown and then returns
-// ErrClosed. Any other error is a sentence for the host.
-func (s *Server) ListenAndServe() error {
-	l, err := net.Listen("tcp", s.config.Addr)
+// Listen opens a port for Serve. The error is a sentence for the host.
+func Listen(addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("listen on %s: another program has this port already; stop it or choose another address: %w", s.config.Addr, err)
+		return nil, fmt.Errorf("listen on %s: another program has this port already; stop it or choose another address: %w", addr, err)
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("listen on %s: this port is only for privileged programs; choose one above 1023: %w", s.config.Addr, err)
+		return nil, fmt.Errorf("listen on %s: this port is only for privileged programs; choose one above 1023: %w", addr, err)
 	case err != nil:
-		return fmt.Errorf("listen on %s: %w", s.config.Addr, err)
+		return nil, fmt.Errorf("listen on %s: %w", addr, err)
 	}
-	return s.Serve(l)
+	return l, nil
 }
 
-// Serve serves on l until Shutdown and then returns ErrClosed. It closes l.
+// Serve serves on l until Shutdown and then returns ErrClosed. It closes l. Any other error
+// is a sentence for the host. A server may serve several listeners at once.
 func (s *Server) Serve(l net.Listener) error {
 	if isClosed(s.closing) {
 		_ = l.Close()
@@ -301,6 +301,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 func (s *Server) Reload() error {
 	_, err := s.auth.reloadLogged()
 	return err
+}
+
+// Probe returns at once, or never if one of the locks is in a deadlock that all players
+// need.
+func (s *Server) Probe() {
+	s.Sessions()
+	s.gate.Waiting()
 }
 
 // Sessions returns the number of running sessions.

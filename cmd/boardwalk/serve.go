@@ -147,18 +147,29 @@ func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) 
 		defer host.Close()
 		go s.Serve(host)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- s.ListenAndServe() }()
+	listeners, err := listen(c.addr)
+	if err != nil {
+		return err
+	}
+	ended := make(chan error, len(listeners))
+	for _, l := range listeners {
+		go func() { ended <- s.Serve(l) }()
+	}
+	notifyReady(logger, listeners)
+	defer watch(s, logger)()
 	for ctx.Err() == nil {
 		select {
 		case err := <-ended:
 			return err
 		case <-reloads:
+			notifyReloading(logger)
 			_ = s.Reload() // it logs the error itself
+			notifyReady(logger, listeners)
 		case <-ctx.Done():
 		}
 	}
 	stop() // a second signal ends the process at once
+	notifyStopping(logger, c.drain)
 	logger.Info("shutting down; players are notified and their games saved")
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.drain)
 	defer cancel()
@@ -170,7 +181,6 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	trusted, _ := networks(c.trusted) // flags accept only valid lists
 	proxies, _ := networks(c.proxies)
 	return server.Config{
-		Addr:        c.addr,
 		Public:      c.public,
 		HostKey:     c.besideData(c.hostKey),
 		Version:     version(),

@@ -8,10 +8,16 @@ import (
 	"time"
 )
 
-// service returns the lines of the systemd unit by name.
+// service returns the lines of the systemd service by name.
 func service(t *testing.T) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile("boardwalk.service")
+	return unit(t, "boardwalk.service")
+}
+
+// unit returns the lines of a systemd unit by name.
+func unit(t *testing.T, file string) map[string][]string {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,6 +75,22 @@ func startsWith(t *testing.T, args, environ []string) {
 	}
 	if !slices.ContainsFunc(environ, func(pair string) bool { return strings.HasPrefix(pair, envName("data")+"=") }) {
 		t.Errorf("no data file in %q", environ)
+	}
+}
+
+// The socket has the port that serve has by itself, and the service starts after it.
+func TestTheSocketHasThePort(t *testing.T) {
+	t.Parallel()
+	c, _, err := configured(t, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := unit(t, "boardwalk.socket")["ListenStream"]; !slices.Equal(got, []string{strings.TrimPrefix(c.addr, ":")}) {
+		t.Errorf("the socket listens on %q, serve on %s", got, c.addr)
+	}
+	s := service(t)
+	if s["Type"][0] != "notify" || !slices.Contains(strings.Fields(s["After"][0]), "boardwalk.socket") {
+		t.Errorf("the service is of type %q, after %q", s["Type"], s["After"])
 	}
 }
 

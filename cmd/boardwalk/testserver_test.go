@@ -81,6 +81,12 @@ func openArcade(t testing.TB, dir string, flags ...string) *testServer {
 	if err != nil {
 		t.Fatal(err)
 	}
+	a.killAfter(t)
+	return a
+}
+
+// killAfter kills the process at the end of a test, which it fails if the server has panicked.
+func (a *testServer) killAfter(t testing.TB) {
 	t.Cleanup(func() {
 		a.kill()
 		log := a.logged()
@@ -91,7 +97,6 @@ func openArcade(t testing.TB, dir string, flags ...string) *testServer {
 			t.Logf("the log of the server at %s:\n%s", a.addr, log)
 		}
 	})
-	return a
 }
 
 // ssh returns what players who have arrived there type in front of commands.
@@ -103,7 +108,13 @@ func (a *testServer) ssh() string {
 // startArcade returns once the server listens. The caller must kill it.
 func startArcade(dir string, flags ...string) (*testServer, error) {
 	flags = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(dir, "boardwalk.db")}, flags...)
-	a := &testServer{dir: dir, cmd: exec.Command(program(), flags...), ended: make(chan struct{}), more: make(chan struct{})}
+	return startServer(dir, exec.Command(program(), flags...))
+}
+
+// startServer starts a command that serves the files of a directory, and returns once it
+// listens. The caller must kill it.
+func startServer(dir string, cmd *exec.Cmd) (*testServer, error) {
+	a := &testServer{dir: dir, cmd: cmd, ended: make(chan struct{}), more: make(chan struct{})}
 	log, err := a.cmd.StderrPipe()
 	if err != nil {
 		return nil, err
@@ -111,7 +122,7 @@ func startArcade(dir string, flags ...string) (*testServer, error) {
 	if err := a.cmd.Start(); err != nil {
 		return nil, err
 	}
-	listening := make(chan string, 1)
+	listening := make(chan string, 8)
 	go a.read(log, listening)
 	select {
 	case a.addr = <-listening:

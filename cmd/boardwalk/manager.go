@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/activation"
+	"github.com/coreos/go-systemd/v22/daemon"
+
+	"boardwalk/server"
+)
+
+// This file is how serve works with a service manager such as systemd. Without one, nothing
+// here does anything but listen.
+
+// listen returns the sockets that the service manager has opened for this process, or, if it
+// has opened none, one at addr. A socket of the manager's stays open while no server runs, so
+// that players who connect during a restart wait instead of being refused.
+func listen(addr string) ([]net.Listener, error) {
+	files := activation.Files(true)
+	if len(files) == 0 {
+		l, err := server.Listen(addr)
+		return []net.Listener{l}, err
+	}
+	var listeners []net.Listener
+	for _, file := range files {
+		l, err := net.FileListener(file) // a copy of the socket
+		_ = file.Close()
+		if err != nil {
+			return nil, fmt.Errorf("the socket %s of the service manager: %w", file.Name(), err)
+		}
+		if _, ok := l.(*net.TCPListener); !ok {
+			return nil, fmt.Errorf("the socket %s of the service manager is %s, and players come by TCP", file.Name(), l.Addr().Network())
+		}
+		listeners = append(listeners, l)
+	}
+	return listeners, nil
+}
+
+// notify tells the service manager what state this process is in (see sd_notify(3)).
+func notify(logger *slog.Logger, state ...string) {
+	if _, err := daemon.SdNotify(false, strings.Join(state, "\n")); err != nil {
+		logger.Warn("the service manager cannot be told", "state", state, "err", err)
+	}
+}
+
+// notifyReady tells it that players can connect.
+func notifyReady(logger *slog.Logger, listeners []net.Listener) {
+	var addrs []string
+	for _, l := range listeners {
+		addrs = append(addrs, l.Addr().String())
+	}
+	notify(logger, daemon.SdNotifyReady, "STATUS=Listening on "+strings.Join(addrs, ", "))
+}
+
+// notifyReloading tells it that settings are read again. notifyReady must follow.
+func notifyReloading(logger *slog.Logger) {
+	notify(logger, daemon.SdNotifyReloading, daemon.SdNotifyMonotonicUsec())
+}
+
+// notifyStopping tells it that a shutdown has begun that takes up to limit, so that it does
+// not kill the process before.
+func notifyStopping(logger *slog.Logger, limit time.Duration) {
+	notify(logger, daemon.SdNotifyStopping, "STATUS=Players finish their moves",
+		fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d", (limit+stopReserve).Microseconds()))
+}
+
+// stopReserve is what the end of a process may take after its shutdown.
+const stopReserve = 10 * time.Second
+
+// watch tells the service manager again and again that the server works, if the manager wants
+// to know, until stop is called. A server with a deadlock falls silent and is restarted.
+func watch(s *server.Server, logger *slog.Logger) (stop func()) {
+	within, err := daemon.SdWatchdogEnabled(false)
+	if err != nil {
+		logger.Warn("no watchdog", "err", err)
+	}
+	if within == 0 {
+		return func() {}
+	}
+	ticks, over := time.NewTicker(within/3), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ticks.C:
+				s.Probe()
+				notify(logger, daemon.SdNotifyWatchdog)
+			case <-over:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticks.Stop()
+		close(over)
+	}
+}
