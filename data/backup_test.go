@@ -24,7 +24,9 @@ func names(t testing.TB, dir string) (names []string) {
 	entries, err := os.ReadDir(dir)
 	must(t, err)
 	for _, e := range entries {
-		names = append(names, e.Name())
+		if !strings.HasSuffix(e.Name(), cleanSuffix) {
+			names = append(names, e.Name())
+		}
 	}
 	return names
 }

@@ -25,6 +25,9 @@ type DB struct {
 	created bool
 	copied  string // the directory of the temporary copy that is open instead of the file; "" if none
 	closing sync.Once
+
+	checking sync.WaitGroup // runs checkPages
+	closed   chan struct{}  // closed by Close
 }
 
 type options struct {
@@ -39,6 +42,7 @@ type options struct {
 	rankAge   time.Duration
 	now       func() time.Time // used only with rankAge
 
+	beforeCheck  func(bytes int64)
 	onFull       func(Space)
 	onWriteError func(error)
 	onSlowRead   func(time.Duration)
@@ -46,6 +50,7 @@ type options struct {
 
 	// Only tests change these.
 	rows     int   // see rowsAtOnce
+	weekRows int   // see keptOfWeek
 	imports  int64 // see historyBytes
 	commit   func(*bbolt.Tx) error
 	onCommit func(took time.Duration) // called after each commit
@@ -63,8 +68,8 @@ type Option func(*options)
 func newOptions(opts ...Option) *options {
 	o := &options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
-		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {},
-		onCommit: func(time.Duration) {}, rows: rowsAtOnce, imports: historyBytes,
+		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {}, beforeCheck: func(int64) {},
+		onCommit: func(time.Duration) {}, rows: rowsAtOnce, weekRows: keptOfWeek, imports: historyBytes,
 	}
 	for _, opt := range opts {
 		opt(o)
@@ -132,7 +137,7 @@ func OpenFile(open func(name string, flag int, perm fs.FileMode) (*os.File, erro
 func Open(path string, opts ...Option) (*DB, error) {
 	o := newOptions(opts...)
 	before := stat(path)
-	bolt, err := openOrCreate(path, o)
+	bolt, clean, err := openOrCreate(path, o)
 	if err != nil {
 		return nil, explain(path, err)
 	}
@@ -140,12 +145,15 @@ func Open(path string, opts ...Option) (*DB, error) {
 	db.created = before == nil
 	db.file.measure()
 	db.writer = newWriter(db.file)
+	if clean {
+		db.checking.Go(db.checkPages)
+	}
 	return db, nil
 }
 
 // newDB returns a DB that cannot be written yet.
 func newDB(f *file, o *options) *DB {
-	db := &DB{file: f, options: o, games: newGames(o.library, f.shelf)}
+	db := &DB{file: f, options: o, games: newGames(o.library, f.shelf), closed: make(chan struct{})}
 	f.loadShelf()
 	return db
 }
@@ -176,8 +184,11 @@ func (db *DB) Created() bool { return db.created }
 func (db *DB) Close() error {
 	var err error
 	db.closing.Do(func() {
+		close(db.closed)
+		db.checking.Wait()
 		if db.writer != nil {
 			db.writer.stop()
+			db.file.markClean()
 		}
 		err = db.file.close()
 		if db.copied != "" {

@@ -159,8 +159,8 @@ const sweepGuestsMax = 32
 // Sweep deletes guests who have not played for a day and left no valid code to claim the
 // games with; expired codes, bans and marks of begun dailies; races that were opened over an
 // hour ago and have not begun; challenges that nobody entered in 30 days, or that nobody has
-// entered for a year; and made-up games that nothing has mentioned for a day. It
-// continues an interrupted Delete or Join. It returns the number of guests deleted.
+// entered for a year; made-up games that nothing has mentioned for a day; and all but the
+// first 100 rows of the boards of weeks before the last one. It continues an interrupted Delete or Join. It returns the number of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
 	err = db.view(func(tx *bbolt.Tx) error {
@@ -192,6 +192,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		func() error { return sweepBegun(db, now) },
 		func() error { return sweepVariations(db, now) },
 		func() error { return sweepFollows(db) },
+		func() error { return sweepWeeks(db, now) },
 	} {
 		if err == nil {
 			err = part()
@@ -279,17 +280,15 @@ func sweepBegun(db *DB, now time.Time) error {
 
 // sweepRaces deletes the races that did not begin in time.
 func sweepRaces(db *DB, now time.Time) error {
-	return changeRows(db, racesBucket, func(_ *bbolt.Tx, key, value []byte) bool {
-		var row raceRow
-		return !bytes.Contains(value, []byte(`"started":`)) && unseal(key, value, &row) == nil &&
-			row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
-	}, func(tx *bbolt.Tx, key, value []byte) error {
-		var row raceRow
-		err := unseal(key, value, &row)
+	return changeRows(db, runningBucket, func(tx *bbolt.Tx, key, _ []byte) bool {
+		row, err := raceOf(tx, key)
+		return err == nil && row.Started == 0 && row.Opened < now.Add(-raceFor).UnixMilli()
+	}, func(tx *bbolt.Tx, key, _ []byte) error {
+		row, err := raceOf(tx, key)
 		for _, racer := range row.Racers {
 			err = errors.Join(err, tx.Bucket(racersBucket).Delete(append(bytes.Clone(racer.Player), key...)))
 		}
-		return errors.Join(err, tx.Bucket(racesBucket).Delete(key))
+		return errors.Join(err, deleteRace(tx, key))
 	})
 }
 

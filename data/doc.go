@@ -37,6 +37,7 @@
 //	bucket   key                                value
 //	meta     "version"                          version of the file
 //	         "secret"                           what the deals of dailies are derived from
+//	         "weeks"                            the weeks of whose boards only the first rows are kept
 //	         "room"                             nothing that is kept: written and deleted to find out whether the disk works again
 //	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one; bytes imported; fresh deals looked at today; the accounts joined into it, or the one it was joined into; unfinished work
 //	keys     key                                the player it belongs to, its fingerprint and name
@@ -51,6 +52,7 @@
 //	sums     player | game | 0 | class          totals over the rounds: arcade.Stat
 //	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
 //	races    code                               a race: game, deal, times, its racers in order of joining
+//	running  code                               empty; the races that are not over, and those that never began
 //	racers   player | code                      empty; a player's races
 //	ratings  player | month                     the player's rating in races after the last one of a month such as "2026-11"; the newest is the player's
 //	seasons  month | points | player            empty; the players of a month by rating, those of whom enough is known
@@ -76,10 +78,11 @@
 // there before. Exports name the event of a round, and imports leave it out.
 //
 // A value consists of one byte for the version of its format, a CRC-32C, big endian, over
-// the key and the rest of the value, and JSON. Values of history, holders, racers, seasons,
+// the key and the rest of the value, and JSON. Values of history, holders, running, racers, seasons,
 // challenged and listed are empty, and a value of guests is the bare key: other rows imply what they say, and Check
 // compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
+// Of a week, the boards and bests lose all but the first rows in time (week.go).
 //
 // A round carries the hash, over key and value, of the round that was stored before it
 // for the same player. So a page from an older state of the file is detected even though

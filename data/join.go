@@ -600,7 +600,7 @@ func moveRace(tx *bbolt.Tx, from, to playerID, key []byte) error {
 		return nil // a damaged race is left as it is
 	}
 	row.reassign(from, to)
-	return put(tx.Bucket(racesBucket), key, row)
+	return put(tx.Bucket(racesBucket), key, row) // whether it runs stays as it was
 }
 
 // joinPending reports whether a player's places in races are still to be given to the

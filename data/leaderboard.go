@@ -39,12 +39,9 @@ const (
 	streaks boardKind = "streaks"
 )
 
-// weekKind returns the kind for a player's best round in the ISO 8601 week of t, in UTC,
-// such as "2026-W47". A round belongs to the week it ended in.
-func weekKind(t time.Time) boardKind {
-	year, week := t.UTC().ISOWeek()
-	return boardKind(fmt.Sprintf("%04d-W%02d", year, week))
-}
+// weekKind returns the kind for a player's best round in the week of t. A round belongs to
+// the week it ended in.
+func weekKind(t time.Time) boardKind { return boardKind(arcade.WeekOf(t)) }
 
 // eventKind returns the kind for the rounds of an event. A player has one such round,
 // unless two accounts that both played the event were joined; see better.
@@ -55,7 +52,7 @@ func boardAt(b arcade.Leaderboard, now time.Time) boardKey {
 	key := boardKey{game: b.Game, class: b.Class, kind: allTime}
 	switch b.Kind {
 	case arcade.ThisWeek:
-		key.kind = weekKind(now)
+		key.kind = cmp.Or(boardKind(b.Week), weekKind(now))
 	case arcade.TodaysDaily:
 		key.kind = eventKind(arcade.DailyEvent(now.UTC().Format(time.DateOnly)))
 	case arcade.Fastest:
@@ -183,7 +180,8 @@ func (o *options) tooYoung(tx *bbolt.Tx, key []byte) bool {
 }
 
 // Top returns the first n rows of a leaderboard, followed by the player's own row if it is
-// further down. This week and today are those of now. Rounds of other players who keep
+// further down. This week and today are those of now. Of weeks before the last one, [DB.Sweep]
+// keeps the first 100 rows. Rounds of other players who keep
 // their games private have a score and no record. Damaged rows are left out.
 func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error) {
 	if b.Kind == arcade.RaceRatings {

@@ -17,7 +17,7 @@ import (
 // migrations bring a file up to date: the first takes version 1 to 2, the next 2 to 3,
 // and so on. Those that a file needs run once, all in one transaction. A migration never
 // changes after its release; testdata keeps a file of each version.
-var migrations = []func(*bbolt.Tx) error{accounts, events, boardsByKind, workshop, analyses, choices, company}
+var migrations = []func(*bbolt.Tx) error{accounts, events, boardsByKind, workshop, analyses, choices, company, growth}
 
 // accounts takes version 1 to 2: a player was a key and becomes an account that has keys,
 // and more is computed from the rounds.
@@ -143,6 +143,22 @@ func choices(tx *bbolt.Tx) error {
 // company takes version 7 to 8, which has what players are to each other: whom they follow,
 // their ratings in races, and the deals with which they challenge others.
 func company(tx *bbolt.Tx) error { return createBuckets(tx) }
+
+// growth takes version 8 to 9, which finds the races that run without reading the others. Sweep brings the boards of past weeks up to date.
+func growth(tx *bbolt.Tx) error {
+	if err := createBuckets(tx); err != nil {
+		return err
+	}
+	for key, value := range rowsOf(tx.Bucket(racesBucket)) {
+		var row raceRow
+		if unseal(key, value, &row) != nil || !row.settled() {
+			if err := tx.Bucket(runningBucket).Put(key, []byte{}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
 
 // createBuckets creates the missing buckets.
 func createBuckets(tx *bbolt.Tx) error {

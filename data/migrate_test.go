@@ -34,6 +34,7 @@ func TestOlderVersions(t *testing.T) {
 		play(t, db)
 		makeUp(t, db)
 		must(t, db.Close())
+		must(t, os.Remove(newest+cleanSuffix))
 	}
 	for version := range 1 + len(migrations) {
 		t.Run(fmt.Sprint("version ", version+1), func(t *testing.T) {

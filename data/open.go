@@ -20,35 +20,39 @@ import (
 const lockTimeout = 500 * time.Millisecond
 
 // openOrCreate opens the file and creates it if it does not exist.
-func openOrCreate(path string, o *options) (*bbolt.DB, error) {
+func openOrCreate(path string, o *options) (bolt *bbolt.DB, clean bool, err error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := create(path); err != nil {
-			return nil, fmt.Errorf("create it: %w", err)
+			return nil, false, fmt.Errorf("create it: %w", err)
 		}
 	}
-	bolt, err := open(path, o)
+	bolt, clean, err = open(path, o)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if err := rewriteMetas(bolt, o); err != nil { // another process may have failed to write the first pages
-		return nil, errors.Join(err, bolt.Close())
+		return nil, false, errors.Join(err, bolt.Close())
 	}
-	return bolt, nil
+	return bolt, clean, nil
 }
 
 // open opens an existing file if it has this program's version or can be migrated to it.
-func open(path string, o *options) (*bbolt.DB, error) {
-	if err := inspect(path); err != nil {
-		return nil, err
+// clean reports whether nobody has read its pages yet, because it has a mark; see clean.go.
+func open(path string, o *options) (bolt *bbolt.DB, clean bool, err error) {
+	if clean, err = inspectUnmarked(path, o); err != nil {
+		return nil, false, err
 	}
-	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, InitialMmapSize: mapSize(o), OpenFile: o.openFile})
+	bolt, err = openBolt(path, bbolt.Options{Timeout: lockTimeout, InitialMmapSize: mapSize(o), OpenFile: o.openFile})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	if err := safely(func() error { return upToDate(bolt, path, o) }); err != nil {
-		return nil, errors.Join(err, bolt.Close())
+	if err = unmark(path); err == nil {
+		err = safely(func() error { return upToDate(bolt, path, o) })
 	}
-	return bolt, nil
+	if err != nil {
+		return nil, false, errors.Join(err, bolt.Close())
+	}
+	return bolt, clean, nil
 }
 
 // mapSize returns the option's size, or 0 on Windows, where mapping that much would grow
@@ -96,10 +100,27 @@ func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 	return bolt, nil
 }
 
-// inspect checks an existing file before bbolt reads it. It holds the lock meanwhile, so
-// no page changes. For that it opens the file with bbolt for reading, which looks only at
-// the first pages.
+// inspect checks all pages of an existing file before bbolt reads it.
 func inspect(path string) error {
+	return inspectBy(path, func(file *os.File, info fs.FileInfo) error { return checkPages(file, info.Size()) })
+}
+
+// inspectUnmarked is inspect for a file without a mark, and reports whether it has one.
+func inspectUnmarked(path string, o *options) (clean bool, err error) {
+	err = inspectBy(path, func(file *os.File, info fs.FileInfo) error {
+		if clean = isClean(path, file, info); clean {
+			return nil
+		}
+		o.beforeCheck(info.Size())
+		return checkPages(file, info.Size())
+	})
+	return clean, err
+}
+
+// inspectBy returns what pages says about an existing file, unless it cannot be a data
+// file. It holds the lock meanwhile, so no page changes. For that it opens the file with
+// bbolt for reading, which looks only at the first pages.
+func inspectBy(path string, pages func(file *os.File, info fs.FileInfo) error) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -124,7 +145,7 @@ func inspect(path string) error {
 		return err
 	}
 	if info, err = file.Stat(); err == nil {
-		err = checkPages(file, info.Size())
+		err = pages(file, info)
 	}
 	return errors.Join(err, lock.Close())
 }

@@ -109,7 +109,7 @@ func TestOpenMakesNoFile(t *testing.T) {
 		return os.OpenFile(name, flag, mode)
 	}
 	must(t, create(path))
-	if bolt, err := open(path, o); !errors.Is(err, fs.ErrNotExist) {
+	if bolt, _, err := open(path, o); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("open = %v, %v, want fs.ErrNotExist", bolt, err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {

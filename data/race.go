@@ -118,6 +118,22 @@ func raceOf(tx *bbolt.Tx, key []byte) (row raceRow, err error) {
 	return row, err
 }
 
+// settled reports whether the race was played and is over: nothing happens to it any more.
+func (row raceRow) settled() bool { return row.Started != 0 && row.Ended != 0 }
+
+// putRace writes a race and lists it among those that run, unless it is settled.
+func putRace(tx *bbolt.Tx, key []byte, row raceRow) error {
+	err := put(tx.Bucket(racesBucket), key, row)
+	if row.settled() {
+		return errors.Join(err, tx.Bucket(runningBucket).Delete(key))
+	}
+	return errors.Join(err, tx.Bucket(runningBucket).Put(key, []byte{}))
+}
+
+func deleteRace(tx *bbolt.Tx, key []byte) error {
+	return errors.Join(tx.Bucket(racesBucket).Delete(key), tx.Bucket(runningBucket).Delete(key))
+}
+
 // race returns the race as me sees it; the zero ID is nobody. Details of a racer that
 // cannot be read are left out.
 func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
@@ -298,14 +314,14 @@ func racesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
 	return codes
 }
 
-// OpenRaces returns all unfinished races, for a server that starts up. Damaged ones are
-// left out.
+// OpenRaces returns all unfinished races, for a server that starts up, and reads no
+// others. Damaged ones are left out.
 func (db *DB) OpenRaces() ([]Race, error) {
 	var races []Race
 	var failed error
-	err := db.scan(racesBucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
-		var row raceRow
-		if isOver(value) || unseal(key, value, &row) != nil {
+	err := db.scan(runningBucket, nil, func(tx *bbolt.Tx, key, _ []byte) bool {
+		row, bad := raceOf(tx, key)
+		if bad != nil || row.Ended != 0 {
 			return true
 		}
 		r, err := row.race(tx, key, playerID{})
@@ -485,7 +501,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 			return err
 		}
 		old.Next = r.Code
-		return put(tx.Bucket(racesBucket), key, old)
+		return putRace(tx, key, old)
 	})
 	if errors.Is(err, ErrNoAccount) {
 		err = ErrNotFound
@@ -547,7 +563,7 @@ func countOpenRaces(tx *bbolt.Tx, id playerID) (n int) {
 func (row raceRow) enrol(tx *bbolt.Tx, key []byte, id playerID) (Race, error) {
 	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: id[:]})
 	if err := errors.Join(
-		put(tx.Bucket(racesBucket), key, row),
+		putRace(tx, key, row),
 		tx.Bucket(racersBucket).Put(id.race(key), []byte{}),
 	); err != nil {
 		return Race{}, err
@@ -605,9 +621,9 @@ func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
 	}
 	err := tx.Bucket(racersBucket).Delete(id.race(key))
 	if row.abandoned() {
-		return errors.Join(err, tx.Bucket(racesBucket).Delete(key))
+		return errors.Join(err, deleteRace(tx, key))
 	}
-	return errors.Join(err, put(tx.Bucket(racesBucket), key, row))
+	return errors.Join(err, putRace(tx, key, row))
 }
 
 // dropRace takes a player out of a race.
@@ -631,7 +647,7 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 			return ErrStarted
 		}
 		row.Started = at.UnixMilli()
-		if err := put(tx.Bucket(racesBucket), key, row); err != nil {
+		if err := putRace(tx, key, row); err != nil {
 			return err
 		}
 		r, err = row.race(tx, key, me)
@@ -687,7 +703,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 				if row, err = row.stop(tx, db.games, key, id, now); err != nil {
 					return err
 				}
-				return put(tx.Bucket(racesBucket), key, row)
+				return putRace(tx, key, row)
 			})
 		}
 	}
@@ -719,7 +735,7 @@ func endRace(tx *bbolt.Tx, games *games, key []byte, now time.Time) (Race, error
 		if row, err = row.rate(tx, key); err != nil {
 			return Race{}, err
 		}
-		if err := put(tx.Bucket(racesBucket), key, row); err != nil {
+		if err := putRace(tx, key, row); err != nil {
 			return Race{}, err
 		}
 	}

@@ -46,7 +46,7 @@ func (f *file) readBack() {
 	f.blockReaders()
 	_ = f.closeBolt() // the file is given up, whatever Close returns
 	before := stat(f.path)
-	bolt, err := open(f.path, f.options)
+	bolt, _, err := open(f.path, f.options)
 	if err != nil {
 		f.setErr(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(f.path, err)))
 	}

@@ -331,6 +331,12 @@ func TestCheckRaces(t *testing.T) {
 		{"a row that is none", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(racersBucket).Put([]byte("x"), []byte{}))
 		}, `Row "x" of the racers does not name a player and a race.`},
+		{"a running race that is not among them", func(t *testing.T, f file) {
+			must(t, f.tx.Bucket(runningBucket).Delete(f.code))
+		}, "is missing from the races that run."},
+		{"a race that does not run", func(t *testing.T, f file) {
+			must(t, f.tx.Bucket(runningBucket).Put([]byte("NOBODY"), []byte{}))
+		}, "is among those that run, and is over or does not exist."},
 		{"a row with a value", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(racersBucket).Put(f.bob.race(f.code), []byte("x")))
 		}, "of the racers does not name a player and a race."},

@@ -39,6 +39,7 @@ var (
 	boardsBucket     = []byte("boards")
 	bansBucket       = []byte("bans")
 	racesBucket      = []byte("races")
+	runningBucket    = []byte("running")
 	racersBucket     = []byte("racers")
 	variationsBucket = []byte("variations")
 	keptBucket       = []byte("kept")
@@ -62,7 +63,7 @@ func buckets() [][]byte {
 	return [][]byte{
 		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
-		racesBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
+		racesBucket, runningBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
 		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket, followsBucket,
 		challengesBucket, challengedBucket,
 	}

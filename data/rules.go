@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -46,6 +47,8 @@ func rules() []rule {
 		{rulingsBucket, brokenRuling, repairRuling},
 		{analysesBucket, brokenAnalysis, remove(analysesBucket)},
 		{racesBucket, brokenRace, repairRace},
+		{racesBucket, brokenRunning, repairRunning},
+		{runningBucket, strayRunning, repairStrayRunning},
 		{racersBucket, brokenRacer, repairRacer},
 		{ratingsBucket, brokenRating, repairRating},
 		{seasonsBucket, brokenSeason, remove(seasonsBucket)},
@@ -529,6 +532,34 @@ func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
+// brokenRunning reports a race that is missing from those that run.
+func brokenRunning(tx *bbolt.Tx, key, value []byte) string {
+	var row raceRow
+	if tx.Bucket(runningBucket).Get(key) != nil || unseal(key, value, &row) != nil || row.settled() {
+		return "" // a damaged race is reported with the races
+	}
+	return fmt.Sprintf("Race %.20q is missing from the races that run.", key)
+}
+
+func repairRunning(tx *bbolt.Tx, key, _ []byte) error {
+	return tx.Bucket(runningBucket).Put(key, []byte{})
+}
+
+// strayRunning reports a running race that does not exist or is over.
+func strayRunning(tx *bbolt.Tx, key, value []byte) string {
+	if row, err := raceOf(tx, key); len(value) == 0 && (errors.Is(err, ErrDamaged) || err == nil && !row.settled()) {
+		return ""
+	}
+	return fmt.Sprintf("Race %.20q is among those that run, and is over or does not exist.", key)
+}
+
+func repairStrayRunning(tx *bbolt.Tx, key, _ []byte) error {
+	if strayRunning(tx, key, nil) == "" { // all that was wrong is a value
+		return tx.Bucket(runningBucket).Put(key, []byte{})
+	}
+	return tx.Bucket(runningBucket).Delete(key)
+}
+
 // racerOf returns the player to whom a racer's place belongs now, and reports whether
 // that player exists.
 func racerOf(tx *bbolt.Tx, racer racerRow) (id playerID, ok bool) {
@@ -564,9 +595,9 @@ func repairRace(tx *bbolt.Tx, key, value []byte) error {
 		row.Racers = slices.DeleteFunc(row.Racers, func(r racerRow) bool { return len(r.Player) == 0 })
 	}
 	if row.abandoned() {
-		return tx.Bucket(racesBucket).Delete(key)
+		return deleteRace(tx, key)
 	}
-	return put(tx.Bucket(racesBucket), key, row)
+	return putRace(tx, key, row)
 }
 
 // rebuildRace rewrites a race from the rounds of its racers, as a finished one: when it
@@ -595,10 +626,10 @@ func rebuildRace(tx *bbolt.Tx, key []byte) error {
 		}
 	}
 	if row.Game == "" {
-		return tx.Bucket(racesBucket).Delete(key)
+		return deleteRace(tx, key)
 	}
 	row.Opened, row.Limit = row.Started, row.Ended-row.Started
-	return put(tx.Bucket(racesBucket), key, row)
+	return putRace(tx, key, row)
 }
 
 // brokenRacer reports a player's race that does not exist or does not list the player.

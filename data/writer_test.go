@@ -37,7 +37,7 @@ func unwritten(t *testing.T, o Option) *DB {
 	t.Helper()
 	opts := newOptions(o)
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	bolt, err := openOrCreate(path, opts)
+	bolt, _, err := openOrCreate(path, opts)
 	must(t, err)
 	f := newFile(path, opts, bolt, nil)
 	t.Cleanup(func() { must(t, bolt.Close()) })

@@ -183,13 +183,19 @@ func TestAShareCodeStandsForItsGame(t *testing.T) {
 		"best " + code + " --json":    `"game": "` + id + `"`,
 		"top " + code + " --json":     `"game": "` + id + `"`,
 		"top " + code:                 g.Info().Name + ", all time",
-		"record 2 --json":             `"rules": `,
-		"replay 2 --cast":             g.Info().Name + ", deal R1",
+		"top --week 2026-W39 " + code: g.Info().Name + ", week 2026-W39, counted games",
+		"top --json --week 2026-W39 " + code: `"board": "a past week",
+  "week": "2026-W39"`,
+		"record 2 --json": `"rules": `,
+		"replay 2 --cast": g.Info().Name + ", deal R1",
 	} {
 		got := prints(t, ann, line)
 		if !strings.Contains(got, want) || strings.Contains(got, `"boardwalk/hop-45"`) {
 			t.Errorf("%s prints no %s but\n%s", line, want, got)
 		}
+	}
+	if got := prints(t, ann, "top --week last "+code); !strings.Contains(got, ", week 20") {
+		t.Errorf("last week is\n%s", got)
 	}
 	refuses(t, ann, "daily "+code, "Dailies are of the games of the house.")
 	if got := prints(t, bob, "top "+code); !strings.Contains(got, "1     ann") {

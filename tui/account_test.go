@@ -175,7 +175,7 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "b", sees: "this week"},
 	{key: "right", sees: "this week"},
 	{key: "c", sees: "assisted games"},
-	{key: "m", sees: "Only ratings in races are by month"},
+	{key: "m", sees: "Only the boards of a week and ratings in races go back"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
@@ -232,6 +232,15 @@ func TestLeaderboards(t *testing.T) {
 		if text := flat(r.Screen()); !strings.Contains(text, "> 1 bob 40/") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
+	})
+	t.Run("weeks that are over", func(t *testing.T) {
+		r := at(t)
+		r.Press("b", "m")
+		r.Sees("last week, 2023-W45, counted games", "Nobody stands here. That week is over.")
+		r.Press("m")
+		r.Sees("week 2023-W44, counted games")
+		r.Press("b", "b", "b", "b", "b", "b", "b")
+		r.Sees("this week, counted games")
 	})
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)

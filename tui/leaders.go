@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -104,9 +105,12 @@ func sameRow(a, b arcade.Standing) bool {
 func (l *leaders) Bindings() []widget.Binding {
 	none := len(l.rows) == 0
 	single := none || l.rows[l.list.At()].Result.ID != "" // the row is about a single game
-	month := ""
-	if l.board.Kind == arcade.RaceRatings {
-		month = "month"
+	earlier := ""
+	switch l.board.Kind {
+	case arcade.RaceRatings:
+		earlier = "month"
+	case arcade.ThisWeek:
+		earlier = "week"
 	}
 	return []widget.Binding{
 		l.list.UpDown("choose a row; Home and End: the first, the last", ""),
@@ -125,10 +129,10 @@ func (l *leaders) Bindings() []widget.Binding {
 			return l.turn()
 		}},
 		{Keys: "b, right", Also: "l", Does: "another board: all time, this week, today's daily, fastest perfect, wins, streaks, ratings in races", Hint: "board", Do: func() tea.Cmd {
-			l.board.Kind, l.board.Event, l.board.Month = widget.Following(arcade.BoardKinds(l.board.Class), l.board.Kind), "", ""
+			l.board.Kind, l.board.Event, l.board.Month, l.board.Week = widget.Following(arcade.BoardKinds(l.board.Class), l.board.Kind), "", "", ""
 			return l.turn()
 		}},
-		{Keys: "m", Does: "ratings in races: the month before, up to a year ago", Hint: month, Refusal: screen.Unless(month != "", "Only ratings in races are by month: b goes there."), Do: l.earlier},
+		{Keys: "m", Does: "this week: the week before; ratings in races: the month before; up to a year ago", Hint: earlier, Refusal: screen.Unless(earlier != "", "Only the boards of a week and ratings in races go back: b goes there."), Do: l.earlier},
 		{Keys: "c", Does: "counted games or assisted ones", Hint: "class", Do: func() tea.Cmd {
 			l.board.Class = widget.Following([]arcade.Class{arcade.Counted, arcade.Assisted}, l.board.Class)
 			if !slices.Contains(arcade.BoardKinds(l.board.Class), l.board.Kind) {
@@ -146,8 +150,17 @@ func (l *leaders) key(key string) tea.Cmd {
 	return widget.Press(l.Bindings(), key, func(why string) { l.err = why })
 }
 
-// earlier shows the ratings of the month before. After a year back comes the current month.
+// earlier shows the board of the week before, or the ratings of the month before. After a
+// year back comes the current one.
 func (l *leaders) earlier() tea.Cmd {
+	if l.board.Kind == arcade.ThisWeek {
+		now := l.env.Now()
+		l.board.Week = cmp.Or(l.board.Week, arcade.WeekOf(now)).Before()
+		if l.board.Week < arcade.WeekOf(now.AddDate(-1, 0, 0)) {
+			l.board.Week = ""
+		}
+		return l.turn()
+	}
 	now := arcade.MonthOf(l.env.Now())
 	first := now
 	for range 11 {
@@ -158,6 +171,14 @@ func (l *leaders) earlier() tea.Cmd {
 		l.board.Month = ""
 	}
 	return l.turn()
+}
+
+// weekName returns what a week that is over is called.
+func weekName(w arcade.Week, now time.Time) string {
+	if w == arcade.WeekOf(now).Before() {
+		return "last week, " + string(w)
+	}
+	return "week " + string(w)
 }
 
 // turn shows another board from its top.
@@ -191,6 +212,9 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	of := string(l.board.Kind)
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
+	}
+	if l.board.Week != "" {
+		of = weekName(l.board.Week, l.env.Now())
 	}
 	of = fmt.Sprintf("%s, %s games", of, l.board.Class)
 	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
@@ -307,6 +331,9 @@ func (l *leaders) none() string {
 		}
 		return nobody + game + " of today's daily could be the first."
 	case arcade.ThisWeek:
+		if l.board.Week != "" {
+			return "Nobody stands here. That week is over."
+		}
 		does = "finish this week"
 	case arcade.Fastest:
 		does = "finish with every point"

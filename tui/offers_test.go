@@ -67,7 +67,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r := atLeaders(t)
 		offers(t, r, "Enter replay  g game  b board  c class  ? keys  q back")
 		r.Press("b")
-		offers(t, r, "g game  b board  c class  ? keys  q back")
+		offers(t, r, "g game  b board  m week  c class  ? keys  q back")
 		r.Press("b", "b", "b")
 		r.Sees("most wins")
 		offers(t, r, "g game  b board  c class  ? keys  q back")

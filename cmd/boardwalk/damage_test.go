@@ -93,6 +93,9 @@ func TestDamagedFileIsRefusedWithWhatToDo(t *testing.T) {
 				}
 			}
 			said := refusedToServe(t, path)
+			if _, after, ok := strings.Cut(said, "\n"); ok && strings.Contains(said, "reading all pages") {
+				said = after
+			}
 			if !strings.HasPrefix(said, "boardwalk: open "+path+": ") || strings.Count(said, "\n") != 1 ||
 				!strings.Contains(said, c.want) || !strings.HasSuffix(said, "; restore a backup or name another file\n") {
 				t.Errorf("it says\n%s", said)

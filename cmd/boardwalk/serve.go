@@ -66,6 +66,9 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.OnWriteError(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
 		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),
+		data.BeforeCheck(func(bytes int64) {
+			logger.Info("reading all pages of the data file, because it was not closed here by a boardwalk that ended well", "path", c.data, "bytes", bytes)
+		}),
 		data.OnFull(func(s data.Space) { logFull(logger, c.data, s) }),
 		data.Migrate(func(from, to int, kept string) {
 			logger.Info("migrated the data file", "path", c.data, "from", from, "to", to, "kept", kept)

@@ -69,18 +69,48 @@ type Meta struct {
 // returns ErrNoMeta if the file has no meta page, and otherwise an error that says which
 // page is damaged.
 func Check(file io.ReaderAt, size int64) error {
-	m, err := ReadMeta(file)
+	m, err := metaOf(file, size)
 	if err != nil {
 		return err
 	}
-	if m.Pages > uint64(size/m.PageSize) {
-		return fmt.Errorf("it ends after %d bytes and should have %d", size, int64(m.Pages)*m.PageSize)
-	}
-	w := &walk{file: file, meta: m, seen: make([]bool, m.Pages)}
+	w := newWalk(file, m)
 	if err := w.tree(m.Root, nil, nil); err != nil {
 		return err
 	}
-	return w.freelist()
+	_, err = w.freelist()
+	return err
+}
+
+// CheckTree is Check for the pages below m.Root alone. Others may write to the file
+// meanwhile if they leave those pages alone, as bbolt does with all that an open read
+// transaction can reach.
+func CheckTree(file io.ReaderAt, m Meta) error { return newWalk(file, m).tree(m.Root, nil, nil) }
+
+// Sum returns a checksum of what bbolt reads to open a file of so many bytes: what the
+// newest meta page says, and the list of free pages. It returns the errors of [Check], for
+// those pages only.
+func Sum(file io.ReaderAt, size int64) (uint64, error) {
+	m, err := metaOf(file, size)
+	if err != nil {
+		return 0, err
+	}
+	list, err := newWalk(file, m).freelist()
+	if err != nil {
+		return 0, err
+	}
+	h := fnv.New64a()
+	fmt.Fprint(h, m)
+	h.Write(list)
+	return h.Sum64(), nil
+}
+
+// metaOf returns the meta page that bbolt will use, if the file is as long as it says.
+func metaOf(file io.ReaderAt, size int64) (Meta, error) {
+	m, err := ReadMeta(file)
+	if err == nil && m.Pages > uint64(size/m.PageSize) {
+		err = fmt.Errorf("it ends after %d bytes and should have %d", size, int64(m.Pages)*m.PageSize)
+	}
+	return m, err
 }
 
 // ReadMeta returns the meta page that bbolt will use: the valid one with the higher
@@ -121,6 +151,10 @@ type walk struct {
 	file io.ReaderAt
 	meta Meta
 	seen []bool
+}
+
+func newWalk(file io.ReaderAt, m Meta) *walk {
+	return &walk{file: file, meta: m, seen: make([]bool, m.Pages)}
 }
 
 func (w *walk) fault(page uint64, format string, args ...any) error {
@@ -252,30 +286,31 @@ func (w *walk) below(id uint64, b []byte, i int, keys [][]byte) error {
 	return w.elements(id, inline, nil, nil)
 }
 
-// freelist checks the list of free pages, none of which may be in use.
-func (w *walk) freelist() error {
+// freelist checks the list of free pages, none of which may be in use, and returns its
+// pages.
+func (w *walk) freelist() (list []byte, err error) {
 	id := w.meta.freelist
 	if id == noFreelist {
-		return nil
+		return nil, nil
 	}
 	b, err := w.page(id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if order.Uint16(b[8:]) != freelistFlag {
-		return w.fault(id, "is not the list of free pages")
+		return nil, w.fault(id, "is not the list of free pages")
 	}
 	count, ids := uint64(order.Uint16(b[10:])), b[pageHead:]
 	if count == 0xFFFF { // the count did not fit in the header and is the first of the list
 		count, ids = order.Uint64(ids), ids[8:]
 	}
 	if count > uint64(len(ids)/8) {
-		return w.fault(id, "has no room for its %d free pages", count)
+		return nil, w.fault(id, "has no room for its %d free pages", count)
 	}
 	for i := range count {
 		if err := w.mark(order.Uint64(ids[i*8:])); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return b, nil
 }

@@ -8,12 +8,13 @@ type Leaderboard struct {
 	Kind  BoardKind
 	Event Event
 	Month Month // of RaceRatings; "" for the current one
+	Week  Week  // of ThisWeek; "" for the current one
 }
 
 // A BoardKind is the order of a leaderboard.
 type BoardKind string
 
-// The kinds of leaderboards: best game ever, best game of this week (UTC), today's daily,
+// The kinds of leaderboards: best game ever, best game of this week or another (UTC), today's daily,
 // fastest perfect game, most games won, longest run of won counted games, and the ratings in
 // races of a month, which are the same for all games.
 const (

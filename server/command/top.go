@@ -23,8 +23,9 @@ type Top struct {
 	Game  string       `json:"game" jsonschema:"the ID"`
 	Name  string       `json:"name"`
 	Class arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
-	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\" or \"race ratings\", which are of all games of the house, and \"daily of 2026-11-22\" for another day"`
+	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"a past week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\" or \"race ratings\", which are of all games of the house, and \"daily of 2026-11-22\" for another day"`
 	Month string       `json:"month,omitempty" jsonschema:"of race ratings, such as \"2026-11\" (UTC)"`
+	Week  string       `json:"week,omitempty" jsonschema:"of \"this week\" or \"a past week\", such as \"2026-W47\" (ISO 8601, UTC)"`
 	Rows  []TopRow     `json:"rows"`
 }
 
@@ -42,6 +43,7 @@ func newTop(c *Context) *cobra.Command {
 	var (
 		kind     string
 		month    string
+		week     string
 		day      string
 		assisted bool
 		rows     int
@@ -73,11 +75,20 @@ func newTop(c *Context) *cobra.Command {
 			if board.Month = arcade.Month(month); month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
 				return fmt.Errorf("--month is one such as 2026-11, with --board %s", boardWord(arcade.RaceRatings))
 			}
+			if week != "" {
+				board.Kind, board.Week = arcade.ThisWeek, arcade.Week(week)
+				switch this := arcade.WeekOf(c.Now()); {
+				case week == "last":
+					board.Week = this.Before()
+				case !board.Week.Valid() || board.Week > this:
+					return fmt.Errorf("--week is last, or a week such as %s, not %.40q", this.Before(), week)
+				}
+			}
 			if day != "" {
 				if _, err := time.Parse(time.DateOnly, day); err != nil {
 					return fmt.Errorf("--daily is a day such as 2026-11-22, not %.40q", day)
 				}
-				board.Kind, board.Event = arcade.TodaysDaily, arcade.DailyEvent(day)
+				board.Kind, board.Week, board.Event = arcade.TodaysDaily, "", arcade.DailyEvent(day)
 			}
 			report, err := topOf(c, board, game.Info().Name, rows)
 			if err != nil {
@@ -92,11 +103,16 @@ func newTop(c *Context) *cobra.Command {
 	}
 	cmd.Flags().StringVarP(&kind, "board", "b", words[0], "one of "+strings.Join(words, ", "))
 	cmd.Flags().StringVar(&month, "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
+	cmd.Flags().StringVar(&week, "week", "", "the board of a week: last, or one such as 2026-W40 (ISO 8601, UTC)")
 	cmd.Flags().StringVar(&day, "daily", "", "the board of a daily: its day (UTC), such as 2026-11-22")
+	cmd.MarkFlagsMutuallyExclusive("week", "month", "daily")
 	cmd.Flags().BoolVar(&assisted, "assisted", false, "of assisted games instead of counted ones")
 	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", topMax))
 	return cmd
 }
+
+// pastWeek is the name of the board of a week that is over.
+const pastWeek = "a past week"
 
 // boardWord returns a kind of board as an argument: "all-time".
 func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k), " ", "-") }
@@ -107,6 +123,12 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	if board.Kind == arcade.RaceRatings {
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
+	}
+	if board.Kind == arcade.ThisWeek {
+		this := arcade.WeekOf(c.Now())
+		if report.Week = string(cmp.Or(board.Week, this)); report.Week != string(this) {
+			report.Board = pastWeek
+		}
 	}
 	if day, ok := board.Event.Day(); ok {
 		report.Board = "daily of " + day
@@ -132,7 +154,9 @@ func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, er
 // write writes the board as text.
 func (t Top) write(out io.Writer) {
 	kind := arcade.BoardKind(t.Board)
-	if kind == arcade.RaceRatings {
+	if t.Board == pastWeek {
+		fmt.Fprintf(out, "%s, week %s, %s games%s\n", t.Name, t.Week, t.Class, caption.TimeNote(arcade.ThisWeek))
+	} else if kind == arcade.RaceRatings {
 		fmt.Fprintf(out, "Races of %s, all games of the house\n", arcade.Month(t.Month))
 	} else {
 		fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, caption.TimeNote(kind))

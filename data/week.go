@@ -1,0 +1,136 @@
+package data
+
+import (
+	"bytes"
+	"time"
+
+	"boardwalk/engine/arcade"
+
+	"go.etcd.io/bbolt"
+)
+
+// The board of a week stays whole until the end of the next one, so that everybody finds
+// their place on it. Then Sweep keeps its first rows. The others go together with the
+// bests they follow from, which nothing else needs.
+
+// keptOfWeek is how many rows are kept of the board of a past week.
+const keptOfWeek = 100
+
+// weeksKey is the row of meta that says which weeks were swept.
+var weeksKey = []byte("weeks")
+
+type weeksRow struct {
+	Before boardKind `json:"before"` // rows of weeks before this one may be missing
+	Done   bool      `json:"done,omitempty"`
+}
+
+// isWeek reports whether the kind is that of a week.
+func (k boardKind) isWeek() bool { return arcade.Week(k).Valid() }
+
+// sweptBefore returns the first week of which no rows were swept, or "" if there is none.
+func sweptBefore(tx *bbolt.Tx) boardKind {
+	var row weeksRow
+	_, _ = get(tx.Bucket(metaBucket), weeksKey, &row) // one that cannot be read says nothing
+	return row.Before
+}
+
+// isSwept reports whether a row of the bests may be missing because it was of a week
+// before the given one.
+func isSwept(key string, before boardKind) bool {
+	kind := boardKind(key[bytes.LastIndexByte([]byte(key), 0)+1:])
+	return kind < before && kind.isWeek()
+}
+
+// sweepWeeks keeps the first rows of the boards of weeks before the last one.
+func sweepWeeks(db *DB, now time.Time) error {
+	done := weeksRow{Before: weekKind(now.AddDate(0, 0, -7)), Done: true}
+	var row weeksRow
+	if err := db.view(func(tx *bbolt.Tx) error {
+		if _, err := get(tx.Bucket(metaBucket), weeksKey, &row); err != nil {
+			row = weeksRow{}
+		}
+		return nil
+	}); err != nil || row == done || row.Before > done.Before {
+		return err
+	}
+	set := func(row weeksRow) error {
+		return db.write(func(tx *bbolt.Tx) error { return put(tx.Bucket(metaBucket), weeksKey, row) })
+	}
+	if err := set(weeksRow{Before: done.Before}); err != nil {
+		return err
+	}
+	s := weekSweep{before: done.Before, keep: db.options.weekRows}
+	for more := true; more; {
+		var rows [][]byte
+		if err := db.view(func(tx *bbolt.Tx) error {
+			rows = s.next(tx)
+			more = s.from != nil
+			return nil
+		}); err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		if err := db.write(func(tx *bbolt.Tx) error { return dropBoardRows(tx, rows) }); err != nil {
+			return err
+		}
+	}
+	return set(done)
+}
+
+// A weekSweep goes through the boards of the weeks before one.
+type weekSweep struct {
+	before boardKind
+	keep   int
+	from   []byte // the row to go on with; nil after the last
+	board  []byte // the board of the row before that
+	n      int    // how many rows of it were seen
+}
+
+// next returns some of the rows to delete. It skips all other boards.
+func (s *weekSweep) next(tx *bbolt.Tx) (rows [][]byte) {
+	c := tx.Bucket(boardsBucket).Cursor()
+	k, _ := c.Seek(s.from)
+	for n := 0; k != nil && n < pageRows; n++ {
+		part := bytes.SplitN(k, []byte{0}, 4)
+		if len(part) < 4 { // reported by Check
+			k, _ = c.Next()
+			continue
+		}
+		board := boardOf(part)
+		prefix := board.prefix()
+		if !board.kind.isWeek() || board.kind >= s.before {
+			prefix[len(prefix)-1]++
+			k, _ = c.Seek(prefix)
+			continue
+		}
+		if !bytes.Equal(prefix, s.board) {
+			s.board, s.n = prefix, 0
+		}
+		if s.n++; s.n > s.keep {
+			rows = append(rows, bytes.Clone(k))
+		}
+		k, _ = c.Next()
+	}
+	s.from = bytes.Clone(k)
+	return rows
+}
+
+// dropBoardRows deletes rows of boards and the bests they follow from.
+func dropBoardRows(tx *bbolt.Tx, rows [][]byte) error {
+	for _, key := range rows {
+		if err := tx.Bucket(boardsBucket).Delete(key); err != nil {
+			return err
+		}
+		id, err := boardPlayer(key)
+		if err != nil {
+			continue // reported by Check
+		}
+		board := boardOf(bytes.SplitN(key, []byte{0}, 4))
+		if err := tx.Bucket(bestsBucket).Delete(id.best(board.game, board.class, board.kind)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
