@@ -68,7 +68,8 @@ func unmark(path string) error {
 }
 
 // BeforeCheck calls fn with the file's size before [Open] reads all its pages, which takes
-// seconds for a large file. It does so unless [DB.Close] was the last to use the file.
+// seconds for a large file. It does so unless [DB.Close] was the last to use the file, or
+// Open creates it.
 func BeforeCheck(fn func(bytes int64)) Option {
 	return func(o *options) { o.beforeCheck = fn }
 }

@@ -30,6 +30,9 @@ func TestCleanEnd(t *testing.T) {
 	if opensUnchecked(t, path) {
 		t.Error("a file that has no mark was not checked")
 	}
+	if !opensUnchecked(t, path+".new") {
+		t.Error("a file that Open creates counts as one that did not end well")
+	}
 	if !opensUnchecked(t, path) {
 		t.Error("a file that was closed well was checked")
 	}

@@ -25,6 +25,7 @@ func openOrCreate(path string, o *options) (bolt *bbolt.DB, clean bool, err erro
 		if err := create(path); err != nil {
 			return nil, false, fmt.Errorf("create it: %w", err)
 		}
+		o.beforeCheck = func(int64) {} // there is nothing to read
 	}
 	bolt, clean, err = open(path, o)
 	if err != nil {
