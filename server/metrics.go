@@ -27,6 +27,7 @@ type metrics struct {
 	keys, panics              prometheus.Counter
 	received, sent            prometheus.Counter
 	commands                  *prometheus.CounterVec // command, code
+	pages                     *prometheus.CounterVec // code
 }
 
 func newMetrics() *metrics {
@@ -71,6 +72,10 @@ func newMetrics() *metrics {
 			Name: "boardwalk_commands_total",
 			Help: "Commands by name and exit code.",
 		}, []string{"command", "code"}),
+		pages: with.NewCounterVec(prometheus.CounterOpts{
+			Name: "boardwalk_pages_total",
+			Help: "Answers at web-addr by HTTP status.",
+		}, []string{"code"}),
 	}
 }
 
@@ -104,6 +109,9 @@ func (m *metrics) registerGauges(s *Server) {
 		ConstLabels: prometheus.Labels{"version": s.config.Version, "goversion": runtime.Version()},
 	}, func() float64 { return 1 })
 }
+
+// countPage counts an answer of the pages by its HTTP status.
+func (m *metrics) countPage(code int) { m.pages.WithLabelValues(strconv.Itoa(code)).Inc() }
 
 // countLogin counts a login by its SSH authentication method.
 func (m *metrics) countLogin(method string, local bool) {

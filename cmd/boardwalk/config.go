@@ -31,7 +31,7 @@ import (
 type config struct {
 	data, file                  string
 	addr, public                string
-	hostKey, health             string
+	hostKey, health, web        string
 	guests, healthPublic        bool
 	access, allowedKeys, admins string
 	trusted, proxies            string
@@ -83,6 +83,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	healthFlag(fs, &c.health)
 	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo, "allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but no names, keys or addresses")
 	fs.Lookup("health-public").NoOptDefVal = "true"
+	add(fs, &c.web, "web-addr", "", "addr", addressOrNone, "an address for pages that show anybody over HTTP what a guest may see: boards, dailies, who plays, finished games; such as :8080, and public must say what players type; off by default")
 	add(fs, &c.logFormat, "log-format", "text", "form", oneOf(choices["log-format"]), "text, json or logfmt")
 	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
 }
@@ -139,6 +140,9 @@ func (c *config) check(fs *pflag.FlagSet) error {
 	}
 	if !c.healthPublic && !isLoopback(c.health) {
 		errs = append(errs, fmt.Errorf("health-addr is %q, which others can reach: it takes a loopback address such as 127.0.0.1:2280, unless health-public is true", c.health))
+	}
+	if c.web != "" && c.public == "" {
+		errs = append(errs, errors.New("web-addr is set, so public must name the address that players type: the pages show it"))
 	}
 	return errors.Join(errs...)
 }

@@ -81,6 +81,7 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"drain":         {"", "0s", "61m"},
 		"health-addr":   {"localhost", "127.0.0.1", ":x"},
 		"health-public": {"", "yes"},
+		"web-addr":      {"localhost", "8080", ":x"},
 		"log-format":    {"", "xml"},
 		"log-level":     {"", "INFO", "trace"},
 
@@ -186,4 +187,18 @@ func FuzzConfig(f *testing.F) {
 			t.Errorf("printed and read again: %+v, want %+v", *again, *c)
 		}
 	})
+}
+
+func TestThePagesNeedAnAddressToShow(t *testing.T) {
+	t.Parallel()
+	for public, want := range map[string]bool{"": false, "play.example.org": true} {
+		cmd := &cobra.Command{}
+		c := configFlags(cmd)
+		if err := cmd.ParseFlags([]string{"--web-addr", ":8080", "--public", public}); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.check(cmd.Flags()); (err == nil) != want || err != nil && !strings.Contains(err.Error(), "public") {
+			t.Errorf("web-addr with public %q comes to %v", public, err)
+		}
+	}
 }

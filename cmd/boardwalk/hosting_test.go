@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"html"
 	"io"
 	"maps"
 	"net"
@@ -99,6 +100,7 @@ func TestNobodyAnswersForHealthUnlessAsked(t *testing.T) {
 var logKeys = map[string][]string{
 	"access": {"access", "admins", "guests"},
 	"health": {"addr"},
+	"pages":  {"addr"},
 
 	"created a new, empty data file": {"path"},
 	"host key":                       {"fingerprint", "path"},
@@ -128,7 +130,7 @@ type jsonServer struct {
 func serveJSON(t *testing.T) *jsonServer {
 	t.Helper()
 	dir := t.TempDir()
-	file := "log-format = \"json\"\naddr = \"127.0.0.1:0\"\nhealth-addr = \"127.0.0.1:0\"\n"
+	file := "log-format = \"json\"\naddr = \"127.0.0.1:0\"\nhealth-addr = \"127.0.0.1:0\"\nweb-addr = \"127.0.0.1:0\"\npublic = \"localhost\"\n"
 	if err := os.WriteFile(filepath.Join(dir, configName), []byte(file), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -235,4 +237,28 @@ func TestBehindAForwarder(t *testing.T) {
 		t.Errorf("who does not come through the forwarder: exit %d, %s", code, stderr)
 	}
 	a.says(t, "a proxy does not name the clients of its connections")
+}
+
+func TestPagesAreServedIfAskedFor(t *testing.T) {
+	t.Parallel()
+	a := openArcade(t, t.TempDir(), "--web-addr", "127.0.0.1:0", "--public", "play.example.org:2222")
+	addr := regexp.MustCompile(`pages addr=(\S+)`).FindStringSubmatch(a.logged())[1]
+	fingerprint := regexp.MustCompile(`fingerprint=(\S+)`).FindStringSubmatch(a.logged())[1]
+	answer, err := http.Get("http://" + addr + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	page, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"ssh -p 2222 play.example.org", fingerprint, "Chessboard"} {
+		if !strings.Contains(html.UnescapeString(string(page)), want) {
+			t.Errorf("the first page lacks %s:\n%s", want, page)
+		}
+	}
+	if log := openArcade(t, t.TempDir()).logged(); strings.Contains(log, "pages") {
+		t.Errorf("nobody asked for pages: %s", log)
+	}
 }

@@ -128,14 +128,20 @@ func logFull(logger *slog.Logger, path string, s data.Space) {
 
 // run runs a server whose data file this process has open.
 func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) error {
-	if c.health != "" {
-		health, err := net.Listen("tcp", c.health)
-		if err != nil {
-			return fmt.Errorf("health-addr: %w", err)
+	for _, web := range []struct {
+		setting, name, addr string
+		serve               func(net.Listener)
+	}{{"health-addr", "health", c.health, s.ServeHealth}, {"web-addr", "pages", c.web, s.ServeWeb}} {
+		if web.addr == "" {
+			continue
 		}
-		defer health.Close()
-		logger.Info("health", "addr", health.Addr().String())
-		go s.ServeHealth(health)
+		l, err := net.Listen("tcp", web.addr)
+		if err != nil {
+			return fmt.Errorf("%s: %w", web.setting, err)
+		}
+		defer l.Close()
+		logger.Info(web.name, "addr", l.Addr().String())
+		go web.serve(l)
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -233,7 +233,7 @@ func (c Challenge) write(out io.Writer, terminal string) {
 			case p.Ended == nil:
 				row("%s\t%d/%d\t%s\t\t\t", who, p.Points, p.Max, p.Class)
 			default:
-				row("%s\t%d/%d\t%s, %s\t%s\t%d\t%s", who, p.Points, p.Max, GameResult{Won: p.Won, Perfect: p.Perfect}.outcome(), p.Class, Clock(p.Seconds), p.Moves, Minute(*p.Ended))
+				row("%s\t%d/%d\t%s, %s\t%s\t%d\t%s", who, p.Points, p.Max, GameResult{Won: p.Won, Perfect: p.Perfect}.Outcome(), p.Class, Clock(p.Seconds), p.Moves, Minute(*p.Ended))
 			}
 		}
 	})

@@ -123,7 +123,7 @@ func (h History) write(out io.Writer) {
 				no = fmt.Sprintf("%d\t", g.number)
 			}
 			row("%s%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", no, Minute(g.Ended), g.Name, g.Class,
-				g.Points, g.Max, g.outcome(), g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
+				g.Points, g.Max, g.Outcome(), g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
 		}
 	})
 	for _, g := range h.Games {
@@ -165,7 +165,7 @@ func newReplay(c *Context) *cobra.Command {
 			case cast && c.Events.Sealed(r.Event):
 				return Refusal(arcade.ErrSealed)
 			case cast:
-				return writeCast(c, r.Record)
+				return writeCast(c, r)
 			case !c.Terminal:
 				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: %[2]s replay %[1]s\n"+
 					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0], c.terminal())}
@@ -178,13 +178,13 @@ func newReplay(c *Context) *cobra.Command {
 	return cmd
 }
 
-// writeCast prints a record as an asciicast.
-func writeCast(c *Context, record engine.Record) error {
-	g, ok := c.Games.Find(record.Game)
+// writeCast prints a round as an asciicast.
+func writeCast(c *Context, r arcade.Result) error {
+	g, ok := c.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {
-		return ReplayFailure(fmt.Errorf("there is no game %q", record.Game))
+		return ReplayFailure(fmt.Errorf("there is no game %q", r.Record.Game))
 	}
-	if err := (tui.Cast{Speed: 1}).Write(c.Out, g, record); err != nil {
+	if err := (tui.Cast{Speed: 1}).Write(c.Out, g, r.Record); err != nil {
 		return ReplayFailure(err)
 	}
 	return nil

@@ -54,8 +54,8 @@ type GameResult struct {
 	number int // in the history, if known: from 1, the newest
 }
 
-// outcome returns how a round ended, in a word.
-func (g GameResult) outcome() string {
+// Outcome returns how a round ended, in a word.
+func (g GameResult) Outcome() string {
 	switch {
 	case g.Perfect:
 		return "perfect"

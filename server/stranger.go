@@ -1,0 +1,53 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+
+	"boardwalk/server/command"
+	"boardwalk/server/hub"
+	"boardwalk/server/web"
+)
+
+// publicCommands lists the commands that a stranger may give outside of SSH. They read, and
+// wait for nobody.
+var publicCommands = []string{"daily", "record", "replay", "top", "version", "who"}
+
+// Ask implements web.Arcade. A stranger is a guest without an account, whom the arcade has
+// never seen. What such a guest may see is public, and it is decided where it is decided for
+// every other player: by the store, the hub and [checkVisible].
+func (s *Server) Ask(ctx context.Context, args ...string) ([]byte, error) {
+	if len(args) == 0 || !slices.Contains(publicCommands, args[0]) {
+		return nil, errors.New("there is no such public command")
+	}
+	guest := newGuest()
+	player, err := s.config.Store.Player(guest)
+	if err != nil {
+		return nil, &command.Failure{Sentence: command.NotOpened, Err: fmt.Errorf("open a stranger's rows: %w", err)}
+	}
+	// The session is in no hub: nobody sees a stranger, who follows nobody. Unlike a
+	// limitedPlayer, the player's data remembers no deals that a stranger has seen.
+	u := &user{
+		Session: hub.NewSession(hub.Identity{Credential: guest, Name: "guest"}, hub.Command, "", nil, s.config.Now()),
+		server:  s, data: player, log: s.config.Logger, ends: ctx, ssh: s.config.command(nil),
+	}
+	c := u.command()
+	_, err = command.Execute(ctx, c, command.New(c), args, new(bytes.Buffer))
+	return c.Out.Bytes(), err
+}
+
+// ServeWeb shows the arcade to anybody over HTTP on l, until l is closed. The pages have what
+// a stranger may see; see package web. It keeps serving during Shutdown.
+func (s *Server) ServeWeb(l net.Listener) {
+	site := web.New(web.Config{
+		Arcade: s, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.hostKey, Proxies: s.config.Proxies,
+		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
+	})
+	if err := site.Serve(l); !errors.Is(err, net.ErrClosed) {
+		s.config.Logger.Error("stopped serving pages", "err", err)
+	}
+}

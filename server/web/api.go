@@ -1,0 +1,71 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// questions maps the commands under /api/ to what a query may say: the command's flags and,
+// as game, its game.
+var questions = map[string][]string{
+	"daily": {"game", "day"},
+	"top":   {"game", "board", "daily", "month", "assisted", "rows"},
+	"who":   nil, "version": nil, "record": nil,
+}
+
+// rowsMax is the maximum number of rows of a board that a request may ask for.
+const rowsMax = 100
+
+const jsonKind = "application/json; charset=utf-8"
+
+// api answers a request under /api/ with what the command of that name prints with --json.
+func (s *Site) api(r *http.Request) answer {
+	name, args := r.PathValue("command"), []string(nil)
+	if id := r.PathValue("id"); id != "" {
+		name, args = "record", []string{id}
+	}
+	allowed, known := questions[name]
+	if !known || name == "record" && len(args) == 0 {
+		return apiError(http.StatusNotFound, "There is "+strings.Join(apiPaths, ", ")+".")
+	}
+	query, err := onlyQuery(r, allowed...)
+	if err != nil {
+		return apiError(http.StatusBadRequest, err.Error())
+	}
+	ask := []string{name, "--json"}
+	for _, flag := range allowed { // in a fixed order
+		switch value, set := query[flag]; {
+		case !set:
+		case flag == "game":
+			args = []string{value}
+		default:
+			ask = append(ask, "--"+flag+"="+value)
+		}
+	}
+	if rows, set := query["rows"]; set {
+		if n, err := strconv.Atoi(rows); err != nil || n < 1 || n > rowsMax {
+			return apiError(http.StatusBadRequest, "rows is 1 to "+strconv.Itoa(rowsMax)+".")
+		}
+	}
+	out, err := s.config.Arcade.Ask(r.Context(), slices.Concat(ask, []string{"--"}, args)...)
+	if err != nil {
+		return apiError(s.failure(err))
+	}
+	return answer{code: http.StatusOK, kind: jsonKind, body: out}
+}
+
+// apiPaths lists what is under /api/, for those who ask for something else.
+var apiPaths = []string{"/api/daily", "/api/record/ID", "/api/top", "/api/version", "/api/who"}
+
+// An apiFailure is what a request under /api/ gets that has no answer.
+type apiFailure struct {
+	Error string `json:"error"`
+}
+
+func apiError(code int, sentence string) answer {
+	body, _ := json.MarshalIndent(apiFailure{sentence}, "", "  ") // a string always can
+	return answer{code: code, kind: jsonKind, body: append(body, '\n')}
+}

@@ -1,0 +1,346 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
+	"boardwalk/tui/caption"
+)
+
+const htmlKind = "text/html; charset=utf-8"
+
+// How many rows of a board the pages show.
+const (
+	homeRows  = 3
+	dailyRows = 10
+	boardRows = 20
+)
+
+// A page is what the frame of all pages needs.
+type page struct {
+	Title string
+	SSH   string
+	Sign  template.HTML
+	Style string // path of one more style sheet, or ""
+	Body  any    // what its own template shows
+}
+
+// templates holds the template of each page, within the frame.
+var templates = parse("home", "boards", "daily", "game", "lost")
+
+func parse(names ...string) map[string]*template.Template {
+	all := make(map[string]*template.Template)
+	for _, name := range names {
+		t := template.New("frame.html").Funcs(template.FuncMap{
+			"clock": command.Clock, "minute": command.Minute, "plural": command.Plural,
+		})
+		all[name] = template.Must(t.ParseFS(assets, "assets/frame.html", "assets/parts.html", "assets/"+name+".html"))
+	}
+	return all
+}
+
+// page renders a page of the template name.
+func (s *Site) page(code int, name string, p page) answer {
+	p.SSH, p.Sign = s.config.SSH, s.sign
+	var b bytes.Buffer
+	if err := templates[name].Execute(&b, p); err != nil {
+		panic(err) // a template that does not fit its data
+	}
+	return answer{code: code, kind: htmlKind, body: b.Bytes()}
+}
+
+// A lost says why there is no page.
+type lost struct{ Sentence string }
+
+// lost answers a request for what there is not.
+func (s *Site) lost(*http.Request) answer {
+	return s.page(http.StatusNotFound, "lost", page{Title: "Not found", Body: lost{"There is no such page."}})
+}
+
+// failed answers a request that Ask has refused.
+func (s *Site) failed(err error) answer {
+	code, sentence := s.failure(err)
+	return s.page(code, "lost", page{Title: "Not found", Body: lost{sentence}})
+}
+
+// ask reads the report that a command prints with --json. The arguments after the first
+// that is no flag are nobody's flags.
+func ask[T any](ctx context.Context, s *Site, name string, flags []string, args ...string) (report T, err error) {
+	all := append([]string{name, "--json"}, flags...)
+	out, err := s.config.Arcade.Ask(ctx, append(append(all, "--"), args...)...)
+	if err == nil {
+		err = json.Unmarshal(out, &report)
+	}
+	return report, err
+}
+
+// A leaderboard is a board with the names of those who stand there.
+type leaderboard struct {
+	command.Top
+	Heading string
+	Rows    []row
+}
+
+// A row is a row of a board. Path leads to its game, and is "" if that may not be seen.
+type row struct {
+	command.TopRow
+	Name, Path string
+}
+
+// board returns the first rows of a board of a game.
+func (s *Site) board(ctx context.Context, heading, game string, rows int, flag string) (leaderboard, error) {
+	top, err := ask[command.Top](ctx, s, "top", []string{"--rows=" + strconv.Itoa(rows), flag}, game)
+	b := leaderboard{Top: top, Heading: heading, Rows: make([]row, len(top.Rows))}
+	nicks := make([]string, len(top.Rows))
+	for i, r := range top.Rows {
+		nicks[i] = r.Nick
+	}
+	for i, name := range arcade.Names(nicks) {
+		b.Rows[i] = row{TopRow: top.Rows[i], Name: name}
+		if r := top.Rows[i].Result; r != nil && r.Code != "" {
+			b.Rows[i].Path = "/game/" + r.ID
+		}
+	}
+	return b, err
+}
+
+// The flags of the boards that the pages show.
+const (
+	ofToday = "--board=daily-of-today"
+	ofWeek  = "--board=this-week"
+	ofAll   = "--board=all-time"
+)
+
+// A home is what the first page shows.
+type home struct {
+	HostKey  string
+	Featured *replay
+	People   []person
+	Alone    bool // the arcade does not say who is here
+	Today    day
+	Boards   []leaderboard
+}
+
+// A person is somebody who is here, in words.
+type person struct{ Name, Doing string }
+
+// home answers with the first page.
+func (s *Site) home(r *http.Request) answer {
+	h := home{HostKey: s.config.HostKey}
+	ctx := r.Context()
+	var err error
+	if h.People, h.Alone, err = s.people(ctx); err != nil {
+		return s.failed(err)
+	}
+	if h.Today, err = s.day(ctx, "", homeRows); err != nil {
+		return s.failed(err)
+	}
+	featured := ""
+	for _, g := range s.config.Games.House {
+		b, err := s.board(ctx, g.Info().Name, g.Info().ID, homeRows, ofWeek)
+		if err != nil {
+			return s.failed(err)
+		}
+		if h.Boards = append(h.Boards, b); len(b.Rows) > 0 && featured == "" {
+			featured = b.Rows[0].Path
+		}
+	}
+	p := page{Title: "Boardwalk Arcade"}
+	if id := strings.TrimPrefix(featured, "/game/"); id != "" {
+		if f, err := s.replay(ctx, id); err == nil && f.Frames() > 0 {
+			f.Image = f.Play()
+			h.Featured, p.Style = f, f.style()
+		}
+	}
+	p.Body = h
+	return s.page(http.StatusOK, "home", p)
+}
+
+// people returns who is here and may be seen. alone is true where nobody may see others.
+func (s *Site) people(ctx context.Context) (people []person, alone bool, err error) {
+	report, err := ask[command.People](ctx, s, "who", nil)
+	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err == nil {
+		return nil, true, nil
+	}
+	for _, p := range report.People {
+		name := p.Name
+		if name == "" && p.Game != "" {
+			name = "a variation"
+		}
+		people = append(people, person{p.Nick, caption.Doing(arcade.Person{Doing: p.Doing, Game: p.Game, Daily: p.Daily}, name)})
+	}
+	return people, false, err
+}
+
+// A day is the dailies of a day.
+type day struct {
+	command.Dailies
+	Open          bool   // they can be played
+	Left          string // time until they end
+	Before, After string // the days beside it; After is "" for today
+	Games         []dailyGame
+	Players       int // of all games
+}
+
+// A dailyGame is the daily of a game, with its board.
+type dailyGame struct {
+	command.DailyGame
+	Board leaderboard
+}
+
+// day returns the dailies of a day, or of today, with the first rows of their boards.
+func (s *Site) day(ctx context.Context, name string, rows int) (d day, err error) {
+	var flags []string
+	if name != "" {
+		flags = []string{"--day=" + name}
+	}
+	if d.Dailies, err = ask[command.Dailies](ctx, s, "daily", flags); err != nil {
+		return d, err
+	}
+	at, err := time.Parse(time.DateOnly, d.Day)
+	if err != nil {
+		return d, err
+	}
+	d.Open, d.Before = d.Seconds > 0, at.AddDate(0, 0, -1).Format(time.DateOnly)
+	if !d.Open {
+		d.After = at.AddDate(0, 0, 1).Format(time.DateOnly)
+	}
+	left := time.Duration(d.Seconds) * time.Second
+	d.Left = fmt.Sprintf("%d h %02d min", int(left.Hours()), int(left.Minutes())%60)
+	for _, g := range d.Dailies.Games {
+		b, err := s.board(ctx, g.Name, g.Game, rows, "--daily="+d.Day)
+		if err != nil {
+			return d, err
+		}
+		d.Games = append(d.Games, dailyGame{g, b})
+		d.Players += g.Players
+	}
+	return d, nil
+}
+
+// daily answers with the dailies of a day.
+func (s *Site) daily(r *http.Request) answer {
+	d, err := s.day(r.Context(), r.PathValue("day"), dailyRows)
+	if err != nil {
+		return s.failed(err)
+	}
+	return s.page(http.StatusOK, "daily", page{Title: "Dailies of " + d.Day, Body: d})
+}
+
+// A gameBoards is the boards of a game.
+type gameBoards struct {
+	Name, Game string
+	Boards     []leaderboard
+	Others     engine.Catalog // the games of the house
+}
+
+// boards answers with the boards of a game.
+func (s *Site) boards(r *http.Request) answer {
+	b := gameBoards{Others: s.config.Games.House}
+	for _, of := range []struct{ heading, flag string }{{"Today", ofToday}, {"This week", ofWeek}, {"All time", ofAll}} {
+		board, err := s.board(r.Context(), of.heading, r.PathValue("game"), boardRows, of.flag)
+		if err != nil {
+			return s.failed(err)
+		}
+		b.Name, b.Game, b.Boards = board.Name, board.Game, append(b.Boards, board)
+	}
+	return s.page(http.StatusOK, "boards", page{Title: b.Name, Body: b})
+}
+
+// A replay is a finished game that anybody may see.
+type replay struct {
+	command.GameRecord
+	*Film
+	Image template.HTML
+	Still bool // Image is position At alone
+	At    int
+}
+
+// replay reads a game by its ID.
+func (s *Site) replay(ctx context.Context, id string) (*replay, error) {
+	record, err := ask[command.GameRecord](ctx, s, "record", nil, id)
+	if err != nil {
+		return nil, err
+	}
+	game, known := s.config.Games.Restore(record.Game, record.Rules)
+	parsed, err := engine.ParseRecord(record.Record)
+	if err != nil || !known {
+		return nil, command.ReplayFailure(cmp.Or(err, fmt.Errorf("there is no game %q", record.Game)))
+	}
+	film, err := newFilm(game, parsed)
+	if err != nil {
+		return nil, command.ReplayFailure(err)
+	}
+	record.Name = game.Info().Name
+	return &replay{GameRecord: record, Film: film}, nil
+}
+
+// style returns the path of the style sheet that plays the film.
+func (r *replay) style() string { return fmt.Sprintf("/film/%d.css", r.Frames()) }
+
+// The positions to which one can step from a still.
+func (r *replay) First() bool   { return r.At == 0 }
+func (r *replay) Before() int   { return r.At - 1 }
+func (r *replay) After() int    { return r.At + 1 }
+func (r *replay) Doing() string { return caption.Sentence(r.Next(r.At)) }
+
+// game answers with a finished game: as a film or, with the query move=N, as it stood after
+// N moves.
+func (s *Site) game(r *http.Request) answer {
+	f, err := s.replay(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return s.failed(err)
+	}
+	query, err := onlyQuery(r, "move")
+	if err != nil {
+		return s.failed(err)
+	}
+	p := page{Title: "A game of " + f.Name, Body: f}
+	move, still := query["move"]
+	if still {
+		if f.At, err = strconv.Atoi(move); err != nil || f.At < 0 || f.At > f.Last() {
+			return s.failed(fmt.Errorf("move is 0 to %d", f.Last()))
+		}
+	}
+	if f.Still = still || f.Frames() == 0; f.Still {
+		f.Image = f.Film.Still(f.At)
+	} else {
+		f.Image, p.Style = f.Play(), f.style()
+	}
+	return s.page(http.StatusOK, "game", p)
+}
+
+// cast answers with a finished game as an asciicast.
+func (s *Site) cast(r *http.Request) answer {
+	out, err := s.config.Arcade.Ask(r.Context(), "replay", "--cast", "--", r.PathValue("id"))
+	if err != nil {
+		return s.failed(err)
+	}
+	return answer{code: http.StatusOK, kind: "application/x-asciicast", body: out}
+}
+
+// filmName is the name of a style sheet that plays a film, with its number of frames.
+var filmName = regexp.MustCompile(`^([1-9][0-9]{0,2})\.css$`)
+
+// filmStyle answers with the style sheet that plays a film: only it says how many frames
+// there are, since a page may have no style of its own.
+func (s *Site) filmStyle(r *http.Request) answer {
+	name := filmName.FindStringSubmatch(r.PathValue("style"))
+	if name == nil {
+		return s.lost(r)
+	}
+	return answer{code: http.StatusOK, kind: "text/css; charset=utf-8", body: fmt.Appendf(nil, ".film { --frames: %s }\n", name[1])}
+}

@@ -1,0 +1,235 @@
+// Package web is a window on the street: pages that show an arcade to anybody with a
+// browser. They have the boards, the dailies, who plays, finished games as films, how to
+// connect, and under /api/ what commands print with --json.
+//
+// Nothing here decides what may be seen. A page asks the arcade what it would tell a
+// stranger who came by SSH, in the form of the commands' own reports, and draws that:
+//
+//	site := web.New(web.Config{Arcade: server, Games: games, SSH: "ssh play.example.org", HostKey: fingerprint})
+//	err := site.Serve(listener)
+//
+// The pages are for reading only. They need no script and no cookie, and load nothing from
+// elsewhere. What is asked for again within seconds is remembered (cache.go), and what a
+// client can take is limited (limits.go), so that players notice nothing of a crowd outside.
+package web
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardwalk/engine"
+	"boardwalk/server/clean"
+	"boardwalk/server/command"
+	"boardwalk/server/limit"
+)
+
+// An Arcade is what the pages ask.
+type Arcade interface {
+	// Ask returns what a command prints for a stranger: daily, record, replay, top, version
+	// or who, with its arguments. The error is a *command.Failure, whose sentence anybody
+	// may read, or says what is wrong with the arguments. Ask may be called from any
+	// goroutine.
+	Ask(ctx context.Context, args ...string) ([]byte, error)
+}
+
+// A Config says what the pages show. Answered may be nil.
+type Config struct {
+	Arcade  Arcade
+	Games   engine.Library
+	SSH     string         // what players type, such as "ssh -p 2222 play.example.org"
+	HostKey string         // the fingerprint, "SHA256:..."
+	Proxies []netip.Prefix // whose X-Forwarded-For is believed, besides this machine's
+
+	Now      func() time.Time
+	Logger   *slog.Logger
+	Answered func(code int) // called after each answer with its HTTP status
+}
+
+// A Site is the pages of an arcade. It implements http.Handler, and may be used from any
+// goroutine.
+type Site struct {
+	config Config
+	mux    *http.ServeMux
+	cache  *cache
+	inside chan struct{} // has room for the requests that are answered at once
+	rate   *limit.Rate
+	sign   template.HTML
+}
+
+// New returns the pages of an arcade.
+func New(config Config) *Site {
+	s := &Site{
+		config: config, mux: http.NewServeMux(), cache: newCache(config.Now), inside: make(chan struct{}, requests),
+		rate: limit.NewRate(requestsBurst, requestsSecond), sign: sign(),
+	}
+	for path, page := range map[string]func(*http.Request) answer{
+		"/{$}":              s.home,
+		"/boards/{game...}": s.boards,
+		"/daily":            s.daily,
+		"/daily/{day}":      s.daily,
+		"/game/{id}":        s.game,
+		"/game/{id}/cast":   s.cast,
+		"/film/{style}":     s.filmStyle,
+		"/api/{command}":    s.api,
+		"/api/record/{id}":  s.api,
+		"/style.css":        asset("style.css", "text/css; charset=utf-8"),
+		"/favicon.svg":      asset("favicon.svg", "image/svg+xml"),
+		"/robots.txt":       asset("robots.txt", "text/plain; charset=utf-8"),
+		"/":                 s.lost,
+	} {
+		s.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { s.answer(w, r, page) })
+	}
+	return s
+}
+
+// The bounds of one request.
+const (
+	headTime  = 5 * time.Second
+	readTime  = 5 * time.Second
+	writeTime = 20 * time.Second
+	idleTime  = 30 * time.Second
+	headMax   = 8 << 10
+)
+
+// Serve answers requests on l until l is closed. It always returns an error.
+func (s *Site) Serve(l net.Listener) error {
+	server := http.Server{
+		Handler: s, ReadHeaderTimeout: headTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: headMax, ErrorLog: slog.NewLogLogger(s.config.Logger.Handler(), slog.LevelDebug), // what clients do wrong
+	}
+	return server.Serve(&crowd{Listener: l, isProxy: s.isProxy, counts: make(map[netip.Prefix]int)})
+}
+
+// headers holds what every answer says of itself: it may load its own style and images, be
+// in no frame, and run nothing.
+var headers = map[string]string{
+	"Content-Security-Policy":      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+	"Referrer-Policy":              "no-referrer",
+	"X-Content-Type-Options":       "nosniff",
+	"X-Frame-Options":              "DENY",
+}
+
+// ServeHTTP implements http.Handler. It recovers from panics, which it logs.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for name, value := range headers {
+		w.Header().Set(name, value)
+	}
+	counted := &statusWriter{ResponseWriter: w, code: http.StatusOK}
+	defer func() {
+		if v := recover(); v != nil {
+			s.config.Logger.Error("panic in a page", "panic", clean.Text(fmt.Sprint(v), 256), "stack", string(debug.Stack()))
+			http.Error(counted, command.NotOpened, http.StatusInternalServerError)
+		}
+		if s.config.Answered != nil {
+			s.config.Answered(counted.code)
+		}
+	}()
+	if !s.rate.Allow(limit.Source(s.client(r)), s.config.Now()) {
+		refuse(counted, http.StatusTooManyRequests, "Your address asks for too much. Please wait a few seconds.")
+		return
+	}
+	select {
+	case s.inside <- struct{}{}:
+		defer func() { <-s.inside }()
+	default:
+		refuse(counted, http.StatusServiceUnavailable, "Many people look at the moment. Please try again in a few seconds.")
+		return
+	}
+	s.mux.ServeHTTP(counted, r)
+}
+
+// refuse answers a request that may be repeated soon.
+func refuse(w http.ResponseWriter, code int, sentence string) {
+	w.Header().Set("Retry-After", "5")
+	http.Error(w, sentence, code)
+}
+
+// A statusWriter remembers the status of an answer.
+type statusWriter struct {
+	http.ResponseWriter
+	code int
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *statusWriter) WriteHeader(code int) {
+	w.code = code
+	w.ResponseWriter.WriteHeader(code)
+}
+
+// answer sends what page answers, or has answered a moment ago.
+func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Request) answer) {
+	a, ok := s.cache.get(r.Context(), r.URL.Path+"?"+r.URL.RawQuery, func() answer { return page(r) })
+	if !ok {
+		return // the client has gone
+	}
+	body := a.body
+	w.Header().Set("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		w.Header().Set("Content-Encoding", "gzip")
+		body = a.packed
+	}
+	w.Header().Set("Content-Type", a.kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.Header().Set("Cache-Control", "public, max-age="+strconv.Itoa(int(freshTime.Seconds())))
+	w.WriteHeader(a.code)
+	_, _ = w.Write(body) // of HEAD, the server sends none
+}
+
+//go:embed assets
+var assets embed.FS
+
+// asset returns the page that is a file.
+func asset(name, kind string) func(*http.Request) answer {
+	body, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return func(*http.Request) answer { return answer{code: http.StatusOK, kind: kind, body: body} }
+}
+
+// onlyQuery returns the query of a request, each name once. The error says which name is
+// not one of those allowed, or comes twice.
+func onlyQuery(r *http.Request, allowed ...string) (map[string]string, error) {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, errors.New("the query cannot be read")
+	}
+	query := make(map[string]string)
+	for _, name := range allowed {
+		if all := values[name]; len(all) == 1 {
+			query[name] = all[0]
+		}
+	}
+	if len(query) != len(values) {
+		return nil, fmt.Errorf("the query may have, each once: %v", allowed)
+	}
+	return query, nil
+}
+
+// failure returns the status and the sentence for an error of Ask, and logs one that is the
+// arcade's.
+func (s *Site) failure(err error) (code int, sentence string) {
+	failed := (*command.Failure)(nil)
+	switch {
+	case !errors.As(err, &failed):
+		return http.StatusBadRequest, command.Refusal(err).Sentence
+	case failed.Err != nil:
+		s.config.Logger.Error("a page cannot be made", "err", failed.Err)
+		return http.StatusServiceUnavailable, failed.Sentence
+	}
+	return http.StatusNotFound, failed.Sentence
+}

@@ -1,0 +1,418 @@
+package web
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
+)
+
+// An askFunc is an Arcade.
+type askFunc func(args ...string) ([]byte, error)
+
+func (f askFunc) Ask(_ context.Context, args ...string) ([]byte, error) { return f(args...) }
+
+const evil = `<script>alert("x")</script>`
+
+// reports answers with reports in which every text that could come from a player is evil.
+func reports(args ...string) ([]byte, error) {
+	result := &command.GameResult{ID: `"><b>`, Game: evil, Name: evil, Code: evil, Class: evil, Ruling: evil}
+	var report any
+	switch args[0] {
+	case "top":
+		report = command.Top{Game: evil, Name: evil, Rows: []command.TopRow{{Rank: 1, Nick: evil, Result: result}, {Rank: 2, Result: result}}}
+	case "daily":
+		report = command.Dailies{Day: "2026-11-22", Seconds: 60, Games: []command.DailyGame{{Game: evil, Name: evil, Kind: evil, Code: evil, Players: 2}}}
+	case "who":
+		report = command.People{People: []command.Person{{Nick: evil, Name: evil, Game: evil, Doing: "playing"}}}
+	default:
+		return nil, &command.Failure{Sentence: "No: " + evil}
+	}
+	return json.Marshal(report)
+}
+
+// newSite returns the pages of an arcade, and what they log.
+func newSite(ask askFunc, now func() time.Time) (*Site, *strings.Builder) {
+	log := new(strings.Builder)
+	return New(Config{
+		Arcade: ask, Games: catalog.Library(), SSH: "ssh -p 2222 " + evil, HostKey: "SHA256:abc", Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
+		Now: now, Logger: slog.New(slog.NewTextHandler(log, nil)),
+	}), log
+}
+
+// request sends a request from an address.
+func request(s *Site, method, path, from string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "http://example.org/", nil)
+	r.URL.Path, r.URL.RawQuery, _ = strings.Cut(path, "?")
+	r.RemoteAddr = from + ":1234"
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// foreign finds what no page may have: a script, a style of its own, and anything from
+// elsewhere.
+var foreign = regexp.MustCompile(`(?i)<script|javascript:|\son[a-z]+=|\sstyle=|<style|<iframe|<form|="(https?:)?//`)
+
+// The attack: a nick, or a name of a game, that is HTML.
+func TestTextOfPlayersIsEscaped(t *testing.T) {
+	s, _ := newSite(reports, time.Now)
+	for _, path := range []string{"/", "/daily", "/daily/2026-11-22", "/boards/x", "/game/x", "/game/<script>", "/nothing", "/boards/" + evil, "/api/record/x", "/api/none"} {
+		w := request(s, "GET", path, "192.0.2.1")
+		body := w.Body.String()
+		if found := foreign.FindString(body); found != "" && !strings.HasPrefix(path, "/api/") {
+			t.Errorf("%s has %q in\n%s", path, found, body)
+		}
+		if strings.Contains(body, evil) {
+			t.Errorf("%s has a script in\n%s", path, body)
+		}
+		for name, want := range headers {
+			if got := w.Header().Get(name); got != want {
+				t.Errorf("%s: %s is %q, want %q", path, name, got, want)
+			}
+		}
+		if cookie := w.Header().Get("Set-Cookie"); cookie != "" {
+			t.Errorf("%s sets the cookie %s", path, cookie)
+		}
+	}
+	if body := request(s, "GET", "/", "192.0.2.1").Body.String(); !strings.Contains(body, "&lt;script&gt;alert(&#34;x&#34;)&lt;/script&gt;") {
+		t.Errorf("the nick is missing in\n%s", body)
+	}
+}
+
+func TestOddRequests(t *testing.T) {
+	s, _ := newSite(reports, time.Now)
+	for _, c := range []struct {
+		method, path string
+		want         int
+	}{
+		{"GET", "/", 200}, {"HEAD", "/", 200}, {"GET", "/style.css", 200}, {"GET", "/favicon.svg", 200}, {"GET", "/robots.txt", 200}, {"GET", "/film/12.css", 200},
+		{"POST", "/", 405}, {"PUT", "/api/top", 405}, {"DELETE", "/game/x", 405}, {"OPTIONS", "/", 405}, {"TRACE", "/", 405}, {"x", "/", 405},
+		{"GET", "/assets/frame.html", 404}, {"GET", "/frame.html", 404}, {"GET", "/boardwalk.db", 404}, {"GET", "/.git/config", 404}, {"GET", "/\x00", 404},
+		{"GET", "/film/0.css", 404}, {"GET", "/film/1000.css", 404}, {"GET", "/film/1}*{.css", 404}, {"GET", "/film/x", 404}, {"GET", "/game/", 404}, {"GET", "/api/", 404},
+		{"GET", "/" + strings.Repeat("a/", 3000), 404}, {"GET", "/api/top?%zz", 400}, {"GET", "/api/top?a;b", 400}, {"GET", "/api/top?rows=1&rows=1", 400},
+	} {
+		w := request(s, c.method, c.path, "192.0.2.1")
+		if w.Code != c.want {
+			t.Errorf("%s %.40q is %d, want %d", c.method, c.path, w.Code, c.want)
+		}
+	}
+	if w := request(s, "GET", "//game/../../etc/passwd", "192.0.2.1"); w.Code != http.StatusTemporaryRedirect && w.Code != http.StatusMovedPermanently || w.Header().Get("Location") != "/etc/passwd" {
+		t.Errorf("a path that climbs is %d to %s", w.Code, w.Header().Get("Location"))
+	}
+	w := request(s, "GET", "/", "192.0.2.1", "Accept-Encoding", "gzip")
+	unpacked, err := gzip.NewReader(w.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(unpacked); err != nil || string(text) != request(s, "GET", "/", "192.0.2.1").Body.String() {
+		t.Errorf("packed, the page is another: %v", err)
+	}
+}
+
+// The attack: ask for pages faster than anybody reads them.
+func TestAFloodFromOneAddress(t *testing.T) {
+	now := time.Unix(1000, 0)
+	s, _ := newSite(reports, func() time.Time { return now })
+	flood := func(from string, headers ...string) (answered int) {
+		for range 3 * requestsBurst {
+			if w := request(s, "GET", "/robots.txt", from, headers...); w.Code == http.StatusOK {
+				answered++
+			} else if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+				t.Fatalf("a flood is answered with %d", w.Code)
+			}
+		}
+		return answered
+	}
+	for _, c := range []struct {
+		from    string
+		forward string
+		want    int
+	}{
+		{"192.0.2.1", "", requestsBurst},
+		{"192.0.2.2", "", requestsBurst},
+		{"192.0.2.1", "203.0.113.1", 0}, // not a proxy, so not believed
+		{"127.0.0.1", "203.0.113.2", requestsBurst},
+		{"10.1.2.3", "198.51.100.7, 203.0.113.3", requestsBurst}, // the last is the proxy's word
+		{"10.1.2.4", "203.0.113.3", 0},
+		{"[2001:db8::1]", "", requestsBurst},
+		{"[2001:db8::2]", "", 0}, // the same /64
+	} {
+		var headers []string
+		if c.forward != "" {
+			headers = []string{"X-Forwarded-For", c.forward}
+		}
+		if got := flood(c.from, headers...); got != c.want {
+			t.Errorf("%s for %q is answered %d times, want %d", c.from, c.forward, got, c.want)
+		}
+	}
+	now = now.Add(time.Second)
+	if got := flood("192.0.2.1"); got != requestsSecond {
+		t.Errorf("a second later it is answered %d times, want %d", got, requestsSecond)
+	}
+}
+
+// The attack: many ask for the same costly page at once.
+func TestAPageIsMadeOnceAtATime(t *testing.T) {
+	var asked atomic.Int32
+	asking, answer := make(chan struct{}), make(chan struct{})
+	now := time.Unix(1000, 0)
+	s, _ := newSite(func(args ...string) ([]byte, error) {
+		if asked.Add(1) == 1 {
+			close(asking)
+		}
+		<-answer
+		return reports(args...)
+	}, func() time.Time { return now })
+	var all sync.WaitGroup
+	ask := func(n int) {
+		if w := request(s, "GET", "/api/who", "192.0.2."+strconv.Itoa(n)); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "people") {
+			t.Errorf("request %d is answered with %d", n, w.Code)
+		}
+	}
+	for n := range requests - 1 {
+		all.Go(func() { ask(n) })
+	}
+	<-asking
+	close(answer)
+	all.Wait()
+	ask(100)
+	if n := asked.Load(); n != 1 {
+		t.Errorf("the arcade was asked %d times", n)
+	}
+	now = now.Add(freshTime)
+	ask(101)
+	if n := asked.Load(); n != 2 {
+		t.Errorf("once the page is old, the arcade was asked %d times", n)
+	}
+}
+
+// The attack: fill the places of all others with requests that take long.
+func TestRequestsAtOnceAreBounded(t *testing.T) {
+	synctest.Test(t, checkRequestsAtOnce)
+}
+
+func checkRequestsAtOnce(t *testing.T) {
+	asking, answer := make(chan struct{}, 2*requests), make(chan struct{})
+	s, _ := newSite(func(args ...string) ([]byte, error) {
+		asking <- struct{}{}
+		<-answer
+		return reports(args...)
+	}, time.Now)
+	var all sync.WaitGroup
+	for n := range requests {
+		all.Go(func() { request(s, "GET", "/api/top?rows="+strconv.Itoa(n+1), "192.0.2."+strconv.Itoa(n)) })
+	}
+	synctest.Wait() // until all have come in
+	if n := len(asking); n != working {
+		t.Errorf("%d pages are made at once, want %d", n, working)
+	}
+	if w := request(s, "GET", "/robots.txt", "198.51.100.1"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
+		t.Errorf("one more is answered with %d", w.Code)
+	}
+	close(answer)
+	all.Wait()
+	if w := request(s, "GET", "/robots.txt", "198.51.100.1"); w.Code != http.StatusOK {
+		t.Errorf("when they are over, one is answered with %d", w.Code)
+	}
+}
+
+// The attack: fill the memory with pages that nobody asks for again.
+func TestWhatIsRememberedIsBounded(t *testing.T) {
+	c := newCache(time.Now)
+	check := func() {
+		t.Helper()
+		size := 0
+		for _, a := range c.answers {
+			size += a.size()
+		}
+		if size != c.size || size > cacheBytes || len(c.answers) > cacheAnswers || len(c.making) > 0 {
+			t.Fatalf("%d answers of %d bytes are remembered, counted as %d", len(c.answers), size, c.size)
+		}
+	}
+	for n := range 3 * cacheAnswers {
+		c.get(t.Context(), strconv.Itoa(n), func() answer { return answer{body: []byte("x")} })
+		check()
+	}
+	for n := range 20 {
+		c.get(t.Context(), "large"+strconv.Itoa(n%15), func() answer { return answer{body: make([]byte, 1<<20)} })
+		check()
+	}
+}
+
+func TestAFailureIsLoggedAndTellsNothing(t *testing.T) {
+	fail := func() ([]byte, error) {
+		return nil, &command.Failure{Sentence: command.NotOpened, Err: errors.New("read /srv/boardwalk.db: input/output error")}
+	}
+	s, log := newSite(func(...string) ([]byte, error) { return fail() }, time.Now)
+	for _, path := range []string{"/", "/daily", "/boards/x", "/game/x", "/game/x/cast", "/api/who"} {
+		if w := request(s, "GET", path, "192.0.2.1"); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), "/srv") {
+			t.Errorf("%s is %d: %s", path, w.Code, w.Body)
+		}
+	}
+	if !strings.Contains(log.String(), "input/output error") {
+		t.Errorf("the log is %s", log)
+	}
+	s, log = newSite(func(...string) ([]byte, error) { panic("at the store\x1b[2J") }, time.Now)
+	for range 2 { // the second finds no lock held
+		if w := request(s, "GET", "/api/who", "192.0.2.1"); w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "store") {
+			t.Errorf("a panic is %d: %s", w.Code, w.Body)
+		}
+	}
+	if !strings.Contains(log.String(), "panic in a page") || strings.Contains(log.String(), "\x1b") {
+		t.Errorf("the log is %s", log)
+	}
+}
+
+// A pipes is a listener of connections in memory. They come from addresses of one network.
+type pipes struct {
+	conns chan net.Conn
+	once  sync.Once
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	if c, ok := <-p.conns; ok {
+		return c, nil
+	}
+	return nil, net.ErrClosed
+}
+func (p *pipes) Close() error   { p.once.Do(func() { close(p.conns) }); return nil }
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// A fromConn is a connection from an address.
+type fromConn struct {
+	net.Conn
+	from string
+}
+
+func (c fromConn) RemoteAddr() net.Addr {
+	return net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(c.from), 1))
+}
+
+// dial returns the client's end of a new connection from an address.
+func (p *pipes) dial(from string) net.Conn {
+	client, server := net.Pipe()
+	p.conns <- fromConn{server, from}
+	return client
+}
+
+// serve serves a site until the test is over.
+func serve(t *testing.T) *pipes {
+	s, _ := newSite(reports, time.Now)
+	p := &pipes{conns: make(chan net.Conn)}
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(p) }()
+	t.Cleanup(func() {
+		p.Close()
+		if err := <-served; !errors.Is(err, net.ErrClosed) {
+			t.Errorf("Serve: %v", err)
+		}
+	})
+	return p
+}
+
+// The attack: hold connections open with requests that never end, or answers never read.
+func TestSlowClientsAreCutOff(t *testing.T) {
+	for name, c := range map[string]struct {
+		says string
+		most time.Duration
+	}{
+		"says nothing":        {"", headTime},
+		"half a header":       {"GET / HTTP/1.1\r\nHost: x\r\nX-", headTime},
+		"a body that is late": {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n", readTime + time.Second},
+		"does not read":       {"GET / HTTP/1.1\r\nHost: x\r\n\r\n", writeTime},
+		"stays":               {"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n", idleTime},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				conn := serve(t).dial("192.0.2.1")
+				began := time.Now()
+				if _, err := io.WriteString(conn, c.says); err != nil {
+					t.Fatal(err)
+				}
+				if name == "does not read" {
+					time.Sleep(c.most + time.Second)
+				}
+				_, _ = io.Copy(io.Discard, conn) // until the server hangs up
+				if took := time.Since(began); took > c.most+2*time.Second {
+					t.Errorf("the client is cut off after %v, want %v", took, c.most)
+				}
+			})
+		})
+	}
+}
+
+func TestHugeHeadersAreRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		conn := serve(t).dial("192.0.2.1")
+		go func() {
+			_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\nX-A: "+strings.Repeat("a", 1<<20)+"\r\n\r\n")
+		}()
+		got, _ := io.ReadAll(conn)
+		if !strings.HasPrefix(string(got), "HTTP/1.1 431 ") {
+			t.Errorf("a huge header is answered with %.60q", got)
+		}
+		_ = conn.Close()
+	})
+}
+
+// The attack: open connections until there are none for others.
+func TestConnectionsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := serve(t)
+		open := func(from string, n int) (conns []net.Conn) {
+			for range n {
+				conn := p.dial(from)
+				synctest.Wait()
+				_ = conn.SetReadDeadline(time.Now().Add(time.Nanosecond))
+				if _, err := conn.Read(make([]byte, 1)); errors.Is(err, io.EOF) {
+					continue // turned away
+				}
+				conns = append(conns, conn)
+			}
+			return conns
+		}
+		first := open("192.0.2.1", 2*connectionsPerAddress)
+		if len(first) != connectionsPerAddress {
+			t.Errorf("one address has %d connections", len(first))
+		}
+		all := first
+		for n := range 2 * connections / connectionsPerAddress {
+			all = append(all, open("198.51.100."+strconv.Itoa(n), connectionsPerAddress)...)
+		}
+		if len(all) != connections {
+			t.Errorf("there are %d connections", len(all))
+		}
+		for _, conn := range all {
+			_ = conn.Close()
+		}
+		synctest.Wait()
+		proxied := open("127.0.0.1", connections)
+		if len(proxied) != connections {
+			t.Errorf("a proxy has %d connections", len(proxied))
+		}
+		for _, conn := range proxied {
+			_ = conn.Close()
+		}
+	})
+}
