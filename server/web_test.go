@@ -1,6 +1,7 @@
 package server
 
 import (
+	"html"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -44,7 +45,7 @@ func openStreet(t *testing.T) *street {
 	return s
 }
 
-// get returns a page as it is now, and not as it was a moment ago.
+// get returns a page, with its text as it is read, as it is now and not a moment ago.
 func (s *street) get(path string) (code int, body string) {
 	s.t.Helper()
 	s.clock.passes(10 * time.Second)
@@ -57,7 +58,7 @@ func (s *street) get(path string) (code int, body string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return answer.StatusCode, string(text)
+	return answer.StatusCode, html.UnescapeString(string(text))
 }
 
 // page returns a page that there must be.
