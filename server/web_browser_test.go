@@ -1,3 +1,9 @@
+//go:build browser
+
+// The pages in a real browser, Debian's chromium:
+//
+//	go test -tags browser -run Browser ./server
+
 package server
 
 import (
@@ -24,24 +30,6 @@ import (
 	"boardwalk/engine/catalog"
 )
 
-// The variable that says which browser the tests use: "required" is Debian's chromium or a
-// failure, and "none" no browser. Unset, it is chromium where that is installed.
-const browserVariable = "WEBTEST_CHROMIUM"
-
-// browser returns the command of a browser.
-func browser(t *testing.T) string {
-	t.Helper()
-	choice := os.Getenv(browserVariable)
-	path, err := osexec.LookPath("chromium")
-	switch {
-	case choice == "required" && err != nil:
-		t.Fatalf("%s is required: %v", browserVariable, err)
-	case choice == "none" || err != nil:
-		t.Skipf("no chromium; %s=required makes that a failure", browserVariable)
-	}
-	return path
-}
-
 // browse opens a page and returns what the browser prints. It fails if the browser complains
 // of the page.
 func browse(t *testing.T, url string, flags ...string) string {
@@ -50,7 +38,7 @@ func browse(t *testing.T, url string, flags ...string) string {
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--enable-logging=stderr",
 		"--user-data-dir=" + t.TempDir(), "--virtual-time-budget=5000",
 	}, flags...)
-	cmd := osexec.CommandContext(t.Context(), browser(t), append(flags, url)...)
+	cmd := osexec.CommandContext(t.Context(), "chromium", append(flags, url)...)
 	var out, errOut bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errOut
 	if err := cmd.Run(); err != nil {
@@ -117,7 +105,6 @@ func peopled(t *testing.T) (s *street, ids []string) {
 // TestThePagesInABrowser looks at the pages as a person does: in a window and on a phone, by
 // day and by night.
 func TestThePagesInABrowser(t *testing.T) {
-	browser(t)
 	s, ids := peopled(t)
 	dom := browse(t, s.url+"/", "--dump-dom")
 	for _, want := range []string{"<b>emil</b> playing Chessboard", s.HostKey(), "<h3><a href=\"/boards/chessboard\">", `<g class="film">`, "<td class=\"who\">dora</td>"} {
@@ -161,10 +148,9 @@ window.onload = () => setTimeout(() => {
 }, 2000)
 </script>`
 
-// TestThePagesFitAndFilmsPlay measures the pages in a browser. They come through a server of
+// TestThePagesFitAndFilmsPlayInABrowser measures the pages in a browser. They come through a server of
 // the test's that lets them be framed, which their own headers forbid.
-func TestThePagesFitAndFilmsPlay(t *testing.T) {
-	browser(t)
+func TestThePagesFitAndFilmsPlayInABrowser(t *testing.T) {
 	s, ids := peopled(t)
 	arcade, err := url.Parse(s.url)
 	if err != nil {

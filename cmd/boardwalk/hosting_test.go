@@ -258,7 +258,7 @@ func TestPagesAreServedIfAskedFor(t *testing.T) {
 			t.Errorf("the first page lacks %s:\n%s", want, page)
 		}
 	}
-	if log := openArcade(t, t.TempDir()).logged(); strings.Contains(log, "pages") {
+	if log := openArcade(t, t.TempDir()).logged(); strings.Contains(log, "pages addr=") {
 		t.Errorf("nobody asked for pages: %s", log)
 	}
 }

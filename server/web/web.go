@@ -100,6 +100,7 @@ const (
 	readTime  = 5 * time.Second
 	writeTime = 20 * time.Second
 	idleTime  = 30 * time.Second
+	makeTime  = 10 * time.Second
 	headMax   = 8 << 10
 )
 
@@ -172,7 +173,11 @@ func (w *statusWriter) WriteHeader(code int) {
 
 // answer sends what page answers, or has answered a moment ago.
 func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Request) answer) {
-	a, ok := s.cache.get(r.Context(), r.URL.Path+"?"+r.URL.RawQuery, func() answer { return page(r) })
+	a, ok := s.cache.get(r.Context(), r.URL.RequestURI(), func() answer {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), makeTime) // others may wait for it
+		defer cancel()
+		return page(r.WithContext(ctx))
+	})
 	if !ok {
 		return // the client has gone
 	}

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -28,6 +29,11 @@ import (
 type askFunc func(args ...string) ([]byte, error)
 
 func (f askFunc) Ask(_ context.Context, args ...string) ([]byte, error) { return f(args...) }
+
+// A contextFunc is an Arcade that looks at its context.
+type contextFunc func(ctx context.Context, args ...string) ([]byte, error)
+
+func (f contextFunc) Ask(ctx context.Context, args ...string) ([]byte, error) { return f(ctx, args...) }
 
 const evil = `<script>alert("x")</script>`
 
@@ -60,7 +66,11 @@ func newSite(ask askFunc, now func() time.Time) (*Site, *strings.Builder) {
 // request sends a request from an address.
 func request(s *Site, method, path, from string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://example.org/", nil)
-	r.URL.Path, r.URL.RawQuery, _ = strings.Cut(path, "?")
+	escaped, query, _ := strings.Cut(path, "?")
+	r.URL.Path, r.URL.RawQuery = escaped, query
+	if plain, err := url.PathUnescape(escaped); err == nil {
+		r.URL.Path, r.URL.RawPath = plain, escaped
+	}
 	r.RemoteAddr = from + ":1234"
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -204,6 +214,34 @@ func TestAPageIsMadeOnceAtATime(t *testing.T) {
 	ask(101)
 	if n := asked.Load(); n != 2 {
 		t.Errorf("once the page is old, the arcade was asked %d times", n)
+	}
+}
+
+// The attack: have a failure remembered for others, by a client that leaves or asks for a
+// path that only looks like theirs.
+func TestNobodySpoilsThePagesOfOthers(t *testing.T) {
+	gone, leave := context.WithCancel(t.Context())
+	s := New(Config{Arcade: contextFunc(func(ctx context.Context, args ...string) ([]byte, error) {
+		leave()
+		if err := ctx.Err(); err != nil {
+			return nil, &command.Failure{Sentence: command.NotOpened, Err: err}
+		}
+		return reports(args...)
+	}), Games: catalog.Library(), Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
+	s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(gone, "GET", "/daily", nil))
+	for _, path := range []string{"/daily%2F2026-11-22", "/api/top%3Frows=1?", "/api%2Fwho"} {
+		if w := request(s, "GET", path, "192.0.2.1"); w.Code != http.StatusNotFound {
+			t.Errorf("%s is %d", path, w.Code)
+		}
+	}
+	for _, path := range []string{"/daily", "/daily/2026-11-22", "/api/top?rows=1?", "/api/top?rows=1", "/api/who"} {
+		want := http.StatusOK
+		if path == "/api/top?rows=1?" {
+			want = http.StatusBadRequest
+		}
+		if w := request(s, "GET", path, "192.0.2.1"); w.Code != want {
+			t.Errorf("then %s is %d, want %d", path, w.Code, want)
+		}
 	}
 }
 
