@@ -67,7 +67,7 @@ func (a *accountTx) save(tx *bbolt.Tx, now int64) error {
 	case !a.known:
 		a.row.Since, a.known = now, true
 		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.credential.String()}
-		err = assignKey(tx, a.by.key[:], a.own)
+		err = errors.Join(countAccount(tx, 1), assignKey(tx, a.by.key[:], a.own))
 		if a.row.Guest {
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
 		}

@@ -483,9 +483,6 @@ func TestGone(t *testing.T) {
 	if list, err := db.Players("", 10); err != nil || len(list) != 1 {
 		t.Errorf("Players = %+v, %v", list, err)
 	}
-	if players, _, err := db.Played(); err != nil || players != 1 {
-		t.Errorf("Played counts %d players, %v", players, err)
-	}
 	if totals, err := db.Totals(); err != nil || totals.Players != 1 {
 		t.Errorf("Totals = %+v, %v", totals, err)
 	}

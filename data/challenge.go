@@ -545,7 +545,7 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 	err = eachRound(p.db, members, func(tx *bbolt.Tx, id ulid.ULID) {
 		var stored roundRow
 		value := tx.Bucket(roundsBucket).Get(id[:])
-		if knows || !bytes.Contains(value, []byte(row.Deal)) || unseal(id[:], value, &stored) != nil {
+		if knows || !hasText(value, string(row.Deal)) || unseal(id[:], value, &stored) != nil {
 			return
 		}
 		record, err := engine.ParseRecord(stored.Record)

@@ -55,6 +55,15 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 	if err := c.variations(); err != nil {
 		return c.report, fmt.Errorf("check the variations: %w", err)
 	}
+	if len(c.report.Findings) > 0 {
+		return c.report, nil // rows that are missing or too many were not counted
+	}
+	if err := db.view(func(tx *bbolt.Tx) error {
+		c.report.Findings = wrongCounts(tx)
+		return nil
+	}); err != nil {
+		return c.report, fmt.Errorf("check: %w", err)
+	}
 	return c.report, nil
 }
 
@@ -135,7 +144,7 @@ func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
 		if class := ruled(tx, round, roundRow{}).Class; class != "" {
 			a.rulings[round] = class
 		}
-		if bytes.Contains(a.rounds[round], []byte(`"made":true`)) {
+		if hasText(a.rounds[round], `"made":true`) {
 			var row roundRow
 			if unseal(round[:], a.rounds[round], &row) == nil {
 				a.seekRules(tx, row.Record)

@@ -71,7 +71,7 @@ func (db *DB) detach(tx *bbolt.Tx, id playerID, row playerRow, now time.Time) (k
 		err = errors.Join(err, tx.Bucket(openRoundsBucket).Delete([]byte(key)))
 	}
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
-	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), put(tx.Bucket(playersBucket), id[:], rest))
+	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), countAccount(tx, -1), put(tx.Bucket(playersBucket), id[:], rest))
 }
 
 // purgeAll removes what is left of a deleted account.
@@ -139,7 +139,7 @@ func purgeRounds(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 		if id, bad := historyID([]byte(key)); bad == nil {
 			err = errors.Join(err, tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(rulingsBucket).Delete(id[:]))
 		}
-		err = errors.Join(err, tx.Bucket(historyBucket).Delete([]byte(key)), tx.Bucket(analysesBucket).Delete([]byte(key)))
+		err = errors.Join(err, dropHistory(tx, []byte(key)), tx.Bucket(analysesBucket).Delete([]byte(key)))
 		*rows--
 	}
 	return err

@@ -78,11 +78,13 @@
 // there before. Exports name the event of a round, and imports leave it out.
 //
 // A value consists of one byte for the version of its format, a CRC-32C, big endian, over
-// the key and the rest of the value, and JSON. Values of history, holders, running, racers, seasons,
+// the key and the rest of the value, and JSON. That of a round is packed (pack.go), in a
+// third of the room; rounds that were stored before version 9 are not. Values of history, holders, running, racers, seasons,
 // challenged and listed are empty, and a value of guests is the bare key: other rows imply what they say, and Check
 // compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
-// Of a week, the boards and bests lose all but the first rows in time (week.go).
+// Of a week, the boards and bests lose all but the first rows in time (week.go). The
+// sequence that bbolt keeps with a bucket is a count in players and history (count.go).
 //
 // A round carries the hash, over key and value, of the round that was stored before it
 // for the same player. So a page from an older state of the file is detected even though
@@ -123,7 +125,7 @@
 // file (file.go), which open.go opens once package boltpages has found its pages sound;
 // recovery.go is what it does about a failing disk, and the writer (writer.go) groups
 // changes into transactions. row.go has the buckets, the rows that several files use, and
-// the form of keys and values; other rows are with what they are about, such as raceRow in
+// the form of keys and values (pack.go packs some); other rows are with what they are about, such as raceRow in
 // race.go. index.go has what is recomputed from rounds, rules.go what must hold of each
 // row, check.go and repair.go what follows from that. shelf.go finds the game of a record.
 // migrate.go has the versions.

@@ -142,7 +142,7 @@ func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r arcade.Res
 	return errors.Join(
 		a.index(tx, id, r),
 		rounds.Put(id[:], value),
-		tx.Bucket(historyBucket).Put(a.id.history(id), []byte{}),
+		putHistory(tx, a.id.history(id)),
 	)
 }
 

@@ -203,7 +203,7 @@ func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, madeUp map[stri
 		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, now.UnixMilli()); err != nil {
 			return batch{}, err
 		}
-		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), tx.Bucket(historyBucket).Put(a.id.history(id), []byte{})); err != nil {
+		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), putHistory(tx, a.id.history(id))); err != nil {
 			return batch{}, err
 		}
 		stored.size += row.size()

@@ -402,7 +402,7 @@ func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *bbolt.Tx, id u
 	})
 }
 
-// isImported reports whether a stored round counts as imported, without decoding it.
+// isImported reports whether a stored round counts as imported, without reading all of it.
 func isImported(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
-	return bytes.Contains(value, []byte(`"class":"`+arcade.Imported+`"`)) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
+	return hasText(value, `"class":"`+string(arcade.Imported)+`"`) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
 }

@@ -314,7 +314,7 @@ func (m merger) forward() error {
 		forwarded = append(forwarded, id)
 	}
 	m.stays.row.Joined = slices.Concat(m.stays.row.Joined, forwarded)
-	return errors.Join(err, m.tx.Bucket(guestsBucket).Delete(m.goes.id[:]), m.stays.save(m.tx, 0))
+	return errors.Join(err, m.tx.Bucket(guestsBucket).Delete(m.goes.id[:]), countAccount(m.tx, -1), m.stays.save(m.tx, 0))
 }
 
 // openGames moves the open rounds to the account that stays, following the decisions.
@@ -759,7 +759,7 @@ func dropRound(tx *bbolt.Tx, a *accountTx, id ulid.ULID) error {
 	}
 	a.row.ImportedBytes -= row.size()
 	key := append(row.Player, id[:]...)
-	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), tx.Bucket(historyBucket).Delete(key), tx.Bucket(analysesBucket).Delete(key))
+	return errors.Join(tx.Bucket(roundsBucket).Delete(id[:]), dropHistory(tx, key), tx.Bucket(analysesBucket).Delete(key))
 }
 
 // reassigned returns a copy of places, in their order, with the place of one player given to

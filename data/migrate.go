@@ -144,7 +144,9 @@ func choices(tx *bbolt.Tx) error {
 // their ratings in races, and the deals with which they challenge others.
 func company(tx *bbolt.Tx) error { return createBuckets(tx) }
 
-// growth takes version 8 to 9, which finds the races that run without reading the others. Sweep brings the boards of past weeks up to date.
+// growth takes version 8 to 9, which finds the races that run without reading the others,
+// says how many accounts and rounds it has, and may have packed rounds. Sweep brings the
+// boards of past weeks up to date.
 func growth(tx *bbolt.Tx) error {
 	if err := createBuckets(tx); err != nil {
 		return err
@@ -157,7 +159,7 @@ func growth(tx *bbolt.Tx) error {
 			}
 		}
 	}
-	return nil
+	return recount(tx)
 }
 
 // createBuckets creates the missing buckets.

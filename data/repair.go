@@ -40,7 +40,7 @@ func (db *DB) Repair() error {
 	if err := repairCounts(db); err != nil { // which follow from the sums
 		return fmt.Errorf("repair the counts of variations: %w", err)
 	}
-	return db.write(db.file.shelf.load)
+	return db.write(func(tx *bbolt.Tx) error { return errors.Join(recount(tx), db.file.shelf.load(tx)) })
 }
 
 // repairRows repairs the rows that break a rule.

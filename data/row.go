@@ -250,9 +250,12 @@ func longer(span, millis int64) int64 {
 	return span
 }
 
+// The formats of values. Finished rounds are most of a file, so they are packed; rounds of
+// files that began before version 9 may be in either format.
 const (
-	rowVersion = 1
-	rowHead    = 1 + crc32.Size
+	rowVersion    = 1 // JSON
+	packedVersion = 2 // JSON, packed; see pack
+	rowHead       = 1 + crc32.Size
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -270,8 +273,12 @@ func seal(key []byte, row any) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write a row: %w", err)
 	}
+	version := byte(rowVersion)
+	if _, round := row.(roundRow); round {
+		version, text = packedVersion, pack(text)
+	}
 	value := append(make([]byte, rowHead, rowHead+len(text)), text...)
-	value[0] = rowVersion
+	value[0] = version
 	binary.BigEndian.PutUint32(value[1:], sum(key, value))
 	return value, nil
 }
@@ -281,13 +288,35 @@ func unseal(key, value []byte, row any) error {
 	if len(value) < rowHead || binary.BigEndian.Uint32(value[1:]) != sum(key, value) {
 		return fmt.Errorf("%w: the checksum of row %q is wrong", ErrDamaged, key)
 	}
-	if value[0] != rowVersion {
-		return fmt.Errorf("%w: row %q has format %d, and this program knows %d", ErrNewer, key, value[0], rowVersion)
+	if value[0] != rowVersion && value[0] != packedVersion {
+		return fmt.Errorf("%w: row %q has format %d, and this program knows %d", ErrNewer, key, value[0], packedVersion)
 	}
-	if err := json.Unmarshal(value[rowHead:], row); err != nil {
+	text, err := textOf(value)
+	if err == nil {
+		err = json.Unmarshal(text, row)
+	}
+	if err != nil {
 		return fmt.Errorf("%w: row %q: %w", ErrDamaged, key, err)
 	}
 	return nil
+}
+
+// textOf returns the JSON of a value, without verifying the checksum.
+func textOf(value []byte) ([]byte, error) {
+	switch {
+	case len(value) < rowHead:
+		return nil, errors.New("it is too short")
+	case value[0] == packedVersion:
+		return unpack(value[rowHead:])
+	}
+	return value[rowHead:], nil
+}
+
+// hasText reports whether the JSON of a value has a text in it, which takes less time than
+// to decode the value.
+func hasText(value []byte, what string) bool {
+	text, err := textOf(value)
+	return err == nil && bytes.Contains(text, []byte(what))
 }
 
 // checkSlips returns an error if no game has so many slips.

@@ -67,7 +67,7 @@ func logged(ts *testscript.TestScript, not bool, args []string) {
 }
 
 // played makes a data file in which each line of a file of records is a
-// finished game: "played DATA RECORDS".
+// finished game: "played DATA RECORDS [POINTS]". With points, each claims to have so many.
 func played(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := data.Open(ts.MkAbs(args[0]))
 	ts.Check(err)
@@ -83,8 +83,13 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		states, err := r.Replay(g)
 		ts.Check(err)
+		score := states[len(states)-1].Score()
+		if len(args) > 2 {
+			score.Points, err = strconv.Atoi(args[2])
+			ts.Check(err)
+		}
 		_, err = player.Finish(arcade.Result{
-			Record: r, Score: states[len(states)-1].Score(), Class: arcade.Counted,
+			Record: r, Score: score, Class: arcade.Counted,
 			Millis: 60_000, Ended: 1_790_000_000_000 + int64(i),
 		}, 0)
 		ts.Check(err)

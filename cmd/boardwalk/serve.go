@@ -99,11 +99,11 @@ func logOpened(logger *slog.Logger, path string, db *data.DB) error {
 		logger.Info("created a new, empty data file", "path", path)
 		return nil
 	}
-	players, rounds, err := db.Played()
+	t, err := db.Totals()
 	if err != nil {
 		return err
 	}
-	logger.Info("opened the data file", "path", path, "players", players, "rounds", rounds)
+	logger.Info("opened the data file", "path", path, "players", t.Players, "rounds", t.Rounds)
 	return nil
 }
 

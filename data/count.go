@@ -1,0 +1,85 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+)
+
+// How many accounts and rounds a file has is asked often, and counting them takes longer
+// with each game. So the file says it: bbolt keeps a number with each bucket, its sequence.
+// That of players is the number of accounts, and that of history the number of its rows.
+// Open rounds, guests and bans are few, and are counted.
+
+// countedAccounts returns how many accounts, guests included, the file says that it has.
+func countedAccounts(tx *bbolt.Tx) int { return int(tx.Bucket(playersBucket).Sequence()) }
+
+// countedRounds returns how many rounds the file says that all histories have.
+func countedRounds(tx *bbolt.Tx) int { return int(tx.Bucket(historyBucket).Sequence()) }
+
+// addTo changes the number of a bucket. It never becomes less than 0, however wrong it was.
+func addTo(b *bbolt.Bucket, n int) error {
+	return b.SetSequence(uint64(max(0, int(b.Sequence())+n)))
+}
+
+// countAccount notes that there are n more accounts.
+func countAccount(tx *bbolt.Tx, n int) error { return addTo(tx.Bucket(playersBucket), n) }
+
+// putHistory writes a row of the history.
+func putHistory(tx *bbolt.Tx, key []byte) error {
+	b := tx.Bucket(historyBucket)
+	if b.Get(key) != nil {
+		return nil
+	}
+	b.FillPercent = appendFill // a player's rounds are stored in order of time
+	return errors.Join(b.Put(key, []byte{}), addTo(b, 1))
+}
+
+// dropHistory deletes a row of the history.
+func dropHistory(tx *bbolt.Tx, key []byte) error {
+	b := tx.Bucket(historyBucket)
+	if b.Get(key) == nil {
+		return nil
+	}
+	return errors.Join(b.Delete(key), addTo(b, -1))
+}
+
+// countAll returns the number of accounts and of rounds in all histories by looking at
+// every row.
+func countAll(tx *bbolt.Tx) (accounts, rounds int) {
+	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
+		if isAccount(key, value) {
+			accounts++
+		}
+	}
+	return accounts, tx.Bucket(historyBucket).Stats().KeyN
+}
+
+// isAccount reports whether a player is neither joined into another nor deleted. One that
+// cannot be read counts as an account.
+func isAccount(key, value []byte) bool {
+	var row playerRow
+	return unseal(key, value, &row) != nil || len(row.Into) == 0 && !row.Gone
+}
+
+// recount corrects what the file says.
+func recount(tx *bbolt.Tx) error {
+	accounts, rounds := countAll(tx)
+	return errors.Join(
+		tx.Bucket(playersBucket).SetSequence(uint64(accounts)),
+		tx.Bucket(historyBucket).SetSequence(uint64(rounds)),
+	)
+}
+
+// wrongCounts returns a sentence for each number that is wrong.
+func wrongCounts(tx *bbolt.Tx) (findings []string) {
+	accounts, rounds := countAll(tx)
+	if got := countedAccounts(tx); got != accounts {
+		findings = append(findings, fmt.Sprintf("The file counts %d accounts and has %d.", got, accounts))
+	}
+	if got := countedRounds(tx); got != rounds {
+		findings = append(findings, fmt.Sprintf("The file counts %d rounds and has %d.", got, rounds))
+	}
+	return findings
+}
