@@ -40,14 +40,15 @@ func (s *Server) Ask(ctx context.Context, args ...string) ([]byte, error) {
 	return c.Out.Bytes(), err
 }
 
-// ServeWeb shows the arcade to anybody over HTTP on l, until l is closed. The pages have what
-// a stranger may see; see package web. It keeps serving during Shutdown.
-func (s *Server) ServeWeb(l net.Listener) {
+// ServeWeb shows the arcade to anybody over HTTP on l, until ctx ends; it returns once all
+// who have asked are answered. The pages have what a stranger may see; see package web. It
+// keeps serving during Shutdown.
+func (s *Server) ServeWeb(ctx context.Context, l net.Listener) {
 	site := web.New(web.Config{
 		Arcade: s, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.hostKey, Proxies: s.config.Proxies,
 		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
 	})
-	if err := site.Serve(l); !errors.Is(err, net.ErrClosed) {
+	if err := site.Serve(ctx, l); err != nil {
 		s.config.Logger.Error("stopped serving pages", "err", err)
 	}
 }

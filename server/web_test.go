@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"html"
 	"io"
 	"math/rand/v2"
@@ -32,13 +33,14 @@ func openStreet(t *testing.T) *street {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		s.ServeWeb(l)
+		s.ServeWeb(ctx, l)
 	}()
 	t.Cleanup(func() {
-		l.Close()
+		stop()
 		receive(t, served, "the end of ServeWeb")
 	})
 	s.url = "http://" + l.Addr().String()
@@ -94,6 +96,8 @@ func (s *street) plays(nick string, code engine.Code) (*data.Player, arcade.Resu
 }
 
 // TestThePagesShowWhatAStrangerMaySee: the same as the commands of a guest.
+//
+//abuse:case 40
 func TestThePagesShowWhatAStrangerMaySee(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)

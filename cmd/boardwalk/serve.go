@@ -128,20 +128,22 @@ func logFull(logger *slog.Logger, path string, s data.Space) {
 
 // run runs a server whose data file this process has open.
 func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) error {
-	for _, web := range []struct {
-		setting, name, addr string
-		serve               func(net.Listener)
-	}{{"health-addr", "health", c.health, s.ServeHealth}, {"web-addr", "pages", c.web, s.ServeWeb}} {
-		if web.addr == "" {
-			continue
-		}
-		l, err := net.Listen("tcp", web.addr)
+	if c.health != "" {
+		health, err := net.Listen("tcp", c.health)
 		if err != nil {
-			return fmt.Errorf("%s: %w", web.setting, err)
+			return fmt.Errorf("health-addr: %w", err)
 		}
-		defer l.Close()
-		logger.Info(web.name, "addr", l.Addr().String())
-		go web.serve(l)
+		defer health.Close()
+		logger.Info("health", "addr", health.Addr().String())
+		go s.ServeHealth(health)
+	}
+	if c.web != "" {
+		pages, err := net.Listen("tcp", c.web)
+		if err != nil {
+			return fmt.Errorf("web-addr: %w", err)
+		}
+		logger.Info("pages", "addr", pages.Addr().String())
+		defer inBackground(func(ctx context.Context) { s.ServeWeb(ctx, pages) })()
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -183,6 +185,20 @@ func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) 
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.drain)
 	defer cancel()
 	return s.Shutdown(limit)
+}
+
+// inBackground runs serve until end is called, which returns when serve has.
+func inBackground(serve func(context.Context)) (end func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		serve(ctx)
+	}()
+	return func() {
+		cancel()
+		<-ended
+	}
 }
 
 // serverConfig returns a server's config for a host's settings.

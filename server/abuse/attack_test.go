@@ -20,6 +20,7 @@ import (
 // An attack is made on a server while honest players play there.
 type attack struct {
 	name        string
+	flags       []string // more flags of the server
 	run         func(context.Context, *attacker)
 	length      time.Duration // how long it is made at most
 	least       time.Duration // how long it must last before its figures can be judged; those of honest players always can
@@ -276,11 +277,11 @@ func TestEachAttack(t *testing.T) {
 		}
 		t.Run(c.attack.name, func(t *testing.T) {
 			t.Parallel()
-			server, err := load.StartServer(t.Context(), binary, t.TempDir())
+			server, err := load.StartServer(t.Context(), binary, t.TempDir(), c.attack.flags...)
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := load.Options{Addr: server.Addr, Sessions: 2, Rate: 10, For: time.Second, Ramp: 100, Seed: 1}
+			o := load.Options{Addr: server.Addr, Pages: server.Pages, Sessions: 2, Rate: 10, For: time.Second, Ramp: 100, Seed: 1}
 			if err := o.Check(); err != nil {
 				t.Fatal(err)
 			}

@@ -262,6 +262,30 @@ var cases = []abuseCase{
 		title:    "races opened to all, joined and offered again without end; two players race each other all day",
 		required: "the list and the quotas are bounded, nobody who hides is listed, and few races of a pair are rated",
 	},
+	{
+		title:    "100 addresses ask for pages as fast as they are answered, each time for another one",
+		required: "honest p99 <= 20 ms; <= 0.6 core; +<= 30 MiB",
+		attack: &attack{
+			name: "pages", flags: withPages, connections: surfers*surfTabs + 10, least: 10 * time.Second, rehearsal: 8 * time.Second, run: pageFlood, length: 30 * time.Second,
+			limits: []load.Limit{
+				load.AtMost(honestP99, 20), load.AtMost(moreCores, 0.6), load.AtMost(moreMemory, 30), load.AtLeast("asked_per_second", 100),
+			},
+			also: []string{"pages_per_second", "reads", "reads_failed", "read_max_ms"},
+		},
+	},
+	{
+		title:    "600 connections to the pages that are silent, slow, or never read",
+		required: "honest p99 <= 20 ms; <= 256 held, each <= 31 s; +<= 20 MiB",
+		attack: &attack{
+			name: "deaf-readers", flags: withPages, connections: deafMax + 10, rehearsal: 8 * time.Second, run: deafReaders, length: 45 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtMost("held_s", 31), load.AtMost(moreMemory, 20)},
+			also:   []string{moreCores, "connected", "reads", "reads_failed", "read_max_ms"},
+		},
+	},
+	{
+		title:    "names that are HTML, odd paths, queries and methods, and the private, hidden, banned and sealed, on the pages",
+		required: "nothing runs, nothing shows that a guest may not see, and nobody spoils a page for others",
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is
@@ -321,21 +345,21 @@ type lab struct {
 // cut returns how long an attack of a length is made.
 func (l *lab) cut(d time.Duration) time.Duration { return min(d, *length) }
 
-// serve starts a server on a new folder, and returns the folder too.
-func (l *lab) serve(ctx context.Context) (dir string, server *load.ServerProcess, err error) {
+// serve starts a server with more flags on a new folder, and returns the folder too.
+func (l *lab) serve(ctx context.Context, flags ...string) (dir string, server *load.ServerProcess, err error) {
 	l.folders++
 	dir = fmt.Sprintf("%s/%d", l.folder, l.folders)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", nil, err
 	}
-	server, err = load.StartServer(ctx, l.program, dir)
+	server, err = load.StartServer(ctx, l.program, dir, flags...)
 	return dir, server, err
 }
 
 // options returns the options of the honest players on a server.
 func (l *lab) options(server *load.ServerProcess) load.Options {
 	o := load.Options{
-		Addr: server.Addr, PID: server.PID, Metrics: server.Metrics,
+		Addr: server.Addr, PID: server.PID, Metrics: server.Metrics, Pages: server.Pages,
 		Sessions: 50, Rate: 1, Ramp: 20, For: time.Minute, Seed: 1,
 	}
 	if err := o.Check(); err != nil {
@@ -353,7 +377,7 @@ func (l *lab) noteOthers(r *load.Report) {
 
 // beside makes an attack beside honest players on a new server.
 func (l *lab) beside(ctx context.Context, a *attack) (outcome, error) {
-	_, server, err := l.serve(ctx)
+	_, server, err := l.serve(ctx, a.flags...)
 	if err != nil {
 		return outcome{}, err
 	}

@@ -31,6 +31,7 @@ type Options struct {
 	Reconnect float64       // sessions a second that hang up and come back
 	PID       int           // the server's process, 0 if unknown
 	Metrics   string        // host:port of the server's metrics, "" if unknown
+	Pages     string        // host:port of the server's pages, "" if unknown
 	Seed      uint64        // for the random deals and moves
 }
 

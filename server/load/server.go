@@ -23,6 +23,7 @@ const (
 type ServerProcess struct {
 	Addr    string // host:port of the arcade
 	Metrics string // host:port of /livez, /readyz and /metrics, by HTTP
+	Pages   string // host:port of the pages, by HTTP, if a flag asks for them
 	PID     int
 	Data    string // path of the data file
 	Log     string // path of its log, as JSON; earlier servers on this data wrote there as well
@@ -73,7 +74,7 @@ func StartServer(ctx context.Context, binary, dir string, args ...string) (*Serv
 	defer late.Stop()
 	select {
 	case <-log.listening:
-		s.Addr, s.Metrics = log.addr, log.metrics
+		s.Addr, s.Metrics, s.Pages = log.addr, log.metrics, log.pages
 		return s, nil
 	case <-s.Ended:
 		return nil, fmt.Errorf("the server ended before it listened: %w: %s", s.err, log.last)
@@ -119,12 +120,13 @@ func (s *ServerProcess) Stop() error {
 // A serverLog copies a server's log to a file, and reads from it on which addresses the
 // server listens.
 type serverLog struct {
-	file          io.Writer
-	rest          []byte // the beginning of a line, until the server listens
-	last          []byte // the last line until then
-	addr, metrics string // set once listening is closed
-	listening     chan struct{}
-	heard         bool
+	file      io.Writer
+	rest      []byte // the beginning of a line, until the server listens
+	last      []byte // the last line until then
+	listening chan struct{}
+	heard     bool
+
+	addr, metrics, pages string // set once listening is closed
 }
 
 // Write implements io.Writer.
@@ -152,6 +154,8 @@ func (l *serverLog) read(line []byte) {
 	switch event.Msg {
 	case "health":
 		l.metrics = event.Addr
+	case "pages":
+		l.pages = event.Addr
 	case "listening":
 		l.addr, l.heard = event.Addr, true
 		close(l.listening)

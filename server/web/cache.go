@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"io"
 	"sync"
 	"time"
 )
@@ -14,21 +15,20 @@ const freshTime = 5 * time.Second
 
 // The maximum size and number of the answers that are remembered.
 const (
-	cacheBytes   = 8 << 20
-	cacheAnswers = 1024
+	cacheBytes   = 1 << 20
+	cacheAnswers = 512
 )
 
 // An answer is what a request for a path gets.
 type answer struct {
-	code   int
-	kind   string // the content type
-	body   []byte
-	packed []byte // body by gzip, once the answer is remembered
-	made   time.Time
+	code int
+	kind string // the content type
+	body []byte // by gzip, once the answer is remembered
+	made time.Time
 }
 
-// size returns how many bytes are remembered.
-func (a answer) size() int { return len(a.body) + len(a.packed) }
+// size returns how many bytes an answer takes that is remembered by key.
+func (a answer) size(key string) int { return len(key) + len(a.body) }
 
 // pack returns a text by gzip. Pictures of boards repeat much, and take a tenth then.
 func pack(body []byte) []byte {
@@ -39,24 +39,42 @@ func pack(body []byte) []byte {
 	return b.Bytes()
 }
 
+// unpack returns what pack has packed.
+func unpack(packed []byte) []byte {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		panic(err) // it is ours
+	}
+	body, err := io.ReadAll(r)
+	if err != nil {
+		panic(err)
+	}
+	return body
+}
+
 // A cache remembers answers by path and query for freshTime. Few are made at once, and the
 // same one only once.
 type cache struct {
-	now  func() time.Time
-	work chan struct{} // has room for those that are made at once
+	now   func() time.Time
+	queue chan struct{} // has room for those that are made or wait for it
+	work  chan struct{} // has room for those that are made at once
 
-	mu      sync.Mutex
-	answers map[string]answer
-	making  map[string]chan struct{} // closed when it is made
-	size    int
+	mu       sync.Mutex
+	answers  map[string]answer
+	making   map[string]chan struct{} // closed when it is made
+	size     int
+	sweeping bool // old answers will be forgotten soon
 }
 
 func newCache(now func() time.Time) *cache {
-	return &cache{now: now, work: make(chan struct{}, working), answers: make(map[string]answer), making: make(map[string]chan struct{})}
+	return &cache{
+		now: now, queue: make(chan struct{}, waiting), work: make(chan struct{}, working),
+		answers: make(map[string]answer), making: make(map[string]chan struct{}),
+	}
 }
 
-// get returns the answer to key, which it makes if it remembers none. ok is false if ctx has
-// ended before.
+// get returns the answer to key, by gzip, which it makes if it remembers none. ok is false if too
+// many wait already, or if ctx has ended before.
 func (c *cache) get(ctx context.Context, key string, make func() answer) (a answer, ok bool) {
 	for {
 		a, wait, found := c.find(key)
@@ -74,13 +92,19 @@ func (c *cache) get(ctx context.Context, key string, make func() answer) (a answ
 	}
 	defer c.made(key)
 	select {
+	case c.queue <- struct{}{}:
+		defer func() { <-c.queue }()
+	default:
+		return answer{}, false
+	}
+	select {
 	case c.work <- struct{}{}:
 		defer func() { <-c.work }()
 	case <-ctx.Done():
 		return answer{}, false
 	}
 	a = make()
-	a.packed, a.made = pack(a.body), c.now()
+	a.body, a.made = pack(a.body), c.now()
 	c.keep(key, a)
 	return a, true
 }
@@ -108,24 +132,42 @@ func (c *cache) made(key string) {
 	delete(c.making, key)
 }
 
-// keep remembers an answer. It forgets old ones for it and, if that is not enough, all.
+// keep remembers an answer. If there is no room, it forgets all others first.
 func (c *cache) keep(key string, a answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.size += a.size() - c.answers[key].size()
-	c.answers[key] = a
-	if c.size <= cacheBytes && len(c.answers) <= cacheAnswers {
-		return
-	}
-	for other, old := range c.answers {
-		if !c.isFresh(old) {
-			c.size -= old.size()
-			delete(c.answers, other)
-		}
-	}
-	if c.size > cacheBytes || len(c.answers) > cacheAnswers {
+	c.drop(key)
+	if c.size+a.size(key) > cacheBytes || len(c.answers) == cacheAnswers {
 		clear(c.answers)
 		c.size = 0
+	}
+	c.answers[key] = a
+	c.size += a.size(key)
+	if !c.sweeping {
+		c.sweeping = true
+		time.AfterFunc(freshTime, c.sweep)
+	}
+}
+
+// drop forgets an answer, if there is one.
+func (c *cache) drop(key string) {
+	if old, found := c.answers[key]; found {
+		c.size -= old.size(key)
+		delete(c.answers, key)
+	}
+}
+
+// sweep forgets old answers, now and for as long as there are others.
+func (c *cache) sweep() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for key, a := range c.answers {
+		if !c.isFresh(a) {
+			c.drop(key)
+		}
+	}
+	if c.sweeping = len(c.answers) > 0; c.sweeping {
+		time.AfterFunc(freshTime, c.sweep)
 	}
 }
 

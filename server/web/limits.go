@@ -1,12 +1,14 @@
 package web
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"boardwalk/server/limit"
 )
@@ -16,21 +18,33 @@ import (
 const (
 	connections           = 256 // at once
 	connectionsPerAddress = 16
-	requests              = 64 // at once
-	requestsBurst         = 60 // of one address
-	requestsSecond        = 10 // of one address, after that
-	working               = 2  // pages that are made at once
+	requestsBurst         = 60  // of one address, and as many connections
+	requestsSecond        = 10  // of one address, after that
+	allBurst              = 512 // of all addresses
+	allSecond             = 200 // of all addresses, after that
+	working               = 1   // pages that are made at once
+	waiting               = 64  // pages that are made or wait for it
 )
 
-// A crowd is a listener of which each address has few connections at once, and all together
-// not many. Those beyond are closed. Proxies have as many as all.
+// A crowd is a listener of which each address has few connections at once and opens few a
+// second, and all together not many. Those beyond are closed. Proxies have as many as all.
 type crowd struct {
 	net.Listener
 	isProxy func(netip.Addr) bool
+	now     func() time.Time
+	rate    *limit.Rate
 
 	mu     sync.Mutex
 	all    int
+	begun  *limit.Bucket
 	counts map[netip.Prefix]int
+}
+
+func (s *Site) crowd(l net.Listener) *crowd {
+	return &crowd{
+		Listener: l, isProxy: s.isProxy, now: s.config.Now, rate: limit.NewRate(requestsBurst, requestsSecond),
+		begun: limit.NewBucket(allBurst, allSecond, s.config.Now()), counts: make(map[netip.Prefix]int),
+	}
 }
 
 // Accept implements net.Listener.
@@ -52,7 +66,8 @@ func (c *crowd) Accept() (net.Conn, error) {
 func (c *crowd) enter(from netip.Prefix, proxy bool) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.all >= connections || !proxy && c.counts[from] >= connectionsPerAddress {
+	now := c.now()
+	if c.all >= connections || !proxy && (c.counts[from] >= connectionsPerAddress || !c.rate.Allow(from, now)) || !c.begun.Allow(1, now) {
 		return false
 	}
 	c.all++
@@ -84,10 +99,40 @@ func (g *guest) Close() error {
 	return g.Conn.Close()
 }
 
-// isProxy reports whether an address speaks for others: one of this machine, where a web
-// server forwards to the pages, or of a proxy that the host has named.
+// A pace has all requests take turns, allSecond a second after a burst of allBurst. Each
+// connection has one request at a time, so none waits for long, and a flood is as slow as
+// its turns.
+type pace struct {
+	mu   sync.Mutex
+	next time.Time // the turn of the next request
+}
+
+// wait waits for a turn, or until ctx ends.
+func (p *pace) wait(ctx context.Context) {
+	const each = time.Second / allSecond
+	p.mu.Lock()
+	now := time.Now()
+	if rested := now.Add(-allBurst * each); p.next.Before(rested) {
+		p.next = rested
+	}
+	turn := p.next
+	p.next = turn.Add(each)
+	p.mu.Unlock()
+	if turn.After(now) {
+		select {
+		case <-time.After(turn.Sub(now)):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// thisMachine holds the addresses from which a web server on this machine forwards.
+var thisMachine = []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}
+
+// isProxy reports whether an address speaks for others: this machine's, or that of a proxy
+// which the host has named.
 func (s *Site) isProxy(from netip.Addr) bool {
-	return from.IsLoopback() || slices.ContainsFunc(s.config.Proxies, func(p netip.Prefix) bool { return p.Contains(from) })
+	return slices.Contains(thisMachine, from) || slices.ContainsFunc(s.config.Proxies, func(p netip.Prefix) bool { return p.Contains(from) })
 }
 
 // client returns the address that a request counts for. A proxy names it in the last part

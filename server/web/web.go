@@ -6,7 +6,7 @@
 // stranger who came by SSH, in the form of the commands' own reports, and draws that:
 //
 //	site := web.New(web.Config{Arcade: server, Games: games, SSH: "ssh play.example.org", HostKey: fingerprint})
-//	err := site.Serve(listener)
+//	err := site.Serve(ctx, listener)
 //
 // The pages are for reading only. They need no script and no cookie, and load nothing from
 // elsewhere. What is asked for again within seconds is remembered (cache.go), and what a
@@ -63,15 +63,15 @@ type Site struct {
 	config Config
 	mux    *http.ServeMux
 	cache  *cache
-	inside chan struct{} // has room for the requests that are answered at once
 	rate   *limit.Rate
+	pace   pace
 	sign   template.HTML
 }
 
 // New returns the pages of an arcade.
 func New(config Config) *Site {
 	s := &Site{
-		config: config, mux: http.NewServeMux(), cache: newCache(config.Now), inside: make(chan struct{}, requests),
+		config: config, mux: http.NewServeMux(), cache: newCache(config.Now),
 		rate: limit.NewRate(requestsBurst, requestsSecond), sign: sign(),
 	}
 	for path, page := range map[string]func(*http.Request) answer{
@@ -101,16 +101,32 @@ const (
 	writeTime = 20 * time.Second
 	idleTime  = 30 * time.Second
 	makeTime  = 10 * time.Second
+	endTime   = 3 * time.Second // for answers that have begun when Serve ends
 	headMax   = 8 << 10
 )
 
-// Serve answers requests on l until l is closed. It always returns an error.
-func (s *Site) Serve(l net.Listener) error {
+// Serve answers requests on l until ctx ends, and returns once those that have come are
+// answered. The error is not nil if it could not go on until then.
+func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	server := http.Server{
 		Handler: s, ReadHeaderTimeout: headTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: headMax, ErrorLog: slog.NewLogLogger(s.config.Logger.Handler(), slog.LevelDebug), // what clients do wrong
 	}
-	return server.Serve(&crowd{Listener: l, isProxy: s.isProxy, counts: make(map[netip.Prefix]int)})
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
+		defer cancel()
+		if server.Shutdown(limit) != nil {
+			_ = server.Close() // those who do not read
+		}
+	})
+	err := server.Serve(s.crowd(l))
+	if stop() {
+		return err
+	}
+	<-ended
+	return nil
 }
 
 // headers holds what every answer says of itself: it may load its own style and images, be
@@ -139,15 +155,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			s.config.Answered(counted.code)
 		}
 	}()
+	s.pace.wait(r.Context())
 	if !s.rate.Allow(limit.Source(s.client(r)), s.config.Now()) {
+		w.Header().Set("Connection", "close") // the next one is refused before it is read
 		refuse(counted, http.StatusTooManyRequests, "Your address asks for too much. Please wait a few seconds.")
-		return
-	}
-	select {
-	case s.inside <- struct{}{}:
-		defer func() { <-s.inside }()
-	default:
-		refuse(counted, http.StatusServiceUnavailable, "Many people look at the moment. Please try again in a few seconds.")
 		return
 	}
 	s.mux.ServeHTTP(counted, r)
@@ -179,13 +190,15 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Re
 		return page(r.WithContext(ctx))
 	})
 	if !ok {
-		return // the client has gone
+		refuse(w, http.StatusServiceUnavailable, "Many people look at the moment. Please try again in a few seconds.")
+		return
 	}
 	body := a.body
 	w.Header().Set("Vary", "Accept-Encoding")
 	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		w.Header().Set("Content-Encoding", "gzip")
-		body = a.packed
+	} else {
+		body = unpack(body)
 	}
 	w.Header().Set("Content-Type", a.kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))

@@ -3,6 +3,7 @@ package web
 import (
 	"compress/gzip"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"io"
@@ -85,6 +86,8 @@ func request(s *Site, method, path, from string, headers ...string) *httptest.Re
 var foreign = regexp.MustCompile(`(?i)<script|javascript:|\son[a-z]+=|\sstyle=|<style|<iframe|<form|="(https?:)?//`)
 
 // The attack: a nick, or a name of a game, that is HTML.
+//
+//abuse:case 40
 func TestTextOfPlayersIsEscaped(t *testing.T) {
 	s, _ := newSite(reports, time.Now)
 	for _, path := range []string{"/", "/daily", "/daily/2026-11-22", "/boards/x", "/game/x", "/game/<script>", "/nothing", "/boards/" + evil, "/api/record/x", "/api/none"} {
@@ -110,6 +113,7 @@ func TestTextOfPlayersIsEscaped(t *testing.T) {
 	}
 }
 
+//abuse:case 40
 func TestOddRequests(t *testing.T) {
 	s, _ := newSite(reports, time.Now)
 	for _, c := range []struct {
@@ -141,6 +145,8 @@ func TestOddRequests(t *testing.T) {
 }
 
 // The attack: ask for pages faster than anybody reads them.
+//
+//abuse:case 38
 func TestAFloodFromOneAddress(t *testing.T) {
 	now := time.Unix(1000, 0)
 	s, _ := newSite(reports, func() time.Time { return now })
@@ -183,6 +189,8 @@ func TestAFloodFromOneAddress(t *testing.T) {
 }
 
 // The attack: many ask for the same costly page at once.
+//
+//abuse:case 38
 func TestAPageIsMadeOnceAtATime(t *testing.T) {
 	var asked atomic.Int32
 	asking, answer := make(chan struct{}), make(chan struct{})
@@ -200,7 +208,7 @@ func TestAPageIsMadeOnceAtATime(t *testing.T) {
 			t.Errorf("request %d is answered with %d", n, w.Code)
 		}
 	}
-	for n := range requests - 1 {
+	for n := range waiting - 1 {
 		all.Go(func() { ask(n) })
 	}
 	<-asking
@@ -219,6 +227,8 @@ func TestAPageIsMadeOnceAtATime(t *testing.T) {
 
 // The attack: have a failure remembered for others, by a client that leaves or asks for a
 // path that only looks like theirs.
+//
+//abuse:case 40
 func TestNobodySpoilsThePagesOfOthers(t *testing.T) {
 	gone, leave := context.WithCancel(t.Context())
 	s := New(Config{Arcade: contextFunc(func(ctx context.Context, args ...string) ([]byte, error) {
@@ -246,24 +256,30 @@ func TestNobodySpoilsThePagesOfOthers(t *testing.T) {
 }
 
 // The attack: fill the places of all others with requests that take long.
+//
+//abuse:case 38
 func TestRequestsAtOnceAreBounded(t *testing.T) {
 	synctest.Test(t, checkRequestsAtOnce)
 }
 
 func checkRequestsAtOnce(t *testing.T) {
-	asking, answer := make(chan struct{}, 2*requests), make(chan struct{})
+	asking, answer := make(chan struct{}, 2*waiting), make(chan struct{})
 	s, _ := newSite(func(args ...string) ([]byte, error) {
 		asking <- struct{}{}
 		<-answer
 		return reports(args...)
 	}, time.Now)
+	request(s, "GET", "/style.css", "198.51.100.1")
 	var all sync.WaitGroup
-	for n := range requests {
+	for n := range waiting {
 		all.Go(func() { request(s, "GET", "/api/top?rows="+strconv.Itoa(n+1), "192.0.2."+strconv.Itoa(n)) })
 	}
 	synctest.Wait() // until all have come in
 	if n := len(asking); n != working {
 		t.Errorf("%d pages are made at once, want %d", n, working)
+	}
+	if w := request(s, "GET", "/style.css", "198.51.100.1"); w.Code != http.StatusOK {
+		t.Errorf("what is remembered is answered with %d", w.Code)
 	}
 	if w := request(s, "GET", "/robots.txt", "198.51.100.1"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
 		t.Errorf("one more is answered with %d", w.Code)
@@ -276,26 +292,67 @@ func checkRequestsAtOnce(t *testing.T) {
 }
 
 // The attack: fill the memory with pages that nobody asks for again.
+//
+//abuse:case 38
 func TestWhatIsRememberedIsBounded(t *testing.T) {
-	c := newCache(time.Now)
-	check := func() {
-		t.Helper()
-		size := 0
-		for _, a := range c.answers {
-			size += a.size()
+	synctest.Test(t, func(t *testing.T) {
+		c := newCache(time.Now)
+		check := func() {
+			t.Helper()
+			size := 0
+			for key, a := range c.answers {
+				size += a.size(key)
+			}
+			if size != c.size || size > cacheBytes || len(c.answers) > cacheAnswers || len(c.making) > 0 {
+				t.Fatalf("%d answers of %d bytes are remembered, counted as %d", len(c.answers), size, c.size)
+			}
 		}
-		if size != c.size || size > cacheBytes || len(c.answers) > cacheAnswers || len(c.making) > 0 {
-			t.Fatalf("%d answers of %d bytes are remembered, counted as %d", len(c.answers), size, c.size)
+		for n := range 3 * cacheAnswers {
+			c.get(t.Context(), strconv.Itoa(n), func() answer { return answer{body: []byte("x")} })
+			check()
 		}
-	}
-	for n := range 3 * cacheAnswers {
-		c.get(t.Context(), strconv.Itoa(n), func() answer { return answer{body: []byte("x")} })
-		check()
-	}
-	for n := range 20 {
-		c.get(t.Context(), "large"+strconv.Itoa(n%15), func() answer { return answer{body: make([]byte, 1<<20)} })
-		check()
-	}
+		noise := make([]byte, cacheBytes/4) // which gzip makes no smaller
+		_, _ = rand.Read(noise)
+		for n := range 20 {
+			c.get(t.Context(), "large"+strconv.Itoa(n%15), func() answer { return answer{body: noise} })
+			check()
+		}
+		time.Sleep(2 * freshTime)
+		synctest.Wait()
+		if len(c.answers) > 0 || c.size != 0 || c.sweeping {
+			t.Errorf("%d answers of %d bytes are remembered when they are old", len(c.answers), c.size)
+		}
+	})
+}
+
+// The attack: ask for more, from more addresses, than players would leave to the pages.
+//
+//abuse:case 38
+func TestAllRequestsTogetherAreSlowedDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := newSite(reports, time.Now)
+		over, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		var answered atomic.Int32
+		var all sync.WaitGroup
+		for n := range connections {
+			all.Go(func() {
+				for over.Err() == nil {
+					began := time.Now()
+					if w := request(s, "GET", "/robots.txt", "192.0.2."+strconv.Itoa(n)); w.Code == http.StatusOK {
+						answered.Add(1)
+					}
+					if took := time.Since(began); took > 2*connections*time.Second/allSecond {
+						t.Errorf("a request waits for %v", took)
+					}
+				}
+			})
+		}
+		all.Wait()
+		if n := answered.Load(); n < 10*allSecond || n > allBurst+10*allSecond+connections {
+			t.Errorf("%d requests are answered in 10 s", n)
+		}
+	})
 }
 
 func TestAFailureIsLoggedAndTellsNothing(t *testing.T) {
@@ -354,22 +411,65 @@ func (p *pipes) dial(from string) net.Conn {
 	return client
 }
 
-// serve serves a site until the test is over.
-func serve(t *testing.T) *pipes {
-	s, _ := newSite(reports, time.Now)
-	p := &pipes{conns: make(chan net.Conn)}
+// serve serves a site until the test is over, or stop is called. What it answers comes from
+// ask.
+func serve(t *testing.T, ask askFunc) (p *pipes, stop func()) {
+	s, _ := newSite(ask, time.Now)
+	p = &pipes{conns: make(chan net.Conn)}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	served := make(chan error, 1)
-	go func() { served <- s.Serve(p) }()
-	t.Cleanup(func() {
-		p.Close()
-		if err := <-served; !errors.Is(err, net.ErrClosed) {
+	go func() { served <- s.Serve(ctx, p) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-served; err != nil {
 			t.Errorf("Serve: %v", err)
 		}
 	})
-	return p
+	t.Cleanup(stop)
+	return p, stop
+}
+
+// TestTheEndIsGraceful: who has asked gets an answer, and who does not read it is left.
+func TestTheEndIsGraceful(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked, answer := make(chan struct{}), make(chan struct{})
+		p, stop := serve(t, func(args ...string) ([]byte, error) {
+			close(asked)
+			<-answer
+			return reports(args...)
+		})
+		silent, slow, deaf := p.dial("192.0.2.1"), p.dial("192.0.2.2"), p.dial("192.0.2.3")
+		for _, conn := range []net.Conn{slow, deaf} {
+			if _, err := io.WriteString(conn, "GET /api/who HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		<-asked
+		began := time.Now()
+		stopped := make(chan struct{})
+		go func() {
+			defer close(stopped)
+			stop()
+		}()
+		synctest.Wait()
+		close(answer)
+		if got, err := io.ReadAll(slow); err != nil || !strings.HasPrefix(string(got), "HTTP/1.1 200 ") || !strings.Contains(string(got), "people") {
+			t.Errorf("a request that has come is answered with %.60q, %v", got, err)
+		}
+		<-stopped
+		if took := time.Since(began); took != endTime {
+			t.Errorf("Serve ends %v later", took)
+		}
+		if _, err := silent.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+			t.Errorf("a connection without a request: %v", err)
+		}
+		_ = deaf.Close()
+	})
 }
 
 // The attack: hold connections open with requests that never end, or answers never read.
+//
+//abuse:case 39
 func TestSlowClientsAreCutOff(t *testing.T) {
 	for name, c := range map[string]struct {
 		says string
@@ -383,7 +483,8 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				conn := serve(t).dial("192.0.2.1")
+				p, _ := serve(t, reports)
+				conn := p.dial("192.0.2.1")
 				began := time.Now()
 				if _, err := io.WriteString(conn, c.says); err != nil {
 					t.Fatal(err)
@@ -400,9 +501,11 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 	}
 }
 
+//abuse:case 39
 func TestHugeHeadersAreRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		conn := serve(t).dial("192.0.2.1")
+		p, _ := serve(t, reports)
+		conn := p.dial("192.0.2.1")
 		go func() {
 			_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\nX-A: "+strings.Repeat("a", 1<<20)+"\r\n\r\n")
 		}()
@@ -415,9 +518,11 @@ func TestHugeHeadersAreRefused(t *testing.T) {
 }
 
 // The attack: open connections until there are none for others.
+//
+//abuse:case 39
 func TestConnectionsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := serve(t)
+		p, _ := serve(t, reports)
 		open := func(from string, n int) (conns []net.Conn) {
 			for range n {
 				conn := p.dial(from)
