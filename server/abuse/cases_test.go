@@ -275,10 +275,10 @@ var cases = []abuseCase{
 	},
 	{
 		title:    "600 connections to the pages that are silent, slow, or never read",
-		required: "honest p99 <= 20 ms; <= 256 held, each <= 31 s; +<= 20 MiB",
+		required: "honest p99 <= 20 ms; <= 128 held; who asks for nothing <= 6 s; +<= 10 MiB",
 		attack: &attack{
 			name: "deaf-readers", flags: withPages, connections: deafMax + 10, rehearsal: 8 * time.Second, run: deafReaders, length: 45 * time.Second,
-			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtMost("held_s", 31), load.AtMost(moreMemory, 20)},
+			limits: []load.Limit{load.AtMost(honestP99, 20), load.AtMost("held_s", 6), load.AtMost(moreMemory, 10)},
 			also:   []string{moreCores, "connected", "reads", "reads_failed", "read_max_ms"},
 		},
 	},

@@ -190,7 +190,7 @@ func hold(ctx context.Context, a *attacker, from netip.Addr, text string) error 
 	for err == nil && load.Pause(ctx, floodInterval) {
 		_, err = io.WriteString(conn, text)
 	}
-	if ctx.Err() == nil {
+	if answered := text != "" && text[0] == '\r'; !answered && ctx.Err() == nil {
 		a.raise("held_s", load.Rounded(time.Since(began).Seconds()))
 	}
 	_ = conn.Close()

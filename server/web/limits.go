@@ -16,14 +16,15 @@ import (
 // The limits of the pages. Players come first, so they are small; a page is remembered
 // anyway (see cache).
 const (
-	connections           = 256 // at once
-	connectionsPerAddress = 16
-	requestsBurst         = 60  // of one address, and as many connections
-	requestsSecond        = 10  // of one address, after that
-	allBurst              = 512 // of all addresses
-	allSecond             = 200 // of all addresses, after that
-	working               = 1   // pages that are made at once
-	waiting               = 64  // pages that are made or wait for it
+	connections           = 128      // at once
+	connectionsPerAddress = 8        // a browser opens 6
+	unread                = 64 << 10 // bytes that the system keeps for a client that does not read
+	requestsBurst         = 60       // of one address, and as many connections
+	requestsSecond        = 10       // of one address, after that
+	allBurst              = 512      // of all addresses
+	allSecond             = 200      // of all addresses, after that
+	working               = 1        // pages that are made at once
+	waiting               = 64       // pages that are made or wait for it
 )
 
 // A crowd is a listener of which each address has few connections at once and opens few a
@@ -55,6 +56,9 @@ func (c *crowd) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		from := limit.Addr(conn.RemoteAddr())
+		if tcp, ok := conn.(*net.TCPConn); ok {
+			_ = tcp.SetWriteBuffer(unread)
+		}
 		if guest := (&guest{Conn: conn, crowd: c, from: limit.Source(from)}); c.enter(guest.from, c.isProxy(from)) {
 			return guest, nil
 		}
