@@ -59,7 +59,7 @@ func backup(db *DB, path string, step hook, progress ...func(done, total int64))
 		return 0, err
 	}
 	step("check")
-	if err := whole(temp); err != nil {
+	if _, err := whole(temp, noProgress); err != nil {
 		return 0, err
 	}
 	step("publish")
@@ -82,17 +82,17 @@ func (c *counting) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// whole returns nil if a file that nobody writes to is a data file that this program can
-// open. It changes nothing in it.
-func whole(path string) error {
-	if err := inspect(path); err != nil {
-		return err
+// whole returns no error if a file that nobody writes to is a data file that this program
+// can open, and how many rows it has. It changes nothing in it.
+func whole(path string, progress Progress) (rows int64, err error) {
+	if rows, err = inspect(path, progress); err != nil {
+		return 0, err
 	}
 	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return errors.Join(safely(func() error { return bolt.View(knownVersion) }), bolt.Close())
+	return rows, errors.Join(safely(func() error { return bolt.View(knownVersion) }), bolt.Close())
 }
 
 // replacedSuffix is appended to the name of the file that Restore replaces.
@@ -113,7 +113,7 @@ func Restore(from, path string) error {
 
 func restoreFile(from, path string, step hook) error {
 	step("check")
-	if err := whole(from); errors.Is(err, fs.ErrNotExist) {
+	if _, err := whole(from, noProgress); errors.Is(err, fs.ErrNotExist) {
 		return err // a backup is not created, so the advice of explain would be wrong
 	} else if err != nil {
 		return explain(from, err)
@@ -135,7 +135,7 @@ func restoreFile(from, path string, step hook) error {
 		return err
 	}
 	step("check the copy")
-	if err := whole(temp); err != nil {
+	if _, err := whole(temp, noProgress); err != nil {
 		return fmt.Errorf("the copy differs from the backup: %w", err)
 	}
 	if !there {
@@ -220,25 +220,35 @@ func keepCopy(path, name string) error {
 	return publish(temp, name)
 }
 
-// compactTx bounds the memory that compacting needs.
-const compactTx = 16 << 20
+// compactTx bounds the size of the transactions that compacting makes, in bytes of keys and
+// values, and so its memory.
+const compactTx = 4 << 20
+
+// compactFill is how full compacting makes the pages.
+const compactFill = 0.9
 
 // Compact rewrites a data file that nobody has open, without its empty pages, and returns
 // its size before and after. The new file replaces the old one in one step, once it is on
 // the disk and verified to have all rows. A file keeps its version, also an older one.
-// The error is that of [Open]; it is ErrLocked if the file is open.
-func Compact(path string) (before, after int64, err error) {
-	before, after, err = compact(path, noHook)
+// Each progress is told how far it is. The error is that of [Open]; it is ErrLocked if the
+// file is open.
+func Compact(path string, progress ...Progress) (before, after int64, err error) {
+	before, after, err = compact(path, noHook, func(doing string, done, total int64) {
+		for _, fn := range progress {
+			fn(doing, done, total)
+		}
+	})
 	if err != nil {
 		return 0, 0, fmt.Errorf("compact: %w", explain(path, err))
 	}
 	return before, after, nil
 }
 
-func compact(path string, step hook) (before, after int64, err error) {
+func compact(path string, step hook, progress Progress) (before, after int64, err error) {
 	path = target(path)
 	step("check")
-	if err := inspect(path); err != nil {
+	rows, err := inspect(path, progress)
+	if err != nil {
 		return 0, 0, err
 	}
 	old, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
@@ -256,11 +266,11 @@ func compact(path string, step hook) (before, after int64, err error) {
 	}
 	defer os.Remove(temp)
 	step("copy")
-	if err := safely(func() error { return rewrite(old, temp) }); err != nil {
+	if err := safely(func() error { return rewrite(old, temp, rows, progress) }); err != nil {
 		return 0, 0, err
 	}
 	step("check the copy")
-	if err := whole(temp); err != nil {
+	if _, err := whole(temp, func(_ string, done, total int64) { progress("reading the copy", done, total) }); err != nil {
 		return 0, 0, err
 	}
 	if before, after, err = sizes(path, temp); err != nil {
@@ -271,29 +281,64 @@ func compact(path string, step hook) (before, after int64, err error) {
 }
 
 // rewrite copies all rows into a temporary file and compares them.
-func rewrite(old *bbolt.DB, temp string) error {
+func rewrite(old *bbolt.DB, temp string, rows int64, progress Progress) error {
 	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})
 	if err != nil {
 		return err
 	}
-	err = bbolt.Compact(fresh, old, compactTx)
+	err = old.View(func(tx *bbolt.Tx) error { return copyRows(fresh, tx, rows, progress) })
 	if err == nil {
 		err = fresh.Sync()
 	}
 	if err == nil {
 		err = old.View(func(a *bbolt.Tx) error {
-			return fresh.View(func(b *bbolt.Tx) error { return same(a, b) })
+			return fresh.View(func(b *bbolt.Tx) error { return same(a, b, rows, progress) })
 		})
 	}
 	return errors.Join(err, fresh.Close())
 }
 
-// same returns an error unless two files have the same rows.
-func same(a, b *bbolt.Tx) error {
+// copyRows copies all buckets of a file into an empty one, in many transactions. rows is how
+// many there are.
+func copyRows(fresh *bbolt.DB, old *bbolt.Tx, rows int64, progress Progress) error {
+	done := int64(0)
+	return old.ForEach(func(name []byte, from *bbolt.Bucket) error {
+		c := from.Cursor()
+		k, v := c.First()
+		for first := true; first || k != nil; first = false {
+			if err := fresh.Update(func(tx *bbolt.Tx) error {
+				b, err := tx.CreateBucketIfNotExists(name)
+				if err != nil {
+					return err
+				}
+				b.FillPercent = compactFill
+				err = b.SetSequence(from.Sequence())
+				for size := 0; k != nil && err == nil && size < compactTx; k, v = c.Next() {
+					err = b.Put(k, v)
+					size += len(k) + len(v)
+					done++
+				}
+				return err
+			}); err != nil {
+				return err
+			}
+			forgetPages(old)
+			progress("copying rows", done, rows)
+		}
+		return nil
+	})
+}
+
+// same returns an error unless two files have the same rows. rows is how many there are.
+func same(a, b *bbolt.Tx, rows int64, progress Progress) error {
+	done := int64(0)
 	return a.ForEach(func(name []byte, old *bbolt.Bucket) error {
 		fresh := b.Bucket(name)
 		if fresh == nil {
 			return fmt.Errorf("%w: the copy lacks bucket %s", ErrDamaged, name)
+		}
+		if fresh.Sequence() != old.Sequence() {
+			return fmt.Errorf("%w: the copy of bucket %s counts otherwise", ErrDamaged, name)
 		}
 		c := fresh.Cursor()
 		k, v := c.First()
@@ -301,7 +346,12 @@ func same(a, b *bbolt.Tx) error {
 			if !bytes.Equal(key, k) || !bytes.Equal(value, v) {
 				return fmt.Errorf("%w: the copy of bucket %s differs at row %.40q", ErrDamaged, name, key)
 			}
-			k, v = c.Next()
+			if k, v = c.Next(); done%forgetAfter == 0 {
+				forgetPages(a)
+				forgetPages(b)
+				progress("comparing rows", done, rows)
+			}
+			done++
 		}
 		if k != nil {
 			return fmt.Errorf("%w: the copy of bucket %s has more rows", ErrDamaged, name)

@@ -415,6 +415,7 @@ func TestSame(t *testing.T) {
 		"a row less":    func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Delete([]byte("eve")) },
 		"a row more":    func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("zoe"), []byte("x")) },
 		"another value": func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("eve"), []byte("x")) },
+		"another count": func(tx *bbolt.Tx) error { return tx.Bucket(historyBucket).SetSequence(1) },
 		"a bucket less": func(tx *bbolt.Tx) error { return tx.DeleteBucket(nicksBucket) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -424,7 +425,9 @@ func TestSame(t *testing.T) {
 			must(t, err)
 			fresh := openAt(t, path)
 			compare := func() error {
-				return c.db.file.bolt.View(func(a *bbolt.Tx) error { return fresh.file.bolt.View(func(b *bbolt.Tx) error { return same(a, b) }) })
+				return c.db.file.bolt.View(func(a *bbolt.Tx) error {
+					return fresh.file.bolt.View(func(b *bbolt.Tx) error { return same(a, b, 0, noProgress) })
+				})
 			}
 			must(t, compare())
 			must(t, fresh.file.bolt.Update(change))

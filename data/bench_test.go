@@ -253,7 +253,7 @@ func BenchmarkLarge(b *testing.B) {
 	})
 	loop("repair of a sound file", func(int) error { return db.Repair() })
 	must(b, db.Close())
-	loop("page check", func(int) error { return inspect(db.file.path) })
+	loop("page check", func(int) error { _, err := inspect(db.file.path, noProgress); return err })
 	loop("open", func(int) error {
 		db, err := Open(db.file.path, MapSize(8<<30))
 		must(b, err)

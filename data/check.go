@@ -33,9 +33,16 @@ type Report struct {
 // the rounds and follows the hashes from round to round. It writes nothing, and may run
 // while games go on. It returns an error if the file cannot be read at all.
 func (db *DB) Check(library engine.Library) (Report, error) {
-	c := &check{db: db, games: newGames(library, db.file.shelf)}
-	for _, r := range rules() {
-		rows, err := c.checkRows(r)
+	c := &check{db: db, games: newGames(library, db.file.shelf), progress: db.options.progress}
+	most, err := db.Totals() // of the rows of a bucket, more or less
+	if err != nil {
+		return c.report, fmt.Errorf("check: %w", err)
+	}
+	rules := rules()
+	for i, r := range rules {
+		rows, err := c.checkRows(r, func(rows int) {
+			c.progress("checking rows", int64(i*most.Rounds+min(rows, most.Rounds)), int64(len(rules)*most.Rounds))
+		})
 		if err != nil {
 			return c.report, fmt.Errorf("check %s: %w", r.bucket, err)
 		}
@@ -48,6 +55,7 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 		return c.report, fmt.Errorf("check: %w", err)
 	}
 	for _, id := range players {
+		c.progress("replaying games", c.replayed, int64(c.report.Rounds))
 		if err := c.account(id); err != nil {
 			return c.report, fmt.Errorf("check player %s: %w", id, err)
 		}
@@ -68,19 +76,25 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 }
 
 type check struct {
-	db     *DB
-	games  *games
-	report Report
+	db       *DB
+	games    *games
+	progress Progress
+	report   Report
+	replayed int64 // rounds of accounts that are done
 }
 
 func (c *check) findingf(format string, args ...any) {
 	c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
 }
 
-// checkRows checks the rows of a bucket against a rule and counts them.
-func (c *check) checkRows(r rule) (rows int, err error) {
+// checkRows checks the rows of a bucket against a rule and counts them. It calls progress
+// with their number now and then.
+func (c *check) checkRows(r rule, progress func(rows int)) (rows int, err error) {
 	err = c.db.scan(r.bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
-		rows++
+		if rows++; rows%forgetAfter == 0 {
+			forgetPages(tx)
+			progress(rows)
+		}
 		if broken := r.broken(tx, key, value); broken != "" {
 			c.report.Findings = append(c.report.Findings, broken)
 		}
@@ -177,6 +191,7 @@ func (c *check) account(id playerID) error {
 	var a accountRows
 	if err := c.db.view(func(tx *bbolt.Tx) error {
 		a = readAccountRows(tx, id)
+		forgetPages(tx)
 		return nil
 	}); err != nil {
 		return err
@@ -186,6 +201,7 @@ func (c *check) account(id playerID) error {
 		return nil // checked with the player it was joined into, or about to be deleted
 	}
 	c.report.Players++
+	c.replayed += int64(len(a.rounds))
 	if !ok {
 		return nil
 	}

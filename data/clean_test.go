@@ -88,7 +88,7 @@ func TestDamageAfterACleanEnd(t *testing.T) {
 		at := int64(rng.IntN(len(file)))&^4095 + int64(rng.IntN(160))
 		spoil(t, path, at, byte(1+rng.IntN(255)))
 		must(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
-		damage := inspect(path)
+		_, damage := inspect(path, noProgress)
 		db, err := Open(path, MapSize(0))
 		if err != nil {
 			continue // bbolt needed that page to open the file

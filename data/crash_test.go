@@ -709,7 +709,7 @@ var operations = map[string]func(path, arg string, step hook) error{
 	},
 	"delete":  change(fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) }),
 	"restore": func(path, arg string, step hook) error { return restoreFile(arg, path, step) },
-	"compact": func(path, _ string, step hook) error { _, _, err := compact(path, step); return err },
+	"compact": func(path, _ string, step hook) error { _, _, err := compact(path, step, noProgress); return err },
 	"migrate": func(path, _ string, step hook) error {
 		db, err := Open(path, migrating, MapSize(0), stepping(step))
 		if err != nil {

@@ -149,7 +149,8 @@ func TestLongPages(t *testing.T) {
 	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("much")) }))
 	must(t, ann.SetPrivacy(true, false)) // makes the pages free
 	must(t, db.Close())
-	must(t, inspect(path))
+	_, err := inspect(path, noProgress)
+	must(t, err)
 	again := openAt(t, path)
 	if got, err := session(t, again, fp("ann")).Settings(); err != nil || len(got) != settingsMax {
 		t.Errorf("Settings are %d bytes, %v", len(got), err)

@@ -42,6 +42,7 @@ type options struct {
 	rankAge   time.Duration
 	now       func() time.Time // used only with rankAge
 
+	progress     Progress
 	beforeCheck  func(bytes int64)
 	onFull       func(Space)
 	onWriteError func(error)
@@ -68,7 +69,7 @@ type Option func(*options)
 func newOptions(opts ...Option) *options {
 	o := &options{
 		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
-		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {}, beforeCheck: func(int64) {},
+		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {}, beforeCheck: func(int64) {}, progress: noProgress,
 		onCommit: func(time.Duration) {}, rows: rowsAtOnce, weekRows: keptOfWeek, imports: historyBytes,
 	}
 	for _, opt := range opts {

@@ -336,7 +336,7 @@ func copyOpen(bolt *bbolt.DB, path string) error {
 	if err := fillTempFrom(temp, bolt); err != nil {
 		return err
 	}
-	if err := whole(temp); err != nil {
+	if _, err := whole(temp, noProgress); err != nil {
 		return err
 	}
 	return publish(temp, path)
@@ -355,7 +355,7 @@ func fillTempFrom(temp string, bolt *bbolt.DB) error {
 // sameRows reports whether a file that nobody has open is a data file with the same rows
 // as an open one.
 func sameRows(bolt *bbolt.DB, path string) bool {
-	if inspect(path) != nil {
+	if _, err := inspect(path, noProgress); err != nil {
 		return false
 	}
 	other, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
@@ -365,7 +365,7 @@ func sameRows(bolt *bbolt.DB, path string) bool {
 	defer other.Close()
 	return safely(func() error {
 		return bolt.View(func(a *bbolt.Tx) error {
-			return other.View(func(b *bbolt.Tx) error { return same(a, b) })
+			return other.View(func(b *bbolt.Tx) error { return same(a, b, 0, noProgress) })
 		})
 	}) == nil
 }
@@ -402,7 +402,7 @@ func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) 
 }
 
 func openToRead(path string, o *options) (*bbolt.DB, error) {
-	if err := inspect(path); err != nil {
+	if _, err := inspect(path, o.progress); err != nil {
 		return nil, err
 	}
 	return openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true, OpenFile: o.openFile})

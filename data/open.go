@@ -101,9 +101,14 @@ func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 	return bolt, nil
 }
 
-// inspect checks all pages of an existing file before bbolt reads it.
-func inspect(path string) error {
-	return inspectBy(path, func(file *os.File, info fs.FileInfo) error { return checkPages(file, info.Size()) })
+// inspect checks all pages of an existing file before bbolt reads it, and returns how many
+// rows it has.
+func inspect(path string, progress Progress) (rows int64, err error) {
+	err = inspectBy(path, func(file *os.File, info fs.FileInfo) error {
+		rows, err = checkPages(file, info.Size(), progress)
+		return err
+	})
+	return rows, err
 }
 
 // inspectUnmarked is inspect for a file without a mark, and reports whether it has one.
@@ -113,7 +118,8 @@ func inspectUnmarked(path string, o *options) (clean bool, err error) {
 			return nil
 		}
 		o.beforeCheck(info.Size())
-		return checkPages(file, info.Size())
+		_, err := checkPages(file, info.Size(), o.progress)
+		return err
 	})
 	return clean, err
 }
@@ -151,16 +157,17 @@ func inspectBy(path string, pages func(file *os.File, info fs.FileInfo) error) e
 	return errors.Join(err, lock.Close())
 }
 
-// checkPages returns nil if bbolt can read every page of a file without a fault.
-func checkPages(file *os.File, size int64) error {
-	err := boltpages.Check(file, size)
+// checkPages returns how many rows a file has, and no error if bbolt can read every page of
+// it without a fault.
+func checkPages(file *os.File, size int64, progress Progress) (rows int64, err error) {
+	rows, err = boltpages.Count(&countedReader{file, 0, size, progress}, size)
 	switch {
 	case errors.Is(err, boltpages.ErrNoMeta):
-		return ErrForeign
+		return 0, ErrForeign
 	case err != nil:
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return 0, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return nil
+	return rows, nil
 }
 
 // create makes a new file under another name first: a file that exists at all is whole,

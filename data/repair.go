@@ -107,7 +107,7 @@ func repairAccount(db *DB, id playerID) error {
 // wrong returns the readable rounds of an account and reports whether its index differs
 // from what they come to.
 func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]arcade.Result, stale bool) {
-	c := &check{db: db, games: newGames(engine.Library{}, db.file.shelf)}
+	c := &check{db: db, games: newGames(engine.Library{}, db.file.shelf), progress: noProgress}
 	rounds = c.rounds(a)
 	c.report.Findings = nil // bad rounds stay as they are
 	c.index(a, rounds)

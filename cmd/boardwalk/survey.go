@@ -147,9 +147,7 @@ func runSurvey(cmd *cobra.Command, g engine.Game, o surveyOptions) (err error) {
 			return fmt.Errorf("--resume %s: %w", o.resume, err)
 		}
 	}
-	if isTerminal(cmd.ErrOrStderr()) {
-		run.progress = newProgress(cmd.ErrOrStderr(), run.tally.Deals(), o.deals)
-	}
+	run.progress = newProgress(cmd.ErrOrStderr(), int64(run.tally.Deals()))
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	failed := run.all(ctx)

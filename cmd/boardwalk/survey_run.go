@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"runtime"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -130,41 +127,6 @@ func (r *surveyRun) count(d survey.Deal) error {
 		}
 	}
 	r.tally.Add(d)
-	r.progress.show(r.tally.Deals())
+	r.progress.count(int64(r.tally.Deals()), int64(r.deals))
 	return nil
-}
-
-// A progress is a line on a terminal that says how far a survey is. A nil progress shows
-// nothing.
-type progress struct {
-	out          io.Writer
-	first, deals int // how many deals were done when it began, and in the end
-	began, shown time.Time
-}
-
-func newProgress(out io.Writer, first, deals int) *progress {
-	return &progress{out: out, first: first, deals: deals, began: time.Now()}
-}
-
-// show shows that a number of deals are done, up to ten times a second.
-func (p *progress) show(done int) {
-	if p == nil || time.Since(p.shown) < time.Second/10 {
-		return
-	}
-	p.shown = time.Now()
-	const width = 30
-	full := width * done / p.deals
-	left := ""
-	if done > p.first {
-		each := time.Since(p.began) / time.Duration(done-p.first)
-		left = ", " + (each * time.Duration(p.deals-done)).Round(time.Second).String() + " left"
-	}
-	fmt.Fprintf(p.out, "\r\x1b[K[%s%s] %d of %d%s", strings.Repeat("#", full), strings.Repeat(".", width-full), done, p.deals, left)
-}
-
-// clear takes the line off the terminal.
-func (p *progress) clear() {
-	if p != nil {
-		fmt.Fprint(p.out, "\r\x1b[K")
-	}
 }

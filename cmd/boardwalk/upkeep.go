@@ -28,7 +28,9 @@ and reported. Make a copy of the file first.`,
 	path := dataFlag(cmd)
 	repair := cmd.Flags().Bool("repair", false, "rewrite the indexes, then check")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		report, version, err := check(*path, *repair)
+		bar := newProgress(cmd.ErrOrStderr(), 0)
+		report, version, err := check(*path, *repair, bar.part)
+		bar.clear()
 		if err != nil {
 			return err
 		}
@@ -50,16 +52,16 @@ and reported. Make a copy of the file first.`,
 
 // check checks an existing data file, after repairing it if repair is set. version is the
 // file's; an older file is not repaired.
-func check(path string, repair bool) (report data.Report, version int, err error) {
+func check(path string, repair bool, progress data.Progress) (report data.Report, version int, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return report, 0, fmt.Errorf("check: %w", err)
 	}
 	if repair {
-		if err := repairFile(path); err != nil {
+		if err := repairFile(path, progress); err != nil {
 			return report, 0, err
 		}
 	}
-	db, version, err := data.OpenReadOnly(path, data.Games(catalog.Library()))
+	db, version, err := data.OpenReadOnly(path, data.Games(catalog.Library()), data.OnProgress(progress))
 	if err != nil {
 		return report, 0, err
 	}
@@ -68,8 +70,8 @@ func check(path string, repair bool) (report data.Report, version int, err error
 	return report, version, err
 }
 
-func repairFile(path string) error {
-	db, err := data.Open(path, data.Games(catalog.Library()))
+func repairFile(path string, progress data.Progress) error {
+	db, err := data.Open(path, data.Games(catalog.Library()), data.OnProgress(progress))
 	if err != nil {
 		return err
 	}
@@ -104,7 +106,9 @@ func compactCommand() *cobra.Command {
 	}
 	path := dataFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		before, after, err := data.Compact(*path)
+		bar := newProgress(cmd.ErrOrStderr(), 0)
+		before, after, err := data.Compact(*path, bar.part)
+		bar.clear()
 		if err != nil {
 			return err
 		}

@@ -69,16 +69,22 @@ type Meta struct {
 // returns ErrNoMeta if the file has no meta page, and otherwise an error that says which
 // page is damaged.
 func Check(file io.ReaderAt, size int64) error {
+	_, err := Count(file, size)
+	return err
+}
+
+// Count is Check, and returns how many rows the file has in all its buckets.
+func Count(file io.ReaderAt, size int64) (rows int64, err error) {
 	m, err := metaOf(file, size)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	w := newWalk(file, m)
 	if err := w.tree(m.Root, nil, nil); err != nil {
-		return err
+		return 0, err
 	}
 	_, err = w.freelist()
-	return err
+	return w.rows, err
 }
 
 // CheckTree is Check for the pages below m.Root alone. Others may write to the file
@@ -151,6 +157,7 @@ type walk struct {
 	file io.ReaderAt
 	meta Meta
 	seen []bool
+	rows int64 // in the buckets visited so far
 }
 
 func newWalk(file io.ReaderAt, m Meta) *walk {
@@ -270,6 +277,7 @@ func (w *walk) below(id uint64, b []byte, i int, keys [][]byte) error {
 		return w.tree(order.Uint64(e[8:]), keys[i], keys[i+1])
 	}
 	if order.Uint32(e)&bucketFlag == 0 {
+		w.rows++
 		return nil
 	}
 	_, value, _ := element(b, flags, i)

@@ -1,0 +1,50 @@
+package data
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// watched returns a Progress that fails if it goes backwards or past the total, and the
+// things that were done, in order.
+func watched(t *testing.T) (Progress, *[]string) {
+	t.Helper()
+	var doing []string
+	var last int64
+	return func(what string, done, total int64) {
+		if !slices.Contains(doing, what) {
+			doing, last = append(doing, what), 0
+		}
+		if done < last || done > total {
+			t.Errorf("%s: %d of %d after %d", what, done, total, last)
+		}
+		last = done
+	}, &doing
+}
+
+func TestProgress(t *testing.T) {
+	c := newCrowd(t)
+	path := c.db.file.path
+	for i := range 2 * forgetAfter {
+		finish(t, c.players["ann"], of("practice", finished(record(hop, "A", 1), int64(i))))
+	}
+	must(t, c.db.Close())
+	progress, doing := watched(t)
+	_, _, err := Compact(path, progress)
+	must(t, err)
+	if want := []string{"reading all pages", "copying rows", "comparing rows", "reading the copy"}; !slices.Equal(*doing, want) {
+		t.Errorf("Compact was %q, want %q", *doing, want)
+	}
+	progress, doing = watched(t)
+	db, _, err := OpenReadOnly(path, Games(library), OnProgress(progress))
+	must(t, err)
+	sound(t, db)
+	must(t, db.Close())
+	if want := []string{"reading all pages", "checking rows", "replaying games"}; !slices.Equal(*doing, want) {
+		t.Errorf("Check was %q, want %q", *doing, want)
+	}
+	if got := names(t, filepath.Dir(path)); len(got) != 1 {
+		t.Errorf("the directory has %v", got)
+	}
+}
