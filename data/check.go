@@ -121,16 +121,24 @@ type accountRows struct {
 	sums      map[string][]byte      // by key
 	bests     map[string][]byte      // by key
 	chains    map[playerID]playerRow // of this player and of those joined into it, if they can be read
-	rounds    map[ulid.ULID][]byte
+	rounds    map[ulid.ULID]storedValue
 	rulings   map[ulid.ULID]arcade.Class // the rounds that count as another class
 	unlisted  []string                   // keys of rows that are missing from the boards
 	ruleless  map[string]bool            // made-up games whose rules are missing
 	swept     boardKind                  // see sweptBefore
 }
 
+// A storedValue is the value of a round, and what it says once decode was called.
+type storedValue struct {
+	value []byte // nil if there is none
+	row   roundRow
+	err   error // of reading the row
+}
+
+// readAccountRows returns the rows of a player, whose rounds are not decoded yet.
 func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
 	a := accountRows{
-		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID][]byte{}, rulings: map[ulid.ULID]arcade.Class{}, ruleless: map[string]bool{},
+		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID]storedValue{}, rulings: map[ulid.ULID]arcade.Class{}, ruleless: map[string]bool{},
 		openGames: prefixRows(tx, openRoundsBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
 		swept: sweptBefore(tx),
 	}
@@ -154,18 +162,34 @@ func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
 		}
 	}
 	for _, round := range historyOf(tx, row.all(id)) {
-		a.rounds[round] = bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))
+		a.rounds[round] = storedValue{value: bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))}
 		if class := ruled(tx, round, roundRow{}).Class; class != "" {
 			a.rulings[round] = class
 		}
-		if hasText(a.rounds[round], `"made":true`) {
-			var row roundRow
-			if unseal(round[:], a.rounds[round], &row) == nil {
-				a.seekRules(tx, row.Record)
-			}
-		}
 	}
 	return a
+}
+
+// decode decodes the rounds, which takes too long for the transaction that reads them, and
+// then looks for the rules of made-up games.
+func (a accountRows) decode(db *DB) error {
+	madeUp := map[string]string{} // a record by game
+	for id, stored := range a.rounds {
+		stored.err = unseal(id[:], stored.value, &stored.row)
+		a.rounds[id] = stored
+		if stored.err == nil && stored.row.MadeUp {
+			madeUp[gameOf(stored.row.Record)] = stored.row.Record
+		}
+	}
+	if len(madeUp) == 0 {
+		return nil
+	}
+	return db.view(func(tx *bbolt.Tx) error {
+		for _, record := range madeUp {
+			a.seekRules(tx, record)
+		}
+		return nil
+	})
 }
 
 // seekRules notes whether the rules of the made-up game of a record are missing.
@@ -177,10 +201,9 @@ func (a accountRows) seekRules(tx *bbolt.Tx, record string) {
 
 // importedBytes returns the total size in bytes of the imported rounds.
 func (a accountRows) importedBytes() (size int64) {
-	for id, value := range a.rounds {
-		var row roundRow
-		if unseal(id[:], value, &row) == nil && row.Class == arcade.Imported {
-			size += row.size()
+	for _, stored := range a.rounds {
+		if stored.err == nil && stored.row.Class == arcade.Imported {
+			size += stored.row.size()
 		}
 	}
 	return size
@@ -194,6 +217,9 @@ func (c *check) account(id playerID) error {
 		forgetPages(tx)
 		return nil
 	}); err != nil {
+		return err
+	}
+	if err := a.decode(c.db); err != nil {
 		return err
 	}
 	row, ok := a.chains[id]
@@ -277,8 +303,8 @@ func (c *check) game(r engine.Record) (engine.Game, bool) {
 func (c *check) rounds(a accountRows) map[ulid.ULID]arcade.Result {
 	results := map[ulid.ULID]arcade.Result{}
 	for _, id := range slices.SortedFunc(maps.Keys(a.rounds), ulid.ULID.Compare) {
-		var row roundRow
-		if unseal(id[:], a.rounds[id], &row) != nil || len(row.Player) != len(a.id) {
+		row := a.rounds[id].row
+		if a.rounds[id].err != nil || len(row.Player) != len(a.id) {
 			continue // reported with the rounds or the history
 		}
 		if _, own := a.chains[playerID(row.Player)]; !own {
@@ -402,14 +428,13 @@ func (c *check) follow(a accountRows, id playerID, player playerRow) {
 // read.
 func (a accountRows) links(id playerID) (links map[string]storedRound, lost int) {
 	links = map[string]storedRound{}
-	for round, value := range a.rounds {
-		row := roundRow{}
-		switch err := unseal(round[:], value, &row); {
-		case value == nil: // reported with the history
-		case err != nil:
+	for round, stored := range a.rounds {
+		switch row := stored.row; {
+		case stored.value == nil: // reported with the history
+		case stored.err != nil:
 			lost++
 		case bytes.Equal(row.Player, id[:]) && row.Class != arcade.Imported:
-			links[string(hash(round[:], value))] = storedRound{round, row}
+			links[string(hash(round[:], stored.value))] = storedRound{round, row}
 		}
 	}
 	return links, lost

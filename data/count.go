@@ -26,13 +26,17 @@ func addTo(b *bbolt.Bucket, n int) error {
 // countAccount notes that there are n more accounts.
 func countAccount(tx *bbolt.Tx, n int) error { return addTo(tx.Bucket(playersBucket), n) }
 
+// historyFill is how full a page of the history is when it is split: a player's rounds are
+// stored in order of time, but between those of others.
+const historyFill = 0.7
+
 // putHistory writes a row of the history.
 func putHistory(tx *bbolt.Tx, key []byte) error {
 	b := tx.Bucket(historyBucket)
 	if b.Get(key) != nil {
 		return nil
 	}
-	b.FillPercent = appendFill // a player's rounds are stored in order of time
+	b.FillPercent = historyFill
 	return errors.Join(b.Put(key, []byte{}), addTo(b, 1))
 }
 

@@ -132,10 +132,11 @@
 //
 // What a player or the host can do is in the file of its subject: account.go (with keys,
 // nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go (what was found out about them),
-// leaderboard.go, event.go (attempts at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their racers), challenge.go (with the rules for its rows), import.go, join.go,
+// leaderboard.go, week.go (its past weeks), event.go (attempts at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their racers), challenge.go (with the rules for its rows), import.go, join.go,
 // delete.go (and Sweep), host.go, ban.go, follow.go (whom players follow) and variation.go (made-up games, with the rules for
 // their rows and the repairs). backup.go has all three ways to copy a file;
-// tempfile.go is how a copy gets its name.
+// tempfile.go is how a copy gets its name. Package growth measures what a file costs as it
+// grows.
 //
 // # Adding a bucket
 //

@@ -70,6 +70,9 @@ func repairAccount(db *DB, id playerID) error {
 		}); err != nil || !a.known {
 			return err
 		}
+		if err := rows.decode(db); err != nil {
+			return err
+		}
 		rounds, stale := rows.wrong(db)
 		corrected := rows.correctedRows()
 		if !stale && len(corrected) == 0 {
