@@ -141,8 +141,8 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	switch {
 	case c.local:
 		return true
-	case c.refusal != "":
-		return false // the banner has said why
+	case c.refusal != "", c.guestRefused:
+		return false // the client knows why: it asks three times
 	case nick && a.guests():
 		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
 		answers, err := ask("", taken+", or press Enter to play as a guest.", []string{"Enter: "}, []bool{true})
@@ -159,6 +159,7 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	case a.lists.Load().access == Invite:
 		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
 	}
+	c.guestRefused = true
 	_, _ = ask("", why, nil, nil)
 	return false
 }

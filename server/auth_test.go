@@ -68,6 +68,16 @@ func TestOnlyListedKeysComeIn(t *testing.T) {
 	if said != notAllowed {
 		t.Errorf("said %q", said)
 	}
+	times := 0
+	a.denied(t, "eve", gossh.RetryableAuthMethod(gossh.KeyboardInteractive(func(_, instruction string, _ []string, _ []bool) ([]string, error) {
+		if instruction != "" {
+			times++
+		}
+		return nil, nil
+	}), 3))
+	if times != 1 {
+		t.Errorf("a client that asks three times, as OpenSSH's does, is told %d times", times)
+	}
 }
 
 // A key taken off the list cannot begin a session any more: what counts is the list at

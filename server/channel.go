@@ -16,8 +16,10 @@ import (
 	"boardwalk/server/race"
 )
 
-// The limits on requests, besides command.MaxLength.
+// The limits on requests.
 const (
+	execMax = 4 << 10 // bytes of a command; one that is longer than command.MaxLength is told so
+
 	columnsMin, columnsMax = 20, 200
 	rowsMin, rowsMax       = 6, 60
 
@@ -142,7 +144,7 @@ func (ch *channel) mayPass(req *gossh.Request) bool {
 // passStart passes the one request that begins the session, and refuses all after it.
 func (ch *channel) passStart(req *gossh.Request) bool {
 	var exec struct{ Command string }
-	if ch.started || req.Type == "exec" && (gossh.Unmarshal(req.Payload, &exec) != nil || len(exec.Command) > command.MaxLength) {
+	if ch.started || req.Type == "exec" && (gossh.Unmarshal(req.Payload, &exec) != nil || len(exec.Command) > execMax) {
 		return false
 	}
 	ch.started = true

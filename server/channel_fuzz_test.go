@@ -122,7 +122,7 @@ func checkPassed(t *testing.T, req *gossh.Request) {
 		program.Profile("xterm", vars)
 	case "exec":
 		err = gossh.Unmarshal(req.Payload, &exec)
-		good = len(exec.Command) <= command.MaxLength
+		good = len(exec.Command) <= execMax
 	case "shell":
 	default:
 		good = false
@@ -139,7 +139,7 @@ func started(asked []*gossh.Request) string {
 		switch {
 		case req.Type == "shell":
 			return ""
-		case req.Type == "exec" && gossh.Unmarshal(req.Payload, &exec) == nil && len(exec.Command) <= command.MaxLength:
+		case req.Type == "exec" && gossh.Unmarshal(req.Payload, &exec) == nil && len(exec.Command) <= execMax:
 			return exec.Command
 		}
 	}

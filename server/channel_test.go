@@ -66,7 +66,7 @@ func TestChannelRefuses(t *testing.T) {
 		{"any subsystem", "subsystem", &textRequest{"default"}},
 		{"break", "break", &struct{ Millis uint32 }{500}},
 		{"what nobody knows", "sleep@example.org", nil},
-		{"a command of 257 bytes", "exec", &textRequest{strings.Repeat("x", 257)}},
+		{"a command of 4,097 bytes", "exec", &textRequest{strings.Repeat("x", execMax+1)}},
 		{"a command without a payload", "exec", nil},
 		{"a window change before a terminal", "window-change", &windowRequest{100, 40, 0, 0}},
 		{"a terminal without a payload", "pty-req", nil},

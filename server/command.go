@@ -112,6 +112,10 @@ func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line st
 		s.metrics.countCommand(root, args, code)
 		admin.Audit(s.config.Logger, c.ID, addr, args, code, err)
 	}()
+	if len(line) > command.MaxLength {
+		fmt.Fprintf(errOut, "That is too long: a command has at most %d bytes.\n", command.MaxLength)
+		return command.ExitUsage
+	}
 	code, err = command.Execute(ctx, c.Context, root, args, errOut)
 	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err != nil {
 		s.config.Logger.Error("command failed", "user", c.ID.Name, "account", c.ID.Credential.String(), "err", failed.Err)

@@ -225,3 +225,22 @@ func TestCommandInTerminal(t *testing.T) {
 		t.Errorf("version = %q, want %q", got, want)
 	}
 }
+
+// A command that is too long is refused with a sentence, and one that is far too long
+// without.
+func TestLongCommands(t *testing.T) {
+	a, _ := openData(t, nil)
+	client := a.dial(t, "ann")
+	line := "who " + strings.Repeat("x", command.MaxLength)
+	if _, errOut, code := exec(t, client, line); code != exitUsage || errOut != "That is too long: a command has at most 256 bytes.\n" {
+		t.Errorf("exit %d: %q", code, errOut)
+	}
+	sess, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sess.Close()
+	if err := sess.Start(strings.Repeat("x", execMax+1)); err == nil {
+		t.Error("a command of more than execMax bytes began")
+	}
+}

@@ -54,6 +54,7 @@ type conn struct {
 	refusal      string // why the client may not log in, or ""; see auth.checkNetwork
 	handshake    gossh.ServerPreAuthConn
 	keyExplained bool // the client has been told why one of its keys is refused
+	guestRefused bool // the client has been told why it may not come in without a key
 
 	mu          sync.Mutex // guards what follows
 	refused     int        // session channels, and those that wait

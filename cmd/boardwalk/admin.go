@@ -61,8 +61,8 @@ func runAdmin(cmd *cobra.Command, c *config, args []string) (code int, err error
 	case !errors.Is(err, fs.ErrNotExist):
 		return 0, err
 	}
-	if _, err := os.Stat(c.data); err != nil {
-		return 0, fmt.Errorf("admin: %w", err)
+	if err := exists(c.data); err != nil {
+		return 0, err
 	}
 	db, err := data.Open(c.data, data.Games(catalog.Library()))
 	if err != nil {

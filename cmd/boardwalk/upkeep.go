@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -50,11 +51,20 @@ and reported. Make a copy of the file first.`,
 	return cmd
 }
 
+// exists returns an error that says what is wrong unless there is a file.
+func exists(path string) error {
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no file %s", path)
+	}
+	return err
+}
+
 // check checks an existing data file, after repairing it if repair is set. version is the
 // file's; an older file is not repaired.
 func check(path string, repair bool, progress data.Progress) (report data.Report, version int, err error) {
-	if _, err := os.Stat(path); err != nil {
-		return report, 0, fmt.Errorf("check: %w", err)
+	if err := exists(path); err != nil {
+		return report, 0, err
 	}
 	if repair {
 		if err := repairFile(path, progress); err != nil {
@@ -89,6 +99,9 @@ name with .before-restore added.`,
 	}
 	path := dataFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := exists(args[0]); err != nil {
+			return err
+		}
 		if err := data.Restore(args[0], *path); err != nil {
 			return err
 		}

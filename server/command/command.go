@@ -175,7 +175,7 @@ func New(c *Context) *cobra.Command {
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
 		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newChallenge(c), newChallenges(c), newPlay(c), newLearn(c), newRules(c), newDeal(c), newVariation(c),
-		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), newSchema(c), newVersion(c), newJoin(c),
+		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), NewSchema(c, reports), newVersion(c), newJoin(c),
 		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c),
 	)
 	root.SetHelpCommand(newHelp(root))

@@ -95,7 +95,8 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-func newSchema(c *Context) *cobra.Command {
+// NewSchema returns the command schema for commands that print reports, by their names.
+func NewSchema(c *Context, reports map[string]any) *cobra.Command {
 	return &cobra.Command{
 		Use: "schema COMMAND", Short: "The JSON Schema of what a command prints with --json",
 		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {

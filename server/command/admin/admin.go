@@ -73,6 +73,13 @@ type Server interface {
 	ReloadRaces()
 }
 
+// reports maps the admin commands to what they print with --json.
+var reports = map[string]any{
+	"players": Players{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{},
+	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "variations": Variations{},
+	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "stats": ArcadeStats{},
+}
+
 // A Context is one run of a command by an admin.
 type Context struct {
 	*command.Context
@@ -104,6 +111,12 @@ func (c *Context) by() string {
 func New(c *Context) *cobra.Command {
 	root := &cobra.Command{Use: "admin", Short: "Run this arcade", Args: cobra.ArbitraryArgs}
 	root.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 && args[0] == "help" {
+			args = args[1:]
+			if cmd, _, _ := root.Find(args); cmd != root {
+				return cmd.Help()
+			}
+		}
 		if len(args) > 0 {
 			return fmt.Errorf("there is no command %q", "admin "+args[0])
 		}
@@ -115,6 +128,7 @@ func New(c *Context) *cobra.Command {
 		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c),
 		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newVariations(c),
 		newWall(c), newDrain(c), newBackup(c), newReload(c), newStats(c),
+		command.NewSchema(c.Context, reports),
 	)
 	return root
 }

@@ -3,6 +3,7 @@ package admin_test
 import (
 	"bytes"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,6 +94,32 @@ func TestArgumentErrorsSayWhatToType(t *testing.T) {
 	} {
 		if out, errOut, code := r.run(line); code != command.ExitUsage || out != "" || !strings.HasPrefix(errOut, want+"\n") {
 			t.Errorf("%s exits %d with %q, %q, want %q", line, code, out, errOut, want)
+		}
+	}
+}
+
+// The help of the admin commands is found by either of its names.
+func TestHelp(t *testing.T) {
+	r := newRunner(t)
+	for line, want := range map[string]string{"admin help": "  ban WHO [REASON]", "admin help ban": "  ssh HOST admin ban WHO [REASON]\n"} {
+		if out, errOut, code := r.run(line); code != command.ExitOK || !strings.Contains(out, want) {
+			t.Errorf("%s exits %d with %q, %q", line, code, out, errOut)
+		}
+	}
+	if _, errOut, code := r.run("admin help poker"); code != command.ExitUsage || errOut == "" {
+		t.Errorf("exit %d, %q", code, errOut)
+	}
+}
+
+// Every admin command has a schema of what it prints with --json.
+func TestSchemas(t *testing.T) {
+	r := newRunner(t)
+	for _, cmd := range admin.New(&admin.Context{Context: new(command.Context)}).Commands() {
+		if slices.Contains([]string{"help", "schema"}, cmd.Name()) {
+			continue
+		}
+		if out, errOut, code := r.run("admin schema " + cmd.Name()); code != command.ExitOK || !strings.Contains(out, `"properties": {`) {
+			t.Errorf("the schema of %s: exit %d, %q, %q", cmd.Name(), code, out, errOut)
 		}
 	}
 }
