@@ -10,8 +10,10 @@ import (
 )
 
 const (
-	// noticeTime is how long a notice stays on the screen.
+	// noticeTime is how long a notice stays on the screen, and readTime how long it does once
+	// a key is pressed: it covers what the keys change.
 	noticeTime = 30 * time.Second
+	readTime   = 5 * time.Second
 
 	// resizePause is the minimum time between two repaints for a new size.
 	resizePause = 50 * time.Millisecond
@@ -32,6 +34,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	quiet.set(p.idleLeft())
 	defer clock.stop()
 	defer quiet.stop()
+	isRead := false // a key was pressed under the notice
 	if p.screen.notice != "" { // it was already shown over the previous app
 		read.set(noticeTime)
 	}
@@ -56,6 +59,10 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 		case msg := <-p.cmds.messages:
 			p.update(msg)
 		case <-p.in.ready:
+			if p.screen.notice != "" && !isRead && closing != nil {
+				isRead = true
+				read.set(readTime)
+			}
 			escape.stop()
 			p.decoder.buf = p.in.AppendTo(p.decoder.buf)
 			p.decode(false)
@@ -79,6 +86,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			p.screen.dirty = true
 		case text := <-notices:
 			p.screen.show(text)
+			isRead = false
 			read.set(noticeTime)
 		case <-read.c:
 			p.screen.show("")

@@ -364,6 +364,17 @@ func TestProgram(t *testing.T) {
 			s.passes(1)
 			s.shows("", "", "", "", "", "")
 		},
+		"a notice disappears sooner under the keys of a player": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.session.notices <- "tea at five"
+			synctest.Wait()
+			s.types("a")
+			s.passes(readTime - 1)
+			s.types("b")
+			s.shows("ab", "", "", "", "", "tea at five")
+			s.passes(1)
+			s.shows("ab", "", "", "", "", "")
+		},
 		"Ctrl-L draws in full": func(t *testing.T) {
 			s := start(t, &fakeApp{})
 			s.types("a")
