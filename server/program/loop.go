@@ -34,7 +34,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	quiet.set(p.idleLeft())
 	defer clock.stop()
 	defer quiet.stop()
-	isRead := false // a key was pressed under the notice
+	isRead := false            // a key was pressed under the notice
 	if p.screen.notice != "" { // it was already shown over the previous app
 		read.set(noticeTime)
 	}
