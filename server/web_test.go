@@ -26,9 +26,15 @@ type street struct {
 	url string
 }
 
-func openStreet(t *testing.T) *street {
+func openStreet(t *testing.T, changes ...func(*Config)) *street {
 	t.Helper()
-	s := &street{clockArcade: openAtNoon(t), t: t}
+	s := &street{clockArcade: &clockArcade{clock: newWatch(noon)}, t: t}
+	s.adminArcade = openAdminArcade(t, func(c *Config) {
+		c.Now = s.clock.time
+		for _, change := range changes {
+			change(c)
+		}
+	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -156,6 +162,19 @@ func TestThePagesShowWhatAStrangerMaySee(t *testing.T) {
 	}
 }
 
+// TestThePagesOfAnArcadeWithoutCompany say nothing of who is here.
+func TestThePagesOfAnArcadeWithoutCompany(t *testing.T) {
+	t.Parallel()
+	s := openStreet(t, func(c *Config) { c.Alone = true })
+	s.clockArcade.plays(t, "carl")
+	if body := s.page("/"); strings.Contains(body, "carl") || strings.Contains(body, "Who is here") {
+		t.Errorf("the first page is %s", body)
+	}
+	if code, body := s.get("/api/who"); code != http.StatusNotFound || strings.Contains(body, "carl") {
+		t.Errorf("/api/who is %d: %s", code, body)
+	}
+}
+
 // TestTheAPIIsTheCommands: byte for byte.
 func TestTheAPIIsTheCommands(t *testing.T) {
 	t.Parallel()
@@ -170,6 +189,7 @@ func TestTheAPIIsTheCommands(t *testing.T) {
 		"/api/daily?day=2026-11-20&game=" + hop: "daily --day 2026-11-20 " + hop,
 		"/api/top":                              "top",
 		"/api/top?game=" + hop + "&board=this-week":     "top --board this-week " + hop,
+		"/api/top?week=last":                            "top --week last",
 		"/api/top?daily=2026-11-22&rows=1":              "top --daily 2026-11-22 --rows 1",
 		"/api/top?board=race-ratings&month=2026-11":     "top --board race-ratings --month 2026-11",
 		"/api/top?assisted=true&board=most-wins":        "top --assisted --board most-wins",
@@ -195,6 +215,7 @@ func TestTheAPIIsTheCommands(t *testing.T) {
 		"/api/top?rows=101":                400,
 		"/api/top?rows=x":                  400,
 		"/api/top?board=none":              400,
+		"/api/top?week=x":                  400,
 		"/api/top?game=none":               400,
 		"/api/top?game=--help":             400,
 		"/api/top?rows=1&rows=2":           400,

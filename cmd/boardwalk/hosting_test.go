@@ -239,25 +239,40 @@ func TestBehindAForwarder(t *testing.T) {
 	a.says(t, "a proxy does not name the clients of its connections")
 }
 
+// TestPagesAreServedIfAskedFor, and again at once by the next server.
 func TestPagesAreServedIfAskedFor(t *testing.T) {
 	t.Parallel()
-	a := openArcade(t, t.TempDir(), "--web-addr", "127.0.0.1:0", "--public", "play.example.org:2222")
+	dir := t.TempDir()
+	a := openArcade(t, dir, "--web-addr", "127.0.0.1:0", "--public", "play.example.org:2222")
 	addr := regexp.MustCompile(`pages addr=(\S+)`).FindStringSubmatch(a.logged())[1]
 	fingerprint := regexp.MustCompile(`fingerprint=(\S+)`).FindStringSubmatch(a.logged())[1]
-	answer, err := http.Get("http://" + addr + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	page, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"ssh -p 2222 play.example.org", fingerprint, "Chessboard"} {
-		if !strings.Contains(html.UnescapeString(string(page)), want) {
-			t.Errorf("the first page lacks %s:\n%s", want, page)
+	look := func() {
+		t.Helper()
+		answer, err := http.Get("http://" + addr + "/") // the connection stays open
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		page, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"ssh -p 2222 play.example.org", fingerprint, "Chessboard"} {
+			if !strings.Contains(html.UnescapeString(string(page)), want) {
+				t.Errorf("the first page lacks %s:\n%s", want, page)
+			}
 		}
 	}
+	look()
+	if err := a.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	<-a.ended
+	if log := a.logged(); strings.Contains(log, "ERROR") || !a.cmd.ProcessState.Success() {
+		t.Errorf("the server ends with %v: %s", a.cmd.ProcessState, log)
+	}
+	openArcade(t, dir, "--web-addr", addr, "--public", "play.example.org:2222")
+	look()
 	if log := openArcade(t, t.TempDir()).logged(); strings.Contains(log, "pages addr=") {
 		t.Errorf("nobody asked for pages: %s", log)
 	}

@@ -12,7 +12,7 @@ import (
 // as game, its game.
 var questions = map[string][]string{
 	"daily": {"game", "day"},
-	"top":   {"game", "board", "daily", "month", "assisted", "rows"},
+	"top":   {"game", "board", "week", "month", "daily", "assisted", "rows"},
 	"who":   nil, "version": nil, "record": nil,
 }
 

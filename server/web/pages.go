@@ -119,9 +119,10 @@ func (s *Site) board(ctx context.Context, heading, game string, rows int, flag s
 
 // The flags of the boards that the pages show.
 const (
-	ofToday = "--board=daily-of-today"
-	ofWeek  = "--board=this-week"
-	ofAll   = "--board=all-time"
+	ofToday    = "--board=daily-of-today"
+	ofWeek     = "--board=this-week"
+	ofLastWeek = "--week=last"
+	ofAll      = "--board=all-time"
 )
 
 // A home is what the first page shows.
@@ -250,7 +251,7 @@ type gameBoards struct {
 // boards answers with the boards of a game.
 func (s *Site) boards(r *http.Request) answer {
 	b := gameBoards{Others: s.config.Games.House}
-	for _, of := range []struct{ heading, flag string }{{"Today", ofToday}, {"This week", ofWeek}, {"All time", ofAll}} {
+	for _, of := range []struct{ heading, flag string }{{"Today", ofToday}, {"This week", ofWeek}, {"Last week", ofLastWeek}, {"All time", ofAll}} {
 		board, err := s.board(r.Context(), of.heading, r.PathValue("game"), boardRows, of.flag)
 		if err != nil {
 			return s.failed(err)

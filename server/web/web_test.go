@@ -559,3 +559,41 @@ func TestConnectionsAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// The attack: open and close connections without end, from one address and then from many.
+//
+//abuse:case 39
+func TestConnectionsBeginSlowly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, _ := serve(t, reports)
+		begin := func(n int, from func(int) string) (begun int) {
+			for i := range n {
+				conn := p.dial(from(i))
+				_ = conn.SetDeadline(time.Now().Add(time.Nanosecond))
+				if _, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+					begun++
+				}
+				_ = conn.Close()
+				synctest.Wait()
+			}
+			return begun
+		}
+		one := func(int) string { return "192.0.2.1" }
+		if n := begin(3*requestsBurst, one); n != requestsBurst {
+			t.Errorf("one address begins %d connections at once", n)
+		}
+		time.Sleep(time.Second)
+		if n := begin(3*requestsSecond, one); n != requestsSecond {
+			t.Errorf("a second later one address begins %d", n)
+		}
+		time.Sleep(time.Minute)
+		many := func(i int) string { return "198.51." + strconv.Itoa(i/200) + "." + strconv.Itoa(i%200) }
+		if n := begin(3*allBurst, many); n != allBurst {
+			t.Errorf("all addresses begin %d connections at once", n)
+		}
+		time.Sleep(time.Second)
+		if n := begin(3*allSecond, many); n != allSecond {
+			t.Errorf("a second later all begin %d", n)
+		}
+	})
+}
