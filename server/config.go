@@ -28,8 +28,9 @@ type Config struct {
 	Admins      string // path of an authorized_keys file: the keys of admins, who may always play; a missing file names none
 
 	// Trusted addresses are bound only by the limits on the whole server. Proxies are the
-	// addresses that must name the client of each connection by the PROXY protocol.
-	Trusted, Proxies []netip.Prefix
+	// addresses that must name the client of each connection by the PROXY protocol, and
+	// WebProxies those that name it to [Server.ServeWeb] by X-Forwarded-For.
+	Trusted, Proxies, WebProxies []netip.Prefix
 
 	// Reread returns the settings that [Server.Reload] may change; nil means that those
 	// of this Config stay. Its error says what is wrong.

@@ -31,7 +31,8 @@ import (
 type config struct {
 	data, file                  string
 	addr, public                string
-	hostKey, health, web        string
+	hostKey, health             string
+	web, webProxies             string
 	guests, healthPublic        bool
 	access, allowedKeys, admins string
 	trusted, proxies            string
@@ -84,6 +85,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo, "allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but no names, keys or addresses")
 	fs.Lookup("health-public").NoOptDefVal = "true"
 	add(fs, &c.web, "web-addr", "", "addr", addressOrNone, "an address for pages that show anybody over HTTP what a guest may see: boards, dailies, who plays, finished games; such as :8080, and public must say what players type; off by default")
+	add(fs, &c.webProxies, "web-proxies", "", "networks", networkList, "addresses and networks of web servers that forward to web-addr and name each client in X-Forwarded-For, besides this machine's 127.0.0.1 and ::1; none by default")
 	add(fs, &c.logFormat, "log-format", "text", "form", oneOf(choices["log-format"]), "text, json or logfmt")
 	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
 }

@@ -81,6 +81,7 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"drain":         {"", "0s", "61m"},
 		"health-addr":   {"localhost", "127.0.0.1", ":x"},
 		"health-public": {"", "yes"},
+		"web-proxies":   {"localhost", "0.0.0.0/0, x"},
 		"web-addr":      {"localhost", "8080", ":x"},
 		"log-format":    {"", "xml"},
 		"log-level":     {"", "INFO", "trace"},

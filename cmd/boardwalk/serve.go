@@ -205,6 +205,7 @@ func inBackground(serve func(context.Context)) (end func()) {
 func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	trusted, _ := networks(c.trusted) // flags accept only valid lists
 	proxies, _ := networks(c.proxies)
+	webProxies, _ := networks(c.webProxies)
 	return server.Config{
 		Public:      c.public,
 		HostKey:     c.besideData(c.hostKey),
@@ -218,6 +219,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Admins:      c.besideData(c.admins),
 		Trusted:     trusted,
 		Proxies:     proxies,
+		WebProxies:  webProxies,
 		Guests:      c.guests,
 		NewAccounts: cmp.Or(c.newAccounts, -1),
 
