@@ -21,7 +21,10 @@ type Config struct {
 	Weekly  WeekChooser    // chooses the variation of the week; nil: there is none
 
 	Store   Store  // where the data is kept; see [Data]
-	Backups string // folder for the backups that admins make; if empty, they cannot make any
+	Backups string // folder for backups; if empty, none can be made
+
+	BackupEvery time.Duration // how old the latest backup may be before the server makes one; 0: it makes none
+	BackupKeep  int           // how many of its own backups the server keeps; 7
 
 	Access      Access // who may play; Open
 	AllowedKeys string // path of an authorized_keys file: the keys that may play if Access is Allow
@@ -120,6 +123,7 @@ func (l Limits) program() program.Limits {
 }
 
 func (c Config) withDefaults() Config {
+	orDefault(&c.BackupKeep, 7)
 	orDefault(&c.Version, "(devel)")
 	orDefault(&c.Access, Open)
 	orDefault(&c.NewAccounts, newAccounts)

@@ -18,7 +18,7 @@ func TestBurstsAreReadOneByOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
 		defer near.Close()
-		c := &conn{Conn: &gate.Conn{Conn: near}, metrics: newMetrics(), flow: limit.NewBucket(readAtOnce, readSecond, time.Now())}
+		c := &conn{Conn: &gate.Conn{Conn: near}, metrics: newMetrics(nil), flow: limit.NewBucket(readAtOnce, readSecond, time.Now())}
 		go func() {
 			_, _ = far.Write(make([]byte, bursts*(readBurst+1)))
 			_ = far.Close()

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -26,7 +27,8 @@ const (
 //
 //	/livez    200 while the server answers at all
 //	/readyz   200 while players are let in and games can be saved, or else 503;
-//	          a store that is full is ready, as players go on, and the body says so
+//	          a store that is full or was not backed up is ready, as players go on, and the
+//	          body says so
 //	/metrics  counts, for Prometheus
 //
 // It keeps serving during Shutdown.
@@ -41,11 +43,18 @@ func (s *Server) ServeHealth(l net.Listener) {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 			return
 		}
+		var worries []string
 		if s.config.Store.Space().Full {
-			_, _ = io.WriteString(w, "ok, but the data file is full: no new account or game can begin\n")
-			return
+			worries = append(worries, "the data file is full: no new account or game can begin")
 		}
-		_, _ = io.WriteString(w, "ok\n")
+		if s.backups.failing() != nil {
+			worries = append(worries, "the last backup failed: see the log")
+		}
+		text := "ok"
+		if len(worries) > 0 {
+			text += ", but " + strings.Join(worries, "; ")
+		}
+		_, _ = io.WriteString(w, text+"\n")
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{MaxRequestsInFlight: scrapesAtOnce}))
 	health := http.Server{

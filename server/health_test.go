@@ -186,7 +186,7 @@ func counts(t *testing.T, metrics string, lines ...string) {
 }
 
 func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
-	m := newMetrics()
+	m := newMetrics(nil)
 	p := &fakePlayer{}
 	store := loggedPlayer{Player: p, log: open(t, nil).config.Logger, metrics: m, createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
 	for _, err := range []error{nil, arcade.ErrConflict, errors.New("no space"), errors.New("no space")} {

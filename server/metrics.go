@@ -4,6 +4,7 @@ import (
 	"errors"
 	"runtime"
 	"strconv"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -11,12 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
 )
 
 // metrics holds what a server counts. Nothing that a client sends becomes a label, or
-// anyone could create series without end. Counting a key costs a single atomic add.
+// anyone could create series without end. A key costs one atomic add, and a few for its frame.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -26,11 +28,18 @@ type metrics struct {
 	saved, notSaved, conflict prometheus.Counter // saves
 	keys, panics              prometheus.Counter
 	received, sent            prometheus.Counter
-	commands                  *prometheus.CounterVec // command, code
-	pages                     *prometheus.CounterVec // code
+	pages                     *prometheus.CounterVec        // code
+	commands                  *prometheus.CounterVec        // command, code
+	finished                  map[string]prometheus.Counter // games, by the ID of a game of the house or madeUp
+	saveTime, frameTime       prometheus.Histogram
+	backupFailures            prometheus.Counter
 }
 
-func newMetrics() *metrics {
+// madeUp is the label of all games that players have made up.
+const madeUp = "made-up"
+
+// newMetrics returns the metrics of an arcade with the games of a house.
+func newMetrics(house engine.Catalog) *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	with := promauto.With(registry)
@@ -52,6 +61,17 @@ func newMetrics() *metrics {
 	turnedAway := make(map[gate.Reason]prometheus.Counter)
 	for _, why := range []gate.Reason{gate.ByPenalty, gate.ByRate, gate.ByCrowd, gate.ByEviction, gate.ByProxy, gate.ByClosing} {
 		turnedAway[why] = turned.WithLabelValues(string(why))
+	}
+	finished, byGame := make(map[string]prometheus.Counter), with.NewCounterVec(prometheus.CounterOpts{
+		Name: "boardwalk_games_finished_total",
+		Help: "Games that were finished, by game; made-up are all games that players have made up.",
+	}, []string{"game"})
+	for _, g := range house {
+		finished[g.Info().ID] = byGame.WithLabelValues(g.Info().ID)
+	}
+	finished[madeUp] = byGame.WithLabelValues(madeUp)
+	times := func(name, help string) prometheus.Histogram {
+		return with.NewHistogram(prometheus.HistogramOpts{Name: name, Help: help, Buckets: timeBounds})
 	}
 	return &metrics{
 		registry:   registry,
@@ -76,6 +96,10 @@ func newMetrics() *metrics {
 			Name: "boardwalk_pages_total",
 			Help: "Answers at web-addr by HTTP status.",
 		}, []string{"code"}),
+		finished:       finished,
+		saveTime:       times("boardwalk_save_seconds", "Time that a save took, from the session's call to what is on the disk."),
+		frameTime:      times("boardwalk_key_to_frame_seconds", "Time from a key to the frame with its effect, without the way to the client."),
+		backupFailures: counter("boardwalk_backup_failures_total", "Backups of backup-every that failed."),
 	}
 }
 
@@ -86,24 +110,23 @@ func (m *metrics) registerGauges(s *Server) {
 		with.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
 	}
 	gauge("boardwalk_sessions", "Running sessions.", func() float64 { return float64(s.Sessions()) })
+	gauge("boardwalk_draining", "Whether no more players are let in.", func() float64 { return yesNo(s.hub.IsDraining()) })
 	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.Watchers()) })
 	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.Waiting()) })
-	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 {
-		if s.config.Store.Ping() != nil {
-			return 0
-		}
-		return 1
-	})
+	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 { return yesNo(s.config.Store.Ping() == nil) })
 	space := func() data.Space { return s.config.Store.Space() }
 	gauge("boardwalk_data_bytes", "Size of the data file.", func() float64 { return float64(space().Bytes) })
 	gauge("boardwalk_data_free_bytes", "Free pages in the data file, used before it grows.", func() float64 { return float64(space().Free) })
 	gauge("boardwalk_data_limit_bytes", "The size that max-data allows; 0 for no limit.", func() float64 { return float64(space().Limit) })
-	gauge("boardwalk_data_full", "Whether the data file is so close to max-data that no new account or game can begin.", func() float64 {
-		if space().Full {
-			return 1
+	gauge("boardwalk_data_full", "Whether the data file is so close to max-data that no new account or game can begin.", func() float64 { return yesNo(space().Full) })
+	m.registry.MustRegister(&accountsGauge{totals: s.config.Store.Totals, now: s.config.Now})
+	gauge("boardwalk_backup_timestamp_seconds", "When the latest backup in the folder of backups was made, in seconds since 1970; 0 if there is none.", func() float64 {
+		if at := s.backups.latest().at; !at.IsZero() {
+			return float64(at.Unix())
 		}
 		return 0
 	})
+	gauge("boardwalk_backup_bytes", "Size of the latest backup; 0 if there is none.", func() float64 { return float64(s.backups.latest().size) })
 	with.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "boardwalk_build_info", Help: "The version of this server.",
 		ConstLabels: prometheus.Labels{"version": s.config.Version, "goversion": runtime.Version()},
@@ -133,8 +156,24 @@ func (m *metrics) countTurnedAway(why gate.Reason) {
 	}
 }
 
-// countSave counts the result of a save.
-func (m *metrics) countSave(err error) {
+// CountKey implements program.Meter.
+func (m *metrics) CountKey() { m.keys.Inc() }
+
+// ObserveFrame implements program.Meter.
+func (m *metrics) ObserveFrame(took time.Duration) { m.frameTime.Observe(took.Seconds()) }
+
+// countFinished counts a game that was finished.
+func (m *metrics) countFinished(game string) {
+	c, ok := m.finished[game]
+	if !ok {
+		c = m.finished[madeUp]
+	}
+	c.Inc()
+}
+
+// countSave counts the result of a save, and how long it took.
+func (m *metrics) countSave(took time.Duration, err error) {
+	m.saveTime.Observe(took.Seconds())
 	switch {
 	case err == nil:
 		m.saved.Inc()

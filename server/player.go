@@ -177,8 +177,9 @@ func (p loggedPlayer) Saved(game string) (arcade.Saved, arcade.Rev, error) {
 func (p loggedPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	var rev arcade.Rev
 	err := p.saveGuard(prev)(func() (err error) {
+		began := time.Now()
 		rev, err = p.Player.Save(s, prev)
-		p.metrics.countSave(err)
+		p.metrics.countSave(time.Since(began), err)
 		return err
 	})
 	return rev, p.toUserError("save a game", err)
@@ -190,10 +191,14 @@ func (p loggedPlayer) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, e
 		return r, errTooFast
 	}
 	err := p.saveGuard(prev)(func() (err error) {
+		began := time.Now()
 		r, err = p.Player.Finish(r, prev)
-		p.metrics.countSave(err)
+		p.metrics.countSave(time.Since(began), err)
 		return err
 	})
+	if err == nil {
+		p.metrics.countFinished(r.Record.Game)
+	}
 	if err == nil && r.Event != "" {
 		p.finished(r.Event)
 	}

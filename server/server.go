@@ -98,6 +98,7 @@ type Server struct {
 	week     *Week
 	deals    *deal.Pool
 	dailies  *deal.Dailies
+	backups  *backups
 	sweeping sync.Once
 	serving  atomic.Bool   // a listener that players can reach is open
 	closing  chan struct{} // closed when Shutdown begins
@@ -161,7 +162,7 @@ func newServer(config Config) *Server {
 	s := &Server{
 		config:      config,
 		auth:        newAuth(config),
-		metrics:     newMetrics(),
+		metrics:     newMetrics(config.Games.House),
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
 		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		closing: make(chan struct{}),
@@ -184,6 +185,13 @@ func newServer(config Config) *Server {
 	s.deals = deal.NewPool(s.dealing(FreshCode))
 	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
 	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
+	s.backups = &backups{
+		folder: config.Backups, every: config.BackupEvery, keep: config.BackupKeep,
+		now: config.Now, log: config.Logger, failed: s.metrics.backupFailures,
+	}
+	if config.Store != nil {
+		s.backups.copy = config.Store.Backup
+	}
 	s.metrics.registerGauges(s)
 	return s
 }
@@ -226,6 +234,7 @@ func (s *Server) Serve(l net.Listener) error {
 		s.sweep()
 		time.AfterFunc(weekDelay, s.week.everyWeek)
 		time.AfterFunc(dailiesDelay, s.dailies.Every)
+		s.backups.schedule()
 	})
 	if _, ok := l.(*localListener); ok {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())
@@ -264,6 +273,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		s.week.Close()
 		s.deals.Close()
 		s.dailies.Close()
+		s.backups.close()
 	}
 
 	// Given a context that has already ended, the library closes its listeners and does

@@ -196,7 +196,7 @@ func (s *playerSession) config() program.Config {
 		Session: s, Input: s.channel.in, Output: program.NewWriter(s.channel.sshChannel, limits.WriteTimeout, func() { _ = s.channel.conn.Close() }),
 		Closing: s.server.closing, Limits: limits.program(), Endings: &programEndings,
 		Size: program.Size{Width: pty.Window.Width, Height: pty.Window.Height}, Resized: s.channel.resized,
-		Profile: program.Profile(pty.Term, s.sess.Environ()), Grids: &s.server.grids, Keys: s.server.metrics.keys,
+		Profile: program.Profile(pty.Term, s.sess.Environ()), Grids: &s.server.grids, Meter: s.server.metrics,
 	}
 }
 

@@ -39,6 +39,8 @@ type config struct {
 	forbiddenNicks              string
 	logFormat, logLevel         string
 	idle, drain                 time.Duration
+	backupEvery                 time.Duration
+	backupKeep                  int
 	maxSessions, maxData        int
 	newAccounts                 int
 	dailyAge, boardAge          int
@@ -81,6 +83,8 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.maxData, "max-data", 0, "MiB", between(0, 1<<20), "the maximum size of the data file, in MiB; from nine tenths of it on, not counting free pages, no account and no game can begin; 0 is no limit")
 	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long a session may go without a key press before it is closed")
 	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour), "how long a shutdown may take; players can continue until shortly before its end")
+	add(fs, &c.backupEvery, "backup-every", 0, "time", lastingOrNone(time.Minute, 30*24*time.Hour), "how old the latest backup may become before the server makes one in the directory backups beside the data, such as 24h; 0 makes none")
+	add(fs, &c.backupKeep, "backup-keep", 7, "int", between(1, 10_000), "how many backups of backup-every to keep; those of admin backup stay")
 	healthFlag(fs, &c.health)
 	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo, "allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but no names, keys or addresses")
 	fs.Lookup("health-public").NoOptDefVal = "true"
@@ -289,6 +293,19 @@ func between(low, high int) func(string) (int, error) {
 			return 0, fmt.Errorf("it takes a number from %d to %d", low, high)
 		}
 		return n, nil
+	}
+}
+
+func lastingOrNone(low, high time.Duration) func(string) (time.Duration, error) {
+	return func(text string) (time.Duration, error) {
+		if text == "0" || text == "0s" {
+			return 0, nil
+		}
+		d, err := lasting(low, high)(text)
+		if err != nil {
+			err = fmt.Errorf("%w, or 0", err)
+		}
+		return d, err
 	}
 }
 

@@ -214,6 +214,8 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Weekly:      hint.Weekly,
 		Store:       server.Data(db),
 		Backups:     c.besideData("backups"),
+		BackupEvery: c.backupEvery,
+		BackupKeep:  c.backupKeep,
 		Access:      server.Access(c.access),
 		AllowedKeys: c.besideData(c.allowedKeys),
 		Admins:      c.besideData(c.admins),

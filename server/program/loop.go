@@ -155,7 +155,8 @@ func (p *Program) decode(late bool) {
 			p.session.Touch(now)
 			if p.keys.Allow(1, now) {
 				p.catchUp(done, now.Add(p.limits.TypeAhead))
-				p.counter.Inc()
+				p.meter.CountKey()
+				p.screen.pressed(now)
 				done = p.update(msg)
 			}
 		})

@@ -88,8 +88,17 @@ type Config struct {
 
 	// Only a program uses these.
 	Profile grid.Profile
-	Grids   *GridPool          // shared by all sessions
-	Keys    interface{ Inc() } // counts the keys passed to apps
+	Grids   *GridPool // shared by all sessions
+	Meter   Meter     // shared by all sessions
+}
+
+// A Meter measures what programs do. Its methods return at once.
+type Meter interface {
+	// CountKey counts a key, click or paste that was passed to an app.
+	CountKey()
+	// ObserveFrame notes how long it took from a key to the frame that shows its effect. The
+	// client's reading of that frame is not in it.
+	ObserveFrame(took time.Duration)
 }
 
 // Newline returns the end of a line that the client reads: a terminal is in raw mode.
@@ -129,7 +138,7 @@ type Program struct {
 	closing <-chan struct{}
 	limits  Limits
 	endings *Endings
-	counter interface{ Inc() } // of keys
+	meter   Meter
 	keys    *limit.Bucket
 	lastKey time.Time
 
@@ -146,9 +155,9 @@ func New(c Config) *Program {
 	_, _ = io.WriteString(c.Output, grid.Enter+grid.Mouse)
 	now := time.Now()
 	return &Program{
-		session: c.Session, in: c.Input, resized: c.Resized, closing: c.Closing, limits: c.Limits, endings: c.Endings, counter: c.Keys,
+		session: c.Session, in: c.Input, resized: c.Resized, closing: c.Closing, limits: c.Limits, endings: c.Endings, meter: c.Meter,
 		keys: limit.NewBucket(KeysAtOnce, KeysSecond, now), lastKey: now,
-		screen: renderer{out: c.Output, grids: c.Grids, profile: c.Profile, size: c.Session.Fit(c.Size)},
+		screen: renderer{out: c.Output, grids: c.Grids, meter: c.Meter, profile: c.Profile, size: c.Session.Fit(c.Size)},
 	}
 }
 

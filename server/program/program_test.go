@@ -136,10 +136,11 @@ func (a *fakeApp) Close() error {
 	return a.err
 }
 
-// A counter counts.
-type counter int
+// A meter counts.
+type meter struct{ keys, frames int }
 
-func (c *counter) Inc() { *c++ }
+func (m *meter) CountKey()                  { m.keys++ }
+func (m *meter) ObserveFrame(time.Duration) { m.frames++ }
 
 // A screen is a terminal for two goroutines.
 type screen struct {
@@ -172,7 +173,7 @@ type session struct {
 	client  *io.PipeWriter
 	closing chan struct{}
 	resized chan Size
-	keys    counter
+	meter   meter
 	hangUp  context.CancelFunc
 
 	ended chan struct{}
@@ -192,7 +193,7 @@ func start(t *testing.T, app *fakeApp, next ...*fakeApp) *session {
 	p := New(Config{
 		Session: s.session, Input: in, Output: NewWriter(s.screen, time.Hour, nil), Closing: s.closing, Endings: &testEndings,
 		Limits: Limits{Park: 5 * time.Minute, Idle: 30 * time.Minute, TypeAhead: time.Second, Drain: 3 * time.Second},
-		Size:   Size{30, 6}, Resized: s.resized, Profile: grid.Mono, Grids: new(GridPool), Keys: &s.keys,
+		Size:   Size{30, 6}, Resized: s.resized, Profile: grid.Mono, Grids: new(GridPool), Meter: &s.meter,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	s.hangUp = cancel
@@ -273,8 +274,18 @@ func TestProgram(t *testing.T) {
 			s := start(t, &fakeApp{})
 			s.types("ab")
 			s.shows("ab")
-			if s.session.touched != 2 || s.keys != 2 {
-				t.Errorf("%d keys were noted and %d counted", s.session.touched, s.keys)
+			if s.session.touched != 2 || s.meter.keys != 2 {
+				t.Errorf("%d keys were noted and %d counted", s.session.touched, s.meter.keys)
+			}
+			if s.meter.frames != 1 { // both keys came at once
+				t.Errorf("%d frames were measured", s.meter.frames)
+			}
+			s.types("c")
+			s.shows("abc")
+			s.resized <- Size{31, 6} // its frame shows no key
+			synctest.Wait()
+			if s.meter.frames != 2 {
+				t.Errorf("%d frames were measured", s.meter.frames)
 			}
 			s.types("q")
 			s.ends(0, "bye")
@@ -284,8 +295,8 @@ func TestProgram(t *testing.T) {
 			for range 10 {
 				s.types(strings.Repeat("x", KeysAtOnce))
 			}
-			if got := len(s.app.state().text); got != KeysAtOnce || s.keys != KeysAtOnce {
-				t.Errorf("%d keys reached the app, and %d were counted", got, s.keys)
+			if got := len(s.app.state().text); got != KeysAtOnce || s.meter.keys != KeysAtOnce {
+				t.Errorf("%d keys reached the app, and %d were counted", got, s.meter.keys)
 			}
 		},
 		"a key waits for the screen that the one before it opens": func(t *testing.T) {

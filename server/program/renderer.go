@@ -3,6 +3,7 @@ package program
 import (
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -18,6 +19,7 @@ const bufferMax = 1 << 10
 type renderer struct {
 	out     *Writer
 	grids   *GridPool
+	meter   Meter
 	profile grid.Profile
 
 	size   Size
@@ -25,6 +27,7 @@ type renderer struct {
 	buf    []byte     // reused for the next difference
 	dirty  bool       // the next frame may differ
 	notice string     // drawn over the last lines
+	key    time.Time  // when the first key came whose effect the next frame shows; zero if none did
 }
 
 // A GridPool is a pool of grids, shared by all programs of a server. A program keeps the
@@ -55,6 +58,13 @@ func (r *renderer) show(notice string) { r.notice, r.dirty = notice, true }
 // sent.
 func (r *renderer) repaint() { r.shown, r.dirty = nil, true }
 
+// pressed notes that the app was passed a key that came at a time.
+func (r *renderer) pressed(at time.Time) {
+	if r.key.IsZero() {
+		r.key = at
+	}
+}
+
 // paint draws an app's frame and sends the difference.
 func (r *renderer) paint(app App) {
 	next := r.grids.get(r.size)
@@ -69,6 +79,10 @@ func (r *renderer) paint(app App) {
 	}
 	if r.buf = buf; cap(buf) > bufferMax {
 		r.buf = nil
+	}
+	if !r.key.IsZero() {
+		r.meter.ObserveFrame(time.Since(r.key))
+		r.key = time.Time{}
 	}
 	_, _ = r.out.Write(buf) // on an error the session's life ends
 }
