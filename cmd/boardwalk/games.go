@@ -61,8 +61,15 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// version returns the module's version as recorded by the build.
+// release is the version of a program that is built without git, as releases and images are:
+// go build -ldflags "-X main.release=v1.2.3".
+var release string
+
+// version returns release or else the module's version as recorded by the build.
 func version() string {
+	if release != "" {
+		return release
+	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}

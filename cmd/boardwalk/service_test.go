@@ -105,3 +105,70 @@ func TestTheServiceWaitsForTheDrain(t *testing.T) {
 		t.Errorf("it waits for %v (%v), the drain takes up to %v", stop, err, c.drain)
 	}
 }
+
+// The image and the compose file say what the program is, and keep it in.
+func TestTheContainerIsClosedAndLabelled(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string][]string{
+		"../../Dockerfile": {
+			"FROM scratch", "USER 65532:65532", "VOLUME /data", "-X main.release=$VERSION", "STOPSIGNAL SIGTERM", `CMD ["/boardwalk", "health"]`,
+			"org.opencontainers.image.title=", "org.opencontainers.image.version=\"$VERSION\"", "org.opencontainers.image.revision=\"$REVISION\"", "org.opencontainers.image.licenses=\"MIT\"",
+		},
+		"compose.yaml": {
+			"context: ../..", "VERSION: ${VERSION:-}", "data:/data", "read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "restart: unless-stopped", "stop_grace_period: 30s",
+		},
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range want {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s has no %q", file, want)
+			}
+		}
+	}
+}
+
+// The variables of the compose file are settings.
+func TestTheComposeFileNamesWhatThereIs(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("compose.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	environ := []string{envName("data") + "=/data/boardwalk.db"}
+	for _, line := range strings.Split(string(text), "\n") {
+		name, value, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if ok && strings.HasPrefix(name, envName("")) && !strings.HasPrefix(value, "$") {
+			environ = append(environ, name+"="+value)
+		}
+	}
+	if len(environ) < 2 {
+		t.Error("it sets nothing")
+	}
+	startsWith(t, []string{"serve"}, environ)
+}
+
+// No data, key or settings of a host get into an image: what is not named does not go along,
+// and of these directories the names of such files stay out.
+func TestNoDataAndNoKeyGoesIntoAnImage(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../.dockerignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	if !slices.Contains(lines, "*") {
+		t.Error("all files go along that are not named")
+	}
+	c, _, err := configured(t, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"**/*.db", "**/*.db.*", "**/" + c.hostKey + "*", "**/" + c.admins, "**/" + c.allowedKeys, "**/" + configName, "**/backups"} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("%s is not kept out", want)
+		}
+	}
+}
