@@ -1,0 +1,212 @@
+// Boardwalk-release builds the archives of a release, from the directory of the source:
+//
+//	go run ./cmd/boardwalk-release --version v1.2.3
+//
+// For each system it writes boardwalk_1.2.3_SYSTEM_ARCH.tar.gz, with the program, its manual page,
+// completions and what a host needs, and beside it a list of the modules that went into the
+// program (CycloneDX). SHA256SUMS has the hash of each. The same source and Go make the same
+// bytes, wherever and whenever they are built.
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
+)
+
+func main() {
+	var r release
+	flag.StringVar(&r.version, "version", "", "what the release is called, such as v1.2.3")
+	flag.StringVar(&r.source, "source", ".", "the directory of the source")
+	flag.StringVar(&r.out, "out", "dist", "a directory for the archives, which is made")
+	targets := flag.String("targets", "linux/amd64,linux/arm64,darwin/amd64,darwin/arm64", "the systems, with commas between them")
+	flag.Parse()
+	r.targets = strings.Split(*targets, ",")
+	if err := r.build(); err != nil {
+		fmt.Fprintln(os.Stderr, "boardwalk-release:", err)
+		os.Exit(1)
+	}
+}
+
+// versionPattern is the form of a version, as Go modules have it.
+var versionPattern = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
+
+// A release is what to build.
+type release struct {
+	version, source, out string
+	targets              []string // "linux/amd64"
+}
+
+// texts are the files of the source that each archive has.
+var texts = []string{
+	"CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md",
+	"cmd/boardwalk/HOSTING.md", "cmd/boardwalk/alerts.yml", "cmd/boardwalk/boardwalk.service", "cmd/boardwalk/boardwalk.socket", "cmd/boardwalk/grafana.json",
+}
+
+// shells are the ones whose completions each archive has.
+var shells = []string{"bash", "fish", "zsh"}
+
+// A file is one of an archive.
+type file struct {
+	name string
+	mode int64
+	text []byte
+}
+
+func (r release) build() error {
+	if !versionPattern.MatchString(r.version) {
+		return fmt.Errorf("--version is %q; it takes a version such as v1.2.3", r.version)
+	}
+	if err := os.MkdirAll(r.out, 0o755); err != nil {
+		return err
+	}
+	shared, err := r.sharedFiles()
+	if err != nil {
+		return err
+	}
+	var sums strings.Builder
+	for _, target := range r.targets {
+		system, arch, ok := strings.Cut(target, "/")
+		if !ok {
+			return fmt.Errorf("--targets has %q; it takes systems such as linux/amd64", target)
+		}
+		program, bill, err := r.program(system, arch)
+		if err != nil {
+			return fmt.Errorf("%s: %w", target, err)
+		}
+		name := fmt.Sprintf("boardwalk_%s_%s_%s", strings.TrimPrefix(r.version, "v"), system, arch)
+		archive, err := pack(name, append(slices.Clone(shared), file{"boardwalk", 0o755, program}))
+		if err != nil {
+			return err
+		}
+		for _, f := range []file{{name + ".cdx.json", 0o644, bill}, {name + ".tar.gz", 0o644, archive}} {
+			if err := os.WriteFile(filepath.Join(r.out, f.name), f.text, os.FileMode(f.mode)); err != nil {
+				return err
+			}
+			fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(f.text), f.name)
+		}
+	}
+	return os.WriteFile(filepath.Join(r.out, "SHA256SUMS"), []byte(sums.String()), 0o644)
+}
+
+// sharedFiles returns the files that the archives of all systems have.
+func (r release) sharedFiles() (files []file, err error) {
+	for _, name := range texts {
+		text, err := os.ReadFile(filepath.Join(r.source, name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{filepath.Base(name), 0o644, text})
+	}
+	dir, err := os.MkdirTemp("", "boardwalk-release-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "boardwalk")
+	if err := r.compile(program, runtime.GOOS, runtime.GOARCH); err != nil {
+		return nil, err
+	}
+	write := func(name string, args ...string) {
+		text, runErr := exec.Command(program, args...).Output()
+		err = errors.Join(err, runErr)
+		files = append(files, file{name, 0o644, text})
+	}
+	write("boardwalk.1", "man")
+	for _, shell := range shells {
+		write("completions/boardwalk."+shell, "completion", shell)
+	}
+	return files, err
+}
+
+// program returns the program for a system and the bill of what is in it.
+func (r release) program(system, arch string) (program, bill []byte, err error) {
+	dir, err := os.MkdirTemp("", "boardwalk-release-")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "boardwalk")
+	if err := r.compile(path, system, arch); err != nil {
+		return nil, nil, err
+	}
+	if bill, err = r.bill(path); err != nil {
+		return nil, nil, err
+	}
+	program, err = os.ReadFile(path)
+	return program, bill, err
+}
+
+// compile builds the program. Nothing of this machine, of its clock or of git is in it.
+func (r release) compile(path, system, arch string) error {
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X main.release="+r.version, "-o", path, "./cmd/boardwalk")
+	cmd.Dir = r.source
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOOS="+system, "GOARCH="+arch)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// bill returns what a program is made of, as it says itself, in the form of CycloneDX.
+func (r release) bill(path string) ([]byte, error) {
+	info, err := buildinfo.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	library := func(name, version string) cdx.Component {
+		ref := "pkg:golang/" + name + "@" + version
+		return cdx.Component{BOMRef: ref, Type: cdx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: ref}
+	}
+	components := []cdx.Component{library("std", strings.TrimPrefix(info.GoVersion, "go"))}
+	for _, m := range info.Deps {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		components = append(components, library(m.Path, m.Version))
+	}
+	bom := cdx.NewBOM()
+	bom.Metadata = &cdx.Metadata{Component: &cdx.Component{
+		BOMRef: "boardwalk", Type: cdx.ComponentTypeApplication, Name: "boardwalk", Version: r.version,
+		Licenses: &cdx.Licenses{{License: &cdx.License{ID: "MIT"}}},
+	}}
+	bom.Components = &components
+	var text bytes.Buffer
+	err = cdx.NewBOMEncoder(&text, cdx.BOMFileFormatJSON).SetPretty(true).Encode(bom)
+	return text.Bytes(), err
+}
+
+// pack returns an archive of a directory with files in it, which belong to root and are as
+// old as Unix.
+func pack(dir string, files []file) ([]byte, error) {
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })
+	var text bytes.Buffer
+	zip := gzip.NewWriter(&text)
+	archive := tar.NewWriter(zip)
+	for _, f := range files {
+		head := tar.Header{Name: dir + "/" + f.name, Mode: f.mode, Size: int64(len(f.text)), ModTime: time.Unix(0, 0), Format: tar.FormatUSTAR}
+		if err := archive.WriteHeader(&head); err != nil {
+			return nil, err
+		}
+		if _, err := archive.Write(f.text); err != nil {
+			return nil, err
+		}
+	}
+	err := errors.Join(archive.Close(), zip.Close())
+	return text.Bytes(), err
+}
