@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"log/slog"
 	"net/netip"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -63,6 +65,7 @@ type keyLists struct {
 	guests          bool
 	trusted         []netip.Prefix
 	allowed, admins map[arcade.Credential]bool
+	adminsFile      string
 }
 
 // identify returns whose session it is. It looks only at the key that signed this
@@ -262,7 +265,7 @@ func (a *auth) reload() (admin.Reloaded, error) {
 			return admin.Reloaded{}, err
 		}
 	}
-	l := &keyLists{access: now.Access, guests: now.Guests, trusted: now.Trusted}
+	l := &keyLists{access: now.Access, guests: now.Guests, trusted: now.Trusted, adminsFile: now.Admins}
 	var bad, worse error
 	if l.admins, bad = readKeys(now.Admins, a.config.Logger); errors.Is(bad, fs.ErrNotExist) {
 		bad = nil
@@ -285,9 +288,9 @@ func (a *auth) reload() (admin.Reloaded, error) {
 	}, nil
 }
 
-// readKeys reads a file in the form of authorized_keys. Its error names every bad line.
-// Options are bad: who wrote from="192.0.2.0/24" must not think that it holds. A key that
-// is too old to log in with is not bad, but log has its line.
+// readKeys reads a file in the form of authorized_keys. Its error names every bad line. A key
+// that is too old to log in with is not bad, but log has its line, and that others on the
+// machine can write to the file.
 func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error) {
 	keys := make(map[arcade.Credential]bool)
 	if path == "" {
@@ -297,19 +300,12 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 	if err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(path); err == nil && info.Mode()&0o002 != 0 && runtime.GOOS != "windows" {
+		log.Warn("everybody on this machine can write to a file of keys: chmod o-w", "path", path, "mode", info.Mode().String())
+	}
 	var bad []error
-	for i, line := range strings.Split(string(text), "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		key, _, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
-		switch {
-		case err != nil, strings.Contains(line, "\r"): // base64 decoding ignores a CR
-			err = errors.New("this is no public key")
-		case len(options) > 0:
-			err = fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean.Text(options[0], textMax))
-		}
+	for i, line := range keyLines(string(text)) {
+		key, _, err := parseKey(line)
 		if err != nil {
 			bad = append(bad, fmt.Errorf("%s:%d: %w", path, i+1, err))
 			continue
@@ -320,4 +316,30 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 		keys[keyCredential(key)] = true
 	}
 	return keys, errors.Join(bad...)
+}
+
+// keyLines yields the lines of a file of keys that are not empty and no comments, with their
+// numbers from 0.
+func keyLines(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for i, line := range strings.Split(text, "\n") {
+			line = strings.TrimSpace(line)
+			if line != "" && !strings.HasPrefix(line, "#") && !yield(i, line) {
+				return
+			}
+		}
+	}
+}
+
+// parseKey parses a line of a file of keys. Options are an error: who wrote
+// from="192.0.2.0/24" must not think that it holds.
+func parseKey(line string) (key gossh.PublicKey, comment string, err error) {
+	key, comment, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
+	switch {
+	case err != nil, strings.Contains(line, "\r"): // base64 decoding ignores a CR
+		return nil, "", errors.New("this is no public key")
+	case len(options) > 0:
+		return nil, "", fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean.Text(options[0], textMax))
+	}
+	return key, clean.Text(comment, textMax), nil
 }

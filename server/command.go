@@ -147,6 +147,16 @@ func (a adminServer) Admins() []arcade.Credential {
 	return slices.Collect(maps.Keys(a.server.auth.lists.Load().admins))
 }
 
+// AddAdmin implements admin.Server.
+func (a adminServer) AddAdmin(line string) (arcade.Credential, error) {
+	added, err := a.server.auth.addAdmin(line)
+	if err != nil {
+		return added, err
+	}
+	_, err = a.server.reload()
+	return added, err
+}
+
 // EndBanned implements admin.Server.
 func (a adminServer) EndBanned(ban data.Ban) (n int) {
 	return a.server.hub.End(func(s *hub.Session) bool {
@@ -156,7 +166,7 @@ func (a adminServer) EndBanned(ban data.Ban) (n int) {
 }
 
 // Reload implements admin.Server.
-func (a adminServer) Reload() (admin.Reloaded, error) { return a.server.auth.reloadLogged() }
+func (a adminServer) Reload() (admin.Reloaded, error) { return a.server.reload() }
 
 // ReloadRaces implements admin.Server.
 func (a adminServer) ReloadRaces() { a.server.races.TryReload() }

@@ -49,6 +49,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/server/command"
+	"boardwalk/server/command/admin"
 	"boardwalk/server/deal"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
@@ -309,8 +310,23 @@ func (s *Server) Shutdown(ctx context.Context) error {
 // and logs the outcome. If a setting or a line of a file is bad, nothing changes and the
 // error names each of them.
 func (s *Server) Reload() error {
-	_, err := s.auth.reloadLogged()
+	_, err := s.reload()
 	return err
+}
+
+// reload is Reload, and says what it did. The sessions of players who may no longer come in end.
+func (s *Server) reload() (admin.Reloaded, error) {
+	r, err := s.auth.reloadLogged()
+	if err != nil {
+		return r, err
+	}
+	for _, why := range []string{notAllowed, notInvited, needsKey} {
+		r.Ended += s.hub.End(func(session *hub.Session) bool {
+			sentence, err := s.auth.check(session)
+			return err == nil && sentence == why
+		}, why+" All is saved.")
+	}
+	return r, nil
 }
 
 // Probe returns at once, or never if one of the locks is in a deadlock that all players

@@ -247,3 +247,31 @@ func TestPlayPutsTheTerminalRight(t *testing.T) {
 		})
 	}
 }
+
+// The first start in a container makes its admins; later ones do not.
+func TestTheFirstAdminsComeFromTheEnvironment(t *testing.T) {
+	dir, boss, other := t.TempDir(), newPlayer(t, "boss"), newPlayer(t, "other")
+	key := func(p *player) string {
+		text, err := os.ReadFile(p.key + ".pub")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	t.Setenv(adminKeys, key(boss))
+	a := openArcade(t, dir)
+	a.says(t, "made the file of admins")
+	if out, errOut, code := boss.run(a, "admin", "admins"); code != 0 || !strings.Contains(out, boss.fingerprint()) {
+		t.Errorf("admins: exit %d: %s%s", code, out, errOut)
+	}
+	a.stop(t)
+	a.exit(t)
+	t.Setenv(adminKeys, key(other))
+	a = openArcade(t, dir)
+	if _, _, code := other.run(a, "admin", "admins"); code == 0 {
+		t.Error("a later start has made an admin")
+	}
+	if _, errOut, code := boss.run(a, "admin", "admins"); code != 0 {
+		t.Errorf("the first admin: exit %d: %s", code, errOut)
+	}
+}

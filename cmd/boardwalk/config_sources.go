@@ -182,7 +182,7 @@ func applyEnv(flags *pflag.FlagSet, environ []string) error {
 	var errs []error
 	for _, pair := range environ {
 		variable, text, _ := strings.Cut(pair, "=")
-		if !strings.HasPrefix(variable, envName("")) {
+		if !strings.HasPrefix(variable, envName("")) || variable == adminKeys {
 			continue
 		}
 		name, ok := names[variable]
@@ -244,6 +244,9 @@ func settings() (names []string) {
 	all.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return names
 }
+
+// adminKeys is a variable of serve that is no setting: the keys of the first admins.
+const adminKeys = "BOARDWALK_ADMIN_KEYS"
 
 // envName returns the environment variable of a setting.
 func envName(name string) string {

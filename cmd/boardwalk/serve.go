@@ -45,7 +45,10 @@ file; see boardwalk config.
 SIGTERM and SIGINT notify the players, save their games and stop the server; a
 second signal stops it at once. SIGHUP, or boardwalk admin reload, rereads the
 files allowed-keys and admins, and the settings ` + strings.Join(reloadable[:len(reloadable)-1], ", ") + `
-and ` + reloadable[len(reloadable)-1] + `; all others need a restart.`,
+and ` + reloadable[len(reloadable)-1] + `; all others need a restart.
+
+` + adminKeys + ` in the environment has the public keys of the first admins, one a
+line. It counts only while there is no file of admins, as in a new container.`,
 		Args: cobra.NoArgs,
 	}
 	c := configFlags(cmd)
@@ -79,6 +82,13 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if err := logOpened(logger, c.data, db); err != nil {
 		return err
+	}
+	first, err := server.FirstAdmins(c.besideData(c.admins), os.Getenv(adminKeys))
+	if err != nil {
+		return fmt.Errorf("%s: %w", adminKeys, err)
+	}
+	if first > 0 {
+		logger.Info("made the file of admins", "path", c.besideData(c.admins), "from", adminKeys, "admins", first)
 	}
 	config := serverConfig(c, db, logger)
 	config.Reread = func() (server.Settings, error) { return reread(flags, db, setLevel) }

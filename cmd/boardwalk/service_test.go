@@ -140,7 +140,10 @@ func TestTheComposeFileNamesWhatThereIs(t *testing.T) {
 	environ := []string{envName("data") + "=/data/boardwalk.db"}
 	for _, line := range strings.Split(string(text), "\n") {
 		name, value, ok := strings.Cut(strings.TrimSpace(line), ": ")
-		if ok && strings.HasPrefix(name, envName("")) && !strings.HasPrefix(value, "$") {
+		if ok && strings.HasPrefix(name, envName("")) {
+			if strings.HasPrefix(value, "$") {
+				value = ""
+			}
 			environ = append(environ, name+"="+value)
 		}
 	}

@@ -18,6 +18,7 @@ type Whoami struct {
 	Guest       bool   `json:"guest" jsonschema:"without a key, so nothing will be found again"`
 	Fingerprint string `json:"fingerprint,omitempty" jsonschema:"of the player's key, \"SHA256:...\""`
 	Played      int    `json:"played" jsonschema:"rounds in the history"`
+	Admin       bool   `json:"admin,omitempty" jsonschema:"runs this arcade, with the command admin"`
 }
 
 // A Stats is what stats prints.
@@ -110,7 +111,7 @@ func newWhoami(c *Context) *cobra.Command {
 			if err != nil {
 				return storeFailure(err)
 			}
-			w := Whoami{Name: c.ID.Name, Guest: c.ID.Credential.IsGuest()}
+			w := Whoami{Name: c.ID.Name, Guest: c.ID.Credential.IsGuest(), Admin: c.ID.Admin}
 			if !w.Guest {
 				w.Fingerprint = c.ID.Credential.String()
 			}
@@ -124,6 +125,9 @@ func newWhoami(c *Context) *cobra.Command {
 					return
 				}
 				fmt.Fprintf(out, "%s, signed in by key %s. Games played: %d.\n", called, w.Fingerprint, w.Played)
+				if w.Admin {
+					fmt.Fprintf(out, "You are an admin of this arcade: %s\n", c.SSH("admin"))
+				}
 			})
 		},
 	}

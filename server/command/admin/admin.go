@@ -63,6 +63,9 @@ type Moderator interface {
 type Server interface {
 	// Admins returns the keys of the admins.
 	Admins() []arcade.Credential
+	// AddAdmin adds a key, as in authorized_keys, to the file of admins and reads it again.
+	// Its error is for the admin.
+	AddAdmin(line string) (arcade.Credential, error)
 	// EndBanned ends the sessions of all players who are banned, with the words for a ban,
 	// and returns how many it ended.
 	EndBanned(data.Ban) (n int)
@@ -77,7 +80,7 @@ type Server interface {
 var reports = map[string]any{
 	"players": Players{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{},
 	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "variations": Variations{},
-	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "stats": ArcadeStats{},
+	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "admins": Admins{}, "stats": ArcadeStats{},
 }
 
 // A Context is one run of a command by an admin.
@@ -127,7 +130,7 @@ func New(c *Context) *cobra.Command {
 	root.AddCommand(
 		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c),
 		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newVariations(c),
-		newWall(c), newDrain(c), newBackup(c), newReload(c), newStats(c),
+		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c),
 		command.NewSchema(c.Context, reports),
 	)
 	return root

@@ -23,6 +23,11 @@ type fakeServer struct {
 }
 
 func (s *fakeServer) Admins() []arcade.Credential { return s.admins }
+func (s *fakeServer) AddAdmin(line string) (arcade.Credential, error) {
+	added := arcade.KeyCredential(line)
+	s.admins = append(s.admins, added)
+	return added, nil
+}
 func (s *fakeServer) Reload() (admin.Reloaded, error) {
 	return admin.Reloaded{Admins: len(s.admins)}, nil
 }

@@ -3,6 +3,7 @@ package admin
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,7 @@ type Reloaded struct {
 	Allowed int      `json:"allowed"` // keys that may play; 0 if access is not allow
 	Changed []string `json:"changed"` // names of changed settings that have taken effect
 	Restart []string `json:"restart"` // names of changed settings that need a restart
+	Ended   int      `json:"ended"`   // sessions of players who may no longer come in
 }
 
 func newStats(c *Context) *cobra.Command {
@@ -177,7 +179,54 @@ func newReload(c *Context) *cobra.Command {
 				if len(r.Restart) > 0 {
 					fmt.Fprintf(out, "These take effect after a restart: %s.\n", strings.Join(r.Restart, ", "))
 				}
+				if r.Ended > 0 {
+					fmt.Fprintf(out, "Ended: %s that may no longer be here.\n", command.Plural(r.Ended, "session"))
+				}
 			})
 		},
 	}
+}
+
+// An Admins is what admin admins prints.
+type Admins struct {
+	Admins []string `json:"admins"` // fingerprints of their keys
+}
+
+func newAdmins(c *Context) *cobra.Command {
+	report := func() Admins {
+		list := Admins{[]string{}}
+		for _, key := range c.Server.Admins() {
+			list.Admins = append(list.Admins, key.String())
+		}
+		slices.Sort(list.Admins)
+		return list
+	}
+	cmd := &cobra.Command{
+		Use: "admins", Short: "The keys of the admins",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			list := report()
+			return c.Print(list, func(out io.Writer) {
+				for _, key := range list.Admins {
+					fmt.Fprintln(out, key)
+				}
+				if len(list.Admins) == 0 {
+					fmt.Fprintln(out, "No key is an admin's.")
+				}
+			})
+		},
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use: "add KEY", Short: "Make the holder of a public key an admin: the line of a .pub file",
+		Args: cobra.MinimumNArgs(2), RunE: func(_ *cobra.Command, args []string) error {
+			added, err := c.Server.AddAdmin(strings.Join(args, " "))
+			if err != nil {
+				return refusalf("Nobody was made an admin, because of this:\n%v", err)
+			}
+			list := report()
+			return c.Print(list, func(out io.Writer) {
+				fmt.Fprintf(out, "%s is an admin's key now. There are %s.\n", added, command.Plural(len(list.Admins), "admin"))
+			})
+		},
+	})
+	return cmd
 }

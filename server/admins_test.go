@@ -1,0 +1,114 @@
+package server
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/command/admin"
+)
+
+func TestFirstAdminsMakeAFileOnlyOnce(t *testing.T) {
+	ann, _ := newKey(t)
+	path := filepath.Join(t.TempDir(), "admins")
+	if n, err := FirstAdmins(path, "# nobody\n\n"); n != 0 || err != nil {
+		t.Errorf("without a key: %d, %v", n, err)
+	}
+	n, err := FirstAdmins(path, authorized(ann)+"rubbish\nmore rubbish\n")
+	if n != 0 || err == nil || !strings.Contains(err.Error(), "line 2: this is no public key") || !strings.Contains(err.Error(), "line 3:") {
+		t.Errorf("with bad lines: %d, %v", n, err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("there is a file although there was no good list")
+	}
+	if n, err := FirstAdmins(path, "\n"+authorized(ann)); n != 1 || err != nil {
+		t.Errorf("with a key: %d, %v", n, err)
+	}
+	ben, _ := newKey(t)
+	if n, err := FirstAdmins(path, authorized(ben)); n != 0 || err != nil {
+		t.Errorf("with a file: %d, %v", n, err)
+	}
+	text, err := os.ReadFile(path)
+	info, statErr := os.Stat(path)
+	if err != nil || statErr != nil || string(text) != authorized(ann) || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file has mode %v and %q: %v", info.Mode(), text, err)
+	}
+}
+
+func TestAnAdminMakesAnother(t *testing.T) {
+	bossKey, bossPrint := newKey(t)
+	path := writeFile(t, "# the host\n"+strings.TrimSpace(authorized(bossKey))) // no newline at its end
+	a, _ := openData(t, func(c *Config) { c.Admins = path })
+	r := &adminArcade{testServer: a, boss: a.dial(t, "boss", gossh.PublicKeys(bossKey))}
+	annKey, annPrint := newKey(t)
+	ann := a.dial(t, "ann", gossh.PublicKeys(annKey))
+	line := strings.TrimSpace(authorized(annKey))
+	if _, errOut, code := exec(t, ann, "admin admins add "+line); code == exitOK || !strings.Contains(errOut, "only") && !strings.Contains(errOut, "for the admins") {
+		t.Errorf("who is no admin: exit %d: %q", code, errOut)
+	}
+	if out, _, _ := exec(t, ann, "whoami"); strings.Contains(out, "admin") {
+		t.Errorf("who is no admin is %q", out)
+	}
+	for range 2 { // the second changes nothing
+		if got, want := r.admin(t, "admins add "+line+" ann@laptop"), annPrint+" is an admin's key now. There are 2 admins.\n"; got != want {
+			t.Errorf("it says %q, want %q", got, want)
+		}
+	}
+	if out, errOut, code := exec(t, ann, "whoami"); code != exitOK || !strings.Contains(out, "You are an admin of this arcade: ssh ") {
+		t.Errorf("the new admin is %q, %q", out, errOut)
+	}
+	if out, errOut, code := exec(t, ann, "admin admins"); code != exitOK || !strings.Contains(out, annPrint) || !strings.Contains(out, bossPrint) {
+		t.Errorf("the admins are %q, %q", out, errOut)
+	}
+	for _, bad := range []string{"rubbish key", `command="sh" ` + line} {
+		if _, errOut, code := exec(t, r.boss, "admin admins add "+bad); code != exitFailed || !strings.Contains(errOut, "Nobody was made an admin") {
+			t.Errorf("%s: exit %d: %q", bad, code, errOut)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if want := "# the host\n" + authorized(bossKey) + line + " ann@laptop\n"; err != nil || string(text) != want {
+		t.Errorf("the file has %q, want %q: %v", text, want, err)
+	}
+}
+
+// Who is no longer on the list is ended by a reload, at once and with a reason; who is stays.
+func TestAReloadEndsWhoMayNoLongerComeIn(t *testing.T) {
+	annKey, _ := newKey(t)
+	benKey, _ := newKey(t)
+	path := writeFile(t, authorized(annKey, benKey))
+	r := openAdminArcade(t, func(c *Config) { c.Access, c.AllowedKeys = Allow, path })
+	ann := r.play(t, r.dial(t, "ann", gossh.PublicKeys(annKey)))
+	ben := r.play(t, r.dial(t, "ben", gossh.PublicKeys(benKey)))
+	rewrite(t, path, authorized(benKey))
+	if got := reads[admin.Reloaded](t, r, "reload"); got.Ended != 1 || got.Allowed != 1 {
+		t.Errorf("the reload is %+v", got)
+	}
+	if said, _ := ann.ends(); !strings.Contains(said, notAllowed) {
+		t.Errorf("who may no longer come in reads %q", said)
+	}
+	if n := r.Sessions(); n != 1 {
+		t.Errorf("%d sessions stay", n)
+	}
+	ben.sess.Close()
+}
+
+func TestAFileOfKeysThatOthersCanWriteIsLogged(t *testing.T) {
+	key, _ := newKey(t)
+	path := writeFile(t, authorized(key))
+	for mode, want := range map[os.FileMode]bool{0o600: false, 0o664: false, 0o666: true} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		a, _ := openData(t, func(c *Config) { c.Admins = path })
+		if got := strings.Contains(a.log.String(), "can write to a file of keys"); got != want {
+			t.Errorf("with mode %o a warning: %v", mode, got)
+		}
+		if !a.auth.lists.Load().admins[arcade.KeyCredential(gossh.FingerprintSHA256(key.PublicKey()))] {
+			t.Errorf("with mode %o the key does not count", mode)
+		}
+	}
+}
