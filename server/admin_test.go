@@ -129,6 +129,9 @@ func TestWall(t *testing.T) {
 	for _, term := range []*terminal{ann, guest, words} {
 		term.shows("The host says: tea at five --really", 1)
 	}
+	if _, errOut, code := exec(t, r.boss, "admin wall --for 2h --to ann x"); code != exitUsage || !strings.Contains(errOut, "--for is for a line to all") {
+		t.Errorf("exit %d: %q", code, errOut)
+	}
 	if got := r.admin(t, "wall --to ann just you"); got != "1 player told.\n" {
 		t.Errorf("wall --to: %q", got)
 	}

@@ -55,15 +55,16 @@ type auth struct {
 // newAuth returns an auth that knows no key before reload.
 func newAuth(config Config) *auth {
 	a := &auth{config: config}
-	a.lists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted})
+	a.lists.Store(&keyLists{access: config.Access, guests: config.Guests, trusted: config.Trusted, about: config.About})
 	return a
 }
 
-// keyLists says who may play, as of the last reload.
+// keyLists says who may play, and what the host says, as of the last reload.
 type keyLists struct {
 	access          Access
 	guests          bool
 	trusted         []netip.Prefix
+	about           arcade.About
 	allowed, admins map[arcade.Credential]bool
 	adminsFile      string
 }
@@ -265,7 +266,7 @@ func (a *auth) reload() (admin.Reloaded, error) {
 			return admin.Reloaded{}, err
 		}
 	}
-	l := &keyLists{access: now.Access, guests: now.Guests, trusted: now.Trusted, adminsFile: now.Admins}
+	l := &keyLists{access: now.Access, guests: now.Guests, trusted: now.Trusted, about: now.About, adminsFile: now.Admins}
 	var bad, worse error
 	if l.admins, bad = readKeys(now.Admins, a.config.Logger); errors.Is(bad, fs.ErrNotExist) {
 		bad = nil

@@ -79,7 +79,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 // yet.
 func (u *user) command() *command.Context {
 	known := commandArcade(u.server.config)
-	known.Games, known.Command = u.games(), u.ssh
+	known.Games, known.Command, known.About = u.games(), u.ssh, u.server.auth.lists.Load().about
 	return &command.Context{
 		Arcade: known, ID: u.State().ID, NoTimeLimit: func() {},
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), Challenges: u.challenges(), CreateAccount: u.guard(),

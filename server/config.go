@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
@@ -17,6 +18,7 @@ type Config struct {
 	Public  string         // the address that players type, see [PublicCommand]; if empty, texts have the address at which the player has arrived, or HOST
 	HostKey string         // path of the host key, which is created if missing
 	Version string         // printed by the version command; "(devel)"
+	About   arcade.About   // what the host says about the arcade
 	Games   engine.Library // without a shelf: each player has one
 	Weekly  WeekChooser    // chooses the variation of the week; nil: there is none
 
@@ -72,6 +74,7 @@ type Settings struct {
 	AllowedKeys, Admins string
 	Guests              bool
 	Trusted             []netip.Prefix
+	About               arcade.About
 
 	Changed []string // names of all settings that have taken effect with this reload
 	Restart []string // names of changed settings that take effect only after a restart
@@ -83,7 +86,7 @@ type Settings struct {
 
 // settings returns the settings with which the server started.
 func (c Config) settings() Settings {
-	return Settings{Access: c.Access, AllowedKeys: c.AllowedKeys, Admins: c.Admins, Guests: c.Guests, Trusted: c.Trusted}
+	return Settings{Access: c.Access, AllowedKeys: c.AllowedKeys, Admins: c.Admins, Guests: c.Guests, Trusted: c.Trusted, About: c.About}
 }
 
 // Limits bound what clients can use. A zero field means its default, which its comment

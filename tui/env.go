@@ -80,6 +80,9 @@ type Env struct {
 	// Workshop is where the player makes up games. If it is nil, there is none.
 	Workshop arcade.Workshop
 
+	// About is what the host says about the arcade.
+	About arcade.About
+
 	// Spectators connects the player with the others in the arcade. If it is nil, there are
 	// none.
 	Spectators arcade.Spectators

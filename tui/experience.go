@@ -9,6 +9,7 @@ import (
 type experience struct {
 	rounds   map[string]int // how many, by game; nil if not known
 	beginner bool           // none yet, as far as is known
+	informed bool           // the page about the arcade was shown
 }
 
 // count counts what the summaries of all games say.

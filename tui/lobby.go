@@ -200,6 +200,7 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "N", Does: "your nick; your account begins with your first game", Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return env.open(newNick(env))
 		}},
+		{Keys: "h", Does: "what the host says: message of the day, house rules, contact", Do: func() tea.Cmd { return env.open(newAbout(env)) }},
 		{Keys: "S", Hint: "settings"}, // the app opens them
 		screen.KeysHint,
 		{Keys: "q", Does: "leave the arcade; asks first", Hint: "leave", Do: func() tea.Cmd {
@@ -351,7 +352,7 @@ func (l *lobby) submitCode() tea.Cmd {
 
 // Draw implements Screen.
 func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
-	screen.DrawTitle(g, look, "Boardwalk Arcade", l.env.Player)
+	screen.DrawTitle(g, look, l.env.About.Called(), l.env.Player)
 	l.drawMenu(g, look)
 	l.message(g, look)
 }

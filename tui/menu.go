@@ -183,7 +183,11 @@ func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
 	for i, game := range m.games() {
 		info, now, n := m.info(game), caption.Heading(game), len(lines)
 		if now != above && g.Height() >= 20 {
-			lines = append(lines, func(int) {}, func(y int) { g.Put(2, y, now, look.Faint) })
+			space := func(int) {}
+			if len(lines) == 0 {
+				space = func(y int) { g.Put(2, y, look.Cut(look.Translate(m.env.About.Message), g.Width()-4), look.Warn) }
+			}
+			lines = append(lines, space, func(y int) { g.Put(2, y, now, look.Faint) })
 		}
 		above = now
 		lines = append(lines, func(y int) { m.line(g, y, i, info, look) })

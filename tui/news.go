@@ -149,6 +149,9 @@ func (n *news) lines(w, h int, first string) []string {
 	if first == "" && long != "" {
 		first = screen.Fitting(w, long, short)
 	}
+	if h < 20 && playing == "" && first == "" { // else it is above the menu
+		first = n.env.About.Message
+	}
 	lines := slices.DeleteFunc([]string{playing, first}, func(line string) bool { return line == "" })
 	if h < 20 {
 		lines = lines[max(len(lines)-1, 0):]

@@ -39,6 +39,12 @@ func newPage(env *Env, title, markdown string) *page {
 	return &page{env: env, title: title, body: func(w int, look theme.Look) string { return widget.Markdown(markdown, w, look) }}
 }
 
+// newAbout returns the page of what the host says about the arcade.
+func newAbout(env *Env) *page {
+	env.experience.informed = true
+	return newPage(env, env.About.Called(), env.About.Markdown())
+}
+
 // newRules returns the rules page of a game, scrolled to where the player left it. Of the
 // games that people make up there can be any number: only the page of the last one is kept,
 // and for this session.

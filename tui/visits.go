@@ -47,8 +47,13 @@ func (o *visits) enter(g engine.Game, e arcade.Event) tea.Cmd {
 	return o.start(visit{game: g, event: e}, func(v *visit) { v.join(events) })
 }
 
-// start starts a visit: it reads what the table needs.
+// start starts a visit: it reads what the table needs. Before a player's first game it shows
+// the rules of the house instead, if there are any.
 func (o *visits) start(v visit, read func(*visit)) tea.Cmd {
+	if seen := &o.env.experience; seen.beginner && !seen.informed && o.env.About.Rules != "" {
+		o.from = nil
+		return o.env.open(newAbout(o.env))
+	}
 	store := o.env.Store
 	v.visits, v.saver = o, play.NewSaver(store)
 	o.saver = v.saver

@@ -11,11 +11,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server"
 )
 
@@ -45,6 +48,7 @@ type config struct {
 	newAccounts                 int
 	dailyAge, boardAge          int
 	freeSlips                   int
+	name, motd, rules, contact  string
 	eventsNeedKey, company      bool
 }
 
@@ -62,6 +66,10 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	dataFlags(fs, &c.data, &c.file)
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
 	add(fs, &c.public, "public", "", "addr", publicAddress, "the address that players type, for commands in texts that they pass on, such as arcade.example.org or play.example.org:2222; without it, the address at which a player has arrived if that is public or of this machine, and else HOST")
+	add(fs, &c.name, "name", "", "text", line(nameMax), "what the arcade is called; by default "+arcade.Name)
+	add(fs, &c.motd, "motd", "", "text", line(lineMax), "a message of the day, which players see in the lobby")
+	add(fs, &c.rules, "house-rules", "", "text", paragraphs, "rules of the house, as Markdown, which players see before their first game")
+	add(fs, &c.contact, "contact", "", "text", line(lineMax), "how players reach the host")
 	c.hostKeyFlag(fs)
 	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
 	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
@@ -228,6 +236,37 @@ func wordList(text string) (string, error) {
 		}
 	}
 	return strings.Join(words, ", "), nil
+}
+
+// The most characters of the texts of a host: a name that fits into the title of a screen, a
+// line, and a page.
+const nameMax, lineMax, pageMax = 40, 200, 4000
+
+// line returns a parser of one line of at most n characters.
+func line(n int) func(string) (string, error) {
+	return func(text string) (string, error) {
+		text = strings.TrimSpace(text)
+		if utf8.RuneCountInString(text) > n || strings.ContainsFunc(text, unprintable) {
+			return "", fmt.Errorf("it takes one line of at most %d printable characters, or nothing", n)
+		}
+		return text, nil
+	}
+}
+
+// paragraphs parses a text of several lines.
+func paragraphs(text string) (string, error) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	if utf8.RuneCountInString(text) > pageMax || strings.ContainsFunc(strings.ReplaceAll(text, "\n", ""), unprintable) {
+		return "", fmt.Errorf("it takes at most %d printable characters and line breaks, or nothing", pageMax)
+	}
+	return text, nil
+}
+
+func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
+
+// about returns what the host says about the arcade.
+func (c *config) about() arcade.About {
+	return arcade.About{Name: c.name, Message: c.motd, Rules: c.rules, Contact: c.contact}
 }
 
 // wordsIn returns the words of a list.

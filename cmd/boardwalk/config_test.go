@@ -86,6 +86,11 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"log-format":    {"", "xml"},
 		"log-level":     {"", "INFO", "trace"},
 
+		"name":        {strings.Repeat("x", 41), "a\nb", "a\x1b[2J"},
+		"motd":        {strings.Repeat("x", 201), "a\tb"},
+		"contact":     {"\xff", "a\u202eb"},
+		"house-rules": {strings.Repeat("x", 4001), "a\x1b[2J"},
+
 		"forbidden-nicks":       {"a", "--a", "b\u00f6se", "x;y", "spam, -"},
 		"new-accounts-per-hour": {"", "-1", "many"},
 	} {

@@ -13,7 +13,7 @@ import (
 
 // reloadable lists the settings that a running server takes from the file when it rereads
 // it. All others need a restart.
-var reloadable = []string{"access", "allowed-keys", "admins", "guests", "trusted", "max-data", "log-level"}
+var reloadable = []string{"access", "allowed-keys", "admins", "guests", "trusted", "max-data", "log-level", "name", "motd", "house-rules", "contact"}
 
 // reread implements server.Config.Reread for a server that was started with flags:
 // settings from the command line stay, and the environment of a process never changes. A
@@ -48,6 +48,7 @@ func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Se
 		return s, err
 	}
 	s.Access, s.AllowedKeys, s.Admins, s.Guests = server.Access(now.access), now.besideData(now.allowedKeys), now.besideData(now.admins), now.guests
+	s.About = now.about()
 	s.Trusted, _ = networks(now.trusted) // flags accept only valid lists
 	s.Apply = func() error {
 		if slices.Contains(s.Changed, "max-data") {

@@ -220,6 +220,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		Public:      c.public,
 		HostKey:     c.besideData(c.hostKey),
 		Version:     version(),
+		About:       c.about(),
 		Games:       catalog.Library(),
 		Weekly:      hint.Weekly,
 		Store:       server.Data(db),

@@ -55,6 +55,7 @@ func Refusal(err error) *Failure {
 // An Arcade is what commands know of the arcade, the same for all players.
 type Arcade struct {
 	Version string
+	About   arcade.About
 	Command string // what players type in front of commands; caption.NoAddress if it is empty
 	Games   engine.Library
 	Now     func() time.Time
@@ -174,7 +175,7 @@ func New(c *Context) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	root.AddCommand(
-		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newChallenge(c), newChallenges(c), newPlay(c), newLearn(c), newRules(c), newDeal(c), newVariation(c),
+		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newChallenge(c), newChallenges(c), newPlay(c), newLearn(c), newRules(c), newAbout(c), newDeal(c), newVariation(c),
 		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), NewSchema(c, reports), newVersion(c), newJoin(c),
 		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c),
 	)

@@ -154,7 +154,7 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 		return
 	}
 	prints := c.SSH("COMMAND [--json]")
-	fmt.Fprintf(out, "Boardwalk Arcade: solitaire card games over SSH.\n\n  %-*s play; your key is your account\n  %s print and leave\n\nCommands:\n", len(prints), c.ssh(), prints)
+	fmt.Fprintf(out, "%s: solitaire card games over SSH.\n\n  %-*s play; your key is your account\n  %s print and leave\n\nCommands:\n", c.About.Called(), len(prints), c.ssh(), prints)
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() || sub.Name() == "help" {
 			fmt.Fprintf(out, "  %-17s %s\n", sub.Use, sub.Short)

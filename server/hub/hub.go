@@ -55,6 +55,7 @@ type Hub struct {
 	closed     bool          // no one enters any more
 	draining   bool          // only admins enter
 	left       chan struct{} // closed and replaced when a session ends
+	announced  announcement  // the newest
 	running    sync.WaitGroup
 
 	latest  atomic.Pointer[survey]
@@ -97,6 +98,9 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	s.number = h.lastNumber
 	h.all[s] = struct{}{}
 	h.running.Add(1)
+	if a := h.announced; a.text != "" && s.IsInteractive() && h.config.Now().Before(a.until) {
+		s.Notify(a.text)
+	}
 	return ""
 }
 
@@ -215,6 +219,22 @@ func (h *Hub) Notify(which func(*Session) bool, text string) (n int) {
 		}
 	}
 	return n
+}
+
+// An announcement is shown to those who enter before a time.
+type announcement struct {
+	text  string
+	until time.Time
+}
+
+// Announce shows a notice to all players, and to those who enter before until. It returns how
+// many players are here. Only the newest announcement is kept, and none for the next start of
+// the server.
+func (h *Hub) Announce(text string, until time.Time) (n int) {
+	h.mu.Lock()
+	h.announced = announcement{text, until}
+	h.mu.Unlock()
+	return h.Notify(func(*Session) bool { return true }, text)
 }
 
 // Fit returns the size at which a session's terminal is drawn from now on: its own or, if

@@ -87,6 +87,23 @@ func TestABanReachesAReplayThatIsAboutToBegin(t *testing.T) {
 	}
 }
 
+// An announcement reaches those who are here and those who come in time.
+func TestAnnounce(t *testing.T) {
+	h := newTestHub(4, 0)
+	ann := enters(t, h, "ann", nil)
+	now := h.config.Now()
+	if n := h.Announce("tea at five", now.Add(time.Hour)); n != 1 || <-ann.Notices() != "tea at five" {
+		t.Errorf("%d players are told", n)
+	}
+	if got := <-enters(t, h, "bob", nil).Notices(); got != "tea at five" {
+		t.Errorf("who comes later is told %q", got)
+	}
+	h.Announce("gone", now)
+	if n := len(enters(t, h, "cleo", nil).Notices()); n != 0 {
+		t.Error("who comes too late is told")
+	}
+}
+
 // The first words are the last ones, and the newest notice is the one that is shown.
 func TestWordsForAPlayer(t *testing.T) {
 	h := newTestHub(1, 0)

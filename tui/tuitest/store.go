@@ -29,6 +29,7 @@ type Store struct {
 	Accounts   *Accounts   // the player's account, nil for a session without
 	Spectators *Spectators // the others, nil for a session that meets none
 	Company    *Company    // nil for a session without
+	About      arcade.About
 	Events     *Events     // nil for a session without
 	Races      *Races      // nil for a session without
 	Challenges *Challenges // nil for a session without

@@ -2,6 +2,7 @@ package words_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -52,5 +53,17 @@ func TestLettersBeyondASCIIAreRefused(t *testing.T) {
 	sees(t, got, "a fresh deal")
 	if len(store.Results) != 1 {
 		t.Errorf("the question was not asked again:\n%s", got)
+	}
+}
+
+// What the host says is told at the beginning, and whole by about.
+func TestTheHostsWords(t *testing.T) {
+	e := env(&tuitest.Store{})
+	e.About = arcade.About{Name: "Cellar Arcade", Message: "Friday at nine: races.", Rules: "Be *kind*.", Contact: "host@example.org"}
+	screen := talk(t, e, "about", "quit")
+	for _, want := range []string{"Cellar Arcade, in words.", "Friday at nine: races.\n", "Before your first game: about tells the rules of the house.", "Be *kind*.", "host@example.org"} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("nothing says %q:\n%s", want, screen)
+		}
 	}
 }

@@ -89,6 +89,7 @@ func (s *session) commands() []command {
 		{"nick", "NAME", "what others call you here, or another name for you", anywhere, s.account.nick},
 		{"link", "CODE", "a code that joins your other key's account with this one; with a code, enters it", anywhere, s.account.link},
 		{"settings", "NAME on", "your settings; with a name and on or off, changes one", anywhere, s.settings.set},
+		{"about", "", "what the host says about this arcade", anywhere, s.guide.arcade},
 		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, s.more},
 		{"leave", "", "to the " + l.home() + "; the game is kept", atTable | inLesson, func(string) { l.leave() }},
 		{"leave", "", "to the menu; the game stays on the bench", atBench, func(string) { b.leave() }},

@@ -44,6 +44,13 @@ func (g *guide) rules(name string) {
 	}
 }
 
+// arcade tells what the host says about the arcade.
+func (g *guide) arcade(string) {
+	about := g.lobby.env.About
+	g.say(about.Called() + ".")
+	g.sayMarkdown(about.Markdown())
+}
+
 // teacher returns the game that a name means, if it has advice. ok is false if it has
 // none, which teacher then says.
 func (g *guide) teacher(name string) (engine.Teacher, bool) {

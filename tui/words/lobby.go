@@ -55,7 +55,10 @@ func (l *lobby) table() *table {
 
 // greet says where the player is.
 func (l *lobby) greet() {
-	l.say("Boardwalk Arcade, in words. You play as " + l.env.Player + ".")
+	l.say(l.env.About.Called() + ", in words. You play as " + l.env.Player + ".")
+	if about := l.env.About; about.Message != "" {
+		l.say(about.Message)
+	}
 	open, ok := l.openGames()
 	if !ok {
 		return
@@ -89,6 +92,9 @@ func (l *lobby) welcome(first engine.Game) bool {
 			first.Info().Name, caption.Plural(len(course), "board"))
 	}
 	l.newcomer = len(finished) == 0
+	if l.newcomer && l.env.About.Rules != "" {
+		l.say("Before your first game: about tells the rules of the house.")
+	}
 	return true
 }
 

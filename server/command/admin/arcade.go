@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -99,27 +100,43 @@ func (s ArcadeStats) write(out io.Writer, offline bool) {
 }
 
 func newWall(c *Context) *cobra.Command {
-	var to string
+	var to, stays string
 	cmd := &cobra.Command{
 		Use: "wall TEXT", Short: "Show all players a line",
 		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			which := all
+			which, text := all, "The host says: "+strings.Join(args, " ")
+			if stays != "" {
+				d, err := parseDuration(stays)
+				if err == nil && to != "" {
+					err = errors.New("--for is for a line to all: without --to")
+				}
+				if err != nil {
+					return err
+				}
+				return printNotified(c, c.Hub.Announce(text, c.Now().Add(d)))
+			}
 			if to != "" {
 				var err error
 				if which, err = find(c, to); err != nil {
 					return err
 				}
 			}
-			n := c.Hub.Notify(which, "The host says: "+strings.Join(args, " "))
+			n := c.Hub.Notify(which, text)
 			if n == 0 && to != "" {
 				return refusalf("%s is not here.", to)
 			}
-			return c.Print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", command.Plural(n, "player")) })
+			return printNotified(c, n)
 		},
 	}
+	cmd.Flags().StringVar(&stays, "for", "", "tell those who come later, too: how long, such as 90m, 24h or 7d")
 	cmd.Flags().StringVar(&to, "to", "", "only to `WHO`")
 	cmd.Flags().SetInterspersed(false) // the text may begin with dashes
 	return cmd
+}
+
+// printNotified prints how many players were told.
+func printNotified(c *Context, n int) error {
+	return c.Print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", command.Plural(n, "player")) })
 }
 
 // all picks all sessions.

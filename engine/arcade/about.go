@@ -1,0 +1,37 @@
+package arcade
+
+import "strings"
+
+// Name is what an arcade is called whose host has given it no name.
+const Name = "Boardwalk Arcade"
+
+// About is what a host says about an arcade. Each field may be empty.
+type About struct {
+	Name    string `json:"name" jsonschema:"what the arcade is called"`
+	Message string `json:"message,omitempty" jsonschema:"of the day, one line"`
+	Rules   string `json:"rules,omitempty" jsonschema:"of the house, as Markdown"`
+	Contact string `json:"contact,omitempty" jsonschema:"how to reach the host, one line"`
+}
+
+// Called returns what the arcade is called.
+func (a About) Called() string {
+	if a.Name == "" {
+		return Name
+	}
+	return a.Name
+}
+
+// Markdown returns all of it below the name, as Markdown, or a sentence that says that the
+// host has said nothing.
+func (a About) Markdown() string {
+	var parts []string
+	for _, part := range []struct{ title, text string }{{"", a.Message}, {"## House rules\n\n", a.Rules}, {"## Contact\n\n", a.Contact}} {
+		if part.text != "" {
+			parts = append(parts, part.title+part.text)
+		}
+	}
+	if parts == nil {
+		return "The host of this arcade has written nothing here."
+	}
+	return strings.Join(parts, "\n\n")
+}
