@@ -142,6 +142,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
+	sweepTemps(path)
 	db := newDB(newFile(path, o, bolt, before), o)
 	db.created = before == nil
 	db.file.measure()

@@ -117,7 +117,7 @@
 // that nobody has open. All three write a temporary file beside the target, read it back,
 // and rename it once it is on the disk. Wherever the process or the machine stops, each
 // name refers to the old file or the new one, and at most a temporary file (the name
-// followed by ".new-") is left over.
+// followed by ".new-") is left over, which [Open] or [SweepBackups] removes.
 //
 // # The source
 //

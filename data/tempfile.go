@@ -2,11 +2,15 @@ package data
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"strings"
+	"time"
 )
 
 // A file that must exist completely or not at all is first written under another name, as
@@ -20,6 +24,55 @@ func tempFile(path string) (temp string, err error) {
 		return "", err
 	}
 	return f.Name(), f.Close()
+}
+
+// tempName matches the names of temporary files, and outputName those of the directories
+// in which a backup is made that goes to standard output.
+var (
+	tempName   = regexp.MustCompile(`.\.new-[0-9]+$`)
+	outputName = regexp.MustCompile(`^\.output-[0-9]+$`)
+)
+
+// sweepTemps removes the temporary files of changes to a data file that were cut short. The
+// caller has the file locked, so no such change is going on.
+func sweepTemps(path string) {
+	dir, name := split(target(path))
+	_, _ = removeWhere(dir, func(e fs.DirEntry) bool {
+		return strings.HasPrefix(e.Name(), name+".") && tempName.MatchString(e.Name()) && e.Type().IsRegular()
+	})
+}
+
+// SweepBackups removes what backups that were cut short have left in a directory, and
+// returns how many files that were. Others may be writing backups there, so what changed
+// after the given time stays.
+func SweepBackups(dir string, before time.Time) (n int, err error) {
+	n, err = removeWhere(dir, func(e fs.DirEntry) bool {
+		if !(tempName.MatchString(e.Name()) && e.Type().IsRegular() || outputName.MatchString(e.Name()) && e.IsDir()) {
+			return false
+		}
+		info, err := e.Info()
+		return err == nil && info.ModTime().Before(before)
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return n, fmt.Errorf("sweep %s: %w", dir, err)
+	}
+	return n, nil
+}
+
+// removeWhere removes the entries of a directory for which which returns true, and returns
+// how many.
+func removeWhere(dir string, which func(fs.DirEntry) bool) (n int, err error) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if which(e) {
+			if failed := os.RemoveAll(filepath.Join(dir, e.Name())); failed != nil {
+				err = errors.Join(err, failed)
+				continue
+			}
+			n++
+		}
+	}
+	return n, err
 }
 
 func split(path string) (dir, name string) {

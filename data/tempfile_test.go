@@ -7,7 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 )
 
 // noLinks stands for a file system without links.
@@ -59,5 +62,58 @@ func TestKeepReplaced(t *testing.T) {
 				t.Errorf("the directory has %v", got)
 			}
 		})
+	}
+}
+
+// What a killed process has left goes once the file is opened: only temporary files of that
+// file.
+func TestOpenSweepsTemporaryFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "boardwalk.db")
+	must(t, openAt(t, path).Close())
+	stay := []string{"boardwalk.db", "boardwalk.db.before-restore", "boardwalk.db.new-", "boardwalk.db.new-1.txt", "boardwalk.toml.new-7", "other.db.new-77", "xboardwalk.db.new-5"}
+	for _, name := range append(stay[1:], "boardwalk.db.new-1234", "boardwalk.db.before-version-9.new-5", "boardwalk.db.before-restore.new-0") {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600))
+	}
+	must(t, os.Mkdir(filepath.Join(dir, "boardwalk.db.new-9"), 0o700))
+	must(t, openAt(t, path).Close())
+	if got, want := names(t, dir), append(stay, "boardwalk.db.new-9"); !sameSet(got, want) {
+		t.Errorf("the directory has %q, want %q", got, want)
+	}
+	db, _, err := OpenReadOnly(path)
+	must(t, err)
+	must(t, os.WriteFile(path+".new-1", nil, 0o600))
+	must(t, db.Close())
+	if got := names(t, dir); !slices.Contains(got, "boardwalk.db.new-1") {
+		t.Error("a file that is only read loses what is beside it")
+	}
+}
+
+func sameSet(a, b []string) bool {
+	a, b = slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	return slices.Equal(a, b)
+}
+
+func TestSweepBackups(t *testing.T) {
+	dir := t.TempDir()
+	old := day(0)
+	for name, at := range map[string]time.Time{
+		"monday.db": old, "monday.db.new-12": old, "fresh.db.new-13": old.Add(2 * time.Hour), ".output-1": old, ".output-2": old.Add(2 * time.Hour), "notes.new-x": old,
+	} {
+		path := filepath.Join(dir, name)
+		if strings.HasPrefix(name, ".") {
+			must(t, os.Mkdir(path, 0o700))
+			must(t, os.WriteFile(filepath.Join(path, "boardwalk.db.new-1"), nil, 0o600))
+		} else {
+			must(t, os.WriteFile(path, nil, 0o600))
+		}
+		must(t, os.Chtimes(path, at, at))
+	}
+	n, err := SweepBackups(dir, old.Add(time.Hour))
+	if got, want := names(t, dir), []string{"monday.db", "fresh.db.new-13", ".output-2", "notes.new-x"}; err != nil || n != 2 || !sameSet(got, want) {
+		t.Errorf("SweepBackups = %d, %v; the directory has %q, want %q", n, err, got, want)
+	}
+	if n, err := SweepBackups(filepath.Join(dir, "none"), old); n != 0 || err != nil {
+		t.Errorf("of no directory, SweepBackups = %d, %v", n, err)
 	}
 }

@@ -248,7 +248,7 @@ func TestOneNetworkImportsFewFiles(t *testing.T) {
 	}
 }
 
-// An import may send 4 MiB as fast as it can. The attack: a client that plays asks for an
+// An import may send 8 MiB as fast as it can. The attack: a client that plays asks for an
 // import on the same channel, so that its keys would be let through like a file.
 func TestASessionBeginsOnce(t *testing.T) {
 	a := open(t, nil)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	gossh "golang.org/x/crypto/ssh"
@@ -181,6 +182,56 @@ func TestExportComesBackAsHistory(t *testing.T) {
 	if got := prints(t, there, "history"); strings.Count(got, "imported") != 2 {
 		t.Errorf("an import that failed left the history\n%s", got)
 	}
+}
+
+// An account of as many games as one import takes moves to another arcade whole.
+func TestAllGamesMove(t *testing.T) {
+	a, db := openData(t, nil)
+	key, print := member(t, db, "ann")
+	p, err := db.Player(arcade.KeyCredential(print))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games []arcade.Result
+	long, now := longest(t), time.Now().UnixMilli()
+	for i := range data.ImportMax {
+		r := long[i%len(long)]
+		r.Ended = now - int64(data.ImportMax-i)*60_000
+		games = append(games, r)
+	}
+	if _, err := p.Import(games, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	text := prints(t, a.dial(t, "x", gossh.PublicKeys(key)), "export")
+	b, there := openData(t, nil)
+	key, _ = member(t, there, "ann")
+	client := b.dial(t, "x", gossh.PublicKeys(key))
+	for _, want := range []string{"10000 games read, 10000 new", "10000 games read, 0 new"} {
+		if out, errOut, code := execWith(t, client, "import", text); code != exitOK || !strings.Contains(out, want) {
+			t.Errorf("import of %d bytes exits %d: %q %q, want %q", len(text), code, out, errOut, want)
+		}
+	}
+	ids := regexp.MustCompile(`"id":"[^"]*",`) // an ID depends on the account
+	if again := prints(t, client, "export"); ids.ReplaceAllString(again, "") != ids.ReplaceAllString(text, "") {
+		t.Errorf("%d bytes were exported here and %d there", len(text), len(again))
+	}
+}
+
+// longest returns a few games of 100 moves.
+func longest(t *testing.T) (games []arcade.Result) {
+	t.Helper()
+	for _, g := range catalog.All() {
+		for n := range 5 {
+			r := engine.NewRound(g, engine.Code(fmt.Sprintf("LONGEST%d", n)))
+			for legal := r.State().Moves(); len(legal) > 0 && !r.State().Over() && len(r.Record().Moves) < 100; legal = r.State().Moves() {
+				if err := r.Play(legal[len(r.Record().Moves)*7%len(legal)]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			games = append(games, arcade.Result{Record: r.Record(), Score: engine.Final(r.State()), Class: arcade.Counted, Millis: 61_000})
+		}
+	}
+	return games
 }
 
 func TestTopCommand(t *testing.T) {

@@ -19,7 +19,7 @@ const (
 	refusedMax  = 64          // refused channels until the connection is closed
 	sendBuffer  = 32 << 10    // bytes the kernel buffers for a client that stalls
 
-	readAtOnce = 8 << 20   // bytes of all kinds from one connection, enough to import the largest file twice;
+	readAtOnce = 16 << 20  // bytes of all kinds from one connection, enough to import the largest file twice;
 	readSecond = 128 << 10 // and per second after that
 
 	readBurst = 16 << 10         // bytes after which reading pauses:

@@ -91,6 +91,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		logger.Info("made the file of admins", "path", c.besideData(c.admins), "from", adminKeys, "admins", first)
 	}
 	config := serverConfig(c, db, logger)
+	sweepBackups(logger, config.Backups)
 	config.Reread = func() (server.Settings, error) { return reread(flags, db, setLevel) }
 	s, err := server.New(config)
 	if err != nil {
@@ -115,6 +116,21 @@ func logOpened(logger *slog.Logger, path string, db *data.DB) error {
 	}
 	logger.Info("opened the data file", "path", path, "players", t.Players, "rounds", t.Rounds)
 	return nil
+}
+
+// draftAge is how long a backup that nobody writes to any more is left unfinished.
+const draftAge = time.Hour
+
+// sweepBackups removes what backups that were cut short have left. That it cannot is no
+// reason not to serve.
+func sweepBackups(logger *slog.Logger, dir string) {
+	n, err := data.SweepBackups(dir, time.Now().Add(-draftAge))
+	if err != nil {
+		logger.Warn("unfinished backups are left over", "dir", dir, "err", err)
+	}
+	if n > 0 {
+		logger.Info("removed unfinished backups", "dir", dir, "files", n)
+	}
 }
 
 // logDisk logs that the data file can no longer be written, or that it can again.

@@ -120,7 +120,7 @@ func (j job) check() error {
 // twoYears is the time in which the games are played.
 const twoYears = 730 * 24 * time.Hour
 
-// build writes the games as sessions do, many at a time, and sweeps.
+// build writes the games as sessions do, many at a time, and sweeps after each week.
 func (j job) build() error {
 	db, err := data.Open(j.File, data.MapSize(4<<30), data.BatchInterval(0))
 	if err != nil {
@@ -152,10 +152,16 @@ func (j job) build() error {
 			}
 		})
 	}
+	weeks := int(twoYears / (7 * 24 * time.Hour))
 	for n := range j.Games {
+		if n%(j.Games/weeks+1) == 0 {
+			if _, err := db.Sweep(began.Add(at(n, j.Games))); err != nil {
+				return err
+			}
+		}
 		r := rounds[rng.IntN(len(rounds))]
 		r.Millis = 60_000 + rng.Int64N(600_000)
-		r.Ended = began.Add(time.Duration(float64(twoYears) * float64(n) / float64(j.Games))).UnixMilli()
+		r.Ended = began.Add(at(n, j.Games)).UnixMilli()
 		r.Began = r.Ended - r.Millis
 		r.Span = rng.Int64() // who played it
 		next <- r
@@ -165,10 +171,12 @@ func (j job) build() error {
 	if err := failed.Load(); err != nil {
 		return *err
 	}
-	if _, err := db.Sweep(began.Add(twoYears)); err != nil {
-		return err
-	}
 	return db.Close()
+}
+
+// at returns when in those years the n-th of so many games ends.
+func at(n, games int) time.Duration {
+	return time.Duration(float64(twoYears) * float64(n) / float64(games))
 }
 
 // played returns rounds of all games of the house, with up to 120 random moves each.

@@ -18,10 +18,11 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// The command that reads its input, and the most bytes that it reads.
+// The command that reads its input, and the most bytes that it reads: room for as many games
+// as one import takes, of 100 moves each.
 const (
 	ImportCommand = "import"
-	ImportBytes   = 4 << 20
+	ImportBytes   = 8 << 20
 )
 
 // exportAtOnce is how many bytes of an export are buffered before they are sent: a
