@@ -413,6 +413,11 @@ func (c *check) follow(a accountRows, id playerID, player playerRow) {
 	n := 0
 	for tip := player.Tip; len(tip) > 0; n++ {
 		link, ok := links[string(tip)]
+		if prev, gap := player.across(tip); gap && !ok {
+			if link, ok = links[string(prev)]; !ok {
+				break // nothing is left before it
+			}
+		}
 		if !ok {
 			c.findingf("Player %s: a round is missing or older than it should be, %d rounds before the last.", id, n)
 			return

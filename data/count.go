@@ -57,7 +57,12 @@ func countAll(tx *bbolt.Tx) (accounts, rounds int) {
 			accounts++
 		}
 	}
-	return accounts, tx.Bucket(historyBucket).Stats().KeyN
+	for range rowsOf(tx.Bucket(historyBucket)) {
+		if rounds++; rounds%forgetAfter == 0 {
+			forgetPages(tx)
+		}
+	}
+	return accounts, rounds
 }
 
 // isAccount reports whether a player is neither joined into another nor deleted. One that

@@ -39,7 +39,7 @@
 //	         "secret"                           what the deals of dailies are derived from
 //	         "weeks"                            the weeks of whose boards only the first rows are kept
 //	         "room"                             nothing that is kept: written and deleted to find out whether the disk works again
-//	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one; bytes imported; fresh deals looked at today; the accounts joined into it, or the one it was joined into; unfinished work
+//	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one, and of lost ones that the host let go of; bytes imported; fresh deals looked at today; the accounts joined into it, or the one it was joined into; unfinished work
 //	keys     key                                the player it belongs to, its fingerprint and name
 //	holders  player | key                       empty; a player's keys
 //	nicks    nick, in lower case                the player who has it
@@ -133,9 +133,9 @@
 // What a player or the host can do is in the file of its subject: account.go (with keys,
 // nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go (what was found out about them),
 // leaderboard.go, week.go (its past weeks), event.go (attempts at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their racers), challenge.go (with the rules for its rows), import.go, join.go,
-// delete.go (and Sweep), host.go, ban.go, follow.go (whom players follow) and variation.go (made-up games, with the rules for
+// delete.go (and Sweep), letgo.go (lost rounds), host.go, ban.go, follow.go (whom players follow) and variation.go (made-up games, with the rules for
 // their rows and the repairs). backup.go has all three ways to copy a file;
-// tempfile.go is how a copy gets its name. Package growth measures what a file costs as it
+// salvage.go makes one of a damaged file, and tempfile.go is how a copy gets its name. Package growth measures what a file costs as it
 // grows.
 //
 // # Adding a bucket

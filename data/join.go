@@ -303,7 +303,7 @@ func (m merger) keys() error {
 func (m merger) forward() error {
 	forwarded := [][]byte{bytes.Clone(m.goes.id[:])}
 	players := m.tx.Bucket(playersBucket)
-	err := put(players, m.goes.id[:], playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Into: m.stays.id[:]})
+	err := put(players, m.goes.id[:], playerRow{Rounds: m.goes.row.Rounds, Tip: m.goes.row.Tip, Gaps: m.goes.row.Gaps, Into: m.stays.id[:]})
 	for _, id := range m.goes.row.Joined {
 		var row playerRow
 		if _, err := get(players, id, &row); err != nil {

@@ -38,7 +38,8 @@ const forgetAfter = 1024
 
 // forgetPages gives back the memory of the pages that a transaction has read, if the system
 // can do that. bbolt maps the whole file, so whatever reads all of it would seem to need
-// as much memory as the file has bytes.
+// as much memory as the file has bytes. The pages of a transaction are always within what
+// is mapped.
 func forgetPages(tx *bbolt.Tx) {
 	forget(tx.DB().Info().Data, tx.Size())
 }

@@ -105,8 +105,9 @@ type metaRow struct {
 }
 
 type playerRow struct {
-	Rounds   int             `json:"rounds"`        // in its chain of hashes
-	Tip      []byte          `json:"tip,omitempty"` // hash of the last round stored
+	Rounds   int             `json:"rounds"`         // in its chain of hashes
+	Tip      []byte          `json:"tip,omitempty"`  // hash of the last round stored
+	Gaps     []gapRow        `json:"gaps,omitempty"` // in that chain
 	Settings json.RawMessage `json:"settings,omitempty"`
 	Nick     string          `json:"nick,omitempty"`
 	Guest    bool            `json:"guest,omitempty"`
@@ -283,9 +284,14 @@ func seal(key []byte, row any) ([]byte, error) {
 	return value, nil
 }
 
+// isIntact reports whether the checksum of a value is right.
+func isIntact(key, value []byte) bool {
+	return len(value) >= rowHead && binary.BigEndian.Uint32(value[1:]) == sum(key, value)
+}
+
 // unseal reads the row stored under key into row, which shares no memory with value.
 func unseal(key, value []byte, row any) error {
-	if len(value) < rowHead || binary.BigEndian.Uint32(value[1:]) != sum(key, value) {
+	if !isIntact(key, value) {
 		return fmt.Errorf("%w: the checksum of row %q is wrong", ErrDamaged, key)
 	}
 	if value[0] != rowVersion && value[0] != packedVersion {

@@ -300,7 +300,7 @@ func repairJoins(tx *bbolt.Tx, key, value []byte) error {
 	for _, id := range row.Joined {
 		var joined playerRow
 		if _, err := get(players, id, &joined); err == nil && !bytes.Equal(joined.Into, key) {
-			joined = playerRow{Rounds: joined.Rounds, Tip: joined.Tip, Into: key}
+			joined = playerRow{Rounds: joined.Rounds, Tip: joined.Tip, Gaps: joined.Gaps, Into: key}
 			if err := put(players, id, joined); err != nil {
 				return err
 			}

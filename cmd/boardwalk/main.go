@@ -10,6 +10,7 @@
 //	boardwalk survey GAME      how many deals of a game can be won, and by the house
 //	boardwalk check            replay and compare everything in a data file
 //	boardwalk restore FILE     replace the data file with a backup
+//	boardwalk salvage NEW      copy what can be read of a damaged data file
 //	boardwalk compact          shrink the data file by its empty pages
 //	boardwalk config           the settings that serve would use, and where each comes from
 //	boardwalk health           whether a server on this machine is healthy
@@ -72,7 +73,7 @@ func root() *cobra.Command {
 		},
 	}
 	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),
-		restoreCommand(), compactCommand(),
+		restoreCommand(), salvageCommand(), compactCommand(),
 		configCommand(), healthCommand(), manCommand(), versionCommand())
 	return root
 }

@@ -23,14 +23,32 @@ directory for temporary files (set TMPDIR to use another).
 
 --repair first rewrites what follows from the records: histories, sums, bests,
 leaderboards, nicks and lists of keys. A round that cannot be read is left as it is
-and reported. Make a copy of the file first.`,
+and reported. Make a copy of the file first.
+
+--let-go accepts that such rounds, and those that are missing, are lost: it deletes what
+is left of them, ties the histories of their players together, and repairs the rest.
+Look into your backups first.`,
 		Args: cobra.NoArgs,
 	}
 	path := dataFlag(cmd)
 	repair := cmd.Flags().Bool("repair", false, "rewrite the indexes, then check")
+	letGo := cmd.Flags().Bool("let-go", false, "accept that rounds are lost, repair, then check")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		var change func(*data.DB) error
+		switch {
+		case *letGo:
+			change = func(db *data.DB) error {
+				n, err := db.LetGo()
+				if err == nil {
+					fmt.Fprintf(cmd.OutOrStdout(), "Let go of %s that could not be read.\n", plural(n, "round"))
+				}
+				return err
+			}
+		case *repair:
+			change = (*data.DB).Repair
+		}
 		bar := newProgress(cmd.ErrOrStderr(), 0)
-		report, version, err := check(*path, *repair, bar.part)
+		report, version, err := check(*path, change, bar.part)
 		bar.clear()
 		if err != nil {
 			return err
@@ -60,14 +78,14 @@ func exists(path string) error {
 	return err
 }
 
-// check checks an existing data file, after repairing it if repair is set. version is the
-// file's; an older file is not repaired.
-func check(path string, repair bool, progress data.Progress) (report data.Report, version int, err error) {
+// check checks an existing data file, after making a change to it unless change is nil.
+// version is the file's; an older file is not changed.
+func check(path string, change func(*data.DB) error, progress data.Progress) (report data.Report, version int, err error) {
 	if err := exists(path); err != nil {
 		return report, 0, err
 	}
-	if repair {
-		if err := repairFile(path, progress); err != nil {
+	if change != nil {
+		if err := changeFile(path, change, progress); err != nil {
 			return report, 0, err
 		}
 	}
@@ -80,12 +98,45 @@ func check(path string, repair bool, progress data.Progress) (report data.Report
 	return report, version, err
 }
 
-func repairFile(path string, progress data.Progress) error {
+func changeFile(path string, change func(*data.DB) error, progress data.Progress) error {
 	db, err := data.Open(path, data.Games(catalog.Library()), data.OnProgress(progress))
 	if err != nil {
 		return err
 	}
-	return errors.Join(db.Repair(), db.Close())
+	return errors.Join(change(db), db.Close())
+}
+
+func salvageCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "salvage NEW",
+		Short: "Copy what can be read of a damaged data file into a new one",
+		Long: `Copy what can still be read of a damaged data file into a new file, also of one that
+no other command opens any more. No server may have it open; it is left as it is.
+Indexes are made anew, and rounds that cannot be read are gone from the new file. If
+you have a backup, compare: restore it, or NEW, whichever has more.`,
+		Args: cobra.ExactArgs(1),
+	}
+	path := dataFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := exists(*path); err != nil {
+			return err
+		}
+		bar := newProgress(cmd.ErrOrStderr(), 0)
+		s, err := data.Salvage(*path, args[0], catalog.Library(), bar.part)
+		bar.clear()
+		if err != nil {
+			return err
+		}
+		out := cmd.OutOrStdout()
+		fmt.Fprintf(out, "%s has %s, %s, %s. Of %s, %s and %s could not be read.\n", args[0], plural(s.Report.Players, "player"),
+			plural(s.Report.Rounds, "round"), plural(s.Report.Open, "open game"), *path, plural(s.Lost, "page"), plural(s.Broken, "row"))
+		for _, f := range s.Report.Findings {
+			fmt.Fprintln(out, f)
+		}
+		fmt.Fprintf(out, "To play on with it: boardwalk restore %s\n", args[0])
+		return nil
+	}
+	return cmd
 }
 
 func restoreCommand() *cobra.Command {

@@ -1,0 +1,134 @@
+package boltpages
+
+import (
+	"bytes"
+	"io"
+)
+
+// Salvage calls row for all that can still be read of the buckets of a damaged file of so
+// many bytes, apart from buckets within buckets, and returns how many pages are lost. What it finds is not in order, may be
+// damaged itself, and is valid only during the call. It returns ErrNoMeta if nothing says
+// where the buckets are, and the errors of row.
+//
+// If a page is lost that led to others, those are found among the pages that nothing leads
+// to and that are not free, and taken for pages of the same bucket. If such pages were
+// lost in several buckets, nobody can say whose they are, and they are lost too.
+func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) error) (lost int, err error) {
+	err = ErrNoMeta
+	for _, m := range readMetas(file) {
+		m.Pages = min(m.Pages, uint64(size/m.PageSize))
+		s := &salvage{walk: newWalk(file, m), row: row, broken: map[string]bool{}}
+		root, bad := s.walk.page(m.Root)
+		if bad != nil || order.Uint16(root[8:]) != leafFlag && order.Uint16(root[8:]) != branchFlag {
+			continue // the state before that one is there too
+		}
+		if err = s.elements(nil, root); err == nil {
+			err = s.orphans()
+		}
+		return s.lost, err
+	}
+	return 0, err
+}
+
+// readMetas returns the valid meta pages, the newest first.
+func readMetas(file io.ReaderAt) (metas []Meta) {
+	newest, err := ReadMeta(file)
+	if err != nil {
+		return nil
+	}
+	metas = []Meta{newest}
+	for _, at := range []int64{0, newest.PageSize} {
+		if m, valid := readMeta(file, at); valid && m.number < newest.number && m.PageSize == newest.PageSize {
+			metas = append(metas, m)
+		}
+	}
+	return metas
+}
+
+// A salvage is a walk that goes on after a damaged page.
+type salvage struct {
+	walk   *walk
+	row    func(bucket, key, value []byte) error
+	lost   int
+	broken map[string]bool // buckets of which a page is lost
+}
+
+// tree goes through the pages below id, which are of a bucket; nil is the one of the buckets.
+func (s *salvage) tree(bucket []byte, id uint64) error {
+	b, err := s.walk.page(id)
+	if err == nil && order.Uint16(b[8:]) != branchFlag && order.Uint16(b[8:]) != leafFlag {
+		err = s.walk.fault(id, "is neither a branch nor a leaf")
+	}
+	if err != nil {
+		s.lost++
+		s.broken[string(bucket)] = true
+		return nil
+	}
+	return s.elements(bucket, b)
+}
+
+// elements goes through the elements of a page that lie inside of it.
+func (s *salvage) elements(bucket, b []byte) error {
+	flags, count := order.Uint16(b[8:]), int(order.Uint16(b[10:]))
+	for i := range min(count, (len(b)-pageHead)/elementSize) {
+		key, value, ok := element(b, flags, i)
+		if !ok || len(key) == 0 {
+			s.broken[string(bucket)] = true
+			continue
+		}
+		if err := s.element(bucket, b, i, flags, key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *salvage) element(bucket, b []byte, i int, flags uint16, key, value []byte) error {
+	e := b[pageHead+i*elementSize:]
+	switch {
+	case flags == branchFlag:
+		return s.tree(bucket, order.Uint64(e[8:]))
+	case bucket != nil && order.Uint32(e)&bucketFlag == 0:
+		return s.row(bucket, key, value)
+	case bucket != nil || order.Uint32(e)&bucketFlag == 0 || len(value) < bucketHead:
+		return nil
+	}
+	key = bytes.Clone(key)
+	if root := order.Uint64(value); root != 0 {
+		return s.tree(key, root)
+	}
+	if inline := value[bucketHead:]; len(inline) >= pageHead && order.Uint16(inline[8:]) == leafFlag {
+		return s.elements(key, inline)
+	}
+	return nil
+}
+
+// orphans goes through the leaves that only lost pages led to.
+func (s *salvage) orphans() error {
+	if len(s.broken) != 1 {
+		return nil
+	}
+	if _, err := s.walk.freelist(); err != nil {
+		return nil // what is free may be of any time
+	}
+	var bucket []byte
+	for name := range s.broken {
+		bucket = []byte(name)
+	}
+	if len(bucket) == 0 {
+		return nil
+	}
+	for id := uint64(2); id < s.walk.meta.Pages; id++ {
+		if s.walk.seen[id] {
+			continue
+		}
+		b, err := s.walk.page(id)
+		if err != nil || order.Uint16(b[8:]) != leafFlag {
+			continue
+		}
+		if err := s.elements(bucket, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package boltpages
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"testing"
+)
+
+// salvaged returns how many rows of each bucket Salvage finds, and how many pages are lost.
+func salvaged(file []byte) (rows map[string]int, lost int, err error) {
+	rows = map[string]int{}
+	lost, err = Salvage(bytes.NewReader(file), int64(len(file)), func(bucket, key, value []byte) error {
+		rows[string(bucket)]++
+		return nil
+	})
+	return rows, lost, err
+}
+
+func TestSalvage(t *testing.T) {
+	file := image(t)
+	if rows, lost, err := salvaged(file); err != nil || lost != 0 || rows["many"] != 1500 || rows["inline"] != 1 || len(rows) != 2 {
+		t.Errorf("of a sound file it finds %v, %d, %v", rows, lost, err)
+	}
+	m, err := ReadMeta(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for page := range m.Pages {
+		damaged := bytes.Clone(file)
+		copy(damaged[int64(page)*m.PageSize:], bytes.Repeat([]byte{0xA5}, int(m.PageSize)))
+		// Without the newest state, the one before it has 500 rows more.
+		if rows, lost, err := salvaged(damaged); err != nil || rows["many"] < 1500-60 || rows["many"] > 2000 || lost > 1 {
+			t.Errorf("without page %d it finds %v, %d, %v", page, rows, lost, err)
+		}
+	}
+	failed := errors.New("the disk is full")
+	if _, err := Salvage(bytes.NewReader(file), int64(len(file)), func(_, _, _ []byte) error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("when a row cannot be kept, the error is %v", err)
+	}
+	if _, _, err := salvaged([]byte("hello\n")); !errors.Is(err, ErrNoMeta) {
+		t.Errorf("of another file the error is %v", err)
+	}
+}
+
+// Whatever is damaged, Salvage ends, and does not panic.
+func TestSalvageAtRandom(t *testing.T) {
+	file := image(t)
+	for seed := range uint64(500) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		damaged := bytes.Clone(file)
+		for range 1 + rng.IntN(100) {
+			damaged[rng.IntN(len(damaged))] = byte(rng.Uint32())
+		}
+		if seed%5 == 0 {
+			damaged = damaged[:rng.IntN(len(damaged))]
+		}
+		if rows, _, err := salvaged(damaged); err != nil && !errors.Is(err, ErrNoMeta) || rows["many"] > 3000 {
+			t.Errorf("seed %d: it finds %v, %v", seed, rows, err)
+		}
+	}
+}

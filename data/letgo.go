@@ -1,0 +1,129 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/oklog/ulid/v2"
+	"go.etcd.io/bbolt"
+)
+
+// A gapRow ties a player's chain where rounds are lost that the host has let go of.
+type gapRow struct {
+	Lost []byte `json:"lost"`           // the hash of the round that is not there
+	Prev []byte `json:"prev,omitempty"` // the hash of the newest one before it; none if there is none
+}
+
+// LetGo accepts that finished rounds are lost, which Repair never does, because a backup may
+// still have them. It deletes the rounds that cannot be read, ties together what is left of
+// the chains of their players, and repairs the rest. It returns how many rounds it deleted.
+// Nobody may play meanwhile.
+func (db *DB) LetGo() (n int, err error) {
+	unreadable := func(_ *bbolt.Tx, key, value []byte) bool {
+		var row roundRow
+		return unseal(key, value, &row) != nil
+	}
+	err = changeRows(db, roundsBucket, unreadable, func(tx *bbolt.Tx, key, _ []byte) error {
+		n++
+		return tx.Bucket(roundsBucket).Delete(key)
+	})
+	if err == nil {
+		err = db.Repair() // also the histories, in which those rounds still are
+	}
+	if err == nil {
+		err = db.tieChains()
+	}
+	if err != nil {
+		return 0, fmt.Errorf("let go of lost rounds: %w", err)
+	}
+	return n, nil
+}
+
+// tieChains ties together the chains that miss rounds.
+func (db *DB) tieChains() error {
+	players, err := allPlayers(db)
+	for _, id := range players {
+		if err == nil {
+			err = db.tieChain(id)
+		}
+	}
+	return err
+}
+
+// tieChain ties together the chain of a player and corrects how many rounds it has.
+func (db *DB) tieChain(id playerID) error {
+	var a accountRows
+	if err := db.view(func(tx *bbolt.Tx) error {
+		a = readAccountRows(tx, id)
+		return nil
+	}); err != nil {
+		return err
+	}
+	if err := a.decode(db); err != nil {
+		return err
+	}
+	for member, row := range a.chains {
+		links, lost := a.links(member)
+		tied := row
+		tied.Rounds, tied.Tip, tied.Gaps = len(links)+lost, nil, nil
+		parts := chainParts(links)
+		for i, part := range parts {
+			if i == 0 {
+				tied.Tip = part.newest
+			} else {
+				tied.Gaps = append(tied.Gaps, gapRow{parts[i-1].before, part.newest})
+			}
+		}
+		if last := len(parts) - 1; last >= 0 && len(parts[last].before) > 0 {
+			tied.Gaps = append(tied.Gaps, gapRow{Lost: parts[last].before})
+		}
+		if tied.Rounds == row.Rounds && bytes.Equal(tied.Tip, row.Tip) && len(tied.Gaps) == len(row.Gaps) {
+			continue
+		}
+		if err := db.write(func(tx *bbolt.Tx) error { return put(tx.Bucket(playersBucket), member[:], tied) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A chainPart is a piece of a chain in which no round is missing.
+type chainPart struct {
+	newest, before []byte // the hash of its newest round, and of the one before its oldest
+	at             ulid.ULID
+}
+
+// chainParts returns the pieces of a chain, the newest first.
+func chainParts(links map[string]storedRound) (parts []chainPart) {
+	inside := map[string]bool{}
+	for _, link := range links {
+		inside[string(link.row.Prev)] = true
+	}
+	for hash, link := range links {
+		if inside[hash] {
+			continue
+		}
+		part := chainPart{newest: []byte(hash), at: link.id}
+		for ok := true; ok; link, ok = links[string(part.before)] {
+			part.before = link.row.Prev
+		}
+		parts = append(parts, part)
+	}
+	slices.SortFunc(parts, func(a, b chainPart) int {
+		return cmp.Or(b.at.Compare(a.at), bytes.Compare(a.newest, b.newest))
+	})
+	return parts
+}
+
+// across returns the round that follows a lost one in the chain, if the host has let go of
+// the lost one.
+func (row playerRow) across(lost []byte) (prev []byte, ok bool) {
+	for _, gap := range row.Gaps {
+		if bytes.Equal(gap.Lost, lost) {
+			return gap.Prev, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,162 @@
+package data
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"boardwalk/data/boltpages"
+	"boardwalk/engine/arcade"
+
+	"go.etcd.io/bbolt"
+)
+
+// deepFile returns a file of several levels of pages, and how many rounds it has.
+func deepFile(t *testing.T) (path string, rounds int) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "boardwalk.db")
+	db, err := Open(path, unsynced, MapSize(0), Games(library))
+	must(t, err)
+	for _, name := range []string{"ann", "bob", "cid"} {
+		p := session(t, db, fp(name))
+		must(t, db.write(func(tx *bbolt.Tx) error {
+			for i := range 700 {
+				r := finished(record(hop, "A", 1, 2, 3), int64(i+1))
+				must(t, insertRound(tx, p, r))
+				rounds++
+			}
+			return nil
+		}))
+	}
+	for range 2 { // so that the file before the last commit reads the same
+		must(t, session(t, db, fp("ann")).SetSettings([]byte(`{"theme":"dark"}`)))
+	}
+	sound(t, db)
+	must(t, db.Close())
+	return path, rounds
+}
+
+func TestSalvageOfASoundFile(t *testing.T) {
+	c := newCrowd(t)
+	want, counts := c.read(t), rows(t, c.db)
+	path := c.db.file.path
+	must(t, c.db.Close())
+	to := filepath.Join(t.TempDir(), "salvaged.db")
+	s, err := Salvage(path, to, library, noProgress)
+	if err != nil || s.Lost != 0 || s.Broken != 0 || len(s.Report.Findings) > 0 {
+		t.Fatalf("Salvage = %+v, %v", s, err)
+	}
+	fresh := c.on(t, openAt(t, to, Games(library)))
+	if got := fresh.read(t); got != want {
+		t.Errorf("it reads otherwise: %s", differ(got, want))
+	}
+	for name, n := range rows(t, fresh.db) {
+		if n != counts[name] {
+			t.Errorf("%s has %d rows, want %d", name, n, counts[name])
+		}
+	}
+	if _, err := Salvage(path, to, library, noProgress); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("over an existing file the error is %v", err)
+	}
+	must(t, os.WriteFile(path, []byte("no data file"), 0o600))
+	if _, err := Salvage(path, to+"2", library, noProgress); !errors.Is(err, ErrForeign) {
+		t.Errorf("of another file the error is %v", err)
+	}
+	if got := names(t, filepath.Dir(to)); len(got) != 1 {
+		t.Errorf("the directory has %v", got)
+	}
+}
+
+func TestSalvageOfOlderVersions(t *testing.T) {
+	for version := range 1 + len(migrations) {
+		path := oldFile(t, version+1)
+		s, err := Salvage(path, path+".saved", library, noProgress)
+		if want := reportOf(version + 1); err != nil || s.Lost+s.Broken > 0 || !reflect.DeepEqual(s.Report, want) {
+			t.Errorf("of version %d, Salvage = %+v, %v, want %+v", version+1, s, err, want)
+		}
+	}
+}
+
+// Whatever page is lost, the rest comes back as a sound file.
+func TestSalvage(t *testing.T) {
+	path, rounds := deepFile(t)
+	image, err := os.ReadFile(path)
+	must(t, err)
+	meta, err := boltpages.ReadMeta(openForTest(t, path))
+	must(t, err)
+	rng := rand.New(rand.NewPCG(3, 4))
+	for page := uint64(2); page < meta.Pages; page++ {
+		branch := image[int64(page)*meta.PageSize+8] == 1 // what it leads to must be found without it
+		if page != meta.Root && !branch && rng.IntN(20) > 0 {
+			continue
+		}
+		damaged := filepath.Join(t.TempDir(), "damaged.db")
+		file := append([]byte{}, image...)
+		for i := range meta.PageSize {
+			file[int64(page)*meta.PageSize+i] = byte(rng.Uint32())
+		}
+		must(t, os.WriteFile(damaged, file, 0o600))
+		s, err := Salvage(damaged, damaged+".saved", library, noProgress)
+		if err != nil {
+			t.Fatalf("page %d: %v", page, err)
+		}
+		if len(s.Report.Findings) > 0 {
+			t.Errorf("page %d: the new file has %q", page, s.Report.Findings)
+		}
+		if lost := rounds - s.Report.Rounds; lost > 30 {
+			t.Errorf("page %d: %d rounds are lost", page, lost)
+		}
+		db := openAt(t, damaged+".saved", Games(library))
+		if _, err := session(t, db, fp("dan")).Finish(finished(record(hop, "NEW", 1), time.Hour.Milliseconds()), 0); err != nil {
+			t.Errorf("page %d: nobody can play: %v", page, err)
+		}
+		if s, err := session(t, db, fp("ann")).Stats(); err == nil && len(s) > 0 && s[0].Class != arcade.Counted {
+			t.Errorf("page %d: Stats = %+v", page, s)
+		}
+		must(t, db.Close())
+	}
+}
+
+// Random damage never ends the process, and what comes of it is sound or refused.
+func TestSalvageAtRandom(t *testing.T) {
+	path, _ := deepFile(t)
+	image, err := os.ReadFile(path)
+	must(t, err)
+	for seed := range uint64(10) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		file := append([]byte{}, image...)
+		for range 1 + rng.IntN(40) {
+			file[rng.IntN(len(file))] = byte(rng.Uint32())
+		}
+		if seed%4 == 0 {
+			file = file[:len(file)-rng.IntN(len(file)/2)]
+		}
+		damaged := filepath.Join(t.TempDir(), "damaged.db")
+		must(t, os.WriteFile(damaged, file, 0o600))
+		s, err := Salvage(damaged, damaged+".saved", library, noProgress)
+		if err != nil {
+			continue
+		}
+		db, err := Open(damaged+".saved", Games(library))
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if report, err := db.Check(library); err != nil || len(report.Findings) != len(s.Report.Findings) {
+			t.Errorf("seed %d: Check found %q, and Salvage said %q, %v", seed, report.Findings, s.Report.Findings, err)
+		}
+		must(t, db.Close())
+	}
+}
+
+func openForTest(t *testing.T, path string) *os.File {
+	t.Helper()
+	file, err := os.Open(path)
+	must(t, err)
+	t.Cleanup(func() { must(t, file.Close()) })
+	return file
+}
