@@ -21,6 +21,7 @@ import (
 type attack struct {
 	name        string
 	flags       []string // more flags of the server
+	file        *string  // a data file that the server begins with a copy of, if it names one
 	run         func(context.Context, *attacker)
 	length      time.Duration // how long it is made at most
 	least       time.Duration // how long it must last before its figures can be judged; those of honest players always can
@@ -281,7 +282,7 @@ func TestEachAttack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := load.Options{Addr: server.Addr, Pages: server.Pages, Sessions: 2, Rate: 10, For: time.Second, Ramp: 100, Seed: 1}
+			o := load.Options{Addr: server.Addr, Process: server, Sessions: 2, Rate: 10, For: time.Second, Ramp: 100, Seed: 1}
 			if err := o.Check(); err != nil {
 				t.Fatal(err)
 			}

@@ -16,6 +16,7 @@ import (
 
 var (
 	results = flag.String("results", "", "a file that gets the rows of BenchmarkCases in place of its rows of the same cases, such as RESULTS.md")
+	large   = flag.String("large", "", "a data file that the server of case 41 begins with a copy of, such as one of package growth")
 	length  = flag.Duration("for", time.Hour, "how long each attack of BenchmarkCases is made at most; its figures may need all of the time that it takes by itself")
 )
 
@@ -286,6 +287,15 @@ var cases = []abuseCase{
 		title:    "names that are HTML, odd paths, queries and methods, and the private, hidden, banned and sealed, on the pages",
 		required: "nothing runs, nothing shows that a guest may not see, and nobody spoils a page for others",
 	},
+	{
+		title:    "the same flood of pages, while backups are taken one after another and each is checked beside",
+		required: "honest p99 <= 100 ms",
+		attack: &attack{
+			name: "upkeep", flags: withPages, file: large, connections: surfers*surfTabs + 10, least: 10 * time.Second, rehearsal: 8 * time.Second, run: upkeep, length: time.Minute,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtLeast("backups", 1), load.AtLeast("asked_per_second", 100)},
+			also:   []string{moreCores, moreMemory, "pages_per_second", "backup_max_s", "checks"},
+		},
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is
@@ -345,21 +355,42 @@ type lab struct {
 // cut returns how long an attack of a length is made.
 func (l *lab) cut(d time.Duration) time.Duration { return min(d, *length) }
 
-// serve starts a server with more flags on a new folder, and returns the folder too.
-func (l *lab) serve(ctx context.Context, flags ...string) (dir string, server *load.ServerProcess, err error) {
+// serve starts a server with more flags on a new folder, and returns the folder too. If file
+// names one, the server begins with a copy of that.
+func (l *lab) serve(ctx context.Context, file *string, flags ...string) (dir string, server *load.ServerProcess, err error) {
 	l.folders++
 	dir = fmt.Sprintf("%s/%d", l.folder, l.folders)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", nil, err
 	}
+	if file != nil && *file != "" {
+		if err := copyFile(load.DataIn(dir), *file); err != nil {
+			return "", nil, err
+		}
+	}
 	server, err = load.StartServer(ctx, l.program, dir, flags...)
 	return dir, server, err
+}
+
+// copyFile copies a file.
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }
 
 // options returns the options of the honest players on a server.
 func (l *lab) options(server *load.ServerProcess) load.Options {
 	o := load.Options{
-		Addr: server.Addr, PID: server.PID, Metrics: server.Metrics, Pages: server.Pages,
+		Addr: server.Addr, PID: server.PID, Metrics: server.Metrics, Process: server,
 		Sessions: 50, Rate: 1, Ramp: 20, For: time.Minute, Seed: 1,
 	}
 	if err := o.Check(); err != nil {
@@ -377,7 +408,7 @@ func (l *lab) noteOthers(r *load.Report) {
 
 // beside makes an attack beside honest players on a new server.
 func (l *lab) beside(ctx context.Context, a *attack) (outcome, error) {
-	_, server, err := l.serve(ctx, a.flags...)
+	_, server, err := l.serve(ctx, a.file, a.flags...)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -411,7 +442,7 @@ func lossesOf(r *load.Report) (lost []load.Failure) {
 // soak returns an ordinary run in which one session a second hangs up and comes back.
 func soak(sessions int, length time.Duration) func(context.Context, *lab) (outcome, error) {
 	return func(ctx context.Context, l *lab) (outcome, error) {
-		_, server, err := l.serve(ctx)
+		_, server, err := l.serve(ctx, nil)
 		if err != nil {
 			return outcome{}, err
 		}

@@ -2,12 +2,16 @@ package abuse_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -40,7 +44,7 @@ type browser struct {
 
 // browser returns a browser with an address of its own.
 func (a *attacker) browser() *browser {
-	return &browser{pages: a.Pages, client: http.Client{
+	return &browser{pages: a.Process.Pages, client: http.Client{
 		Timeout:   surfTime,
 		Transport: &http.Transport{DialContext: dialerFrom(a.networks.Next()).DialContext, MaxIdleConnsPerHost: surfTabs},
 	}}
@@ -175,7 +179,7 @@ var deafTexts = []string{"", "X-Slow: and slower\r\n", "\r\n" + strings.Repeat("
 
 // hold says a text again and again until the server closes the connection.
 func hold(ctx context.Context, a *attacker, from netip.Addr, text string) error {
-	conn, err := dialerFrom(from).DialContext(ctx, "tcp", a.Pages)
+	conn, err := dialerFrom(from).DialContext(ctx, "tcp", a.Process.Pages)
 	if err != nil {
 		return err
 	}
@@ -195,4 +199,38 @@ func hold(ctx context.Context, a *attacker, from netip.Addr, text string) error 
 	}
 	_ = conn.Close()
 	return nil
+}
+
+// upkeep is the attack upkeep: the pages are flooded while backups are taken one after another,
+// and each is checked beside the server.
+func upkeep(ctx context.Context, a *attacker) {
+	a.add("backups", 0)
+	a.add("checks", 0)
+	var all sync.WaitGroup
+	all.Go(func() { pageFlood(ctx, a) })
+	for ctx.Err() == nil {
+		a.failed(ctx, backUpAndCheck(ctx, a))
+	}
+	all.Wait()
+}
+
+// backUpAndCheck takes a backup, checks it and removes it.
+func backUpAndCheck(ctx context.Context, a *attacker) error {
+	step := func(figure string, args ...string) error {
+		began := time.Now()
+		if out, err := exec.CommandContext(ctx, a.Process.Program, args...).CombinedOutput(); err != nil {
+			return fmt.Errorf("boardwalk %s: %w: %s", strings.Join(args, " "), err, out)
+		}
+		a.add(figure, 1)
+		a.raise(strings.TrimSuffix(figure, "s")+"_max_s", load.Rounded(time.Since(began).Seconds()))
+		return nil
+	}
+	if err := step("backups", "admin", "--data", a.Process.Data, "backup"); err != nil {
+		return err
+	}
+	taken, err := filepath.Glob(filepath.Join(filepath.Dir(a.Process.Data), "backups", "*.db"))
+	if err != nil || len(taken) != 1 {
+		return fmt.Errorf("the backups are %q, %w", taken, err)
+	}
+	return errors.Join(step("checks", "check", "--data", taken[0]), os.Remove(taken[0]))
 }

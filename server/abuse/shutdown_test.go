@@ -25,7 +25,7 @@ const (
 // shutdown ends a server with SIGTERM while 200 players play, five of which read nothing
 // any more. It then starts the server again, and all look for their games.
 func shutdown(ctx context.Context, l *lab) (outcome, error) {
-	dir, first, err := l.serve(ctx)
+	dir, first, err := l.serve(ctx, nil)
 	if err != nil {
 		return outcome{}, err
 	}

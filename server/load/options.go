@@ -25,14 +25,14 @@ type Options struct {
 	Target    netip.AddrPort // Addr, resolved by Check
 	Anywhere  bool           // Addr may be on another machine
 	Sessions  int
-	Rate      float64       // keys a second per session; 0: they only sit at the table
-	For       time.Duration // how long they play once all are in
-	Ramp      float64       // logins a second
-	Reconnect float64       // sessions a second that hang up and come back
-	PID       int           // the server's process, 0 if unknown
-	Metrics   string        // host:port of the server's metrics, "" if unknown
-	Pages     string        // host:port of the server's pages, "" if unknown
-	Seed      uint64        // for the random deals and moves
+	Rate      float64        // keys a second per session; 0: they only sit at the table
+	For       time.Duration  // how long they play once all are in
+	Ramp      float64        // logins a second
+	Reconnect float64        // sessions a second that hang up and come back
+	PID       int            // the server's process, 0 if unknown
+	Metrics   string         // host:port of the server's metrics, "" if unknown
+	Process   *ServerProcess // the server, nil if this program has not started it
+	Seed      uint64         // for the random deals and moves
 }
 
 // Check checks the options and resolves the address. The error names the flag.

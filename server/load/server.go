@@ -25,6 +25,7 @@ type ServerProcess struct {
 	Metrics string // host:port of /livez, /readyz and /metrics, by HTTP
 	Pages   string // host:port of the pages, by HTTP, if a flag asks for them
 	PID     int
+	Program string // path
 	Data    string // path of the data file
 	Log     string // path of its log, as JSON; earlier servers on this data wrote there as well
 
@@ -50,7 +51,7 @@ func DataIn(dir string) string { return filepath.Join(dir, "boardwalk.db") }
 // returns when it listens. The server is killed when ctx ends. args are more flags for
 // serve; they must not change the log or the addresses.
 func StartServer(ctx context.Context, binary, dir string, args ...string) (*ServerProcess, error) {
-	s := &ServerProcess{Data: DataIn(dir), Log: filepath.Join(dir, "boardwalk.log"), Ended: make(chan struct{})}
+	s := &ServerProcess{Program: binary, Data: DataIn(dir), Log: filepath.Join(dir, "boardwalk.log"), Ended: make(chan struct{})}
 	logFile, err := os.OpenFile(s.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
