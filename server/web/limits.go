@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -18,6 +19,8 @@ import (
 const (
 	connections           = 128      // at once
 	connectionsPerAddress = 8        // a browser opens 6
+	connectionsBurst      = 1024     // of all addresses
+	connectionsSecond     = 512      // of all addresses, after that
 	unread                = 64 << 10 // bytes that the system keeps for a client that does not read
 	requestsBurst         = 60       // of one address, and as many connections
 	requestsSecond        = 10       // of one address, after that
@@ -28,7 +31,9 @@ const (
 )
 
 // A crowd is a listener of which each address has few connections at once and opens few a
-// second, and all together not many. Those beyond are closed. Proxies have as many as all.
+// second, and all together not many. Those beyond are closed. An address that has fewer than
+// others takes the place of the oldest connection of one that has the most. Proxies have as
+// many as all.
 type crowd struct {
 	net.Listener
 	isProxy func(netip.Addr) bool
@@ -36,15 +41,15 @@ type crowd struct {
 	rate    *limit.Rate
 
 	mu     sync.Mutex
-	all    int
 	begun  *limit.Bucket
+	guests []*guest // the oldest first
 	counts map[netip.Prefix]int
 }
 
 func (s *Site) crowd(l net.Listener) *crowd {
 	return &crowd{
 		Listener: l, isProxy: s.isProxy, now: s.config.Now, rate: limit.NewRate(requestsBurst, requestsSecond),
-		begun: limit.NewBucket(allBurst, allSecond, s.config.Now()), counts: make(map[netip.Prefix]int),
+		begun: limit.NewBucket(connectionsBurst, connectionsSecond, s.config.Now()), counts: make(map[netip.Prefix]int),
 	}
 }
 
@@ -55,37 +60,68 @@ func (c *crowd) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		from := limit.Addr(conn.RemoteAddr())
 		if tcp, ok := conn.(*net.TCPConn); ok {
 			_ = tcp.SetWriteBuffer(unread)
 		}
-		if guest := (&guest{Conn: conn, crowd: c, from: limit.Source(from)}); c.enter(guest.from, c.isProxy(from)) {
-			return guest, nil
+		from := limit.Addr(conn.RemoteAddr())
+		g := &guest{Conn: conn, crowd: c, from: limit.Source(from), proxy: c.isProxy(from)}
+		evicted, ok := c.enter(g)
+		if evicted != nil {
+			_ = evicted.Close()
+		}
+		if ok {
+			return g, nil
 		}
 		_ = conn.Close()
 	}
 }
 
-// enter counts a connection, unless there are too many.
-func (c *crowd) enter(from netip.Prefix, proxy bool) bool {
+// enter counts a connection, unless its address has too many. evicted is one that must be
+// closed for it, or nil.
+func (c *crowd) enter(g *guest) (evicted *guest, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.now()
-	if c.all >= connections || !proxy && (c.counts[from] >= connectionsPerAddress || !c.rate.Allow(from, now)) || !c.begun.Allow(1, now) {
-		return false
+	if !g.proxy && (c.counts[g.from] >= connectionsPerAddress || !c.rate.Allow(g.from, now)) || !c.begun.Allow(1, now) {
+		return nil, false
 	}
-	c.all++
-	c.counts[from]++
-	return true
+	if len(c.guests) >= connections {
+		most := slices.MaxFunc(c.guests, func(a, b *guest) int { return cmp.Compare(c.share(a), c.share(b)) }) // the first of them
+		if c.share(most) <= c.share(g)+1 {
+			return nil, false
+		}
+		evicted = most
+		c.remove(most)
+	}
+	c.guests = append(c.guests, g)
+	c.counts[g.from]++
+	return evicted, true
+}
+
+// share returns how many connections an address has. A proxy's are of as many others.
+func (c *crowd) share(g *guest) int {
+	if g.proxy {
+		return 0
+	}
+	return c.counts[g.from]
 }
 
 // leave counts a connection no more.
-func (c *crowd) leave(from netip.Prefix) {
+func (c *crowd) leave(g *guest) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.all--
-	if c.counts[from]--; c.counts[from] == 0 {
-		delete(c.counts, from)
+	c.remove(g)
+}
+
+// remove removes a connection, if it is still counted.
+func (c *crowd) remove(g *guest) {
+	at := slices.Index(c.guests, g)
+	if at < 0 {
+		return
+	}
+	c.guests = slices.Delete(c.guests, at, at+1)
+	if c.counts[g.from]--; c.counts[g.from] == 0 {
+		delete(c.counts, g.from)
 	}
 }
 
@@ -94,12 +130,12 @@ type guest struct {
 	net.Conn
 	crowd *crowd
 	from  netip.Prefix
-	once  sync.Once
+	proxy bool
 }
 
 // Close implements net.Conn.
 func (g *guest) Close() error {
-	g.once.Do(func() { g.crowd.leave(g.from) })
+	g.crowd.leave(g)
 	return g.Conn.Close()
 }
 

@@ -523,40 +523,52 @@ func TestHugeHeadersAreRefused(t *testing.T) {
 func TestConnectionsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, _ := serve(t, reports)
-		open := func(from string, n int) (conns []net.Conn) {
+		isOpen := func(conn net.Conn) bool {
+			synctest.Wait()
+			_ = conn.SetReadDeadline(time.Now().Add(time.Nanosecond))
+			_, err := conn.Read(make([]byte, 1))
+			return !errors.Is(err, io.EOF)
+		}
+		var all []net.Conn
+		dial := func(from string, n int) (conns []net.Conn) {
 			for range n {
-				conn := p.dial(from)
-				synctest.Wait()
-				_ = conn.SetReadDeadline(time.Now().Add(time.Nanosecond))
-				if _, err := conn.Read(make([]byte, 1)); errors.Is(err, io.EOF) {
-					continue // turned away
-				}
-				conns = append(conns, conn)
+				conns = append(conns, p.dial(from))
 			}
+			all = append(all, conns...)
 			return conns
 		}
-		first := open("192.0.2.1", 2*connectionsPerAddress)
-		if len(first) != connectionsPerAddress {
-			t.Errorf("one address has %d connections", len(first))
+		open := func(conns []net.Conn) (n int) {
+			for _, conn := range conns {
+				if isOpen(conn) {
+					n++
+				}
+			}
+			return n
 		}
-		all := first
+		reader := dial("203.0.113.1", 1)[0]
+		if n := open(dial("192.0.2.1", 2*connectionsPerAddress)); n != connectionsPerAddress {
+			t.Errorf("one address has %d connections", n)
+		}
 		for n := range 2 * connections / connectionsPerAddress {
-			all = append(all, open("198.51.100."+strconv.Itoa(n), connectionsPerAddress)...)
+			dial("198.51.100."+strconv.Itoa(n), connectionsPerAddress)
 		}
-		if len(all) != connections {
-			t.Errorf("there are %d connections", len(all))
+		if late := dial("203.0.113.2", 1)[0]; !isOpen(reader) || !isOpen(late) {
+			t.Error("a crowd of addresses with many connections has no room for one that has one")
 		}
-		for _, conn := range all {
-			_ = conn.Close()
+		if n := open(all); n != connections {
+			t.Errorf("there are %d connections", n)
 		}
-		synctest.Wait()
-		proxied := open("127.0.0.1", connections)
-		if len(proxied) != connections {
-			t.Errorf("a proxy has %d connections", len(proxied))
+		leave := func() {
+			for _, conn := range all {
+				_ = conn.Close()
+			}
+			synctest.Wait()
 		}
-		for _, conn := range proxied {
-			_ = conn.Close()
+		leave()
+		if n := open(dial("127.0.0.1", connections+1)); n != connections {
+			t.Errorf("a proxy has %d connections", n)
 		}
+		leave()
 	})
 }
 
@@ -588,11 +600,11 @@ func TestConnectionsBeginSlowly(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		many := func(i int) string { return "198.51." + strconv.Itoa(i/200) + "." + strconv.Itoa(i%200) }
-		if n := begin(3*allBurst, many); n != allBurst {
+		if n := begin(2*connectionsBurst, many); n != connectionsBurst {
 			t.Errorf("all addresses begin %d connections at once", n)
 		}
 		time.Sleep(time.Second)
-		if n := begin(3*allSecond, many); n != allSecond {
+		if n := begin(2*connectionsSecond, many); n != connectionsSecond {
 			t.Errorf("a second later all begin %d", n)
 		}
 	})
