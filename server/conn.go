@@ -43,6 +43,7 @@ func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 type conn struct {
 	*gate.Conn
 	metrics *metrics
+	away    *turnedAway
 	guest   arcade.Credential // of a client without a key
 	local   bool              // it came through the local socket
 	limits  Limits
@@ -106,6 +107,7 @@ func (c *conn) Close() error {
 	if refused {
 		c.loginFailed = false
 		c.metrics.refused.Inc()
+		c.away.note(limit.Source(limit.Addr(c.RemoteAddr())), badLogin)
 	}
 	c.mu.Unlock()
 	c.End(refused)

@@ -96,6 +96,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 			sentence = command.NotOpened
 		}
 		if sentence != "" {
+			s.logOf(sess).Info("session refused", "why", clean.Text(sentence, textMax))
 			refuse(sess, sentence, exitFailed)
 			return
 		}

@@ -35,6 +35,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -91,6 +92,7 @@ type Server struct {
 	run           play.Run
 
 	auth     *auth
+	away     turnedAway
 	quotas   *quotas
 	imports  *command.Imports
 	hub      *hub.Hub
@@ -163,6 +165,7 @@ func newServer(config Config) *Server {
 	s := &Server{
 		config:      config,
 		auth:        newAuth(config),
+		away:        turnedAway{log: config.Logger},
 		metrics:     newMetrics(config.Games.House),
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
 		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
@@ -170,7 +173,7 @@ func newServer(config Config) *Server {
 	}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
-		TurnedAway: s.metrics.countTurnedAway, Now: config.Now, Logger: config.Logger,
+		TurnedAway: s.turnAway, Now: config.Now, Logger: config.Logger,
 	})
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
 	s.hub = hub.New(hub.Config{
@@ -205,6 +208,12 @@ const dailiesDelay = 10 * time.Minute
 // dealing returns what searches for deals need of the server.
 func (s *Server) dealing(code func() engine.Code) deal.Config {
 	return deal.Config{Turns: s.estimateTurns, Limit: s.searchLimit, Code: code, Log: s.config.Logger}
+}
+
+// turnAway counts a connection or session that is turned away.
+func (s *Server) turnAway(from netip.Prefix, why gate.Reason) {
+	s.metrics.countTurnedAway(why)
+	s.away.note(from, why)
 }
 
 // HostKey returns the fingerprint of the host key, "SHA256:...".
@@ -393,6 +402,7 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	c := &conn{
 		Conn:    entered,
 		metrics: s.metrics,
+		away:    &s.away,
 		guest:   newGuest(),
 		local:   local,
 		limits:  s.config.Limits,

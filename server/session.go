@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
@@ -108,7 +109,7 @@ func (s *playerSession) play(newApp func(tui.Env) (program.App, error)) {
 	s.spectators().Show(nil)
 	if err == nil {
 		last, code = s.farewell(why), exitOK
-		s.log.Info("session ends")
+		s.logEnd(why)
 		return
 	}
 	unsaved := err
@@ -146,7 +147,7 @@ func (s *playerSession) playWords() {
 	last, newline := reader.LastWords(), config.Newline()
 	if err == nil {
 		code = exitOK
-		s.log.Info("session ends")
+		s.logEnd(last)
 	} else {
 		last = notSaved
 		logUnsaved(s.log, err)
@@ -217,6 +218,15 @@ func (s *playerSession) Parked(err error) (text string) {
 		return parkedIdle
 	}
 	return parkedGame
+}
+
+// logEnd logs that a session has ended well, under the name that its player has by now. words
+// are the last for the player, goodbye or none if the player has left.
+func (s *playerSession) logEnd(words string) {
+	if words == "" || words == goodbye {
+		words = "left"
+	}
+	s.server.logOf(s.sess).Info("session ends", "took", s.server.config.Now().Sub(s.Since).Round(time.Second), "why", clean.Text(words, textMax))
 }
 
 // logUnsaved logs why a session has ended without storing its last state.

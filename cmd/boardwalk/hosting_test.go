@@ -107,7 +107,7 @@ var logKeys = map[string][]string{
 	"local socket":                   {"path"},
 	"listening":                      {"addr"},
 	"session begins":                 {"account", "addr", "height", "term", "user", "width"},
-	"session ends":                   {"account", "addr", "user"},
+	"session ends":                   {"account", "addr", "took", "user", "why"},
 	"keys read again":                {"admins", "allowed", "changed", "restart"},
 	"shutting down; players are notified and their games saved": {},
 

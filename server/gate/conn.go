@@ -106,7 +106,7 @@ func (c *Conn) Acquire() bool {
 		return false
 	}
 	if !c.exempt && (c.usage.sessions >= g.config.PerAddress || !g.sessions.Allow(c.source, g.config.Now())) {
-		g.config.TurnedAway(ByCrowd)
+		g.config.TurnedAway(c.source, ByCrowd)
 		return false
 	}
 	c.usage.sessions++

@@ -48,9 +48,9 @@ func DefaultLimits() Limits {
 // A Config holds what a Gate needs. Only Proxies may be left out.
 type Config struct {
 	Limits
-	Proxies    []netip.Prefix        // addresses that must name the client of each connection by the PROXY protocol
-	Trusted    func(netip.Addr) bool // reports whether no limit per address applies to an address
-	TurnedAway func(Reason)          // is called when a connection or session is; must not call the gate
+	Proxies    []netip.Prefix                      // addresses that must name the client of each connection by the PROXY protocol
+	Trusted    func(netip.Addr) bool               // reports whether no limit per address applies to an address
+	TurnedAway func(from netip.Prefix, why Reason) // is called when a connection or session is, with its [limit.Source]; must not call the gate
 	Now        func() time.Time
 	Logger     *slog.Logger
 }
@@ -113,7 +113,7 @@ func (g *Gate) enterForwarded(c *Conn, proxy netip.Addr) Reason {
 	case errors.Is(err, errProxyCheck):
 		return ByProxy
 	case err != nil:
-		g.config.TurnedAway(ByProxy)
+		g.config.TurnedAway(limit.Source(proxy), ByProxy)
 		if g.complained.Allow(proxy, g.config.Now()) {
 			g.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", proxy.String(), "err", err)
 		}
@@ -136,7 +136,7 @@ func (g *Gate) enter(c *Conn) (why Reason) {
 	defer g.mu.Unlock()
 	now := g.config.Now()
 	if why := g.check(c, now); why != "" {
-		g.config.TurnedAway(why)
+		g.config.TurnedAway(c.source, why)
 		return why
 	}
 	used := g.usage[c.source]
@@ -147,7 +147,7 @@ func (g *Gate) enter(c *Conn) (why Reason) {
 	used.waiting++
 	if !c.exempt {
 		if c.crowded = used.waiting+used.admitted > g.config.PerAddress; c.crowded {
-			g.config.TurnedAway(ByCrowd)
+			g.config.TurnedAway(c.source, ByCrowd)
 		}
 		if used.waiting > g.config.UnauthenticatedPerAddress {
 			g.evict(used)
@@ -196,7 +196,7 @@ func (g *Gate) evict(of *usage) {
 	} else {
 		g.penalise(worst, worst.leavingPenalty())
 	}
-	g.config.TurnedAway(ByEviction)
+	g.config.TurnedAway(worst.source, ByEviction)
 	_ = worst.Conn.Close()
 }
 
