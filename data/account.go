@@ -2,8 +2,10 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -421,6 +423,7 @@ const (
 type codeRow struct {
 	Key   []byte `json:"key,omitempty"` // whose account it joins; nil: an invitation
 	Until int64  `json:"until"`         // Unix milliseconds
+	By    string `json:"by,omitempty"`  // who has made an invitation
 }
 
 // newCode returns a code of 40 random bits that is easy to read out.
@@ -485,17 +488,65 @@ func dropCodes(tx *bbolt.Tx, old func(codeRow) bool) error {
 	return err
 }
 
+// An Invitation is a code that admits one newcomer. The file does not contain the code.
+type Invitation struct {
+	ID    string // for Withdraw: eight digits and letters a to f
+	By    string // who has made it; "" if that is not known
+	Until time.Time
+}
+
+// invitationID returns the ID of the invitation that is stored under a key.
+func invitationID(key []byte) string { return hex.EncodeToString(key[:4]) }
+
 // Invite makes a code that admits one newcomer, who passes it to Redeem. It works once
-// and until the time returned.
-func (db *DB) Invite(now time.Time) (code string, until time.Time, err error) {
+// and until the time returned. by says who has made it.
+func (db *DB) Invite(by string, now time.Time) (code string, until time.Time, err error) {
 	code, until = newCode(), now.Add(inviteFor)
 	err = db.write(func(tx *bbolt.Tx) error {
-		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Until: until.UnixMilli()})
+		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Until: until.UnixMilli(), By: by})
 	})
 	if err != nil {
 		return "", time.Time{}, fmt.Errorf("invite: %w", err)
 	}
 	return code, until, nil
+}
+
+// Invitations returns the invitations that still admit somebody, those that expire first
+// first.
+func (db *DB) Invitations(now time.Time) ([]Invitation, error) {
+	var list []Invitation
+	err := db.view(func(tx *bbolt.Tx) error {
+		list = nil
+		return tx.Bucket(codesBucket).ForEach(func(key, value []byte) error {
+			var row codeRow
+			if unseal(key, value, &row) == nil && row.Key == nil && row.Until >= now.UnixMilli() {
+				list = append(list, Invitation{invitationID(key), row.By, time.UnixMilli(row.Until)})
+			}
+			return nil
+		})
+	})
+	slices.SortFunc(list, func(a, b Invitation) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.ID, b.ID)) })
+	return list, err
+}
+
+// Withdraw takes back the invitation with a code or an ID. It returns ErrCode if there is
+// none.
+func (db *DB) Withdraw(which string) error {
+	err := db.write(func(tx *bbolt.Tx) error {
+		n, err := deleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
+			var row codeRow
+			return unseal(key, value, &row) == nil && row.Key == nil &&
+				(strings.EqualFold(invitationID(key), which) || bytes.Equal(key, codeKey(which)))
+		})
+		if err == nil && n == 0 {
+			err = ErrCode
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("withdraw an invitation: %w", err)
+	}
+	return nil
 }
 
 // Redeem uses an invitation up and gives the session's key an account. It returns ErrCode

@@ -412,7 +412,7 @@ func TestLink(t *testing.T) {
 		must(t, session(t, db, fp("four")).Join(fresh, now))
 	})
 	t.Run("what is no code is none", func(t *testing.T) {
-		invitation, _, err := db.Invite(now)
+		invitation, _, err := db.Invite("the host", now)
 		must(t, err)
 		for _, code := range []string{"", "AAAA-AAAA", invitation, "x\x00y"} {
 			wantErr(t, "Join", bob.Join(code, now), ErrCode)
@@ -426,7 +426,7 @@ func TestInvite(t *testing.T) {
 	now := day(0)
 	invite := func() string {
 		t.Helper()
-		code, until, err := db.Invite(now)
+		code, until, err := db.Invite("the host", now)
 		if err != nil || !until.Equal(now.Add(7*24*time.Hour)) {
 			t.Fatalf("Invite = %v, %v", until, err)
 		}
@@ -444,6 +444,26 @@ func TestInvite(t *testing.T) {
 		if got, err := session(t, db, fp("ann")).Settings(); err != nil || string(got) != `{"theme":"dark"}` {
 			t.Errorf("Settings = %s, %v", got, err)
 		}
+	})
+	t.Run("it is listed until it is used, taken back or over", func(t *testing.T) {
+		listed := func(at time.Time) []Invitation {
+			t.Helper()
+			list, err := db.Invitations(at)
+			must(t, err)
+			return list
+		}
+		if got := listed(now); len(got) != 0 {
+			t.Errorf("Invitations = %+v", got)
+		}
+		code := invite()
+		got := listed(now)
+		if len(got) != 1 || got[0].By != "the host" || !got[0].Until.Equal(now.Add(inviteFor)) || len(listed(now.Add(inviteFor+time.Second))) != 0 {
+			t.Fatalf("Invitations = %+v", got)
+		}
+		must(t, db.Withdraw(got[0].ID))
+		wantErr(t, "Withdraw again", db.Withdraw(code), ErrCode)
+		wantErr(t, "Redeem", bob.Redeem(code, now), ErrCode)
+		wantErr(t, "Withdraw a link", db.Withdraw(link(t, ann)), ErrCode)
 	})
 	t.Run("it is good once and for a week", func(t *testing.T) {
 		wantErr(t, "Redeem again", bob.Redeem(code, now), ErrCode)
@@ -475,7 +495,7 @@ func TestNoRoom(t *testing.T) {
 	db := openGames(t)
 	ann := player(t, db, fp("ann"))
 	rev := save(t, ann, saved(record(hop, "A", 1), 1))
-	code, _, err := db.Invite(day(0))
+	code, _, err := db.Invite("the host", day(0))
 	must(t, err)
 	db.options.maxSize = 1 << 10 // nobody writes meanwhile
 	_, err = ann.Save(saved(record(scotsi, "A", 1), 1), 0)

@@ -162,7 +162,7 @@ func TestEachWriteIsShort(t *testing.T) {
 				playMany(t, db, fmt.Sprint("guest:", i), manyRounds)
 			}
 			for range manyRounds {
-				_, _, err := db.Invite(day(0))
+				_, _, err := db.Invite("the host", day(0))
 				must(t, err)
 			}
 			return func() error { _, err := db.Sweep(day(100)); return err }

@@ -89,7 +89,7 @@ func TestSweep(t *testing.T) {
 	must(t, err)
 	must(t, db.Ban(Ban{Who: "192.0.2.1", Since: day(0), Until: day(2)}))
 	must(t, db.Ban(Ban{Who: fp("ann"), Since: day(0)}))
-	_, _, err = db.Invite(day(0))
+	_, _, err = db.Invite("the host", day(0))
 	must(t, err)
 
 	sweep := func(at time.Time, want, left, codes, bans int) {

@@ -531,7 +531,7 @@ func (m *model) erase(a *modelAccount) {
 }
 
 func (m *model) invite() {
-	text, until, err := m.db.Invite(m.time())
+	text, until, err := m.db.Invite("the host", m.time())
 	if m.wants("Invite", err, nil) {
 		m.codes[text] = modelCode{"", until.UnixMilli()}
 	}

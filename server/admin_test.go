@@ -192,7 +192,7 @@ func TestAdminsFindRoom(t *testing.T) {
 
 func TestInvite(t *testing.T) {
 	r := openAdminArcade(t, func(c *Config) { c.Access = Invite })
-	codes := reads[admin.Invitations](t, r, "invite 3").Invitations
+	codes := reads[admin.Invitations](t, r, "invite 3 --ahead").Invitations
 	if len(codes) != 3 || codes[0].Code == codes[1].Code {
 		t.Fatalf("invite: %+v", codes)
 	}

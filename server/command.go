@@ -157,6 +157,9 @@ func (a adminServer) AddAdmin(line string) (arcade.Credential, error) {
 	return added, err
 }
 
+// Access implements admin.Server.
+func (a adminServer) Access() string { return string(a.server.auth.lists.Load().access) }
+
 // EndBanned implements admin.Server.
 func (a adminServer) EndBanned(ban data.Ban) (n int) {
 	return a.server.hub.End(func(s *hub.Session) bool {

@@ -204,7 +204,7 @@ var faultyWrites = map[string]faultyWrite{
 		return func() string { return failing(t, f.boss, "admin unban 192.0.2.0/24", "") }
 	},
 	"Store.Invite": func(t *testing.T, f *faultyArcade) func() string {
-		return func() string { return failing(t, f.boss, "admin invite", "") }
+		return func() string { return failing(t, f.boss, "admin invite --ahead", "") }
 	},
 	"Store.Rename":       moderates("rename bob dora"),
 	"Store.Conceal":      moderates("hide bob"),

@@ -19,7 +19,7 @@ func invitedTo(t *testing.T) (*testServer, *data.DB) {
 
 func invite(t *testing.T, db *data.DB) string {
 	t.Helper()
-	code, _, err := db.Invite(time.Now())
+	code, _, err := db.Invite("the host", time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

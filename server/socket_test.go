@@ -169,7 +169,7 @@ func TestAdminWithoutAServer(t *testing.T) {
 		{[]string{"ban", "ann", "--for", "1h", "too", "loud"}, exitOK, "0 sessions ended."},
 		{[]string{"bans"}, exitOK, "too loud"},
 		{[]string{"unban", "ann"}, exitOK, "may come in again"},
-		{[]string{"invite"}, exitOK, "good once"},
+		{[]string{"invite", "--ahead"}, exitOK, "good once"},
 		{[]string{"stats"}, exitOK, "players     1"},
 		{[]string{"backup", "a.db"}, exitOK, "a.db"},
 		{[]string{"kick", "ann"}, exitFailed, "ann is not here."},

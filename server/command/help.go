@@ -29,6 +29,7 @@ var placeholders = map[string]string{
 	"ID":                  "the id of a variation, as admin variations lists them",
 	"N":                   "one of your games, by its number in history or its id in history --json",
 	"NICK":                "a nick",
+	"INVITATION":          "an invitation's code, or its id in admin invitations",
 	"PLAYER":              "a player",
 	"PLAYER|ROUND":        "a player, or the id of a game",
 	"TEXT":                "a text",

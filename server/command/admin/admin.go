@@ -38,7 +38,9 @@ type Store interface {
 	Ban(data.Ban) error
 	Unban(who string) error
 	Bans() ([]data.Ban, error)
-	Invite(now time.Time) (code string, until time.Time, err error)
+	Invite(by string, now time.Time) (code string, until time.Time, err error)
+	Invitations(now time.Time) ([]data.Invitation, error)
+	Withdraw(which string) error
 
 	Moderator
 }
@@ -66,6 +68,8 @@ type Server interface {
 	// AddAdmin adds a key, as in authorized_keys, to the file of admins and reads it again.
 	// Its error is for the admin.
 	AddAdmin(line string) (arcade.Credential, error)
+	// Access returns who may play: "open", "invite" or "allow".
+	Access() string
 	// EndBanned ends the sessions of all players who are banned, with the words for a ban,
 	// and returns how many it ended.
 	EndBanned(data.Ban) (n int)
@@ -78,7 +82,7 @@ type Server interface {
 
 // reports maps the admin commands to what they print with --json.
 var reports = map[string]any{
-	"players": Players{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{},
+	"players": Players{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{}, "invitations": OpenInvitations{}, "withdraw": Withdrawn{},
 	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "variations": Variations{},
 	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "admins": Admins{}, "stats": ArcadeStats{},
 }
@@ -128,7 +132,7 @@ func New(c *Context) *cobra.Command {
 		return nil
 	}
 	root.AddCommand(
-		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c),
+		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c), newInvitations(c), newWithdraw(c),
 		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newVariations(c),
 		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c),
 		command.NewSchema(c.Context, reports),

@@ -2,6 +2,7 @@ package admin_test
 
 import (
 	"bytes"
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 
 // A fakeServer notes what it is asked to do.
 type fakeServer struct {
+	access string // "" for open
 	admins []arcade.Credential
 	banned []string // for whom sessions were ended
 }
@@ -31,7 +33,8 @@ func (s *fakeServer) AddAdmin(line string) (arcade.Credential, error) {
 func (s *fakeServer) Reload() (admin.Reloaded, error) {
 	return admin.Reloaded{Admins: len(s.admins)}, nil
 }
-func (s *fakeServer) ReloadRaces() {}
+func (s *fakeServer) ReloadRaces()   {}
+func (s *fakeServer) Access() string { return cmp.Or(s.access, "open") }
 func (s *fakeServer) EndBanned(b data.Ban) (n int) {
 	s.banned = append(s.banned, b.Who)
 	return 2
@@ -172,7 +175,40 @@ func TestOffline(t *testing.T) {
 	if out, _, code := r.run("admin variations"); code != command.ExitOK || out != "Nobody has kept or played a variation here.\n" {
 		t.Errorf("variations exits %d with %q", code, out)
 	}
-	if out, _, code := r.run("admin invite"); code != command.ExitOK || !strings.Contains(out, "good once, until ") {
+	if out, _, code := r.run("admin invite --ahead"); code != command.ExitOK || !strings.Contains(out, "good once, until ") {
 		t.Errorf("invite exits %d with %q", code, out)
+	}
+}
+
+// Invitations are listed without their codes until they are taken back, by ID or by code, and
+// refused where nobody needs one.
+func TestInvitations(t *testing.T) {
+	r := newRunner(t)
+	if _, errOut, code := r.run("admin invite"); code != command.ExitFailed || !strings.HasPrefix(errOut, "Nobody needs an invitation here, as access is open.") {
+		t.Errorf("exit %d: %q", code, errOut)
+	}
+	r.server.access = "invite"
+	made, _, _ := r.run("admin invite 2")
+	first, second := made[:9], strings.Split(made, "\n")[1][:9]
+	list, _, _ := r.run("admin invitations")
+	if rows := strings.Split(strings.TrimSpace(list), "\n"); len(rows) != 3 || !strings.Contains(list, "SHA256:boss") || strings.Contains(list, first) {
+		t.Fatalf("the list is\n%s", list)
+	}
+	for _, which := range []string{first, strings.ToLower(second)} {
+		if _, errOut, code := r.run("admin withdraw " + which); code != command.ExitOK {
+			t.Errorf("withdraw %s: exit %d, %s", which, code, errOut)
+		}
+	}
+	if list, _, _ := r.run("admin invitations"); list != "No invitation is open.\n" {
+		t.Errorf("then the list is\n%s", list)
+	}
+	made, _, _ = r.run("admin invite")
+	list, _, _ = r.run("admin invitations")
+	id := strings.Fields(strings.Split(list, "\n")[1])[0]
+	if _, errOut, code := r.run("admin withdraw " + id); code != command.ExitOK {
+		t.Errorf("withdraw %s: exit %d, %s", id, code, errOut)
+	}
+	if _, errOut, code := r.run("admin withdraw " + made[:9]); code != command.ExitFailed || !strings.Contains(errOut, "There is no such invitation") {
+		t.Errorf("exit %d: %q", code, errOut)
 	}
 }

@@ -45,6 +45,24 @@ type Invitation struct {
 	Until time.Time `json:"until"` // UTC
 }
 
+// OpenInvitations is what admin invitations prints.
+type OpenInvitations struct {
+	Invitations []OpenInvitation `json:"invitations"`
+}
+
+// An OpenInvitation is an invitation that was not used yet. Its code is known only to whoever
+// has it.
+type OpenInvitation struct {
+	ID    string    `json:"id"` // for admin withdraw
+	By    string    `json:"by,omitempty"`
+	Until time.Time `json:"until"` // UTC
+}
+
+// A Withdrawn is what admin withdraw prints.
+type Withdrawn struct {
+	Invitation string `json:"invitation"` // as it was named
+}
+
 // An Ended is what admin kick prints.
 type Ended struct {
 	Sessions int `json:"sessions"`
@@ -174,7 +192,8 @@ func banOf(b data.Ban) BanReport {
 }
 
 func newInvite(c *Context) *cobra.Command {
-	return &cobra.Command{
+	var ahead bool
+	cmd := &cobra.Command{
 		Use: "invite [N]", Short: "Make an invitation, or N of them",
 		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
 			n := 1
@@ -184,9 +203,12 @@ func newInvite(c *Context) *cobra.Command {
 					return fmt.Errorf("invite takes a number from 1 to %d", invitationsMax)
 				}
 			}
+			if access := c.Server.Access(); access != "invite" && !ahead {
+				return refusalf("Nobody needs an invitation here, as access is %s. To make them ahead of a change: admin invite --ahead.", access)
+			}
 			var report Invitations
 			for range n {
-				code, until, err := c.Store.Invite(c.Now())
+				code, until, err := c.Store.Invite(c.by(), c.Now())
 				if err != nil {
 					return storeFailure(err)
 				}
@@ -197,6 +219,53 @@ func newInvite(c *Context) *cobra.Command {
 					fmt.Fprintf(out, "%s  good once, %s: %s\n", i.Code, until(i.Until), c.SSH("join "+i.Code))
 				}
 			})
+		},
+	}
+	cmd.Flags().BoolVar(&ahead, "ahead", false, "make them even though nobody needs one yet")
+	return cmd
+}
+
+func newInvitations(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "invitations", Short: "The invitations that still admit somebody",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			list, err := c.Store.Invitations(c.Now())
+			if err != nil {
+				return storeFailure(err)
+			}
+			report := OpenInvitations{Invitations: []OpenInvitation{}}
+			for _, i := range list {
+				report.Invitations = append(report.Invitations, OpenInvitation{i.ID, i.By, i.Until.UTC()})
+			}
+			return c.Print(report, report.write)
+		},
+	}
+}
+
+// write writes the invitations as text.
+func (l OpenInvitations) write(out io.Writer) {
+	if len(l.Invitations) == 0 {
+		fmt.Fprintln(out, "No invitation is open.")
+		return
+	}
+	command.Table(out, "ID\tBY\tUNTIL (UTC)", func(row func(string, ...any)) {
+		for _, i := range l.Invitations {
+			row("%s\t%s\t%s", i.ID, cmp.Or(i.By, "-"), command.Minute(i.Until))
+		}
+	})
+}
+
+func newWithdraw(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "withdraw INVITATION", Short: "Take an invitation back",
+		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			switch err := c.Store.Withdraw(args[0]); {
+			case errors.Is(err, data.ErrCode):
+				return refusalf("There is no such invitation: admin invitations lists them.")
+			case err != nil:
+				return storeFailure(err)
+			}
+			return c.Print(Withdrawn{args[0]}, func(out io.Writer) { fmt.Fprintln(out, "The invitation admits nobody any more.") })
 		},
 	}
 }
