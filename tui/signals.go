@@ -218,17 +218,19 @@ func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
 	y := g.Height() - 1
 	switch {
 	case n.choosing:
-		var long, short []string
-		brief := []string{"game", "played", "luck", "thanks"}
-		for i, s := range arcade.Signals() {
-			long = append(long, fmt.Sprintf("%d %s", s, s))
-			short = append(short, fmt.Sprintf("%d %s", s, brief[i]))
+		var each []string
+		for _, s := range arcade.Signals() {
+			each = append(each, fmt.Sprintf("%d %s", s, s))
 		}
 		turn := "0 off"
 		if !n.env.settings.Signals {
 			turn = "0 on"
 		}
-		text := screen.Fitting(g.Width()-2, "Signal: "+strings.Join(append(long, turn, "Esc none"), "  "), strings.Join(append(long, turn), " "), strings.Join(append(short, turn), " "))
+		text := "Signal: " + strings.Join(append(each, turn, "Esc none"), "  ")
+		if !screen.Fits(text, g.Width()-2) {
+			screen.DrawSentenceAbove(g, y, "Signal: "+strings.Join(each, ", ")+".", look.Key)
+			text = "a digit sends it  " + turn + "  Esc none"
+		}
 		g.Put(2, y, look.Cut(text, g.Width()-2), look.Key)
 	case n.text != "":
 		style := look.Warn
