@@ -108,8 +108,8 @@ func TestThePagesShowWhatAStrangerMaySee(t *testing.T) {
 	t.Parallel()
 	s := openStreet(t)
 	hop := catalog.All()[0].Info().ID
-	ann, shown := s.plays("ann", "W1")
-	_, other := s.plays("bob", "W2")
+	ann, shown := s.plays("ann", "WATCHTHIS")
+	_, other := s.plays("bob", "ORWATCHTHIS")
 	_, alone, _ := s.clockArcade.plays(t, "carl")
 	boards := "/boards/" + hop
 	if body := s.page(boards); !strings.Contains(body, ">ann<") || !strings.Contains(body, "/game/"+shown.ID) || !strings.Contains(body, "/game/"+other.ID) {
