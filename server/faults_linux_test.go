@@ -206,6 +206,10 @@ var faultyWrites = map[string]faultyWrite{
 	"Store.Invite": func(t *testing.T, f *faultyArcade) func() string {
 		return func() string { return failing(t, f.boss, "admin invite --ahead", "") }
 	},
+	"Store.Withdraw": func(t *testing.T, f *faultyArcade) func() string {
+		code := strings.TrimSpace(f.admin(t, "invite --ahead"))[:9]
+		return func() string { return failing(t, f.boss, "admin withdraw "+code, "") }
+	},
 	"Store.Rename":       moderates("rename bob dora"),
 	"Store.Conceal":      moderates("hide bob"),
 	"Store.Unrank":       moderates("unrank bob"),
@@ -273,7 +277,7 @@ var faultySays = map[string]string{
 	"Player.Redeem": command.NotOpened,
 	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.HideVariation": "Failed: hide", "Store.SetNote": "Failed: note",
 	"Store.DeletePlayer": "Failed: delete", "Store.RuleOut": "Failed: rule out", "Store.Reinstate": "Failed: reinstate",
-	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.ChooseDaily": "choose the daily of chessboard: ", "Store.EndRace": "end race ",
+	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Withdraw": "Failed: withdraw", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.ChooseDaily": "choose the daily of chessboard: ", "Store.EndRace": "end race ",
 }
 
 // TestDiskFullRefusesEveryWrite makes the disk fail below each write. The player reads
@@ -419,7 +423,7 @@ var faultyReads = []string{
 	"Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.SealedDeals",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
-	"Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Player.Challenger",
+	"Store.Invitations", "Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Player.Challenger",
 }
 
 // A new method must be listed as reading or writing; writes are tested to fail.

@@ -317,15 +317,20 @@ func (p *player) words() *session {
 
 func prompted(text string) bool { return strings.HasSuffix(text, "> ") }
 
-// quickly types a line at once and returns the answer, including the next prompt.
+// quickly types a line at once and returns the answer, including the next prompt. News may
+// come with a prompt of its own before the line is echoed, which is no answer.
 func (s *session) quickly(line string) string {
 	s.a.t.Helper()
 	from := len(s.shown())
 	if _, err := io.WriteString(s.in, line+"\r"); err != nil {
 		s.a.t.Fatalf("%s: %v", line, err)
 	}
-	s.waits("an answer to "+line, func(text string) bool { return prompted(text[from:]) })
-	return s.shown()[from:]
+	answer := func(text string) string {
+		_, after, _ := strings.Cut(text[from:], line+"\r\n")
+		return after
+	}
+	s.waits("an answer to "+line, func(text string) bool { return prompted(answer(text)) })
+	return answer(s.shown())
 }
 
 // tells types lines, each after a second, and returns the last answer.

@@ -103,8 +103,8 @@ func (l *Lines) newline() string {
 // line ended with Ctrl-C or Ctrl-D, or an error of the reader or of the echo.
 func (l *Lines) Next() (string, error) { return l.next(nil) }
 
-// next is Next, but returns errNews if news delivers while nothing is typed. news may be
-// nil.
+// next is Next, but returns errNews if news delivers while nothing is typed; the prompt then
+// still stands, and endPrompt ends its line. news may be nil.
 func (l *Lines) next(news <-chan struct{}) (string, error) {
 	l.line = l.line[:0]
 	for {
@@ -134,7 +134,7 @@ func (l *Lines) next(news <-chan struct{}) (string, error) {
 		case r := <-l.reading:
 			l.finishRead(r)
 		case <-news:
-			return "", errors.Join(l.end(errNews), l.flush())
+			return "", errNews
 		}
 	}
 }
@@ -233,6 +233,12 @@ func (l *Lines) end(err error) error {
 	l.inside = noSequence
 	l.echoed = append(l.echoed, "\r\n"...)
 	return err
+}
+
+// endPrompt ends the line of a prompt after which nothing was typed.
+func (l *Lines) endPrompt() error {
+	_ = l.end(nil)
+	return l.flush()
 }
 
 func (l *Lines) add(b byte) {

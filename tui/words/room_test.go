@@ -55,6 +55,7 @@ func TestRaceRoom(t *testing.T) {
 	joined := *all.List[0]
 	joined.Racers = append(joined.Racers[:1:1], arcade.Racer{ID: "bob", Nick: "bob"})
 	d.does(func() { views <- &joined })
+	views <- &joined // which is no news
 	begins := joined
 	begins.Begins = start
 	all.List[0] = &begins
@@ -69,6 +70,9 @@ func TestRaceRoom(t *testing.T) {
 		t.Error(err)
 	}
 	got := d.screen()
+	if strings.Contains(got, "> \n\n") {
+		t.Errorf("a prompt is broken by nothing:\n%s", got)
+	}
 	for _, want := range []string{
 		"In race K7Q2M9 now: bob. 2 racers so far.", "The race has begun, and this is your table.", "a1, Seven of Hearts: a4", "bob is through, with 6 points.",
 	} {

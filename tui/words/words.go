@@ -86,15 +86,9 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		if err := s.writePage(s.settings.Pages, s.prompt()); err != nil {
 			break // nobody is listening any more
 		}
-		line, err := s.in.next(s.news())
-		for errors.Is(err, errNews) {
-			if s.sayNews(); len(s.answer) > 0 {
-				break
-			}
-			line, err = s.in.next(s.news())
-		}
+		line, err := s.next()
 		switch {
-		case errors.Is(err, errNews): // was told
+		case errors.Is(err, errNews): // and the answer has it
 		case errors.Is(err, errInterrupt):
 			s.answer = nil
 			s.interrupt()
@@ -117,6 +111,20 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		return nil
 	}
 	return s.close()
+}
+
+// next returns the next line. The error is one of Lines.Next, or errNews once the answer has
+// news; news of which there is nothing to say leaves the prompt as it stands.
+func (s *session) next() (string, error) {
+	for {
+		line, err := s.in.next(s.news())
+		if !errors.Is(err, errNews) {
+			return line, err
+		}
+		if s.sayNews(); len(s.answer) > 0 {
+			return "", errors.Join(errNews, s.in.endPrompt())
+		}
+	}
 }
 
 // reportPlaying reports to the server which game is on the table.
