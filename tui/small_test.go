@@ -50,7 +50,7 @@ func offered(r *tuitest.Robot, row string) bool {
 		}
 		rest = strings.TrimSpace(after)
 	}
-	return rest == "" || strings.Contains(row, ": ") || strings.HasSuffix(row, ".") || strings.HasSuffix(row, "0 off")
+	return rest == "" || strings.Contains(row, ": ") || strings.HasSuffix(row, ".") || strings.HasSuffix(row, "Esc none")
 }
 
 // The refusal of a key takes two rows, and the chosen daily stays in sight.

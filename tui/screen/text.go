@@ -52,8 +52,11 @@ func DrawSentence(g *grid.Grid, text string, style grid.Style) {
 
 // SentenceRows returns how many rows DrawSentence needs on a grid, 0 of no text.
 func SentenceRows(g *grid.Grid, text string) int {
-	if text == "" {
+	switch {
+	case text == "":
 		return 0
+	case Fits(text, g.Width()-3): // as most do, at every frame
+		return 1
 	}
 	return len(Wordwrap(text, g.Width()-3))
 }

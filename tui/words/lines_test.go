@@ -109,7 +109,7 @@ func TestNewsWaitsForTheEndOfALine(t *testing.T) {
 			t.Fatalf("%d: got %q, want %q", i, line, want)
 		}
 	}
-	if got := echo.String(); got != "abc\r\n\r\nd\r\n" {
+	if got := echo.String(); got != "abc\r\nd\r\n" {
 		t.Errorf("the echo is %q", got)
 	}
 	if _, err := l.next(news); !errors.Is(err, io.EOF) {
