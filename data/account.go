@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // An accountTx is an account as one transaction sees it.
@@ -28,7 +26,7 @@ type accountTx struct {
 
 // loadAccount returns the account, including settings not stored yet. The caller holds
 // p.mu.
-func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
+func (p *Player) loadAccount(tx *txn) (accountTx, error) {
 	a, err := p.lookupAccount(tx)
 	if p.settings != nil {
 		a.row.Settings = p.settings
@@ -37,7 +35,7 @@ func (p *Player) loadAccount(tx *bbolt.Tx) (accountTx, error) {
 }
 
 // lookupAccount returns the account of the session's key, or a new one that save can store.
-func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
+func (p *Player) lookupAccount(tx *txn) (accountTx, error) {
 	a := accountTx{by: p}
 	var err error
 	if a.own, a.known, err = p.ownKey(tx); err != nil {
@@ -55,7 +53,7 @@ func (p *Player) lookupAccount(tx *bbolt.Tx) (accountTx, error) {
 }
 
 // accountTxOf returns the account of a player; known reports whether it exists.
-func accountTxOf(tx *bbolt.Tx, id playerID) (a accountTx, err error) {
+func accountTxOf(tx *txn, id playerID) (a accountTx, err error) {
 	a.id = id
 	a.known, err = get(tx.Bucket(playersBucket), id[:], &a.row)
 	return a, err
@@ -63,7 +61,7 @@ func accountTxOf(tx *bbolt.Tx, id playerID) (a accountTx, err error) {
 
 // save writes the account's row. For a new account it also writes the rows that lead to
 // it; now is in Unix milliseconds.
-func (a *accountTx) save(tx *bbolt.Tx, now int64) error {
+func (a *accountTx) save(tx *txn, now int64) error {
 	var err error
 	switch {
 	case !a.known:
@@ -82,10 +80,10 @@ func (a *accountTx) save(tx *bbolt.Tx, now int64) error {
 
 // change changes the account's row, or returns ErrNoAccount if there is none yet. fn
 // checks before it writes; it may run several times.
-func (p *Player) change(doing string, fn func(tx *bbolt.Tx, a *accountTx) error) error {
+func (p *Player) change(doing string, fn func(tx *txn, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	err := p.db.write(func(tx *bbolt.Tx) error {
+	err := p.db.write(func(tx *txn) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
@@ -109,10 +107,10 @@ func (p *Player) change(doing string, fn func(tx *bbolt.Tx, a *accountTx) error)
 
 // changeOrCreate makes a change for the player's account and stores the account if it is
 // new. fn checks before it writes; it may run several times.
-func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.Tx, a *accountTx) error) error {
+func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *txn, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	err := p.db.write(func(tx *bbolt.Tx) error {
+	err := p.db.write(func(tx *txn) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
@@ -135,7 +133,7 @@ func (p *Player) changeOrCreate(doing string, now time.Time, fn func(tx *bbolt.T
 // Account returns the account that the session's key belongs to.
 func (p *Player) Account() (arcade.Account, error) {
 	account := arcade.Account{Guest: p.credential.IsGuest()}
-	err := p.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *txn) error {
 		a, err := p.lookupAccount(tx)
 		if err != nil || !a.known {
 			return err
@@ -158,7 +156,7 @@ func (p *Player) Account() (arcade.Account, error) {
 // whether nobody else may look at the player's games. A player hidden by the host stays
 // hidden. It returns ErrNoAccount before the first game.
 func (p *Player) SetPrivacy(hidden, private bool) error {
-	return p.change("set privacy", func(tx *bbolt.Tx, a *accountTx) error {
+	return p.change("set privacy", func(tx *txn, a *accountTx) error {
 		if !hidden || !a.row.Concealed { // or hidden repeats what Account returned, and may not be the player's choice
 			a.row.Hidden = hidden
 		}
@@ -168,7 +166,7 @@ func (p *Player) SetPrivacy(hidden, private bool) error {
 }
 
 // addSessionKey adds the session's key, which has no account, to the account.
-func (a *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) error {
+func (a *accountTx) addSessionKey(tx *txn, settings []byte, now time.Time) error {
 	if len(keyHashes(tx, a.id)) >= keysMax {
 		return ErrJoins
 	}
@@ -181,7 +179,7 @@ func (a *accountTx) addSessionKey(tx *bbolt.Tx, settings []byte, now time.Time) 
 
 // Known reports whether a credential belongs to an account.
 func (db *DB) Known(c arcade.Credential) (known bool, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		_, known, err = keyOwner(tx, keyHash(c))
 		return err
 	})
@@ -192,7 +190,7 @@ func (db *DB) Known(c arcade.Credential) (known bool, err error) {
 // without an account has only the session's own.
 func (p *Player) Keys() ([]arcade.Key, error) {
 	var keys []arcade.Key
-	err := p.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *txn) error {
 		keys = nil
 		id, known, err := p.id(tx)
 		if err != nil {
@@ -227,7 +225,7 @@ func (p *Player) NameKey(fingerprint, name string) error {
 	if len(name) > keyNameMax {
 		return fmt.Errorf("%w: a key's name has at most %d letters", ErrName, keyNameMax)
 	}
-	return p.change("name a key", func(tx *bbolt.Tx, a *accountTx) error {
+	return p.change("name a key", func(tx *txn, a *accountTx) error {
 		hash, row, err := a.key(tx, fingerprint)
 		if err != nil {
 			return err
@@ -245,7 +243,7 @@ const keyNameMax = 40
 // and so do the dailies of today that the account has begun. It returns ErrNotFound if
 // the account has no such key and ErrLastKey if it has no other.
 func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
-	return p.change("remove a key", func(tx *bbolt.Tx, a *accountTx) error {
+	return p.change("remove a key", func(tx *txn, a *accountTx) error {
 		hash, _, err := a.key(tx, fingerprint)
 		if err != nil {
 			return err
@@ -263,7 +261,7 @@ func (p *Player) RemoveKey(fingerprint string, now time.Time) error {
 }
 
 // key returns one of the account's keys.
-func (a *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyRow, err error) {
+func (a *accountTx) key(tx *txn, fingerprint string) (hash []byte, row keyRow, err error) {
 	c, err := arcade.ParseCredential(fingerprint)
 	if err != nil {
 		return nil, row, ErrNotFound
@@ -281,7 +279,7 @@ func (a *accountTx) key(tx *bbolt.Tx, fingerprint string) (hash []byte, row keyR
 func keyHash(c arcade.Credential) [sha256.Size]byte { return sha256.Sum256([]byte(c.String())) }
 
 // keyOwner returns the account that a key belongs to, if any.
-func keyOwner(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err error) {
+func keyOwner(tx *txn, key [sha256.Size]byte) (id playerID, ok bool, err error) {
 	row, ok, err := keyOf(tx, key)
 	if ok {
 		id = playerID(row.Player)
@@ -290,7 +288,7 @@ func keyOwner(tx *bbolt.Tx, key [sha256.Size]byte) (id playerID, ok bool, err er
 }
 
 // keyOf returns the row of a key, if any.
-func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
+func keyOf(tx *txn, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
 	if ok, err = get(tx.Bucket(keysBucket), key[:], &row); err != nil || !ok {
 		return row, false, err
 	}
@@ -301,7 +299,7 @@ func keyOf(tx *bbolt.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error)
 }
 
 // keysOf calls fn for every key of a player except guests' keys.
-func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) error {
+func keysOf(tx *txn, id playerID, fn func(hash []byte, row keyRow) error) error {
 	b := tx.Bucket(keysBucket)
 	for _, hash := range keyHashes(tx, id) {
 		var row keyRow
@@ -319,7 +317,7 @@ func keysOf(tx *bbolt.Tx, id playerID, fn func(hash []byte, row keyRow) error) e
 }
 
 // keyHashes returns the hashes under which a player's keys are stored.
-func keyHashes(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
+func keyHashes(tx *txn, id playerID) (hashes [][]byte) {
 	for k := range rowsUnder(tx.Bucket(holdersBucket), id[:]) {
 		hashes = append(hashes, bytes.Clone(k[len(id):]))
 	}
@@ -327,7 +325,7 @@ func keyHashes(tx *bbolt.Tx, id playerID) (hashes [][]byte) {
 }
 
 // assignKey assigns a key to a player.
-func assignKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
+func assignKey(tx *txn, hash []byte, row keyRow) error {
 	var old keyRow
 	if ok, err := get(tx.Bucket(keysBucket), hash, &old); err != nil {
 		return err
@@ -343,7 +341,7 @@ func assignKey(tx *bbolt.Tx, hash []byte, row keyRow) error {
 }
 
 // dropKeys removes keys from an account, and invalidates their link codes.
-func dropKeys(tx *bbolt.Tx, id playerID, hashes [][]byte) (err error) {
+func dropKeys(tx *txn, id playerID, hashes [][]byte) (err error) {
 	for _, hash := range hashes {
 		err = errors.Join(err, tx.Bucket(keysBucket).Delete(hash), tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
 	}
@@ -361,7 +359,7 @@ func (p *Player) SetNick(nick string) error {
 			return errors.Join(err, bad)
 		}
 	}
-	return p.change("set the nick", func(tx *bbolt.Tx, a *accountTx) error {
+	return p.change("set the nick", func(tx *txn, a *accountTx) error {
 		if a.row.Guest {
 			return ErrGuest
 		}
@@ -370,7 +368,7 @@ func (p *Player) SetNick(nick string) error {
 }
 
 // setNick gives the account a nick and writes its row.
-func (a *accountTx) setNick(tx *bbolt.Tx, nick string) error {
+func (a *accountTx) setNick(tx *txn, nick string) error {
 	nicks := tx.Bucket(nicksBucket)
 	var row nickRow
 	taken, err := get(nicks, nickKey(nick), &row)
@@ -395,7 +393,7 @@ func (a *accountTx) setNick(tx *bbolt.Tx, nick string) error {
 // Holds reports whether there is a player with a nick, and whether a credential is one
 // of that player's.
 func (db *DB) Holds(nick string, c arcade.Credential) (exists, holds bool, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		exists, holds = false, false
 		var row nickRow
 		if exists, err = get(tx.Bucket(nicksBucket), nickKey(nick), &row); err != nil || !exists {
@@ -442,7 +440,7 @@ func codeKey(code string) []byte {
 
 // codeOf returns what a code is for. It returns ErrCode if the code is not of the kind
 // asked for or has expired.
-func codeOf(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
+func codeOf(tx *txn, code string, invitation bool, now time.Time) (row codeRow, err error) {
 	ok, err := get(tx.Bucket(codesBucket), codeKey(code), &row)
 	if err == nil && (!ok || row.Until < now.UnixMilli() || invitation != (row.Key == nil)) {
 		err = ErrCode
@@ -452,7 +450,7 @@ func codeOf(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row code
 
 // redeemCode uses a code up. It returns ErrCode if the code is not of the kind asked for
 // or has expired.
-func redeemCode(tx *bbolt.Tx, code string, invitation bool, now time.Time) (row codeRow, err error) {
+func redeemCode(tx *txn, code string, invitation bool, now time.Time) (row codeRow, err error) {
 	if row, err = codeOf(tx, code, invitation, now); err != nil {
 		return row, err
 	}
@@ -467,7 +465,7 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 	if p.credential.IsGuest() {
 		until = now.Add(claimFor)
 	}
-	err = p.change("make a link code", func(tx *bbolt.Tx, _ *accountTx) error {
+	err = p.change("make a link code", func(tx *txn, _ *accountTx) error {
 		if err := dropCodes(tx, func(row codeRow) bool { return bytes.Equal(row.Key, p.key[:]) }); err != nil {
 			return err
 		}
@@ -480,7 +478,7 @@ func (p *Player) Link(now time.Time) (code string, until time.Time, err error) {
 }
 
 // dropCodes deletes the codes for which old returns true, and those that cannot be read.
-func dropCodes(tx *bbolt.Tx, old func(codeRow) bool) error {
+func dropCodes(tx *txn, old func(codeRow) bool) error {
 	_, err := deleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
 		var row codeRow
 		return unseal(key, value, &row) != nil || old(row)
@@ -502,7 +500,7 @@ func invitationID(key []byte) string { return hex.EncodeToString(key[:4]) }
 // and until the time returned. by says who has made it.
 func (db *DB) Invite(by string, now time.Time) (code string, until time.Time, err error) {
 	code, until = newCode(), now.Add(inviteFor)
-	err = db.write(func(tx *bbolt.Tx) error {
+	err = db.write(func(tx *txn) error {
 		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Until: until.UnixMilli(), By: by})
 	})
 	if err != nil {
@@ -515,7 +513,7 @@ func (db *DB) Invite(by string, now time.Time) (code string, until time.Time, er
 // first.
 func (db *DB) Invitations(now time.Time) ([]Invitation, error) {
 	var list []Invitation
-	err := db.view(func(tx *bbolt.Tx) error {
+	err := db.view(func(tx *txn) error {
 		list = nil
 		return tx.Bucket(codesBucket).ForEach(func(key, value []byte) error {
 			var row codeRow
@@ -532,7 +530,7 @@ func (db *DB) Invitations(now time.Time) ([]Invitation, error) {
 // Withdraw takes back the invitation with a code or an ID. It returns ErrCode if there is
 // none.
 func (db *DB) Withdraw(which string) error {
-	err := db.write(func(tx *bbolt.Tx) error {
+	err := db.write(func(tx *txn) error {
 		n, err := deleteWhere(tx.Bucket(codesBucket), func(key, value []byte) bool {
 			var row codeRow
 			return unseal(key, value, &row) == nil && row.Key == nil &&
@@ -556,7 +554,7 @@ func (p *Player) Redeem(code string, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	made := false
-	err := p.db.write(func(tx *bbolt.Tx) error {
+	err := p.db.write(func(tx *txn) error {
 		a, err := p.loadAccount(tx)
 		made = !a.known
 		if err != nil || a.known {

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // day returns the time n days after the rounds of the tests end.
@@ -172,7 +170,7 @@ func TestAccount(t *testing.T) {
 // unsynced keeps commits off the disk: the machine's memory is as good if only processes
 // are killed.
 func unsynced(o *options) {
-	o.commit = func(tx *bbolt.Tx) error {
+	o.commit = func(tx *txn) error {
 		tx.DB().NoSync = true
 		return tx.Commit()
 	}
@@ -268,22 +266,22 @@ func TestRemoveKey(t *testing.T) {
 // A session may share a transaction with the write that creates its account. If that is
 // not kept in the end, the session's key has not been revoked.
 func TestAccountThatIsNotKept(t *testing.T) {
-	db := unwritten(t, func(o *options) { o.commit = func(*bbolt.Tx) error { return errors.New("input/output error") } })
+	db := unwritten(t, func(o *options) { o.commit = func(*txn) error { return errors.New("input/output error") } })
 	left, right := session(t, db, fp("ann")), session(t, db, fp("ann"))
-	errs := group(db, func(tx *bbolt.Tx) error {
+	errs := group(db, func(tx *txn) error {
 		a, err := left.loadAccount(tx)
 		return errors.Join(err, a.save(tx, 1))
-	}, func(tx *bbolt.Tx) error {
+	}, func(tx *txn) error {
 		if _, known, err := right.id(tx); err != nil || !known {
 			t.Errorf("the group's second sees no account: %v", err)
 		}
 		return nil
 	})
 	wantErr(t, "commit", errs[1], ErrUnknown)
-	db.options.commit = (*bbolt.Tx).Commit
+	db.options.commit = (*txn).Commit
 	db.file.retry()
 	must(t, db.Ping())
-	if errs := group(db, func(tx *bbolt.Tx) error { _, err := right.loadAccount(tx); return err }); errs[0] != nil {
+	if errs := group(db, func(tx *txn) error { _, err := right.loadAccount(tx); return err }); errs[0] != nil {
 		t.Errorf("the session without an account gets %v", errs[0])
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"boardwalk/engine/analysis"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // The most that is kept of analyses: of each, and of each player's rounds. The one of the
@@ -27,7 +26,7 @@ func (db *DB) Analysis(round string) (r analysis.Report, ok bool, err error) {
 	if bad != nil {
 		return r, false, nil
 	}
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		r, ok = analysis.Report{}, false
 		key, known, err := analysisKey(tx, id)
 		if err != nil || !known {
@@ -54,7 +53,7 @@ func (db *DB) KeepAnalysis(round string, r analysis.Report) error {
 	if err != nil || bad != nil || len(text) > analysisBytes {
 		return err
 	}
-	err = db.write(func(tx *bbolt.Tx) error {
+	err = db.write(func(tx *txn) error {
 		key, known, err := analysisKey(tx, id)
 		if err != nil || !known {
 			return err
@@ -72,7 +71,7 @@ func (db *DB) KeepAnalysis(round string, r analysis.Report) error {
 
 // analysisKey returns the key of the analysis of a round: as in the history, the player
 // the round was stored for, and the round. It stays when accounts are joined.
-func analysisKey(tx *bbolt.Tx, id ulid.ULID) (key []byte, known bool, err error) {
+func analysisKey(tx *txn, id ulid.ULID) (key []byte, known bool, err error) {
 	var row roundRow
 	known, err = get(tx.Bucket(roundsBucket), id[:], &row)
 	if err != nil || !known || len(row.Player) != len(playerID{}) {
@@ -83,7 +82,7 @@ func analysisKey(tx *bbolt.Tx, id ulid.ULID) (key []byte, known bool, err error)
 
 // evictAnalyses deletes the analyses of a player's oldest rounds that are too many, but not
 // the one with a key.
-func evictAnalyses(tx *bbolt.Tx, id playerID, stays []byte) (err error) {
+func evictAnalyses(tx *txn, id playerID, stays []byte) (err error) {
 	var keys [][]byte
 	for key := range rowsUnder(tx.Bucket(analysesBucket), id[:]) {
 		keys = append(keys, bytes.Clone(key))
@@ -98,7 +97,7 @@ func evictAnalyses(tx *bbolt.Tx, id playerID, stays []byte) (err error) {
 }
 
 // brokenAnalysis reports an analysis that cannot be read, or is of no round.
-func brokenAnalysis(tx *bbolt.Tx, key, value []byte) string {
+func brokenAnalysis(tx *txn, key, value []byte) string {
 	var r analysis.Report
 	if err := unseal(key, value, &r); err != nil {
 		return fmt.Sprintf("The analysis of a round cannot be read: %v.", err)

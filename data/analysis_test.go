@@ -9,7 +9,6 @@ import (
 	"boardwalk/engine/analysis"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // analysed returns a report with a luck that tells it from others.
@@ -71,7 +70,7 @@ func TestAnEarlierOrDamagedAnalysisIsMadeAnew(t *testing.T) {
 	must(t, db.KeepAnalysis(round.ID, old))
 	knows(t, db, round.ID, 0)
 	sound(t, db)
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 		id, err := ulid.ParseStrict(round.ID)
 		must(t, err)
 		return tx.Bucket(analysesBucket).Put(accountOf(t, ann).history(id), []byte("x"))

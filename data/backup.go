@@ -51,7 +51,7 @@ func backup(db *DB, path string, step hook, progress ...func(done, total int64))
 	// This is a long read, but it is of this machine's own disk, and an open reader
 	// delays nobody: it only keeps freed pages from being reused.
 	if size, err = fillTemp(temp, func(w io.Writer) error {
-		return db.view(func(tx *bbolt.Tx) error {
+		return db.view(func(tx *txn) error {
 			_, err := tx.WriteTo(&counting{w, 0, tx.Size(), progress})
 			return err
 		})
@@ -92,7 +92,7 @@ func whole(path string, progress Progress) (rows int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return rows, errors.Join(safely(func() error { return bolt.View(knownVersion) }), bolt.Close())
+	return rows, errors.Join(safely(func() error { return viewBolt(bolt, knownVersion) }), bolt.Close())
 }
 
 // replacedSuffix is appended to the name of the file that Restore replaces.
@@ -256,7 +256,7 @@ func compact(path string, step hook, progress Progress) (before, after int64, er
 		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, old.Close()) }() // until then nobody else can open it
-	if err := safely(func() error { return old.View(knownVersion) }); err != nil {
+	if err := safely(func() error { return viewBolt(old, knownVersion) }); err != nil {
 		return 0, 0, err
 	}
 	step("temporary file")
@@ -286,13 +286,13 @@ func rewrite(old *bbolt.DB, temp string, rows int64, progress Progress) error {
 	if err != nil {
 		return err
 	}
-	err = old.View(func(tx *bbolt.Tx) error { return copyRows(fresh, tx, rows, progress) })
+	err = viewBolt(old, func(tx *txn) error { return copyRows(fresh, tx, rows, progress) })
 	if err == nil {
 		err = fresh.Sync()
 	}
 	if err == nil {
-		err = old.View(func(a *bbolt.Tx) error {
-			return fresh.View(func(b *bbolt.Tx) error { return same(a, b, rows, progress) })
+		err = viewBolt(old, func(a *txn) error {
+			return viewBolt(fresh, func(b *txn) error { return same(a, b, rows, progress) })
 		})
 	}
 	return errors.Join(err, fresh.Close())
@@ -300,13 +300,13 @@ func rewrite(old *bbolt.DB, temp string, rows int64, progress Progress) error {
 
 // copyRows copies all buckets of a file into an empty one, in many transactions. rows is how
 // many there are.
-func copyRows(fresh *bbolt.DB, old *bbolt.Tx, rows int64, progress Progress) error {
+func copyRows(fresh *bbolt.DB, old *txn, rows int64, progress Progress) error {
 	done := int64(0)
 	return old.ForEach(func(name []byte, from *bbolt.Bucket) error {
 		c := from.Cursor()
 		k, v := c.First()
 		for first := true; first || k != nil; first = false {
-			if err := fresh.Update(func(tx *bbolt.Tx) error {
+			if err := updateBolt(fresh, func(tx *txn) error {
 				b, err := tx.CreateBucketIfNotExists(name)
 				if err != nil {
 					return err
@@ -330,11 +330,11 @@ func copyRows(fresh *bbolt.DB, old *bbolt.Tx, rows int64, progress Progress) err
 }
 
 // same returns an error unless two files have the same rows. rows is how many there are.
-func same(a, b *bbolt.Tx, rows int64, progress Progress) error {
+func same(a, b *txn, rows int64, progress Progress) error {
 	done := int64(0)
 	return a.ForEach(func(name []byte, old *bbolt.Bucket) error {
 		fresh := b.Bucket(name)
-		if fresh == nil {
+		if !fresh.exists() {
 			return fmt.Errorf("%w: the copy lacks bucket %s", ErrDamaged, name)
 		}
 		if fresh.Sequence() != old.Sequence() {
@@ -342,7 +342,7 @@ func same(a, b *bbolt.Tx, rows int64, progress Progress) error {
 		}
 		c := fresh.Cursor()
 		k, v := c.First()
-		for key, value := range rowsOf(old) {
+		for key, value := range rowsOf(txBucket{old}) {
 			if !bytes.Equal(key, k) || !bytes.Equal(value, v) {
 				return fmt.Errorf("%w: the copy of bucket %s differs at row %.40q", ErrDamaged, name, key)
 			}

@@ -267,7 +267,7 @@ func TestRestoreRefuses(t *testing.T) {
 	newer := fileWith(t, dir, "newer", "OLD")
 	bolt, err := bbolt.Open(newer, 0o600, nil)
 	must(t, err)
-	must(t, bolt.Update(func(tx *bbolt.Tx) error { return putVersion(tx, 99) }))
+	must(t, updateBolt(bolt, func(tx *txn) error { return putVersion(tx, 99) }))
 	must(t, bolt.Close())
 	cut := fileWith(t, dir, "cut", "OLD")
 	must(t, os.Truncate(cut, 20_000))
@@ -394,7 +394,7 @@ func TestCompactRefuses(t *testing.T) {
 	newer := fileWith(t, dir, "newer", "OLD")
 	bolt, err := bbolt.Open(newer, 0o600, nil)
 	must(t, err)
-	must(t, bolt.Update(func(tx *bbolt.Tx) error { return putVersion(tx, 99) }))
+	must(t, updateBolt(bolt, func(tx *txn) error { return putVersion(tx, 99) }))
 	must(t, bolt.Close())
 	before := fmt.Sprint(names(t, dir))
 	for path, want := range map[string]error{cut: ErrDamaged, newer: ErrNewer, filepath.Join(dir, "none"): os.ErrNotExist} {
@@ -411,12 +411,12 @@ func TestCompactRefuses(t *testing.T) {
 
 // The copy is compared row by row.
 func TestSame(t *testing.T) {
-	for name, change := range map[string]func(tx *bbolt.Tx) error{
-		"a row less":    func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Delete([]byte("eve")) },
-		"a row more":    func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("zoe"), []byte("x")) },
-		"another value": func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("eve"), []byte("x")) },
-		"another count": func(tx *bbolt.Tx) error { return tx.Bucket(historyBucket).SetSequence(1) },
-		"a bucket less": func(tx *bbolt.Tx) error { return tx.DeleteBucket(nicksBucket) },
+	for name, change := range map[string]func(tx *txn) error{
+		"a row less":    func(tx *txn) error { return tx.Bucket(nicksBucket).Delete([]byte("eve")) },
+		"a row more":    func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("zoe"), []byte("x")) },
+		"another value": func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("eve"), []byte("x")) },
+		"another count": func(tx *txn) error { return tx.Bucket(historyBucket).SetSequence(1) },
+		"a bucket less": func(tx *txn) error { return tx.DeleteBucket(nicksBucket) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCrowd(t)
@@ -425,12 +425,12 @@ func TestSame(t *testing.T) {
 			must(t, err)
 			fresh := openAt(t, path)
 			compare := func() error {
-				return c.db.file.bolt.View(func(a *bbolt.Tx) error {
-					return fresh.file.bolt.View(func(b *bbolt.Tx) error { return same(a, b, 0, noProgress) })
+				return viewBolt(c.db.file.bolt, func(a *txn) error {
+					return viewBolt(fresh.file.bolt, func(b *txn) error { return same(a, b, 0, noProgress) })
 				})
 			}
 			must(t, compare())
-			must(t, fresh.file.bolt.Update(change))
+			must(t, updateBolt(fresh.file.bolt, change))
 			if err := compare(); !errors.Is(err, ErrDamaged) {
 				t.Errorf("same = %v", err)
 			}

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A Ban keeps somebody out: the player with a nick and anyone who logs in with one of
@@ -52,7 +50,7 @@ func banNetwork(net netip.Prefix) []byte { return []byte("network " + net.String
 
 // banOn returns the key of a ban on who. A fingerprint that belongs to an account bans
 // the account. It returns ErrNotFound if nobody has the nick.
-func banOn(tx *bbolt.Tx, who string) ([]byte, error) {
+func banOn(tx *txn, who string) ([]byte, error) {
 	if net, err := netip.ParsePrefix(who); err == nil {
 		if net.Addr().Is4In6() && net.Bits() >= 96 {
 			net = netip.PrefixFrom(net.Addr().Unmap(), net.Bits()-96)
@@ -87,7 +85,7 @@ func (db *DB) Ban(b Ban) error {
 	if !b.Until.IsZero() {
 		row.Until = b.Until.UnixMilli()
 	}
-	err := db.write(func(tx *bbolt.Tx) error {
+	err := db.write(func(tx *txn) error {
 		key, err := banOn(tx, b.Who)
 		if err != nil {
 			return err
@@ -106,7 +104,7 @@ func (db *DB) Ban(b Ban) error {
 // Unban lifts a ban and puts the player back on the boards. who is what Bans reports, or
 // what would impose the same ban. It returns ErrNotFound if there is no such ban.
 func (db *DB) Unban(who string) error {
-	err := db.write(func(tx *bbolt.Tx) error {
+	err := db.write(func(tx *txn) error {
 		key, err := banOn(tx, who)
 		if err == nil && tx.Bucket(bansBucket).Get(key) != nil {
 			return lift(tx, [][]byte{key})
@@ -134,7 +132,7 @@ func (db *DB) Unban(who string) error {
 // Bans returns all bans, including expired ones that were not swept yet.
 func (db *DB) Bans() ([]Ban, error) {
 	bans := []Ban{}
-	err := db.view(func(tx *bbolt.Tx) error {
+	err := db.view(func(tx *txn) error {
 		bans = bans[:0]
 		for k, v := range rowsOf(tx.Bucket(bansBucket)) {
 			var row banRow
@@ -156,7 +154,7 @@ func (db *DB) Bans() ([]Ban, error) {
 // zero address is in no network.
 func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban, banned bool, err error) {
 	from = from.Unmap().WithZone("")
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		bans := tx.Bucket(bansBucket)
 		var keys [][]byte
 		for bits := 0; bits <= from.BitLen() && from.IsValid(); bits++ {
@@ -199,7 +197,7 @@ func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban
 }
 
 // copyBansToKeys copies an account's bans to keys that leave it.
-func copyBansToKeys(tx *bbolt.Tx, id playerID, player playerRow, hashes [][]byte) error {
+func copyBansToKeys(tx *txn, id playerID, player playerRow, hashes [][]byte) error {
 	bans := tx.Bucket(bansBucket)
 	var err error
 	for _, id := range player.all(id) {
@@ -228,7 +226,7 @@ func (row banRow) over(now time.Time) bool { return row.Until > 0 && row.Until <
 
 // isBanned reports whether a ban takes a player off the boards: a ban on the account, or
 // on one that was joined into it.
-func isBanned(tx *bbolt.Tx, id playerID, player playerRow) bool {
+func isBanned(tx *txn, id playerID, player playerRow) bool {
 	return slices.ContainsFunc(player.all(id), func(id []byte) bool {
 		var row banRow
 		ok, err := get(tx.Bucket(bansBucket), banPlayer(id), &row)
@@ -237,7 +235,7 @@ func isBanned(tx *bbolt.Tx, id playerID, player playerRow) bool {
 }
 
 // followBan updates the boards of the banned player after the row of a ban has changed.
-func followBan(tx *bbolt.Tx, key []byte) error {
+func followBan(tx *txn, key []byte) error {
 	text, ok := bytes.CutPrefix(key, []byte("player "))
 	id, err := hex.DecodeString(string(text))
 	if !ok || err != nil || len(id) != len(playerID{}) {
@@ -256,7 +254,7 @@ func followBan(tx *bbolt.Tx, key []byte) error {
 }
 
 // followBans updates an account's boards to match its bans.
-func followBans(tx *bbolt.Tx, a accountTx) error {
+func followBans(tx *txn, a accountTx) error {
 	banned := isBanned(tx, a.id, a.row)
 	if banned == a.row.Banned {
 		return nil
@@ -265,7 +263,7 @@ func followBans(tx *bbolt.Tx, a accountTx) error {
 }
 
 // dropBans deletes expired bans and updates the boards to match.
-func dropBans(tx *bbolt.Tx, now time.Time) error {
+func dropBans(tx *txn, now time.Time) error {
 	var keys [][]byte
 	for key, value := range rowsOf(tx.Bucket(bansBucket)) {
 		var row banRow
@@ -277,7 +275,7 @@ func dropBans(tx *bbolt.Tx, now time.Time) error {
 }
 
 // lift removes bans.
-func lift(tx *bbolt.Tx, keys [][]byte) error {
+func lift(tx *txn, keys [][]byte) error {
 	for _, key := range keys {
 		if err := tx.Bucket(bansBucket).Delete(key); err != nil {
 			return err

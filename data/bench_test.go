@@ -29,11 +29,13 @@ var (
 // each change, and by bbolt.Batch.
 var ways = []struct {
 	name  string
-	write func(db *DB, fn func(*bbolt.Tx) error) error
+	write func(db *DB, fn func(*txn) error) error
 }{
 	{"group", (*DB).write},
-	{"update", func(db *DB, fn func(*bbolt.Tx) error) error { return db.file.bolt.Update(fn) }},
-	{"batch", func(db *DB, fn func(*bbolt.Tx) error) error { return db.file.bolt.Batch(fn) }},
+	{"update", func(db *DB, fn func(*txn) error) error { return updateBolt(db.file.bolt, fn) }},
+	{"batch", func(db *DB, fn func(*txn) error) error {
+		return db.file.bolt.Batch(func(tx *bbolt.Tx) error { return fn(&txn{tx}) })
+	}},
 }
 
 // byMany has n sessions do b.N things together, and reports their rate.
@@ -68,7 +70,7 @@ func BenchmarkWrite(b *testing.B) {
 				must(b, err)
 				byMany(b, sessions, "saves", func(i, _ int) error {
 					id := playerID{byte(i)}
-					return way.write(db, func(tx *bbolt.Tx) error { return put(tx.Bucket(openRoundsBucket), id.openRound(hop), row) })
+					return way.write(db, func(tx *txn) error { return put(tx.Bucket(openRoundsBucket), id.openRound(hop), row) })
 				})
 			})
 			b.Run(fmt.Sprintf("rounds/sessions=%d/%s", sessions, way.name), func(b *testing.B) {
@@ -79,7 +81,7 @@ func BenchmarkWrite(b *testing.B) {
 				}
 				byMany(b, sessions, "rounds", func(i, n int) error {
 					r := longRound(b.N - n)
-					return way.write(db, func(tx *bbolt.Tx) error { return insertRound(tx, players[i], r) })
+					return way.write(db, func(tx *txn) error { return insertRound(tx, players[i], r) })
 				})
 			})
 		}
@@ -96,7 +98,7 @@ func BenchmarkOneWriter(b *testing.B) {
 	for b.Loop() {
 		for i, way := range ways[:2] {
 			start := time.Now()
-			must(b, way.write(db, func(tx *bbolt.Tx) error {
+			must(b, way.write(db, func(tx *txn) error {
 				return put(tx.Bucket(openRoundsBucket), playerID{byte(i)}.openRound(hop), row)
 			}))
 			took[i] = append(took[i], time.Since(start))
@@ -153,7 +155,7 @@ func longRound(n int) arcade.Result {
 }
 
 // insertRound is what Finish does in its transaction.
-func insertRound(tx *bbolt.Tx, p *Player, r arcade.Result) error {
+func insertRound(tx *txn, p *Player, r arcade.Result) error {
 	a, err := p.loadAccount(tx)
 	if err != nil {
 		return err
@@ -181,7 +183,7 @@ func large(b *testing.B) (db *DB, players []*Player) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	start, done := time.Now(), 0
 	for done < rounds {
-		must(b, db.write(func(tx *bbolt.Tx) error {
+		must(b, db.write(func(tx *txn) error {
 			for range min(20_000, rounds-done) {
 				i := done % n // each plays once; then it is uneven
 				if done >= n {
@@ -395,7 +397,7 @@ func BenchmarkLongest(b *testing.B) {
 	report("repair", func() func() error {
 		p := fillHistory(b, db, name("long"), longRounds)
 		id := accountOf(b, p)
-		must(b, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+		must(b, updateBolt(db.file.bolt, func(tx *txn) error {
 			return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
 		}))
 		return func() error { return db.Repair() }
@@ -407,7 +409,7 @@ func fillHistory(b *testing.B, db *DB, fingerprint string, n int) *Player {
 	b.Helper()
 	p := session(b, db, fingerprint)
 	for done := 0; done < n; {
-		must(b, db.write(func(tx *bbolt.Tx) error {
+		must(b, db.write(func(tx *txn) error {
 			for range min(20_000, n-done) {
 				r := longRound(done)
 				r.Span = r.Millis

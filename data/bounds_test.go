@@ -12,8 +12,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-
-	"go.etcd.io/bbolt"
 )
 
 // manyRounds is more rounds than one transaction may process.
@@ -29,7 +27,7 @@ func inSmallParts(o *options) { o.rows = fewRows }
 func playMany(t testing.TB, db *DB, fingerprint string, n int) *Player {
 	t.Helper()
 	p := session(t, db, fingerprint)
-	must(t, db.write(func(tx *bbolt.Tx) error {
+	must(t, db.write(func(tx *txn) error {
 		for i := range n {
 			points := []int{3, 3, 3, 3, 3, 3, 3}
 			if i%7 == 0 {
@@ -87,7 +85,7 @@ func withRaces(t testing.TB, db *DB, fingerprint string, n int) *Player {
 func TestEachWriteIsShort(t *testing.T) {
 	var most int64
 	counted := func(o *options) {
-		o.commit = func(tx *bbolt.Tx) error {
+		o.commit = func(tx *txn) error {
 			stats := tx.Stats()
 			most = max(most, stats.GetCursorCount()) // one for each row that is looked up or written
 			tx.DB().NoSync = true
@@ -189,7 +187,7 @@ func TestEachWriteIsShort(t *testing.T) {
 			return func() error { _, err := db.Sweep(day(100)); return err }
 		}},
 		{"Sweep of variations", func(t *testing.T, db *DB) func() error {
-			must(t, db.write(func(tx *bbolt.Tx) error {
+			must(t, db.write(func(tx *txn) error {
 				for n := 1; n <= 998; n++ {
 					must(t, db.bringRules(tx, kindID(n), design(n).Text(), 1))
 				}
@@ -220,7 +218,7 @@ func TestEachWriteIsShort(t *testing.T) {
 		}},
 		{"Repair", func(t *testing.T, db *DB) func() error {
 			id := accountOf(t, playMany(t, db, fp("ann"), manyRounds))
-			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 				return tx.Bucket(sumsBucket).Put(id.sum(hop, arcade.Counted), []byte("damaged"))
 			}))
 			return db.Repair
@@ -319,7 +317,7 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 	join(t, cid, ann)
 	var row playerRow
 	id := accountOf(t, cid)
-	must(t, db.view(func(tx *bbolt.Tx) error {
+	must(t, db.view(func(tx *txn) error {
 		_, err := get(tx.Bucket(playersBucket), id[:], &row)
 		return err
 	}))
@@ -327,7 +325,7 @@ func TestWhatWasBroughtIsCounted(t *testing.T) {
 		t.Errorf("the history has %d rounds, want 20; something is left to do: %v", got, row.JoinPending)
 	}
 	sound(t, db) // compares the bytes
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 		row.ImportedBytes = 0
 		return put(tx.Bucket(playersBucket), id[:], row)
 	}))
@@ -428,7 +426,7 @@ func TestPowerCutInParts(t *testing.T) {
 			var images [][]byte
 			commits := 0
 			db, err := Open(path, Games(library), MapSize(0), inSmallParts, func(o *options) {
-				o.commit = func(tx *bbolt.Tx) error {
+				o.commit = func(tx *txn) error {
 					commits++
 					of := cut(t, tx, rng)
 					images = append(images, of[rng.IntN(len(of))], of[len(of)-2], of[len(of)-1])
@@ -462,7 +460,7 @@ func TestGone(t *testing.T) {
 	played := finish(t, ann, finished(record(hop, "BEST", 3, 3, 3), 10))
 	join(t, ann, eve)
 	id, row := accountOf(t, ann), playerRow{}
-	must(t, db.write(func(tx *bbolt.Tx) error {
+	must(t, db.write(func(tx *txn) error {
 		_, err := get(tx.Bucket(playersBucket), id[:], &row)
 		_, detached := db.detach(tx, id, row, day(0))
 		return errors.Join(err, detached)
@@ -509,7 +507,7 @@ func TestMigrateHistories(t *testing.T) {
 	want, err := contents(ann)
 	must(t, err)
 	id := accountOf(t, ann)
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 		var row playerRow
 		_, err := get(tx.Bucket(playersBucket), id[:], &row)
 		history := tx.Bucket(historyBucket)
@@ -555,7 +553,7 @@ func TestJoinComputesAgain(t *testing.T) {
 			u, err := bob.union(code, day(0))
 			must(t, err)
 			between(t, db, ann, bob)
-			wantErr(t, "join", db.write(func(tx *bbolt.Tx) error { return bob.join(tx, code, u, day(0)) }), ErrBusy)
+			wantErr(t, "join", db.write(func(tx *txn) error { return bob.join(tx, code, u, day(0)) }), ErrBusy)
 			sound(t, db)
 			must(t, bob.Join(code, day(0)))
 			sound(t, db)

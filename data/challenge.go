@@ -14,7 +14,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // A challengeRow is a challenge as stored. Results are not part of it: they are the round
@@ -66,7 +65,7 @@ func (row challengeRow) until() time.Time { return time.UnixMilli(row.Latest).Ad
 
 // isShut reports whether nobody can enter the challenge any more: it is too old, or whoever
 // passed the deal on has deleted the account.
-func (row challengeRow) isShut(tx *bbolt.Tx, now time.Time) bool {
+func (row challengeRow) isShut(tx *txn, now time.Time) bool {
 	if len(row.Players) == 0 || len(row.Players[0].Player) == 0 || !now.Before(row.until()) {
 		return true
 	}
@@ -84,7 +83,7 @@ func (row challengeRow) slot(key []byte) string {
 func (p playerID) challenge(code []byte) []byte { return append(p[:], code...) }
 
 // challengeOf returns the challenge with a code, or ErrNotFound.
-func challengeOf(tx *bbolt.Tx, key []byte) (row challengeRow, err error) {
+func challengeOf(tx *txn, key []byte) (row challengeRow, err error) {
 	ok, err := get(tx.Bucket(challengesBucket), key, &row)
 	if err == nil && !ok {
 		err = ErrNotFound
@@ -93,7 +92,7 @@ func challengeOf(tx *bbolt.Tx, key []byte) (row challengeRow, err error) {
 }
 
 // challengesOf returns the codes of a player's challenges.
-func challengesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
+func challengesOf(tx *txn, id playerID) (codes [][]byte) {
 	for k := range rowsUnder(tx.Bucket(challengedBucket), id[:]) {
 		codes = append(codes, bytes.Clone(k[len(id):]))
 	}
@@ -102,7 +101,7 @@ func challengesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
 
 // result returns the round with which the i-th player is in the challenge, or ErrNotFound if
 // there is none that can be read.
-func (row challengeRow) result(tx *bbolt.Tx, code string, i int) (arcade.Result, error) {
+func (row challengeRow) result(tx *txn, code string, i int) (arcade.Result, error) {
 	if len(row.Players[i].Player) != len(playerID{}) {
 		return arcade.Result{}, ErrNotFound
 	}
@@ -130,7 +129,7 @@ func (row challengeRow) result(tx *bbolt.Tx, code string, i int) (arcade.Result,
 
 // finished reports whether a player may know the deal: it is that player's, or the player has
 // finished it.
-func (row challengeRow) finished(tx *bbolt.Tx, code string, id playerID) (bool, error) {
+func (row challengeRow) finished(tx *txn, code string, id playerID) (bool, error) {
 	i := row.place(id)
 	if i <= 0 {
 		return i == 0, nil
@@ -146,7 +145,7 @@ func (row challengeRow) finished(tx *bbolt.Tx, code string, id playerID) (bool, 
 
 // challenge returns the challenge as one of its players sees it at a time. Details of a player
 // that cannot be read are left out.
-func (row challengeRow) challenge(tx *bbolt.Tx, key []byte, me playerID, now time.Time) (arcade.Challenge, error) {
+func (row challengeRow) challenge(tx *txn, key []byte, me playerID, now time.Time) (arcade.Challenge, error) {
 	c := arcade.Challenge{
 		Code: string(key), Game: row.Game, Opened: fromMillis(row.Opened), Until: row.until(), Shut: row.isShut(tx, now),
 	}
@@ -198,7 +197,7 @@ func (row challengeRow) challenge(tx *bbolt.Tx, key []byte, me playerID, now tim
 // Challenge returns a challenge that the player is in, or ErrNotFound.
 func (p *Player) Challenge(code string, now time.Time) (c arcade.Challenge, err error) {
 	key := raceKey(code)
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		me, row, err := p.ownChallenge(tx, key)
 		if err == nil {
 			c, err = row.challenge(tx, key, me, now)
@@ -215,7 +214,7 @@ func (p *Player) Challenge(code string, now time.Time) (c arcade.Challenge, err 
 // player is in. It returns ErrNotFound if the player is in no such challenge, or that account
 // was deleted.
 func (p *Player) Challenger(code string) (id arcade.PlayerID, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		_, row, err := p.ownChallenge(tx, raceKey(code))
 		switch {
 		case err != nil:
@@ -233,7 +232,7 @@ func (p *Player) Challenger(code string) (id arcade.PlayerID, err error) {
 }
 
 // ownChallenge returns a challenge that the player is in, or ErrNotFound.
-func (p *Player) ownChallenge(tx *bbolt.Tx, key []byte) (me playerID, row challengeRow, err error) {
+func (p *Player) ownChallenge(tx *txn, key []byte) (me playerID, row challengeRow, err error) {
 	me, known, err := p.id(tx)
 	if err == nil {
 		row, err = challengeOf(tx, key)
@@ -252,7 +251,7 @@ func (p *Player) Challenges(n int, now time.Time) (list []arcade.Challenge, err 
 		at   int64
 	}
 	var all []entered
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		all = nil
 		me, known, err := p.id(tx)
 		if err != nil || !known {
@@ -287,7 +286,7 @@ func (p *Player) Challenges(n int, now time.Time) (list []arcade.Challenge, err 
 // is no such round to see.
 func (p *Player) ChallengeRound(code, id string) (r arcade.Result, err error) {
 	key := raceKey(code)
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		me, row, err := p.ownChallenge(tx, key)
 		if err != nil {
 			return err
@@ -322,7 +321,7 @@ func (p *Player) ChallengeRound(code, id string) (r arcade.Result, err error) {
 // SealedDeals returns the deals that the player has been challenged to and has not finished:
 // nothing of them may be shown, wherever else they were played.
 func (p *Player) SealedDeals() (deals map[arcade.Deal]bool, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		deals = map[arcade.Deal]bool{}
 		me, known, err := p.id(tx)
 		if err != nil || !known {
@@ -360,7 +359,7 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 	if err != nil {
 		return c, fmt.Errorf("pass a deal on: %w", ErrNotFound)
 	}
-	err = p.change("pass a deal on", func(tx *bbolt.Tx, a *accountTx) error {
+	err = p.change("pass a deal on", func(tx *txn, a *accountTx) error {
 		if !inHistory(tx, a.row.all(a.id), key) {
 			return ErrNotFound
 		}
@@ -411,7 +410,7 @@ func newChallenged(id playerID) challengedRow {
 }
 
 // newChallengeKey returns a code that no challenge has.
-func newChallengeKey(tx *bbolt.Tx) ([]byte, error) {
+func newChallengeKey(tx *txn) ([]byte, error) {
 	for {
 		code, err := engine.NewCode(rand.Reader)
 		if err != nil {
@@ -424,7 +423,7 @@ func newChallengeKey(tx *bbolt.Tx) ([]byte, error) {
 }
 
 // mayPassOn returns why the deal of a round cannot be passed on, or nil.
-func (p *Player) mayPassOn(tx *bbolt.Tx, r arcade.Result, now time.Time) error {
+func (p *Player) mayPassOn(tx *txn, r arcade.Result, now time.Time) error {
 	if day, ok := r.Event.Day(); ok && DailySealed(day, now) {
 		return arcade.ErrSealed
 	}
@@ -444,7 +443,7 @@ func (p *Player) mayPassOn(tx *bbolt.Tx, r arcade.Result, now time.Time) error {
 
 // passedOn returns the challenge that a player has made of a round, or a nil key if there is
 // none and the player may make one.
-func passedOn(tx *bbolt.Tx, id playerID, round ulid.ULID, now time.Time) (key []byte, row challengeRow, err error) {
+func passedOn(tx *txn, id playerID, round ulid.ULID, now time.Time) (key []byte, row challengeRow, err error) {
 	codes, open := challengesOf(tx, id), 0
 	for _, code := range codes {
 		c, err := challengeOf(tx, code)
@@ -471,7 +470,7 @@ func passedOn(tx *bbolt.Tx, id playerID, round ulid.ULID, now time.Time) (key []
 // the player has as many as one may, and ErrFull if the file has no room.
 func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge, err error) {
 	key := raceKey(code)
-	err = p.changeOrCreate("enter a challenge", now, func(tx *bbolt.Tx, a *accountTx) error {
+	err = p.changeOrCreate("enter a challenge", now, func(tx *txn, a *accountTx) error {
 		row, err := challengeOf(tx, key)
 		if err != nil {
 			return err
@@ -506,7 +505,7 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 }
 
 // dealChallenge returns the deal of a challenge to one of its players who has not seen it.
-func dealChallenge(tx *bbolt.Tx, id playerID, game engine.Info, code string) (engine.Code, error) {
+func dealChallenge(tx *txn, id playerID, game engine.Info, code string) (engine.Code, error) {
 	row, err := challengeOf(tx, []byte(code))
 	place := row.place(id)
 	switch {
@@ -531,7 +530,7 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 	}
 	var members [][]byte
 	var row challengeRow
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		var me playerID
 		if me, row, err = p.ownChallenge(tx, []byte(code)); errors.Is(err, ErrNotFound) {
 			return nil // Begin says so
@@ -542,7 +541,7 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 	if err != nil || members == nil {
 		return false, err
 	}
-	err = eachRound(p.db, members, func(tx *bbolt.Tx, id ulid.ULID) {
+	err = eachRound(p.db, members, func(tx *txn, id ulid.ULID) {
 		var stored roundRow
 		value := tx.Bucket(roundsBucket).Get(id[:])
 		if knows || !hasText(value, string(row.Deal)) || unseal(id[:], value, &stored) != nil {
@@ -556,7 +555,7 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 
 // openElsewhere looks for open rounds of a deal that the player has in other slots. One of
 // another challenge is an error: its player could try the deal here and go on with it there.
-func openElsewhere(tx *bbolt.Tx, id playerID, game string, deal engine.Code) (found bool, err error) {
+func openElsewhere(tx *txn, id playerID, game string, deal engine.Code) (found bool, err error) {
 	for key, value := range rowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
 		var row openRoundRow
 		slotGame, event := arcade.CutSlot(string(key[len(id):]))
@@ -576,7 +575,7 @@ func openElsewhere(tx *bbolt.Tx, id playerID, game string, deal engine.Code) (fo
 
 // leaveChallenge takes a player out of a challenge so that the place stays. A challenge that
 // nobody can come back to is deleted.
-func leaveChallenge(tx *bbolt.Tx, id playerID, key []byte) error {
+func leaveChallenge(tx *txn, id playerID, key []byte) error {
 	err := tx.Bucket(challengedBucket).Delete(id.challenge(key))
 	row, bad := challengeOf(tx, key)
 	place := row.place(id)
@@ -592,7 +591,7 @@ func leaveChallenge(tx *bbolt.Tx, id playerID, key []byte) error {
 }
 
 // purgeChallenges takes one member of an account out of up to *rows challenges.
-func purgeChallenges(tx *bbolt.Tx, member playerID, rows *int) (err error) {
+func purgeChallenges(tx *txn, member playerID, rows *int) (err error) {
 	for _, key := range challengesOf(tx, member) {
 		if *rows--; *rows >= 0 {
 			err = errors.Join(err, leaveChallenge(tx, member, key))
@@ -603,7 +602,7 @@ func purgeChallenges(tx *bbolt.Tx, member playerID, rows *int) (err error) {
 
 // moveChallenge gives a player's place in a challenge to another player, who keeps only the
 // earlier one if both have one.
-func moveChallenge(tx *bbolt.Tx, from, to playerID, key []byte) error {
+func moveChallenge(tx *txn, from, to playerID, key []byte) error {
 	challenged := tx.Bucket(challengedBucket)
 	if err := errors.Join(challenged.Delete(from.challenge(key)), challenged.Put(to.challenge(key), []byte{})); err != nil {
 		return err
@@ -633,7 +632,7 @@ func (m merger) challenges() error {
 }
 
 // passedOnBy reports whether one of two players has passed on the deal of an event.
-func passedOnBy(tx *bbolt.Tx, e arcade.Event, players ...playerID) bool {
+func passedOnBy(tx *txn, e arcade.Event, players ...playerID) bool {
 	code, ok := e.Challenge()
 	if !ok {
 		return false
@@ -654,7 +653,7 @@ func sweepChallenges(db *DB, now time.Time) error {
 		return row.Latest < now.Add(-stays).UnixMilli()
 	}
 	var keys [][]byte
-	err := db.scan(challengesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+	err := db.scan(challengesBucket, nil, func(_ *txn, key, value []byte) bool {
 		var row challengeRow
 		if unseal(key, value, &row) == nil && gone(row) {
 			keys = append(keys, bytes.Clone(key))
@@ -663,7 +662,7 @@ func sweepChallenges(db *DB, now time.Time) error {
 	})
 	for _, key := range keys {
 		if err == nil {
-			err = db.write(func(tx *bbolt.Tx) error {
+			err = db.write(func(tx *txn) error {
 				row, err := challengeOf(tx, key)
 				if err != nil || !gone(row) {
 					return nil
@@ -677,7 +676,7 @@ func sweepChallenges(db *DB, now time.Time) error {
 
 // drop deletes the challenge with all that leads to it. Open rounds go into the history; one
 // that cannot be read stays.
-func (row challengeRow) drop(tx *bbolt.Tx, games *games, key []byte, now time.Time) error {
+func (row challengeRow) drop(tx *txn, games *games, key []byte, now time.Time) error {
 	for _, p := range row.Players {
 		if len(p.Player) != len(playerID{}) {
 			continue
@@ -711,7 +710,7 @@ func (row challengeRow) drop(tx *bbolt.Tx, games *games, key []byte, now time.Ti
 
 // brokenChallenge reports a challenge that cannot be read, or whose players do not all exist
 // and list it.
-func brokenChallenge(tx *bbolt.Tx, key, value []byte) string {
+func brokenChallenge(tx *txn, key, value []byte) string {
 	var row challengeRow
 	if err := unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A challenge cannot be read: %v.", err)
@@ -741,7 +740,7 @@ func brokenChallenge(tx *bbolt.Tx, key, value []byte) string {
 
 // repairChallenge follows what the challenge says about its players. One that cannot be read
 // is deleted: nothing else says what its deal was. Its rounds stay in the histories.
-func repairChallenge(tx *bbolt.Tx, key, value []byte) error {
+func repairChallenge(tx *txn, key, value []byte) error {
 	var row challengeRow
 	if unseal(key, value, &row) != nil {
 		return tx.Bucket(challengesBucket).Delete(key)
@@ -770,7 +769,7 @@ func repairChallenge(tx *bbolt.Tx, key, value []byte) error {
 
 // brokenChallenged reports a player's challenge that does not exist or does not list the
 // player.
-func brokenChallenged(tx *bbolt.Tx, key, value []byte) string {
+func brokenChallenged(tx *txn, key, value []byte) string {
 	n := len(playerID{})
 	if len(key) <= n || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the challenged does not name a player and a challenge.", key)
@@ -787,7 +786,7 @@ func brokenChallenged(tx *bbolt.Tx, key, value []byte) string {
 }
 
 // repairChallenged rewrites a row with a value that it should not have, or deletes the row.
-func repairChallenged(tx *bbolt.Tx, key, _ []byte) error {
+func repairChallenged(tx *txn, key, _ []byte) error {
 	if challenged := tx.Bucket(challengedBucket); brokenChallenged(tx, key, nil) == "" {
 		return challenged.Put(key, []byte{})
 	}

@@ -10,8 +10,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // passOn makes a challenge of a round.
@@ -238,7 +236,7 @@ func TestTheBoundsOfChallenges(t *testing.T) {
 	late := passOn(t, bob, finish(t, bob, finished(record(hop, "LATE", 1), 100)))
 	_, err = ann.EnterChallenge(late.Code, day(30))
 	wantErr(t, "EnterChallenge", err, ErrOver)
-	must(t, db.write(func(tx *bbolt.Tx) error {
+	must(t, db.write(func(tx *txn) error {
 		id := accountOf(t, bob)
 		for i := range challengesMax {
 			row := challengeRow{Game: hop, Version: 1, Deal: "X", Players: []challengedRow{newChallenged(id)}}
@@ -337,24 +335,24 @@ func TestChallengesAreSwept(t *testing.T) {
 }
 
 func TestChallengesAreRepaired(t *testing.T) {
-	for name, damage := range map[string]func(tx *bbolt.Tx, code []byte, ann, bob playerID) error{
-		"the challenge cannot be read": func(tx *bbolt.Tx, code []byte, _, _ playerID) error {
+	for name, damage := range map[string]func(tx *txn, code []byte, ann, bob playerID) error{
+		"the challenge cannot be read": func(tx *txn, code []byte, _, _ playerID) error {
 			return tx.Bucket(challengesBucket).Put(code, []byte("x"))
 		},
-		"the challenge is missing": func(tx *bbolt.Tx, code []byte, _, _ playerID) error { return tx.Bucket(challengesBucket).Delete(code) },
-		"a place is missing": func(tx *bbolt.Tx, code []byte, _, bob playerID) error {
+		"the challenge is missing": func(tx *txn, code []byte, _, _ playerID) error { return tx.Bucket(challengesBucket).Delete(code) },
+		"a place is missing": func(tx *txn, code []byte, _, bob playerID) error {
 			return tx.Bucket(challengedBucket).Delete(bob.challenge(code))
 		},
-		"a place has a value": func(tx *bbolt.Tx, code []byte, _, bob playerID) error {
+		"a place has a value": func(tx *txn, code []byte, _, bob playerID) error {
 			return tx.Bucket(challengedBucket).Put(bob.challenge(code), []byte("x"))
 		},
-		"a player is missing": func(tx *bbolt.Tx, _ []byte, _, bob playerID) error { return tx.Bucket(playersBucket).Delete(bob[:]) },
-		"a player is in it twice": func(tx *bbolt.Tx, code []byte, _, bob playerID) error {
+		"a player is missing": func(tx *txn, _ []byte, _, bob playerID) error { return tx.Bucket(playersBucket).Delete(bob[:]) },
+		"a player is in it twice": func(tx *txn, code []byte, _, bob playerID) error {
 			row, err := challengeOf(tx, code)
 			row.Players = append(row.Players, newChallenged(bob))
 			return errors.Join(err, put(tx.Bucket(challengesBucket), code, row))
 		},
-		"nobody is in it": func(tx *bbolt.Tx, code []byte, _, _ playerID) error {
+		"nobody is in it": func(tx *txn, code []byte, _, _ playerID) error {
 			row, err := challengeOf(tx, code)
 			row.Players = nil
 			return errors.Join(err, put(tx.Bucket(challengesBucket), code, row))
@@ -365,7 +363,7 @@ func TestChallengesAreRepaired(t *testing.T) {
 			ann, bob := friend(t, db, "ann"), friend(t, db, "bob")
 			c := dared(t, ann)
 			enter(t, bob, c)
-			must(t, db.write(func(tx *bbolt.Tx) error { return damage(tx, []byte(c.Code), accountOf(t, ann), accountOf(t, bob)) }))
+			must(t, db.write(func(tx *txn) error { return damage(tx, []byte(c.Code), accountOf(t, ann), accountOf(t, bob)) }))
 			if report, err := db.Check(library); err != nil || len(report.Findings) == 0 {
 				t.Errorf("check finds %v, %v", report.Findings, err)
 			}

@@ -13,7 +13,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // A Report says what [DB.Check] went through and what it found.
@@ -66,7 +65,7 @@ func (db *DB) Check(library engine.Library) (Report, error) {
 	if len(c.report.Findings) > 0 {
 		return c.report, nil // rows that are missing or too many were not counted
 	}
-	if err := db.view(func(tx *bbolt.Tx) error {
+	if err := db.view(func(tx *txn) error {
 		c.report.Findings = wrongCounts(tx)
 		return nil
 	}); err != nil {
@@ -90,7 +89,7 @@ func (c *check) findingf(format string, args ...any) {
 // checkRows checks the rows of a bucket against a rule and counts them. It calls progress
 // with their number now and then.
 func (c *check) checkRows(r rule, progress func(rows int)) (rows int, err error) {
-	err = c.db.scan(r.bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
+	err = c.db.scan(r.bucket, nil, func(tx *txn, key, value []byte) bool {
 		if rows++; rows%forgetAfter == 0 {
 			forgetPages(tx)
 			progress(rows)
@@ -105,7 +104,7 @@ func (c *check) checkRows(r rule, progress func(rows int)) (rows int, err error)
 
 // allPlayers returns all players in the file, including those joined into others.
 func allPlayers(db *DB) (ids []playerID, err error) {
-	err = db.scan(playersBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+	err = db.scan(playersBucket, nil, func(_ *txn, key, _ []byte) bool {
 		if len(key) == len(playerID{}) {
 			ids = append(ids, playerID(key))
 		}
@@ -136,7 +135,7 @@ type storedValue struct {
 }
 
 // readAccountRows returns the rows of a player, whose rounds are not decoded yet.
-func readAccountRows(tx *bbolt.Tx, id playerID) accountRows {
+func readAccountRows(tx *txn, id playerID) accountRows {
 	a := accountRows{
 		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID]storedValue{}, rulings: map[ulid.ULID]arcade.Class{}, ruleless: map[string]bool{},
 		openGames: prefixRows(tx, openRoundsBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
@@ -184,7 +183,7 @@ func (a accountRows) decode(db *DB) error {
 	if len(madeUp) == 0 {
 		return nil
 	}
-	return db.view(func(tx *bbolt.Tx) error {
+	return db.view(func(tx *txn) error {
 		for _, record := range madeUp {
 			a.seekRules(tx, record)
 		}
@@ -193,7 +192,7 @@ func (a accountRows) decode(db *DB) error {
 }
 
 // seekRules notes whether the rules of the made-up game of a record are missing.
-func (a accountRows) seekRules(tx *bbolt.Tx, record string) {
+func (a accountRows) seekRules(tx *txn, record string) {
 	if game := gameOf(record); !isMadeUp(tx, game) {
 		a.ruleless[game] = true
 	}
@@ -212,7 +211,7 @@ func (a accountRows) importedBytes() (size int64) {
 // account checks all rows of a player against each other.
 func (c *check) account(id playerID) error {
 	var a accountRows
-	if err := c.db.view(func(tx *bbolt.Tx) error {
+	if err := c.db.view(func(tx *txn) error {
 		a = readAccountRows(tx, id)
 		forgetPages(tx)
 		return nil
@@ -384,7 +383,7 @@ func (row bestRow) String() string { return row.ID.String() }
 
 // unlisted returns the keys of the rows that the boards should have, according to a
 // player's stored sums and bests, and lack.
-func unlisted(tx *bbolt.Tx, id playerID, player playerRow) (keys []string) {
+func unlisted(tx *txn, id playerID, player playerRow) (keys []string) {
 	ix, _ := loadIndex(tx, id, player)
 	_, _, boards := ix.rows()
 	for _, key := range slices.Sorted(maps.Keys(boards)) {

@@ -11,7 +11,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // key is the ID of a stored round as its key.
@@ -23,7 +22,7 @@ func key(r arcade.Result) []byte {
 // accountOf returns the account of a player who has one.
 func accountOf(t testing.TB, p *Player) (id playerID) {
 	t.Helper()
-	must(t, p.db.view(func(tx *bbolt.Tx) (err error) {
+	must(t, p.db.view(func(tx *txn) (err error) {
 		id, _, err = p.id(tx)
 		return err
 	}))
@@ -31,7 +30,7 @@ func accountOf(t testing.TB, p *Player) (id playerID) {
 }
 
 // edit changes a row and seals it again, as no real program should.
-func edit[Row any](t *testing.T, b *bbolt.Bucket, key []byte, change func(*Row)) {
+func edit[Row any](t *testing.T, b txBucket, key []byte, change func(*Row)) {
 	t.Helper()
 	var row Row
 	if ok, err := get(b, key, &row); !ok || err != nil {
@@ -43,7 +42,7 @@ func edit[Row any](t *testing.T, b *bbolt.Bucket, key []byte, change func(*Row))
 
 func TestCheckFinds(t *testing.T) {
 	type file struct {
-		tx            *bbolt.Tx
+		tx            *txn
 		ann           playerID
 		first, second arcade.Result // the second is the best and the last
 	}
@@ -128,7 +127,7 @@ func TestCheckFinds(t *testing.T) {
 			save(t, p, saved(record(hop, "C", 1), 3))
 			f.ann = accountOf(t, p)
 			sound(t, db)
-			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 				f.tx = tx
 				c.damage(t, f)
 				return nil

@@ -7,8 +7,6 @@ import (
 	"os"
 
 	"boardwalk/data/boltpages"
-
-	"go.etcd.io/bbolt"
 )
 
 // Reading all pages of a large file takes seconds, so Open does it only if the file may
@@ -87,7 +85,7 @@ func (db *DB) checkPages() {
 		return
 	}
 	db.file.truncated.Store(true) // so that the writer reads the file back, and finds the same
-	_ = db.write(func(*bbolt.Tx) error { return err })
+	_ = db.write(func(*txn) error { return err })
 }
 
 // checkTree checks the pages that a read transaction can reach. This is a long read, but
@@ -98,7 +96,7 @@ func (f *file) checkTree(pages io.ReaderAt) error {
 	if f.bolt == nil {
 		return nil
 	}
-	return f.viewBolt(func(tx *bbolt.Tx) error {
+	return f.viewBolt(func(tx *txn) error {
 		size := int64(f.bolt.Info().PageSize)
 		return boltpages.CheckTree(pages, boltpages.Meta{
 			PageSize: size, Root: uint64(tx.Cursor().Bucket().Root()), Pages: uint64(tx.Size() / size),

@@ -3,8 +3,6 @@ package data
 import (
 	"errors"
 	"fmt"
-
-	"go.etcd.io/bbolt"
 )
 
 // How many accounts and rounds a file has is asked often, and counting them takes longer
@@ -13,25 +11,25 @@ import (
 // Open rounds, guests and bans are few, and are counted.
 
 // countedAccounts returns how many accounts, guests included, the file says that it has.
-func countedAccounts(tx *bbolt.Tx) int { return int(tx.Bucket(playersBucket).Sequence()) }
+func countedAccounts(tx *txn) int { return int(tx.Bucket(playersBucket).Sequence()) }
 
 // countedRounds returns how many rounds the file says that all histories have.
-func countedRounds(tx *bbolt.Tx) int { return int(tx.Bucket(historyBucket).Sequence()) }
+func countedRounds(tx *txn) int { return int(tx.Bucket(historyBucket).Sequence()) }
 
 // addTo changes the number of a bucket. It never becomes less than 0, however wrong it was.
-func addTo(b *bbolt.Bucket, n int) error {
+func addTo(b txBucket, n int) error {
 	return b.SetSequence(uint64(max(0, int(b.Sequence())+n)))
 }
 
 // countAccount notes that there are n more accounts.
-func countAccount(tx *bbolt.Tx, n int) error { return addTo(tx.Bucket(playersBucket), n) }
+func countAccount(tx *txn, n int) error { return addTo(tx.Bucket(playersBucket), n) }
 
 // historyFill is how full a page of the history is when it is split: a player's rounds are
 // stored in order of time, but between those of others.
 const historyFill = 0.7
 
 // putHistory writes a row of the history.
-func putHistory(tx *bbolt.Tx, key []byte) error {
+func putHistory(tx *txn, key []byte) error {
 	b := tx.Bucket(historyBucket)
 	if b.Get(key) != nil {
 		return nil
@@ -41,7 +39,7 @@ func putHistory(tx *bbolt.Tx, key []byte) error {
 }
 
 // dropHistory deletes a row of the history.
-func dropHistory(tx *bbolt.Tx, key []byte) error {
+func dropHistory(tx *txn, key []byte) error {
 	b := tx.Bucket(historyBucket)
 	if b.Get(key) == nil {
 		return nil
@@ -51,7 +49,7 @@ func dropHistory(tx *bbolt.Tx, key []byte) error {
 
 // countAll returns the number of accounts and of rounds in all histories by looking at
 // every row.
-func countAll(tx *bbolt.Tx) (accounts, rounds int) {
+func countAll(tx *txn) (accounts, rounds int) {
 	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
 		if isAccount(key, value) {
 			accounts++
@@ -73,7 +71,7 @@ func isAccount(key, value []byte) bool {
 }
 
 // recount corrects what the file says.
-func recount(tx *bbolt.Tx) error {
+func recount(tx *txn) error {
 	accounts, rounds := countAll(tx)
 	return errors.Join(
 		tx.Bucket(playersBucket).SetSequence(uint64(accounts)),
@@ -82,7 +80,7 @@ func recount(tx *bbolt.Tx) error {
 }
 
 // wrongCounts returns a sentence for each number that is wrong.
-func wrongCounts(tx *bbolt.Tx) (findings []string) {
+func wrongCounts(tx *txn) (findings []string) {
 	accounts, rounds := countAll(tx)
 	if got := countedAccounts(tx); got != accounts {
 		findings = append(findings, fmt.Sprintf("The file counts %d accounts and has %d.", got, accounts))

@@ -2,8 +2,6 @@ package data
 
 import (
 	"testing"
-
-	"go.etcd.io/bbolt"
 )
 
 // The model holds the numbers to what there is; here they are wrong.
@@ -11,7 +9,7 @@ func TestWrongCounts(t *testing.T) {
 	c := newCrowd(t)
 	want, err := c.db.Totals()
 	must(t, err)
-	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
 		must(t, countAccount(tx, -1000))
 		return addTo(tx.Bucket(historyBucket), 7)
 	}))

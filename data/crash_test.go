@@ -19,8 +19,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
-
-	"go.etcd.io/bbolt"
 )
 
 // A crowd is a file with some of everything, and its players by name. They have nicks,
@@ -133,7 +131,7 @@ func (c crowd) race(t testing.TB, r Race) {
 func (c crowd) rate(t testing.TB) {
 	t.Helper()
 	ann, dan := c.players["ann"], c.players["dan"]
-	must(t, c.db.write(func(tx *bbolt.Tx) error {
+	must(t, c.db.write(func(tx *txn) error {
 		id, _, err := dan.id(tx)
 		must(t, err)
 		often := ratingRow{figures: figures{1612, 85, 0.06, 20}, At: day(0).UnixMilli(), Month: 20}
@@ -173,7 +171,7 @@ func (c crowd) challenge(t testing.TB) {
 // that it has.
 func TestACrowdHasRowsInEveryBucket(t *testing.T) {
 	c := newCrowd(t)
-	must(t, c.db.view(func(tx *bbolt.Tx) error {
+	must(t, c.db.view(func(tx *txn) error {
 		for _, name := range buckets() {
 			if key, _ := tx.Bucket(name).Cursor().First(); key == nil {
 				t.Errorf("no row in %s: have newCrowd write one", name)
@@ -419,7 +417,7 @@ func survivors(t *testing.T, path string, acked []int, check bool) {
 // leave. bbolt writes the changed pages in order and syncs them, and then writes one of
 // the first two pages, the meta, which refers to them. Before that, any of the pages can
 // be there, whole or in part, and none is looked at.
-func cut(t testing.TB, tx *bbolt.Tx, rng *rand.Rand) (images [][]byte) {
+func cut(t testing.TB, tx *txn, rng *rand.Rand) (images [][]byte) {
 	t.Helper()
 	db := tx.DB()
 	db.NoSync = true
@@ -467,7 +465,7 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 	clone(t, path, file)
 	rng := rand.New(rand.NewPCG(7, 8))
 	db, err := Open(path, Games(library), MapSize(0), func(o *options) {
-		o.commit = func(tx *bbolt.Tx) error {
+		o.commit = func(tx *txn) error {
 			images = append(images, cut(t, tx, rng)...)
 			return nil
 		}
@@ -545,7 +543,7 @@ func TestPowerCutInMigration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	path := oldFile(t, 1)
 	db, err := Open(path, migrating, MapSize(0), func(o *options) {
-		o.commit = func(tx *bbolt.Tx) error {
+		o.commit = func(tx *txn) error {
 			images = append(images, cut(t, tx, rng)...)
 			return nil
 		}
@@ -660,7 +658,7 @@ func stopped(spec string) error {
 // stepping calls step before and after each commit.
 func stepping(step hook) Option {
 	return func(o *options) {
-		o.commit = func(tx *bbolt.Tx) error {
+		o.commit = func(tx *txn) error {
 			step("commit")
 			tx.DB().NoSync = true // the test kills processes, not machines
 			err := tx.Commit()
@@ -908,7 +906,7 @@ func TestKilledBackup(t *testing.T) {
 func TestKilledRepair(t *testing.T) {
 	c := newCrowd(t)
 	want := c.read(t)
-	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
 		for _, bucket := range [][]byte{historyBucket, sumsBucket, boardsBucket, nicksBucket} {
 			for _, key := range rowKeys(tx, bucket) {
 				must(t, tx.Bucket(bucket).Put(key, []byte("damaged")))

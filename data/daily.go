@@ -8,8 +8,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
-
-	"go.etcd.io/bbolt"
 )
 
 // DailyCandidates is how many deals a daily can be chosen from.
@@ -57,7 +55,7 @@ func dailyKey(game, day string) []byte { return []byte(arcade.Slot(game, arcade.
 
 // dailyChoice returns the choice of a daily, and whether it was made. A daily of which none
 // was made has its first candidate.
-func dailyChoice(tx *bbolt.Tx, game, day string) (c DailyChoice, ok bool, err error) {
+func dailyChoice(tx *txn, game, day string) (c DailyChoice, ok bool, err error) {
 	var row dailyRow
 	key := dailyKey(game, day)
 	if ok, err = get(tx.Bucket(dailiesBucket), key, &row); err != nil || !ok {
@@ -71,7 +69,7 @@ func dailyChoice(tx *bbolt.Tx, game, day string) (c DailyChoice, ok bool, err er
 
 // candidate returns one of the deals that a daily can have. They depend on the secret of the
 // file, the game and the day alone. The first is what a daily was before there was a choice.
-func candidate(tx *bbolt.Tx, game, day string, attempt int) (engine.Code, error) {
+func candidate(tx *txn, game, day string, attempt int) (engine.Code, error) {
 	text := fmt.Sprintf("daily %s %s", game, day)
 	if attempt > 0 {
 		text += fmt.Sprintf(" %d", attempt)
@@ -84,7 +82,7 @@ func candidate(tx *bbolt.Tx, game, day string, attempt int) (engine.Code, error)
 }
 
 // daily returns the deal of a daily.
-func daily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
+func daily(tx *txn, game, day string) (engine.Code, error) {
 	c, _, err := dailyChoice(tx, game, day)
 	if err != nil {
 		return "", err
@@ -94,7 +92,7 @@ func daily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
 
 // settleDaily returns the deal of a daily that somebody begins. From here on it does not
 // change: if no choice was made before, none is made any more.
-func settleDaily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
+func settleDaily(tx *txn, game, day string) (engine.Code, error) {
 	_, ok, err := dailyChoice(tx, game, day)
 	if err == nil && !ok {
 		err = put(tx.Bucket(dailiesBucket), dailyKey(game, day), dailyRow{})
@@ -108,7 +106,7 @@ func settleDaily(tx *bbolt.Tx, game, day string) (engine.Code, error) {
 // DailyDeals returns all deals that a game's daily can have on a day such as "2026-11-22",
 // in the order in which they are to be tried. Nobody may see them.
 func (db *DB) DailyDeals(game, day string) (codes []engine.Code, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		codes = nil
 		for attempt := range DailyCandidates {
 			code, err := candidate(tx, game, day, attempt)
@@ -128,7 +126,7 @@ func (db *DB) DailyDeals(game, day string) (codes []engine.Code, err error) {
 // DailyChoice returns which candidate a daily's deal is, and whether that is settled. Before
 // that it is the first.
 func (db *DB) DailyChoice(game, day string) (c DailyChoice, ok bool, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		c, ok, err = dailyChoice(tx, game, day)
 		return err
 	})
@@ -148,7 +146,7 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 	if err != nil {
 		return DailyChoice{}, fmt.Errorf("choose the daily of %.60s: %w: %w", game, ErrRound, err)
 	}
-	err = db.write(func(tx *bbolt.Tx) error {
+	err = db.write(func(tx *txn) error {
 		was, ok, err := dailyChoice(tx, game, day)
 		if err != nil {
 			return err
@@ -173,7 +171,7 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 
 // settleBegun settles the newest daily of each game that somebody has begun on its first
 // candidate, which is the deal that it was begun with before there was a choice.
-func settleBegun(tx *bbolt.Tx) error {
+func settleBegun(tx *txn) error {
 	newest := map[string]string{} // day by game
 	note := func(slot string) {
 		game, e := arcade.CutSlot(slot)
@@ -201,7 +199,7 @@ func settleBegun(tx *bbolt.Tx) error {
 }
 
 // brokenDaily reports a choice that cannot be read or is of no daily.
-func brokenDaily(_ *bbolt.Tx, key, value []byte) string {
+func brokenDaily(_ *txn, key, value []byte) string {
 	_, e := arcade.CutSlot(string(key))
 	day, daily := e.Day()
 	if _, _, err := dayBounds(day); !daily || err != nil {

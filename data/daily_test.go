@@ -9,8 +9,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
-
-	"go.etcd.io/bbolt"
 )
 
 const testDay = "2026-11-24"
@@ -94,7 +92,7 @@ func TestTheDayOfTheUpgrade(t *testing.T) {
 	must(t, err)
 	_, err = bob.Finish(began.Result(began.Score, atTestDay.UnixMilli()+1), rev)
 	must(t, err)
-	must(t, db.write(func(tx *bbolt.Tx) error {
+	must(t, db.write(func(tx *txn) error {
 		return errors.Join(tx.DeleteBucket(dailiesBucket), choices(tx))
 	}))
 	for game, want := range map[string]bool{hop: true, scotsi: true, "test/other": false} {
@@ -107,7 +105,7 @@ func TestTheDayOfTheUpgrade(t *testing.T) {
 func TestADamagedChoice(t *testing.T) {
 	db := openTemp(t)
 	choose(t, db, DailyChoice{Attempt: 3})
-	must(t, db.write(func(tx *bbolt.Tx) error { return tx.Bucket(dailiesBucket).Put(dailyKey(hop, testDay), []byte("?")) }))
+	must(t, db.write(func(tx *txn) error { return tx.Bucket(dailiesBucket).Put(dailyKey(hop, testDay), []byte("?")) }))
 	if _, err := db.Daily(hop, testDay); !errors.Is(err, ErrDamaged) {
 		t.Errorf("Daily: %v", err)
 	}

@@ -10,8 +10,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"go.etcd.io/bbolt"
 )
 
 // image returns a file with a few pages of everything, and what its players read.
@@ -139,14 +137,14 @@ func TestLongPages(t *testing.T) {
 	db := openAt(t, path, unsynced)
 	ann := player(t, db, fp("ann"))
 	must(t, ann.SetSettings([]byte(`"`+strings.Repeat("x", settingsMax-2)+`"`)))
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 		b, err := tx.CreateBucket([]byte("much"))
 		for i := range 1000 {
 			err = errors.Join(err, b.Put([]byte(fmt.Sprintf("%04d", i)), make([]byte, 3000)))
 		}
 		return err
 	}))
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("much")) }))
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error { return tx.DeleteBucket([]byte("much")) }))
 	must(t, ann.SetPrivacy(true, false)) // makes the pages free
 	must(t, db.Close())
 	_, err := inspect(path, noProgress)

@@ -12,8 +12,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A DB is an open data file. Any number of goroutines may use it.
@@ -53,7 +51,7 @@ type options struct {
 	rows     int   // see rowsAtOnce
 	weekRows int   // see keptOfWeek
 	imports  int64 // see historyBytes
-	commit   func(*bbolt.Tx) error
+	commit   func(*txn) error
 	onCommit func(took time.Duration) // called after each commit
 	after    func(time.Duration) <-chan time.Time
 }
@@ -68,7 +66,7 @@ type Option func(*options)
 // newOptions returns the default options as changed by opts.
 func newOptions(opts ...Option) *options {
 	o := &options{
-		mapSize: 1 << 30, commit: (*bbolt.Tx).Commit, after: time.After,
+		mapSize: 1 << 30, commit: (*txn).Commit, after: time.After,
 		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {}, beforeCheck: func(int64) {}, progress: noProgress,
 		onCommit: func(time.Duration) {}, rows: rowsAtOnce, weekRows: keptOfWeek, imports: historyBytes,
 	}
@@ -168,7 +166,7 @@ func (db *DB) Player(c arcade.Credential) (*Player, error) {
 	}
 	p := &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}
 	if db.games.shelf.anyOwn() { // so that the player's own names are there from the start
-		_ = db.view(func(tx *bbolt.Tx) error {
+		_ = db.view(func(tx *txn) error {
 			if id, ok, err := keyOwner(tx, p.key); err == nil && ok {
 				p.account.Store(&id)
 			}
@@ -210,7 +208,7 @@ func (db *DB) Ping() error { return db.file.ping() }
 // SetMaxSize changes the limit of [MaxSize] for as long as the file is open. 0 means no
 // limit.
 func (db *DB) SetMaxSize(bytes int64) error {
-	return db.write(func(*bbolt.Tx) error { // only the writer reads it
+	return db.write(func(*txn) error { // only the writer reads it
 		db.options.maxSize = bytes
 		return nil
 	})
@@ -223,17 +221,17 @@ func (db *DB) Space() Space { return db.file.lastSpace() }
 // view runs fn in a read transaction. fn must be quick and copy what it keeps: freed
 // pages are not reused while it runs. After a failed commit, view waits until the file
 // has been read back.
-func (db *DB) view(fn func(*bbolt.Tx) error) error {
+func (db *DB) view(fn func(*txn) error) error {
 	err := db.file.view(fn)
 	if errors.Is(err, errTruncated) && db.writer != nil { // the writer will find the same, and try to read the file back
-		return db.write(func(*bbolt.Tx) error { return err })
+		return db.write(func(*txn) error { return err })
 	}
 	return err
 }
 
 // write makes a change and returns when it is on the disk. fn may run several times, so it
 // makes all its checks before it writes anything.
-func (db *DB) write(fn func(*bbolt.Tx) error) error {
+func (db *DB) write(fn func(*txn) error) error {
 	if db.writer == nil {
 		return ErrReadOnly
 	}
@@ -245,9 +243,9 @@ const pageRows = 256
 
 // scan calls row for the rows of a bucket, starting at a key, until row returns false.
 // Rows that are added or deleted meanwhile may or may not be included.
-func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte) bool) error {
+func (db *DB) scan(bucket, from []byte, row func(tx *txn, key, value []byte) bool) error {
 	for more := true; more; {
-		err := db.view(func(tx *bbolt.Tx) error {
+		err := db.view(func(tx *txn) error {
 			cursor := tx.Bucket(bucket).Cursor()
 			k, v := cursor.Seek(from)
 			for n := 0; k != nil && n < pageRows; n++ {
@@ -270,9 +268,9 @@ func (db *DB) scan(bucket, from []byte, row func(tx *bbolt.Tx, key, value []byte
 // changeRows calls change, with copies of key and value, for the rows of a bucket for which
 // is returns true. A transaction changes up to pageRows of them. It asks is again, so it
 // leaves alone what was changed or deleted after the bucket was read.
-func changeRows(db *DB, bucket []byte, is func(tx *bbolt.Tx, key, value []byte) bool, change func(tx *bbolt.Tx, key, value []byte) error) error {
+func changeRows(db *DB, bucket []byte, is func(tx *txn, key, value []byte) bool, change func(tx *txn, key, value []byte) error) error {
 	var found [][]byte
-	if err := db.scan(bucket, nil, func(tx *bbolt.Tx, key, value []byte) bool {
+	if err := db.scan(bucket, nil, func(tx *txn, key, value []byte) bool {
 		if is(tx, key, value) {
 			found = append(found, bytes.Clone(key))
 		}
@@ -281,7 +279,7 @@ func changeRows(db *DB, bucket []byte, is func(tx *bbolt.Tx, key, value []byte) 
 		return err
 	}
 	for keys := range slices.Chunk(found, pageRows) {
-		if err := db.write(func(tx *bbolt.Tx) error {
+		if err := db.write(func(tx *txn) error {
 			for _, key := range keys {
 				value := bytes.Clone(tx.Bucket(bucket).Get(key))
 				if value == nil || !is(tx, key, value) {

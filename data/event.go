@@ -14,8 +14,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A secretRow holds a secret known only to the file, from which the deals of dailies are
@@ -31,7 +29,7 @@ func newSecret() secretRow {
 }
 
 // secretHash returns a hash of a text that nobody without the file can compute.
-func secretHash(tx *bbolt.Tx, text string) ([]byte, error) {
+func secretHash(tx *txn, text string) ([]byte, error) {
 	var row secretRow
 	ok, err := get(tx.Bucket(metaBucket), secretKey, &row)
 	if err == nil && !ok {
@@ -48,7 +46,7 @@ func secretHash(tx *bbolt.Tx, text string) ([]byte, error) {
 // Daily returns the deal of a game's daily for a day such as "2026-11-22". It is the same
 // for everybody in this file, and nobody without the file can predict it.
 func (db *DB) Daily(game, day string) (code engine.Code, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		code, err = daily(tx, game, day)
 		return err
 	})
@@ -106,7 +104,7 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 	if err != nil {
 		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
 	}
-	err = p.saving(slot, rev, 0, func(tx *bbolt.Tx, a *accountTx) error {
+	err = p.saving(slot, rev, 0, func(tx *txn, a *accountTx) error {
 		if p.db.file.full(tx) {
 			return ErrFull
 		}
@@ -147,7 +145,7 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 }
 
 // deal returns the deal of a game on an event to an account that may begin it now.
-func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now time.Time) (engine.Code, error) {
+func (a *accountTx) deal(tx *txn, game engine.Info, e arcade.Event, now time.Time) (engine.Code, error) {
 	if _, played, err := eventRound(tx, a.id, game.ID, e); err != nil {
 		return "", err
 	} else if played {
@@ -179,7 +177,7 @@ func (a *accountTx) deal(tx *bbolt.Tx, game engine.Info, e arcade.Event, now tim
 // account may have several, and boardKind.better chooses. Of equal rounds of a race it
 // chooses the older; of a daily, the one of the better class, because the other was turned
 // into practice.
-func eventRound(tx *bbolt.Tx, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
+func eventRound(tx *txn, id playerID, game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
 	for _, class := range arcade.Classes() {
 		var row bestRow
 		has, err := get(tx.Bucket(bestsBucket), id.best(game, class, eventKind(e)), &row)
@@ -208,7 +206,7 @@ func eventRound(tx *bbolt.Tx, id playerID, game string, e arcade.Event) (r arcad
 // EventRound returns the player's finished round of a game on an event, whatever its class,
 // and reports whether there is one.
 func (p *Player) EventRound(game string, e arcade.Event) (r arcade.Result, ok bool, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		id, known, err := p.id(tx)
 		if err == nil && known {
 			r, ok, err = eventRound(tx, id, game, e)
@@ -225,7 +223,7 @@ func (p *Player) EventRound(game string, e arcade.Event) (r arcade.Result, ok bo
 // streaks and the turnout. It reads all at once: the lobby asks for every game.
 func (p *Player) DailyStanding(game, day string) (d arcade.DailyStatus, err error) {
 	event := arcade.DailyEvent(day)
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		d = arcade.DailyStatus{}
 		choice, _, err := dailyChoice(tx, game, day)
 		if err != nil {
@@ -260,7 +258,7 @@ func (p *Player) DailyStanding(game, day string) (d arcade.DailyStatus, err erro
 // the day before if the player has not played on day yet.
 func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	var days []string
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		days = nil
 		id, known, err := p.id(tx)
 		if err != nil || !known {
@@ -311,7 +309,7 @@ func dayBefore(day string) string {
 
 // openEvents returns an account's open rounds of events, by slot. It skips rows that
 // cannot be read.
-func openEvents(tx *bbolt.Tx, id playerID) map[string]openRoundRow {
+func openEvents(tx *txn, id playerID) map[string]openRoundRow {
 	open := map[string]openRoundRow{}
 	for k, v := range rowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
 		var row openRoundRow
@@ -324,7 +322,7 @@ func openEvents(tx *bbolt.Tx, id playerID) map[string]openRoundRow {
 }
 
 // begun returns the slots of the events that an account has begun.
-func begun(tx *bbolt.Tx, id playerID) map[string]bool {
+func begun(tx *txn, id playerID) map[string]bool {
 	slots := map[string]bool{}
 	for slot := range openEvents(tx, id) {
 		slots[slot] = true
@@ -356,13 +354,13 @@ type begunRow struct {
 }
 
 // begunKey returns what the mark of a key and a slot is stored under.
-func begunKey(tx *bbolt.Tx, key []byte, slot string) ([]byte, error) {
+func begunKey(tx *txn, key []byte, slot string) ([]byte, error) {
 	return secretHash(tx, fmt.Sprintf("played %x %s", key, slot))
 }
 
 // begunByKey reports whether one of the account's keys began the round of a slot with an
 // account that is gone.
-func (a *accountTx) begunByKey(tx *bbolt.Tx, slot string) (bool, error) {
+func (a *accountTx) begunByKey(tx *txn, slot string) (bool, error) {
 	for _, key := range append(keyHashes(tx, a.id), a.by.key[:]) {
 		markKey, err := begunKey(tx, key, slot)
 		if err != nil {
@@ -376,7 +374,7 @@ func (a *accountTx) begunByKey(tx *bbolt.Tx, slot string) (bool, error) {
 }
 
 // markBegun marks the dailies that an account has begun for the keys that leave it.
-func markBegun(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
+func markBegun(tx *txn, id playerID, keys [][]byte, now time.Time) error {
 	var errs error
 	for slot := range begun(tx, id) {
 		_, e := arcade.CutSlot(slot)
@@ -404,7 +402,7 @@ func markBegun(tx *bbolt.Tx, id playerID, keys [][]byte, now time.Time) error {
 // transaction of its own; damaged ones stay.
 func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	var open [][]byte
-	err = db.scan(openRoundsBucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+	err = db.scan(openRoundsBucket, nil, func(_ *txn, key, _ []byte) bool {
 		if stale(key, now) {
 			open = append(open, bytes.Clone(key))
 		}
@@ -413,7 +411,7 @@ func (db *DB) EndDailies(now time.Time) (n int, err error) {
 	for _, key := range open {
 		if err == nil {
 			ended := false
-			err = db.write(func(tx *bbolt.Tx) (err error) {
+			err = db.write(func(tx *txn) (err error) {
 				ended, err = endDaily(tx, db.games, key, now)
 				return err
 			})
@@ -439,7 +437,7 @@ func stale(key []byte, now time.Time) bool {
 }
 
 // endDaily ends an open daily as practice and reports whether it did.
-func endDaily(tx *bbolt.Tx, games *games, key []byte, now time.Time) (bool, error) {
+func endDaily(tx *txn, games *games, key []byte, now time.Time) (bool, error) {
 	var a accountTx
 	var open openRoundRow
 	ok, err := get(tx.Bucket(openRoundsBucket), key, &open)

@@ -8,8 +8,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // dealOf returns the deal of a game's daily.
@@ -63,9 +61,9 @@ func TestDaily(t *testing.T) {
 }
 
 func TestLostSecret(t *testing.T) {
-	for name, damage := range map[string]func(b *bbolt.Bucket) error{
-		"lost":    func(b *bbolt.Bucket) error { return b.Delete(secretKey) },
-		"damaged": func(b *bbolt.Bucket) error { return b.Put(secretKey, []byte("damaged")) },
+	for name, damage := range map[string]func(b txBucket) error{
+		"lost":    func(b txBucket) error { return b.Delete(secretKey) },
+		"damaged": func(b txBucket) error { return b.Put(secretKey, []byte("damaged")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := openGames(t)
@@ -74,7 +72,7 @@ func TestLostSecret(t *testing.T) {
 			open := dailyOpen(t, db, scotsi, "2026-11-22", 1)
 			rev := save(t, ann, open)
 			before := dealOf(t, db, hop, "2026-11-22")
-			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx.Bucket(metaBucket)) }))
+			must(t, updateBolt(db.file.bolt, func(tx *txn) error { return damage(tx.Bucket(metaBucket)) }))
 			_, err := db.Daily(hop, "2026-11-22")
 			wantErr(t, "Daily", err, ErrDamaged)
 			_, err = begin(bob, open.Record, open.Event)
@@ -529,7 +527,7 @@ func TestFastestCountsTheTimeAway(t *testing.T) {
 // rowsIn counts the rows of a bucket.
 func rowsIn(t testing.TB, db *DB, bucket []byte) (n int) {
 	t.Helper()
-	must(t, db.view(func(tx *bbolt.Tx) error {
+	must(t, db.view(func(tx *txn) error {
 		for range rowsOf(tx.Bucket(bucket)) {
 			n++
 		}

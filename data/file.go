@@ -77,7 +77,7 @@ func (f *file) closeBolt() error {
 
 // view runs fn in a read transaction. After a failed commit it waits until the file has
 // been read back, because memory may not match the disk.
-func (f *file) view(fn func(*bbolt.Tx) error) error {
+func (f *file) view(fn func(*txn) error) error {
 	f.mu.RLock()
 	for f.reading != nil {
 		reading := f.reading
@@ -98,7 +98,7 @@ func (f *file) view(fn func(*bbolt.Tx) error) error {
 }
 
 // viewBolt is f.bolt.View using begin.
-func (f *file) viewBolt(fn func(*bbolt.Tx) error) error {
+func (f *file) viewBolt(fn func(*txn) error) error {
 	tx, err := f.begin(false)
 	if err != nil {
 		return err
@@ -111,12 +111,13 @@ var errTruncated = fmt.Errorf("%w: it was truncated or overwritten while it was 
 
 // begin is f.bolt.Begin for a file that is still what was opened. From the first time it
 // is not, the error is errTruncated until the file has been read back.
-func (f *file) begin(writable bool) (tx *bbolt.Tx, err error) {
+func (f *file) begin(writable bool) (tx *txn, err error) {
 	if f.isTruncated() {
 		return nil, errTruncated
 	}
 	err = safely(func() error {
-		tx, err = f.bolt.Begin(writable)
+		raw, err := f.bolt.Begin(writable)
+		tx = &txn{raw}
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {

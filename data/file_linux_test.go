@@ -138,14 +138,14 @@ func TestTruncatedUnderACall(t *testing.T) {
 				committing := false
 				var m *mapped
 				m = openMapped(t, func(o *options) {
-					o.commit = func(tx *bbolt.Tx) error {
+					o.commit = func(tx *txn) error {
 						if committing {
 							must(t, os.Truncate(m.path, size))
 						}
 						return tx.Commit()
 					}
 				})
-				buckets := func(tx *bbolt.Tx) error {
+				buckets := func(tx *txn) error {
 					must(t, os.Truncate(m.path, size))
 					tx.Bucket(playersBucket)
 					return nil

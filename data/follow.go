@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A followRow says that a player follows another. It names the account that had the nick, so
@@ -32,7 +30,7 @@ func (p playerID) name() arcade.PlayerID { return arcade.PlayerID(hex.EncodeToSt
 // ID returns the name of the account that the session's key belongs to, "" if there is none
 // yet.
 func (p *Player) ID() (name arcade.PlayerID, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		id, known, err := p.id(tx)
 		if name = ""; known {
 			name = id.name()
@@ -47,7 +45,7 @@ func (p *Player) ID() (name arcade.PlayerID, err error) {
 // if nobody has the nick, ErrSame if the player has it, ErrFollows if the player follows
 // arcade.FollowsMax others already, and ErrNoAccount before the first game.
 func (p *Player) Follow(nick string, now time.Time) error {
-	return p.change("follow a player", func(tx *bbolt.Tx, a *accountTx) error {
+	return p.change("follow a player", func(tx *txn, a *accountTx) error {
 		other, err := nickHolder(tx, nick)
 		if err != nil {
 			return err
@@ -70,7 +68,7 @@ func (p *Player) Follow(nick string, now time.Time) error {
 // Unfollow has the player no longer follow the one with a nick; arcade.Nameless stands for
 // all who have none. It returns ErrNotFound if the player follows nobody of that nick.
 func (p *Player) Unfollow(nick string) error {
-	return p.change("unfollow a player", func(tx *bbolt.Tx, a *accountTx) error {
+	return p.change("unfollow a player", func(tx *txn, a *accountTx) error {
 		follows, err := followsOf(tx, a.id)
 		if err != nil {
 			return err
@@ -94,7 +92,7 @@ func (p *Player) Unfollow(nick string) error {
 // Following returns those whom the player follows, by nick.
 func (p *Player) Following() ([]arcade.Followed, error) {
 	var list []arcade.Followed
-	err := p.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *txn) error {
 		list = nil
 		id, known, err := p.id(tx)
 		if err != nil || !known {
@@ -116,7 +114,7 @@ func (p *Player) Following() ([]arcade.Followed, error) {
 }
 
 // nickHolder returns the account that has a nick, or ErrNotFound.
-func nickHolder(tx *bbolt.Tx, nick string) (id playerID, err error) {
+func nickHolder(tx *txn, nick string) (id playerID, err error) {
 	var row nickRow
 	ok, err := get(tx.Bucket(nicksBucket), nickKey(nick), &row)
 	switch {
@@ -135,7 +133,7 @@ type follow struct {
 }
 
 // followsOf returns those whom an account follows.
-func followsOf(tx *bbolt.Tx, id playerID) (map[playerID]follow, error) {
+func followsOf(tx *txn, id playerID) (map[playerID]follow, error) {
 	follows := map[playerID]follow{}
 	for key := range rowsUnder(tx.Bucket(followsBucket), id[:]) {
 		other, row, ok := followed(tx, key)
@@ -151,7 +149,7 @@ func followsOf(tx *bbolt.Tx, id playerID) (map[playerID]follow, error) {
 
 // followed returns the account that a key in follows leads to now. ok is false if it leads
 // to none.
-func followed(tx *bbolt.Tx, key []byte) (id playerID, row playerRow, ok bool) {
+func followed(tx *txn, key []byte) (id playerID, row playerRow, ok bool) {
 	n := len(id)
 	if len(key) != 2*n {
 		return id, row, false
@@ -199,7 +197,7 @@ func (m merger) follows() error {
 }
 
 // purgeFollows removes up to *rows of the rows of those whom a deleted player followed.
-func purgeFollows(tx *bbolt.Tx, id playerID, rows *int) (err error) {
+func purgeFollows(tx *txn, id playerID, rows *int) (err error) {
 	for key := range firstPrefixRows(tx, followsBucket, id, *rows) {
 		err = errors.Join(err, tx.Bucket(followsBucket).Delete([]byte(key)))
 		*rows--
@@ -209,7 +207,7 @@ func purgeFollows(tx *bbolt.Tx, id playerID, rows *int) (err error) {
 
 // sweepFollows deletes the rows that lead to deleted accounts.
 func sweepFollows(db *DB) error {
-	return changeRows(db, followsBucket, func(tx *bbolt.Tx, key, _ []byte) bool {
+	return changeRows(db, followsBucket, func(tx *txn, key, _ []byte) bool {
 		n := len(playerID{})
 		if len(key) != 2*n {
 			return false // Check reports it
@@ -219,7 +217,7 @@ func sweepFollows(db *DB) error {
 }
 
 // brokenFollow reports a row that belongs to no player or cannot be read.
-func brokenFollow(tx *bbolt.Tx, key, value []byte) string {
+func brokenFollow(tx *txn, key, value []byte) string {
 	var row followRow
 	if err := unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("Whom a player follows cannot be read: %v.", err)

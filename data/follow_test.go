@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // following returns a player who follows as many others as one may: num0 and so on, from a
@@ -78,7 +76,7 @@ func TestFollowsAreOfAccounts(t *testing.T) {
 // follows returns the number of rows in the bucket.
 func follows(t testing.TB, db *DB) (n int) {
 	t.Helper()
-	must(t, db.view(func(tx *bbolt.Tx) error {
+	must(t, db.view(func(tx *txn) error {
 		n = tx.Bucket(followsBucket).Stats().KeyN
 		return nil
 	}))
@@ -128,7 +126,7 @@ func TestRepairFollows(t *testing.T) {
 	nicked(t, db, "bob")
 	must(t, ann.Follow("bob", day(0)))
 	id := accountOf(t, ann)
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 		b := tx.Bucket(followsBucket)
 		must(t, b.Put(id.follow(newPlayerID()), []byte("damaged")))
 		must(t, put(b, newPlayerID().follow(id), followRow{}))

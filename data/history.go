@@ -45,7 +45,7 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	fresh := false
-	err = p.db.write(func(tx *bbolt.Tx) error {
+	err = p.db.write(func(tx *txn) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
@@ -102,7 +102,7 @@ func adjustClass(r arcade.Result) arcade.Result {
 
 // storedID returns the ID under which the account already has the round, or "" if it does
 // not. A round stored for a player who was joined into this one has the ID it got there.
-func (a *accountTx) storedID(tx *bbolt.Tx, id ulid.ULID, r arcade.Result) (string, error) {
+func (a *accountTx) storedID(tx *txn, id ulid.ULID, r arcade.Result) (string, error) {
 	if !a.known {
 		return "", nil
 	}
@@ -122,7 +122,7 @@ func (a *accountTx) storedID(tx *bbolt.Tx, id ulid.ULID, r arcade.Result) (strin
 }
 
 // store writes everything a finished round changes except the open round.
-func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r arcade.Result) error {
+func (a *accountTx) store(tx *txn, row roundRow, id ulid.ULID, r arcade.Result) error {
 	if r.Class != arcade.Imported { // the chain covers only what was played here
 		row.Prev = a.row.Tip
 	}
@@ -148,7 +148,7 @@ func (a *accountTx) store(tx *bbolt.Tx, row roundRow, id ulid.ULID, r arcade.Res
 
 // abandon puts an open round into the history with the points it has. A game without a
 // move is dropped, except one of an event: its player has seen the deal.
-func (a *accountTx) abandon(tx *bbolt.Tx, games *games, row openRoundRow, now time.Time) error {
+func (a *accountTx) abandon(tx *txn, games *games, row openRoundRow, now time.Time) error {
 	saved, err := row.saved()
 	if err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
@@ -207,7 +207,7 @@ func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 // before; the zero ULID sets no limit.
 func (p *Player) rounds(before ulid.ULID, n int) ([]storedRound, error) {
 	var rounds []storedRound
-	err := p.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *txn) error {
 		rounds = nil
 		owner, known, err := p.id(tx)
 		if err != nil || !known {
@@ -236,7 +236,7 @@ func (p *Player) Result(id string) (arcade.Result, error) {
 	var r arcade.Result
 	err := ErrNotFound
 	if key, bad := ulid.ParseStrict(id); bad == nil {
-		err = p.view(func(tx *bbolt.Tx) error {
+		err = p.view(func(tx *txn) error {
 			owner, known, err := p.id(tx)
 			if err != nil {
 				return err
@@ -265,7 +265,7 @@ type storedRound struct {
 }
 
 // round reads one of a player's rounds, with its current class.
-func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
+func round(tx *txn, owner playerID, id ulid.ULID) (roundRow, error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 	if err == nil && ok {
@@ -282,7 +282,7 @@ func round(tx *bbolt.Tx, owner playerID, id ulid.ULID) (roundRow, error) {
 }
 
 // withRules returns the row of a round with the rules of its game, if somebody made it up.
-func withRules(tx *bbolt.Tx, row roundRow) roundRow {
+func withRules(tx *txn, row roundRow) roundRow {
 	if row.MadeUp {
 		row.rules = rulesIn(tx, gameOf(row.Record))
 	}
@@ -290,7 +290,7 @@ func withRules(tx *bbolt.Tx, row roundRow) roundRow {
 }
 
 // readRound reads any player's round, with its current class.
-func readRound(tx *bbolt.Tx, id ulid.ULID) (r arcade.Result, err error) {
+func readRound(tx *txn, id ulid.ULID) (r arcade.Result, err error) {
 	var row roundRow
 	ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 	if err == nil && !ok {
@@ -312,7 +312,7 @@ func decodeRound(row roundRow, id ulid.ULID) (arcade.Result, error) {
 
 // ownerOf returns the player a round belongs to now: the one it was stored for, or the
 // one that player was joined into.
-func ownerOf(tx *bbolt.Tx, row roundRow) (id playerID, err error) {
+func ownerOf(tx *txn, row roundRow) (id playerID, err error) {
 	owner, player := row.Player, playerRow{}
 	if _, err = get(tx.Bucket(playersBucket), owner, &player); len(player.Into) > 0 {
 		owner = player.Into
@@ -336,7 +336,7 @@ type roundIdentity struct {
 func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, row.Record} }
 
 // roundsOf returns the readable rounds in a player's history.
-func roundsOf(tx *bbolt.Tx, id playerID) map[roundIdentity]storedRound {
+func roundsOf(tx *txn, id playerID) map[roundIdentity]storedRound {
 	rounds := map[roundIdentity]storedRound{}
 	for _, id := range historyOf(tx, membersOf(tx, id)) {
 		var row roundRow
@@ -375,7 +375,7 @@ type strand struct {
 
 // membersOf returns the player that an account is stored for and those joined into it.
 // For a player that cannot be read it returns only that player.
-func membersOf(tx *bbolt.Tx, id playerID) [][]byte {
+func membersOf(tx *txn, id playerID) [][]byte {
 	var row playerRow
 	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 		row = playerRow{}
@@ -385,7 +385,7 @@ func membersOf(tx *bbolt.Tx, id playerID) [][]byte {
 
 // oldestFirst iterates over the rounds of members starting at from; the zero ULID starts
 // at the first.
-func oldestFirst(tx *bbolt.Tx, members [][]byte, from ulid.ULID) *timeline {
+func oldestFirst(tx *txn, members [][]byte, from ulid.ULID) *timeline {
 	return newTimeline(tx, members, false, func(c *bbolt.Cursor, id playerID) []byte {
 		k, _ := c.Seek(id.history(from))
 		return k
@@ -394,7 +394,7 @@ func oldestFirst(tx *bbolt.Tx, members [][]byte, from ulid.ULID) *timeline {
 
 // newestFirst iterates backwards over the rounds of members that are older than before;
 // the zero ULID sets no limit.
-func newestFirst(tx *bbolt.Tx, members [][]byte, before ulid.ULID) *timeline {
+func newestFirst(tx *txn, members [][]byte, before ulid.ULID) *timeline {
 	return newTimeline(tx, members, true, func(c *bbolt.Cursor, id playerID) []byte {
 		bound := id.history(before)
 		if before.IsZero() {
@@ -410,7 +410,7 @@ func newestFirst(tx *bbolt.Tx, members [][]byte, before ulid.ULID) *timeline {
 	})
 }
 
-func newTimeline(tx *bbolt.Tx, members [][]byte, back bool, seek func(*bbolt.Cursor, playerID) []byte) *timeline {
+func newTimeline(tx *txn, members [][]byte, back bool, seek func(*bbolt.Cursor, playerID) []byte) *timeline {
 	t := &timeline{back: back}
 	for _, member := range members {
 		if len(member) != len(playerID{}) {
@@ -465,7 +465,7 @@ func (t *timeline) next() (ulid.ULID, bool) {
 }
 
 // inHistory reports whether a round is in the history of one of the members.
-func inHistory(tx *bbolt.Tx, members [][]byte, round ulid.ULID) bool {
+func inHistory(tx *txn, members [][]byte, round ulid.ULID) bool {
 	return slices.ContainsFunc(members, func(member []byte) bool {
 		return len(member) == len(playerID{}) && tx.Bucket(historyBucket).Get(playerID(member).history(round)) != nil
 	})
@@ -474,10 +474,10 @@ func inHistory(tx *bbolt.Tx, members [][]byte, round ulid.ULID) bool {
 // eachRound calls fn for the rounds of members, the oldest first, in several transactions
 // so that none stays open for long. Rounds that are added or removed meanwhile may or may
 // not be included.
-func eachRound(db *DB, members [][]byte, fn func(tx *bbolt.Tx, id ulid.ULID)) error {
+func eachRound(db *DB, members [][]byte, fn func(tx *txn, id ulid.ULID)) error {
 	var from ulid.ULID
 	for more := true; more; {
-		if err := db.view(func(tx *bbolt.Tx) error {
+		if err := db.view(func(tx *txn) error {
 			t := oldestFirst(tx, members, from)
 			for range pageRows {
 				id, ok := t.next()
@@ -507,7 +507,7 @@ func nextID(id ulid.ULID) ulid.ULID {
 }
 
 // historyOf returns the rounds of all members in order of time.
-func historyOf(tx *bbolt.Tx, members [][]byte) (rounds []ulid.ULID) {
+func historyOf(tx *txn, members [][]byte) (rounds []ulid.ULID) {
 	t := oldestFirst(tx, members, ulid.ULID{})
 	for id, ok := t.next(); ok; id, ok = t.next() {
 		rounds = append(rounds, id)

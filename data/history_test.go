@@ -11,8 +11,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
-
-	"go.etcd.io/bbolt"
 )
 
 func TestFinish(t *testing.T) {
@@ -187,18 +185,18 @@ func TestDamagedBest(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		found  bool // the next round finds it again
-		damage func(tx *bbolt.Tx, best []byte, round []byte) error
+		damage func(tx *txn, best []byte, round []byte) error
 	}{
-		{"the row is damaged", true, func(tx *bbolt.Tx, best, _ []byte) error {
+		{"the row is damaged", true, func(tx *txn, best, _ []byte) error {
 			return tx.Bucket(bestsBucket).Put(best, []byte("damaged"))
 		}},
-		{"the row is missing", false, func(tx *bbolt.Tx, best, _ []byte) error {
+		{"the row is missing", false, func(tx *txn, best, _ []byte) error {
 			return tx.Bucket(bestsBucket).Delete(best)
 		}},
-		{"its round is damaged", false, func(tx *bbolt.Tx, _, round []byte) error {
+		{"its round is damaged", false, func(tx *txn, _, round []byte) error {
 			return tx.Bucket(roundsBucket).Put(round, []byte("damaged"))
 		}},
-		{"its round is missing", false, func(tx *bbolt.Tx, _, round []byte) error {
+		{"its round is missing", false, func(tx *txn, _, round []byte) error {
 			return tx.Bucket(roundsBucket).Delete(round)
 		}},
 	} {
@@ -206,7 +204,7 @@ func TestDamagedBest(t *testing.T) {
 			db := openTemp(t)
 			p := session(t, db, "ann")
 			old := finish(t, p, finished(record(hop, "A", 3), 1))
-			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 				return c.damage(tx, accountOf(t, p).best(hop, arcade.Counted, allTime), key(old))
 			}))
 			if got, ok, err := p.Best(hop, arcade.Counted); ok || err != nil {

@@ -13,7 +13,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // A PlayerInfo is what the host sees of an account.
@@ -44,7 +43,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 	}
 	list := []PlayerInfo{}
 	if from == nil {
-		err = db.scan(nicksBucket, keyAfter(nickKey(after)), func(tx *bbolt.Tx, key, value []byte) bool {
+		err = db.scan(nicksBucket, keyAfter(nickKey(after)), func(tx *txn, key, value []byte) bool {
 			var row nickRow
 			if len(list) < n && unseal(key, value, &row) == nil {
 				list = infoOf(tx, list, row.Player, tx.Bucket(playersBucket).Get(row.Player), true)
@@ -53,7 +52,7 @@ func (db *DB) Players(after string, n int) ([]PlayerInfo, error) {
 		})
 	}
 	if err == nil && len(list) < n {
-		err = db.scan(playersBucket, from, func(tx *bbolt.Tx, key, value []byte) bool {
+		err = db.scan(playersBucket, from, func(tx *txn, key, value []byte) bool {
 			list = infoOf(tx, list, key, value, false)
 			return len(list) < n
 		})
@@ -79,7 +78,7 @@ func placeOf(after string) ([]byte, error) {
 
 // infoOf appends a player to a list if having a nick is what the caller asked for with
 // nick.
-func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
+func infoOf(tx *txn, list []PlayerInfo, key, value []byte, nick bool) []PlayerInfo {
 	var row playerRow
 	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || nick != (row.Nick != "") {
 		return list
@@ -109,7 +108,7 @@ func infoOf(tx *bbolt.Tx, list []PlayerInfo, key, value []byte, nick bool) []Pla
 
 // Lookup returns what the host sees of a player.
 func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		a, err := lookup(tx, who)
 		if err != nil {
 			return err
@@ -128,7 +127,7 @@ func (db *DB) Lookup(who string) (info PlayerInfo, err error) {
 }
 
 // lookup returns the account that who names.
-func lookup(tx *bbolt.Tx, who string) (a accountTx, err error) {
+func lookup(tx *txn, who string) (a accountTx, err error) {
 	id, isID := strings.CutPrefix(who, idMark)
 	c, bad := arcade.ParseCredential(who)
 	switch {
@@ -153,7 +152,7 @@ func lookup(tx *bbolt.Tx, who string) (a accountTx, err error) {
 }
 
 // byID returns the only account with an ID, or the account it was joined into.
-func byID(tx *bbolt.Tx, text string) (id playerID, ok bool, err error) {
+func byID(tx *txn, text string) (id playerID, ok bool, err error) {
 	short, err := hex.DecodeString(text)
 	if err != nil || len(text) != len(id.String()) {
 		return id, false, nil
@@ -189,7 +188,7 @@ type Totals struct {
 
 // Totals says what the file holds. It takes no longer for more rounds or more accounts.
 func (db *DB) Totals() (t Totals, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		t.Guests = tx.Bucket(guestsBucket).Stats().KeyN
 		t.Players = max(0, countedAccounts(tx)-t.Guests)
 		t.Rounds = countedRounds(tx)
@@ -207,8 +206,8 @@ func (db *DB) Totals() (t Totals, err error) {
 }
 
 // moderate changes a player's account. fn may run several times.
-func moderate(db *DB, doing, who string, fn func(tx *bbolt.Tx, a *accountTx) error) error {
-	err := db.write(func(tx *bbolt.Tx) error {
+func moderate(db *DB, doing, who string, fn func(tx *txn, a *accountTx) error) error {
+	err := db.write(func(tx *txn) error {
 		a, err := lookup(tx, who)
 		if err != nil {
 			return err
@@ -230,7 +229,7 @@ func (db *DB) Rename(who, nick string) error {
 			return err
 		}
 	}
-	return moderate(db, "rename", who, func(tx *bbolt.Tx, a *accountTx) error {
+	return moderate(db, "rename", who, func(tx *txn, a *accountTx) error {
 		switch {
 		case nick != "" && a.row.Guest:
 			return ErrGuest
@@ -250,7 +249,7 @@ func (db *DB) Rename(who, nick string) error {
 // DeletePlayer deletes a player's account as [Player.Delete] does.
 func (db *DB) DeletePlayer(who string, now time.Time) error {
 	var id playerID
-	if err := moderate(db, "delete", who, func(tx *bbolt.Tx, a *accountTx) error {
+	if err := moderate(db, "delete", who, func(tx *txn, a *accountTx) error {
 		id = a.id
 		_, err := db.detach(tx, a.id, a.row, now)
 		return err
@@ -263,7 +262,7 @@ func (db *DB) DeletePlayer(who string, now time.Time) error {
 
 // Conceal hides a player from others, whatever the player chooses, or undoes that.
 func (db *DB) Conceal(who string, on bool) error {
-	return moderate(db, "hide", who, func(tx *bbolt.Tx, a *accountTx) error {
+	return moderate(db, "hide", who, func(tx *txn, a *accountTx) error {
 		a.row.Concealed = on
 		return a.save(tx, 0)
 	})
@@ -271,14 +270,14 @@ func (db *DB) Conceal(who string, on bool) error {
 
 // Unrank takes a player off all boards and keeps the player off, or undoes that.
 func (db *DB) Unrank(who string, on bool) error {
-	return moderate(db, "unrank", who, func(tx *bbolt.Tx, a *accountTx) error {
+	return moderate(db, "unrank", who, func(tx *txn, a *accountTx) error {
 		return a.mark(tx, func(row *playerRow) { row.Unranked = on })
 	})
 }
 
 // SetNote stores the host's note about a player, replacing the one before; "" removes it.
 func (db *DB) SetNote(who, text string) error {
-	return moderate(db, "note", who, func(tx *bbolt.Tx, a *accountTx) error {
+	return moderate(db, "note", who, func(tx *txn, a *accountTx) error {
 		a.row.Note = text
 		return a.save(tx, 0)
 	})
@@ -315,7 +314,7 @@ type rulingRow struct {
 // anyway.
 func (db *DB) RuleOut(round, why, by string, now time.Time) error {
 	ruling := rulingRow{Class: arcade.Practice, Why: why, By: by, At: now.UnixMilli()}
-	return changeRuling(db, "rule out", round, arcade.Practice, func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error {
+	return changeRuling(db, "rule out", round, arcade.Practice, func(tx *txn, id ulid.ULID, row roundRow) error {
 		if !ruled(tx, id, row).Class.Ranked() {
 			return ErrUnruled
 		}
@@ -326,7 +325,7 @@ func (db *DB) RuleOut(round, why, by string, now time.Time) error {
 // Reinstate undoes RuleOut. It returns ErrNotFound if there is no such round, and
 // ErrUnruled if no host has ruled on it.
 func (db *DB) Reinstate(round string) error {
-	return changeRuling(db, "reinstate", round, "", func(tx *bbolt.Tx, id ulid.ULID, _ roundRow) error {
+	return changeRuling(db, "reinstate", round, "", func(tx *txn, id ulid.ULID, _ roundRow) error {
 		var ruling rulingRow
 		ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling)
 		if err == nil && (!ok || ruling.By == "") {
@@ -339,7 +338,7 @@ func (db *DB) Reinstate(round string) error {
 // changeRuling calls fn to change the ruling on a round. From then on the round counts as
 // one of class, or of its stored class if class is "". The player's new index is computed
 // beforehand, so that others can play meanwhile.
-func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *bbolt.Tx, id ulid.ULID, row roundRow) error) error {
+func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *txn, id ulid.ULID, row roundRow) error) error {
 	err := retryBusy(func() error {
 		id, bad := ulid.ParseStrict(text)
 		var row roundRow
@@ -347,7 +346,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *bb
 		var old *index
 		var broken []rowChange
 		var tag string
-		err := db.view(func(tx *bbolt.Tx) error {
+		err := db.view(func(tx *txn) error {
 			ok, err := get(tx.Bucket(roundsBucket), id[:], &row)
 			if bad != nil || err == nil && !ok {
 				return ErrNotFound
@@ -370,7 +369,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *bb
 			return err
 		}
 		anew := newIndex(owner.id, owner.row)
-		as := func(tx *bbolt.Tx, this ulid.ULID, row roundRow) roundRow {
+		as := func(tx *txn, this ulid.ULID, row roundRow) roundRow {
 			if this != id {
 				return ruled(tx, this, row)
 			}
@@ -380,7 +379,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *bb
 		if err := indexRounds(db, anew, owner.row.all(owner.id), as, func(ulid.ULID, bool) bool { return true }); err != nil {
 			return err
 		}
-		return db.write(func(tx *bbolt.Tx) error {
+		return db.write(func(tx *txn) error {
 			if a, err := accountTxOf(tx, owner.id); err != nil || a.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}
@@ -398,7 +397,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *bb
 
 // ruled returns the row of a round with the class of its ruling, if it has one. A ruling
 // that cannot be read makes the round practice.
-func ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
+func ruled(tx *txn, id ulid.ULID, row roundRow) roundRow {
 	var ruling rulingRow
 	switch ok, err := get(tx.Bucket(rulingsBucket), id[:], &ruling); {
 	case err != nil:

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 func TestPlayers(t *testing.T) {
@@ -89,7 +87,7 @@ func TestPlayersByPages(t *testing.T) {
 	})
 	t.Run("one that cannot be read is left out", func(t *testing.T) {
 		id := accountOf(t, c.players["dan"])
-		must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(id[:], []byte("x")) }))
+		must(t, updateBolt(c.db.file.bolt, func(tx *txn) error { return tx.Bucket(playersBucket).Put(id[:], []byte("x")) }))
 		if page, err := c.db.Players("ann", 1); err != nil || len(page) != 1 || page[0].Nick != "eve" {
 			t.Errorf("after ann the list is %+v, %v", page, err)
 		}
@@ -240,22 +238,22 @@ func TestRename(t *testing.T) {
 // Check finds players whose rows contradict the bans, and rows of boards of players who
 // are off the boards.
 func TestCheckFindsWhoIsOnABoard(t *testing.T) {
-	for name, damage := range map[string]func(tx *bbolt.Tx, id playerID, row playerRow) error{
-		"a ban that is not followed": func(tx *bbolt.Tx, id playerID, _ playerRow) error {
+	for name, damage := range map[string]func(tx *txn, id playerID, row playerRow) error{
+		"a ban that is not followed": func(tx *txn, id playerID, _ playerRow) error {
 			return put(tx.Bucket(bansBucket), banPlayer(id[:]), banRow{Who: "cheat", Unranks: true})
 		},
-		"a ban that is not there": func(tx *bbolt.Tx, id playerID, row playerRow) error {
+		"a ban that is not there": func(tx *txn, id playerID, row playerRow) error {
 			row.Banned = true
 			return put(tx.Bucket(playersBucket), id[:], row)
 		},
-		"unranked, and on a board": func(tx *bbolt.Tx, id playerID, row playerRow) error {
+		"unranked, and on a board": func(tx *txn, id playerID, row playerRow) error {
 			row.Unranked = true
 			return put(tx.Bucket(playersBucket), id[:], row)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := cheated(t)
-			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 				a, err := lookup(tx, "cheat")
 				must(t, err)
 				return damage(tx, a.id, a.row)

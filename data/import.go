@@ -12,7 +12,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // ImportMax is the most rounds that one Import accepts.
@@ -91,7 +90,7 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time) (added int
 	for len(left) > 0 && err == nil {
 		var stored batch
 		some := left[:partOf(left, p.db.options.rows)]
-		if err = p.db.write(func(tx *bbolt.Tx) (err error) {
+		if err = p.db.write(func(tx *txn) (err error) {
 			stored, err = p.importBatch(tx, some, madeUp, size, tag, now)
 			return err
 		}); err == nil {
@@ -107,7 +106,7 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time) (added int
 // stateTag.
 func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag string, err error) {
 	var members [][]byte
-	if err := p.view(func(tx *bbolt.Tx) error {
+	if err := p.view(func(tx *txn) error {
 		a, err := p.lookupAccount(tx)
 		members, tag = nil, a.stateTag(tx)
 		if a.known {
@@ -121,7 +120,7 @@ func (p *Player) missing(rounds []arcade.Result) (missing []arcade.Result, tag s
 	for _, r := range rounds {
 		times[uint64(r.Ended)] = true
 	}
-	if err := eachRound(p.db, members, func(tx *bbolt.Tx, id ulid.ULID) {
+	if err := eachRound(p.db, members, func(tx *txn, id ulid.ULID) {
 		var row roundRow
 		if !times[id.Time()] {
 			return // so few rounds have to be read
@@ -167,7 +166,7 @@ func partOf(rounds []arcade.Result, rows int) int {
 // importBatch stores some of the remaining rounds; left is the size of all that remain, and
 // madeUp has the made-up games of all that were missing. There must be room for all of
 // them, so that either all are refused or none.
-func (p *Player) importBatch(tx *bbolt.Tx, some []arcade.Result, madeUp map[string]bool, left int64, tag string, now time.Time) (stored batch, err error) {
+func (p *Player) importBatch(tx *txn, some []arcade.Result, madeUp map[string]bool, left int64, tag string, now time.Time) (stored batch, err error) {
 	a, err := p.loadAccount(tx)
 	if err != nil {
 		return batch{}, err

@@ -12,7 +12,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // An index holds everything that can be recomputed from a player's rounds: the sums, the
@@ -110,7 +109,7 @@ func (ix *index) rows() (sums map[string]arcade.Stat, bests, boards map[string]b
 }
 
 // load reads the part of the index that a round can change.
-func (ix *index) load(tx *bbolt.Tx, r arcade.Result) error {
+func (ix *index) load(tx *txn, r arcade.Result) error {
 	for _, class := range []arcade.Class{r.Class, arcade.Counted} { // a loss ends the streak of counted rounds
 		key := ix.id.sum(r.Record.Game, class)
 		var sum arcade.Stat
@@ -142,7 +141,7 @@ func (ix *index) load(tx *bbolt.Tx, r arcade.Result) error {
 }
 
 // loadSums reads up to n of the sums.
-func (ix *index) loadSums(tx *bbolt.Tx, n int) (broken []rowChange) {
+func (ix *index) loadSums(tx *txn, n int) (broken []rowChange) {
 	for key, value := range firstPrefixRows(tx, sumsBucket, ix.id, n) {
 		var sum arcade.Stat
 		if unseal([]byte(key), value, &sum) != nil {
@@ -155,7 +154,7 @@ func (ix *index) loadSums(tx *bbolt.Tx, n int) (broken []rowChange) {
 }
 
 // loadBests reads up to n of the bests.
-func (ix *index) loadBests(tx *bbolt.Tx, n int) (broken []rowChange) {
+func (ix *index) loadBests(tx *txn, n int) (broken []rowChange) {
 	for key, value := range firstPrefixRows(tx, bestsBucket, ix.id, n) {
 		var b bestRow
 		var r arcade.Result
@@ -174,14 +173,14 @@ func (ix *index) loadBests(tx *bbolt.Tx, n int) (broken []rowChange) {
 
 // loadIndex reads the stored index of a player. broken removes the rows that cannot be
 // read or lead nowhere.
-func loadIndex(tx *bbolt.Tx, id playerID, row playerRow) (ix *index, broken []rowChange) {
+func loadIndex(tx *txn, id playerID, row playerRow) (ix *index, broken []rowChange) {
 	ix = newIndex(id, row)
 	broken = slices.Concat(ix.loadSums(tx, math.MaxInt), ix.loadBests(tx, math.MaxInt))
 	return ix, broken
 }
 
 // dropIndex removes a player's stored index and the rows on boards that follow from it.
-func dropIndex(tx *bbolt.Tx, id playerID) error {
+func dropIndex(tx *txn, id playerID) error {
 	var row playerRow
 	if _, err := get(tx.Bucket(playersBucket), id[:], &row); err != nil {
 		row = playerRow{}
@@ -203,7 +202,7 @@ func indexOf(id playerID, row playerRow, rounds []best) *index {
 // index updates the account's index for a new round, before the round is in the history.
 // If the rows are damaged, or the round is older than others and only the whole history
 // can tell what happens to a streak, the index is recomputed.
-func (a *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r arcade.Result) error {
+func (a *accountTx) index(tx *txn, id ulid.ULID, r arcade.Result) error {
 	newest, ok := newestFirst(tx, a.row.all(a.id), ulid.ULID{}).next()
 	before := newIndex(a.id, a.row)
 	if err := before.load(tx, r); err != nil {
@@ -226,7 +225,7 @@ func (a *accountTx) index(tx *bbolt.Tx, id ulid.ULID, r arcade.Result) error {
 // streaks returns the streaks of a game after adding a round that is older than others:
 // it lengthens the run of wins around it, or splits it. ok is false if it splits the
 // longest streak, because then only all rounds show which is the longest now.
-func (a *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r arcade.Result, streak, longest int) (int, int, bool) {
+func (a *accountTx) streaks(tx *txn, id ulid.ULID, r arcade.Result, streak, longest int) (int, int, bool) {
 	newer, lost := a.wins(tx, oldestFirst(tx, a.row.all(a.id), id), r.Record.Game)
 	older, _ := a.wins(tx, newestFirst(tx, a.row.all(a.id), id), r.Record.Game)
 	if r.StreakEffect() > 0 {
@@ -243,7 +242,7 @@ func (a *accountTx) streaks(tx *bbolt.Tx, id ulid.ULID, r arcade.Result, streak,
 
 // wins returns how many rounds of a game lengthen a streak until one ends it, and reports
 // whether one does.
-func (a *accountTx) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bool) {
+func (a *accountTx) wins(tx *txn, t *timeline, game string) (n int, lost bool) {
 	for id, ok := t.next(); ok; id, ok = t.next() {
 		row, err := round(tx, a.id, id)
 		if err != nil {
@@ -265,7 +264,7 @@ func (a *accountTx) wins(tx *bbolt.Tx, t *timeline, game string) (n int, lost bo
 
 // reindex recomputes the account's index from its rounds and those about to be stored. It
 // skips rounds that cannot be read, because they must not keep others from being stored.
-func (a *accountTx) reindex(tx *bbolt.Tx, more ...best) error {
+func (a *accountTx) reindex(tx *txn, more ...best) error {
 	rounds := more
 	for _, id := range historyOf(tx, a.row.all(a.id)) {
 		row, err := round(tx, a.id, id)
@@ -283,7 +282,7 @@ func (a *accountTx) reindex(tx *bbolt.Tx, more ...best) error {
 }
 
 // mark changes what the account's row says about boards, and updates the boards to match.
-func (a *accountTx) mark(tx *bbolt.Tx, change func(*playerRow)) error {
+func (a *accountTx) mark(tx *txn, change func(*playerRow)) error {
 	before, _ := loadIndex(tx, a.id, a.row)
 	change(&a.row)
 	after := *before
@@ -302,7 +301,7 @@ type rowChange struct {
 }
 
 // replace writes the rows in which after differs from before.
-func replace(tx *bbolt.Tx, before, after *index) error { return apply(tx, changes(before, after)) }
+func replace(tx *txn, before, after *index) error { return apply(tx, changes(before, after)) }
 
 // changes returns the rows in which after differs from before.
 func changes(before, after *index) []rowChange {
@@ -330,7 +329,7 @@ func changedRows[Row comparable](bucket []byte, before, after map[string]Row) (r
 }
 
 // apply makes changes to rows.
-func apply(tx *bbolt.Tx, changes []rowChange) error {
+func apply(tx *txn, changes []rowChange) error {
 	for _, c := range changes {
 		write := func() error {
 			if c.row == nil {
@@ -371,7 +370,7 @@ func retryBusy(fn func() error) error {
 // stateTag returns a text that identifies the state of the account's rounds: adding,
 // removing or ruling on a round changes the sums in it, and settings and moves change
 // nothing in it.
-func (a *accountTx) stateTag(tx *bbolt.Tx) string {
+func (a *accountTx) stateTag(tx *txn) string {
 	if !a.known {
 		return ""
 	}
@@ -386,8 +385,8 @@ func (a *accountTx) stateTag(tx *bbolt.Tx) string {
 // indexRounds adds rounds of members to an index, each with the class that as returns (see
 // ruled). pick chooses them by their IDs and by whether they count as imported. Rounds
 // that cannot be read are left out.
-func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
-	return eachRound(db, members, func(tx *bbolt.Tx, id ulid.ULID) {
+func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *txn, id ulid.ULID, row roundRow) roundRow, pick func(id ulid.ULID, imported bool) bool) error {
+	return eachRound(db, members, func(tx *txn, id ulid.ULID) {
 		value := tx.Bucket(roundsBucket).Get(id[:])
 		if !pick(id, isImported(tx, id, value)) {
 			return
@@ -403,6 +402,6 @@ func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *bbolt.Tx, id u
 }
 
 // isImported reports whether a stored round counts as imported, without reading all of it.
-func isImported(tx *bbolt.Tx, id ulid.ULID, value []byte) bool {
+func isImported(tx *txn, id ulid.ULID, value []byte) bool {
 	return hasText(value, `"class":"`+string(arcade.Imported)+`"`) && tx.Bucket(rulingsBucket).Get(id[:]) == nil
 }

@@ -12,7 +12,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // joinsMax is how many accounts can be joined into one, and keysMax how many keys one can
@@ -49,7 +48,7 @@ func (p *Player) Join(code string, now time.Time) error {
 		if u, err = p.union(code, now); err != nil {
 			return err
 		}
-		return p.db.write(func(tx *bbolt.Tx) error { return p.join(tx, code, u, now) })
+		return p.db.write(func(tx *txn) error { return p.join(tx, code, u, now) })
 	})
 	if err != nil {
 		return fmt.Errorf("join accounts: %w", err)
@@ -63,7 +62,7 @@ func (p *Player) Join(code string, now time.Time) error {
 
 // accountsToJoin returns the account of a link code that stays, and the account that
 // becomes part of it. The latter is not known if the session's key has no account.
-func (p *Player) accountsToJoin(tx *bbolt.Tx, code string, now time.Time) (stays, goes accountTx, err error) {
+func (p *Player) accountsToJoin(tx *txn, code string, now time.Time) (stays, goes accountTx, err error) {
 	row, err := codeOf(tx, code, false, now)
 	if err != nil {
 		return stays, goes, err
@@ -88,7 +87,7 @@ func (p *Player) accountsToJoin(tx *bbolt.Tx, code string, now time.Time) (stays
 }
 
 // join joins two accounts as the union was computed.
-func (p *Player) join(tx *bbolt.Tx, code string, u union, now time.Time) error {
+func (p *Player) join(tx *txn, code string, u union, now time.Time) error {
 	stays, goes, err := p.accountsToJoin(tx, code, now)
 	if err != nil {
 		return err
@@ -126,7 +125,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 	var mine, theirs, all *index
 	var broken []rowChange
 	var members [][]byte
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		stays, goes, err := p.accountsToJoin(tx, code, now)
 		if err != nil {
 			return err
@@ -166,7 +165,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 }
 
 // joinTag returns the stateTag and the events that the account has open.
-func joinTag(tx *bbolt.Tx, a accountTx) string {
+func joinTag(tx *txn, a accountTx) string {
 	var open []string
 	if a.known {
 		for slot, row := range openEvents(tx, a.id) {
@@ -179,7 +178,7 @@ func joinTag(tx *bbolt.Tx, a accountTx) string {
 
 // checkJoin returns an error if one account cannot become part of the other. imports is the
 // most bytes of rounds that both may have imported together.
-func checkJoin(tx *bbolt.Tx, stays, goes accountTx, imports int64) error {
+func checkJoin(tx *txn, stays, goes accountTx, imports int64) error {
 	switch {
 	case len(stays.row.Joined)+1+len(goes.row.Joined) > joinsMax, len(keyHashes(tx, stays.id))+len(keyHashes(tx, goes.id)) > keysMax:
 		return ErrJoins
@@ -210,7 +209,7 @@ func checkJoin(tx *bbolt.Tx, stays, goes accountTx, imports int64) error {
 }
 
 // issuer returns the account that made a link code.
-func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (a accountTx, err error) {
+func (p *Player) issuer(tx *txn, code codeRow) (a accountTx, err error) {
 	id, known, err := keyOwner(tx, [sha256.Size]byte(code.Key))
 	if err == nil && known {
 		a, err = accountTxOf(tx, id)
@@ -224,7 +223,7 @@ func (p *Player) issuer(tx *bbolt.Tx, code codeRow) (a accountTx, err error) {
 
 // A merger makes everything of one account another's, in one transaction.
 type merger struct {
-	tx          *bbolt.Tx
+	tx          *txn
 	stays, goes *accountTx
 	u           union
 	games       *games
@@ -406,7 +405,7 @@ func (e entry) since() int64 {
 
 // entriesOf returns an account's entries for events, by slot. It skips rows that cannot
 // be read.
-func entriesOf(tx *bbolt.Tx, id playerID) map[string]entry {
+func entriesOf(tx *txn, id playerID) map[string]entry {
 	entries := map[string]entry{}
 	for key := range prefixRows(tx, bestsBucket, id) {
 		slot, ok := slotOfBest([]byte(key[len(id):]))
@@ -453,7 +452,7 @@ const (
 // begun a deal, the first attempt counts, and if it is still open it ends with the points
 // it has, because its player has seen the deal twice. A daily of the account that goes
 // counts only if that account is older than the day.
-func decideEvents(tx *bbolt.Tx, stays, goes accountTx) eventDecisions {
+func decideEvents(tx *txn, stays, goes accountTx) eventDecisions {
 	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
 	mine := entriesOf(tx, stays.id)
 	for slot, theirs := range entriesOf(tx, goes.id) {
@@ -484,7 +483,7 @@ func decideEvents(tx *bbolt.Tx, stays, goes accountTx) eventDecisions {
 
 // decideOwn decides about challenges to which one of the accounts has challenged the other:
 // their player knew the deal.
-func (d *eventDecisions) decideOwn(tx *bbolt.Tx, mine map[string]entry, stays, goes accountTx) {
+func (d *eventDecisions) decideOwn(tx *txn, mine map[string]entry, stays, goes accountTx) {
 	for _, side := range []struct {
 		entries  map[string]entry
 		outcomes map[string]outcome
@@ -531,7 +530,7 @@ func (row playerRow) younger(e arcade.Event) bool {
 }
 
 // ruled returns a round with the class it will have once the rulings are stored.
-func (d eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow {
+func (d eventDecisions) ruled(tx *txn, id ulid.ULID, row roundRow) roundRow {
 	row = ruled(tx, id, row)
 	if _, ok := d.rulings[id]; ok {
 		row.Class = arcade.Practice
@@ -540,7 +539,7 @@ func (d eventDecisions) ruled(tx *bbolt.Tx, id ulid.ULID, row roundRow) roundRow
 }
 
 // storeRulings stores the rulings. The caller must update the index to match.
-func (d eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
+func (d eventDecisions) storeRulings(tx *txn, now time.Time) error {
 	for id, why := range d.rulings {
 		ruling := rulingRow{Class: arcade.Practice, Why: why, At: now.UnixMilli()}
 		if err := put(tx.Bucket(rulingsBucket), id[:], ruling); err != nil {
@@ -553,7 +552,7 @@ func (d eventDecisions) storeRulings(tx *bbolt.Tx, now time.Time) error {
 // finishJoin does the work left after an account was joined into another, in parts.
 func finishJoin(db *DB, id playerID) error {
 	for more := true; more; {
-		if err := db.write(func(tx *bbolt.Tx) error {
+		if err := db.write(func(tx *txn) error {
 			a, err := accountTxOf(tx, id)
 			if err == nil {
 				more, err = moveMoreRaces(tx, a, db.options.rows)
@@ -568,7 +567,7 @@ func finishJoin(db *DB, id playerID) error {
 
 // moveMoreRaces gives an account up to n of the places that players joined into it still
 // have, and reports whether there are more.
-func moveMoreRaces(tx *bbolt.Tx, a accountTx, n int) (more bool, err error) {
+func moveMoreRaces(tx *txn, a accountTx, n int) (more bool, err error) {
 	if !a.row.JoinPending {
 		return false, nil
 	}
@@ -590,7 +589,7 @@ func moveMoreRaces(tx *bbolt.Tx, a accountTx, n int) (more bool, err error) {
 
 // moveRace gives a player's place in a race to another player, who keeps the earlier one
 // if both have one.
-func moveRace(tx *bbolt.Tx, from, to playerID, key []byte) error {
+func moveRace(tx *txn, from, to playerID, key []byte) error {
 	racers := tx.Bucket(racersBucket)
 	if err := errors.Join(racers.Delete(from.race(key)), racers.Put(to.race(key), []byte{})); err != nil {
 		return err
@@ -605,7 +604,7 @@ func moveRace(tx *bbolt.Tx, from, to playerID, key []byte) error {
 
 // joinPending reports whether a player's places in races are still to be given to the
 // account that the player was joined into.
-func joinPending(tx *bbolt.Tx, player []byte) bool {
+func joinPending(tx *txn, player []byte) bool {
 	var row, into playerRow
 	ok, err := get(tx.Bucket(playersBucket), player, &row)
 	if err != nil || !ok || len(row.Into) == 0 {
@@ -620,7 +619,7 @@ func joinPending(tx *bbolt.Tx, player []byte) bool {
 func dropDuplicates(db *DB, id playerID) error {
 	var a accountTx
 	var tag string
-	if err := db.view(func(tx *bbolt.Tx) (err error) {
+	if err := db.view(func(tx *txn) (err error) {
 		a, err = accountTxOf(tx, id)
 		tag = a.stateTag(tx)
 		return err
@@ -638,7 +637,7 @@ func dropDuplicates(db *DB, id playerID) error {
 	steps, err := withoutDuplicates(db, a, parts)
 	for i, part := range parts {
 		if err == nil {
-			err = db.write(func(tx *bbolt.Tx) (err error) {
+			err = db.write(func(tx *txn) (err error) {
 				tag, err = dropBatch(tx, id, part, i+1 < len(parts), tag, changes(steps[i], steps[i+1]))
 				return err
 			})
@@ -651,7 +650,7 @@ func dropDuplicates(db *DB, id playerID) error {
 // leaving one of each. Rounds played here stay.
 func duplicatesOf(db *DB, members [][]byte) (duplicates []ulid.ULID, err error) {
 	var same, all []ulid.ULID // rounds of the same millisecond, so that few have to be read
-	err = eachRound(db, members, func(_ *bbolt.Tx, id ulid.ULID) {
+	err = eachRound(db, members, func(_ *txn, id ulid.ULID) {
 		if len(same) > 0 && same[0].Time() != id.Time() {
 			same = same[:0]
 		}
@@ -671,7 +670,7 @@ func duplicatesOf(db *DB, members [][]byte) (duplicates []ulid.ULID, err error) 
 		if err != nil {
 			return nil, err
 		}
-		err = db.view(func(tx *bbolt.Tx) error {
+		err = db.view(func(tx *txn) error {
 			for _, id := range some {
 				value := tx.Bucket(roundsBucket).Get(id[:])
 				var row roundRow
@@ -711,7 +710,7 @@ func withoutDuplicates(db *DB, a accountTx, parts [][]ulid.ULID) ([]*index, erro
 	err := indexRounds(db, steps[last], a.row.all(a.id), ruled, func(id ulid.ULID, imported bool) bool { return imported && !gone[id] })
 	for i := last - 1; i >= 0 && err == nil; i-- {
 		steps[i] = steps[i+1].clone()
-		err = db.view(func(tx *bbolt.Tx) error {
+		err = db.view(func(tx *txn) error {
 			for _, id := range parts[i] {
 				r, err := readRound(tx, id)
 				if err != nil {
@@ -727,7 +726,7 @@ func withoutDuplicates(db *DB, a accountTx, parts [][]ulid.ULID) ([]*index, erro
 
 // dropBatch deletes some duplicates and records whether work is left: more duplicates, or
 // races. It returns the account's next stateTag.
-func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
+func dropBatch(tx *txn, id playerID, some []ulid.ULID, more bool, tag string, index []rowChange) (string, error) {
 	a, err := accountTxOf(tx, id)
 	if err != nil {
 		return "", err
@@ -752,7 +751,7 @@ func dropBatch(tx *bbolt.Tx, id playerID, some []ulid.ULID, more bool, tag strin
 }
 
 // dropRound deletes an imported round of an account, whose row the caller saves.
-func dropRound(tx *bbolt.Tx, a *accountTx, id ulid.ULID) error {
+func dropRound(tx *txn, a *accountTx, id ulid.ULID) error {
 	var row roundRow
 	if _, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil {
 		return err

@@ -11,8 +11,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 func results(results ...arcade.Result) []arcade.Result { return results }
@@ -244,7 +242,7 @@ func TestJoinOfDamage(t *testing.T) {
 	if got := keys(t, ann); len(got) != 1 {
 		t.Errorf("Keys are %q", got)
 	}
-	must(t, db.file.bolt.View(func(tx *bbolt.Tx) error {
+	must(t, viewBolt(db.file.bolt, func(tx *txn) error {
 		if n := tx.Bucket(codesBucket).Stats().KeyN; n != 1 {
 			return errors.New("the code is gone")
 		}
@@ -436,7 +434,7 @@ func TestJoinDamagedCode(t *testing.T) {
 	db := quick(t)
 	ann, bob := player(t, db, fp("ann")), player(t, db, fp("bob"))
 	code := link(t, ann)
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 		return put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: []byte("x"), Until: day(1).UnixMilli()})
 	}))
 	if err := bob.Join(code, day(0)); !errors.Is(err, ErrDamaged) {

@@ -13,7 +13,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // A boardKey names a leaderboard in the file, which has one row per player, the best
@@ -167,7 +166,7 @@ func splitSum(key string) (game string, class arcade.Class) {
 }
 
 // tooYoung reports whether the player of a board's row is not old enough to appear there.
-func (o *options) tooYoung(tx *bbolt.Tx, key []byte) bool {
+func (o *options) tooYoung(tx *txn, key []byte) bool {
 	if o.rankAge == 0 {
 		return false
 	}
@@ -192,7 +191,7 @@ func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Stand
 
 func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
 	var top []arcade.Standing
-	err := p.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *txn) error {
 		top = nil
 		me, known, err := p.id(tx)
 		if err != nil {
@@ -237,7 +236,7 @@ func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {
 // event, 0 if the player is not on it, and how many players are on that board and on that of
 // the assisted rounds.
 func (p *Player) Turnout(game string, e arcade.Event) (place, players int, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		place, players = 0, 0
 		me, known, err := p.id(tx)
 		if err != nil {
@@ -263,7 +262,7 @@ func (p *Player) Turnout(game string, e arcade.Event) (place, players int, err e
 }
 
 // rowOf returns the key of a player's row on a board, or nil if there is none.
-func (b boardKey) rowOf(tx *bbolt.Tx, id playerID) []byte {
+func (b boardKey) rowOf(tx *txn, id playerID) []byte {
 	if !b.exists() {
 		return nil
 	}
@@ -294,7 +293,7 @@ func (k boardKind) count(sum arcade.Stat) int {
 }
 
 // standing reads a row of a board.
-func standing(tx *bbolt.Tx, board boardKey, key, value []byte, mine bool) (arcade.Standing, error) {
+func standing(tx *txn, board boardKey, key, value []byte, mine bool) (arcade.Standing, error) {
 	s := arcade.Standing{Mine: mine}
 	id, err := boardPlayer(key)
 	if err != nil {
@@ -340,7 +339,7 @@ func redacted(r engine.Record) engine.Record {
 // one. Of equal rounds it is the one stored first. A damaged one counts as none; the next
 // round of its kind takes its place.
 func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		owner, known, err := p.id(tx)
 		if err != nil || !known {
 			return err
@@ -370,7 +369,7 @@ func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool
 func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
 	err = ErrNotFound
 	if key, bad := ulid.ParseStrict(id); bad == nil {
-		err = db.view(func(tx *bbolt.Tx) error {
+		err = db.view(func(tx *txn) error {
 			r, nick, err = ranked(tx, key)
 			return err
 		})
@@ -381,7 +380,7 @@ func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
 	return r, nick, nil
 }
 
-func ranked(tx *bbolt.Tx, id ulid.ULID) (r arcade.Result, nick string, err error) {
+func ranked(tx *txn, id ulid.ULID) (r arcade.Result, nick string, err error) {
 	var row roundRow
 	if ok, err := get(tx.Bucket(roundsBucket), id[:], &row); err != nil || !ok {
 		return r, "", ErrNotFound

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // line returns a row of a board in short: rank, nick, its deal or number, mine.
@@ -174,7 +172,7 @@ func TestBoardKinds(t *testing.T) {
 		}
 	})
 	t.Run("they are the same where all is computed anew", func(t *testing.T) {
-		must(t, db.write(func(tx *bbolt.Tx) error {
+		must(t, db.write(func(tx *txn) error {
 			for _, p := range []*Player{ann, bob} {
 				a, err := p.loadAccount(tx)
 				must(t, err)
@@ -255,15 +253,15 @@ func TestBoardPrivacy(t *testing.T) {
 
 // One damaged round removes its own row and no other.
 func TestBoardDamage(t *testing.T) {
-	for name, damage := range map[string]func(tx *bbolt.Tx, id playerID, round []byte) error{
-		"of the round": func(tx *bbolt.Tx, _ playerID, round []byte) error {
+	for name, damage := range map[string]func(tx *txn, id playerID, round []byte) error{
+		"of the round": func(tx *txn, _ playerID, round []byte) error {
 			return tx.Bucket(roundsBucket).Put(round, []byte("x"))
 		},
-		"of the player": func(tx *bbolt.Tx, id playerID, _ []byte) error {
+		"of the player": func(tx *txn, id playerID, _ []byte) error {
 			return tx.Bucket(playersBucket).Put(id[:], []byte("x"))
 		},
-		"lost player": func(tx *bbolt.Tx, id playerID, _ []byte) error { return tx.Bucket(playersBucket).Delete(id[:]) },
-		"of the row": func(tx *bbolt.Tx, _ playerID, _ []byte) error {
+		"lost player": func(tx *txn, id playerID, _ []byte) error { return tx.Bucket(playersBucket).Delete(id[:]) },
+		"of the row": func(tx *txn, _ playerID, _ []byte) error {
 			k, _ := tx.Bucket(boardsBucket).Cursor().First() // the best of all time
 			return tx.Bucket(boardsBucket).Put(k, []byte("x"))
 		},
@@ -274,7 +272,7 @@ func TestBoardDamage(t *testing.T) {
 			r := finish(t, ann, finished(record(hop, "ANNS", 3), 1))
 			bob := named(t, db, "bob", finished(record(hop, "BOBS", 2), 1))
 			id := accountOf(t, ann)
-			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return damage(tx, id, key(r)) }))
+			must(t, updateBolt(db.file.bolt, func(tx *txn) error { return damage(tx, id, key(r)) }))
 			wantTop(t, bob, boardKey{hop, arcade.Counted, allTime}, 9, "1 bob BOBS mine")
 			wantTop(t, bob, boardKey{hop, arcade.Counted, allTime}, 1, "1 bob BOBS mine")
 		})

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // A gapRow ties a player's chain where rounds are lost that the host has let go of.
@@ -21,11 +20,11 @@ type gapRow struct {
 // the chains of their players, and repairs the rest. It returns how many rounds it deleted.
 // Nobody may play meanwhile.
 func (db *DB) LetGo() (n int, err error) {
-	unreadable := func(_ *bbolt.Tx, key, value []byte) bool {
+	unreadable := func(_ *txn, key, value []byte) bool {
 		var row roundRow
 		return unseal(key, value, &row) != nil
 	}
-	err = changeRows(db, roundsBucket, unreadable, func(tx *bbolt.Tx, key, _ []byte) error {
+	err = changeRows(db, roundsBucket, unreadable, func(tx *txn, key, _ []byte) error {
 		n++
 		return tx.Bucket(roundsBucket).Delete(key)
 	})
@@ -55,7 +54,7 @@ func (db *DB) tieChains() error {
 // tieChain ties together the chain of a player and corrects how many rounds it has.
 func (db *DB) tieChain(id playerID) error {
 	var a accountRows
-	if err := db.view(func(tx *bbolt.Tx) error {
+	if err := db.view(func(tx *txn) error {
 		a = readAccountRows(tx, id)
 		return nil
 	}); err != nil {
@@ -82,7 +81,7 @@ func (db *DB) tieChain(id playerID) error {
 		if tied.Rounds == row.Rounds && bytes.Equal(tied.Tip, row.Tip) && len(tied.Gaps) == len(row.Gaps) {
 			continue
 		}
-		if err := db.write(func(tx *bbolt.Tx) error { return put(tx.Bucket(playersBucket), member[:], tied) }); err != nil {
+		if err := db.write(func(tx *txn) error { return put(tx.Bucket(playersBucket), member[:], tied) }); err != nil {
 			return err
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // Whichever rounds of a chain are lost, and however, the others stay once the host has let
@@ -27,7 +25,7 @@ func TestLetGo(t *testing.T) {
 				}
 			}
 			unreadable := 0
-			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 				rounds := tx.Bucket(roundsBucket)
 				for i, id := range ids {
 					if mask>>i&1 == 0 {

@@ -17,11 +17,11 @@ import (
 // migrations bring a file up to date: the first takes version 1 to 2, the next 2 to 3,
 // and so on. Those that a file needs run once, all in one transaction. A migration never
 // changes after its release; testdata keeps a file of each version.
-var migrations = []func(*bbolt.Tx) error{accounts, events, boardsByKind, workshop, analyses, choices, company, growth}
+var migrations = []func(*txn) error{accounts, events, boardsByKind, workshop, analyses, choices, company, growth}
 
 // accounts takes version 1 to 2: a player was a key and becomes an account that has keys,
 // and more is computed from the rounds.
-func accounts(tx *bbolt.Tx) error {
+func accounts(tx *txn) error {
 	if err := tx.DeleteBucket(bestsBucket); err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func accounts(tx *bbolt.Tx) error {
 }
 
 // events takes version 2 to 3, which has dailies and races.
-func events(tx *bbolt.Tx) error {
+func events(tx *txn) error {
 	if err := createBuckets(tx); err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func events(tx *bbolt.Tx) error {
 // boardsByKind takes version 3 to 4: rounds of an event appear only on the board of that
 // event, and a lost fresh deal ends a streak whatever its class. Rounds are in the
 // history of the player they were stored for, and imported bytes are counted.
-func boardsByKind(tx *bbolt.Tx) error {
+func boardsByKind(tx *txn) error {
 	for _, index := range [][]byte{sumsBucket, bestsBucket, boardsBucket} {
 		if err := tx.DeleteBucket(index); err != nil {
 			return err
@@ -102,7 +102,7 @@ func boardsByKind(tx *bbolt.Tx) error {
 
 // ownHistories moves rounds back to the histories of the players they were stored for.
 // Until version 3 a join moved them.
-func ownHistories(tx *bbolt.Tx) error {
+func ownHistories(tx *txn) error {
 	history := tx.Bucket(historyBucket)
 	var moved [][]byte
 	for key := range rowsOf(history) {
@@ -126,14 +126,14 @@ func ownHistories(tx *bbolt.Tx) error {
 }
 
 // workshop takes version 4 to 5, which has the games that people make up.
-func workshop(tx *bbolt.Tx) error { return createBuckets(tx) }
+func workshop(tx *txn) error { return createBuckets(tx) }
 
 // analyses takes version 5 to 6, which keeps what was found out about rounds.
-func analyses(tx *bbolt.Tx) error { return createBuckets(tx) }
+func analyses(tx *txn) error { return createBuckets(tx) }
 
 // choices takes version 6 to 7, which keeps which of its candidates the deal of a daily is.
 // Dailies that were begun keep their deals.
-func choices(tx *bbolt.Tx) error {
+func choices(tx *txn) error {
 	if err := createBuckets(tx); err != nil {
 		return err
 	}
@@ -142,12 +142,12 @@ func choices(tx *bbolt.Tx) error {
 
 // company takes version 7 to 8, which has what players are to each other: whom they follow,
 // their ratings in races, and the deals with which they challenge others.
-func company(tx *bbolt.Tx) error { return createBuckets(tx) }
+func company(tx *txn) error { return createBuckets(tx) }
 
 // growth takes version 8 to 9, which finds the races that run without reading the others,
 // says how many accounts and rounds it has, and may have packed rounds. Sweep brings the
 // boards of past weeks up to date.
-func growth(tx *bbolt.Tx) error {
+func growth(tx *txn) error {
 	if err := createBuckets(tx); err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func growth(tx *bbolt.Tx) error {
 }
 
 // createBuckets creates the missing buckets.
-func createBuckets(tx *bbolt.Tx) error {
+func createBuckets(tx *txn) error {
 	for _, name := range buckets() {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 			return fmt.Errorf("create bucket %s: %w", name, err)
@@ -173,14 +173,14 @@ func createBuckets(tx *bbolt.Tx) error {
 }
 
 // initialize writes what every file contains from the start.
-func initialize(tx *bbolt.Tx) error {
+func initialize(tx *txn) error {
 	if err := events(tx); err != nil {
 		return err
 	}
 	return putVersion(tx, 1+len(migrations))
 }
 
-func putVersion(tx *bbolt.Tx, version int) error {
+func putVersion(tx *txn, version int) error {
 	return put(tx.Bucket(metaBucket), versionKey, metaRow{Version: version})
 }
 
@@ -188,9 +188,9 @@ func putVersion(tx *bbolt.Tx, version int) error {
 func Version() int { return 1 + len(migrations) }
 
 // migrate brings the file to the version after the last step, completely or not at all.
-func migrate(bolt *bbolt.DB, steps []func(*bbolt.Tx) error, commit func(*bbolt.Tx) error) error {
+func migrate(bolt *bbolt.DB, steps []func(*txn) error, commit func(*txn) error) error {
 	newest, from := 1+len(steps), 0
-	if err := bolt.View(func(tx *bbolt.Tx) (err error) {
+	if err := viewBolt(bolt, func(tx *txn) (err error) {
 		from, err = fileVersion(tx)
 		return err
 	}); err != nil {
@@ -202,10 +202,11 @@ func migrate(bolt *bbolt.DB, steps []func(*bbolt.Tx) error, commit func(*bbolt.T
 	if from == newest {
 		return nil
 	}
-	tx, err := bolt.Begin(true)
+	raw, err := bolt.Begin(true)
 	if err != nil {
 		return err
 	}
+	tx := &txn{raw}
 	defer tx.Rollback() // does nothing after a commit
 	for v := from; v < newest; v++ {
 		if err := steps[v-1](tx); err != nil {
@@ -225,9 +226,9 @@ func newer(version, newest int) error {
 
 // fileVersion returns the version that the file states. A bbolt file of another program
 // has none.
-func fileVersion(tx *bbolt.Tx) (int, error) {
+func fileVersion(tx *txn) (int, error) {
 	b := tx.Bucket(metaBucket)
-	if b == nil {
+	if !b.exists() {
 		return 0, ErrForeign
 	}
 	var row metaRow
@@ -247,7 +248,7 @@ func fileVersion(tx *bbolt.Tx) (int, error) {
 	}
 	if row.Version <= 1+len(migrations) {
 		for _, name := range need {
-			if tx.Bucket(name) == nil {
+			if !tx.Bucket(name).exists() {
 				return 0, fmt.Errorf("%w: it has no bucket %s", ErrDamaged, name)
 			}
 		}
@@ -257,7 +258,7 @@ func fileVersion(tx *bbolt.Tx) (int, error) {
 
 // versionOf returns the version of a file that this program can read.
 func versionOf(bolt *bbolt.DB) (version int, err error) {
-	err = bolt.View(func(tx *bbolt.Tx) error {
+	err = viewBolt(bolt, func(tx *txn) error {
 		if version, err = fileVersion(tx); err != nil {
 			return err
 		}
@@ -267,7 +268,7 @@ func versionOf(bolt *bbolt.DB) (version int, err error) {
 }
 
 // knownVersion returns an error unless the file has a version that this program can open.
-func knownVersion(tx *bbolt.Tx) error {
+func knownVersion(tx *txn) error {
 	version, err := fileVersion(tx)
 	if newest := 1 + len(migrations); err == nil && version > newest {
 		err = newer(version, newest)
@@ -344,7 +345,7 @@ func copyOpen(bolt *bbolt.DB, path string) error {
 
 func fillTempFrom(temp string, bolt *bbolt.DB) error {
 	_, err := fillTemp(temp, func(w io.Writer) error {
-		return bolt.View(func(tx *bbolt.Tx) error {
+		return viewBolt(bolt, func(tx *txn) error {
 			_, err := tx.WriteTo(w)
 			return err
 		})
@@ -364,8 +365,8 @@ func sameRows(bolt *bbolt.DB, path string) bool {
 	}
 	defer other.Close()
 	return safely(func() error {
-		return bolt.View(func(a *bbolt.Tx) error {
-			return other.View(func(b *bbolt.Tx) error { return same(a, b, 0, noProgress) })
+		return viewBolt(bolt, func(a *txn) error {
+			return viewBolt(other, func(b *txn) error { return same(a, b, 0, noProgress) })
 		})
 	}) == nil
 }

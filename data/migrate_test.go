@@ -86,7 +86,7 @@ func TestMigrate(t *testing.T) {
 	must(t, openAt(t, path).Close())
 	bolt := open()
 	version := func() (v int) {
-		must(t, bolt.View(func(tx *bbolt.Tx) error {
+		must(t, viewBolt(bolt, func(tx *txn) error {
 			var row metaRow
 			_, err := get(tx.Bucket(metaBucket), versionKey, &row)
 			v = row.Version
@@ -94,32 +94,32 @@ func TestMigrate(t *testing.T) {
 		}))
 		return v
 	}
-	add := func(name string, fail error) func(*bbolt.Tx) error {
-		return func(tx *bbolt.Tx) error {
+	add := func(name string, fail error) func(*txn) error {
+		return func(tx *txn) error {
 			_, err := tx.CreateBucket([]byte(name))
 			return errors.Join(err, fail)
 		}
 	}
 	has := func(name string) (ok bool) {
-		must(t, bolt.View(func(tx *bbolt.Tx) error {
-			ok = tx.Bucket([]byte(name)) != nil
+		must(t, viewBolt(bolt, func(tx *txn) error {
+			ok = tx.Bucket([]byte(name)).exists()
 			return nil
 		}))
 		return ok
 	}
 	newest := 1 + len(migrations)
-	steps := slices.Concat(migrations, []func(*bbolt.Tx) error{add("one", nil)})
+	steps := slices.Concat(migrations, []func(*txn) error{add("one", nil)})
 	t.Run("a step that fails leaves the file as it was", func(t *testing.T) {
-		err := migrate(bolt, slices.Concat(steps, []func(*bbolt.Tx) error{add("two", errors.New("no"))}), (*bbolt.Tx).Commit)
+		err := migrate(bolt, slices.Concat(steps, []func(*txn) error{add("two", errors.New("no"))}), (*txn).Commit)
 		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("from version %d to %d", newest+1, newest+2)) || has("one") || version() != newest {
 			t.Errorf("migrate = %v, one %v, version %d", err, has("one"), version())
 		}
 	})
 	t.Run("each step runs once", func(t *testing.T) {
-		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
-		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
+		must(t, migrate(bolt, steps, (*txn).Commit))
+		must(t, migrate(bolt, steps, (*txn).Commit))
 		steps = append(steps, add("two", nil))
-		must(t, migrate(bolt, steps, (*bbolt.Tx).Commit))
+		must(t, migrate(bolt, steps, (*txn).Commit))
 		if !has("one") || !has("two") || version() != newest+2 {
 			t.Errorf("one %v, two %v, version %d", has("one"), has("two"), version())
 		}
@@ -141,7 +141,7 @@ func TestMigrateDamage(t *testing.T) {
 	bolt, err := bbolt.Open(path, 0o600, nil)
 	must(t, err)
 	bob := sha256.Sum256([]byte("SHA256:bob"))
-	must(t, bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(playersBucket).Put(bob[:], []byte("damaged")) }))
+	must(t, updateBolt(bolt, func(tx *txn) error { return tx.Bucket(playersBucket).Put(bob[:], []byte("damaged")) }))
 	must(t, bolt.Close())
 	db := openAt(t, path)
 	wantDeals(t, session(t, db, "SHA256:ann"), "THIRD", "SECOND", "FIRST")

@@ -14,8 +14,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A modelSession is a session, and what it knows.
@@ -36,7 +34,7 @@ type model struct {
 	db       *DB
 	path     string
 	sessions []*modelSession
-	commit   func(*bbolt.Tx) error
+	commit   func(*txn) error
 	ops      int
 	dealt    map[string]engine.Code  // of dailies
 	classes  map[string]arcade.Class // of rounds that a host has ruled on, by ID
@@ -103,7 +101,7 @@ func newModel(t *testing.T, seed uint64) *model {
 func (m *model) open() {
 	m.t.Helper()
 	db, err := Open(m.path, migrating, Games(library), MapSize(0), func(o *options) {
-		o.commit = func(tx *bbolt.Tx) error {
+		o.commit = func(tx *txn) error {
 			tx.DB().NoSync = true
 			if m.commit != nil {
 				return m.commit(tx)
@@ -217,7 +215,7 @@ func (m *model) between() {
 func (m *model) crash() {
 	before := m.world.clone()
 	var images [][][]byte // of each commit
-	m.commit = func(tx *bbolt.Tx) error {
+	m.commit = func(tx *txn) error {
 		images = append(images, cut(m.t, tx, m.rng))
 		return nil
 	}

@@ -97,7 +97,7 @@ func FuzzNames(f *testing.F) {
 // code, whatever its case and hyphens.
 func checkCode(t *testing.T, db *DB, code, text string) {
 	t.Helper()
-	tx, err := db.file.bolt.Begin(true)
+	tx, err := db.file.begin(true)
 	must(t, err)
 	defer func() { must(t, tx.Rollback()) }()
 	must(t, put(tx.Bucket(codesBucket), codeKey(code), codeRow{Key: []byte("ann"), Until: day(1).UnixMilli()}))

@@ -195,7 +195,7 @@ func create(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(bolt.Update(initialize), bolt.Sync(), bolt.Close()); err != nil {
+	if err := errors.Join(updateBolt(bolt, initialize), bolt.Sync(), bolt.Close()); err != nil {
 		return err
 	}
 	if err := publish(temp, path); !errors.Is(err, fs.ErrExist) {

@@ -63,7 +63,7 @@ func TestForeignBoltFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "other.db")
 	bolt, err := bbolt.Open(path, 0o600, nil)
 	must(t, err)
-	must(t, bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(bolt, func(tx *txn) error {
 		_, err := tx.CreateBucket([]byte("theirs"))
 		return err
 	}))

@@ -13,8 +13,6 @@ import (
 	"sync/atomic"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A Player is one session of one player. It reaches the rows of that player and no
@@ -43,7 +41,7 @@ type inDoubtRevs map[arcade.Rev]arcade.Rev
 // view reads like DB.view. A transaction that began before the session's account was
 // stored does not see the account and must not take the key for revoked, so it is
 // repeated.
-func (p *Player) view(fn func(*bbolt.Tx) error) error {
+func (p *Player) view(fn func(*txn) error) error {
 	had := p.hadAccount.Load()
 	err := p.db.view(fn)
 	if !had && errors.Is(err, ErrRevoked) {
@@ -53,7 +51,7 @@ func (p *Player) view(fn func(*bbolt.Tx) error) error {
 }
 
 // id returns the account that the session's key belongs to now, if any.
-func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
+func (p *Player) id(tx *txn) (id playerID, ok bool, err error) {
 	row, ok, err := p.ownKey(tx)
 	if ok {
 		id = playerID(row.Player)
@@ -62,7 +60,7 @@ func (p *Player) id(tx *bbolt.Tx) (id playerID, ok bool, err error) {
 }
 
 // ownKey returns the row of the session's key, if any.
-func (p *Player) ownKey(tx *bbolt.Tx) (row keyRow, ok bool, err error) {
+func (p *Player) ownKey(tx *txn) (row keyRow, ok bool, err error) {
 	if row, ok, err = keyOf(tx, p.key); err != nil {
 		return row, ok, err
 	}
@@ -92,7 +90,7 @@ func (p *Player) see(row keyRow, ok bool) {
 func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 	var s arcade.Saved
 	var rev arcade.Rev
-	err := p.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *txn) error {
 		s, rev = arcade.Saved{}, 0
 		id, known, err := p.id(tx)
 		if err == nil && known {
@@ -104,7 +102,7 @@ func (p *Player) Saved(slot string) (arcade.Saved, arcade.Rev, error) {
 }
 
 // openRound returns an account's open round in a slot. Its Rev is 0 if there is none.
-func openRound(tx *bbolt.Tx, id playerID, slot string) (arcade.Saved, arcade.Rev, error) {
+func openRound(tx *txn, id playerID, slot string) (arcade.Saved, arcade.Rev, error) {
 	var row openRoundRow
 	ok, err := get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row)
 	if err != nil || !ok {
@@ -141,7 +139,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	if err != nil {
 		return 0, fmt.Errorf("save %.60s: %w", slot, err)
 	}
-	err = p.saving(slot, rev, prev, func(tx *bbolt.Tx, a *accountTx) error {
+	err = p.saving(slot, rev, prev, func(tx *txn, a *accountTx) error {
 		switch {
 		case prev == 0 && s.Event != "":
 			return errUnbegun
@@ -176,11 +174,11 @@ var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRoun
 
 // saving calls fn to replace the state prev of a slot's open round with the state rev, and
 // records the outcome.
-func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *bbolt.Tx, a *accountTx) error) error {
+func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *txn, a *accountTx) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	tried := false
-	err := p.db.write(func(tx *bbolt.Tx) error {
+	err := p.db.write(func(tx *txn) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
@@ -224,7 +222,7 @@ func (p *Player) markStored() {
 
 // checkRev returns arcade.ErrConflict unless the stored state is prev, or one that this
 // session wrote in place of prev without learning whether it was kept.
-func (p *Player) checkRev(tx *bbolt.Tx, id playerID, slot string, prev arcade.Rev) error {
+func (p *Player) checkRev(tx *txn, id playerID, slot string, prev arcade.Rev) error {
 	var row openRoundRow
 	if _, err := get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row); err != nil {
 		return err
@@ -244,7 +242,7 @@ func (p *Player) Settings() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var account accountTx
-	err := p.view(func(tx *bbolt.Tx) (err error) {
+	err := p.view(func(tx *txn) (err error) {
 		account, err = p.loadAccount(tx)
 		return err
 	})
@@ -270,7 +268,7 @@ func (p *Player) SetSettings(settings []byte) error {
 	before := p.settings
 	p.settings = compact.Bytes()
 	stored := false
-	err := p.db.write(func(tx *bbolt.Tx) error {
+	err := p.db.write(func(tx *txn) error {
 		account, err := p.loadAccount(tx)
 		stored = account.known
 		if err != nil || !stored {
@@ -294,19 +292,19 @@ func (p *Player) SetSettings(settings []byte) error {
 func (p *Player) Looks(day int64, more int) (n int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	count := func(tx *bbolt.Tx) (a accountTx, err error) {
+	count := func(tx *txn) (a accountTx, err error) {
 		if a, err = p.lookupAccount(tx); a.known {
 			n = a.row.Looks.on(day)
 		}
 		return a, err
 	}
 	if more <= 0 {
-		err = p.view(func(tx *bbolt.Tx) error {
+		err = p.view(func(tx *txn) error {
 			_, err := count(tx)
 			return err
 		})
 	} else {
-		err = p.db.write(func(tx *bbolt.Tx) error {
+		err = p.db.write(func(tx *txn) error {
 			a, err := count(tx)
 			if err != nil || !a.known || a.row.Looks.Day > day { // a clock that was set back counts nothing
 				return err
@@ -325,7 +323,7 @@ func (p *Player) Looks(day int64, more int) (n int, err error) {
 // Stats returns the sums of all the player's rounds, ordered by game and then by class.
 func (p *Player) Stats() ([]arcade.GameStat, error) {
 	stats := []arcade.GameStat{}
-	err := p.view(func(tx *bbolt.Tx) error {
+	err := p.view(func(tx *txn) error {
 		id, known, err := p.id(tx)
 		if err != nil || !known {
 			return err

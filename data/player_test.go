@@ -10,8 +10,6 @@ import (
 
 	"boardwalk/data/datatest"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 func TestStore(t *testing.T) {
@@ -86,7 +84,7 @@ func TestReadWhileItBegins(t *testing.T) {
 	db := openTemp(t)
 	p := session(t, db, "ann")
 	runs := 0
-	must(t, p.view(func(tx *bbolt.Tx) error {
+	must(t, p.view(func(tx *txn) error {
 		if runs++; runs == 1 {
 			save(t, p, saved(record(hop, "A", 1), 1))
 		}

@@ -2,8 +2,6 @@ package data
 
 import (
 	"io"
-
-	"go.etcd.io/bbolt"
 )
 
 // A Progress is told how far something is that takes long for a large file: what is being
@@ -40,6 +38,6 @@ const forgetAfter = 1024
 // can do that. bbolt maps the whole file, so whatever reads all of it would seem to need
 // as much memory as the file has bytes. The pages of a transaction are always within what
 // is mapped.
-func forgetPages(tx *bbolt.Tx) {
+func forgetPages(tx *txn) {
 	forget(tx.DB().Info().Data, tx.Size())
 }

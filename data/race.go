@@ -12,8 +12,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A Race is a race as the file knows it: when it began and ended, and the results of its
@@ -110,7 +108,7 @@ func raceKey(code string) []byte {
 }
 
 // raceOf returns the race with a code, or ErrNotFound.
-func raceOf(tx *bbolt.Tx, key []byte) (row raceRow, err error) {
+func raceOf(tx *txn, key []byte) (row raceRow, err error) {
 	ok, err := get(tx.Bucket(racesBucket), key, &row)
 	if err == nil && !ok {
 		err = ErrNotFound
@@ -122,7 +120,7 @@ func raceOf(tx *bbolt.Tx, key []byte) (row raceRow, err error) {
 func (row raceRow) settled() bool { return row.Started != 0 && row.Ended != 0 }
 
 // putRace writes a race and lists it among those that run, unless it is settled.
-func putRace(tx *bbolt.Tx, key []byte, row raceRow) error {
+func putRace(tx *txn, key []byte, row raceRow) error {
 	err := put(tx.Bucket(racesBucket), key, row)
 	if row.settled() {
 		return errors.Join(err, tx.Bucket(runningBucket).Delete(key))
@@ -130,13 +128,13 @@ func putRace(tx *bbolt.Tx, key []byte, row raceRow) error {
 	return errors.Join(err, tx.Bucket(runningBucket).Put(key, []byte{}))
 }
 
-func deleteRace(tx *bbolt.Tx, key []byte) error {
+func deleteRace(tx *txn, key []byte) error {
 	return errors.Join(tx.Bucket(racesBucket).Delete(key), tx.Bucket(runningBucket).Delete(key))
 }
 
 // race returns the race as me sees it; the zero ID is nobody. Details of a racer that
 // cannot be read are left out.
-func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
+func (row raceRow) race(tx *txn, key []byte, me playerID) (Race, error) {
 	r := Race{
 		Code: string(key), Game: row.Game,
 		Limit:  time.Duration(row.Limit) * time.Millisecond,
@@ -179,7 +177,7 @@ func (row raceRow) race(tx *bbolt.Tx, key []byte, me playerID) (Race, error) {
 }
 
 // asked returns what Race.Asked holds. What cannot be read is left out.
-func (row raceRow) asked(tx *bbolt.Tx) (ids []arcade.PlayerID) {
+func (row raceRow) asked(tx *txn) (ids []arcade.PlayerID) {
 	if row.Of == "" || !row.isOpen() {
 		return nil
 	}
@@ -196,7 +194,7 @@ func (row raceRow) asked(tx *bbolt.Tx) (ids []arcade.PlayerID) {
 }
 
 // result returns a player's round of the race, or nil if there is none that can be read.
-func (row raceRow) result(tx *bbolt.Tx, code string, id playerID) (*arcade.Result, error) {
+func (row raceRow) result(tx *txn, code string, id playerID) (*arcade.Result, error) {
 	r, ok, err := eventRound(tx, id, row.Game, arcade.RaceEvent(code))
 	if errors.Is(err, ErrDamaged) {
 		return nil, nil
@@ -217,7 +215,7 @@ func fromMillis(millis int64) time.Time {
 
 // Race returns a race that the player is in, or ErrNotFound.
 func (p *Player) Race(code string) (r Race, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
@@ -245,7 +243,7 @@ func (p *Player) Races(n int) ([]Race, error) {
 		at   int64
 	}
 	var all []opened
-	err := p.eachRace(func(_ *bbolt.Tx, _ playerID, code []byte, row raceRow) error {
+	err := p.eachRace(func(_ *txn, _ playerID, code []byte, row raceRow) error {
 		all = append(all, opened{string(code), row.Opened})
 		return nil
 	})
@@ -272,9 +270,9 @@ func (p *Player) Races(n int) ([]Race, error) {
 const racesAtOnce = 16
 
 // eachRace calls fn for each readable race that the player is in.
-func (p *Player) eachRace(fn func(tx *bbolt.Tx, me playerID, code []byte, row raceRow) error) error {
+func (p *Player) eachRace(fn func(tx *txn, me playerID, code []byte, row raceRow) error) error {
 	var codes [][]byte
-	if err := p.view(func(tx *bbolt.Tx) error {
+	if err := p.view(func(tx *txn) error {
 		me, known, err := p.id(tx)
 		if err == nil && known {
 			codes = racesOf(tx, me)
@@ -284,7 +282,7 @@ func (p *Player) eachRace(fn func(tx *bbolt.Tx, me playerID, code []byte, row ra
 		return err
 	}
 	for some := range slices.Chunk(codes, racesAtOnce) {
-		if err := p.view(func(tx *bbolt.Tx) error {
+		if err := p.view(func(tx *txn) error {
 			me, _, err := p.id(tx)
 			if err != nil {
 				return err
@@ -307,7 +305,7 @@ func (p *Player) eachRace(fn func(tx *bbolt.Tx, me playerID, code []byte, row ra
 }
 
 // racesOf returns the codes of a player's races.
-func racesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
+func racesOf(tx *txn, id playerID) (codes [][]byte) {
 	for k := range rowsUnder(tx.Bucket(racersBucket), id[:]) {
 		codes = append(codes, bytes.Clone(k[len(id):]))
 	}
@@ -319,7 +317,7 @@ func racesOf(tx *bbolt.Tx, id playerID) (codes [][]byte) {
 func (db *DB) OpenRaces() ([]Race, error) {
 	var races []Race
 	var failed error
-	err := db.scan(runningBucket, nil, func(tx *bbolt.Tx, key, _ []byte) bool {
+	err := db.scan(runningBucket, nil, func(tx *txn, key, _ []byte) bool {
 		row, bad := raceOf(tx, key)
 		if bad != nil || row.Ended != 0 {
 			return true
@@ -340,7 +338,7 @@ func (db *DB) OpenRaces() ([]Race, error) {
 // first. Damaged races and deleted accounts do not count.
 func (p *Player) Rivals() ([]arcade.Rival, error) {
 	met := map[playerID]arcade.Rival{}
-	err := p.eachRace(func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
+	err := p.eachRace(func(tx *txn, me playerID, key []byte, row raceRow) error {
 		if row.Ended == 0 {
 			return nil
 		}
@@ -399,7 +397,7 @@ const raceCodeLen = 6
 const racerIDLen = 8
 
 // newRaceKey returns a code that no race has.
-func newRaceKey(tx *bbolt.Tx) ([]byte, error) {
+func newRaceKey(tx *txn) ([]byte, error) {
 	for {
 		code, err := engine.NewCode(rand.Reader)
 		if err != nil {
@@ -421,7 +419,7 @@ func (p *Player) OpenRace(g engine.Game, deal engine.Code, terms arcade.RaceTerm
 	if err != nil {
 		return Race{}, fmt.Errorf("open a race: %w", err)
 	}
-	err = p.changeOrCreate("open a race", now, func(tx *bbolt.Tx, a *accountTx) error {
+	err = p.changeOrCreate("open a race", now, func(tx *txn, a *accountTx) error {
 		if terms.Open && (a.row.Hidden || a.row.Concealed) {
 			return ErrHidden
 		}
@@ -451,7 +449,7 @@ func (db *DB) newRaceRow(g engine.Game, deal engine.Code, terms arcade.RaceTerms
 }
 
 // openRace stores a new race with its first racer.
-func (db *DB) openRace(tx *bbolt.Tx, a *accountTx, row raceRow, rules string) (Race, error) {
+func (db *DB) openRace(tx *txn, a *accountTx, row raceRow, rules string) (Race, error) {
 	switch {
 	case db.file.full(tx):
 		return Race{}, ErrFull
@@ -478,7 +476,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 	if err != nil {
 		return Race{}, fmt.Errorf("offer a rematch: %w", err)
 	}
-	err = p.change("offer a rematch", func(tx *bbolt.Tx, a *accountTx) error {
+	err = p.change("offer a rematch", func(tx *txn, a *accountTx) error {
 		key := raceKey(code)
 		old, err := raceOf(tx, key)
 		switch {
@@ -518,7 +516,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 // ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, and ErrFull
 // if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
-	err = p.changeOrCreate("join a race", now, func(tx *bbolt.Tx, a *accountTx) error {
+	err = p.changeOrCreate("join a race", now, func(tx *txn, a *accountTx) error {
 		r, err = p.db.joinRace(tx, a.id, raceKey(code))
 		return err
 	})
@@ -529,7 +527,7 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 }
 
 // joinRace puts a player into a race.
-func (db *DB) joinRace(tx *bbolt.Tx, id playerID, key []byte) (Race, error) {
+func (db *DB) joinRace(tx *txn, id playerID, key []byte) (Race, error) {
 	row, err := raceOf(tx, key)
 	switch {
 	case err != nil:
@@ -548,7 +546,7 @@ func (db *DB) joinRace(tx *bbolt.Tx, id playerID, key []byte) (Race, error) {
 
 // countOpenRaces returns how many unfinished races a player owns, as the first of their
 // racers.
-func countOpenRaces(tx *bbolt.Tx, id playerID) (n int) {
+func countOpenRaces(tx *txn, id playerID) (n int) {
 	for _, code := range racesOf(tx, id) {
 		var row raceRow
 		value := tx.Bucket(racesBucket).Get(code)
@@ -560,7 +558,7 @@ func countOpenRaces(tx *bbolt.Tx, id playerID) (n int) {
 }
 
 // enrol adds a player to the race as the last racer.
-func (row raceRow) enrol(tx *bbolt.Tx, key []byte, id playerID) (Race, error) {
+func (row raceRow) enrol(tx *txn, key []byte, id playerID) (Race, error) {
 	row.Racers = append(slices.Clone(row.Racers), racerRow{ID: rand.Text()[:racerIDLen], Player: id[:]})
 	if err := errors.Join(
 		putRace(tx, key, row),
@@ -573,8 +571,8 @@ func (row raceRow) enrol(tx *bbolt.Tx, key []byte, id playerID) (Race, error) {
 
 // inRace changes a race that the player is in. It returns ErrNotFound if there is no such
 // race.
-func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error) error {
-	err := p.db.write(func(tx *bbolt.Tx) error {
+func (p *Player) inRace(doing, code string, fn func(tx *txn, me playerID, key []byte, row raceRow) error) error {
+	err := p.db.write(func(tx *txn) error {
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
@@ -601,7 +599,7 @@ func (p *Player) inRace(doing, code string, fn func(tx *bbolt.Tx, me playerID, k
 // ErrNotFound if the player is in no such race, and ErrStarted if it has begun or is
 // over.
 func (p *Player) LeaveRace(code string) error {
-	return p.inRace("leave a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
+	return p.inRace("leave a race", code, func(tx *txn, me playerID, key []byte, row raceRow) error {
 		if !row.isOpen() {
 			return ErrStarted
 		}
@@ -611,7 +609,7 @@ func (p *Player) LeaveRace(code string) error {
 
 // leave takes a player out of a race: before it begins without a trace, later so that the
 // place stays. A race that nobody can come back to is deleted.
-func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
+func leave(tx *txn, id playerID, key []byte, row raceRow) error {
 	place := row.place(id)
 	row.Racers = slices.Clone(row.Racers)
 	if row.isOpen() {
@@ -627,7 +625,7 @@ func leave(tx *bbolt.Tx, id playerID, key []byte, row raceRow) error {
 }
 
 // dropRace takes a player out of a race.
-func dropRace(tx *bbolt.Tx, id playerID, key []byte) error {
+func dropRace(tx *txn, id playerID, key []byte) error {
 	row, bad := raceOf(tx, key)
 	if bad != nil || row.place(id) < 0 {
 		return tx.Bucket(racersBucket).Delete(id.race(key))
@@ -639,7 +637,7 @@ func dropRace(tx *bbolt.Tx, id playerID, key []byte) error {
 // ErrNotFound if the player is not the first racer, and ErrStarted if the race begins at
 // another time or is over.
 func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
-	err = p.inRace("start a race", code, func(tx *bbolt.Tx, me playerID, key []byte, row raceRow) error {
+	err = p.inRace("start a race", code, func(tx *txn, me playerID, key []byte, row raceRow) error {
 		switch {
 		case row.place(me) != 0:
 			return ErrNotFound
@@ -660,7 +658,7 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 }
 
 // dealRace returns the deal of a race to one of its racers.
-func dealRace(tx *bbolt.Tx, id playerID, game engine.Info, code string) (engine.Code, error) {
+func dealRace(tx *txn, id playerID, game engine.Info, code string) (engine.Code, error) {
 	row, err := raceOf(tx, []byte(code))
 	switch {
 	case err != nil && !errors.Is(err, ErrNotFound):
@@ -686,7 +684,7 @@ func dealRace(tx *bbolt.Tx, id playerID, game engine.Info, code string) (engine.
 func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	key := raceKey(code)
 	var open []playerID
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		row, err := raceOf(tx, key)
 		if err == nil && row.Ended == 0 {
 			open = row.playing(tx, key)
@@ -695,7 +693,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 	})
 	for _, id := range open {
 		if err == nil {
-			err = db.write(func(tx *bbolt.Tx) error {
+			err = db.write(func(tx *txn) error {
 				row, err := raceOf(tx, key)
 				if err != nil || row.Ended != 0 {
 					return err
@@ -708,7 +706,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 		}
 	}
 	if err == nil {
-		err = db.write(func(tx *bbolt.Tx) error {
+		err = db.write(func(tx *txn) error {
 			r, err = endRace(tx, db.games, key, now)
 			return err
 		})
@@ -720,7 +718,7 @@ func (db *DB) EndRace(code string, now time.Time) (r Race, err error) {
 }
 
 // endRace marks a race as over and stops racers who have begun in the meantime.
-func endRace(tx *bbolt.Tx, games *games, key []byte, now time.Time) (Race, error) {
+func endRace(tx *txn, games *games, key []byte, now time.Time) (Race, error) {
 	row, err := raceOf(tx, key)
 	if err != nil {
 		return Race{}, err
@@ -748,7 +746,7 @@ func (row raceRow) slot(key []byte) string {
 }
 
 // playing returns the racers who have an open round of the race.
-func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
+func (row raceRow) playing(tx *txn, key []byte) (ids []playerID) {
 	for _, racer := range row.Racers {
 		if len(racer.Player) != len(playerID{}) {
 			continue
@@ -763,7 +761,7 @@ func (row raceRow) playing(tx *bbolt.Tx, key []byte) (ids []playerID) {
 // stop puts a racer's open round of the race into the history, and returns the race with
 // the racer marked. A damaged round stays: it must not keep the race from ending for the
 // others.
-func (row raceRow) stop(tx *bbolt.Tx, games *games, key []byte, id playerID, now time.Time) (raceRow, error) {
+func (row raceRow) stop(tx *txn, games *games, key []byte, id playerID, now time.Time) (raceRow, error) {
 	open := id.openRound(row.slot(key))
 	var round openRoundRow
 	ok, err := get(tx.Bucket(openRoundsBucket), open, &round)

@@ -10,8 +10,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // opened returns a new race of hop's deal RACE, a quarter of an hour long.
@@ -502,7 +500,7 @@ func TestRaceDealIsReadAsStored(t *testing.T) {
 	db := openGames(t)
 	r := opened(t, nicked(t, db, "ann"), day(1))
 	for _, deal := range []engine.Code{"odd-deal", "race"} {
-		must(t, db.write(func(tx *bbolt.Tx) error {
+		must(t, db.write(func(tx *txn) error {
 			edit(t, tx.Bucket(racesBucket), []byte(r.Code), func(row *raceRow) { row.Deal = deal })
 			row, err := raceOf(tx, []byte(r.Code))
 			if row.Deal != deal {
@@ -531,7 +529,7 @@ func TestEndRace(t *testing.T) {
 	_, err = beginAndSave(eve, racing(r, 8, 1))
 	must(t, err)
 	id := accountOf(t, eve)
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 		return tx.Bucket(openRoundsBucket).Put(id.openRound(racing(r, 8).Slot()), []byte("damaged"))
 	}))
 	want := "test/hop 15m0s 0s 0s 24h0m0s; ann 6 in 5 ms, 2 moves; bob 13 in 900000 ms, 6 moves; cid 0 in 900000 ms, 0 moves; dan; eve"
@@ -588,7 +586,7 @@ func TestEndRaceMeetsWhoBegins(t *testing.T) {
 	r := started(t, ann, bob)
 	rev, err := beginAndSave(bob, racing(r, 2, 2))
 	must(t, err)
-	must(t, db.write(func(tx *bbolt.Tx) error {
+	must(t, db.write(func(tx *txn) error {
 		got, err := endRace(tx, db.games, []byte(r.Code), day(1))
 		wantRace(t, got, err, "test/hop 15m0s 0s 0s 24h0m0s; ann; bob 2 in 900000 ms, 1 moves")
 		return err

@@ -13,8 +13,6 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/rating"
-
-	"go.etcd.io/bbolt"
 )
 
 // There is one rating for all games: races are few, and with one for each game nobody would
@@ -138,7 +136,7 @@ func (row ratingRow) seasonKey(m arcade.Month, id playerID) []byte {
 
 // latestRating returns a player's rating, or one without races if there is none that can be
 // read.
-func latestRating(tx *bbolt.Tx, id playerID) ratingRow {
+func latestRating(tx *txn, id playerID) ratingRow {
 	_, row, err := ratingOf(tx, id)
 	if err != nil {
 		return ratingRow{}
@@ -147,7 +145,7 @@ func latestRating(tx *bbolt.Tx, id playerID) ratingRow {
 }
 
 // ratingOf returns a player's rating and its month, or one without races and "".
-func ratingOf(tx *bbolt.Tx, id playerID) (m arcade.Month, row ratingRow, err error) {
+func ratingOf(tx *txn, id playerID) (m arcade.Month, row ratingRow, err error) {
 	c := tx.Bucket(ratingsBucket).Cursor()
 	c.Seek(id.rating("~")) // after all months
 	key, value := c.Prev()
@@ -161,7 +159,7 @@ func ratingOf(tx *bbolt.Tx, id playerID) (m arcade.Month, row ratingRow, err err
 }
 
 // putRating stores a rating, and its row on the board of its month.
-func putRating(tx *bbolt.Tx, id playerID, m arcade.Month, row ratingRow) error {
+func putRating(tx *txn, id playerID, m arcade.Month, row ratingRow) error {
 	if err := deleteRating(tx, id.rating(m)); err != nil {
 		return err
 	}
@@ -173,7 +171,7 @@ func putRating(tx *bbolt.Tx, id playerID, m arcade.Month, row ratingRow) error {
 }
 
 // deleteRating deletes a rating, and its row on the board of its month.
-func deleteRating(tx *bbolt.Tx, key []byte) error {
+func deleteRating(tx *txn, key []byte) error {
 	var row ratingRow
 	if ok, err := get(tx.Bucket(ratingsBucket), key, &row); err == nil && ok {
 		if season := row.seasonKey(ratingMonth(key), playerID(key[:len(playerID{})])); season != nil {
@@ -186,7 +184,7 @@ func deleteRating(tx *bbolt.Tx, key []byte) error {
 }
 
 // dropRatings deletes the ratings of a player: one for each month with races.
-func dropRatings(tx *bbolt.Tx, id playerID) (err error) {
+func dropRatings(tx *txn, id playerID) (err error) {
 	for key := range prefixRows(tx, ratingsBucket, id) {
 		err = errors.Join(err, deleteRating(tx, []byte(key)))
 	}
@@ -196,7 +194,7 @@ func dropRatings(tx *bbolt.Tx, id playerID) (err error) {
 // joinRatings gives an account that another is joined into the rating of which more is
 // known: that of more races, or else the worse one. The other is gone. So nobody gets a
 // better rating by being lucky with the first races of a second account.
-func joinRatings(tx *bbolt.Tx, stays, goes playerID) error {
+func joinRatings(tx *txn, stays, goes playerID) error {
 	mine, theirs := latestRating(tx, stays), latestRating(tx, goes)
 	by := cmp.Or(cmp.Compare(theirs.Races, mine.Races), cmp.Compare(mine.Points, theirs.Points))
 	rows := prefixRows(tx, ratingsBucket, goes)
@@ -251,7 +249,7 @@ func trueLast(b bool) int {
 
 // rate changes the ratings of the racers of a race that has ended, and returns the race
 // with what became of them.
-func (row raceRow) rate(tx *bbolt.Tx, key []byte) (raceRow, error) {
+func (row raceRow) rate(tx *txn, key []byte) (raceRow, error) {
 	if row.MadeUp || row.Started == 0 {
 		return row, nil
 	}
@@ -319,7 +317,7 @@ func plus(a, b map[string]int) map[string]int {
 
 // entrants returns the racers who have played and can be rated. Guests, and players whom
 // the host has taken off the boards, neither have a rating nor change another's.
-func (row raceRow) entrants(tx *bbolt.Tx, key []byte) (entrants []entrant, err error) {
+func (row raceRow) entrants(tx *txn, key []byte) (entrants []entrant, err error) {
 	for i, racer := range row.Racers {
 		if len(racer.Player) != len(playerID{}) {
 			continue
@@ -378,7 +376,7 @@ func (e entrant) full(day string) bool {
 // Rating returns the player's rating in races as it is at a time; the zero Rating if the
 // player has none.
 func (p *Player) Rating(now time.Time) (r arcade.Rating, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		id, known, err := p.id(tx)
 		if err != nil || !known {
 			return err
@@ -401,7 +399,7 @@ func (p *Player) Rating(now time.Time) (r arcade.Rating, err error) {
 // season returns the first n rows of the board of a month, followed by the player's own row
 // if it is further down. The ratings are those after the month's last race of each player.
 func (p *Player) season(m arcade.Month, n int) (top []arcade.Standing, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		top = nil
 		me, known, err := p.id(tx)
 		if err != nil {
@@ -442,7 +440,7 @@ func (p *Player) season(m arcade.Month, n int) (top []arcade.Standing, err error
 
 // brokenRating reports a rating that cannot be read, of somebody who is no player, or that
 // is missing from the board of its month.
-func brokenRating(tx *bbolt.Tx, key, value []byte) string {
+func brokenRating(tx *txn, key, value []byte) string {
 	if broken := orphanOf(ratingsBucket)(tx, key, value); broken != "" {
 		return broken
 	}
@@ -466,7 +464,7 @@ func brokenRating(tx *bbolt.Tx, key, value []byte) string {
 
 // repairRating stores a rating again. One that cannot be read is taken from the player's
 // races of that month.
-func repairRating(tx *bbolt.Tx, key, value []byte) error {
+func repairRating(tx *txn, key, value []byte) error {
 	var row ratingRow
 	if orphanOf(ratingsBucket)(tx, key, value) != "" || !ratingMonth(key).Valid() {
 		return tx.Bucket(ratingsBucket).Delete(key)
@@ -496,7 +494,7 @@ func repairRating(tx *bbolt.Tx, key, value []byte) error {
 
 // brokenSeason reports a row on the board of a month that does not follow from its player's
 // rating.
-func brokenSeason(tx *bbolt.Tx, key, value []byte) string {
+func brokenSeason(tx *txn, key, value []byte) string {
 	const month = len("2006-01")
 	id, err := boardPlayer(key)
 	if err == nil && len(key) > month && len(value) == 0 {

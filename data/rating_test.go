@@ -9,8 +9,6 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/rating"
-
-	"go.etcd.io/bbolt"
 )
 
 // ends ends a race and returns by how much it has changed the ratings of its racers, "-"
@@ -289,7 +287,7 @@ func TestALostRatingIsTakenFromTheRaces(t *testing.T) {
 	duel(t, db, bob, ann, day(0))
 	duel(t, db, bob, ann, day(0))
 	want := ratingNow(t, ann, day(0))
-	must(t, db.write(func(tx *bbolt.Tx) (err error) {
+	must(t, db.write(func(tx *txn) (err error) {
 		for _, p := range []*Player{ann, bob} {
 			id, _, _ := p.id(tx)
 			err = errors.Join(err, tx.Bucket(ratingsBucket).Put(id.rating(monthOf(day(0).UnixMilli())), []byte("damaged")))

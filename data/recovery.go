@@ -119,9 +119,9 @@ func (f *file) probeWrite() error {
 	if err := rewriteMetas(f.bolt, f.options); err != nil {
 		return err
 	}
-	for _, change := range []func(meta *bbolt.Bucket) error{
-		func(meta *bbolt.Bucket) error { return meta.Put(probeKey, make([]byte, probeSize)) },
-		func(meta *bbolt.Bucket) error { return meta.Delete(probeKey) },
+	for _, change := range []func(meta txBucket) error{
+		func(meta txBucket) error { return meta.Put(probeKey, make([]byte, probeSize)) },
+		func(meta txBucket) error { return meta.Delete(probeKey) },
 	} {
 		if err := f.commitMeta(change); err != nil {
 			return err
@@ -130,7 +130,7 @@ func (f *file) probeWrite() error {
 	return nil
 }
 
-func (f *file) commitMeta(change func(meta *bbolt.Bucket) error) error {
+func (f *file) commitMeta(change func(meta txBucket) error) error {
 	tx, err := f.begin(true)
 	if err != nil {
 		return err

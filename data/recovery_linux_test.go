@@ -16,8 +16,6 @@ import (
 
 	"boardwalk/data/datatest"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A faulty is a file on a disk that fails, with players who save one after another. The
@@ -202,7 +200,7 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	d := &disk{timer: make(chan time.Time)}
 	db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
 		o.after = func(time.Duration) <-chan time.Time { return d.timer }
-		o.commit = func(tx *bbolt.Tx) error {
+		o.commit = func(tx *txn) error {
 			if full && tx.Bucket(metaBucket).Get(probeKey) != nil || d.fails {
 				return syscall.ENOSPC
 			}
@@ -221,7 +219,7 @@ func TestDiskFullLooksForRoom(t *testing.T) {
 	full = false
 	d.fire(t, db)
 	must(t, db.Ping())
-	must(t, db.view(func(tx *bbolt.Tx) error {
+	must(t, db.view(func(tx *txn) error {
 		if tx.Bucket(metaBucket).Get(probeKey) != nil {
 			t.Error("what was written to look for room is still there")
 		}
@@ -247,7 +245,7 @@ func TestDiskFullSettlesFirst(t *testing.T) {
 			}
 			return os.OpenFile(name, flag, perm)
 		}
-		o.commit = func(tx *bbolt.Tx) error {
+		o.commit = func(tx *txn) error {
 			if commits++; !rewritten {
 				t.Error("it writes before it has rewritten the metas")
 			}
@@ -329,7 +327,7 @@ func (c *cramped) fill(t *testing.T, db *DB, openTemp func(string, int) (*os.Fil
 	c.openTemp = openTemp
 	err := session(t, db, "ann").SetSettings([]byte(`{"a":1}`))
 	wantErr(t, "SetSettings", err, ErrUnknown)
-	wantErr(t, "write", db.write(func(*bbolt.Tx) error { return nil }), ErrDown) // it was read back
+	wantErr(t, "write", db.write(func(*txn) error { return nil }), ErrDown) // it was read back
 	c.opened, c.tempFiles = 0, nil
 }
 
@@ -404,7 +402,7 @@ func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 	copying, copied := make(chan struct{}), make(chan struct{})
 	var calls sync.WaitGroup
 	calls.Go(func() {
-		if err := db.view(func(*bbolt.Tx) error { close(copying); <-copied; return nil }); err != nil {
+		if err := db.view(func(*txn) error { close(copying); <-copied; return nil }); err != nil {
 			t.Error(err)
 		}
 	})
@@ -422,7 +420,7 @@ func TestRetryKeepsNoReaderWaiting(t *testing.T) {
 		<-trying
 		reads()
 		tried <- struct{}{}
-		wantErr(t, "write", db.write(func(*bbolt.Tx) error { return nil }), ErrDown) // it is over
+		wantErr(t, "write", db.write(func(*txn) error { return nil }), ErrDown) // it is over
 		reads()
 	}
 	close(copied)

@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A disk holds a test's file. Its fields change only between calls, which the writer
@@ -30,7 +28,7 @@ func openOn(t *testing.T, d *disk, path string) *DB {
 	t.Helper()
 	d.timer = make(chan time.Time)
 	return openAt(t, path, func(o *options) {
-		o.commit = func(tx *bbolt.Tx) error {
+		o.commit = func(tx *txn) error {
 			switch {
 			case !d.fails:
 				return tx.Commit()
@@ -53,7 +51,7 @@ func (d *disk) fire(t *testing.T, db *DB) {
 		t.Fatal("the writer waits for nothing")
 	}
 	d.timer <- time.Time{}
-	_ = db.write(func(*bbolt.Tx) error { return errors.New("nothing to write") })
+	_ = db.write(func(*txn) error { return errors.New("nothing to write") })
 }
 
 // refuses fails the test unless writes return what Ping does, and reads do if the file is
@@ -220,13 +218,13 @@ func TestPingWaitsForNobody(t *testing.T) {
 	reading, read := make(chan struct{}), make(chan struct{})
 	var calls sync.WaitGroup
 	calls.Go(func() {
-		if err := db.view(func(*bbolt.Tx) error { close(reading); <-read; return nil }); err != nil {
+		if err := db.view(func(*txn) error { close(reading); <-read; return nil }); err != nil {
 			t.Error(err)
 		}
 	})
 	<-reading
 	calls.Go(func() {
-		if err := db.write(func(*bbolt.Tx) error { return nil }); !errors.Is(err, ErrUnknown) {
+		if err := db.write(func(*txn) error { return nil }); !errors.Is(err, ErrUnknown) {
 			t.Errorf("write = %v, want ErrUnknown", err)
 		}
 	})

@@ -10,7 +10,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // Repair rewrites everything that follows from other rows: histories, sums, bests and
@@ -40,7 +39,7 @@ func (db *DB) Repair() error {
 	if err := repairCounts(db); err != nil { // which follow from the sums
 		return fmt.Errorf("repair the counts of variations: %w", err)
 	}
-	return db.write(func(tx *bbolt.Tx) error { return errors.Join(recount(tx), db.file.shelf.load(tx)) })
+	return db.write(func(tx *txn) error { return errors.Join(recount(tx), db.file.shelf.load(tx)) })
 }
 
 // repairRows repairs the rows that break a rule.
@@ -48,7 +47,7 @@ func repairRows(db *DB, r rule) error {
 	if r.repair == nil {
 		return nil
 	}
-	return changeRows(db, r.bucket, func(tx *bbolt.Tx, key, value []byte) bool { return r.broken(tx, key, value) != "" }, r.repair)
+	return changeRows(db, r.bucket, func(tx *txn, key, value []byte) bool { return r.broken(tx, key, value) != "" }, r.repair)
 }
 
 // repairAccount recomputes a player's index and chains from the rounds.
@@ -59,7 +58,7 @@ func repairAccount(db *DB, id playerID) error {
 		var broken []rowChange
 		var a accountTx
 		var tag string
-		if err := db.view(func(tx *bbolt.Tx) (err error) {
+		if err := db.view(func(tx *txn) (err error) {
 			if a, err = accountTxOf(tx, id); err != nil || !a.known || len(a.row.Into) > 0 || a.row.Gone {
 				a.known = false
 				return nil // one that cannot be read is left as it is
@@ -84,7 +83,7 @@ func repairAccount(db *DB, id playerID) error {
 		}
 		none := newIndex(id, a.row) // everything is rewritten, because the boards may lack any of it
 		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, a.row, all)))
-		return db.write(func(tx *bbolt.Tx) error {
+		return db.write(func(tx *txn) error {
 			if a, err := accountTxOf(tx, id); err != nil || a.stateTag(tx) != tag {
 				return errors.Join(err, ErrBusy)
 			}

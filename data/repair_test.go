@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"go.etcd.io/bbolt"
 )
 
 // differ returns the first line in which two texts differ.
@@ -24,7 +22,7 @@ func differ(got, want string) string {
 }
 
 // rowKeys returns the keys of a bucket's rows.
-func rowKeys(tx *bbolt.Tx, bucket []byte) (keys [][]byte) {
+func rowKeys(tx *txn, bucket []byte) (keys [][]byte) {
 	for k := range rowsOf(tx.Bucket(bucket)) {
 		keys = append(keys, slices.Clone(k))
 	}
@@ -33,10 +31,10 @@ func rowKeys(tx *bbolt.Tx, bucket []byte) (keys [][]byte) {
 
 // What follows from other rows comes back, whatever happens to it.
 func TestRepairBringsBack(t *testing.T) {
-	damages := map[string]func(b *bbolt.Bucket, key []byte) error{
-		"lost":    func(b *bbolt.Bucket, key []byte) error { return b.Delete(key) },
-		"damaged": func(b *bbolt.Bucket, key []byte) error { return b.Put(key, []byte("damaged")) },
-		"made up": func(b *bbolt.Bucket, key []byte) error {
+	damages := map[string]func(b txBucket, key []byte) error{
+		"lost":    func(b txBucket, key []byte) error { return b.Delete(key) },
+		"damaged": func(b txBucket, key []byte) error { return b.Put(key, []byte("damaged")) },
+		"made up": func(b txBucket, key []byte) error {
 			other := slices.Clone(key)
 			other[len(other)-1] ^= 1
 			return b.Put(other, slices.Clone(b.Get(key)))
@@ -50,7 +48,7 @@ func TestRepairBringsBack(t *testing.T) {
 			t.Run(fmt.Sprintf("%s %s", bucket, name), func(t *testing.T) {
 				c := newCrowd(t)
 				want, counts := c.read(t), fmt.Sprint(rows(t, c.db))
-				must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+				must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
 					for _, key := range rowKeys(tx, bucket) {
 						must(t, damage(tx.Bucket(bucket), key))
 					}
@@ -86,14 +84,14 @@ func TestRepairPlayers(t *testing.T) {
 					p := c.players[name]
 					id, want := accountOf(t, p), deals(t, p)
 					if name == "bob" { // the one that is ann's now
-						must(t, c.db.view(func(tx *bbolt.Tx) error {
+						must(t, c.db.view(func(tx *txn) error {
 							var row playerRow
 							_, err := get(tx.Bucket(playersBucket), id[:], &row)
 							id = playerID(row.Joined[0])
 							return err
 						}))
 					}
-					must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+					must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
 						key := map[string][]byte{"players": id[:], "keys": p.key[:]}[string(bucket)]
 						if lost {
 							return tx.Bucket(bucket).Delete(key)
@@ -121,7 +119,7 @@ func TestRepairPlayers(t *testing.T) {
 func TestRepairKeepsTheBan(t *testing.T) {
 	c := newCrowd(t)
 	id := accountOf(t, c.players["eve"])
-	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
 		for _, hash := range keyHashes(tx, id) {
 			must(t, tx.Bucket(keysBucket).Delete(hash))
 			must(t, tx.Bucket(holdersBucket).Delete(slices.Concat(id[:], hash)))
@@ -143,7 +141,7 @@ func TestRepairLeaves(t *testing.T) {
 	history, err := eve.History("", 10)
 	must(t, err)
 	lost, gone, last := history[2], history[4], history[0]
-	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
 		must(t, tx.Bucket(roundsBucket).Put(key(lost), []byte("damaged")))
 		must(t, tx.Bucket(roundsBucket).Delete(key(gone)))
 		id, _, err := ann.id(tx)
@@ -167,7 +165,7 @@ func TestRepairLeaves(t *testing.T) {
 		t.Errorf("Check found %q besides", report.Findings)
 	}
 	wantDeals(t, eve, string(last.Record.Code), string(history[1].Record.Code), string(history[3].Record.Code), string(history[5].Record.Code))
-	must(t, c.db.view(func(tx *bbolt.Tx) error {
+	must(t, c.db.view(func(tx *txn) error {
 		if got := tx.Bucket(roundsBucket).Get(key(lost)); string(got) != "damaged" {
 			t.Errorf("what is left of the round is %q", got)
 		}
@@ -175,7 +173,7 @@ func TestRepairLeaves(t *testing.T) {
 	}))
 	t.Run("also where it was the last of a chain", func(t *testing.T) {
 		newest := finish(t, c.players["dan"], finished(record(hop, "NEWEST", 1), 1000))
-		must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(roundsBucket).Delete(key(newest)) }))
+		must(t, updateBolt(c.db.file.bolt, func(tx *txn) error { return tx.Bucket(roundsBucket).Delete(key(newest)) }))
 		must(t, c.db.Repair())
 		if report, err := c.db.Check(library); err != nil || !strings.Contains(strings.Join(report.Findings, " "), "should have 10 rounds and has 9") {
 			t.Errorf("Check = %+v, %v", report, err)
@@ -192,7 +190,7 @@ func TestRepairLeaves(t *testing.T) {
 func TestRepairNicks(t *testing.T) {
 	c := newCrowd(t)
 	dan, eve := accountOf(t, c.players["dan"]), accountOf(t, c.players["eve"])
-	must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
 		edit(t, tx.Bucket(playersBucket), dan[:], func(row *playerRow) { row.Nick = "EVE" })
 		must(t, put(tx.Bucket(keysBucket), []byte("key"), keyRow{Player: []byte("x")}))
 		return put(tx.Bucket(nicksBucket), []byte("ann"), nickRow{Player: eve[:]})
@@ -217,7 +215,7 @@ func TestRepairJoins(t *testing.T) {
 			c := newCrowd(t)
 			want := c.read(t)
 			ann := accountOf(t, c.players["ann"])
-			must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
 				var a, b playerRow
 				_, err := get(tx.Bucket(playersBucket), ann[:], &a)
 				must(t, err)
@@ -248,7 +246,7 @@ func TestRepairAtRandom(t *testing.T) {
 		`The rules of|.* is wrong: the rules of its game are missing|(Race|Challenge) .*, whose rules are missing)`)
 	for range 30 {
 		c := newCrowd(t)
-		must(t, c.db.file.bolt.Update(func(tx *bbolt.Tx) error {
+		must(t, updateBolt(c.db.file.bolt, func(tx *txn) error {
 			for range 1 + rng.IntN(20) {
 				name := buckets()[1+rng.IntN(len(buckets())-1)]
 				keys := rowKeys(tx, name)
@@ -282,7 +280,7 @@ func TestRepairAtRandom(t *testing.T) {
 
 func TestCheckRaces(t *testing.T) {
 	type file struct {
-		tx   *bbolt.Tx
+		tx   *txn
 		code []byte
 		bob  playerID
 	}
@@ -349,7 +347,7 @@ func TestCheckRaces(t *testing.T) {
 			finish(t, bob, raced(r, 5, 1))
 			f := file{code: []byte(r.Code), bob: accountOf(t, bob)}
 			sound(t, db)
-			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 				f.tx = tx
 				c.damage(t, f)
 				return nil
@@ -373,9 +371,9 @@ func TestCheckRaces(t *testing.T) {
 
 // A lost race comes back from its rounds, as far as they determine it.
 func TestRepairLostRace(t *testing.T) {
-	for name, damage := range map[string]func(b *bbolt.Bucket, key []byte) error{
-		"lost":    func(b *bbolt.Bucket, key []byte) error { return b.Delete(key) },
-		"damaged": func(b *bbolt.Bucket, key []byte) error { return b.Put(key, []byte("damaged")) },
+	for name, damage := range map[string]func(b txBucket, key []byte) error{
+		"lost":    func(b txBucket, key []byte) error { return b.Delete(key) },
+		"damaged": func(b txBucket, key []byte) error { return b.Put(key, []byte("damaged")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := openGames(t)
@@ -390,7 +388,7 @@ func TestRepairLostRace(t *testing.T) {
 			must(t, err)
 			want, err := ann.Rivals()
 			must(t, err)
-			must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 				for _, key := range rowKeys(tx, racesBucket) {
 					must(t, damage(tx.Bucket(racesBucket), key))
 				}
@@ -418,7 +416,7 @@ func TestRepairLostRace(t *testing.T) {
 			sound(t, db)
 			got, err := ann.Race(r.Code)
 			must(t, err)
-			must(t, db.view(func(tx *bbolt.Tx) error {
+			must(t, db.view(func(tx *txn) error {
 				row, err := raceOf(tx, []byte(r.Code))
 				if row.Version != 1 || row.Deal != "RACE" {
 					t.Errorf("the race is of version %d and deal %q", row.Version, row.Deal)
@@ -445,7 +443,7 @@ func TestDamagedRace(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
 	r := started(t, ann, bob)
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(racesBucket).Put([]byte(r.Code), []byte("damaged")) }))
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error { return tx.Bucket(racesBucket).Put([]byte(r.Code), []byte("damaged")) }))
 	_, err := ann.Race(r.Code)
 	wantErr(t, "Race", err, ErrDamaged)
 	_, err = bob.JoinRace(r.Code, day(2))
@@ -463,7 +461,7 @@ func TestRepairRacers(t *testing.T) {
 	begun, waits := started(t, ann, bob), opened(t, ann, day(1))
 	_, err := bob.JoinRace(waits.Code, day(1))
 	must(t, err)
-	must(t, db.file.bolt.Update(func(tx *bbolt.Tx) error {
+	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 		for _, code := range []string{begun.Code, waits.Code} {
 			edit(t, tx.Bucket(racesBucket), []byte(code), func(row *raceRow) { row.Racers[0].Player = make([]byte, len(playerID{})) })
 		}

@@ -18,7 +18,6 @@ import (
 	"boardwalk/engine/grade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // The buckets; the package documentation lists their keys and values. Their names in the
@@ -460,7 +459,7 @@ func hash(key, value []byte) []byte {
 }
 
 // put seals a row and writes it.
-func put(b *bbolt.Bucket, key []byte, row any) error {
+func put(b txBucket, key []byte, row any) error {
 	value, err := seal(key, row)
 	if err != nil {
 		return err
@@ -469,7 +468,7 @@ func put(b *bbolt.Bucket, key []byte, row any) error {
 }
 
 // get reads a row and reports whether there is one.
-func get(b *bbolt.Bucket, key []byte, row any) (ok bool, err error) {
+func get(b txBucket, key []byte, row any) (ok bool, err error) {
 	value := b.Get(key)
 	if value == nil {
 		return false, nil
@@ -478,11 +477,11 @@ func get(b *bbolt.Bucket, key []byte, row any) (ok bool, err error) {
 }
 
 // rowsOf iterates over a bucket; what it yields is valid only during the transaction.
-func rowsOf(b *bbolt.Bucket) iter.Seq2[[]byte, []byte] { return rowsUnder(b, nil) }
+func rowsOf(b txBucket) iter.Seq2[[]byte, []byte] { return rowsUnder(b, nil) }
 
 // rowsUnder iterates over the rows whose keys begin with prefix; what it yields is valid
 // only during the transaction.
-func rowsUnder(b *bbolt.Bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
+func rowsUnder(b txBucket, prefix []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(key, value []byte) bool) {
 		c := b.Cursor()
 		for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix) && yield(k, v); k, v = c.Next() {
@@ -491,12 +490,12 @@ func rowsUnder(b *bbolt.Bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
 }
 
 // prefixRows returns a copy of a player's rows in a bucket.
-func prefixRows(tx *bbolt.Tx, bucket []byte, id playerID) map[string][]byte {
+func prefixRows(tx *txn, bucket []byte, id playerID) map[string][]byte {
 	return firstPrefixRows(tx, bucket, id, math.MaxInt)
 }
 
 // firstPrefixRows returns a copy of the first n of a player's rows in a bucket.
-func firstPrefixRows(tx *bbolt.Tx, bucket []byte, id playerID, n int) map[string][]byte {
+func firstPrefixRows(tx *txn, bucket []byte, id playerID, n int) map[string][]byte {
 	rows := map[string][]byte{}
 	for k, v := range rowsUnder(tx.Bucket(bucket), id[:]) {
 		if len(rows) >= n {
@@ -517,7 +516,7 @@ func keyAfter(key []byte) []byte {
 }
 
 // deleteWhere deletes the rows for which old returns true, and returns how many.
-func deleteWhere(b *bbolt.Bucket, old func(key, value []byte) bool) (n int, err error) {
+func deleteWhere(b txBucket, old func(key, value []byte) bool) (n int, err error) {
 	var keys [][]byte // a cursor does not survive a delete
 	for key, value := range rowsOf(b) {
 		if old(key, value) {

@@ -11,7 +11,6 @@ import (
 	"boardwalk/engine/arcade"
 
 	"github.com/oklog/ulid/v2"
-	"go.etcd.io/bbolt"
 )
 
 // A rule holds for every row of a bucket. Check reports where it is broken, and Repair
@@ -19,10 +18,10 @@ import (
 type rule struct {
 	bucket []byte
 	// broken returns a sentence about what is wrong with a row, or "".
-	broken func(tx *bbolt.Tx, key, value []byte) string
+	broken func(tx *txn, key, value []byte) string
 	// repair corrects the row or deletes it; it is nil if nothing is left that says what
 	// the row should be. key and value are copies.
-	repair func(tx *bbolt.Tx, key, value []byte) error
+	repair func(tx *txn, key, value []byte) error
 }
 
 // rules returns all rules for single rows, in the order of repairing: each relies on those
@@ -70,13 +69,13 @@ func rules() []rule {
 }
 
 // remove returns a repair that deletes a row.
-func remove(bucket []byte) func(tx *bbolt.Tx, key, value []byte) error {
-	return func(tx *bbolt.Tx, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
+func remove(bucket []byte) func(tx *txn, key, value []byte) error {
+	return func(tx *txn, key, _ []byte) error { return tx.Bucket(bucket).Delete(key) }
 }
 
 // unreadable returns a broken for rows that are good if they can be read.
-func unreadable[Row any](what string) func(tx *bbolt.Tx, key, value []byte) string {
-	return func(_ *bbolt.Tx, key, value []byte) string {
+func unreadable[Row any](what string) func(tx *txn, key, value []byte) string {
+	return func(_ *txn, key, value []byte) string {
 		var row Row
 		if err := unseal(key, value, &row); err != nil {
 			return fmt.Sprintf("%s cannot be read: %v.", what, err)
@@ -88,8 +87,8 @@ func unreadable[Row any](what string) func(tx *bbolt.Tx, key, value []byte) stri
 // orphanOf returns a broken for rows of a bucket that begin with a player. It reports a row
 // whose player does not exist or was joined into another. Other rows are checked with
 // their player.
-func orphanOf(bucket []byte) func(tx *bbolt.Tx, key, value []byte) string {
-	return func(tx *bbolt.Tx, key, _ []byte) string {
+func orphanOf(bucket []byte) func(tx *txn, key, value []byte) string {
+	return func(tx *txn, key, _ []byte) string {
 		n := len(playerID{})
 		var player playerRow
 		var value []byte
@@ -105,7 +104,7 @@ func orphanOf(bucket []byte) func(tx *bbolt.Tx, key, value []byte) string {
 
 // brokenRound reports a round that is missing from the history of the player it was
 // stored for.
-func brokenRound(tx *bbolt.Tx, key, value []byte) string {
+func brokenRound(tx *txn, key, value []byte) string {
 	var row roundRow
 	if err := unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A round cannot be read: %v.", err)
@@ -126,7 +125,7 @@ func brokenRound(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-func repairRound(tx *bbolt.Tx, key, value []byte) error {
+func repairRound(tx *txn, key, value []byte) error {
 	var row roundRow
 	if unseal(key, value, &row) != nil || len(key) != len(ulid.ULID{}) {
 		return nil // it is left as it is
@@ -144,7 +143,7 @@ func repairRound(tx *bbolt.Tx, key, value []byte) error {
 }
 
 // brokenHistory reports a row that names no round of its player.
-func brokenHistory(tx *bbolt.Tx, key, value []byte) string {
+func brokenHistory(tx *txn, key, value []byte) string {
 	id, err := historyID(key)
 	if err != nil || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the history does not name a player and a round.", key)
@@ -172,7 +171,7 @@ func boardRule() rule { return rule{boardsBucket, brokenBoard, remove(boardsBuck
 
 // brokenBoard reports a row of a board that does not follow from its player's sums and
 // bests.
-func brokenBoard(tx *bbolt.Tx, key, value []byte) string {
+func brokenBoard(tx *txn, key, value []byte) string {
 	var row, best bestRow
 	part := bytes.SplitN(key, []byte{0}, 4)
 	id, err := boardPlayer(key)
@@ -200,7 +199,7 @@ func brokenBoard(tx *bbolt.Tx, key, value []byte) string {
 }
 
 // brokenPlayer reports a player that cannot be read.
-func brokenPlayer(_ *bbolt.Tx, key, value []byte) string {
+func brokenPlayer(_ *txn, key, value []byte) string {
 	if len(key) != len(playerID{}) {
 		return fmt.Sprintf("The players have a key of %d bytes, %q.", len(key), key)
 	}
@@ -214,7 +213,7 @@ func brokenPlayer(_ *bbolt.Tx, key, value []byte) string {
 // rebuildPlayer rewrites the row of a player from the rows that name it. Settings are
 // lost. What the player wanted to hide is unknown, so everything is hidden. The chain is
 // tied to the rounds later.
-func rebuildPlayer(tx *bbolt.Tx, key, _ []byte) error {
+func rebuildPlayer(tx *txn, key, _ []byte) error {
 	if len(key) != len(playerID{}) {
 		return nil
 	}
@@ -241,7 +240,7 @@ func rebuildPlayer(tx *bbolt.Tx, key, _ []byte) error {
 
 // brokenSecret reports, at the row of the version, that the secret of the dailies is
 // missing or cannot be read.
-func brokenSecret(tx *bbolt.Tx, key, _ []byte) string {
+func brokenSecret(tx *txn, key, _ []byte) string {
 	var row secretRow
 	if !bytes.Equal(key, versionKey) {
 		return ""
@@ -257,13 +256,13 @@ func brokenSecret(tx *bbolt.Tx, key, _ []byte) string {
 
 // repairSecret makes a new secret, because nothing says what the old one was. Dailies from
 // now on have other deals; those already played stay as they are.
-func repairSecret(tx *bbolt.Tx, _, _ []byte) error {
+func repairSecret(tx *txn, _, _ []byte) error {
 	return put(tx.Bucket(metaBucket), secretKey, newSecret())
 }
 
 // brokenJoins reports a player who was joined into another that does not list it, and the
 // other way round.
-func brokenJoins(tx *bbolt.Tx, key, value []byte) string {
+func brokenJoins(tx *txn, key, value []byte) string {
 	var row playerRow
 	if unseal(key, value, &row) != nil {
 		return ""
@@ -284,7 +283,7 @@ func brokenJoins(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-func repairJoins(tx *bbolt.Tx, key, value []byte) error {
+func repairJoins(tx *txn, key, value []byte) error {
 	var row playerRow
 	if err := unseal(key, value, &row); err != nil {
 		return err
@@ -317,7 +316,7 @@ func containsBytes(ids [][]byte, id []byte) bool {
 func short(id []byte) []byte { return id[:min(6, len(id))] }
 
 // brokenKey reports a key that cannot be read.
-func brokenKey(_ *bbolt.Tx, key, value []byte) string {
+func brokenKey(_ *txn, key, value []byte) string {
 	var row keyRow
 	if err := unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A key cannot be read: %v.", err)
@@ -327,7 +326,7 @@ func brokenKey(_ *bbolt.Tx, key, value []byte) string {
 
 // repairKey gives the key back to the player who holds it. A key that nobody holds is
 // deleted, so that its owner can begin anew.
-func repairKey(tx *bbolt.Tx, key, _ []byte) error {
+func repairKey(tx *txn, key, _ []byte) error {
 	for held := range rowsOf(tx.Bucket(holdersBucket)) {
 		if n := len(playerID{}); len(held) > n && bytes.Equal(held[n:], key) {
 			return put(tx.Bucket(keysBucket), key, keyRow{Player: bytes.Clone(held[:n])})
@@ -337,7 +336,7 @@ func repairKey(tx *bbolt.Tx, key, _ []byte) error {
 }
 
 // brokenHolder reports a player's key that does not exist or belongs to another.
-func brokenHolder(tx *bbolt.Tx, key, _ []byte) string {
+func brokenHolder(tx *txn, key, _ []byte) string {
 	n := len(playerID{})
 	var row keyRow
 	if len(key) > n {
@@ -349,7 +348,7 @@ func brokenHolder(tx *bbolt.Tx, key, _ []byte) string {
 }
 
 // repairHolder rewrites a lost key; its fingerprint is filled in when the player logs in.
-func repairHolder(tx *bbolt.Tx, key, _ []byte) error {
+func repairHolder(tx *txn, key, _ []byte) error {
 	n, keys := len(playerID{}), tx.Bucket(keysBucket)
 	if len(key) > n && keys.Get(key[n:]) == nil {
 		return put(keys, key[n:], keyRow{Player: key[:n]})
@@ -358,7 +357,7 @@ func repairHolder(tx *bbolt.Tx, key, _ []byte) error {
 }
 
 // lostKey reports a key whose player does not exist or does not list it.
-func lostKey(tx *bbolt.Tx, key, value []byte) string {
+func lostKey(tx *txn, key, value []byte) string {
 	var row keyRow
 	switch {
 	case unseal(key, value, &row) != nil:
@@ -370,7 +369,7 @@ func lostKey(tx *bbolt.Tx, key, value []byte) string {
 	return ""
 }
 
-func repairLostKey(tx *bbolt.Tx, key, value []byte) error {
+func repairLostKey(tx *txn, key, value []byte) error {
 	var row keyRow
 	if err := unseal(key, value, &row); err != nil {
 		return err
@@ -387,7 +386,7 @@ func repairLostKey(tx *bbolt.Tx, key, value []byte) error {
 }
 
 // brokenNick reports a player whose nick is not registered or belongs to another.
-func brokenNick(tx *bbolt.Tx, key, value []byte) string {
+func brokenNick(tx *txn, key, value []byte) string {
 	var row playerRow
 	var nick nickRow
 	if unseal(key, value, &row) != nil || row.Nick == "" {
@@ -400,7 +399,7 @@ func brokenNick(tx *bbolt.Tx, key, value []byte) string {
 }
 
 // repairNick registers a nick again, or takes it away if another player has it too.
-func repairNick(tx *bbolt.Tx, key, value []byte) error {
+func repairNick(tx *txn, key, value []byte) error {
 	var row playerRow
 	if err := unseal(key, value, &row); err != nil {
 		return err
@@ -414,7 +413,7 @@ func repairNick(tx *bbolt.Tx, key, value []byte) error {
 }
 
 // strayNick reports a nick that is not its player's.
-func strayNick(tx *bbolt.Tx, key, value []byte) string {
+func strayNick(tx *txn, key, value []byte) string {
 	var row nickRow
 	var player playerRow
 	err := unseal(key, value, &row)
@@ -428,7 +427,7 @@ func strayNick(tx *bbolt.Tx, key, value []byte) string {
 }
 
 // brokenGuest reports a guest that is not listed as one and so would never be swept.
-func brokenGuest(tx *bbolt.Tx, key, value []byte) string {
+func brokenGuest(tx *txn, key, value []byte) string {
 	var row playerRow
 	if unseal(key, value, &row) != nil || !row.Guest || tx.Bucket(guestsBucket).Get(key) != nil {
 		return ""
@@ -436,7 +435,7 @@ func brokenGuest(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("Guest %x is not among the guests.", short(key))
 }
 
-func repairGuest(tx *bbolt.Tx, key, _ []byte) error {
+func repairGuest(tx *txn, key, _ []byte) error {
 	var own []byte
 	if held := keyHashes(tx, playerID(key)); len(held) > 0 {
 		own = held[0]
@@ -445,7 +444,7 @@ func repairGuest(tx *bbolt.Tx, key, _ []byte) error {
 }
 
 // strayGuest reports a listed guest that is not one.
-func strayGuest(tx *bbolt.Tx, key, _ []byte) string {
+func strayGuest(tx *txn, key, _ []byte) string {
 	var row playerRow
 	if ok, err := get(tx.Bucket(playersBucket), key, &row); err != nil || ok && row.Guest {
 		return "" // damaged players are reported with the players
@@ -454,7 +453,7 @@ func strayGuest(tx *bbolt.Tx, key, _ []byte) string {
 }
 
 // unreachable reports a player without a key.
-func unreachable(tx *bbolt.Tx, key, value []byte) string {
+func unreachable(tx *txn, key, value []byte) string {
 	var row playerRow
 	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Gone || len(keyHashes(tx, playerID(key))) > 0 {
 		return ""
@@ -463,7 +462,7 @@ func unreachable(tx *bbolt.Tx, key, value []byte) string {
 }
 
 // strayBan reports a player whose row contradicts what the bans say about boards.
-func strayBan(tx *bbolt.Tx, key, value []byte) string {
+func strayBan(tx *txn, key, value []byte) string {
 	var row playerRow
 	if len(key) != len(playerID{}) || unseal(key, value, &row) != nil || len(row.Into) > 0 || row.Banned == isBanned(tx, playerID(key), row) {
 		return ""
@@ -471,7 +470,7 @@ func strayBan(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("Player %x should be off the boards because of a ban: %v.", short(key), !row.Banned)
 }
 
-func repairStrayBan(tx *bbolt.Tx, key, value []byte) error {
+func repairStrayBan(tx *txn, key, value []byte) error {
 	a := accountTx{id: playerID(key), known: true}
 	if err := unseal(key, value, &a.row); err != nil {
 		return err
@@ -481,7 +480,7 @@ func repairStrayBan(tx *bbolt.Tx, key, value []byte) error {
 
 // brokenRuling reports a ruling that cannot be read, or that is on a round that does not
 // exist.
-func brokenRuling(tx *bbolt.Tx, key, value []byte) string {
+func brokenRuling(tx *txn, key, value []byte) string {
 	if broken := unreadable[rulingRow]("A ruling")(tx, key, value); broken != "" {
 		return broken
 	}
@@ -493,7 +492,7 @@ func brokenRuling(tx *bbolt.Tx, key, value []byte) string {
 
 // repairRuling deletes a ruling on a missing round and rewrites one that cannot be read:
 // the player it was made against must not profit from the damage.
-func repairRuling(tx *bbolt.Tx, key, _ []byte) error {
+func repairRuling(tx *txn, key, _ []byte) error {
 	if tx.Bucket(roundsBucket).Get(key) == nil {
 		return tx.Bucket(rulingsBucket).Delete(key)
 	}
@@ -504,7 +503,7 @@ func repairRuling(tx *bbolt.Tx, key, _ []byte) error {
 
 // brokenRace reports a race that cannot be read, or whose racers do not all exist and
 // list it.
-func brokenRace(tx *bbolt.Tx, key, value []byte) string {
+func brokenRace(tx *txn, key, value []byte) string {
 	var row raceRow
 	if err := unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("A race cannot be read: %v.", err)
@@ -533,7 +532,7 @@ func brokenRace(tx *bbolt.Tx, key, value []byte) string {
 }
 
 // brokenRunning reports a race that is missing from those that run.
-func brokenRunning(tx *bbolt.Tx, key, value []byte) string {
+func brokenRunning(tx *txn, key, value []byte) string {
 	var row raceRow
 	if tx.Bucket(runningBucket).Get(key) != nil || unseal(key, value, &row) != nil || row.settled() {
 		return "" // a damaged race is reported with the races
@@ -541,19 +540,19 @@ func brokenRunning(tx *bbolt.Tx, key, value []byte) string {
 	return fmt.Sprintf("Race %.20q is missing from the races that run.", key)
 }
 
-func repairRunning(tx *bbolt.Tx, key, _ []byte) error {
+func repairRunning(tx *txn, key, _ []byte) error {
 	return tx.Bucket(runningBucket).Put(key, []byte{})
 }
 
 // strayRunning reports a running race that does not exist or is over.
-func strayRunning(tx *bbolt.Tx, key, value []byte) string {
+func strayRunning(tx *txn, key, value []byte) string {
 	if row, err := raceOf(tx, key); len(value) == 0 && (errors.Is(err, ErrDamaged) || err == nil && !row.settled()) {
 		return ""
 	}
 	return fmt.Sprintf("Race %.20q is among those that run, and is over or does not exist.", key)
 }
 
-func repairStrayRunning(tx *bbolt.Tx, key, _ []byte) error {
+func repairStrayRunning(tx *txn, key, _ []byte) error {
 	if strayRunning(tx, key, nil) == "" { // all that was wrong is a value
 		return tx.Bucket(runningBucket).Put(key, []byte{})
 	}
@@ -562,14 +561,14 @@ func repairStrayRunning(tx *bbolt.Tx, key, _ []byte) error {
 
 // racerOf returns the player to whom a racer's place belongs now, and reports whether
 // that player exists.
-func racerOf(tx *bbolt.Tx, racer racerRow) (id playerID, ok bool) {
+func racerOf(tx *txn, racer racerRow) (id playerID, ok bool) {
 	id, err := ownerOf(tx, roundRow{Player: racer.Player})
 	return id, err == nil && tx.Bucket(playersBucket).Get(id[:]) != nil
 }
 
 // repairRace follows what the race says about its racers, or, if it cannot be read, what
 // they say about it.
-func repairRace(tx *bbolt.Tx, key, value []byte) error {
+func repairRace(tx *txn, key, value []byte) error {
 	var row raceRow
 	if unseal(key, value, &row) != nil {
 		return rebuildRace(tx, key)
@@ -603,7 +602,7 @@ func repairRace(tx *bbolt.Tx, key, value []byte) error {
 // rebuildRace rewrites a race from the rounds of its racers, as a finished one: when it
 // should have ended and who opened it is unknown. A race that nobody has played is
 // deleted.
-func rebuildRace(tx *bbolt.Tx, key []byte) error {
+func rebuildRace(tx *txn, key []byte) error {
 	row, event := raceRow{}, string(arcade.RaceEvent(string(key)))
 	for racer := range rowsOf(tx.Bucket(racersBucket)) {
 		n := len(playerID{})
@@ -633,7 +632,7 @@ func rebuildRace(tx *bbolt.Tx, key []byte) error {
 }
 
 // brokenRacer reports a player's race that does not exist or does not list the player.
-func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
+func brokenRacer(tx *txn, key, value []byte) string {
 	n := len(playerID{})
 	if len(key) <= n || len(value) != 0 {
 		return fmt.Sprintf("Row %q of the racers does not name a player and a race.", key)
@@ -650,7 +649,7 @@ func brokenRacer(tx *bbolt.Tx, key, value []byte) string {
 }
 
 // repairRacer brings back a lost race as far as it was played, or deletes the row.
-func repairRacer(tx *bbolt.Tx, key, value []byte) error {
+func repairRacer(tx *txn, key, value []byte) error {
 	n, racers := len(playerID{}), tx.Bucket(racersBucket)
 	if len(key) > n && len(value) != 0 {
 		if err := racers.Put(key, []byte{}); err != nil {

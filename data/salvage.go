@@ -89,10 +89,10 @@ func (s *Salvaged) copy(from, temp string, progress Progress) error {
 		err = rows.flush()
 	}
 	if err == nil {
-		err = fresh.Update(createBuckets)
+		err = updateBolt(fresh, createBuckets)
 	}
 	if err == nil {
-		err = migrate(fresh, migrations, (*bbolt.Tx).Commit)
+		err = migrate(fresh, migrations, (*txn).Commit)
 	}
 	return errors.Join(err, fresh.Close())
 }
@@ -135,7 +135,7 @@ func (g *rowGroup) add(bucket, key, value []byte) error {
 }
 
 func (g *rowGroup) flush() error {
-	err := g.into.Update(func(tx *bbolt.Tx) error {
+	err := updateBolt(g.into, func(tx *txn) error {
 		for _, row := range g.rows {
 			b, err := tx.CreateBucketIfNotExists(row.bucket)
 			if err != nil {

@@ -12,8 +12,6 @@ import (
 
 	"boardwalk/data/boltpages"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // deepFile returns a file of several levels of pages, and how many rounds it has.
@@ -24,7 +22,7 @@ func deepFile(t *testing.T) (path string, rounds int) {
 	must(t, err)
 	for _, name := range []string{"ann", "bob", "cid"} {
 		p := session(t, db, fp(name))
-		must(t, db.write(func(tx *bbolt.Tx) error {
+		must(t, db.write(func(tx *txn) error {
 			for i := range 700 {
 				r := finished(record(hop, "A", 1, 2, 3), int64(i+1))
 				must(t, insertRound(tx, p, r))

@@ -12,8 +12,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // A shelf has in memory what the file says about made-up games, so that finding one never
@@ -40,7 +38,7 @@ type keptGame struct{ id, name string }
 func newShelf() *shelf { return &shelf{known: map[string]shelved{}, own: map[playerID][]keptGame{}} }
 
 // load reads the shelf from the file, in a write once that is committed.
-func (s *shelf) load(tx *bbolt.Tx) error {
+func (s *shelf) load(tx *txn) error {
 	known, own := map[string]shelved{}, map[playerID][]keptGame{}
 	for key, value := range rowsOf(tx.Bucket(variationsBucket)) {
 		var row variationRow
@@ -76,7 +74,7 @@ func (s *shelf) load(tx *bbolt.Tx) error {
 
 // follow brings the shelf up to date, once tx is committed, with what tx says at this
 // moment of made-up games.
-func (s *shelf) follow(tx *bbolt.Tx, ids ...string) {
+func (s *shelf) follow(tx *txn, ids ...string) {
 	known := map[string]shelved{}
 	for _, id := range ids {
 		var row variationRow
@@ -96,7 +94,7 @@ func (s *shelf) follow(tx *bbolt.Tx, ids ...string) {
 
 // followOwn does so with what an account keeps. The members are those of the account, with
 // one that was joined into it in tx, or of one that was deleted.
-func (s *shelf) followOwn(tx *bbolt.Tx, id playerID, members [][]byte) {
+func (s *shelf) followOwn(tx *txn, id playerID, members [][]byte) {
 	games := keptGames(tx, id)
 	tx.OnCommit(func() {
 		s.mu.Lock()
@@ -137,7 +135,7 @@ func (s *shelf) anyOwn() bool {
 }
 
 // keptGames returns what a player keeps, in the order of names.
-func keptGames(tx *bbolt.Tx, id playerID) (games []keptGame) {
+func keptGames(tx *txn, id playerID) (games []keptGame) {
 	for key, value := range rowsUnder(tx.Bucket(keptBucket), id[:]) {
 		var row keptRow
 		if unseal(key, value, &row) != nil {
@@ -345,7 +343,7 @@ func (p *Player) Own() engine.Catalog {
 }
 
 // rulesIn returns the rules of a made-up game as the file has them, or "" if it does not.
-func rulesIn(tx *bbolt.Tx, game string) string {
+func rulesIn(tx *txn, game string) string {
 	var row variationRow
 	if _, err := get(tx.Bucket(variationsBucket), []byte(game), &row); err != nil {
 		return "" // Check reports it
@@ -360,7 +358,7 @@ func gameOf(record string) string {
 }
 
 // isMadeUp reports whether the file has the rules of a game, which somebody made up then.
-func isMadeUp(tx *bbolt.Tx, game string) bool {
+func isMadeUp(tx *txn, game string) bool {
 	return tx.Bucket(variationsBucket).Get([]byte(game)) != nil
 }
 
@@ -370,7 +368,7 @@ func isMadeUp(tx *bbolt.Tx, game string) bool {
 const madeUpMax = 400
 
 // mayBeginMadeUp returns why an account may not begin a round of a made-up game, or nil.
-func mayBeginMadeUp(tx *bbolt.Tx, id playerID, game string) error {
+func mayBeginMadeUp(tx *txn, id playerID, game string) error {
 	if openMadeUp(tx, id) >= arcade.VariationsMax {
 		return ErrOpenVariations
 	}
@@ -382,7 +380,7 @@ func mayBeginMadeUp(tx *bbolt.Tx, id playerID, game string) error {
 }
 
 // playedMadeUp adds the made-up games of which an account has finished rounds.
-func playedMadeUp(tx *bbolt.Tx, id playerID, games map[string]bool) {
+func playedMadeUp(tx *txn, id playerID, games map[string]bool) {
 	for key := range rowsUnder(tx.Bucket(sumsBucket), id[:]) {
 		if game, _ := splitSum(string(key[len(id):])); isMadeUp(tx, game) {
 			games[game] = true
@@ -391,7 +389,7 @@ func playedMadeUp(tx *bbolt.Tx, id playerID, games map[string]bool) {
 }
 
 // openMadeUp returns how many open rounds of made-up games a player has.
-func openMadeUp(tx *bbolt.Tx, id playerID) (n int) {
+func openMadeUp(tx *txn, id playerID) (n int) {
 	for key := range rowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
 		if game, _ := arcade.CutSlot(string(bytes.TrimPrefix(key, id[:]))); isMadeUp(tx, game) {
 			n++

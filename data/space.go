@@ -1,7 +1,5 @@
 package data
 
-import "go.etcd.io/bbolt"
-
 // Space says how much of its maximum size a data file uses.
 type Space struct {
 	Bytes int64 // of all its pages
@@ -33,7 +31,7 @@ func OnFull(fn func(Space)) Option {
 }
 
 // full reports whether the file is nearly at its limit. tx must be a write.
-func (f *file) full(tx *bbolt.Tx) bool { return f.spaceAt(tx).Full }
+func (f *file) full(tx *txn) bool { return f.spaceAt(tx).Full }
 
 // lastSpace returns the space used after the last change.
 func (f *file) lastSpace() Space {
@@ -44,7 +42,7 @@ func (f *file) lastSpace() Space {
 }
 
 // spaceAt counts no pages: bbolt knows how many are free.
-func (f *file) spaceAt(tx *bbolt.Tx) Space {
+func (f *file) spaceAt(tx *txn) Space {
 	stats, page := tx.DB().Stats(), int64(tx.DB().Info().PageSize)
 	s := Space{Bytes: tx.Size(), Free: int64(stats.FreePageN+stats.PendingPageN) * page, Limit: f.options.maxSize}
 	percent := int64(fullPercent)
@@ -59,7 +57,7 @@ func (f *file) spaceAt(tx *bbolt.Tx) Space {
 // there is a writer.
 func (f *file) measure() {
 	before := f.lastSpace()
-	if f.bolt == nil || f.viewBolt(func(tx *bbolt.Tx) error {
+	if f.bolt == nil || f.viewBolt(func(tx *txn) error {
 		s := f.spaceAt(tx)
 		f.space.Store(&s)
 		return nil

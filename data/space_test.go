@@ -3,14 +3,12 @@ package data
 import (
 	"bytes"
 	"testing"
-
-	"go.etcd.io/bbolt"
 )
 
 // fill adds so many bytes to a file, or removes them again.
 func fill(t testing.TB, db *DB, size int) {
 	t.Helper()
-	must(t, db.write(func(tx *bbolt.Tx) error {
+	must(t, db.write(func(tx *txn) error {
 		if size == 0 {
 			return tx.Bucket(metaBucket).Delete([]byte("filling"))
 		}

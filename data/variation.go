@@ -14,8 +14,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
-
-	"go.etcd.io/bbolt"
 )
 
 // A variationRow is a game that somebody made up. It is written with the first round, race
@@ -111,7 +109,7 @@ type variationTx struct {
 	was   []string // its keys in the lists
 }
 
-func variationOf(tx *bbolt.Tx, id string) (v variationTx, err error) {
+func variationOf(tx *txn, id string) (v variationTx, err error) {
 	v.id = id
 	if v.known, err = get(tx.Bucket(variationsBucket), []byte(id), &v.row); err != nil {
 		return v, err
@@ -123,7 +121,7 @@ func variationOf(tx *bbolt.Tx, id string) (v variationTx, err error) {
 }
 
 // save writes the row and its places in the lists.
-func (v *variationTx) save(tx *bbolt.Tx) error {
+func (v *variationTx) save(tx *txn) error {
 	is := v.row.listed(v.id)
 	err := put(tx.Bucket(variationsBucket), []byte(v.id), v.row)
 	for _, key := range v.was {
@@ -141,7 +139,7 @@ func (v *variationTx) save(tx *bbolt.Tx) error {
 }
 
 // drop deletes the row and its places in the lists.
-func (v *variationTx) drop(tx *bbolt.Tx) error {
+func (v *variationTx) drop(tx *txn) error {
 	err := tx.Bucket(variationsBucket).Delete([]byte(v.id))
 	for _, key := range v.was {
 		err = errors.Join(err, tx.Bucket(listedBucket).Delete([]byte(key)))
@@ -152,7 +150,7 @@ func (v *variationTx) drop(tx *bbolt.Tx) error {
 // bringRules writes the row of a made-up game that a round, a race or a player mentions
 // from now on, unless it is there. rules are those that rulesOf returned; for "" it does
 // nothing. now is in Unix milliseconds.
-func (db *DB) bringRules(tx *bbolt.Tx, id, rules string, now int64) error {
+func (db *DB) bringRules(tx *txn, id, rules string, now int64) error {
 	if rules == "" {
 		return nil
 	}
@@ -180,7 +178,7 @@ func (db *DB) bringRules(tx *bbolt.Tx, id, rules string, now int64) error {
 
 // mentioned records that a made-up game is mentioned elsewhere than before, so that a sweep
 // under way does not overlook it.
-func mentioned(tx *bbolt.Tx, id string) error {
+func mentioned(tx *txn, id string) error {
 	v, err := variationOf(tx, id)
 	if err != nil || !v.known || v.row.Idle == 0 {
 		return nil // Check reports one that cannot be read
@@ -191,7 +189,7 @@ func mentioned(tx *bbolt.Tx, id string) error {
 
 // countPlays calls write, which changes a row of the sums, and adds what changes in the
 // counts of a made-up game.
-func countPlays(tx *bbolt.Tx, key string, write func() error) error {
+func countPlays(tx *txn, key string, write func() error) error {
 	if len(key) < len(playerID{}) {
 		return write()
 	}
@@ -222,7 +220,7 @@ func countPlays(tx *bbolt.Tx, key string, write func() error) error {
 type plays struct{ players, rounds int }
 
 // playsOf counts the rounds of one player.
-func playsOf(tx *bbolt.Tx, player playerID, game string) (p plays) {
+func playsOf(tx *txn, player playerID, game string) (p plays) {
 	for key, value := range rowsUnder(tx.Bucket(sumsBucket), player.sum(game, "")) {
 		p.rounds += playedHere(key, value)
 		p.players = 1
@@ -256,7 +254,7 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 		return fmt.Errorf("keep %.60s: %w", id, err)
 	}
 	var of playerID
-	err = p.changeOrCreate("keep a variation", now, func(tx *bbolt.Tx, a *accountTx) error {
+	err = p.changeOrCreate("keep a variation", now, func(tx *txn, a *accountTx) error {
 		of = a.id
 		var row keptRow
 		key := a.id.kept(id)
@@ -306,7 +304,7 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 // DropVariation ends that the player keeps a made-up game. It does nothing if the player
 // does not keep it.
 func (p *Player) DropVariation(id string) error {
-	err := p.change("drop a variation", func(tx *bbolt.Tx, a *accountTx) error {
+	err := p.change("drop a variation", func(tx *txn, a *accountTx) error {
 		if err := dropKept(tx, a.id, id); err != nil {
 			return err
 		}
@@ -321,7 +319,7 @@ func (p *Player) DropVariation(id string) error {
 }
 
 // dropKept ends that a player keeps a made-up game.
-func dropKept(tx *bbolt.Tx, player playerID, id string) error {
+func dropKept(tx *txn, player playerID, id string) error {
 	key := player.kept(id)
 	if tx.Bucket(keptBucket).Get(key) == nil {
 		return nil
@@ -342,7 +340,7 @@ func dropKept(tx *bbolt.Tx, player playerID, id string) error {
 
 // dropAllKept ends that a player who is about to be deleted keeps anything, and returns how
 // many games that were.
-func (db *DB) dropAllKept(tx *bbolt.Tx, id playerID, row playerRow) (int, error) {
+func (db *DB) dropAllKept(tx *txn, id playerID, row playerRow) (int, error) {
 	var ids []string
 	var err error
 	for _, kept := range keptGames(tx, id) {
@@ -359,7 +357,7 @@ func (db *DB) dropAllKept(tx *bbolt.Tx, id playerID, row playerRow) (int, error)
 // Variation returns what is known of a made-up game, which need not be kept or played here.
 func (p *Player) Variation(g engine.MadeUp) (v arcade.Variation, err error) {
 	id := g.Info().ID
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
@@ -386,7 +384,7 @@ func (p *Player) Variation(g engine.MadeUp) (v arcade.Variation, err error) {
 // Variations returns the first n made-up games that were kept or played here, in an order.
 // It leaves out those that the host has hidden, and those that cannot be read.
 func (p *Player) Variations(order arcade.VariationOrder, n int) (list []arcade.Variation, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		me, known, err := p.id(tx)
 		if err != nil {
 			return err
@@ -412,7 +410,7 @@ func (p *Player) Variations(order arcade.VariationOrder, n int) (list []arcade.V
 // Begun returns the made-up games of which the player has an open round that is of no
 // event, in the order of their IDs, under the player's own names as far as there are any.
 func (p *Player) Begun() (games []engine.MadeUp, err error) {
-	err = p.view(func(tx *bbolt.Tx) error {
+	err = p.view(func(tx *txn) error {
 		games = nil
 		me, known, err := p.id(tx)
 		if err != nil || !known {
@@ -440,7 +438,7 @@ func (p *Player) Begun() (games []engine.MadeUp, err error) {
 }
 
 // listed iterates over the made-up games of a list as a player knows them.
-func (db *DB) listed(tx *bbolt.Tx, order arcade.VariationOrder, me playerID) func(yield func(VariationInfo) bool) {
+func (db *DB) listed(tx *txn, order arcade.VariationOrder, me playerID) func(yield func(VariationInfo) bool) {
 	return func(yield func(VariationInfo) bool) {
 		for key := range rowsUnder(tx.Bucket(listedBucket), listPrefix(order)) {
 			id, _ := listedID(key)
@@ -461,7 +459,7 @@ func (db *DB) listed(tx *bbolt.Tx, order arcade.VariationOrder, me playerID) fun
 }
 
 // variation returns a made-up game as a player knows it; the zero ID is nobody.
-func (db *DB) variation(tx *bbolt.Tx, v variationTx, me playerID) (arcade.Variation, error) {
+func (db *DB) variation(tx *txn, v variationTx, me playerID) (arcade.Variation, error) {
 	seen := arcade.Variation{Players: v.row.Players, Rounds: v.row.Rounds, Keepers: v.row.Keepers}
 	if v.row.used() {
 		seen.Since = fromMillis(v.row.Since)
@@ -514,7 +512,7 @@ func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) (list 
 	if hidden {
 		order = hiddenVariations
 	}
-	err = db.view(func(tx *bbolt.Tx) error {
+	err = db.view(func(tx *txn) error {
 		list = nil
 		for v := range db.listed(tx, order, playerID{}) {
 			if len(list) >= n {
@@ -543,7 +541,7 @@ func (db *DB) HideVariation(id string, hidden bool) error {
 
 // changeVariation changes the row of a made-up game. fn reports whether it has.
 func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) error {
-	err := db.write(func(tx *bbolt.Tx) error {
+	err := db.write(func(tx *txn) error {
 		v, err := variationOf(tx, id)
 		if err == nil && !v.known {
 			err = ErrNotFound
@@ -564,7 +562,7 @@ func (db *DB) changeVariation(doing, id string, fn func(v *variationTx) bool) er
 }
 
 // checkKept returns ErrVariations if two accounts keep more together than one may.
-func checkKept(tx *bbolt.Tx, stays, goes playerID) error {
+func checkKept(tx *txn, stays, goes playerID) error {
 	n := 0
 	for _, kept := range keptGames(tx, goes) {
 		if tx.Bucket(keptBucket).Get(stays.kept(kept.id)) == nil {
@@ -658,7 +656,7 @@ func sweepVariations(db *DB, now time.Time) error {
 		return row, ok
 	}
 	var old []string
-	if err := db.scan(variationsBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+	if err := db.scan(variationsBucket, nil, func(_ *txn, key, value []byte) bool {
 		if row, ok := unused(key, value); ok && row.Idle != 0 && row.Idle <= now.Add(-variationFor).UnixMilli() {
 			old = append(old, string(key))
 		}
@@ -666,10 +664,10 @@ func sweepVariations(db *DB, now time.Time) error {
 	}); err != nil {
 		return err
 	}
-	if err := changeRows(db, variationsBucket, func(_ *bbolt.Tx, key, value []byte) bool {
+	if err := changeRows(db, variationsBucket, func(_ *txn, key, value []byte) bool {
 		row, ok := unused(key, value)
 		return ok && row.Idle == 0
-	}, func(tx *bbolt.Tx, key, value []byte) error {
+	}, func(tx *txn, key, value []byte) error {
 		row, _ := unused(key, value)
 		row.Idle = now.UnixMilli()
 		return put(tx.Bucket(variationsBucket), key, row)
@@ -682,7 +680,7 @@ func sweepVariations(db *DB, now time.Time) error {
 	}
 	old = slices.DeleteFunc(old, func(id string) bool { return there[id] })
 	for some := range slices.Chunk(old, pageRows) {
-		if err := db.write(func(tx *bbolt.Tx) error {
+		if err := db.write(func(tx *txn) error {
 			for _, id := range some {
 				v, err := variationOf(tx, id)
 				if err != nil || !v.known || v.row.used() || v.row.Hidden || v.row.Idle == 0 {
@@ -706,7 +704,7 @@ func sweepVariations(db *DB, now time.Time) error {
 func mentions(db *DB) (map[string]bool, error) {
 	games := map[string]bool{}
 	see := func(bucket []byte, gameOf func(rest string) string) error {
-		return db.scan(bucket, nil, func(_ *bbolt.Tx, key, _ []byte) bool {
+		return db.scan(bucket, nil, func(_ *txn, key, _ []byte) bool {
 			if n := len(playerID{}); len(key) > n {
 				games[gameOf(string(key[n:]))] = true
 			}
@@ -721,7 +719,7 @@ func mentions(db *DB) (map[string]bool, error) {
 		err = see(sumsBucket, func(sum string) string { game, _ := splitSum(sum); return game })
 	}
 	if err == nil {
-		err = db.scan(racesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		err = db.scan(racesBucket, nil, func(_ *txn, key, value []byte) bool {
 			var row raceRow
 			if unseal(key, value, &row) == nil {
 				games[row.Game] = true
@@ -730,7 +728,7 @@ func mentions(db *DB) (map[string]bool, error) {
 		})
 	}
 	if err == nil {
-		err = db.scan(challengesBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+		err = db.scan(challengesBucket, nil, func(_ *txn, key, value []byte) bool {
 			var row challengeRow
 			if unseal(key, value, &row) == nil {
 				games[row.Game] = true
@@ -743,7 +741,7 @@ func mentions(db *DB) (map[string]bool, error) {
 
 // brokenKept reports a kept game whose row cannot be read, belongs to no player, or has no
 // rules.
-func brokenKept(tx *bbolt.Tx, key, value []byte) string {
+func brokenKept(tx *txn, key, value []byte) string {
 	if broken := orphanOf(keptBucket)(tx, key, value); broken != "" {
 		return broken
 	}
@@ -759,7 +757,7 @@ func brokenKept(tx *bbolt.Tx, key, value []byte) string {
 }
 
 // repairKept gives back a lost name: the one that the design proposes.
-func repairKept(tx *bbolt.Tx, key, value []byte) error {
+func repairKept(tx *txn, key, value []byte) error {
 	if orphanOf(keptBucket)(tx, key, value) != "" || !isMadeUp(tx, string(key[len(playerID{}):])) {
 		return tx.Bucket(keptBucket).Delete(key)
 	}
@@ -769,7 +767,7 @@ func repairKept(tx *bbolt.Tx, key, value []byte) error {
 
 // brokenVariation reports a made-up game that cannot be read, is missing from a list, or
 // names somebody who does not keep it under that name.
-func brokenVariation(tx *bbolt.Tx, key, value []byte) string {
+func brokenVariation(tx *txn, key, value []byte) string {
 	var row variationRow
 	if err := unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("The rules of %.60s cannot be read: %v.", key, err)
@@ -786,7 +784,7 @@ func brokenVariation(tx *bbolt.Tx, key, value []byte) string {
 }
 
 // firstKeeper returns what a row should say about who kept the game first.
-func firstKeeper(tx *bbolt.Tx, id string, row variationRow) (by []byte, name string) {
+func firstKeeper(tx *txn, id string, row variationRow) (by []byte, name string) {
 	var kept keptRow
 	if len(row.By) != len(playerID{}) {
 		return nil, ""
@@ -797,7 +795,7 @@ func firstKeeper(tx *bbolt.Tx, id string, row variationRow) (by []byte, name str
 	return row.By, kept.Name
 }
 
-func repairVariation(tx *bbolt.Tx, key, _ []byte) error {
+func repairVariation(tx *txn, key, _ []byte) error {
 	v, err := variationOf(tx, string(key))
 	if err != nil {
 		return nil // it is left as it is
@@ -808,7 +806,7 @@ func repairVariation(tx *bbolt.Tx, key, _ []byte) error {
 }
 
 // brokenListed reports a row of a list that does not follow from a made-up game.
-func brokenListed(tx *bbolt.Tx, key, value []byte) string {
+func brokenListed(tx *txn, key, value []byte) string {
 	id, _ := listedID(key)
 	v, err := variationOf(tx, id)
 	if err == nil && v.known && len(value) == 0 && slices.Contains(v.was, string(key)) {
@@ -825,7 +823,7 @@ type variationCount struct {
 
 // miscounted returns what the counts of the readable made-up games should be where they
 // differ, and the values of those rows.
-func miscounted(tx *bbolt.Tx) (want map[string]variationCount, values map[string][]byte) {
+func miscounted(tx *txn) (want map[string]variationCount, values map[string][]byte) {
 	want, values = map[string]variationCount{}, map[string][]byte{}
 	has := map[string]variationCount{}
 	for key, value := range rowsOf(tx.Bucket(variationsBucket)) {
@@ -880,7 +878,7 @@ func repairCounts(db *DB) error {
 	return retryBusy(func() error {
 		var want map[string]variationCount
 		var values map[string][]byte
-		if err := db.view(func(tx *bbolt.Tx) error {
+		if err := db.view(func(tx *txn) error {
 			want, values = miscounted(tx)
 			return nil
 		}); err != nil || len(want) == 0 {
@@ -888,7 +886,7 @@ func repairCounts(db *DB) error {
 		}
 		changed := false
 		for ids := range slices.Chunk(slices.Sorted(maps.Keys(want)), pageRows) {
-			if err := db.write(func(tx *bbolt.Tx) error {
+			if err := db.write(func(tx *txn) error {
 				for _, id := range ids {
 					if !bytes.Equal(tx.Bucket(variationsBucket).Get([]byte(id)), values[id]) {
 						changed = true
@@ -918,7 +916,7 @@ func repairCounts(db *DB) error {
 // variations checks what the rules for single rows cannot: that each ID is that of its
 // rules, and the counts.
 func (c *check) variations() error {
-	if err := c.db.scan(variationsBucket, nil, func(_ *bbolt.Tx, key, value []byte) bool {
+	if err := c.db.scan(variationsBucket, nil, func(_ *txn, key, value []byte) bool {
 		var row variationRow
 		if len(c.games.library.Families) == 0 || unseal(key, value, &row) != nil {
 			return true // reported with the rows
@@ -930,7 +928,7 @@ func (c *check) variations() error {
 	}); err != nil {
 		return err
 	}
-	return c.db.view(func(tx *bbolt.Tx) error {
+	return c.db.view(func(tx *txn) error {
 		want, _ := miscounted(tx)
 		for _, id := range slices.Sorted(maps.Keys(want)) {
 			w := want[id]

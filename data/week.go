@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // The board of a week stays whole until the end of the next one, so that everybody finds
@@ -28,7 +26,7 @@ type weeksRow struct {
 func (k boardKind) isWeek() bool { return arcade.Week(k).Valid() }
 
 // sweptBefore returns the first week of which no rows were swept, or "" if there is none.
-func sweptBefore(tx *bbolt.Tx) boardKind {
+func sweptBefore(tx *txn) boardKind {
 	var row weeksRow
 	_, _ = get(tx.Bucket(metaBucket), weeksKey, &row) // one that cannot be read says nothing
 	return row.Before
@@ -45,7 +43,7 @@ func isSwept(key string, before boardKind) bool {
 func sweepWeeks(db *DB, now time.Time) error {
 	done := weeksRow{Before: weekKind(now.AddDate(0, 0, -7)), Done: true}
 	var row weeksRow
-	if err := db.view(func(tx *bbolt.Tx) error {
+	if err := db.view(func(tx *txn) error {
 		if _, err := get(tx.Bucket(metaBucket), weeksKey, &row); err != nil {
 			row = weeksRow{}
 		}
@@ -54,7 +52,7 @@ func sweepWeeks(db *DB, now time.Time) error {
 		return err
 	}
 	set := func(row weeksRow) error {
-		return db.write(func(tx *bbolt.Tx) error { return put(tx.Bucket(metaBucket), weeksKey, row) })
+		return db.write(func(tx *txn) error { return put(tx.Bucket(metaBucket), weeksKey, row) })
 	}
 	if err := set(weeksRow{Before: done.Before}); err != nil {
 		return err
@@ -62,7 +60,7 @@ func sweepWeeks(db *DB, now time.Time) error {
 	s := weekSweep{before: done.Before, keep: db.options.weekRows}
 	for more := true; more; {
 		var rows [][]byte
-		if err := db.view(func(tx *bbolt.Tx) error {
+		if err := db.view(func(tx *txn) error {
 			rows = s.next(tx)
 			more = s.from != nil
 			return nil
@@ -72,7 +70,7 @@ func sweepWeeks(db *DB, now time.Time) error {
 		if len(rows) == 0 {
 			continue
 		}
-		if err := db.write(func(tx *bbolt.Tx) error { return dropBoardRows(tx, rows) }); err != nil {
+		if err := db.write(func(tx *txn) error { return dropBoardRows(tx, rows) }); err != nil {
 			return err
 		}
 	}
@@ -89,7 +87,7 @@ type weekSweep struct {
 }
 
 // next returns some of the rows to delete. It skips all other boards.
-func (s *weekSweep) next(tx *bbolt.Tx) (rows [][]byte) {
+func (s *weekSweep) next(tx *txn) (rows [][]byte) {
 	c := tx.Bucket(boardsBucket).Cursor()
 	k, _ := c.Seek(s.from)
 	for n := 0; k != nil && n < pageRows; n++ {
@@ -118,7 +116,7 @@ func (s *weekSweep) next(tx *bbolt.Tx) (rows [][]byte) {
 }
 
 // dropBoardRows deletes rows of boards and the bests they follow from.
-func dropBoardRows(tx *bbolt.Tx, rows [][]byte) error {
+func dropBoardRows(tx *txn, rows [][]byte) error {
 	for _, key := range rows {
 		if err := tx.Bucket(boardsBucket).Delete(key); err != nil {
 			return err

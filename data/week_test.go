@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // weekly has n players finish a counted game in each week, the better the lower their number.
@@ -94,7 +92,7 @@ func TestSweepWeeksInParts(t *testing.T) {
 	db := quick(t, func(o *options) { o.weekRows = 1 })
 	players := weekly(t, db, 4, 0, 1)
 	now := day(22)
-	must(t, db.write(func(tx *bbolt.Tx) error {
+	must(t, db.write(func(tx *txn) error {
 		return put(tx.Bucket(metaBucket), weeksKey, weeksRow{Before: weekKind(now.AddDate(0, 0, -7))})
 	}))
 	_, err := db.Sweep(now)
@@ -106,7 +104,7 @@ func TestSweepWeeksInParts(t *testing.T) {
 	}
 	sound(t, db)
 	first := accountOf(t, players[0])
-	must(t, db.file.bolt.View(func(tx *bbolt.Tx) error {
+	must(t, viewBolt(db.file.bolt, func(tx *txn) error {
 		for key := range rowsOf(tx.Bucket(bestsBucket)) {
 			best := playerID(key[:len(playerID{})]).best(hop, arcade.Counted, weekKind(day(1)))
 			if bytes.Equal(key, best) && !bytes.HasPrefix(key, first[:]) {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"go.etcd.io/bbolt"
 )
 
 // A writer makes all changes to a file. It is the only goroutine that writes.
@@ -19,7 +17,7 @@ type writer struct {
 // A write is a change that waits for the writer. fn may run several times, so it makes
 // all its checks before it writes anything.
 type write struct {
-	fn   func(*bbolt.Tx) error
+	fn   func(*txn) error
 	done chan error
 }
 
@@ -35,7 +33,7 @@ func newWriter(f *file) *writer {
 
 // write makes a change and returns when it is on the disk. Changes that arrive while the
 // disk is busy share the next transaction.
-func (w *writer) write(fn func(*bbolt.Tx) error) error {
+func (w *writer) write(fn func(*txn) error) error {
 	change := write{fn, make(chan error, 1)}
 	select {
 	case w.writes <- change:

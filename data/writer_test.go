@@ -12,12 +12,10 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-
-	"go.etcd.io/bbolt"
 )
 
 // group makes a group of writes of functions.
-func group(db *DB, fns ...func(*bbolt.Tx) error) []error {
+func group(db *DB, fns ...func(*txn) error) []error {
 	var writes []write
 	var answers []chan error
 	for _, fn := range fns {
@@ -49,16 +47,16 @@ func unwritten(t *testing.T, o Option) *DB {
 func TestGroup(t *testing.T) {
 	commits := 0
 	db := unwritten(t, func(o *options) {
-		o.commit = func(tx *bbolt.Tx) error {
+		o.commit = func(tx *txn) error {
 			commits++
 			return tx.Commit()
 		}
 	})
-	set := func(key string) func(*bbolt.Tx) error {
-		return func(tx *bbolt.Tx) error { return tx.Bucket(metaBucket).Put([]byte(key), []byte("x")) }
+	set := func(key string) func(*txn) error {
+		return func(tx *txn) error { return tx.Bucket(metaBucket).Put([]byte(key), []byte("x")) }
 	}
 	has := func(key string) (ok bool) {
-		must(t, db.view(func(tx *bbolt.Tx) error {
+		must(t, db.view(func(tx *txn) error {
 			ok = tx.Bucket(metaBucket).Get([]byte(key)) != nil
 			return nil
 		}))
@@ -72,7 +70,7 @@ func TestGroup(t *testing.T) {
 	})
 	t.Run("goes on without the one that fails", func(t *testing.T) {
 		bad := errors.New("bad")
-		got := group(db, set("d"), func(tx *bbolt.Tx) error {
+		got := group(db, set("d"), func(tx *txn) error {
 			return errors.Join(set("half")(tx), bad)
 		}, set("e"))
 		if got[0] != nil || !errors.Is(got[1], bad) || got[2] != nil {
@@ -84,7 +82,7 @@ func TestGroup(t *testing.T) {
 	})
 	t.Run("the one that fails runs again alone", func(t *testing.T) {
 		runs := 0
-		got := group(db, set("f"), func(*bbolt.Tx) error {
+		got := group(db, set("f"), func(*txn) error {
 			if runs++; runs == 1 {
 				return errors.New("not in company")
 			}
@@ -95,7 +93,7 @@ func TestGroup(t *testing.T) {
 		}
 	})
 	t.Run("outlives a panic", func(t *testing.T) {
-		got := group(db, func(*bbolt.Tx) error { panic("no such page") }, set("g"))
+		got := group(db, func(*txn) error { panic("no such page") }, set("g"))
 		if !errors.Is(got[0], ErrDamaged) || got[1] != nil || !has("g") {
 			t.Errorf("got %v", got)
 		}
@@ -125,7 +123,7 @@ func TestOnSlowRead(t *testing.T) {
 	for than, want := range map[time.Duration]int{time.Hour: 0, 0: 1} {
 		calls = 0
 		db := openAt(t, filepath.Join(t.TempDir(), "boardwalk.db"), OnSlowRead(than, count))
-		must(t, db.view(func(*bbolt.Tx) error { return nil }))
+		must(t, db.view(func(*txn) error { return nil }))
 		if calls != want {
 			t.Errorf("of one read %d were slower than %v, want %d", calls, than, want)
 		}
@@ -147,7 +145,7 @@ func TestSlowDiskMakesBatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		commits := 0
 		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), func(o *options) {
-			o.commit = func(tx *bbolt.Tx) error {
+			o.commit = func(tx *txn) error {
 				commits++
 				tx.DB().NoSync = true
 				time.Sleep(slow)
@@ -194,7 +192,7 @@ func TestBatchIntervalMakesBatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		commits := 0
 		db, err := Open(filepath.Join(t.TempDir(), "boardwalk.db"), BatchInterval(interval), func(o *options) {
-			o.commit = func(tx *bbolt.Tx) error {
+			o.commit = func(tx *txn) error {
 				commits++
 				tx.DB().NoSync = true
 				return tx.Commit()
@@ -232,7 +230,7 @@ func TestSlowDiskIsWaitedForAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "boardwalk.db")
 		db, err := Open(path, func(o *options) {
-			o.commit = func(tx *bbolt.Tx) error {
+			o.commit = func(tx *txn) error {
 				time.Sleep(500 * time.Millisecond)
 				return tx.Commit()
 			}
