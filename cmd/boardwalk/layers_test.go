@@ -72,6 +72,7 @@ var layers = []layer{
 	{"boardwalk/data", "boardwalk/server", "rows know no network", ""},
 	{"boardwalk/data", "boardwalk/server/...", "rows know no network", ""},
 	{"boardwalk/data/boltpages", "boardwalk/...", "pages are checked whatever their rows are", ""},
+	{"boardwalk/data/commitlog", "boardwalk/...", "a log does not know what it orders", ""},
 	{"boardwalk/tui/...", "boardwalk/engine/...", "games arrive as values: screens know no rules", ""},
 	{"boardwalk/tui/...", "boardwalk/data", "screens see a Store, not a file", ""},
 	{"boardwalk/tui/...", "boardwalk/server", "screens do not know who shows them", ""},

@@ -1,0 +1,49 @@
+// Package commitlog says what a log is that several files share: the one order in which all
+// of them make their changes. Package data writes and reads it, and the servers of a cluster
+// keep it; neither needs to know the other.
+package commitlog
+
+import (
+	"context"
+	"errors"
+)
+
+// A Log is the one order in which several files make their changes. Its entries are numbered
+// from 1, and the numbers have no gaps. Any number of goroutines, on any number of machines,
+// may use it at the same time.
+//
+// A file alone needs none: its transactions are an order of their own.
+type Log interface {
+	// Append adds an entry as the one after the given number, and returns once the log keeps
+	// it whatever happens to this machine. It returns ErrBehind if another entry has that
+	// place, and then nothing was added. After any other error, the entry may have been added
+	// or may still be; the same call again finds out, and adds nothing twice.
+	Append(ctx context.Context, after uint64, e Entry) error
+
+	// Read returns the entries after a number in order, some of them if there are many. It
+	// waits until there is one, or until ctx ends, whose error it returns then. It returns
+	// ErrTrimmed if the first of them is kept no more.
+	Read(ctx context.Context, after uint64) ([]Entry, error)
+
+	// Last returns the number of the last entry when it is called, or 0 if there is none. What
+	// any Append has returned by then is not after it.
+	Last(ctx context.Context) (uint64, error)
+}
+
+// An Entry of a Log.
+type Entry struct {
+	Number uint64 // its place; Append takes it from its argument
+	ID     string // names the entry among all that are ever appended
+	Data   []byte // at most EntryMax bytes
+}
+
+// EntryMax is how many bytes an Entry of a Log has at most.
+const EntryMax = 512 << 10
+
+// Errors of a Log.
+var (
+	// ErrBehind: other entries have come first.
+	ErrBehind = errors.New("other entries of the log have come first")
+	// ErrTrimmed: the log no longer has the entries that a file needs to go on.
+	ErrTrimmed = errors.New("the log has been trimmed: the file needs a newer snapshot")
+)

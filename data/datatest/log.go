@@ -1,0 +1,183 @@
+package datatest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"boardwalk/data/commitlog"
+)
+
+// A Log is a commitlog.Log in memory. It does what it is asked at once until [Log.Meddle]
+// says otherwise.
+type Log struct {
+	mu      sync.Mutex
+	entries []commitlog.Entry // those that are kept
+	trimmed uint64            // number of the last one that is not
+	late    []commitlog.Entry // on their way
+	grown   chan struct{}     // closed when there is another entry
+	meddle  func(context.Context, Call) Fate
+}
+
+// A Call of a method of a Log.
+type Call struct {
+	Method string // "Append", "Read" or "Last"
+	After  uint64 // its argument, if it has one
+}
+
+// A Fate is what happens to a call.
+type Fate string
+
+// The fates. All but Answered end in an error that does not tell them apart.
+const (
+	Answered Fate = ""
+	Refused  Fate = "refused" // the log never hears of it
+	Lost     Fate = "lost"    // the log does what it is asked, and the answer is lost
+	Late     Fate = "late"    // like Lost, but an Append is on its way until Deliver
+)
+
+// ErrNoAnswer is the error of a call that was not answered.
+var ErrNoAnswer = errors.New("the log does not answer")
+
+// NewLog returns a log without entries.
+func NewLog() *Log {
+	return &Log{grown: make(chan struct{})}
+}
+
+// Meddle sets a function that decides each later call's fate, and may wait before it does.
+// Several goroutines may call it at the same time. Nil lets all calls be answered.
+func (l *Log) Meddle(fn func(context.Context, Call) Fate) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.meddle = fn
+}
+
+// Deliver lets what is on its way arrive. Nobody is told whether it still came first.
+func (l *Log) Deliver() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range l.late {
+		_ = l.add(e) // nobody waits for the answer
+	}
+	l.late = nil
+}
+
+// Trim forgets the entries up to a number.
+func (l *Log) Trim(number uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	number = min(number, l.last())
+	if number > l.trimmed {
+		l.entries = slices.Clone(l.entries[number-l.trimmed:])
+		l.trimmed = number
+	}
+}
+
+// Append implements commitlog.Log.
+func (l *Log) Append(ctx context.Context, after uint64, e commitlog.Entry) error {
+	if len(e.Data) > commitlog.EntryMax {
+		return fmt.Errorf("an entry of %d bytes is too long", len(e.Data))
+	}
+	e.Number, e.Data = after+1, slices.Clone(e.Data)
+	fate, err := l.fate(ctx, Call{"Append", after})
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if fate == Late {
+		l.late = append(l.late, e)
+		return ErrNoAnswer
+	}
+	err = l.add(e)
+	if fate == Lost {
+		return ErrNoAnswer
+	}
+	return err
+}
+
+// add adds an entry at its place, unless it is there already.
+func (l *Log) add(e commitlog.Entry) error {
+	switch last := l.last(); {
+	case e.Number == last+1:
+		l.entries = append(l.entries, e)
+		close(l.grown)
+		l.grown = make(chan struct{})
+		return nil
+	case e.Number > last+1:
+		return fmt.Errorf("no entry can be number %d: the last one is %d", e.Number, last)
+	case e.Number > l.trimmed && l.entries[e.Number-l.trimmed-1].ID == e.ID:
+		return nil
+	}
+	return commitlog.ErrBehind
+}
+
+// Read implements commitlog.Log.
+func (l *Log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error) {
+	fate, err := l.fate(ctx, Call{"Read", after})
+	if err != nil {
+		return nil, err
+	}
+	if fate != Answered {
+		return nil, ErrNoAnswer
+	}
+	for {
+		l.mu.Lock()
+		trimmed, last, grown := l.trimmed, l.last(), l.grown
+		var entries []commitlog.Entry
+		if after >= trimmed && after < last {
+			entries = slices.Clone(l.entries[after-trimmed:])
+		}
+		l.mu.Unlock()
+		switch {
+		case after < trimmed:
+			return nil, commitlog.ErrTrimmed
+		case len(entries) > 0:
+			return entries, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-grown:
+		}
+	}
+}
+
+// Last implements commitlog.Log.
+func (l *Log) Last(ctx context.Context) (uint64, error) {
+	fate, err := l.fate(ctx, Call{Method: "Last"})
+	if err != nil {
+		return 0, err
+	}
+	if fate != Answered {
+		return 0, ErrNoAnswer
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last(), nil
+}
+
+// last returns the number of the last entry.
+func (l *Log) last() uint64 {
+	return l.trimmed + uint64(len(l.entries))
+}
+
+// fate decides what happens to a call, or returns the error of a call that has ended before.
+func (l *Log) fate(ctx context.Context, c Call) (Fate, error) {
+	l.mu.Lock()
+	meddle := l.meddle
+	l.mu.Unlock()
+	fate := Answered
+	if meddle != nil {
+		fate = meddle(ctx, c)
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	if fate == Refused {
+		return "", ErrNoAnswer
+	}
+	return fate, nil
+}
