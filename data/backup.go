@@ -342,7 +342,7 @@ func same(a, b *txn, rows int64, progress Progress) error {
 		}
 		c := fresh.Cursor()
 		k, v := c.First()
-		for key, value := range rowsOf(txBucket{old}) {
+		for key, value := range rowsOf(txBucket{Bucket: old}) {
 			if !bytes.Equal(key, k) || !bytes.Equal(value, v) {
 				return fmt.Errorf("%w: the copy of bucket %s differs at row %.40q", ErrDamaged, name, key)
 			}

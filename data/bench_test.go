@@ -34,7 +34,7 @@ var ways = []struct {
 	{"group", (*DB).write},
 	{"update", func(db *DB, fn func(*txn) error) error { return updateBolt(db.file.bolt, fn) }},
 	{"batch", func(db *DB, fn func(*txn) error) error {
-		return db.file.bolt.Batch(func(tx *bbolt.Tx) error { return fn(&txn{tx}) })
+		return db.file.bolt.Batch(func(tx *bbolt.Tx) error { return fn(&txn{Tx: tx}) })
 	}},
 }
 

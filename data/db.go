@@ -34,6 +34,8 @@ type options struct {
 	batchInterval time.Duration
 	openFile      func(name string, flag int, perm fs.FileMode) (*os.File, error)
 	migrated      func(from, to int, kept string) // nil: do not migrate an older file
+	log           Log                             // nil for a file alone
+	cluster       string
 
 	library   engine.Library
 	forbidden []string // no new nick may contain these
@@ -52,6 +54,7 @@ type options struct {
 	weekRows int   // see keptOfWeek
 	imports  int64 // see historyBytes
 	commit   func(*txn) error
+	patience time.Duration            // see logPatience
 	onCommit func(took time.Duration) // called after each commit
 	after    func(time.Duration) <-chan time.Time
 }
@@ -68,7 +71,7 @@ func newOptions(opts ...Option) *options {
 	o := &options{
 		mapSize: 1 << 30, commit: (*txn).Commit, after: time.After,
 		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {}, beforeCheck: func(int64) {}, progress: noProgress,
-		onCommit: func(time.Duration) {}, rows: rowsAtOnce, weekRows: keptOfWeek, imports: historyBytes,
+		onCommit: func(time.Duration) {}, patience: logPatience, rows: rowsAtOnce, weekRows: keptOfWeek, imports: historyBytes,
 	}
 	for _, opt := range opts {
 		opt(o)
@@ -140,11 +143,19 @@ func Open(path string, opts ...Option) (*DB, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
+	number, err := placeIn(bolt, o)
+	if err != nil {
+		return nil, explain(path, errors.Join(err, bolt.Close()))
+	}
 	sweepTemps(path)
 	db := newDB(newFile(path, o, bolt, before), o)
 	db.created = before == nil
 	db.file.measure()
-	db.writer = newWriter(db.file)
+	var r *replica
+	if o.log != nil {
+		r = newReplica(db.file, number)
+	}
+	db.writer = newWriter(db.file, r)
 	if clean {
 		db.checking.Go(db.checkPages)
 	}

@@ -37,6 +37,7 @@
 //	bucket   key                                value
 //	meta     "version"                          version of the file
 //	         "secret"                           what the deals of dailies are derived from
+//	         "log"                              of a file that shares a log: which, and how far it has come
 //	         "weeks"                            the weeks of whose boards only the first rows are kept
 //	         "room"                             nothing that is kept: written and deleted to find out whether the disk works again
 //	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one, and of lost ones that the host let go of; bytes imported; fresh deals looked at today; the accounts joined into it, or the one it was joined into; unfinished work
@@ -104,6 +105,18 @@
 // and its chain can still be followed. An account's history merges those of all its
 // members. Sums, bests and boards belong to the account as a whole.
 //
+// # Files that share a log
+//
+// With [Shared], the file is one of several on as many machines, which have the same rows: each
+// transaction of any of them is first an entry of a [Log], and all make the changes in its
+// order. replica.go says how, delta.go what an entry says. Time and chance are in what is
+// written, so nobody who makes the changes of another asks for them again. What a file has of
+// its own are only its position, in meta, and what bbolt keeps beside the rows. Reads are of
+// the machine's own file: [DB.Barrier] waits for what others have written.
+//
+// All files of a log have the same version. A file that is opened without the log goes its own
+// way from then on, and says so.
+//
 // # Versions
 //
 // A file has a version. [Open] migrates an older one only with [Migrate], which keeps a
@@ -124,7 +137,8 @@
 // Everything reads through DB.view and writes through DB.write, in db.go. Below them is a
 // file (file.go), which open.go opens once package boltpages has found its pages sound;
 // recovery.go is what it does about a failing disk, and the writer (writer.go) groups
-// changes into transactions. row.go has the buckets, the rows that several files use, and
+// changes into transactions (txn.go), each of which has a delta (delta.go); replica.go keeps
+// files of several machines the same, and position.go says where each is. row.go has the buckets, the rows that several files use, and
 // the form of keys and values (pack.go packs some); other rows are with what they are about, such as raceRow in
 // race.go. index.go has what is recomputed from rounds, rules.go what must hold of each
 // row, check.go and repair.go what follows from that. shelf.go finds the game of a record.

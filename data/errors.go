@@ -129,6 +129,7 @@ func explain(path string, err error) error {
 		err = fmt.Errorf("%w; %s", err, restore)
 	case errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum), errors.Is(err, ErrDamaged):
 		err = fmt.Errorf("%w; %s", asDamaged(err), restore)
+	case errors.Is(err, ErrStray): // it says enough
 	case errors.Is(err, ErrNewer):
 		err = fmt.Errorf("%w; run the newer boardwalk, or %s", err, restore)
 	case errors.Is(err, ErrOlder):

@@ -117,7 +117,7 @@ func (f *file) begin(writable bool) (tx *txn, err error) {
 	}
 	err = safely(func() error {
 		raw, err := f.bolt.Begin(writable)
-		tx = &txn{raw}
+		tx = &txn{Tx: raw}
 		return err
 	})
 	if errors.Is(err, ErrDamaged) {

@@ -206,7 +206,7 @@ func migrate(bolt *bbolt.DB, steps []func(*txn) error, commit func(*txn) error) 
 	if err != nil {
 		return err
 	}
-	tx := &txn{raw}
+	tx := &txn{Tx: raw}
 	defer tx.Rollback() // does nothing after a commit
 	for v := from; v < newest; v++ {
 		if err := steps[v-1](tx); err != nil {

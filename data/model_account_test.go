@@ -309,6 +309,7 @@ func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 // its key, and the account it was joined into is read with another.
 func (m *model) relearn(a *modelAccount) {
 	m.t.Helper()
+	m.sync()
 	for _, reader := range m.sessions {
 		if b, _ := m.at(reader); a == b {
 			reader.hadAccount = true

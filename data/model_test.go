@@ -39,6 +39,8 @@ type model struct {
 	dealt    map[string]engine.Code  // of dailies
 	classes  map[string]arcade.Class // of rounds that a host has ruled on, by ID
 	rows     int                     // see rowsAtOnce: few, so that changes have several parts
+	log      Log                     // that the nodes share; nil for a file alone
+	nodes    []*DB                   // db is any of them
 	resume   func()                  // does the rest of an operation whose first part is kept; nil: there is only one part
 }
 
@@ -100,7 +102,16 @@ func newModel(t *testing.T, seed uint64) *model {
 // open opens the file and new sessions on it.
 func (m *model) open() {
 	m.t.Helper()
-	db, err := Open(m.path, migrating, Games(library), MapSize(0), func(o *options) {
+	db, err := Open(m.path, migrating, m.options())
+	must(m.t, err)
+	m.db, m.sessions = db, m.newSessions(db)
+}
+
+// options returns the options with which the model opens files.
+func (m *model) options() Option {
+	return func(o *options) {
+		Games(library)(o)
+		MapSize(0)(o)
 		o.commit = func(tx *txn) error {
 			tx.DB().NoSync = true
 			if m.commit != nil {
@@ -109,15 +120,18 @@ func (m *model) open() {
 			return tx.Commit()
 		}
 		o.rows = m.rows
-	})
-	must(m.t, err)
-	m.db, m.sessions = db, nil
+	}
+}
+
+// newSessions returns sessions on a file, two of each key.
+func (m *model) newSessions(db *DB) (sessions []*modelSession) {
 	fingerprints := []string{fp("ann"), fp("bob"), fp("k0"), fp("k1"), fp("k2"), fp("k3"), "guest:0", "guest:1", "guest:2"}
 	for _, fingerprint := range slices.Concat(fingerprints, fingerprints) {
-		m.sessions = append(m.sessions, &modelSession{
+		sessions = append(sessions, &modelSession{
 			p: session(m.t, db, fingerprint), fp: fingerprint, rev: map[string]arcade.Rev{},
 		})
 	}
+	return sessions
 }
 
 // adopt adds an account of an existing file.

@@ -78,6 +78,11 @@ func (f *file) retry() {
 		f.readBack()
 		return
 	}
+	f.acceptWrites()
+}
+
+// acceptWrites allows writes again.
+func (f *file) acceptWrites() {
 	f.writeErr.Store(nil)
 	f.measure()
 	f.options.onWriteError(nil)

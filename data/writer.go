@@ -1,6 +1,7 @@
 package data
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -9,6 +10,7 @@ import (
 // A writer makes all changes to a file. It is the only goroutine that writes.
 type writer struct {
 	file    *file
+	replica *replica // nil for a file alone
 	writes  chan write
 	quit    chan struct{} // closed to stop it
 	stopped chan struct{} // closed when it has stopped
@@ -25,8 +27,8 @@ type write struct {
 const groupMax = 256
 
 // newWriter starts the writer of a file.
-func newWriter(f *file) *writer {
-	w := &writer{file: f, writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{})}
+func newWriter(f *file, r *replica) *writer {
+	w := &writer{file: f, replica: r, writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -46,6 +48,9 @@ func (w *writer) write(fn func(*txn) error) error {
 // stop waits for the writes that have begun. Later ones return ErrClosed.
 func (w *writer) stop() {
 	close(w.quit)
+	if w.replica != nil {
+		defer w.replica.end()
+	}
 	<-w.stopped
 }
 
@@ -58,11 +63,12 @@ const (
 
 // run makes changes until the writer is stopped. Changes that arrive while it is busy, or
 // waiting for its pace, form the next group. After a failed commit it refuses changes
-// until the disk works again.
+// until the disk works again. Between groups it makes the changes of the files that share
+// its log.
 func (w *writer) run() {
 	defer close(w.stopped)
 	var next time.Time         // earliest time of the next group; set only after a group that is not full
-	var again <-chan time.Time // fires when the disk is to be tried again; nil while all is well
+	var again <-chan time.Time // fires when the disk or the log is to be tried again; nil while all is well
 	pause := firstPause
 	for {
 		select {
@@ -73,18 +79,21 @@ func (w *writer) run() {
 				next = time.Now().Add(w.file.options.batchInterval)
 			}
 			w.commitGroup(group)
-			if w.file.ping() != nil && again == nil {
-				w.file.readBack()
-				again, pause = w.file.options.after(firstPause), firstPause
-			}
+			w.yield()
+		case entries := <-w.others():
+			_ = w.follow(entries) // and ping says what is wrong
 		case <-again:
 			again = nil
-			if w.file.retry(); w.file.ping() != nil {
+			if w.retry(); w.file.ping() != nil {
 				pause = min(2*pause, longestPause)
 				again = w.file.options.after(pause)
 			}
 		case <-w.quit:
 			return
+		}
+		if w.file.ping() != nil && again == nil {
+			w.readBack()
+			again, pause = w.file.options.after(firstPause), firstPause
 		}
 	}
 }
@@ -103,11 +112,19 @@ func (w *writer) gather(first write) []write {
 	return group
 }
 
+// errLarge: a group needs more than one entry of the log.
+var errLarge = errors.New("the changes are too many for one entry of the log")
+
 // commitGroup answers every write of a group. A write that fails is taken out and run
 // again alone, so that it does not affect the others, nor they it.
 func (w *writer) commitGroup(group []write) {
 	for len(group) > 0 {
 		failed, err := w.try(group)
+		if errors.Is(err, errLarge) {
+			w.commitGroup(group[:failed])
+			group = group[failed:]
+			continue
+		}
 		if failed < 0 {
 			if err == nil {
 				w.file.measure()
@@ -128,9 +145,23 @@ func (w *writer) commitGroup(group []write) {
 	}
 }
 
-// try runs a group in one transaction. failed is the index of the write that prevented
-// the commit, or -1; then err applies to all.
+// try runs a group in one transaction, again after others of the log that come first. failed
+// is the index of the write that prevented the commit, or -1; then err applies to all.
 func (w *writer) try(group []write) (failed int, err error) {
+	for {
+		failed, err = w.tryOnce(group)
+		if !errors.Is(err, ErrBehind) {
+			return failed, err
+		}
+		if err := w.catchUp(); err != nil {
+			return -1, err
+		}
+	}
+}
+
+// tryOnce is try for a file that has all entries of its log. It returns ErrBehind if it does
+// not.
+func (w *writer) tryOnce(group []write) (failed int, err error) {
 	if cause := w.file.ping(); cause != nil {
 		return -1, cause
 	}
@@ -140,15 +171,28 @@ func (w *writer) try(group []write) (failed int, err error) {
 		return -1, w.file.ping()
 	}
 	defer tx.Rollback() // does nothing after a commit
+	if w.replica != nil {
+		tx.delta = newDelta()
+	}
 	began := time.Now()
 	for i, change := range group {
 		if err := safely(func() error { return change.fn(tx) }); err != nil {
 			return i, w.file.withPath(err)
 		}
+		if i > 0 && tx.delta.isLarge() {
+			return i, errLarge
+		}
+	}
+	number, err := w.append(tx)
+	if err != nil {
+		return -1, err
 	}
 	if err := safely(func() error { return w.file.options.commit(tx) }); err != nil {
 		w.file.onCommitError(err)
 		return -1, fmt.Errorf("write to %s: %w: %w", w.file.path, ErrUnknown, err)
+	}
+	if number > 0 {
+		w.replica.moveTo(advance{number: number})
 	}
 	w.file.options.onCommit(time.Since(began))
 	return -1, nil

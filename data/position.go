@@ -1,0 +1,132 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+)
+
+// positionKey is the row of meta of a file that shares a log. No other file has one.
+var positionKey = []byte("log")
+
+// A Position says how far a file has come in the log that it shares with others.
+type Position struct {
+	Cluster string // names those who share the log; "" for a file that shares none
+	Number  uint64 // the last entry of the log whose changes the file has
+	Alone   bool   // the file was open for writing without the log since, so it may differ from the others
+}
+
+type positionRow struct {
+	Cluster string `json:"cluster"`
+	Number  uint64 `json:"number"`
+	Alone   bool   `json:"alone,omitempty"`
+}
+
+// positionIn returns the position of a file.
+func positionIn(tx *txn) (Position, error) {
+	var row positionRow
+	_, err := get(tx.Bucket(metaBucket), positionKey, &row)
+	return Position(row), err
+}
+
+// setPosition writes the position of a file, which is no part of a delta.
+func setPosition(tx *txn, p Position) error {
+	return put(txBucket{Bucket: tx.Tx.Bucket(metaBucket)}, positionKey, positionRow(p))
+}
+
+// ReadPosition returns the position of a file that nobody has open.
+func ReadPosition(path string) (p Position, err error) {
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
+	if err != nil {
+		return Position{}, explain(path, err)
+	}
+	defer bolt.Close()
+	err = safely(func() error {
+		return viewBolt(bolt, func(tx *txn) error {
+			if _, err := fileVersion(tx); err != nil {
+				return err
+			}
+			p, err = positionIn(tx)
+			return err
+		})
+	})
+	if err != nil {
+		return Position{}, explain(path, err)
+	}
+	return p, nil
+}
+
+// Adopt makes a file that nobody has open the first of a cluster, before the first entry of
+// its log.
+func Adopt(path, cluster string) error {
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
+	if err != nil {
+		return explain(path, err)
+	}
+	err = safely(func() error {
+		return updateBolt(bolt, func(tx *txn) error { return setPosition(tx, Position{Cluster: cluster}) })
+	})
+	if err = errors.Join(err, bolt.Close()); err != nil {
+		return explain(path, err)
+	}
+	return nil
+}
+
+// Shared lets the file share a log with the files of other machines, which have all changes of
+// each other then. cluster names them. A write returns once the log has it and the file as
+// well; while the log does not answer, it is as if the disk had failed. [Open] refuses a file
+// that is of another cluster, or that was changed alone.
+func Shared(log Log, cluster string) Option {
+	return func(o *options) { o.log, o.cluster = log, cluster }
+}
+
+// ErrStray is returned by [Open] for a file that cannot share the log.
+var ErrStray = errors.New("the data file is not one of this cluster")
+
+// placeIn returns where in the log a file that was just opened goes on. Without a log it notes
+// that a file of a cluster goes its own way.
+func placeIn(bolt *bbolt.DB, o *options) (number uint64, err error) {
+	err = safely(func() error {
+		var p Position
+		if err := viewBolt(bolt, func(tx *txn) (err error) {
+			p, err = positionIn(tx)
+			return err
+		}); err != nil {
+			return err
+		}
+		number = p.Number
+		switch {
+		case o.log == nil && p.Cluster != "" && !p.Alone:
+			p.Alone = true
+			return updateBolt(bolt, func(tx *txn) error { return setPosition(tx, p) })
+		case o.log != nil && (p.Cluster != o.cluster || p.Alone):
+			return ErrStray
+		}
+		return nil
+	})
+	return number, err
+}
+
+// Applied returns the number of the last entry of the log whose changes the file has, or 0
+// without a log.
+func (db *DB) Applied() uint64 {
+	if db.writer == nil || db.writer.replica == nil {
+		return 0
+	}
+	return db.writer.replica.reached()
+}
+
+// Barrier waits until the file has all changes that any file of its log had when Barrier was
+// called. It returns an error if the log does not say which these are, or ctx ends. Without a
+// log it returns at once.
+func (db *DB) Barrier(ctx context.Context) error {
+	if db.writer == nil || db.writer.replica == nil {
+		return nil
+	}
+	if err := db.writer.replica.barrier(ctx); err != nil {
+		return fmt.Errorf("wait for the log: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,440 @@
+package data
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A replica is what the writer of a file does so that it stays the same as the others that
+// share its log. Each transaction of any of them is an entry of the log, so the order of the
+// log is the order of all transactions, and each has seen everything before it:
+//
+//  1. The writer makes the changes of a group in a transaction, and records its delta.
+//  2. It appends the delta as the entry after the last one that the file has.
+//  3. If the log takes it, the transaction is committed together with the new position.
+//  4. If another file's entry has come first, the transaction is rolled back, the missing
+//     entries are applied, and the group is run again.
+//
+// If the log does not answer, the entry may be in it or not. The writer asks again until it
+// knows, for patience; its callers wait. After that they are told that it is not known, and
+// nothing is written until the log answers. Reads go on.
+//
+// A delta that is too large for an entry becomes several. They count as one change once the
+// last is there; if the entry of another file comes between them, they are nothing.
+//
+// Only the writer calls its methods, but for reached and barrier. What it does with them stands
+// below.
+type replica struct {
+	file     *file
+	log      Log
+	cluster  string
+	patience time.Duration
+
+	life    context.Context // ends when the writer stops
+	end     context.CancelFunc
+	stop    context.CancelFunc // ends the reading of the log
+	entries chan []Entry       // what comes from the log
+
+	number uint64    // the last entry that the file has, or that is nothing to it
+	read   uint64    // the last entry that came from the log
+	parts  []byte    // of a delta of which not all entries have come; nil if there is none
+	doubt  *Entry    // it may be in the log, after entry doubt.Number
+	apart  bool      // the log does not answer, or says what nobody here understands
+	met    time.Time // when an entry of another file came last
+
+	mu    sync.Mutex
+	at    uint64        // number, for others
+	moved chan struct{} // closed when at changes
+}
+
+// The first byte of an entry says what follows.
+const (
+	entryWhole byte = iota + 1 // a delta
+	entryFirst                 // the first part of one
+	entryPart                  // another part
+	entryLast                  // the last part
+)
+
+// How the writer asks the log.
+const (
+	answerTime  = 2 * time.Second        // for one answer
+	askAgain    = 100 * time.Millisecond // after no answer
+	logPatience = 10 * time.Second       // longer than the log needs to find a new leader
+)
+
+// errApart is returned for a write while the log does not answer.
+var errApart error = unavailable("the other machines of the cluster cannot be reached, and nothing is written until they can")
+
+// newReplica returns the replica of a file that has the entries up to a number.
+func newReplica(f *file, number uint64) *replica {
+	r := &replica{file: f, log: f.options.log, cluster: f.options.cluster, patience: f.options.patience, moved: make(chan struct{})}
+	r.life, r.end = context.WithCancel(context.Background())
+	r.stop = func() {}
+	r.goOn(number)
+	return r
+}
+
+// goOn reads the log from after a number on.
+func (r *replica) goOn(number uint64) {
+	r.stop()
+	ctx, stop := context.WithCancel(r.life)
+	entries := make(chan []Entry, 1)
+	r.entries, r.stop = entries, stop
+	r.number, r.read, r.parts = number, number, nil
+	r.publish()
+	go func() {
+		for from := number; ctx.Err() == nil; {
+			got, err := r.log.Read(ctx, from)
+			if err != nil || len(got) == 0 {
+				pause(ctx, askAgain)
+				continue
+			}
+			select {
+			case entries <- got:
+				from = got[len(got)-1].Number
+			case <-ctx.Done():
+			}
+		}
+	}()
+}
+
+// pause waits, at most until ctx ends.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// add appends a delta and returns the number that the file has with it. The error is
+// ErrBehind, after which nothing was changed, or errApart.
+func (r *replica) add(d *delta) (number uint64, err error) {
+	number = r.number
+	id := rand.Text()
+	for i, part := range partsOf(d.encode()) {
+		if err := r.append(Entry{Number: number, ID: fmt.Sprintf("%s-%d", id, i), Data: part}); err != nil {
+			return 0, err
+		}
+		number++
+	}
+	return number, nil
+}
+
+// partsOf returns the data of the entries for a delta.
+func partsOf(text []byte) (parts [][]byte) {
+	const most = EntryMax - 1
+	if len(text) <= most {
+		return [][]byte{append([]byte{entryWhole}, text...)}
+	}
+	kind := entryFirst
+	for len(text) > most {
+		parts = append(parts, append([]byte{kind}, text[:most]...))
+		kind, text = entryPart, text[most:]
+	}
+	return append(parts, append([]byte{entryLast}, text...))
+}
+
+// append appends an entry after entry e.Number, and asks until the log has answered.
+func (r *replica) append(e Entry) error {
+	for began := time.Now(); ; {
+		err := r.ask(e)
+		if err == nil || errors.Is(err, ErrBehind) {
+			return err
+		}
+		if time.Since(began) >= r.patience || r.life.Err() != nil {
+			r.doubt = &e
+			return fmt.Errorf("%w: %w", errApart, err)
+		}
+		pause(r.life, askAgain)
+	}
+}
+
+// ask appends an entry after entry e.Number, or finds out whether that was done before.
+func (r *replica) ask(e Entry) error {
+	ctx, cancel := context.WithTimeout(r.life, answerTime)
+	defer cancel()
+	return r.log.Append(ctx, e.Number, e)
+}
+
+// settle finds out whether the log answers again, and what became of an entry in doubt.
+func (r *replica) settle() error {
+	if r.doubt == nil {
+		ctx, cancel := context.WithTimeout(r.life, answerTime)
+		defer cancel()
+		_, err := r.log.Last(ctx)
+		return err
+	}
+	if err := r.ask(*r.doubt); err != nil && !errors.Is(err, ErrBehind) {
+		return err
+	}
+	r.doubt = nil // if it is in the log, it comes from there
+	return nil
+}
+
+// An advance is how far a file comes in the log.
+type advance struct {
+	number  uint64 // the last entry that the file has, or that is nothing to it
+	parts   []byte // of a delta of which not all entries have come; nil if there is none
+	changed bool   // rows were changed
+	shelved bool   // some of them those of made-up games
+}
+
+// apply makes the changes of entries in a transaction, leaving out those that the file has.
+func (r *replica) apply(tx *txn, entries []Entry) (p advance, err error) {
+	p = advance{number: r.number, parts: r.parts}
+	for _, e := range entries {
+		switch {
+		case e.Number <= p.number:
+			continue
+		case e.Number != p.number+1 || len(e.Data) == 0:
+			return p, fmt.Errorf("%w: entry %d of the log follows entry %d", errDelta, e.Number, p.number)
+		}
+		p.number = e.Number
+		kind, text := e.Data[0], e.Data[1:]
+		switch {
+		case kind == entryWhole:
+			p.parts, err = nil, p.change(tx, r.cluster, text)
+		case kind == entryFirst:
+			p.parts = append([]byte{}, text...)
+		case kind > entryLast:
+			err = errDelta
+		case p.parts == nil: // the rest of a delta that was given up
+		case kind == entryPart:
+			p.parts = slices.Concat(p.parts, text)
+		case kind == entryLast:
+			text, p.parts = slices.Concat(p.parts, text), nil
+			err = p.change(tx, r.cluster, text)
+		}
+		if err != nil {
+			return p, fmt.Errorf("entry %d of the log: %w", p.number, err)
+		}
+	}
+	if p.shelved {
+		err = r.file.shelf.load(tx)
+	}
+	return p, err
+}
+
+// change makes the changes of an encoded delta, with which the file comes to a number.
+func (p *advance) change(tx *txn, cluster string, text []byte) error {
+	d, err := decodeDelta(text)
+	if err != nil {
+		return err
+	}
+	p.changed = true
+	if d.buckets[string(variationsBucket)] != nil || d.buckets[string(keptBucket)] != nil {
+		p.shelved = true
+	}
+	return errors.Join(d.apply(tx), setPosition(tx, Position{Cluster: cluster, Number: p.number}))
+}
+
+// moveTo notes how far the file has come.
+func (r *replica) moveTo(p advance) {
+	r.number, r.parts = p.number, p.parts
+	r.publish()
+}
+
+// publish lets others know the number.
+func (r *replica) publish() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.at != r.number {
+		r.at = r.number
+		close(r.moved)
+		r.moved = make(chan struct{})
+	}
+}
+
+// reached returns the number. It may be called from any goroutine.
+func (r *replica) reached() uint64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.at
+}
+
+// barrier waits for the last entry that the log has now. It may be called from any goroutine.
+func (r *replica) barrier(ctx context.Context) error {
+	last, err := r.log.Last(ctx)
+	for err == nil {
+		r.mu.Lock()
+		at, moved := r.at, r.moved
+		r.mu.Unlock()
+		if at >= last {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			err = ctx.Err()
+		case <-r.life.Done():
+			err = ErrClosed
+		}
+	}
+	return err
+}
+
+// others returns what delivers the entries of other files, or nil if there is no log or the
+// file cannot be changed.
+func (w *writer) others() <-chan []Entry {
+	if w.replica == nil || w.file.ping() != nil && !w.replica.apart {
+		return nil
+	}
+	return w.replica.entries
+}
+
+// append adds what a transaction has changed to the log, if there is one, and returns the
+// number that the file has with it. The error is ErrBehind, or else an ErrUnknown.
+func (w *writer) append(tx *txn) (number uint64, err error) {
+	r := w.replica
+	if r == nil || tx.delta.empty() {
+		return 0, nil
+	}
+	number, err = r.add(tx.delta)
+	switch {
+	case errors.Is(err, ErrBehind):
+		return 0, err
+	case err != nil:
+		w.setApart(err)
+		return 0, fmt.Errorf("%w: %w", ErrUnknown, err)
+	}
+	return number, setPosition(tx, Position{Cluster: r.cluster, Number: number})
+}
+
+// setApart refuses writes until the log answers.
+func (w *writer) setApart(err error) {
+	w.replica.apart = true
+	w.file.setErr(err)
+	w.file.options.onWriteError(err)
+}
+
+// follow makes the changes of entries that came from the log.
+func (w *writer) follow(entries []Entry) error {
+	r := w.replica
+	for some := range slices.Chunk(entries, groupMax) {
+		if r.read = some[len(some)-1].Number; r.read <= r.number {
+			continue
+		}
+		r.met = time.Now()
+		if err := w.applyEntries(some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyEntries is follow in one transaction.
+func (w *writer) applyEntries(entries []Entry) error {
+	tx, err := w.file.begin(true)
+	if err != nil {
+		return w.fail(err)
+	}
+	defer tx.Rollback() // does nothing after a commit
+	var p advance
+	if err := safely(func() error {
+		p, err = w.replica.apply(tx, entries)
+		return err
+	}); err != nil {
+		err = fmt.Errorf("follow the log: %w", w.file.withPath(err))
+		w.setApart(err)
+		return err
+	}
+	if p.changed {
+		if err := safely(func() error { return w.file.options.commit(tx) }); err != nil {
+			return w.fail(err)
+		}
+	}
+	w.replica.moveTo(p)
+	return nil
+}
+
+// fail notes that the disk has failed, and returns why nothing can be written.
+func (w *writer) fail(err error) error {
+	w.replica.apart = false // it is the disk that has to be tried
+	w.file.onCommitError(err)
+	return w.file.ping()
+}
+
+// catchUp waits for the entries that have come before one that was not taken.
+func (w *writer) catchUp() error {
+	r := w.replica
+	before, over := r.number, time.After(r.patience)
+	for r.number == before {
+		select {
+		case entries := <-r.entries:
+			if err := w.follow(entries); err != nil {
+				return err
+			}
+		case <-over:
+			w.setApart(errApart)
+			return errApart
+		}
+	}
+	return nil
+}
+
+// rivalry is for how long after the last entry of another file the writer lets others go first,
+// and yieldMax how long it waits for its own entry then.
+const (
+	rivalry  = 100 * time.Millisecond
+	yieldMax = 50 * time.Millisecond
+)
+
+// yield lets the writers of other files go first for a moment, if there are any. Otherwise the
+// one that was first, and so is ahead of them, would be first again and again. It waits until
+// its own entry has come back, as theirs needs as long, and a little more.
+func (w *writer) yield() {
+	r := w.replica
+	if r == nil || time.Since(r.met) > rivalry {
+		return
+	}
+	for over := time.After(yieldMax); r.read < r.number && w.file.ping() == nil; {
+		select {
+		case entries := <-r.entries:
+			_ = w.follow(entries) // and ping says what is wrong
+		case <-over:
+			return
+		}
+	}
+	time.Sleep(time.Millisecond)
+}
+
+// readBack reads the file back after a failed commit.
+func (w *writer) readBack() {
+	if w.replica == nil {
+		w.file.readBack()
+	} else if !w.replica.apart {
+		w.file.readBack()
+		w.goOn()
+	}
+}
+
+// retry allows writes again if the disk accepts them, and the log answers.
+func (w *writer) retry() {
+	switch r := w.replica; {
+	case r == nil:
+		w.file.retry()
+	case !r.apart:
+		w.file.retry()
+		w.goOn()
+	case r.settle() == nil:
+		r.apart = false
+		w.goOn()
+		w.file.acceptWrites()
+	}
+}
+
+// goOn reads the log from where the file is now.
+func (w *writer) goOn() {
+	_ = w.file.view(func(tx *txn) error { // without the file there is nothing to go on with
+		p, err := positionIn(tx)
+		if err == nil {
+			w.replica.goOn(p.Number)
+		}
+		return err
+	})
+}

@@ -1,0 +1,460 @@
+package data
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"boardwalk/data/datatest"
+)
+
+// theCluster names the cluster of these tests.
+const theCluster = "test"
+
+// nodes returns n files that share a log.
+func nodes(t testing.TB, log Log, n int, opts ...Option) (dbs []*DB) {
+	t.Helper()
+	first := filepath.Join(t.TempDir(), "0.db")
+	db, err := Open(first)
+	must(t, err)
+	must(t, db.Close())
+	must(t, Adopt(first, theCluster))
+	text, err := os.ReadFile(first)
+	must(t, err)
+	for i := range n {
+		path := filepath.Join(filepath.Dir(first), fmt.Sprint(i, ".db"))
+		must(t, os.WriteFile(path, text, 0o600))
+		db := openAt(t, path, append(slices.Clone(opts), Shared(log, theCluster))...)
+		t.Cleanup(func() { _ = db.Close() })
+		dbs = append(dbs, db)
+	}
+	return dbs
+}
+
+// settled waits until the files have all that is in their log, and fails the test unless they
+// are the same then.
+func settled(t testing.TB, dbs ...*DB) {
+	t.Helper()
+	for _, db := range dbs {
+		must(t, db.Barrier(t.Context()))
+	}
+	for _, db := range dbs[1:] {
+		must(t, dbs[0].view(func(a *txn) error {
+			return db.view(func(b *txn) error { return same(a, b, 0, noProgress) })
+		}))
+	}
+}
+
+func TestDelta(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	must(t, create(path))
+	db := openAt(t, path)
+	defer db.Close()
+	other := quick(t)
+	const long = 3 * EntryMax
+	changes := []func(tx *txn) error{
+		func(tx *txn) error {
+			b := tx.Bucket(nicksBucket)
+			return errors.Join(b.Put([]byte("ann"), []byte("x")), b.Put([]byte("bob"), nil), b.Put([]byte("cid"), []byte("y")), b.Delete([]byte("cid")))
+		},
+		func(tx *txn) error {
+			return errors.Join(tx.Bucket(nicksBucket).Delete([]byte("ann")), tx.Bucket(historyBucket).SetSequence(7), tx.Bucket(roundsBucket).Put([]byte("1"), make([]byte, long)))
+		},
+	}
+	for i, change := range changes {
+		d := newDelta()
+		must(t, db.write(func(tx *txn) error {
+			tx.delta = d
+			return change(tx)
+		}))
+		text := d.encode()
+		decoded, err := decodeDelta(text)
+		must(t, err)
+		if again := decoded.encode(); !bytes.Equal(text, again) {
+			t.Errorf("delta %d is encoded as %.80q, and then as %.80q", i, text, again)
+		}
+		must(t, other.write(func(tx *txn) error { return decoded.apply(tx) }))
+		for n := range min(len(text), 100) {
+			if _, err := decodeDelta(text[:n]); err == nil && n != 1 && n != len(text) && !wholeBuckets(text[:n]) {
+				t.Errorf("%d bytes of delta %d are taken for a whole one", n, i)
+			}
+		}
+	}
+	if b := newDelta(); !b.empty() || b.isLarge() {
+		t.Error("a delta that nothing was done to is not empty")
+	}
+	must(t, db.view(func(a *txn) error {
+		return other.view(func(b *txn) error {
+			for _, bucket := range [][]byte{nicksBucket, roundsBucket, historyBucket} {
+				rows := maps.Collect(rowTexts(b.Bucket(bucket)))
+				if want := maps.Collect(rowTexts(a.Bucket(bucket))); !maps.Equal(want, rows) || a.Bucket(bucket).Sequence() != b.Bucket(bucket).Sequence() {
+					t.Errorf("%s is %.80q, want %.80q", bucket, rows, want)
+				}
+			}
+			return nil
+		})
+	}))
+}
+
+// wholeBuckets reports whether a text is a delta that ends where a bucket ends.
+func wholeBuckets(text []byte) bool {
+	d, err := decodeDelta(text)
+	return err == nil && bytes.Equal(d.encode(), text)
+}
+
+// rowTexts iterates over a bucket's rows as texts.
+func rowTexts(b txBucket) func(yield func(key, value string) bool) {
+	return func(yield func(key, value string) bool) {
+		for k, v := range rowsOf(b) {
+			if !yield(string(k), string(v)) {
+				return
+			}
+		}
+	}
+}
+
+func FuzzDelta(f *testing.F) {
+	d := newDelta()
+	d.bucket(nicksBucket).put([]byte("ann"), []byte("x"))
+	d.bucket(historyBucket).setSequence(3)
+	f.Add(d.encode())
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d, err := decodeDelta(text)
+		if err != nil {
+			return
+		}
+		again, err := decodeDelta(d.encode())
+		if err != nil || !bytes.Equal(again.encode(), d.encode()) {
+			t.Errorf("%q is decoded, and then %q, %v", text, d.encode(), err)
+		}
+	})
+}
+
+// What is written on one node is read on all, and who was first is first on all.
+func TestReplicas(t *testing.T) {
+	log := datatest.NewLog()
+	dbs := nodes(t, log, 3)
+	ann, bob := session(t, dbs[0], fp("ann")), session(t, dbs[1], fp("bob"))
+	finish(t, ann, finished(record(hop, "A", 1, 2), 1))
+	must(t, ann.SetNick("ann"))
+	must(t, dbs[1].Barrier(t.Context()))
+	finish(t, bob, finished(record(hop, "B", 1), 2))
+	wantErr(t, "a nick that another node has given", bob.SetNick("ann"), ErrTaken)
+	rev := save(t, ann, saved(record(hop, "C", 1), 3))
+	settled(t, dbs...)
+
+	elsewhere := session(t, dbs[2], fp("ann"))
+	open, there, err := elsewhere.Saved(hop)
+	must(t, err)
+	if there != rev || open.Record.Code != "C" {
+		t.Fatalf("the other node has %+v, %d, want revision %d", open, there, rev)
+	}
+	_, err = elsewhere.Save(open, there)
+	must(t, err)
+	_, err = ann.Save(open, rev)
+	if err == nil {
+		t.Error("a state that another node has replaced is saved")
+	}
+	settled(t, dbs...)
+	sound(t, dbs[2])
+}
+
+// A group that is too large for an entry of the log becomes several, and so does a change
+// that is: it is there as a whole or not at all.
+func TestLargeChanges(t *testing.T) {
+	log := datatest.NewLog()
+	dbs := nodes(t, log, 2)
+	var wg sync.WaitGroup
+	for i := range 12 {
+		wg.Go(func() {
+			must(t, dbs[0].write(func(tx *txn) error {
+				return tx.Bucket(roundsBucket).Put([]byte{byte(i)}, bytes.Repeat([]byte{byte(i)}, EntryMax/5))
+			}))
+		})
+	}
+	wg.Wait()
+	must(t, dbs[1].Barrier(t.Context()))
+	must(t, dbs[1].write(func(tx *txn) error {
+		return errors.Join(tx.Bucket(roundsBucket).Put([]byte("long"), make([]byte, 2*EntryMax)), tx.Bucket(nicksBucket).Put([]byte("long"), make([]byte, 2*EntryMax)))
+	}))
+	settled(t, dbs...)
+	entries, err := log.Read(t.Context(), 0)
+	must(t, err)
+	if n := len(entries); n < 6 {
+		t.Errorf("all is in %d entries", n)
+	}
+}
+
+// The parts of a change whose last part never came are nothing, wherever a reader begins.
+func TestPartsOfAChangeThatWasGivenUp(t *testing.T) { synctest.Test(t, partsGivenUp) }
+
+func partsGivenUp(t *testing.T) {
+	log := datatest.NewLog()
+	dbs := nodes(t, log, 2)
+	appends := 0
+	log.Meddle(func(_ context.Context, c datatest.Call) datatest.Fate {
+		if c.Method == "Append" {
+			if appends++; appends == 2 {
+				return datatest.Lost
+			}
+			if appends > 2 {
+				return datatest.Refused
+			}
+		}
+		return datatest.Answered
+	})
+	long := func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("long"), make([]byte, 3*EntryMax)) }
+	wantErr(t, "a change of which only parts are kept", dbs[0].write(long), ErrUnknown)
+	log.Meddle(nil)
+	short := func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("short"), []byte("x")) }
+	must(t, dbs[1].write(short))
+	again := openAt(t, filepath.Join(filepath.Dir(dbs[0].file.path), "0.db.copy"), func(o *options) {
+		text, err := os.ReadFile(dbs[0].file.path)
+		must(t, errors.Join(err, os.WriteFile(filepath.Join(filepath.Dir(dbs[0].file.path), "0.db.copy"), text, 0o600)))
+	}, Shared(log, theCluster))
+	settled(t, dbs[1], again)
+	for _, db := range dbs {
+		must(t, db.Close())
+	}
+	must(t, again.view(func(tx *txn) error {
+		if b := tx.Bucket(nicksBucket); b.Get([]byte("long")) != nil || b.Get([]byte("short")) == nil {
+			t.Error("the parts count, or what came after them does not")
+		}
+		return nil
+	}))
+	must(t, again.Close())
+}
+
+func TestStrayFiles(t *testing.T) {
+	log := datatest.NewLog()
+	dir := t.TempDir()
+	alone := filepath.Join(dir, "alone.db")
+	must(t, create(alone))
+	_, err := Open(alone, Shared(log, theCluster))
+	wantErr(t, "a file of no cluster", err, ErrStray)
+	must(t, Adopt(alone, theCluster))
+	_, err = Open(alone, Shared(log, "another"))
+	wantErr(t, "a file of another cluster", err, ErrStray)
+	db := openAt(t, alone, Shared(log, theCluster))
+	finish(t, session(t, db, fp("ann")), finished(record(hop, "A", 1), 1))
+	if db.Applied() != 1 {
+		t.Errorf("it has applied %d entries", db.Applied())
+	}
+	must(t, db.Close())
+	if p, err := ReadPosition(alone); err != nil || p != (Position{Cluster: theCluster, Number: 1}) {
+		t.Errorf("it is at %+v, %v", p, err)
+	}
+	db = openAt(t, alone) // as one machine
+	must(t, db.Close())
+	if p, err := ReadPosition(alone); err != nil || p != (Position{theCluster, 1, true}) {
+		t.Errorf("it is at %+v, %v", p, err)
+	}
+	_, err = Open(alone, Shared(log, theCluster))
+	wantErr(t, "a file that went its own way", err, ErrStray)
+}
+
+var simulations = flag.Int("simulations", 40, "how many runs TestSimulation makes")
+
+// TestSimulation has writers on three files whose log loses, delays and refuses calls, whose
+// disks fail, and which are closed and opened again, all by a seed. In the end the files are the same,
+// what was acknowledged is in them, and nothing is in them twice.
+func TestSimulation(t *testing.T) {
+	for seed := range *simulations {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { simulate(t, uint64(seed)) })
+		})
+	}
+}
+
+// A simulated run of several files.
+type simulation struct {
+	t   *testing.T
+	rng *rand.Rand // only with mu
+	log *datatest.Log
+
+	mu   sync.Mutex
+	dbs  []*DB
+	kept map[string]bool // what was acknowledged
+	calm bool            // nothing goes wrong any more
+}
+
+// simulated are the rows to which writers add words, and simulatedWords how many each adds.
+const (
+	simulatedRows    = 4
+	simulatedWords   = 12
+	simulatedWriters = 6
+)
+
+func simulate(t *testing.T, seed uint64) {
+	s := &simulation{t: t, rng: rand.New(rand.NewPCG(seed, 7)), log: datatest.NewLog(), kept: map[string]bool{}}
+	s.log.Meddle(s.fate)
+	s.dbs = nodes(t, s.log, 3, s.opts()...)
+	var wg sync.WaitGroup
+	for w := range simulatedWriters {
+		wg.Go(func() {
+			for i := range simulatedWords {
+				s.write(fmt.Sprintf("%d-%d", w, i))
+				s.pause()
+			}
+		})
+	}
+	wg.Go(func() {
+		for range s.chance(4) {
+			s.pause()
+			s.reopen(s.chance(3))
+		}
+	})
+	wg.Wait()
+	s.mu.Lock()
+	s.calm = true
+	s.mu.Unlock()
+	s.log.Deliver()
+	for _, db := range s.dbs {
+		for db.Ping() != nil {
+			time.Sleep(time.Second)
+		}
+		for db.write(func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("end"), nil) }) != nil {
+			time.Sleep(time.Second)
+		}
+	}
+	settled(t, s.dbs...)
+	s.check()
+	for _, db := range s.dbs {
+		must(t, db.Close())
+	}
+}
+
+// chance returns a number below n.
+func (s *simulation) chance(n int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.rng.IntN(n)
+}
+
+func (s *simulation) pause() { time.Sleep(time.Duration(s.chance(300)) * time.Millisecond) }
+
+// fate decides what happens to a call of the log.
+func (s *simulation) fate(ctx context.Context, c datatest.Call) datatest.Fate {
+	wait := time.Duration(s.chance(30)) * time.Millisecond
+	if s.chance(40) == 0 {
+		wait = time.Duration(s.chance(12)) * time.Second
+	}
+	s.mu.Lock()
+	calm := s.calm
+	s.mu.Unlock()
+	if calm {
+		return datatest.Answered
+	}
+	pause(ctx, wait)
+	if s.chance(5) == 0 {
+		s.log.Deliver()
+	}
+	switch s.chance(12) {
+	case 0:
+		return datatest.Refused
+	case 1:
+		return datatest.Lost
+	case 2:
+		if c.Method == "Append" {
+			return datatest.Late
+		}
+	}
+	return datatest.Answered
+}
+
+func (s *simulation) opts() []Option {
+	return []Option{func(o *options) {
+		o.commit = func(tx *txn) error {
+			tx.DB().NoSync = true
+			s.mu.Lock()
+			calm := s.calm
+			s.mu.Unlock()
+			if calm {
+				return tx.Commit()
+			}
+			switch s.chance(25) {
+			case 0:
+				return errors.New("input/output error")
+			case 1:
+				return errors.Join(tx.Commit(), errors.New("input/output error"))
+			}
+			return tx.Commit()
+		}
+	}}
+}
+
+// write adds a word to a row, on any node, until that is acknowledged.
+func (s *simulation) write(word string) {
+	row := []byte{byte('a' + s.chance(simulatedRows))}
+	for {
+		s.mu.Lock()
+		db := s.dbs[s.rng.IntN(len(s.dbs))]
+		s.mu.Unlock()
+		err := db.write(func(tx *txn) error {
+			b := tx.Bucket(nicksBucket)
+			words := strings.Fields(string(b.Get(row)))
+			if slices.Contains(words, word) {
+				return nil // it was made, though nobody knew
+			}
+			return b.Put(row, []byte(strings.Join(append(words, word), " ")))
+		})
+		if err == nil {
+			s.mu.Lock()
+			s.kept[word] = true
+			s.mu.Unlock()
+			return
+		}
+		s.pause()
+	}
+}
+
+// reopen closes a file and opens it again.
+func (s *simulation) reopen(i int) {
+	s.mu.Lock()
+	old := s.dbs[i]
+	s.mu.Unlock()
+	_ = old.Close()
+	for {
+		db, err := Open(old.file.path, append(s.opts(), Shared(s.log, theCluster))...)
+		if err == nil {
+			s.mu.Lock()
+			s.dbs[i] = db
+			s.mu.Unlock()
+			return
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// check fails the test unless each word that was acknowledged is in the files once.
+func (s *simulation) check() {
+	must(s.t, s.dbs[0].view(func(tx *txn) error {
+		found := map[string]int{}
+		for _, value := range rowsOf(tx.Bucket(nicksBucket)) {
+			for _, word := range strings.Fields(string(value)) {
+				found[word]++
+			}
+		}
+		if want := simulatedWriters * simulatedWords; len(s.kept) != want {
+			s.t.Errorf("%d words are acknowledged, want %d", len(s.kept), want)
+		}
+		for word := range s.kept {
+			if found[word] != 1 {
+				s.t.Errorf("%s is there %d times", word, found[word])
+			}
+		}
+		return nil
+	}))
+}
