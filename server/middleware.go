@@ -1,9 +1,11 @@
 package server
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"time"
 
 	"charm.land/ssh"
 
@@ -86,10 +88,26 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	return hub.Words, pty.Term
 }
 
+// barrierTime is how long a session waits at its beginning for what other machines have
+// written.
+const barrierTime = time.Second
+
+// catchUp lets a session find all that its player has done on another machine of a cluster. If
+// that cannot be known, the session begins with what is here: its writes are refused if they
+// are of an older state.
+func (s *Server) catchUp(sess ssh.Session) {
+	ctx, cancel := context.WithTimeout(sess.Context(), barrierTime)
+	defer cancel()
+	if err := s.config.Store.Barrier(ctx); err != nil {
+		s.logOf(sess).Warn("a session begins with what this machine has", "err", err)
+	}
+}
+
 // authorize lets a session begin, or tells its player why it may not.
 func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		entry := sessionOf(sess)
+		s.catchUp(sess)
 		account, sentence, err := s.openAccount(channelOf(sess))
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"net/netip"
 	"time"
 
@@ -16,6 +17,10 @@ type Store interface {
 	// Player opens the data of the account that a credential belongs to, or of a new one.
 	// It is called once per session and writes nothing.
 	Player(arcade.Credential) (Player, error)
+
+	// Barrier waits until this machine's file has what those of others in a cluster had when
+	// it was called. Without a cluster it returns at once.
+	Barrier(context.Context) error
 
 	DailyDealer
 	race.Store
