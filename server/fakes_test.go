@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -27,6 +28,7 @@ type fakeStore struct {
 
 func (s fakeStore) Player(c arcade.Credential) (Player, error) { return s.player(c) }
 func (s fakeStore) Known(arcade.Credential) (bool, error)      { return false, nil }
+func (s fakeStore) Barrier(context.Context) error              { return nil }
 func (s fakeStore) Holds(string, arcade.Credential) (exists, holds bool, err error) {
 	return false, false, nil
 }
