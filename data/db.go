@@ -46,6 +46,7 @@ type options struct {
 	beforeCheck  func(bytes int64)
 	onFull       func(Space)
 	onWriteError func(error)
+	onCommon     func()
 	onSlowRead   func(time.Duration)
 	slowRead     time.Duration
 
@@ -70,7 +71,7 @@ type Option func(*options)
 func newOptions(opts ...Option) *options {
 	o := &options{
 		mapSize: 1 << 30, commit: (*txn).Commit, after: time.After,
-		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {}, beforeCheck: func(int64) {}, progress: noProgress,
+		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {}, onCommon: func() {}, beforeCheck: func(int64) {}, progress: noProgress,
 		onCommit: func(time.Duration) {}, patience: logPatience, rows: rowsAtOnce, weekRows: keptOfWeek, imports: historyBytes,
 	}
 	for _, opt := range opts {

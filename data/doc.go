@@ -38,6 +38,7 @@
 //	meta     "version"                          version of the file
 //	         "secret"                           what the deals of dailies are derived from
 //	         "log"                              of a file that shares a log: which, and how far it has come
+//	         "common/" name                     a text that all machines of a cluster have in common
 //	         "weeks"                            the weeks of whose boards only the first rows are kept
 //	         "room"                             nothing that is kept: written and deleted to find out whether the disk works again
 //	players  player                             nick, settings, privacy, the host's decisions about the player; number of rounds, hash of the last one, and of lost ones that the host let go of; bytes imported; fresh deals looked at today; the accounts joined into it, or the one it was joined into; unfinished work

@@ -182,6 +182,7 @@ type advance struct {
 	parts   []byte // of a delta of which not all entries have come; nil if there is none
 	changed bool   // rows were changed
 	shelved bool   // some of them those of made-up games
+	common  bool   // some of them texts that all machines have in common
 }
 
 // apply makes the changes of entries in a transaction, leaving out those that the file has.
@@ -230,6 +231,7 @@ func (p *advance) change(tx *txn, cluster string, text []byte) error {
 	if d.buckets[string(variationsBucket)] != nil || d.buckets[string(keptBucket)] != nil {
 		p.shelved = true
 	}
+	p.common = p.common || d.changesCommon()
 	return errors.Join(d.apply(tx), setPosition(tx, Position{Cluster: cluster, Number: p.number}))
 }
 
@@ -349,6 +351,9 @@ func (w *writer) applyEntries(entries []Entry) error {
 		}
 	}
 	w.replica.moveTo(p)
+	if p.common {
+		w.file.options.onCommon()
+	}
 	return nil
 }
 

@@ -1,0 +1,28 @@
+package data
+
+import (
+	"testing"
+
+	"boardwalk/data/datatest"
+)
+
+// What one machine sets for all, all have, and the others are told.
+func TestCommon(t *testing.T) {
+	log := datatest.NewLog()
+	told := make(chan struct{}, 9)
+	dbs := nodes(t, log, 2, OnCommon(func() { told <- struct{}{} }))
+	if text, ok, err := dbs[0].Common("admins"); text != "" || ok || err != nil {
+		t.Errorf("at first the admins are %q, %t, %v", text, ok, err)
+	}
+	for _, text := range []string{"ann\n", "ann\n", "", ""} {
+		must(t, dbs[0].SetCommon("admins", text))
+		settled(t, dbs...)
+		if got, ok, err := dbs[1].Common("admins"); got != text || !ok || err != nil {
+			t.Errorf("the other machine has %q, %t, %v, want %q", got, ok, err, text)
+		}
+	}
+	if n, last := len(told), dbs[0].Applied(); n != 2 || last != 2 {
+		t.Errorf("two changes were told %d times, and are %d entries", n, last)
+	}
+	sound(t, dbs[1])
+}
