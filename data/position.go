@@ -36,8 +36,12 @@ func setPosition(tx *txn, p Position) error {
 	return put(txBucket{Bucket: tx.Tx.Bucket(metaBucket)}, positionKey, positionRow(p))
 }
 
-// ReadPosition returns the position of a file that nobody has open.
+// ReadPosition returns the position of a file that nobody has open. It reads all its pages
+// first, as [Open] does, unless the file was closed well. The errors are those of Open.
 func ReadPosition(path string) (p Position, err error) {
+	if _, err := inspectUnmarked(path, newOptions()); err != nil {
+		return Position{}, explain(path, err)
+	}
 	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
 	if err != nil {
 		return Position{}, explain(path, err)
@@ -129,4 +133,22 @@ func (db *DB) Barrier(ctx context.Context) error {
 		return fmt.Errorf("wait for the log: %w", err)
 	}
 	return nil
+}
+
+// Traffic counts what a file has had to do with its log since it was opened.
+type Traffic struct {
+	Appended uint64 // entries of its own
+	Bytes    uint64 // of these
+	Behind   uint64 // times that another file was first, and changes were made again
+	Asked    uint64 // times that the log did not answer, and was asked again
+	Applied  uint64 // entries of other files
+}
+
+// Traffic returns what the file has had to do with its log, nothing without one.
+func (db *DB) Traffic() Traffic {
+	if db.writer == nil || db.writer.replica == nil {
+		return Traffic{}
+	}
+	t := &db.writer.replica.traffic
+	return Traffic{t.appended.Load(), t.bytes.Load(), t.behind.Load(), t.asked.Load(), t.applied.Load()}
 }

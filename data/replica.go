@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -38,7 +39,7 @@ type replica struct {
 	life    context.Context // ends when the writer stops
 	end     context.CancelFunc
 	stop    context.CancelFunc // ends the reading of the log
-	entries chan []Entry       // what comes from the log
+	entries chan arrival       // what comes from the log
 
 	number uint64    // the last entry that the file has, or that is nothing to it
 	read   uint64    // the last entry that came from the log
@@ -47,9 +48,17 @@ type replica struct {
 	apart  bool      // the log does not answer, or says what nobody here understands
 	met    time.Time // when an entry of another file came last
 
+	traffic struct{ appended, bytes, behind, asked, applied atomic.Uint64 } // see Traffic
+
 	mu    sync.Mutex
 	at    uint64        // number, for others
 	moved chan struct{} // closed when at changes
+}
+
+// An arrival is what came from the log: entries, or ErrTrimmed, after which nothing comes.
+type arrival struct {
+	entries []Entry
+	err     error
 }
 
 // The first byte of an entry says what follows.
@@ -83,19 +92,26 @@ func newReplica(f *file, number uint64) *replica {
 func (r *replica) goOn(number uint64) {
 	r.stop()
 	ctx, stop := context.WithCancel(r.life)
-	entries := make(chan []Entry, 1)
+	entries := make(chan arrival, 1)
 	r.entries, r.stop = entries, stop
 	r.number, r.read, r.parts = number, number, nil
 	r.publish()
 	go func() {
 		for from := number; ctx.Err() == nil; {
 			got, err := r.log.Read(ctx, from)
-			if err != nil || len(got) == 0 {
+			switch {
+			case errors.Is(err, ErrTrimmed):
+				select {
+				case entries <- arrival{err: err}:
+				case <-ctx.Done():
+				}
+				return
+			case err != nil || len(got) == 0:
 				pause(ctx, askAgain)
 				continue
 			}
 			select {
-			case entries <- got:
+			case entries <- arrival{entries: got}:
 				from = got[len(got)-1].Number
 			case <-ctx.Done():
 			}
@@ -121,6 +137,8 @@ func (r *replica) add(d *delta) (number uint64, err error) {
 			return 0, err
 		}
 		number++
+		r.traffic.appended.Add(1)
+		r.traffic.bytes.Add(uint64(len(part)))
 	}
 	return number, nil
 }
@@ -143,9 +161,14 @@ func partsOf(text []byte) (parts [][]byte) {
 func (r *replica) append(e Entry) error {
 	for began := time.Now(); ; {
 		err := r.ask(e)
-		if err == nil || errors.Is(err, ErrBehind) {
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, ErrBehind):
+			r.traffic.behind.Add(1)
 			return err
 		}
+		r.traffic.asked.Add(1)
 		if time.Since(began) >= r.patience || r.life.Err() != nil {
 			r.doubt = &e
 			return fmt.Errorf("%w: %w", errApart, err)
@@ -282,7 +305,7 @@ func (r *replica) barrier(ctx context.Context) error {
 
 // others returns what delivers the entries of other files, or nil if there is no log or the
 // file cannot be changed.
-func (w *writer) others() <-chan []Entry {
+func (w *writer) others() <-chan arrival {
 	if w.replica == nil || w.file.ping() != nil && !w.replica.apart {
 		return nil
 	}
@@ -315,9 +338,14 @@ func (w *writer) setApart(err error) {
 }
 
 // follow makes the changes of entries that came from the log.
-func (w *writer) follow(entries []Entry) error {
+func (w *writer) follow(came arrival) error {
 	r := w.replica
-	for some := range slices.Chunk(entries, groupMax) {
+	if came.err != nil {
+		err := fmt.Errorf("follow the log: %w: %w", errApart, came.err)
+		w.setApart(err)
+		return err
+	}
+	for some := range slices.Chunk(came.entries, groupMax) {
 		if r.read = some[len(some)-1].Number; r.read <= r.number {
 			continue
 		}
@@ -350,6 +378,7 @@ func (w *writer) applyEntries(entries []Entry) error {
 			return w.fail(err)
 		}
 	}
+	w.replica.traffic.applied.Add(p.number - w.replica.number)
 	w.replica.moveTo(p)
 	if p.common {
 		w.file.options.onCommon()
@@ -370,8 +399,8 @@ func (w *writer) catchUp() error {
 	before, over := r.number, time.After(r.patience)
 	for r.number == before {
 		select {
-		case entries := <-r.entries:
-			if err := w.follow(entries); err != nil {
+		case came := <-r.entries:
+			if err := w.follow(came); err != nil {
 				return err
 			}
 		case <-over:
@@ -399,8 +428,8 @@ func (w *writer) yield() {
 	}
 	for over := time.After(yieldMax); r.read < r.number && w.file.ping() == nil; {
 		select {
-		case entries := <-r.entries:
-			_ = w.follow(entries) // and ping says what is wrong
+		case came := <-r.entries:
+			_ = w.follow(came) // and ping says what is wrong
 		case <-over:
 			return
 		}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"boardwalk/data/datatest"
+	"boardwalk/engine/arcade"
 )
 
 // theCluster names the cluster of these tests.
@@ -169,6 +170,10 @@ func TestReplicas(t *testing.T) {
 	}
 	settled(t, dbs...)
 	sound(t, dbs[2])
+	own, others := dbs[0].Traffic(), dbs[2].Traffic()
+	if own.Appended == 0 || own.Bytes == 0 || own.Appended+own.Applied != dbs[0].Applied() || others.Appended+others.Applied != dbs[2].Applied() || own.Asked > 0 {
+		t.Errorf("of %d entries the traffic is %+v and %+v", dbs[0].Applied(), own, others)
+	}
 }
 
 // A group that is too large for an entry of the log becomes several, and so does a change
@@ -235,6 +240,26 @@ func partsGivenUp(t *testing.T) {
 		return nil
 	}))
 	must(t, again.Close())
+}
+
+// A file that needs entries which the log has no more says so, and is still read.
+func TestTrimmedLog(t *testing.T) {
+	log := datatest.NewLog()
+	said := make(chan error, 9)
+	dbs := nodes(t, log, 2, OnWriteError(func(err error) { said <- err }))
+	must(t, dbs[0].Close())
+	finish(t, session(t, dbs[1], fp("ann")), finished(record(hop, "A", 1), 1))
+	log.Trim(1)
+	late := openAt(t, dbs[0].file.path, Shared(log, theCluster), OnWriteError(func(err error) { said <- err }))
+	defer late.Close()
+	wantErr(t, "a file behind the log", <-said, ErrTrimmed)
+	err := late.write(func(*txn) error { return nil })
+	if !errors.Is(err, arcade.ErrUnavailable) || !errors.Is(late.Ping(), ErrTrimmed) {
+		t.Errorf("a write gets %v, and Ping %v", err, late.Ping())
+	}
+	if _, err := late.Totals(); err != nil {
+		t.Errorf("it cannot be read: %v", err)
+	}
 }
 
 func TestStrayFiles(t *testing.T) {

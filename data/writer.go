@@ -80,8 +80,8 @@ func (w *writer) run() {
 			}
 			w.commitGroup(group)
 			w.yield()
-		case entries := <-w.others():
-			_ = w.follow(entries) // and ping says what is wrong
+		case came := <-w.others():
+			_ = w.follow(came) // and ping says what is wrong
 		case <-again:
 			again = nil
 			if w.retry(); w.file.ping() != nil {
