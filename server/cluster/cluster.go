@@ -21,6 +21,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -32,6 +33,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -63,7 +65,8 @@ type Config struct {
 	Logger *slog.Logger     // slog.Default()
 	Now    func() time.Time // time.Now
 
-	token string // with which this process uses its own server
+	token     string        // with which this process uses its own server
+	leaseTime time.Duration // for tests
 }
 
 // copies is how many machines keep each stream.
@@ -74,11 +77,26 @@ const waitingEvery = 10 * time.Second
 
 // A Cluster is what one node has of it. Its methods may be used by several goroutines.
 type Cluster struct {
-	cfg    Config
-	server *server.Server // nil if it is outside
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	log    *log
+	cfg       Config
+	instance  string // names this process among all that ever join
+	leaseTime time.Duration
+	server    *server.Server // nil if it is outside
+	conn      *nats.Conn
+	js        jetstream.JetStream
+
+	log          *log
+	state        jetstream.KeyValue // how the cluster began
+	leases       jetstream.KeyValue
+	objects      jetstream.ObjectStore // snapshots
+	objectStream jetstream.Stream
+
+	ctx    context.Context // ends with Close
+	cancel context.CancelFunc
+	wg     sync.WaitGroup // what runs until then
+
+	mu    sync.Mutex
+	held  map[*Lease]bool // those that this node competes for
+	nodes map[string]Node // as they were last heard
 }
 
 // Join connects a node with its cluster. It waits until there are enough nodes, or ctx ends.
@@ -107,50 +125,102 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 }
 
 // join opens what the cluster keeps. It closes the connection and the server if it fails.
-func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) (c *Cluster, err error) {
-	c = &Cluster{cfg: cfg, server: srv, conn: conn}
-	defer func() {
-		if err != nil {
-			c.Close()
-			err = fmt.Errorf("join cluster %s: %w", cfg.Name, err)
-		}
-	}()
-	if c.js, err = jetstream.New(conn); err != nil {
-		return nil, err
+func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) (*Cluster, error) {
+	c := &Cluster{
+		cfg:       cfg,
+		instance:  cfg.Node + " " + rand.Text(),
+		leaseTime: cmp.Or(cfg.leaseTime, leaseTime),
+		server:    srv,
+		conn:      conn,
+		held:      make(map[*Lease]bool),
+		nodes:     make(map[string]Node),
 	}
-	said := cfg.Now()
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	err := c.wait(ctx)
+	if err != nil {
+		c.Close()
+		return nil, fmt.Errorf("join cluster %s: %w", cfg.Name, err)
+	}
+	return c, nil
+}
+
+// wait waits until the cluster works, and says what it waits for.
+func (c *Cluster) wait(ctx context.Context) (err error) {
+	if c.js, err = jetstream.New(c.conn); err != nil {
+		return err
+	}
+	said := c.cfg.Now()
 	for {
 		err := c.open(ctx)
 		if err == nil || errors.Is(err, errUnusable) {
-			return c, err
+			return err
 		}
-		if now := cfg.Now(); now.Sub(said) >= waitingEvery {
+		if now := c.cfg.Now(); now.Sub(said) >= waitingEvery {
 			said = now
-			cfg.Logger.Info(c.waiting(), "cause", err)
+			c.cfg.Logger.Info(c.waiting(), "cause", err)
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: %w", ctx.Err(), err)
+			return fmt.Errorf("%w: %w", ctx.Err(), err)
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
 }
 
-// open opens the streams, and creates those that are missing.
+// open opens the streams, and creates those that are missing. It fails if the log does not
+// work yet.
 func (c *Cluster) open(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
+	name := c.cfg.Name
 	stream, err := c.stream(ctx, jetstream.StreamConfig{
-		Name:       c.cfg.Name + "-log",
-		Subjects:   []string{c.cfg.Name + ".log"},
+		Name:       name + "-log",
+		Subjects:   []string{name + ".log"},
 		Discard:    jetstream.DiscardNew,
 		MaxMsgSize: 1 << 20,
 	})
 	if err != nil {
 		return err
 	}
-	c.log = &log{js: c.js, stream: stream, subject: c.cfg.Name + ".log"}
-	return nil
+	c.log = &log{js: c.js, stream: stream, subject: name + ".log"}
+	if c.state, err = c.keys(ctx, name+"-state", 0); err != nil {
+		return err
+	}
+	if c.leases, err = c.keys(ctx, name+"-leases", c.leaseTime); err != nil {
+		return err
+	}
+	if c.objectStream, err = c.stream(ctx, jetstream.StreamConfig{
+		Name:        "OBJ_" + c.objectsName(),
+		Subjects:    []string{"$O." + c.objectsName() + ".C.>", "$O." + c.objectsName() + ".M.>"},
+		Discard:     jetstream.DiscardNew,
+		AllowRollup: true,
+	}); err != nil {
+		return err
+	}
+	if c.objects, err = c.js.ObjectStore(ctx, c.objectsName()); err != nil {
+		return err
+	}
+	_, err = c.log.Last(ctx)
+	return err
+}
+
+func (c *Cluster) objectsName() string { return c.cfg.Name + "-snapshots" }
+
+// keys opens a bucket of keys, which live for some time, or for ever if that is 0.
+func (c *Cluster) keys(ctx context.Context, name string, ttl time.Duration) (jetstream.KeyValue, error) {
+	if _, err := c.stream(ctx, jetstream.StreamConfig{
+		Name:              "KV_" + name,
+		Subjects:          []string{"$KV." + name + ".>"},
+		Discard:           jetstream.DiscardNew,
+		MaxMsgsPerSubject: 1,
+		MaxAge:            ttl,
+		Duplicates:        ttl,
+		AllowRollup:       true,
+		DenyDelete:        true,
+	}); err != nil {
+		return nil, err
+	}
+	return c.js.KeyValue(ctx, name)
 }
 
 // errUnusable is the error of a stream that somebody else has made, and otherwise.
@@ -194,6 +264,8 @@ func (c *Cluster) waiting() string {
 // Close leaves the cluster. If this process is one of its servers, another one leads what it
 // has led.
 func (c *Cluster) Close() {
+	c.cancel()
+	c.wg.Wait()
 	c.conn.Close()
 	if c.server != nil {
 		stopServer(c.server)

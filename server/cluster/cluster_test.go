@@ -2,8 +2,12 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+	"syscall"
 
 	"log/slog"
 	"net"
@@ -128,4 +132,93 @@ func timeout(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	ctx := timeout(t)
+	for !holds() {
+		select {
+		case <-ctx.Done():
+			t.Fatalf("never: %s", what)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	good := Config{Name: "arcade", Node: "a", Listen: "127.0.0.1:6222", Peers: []string{"127.0.0.1:6223", "localhost:6224"}, Dir: "x"}
+	if err := good.check(); err != nil {
+		t.Error(err)
+	}
+	secure := good
+	secure.Cert, secure.Key, secure.CA, secure.Listen = "c", "k", "ca", "0.0.0.0:6222"
+	if err := secure.check(); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []struct {
+		change func(*Config)
+		want   string
+	}{
+		{func(c *Config) { c.Name = "A.b" }, "cluster name"},
+		{func(c *Config) { c.Node = "" }, "node name"},
+		{func(c *Config) { c.Dir = "" }, "a node needs a directory"},
+		{func(c *Config) { c.Listen = "6222" }, "it needs a host and a port"},
+		{func(c *Config) { c.Listen = ":6222" }, "not on this machine alone"},
+		{func(c *Config) { c.Listen = "10.0.0.1:6222" }, "not on this machine alone"},
+		{func(c *Config) { c.Peers[0] = "b.example:6222" }, "not on this machine alone"},
+		{func(c *Config) { c.Cert = "c" }, "a node needs a certificate, its key"},
+		{func(c *Config) { c.URL = "nats://10.0.0.1:4222" }, "not on this machine alone"},
+		{func(c *Config) { c.URL = "nats://127.0.0.1:4222,nats://10.0.0.1:4222" }, "not on this machine alone"},
+	} {
+		bad := good
+		bad.Peers = slices.Clone(good.Peers)
+		c.change(&bad)
+		if _, err := Join(t.Context(), bad); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Join = %v, want %q", err, c.want)
+		}
+	}
+	for _, url := range []string{"nats://u:p@127.0.0.1:4222", "tls://10.0.0.1:4222, tls://10.0.0.2:4222"} {
+		outside := Config{Name: "arcade", Node: "a", URL: url}
+		if err := outside.check(); err != nil {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+func TestJoinAlone(t *testing.T) {
+	t.Parallel()
+	alone := newTrio(t.TempDir()).cfg[0]
+	ctx, cancel := context.WithCancel(timeout(t))
+	alone.Logger = slog.New(slog.NewTextHandler(logFunc(func(line string) {
+		if strings.Contains(line, "waiting for 2 more nodes of cluster test") {
+			cancel()
+		}
+	}), nil))
+	now := time.Now()
+	alone.Now = func() time.Time { // each look at the clock is a minute later
+		now = now.Add(time.Minute)
+		return now
+	}
+	if _, err := Join(ctx, alone); !errors.Is(err, context.Canceled) {
+		t.Errorf("Join of one node until it is cancelled = %v", err)
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	alone.Listen = taken.Addr().String()
+	if _, err := Join(t.Context(), alone); !errors.Is(err, syscall.EADDRINUSE) {
+		t.Errorf("Join with an address that is in use = %v", err)
+	}
+}
+
+// A logFunc is called with each line of a log.
+type logFunc func(line string)
+
+func (f logFunc) Write(line []byte) (int, error) {
+	f(string(line))
+	return len(line), nil
 }

@@ -8,6 +8,7 @@ import (
 )
 
 func TestLog(t *testing.T) {
+	t.Parallel()
 	datatest.TestLog(t, func(t *testing.T) func() commitlog.Log {
 		var logs []commitlog.Log
 		name := newName()
