@@ -17,7 +17,8 @@ type Log interface {
 	// Append adds an entry as the one after the given number, and returns once the log keeps
 	// it whatever happens to this machine. It returns ErrBehind if another entry has that
 	// place, and then nothing was added. After any other error, the entry may have been added
-	// or may still be; the same call again finds out, and adds nothing twice.
+	// or may still be; the same call again finds out, and adds nothing twice. It returns
+	// ErrTrimmed when it cannot find out any more.
 	Append(ctx context.Context, after uint64, e Entry) error
 
 	// Read returns the entries after a number in order, some of them if there are many. It

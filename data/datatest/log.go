@@ -108,7 +108,9 @@ func (l *Log) add(e commitlog.Entry) error {
 		return nil
 	case e.Number > last+1:
 		return fmt.Errorf("no entry can be number %d: the last one is %d", e.Number, last)
-	case e.Number > l.trimmed && l.entries[e.Number-l.trimmed-1].ID == e.ID:
+	case e.Number <= l.trimmed:
+		return commitlog.ErrTrimmed
+	case l.entries[e.Number-l.trimmed-1].ID == e.ID:
 		return nil
 	}
 	return commitlog.ErrBehind

@@ -48,7 +48,7 @@ func emptyLog(t *testing.T, ctx context.Context, node func() commitlog.Log) {
 }
 
 func logInOrder(t *testing.T, ctx context.Context, node func() commitlog.Log) {
-	const n = 20
+	const n = 6
 	for i := range n {
 		mustAppend(t, ctx, node(), i)
 	}

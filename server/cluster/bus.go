@@ -1,0 +1,83 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+)
+
+// How much a subscriber has not read yet before messages are dropped.
+const (
+	pendingMessages = 4096
+	pendingBytes    = 8 << 20
+)
+
+// fromHeader is the header with the node that has sent a message.
+const fromHeader = "Arcade-Node"
+
+// A Message came over the bus.
+type Message struct {
+	From string // the node
+	Data []byte
+
+	c   *Cluster
+	msg *nats.Msg
+}
+
+// Publish sends a message to all nodes that have subscribed to a subject, also to this one. A
+// subject consists of words with dots between. Messages may be lost; those of one node arrive
+// in order.
+func (c *Cluster) Publish(subject string, data []byte) error {
+	if err := c.conn.PublishMsg(c.message(subject, data)); err != nil {
+		return fmt.Errorf("send %s: %w", subject, err)
+	}
+	return nil
+}
+
+// Subscribe calls fn with each message of a subject, one after the other, until stop is
+// called. In the subject, "*" stands for any word, and ">" at the end for any words. Messages
+// are dropped when fn is too slow.
+func (c *Cluster) Subscribe(subject string, fn func(Message)) (stop func(), err error) {
+	sub, err := c.conn.Subscribe(c.busSubject(subject), func(m *nats.Msg) {
+		fn(Message{m.Header.Get(fromHeader), m.Data, c, m})
+	})
+	if err == nil {
+		err = sub.SetPendingLimits(pendingMessages, pendingBytes)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listen to %s: %w", subject, err)
+	}
+	return func() { _ = sub.Unsubscribe() }, nil // it fails if it is closed already
+}
+
+// Request sends a message, and returns the first answer. There is none if no node listens.
+func (c *Cluster) Request(ctx context.Context, subject string, data []byte) (Message, error) {
+	m, err := c.conn.RequestMsgWithContext(ctx, c.message(subject, data))
+	if err != nil {
+		return Message{}, fmt.Errorf("ask %s: %w", subject, err)
+	}
+	return Message{m.Header.Get(fromHeader), m.Data, c, m}, nil
+}
+
+// Answer answers a message that came from Request. Others are not answered.
+func (m Message) Answer(data []byte) error {
+	if m.msg.Reply == "" {
+		return nil
+	}
+	answer := m.c.message("", data)
+	answer.Subject = m.msg.Reply
+	if err := m.c.conn.PublishMsg(answer); err != nil {
+		return fmt.Errorf("answer node %s: %w", m.From, err)
+	}
+	return nil
+}
+
+func (c *Cluster) busSubject(subject string) string { return c.cfg.Name + ".bus." + subject }
+
+func (c *Cluster) message(subject string, data []byte) *nats.Msg {
+	m := nats.NewMsg(c.busSubject(subject))
+	m.Header.Set(fromHeader, c.cfg.Node)
+	m.Data = data
+	return m
+}

@@ -1,0 +1,326 @@
+// Package cluster makes several nodes one arcade. Each node keeps a whole data file, and all
+// of them change it in one order: that of a log which NATS JetStream keeps on three machines.
+// This package is the only one that knows NATS. It is
+//
+//   - the log itself, for package data (see package commitlog);
+//   - snapshots of the data file, from which a node starts that has none or is behind the
+//     part of the log that is kept, and the log's trimming behind them;
+//   - leases, so that one node does what one is enough for;
+//   - the start of a node: the one cluster that a data file belongs to, and where a node
+//     takes its file from ([Cluster.Prepare]);
+//   - a bus for company, which may lose messages, and the state of all nodes.
+//
+// The NATS server is either this process itself (see [Config.Listen]) or another one (see
+// [Config.URL]). The streams have three copies, and an entry is acknowledged once two of them
+// are on disk. A server outside must be configured with "sync_interval: always", which a
+// client cannot see: without, a power cut of all machines loses what was acknowledged.
+//
+// When the leader of a stream dies, the others choose another one within about five seconds.
+// Nothing here waits for that on its own: calls end with their context, and the caller tries
+// again.
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"boardwalk/data/commitlog"
+)
+
+// A Config says which cluster a node is of, and how it reaches the others.
+type Config struct {
+	Name string // of the cluster
+	Node string // of this node; no two of a cluster have the same
+
+	// URL lists the NATS servers to use, with commas between. Creds names a file with
+	// credentials for them, if they are not in the URL.
+	URL, Creds string
+
+	// Without URL, this process is one of the servers. It listens for the others on Listen,
+	// reaches them at Peers, each a host and a port, and keeps the streams in Dir.
+	Listen string
+	Peers  []string
+	Dir    string
+
+	// Files of a certificate, its key, and the authority that has signed those of all
+	// nodes. All that leaves this machine needs them.
+	Cert, Key, CA string
+
+	Logger *slog.Logger     // slog.Default()
+	Now    func() time.Time // time.Now
+
+	token     string        // with which this process uses its own server
+	leaseTime time.Duration // for tests
+}
+
+// copies is how many machines keep each stream.
+const copies = 3
+
+// waitingEvery is how often a node that waits for others says so.
+const waitingEvery = 10 * time.Second
+
+// A Cluster is what one node has of it. Its methods may be used by several goroutines.
+type Cluster struct {
+	cfg       Config
+	instance  string // names this process among all that ever join
+	leaseTime time.Duration
+	server    *server.Server // nil if it is outside
+	conn      *nats.Conn
+	js        jetstream.JetStream
+
+	log          *log
+	state        jetstream.KeyValue // how the cluster began
+	leases       jetstream.KeyValue
+	objects      jetstream.ObjectStore // snapshots
+	objectStream jetstream.Stream
+
+	ctx    context.Context // ends with Close
+	cancel context.CancelFunc
+	wg     sync.WaitGroup // what runs until then
+
+	mu    sync.Mutex
+	held  map[*Lease]bool // those that this node competes for
+	nodes map[string]Node // as they were last heard
+}
+
+// Join connects a node with its cluster. It waits until there are enough nodes, or ctx ends.
+func Join(ctx context.Context, cfg Config) (*Cluster, error) {
+	cfg.setDefaults()
+	if err := cfg.check(); err != nil {
+		return nil, err
+	}
+	if cfg.URL != "" {
+		conn, err := connect(cfg)
+		if err != nil {
+			return nil, fmt.Errorf("connect with cluster %s: %w", cfg.Name, err)
+		}
+		return join(ctx, cfg, nil, conn)
+	}
+	srv, err := startServer(cfg)
+	if err != nil {
+		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
+	}
+	conn, err := connectInside(cfg, srv)
+	if err != nil {
+		stopServer(srv)
+		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
+	}
+	return join(ctx, cfg, srv, conn)
+}
+
+// join opens what the cluster keeps. It closes the connection and the server if it fails.
+func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) (*Cluster, error) {
+	c := &Cluster{
+		cfg:       cfg,
+		instance:  cfg.Node + " " + rand.Text(),
+		leaseTime: cmp.Or(cfg.leaseTime, leaseTime),
+		server:    srv,
+		conn:      conn,
+		held:      make(map[*Lease]bool),
+		nodes:     make(map[string]Node),
+	}
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	err := c.wait(ctx)
+	if err != nil {
+		c.Close()
+		return nil, fmt.Errorf("join cluster %s: %w", cfg.Name, err)
+	}
+	return c, nil
+}
+
+// wait waits until the cluster works, and says what it waits for.
+func (c *Cluster) wait(ctx context.Context) (err error) {
+	if c.js, err = jetstream.New(c.conn); err != nil {
+		return err
+	}
+	said := c.cfg.Now()
+	for {
+		err := c.open(ctx)
+		if err == nil || errors.Is(err, errUnusable) {
+			return err
+		}
+		if now := c.cfg.Now(); now.Sub(said) >= waitingEvery {
+			said = now
+			c.cfg.Logger.Info(c.waiting(), "cause", err)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%w: %w", ctx.Err(), err)
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+// open opens the streams, and creates those that are missing. It fails if the log does not
+// work yet.
+func (c *Cluster) open(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	name := c.cfg.Name
+	stream, err := c.stream(ctx, jetstream.StreamConfig{
+		Name:       name + "-log",
+		Subjects:   []string{name + ".log"},
+		Discard:    jetstream.DiscardNew,
+		MaxMsgSize: 1 << 20,
+	})
+	if err != nil {
+		return err
+	}
+	c.log = &log{js: c.js, stream: stream, subject: name + ".log"}
+	if c.state, err = c.keys(ctx, name+"-state", 0); err != nil {
+		return err
+	}
+	if c.leases, err = c.keys(ctx, name+"-leases", c.leaseTime); err != nil {
+		return err
+	}
+	if c.objectStream, err = c.stream(ctx, jetstream.StreamConfig{
+		Name:        "OBJ_" + c.objectsName(),
+		Subjects:    []string{"$O." + c.objectsName() + ".C.>", "$O." + c.objectsName() + ".M.>"},
+		Discard:     jetstream.DiscardNew,
+		AllowRollup: true,
+	}); err != nil {
+		return err
+	}
+	if c.objects, err = c.js.ObjectStore(ctx, c.objectsName()); err != nil {
+		return err
+	}
+	_, err = c.log.Last(ctx)
+	return err
+}
+
+func (c *Cluster) objectsName() string { return c.cfg.Name + "-snapshots" }
+
+// keys opens a bucket of keys, which live for some time, or for ever if that is 0.
+func (c *Cluster) keys(ctx context.Context, name string, ttl time.Duration) (jetstream.KeyValue, error) {
+	if _, err := c.stream(ctx, jetstream.StreamConfig{
+		Name:              "KV_" + name,
+		Subjects:          []string{"$KV." + name + ".>"},
+		Discard:           jetstream.DiscardNew,
+		MaxMsgsPerSubject: 1,
+		MaxAge:            ttl,
+		Duplicates:        ttl,
+		AllowRollup:       true,
+		DenyDelete:        true,
+	}); err != nil {
+		return nil, err
+	}
+	return c.js.KeyValue(ctx, name)
+}
+
+// errUnusable is the error of a stream that somebody else has made, and otherwise.
+var errUnusable = errors.New("the stream is not as an arcade makes it")
+
+// stream opens a stream, and creates it if it is missing. None is read from but its leader,
+// because the other copies may be behind.
+func (c *Cluster) stream(ctx context.Context, cfg jetstream.StreamConfig) (jetstream.Stream, error) {
+	cfg.Storage, cfg.Replicas = jetstream.FileStorage, copies
+	s, err := c.js.Stream(ctx, cfg.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		s, err = c.js.CreateStream(ctx, cfg)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if got := s.CachedInfo().Config; got.Replicas != copies || got.Storage != jetstream.FileStorage || got.AllowDirect {
+		return nil, fmt.Errorf("%w: %s needs %d copies in files, and no direct gets", errUnusable, cfg.Name, copies)
+	}
+	return s, nil
+}
+
+// waiting says what a node waits for before it has joined.
+func (c *Cluster) waiting() string {
+	if c.server == nil {
+		return "waiting for the NATS servers of cluster " + c.cfg.Name
+	}
+	need := copies // to begin; later, two are enough
+	if _, err := os.Stat(filepath.Join(c.cfg.Dir, server.JetStreamStoreDir, "$G", "streams", c.cfg.Name+"-log")); err == nil {
+		need--
+	}
+	switch n := need - len(c.server.ActivePeers()); {
+	case n > 1:
+		return fmt.Sprintf("waiting for %d more nodes of cluster %s", n, c.cfg.Name)
+	case n == 1:
+		return "waiting for 1 more node of cluster " + c.cfg.Name
+	}
+	return "waiting for the nodes of cluster " + c.cfg.Name + " to agree"
+}
+
+// Close leaves the cluster. If this process is one of its servers, another one leads what it
+// has led.
+func (c *Cluster) Close() {
+	c.cancel()
+	c.wg.Wait()
+	c.conn.Close()
+	if c.server != nil {
+		stopServer(c.server)
+	}
+}
+
+// Log returns the log of the cluster.
+func (c *Cluster) Log() commitlog.Log { return c.log }
+
+func (c *Config) setDefaults() {
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	c.token = rand.Text()
+}
+
+var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
+
+// check returns why a Config cannot work.
+func (c *Config) check() error {
+	secure := c.Cert != "" && c.Key != "" && c.CA != ""
+	switch {
+	case !validName.MatchString(c.Name):
+		return fmt.Errorf("cluster name %q: use at most 31 small letters, digits and dashes", c.Name)
+	case !validName.MatchString(c.Node):
+		return fmt.Errorf("node name %q: use at most 31 small letters, digits and dashes", c.Node)
+	case !secure && c.Cert+c.Key+c.CA != "" && c.URL == "":
+		return errors.New("a node needs a certificate, its key and the authority's certificate, or none of them on one machine")
+	case c.URL == "" && c.Dir == "":
+		return errors.New("a node needs a directory for what it keeps of the cluster")
+	}
+	addresses := append([]string{c.Listen}, c.Peers...)
+	if c.URL != "" {
+		secure, addresses = c.CA != "", nil
+		for _, text := range strings.Split(c.URL, ",") {
+			u, err := url.Parse(strings.TrimSpace(text))
+			if err != nil {
+				return fmt.Errorf("cluster %s: %q is no URL of a NATS server", c.Name, text) // no password in the error
+			}
+			if u.Scheme != "tls" {
+				addresses = append(addresses, u.Host)
+			}
+		}
+	}
+	for _, address := range addresses {
+		host, _, err := net.SplitHostPort(address)
+		if err != nil {
+			return fmt.Errorf("address %q: it needs a host and a port, like 10.0.0.1:6222", address)
+		}
+		if ip := net.ParseIP(host); !secure && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			return fmt.Errorf("address %s is not on this machine alone: nodes on several machines need a certificate, its key and an authority", address)
+		}
+	}
+	return nil
+}

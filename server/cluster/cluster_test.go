@@ -1,0 +1,224 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"syscall"
+
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// A trio is three servers on this machine.
+type trio struct {
+	cfg     [copies]Config
+	servers [copies]*server.Server
+}
+
+// newTrio returns three servers that are not started, with what they keep in a directory.
+func newTrio(dir string) *trio {
+	t := new(trio)
+	var addresses []string
+	var held []net.Listener
+	for range copies {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			panic(err)
+		}
+		held = append(held, l)
+		addresses = append(addresses, l.Addr().String())
+	}
+	for i, l := range held {
+		_ = l.Close()
+		t.cfg[i] = Config{
+			Name:   "test",
+			Node:   fmt.Sprint("node-", i),
+			Listen: addresses[i],
+			Dir:    filepath.Join(dir, fmt.Sprint(i)),
+			Logger: quiet(),
+		}
+		for j, address := range addresses {
+			if j != i {
+				t.cfg[i].Peers = append(t.cfg[i].Peers, address)
+			}
+		}
+		t.cfg[i].setDefaults()
+	}
+	return t
+}
+
+func (t *trio) start(nodes ...int) {
+	var wg sync.WaitGroup
+	for _, i := range nodes {
+		wg.Go(func() {
+			srv, err := startServer(t.cfg[i])
+			if err != nil {
+				panic(err)
+			}
+			t.servers[i] = srv
+		})
+	}
+	wg.Wait()
+}
+
+func (t *trio) stop() {
+	var wg sync.WaitGroup
+	for _, srv := range t.servers {
+		wg.Go(func() { stopServer(srv) })
+	}
+	wg.Wait()
+}
+
+// shared are the servers that most tests use.
+var shared *trio
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "cluster")
+	if err != nil {
+		panic(err)
+	}
+	shared = newTrio(dir)
+	shared.start(0, 1, 2)
+	code := m.Run()
+	shared.stop()
+	if err := os.RemoveAll(dir); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
+
+func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
+
+var names atomic.Int64
+
+// newName returns the name of a cluster that no other test uses.
+func newName() string { return fmt.Sprint("c", names.Add(1)) }
+
+// joinAs joins a cluster as one of the shared servers' nodes.
+func joinAs(t *testing.T, name string, i int, change ...func(*Config)) *Cluster {
+	t.Helper()
+	cfg := Config{Name: name, Node: fmt.Sprint("node-", i), Logger: quiet()}
+	for _, c := range change {
+		c(&cfg)
+	}
+	cfg.setDefaults()
+	cfg.token = shared.cfg[i].token
+	conn, err := connectInside(cfg, shared.servers[i])
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := join(timeout(t), cfg, nil, conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// timeout returns a context that ends a test that hangs.
+func timeout(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	ctx := timeout(t)
+	for !holds() {
+		select {
+		case <-ctx.Done():
+			t.Fatalf("never: %s", what)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	good := Config{Name: "arcade", Node: "a", Listen: "127.0.0.1:6222", Peers: []string{"127.0.0.1:6223", "localhost:6224"}, Dir: "x"}
+	if err := good.check(); err != nil {
+		t.Error(err)
+	}
+	secure := good
+	secure.Cert, secure.Key, secure.CA, secure.Listen = "c", "k", "ca", "0.0.0.0:6222"
+	if err := secure.check(); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []struct {
+		change func(*Config)
+		want   string
+	}{
+		{func(c *Config) { c.Name = "A.b" }, "cluster name"},
+		{func(c *Config) { c.Node = "" }, "node name"},
+		{func(c *Config) { c.Dir = "" }, "a node needs a directory"},
+		{func(c *Config) { c.Listen = "6222" }, "it needs a host and a port"},
+		{func(c *Config) { c.Listen = ":6222" }, "not on this machine alone"},
+		{func(c *Config) { c.Listen = "10.0.0.1:6222" }, "not on this machine alone"},
+		{func(c *Config) { c.Peers[0] = "b.example:6222" }, "not on this machine alone"},
+		{func(c *Config) { c.Cert = "c" }, "a node needs a certificate, its key"},
+		{func(c *Config) { c.URL = "nats://10.0.0.1:4222" }, "not on this machine alone"},
+		{func(c *Config) { c.URL = "nats://127.0.0.1:4222,nats://10.0.0.1:4222" }, "not on this machine alone"},
+	} {
+		bad := good
+		bad.Peers = slices.Clone(good.Peers)
+		c.change(&bad)
+		if _, err := Join(t.Context(), bad); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Join = %v, want %q", err, c.want)
+		}
+	}
+	for _, url := range []string{"nats://u:p@127.0.0.1:4222", "tls://10.0.0.1:4222, tls://10.0.0.2:4222"} {
+		outside := Config{Name: "arcade", Node: "a", URL: url}
+		if err := outside.check(); err != nil {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+func TestJoinAlone(t *testing.T) {
+	t.Parallel()
+	alone := newTrio(t.TempDir()).cfg[0]
+	ctx, cancel := context.WithCancel(timeout(t))
+	alone.Logger = slog.New(slog.NewTextHandler(logFunc(func(line string) {
+		if strings.Contains(line, "waiting for 2 more nodes of cluster test") {
+			cancel()
+		}
+	}), nil))
+	now := time.Now()
+	alone.Now = func() time.Time { // each look at the clock is a minute later
+		now = now.Add(time.Minute)
+		return now
+	}
+	if _, err := Join(ctx, alone); !errors.Is(err, context.Canceled) {
+		t.Errorf("Join of one node until it is cancelled = %v", err)
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	alone.Listen = taken.Addr().String()
+	if _, err := Join(t.Context(), alone); !errors.Is(err, syscall.EADDRINUSE) {
+		t.Errorf("Join with an address that is in use = %v", err)
+	}
+}
+
+// A logFunc is called with each line of a log.
+type logFunc func(line string)
+
+func (f logFunc) Write(line []byte) (int, error) {
+	f(string(line))
+	return len(line), nil
+}

@@ -1,0 +1,157 @@
+package cluster
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// startServer starts this process's NATS server. This process reaches it without a socket. A
+// server without a port for clients would not talk with the others either, so it has one that
+// only this machine reaches, and a token that nobody else knows.
+func startServer(cfg Config) (*server.Server, error) {
+	host, text, _ := net.SplitHostPort(cfg.Listen)
+	port, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf("port %q of %s is no number", text, cfg.Listen)
+	}
+	opts := &server.Options{
+		ServerName:             cfg.Node,
+		Host:                   "127.0.0.1",
+		Port:                   server.RANDOM_PORT,
+		Authorization:          cfg.token,
+		NoSigs:                 true,
+		JetStream:              true,
+		JetStreamMaxMemory:     64 << 20,
+		DisableJetStreamBanner: true,
+		StoreDir:               cfg.Dir,
+		SyncAlways:             true, // else it acknowledges what a power cut takes back
+		Cluster:                server.ClusterOpts{Name: cfg.Name, Host: host, Port: int(port), NoAdvertise: true},
+	}
+	if port == 0 {
+		opts.Cluster.Port = server.RANDOM_PORT
+	}
+	for _, peer := range cfg.Peers {
+		opts.Routes = append(opts.Routes, &url.URL{Scheme: "nats-route", Host: peer})
+	}
+	if cfg.Cert != "" {
+		if opts.Cluster.TLSConfig, err = mutualTLS(cfg); err != nil {
+			return nil, err
+		}
+	}
+	if free, err := net.Listen("tcp", cfg.Listen); err != nil {
+		return nil, err // the server would only log that
+	} else if err := free.Close(); err != nil {
+		return nil, err
+	}
+	srv, err := server.NewServer(opts)
+	if err != nil {
+		return nil, err
+	}
+	srv.SetLoggerV2(natsLog{cfg.Logger}, false, false, false)
+	srv.Start()
+	if !srv.ReadyForConnections(10 * time.Second) {
+		stopServer(srv)
+		return nil, fmt.Errorf("the NATS server does not listen on %s", cfg.Listen)
+	}
+	return srv, nil
+}
+
+// connectInside connects with this process's server.
+func connectInside(cfg Config, srv *server.Server) (*nats.Conn, error) {
+	return nats.Connect("", append(options(cfg), nats.InProcessServer(srv), nats.Token(cfg.token))...)
+}
+
+func stopServer(srv *server.Server) {
+	srv.Shutdown()
+	srv.WaitForShutdown()
+}
+
+// mutualTLS returns how nodes prove to each other who they are.
+func mutualTLS(cfg Config) (*tls.Config, error) {
+	cert, err := tls.LoadX509KeyPair(cfg.Cert, cfg.Key)
+	if err != nil {
+		return nil, fmt.Errorf("certificate of this node: %w", err)
+	}
+	text, err := os.ReadFile(cfg.CA)
+	if err != nil {
+		return nil, fmt.Errorf("certificate of the authority: %w", err)
+	}
+	authorities := x509.NewCertPool()
+	if !authorities.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("certificate of the authority: %s has none", cfg.CA)
+	}
+	return &tls.Config{
+		MinVersion:   tls.VersionTLS13,
+		Certificates: []tls.Certificate{cert},
+		RootCAs:      authorities,
+		ClientCAs:    authorities,
+		ClientAuth:   tls.RequireAndVerifyClientCert,
+	}, nil
+}
+
+// connect connects with servers outside. It does not wait for them: they may come later.
+func connect(cfg Config) (*nats.Conn, error) {
+	opts := append(options(cfg), nats.RetryOnFailedConnect(true))
+	if cfg.Creds != "" {
+		opts = append(opts, nats.UserCredentials(cfg.Creds))
+	}
+	if cfg.CA != "" {
+		opts = append(opts, nats.RootCAs(cfg.CA), nats.Secure())
+	}
+	if cfg.Cert != "" {
+		opts = append(opts, nats.ClientCert(cfg.Cert, cfg.Key))
+	}
+	return nats.Connect(cfg.URL, opts...)
+}
+
+// options returns the options of every connection. What cannot be sent at once is not sent
+// later: its caller knows better by then.
+func options(cfg Config) []nats.Option {
+	return []nats.Option{
+		nats.Name(cfg.Node),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(250 * time.Millisecond),
+		nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
+		nats.ReconnectBufSize(-1),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				cfg.Logger.Warn("connection with the cluster lost", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { cfg.Logger.Info("connected with the cluster again") }),
+		nats.ErrorHandler(func(_ *nats.Conn, sub *nats.Subscription, err error) {
+			if errors.Is(err, nats.ErrSlowConsumer) && sub != nil {
+				cfg.Logger.Warn("messages of other nodes were dropped", "subject", sub.Subject)
+			}
+		}),
+	}
+}
+
+// natsLog writes what the NATS server logs. Its errors are mostly of nodes that are away for a
+// while.
+type natsLog struct{ log *slog.Logger }
+
+func (l natsLog) write(level slog.Level, format string, v []any) {
+	if l.log.Enabled(context.Background(), level) {
+		l.log.Log(context.Background(), level, fmt.Sprintf(format, v...), "from", "nats")
+	}
+}
+
+func (l natsLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
+func (l natsLog) Warnf(format string, v ...any)   { l.write(slog.LevelWarn, format, v) }
+func (l natsLog) Errorf(format string, v ...any)  { l.write(slog.LevelWarn, format, v) }
+func (l natsLog) Fatalf(format string, v ...any)  { l.write(slog.LevelError, format, v) }
+func (l natsLog) Debugf(format string, v ...any)  {}
+func (l natsLog) Tracef(format string, v ...any)  {}

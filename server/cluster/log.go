@@ -1,0 +1,225 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"boardwalk/data/commitlog"
+)
+
+// A log is a commitlog.Log in a stream that holds nothing else: the number of an entry is its
+// sequence.
+//
+// An entry is published with the sequence that the one before it has, and the stream accepts
+// it there or nowhere. So whether it was accepted can be told for as long as it is kept, and
+// the stream need not remember the IDs of its messages.
+type log struct {
+	js      jetstream.JetStream
+	stream  jetstream.Stream
+	subject string
+
+	mu   sync.Mutex
+	idle *tail // of the last Read
+}
+
+// idHeader is the header with the ID of an entry.
+const idHeader = "Arcade-Entry"
+
+// Append implements commitlog.Log.
+func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error {
+	if len(e.Data) > commitlog.EntryMax {
+		return fmt.Errorf("an entry of %d bytes is too long", len(e.Data))
+	}
+	msg := nats.NewMsg(l.subject)
+	msg.Header.Set(idHeader, e.ID)
+	msg.Data = e.Data
+	for pause := time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
+		ack, err := l.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequence(after))
+		if err == nil {
+			if ack.Sequence != after+1 {
+				return fmt.Errorf("the stream has put entry %d as %d", after+1, ack.Sequence)
+			}
+			return nil
+		}
+		if !wrongLast(err) {
+			return fmt.Errorf("append entry %d: %w", after+1, err)
+		}
+		switch there, err := l.stream.GetMsg(ctx, after+1); {
+		case err == nil && there.Header.Get(idHeader) == e.ID:
+			return nil
+		case err == nil:
+			return commitlog.ErrBehind
+		case !errors.Is(err, jetstream.ErrMsgNotFound):
+			return fmt.Errorf("look for entry %d: %w", after+1, err)
+		}
+		// Nothing has that place: another entry is on its way there, or there was one that
+		// is kept no more.
+		info, err := l.stream.Info(ctx)
+		if err != nil {
+			return fmt.Errorf("look for entry %d: %w", after+1, err)
+		}
+		if info.State.FirstSeq > after+1 {
+			return commitlog.ErrTrimmed
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("append entry %d: %w", after+1, ctx.Err())
+		case <-time.After(pause):
+		}
+	}
+}
+
+// wrongLast reports whether an error says that a stream has more messages than expected, or
+// fewer.
+func wrongLast(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == wrongLastInFlight)
+}
+
+// wrongLastInFlight is the code of the same error when the stream cannot tell the sequence.
+const wrongLastInFlight jetstream.ErrorCode = 10164
+
+// inTouch is how long ago a leader has heard of another node at most if nobody else can lead
+// by now. The others wait four seconds for a leader before they choose one.
+const inTouch = 3 * time.Second
+
+// Last implements commitlog.Log.
+func (l *log) Last(ctx context.Context) (uint64, error) {
+	info, err := l.stream.Info(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("last entry of the log: %w", err)
+	}
+	// A leader who was cut off does not know of later entries, nor yet that it leads no more.
+	if info.Cluster != nil {
+		for _, peer := range info.Cluster.Replicas {
+			if peer.Active > 0 && peer.Active < inTouch {
+				return info.State.LastSeq, nil
+			}
+		}
+	}
+	return 0, errors.New("last entry of the log: its leader has not heard of other nodes lately")
+}
+
+// Bounds of what Read returns at once, and of what waits here for it.
+const (
+	readEntries = 256
+	readBytes   = 8 << 20
+)
+
+// tailJump is how many entries a tail passes over at most to be where a reader is.
+const tailJump = 1000
+
+// Read implements commitlog.Log.
+func (l *log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error) {
+	for {
+		t, err := l.tail(ctx, after)
+		if err != nil {
+			return nil, err
+		}
+		entries, err := t.read(ctx, after)
+		if err == nil || ctx.Err() != nil {
+			l.park(t)
+		} else {
+			t.messages.Stop()
+		}
+		if len(entries) > 0 {
+			return entries, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// A tail reads the stream from one sequence on, through a consumer that a server forgets
+// when nobody reads or the server stops.
+type tail struct {
+	messages jetstream.MessagesContext
+	next     uint64
+}
+
+// tail returns one that is before the entry after a number, or at it.
+func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
+	l.mu.Lock()
+	t := l.idle
+	l.idle = nil
+	l.mu.Unlock()
+	if t != nil {
+		if t.next <= after+1 && after+1 <= t.next+tailJump {
+			return t, nil
+		}
+		t.messages.Stop()
+	}
+	info, err := l.stream.Info(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the log after %d: %w", after, err)
+	}
+	if info.State.FirstSeq > after+1 {
+		return nil, commitlog.ErrTrimmed
+	}
+	consumer, err := l.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
+		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
+		OptStartSeq:       after + 1,
+		AckPolicy:         jetstream.AckNonePolicy,
+		InactiveThreshold: time.Minute,
+		Replicas:          1,
+		MemoryStorage:     true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the log after %d: %w", after, err)
+	}
+	messages, err := consumer.Messages(
+		jetstream.PullMaxMessagesWithBytesLimit(readEntries, readBytes),
+		jetstream.PullHeartbeat(time.Second),
+		jetstream.WithMessagesErrOnMissingHeartbeat(true))
+	if err != nil {
+		return nil, fmt.Errorf("read the log after %d: %w", after, err)
+	}
+	return &tail{messages, after + 1}, nil
+}
+
+// park keeps a tail for the next Read.
+func (l *log) park(t *tail) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.idle != nil {
+		l.idle.messages.Stop()
+	}
+	l.idle = t
+}
+
+// read waits for an entry after a number, and returns it with those that follow at once. After
+// an error that is not of ctx, the tail is of no more use.
+func (t *tail) read(ctx context.Context, after uint64) (entries []commitlog.Entry, err error) {
+	for size := 0; len(entries) < readEntries && size < readBytes; {
+		msg, err := t.messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return entries, err
+		}
+		meta, err := msg.Metadata()
+		if err != nil {
+			return entries, err
+		}
+		switch number := meta.Sequence.Stream; {
+		case number > t.next:
+			return entries, fmt.Errorf("entry %d comes after entry %d", number, t.next-1)
+		case number < t.next:
+			continue // the consumer began on a server that was behind
+		}
+		t.next++
+		if e := (commitlog.Entry{Number: t.next - 1, ID: msg.Headers().Get(idHeader), Data: msg.Data()}); e.Number > after {
+			entries = append(entries, e)
+			size += len(e.Data)
+		}
+		if meta.NumPending == 0 && len(entries) > 0 {
+			break
+		}
+	}
+	return entries, nil
+}

@@ -1,0 +1,220 @@
+package cluster
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"boardwalk/data/commitlog"
+)
+
+// Three nodes with certificates of their own; two of them stop and come back.
+func TestOutage(t *testing.T) {
+	t.Parallel()
+	trio := newTrio(t.TempDir())
+	certify(t, trio.cfg[:]...)
+	var nodes [copies]*Cluster
+	join := func(which ...int) {
+		var wg sync.WaitGroup
+		for _, i := range which {
+			wg.Go(func() {
+				c, err := Join(timeout(t), trio.cfg[i])
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				nodes[i] = c
+			})
+		}
+		wg.Wait()
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	join(0, 1, 2)
+	t.Cleanup(func() {
+		var wg sync.WaitGroup
+		for _, c := range nodes {
+			wg.Go(c.Close)
+		}
+		wg.Wait()
+	})
+	log := nodes[0].Log()
+	add := func(after uint64, id string) error {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		return log.Append(ctx, after, commitlog.Entry{ID: id})
+	}
+	if err := add(0, "one"); err != nil {
+		t.Fatal(err)
+	}
+	wantRead(t, log, 0, "one") // leaves a reader open
+
+	nodes[1].Close()
+	nodes[2].Close()
+	for range 2 {
+		if err := add(1, "two"); err == nil || errors.Is(err, commitlog.ErrBehind) {
+			t.Errorf("Append with one node of three = %v", err)
+		}
+	}
+	eventually(t, "one node of three does not tell the last entry", func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err := log.Last(ctx)
+		return err != nil
+	})
+
+	join(1, 2)
+	eventually(t, "the same Append succeeds", func() bool {
+		err := add(1, "two")
+		if errors.Is(err, commitlog.ErrBehind) {
+			t.Fatal("Append of an entry that nobody else has added = ErrBehind")
+		}
+		return err == nil
+	})
+	if err := add(1, "another two"); !errors.Is(err, commitlog.ErrBehind) {
+		t.Errorf("Append where another entry is = %v", err)
+	}
+	for _, c := range nodes {
+		wantRead(t, c.Log(), 0, "one", "two")
+	}
+	last, err := nodes[2].Log().Last(timeout(t))
+	if last != 2 || err != nil {
+		t.Errorf("Last = %d, %v", last, err)
+	}
+}
+
+// wantRead reads on from a number until it has as many entries as it wants.
+func wantRead(t *testing.T, log commitlog.Log, after uint64, want ...string) {
+	t.Helper()
+	ctx := timeout(t)
+	for len(want) > 0 {
+		entries, err := log.Read(ctx, after)
+		if ctx.Err() != nil {
+			t.Fatalf("Read after %d: %v", after, err)
+		}
+		for _, e := range entries { // no entries: the node is not back yet
+			after++
+			if e.Number != after || e.ID != want[0] {
+				t.Fatalf("entry %d is %+v, want %q", after, e, want[0])
+			}
+			want = want[1:]
+		}
+	}
+}
+
+func TestMutualTLS(t *testing.T) {
+	var cfg [3]Config
+	certify(t, cfg[0:2]...)
+	certify(t, cfg[2:]...) // by another authority
+	shake := func(server, client Config) error {
+		s, err := mutualTLS(server)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := mutualTLS(client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := tls.Listen("tcp", "127.0.0.1:0", s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		done := make(chan error, 1)
+		go func() {
+			conn, err := tls.Dial("tcp", l.Addr().String(), c)
+			if err == nil {
+				err = conn.Close()
+			}
+			done <- err
+		}()
+		conn, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return errors.Join(conn.(*tls.Conn).Handshake(), conn.Close(), <-done)
+	}
+	if err := shake(cfg[0], cfg[1]); err != nil {
+		t.Errorf("nodes of one authority: %v", err)
+	}
+	if err := shake(cfg[0], cfg[2]); err == nil {
+		t.Error("a server takes the certificate of a stranger")
+	}
+	mixed := cfg[2]
+	mixed.CA = cfg[0].CA // it takes the server's, and has a stranger's itself
+	if err := shake(cfg[0], mixed); err == nil {
+		t.Error("a server takes the certificate of a stranger who trusts it")
+	}
+	for _, change := range []func(*Config){
+		func(c *Config) { c.Cert = "none" },
+		func(c *Config) { c.CA = "none" },
+		func(c *Config) { c.CA = c.Key },
+	} {
+		bad := cfg[0]
+		change(&bad)
+		if _, err := mutualTLS(bad); err == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+}
+
+// certify writes a certificate for each node, and the one of the authority that has signed
+// them.
+func certify(t *testing.T, nodes ...Config) {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name, kind string, der []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	sign := func(template, parent *x509.Certificate, signer *ecdsa.PrivateKey) (*ecdsa.PrivateKey, []byte) {
+		key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if signer == nil {
+			signer = key
+		}
+		template.SerialNumber = big.NewInt(time.Now().UnixNano())
+		template.NotAfter = time.Now().Add(time.Hour)
+		der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key, der
+	}
+	authority := &x509.Certificate{Subject: pkix.Name{CommonName: "arcade"}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
+	signer, der := sign(authority, authority, nil)
+	ca := write("ca.pem", "CERTIFICATE", der)
+	for i := range nodes {
+		key, der := sign(&x509.Certificate{
+			Subject:     pkix.Name{CommonName: "node"},
+			IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+			KeyUsage:    x509.KeyUsageDigitalSignature,
+			ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+		}, authority, signer)
+		text, err := x509.MarshalPKCS8PrivateKey(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := string(rune('a' + i))
+		nodes[i].CA, nodes[i].Cert, nodes[i].Key = ca, write(name+".pem", "CERTIFICATE", der), write(name+".key", "PRIVATE KEY", text)
+	}
+}

@@ -1,0 +1,189 @@
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Files does what Prepare needs done with data files, which this package does not read.
+type Files struct {
+	// Look reads a file that nobody has open, and checks it. If there is none, the error is
+	// fs.ErrNotExist; other errors are of files that this program cannot open but that are
+	// not damaged.
+	Look func(path string) (File, error)
+	// Create makes a file without players.
+	Create func(path string) error
+	// Adopt makes a file one of a cluster, in which nothing of the cluster's log is.
+	Adopt func(path, cluster string) error
+}
+
+// A File is what a data file says of itself.
+type File struct {
+	Cluster string // its ID, or "" if the file is of none
+	Number  uint64 // of the last entry of the cluster's log that is in it
+	Left    bool   // it was changed without the log since
+	Damaged error  // why it cannot be used, or nil
+}
+
+// A genesis says which cluster this is. It is written once.
+type genesis struct {
+	Cluster string // the ID in its data files
+	Node    string // that has begun it
+	HostKey string // fingerprint
+	Version int    // of the data files
+	Made    time.Time
+}
+
+const genesisKey = "genesis"
+
+// genesis returns how the cluster began, unless it has not.
+func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
+	e, err := c.state.Get(ctx, genesisKey)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return g, false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(e.Value(), &g)
+	}
+	if err != nil {
+		return g, false, fmt.Errorf("read how cluster %s began: %w", c.cfg.Name, err)
+	}
+	return g, true, nil
+}
+
+// Prepare makes sure that a data file is one of the cluster, and returns the cluster's ID. It
+// leaves alone a file that can go on from the log, and fetches another one if there is none,
+// or if it cannot. It never deletes what players have and the cluster has not: it refuses such
+// a file, or keeps it under another name. The file must not be open.
+//
+// The first node of an empty cluster begins it with the file that it has.
+func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
+	file, err := files.Look(path)
+	none := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !none {
+		return "", err
+	}
+	g, ok, err := c.genesis(ctx)
+	if err == nil && !ok {
+		if g, err = c.begin(ctx, files, path, file, genesis{
+			Cluster: rand.Text(), Node: c.cfg.Node, HostKey: hostKey, Version: version, Made: c.cfg.Now(),
+		}); err == nil && !none {
+			file, err = files.Look(path)
+		}
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case g.HostKey != hostKey:
+		return "", fmt.Errorf("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", c.cfg.Name, g.Node)
+	case g.Version != version:
+		return "", fmt.Errorf("cluster %s has data files of version %d, and this program writes version %d: run the same release on all nodes", c.cfg.Name, g.Version, version)
+	case none:
+		return g.Cluster, c.fetchNewest(ctx, files, path, g)
+	case file.Damaged != nil:
+		return g.Cluster, c.replace(ctx, files, path, "damaged", file.Damaged, g)
+	case file.Cluster != g.Cluster:
+		return "", fmt.Errorf("this data file has its own players and is not of cluster %s: move it away, or start this node first in an empty cluster", c.cfg.Name)
+	case file.Left:
+		return g.Cluster, c.replace(ctx, files, path, "left", errors.New("it was changed outside the cluster"), g)
+	}
+	info, err := c.log.stream.Info(ctx)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("read the log: %w", err)
+	case file.Number > info.State.LastSeq:
+		return "", fmt.Errorf("this data file has what the log of cluster %s lost: its entries go to %d, the log's to %d", c.cfg.Name, file.Number, info.State.LastSeq)
+	case file.Number+1 < info.State.FirstSeq:
+		c.cfg.Logger.Info("the data file is older than the log, and is fetched again", "number", file.Number)
+		return g.Cluster, c.fetchNewest(ctx, files, path, g)
+	}
+	return g.Cluster, nil
+}
+
+// begin begins the cluster with this node's file, or an empty one, and returns how it began:
+// another node may have been first. The snapshot is there before anybody can know of it.
+func (c *Cluster) begin(ctx context.Context, files Files, path string, file File, g genesis) (genesis, error) {
+	if file.Damaged != nil {
+		return g, file.Damaged
+	}
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		path += ".new"
+		if err := os.RemoveAll(path); err != nil {
+			return g, err
+		}
+		defer os.Remove(path) // it is fetched like anybody's
+		if err := files.Create(path); err != nil {
+			return g, err
+		}
+	}
+	if err := files.Adopt(path, g.Cluster); err != nil {
+		return g, err
+	}
+	if err := c.put(ctx, g.Cluster, 0, path); err != nil {
+		return g, err
+	}
+	text, err := json.Marshal(g)
+	if err != nil {
+		return g, err
+	}
+	_, err = c.state.Create(ctx, genesisKey, text)
+	if err == nil {
+		c.cfg.Logger.Info("this node begins the cluster", "cluster", c.cfg.Name)
+		return g, nil
+	}
+	first, ok, err2 := c.genesis(ctx)
+	if err2 != nil || !ok {
+		return g, fmt.Errorf("begin cluster %s: %w", c.cfg.Name, errors.Join(err, err2))
+	}
+	if first.Cluster != g.Cluster {
+		if list, err := c.snapshotsOf(ctx, g.Cluster); err == nil && len(list) > 0 {
+			_ = c.objects.Delete(ctx, list[0].object) // nobody looks for it
+		}
+	}
+	return first, nil
+}
+
+// replace keeps a file under another name, and fetches one in its place.
+func (c *Cluster) replace(ctx context.Context, files Files, path, why string, reason error, g genesis) error {
+	aside := path + "." + why + "-" + c.cfg.Now().UTC().Format("20060102-150405")
+	if _, err := os.Lstat(aside); err == nil {
+		return fmt.Errorf("%s: %w", aside, fs.ErrExist)
+	}
+	if err := os.Rename(path, aside); err != nil {
+		return err
+	}
+	c.cfg.Logger.Warn("the data file is kept under another name, and is fetched from the cluster", "name", aside, "reason", reason)
+	return c.fetchNewest(ctx, files, path, g)
+}
+
+// fetchNewest fetches the newest snapshot.
+func (c *Cluster) fetchNewest(ctx context.Context, files Files, path string, g genesis) error {
+	list, err := c.snapshotsOf(ctx, g.Cluster)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("cluster %s has no snapshot", c.cfg.Name)
+	}
+	newest := list[len(list)-1]
+	return c.fetch(ctx, newest, path, func(path string) error {
+		file, err := files.Look(path)
+		switch {
+		case err != nil:
+			return err
+		case file.Damaged != nil:
+			return file.Damaged
+		case file.Cluster != g.Cluster || file.Number != newest.Number || file.Left:
+			return fmt.Errorf("the file is of cluster %q at entry %d", file.Cluster, file.Number)
+		}
+		return nil
+	})
+}

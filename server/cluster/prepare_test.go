@@ -1,0 +1,258 @@
+package cluster
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardwalk/data/commitlog"
+)
+
+// A fakeFile is the text of a data file of these tests.
+type fakeFile struct {
+	Cluster string
+	Number  uint64
+	Left    bool
+	Damaged bool
+	Players string
+}
+
+func (f fakeFile) write(t *testing.T, path string) {
+	t.Helper()
+	if err := writeFile(path, f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func writeFile(path string, f fakeFile) error {
+	text, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o600)
+}
+
+func readFile(path string) (f fakeFile, err error) {
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &f)
+	}
+	return f, err
+}
+
+func wantFile(t *testing.T, path string, want fakeFile) {
+	t.Helper()
+	if got, err := readFile(path); got != want || err != nil {
+		t.Errorf("%s is %+v, %v, want %+v", filepath.Base(path), got, err, want)
+	}
+}
+
+var errTorn = errors.New("torn")
+
+var fakeFiles = Files{
+	Look: func(path string) (File, error) {
+		f, err := readFile(path)
+		got := File{Cluster: f.Cluster, Number: f.Number, Left: f.Left}
+		if f.Damaged {
+			got.Damaged = errTorn
+		}
+		return got, err
+	},
+	Create: func(path string) error { return writeFile(path, fakeFile{}) },
+	Adopt: func(path, cluster string) error {
+		f, err := readFile(path)
+		if err != nil {
+			return err
+		}
+		f.Cluster, f.Number, f.Left = cluster, 0, false
+		return writeFile(path, f)
+	},
+}
+
+const hostKey, version = "SHA256:one", 10
+
+func mustPrepare(t *testing.T, c *Cluster, path string) (id string) {
+	t.Helper()
+	id, err := c.Prepare(timeout(t), fakeFiles, path, hostKey, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func TestPrepare(t *testing.T) {
+	t.Parallel()
+	name, dir := newName(), t.TempDir()
+	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	first := joinAs(t, name, 0, func(c *Config) { c.Now = func() time.Time { return now } })
+	path, other := filepath.Join(dir, "first.db"), filepath.Join(dir, "second.db")
+
+	fakeFile{Damaged: true}.write(t, path)
+	if _, err := first.Prepare(timeout(t), fakeFiles, path, hostKey, version); !errors.Is(err, errTorn) {
+		t.Errorf("Prepare of an empty cluster with a damaged file = %v", err)
+	}
+	fakeFile{Cluster: "an older one", Number: 70, Left: true, Players: "ann"}.write(t, path)
+	id := mustPrepare(t, first, path)
+	begun := fakeFile{Cluster: id, Players: "ann"}
+	wantFile(t, path, begun)
+	if again := mustPrepare(t, first, path); again != id {
+		t.Errorf("the cluster is %q now, and was %q", again, id)
+	}
+	second := joinAs(t, name, 1)
+	if got := mustPrepare(t, second, other); got != id {
+		t.Errorf("the cluster is %q elsewhere, and is %q", got, id)
+	}
+	wantFile(t, other, begun)
+
+	for _, c := range []struct {
+		file    fakeFile
+		hostKey string
+		version int
+		want    string
+	}{
+		{begun, "SHA256:two", version, "another host key"},
+		{begun, hostKey, version + 1, "data files of version 10"},
+		{fakeFile{Players: "bob"}, hostKey, version, "has its own players"},
+		{fakeFile{Cluster: "another", Players: "bob"}, hostKey, version, "has its own players"},
+		{fakeFile{Cluster: id, Number: 1, Players: "bob"}, hostKey, version, "has what the log of cluster " + name + " lost"},
+	} {
+		c.file.write(t, other)
+		if _, err := second.Prepare(timeout(t), fakeFiles, other, c.hostKey, c.version); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("Prepare of %+v = %v, want %q", c.file, err, c.want)
+		}
+		wantFile(t, other, c.file)
+	}
+
+	for why, f := range map[string]fakeFile{
+		"left":    {Cluster: id, Left: true, Players: "bob"},
+		"damaged": {Cluster: id, Damaged: true, Players: "bob"},
+	} {
+		f.write(t, path)
+		mustPrepare(t, first, path)
+		wantFile(t, path, begun)
+		aside := path + "." + why + "-20261125-120000"
+		wantFile(t, aside, f)
+		f.write(t, path)
+		if _, err := first.Prepare(timeout(t), fakeFiles, path, hostKey, version); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("Prepare with %s there already = %v", aside, err)
+		}
+		wantFile(t, path, f)
+	}
+
+	// The log grows, and is trimmed behind the snapshot before last.
+	for n := range uint64(6) {
+		if err := first.Log().Append(timeout(t), n, commitlog.Entry{ID: string(rune('a' + n))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	backup := func(number uint64) func(string) error {
+		return func(path string) error {
+			return writeFile(path, fakeFile{Cluster: id, Number: number, Players: "ann, carl"})
+		}
+	}
+	temp := filepath.Join(dir, "copy")
+	for _, number := range []uint64{2, 4, 6} {
+		fakeFile{}.write(t, temp) // what an earlier attempt has left
+		if err := first.makeSnapshot(timeout(t), fakeFiles, temp, backup(number)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := second.Snapshots(timeout(t))
+	if err != nil || len(list) != 2 || list[0].Number != 4 || list[1].Number != 6 {
+		t.Errorf("Snapshots = %v, %v, want those of 4 and 6", list, err)
+	}
+	if _, err := second.Log().Read(timeout(t), 3); !errors.Is(err, commitlog.ErrTrimmed) {
+		t.Errorf("Read of an entry before the snapshots = %v", err)
+	}
+	if err := second.Log().Append(timeout(t), 1, commitlog.Entry{ID: "b"}); !errors.Is(err, commitlog.ErrTrimmed) {
+		t.Errorf("Append of an entry that was trimmed = %v", err)
+	}
+	if entries, err := second.Log().Read(timeout(t), 4); err != nil || len(entries) != 2 || entries[0].ID != "e" {
+		t.Errorf("Read after the snapshot before last = %v, %v", entries, err)
+	}
+	for number, want := range map[uint64]fakeFile{
+		3: {Cluster: id, Number: 6, Players: "ann, carl"}, // entry 4 is needed, and gone
+		4: {Cluster: id, Number: 4, Players: "bob"},
+	} {
+		fakeFile{Cluster: id, Number: number, Players: "bob"}.write(t, other)
+		mustPrepare(t, second, other)
+		wantFile(t, other, want)
+	}
+	if names, err := filepath.Glob(filepath.Join(dir, "*.tmp")); len(names) > 0 || err != nil {
+		t.Errorf("left behind: %v, %v", names, err)
+	}
+}
+
+func TestPrepareTogether(t *testing.T) {
+	t.Parallel()
+	name, dir := newName(), t.TempDir()
+	var ids [copies]string
+	var wg sync.WaitGroup
+	for i := range copies {
+		c := joinAs(t, name, i)
+		wg.Go(func() {
+			id, err := c.Prepare(timeout(t), fakeFiles, filepath.Join(dir, c.cfg.Node), hostKey, version)
+			if err != nil {
+				t.Error(err)
+			}
+			ids[i] = id
+		})
+	}
+	wg.Wait()
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != copies {
+		t.Errorf("the files are %v, %v", files, err)
+	}
+	for i, id := range ids {
+		if id != ids[0] {
+			t.Errorf("node %d is of cluster %q, node 0 of %q", i, id, ids[0])
+		}
+		wantFile(t, filepath.Join(dir, shared.cfg[i].Node), fakeFile{Cluster: ids[0]})
+	}
+}
+
+// A node is stopped before it has begun the cluster, and another one is faster then.
+func TestPrepareLate(t *testing.T) {
+	t.Parallel()
+	name, dir := newName(), t.TempDir()
+	late, fast := joinAs(t, name, 0), joinAs(t, name, 1)
+	path, fresh := filepath.Join(dir, "late"), filepath.Join(dir, "fresh")
+	fakeFile{Players: "ann"}.write(t, path)
+	stopped := fakeFiles
+	stopped.Adopt = func(path, cluster string) error {
+		return errors.Join(fakeFiles.Adopt(path, cluster), errTorn)
+	}
+	for _, path := range []string{path, fresh} {
+		if _, err := late.Prepare(timeout(t), stopped, path, hostKey, version); !errors.Is(err, errTorn) {
+			t.Errorf("Prepare that is stopped = %v", err)
+		}
+	}
+	slow := fakeFiles
+	slow.Adopt = func(path, cluster string) error {
+		if _, err := fast.Prepare(timeout(t), fakeFiles, filepath.Join(dir, "fast"), hostKey, version); err != nil {
+			t.Error(err)
+		}
+		return fakeFiles.Adopt(path, cluster)
+	}
+	id, err := late.Prepare(timeout(t), slow, fresh, hostKey, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFile(t, fresh, fakeFile{Cluster: id})
+	wantFile(t, filepath.Join(dir, "fast"), fakeFile{Cluster: id})
+	if _, err := late.Prepare(timeout(t), fakeFiles, path, hostKey, version); err == nil || !strings.Contains(err.Error(), "has its own players") {
+		t.Errorf("Prepare of a file that came too late = %v", err)
+	}
+	if f, err := readFile(path); err != nil || f.Players != "ann" {
+		t.Errorf("the file that came too late is %v, %v", f, err)
+	}
+	if objects, err := late.objects.List(timeout(t)); err != nil || len(objects) != 1 {
+		t.Errorf("%d snapshots are kept, %v", len(objects), err)
+	}
+}

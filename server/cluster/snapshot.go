@@ -1,0 +1,246 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A Snapshot is a copy of the data file that the cluster keeps for nodes that have none.
+type Snapshot struct {
+	Number uint64 // of the last entry of the log that is in it
+	Made   time.Time
+	Bytes  int64
+
+	object string
+}
+
+const (
+	keptSnapshots = 2
+	// transferTime is how long it takes at most to send a snapshot.
+	transferTime = time.Hour
+	// answerTime is how long an answer takes at most that is not waited for with the
+	// caller's own limit.
+	answerTime = 10 * time.Second
+)
+
+// Snapshots are made when there are this many bytes of the log that are in none, or any after
+// snapshotEvery.
+const (
+	snapshotBytes = 64 << 20
+	snapshotEvery = 24 * time.Hour
+	snapshotLook  = time.Minute // how often a node looks whether one is due
+)
+
+// Snapshots returns the snapshots that the cluster has, the newest last.
+func (c *Cluster) Snapshots(ctx context.Context) ([]Snapshot, error) {
+	g, ok, err := c.genesis(ctx)
+	if err != nil || !ok {
+		return nil, err
+	}
+	return c.snapshotsOf(ctx, g.Cluster)
+}
+
+// snapshotsOf returns those that were put under an ID. What was put for a genesis that did not
+// come to be has another one.
+func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, err error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	objects, err := c.objects.List(ctx)
+	if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
+		return nil, fmt.Errorf("list the snapshots: %w", err)
+	}
+	for _, o := range objects {
+		of, text, _ := strings.Cut(o.Name, ".")
+		number, err := strconv.ParseUint(text, 10, 64)
+		if of == id && err == nil {
+			list = append(list, Snapshot{number, o.ModTime, int64(o.Size), o.Name})
+		}
+	}
+	slices.SortFunc(list, func(a, b Snapshot) int { return cmp.Compare(a.Number, b.Number) })
+	return list, nil
+}
+
+// put keeps a file as the snapshot with a number.
+func (c *Cluster) put(ctx context.Context, id string, number uint64, path string) error {
+	ctx, cancel := context.WithTimeout(ctx, transferTime)
+	defer cancel()
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := c.objects.Put(ctx, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f); err != nil {
+		return fmt.Errorf("put snapshot %d: %w", number, err)
+	}
+	return nil
+}
+
+// fetch writes a snapshot to a new file, which is whole and on the disk when it has its name.
+// It replaces a file that had that name.
+func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func(path string) error) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, transferTime)
+	defer cancel()
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
+		}
+	}()
+	object, err := c.objects.Get(ctx, s.object)
+	if err != nil {
+		return err
+	}
+	defer object.Close()
+	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = io.Copy(temp, object) // which fails if the sum is not that of what was put
+	if err = cmp.Or(err, temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	if err := check(temp.Name()); err != nil {
+		return err
+	}
+	if err := os.Rename(temp.Name(), path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(d.Sync(), d.Close())
+}
+
+// KeepSnapshots makes snapshots when they are due, as long as this is the node that does, and
+// trims the log behind them. It returns when ctx ends. backup writes a copy of the data file,
+// temp is the name of that copy, and files reads it.
+func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, backup func(path string) error) {
+	lease := c.Lease("snapshot")
+	defer lease.Release()
+	tick := time.NewTicker(snapshotLook)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if !lease.Held() {
+			continue
+		}
+		due, err := c.snapshotDue(ctx)
+		if err == nil && due {
+			err = c.makeSnapshot(ctx, files, temp, backup)
+		}
+		if err != nil && ctx.Err() == nil {
+			c.cfg.Logger.Warn("no snapshot of the cluster was made", "error", err)
+		}
+	}
+}
+
+// snapshotDue reports whether it is time for another snapshot.
+func (c *Cluster) snapshotDue(ctx context.Context) (bool, error) {
+	list, err := c.Snapshots(ctx)
+	if err != nil || len(list) == 0 {
+		return false, err
+	}
+	info, err := c.log.stream.Info(ctx)
+	if err != nil {
+		return false, err
+	}
+	newest, state := list[len(list)-1], info.State
+	if state.LastSeq <= newest.Number || state.Msgs == 0 {
+		return false, nil
+	}
+	fresh := float64(state.Bytes) / float64(state.Msgs) * float64(state.LastSeq-newest.Number) // about
+	return fresh >= snapshotBytes || c.cfg.Now().Sub(newest.Made) >= snapshotEvery, nil
+}
+
+// makeSnapshot makes a snapshot, and forgets what is needed no more.
+func (c *Cluster) makeSnapshot(ctx context.Context, files Files, temp string, backup func(path string) error) error {
+	g, ok, err := c.genesis(ctx)
+	if err != nil || !ok {
+		return err
+	}
+	if err := os.RemoveAll(temp); err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	if err := backup(temp); err != nil {
+		return err
+	}
+	f, err := files.Look(temp)
+	if err = cmp.Or(err, f.Damaged); err != nil {
+		return err
+	}
+	if f.Cluster != g.Cluster {
+		return fmt.Errorf("the copy is not of cluster %s", c.cfg.Name)
+	}
+	if err := c.put(ctx, g.Cluster, f.Number, temp); err != nil {
+		return err
+	}
+	c.cfg.Logger.Info("snapshot of the cluster made", "number", f.Number)
+	return c.trim(ctx, g.Cluster)
+}
+
+// trim forgets the snapshots but the newest, and the entries that none of those needs.
+func (c *Cluster) trim(ctx context.Context, id string) error {
+	list, err := c.snapshotsOf(ctx, id)
+	if err != nil || len(list) < keptSnapshots {
+		return err
+	}
+	old, kept := list[:len(list)-keptSnapshots], list[len(list)-keptSnapshots:]
+	for _, s := range old {
+		if err := c.objects.Delete(ctx, s.object); err != nil {
+			return fmt.Errorf("delete snapshot %d: %w", s.Number, err)
+		}
+	}
+	if n := kept[0].Number; n > 0 { // to purge before entry 1 would be to purge all
+		if err := c.log.stream.Purge(ctx, jetstream.WithPurgeSequence(n+1)); err != nil {
+			return fmt.Errorf("trim the log: %w", err)
+		}
+	}
+	return c.sweep(ctx)
+}
+
+// sweep deletes the parts of snapshots that were never finished.
+func (c *Cluster) sweep(ctx context.Context) error {
+	objects, err := c.objects.List(ctx)
+	if err != nil {
+		return fmt.Errorf("list the snapshots: %w", err)
+	}
+	parts := "$O." + c.objectsName() + ".C."
+	info, err := c.objectStream.Info(ctx, jetstream.WithSubjectFilter(parts+">"))
+	if err != nil {
+		return fmt.Errorf("list the parts of snapshots: %w", err)
+	}
+	for subject := range info.State.Subjects {
+		if slices.ContainsFunc(objects, func(o *jetstream.ObjectInfo) bool { return parts+o.NUID == subject }) {
+			continue
+		}
+		last, err := c.objectStream.GetLastMsgForSubject(ctx, subject)
+		if err == nil && c.cfg.Now().Sub(last.Time) > transferTime { // nobody sends it any more
+			err = c.objectStream.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		}
+		if err != nil {
+			return fmt.Errorf("delete parts of a snapshot: %w", err)
+		}
+	}
+	return nil
+}

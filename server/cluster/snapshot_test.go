@@ -1,0 +1,113 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"boardwalk/data/commitlog"
+)
+
+func TestSnapshotDue(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	c := joinAs(t, newName(), 0, func(c *Config) { c.Now = func() time.Time { return now } })
+	want := func(want bool) {
+		t.Helper()
+		if due, err := c.snapshotDue(timeout(t)); due != want || err != nil {
+			t.Errorf("snapshotDue = %t, %v", due, err)
+		}
+	}
+	want(false) // no cluster has begun
+	mustPrepare(t, c, filepath.Join(t.TempDir(), "db"))
+	now = now.Add(25 * time.Hour)
+	want(false) // there is nothing new
+	if err := c.Log().Append(timeout(t), 0, commitlog.Entry{ID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	want(true)
+	now = now.Add(-24 * time.Hour)
+	want(false)
+}
+
+func TestSnapshotDamaged(t *testing.T) {
+	t.Parallel()
+	c, dir := joinAs(t, newName(), 0), t.TempDir()
+	path := filepath.Join(dir, "db")
+	id := mustPrepare(t, c, path)
+	mine := fakeFile{Cluster: id, Players: "ann"}
+	mine.write(t, path)
+	for _, f := range []fakeFile{{Cluster: id, Damaged: true}, {Cluster: "another"}} {
+		if err := c.makeSnapshot(timeout(t), fakeFiles, filepath.Join(dir, "copy"), func(path string) error { return writeFile(path, f) }); err == nil {
+			t.Errorf("%+v was made a snapshot", f)
+		}
+	}
+	list, err := c.Snapshots(timeout(t))
+	if err != nil || len(list) != 1 {
+		t.Fatalf("Snapshots = %v, %v", list, err)
+	}
+	if err := c.fetch(timeout(t), list[0], path, func(string) error { return errTorn }); !errors.Is(err, errTorn) {
+		t.Errorf("fetch of a snapshot that is refused = %v", err)
+	}
+	wantFile(t, path, mine)
+}
+
+// What a node has sent of a snapshot before it was stopped is deleted, but not what another
+// one may be sending.
+func TestSnapshotParts(t *testing.T) {
+	t.Parallel()
+	var later time.Duration
+	c := joinAs(t, newName(), 0, func(c *Config) { c.Now = func() time.Time { return time.Now().Add(later) } })
+	path := filepath.Join(t.TempDir(), "db")
+	if err := os.WriteFile(path, bytes.Repeat([]byte("x"), 300_000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.put(timeout(t), "id", 1, path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.js.PublishMsg(timeout(t), &nats.Msg{Subject: "$O." + c.objectsName() + ".C.lost", Data: []byte("x")}); err != nil {
+		t.Fatal(err)
+	}
+	messages := func() uint64 {
+		info, err := c.objectStream.Info(timeout(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.State.Msgs
+	}
+	all := messages()
+	for _, step := range []struct {
+		later time.Duration
+		want  uint64
+	}{{0, all}, {2 * time.Hour, all - 1}} {
+		later = step.later
+		if err := c.sweep(timeout(t)); err != nil {
+			t.Fatal(err)
+		}
+		if got := messages(); got != step.want {
+			t.Errorf("%v later there are %d messages, want %d", later, got, step.want)
+		}
+	}
+	list, err := c.snapshotsOf(timeout(t), "id")
+	if err != nil || len(list) != 1 || list[0].Bytes != 300_000 {
+		t.Fatalf("snapshots = %v, %v", list, err)
+	}
+	if err := c.fetch(timeout(t), list[0], path, func(string) error { return nil }); err != nil {
+		t.Error(err)
+	}
+	if err := c.fetch(cancelled(), list[0], path, func(string) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("fetch that is cancelled = %v", err)
+	}
+}
+
+func cancelled() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}

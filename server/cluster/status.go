@@ -1,0 +1,126 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A node tells the others of itself this often, and counts as away when it was not heard for
+// some time. It is forgotten after a day.
+const (
+	heartbeat = time.Second
+	awayAfter = 5 * time.Second
+	forgotten = 24 * time.Hour
+)
+
+// heartbeats is the subject on the bus of what nodes tell of themselves.
+const heartbeats = "node"
+
+// A Node is what a node tells of itself.
+type Node struct {
+	Name     string
+	Version  string
+	Since    time.Time // when it joined
+	Applied  uint64    // the last entry of the log that its file has
+	Sessions int
+	Leases   []string // those it holds
+
+	Heard time.Time `json:"-"` // when it was last heard
+	Away  bool      `json:"-"` // that is too long ago
+}
+
+// A Status is the state of a cluster as one node sees it.
+type Status struct {
+	Name  string
+	Nodes []Node // by name; those that were not heard for a day are missing
+
+	Leader      string // the server that orders the log
+	First, Last uint64 // entries of the log that are kept
+	Bytes       uint64 // of those entries
+	Snapshot    Snapshot
+}
+
+// Tell lets a node tell the others of itself until the Cluster is closed. about returns
+// what this package does not know: version, applied, sessions.
+func (c *Cluster) Tell(about func() Node) error {
+	if _, err := c.Subscribe(heartbeats, c.hear); err != nil {
+		return err
+	}
+	since := c.cfg.Now()
+	c.wg.Go(func() {
+		tick := time.NewTicker(heartbeat)
+		defer tick.Stop()
+		for {
+			n := about()
+			n.Name, n.Since, n.Leases = c.cfg.Node, since, c.leasesHeld()
+			if text, err := json.Marshal(n); err == nil {
+				_ = c.Publish(heartbeats, text) // there is another one in a second
+			}
+			select {
+			case <-c.ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+	})
+	return nil
+}
+
+// hear notes what a node tells of itself.
+func (c *Cluster) hear(m Message) {
+	var n Node
+	if err := json.Unmarshal(m.Data, &n); err != nil || n.Name != m.From {
+		return
+	}
+	n.Heard = c.cfg.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.nodes[n.Name] = n
+}
+
+func (c *Cluster) leasesHeld() (names []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for l := range c.held {
+		if l.Held() {
+			names = append(names, l.name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Status returns the state of the cluster. If the log does not answer, Status returns the nodes
+// and an error.
+func (c *Cluster) Status(ctx context.Context) (Status, error) {
+	s := Status{Name: c.cfg.Name}
+	now := c.cfg.Now()
+	c.mu.Lock()
+	for name, n := range c.nodes {
+		if now.Sub(n.Heard) > forgotten {
+			delete(c.nodes, name)
+			continue
+		}
+		n.Away = now.Sub(n.Heard) > awayAfter
+		s.Nodes = append(s.Nodes, n)
+	}
+	c.mu.Unlock()
+	slices.SortFunc(s.Nodes, func(a, b Node) int { return cmp.Compare(a.Name, b.Name) })
+	info, err := c.log.stream.Info(ctx)
+	if err != nil {
+		return s, fmt.Errorf("state of the log: %w", err)
+	}
+	s.First, s.Last, s.Bytes = info.State.FirstSeq, info.State.LastSeq, info.State.Bytes
+	if info.Cluster != nil {
+		s.Leader = info.Cluster.Leader
+	}
+	list, err := c.Snapshots(ctx)
+	if len(list) > 0 {
+		s.Snapshot = list[len(list)-1]
+	}
+	return s, err
+}

@@ -1,0 +1,60 @@
+package cluster
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardwalk/data/commitlog"
+)
+
+func TestStatus(t *testing.T) {
+	t.Parallel()
+	name := newName()
+	var later time.Duration
+	a := joinAs(t, name, 0, func(c *Config) { c.Now = func() time.Time { return time.Now().Add(later) } })
+	b := joinAs(t, name, 1)
+	mustPrepare(t, a, filepath.Join(t.TempDir(), "db"))
+	if err := a.Log().Append(timeout(t), 0, commitlog.Entry{ID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*Cluster{a, b} {
+		if err := c.Tell(func() Node { return Node{Version: "1.2", Applied: 1, Sessions: 7} }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lease := b.Lease("sweep")
+	eventually(t, "b has the lease", lease.Held)
+	var s Status
+	status := func() Status {
+		s, err := a.Status(timeout(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	eventually(t, "a hears of both, and of the lease", func() bool {
+		s = status()
+		return len(s.Nodes) == 2 && len(s.Nodes[1].Leases) == 1
+	})
+	for i, n := range s.Nodes {
+		if n.Name != shared.cfg[i].Node || n.Version != "1.2" || n.Applied != 1 || n.Sessions != 7 || n.Since.IsZero() || n.Away {
+			t.Errorf("node %d is %+v", i, n)
+		}
+	}
+	if s.Name != name || s.First != 1 || s.Last != 1 || s.Bytes == 0 || s.Leader == "" || s.Snapshot.Bytes == 0 || s.Snapshot.Number != 0 {
+		t.Errorf("Status = %+v", s)
+	}
+	b.Close()
+	a.mu.Lock()
+	heard := a.nodes["node-1"]
+	a.mu.Unlock()
+	later = time.Minute
+	if s = status(); len(s.Nodes) != 2 || !s.Nodes[1].Away || !s.Nodes[1].Heard.Equal(heard.Heard) {
+		t.Errorf("a minute later the nodes are %+v", s.Nodes)
+	}
+	later = 25 * time.Hour
+	if s = status(); len(s.Nodes) > 1 {
+		t.Errorf("a day later the nodes are %+v", s.Nodes)
+	}
+}
