@@ -25,6 +25,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/peers"
 )
 
 // Columns and Rows are the size of a screen that always fits, or a few clients with large
@@ -38,6 +39,9 @@ type Config struct {
 	Now      func() time.Time        // the clock
 	Sealed   func(arcade.Event) bool // whether an event's deal is still secret
 	Alone    bool                    // players are no company to each other: nobody follows anybody
+
+	Cluster *peers.Cluster // the other nodes of the arcade; nil if there are none
+	Changed func()         // called when another node has told that players may no longer be here, or be seen; may be nil
 
 	// Recovered is called with the value of a panic in what the hub does on its own, which is
 	// nobody's session. If it is nil, such a panic ends the program.
@@ -64,6 +68,7 @@ type Hub struct {
 	newsroom newsroom
 	pace     pace
 	notes    notes
+	nodes    *nodes // nil without a cluster
 }
 
 // guard calls fn, and recovers from a panic of it.
@@ -80,8 +85,17 @@ func (h *Hub) guard(fn func()) {
 
 // New returns an empty hub.
 func New(config Config) *Hub {
-	return &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+	h := &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+	h.nodes = join(h, config.Cluster)
+	return h
 }
+
+// Beat tells the other nodes of a cluster all they need to know of this one. It is called
+// each time in peers.Every; without a cluster it must not be.
+func (h *Hub) Beat() { h.guard(func() { h.nodes.beat(false) }) }
+
+// LeaveCluster tells the other nodes that this one ends, and is the last call of Beat.
+func (h *Hub) LeaveCluster() { h.guard(h.nodes.leave) }
 
 // Enter adds a session and gives it its number, or returns the sentence why it may not
 // begin. The caller calls Leave and then Done for each session that has entered.
@@ -95,7 +109,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 		return "The arcade is full. Please come back in a while."
 	}
 	h.lastNumber++
-	s.number = h.lastNumber
+	s.number = h.nodes.number(h.lastNumber)
 	h.all[s] = struct{}{}
 	h.running.Add(1)
 	if a := h.announced; a.text != "" && s.IsInteractive() && h.config.Now().Before(a.until) {
