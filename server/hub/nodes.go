@@ -33,10 +33,12 @@ type nodes struct {
 
 	relays relays
 	feeds  feeds
+	asked  questions
 }
 
 // An other is another node, as it has last told of itself.
 type other struct {
+	name     string
 	number   int
 	heard    time.Time
 	rows     []row // those of a whole beat
@@ -56,8 +58,9 @@ type beat struct {
 	Parts int    `json:"parts"`
 	Rows  []row  `json:"rows"`
 
-	Watching map[int]int `json:"watching,omitempty"`
-	Leaves   bool        `json:"leaves,omitempty"` // the node ends
+	Watching  map[int]int   `json:"watching,omitempty"`
+	Announced *announcement `json:"announced,omitempty"`
+	Leaves    bool          `json:"leaves,omitempty"` // the node ends
 }
 
 // A lease says how many sessions of a node watch each table of other nodes. A node that no
@@ -81,6 +84,8 @@ func join(h *Hub, c *peers.Cluster) *nodes {
 		n.mark.Stop,
 		listen(n, beatSubject, n.hear),
 		listen(n, leaseSubject, n.hearLease),
+		listen(n, askSubject, n.answer),
+		listen(n, answerSubject(c.Number), n.hearAnswer),
 	}
 	return n
 }
@@ -136,7 +141,7 @@ func (n *nodes) beat(leaves bool) {
 	for i, part := range parts {
 		b := beat{Node: n.cluster.Number, Beat: number, Part: i, Parts: len(parts), Rows: part}
 		if i == 0 {
-			b.Watching, b.Leaves = n.feeds.watching(), leaves
+			b.Watching, b.Announced, b.Leaves = n.feeds.watching(), n.hub.stillAnnounced(), leaves
 		}
 		peers.Publish(n.cluster, beatSubject, b)
 	}
@@ -150,7 +155,7 @@ func (n *nodes) hear(from string, b beat) {
 	n.mu.Lock()
 	o := n.others[from]
 	if o == nil {
-		o = &other{number: b.Node}
+		o = &other{name: from, number: b.Node}
 		n.others[from] = o
 	}
 	if b.Beat < o.beat || b.Parts < 1 || b.Parts > 1000 {
@@ -175,6 +180,9 @@ func (n *nodes) hear(from string, b beat) {
 		delete(n.others, from)
 	}
 	n.mu.Unlock()
+	if b.Announced != nil {
+		n.hub.announce(*b.Announced)
+	}
 	n.settle(b.Leaves || whole)
 }
 
