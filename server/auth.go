@@ -193,7 +193,7 @@ func (a *auth) checkNetwork(ctx ssh.Context) string {
 // check returns the sentence why a session may not begin, or "".
 func (a *auth) check(sess *hub.Session) (sentence string, err error) {
 	id, lists := sess.State().ID, a.lists.Load()
-	ban, banned, err := a.banOn(sess)
+	ban, banned, err := a.banOn(id.Admin, id.Credential, sess.Addr)
 	switch {
 	case err != nil:
 		return "", err
@@ -210,14 +210,13 @@ func (a *auth) check(sess *hub.Session) (sentence string, err error) {
 	return "", nil
 }
 
-// banOn returns the ban that applies to a session's player, if any. None applies to
-// admins.
-func (a *auth) banOn(sess *hub.Session) (data.Ban, bool, error) {
-	id := sess.State().ID
-	if id.Admin {
+// banOn returns the ban that applies to the player of a session from an address, if any. None
+// applies to admins.
+func (a *auth) banOn(admin bool, c arcade.Credential, from netip.Addr) (data.Ban, bool, error) {
+	if admin {
 		return data.Ban{}, false, nil
 	}
-	return a.config.Store.Banned(id.Credential, sess.Addr, a.config.Now())
+	return a.config.Store.Banned(c, from, a.config.Now())
 }
 
 // banSentence returns what a banned player reads.

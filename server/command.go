@@ -162,10 +162,12 @@ func (a adminServer) Access() string { return string(a.server.auth.lists.Load().
 
 // EndBanned implements admin.Server.
 func (a adminServer) EndBanned(ban data.Ban) (n int) {
-	return a.server.hub.End(func(s *hub.Session) bool {
-		_, banned, err := a.server.auth.banOn(s)
+	n = a.server.hub.Everywhere().End(func(s hub.Listed) bool {
+		_, banned, err := a.server.auth.banOn(s.Admin, s.Credential(), s.Addr)
 		return err == nil && banned
 	}, banSentence(ban)+" All is saved.")
+	a.server.hub.TellChanged() // of those who come in there at this moment, or of whom nothing was heard
+	return n
 }
 
 // Reload implements admin.Server.
@@ -177,6 +179,7 @@ func (a adminServer) ReloadRaces() { a.server.races.TryReload() }
 // Admin runs an admin command on a store that no server serves, so that no one is
 // playing. It returns the exit code for the program.
 func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
+	config.Cluster = nil
 	s := newServer(config)
 	if _, err := s.auth.reload(); err != nil {
 		fmt.Fprintln(errOut, err)

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
+	"boardwalk/server/peers"
 	"boardwalk/server/program"
 )
 
@@ -24,6 +25,8 @@ type Config struct {
 
 	Store   Store  // where the data is kept; see [Data]
 	Backups string // folder for backups; if empty, none can be made
+
+	Cluster *peers.Cluster // the other nodes of the arcade, whose Store has the same rows; nil if it is on one machine
 
 	BackupEvery time.Duration // how old the latest backup may be before the server makes one; 0: it makes none
 	BackupKeep  int           // how many of its own backups the server keeps; 7

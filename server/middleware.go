@@ -150,7 +150,8 @@ func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence stri
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
 	careful := limitedPlayer{player, ch.conn, func() {
-		if ban, banned, err := s.auth.banOn(sess); err == nil && banned {
+		id := sess.State().ID
+		if ban, banned, err := s.auth.banOn(id.Admin, id.Credential, sess.Addr); err == nil && banned {
 			sess.End(banSentence(ban))
 		}
 	}, s.hub.RecheckWatches, s.races.TryReload, s.races.HideRaces, s.hub.ForgetPlayer, &s.sights, func() arcade.Credential { return sess.State().ID.Credential }}

@@ -102,9 +102,12 @@ type Server struct {
 	deals    *deal.Pool
 	dailies  *deal.Dailies
 	backups  *backups
+	endings  program.Endings // in which Shutdown writes before closing is closed
 	sweeping sync.Once
 	serving  atomic.Bool   // a listener that players can reach is open
 	closing  chan struct{} // closed when Shutdown begins
+	over     chan struct{} // closed when it ends
+	leaving  sync.Once     // the cluster
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does
@@ -115,6 +118,11 @@ func New(config Config) (*Server, error) {
 	}
 	if _, err := PublicCommand(config.Public); err != nil {
 		return nil, fmt.Errorf("the public address is %q: %w", config.Public, err)
+	}
+	if config.Cluster != nil {
+		if err := config.Cluster.Check(); err != nil {
+			return nil, err
+		}
 	}
 	s := newServer(config)
 	config = s.config
@@ -154,6 +162,9 @@ func New(config Config) (*Server, error) {
 	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
+	if config.Cluster != nil {
+		go s.beats()
+	}
 	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
@@ -169,7 +180,8 @@ func newServer(config Config) *Server {
 		metrics:     newMetrics(config.Games.House),
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
 		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		closing: make(chan struct{}),
+		endings: programEndings,
+		closing: make(chan struct{}), over: make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
@@ -178,7 +190,7 @@ func newServer(config Config) *Server {
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
-		Sealed: s.sealed, Alone: config.Alone,
+		Sealed: s.sealed, Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
 	s.races = race.New(race.Config{
@@ -277,7 +289,11 @@ func (s *Server) Serve(l net.Listener) error {
 // Shutdown cuts off the remaining sessions; their games are saved too. The error says how
 // many sessions did not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
+	defer s.leaveCluster()
 	if s.hub.Close() {
+		if s.hub.HasOthers() {
+			s.endings.Closing = closingHere
+		}
 		close(s.closing)
 		s.races.Close()
 		s.week.Close()

@@ -15,20 +15,22 @@ import (
 // watch it. Nothing here blocks or does other work while it holds the lock: a subscriber
 // finds the newest scene in its mailbox, whenever it looks.
 type broadcast struct {
-	subscriberCount atomic.Int32 // size of subs, readable without the lock
+	watching atomic.Int32 // sessions that watch, readable without the lock
 
 	mu    sync.Mutex
 	scene *arcade.Scene // nil: nothing to see
 	subs  map[*subscriber]struct{}
 }
 
-// A subscriber is one session that watches a broadcast.
+// A subscriber is one session that watches a broadcast, or a relay to those on other nodes.
 type subscriber struct {
 	mailbox.Box[*arcade.Scene] // closed when the watch is over
 
 	broadcast *broadcast
-	spectator Spectator
-	saw       engine.Code // of the deal of the scene that Next returned last
+	sessions  int                      // that it stands for; guarded by the broadcast's lock
+	may       func(*arcade.Scene) bool // whether it may watch a scene
+	session   *Session                 // that watches; nil for a relay
+	saw       engine.Code              // of the deal of the scene that Next returned last
 }
 
 // publish shows a scene to all subscribers: one write into each mailbox. The watches end
@@ -64,24 +66,24 @@ func (b *broadcast) current() *arcade.Scene {
 }
 
 // watchers returns how many sessions watch.
-func (b *broadcast) watchers() int { return int(b.subscriberCount.Load()) }
+func (b *broadcast) watchers() int { return int(b.watching.Load()) }
 
-// subscribe begins a watch and returns it with the current scene, or nil if there is
-// none.
-func (b *broadcast) subscribe(spectator Spectator) (*subscriber, *arcade.Scene) {
+// subscribe begins a watch, which is new, and returns the current scene, or nil if there is
+// none and no watch.
+func (b *broadcast) subscribe(sub *subscriber) *arcade.Scene {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.scene == nil {
-		return nil, nil
+		return nil
 	}
-	sub := &subscriber{broadcast: b, spectator: spectator}
+	sub.broadcast = b
 	sub.Put(b.scene)
 	if b.subs == nil {
 		b.subs = make(map[*subscriber]struct{})
 	}
 	b.subs[sub] = struct{}{}
-	b.subscriberCount.Add(1)
-	return sub, b.scene
+	b.watching.Add(int32(sub.sessions))
+	return b.scene
 }
 
 // subscribers returns all who watch.
@@ -91,10 +93,19 @@ func (b *broadcast) subscribers() []*subscriber {
 	return slices.Collect(maps.Keys(b.subs))
 }
 
+// recheck ends the watches of the scene that are no longer allowed.
+func (b *broadcast) recheck() {
+	for _, sub := range b.subscribers() {
+		if scene := b.current(); scene != nil && !sub.may(scene) {
+			sub.unsubscribe()
+		}
+	}
+}
+
 // remove ends a watch. The lock must be held.
 func (b *broadcast) remove(sub *subscriber) {
 	delete(b.subs, sub)
-	b.subscriberCount.Add(-1)
+	b.watching.Add(int32(-sub.sessions))
 	sub.Close()
 }
 
@@ -112,7 +123,7 @@ func (sub *subscriber) Next() (*arcade.Scene, bool) {
 	scene, ok := sub.Box.Next()
 	if ok && scene.Code != sub.saw {
 		sub.saw = scene.Code
-		sub.spectator.session.State().Player.Saw(scene.Deal())
+		sub.session.State().Player.Saw(scene.Deal())
 	}
 	return scene, ok
 }

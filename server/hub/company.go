@@ -146,15 +146,15 @@ func (c crowd) playing() map[arcade.PlayerID]arcade.Person {
 // whom its player follows.
 type presence struct {
 	mu      sync.Mutex
-	tables  map[*Session]int // how many watches there are of each
-	races   map[string]int   // and of each race, by code
+	tables  map[int]int    // how many watches there are of each, by number
+	races   map[string]int // and of each race, by code
 	follows atomic.Pointer[followed]
 }
 
 // watch notes that the session watches the table of another until ctx ends. It does so also
 // when the round there is over, for as long as the last scene is looked at.
-func (p *presence) watch(ctx context.Context, other *Session) {
-	noteUntil(ctx, &p.mu, &p.tables, other)
+func (p *presence) watch(ctx context.Context, table int) {
+	noteUntil(ctx, &p.mu, &p.tables, table)
 }
 
 // noteUntil counts a key in a map that a lock guards until ctx ends.
@@ -174,10 +174,10 @@ func noteUntil[K comparable](ctx context.Context, mu *sync.Mutex, counts *map[K]
 	})
 }
 
-func (p *presence) watches(other *Session) bool { return p.has(func() int { return p.tables[other] }) }
-func (p *presence) watching() bool              { return p.has(func() int { return len(p.tables) }) }
-func (p *presence) inRace(code string) bool     { return p.has(func() int { return p.races[code] }) }
-func (p *presence) racing() bool                { return p.has(func() int { return len(p.races) }) }
+func (p *presence) watches(table int) bool  { return p.has(func() int { return p.tables[table] }) }
+func (p *presence) watching() bool          { return p.has(func() int { return len(p.tables) }) }
+func (p *presence) inRace(code string) bool { return p.has(func() int { return p.races[code] }) }
+func (p *presence) racing() bool            { return p.has(func() int { return len(p.races) }) }
 
 // has reports whether a count is not 0.
 func (p *presence) has(count func() int) bool {

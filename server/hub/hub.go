@@ -25,6 +25,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/peers"
 )
 
 // Columns and Rows are the size of a screen that always fits, or a few clients with large
@@ -38,6 +39,9 @@ type Config struct {
 	Now      func() time.Time        // the clock
 	Sealed   func(arcade.Event) bool // whether an event's deal is still secret
 	Alone    bool                    // players are no company to each other: nobody follows anybody
+
+	Cluster *peers.Cluster // the other nodes of the arcade; nil if there are none
+	Changed func()         // called when another node has told that players may no longer be here, or be seen; may be nil
 
 	// Recovered is called with the value of a panic in what the hub does on its own, which is
 	// nobody's session. If it is nil, such a panic ends the program.
@@ -64,6 +68,7 @@ type Hub struct {
 	newsroom newsroom
 	pace     pace
 	notes    notes
+	nodes    *nodes // nil without a cluster
 }
 
 // guard calls fn, and recovers from a panic of it.
@@ -80,8 +85,24 @@ func (h *Hub) guard(fn func()) {
 
 // New returns an empty hub.
 func New(config Config) *Hub {
-	return &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+	h := &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+	h.nodes = join(h, config.Cluster)
+	return h
 }
+
+// Beat tells the other nodes of a cluster all they need to know of this one. It is called
+// each time in peers.Every; without a cluster it must not be.
+func (h *Hub) Beat() { h.guard(func() { h.nodes.beat(false) }) }
+
+// TellChanged has the other nodes of a cluster call Config.Changed, and do what RecheckWatches
+// does. Without one it does nothing.
+func (h *Hub) TellChanged() { h.nodes.changed() }
+
+// HasOthers reports whether another node of a cluster is up, where players can go on.
+func (h *Hub) HasOthers() bool { return len(h.nodes.alive()) > 0 }
+
+// LeaveCluster tells the other nodes that this one ends, and is the last call of Beat.
+func (h *Hub) LeaveCluster() { h.guard(h.nodes.leave) }
 
 // Enter adds a session and gives it its number, or returns the sentence why it may not
 // begin. The caller calls Leave and then Done for each session that has entered.
@@ -90,16 +111,19 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	defer h.mu.Unlock()
 	switch {
 	case h.closed, h.draining && !s.State().ID.Admin:
+		if h.HasOthers() {
+			return "This machine of the arcade is closing. Please come back at once, to another one."
+		}
 		return "The arcade is closing. Please come back in a while."
 	case len(h.all) >= h.config.Sessions && !s.State().ID.Admin:
 		return "The arcade is full. Please come back in a while."
 	}
 	h.lastNumber++
-	s.number = h.lastNumber
+	s.number = h.nodes.number(h.lastNumber)
 	h.all[s] = struct{}{}
 	h.running.Add(1)
-	if a := h.announced; a.text != "" && s.IsInteractive() && h.config.Now().Before(a.until) {
-		s.Notify(a.text)
+	if a := h.announced; s.IsInteractive() && h.config.Now().Before(a.Until) {
+		s.Notify(a.Text)
 	}
 	return ""
 }
@@ -221,20 +245,55 @@ func (h *Hub) Notify(which func(*Session) bool, text string) (n int) {
 	return n
 }
 
-// An announcement is shown to those who enter before a time.
+// An announcement is shown to those who enter before a time. A newer one replaces it.
 type announcement struct {
-	text  string
-	until time.Time
+	Text  string    `json:"text"`
+	Made  time.Time `json:"made"`
+	Until time.Time `json:"until"`
 }
 
 // Announce shows a notice to all players, and to those who enter before until. It returns how
 // many players are here. Only the newest announcement is kept, and none for the next start of
 // the server.
 func (h *Hub) Announce(text string, until time.Time) (n int) {
+	return h.announce(h.newAnnouncement(text, until))
+}
+
+// newAnnouncement returns an announcement that is newer than that of this hub.
+func (h *Hub) newAnnouncement(text string, until time.Time) announcement {
 	h.mu.Lock()
-	h.announced = announcement{text, until}
+	defer h.mu.Unlock()
+	made := h.config.Now()
+	if !made.After(h.announced.Made) {
+		made = h.announced.Made.Add(1)
+	}
+	return announcement{text, made, until}
+}
+
+// announce shows an announcement, unless it is not newer than the last. It returns how many
+// players are here.
+func (h *Hub) announce(a announcement) (n int) {
+	h.mu.Lock()
+	newer := a.Made.After(h.announced.Made)
+	if newer {
+		h.announced = a
+	}
 	h.mu.Unlock()
-	return h.Notify(func(*Session) bool { return true }, text)
+	if !newer {
+		n, _ = h.Players()
+		return n
+	}
+	return h.Notify(func(*Session) bool { return true }, a.Text)
+}
+
+// stillAnnounced returns what those read who enter now, or nil.
+func (h *Hub) stillAnnounced() *announcement {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if a := h.announced; h.config.Now().Before(a.Until) {
+		return &a
+	}
+	return nil
 }
 
 // Fit returns the size at which a session's terminal is drawn from now on: its own or, if

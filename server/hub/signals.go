@@ -82,11 +82,11 @@ func (c Company) sender() (arcade.Account, error) {
 // audience returns the sessions of others that a signal is for.
 func (c Company) audience(to arcade.Audience) (audience []*Session) {
 	presence := &c.session.presence
-	is := func(s *Session) bool { return s.presence.watches(c.session) }
+	is := func(s *Session) bool { return s.presence.watches(c.session.number) }
 	switch {
 	case to.Table != 0:
 		is = func(s *Session) bool {
-			if s.number != to.Table || !presence.watches(s) {
+			if s.number != to.Table || !presence.watches(s.number) {
 				return false
 			}
 			account, known := s.account() // it may be private by now

@@ -22,6 +22,7 @@ type survey struct {
 	tables []surveyed
 	open   []arcade.LiveTable // tables that everyone may watch
 	people []surveyedPerson   // who do not hide, by idle time
+	here   []row              // of these, what other nodes are told; nil without a cluster
 
 	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table
 }
@@ -47,32 +48,54 @@ func (h *Hub) survey() *survey {
 // newSurvey makes a new survey, which replaces latest.
 func (h *Hub) newSurvey(latest *survey) *survey {
 	fresh, people := new(survey), crowd{}
-	for _, s := range h.Sessions() {
-		scene := s.broadcast.current()
-		account, known := s.account()
-		if known && !account.Hidden && s.IsInteractive() {
-			people.add(h.personIn(s, account, scene))
+	add := func(person *surveyedPerson, table *surveyed) {
+		if person != nil {
+			people.add(*person)
 		}
-		if scene == nil {
-			continue
+		if table == nil {
+			return
 		}
-		name, open := account.Called(), known && isOpen(account)
-		event := scene.Event
-		if !h.config.Sealed(event) {
-			event = ""
-		}
-		table := arcade.LiveTable{
-			Number: s.number, Player: name, Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.Idle(h.config.Now()), Watchers: s.broadcast.watchers(),
-		}
-		if fresh.tables = append(fresh.tables, surveyed{table, s.State().ID.Credential, s.player(), open, event}); open && event == "" {
-			fresh.open = append(fresh.open, table)
+		if fresh.tables = append(fresh.tables, *table); table.open && table.event == "" {
+			fresh.open = append(fresh.open, table.LiveTable)
 		}
 	}
+	for _, s := range h.Sessions() {
+		person, table := h.look(s)
+		add(person, table)
+		if h.nodes != nil {
+			fresh.here = appendRow(fresh.here, s, person, table, h.config.Alone)
+		}
+	}
+	h.nodes.eachElsewhere(add)
 	fresh.people, fresh.playing = people.sorted(), people.playing()
 	fresh.at = h.config.Now()
 	h.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
+}
+
+// look returns who is in a session, and its table: nil if the player hides or cannot be found
+// out, and if there is no table.
+func (h *Hub) look(s *Session) (person *surveyedPerson, table *surveyed) {
+	scene := s.broadcast.current()
+	account, known := s.account()
+	if known && !account.Hidden && s.IsInteractive() {
+		p := h.personIn(s, account, scene)
+		person = &p
+	}
+	if scene == nil {
+		return person, nil
+	}
+	event := scene.Event
+	if !h.config.Sealed(event) {
+		event = ""
+	}
+	return person, &surveyed{
+		LiveTable: arcade.LiveTable{
+			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
+			Idle: s.Idle(h.config.Now()), Watchers: s.broadcast.watchers(),
+		},
+		credential: s.State().ID.Credential, player: s.player(), open: known && isOpen(account), event: event,
+	}
 }
 
 // account returns the account of the session's player. ok is false if that cannot be found
@@ -89,17 +112,20 @@ func (s *Session) account() (account arcade.Account, ok bool) {
 // isOpen reports whether everyone may watch a player, who neither hides nor plays in private.
 func isOpen(a arcade.Account) bool { return !a.Hidden && !a.Private }
 
-// RecheckWatches ends the watches that are no longer allowed. It is called when a player
-// may have become private.
+// RecheckWatches ends the watches that are no longer allowed, on all nodes. It is called when
+// a player may have become private.
 func (h *Hub) RecheckWatches() {
+	h.recheckWatches()
+	h.nodes.changed()
+}
+
+// recheckWatches is RecheckWatches, for those who watch here.
+func (h *Hub) recheckWatches() {
 	h.latest.Store(new(survey)) // zero time, so out of date
 	for _, s := range h.Sessions() {
-		for _, sub := range s.broadcast.subscribers() {
-			if scene := s.broadcast.current(); scene != nil && !sub.spectator.mayWatch(s, scene) {
-				sub.unsubscribe()
-			}
-		}
+		s.broadcast.recheck()
 	}
+	h.nodes.recheckFeeds()
 }
 
 // A Spectator is one session's view of the others. It implements [arcade.Spectators] once
@@ -123,7 +149,7 @@ func (s Spectator) Audience(number int) int {
 	if other := s.hub.Find(number); other != nil {
 		return other.broadcast.watchers()
 	}
-	return 0
+	return s.hub.nodes.audience(number)
 }
 
 // Tables implements arcade.Spectators.
@@ -167,27 +193,42 @@ func (s Spectator) credentials() []arcade.Credential {
 // may, or it is a session of the same player.
 func (s Spectator) mayWatch(other *Session, scene *arcade.Scene) bool {
 	account, known := other.account()
-	return known && isOpen(account) && s.session.State().Player.MaySee(scene.Deal(), scene.Event) ||
-		slices.Contains(s.credentials(), other.State().ID.Credential)
+	return known && isOpen(account) && s.maySee(scene) || s.owns(other.State().ID.Credential)
 }
 
-// Watch implements arcade.Spectators.
+func (s Spectator) maySee(scene *arcade.Scene) bool {
+	return s.session.State().Player.MaySee(scene.Deal(), scene.Event)
+}
+
+func (s Spectator) owns(c arcade.Credential) bool { return slices.Contains(s.credentials(), c) }
+
+// Watch implements arcade.Spectators. The number of a table of another node is looked for
+// there.
 func (s Spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
 	other := s.hub.Find(number)
-	if other == nil || other == s.session {
+	switch {
+	case other == nil && s.hub.nodes != nil:
+		return s.hub.nodes.watch(ctx, s, number)
+	case other == nil || other == s.session:
 		return nil, errNotShown
 	}
-	sub, scene := other.broadcast.subscribe(s)
-	if sub == nil {
+	return s.watch(ctx, &other.broadcast, number, func(scene *arcade.Scene) bool { return s.mayWatch(other, scene) })
+}
+
+// watch watches the broadcast of the table with a number until ctx ends.
+func (s Spectator) watch(ctx context.Context, b *broadcast, number int, may func(*arcade.Scene) bool) (arcade.Watch[*arcade.Scene], error) {
+	sub := &subscriber{sessions: 1, may: may, session: s.session}
+	scene := b.subscribe(sub)
+	if scene == nil {
 		return nil, errNotShown
 	}
 	context.AfterFunc(ctx, sub.unsubscribe)
 	// Checked after subscribe, so that if the player makes the table private at this moment,
 	// either this check sees it or RecheckWatches ends the watch.
-	if !s.mayWatch(other, scene) {
+	if !may(scene) {
 		sub.unsubscribe()
 		return nil, errNotShown
 	}
-	s.session.presence.watch(ctx, other)
+	s.session.presence.watch(ctx, number)
 	return sub, nil
 }

@@ -104,7 +104,7 @@ func newWall(c *Context) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "wall TEXT", Short: "Show all players a line",
 		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			which, text := all, "The host says: "+strings.Join(args, " ")
+			which, text := everybody, "The host says: "+strings.Join(args, " ")
 			if stays != "" {
 				d, err := parseDuration(stays)
 				if err == nil && to != "" {
@@ -113,7 +113,7 @@ func newWall(c *Context) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printNotified(c, c.Hub.Announce(text, c.Now().Add(d)))
+				return printNotified(c, c.Hub.Everywhere().Announce(text, c.Now().Add(d)))
 			}
 			if to != "" {
 				var err error
@@ -121,7 +121,7 @@ func newWall(c *Context) *cobra.Command {
 					return err
 				}
 			}
-			n := c.Hub.Notify(which, text)
+			n := c.Hub.Everywhere().Notify(which, text)
 			if n == 0 && to != "" {
 				return refusalf("%s is not here.", to)
 			}
@@ -139,8 +139,8 @@ func printNotified(c *Context, n int) error {
 	return c.Print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", command.Plural(n, "player")) })
 }
 
-// all picks all sessions.
-func all(*hub.Session) bool { return true }
+// everybody picks all sessions.
+func everybody(hub.Listed) bool { return true }
 
 func newDrain(c *Context) *cobra.Command {
 	var off, wait bool
@@ -155,7 +155,11 @@ func newDrain(c *Context) *cobra.Command {
 			if off {
 				return c.Print(Drained{Open: true, Players: n}, func(out io.Writer) { fmt.Fprintln(out, "Players may come in again.") })
 			}
-			c.Hub.Notify(all, "The arcade closes soon: leave when it suits you. All is saved.")
+			soon := "The arcade closes soon: leave when it suits you. All is saved."
+			if c.Hub.HasOthers() {
+				soon = "This machine of the arcade closes soon: leave when it suits you, and come back at once. All is saved."
+			}
+			c.Hub.Notify(func(*hub.Session) bool { return true }, soon)
 			if wait {
 				c.NoTimeLimit()
 			}

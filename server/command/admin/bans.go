@@ -85,7 +85,7 @@ func newKick(c *Context) *cobra.Command {
 			if len(args) > 1 {
 				words = "You were asked to leave: " + strings.Join(args[1:], " ") + ". All is saved."
 			}
-			n := c.Hub.End(which, words)
+			n := c.Hub.Everywhere().End(which, words)
 			if n == 0 {
 				return refusalf("%s is not here.", args[0])
 			}

@@ -41,8 +41,10 @@ func playerNamed(c *Context, text string) (data.PlayerInfo, error) {
 		return data.PlayerInfo{}, err
 	}
 	name := text
-	if s := c.Hub.Find(w.session); w.isSession && s != nil {
-		name = s.State().ID.Credential.String()
+	if w.isSession {
+		if s, ok := c.Hub.Everywhere().Find(w.session); ok {
+			name = s.Account
+		}
 	}
 	info, err := c.Store.Lookup(name)
 	if errors.Is(err, data.ErrNotFound) {
@@ -124,16 +126,16 @@ func newDeletePlayer(c *Context) *cobra.Command {
 
 // deletePlayer deletes an account and ends its sessions.
 func deletePlayer(c *Context, info data.PlayerInfo) error {
-	theirs := make(map[*hub.Session]bool) // found now, because the store forgets whose sessions they are
-	for _, s := range c.Hub.Sessions() {
-		p, err := c.Store.Lookup(s.State().ID.Credential.String())
-		theirs[s] = err == nil && p.ID == info.ID
+	theirs := make(map[int]bool) // found now, because the store forgets whose sessions they are
+	for _, s := range c.Hub.Everywhere().Sessions() {
+		p, err := c.Store.Lookup(s.Account)
+		theirs[s.Number] = err == nil && p.ID == info.ID
 	}
 	m, err := moderate(c, info.ID, func(p data.PlayerInfo) error { return c.Store.DeletePlayer(p.ID, c.Now()) })
 	if err != nil {
 		return err
 	}
-	m.Ended = c.Hub.End(func(s *hub.Session) bool { return theirs[s] }, "Your account was deleted by the host of this arcade.")
+	m.Ended = c.Hub.Everywhere().End(func(s hub.Listed) bool { return theirs[s.Number] }, "Your account was deleted by the host of this arcade.")
 	if !c.offline() {
 		c.Server.ReloadRaces() // a race that has not begun passes to its next racer
 	}

@@ -25,7 +25,8 @@ type Sessions struct {
 
 // A SessionReport is a running session.
 type SessionReport struct {
-	Number  int       `json:"number"` // "@N" is a WHO
+	Number  int       `json:"number"`         // "@N" is a WHO
+	Node    string    `json:"node,omitempty"` // of the cluster; absent if the arcade is on one machine
 	Nick    string    `json:"nick,omitempty"`
 	Login   string    `json:"login"` // the login name, which proves nothing
 	Account string    `json:"account"`
@@ -64,8 +65,8 @@ func newSessions(c *Context) *cobra.Command {
 		Use: "sessions", Short: "The running sessions",
 		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
 			report := Sessions{Sessions: []SessionReport{}}
-			for _, s := range c.Hub.Sessions() {
-				report.Sessions = append(report.Sessions, sessionOf(s, c.Now()))
+			for _, s := range c.Hub.Everywhere().Sessions() {
+				report.Sessions = append(report.Sessions, sessionOf(s))
 			}
 			return c.Print(report, func(out io.Writer) { report.write(out, c.Games) })
 		},
@@ -73,12 +74,11 @@ func newSessions(c *Context) *cobra.Command {
 }
 
 // sessionOf returns the report of a session.
-func sessionOf(s *hub.Session, now time.Time) SessionReport {
-	st := s.State()
-	game, _ := arcade.CutSlot(st.Slot)
+func sessionOf(s hub.Listed) SessionReport {
+	game, _ := arcade.CutSlot(s.Slot)
 	r := SessionReport{
-		Number: s.Number(), Nick: nickOf(s), Login: st.ID.Login, Account: st.ID.Credential.String(), Guest: st.ID.Credential.IsGuest(), Admin: st.ID.Admin,
-		Since: s.Since.UTC(), Idle: s.Idle(now).Seconds(), Kind: st.Kind, Game: game, Term: s.Term,
+		Number: s.Number, Node: s.Node, Nick: s.Nick, Login: s.Login, Account: s.Account, Guest: s.Credential().IsGuest(), Admin: s.Admin,
+		Since: s.Since.UTC(), Idle: s.Idle.Seconds(), Kind: s.Kind, Game: game, Term: s.Term,
 	}
 	if s.Addr.IsValid() {
 		r.Addr = s.Addr.String()
@@ -92,27 +92,24 @@ func (s Sessions) write(out io.Writer, games engine.Library) {
 		fmt.Fprintln(out, "No session is running.")
 		return
 	}
-	command.Table(out, "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT", func(row func(string, ...any)) {
+	head := "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT"
+	if s.Sessions[0].Node != "" {
+		head += "\tNODE"
+	}
+	command.Table(out, head, func(row func(string, ...any)) {
 		for _, r := range s.Sessions {
 			plays := cmp.Or(games.Name(r.Game), "-")
 			if r.Kind != hub.Screen {
 				plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 			}
-			row("@%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s", r.Number, called(r.Nick, r.Login), cmp.Or(r.Addr, "local"),
-				command.Minute(r.Since), command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account)
+			cells := []any{r.Number, called(r.Nick, r.Login), cmp.Or(r.Addr, "local"), command.Minute(r.Since), command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account}
+			format := "@%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s"
+			if r.Node != "" {
+				format, cells = format+"\t%s", append(cells, r.Node)
+			}
+			row(format, cells...)
 		}
 	})
-}
-
-// nickOf returns the current nick of a session's player, which may be newer than the
-// session.
-func nickOf(s *hub.Session) string {
-	if player := s.State().Player; player != nil {
-		if account, err := player.Account(); err == nil {
-			return account.Nick
-		}
-	}
-	return s.State().ID.Nick
 }
 
 // called returns the name under which a player is listed: the nick, or else the login
@@ -174,28 +171,31 @@ func listPlayers(c *Context, all bool) ([]PlayerReport, error) {
 			return nil, err
 		}
 	}
-	for _, s := range c.Hub.Sessions() {
-		if !s.IsInteractive() {
+	for _, s := range c.Hub.Everywhere().Sessions() {
+		if s.Kind == hub.Command {
 			continue
 		}
 		p, err := present(s)
 		if err != nil {
 			return nil, err
 		}
-		switch info, err := c.Store.Lookup(s.State().ID.Credential.String()); {
+		switch info, err := c.Store.Lookup(s.Account); {
+		case err == nil && s.Session == nil:
+			p = playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Credentials).marked(info)
+			p.Login = s.Login
 		case err == nil:
 			p = p.marked(info)
 		case !errors.Is(err, data.ErrNotFound):
 			return nil, err
 		}
-		i, ok := index.byCredential[s.State().ID.Credential]
+		i, ok := index.byCredential[s.Credential()]
 		if !ok && p.Nick != "" {
 			i, ok = index.byNick[p.Nick]
 		}
 		if !ok {
 			i = len(list)
 			list = append(list, p)
-			index.byCredential[s.State().ID.Credential] = i
+			index.byCredential[s.Credential()] = i
 			if p.Nick != "" {
 				index.byNick[p.Nick] = i
 			}
@@ -242,11 +242,14 @@ func allAccounts(c *Context, index playerIndex) ([]PlayerReport, error) {
 	return list, nil
 }
 
-// present returns the player of a session, not counting the session.
-func present(s *hub.Session) (PlayerReport, error) {
-	st := s.State()
-	id, player := st.ID, st.Player
-	p := PlayerReport{Login: id.Login, Guest: id.Credential.IsGuest(), Keys: []string{}}
+// present returns the player of a session, not counting the session. Of one on another node
+// the store knows the rest.
+func present(s hub.Listed) (PlayerReport, error) {
+	p := PlayerReport{Login: s.Login, Guest: s.Credential().IsGuest(), Keys: []string{}}
+	if s.Session == nil {
+		return p, nil
+	}
+	player := s.Session.State().Player
 	if player == nil { // not admitted yet
 		return p, nil
 	}
@@ -273,8 +276,8 @@ func present(s *hub.Session) (PlayerReport, error) {
 	for _, key := range keys {
 		credentials = append(credentials, key.Credential)
 	}
-	p = playerOf(account.Nick, id.Credential.IsGuest(), account.Since, games, credentials)
-	p.Login = id.Login
+	p = playerOf(account.Nick, p.Guest, account.Since, games, credentials)
+	p.Login = s.Login
 	return p, nil
 }
 

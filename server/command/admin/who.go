@@ -60,17 +60,17 @@ func (w who) isKey() bool { return w.key != arcade.Credential{} }
 
 // find returns a function that picks the sessions WHO means. A login name means nobody,
 // because anyone can use any.
-func find(c *Context, text string) (func(*hub.Session) bool, error) {
+func find(c *Context, text string) (func(hub.Listed) bool, error) {
 	w, err := parseWho(text)
 	switch {
 	case err != nil:
 		return nil, err
 	case w.isSession:
-		return func(s *hub.Session) bool { return s.Number() == w.session }, nil
+		return func(s hub.Listed) bool { return s.Number == w.session }, nil
 	case w.isKey():
-		return func(s *hub.Session) bool { return s.State().ID.Credential == w.key }, nil
+		return func(s hub.Listed) bool { return s.Credential() == w.key }, nil
 	case w.network.IsValid():
-		return func(s *hub.Session) bool { return w.network.Contains(s.Addr) }, nil
+		return func(s hub.Listed) bool { return w.network.Contains(s.Addr) }, nil
 	}
 	switch exists, _, err := c.Store.Holds(text, arcade.Credential{}); {
 	case err != nil:
@@ -78,8 +78,8 @@ func find(c *Context, text string) (func(*hub.Session) bool, error) {
 	case !exists:
 		return nil, refusalf("Nobody has the nick %s. %s", text, whoHelp)
 	}
-	return func(s *hub.Session) bool {
-		_, holds, err := c.Store.Holds(text, s.State().ID.Credential)
+	return func(s hub.Listed) bool {
+		_, holds, err := c.Store.Holds(text, s.Credential())
 		return err == nil && holds
 	}, nil
 }
@@ -119,11 +119,11 @@ func refuseAdmin(c *Context, w who) error {
 // banTargetOf returns what a ban on a session applies to: its key or, for a guest, the
 // network.
 func banTargetOf(c *Context, w who) (string, error) {
-	s := c.Hub.Find(w.session)
-	if s == nil {
+	s, ok := c.Hub.Everywhere().Find(w.session)
+	if !ok {
 		return "", refusalf("%s is not here.", w.text)
 	}
-	switch key := s.State().ID.Credential; {
+	switch key := s.Credential(); {
 	case key.IsLocal():
 		return "", refusalf("%s is on the host itself.", w.text)
 	case key.IsGuest() && s.Addr.IsLoopback():
