@@ -144,7 +144,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	number, err := placeIn(bolt, o)
+	place, err := placeIn(bolt, o)
 	if err != nil {
 		return nil, explain(path, errors.Join(err, bolt.Close()))
 	}
@@ -152,11 +152,7 @@ func Open(path string, opts ...Option) (*DB, error) {
 	db := newDB(newFile(path, o, bolt, before), o)
 	db.created = before == nil
 	db.file.measure()
-	var r *replica
-	if o.log != nil {
-		r = newReplica(db.file, number)
-	}
-	db.writer = newWriter(db.file, r)
+	db.writer = newWriter(db.file, place)
 	if clean {
 		db.checking.Go(db.checkPages)
 	}

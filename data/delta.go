@@ -66,8 +66,11 @@ func (b *bucketDelta) setSequence(n uint64) {
 	}
 }
 
-// empty reports whether nothing is changed.
+// empty reports whether nothing is changed, or was recorded.
 func (d *delta) empty() bool {
+	if d == nil {
+		return true
+	}
 	for _, b := range d.buckets {
 		if len(b.rows) > 0 || b.sequence != nil {
 			return false

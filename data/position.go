@@ -15,7 +15,7 @@ var positionKey = []byte("log")
 type Position struct {
 	Cluster string // names those who share the log; "" for a file that shares none
 	Number  uint64 // the last entry of the log whose changes the file has
-	Alone   bool   // the file was open for writing without the log since, so it may differ from the others
+	Alone   bool   // the file was changed without the log since, so it differs from the others
 }
 
 type positionRow struct {
@@ -89,28 +89,18 @@ func Shared(log Log, cluster string) Option {
 // ErrStray is returned by [Open] for a file that cannot share the log.
 var ErrStray = errors.New("the data file is not one of this cluster")
 
-// placeIn returns where in the log a file that was just opened goes on. Without a log it notes
-// that a file of a cluster goes its own way.
-func placeIn(bolt *bbolt.DB, o *options) (number uint64, err error) {
+// placeIn returns where in the log a file that was just opened goes on.
+func placeIn(bolt *bbolt.DB, o *options) (p Position, err error) {
 	err = safely(func() error {
-		var p Position
-		if err := viewBolt(bolt, func(tx *txn) (err error) {
+		return viewBolt(bolt, func(tx *txn) (err error) {
 			p, err = positionIn(tx)
 			return err
-		}); err != nil {
-			return err
-		}
-		number = p.Number
-		switch {
-		case o.log == nil && p.Cluster != "" && !p.Alone:
-			p.Alone = true
-			return updateBolt(bolt, func(tx *txn) error { return setPosition(tx, p) })
-		case o.log != nil && (p.Cluster != o.cluster || p.Alone):
-			return ErrStray
-		}
-		return nil
+		})
 	})
-	return number, err
+	if err == nil && o.log != nil && (p.Cluster != o.cluster || p.Alone) {
+		err = ErrStray
+	}
+	return p, err
 }
 
 // Applied returns the number of the last entry of the log whose changes the file has, or 0

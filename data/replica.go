@@ -313,11 +313,14 @@ func (w *writer) others() <-chan arrival {
 }
 
 // append adds what a transaction has changed to the log, if there is one, and returns the
-// number that the file has with it. The error is ErrBehind, or else an ErrUnknown.
+// number that the file has with it. A file that left its log says so instead. The error is ErrBehind, or else an ErrUnknown.
 func (w *writer) append(tx *txn) (number uint64, err error) {
 	r := w.replica
-	if r == nil || tx.delta.empty() {
+	switch {
+	case tx.delta.empty():
 		return 0, nil
+	case r == nil:
+		return 0, setPosition(tx, Position{w.leaves.Cluster, w.leaves.Number, true})
 	}
 	number, err = r.add(tx.delta)
 	switch {

@@ -283,6 +283,12 @@ func TestStrayFiles(t *testing.T) {
 	}
 	db = openAt(t, alone) // as one machine
 	must(t, db.Close())
+	if p, err := ReadPosition(alone); err != nil || p.Alone {
+		t.Errorf("as nothing was changed, it is at %+v, %v", p, err)
+	}
+	db = openAt(t, alone)
+	finish(t, session(t, db, fp("ann")), finished(record(hop, "B", 1), 2))
+	must(t, db.Close())
 	if p, err := ReadPosition(alone); err != nil || p != (Position{theCluster, 1, true}) {
 		t.Errorf("it is at %+v, %v", p, err)
 	}

@@ -11,6 +11,7 @@ import (
 type writer struct {
 	file    *file
 	replica *replica // nil for a file alone
+	leaves  Position // of a file that shares a log, but was opened without; it goes its own way with the first change
 	writes  chan write
 	quit    chan struct{} // closed to stop it
 	stopped chan struct{} // closed when it has stopped
@@ -26,9 +27,15 @@ type write struct {
 // groupMax bounds the changes in one transaction, and so the memory it needs.
 const groupMax = 256
 
-// newWriter starts the writer of a file.
-func newWriter(f *file, r *replica) *writer {
-	w := &writer{file: f, replica: r, writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{})}
+// newWriter starts the writer of a file that is at a place in a log, if it has one.
+func newWriter(f *file, place Position) *writer {
+	w := &writer{file: f, writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{})}
+	switch {
+	case f.options.log != nil:
+		w.replica = newReplica(f, place.Number)
+	case !place.Alone:
+		w.leaves = place
+	}
 	go w.run()
 	return w
 }
@@ -171,7 +178,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 		return -1, w.file.ping()
 	}
 	defer tx.Rollback() // does nothing after a commit
-	if w.replica != nil {
+	if w.replica != nil || w.leaves != (Position{}) {
 		tx.delta = newDelta()
 	}
 	began := time.Now()
@@ -190,6 +197,9 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 	if err := safely(func() error { return w.file.options.commit(tx) }); err != nil {
 		w.file.onCommitError(err)
 		return -1, fmt.Errorf("write to %s: %w: %w", w.file.path, ErrUnknown, err)
+	}
+	if w.replica == nil && !tx.delta.empty() {
+		w.leaves = Position{}
 	}
 	if number > 0 {
 		w.replica.moveTo(advance{number: number})
