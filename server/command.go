@@ -173,6 +173,14 @@ func (a adminServer) EndBanned(ban data.Ban) (n int) {
 // Reload implements admin.Server.
 func (a adminServer) Reload() (admin.Reloaded, error) { return a.server.reload() }
 
+// Cluster implements admin.Server.
+func (a adminServer) Cluster() (admin.Cluster, bool) {
+	if a.server.config.ClusterStatus == nil {
+		return admin.Cluster{}, false
+	}
+	return a.server.config.ClusterStatus(), true
+}
+
 // ReloadRaces implements admin.Server.
 func (a adminServer) ReloadRaces() { a.server.races.TryReload() }
 

@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command/admin"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/peers"
@@ -27,6 +28,12 @@ type Config struct {
 	Backups string // folder for backups; if empty, none can be made
 
 	Cluster *peers.Cluster // the other nodes of the arcade, whose Store has the same rows; nil if it is on one machine
+
+	// ClusterStatus returns the state of those nodes for admins; nil if the arcade is on one
+	// machine. Leads reports whether this node is the one that does what one is enough for, such
+	// as sweeps; nil: it is.
+	ClusterStatus func() admin.Cluster
+	Leads         func() bool
 
 	BackupEvery time.Duration // how old the latest backup may be before the server makes one; 0: it makes none
 	BackupKeep  int           // how many of its own backups the server keeps; 7
@@ -129,6 +136,9 @@ func (l Limits) program() program.Limits {
 }
 
 func (c Config) withDefaults() Config {
+	if c.Leads == nil {
+		c.Leads = func() bool { return true }
+	}
 	orDefault(&c.BackupKeep, 7)
 	orDefault(&c.Version, "(devel)")
 	orDefault(&c.Access, Open)

@@ -391,9 +391,15 @@ func (s *Server) sweep() {
 		return
 	}
 	now := s.config.Now()
-	dailies, err := s.config.Store.EndDailies(now)
-	guests, sweepErr := s.config.Store.Sweep(now)
-	if err = errors.Join(err, sweepErr); err == nil {
+	var dailies, guests int
+	var err error
+	if s.config.Leads() {
+		var sweepErr error
+		dailies, err = s.config.Store.EndDailies(now)
+		guests, sweepErr = s.config.Store.Sweep(now)
+		err = errors.Join(err, sweepErr)
+	}
+	if err == nil {
 		err = s.races.Reload()
 	}
 	switch {

@@ -76,6 +76,8 @@ type Server interface {
 	// Reload reads the settings that may change and the key files again. Its error is for
 	// the admin.
 	Reload() (Reloaded, error)
+	// Cluster returns the state of the machines of the arcade, and whether there are several.
+	Cluster() (Cluster, bool)
 	// ReloadRaces reads the running races from the store again.
 	ReloadRaces()
 }
@@ -84,7 +86,7 @@ type Server interface {
 var reports = map[string]any{
 	"players": Players{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{}, "invitations": OpenInvitations{}, "withdraw": Withdrawn{},
 	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "variations": Variations{},
-	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "admins": Admins{}, "stats": ArcadeStats{},
+	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "cluster": Cluster{}, "admins": Admins{}, "stats": ArcadeStats{},
 }
 
 // A Context is one run of a command by an admin.
@@ -134,7 +136,7 @@ func New(c *Context) *cobra.Command {
 	root.AddCommand(
 		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c), newInvitations(c), newWithdraw(c),
 		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newVariations(c),
-		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c),
+		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c), newCluster(c),
 		command.NewSchema(c.Context, reports),
 	)
 	return root

@@ -34,6 +34,8 @@ func (s *fakeServer) Reload() (admin.Reloaded, error) {
 	return admin.Reloaded{Admins: len(s.admins)}, nil
 }
 func (s *fakeServer) ReloadRaces()   {}
+
+func (s *fakeServer) Cluster() (Cluster, bool) { return s.cluster, s.cluster.Name != "" }
 func (s *fakeServer) Access() string { return cmp.Or(s.access, "open") }
 func (s *fakeServer) EndBanned(b data.Ban) (n int) {
 	s.banned = append(s.banned, b.Who)

@@ -1,0 +1,320 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/signal"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"boardwalk/data"
+	"boardwalk/server"
+	"boardwalk/server/cluster"
+	"boardwalk/server/command/admin"
+	"boardwalk/server/peers"
+)
+
+// clusterSettings are the settings of a machine that is one of several.
+type clusterSettings struct {
+	url, creds         string
+	name, node         string
+	listen, peers, dir string
+	cert, key, ca      string
+}
+
+func (c *clusterSettings) flags(fs *pflag.FlagSet) {
+	add(fs, &c.url, "cluster", "", "urls", anyText, "addresses of NATS servers, with commas between them, over which this arcade is one with others, such as tls://nats1:4222; off by default")
+	add(fs, &c.creds, "cluster-creds", "", "file", anyText, "a file with credentials for those servers"+besideDataUsage)
+	add(fs, &c.name, "cluster-name", "", "name", anyText, "the name of the cluster; with it and without cluster, the machines of the cluster run NATS themselves")
+	add(fs, &c.node, "cluster-node", "", "name", anyText, "the name of this machine in the cluster; by default that of the host")
+	add(fs, &c.listen, "cluster-listen", "127.0.0.1:6222", "addr", address, "where this machine listens for the others of the cluster")
+	add(fs, &c.peers, "cluster-peers", "", "addrs", addressList, "where the others listen, with commas between them")
+	add(fs, &c.dir, "cluster-dir", "boardwalk_cluster", "dir", path, "where this machine keeps its part of the log"+besideDataUsage)
+	add(fs, &c.cert, "cluster-cert", "", "file", anyText, "the certificate of this machine, which all that leaves the machine needs"+besideDataUsage)
+	add(fs, &c.key, "cluster-key", "", "file", anyText, "the key of the certificate"+besideDataUsage)
+	add(fs, &c.ca, "cluster-ca", "", "file", anyText, "the certificate of the authority that has signed those of all machines"+besideDataUsage)
+}
+
+// on reports whether the arcade is one of a cluster.
+func (c *clusterSettings) on() bool { return c.url != "" || c.name != "" }
+
+func anyText(text string) (string, error) { return strings.TrimSpace(text), nil }
+
+// addressList parses addresses with commas or spaces between them.
+func addressList(text string) (string, error) {
+	words := wordsIn(text)
+	for _, word := range words {
+		if _, err := address(word); err != nil {
+			return "", errors.New("it takes addresses and ports with commas between them, such as 10.0.0.2:6222, 10.0.0.3:6222")
+		}
+	}
+	return strings.Join(words, ", "), nil
+}
+
+var notInNodeNames = regexp.MustCompile(`[^a-z0-9-]+`)
+
+// nodeName returns the name of this machine in the cluster.
+func (c *clusterSettings) nodeName() string {
+	if c.node != "" {
+		return c.node
+	}
+	host, _ := os.Hostname() // without one, the cluster refuses the name
+	return strings.Trim(notInNodeNames.ReplaceAllString(strings.ToLower(host), "-"), "-")
+}
+
+// clusterConfig returns the config of this machine's part of the cluster.
+func (c *config) clusterConfig(logger *slog.Logger) cluster.Config {
+	beside := func(path string) string {
+		if path == "" {
+			return ""
+		}
+		return c.besideData(path)
+	}
+	s := c.cluster
+	return cluster.Config{
+		Name: cmp.Or(s.name, "boardwalk"), Node: s.nodeName(), URL: s.url, Creds: beside(s.creds), Listen: s.listen, Peers: wordsIn(s.peers),
+		Dir: beside(s.dir), Cert: beside(s.cert), Key: beside(s.key), CA: beside(s.ca), Logger: logger,
+	}
+}
+
+// dataFiles is what the cluster needs done with data files.
+var dataFiles = cluster.Files{
+	Look: func(path string) (cluster.File, error) {
+		if _, err := os.Stat(path); err != nil {
+			return cluster.File{}, err
+		}
+		p, err := data.ReadPosition(path)
+		switch {
+		case errors.Is(err, data.ErrDamaged) || errors.Is(err, data.ErrForeign):
+			return cluster.File{Damaged: err}, nil
+		case err != nil:
+			return cluster.File{}, err
+		}
+		return cluster.File{Cluster: p.Cluster, Number: p.Number, Left: p.Alone}, nil
+	},
+	Create: func(path string) error {
+		db, err := data.Open(path)
+		if err != nil {
+			return err
+		}
+		return db.Close()
+	},
+	Adopt: data.Adopt,
+}
+
+// A node is this machine as one of a cluster. A nil one is a machine alone.
+type node struct {
+	*cluster.Cluster
+	id     string // of the cluster, in data files
+	name   string
+	number int
+	sweeps *cluster.Lease
+	common *commonFiles
+	told   chan struct{} // receives after another machine has changed a common text
+}
+
+// joinCluster joins the cluster of a host's settings, and has the data file be one of it. It
+// returns nil if there is no cluster. It waits for enough machines until it is told to stop.
+func joinCluster(ctx context.Context, c *config, logger *slog.Logger) (_ *node, err error) {
+	if !c.cluster.on() {
+		return nil, nil
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	hostKey, err := server.HostKeyFingerprint(c.besideData(c.hostKey))
+	if err != nil {
+		return nil, err
+	}
+	n := &node{name: c.cluster.nodeName(), told: make(chan struct{}, 1)}
+	if n.Cluster, err = cluster.Join(ctx, c.clusterConfig(logger)); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			n.Close()
+		}
+	}()
+	if n.id, err = n.Prepare(ctx, dataFiles, c.data, hostKey, data.Version()); err != nil {
+		return nil, err
+	}
+	if n.number, err = n.Number(ctx); err != nil {
+		return nil, err
+	}
+	logger.Info("joined the cluster", "cluster", c.clusterConfig(logger).Name, "node", n.name, "number", n.number)
+	return n, nil
+}
+
+// options returns the options with which the data file is one of the cluster.
+func (n *node) options() []data.Option {
+	if n == nil {
+		return nil
+	}
+	return []data.Option{data.Shared(n.Log(), n.id), data.OnCommon(func() {
+		select {
+		case n.told <- struct{}{}:
+		default:
+		}
+	})}
+}
+
+// catchUpTime is how long a machine that starts waits for what the others have written
+// meanwhile, before it says what it waits for.
+const catchUpTime = 10 * time.Second
+
+// catchUp waits until the data file has what the log has.
+func (n *node) catchUp(ctx context.Context, db *data.DB, logger *slog.Logger) error {
+	if n == nil {
+		return nil
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	for {
+		limit, cancel := context.WithTimeout(ctx, catchUpTime)
+		err := db.Barrier(limit)
+		cancel()
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(db.Ping(), data.ErrTrimmed):
+			return db.Ping()
+		}
+		logger.Info("catching up with the log", "entry", db.Applied(), "err", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// bus lets the servers of a cluster speak with each other.
+type bus struct{ *cluster.Cluster }
+
+func (b bus) Publish(subject string, message []byte) {
+	_ = b.Cluster.Publish(subject, message) // it may be lost, as any may
+}
+
+func (b bus) Subscribe(subject string, fn func(from string, data []byte)) (stop func()) {
+	stop, err := b.Cluster.Subscribe(subject, func(m cluster.Message) { fn(m.From, m.Data) })
+	if err != nil { // the connection is closed: nothing comes any more
+		return func() {}
+	}
+	return stop
+}
+
+// configure makes a server one of the cluster's, with the files that all have in common.
+func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *slog.Logger) error {
+	if n == nil {
+		return nil
+	}
+	n.common = commonFilesOf(c, db, logger)
+	if _, err := n.common.write(); err != nil {
+		return err
+	}
+	if err := n.common.publish(); err != nil {
+		return err
+	}
+	n.sweeps = n.Lease("sweep")
+	config.Cluster = &peers.Cluster{Bus: bus{n.Cluster}, Node: n.name, Number: n.number, Barrier: db.Barrier}
+	config.Leads = n.sweeps.Held
+	config.ClusterStatus = func() admin.Cluster { return n.status(db) }
+	return nil
+}
+
+// run does what a machine of a cluster does beside serving, until ctx ends.
+func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB, logger *slog.Logger) error {
+	err := n.Tell(func() cluster.Node {
+		return cluster.Node{Version: version(), Applied: db.Applied(), Sessions: s.Sessions()}
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.Reload(); err != nil { // it logs the error itself; the settings that all have may be newer than those that this machine began with
+		logger.Warn("the cluster's settings are not in use here")
+	}
+	snapshots := make(chan struct{})
+	go func() {
+		defer close(snapshots)
+		n.KeepSnapshots(ctx, dataFiles, c.data+".snapshot", func(path string) error {
+			_, err := db.Backup(path)
+			return err
+		})
+	}()
+	defer func() { <-snapshots }()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-n.told:
+			if changed, err := n.common.write(); err != nil {
+				logger.Error("a file that another machine has changed is not written here", "err", err)
+			} else if changed {
+				_ = s.Reload() // it logs the error itself
+			}
+		}
+	}
+}
+
+// statusTime is how long the state of the cluster is waited for.
+const statusTime = 3 * time.Second
+
+// status returns the state of the cluster for admins.
+func (n *node) status(db *data.DB) admin.Cluster {
+	ctx, cancel := context.WithTimeout(context.Background(), statusTime)
+	defer cancel()
+	s, err := n.Status(ctx)
+	report := admin.Cluster{
+		Name: s.Name, Node: n.name, Nodes: []admin.ClusterNode{}, Leader: s.Leader, First: s.First, Last: s.Last, Bytes: s.Bytes,
+		Snapshot: s.Snapshot.Number, Made: s.Snapshot.Made,
+	}
+	if err != nil {
+		report.Problem = err.Error()
+	}
+	last := max(s.Last, db.Applied())
+	for _, other := range s.Nodes {
+		report.Nodes = append(report.Nodes, admin.ClusterNode{
+			Name: other.Name, Version: other.Version, Since: other.Since, Away: other.Away, Applied: other.Applied,
+			Lag: last - min(last, other.Applied), Sessions: other.Sessions, Leases: append([]string{}, other.Leases...),
+		})
+	}
+	return report
+}
+
+// leave leaves the cluster.
+func (n *node) leave() {
+	if n == nil {
+		return
+	}
+	if n.sweeps != nil {
+		n.sweeps.Release()
+	}
+	n.Close()
+}
+
+func clusterCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "cluster", Short: "An arcade on several machines", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	status := adminCommand()
+	status.Use, status.Short, status.Args = "status", "The machines of the arcade, and the log that keeps their data the same", cobra.NoArgs
+	status.Long = "The machines of the arcade, and the log that keeps their data the same. It asks the server that\nhas the data file open. Admins can ask from anywhere: ssh HOST admin cluster."
+	run := status.RunE
+	status.RunE = func(cmd *cobra.Command, _ []string) error { return run(cmd, []string{"cluster"}) }
+	cmd.AddCommand(status)
+	return cmd
+}
+
+var _ = fmt.Sprint
+var _ = fs.ErrNotExist

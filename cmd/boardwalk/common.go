@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"boardwalk/data"
+)
+
+// clusterConfigName is the file of settings that all machines of a cluster have in common,
+// beside the data.
+const clusterConfigName = "boardwalk.cluster.toml"
+
+// A commonFiles keeps some files the same on all machines of a cluster: the admins, the keys
+// that may log in, and the settings that all have. Their texts are in the data. An admin
+// changes the file of one machine and has it reloaded; the others then write theirs.
+type commonFiles struct {
+	db     *data.DB
+	paths  map[string]string // by the name of the text
+	logger *slog.Logger
+}
+
+// commonFilesOf returns those for a host's settings.
+func commonFilesOf(c *config, db *data.DB, logger *slog.Logger) *commonFiles {
+	return &commonFiles{db, map[string]string{
+		"admins": c.besideData(c.admins), "allowed-keys": c.besideData(c.allowedKeys), "settings": c.besideData(clusterConfigName),
+	}, logger}
+}
+
+// publish sets the texts for all machines to those of this machine's files. A file that is
+// missing here changes nothing.
+func (f *commonFiles) publish() error {
+	for name, path := range f.paths {
+		text, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = f.db.SetCommon(name, string(text))
+		}
+		if err != nil {
+			return fmt.Errorf("set %s for all machines: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// write writes the files whose texts are others by now, and reports whether there were any.
+func (f *commonFiles) write() (changed bool, err error) {
+	for name, path := range f.paths {
+		text, ok, err := f.db.Common(name)
+		if err != nil {
+			return changed, err
+		}
+		if now, err := os.ReadFile(path); !ok || err == nil && string(now) == text {
+			continue
+		}
+		if err := replaceFile(path, text); err != nil {
+			return changed, err
+		}
+		changed = true
+		f.logger.Info("wrote a file that another machine of the cluster has changed", "path", path)
+	}
+	return changed, nil
+}
+
+// replaceFile writes a file that is whole whenever it is read.
+func replaceFile(path, text string) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.WriteString(text)
+	if err := errors.Join(err, temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}

@@ -1,0 +1,83 @@
+package admin
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/server/command"
+)
+
+// A Cluster is what admin cluster prints: the machines of the arcade, and the log that keeps
+// their data the same.
+type Cluster struct {
+	Name     string        `json:"name"`
+	Node     string        `json:"node"` // this machine
+	Nodes    []ClusterNode `json:"nodes"`
+	Leader   string        `json:"leader"` // the machine that orders the log; "" if none does
+	First    uint64        `json:"first"`  // entry of the log that is kept
+	Last     uint64        `json:"last"`   // entry of the log
+	Bytes    uint64        `json:"bytes"`  // of the entries that are kept
+	Snapshot uint64        `json:"snapshot"`
+	Made     time.Time     `json:"made"`    // the snapshot; zero if there is none
+	Problem  string        `json:"problem"` // why the rest is not known, or ""
+}
+
+// A ClusterNode is one of the machines.
+type ClusterNode struct {
+	Name     string    `json:"name"`
+	Version  string    `json:"version"`
+	Since    time.Time `json:"since"`
+	Away     bool      `json:"away"`    // it has told nothing for some seconds
+	Applied  uint64    `json:"applied"` // the last entry that its data file has
+	Lag      uint64    `json:"lag"`     // entries that its data file does not have yet
+	Sessions int       `json:"sessions"`
+	Leases   []string  `json:"leases"` // what it does for all
+}
+
+func newCluster(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "cluster", Short: "The machines of the arcade, if there are several",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			report, ok := c.Server.Cluster()
+			if !ok {
+				return refusalf("This arcade is on one machine: the settings that begin with cluster make it one of several.")
+			}
+			return c.Print(report, report.write)
+		},
+	}
+}
+
+// write writes the state of the machines as text.
+func (r Cluster) write(out io.Writer) {
+	command.Table(out, "NODE\tSINCE (UTC)\tVERSION\tSESSIONS\tENTRY\tLAG\tDOES", func(row func(string, ...any)) {
+		for _, n := range r.Nodes {
+			name, does := n.Name, strings.Join(n.Leases, ", ")
+			if n.Name == r.Node {
+				name += " (here)"
+			}
+			if n.Away {
+				does = "away"
+			}
+			row("%s\t%s\t%s\t%d\t%d\t%d\t%s", name, command.Minute(n.Since), cmp.Or(n.Version, "-"), n.Sessions, n.Applied, n.Lag, cmp.Or(does, "-"))
+		}
+	})
+	if r.Problem != "" {
+		fmt.Fprintf(out, "The log does not answer: %s.\n", r.Problem)
+		return
+	}
+	kept := "none"
+	if r.Last >= r.First && r.Last > 0 {
+		kept = fmt.Sprintf("%d to %d", r.First, r.Last)
+	}
+	fmt.Fprintf(out, "Cluster %s: %s leads; entries kept: %s, %d bytes.\n", r.Name, cmp.Or(r.Leader, "nobody"), kept, r.Bytes)
+	if r.Made.IsZero() {
+		fmt.Fprintln(out, "There is no snapshot yet.")
+		return
+	}
+	fmt.Fprintf(out, "The latest snapshot is of entry %d, made %s UTC.\n", r.Snapshot, command.Minute(r.Made))
+}
