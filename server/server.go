@@ -329,6 +329,9 @@ func (s *Server) reload() (admin.Reloaded, error) {
 	if err != nil {
 		return r, err
 	}
+	for _, session := range s.hub.Sessions() {
+		session.Change(func(st *hub.State) { st.ID.Admin = s.auth.isAdmin(st.ID.Credential) })
+	}
 	for _, why := range []string{notAllowed, notInvited, needsKey} {
 		r.Ended += s.hub.End(func(session *hub.Session) bool {
 			sentence, err := s.auth.check(session)

@@ -98,7 +98,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	s.number = h.lastNumber
 	h.all[s] = struct{}{}
 	h.running.Add(1)
-	if a := h.announced; a.text != "" && s.IsInteractive() && h.config.Now().Before(a.until) {
+	if a := h.announced; s.IsInteractive() && h.config.Now().Before(a.until) {
 		s.Notify(a.text)
 	}
 	return ""
@@ -235,6 +235,17 @@ func (h *Hub) Announce(text string, until time.Time) (n int) {
 	h.announced = announcement{text, until}
 	h.mu.Unlock()
 	return h.Notify(func(*Session) bool { return true }, text)
+}
+
+// Announced returns the announcement that those read who enter now, and until when. It is "" if
+// there is none.
+func (h *Hub) Announced() (text string, until time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.config.Now().Before(h.announced.until) {
+		return "", time.Time{}
+	}
+	return h.announced.text, h.announced.until
 }
 
 // Fit returns the size at which a session's terminal is drawn from now on: its own or, if

@@ -160,9 +160,10 @@ func TestOffline(t *testing.T) {
 	r := newRunner(t)
 	r.began = time.Time{}
 	for line, want := range map[string]string{
-		"admin drain":  "No server is running, so there is nobody to wait for.\n",
-		"admin reload": "No server is running, so there is nothing to read again.\n",
-		"admin backup": "This arcade has no folder for backups.\n",
+		"admin drain":   "No server is running, so there is nobody to wait for.\n",
+		"admin reload":  "No server is running, so there is nothing to read again.\n",
+		"admin wall hi": "No server is running, so nobody is there to read it.\n",
+		"admin backup":  "This arcade has no folder for backups.\n",
 		"admin variations hide custom/0123456789ab": "There is no variation custom/0123456789ab; admin variations has their IDs.\n",
 	} {
 		if out, errOut, code := r.run(line); code != command.ExitFailed || out != "" || errOut != want {

@@ -77,7 +77,7 @@ func sessionOf(s *hub.Session, now time.Time) SessionReport {
 	st := s.State()
 	game, _ := arcade.CutSlot(st.Slot)
 	r := SessionReport{
-		Number: s.Number(), Nick: nickOf(s), Login: st.ID.Login, Account: st.ID.Credential.String(), Guest: st.ID.Credential.IsGuest(), Admin: st.ID.Admin,
+		Number: s.Number(), Nick: NickOf(s), Login: st.ID.Login, Account: st.ID.Credential.String(), Guest: st.ID.Credential.IsGuest(), Admin: st.ID.Admin,
 		Since: s.Since.UTC(), Idle: s.Idle(now).Seconds(), Kind: st.Kind, Game: game, Term: s.Term,
 	}
 	if s.Addr.IsValid() {
@@ -104,9 +104,9 @@ func (s Sessions) write(out io.Writer, games engine.Library) {
 	})
 }
 
-// nickOf returns the current nick of a session's player, which may be newer than the
+// NickOf returns the current nick of a session's player, which may be newer than the
 // session.
-func nickOf(s *hub.Session) string {
+func NickOf(s *hub.Session) string {
 	if player := s.State().Player; player != nil {
 		if account, err := player.Account(); err == nil {
 			return account.Nick
