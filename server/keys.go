@@ -93,6 +93,9 @@ func loadHostKey(path string) (gossh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the host key %s is not a private key without a passphrase; restore it, or move it away to get a new one: %w", path, err)
 	}
+	if key, err = hostSigner(key); err != nil {
+		return nil, fmt.Errorf("the host key %s: %w", path, err)
+	}
 	return key, nil
 }
 

@@ -45,7 +45,7 @@ func (s *Server) Ask(ctx context.Context, args ...string) ([]byte, error) {
 // keeps serving during Shutdown.
 func (s *Server) ServeWeb(ctx context.Context, l net.Listener) {
 	site := web.New(web.Config{
-		Arcade: s, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.hostKey, Proxies: s.config.WebProxies,
+		Arcade: s, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
 		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
 	})
 	if err := site.Serve(ctx, l); err != nil {

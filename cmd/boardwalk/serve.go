@@ -232,9 +232,14 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	trusted, _ := networks(c.trusted) // flags accept only valid lists
 	proxies, _ := networks(c.proxies)
 	webProxies, _ := networks(c.webProxies)
+	next := c.nextHostKey
+	if next != "" {
+		next = c.besideData(next)
+	}
 	return server.Config{
 		Public:      c.public,
 		HostKey:     c.besideData(c.hostKey),
+		NextHostKey: next,
 		Version:     version(),
 		About:       c.about(),
 		Games:       catalog.Library(),
