@@ -56,6 +56,7 @@ type Moderator interface {
 	RuleOut(round, why, by string, now time.Time) error
 	Reinstate(round string) error
 	SetNote(who, text string) error
+	Merge(who, into string, now time.Time) error
 
 	Variations(hidden bool, order arcade.VariationOrder, n int) ([]data.VariationInfo, error)
 	HideVariation(id string, on bool) error
@@ -83,7 +84,7 @@ type Server interface {
 // reports maps the admin commands to what they print with --json.
 var reports = map[string]any{
 	"players": Players{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{}, "invitations": OpenInvitations{}, "withdraw": Withdrawn{},
-	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "variations": Variations{},
+	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "merge": Moderated{}, "variations": Variations{},
 	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "admins": Admins{}, "stats": ArcadeStats{},
 }
 
@@ -133,7 +134,7 @@ func New(c *Context) *cobra.Command {
 	}
 	root.AddCommand(
 		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c), newInvitations(c), newWithdraw(c),
-		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newVariations(c),
+		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newMerge(c), newVariations(c),
 		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c),
 		command.NewSchema(c.Context, reports),
 	)

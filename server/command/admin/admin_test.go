@@ -92,6 +92,7 @@ func TestArgumentErrorsSayWhatToType(t *testing.T) {
 		"admin bans all":          "That is too much for admin bans: ssh HOST admin bans.",
 		"admin ban":               "Admin ban needs to know who: ssh HOST admin ban WHO [REASON].",
 		"admin delete-player":     "Admin delete-player needs a player: ssh HOST admin delete-player PLAYER.",
+		"admin merge Zoe":         "Admin merge needs the player who stays: ssh HOST admin merge PLAYER INTO.",
 		"admin note Zoe":          "Admin note needs a text: ssh HOST admin note PLAYER TEXT.",
 		"admin rename Zoe":        "Admin rename needs a nick: ssh HOST admin rename PLAYER NICK.",
 		"admin unrank":            "Admin unrank needs a player, or the id of a game: ssh HOST admin unrank PLAYER|ROUND.",
