@@ -205,23 +205,28 @@ func (s *adminScreen) lines(short bool) []string {
 	}
 	backup := "No backup yet."
 	if !o.BackedUp.IsZero() {
-		backup = fmt.Sprintf("Backup %s UTC, %s.", caption.Date(o.BackedUp.UnixMilli()), megabytes(o.BackupBytes))
+		backup = fmt.Sprintf("Backup %s UTC, %s.", caption.Date(o.BackedUp.UnixMilli()), size(o.BackupBytes))
 	}
 	lines = append(lines, backup)
 	if short {
 		return lines
 	}
-	size := megabytes(o.Bytes)
+	data := size(o.Bytes)
 	if o.Limit > 0 {
-		size += " of " + megabytes(o.Limit)
+		data += " of " + size(o.Limit)
 	}
 	return append(lines,
-		fmt.Sprintf("Data: %s, %s, %s.", size, caption.Plural(o.Players, "player"), caption.Plural(o.Rounds, "game")),
+		fmt.Sprintf("Data: %s, %s, %s.", data, caption.Plural(o.Players, "player"), caption.Plural(o.Rounds, "game")),
 		fmt.Sprintf("Version %s, up %s.", o.Version, caption.Clock(o.Up.Milliseconds())), "")
 }
 
-// megabytes formats a size.
-func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+// size formats a number of bytes.
+func size(n int64) string {
+	if n < 1e6 {
+		return fmt.Sprintf("%d kB", n/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
 
 // calledVisitor returns the nick of a session's player or, in brackets because it proves
 // nothing, the login name.
