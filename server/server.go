@@ -93,6 +93,7 @@ type Server struct {
 
 	auth     *auth
 	away     turnedAway
+	trail    *trail
 	quotas   *quotas
 	imports  *command.Imports
 	hub      *hub.Hub
@@ -163,8 +164,11 @@ func New(config Config) (*Server, error) {
 // newServer returns a server without a host key, which cannot serve yet.
 func newServer(config Config) *Server {
 	config = config.withDefaults()
+	kept := new(trail)
+	config.Logger = kept.logger(config.Logger)
 	s := &Server{
 		config:      config,
+		trail:       kept,
 		auth:        newAuth(config),
 		away:        turnedAway{log: config.Logger},
 		metrics:     newMetrics(config.Games.House),
