@@ -148,7 +148,7 @@
 // What a player or the host can do is in the file of its subject: account.go (with keys,
 // nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go (what was found out about them),
 // leaderboard.go, week.go (its past weeks), event.go (attempts at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their racers), challenge.go (with the rules for its rows), import.go, join.go,
-// delete.go (and Sweep), letgo.go (lost rounds), host.go, ban.go, follow.go (whom players follow) and variation.go (made-up games, with the rules for
+// delete.go (and Sweep), letgo.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow) and variation.go (made-up games, with the rules for
 // their rows and the repairs). backup.go has all three ways to copy a file;
 // salvage.go makes one of a damaged file, and tempfile.go is how a copy gets its name. Package growth measures what a file costs as it
 // grows.

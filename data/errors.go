@@ -112,7 +112,11 @@ func (u unavailable) Error() string { return string(u) }
 // Is reports whether target is arcade.ErrUnavailable, for errors.Is.
 func (unavailable) Is(target error) bool { return target == arcade.ErrUnavailable }
 
-const restore = "restore a backup or name another file"
+// What a host can do about a file that does not open. A damaged one may still have much.
+const (
+	restore = "restore a backup or name another file"
+	rescue  = "restore a backup, see with boardwalk salvage what can still be read, or name another file"
+)
 
 // explain returns the error for a file that does not open, with advice.
 func explain(path string, err error) error {
@@ -128,7 +132,7 @@ func explain(path string, err error) error {
 	case errors.Is(err, ErrForeign):
 		err = fmt.Errorf("%w; %s", err, restore)
 	case errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum), errors.Is(err, ErrDamaged):
-		err = fmt.Errorf("%w; %s", asDamaged(err), restore)
+		err = fmt.Errorf("%w; %s", asDamaged(err), rescue)
 	case errors.Is(err, ErrStray): // it says enough
 	case errors.Is(err, ErrNewer):
 		err = fmt.Errorf("%w; run the newer boardwalk, or %s", err, restore)

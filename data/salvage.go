@@ -84,7 +84,7 @@ func (s *Salvaged) copy(from, temp string, progress Progress) error {
 	})
 	switch {
 	case errors.Is(err, boltpages.ErrNoMeta):
-		err = ErrForeign
+		err = fmt.Errorf("%w, or one that has lost what leads to its rows; only a backup helps", ErrForeign)
 	case err == nil:
 		err = rows.flush()
 	}

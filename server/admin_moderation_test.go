@@ -196,3 +196,31 @@ func TestABannedCheatIsNotNumberOne(t *testing.T) {
 		t.Errorf("the bans are %+v", bans)
 	}
 }
+
+// A player who has lost a key comes back with another: the host makes both accounts one, after
+// a question, and the sessions of the second go on with the games of the first.
+func TestAHostMergesTwoAccounts(t *testing.T) {
+	r := openAdminArcade(t, nil)
+	_, lost := member(t, r.db, "ann")
+	key, _ := member(t, r.db, "ann2")
+	ann := r.dial(t, "ann2", gossh.PublicKeys(key))
+	if _, errOut, code := exec(t, r.boss, "admin merge ann2 ann"); code != exitFailed || !strings.Contains(errOut, "This makes ann2 with 0 games part of ann, for good: admin merge ann2 ann --yes") {
+		t.Errorf("without --yes: exit %d: %q", code, errOut)
+	}
+	if got := r.admin(t, "merge ann2 ann --yes"); got != "ann has the keys and games of ann2 now.\n" {
+		t.Errorf("it says %q", got)
+	}
+	if out := prints(t, ann, "whoami"); !strings.HasPrefix(out, "ann, ") {
+		t.Errorf("who came back is %q", out)
+	}
+	if info, err := r.db.Lookup(lost); err != nil || info.Keys != 2 || info.Nick != "ann" {
+		t.Errorf("the account is %+v, %v", info, err)
+	}
+	for command, want := range map[string]string{
+		"merge ann ann --yes": "Both are the same account already", "merge ann2 ann --yes": "ann2 has no account", "merge ann nobody --yes": "nobody has no account",
+	} {
+		if _, errOut, code := exec(t, r.boss, "admin "+command); code != exitFailed || !strings.Contains(errOut, want) {
+			t.Errorf("admin %s: exit %d: %q", command, code, errOut)
+		}
+	}
+}

@@ -77,9 +77,12 @@ func (a *auth) identify(sess ssh.Session) hub.Identity {
 	orDefault(&id.Login, "player")
 	id.Name = id.Login
 	id.Credential = channelOf(sess).conn.credential(sess.PublicKey())
-	id.Admin = id.Credential.IsLocal() || a.lists.Load().admins[id.Credential]
+	id.Admin = a.isAdmin(id.Credential)
 	return id
 }
+
+// isAdmin reports whether a session with a credential may run the arcade, as of the last reload.
+func (a *auth) isAdmin(c arcade.Credential) bool { return c.IsLocal() || a.lists.Load().admins[c] }
 
 // credential returns the credential of a client that has logged in by signing with a key,
 // or without one if key is nil.

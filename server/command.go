@@ -157,6 +157,9 @@ func (a adminServer) AddAdmin(line string) (arcade.Credential, error) {
 	return added, err
 }
 
+// Log implements admin.Server.
+func (a adminServer) Log(n int) []string { return a.server.trail.newest(n) }
+
 // Access implements admin.Server.
 func (a adminServer) Access() string { return string(a.server.auth.lists.Load().access) }
 

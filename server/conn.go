@@ -51,6 +51,9 @@ type conn struct {
 	flow    *limit.Bucket // bytes; used only by Read
 	burst   int           // bytes since Read last paused; used only by Read
 
+	announce sync.Once // of the host keys
+	proved   bool      // used only by the handler of global requests
+
 	// Only the handshake uses these.
 	refusal      string // why the client may not log in, or ""; see auth.checkNetwork
 	handshake    gossh.ServerPreAuthConn

@@ -39,20 +39,10 @@ func (s *Server) ServeHealth(l net.Listener) {
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if err := s.ready(); err != nil {
-			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		text, ready := s.condition()
+		if !ready {
+			http.Error(w, text, http.StatusServiceUnavailable)
 			return
-		}
-		var worries []string
-		if s.config.Store.Space().Full {
-			worries = append(worries, "the data file is full: no new account or game can begin")
-		}
-		if s.backups.failing() != nil {
-			worries = append(worries, "the last backup failed: see the log")
-		}
-		text := "ok"
-		if len(worries) > 0 {
-			text += ", but " + strings.Join(worries, "; ")
 		}
 		_, _ = io.WriteString(w, text+"\n")
 	})
@@ -63,6 +53,25 @@ func (s *Server) ServeHealth(l net.Listener) {
 	if err := health.Serve(l); !errors.Is(err, net.ErrClosed) {
 		s.config.Logger.Error("stopped serving health checks", "err", err)
 	}
+}
+
+// condition returns what is wrong, or "ok", and whether players are let in and can save.
+func (s *Server) condition() (text string, ready bool) {
+	if err := s.ready(); err != nil {
+		return err.Error(), false
+	}
+	var worries []string
+	if s.config.Store.Space().Full {
+		worries = append(worries, "the data file is full: no new account or game can begin")
+	}
+	if s.backups.failing() != nil {
+		worries = append(worries, "the last backup failed: see the log")
+	}
+	text = "ok"
+	if len(worries) > 0 {
+		text += ", but " + strings.Join(worries, "; ")
+	}
+	return text, true
 }
 
 // ready returns why players should go elsewhere, or nil.

@@ -93,7 +93,20 @@ func loadHostKey(path string) (gossh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the host key %s is not a private key without a passphrase; restore it, or move it away to get a new one: %w", path, err)
 	}
+	if key, err = hostSigner(key); err != nil {
+		return nil, fmt.Errorf("the host key %s: %w", path, err)
+	}
 	return key, nil
+}
+
+// HostKeyFingerprint returns the fingerprint of the host key at path, which is created if there
+// is no file. The error is a sentence for the host.
+func HostKeyFingerprint(path string) (string, error) {
+	key, err := loadHostKey(path)
+	if err != nil {
+		return "", err
+	}
+	return gossh.FingerprintSHA256(key.PublicKey()), nil
 }
 
 // makeHostKey writes a new key under another name and renames it, so that a crash cannot

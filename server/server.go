@@ -85,14 +85,15 @@ type Server struct {
 	metrics       *metrics
 	newApp        func(tui.Env) program.App
 	grids         program.GridPool
-	pages         tui.Pages     // rendered rules, shared by all sessions
-	hostKey       string        // fingerprint
+	pages         tui.Pages // rendered rules, shared by all sessions
+	keys          hostKeys
 	searchLimit   chan struct{} // see tui.Env.SearchLimit; one core is kept free for key presses
 	estimateTurns chan struct{} // see tui.Env.EstimateTurns
 	run           play.Run
 
 	auth     *auth
 	away     turnedAway
+	trail    *trail
 	quotas   *quotas
 	imports  *command.Imports
 	hub      *hub.Hub
@@ -126,21 +127,23 @@ func New(config Config) (*Server, error) {
 	}
 	s := newServer(config)
 	config = s.config
-	key, err := loadHostKey(config.HostKey)
-	if err != nil {
+	var err error
+	if s.keys, err = loadHostKeys(config); err != nil {
 		return nil, err
 	}
-	if key, err = hostSigner(key); err != nil {
-		return nil, fmt.Errorf("the host key %s: %w", config.HostKey, err)
-	}
-	s.hostKey = gossh.FingerprintSHA256(key.PublicKey())
 	if _, err := s.auth.reload(); err != nil {
 		return nil, err
 	}
 	s.ssh, err = wish.NewServer(
-		// The key is added here because Wish, finding none, creates one in a file of its
+		// The keys are added here because Wish, finding none, creates one in a file of its
 		// own choice.
-		func(srv *ssh.Server) error { srv.AddHostKey(key); return nil },
+		func(srv *ssh.Server) error {
+			srv.AddHostKey(s.keys.key)
+			if s.keys.cert != nil {
+				srv.AddHostKey(s.keys.cert)
+			}
+			return nil
+		},
 		wish.WithVersion("Boardwalk"),
 		wish.WithPublicKeyAuth(s.auth.acceptKey),
 		wish.WithKeyboardInteractiveAuth(s.auth.acceptGuest),
@@ -157,7 +160,7 @@ func New(config Config) (*Server, error) {
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
-	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{}
+	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.proveHostKeys}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
@@ -166,15 +169,17 @@ func New(config Config) (*Server, error) {
 		go s.beats()
 	}
 	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
-	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", s.hostKey)
 	return s, nil
 }
 
 // newServer returns a server without a host key, which cannot serve yet.
 func newServer(config Config) *Server {
 	config = config.withDefaults()
+	kept := new(trail)
+	config.Logger = kept.logger(config.Logger)
 	s := &Server{
 		config:      config,
+		trail:       kept,
 		auth:        newAuth(config),
 		away:        turnedAway{log: config.Logger},
 		metrics:     newMetrics(config.Games.House),
@@ -229,7 +234,7 @@ func (s *Server) turnAway(from netip.Prefix, why gate.Reason) {
 }
 
 // HostKey returns the fingerprint of the host key, "SHA256:...".
-func (s *Server) HostKey() string { return s.hostKey }
+func (s *Server) HostKey() string { return gossh.FingerprintSHA256(s.keys.key.PublicKey()) }
 
 // Listen opens a port for Serve. The error is a sentence for the host.
 func Listen(addr string) (net.Listener, error) {
@@ -344,6 +349,9 @@ func (s *Server) reload() (admin.Reloaded, error) {
 	r, err := s.auth.reloadLogged()
 	if err != nil {
 		return r, err
+	}
+	for _, session := range s.hub.Sessions() {
+		session.Change(func(st *hub.State) { st.ID.Admin = s.auth.isAdmin(st.ID.Credential) })
 	}
 	for _, why := range []string{notAllowed, notInvited, needsKey} {
 		r.Ended += s.hub.End(func(session *hub.Session) bool {
@@ -469,6 +477,7 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		return
 	}
 	defer c.releaseChannel()
+	s.announceHostKeys(c, sc)
 	ctx, cancel := context.WithCancel(connCtx)
 	defer cancel()
 	ch := &channel{

@@ -15,7 +15,7 @@ import (
 
 // publicCommands lists the commands that a stranger may give outside of SSH. They read, and
 // wait for nobody.
-var publicCommands = []string{"daily", "record", "replay", "top", "version", "who"}
+var publicCommands = []string{"about", "daily", "record", "replay", "top", "version", "who"}
 
 // Ask implements web.Arcade. A stranger is a guest without an account, whom the arcade has
 // never seen. What such a guest may see is public, and it is decided where it is decided for
@@ -40,12 +40,18 @@ func (s *Server) Ask(ctx context.Context, args ...string) ([]byte, error) {
 	return c.Out.Bytes(), err
 }
 
+// host returns what the host says to strangers, as of the last reload.
+func (s *Server) host() web.Host {
+	lists := s.auth.lists.Load()
+	return web.Host{About: lists.about, Access: string(lists.access)}
+}
+
 // ServeWeb shows the arcade to anybody over HTTP on l, until ctx ends; it returns once all
 // who have asked are answered. The pages have what a stranger may see; see package web. It
 // keeps serving during Shutdown.
 func (s *Server) ServeWeb(ctx context.Context, l net.Listener) {
 	site := web.New(web.Config{
-		Arcade: s, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.hostKey, Proxies: s.config.WebProxies,
+		Arcade: s, Host: s.host, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
 		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
 	})
 	if err := site.Serve(ctx, l); err != nil {

@@ -46,6 +46,7 @@ func (u *user) env(term string, environ []string) tui.Env {
 		At: u.State().Slot, Look: program.Look(term, environ),
 		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot, FreeSlips: config.FreeSlips,
 		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.server.deals,
+		Admin: u.admin(),
 	}
 }
 

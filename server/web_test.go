@@ -195,6 +195,7 @@ func TestTheAPIIsTheCommands(t *testing.T) {
 		"/api/top?assisted=true&board=most-wins":        "top --assisted --board most-wins",
 		"/api/top?game=" + catalog.All()[2].Info().Name: "top " + catalog.All()[2].Info().Name,
 		"/api/who":            "who",
+		"/api/about":          "about",
 		"/api/version":        "version",
 		"/api/record/" + r.ID: "record " + r.ID,
 	} {
@@ -295,5 +296,42 @@ func TestOnlyPublicCommandsAreAsked(t *testing.T) {
 	}
 	if !slices.IsSorted(publicCommands) {
 		t.Error("the list has no order")
+	}
+}
+
+// TestThePagesSayWhatTheHostSays: the arcade's own name and words, and who may come in, as of
+// the last reload.
+func TestThePagesSayWhatTheHostSays(t *testing.T) {
+	t.Parallel()
+	now := Settings{Access: Open, Guests: true}
+	s := openStreet(t, func(c *Config) {
+		admins := c.Admins
+		c.Reread = func() (Settings, error) { now.Admins = admins; return now, nil }
+	})
+	if body := s.page("/"); !strings.Contains(body, "<title>Boardwalk Arcade</title>") || !strings.Contains(body, "there is nothing else to do") {
+		t.Errorf("of a host who says nothing the page is %s", body)
+	}
+	now.About = arcade.About{Name: "Cellar Arcade", Message: "Races on Friday.", Rules: "Be kind.", Contact: "host@example.org"}
+	now.Access = Invite
+	s.admin(t, "reload")
+	body := s.page("/")
+	for _, want := range []string{"<title>Cellar Arcade</title>", "Races on Friday.", "Be kind.", "host@example.org", "by invitation", "ssh HOST join CODE"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the first page has no %q: %s", want, body)
+		}
+	}
+	if strings.Contains(body, "there is nothing else to do") {
+		t.Error("the page says that nothing is needed where an invitation is")
+	}
+	if body := s.page("/daily"); !strings.Contains(body, " - Cellar Arcade</title>") {
+		t.Errorf("the dailies are of %s", body)
+	}
+	if code, body := s.get("/api/about"); code != http.StatusOK || !strings.Contains(body, `"contact": "host@example.org"`) {
+		t.Errorf("/api/about is %d: %s", code, body)
+	}
+	now.Access = Allow
+	s.admin(t, "reload")
+	if body := s.page("/"); !strings.Contains(body, "for those whose keys its host has listed") {
+		t.Errorf("where few may come in, the page is %s", body)
 	}
 }

@@ -103,6 +103,9 @@ type Env struct {
 	// none.
 	Challenges arcade.Challenges
 
+	// Admin is the arcade as those see it who run it. It is nil for everybody else.
+	Admin arcade.Admin
+
 	// FreeSlips is how many slips the host allows in a game that is of no event; see
 	// [play.SlipTime].
 	FreeSlips int

@@ -57,6 +57,7 @@ func keyedScreens() []keyed {
 		}, dailyPresses},
 		{"tables", atTablesScreen, tablesPresses},
 		{"people", atPeople, peoplePresses},
+		{"admin", atAdmin, adminPresses},
 		{"races", atRacesScreen, racesPresses},
 		{"share", func(t *testing.T) *tuitest.Robot {
 			r := tuitest.New(t, someDailies(t), catalog.All())

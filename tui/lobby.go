@@ -209,6 +209,11 @@ func (l *lobby) Bindings() []widget.Binding {
 		}},
 		{Keys: "Ctrl-C, Ctrl-D", Does: "leave at once", Do: env.back},
 	}
+	if env.Admin != nil {
+		bindings = append(bindings, widget.Binding{Keys: "a", Does: "run the arcade: who is on, its health, backups", Hint: "admin", Place: 4, Do: func() tea.Cmd {
+			return env.open(newAdmin(env))
+		}})
+	}
 	if l.outdated != nil || !l.leaving.IsZero() { // the last row offers only the answers
 		for i := range bindings {
 			bindings[i].Hint = ""

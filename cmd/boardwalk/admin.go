@@ -26,7 +26,7 @@ all commands. If a server has the data file open, the command goes to that serve
 through the socket beside the file; otherwise it opens the file itself.
 
 Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
-		SilenceUsage: true,
+		SilenceUsage: true, ValidArgsFunction: completeAdmin,
 	}
 	var c config
 	dataFlags(cmd.Flags(), &c.data, &c.file)

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -222,9 +220,6 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 	if _, err := n.common.write(); err != nil {
 		return err
 	}
-	if err := n.common.publish(); err != nil {
-		return err
-	}
 	n.sweeps = n.Lease("sweep")
 	config.Cluster = &peers.Cluster{Bus: bus{n.Cluster}, Node: n.name, Number: n.number, Barrier: db.Barrier}
 	config.Leads = n.sweeps.Held
@@ -232,17 +227,28 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 	return nil
 }
 
+// publishing has the files that all machines have in common set for all, once the settings
+// that were read again are found to be good.
+func (n *node) publishing(s server.Settings, err error) (server.Settings, error) {
+	if n == nil || err != nil {
+		return s, err
+	}
+	apply := s.Apply
+	s.Apply = func() error {
+		if err := n.common.publish(); err != nil {
+			return err
+		}
+		return apply()
+	}
+	return s, nil
+}
+
 // run does what a machine of a cluster does beside serving, until ctx ends.
-func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB, logger *slog.Logger) error {
-	err := n.Tell(func() cluster.Node {
+func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB) {
+	_ = n.Tell(func() cluster.Node { // it fails only if the connection is closed
 		return cluster.Node{Version: version(), Applied: db.Applied(), Sessions: s.Sessions()}
 	})
-	if err != nil {
-		return err
-	}
-	if err := s.Reload(); err != nil { // it logs the error itself; the settings that all have may be newer than those that this machine began with
-		logger.Warn("the cluster's settings are not in use here")
-	}
+	_ = s.Reload() // it logs the error itself; what all have may be newer than what this machine began with
 	snapshots := make(chan struct{})
 	go func() {
 		defer close(snapshots)
@@ -255,10 +261,10 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 	for {
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-n.told:
 			if changed, err := n.common.write(); err != nil {
-				logger.Error("a file that another machine has changed is not written here", "err", err)
+				n.common.logger.Error("a file that another machine has changed is not written here", "err", err)
 			} else if changed {
 				_ = s.Reload() // it logs the error itself
 			}
@@ -315,6 +321,3 @@ func clusterCommand() *cobra.Command {
 	cmd.AddCommand(status)
 	return cmd
 }
-
-var _ = fmt.Sprint
-var _ = fs.ErrNotExist

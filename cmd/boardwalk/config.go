@@ -34,8 +34,8 @@ import (
 type config struct {
 	data, file                  string
 	addr, public                string
-	hostKey, health             string
-	web, webProxies             string
+	hostKey, nextHostKey        string
+	health, web, webProxies     string
 	guests, healthPublic        bool
 	access, allowedKeys, admins string
 	trusted, proxies            string
@@ -50,6 +50,7 @@ type config struct {
 	freeSlips                   int
 	name, motd, rules, contact  string
 	eventsNeedKey, company      bool
+	cluster                     clusterSettings
 }
 
 // choices lists the words that a setting with few values accepts.
@@ -71,6 +72,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.rules, "house-rules", "", "text", paragraphs, "rules of the house, as Markdown, which players see before their first game")
 	add(fs, &c.contact, "contact", "", "text", line(lineMax), "how players reach the host")
 	c.hostKeyFlag(fs)
+	add(fs, &c.nextHostKey, "next-host-key", "", "file", pathOrNone, "the key that will be the host key, which clients learn ahead; a relative path is beside the data, and by default there is none")
 	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
 	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
 	c.adminsFlag(fs)
@@ -98,6 +100,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	fs.Lookup("health-public").NoOptDefVal = "true"
 	add(fs, &c.web, "web-addr", "", "addr", addressOrNone, "an address for pages that show anybody over HTTP what a guest may see: boards, dailies, who plays, finished games; such as :8080, and public must say what players type; off by default")
 	add(fs, &c.webProxies, "web-proxies", "", "networks", networkList, "addresses and networks of web servers that forward to web-addr and name each client in X-Forwarded-For, besides this machine's 127.0.0.1 and ::1; none by default")
+	c.cluster.flags(fs)
 	add(fs, &c.logFormat, "log-format", "text", "form", oneOf(choices["log-format"]), "text, json or logfmt")
 	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
 }
@@ -307,6 +310,13 @@ func path(text string) (string, error) {
 		return "", errors.New("it takes the path of a file")
 	}
 	return text, nil
+}
+
+func pathOrNone(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	return path(text)
 }
 
 func yesNo(text string) (bool, error) {

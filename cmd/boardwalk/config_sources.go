@@ -32,7 +32,8 @@ func configCommand() *cobra.Command {
 		Long: `Print the settings that serve would use, as TOML that --config can read, and where
 each comes from: the command line, otherwise the environment
 (` + envName("host-key") + ` for --host-key), otherwise the settings file
-(host-key = "..."), otherwise the default.
+(host-key = "..."), otherwise the file boardwalk.cluster.toml beside the data, which the
+machines of a cluster have in common, otherwise the default.
 
 --write creates that file: boardwalk.toml beside the data, or the one that --config
 names. Settings with their default values are commented out in it. An existing file
@@ -166,12 +167,19 @@ func applySources(cmd *cobra.Command, environ []string) error {
 	}
 	err := applyEnv(flags, environ)
 	path := configPath(flags)
-	if flags.Lookup("config").Value.String() == "" || flags.Changed(writeFlag) { // it need not exist
-		if _, missing := os.Stat(path); errors.Is(missing, fs.ErrNotExist) {
-			return err
-		}
+	if need := flags.Lookup("config").Value.String() != "" && !flags.Changed(writeFlag); need || isThere(path) {
+		err = errors.Join(err, applyFile(flags, path))
 	}
-	return errors.Join(err, applyFile(flags, path))
+	if common := filepath.Join(filepath.Dir(flags.Lookup("data").Value.String()), clusterConfigName); isThere(common) {
+		err = errors.Join(err, applyFile(flags, common))
+	}
+	return err
+}
+
+// isThere reports whether there is a file, or something that cannot be looked at.
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 func applyEnv(flags *pflag.FlagSet, environ []string) error {

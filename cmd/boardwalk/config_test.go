@@ -69,6 +69,7 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"addr":          {"", "2222", "localhost", ":x", ":70000", ":-1", "::1:22"},
 		"public":        {"-oProxyCommand=x", "a b", "host:0", "host:x", ":2222", "a\x1b[2J", "user@host"},
 		"host-key":      {""},
+		"next-host-key": {"a\x00b"},
 		"access":        {"", "Open", "closed"},
 		"allowed-keys":  {""},
 		"admins":        {""},

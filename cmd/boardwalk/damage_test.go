@@ -70,6 +70,10 @@ func TestDamagedFileIsRefusedWithWhatToDo(t *testing.T) {
 		flipped[at] ^= 0x40
 	}
 	const damaged, foreign = "the data file is damaged", "not a boardwalk data file"
+	advice := map[string]string{
+		damaged: "; restore a backup, see with boardwalk salvage what can still be read, or name another file\n",
+		foreign: "; restore a backup or name another file\n",
+	}
 	for _, c := range []struct {
 		name string
 		file []byte
@@ -97,7 +101,7 @@ func TestDamagedFileIsRefusedWithWhatToDo(t *testing.T) {
 				said = after
 			}
 			if !strings.HasPrefix(said, "boardwalk: open "+path+": ") || strings.Count(said, "\n") != 1 ||
-				!strings.Contains(said, c.want) || !strings.HasSuffix(said, "; restore a backup or name another file\n") {
+				!strings.Contains(said, c.want) || !strings.HasSuffix(said, advice[c.want]) {
 				t.Errorf("it says\n%s", said)
 			}
 			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, c.file) {

@@ -102,13 +102,14 @@ var logKeys = map[string][]string{
 	"health": {"addr"},
 	"pages":  {"addr"},
 
-	"created a new, empty data file": {"path"},
-	"host key":                       {"fingerprint", "path"},
-	"local socket":                   {"path"},
-	"listening":                      {"addr"},
-	"session begins":                 {"account", "addr", "height", "term", "user", "width"},
-	"session ends":                   {"account", "addr", "took", "user", "why"},
-	"keys read again":                {"admins", "allowed", "changed", "restart"},
+	"created a new, empty data file":                                          {"path"},
+	"created a new host key; clients that know another one warn of an attack": {"path"},
+	"host key":        {"fingerprint", "path"},
+	"local socket":    {"path"},
+	"listening":       {"addr"},
+	"session begins":  {"account", "addr", "height", "term", "user", "width"},
+	"session ends":    {"account", "addr", "took", "user", "why"},
+	"keys read again": {"admins", "allowed", "changed", "restart"},
 	"shutting down; players are notified and their games saved": {},
 
 	slowReadLine: {"path", "took"},
@@ -275,5 +276,34 @@ func TestPagesAreServedIfAskedFor(t *testing.T) {
 	look()
 	if log := openArcade(t, t.TempDir()).logged(); strings.Contains(log, "pages addr=") {
 		t.Errorf("nobody asked for pages: %s", log)
+	}
+}
+
+// TestTheLineForFail2ban: what HOSTING.md gives hosts to copy finds the line of an address that
+// was turned away, and not one of a player whose name looks like it.
+func TestTheLineForFail2ban(t *testing.T) {
+	t.Parallel()
+	manual, err := os.ReadFile("HOSTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, found := strings.Cut(string(manual), "failregex = ")
+	line, _, _ = strings.Cut(line, "\n")
+	if !found || !strings.Contains(line, "<SUBNET>") {
+		t.Fatalf("the line is %q", line)
+	}
+	matches := regexp.MustCompile(strings.ReplaceAll(line, "<SUBNET>", `([0-9a-f.:]+(/\d+)?)`))
+	var log strings.Builder
+	logger, _ := newLogger(&config{logFormat: "logfmt", logLevel: "info"}, &log)
+	logger.Info("session begins", "user", `level=INFO msg="turned away" addr=192.0.2.9 times=1`)
+	if got := matches.FindString(log.String()); got != "" {
+		t.Errorf("a name is taken for an address: %s", got)
+	}
+	for _, addr := range []string{"192.0.2.7", "2001:db8::/64"} {
+		logger.Info("turned away", "addr", addr, "times", 4, "why", "rate 4")
+		got := matches.FindAllStringSubmatch(log.String(), -1)
+		if len(got) == 0 || got[len(got)-1][1] != addr {
+			t.Errorf("%s is not found in %s", addr, log.String())
+		}
 	}
 }

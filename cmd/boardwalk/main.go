@@ -72,7 +72,7 @@ func root() *cobra.Command {
 			return applySources(cmd, os.Environ())
 		},
 	}
-	root.AddCommand(serveCommand(), playCommand(), adminCommand(), inspectCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),
+	root.AddCommand(serveCommand(), playCommand(), adminCommand(), clusterCommand(), inspectCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),
 		restoreCommand(), salvageCommand(), compactCommand(),
 		configCommand(), healthCommand(), manCommand(), versionCommand())
 	return root

@@ -28,8 +28,9 @@ import (
 
 func playCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "play [GAME]",
-		Short: "Play in this terminal, without SSH",
+		Use:               "play [GAME]",
+		ValidArgsFunction: completeGame,
+		Short:             "Play in this terminal, without SSH",
 		Long: `Play in this terminal, without SSH. If a server has the data file open, play uses
 that server through the socket beside the file; otherwise it opens the file itself.
 With a GAME, by a name or a share code, it begins at that game's table.`,

@@ -65,9 +65,21 @@ line. It counts only while there is no file of admins, as in a new container.`,
 func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer) (err error) {
 	logger, setLevel := newLogger(c, logTo)
 	slog.SetDefault(logger) // the SSH library logs its own panics there
-	db, err := data.Open(c.data, data.Games(catalog.Library()), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	cluster, err := joinCluster(ctx, c, logger)
+	if err != nil {
+		return err
+	}
+	defer cluster.leave()
+	db, err := data.Open(c.data, append(cluster.options(), data.Games(catalog.Library()), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
 		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
-		data.OnWriteError(func(err error) { logDisk(logger, c.data, err) }), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
+		data.OnWriteError(func(err error) {
+			logDisk(logger, c.data, err)
+			if errors.Is(err, data.ErrTrimmed) { // the next start fetches a file that can go on
+				fail(err)
+			}
+		}), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
 		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),
 		data.BeforeCheck(func(bytes int64) {
 			logger.Info("reading all pages of the data file, because it was not closed here by a boardwalk that ended well", "path", c.data, "bytes", bytes)
@@ -75,11 +87,14 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		data.OnFull(func(s data.Space) { logFull(logger, c.data, s) }),
 		data.Migrate(func(from, to int, kept string) {
 			logger.Info("migrated the data file", "path", c.data, "from", from, "to", to, "kept", kept)
-		}))
+		}))...)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := cluster.catchUp(ctx, db, logger); err != nil {
+		return err
+	}
 	if err := logOpened(logger, c.data, db); err != nil {
 		return err
 	}
@@ -92,12 +107,24 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	}
 	config := serverConfig(c, db, logger)
 	sweepBackups(logger, config.Backups)
-	config.Reread = func() (server.Settings, error) { return reread(flags, db, setLevel) }
+	config.Reread = func() (server.Settings, error) { return cluster.publishing(reread(flags, db, setLevel)) }
+	if err := cluster.configure(&config, c, db, logger); err != nil {
+		return err
+	}
 	s, err := server.New(config)
 	if err != nil {
 		return err
 	}
-	return run(ctx, c, s, logger)
+	if cluster != nil {
+		defer inBackground(func(ctx context.Context) { cluster.run(ctx, c, s, db) })()
+	}
+	if err := run(ctx, c, s, logger); err != nil {
+		return err
+	}
+	if err := context.Cause(ctx); errors.Is(err, data.ErrTrimmed) {
+		return err
+	}
+	return nil
 }
 
 // logOpened logs which file is open and how much is in it, so that a host who named the
@@ -232,9 +259,14 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	trusted, _ := networks(c.trusted) // flags accept only valid lists
 	proxies, _ := networks(c.proxies)
 	webProxies, _ := networks(c.webProxies)
+	next := c.nextHostKey
+	if next != "" {
+		next = c.besideData(next)
+	}
 	return server.Config{
 		Public:      c.public,
 		HostKey:     c.besideData(c.hostKey),
+		NextHostKey: next,
 		Version:     version(),
 		About:       c.about(),
 		Games:       catalog.Library(),

@@ -63,7 +63,13 @@ func hostKeyOf(c *config) gossh.HostKeyCallback {
 	if err != nil {
 		return gossh.InsecureIgnoreHostKey()
 	}
-	return gossh.FixedHostKey(key.PublicKey())
+	known := gossh.FixedHostKey(key.PublicKey())
+	return func(host string, from net.Addr, key gossh.PublicKey) error {
+		if cert, ok := key.(*gossh.Certificate); ok {
+			key = cert.Key
+		}
+		return known(host, from, key)
+	}
 }
 
 // remoteCommand runs a command on a server and returns its exit code.

@@ -36,8 +36,9 @@ type surveyOptions struct {
 func surveyCommand() *cobra.Command {
 	var o surveyOptions
 	cmd := &cobra.Command{
-		Use:   "survey GAME",
-		Short: "Find out how many deals of a game can be won, and how many the house wins",
+		Use:               "survey GAME",
+		ValidArgsFunction: completeGame,
+		Short:             "Find out how many deals of a game can be won, and how many the house wins",
 		Long: `Survey deals many deals of a game and finds out how many of them can be won by somebody
 who sees every card, which the game's solver says, and how many the house wins that sees
 only what a player sees. GAME is the ID, a name or a share code, as for the command rules.

@@ -13,7 +13,16 @@ const MostNodes = 9
 
 // Number returns the number of this node, from 1 to MostNodes. The node of a name has the same
 // number for ever, and no other has it.
-func (c *Cluster) Number(ctx context.Context) (int, error) {
+func (c *Cluster) Number(ctx context.Context) (n int, err error) {
+	err = c.untilAnswered(ctx, func() error {
+		n, err = c.number(ctx)
+		return err
+	})
+	return n, err
+}
+
+// number is Number when all answers come.
+func (c *Cluster) number(ctx context.Context) (int, error) {
 	for n := 1; n <= MostNodes; n++ {
 		key := fmt.Sprintf("node.%d", n)
 		_, err := c.state.Create(ctx, key, []byte(c.cfg.Node))

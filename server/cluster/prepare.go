@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -66,6 +67,37 @@ func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
 //
 // The first node of an empty cluster begins it with the file that it has.
 func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
+	err = c.untilAnswered(ctx, func() error {
+		id, err = c.prepare(ctx, files, path, hostKey, version)
+		return err
+	})
+	return id, err
+}
+
+// untilAnswered calls do until it fails for another reason than that nobody has answered, or
+// ctx ends.
+func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
+	for {
+		err := do()
+		if err == nil || ctx.Err() != nil || !isTemporary(err) {
+			return err
+		}
+		c.cfg.Logger.Info("the cluster does not answer yet", "cluster", c.cfg.Name, "cause", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// isTemporary reports whether an error is that nobody has answered, as while the nodes choose a
+// leader.
+func isTemporary(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
+}
+
+// prepare is Prepare when all answers come.
+func (c *Cluster) prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
 	file, err := files.Look(path)
 	none := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !none {

@@ -73,29 +73,51 @@ func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, 
 
 // put keeps a file as the snapshot with a number.
 func (c *Cluster) put(ctx context.Context, id string, number uint64, path string) error {
-	ctx, cancel := context.WithTimeout(ctx, transferTime)
-	defer cancel()
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if _, err := c.objects.Put(ctx, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f); err != nil {
+	err = patiently(ctx, func(ctx context.Context) error {
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		_, err := c.objects.Put(ctx, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("put snapshot %d: %w", number, err)
 	}
 	return nil
 }
 
+// patiently calls do, and again if it is not done in time, each time with more of it: nobody
+// can tell an answer that was lost from one that takes long.
+func patiently(ctx context.Context, do func(context.Context) error) error {
+	for limit := answerTime; ; limit *= 2 {
+		err := func() error {
+			ctx, cancel := context.WithTimeout(ctx, min(limit, transferTime))
+			defer cancel()
+			return do(ctx)
+		}()
+		if err == nil || ctx.Err() != nil || limit >= transferTime || !isTemporary(err) {
+			return err
+		}
+	}
+}
+
 // fetch writes a snapshot to a new file, which is whole and on the disk when it has its name.
 // It replaces a file that had that name.
-func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func(path string) error) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, transferTime)
-	defer cancel()
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
-		}
-	}()
+func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func(path string) error) error {
+	err := patiently(ctx, func(ctx context.Context) error { return c.fetchOnce(ctx, s, path, check) })
+	if err != nil {
+		return fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
+	}
+	return nil
+}
+
+// fetchOnce is fetch, once.
+func (c *Cluster) fetchOnce(ctx context.Context, s Snapshot, path string, check func(path string) error) (err error) {
 	object, err := c.objects.Get(ctx, s.object)
 	if err != nil {
 		return err

@@ -31,6 +31,7 @@ var placeholders = map[string]string{
 	"NICK":                "a nick",
 	"INVITATION":          "an invitation's code, or its id in admin invitations",
 	"PLAYER":              "a player",
+	"INTO":                "the player who stays",
 	"PLAYER|ROUND":        "a player, or the id of a game",
 	"TEXT":                "a text",
 	"WHO":                 "to know who",

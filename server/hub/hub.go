@@ -296,6 +296,17 @@ func (h *Hub) stillAnnounced() *announcement {
 	return nil
 }
 
+// Announced returns the announcement that those read who enter now, and until when. It is "" if
+// there is none.
+func (h *Hub) Announced() (text string, until time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.config.Now().Before(h.announced.Until) {
+		return "", time.Time{}
+	}
+	return h.announced.Text, h.announced.Until
+}
+
 // Fit returns the size at which a session's terminal is drawn from now on: its own or, if
 // the cells that all share do not suffice, at most Columns x Rows. Go's memory limit would
 // not bound screens, as it only makes the collector run more often.

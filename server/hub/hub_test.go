@@ -98,7 +98,13 @@ func TestAnnounce(t *testing.T) {
 	if got := <-enters(t, h, "bob", nil).Notices(); got != "tea at five" {
 		t.Errorf("who comes later is told %q", got)
 	}
+	if text, until := h.Announced(); text != "tea at five" || !until.Equal(now.Add(time.Hour)) {
+		t.Errorf("what is announced is %q until %v", text, until)
+	}
 	h.Announce("gone", now)
+	if text, _ := h.Announced(); text != "" {
+		t.Errorf("what nobody is told any more is %q", text)
+	}
 	if n := len(enters(t, h, "cleo", nil).Notices()); n != 0 {
 		t.Error("who comes too late is told")
 	}

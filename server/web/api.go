@@ -13,7 +13,7 @@ import (
 var questions = map[string][]string{
 	"daily": {"game", "day"},
 	"top":   {"game", "board", "week", "month", "daily", "assisted", "rows"},
-	"who":   nil, "version": nil, "record": nil,
+	"about": nil, "who": nil, "version": nil, "record": nil,
 }
 
 // rowsMax is the maximum number of rows of a board that a request may ask for.
@@ -58,7 +58,7 @@ func (s *Site) api(r *http.Request) answer {
 }
 
 // apiPaths lists what is under /api/, for those who ask for something else.
-var apiPaths = []string{"/api/daily", "/api/record/ID", "/api/top", "/api/version", "/api/who"}
+var apiPaths = []string{"/api/about", "/api/daily", "/api/record/ID", "/api/top", "/api/version", "/api/who"}
 
 // An apiFailure is what a request under /api/ gets that has no answer.
 type apiFailure struct {

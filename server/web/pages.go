@@ -31,7 +31,8 @@ const (
 
 // A page is what the frame of all pages needs.
 type page struct {
-	Title string
+	Title string // "" for the arcade's name alone
+	Host  Host
 	SSH   string
 	Sign  template.HTML
 	Style string // path of one more style sheet, or ""
@@ -54,7 +55,7 @@ func parse(names ...string) map[string]*template.Template {
 
 // page renders a page of the template name.
 func (s *Site) page(code int, name string, p page) answer {
-	p.SSH, p.Sign = s.config.SSH, s.sign
+	p.Host, p.SSH, p.Sign = s.config.Host(), s.config.SSH, s.sign
 	var b bytes.Buffer
 	if err := templates[name].Execute(&b, p); err != nil {
 		panic(err) // a template that does not fit its data
@@ -127,6 +128,8 @@ const (
 
 // A home is what the first page shows.
 type home struct {
+	Host     Host
+	SSH      string
 	HostKey  string
 	Featured *replay
 	People   []person
@@ -140,7 +143,7 @@ type person struct{ Name, Doing string }
 
 // home answers with the first page.
 func (s *Site) home(r *http.Request) answer {
-	h := home{HostKey: s.config.HostKey}
+	h := home{Host: s.config.Host(), SSH: s.config.SSH, HostKey: s.config.HostKey}
 	ctx := r.Context()
 	var err error
 	if h.People, h.Alone, err = s.people(ctx); err != nil {
@@ -159,7 +162,7 @@ func (s *Site) home(r *http.Request) answer {
 			featured = b.Rows[0].Path
 		}
 	}
-	p := page{Title: "Boardwalk Arcade"}
+	var p page
 	if id := strings.TrimPrefix(featured, "/game/"); id != "" {
 		if f, err := s.replay(ctx, id); err == nil && f.Frames() > 0 {
 			f.Image = f.Play()

@@ -30,6 +30,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/limit"
@@ -37,16 +38,23 @@ import (
 
 // An Arcade is what the pages ask.
 type Arcade interface {
-	// Ask returns what a command prints for a stranger: daily, record, replay, top, version
+	// Ask returns what a command prints for a stranger: about, daily, record, replay, top, version
 	// or who, with its arguments. The error is a *command.Failure, whose sentence anybody
 	// may read, or says what is wrong with the arguments. Ask may be called from any
 	// goroutine.
 	Ask(ctx context.Context, args ...string) ([]byte, error)
 }
 
-// A Config says what the pages show. Answered may be nil.
+// A Host is what the host of an arcade says to those who come.
+type Host struct {
+	arcade.About
+	Access string // who may play: "open", "invite" or "allow"
+}
+
+// A Config says what the pages show. Host and Answered may be nil.
 type Config struct {
 	Arcade  Arcade
+	Host    func() Host // now
 	Games   engine.Library
 	SSH     string         // what players type, such as "ssh -p 2222 play.example.org"
 	HostKey string         // the fingerprint, "SHA256:..."
@@ -70,6 +78,9 @@ type Site struct {
 
 // New returns the pages of an arcade.
 func New(config Config) *Site {
+	if config.Host == nil {
+		config.Host = func() Host { return Host{Access: "open"} }
+	}
 	s := &Site{
 		config: config, mux: http.NewServeMux(), cache: newCache(config.Now),
 		rate: limit.NewRate(requestsBurst, requestsSecond), sign: sign(),

@@ -22,6 +22,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
 )
@@ -58,8 +59,9 @@ func reports(args ...string) ([]byte, error) {
 // newSite returns the pages of an arcade, and what they log.
 func newSite(ask askFunc, now func() time.Time) (*Site, *strings.Builder) {
 	log := new(strings.Builder)
+	said := arcade.About{Name: evil, Message: evil, Rules: evil + "\n\n" + evil, Contact: evil}
 	return New(Config{
-		Arcade: ask, Games: catalog.Library(), SSH: "ssh -p 2222 " + evil, HostKey: "SHA256:abc", Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
+		Arcade: ask, Host: func() Host { return Host{said, "invite"} }, Games: catalog.Library(), SSH: "ssh -p 2222 " + evil, HostKey: "SHA256:abc", Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
 		Now: now, Logger: slog.New(slog.NewTextHandler(log, nil)),
 	}), log
 }

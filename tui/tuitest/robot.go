@@ -97,6 +97,9 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	if store.Analyses != nil {
 		env.Analyses = store.Analyses
 	}
+	if store.Admin != nil {
+		env.Admin = store.Admin
+	}
 	if store.Workshop != nil {
 		store.Workshop.Attach(store)
 		env.Workshop, env.Games.Shelf, env.Games.Families = store.Workshop, store.Workshop, store.Workshop.Families

@@ -36,6 +36,7 @@ type Store struct {
 	Deals      *Deals      // nil for a session in which all deals are fresh
 	Workshop   *Workshop   // nil for a session without
 	Analyses   *Analyses   // nil for a session without
+	Admin      *Admin      // nil for a session of a player who is no admin
 
 	mu    sync.Mutex
 	revs  map[string]arcade.Rev

@@ -56,6 +56,7 @@ type Moderator interface {
 	RuleOut(round, why, by string, now time.Time) error
 	Reinstate(round string) error
 	SetNote(who, text string) error
+	Merge(who, into string, now time.Time) error
 
 	Variations(hidden bool, order arcade.VariationOrder, n int) ([]data.VariationInfo, error)
 	HideVariation(id string, on bool) error
@@ -68,6 +69,9 @@ type Server interface {
 	// AddAdmin adds a key, as in authorized_keys, to the file of admins and reads it again.
 	// Its error is for the admin.
 	AddAdmin(line string) (arcade.Credential, error)
+	// Log returns the last n lines of the log that say who did what and who was refused, the
+	// newest last. The server keeps some of them while it runs.
+	Log(n int) []string
 	// Access returns who may play: "open", "invite" or "allow".
 	Access() string
 	// EndBanned ends the sessions of all players who are banned, with the words for a ban,
@@ -85,8 +89,8 @@ type Server interface {
 // reports maps the admin commands to what they print with --json.
 var reports = map[string]any{
 	"players": Players{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{}, "invitations": OpenInvitations{}, "withdraw": Withdrawn{},
-	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "variations": Variations{},
-	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "cluster": Cluster{}, "admins": Admins{}, "stats": ArcadeStats{},
+	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "merge": Moderated{}, "variations": Variations{},
+	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "cluster": Cluster{}, "admins": Admins{}, "stats": ArcadeStats{}, "log": Log{},
 }
 
 // A Context is one run of a command by an admin.
@@ -135,8 +139,8 @@ func New(c *Context) *cobra.Command {
 	}
 	root.AddCommand(
 		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c), newInvitations(c), newWithdraw(c),
-		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newVariations(c),
-		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c), newCluster(c),
+		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newMerge(c), newVariations(c),
+		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c), newCluster(c), newLog(c),
 		command.NewSchema(c.Context, reports),
 	)
 	return root

@@ -22,6 +22,8 @@ type fakeServer struct {
 	access string // "" for open
 	admins []arcade.Credential
 	banned []string // for whom sessions were ended
+
+	cluster admin.Cluster // without a Name for a machine alone
 }
 
 func (s *fakeServer) Admins() []arcade.Credential { return s.admins }
@@ -33,10 +35,10 @@ func (s *fakeServer) AddAdmin(line string) (arcade.Credential, error) {
 func (s *fakeServer) Reload() (admin.Reloaded, error) {
 	return admin.Reloaded{Admins: len(s.admins)}, nil
 }
-func (s *fakeServer) ReloadRaces()   {}
-
-func (s *fakeServer) Cluster() (Cluster, bool) { return s.cluster, s.cluster.Name != "" }
-func (s *fakeServer) Access() string { return cmp.Or(s.access, "open") }
+func (s *fakeServer) ReloadRaces()             {}
+func (s *fakeServer) Log(int) []string         { return nil }
+func (s *fakeServer) Access() string           { return cmp.Or(s.access, "open") }
+func (s *fakeServer) Cluster() (admin.Cluster, bool) { return s.cluster, s.cluster.Name != "" }
 func (s *fakeServer) EndBanned(b data.Ban) (n int) {
 	s.banned = append(s.banned, b.Who)
 	return 2
@@ -94,6 +96,7 @@ func TestArgumentErrorsSayWhatToType(t *testing.T) {
 		"admin bans all":          "That is too much for admin bans: ssh HOST admin bans.",
 		"admin ban":               "Admin ban needs to know who: ssh HOST admin ban WHO [REASON].",
 		"admin delete-player":     "Admin delete-player needs a player: ssh HOST admin delete-player PLAYER.",
+		"admin merge Zoe":         "Admin merge needs the player who stays: ssh HOST admin merge PLAYER INTO.",
 		"admin note Zoe":          "Admin note needs a text: ssh HOST admin note PLAYER TEXT.",
 		"admin rename Zoe":        "Admin rename needs a nick: ssh HOST admin rename PLAYER NICK.",
 		"admin unrank":            "Admin unrank needs a player, or the id of a game: ssh HOST admin unrank PLAYER|ROUND.",
@@ -162,9 +165,10 @@ func TestOffline(t *testing.T) {
 	r := newRunner(t)
 	r.began = time.Time{}
 	for line, want := range map[string]string{
-		"admin drain":  "No server is running, so there is nobody to wait for.\n",
-		"admin reload": "No server is running, so there is nothing to read again.\n",
-		"admin backup": "This arcade has no folder for backups.\n",
+		"admin drain":   "No server is running, so there is nobody to wait for.\n",
+		"admin reload":  "No server is running, so there is nothing to read again.\n",
+		"admin wall hi": "No server is running, so nobody is there to read it.\n",
+		"admin backup":  "This arcade has no folder for backups.\n",
 		"admin variations hide custom/0123456789ab": "There is no variation custom/0123456789ab; admin variations has their IDs.\n",
 	} {
 		if out, errOut, code := r.run(line); code != command.ExitFailed || out != "" || errOut != want {

@@ -104,7 +104,8 @@ func newWall(c *Context) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "wall TEXT", Short: "Show all players a line",
 		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			which, text := everybody, "The host says: "+strings.Join(args, " ")
+			text := "The host says: " + strings.Join(args, " ")
+			until := c.Now() // who comes later is told nothing, nor what the last wall said
 			if stays != "" {
 				d, err := parseDuration(stays)
 				if err == nil && to != "" {
@@ -113,16 +114,20 @@ func newWall(c *Context) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printNotified(c, c.Hub.Everywhere().Announce(text, c.Now().Add(d)))
+				until = until.Add(d)
 			}
-			if to != "" {
-				var err error
-				if which, err = find(c, to); err != nil {
-					return err
-				}
+			switch {
+			case c.offline():
+				return refusalf("No server is running, so nobody is there to read it.")
+			case to == "":
+				return printNotified(c, c.Hub.Everywhere().Announce(text, until))
+			}
+			which, err := find(c, to)
+			if err != nil {
+				return err
 			}
 			n := c.Hub.Everywhere().Notify(which, text)
-			if n == 0 && to != "" {
+			if n == 0 {
 				return refusalf("%s is not here.", to)
 			}
 			return printNotified(c, n)

@@ -21,7 +21,7 @@ var roundPattern = regexp.MustCompile(`^[0-9A-Za-z]{26}$`)
 // playerHelp explains what PLAYER can be.
 const playerHelp = "PLAYER is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, or a session @N as admin sessions does."
 
-// Moderated is what rename, delete-player, hide, unrank, note, and hide and show of
+// Moderated is what rename, delete-player, hide, unrank, note, merge, and hide and show of
 // variations print.
 type Moderated struct {
 	Nick      string `json:"nick,omitempty"`
@@ -219,6 +219,37 @@ func unrankRound(c *Context, id, why string, undo bool) error {
 		}
 		fmt.Fprintf(out, "The game %s is practice from now on. Its player reads: %s\n", id, text)
 	})
+}
+
+func newMerge(c *Context) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "merge PLAYER INTO", Short: "Make one account of two of the same person, who has lost a key",
+		Args: cobra.ExactArgs(2), RunE: func(_ *cobra.Command, args []string) error {
+			goes, err := playerNamed(c, args[0])
+			if err != nil {
+				return err
+			}
+			into, err := playerNamed(c, args[1])
+			if err != nil {
+				return err
+			}
+			if !yes {
+				return refusalf("This makes %s with %s part of %s, for good: admin merge %s %s --yes",
+					cmp.Or(goes.Nick, goes.ID), command.Plural(goes.Rounds, "game"), cmp.Or(into.Nick, into.ID), args[0], args[1])
+			}
+			if err := c.Store.Merge(goes.ID, into.ID, c.Now()); err != nil {
+				return command.Refusal(c.UserError(c.Logger, "merge accounts", err))
+			}
+			m, err := moderate(c, into.ID, func(data.PlayerInfo) error { return nil })
+			if err != nil {
+				return err
+			}
+			return printModerated(c, m, "has the keys and games of %s now.", cmp.Or(goes.Nick, goes.ID))
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "merge them, for good")
+	return cmd
 }
 
 func newNote(c *Context) *cobra.Command {

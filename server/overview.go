@@ -1,0 +1,82 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/command/admin"
+	"boardwalk/server/hub"
+)
+
+const errNoAdmin userError = "that is for the admins of this arcade: their keys are in its file of admins"
+
+// An overseer implements arcade.Admin for one session.
+type overseer struct{ user *user }
+
+// admin returns the arcade as its admins see it, or nil if the player is none.
+func (u *user) admin() arcade.Admin {
+	if !u.State().ID.Admin {
+		return nil
+	}
+	return overseer{u}
+}
+
+// Overview implements arcade.Admin.
+func (o overseer) Overview() (arcade.Overview, error) {
+	s := o.user.server
+	if !o.user.State().ID.Admin { // it was when the session began
+		return arcade.Overview{}, errNoAdmin
+	}
+	now, store := s.config.Now(), s.config.Store
+	totals, err := store.Totals()
+	if err != nil {
+		return arcade.Overview{}, toUserError(o.user.log, "read totals", err)
+	}
+	view := arcade.Overview{
+		Version: s.config.Version, Up: now.Sub(s.run.Began),
+		Players: totals.Players, Rounds: totals.Rounds, Bytes: totals.Size, Limit: store.Space().Limit,
+	}
+	view.Health, view.Ready = s.condition()
+	last := s.backups.latest()
+	view.BackedUp, view.BackupBytes = last.at, last.size
+	view.Wall, view.WallUntil = s.hub.Announced()
+	for _, other := range s.hub.Sessions() {
+		if other.IsInteractive() {
+			view.Sessions = append(view.Sessions, o.visitor(other))
+		}
+	}
+	return view, nil
+}
+
+// visitor returns what an admin sees of a session.
+func (o overseer) visitor(s *hub.Session) arcade.Visitor {
+	state := s.State()
+	game, _ := arcade.CutSlot(state.Slot)
+	v := arcade.Visitor{
+		Number: s.Number(), Nick: admin.NickOf(s), Login: state.ID.Login, Own: s == o.user.Session,
+		Game: game, Idle: s.Idle(o.user.server.config.Now()),
+	}
+	if s.Addr.IsValid() {
+		v.Addr = s.Addr.String()
+	}
+	return v
+}
+
+// Kick implements arcade.Admin. It gives the command, which is judged and logged as if the
+// admin had typed it.
+func (o overseer) Kick(session int) error {
+	var wrong bytes.Buffer
+	s, c := o.user.server, o.user.command()
+	a := s.adminContext(c, admin.Output{Out: io.Discard, Err: io.Discard})
+	from := local
+	if o.user.Addr.IsValid() {
+		from = o.user.Addr.String()
+	}
+	if code := s.runCommand(o.user.ends, a, from, fmt.Sprintf("admin kick @%d", session), &wrong); code != exitOK {
+		return userError(strings.TrimSpace(wrong.String()))
+	}
+	return nil
+}
