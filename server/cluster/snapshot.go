@@ -94,7 +94,7 @@ func (c *Cluster) put(ctx context.Context, id string, number uint64, path string
 // patiently calls do, and again if it is not done in time, each time with more of it: nobody
 // can tell an answer that was lost from one that takes long.
 func patiently(ctx context.Context, do func(context.Context) error) error {
-	for limit := answerTime; ; limit *= 2 {
+	for limit := 2 * time.Second; ; limit *= 2 {
 		err := func() error {
 			ctx, cancel := context.WithTimeout(ctx, min(limit, transferTime))
 			defer cancel()
