@@ -21,6 +21,7 @@ func (s *Server) beats() {
 			return
 		case <-tick.C:
 			s.hub.Beat()
+			s.races.Beat()
 		}
 	}
 }
@@ -31,6 +32,7 @@ func (s *Server) leaveCluster() {
 		close(s.over)
 		if s.config.Cluster != nil {
 			s.hub.LeaveCluster()
+			s.races.LeaveCluster()
 		}
 	})
 }

@@ -194,7 +194,7 @@ func newServer(config Config) *Server {
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
 	s.races = race.New(race.Config{
-		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,
+		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Cluster: config.Cluster,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
 	s.week = NewWeek(config.Games.Families, config.Weekly, s.searchLimit, config.Now, config.Logger)
