@@ -22,6 +22,7 @@ func (s *Server) beats() {
 		case <-tick.C:
 			s.hub.Beat()
 			s.races.Beat()
+			s.sights.told.beat()
 		}
 	}
 }
@@ -33,6 +34,7 @@ func (s *Server) leaveCluster() {
 		if s.config.Cluster != nil {
 			s.hub.LeaveCluster()
 			s.races.LeaveCluster()
+			s.sights.told.stop()
 		}
 	})
 }

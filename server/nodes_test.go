@@ -12,6 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command/admin"
@@ -280,6 +281,28 @@ func TestALinkedAccountOnTwoNodes(t *testing.T) {
 	c.beats()
 	if people := second.Company.People(); len(people) != 1 || !people[0].Own {
 		t.Errorf("who is here twice is %+v", people)
+	}
+}
+
+// What a player has seen of a deal on one node is known on all, also if that was lost at first.
+func TestSightsAreKnownOnAllNodes(t *testing.T) {
+	t.Parallel()
+	c := openCluster(t, 2)
+	ann := arcade.KeyCredential("SHA256:ann")
+	c.nodes[0].sights.note(ann, arcade.Deal{Game: "hop", Code: "ONE"})
+	c.memory.Lose(func(_, _, subject string) bool { return subject == sightSubject })
+	c.nodes[0].sights.note(ann, arcade.Deal{Game: "hop", Code: "TWO"})
+	c.memory.Lose(nil)
+	for range sightTold {
+		c.nodes[0].sights.told.beat()
+	}
+	for _, code := range []engine.Code{"ONE", "TWO"} {
+		if !c.nodes[1].sights.has(ann, arcade.Deal{Game: "hop", Code: code}) {
+			t.Errorf("the other node does not know that ann has seen %s", code)
+		}
+	}
+	if len(c.nodes[0].sights.told.again) > 0 {
+		t.Error("it is told for ever")
 	}
 }
 

@@ -21,6 +21,9 @@
 // may use it: within the quotas of the network (quotas.go), with every failure logged and
 // made a sentence (user_error.go).
 //
+// Several servers, on machines of their own, are one arcade if their stores have the same rows:
+// [Config].Cluster connects them, and nodes.go and package peers say how.
+//
 //	srv, err := server.New(server.Config{
 //		HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db),
 //	})
@@ -193,6 +196,7 @@ func newServer(config Config) *Server {
 		Sealed: s.sealed, Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
+	s.sights.told = joinSights(&s.sights, config.Cluster)
 	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Cluster: config.Cluster,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
