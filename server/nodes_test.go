@@ -284,6 +284,46 @@ func TestALinkedAccountOnTwoNodes(t *testing.T) {
 	}
 }
 
+// Racers on two nodes meet in the list, in the room and by signals.
+func TestRacersOnTwoNodes(t *testing.T) {
+	t.Parallel()
+	c := openCluster(t, 2)
+	ann, bob := c.comes(0, "ann").app.env, c.comes(1, "bob").app.env
+	list, err := bob.Races.FollowWaiting(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := ann.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute, Open: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	room, err := ann.Races.Follow(t.Context(), opened.Code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for found := false; !found; {
+		waiting, _ := list.Next()
+		found = len(waiting) == 1 && waiting[0].By == "ann"
+	}
+	if _, err := bob.Races.Join(opened.Code); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bob.Races.Follow(t.Context(), opened.Code); err != nil {
+		t.Fatal(err)
+	}
+	for racers := 0; racers < 2; {
+		r, _ := room.Next()
+		racers = len(r.Racers)
+	}
+	heard := ann.Company.Heard(t.Context())
+	if err := bob.Company.Send(arcade.GoodLuck, arcade.Audience{Race: opened.Code}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := heard.Next(); got.String() != "bob: good luck" {
+		t.Errorf("ann hears %q", got)
+	}
+}
+
 // What a player has seen of a deal on one node is known on all, also if that was lost at first.
 func TestSightsAreKnownOnAllNodes(t *testing.T) {
 	t.Parallel()

@@ -110,6 +110,7 @@ type Server struct {
 	serving  atomic.Bool   // a listener that players can reach is open
 	closing  chan struct{} // closed when Shutdown begins
 	over     chan struct{} // closed when it ends
+	beaten   chan struct{} // closed when the other nodes of a cluster are told nothing more by beats
 	leaving  sync.Once     // the cluster
 }
 
@@ -184,7 +185,7 @@ func newServer(config Config) *Server {
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
 		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		endings: programEndings,
-		closing: make(chan struct{}), over: make(chan struct{}),
+		closing: make(chan struct{}), over: make(chan struct{}), beaten: make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
