@@ -13,6 +13,7 @@ const closingHere = "This machine of the arcade is closing. All is saved: come b
 // beats tells the other nodes of the cluster what they need to know of this one, until the
 // server has shut down.
 func (s *Server) beats() {
+	defer close(s.beaten)
 	tick := time.NewTicker(peers.Every)
 	defer tick.Stop()
 	for {
@@ -21,6 +22,8 @@ func (s *Server) beats() {
 			return
 		case <-tick.C:
 			s.hub.Beat()
+			s.races.Beat()
+			s.sights.told.beat()
 		}
 	}
 }
@@ -30,7 +33,10 @@ func (s *Server) leaveCluster() {
 	s.leaving.Do(func() {
 		close(s.over)
 		if s.config.Cluster != nil {
+			<-s.beaten // or a beat would come after the last one
 			s.hub.LeaveCluster()
+			s.races.LeaveCluster()
+			s.sights.told.stop()
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command/admin"
@@ -280,6 +281,68 @@ func TestALinkedAccountOnTwoNodes(t *testing.T) {
 	c.beats()
 	if people := second.Company.People(); len(people) != 1 || !people[0].Own {
 		t.Errorf("who is here twice is %+v", people)
+	}
+}
+
+// Racers on two nodes meet in the list, in the room and by signals.
+func TestRacersOnTwoNodes(t *testing.T) {
+	t.Parallel()
+	c := openCluster(t, 2)
+	ann, bob := c.comes(0, "ann").app.env, c.comes(1, "bob").app.env
+	list, err := bob.Races.FollowWaiting(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := ann.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute, Open: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	room, err := ann.Races.Follow(t.Context(), opened.Code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for found := false; !found; {
+		waiting, _ := list.Next()
+		found = len(waiting) == 1 && waiting[0].By == "ann"
+	}
+	if _, err := bob.Races.Join(opened.Code); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bob.Races.Follow(t.Context(), opened.Code); err != nil {
+		t.Fatal(err)
+	}
+	for racers := 0; racers < 2; {
+		r, _ := room.Next()
+		racers = len(r.Racers)
+	}
+	heard := ann.Company.Heard(t.Context())
+	if err := bob.Company.Send(arcade.GoodLuck, arcade.Audience{Race: opened.Code}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := heard.Next(); got.String() != "bob: good luck" {
+		t.Errorf("ann hears %q", got)
+	}
+}
+
+// What a player has seen of a deal on one node is known on all, also if that was lost at first.
+func TestSightsAreKnownOnAllNodes(t *testing.T) {
+	t.Parallel()
+	c := openCluster(t, 2)
+	ann := arcade.KeyCredential("SHA256:ann")
+	c.nodes[0].sights.note(ann, arcade.Deal{Game: "hop", Code: "ONE"})
+	c.memory.Lose(func(_, _, subject string) bool { return subject == sightSubject })
+	c.nodes[0].sights.note(ann, arcade.Deal{Game: "hop", Code: "TWO"})
+	c.memory.Lose(nil)
+	for range sightTold {
+		c.nodes[0].sights.told.beat()
+	}
+	for _, code := range []engine.Code{"ONE", "TWO"} {
+		if !c.nodes[1].sights.has(ann, arcade.Deal{Game: "hop", Code: code}) {
+			t.Errorf("the other node does not know that ann has seen %s", code)
+		}
+	}
+	if len(c.nodes[0].sights.told.again) > 0 {
+		t.Error("it is told for ever")
 	}
 }
 

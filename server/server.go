@@ -21,6 +21,9 @@
 // may use it: within the quotas of the network (quotas.go), with every failure logged and
 // made a sentence (user_error.go).
 //
+// Several servers, on machines of their own, are one arcade if their stores have the same rows:
+// [Config].Cluster connects them, and nodes.go and package peers say how.
+//
 //	srv, err := server.New(server.Config{
 //		HostKey: "boardwalk_ed25519", Games: games, Store: server.Data(db),
 //	})
@@ -108,6 +111,7 @@ type Server struct {
 	serving  atomic.Bool   // a listener that players can reach is open
 	closing  chan struct{} // closed when Shutdown begins
 	over     chan struct{} // closed when it ends
+	beaten   chan struct{} // closed when the other nodes of a cluster are told nothing more by beats
 	leaving  sync.Once     // the cluster
 }
 
@@ -186,7 +190,7 @@ func newServer(config Config) *Server {
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
 		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		endings: programEndings,
-		closing: make(chan struct{}), over: make(chan struct{}),
+		closing: make(chan struct{}), over: make(chan struct{}), beaten: make(chan struct{}),
 	}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
@@ -198,8 +202,9 @@ func newServer(config Config) *Server {
 		Sealed: s.sealed, Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
+	s.sights.told = joinSights(&s.sights, config.Cluster)
 	s.races = race.New(race.Config{
-		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError,
+		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Cluster: config.Cluster,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
 	s.week = NewWeek(config.Games.Families, config.Weekly, s.searchLimit, config.Now, config.Logger)

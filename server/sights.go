@@ -11,6 +11,8 @@ import (
 // the server began, and the latest of that; more than this cannot be known of a player who
 // has two keys anyway.
 type sights struct {
+	told *sightings // to the other nodes of a cluster; nil without one
+
 	mu   sync.Mutex
 	seen map[arcade.Credential][]arcade.Deal // oldest first
 }
@@ -24,6 +26,15 @@ const (
 // note remembers that a player has seen a deal.
 func (s *sights) note(c arcade.Credential, d arcade.Deal) {
 	if d.Code == "" || s.has(c, d) {
+		return
+	}
+	s.remember(c, d)
+	s.told.tell(c, d)
+}
+
+// remember is note, and tells no other node.
+func (s *sights) remember(c arcade.Credential, d arcade.Deal) {
+	if s.has(c, d) {
 		return
 	}
 	s.mu.Lock()

@@ -41,6 +41,12 @@ type note struct {
 	at   time.Time
 }
 
+// isIn reports whether a note is in another one already, which is about the same: it is the
+// same, or came later.
+func (n note) isIn(o note) bool {
+	return n.from == o.from && n.Code == o.Code && n.Finished == o.Finished && (o.at.After(n.at) || o.at.Equal(n.at) && n.ChallengeNote == o.ChallengeNote)
+}
+
 // A noteReader is one session that reads its player's notes.
 type noteReader struct {
 	mailbox.Box[[]arcade.ChallengeNote] // closed when the watch is over
@@ -98,21 +104,37 @@ func (c Company) find(nick string) arcade.PlayerID {
 // TellOfChallenge keeps a note for a player, in place of an earlier one about the same.
 func (h *Hub) TellOfChallenge(to, from arcade.PlayerID, of arcade.ChallengeNote) {
 	now := h.config.Now()
+	h.keepNote(to, note{of, from, now})
+	h.nodes.note(noted{Do: tellNote, To: to, From: from, At: now, Note: &of})
+}
+
+// keepNote keeps a note, which may be known already.
+func (h *Hub) keepNote(to arcade.PlayerID, kept note) {
+	now := h.config.Now()
 	h.changeNotes(to, func(list []note) []note {
+		if now.Sub(kept.at) >= notesLast || slices.ContainsFunc(list, kept.isIn) {
+			return list
+		}
 		sent := 0
 		list = slices.DeleteFunc(list, func(n note) bool {
-			if n.from == from {
+			if n.from == kept.from {
 				sent++
 			}
-			return now.Sub(n.at) >= notesLast || n.from == from && (n.Code == of.Code && n.Finished == of.Finished || sent >= notesFrom)
+			return now.Sub(n.at) >= notesLast || n.from == kept.from && (n.Code == kept.Code && n.Finished == kept.Finished || sent >= notesFrom)
 		})
-		list = slices.Insert(list, 0, note{of, from, now})
+		list = slices.Insert(list, 0, kept)
+		slices.SortStableFunc(list, func(a, b note) int { return b.at.Compare(a.at) })
 		return list[:min(len(list), notesEach)]
 	})
 }
 
 // SawChallenge drops a player's notes of a challenge.
 func (h *Hub) SawChallenge(player arcade.PlayerID, code string) {
+	h.dropNotes(player, code)
+	h.nodes.note(noted{Do: sawNote, To: player, Code: code})
+}
+
+func (h *Hub) dropNotes(player arcade.PlayerID, code string) {
 	h.changeNotes(player, func(list []note) []note {
 		return slices.DeleteFunc(list, func(n note) bool { return n.Code == code })
 	})
@@ -120,6 +142,11 @@ func (h *Hub) SawChallenge(player arcade.PlayerID, code string) {
 
 // ForgetPlayer drops all notes from a player and for one.
 func (h *Hub) ForgetPlayer(id arcade.PlayerID) {
+	h.forgetPlayer(id)
+	h.nodes.note(noted{Do: forgetNotes, From: id})
+}
+
+func (h *Hub) forgetPlayer(id arcade.PlayerID) {
 	h.notes.mu.Lock()
 	var others []arcade.PlayerID
 	for to := range h.notes.kept {
@@ -131,6 +158,13 @@ func (h *Hub) ForgetPlayer(id arcade.PlayerID) {
 			return slices.DeleteFunc(list, func(n note) bool { return n.from == id || to == id })
 		})
 	}
+}
+
+// of returns the notes for a player.
+func (n *notes) of(player arcade.PlayerID) []note {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.kept[player])
 }
 
 // changeNotes changes the notes for a player, and shows them to that player's sessions if they
@@ -206,7 +240,9 @@ func (c Company) FollowChallengeNotes(ctx context.Context) arcade.Watch[[]arcade
 	}
 	n.readers[r] = struct{}{}
 	n.mu.Unlock()
-	n.put(r, c.session.player())
+	player := c.session.player()
+	n.put(r, player)
+	c.hub.nodes.askNotes(player)
 	context.AfterFunc(ctx, func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()

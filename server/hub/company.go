@@ -224,7 +224,7 @@ func (h *Hub) follows(s *Session) map[arcade.PlayerID]bool {
 	return players
 }
 
-// Refollow has all sessions of the player read again whom the player follows.
+// Refollow has all sessions of the player read again whom the player follows, on all nodes.
 func (c Company) Refollow() {
 	own := c.hub.Spectator(c.session).credentials()
 	for _, s := range c.hub.Sessions() {
@@ -232,4 +232,5 @@ func (c Company) Refollow() {
 			s.presence.follows.Store(new(followed)) // zero time, so out of date
 		}
 	}
+	c.hub.nodes.refollow(c.session.player())
 }

@@ -44,10 +44,12 @@ func (l Listed) Credential() arcade.Credential {
 // Sessions returns all sessions, in the order in which they began.
 func (e Everywhere) Sessions() []Listed {
 	list := e.hub.listed()
-	for _, a := range e.hub.nodes.ask(question{Do: listing}) {
-		list = append(list, a.Sessions...)
+	if answers := e.hub.nodes.ask(question{Do: listing}); len(answers) > 0 {
+		for _, a := range answers {
+			list = append(list, a.Sessions...)
+		}
+		slices.SortStableFunc(list, func(a, b Listed) int { return a.Since.Compare(b.Since) })
 	}
-	slices.SortStableFunc(list, func(a, b Listed) int { return a.Since.Compare(b.Since) })
 	return list
 }
 

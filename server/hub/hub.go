@@ -10,6 +10,11 @@
 //	defer h.Done()   // no more output comes from it
 //	defer h.Leave(s) // others no longer see it
 //
+// The hubs of several nodes are one company: each tells the others who is there and which tables
+// may be watched (nodes.go), and relays the scenes of those that are watched elsewhere. The same
+// methods work for all; [Hub.Sessions] and what else concerns a machine is of one node, and
+// [Hub.Everywhere] is of all.
+//
 // What a session runs is not the hub's business: a session is asked to end, and its
 // program reads that from [Session.Ending].
 package hub

@@ -86,6 +86,10 @@ func join(h *Hub, c *peers.Cluster) *nodes {
 		listen(n, leaseSubject, n.hearLease),
 		listen(n, askSubject, n.answer),
 		listen(n, answerSubject(c.Number), n.hearAnswer),
+		listen(n, signalSubject, n.hearSignal),
+		listen(n, noteSubject, n.hearNote),
+		listen(n, noteAskSubject, n.hearNoteAsk),
+		listen(n, followSubject, n.hearRefollow),
 	}
 	return n
 }

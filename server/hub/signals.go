@@ -41,8 +41,12 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	if _, err := c.mayTell(); err != nil {
 		return err
 	}
-	audience := c.audience(to)
-	if len(audience) == 0 && !c.session.presence.inRace(to.Race) { // in a race, only somebody hidden may be there, or not
+	recipients, ok := c.address(to)
+	if !ok {
+		return errNoAudience
+	}
+	audience := c.audience(recipients)
+	if len(audience) == 0 && to.Race == "" && !c.hub.nodes.mayHear(c.session, recipients) { // in a race, only somebody hidden may be there, or not
 		return errNoAudience
 	}
 	sender, now := c.session.playerKey(), c.hub.config.Now()
@@ -54,6 +58,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	for _, s := range audience {
 		s.inbox.put(sender, heard, now)
 	}
+	c.hub.nodes.signal(sent{Sender: sender, From: heard.From, Signal: signal, For: recipients})
 	return nil
 }
 
@@ -73,40 +78,33 @@ func (c Company) mayTell() (arcade.Account, error) {
 // too many are an error.
 func (c Company) sender() (arcade.Account, error) {
 	account, err := c.mayTell()
-	if err == nil && !c.hub.pace.allow(c.session.playerKey(), c.hub.config.Now()) {
+	if err == nil && !c.hub.pace.allow(c.session.playerKey(), c.hub.config.Now(), sendPause) {
 		err = errPace
 	}
 	return account, err
 }
 
-// audience returns the sessions of others that a signal is for.
-func (c Company) audience(to arcade.Audience) (audience []*Session) {
+// address returns whom a signal of the session is for. ok is false if that may not be so: the
+// session does not watch the table, is not in the race, or nobody has the nick.
+func (c Company) address(to arcade.Audience) (a address, ok bool) {
 	presence := &c.session.presence
-	is := func(s *Session) bool { return s.presence.watches(c.session.number) }
 	switch {
 	case to.Table != 0:
-		is = func(s *Session) bool {
-			if s.number != to.Table || !presence.watches(s.number) {
-				return false
-			}
-			account, known := s.account() // it may be private by now
-			return known && isOpen(account)
-		}
+		return address{Table: to.Table}, presence.watches(to.Table)
 	case to.Race != "":
-		if !presence.inRace(to.Race) {
-			return nil
-		}
-		is = func(s *Session) bool { return s.presence.inRace(to.Race) }
+		return address{Race: to.Race}, presence.inRace(to.Race)
 	case to.Player != "":
 		id := c.here(to.Player)
-		if id == "" {
-			return nil
-		}
-		is = func(s *Session) bool { return s.player() == id }
+		return address{Player: id}, id != ""
 	}
+	return address{Watched: c.session.number}, true
+}
+
+// audience returns the sessions of others here that a signal is for.
+func (c Company) audience(a address) (audience []*Session) {
 	own := c.hub.Spectator(c.session).credentials()
 	for _, s := range c.hub.Sessions() {
-		if is(s) && !slices.Contains(own, s.State().ID.Credential) {
+		if a.fits(s) && !slices.Contains(own, s.State().ID.Credential) {
 			audience = append(audience, s)
 		}
 	}
@@ -123,11 +121,12 @@ type pace struct {
 // for an hour, and if need be anybody.
 const sendersMax = 10_000
 
-// allow counts a signal, and reports whether it may be sent.
-func (p *pace) allow(sender string, now time.Time) bool {
+// allow counts a signal, and reports whether it may be sent: the one before is at least a pause
+// ago.
+func (p *pace) allow(sender string, now time.Time, pause time.Duration) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	times, ok := paced(p.senders[sender], now, sendPause, sendsHour)
+	times, ok := paced(p.senders[sender], now, pause, sendsHour)
 	if !ok {
 		return false
 	}

@@ -211,12 +211,12 @@ func TestThePaceOfSignals(t *testing.T) {
 	}
 	var p pace
 	for i := range sendersMax + 50 {
-		if !p.allow(fmt.Sprint(i), h.time()) || len(p.senders) > sendersMax {
+		if !p.allow(fmt.Sprint(i), h.time(), sendPause) || len(p.senders) > sendersMax {
 			t.Fatalf("sender %d: %d are remembered", i, len(p.senders))
 		}
 	}
 	h.passes(time.Hour)
-	if p.allow("late", h.time()); len(p.senders) != 1 {
+	if p.allow("late", h.time(), sendPause); len(p.senders) != 1 {
 		t.Errorf("after an hour %d are remembered", len(p.senders))
 	}
 }

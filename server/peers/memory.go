@@ -6,7 +6,7 @@ import (
 )
 
 // A Memory connects nodes that are in one process, as in tests. The zero Memory is ready to
-// use. Publish returns when all have had the message.
+// use. Publish returns when all have had the message, so fn must not publish on its own subject.
 type Memory struct {
 	mu   sync.Mutex
 	subs map[*subscription]struct{}

@@ -34,9 +34,11 @@ func (s *Table) Show(scene *arcade.Scene) {
 	}
 	if before := s.race.Swap(r); before != nil && before != r {
 		before.leaveTable(s)
+		s.registry.nodes.tell(before)
 	}
 	if r != nil {
 		r.show(s, scene)
+		s.registry.nodes.tell(r)
 	}
 }
 
@@ -106,6 +108,7 @@ func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 		return nil, p.userError("open a race", err)
 	}
 	p.registry().load(stored)
+	p.registry().nodes.changed()
 	return raceOf(stored), nil
 }
 
@@ -164,6 +167,7 @@ func (p Player) Start(code string) error {
 		return p.userErrorIn("start a race", err)
 	}
 	p.registry().load(stored)
+	p.registry().nodes.changed()
 	p.registry().withdraw(stored.Code)
 	return nil
 }

@@ -34,11 +34,16 @@ type race struct {
 	followers  map[*follower]struct{}
 	throttled  bool // standings were published less than Pause ago,
 	pending    bool // and have changed since
+	reported   bool // a table here has reported something that other nodes were not told,
+	telling    bool // which were told something less than Pause ago
 }
 
 // A progress is what a racer's table last reported.
 type progress struct {
-	table    *Table // nil: at none now
+	node     string    // of the table; "" is this one
+	at       time.Time // when it reported
+	heard    time.Time // when this node heard of it, if it is on another
+	table    int       // its number; 0: at none now
 	score    engine.Score
 	moves    int
 	assisted bool
@@ -97,10 +102,11 @@ func (r *race) show(table *Table, scene *arcade.Scene) {
 		p = new(progress)
 		r.racers[f.me] = p
 	}
-	p.table, p.score, p.moves, p.assisted = table, scene.Score, scene.Moves, scene.Assisted
+	*p = progress{at: r.now(), table: table.number, score: scene.Score, moves: scene.Moves, assisted: scene.Assisted}
 	if scene.Final {
-		p.table = nil
+		p.table = 0
 	}
+	r.reported = true
 	r.publishSoon()
 }
 
@@ -109,8 +115,8 @@ func (r *race) leaveTable(table *Table) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, p := range r.racers {
-		if p.table == table {
-			p.table = nil
+		if p.node == "" && p.table == table.number && p.table != 0 {
+			p.table, p.at, r.reported = 0, r.now(), true
 			r.publishSoon()
 		}
 	}

@@ -21,6 +21,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/peers"
 )
 
 // The times of a race.
@@ -66,9 +67,11 @@ type Config struct {
 	// UserError returns what a player reads for an error, and logs the error if it is not
 	// the player's doing. It returns an Error as it is.
 	UserError func(log *slog.Logger, doing string, err error) error
-	// Recovered is called with the value of a panic in what After has called. The panic
-	// does not end the program.
+	// Recovered is called with the value of a panic in what After has called, or in what the
+	// Registry does on its own. The panic does not end the program.
 	Recovered func(v any)
+
+	Cluster *peers.Cluster // the other nodes of the arcade, whose stores have the same races; nil if there are none
 }
 
 // A Registry holds the running races, from when they are opened until they are over. It
@@ -77,6 +80,7 @@ type Registry struct {
 	config Config
 
 	waiting waitingList
+	nodes   *nodes // nil without a cluster
 
 	mu     sync.Mutex
 	byCode map[string]*race
@@ -89,19 +93,24 @@ func New(config Config) *Registry {
 	if config.After == nil {
 		config.After = time.AfterFunc
 	}
-	return &Registry{config: config, byCode: make(map[string]*race), rooms: make(map[string]map[*roomFollower]struct{}), waiting: waitingList{races: []arcade.WaitingRace{}}}
+	rs := &Registry{config: config, byCode: make(map[string]*race), rooms: make(map[string]map[*roomFollower]struct{}), waiting: waitingList{races: []arcade.WaitingRace{}}}
+	rs.nodes = join(rs, config.Cluster)
+	return rs
 }
 
 // after is Config.After, but recovers from a panic of fn.
 func (rs *Registry) after(wait time.Duration, fn func()) *time.Timer {
-	return rs.config.After(wait, func() {
-		defer func() {
-			if v := recover(); v != nil {
-				rs.config.Recovered(v)
-			}
-		}()
-		fn()
-	})
+	return rs.config.After(wait, func() { rs.guard(fn) })
+}
+
+// guard calls fn, and recovers from a panic of it.
+func (rs *Registry) guard(fn func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			rs.config.Recovered(v)
+		}
+	}()
+	fn()
 }
 
 // Resume loads the races that were running when the previous server ended.
@@ -230,6 +239,9 @@ func (rs *Registry) CheckStart(racer Racer, game, code string) error {
 	if err != nil {
 		return fmt.Errorf("begin a race: %w", err)
 	}
+	if rs.nodes != nil { // another node may have started it just now
+		rs.read(racer, stored.Code)
+	}
 	r := rs.find(stored.Code)
 	if r == nil {
 		return ErrOver
@@ -244,15 +256,29 @@ func (rs *Registry) Finished(racer Racer, e arcade.Event) {
 	}
 }
 
-// refresh reads a race from the store again, as one of its racers.
+// refresh reads a race from the store again, as one of its racers, who has changed it.
 func (rs *Registry) refresh(racer Racer, code string) {
+	rs.read(racer, code)
+	rs.nodes.changed()
+}
+
+// read reads a race from the store again, as one of its racers.
+func (rs *Registry) read(racer Racer, code string) {
 	r := rs.find(code)
-	if r == nil {
+	if r == nil && rs.nodes == nil {
 		return
 	}
-	read := r.nextRead()
-	if stored, err := racer.Race(code); err == nil { // on an error, the next change reads it again
+	read := 0
+	if r != nil {
+		read = r.nextRead()
+	}
+	stored, err := racer.Race(code)
+	switch {
+	case err != nil: // the next change reads it again
+	case r != nil:
 		rs.apply(r, stored, read)
+	case stored.Ended.IsZero(): // another node has opened it just now
+		rs.load(stored)
 	}
 }
 
@@ -291,6 +317,7 @@ func (rs *Registry) TryReload() {
 	if err := rs.Reload(); err != nil {
 		_ = rs.config.UserError(rs.config.Log, "look at the races", err)
 	}
+	rs.nodes.changed()
 }
 
 // HideRaces is TryReload for when a player may have become hidden, or is not any more.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,17 +14,20 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/peers"
 )
 
 // A testArcade is a Registry on a data file, with a clock that the test sets.
 type testArcade struct {
 	*Registry
-	t      *testing.T
-	db     *data.DB
-	now    time.Time
-	due    []scheduled
-	onEnd  func() error // called before a race's end is stored; an error fails it
-	panics []any        // that were recovered from
+	t       *testing.T
+	db      *data.DB
+	timing  sync.Mutex // guards the next two
+	now     time.Time
+	due     []scheduled
+	cluster *peers.Cluster // nil without one
+	onEnd   func() error   // called before a race's end is stored; an error fails it
+	panics  []any          // that were recovered from
 }
 
 // A scheduled is a call that is due at a time.
@@ -48,16 +52,24 @@ func newTestArcade(t *testing.T) *testArcade {
 	return a
 }
 
+func (a *testArcade) time() time.Time {
+	a.timing.Lock()
+	defer a.timing.Unlock()
+	return a.now
+}
+
 // restart gives the arcade a new Registry. What the old one has scheduled still comes.
 func (a *testArcade) restart() {
 	a.Registry = New(Config{
-		Store: a, Now: func() time.Time { return a.now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Store: a, Now: a.time, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		After: func(wait time.Duration, fn func()) *time.Timer {
+			a.timing.Lock()
+			defer a.timing.Unlock()
 			a.due = append(a.due, scheduled{a.now.Add(wait), fn})
 			return stopped()
 		},
 		UserError: func(_ *slog.Logger, _ string, err error) error { return err },
-		Recovered: func(v any) { a.panics = append(a.panics, v) },
+		Recovered: func(v any) { a.panics = append(a.panics, v) }, Cluster: a.cluster,
 	})
 	if err := a.Resume(); err != nil {
 		a.t.Fatal(err)
@@ -77,6 +89,8 @@ func (a *testArcade) EndRace(code string, now time.Time) (data.Race, error) {
 
 // passes advances the clock and runs what is due.
 func (a *testArcade) passes(wait time.Duration) {
+	a.timing.Lock()
+	defer a.timing.Unlock()
 	end := a.now.Add(wait)
 	for {
 		slices.SortStableFunc(a.due, func(a, b scheduled) int { return a.at.Compare(b.at) })
@@ -89,7 +103,9 @@ func (a *testArcade) passes(wait time.Duration) {
 		if next.at.After(a.now) {
 			a.now = next.at
 		}
+		a.timing.Unlock()
 		next.fn()
+		a.timing.Lock()
 	}
 }
 

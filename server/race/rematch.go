@@ -122,11 +122,13 @@ func (p Player) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	}
 	if len(stored.Racers) == 1 {
 		p.registry().load(stored)
+		p.registry().nodes.changed()
 	} else { // another racer was faster
 		p.registry().refresh(p.Racer, stored.Code)
 	}
 	if old, err = p.Racer.Race(code); err == nil { // else the others see it when they come back
 		p.registry().announce(raceOf(old))
+		p.registry().nodes.offer(raceOf(old))
 	}
 	return raceOf(stored), nil
 }

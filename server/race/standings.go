@@ -15,9 +15,7 @@ func (r *race) standings() *arcade.Race {
 		o := &s.Racers[i]
 		if p := r.racers[o.ID]; p != nil && !o.Through && !o.Gone {
 			o.Score, o.Moves, o.Assisted, o.Played = p.score, p.moves, p.assisted, true
-			if p.table != nil {
-				o.Table = p.table.number
-			}
+			o.Table = p.table
 		}
 	}
 	order(s)
