@@ -65,8 +65,8 @@ type Config struct {
 	Logger *slog.Logger     // slog.Default()
 	Now    func() time.Time // time.Now
 
-	token     string        // with which this process uses its own server
-	leaseTime time.Duration // for tests
+	token                   string        // with which this process uses its own server
+	leaseTime, snapshotLook time.Duration // for tests; else those of the constants
 }
 
 // copies is how many machines keep each stream.
@@ -169,20 +169,13 @@ func (c *Cluster) wait(ctx context.Context) (err error) {
 
 // open opens the streams, and creates those that are missing. It fails if the log does not
 // work yet.
-func (c *Cluster) open(ctx context.Context) error {
+func (c *Cluster) open(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	name := c.cfg.Name
-	stream, err := c.stream(ctx, jetstream.StreamConfig{
-		Name:       name + "-log",
-		Subjects:   []string{name + ".log"},
-		Discard:    jetstream.DiscardNew,
-		MaxMsgSize: 1 << 20,
-	})
-	if err != nil {
+	if c.log, err = c.openLog(ctx, name); err != nil {
 		return err
 	}
-	c.log = &log{js: c.js, stream: stream, subject: name + ".log"}
 	if c.state, err = c.keys(ctx, name+"-state", 0); err != nil {
 		return err
 	}
@@ -202,6 +195,20 @@ func (c *Cluster) open(ctx context.Context) error {
 	}
 	_, err = c.log.Last(ctx)
 	return err
+}
+
+// openLog opens the log of the cluster with a name.
+func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
+	stream, err := c.stream(ctx, jetstream.StreamConfig{
+		Name:       name + "-log",
+		Subjects:   []string{name + ".log"},
+		Discard:    jetstream.DiscardNew,
+		MaxMsgSize: 1 << 20,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &log{js: c.js, stream: stream, subject: name + ".log"}, nil
 }
 
 func (c *Cluster) objectsName() string { return c.cfg.Name + "-snapshots" }

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -19,6 +20,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"boardwalk/data/commitlog"
 )
 
 // A trio is three servers on this machine.
@@ -91,6 +95,10 @@ func TestMain(m *testing.M) {
 	}
 	shared = newTrio(dir)
 	shared.start(0, 1, 2)
+	flag.Parse()
+	if err := flag.Set("test.parallel", "16"); err != nil { // tests wait more than they work
+		panic(err)
+	}
 	code := m.Run()
 	shared.stop()
 	if err := os.RemoveAll(dir); err != nil {
@@ -212,6 +220,31 @@ func TestJoinAlone(t *testing.T) {
 	alone.Listen = taken.Addr().String()
 	if _, err := Join(t.Context(), alone); !errors.Is(err, syscall.EADDRINUSE) {
 		t.Errorf("Join with an address that is in use = %v", err)
+	}
+}
+
+func TestJoinOutside(t *testing.T) {
+	t.Parallel()
+	name := newName()
+	srv, token := shared.servers[1], shared.cfg[1].token
+	cfg := Config{Name: name, Node: "outside", URL: strings.Replace(srv.ClientURL(), "://", "://"+token+"@", 1), Logger: quiet()}
+	outside, err := Join(timeout(t), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outside.Close()
+	if err := outside.Log().Append(timeout(t), 0, commitlog.Entry{ID: "a"}); err != nil {
+		t.Error(err)
+	}
+	wantRead(t, joinAs(t, name, 0).Log(), 0, "a")
+
+	// Somebody else's stream has the name.
+	cfg.Name = newName()
+	if _, err := outside.js.CreateStream(timeout(t), jetstream.StreamConfig{Name: cfg.Name + "-log"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Join(timeout(t), cfg); !errors.Is(err, errUnusable) {
+		t.Errorf("Join with a stream of one copy = %v", err)
 	}
 }
 

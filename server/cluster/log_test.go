@@ -9,13 +9,21 @@ import (
 
 func TestLog(t *testing.T) {
 	t.Parallel()
+	var nodes [copies]*Cluster
+	name := newName()
+	for i := range copies {
+		nodes[i] = joinAs(t, name, i)
+	}
 	datatest.TestLog(t, func(t *testing.T) func() commitlog.Log {
-		var logs []commitlog.Log
-		name := newName()
-		for i := range copies {
-			logs = append(logs, joinAs(t, name, i).Log())
+		name, next := newName(), 0
+		var logs [copies]*log
+		for i, c := range nodes {
+			eventually(t, "the log is there", func() (ok bool) {
+				var err error
+				logs[i], err = c.openLog(timeout(t), name)
+				return err == nil
+			})
 		}
-		next := 0
 		return func() commitlog.Log {
 			next++
 			return logs[next%copies]

@@ -155,7 +155,7 @@ func syncDir(path string) error {
 func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, backup func(path string) error) {
 	lease := c.Lease("snapshot")
 	defer lease.Release()
-	tick := time.NewTicker(snapshotLook)
+	tick := time.NewTicker(cmp.Or(c.cfg.snapshotLook, snapshotLook))
 	defer tick.Stop()
 	for {
 		select {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,6 +36,43 @@ func TestSnapshotDue(t *testing.T) {
 	want(true)
 	now = now.Add(-24 * time.Hour)
 	want(false)
+}
+
+func TestKeepSnapshots(t *testing.T) {
+	t.Parallel()
+	name, dir := newName(), t.TempDir()
+	var made atomic.Int64
+	ctx, cancel := context.WithCancel(timeout(t))
+	var wg sync.WaitGroup
+	var nodes [2]*Cluster
+	for i := range nodes {
+		c := joinAs(t, name, i, func(c *Config) {
+			c.snapshotLook = 10 * time.Millisecond
+			c.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
+		})
+		nodes[i] = c
+		id := mustPrepare(t, c, filepath.Join(dir, c.cfg.Node))
+		wg.Go(func() {
+			c.KeepSnapshots(ctx, fakeFiles, filepath.Join(dir, c.cfg.Node+".copy"), func(path string) error {
+				if made.Add(1) == 1 {
+					return errTorn // it is tried again
+				}
+				return writeFile(path, fakeFile{Cluster: id, Number: 1})
+			})
+		})
+	}
+	if err := nodes[0].Log().Append(ctx, 0, commitlog.Entry{ID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "a snapshot has entry 1", func() bool {
+		list, err := nodes[1].Snapshots(ctx)
+		return err == nil && len(list) == 2 && list[1].Number == 1
+	})
+	cancel()
+	wg.Wait()
+	if n := made.Load(); n != 2 {
+		t.Errorf("%d copies were made, want 2", n)
+	}
 }
 
 func TestSnapshotDamaged(t *testing.T) {
