@@ -40,7 +40,9 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 	msg.Header.Set(idHeader, e.ID)
 	msg.Data = e.Data
 	for pause := time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
-		ack, err := l.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequence(after))
+		ack, err := within(ctx, func(ctx context.Context) (*jetstream.PubAck, error) {
+			return l.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequence(after))
+		})
 		if err == nil {
 			if ack.Sequence != after+1 {
 				return fmt.Errorf("the stream has put entry %d as %d", after+1, ack.Sequence)
@@ -50,7 +52,10 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 		if !wrongLast(err) {
 			return fmt.Errorf("append entry %d: %w", after+1, err)
 		}
-		switch there, err := l.stream.GetMsg(ctx, after+1); {
+		there, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+			return l.stream.GetMsg(ctx, after+1)
+		})
+		switch {
 		case err == nil && there.Header.Get(idHeader) == e.ID:
 			return nil
 		case err == nil:
@@ -60,7 +65,7 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 		}
 		// Nothing has that place: another entry is on its way there, or there was one that
 		// is kept no more.
-		info, err := l.stream.Info(ctx)
+		info, err := l.info(ctx)
 		if err != nil {
 			return fmt.Errorf("look for entry %d: %w", after+1, err)
 		}
@@ -85,13 +90,35 @@ func wrongLast(err error) bool {
 // wrongLastInFlight is the code of the same error when the stream cannot tell the sequence.
 const wrongLastInFlight jetstream.ErrorCode = 10164
 
+// info returns the state of the stream as its leader knows it.
+func (l *log) info(ctx context.Context) (*jetstream.StreamInfo, error) {
+	return within(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return l.stream.Info(ctx) })
+}
+
+// answerTime is how long an answer of the servers takes at most. One that does not come by
+// then was lost: a server drops requests that come while leaders change.
+const answerTime = 5 * time.Second
+
+var errNoAnswer = errors.New("the cluster does not answer")
+
+// within asks the servers, and waits for the answer until answerTime or ctx ends.
+func within[T any](ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
+	short, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	answer, err := ask(short)
+	if err != nil && short.Err() != nil && ctx.Err() == nil {
+		err = errNoAnswer
+	}
+	return answer, err
+}
+
 // inTouch is how long ago a leader has heard of another node at most if nobody else can lead
 // by now. The others wait four seconds for a leader before they choose one.
 const inTouch = 3 * time.Second
 
 // Last implements commitlog.Log.
 func (l *log) Last(ctx context.Context) (uint64, error) {
-	info, err := l.stream.Info(ctx)
+	info, err := l.info(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("last entry of the log: %w", err)
 	}
@@ -156,20 +183,22 @@ func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
 		}
 		t.messages.Stop()
 	}
-	info, err := l.stream.Info(ctx)
+	info, err := l.info(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %d: %w", after, err)
 	}
 	if info.State.FirstSeq > after+1 {
 		return nil, commitlog.ErrTrimmed
 	}
-	consumer, err := l.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
-		OptStartSeq:       after + 1,
-		AckPolicy:         jetstream.AckNonePolicy,
-		InactiveThreshold: time.Minute,
-		Replicas:          1,
-		MemoryStorage:     true,
+	consumer, err := within(ctx, func(ctx context.Context) (jetstream.Consumer, error) {
+		return l.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
+			DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
+			OptStartSeq:       after + 1,
+			AckPolicy:         jetstream.AckNonePolicy,
+			InactiveThreshold: time.Minute,
+			Replicas:          1,
+			MemoryStorage:     true,
+		})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %d: %w", after, err)

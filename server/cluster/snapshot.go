@@ -27,11 +27,10 @@ type Snapshot struct {
 
 const (
 	keptSnapshots = 2
-	// transferTime is how long it takes at most to send a snapshot.
+	// transferTime is how long it takes at most to send a snapshot, and stallTime how long
+	// none of it comes at most.
 	transferTime = time.Hour
-	// answerTime is how long an answer takes at most that is not waited for with the
-	// caller's own limit.
-	answerTime = 10 * time.Second
+	stallTime    = 30 * time.Second
 )
 
 // Snapshots are made when there are this many bytes of the log that are in none, or any after
@@ -54,9 +53,7 @@ func (c *Cluster) Snapshots(ctx context.Context) ([]Snapshot, error) {
 // snapshotsOf returns those that were put under an ID. What was put for a genesis that did not
 // come to be has another one.
 func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, err error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	objects, err := c.objects.List(ctx)
+	objects, err := within(ctx, func(ctx context.Context) ([]*jetstream.ObjectInfo, error) { return c.objects.List(ctx) })
 	if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
@@ -71,10 +68,9 @@ func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, 
 	return list, nil
 }
 
-// put keeps a file as the snapshot with a number.
+// put keeps a file as the snapshot with a number. It fails when some of the file is not
+// acknowledged soon, but not because all of it takes long.
 func (c *Cluster) put(ctx context.Context, id string, number uint64, path string) error {
-	ctx, cancel := context.WithTimeout(ctx, transferTime)
-	defer cancel()
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -96,6 +92,8 @@ func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func
 			err = fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
 		}
 	}()
+	stall := time.AfterFunc(stallTime, cancel)
+	defer stall.Stop()
 	object, err := c.objects.Get(ctx, s.object)
 	if err != nil {
 		return err
@@ -106,7 +104,7 @@ func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func
 		return err
 	}
 	defer os.Remove(temp.Name())
-	_, err = io.Copy(temp, object) // which fails if the sum is not that of what was put
+	_, err = io.Copy(temp, moving{object, stall}) // fails if the sum is not that of what was put
 	if err = cmp.Or(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
@@ -117,6 +115,17 @@ func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func
 		return err
 	}
 	return syncDir(filepath.Dir(path))
+}
+
+// moving puts a timer off whenever something was read.
+type moving struct {
+	io.Reader
+	stall *time.Timer
+}
+
+func (m moving) Read(p []byte) (int, error) {
+	m.stall.Reset(stallTime)
+	return m.Reader.Read(p)
 }
 
 func syncDir(path string) error {
@@ -160,7 +169,7 @@ func (c *Cluster) snapshotDue(ctx context.Context) (bool, error) {
 	if err != nil || len(list) == 0 {
 		return false, err
 	}
-	info, err := c.log.stream.Info(ctx)
+	info, err := c.log.info(ctx)
 	if err != nil {
 		return false, err
 	}
