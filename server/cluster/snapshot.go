@@ -27,11 +27,10 @@ type Snapshot struct {
 
 const (
 	keptSnapshots = 2
-	// transferTime is how long it takes at most to send a snapshot.
+	// transferTime is how long it takes at most to send a snapshot, and stallTime how long
+	// none of it comes at most.
 	transferTime = time.Hour
-	// answerTime is how long an answer takes at most that is not waited for with the
-	// caller's own limit.
-	answerTime = 10 * time.Second
+	stallTime    = 30 * time.Second
 )
 
 // Snapshots are made when there are this many bytes of the log that are in none, or any after
@@ -54,9 +53,7 @@ func (c *Cluster) Snapshots(ctx context.Context) ([]Snapshot, error) {
 // snapshotsOf returns those that were put under an ID. What was put for a genesis that did not
 // come to be has another one.
 func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, err error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	objects, err := c.objects.List(ctx)
+	objects, err := within(ctx, func(ctx context.Context) ([]*jetstream.ObjectInfo, error) { return c.objects.List(ctx) })
 	if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
@@ -71,53 +68,32 @@ func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, 
 	return list, nil
 }
 
-// put keeps a file as the snapshot with a number.
+// put keeps a file as the snapshot with a number. It fails when some of the file is not
+// acknowledged soon, but not because all of it takes long.
 func (c *Cluster) put(ctx context.Context, id string, number uint64, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	err = patiently(ctx, func(ctx context.Context) error {
-		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return err
-		}
-		_, err := c.objects.Put(ctx, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f)
-		return err
-	})
-	if err != nil {
+	if _, err := c.objects.Put(ctx, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f); err != nil {
 		return fmt.Errorf("put snapshot %d: %w", number, err)
 	}
 	return nil
 }
 
-// patiently calls do, and again if it is not done in time, each time with more of it: nobody
-// can tell an answer that was lost from one that takes long.
-func patiently(ctx context.Context, do func(context.Context) error) error {
-	for limit := 2 * time.Second; ; limit *= 2 {
-		err := func() error {
-			ctx, cancel := context.WithTimeout(ctx, min(limit, transferTime))
-			defer cancel()
-			return do(ctx)
-		}()
-		if err == nil || ctx.Err() != nil || limit >= transferTime || !isTemporary(err) {
-			return err
-		}
-	}
-}
-
 // fetch writes a snapshot to a new file, which is whole and on the disk when it has its name.
 // It replaces a file that had that name.
-func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func(path string) error) error {
-	err := patiently(ctx, func(ctx context.Context) error { return c.fetchOnce(ctx, s, path, check) })
-	if err != nil {
-		return fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
-	}
-	return nil
-}
-
-// fetchOnce is fetch, once.
-func (c *Cluster) fetchOnce(ctx context.Context, s Snapshot, path string, check func(path string) error) (err error) {
+func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func(path string) error) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, transferTime)
+	defer cancel()
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
+		}
+	}()
+	stall := time.AfterFunc(stallTime, cancel)
+	defer stall.Stop()
 	object, err := c.objects.Get(ctx, s.object)
 	if err != nil {
 		return err
@@ -128,7 +104,7 @@ func (c *Cluster) fetchOnce(ctx context.Context, s Snapshot, path string, check 
 		return err
 	}
 	defer os.Remove(temp.Name())
-	_, err = io.Copy(temp, object) // which fails if the sum is not that of what was put
+	_, err = io.Copy(temp, moving{object, stall}) // fails if the sum is not that of what was put
 	if err = cmp.Or(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
@@ -139,6 +115,17 @@ func (c *Cluster) fetchOnce(ctx context.Context, s Snapshot, path string, check 
 		return err
 	}
 	return syncDir(filepath.Dir(path))
+}
+
+// moving puts a timer off whenever something was read.
+type moving struct {
+	io.Reader
+	stall *time.Timer
+}
+
+func (m moving) Read(p []byte) (int, error) {
+	m.stall.Reset(stallTime)
+	return m.Reader.Read(p)
 }
 
 func syncDir(path string) error {
@@ -182,7 +169,7 @@ func (c *Cluster) snapshotDue(ctx context.Context) (bool, error) {
 	if err != nil || len(list) == 0 {
 		return false, err
 	}
-	info, err := c.log.stream.Info(ctx)
+	info, err := c.log.info(ctx)
 	if err != nil {
 		return false, err
 	}
