@@ -30,7 +30,10 @@ const (
 	// transferTime is how long it takes at most to send a snapshot, and stallTime how long
 	// none of it comes at most.
 	transferTime = time.Hour
-	stallTime    = 30 * time.Second
+	stallTime    = 10 * time.Second
+
+	tries    = 5
+	tryAfter = 300 * time.Millisecond
 )
 
 // Snapshots are made when there are this many bytes of the log that are in none, or any after
@@ -68,15 +71,22 @@ func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, 
 	return list, nil
 }
 
-// put keeps a file as the snapshot with a number. It fails when some of the file is not
-// acknowledged soon, but not because all of it takes long.
+// put keeps a file as the snapshot with a number.
 func (c *Cluster) put(ctx context.Context, id string, number uint64, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
+	// With a deadline, Put would wait until then for an answer that was lost.
+	open, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, cancel)()
+	err := again(ctx, func() error {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		_, err = c.objects.Put(open, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f)
 		return err
-	}
-	defer f.Close()
-	if _, err := c.objects.Put(ctx, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f); err != nil {
+	})
+	if err != nil {
 		return fmt.Errorf("put snapshot %d: %w", number, err)
 	}
 	return nil
@@ -85,26 +95,17 @@ func (c *Cluster) put(ctx context.Context, id string, number uint64, path string
 // fetch writes a snapshot to a new file, which is whole and on the disk when it has its name.
 // It replaces a file that had that name.
 func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func(path string) error) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, transferTime)
-	defer cancel()
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
 		}
 	}()
-	stall := time.AfterFunc(stallTime, cancel)
-	defer stall.Stop()
-	object, err := c.objects.Get(ctx, s.object)
-	if err != nil {
-		return err
-	}
-	defer object.Close()
 	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temp.Name())
-	_, err = io.Copy(temp, moving{object, stall}) // fails if the sum is not that of what was put
+	err = again(ctx, func() error { return c.download(ctx, s, temp) })
 	if err = cmp.Or(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
@@ -115,6 +116,46 @@ func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func
 		return err
 	}
 	return syncDir(filepath.Dir(path))
+}
+
+// download writes a snapshot to a file instead of what is in it.
+func (c *Cluster) download(ctx context.Context, s Snapshot, f *os.File) error {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if err := f.Truncate(0); err != nil {
+		return err
+	}
+	// Without a deadline, Get would have one of its own for all of the snapshot.
+	limited, cancel := context.WithTimeout(ctx, transferTime)
+	defer cancel()
+	stall := time.AfterFunc(stallTime, cancel)
+	defer stall.Stop()
+	object, err := c.objects.Get(limited, s.object)
+	if err == nil {
+		defer object.Close()
+		_, err = io.Copy(f, moving{object, stall}) // fails if the sum is not that of what was put
+	}
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		err = errNoAnswer
+	}
+	return err
+}
+
+// again does what does no harm to do again until it succeeds, ctx ends, or it has failed
+// several times. Servers refuse what they take a moment later while leaders change.
+func again(ctx context.Context, do func() error) (err error) {
+	for range tries {
+		if err = do(); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(tryAfter):
+		}
+	}
+	return err
 }
 
 // moving puts a timer off whenever something was read.
