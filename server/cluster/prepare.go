@@ -93,7 +93,8 @@ func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
 // isTemporary reports whether an error is that nobody has answered, as while the nodes choose a
 // leader.
 func isTemporary(err error) bool {
-	return errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Code == 503 || errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
 // prepare is Prepare when all answers come.
