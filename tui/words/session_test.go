@@ -142,9 +142,18 @@ func TestLongAnswersComeInPages(t *testing.T) {
 		return talk(t, env(&tuitest.Store{}, "ABC"), "help more", "", "more", "more")
 	}
 	screen := e()
-	sees(t, screen, "more lines, Enter goes on> ", "und for undo", "That was all.")
+	sees(t, screen, "more lines, Enter goes on, q stops> ", "und for undo", "That was all.")
 	if n := strings.Count(screen, "terms WORD:"); n != 1 {
 		t.Errorf("a command is listed %d times", n)
+	}
+}
+
+// In the middle of a long answer, q and Ctrl-C end the reading and not the visit.
+func TestReadingStops(t *testing.T) {
+	screen := talk(t, env(&tuitest.Store{}), "rules hop 45", "q", "more", "rules hop 45", "\x03goal hop 45", "quit")
+	sees(t, screen, "q stops> q Menu> more That was all.", "q stops> Menu> goal hop 45")
+	if n := strings.Count(screen, "Goodbye."); n != 1 {
+		t.Errorf("%d goodbyes:\n%s", n, screen)
 	}
 }
 

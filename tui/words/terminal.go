@@ -131,7 +131,7 @@ func (t *terminal) writePage(paged bool, at string) error {
 	switch {
 	case at == "":
 	case len(t.answer) > 0:
-		b.WriteString(caption.Plural(len(t.answer), "more line") + ", Enter goes on>" + end)
+		b.WriteString(caption.Plural(len(t.answer), "more line") + ", Enter goes on, q stops>" + end)
 	case t.asking != nil:
 		b.WriteString("yes or no>" + end)
 	default:
