@@ -325,9 +325,11 @@ func TestLessonTakesTypedMoves(t *testing.T) {
 	r.Sees("t type")
 	r.Press("t")
 	r.Sees("Source: the card to play, such as a1.", "Esc stop")
-	r.Press("h") // here a letter, elsewhere an arrow
+	r.Press("h") // elsewhere an arrow
 	r.Sees("h_")
-	r.Press("backspace", "a", "3")
+	r.Press("?")
+	r.Sees("Keys (a click presses one)")
+	r.Press("q", "backspace", "a", "3")
 	r.Sees("a3_  The top card of lower stack a lies face down.")
 	r.Press("backspace", "1", "c", "4")
 	r.Sees("Play 8♠ live on lower c", "Enter play it")

@@ -151,6 +151,12 @@ func (l *lesson) Bindings() []widget.Binding {
 
 func (l *lesson) key(key string) tea.Cmd {
 	if l.Typing() {
+		switch key {
+		case "f1":
+			return l.learn.env.open(newRules(l.learn.env, l.learn.game))
+		case "?":
+			return l.learn.env.open(newKeysPage(l.learn.env, l))
+		}
 		return l.play(l.draft.Letter(key))
 	}
 	if l.draft.Pointer.Move(key) {

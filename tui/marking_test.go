@@ -32,9 +32,7 @@ func TestRefusedMarksSayWhy(t *testing.T) {
 	r.Sees("Type a column's letter and a row's digit")
 	r.Press("esc", "t")
 	r.Type("c3a4")
-	r.Sees("The top card of lower stack c lies face down.") // the first reason for refusing a typed move stays
-	r.Press("enter")
-	r.Sees("The top card of lower stack c lies face down.")
+	r.Sees("a4_  Cards on foundations have done their work") // the letter after a refusal begins another move
 }
 
 func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {

@@ -39,8 +39,10 @@ func (t *table) key(key string) tea.Cmd {
 	switch {
 	case t.asking != noQuestion:
 		return t.answer(key)
-	case t.draft.Typing():
+	case t.draft.Typing() && (t.draft.Takes(key) || !t.acts(key)):
 		return t.play(t.draft.Letter(key))
+	case t.draft.Typing() && key == "?":
+		return t.env.open(newKeysPage(t.env, t))
 	case t.lights.TypingRank:
 		t.lights.RankKey(key, t.draft.Pointer.Board, t.draft.Voice)
 		return nil
@@ -49,6 +51,10 @@ func (t *table) key(key string) tea.Cmd {
 		return nil
 	}
 	t.lights.Places = nil
+	if t.draft.Typing() { // a key that is no part of a move ends the typing and does what it always does
+		t.draft.StopTyping()
+		t.clearMessage()
+	}
 	if t.draft.Pointer.Move(key) {
 		t.end.panelHidden = t.end.panelHidden || shown && !night
 		t.clearMessage()
@@ -413,6 +419,11 @@ func inRace(race, other string) func(*table) string {
 		}
 		return race
 	}
+}
+
+// acts reports whether a key does something at the table, apart from what is typed there.
+func (t *table) acts(key string) bool {
+	return key == "?" || draft.Moves(key) || slices.ContainsFunc(tableBindings, func(b tableBinding) bool { return b.do != nil && widget.Match(b.keys, key) })
 }
 
 // click handles a mouse button that goes down.

@@ -177,15 +177,16 @@ func TestEnterSetsWhatIsForcedInATypedMove(t *testing.T) {
 	r.Sees("moves 1 ")
 }
 
-// TestALetterBeginsARefusedMoveAgain checks what follows a typed move that Enter was to play and
-// that is refused: the next letter begins it again, and Backspace corrects it. Until Enter, what is
-// typed stays, since somebody types without looking.
-func TestALetterBeginsARefusedMoveAgain(t *testing.T) {
+// TestALetterBeginsAnotherMove checks what follows a typed move that is refused or complete: the
+// next letter begins another one, and Backspace corrects it.
+func TestALetterBeginsAnotherMove(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys  func(*testing.T, *tuitest.Robot)
 		shows string
 	}{
-		"before Enter":           {keys("a", "1", "a", "3", "a"), "a1a3a_"},
+		"before Enter":           {keys("a", "1", "a", "3", "a"), "a_"},
+		"a source":               {keys("a", "3", "b"), "b_"},
+		"a complete move":        {keys("a", "1", "a", "4", "b"), "b_"},
 		"after Enter":            {keys("a", "1", "a", "3", "enter", "b"), "b_"},
 		"half a place and Enter": {keys("a", "1", "a", "enter"), "a1a_  Type a column's letter"},
 		"and its digit":          {keys("a", "1", "a", "enter", "4"), "Play 8♥ live on lower a"},

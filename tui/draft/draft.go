@@ -21,7 +21,7 @@ type Draft struct {
 	state   engine.State
 	hints   []hint.Advice // in this position, the newest last
 	word    *string       // the move typed so far, nil if none is being typed
-	afresh  bool          // Enter was refused: the next letter replaces the whole move
+	afresh  bool          // what is typed was refused: the next letter begins another move
 	pressed engine.Place  // where the mouse button went down
 }
 
@@ -262,14 +262,13 @@ func (d *Draft) Release(m tea.Mouse) engine.Move {
 }
 
 // Letter handles a key while a move is being typed: its places one by one, each a column's
-// letter and a row's digit. The markers follow what is typed. If Enter was refused, the next
-// letter begins the move again, and Backspace corrects it.
+// letter and a row's digit. The markers follow what is typed. Once that is refused or
+// complete, the next letter begins another move, and Backspace corrects this one.
 func (d *Draft) Letter(key string) engine.Move {
-	word, letter := *d.word, len(key) == 1 && key >= "a" && key <= "z"
-	if letter && d.afresh {
+	word, letter := *d.word, d.isColumn(key)
+	if letter && (d.afresh || d.Marking.Ready()) {
 		word = ""
 	}
-	d.afresh = false
 	d.Voice.Clear()
 	switch {
 	case key == "esc" || key == "ctrl+c":
@@ -287,35 +286,49 @@ func (d *Draft) Letter(key string) engine.Move {
 	case key != "enter", len(word)%2 == 1:
 		d.Voice.Refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
 		return engine.Move{}
-	default:
-		d.afresh = true
 	}
 	*d.word = word
-	d.read(word)
+	d.afresh = !d.read(word)
 	return engine.Move{}
 }
 
-// read marks the places of a typed move as far as it is legal, and says why it goes no
-// further.
-func (d *Draft) read(word string) {
+// Takes reports whether a key belongs to the move that is being typed, as it stands: it goes on with
+// it, plays it or ends it. After a column's letter all keys do.
+func (d *Draft) Takes(key string) bool {
+	switch key {
+	case "enter", "backspace", "esc", "ctrl+c":
+		return true
+	}
+	return len(*d.word)%2 == 1 || d.isColumn(key)
+}
+
+// isColumn reports whether a key is the letter of a column of the board, or looks like one.
+func (d *Draft) isColumn(key string) bool {
+	return len(key) == 1 && key >= "a" && key <= "h" || slices.ContainsFunc(d.Pointer.Board.Piles, func(v engine.View) bool { return v.At.String()[:1] == key })
+}
+
+// read marks the places of a typed move as far as it is legal. It reports whether all of it is,
+// and says why it goes no further.
+func (d *Draft) read(word string) bool {
 	d.Marking.Clear(d.Marking.Legal)
 	for ; len(word) >= 2; word = word[2:] {
 		p, err := engine.ParsePlace(word[:2])
 		if err != nil {
 			d.Voice.Refuse(caption.Why(err))
-			return
+			return false
 		}
 		if _, found := d.Pointer.Board.Find(p); found { // no key would bring the cursor back from elsewhere
 			d.Pointer.At = p
 		}
 		if !d.place(p) {
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // Type begins to take a move that is typed, one letter after another.
-func (d *Draft) Type() { d.word = new(string) }
+func (d *Draft) Type() { d.word, d.afresh = new(string), false }
 
 // StopTyping drops the move that is being typed. Its markers stay.
 func (d *Draft) StopTyping() { d.word = nil }
