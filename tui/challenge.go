@@ -368,7 +368,7 @@ func (c *challengeScreen) line(look theme.Look) (string, grid.Style) {
 func challengeNote(row arcade.ChallengeRow) string {
 	r, note := row.Result, ""
 	if took := caption.Clock(r.Span); took != caption.Clock(r.Millis) { // the history and the table say the other time
-		note = fmt.Sprintf("%s at the table, %s from the first sight of the deal, as the others. ", caption.Clock(r.Millis), took)
+		note = fmt.Sprintf("Played for %s. What counts here, for everybody, is the time from the first look at the deal to the end: %s. ", caption.Clock(r.Millis), took)
 	}
 	switch r.Class {
 	case arcade.Counted:

@@ -311,7 +311,7 @@ func TestADailyThatAnotherSessionHasJustBegun(t *testing.T) {
 // nothing is known.
 func TestTheLobbySaysHowHardTheDailyIs(t *testing.T) {
 	r := tuitest.New(t, someDailies(t), catalog.All())
-	r.Sees("Today's daily is stern.")
+	r.Sees("Today's daily is a stern deal: harder to win than most.")
 	r.Press("down")
 	r.Sees("Today's daily can be won.")
 	for _, key := range []string{"down", "end"} {

@@ -14,7 +14,12 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 	store := &tuitest.Store{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
-	for range seats.FreeLooks - 1 {
+	for range seats.FreeLooks - seats.FewLooks {
+		unseen(t, r, "You have left")
+		r.Press("n")
+	}
+	said(t, r, "You have left 7 deals today without a move. After 10, each deal is kept, and giving it up counts as a game lost.")
+	for range seats.FewLooks - 1 {
 		r.Press("n")
 	}
 	said(t, r, "You have left 9 deals today without a move. If you leave this one too, the next are kept, and count.")

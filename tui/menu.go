@@ -121,7 +121,7 @@ func (m *menu) info(g engine.Game) engine.Info {
 func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	s := m.summaries[info.ID]
 	played := caption.Plural(s.games, "game") + " played"
-	if s.played {
+	if s.hasBest() {
 		played += ", " + bestTexts(s.best)[0]
 	}
 	what := info.Summary
@@ -164,7 +164,7 @@ func todaysDeal(k grade.Kind) []string {
 	case grade.Winnable:
 		return []string{"Today's daily can be won."}
 	}
-	return []string{fmt.Sprintf("Today's daily is %s.", k)}
+	return []string{fmt.Sprintf("Today's daily is a %s deal: %s.", k, caption.Hardness(k))}
 }
 
 // belowMenu is how many rows the list leaves free above the last one: for a welcome
@@ -248,7 +248,7 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 		}
 	}
 	record := [2]string{}
-	if s.played {
+	if s.hasBest() {
 		record = bestTexts(s.best)
 	}
 	ways := [][2]string{{long, record[0]}, {long, record[1]}, {short, record[0]}, {short, record[1]}, {short, ""}}

@@ -506,7 +506,11 @@ func (t *table) ask(q question) tea.Cmd {
 func (t *table) chooseDeal() tea.Cmd {
 	warns := ""
 	if !t.seat.Empty() && !t.seat.Ended() && !t.now.Over {
-		warns = fmt.Sprintf("It gives up the game that is open, with %s.", caption.Plural(engine.Final(t.now.State).Points, "point"))
+		final := engine.Final(t.now.State)
+		warns = fmt.Sprintf("It gives up the open game, with %s.", caption.Plural(final.Points, "point"))
+		if t.now.Class == arcade.Counted && !final.Won {
+			warns = warns[:len(warns)-1] + ": that loss counts."
+		}
 	}
 	return t.env.open(newNewDeal(t.env, t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
 		t.nextDeal = d

@@ -77,6 +77,23 @@ func Kind(k grade.Kind) string {
 	return "as it comes"
 }
 
+// Hardness says how hard it is to win a deal of a kind, beside other deals of its game.
+func Hardness(k grade.Kind) string {
+	switch k {
+	case grade.Winnable:
+		return "it can be won"
+	case grade.Gentle:
+		return "easy to win"
+	case grade.Fair:
+		return "easier to win than most"
+	case grade.Stern:
+		return "harder to win than most"
+	case grade.Cruel:
+		return "hard to win"
+	}
+	return "as it comes"
+}
+
 // Assists returns what helped the player of a round: "a stern deal was asked for, and 2 hints
 // shown".
 func Assists(t engine.Tally, m grade.Mark) string {
@@ -106,7 +123,7 @@ func Assists(t engine.Tally, m grade.Mark) string {
 // far; inEvent says that the game is a daily or a challenge.
 func Assisting(what string, inEvent bool) string {
 	if inEvent {
-		return what + " makes this game assisted, and it ranks apart."
+		return what + " makes this game assisted: it ranks only with games that had help."
 	}
 	return what + " makes this game assisted: no best comes of it."
 }

@@ -253,7 +253,7 @@ func TestHelpIsAskedForOnce(t *testing.T) {
 func TestStatisticsEndWithTheOdds(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store), "settings pages off", "play chessboard", "c1b1", "finish", "yes", "statistics chessboard")
-	sees(t, screen, "Chessboard, counted: 1 played, 0 won (0%)", "76 of 100 deals can be won; the house wins 75.")
+	sees(t, screen, "Chessboard, counted: 1 played, 0 won (0%)", "76 of 100 deals can be won; the arcade's own player wins 75.")
 }
 
 // TestTheHelpBeginsWithAFewWords checks that the first page of the help is short wherever it is asked
