@@ -370,3 +370,29 @@ func TestAGameWithoutLessonsHasItsRules(t *testing.T) {
 	r.Press("enter")
 	r.Sees("Chessboard: the rules")
 }
+
+// A refusal in a lesson leaves its task in sight.
+func TestARefusalLeavesTheTaskInSight(t *testing.T) {
+	r := atLesson(t)
+	task := lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Say
+	r.Press("t", "a", "1", "a", "4", "enter")
+	r.Sees("That is legal, but here the lesson wants another play.")
+	said(t, r, task)
+	r.Press("down", "down", "enter")
+	r.Sees("There is no card at a4.")
+	said(t, r, task)
+}
+
+// Esc leaves a lesson, and Enter goes on where it was left.
+func TestALessonIsLeftAtItsStep(t *testing.T) {
+	r := atLesson(t)
+	r.Sees("step 3 of 5")
+	r.Press("t", "a", "1", "c", "4", "enter", "enter")
+	r.Sees("step 4 of 5")
+	r.Press("esc")
+	r.Sees("Learn Hop 45", "Live play  at step 4")
+	r.Press("enter")
+	r.Sees("step 4 of 5")
+	r.Press("r", "r")
+	r.Sees("step 1 of 5")
+}

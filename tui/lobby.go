@@ -31,6 +31,7 @@ type lobby struct {
 	leaving  time.Time    // when q last asked whether to leave, zero if nothing is asked
 	picture  picture      // of the chosen game
 	keys     screen.Spots // of the welcome
+	says     string       // what came of the last key
 	err      string
 }
 
@@ -222,7 +223,7 @@ func (l *lobby) key(key string) tea.Cmd {
 	if key != "y" {
 		l.outdated = nil
 	}
-	l.err = ""
+	l.says, l.err = "", ""
 	if !l.leaving.IsZero() {
 		return l.answerLeave(key)
 	}
@@ -244,7 +245,8 @@ func (l *lobby) answerLeave(key string) tea.Cmd {
 		return nil
 	case key == "q", key == "y", key == "Y", key == "ctrl+c":
 		return l.env.back()
-	case key == "n", key == "N", key == "esc", key == "enter", key == "space": // answers, all no
+	case isNo(key):
+		l.says = "You stay."
 		return nil
 	}
 	return l.key(key)
@@ -411,6 +413,8 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, "Leave the arcade? q or y leaves, any other key stays.", look.Warn)
 	case l.err != "":
 		screen.DrawSentence(g, look.Translate(l.err), look.Refused)
+	case l.says != "":
+		screen.DrawSentence(g, l.says, look.Text)
 	case l.menu.list.Len() > 0:
 		lines := l.news.lines(g.Width()-4, g.Height(), l.menu.only())
 		for i, line := range lines {

@@ -143,9 +143,9 @@ func TestTheListHasWhatFits(t *testing.T) {
 	r.Resize(100, 24)
 	r.Sees("14 games   continue at move 3", "best 25/27 in 1:36, won")
 	r.Resize(60, 20)
-	r.Sees("easy       move 3 best 25/27, won")
+	r.Sees("easy       move 3  best 25/27")
 	r.Resize(40, 12)
-	r.Sees("> Hop 45               easy, move 3")
+	r.Sees("> Hop 45               open at move 3")
 }
 
 // A renamed game is another game with the same rules.
@@ -211,4 +211,26 @@ func TestTheLobbyScrollsBack(t *testing.T) {
 	unseen(t, r, "Hop 45 ")
 	r.Resize(120, 40)
 	r.Sees("> Game 07", "Hop 45 ")
+}
+
+// In the list an open game and the best result stand apart, and a narrow window says that a game is
+// open.
+func TestTheStatesOfTheListStandApart(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("down", "enter")
+	play(r, line(t, catalog.All()[1], "R1", 2)...)
+	r.Press("g", "y", "n")
+	play(r, line(t, catalog.All()[1], "R2", 1)...)
+	r.Press("q")
+	for width := 60; width <= 80; width++ {
+		r.Resize(width, 24)
+		for row := range strings.Lines(r.Screen()) {
+			if name, state, ok := strings.Cut(row, "very hard"); ok && strings.Contains(name, "Boardwalk Hopscotch") && strings.Contains(strings.ReplaceAll(state, "  ", "|"), "1 best") {
+				t.Errorf("at %d columns: %s", width, row)
+			}
+		}
+	}
+	r.Resize(40, 12)
+	r.Sees("Boardwalk Hopscotch  open at move 1")
 }

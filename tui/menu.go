@@ -233,8 +233,9 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 	long, short := m.state(info)
 	if g.Width() < 60 {
 		texts := []string{level}
-		if s.open { // if only one fits, it matters more
-			texts = []string{level + ", " + short, short}
+		if s.open { // it matters more
+			moves := len(s.saved.Record.Moves)
+			texts = []string{fmt.Sprintf("open at move %d", moves), fmt.Sprintf("at move %d", moves)}
 		}
 		g.Put(levelColumn, y, screen.Fitting(g.Width()-levelColumn-1, texts...), look.Faint)
 		return
@@ -251,10 +252,14 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 	if s.hasBest() {
 		record = bestTexts(s.best)
 	}
-	ways := [][2]string{{long, record[0]}, {long, record[1]}, {short, record[0]}, {short, record[1]}, {short, ""}}
+	ways := [][2]string{{long, record[0]}, {long, record[1]}, {short, record[0]}, {short, record[1]}, {short, strings.TrimSuffix(record[1], ", won")}, {short, ""}}
 	for i, texts := range ways {
 		end := g.Width() - 2 - screen.Width(texts[1])
-		if x+screen.Width(texts[0]) < end || i == len(ways)-1 {
+		taken := x
+		if texts[0] != "" {
+			taken += screen.Width(texts[0]) + 2
+		}
+		if taken <= end || i == len(ways)-1 {
 			g.Put(x, y, texts[0], look.Good)
 			g.Put(end, y, texts[1], look.Faint)
 			break

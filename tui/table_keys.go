@@ -269,7 +269,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{
-			keys: "a", does: "what plays a move: Enter or a mark; once finished: analyse it",
+			keys: "a", does: "analyse the game, once it is finished",
 			place: 8, hint: func(t *table, s stage) string { return when(s == final && !t.env.Sealed(t.seat.Event()), "analyse") },
 			do: func(t *table) tea.Cmd {
 				switch secret := t.env.secret(t.seat.Event()); {
@@ -278,15 +278,11 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					return nil
 				case t.seat.Ended():
 					return t.finish(showAnalysis)
-				case t.seat.AtEnd() && secret != "":
-					t.say("Only a finished game can be analysed; g finishes this one.")
-					return nil
-				case t.seat.AtEnd(): // as a new deal, it makes the game final
+				case t.seat.AtEnd() && secret == "": // as a new deal, it makes the game final
 					return t.finish(showAnalysis)
 				}
-				t.env.settings.Trigger = t.env.settings.Trigger.Step(1)
-				t.say("%s", t.env.settings.Trigger.Says())
-				return t.env.settings.save()
+				t.say("Only a finished game can be analysed; g finishes this one.")
+				return nil
 			},
 		},
 		{
@@ -531,6 +527,8 @@ func (t *table) answer(key string) tea.Cmd {
 	t.asking = noQuestion
 	switch {
 	case key == "y", key == "Y":
+	case !isNo(key) && t.acts(key) && (q != askFinish || key != "g"): // it does what it always does
+		return t.key(key)
 	case q == askUndo:
 		t.say("The move stays.") // the game may be at its end
 		return nil
@@ -555,6 +553,11 @@ func (t *table) answer(key string) tea.Cmd {
 	cmd := tea.Batch(t.finish(stay), t.end.compare())
 	t.end.celebrate()
 	return cmd
+}
+
+// isNo reports whether a key answers a question with no.
+func isNo(key string) bool {
+	return slices.Contains([]string{"n", "N", "esc", "enter", "space", "backspace", "ctrl+c"}, key)
 }
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in
