@@ -31,6 +31,7 @@ type lobby struct {
 	leaving  time.Time    // when q last asked whether to leave, zero if nothing is asked
 	picture  picture      // of the chosen game
 	keys     screen.Spots // of the welcome
+	placed   bool         // the cursor stands where the player begins, or has moved
 	says     string       // what came of the last key
 	err      string
 }
@@ -78,6 +79,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 				return nil
 			}
 			l.env.experience.beginner = isBeginner(l.menu.summaries)
+			if g := l.menu.dealtLast(); g != nil && !l.placed { // such as the one that a dropped line has interrupted
+				l.menu.choose(g)
+			}
+			l.placed = true
 		}
 	case ownRaceMsg, followMsg[[]arcade.WaitingRace], openRacesMsg, followMsg[[]arcade.ChallengeNote], notesMsg, followMsg[arcade.News], newsMsg:
 		return l.news.update(msg)
@@ -88,6 +93,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			return l.openTable(visit(msg))
 		}
 	case tea.KeyPressMsg:
+		l.placed = true
 		if l.Typing() && l.prompt.line.Key(msg) {
 			l.typed()
 		}

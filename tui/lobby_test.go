@@ -143,7 +143,7 @@ func TestTheListHasWhatFits(t *testing.T) {
 	r.Resize(100, 24)
 	r.Sees("14 games   continue at move 3", "best 25/27 in 1:36, won")
 	r.Resize(60, 20)
-	r.Sees("easy       move 3  best 25/27")
+	r.Sees("easy       move 3      best 25/27")
 	r.Resize(40, 12)
 	r.Sees("> Hop 45               open at move 3")
 }
@@ -233,4 +233,16 @@ func TestTheStatesOfTheListStandApart(t *testing.T) {
 	}
 	r.Resize(40, 12)
 	r.Sees("Boardwalk Hopscotch  open at move 1")
+}
+
+// A session begins at the game that is open, so that whoever was interrupted goes on with Enter.
+func TestTheLobbyBeginsAtTheOpenGame(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("down", "down", "enter")
+	play(r, line(t, catalog.All()[luckySeven], "R1", 1)...)
+	again := tuitest.New(t, store, catalog.All())
+	again.Sees("> Lucky Seven")
+	again.Press("enter")
+	again.Sees("Lucky Seven", "moves 1")
 }

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -209,10 +210,8 @@ func (d *Draft) Why() string {
 	if !d.Hinted() {
 		return ""
 	}
-	if why := d.hints[len(d.hints)-1].Why; why != "" {
-		return "This " + why + "."
-	}
-	return ""
+	a := d.hints[len(d.hints)-1]
+	return strings.TrimSpace(strings.TrimPrefix(caption.Hint(d.state, a), d.state.Describe(a.Move)))
 }
 
 // Press handles a mouse button that goes down on a place. The left button marks it, or
