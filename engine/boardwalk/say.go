@@ -2,6 +2,7 @@ package boardwalk
 
 import (
 	"fmt"
+	"strings"
 
 	"boardwalk/engine"
 )
@@ -26,6 +27,9 @@ func (s *State) Describe(m engine.Move) string {
 	}
 	return play + s.turning(m) + "."
 }
+
+// Warning implements [engine.Warner]: it warns of declarations that close columns.
+func (s *State) Warning(m engine.Move) string { return strings.TrimSpace(s.closing(m)) }
 
 // closing returns a warning if a declaration leaves columns of its walk without any rank that
 // they could still declare, or "": " This closes b to e for good."

@@ -19,10 +19,12 @@ type Draft struct {
 	Voice   Voice
 	Pointer Pointer
 	Marking Marking
+	Weighs  bool // a typed move that gives something up for good is warned of, and wants another Enter
 	state   engine.State
 	hints   []hint.Advice // in this position, the newest last
 	word    *string       // the move typed so far, nil if none is being typed
 	afresh  bool          // what is typed was refused: the next letter begins another move
+	warned  engine.Move   // a typed move that was warned of
 	pressed engine.Place  // where the mouse button went down
 }
 
@@ -35,7 +37,7 @@ type Voice struct {
 
 // Show goes on to a position, with nothing marked.
 func (d *Draft) Show(s engine.State) {
-	d.state, d.word, d.hints = s, nil, nil
+	d.state, d.word, d.hints, d.warned = s, nil, nil, engine.Move{}
 	d.Marking.Clear(s.Moves())
 	d.Pointer.Show(s.Board())
 }
@@ -274,6 +276,11 @@ func (d *Draft) Letter(key string) engine.Move {
 		d.Clear()
 		return engine.Move{}
 	case key == "enter" && d.Marking.Ready():
+		if warning := d.warning(); warning != "" {
+			d.warned = d.Marking.Move
+			d.Voice.Refuse(warning + " Enter again plays it.")
+			return engine.Move{}
+		}
 		return d.Marking.Move
 	case key == "enter" && 2*d.Marking.Move.Len() == len(word): // all that is typed is marked
 		d.force() // and plays nothing: what follows is not read yet
@@ -289,6 +296,15 @@ func (d *Draft) Letter(key string) engine.Move {
 	*d.word = word
 	d.afresh = !d.read(word)
 	return engine.Move{}
+}
+
+// warning returns a warning of the typed move, "" if there is none or it was given already.
+func (d *Draft) warning() string {
+	w, ok := d.state.(engine.Warner)
+	if m := d.Marking.Move; ok && d.Weighs && m != d.warned {
+		return w.Warning(m)
+	}
+	return ""
 }
 
 // Takes reports whether a key belongs to the move that is being typed, as it stands: it goes on with

@@ -51,7 +51,10 @@ func (t *terminal) sayAll(sentences []string) {
 func (t *terminal) sayMarkdown(page string) {
 	marks := strings.NewReplacer("**", "", "`", "")
 	for line := range strings.SplitSeq(strings.TrimSpace(page), "\n") {
-		line = plain(marks.Replace(strings.TrimLeft(line, "#")))
+		if heading := strings.TrimLeft(line, "#"); heading != line {
+			line = strings.TrimSpace(heading)
+		}
+		line = plain(marks.Replace(line))
 		switch {
 		case strings.HasPrefix(strings.TrimSpace(line), "```"):
 		case len(line) <= lineWidth:
