@@ -28,12 +28,15 @@ func deal(t *testing.T, i int, code string) *tuitest.Robot {
 	return r
 }
 
-// play types moves.
+// play types moves. In a daily or a challenge, Enter again plays one that was warned of.
 func play(r *tuitest.Robot, words ...string) {
 	for _, w := range words {
 		r.Press("t")
 		r.Type(w)
 		r.Press("enter")
+		if saying(r, "Enter again plays it.") {
+			r.Press("enter")
+		}
 	}
 }
 

@@ -34,7 +34,7 @@ func (s *State) Warning(m engine.Move) string { return strings.TrimSpace(s.closi
 // closing returns a warning if a declaration leaves columns of its walk without any rank that
 // they could still declare, or "": " This closes b to e for good."
 func (s *State) closing(m engine.Move) string {
-	if m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
+	if m.To.IsZero() || m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
 		return ""
 	}
 	before, after := s.judge(), s.play(m).judge()
