@@ -42,3 +42,12 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		t.Errorf("the history has %+v", store.Results)
 	}
 }
+
+// The keys that change how the arcade looks say what they chose.
+func TestLooksAreNamed(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("T")
+	r.Sees("Theme: light.")
+	r.Press("A")
+	r.Sees("Cards: ascii.")
+}
