@@ -102,7 +102,7 @@ type Cluster struct {
 // Join connects a node with its cluster. It waits until there are enough nodes, or ctx ends.
 func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 	cfg.setDefaults()
-	if err := cfg.check(); err != nil {
+	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
 	if cfg.URL != "" {
@@ -294,13 +294,17 @@ func (c *Config) setDefaults() {
 
 var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 
-// check returns why a Config cannot work.
-func (c *Config) check() error {
+// ValidName reports whether a cluster or a node can have a name: at most 31 small letters,
+// digits and dashes.
+func ValidName(name string) bool { return validName.MatchString(name) }
+
+// Check returns why a Config cannot work. Join returns the same.
+func (c *Config) Check() error {
 	secure := c.Cert != "" && c.Key != "" && c.CA != ""
 	switch {
-	case !validName.MatchString(c.Name):
+	case !ValidName(c.Name):
 		return fmt.Errorf("cluster name %q: use at most 31 small letters, digits and dashes", c.Name)
-	case !validName.MatchString(c.Node):
+	case !ValidName(c.Node):
 		return fmt.Errorf("node name %q: use at most 31 small letters, digits and dashes", c.Node)
 	case !secure && c.Cert+c.Key+c.CA != "" && c.URL == "":
 		return errors.New("a node needs a certificate, its key and the authority's certificate, or none of them on one machine")
