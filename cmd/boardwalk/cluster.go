@@ -297,10 +297,11 @@ func (n *node) publishing(s server.Settings, err error) (server.Settings, error)
 	}
 	apply := s.Apply
 	s.Apply = func() error {
-		if err := n.common.publish(); err != nil {
-			return err
+		err := n.common.publish()
+		if err == nil && apply != nil {
+			err = apply()
 		}
-		return apply()
+		return err
 	}
 	return s, nil
 }
