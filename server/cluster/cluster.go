@@ -81,6 +81,7 @@ type Cluster struct {
 	instance  string // names this process among all that ever join
 	leaseTime time.Duration
 	server    *server.Server // nil if it is outside
+	together  bool           // the first nodes join at the same time, see await
 	conn      *nats.Conn
 	js        jetstream.JetStream
 
@@ -131,6 +132,7 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 		instance:  cfg.Node + " " + rand.Text(),
 		leaseTime: cmp.Or(cfg.leaseTime, leaseTime),
 		server:    srv,
+		together:  srv != nil,
 		conn:      conn,
 		held:      make(map[*Lease]bool),
 		nodes:     make(map[string]Node),
