@@ -212,10 +212,14 @@ func (r *replica) apply(tx *txn, entries []Entry) (p advance, err error) {
 		switch {
 		case e.Number <= p.number:
 			continue
-		case e.Number != p.number+1 || len(e.Data) == 0:
+		case e.Number != p.number+1:
 			return p, fmt.Errorf("%w: entry %d of the log follows entry %d", errDelta, e.Number, p.number)
 		}
 		p.number = e.Number
+		if len(e.Data) == 0 { // it changes nothing, and a delta that it interrupts was given up
+			p.parts = nil
+			continue
+		}
 		kind, text := e.Data[0], e.Data[1:]
 		switch {
 		case kind == entryWhole:

@@ -170,6 +170,16 @@ func TestReplicas(t *testing.T) {
 	}
 	settled(t, dbs...)
 	sound(t, dbs[2])
+	var hashes []string
+	for _, db := range dbs {
+		must(t, db.Close())
+		hash, p, err := Hash(db.file.path)
+		must(t, err)
+		if p.Number != db.Applied() || hashes != nil && hash != hashes[0] {
+			t.Errorf("the file at %+v has the hash %s, others %s", p, hash, hashes)
+		}
+		hashes = append(hashes, hash)
+	}
 	own, others := dbs[0].Traffic(), dbs[2].Traffic()
 	if own.Appended == 0 || own.Bytes == 0 || own.Appended+own.Applied != dbs[0].Applied() || others.Appended+others.Applied != dbs[2].Applied() || own.Asked > 0 {
 		t.Errorf("of %d entries the traffic is %+v and %+v", dbs[0].Applied(), own, others)

@@ -27,7 +27,8 @@ type Log interface {
 	Read(ctx context.Context, after uint64) ([]Entry, error)
 
 	// Last returns the number of the last entry when it is called, or 0 if there is none. What
-	// any Append has returned by then is not after it.
+	// any Append has returned by then is not after it. It may add an entry without data to
+	// find out.
 	Last(ctx context.Context) (uint64, error)
 }
 
@@ -35,7 +36,7 @@ type Log interface {
 type Entry struct {
 	Number uint64 // its place; Append takes it from its argument
 	ID     string // names the entry among all that are ever appended
-	Data   []byte // at most EntryMax bytes
+	Data   []byte // at most EntryMax bytes; without any, the entry changes nothing
 }
 
 // EntryMax is how many bytes an Entry of a Log has at most.

@@ -2,6 +2,8 @@ package cluster
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -24,8 +26,9 @@ type log struct {
 	stream  jetstream.Stream
 	subject string
 
-	mu   sync.Mutex
-	idle *tail // of the last Read
+	mu     sync.Mutex
+	idle   *tail  // of the last Read
+	proven leader // has had all entries of the leaders before it
 }
 
 // idHeader is the header with the ID of an entry.
@@ -40,7 +43,9 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 	msg.Header.Set(idHeader, e.ID)
 	msg.Data = e.Data
 	for pause := time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
-		ack, err := l.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequence(after))
+		ack, err := within(ctx, func(ctx context.Context) (*jetstream.PubAck, error) {
+			return l.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequence(after))
+		})
 		if err == nil {
 			if ack.Sequence != after+1 {
 				return fmt.Errorf("the stream has put entry %d as %d", after+1, ack.Sequence)
@@ -50,7 +55,10 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 		if !wrongLast(err) {
 			return fmt.Errorf("append entry %d: %w", after+1, err)
 		}
-		switch there, err := l.stream.GetMsg(ctx, after+1); {
+		there, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+			return l.stream.GetMsg(ctx, after+1)
+		})
+		switch {
 		case err == nil && there.Header.Get(idHeader) == e.ID:
 			return nil
 		case err == nil:
@@ -60,7 +68,7 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 		}
 		// Nothing has that place: another entry is on its way there, or there was one that
 		// is kept no more.
-		info, err := l.stream.Info(ctx)
+		info, err := l.info(ctx)
 		if err != nil {
 			return fmt.Errorf("look for entry %d: %w", after+1, err)
 		}
@@ -85,25 +93,105 @@ func wrongLast(err error) bool {
 // wrongLastInFlight is the code of the same error when the stream cannot tell the sequence.
 const wrongLastInFlight jetstream.ErrorCode = 10164
 
+// info returns the state of the stream as its leader knows it.
+func (l *log) info(ctx context.Context) (*jetstream.StreamInfo, error) {
+	return within(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return l.stream.Info(ctx) })
+}
+
+// answerTime is how long an answer of the servers takes at most. One that does not come by
+// then was lost: a server drops requests that come while leaders change.
+const answerTime = 5 * time.Second
+
+var errNoAnswer = errors.New("the cluster does not answer")
+
+// within asks the servers, and waits for the answer until answerTime or ctx ends.
+func within[T any](ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
+	short, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	answer, err := ask(short)
+	if err != nil && short.Err() != nil && ctx.Err() == nil {
+		err = errNoAnswer
+	}
+	return answer, err
+}
+
 // inTouch is how long ago a leader has heard of another node at most if nobody else can lead
 // by now. The others wait four seconds for a leader before they choose one.
 const inTouch = 3 * time.Second
 
+// A leader is a server that leads the stream since some time.
+type leader struct {
+	name  string
+	since time.Time
+}
+
 // Last implements commitlog.Log.
+//
+// A server that has just become the leader may not have all entries yet that others have
+// acknowledged, and says nothing of that. But it cannot take one before it has. So Last adds an
+// entry without data for each new leader.
 func (l *log) Last(ctx context.Context) (uint64, error) {
-	info, err := l.stream.Info(ctx)
+	last, at, err := l.ask(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("last entry of the log: %w", err)
 	}
-	// A leader who was cut off does not know of later entries, nor yet that it leads no more.
-	if info.Cluster != nil {
-		for _, peer := range info.Cluster.Replicas {
-			if peer.Active > 0 && peer.Active < inTouch {
-				return info.State.LastSeq, nil
-			}
+	l.mu.Lock()
+	proven := l.proven == at
+	l.mu.Unlock()
+	if proven {
+		return last, nil
+	}
+	for {
+		e := commitlog.Entry{ID: rand.Text()}
+		err := l.Append(ctx, last, e)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, commitlog.ErrBehind) {
+			return 0, fmt.Errorf("last entry of the log: %w", err)
+		}
+		if last, at, err = l.ask(ctx); err != nil {
+			return 0, fmt.Errorf("last entry of the log: %w", err)
 		}
 	}
-	return 0, errors.New("last entry of the log: its leader has not heard of other nodes lately")
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.proven = at
+	return last + 1, nil
+}
+
+// ask asks the leader of the stream which is the last entry that it has.
+func (l *log) ask(ctx context.Context) (last uint64, at leader, err error) {
+	var info struct {
+		State   jetstream.StreamState `json:"state"`
+		Cluster *struct {
+			Leader      string               `json:"leader"`
+			LeaderSince time.Time            `json:"leader_since"`
+			Replicas    []jetstream.PeerInfo `json:"replicas"`
+		} `json:"cluster"`
+		Error *jetstream.APIError `json:"error"`
+	}
+	answer, err := within(ctx, func(ctx context.Context) (*nats.Msg, error) {
+		return l.js.Conn().RequestWithContext(ctx, "$JS.API.STREAM.INFO."+l.stream.CachedInfo().Config.Name, nil)
+	})
+	if err == nil {
+		err = json.Unmarshal(answer.Data, &info)
+	}
+	switch {
+	case err != nil:
+		return 0, leader{}, err
+	case info.Error != nil:
+		return 0, leader{}, info.Error
+	case info.Cluster == nil:
+		return 0, leader{}, errors.New("nobody leads it")
+	}
+	// A leader who was cut off does not know of later entries, nor yet that it leads no more.
+	for _, peer := range info.Cluster.Replicas {
+		if peer.Active > 0 && peer.Active < inTouch {
+			return info.State.LastSeq, leader{info.Cluster.Leader, info.Cluster.LeaderSince}, nil
+		}
+	}
+	return 0, leader{}, errors.New("its leader has not heard of other nodes lately")
 }
 
 // Bounds of what Read returns at once, and of what waits here for it.
@@ -156,20 +244,22 @@ func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
 		}
 		t.messages.Stop()
 	}
-	info, err := l.stream.Info(ctx)
+	info, err := l.info(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %d: %w", after, err)
 	}
 	if info.State.FirstSeq > after+1 {
 		return nil, commitlog.ErrTrimmed
 	}
-	consumer, err := l.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
-		OptStartSeq:       after + 1,
-		AckPolicy:         jetstream.AckNonePolicy,
-		InactiveThreshold: time.Minute,
-		Replicas:          1,
-		MemoryStorage:     true,
+	consumer, err := within(ctx, func(ctx context.Context) (jetstream.Consumer, error) {
+		return l.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
+			DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
+			OptStartSeq:       after + 1,
+			AckPolicy:         jetstream.AckNonePolicy,
+			InactiveThreshold: time.Minute,
+			Replicas:          1,
+			MemoryStorage:     true,
+		})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %d: %w", after, err)

@@ -47,7 +47,7 @@ const genesisKey = "genesis"
 
 // genesis returns how the cluster began, unless it has not.
 func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
-	e, err := c.state.Get(ctx, genesisKey)
+	e, err := within(ctx, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return c.state.Get(ctx, genesisKey) })
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return g, false, nil
 	}
@@ -95,7 +95,7 @@ func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
 // isTemporary reports whether an error is that nobody has answered, as while the nodes choose a
 // leader.
 func isTemporary(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
+	return errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
 // prepare is Prepare when all answers come.
@@ -132,7 +132,7 @@ func (c *Cluster) prepare(ctx context.Context, files Files, path, hostKey string
 	case file.Left:
 		return g.Cluster, c.replace(ctx, files, path, "left", errors.New("it was changed outside the cluster"), g)
 	}
-	info, err := c.log.stream.Info(ctx)
+	info, err := c.log.info(ctx)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("read the log: %w", err)
@@ -208,21 +208,38 @@ func (c *Cluster) begin(ctx context.Context, files Files, path string, file File
 	if err != nil {
 		return g, err
 	}
-	_, err = c.state.Create(ctx, genesisKey, text)
-	if err == nil {
+	first, err := c.claim(ctx, g, text)
+	if err != nil {
+		return g, fmt.Errorf("begin cluster %s: %w", c.cfg.Name, err)
+	}
+	if first.Cluster == g.Cluster {
 		c.cfg.Logger.Info("this node begins the cluster", "cluster", c.cfg.Name)
-		return g, nil
-	}
-	first, ok, err2 := c.genesis(ctx)
-	if err2 != nil || !ok {
-		return g, fmt.Errorf("begin cluster %s: %w", c.cfg.Name, errors.Join(err, err2))
-	}
-	if first.Cluster != g.Cluster {
-		if list, err := c.snapshotsOf(ctx, g.Cluster); err == nil && len(list) > 0 {
-			_ = c.objects.Delete(ctx, list[0].object) // nobody looks for it
-		}
+	} else if list, err := c.snapshotsOf(ctx, g.Cluster); err == nil && len(list) > 0 {
+		_ = c.objects.Delete(ctx, list[0].object) // nobody looks for it
 	}
 	return first, nil
+}
+
+// claim writes how the cluster began, unless another node has, and returns what is written.
+func (c *Cluster) claim(ctx context.Context, g genesis, text []byte) (genesis, error) {
+	for {
+		_, err := within(ctx, func(ctx context.Context) (uint64, error) { return c.state.Create(ctx, genesisKey, text) })
+		if err == nil {
+			return g, nil
+		}
+		first, ok, err2 := c.genesis(ctx)
+		if ok || err2 != nil {
+			return first, err2
+		}
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return g, err
+		}
+		select { // another node's is on its way
+		case <-ctx.Done():
+			return g, ctx.Err()
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }
 
 // replace keeps a file under another name, and fetches one in its place.

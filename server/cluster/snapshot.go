@@ -27,11 +27,13 @@ type Snapshot struct {
 
 const (
 	keptSnapshots = 2
-	// transferTime is how long it takes at most to send a snapshot.
+	// transferTime is how long it takes at most to send a snapshot, and stallTime how long
+	// none of it comes at most.
 	transferTime = time.Hour
-	// answerTime is how long an answer takes at most that is not waited for with the
-	// caller's own limit.
-	answerTime = 10 * time.Second
+	stallTime    = 10 * time.Second
+
+	tries    = 5
+	tryAfter = 300 * time.Millisecond
 )
 
 // Snapshots are made when there are this many bytes of the log that are in none, or any after
@@ -54,9 +56,7 @@ func (c *Cluster) Snapshots(ctx context.Context) ([]Snapshot, error) {
 // snapshotsOf returns those that were put under an ID. What was put for a genesis that did not
 // come to be has another one.
 func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, err error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	objects, err := c.objects.List(ctx)
+	objects, err := within(ctx, func(ctx context.Context) ([]*jetstream.ObjectInfo, error) { return c.objects.List(ctx) })
 	if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
@@ -73,16 +73,17 @@ func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, 
 
 // put keeps a file as the snapshot with a number.
 func (c *Cluster) put(ctx context.Context, id string, number uint64, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	err = patiently(ctx, func(ctx context.Context) error {
-		if _, err := f.Seek(0, io.SeekStart); err != nil {
+	// With a deadline, Put would wait until then for an answer that was lost.
+	open, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, cancel)()
+	err := again(ctx, func() error {
+		f, err := os.Open(path)
+		if err != nil {
 			return err
 		}
-		_, err := c.objects.Put(ctx, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f)
+		defer f.Close()
+		_, err = c.objects.Put(open, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f)
 		return err
 	})
 	if err != nil {
@@ -91,44 +92,20 @@ func (c *Cluster) put(ctx context.Context, id string, number uint64, path string
 	return nil
 }
 
-// patiently calls do, and again if it is not done in time, each time with more of it: nobody
-// can tell an answer that was lost from one that takes long.
-func patiently(ctx context.Context, do func(context.Context) error) error {
-	for limit := 2 * time.Second; ; limit *= 2 {
-		err := func() error {
-			ctx, cancel := context.WithTimeout(ctx, min(limit, transferTime))
-			defer cancel()
-			return do(ctx)
-		}()
-		if err == nil || ctx.Err() != nil || limit >= transferTime || !isTemporary(err) {
-			return err
-		}
-	}
-}
-
 // fetch writes a snapshot to a new file, which is whole and on the disk when it has its name.
 // It replaces a file that had that name.
-func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func(path string) error) error {
-	err := patiently(ctx, func(ctx context.Context) error { return c.fetchOnce(ctx, s, path, check) })
-	if err != nil {
-		return fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
-	}
-	return nil
-}
-
-// fetchOnce is fetch, once.
-func (c *Cluster) fetchOnce(ctx context.Context, s Snapshot, path string, check func(path string) error) (err error) {
-	object, err := c.objects.Get(ctx, s.object)
-	if err != nil {
-		return err
-	}
-	defer object.Close()
+func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func(path string) error) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
+		}
+	}()
 	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temp.Name())
-	_, err = io.Copy(temp, object) // which fails if the sum is not that of what was put
+	err = again(ctx, func() error { return c.download(ctx, s, temp) })
 	if err = cmp.Or(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
@@ -139,6 +116,57 @@ func (c *Cluster) fetchOnce(ctx context.Context, s Snapshot, path string, check 
 		return err
 	}
 	return syncDir(filepath.Dir(path))
+}
+
+// download writes a snapshot to a file instead of what is in it.
+func (c *Cluster) download(ctx context.Context, s Snapshot, f *os.File) error {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if err := f.Truncate(0); err != nil {
+		return err
+	}
+	// Without a deadline, Get would have one of its own for all of the snapshot.
+	limited, cancel := context.WithTimeout(ctx, transferTime)
+	defer cancel()
+	stall := time.AfterFunc(stallTime, cancel)
+	defer stall.Stop()
+	object, err := c.objects.Get(limited, s.object)
+	if err == nil {
+		defer object.Close()
+		_, err = io.Copy(f, moving{object, stall}) // fails if the sum is not that of what was put
+	}
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		err = errNoAnswer
+	}
+	return err
+}
+
+// again does what does no harm to do again until it succeeds, ctx ends, or it has failed
+// several times. Servers refuse what they take a moment later while leaders change.
+func again(ctx context.Context, do func() error) (err error) {
+	for range tries {
+		if err = do(); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(tryAfter):
+		}
+	}
+	return err
+}
+
+// moving puts a timer off whenever something was read.
+type moving struct {
+	io.Reader
+	stall *time.Timer
+}
+
+func (m moving) Read(p []byte) (int, error) {
+	m.stall.Reset(stallTime)
+	return m.Reader.Read(p)
 }
 
 func syncDir(path string) error {
@@ -182,7 +210,7 @@ func (c *Cluster) snapshotDue(ctx context.Context) (bool, error) {
 	if err != nil || len(list) == 0 {
 		return false, err
 	}
-	info, err := c.log.stream.Info(ctx)
+	info, err := c.log.info(ctx)
 	if err != nil {
 		return false, err
 	}

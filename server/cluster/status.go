@@ -110,7 +110,7 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	}
 	c.mu.Unlock()
 	slices.SortFunc(s.Nodes, func(a, b Node) int { return cmp.Compare(a.Name, b.Name) })
-	info, err := c.log.stream.Info(ctx)
+	info, err := c.log.info(ctx)
 	if err != nil {
 		return s, fmt.Errorf("state of the log: %w", err)
 	}

@@ -1,0 +1,227 @@
+package abuse_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"boardwalk/server/load"
+)
+
+// A nodeCase is what happens to the nodes of a cluster while people play. It returns the
+// figures that it adds.
+type nodeCase func(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error)
+
+// onNodes returns the measurement of a case on a cluster: players play, happens happens, and
+// in the end they look for all that was acknowledged, and all files are equal.
+func onNodes(players int, length time.Duration, happens nodeCase, limits ...load.Limit) func(context.Context, *lab) (outcome, error) {
+	return func(ctx context.Context, l *lab) (outcome, error) {
+		c, err := newCluster(ctx, l.program, players)
+		if err != nil {
+			return outcome{}, err
+		}
+		defer c.close()
+		o, err := c.measure(ctx, l.cut(length), happens, limits...)
+		if !c.held() {
+			fmt.Fprintf(l.log, "the data and the logs of the nodes are in %s\n", c.dir)
+		}
+		return o, err
+	}
+}
+
+// measure starts the nodes, and is the measurement.
+func (c *clusterRun) measure(ctx context.Context, length time.Duration, happens nodeCase, limits ...load.Limit) (outcome, error) {
+	if err := c.start(0, 1, 2); err != nil {
+		return outcome{}, err
+	}
+	phase, err := c.Begin(0)
+	if err != nil {
+		return outcome{}, err
+	}
+	playing, stop := context.WithCancel(ctx)
+	c.play(playing)
+	figures, err := happens(ctx, c, length)
+	stop()
+	c.playing.Wait()
+	phase.End()
+	if err != nil {
+		return outcome{}, err
+	}
+	c.lookAll(ctx)
+	equal, err := c.compareFiles(ctx)
+	if err != nil {
+		return outcome{}, err
+	}
+	f := phase.Figures()
+	if figures == nil {
+		figures = map[string]float64{}
+	}
+	figures["moves_acknowledged"], figures["games_finished"] = float64(f.Acknowledged), float64(c.finished)
+	figures["lost"], figures["doubled"] = float64(c.lost), float64(c.doubled)
+	figures["files_equal"] = 0
+	if equal {
+		figures["files_equal"] = 1
+	}
+	o := outcome{errors: c.Failures.List(), figures: figures}
+	o.judge(append(limits,
+		load.AtLeast("moves_acknowledged", 1), load.AtLeast("games_finished", 1),
+		load.AtMost("lost", 0), load.AtMost("doubled", 0), load.AtLeast("files_equal", 1),
+	)...)
+	return o, nil
+}
+
+// pauses returns a function that ends the watch of the longest time in which no move was
+// acknowledged, and returns it in seconds.
+func (c *clusterRun) pauses(ctx context.Context) (longest func() float64) {
+	ctx, cancel := context.WithCancel(ctx)
+	var most time.Duration
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		before, since := c.Tally().Figures().Acknowledged, time.Now()
+		for load.Pause(ctx, 20*time.Millisecond) {
+			if now := c.Tally().Figures().Acknowledged; now > before {
+				before, since = now, time.Now()
+			}
+			most = max(most, time.Since(since))
+		}
+	})
+	return func() float64 {
+		cancel()
+		watch.Wait()
+		return most.Seconds()
+	}
+}
+
+// randomKills kills a node every second, and starts it again at once.
+func randomKills(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error) {
+	longest := c.pauses(ctx)
+	kills := 0
+	var starts sync.WaitGroup
+	for end := time.Now().Add(length); time.Now().Before(end) && load.Pause(ctx, time.Second); {
+		i := int(c.turn.Add(7)) % nodeCount
+		if !c.kill(i) {
+			continue // it is still starting
+		}
+		kills++
+		starts.Go(func() {
+			if err := c.start(i); err != nil {
+				c.Failures.Add("start again", err)
+			}
+		})
+	}
+	starts.Wait()
+	return map[string]float64{"kills": float64(kills), "longest_pause_s": longest()}, nil
+}
+
+// noMajority stops two nodes for a while: nothing is acknowledged, and then all is saved.
+func noMajority(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error) {
+	load.Pause(ctx, length/4)
+	c.kill(1)
+	c.kill(2)
+	load.Pause(ctx, time.Second) // what was under way
+	before := c.Tally().Figures().Acknowledged
+	ready := 0
+	for range 10 {
+		load.Pause(ctx, length/20)
+		if c.isReady(0) {
+			ready++
+		}
+	}
+	meanwhile := c.Tally().Figures().Acknowledged - before
+	err := c.start(1, 2)
+	load.Pause(ctx, length/4)
+	return map[string]float64{"acknowledged_meanwhile": float64(meanwhile), "acknowledged_after": float64(c.Tally().Figures().Acknowledged - before)}, err
+}
+
+// cutOffNode cuts one node off from the others for a while. Its players wait, and theirs play on.
+func cutOffNode(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error) {
+	longest := c.pauses(ctx)
+	load.Pause(ctx, length/4)
+	c.cutOff(0, true)
+	load.Pause(ctx, length/2)
+	c.cutOff(0, false)
+	load.Pause(ctx, length/4)
+	return map[string]float64{"longest_pause_s": longest()}, nil
+}
+
+// everythingDies kills all nodes at once; then one node's file is removed, one damaged, and all
+// that a node has is lost.
+func everythingDies(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error) {
+	part := length / 5
+	load.Pause(ctx, part)
+	for i := range c.nodes {
+		c.kill(i)
+	}
+	if err := c.start(0, 1, 2); err != nil {
+		return nil, fmt.Errorf("after all were killed: %w", err)
+	}
+	load.Pause(ctx, part)
+	for i, harm := range []func(path string) error{
+		func(path string) error { return os.Remove(path) },
+		func(path string) error { return os.Truncate(path, 40_000) },
+		func(path string) error {
+			return errors.Join(os.RemoveAll(c.nodes[2].dir), os.Mkdir(c.nodes[2].dir, 0o700))
+		},
+	} {
+		c.kill(i)
+		if err := harm(load.DataIn(c.nodes[i].dir)); err != nil {
+			return nil, err
+		}
+		if err := c.start(i); err != nil {
+			return nil, fmt.Errorf("after harm %d: %w", i, err)
+		}
+		load.Pause(ctx, part)
+	}
+	return nil, nil
+}
+
+// rollingUpgrade drains and starts one node after another, as an upgrade does.
+func rollingUpgrade(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error) {
+	longest := c.pauses(ctx)
+	for i := range c.nodes {
+		load.Pause(ctx, length/4)
+		if err := c.stop(i); err != nil {
+			return nil, err
+		}
+		if err := c.start(i); err != nil {
+			return nil, err
+		}
+	}
+	load.Pause(ctx, length/4)
+	return map[string]float64{"longest_pause_s": longest()}, nil
+}
+
+// The nodes of a cluster die, lose their files, are cut off and are upgraded while people play.
+func TestNodes(t *testing.T) {
+	t.Parallel()
+	binary, err := load.BuildServer(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, happens := range map[string]nodeCase{"are killed": randomKills, "are too few": noMajority, "are cut off": cutOffNode, "lose everything": everythingDies, "are upgraded": rollingUpgrade} {
+		t.Run(name, func(t *testing.T) {
+			c, err := newCluster(t.Context(), binary, 6)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.close()
+			o, err := c.measure(t.Context(), 6*time.Second, happens)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range o.bounds {
+				if b.Held == nil || !*b.Held {
+					t.Errorf("%+v of %+v, %+v", b, o.figures, c.survived)
+				}
+			}
+			if len(o.errors) > 0 {
+				t.Errorf("%+v; the logs are in %s", o.errors, c.dir)
+			}
+			t.Log(o.figures)
+		})
+	}
+}
