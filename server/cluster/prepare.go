@@ -76,6 +76,9 @@ func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string
 	return id, err
 }
 
+// unavailable is the code of the errors of a server that cannot answer for now.
+const unavailable = 503
+
 // untilAnswered calls do until it fails for another reason than that nobody has answered, or
 // ctx ends.
 func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
@@ -92,9 +95,12 @@ func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
 	}
 }
 
-// isTemporary reports whether an error is that nobody has answered, as while the nodes choose a
-// leader.
+// isTemporary reports whether an error is that nobody has answered, or that a server cannot
+// answer for now, as while the nodes choose a leader.
 func isTemporary(err error) bool {
+	if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.Code == unavailable {
+		return true
+	}
 	return errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"boardwalk/data/commitlog"
 )
@@ -187,6 +190,23 @@ func TestPrepare(t *testing.T) {
 	}
 	if names, err := filepath.Glob(filepath.Join(dir, "*.tmp")); len(names) > 0 || err != nil {
 		t.Errorf("left behind: %v, %v", names, err)
+	}
+}
+
+// A server that says that it cannot answer for now is asked again, and one that refuses is not.
+func TestTemporaryErrors(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]bool{
+		&jetstream.APIError{Code: 503, ErrorCode: 10008, Description: "JetStream system temporarily unavailable"}: true,
+		&jetstream.APIError{Code: 404, ErrorCode: jetstream.JSErrCodeStreamNotFound}:                              false,
+		context.DeadlineExceeded:      true,
+		jetstream.ErrNoStreamResponse: true,
+		jetstream.ErrKeyExists:        false,
+		errTorn:                       false,
+	} {
+		if got := isTemporary(fmt.Errorf("read: %w", err)); got != want {
+			t.Errorf("isTemporary(%v) = %t", err, got)
+		}
 	}
 }
 
