@@ -24,13 +24,18 @@ var (
 var (
 	// ErrNotFound: the player has no such row.
 	ErrNotFound = errors.New("not found")
-	// ErrUnknown: the disk failed, and the change may or may not have been kept. The call
-	// may be repeated: the change is made once in either case.
-	ErrUnknown error = unavailable("the disk failed during a write, and it is not known what was kept")
+	// ErrUnknown: the disk failed, or the log that the file shares did not answer, and the
+	// change may or may not have been kept. The call may be repeated: the change is made
+	// once in either case.
+	ErrUnknown error = unavailable("a write has failed, and it is not known what was kept")
 	// ErrDown: the disk has failed. Nothing was written, and nothing will be until the
 	// disk accepts writes again. The call may be repeated. Reads return it too if the
 	// file cannot be read back.
 	ErrDown error = unavailable("the disk has failed, and nothing is written until it works again")
+	// ErrApart: the log that the file shares with others does not answer. Nothing was
+	// written, unless the error is an ErrUnknown too, and nothing will be until the log
+	// answers. The call may be repeated. Reads go on.
+	ErrApart error = unavailable("the other machines of the cluster cannot be reached, and nothing is written until they can")
 	// ErrRevoked: the session's key was removed from its account, or the
 	// account was deleted. The session must end.
 	ErrRevoked = errors.New("this key no longer belongs to the account")

@@ -76,9 +76,6 @@ const (
 	logPatience = 10 * time.Second       // longer than the log needs to find a new leader
 )
 
-// errApart is returned for a write while the log does not answer.
-var errApart error = unavailable("the other machines of the cluster cannot be reached, and nothing is written until they can")
-
 // newReplica returns the replica of a file that has the entries up to a number.
 func newReplica(f *file, number uint64) *replica {
 	r := &replica{file: f, log: f.options.log, cluster: f.options.cluster, patience: f.options.patience, moved: make(chan struct{})}
@@ -128,7 +125,7 @@ func pause(ctx context.Context, d time.Duration) {
 }
 
 // add appends a delta and returns the number that the file has with it. The error is
-// ErrBehind, after which nothing was changed, or errApart.
+// ErrBehind, after which nothing was changed, or ErrApart.
 func (r *replica) add(d *delta) (number uint64, err error) {
 	number = r.number
 	id := rand.Text()
@@ -171,7 +168,7 @@ func (r *replica) append(e Entry) error {
 		r.traffic.asked.Add(1)
 		if time.Since(began) >= r.patience || r.life.Err() != nil {
 			r.doubt = &e
-			return fmt.Errorf("%w: %w", errApart, err)
+			return fmt.Errorf("%w: %w", ErrApart, err)
 		}
 		pause(r.life, askAgain)
 	}
@@ -317,7 +314,7 @@ func (w *writer) others() <-chan arrival {
 }
 
 // append adds what a transaction has changed to the log, if there is one, and returns the
-// number that the file has with it. A file that left its log says so instead. The error is ErrBehind, or else an ErrUnknown.
+// number that the file has with it. A file that left its log says so instead. The error is ErrBehind, or else an ErrUnknown and ErrApart.
 func (w *writer) append(tx *txn) (number uint64, err error) {
 	r := w.replica
 	switch {
@@ -348,7 +345,7 @@ func (w *writer) setApart(err error) {
 func (w *writer) follow(came arrival) error {
 	r := w.replica
 	if came.err != nil {
-		err := fmt.Errorf("follow the log: %w: %w", errApart, came.err)
+		err := fmt.Errorf("follow the log: %w: %w", ErrApart, came.err)
 		w.setApart(err)
 		return err
 	}
@@ -376,7 +373,7 @@ func (w *writer) applyEntries(entries []Entry) error {
 		p, err = w.replica.apply(tx, entries)
 		return err
 	}); err != nil {
-		err = fmt.Errorf("follow the log: %w", w.file.withPath(err))
+		err = fmt.Errorf("follow the log: %w: %w", ErrApart, w.file.withPath(err))
 		w.setApart(err)
 		return err
 	}
@@ -411,8 +408,8 @@ func (w *writer) catchUp() error {
 				return err
 			}
 		case <-over:
-			w.setApart(errApart)
-			return errApart
+			w.setApart(ErrApart)
+			return ErrApart
 		}
 	}
 	return nil

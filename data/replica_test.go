@@ -231,7 +231,10 @@ func partsGivenUp(t *testing.T) {
 		return datatest.Answered
 	})
 	long := func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("long"), make([]byte, 3*EntryMax)) }
-	wantErr(t, "a change of which only parts are kept", dbs[0].write(long), ErrUnknown)
+	err := dbs[0].write(long)
+	wantErr(t, "a change of which only parts are kept", err, ErrUnknown)
+	wantErr(t, "a change that the log has not answered", err, ErrApart)
+	wantErr(t, "a file whose log does not answer", dbs[0].Ping(), ErrApart)
 	log.Meddle(nil)
 	short := func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("short"), []byte("x")) }
 	must(t, dbs[1].write(short))

@@ -426,7 +426,7 @@ var faultyReads = []string{
 	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.ID", "Player.Following",
 	"Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.SealedDeals",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
-	"Store.Player", "Store.Barrier", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
+	"Store.Player", "Store.Barrier", "Store.Applied", "Store.Traffic", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
 	"Store.Invitations", "Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Player.Challenger",
 }
 

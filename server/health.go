@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"boardwalk/data"
 )
 
 // scrapesAtOnce is how many requests may read the metrics at a time: they may come from
@@ -81,7 +83,11 @@ func (s *Server) ready() error {
 		return errors.New("the server is closing")
 	case !s.serving.Load():
 		return errors.New("the server does not listen yet")
-	case s.config.Store.Ping() != nil:
+	}
+	switch err := s.config.Store.Ping(); {
+	case errors.Is(err, data.ErrApart):
+		return errors.New("the other machines of the arcade cannot be reached; see the log")
+	case err != nil:
 		return errors.New("the store is down; see the log")
 	}
 	return nil

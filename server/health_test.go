@@ -13,6 +13,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/sshtest"
 )
@@ -90,6 +91,19 @@ func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
 	check("after the shutdown", http.StatusServiceUnavailable, "1")
 	if code, _ := get("/debug/pprof/"); code != http.StatusNotFound {
 		t.Errorf("/debug/pprof/ is %d", code)
+	}
+}
+
+// A machine that cannot reach the others of its cluster is not ready, and says that it is not
+// the disk.
+func TestNotReadyWhileTheMachinesAreApart(t *testing.T) {
+	a := open(t, func(c *Config) {
+		c.Store = fakeStore{player: newArcade().player, ping: func() error { return fmt.Errorf("%w: no answer", data.ErrApart) }}
+	})
+	get := watched(t, a.Server)
+	a.dial(t, "ann") // so it is listening
+	if code, body := get("/readyz"); code != http.StatusServiceUnavailable || body != "the other machines of the arcade cannot be reached; see the log\n" {
+		t.Errorf("/readyz is %d %q", code, body)
 	}
 }
 

@@ -120,6 +120,9 @@ func (m *metrics) registerGauges(s *Server) {
 	gauge("boardwalk_data_limit_bytes", "The size that max-data allows; 0 for no limit.", func() float64 { return float64(space().Limit) })
 	gauge("boardwalk_data_full", "Whether the data file is so close to max-data that no new account or game can begin.", func() float64 { return yesNo(space().Full) })
 	m.registry.MustRegister(&accountsGauge{totals: s.config.Store.Totals, now: s.config.Now})
+	if s.config.ClusterStatus != nil {
+		m.registry.MustRegister(&clusterMetrics{status: s.config.ClusterStatus, applied: s.config.Store.Applied, traffic: s.config.Store.Traffic, now: s.config.Now})
+	}
 	gauge("boardwalk_backup_timestamp_seconds", "When the latest backup in the folder of backups was made, in seconds since 1970; 0 if there is none.", func() float64 {
 		if at := s.backups.latest().at; !at.IsZero() {
 			return float64(at.Unix())

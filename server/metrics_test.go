@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/command/admin"
 )
 
 func TestTimesAreInSeconds(t *testing.T) {
@@ -84,6 +85,47 @@ func TestAccountsAreCountedOnceAMinute(t *testing.T) {
 	check(2, "boardwalk_accounts{kind=\"guest\"} 2\nboardwalk_accounts{kind=\"key\"} 20\n")
 	now, fails = now.Add(accountsAge), errors.New("no disk")
 	check(3, "")
+}
+
+// The state of the cluster is asked for once in a while, and the last entry is missing while
+// nobody says which that is. What this node counts itself is always there.
+func TestMetricsOfACluster(t *testing.T) {
+	now, asked, applied := time.Unix(1e9, 0), 0, uint64(41)
+	state := admin.Cluster{Last: 42, Nodes: []admin.ClusterNode{{Name: "a"}, {Name: "b", Away: true}, {Name: "c"}}}
+	c := &clusterMetrics{
+		status: func() admin.Cluster { asked++; return state }, applied: func() uint64 { return applied }, now: func() time.Time { return now },
+		traffic: func() data.Traffic { return data.Traffic{Appended: 7, Bytes: 700, Behind: 2, Asked: 3, Applied: 34} },
+	}
+	check := func(wantAsked int, want string) {
+		t.Helper()
+		err := testutil.CollectAndCompare(c, strings.NewReader(want), "boardwalk_cluster_applied", "boardwalk_cluster_last", "boardwalk_cluster_log_up", "boardwalk_cluster_nodes_up", "boardwalk_cluster_nodes_away")
+		if err != nil || asked != wantAsked {
+			t.Errorf("asked %d times, want %d: %v", asked, wantAsked, err)
+		}
+	}
+	text := func(applied, last, up string) string {
+		text := "# HELP boardwalk_cluster_applied The number of the last entry of the log whose changes this machine's data file has.\n# TYPE boardwalk_cluster_applied gauge\nboardwalk_cluster_applied " + applied + "\n"
+		if last != "" {
+			text += "# HELP boardwalk_cluster_last The number of the last entry of the log. It is missing while the log does not answer.\n# TYPE boardwalk_cluster_last gauge\nboardwalk_cluster_last " + last + "\n"
+		}
+		return text + "# HELP boardwalk_cluster_log_up Whether the log answers this machine.\n# TYPE boardwalk_cluster_log_up gauge\nboardwalk_cluster_log_up " + up + "\n" +
+			"# HELP boardwalk_cluster_nodes_away Machines of the cluster that told of themselves within a day, but not in the last seconds.\n# TYPE boardwalk_cluster_nodes_away gauge\nboardwalk_cluster_nodes_away 1\n" +
+			"# HELP boardwalk_cluster_nodes_up Machines of the cluster that tell of themselves, with this one.\n# TYPE boardwalk_cluster_nodes_up gauge\nboardwalk_cluster_nodes_up 2\n"
+	}
+	check(1, text("41", "42", "1"))
+	applied, state.Last, state.Problem = 42, 0, "no answer"
+	check(1, text("42", "42", "1"))
+	now = now.Add(clusterAge)
+	check(2, text("42", "", "0"))
+
+	a, _ := openData(t, func(config *Config) { config.ClusterStatus = c.status })
+	get := watched(t, a.Server)
+	_, body := get("/metrics")
+	counts(t, body, "boardwalk_cluster_applied 0", "boardwalk_cluster_entries_total 0", "boardwalk_cluster_entry_bytes_total 0", "boardwalk_cluster_conflicts_total 0", "boardwalk_cluster_asked_again_total 0", "boardwalk_cluster_entries_of_others_total 0")
+	alone, _ := openData(t, nil)
+	if _, body := watched(t, alone.Server)("/metrics"); strings.Contains(body, "_cluster_") {
+		t.Error("a machine alone tells of a cluster")
+	}
 }
 
 func TestTheMetricsSayThatItDrains(t *testing.T) {

@@ -22,6 +22,10 @@ type Store interface {
 	// it was called. Without a cluster it returns at once.
 	Barrier(context.Context) error
 
+	// Applied and Traffic say what the file has had to do with the log of a cluster.
+	Applied() uint64
+	Traffic() data.Traffic
+
 	DailyDealer
 	race.Store
 	admin.Store

@@ -17,15 +17,16 @@ type userError string
 
 func (e userError) Error() string { return string(e) }
 
-// Is makes errDisk and errTooFast unavailability (see [arcade.ErrUnavailable]), so that a
-// table plays on and saves again later.
+// Is makes errDisk, errApart and errTooFast unavailability (see [arcade.ErrUnavailable]), so
+// that a table plays on and saves again later.
 func (e userError) Is(target error) bool {
-	return target == arcade.ErrUnavailable && (e == errDisk || e == errTooFast)
+	return target == arcade.ErrUnavailable && (e == errDisk || e == errApart || e == errTooFast)
 }
 
 // What a player reads when something is refused.
 const (
 	errDisk           userError = "the arcade cannot reach its disk at the moment; its host has been told"
+	errApart          userError = "the arcade's machines cannot reach each other at the moment; games are saved once they can"
 	errNoRoom         userError = "the arcade has no room for more at the moment; its host has been told"
 	errNewcomersEvent userError = "many new players came from your network in the last hour, so you cannot begin this deal; please come back in an hour"
 	errNewcomers      userError = "many new players came from your network in the last hour; please come back in an hour, or play on without saving"
@@ -93,7 +94,10 @@ func toUserError(log *slog.Logger, doing string, err error) error {
 			return userError(why)
 		}
 	}
-	if errors.Is(err, data.ErrDown) { // the host was told when it began
+	switch { // the host was told when it began
+	case errors.Is(err, data.ErrApart):
+		return errApart
+	case errors.Is(err, data.ErrDown):
 		return errDisk
 	}
 	log.Error(doing, "err", err)

@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"os/signal"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -33,8 +36,8 @@ type clusterSettings struct {
 func (c *clusterSettings) flags(fs *pflag.FlagSet) {
 	add(fs, &c.url, "cluster", "", "urls", anyText, "addresses of NATS servers, with commas between them, over which this arcade is one with others, such as tls://nats1:4222; off by default")
 	add(fs, &c.creds, "cluster-creds", "", "file", anyText, "a file with credentials for those servers"+besideDataUsage)
-	add(fs, &c.name, "cluster-name", "", "name", anyText, "the name of the cluster; with it and without cluster, the machines of the cluster run NATS themselves")
-	add(fs, &c.node, "cluster-node", "", "name", anyText, "the name of this machine in the cluster; by default that of the host")
+	add(fs, &c.name, "cluster-name", "", "name", clusterName, "the name of the cluster; with it and without cluster, the machines of the cluster run NATS themselves")
+	add(fs, &c.node, "cluster-node", "", "name", clusterName, "the name of this machine in the cluster; by default that of the host")
 	add(fs, &c.listen, "cluster-listen", "127.0.0.1:6222", "addr", address, "where this machine listens for the others of the cluster")
 	add(fs, &c.peers, "cluster-peers", "", "addrs", addressList, "where the others listen, with commas between them")
 	add(fs, &c.dir, "cluster-dir", "boardwalk_cluster", "dir", path, "where this machine keeps its part of the log"+besideDataUsage)
@@ -45,6 +48,65 @@ func (c *clusterSettings) flags(fs *pflag.FlagSet) {
 
 // on reports whether the arcade is one of a cluster.
 func (c *clusterSettings) on() bool { return c.url != "" || c.name != "" }
+
+// check returns which of the settings do not fit together.
+func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) error {
+	var errs []error
+	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	isSet := func(name string) bool { f := fs.Lookup(name); return f.Value.String() != f.DefValue }
+	files := map[string]string{"cluster-creds": c.creds, "cluster-cert": c.cert, "cluster-key": c.key, "cluster-ca": c.ca}
+	if !c.on() {
+		for _, name := range settings() {
+			if strings.HasPrefix(name, "cluster-") && isSet(name) {
+				refuse("%s is set, so cluster-name must name the cluster, or cluster its NATS servers: without one of them this machine is alone", name)
+			}
+		}
+		return errors.Join(errs...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if _, err := os.Stat(beside(files[name])); err != nil && files[name] != "" {
+			refuse("%s must name a file that can be read: %w", name, err)
+		}
+	}
+	if (c.cert == "") != (c.key == "") {
+		refuse("cluster-cert and cluster-key go together: set both, or none")
+	}
+	if c.url != "" {
+		for _, name := range []string{"cluster-listen", "cluster-peers", "cluster-dir"} {
+			if isSet(name) {
+				refuse("%s is for machines that run NATS themselves, so it does not go with cluster, which names NATS servers", name)
+			}
+		}
+		return errors.Join(errs...)
+	}
+	if c.creds != "" {
+		refuse("cluster-creds is for NATS servers outside, so cluster must name them")
+	}
+	if c.peers == "" {
+		refuse("cluster-name is set, so cluster-peers must say where the other machines listen, or cluster name the NATS servers")
+	}
+	if c.cert != "" && c.key != "" && c.ca != "" {
+		return errors.Join(errs...)
+	}
+	if c.cert+c.key+c.ca != "" {
+		refuse("cluster-cert, cluster-key and cluster-ca go together: set all three, or none if all machines of the cluster are this one")
+	}
+	for _, addr := range append([]string{c.listen}, wordsIn(c.peers)...) {
+		if !isLoopback(addr) {
+			refuse("the cluster uses %q, which others can reach, so cluster-cert, cluster-key and cluster-ca must name a certificate, its key and its authority", addr)
+			break
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// clusterName parses the name of a cluster or of one of its machines.
+func clusterName(text string) (string, error) {
+	if text = strings.TrimSpace(text); text != "" && !cluster.ValidName(text) {
+		return "", errors.New("it takes at most 31 small letters, digits and dashes, or nothing")
+	}
+	return text, nil
+}
 
 func anyText(text string) (string, error) { return strings.TrimSpace(text), nil }
 
@@ -235,10 +297,11 @@ func (n *node) publishing(s server.Settings, err error) (server.Settings, error)
 	}
 	apply := s.Apply
 	s.Apply = func() error {
-		if err := n.common.publish(); err != nil {
-			return err
+		err := n.common.publish()
+		if err == nil && apply != nil {
+			err = apply()
 		}
-		return apply()
+		return err
 	}
 	return s, nil
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"boardwalk/data"
 )
@@ -22,21 +23,30 @@ type commonFiles struct {
 	db     *data.DB
 	paths  map[string]string // by the name of the text
 	logger *slog.Logger
+
+	mu    sync.Mutex
+	known map[string]string // the texts of these files that all machines have or had
 }
 
 // commonFilesOf returns those for a host's settings.
 func commonFilesOf(c *config, db *data.DB, logger *slog.Logger) *commonFiles {
-	return &commonFiles{db, map[string]string{
+	return &commonFiles{db: db, logger: logger, known: make(map[string]string), paths: map[string]string{
 		"admins": c.besideData(c.admins), "allowed-keys": c.besideData(c.allowedKeys), "settings": c.besideData(clusterConfigName),
-	}, logger}
+	}}
 }
 
-// publish sets the texts for all machines to those of this machine's files. A file that is
-// missing here changes nothing.
+// publish sets the texts for all machines to those of this machine's files that were changed
+// here. A file that is missing here changes nothing, and neither does one that has a text which
+// all had: another machine may have set a newer one.
 func (f *commonFiles) publish() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	for name, path := range f.paths {
 		text, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if known, ok := f.known[name]; ok && err == nil && known == string(text) {
 			continue
 		}
 		if err == nil {
@@ -45,24 +55,31 @@ func (f *commonFiles) publish() error {
 		if err != nil {
 			return fmt.Errorf("set %s for all machines: %w", name, err)
 		}
+		f.known[name] = string(text)
 	}
 	return nil
 }
 
 // write writes the files whose texts are others by now, and reports whether there were any.
 func (f *commonFiles) write() (changed bool, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	for name, path := range f.paths {
 		text, ok, err := f.db.Common(name)
 		if err != nil {
 			return changed, err
 		}
-		if now, err := os.ReadFile(path); !ok || err == nil && string(now) == text {
+		if !ok {
+			continue
+		}
+		if now, err := os.ReadFile(path); err == nil && string(now) == text {
+			f.known[name] = text
 			continue
 		}
 		if err := replaceFile(path, text); err != nil {
 			return changed, err
 		}
-		changed = true
+		f.known[name], changed = text, true
 		f.logger.Info("wrote a file that another machine of the cluster has changed", "path", path)
 	}
 	return changed, nil

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"os"
@@ -160,6 +161,11 @@ func (c *config) check(fs *pflag.FlagSet) error {
 	}
 	if c.web != "" && c.public == "" {
 		errs = append(errs, errors.New("web-addr is set, so public must name the address that players type: the pages show it"))
+	}
+	if err := c.cluster.check(fs, c.besideData); err != nil {
+		errs = append(errs, err)
+	} else if cfg := c.clusterConfig(slog.Default()); c.cluster.on() {
+		errs = append(errs, cfg.Check())
 	}
 	return errors.Join(errs...)
 }

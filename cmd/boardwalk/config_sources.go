@@ -216,6 +216,10 @@ func applyFile(flags *pflag.FlagSet, path string) error {
 			errs = append(errs, fmt.Errorf("config %s: %q is not a setting; the settings are %s", path, name, strings.Join(names, ", ")))
 			continue
 		}
+		if filepath.Base(path) == clusterConfigName && (name == "data" || strings.HasPrefix(name, "cluster")) {
+			errs = append(errs, fmt.Errorf("config %s: all machines of the cluster have this file, and %s belongs in the %s of each", path, name, configName))
+			continue
+		}
 		var text string
 		switch v := table[name].(type) {
 		case string, int64, bool:

@@ -92,6 +92,12 @@ func TestWhatASettingDoesNotTakeIsRefusedByName(t *testing.T) {
 		"contact":     {"\xff", "a\u202eb"},
 		"house-rules": {strings.Repeat("x", 4001), "a\x1b[2J"},
 
+		"cluster-name":   {"Arcade", "a b", "-a", "a.b", strings.Repeat("x", 32)},
+		"cluster-node":   {"A", "host.example.org"},
+		"cluster-listen": {"", "6222", "10.0.0.1"},
+		"cluster-peers":  {"10.0.0.2", "10.0.0.2:6222, b"},
+		"cluster-dir":    {""},
+
 		"forbidden-nicks":       {"a", "--a", "b\u00f6se", "x;y", "spam, -"},
 		"new-accounts-per-hour": {"", "-1", "many"},
 	} {
@@ -159,6 +165,31 @@ func TestEveryThingWrongIsNamedAtOnce(t *testing.T) {
 	}
 }
 
+// The settings that all machines of a cluster have come after those of the machine, and are none
+// of those that say which machine it is.
+func TestSettingsThatAllMachinesHave(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	read := func(common string) (*config, error) {
+		for name, text := range map[string]string{configName: "idle = '1m'\n", clusterConfigName: common} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, _, err := configured(t, "", nil, "--data", filepath.Join(dir, "boardwalk.db"))
+		return c, err
+	}
+	if c, err := read("idle = '2m'\nmotd = 'Hello.'\n"); err != nil || c.idle != time.Minute || c.motd != "Hello." {
+		t.Errorf("idle is %v and motd %q, %v", c.idle, c.motd, err)
+	}
+	for _, line := range []string{"cluster-node = 'a'", "cluster = 'nats://nats1:4222'", "data = 'x.db'"} {
+		name, _, _ := strings.Cut(line, " ")
+		if _, err := read(line); err == nil || !strings.Contains(err.Error(), name+" belongs in the boardwalk.toml of each") {
+			t.Errorf("%s comes to %v", line, err)
+		}
+	}
+}
+
 func TestConfigCannotBeSetInItself(t *testing.T) {
 	t.Parallel()
 	if _, _, err := configured(t, `config = "other.toml"`, nil); err == nil || !strings.Contains(err.Error(), `"config" is not a setting`) {
@@ -194,6 +225,50 @@ func FuzzConfig(f *testing.F) {
 			t.Errorf("printed and read again: %+v, want %+v", *again, *c)
 		}
 	})
+}
+
+func TestSettingsOfAClusterThatDoNotFitTogetherAreRefused(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file.pem")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	secure := []string{"--cluster-cert=" + file, "--cluster-key=" + file, "--cluster-ca=" + file}
+	inside := []string{"--cluster-name=x", "--cluster-node=a", "--cluster-peers=127.0.0.2:6222"}
+	outside := []string{"--cluster=tls://nats1:4222, tls://nats2:4222", "--cluster-node=a"}
+	for _, test := range []struct {
+		args []string
+		want string // in the error, or "" for none
+	}{
+		{nil, ""},
+		{inside, ""},
+		{outside, ""},
+		{append(outside, "--cluster-name=x", "--cluster-ca="+file, "--cluster-creds="+file), ""},
+		{append(append(inside, secure...), "--cluster-listen=:6222", "--cluster-peers=10.0.0.2:6222"), ""},
+		{[]string{"--cluster-peers=127.0.0.2:6222"}, "cluster-peers is set, so cluster-name must"},
+		{[]string{"--cluster-cert=" + file}, "cluster-cert is set, so cluster-name must"},
+		{[]string{"--cluster-name=x"}, "cluster-peers must say"},
+		{append(inside, "--cluster-cert="+file), "cluster-cert and cluster-key go together"},
+		{append(inside, secure[:2]...), "cluster-cert, cluster-key and cluster-ca go together"},
+		{append(inside, "--cluster-listen=:6222"), `":6222", which others can reach, so cluster-cert`},
+		{append(inside, "--cluster-peers=10.0.0.2:6222"), `"10.0.0.2:6222", which others can reach, so cluster-cert`},
+		{append(inside, "--cluster-creds="+file), "cluster-creds is for NATS servers outside"},
+		{append(append(inside, secure...), "--cluster-ca=missing"), "cluster-ca must name a file that can be read"},
+		{append(outside, "--cluster-key="+file), "cluster-cert and cluster-key go together"},
+		{append(outside, "--cluster-peers=127.0.0.2:6222"), "cluster-peers is for machines that run NATS themselves"},
+		{append(outside, "--cluster-listen=127.0.0.1:1"), "cluster-listen is for machines that run NATS themselves"},
+		{[]string{"--cluster=nats://10.0.0.2:4222", "--cluster-node=a"}, "10.0.0.2:4222 is not on this machine alone"},
+	} {
+		cmd := &cobra.Command{}
+		c := configFlags(cmd)
+		if err := cmd.ParseFlags(append([]string{"--data", filepath.Join(t.TempDir(), "boardwalk.db")}, test.args...)); err != nil {
+			t.Fatal(err)
+		}
+		err := c.check(cmd.Flags())
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q comes to %v, want %q", test.args, err, test.want)
+		}
+	}
 }
 
 func TestThePagesNeedAnAddressToShow(t *testing.T) {

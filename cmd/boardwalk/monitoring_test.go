@@ -2,6 +2,8 @@ package main
 
 import (
 	"io"
+	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -10,25 +12,15 @@ import (
 	"testing"
 
 	"boardwalk/data"
+	"boardwalk/server"
+	"boardwalk/server/command/admin"
 )
 
 // scraped returns the metrics and the readiness of a server.
 func scraped(t *testing.T, a *testServer) (metrics, ready string) {
 	t.Helper()
 	addr := regexp.MustCompile(`health addr=(\S+)`).FindStringSubmatch(a.logged())[1]
-	get := func(path string) string {
-		answer, err := http.Get("http://" + addr + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		text, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	return get("/metrics"), get("/readyz")
+	return page(t, "http://"+addr+"/metrics"), page(t, "http://"+addr+"/readyz")
 }
 
 // The dashboard and the alerts ask for metrics that there are, with labels that there are.
@@ -39,6 +31,7 @@ func TestTheDashboardAndTheAlertsNameWhatThereIs(t *testing.T) {
 		t.Fatalf("admin stats: exit %d: %s", code, out)
 	}
 	metrics, _ := scraped(t, a)
+	metrics += clusterMetrics(t)
 	there := map[string]bool{}
 	for _, name := range regexp.MustCompile(`(?m)^[a-z_]+`).FindAllString(metrics, -1) {
 		there[name] = true
@@ -63,6 +56,54 @@ func TestTheDashboardAndTheAlertsNameWhatThereIs(t *testing.T) {
 			}
 		}
 	}
+}
+
+// clusterMetrics returns the metrics of a machine that is one of several.
+func clusterMetrics(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	c, _, err := configured(t, "", nil, "--data", filepath.Join(dir, "boardwalk.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := data.Open(c.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	config := serverConfig(c, db, slog.New(slog.DiscardHandler))
+	config.ClusterStatus = func() admin.Cluster { return admin.Cluster{Last: 1} }
+	s, err := server.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.Shutdown(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go s.ServeHealth(l)
+	return page(t, "http://"+l.Addr().String()+"/metrics")
+}
+
+// page returns what an address answers.
+func page(t *testing.T, url string) string {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func TestBackupsByThemselves(t *testing.T) {

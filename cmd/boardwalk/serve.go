@@ -160,13 +160,18 @@ func sweepBackups(logger *slog.Logger, dir string) {
 	}
 }
 
-// logDisk logs that the data file can no longer be written, or that it can again.
+// logDisk logs that the data file can no longer be written, and why, or that it can again.
 func logDisk(logger *slog.Logger, path string, err error) {
-	if err != nil {
+	switch {
+	case err == nil:
+		logger.Info("the data file can be written again", "path", path)
+	case errors.Is(err, data.ErrTrimmed):
+		logger.Error("the log of the cluster has no more what the data file needs; the server ends, and its next start fetches another file", "path", path, "err", err)
+	case errors.Is(err, data.ErrApart):
+		logger.Error("the log of the cluster does not answer; players can continue, and their games are saved once it does", "path", path, "err", err)
+	default:
 		logger.Error("the data file cannot be written; players can continue, and their games are saved once it can be", "path", path, "err", err)
-		return
 	}
-	logger.Info("the data file can be written again", "path", path)
 }
 
 // logFull logs that the data file has reached max-data, or that it has room again.

@@ -81,6 +81,7 @@ type Cluster struct {
 	instance  string // names this process among all that ever join
 	leaseTime time.Duration
 	server    *server.Server // nil if it is outside
+	together  bool           // the first nodes join at the same time, see await
 	conn      *nats.Conn
 	js        jetstream.JetStream
 
@@ -102,7 +103,7 @@ type Cluster struct {
 // Join connects a node with its cluster. It waits until there are enough nodes, or ctx ends.
 func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 	cfg.setDefaults()
-	if err := cfg.check(); err != nil {
+	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
 	if cfg.URL != "" {
@@ -131,6 +132,7 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 		instance:  cfg.Node + " " + rand.Text(),
 		leaseTime: cmp.Or(cfg.leaseTime, leaseTime),
 		server:    srv,
+		together:  srv != nil,
 		conn:      conn,
 		held:      make(map[*Lease]bool),
 		nodes:     make(map[string]Node),
@@ -294,13 +296,17 @@ func (c *Config) setDefaults() {
 
 var validName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 
-// check returns why a Config cannot work.
-func (c *Config) check() error {
+// ValidName reports whether a cluster or a node can have a name: at most 31 small letters,
+// digits and dashes.
+func ValidName(name string) bool { return validName.MatchString(name) }
+
+// Check returns why a Config cannot work. Join returns the same.
+func (c *Config) Check() error {
 	secure := c.Cert != "" && c.Key != "" && c.CA != ""
 	switch {
-	case !validName.MatchString(c.Name):
+	case !ValidName(c.Name):
 		return fmt.Errorf("cluster name %q: use at most 31 small letters, digits and dashes", c.Name)
-	case !validName.MatchString(c.Node):
+	case !ValidName(c.Node):
 		return fmt.Errorf("node name %q: use at most 31 small letters, digits and dashes", c.Node)
 	case !secure && c.Cert+c.Key+c.CA != "" && c.URL == "":
 		return errors.New("a node needs a certificate, its key and the authority's certificate, or none of them on one machine")

@@ -157,12 +157,12 @@ func eventually(t *testing.T, what string, holds func() bool) {
 
 func TestConfig(t *testing.T) {
 	good := Config{Name: "arcade", Node: "a", Listen: "127.0.0.1:6222", Peers: []string{"127.0.0.1:6223", "localhost:6224"}, Dir: "x"}
-	if err := good.check(); err != nil {
+	if err := good.Check(); err != nil {
 		t.Error(err)
 	}
 	secure := good
 	secure.Cert, secure.Key, secure.CA, secure.Listen = "c", "k", "ca", "0.0.0.0:6222"
-	if err := secure.check(); err != nil {
+	if err := secure.Check(); err != nil {
 		t.Error(err)
 	}
 	for _, c := range []struct {
@@ -189,7 +189,7 @@ func TestConfig(t *testing.T) {
 	}
 	for _, url := range []string{"nats://u:p@127.0.0.1:4222", "tls://10.0.0.1:4222, tls://10.0.0.2:4222"} {
 		outside := Config{Name: "arcade", Node: "a", URL: url}
-		if err := outside.check(); err != nil {
+		if err := outside.Check(); err != nil {
 			t.Errorf("%s: %v", url, err)
 		}
 	}

@@ -65,7 +65,9 @@ func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
 // or if it cannot. It never deletes what players have and the cluster has not: it refuses such
 // a file, or keeps it under another name. The file must not be open.
 //
-// The first node of an empty cluster begins it with the file that it has.
+// The first node of an empty cluster begins it with the file that it has. Where the nodes are
+// the servers themselves, the first of them join at the same time, and the one that has a file is
+// the first.
 func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
 	err = c.untilAnswered(ctx, func() error {
 		id, err = c.prepare(ctx, files, path, hostKey, version)
@@ -73,6 +75,9 @@ func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string
 	})
 	return id, err
 }
+
+// unavailable is the code of the errors of a server that cannot answer for now.
+const unavailable = 503
 
 // untilAnswered calls do until it fails for another reason than that nobody has answered, or
 // ctx ends.
@@ -90,11 +95,13 @@ func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
 	}
 }
 
-// isTemporary reports whether an error is that nobody has answered, as while the nodes choose a
-// leader.
+// isTemporary reports whether an error is that nobody has answered, or that a server cannot
+// answer for now, as while the nodes choose a leader.
 func isTemporary(err error) bool {
-	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Code == 503 || errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
+	if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.Code == unavailable {
+		return true
+	}
+	return errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
 // prepare is Prepare when all answers come.
@@ -105,6 +112,9 @@ func (c *Cluster) prepare(ctx context.Context, files Files, path, hostKey string
 		return "", err
 	}
 	g, ok, err := c.genesis(ctx)
+	if err == nil && !ok && none && c.together {
+		g, ok, err = c.await(ctx)
+	}
 	if err == nil && !ok {
 		if g, err = c.begin(ctx, files, path, file, genesis{
 			Cluster: rand.Text(), Node: c.cfg.Node, HostKey: hostKey, Version: version, Made: c.cfg.Now(),
@@ -139,6 +149,43 @@ func (c *Cluster) prepare(ctx context.Context, files Files, path, hostKey string
 		return g.Cluster, c.fetchNewest(ctx, files, path, g)
 	}
 	return g.Cluster, nil
+}
+
+// emptyPrefix begins the keys by which nodes say that they have no data file.
+const emptyPrefix = "empty."
+
+// await waits, on a node that has no data file, until another one has begun the cluster. If no
+// node can, because as many as it takes to begin have no file, any of them may, and ok is false.
+func (c *Cluster) await(ctx context.Context) (g genesis, ok bool, err error) {
+	said := c.cfg.Now()
+	for {
+		if _, err := c.state.Put(ctx, emptyPrefix+c.cfg.Node, nil); err != nil {
+			return g, false, fmt.Errorf("tell that node %s has no data file: %w", c.cfg.Node, err)
+		}
+		if g, ok, err = c.genesis(ctx); err != nil || ok {
+			return g, ok, err
+		}
+		without, err := c.state.ListKeysFiltered(ctx, emptyPrefix+"*")
+		if err != nil {
+			return g, false, fmt.Errorf("look which nodes have no data file: %w", err)
+		}
+		n := 0
+		for range without.Keys() {
+			n++
+		}
+		if n >= copies {
+			return g, false, nil
+		}
+		if now := c.cfg.Now(); now.Sub(said) >= waitingEvery {
+			said = now
+			c.cfg.Logger.Info("waiting for a node that has a data file to begin cluster " + c.cfg.Name)
+		}
+		select {
+		case <-ctx.Done():
+			return g, false, ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
 }
 
 // begin begins the cluster with this node's file, or an empty one, and returns how it began:

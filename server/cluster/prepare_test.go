@@ -1,8 +1,10 @@
 package cluster
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"boardwalk/data/commitlog"
 )
@@ -189,6 +193,24 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
+// A server that says that it cannot answer for now is asked again, and one that refuses is not.
+func TestTemporaryErrors(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]bool{
+		&jetstream.APIError{Code: 503, ErrorCode: 10008, Description: "JetStream system temporarily unavailable"}: true,
+		&jetstream.APIError{Code: 404, ErrorCode: jetstream.JSErrCodeStreamNotFound}:                              false,
+		context.DeadlineExceeded:      true,
+		jetstream.ErrNoStreamResponse: true,
+		jetstream.ErrKeyExists:        false,
+		errTorn:                       false,
+	} {
+		if got := isTemporary(fmt.Errorf("read: %w", err)); got != want {
+			t.Errorf("isTemporary(%v) = %t", err, got)
+		}
+	}
+}
+
+// The nodes of a cluster that has no file yet begin it, whoever is first.
 func TestPrepareTogether(t *testing.T) {
 	t.Parallel()
 	name, dir := newName(), t.TempDir()
@@ -196,6 +218,7 @@ func TestPrepareTogether(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range copies {
 		c := joinAs(t, name, i)
+		c.together = true
 		wg.Go(func() {
 			id, err := c.Prepare(timeout(t), fakeFiles, filepath.Join(dir, c.cfg.Node), hostKey, version)
 			if err != nil {
@@ -214,6 +237,39 @@ func TestPrepareTogether(t *testing.T) {
 			t.Errorf("node %d is of cluster %q, node 0 of %q", i, id, ids[0])
 		}
 		wantFile(t, filepath.Join(dir, shared.cfg[i].Node), fakeFile{Cluster: ids[0]})
+	}
+}
+
+// Nodes that join together wait for the one that has players, however much later it comes.
+func TestPrepareWithOneFile(t *testing.T) {
+	t.Parallel()
+	name, dir := newName(), t.TempDir()
+	var wg sync.WaitGroup
+	prepare := func(i int) {
+		c := joinAs(t, name, i)
+		c.together = true
+		wg.Go(func() {
+			if _, err := c.Prepare(timeout(t), fakeFiles, filepath.Join(dir, c.cfg.Node), hostKey, version); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	prepare(0)
+	prepare(1)
+	late := joinAs(t, name, 2)
+	eventually(t, "two nodes say that they have no file", func() bool {
+		_, err1 := late.state.Get(timeout(t), emptyPrefix+"node-0")
+		_, err2 := late.state.Get(timeout(t), emptyPrefix+"node-1")
+		return err1 == nil && err2 == nil
+	})
+	fakeFile{Players: "ann"}.write(t, filepath.Join(dir, "node-2"))
+	prepare(2)
+	wg.Wait()
+	for i := range copies {
+		f, err := readFile(filepath.Join(dir, fmt.Sprint("node-", i)))
+		if err != nil || f.Players != "ann" {
+			t.Errorf("node %d has %+v, %v", i, f, err)
+		}
 	}
 }
 

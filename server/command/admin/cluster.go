@@ -43,6 +43,9 @@ func newCluster(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "cluster", Short: "The machines of the arcade, if there are several",
 		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			if c.offline() {
+				return refusalf("No server is running here, or it waits for the other machines and says so in its log.")
+			}
 			report, ok := c.Server.Cluster()
 			if !ok {
 				return refusalf("This arcade is on one machine: the settings that begin with cluster make it one of several.")

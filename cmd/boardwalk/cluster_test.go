@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardwalk/data"
+)
+
+// clusterStatus runs boardwalk cluster status for a data file.
+func clusterStatus(t *testing.T, path string, args ...string) (out, errOut string, code int) {
+	t.Helper()
+	var wrong strings.Builder
+	cmd := exec.Command(program(), append([]string{"cluster", "status", "--data", path}, args...)...)
+	cmd.Stderr = &wrong
+	text, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return string(text), wrong.String(), cmd.ProcessState.ExitCode()
+}
+
+// Without a cluster there is no state of one, from wherever it is asked for.
+func TestTheStateOfAClusterThatIsNone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "boardwalk.db")
+	if out, errOut, code := clusterStatus(t, path); code == 0 || out != "" || !strings.Contains(errOut, path) {
+		t.Errorf("without a data file: exit %d, %q, %q", code, out, errOut)
+	}
+	ann := newPlayer(t, "ann")
+	adminOf(t, dir, ann)
+	a := openArcade(t, dir)
+	const alone = "This arcade is on one machine: the settings that begin with cluster make it one of several.\n"
+	if out, errOut, code := clusterStatus(t, path); code != 1 || out != "" || errOut != alone {
+		t.Errorf("on the host: exit %d, %q, %q", code, out, errOut)
+	}
+	if out, errOut, code := ann.run(a, "admin cluster"); code != 1 || out != "" || errOut != alone {
+		t.Errorf("over SSH: exit %d, %q, %q", code, out, errOut)
+	}
+	a.stop(t)
+	a.exit(t)
+	if out, errOut, code := clusterStatus(t, path); code != 1 || out != "" || !strings.HasPrefix(errOut, "No server is running here") {
+		t.Errorf("while no server runs: exit %d, %q, %q", code, out, errOut)
+	}
+}
+
+// The log says whether it is the disk, or the others of a cluster cannot be reached.
+func TestTheLogSaysWhyNothingIsWritten(t *testing.T) {
+	t.Parallel()
+	cause := errors.New("no answer")
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{fmt.Errorf("%w: %w", data.ErrDown, cause), "the data file cannot be written; players can continue"},
+		{fmt.Errorf("%w: %w", data.ErrApart, cause), "the log of the cluster does not answer; players can continue"},
+		{fmt.Errorf("%w: %w", data.ErrApart, data.ErrTrimmed), "the log of the cluster has no more what the data file needs"},
+		{nil, "the data file can be written again"},
+	} {
+		var log strings.Builder
+		logDisk(slog.New(slog.NewTextHandler(&log, nil)), "boardwalk.db", test.err)
+		if !strings.Contains(log.String(), test.want) {
+			t.Errorf("of %v the log says %s", test.err, log.String())
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package admin_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+	"time"
+
+	"boardwalk/server/command"
+	"boardwalk/server/command/admin"
+)
+
+// twoOfThree is a cluster of which one machine is away.
+func twoOfThree() admin.Cluster {
+	at := time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
+	return admin.Cluster{
+		Name: "arcade", Node: "b", Leader: "a", First: 101, Last: 250, Bytes: 4096, Snapshot: 120, Made: at,
+		Nodes: []admin.ClusterNode{
+			{Name: "a", Version: "v1.2.3", Since: at, Applied: 250, Sessions: 12, Leases: []string{"snapshot", "sweep"}},
+			{Name: "b", Version: "v1.2.3", Since: at.Add(time.Minute), Applied: 248, Lag: 2, Sessions: 9, Leases: []string{}},
+			{Name: "c", Since: at, Away: true, Applied: 200, Lag: 50, Leases: []string{}},
+		},
+	}
+}
+
+func TestTheStateOfACluster(t *testing.T) {
+	const nodes = `NODE      SINCE (UTC)       VERSION  SESSIONS  ENTRY  LAG  DOES
+a         2026-11-21 09:30  v1.2.3   12        250    0    snapshot, sweep
+b (here)  2026-11-21 09:31  v1.2.3   9         248    2    -
+c         2026-11-21 09:30  -        0         200    50   away
+`
+	for _, test := range []struct {
+		name   string
+		change func(*admin.Cluster)
+		want   string
+	}{
+		{"all is well", func(*admin.Cluster) {}, "Cluster arcade: a leads; entries kept: 101 to 250, 4096 bytes.\nThe latest snapshot is of entry 120, made 2026-11-21 09:30 UTC.\n"},
+		{"at first", func(c *admin.Cluster) { c.First, c.Last, c.Bytes, c.Made = 1, 0, 0, time.Time{} }, "Cluster arcade: a leads; entries kept: none, 0 bytes.\nThere is no snapshot yet.\n"},
+		{"all was trimmed", func(c *admin.Cluster) { c.First, c.Bytes = 251, 0 }, "Cluster arcade: a leads; entries kept: none, 0 bytes.\nThe latest snapshot is of entry 120, made 2026-11-21 09:30 UTC.\n"},
+		{"the log is gone", func(c *admin.Cluster) { c.Problem = "state of the log: no answer" }, "The log does not answer: state of the log: no answer.\n"},
+	} {
+		r := newRunner(t)
+		r.server.cluster = twoOfThree()
+		test.change(&r.server.cluster)
+		if out, errOut, code := r.run("admin cluster"); code != command.ExitOK || errOut != "" || out != nodes+test.want {
+			t.Errorf("%s: exit %d, %q, and\n%s", test.name, code, errOut, out)
+		}
+		out, errOut, code := r.run("admin cluster --json")
+		var got admin.Cluster
+		if err := json.Unmarshal([]byte(out), &got); err != nil || code != command.ExitOK || errOut != "" || !reflect.DeepEqual(got, r.server.cluster) {
+			t.Errorf("%s: exit %d, %q, %v, and\n%s", test.name, code, errOut, err, out)
+		}
+	}
+}
+
+// A machine alone has no cluster to tell of.
+func TestAMachineAlone(t *testing.T) {
+	for _, line := range []string{"admin cluster", "admin cluster --json"} {
+		out, errOut, code := newRunner(t).run(line)
+		if code != command.ExitFailed || out != "" || errOut != "This arcade is on one machine: the settings that begin with cluster make it one of several.\n" {
+			t.Errorf("%s exits %d with %q, %q", line, code, out, errOut)
+		}
+	}
+	r := newRunner(t)
+	r.began = time.Time{}
+	if out, errOut, code := r.run("admin cluster"); code != command.ExitFailed || out != "" || errOut != "No server is running here, or it waits for the other machines and says so in its log.\n" {
+		t.Errorf("without a server, exit %d with %q, %q", code, out, errOut)
+	}
+}
