@@ -1,6 +1,8 @@
 package data
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -41,6 +43,23 @@ func (db *DB) SetCommon(name, text string) error {
 		return fmt.Errorf("set what is common: %w", err)
 	}
 	return nil
+}
+
+// replaceCommon sets all texts that are common, and outside of any log.
+func replaceCommon(tx *txn, texts map[string]string) error {
+	meta := txBucket{Bucket: tx.Tx.Bucket(metaBucket)}
+	var old [][]byte
+	for key := range rowsUnder(meta, []byte(commonPrefix)) {
+		old = append(old, bytes.Clone(key))
+	}
+	var errs []error
+	for _, key := range old {
+		errs = append(errs, meta.Delete(key))
+	}
+	for name, text := range texts {
+		errs = append(errs, put(meta, []byte(commonPrefix+name), commonRow{text}))
+	}
+	return errors.Join(errs...)
 }
 
 // OnCommon calls fn after another machine has set a common text. fn is called from the one

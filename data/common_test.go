@@ -1,10 +1,32 @@
 package data
 
 import (
+	"path/filepath"
 	"testing"
 
 	"boardwalk/data/datatest"
 )
+
+// A file that begins a cluster has the texts of that one, and none of an earlier one.
+func TestCommonOfAnotherCluster(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "0.db")
+	db, err := Open(path)
+	must(t, err)
+	must(t, db.Close())
+	for _, common := range []map[string]string{{"admins": "ann\n", "settings": "x"}, {"admins": "bob\n"}, nil} {
+		must(t, Adopt(path, theCluster, common))
+		db, err := Open(path)
+		must(t, err)
+		for _, name := range []string{"admins", "settings"} {
+			want, there := common[name]
+			if got, ok, err := db.Common(name); got != want || ok != there || err != nil {
+				t.Errorf("with %q the file has %q, %t, %v", common, got, ok, err)
+			}
+		}
+		sound(t, db)
+		must(t, db.Close())
+	}
+}
 
 // What one machine sets for all, all have, and the others are told.
 func TestCommon(t *testing.T) {

@@ -44,7 +44,7 @@ func TestAgainstModelOnNodes(t *testing.T) {
 // share makes the file one of n that share a log.
 func (m *model) share(log Log, n int) {
 	m.t.Helper()
-	must(m.t, Adopt(m.path, theCluster))
+	must(m.t, Adopt(m.path, theCluster, nil))
 	text, err := os.ReadFile(m.path)
 	must(m.t, err)
 	m.log, m.sessions = log, nil

@@ -67,14 +67,17 @@ func ReadPosition(path string) (p Position, err error) {
 }
 
 // Adopt makes a file that nobody has open the first of a cluster, before the first entry of
-// its log.
-func Adopt(path, cluster string) error {
+// its log. common are the texts that its machines have in common, by name; those that the file
+// had as one of an earlier cluster are forgotten.
+func Adopt(path, cluster string, common map[string]string) error {
 	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
 	if err != nil {
 		return explain(path, err)
 	}
 	err = safely(func() error {
-		return updateBolt(bolt, func(tx *txn) error { return setPosition(tx, Position{Cluster: cluster}) })
+		return updateBolt(bolt, func(tx *txn) error {
+			return errors.Join(replaceCommon(tx, common), setPosition(tx, Position{Cluster: cluster}))
+		})
 	})
 	if err = errors.Join(err, bolt.Close()); err != nil {
 		return explain(path, err)

@@ -31,7 +31,7 @@ func nodes(t testing.TB, log Log, n int, opts ...Option) (dbs []*DB) {
 	db, err := Open(first)
 	must(t, err)
 	must(t, db.Close())
-	must(t, Adopt(first, theCluster))
+	must(t, Adopt(first, theCluster, nil))
 	text, err := os.ReadFile(first)
 	must(t, err)
 	for i := range n {
@@ -282,7 +282,7 @@ func TestStrayFiles(t *testing.T) {
 	must(t, create(alone))
 	_, err := Open(alone, Shared(log, theCluster))
 	wantErr(t, "a file of no cluster", err, ErrStray)
-	must(t, Adopt(alone, theCluster))
+	must(t, Adopt(alone, theCluster, nil))
 	_, err = Open(alone, Shared(log, "another"))
 	wantErr(t, "a file of another cluster", err, ErrStray)
 	db := openAt(t, alone, Shared(log, theCluster))

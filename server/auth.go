@@ -291,6 +291,15 @@ func (a *auth) reload() (admin.Reloaded, error) {
 	}, nil
 }
 
+// CheckKeys returns what is wrong with a file of keys in the form of authorized_keys, or nil if
+// nothing is, or there is none.
+func CheckKeys(path string) error {
+	if _, err := readKeys(path, slog.New(slog.DiscardHandler)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // readKeys reads a file in the form of authorized_keys. Its error names every bad line. A key
 // that is too old to log in with is not bad, but log has its line, and that others on the
 // machine can write to the file.

@@ -147,7 +147,21 @@ func (c *config) clusterConfig(logger *slog.Logger) cluster.Config {
 	}
 }
 
-// dataFiles is what the cluster needs done with data files.
+// clusterFiles returns what the cluster needs done with data files. The machine that begins it
+// does so with its own files of admins, keys and settings.
+func (c *config) clusterFiles() cluster.Files {
+	files := dataFiles
+	files.Adopt = func(path, name string) error {
+		common, err := commonFilesOf(c, nil, nil).texts()
+		if err != nil {
+			return err
+		}
+		return data.Adopt(path, name, common)
+	}
+	return files
+}
+
+// dataFiles is what the cluster needs done with data files that it has.
 var dataFiles = cluster.Files{
 	Look: func(path string) (cluster.File, error) {
 		if _, err := os.Stat(path); err != nil {
@@ -169,7 +183,6 @@ var dataFiles = cluster.Files{
 		}
 		return db.Close()
 	},
-	Adopt: data.Adopt,
 }
 
 // A node is this machine as one of a cluster. A nil one is a machine alone.
@@ -204,7 +217,7 @@ func joinCluster(ctx context.Context, c *config, logger *slog.Logger) (_ *node, 
 			n.Close()
 		}
 	}()
-	if n.id, err = n.Prepare(ctx, dataFiles, c.data, hostKey, data.Version()); err != nil {
+	if n.id, err = n.Prepare(ctx, c.clusterFiles(), c.data, hostKey, data.Version()); err != nil {
 		return nil, err
 	}
 	if n.number, err = n.Number(ctx); err != nil {

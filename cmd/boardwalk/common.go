@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"boardwalk/data"
+	"boardwalk/server"
 )
 
 // clusterConfigName is the file of settings that all machines of a cluster have in common,
@@ -33,6 +34,26 @@ func commonFilesOf(c *config, db *data.DB, logger *slog.Logger) *commonFiles {
 	return &commonFiles{db: db, logger: logger, known: make(map[string]string), paths: map[string]string{
 		"admins": c.besideData(c.admins), "allowed-keys": c.besideData(c.allowedKeys), "settings": c.besideData(clusterConfigName),
 	}}
+}
+
+// texts returns the texts of the files that this machine has, by name. It returns an error if one
+// of them cannot be used.
+func (f *commonFiles) texts() (map[string]string, error) {
+	texts := make(map[string]string)
+	for name, path := range f.paths {
+		text, err := os.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err == nil && name != "settings": // those were read before
+			err = server.CheckKeys(path)
+		}
+		if err != nil {
+			return nil, err
+		}
+		texts[name] = string(text)
+	}
+	return texts, nil
 }
 
 // publish sets the texts for all machines to those of this machine's files that were changed

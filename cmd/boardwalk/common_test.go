@@ -136,6 +136,40 @@ func TestAMachineThatIsBehindUndoesNothing(t *testing.T) {
 	}
 }
 
+// A machine begins a cluster with its own files, unless one of them is wrong.
+func TestTheFilesThatAClusterBeginsWith(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t, nil)
+	key, err := os.ReadFile(newPlayer(t, "ann").key + ".pub")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.has("boardwalk_admins", string(key))
+	if err := dataFiles.Create(m.c.data); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.c.clusterFiles().Adopt(m.c.data, "x"); err != nil {
+		t.Fatal(err)
+	}
+	db, err := data.Open(m.c.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, ok, err := db.Common("admins"); text != string(key) || !ok || err != nil {
+		t.Errorf("all have %q, %t, %v", text, ok, err)
+	}
+	if _, ok, err := db.Common("allowed-keys"); ok || err != nil {
+		t.Errorf("all have a file that is missing, %v", err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m.has("boardwalk_allowed", "no key\n")
+	if err := m.c.clusterFiles().Adopt(m.c.data, "y"); err == nil || !strings.Contains(err.Error(), "boardwalk_allowed") {
+		t.Errorf("with a bad file Adopt returns %v", err)
+	}
+}
+
 // A file that a machine cannot use is not published by a reload.
 func TestABadFileIsNotPublished(t *testing.T) {
 	t.Parallel()

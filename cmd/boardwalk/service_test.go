@@ -117,6 +117,10 @@ func TestTheContainerIsClosedAndLabelled(t *testing.T) {
 		"compose.yaml": {
 			"context: ../..", "VERSION: ${VERSION:-}", "data:/data", "read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "restart: unless-stopped", "stop_grace_period: 30s",
 		},
+		"compose.cluster.yaml": {
+			"context: ../..", "VERSION: ${VERSION:-}", "data1:/data", "data2:/data", "data3:/data", "read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "restart: unless-stopped", "stop_grace_period: 30s",
+			"send-proxy-v2", "GET /readyz",
+		},
 	} {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -130,10 +134,25 @@ func TestTheContainerIsClosedAndLabelled(t *testing.T) {
 	}
 }
 
-// The variables of the compose file are settings.
-func TestTheComposeFileNamesWhatThereIs(t *testing.T) {
+// The variables of the compose files are settings.
+func TestTheComposeFilesNameWhatThereIs(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("compose.yaml")
+	for _, file := range []string{"compose.yaml", "compose.cluster.yaml"} {
+		startsWith(t, []string{"serve"}, composed(t, file))
+	}
+	balancer := "172.30.22.9"
+	if text, err := os.ReadFile("compose.cluster.yaml"); err != nil || !strings.Contains(string(text), "ipv4_address: "+balancer+"\n") {
+		t.Errorf("the balancer has another address, %v", err)
+	}
+	if environ := composed(t, "compose.cluster.yaml"); !slices.Contains(environ, envName("proxies")+"="+balancer) {
+		t.Errorf("the balancer is no proxy in %q", environ)
+	}
+}
+
+// composed returns the environment of the program in a compose file.
+func composed(t *testing.T, file string) []string {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,13 +163,13 @@ func TestTheComposeFileNamesWhatThereIs(t *testing.T) {
 			if strings.HasPrefix(value, "$") {
 				value = ""
 			}
-			environ = append(environ, name+"="+value)
+			environ = append(environ, name+"="+strings.Trim(value, `"`))
 		}
 	}
 	if len(environ) < 2 {
-		t.Error("it sets nothing")
+		t.Errorf("%s sets nothing", file)
 	}
-	startsWith(t, []string{"serve"}, environ)
+	return environ
 }
 
 // No data, key or settings of a host get into an image: what is not named does not go along,
@@ -169,7 +188,7 @@ func TestNoDataAndNoKeyGoesIntoAnImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"**/*.db", "**/*.db.*", "**/" + c.hostKey + "*", "**/" + c.admins, "**/" + c.allowedKeys, "**/" + configName, "**/backups"} {
+	for _, want := range []string{"**/*.db", "**/*.db.*", "**/" + c.hostKey + "*", "**/" + c.admins, "**/" + c.allowedKeys, "**/" + configName, "**/" + clusterConfigName, "**/" + c.cluster.dir, "**/*.pem", "**/*.key", "**/backups"} {
 		if !slices.Contains(lines, want) {
 			t.Errorf("%s is not kept out", want)
 		}
