@@ -33,7 +33,33 @@ type crowd struct {
 
 func newCrowd(t testing.TB, opts ...Option) crowd {
 	t.Helper()
-	c := crowd{quick(t, opts...), map[string]*Player{}}
+	crowdOnce.Do(func() {
+		c := makeCrowd(t)
+		must(t, c.db.Close())
+		text, err := os.ReadFile(c.db.file.path)
+		must(t, err)
+		crowdBytes = text
+	})
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	must(t, os.WriteFile(path, crowdBytes, 0o600))
+	c := crowd{openAt(t, path, append([]Option{Games(library), unsynced, MapSize(0)}, opts...)...), map[string]*Player{}}
+	for _, name := range []string{"ann", "bob", "cid", "dan", "eve"} {
+		c.players[name] = session(t, c.db, fp(name))
+	}
+	c.players["gus"] = session(t, c.db, "guest:1")
+	return c
+}
+
+// crowdBytes are the file of a crowd, which is made once.
+var (
+	crowdOnce  sync.Once
+	crowdBytes []byte
+)
+
+// makeCrowd has a crowd play.
+func makeCrowd(t testing.TB) crowd {
+	t.Helper()
+	c := crowd{quick(t), map[string]*Player{}}
 	for i, name := range []string{"ann", "bob", "cid", "dan", "eve"} {
 		p := session(t, c.db, fp(name))
 		for j := range 6 {
@@ -284,7 +310,7 @@ func (c crowd) state(t testing.TB, path string) string {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	clone(t, copied, path)
-	db, err := Open(copied, Games(library), MapSize(0))
+	db, err := Open(copied, Games(library), MapSize(0), unsynced)
 	must(t, err)
 	defer db.Close()
 	sound(t, db)
@@ -476,15 +502,18 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 	return images
 }
 
-// sampled returns the images to look at: all or, where everything runs many times slower, a
-// third of them, with the last ones, in which the new state is or nearly is.
+// deep says that tests of damage look at all that can happen.
+var deep = flag.Bool("deep", false, "look at each moment of a power cut and at many damaged files, not at some of them")
+
+// sampled returns the images to look at: all or, unless the tests are deep, some of them, with
+// the last ones, in which the new state is or nearly is.
 func sampled(images [][]byte) [][]byte {
-	if !raceEnabled {
+	if *deep {
 		return images
 	}
 	var some [][]byte
 	for i, image := range images {
-		if i%3 == 0 || i >= len(images)-3 {
+		if i%8 == 0 || i >= len(images)-3 {
 			some = append(some, image)
 		}
 	}

@@ -47,7 +47,7 @@ type model struct {
 // worldOps is how many operations TestAgainstModel makes in each world.
 const worldOps = 3_500
 
-var modelWorlds = flag.Int("model-worlds", 9, "how many worlds TestAgainstModel makes operations in; every third is from an old file")
+var modelWorlds = flag.Int("model-worlds", 3, "how many worlds TestAgainstModel makes operations in; every third is from an old file")
 
 // TestAgainstModel makes random operations of several players, keys and guests, while the
 // file is closed, interrupted by crashes, compacted, repaired, backed up and restored,

@@ -83,6 +83,15 @@ func typedName(name string) string {
 	return strings.Join(strings.Fields(strings.Trim(name, " \"'")), " ")
 }
 
+// names lists the names of the games, for a message.
+func (c Catalog) names() string {
+	var names []string
+	for _, g := range c {
+		names = append(names, g.Info().Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 // ids lists the IDs of the games, for a message.
 func (c Catalog) ids() string {
 	var ids []string
@@ -99,11 +108,11 @@ type NameError struct {
 	games Catalog
 }
 
-// Error lists the IDs and names of the games that the name may mean, or the IDs of all
-// games if it fits none.
+// Error lists the IDs and names of the games that the name may mean, or the names of
+// all games if it fits none.
 func (e *NameError) Error() string {
 	if len(e.Fits) == 0 {
-		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, e.games.ids())
+		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, e.games.names())
 	}
 	var fits []string
 	for _, g := range e.Fits {

@@ -118,6 +118,12 @@ type Ender interface {
 	EndNote() string
 }
 
+// A Warner is a State that can warn of what a legal move gives up for good, from what the player can
+// see: "This closes b to e for good." It says "" if there is nothing to warn of.
+type Warner interface {
+	Warning(Move) string
+}
+
 // An Opener is a State that can say why the deal has points before the first move. It says
 // "" if there is nothing to say.
 type Opener interface {

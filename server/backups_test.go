@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,15 +15,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 )
 
-// copied returns backups of a store, in a folder that is not there yet. Each fails while there is an error in fails.
-func copied(t *testing.T, fails *error) *backups {
+// copied returns backups of a store, in a folder that is not there yet. Each fails while broken is set.
+func copied(t *testing.T, broken *atomic.Bool) *backups {
 	t.Helper()
 	return &backups{
 		folder: filepath.Join(t.TempDir(), "backups"), every: time.Hour, keep: 3,
 		now: time.Now, log: slog.New(slog.DiscardHandler), failed: newMetrics(nil).backupFailures,
 		copy: func(path string, _ ...func(done, total int64)) (int64, error) {
-			if *fails != nil {
-				return 0, *fails
+			if broken.Load() {
+				return 0, errors.New("no space left")
 			}
 			err := os.WriteFile(path, []byte("copy"), 0o600)
 			return 4, errors.Join(err, os.Chtimes(path, time.Now(), time.Now())) // the disk's clock is not the test's
@@ -39,8 +40,8 @@ func (b *backups) names() (names []string) {
 
 func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var fails error
-		b := copied(t, &fails)
+		var broken atomic.Bool
+		b := copied(t, &broken)
 		b.schedule()
 		synctest.Wait()
 		if got, want := b.names(), []string{"auto-20000101-000000.db"}; !slices.Equal(got, want) {
@@ -69,11 +70,11 @@ func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 // A server that is started again and again does not back up each time.
 func TestABackupIsNotDueBecauseTheServerStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var fails error
-		first := copied(t, &fails)
+		var broken atomic.Bool
+		first := copied(t, &broken)
 		first.run()
 		time.Sleep(20 * time.Minute)
-		next := copied(t, &fails)
+		next := copied(t, &broken)
 		next.folder = first.folder
 		if got, want := next.due(), 40*time.Minute; got != want {
 			t.Errorf("the next backup is due in %v, want %v", got, want)
@@ -83,14 +84,15 @@ func TestABackupIsNotDueBecauseTheServerStarts(t *testing.T) {
 
 func TestAFailedBackupIsTriedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		fails := errors.New("no space left")
-		b := copied(t, &fails)
+		var broken atomic.Bool
+		broken.Store(true)
+		b := copied(t, &broken)
 		b.schedule()
 		synctest.Wait()
 		if b.failing() == nil || testutil.ToFloat64(b.failed) != 1 || b.latest() != (backup{}) {
 			t.Errorf("failing %v, counted %v, latest %+v", b.failing(), testutil.ToFloat64(b.failed), b.latest())
 		}
-		fails = nil
+		broken.Store(false)
 		time.Sleep(backupRetry)
 		synctest.Wait()
 		if b.failing() != nil || b.latest().size != 4 {
@@ -102,8 +104,8 @@ func TestAFailedBackupIsTriedAgain(t *testing.T) {
 
 // Nothing but the server's own backups is removed, and no draft counts as a backup.
 func TestOnlyOwnBackupsAreRemoved(t *testing.T) {
-	var fails error
-	b := copied(t, &fails)
+	var broken atomic.Bool
+	b := copied(t, &broken)
 	if err := os.MkdirAll(filepath.Join(b.folder, "auto-20000101-000003.db"), 0o700); err != nil {
 		t.Fatal(err)
 	}

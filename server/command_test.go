@@ -170,7 +170,7 @@ func TestCommandErrors(t *testing.T) {
 		"replay 1 --json":   "Replay has no --json",
 		"history -n zero":   "--last takes a number, not",
 		"history -n 0":      "--last is 1 to 1000, not 0.",
-		"best poker":        `There is no game "poker"; there are boardwalk/hop-45, chessboard.`,
+		"best poker":        `There is no game "poker"; there are Hop 45, Chessboard.`,
 		"--json":            "This needs a command.",
 		" ":                 "This needs a command.",
 		"__complete whoami": `There is no command "__complete".`,

@@ -409,7 +409,7 @@ func TestPlayGoesToTheTable(t *testing.T) {
 		t.Errorf("without a terminal it exits %d with %q", code, errOut)
 	}
 	for line, want := range map[string]string{
-		"play":        "Playing takes no command: ssh HOST alone starts it",
+		"play":        "Play needs the name of a game, such as ssh -t HOST play hop 45; ssh HOST alone starts it",
 		"play poker":  `There is no game "poker"`,
 		"play hop":    `"hop" fits several games`,
 		"play BW1-00": "A share code has ",

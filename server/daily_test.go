@@ -2,7 +2,6 @@ package server
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -340,7 +339,7 @@ func TestAnAssistedDailyIsNoBest(t *testing.T) {
 	if got := strings.Join(strings.Fields(prints(t, client, "daily hop 45")), " "); !strings.Contains(got, "Hop 45 lost, assisted 1/27") {
 		t.Errorf("daily prints\n%s", got)
 	}
-	if got := strings.Join(strings.Fields(prints(t, client, "stats")), " "); !regexp.MustCompile(`Hop 45 assisted 1 0 \(0%\) \S+ \S+ 0 1\.0 - 0 0`).MatchString(got) {
+	if got := strings.Join(strings.Fields(prints(t, client, "stats")), " "); !strings.Contains(got, "Hop 45 assisted 1 0% 0 1.0 - -") {
 		t.Errorf("stats prints %s", got)
 	}
 	if got := prints(t, client, "stats --json"); !strings.Contains(got, `"played": 1`) || strings.Contains(got, `"best"`) {

@@ -215,7 +215,10 @@ var faultyWrites = map[string]faultyWrite{
 	"Store.Unrank":       moderates("unrank bob"),
 	"Store.SetNote":      moderates("note bob a text"),
 	"Store.DeletePlayer": moderates("delete-player bob --yes"),
-	"Store.Merge":        moderates("merge bob ann --yes"),
+	"Store.Merge": func(t *testing.T, f *faultyArcade) func() string {
+		member(t, f.db, "dora")
+		return moderates("merge bob dora --yes")(t, f)
+	},
 	"Store.RuleOut": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.ranked(t)
 		return func() string { return failing(t, f.boss, "admin unrank "+id, "") }

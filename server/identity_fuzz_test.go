@@ -29,6 +29,11 @@ type caller struct {
 func (c caller) User() string         { return c.user }
 func (c caller) RemoteAddr() net.Addr { return &net.UnixAddr{} }
 
+// A caller's connection does not end.
+func (c caller) Deadline() (at time.Time, ok bool) { return at, false }
+func (c caller) Done() <-chan struct{}             { return nil }
+func (c caller) Err() error                        { return nil }
+
 func (c caller) Value(key any) any {
 	if key == (connKey{}) {
 		return c.conn

@@ -89,25 +89,36 @@ func kindOf(sess ssh.Session) (kind, term string) {
 }
 
 // barrierTime is how long a session waits at its beginning for what other machines have
-// written.
-const barrierTime = time.Second
+// written: longer than these need to agree on a leader.
+const barrierTime = 8 * time.Second
 
-// catchUp lets a session find all that its player has done on another machine of a cluster. If
-// that cannot be known, the session begins with what is here: its writes are refused if they
-// are of an older state.
-func (s *Server) catchUp(sess ssh.Session) {
+// behindOthers is what a player reads who would find an older arcade than elsewhere.
+const behindOthers = "This machine of the arcade cannot reach the others at the moment, so it may not have your latest moves. Please come back in a moment."
+
+// catchUp lets a session find all that its player has done on another machine of a cluster. It
+// returns a sentence if that cannot be known, for everybody but admins.
+func (s *Server) catchUp(sess ssh.Session) (sentence string) {
 	ctx, cancel := context.WithTimeout(sess.Context(), barrierTime)
 	defer cancel()
-	if err := s.config.Store.Barrier(ctx); err != nil {
-		s.logOf(sess).Warn("a session begins with what this machine has", "err", err)
+	err := s.config.Store.Barrier(ctx)
+	if err == nil || sess.Context().Err() != nil {
+		return ""
 	}
+	s.logOf(sess).Warn("the machines of the cluster do not answer", "err", err)
+	if sessionOf(sess).State().ID.Admin {
+		return ""
+	}
+	return behindOthers
 }
 
 // authorize lets a session begin, or tells its player why it may not.
 func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		entry := sessionOf(sess)
-		s.catchUp(sess)
+		if sentence := s.catchUp(sess); sentence != "" {
+			refuse(sess, sentence, exitFailed)
+			return
+		}
 		account, sentence, err := s.openAccount(channelOf(sess))
 		if err != nil {
 			s.logOf(sess).Error("session refused", "err", err)

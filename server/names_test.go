@@ -30,8 +30,8 @@ func TestCommandsTakeTheNamesThatArePrinted(t *testing.T) {
 		{"top Hopscotch", `"Hopscotch" fits several games: boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4)).`, exitUsage},
 		{"race hop", `"hop" fits several games`, exitUsage},
 		{"race chess", "as many races as you can have", exitFailed}, // a race was about to be opened
-		{"race no game", `There is no game "no game"; there are boardwalk/hop-45`, exitUsage},
-		{"play", "Playing takes no command: ssh HOST alone starts it", exitUsage},
+		{"race no game", `There is no game "no game"; there are Hop 45, Boardwalk Hopscotch`, exitUsage},
+		{"play", "Play needs the name of a game, such as ssh -t HOST play hop 45; ssh HOST alone starts it", exitUsage},
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			out, errOut, code := exec(t, client, c.command)

@@ -109,6 +109,7 @@ type Server struct {
 	endings  program.Endings // in which Shutdown writes before closing is closed
 	sweeping sync.Once
 	serving  atomic.Bool   // a listener that players can reach is open
+	starts   starts        // the calls of Serve of which the library does not know yet
 	closing  chan struct{} // closed when Shutdown begins
 	over     chan struct{} // closed when it ends
 	beaten   chan struct{} // closed when the other nodes of a cluster are told nothing more by beats
@@ -274,17 +275,13 @@ func (s *Server) Serve(l net.Listener) error {
 		s.config.Logger.Info("listening", "addr", l.Addr().String())
 		s.serving.Store(true)
 	}
-	// Close l here too: Shutdown may come before the library knows of the listener.
-	over := make(chan struct{})
-	defer close(over)
-	go func() {
-		select {
-		case <-s.closing:
-			_ = l.Close()
-		case <-over:
-		}
-	}()
-	err := s.ssh.Serve(l)
+	started, ok := s.starts.begin()
+	if !ok {
+		_ = l.Close()
+		return ErrClosed
+	}
+	defer started()
+	err := s.ssh.Serve(&firstAccept{l, started})
 	if isClosed(s.closing) {
 		return ErrClosed
 	}
@@ -316,6 +313,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	// not wait for connections.
 	over, cancel := context.WithCancel(ctx)
 	cancel()
+	s.starts.end()
 	_ = s.ssh.Shutdown(over)
 	s.gate.Close()
 

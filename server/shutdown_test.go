@@ -2,8 +2,10 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"runtime"
 	"strings"
 	"testing"
@@ -40,6 +42,28 @@ func TestShutdown(t *testing.T) {
 	if client, err := a.tryDial("late"); err == nil {
 		client.Close()
 		t.Error("someone got in after the shutdown")
+	}
+}
+
+// Shutdown may come at any moment of Serve; this is for the race detector.
+func TestShutdownComesAsServeBegins(t *testing.T) {
+	for range 20 {
+		a := open(t, nil)
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		served := make(chan error, 1)
+		go func() { served <- a.Serve(l) }()
+		if err := a.Shutdown(t.Context()); err != nil {
+			t.Errorf("Shutdown: %v", err)
+		}
+		if err := receive(t, served, "the end of Serve"); !errors.Is(err, ErrClosed) {
+			t.Errorf("Serve = %v", err)
+		}
+		if _, err := l.Accept(); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("the listener is open: %v", err)
+		}
 	}
 }
 

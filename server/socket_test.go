@@ -173,7 +173,7 @@ func TestAdminWithoutAServer(t *testing.T) {
 		{[]string{"stats"}, exitOK, "players     1"},
 		{[]string{"backup", "a.db"}, exitOK, "a.db"},
 		{[]string{"kick", "ann"}, exitFailed, "ann is not here."},
-		{[]string{"wall", "hello"}, exitOK, "0 players told."},
+		{[]string{"wall", "hello"}, exitFailed, "No server is running, so nobody is there to read it."},
 		{[]string{"drain"}, exitFailed, "No server is running"},
 		{nil, exitOK, "boardwalk admin"},
 		{[]string{"bam"}, exitUsage, "Try: boardwalk admin"},

@@ -37,26 +37,31 @@ func readRace(races arcade.Races) *arcade.Race {
 	return nil
 }
 
-// text returns what waits for the player, as a long and as a short sentence: a race of the
-// player's, one that anybody may join, or a daily. Both are "" if nothing does.
-func (a agenda) text(now time.Time, open []arcade.WaitingRace, games engine.Library) (long, short string) {
-	if long, short = a.raceText(now); long != "" {
-		return long, short
-	}
-	if len(open) > 0 {
+// A notice tells the player of something that waits, in a long and in a short sentence, and with
+// the key that goes there.
+type notice struct{ long, short, key string }
+
+// notices returns what waits for the player: a race of the player's, one that anybody may join, and
+// a daily.
+func (a agenda) notices(now time.Time, open []arcade.WaitingRace, games engine.Library) (all []notice) {
+	if long, short := a.raceText(now); long != "" {
+		all = append(all, notice{long, short, "r"})
+	} else if len(open) > 0 {
 		by := open[0].By
+		n := notice{fmt.Sprintf("%s waits for a race of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " waits for a race: r.", "r"}
 		if open[0].Rematch {
-			return fmt.Sprintf("%s wants a rematch of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " wants a rematch: r."
+			n = notice{fmt.Sprintf("%s wants a rematch of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " wants a rematch: r.", "r"}
 		}
-		return fmt.Sprintf("%s waits for a race of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " waits for a race: r."
+		all = append(all, n)
 	}
-	if a.daily == nil {
-		return "", ""
+	if a.daily != nil {
+		all = append(all, notice{fmt.Sprintf("Your daily of %s is open at %s: D goes there.", a.daily.Info().Name, caption.AtMove(a.moves)), "Your daily is open: D.", "D"})
 	}
-	return fmt.Sprintf("Your daily of %s is open at %s: D goes there.", a.daily.Info().Name, caption.AtMove(a.moves)), "Your daily is open: D."
+	return all
 }
 
-// raceText returns what text returns, for races only.
+// raceText returns what waits of the player's own race as a long and a short sentence, both "" if
+// nothing does.
 func (a agenda) raceText(now time.Time) (long, short string) {
 	r := a.race
 	switch {

@@ -148,7 +148,7 @@ func TestAnOpenGameIsNotAnalysed(t *testing.T) {
 	r.Press("enter")
 	play(r, line(t, catalog.All()[hop45], "R1", 3)...)
 	r.Press("a")
-	r.Sees("mark plays")
+	r.Sees("Only a finished game can be analysed")
 }
 
 // stubborn is a game whose solver never ends by itself.

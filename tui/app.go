@@ -195,10 +195,10 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		}
 	case "A":
 		a.env.settings.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, a.look().Deck.Name, 1)
-		return a.env.settings.save()
+		return tea.Batch(a.env.settings.save(), a.note.show("Cards: "+a.look().Deck.Name+".", false))
 	case "T":
 		a.env.settings.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, a.look().Theme.Name, 1)
-		return a.env.settings.save()
+		return tea.Batch(a.env.settings.save(), a.note.show("Theme: "+a.look().Theme.Name+".", false))
 	case "S":
 		if !slices.ContainsFunc(a.screens, isSettings) { // nor below a page: screens must not pile up
 			return a.open(newSettings(a.env))

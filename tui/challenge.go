@@ -353,9 +353,9 @@ func (c *challengeScreen) line(look theme.Look) (string, grid.Style) {
 	case !c.challenge.Finished() && c.challenge.Open > 0:
 		return "Your game is open, and its clock runs. Enter goes on.", look.Warn
 	case !c.challenge.Finished() && first.Result != nil:
-		return fmt.Sprintf("%s came to %d of %d. You play the same deal, once; what you have not seen stays hidden until then.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
+		return fmt.Sprintf("%s came to %d of %d. You play it once; a deal seen before is practice.", first.Nick, first.Result.Score.Points, first.Result.Score.Max), look.Text
 	case !c.challenge.Finished():
-		return "You play the same deal as the others, once.", look.Text
+		return "You play the same deal as the others, once; a deal seen before is practice.", look.Text
 	}
 	row := c.challenge.Players[c.list.At()]
 	if row.Result == nil {
@@ -368,7 +368,7 @@ func (c *challengeScreen) line(look theme.Look) (string, grid.Style) {
 func challengeNote(row arcade.ChallengeRow) string {
 	r, note := row.Result, ""
 	if took := caption.Clock(r.Span); took != caption.Clock(r.Millis) { // the history and the table say the other time
-		note = fmt.Sprintf("%s at the table, %s from the first sight of the deal, as the others. ", caption.Clock(r.Millis), took)
+		note = fmt.Sprintf("Played for %s. What counts here, for everybody, is the time from the first look at the deal to the end: %s. ", caption.Clock(r.Millis), took)
 	}
 	switch r.Class {
 	case arcade.Counted:
@@ -378,7 +378,7 @@ func challengeNote(row arcade.ChallengeRow) string {
 	case arcade.Assisted:
 		note += "Assisted: " + caption.Assists(r.Tally, r.Grade) + "."
 	case arcade.Practice:
-		note += cmp.Or(r.Ruling, "Practice: the deal was chosen or known.")
+		note += cmp.Or(r.Ruling, "Practice: the deal had been seen before.")
 	case arcade.Inhuman:
 		note += "Most moves came faster than a person plays."
 	}

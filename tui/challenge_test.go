@@ -187,3 +187,28 @@ func TestAPlayerIsChallenged(t *testing.T) {
 		t.Errorf("it asked for %q, want %q", got, want)
 	}
 }
+
+// Notices of the lobby do not hide each other: a challenge shows beside a race, and in a low window
+// the line names its key.
+func TestNoticesDoNotHideEachOther(t *testing.T) {
+	store := someChallenges(t)
+	store.Challenges.News = []arcade.ChallengeNote{{From: "ann", Code: "ZZTOP777", Game: "boardwalk/hop-45", Score: engine.Score{Points: 24, Max: 27}}}
+	store.Races = atRaces()(t).Races
+	r := tuitest.New(t, store, catalog.All())
+	r.Waits(arcade.WaitingRace{Code: "K7Q2M9", Game: "boardwalk/hop-45", By: "bob"})
+	r.Sees("bob waits for a race of Hop 45: r, then Enter joins.", "ann challenges you: 24 of 27 on Hop 45: C, then Enter.")
+	r.Resize(40, 12)
+	r.Sees("bob waits for a race: r. More: C.")
+}
+
+// A challenge to a deal that the player has seen says that it is practice, and why: before it is
+// entered and at the table.
+func TestAChallengeToAKnownDealSaysWhyItIsPractice(t *testing.T) {
+	store := someChallenges(t)
+	store.Events.Known = true
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("C", "down", "enter")
+	said(t, r, "You play it once; a deal seen before is practice.")
+	r.Press("enter")
+	said(t, r, "This game is practice, since you have seen this deal before: played, watched or in a replay.")
+}

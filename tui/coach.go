@@ -19,7 +19,7 @@ var tips = [...]string{
 	"", // firstTip
 	"m lights what can move; ? explains the signs.",
 	"F1 has the rules, L lessons; q comes back.",
-	"u takes back; past a turned-up card it ranks apart.",
+	"u takes back a move; it asks first if that costs something.",
 	"/ lights a rank; t types: t a1c4 Enter.",
 	"g ends the game; q leaves it open.",
 }

@@ -53,15 +53,12 @@ func (d *dailyDay) summary() []string {
 		text += fmt.Sprintf(". %d days in a row with a daily", d.days)
 		short += fmt.Sprintf(", %d days in a row", d.days)
 	}
-	if d.day != d.today() {
-		return []string{text + ".", short + ".", fmt.Sprintf("%d of %d played.", played, len(d.dailies))}
-	}
 	_, left := d.events.Today()
 	next := hoursLeft(left)
-	if played == len(d.dailies) && played > 0 {
+	if d.day == d.today() && played == len(d.dailies) && played > 0 {
 		return []string{text + ". All done: the next deals come in " + next + ".", short + "; next in " + next + ".", "All played; next in " + next + "."}
 	}
-	return []string{text + ". The next deals come in " + next + ".", short + ", next in " + next, fmt.Sprintf("%d of %d played, next in %s", played, len(d.dailies), next)}
+	return []string{text + ".", short + ".", fmt.Sprintf("%d of %d played.", played, len(d.dailies))} // the title has the time that is left
 }
 
 // hoursLeft returns a time in hours and minutes: "1:46 hours".
@@ -76,7 +73,7 @@ func (d *dailyDay) when(w int) string {
 	if d.day != day {
 		return d.day
 	}
-	return screen.Fitting(w-11, d.day+", "+hoursLeft(left)+" left (UTC)", d.day)
+	return screen.Fitting(w-11, d.day+", "+hoursLeft(left)+" left (UTC)", d.day+", "+hoursLeft(left)+" left")
 }
 
 // row returns the row of the daily of the i-th game, for w columns.

@@ -311,7 +311,7 @@ func TestADailyThatAnotherSessionHasJustBegun(t *testing.T) {
 // nothing is known.
 func TestTheLobbySaysHowHardTheDailyIs(t *testing.T) {
 	r := tuitest.New(t, someDailies(t), catalog.All())
-	r.Sees("Today's daily is stern.")
+	r.Sees("Today's daily is a stern deal: harder to win than most.")
 	r.Press("down")
 	r.Sees("Today's daily can be won.")
 	for _, key := range []string{"down", "end"} {
@@ -319,4 +319,39 @@ func TestTheLobbySaysHowHardTheDailyIs(t *testing.T) {
 			t.Errorf("of a daily that was played, or of which nothing is known:\n%s", r.Screen())
 		}
 	}
+}
+
+// A daily is played once: there a typed move that closes columns for good is warned of, and wants
+// another Enter. Elsewhere Enter plays it.
+func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
+	g := catalog.All()[hop45]
+	s := g.Deal(tuitest.DailyCode(g.Info().ID, aDay))
+	var closing, harmless engine.Move
+	for _, m := range s.Moves() {
+		if s.(engine.Warner).Warning(m) != "" {
+			closing = m
+		} else {
+			harmless = m
+		}
+	}
+	for _, c := range []struct {
+		move   engine.Move
+		enters int
+	}{{closing, 2}, {harmless, 1}} {
+		r := tuitest.New(t, withDailies(t), catalog.All())
+		r.Press("D", "enter")
+		r.Press("t")
+		r.Type(c.move.String())
+		for n := range c.enters {
+			r.Sees("moves 0 ")
+			if n == 1 {
+				r.Sees(c.move.String()+"_  This closes ", " for good. Enter again plays it.")
+			}
+			r.Press("enter")
+		}
+		r.Sees("moves 1 ")
+	}
+	r := deal(t, hop45, string(tuitest.DailyCode(g.Info().ID, aDay)))
+	play(r, closing.String())
+	r.Sees("moves 1 ")
 }

@@ -26,6 +26,7 @@ type endPanel struct {
 	now   position
 	open  bool          // moves can be made at the table
 	shown []screen.Spot // the keys in the last row
+	says  int           // rows of the sentence above that row
 }
 
 // draw draws the panel so that the last position shows: in the place of moves beside the
@@ -53,7 +54,7 @@ func (e *endPanel) draw(g *grid.Grid, p *draft.Pointer) (beside int) {
 // rows without one, as low as possible.
 func (e *endPanel) drawBelow(g *grid.Grid, p *draft.Pointer) {
 	a := grid.Area{Y: p.Bottom(), W: min(g.Width(), endWidth)}
-	room := g.Height() - 1 - a.Y
+	room := g.Height() - 1 - e.says - a.Y
 	if rows := e.box(a.W - 4); len(rows)+2 <= room {
 		if a.H = len(rows) + 2; a.H < room {
 			a.Y++
@@ -64,7 +65,7 @@ func (e *endPanel) drawBelow(g *grid.Grid, p *draft.Pointer) {
 		return
 	}
 	rows := e.strip(g.Width()-4, room-1)
-	a = grid.Area{Y: g.Height() - 2 - len(rows), W: g.Width(), H: len(rows) + 1}
+	a = grid.Area{Y: g.Height() - 2 - e.says - len(rows), W: g.Width(), H: len(rows) + 1}
 	g.Fill(0, a.Y, a.W, a.H, ' ', e.look.Text)
 	g.Fill(0, a.Y, a.W, 1, e.look.Box.H, e.look.Border)
 	g.Put(2, a.Y, " "+e.look.Cut(e.headline(e.now), a.W-6)+" ", e.look.Good)

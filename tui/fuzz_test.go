@@ -14,21 +14,16 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/engine/enginetest"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
 // monkeyEvents is how many events each monkey of TestMonkeys makes; more come from FuzzKeys.
-var monkeyEvents = flag.Int("monkey-events", 12_000, "how many events each of four monkeys makes")
+var monkeyEvents = flag.Int("monkey-events", 3000, "how many events each of four monkeys makes")
 
 //abuse:case 19
 func TestMonkeys(t *testing.T) {
 	const sessions = 4
-	each := *monkeyEvents
-	if enginetest.RaceDetector {
-		each /= 4
-	}
 	var monkeys [sessions]*monkey
 	t.Run("seed", func(t *testing.T) {
 		for seed := range monkeys {
@@ -37,7 +32,7 @@ func TestMonkeys(t *testing.T) {
 				m := newMonkey(t, rand.New(rand.NewPCG(uint64(seed), 7)), &tuitest.Store{})
 				monkeys[seed] = m
 				all := events()
-				for range each {
+				for range *monkeyEvents {
 					m.next(all)
 				}
 			})
@@ -60,7 +55,7 @@ func TestMonkeys(t *testing.T) {
 		}
 	}
 	t.Logf("%+v; results: %v, %d of dailies", was, met, dailies)
-	if len(met) < len(catalog.All()) || dailies == 0 || was.quits == 0 || was.moves < each/25 || was.ways == 0 {
+	if len(met) < len(catalog.All()) || dailies == 0 || was.quits == 0 || was.moves < *monkeyEvents/25 || was.ways == 0 {
 		t.Errorf("the monkeys have not come far: %+v, with results of %v", was, met)
 	}
 }

@@ -247,11 +247,11 @@ func ofAllKinds(t *testing.T) *tuitest.Store {
 
 func TestHistorySaysHowEachEnded(t *testing.T) {
 	r := atHistory(t, ofAllKinds(t))
-	r.Sees("2/27  unfinished race", "6/27  lost       daily*", "3/27  given up   practice", "6/27  lost  ", "27/27  perfect")
+	r.Sees("2/27  given up   race", "6/27  lost       daily*", "3/27  given up   practice", "6/27  lost  ", "27/27  perfect")
 	r.Press("end", "up")
 	r.Sees("Daily 2023-11-14. Assisted: 2 hints shown.")
 	for _, c := range []struct{ says, has, not string }{
-		{"own deals", "3/27", "unfinished"}, {"dailies", "daily*", "unfinished"}, {"races", "unfinished", "daily*"},
+		{"own deals", "3/27", "2/27"}, {"dailies", "daily*", "2/27"}, {"races", "2/27", "daily*"},
 	} {
 		r.Press("e")
 		r.Sees("all outcomes, "+c.says, c.has)

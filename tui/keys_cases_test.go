@@ -249,7 +249,7 @@ func tablePresses() []press {
 		{key: "[", before: typedMove, sees: "Looking back: the deal, before move 1 of 1."},
 		{key: "r", before: typedMove, sees: "moves 0 "},
 		{key: "w", before: typedMove + " g y", sees: "Hop 45, replay"},
-		{key: "a", sees: "Your second mark plays, and the first where only one play is legal."},
+		{key: "a", sees: "Only a finished game can be analysed; g finishes this one."},
 		{key: "n", before: typedMove, sees: "Give up this game with 1 point for a new deal?"},
 		{key: "g", before: typedMove, sees: "Finish this game with 1 point?"},
 		{key: "F1", sees: "Hop 45: the rules"},

@@ -25,7 +25,8 @@ type learn struct {
 	entries []entry // one for each lesson, then the pages
 	list    widget.List
 	picture picture
-	table   *table // at which the player is already, nil if at none
+	left    *lesson // the one that was opened last, which goes on where it was left
+	table   *table  // at which the player is already, nil if at none
 }
 
 // An entry is a line of the list.
@@ -38,7 +39,7 @@ type entry struct {
 func newLearn(env *Env, g engine.Game) *learn {
 	l := &learn{env: env, game: g, lessons: Course(env.Games.House, g), list: widget.List{Wrap: true}}
 	for i, e := range l.lessons {
-		l.entries = append(l.entries, entry{e.Part, e.Title, func() screen.Screen { return newLesson(l, i) }})
+		l.entries = append(l.entries, entry{e.Part, e.Title, func() screen.Screen { return l.lessonAt(i) }})
 	}
 	add := func(section, title string, screen func() screen.Screen) {
 		l.entries = append(l.entries, entry{section, title, screen})
@@ -239,6 +240,8 @@ func (l *learn) drawList(g *grid.Grid, look theme.Look, page int) {
 		switch {
 		case i < len(l.lessons) && l.learned(i):
 			put(rows[i], 6+screen.Width(e.title), "done", look.Good)
+		case l.left != nil && l.left.at == i && l.left.step > 0:
+			put(rows[i], 6+screen.Width(e.title), fmt.Sprintf("at step %d", l.left.step+1), look.Warn)
 		case i == next:
 			put(rows[i], 6+screen.Width(e.title), "next", look.Warn)
 		}

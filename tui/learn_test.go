@@ -325,9 +325,11 @@ func TestLessonTakesTypedMoves(t *testing.T) {
 	r.Sees("t type")
 	r.Press("t")
 	r.Sees("Source: the card to play, such as a1.", "Esc stop")
-	r.Press("h") // here a letter, elsewhere an arrow
+	r.Press("h") // elsewhere an arrow
 	r.Sees("h_")
-	r.Press("backspace", "a", "3")
+	r.Press("?")
+	r.Sees("Keys (a click presses one)")
+	r.Press("q", "backspace", "a", "3")
 	r.Sees("a3_  The top card of lower stack a lies face down.")
 	r.Press("backspace", "1", "c", "4")
 	r.Sees("Play 8♠ live on lower c", "Enter play it")
@@ -367,4 +369,30 @@ func TestAGameWithoutLessonsHasItsRules(t *testing.T) {
 	r.Sees("> The rules of Chessboard")
 	r.Press("enter")
 	r.Sees("Chessboard: the rules")
+}
+
+// A refusal in a lesson leaves its task in sight.
+func TestARefusalLeavesTheTaskInSight(t *testing.T) {
+	r := atLesson(t)
+	task := lessonsOf(t, "boardwalk/hop-45")[0].Steps[2].Say
+	r.Press("t", "a", "1", "a", "4", "enter")
+	r.Sees("That is legal, but here the lesson wants another play.")
+	said(t, r, task)
+	r.Press("down", "down", "enter")
+	r.Sees("There is no card at a4.")
+	said(t, r, task)
+}
+
+// Esc leaves a lesson, and Enter goes on where it was left.
+func TestALessonIsLeftAtItsStep(t *testing.T) {
+	r := atLesson(t)
+	r.Sees("step 3 of 5")
+	r.Press("t", "a", "1", "c", "4", "enter", "enter")
+	r.Sees("step 4 of 5")
+	r.Press("esc")
+	r.Sees("Learn Hop 45", "Live play  at step 4")
+	r.Press("enter")
+	r.Sees("step 4 of 5")
+	r.Press("r", "r")
+	r.Sees("step 1 of 5")
 }

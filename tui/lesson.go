@@ -39,6 +39,14 @@ func newLesson(learn *learn, i int) *lesson {
 	return l
 }
 
+// lessonAt returns a lesson as it was left, or from its beginning.
+func (l *learn) lessonAt(i int) *lesson {
+	if l.left == nil || l.left.at != i || l.left.praised && l.left.last() {
+		l.left = newLesson(l, i)
+	}
+	return l.left
+}
+
 // begin sets up a lesson and moves the list's cursor to it.
 func (l *lesson) begin(i int) {
 	env := l.learn.env
@@ -133,7 +141,7 @@ func (l *lesson) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "Esc", Hint: clear, Do: l.clear},
-		{Keys: "Backspace, Esc", Does: "take back a marker, all markers; Esc without any: back"},
+		{Keys: "Backspace, Esc", Does: "take back a marker, all markers; Esc without any: back, and Enter goes on from there"},
 		{Keys: "t", Does: "type a move: t a1c4 Enter; Esc stops typing", Hint: letters, Off: l.reading(), Do: func() tea.Cmd {
 			l.clearMessage()
 			l.draft.Clear()
@@ -151,6 +159,12 @@ func (l *lesson) Bindings() []widget.Binding {
 
 func (l *lesson) key(key string) tea.Cmd {
 	if l.Typing() {
+		switch key {
+		case "f1":
+			return l.learn.env.open(newRules(l.learn.env, l.learn.game))
+		case "?":
+			return l.learn.env.open(newKeysPage(l.learn.env, l))
+		}
 		return l.play(l.draft.Letter(key))
 	}
 	if l.draft.Pointer.Move(key) {
@@ -268,6 +282,13 @@ func (l *lesson) Draw(g *grid.Grid, look theme.Look) {
 	l.draft.Pointer.Draw(g, board.Overlay{Cursor: l.draft.Pointer.At, Move: marking.Move, Next: marking.Next()}, look)
 	text, style := l.line(look)
 	screen.DrawSentence(g, look.Translate(text), style)
+	if !l.reply.IsError {
+		return
+	}
+	task := look.Translate(l.says(l.step)) // stays in sight above what was refused
+	if y := g.Height() - 1 - screen.SentenceRows(g, look.Translate(text)); y-screen.SentenceRows(g, task) >= l.draft.Pointer.Bottom() {
+		screen.DrawSentenceAbove(g, y, task, look.Text)
+	}
 }
 
 // height returns the number of rows that [drawSentence] needs.

@@ -31,6 +31,8 @@ type lobby struct {
 	leaving  time.Time    // when q last asked whether to leave, zero if nothing is asked
 	picture  picture      // of the chosen game
 	keys     screen.Spots // of the welcome
+	placed   bool         // the cursor stands where the player begins, or has moved
+	says     string       // what came of the last key
 	err      string
 }
 
@@ -77,6 +79,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 				return nil
 			}
 			l.env.experience.beginner = isBeginner(l.menu.summaries)
+			if g := l.menu.dealtLast(); g != nil && !l.placed { // such as the one that a dropped line has interrupted
+				l.menu.choose(g)
+			}
+			l.placed = true
 		}
 	case ownRaceMsg, followMsg[[]arcade.WaitingRace], openRacesMsg, followMsg[[]arcade.ChallengeNote], notesMsg, followMsg[arcade.News], newsMsg:
 		return l.news.update(msg)
@@ -87,6 +93,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			return l.openTable(visit(msg))
 		}
 	case tea.KeyPressMsg:
+		l.placed = true
 		if l.Typing() && l.prompt.line.Key(msg) {
 			l.typed()
 		}
@@ -227,7 +234,7 @@ func (l *lobby) key(key string) tea.Cmd {
 	if key != "y" {
 		l.outdated = nil
 	}
-	l.err = ""
+	l.says, l.err = "", ""
 	if !l.leaving.IsZero() {
 		return l.answerLeave(key)
 	}
@@ -249,7 +256,8 @@ func (l *lobby) answerLeave(key string) tea.Cmd {
 		return nil
 	case key == "q", key == "y", key == "Y", key == "ctrl+c":
 		return l.env.back()
-	case key == "n", key == "N", key == "esc", key == "enter", key == "space": // answers, all no
+	case isNo(key):
+		l.says = "You stay."
 		return nil
 	}
 	return l.key(key)
@@ -416,6 +424,8 @@ func (l *lobby) message(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, "Leave the arcade? q or y leaves, any other key stays.", look.Warn)
 	case l.err != "":
 		screen.DrawSentence(g, look.Translate(l.err), look.Refused)
+	case l.says != "":
+		screen.DrawSentence(g, l.says, look.Text)
 	case l.menu.list.Len() > 0:
 		lines := l.news.lines(g.Width()-4, g.Height(), l.menu.only())
 		for i, line := range lines {

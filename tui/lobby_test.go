@@ -124,9 +124,9 @@ func TestAClickChoosesAGameAndAnotherPlaysIt(t *testing.T) {
 func TestTheListTellsHowHardAndHowOften(t *testing.T) {
 	r := tuitest.New(t, played(40), catalog.All())
 	r.Sees("> Hop 45               easy       14 games", "best 25/27 in 1:36, won", "Boardwalk Hopscotch  very hard  13 games",
-		"Easy. 99.8 of 100 deals can be won; the house wins 63.", "14 games played, best 25/27 in 1:36, won.")
+		"Easy. 99.8 of 100 deals can be won; the arcade's own player wins 63.", "14 games played, best 25/27 in 1:36, won.")
 	r.Press(toGame(t, "chessboard")...)
-	r.Sees("> Chessboard           medium", "Medium. 76 of 100 deals can be won; the house wins 76.")
+	r.Sees("> Chessboard           medium", "Medium. 76 of 100 deals can be won; the arcade's own player wins 76.")
 	unseen(t, r, "0 games")
 	r.Resize(40, 12)
 	r.Sees("Boardwalk Hopscotch  very hard", "Medium. All cards open")
@@ -143,9 +143,9 @@ func TestTheListHasWhatFits(t *testing.T) {
 	r.Resize(100, 24)
 	r.Sees("14 games   continue at move 3", "best 25/27 in 1:36, won")
 	r.Resize(60, 20)
-	r.Sees("easy       move 3 best 25/27, won")
+	r.Sees("easy       move 3      best 25/27")
 	r.Resize(40, 12)
-	r.Sees("> Hop 45               easy, move 3")
+	r.Sees("> Hop 45               open at move 3")
 }
 
 // A renamed game is another game with the same rules.
@@ -211,4 +211,38 @@ func TestTheLobbyScrollsBack(t *testing.T) {
 	unseen(t, r, "Hop 45 ")
 	r.Resize(120, 40)
 	r.Sees("> Game 07", "Hop 45 ")
+}
+
+// In the list an open game and the best result stand apart, and a narrow window says that a game is
+// open.
+func TestTheStatesOfTheListStandApart(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("down", "enter")
+	play(r, line(t, catalog.All()[1], "R1", 2)...)
+	r.Press("g", "y", "n")
+	play(r, line(t, catalog.All()[1], "R2", 1)...)
+	r.Press("q")
+	for width := 60; width <= 80; width++ {
+		r.Resize(width, 24)
+		for row := range strings.Lines(r.Screen()) {
+			if name, state, ok := strings.Cut(row, "very hard"); ok && strings.Contains(name, "Boardwalk Hopscotch") && strings.Contains(strings.ReplaceAll(state, "  ", "|"), "1 best") {
+				t.Errorf("at %d columns: %s", width, row)
+			}
+		}
+	}
+	r.Resize(40, 12)
+	r.Sees("Boardwalk Hopscotch  open at move 1")
+}
+
+// A session begins at the game that is open, so that whoever was interrupted goes on with Enter.
+func TestTheLobbyBeginsAtTheOpenGame(t *testing.T) {
+	store := &tuitest.Store{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("down", "down", "enter")
+	play(r, line(t, catalog.All()[luckySeven], "R1", 1)...)
+	again := tuitest.New(t, store, catalog.All())
+	again.Sees("> Lucky Seven")
+	again.Press("enter")
+	again.Sees("Lucky Seven", "moves 1")
 }

@@ -14,7 +14,12 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 	store := &tuitest.Store{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("enter")
-	for range seats.FreeLooks - 1 {
+	for range seats.FreeLooks - seats.FewLooks {
+		unseen(t, r, "You have left")
+		r.Press("n")
+	}
+	said(t, r, "You have left 7 deals today without a move. After 10, each deal is kept, and giving it up counts as a game lost.")
+	for range seats.FewLooks - 1 {
 		r.Press("n")
 	}
 	said(t, r, "You have left 9 deals today without a move. If you leave this one too, the next are kept, and count.")
@@ -36,4 +41,13 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 	if len(store.Results) != 1 || store.Results[0].Class != arcade.Counted || len(store.Results[0].Record.Moves) != 0 {
 		t.Errorf("the history has %+v", store.Results)
 	}
+}
+
+// The keys that change how the arcade looks say what they chose.
+func TestLooksAreNamed(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("T")
+	r.Sees("Theme: light.")
+	r.Press("A")
+	r.Sees("Cards: ascii.")
 }

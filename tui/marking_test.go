@@ -3,6 +3,8 @@ package tui_test
 import (
 	"strings"
 	"testing"
+
+	"boardwalk/tui/tuitest"
 )
 
 func TestMarkingByCursor(t *testing.T) {
@@ -32,9 +34,7 @@ func TestRefusedMarksSayWhy(t *testing.T) {
 	r.Sees("Type a column's letter and a row's digit")
 	r.Press("esc", "t")
 	r.Type("c3a4")
-	r.Sees("The top card of lower stack c lies face down.") // the first reason for refusing a typed move stays
-	r.Press("enter")
-	r.Sees("The top card of lower stack c lies face down.")
+	r.Sees("a4_  Cards on foundations have done their work") // the letter after a refusal begins another move
 }
 
 func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {
@@ -47,6 +47,15 @@ func TestBackspaceTakesAMarkerWithWhatFollowedFromIt(t *testing.T) {
 	}
 	r.Press("backspace")
 	r.Sees("There is no marker to take back")
+}
+
+// playedBy steps through what plays a move, in the settings.
+func playedBy(r *tuitest.Robot, by int) {
+	key := "right"
+	if by < 0 {
+		key = "left"
+	}
+	r.Press("S", "down", "down", "down", key, "q")
 }
 
 // TestWhatPlaysAMove goes through the triggers, in the order in which the key has them. In
@@ -63,8 +72,10 @@ func TestWhatPlaysAMove(t *testing.T) {
 		{"Enter plays the move; a mark with one legal place is set for you.", 3, 2},
 		{"Your second mark plays the move: Enter on the card, Enter on the place.", 2, 2},
 	} {
-		r.Press("a")
+		playedBy(r, 1)
+		r.Press("S", "down", "down", "down")
 		r.Sees(c.says)
+		r.Press("q")
 		r.Press("up", "up", "up", "enter", "down", "down", "down")
 		r.Sees("Play 8♥ live on lower a, declaring Eights")
 		for range c.enters - 1 {
@@ -73,7 +84,7 @@ func TestWhatPlaysAMove(t *testing.T) {
 		}
 		r.Sees("moves 1 ")
 		r.Press("u")
-		stock.Press("a")
+		playedBy(stock, 1)
 		for range c.stock {
 			stock.Sees("moves 0 ")
 			stock.Press("enter")

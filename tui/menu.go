@@ -121,7 +121,7 @@ func (m *menu) info(g engine.Game) engine.Info {
 func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
 	s := m.summaries[info.ID]
 	played := caption.Plural(s.games, "game") + " played"
-	if s.played {
+	if s.hasBest() {
 		played += ", " + bestTexts(s.best)[0]
 	}
 	what := info.Summary
@@ -164,7 +164,7 @@ func todaysDeal(k grade.Kind) []string {
 	case grade.Winnable:
 		return []string{"Today's daily can be won."}
 	}
-	return []string{fmt.Sprintf("Today's daily is %s.", k)}
+	return []string{fmt.Sprintf("Today's daily is a %s deal: %s.", k, caption.Hardness(k))}
 }
 
 // belowMenu is how many rows the list leaves free above the last one: for a welcome
@@ -233,8 +233,9 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 	long, short := m.state(info)
 	if g.Width() < 60 {
 		texts := []string{level}
-		if s.open { // if only one fits, it matters more
-			texts = []string{level + ", " + short, short}
+		if s.open { // it matters more
+			moves := len(s.saved.Record.Moves)
+			texts = []string{fmt.Sprintf("open at move %d", moves), fmt.Sprintf("at move %d", moves)}
 		}
 		g.Put(levelColumn, y, screen.Fitting(g.Width()-levelColumn-1, texts...), look.Faint)
 		return
@@ -248,13 +249,17 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 		}
 	}
 	record := [2]string{}
-	if s.played {
+	if s.hasBest() {
 		record = bestTexts(s.best)
 	}
-	ways := [][2]string{{long, record[0]}, {long, record[1]}, {short, record[0]}, {short, record[1]}, {short, ""}}
+	ways := [][2]string{{long, record[0]}, {long, record[1]}, {short, record[0]}, {short, record[1]}, {short, strings.TrimSuffix(record[1], ", won")}, {short, ""}}
 	for i, texts := range ways {
 		end := g.Width() - 2 - screen.Width(texts[1])
-		if x+screen.Width(texts[0]) < end || i == len(ways)-1 {
+		taken := x
+		if texts[0] != "" {
+			taken += screen.Width(texts[0]) + 2
+		}
+		if taken <= end || i == len(ways)-1 {
 			g.Put(x, y, texts[0], look.Good)
 			g.Put(end, y, texts[1], look.Faint)
 			break

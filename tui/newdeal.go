@@ -183,9 +183,9 @@ func (n *newDeal) Draw(g *grid.Grid, look theme.Look) {
 		g.Put(15, y, look.Cut(look.Translate(caption.Kind(k)), g.Width()-17), style)
 	}
 	k := n.kinds[n.list.At()]
-	counts := "It counts."
+	counts := screen.Fitting(g.Width()-3, "The new game counts: for your bests, the boards and your streak.", "The new game counts.")
 	if k != grade.Fresh {
-		counts = screen.Fitting(g.Width()-3, "A kind that you ask for is assisted: it ranks apart and ends no streak.", "It is assisted, and ranks apart.")
+		counts = screen.Fitting(g.Width()-3, "The new game is assisted: it ranks with assisted games, ends no streak.", "The new game is assisted, and ends no streak.", "The new game is assisted.")
 	}
 	switch {
 	case n.Busy():

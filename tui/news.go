@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -56,15 +57,15 @@ func (n *news) waitForNotes() tea.Cmd {
 	return n.readNotes.nextIfAny(func(notes []arcade.ChallengeNote) tea.Msg { return notesMsg{n, notes} })
 }
 
-// noteText returns the newest of what others tell of challenges as a long and a short sentence.
-// Both are "" if there is none, or the player takes no signals.
-func (n *news) noteText() (long, short string) {
+// note returns the newest of what others tell of challenges. ok is false if there is none, or the
+// player takes no signals.
+func (n *news) note() (told notice, ok bool) {
 	if len(n.notes) == 0 || !n.env.settings.Signals {
-		return "", ""
+		return notice{}, false
 	}
 	newest := n.notes[0]
 	text := caption.ChallengeNote(newest, nameOf(n.env.Games, newest.Game, newest.Rules))
-	return text + ": C, then Enter.", newest.From + ": a challenge: C."
+	return notice{text + ": C, then Enter.", newest.From + ": a challenge: C.", "C"}, true
 }
 
 // beginRaces reads the player's own race, and begins to follow those that anybody may join,
@@ -135,26 +136,55 @@ func (n *news) joinable() string {
 	return n.open[0].Code
 }
 
-// lines returns the lines for w columns of a window of h rows, the most important one last:
-// two where there is room for them, else at most one. first, unless "", is more important
-// than all news.
-func (n *news) lines(w, h int, first string) []string {
-	long, short := n.agenda.text(n.env.Now(), n.open, n.env.Games)
-	if n.agenda.race == nil && n.joinable() == "" {
-		if note, brief := n.noteText(); note != "" {
-			long, short = note, brief
+// notices returns what waits for the player, the most important first: races, challenges, a daily.
+func (n *news) notices() []notice {
+	all := n.agenda.notices(n.env.Now(), n.open, n.env.Games)
+	if note, ok := n.note(); ok {
+		at := 0
+		if len(all) > 0 && all[0].key == "r" {
+			at = 1
 		}
+		all = slices.Insert(all, at, note)
 	}
+	return all
+}
+
+// lines returns the lines for w columns of a window of h rows, the most important one last:
+// three where there is room for them, two in a lower window, else at most one, which names the keys
+// of what it leaves out. first, unless "", is more important than all news.
+func (n *news) lines(w, h int, first string) []string {
+	most := 1
+	switch {
+	case h >= 24:
+		most = 3
+	case h >= 20:
+		most = 2
+	}
+	waiting := n.notices()
 	playing := n.friends.text(w)
-	if first == "" && long != "" {
-		first = screen.Fitting(w, long, short)
-	}
-	if h < 20 && playing == "" && first == "" { // else it is above the menu
+	if first != "" {
+		waiting = nil
+	} else if h < 20 && playing == "" && len(waiting) == 0 { // else it is above the menu
 		first = n.env.About.Message
 	}
-	lines := slices.DeleteFunc([]string{playing, first}, func(line string) bool { return line == "" })
-	if h < 20 {
-		lines = lines[max(len(lines)-1, 0):]
+	lines := []string{playing}
+	for i := min(len(waiting), most) - 1; i >= 0; i-- {
+		long, short := waiting[i].long, waiting[i].short
+		if i == most-1 && len(waiting) > most {
+			more := " More: " + keysOf(waiting[most:]) + "."
+			long, short = long+more, short+more
+		}
+		lines = append(lines, screen.Fitting(w, long, short))
 	}
-	return lines
+	lines = slices.DeleteFunc(append(lines, first), func(line string) bool { return line == "" })
+	return lines[max(len(lines)-most, 0):]
+}
+
+// keysOf returns the keys of notices: "C, D".
+func keysOf(all []notice) string {
+	keys := make([]string, len(all))
+	for i, n := range all {
+		keys[i] = n.key
+	}
+	return strings.Join(keys, ", ")
 }

@@ -273,3 +273,22 @@ func TestThePanelHidesLittleOfTheBoard(t *testing.T) {
 		}
 	}
 }
+
+// A refusal at the end of a game hides no row of what the panel says.
+func TestARefusalHidesNothingOfThePanel(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 20}} {
+		r := atTable(t, hop45)
+		r.Resize(size[0], size[1])
+		play(r, line(t, catalog.All()[hop45], "R1", 2)...)
+		r.Press("g", "y")
+		before := r.Screen()
+		r.Press("enter", "esc") // refused, and the panel again
+		r.Press("u")
+		r.Sees("This game is finished: n deals a new one.")
+		for row := range strings.Lines(before) {
+			if row = strings.TrimSpace(row); strings.Contains(row, "lobby") && !strings.Contains(r.Screen(), row) {
+				t.Errorf("%v: %q is hidden:\n%s", size, row, r.Screen())
+			}
+		}
+	}
+}

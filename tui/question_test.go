@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/tuitest"
 )
 
 // TestTheKeyOfAHintSaysYes presses x again: too soon it answers nothing, else it is a yes.
@@ -72,6 +73,25 @@ func TestTheAnswersOfAQuestionStayTogether(t *testing.T) {
 			r.Press("z")
 		}
 	}
+}
+
+// TestAKeyThatIsNoAnswerActs checks that a question swallows no key: what is no answer does what it
+// always does, and where that is nothing, the game goes on.
+func TestAKeyThatIsNoAnswerActs(t *testing.T) {
+	for key, does := range map[string]string{"f1": "In short", "q": "Boardwalk Arcade", "t": "Source: the card to play", "g": "Finish this game", "z": "The game goes on."} {
+		r := atTable(t, hop45)
+		play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+		r.Press("x")
+		r.Sees("Show it? y, x or n")
+		r.Press(key)
+		unseen(t, r, "Show it?")
+		r.Sees(does)
+	}
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("q", "enter")
+	r.Sees("You stay.")
+	r.Press("q", "f1")
+	r.Sees("Hop 45", "In short")
 }
 
 // TestOtherQuestionsWantY presses the keys again that lose something: they say no.

@@ -90,7 +90,7 @@ func racerState(race *arcade.Race, o arcade.Racer, now time.Time) string {
 	case race.TimeUp(o):
 		return "time up"
 	case o.Stopped:
-		return "gave up"
+		return "given up"
 	case o.Through && o.Played:
 		return "through"
 	case race.Over || race.Late:

@@ -64,7 +64,10 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		{"a search on a page", reading, []string{"/"}, "part of a line", "zzz", "enter", "not on this page", "Search: zzz", "q", "Search: zzzq"},
 		{"the number of a move", replayed, []string{"9"}, "of 1", "9", "enter", "The last is move 1;", "99_", "7", "move 997"},
 		{"a rank to light", lobby, []string{"enter", "/"}, "type one of 3 4 7 8.", "", "y", "No card of that rank is face up", "Esc none", "n", "type one of 3 4 7 8."},
-		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "  b_"}, // begins the move again
+		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "  b_"}, // begins another
+		{"a move, without Enter", lobby, []string{"enter", "t"}, "such as a1", "a", "3", "lies face down", "a3_", "b", "  b_"},
+		{"no column", lobby, []string{"enter", "t"}, "such as a1", "", "z", "Type a column's letter and a row's digit", "  _", "b", "  b_"},
+		{"no column after a refusal", lobby, []string{"enter", "t"}, "such as a1", "a3", "z", "Esc ends typing.", "a3_", "b", "  b_"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := c.at(t)
@@ -76,6 +79,34 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 			r.Type(c.more)
 			r.Sees(c.want)
 		})
+	}
+}
+
+// A key that is no part of a typed move ends the typing and does what it always does, so that the
+// last row is true; after a column's letter it is a slip.
+func TestAKeyThatIsNoPartOfATypedMove(t *testing.T) {
+	for key, does := range map[string]string{
+		"?": "Keys (a click presses one)", "f1": "Hop 45", "t": "  _  ", "x": "A hint makes this game assisted", "u": "u takes back",
+		"right": "Destination", "q": "Boardwalk Arcade",
+	} {
+		for _, typed := range []string{"a1", "c1b2"} { // taken, and refused
+			r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+			r.Press("enter")
+			r.Resize(40, 12)
+			r.Press("t")
+			r.Type(typed[:1])
+			r.Press(key)
+			if key != "t" {
+				r.Sees(typed[:1] + "_")
+			}
+			r.Type(typed[1:])
+			r.Press(key)
+			unseen(t, r, typed)
+			r.Resize(80, 24)
+			if key != "right" && key != "u" {
+				r.Sees(does)
+			}
+		}
 	}
 }
 

@@ -130,6 +130,9 @@ func (r *round) sit(seat *play.Seat) {
 	seat.SetSlips(r.env.FreeSlips)
 	r.seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
+	_, daily := seat.Event().Day()
+	_, challenge := seat.Event().Challenge()
+	r.draft.Weighs = daily || challenge // they are played once
 	r.draft.Trigger, r.draft.Voice = &r.env.settings.Trigger, draft.Voice{Say: r.say, Refuse: r.refuse, Clear: r.clearMessage}
 	r.end = ending{env: r.env, seat: seat, inRace: r.race != nil, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Hidden(seat.Game().Deal(seat.Code())) == 0

@@ -99,7 +99,7 @@ func TestTheListOfDailiesSumsUpTheDay(t *testing.T) {
 	r := tuitest.New(t, someDailies(t), catalog.All())
 	r.Resize(120, 24)
 	r.Press("D")
-	r.Sees("2 of 7 played, 1 won. 3 days in a row with a daily. The next deals come in 1:46 hours.",
+	r.Sees("2 of 7 played, 1 won. 3 days in a row with a daily.", "1:46 hours left",
 		"lost 20/52, assisted", "won 44/52 in 3:00      #2 of 105")
 }
 

@@ -41,7 +41,7 @@ func (a *App) reportScene() {
 // sceneOf returns what a player sees at a seat: a position on a board.
 func sceneOf(seat *play.Seat, now position, b engine.Board) *arcade.Scene {
 	s := &arcade.Scene{
-		Game: seat.Game().Info().ID, Rules: engine.RulesOf(seat.Game()), Event: seat.Event(), Code: seat.Code(), Board: b, Score: now.Score, Moves: now.Moves,
+		Game: seat.Game().Info().ID, Rules: engine.RulesOf(seat.Game()), Event: seat.Event(), Code: seat.Code(), Board: b, Score: now.Score, Moves: now.Moves, Millis: seat.Played(),
 		Line: seat.Record().Moves[:now.Moves:now.Moves], // a move whose card does not show yet is none of it
 		Told: now.lastAction, Over: now.Over, Final: seat.Ended() && !seat.Pending(),
 		Assisted: now.Tally.Assisted(),

@@ -301,7 +301,7 @@ func (s *stats) Draw(g *grid.Grid, look theme.Look) {
 // explain says what the columns of the table mean that do not explain themselves, and returns
 // the next free row.
 func (s *stats) explain(g *grid.Grid, y int, look theme.Look) int {
-	const text = "house: won by the arcade itself. can be: won if one sees every card."
+	const text = "house: won by the arcade's own player. can win: with every card seen."
 	for _, row := range screen.Wrapped(look, g.Width()-6, text) {
 		g.Put(4, y, row, look.Faint)
 		y++
@@ -321,16 +321,16 @@ type column struct {
 var columns = []column{
 	{"games", 6, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Played) }},
 	{"won", 5, func(s arcade.Stat, _ engine.Odds) string { return percent(engine.Share{Part: s.Won, Of: s.Played}) }},
-	{"house", 6, func(_ arcade.Stat, o engine.Odds) string { return percent(o.House) }},
-	{"can be", 7, func(_ arcade.Stat, o engine.Odds) string { return percent(o.Winnable) }},
-	{"average", 8, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprintf("%.1f", s.Average()) }},
-	{"best", 5, func(s arcade.Stat, _ engine.Odds) string {
+	{"house", 7, func(_ arcade.Stat, o engine.Odds) string { return percent(o.House) }},
+	{"can win", 9, func(_ arcade.Stat, o engine.Odds) string { return percent(o.Winnable) }},
+	{"mean", 6, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprintf("%.1f", s.Average()) }},
+	{"best", 6, func(s arcade.Stat, _ engine.Odds) string {
 		if !s.HasBest() {
 			return "-"
 		}
 		return fmt.Sprint(s.Best)
 	}},
-	{"perfect", 8, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Perfect) }},
+	{"perfect", 9, func(s arcade.Stat, _ engine.Odds) string { return fmt.Sprint(s.Perfect) }},
 	{"streak", 8, func(s arcade.Stat, _ engine.Odds) string {
 		if s.Longest == 0 {
 			return "-"
@@ -434,7 +434,7 @@ func (s *stats) sentences(whole bool) []string {
 	if rating := caption.FullRating(s.rating); rating != "" && s.list.At() == 0 && !s.made {
 		sentences = append(sentences, "Rating in races: "+rating+".")
 	}
-	if stat.Played > 0 && !stat.HasBest() {
+	if stat.Points > 0 && !stat.HasBest() {
 		sentences = append(sentences, "No best: the points are of dailies, races or challenges, which have their own boards.")
 	}
 	if about := aboutClass[s.class]; about != "" && (whole || stat.Played < caption.FewGames) {

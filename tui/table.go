@@ -88,8 +88,12 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	}
 	t := newTableOf(env, v.best)
 	t.sit(seat)
+	_, challenged := seat.Event().Challenge()
 	switch {
-	case t.now.Over || v.fresh:
+	case t.now.Over:
+	case challenged && seat.Chosen():
+		t.say("This game is practice, since you have seen this deal before: played, watched or in a replay.")
+	case v.fresh:
 	case seat.Event() != "": // the time away counts
 		t.say("Welcome back: the game stands where you left it, and its clock ran on.")
 	default:

@@ -53,7 +53,10 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	}
 	if t.end.shows(&t.motion) {
 		keys := slices.Collect(screen.LayoutKeys(screen.HintsOf(t), g.Width(), g.Height()))
-		ends := endPanel{&t.end, look, t.now, t.closed() == "", keys}
+		ends := endPanel{ending: &t.end, look: look, now: t.now, open: t.closed() == "", shown: keys}
+		if text != "" {
+			ends.says = screen.SentenceRows(g, look.Translate(text))
+		}
 		panel = ends.draw(g, &t.draft.Pointer) // without the notes, of which it would cover half
 	} else {
 		t.draft.Pointer.Notes.Draw(g, look)

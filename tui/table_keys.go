@@ -39,8 +39,10 @@ func (t *table) key(key string) tea.Cmd {
 	switch {
 	case t.asking != noQuestion:
 		return t.answer(key)
-	case t.draft.Typing():
+	case t.draft.Typing() && (t.draft.Takes(key) || !t.acts(key)):
 		return t.play(t.draft.Letter(key))
+	case t.draft.Typing() && key == "?":
+		return t.env.open(newKeysPage(t.env, t))
 	case t.lights.TypingRank:
 		t.lights.RankKey(key, t.draft.Pointer.Board, t.draft.Voice)
 		return nil
@@ -49,6 +51,10 @@ func (t *table) key(key string) tea.Cmd {
 		return nil
 	}
 	t.lights.Places = nil
+	if t.draft.Typing() { // a key that is no part of a move ends the typing and does what it always does
+		t.draft.StopTyping()
+		t.clearMessage()
+	}
 	if t.draft.Pointer.Move(key) {
 		t.end.panelHidden = t.end.panelHidden || shown && !night
 		t.clearMessage()
@@ -263,7 +269,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{
-			keys: "a", does: "what plays a move: Enter or a mark; once finished: analyse it",
+			keys: "a", does: "analyse the game, once it is finished",
 			place: 8, hint: func(t *table, s stage) string { return when(s == final && !t.env.Sealed(t.seat.Event()), "analyse") },
 			do: func(t *table) tea.Cmd {
 				switch secret := t.env.secret(t.seat.Event()); {
@@ -272,15 +278,11 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 					return nil
 				case t.seat.Ended():
 					return t.finish(showAnalysis)
-				case t.seat.AtEnd() && secret != "":
-					t.say("Only a finished game can be analysed; g finishes this one.")
-					return nil
-				case t.seat.AtEnd(): // as a new deal, it makes the game final
+				case t.seat.AtEnd() && secret == "": // as a new deal, it makes the game final
 					return t.finish(showAnalysis)
 				}
-				t.env.settings.Trigger = t.env.settings.Trigger.Step(1)
-				t.say("%s", t.env.settings.Trigger.Says())
-				return t.env.settings.save()
+				t.say("Only a finished game can be analysed; g finishes this one.")
+				return nil
 			},
 		},
 		{
@@ -415,6 +417,11 @@ func inRace(race, other string) func(*table) string {
 	}
 }
 
+// acts reports whether a key does something at the table, apart from what is typed there.
+func (t *table) acts(key string) bool {
+	return key == "?" || draft.Moves(key) || slices.ContainsFunc(tableBindings, func(b tableBinding) bool { return b.do != nil && widget.Match(b.keys, key) })
+}
+
 // click handles a mouse button that goes down.
 func (t *table) click(m tea.Mouse) tea.Cmd {
 	switch n, ok := t.past.sheet.Under(m); {
@@ -495,7 +502,11 @@ func (t *table) ask(q question) tea.Cmd {
 func (t *table) chooseDeal() tea.Cmd {
 	warns := ""
 	if !t.seat.Empty() && !t.seat.Ended() && !t.now.Over {
-		warns = fmt.Sprintf("It gives up the game that is open, with %s.", caption.Plural(engine.Final(t.now.State).Points, "point"))
+		final := engine.Final(t.now.State)
+		warns = fmt.Sprintf("It gives up the open game, with %s.", caption.Plural(final.Points, "point"))
+		if t.now.Class == arcade.Counted && !final.Won {
+			warns = warns[:len(warns)-1] + ": that loss counts."
+		}
 	}
 	return t.env.open(newNewDeal(t.env, t.seat.Game(), warns, func(d freshDeal) tea.Cmd {
 		t.nextDeal = d
@@ -516,6 +527,8 @@ func (t *table) answer(key string) tea.Cmd {
 	t.asking = noQuestion
 	switch {
 	case key == "y", key == "Y":
+	case !isNo(key) && t.acts(key) && (q != askFinish || key != "g"): // it does what it always does
+		return t.key(key)
 	case q == askUndo:
 		t.say("The move stays.") // the game may be at its end
 		return nil
@@ -540,6 +553,11 @@ func (t *table) answer(key string) tea.Cmd {
 	cmd := tea.Batch(t.finish(stay), t.end.compare())
 	t.end.celebrate()
 	return cmd
+}
+
+// isNo reports whether a key answers a question with no.
+func isNo(key string) bool {
+	return slices.Contains([]string{"n", "N", "esc", "enter", "space", "backspace", "ctrl+c"}, key)
 }
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in

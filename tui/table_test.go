@@ -28,12 +28,15 @@ func deal(t *testing.T, i int, code string) *tuitest.Robot {
 	return r
 }
 
-// play types moves.
+// play types moves. In a daily or a challenge, Enter again plays one that was warned of.
 func play(r *tuitest.Robot, words ...string) {
 	for _, w := range words {
 		r.Press("t")
 		r.Type(w)
 		r.Press("enter")
+		if saying(r, "Enter again plays it.") {
+			r.Press("enter")
+		}
 	}
 }
 
@@ -177,15 +180,16 @@ func TestEnterSetsWhatIsForcedInATypedMove(t *testing.T) {
 	r.Sees("moves 1 ")
 }
 
-// TestALetterBeginsARefusedMoveAgain checks what follows a typed move that Enter was to play and
-// that is refused: the next letter begins it again, and Backspace corrects it. Until Enter, what is
-// typed stays, since somebody types without looking.
-func TestALetterBeginsARefusedMoveAgain(t *testing.T) {
+// TestALetterBeginsAnotherMove checks what follows a typed move that is refused or complete: the
+// next letter begins another one, and Backspace corrects it.
+func TestALetterBeginsAnotherMove(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys  func(*testing.T, *tuitest.Robot)
 		shows string
 	}{
-		"before Enter":           {keys("a", "1", "a", "3", "a"), "a1a3a_"},
+		"before Enter":           {keys("a", "1", "a", "3", "a"), "a_"},
+		"a source":               {keys("a", "3", "b"), "b_"},
+		"a complete move":        {keys("a", "1", "a", "4", "b"), "b_"},
 		"after Enter":            {keys("a", "1", "a", "3", "enter", "b"), "b_"},
 		"half a place and Enter": {keys("a", "1", "a", "enter"), "a1a_  Type a column's letter"},
 		"and its digit":          {keys("a", "1", "a", "enter", "4"), "Play 8♥ live on lower a"},

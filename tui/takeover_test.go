@@ -178,7 +178,7 @@ func TestTheEndOfAnEventIsComparedWithNoBest(t *testing.T) {
 	r.Sees("daily 2023-11-14")
 	unseen(t, r, "best")
 	r.Press("x")
-	r.Sees("and it ranks apart")
+	r.Sees("it ranks only with games that had")
 	r.Press("n")
 	play(r, over(t, catalog.All()[hop45], code)...)
 	rest(r)

@@ -29,6 +29,9 @@ type gameSummary struct {
 	estimate hint.Estimate // of a game that somebody made up; zero if there is none
 }
 
+// hasBest reports whether there is a best result to show: one without a point is none.
+func (s gameSummary) hasBest() bool { return s.played && s.best.Score.Points > 0 }
+
 // summariesMsg brings summaries from the store to one lobby.
 type summariesMsg struct {
 	lobby     *lobby

@@ -382,12 +382,18 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves)}
+	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(w.scene.Millis)}
 	if n := w.env.Spectators.Audience(w.table.Number); n > 1 { // not the player alone
 		parts = append(parts, fmt.Sprintf("%d watching", n))
 	}
 	screen.DrawHeading(g, look, names, parts)
 	var overlay board.Overlay
+	if n := len(w.scene.Line); n > 0 { // where the last move went
+		m := w.scene.Line[n-1]
+		if overlay.Cursor = m.To; m.To.IsZero() {
+			overlay.Cursor = m.From
+		}
+	}
 	if w.views {
 		overlay.Cursor = w.pointer.At
 	}

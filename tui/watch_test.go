@@ -358,3 +358,22 @@ func TestAWatchListsTheMoves(t *testing.T) {
 	r.Store.Spectators.Live[1].Watchers = 3
 	r.Sees("3 watching")
 }
+
+// Who watches sees where the last move went, and the player's clock.
+func TestTheLastMoveOfAWatchedPlayerIsMarked(t *testing.T) {
+	store := alone(t)
+	player := tuitest.New(t, store, catalog.All())
+	other := tuitest.New(t, amongOthers(t), catalog.All())
+	other.Store.Spectators.Live = []arcade.LiveTable{{Number: 1, Player: "ann", Game: "boardwalk/hop-45"}}
+	other.Press("w", "enter")
+	player.Press("enter")
+	words := line(t, catalog.All()[hop45], "R1", 2)
+	play(player, words[0])
+	player.Clock += 90_000
+	play(player, words[1])
+	other.Show(player.Store.Spectators.Newest())
+	if got := other.Cursor(); got != words[1][2:] {
+		t.Errorf("after %s %q is marked:\n%s", words[1], got, other.Screen())
+	}
+	other.Sees("moves 2  1:3")
+}

@@ -59,7 +59,7 @@ func TestTheFirstGameIsCoached(t *testing.T) {
 	r.Press("enter")
 	r.Sees(aim, "Your first game: Enter on a card, then on a lit place, plays it. F1: rules.")
 	words := line(t, catalog.All()[hop45], "R1", 6)
-	for i, want := range []string{"m lights what can move", "F1 has the rules, L lessons", "u takes back;", "/ lights a rank", "q leaves"} {
+	for i, want := range []string{"m lights what can move", "F1 has the rules, L lessons", "u takes back a move; it asks first if that costs something.", "/ lights a rank", "q leaves"} {
 		play(r, words[i])
 		r.Press("esc") // lets the card arrive
 		r.Sees(want)
@@ -106,7 +106,7 @@ func TestNoTipCostsAnything(t *testing.T) {
 	for i := range words {
 		r.Press("esc")
 		tip, _, _ := strings.Cut(r.Screen(), "Enter mark") // the key x of the last row asks first
-		if strings.Contains(tip, "hint") || strings.Contains(tip, "u takes") && !strings.Contains(tip, "ranks apart") {
+		if strings.Contains(tip, "hint") || strings.Contains(tip, "u takes") && !strings.Contains(tip, "asks first") {
 			t.Errorf("a tip that costs the counted game:\n%s", tip)
 		}
 		play(r, words[i])

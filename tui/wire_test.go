@@ -70,7 +70,7 @@ func TestAMoveIsFewBytes(t *testing.T) {
 func TestTheSecondMarkSendsAsLittle(t *testing.T) {
 	for i, g := range catalog.All() {
 		t.Run(g.Info().ID, func(t *testing.T) {
-			confirmed, second := steered(t, i, "a", "a", "a"), steered(t, i)
+			confirmed, second := steered(t, i, "S", "down", "down", "down", "left", "q"), steered(t, i)
 			t.Logf("a move with all its keys: confirmed %s; by the second mark %s", spread(confirmed), spread(second))
 			if sum(second) > sum(confirmed)*105/100 {
 				t.Errorf("%d moves are %d bytes by the second mark, %d confirmed", len(second), sum(second), sum(confirmed))

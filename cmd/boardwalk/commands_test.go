@@ -67,7 +67,7 @@ func TestCommandsOverSSH(t *testing.T) {
 		{"stats scotsi", 0, "No games yet.\n", ""},
 		{"history", 0, " BOARDWALK1\n", ""},
 		{"history -n 0", 2, "", "--last is 1 to 1000, not 0."},
-		{"history go", 2, "", `There is no game "go"; there are boardwalk/hop-45, `},
+		{"history go", 2, "", `There is no game "go"; there are Hop 45, `},
 		{"best", 0, "No games yet.\n", ""}, // a chosen deal is practice
 		{"help", 0, "  whoami            Who you are here\n", ""},
 		{"help best", 0, "Your best games that count.\n", ""},

@@ -59,7 +59,7 @@ func TestInspectRefusesByField(t *testing.T) {
 		{`{"game":"hopscotch","seed":"X","speed":1}`, "speed", "unknown-field", "game, seed or set, variation and moves"},
 		{`{}`, "game", "syntax", "a string"},
 		{`{"game":["hopscotch"],"seed":"X"}`, "game", "syntax", "a string"},
-		{`{"game":"poker","seed":"X"}`, "game", "unknown-game", "boardwalk/hop-45, "},
+		{`{"game":"poker","seed":"X"}`, "game", "unknown-game", "Hop 45, "},
 		{`{"game":"Hopscotch","seed":"X"}`, "game", "several-games", "boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch"},
 		{`{"game":"Hopscotch","seed":"X","variation":{}}`, "game", "several-games", "fits several games"},
 		{`{"game":"hopscotch"}`, "seed", "missing", "a seed or sets the position"},

@@ -52,9 +52,9 @@ func (s Stat) Plus(o Stat) Stat {
 	}
 }
 
-// HasBest reports whether Best is that of a result. Where all points are of events there
-// is no best.
-func (s Stat) HasBest() bool { return s.Best > 0 || s.Points == 0 }
+// HasBest reports whether there is a best to speak of. There is none of no points, and none where
+// all points are of events.
+func (s Stat) HasBest() bool { return s.Best > 0 }
 
 // AddNewer adds a result that is newer than those added before.
 func (s *Stat) AddNewer(r Result) {

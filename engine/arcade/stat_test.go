@@ -104,7 +104,7 @@ func TestEventsAreNoBestAndNoStreak(t *testing.T) {
 	var events, nothing arcade.Stat
 	events.AddNewer(won(27, arcade.DailyEvent("2026-11-22")))
 	nothing.AddNewer(won(0, ""))
-	if !s.HasBest() || events.HasBest() || !nothing.HasBest() {
+	if !s.HasBest() || events.HasBest() || nothing.HasBest() {
 		t.Errorf("a best: %t of several, %t of events alone, %t of a game without points", s.HasBest(), events.HasBest(), nothing.HasBest())
 	}
 }

@@ -184,5 +184,12 @@ func TestADeclarationThatClosesColumnsSaysSo(t *testing.T) {
 		if got := s.Describe(m); got != want {
 			t.Errorf("%s is %q, want %q", word, got, want)
 		}
+		if got := s.(engine.Warner).Warning(m); got != "" && !strings.HasSuffix(want, got) || (got == "") == strings.Contains(want, "for good") {
+			t.Errorf("%s is warned of by %q", word, got)
+		}
+	}
+	favor := teachers(t)["Cheshire"].(engine.Game).Deal("ABC").(engine.Warner)
+	if got := favor.Warning(engine.Move{From: engine.At(3, 1)}); got != "" {
+		t.Errorf("a favor is warned of by %q", got)
 	}
 }

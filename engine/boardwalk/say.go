@@ -2,6 +2,7 @@ package boardwalk
 
 import (
 	"fmt"
+	"strings"
 
 	"boardwalk/engine"
 )
@@ -27,10 +28,13 @@ func (s *State) Describe(m engine.Move) string {
 	return play + s.turning(m) + "."
 }
 
+// Warning implements [engine.Warner]: it warns of declarations that close columns.
+func (s *State) Warning(m engine.Move) string { return strings.TrimSpace(s.closing(m)) }
+
 // closing returns a warning if a declaration leaves columns of its walk without any rank that
 // they could still declare, or "": " This closes b to e for good."
 func (s *State) closing(m engine.Move) string {
-	if m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
+	if m.To.IsZero() || m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
 		return ""
 	}
 	before, after := s.judge(), s.play(m).judge()

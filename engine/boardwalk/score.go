@@ -23,7 +23,10 @@ func (s *State) EndNote() string {
 	spikes, score := plural(n, "spike"), s.End()
 	switch {
 	case score.Points == score.Max:
-		return fmt.Sprintf("Full score with %s, never turned up.", spikes)
+		if n == 1 {
+			return "Full score, but not a perfect game: 1 card lies face down, a spike."
+		}
+		return fmt.Sprintf("Full score, but not a perfect game: %d cards lie face down, spikes.", n)
 	case n == 1:
 		return "1 spike left face down: it scores."
 	}

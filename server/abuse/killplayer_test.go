@@ -35,6 +35,7 @@ type killPlayer struct {
 	*load.Player
 	crowd    *load.Crowd
 	waits    bool          // waits for each move to be acknowledged before the next
+	patient  bool          // it is no failure if a session ends in order, or does not answer for a while
 	script   []engine.Move // the moves of the whole round; nil if none was dealt
 	filing   bool          // the round was being filed, and may or may not have been
 	checked  int           // how many of the finished rounds were found in the history
@@ -76,7 +77,9 @@ func (p *killPlayer) gone(err error) {
 	case err == nil, errors.Is(err, errLoss):
 	case p.Term != nil && p.Term.EndedOrderly(), errors.As(err, &failed), sshtest.IsUnanswered(err):
 		p.sums.orderly++
-		p.crowd.Failures.Add("stay until the server is killed", err)
+		if !p.patient {
+			p.crowd.Failures.Add("stay until the server is killed", err)
+		}
 	default:
 		p.sums.abrupt++
 	}

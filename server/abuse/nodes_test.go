@@ -98,7 +98,7 @@ func newCluster(ctx context.Context, binary string, players int) (c *clusterRun,
 	for i := range players {
 		p := c.NewPlayer(i, c.Networks.Next())
 		p.Traffic = &c.Traffic
-		c.players = append(c.players, &killPlayer{Player: p, crowd: c.Crowd, waits: i%2 == 0})
+		c.players = append(c.players, &killPlayer{Player: p, crowd: c.Crowd, waits: i%2 == 0, patient: true})
 	}
 	return c, nil
 }
@@ -342,6 +342,21 @@ func (c *clusterRun) play(ctx context.Context) {
 	}
 }
 
+// empty waits until no node has sessions: what was typed into those that are over by now may
+// still be played.
+func (c *clusterRun) empty(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, lookLimit)
+	defer cancel()
+	for i := range c.nodes {
+		for !c.says(i, "/metrics", "\nboardwalk_sessions 0\n") {
+			if !load.Pause(ctx, 50*time.Millisecond) {
+				return fmt.Errorf("node %d still has sessions: %w", i, ctx.Err())
+			}
+		}
+	}
+	return nil
+}
+
 // lookAll lets all players look for everything that was acknowledged.
 func (c *clusterRun) lookAll(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lookLimit)
@@ -424,15 +439,19 @@ func (c *clusterRun) compareFiles(ctx context.Context) (equal bool, err error) {
 }
 
 // isReady reports whether a node says that it can save.
-func (c *clusterRun) isReady(i int) bool {
+func (c *clusterRun) isReady(i int) bool { return c.says(i, "/readyz", "") }
+
+// says reports whether a node answers with status 200 and a text on its address for health.
+func (c *clusterRun) says(i int, path, text string) bool {
 	server := c.running(i)
 	if server == nil {
 		return false
 	}
-	answer, err := http.Get("http://" + server.Metrics + "/readyz")
+	answer, err := http.Get("http://" + server.Metrics + path)
 	if err != nil {
 		return false
 	}
 	defer answer.Body.Close()
-	return answer.StatusCode == http.StatusOK
+	body, err := io.ReadAll(answer.Body)
+	return err == nil && answer.StatusCode == http.StatusOK && strings.Contains(string(body), text)
 }

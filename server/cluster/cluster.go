@@ -214,7 +214,7 @@ func (c *Cluster) open(ctx context.Context) (err error) {
 	if c.objects, err = c.js.ObjectStore(ctx, c.objectsName()); err != nil {
 		return err
 	}
-	_, err = c.log.Last(ctx)
+	_, _, err = c.log.ask(ctx)
 	return err
 }
 

@@ -115,7 +115,7 @@ var names atomic.Int64
 func newName() string { return fmt.Sprint("c", names.Add(1)) }
 
 // joinAs joins a cluster as one of the shared servers' nodes.
-func joinAs(t *testing.T, name string, i int, change ...func(*Config)) *Cluster {
+func joinAs(t testing.TB, name string, i int, change ...func(*Config)) *Cluster {
 	t.Helper()
 	cfg := Config{Name: name, Node: fmt.Sprint("node-", i), Logger: quiet()}
 	for _, c := range change {
@@ -136,7 +136,7 @@ func joinAs(t *testing.T, name string, i int, change ...func(*Config)) *Cluster 
 }
 
 // timeout returns a context that ends a test that hangs.
-func timeout(t *testing.T) context.Context {
+func timeout(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx

@@ -140,7 +140,7 @@ func options(cfg Config) []nats.Option {
 }
 
 // natsLog writes what the NATS server logs. Its errors are mostly of nodes that are away for a
-// while.
+// while, and its warnings of nothing that a host could do something about.
 type natsLog struct{ log *slog.Logger }
 
 func (l natsLog) write(level slog.Level, format string, v []any) {
@@ -150,7 +150,7 @@ func (l natsLog) write(level slog.Level, format string, v []any) {
 }
 
 func (l natsLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
-func (l natsLog) Warnf(format string, v ...any)   { l.write(slog.LevelWarn, format, v) }
+func (l natsLog) Warnf(format string, v ...any)   { l.write(slog.LevelDebug, format, v) }
 func (l natsLog) Errorf(format string, v ...any)  { l.write(slog.LevelWarn, format, v) }
 func (l natsLog) Fatalf(format string, v ...any)  { l.write(slog.LevelError, format, v) }
 func (l natsLog) Debugf(format string, v ...any)  {}

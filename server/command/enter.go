@@ -19,7 +19,7 @@ func newPlay(c *Context) *cobra.Command {
 		Use: "play GAME", Short: "Go to the table of a game at once, also by a share code",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return fmt.Errorf("playing takes no command: %s", c.howToPlay())
+				return fmt.Errorf("play needs the name of a game, such as %s; %s", c.terminal()+" play hop 45", c.howToPlay())
 			}
 			return c.enter("play", args)
 		},

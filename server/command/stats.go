@@ -51,7 +51,7 @@ type GameStats struct {
 	Played  int          `json:"played"`
 	Won     int          `json:"won"`
 	Perfect int          `json:"perfect"`
-	Best    *int         `json:"best,omitempty" jsonschema:"points; absent if only dailies and races were played"`
+	Best    *int         `json:"best,omitempty" jsonschema:"points; absent without a point outside dailies, races and challenges"`
 	Average float64      `json:"average"`
 	Seconds float64      `json:"seconds" jsonschema:"at the table"`
 	Streak  int          `json:"streak" jsonschema:"current streak of counted wins"`
@@ -90,12 +90,19 @@ func shareOf(s engine.Share) *Share {
 	return &Share{s.Part, s.Of, low, high}
 }
 
-// percent returns the share in whole percent, "-" if there is none.
-func (s *Share) percent() string {
-	if s == nil {
-		return "-"
+// String returns the odds as a sentence, "" if nobody knows them.
+func (o *Odds) String() string {
+	if o == nil {
+		return ""
 	}
-	return engine.Share{Part: s.Won, Of: s.Deals}.OfHundred() + "%"
+	return engine.Odds{Winnable: o.Winnable.share(), House: o.House.share()}.String()
+}
+
+func (s *Share) share() engine.Share {
+	if s == nil {
+		return engine.Share{}
+	}
+	return engine.Share{Part: s.Won, Of: s.Deals}
 }
 
 // A Version is what version prints.
@@ -188,20 +195,29 @@ func (s Stats) write(out io.Writer) {
 		fmt.Fprintln(out, noGames)
 		return
 	}
-	Table(out, "GAME\tCLASS\tPLAYED\tWON\tHOUSE\tCAN BE\tPERFECT\tAVERAGE\tBEST\tSTREAK\tLONGEST\tTIME", func(row func(string, ...any)) {
+	Table(out, "GAME\tCLASS\tPLAYED\tWON\tPERFECT\tMEAN\tBEST\tSTREAK", func(row func(string, ...any)) {
 		for _, g := range s.Games {
-			best := "-"
+			best, streak := "-", "-"
 			if g.Best != nil {
 				best = strconv.Itoa(*g.Best)
 			}
-			won := engine.Share{Part: g.Won, Of: g.Played}
-			house, winnable := "-", "-"
-			if g.Odds != nil {
-				house, winnable = g.Odds.House.percent(), g.Odds.Winnable.percent()
+			if g.Longest > 0 {
+				streak = fmt.Sprintf("%d/%d", g.Streak, g.Longest)
 			}
-			row("%s\t%s\t%d\t%d (%s%%)\t%s\t%s\t%d\t%.1f\t%s\t%d\t%d\t%s", g.Name, g.Class, g.Played, g.Won, won.OfHundred(), house, winnable, g.Perfect, g.Average, best, g.Streak, g.Longest, Clock(g.Seconds))
+			won := engine.Share{Part: g.Won, Of: g.Played}
+			row("%s\t%s\t%d\t%s%%\t%d\t%.1f\t%s\t%s", g.Name, g.Class, g.Played, won.OfHundred(), g.Perfect, g.Average, best, streak)
 		}
 	})
+	told := ""
+	for _, g := range s.Games {
+		if odds := g.Odds.String(); odds != "" && g.Name != told {
+			if told == "" {
+				fmt.Fprintln(out)
+			}
+			told = g.Name
+			fmt.Fprintf(out, "%s: %s\n", g.Name, odds)
+		}
+	}
 }
 
 func newVersion(c *Context) *cobra.Command {

@@ -49,13 +49,19 @@ func newTop(c *Context) *cobra.Command {
 		rows     int
 	)
 	cmd := &cobra.Command{
-		Use: "top [GAME]", Short: "A leaderboard; of the first game if none is named",
+		Use: "top [GAME]", Short: "A leaderboard; of the first game if none is named; top races: ratings in races",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
 			board := arcade.Leaderboard{Class: arcade.Counted}
 			if assisted {
 				board.Class = arcade.Assisted
 			}
 			game := c.Games.House[0]
+			if len(args) > 0 && len(args) < 3 && strings.EqualFold(args[0], "races") { // as in words mode
+				if kind = boardWord(arcade.RaceRatings); len(args) == 2 {
+					month = args[1]
+				}
+				args = nil
+			}
 			if len(args) > 0 {
 				var err error
 				if game, err = c.game(args); err != nil {

@@ -145,7 +145,7 @@ func TestCrowdsComeAndGo(t *testing.T) {
 }
 
 // With a hundred subscribers who take nothing and as many who do, the player waits for
-// none. The bound is some fifty times what it takes.
+// none: otherwise this test would not end. Who takes nothing misses all scenes but the last.
 //
 //abuse:case 4
 func TestPublishingWaitsForNobody(t *testing.T) {
@@ -154,8 +154,9 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	b.publish(&arcade.Scene{})
 	var readers sync.WaitGroup
 	var seen atomic.Int64
+	var idle []*subscriber
 	for range each {
-		watches(&b)
+		idle = append(idle, watches(&b))
 		sub := watches(&b)
 		readers.Go(func() {
 			for next(sub) != nil {
@@ -172,14 +173,16 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 	}
 	b.publish(nil)
 	readers.Wait()
-	if b.watchers() != 0 || seen.Load() == 0 {
-		t.Errorf("%d still watch, having taken %d scenes", b.watchers(), seen.Load())
+	if n := seen.Load(); b.watchers() != 0 || n == 0 || n > each*(scenes+1) {
+		t.Errorf("%d still watch, having taken %d scenes", b.watchers(), n)
+	}
+	for _, sub := range idle {
+		if last := next(sub); last == nil || last.Moves != scenes-1 || next(sub) != nil {
+			t.Fatalf("one who took nothing finds %+v, and perhaps more", last)
+		}
 	}
 	slices.Sort(took)
 	p99 := took[len(took)*99/100]
-	if p99 > 5*time.Millisecond {
-		t.Errorf("p99 is %v", p99)
-	}
 	t.Attr("reached", fmt.Sprintf("publish p99 %.2f ms to %d watchers, of whom %d take nothing", p99.Seconds()*1000, 2*each, each))
 }
 

@@ -105,7 +105,7 @@ func Fair(r analysis.Report) []string {
 		text = fmt.Sprintf("%s, which cost %s of a win.", strings.Join(found, ", "), Percent(lost))
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
-	return []string{fmt.Sprintf("From the deal on, the house wins %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}
+	return []string{fmt.Sprintf("From the deal on, the house, the arcade's own player, wins %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}
 }
 
 func luck(f *analysis.Fair) string {

@@ -5,6 +5,7 @@ package caption
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -77,6 +78,23 @@ func Kind(k grade.Kind) string {
 	return "as it comes"
 }
 
+// Hardness says how hard it is to win a deal of a kind, beside other deals of its game.
+func Hardness(k grade.Kind) string {
+	switch k {
+	case grade.Winnable:
+		return "it can be won"
+	case grade.Gentle:
+		return "easy to win"
+	case grade.Fair:
+		return "easier to win than most"
+	case grade.Stern:
+		return "harder to win than most"
+	case grade.Cruel:
+		return "hard to win"
+	}
+	return "as it comes"
+}
+
 // Assists returns what helped the player of a round: "a stern deal was asked for, and 2 hints
 // shown".
 func Assists(t engine.Tally, m grade.Mark) string {
@@ -106,7 +124,7 @@ func Assists(t engine.Tally, m grade.Mark) string {
 // far; inEvent says that the game is a daily or a challenge.
 func Assisting(what string, inEvent bool) string {
 	if inEvent {
-		return what + " makes this game assisted, and it ranks apart."
+		return what + " makes this game assisted: it ranks only with games that had help."
 	}
 	return what + " makes this game assisted: no best comes of it."
 }
@@ -122,10 +140,29 @@ func HintIs(open bool) string {
 // Hint says what the move of a hint does, and why it is good if that is known.
 func Hint(s engine.State, a hint.Advice) string {
 	text := s.Describe(a.Move)
-	if a.Why != "" {
-		text += " This " + a.Why + "."
+	var facts []string
+	for fact := range strings.SplitSeq(a.Why, ", and ") {
+		if fact != "" && !repeats(text, fact) {
+			facts = append(facts, fact)
+		}
+	}
+	if len(facts) > 0 {
+		text += " This " + strings.Join(facts, ", and ") + "."
 	}
 	return text
+}
+
+// repeats reports whether a fact says nothing that a text has not said: each of its words, but for
+// those that say little, stands in the text, perhaps without a final s.
+func repeats(text, fact string) bool {
+	words := func(s string) []string {
+		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return r == ' ' || r == '.' || r == ',' || r == ':' || r == ';' })
+	}
+	said := words(text)
+	return !slices.ContainsFunc(words(fact), func(w string) bool {
+		const little = " a the of to with makes another work scores "
+		return !strings.Contains(little, " "+w+" ") && !slices.Contains(said, w) && !slices.Contains(said, strings.TrimSuffix(w, "s"))
+	})
 }
 
 // Clock formats a duration in milliseconds as 3:05 or 1:02:03.

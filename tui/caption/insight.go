@@ -71,7 +71,7 @@ func (i Insight) won() string {
 
 // streak returns the player's streaks of wins, with a space after them.
 func (i Insight) streak() string {
-	if !i.Fresh {
+	if !i.Fresh || i.Stat.Longest == 0 {
 		return ""
 	}
 	of := "Win streak"

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -18,10 +19,12 @@ type Draft struct {
 	Voice   Voice
 	Pointer Pointer
 	Marking Marking
+	Weighs  bool // a typed move that gives something up for good is warned of, and wants another Enter
 	state   engine.State
 	hints   []hint.Advice // in this position, the newest last
 	word    *string       // the move typed so far, nil if none is being typed
-	afresh  bool          // Enter was refused: the next letter replaces the whole move
+	afresh  bool          // what is typed was refused: the next letter begins another move
+	warned  engine.Move   // a typed move that was warned of
 	pressed engine.Place  // where the mouse button went down
 }
 
@@ -34,7 +37,7 @@ type Voice struct {
 
 // Show goes on to a position, with nothing marked.
 func (d *Draft) Show(s engine.State) {
-	d.state, d.word, d.hints = s, nil, nil
+	d.state, d.word, d.hints, d.warned = s, nil, nil, engine.Move{}
 	d.Marking.Clear(s.Moves())
 	d.Pointer.Show(s.Board())
 }
@@ -209,10 +212,8 @@ func (d *Draft) Why() string {
 	if !d.Hinted() {
 		return ""
 	}
-	if why := d.hints[len(d.hints)-1].Why; why != "" {
-		return "This " + why + "."
-	}
-	return ""
+	a := d.hints[len(d.hints)-1]
+	return strings.TrimSpace(strings.TrimPrefix(caption.Hint(d.state, a), d.state.Describe(a.Move)))
 }
 
 // Press handles a mouse button that goes down on a place. The left button marks it, or
@@ -262,20 +263,24 @@ func (d *Draft) Release(m tea.Mouse) engine.Move {
 }
 
 // Letter handles a key while a move is being typed: its places one by one, each a column's
-// letter and a row's digit. The markers follow what is typed. If Enter was refused, the next
-// letter begins the move again, and Backspace corrects it.
+// letter and a row's digit. The markers follow what is typed. Once that is refused or
+// complete, the next letter begins another move, and Backspace corrects this one.
 func (d *Draft) Letter(key string) engine.Move {
-	word, letter := *d.word, len(key) == 1 && key >= "a" && key <= "z"
-	if letter && d.afresh {
+	word, letter := *d.word, d.isColumn(key)
+	if letter && (d.afresh || d.Marking.Ready()) {
 		word = ""
 	}
-	d.afresh = false
 	d.Voice.Clear()
 	switch {
 	case key == "esc" || key == "ctrl+c":
 		d.Clear()
 		return engine.Move{}
 	case key == "enter" && d.Marking.Ready():
+		if warning := d.warning(); warning != "" {
+			d.warned = d.Marking.Move
+			d.Voice.Refuse(warning + " Enter again plays it.")
+			return engine.Move{}
+		}
 		return d.Marking.Move
 	case key == "enter" && 2*d.Marking.Move.Len() == len(word): // all that is typed is marked
 		d.force() // and plays nothing: what follows is not read yet
@@ -287,35 +292,58 @@ func (d *Draft) Letter(key string) engine.Move {
 	case key != "enter", len(word)%2 == 1:
 		d.Voice.Refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
 		return engine.Move{}
-	default:
-		d.afresh = true
 	}
 	*d.word = word
-	d.read(word)
+	d.afresh = !d.read(word)
 	return engine.Move{}
 }
 
-// read marks the places of a typed move as far as it is legal, and says why it goes no
-// further.
-func (d *Draft) read(word string) {
+// warning returns a warning of the typed move, "" if there is none or it was given already.
+func (d *Draft) warning() string {
+	w, ok := d.state.(engine.Warner)
+	if m := d.Marking.Move; ok && d.Weighs && m != d.warned {
+		return w.Warning(m)
+	}
+	return ""
+}
+
+// Takes reports whether a key belongs to the move that is being typed, as it stands: it goes on with
+// it, plays it or ends it. After a column's letter all keys do.
+func (d *Draft) Takes(key string) bool {
+	switch key {
+	case "enter", "backspace", "esc", "ctrl+c":
+		return true
+	}
+	return len(*d.word)%2 == 1 || d.isColumn(key)
+}
+
+// isColumn reports whether a key is the letter of a column of the board, or looks like one.
+func (d *Draft) isColumn(key string) bool {
+	return len(key) == 1 && key >= "a" && key <= "h" || slices.ContainsFunc(d.Pointer.Board.Piles, func(v engine.View) bool { return v.At.String()[:1] == key })
+}
+
+// read marks the places of a typed move as far as it is legal. It reports whether all of it is,
+// and says why it goes no further.
+func (d *Draft) read(word string) bool {
 	d.Marking.Clear(d.Marking.Legal)
 	for ; len(word) >= 2; word = word[2:] {
 		p, err := engine.ParsePlace(word[:2])
 		if err != nil {
 			d.Voice.Refuse(caption.Why(err))
-			return
+			return false
 		}
 		if _, found := d.Pointer.Board.Find(p); found { // no key would bring the cursor back from elsewhere
 			d.Pointer.At = p
 		}
 		if !d.place(p) {
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // Type begins to take a move that is typed, one letter after another.
-func (d *Draft) Type() { d.word = new(string) }
+func (d *Draft) Type() { d.word, d.afresh = new(string), false }
 
 // StopTyping drops the move that is being typed. Its markers stay.
 func (d *Draft) StopTyping() { d.word = nil }

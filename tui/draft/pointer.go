@@ -91,6 +91,12 @@ func (p *Pointer) Move(key string) bool {
 	return true
 }
 
+// Moves reports whether a key moves the cursor.
+func Moves(key string) bool {
+	var p Pointer
+	return p.Move(key)
+}
+
 // Under returns the place under the mouse, if any.
 func (p *Pointer) Under(m tea.Mouse) (engine.Place, bool) { return p.Layout.At(m.X-p.X, m.Y-p.Y) }
 

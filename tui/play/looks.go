@@ -13,6 +13,9 @@ import (
 // gives it up has lost a game. Without this, a player could deal until a nice deal comes.
 const FreeLooks = 10
 
+// FewLooks is how many free looks are left when the player is first told of them.
+const FewLooks = 3
+
 // Looks counts the fresh deals that a player has looked at today and left without a move. It
 // may be used in any goroutine. Sessions that the player has on at the same time learn of each
 // other's looks when they read or store.
@@ -90,13 +93,19 @@ func (l *look) SetFresh(looks *Looks) { l.looks, l.kept = looks, looks.Free() ==
 func (l *look) Kept() bool { return l.kept }
 
 // LooksText says at the first sight of a fresh deal what it costs to leave it without a move, if
-// that costs anything or the next one will. It returns "" otherwise.
+// that costs anything or soon will. It returns "" otherwise.
 func (l *look) LooksText() string {
+	free := 0
+	if l.looks != nil {
+		free = l.looks.Free()
+	}
 	switch {
 	case l.kept:
 		return fmt.Sprintf("You have left %d deals today without a move. This one is kept: giving it up counts as a game lost.", FreeLooks)
-	case l.looks != nil && l.looks.Free() == 1:
+	case free == 1:
 		return fmt.Sprintf("You have left %d deals today without a move. If you leave this one too, the next are kept, and count.", FreeLooks-1)
+	case free > 1 && free <= FewLooks:
+		return fmt.Sprintf("You have left %d deals today without a move. After %d, each deal is kept, and giving it up counts as a game lost.", FreeLooks-free, FreeLooks)
 	}
 	return ""
 }

@@ -15,6 +15,7 @@ type Events struct {
 	Streaks map[string][2]int     // now and the longest, by game; by "" those of days
 	Turnout map[string][2]int     // place and players, by game
 	Kinds   map[string]grade.Kind // of every day's deal, by game, as far as they are known
+	Known   bool                  // the player knows the deals of challenges
 	Err     error                 // what every call that can fail comes to from now on
 	Before  func()                // called before the next round begins, then set to nil
 
@@ -42,6 +43,8 @@ func (e *Events) Begin(g engine.Game, event arcade.Event) (arcade.Saved, arcade.
 	}
 	s := arcade.Save(engine.NewRound(g, code))
 	s.Event, s.Started = event, e.now().UnixMilli()
+	_, challenge := event.Challenge()
+	s.Chosen = e.Known && challenge
 	rev, err := e.store.Save(s, 0)
 	return s, rev, err
 }

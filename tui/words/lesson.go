@@ -2,6 +2,7 @@ package words
 
 import (
 	"slices"
+	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
@@ -51,11 +52,14 @@ func (l *lesson) begin() {
 // look describes the board.
 func (l *lesson) look() { l.sayEach(overview(l.position.Board())) }
 
+// forEars leaves out what the board of a screen shows.
+var forEars = strings.NewReplacer(" (a figure)", "", " (a cross)", "")
+
 // goOn says the steps up to the one that wants a move, or that the lesson is done.
 func (l *lesson) goOn() {
 	e := l.course[l.index]
 	for ; l.step < len(e.Steps); l.step++ {
-		l.sayf("Step %d of %d: %s", l.step+1, len(e.Steps), l.now().Say)
+		l.sayf("Step %d of %d: %s", l.step+1, len(e.Steps), forEars.Replace(l.now().Say))
 		if len(l.now().Want) > 0 {
 			return
 		}

@@ -104,7 +104,7 @@ func (l *lobby) seek(g engine.Game, k grade.Kind) {
 // dealtText says what kind of deal a fresh round is of.
 func dealtText(r *round) string {
 	if m := r.seat.Grade(); m != (grade.Mark{}) {
-		return fmt.Sprintf("a %s deal, which is assisted: it ranks apart.", m.Kind)
+		return fmt.Sprintf("a %s deal, which is assisted: it ranks only with assisted games.", m.Kind)
 	}
 	return "a fresh deal, which counts."
 }

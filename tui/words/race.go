@@ -225,7 +225,7 @@ func (rs *races) sayRace(r *arcade.Race) {
 		case r.TimeUp(o):
 			how += ", time was up"
 		case o.Stopped:
-			how += ", gave up"
+			how += ", given up"
 		case o.Through:
 			how += ", through"
 		}
@@ -323,7 +323,7 @@ func (rs *races) publish() {
 	}
 	now := t.seat.Shown()
 	rs.env.Spectators.Show(&arcade.Scene{
-		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Code: t.seat.Code(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Final: t.seat.Ended() && !t.seat.Pending(),
+		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Code: t.seat.Code(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Millis: t.seat.Played(), Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
 	})
 }

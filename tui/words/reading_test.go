@@ -53,7 +53,7 @@ func TestPagesFitTheWindow(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, page, _ := strings.Cut(screen.String(), "> rules\r\n")
-		page, _, ok := strings.Cut(page, " more lines, Enter goes on> ")
+		page, _, ok := strings.Cut(page, " more lines, Enter goes on, q stops> ")
 		if got := strings.Count(page, "\r\n"); !ok || got != tt.lines {
 			t.Errorf("%d rows: %d lines", tt.rows, got)
 		}

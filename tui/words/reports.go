@@ -146,7 +146,7 @@ func summary(st arcade.Stat, class arcade.Class) string {
 		text += fmt.Sprintf(", best %d", st.Best)
 	}
 	text += fmt.Sprintf(", average %.1f", st.Average())
-	if class == arcade.Counted {
+	if class == arcade.Counted && st.Longest > 0 {
 		text += fmt.Sprintf(", win streak %d (longest %d)", st.Streak, st.Longest)
 	}
 	return text + ", " + duration(st.Millis)

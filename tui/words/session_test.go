@@ -142,9 +142,18 @@ func TestLongAnswersComeInPages(t *testing.T) {
 		return talk(t, env(&tuitest.Store{}, "ABC"), "help more", "", "more", "more")
 	}
 	screen := e()
-	sees(t, screen, "more lines, Enter goes on> ", "und for undo", "That was all.")
+	sees(t, screen, "more lines, Enter goes on, q stops> ", "und for undo", "That was all.")
 	if n := strings.Count(screen, "terms WORD:"); n != 1 {
 		t.Errorf("a command is listed %d times", n)
+	}
+}
+
+// In the middle of a long answer, q and Ctrl-C end the reading and not the visit.
+func TestReadingStops(t *testing.T) {
+	screen := talk(t, env(&tuitest.Store{}), "rules hop 45", "q", "more", "rules hop 45", "\x03goal hop 45", "quit")
+	sees(t, screen, "q stops> q Menu> more That was all.", "q stops> Menu> goal hop 45")
+	if n := strings.Count(screen, "Goodbye."); n != 1 {
+		t.Errorf("%d goodbyes:\n%s", n, screen)
 	}
 }
 
@@ -238,13 +247,13 @@ func TestHelpIsAskedForOnce(t *testing.T) {
 	e := env(store)
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
-	sees(t, talk(t, e, "daily hop 45", first, "undo", "yes"), "makes this game assisted, and it ranks apart. Do you want it?", "Taken back")
+	sees(t, talk(t, e, "daily hop 45", first, "undo", "yes"), "makes this game assisted: it ranks only with games that had help. Do you want it?", "Taken back")
 }
 
 func TestStatisticsEndWithTheOdds(t *testing.T) {
 	store := &tuitest.Store{}
 	screen := talk(t, env(store), "settings pages off", "play chessboard", "c1b1", "finish", "yes", "statistics chessboard")
-	sees(t, screen, "Chessboard, counted: 1 played, 0 won (0%)", "76 of 100 deals can be won; the house wins 75.")
+	sees(t, screen, "Chessboard, counted: 1 played, 0 won (0%)", "76 of 100 deals can be won; the arcade's own player wins 75.")
 }
 
 // TestTheHelpBeginsWithAFewWords checks that the first page of the help is short wherever it is asked

@@ -51,7 +51,10 @@ func (t *terminal) sayAll(sentences []string) {
 func (t *terminal) sayMarkdown(page string) {
 	marks := strings.NewReplacer("**", "", "`", "")
 	for line := range strings.SplitSeq(strings.TrimSpace(page), "\n") {
-		line = plain(marks.Replace(strings.TrimLeft(line, "#")))
+		if heading := strings.TrimLeft(line, "#"); heading != line {
+			line = strings.TrimSpace(heading)
+		}
+		line = plain(marks.Replace(line))
 		switch {
 		case strings.HasPrefix(strings.TrimSpace(line), "```"):
 		case len(line) <= lineWidth:
@@ -131,7 +134,7 @@ func (t *terminal) writePage(paged bool, at string) error {
 	switch {
 	case at == "":
 	case len(t.answer) > 0:
-		b.WriteString(caption.Plural(len(t.answer), "more line") + ", Enter goes on>" + end)
+		b.WriteString(caption.Plural(len(t.answer), "more line") + ", Enter goes on, q stops>" + end)
 	case t.asking != nil:
 		b.WriteString("yes or no>" + end)
 	default:

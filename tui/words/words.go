@@ -89,8 +89,9 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 		line, err := s.next()
 		switch {
 		case errors.Is(err, errNews): // and the answer has it
-		case errors.Is(err, errInterrupt):
+		case errors.Is(err, errInterrupt) && len(s.answer) > 0: // it ends only the reading
 			s.answer = nil
+		case errors.Is(err, errInterrupt):
 			s.interrupt()
 		case errors.Is(err, errQuit):
 			s.answer, s.asking = nil, nil
@@ -202,6 +203,8 @@ func (s *session) handleLine(line string) {
 		s.say("Only the letters a to z, digits and the signs of a plain keyboard can be typed here, so nothing was done. Type it again without the others.")
 	case s.asking != nil:
 		s.reply(lower)
+	case lower == "q" && len(s.unshown) > 0: // as in a pager: quit leaves
+		s.unshown = nil
 	case line == "" && s.where() == atBench && len(s.unshown) == 0:
 		s.lobby.bench.panel.knobs("")
 	case line == "":

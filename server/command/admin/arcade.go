@@ -144,9 +144,6 @@ func printNotified(c *Context, n int) error {
 	return c.Print(Notified{n}, func(out io.Writer) { fmt.Fprintf(out, "%s told.\n", command.Plural(n, "player")) })
 }
 
-// everybody picks all sessions.
-func everybody(hub.Listed) bool { return true }
-
 func newDrain(c *Context) *cobra.Command {
 	var off, wait bool
 	cmd := &cobra.Command{
