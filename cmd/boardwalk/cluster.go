@@ -392,8 +392,15 @@ func clusterCommand() *cobra.Command {
 	status := adminCommand()
 	status.Use, status.Short, status.Args = "status", "The machines of the arcade, and the log that keeps their data the same", cobra.NoArgs
 	status.Long = "The machines of the arcade, and the log that keeps their data the same. It asks the server that\nhas the data file open. Admins can ask from anywhere: ssh HOST admin cluster."
+	asJSON := status.Flags().Bool("json", false, "print one JSON document")
 	run := status.RunE
-	status.RunE = func(cmd *cobra.Command, _ []string) error { return run(cmd, []string{"cluster"}) }
+	status.RunE = func(cmd *cobra.Command, _ []string) error {
+		args := []string{"cluster"}
+		if *asJSON {
+			args = append(args, "--json")
+		}
+		return run(cmd, args)
+	}
 	cmd.AddCommand(status)
 	return cmd
 }

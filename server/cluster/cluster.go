@@ -15,6 +15,25 @@
 // are on disk. A server outside must be configured with "sync_interval: always", which a
 // client cannot see: without, a power cut of all machines loses what was acknowledged.
 //
+// # What one log carries, and beyond
+//
+// Every node has all data and makes all changes, so a cluster carries more sessions than one
+// machine, but no more changes: they have one order, and each waits for two disks. A node
+// makes many changes with one entry, and nodes that write at the same time wait for each
+// other. All of them read and keep everything.
+//
+// What is more than one log can carry would be spread over several, by a hash of the account:
+// a player's games, history, settings and keys are changed by that player alone, and are read
+// together. Each log would have its own data files and snapshots, and each node those of the
+// logs whose players it has; a session would go to such a node, or be passed on to it. Boards,
+// dailies and races concern many players. They would have a log of their own, to which a
+// finished game adds its line after the log of its player has it, again until it is there:
+// such a line says the same whenever it comes, and however often. Joining two accounts would
+// be the one change in two logs, made in the log that stays once the other has closed the
+// account that goes. None of this exists.
+//
+// # When nobody answers
+//
 // When the leader of a stream dies, the others choose another one within about five seconds.
 // Nothing here waits for that on its own: calls end with their context, and the caller tries
 // again.
