@@ -104,11 +104,11 @@ type Cluster struct {
 	conn      *nats.Conn
 	js        jetstream.JetStream
 
-	log          *log
-	state        jetstream.KeyValue // how the cluster began
-	leases       jetstream.KeyValue
-	objects      jetstream.ObjectStore // snapshots
-	objectStream jetstream.Stream
+	bus       *Bus
+	log       *log
+	state     jetstream.KeyValue // how the cluster began
+	leases    jetstream.KeyValue
+	snapshots *snapshots
 
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
@@ -153,6 +153,7 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 		server:    srv,
 		together:  srv != nil,
 		conn:      conn,
+		bus:       &Bus{conn, cfg.Name, cfg.Node},
 		held:      make(map[*Lease]bool),
 		nodes:     make(map[string]Node),
 	}
@@ -203,15 +204,7 @@ func (c *Cluster) open(ctx context.Context) (err error) {
 	if c.leases, err = c.keys(ctx, name+"-leases", c.leaseTime); err != nil {
 		return err
 	}
-	if c.objectStream, err = c.stream(ctx, jetstream.StreamConfig{
-		Name:        "OBJ_" + c.objectsName(),
-		Subjects:    []string{"$O." + c.objectsName() + ".C.>", "$O." + c.objectsName() + ".M.>"},
-		Discard:     jetstream.DiscardNew,
-		AllowRollup: true,
-	}); err != nil {
-		return err
-	}
-	if c.objects, err = c.js.ObjectStore(ctx, c.objectsName()); err != nil {
+	if c.snapshots, err = c.openSnapshots(ctx, name+"-snapshots"); err != nil {
 		return err
 	}
 	_, _, err = c.log.ask(ctx)
@@ -232,7 +225,23 @@ func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
 	return &log{js: c.js, stream: stream, subject: name + ".log"}, nil
 }
 
-func (c *Cluster) objectsName() string { return c.cfg.Name + "-snapshots" }
+// openSnapshots opens the bucket of snapshots.
+func (c *Cluster) openSnapshots(ctx context.Context, bucket string) (*snapshots, error) {
+	stream, err := c.stream(ctx, jetstream.StreamConfig{
+		Name:        "OBJ_" + bucket,
+		Subjects:    []string{"$O." + bucket + ".C.>", "$O." + bucket + ".M.>"},
+		Discard:     jetstream.DiscardNew,
+		AllowRollup: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	objects, err := c.js.ObjectStore(ctx, bucket)
+	if err != nil {
+		return nil, err
+	}
+	return &snapshots{objects, stream, bucket, c.log, c.cfg.Now}, nil
+}
 
 // keys opens a bucket of keys, which live for some time, or for ever if that is 0.
 func (c *Cluster) keys(ctx context.Context, name string, ttl time.Duration) (jetstream.KeyValue, error) {
@@ -300,8 +309,22 @@ func (c *Cluster) Close() {
 	}
 }
 
+// Bus returns what carries messages between the nodes.
+func (c *Cluster) Bus() *Bus { return c.bus }
+
 // Log returns the log of the cluster.
 func (c *Cluster) Log() commitlog.Log { return c.log }
+
+// Lease competes for a lease until it is released or the Cluster is closed.
+func (c *Cluster) Lease(name string) *Lease {
+	ctx, cancel := context.WithCancel(c.ctx)
+	l := &Lease{c: c, name: name, cancel: cancel, done: make(chan struct{})}
+	c.mu.Lock()
+	c.held[l] = true
+	c.mu.Unlock()
+	c.wg.Go(func() { l.run(ctx) })
+	return l
+}
 
 func (c *Config) setDefaults() {
 	if c.Logger == nil {
