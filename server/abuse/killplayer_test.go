@@ -141,8 +141,11 @@ func (p *killPlayer) dealNext() error {
 // deal asks for the round by its code, in the lobby. open reports that the lobby has an
 // open game instead.
 func (p *killPlayer) deal() (open bool, err error) {
+	if err := p.choose(); err != nil {
+		return false, err
+	}
 	refusal := p.Game.Info().Name + " has an open game"
-	err = p.write(p.menuKeys()+"d"+string(p.Round.Record().Code)+load.Enter, "the table", func(sc *tuitest.Terminal) bool {
+	err = p.write("d"+string(p.Round.Record().Code)+load.Enter, "the table", func(sc *tuitest.Terminal) bool {
 		n, _, ok := load.Heading(sc)
 		open = load.Says(sc, refusal)
 		return open || ok && n == 0
@@ -154,14 +157,13 @@ func (p *killPlayer) deal() (open bool, err error) {
 	return open, err
 }
 
-// menuKeys returns the keys that move from the lobby's first game to the player's own,
-// or "" if the cursor is there.
-func (p *killPlayer) menuKeys() string {
+// choose moves to the player's game in the lobby, unless the cursor is there.
+func (p *killPlayer) choose() error {
 	if p.atMenuItem {
-		return ""
+		return nil
 	}
 	p.atMenuItem = true
-	return strings.Repeat("j", p.LobbyIndex)
+	return p.Choose()
 }
 
 // moveAtOnce types a whole move without waiting for its keys to be answered.
@@ -275,8 +277,11 @@ func (p *killPlayer) verifyFinished(last int) error {
 
 // resume opens the open game in the lobby and compares it with the round.
 func (p *killPlayer) resume() error {
+	if err := p.choose(); err != nil {
+		return err
+	}
 	n := 0
-	err := p.write(p.menuKeys()+load.Enter, "the open game", func(sc *tuitest.Terminal) (ok bool) {
+	err := p.write(load.Enter, "the open game", func(sc *tuitest.Terminal) (ok bool) {
 		n, _, ok = load.Heading(sc)
 		return ok
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -108,23 +109,39 @@ func (p *Player) StartRound() error {
 // RecordAcks records what the screen acknowledges from now on.
 func (p *Player) RecordAcks() { p.Term.OnOutput(p.OnOutput) }
 
-// Choose moves to the player's game in the lobby, from the first one.
+// Choose moves to the player's game in the lobby. That begins at a game that is open, once it
+// knows of one; from the first key on only keys move it.
 func (p *Player) Choose() error {
-	for i := 1; i <= p.LobbyIndex; i++ {
-		name := p.crowd.Games[i].Info().Name
-		err := p.Key("j", "the next game in the lobby", func(s *tuitest.Terminal) bool {
-			for y := range sshtest.Rows {
-				if line := s.Row(y); strings.HasPrefix(line, ">") && strings.Contains(line, name+" ") {
-					return true
-				}
-			}
-			return false
-		})
-		if err != nil {
+	for _, answered := range []struct{ key, says string }{{"q", "Leave the arcade?"}, {"n", "You stay."}} {
+		if _, _, err := p.Term.Press(answered.key, "an answer in the lobby", func(s *tuitest.Terminal) bool { return Says(s, answered.says) }); err != nil {
 			return err
 		}
 	}
+	at := 0
+	p.Term.Look(func(s *tuitest.Terminal) {
+		at = slices.IndexFunc(p.crowd.Games, func(g engine.Game) bool { return chosen(s, g) })
+	})
+	for at != p.LobbyIndex {
+		key, next := "j", at+1
+		if at > p.LobbyIndex {
+			key, next = "k", at-1
+		}
+		if err := p.Key(key, "the next game in the lobby", func(s *tuitest.Terminal) bool { return chosen(s, p.crowd.Games[next]) }); err != nil {
+			return err
+		}
+		at = next
+	}
 	return nil
+}
+
+// chosen reports whether the cursor of the lobby is at a game.
+func chosen(s *tuitest.Terminal, g engine.Game) bool {
+	for y := range sshtest.Rows {
+		if line := s.Row(y); strings.HasPrefix(line, ">") && strings.Contains(line, g.Info().Name+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 // deal deals a new round by its code, from the lobby.
