@@ -284,9 +284,14 @@ func (r *replica) reached() uint64 {
 	return r.at
 }
 
-// barrier waits for the last entry that the log has now. It may be called from any goroutine.
+// barrier waits for the last entry that the log has now. It asks until the log answers. It may be
+// called from any goroutine.
 func (r *replica) barrier(ctx context.Context) error {
 	last, err := r.log.Last(ctx)
+	for err != nil && ctx.Err() == nil && r.life.Err() == nil {
+		pause(ctx, askAgain)
+		last, err = r.log.Last(ctx)
+	}
 	for err == nil {
 		r.mu.Lock()
 		at, moved := r.at, r.moved

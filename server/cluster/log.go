@@ -100,7 +100,7 @@ func (l *log) info(ctx context.Context) (*jetstream.StreamInfo, error) {
 
 // answerTime is how long an answer of the servers takes at most. One that does not come by
 // then was lost: a server drops requests that come while leaders change.
-const answerTime = 5 * time.Second
+const answerTime = 2 * time.Second
 
 var errNoAnswer = errors.New("the cluster does not answer")
 

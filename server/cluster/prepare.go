@@ -311,6 +311,8 @@ func (c *Cluster) number(ctx context.Context) (int, error) {
 		}
 		e, err := c.state.Get(ctx, key)
 		switch {
+		case errors.Is(err, jetstream.ErrKeyNotFound): // another node's is on its way
+			return 0, fmt.Errorf("number node %s: %w", c.cfg.Node, errNoAnswer)
 		case err != nil:
 			return 0, fmt.Errorf("number node %s: %w", c.cfg.Node, err)
 		case string(e.Value()) == c.cfg.Node:
