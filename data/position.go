@@ -87,8 +87,8 @@ func Adopt(path, cluster string, common map[string]string) error {
 
 // Shared lets the file share a log with the files of other machines, which have all changes of
 // each other then. cluster names them. A write returns once the log has it and the file as
-// well; while the log does not answer, it is as if the disk had failed. [Open] refuses a file
-// that is of another cluster, or that was changed alone.
+// well; while the log does not answer, writes return ErrApart, or ErrUnknown as well. [Open]
+// refuses a file that is of another cluster, or that was changed alone.
 func Shared(log Log, cluster string) Option {
 	return func(o *options) { o.log, o.cluster = log, cluster }
 }

@@ -41,12 +41,13 @@ type replica struct {
 	stop    context.CancelFunc // ends the reading of the log
 	entries chan arrival       // what comes from the log
 
-	number uint64    // the last entry that the file has, or that is nothing to it
-	read   uint64    // the last entry that came from the log
-	parts  []byte    // of a delta of which not all entries have come; nil if there is none
-	doubt  *Entry    // it may be in the log, after entry doubt.Number
-	apart  bool      // the log does not answer, or says what nobody here understands
-	met    time.Time // when an entry of another file came last
+	number uint64        // the last entry that the file has, or that is nothing to it
+	read   uint64        // the last entry that came from the log
+	parts  []byte        // of a delta of which not all entries have come; nil if there is none
+	doubt  *Entry        // it may be in the log, after entry doubt.Number
+	apart  bool          // the log does not answer, or says what nobody here understands
+	met    time.Time     // when an entry of another file came last
+	turn   time.Duration // what the latest group of this file took
 
 	traffic struct{ appended, bytes, behind, asked, applied atomic.Uint64 } // see Traffic
 
@@ -424,7 +425,8 @@ const (
 
 // yield lets the writers of other files go first for a moment, if there are any. Otherwise the
 // one that was first, and so is ahead of them, would be first again and again. It waits until
-// its own entry has come back, as theirs needs as long, and a little more.
+// its own entry has come back, and then as long as a group takes: so long another needs to make
+// that entry's changes and its own.
 func (w *writer) yield() {
 	r := w.replica
 	if r == nil || time.Since(r.met) > rivalry {
@@ -438,7 +440,7 @@ func (w *writer) yield() {
 			return
 		}
 	}
-	time.Sleep(time.Millisecond)
+	time.Sleep(min(r.turn, yieldMax))
 }
 
 // readBack reads the file back after a failed commit.

@@ -203,6 +203,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 	}
 	if number > 0 {
 		w.replica.moveTo(advance{number: number})
+		w.replica.turn = time.Since(began)
 	}
 	w.file.options.onCommit(time.Since(began))
 	return -1, nil

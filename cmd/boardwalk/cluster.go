@@ -272,14 +272,14 @@ func (n *node) catchUp(ctx context.Context, db *data.DB, logger *slog.Logger) er
 }
 
 // bus lets the servers of a cluster speak with each other.
-type bus struct{ *cluster.Cluster }
+type bus struct{ *cluster.Bus }
 
 func (b bus) Publish(subject string, message []byte) {
-	_ = b.Cluster.Publish(subject, message) // it may be lost, as any may
+	_ = b.Bus.Publish(subject, message) // it may be lost, as any may
 }
 
 func (b bus) Subscribe(subject string, fn func(from string, data []byte)) (stop func()) {
-	stop, err := b.Cluster.Subscribe(subject, func(m cluster.Message) { fn(m.From, m.Data) })
+	stop, err := b.Bus.Subscribe(subject, func(m cluster.Message) { fn(m.From, m.Data) })
 	if err != nil { // the connection is closed: nothing comes any more
 		return func() {}
 	}
@@ -296,7 +296,7 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 		return err
 	}
 	n.sweeps = n.Lease("sweep")
-	config.Cluster = &peers.Cluster{Bus: bus{n.Cluster}, Node: n.name, Number: n.number, Barrier: db.Barrier}
+	config.Cluster = &peers.Cluster{Bus: bus{n.Bus()}, Node: n.name, Number: n.number, Barrier: db.Barrier}
 	config.Leads = n.sweeps.Held
 	config.ClusterStatus = func() admin.Cluster { return n.status(db) }
 	return nil
@@ -392,8 +392,15 @@ func clusterCommand() *cobra.Command {
 	status := adminCommand()
 	status.Use, status.Short, status.Args = "status", "The machines of the arcade, and the log that keeps their data the same", cobra.NoArgs
 	status.Long = "The machines of the arcade, and the log that keeps their data the same. It asks the server that\nhas the data file open. Admins can ask from anywhere: ssh HOST admin cluster."
+	asJSON := status.Flags().Bool("json", false, "print one JSON document")
 	run := status.RunE
-	status.RunE = func(cmd *cobra.Command, _ []string) error { return run(cmd, []string{"cluster"}) }
+	status.RunE = func(cmd *cobra.Command, _ []string) error {
+		args := []string{"cluster"}
+		if *asJSON {
+			args = append(args, "--json")
+		}
+		return run(cmd, args)
+	}
 	cmd.AddCommand(status)
 	return cmd
 }

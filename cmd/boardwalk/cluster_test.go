@@ -37,6 +37,9 @@ func TestTheStateOfAClusterThatIsNone(t *testing.T) {
 	adminOf(t, dir, ann)
 	a := openArcade(t, dir)
 	const alone = "This arcade is on one machine: the settings that begin with cluster make it one of several.\n"
+	if out, errOut, code := clusterStatus(t, path, "--json"); code != 1 || out != "" || errOut != alone {
+		t.Errorf("as JSON: exit %d, %q, %q", code, out, errOut)
+	}
 	if out, errOut, code := clusterStatus(t, path); code != 1 || out != "" || errOut != alone {
 		t.Errorf("on the host: exit %d, %q, %q", code, out, errOut)
 	}

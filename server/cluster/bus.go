@@ -16,20 +16,26 @@ const (
 // fromHeader is the header with the node that has sent a message.
 const fromHeader = "Arcade-Node"
 
+// A Bus carries messages between the nodes of a cluster. They may be lost.
+type Bus struct {
+	conn          *nats.Conn
+	cluster, node string
+}
+
 // A Message came over the bus.
 type Message struct {
 	From string // the node
 	Data []byte
 
-	c   *Cluster
+	bus *Bus
 	msg *nats.Msg
 }
 
 // Publish sends a message to all nodes that have subscribed to a subject, also to this one. A
 // subject consists of words with dots between. Messages may be lost; those of one node arrive
 // in order.
-func (c *Cluster) Publish(subject string, data []byte) error {
-	if err := c.conn.PublishMsg(c.message(subject, data)); err != nil {
+func (b *Bus) Publish(subject string, data []byte) error {
+	if err := b.conn.PublishMsg(b.message(subject, data)); err != nil {
 		return fmt.Errorf("send %s: %w", subject, err)
 	}
 	return nil
@@ -38,9 +44,9 @@ func (c *Cluster) Publish(subject string, data []byte) error {
 // Subscribe calls fn with each message of a subject, one after the other, until stop is
 // called. In the subject, "*" stands for any word, and ">" at the end for any words. Messages
 // are dropped when fn is too slow.
-func (c *Cluster) Subscribe(subject string, fn func(Message)) (stop func(), err error) {
-	sub, err := c.conn.Subscribe(c.busSubject(subject), func(m *nats.Msg) {
-		fn(Message{m.Header.Get(fromHeader), m.Data, c, m})
+func (b *Bus) Subscribe(subject string, fn func(Message)) (stop func(), err error) {
+	sub, err := b.conn.Subscribe(b.subject(subject), func(m *nats.Msg) {
+		fn(Message{m.Header.Get(fromHeader), m.Data, b, m})
 	})
 	if err == nil {
 		err = sub.SetPendingLimits(pendingMessages, pendingBytes)
@@ -52,12 +58,12 @@ func (c *Cluster) Subscribe(subject string, fn func(Message)) (stop func(), err 
 }
 
 // Request sends a message, and returns the first answer. There is none if no node listens.
-func (c *Cluster) Request(ctx context.Context, subject string, data []byte) (Message, error) {
-	m, err := c.conn.RequestMsgWithContext(ctx, c.message(subject, data))
+func (b *Bus) Request(ctx context.Context, subject string, data []byte) (Message, error) {
+	m, err := b.conn.RequestMsgWithContext(ctx, b.message(subject, data))
 	if err != nil {
 		return Message{}, fmt.Errorf("ask %s: %w", subject, err)
 	}
-	return Message{m.Header.Get(fromHeader), m.Data, c, m}, nil
+	return Message{m.Header.Get(fromHeader), m.Data, b, m}, nil
 }
 
 // Answer answers a message that came from Request. Others are not answered.
@@ -65,19 +71,19 @@ func (m Message) Answer(data []byte) error {
 	if m.msg.Reply == "" {
 		return nil
 	}
-	answer := m.c.message("", data)
+	answer := m.bus.message("", data)
 	answer.Subject = m.msg.Reply
-	if err := m.c.conn.PublishMsg(answer); err != nil {
+	if err := m.bus.conn.PublishMsg(answer); err != nil {
 		return fmt.Errorf("answer node %s: %w", m.From, err)
 	}
 	return nil
 }
 
-func (c *Cluster) busSubject(subject string) string { return c.cfg.Name + ".bus." + subject }
+func (b *Bus) subject(subject string) string { return b.cluster + ".bus." + subject }
 
-func (c *Cluster) message(subject string, data []byte) *nats.Msg {
-	m := nats.NewMsg(c.busSubject(subject))
-	m.Header.Set(fromHeader, c.cfg.Node)
+func (b *Bus) message(subject string, data []byte) *nats.Msg {
+	m := nats.NewMsg(b.subject(subject))
+	m.Header.Set(fromHeader, b.node)
 	m.Data = data
 	return m
 }

@@ -14,7 +14,7 @@ func TestBus(t *testing.T) {
 	got := make(chan Message, 10)
 	listen := func(c *Cluster, subject string, fn func(Message)) (stop func()) {
 		t.Helper()
-		stop, err := c.Subscribe(subject, fn)
+		stop, err := c.Bus().Subscribe(subject, fn)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,14 +29,14 @@ func TestBus(t *testing.T) {
 	listen(foreign, ">", func(m Message) { t.Errorf("another cluster hears %q", m.Data) })
 	publish := func(subject, text string) {
 		t.Helper()
-		if err := a.Publish(subject, []byte(text)); err != nil {
+		if err := a.Bus().Publish(subject, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// The servers tell each other of subscriptions in order, so an answer proves that they
 	// know of those before it.
 	eventually(t, "node b answers", func() bool {
-		m, err := a.Request(timeout(t), "hello", []byte("ann"))
+		m, err := a.Bus().Request(timeout(t), "hello", []byte("ann"))
 		if errors.Is(err, nats.ErrNoResponders) {
 			return false
 		}
@@ -59,14 +59,14 @@ func TestBus(t *testing.T) {
 		}
 	}
 	stop()
-	if _, err := a.Request(cancelled(), "hello", nil); err == nil {
+	if _, err := a.Bus().Request(cancelled(), "hello", nil); err == nil {
 		t.Error("a request that is cancelled was answered")
 	}
 	a.Close()
-	if err := a.Publish("hello", nil); err == nil {
+	if err := a.Bus().Publish("hello", nil); err == nil {
 		t.Error("a node that has left can send")
 	}
-	if _, err := a.Subscribe("hello", nil); err == nil {
+	if _, err := a.Bus().Subscribe("hello", nil); err == nil {
 		t.Error("a node that has left can listen")
 	}
 }

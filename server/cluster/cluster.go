@@ -15,6 +15,25 @@
 // are on disk. A server outside must be configured with "sync_interval: always", which a
 // client cannot see: without, a power cut of all machines loses what was acknowledged.
 //
+// # What one log carries, and beyond
+//
+// Every node has all data and makes all changes, so a cluster carries more sessions than one
+// machine, but no more changes: they have one order, and each waits for two disks. A node
+// makes many changes with one entry, and nodes that write at the same time wait for each
+// other. All of them read and keep everything.
+//
+// What is more than one log can carry would be spread over several, by a hash of the account:
+// a player's games, history, settings and keys are changed by that player alone, and are read
+// together. Each log would have its own data files and snapshots, and each node those of the
+// logs whose players it has; a session would go to such a node, or be passed on to it. Boards,
+// dailies and races concern many players. They would have a log of their own, to which a
+// finished game adds its line after the log of its player has it, again until it is there:
+// such a line says the same whenever it comes, and however often. Joining two accounts would
+// be the one change in two logs, made in the log that stays once the other has closed the
+// account that goes. None of this exists.
+//
+// # When nobody answers
+//
 // When the leader of a stream dies, the others choose another one within about five seconds.
 // Nothing here waits for that on its own: calls end with their context, and the caller tries
 // again.
@@ -85,11 +104,11 @@ type Cluster struct {
 	conn      *nats.Conn
 	js        jetstream.JetStream
 
-	log          *log
-	state        jetstream.KeyValue // how the cluster began
-	leases       jetstream.KeyValue
-	objects      jetstream.ObjectStore // snapshots
-	objectStream jetstream.Stream
+	bus       *Bus
+	log       *log
+	state     jetstream.KeyValue // how the cluster began
+	leases    jetstream.KeyValue
+	snapshots *snapshots
 
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
@@ -134,6 +153,7 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 		server:    srv,
 		together:  srv != nil,
 		conn:      conn,
+		bus:       &Bus{conn, cfg.Name, cfg.Node},
 		held:      make(map[*Lease]bool),
 		nodes:     make(map[string]Node),
 	}
@@ -184,15 +204,7 @@ func (c *Cluster) open(ctx context.Context) (err error) {
 	if c.leases, err = c.keys(ctx, name+"-leases", c.leaseTime); err != nil {
 		return err
 	}
-	if c.objectStream, err = c.stream(ctx, jetstream.StreamConfig{
-		Name:        "OBJ_" + c.objectsName(),
-		Subjects:    []string{"$O." + c.objectsName() + ".C.>", "$O." + c.objectsName() + ".M.>"},
-		Discard:     jetstream.DiscardNew,
-		AllowRollup: true,
-	}); err != nil {
-		return err
-	}
-	if c.objects, err = c.js.ObjectStore(ctx, c.objectsName()); err != nil {
+	if c.snapshots, err = c.openSnapshots(ctx, name+"-snapshots"); err != nil {
 		return err
 	}
 	_, _, err = c.log.ask(ctx)
@@ -213,7 +225,23 @@ func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
 	return &log{js: c.js, stream: stream, subject: name + ".log"}, nil
 }
 
-func (c *Cluster) objectsName() string { return c.cfg.Name + "-snapshots" }
+// openSnapshots opens the bucket of snapshots.
+func (c *Cluster) openSnapshots(ctx context.Context, bucket string) (*snapshots, error) {
+	stream, err := c.stream(ctx, jetstream.StreamConfig{
+		Name:        "OBJ_" + bucket,
+		Subjects:    []string{"$O." + bucket + ".C.>", "$O." + bucket + ".M.>"},
+		Discard:     jetstream.DiscardNew,
+		AllowRollup: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	objects, err := c.js.ObjectStore(ctx, bucket)
+	if err != nil {
+		return nil, err
+	}
+	return &snapshots{objects, stream, bucket, c.log, c.cfg.Now}, nil
+}
 
 // keys opens a bucket of keys, which live for some time, or for ever if that is 0.
 func (c *Cluster) keys(ctx context.Context, name string, ttl time.Duration) (jetstream.KeyValue, error) {
@@ -281,8 +309,22 @@ func (c *Cluster) Close() {
 	}
 }
 
+// Bus returns what carries messages between the nodes.
+func (c *Cluster) Bus() *Bus { return c.bus }
+
 // Log returns the log of the cluster.
 func (c *Cluster) Log() commitlog.Log { return c.log }
+
+// Lease competes for a lease until it is released or the Cluster is closed.
+func (c *Cluster) Lease(name string) *Lease {
+	ctx, cancel := context.WithCancel(c.ctx)
+	l := &Lease{c: c, name: name, cancel: cancel, done: make(chan struct{})}
+	c.mu.Lock()
+	c.held[l] = true
+	c.mu.Unlock()
+	c.wg.Go(func() { l.run(ctx) })
+	return l
+}
 
 func (c *Config) setDefaults() {
 	if c.Logger == nil {

@@ -26,17 +26,6 @@ type Lease struct {
 	until time.Time // when this node's hold ends, if it does not renew it
 }
 
-// Lease competes for a lease until it is released or the Cluster is closed.
-func (c *Cluster) Lease(name string) *Lease {
-	ctx, cancel := context.WithCancel(c.ctx)
-	l := &Lease{c: c, name: name, cancel: cancel, done: make(chan struct{})}
-	c.mu.Lock()
-	c.held[l] = true
-	c.mu.Unlock()
-	c.wg.Go(func() { l.run(ctx) })
-	return l
-}
-
 // Held reports whether this node holds the lease.
 func (l *Lease) Held() bool {
 	l.mu.Lock()

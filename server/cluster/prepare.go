@@ -207,7 +207,7 @@ func (c *Cluster) begin(ctx context.Context, files Files, path string, file File
 	if err := files.Adopt(path, g.Cluster); err != nil {
 		return g, err
 	}
-	if err := c.put(ctx, g.Cluster, 0, path); err != nil {
+	if err := c.snapshots.put(ctx, g.Cluster, 0, path); err != nil {
 		return g, err
 	}
 	text, err := json.Marshal(g)
@@ -220,8 +220,8 @@ func (c *Cluster) begin(ctx context.Context, files Files, path string, file File
 	}
 	if first.Cluster == g.Cluster {
 		c.cfg.Logger.Info("this node begins the cluster", "cluster", c.cfg.Name)
-	} else if list, err := c.snapshotsOf(ctx, g.Cluster); err == nil && len(list) > 0 {
-		_ = c.objects.Delete(ctx, list[0].object) // nobody looks for it
+	} else if list, err := c.snapshots.of(ctx, g.Cluster); err == nil && len(list) > 0 {
+		_ = c.snapshots.objects.Delete(ctx, list[0].object) // nobody looks for it
 	}
 	return first, nil
 }
@@ -263,7 +263,7 @@ func (c *Cluster) replace(ctx context.Context, files Files, path, why string, re
 
 // fetchNewest fetches the newest snapshot.
 func (c *Cluster) fetchNewest(ctx context.Context, files Files, path string, g genesis) error {
-	list, err := c.snapshotsOf(ctx, g.Cluster)
+	list, err := c.snapshots.of(ctx, g.Cluster)
 	if err != nil {
 		return err
 	}
@@ -271,7 +271,7 @@ func (c *Cluster) fetchNewest(ctx context.Context, files Files, path string, g g
 		return fmt.Errorf("cluster %s has no snapshot", c.cfg.Name)
 	}
 	newest := list[len(list)-1]
-	return c.fetch(ctx, newest, path, func(path string) error {
+	return c.snapshots.fetch(ctx, newest, path, func(path string) error {
 		file, err := files.Look(path)
 		switch {
 		case err != nil:
@@ -283,4 +283,39 @@ func (c *Cluster) fetchNewest(ctx context.Context, files Files, path string, g g
 		}
 		return nil
 	})
+}
+
+// MostNodes is how many names of nodes a cluster can have at most.
+const MostNodes = 9
+
+// Number returns the number of this node, from 1 to MostNodes. The node of a name has the same
+// number for ever, and no other has it.
+func (c *Cluster) Number(ctx context.Context) (n int, err error) {
+	err = c.untilAnswered(ctx, func() error {
+		n, err = c.number(ctx)
+		return err
+	})
+	return n, err
+}
+
+// number is Number when all answers come.
+func (c *Cluster) number(ctx context.Context) (int, error) {
+	for n := 1; n <= MostNodes; n++ {
+		key := fmt.Sprintf("node.%d", n)
+		_, err := c.state.Create(ctx, key, []byte(c.cfg.Node))
+		if err == nil {
+			return n, nil
+		}
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return 0, fmt.Errorf("number node %s: %w", c.cfg.Node, err)
+		}
+		e, err := c.state.Get(ctx, key)
+		switch {
+		case err != nil:
+			return 0, fmt.Errorf("number node %s: %w", c.cfg.Node, err)
+		case string(e.Value()) == c.cfg.Node:
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("cluster %s has had nodes of %d names already: give this one the name of one that is gone", c.cfg.Name, MostNodes)
 }

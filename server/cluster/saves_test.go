@@ -34,7 +34,7 @@ func BenchmarkSaves(b *testing.B) {
 			db, err := data.Open(first)
 			must(b, err)
 			must(b, db.Close())
-			must(b, data.Adopt(first, name))
+			must(b, data.Adopt(first, name, nil))
 			text, err := os.ReadFile(first)
 			must(b, err)
 			var dbs []*data.DB

@@ -25,6 +25,15 @@ type Snapshot struct {
 	object string
 }
 
+// snapshots are those that a cluster keeps, under the IDs of clusters that began or tried to.
+type snapshots struct {
+	objects jetstream.ObjectStore
+	stream  jetstream.Stream // that the objects are in
+	bucket  string
+	log     *log
+	now     func() time.Time
+}
+
 const (
 	keptSnapshots = 2
 	// transferTime is how long it takes at most to send a snapshot, and stallTime how long
@@ -50,13 +59,13 @@ func (c *Cluster) Snapshots(ctx context.Context) ([]Snapshot, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	return c.snapshotsOf(ctx, g.Cluster)
+	return c.snapshots.of(ctx, g.Cluster)
 }
 
-// snapshotsOf returns those that were put under an ID. What was put for a genesis that did not
+// of returns those that were put under an ID. What was put for a genesis that did not
 // come to be has another one.
-func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, err error) {
-	objects, err := within(ctx, func(ctx context.Context) ([]*jetstream.ObjectInfo, error) { return c.objects.List(ctx) })
+func (s *snapshots) of(ctx context.Context, id string) (list []Snapshot, err error) {
+	objects, err := within(ctx, func(ctx context.Context) ([]*jetstream.ObjectInfo, error) { return s.objects.List(ctx) })
 	if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
@@ -72,7 +81,7 @@ func (c *Cluster) snapshotsOf(ctx context.Context, id string) (list []Snapshot, 
 }
 
 // put keeps a file as the snapshot with a number.
-func (c *Cluster) put(ctx context.Context, id string, number uint64, path string) error {
+func (s *snapshots) put(ctx context.Context, id string, number uint64, path string) error {
 	// With a deadline, Put would wait until then for an answer that was lost.
 	open, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -83,7 +92,7 @@ func (c *Cluster) put(ctx context.Context, id string, number uint64, path string
 			return err
 		}
 		defer f.Close()
-		_, err = c.objects.Put(open, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f)
+		_, err = s.objects.Put(open, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f)
 		return err
 	})
 	if err != nil {
@@ -94,10 +103,10 @@ func (c *Cluster) put(ctx context.Context, id string, number uint64, path string
 
 // fetch writes a snapshot to a new file, which is whole and on the disk when it has its name.
 // It replaces a file that had that name.
-func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func(path string) error) (err error) {
+func (s *snapshots) fetch(ctx context.Context, which Snapshot, path string, check func(path string) error) (err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("fetch snapshot %d: %w", s.Number, err)
+			err = fmt.Errorf("fetch snapshot %d: %w", which.Number, err)
 		}
 	}()
 	temp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
@@ -105,7 +114,7 @@ func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func
 		return err
 	}
 	defer os.Remove(temp.Name())
-	err = again(ctx, func() error { return c.download(ctx, s, temp) })
+	err = again(ctx, func() error { return s.download(ctx, which, temp) })
 	if err = cmp.Or(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
@@ -119,7 +128,7 @@ func (c *Cluster) fetch(ctx context.Context, s Snapshot, path string, check func
 }
 
 // download writes a snapshot to a file instead of what is in it.
-func (c *Cluster) download(ctx context.Context, s Snapshot, f *os.File) error {
+func (s *snapshots) download(ctx context.Context, which Snapshot, f *os.File) error {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -131,7 +140,7 @@ func (c *Cluster) download(ctx context.Context, s Snapshot, f *os.File) error {
 	defer cancel()
 	stall := time.AfterFunc(stallTime, cancel)
 	defer stall.Stop()
-	object, err := c.objects.Get(limited, s.object)
+	object, err := s.objects.Get(limited, which.object)
 	if err == nil {
 		defer object.Close()
 		_, err = io.Copy(f, moving{object, stall}) // fails if the sum is not that of what was put
@@ -242,41 +251,41 @@ func (c *Cluster) makeSnapshot(ctx context.Context, files Files, temp string, ba
 	if f.Cluster != g.Cluster {
 		return fmt.Errorf("the copy is not of cluster %s", c.cfg.Name)
 	}
-	if err := c.put(ctx, g.Cluster, f.Number, temp); err != nil {
+	if err := c.snapshots.put(ctx, g.Cluster, f.Number, temp); err != nil {
 		return err
 	}
 	c.cfg.Logger.Info("snapshot of the cluster made", "number", f.Number)
-	return c.trim(ctx, g.Cluster)
+	return c.snapshots.trim(ctx, g.Cluster)
 }
 
 // trim forgets the snapshots but the newest, and the entries that none of those needs.
-func (c *Cluster) trim(ctx context.Context, id string) error {
-	list, err := c.snapshotsOf(ctx, id)
+func (s *snapshots) trim(ctx context.Context, id string) error {
+	list, err := s.of(ctx, id)
 	if err != nil || len(list) < keptSnapshots {
 		return err
 	}
 	old, kept := list[:len(list)-keptSnapshots], list[len(list)-keptSnapshots:]
-	for _, s := range old {
-		if err := c.objects.Delete(ctx, s.object); err != nil {
-			return fmt.Errorf("delete snapshot %d: %w", s.Number, err)
+	for _, one := range old {
+		if err := s.objects.Delete(ctx, one.object); err != nil {
+			return fmt.Errorf("delete snapshot %d: %w", one.Number, err)
 		}
 	}
 	if n := kept[0].Number; n > 0 { // to purge before entry 1 would be to purge all
-		if err := c.log.stream.Purge(ctx, jetstream.WithPurgeSequence(n+1)); err != nil {
+		if err := s.log.stream.Purge(ctx, jetstream.WithPurgeSequence(n+1)); err != nil {
 			return fmt.Errorf("trim the log: %w", err)
 		}
 	}
-	return c.sweep(ctx)
+	return s.sweep(ctx)
 }
 
 // sweep deletes the parts of snapshots that were never finished.
-func (c *Cluster) sweep(ctx context.Context) error {
-	objects, err := c.objects.List(ctx)
+func (s *snapshots) sweep(ctx context.Context) error {
+	objects, err := s.objects.List(ctx)
 	if err != nil {
 		return fmt.Errorf("list the snapshots: %w", err)
 	}
-	parts := "$O." + c.objectsName() + ".C."
-	info, err := c.objectStream.Info(ctx, jetstream.WithSubjectFilter(parts+">"))
+	parts := "$O." + s.bucket + ".C."
+	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(parts+">"))
 	if err != nil {
 		return fmt.Errorf("list the parts of snapshots: %w", err)
 	}
@@ -284,9 +293,9 @@ func (c *Cluster) sweep(ctx context.Context) error {
 		if slices.ContainsFunc(objects, func(o *jetstream.ObjectInfo) bool { return parts+o.NUID == subject }) {
 			continue
 		}
-		last, err := c.objectStream.GetLastMsgForSubject(ctx, subject)
-		if err == nil && c.cfg.Now().Sub(last.Time) > transferTime { // nobody sends it any more
-			err = c.objectStream.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		last, err := s.stream.GetLastMsgForSubject(ctx, subject)
+		if err == nil && s.now().Sub(last.Time) > transferTime { // nobody sends it any more
+			err = s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
 		}
 		if err != nil {
 			return fmt.Errorf("delete parts of a snapshot: %w", err)

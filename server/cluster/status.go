@@ -47,7 +47,7 @@ type Status struct {
 // Tell lets a node tell the others of itself until the Cluster is closed. about returns
 // what this package does not know: version, applied, sessions.
 func (c *Cluster) Tell(about func() Node) error {
-	if _, err := c.Subscribe(heartbeats, c.hear); err != nil {
+	if _, err := c.bus.Subscribe(heartbeats, c.hear); err != nil {
 		return err
 	}
 	since := c.cfg.Now()
@@ -58,7 +58,7 @@ func (c *Cluster) Tell(about func() Node) error {
 			n := about()
 			n.Name, n.Since, n.Leases = c.cfg.Node, since, c.leasesHeld()
 			if text, err := json.Marshal(n); err == nil {
-				_ = c.Publish(heartbeats, text) // there is another one in a second
+				_ = c.bus.Publish(heartbeats, text) // there is another one in a second
 			}
 			select {
 			case <-c.ctx.Done():
