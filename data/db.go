@@ -39,6 +39,7 @@ type options struct {
 
 	library   engine.Library
 	forbidden []string // no new nick may contain these
+	imports   int64    // see historyBytes
 	rankAge   time.Duration
 	now       func() time.Time // used only with rankAge
 
@@ -51,9 +52,8 @@ type options struct {
 	slowRead     time.Duration
 
 	// Only tests change these.
-	rows     int   // see rowsAtOnce
-	weekRows int   // see keptOfWeek
-	imports  int64 // see historyBytes
+	rows     int // see rowsAtOnce
+	weekRows int // see keptOfWeek
 	commit   func(*txn) error
 	patience time.Duration            // see logPatience
 	onCommit func(took time.Duration) // called after each commit

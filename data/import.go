@@ -25,6 +25,10 @@ const (
 	roundBytes   = 300
 )
 
+// ImportedMax sets the most bytes that the rounds an account imports may have in all; the
+// default is 12 MiB.
+func ImportedMax(bytes int64) Option { return func(o *options) { o.imports = bytes } }
+
 // size returns how much a round counts towards historyBytes.
 func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
 

@@ -9,6 +9,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine/catalog"
 )
 
 // The attack: make histories longer than play could, by joining accounts that were filled
@@ -16,12 +17,14 @@ import (
 // to be joined may together have no more imported games than one may.
 func TestAccountsThatBroughtTooMuchAreNotJoined(t *testing.T) {
 	t.Parallel()
-	a, _ := openData(t, nil)
+	const each = 50
+	db := dataFile(t, data.ImportedMax(each*3*350)) // of the four files, three
+	a := open(t, func(c *Config) { c.Store, c.Games = Data(db), catalog.Library() })
 	began := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	file := func(who, part int) string { // with the shortest possible record
 		var lines strings.Builder
-		for i := range data.ImportMax {
-			ended := began.Add(time.Duration((2*who+part)*data.ImportMax+i) * time.Second)
+		for i := range each {
+			ended := began.Add(time.Duration((2*who+part)*each+i) * time.Second)
 			fmt.Fprintf(&lines, `{"record":"boardwalk/hop-45@1 A%d","seconds":1,"ended":%q}`+"\n", i%97, ended.Format(time.RFC3339))
 		}
 		return lines.String()

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -184,7 +185,10 @@ func TestExportComesBackAsHistory(t *testing.T) {
 	}
 }
 
-// An account of as many games as one import takes moves to another arcade whole.
+var moving = flag.Int("moving", 400, "how many games move in TestAllGamesMove; one import takes 10000")
+
+// An account of as many games as one import takes moves to another arcade whole, and its
+// file is not too large.
 func TestAllGamesMove(t *testing.T) {
 	a, db := openData(t, nil)
 	key, print := member(t, db, "ann")
@@ -194,9 +198,9 @@ func TestAllGamesMove(t *testing.T) {
 	}
 	var games []arcade.Result
 	long, now := longest(t), time.Now().UnixMilli()
-	for i := range data.ImportMax {
+	for i := range *moving {
 		r := long[i%len(long)]
-		r.Ended = now - int64(data.ImportMax-i)*60_000
+		r.Ended = now - int64(*moving-i)*60_000
 		games = append(games, r)
 	}
 	if _, err := p.Import(games, time.Now()); err != nil {
@@ -206,7 +210,10 @@ func TestAllGamesMove(t *testing.T) {
 	b, there := openData(t, nil)
 	key, _ = member(t, there, "ann")
 	client := b.dial(t, "x", gossh.PublicKeys(key))
-	for _, want := range []string{"10000 games read, 10000 new", "10000 games read, 0 new"} {
+	if all := len(text) * data.ImportMax / *moving; all > command.ImportBytes {
+		t.Errorf("%d games are a file of %d bytes, and an import takes %d", data.ImportMax, all, command.ImportBytes)
+	}
+	for _, want := range []string{fmt.Sprintf("%d games read, %[1]d new", *moving), fmt.Sprintf("%d games read, 0 new", *moving)} {
 		if out, errOut, code := execWith(t, client, "import", text); code != exitOK || !strings.Contains(out, want) {
 			t.Errorf("import of %d bytes exits %d: %q %q, want %q", len(text), code, out, errOut, want)
 		}

@@ -15,9 +15,9 @@ import (
 )
 
 // dataFile returns a new data file, which ends with the test.
-func dataFile(t *testing.T) *data.DB {
+func dataFile(t *testing.T, opts ...data.Option) *data.DB {
 	t.Helper()
-	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), data.Games(catalog.Library()))
+	db, err := data.Open(filepath.Join(t.TempDir(), "boardwalk.db"), append(opts, data.Games(catalog.Library()))...)
 	if err != nil {
 		t.Fatal(err)
 	}
