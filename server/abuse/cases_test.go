@@ -296,31 +296,6 @@ var cases = []abuseCase{
 			also:   []string{moreCores, moreMemory, "pages_per_second", "backup_max_s", "checks"},
 		},
 	},
-	{
-		title:    "kill -9 of a random node of three every second, under 100 players, for 5 min",
-		required: "nothing acknowledged lost or doubled; all files equal, row by row",
-		name:     "nodes-killed", measure: onNodes(100, 5*time.Minute, randomKills, load.AtLeast("kills", 1)),
-	},
-	{
-		title:    "two nodes of three are killed, and come back after a while",
-		required: "nothing is acknowledged meanwhile; all is saved after; files equal",
-		name:     "nodes-too-few", measure: onNodes(30, 40*time.Second, noMajority, load.AtMost("acknowledged_meanwhile", 0), load.AtLeast("acknowledged_after", 1)),
-	},
-	{
-		title:    "a node is cut off from the others for a while",
-		required: "nothing acknowledged lost or doubled; files equal",
-		name:     "node-cut-off", measure: onNodes(30, 40*time.Second, cutOffNode),
-	},
-	{
-		title:    "all nodes are killed at once; then one loses its file, one's is damaged, one loses all it has",
-		required: "nothing acknowledged lost or doubled; files equal",
-		name:     "nodes-lose-all", measure: onNodes(30, 40*time.Second, everythingDies),
-	},
-	{
-		title:    "one node after another is drained and started again",
-		required: "no game lost; files equal",
-		name:     "nodes-upgraded", measure: onNodes(100, 40*time.Second, rollingUpgrade),
-	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is

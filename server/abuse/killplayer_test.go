@@ -24,6 +24,10 @@ const (
 	keysFree = 300
 	keyPause = 6 * time.Millisecond
 
+	// patience is how long a patient player waits for an answer: a session that was left while
+	// it saves would go on with what was typed.
+	patience = 5 * time.Minute
+
 	// stuckLives is the most lives in a row in which a player may type moves and none is
 	// acknowledged.
 	stuckLives = 25
@@ -35,7 +39,7 @@ type killPlayer struct {
 	*load.Player
 	crowd    *load.Crowd
 	waits    bool          // waits for each move to be acknowledged before the next
-	patient  bool          // it is no failure if a session ends in order, or does not answer for a while
+	patient  bool          // waits long for answers, and it is no failure if a session ends in order
 	script   []engine.Move // the moves of the whole round; nil if none was dealt
 	filing   bool          // the round was being filed, and may or may not have been
 	checked  int           // how many of the finished rounds were found in the history
@@ -61,6 +65,9 @@ func (p *killPlayer) visit(ctx context.Context, do func(*killPlayer) error) {
 	took, err := p.EnterLobby(ctx)
 	if err == nil {
 		p.crowd.Tally().Login(took)
+		if p.patient {
+			p.Term.Limit = patience
+		}
 		err = do(p)
 	}
 	if p.Term != nil {

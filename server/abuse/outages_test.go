@@ -18,25 +18,9 @@ import (
 // figures that it adds.
 type nodeCase func(ctx context.Context, c *clusterRun, length time.Duration) (map[string]float64, error)
 
-// onNodes returns the measurement of a case on a cluster: players play, happens happens, and
-// in the end they look for all that was acknowledged, and all files are equal.
-func onNodes(players int, length time.Duration, happens nodeCase, limits ...load.Limit) func(context.Context, *lab) (outcome, error) {
-	return func(ctx context.Context, l *lab) (outcome, error) {
-		c, err := newCluster(ctx, l.program, players)
-		if err != nil {
-			return outcome{}, err
-		}
-		defer c.close()
-		o, err := c.measure(ctx, l.cut(length), happens, limits...)
-		if !c.held() {
-			fmt.Fprintf(l.log, "the data and the logs of the nodes are in %s\n", c.dir)
-		}
-		return o, err
-	}
-}
-
-// measure starts the nodes, and is the measurement.
-func (c *clusterRun) measure(ctx context.Context, length time.Duration, happens nodeCase, limits ...load.Limit) (outcome, error) {
+// measure starts the nodes and has players play while something happens to them. In the end the
+// players look for all that was acknowledged, and the files are compared.
+func (c *clusterRun) measure(ctx context.Context, length time.Duration, happens nodeCase) (outcome, error) {
 	if err := c.start(0, 1, 2); err != nil {
 		return outcome{}, err
 	}
@@ -72,10 +56,13 @@ func (c *clusterRun) measure(ctx context.Context, length time.Duration, happens 
 		figures["files_equal"] = 1
 	}
 	o := outcome{errors: c.Failures.List(), figures: figures}
-	o.judge(append(limits,
+	if _, ok := figures["acknowledged_meanwhile"]; ok {
+		o.judge(load.AtMost("acknowledged_meanwhile", 0), load.AtLeast("acknowledged_after", 1))
+	}
+	o.judge(
 		load.AtLeast("moves_acknowledged", 1), load.AtLeast("games_finished", 1),
 		load.AtMost("lost", 0), load.AtMost("doubled", 0), load.AtLeast("files_equal", 1),
-	)...)
+	)
 	return o, nil
 }
 
@@ -201,7 +188,11 @@ func rollingUpgrade(ctx context.Context, c *clusterRun, length time.Duration) (m
 	return map[string]float64{"longest_pause_s": longest()}, nil
 }
 
-var allOutages = flag.Bool("outages", false, "let TestNodes have all that can happen to nodes, and not only kills")
+var (
+	allOutages    = flag.Bool("outages", false, "let TestNodes have all that can happen to nodes, and not only kills")
+	outageLength  = flag.Duration("outage-length", 5*time.Minute, "how long BenchmarkNodes lets something happen")
+	outagePlayers = flag.Int("outage-players", 100, "how many play then")
+)
 
 // outages are what happens to the nodes of TestNodes. Each takes about 20 seconds.
 var outages = map[string]nodeCase{
@@ -219,25 +210,47 @@ func TestNodes(t *testing.T) {
 		if name != "are killed" && !*allOutages {
 			continue
 		}
-		t.Run(name, func(t *testing.T) {
-			c, err := newCluster(t.Context(), binary, 6)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) { t.Log(onNodes(t, binary, 6, 6*time.Second, happens)) })
+	}
+}
+
+// BenchmarkNodes is TestNodes with many players for a long time:
+//
+//	go test ./server/abuse -run '^$' -bench Nodes -benchtime 1x -timeout 2h
+func BenchmarkNodes(b *testing.B) {
+	binary, err := load.BuildServer(b.Context(), b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, happens := range outages {
+		b.Run(name, func(b *testing.B) {
+			for figure, value := range onNodes(b, binary, *outagePlayers, *outageLength, happens) {
+				b.ReportMetric(value, figure)
 			}
-			defer c.close()
-			o, err := c.measure(t.Context(), 6*time.Second, happens)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, b := range o.bounds {
-				if b.Held == nil || !*b.Held {
-					t.Errorf("%+v of %+v, %+v", b, o.figures, c.survived)
-				}
-			}
-			if len(o.errors) > 0 {
-				t.Errorf("%+v; the logs are in %s", o.errors, c.dir)
-			}
-			t.Log(o.figures)
 		})
 	}
+}
+
+// onNodes measures what happens to a cluster, and fails the test if anything was lost or doubled,
+// or the files are not equal in the end.
+func onNodes(t testing.TB, binary string, players int, length time.Duration, happens nodeCase) map[string]float64 {
+	t.Helper()
+	c, err := newCluster(t.Context(), binary, players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	o, err := c.measure(t.Context(), length, happens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range o.bounds {
+		if b.Held == nil || !*b.Held {
+			t.Errorf("%s is %v: %q", b.Figure, o.figures[b.Figure], c.losses)
+		}
+	}
+	if len(o.errors) > 0 {
+		t.Errorf("%+v; the logs are in %s", o.errors, c.dir)
+	}
+	return o.figures
 }
