@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-var variations = flag.Int("variations", 80, "how many random variations must conform")
+var variations = flag.Int("variations", 20, "how many random variations must conform")
 
 func TestRandomVariationsConform(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 58))
