@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	startLimit = 20 * time.Second // for a server to begin listening
+	startLimit = time.Minute // for a server to begin listening; one of a cluster waits for others
 	stopLimit  = time.Minute      // for a server that was told to stop
 )
 
