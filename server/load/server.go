@@ -16,7 +16,7 @@ import (
 
 const (
 	startLimit = time.Minute // for a server to begin listening; one of a cluster waits for others
-	stopLimit  = time.Minute      // for a server that was told to stop
+	stopLimit  = time.Minute // for a server that was told to stop
 )
 
 // A ServerProcess is a server that this program has started, in a process of its own.
