@@ -173,7 +173,7 @@ func TestAllAgreeOnARaceHoweverItsRacersLeave(t *testing.T) {
 	}
 	for i, o := range want.Racers { // and the three ways agree
 		row := fmt.Sprintf("%d %s %d/%d %d ", i+1, o.Nick, o.Points, o.Max, o.Moves)
-		how := "gave up"
+		how := "given up"
 		if o.Nick == "bob" {
 			how = "time was up"
 		}

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	startLimit = 20 * time.Second // for a server to begin listening
-	stopLimit  = time.Minute      // for a server that was told to stop
+	startLimit = time.Minute // for a server to begin listening; one of a cluster waits for others
+	stopLimit  = time.Minute // for a server that was told to stop
 )
 
 // A ServerProcess is a server that this program has started, in a process of its own.
