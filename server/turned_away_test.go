@@ -3,6 +3,7 @@ package server
 import (
 	"log/slog"
 	"net/netip"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -63,7 +64,9 @@ func TestARefusedLoginIsGathered(t *testing.T) {
 	if _, err := a.tryDial("ann", gossh.PublicKeys(key)); err == nil {
 		t.Fatal("it was let in")
 	}
-	a.gate.Close() // so that the connection is over
+	for a.gate.Waiting() > 0 { // the connection is noted before it leaves the gate
+		runtime.Gosched()
+	}
 	a.away.write()
 	if log := a.log.String(); !strings.Contains(log, `msg="turned away" addr=127.0.0.1 times=1 why="login 1"`) {
 		t.Errorf("the log is %s", log)
