@@ -330,13 +330,22 @@ func (c *clusterRun) cutOff(i int, on bool) {
 	}
 }
 
+// underWay is how long what a dead node has sent to the log may be on its way, as nobody has
+// acknowledged it: until the others have a leader again. Whoever looks earlier may find that it
+// is not there, and then that it is.
+const underWay = 8 * time.Second
+
 // play lets all players play until ctx ends: whoever's connection breaks comes again.
 func (c *clusterRun) play(ctx context.Context) {
 	for _, p := range c.players {
 		c.playing.Go(func() {
 			for ctx.Err() == nil && len(p.sums.losses) == 0 {
 				p.visit(ctx, (*killPlayer).play)
-				load.Pause(ctx, time.Duration(rand.Int64N(int64(200*time.Millisecond))))
+				pause := time.Duration(rand.Int64N(int64(200 * time.Millisecond)))
+				if p.filing || len(p.Unstored) > 0 {
+					pause = underWay
+				}
+				load.Pause(ctx, pause)
 			}
 		})
 	}
