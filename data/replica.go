@@ -21,15 +21,15 @@ import (
 //  4. If another file's entry has come first, the transaction is rolled back, the missing
 //     entries are applied, and the group is run again.
 //
-// If the log does not answer, the entry may be in it or not. The writer asks again until it
-// knows, for patience; its callers wait. After that they are told that it is not known, and
-// nothing is written until the log answers. Reads go on.
+// If the log does not answer, the entry may be in it or not. The writer asks again, and its
+// callers wait, until it knows or patience is over. Then they are told that it is not known,
+// and nothing is written until the log answers. Reads go on.
 //
 // A delta that is too large for an entry becomes several. They count as one change once the
 // last is there; if the entry of another file comes between them, they are nothing.
 //
-// Only the writer calls its methods, but for reached and barrier. What it does with them stands
-// below.
+// Only the writer calls its methods, except reached and barrier. The writer's own methods for
+// the log are at the end of this file.
 type replica struct {
 	file     *file
 	log      Log

@@ -161,7 +161,8 @@ func (s *session) prompt() string {
 }
 
 // news returns a channel that delivers when there is news of the bench, of the table that the
-// player watches, or of the player's race; the player has nothing to read or to answer first. Otherwise it returns nil.
+// player watches, or of the player's race. It returns nil if there can be none, or if the
+// player has something to read or to answer first.
 func (s *session) news() <-chan struct{} {
 	if s.asking != nil || len(s.answer) > 0 {
 		return nil
