@@ -15,11 +15,12 @@ import (
 // share its log. Each transaction of any of them is an entry of the log, so the order of the
 // log is the order of all transactions, and each has seen everything before it:
 //
-//  1. The writer makes the changes of a group in a transaction, and records its delta.
-//  2. It appends the delta as the entry after the last one that the file has.
+//  1. In a transaction the writer applies the entries of others that wait for it, makes the
+//     changes of a group, and records their delta.
+//  2. It appends the delta as the entry after the last one that it has applied.
 //  3. If the log takes it, the transaction is committed together with the new position.
-//  4. If another file's entry has come first, the transaction is rolled back, the missing
-//     entries are applied, and the group is run again.
+//  4. If another file's entry has come first, the transaction is rolled back, and all is done
+//     again with that entry.
 //
 // If the log does not answer, the entry may be in it or not. The writer asks again, and its
 // callers wait, until it knows or patience is over. Then they are told that it is not known,
@@ -41,13 +42,17 @@ type replica struct {
 	stop    context.CancelFunc // ends the reading of the log
 	entries chan arrival       // what comes from the log
 
-	number uint64        // the last entry that the file has, or that is nothing to it
-	read   uint64        // the last entry that came from the log
-	parts  []byte        // of a delta of which not all entries have come; nil if there is none
-	doubt  *Entry        // it may be in the log, after entry doubt.Number
-	apart  bool          // the log does not answer, or says what nobody here understands
-	met    time.Time     // when an entry of another file came last
-	turn   time.Duration // what the latest group of this file took
+	number  uint64  // the last entry that the file has, or that is nothing to it
+	waiting []Entry // those after it that have come, and are to be applied
+	parts   []byte  // of a delta of which not all entries have come; nil if there is none
+	doubt   *Entry  // it may be in the log, after entry doubt.Number
+	apart   bool    // the log does not answer, or says what nobody here understands
+
+	name   string            // begins the IDs of this file's entries
+	sent   uint64            // how many entries it has tried to append
+	own    uint64            // the latest of them that the log took
+	turn   time.Duration     // what the latest group took
+	rivals map[string]uint64 // the latest entries of the other files that write, by their names
 
 	traffic struct{ appended, bytes, behind, asked, applied atomic.Uint64 } // see Traffic
 
@@ -79,7 +84,7 @@ const (
 
 // newReplica returns the replica of a file that has the entries up to a number.
 func newReplica(f *file, number uint64) *replica {
-	r := &replica{file: f, log: f.options.log, cluster: f.options.cluster, patience: f.options.patience, moved: make(chan struct{})}
+	r := &replica{file: f, log: f.options.log, cluster: f.options.cluster, patience: f.options.patience, name: rand.Text(), rivals: map[string]uint64{}, moved: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.stop = func() {}
 	r.goOn(number)
@@ -92,7 +97,7 @@ func (r *replica) goOn(number uint64) {
 	ctx, stop := context.WithCancel(r.life)
 	entries := make(chan arrival, 1)
 	r.entries, r.stop = entries, stop
-	r.number, r.read, r.parts = number, number, nil
+	r.number, r.waiting, r.parts = number, nil, nil
 	r.publish()
 	go func() {
 		for from := number; ctx.Err() == nil; {
@@ -125,13 +130,12 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// add appends a delta and returns the number that the file has with it. The error is
-// ErrBehind, after which nothing was changed, or ErrApart.
-func (r *replica) add(d *delta) (number uint64, err error) {
-	number = r.number
-	id := rand.Text()
-	for i, part := range partsOf(d.encode()) {
-		if err := r.append(Entry{Number: number, ID: fmt.Sprintf("%s-%d", id, i), Data: part}); err != nil {
+// add appends a delta after an entry and returns the number that the file has with it. The
+// error is ErrBehind, after which nothing was changed, or ErrApart.
+func (r *replica) add(after uint64, d *delta) (number uint64, err error) {
+	number = after
+	for _, part := range partsOf(d.encode()) {
+		if err := r.append(Entry{Number: number, ID: r.id(), Data: part}); err != nil {
 			return 0, err
 		}
 		number++
@@ -139,6 +143,12 @@ func (r *replica) add(d *delta) (number uint64, err error) {
 		r.traffic.bytes.Add(uint64(len(part)))
 	}
 	return number, nil
+}
+
+// id returns the ID of another entry of this file.
+func (r *replica) id() string {
+	r.sent++
+	return fmt.Sprintf("%s-%d", r.name, r.sent)
 }
 
 // partsOf returns the data of the entries for a delta.
@@ -206,14 +216,11 @@ type advance struct {
 	common  bool   // some of them texts that all machines have in common
 }
 
-// apply makes the changes of entries in a transaction, leaving out those that the file has.
-func (r *replica) apply(tx *txn, entries []Entry) (p advance, err error) {
+// apply makes the changes of the waiting entries in a transaction.
+func (r *replica) apply(tx *txn) (p advance, err error) {
 	p = advance{number: r.number, parts: r.parts}
-	for _, e := range entries {
-		switch {
-		case e.Number <= p.number:
-			continue
-		case e.Number != p.number+1:
+	for _, e := range r.waiting {
+		if e.Number != p.number+1 {
 			return p, fmt.Errorf("%w: entry %d of the log follows entry %d", errDelta, e.Number, p.number)
 		}
 		p.number = e.Number
@@ -260,10 +267,18 @@ func (p *advance) change(tx *txn, cluster string, text []byte) error {
 	return errors.Join(d.apply(tx), setPosition(tx, Position{Cluster: cluster, Number: p.number}))
 }
 
-// moveTo notes how far the file has come.
-func (r *replica) moveTo(p advance) {
-	r.number, r.parts = p.number, p.parts
+// moveTo notes how far the file has come with the waiting entries, and then with its own. own is
+// 0 if there is none.
+func (r *replica) moveTo(p advance, own uint64) {
+	r.traffic.applied.Add(p.number - r.number)
+	r.number, r.waiting, r.parts = p.number, nil, p.parts
+	if own > 0 {
+		r.number, r.parts, r.own = own, nil, own
+	}
 	r.publish()
+	if p.common {
+		r.file.options.onCommon()
+	}
 }
 
 // publish lets others know the number.
@@ -319,9 +334,10 @@ func (w *writer) others() <-chan arrival {
 	return w.replica.entries
 }
 
-// append adds what a transaction has changed to the log, if there is one, and returns the
-// number that the file has with it. A file that left its log says so instead. The error is ErrBehind, or else an ErrUnknown and ErrApart.
-func (w *writer) append(tx *txn) (number uint64, err error) {
+// append adds what a transaction has changed to the log, after an entry, if there is a log, and
+// returns the number that the file has with it. A file that left its log says so instead. The
+// error is ErrBehind, or else an ErrUnknown and ErrApart.
+func (w *writer) append(tx *txn, after uint64) (number uint64, err error) {
 	r := w.replica
 	switch {
 	case tx.delta.empty():
@@ -329,7 +345,7 @@ func (w *writer) append(tx *txn) (number uint64, err error) {
 	case r == nil:
 		return 0, setPosition(tx, Position{w.leaves.Cluster, w.leaves.Number, true})
 	}
-	number, err = r.add(tx.delta)
+	number, err = r.add(after, tx.delta)
 	switch {
 	case errors.Is(err, ErrBehind):
 		return 0, err
@@ -347,40 +363,43 @@ func (w *writer) setApart(err error) {
 	w.file.options.onWriteError(err)
 }
 
-// follow makes the changes of entries that came from the log.
-func (w *writer) follow(came arrival) error {
+// take lets entries that came from the log wait until they are applied, but not too many.
+func (w *writer) take(came arrival) error {
 	r := w.replica
 	if came.err != nil {
-		err := fmt.Errorf("follow the log: %w: %w", ErrApart, came.err)
-		w.setApart(err)
-		return err
+		return w.lose(came.err)
 	}
-	for some := range slices.Chunk(came.entries, groupMax) {
-		if r.read = some[len(some)-1].Number; r.read <= r.number {
-			continue
-		}
-		r.met = time.Now()
-		if err := w.applyEntries(some); err != nil {
-			return err
+	for _, e := range came.entries {
+		if e.Number > r.number {
+			r.waiting = append(r.waiting, e)
+			r.meet(e)
 		}
 	}
-	return nil
+	if len(r.waiting) < groupMax {
+		return nil
+	}
+	return w.follow()
 }
 
-// applyEntries is follow in one transaction.
-func (w *writer) applyEntries(entries []Entry) error {
+// lose says that the file cannot follow the log.
+func (w *writer) lose(cause error) error {
+	err := fmt.Errorf("follow the log: %w: %w", ErrApart, cause)
+	w.setApart(err)
+	return err
+}
+
+// follow makes the changes of the waiting entries in a transaction of their own.
+func (w *writer) follow() error {
+	if w.replica == nil || len(w.replica.waiting) == 0 {
+		return nil
+	}
 	tx, err := w.file.begin(true)
 	if err != nil {
 		return w.fail(err)
 	}
 	defer tx.Rollback() // does nothing after a commit
-	var p advance
-	if err := safely(func() error {
-		p, err = w.replica.apply(tx, entries)
-		return err
-	}); err != nil {
-		err = fmt.Errorf("follow the log: %w: %w", ErrApart, w.file.withPath(err))
-		w.setApart(err)
+	p, err := w.apply(tx)
+	if err != nil {
 		return err
 	}
 	if p.changed {
@@ -388,12 +407,22 @@ func (w *writer) applyEntries(entries []Entry) error {
 			return w.fail(err)
 		}
 	}
-	w.replica.traffic.applied.Add(p.number - w.replica.number)
-	w.replica.moveTo(p)
-	if p.common {
-		w.file.options.onCommon()
-	}
+	w.replica.moveTo(p, 0)
 	return nil
+}
+
+// apply makes the changes of the waiting entries in a transaction.
+func (w *writer) apply(tx *txn) (p advance, err error) {
+	if w.replica == nil {
+		return advance{}, nil
+	}
+	if err := safely(func() error {
+		p, err = w.replica.apply(tx)
+		return err
+	}); err != nil {
+		return advance{}, w.lose(w.file.withPath(err))
+	}
+	return p, nil
 }
 
 // fail notes that the disk has failed, and returns why nothing can be written.
@@ -403,14 +432,14 @@ func (w *writer) fail(err error) error {
 	return w.file.ping()
 }
 
-// catchUp waits for the entries that have come before one that was not taken.
+// catchUp waits for the entry that has come before one that was not taken.
 func (w *writer) catchUp() error {
 	r := w.replica
-	before, over := r.number, time.After(r.patience)
-	for r.number == before {
+	over := time.After(r.patience)
+	for number, have := r.number, len(r.waiting); r.number == number && len(r.waiting) == have; {
 		select {
 		case came := <-r.entries:
-			if err := w.follow(came); err != nil {
+			if err := w.take(came); err != nil {
 				return err
 			}
 		case <-over:
@@ -419,33 +448,6 @@ func (w *writer) catchUp() error {
 		}
 	}
 	return nil
-}
-
-// rivalry is for how long after the last entry of another file the writer lets others go first,
-// and yieldMax how long it waits for its own entry then.
-const (
-	rivalry  = 100 * time.Millisecond
-	yieldMax = 50 * time.Millisecond
-)
-
-// yield lets the writers of other files go first for a moment, if there are any. Otherwise the
-// one that was first, and so is ahead of them, would be first again and again. It waits until
-// its own entry has come back, and then as long as a group takes: so long another needs to make
-// that entry's changes and its own.
-func (w *writer) yield() {
-	r := w.replica
-	if r == nil || time.Since(r.met) > rivalry {
-		return
-	}
-	for over := time.After(yieldMax); r.read < r.number && w.file.ping() == nil; {
-		select {
-		case came := <-r.entries:
-			_ = w.follow(came) // and ping says what is wrong
-		case <-over:
-			return
-		}
-	}
-	time.Sleep(min(r.turn, yieldMax))
 }
 
 // readBack reads the file back after a failed commit.

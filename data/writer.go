@@ -80,15 +80,10 @@ func (w *writer) run() {
 	for {
 		select {
 		case first := <-w.writes:
-			time.Sleep(time.Until(next))
-			group := w.gather(first)
-			if len(group) < groupMax {
-				next = time.Now().Add(w.file.options.batchInterval)
-			}
-			w.commitGroup(group)
-			w.yield()
+			next = w.serve(first, next)
 		case came := <-w.others():
-			_ = w.follow(came) // and ping says what is wrong
+			_ = w.take(came)
+			_ = w.follow() // ping says what is wrong
 		case <-again:
 			again = nil
 			if w.retry(); w.file.ping() != nil {
@@ -101,6 +96,29 @@ func (w *writer) run() {
 		if w.file.ping() != nil && again == nil {
 			w.readBack()
 			again, pause = w.file.options.after(firstPause), firstPause
+		}
+	}
+}
+
+// serve makes a change and those that come meanwhile, in groups, none before the given time. It
+// returns the earliest time of the next group.
+func (w *writer) serve(first write, next time.Time) time.Time {
+	for {
+		time.Sleep(time.Until(next))
+		group := w.gather(first)
+		if len(group) < groupMax {
+			next = time.Now().Add(w.file.options.batchInterval)
+		}
+		w.commitGroup(group)
+		if w.file.ping() != nil {
+			return next
+		}
+		w.yield()
+		select {
+		case first = <-w.writes: // with it, the waiting entries are applied
+		default:
+			_ = w.follow() // ping says what is wrong
+			return next
 		}
 	}
 }
@@ -155,10 +173,14 @@ func (w *writer) commitGroup(group []write) {
 // try runs a group in one transaction, again after others of the log that come first. failed
 // is the index of the write that prevented the commit, or -1; then err applies to all.
 func (w *writer) try(group []write) (failed int, err error) {
-	for {
+	for refused := 1; ; refused++ {
+		w.letFinish()
 		failed, err = w.tryOnce(group)
 		if !errors.Is(err, ErrBehind) {
 			return failed, err
+		}
+		if refused%markAfter == 0 {
+			w.replica.mark()
 		}
 		if err := w.catchUp(); err != nil {
 			return -1, err
@@ -178,10 +200,14 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 		return -1, w.file.ping()
 	}
 	defer tx.Rollback() // does nothing after a commit
+	began := time.Now()
+	p, err := w.apply(tx)
+	if err != nil {
+		return -1, err
+	}
 	if w.replica != nil || w.leaves != (Position{}) {
 		tx.delta = newDelta()
 	}
-	began := time.Now()
 	for i, change := range group {
 		if err := safely(func() error { return change.fn(tx) }); err != nil {
 			return i, w.file.withPath(err)
@@ -190,7 +216,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 			return i, errLarge
 		}
 	}
-	number, err := w.append(tx)
+	number, err := w.append(tx, p.number)
 	if err != nil {
 		return -1, err
 	}
@@ -201,8 +227,8 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 	if w.replica == nil && !tx.delta.empty() {
 		w.leaves = Position{}
 	}
-	if number > 0 {
-		w.replica.moveTo(advance{number: number})
+	if w.replica != nil {
+		w.replica.moveTo(p, number)
 		w.replica.turn = time.Since(began)
 	}
 	w.file.options.onCommit(time.Since(began))

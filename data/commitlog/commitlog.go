@@ -21,6 +21,10 @@ type Log interface {
 	// ErrTrimmed when it cannot find out any more.
 	Append(ctx context.Context, after uint64, e Entry) error
 
+	// Mark adds an entry without data as the last one, wherever that is. After an error, it may
+	// have been added.
+	Mark(ctx context.Context, id string) error
+
 	// Read returns the entries after a number in order, some of them if there are many. It
 	// waits until there is one, or until ctx ends, whose error it returns then. It returns
 	// ErrTrimmed if the first of them is kept no more.

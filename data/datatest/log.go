@@ -23,7 +23,7 @@ type Log struct {
 
 // A Call of a method of a Log.
 type Call struct {
-	Method string // "Append", "Read" or "Last"
+	Method string // "Append", "Mark", "Read" or "Last"
 	After  uint64 // its argument, if it has one
 }
 
@@ -114,6 +114,21 @@ func (l *Log) add(e commitlog.Entry) error {
 		return nil
 	}
 	return commitlog.ErrBehind
+}
+
+// Mark implements commitlog.Log.
+func (l *Log) Mark(ctx context.Context, id string) error {
+	fate, err := l.fate(ctx, Call{Method: "Mark"})
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_ = l.add(commitlog.Entry{Number: l.last() + 1, ID: id}) // that place is free
+	if fate != Answered {
+		return ErrNoAnswer
+	}
+	return nil
 }
 
 // Read implements commitlog.Log.

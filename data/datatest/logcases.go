@@ -28,6 +28,7 @@ func TestLog(t *testing.T, open func(t *testing.T) func() commitlog.Log) {
 		{"readers at several places", severalReaders},
 		{"entries of many bytes", longEntries},
 		{"nothing is after the last one", lastIsLast},
+		{"a mark is the last entry", marks},
 		{"writers who read on", writersReadOn},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -156,6 +157,22 @@ func lastIsLast(t *testing.T, ctx context.Context, node func() commitlog.Log) {
 	for range 20 {
 		mustAppend(t, ctx, node(), int(at))
 		at = wantLast(t, ctx, node(), at+1)
+	}
+}
+
+func marks(t *testing.T, ctx context.Context, node func() commitlog.Log) {
+	mustAppend(t, ctx, node(), 0)
+	for i := range 3 {
+		if err := node().Mark(ctx, fmt.Sprint("mark ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustAppend(t, ctx, node(), 4)
+	got := readTo(t, ctx, node(), 0, 5)
+	for i, e := range got[1:4] {
+		if e.ID != fmt.Sprint("mark ", i) || len(e.Data) > 0 {
+			t.Errorf("entry %d is %q with %d bytes, want a mark", e.Number, e.ID, len(e.Data))
+		}
 	}
 }
 

@@ -83,6 +83,14 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 	}
 }
 
+// Mark implements commitlog.Log.
+func (l *log) Mark(ctx context.Context, id string) error {
+	msg := nats.NewMsg(l.subject)
+	msg.Header.Set(idHeader, id)
+	_, err := within(ctx, func(ctx context.Context) (*jetstream.PubAck, error) { return l.js.PublishMsg(ctx, msg) })
+	return err
+}
+
 // wrongLast reports whether an error says that a stream has more messages than expected, or
 // fewer.
 func wrongLast(err error) bool {

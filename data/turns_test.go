@@ -1,0 +1,125 @@
+package data
+
+import (
+	"context"
+	"encoding/binary"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"boardwalk/data/datatest"
+)
+
+// inTurns runs a test with files whose log takes a millisecond for each entry, more for the
+// files that are farther away.
+func inTurns(t *testing.T, test func(t *testing.T, log *datatest.Log)) {
+	synctest.Test(t, func(t *testing.T) {
+		log := datatest.NewLog()
+		log.Meddle(func(ctx context.Context, c datatest.Call) datatest.Fate {
+			if c.Method != "Read" {
+				pause(ctx, time.Millisecond)
+			}
+			return datatest.Answered
+		})
+		test(t, log)
+	})
+}
+
+// writers has so many writers add one to a row of their own until told to stop, and returns
+// what tells them and waits.
+func writers(t *testing.T, db *DB, n int) (stop func()) {
+	t.Helper()
+	quit := make(chan struct{})
+	var wg sync.WaitGroup
+	for w := range n {
+		wg.Go(func() {
+			for i := uint64(0); ; i++ {
+				select {
+				case <-quit:
+					return
+				default:
+				}
+				must(t, db.write(func(tx *txn) error {
+					return tx.Bucket(nicksBucket).Put([]byte{byte(w)}, binary.BigEndian.AppendUint64(nil, i))
+				}))
+			}
+		})
+	}
+	return func() {
+		close(quit)
+		wg.Wait()
+	}
+}
+
+// Files that all have something to write have their turns one after another, and hardly an
+// entry is refused.
+func TestFilesWriteInRotation(t *testing.T) {
+	inTurns(t, func(t *testing.T, log *datatest.Log) {
+		dbs := nodes(t, log, 3)
+		var stops []func()
+		for _, db := range dbs {
+			stops = append(stops, writers(t, db, 4))
+		}
+		time.Sleep(time.Second)
+		for _, stop := range stops {
+			stop()
+		}
+		settled(t, dbs...)
+		var all, behind uint64
+		for _, db := range dbs {
+			traffic := db.Traffic()
+			all, behind = all+traffic.Appended, behind+traffic.Behind
+		}
+		for i, db := range dbs {
+			if own := db.Traffic().Appended; own < all/3-5 || own > all/3+5 {
+				t.Errorf("file %d has %d of %d entries, want a third", i, own, all)
+			}
+			must(t, db.Close())
+		}
+		if all < 500 || behind > all/20 {
+			t.Errorf("of %d entries, %d were refused", all, behind)
+		}
+	})
+}
+
+// A file whose rivals write all the time, and answer faster, has its first turn soon.
+func TestANewRivalHasItsTurn(t *testing.T) {
+	inTurns(t, func(t *testing.T, log *datatest.Log) {
+		dbs := nodes(t, log, 3)
+		stopA, stopB := writers(t, dbs[0], 2), writers(t, dbs[1], 2)
+		time.Sleep(time.Second)
+		before, err := log.Last(t.Context())
+		must(t, err)
+		must(t, dbs[2].write(func(tx *txn) error { return tx.Bucket(nicksBucket).Put([]byte("new"), nil) }))
+		after, err := log.Last(t.Context())
+		must(t, err)
+		if after-before > 10 {
+			t.Errorf("it waited for %d entries", after-before)
+		}
+		stopA()
+		stopB()
+		for _, db := range dbs {
+			must(t, db.Close())
+		}
+	})
+}
+
+// A change of many entries is made although others write all the time.
+func TestALargeChangeAmongRivals(t *testing.T) {
+	inTurns(t, func(t *testing.T, log *datatest.Log) {
+		dbs := nodes(t, log, 3)
+		stopA, stopB := writers(t, dbs[0], 2), writers(t, dbs[1], 2)
+		time.Sleep(time.Second)
+		must(t, dbs[2].write(func(tx *txn) error { return tx.Bucket(roundsBucket).Put([]byte("long"), make([]byte, 8*EntryMax)) }))
+		if got := dbs[2].Traffic(); got.Appended > 2*9 {
+			t.Errorf("it took %d entries, want 9", got.Appended)
+		}
+		stopA()
+		stopB()
+		settled(t, dbs...)
+		for _, db := range dbs {
+			must(t, db.Close())
+		}
+	})
+}
