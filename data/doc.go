@@ -110,7 +110,7 @@
 //
 // With [Shared], the file is one of several on as many machines, which have the same rows: each
 // transaction of any of them is first an entry of a [Log], and all make the changes in its
-// order. replica.go says how, delta.go what an entry says. Time and chance are in what is
+// order. replica.go says how, turns.go who is next, and delta.go what an entry says. Time and chance are in what is
 // written, so nobody who makes the changes of another asks for them again. What a file has of
 // its own are only its position, in meta, and what bbolt keeps beside the rows. Reads are of
 // the machine's own file: [DB.Barrier] waits for what others have written.
@@ -138,20 +138,23 @@
 // Everything reads through DB.view and writes through DB.write, in db.go. Below them is a
 // file (file.go), which open.go opens once package boltpages has found its pages sound;
 // recovery.go is what it does about a failing disk, and the writer (writer.go) groups
-// changes into transactions (txn.go), each of which has a delta (delta.go); replica.go keeps
-// files of several machines the same, and position.go says where each is. row.go has the buckets, the rows that several files use, and
-// the form of keys and values (pack.go packs some); other rows are with what they are about, such as raceRow in
-// race.go. index.go has what is recomputed from rounds, rules.go what must hold of each
-// row, check.go and repair.go what follows from that. shelf.go finds the game of a record.
-// migrate.go has the versions.
+// changes into transactions (txn.go), each of which has a delta (delta.go). replica.go and
+// turns.go keep files of several machines the same, and position.go says where each is. row.go
+// has the buckets, the rows that several files use, and the form of keys and values (pack.go
+// packs some); other rows are with what they are about, such as raceRow in race.go. index.go
+// has what is recomputed from rounds, rules.go what must hold of each row, check.go and
+// repair.go what follows from that. shelf.go finds the game of a record. migrate.go has the
+// versions.
 //
-// What a player or the host can do is in the file of its subject: account.go (with keys,
-// nicks and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go (what was found out about them),
-// leaderboard.go, week.go (its past weeks), event.go (attempts at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their racers), challenge.go (with the rules for its rows), import.go, join.go,
-// delete.go (and Sweep), letgo.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow) and variation.go (made-up games, with the rules for
-// their rows and the repairs). backup.go has all three ways to copy a file;
-// salvage.go makes one of a damaged file, and tempfile.go is how a copy gets its name. Package growth measures what a file costs as it
-// grows.
+// What a player or the host can do is in the file of its subject: account.go (with keys, nicks
+// and codes), player.go (open rounds, settings, sums), history.go (finished rounds), analysis.go
+// (what was found out about them), leaderboard.go, week.go (its past weeks), event.go (attempts
+// at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their
+// racers), challenge.go (with the rules for its rows), import.go, join.go, delete.go (and
+// Sweep), letgo.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow) and
+// variation.go (made-up games, with the rules for their rows and the repairs). backup.go has all
+// three ways to copy a file; salvage.go makes one of a damaged file, and tempfile.go is how a
+// copy gets its name. Package growth measures what a file costs as it grows.
 //
 // # Adding a bucket
 //

@@ -296,6 +296,31 @@ var cases = []abuseCase{
 			also:   []string{moreCores, moreMemory, "pages_per_second", "backup_max_s", "checks"},
 		},
 	},
+	{
+		title:    "one of three nodes, any of them, is killed with -9 every second for 5 min, under 100 players",
+		required: "no acknowledged move lost or doubled; the files are equal row by row; the longest pause is told",
+		name:     "killed nodes", measure: outage(5*time.Minute, randomKills),
+	},
+	{
+		title:    "two of three nodes are gone for half of 2 min, under 100 players",
+		required: "nothing acknowledged meanwhile, all saved after; none lost or doubled; equal files",
+		name:     "no majority", measure: outage(2*time.Minute, noMajority),
+	},
+	{
+		title:    "one of three nodes is cut off for half of 2 min, under 100 players",
+		required: "none lost or doubled; equal files",
+		name:     "a node cut off", measure: outage(2*time.Minute, cutOffNode),
+	},
+	{
+		title:    "three nodes are killed at once; then one's file is removed, one's damaged, and all that one has is lost, under 100 players",
+		required: "none lost or doubled; equal files",
+		name:     "lost files", measure: outage(2*time.Minute, everythingDies),
+	},
+	{
+		title:    "each of three nodes is drained and started again, under 100 players",
+		required: "none lost or doubled; equal files",
+		name:     "rolling upgrade", measure: outage(2*time.Minute, rollingUpgrade),
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is

@@ -105,6 +105,12 @@ var figureWords = map[string]string{
 	"told_after_s":        "within %s s",
 	"gone_s":              "gone in %s s",
 	"games_found":         "%s looked for their games",
+
+	"starts_again":           "%s starts tried again",
+	"longest_pause_s":        "longest pause %s s",
+	"acknowledged_meanwhile": "%s moves acknowledged meanwhile",
+	"acknowledged_after":     "%s once they are back",
+	"files_differ":           "%s files differ",
 }
 
 // figureText returns a figure in words.
