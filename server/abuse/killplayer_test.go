@@ -179,6 +179,7 @@ func (p *killPlayer) moveAtOnce(m engine.Move) error {
 		return err // never happens: the move is legal
 	}
 	n := p.Round.Len()
+	p.filing = p.Round.State().Over() // if the player is gone before the board shows it
 	p.Expect(p.crowd.Tally())
 	p.moved = true
 	return p.write("t"+m.String()+load.Enter, "the board after a move", func(sc *tuitest.Terminal) bool {

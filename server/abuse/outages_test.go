@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -48,6 +49,9 @@ func (c *clusterRun) measure(ctx context.Context, length time.Duration, happens 
 		return outcome{}, err
 	}
 	o := outcome{errors: c.Failures.List(), figures: figures}
+	if n := len(c.losses); n > 0 {
+		o.errors = append(o.errors, load.Failure{What: "find what was acknowledged, and no more", Count: n, First: strings.Join(c.losses, "; ")})
+	}
 	for _, figure := range slices.Sorted(maps.Keys(figures)) {
 		switch figure {
 		case "acknowledged_meanwhile":
@@ -239,7 +243,7 @@ func onNodes(t testing.TB, binary string, players int, length time.Duration, hap
 	}
 	for _, b := range o.bounds {
 		if b.Held == nil || !*b.Held {
-			t.Errorf("%s is %v: %q", b.Figure, o.figures[b.Figure], c.losses)
+			t.Errorf("%s is %v", b.Figure, o.figures[b.Figure])
 		}
 	}
 	if len(o.errors) > 0 {
