@@ -165,7 +165,7 @@ func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence stri
 		if ban, banned, err := s.auth.banOn(id.Admin, id.Credential, sess.Addr); err == nil && banned {
 			sess.End(banSentence(ban))
 		}
-	}, s.hub.RecheckWatches, s.races.TryReload, s.races.HideRaces, s.hub.ForgetPlayer, &s.sights, func() arcade.Credential { return sess.State().ID.Credential }}
+	}, s.hub.RecheckWatches, s.races.TryReload, s.races.HideRaces, s.hub.Notes.Forget, &s.sights, func() arcade.Credential { return sess.State().ID.Credential }}
 	ch.player = careful
 	sess.Change(func(st *hub.State) { st.Player = s.viewerOf(careful) })
 	account, err = player.Account()

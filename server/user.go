@@ -149,7 +149,7 @@ func (u *user) challenges() arcade.Challenges {
 		people:  u.server.hub.Company(u.Session), alone: u.server.config.Alone,
 		seen: func(code string) {
 			if id, err := u.data.ID(); err == nil && id != "" {
-				u.server.hub.SawChallenge(id, code)
+				u.server.hub.Notes.Saw(id, code)
 			}
 		},
 	}
@@ -169,7 +169,7 @@ func (u *user) finished(e arcade.Event) {
 	if errors.Join(err, noChallenger, unknown) != nil || own.Result == nil || to == me {
 		return // the page of the challenge shows it
 	}
-	u.server.hub.TellOfChallenge(to, me, arcade.ChallengeNote{
+	u.server.hub.Notes.Tell(to, me, arcade.ChallengeNote{
 		From: cmp.Or(own.Nick, arcade.Nameless), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true,
 	})
 }

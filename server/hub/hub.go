@@ -55,6 +55,8 @@ type Config struct {
 
 // A Hub holds the running sessions. It is safe for concurrent use.
 type Hub struct {
+	Notes *Notes // of challenges, for players
+
 	config Config
 
 	mu         sync.Mutex
@@ -72,7 +74,6 @@ type Hub struct {
 
 	newsroom newsroom
 	pace     pace
-	notes    notes
 	nodes    *nodes // nil without a cluster
 }
 
@@ -91,6 +92,7 @@ func (h *Hub) guard(fn func()) {
 // New returns an empty hub.
 func New(config Config) *Hub {
 	h := &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+	h.Notes = &Notes{now: config.Now, cluster: config.Cluster}
 	h.nodes = join(h, config.Cluster)
 	return h
 }

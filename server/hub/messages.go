@@ -3,7 +3,6 @@ package hub
 import (
 	"context"
 	"slices"
-	"time"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
@@ -11,10 +10,8 @@ import (
 
 // The subjects of what hubs tell each other of players' doings.
 const (
-	signalSubject  = "signal"
-	noteSubject    = "note"
-	noteAskSubject = "noteask"
-	followSubject  = "follow"
+	signalSubject = "signal"
+	followSubject = "follow"
 )
 
 // A sent is a signal that a player has sent, for those whom it is for on other nodes. All
@@ -88,61 +85,6 @@ func (n *nodes) mayHear(s *Session, a address) bool {
 		})
 	}
 	return n != nil && a.Watched != 0 && s.broadcast.watchers() > 0
-}
-
-// What a node does to the notes of challenges.
-const (
-	tellNote    = "tell"
-	sawNote     = "saw"
-	forgetNotes = "forget"
-)
-
-// A noted is a change of the notes for a player, which all nodes keep.
-type noted struct {
-	Do   string                `json:"do"`
-	To   arcade.PlayerID       `json:"to,omitempty"`
-	From arcade.PlayerID       `json:"from,omitempty"`
-	At   time.Time             `json:"at,omitzero"`
-	Note *arcade.ChallengeNote `json:"note,omitempty"`
-	Code string                `json:"code,omitempty"`
-}
-
-// note tells the other nodes of a change of notes.
-func (n *nodes) note(m noted) {
-	if n != nil {
-		peers.Publish(n.cluster, noteSubject, m)
-	}
-}
-
-// hearNote does what another node tells.
-func (n *nodes) hearNote(_ string, m noted) {
-	switch {
-	case m.Do == tellNote && m.Note != nil:
-		n.hub.keepNote(m.To, note{*m.Note, m.From, m.At})
-	case m.Do == sawNote:
-		n.hub.dropNotes(m.To, m.Code)
-	case m.Do == forgetNotes:
-		n.hub.forgetPlayer(m.From)
-	}
-}
-
-// A noteAsk asks for the notes for a player.
-type noteAsk struct {
-	Player arcade.PlayerID `json:"player"`
-}
-
-// askNotes asks the other nodes for the notes for a player, of which this one may not have heard.
-func (n *nodes) askNotes(player arcade.PlayerID) {
-	if n != nil && player != "" {
-		peers.Publish(n.cluster, noteAskSubject, noteAsk{player})
-	}
-}
-
-// hearNoteAsk tells again which notes there are for a player.
-func (n *nodes) hearNoteAsk(_ string, m noteAsk) {
-	for _, kept := range n.hub.notes.of(m.Player) {
-		n.note(noted{Do: tellNote, To: m.Player, From: kept.from, At: kept.at, Note: &kept.ChallengeNote})
-	}
 }
 
 // A refollow says that a player has changed whom the player follows.

@@ -107,11 +107,11 @@ func TestNotesOnAllNodes(t *testing.T) {
 	watch := bob.FollowChallengeNotes(t.Context())
 	is("who asks", "TWO of ann", "ONE of ann")
 	watch.Next()
-	c.hosts[0].SawChallenge("account of bob", "TWO") // in another session of bob's
+	c.hosts[0].Notes.Saw("account of bob", "TWO") // in another session of bob's
 	if list, _ := watch.Next(); len(list) != 1 || list[0].Code != "ONE" {
 		t.Errorf("seen elsewhere, bob has %v", list)
 	}
-	c.hosts[0].ForgetPlayer("account of ann")
+	c.hosts[0].Notes.Forget("account of ann")
 	is("when ann is gone")
 }
 

@@ -87,8 +87,8 @@ func join(h *Hub, c *peers.Cluster) *nodes {
 		listen(n, askSubject, n.answer),
 		listen(n, answerSubject(c.Number), n.hearAnswer),
 		listen(n, signalSubject, n.hearSignal),
-		listen(n, noteSubject, n.hearNote),
-		listen(n, noteAskSubject, n.hearNoteAsk),
+		listen(n, noteSubject, h.Notes.hear),
+		listen(n, noteAskSubject, h.Notes.hearAsk),
 		listen(n, followSubject, n.hearRefollow),
 	}
 	return n
