@@ -42,7 +42,7 @@ func (o overseer) Overview() (arcade.Overview, error) {
 	view.Health, view.Ready = s.condition()
 	last := s.backups.latest()
 	view.BackedUp, view.BackupBytes = last.at, last.size
-	view.Wall, view.WallUntil = s.hub.Announced()
+	view.Wall, view.WallUntil = s.hub.Announcements.Current()
 	for _, other := range s.hub.Sessions() {
 		if other.IsInteractive() {
 			view.Sessions = append(view.Sessions, o.visitor(other))

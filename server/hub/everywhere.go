@@ -78,8 +78,8 @@ func (e Everywhere) Notify(which func(Listed) bool, text string) (n int) {
 // Announce shows a notice to all players, and to those who enter any node before until. It
 // returns how many players are here.
 func (e Everywhere) Announce(text string, until time.Time) (n int) {
-	a := e.hub.newAnnouncement(text, until)
-	return e.hub.announce(a) + total(e.hub.nodes.ask(question{Do: announce, Announced: &a}))
+	a := e.hub.Announcements.next(text, until)
+	return e.hub.Announcements.show(a) + total(e.hub.nodes.ask(question{Do: announce, Announced: &a}))
 }
 
 // order has all nodes do something to sessions.
@@ -159,7 +159,7 @@ func (h *Hub) do(q question) int {
 	case q.Do == notify:
 		return h.Notify(which, q.Words)
 	case q.Do == announce && q.Announced != nil:
-		return h.announce(*q.Announced)
+		return h.Announcements.show(*q.Announced)
 	}
 	return 0
 }

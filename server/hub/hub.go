@@ -55,7 +55,8 @@ type Config struct {
 
 // A Hub holds the running sessions. It is safe for concurrent use.
 type Hub struct {
-	Notes *Notes // of challenges, for players
+	Announcements *Announcements
+	Notes         *Notes // of challenges, for players
 
 	config Config
 
@@ -66,7 +67,6 @@ type Hub struct {
 	closed     bool          // no one enters any more
 	draining   bool          // only admins enter
 	left       chan struct{} // closed and replaced when a session ends
-	announced  announcement  // the newest
 	running    sync.WaitGroup
 
 	latest  atomic.Pointer[survey]
@@ -92,6 +92,7 @@ func (h *Hub) guard(fn func()) {
 // New returns an empty hub.
 func New(config Config) *Hub {
 	h := &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+	h.Announcements = &Announcements{hub: h}
 	h.Notes = &Notes{now: config.Now, cluster: config.Cluster}
 	h.nodes = join(h, config.Cluster)
 	return h
@@ -129,7 +130,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	s.number = h.nodes.number(h.lastNumber)
 	h.all[s] = struct{}{}
 	h.running.Add(1)
-	if a := h.announced; s.IsInteractive() && h.config.Now().Before(a.Until) {
+	if a := h.Announcements.still(); s.IsInteractive() && a != nil {
 		s.Notify(a.Text)
 	}
 	return ""
@@ -250,68 +251,6 @@ func (h *Hub) Notify(which func(*Session) bool, text string) (n int) {
 		}
 	}
 	return n
-}
-
-// An announcement is shown to those who enter before a time. A newer one replaces it.
-type announcement struct {
-	Text  string    `json:"text"`
-	Made  time.Time `json:"made"`
-	Until time.Time `json:"until"`
-}
-
-// Announce shows a notice to all players, and to those who enter before until. It returns how
-// many players are here. Only the newest announcement is kept, and none for the next start of
-// the server.
-func (h *Hub) Announce(text string, until time.Time) (n int) {
-	return h.announce(h.newAnnouncement(text, until))
-}
-
-// newAnnouncement returns an announcement that is newer than that of this hub.
-func (h *Hub) newAnnouncement(text string, until time.Time) announcement {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	made := h.config.Now()
-	if !made.After(h.announced.Made) {
-		made = h.announced.Made.Add(1)
-	}
-	return announcement{text, made, until}
-}
-
-// announce shows an announcement, unless it is not newer than the last. It returns how many
-// players are here.
-func (h *Hub) announce(a announcement) (n int) {
-	h.mu.Lock()
-	newer := a.Made.After(h.announced.Made)
-	if newer {
-		h.announced = a
-	}
-	h.mu.Unlock()
-	if !newer {
-		n, _ = h.Players()
-		return n
-	}
-	return h.Notify(func(*Session) bool { return true }, a.Text)
-}
-
-// stillAnnounced returns what those read who enter now, or nil.
-func (h *Hub) stillAnnounced() *announcement {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if a := h.announced; h.config.Now().Before(a.Until) {
-		return &a
-	}
-	return nil
-}
-
-// Announced returns the announcement that those read who enter now, and until when. It is "" if
-// there is none.
-func (h *Hub) Announced() (text string, until time.Time) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.config.Now().Before(h.announced.Until) {
-		return "", time.Time{}
-	}
-	return h.announced.Text, h.announced.Until
 }
 
 // Fit returns the size at which a session's terminal is drawn from now on: its own or, if

@@ -145,7 +145,7 @@ func (n *nodes) beat(leaves bool) {
 	for i, part := range parts {
 		b := beat{Node: n.cluster.Number, Beat: number, Part: i, Parts: len(parts), Rows: part}
 		if i == 0 {
-			b.Watching, b.Announced, b.Leaves = n.feeds.watching(), n.hub.stillAnnounced(), leaves
+			b.Watching, b.Announced, b.Leaves = n.feeds.watching(), n.hub.Announcements.still(), leaves
 		}
 		peers.Publish(n.cluster, beatSubject, b)
 	}
@@ -185,7 +185,7 @@ func (n *nodes) hear(from string, b beat) {
 	}
 	n.mu.Unlock()
 	if b.Announced != nil {
-		n.hub.announce(*b.Announced)
+		n.hub.Announcements.show(*b.Announced)
 	}
 	n.settle(b.Leaves || whole)
 }
