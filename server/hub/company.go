@@ -3,9 +3,7 @@ package hub
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,7 +23,7 @@ func (h *Hub) Company(s *Session) Company { return Company{h, s} }
 
 // People implements arcade.Company.
 func (c Company) People() []arcade.Person {
-	all, own, friends := c.hub.survey().people, c.session.playerKey(), c.hub.follows(c.session)
+	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.follows(c.session)
 	people := make([]arcade.Person, len(all))
 	for i, p := range all {
 		p.Own, p.Friend = p.key == own, friends[p.id]
@@ -48,13 +46,6 @@ func trueFirst(a, b bool) int {
 	return 1
 }
 
-// A surveyedPerson is somebody who is here, and by what players are told apart.
-type surveyedPerson struct {
-	arcade.Person
-	id  arcade.PlayerID // "" if there is no account yet
-	key string
-}
-
 // player returns the name of the session's player, "" if there is no account or it cannot be
 // found out.
 func (s *Session) player() arcade.PlayerID {
@@ -70,76 +61,6 @@ func (s *Session) player() arcade.PlayerID {
 // there is one, the credential.
 func (s *Session) playerKey() string {
 	return cmp.Or(string(s.player()), s.State().ID.Credential.String())
-}
-
-// personIn returns who is in a session and what they do there, which is nobody's business if
-// they are private. scene is what their table shows, or nil.
-func (h *Hub) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
-	id := s.player()
-	p := surveyedPerson{
-		id: id, key: cmp.Or(string(id), s.State().ID.Credential.String()),
-		Person: arcade.Person{Nick: account.Nick, Doing: arcade.Here, Idle: s.Idle(h.config.Now())},
-	}
-	if account.Private {
-		return p
-	}
-	game, event := arcade.CutSlot(s.State().Slot)
-	if scene != nil {
-		game, event, p.Rules = scene.Game, scene.Event, scene.Rules
-		if !h.config.Sealed(event) {
-			p.Table = s.number
-		}
-	}
-	_, race := event.Race()
-	_, daily := event.Day()
-	_, dared := event.Challenge()
-	switch p.Game = game; {
-	case race, game == "" && s.presence.racing():
-		p.Doing = arcade.Racing
-	case game != "":
-		p.Doing, p.Daily, p.Dared = arcade.Playing, daily && h.config.Sealed(event), dared
-	case s.presence.watching():
-		p.Doing = arcade.Watching
-	}
-	return p
-}
-
-// A crowd holds people by their keys, each once.
-type crowd map[string]surveyedPerson
-
-// add adds somebody who is in a session. Of several sessions of a player, the one that is not
-// idle says what the player does: a table before anything else.
-func (c crowd) add(p surveyedPerson) {
-	q, known := c[p.key]
-	if !known {
-		c[p.key] = p
-		return
-	}
-	busy, other := p, q
-	if cmp.Or(trueFirst(p.Game != "", q.Game != ""), trueFirst(p.Doing != arcade.Here, q.Doing != arcade.Here), cmp.Compare(p.Idle, q.Idle)) > 0 {
-		busy, other = q, p
-	}
-	busy.Idle = min(busy.Idle, other.Idle)
-	c[p.key] = busy
-}
-
-// sorted returns the people, the least idle first.
-func (c crowd) sorted() []surveyedPerson {
-	return slices.SortedFunc(maps.Values(c), func(a, b surveyedPerson) int {
-		return cmp.Or(cmp.Compare(a.Idle.Truncate(time.Minute), b.Idle.Truncate(time.Minute)), strings.Compare(a.Nick, b.Nick), strings.Compare(a.key, b.key))
-	})
-}
-
-// playing returns those who are at a table and have a name by which others follow them.
-func (c crowd) playing() map[arcade.PlayerID]arcade.Person {
-	playing := make(map[arcade.PlayerID]arcade.Person)
-	for _, p := range c {
-		if p.Game != "" && p.id != "" && p.Nick != "" {
-			p.Idle = 0 // news is what they do
-			playing[p.id] = p.Person
-		}
-	}
-	return playing
 }
 
 // A presence says whom a session is with: whose tables it watches, in which races it is, and

@@ -24,10 +24,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
@@ -69,9 +66,7 @@ type Hub struct {
 	left       chan struct{} // closed and replaced when a session ends
 	running    sync.WaitGroup
 
-	latest  atomic.Pointer[survey]
-	surveys singleflight.Group // sessions that come during a survey share its result
-
+	surveys  surveys
 	newsroom newsroom
 	pace     pace
 	nodes    *nodes // nil without a cluster
@@ -92,6 +87,7 @@ func (h *Hub) guard(fn func()) {
 // New returns an empty hub.
 func New(config Config) *Hub {
 	h := &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+	h.surveys.hub, h.newsroom.hub = h, h
 	h.Announcements = &Announcements{hub: h}
 	h.Notes = &Notes{now: config.Now, cluster: config.Cluster}
 	h.nodes = join(h, config.Cluster)

@@ -132,8 +132,8 @@ func (n *nodes) catchUp() {
 // beat tells the others all they need to know of this node, for the last time if it leaves.
 func (n *nodes) beat(leaves bool) {
 	n.prune()
-	n.hub.latest.Store(new(survey)) // zero time, so out of date
-	here := n.hub.survey().here
+	n.hub.surveys.outdate()
+	here := n.hub.surveys.newest().here
 	parts := slices.Collect(slices.Chunk(here, rowsPart))
 	if len(parts) == 0 {
 		parts = [][]row{{}}
