@@ -136,7 +136,7 @@ type races struct {
 func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
 	watch, err := r.Player.Follow(ctx, code)
 	if err == nil {
-		r.user.server.hub.InRace(ctx, r.user.Session, code)
+		r.user.server.hub.Company(r.user.Session).InRace(ctx, code)
 	}
 	return watch, err
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"boardwalk/engine/arcade"
 )
@@ -23,7 +22,7 @@ func (h *Hub) Company(s *Session) Company { return Company{h, s} }
 
 // People implements arcade.Company.
 func (c Company) People() []arcade.Person {
-	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.follows(c.session)
+	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.follows.of(c.session)
 	people := make([]arcade.Person, len(all))
 	for i, p := range all {
 		p.Own, p.Friend = p.key == own, friends[p.id]
@@ -107,42 +106,10 @@ func (p *presence) has(count func() int) bool {
 	return count() > 0
 }
 
-// InRace notes that a session is in the room of a race, at its table or at its results until
+// InRace notes that the session is in the room of a race, at its table or at its results until
 // ctx ends. The caller has made sure that its player is one of the racers.
-func (h *Hub) InRace(ctx context.Context, s *Session, code string) {
-	noteUntil(ctx, &s.presence.mu, &s.presence.races, code)
-}
-
-// followsAge is the maximum age of what the hub knows of whom a player follows. It matters
-// when one of those joins accounts; a player's own changes count at once (see Refollow).
-const followsAge = time.Minute
-
-// A followed holds whom a player follows, as read at a time. It is immutable.
-type followed struct {
-	at      time.Time
-	players map[arcade.PlayerID]bool
-}
-
-// follows returns whom the session's player follows.
-func (h *Hub) follows(s *Session) map[arcade.PlayerID]bool {
-	player := s.State().Player
-	if player == nil || h.config.Alone {
-		return nil
-	}
-	now, latest := h.config.Now(), s.presence.follows.Load()
-	if latest != nil && now.Sub(latest.at) < followsAge && !now.Before(latest.at) {
-		return latest.players
-	}
-	list, err := player.Following()
-	if err != nil {
-		return nil
-	}
-	players := make(map[arcade.PlayerID]bool, len(list))
-	for _, f := range list {
-		players[f.ID] = true
-	}
-	s.presence.follows.CompareAndSwap(latest, &followed{now, players}) // unless it has changed meanwhile
-	return players
+func (c Company) InRace(ctx context.Context, code string) {
+	noteUntil(ctx, &c.session.presence.mu, &c.session.presence.races, code)
 }
 
 // Refollow has all sessions of the player read again whom the player follows, on all nodes.
@@ -153,5 +120,5 @@ func (c Company) Refollow() {
 			s.presence.follows.Store(new(followed)) // zero time, so out of date
 		}
 	}
-	c.hub.nodes.refollow(c.session.player())
+	c.hub.follows.publish(c.session.player())
 }

@@ -124,7 +124,7 @@ func TestAPersonIsOneRow(t *testing.T) {
 	h.sees(looks, "you here idle 1m1s; ann racing chessboard idle 1s")
 	h.Leave(table.session)
 	ctx, leave := context.WithCancel(t.Context())
-	h.InRace(ctx, looks.session, "K7Q2M9")
+	looks.InRace(ctx, "K7Q2M9")
 	h.passes(time.Second)
 	h.sees(looks, "you racing idle 1m2s; ann here idle 1m2s")
 	leave()

@@ -68,7 +68,8 @@ type Hub struct {
 
 	surveys  surveys
 	newsroom newsroom
-	pace     pace
+	follows  follows
+	signals  signals
 	nodes    *nodes // nil without a cluster
 }
 
@@ -87,7 +88,7 @@ func (h *Hub) guard(fn func()) {
 // New returns an empty hub.
 func New(config Config) *Hub {
 	h := &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
-	h.surveys.hub, h.newsroom.hub = h, h
+	h.surveys.hub, h.newsroom.hub, h.follows.hub, h.signals.hub = h, h, h, h
 	h.Announcements = &Announcements{hub: h}
 	h.Notes = &Notes{now: config.Now, cluster: config.Cluster}
 	h.nodes = join(h, config.Cluster)

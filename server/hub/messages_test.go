@@ -49,7 +49,7 @@ func TestSignalsToOtherNodes(t *testing.T) {
 	is("to all sessions of who is here", bob, arcade.Audience{Player: "ann"}, "bob: good luck||bob: good luck|")
 	refused("to nobody", bob, arcade.Audience{Player: "eve"})
 	for _, who := range []hearer{ann, bob, again} {
-		who.hub.InRace(t.Context(), who.session, "K7Q2M9")
+		who.InRace(t.Context(), "K7Q2M9")
 	}
 	is("in a race", ann, arcade.Audience{Race: "K7Q2M9"}, "|ann: good luck||")
 	refused("in the race of others", dan, arcade.Audience{Race: "K7Q2M9"})

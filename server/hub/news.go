@@ -97,7 +97,7 @@ func (n *newsroom) tell(r *newsReader, playing []arcade.Person) {
 
 // friendsPlaying returns those who are at a table and whom the player follows, by nick.
 func (c Company) friendsPlaying(now *survey) (playing []arcade.Person) {
-	for id := range c.hub.follows(c.session) {
+	for id := range c.hub.follows.of(c.session) {
 		if p, ok := now.playing[id]; ok {
 			p.Friend = true
 			playing = append(playing, p)

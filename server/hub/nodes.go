@@ -86,10 +86,10 @@ func join(h *Hub, c *peers.Cluster) *nodes {
 		listen(n, leaseSubject, n.hearLease),
 		listen(n, askSubject, n.answer),
 		listen(n, answerSubject(c.Number), n.hearAnswer),
-		listen(n, signalSubject, n.hearSignal),
+		listen(n, signalSubject, h.signals.hear),
 		listen(n, noteSubject, h.Notes.hear),
 		listen(n, noteAskSubject, h.Notes.hearAsk),
-		listen(n, followSubject, n.hearRefollow),
+		listen(n, followSubject, h.follows.hear),
 	}
 	return n
 }

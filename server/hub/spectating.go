@@ -67,7 +67,7 @@ func (s Spectator) Audience(number int) int {
 
 // Tables implements arcade.Spectators.
 func (s Spectator) Tables() []arcade.LiveTable {
-	own, all, friends := s.credentials(), s.hub.surveys.newest(), s.hub.follows(s.session)
+	own, all, friends := s.credentials(), s.hub.surveys.newest(), s.hub.follows.of(s.session)
 	if !slices.ContainsFunc(all.tables, func(t surveyed) bool {
 		return t.event != "" || slices.Contains(own, t.credential) || friends[t.player]
 	}) {
