@@ -31,9 +31,9 @@ type nodes struct {
 	others map[string]*other // by name
 	beats  uint64            // that were sent; it begins with the time, so that a node's next run has greater ones
 
-	relays relays
-	feeds  feeds
-	asked  questions
+	relays    relays
+	feeds     feeds
+	questions questions
 }
 
 // An other is another node, as it has last told of itself.
@@ -79,13 +79,14 @@ func join(h *Hub, c *peers.Cluster) *nodes {
 		return nil
 	}
 	n := &nodes{hub: h, cluster: c, others: make(map[string]*other), beats: uint64(time.Now().UnixNano())}
+	n.questions.nodes = n
 	n.mark = peers.NewMark(c, markSubject, func() { h.guard(n.catchUp) })
 	n.stops = []func(){
 		n.mark.Stop,
 		listen(n, beatSubject, n.hear),
 		listen(n, leaseSubject, n.hearLease),
-		listen(n, askSubject, n.answer),
-		listen(n, answerSubject(c.Number), n.hearAnswer),
+		listen(n, askSubject, n.questions.answer),
+		listen(n, answerSubject(c.Number), n.questions.hear),
 		listen(n, signalSubject, h.signals.hear),
 		listen(n, noteSubject, h.Notes.hear),
 		listen(n, noteAskSubject, h.Notes.hearAsk),
