@@ -30,10 +30,6 @@ import (
 	"boardwalk/server/peers"
 )
 
-// Columns and Rows are the size of a screen that always fits, or a few clients with large
-// windows could shut out everybody.
-const Columns, Rows = 80, 24
-
 // A Config says what a hub has room for and what it must know of the arcade.
 type Config struct {
 	Sessions int                     // sessions it has room for; admins always get in
@@ -54,12 +50,12 @@ type Config struct {
 type Hub struct {
 	Announcements *Announcements
 	Notes         *Notes // of challenges, for players
+	Screens       *Screens
 
 	config Config
 
 	mu         sync.Mutex
 	all        map[*Session]struct{}
-	cells      int           // of Config.Cells, what is left to give out
 	lastNumber int           // sessions so far
 	closed     bool          // no one enters any more
 	draining   bool          // only admins enter
@@ -87,9 +83,10 @@ func (h *Hub) guard(fn func()) {
 
 // New returns an empty hub.
 func New(config Config) *Hub {
-	h := &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+	h := &Hub{config: config, all: make(map[*Session]struct{}), left: make(chan struct{})}
 	h.surveys.hub, h.newsroom.hub, h.follows.hub, h.signals.hub = h, h, h, h
 	h.Announcements = &Announcements{hub: h}
+	h.Screens = &Screens{cells: config.Cells}
 	h.Notes = &Notes{now: config.Now, cluster: config.Cluster}
 	h.nodes = join(h, config.Cluster)
 	return h
@@ -142,8 +139,7 @@ func (h *Hub) Leave(s *Session) {
 		return
 	}
 	delete(h.all, s)
-	h.cells += s.cells
-	s.cells = 0
+	h.Screens.release(s)
 	close(h.left)
 	h.left = make(chan struct{})
 }
@@ -248,20 +244,4 @@ func (h *Hub) Notify(which func(*Session) bool, text string) (n int) {
 		}
 	}
 	return n
-}
-
-// Fit returns the size at which a session's terminal is drawn from now on: its own or, if
-// the cells that all share do not suffice, at most Columns x Rows. Go's memory limit would
-// not bound screens, as it only makes the collector run more often.
-func (h *Hub) Fit(s *Session, width, height int) (drawnWidth, drawnHeight int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.cells += s.cells
-	s.cells = max(width*height-Columns*Rows, 0)
-	if s.cells > h.cells {
-		s.cells = 0
-		width, height = min(width, Columns), min(height, Rows)
-	}
-	h.cells -= s.cells
-	return width, height
 }

@@ -139,7 +139,7 @@ func TestSharedCells(t *testing.T) {
 	ann, bob := enters(t, h, "ann", nil), enters(t, h, "bob", nil)
 	fits := func(s *Session, width, height int, want string) {
 		t.Helper()
-		w, h := h.Fit(s, width, height)
+		w, h := h.Screens.Fit(s, width, height)
 		if got := fmt.Sprintf("%dx%d", w, h); got != want {
 			t.Errorf("%dx%d is drawn as %s, want %s", width, height, got, want)
 		}
