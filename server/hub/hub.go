@@ -83,11 +83,13 @@ func (h *Hub) guard(fn func()) {
 
 // New returns an empty hub.
 func New(config Config) *Hub {
-	h := &Hub{config: config, all: make(map[*Session]struct{}), left: make(chan struct{})}
-	h.surveys.hub, h.newsroom.hub, h.follows.hub, h.signals.hub = h, h, h, h
+	h := &Hub{
+		Notes:   &Notes{now: config.Now, cluster: config.Cluster},
+		Screens: &Screens{cells: config.Cells},
+		config:  config, all: make(map[*Session]struct{}), left: make(chan struct{}),
+	}
 	h.Announcements = &Announcements{hub: h}
-	h.Screens = &Screens{cells: config.Cells}
-	h.Notes = &Notes{now: config.Now, cluster: config.Cluster}
+	h.surveys.hub, h.newsroom.hub, h.follows.hub, h.signals.hub = h, h, h, h
 	h.nodes = join(h, config.Cluster)
 	return h
 }

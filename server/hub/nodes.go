@@ -79,7 +79,7 @@ func join(h *Hub, c *peers.Cluster) *nodes {
 		return nil
 	}
 	n := &nodes{hub: h, cluster: c, others: make(map[string]*other), beats: uint64(time.Now().UnixNano())}
-	n.questions.nodes = n
+	n.relays.nodes, n.feeds.nodes, n.questions.nodes = n, n, n
 	n.mark = peers.NewMark(c, markSubject, func() { h.guard(n.catchUp) })
 	n.stops = []func(){
 		n.mark.Stop,
@@ -151,7 +151,7 @@ func (n *nodes) beat(leaves bool) {
 		peers.Publish(n.cluster, beatSubject, b)
 	}
 	n.mark.Repeat()
-	n.repeat(func(int) bool { return true })
+	n.relays.repeat(func(int) bool { return true })
 }
 
 // hear takes a part of a beat of another node.
@@ -200,28 +200,17 @@ func (n *nodes) hearLease(from string, l lease) {
 	}
 	n.mu.Unlock()
 	if o != nil {
-		n.relay()
-		n.repeat(func(table int) bool { return table == l.Begun })
+		n.relays.settle()
+		n.relays.repeat(func(table int) bool { return table == l.Begun })
 	}
 }
 
 // settle has relays and feeds follow what is known of other nodes. rows says whether that may
 // have changed for feeds.
 func (n *nodes) settle(rows bool) {
-	n.relay()
-	if !rows {
-		return
-	}
-	tables := make(map[int]bool)
-	for _, o := range n.alive() {
-		for _, r := range o.rows {
-			tables[r.Number] = r.Table != nil
-		}
-	}
-	for _, f := range n.feeds.list() {
-		if !tables[f.number] {
-			n.feeds.end(f)
-		}
+	n.relays.settle()
+	if rows {
+		n.feeds.settle()
 	}
 }
 

@@ -38,7 +38,9 @@ func (h *Hub) recheckWatches() {
 	for _, s := range h.Sessions() {
 		s.broadcast.recheck()
 	}
-	h.nodes.recheckFeeds()
+	if h.nodes != nil {
+		h.nodes.feeds.recheck()
+	}
 }
 
 // A Spectator is one session's view of the others. It implements [arcade.Spectators] once
@@ -62,7 +64,10 @@ func (s Spectator) Audience(number int) int {
 	if other := s.hub.Find(number); other != nil {
 		return other.broadcast.watchers()
 	}
-	return s.hub.nodes.audience(number)
+	if s.hub.nodes == nil {
+		return 0
+	}
+	return s.hub.nodes.feeds.audience(number)
 }
 
 // Tables implements arcade.Spectators.
@@ -121,7 +126,7 @@ func (s Spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.
 	other := s.hub.Find(number)
 	switch {
 	case other == nil && s.hub.nodes != nil:
-		return s.hub.nodes.watch(ctx, s, number)
+		return s.hub.nodes.feeds.watch(ctx, s, number)
 	case other == nil || other == s.session:
 		return nil, errNotShown
 	}
