@@ -150,7 +150,7 @@ func (p Player) Leave(code string) error {
 	}
 	p.registry().TryReload()                                          // the player can no longer read the race
 	if code = strings.ToUpper(code); p.registry().find(code) == nil { // the last one left it
-		p.registry().withdraw(code)
+		p.registry().rooms.withdraw(code)
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (p Player) Start(code string) error {
 	}
 	p.registry().load(stored)
 	p.registry().nodes.changed()
-	p.registry().withdraw(stored.Code)
+	p.registry().rooms.withdraw(stored.Code)
 	return nil
 }
 

@@ -80,11 +80,11 @@ type Registry struct {
 	config Config
 
 	waiting waitingList
+	rooms   rooms
 	nodes   *nodes // nil without a cluster
 
 	mu     sync.Mutex
 	byCode map[string]*race
-	rooms  map[string]map[*roomFollower]struct{} // of races that are over, by code
 	closed bool
 }
 
@@ -93,7 +93,7 @@ func New(config Config) *Registry {
 	if config.After == nil {
 		config.After = time.AfterFunc
 	}
-	rs := &Registry{config: config, byCode: make(map[string]*race), rooms: make(map[string]map[*roomFollower]struct{}), waiting: waitingList{races: []arcade.WaitingRace{}}}
+	rs := &Registry{config: config, byCode: make(map[string]*race), rooms: rooms{byCode: make(map[string]map[*roomFollower]struct{})}, waiting: waitingList{races: []arcade.WaitingRace{}}}
 	rs.nodes = join(rs, config.Cluster)
 	return rs
 }
