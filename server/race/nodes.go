@@ -100,7 +100,7 @@ func (n *nodes) catchUp() {
 	}
 	for code := range reads {
 		if r := rs.find(code); r != nil && !there[code] { // it is over, or its racers have left it
-			rs.end(r)
+			rs.ends.end(r)
 			rs.rooms.withdraw(code)
 		}
 	}

@@ -173,7 +173,7 @@ func (p Player) Start(code string) error {
 }
 
 // Waiting implements arcade.Races.
-func (p Player) Waiting() []arcade.WaitingRace { return p.registry().Waiting(p.me()) }
+func (p Player) Waiting() []arcade.WaitingRace { return p.registry().waiting.of(p.me()) }
 
 // me returns the name of the player, "" if there is no account or it cannot be read.
 func (p Player) me() arcade.PlayerID {
@@ -183,7 +183,7 @@ func (p Player) me() arcade.PlayerID {
 
 // FollowWaiting implements arcade.Races.
 func (p Player) FollowWaiting(ctx context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
-	return p.registry().followWaiting(ctx, p.me), nil
+	return p.registry().waiting.follow(ctx, p.me), nil
 }
 
 // Races implements arcade.Races.
