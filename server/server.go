@@ -165,7 +165,7 @@ func New(config Config) (*Server, error) {
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
-	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.proveHostKeys}
+	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.keys.prove}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
@@ -480,7 +480,7 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		return
 	}
 	defer c.releaseChannel()
-	s.announceHostKeys(c, sc)
+	s.keys.announce(c, sc)
 	ctx, cancel := context.WithCancel(connCtx)
 	defer cancel()
 	ch := &channel{

@@ -7,11 +7,11 @@ import (
 	"boardwalk/data"
 )
 
-// The ends of a Registry are what ends its races: their limits, and that all racers have
+// The ends of a Registry end its races: at their limits, or when all racers have
 // finished.
 type ends struct {
 	registry *Registry
-	closed   atomic.Bool // races end no more
+	closed   atomic.Bool // no more races end
 }
 
 // schedule sets the timer for the limit of a race that was started.
