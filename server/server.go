@@ -111,9 +111,7 @@ type Server struct {
 	serving  atomic.Bool   // a listener that players can reach is open
 	starts   starts        // the calls of Serve of which the library does not know yet
 	closing  chan struct{} // closed when Shutdown begins
-	over     chan struct{} // closed when it ends
-	beaten   chan struct{} // closed when the other nodes of a cluster are told nothing more by beats
-	leaving  sync.Once     // the cluster
+	node     membership
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does
@@ -171,7 +169,7 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	if config.Cluster != nil {
-		go s.beats()
+		go s.node.beats()
 	}
 	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
 	return s, nil
@@ -191,8 +189,9 @@ func newServer(config Config) *Server {
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
 		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		endings: programEndings,
-		closing: make(chan struct{}), over: make(chan struct{}), beaten: make(chan struct{}),
+		closing: make(chan struct{}),
 	}
+	s.node = membership{server: s, over: make(chan struct{}), beaten: make(chan struct{})}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
 		TurnedAway: s.turnAway, Now: config.Now, Logger: config.Logger,
@@ -296,7 +295,7 @@ func (s *Server) Serve(l net.Listener) error {
 // Shutdown cuts off the remaining sessions; their games are saved too. The error says how
 // many sessions did not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
-	defer s.leaveCluster()
+	defer s.node.leave()
 	if s.hub.Close() {
 		if s.hub.HasOthers() {
 			s.endings.Closing = closingHere
@@ -363,6 +362,16 @@ func (s *Server) reload() (admin.Reloaded, error) {
 		}, why+" All is saved.")
 	}
 	return r, nil
+}
+
+// endUnwelcome ends the sessions of players who are banned by now, or may not be here for
+// another reason, as another node has told that this may have changed.
+func (s *Server) endUnwelcome() {
+	for _, session := range s.hub.Sessions() {
+		if sentence, err := s.auth.check(session); err == nil && sentence != "" {
+			s.hub.End(func(other *hub.Session) bool { return other == session }, sentence+" All is saved.")
+		}
+	}
 }
 
 // Probe returns at once, or never if one of the locks is in a deadlock that all players
