@@ -39,7 +39,7 @@ func (o overseer) Overview() (arcade.Overview, error) {
 		Version: s.config.Version, Up: now.Sub(s.run.Began),
 		Players: totals.Players, Rounds: totals.Rounds, Bytes: totals.Size, Limit: store.Space().Limit,
 	}
-	view.Health, view.Ready = s.condition()
+	view.Health, view.Ready = s.health.condition()
 	last := s.backups.latest()
 	view.BackedUp, view.BackupBytes = last.at, last.size
 	view.Wall, view.WallUntil = s.hub.Announcements.Current()

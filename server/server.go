@@ -42,7 +42,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -108,7 +107,7 @@ type Server struct {
 	backups  *backups
 	endings  program.Endings // in which Shutdown writes before closing is closed
 	sweeping sync.Once
-	serving  atomic.Bool   // a listener that players can reach is open
+	health   health
 	starts   starts        // the calls of Serve of which the library does not know yet
 	closing  chan struct{} // closed when Shutdown begins
 	node     membership
@@ -191,6 +190,7 @@ func newServer(config Config) *Server {
 		endings: programEndings,
 		closing: make(chan struct{}),
 	}
+	s.health.server = s
 	s.node = membership{server: s, over: make(chan struct{}), beaten: make(chan struct{})}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
@@ -272,7 +272,7 @@ func (s *Server) Serve(l net.Listener) error {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())
 	} else {
 		s.config.Logger.Info("listening", "addr", l.Addr().String())
-		s.serving.Store(true)
+		s.health.serving.Store(true)
 	}
 	started, ok := s.starts.begin()
 	if !ok {
