@@ -50,7 +50,7 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 			limit.Reset(s.config.Limits.Command)
 			return true
 		}
-		a := s.adminContext(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
+		a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 		var errOut bytes.Buffer
 		code := s.runCommand(session.channel, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
@@ -123,14 +123,6 @@ func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line st
 	return code
 }
 
-// adminContext returns the context of a command that an admin may give.
-func (s *Server) adminContext(c *command.Context, live admin.Output) *admin.Context {
-	return &admin.Context{
-		Context: c, Store: s.config.Store, Hub: s.hub, Server: adminServer{s}, Began: s.run.Began,
-		Backups: s.config.Backups, Progress: s.config.Limits.Progress, Live: live,
-	}
-}
-
 // liveOutputOf returns where a command of a session writes before it ends. A client that
 // has taken nothing for as long as limit is cut off. That is Limits.Idle: the program that
 // reads there may wait for a passphrase or a slow disk first.
@@ -141,6 +133,14 @@ func liveOutputOf(sess ssh.Session, limit time.Duration, cut func()) admin.Outpu
 
 // An adminServer is a server as its admins see it.
 type adminServer struct{ server *Server }
+
+// context returns the context of a command that an admin may give.
+func (a adminServer) context(c *command.Context, live admin.Output) *admin.Context {
+	return &admin.Context{
+		Context: c, Store: a.server.config.Store, Hub: a.server.hub, Server: a, Began: a.server.run.Began,
+		Backups: a.server.config.Backups, Progress: a.server.config.Limits.Progress, Live: live,
+	}
+}
 
 // Admins implements admin.Server.
 func (a adminServer) Admins() []arcade.Credential {
@@ -198,7 +198,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	}
 	var text, wrong bytes.Buffer
 	c := &command.Context{Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text, NoTimeLimit: func() {}}
-	a := s.adminContext(c, admin.Output{Out: out, Err: errOut})
+	a := adminServer{s}.context(c, admin.Output{Out: out, Err: errOut})
 	a.Began = time.Time{}
 	code = s.runCommand(context.Background(), a, local, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	_, _ = text.WriteTo(out)

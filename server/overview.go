@@ -70,7 +70,7 @@ func (o overseer) visitor(s *hub.Session) arcade.Visitor {
 func (o overseer) Kick(session int) error {
 	var wrong bytes.Buffer
 	s, c := o.user.server, o.user.command()
-	a := s.adminContext(c, admin.Output{Out: io.Discard, Err: io.Discard})
+	a := adminServer{s}.context(c, admin.Output{Out: io.Discard, Err: io.Discard})
 	from := local
 	if o.user.Addr.IsValid() {
 		from = o.user.Addr.String()

@@ -117,7 +117,7 @@ func (u *user) events() arcade.Events {
 // races returns the races of the arcade.
 func (u *user) races() races {
 	return races{u, race.Player{
-		Table: u.table, Racer: u.data, Deal: u.server.raceDeal,
+		Table: u.table, Racer: u.data, Deal: u.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
 		MayJoin:       func() bool { return u.server.quotas.allowJoin(u.Addr) },
@@ -178,10 +178,10 @@ func (u *user) finished(e arcade.Event) {
 const raceDealWait = 5 * time.Second
 
 // raceDeal returns a fresh deal for a race, one that can be won if there is one.
-func (s *Server) raceDeal(g engine.Game) engine.Code {
+func (u *user) raceDeal(g engine.Game) engine.Code {
 	ctx, cancel := context.WithTimeout(context.Background(), raceDealWait)
 	defer cancel()
-	code, _ := deal.Winnable(ctx, s.dealing(s.config.Deal), g)
+	code, _ := deal.Winnable(ctx, u.server.dealing(u.server.config.Deal), g)
 	return code
 }
 
