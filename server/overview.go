@@ -16,14 +16,6 @@ const errNoAdmin userError = "that is for the admins of this arcade: their keys 
 // An overseer implements arcade.Admin for one session.
 type overseer struct{ user *user }
 
-// admin returns the arcade as its admins see it, or nil if the player is none.
-func (u *user) admin() arcade.Admin {
-	if !u.State().ID.Admin {
-		return nil
-	}
-	return overseer{u}
-}
-
 // Overview implements arcade.Admin.
 func (o overseer) Overview() (arcade.Overview, error) {
 	s := o.user.server
@@ -75,7 +67,7 @@ func (o overseer) Kick(session int) error {
 	if o.user.Addr.IsValid() {
 		from = o.user.Addr.String()
 	}
-	if code := s.runCommand(o.user.ends, a, from, fmt.Sprintf("admin kick @%d", session), &wrong); code != exitOK {
+	if code := runCommand(o.user.ends, s.metrics, a, from, fmt.Sprintf("admin kick @%d", session), &wrong); code != exitOK {
 		return userError(strings.TrimSpace(wrong.String()))
 	}
 	return nil

@@ -155,6 +155,14 @@ func (u *user) challenges() arcade.Challenges {
 	}
 }
 
+// admin returns the arcade as its admins see it, or nil if the player is none.
+func (u *user) admin() arcade.Admin {
+	if !u.State().ID.Admin {
+		return nil
+	}
+	return overseer{u}
+}
+
 // finished tells others that the player has finished a round of an event.
 func (u *user) finished(e arcade.Event) {
 	u.server.races.Finished(u.data, e)
