@@ -48,9 +48,9 @@ type Config struct {
 
 // A Hub holds the running sessions. It is safe for concurrent use.
 type Hub struct {
-	Announcements *Announcements
-	Notes         *Notes // of challenges, for players
-	Screens       *Screens
+	Announcements *Announcements // to all players
+	Notes         *Notes         // of challenges, for players
+	Screens       *Screens       // how large those of sessions may be
 
 	config Config
 
