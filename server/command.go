@@ -23,16 +23,16 @@ import (
 )
 
 // serveCommand serves sessions that came with a command, with or without a terminal.
-func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
+func (m middleware) serveCommand(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		if sess.RawCommand() == "" {
 			next(sess)
 			return
 		}
 		cut := func() { _ = channelOf(sess).conn.Close() }
-		limit := time.AfterFunc(s.config.Limits.Command, cut)
+		limit := time.AfterFunc(m.server.config.Limits.Command, cut)
 		defer limit.Stop()
-		session := s.playerSessionOf(sess)
+		session := m.playerSessionOf(sess)
 		c := session.command()
 		pty, _, ok := sess.Pty()
 		c.Terminal, c.Window = ok && program.CanAddress(pty.Term), ok
@@ -47,12 +47,12 @@ func (s *Server) serveCommand(next ssh.Handler) ssh.Handler {
 				}
 			}
 			c.Out.Reset()
-			limit.Reset(s.config.Limits.Command)
+			limit.Reset(m.server.config.Limits.Command)
 			return true
 		}
-		a := s.adminContext(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
+		a := adminServer{m.server}.context(c, liveOutputOf(sess, m.server.config.Limits.Idle, cut))
 		var errOut bytes.Buffer
-		code := s.runCommand(session.channel, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
+		code := runCommand(session.channel, m.server.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
 			limit.Stop()
 			session.replay(*c.ShowReplay)
@@ -98,7 +98,7 @@ func commandArcade(config Config) command.Arcade {
 
 // runCommand runs one command line from an address and returns the session's exit code.
 // It logs what admins do, and what is wrong with the arcade.
-func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line string, errOut *bytes.Buffer) (code int) {
+func runCommand(ctx context.Context, m *metrics, c *admin.Context, addr, line string, errOut *bytes.Buffer) (code int) {
 	root, args := command.New(c.Context), command.Split(line)
 	// This is the only check of the right to use the admin commands.
 	if c.ID.Admin {
@@ -109,8 +109,8 @@ func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line st
 	code = exitFailed // if the command panics
 	var err error
 	defer func() {
-		s.metrics.countCommand(root, args, code)
-		admin.Audit(s.config.Logger, c.ID, addr, args, code, err)
+		m.countCommand(root, args, code)
+		admin.Audit(c.Logger, c.ID, addr, args, code, err)
 	}()
 	if len(line) > command.MaxLength {
 		fmt.Fprintf(errOut, "That is too long: a command has at most %d bytes.\n", command.MaxLength)
@@ -118,17 +118,9 @@ func (s *Server) runCommand(ctx context.Context, c *admin.Context, addr, line st
 	}
 	code, err = command.Execute(ctx, c.Context, root, args, errOut)
 	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err != nil {
-		s.config.Logger.Error("command failed", "user", c.ID.Name, "account", c.ID.Credential.String(), "err", failed.Err)
+		c.Logger.Error("command failed", "user", c.ID.Name, "account", c.ID.Credential.String(), "err", failed.Err)
 	}
 	return code
-}
-
-// adminContext returns the context of a command that an admin may give.
-func (s *Server) adminContext(c *command.Context, live admin.Output) *admin.Context {
-	return &admin.Context{
-		Context: c, Store: s.config.Store, Hub: s.hub, Server: adminServer{s}, Began: s.run.Began,
-		Backups: s.config.Backups, Progress: s.config.Limits.Progress, Live: live,
-	}
 }
 
 // liveOutputOf returns where a command of a session writes before it ends. A client that
@@ -141,6 +133,14 @@ func liveOutputOf(sess ssh.Session, limit time.Duration, cut func()) admin.Outpu
 
 // An adminServer is a server as its admins see it.
 type adminServer struct{ server *Server }
+
+// context returns the context of a command that an admin may give.
+func (a adminServer) context(c *command.Context, live admin.Output) *admin.Context {
+	return &admin.Context{
+		Context: c, Store: a.server.config.Store, Hub: a.server.hub, Server: a, Began: a.server.run.Began,
+		Backups: a.server.config.Backups, Progress: a.server.config.Limits.Progress, Live: live,
+	}
+}
 
 // Admins implements admin.Server.
 func (a adminServer) Admins() []arcade.Credential {
@@ -198,9 +198,9 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	}
 	var text, wrong bytes.Buffer
 	c := &command.Context{Arcade: commandArcade(s.config), ID: hub.Identity{Credential: arcade.Local, Login: local, Name: local, Admin: true}, Out: &text, NoTimeLimit: func() {}}
-	a := s.adminContext(c, admin.Output{Out: out, Err: errOut})
+	a := adminServer{s}.context(c, admin.Output{Out: out, Err: errOut})
 	a.Began = time.Time{}
-	code = s.runCommand(context.Background(), a, local, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
+	code = runCommand(context.Background(), s.metrics, a, local, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
 	_, _ = text.WriteTo(out)
 	_, _ = wrong.WriteTo(errOut)
 	return code

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -41,7 +42,7 @@ func (s *Server) ServeHealth(l net.Listener) {
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		text, ready := s.condition()
+		text, ready := s.health.condition()
 		if !ready {
 			http.Error(w, text, http.StatusServiceUnavailable)
 			return
@@ -57,16 +58,22 @@ func (s *Server) ServeHealth(l net.Listener) {
 	}
 }
 
+// A health is how a server is: for monitoring programs, and for its admins.
+type health struct {
+	server  *Server
+	serving atomic.Bool // a listener that players can reach is open
+}
+
 // condition returns what is wrong, or "ok", and whether players are let in and can save.
-func (s *Server) condition() (text string, ready bool) {
-	if err := s.ready(); err != nil {
+func (h *health) condition() (text string, ready bool) {
+	if err := h.ready(); err != nil {
 		return err.Error(), false
 	}
 	var worries []string
-	if s.config.Store.Space().Full {
+	if h.server.config.Store.Space().Full {
 		worries = append(worries, "the data file is full: no new account or game can begin")
 	}
-	if s.backups.failing() != nil {
+	if h.server.backups.failing() != nil {
 		worries = append(worries, "the last backup failed: see the log")
 	}
 	text = "ok"
@@ -77,14 +84,14 @@ func (s *Server) condition() (text string, ready bool) {
 }
 
 // ready returns why players should go elsewhere, or nil.
-func (s *Server) ready() error {
+func (h *health) ready() error {
 	switch {
-	case isClosed(s.closing), s.hub.IsDraining():
+	case isClosed(h.server.closing), h.server.hub.IsDraining():
 		return errors.New("the server is closing")
-	case !s.serving.Load():
+	case !h.serving.Load():
 		return errors.New("the server does not listen yet")
 	}
-	switch err := s.config.Store.Ping(); {
+	switch err := h.server.config.Store.Ping(); {
 	case errors.Is(err, data.ErrApart):
 		return errors.New("the other machines of the arcade cannot be reached; see the log")
 	case err != nil:

@@ -98,20 +98,20 @@ func (k *hostKeys) loadCertificate(config Config) error {
 	return nil
 }
 
-// announceHostKeys tells a client which keys the server has, once for each connection.
-func (s *Server) announceHostKeys(c *conn, to gossh.Conn) {
+// announce tells a client which keys the server has, once for each connection.
+func (k hostKeys) announce(c *conn, to gossh.Conn) {
 	c.announce.Do(func() {
 		var keys []byte
-		for _, key := range s.keys.all() {
+		for _, key := range k.all() {
 			keys = append(keys, gossh.Marshal(struct{ Key []byte }{key.PublicKey().Marshal()})...)
 		}
 		_, _, _ = to.SendRequest(hostKeysRequest, false, keys) // a client that is gone needs no keys
 	})
 }
 
-// proveHostKeys signs, for a client that asks, that the server has the keys which it has
+// prove signs, for a client that asks, that the server has the keys which it has
 // announced. A client has no reason to ask twice.
-func (s *Server) proveHostKeys(ctx ssh.Context, _ *ssh.Server, req *gossh.Request) (ok bool, payload []byte) {
+func (k hostKeys) prove(ctx ssh.Context, _ *ssh.Server, req *gossh.Request) (ok bool, payload []byte) {
 	c := connOf(ctx)
 	if c.proved {
 		return false, nil
@@ -127,7 +127,7 @@ func (s *Server) proveHostKeys(ctx ssh.Context, _ *ssh.Server, req *gossh.Reques
 			return false, nil
 		}
 		rest = asked.Rest
-		signature, err := s.sign(asked.Key, gossh.Marshal(struct {
+		signature, err := k.sign(asked.Key, gossh.Marshal(struct {
 			Request      string
 			Session, Key []byte
 		}{proveRequest, session, asked.Key}))
@@ -143,8 +143,8 @@ func (s *Server) proveHostKeys(ctx ssh.Context, _ *ssh.Server, req *gossh.Reques
 var errOtherKey = errors.New("that is no key of this server")
 
 // sign signs with that of the server's keys whose public half is given.
-func (s *Server) sign(public, text []byte) (*gossh.Signature, error) {
-	for _, key := range s.keys.all() {
+func (k hostKeys) sign(public, text []byte) (*gossh.Signature, error) {
+	for _, key := range k.all() {
 		if !bytes.Equal(key.PublicKey().Marshal(), public) {
 			continue
 		}

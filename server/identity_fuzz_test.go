@@ -147,7 +147,7 @@ func greeted(t *testing.T, s *Server, ctx caller, key ssh.PublicKey) hub.Identit
 	sess := oneSession{key: key, channel: ch}
 	ch.session = hub.NewSession(s.auth.identify(sess), hub.Command, "", ctx.RemoteAddr(), time.Now())
 	came := false
-	s.authorize(func(ssh.Session) { came = true })(sess)
+	middleware{s}.authorize(func(ssh.Session) { came = true })(sess)
 	if !came {
 		t.Errorf("%q is not admitted", ctx.user)
 	}

@@ -20,14 +20,17 @@ import (
 // textMax is the maximum length in bytes of a client's text that is logged.
 const textMax = 256
 
+// A middleware has the handlers through which every session goes, from its beginning to its end.
+type middleware struct{ server *Server }
+
 // recoverPanic recovers from a panic in a session, so that the others go on.
-func (s *Server) recoverPanic(next ssh.Handler) ssh.Handler {
+func (m middleware) recoverPanic(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		defer channelOf(sess).in.Discard()
 		defer func() {
 			if r := recover(); r != nil {
-				s.metrics.panics.Inc()
-				logPanic(s.logOf(sess), "panic in a session", r, debug.Stack())
+				m.server.metrics.panics.Inc()
+				logPanic(m.server.logOf(sess), "panic in a session", r, debug.Stack())
 				refuse(sess, sorry, exitFailed)
 			}
 		}()
@@ -41,20 +44,20 @@ func logPanic(log *slog.Logger, text string, value any, stack []byte) {
 }
 
 // track adds a session to the hub and makes Shutdown wait for it.
-func (s *Server) track(next ssh.Handler) ssh.Handler {
+func (m middleware) track(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		kind, term := kindOf(sess)
-		entry := hub.NewSession(s.auth.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
-		if sentence := s.hub.Enter(entry); sentence != "" {
+		entry := hub.NewSession(m.server.auth.identify(sess), kind, term, sess.RemoteAddr(), m.server.config.Now())
+		if sentence := m.server.hub.Enter(entry); sentence != "" {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
-		defer s.hub.Done()
+		defer m.server.hub.Done()
 		ch := channelOf(sess)
-		ch.session, ch.table = entry, s.races.Table(entry.Number())
+		ch.session, ch.table = entry, m.server.races.Table(entry.Number())
 		leave := func() {
 			ch.table.Show(nil)
-			s.hub.Leave(entry)
+			m.server.hub.Leave(entry)
 		}
 		defer leave()
 		ch.conn.sessionBegan()
@@ -97,14 +100,14 @@ const behindOthers = "This machine of the arcade cannot reach the others at the 
 
 // catchUp lets a session find all that its player has done on another machine of a cluster. It
 // returns a sentence if that cannot be known, for everybody but admins.
-func (s *Server) catchUp(sess ssh.Session) (sentence string) {
+func (m middleware) catchUp(sess ssh.Session) (sentence string) {
 	ctx, cancel := context.WithTimeout(sess.Context(), barrierTime)
 	defer cancel()
-	err := s.config.Store.Barrier(ctx)
+	err := m.server.config.Store.Barrier(ctx)
 	if err == nil || sess.Context().Err() != nil {
 		return ""
 	}
-	s.logOf(sess).Warn("the machines of the cluster do not answer", "err", err)
+	m.server.logOf(sess).Warn("the machines of the cluster do not answer", "err", err)
 	if sessionOf(sess).State().ID.Admin {
 		return ""
 	}
@@ -112,25 +115,25 @@ func (s *Server) catchUp(sess ssh.Session) (sentence string) {
 }
 
 // authorize lets a session begin, or tells its player why it may not.
-func (s *Server) authorize(next ssh.Handler) ssh.Handler {
+func (m middleware) authorize(next ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
 		entry := sessionOf(sess)
-		if sentence := s.catchUp(sess); sentence != "" {
+		if sentence := m.catchUp(sess); sentence != "" {
 			refuse(sess, sentence, exitFailed)
 			return
 		}
-		account, sentence, err := s.openAccount(channelOf(sess))
+		account, sentence, err := m.openAccount(channelOf(sess))
 		if err != nil {
-			s.logOf(sess).Error("session refused", "err", err)
+			m.server.logOf(sess).Error("session refused", "err", err)
 			sentence = command.NotOpened
 		}
 		if sentence != "" {
-			s.logOf(sess).Info("session refused", "why", clean.Text(sentence, textMax))
+			m.server.logOf(sess).Info("session refused", "why", clean.Text(sentence, textMax))
 			refuse(sess, sentence, exitFailed)
 			return
 		}
 		id := entry.State().ID
-		if s.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !s.playerSessionOf(sess).invited() {
+		if m.server.auth.lists.Load().access == Invite && !account.Known && !id.Admin && !m.playerSessionOf(sess).invited() {
 			return
 		}
 		switch {
@@ -138,7 +141,7 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 			id.Nick, id.Name = account.Nick, account.Nick
 		case id.Credential.IsLocal():
 			id.Name = "this terminal"
-		case !s.auth.mayBe(id.Login, id.Credential):
+		case !m.server.auth.mayBe(id.Login, id.Credential):
 			id.Name = "player" // nobody appears under another player's nick
 			if id.Credential.IsGuest() {
 				id.Name = "guest"
@@ -151,23 +154,23 @@ func (s *Server) authorize(next ssh.Handler) ssh.Handler {
 
 // openAccount opens the account of a new session, or returns the sentence why it may not
 // begin.
-func (s *Server) openAccount(ch *channel) (account arcade.Account, sentence string, err error) {
+func (m middleware) openAccount(ch *channel) (account arcade.Account, sentence string, err error) {
 	sess := ch.session
-	if sentence, err = s.auth.check(sess); sentence != "" || err != nil {
+	if sentence, err = m.server.auth.check(sess); sentence != "" || err != nil {
 		return account, sentence, err
 	}
-	player, err := s.config.Store.Player(sess.State().ID.Credential)
+	player, err := m.server.config.Store.Player(sess.State().ID.Credential)
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
 	careful := limitedPlayer{player, ch.conn, func() {
 		id := sess.State().ID
-		if ban, banned, err := s.auth.banOn(id.Admin, id.Credential, sess.Addr); err == nil && banned {
+		if ban, banned, err := m.server.auth.banOn(id.Admin, id.Credential, sess.Addr); err == nil && banned {
 			sess.End(banSentence(ban))
 		}
-	}, s.hub.RecheckWatches, s.races.TryReload, s.races.HideRaces, s.hub.ForgetPlayer, &s.sights, func() arcade.Credential { return sess.State().ID.Credential }}
+	}, m.server.hub.RecheckWatches, m.server.races.TryReload, m.server.races.HideRaces, m.server.hub.Notes.Forget, &m.server.sights, func() arcade.Credential { return sess.State().ID.Credential }}
 	ch.player = careful
-	sess.Change(func(st *hub.State) { st.Player = s.viewerOf(careful) })
+	sess.Change(func(st *hub.State) { st.Player = m.server.viewerOf(careful) })
 	account, err = player.Account()
 	return account, "", err
 }
@@ -191,16 +194,16 @@ func (s *Server) viewerOf(player Player) viewer {
 
 // serveProgram serves sessions that want the arcade itself. It never calls the next
 // handler.
-func (s *Server) serveProgram(ssh.Handler) ssh.Handler {
+func (m middleware) serveProgram(ssh.Handler) ssh.Handler {
 	return func(sess ssh.Session) {
-		s.playerSessionOf(sess).play(func(env tui.Env) (program.App, error) { return s.newApp(env), nil })
+		m.playerSessionOf(sess).play(func(env tui.Env) (program.App, error) { return m.server.newApp(env), nil })
 	}
 }
 
 // playerSessionOf returns a session whose player's account is open.
-func (s *Server) playerSessionOf(sess ssh.Session) *playerSession {
+func (m middleware) playerSessionOf(sess ssh.Session) *playerSession {
 	ch := channelOf(sess)
-	return &playerSession{&user{Session: ch.session, server: s, table: ch.table, data: ch.player, log: s.logOf(sess), ends: ch, ssh: s.config.command(ch.conn.LocalAddr())}, sess, ch}
+	return &playerSession{&user{Session: ch.session, server: m.server, table: ch.table, data: ch.player, log: m.server.logOf(sess), ends: ch, ssh: m.server.config.command(ch.conn.LocalAddr())}, sess, ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

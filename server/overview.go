@@ -16,14 +16,6 @@ const errNoAdmin userError = "that is for the admins of this arcade: their keys 
 // An overseer implements arcade.Admin for one session.
 type overseer struct{ user *user }
 
-// admin returns the arcade as its admins see it, or nil if the player is none.
-func (u *user) admin() arcade.Admin {
-	if !u.State().ID.Admin {
-		return nil
-	}
-	return overseer{u}
-}
-
 // Overview implements arcade.Admin.
 func (o overseer) Overview() (arcade.Overview, error) {
 	s := o.user.server
@@ -39,10 +31,10 @@ func (o overseer) Overview() (arcade.Overview, error) {
 		Version: s.config.Version, Up: now.Sub(s.run.Began),
 		Players: totals.Players, Rounds: totals.Rounds, Bytes: totals.Size, Limit: store.Space().Limit,
 	}
-	view.Health, view.Ready = s.condition()
+	view.Health, view.Ready = s.health.condition()
 	last := s.backups.latest()
 	view.BackedUp, view.BackupBytes = last.at, last.size
-	view.Wall, view.WallUntil = s.hub.Announced()
+	view.Wall, view.WallUntil = s.hub.Announcements.Current()
 	for _, other := range s.hub.Sessions() {
 		if other.IsInteractive() {
 			view.Sessions = append(view.Sessions, o.visitor(other))
@@ -70,12 +62,12 @@ func (o overseer) visitor(s *hub.Session) arcade.Visitor {
 func (o overseer) Kick(session int) error {
 	var wrong bytes.Buffer
 	s, c := o.user.server, o.user.command()
-	a := s.adminContext(c, admin.Output{Out: io.Discard, Err: io.Discard})
+	a := adminServer{s}.context(c, admin.Output{Out: io.Discard, Err: io.Discard})
 	from := local
 	if o.user.Addr.IsValid() {
 		from = o.user.Addr.String()
 	}
-	if code := s.runCommand(o.user.ends, a, from, fmt.Sprintf("admin kick @%d", session), &wrong); code != exitOK {
+	if code := runCommand(o.user.ends, s.metrics, a, from, fmt.Sprintf("admin kick @%d", session), &wrong); code != exitOK {
 		return userError(strings.TrimSpace(wrong.String()))
 	}
 	return nil

@@ -42,7 +42,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -108,12 +107,10 @@ type Server struct {
 	backups  *backups
 	endings  program.Endings // in which Shutdown writes before closing is closed
 	sweeping sync.Once
-	serving  atomic.Bool   // a listener that players can reach is open
+	health   health
 	starts   starts        // the calls of Serve of which the library does not know yet
 	closing  chan struct{} // closed when Shutdown begins
-	over     chan struct{} // closed when it ends
-	beaten   chan struct{} // closed when the other nodes of a cluster are told nothing more by beats
-	leaving  sync.Once     // the cluster
+	node     membership
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does
@@ -139,6 +136,7 @@ func New(config Config) (*Server, error) {
 	if _, err := s.auth.reload(); err != nil {
 		return nil, err
 	}
+	m := middleware{s}
 	s.ssh, err = wish.NewServer(
 		// The keys are added here because Wish, finding none, creates one in a file of its
 		// own choice.
@@ -156,7 +154,7 @@ func New(config Config) (*Server, error) {
 		ssh.EmulatePty(),
 		// The last middleware is the outermost. recoverPanic must be around all the others to
 		// recover from their panics.
-		wish.WithMiddleware(s.serveProgram, s.serveCommand, s.authorize, s.track, s.recoverPanic),
+		wish.WithMiddleware(m.serveProgram, m.serveCommand, m.authorize, m.track, m.recoverPanic),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)
@@ -165,13 +163,13 @@ func New(config Config) (*Server, error) {
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
-	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.proveHostKeys}
+	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.keys.prove}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
 	if config.Cluster != nil {
-		go s.beats()
+		go s.node.beats()
 	}
 	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
 	return s, nil
@@ -191,8 +189,10 @@ func newServer(config Config) *Server {
 		newApp:      func(env tui.Env) program.App { return tui.New(env) },
 		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
 		endings: programEndings,
-		closing: make(chan struct{}), over: make(chan struct{}), beaten: make(chan struct{}),
+		closing: make(chan struct{}),
 	}
+	s.health.server = s
+	s.node = membership{server: s, over: make(chan struct{}), beaten: make(chan struct{})}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
 		TurnedAway: s.turnAway, Now: config.Now, Logger: config.Logger,
@@ -273,7 +273,7 @@ func (s *Server) Serve(l net.Listener) error {
 		s.config.Logger.Info("local socket", "path", l.Addr().String())
 	} else {
 		s.config.Logger.Info("listening", "addr", l.Addr().String())
-		s.serving.Store(true)
+		s.health.serving.Store(true)
 	}
 	started, ok := s.starts.begin()
 	if !ok {
@@ -296,7 +296,7 @@ func (s *Server) Serve(l net.Listener) error {
 // Shutdown cuts off the remaining sessions; their games are saved too. The error says how
 // many sessions did not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
-	defer s.leaveCluster()
+	defer s.node.leave()
 	if s.hub.Close() {
 		if s.hub.HasOthers() {
 			s.endings.Closing = closingHere
@@ -363,6 +363,16 @@ func (s *Server) reload() (admin.Reloaded, error) {
 		}, why+" All is saved.")
 	}
 	return r, nil
+}
+
+// endUnwelcome ends the sessions of players who are banned by now, or may not be here for
+// another reason, as another node has told that this may have changed.
+func (s *Server) endUnwelcome() {
+	for _, session := range s.hub.Sessions() {
+		if sentence, err := s.auth.check(session); err == nil && sentence != "" {
+			s.hub.End(func(other *hub.Session) bool { return other == session }, sentence+" All is saved.")
+		}
+	}
 }
 
 // Probe returns at once, or never if one of the locks is in a deadlock that all players
@@ -480,7 +490,7 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		return
 	}
 	defer c.releaseChannel()
-	s.announceHostKeys(c, sc)
+	s.keys.announce(c, sc)
 	ctx, cancel := context.WithCancel(connCtx)
 	defer cancel()
 	ch := &channel{

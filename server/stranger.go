@@ -17,23 +17,26 @@ import (
 // wait for nobody.
 var publicCommands = []string{"about", "daily", "record", "replay", "top", "version", "who"}
 
+// A strangers is the arcade as strangers see it, who ask outside of SSH.
+type strangers struct{ server *Server }
+
 // Ask implements web.Arcade. A stranger is a guest without an account, whom the arcade has
 // never seen. What such a guest may see is public, and it is decided where it is decided for
 // every other player: by the store, the hub and [checkVisible].
-func (s *Server) Ask(ctx context.Context, args ...string) ([]byte, error) {
+func (st strangers) Ask(ctx context.Context, args ...string) ([]byte, error) {
 	if len(args) == 0 || !slices.Contains(publicCommands, args[0]) {
 		return nil, errors.New("there is no such public command")
 	}
 	guest := newGuest()
-	player, err := s.config.Store.Player(guest)
+	player, err := st.server.config.Store.Player(guest)
 	if err != nil {
 		return nil, &command.Failure{Sentence: command.NotOpened, Err: fmt.Errorf("open a stranger's rows: %w", err)}
 	}
 	// The session is in no hub: nobody sees a stranger, who follows nobody. Unlike a
 	// limitedPlayer, the player's data remembers no deals that a stranger has seen.
 	u := &user{
-		Session: hub.NewSession(hub.Identity{Credential: guest, Name: "guest"}, hub.Command, "", nil, s.config.Now()),
-		server:  s, data: player, log: s.config.Logger, ends: ctx, ssh: s.config.command(nil),
+		Session: hub.NewSession(hub.Identity{Credential: guest, Name: "guest"}, hub.Command, "", nil, st.server.config.Now()),
+		server:  st.server, data: player, log: st.server.config.Logger, ends: ctx, ssh: st.server.config.command(nil),
 	}
 	c := u.command()
 	_, err = command.Execute(ctx, c, command.New(c), args, new(bytes.Buffer))
@@ -41,8 +44,8 @@ func (s *Server) Ask(ctx context.Context, args ...string) ([]byte, error) {
 }
 
 // host returns what the host says to strangers, as of the last reload.
-func (s *Server) host() web.Host {
-	lists := s.auth.lists.Load()
+func (st strangers) host() web.Host {
+	lists := st.server.auth.lists.Load()
 	return web.Host{About: lists.about, Access: string(lists.access)}
 }
 
@@ -51,7 +54,7 @@ func (s *Server) host() web.Host {
 // keeps serving during Shutdown.
 func (s *Server) ServeWeb(ctx context.Context, l net.Listener) {
 	site := web.New(web.Config{
-		Arcade: s, Host: s.host, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
+		Arcade: strangers{s}, Host: strangers{s}.host, Games: s.config.Games, SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
 		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
 	})
 	if err := site.Serve(ctx, l); err != nil {

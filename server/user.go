@@ -117,7 +117,7 @@ func (u *user) events() arcade.Events {
 // races returns the races of the arcade.
 func (u *user) races() races {
 	return races{u, race.Player{
-		Table: u.table, Racer: u.data, Deal: u.server.raceDeal,
+		Table: u.table, Racer: u.data, Deal: u.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
 		MayJoin:       func() bool { return u.server.quotas.allowJoin(u.Addr) },
@@ -136,7 +136,7 @@ type races struct {
 func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
 	watch, err := r.Player.Follow(ctx, code)
 	if err == nil {
-		r.user.server.hub.InRace(ctx, r.user.Session, code)
+		r.user.server.hub.Company(r.user.Session).InRace(ctx, code)
 	}
 	return watch, err
 }
@@ -149,10 +149,18 @@ func (u *user) challenges() arcade.Challenges {
 		people:  u.server.hub.Company(u.Session), alone: u.server.config.Alone,
 		seen: func(code string) {
 			if id, err := u.data.ID(); err == nil && id != "" {
-				u.server.hub.SawChallenge(id, code)
+				u.server.hub.Notes.Saw(id, code)
 			}
 		},
 	}
+}
+
+// admin returns the arcade as its admins see it, or nil if the player is none.
+func (u *user) admin() arcade.Admin {
+	if !u.State().ID.Admin {
+		return nil
+	}
+	return overseer{u}
 }
 
 // finished tells others that the player has finished a round of an event.
@@ -169,7 +177,7 @@ func (u *user) finished(e arcade.Event) {
 	if errors.Join(err, noChallenger, unknown) != nil || own.Result == nil || to == me {
 		return // the page of the challenge shows it
 	}
-	u.server.hub.TellOfChallenge(to, me, arcade.ChallengeNote{
+	u.server.hub.Notes.Tell(to, me, arcade.ChallengeNote{
 		From: cmp.Or(own.Nick, arcade.Nameless), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true,
 	})
 }
@@ -178,10 +186,10 @@ func (u *user) finished(e arcade.Event) {
 const raceDealWait = 5 * time.Second
 
 // raceDeal returns a fresh deal for a race, one that can be won if there is one.
-func (s *Server) raceDeal(g engine.Game) engine.Code {
+func (u *user) raceDeal(g engine.Game) engine.Code {
 	ctx, cancel := context.WithTimeout(context.Background(), raceDealWait)
 	defer cancel()
-	code, _ := deal.Winnable(ctx, s.dealing(s.config.Deal), g)
+	code, _ := deal.Winnable(ctx, u.server.dealing(u.server.config.Deal), g)
 	return code
 }
 

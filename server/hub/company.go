@@ -3,12 +3,9 @@ package hub
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"boardwalk/engine/arcade"
 )
@@ -25,7 +22,7 @@ func (h *Hub) Company(s *Session) Company { return Company{h, s} }
 
 // People implements arcade.Company.
 func (c Company) People() []arcade.Person {
-	all, own, friends := c.hub.survey().people, c.session.playerKey(), c.hub.follows(c.session)
+	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.follows.of(c.session)
 	people := make([]arcade.Person, len(all))
 	for i, p := range all {
 		p.Own, p.Friend = p.key == own, friends[p.id]
@@ -48,13 +45,6 @@ func trueFirst(a, b bool) int {
 	return 1
 }
 
-// A surveyedPerson is somebody who is here, and by what players are told apart.
-type surveyedPerson struct {
-	arcade.Person
-	id  arcade.PlayerID // "" if there is no account yet
-	key string
-}
-
 // player returns the name of the session's player, "" if there is no account or it cannot be
 // found out.
 func (s *Session) player() arcade.PlayerID {
@@ -70,76 +60,6 @@ func (s *Session) player() arcade.PlayerID {
 // there is one, the credential.
 func (s *Session) playerKey() string {
 	return cmp.Or(string(s.player()), s.State().ID.Credential.String())
-}
-
-// personIn returns who is in a session and what they do there, which is nobody's business if
-// they are private. scene is what their table shows, or nil.
-func (h *Hub) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
-	id := s.player()
-	p := surveyedPerson{
-		id: id, key: cmp.Or(string(id), s.State().ID.Credential.String()),
-		Person: arcade.Person{Nick: account.Nick, Doing: arcade.Here, Idle: s.Idle(h.config.Now())},
-	}
-	if account.Private {
-		return p
-	}
-	game, event := arcade.CutSlot(s.State().Slot)
-	if scene != nil {
-		game, event, p.Rules = scene.Game, scene.Event, scene.Rules
-		if !h.config.Sealed(event) {
-			p.Table = s.number
-		}
-	}
-	_, race := event.Race()
-	_, daily := event.Day()
-	_, dared := event.Challenge()
-	switch p.Game = game; {
-	case race, game == "" && s.presence.racing():
-		p.Doing = arcade.Racing
-	case game != "":
-		p.Doing, p.Daily, p.Dared = arcade.Playing, daily && h.config.Sealed(event), dared
-	case s.presence.watching():
-		p.Doing = arcade.Watching
-	}
-	return p
-}
-
-// A crowd holds people by their keys, each once.
-type crowd map[string]surveyedPerson
-
-// add adds somebody who is in a session. Of several sessions of a player, the one that is not
-// idle says what the player does: a table before anything else.
-func (c crowd) add(p surveyedPerson) {
-	q, known := c[p.key]
-	if !known {
-		c[p.key] = p
-		return
-	}
-	busy, other := p, q
-	if cmp.Or(trueFirst(p.Game != "", q.Game != ""), trueFirst(p.Doing != arcade.Here, q.Doing != arcade.Here), cmp.Compare(p.Idle, q.Idle)) > 0 {
-		busy, other = q, p
-	}
-	busy.Idle = min(busy.Idle, other.Idle)
-	c[p.key] = busy
-}
-
-// sorted returns the people, the least idle first.
-func (c crowd) sorted() []surveyedPerson {
-	return slices.SortedFunc(maps.Values(c), func(a, b surveyedPerson) int {
-		return cmp.Or(cmp.Compare(a.Idle.Truncate(time.Minute), b.Idle.Truncate(time.Minute)), strings.Compare(a.Nick, b.Nick), strings.Compare(a.key, b.key))
-	})
-}
-
-// playing returns those who are at a table and have a name by which others follow them.
-func (c crowd) playing() map[arcade.PlayerID]arcade.Person {
-	playing := make(map[arcade.PlayerID]arcade.Person)
-	for _, p := range c {
-		if p.Game != "" && p.id != "" && p.Nick != "" {
-			p.Idle = 0 // news is what they do
-			playing[p.id] = p.Person
-		}
-	}
-	return playing
 }
 
 // A presence says whom a session is with: whose tables it watches, in which races it is, and
@@ -186,42 +106,10 @@ func (p *presence) has(count func() int) bool {
 	return count() > 0
 }
 
-// InRace notes that a session is in the room of a race, at its table or at its results until
+// InRace notes that the session is in the room of a race, at its table or at its results until
 // ctx ends. The caller has made sure that its player is one of the racers.
-func (h *Hub) InRace(ctx context.Context, s *Session, code string) {
-	noteUntil(ctx, &s.presence.mu, &s.presence.races, code)
-}
-
-// followsAge is the maximum age of what the hub knows of whom a player follows. It matters
-// when one of those joins accounts; a player's own changes count at once (see Refollow).
-const followsAge = time.Minute
-
-// A followed holds whom a player follows, as read at a time. It is immutable.
-type followed struct {
-	at      time.Time
-	players map[arcade.PlayerID]bool
-}
-
-// follows returns whom the session's player follows.
-func (h *Hub) follows(s *Session) map[arcade.PlayerID]bool {
-	player := s.State().Player
-	if player == nil || h.config.Alone {
-		return nil
-	}
-	now, latest := h.config.Now(), s.presence.follows.Load()
-	if latest != nil && now.Sub(latest.at) < followsAge && !now.Before(latest.at) {
-		return latest.players
-	}
-	list, err := player.Following()
-	if err != nil {
-		return nil
-	}
-	players := make(map[arcade.PlayerID]bool, len(list))
-	for _, f := range list {
-		players[f.ID] = true
-	}
-	s.presence.follows.CompareAndSwap(latest, &followed{now, players}) // unless it has changed meanwhile
-	return players
+func (c Company) InRace(ctx context.Context, code string) {
+	noteUntil(ctx, &c.session.presence.mu, &c.session.presence.races, code)
 }
 
 // Refollow has all sessions of the player read again whom the player follows, on all nodes.
@@ -232,5 +120,5 @@ func (c Company) Refollow() {
 			s.presence.follows.Store(new(followed)) // zero time, so out of date
 		}
 	}
-	c.hub.nodes.refollow(c.session.player())
+	c.hub.follows.publish(c.session.player())
 }

@@ -124,7 +124,7 @@ func TestAPersonIsOneRow(t *testing.T) {
 	h.sees(looks, "you here idle 1m1s; ann racing chessboard idle 1s")
 	h.Leave(table.session)
 	ctx, leave := context.WithCancel(t.Context())
-	h.InRace(ctx, looks.session, "K7Q2M9")
+	looks.InRace(ctx, "K7Q2M9")
 	h.passes(time.Second)
 	h.sees(looks, "you racing idle 1m2s; ann here idle 1m2s")
 	leave()
@@ -180,7 +180,7 @@ func TestNews(t *testing.T) {
 	wants := func(what, want string) {
 		t.Helper()
 		h.passes(time.Second)
-		h.lookForNews()
+		h.newsroom.lookForNews()
 		if got := newsOf(reads); got != want {
 			t.Errorf("%s, the news is %q, want %q", what, got, want)
 		}
@@ -229,7 +229,7 @@ func TestAPanicInTheNews(t *testing.T) {
 	ann.Refollow()
 	bob.session.SetSlot("chessboard")
 	h.passes(time.Second)
-	h.lookForNews()
+	h.newsroom.lookForNews()
 	if got := newsOf(reads); got != "[*bob playing chessboard]" || recovered.Load() == 0 {
 		t.Errorf("the news is %q after %d panics", got, recovered.Load())
 	}

@@ -16,6 +16,8 @@ const feedWait = 2 * time.Second
 
 // The feeds of a hub are the tables of other nodes that are watched here.
 type feeds struct {
+	nodes *nodes
+
 	mu  sync.Mutex
 	all map[int]*feed // by the number of the table
 }
@@ -35,13 +37,13 @@ type feed struct {
 }
 
 // watch watches the table of another node until ctx ends, for a session.
-func (n *nodes) watch(ctx context.Context, s Spectator, number int) (arcade.Watch[*arcade.Scene], error) {
-	r, ok := n.find(number)
+func (fs *feeds) watch(ctx context.Context, s Spectator, number int) (arcade.Watch[*arcade.Scene], error) {
+	r, ok := fs.nodes.find(number)
 	if !ok || r.Table == nil {
 		return nil, errNotShown
 	}
-	f, begun := n.feed(r)
-	peers.Publish(n.cluster, leaseSubject, lease{n.feeds.watching(), begun}) // the next beat says so again
+	f, begun := fs.feed(r)
+	peers.Publish(fs.nodes.cluster, leaseSubject, lease{fs.watching(), begun}) // the next beat says so again
 	timeout := time.NewTimer(feedWait)
 	defer timeout.Stop()
 	select {
@@ -50,33 +52,33 @@ func (n *nodes) watch(ctx context.Context, s Spectator, number int) (arcade.Watc
 	case <-timeout.C:
 	}
 	watch, err := s.watch(ctx, &f.broadcast, number, func(scene *arcade.Scene) bool { return s.maySee(scene) || s.owns(f.owner) })
-	n.feeds.mu.Lock()
+	fs.mu.Lock()
 	f.waiting--
-	n.feeds.mu.Unlock()
+	fs.mu.Unlock()
 	return watch, err
 }
 
 // feed returns the feed of a table, for one more session that waits for it. It begins one if
 // there is none, and then returns the number of the table.
-func (n *nodes) feed(table row) (f *feed, begun int) {
-	n.feeds.mu.Lock()
-	defer n.feeds.mu.Unlock()
-	if f = n.feeds.all[table.Number]; f == nil {
+func (fs *feeds) feed(table row) (f *feed, begun int) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	if f = fs.all[table.Number]; f == nil {
 		begun = table.Number
 		f = &feed{number: table.Number, owner: table.credential(), first: make(chan struct{})}
 		f.shown = sync.OnceFunc(func() { close(f.first) })
-		f.stop = listen(n, scenesOf(f.number), func(_ string, m scenes) { n.show(f, m) })
-		if n.feeds.all == nil {
-			n.feeds.all = make(map[int]*feed)
+		f.stop = listen(fs.nodes, scenesOf(f.number), func(_ string, m scenes) { fs.show(f, m) })
+		if fs.all == nil {
+			fs.all = make(map[int]*feed)
 		}
-		n.feeds.all[f.number] = f
+		fs.all[f.number] = f
 	}
 	f.waiting++
 	return f, begun
 }
 
 // show takes what the node of a table has published.
-func (n *nodes) show(f *feed, m scenes) {
+func (fs *feeds) show(f *feed, m scenes) {
 	f.hearing.Lock()
 	defer f.hearing.Unlock()
 	if !m.isAfter(f.last) {
@@ -84,7 +86,7 @@ func (n *nodes) show(f *feed, m scenes) {
 	}
 	f.last = m
 	if m.Scene == nil {
-		n.feeds.end(f)
+		fs.end(f)
 		return
 	}
 	f.publish(m.Scene)
@@ -101,6 +103,21 @@ func (fs *feeds) end(f *feed) {
 	f.stop()
 	f.publish(nil)
 	f.shown()
+}
+
+// settle ends the feeds of tables that other nodes do not tell of any more.
+func (fs *feeds) settle() {
+	tables := make(map[int]bool)
+	for _, o := range fs.nodes.alive() {
+		for _, r := range o.rows {
+			tables[r.Number] = r.Table != nil
+		}
+	}
+	for _, f := range fs.list() {
+		if !tables[f.number] {
+			fs.end(f)
+		}
+	}
 }
 
 // sweep ends the feeds that nobody watches any more.
@@ -135,25 +152,22 @@ func (fs *feeds) watching() map[int]int {
 	return watching
 }
 
-// recheckFeeds ends the watches of tables of other nodes that are no longer allowed.
-func (n *nodes) recheckFeeds() {
-	if n == nil {
-		return
-	}
-	for _, f := range n.feeds.list() {
+// recheck ends the watches of tables of other nodes that are no longer allowed.
+func (fs *feeds) recheck() {
+	for _, f := range fs.list() {
 		f.recheck()
 	}
 }
 
 // audience returns how many sessions watch a table of another node, on all nodes.
-func (n *nodes) audience(number int) int {
-	r, ok := n.find(number)
+func (fs *feeds) audience(number int) int {
+	r, ok := fs.nodes.find(number)
 	if !ok || r.Table == nil {
 		return 0
 	}
-	n.feeds.mu.Lock()
-	defer n.feeds.mu.Unlock()
-	if f := n.feeds.all[number]; f != nil {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	if f := fs.all[number]; f != nil {
 		return max(r.Table.Watchers, f.watchers())
 	}
 	return r.Table.Watchers

@@ -24,18 +24,11 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
 )
-
-// Columns and Rows are the size of a screen that always fits, or a few clients with large
-// windows could shut out everybody.
-const Columns, Rows = 80, 24
 
 // A Config says what a hub has room for and what it must know of the arcade.
 type Config struct {
@@ -55,24 +48,24 @@ type Config struct {
 
 // A Hub holds the running sessions. It is safe for concurrent use.
 type Hub struct {
+	Announcements *Announcements // to all players
+	Notes         *Notes         // of challenges, for players
+	Screens       *Screens       // how large those of sessions may be
+
 	config Config
 
 	mu         sync.Mutex
 	all        map[*Session]struct{}
-	cells      int           // of Config.Cells, what is left to give out
 	lastNumber int           // sessions so far
 	closed     bool          // no one enters any more
 	draining   bool          // only admins enter
 	left       chan struct{} // closed and replaced when a session ends
-	announced  announcement  // the newest
 	running    sync.WaitGroup
 
-	latest  atomic.Pointer[survey]
-	surveys singleflight.Group // sessions that come during a survey share its result
-
+	surveys  surveys
 	newsroom newsroom
-	pace     pace
-	notes    notes
+	follows  follows
+	signals  signals
 	nodes    *nodes // nil without a cluster
 }
 
@@ -90,7 +83,13 @@ func (h *Hub) guard(fn func()) {
 
 // New returns an empty hub.
 func New(config Config) *Hub {
-	h := &Hub{config: config, cells: config.Cells, all: make(map[*Session]struct{}), left: make(chan struct{})}
+	h := &Hub{
+		Notes:   &Notes{now: config.Now, cluster: config.Cluster},
+		Screens: &Screens{cells: config.Cells},
+		config:  config, all: make(map[*Session]struct{}), left: make(chan struct{}),
+	}
+	h.Announcements = &Announcements{hub: h}
+	h.surveys.hub, h.newsroom.hub, h.follows.hub, h.signals.hub = h, h, h, h
 	h.nodes = join(h, config.Cluster)
 	return h
 }
@@ -127,7 +126,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	s.number = h.nodes.number(h.lastNumber)
 	h.all[s] = struct{}{}
 	h.running.Add(1)
-	if a := h.announced; s.IsInteractive() && h.config.Now().Before(a.Until) {
+	if a := h.Announcements.still(); s.IsInteractive() && a != nil {
 		s.Notify(a.Text)
 	}
 	return ""
@@ -142,8 +141,7 @@ func (h *Hub) Leave(s *Session) {
 		return
 	}
 	delete(h.all, s)
-	h.cells += s.cells
-	s.cells = 0
+	h.Screens.release(s)
 	close(h.left)
 	h.left = make(chan struct{})
 }
@@ -248,82 +246,4 @@ func (h *Hub) Notify(which func(*Session) bool, text string) (n int) {
 		}
 	}
 	return n
-}
-
-// An announcement is shown to those who enter before a time. A newer one replaces it.
-type announcement struct {
-	Text  string    `json:"text"`
-	Made  time.Time `json:"made"`
-	Until time.Time `json:"until"`
-}
-
-// Announce shows a notice to all players, and to those who enter before until. It returns how
-// many players are here. Only the newest announcement is kept, and none for the next start of
-// the server.
-func (h *Hub) Announce(text string, until time.Time) (n int) {
-	return h.announce(h.newAnnouncement(text, until))
-}
-
-// newAnnouncement returns an announcement that is newer than that of this hub.
-func (h *Hub) newAnnouncement(text string, until time.Time) announcement {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	made := h.config.Now()
-	if !made.After(h.announced.Made) {
-		made = h.announced.Made.Add(1)
-	}
-	return announcement{text, made, until}
-}
-
-// announce shows an announcement, unless it is not newer than the last. It returns how many
-// players are here.
-func (h *Hub) announce(a announcement) (n int) {
-	h.mu.Lock()
-	newer := a.Made.After(h.announced.Made)
-	if newer {
-		h.announced = a
-	}
-	h.mu.Unlock()
-	if !newer {
-		n, _ = h.Players()
-		return n
-	}
-	return h.Notify(func(*Session) bool { return true }, a.Text)
-}
-
-// stillAnnounced returns what those read who enter now, or nil.
-func (h *Hub) stillAnnounced() *announcement {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if a := h.announced; h.config.Now().Before(a.Until) {
-		return &a
-	}
-	return nil
-}
-
-// Announced returns the announcement that those read who enter now, and until when. It is "" if
-// there is none.
-func (h *Hub) Announced() (text string, until time.Time) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.config.Now().Before(h.announced.Until) {
-		return "", time.Time{}
-	}
-	return h.announced.Text, h.announced.Until
-}
-
-// Fit returns the size at which a session's terminal is drawn from now on: its own or, if
-// the cells that all share do not suffice, at most Columns x Rows. Go's memory limit would
-// not bound screens, as it only makes the collector run more often.
-func (h *Hub) Fit(s *Session, width, height int) (drawnWidth, drawnHeight int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.cells += s.cells
-	s.cells = max(width*height-Columns*Rows, 0)
-	if s.cells > h.cells {
-		s.cells = 0
-		width, height = min(width, Columns), min(height, Rows)
-	}
-	h.cells -= s.cells
-	return width, height
 }

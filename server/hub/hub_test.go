@@ -92,17 +92,17 @@ func TestAnnounce(t *testing.T) {
 	h := newTestHub(4, 0)
 	ann := enters(t, h, "ann", nil)
 	now := h.config.Now()
-	if n := h.Announce("tea at five", now.Add(time.Hour)); n != 1 || <-ann.Notices() != "tea at five" {
+	if n := h.Announcements.Announce("tea at five", now.Add(time.Hour)); n != 1 || <-ann.Notices() != "tea at five" {
 		t.Errorf("%d players are told", n)
 	}
 	if got := <-enters(t, h, "bob", nil).Notices(); got != "tea at five" {
 		t.Errorf("who comes later is told %q", got)
 	}
-	if text, until := h.Announced(); text != "tea at five" || !until.Equal(now.Add(time.Hour)) {
+	if text, until := h.Announcements.Current(); text != "tea at five" || !until.Equal(now.Add(time.Hour)) {
 		t.Errorf("what is announced is %q until %v", text, until)
 	}
-	h.Announce("gone", now)
-	if text, _ := h.Announced(); text != "" {
+	h.Announcements.Announce("gone", now)
+	if text, _ := h.Announcements.Current(); text != "" {
 		t.Errorf("what nobody is told any more is %q", text)
 	}
 	if n := len(enters(t, h, "cleo", nil).Notices()); n != 0 {
@@ -139,7 +139,7 @@ func TestSharedCells(t *testing.T) {
 	ann, bob := enters(t, h, "ann", nil), enters(t, h, "bob", nil)
 	fits := func(s *Session, width, height int, want string) {
 		t.Helper()
-		w, h := h.Fit(s, width, height)
+		w, h := h.Screens.Fit(s, width, height)
 		if got := fmt.Sprintf("%dx%d", w, h); got != want {
 			t.Errorf("%dx%d is drawn as %s, want %s", width, height, got, want)
 		}

@@ -49,7 +49,7 @@ func TestSignalsToOtherNodes(t *testing.T) {
 	is("to all sessions of who is here", bob, arcade.Audience{Player: "ann"}, "bob: good luck||bob: good luck|")
 	refused("to nobody", bob, arcade.Audience{Player: "eve"})
 	for _, who := range []hearer{ann, bob, again} {
-		who.hub.InRace(t.Context(), who.session, "K7Q2M9")
+		who.InRace(t.Context(), "K7Q2M9")
 	}
 	is("in a race", ann, arcade.Audience{Race: "K7Q2M9"}, "|ann: good luck||")
 	refused("in the race of others", dan, arcade.Audience{Race: "K7Q2M9"})
@@ -107,11 +107,11 @@ func TestNotesOnAllNodes(t *testing.T) {
 	watch := bob.FollowChallengeNotes(t.Context())
 	is("who asks", "TWO of ann", "ONE of ann")
 	watch.Next()
-	c.hosts[0].SawChallenge("account of bob", "TWO") // in another session of bob's
+	c.hosts[0].Notes.Saw("account of bob", "TWO") // in another session of bob's
 	if list, _ := watch.Next(); len(list) != 1 || list[0].Code != "ONE" {
 		t.Errorf("seen elsewhere, bob has %v", list)
 	}
-	c.hosts[0].ForgetPlayer("account of ann")
+	c.hosts[0].Notes.Forget("account of ann")
 	is("when ann is gone")
 }
 

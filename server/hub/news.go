@@ -15,6 +15,8 @@ import (
 // A newsroom tells sessions what those do whom their players follow. One goroutine looks once
 // a second while anybody reads, and tells each reader only what has changed for that one.
 type newsroom struct {
+	hub *Hub
+
 	mu      sync.Mutex
 	readers map[*newsReader]struct{}
 	stop    chan struct{} // closed when the last reader leaves
@@ -30,14 +32,14 @@ type newsReader struct {
 
 // News implements arcade.Company.
 func (c Company) News(ctx context.Context) (arcade.Watch[arcade.News], error) {
-	r := &newsReader{company: c, told: c.friendsPlaying(c.hub.survey())}
+	r := &newsReader{company: c, told: c.friendsPlaying(c.hub.surveys.newest())}
 	r.Put(arcade.News{Playing: r.told})
 	room := &c.hub.newsroom
 	room.mu.Lock()
 	defer room.mu.Unlock()
 	if len(room.readers) == 0 {
 		room.readers, room.stop = make(map[*newsReader]struct{}), make(chan struct{})
-		go c.hub.tellNews(room.stop)
+		go room.tellNews(room.stop)
 	}
 	room.readers[r] = struct{}{}
 	context.AfterFunc(ctx, func() { room.leave(r) })
@@ -55,7 +57,7 @@ func (n *newsroom) leave(r *newsReader) {
 }
 
 // tellNews looks for news once a second, until stop is closed.
-func (h *Hub) tellNews(stop <-chan struct{}) {
+func (n *newsroom) tellNews(stop <-chan struct{}) {
 	tick := time.NewTicker(surveyAge)
 	defer tick.Stop()
 	for {
@@ -63,22 +65,22 @@ func (h *Hub) tellNews(stop <-chan struct{}) {
 		case <-stop:
 			return
 		case <-tick.C:
-			h.guard(h.lookForNews)
+			n.hub.guard(n.lookForNews)
 		}
 	}
 }
 
 // lookForNews tells all readers what has changed for them.
-func (h *Hub) lookForNews() {
-	h.newsroom.mu.Lock()
-	readers := make([]*newsReader, 0, len(h.newsroom.readers))
-	for r := range h.newsroom.readers {
+func (n *newsroom) lookForNews() {
+	n.mu.Lock()
+	readers := make([]*newsReader, 0, len(n.readers))
+	for r := range n.readers {
 		readers = append(readers, r)
 	}
-	h.newsroom.mu.Unlock()
-	now := h.survey()
+	n.mu.Unlock()
+	now := n.hub.surveys.newest()
 	for _, r := range readers { // without the lock: whom one follows may have to be read
-		h.guard(func() { h.newsroom.tell(r, r.company.friendsPlaying(now)) })
+		n.hub.guard(func() { n.tell(r, r.company.friendsPlaying(now)) })
 	}
 }
 
@@ -95,7 +97,7 @@ func (n *newsroom) tell(r *newsReader, playing []arcade.Person) {
 
 // friendsPlaying returns those who are at a table and whom the player follows, by nick.
 func (c Company) friendsPlaying(now *survey) (playing []arcade.Person) {
-	for id := range c.hub.follows(c.session) {
+	for id := range c.hub.follows.of(c.session) {
 		if p, ok := now.playing[id]; ok {
 			p.Friend = true
 			playing = append(playing, p)

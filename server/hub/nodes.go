@@ -31,9 +31,9 @@ type nodes struct {
 	others map[string]*other // by name
 	beats  uint64            // that were sent; it begins with the time, so that a node's next run has greater ones
 
-	relays relays
-	feeds  feeds
-	asked  questions
+	relays    relays
+	feeds     feeds
+	questions questions
 }
 
 // An other is another node, as it has last told of itself.
@@ -79,17 +79,18 @@ func join(h *Hub, c *peers.Cluster) *nodes {
 		return nil
 	}
 	n := &nodes{hub: h, cluster: c, others: make(map[string]*other), beats: uint64(time.Now().UnixNano())}
+	n.relays.nodes, n.feeds.nodes, n.questions.nodes = n, n, n
 	n.mark = peers.NewMark(c, markSubject, func() { h.guard(n.catchUp) })
 	n.stops = []func(){
 		n.mark.Stop,
 		listen(n, beatSubject, n.hear),
 		listen(n, leaseSubject, n.hearLease),
-		listen(n, askSubject, n.answer),
-		listen(n, answerSubject(c.Number), n.hearAnswer),
-		listen(n, signalSubject, n.hearSignal),
-		listen(n, noteSubject, n.hearNote),
-		listen(n, noteAskSubject, n.hearNoteAsk),
-		listen(n, followSubject, n.hearRefollow),
+		listen(n, askSubject, n.questions.answer),
+		listen(n, answerSubject(c.Number), n.questions.hear),
+		listen(n, signalSubject, h.signals.hear),
+		listen(n, noteSubject, h.Notes.hear),
+		listen(n, noteAskSubject, h.Notes.hearAsk),
+		listen(n, followSubject, h.follows.hear),
 	}
 	return n
 }
@@ -132,8 +133,8 @@ func (n *nodes) catchUp() {
 // beat tells the others all they need to know of this node, for the last time if it leaves.
 func (n *nodes) beat(leaves bool) {
 	n.prune()
-	n.hub.latest.Store(new(survey)) // zero time, so out of date
-	here := n.hub.survey().here
+	n.hub.surveys.outdate()
+	here := n.hub.surveys.newest().here
 	parts := slices.Collect(slices.Chunk(here, rowsPart))
 	if len(parts) == 0 {
 		parts = [][]row{{}}
@@ -145,12 +146,12 @@ func (n *nodes) beat(leaves bool) {
 	for i, part := range parts {
 		b := beat{Node: n.cluster.Number, Beat: number, Part: i, Parts: len(parts), Rows: part}
 		if i == 0 {
-			b.Watching, b.Announced, b.Leaves = n.feeds.watching(), n.hub.stillAnnounced(), leaves
+			b.Watching, b.Announced, b.Leaves = n.feeds.watching(), n.hub.Announcements.still(), leaves
 		}
 		peers.Publish(n.cluster, beatSubject, b)
 	}
 	n.mark.Repeat()
-	n.repeat(func(int) bool { return true })
+	n.relays.repeat(func(int) bool { return true })
 }
 
 // hear takes a part of a beat of another node.
@@ -185,7 +186,7 @@ func (n *nodes) hear(from string, b beat) {
 	}
 	n.mu.Unlock()
 	if b.Announced != nil {
-		n.hub.announce(*b.Announced)
+		n.hub.Announcements.show(*b.Announced)
 	}
 	n.settle(b.Leaves || whole)
 }
@@ -199,28 +200,17 @@ func (n *nodes) hearLease(from string, l lease) {
 	}
 	n.mu.Unlock()
 	if o != nil {
-		n.relay()
-		n.repeat(func(table int) bool { return table == l.Begun })
+		n.relays.settle()
+		n.relays.repeat(func(table int) bool { return table == l.Begun })
 	}
 }
 
 // settle has relays and feeds follow what is known of other nodes. rows says whether that may
 // have changed for feeds.
 func (n *nodes) settle(rows bool) {
-	n.relay()
-	if !rows {
-		return
-	}
-	tables := make(map[int]bool)
-	for _, o := range n.alive() {
-		for _, r := range o.rows {
-			tables[r.Number] = r.Table != nil
-		}
-	}
-	for _, f := range n.feeds.list() {
-		if !tables[f.number] {
-			n.feeds.end(f)
-		}
+	n.relays.settle()
+	if rows {
+		n.feeds.settle()
 	}
 }
 

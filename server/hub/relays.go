@@ -12,6 +12,8 @@ import (
 // The relays of a hub publish the scenes of the tables here that are watched on other nodes,
 // each scene once for all of them.
 type relays struct {
+	nodes *nodes
+
 	mu  sync.Mutex
 	all map[int]*relay // by the number of the table
 }
@@ -41,38 +43,38 @@ func (m scenes) isAfter(o scenes) bool {
 // scenesOf returns the subject of the scenes of a table.
 func scenesOf(table int) string { return scenesSubject + "." + strconv.Itoa(table) }
 
-// relay has exactly the tables relayed on which other nodes have leases.
-func (n *nodes) relay() {
+// settle has exactly the tables relayed on which other nodes have leases.
+func (rs *relays) settle() {
 	wanted := make(map[int]int)
-	for _, o := range n.alive() {
+	for _, o := range rs.nodes.alive() {
 		for table, sessions := range o.watching {
-			if nodeOf(table) == n.cluster.Number && sessions > 0 {
+			if nodeOf(table) == rs.nodes.cluster.Number && sessions > 0 {
 				wanted[table] += sessions
 			}
 		}
 	}
-	n.relays.mu.Lock()
-	defer n.relays.mu.Unlock()
-	for table, r := range n.relays.all {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	for table, r := range rs.all {
 		if sessions := wanted[table]; sessions > 0 {
 			r.standFor(sessions)
 			continue
 		}
 		r.unwanted = true
 		r.unsubscribe()
-		delete(n.relays.all, table)
+		delete(rs.all, table)
 	}
 	for table, sessions := range wanted {
-		if n.relays.all[table] == nil {
-			n.begin(table, sessions)
+		if rs.all[table] == nil {
+			rs.begin(table, sessions)
 		}
 	}
 }
 
 // begin begins to relay a table. If it cannot be watched, those who wait for it are told. The
 // lock of the relays must be held.
-func (n *nodes) begin(table, sessions int) {
-	s, r := n.hub.Find(table), &relay{last: scenes{Epoch: time.Now().UnixNano()}}
+func (rs *relays) begin(table, sessions int) {
+	s, r := rs.nodes.hub.Find(table), &relay{last: scenes{Epoch: time.Now().UnixNano()}}
 	if s != nil {
 		r.subscriber = &subscriber{sessions: sessions, may: func(*arcade.Scene) bool {
 			account, known := s.account()
@@ -81,31 +83,31 @@ func (n *nodes) begin(table, sessions int) {
 		scene := s.broadcast.subscribe(r.subscriber)
 		switch {
 		case scene != nil && r.may(scene): // checked after subscribe, as in Spectator.watch
-			if n.relays.all == nil {
-				n.relays.all = make(map[int]*relay)
+			if rs.all == nil {
+				rs.all = make(map[int]*relay)
 			}
-			n.relays.all[table] = r
-			go n.hub.guard(func() { n.run(r, table) })
+			rs.all[table] = r
+			go rs.nodes.hub.guard(func() { rs.run(r, table) })
 			return
 		case scene != nil:
 			r.unsubscribe()
 		}
 	}
-	peers.Publish(n.cluster, scenesOf(table), r.next(nil))
+	peers.Publish(rs.nodes.cluster, scenesOf(table), r.next(nil))
 }
 
 // run publishes the scenes of a table until the relay's watch ends.
-func (n *nodes) run(r *relay, table int) {
+func (rs *relays) run(r *relay, table int) {
 	defer func() {
 		r.unsubscribe()
-		n.relays.mu.Lock()
+		rs.mu.Lock()
 		unwanted := r.unwanted
-		if n.relays.all[table] == r {
-			delete(n.relays.all, table)
+		if rs.all[table] == r {
+			delete(rs.all, table)
 		}
-		n.relays.mu.Unlock()
+		rs.mu.Unlock()
 		if !unwanted {
-			peers.Publish(n.cluster, scenesOf(table), r.next(nil))
+			peers.Publish(rs.nodes.cluster, scenesOf(table), r.next(nil))
 		}
 	}()
 	for {
@@ -113,7 +115,7 @@ func (n *nodes) run(r *relay, table int) {
 		if !ok {
 			return
 		}
-		peers.Publish(n.cluster, scenesOf(table), r.next(scene))
+		peers.Publish(rs.nodes.cluster, scenesOf(table), r.next(scene))
 	}
 }
 
@@ -134,18 +136,18 @@ func (r *relay) newest() scenes {
 }
 
 // repeat publishes the newest scenes of some tables again, for nodes that have not had them.
-func (n *nodes) repeat(which func(table int) bool) {
-	n.relays.mu.Lock()
+func (rs *relays) repeat(which func(table int) bool) {
+	rs.mu.Lock()
 	newest := make(map[int]scenes)
-	for table, r := range n.relays.all {
+	for table, r := range rs.all {
 		if which(table) {
 			newest[table] = r.newest()
 		}
 	}
-	n.relays.mu.Unlock()
+	rs.mu.Unlock()
 	for table, m := range newest {
 		if m.Scene != nil {
-			peers.Publish(n.cluster, scenesOf(table), m)
+			peers.Publish(rs.nodes.cluster, scenesOf(table), m)
 		}
 	}
 }

@@ -54,7 +54,7 @@ type Session struct {
 	Since time.Time
 
 	number    int          // given by the hub
-	cells     int          // of its screen, beyond Columns x Rows; guarded by the hub's lock
+	cells     int          // of its screen, beyond Columns x Rows; guarded by the lock of Screens
 	ending    chan string  // the last words, once the session should end; holds one
 	notices   chan string  // the newest notice not shown yet; holds one
 	endAsked  atomic.Bool  // someone has called End

@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/mailbox"
+	"boardwalk/server/peers"
 )
 
 // The limits of signals. Those of senders are of a player, over all sessions, and are told.
@@ -32,6 +33,16 @@ var (
 	errPace       = errors.New("that is one signal in five seconds, and 20 an hour: wait a moment")
 )
 
+// signalSubject is the subject of the signals that hubs tell each other of.
+const signalSubject = "signal"
+
+// The signals of a hub go from its sessions to those of others, on all nodes, as often as each
+// player may send them.
+type signals struct {
+	hub  *Hub
+	pace pace
+}
+
 // Send is Send of arcade.Company, for a sender whom those who hear it call by a name; if that is
 // "", by the nick or arcade.Nameless.
 func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) error {
@@ -46,7 +57,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 		return errNoAudience
 	}
 	audience := c.audience(recipients)
-	if len(audience) == 0 && to.Race == "" && !c.hub.nodes.mayHear(c.session, recipients) { // in a race, only somebody hidden may be there, or not
+	if len(audience) == 0 && to.Race == "" && !c.hub.signals.mayHear(c.session, recipients) { // in a race, only somebody hidden may be there, or not
 		return errNoAudience
 	}
 	sender, now := c.session.playerKey(), c.hub.config.Now()
@@ -58,7 +69,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	for _, s := range audience {
 		s.inbox.put(sender, heard, now)
 	}
-	c.hub.nodes.signal(sent{Sender: sender, From: heard.From, Signal: signal, For: recipients})
+	c.hub.signals.publish(sent{Sender: sender, From: heard.From, Signal: signal, For: recipients})
 	return nil
 }
 
@@ -78,7 +89,7 @@ func (c Company) mayTell() (arcade.Account, error) {
 // too many are an error.
 func (c Company) sender() (arcade.Account, error) {
 	account, err := c.mayTell()
-	if err == nil && !c.hub.pace.allow(c.session.playerKey(), c.hub.config.Now(), sendPause) {
+	if err == nil && !c.hub.signals.pace.allow(c.session.playerKey(), c.hub.config.Now(), sendPause) {
 		err = errPace
 	}
 	return account, err
@@ -218,4 +229,77 @@ func (in *inbox) close(box *mailbox.Box[arcade.Heard]) {
 		box.Close()
 		in.mailbox = nil
 	}
+}
+
+// A sent is a signal that a player has sent, for those whom it is for on other nodes. All
+// nodes count it, so that nobody sends more by using several.
+type sent struct {
+	Sender string        `json:"sender"` // the player's key
+	From   string        `json:"from"`
+	Signal arcade.Signal `json:"signal"`
+	For    address       `json:"for"`
+}
+
+// An address says for whom a signal is: of its fields one is set.
+type address struct {
+	Table   int             `json:"table,omitempty"`   // the player there, if the sender watches it
+	Race    string          `json:"race,omitempty"`    // the others in it
+	Player  arcade.PlayerID `json:"player,omitempty"`  // who does not hide
+	Watched int             `json:"watched,omitempty"` // those who watch the table with that number
+}
+
+// fits reports whether a signal is for a session.
+func (a address) fits(s *Session) bool {
+	switch {
+	case a.Table != 0:
+		if s.number != a.Table {
+			return false
+		}
+		account, known := s.account() // it may be private by now
+		return known && isOpen(account)
+	case a.Race != "":
+		return s.presence.inRace(a.Race)
+	case a.Player != "":
+		return s.player() == a.Player
+	}
+	return s.presence.watches(a.Watched)
+}
+
+// publish tells the other nodes of a signal.
+func (ss *signals) publish(s sent) {
+	if c := ss.hub.config.Cluster; c != nil {
+		peers.Publish(c, signalSubject, s)
+	}
+}
+
+// hear hands a signal of another node to those here whom it is for, within their limits
+// and those of the sender.
+func (ss *signals) hear(_ string, s sent) {
+	now := ss.hub.config.Now()
+	if s.Signal.String() == "" || s.Sender == "" || !ss.pace.allow(s.Sender, now, sendPause/2) { // on its way it may have come closer to the one before
+		return
+	}
+	for _, session := range ss.hub.Sessions() {
+		if !s.For.fits(session) || session.playerKey() == s.Sender {
+			continue
+		}
+		if account, known := session.account(); s.For.Player != "" && (!known || account.Hidden) {
+			continue
+		}
+		session.inbox.put(s.Sender, arcade.Heard{From: s.From, Signal: s.Signal}, now)
+	}
+}
+
+// mayHear reports whether somebody on another node may be there whom a signal of a session is for.
+func (ss *signals) mayHear(s *Session, a address) bool {
+	switch {
+	case a.Table != 0:
+		r, ok := ss.hub.nodes.find(a.Table)
+		return ok && r.Table != nil && s.presence.watches(a.Table)
+	case a.Player != "":
+		return slices.ContainsFunc(ss.hub.nodes.alive(), func(o other) bool {
+			return slices.ContainsFunc(o.rows, func(r row) bool { return r.Player == a.Player && r.Person != nil })
+		})
+	}
+	return ss.hub.nodes != nil && a.Watched != 0 && s.broadcast.watchers() > 0
 }

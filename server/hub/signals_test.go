@@ -57,7 +57,7 @@ func TestWhoHearsASignal(t *testing.T) {
 	elsewhere.heard = elsewhere.Heard(t.Context())
 	h.watchedBy(ann, bob, cat, elsewhere)
 	for _, s := range []hearer{bob, dan} {
-		h.InRace(t.Context(), s.session, "K7Q2M9")
+		s.InRace(t.Context(), "K7Q2M9")
 	}
 	wants := func(what, got, want string) {
 		t.Helper()
@@ -103,10 +103,10 @@ func TestSignalsDoNotTellWhoIsInARoom(t *testing.T) {
 	h := newHost(t)
 	ann, bob := h.listens("ann"), h.listens("bob")
 	bob.session.State().Player.(*fakePlayer).account.Hidden = true
-	h.InRace(t.Context(), ann.session, "K7Q2M9")
+	ann.InRace(t.Context(), "K7Q2M9")
 	race := arcade.Audience{Race: "K7Q2M9"}
 	alone := []string{h.sends(ann, race), fmt.Sprint(ann.Send(arcade.Thanks, race, ""))}
-	h.InRace(t.Context(), bob.session, "K7Q2M9")
+	bob.InRace(t.Context(), "K7Q2M9")
 	both := []string{h.sends(ann, race), fmt.Sprint(ann.Send(arcade.Thanks, race, ""))}
 	if !slices.Equal(alone, both) || bob.hears() == "" {
 		t.Errorf("alone ann reads %q, and with a hidden racer %q", alone, both)

@@ -4,99 +4,12 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"boardwalk/engine/arcade"
 )
 
-// surveyAge is the maximum age of a list of tables and people. However many sessions look at
-// the list, the store is asked for all their players only once in that time.
-const surveyAge = time.Second
-
 // errNotShown is shown to a player who wants to watch a table that cannot be watched.
 var errNotShown = errors.New("this table cannot be watched now")
-
-// A survey lists the tables in play and the people at one moment. It is immutable.
-type survey struct {
-	at     time.Time
-	tables []surveyed
-	open   []arcade.LiveTable // tables that everyone may watch
-	people []surveyedPerson   // who do not hide, by idle time
-	here   []row              // of these, what other nodes are told; nil without a cluster
-
-	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table
-}
-
-type surveyed struct {
-	arcade.LiveTable
-	credential arcade.Credential
-	player     arcade.PlayerID
-	open       bool
-	event      arcade.Event // set if its deal is still secret, else ""
-}
-
-// survey returns the list of tables, at most surveyAge old.
-func (h *Hub) survey() *survey {
-	now, latest := h.config.Now(), h.latest.Load()
-	if latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
-		return latest
-	}
-	fresh, _, _ := h.surveys.Do("", func() (any, error) { return h.newSurvey(latest), nil })
-	return fresh.(*survey)
-}
-
-// newSurvey makes a new survey, which replaces latest.
-func (h *Hub) newSurvey(latest *survey) *survey {
-	fresh, people := new(survey), crowd{}
-	add := func(person *surveyedPerson, table *surveyed) {
-		if person != nil {
-			people.add(*person)
-		}
-		if table == nil {
-			return
-		}
-		if fresh.tables = append(fresh.tables, *table); table.open && table.event == "" {
-			fresh.open = append(fresh.open, table.LiveTable)
-		}
-	}
-	for _, s := range h.Sessions() {
-		person, table := h.look(s)
-		add(person, table)
-		if h.nodes != nil {
-			fresh.here = appendRow(fresh.here, s, person, table, h.config.Alone)
-		}
-	}
-	h.nodes.eachElsewhere(add)
-	fresh.people, fresh.playing = people.sorted(), people.playing()
-	fresh.at = h.config.Now()
-	h.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
-	return fresh
-}
-
-// look returns who is in a session, and its table: nil if the player hides or cannot be found
-// out, and if there is no table.
-func (h *Hub) look(s *Session) (person *surveyedPerson, table *surveyed) {
-	scene := s.broadcast.current()
-	account, known := s.account()
-	if known && !account.Hidden && s.IsInteractive() {
-		p := h.personIn(s, account, scene)
-		person = &p
-	}
-	if scene == nil {
-		return person, nil
-	}
-	event := scene.Event
-	if !h.config.Sealed(event) {
-		event = ""
-	}
-	return person, &surveyed{
-		LiveTable: arcade.LiveTable{
-			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.Idle(h.config.Now()), Watchers: s.broadcast.watchers(),
-		},
-		credential: s.State().ID.Credential, player: s.player(), open: known && isOpen(account), event: event,
-	}
-}
 
 // account returns the account of the session's player. ok is false if that cannot be found
 // out.
@@ -121,11 +34,13 @@ func (h *Hub) RecheckWatches() {
 
 // recheckWatches is RecheckWatches, for those who watch here.
 func (h *Hub) recheckWatches() {
-	h.latest.Store(new(survey)) // zero time, so out of date
+	h.surveys.outdate()
 	for _, s := range h.Sessions() {
 		s.broadcast.recheck()
 	}
-	h.nodes.recheckFeeds()
+	if h.nodes != nil {
+		h.nodes.feeds.recheck()
+	}
 }
 
 // A Spectator is one session's view of the others. It implements [arcade.Spectators] once
@@ -149,12 +64,15 @@ func (s Spectator) Audience(number int) int {
 	if other := s.hub.Find(number); other != nil {
 		return other.broadcast.watchers()
 	}
-	return s.hub.nodes.audience(number)
+	if s.hub.nodes == nil {
+		return 0
+	}
+	return s.hub.nodes.feeds.audience(number)
 }
 
 // Tables implements arcade.Spectators.
 func (s Spectator) Tables() []arcade.LiveTable {
-	own, all, friends := s.credentials(), s.hub.survey(), s.hub.follows(s.session)
+	own, all, friends := s.credentials(), s.hub.surveys.newest(), s.hub.follows.of(s.session)
 	if !slices.ContainsFunc(all.tables, func(t surveyed) bool {
 		return t.event != "" || slices.Contains(own, t.credential) || friends[t.player]
 	}) {
@@ -208,7 +126,7 @@ func (s Spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.
 	other := s.hub.Find(number)
 	switch {
 	case other == nil && s.hub.nodes != nil:
-		return s.hub.nodes.watch(ctx, s, number)
+		return s.hub.nodes.feeds.watch(ctx, s, number)
 	case other == nil || other == s.session:
 		return nil, errNotShown
 	}

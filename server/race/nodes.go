@@ -95,13 +95,13 @@ func (n *nodes) catchUp() {
 			rs.load(stored)
 		}
 		if !stored.Started.IsZero() {
-			rs.withdraw(stored.Code)
+			rs.rooms.withdraw(stored.Code)
 		}
 	}
 	for code := range reads {
 		if r := rs.find(code); r != nil && !there[code] { // it is over, or its racers have left it
-			rs.end(r)
-			rs.withdraw(code)
+			rs.ends.end(r)
+			rs.rooms.withdraw(code)
 		}
 	}
 }
@@ -210,15 +210,8 @@ func (n *nodes) offer(over *arcade.Race) {
 
 // hearOffer shows a rematch that was offered on another node.
 func (n *nodes) hearOffer(over arcade.Race) {
-	rs := n.registry
 	over.Me = "" // each who is shown it is told who that is
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	for f := range rs.rooms[over.Code] {
-		if f.shown == nil || f.shown.Next != over.Next {
-			f.show(&over)
-		}
-	}
+	n.registry.rooms.offer(&over)
 }
 
 // beat tells the others all they need to know of this node.

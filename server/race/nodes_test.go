@@ -93,7 +93,7 @@ func TestARaceOnThreeNodes(t *testing.T) {
 	for i, a := range c.nodes {
 		c.eventually("the race in the list", func() bool {
 			c.passes(WaitingPause)
-			return slices.ContainsFunc(a.Waiting(""), func(w arcade.WaitingRace) bool { return w.Code == code })
+			return slices.ContainsFunc(a.waiting.of(""), func(w arcade.WaitingRace) bool { return w.Code == code })
 		})
 		if !a.runs(code) {
 			t.Errorf("node %d shows the deal", i+1)

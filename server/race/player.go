@@ -150,7 +150,7 @@ func (p Player) Leave(code string) error {
 	}
 	p.registry().TryReload()                                          // the player can no longer read the race
 	if code = strings.ToUpper(code); p.registry().find(code) == nil { // the last one left it
-		p.registry().withdraw(code)
+		p.registry().rooms.withdraw(code)
 	}
 	return nil
 }
@@ -168,12 +168,12 @@ func (p Player) Start(code string) error {
 	}
 	p.registry().load(stored)
 	p.registry().nodes.changed()
-	p.registry().withdraw(stored.Code)
+	p.registry().rooms.withdraw(stored.Code)
 	return nil
 }
 
 // Waiting implements arcade.Races.
-func (p Player) Waiting() []arcade.WaitingRace { return p.registry().Waiting(p.me()) }
+func (p Player) Waiting() []arcade.WaitingRace { return p.registry().waiting.of(p.me()) }
 
 // me returns the name of the player, "" if there is no account or it cannot be read.
 func (p Player) me() arcade.PlayerID {
@@ -183,7 +183,7 @@ func (p Player) me() arcade.PlayerID {
 
 // FollowWaiting implements arcade.Races.
 func (p Player) FollowWaiting(ctx context.Context) (arcade.Watch[[]arcade.WaitingRace], error) {
-	return p.registry().followWaiting(ctx, p.me), nil
+	return p.registry().waiting.follow(ctx, p.me), nil
 }
 
 // Races implements arcade.Races.

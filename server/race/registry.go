@@ -11,7 +11,6 @@
 package race
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -80,12 +79,12 @@ type Registry struct {
 	config Config
 
 	waiting waitingList
+	rooms   rooms
+	ends    ends
 	nodes   *nodes // nil without a cluster
 
 	mu     sync.Mutex
 	byCode map[string]*race
-	rooms  map[string]map[*roomFollower]struct{} // of races that are over, by code
-	closed bool
 }
 
 // New returns a Registry without races; see Resume.
@@ -93,7 +92,10 @@ func New(config Config) *Registry {
 	if config.After == nil {
 		config.After = time.AfterFunc
 	}
-	rs := &Registry{config: config, byCode: make(map[string]*race), rooms: make(map[string]map[*roomFollower]struct{}), waiting: waitingList{races: []arcade.WaitingRace{}}}
+	rs := &Registry{config: config, byCode: make(map[string]*race)}
+	rs.waiting = waitingList{registry: rs, races: []arcade.WaitingRace{}}
+	rs.rooms = rooms{byCode: make(map[string]map[*roomFollower]struct{})}
+	rs.ends = ends{registry: rs}
 	rs.nodes = join(rs, config.Cluster)
 	return rs
 }
@@ -146,70 +148,12 @@ func (rs *Registry) load(stored data.Race) *race {
 func (rs *Registry) apply(r *race, stored data.Race, read int) {
 	r.apply(stored, read)
 	if stored.Open || stored.Rematch {
-		rs.changed()
+		rs.waiting.changed()
 	}
-	rs.schedule(r)
+	rs.ends.schedule(r)
 	if r.allFinished() {
-		rs.end(r)
+		rs.ends.end(r)
 	}
-}
-
-// schedule sets the timer for the limit of a race that was started.
-func (rs *Registry) schedule(r *race) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.begins.IsZero() || r.timer != nil || r.over {
-		return
-	}
-	r.timer = r.after(r.begins.Add(r.stored.Limit).Sub(r.now()), func() { rs.reachLimit(r) })
-}
-
-// reachLimit ends the rounds of a race that has reached its limit. Tables end their own
-// rounds first; after Grace the store ends the rest, whose players are away.
-func (rs *Registry) reachLimit(r *race) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.over {
-		return
-	}
-	r.late = true
-	r.publishSoon()
-	r.timer = r.after(Grace, func() { rs.end(r) })
-}
-
-// end stores the end of a race and closes it. It waits for the disk, and tries again
-// later if that fails.
-func (rs *Registry) end(r *race) {
-	if rs.isClosed() || !r.markEnding() {
-		return
-	}
-	failed := true // also if EndRace panics
-	defer func() {
-		if failed {
-			rs.endLater(r)
-		}
-	}()
-	stored, err := rs.config.Store.EndRace(r.code, r.now())
-	switch {
-	case errors.Is(err, data.ErrNotFound): // its racers have deleted their accounts
-		failed = false
-		rs.drop(r)
-		r.close(nil)
-	case err != nil:
-		rs.config.Log.Error("end a race", "race", r.code, "err", err)
-	default:
-		failed = false
-		rs.drop(r)
-		r.close(&stored)
-	}
-}
-
-// endLater tries to end a race again after Retry.
-func (rs *Registry) endLater(r *race) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.ending = false
-	r.after(Retry, func() { rs.end(r) })
 }
 
 // drop forgets a race.
@@ -217,7 +161,7 @@ func (rs *Registry) drop(r *race) {
 	rs.mu.Lock()
 	delete(rs.byCode, r.code)
 	rs.mu.Unlock()
-	rs.changed()
+	rs.waiting.changed()
 }
 
 // find returns the running race with a code, in the store's spelling, or nil.
@@ -336,13 +280,5 @@ func (rs *Registry) list() []*race {
 // Close stops races from ending by themselves. It ends none of them; the next server
 // does.
 func (rs *Registry) Close() {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	rs.closed = true
-}
-
-func (rs *Registry) isClosed() bool {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	return rs.closed
+	rs.ends.closed.Store(true)
 }

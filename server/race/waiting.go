@@ -20,6 +20,8 @@ const waitingMost = 100
 // A waitingList is the list of the races that players may join without having a code, and the
 // sessions that follow it. It is made when something has changed, at most once in WaitingPause.
 type waitingList struct {
+	registry *Registry
+
 	mu        sync.Mutex
 	races     []arcade.WaitingRace // that anybody may join; never changed in place
 	rematches []rematch            // never changed in place
@@ -67,18 +69,17 @@ type waitingFollower struct {
 	ask func() arcade.PlayerID // reads it; it may wait for a disk
 }
 
-// Waiting returns the races that a player may join without having a code, "" being nobody: the
+// of returns the races that a player may join without having a code, "" being nobody: the
 // rematches of the player's races, then those that are open to all, each the newest first. The
 // slice is shared.
-func (rs *Registry) Waiting(me arcade.PlayerID) []arcade.WaitingRace {
-	rs.waiting.mu.Lock()
-	defer rs.waiting.mu.Unlock()
-	return rs.waiting.seenBy(me)
+func (w *waitingList) of(me arcade.PlayerID) []arcade.WaitingRace {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.seenBy(me)
 }
 
-// followWaiting follows the list as a player sees it until ctx ends.
-func (rs *Registry) followWaiting(ctx context.Context, me func() arcade.PlayerID) arcade.Watch[[]arcade.WaitingRace] {
-	w := &rs.waiting
+// follow follows the list as a player sees it until ctx ends.
+func (w *waitingList) follow(ctx context.Context, me func() arcade.PlayerID) arcade.Watch[[]arcade.WaitingRace] {
 	f := &waitingFollower{me: me(), ask: me}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -116,8 +117,7 @@ func (w *waitingList) findOut() {
 
 // changed makes the list of open races anew: at once or, if it was made less than
 // WaitingPause ago, when that time has passed.
-func (rs *Registry) changed() {
-	w := &rs.waiting
+func (w *waitingList) changed() {
 	w.mu.Lock()
 	throttled := w.throttled
 	w.throttled, w.pending = true, throttled
@@ -125,7 +125,7 @@ func (rs *Registry) changed() {
 	if throttled {
 		return
 	}
-	races, rematches := rs.openRaces()
+	races, rematches := w.openRaces()
 	if len(rematches) > 0 {
 		w.findOut()
 	}
@@ -143,29 +143,29 @@ func (rs *Registry) changed() {
 		}
 	}
 	w.mu.Unlock()
-	rs.after(WaitingPause, func() {
+	w.registry.after(WaitingPause, func() {
 		w.mu.Lock()
 		again := w.pending
 		w.throttled, w.pending = false, false
 		w.mu.Unlock()
 		if again {
-			rs.changed()
+			w.changed()
 		}
 	})
 }
 
 // openRaces returns the races that anybody may join, and the rematches, each the newest first.
-func (rs *Registry) openRaces() ([]arcade.WaitingRace, []rematch) {
+func (w *waitingList) openRaces() ([]arcade.WaitingRace, []rematch) {
 	races, rematches := []arcade.WaitingRace{}, []rematch(nil) // the races are not nil, which ends a watch
-	for _, r := range rs.list() {
-		w, open, asked := r.waits()
+	for _, r := range w.registry.list() {
+		row, open, asked := r.waits()
 		if open {
-			public := w
+			public := row
 			public.Rematch = false
 			races = append(races, public)
 		}
 		if len(asked) > 0 {
-			rematches = append(rematches, rematch{w, asked})
+			rematches = append(rematches, rematch{row, asked})
 		}
 	}
 	newest := func(a, b arcade.WaitingRace) int {

@@ -122,9 +122,9 @@ func TestRematch(t *testing.T) {
 	for ok := true; ok; {
 		_, ok = room.Next()
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.rooms) > 0 {
+	a.rooms.mu.Lock()
+	defer a.rooms.mu.Unlock()
+	if len(a.rooms.byCode) > 0 {
 		t.Error("an empty room is kept")
 	}
 }

@@ -1,0 +1,77 @@
+package hub
+
+import (
+	"context"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/peers"
+)
+
+// followSubject is the subject of what hubs tell each other of whom players follow.
+const followSubject = "follow"
+
+// followsAge is the maximum age of what the hub knows of whom a player follows. It matters
+// when one of those joins accounts; a player's own changes count at once (see Refollow).
+const followsAge = time.Minute
+
+// The follows of a hub say whom players follow. Each session keeps what was read for its
+// player.
+type follows struct{ hub *Hub }
+
+// A followed holds whom a player follows, as read at a time. It is immutable.
+type followed struct {
+	at      time.Time
+	players map[arcade.PlayerID]bool
+}
+
+// of returns whom the session's player follows.
+func (fs *follows) of(s *Session) map[arcade.PlayerID]bool {
+	player := s.State().Player
+	if player == nil || fs.hub.config.Alone {
+		return nil
+	}
+	now, latest := fs.hub.config.Now(), s.presence.follows.Load()
+	if latest != nil && now.Sub(latest.at) < followsAge && !now.Before(latest.at) {
+		return latest.players
+	}
+	list, err := player.Following()
+	if err != nil {
+		return nil
+	}
+	players := make(map[arcade.PlayerID]bool, len(list))
+	for _, f := range list {
+		players[f.ID] = true
+	}
+	s.presence.follows.CompareAndSwap(latest, &followed{now, players}) // unless it has changed meanwhile
+	return players
+}
+
+// A refollow says that a player has changed whom the player follows.
+type refollow struct {
+	Player arcade.PlayerID `json:"player"`
+}
+
+// publish tells the other nodes to read again whom a player follows.
+func (fs *follows) publish(player arcade.PlayerID) {
+	if c := fs.hub.config.Cluster; c != nil && player != "" {
+		peers.Publish(c, followSubject, refollow{player})
+	}
+}
+
+// hear reads again whom a player follows, once the data here has the change. If the
+// message is lost, it is read in followsAge.
+func (fs *follows) hear(_ string, m refollow) {
+	go fs.hub.guard(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), followsAge)
+		defer cancel()
+		if fs.hub.config.Cluster.Barrier(ctx) != nil {
+			return
+		}
+		for _, s := range fs.hub.Sessions() {
+			if s.player() == m.Player {
+				s.presence.follows.Store(new(followed)) // zero time, so out of date
+			}
+		}
+	})
+}

@@ -1,0 +1,189 @@
+package hub
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"boardwalk/engine/arcade"
+)
+
+// surveyAge is the maximum age of a list of tables and people. However many sessions look at
+// the list, the store is asked for all their players only once in that time.
+const surveyAge = time.Second
+
+// The surveys of a hub say which tables are in play and who is here, on all nodes. The newest is
+// shared by all sessions that look.
+type surveys struct {
+	hub *Hub
+
+	latest  atomic.Pointer[survey]
+	flights singleflight.Group // sessions that come during a survey share its result
+}
+
+// A survey lists the tables in play and the people at one moment. It is immutable.
+type survey struct {
+	at     time.Time
+	tables []surveyed
+	open   []arcade.LiveTable // tables that everyone may watch
+	people []surveyedPerson   // who do not hide, by idle time
+	here   []row              // of these, what other nodes are told; nil without a cluster
+
+	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table
+}
+
+type surveyed struct {
+	arcade.LiveTable
+	credential arcade.Credential
+	player     arcade.PlayerID
+	open       bool
+	event      arcade.Event // set if its deal is still secret, else ""
+}
+
+// A surveyedPerson is somebody who is here, and by what players are told apart.
+type surveyedPerson struct {
+	arcade.Person
+	id  arcade.PlayerID // "" if there is no account yet
+	key string
+}
+
+// newest returns a survey that is at most surveyAge old.
+func (ss *surveys) newest() *survey {
+	now, latest := ss.hub.config.Now(), ss.latest.Load()
+	if latest != nil && now.Sub(latest.at) < surveyAge && !now.Before(latest.at) {
+		return latest
+	}
+	fresh, _, _ := ss.flights.Do("", func() (any, error) { return ss.newSurvey(latest), nil })
+	return fresh.(*survey)
+}
+
+// newSurvey makes a new survey, which replaces latest.
+func (ss *surveys) newSurvey(latest *survey) *survey {
+	fresh, people := new(survey), crowd{}
+	add := func(person *surveyedPerson, table *surveyed) {
+		if person != nil {
+			people.add(*person)
+		}
+		if table == nil {
+			return
+		}
+		if fresh.tables = append(fresh.tables, *table); table.open && table.event == "" {
+			fresh.open = append(fresh.open, table.LiveTable)
+		}
+	}
+	for _, s := range ss.hub.Sessions() {
+		person, table := ss.look(s)
+		add(person, table)
+		if ss.hub.nodes != nil {
+			fresh.here = appendRow(fresh.here, s, person, table, ss.hub.config.Alone)
+		}
+	}
+	ss.hub.nodes.eachElsewhere(add)
+	fresh.people, fresh.playing = people.sorted(), people.playing()
+	fresh.at = ss.hub.config.Now()
+	ss.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
+	return fresh
+}
+
+// outdate drops the newest survey, which says what is no longer so.
+func (ss *surveys) outdate() { ss.latest.Store(new(survey)) } // zero time, so out of date
+
+// look returns who is in a session, and its table: nil if the player hides or cannot be found
+// out, and if there is no table.
+func (ss *surveys) look(s *Session) (person *surveyedPerson, table *surveyed) {
+	scene := s.broadcast.current()
+	account, known := s.account()
+	if known && !account.Hidden && s.IsInteractive() {
+		p := ss.personIn(s, account, scene)
+		person = &p
+	}
+	if scene == nil {
+		return person, nil
+	}
+	event := scene.Event
+	if !ss.hub.config.Sealed(event) {
+		event = ""
+	}
+	return person, &surveyed{
+		LiveTable: arcade.LiveTable{
+			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
+			Idle: s.Idle(ss.hub.config.Now()), Watchers: s.broadcast.watchers(),
+		},
+		credential: s.State().ID.Credential, player: s.player(), open: known && isOpen(account), event: event,
+	}
+}
+
+// personIn returns who is in a session and what they do there, which is nobody's business if
+// they are private. scene is what their table shows, or nil.
+func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
+	id := s.player()
+	p := surveyedPerson{
+		id: id, key: cmp.Or(string(id), s.State().ID.Credential.String()),
+		Person: arcade.Person{Nick: account.Nick, Doing: arcade.Here, Idle: s.Idle(ss.hub.config.Now())},
+	}
+	if account.Private {
+		return p
+	}
+	game, event := arcade.CutSlot(s.State().Slot)
+	if scene != nil {
+		game, event, p.Rules = scene.Game, scene.Event, scene.Rules
+		if !ss.hub.config.Sealed(event) {
+			p.Table = s.number
+		}
+	}
+	_, race := event.Race()
+	_, daily := event.Day()
+	_, dared := event.Challenge()
+	switch p.Game = game; {
+	case race, game == "" && s.presence.racing():
+		p.Doing = arcade.Racing
+	case game != "":
+		p.Doing, p.Daily, p.Dared = arcade.Playing, daily && ss.hub.config.Sealed(event), dared
+	case s.presence.watching():
+		p.Doing = arcade.Watching
+	}
+	return p
+}
+
+// A crowd holds people by their keys, each once.
+type crowd map[string]surveyedPerson
+
+// add adds somebody who is in a session. Of several sessions of a player, the one that is not
+// idle says what the player does: a table before anything else.
+func (c crowd) add(p surveyedPerson) {
+	q, known := c[p.key]
+	if !known {
+		c[p.key] = p
+		return
+	}
+	busy, other := p, q
+	if cmp.Or(trueFirst(p.Game != "", q.Game != ""), trueFirst(p.Doing != arcade.Here, q.Doing != arcade.Here), cmp.Compare(p.Idle, q.Idle)) > 0 {
+		busy, other = q, p
+	}
+	busy.Idle = min(busy.Idle, other.Idle)
+	c[p.key] = busy
+}
+
+// sorted returns the people, the least idle first.
+func (c crowd) sorted() []surveyedPerson {
+	return slices.SortedFunc(maps.Values(c), func(a, b surveyedPerson) int {
+		return cmp.Or(cmp.Compare(a.Idle.Truncate(time.Minute), b.Idle.Truncate(time.Minute)), strings.Compare(a.Nick, b.Nick), strings.Compare(a.key, b.key))
+	})
+}
+
+// playing returns those who are at a table and have a name by which others follow them.
+func (c crowd) playing() map[arcade.PlayerID]arcade.Person {
+	playing := make(map[arcade.PlayerID]arcade.Person)
+	for _, p := range c {
+		if p.Game != "" && p.id != "" && p.Nick != "" {
+			p.Idle = 0 // news is what they do
+			playing[p.id] = p.Person
+		}
+	}
+	return playing
+}
