@@ -70,10 +70,17 @@ func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
 // the first.
 func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
 	err = c.untilAnswered(ctx, func() error {
-		id, err = c.prepare(ctx, files, path, hostKey, version)
+		id, err = preparation{c, files, path}.run(ctx, hostKey, version)
 		return err
 	})
 	return id, err
+}
+
+// A preparation makes sure that the file at a path is one of the cluster.
+type preparation struct {
+	*Cluster
+	files Files
+	path  string
 }
 
 // unavailable is the code of the errors of a server that cannot answer for now.
@@ -104,49 +111,49 @@ func isTemporary(err error) bool {
 	return errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
-// prepare is Prepare when all answers come.
-func (c *Cluster) prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
-	file, err := files.Look(path)
+// run is Prepare when all answers come.
+func (p preparation) run(ctx context.Context, hostKey string, version int) (id string, err error) {
+	file, err := p.files.Look(p.path)
 	none := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !none {
 		return "", err
 	}
-	g, ok, err := c.genesis(ctx)
-	if err == nil && !ok && none && c.together {
-		g, ok, err = c.await(ctx)
+	g, ok, err := p.genesis(ctx)
+	if err == nil && !ok && none && p.together {
+		g, ok, err = p.await(ctx)
 	}
 	if err == nil && !ok {
-		if g, err = c.begin(ctx, files, path, file, genesis{
-			Cluster: rand.Text(), Node: c.cfg.Node, HostKey: hostKey, Version: version, Made: c.cfg.Now(),
+		if g, err = p.begin(ctx, file, genesis{
+			Cluster: rand.Text(), Node: p.cfg.Node, HostKey: hostKey, Version: version, Made: p.cfg.Now(),
 		}); err == nil && !none {
-			file, err = files.Look(path)
+			file, err = p.files.Look(p.path)
 		}
 	}
 	switch {
 	case err != nil:
 		return "", err
 	case g.HostKey != hostKey:
-		return "", fmt.Errorf("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", c.cfg.Name, g.Node)
+		return "", fmt.Errorf("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", p.cfg.Name, g.Node)
 	case g.Version != version:
-		return "", fmt.Errorf("cluster %s has data files of version %d, and this program writes version %d: run the same release on all nodes", c.cfg.Name, g.Version, version)
+		return "", fmt.Errorf("cluster %s has data files of version %d, and this program writes version %d: run the same release on all nodes", p.cfg.Name, g.Version, version)
 	case none:
-		return g.Cluster, c.fetchNewest(ctx, files, path, g)
+		return g.Cluster, p.fetchNewest(ctx, g)
 	case file.Damaged != nil:
-		return g.Cluster, c.replace(ctx, files, path, "damaged", file.Damaged, g)
+		return g.Cluster, p.replace(ctx, "damaged", file.Damaged, g)
 	case file.Cluster != g.Cluster:
-		return "", fmt.Errorf("this data file has its own players and is not of cluster %s: move it away, or start this node first in an empty cluster", c.cfg.Name)
+		return "", fmt.Errorf("this data file has its own players and is not of cluster %s: move it away, or start this node first in an empty cluster", p.cfg.Name)
 	case file.Left:
-		return g.Cluster, c.replace(ctx, files, path, "left", errors.New("it was changed outside the cluster"), g)
+		return g.Cluster, p.replace(ctx, "left", errors.New("it was changed outside the cluster"), g)
 	}
-	info, err := c.log.info(ctx)
+	info, err := p.log.info(ctx)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("read the log: %w", err)
 	case file.Number > info.State.LastSeq:
-		return "", fmt.Errorf("this data file has what the log of cluster %s lost: its entries go to %d, the log's to %d", c.cfg.Name, file.Number, info.State.LastSeq)
+		return "", fmt.Errorf("this data file has what the log of cluster %s lost: its entries go to %d, the log's to %d", p.cfg.Name, file.Number, info.State.LastSeq)
 	case file.Number+1 < info.State.FirstSeq:
-		c.cfg.Logger.Info("the data file is older than the log, and is fetched again", "number", file.Number)
-		return g.Cluster, c.fetchNewest(ctx, files, path, g)
+		p.cfg.Logger.Info("the data file is older than the log, and is fetched again", "number", file.Number)
+		return g.Cluster, p.fetchNewest(ctx, g)
 	}
 	return g.Cluster, nil
 }
@@ -156,16 +163,16 @@ const emptyPrefix = "empty."
 
 // await waits, on a node that has no data file, until another one has begun the cluster. If no
 // node can, because as many as it takes to begin have no file, any of them may, and ok is false.
-func (c *Cluster) await(ctx context.Context) (g genesis, ok bool, err error) {
-	said := c.cfg.Now()
+func (p preparation) await(ctx context.Context) (g genesis, ok bool, err error) {
+	said := p.cfg.Now()
 	for {
-		if _, err := c.state.Put(ctx, emptyPrefix+c.cfg.Node, nil); err != nil {
-			return g, false, fmt.Errorf("tell that node %s has no data file: %w", c.cfg.Node, err)
+		if _, err := p.state.Put(ctx, emptyPrefix+p.cfg.Node, nil); err != nil {
+			return g, false, fmt.Errorf("tell that node %s has no data file: %w", p.cfg.Node, err)
 		}
-		if g, ok, err = c.genesis(ctx); err != nil || ok {
+		if g, ok, err = p.genesis(ctx); err != nil || ok {
 			return g, ok, err
 		}
-		without, err := c.state.ListKeysFiltered(ctx, emptyPrefix+"*")
+		without, err := p.state.ListKeysFiltered(ctx, emptyPrefix+"*")
 		if err != nil {
 			return g, false, fmt.Errorf("look which nodes have no data file: %w", err)
 		}
@@ -176,9 +183,9 @@ func (c *Cluster) await(ctx context.Context) (g genesis, ok bool, err error) {
 		if n >= copies {
 			return g, false, nil
 		}
-		if now := c.cfg.Now(); now.Sub(said) >= waitingEvery {
+		if now := p.cfg.Now(); now.Sub(said) >= waitingEvery {
 			said = now
-			c.cfg.Logger.Info("waiting for a node that has a data file to begin cluster " + c.cfg.Name)
+			p.cfg.Logger.Info("waiting for a node that has a data file to begin cluster " + p.cfg.Name)
 		}
 		select {
 		case <-ctx.Done():
@@ -190,50 +197,51 @@ func (c *Cluster) await(ctx context.Context) (g genesis, ok bool, err error) {
 
 // begin begins the cluster with this node's file, or an empty one, and returns how it began:
 // another node may have been first. The snapshot is there before anybody can know of it.
-func (c *Cluster) begin(ctx context.Context, files Files, path string, file File, g genesis) (genesis, error) {
+func (p preparation) begin(ctx context.Context, file File, g genesis) (genesis, error) {
 	if file.Damaged != nil {
 		return g, file.Damaged
 	}
+	path := p.path
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		path += ".new"
 		if err := os.RemoveAll(path); err != nil {
 			return g, err
 		}
 		defer os.Remove(path) // it is fetched like anybody's
-		if err := files.Create(path); err != nil {
+		if err := p.files.Create(path); err != nil {
 			return g, err
 		}
 	}
-	if err := files.Adopt(path, g.Cluster); err != nil {
+	if err := p.files.Adopt(path, g.Cluster); err != nil {
 		return g, err
 	}
-	if err := c.snapshots.put(ctx, g.Cluster, 0, path); err != nil {
+	if err := p.snapshots.put(ctx, g.Cluster, 0, path); err != nil {
 		return g, err
 	}
 	text, err := json.Marshal(g)
 	if err != nil {
 		return g, err
 	}
-	first, err := c.claim(ctx, g, text)
+	first, err := p.claim(ctx, g, text)
 	if err != nil {
-		return g, fmt.Errorf("begin cluster %s: %w", c.cfg.Name, err)
+		return g, fmt.Errorf("begin cluster %s: %w", p.cfg.Name, err)
 	}
 	if first.Cluster == g.Cluster {
-		c.cfg.Logger.Info("this node begins the cluster", "cluster", c.cfg.Name)
-	} else if list, err := c.snapshots.of(ctx, g.Cluster); err == nil && len(list) > 0 {
-		_ = c.snapshots.objects.Delete(ctx, list[0].object) // nobody looks for it
+		p.cfg.Logger.Info("this node begins the cluster", "cluster", p.cfg.Name)
+	} else if list, err := p.snapshots.of(ctx, g.Cluster); err == nil && len(list) > 0 {
+		_ = p.snapshots.objects.Delete(ctx, list[0].object) // nobody looks for it
 	}
 	return first, nil
 }
 
 // claim writes how the cluster began, unless another node has, and returns what is written.
-func (c *Cluster) claim(ctx context.Context, g genesis, text []byte) (genesis, error) {
+func (p preparation) claim(ctx context.Context, g genesis, text []byte) (genesis, error) {
 	for {
-		_, err := within(ctx, func(ctx context.Context) (uint64, error) { return c.state.Create(ctx, genesisKey, text) })
+		_, err := within(ctx, func(ctx context.Context) (uint64, error) { return p.state.Create(ctx, genesisKey, text) })
 		if err == nil {
 			return g, nil
 		}
-		first, ok, err2 := c.genesis(ctx)
+		first, ok, err2 := p.genesis(ctx)
 		if ok || err2 != nil {
 			return first, err2
 		}
@@ -249,30 +257,30 @@ func (c *Cluster) claim(ctx context.Context, g genesis, text []byte) (genesis, e
 }
 
 // replace keeps a file under another name, and fetches one in its place.
-func (c *Cluster) replace(ctx context.Context, files Files, path, why string, reason error, g genesis) error {
-	aside := path + "." + why + "-" + c.cfg.Now().UTC().Format("20060102-150405")
+func (p preparation) replace(ctx context.Context, why string, reason error, g genesis) error {
+	aside := p.path + "." + why + "-" + p.cfg.Now().UTC().Format("20060102-150405")
 	if _, err := os.Lstat(aside); err == nil {
 		return fmt.Errorf("%s: %w", aside, fs.ErrExist)
 	}
-	if err := os.Rename(path, aside); err != nil {
+	if err := os.Rename(p.path, aside); err != nil {
 		return err
 	}
-	c.cfg.Logger.Warn("the data file is kept under another name, and is fetched from the cluster", "name", aside, "reason", reason)
-	return c.fetchNewest(ctx, files, path, g)
+	p.cfg.Logger.Warn("the data file is kept under another name, and is fetched from the cluster", "name", aside, "reason", reason)
+	return p.fetchNewest(ctx, g)
 }
 
 // fetchNewest fetches the newest snapshot.
-func (c *Cluster) fetchNewest(ctx context.Context, files Files, path string, g genesis) error {
-	list, err := c.snapshots.of(ctx, g.Cluster)
+func (p preparation) fetchNewest(ctx context.Context, g genesis) error {
+	list, err := p.snapshots.of(ctx, g.Cluster)
 	if err != nil {
 		return err
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("cluster %s has no snapshot", c.cfg.Name)
+		return fmt.Errorf("cluster %s has no snapshot", p.cfg.Name)
 	}
 	newest := list[len(list)-1]
-	return c.snapshots.fetch(ctx, newest, path, func(path string) error {
-		file, err := files.Look(path)
+	return p.snapshots.fetch(ctx, newest, p.path, func(path string) error {
+		file, err := p.files.Look(path)
 		switch {
 		case err != nil:
 			return err
