@@ -19,8 +19,26 @@
 //
 // Every node has all data and makes all changes, so a cluster carries more sessions than one
 // machine, but no more changes: they have one order, and each waits for two disks. A node
-// makes many changes with one entry, and nodes that write at the same time wait for each
-// other. All of them read and keep everything.
+// makes many changes with one entry, and nodes that write at the same time take turns. All of
+// them read and keep everything.
+//
+// BenchmarkSaves measures it. In one run, with all three nodes and their servers on one machine
+// of 2 cores, files committed included:
+//
+//	                                 p50       p99       saves a second
+//	a file alone, 1 writer           0.4 ms    0.6 ms     2,500
+//	a file alone, 16 writers         0.9 ms    2.2 ms    16,300
+//	a file alone, 100 writers        1.7 ms    4.2 ms    52,600
+//	one node of three, 1 writer      1.4 ms    4.7 ms       620
+//	one node of three, 16 writers    3.1 ms    4.1 ms     5,100
+//	one node of three, 100 writers   4.5 ms    6.8 ms    21,800
+//	three nodes, 16 writers each     4.6 ms    7.4 ms    10,100
+//	three nodes, 34 writers each     6.0 ms   13.9 ms    16,400
+//	three nodes, 100 writers each   10.2 ms   23.9 ms    27,000
+//
+// Of 100 entries, 1 to 6 were refused at first because another was there. A player who makes a
+// move every two seconds saves half as often, so 27,000 saves a second are those of some 50,000
+// players at least.
 //
 // What is more than one log can carry would be spread over several, by a hash of the account:
 // a player's games, history, settings and keys are changed by that player alone, and are read

@@ -23,7 +23,7 @@ func BenchmarkSaves(b *testing.B) {
 	for _, c := range []struct {
 		nodes, writers int // writers on each node
 		alone          bool
-	}{{1, 1, true}, {1, 16, true}, {1, 100, true}, {1, 1, false}, {1, 16, false}, {1, 100, false}, {3, 34, false}, {3, 100, false}} {
+	}{{1, 1, true}, {1, 16, true}, {1, 100, true}, {1, 1, false}, {1, 16, false}, {1, 100, false}, {3, 16, false}, {3, 34, false}, {3, 100, false}} {
 		name := fmt.Sprintf("%d writers on each of %d nodes", c.writers, c.nodes)
 		if c.alone {
 			name = fmt.Sprintf("%d writers on a file alone", c.writers)
