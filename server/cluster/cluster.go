@@ -36,9 +36,9 @@
 //	three nodes, 34 writers each     6.0 ms   13.9 ms    16,400
 //	three nodes, 100 writers each   10.2 ms   23.9 ms    27,000
 //
-// Of 100 entries, 1 to 6 were refused at first because another was there. A player who makes a
-// move every two seconds saves half as often, so 27,000 saves a second are those of some 50,000
-// players at least.
+// Of 100 entries, 1 to 6 were refused at first because another had come before. A player who
+// makes a move every two seconds saves as often, so 27,000 saves a second are those of 54,000
+// players.
 //
 // What is more than one log can carry would be spread over several, by a hash of the account:
 // a player's games, history, settings and keys are changed by that player alone, and are read
