@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -272,7 +273,10 @@ func (r Race) write(out io.Writer, now time.Time) {
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
 	Table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME\tRATING", func(row func(string, ...any)) {
 		for _, o := range r.Racers {
-			who, points, took := o.Nick, "", ""
+			who, rank, points, took := o.Nick, strconv.Itoa(o.Place), "", ""
+			if len(r.Racers) == 1 { // a race alone has no places
+				rank = ""
+			}
 			if o.Mine {
 				who += " (you)"
 			}
@@ -290,7 +294,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 			if o.Through {
 				took = Clock(o.Seconds)
 			}
-			row("%d\t%s\t%s\t%d\t%s\t%s", o.Place, who, points, o.Moves, took, o.rating())
+			row("%s\t%s\t%s\t%d\t%s\t%s", rank, who, points, o.Moves, took, o.rating())
 		}
 	})
 }

@@ -289,8 +289,11 @@ func OpenTo(all bool) string {
 }
 
 // RacePlace returns the place of the player in a race that has begun: "1st of 2", or "joint
-// 1st of 2" if another is equal.
+// 1st of 2" if another is equal, or "alone".
 func RacePlace(r *arcade.Race) string {
+	if r.Alone() {
+		return "alone"
+	}
 	_, place := r.Own()
 	text := fmt.Sprintf("%s of %d", Ordinal(place), len(r.Racers)-r.Deleted())
 	if i := r.Index(); i >= 0 && r.Level(i) > 0 {
