@@ -295,6 +295,11 @@ func (w *watchScreen) wait() tea.Cmd {
 func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 	if s == nil {
 		w.ended = true
+		if w.scene != nil { // its clock stands from now on
+			last := *w.scene
+			last.Millis, last.Since = last.Clock(w.env.Now()), time.Time{}
+			w.scene = &last
+		}
 		return w.schedule(w.env)
 	}
 	w.scene, w.ended = s, s.Final
@@ -304,6 +309,14 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 		return w.schedule(w.env)
 	}
 	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return nextSceneMsg{w} })
+}
+
+// NextFrame implements screen.Animated: the player's clock is drawn as at the player's table.
+func (w *watchScreen) NextFrame() time.Duration {
+	if w.scene == nil || w.ended || w.scene.Since.IsZero() {
+		return 0
+	}
+	return nextSecond(w.scene.Clock(w.env.Now()))
 }
 
 // Bindings implements Screen. Once nothing more comes, every key that does nothing
@@ -382,7 +395,7 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(w.scene.Millis)}
+	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(w.scene.Clock(w.env.Now()))}
 	if n := w.env.Spectators.Audience(w.table.Number); n > 1 { // not the player alone
 		parts = append(parts, fmt.Sprintf("%d watching", n))
 	}

@@ -53,12 +53,21 @@ type Scene struct {
 	Board  engine.Board
 	Score  engine.Score
 	Moves  int
-	Millis int64  // the player's clock at the last action
-	Told   string // the player's last action, as a sentence; "" at first
-	Over   bool   // nothing is left to play, but the player may take it back
-	Final  bool   // the round has ended: no more scenes of it will come
+	Millis int64     // the player's clock at the last action
+	Since  time.Time `json:",omitzero"` // when that was, while the clock runs; zero while it stands
+	Told   string    // the player's last action, as a sentence; "" at first
+	Over   bool      // nothing is left to play, but the player may take it back
+	Final  bool      // the round has ended: no more scenes of it will come
 
 	Assisted bool // the player had a hint, or took back a card that was turned up
+}
+
+// Clock returns the player's clock now, in milliseconds.
+func (s *Scene) Clock(now time.Time) int64 {
+	if s.Since.IsZero() {
+		return s.Millis
+	}
+	return s.Millis + max(now.Sub(s.Since).Milliseconds(), 0) // other nodes may have another time
 }
 
 // Deal returns the deal of the scene.

@@ -333,10 +333,14 @@ func (rs *races) publish() {
 		return
 	}
 	now := t.seat.Shown()
-	rs.env.Spectators.Show(&arcade.Scene{
+	scene := &arcade.Scene{
 		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Code: t.seat.Code(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Millis: t.seat.Played(), Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
-	})
+	}
+	if t.seat.Ticks() {
+		scene.Since = rs.env.Now()
+	}
+	rs.env.Spectators.Show(scene)
 }
 
 // unpublish stops showing it, when the player has gone.
