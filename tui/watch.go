@@ -27,6 +27,7 @@ type tablesScreen struct {
 	env *Env
 	refresher
 	tables []arcade.LiveTable
+	secret string // of those that cannot be watched yet
 	list   widget.List
 	loaded bool // the tables have been read
 }
@@ -36,6 +37,7 @@ type tablesMsg struct {
 	screen     *tablesScreen
 	generation int
 	tables     []arcade.LiveTable
+	secret     string
 }
 
 func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
@@ -52,7 +54,9 @@ func (s *tablesScreen) Init() tea.Cmd {
 func (s *tablesScreen) read() tea.Cmd {
 	s.generation++
 	spectators, generation := s.env.Spectators, s.generation
-	return func() tea.Msg { return tablesMsg{s, generation, spectators.Tables()} }
+	return func() tea.Msg {
+		return tablesMsg{s, generation, spectators.Tables(), caption.Secret(spectators.Secret())}
+	}
 }
 
 // Update implements Screen.
@@ -60,6 +64,7 @@ func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tablesMsg:
 		if msg.screen == s && msg.generation == s.generation {
+			s.secret = msg.secret
 			return s.apply(msg.tables)
 		}
 	case refreshMsg:
@@ -119,7 +124,11 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, "Looking ...", look.Faint)
 		return
 	case len(s.tables) == 0:
-		text := screen.Wrapped(look, g.Width()-6, "There is no table to watch at the moment.", "This list looks again by itself. Play a game meanwhile, and others can watch you.")
+		says := []string{"There is no table to watch at the moment."}
+		if s.secret != "" {
+			says = append(says, s.secret)
+		}
+		text := screen.Wrapped(look, g.Width()-6, append(says, "This list looks again by itself. Play a game meanwhile, and others can watch you.")...)
 		for i, row := range text {
 			g.Put(4, 2+i, row, look.Text)
 		}
@@ -127,11 +136,12 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
-	page := g.Height() - 4
+	page := g.Height() - 3 - max(screen.SentenceRows(g, s.secret), 1)
 	s.list.ScrollBack(len(s.tables), page)
 	for y, i := range s.list.Rows(2, page) {
 		s.row(g, y, i, look)
 	}
+	screen.DrawSentence(g, s.secret, look.Faint)
 }
 
 func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {

@@ -287,6 +287,23 @@ func TestTheListOfTablesFollows(t *testing.T) {
 	}
 }
 
+// The list tells of the tables that cannot be watched yet, also where there are no others.
+func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
+	store := amongOthers(t)
+	store.Spectators.Dailies, store.Spectators.Races = 2, 1
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("w")
+	says := "2 more play a daily: you can watch once you have finished the same one. 1 more is in a race, which its racers watch once they are through."
+	said(t, r, says)
+	r.Sees("4 tables", "> ")
+	r.Resize(40, 12)
+	r.Sees("> ", "through.")
+	store.Spectators.Live = nil
+	r.Tick()
+	r.Resize(80, 24)
+	said(t, r, "There is no table to watch at the moment. "+says)
+}
+
 var tablesPresses = []press{
 	{key: "up", before: "down down", row: 3},
 	{key: "down", row: 3},

@@ -21,6 +21,11 @@ type Spectators interface {
 	// Tables returns the tables that this session may watch: first those of players whom its
 	// player follows, and otherwise in the order in which they began. It may wait for a disk. The slice is shared and must not be modified.
 	Tables() []LiveTable
+	// Secret returns how many tables this session may not watch yet, because their deals are
+	// secret to its player: those of dailies, which are watched once the player has finished the
+	// same one, and those of races, which only racers who are through watch. It may wait for a
+	// disk.
+	Secret() (dailies, races int)
 	// Watch watches the table with a number until ctx ends. It may wait for a disk; the
 	// error is a sentence for the player.
 	Watch(ctx context.Context, number int) (Watch[*Scene], error)

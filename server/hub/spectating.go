@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -52,11 +53,8 @@ func (h *Hub) newSurvey(latest *survey) *survey {
 		if person != nil {
 			people.add(*person)
 		}
-		if table == nil {
-			return
-		}
-		if fresh.tables = append(fresh.tables, *table); table.open && table.event == "" {
-			fresh.open = append(fresh.open, table.LiveTable)
+		if table != nil {
+			fresh.tables = append(fresh.tables, *table)
 		}
 	}
 	for _, s := range h.Sessions() {
@@ -67,10 +65,32 @@ func (h *Hub) newSurvey(latest *survey) *survey {
 		}
 	}
 	h.nodes.eachElsewhere(add)
+	fresh.tables = once(fresh.tables)
+	for _, table := range fresh.tables {
+		if table.open && table.event == "" {
+			fresh.open = append(fresh.open, table.LiveTable)
+		}
+	}
 	fresh.people, fresh.playing = people.sorted(), people.playing()
 	fresh.at = h.config.Now()
 	h.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
+}
+
+// once returns the tables without those that a player has left behind: of several at which one
+// player plays a game, the one with the latest key.
+func once(tables []surveyed) []surveyed {
+	type seat struct{ player, slot, rules string }
+	of := func(t surveyed) seat {
+		return seat{cmp.Or(string(t.player), t.credential.String()), arcade.Slot(t.Game, t.event), t.Rules}
+	}
+	latest := make(map[seat]surveyed)
+	for _, t := range tables {
+		if before, known := latest[of(t)]; !known || t.Idle <= before.Idle {
+			latest[of(t)] = t
+		}
+	}
+	return slices.DeleteFunc(tables, func(t surveyed) bool { return t.Number != latest[of(t)].Number })
 }
 
 // look returns who is in a session, and its table: nil if the player hides or cannot be found
@@ -161,19 +181,49 @@ func (s Spectator) Tables() []arcade.LiveTable {
 		return all.open // one list, shared by all who look
 	}
 	var tables []arcade.LiveTable
-	seen := make(map[string]bool) // by slot
+	seen := make(map[string]bool)
 	for _, t := range all.tables {
 		t.Own, t.Friend = slices.Contains(own, t.credential), friends[t.player]
-		slot := arcade.Slot(t.Game, t.event)
-		if _, known := seen[slot]; !known {
-			seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.event)
-		}
-		if t.Number != s.session.number && (t.open && seen[slot] || t.Own) {
+		if t.Number != s.session.number && (t.open && s.sees(t, seen) || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
 	slices.SortStableFunc(tables, func(a, b arcade.LiveTable) int { return trueFirst(a.Friend, b.Friend) })
 	return tables
+}
+
+// Secret implements arcade.Spectators.
+func (s Spectator) Secret() (dailies, races int) {
+	var own []arcade.Credential
+	seen := make(map[string]bool)
+	for _, t := range s.hub.survey().tables {
+		if t.event == "" || !t.open || s.sees(t, seen) {
+			continue
+		}
+		if own == nil {
+			own = s.credentials()
+		}
+		_, daily := t.event.Day()
+		_, race := t.event.Race()
+		switch {
+		case slices.Contains(own, t.credential):
+		case daily:
+			dailies++
+		case race:
+			races++
+		}
+	}
+	return dailies, races
+}
+
+// sees reports whether the session's player may see the deal of a table. seen keeps what was
+// found out, by slot.
+func (s Spectator) sees(t surveyed, seen map[string]bool) bool {
+	slot := arcade.Slot(t.Game, t.event)
+	if _, known := seen[slot]; !known {
+		seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.event)
+	}
+	return seen[slot]
 }
 
 // credentials returns the credentials of the session's player: all keys of one account
