@@ -202,8 +202,8 @@ func (c *challengeScreen) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Do: c.choose},
 		c.list.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.list.PgUpDn("ten players"),
-		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: when(c.challenge.Finished() && !c.challenge.Shut && c.env.Company != nil, "challenge"), Off: c.challenge.Code == "",
-			Refusal: screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), Do: func() tea.Cmd {
+		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: when(c.challenge.Finished() && !c.challenge.Shut && c.env.sends(), "challenge"), Off: c.challenge.Code == "",
+			Refusal: cmp.Or(screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.env.noSignals()), Do: func() tea.Cmd {
 				c.asking, c.nick = true, widget.Line{Max: nickMost}
 				return nil
 			}},

@@ -356,7 +356,13 @@ func (w *watchScreen) Bindings() []widget.Binding {
 			}
 			return w.env.open(newRules(w.env, g))
 		}},
-		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Do: func() tea.Cmd { return followOrNot(w.env.Company, w.table.Player) }},
+		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Do: func() tea.Cmd {
+			if why := w.env.noFollowing(); why != "" {
+				w.note = why
+				return nil
+			}
+			return followOrNot(w.env.Company, w.table.Player)
+		}},
 		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Off: w.scene == nil, Do: func() tea.Cmd {
 			w.note, w.views = viewNext(&w.pointer)
 			return nil
