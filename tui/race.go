@@ -492,6 +492,9 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		g.Put(4, y, rows.head(), look.Faint)
 	}
+	if g.Height() >= 16 && g.Width() >= raceRowWide && slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Provisional() }) {
+		text += " " + caption.ProvisionalNote
+	}
 	if r.race.Begins.IsZero() {
 		text = r.env.offeringNick(text, g.Height())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 )
 
@@ -184,6 +185,7 @@ func TestARaceIsOpenedToAll(t *testing.T) {
 func TestARematch(t *testing.T) {
 	r := atRaceScreen(t, ratedRace())
 	r.Sees("27/27     54    1:40  perfect   1612 +12", "1500? -174", "m rematch")
+	said(t, r, caption.ProvisionalNote)
 	unseen(t, r, "A rematch is open")
 	r.Room(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
 	r.Sees("A rematch is open: m joins")

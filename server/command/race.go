@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -297,4 +298,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 			row("%s\t%s\t%s\t%d\t%s\t%s", rank, who, points, o.Moves, took, o.rating())
 		}
 	})
+	if slices.ContainsFunc(r.Racers, func(o RaceRow) bool { return o.Rating != nil && o.Rating.Provisional }) {
+		fmt.Fprintln(out, caption.ProvisionalNote)
+	}
 }

@@ -262,6 +262,9 @@ func Rating(r arcade.Rating) string {
 	return strconv.Itoa(r.Points)
 }
 
+// ProvisionalNote says what the question mark of Rating means.
+const ProvisionalNote = "? marks a rating of few races, which may still change much."
+
 // FullRating returns a rating in races with all that is known of it, such as "1612 ± 85 after
 // 20 races", or "" if there is none.
 func FullRating(r arcade.Rating) string {
