@@ -190,7 +190,12 @@ func printRace(c *Context, code string) error {
 		return Refusal(err)
 	}
 	report := raceReport(c, r)
-	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) { report.write(out, c.Now()) })
+	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) {
+		report.write(out, c.Now())
+		if r.Unfinished() {
+			fmt.Fprintf(out, "Your place in it takes a terminal: %s race %s\n", c.terminal(), r.Code)
+		}
+	})
 }
 
 // listRaces prints the player's last races and rivals.
