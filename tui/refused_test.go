@@ -124,6 +124,25 @@ func TestAWrongLetterOfATypedMove(t *testing.T) {
 	r.Sees("In short")
 }
 
+// A letter or digit that does nothing at a table says so, until the next key. Held down it draws
+// nothing more.
+func TestAKeyThatDoesNothing(t *testing.T) {
+	r := atTable(t, hop45)
+	before := r.Screen()
+	for _, key := range []string{"z", "5", "Z"} {
+		r.Press(key)
+		r.Sees(key + " does nothing here; ? shows the keys.")
+		shown := r.Screen()
+		if r.Press(key); r.Screen() != shown {
+			t.Errorf("held down %s shows\n%s", key, r.Screen())
+		}
+	}
+	r.Press("right", "left")
+	if r.Screen() != before {
+		t.Errorf("after another key it shows\n%s", r.Screen())
+	}
+}
+
 // A refused first place does not go unsaid when the next one follows at once.
 func TestARefusedPlaceIsToldOfInTheNext(t *testing.T) {
 	r := atTable(t, hop45)
