@@ -76,9 +76,9 @@ func TestCommandsOverSSH(t *testing.T) {
 		{"hist", 2, "", `There is no command "hist"; did you mean best or history?`},
 		{"rm -rf /", 2, "", `There is no command "rm".`},
 		{"whoami --xml", 2, "", "Unknown flag: --xml."},
-		{"", 64, "Boardwalk Arcade, in words.", "Nothing was typed. In a terminal: ssh -t -p 2222 play.example.org, or in words: TERM=dumb ssh -t -p 2222 play.example.org."},
+		{"", 64, "Boardwalk Arcade, in words.", "Nothing was typed.\nIn a terminal: ssh -t -p 2222 play.example.org\nIn words: TERM=dumb ssh -t -p 2222 play.example.org\n"},
 		{"rules", 0, "Hop 45", ""},
-		{"rules Hopscotch", 2, "", "boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4))"},
+		{"rules Hopscotch", 2, "", "boardwalk/hopscotch (Boardwalk Hopscotch) and\nhopscotch (Hopscotch (1-2-3-4))"},
 	} {
 		t.Run("ssh HOST "+test.command, func(t *testing.T) {
 			out, errOut, code := ann.run(a, strings.Fields(test.command)...)

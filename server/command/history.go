@@ -176,7 +176,7 @@ func newReplay(c *Context) *cobra.Command {
 			case cast:
 				return writeCast(c, r)
 			case !c.Terminal:
-				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: %[2]s replay %[1]s\n"+
+				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor:\n  %[2]s replay %[1]s\n"+
 					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0], c.terminal())}
 			}
 			c.ShowReplay = &r
