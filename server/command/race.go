@@ -104,7 +104,7 @@ func newRace(c *Context) *cobra.Command {
 			}
 			code, err := arcade.ParseRaceCode(strings.Join(args, " "))
 			if err != nil {
-				return fmt.Errorf("%w; or the code of a race", unnamed)
+				return fmt.Errorf("%w\nNor is that the code of a race, such as K7Q2M9", unnamed)
 			}
 			if c.Terminal && !c.JSON {
 				return joinRace(c, code)
