@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A Catalog is a list of games, in the order of a menu. No two have the same ID.
@@ -33,7 +34,8 @@ func (c Catalog) Name(id string) string {
 // name and repeated spaces do not matter. The name is then matched against the games' own
 // names; then against whole IDs, the last parts of IDs and aliases; then against the
 // beginnings of all these, except that the ID of a game that somebody made up has to be
-// whole. The first of the three that matches any game decides.
+// whole; then against all these without spaces and signs. The first of the four that matches
+// any game decides.
 //
 // The error is a *NameError if no game matches, or several do.
 //
@@ -47,7 +49,7 @@ func (c Catalog) Resolve(name string) (Game, error) {
 	fold := func(fits func(known, name string) bool, known ...string) bool {
 		return slices.ContainsFunc(known, func(k string) bool { return fits(strings.ToLower(k), strings.ToLower(name)) })
 	}
-	var own, equal, begin Catalog
+	var own, equal, begin, bare Catalog
 	for _, g := range c {
 		info := g.Info()
 		also := append([]string{info.ID, path.Base(info.ID)}, info.Aliases...)
@@ -64,9 +66,11 @@ func (c Catalog) Resolve(name string) (Game, error) {
 			equal = append(equal, g)
 		case fold(strings.HasPrefix, begins...):
 			begin = append(begin, g)
+		case bareName(name) != "" && slices.ContainsFunc(begins, func(k string) bool { return strings.HasPrefix(bareName(k), bareName(name)) }):
+			bare = append(bare, g)
 		}
 	}
-	for _, fit := range []Catalog{own, equal, begin} {
+	for _, fit := range []Catalog{own, equal, begin, bare} {
 		switch len(fit) {
 		case 0:
 		case 1:
@@ -75,7 +79,62 @@ func (c Catalog) Resolve(name string) (Game, error) {
 			return nil, &NameError{Name: name, Fits: fit, games: c}
 		}
 	}
-	return nil, &NameError{Name: name, games: c}
+	return nil, &NameError{Name: name, near: c.near(name), games: c}
+}
+
+// near returns the games one of whose names is nearest to a name that means none, if it is near
+// enough for a slip: one letter in three is another.
+func (c Catalog) near(name string) (games Catalog) {
+	typed, least := bareName(name), len(name)
+	for _, g := range c {
+		info, fewest := g.Info(), len(name)
+		for _, known := range append([]string{info.Name, path.Base(info.ID)}, info.Aliases...) {
+			known = bareName(known)
+			if n := edits(typed, known); n <= min(len(typed), len(known))/3 {
+				fewest = min(fewest, n)
+			}
+		}
+		switch {
+		case fewest == len(name) || fewest > least:
+		case fewest == least:
+			games = append(games, g)
+		default:
+			games, least = Catalog{g}, fewest
+		}
+	}
+	return games
+}
+
+// bareName returns the letters and digits of a name, in lower case.
+func bareName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// edits returns how many letters have to be added, dropped or changed to make one text of
+// another.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := before
+			if a[i] != b[j] {
+				change++
+			}
+			before = row[j+1]
+			row[j+1] = min(change, row[j]+1, before+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // typedName returns a name without quotes around it and repeated spaces.
@@ -83,13 +142,13 @@ func typedName(name string) string {
 	return strings.Join(strings.Fields(strings.Trim(name, " \"'")), " ")
 }
 
-// names lists the names of the games, for a message.
-func (c Catalog) names() string {
+// names lists the names of the games, for a message, with a text between two.
+func (c Catalog) names(between string) string {
 	var names []string
 	for _, g := range c {
 		names = append(names, g.Info().Name)
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, between)
 }
 
 // ids lists the IDs of the games, for a message.
@@ -105,14 +164,19 @@ func (c Catalog) ids() string {
 type NameError struct {
 	Name  string
 	Fits  Catalog // the games it may mean, in the order of the list; empty if it fits none
+	near  Catalog // which may be meant with a slip
 	games Catalog
 }
 
-// Error lists the IDs and names of the games that the name may mean, or the names of
-// all games if it fits none.
+// Error lists the IDs and names of the games that the name may mean. If it fits none, Error
+// asks whether the nearest name was meant, or lists the names of all games.
 func (e *NameError) Error() string {
-	if len(e.Fits) == 0 {
-		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, e.games.names())
+	switch {
+	case len(e.Fits) > 0:
+	case len(e.near) > 0:
+		return fmt.Sprintf("there is no game %.60q; did you mean %s?", e.Name, e.near.names(" or "))
+	default:
+		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, e.games.names(", "))
 	}
 	var fits []string
 	for _, g := range e.Fits {

@@ -48,13 +48,14 @@ const (
 	AimBriefWidth = 37
 )
 
-// A Difficulty is how hard a game is to win for someone who knows its rules.
+// A Difficulty is how hard a game is to win.
 type Difficulty struct {
 	Level Level
 	Why   string // one sentence that does not repeat the level
 }
 
-// A Level is a difficulty in a word or two.
+// A Level is a difficulty in a word or two. Where the house has played a game, its level is that
+// of the share of deals that the house wins; see [Share.Level].
 type Level string
 
 // The levels. A game is unrated where nobody can know yet how hard it is, as with a

@@ -42,6 +42,22 @@ func (s Share) OfHundred() string {
 	return fmt.Sprintf("%.0f", p)
 }
 
+// Level returns how hard a game is of which somebody who plays well wins this share of the deals:
+// easy from 60 percent on, medium from 30 and hard from 12. It is Unrated of no deals.
+func (s Share) Level() Level {
+	switch {
+	case s.Of == 0:
+		return Unrated
+	case 100*s.Part >= 60*s.Of:
+		return Easy
+	case 100*s.Part >= 30*s.Of:
+		return Medium
+	case 100*s.Part >= 12*s.Of:
+		return Hard
+	}
+	return VeryHard
+}
+
 // Odds are how often a game is won, as surveys of many deals found it. The zero Odds are of
 // no survey.
 type Odds struct {

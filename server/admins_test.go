@@ -87,7 +87,7 @@ func TestAReloadEndsWhoMayNoLongerComeIn(t *testing.T) {
 	if got := reads[admin.Reloaded](t, r, "reload"); got.Ended != 1 || got.Allowed != 1 {
 		t.Errorf("the reload is %+v", got)
 	}
-	if said, _ := ann.ends(); !strings.Contains(said, notAllowed) {
+	if said, _ := ann.ends(); !strings.Contains(said, folded(notAllowed)) {
 		t.Errorf("who may no longer come in reads %q", said)
 	}
 	if n := r.Sessions(); n != 1 {

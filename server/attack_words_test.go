@@ -61,7 +61,7 @@ func TestARemovedKeySeesNoCard(t *testing.T) {
 	before := len(term.out.String())
 	term.types(moves[1].String() + "\r")
 	out, _ := term.ends()
-	if !strings.HasSuffix(out, revokedEnd+"\r\n") || strings.Contains(term.out.String()[before:], "now shows") {
+	if !strings.HasSuffix(out, folded(revokedEnd)+"\r\n") || strings.Contains(term.out.String()[before:], "now shows") {
 		t.Errorf("the output ends with %q", term.out.String()[before:])
 	}
 	// On a screen the table notices it by the error of the save.
@@ -95,7 +95,7 @@ func TestWhoLeavesADeletedAccountIsToldSo(t *testing.T) {
 	if err := term.in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if out, _ := term.ends(); !strings.HasSuffix(out, revokedEnd+"\r\n") {
+	if out, _ := term.ends(); !strings.HasSuffix(out, folded(revokedEnd)+"\r\n") {
 		t.Errorf("the output ends with %q", out[max(0, len(out)-300):])
 	}
 }

@@ -79,6 +79,25 @@ func refuses(t *testing.T, client *gossh.Client, command, want string) {
 	}
 }
 
+// Who follows somebody by a command is told so in a sentence, with the nick as its player
+// writes it.
+func TestFollowCommand(t *testing.T) {
+	a, db := openData(t, nil)
+	ann, _ := member(t, db, "ann")
+	member(t, db, "Rolf")
+	client := a.dial(t, "x", gossh.PublicKeys(ann))
+	for _, c := range [][2]string{
+		{"following", "You follow nobody: follow NICK begins it.\n"},
+		{"follow rolf", "You follow Rolf now. Nobody else learns of it.\n"},
+		{"following", "Rolf\n"},
+		{"unfollow rolf", "You no longer follow rolf.\n"},
+	} {
+		if got := prints(t, client, c[0]); got != c[1] {
+			t.Errorf("%s prints %q, want %q", c[0], got, c[1])
+		}
+	}
+}
+
 func TestNickCommand(t *testing.T) {
 	a, db := openData(t, nil)
 	ann, _ := member(t, db, "")

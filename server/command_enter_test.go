@@ -48,7 +48,7 @@ func TestCommandsThatGoSomewhere(t *testing.T) {
 func TestRulesCommand(t *testing.T) {
 	a, _ := openData(t, nil)
 	client := a.dial(t, "ann")
-	list := prints(t, client, "rules")
+	list := strings.Join(strings.Fields(prints(t, client, "rules")), " ")
 	for _, g := range catalog.All() {
 		if !strings.Contains(list, g.Info().Name) || !strings.Contains(list, g.Info().Aim.Full) {
 			t.Errorf("nothing says %s and its aim:\n%s", g.Info().Name, list)

@@ -38,7 +38,7 @@ func TestRaceCommands(t *testing.T) {
 	refuses(t, bob.client, "race "+code, "There is no game "+code+", and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race "+code)
 	bob.joins(code)
 	ann.follows(code)
-	if got := prints(t, ann.client, "race "+strings.ToLower(code)); !strings.HasPrefix(got, "Race "+code+", Hop 45, nobody has started it yet\n") {
+	if got := prints(t, ann.client, "race "+strings.ToLower(code)); !strings.HasPrefix(got, "Race "+code+", Hop 45, nobody has started it yet\n") || !strings.HasSuffix(got, "\nYour place in it takes a terminal: ssh -t HOST race "+code+"\n") {
 		t.Errorf("race CODE prints %q", got)
 	}
 	ann.starts(code)

@@ -162,7 +162,7 @@ func TestCommandErrors(t *testing.T) {
 		"help nothing":      `There is no command "nothing".`,
 		"whoami twice":      "That is too much for whoami: ssh HOST whoami.",
 		"version --jason":   "Unknown flag: --jason.",
-		"record":            "Record needs one of your games, by its number in history or its id in history --json: ssh HOST record N.",
+		"record":            "Record needs one of your games, by its number in history or its id in history --json:\n  ssh HOST record N.",
 		"record 1 2":        "That is too much for record: ssh HOST record N.",
 		"record 0":          "Games are numbered from 1, the newest, not 0.",
 		"record -1":         "Unknown shorthand flag",

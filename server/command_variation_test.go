@@ -154,8 +154,8 @@ func TestVariationCommands(t *testing.T) {
 		t.Errorf("its round is gone:\n%s", got)
 	}
 	for line, want := range map[string]string{
-		"variation keep":                  "Variation keep needs a share code: ssh HOST variation keep CODE [NAME].",
-		"variation share":                 "Variation share needs the name or the share code of a game: ssh HOST variation share GAME.",
+		"variation keep":                  "Variation keep needs a share code:\n  ssh HOST variation keep CODE [NAME].",
+		"variation share":                 "Variation share needs the name or the share code of a game:\n  ssh HOST variation share GAME.",
 		"variation list --by luck":        `--by takes one of players, rounds, newest, liked, not "luck".`,
 		"variation list --by newest -n0":  "--rows is 1 to 200, not 0.",
 		"variation no such":               `There is no game "no such"; there are `,
@@ -409,7 +409,7 @@ func TestPlayGoesToTheTable(t *testing.T) {
 		t.Errorf("without a terminal it exits %d with %q", code, errOut)
 	}
 	for line, want := range map[string]string{
-		"play":        "Play needs the name of a game, such as ssh -t HOST play hop 45; ssh HOST alone starts it",
+		"play":        "Play needs the name of a game:\n  ssh -t HOST play hop 45\nThe lobby has them all: ssh HOST\n",
 		"play poker":  `There is no game "poker"`,
 		"play hop":    `"hop" fits several games`,
 		"play BW1-00": "A share code has ",

@@ -31,7 +31,7 @@ func TestCommandsTakeTheNamesThatArePrinted(t *testing.T) {
 		{"race hop", `"hop" fits several games`, exitUsage},
 		{"race chess", "as many races as you can have", exitFailed}, // a race was about to be opened
 		{"race no game", `There is no game "no game"; there are Hop 45, Boardwalk Hopscotch`, exitUsage},
-		{"play", "Play needs the name of a game, such as ssh -t HOST play hop 45; ssh HOST alone starts it", exitUsage},
+		{"play", "Play needs the name of a game:\n  ssh -t HOST play hop 45\nThe lobby has them all: ssh HOST\n", exitUsage},
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			out, errOut, code := exec(t, client, c.command)

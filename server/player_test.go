@@ -103,7 +103,7 @@ func TestASessionInWordsWithoutItsAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	term.types("undo\r")
-	if out, _ := term.ends(); !strings.HasSuffix(out, revokedEnd+"\r\n") {
+	if out, _ := term.ends(); !strings.HasSuffix(out, folded(revokedEnd)+"\r\n") {
 		t.Errorf("the output ends with %q", out[max(0, len(out)-300):])
 	}
 }
@@ -119,7 +119,7 @@ func TestAGuestsGamesCanBeClaimed(t *testing.T) {
 	term.types("q")
 	out, _ := term.ends()
 	found := regexp.MustCompile(`To keep these games: ssh HOST link (\S+) with a key, within 24 hours\.\r\n$`).FindStringSubmatch(out)
-	if found == nil || !strings.Contains(out, guestBye) {
+	if found == nil || !strings.Contains(out, folded(guestBye)) {
 		t.Fatalf("the output ends with %q", out[max(0, len(out)-300):])
 	}
 	_, print := newKey(t)

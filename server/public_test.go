@@ -76,7 +76,7 @@ func TestTextsHaveTheAddress(t *testing.T) {
 				"help":        {command + " COMMAND [--json]", terminal, "TERM=dumb " + terminal, strings.Replace(command, "ssh ", "ssh -T ", 1), strings.Replace(command, "ssh ", "ssh -o ObscureKeystrokeTiming=no ", 1)},
 				"help stats":  {command + " stats"},
 				"":            {terminal, "Commands: " + command + " help"},
-				"play":        {"Play needs the name of a game, such as " + terminal + " play hop 45; " + command + " alone", "Try: " + command + " help"},
+				"play":        {"Play needs the name of a game:\n  " + terminal + " play hop 45\nThe lobby has them all: " + command + "\n", "Try: " + command + " help"},
 				"rules":       {terminal + " learn GAME"},
 				"link":        {command + " link "},
 				"race hop 45": {terminal + " race "},

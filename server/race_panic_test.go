@@ -100,7 +100,7 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 	room := []string{"r", "Open a race", "cCODE", "Code of the race: CODE", "\r", "bad (you)"}
 	for where, keys := range map[string][]string{ // with what each key but the last shows
 		"Races": {"r"}, "Rivals": {"r"}, "FollowWaiting": {"r"}, "Open": {"r", "Open a race", "\r"}, "Join": room[:5], "Follow": room[:5],
-		"Leave": append(slices.Clone(room), "l"), "Start": {"r", "Open a race", "\r", "bad (you)", "s"}, "Next": append(slices.Clone(room), ""),
+		"Leave": append(slices.Clone(room), "l"), "Start": {"r", "Open a race", "\r", "bad (you)", "s", "Start alone?", "y"}, "Next": append(slices.Clone(room), ""),
 	} {
 		t.Run("in "+where, func(t *testing.T) {
 			p := openRacePanics(t, where)
@@ -127,7 +127,7 @@ func TestPanicInRacesEndsOneSession(t *testing.T) {
 			}
 			p.panicked(t, bad)
 			if where != "Next" {
-				good.types("s")
+				good.types("sy") // y answers if nobody has joined
 				good.screens("The race begins in")
 			}
 			good.leaves()

@@ -164,7 +164,7 @@ func (s *playerSession) playWords() {
 // nothingTyped returns what a client reads that has no terminal and sends nothing. ssh is what
 // players type in front of commands.
 func nothingTyped(ssh string) string {
-	text := fmt.Sprintf("Nothing was typed. In a terminal: %s, or in words: %s. From a pipe, a line at a time: echo games | %s. Commands: %s help",
+	text := fmt.Sprintf("Nothing was typed.\nIn a terminal: %s\nIn words: %s\nFrom a pipe, a line at a time: echo games | %s\nCommands: %s help",
 		caption.WithTerminal(ssh), caption.InWords(ssh), caption.WithOption(ssh, "-T"), ssh)
 	return strings.TrimSpace(text + "\n" + caption.AboutHost(ssh))
 }
@@ -242,6 +242,6 @@ func logUnsaved(log *slog.Logger, err error) {
 func refuse(sess ssh.Session, sentence string, code int) {
 	c := channelOf(sess).conn
 	defer time.AfterFunc(c.limits.WriteTimeout, func() { _ = c.Close() }).Stop()
-	_, _ = io.WriteString(sess.Stderr(), strings.TrimSpace(sentence)+"\n")
+	_, _ = io.WriteString(sess.Stderr(), caption.Fold(strings.TrimSpace(sentence), 0)+"\n")
 	_ = sess.Exit(code)
 }

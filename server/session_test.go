@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/program"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 )
 
@@ -19,9 +20,14 @@ import (
 // sentence.
 func left(t *testing.T, out, sentence string) {
 	t.Helper()
-	if want := grid.Leave + sentence + "\r\n"; !strings.HasSuffix(out, want) {
+	if want := grid.Leave + folded(sentence) + "\r\n"; !strings.HasSuffix(out, want) {
 		t.Errorf("the output ends with %q,\nwant %q", out[max(0, len(out)-len(want)-20):], want)
 	}
+}
+
+// folded returns a sentence in the lines of a terminal.
+func folded(sentence string) string {
+	return strings.ReplaceAll(caption.Fold(sentence, 0), "\n", "\r\n")
 }
 
 func TestProgram(t *testing.T) {

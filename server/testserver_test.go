@@ -6,9 +6,11 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	gossh "golang.org/x/crypto/ssh"
 
@@ -159,7 +161,25 @@ func exec(t *testing.T, client *gossh.Client, command string) (out, errOut strin
 	if err != nil {
 		t.Fatalf("session: %v", err)
 	}
-	return out, errOut, code
+	return out, unfolded(errOut), code
+}
+
+// unfolded returns a text without the line breaks that caption.Fold has made.
+func unfolded(text string) string {
+	var b strings.Builder
+	width := 0
+	for i, line := range strings.Split(text, "\n") {
+		switch word, _, _ := strings.Cut(line, " "); {
+		case i == 0:
+		case word != "" && width+1+utf8.RuneCountInString(word) > 80:
+			b.WriteByte(' ')
+		default:
+			b.WriteByte('\n')
+		}
+		b.WriteString(line)
+		width = utf8.RuneCountInString(line)
+	}
+	return b.String()
 }
 
 func stdoutCode(t *testing.T, err error, out, errOut *bytes.Buffer) (string, string, int) {
@@ -168,7 +188,7 @@ func stdoutCode(t *testing.T, err error, out, errOut *bytes.Buffer) (string, str
 	if err != nil {
 		t.Fatalf("session: %v", err)
 	}
-	return out.String(), errOut.String(), code
+	return out.String(), unfolded(errOut.String()), code
 }
 
 // whoami asks the server who a client is.

@@ -18,6 +18,7 @@ import (
 	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 )
 
 // A user is the player of one session, with the arcade as that player may use it. What it
@@ -233,8 +234,13 @@ func (u *user) mayEnter(e arcade.Event) error {
 }
 
 // farewell returns the last words of the session, for a guest with a code to find the
-// games again.
+// games again, in lines that fit a terminal.
 func (u *user) farewell(words string) string {
+	lines := strings.ReplaceAll(u.lastWords(words), "\r\n", "\n")
+	return strings.ReplaceAll(caption.Fold(lines, 0), "\n", "\r\n")
+}
+
+func (u *user) lastWords(words string) string {
 	if !u.State().ID.Credential.IsGuest() || words == revokedEnd {
 		return words
 	}

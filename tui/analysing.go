@@ -55,10 +55,15 @@ func analyse(env *Env, g engine.Game, r arcade.Result, states []engine.State) *a
 	if a := env.analysed; a != nil && a.result.ID == r.ID && a.result.Record.String() == r.Record.String() {
 		return a
 	}
+	env.analysed = newAnalysing(env, g, r, states)
+	return env.analysed
+}
+
+// newAnalysing returns an analysis for which nothing was looked up or searched yet.
+func newAnalysing(env *Env, g engine.Game, r arcade.Result, states []engine.State) *analysing {
 	places := review.Places{Turns: env.EstimateTurns, Limit: env.SearchLimit}
 	a := &analysing{env: env, game: g, result: r, states: states, review: review.New(env.Analyses, places, env.Budget, r, states)}
 	a.now = a.review.Progress()
-	env.analysed = a
 	return a
 }
 

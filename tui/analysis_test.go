@@ -78,6 +78,29 @@ func TestAGameIsAnalysedOnce(t *testing.T) {
 	}
 }
 
+// TestAReplayKnowsWhatWasFound opens a game from the history that was analysed before: its remarks
+// show at once, and none breaks within its brackets. Of another game no search begins.
+func TestAReplayKnowsWhatWasFound(t *testing.T) {
+	r := tuitest.New(t, analysed(t), catalog.All())
+	r.Press("H", "enter", "home")
+	for range 6 {
+		r.Press("right")
+	}
+	r.Sees("[x puts the win out of reach]", "[?? a1a2 is better by 23%]")
+	for _, width := range []int{80, 60, 50, 44} {
+		r.Resize(width, 20)
+		r.Sees("[x puts the win out of reach]", "[?? a1a2 is better by 23%]")
+	}
+	store := &tuitest.Store{Analyses: &tuitest.Analyses{}}
+	finishedHop(t, store)
+	again := tuitest.New(t, store, catalog.All())
+	again.Press("H", "enter", "n")
+	again.Sees("Nothing is known of the moves: a analyses them.")
+	if store.Analyses.Kept > 0 {
+		t.Error("a replay begins an analysis")
+	}
+}
+
 // TestAnAnalysisIsLeftAndGoneOnWith leaves an analysis that has not begun to search, and
 // comes back to it: also where nothing can be kept.
 func TestAnAnalysisIsLeftAndGoneOnWith(t *testing.T) {

@@ -30,12 +30,18 @@ type challengeScreen struct {
 	reading   bool        // somebody's round is being read for a replay
 	refresher             // others finish it at any time
 	asking    bool        // the nick of a player to challenge is being typed
+	sent      bool        // that player is being told
 	nick      widget.Line // what is typed
 	err       string
 }
 
-// challengeMsg brings the challenge, challengeVisitMsg the round to play.
+// challengeMsg brings the challenge, challengeVisitMsg the round to play, and challengeToldMsg what
+// became of telling a player.
 type (
+	challengeToldMsg struct {
+		screen *challengeScreen
+		note   noteMsg
+	}
 	challengeMsg struct {
 		screen    *challengeScreen
 		challenge arcade.Challenge
@@ -120,13 +126,17 @@ func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 			}
 			return c.env.open(msg.replay)
 		}
+	case challengeToldMsg:
+		if msg.screen == c {
+			return c.told(msg.note)
+		}
 	case tea.KeyPressMsg:
-		if c.asking {
+		if c.asking && !c.sent {
 			c.nick.Key(msg)
 		}
 		return c.key(msg.String())
 	case tea.PasteMsg:
-		if c.asking {
+		if c.asking && !c.sent {
 			c.nick.Insert(strings.TrimSpace(msg.Content))
 		}
 	case tea.MouseMsg:
@@ -166,14 +176,26 @@ func tell(challenges arcade.Challenges, code, nick string) tea.Cmd {
 	}
 }
 
-// submit challenges the player whose nick was typed.
+// submit challenges the player whose nick was typed. The field stays until that player is told.
 func (c *challengeScreen) submit() tea.Cmd {
 	nick := strings.TrimSpace(c.nick.String())
-	if nick == "" {
+	if nick == "" || c.sent {
+		return nil
+	}
+	c.sent = true
+	told := tell(c.env.Challenges, c.code, nick)
+	return func() tea.Msg { return challengeToldMsg{c, told().(noteMsg)} }
+}
+
+// told closes the field for a nick, or lets the player type on.
+func (c *challengeScreen) told(note noteMsg) tea.Cmd {
+	c.sent = false
+	if note.refused {
+		c.err = note.text
 		return nil
 	}
 	c.asking = false
-	return tell(c.env.Challenges, c.code, nick)
+	return func() tea.Msg { return note }
 }
 
 // Bindings implements Screen.
@@ -202,8 +224,8 @@ func (c *challengeScreen) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Do: c.choose},
 		c.list.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.list.PgUpDn("ten players"),
-		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: when(c.challenge.Finished() && !c.challenge.Shut && c.env.Company != nil, "challenge"), Off: c.challenge.Code == "",
-			Refusal: screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), Do: func() tea.Cmd {
+		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or whom you follow", Hint: when(c.challenge.Finished() && !c.challenge.Shut && c.env.sends(), "challenge"), Off: c.challenge.Code == "",
+			Refusal: cmp.Or(screen.Unless(c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.env.noSignals()), Do: func() tea.Cmd {
 				c.asking, c.nick = true, widget.Line{Max: nickMost}
 				return nil
 			}},
@@ -307,7 +329,11 @@ func (c *challengeScreen) Draw(g *grid.Grid, look theme.Look) {
 	if c.asking {
 		y := g.Height() - 2
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		screen.DrawSentenceAbove(g, y, look.Translate(c.whom()), look.Faint)
+		text, style := c.whom(), look.Faint
+		if c.err != "" {
+			text, style = c.err, look.Refused
+		}
+		screen.DrawSentenceAbove(g, y, look.Translate(text), style)
 		x := g.Put(2, y, "Challenge: ", look.Warn)
 		c.nick.Draw(g, look, x, y)
 		return

@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -179,11 +180,17 @@ func TestAPlayerIsChallenged(t *testing.T) {
 	r.Press("q", "end", "enter")
 	r.Sees("Challenge 0ABCDEFG")
 	unseen(t, r, "Passed the deal on")
-	r.Press("c")
-	r.Type("dora")
-	r.Press("enter")
+	r.Press("c", "x", "backspace", "backspace", "enter") // an empty field stays
+	r.Type("dore")
+	r.Sees("Challenge: dore")
+	store.Challenges.Err = errors.New("nobody here has that nick")
+	r.Press("enter") // a refused one can be corrected
+	r.Sees("Nobody here has that nick.", "Challenge: dore")
+	store.Challenges.Err = nil
+	r.Press("backspace", "a", "enter")
 	r.Sees("You challenge dora.")
-	if got, want := store.Challenges.Asked, []string{"enter ZZTOP777", "tell dora of 0ABCDEFG"}; !slices.Equal(got, want) {
+	unseen(t, r, "Challenge: dora")
+	if got, want := store.Challenges.Asked, []string{"enter ZZTOP777", "tell dore of 0ABCDEFG", "tell dora of 0ABCDEFG"}; !slices.Equal(got, want) {
 		t.Errorf("it asked for %q, want %q", got, want)
 	}
 }

@@ -34,7 +34,10 @@ func firstTip(t draft.Trigger) (full, brief string) {
 }
 
 // waits says that the clock of a first game stands; see [play.Seat.AwaitMove].
-const waits = "Take your time: the clock starts with your first move."
+const waits = "Take your time: in a first game the clock starts with the first move."
+
+// runs says in the second game that the clock of this one does not.
+const runs = "Now the clock runs from the deal on."
 
 // begins says how a move is made to who has played before.
 const begins = "Enter marks a card; F1 has the rules."
@@ -88,6 +91,9 @@ func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style
 		says = begins
 		if o, ok := r.seat.Shown().State.(engine.Opener); ok {
 			says = cmp.Or(screen.Fitting(w, o.OpeningNote(), begins), begins)
+		}
+		if r.seat.Event() == "" && r.env.experience.one() {
+			says = screen.Fitting(w, says+" "+runs, says)
 		}
 	}
 	if n > 0 || !r.env.experience.known() {

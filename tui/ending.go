@@ -245,10 +245,13 @@ func (e *ending) comparison() string {
 		return ""
 	}
 	if best == nil {
-		if r.Class == arcade.Counted {
-			return "Your first result here."
+		switch {
+		case r.Class != arcade.Counted:
+			return ""
+		case !r.Score.Won && !r.Stopped && len(r.Record.Moves) == 1:
+			return "Few games end so soon."
 		}
-		return ""
+		return "Your first result here."
 	}
 	had := fmt.Sprintf("%s in %s", caption.Plural(best.Score.Points, "point"), caption.Clock(best.Millis))
 	switch {

@@ -103,3 +103,16 @@ func TestTheEndComparesWithTheBest(t *testing.T) {
 	rest(r)
 	r.Sees("our best") // "Your best is" or "Better than your best"
 }
+
+// A first game that is lost with its first move is told as the bad luck that it is, and the
+// lobby does not boast of how soon that was.
+func TestAFirstGameLostAtOnce(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter", "n", "n") // the second deal
+	play(r, "a1e4")
+	rest(r)
+	r.Sees("Game over: 1 of 27 points.", "Few games end so soon.", "n a new deal", "u take back")
+	r.Press("g", "q")
+	r.Sees("1 game played, best 1/27.")
+	unseen(t, r, "0:00")
+}

@@ -208,7 +208,26 @@ func (e *Env) nameless() bool { return e.profile.Known && !e.profile.Guest && e.
 func (e *Env) newcomer() bool { return e.Accounts != nil && !e.profile.Known }
 
 // sends reports whether the player can send signals, as far as that is the player's own doing.
-func (e *Env) sends() bool { return e.Company != nil && !e.newcomer() && !e.profile.Hidden }
+func (e *Env) sends() bool { return e.Company != nil && e.noSignals() == "" }
+
+// noSignals says why the player sends no signals, "" if nothing is in the way.
+func (e *Env) noSignals() string {
+	switch {
+	case e.newcomer():
+		return "You can send signals once you have begun a game here."
+	case e.profile.Hidden:
+		return "You are hidden, so you send no signals: K in the lobby changes that."
+	}
+	return ""
+}
+
+// noFollowing says why the player follows nobody, "" if nothing is in the way.
+func (e *Env) noFollowing() string {
+	if e.newcomer() {
+		return "You can follow players once you have begun a game here."
+	}
+	return ""
+}
 
 // followable reports whether the player can follow somebody who is called that.
 func (e *Env) followable(name string) bool {

@@ -27,6 +27,15 @@ func (e *experience) known() bool { return e.rounds != nil }
 // for. It is false as long as that is not known.
 func (e *experience) finished(game string) bool { return e.rounds[game] > 0 }
 
+// one reports whether the player has finished one round, of whatever game, and no other.
+func (e *experience) one() bool {
+	all := 0
+	for _, n := range e.rounds {
+		all += n
+	}
+	return all == 1
+}
+
 // filed counts a round that the history has now.
 func (e *experience) filed(game string) {
 	if e.known() {

@@ -123,13 +123,13 @@ func TestAClickChoosesAGameAndAnotherPlaysIt(t *testing.T) {
 
 func TestTheListTellsHowHardAndHowOften(t *testing.T) {
 	r := tuitest.New(t, played(40), catalog.All())
-	r.Sees("> Hop 45               easy       14 games", "best 25/27 in 1:36, won", "Boardwalk Hopscotch  very hard  13 games",
+	r.Sees("> Hop 45               easy       14 games", "best 25/27 in 1:36, won", "Boardwalk Hopscotch  hard       13 games",
 		"Easy. 99.8 of 100 deals can be won; the arcade's own player wins 63.", "14 games played, best 25/27 in 1:36, won.")
 	r.Press(toGame(t, "chessboard")...)
-	r.Sees("> Chessboard           medium", "Medium. 76 of 100 deals can be won; the arcade's own player wins 76.")
+	r.Sees("> Chessboard           easy", "Easy. 76 of 100 deals can be won; the arcade's own player wins 76.")
 	unseen(t, r, "0 games")
 	r.Resize(40, 12)
-	r.Sees("Boardwalk Hopscotch  very hard", "Medium. All cards open")
+	r.Sees("Boardwalk Hopscotch  hard", "Easy. All cards open")
 	r.Press("home")
 	r.Sees("Easy; 14 games played, best 25/27")
 }
@@ -226,7 +226,7 @@ func TestTheStatesOfTheListStandApart(t *testing.T) {
 	for width := 60; width <= 80; width++ {
 		r.Resize(width, 24)
 		for row := range strings.Lines(r.Screen()) {
-			if name, state, ok := strings.Cut(row, "very hard"); ok && strings.Contains(name, "Boardwalk Hopscotch") && strings.Contains(strings.ReplaceAll(state, "  ", "|"), "1 best") {
+			if name, state, ok := strings.Cut(row, " hard "); ok && strings.Contains(name, "Boardwalk Hopscotch") && strings.Contains(strings.ReplaceAll(state, "  ", "|"), "1 best") {
 				t.Errorf("at %d columns: %s", width, row)
 			}
 		}

@@ -205,13 +205,14 @@ func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
 	return begin + len(shown)
 }
 
-// bestTexts returns a best result in words, long and short.
+// bestTexts returns a best result in words, long and short. How soon a game was lost is nothing
+// to tell.
 func bestTexts(r arcade.Result) [2]string {
-	short, won := fmt.Sprintf("best %d/%d", r.Score.Points, r.Score.Max), ""
-	if r.Score.Won {
-		won = ", won"
+	short := fmt.Sprintf("best %d/%d", r.Score.Points, r.Score.Max)
+	if !r.Score.Won {
+		return [2]string{short, short}
 	}
-	return [2]string{short + " in " + caption.Clock(r.Millis) + won, short + won}
+	return [2]string{short + " in " + caption.Clock(r.Millis) + ", won", short + ", won"}
 }
 
 // The columns of the list, in a window that has room for them.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -199,14 +200,14 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 		s.list.UpDown("choose somebody; Home and End: the first, the last", ""),
 		s.list.PgUpDn("ten people"),
 		{Keys: "Enter, space", Does: "watch the table of the one on the line", Hint: watch, Place: 1, Off: none, Do: s.look},
-		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Do: func() tea.Cmd {
+		{Keys: "f", Does: "follow the one on the line, or no longer; nobody else learns of it", Hint: follow, Place: 2, Off: none, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
 			if p.Own {
 				s.err = "That is you."
 				return nil
 			}
 			return followOrNot(s.env.Company, p.Nick)
 		}},
-		{Keys: "C", Does: "challenge the one on the line with a deal that you have played", Hint: challenge, Place: 4, Off: none, Refusal: screen.Unless(s.env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
+		{Keys: "C", Does: "challenge the one on the line with a deal that you have played", Hint: challenge, Place: 4, Off: none, Refusal: cmp.Or(screen.Unless(s.env.Challenges != nil, caption.NoChallenges), s.env.noSignals()), Do: func() tea.Cmd {
 			if p.Own || unnamed(p.Nick) {
 				s.err = "Challenge a player with a nick, who is not you."
 				return nil
@@ -216,7 +217,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			return s.env.open(to)
 		}},
 		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
-		{Keys: "n", Does: "follow a player by nick, here or not", Hint: nick, Place: 5, Do: func() tea.Cmd {
+		{Keys: "n", Does: "follow a player by nick, here or not", Hint: nick, Place: 5, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
 			s.asking, s.err, s.nick = true, "", widget.Line{Max: nickMost}
 			return nil
 		}},
@@ -379,7 +380,7 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 	case s.alone() && unseen == "":
 		screen.DrawSentence(g, look.Translate("Nobody else is here who can be seen. This list looks again by itself."), look.Faint)
 	case s.env.newcomer():
-		screen.DrawSentence(g, look.Translate("You can follow players once you have begun a game here."), look.Faint)
+		screen.DrawSentence(g, look.Translate(s.env.noFollowing()), look.Faint)
 	case unseen != "":
 		screen.DrawSentence(g, look.Translate(unseen), look.Faint)
 	case s.followed:

@@ -211,6 +211,47 @@ func TestGreetingSomebodyOnTheList(t *testing.T) {
 	r.Sees("Cat is not seen here now.")
 }
 
+// What needs an account, or not to hide, says so at its key and not after an answer to it.
+func TestWhatIsRefusedIsNotAsked(t *testing.T) {
+	open := func(account arcade.Account) *tuitest.Robot {
+		store := inCompany(t)
+		store.Accounts, store.Challenges = &tuitest.Accounts{Player: account}, &tuitest.Challenges{}
+		return tuitest.New(t, store, catalog.All())
+	}
+	const follow, signal = "You can follow players once you have begun a game here.", "You can send signals once you have begun a game here."
+	r := open(arcade.Account{})
+	r.Press("p", "home", "down")
+	for key, says := range map[string]string{"!": signal, "f": follow, "n": follow, "C": signal} {
+		r.Press(key)
+		r.Sees(says)
+		unseen(t, r, "Signal:", "Follow:", "Challenges")
+	}
+	r.Press("q")
+	watch(t, r, 3)
+	for key, says := range map[string]string{"!": signal, "f": follow} {
+		r.Press(key)
+		r.Sees(says)
+	}
+	r = open(arcade.Account{Known: true, Hidden: true})
+	r.Press("p", "home", "down", "!")
+	r.Sees("You are hidden, so you send no signals: K in the lobby changes that.")
+	unseen(t, r, "Signal:")
+}
+
+// The account begins with the first move that is saved: from then on the player sends signals.
+func TestSignalsOfAFirstGame(t *testing.T) {
+	store := inCompany(t)
+	store.Accounts = &tuitest.Accounts{}
+	store.Spectators.Count = 1
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter", "!")
+	r.Sees("You can send signals once you have begun a game here.")
+	store.Accounts.Player.Known = true
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.Press("!")
+	r.Sees("Signal: 1 good game")
+}
+
 // Players are followed from where they are met.
 func TestFollowingWhereOneMeets(t *testing.T) {
 	company := func() *tuitest.Company { return &tuitest.Company{} }

@@ -28,6 +28,7 @@ type raceScreen struct {
 	race     *arcade.Race // nil until the first standings arrive
 	timeUp   bool         // the limit has ended the player's round
 	err      string
+	asking   bool                   // whether to start it, although nobody has joined
 	covered  bool                   // another screen is on top
 	visiting *play.Saver            // of the table that is about to open, nil if none is
 	entered  bool                   // the table was opened once; from then on only a key opens it
@@ -178,6 +179,7 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	}
 	news := r.race == nil || !r.race.Begins.Equal(race.Begins)
 	r.race = race
+	r.asking = r.asking && race.Alone() && race.Begins.IsZero()
 	if news {
 		r.err = "" // it may be that the race was not started yet
 	}
@@ -302,9 +304,18 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		noStart = "Only " + race.Racers[0].Nick + " can start it now."
 	}
 	races, code := r.env.Races, r.code
+	if r.asking { // the last row offers only the answers
+		return []widget.Binding{
+			{Keys: "y", Hint: "start alone", Do: r.start},
+			{Keys: "n, Esc", Also: "Ctrl-C", Hint: "wait", Do: func() tea.Cmd { return nil }},
+		}
+	}
 	return []widget.Binding{
 		{Keys: "s", Does: "start the race, if you opened it", Hint: start, Off: none, Refusal: noStart, Do: func() tea.Cmd {
-			return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
+			if r.asking = race.Alone(); r.asking {
+				return nil
+			}
+			return r.start()
 		}},
 		{Keys: "Enter, space", Does: "to your table; once you are through, watch the chosen racer or replay the round", Hint: enter, Off: none, Do: r.choose},
 		{Keys: "m", Does: "after the race: offer a rematch, or join it", Hint: again, Place: 1, Off: none, Refusal: screen.Unless(race.Over, "A rematch comes after the race."), Do: r.rematch},
@@ -332,7 +343,23 @@ func (r *raceScreen) key(key string) tea.Cmd {
 	if r.race != nil { // else it says why there is none
 		r.err = ""
 	}
-	return widget.Press(r.Bindings(), key, func(why string) { r.err = why })
+	bindings := r.Bindings()
+	if r.asking && key == "s" { // it repeats, and the question stays
+		return nil
+	}
+	if r.asking { // a key that is no answer does what it always does
+		r.asking = false
+		if _, ok := widget.Find(bindings, key); !ok {
+			bindings = r.Bindings()
+		}
+	}
+	return widget.Press(bindings, key, func(why string) { r.err = why })
+}
+
+// start starts the race.
+func (r *raceScreen) start() tea.Cmd {
+	races, code := r.env.Races, r.code
+	return func() tea.Msg { return raceChangedMsg{r, false, races.Start(code)} }
 }
 
 func (r *raceScreen) applyChange(msg raceChangedMsg) tea.Cmd {
@@ -465,6 +492,9 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	} else {
 		g.Put(4, y, rows.head(), look.Faint)
 	}
+	if g.Height() >= 16 && g.Width() >= raceRowWide && slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Provisional() }) {
+		text += " " + caption.ProvisionalNote
+	}
 	if r.race.Begins.IsZero() {
 		text = r.env.offeringNick(text, g.Height())
 	}
@@ -498,6 +528,8 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 		return text, look.Good
 	case r.ended:
 		return "This race is not open any more.", look.Warn
+	case r.asking:
+		return "Nobody has joined. Start alone? There is nobody to race against, and your place does not count.", look.Warn
 	case r.race.Begins.IsZero() && place == 1:
 		return "s starts it for everyone in the race, once your friends have joined.", look.Text
 	case r.race.Begins.IsZero():
@@ -529,7 +561,11 @@ func raceOutcome(race *arcade.Race, timeUp bool) string {
 	case !own.Played:
 		return "You did not play."
 	}
-	how += fmt.Sprintf("You are %s, with %s.", caption.RacePlace(race), caption.Plural(own.Score.Points, "point"))
+	if points := caption.Plural(own.Score.Points, "point"); race.Alone() {
+		how += fmt.Sprintf("You raced alone, to %s.", points)
+	} else {
+		how += fmt.Sprintf("You are %s, with %s.", caption.RacePlace(race), points)
+	}
 	if own.Stopped && race.Level(race.Index()) > 0 {
 		how += " With equal points only playing to the end wins."
 	}

@@ -54,7 +54,10 @@ func (r *raceRows) row(i int) string {
 	}
 	place, points, moves, took := "", "", "", ""
 	if o.Played {
-		place, points, moves = fmt.Sprint(r.race.Place(i)), fmt.Sprintf("%d/%d", o.Score.Points, o.Score.Max), fmt.Sprintf("%5d", o.Moves)
+		points, moves = fmt.Sprintf("%d/%d", o.Score.Points, o.Score.Max), fmt.Sprintf("%5d", o.Moves)
+	}
+	if o.Played && !r.race.Alone() {
+		place = fmt.Sprint(r.race.Place(i))
 	}
 	if o.Through && o.Played {
 		took = fmt.Sprintf("%6s", caption.Clock(o.Millis))

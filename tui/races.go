@@ -330,9 +330,17 @@ func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
 	case s.list.At() == 0:
 		screen.DrawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join."), look.Faint)
+	case s.showsProvisional():
+		screen.DrawSentence(g, caption.ProvisionalNote, look.Faint)
 	case s.loaded && len(s.races) == 0:
 		screen.DrawSentence(g, "You have been in no race yet.", look.Faint)
 	}
+}
+
+// showsProvisional reports whether the chosen line has a provisional rating.
+func (s *racesScreen) showsProvisional() bool {
+	w, ok := s.joinable()
+	return ok && w.Rating.Provisional()
 }
 
 // entry returns an entry of the list for w columns.

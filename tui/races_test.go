@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 )
 
@@ -59,6 +60,36 @@ func TestARaceIsJoinedByItsCode(t *testing.T) {
 	r.Sees("There is no race with that code.")
 	r.Press("down")
 	unseen(t, r, "There is no race with that code.")
+}
+
+// Nobody starts a race alone by mistake, and nobody is first of one.
+func TestARaceAlone(t *testing.T) {
+	alone := with(aRace(), func(r *arcade.Race) { r.Racers = racers(1, 0) })
+	asked := "Nobody has joined. Start alone?"
+	r := atRaceScreen(t, alone)
+	r.Press("s", "s")
+	r.Sees(asked, "y start alone")
+	r.Press("n")
+	unseen(t, r, asked)
+	r.Press("s", "q")
+	r.Sees("Join a friend's race")
+	r.Press("enter", "s")
+	r.Sees(asked)
+	r.Race(with(aRace(), func(r *arcade.Race) { r.Racers = racers(2, 0) })) // somebody joins
+	unseen(t, r, asked)
+	if got := r.Store.Races.Asked; len(got) > 0 {
+		t.Errorf("it asked for %q", got)
+	}
+	r.Race(alone)
+	r.Press("s", "y")
+	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"start K7Q2M9"}) {
+		t.Errorf("it asked for %q", got)
+	}
+	r = atRaceScreen(t, with(through(scored(begun(alone), 4), 0), func(r *arcade.Race) { r.Over = true }))
+	r.Sees("You raced alone, to 4 points.")
+	unseen(t, r, "1st", " 1 ann")
+	r.Press("q")
+	r.Sees("alone, 4 points")
 }
 
 func TestOnlyTheFirstStartsARace(t *testing.T) {
@@ -154,6 +185,7 @@ func TestARaceIsOpenedToAll(t *testing.T) {
 func TestARematch(t *testing.T) {
 	r := atRaceScreen(t, ratedRace())
 	r.Sees("27/27     54    1:40  perfect   1612 +12", "1500? -174", "m rematch")
+	said(t, r, caption.ProvisionalNote)
 	unseen(t, r, "A rematch is open")
 	r.Room(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))
 	r.Sees("A rematch is open: m joins")

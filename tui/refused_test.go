@@ -66,7 +66,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		{"a rank to light", lobby, []string{"enter", "/"}, "type one of 3 4 7 8.", "", "y", "No card of that rank is face up", "Esc none", "n", "type one of 3 4 7 8."},
 		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "  b_"}, // begins another
 		{"a move, without Enter", lobby, []string{"enter", "t"}, "such as a1", "a", "3", "lies face down", "a3_", "b", "  b_"},
-		{"no column", lobby, []string{"enter", "t"}, "such as a1", "", "z", "Type a column's letter and a row's digit", "  _", "b", "  b_"},
+		{"no column", lobby, []string{"enter", "t"}, "such as a1", "", "z", "z is no part of a move: type places such as a1; Esc ends typing.", "  _", "b", "  b_"},
 		{"no column after a refusal", lobby, []string{"enter", "t"}, "such as a1", "a3", "z", "Esc ends typing.", "a3_", "b", "  b_"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -108,6 +108,52 @@ func TestAKeyThatIsNoPartOfATypedMove(t *testing.T) {
 			}
 		}
 	}
+}
+
+// After a wrong letter or digit no letter is a command: what was meant is a move.
+func TestAWrongLetterOfATypedMove(t *testing.T) {
+	r := atTable(t, hop45)
+	r.Press("t")
+	for _, key := range []string{"9", "x", "q", "u", "z"} {
+		r.Press(key)
+		r.Sees("  _  " + key + " is no part of a move: type places such as a1; Esc ends typing.")
+	}
+	r.Press("a", "1")
+	r.Sees("a1_      Destination: where it goes")
+	r.Press("f1")
+	r.Sees("In short")
+}
+
+// A letter or digit that does nothing at a table says so, until the next key. Held down it draws
+// nothing more.
+func TestAKeyThatDoesNothing(t *testing.T) {
+	r := atTable(t, hop45)
+	before := r.Screen()
+	for _, key := range []string{"z", "5", "Z"} {
+		r.Press(key)
+		r.Sees(key + " does nothing here; ? shows the keys.")
+		shown := r.Screen()
+		if r.Press(key); r.Screen() != shown {
+			t.Errorf("held down %s shows\n%s", key, r.Screen())
+		}
+	}
+	r.Press("right", "left")
+	if r.Screen() != before {
+		t.Errorf("after another key it shows\n%s", r.Screen())
+	}
+}
+
+// A refused first place does not go unsaid when the next one follows at once.
+func TestARefusedPlaceIsToldOfInTheNext(t *testing.T) {
+	r := atTable(t, hop45)
+	r.Press("t", "a", "3")
+	r.Sees("a3_", "lies face down")
+	r.Press("b")
+	r.Sees("  b_", "lies face down")
+	r.Press("1")
+	r.Sees("b1_  a3 was refused: b1 begins another move.")
+	r.Press("a", "4")
+	unseen(t, r, "was refused")
 }
 
 // TestAFieldSaysWhatItTakesInASmallWindow checks that the whole text shows at 40 by 12.

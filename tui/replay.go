@@ -106,7 +106,19 @@ func openReplay(env *Env, s screen.Screen, read func() (arcade.Result, error)) t
 			return replayedMsg{s, nil, err}
 		}
 		shown, err := replayOf(env, r)
+		if err == nil {
+			shown.lookUp()
+		}
 		return replayedMsg{s, shown, err}
+	}
+}
+
+// lookUp shows the analysis of the round, if it has one already. It may wait for a disk.
+func (r *replay) lookUp() {
+	a := newAnalysing(r.env, r.game, r.result, r.states)
+	if a.known() && a.review.LookUp() {
+		a.now = a.review.Progress()
+		r.analysis = a.open()
 	}
 }
 

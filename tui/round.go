@@ -302,6 +302,9 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	if next.News == play.AllSaved {
 		r.warning.due = false
 		hint = r.searches.hint(r)
+		if r.env.newcomer() { // the account has begun
+			profile = readProfile(r.env.Accounts)
+		}
 	}
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
 }

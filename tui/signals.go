@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -196,8 +197,8 @@ func (n *footnote) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 		return nil, false
 	}
 	to, nobody := screen.audience()
-	if nobody != "" {
-		return n.show(nobody, true), true
+	if why := cmp.Or(nobody, n.env.noSignals()); why != "" {
+		return n.show(why, true), true
 	}
 	n.choosing, n.to = true, to
 	return nil, true

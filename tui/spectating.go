@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -33,13 +34,13 @@ func (a *App) reportScene() {
 		a.env.Spectators.Show(nil)
 	default:
 		t := now.table
-		a.env.Spectators.Show(sceneOf(t.seat, t.now, t.draft.Pointer.Board))
+		a.env.Spectators.Show(sceneOf(t.seat, t.now, t.draft.Pointer.Board, a.env.Now()))
 	}
 	a.shownScene = now
 }
 
-// sceneOf returns what a player sees at a seat: a position on a board.
-func sceneOf(seat *play.Seat, now position, b engine.Board) *arcade.Scene {
+// sceneOf returns what a player sees at a seat at a time: a position on a board.
+func sceneOf(seat *play.Seat, now position, b engine.Board, at time.Time) *arcade.Scene {
 	s := &arcade.Scene{
 		Game: seat.Game().Info().ID, Rules: engine.RulesOf(seat.Game()), Event: seat.Event(), Code: seat.Code(), Board: b, Score: now.Score, Moves: now.Moves, Millis: seat.Played(),
 		Line: seat.Record().Moves[:now.Moves:now.Moves], // a move whose card does not show yet is none of it
@@ -48,6 +49,9 @@ func sceneOf(seat *play.Seat, now position, b engine.Board) *arcade.Scene {
 	}
 	if s.Final {
 		s.Score = seat.Result().Score
+	}
+	if seat.Ticks() {
+		s.Since = at
 	}
 	return s
 }

@@ -190,8 +190,9 @@ func (s *stats) split() (made, others []arcade.GameStat, games engine.Catalog) {
 // Bindings implements Screen.
 func (s *stats) Bindings() []widget.Binding {
 	enter, does := "charts", "the charts alone, and back"
+	noCharts := s.stats[s.list.At()].Played < caption.FewGames && !s.large
 	if s.game() == allVariations {
-		enter = "each of them"
+		enter, noCharts = "each of them", false
 	}
 	if slices.Contains(s.games, allVariations) {
 		does += "; on all variations, each of them"
@@ -205,7 +206,7 @@ func (s *stats) Bindings() []widget.Binding {
 			s.sum()
 			return nil
 		}},
-		{Keys: "Enter, space", Does: does, Hint: enter, Do: func() tea.Cmd {
+		{Keys: "Enter, space", Does: does, Hint: enter, Off: noCharts, Do: func() tea.Cmd {
 			if s.game() == allVariations {
 				return s.env.open(newVariationStats(s.env, s.class))
 			}

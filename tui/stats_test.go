@@ -139,6 +139,22 @@ func TestStatsTakeInTheFirstGame(t *testing.T) {
 	unseen(t, r, "Games by", "Average of", "Average so far")
 }
 
+// Charts are offered where there are some: from five games on.
+func TestStatsOfferChartsFromFiveGamesOn(t *testing.T) {
+	r := atStats(t, results("wwww"))
+	before := r.Screen()
+	unseen(t, r, "Enter charts")
+	if r.Press("enter"); r.Screen() != before {
+		t.Errorf("Enter at four games shows\n%s", r.Screen())
+	}
+	r = atStats(t, results("wwwww"))
+	r.Sees("Enter charts")
+	r.Press("enter")
+	unseen(t, r, "All games")
+	r.Press("enter")
+	r.Sees("All games")
+}
+
 func TestStatsTakeInAGameThatEndedMeanwhile(t *testing.T) {
 	store := results("www")
 	r := atStats(t, store)

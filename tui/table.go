@@ -134,8 +134,12 @@ func (t *table) NextFrame() time.Duration {
 	if !t.seat.Ticks() {
 		return 0
 	}
-	second := time.Duration(t.seat.Played()) * time.Millisecond % time.Second
-	return 2*time.Second - slack - second
+	return nextSecond(t.seat.Played())
+}
+
+// nextSecond returns how long a clock that runs is not drawn again, after some milliseconds.
+func nextSecond(millis int64) time.Duration {
+	return 2*time.Second - slack - time.Duration(millis)*time.Millisecond%time.Second
 }
 
 // Update implements Screen.

@@ -245,7 +245,10 @@ func raceLine(race *arcade.Race, now time.Time, n int) string {
 		}
 	}
 	for i, o := range race.Racers {
-		rows[i] = fmt.Sprintf("%d %s %d", race.Place(i), racerName(race, o), o.Score.Points)
+		rows[i] = fmt.Sprintf("%s %d", racerName(race, o), o.Score.Points)
+		if !race.Alone() {
+			rows[i] = fmt.Sprintf("%d %s", race.Place(i), rows[i])
+		}
 		if o.Gone {
 			rows[i] += " deleted"
 		}

@@ -80,6 +80,9 @@ func (t *table) key(key string) tea.Cmd {
 		}
 		return b.do(t)
 	}
+	if draft.IsTyped(key) && !night {
+		t.say("%s does nothing here; ? shows the keys.", key)
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package tui_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -159,6 +160,23 @@ func TestClock(t *testing.T) {
 	r.Press("u", "y")
 	if r.App.NextFrame() == 0 {
 		t.Error("the clock does not run after the last move was taken back")
+	}
+}
+
+// What a first game says of its clock goes for that game alone, and the next one says so.
+func TestTheClockIsToldOf(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	const runs = "Now the clock runs from the deal on."
+	r.Press("enter")
+	r.Sees("Take your time: in a first game the clock starts with the first move.")
+	unseen(t, r, runs)
+	for i, says := range []bool{true, false} {
+		play(r, line(t, catalog.All()[hop45], engine.Code(fmt.Sprintf("R%d", i+1)), 1)...)
+		r.Press("g", "y", "n")
+		if told := strings.Contains(r.Screen(), runs); told != says || r.App.NextFrame() == 0 {
+			t.Errorf("the next deal tells of its clock: %t, want %t:\n%s", told, says, r.Screen())
+		}
+		unseen(t, r, "Take your time")
 	}
 }
 

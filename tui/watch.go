@@ -27,6 +27,7 @@ type tablesScreen struct {
 	env *Env
 	refresher
 	tables []arcade.LiveTable
+	secret string // of those that cannot be watched yet
 	list   widget.List
 	loaded bool // the tables have been read
 }
@@ -36,6 +37,7 @@ type tablesMsg struct {
 	screen     *tablesScreen
 	generation int
 	tables     []arcade.LiveTable
+	secret     string
 }
 
 func newTablesScreen(env *Env) *tablesScreen { return &tablesScreen{env: env} }
@@ -52,7 +54,9 @@ func (s *tablesScreen) Init() tea.Cmd {
 func (s *tablesScreen) read() tea.Cmd {
 	s.generation++
 	spectators, generation := s.env.Spectators, s.generation
-	return func() tea.Msg { return tablesMsg{s, generation, spectators.Tables()} }
+	return func() tea.Msg {
+		return tablesMsg{s, generation, spectators.Tables(), caption.Secret(spectators.Secret())}
+	}
 }
 
 // Update implements Screen.
@@ -60,6 +64,7 @@ func (s *tablesScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tablesMsg:
 		if msg.screen == s && msg.generation == s.generation {
+			s.secret = msg.secret
 			return s.apply(msg.tables)
 		}
 	case refreshMsg:
@@ -119,7 +124,11 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, "Looking ...", look.Faint)
 		return
 	case len(s.tables) == 0:
-		text := screen.Wrapped(look, g.Width()-6, "There is no table to watch at the moment.", "This list looks again by itself. Play a game meanwhile, and others can watch you.")
+		says := []string{"There is no table to watch at the moment."}
+		if s.secret != "" {
+			says = append(says, s.secret)
+		}
+		text := screen.Wrapped(look, g.Width()-6, append(says, "This list looks again by itself. Play a game meanwhile, and others can watch you.")...)
 		for i, row := range text {
 			g.Put(4, 2+i, row, look.Text)
 		}
@@ -127,11 +136,12 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)
-	page := g.Height() - 4
+	page := g.Height() - 3 - max(screen.SentenceRows(g, s.secret), 1)
 	s.list.ScrollBack(len(s.tables), page)
 	for y, i := range s.list.Rows(2, page) {
 		s.row(g, y, i, look)
 	}
+	screen.DrawSentence(g, s.secret, look.Faint)
 }
 
 func (s *tablesScreen) row(g *grid.Grid, y, i int, look theme.Look) {
@@ -295,6 +305,11 @@ func (w *watchScreen) wait() tea.Cmd {
 func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 	if s == nil {
 		w.ended = true
+		if w.scene != nil { // its clock stands from now on
+			last := *w.scene
+			last.Millis, last.Since = last.Clock(w.env.Now()), time.Time{}
+			w.scene = &last
+		}
 		return w.schedule(w.env)
 	}
 	w.scene, w.ended = s, s.Final
@@ -304,6 +319,14 @@ func (w *watchScreen) apply(s *arcade.Scene) tea.Cmd {
 		return w.schedule(w.env)
 	}
 	return w.env.Tick(scenePause, func(time.Time) tea.Msg { return nextSceneMsg{w} })
+}
+
+// NextFrame implements screen.Animated: the player's clock is drawn as at the player's table.
+func (w *watchScreen) NextFrame() time.Duration {
+	if w.scene == nil || w.ended || w.scene.Since.IsZero() {
+		return 0
+	}
+	return nextSecond(w.scene.Clock(w.env.Now()))
 }
 
 // Bindings implements Screen. Once nothing more comes, every key that does nothing
@@ -333,7 +356,13 @@ func (w *watchScreen) Bindings() []widget.Binding {
 			}
 			return w.env.open(newRules(w.env, g))
 		}},
-		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Do: func() tea.Cmd { return followOrNot(w.env.Company, w.table.Player) }},
+		{Keys: "f", Does: "follow the player, or no longer", Hint: follow, Place: 2, Off: alone, Do: func() tea.Cmd {
+			if why := w.env.noFollowing(); why != "" {
+				w.note = why
+				return nil
+			}
+			return followOrNot(w.env.Company, w.table.Player)
+		}},
 		{Keys: "v", Does: "view a whole pile of which cards are left out, then the next", Off: w.scene == nil, Do: func() tea.Cmd {
 			w.note, w.views = viewNext(&w.pointer)
 			return nil
@@ -382,7 +411,7 @@ func (w *watchScreen) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(w.scene.Millis)}
+	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(w.scene.Clock(w.env.Now()))}
 	if n := w.env.Spectators.Audience(w.table.Number); n > 1 { // not the player alone
 		parts = append(parts, fmt.Sprintf("%d watching", n))
 	}

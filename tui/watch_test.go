@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -48,6 +49,57 @@ func TestAWatchEndsWithItsScreen(t *testing.T) {
 			t.Error("the watch goes on")
 		}
 	})
+}
+
+// The watched player's clock runs between moves, as at the player's table: each second is drawn
+// once. It stands when the player's does.
+func TestTheClockOfAWatchRuns(t *testing.T) {
+	r := tuitest.New(t, amongOthers(t), catalog.All())
+	watch(t, r, 3)
+	stands := *scenes(t, hop45, 3)[3]
+	stands.Millis, stands.Since = 61_300, time.Time{}
+	if r.Show(&stands); r.App.NextFrame() != 0 {
+		t.Error("a clock that stands is drawn again")
+	}
+	runs := stands
+	runs.Since = time.UnixMilli(r.Clock)
+	began := r.Clock - runs.Millis
+	r.Show(&runs)
+	for range 70 {
+		shown := (r.Clock - began) / 1000
+		r.Sees(fmt.Sprintf("  %d:%02d", shown/60, shown%60))
+		r.Clock += r.App.NextFrame().Milliseconds()
+		if now := (r.Clock - began) / 1000; now != shown+1 {
+			t.Fatalf("%d s is followed by %d s", shown, now)
+		}
+	}
+	r.Show(nil)
+	left := r.Screen()
+	if r.Clock += 10_000; r.App.NextFrame() != 0 || r.Screen() != left {
+		t.Errorf("once the player has left, the clock runs:\n%s", r.Screen())
+	}
+}
+
+// A player's clock is shown to others as it is: it stands until the first move if it waits for
+// that, and once nothing is left to play.
+func TestOthersSeeWhetherTheClockRuns(t *testing.T) {
+	store := &tuitest.Store{Spectators: &tuitest.Spectators{}}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	if s := store.Spectators.Newest(); !s.Since.IsZero() {
+		t.Error("the clock of a first game runs before its first move")
+	}
+	r.Clock += 5000
+	moves := over(t, catalog.All()[hop45], "R1")
+	play(r, moves[0])
+	if s := store.Spectators.Newest(); s.Since.IsZero() || s.Clock(time.UnixMilli(r.Clock+2000))-s.Millis < 2000 {
+		t.Errorf("after the first move the clock is at %d since %v", s.Millis, s.Since)
+	}
+	play(r, moves[1:]...)
+	rest(r)
+	if s := store.Spectators.Newest(); !s.Over || !s.Since.IsZero() {
+		t.Errorf("at the end, over %t, the clock runs since %v", s.Over, s.Since)
+	}
 }
 
 // The last scene stays until a key is pressed.
@@ -233,6 +285,23 @@ func TestTheListOfTablesFollows(t *testing.T) {
 	if len(r.Ticks) != 1 {
 		t.Errorf("then %d", len(r.Ticks))
 	}
+}
+
+// The list tells of the tables that cannot be watched yet, also where there are no others.
+func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
+	store := amongOthers(t)
+	store.Spectators.Dailies, store.Spectators.Races = 2, 1
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("w")
+	says := "2 more play a daily: you can watch once you have finished the same one. 1 more is in a race, which its racers watch once they are through."
+	said(t, r, says)
+	r.Sees("4 tables", "> ")
+	r.Resize(40, 12)
+	r.Sees("> ", "through.")
+	store.Spectators.Live = nil
+	r.Tick()
+	r.Resize(80, 24)
+	said(t, r, "There is no table to watch at the moment. "+says)
 }
 
 var tablesPresses = []press{

@@ -68,16 +68,17 @@ func TestCommandsOverSSH(t *testing.T) {
 		{"history", 0, " BOARDWALK1\n", ""},
 		{"history -n 0", 2, "", "--last is 1 to 1000, not 0."},
 		{"history go", 2, "", `There is no game "go"; there are Hop 45, `},
-		{"best", 0, "No games yet.\n", ""}, // a chosen deal is practice
+		{"best", 0, "No best yet: a best is of a fresh deal, played without help, with a point.\n", ""}, // a chosen deal is practice
+		{"best scotsi", 0, "No games yet.\n", ""},
 		{"help", 0, "  whoami            Who you are here\n", ""},
 		{"help best", 0, "Your best games that count.\n", ""},
 		{"version", 0, version + "\n", ""},
 		{"hist", 2, "", `There is no command "hist"; did you mean best or history?`},
 		{"rm -rf /", 2, "", `There is no command "rm".`},
 		{"whoami --xml", 2, "", "Unknown flag: --xml."},
-		{"", 64, "Boardwalk Arcade, in words.", "Nothing was typed. In a terminal: ssh -t -p 2222 play.example.org, or in words: TERM=dumb ssh -t -p 2222 play.example.org."},
+		{"", 64, "Boardwalk Arcade, in words.", "Nothing was typed.\nIn a terminal: ssh -t -p 2222 play.example.org\nIn words: TERM=dumb ssh -t -p 2222 play.example.org\n"},
 		{"rules", 0, "Hop 45", ""},
-		{"rules Hopscotch", 2, "", "boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4))"},
+		{"rules Hopscotch", 2, "", "boardwalk/hopscotch (Boardwalk Hopscotch) and\nhopscotch (Hopscotch (1-2-3-4))"},
 	} {
 		t.Run("ssh HOST "+test.command, func(t *testing.T) {
 			out, errOut, code := ann.run(a, strings.Fields(test.command)...)

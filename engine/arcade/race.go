@@ -235,6 +235,9 @@ func (r *Race) Deleted() (n int) {
 	return n
 }
 
+// Alone reports whether nobody else is in the race. A race alone has no places.
+func (r *Race) Alone() bool { return len(r.Racers) == 1 }
+
 // Begun reports whether the race has begun.
 func (r *Race) Begun(now time.Time) bool { return !r.Begins.IsZero() && !now.Before(r.Begins) }
 

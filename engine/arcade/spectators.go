@@ -21,6 +21,11 @@ type Spectators interface {
 	// Tables returns the tables that this session may watch: first those of players whom its
 	// player follows, and otherwise in the order in which they began. It may wait for a disk. The slice is shared and must not be modified.
 	Tables() []LiveTable
+	// Secret returns how many tables this session may not watch yet, because their deals are
+	// secret to its player: those of dailies, which are watched once the player has finished the
+	// same one, and those of races, which only racers who are through watch. It may wait for a
+	// disk.
+	Secret() (dailies, races int)
 	// Watch watches the table with a number until ctx ends. It may wait for a disk; the
 	// error is a sentence for the player.
 	Watch(ctx context.Context, number int) (Watch[*Scene], error)
@@ -53,12 +58,21 @@ type Scene struct {
 	Board  engine.Board
 	Score  engine.Score
 	Moves  int
-	Millis int64  // the player's clock at the last action
-	Told   string // the player's last action, as a sentence; "" at first
-	Over   bool   // nothing is left to play, but the player may take it back
-	Final  bool   // the round has ended: no more scenes of it will come
+	Millis int64     // the player's clock at the last action
+	Since  time.Time `json:",omitzero"` // when that was, while the clock runs; zero while it stands
+	Told   string    // the player's last action, as a sentence; "" at first
+	Over   bool      // nothing is left to play, but the player may take it back
+	Final  bool      // the round has ended: no more scenes of it will come
 
 	Assisted bool // the player had a hint, or took back a card that was turned up
+}
+
+// Clock returns the player's clock now, in milliseconds.
+func (s *Scene) Clock(now time.Time) int64 {
+	if s.Since.IsZero() {
+		return s.Millis
+	}
+	return s.Millis + max(now.Sub(s.Since).Milliseconds(), 0) // other nodes may have another time
 }
 
 // Deal returns the deal of the scene.

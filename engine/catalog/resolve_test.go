@@ -22,7 +22,8 @@ func TestResolve(t *testing.T) {
 		{"Boardwalk Hopscotch", hopscotch}, {"hopscotch (1-2-3-4)", other}, {"hopscotch (", other},
 		{"hop", hop + " " + hopscotch + " " + other}, {"hopscot", hopscotch + " " + other}, {"c", "boardwalk/cheshire hopscotch chessboard"}, {"chesh", "boardwalk/cheshire"},
 		{"LUCKY", "boardwalk/lucky-seven"}, {"sq", "boardwalk/scotsi"}, {"boardwalk/s", "boardwalk/scotsi"},
-		{"", ""}, {"  ", ""}, {`""`, ""}, {"poker", ""}, {"45", ""}, {"op", ""},
+		{"hop45", hop}, {"HOP45", hop}, {"lucky seven", "boardwalk/lucky-seven"}, {"luckyseven", "boardwalk/lucky-seven"}, {"chess board", "chessboard"}, {"hopscotch1234", other},
+		{"", ""}, {"  ", ""}, {"-", ""}, {`""`, ""}, {"poker", ""}, {"45", ""}, {"op", ""},
 	} {
 		g, err := catalog.All().Resolve(c.name)
 		var got []string
@@ -40,6 +41,19 @@ func TestResolve(t *testing.T) {
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%q means %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A name with a slip is answered with the nearest, and one that is none with all.
+func TestTheNearestNameIsAskedFor(t *testing.T) {
+	for name, want := range map[string]string{
+		"chesire": "; did you mean Cheshire?", "hopscoth": "; did you mean Boardwalk Hopscotch or Hopscotch (1-2-3-4)?", "Luky Sven": "; did you mean Lucky Seven?",
+		"scosti": "; did you mean Scotsi?", "poker": "; there are Hop 45, ", "go": "; there are Hop 45, ", "x": "; there are Hop 45, ",
+	} {
+		_, err := catalog.All().Resolve(name)
+		if several := new(engine.NameError); !errors.As(err, &several) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", name, err, want)
 		}
 	}
 }

@@ -59,6 +59,16 @@ func TestSurveysAreOfTheseRules(t *testing.T) {
 
 func near(a, b float64) bool { return a-b < 2e-6 && b-a < 2e-6 }
 
+// How hard a game is called agrees with how often the house wins it.
+func TestLevelsAreThoseOfTheSurveys(t *testing.T) {
+	for _, g := range catalog.All() {
+		info, odds := g.Info(), catalog.Library().Odds[g.Info().ID]
+		if level := odds.House.Level(); info.Difficulty.Level != level {
+			t.Errorf("%s is called %s, and %s where the house wins %s of 100 deals", info.Name, info.Difficulty.Level, level, odds.House.OfHundred())
+		}
+	}
+}
+
 // TestSurveysAsTables compares SURVEYS.md with survey.json; -update writes it.
 func TestSurveysAsTables(t *testing.T) {
 	var b strings.Builder

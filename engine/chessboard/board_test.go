@@ -51,12 +51,12 @@ Base rank: the first card up sets it
 
 func TestDescribe(t *testing.T) {
 	for _, test := range []struct{ given, word, want string }{
-		{"a2 7h\nc1 8h", "a2c1", "Move 7♥ from the second pile on the left onto the 8♥ of the first pile on the right."},
-		{"a2 7h", "a2c1", "Move 7♥ from the second pile on the left to the first pile on the right, which is empty."},
-		{"a2 7h", "a2b1", "Start the first foundation with 7♥ from the second pile on the left: the base rank will be Seven."},
-		{"a2 7h\nb4 7s", "a2b1", "Start the first foundation with 7♥ from the second pile on the left."},
-		{"a2 7h\nb4 6h", "a2b4", "Move 7♥ from the second pile on the left to its foundation, onto the 6♥."},
-		{"a2 2h\nb4 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah", "a2b4", "Move 2♥ from the second pile on the left to its foundation and complete it."},
+		{"a2 7h\nc1 8h", "a2c1", "Move 7♥ from pile a2 onto the 8♥ of pile c1."},
+		{"a2 7h", "a2c1", "Move 7♥ from pile a2 to pile c1, which is empty."},
+		{"a2 7h", "a2b1", "Start the first foundation with 7♥ from pile a2: the base rank will be Seven."},
+		{"a2 7h\nb4 7s", "a2b1", "Start the first foundation with 7♥ from pile a2."},
+		{"a2 7h\nb4 6h", "a2b4", "Move 7♥ from pile a2 to its foundation, onto the 6♥."},
+		{"a2 2h\nb4 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah", "a2b4", "Move 2♥ from pile a2 to its foundation and complete it."},
 		{"a2 7h\nb4 6s", "a2b4", ""},
 	} {
 		if got := set(t, test.given).Describe(enginetest.Word(t, test.word)); got != test.want {

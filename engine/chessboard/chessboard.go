@@ -79,7 +79,7 @@ func (game) Info() engine.Info {
 			Brief: "Build each suit up from a base rank.",
 			Deal:  "Only the last card of each row moves; the middle takes any first card.",
 		},
-		Difficulty: engine.Difficulty{Level: engine.Medium,
+		Difficulty: engine.Difficulty{Level: engine.Easy,
 			Why: "Most deals can be won by looking far enough ahead."},
 		Max: deckSize,
 	}

@@ -25,9 +25,9 @@ func Example() {
 	}
 	fmt.Println(s.Board().Notes[0])
 	// Output:
-	// a1c1: Move 4♦ from the first pile on the left onto the 5♦ of the first pile on the right.
-	// c5b1: Start the first foundation with J♥ from the fifth pile on the right: the base rank will be Jack.
+	// a1c1: Move 4♦ from pile a1 onto the 5♦ of pile c1.
+	// c5b1: Start the first foundation with J♥ from pile c5: the base rank will be Jack.
 	// c4b2: The 7♠ cannot start the second foundation: the base rank is Jack, and all foundations start with it.
-	// a2b1: Move Q♥ from the second pile on the left to its foundation, onto the J♥.
+	// a2b1: Move Q♥ from pile a2 to its foundation, onto the J♥.
 	// Base rank: Jack
 }

@@ -20,16 +20,16 @@ const (
 )
 
 var table = piles.MustParse[pileIndex](`
-	a1 the first pile on the left
-	a2 the second pile on the left
-	a3 the third pile on the left
-	a4 the fourth pile on the left
-	a5 the fifth pile on the left
-	c1 the first pile on the right
-	c2 the second pile on the right
-	c3 the third pile on the right
-	c4 the fourth pile on the right
-	c5 the fifth pile on the right
+	a1 pile a1
+	a2 pile a2
+	a3 pile a3
+	a4 pile a4
+	a5 pile a5
+	c1 pile c1
+	c2 pile c2
+	c3 pile c3
+	c4 pile c4
+	c5 pile c5
 	b1 the first foundation
 	b2 the second foundation
 	b3 the third foundation

@@ -151,24 +151,14 @@ func (s sampling) inTurn(ctx context.Context, search func()) error {
 // rated is the fewest deals that an estimate needs for a level.
 const rated = 20
 
-// Level returns how hard the game is, going by the share of deals that the house won: easy
-// from 45 percent on, medium from 25 and hard from 12. It is Unrated for few deals.
-//
-// In 50 deals each, the house won 31 of Hop 45, 20 of Lucky Seven, 16 of Scotsi, 15 of Cheshire
-// and 11 of Boardwalk Hopscotch (at d916ccb). An estimate of 50 deals comes within 7 percent of
-// the share of many two times in three.
+// Level returns how hard the game is, going by the share of deals that the house won. It is
+// Unrated for few deals. An estimate of 50 deals comes within 7 percent of the share of many two
+// times in three.
 func (e Estimate) Level() engine.Level {
-	switch {
-	case e.Deals < rated:
+	if e.Deals < rated {
 		return engine.Unrated
-	case 100*e.Won >= 45*e.Deals:
-		return engine.Easy
-	case 100*e.Won >= 25*e.Deals:
-		return engine.Medium
-	case 100*e.Won >= 12*e.Deals:
-		return engine.Hard
 	}
-	return engine.VeryHard
+	return engine.Share{Part: e.Won, Of: e.Deals}.Level()
 }
 
 // String returns the estimate as a clause: "17 of 50 won by the house, 3 perfect; 49 of 50 can

@@ -124,7 +124,7 @@ func TestAFollowIsOfAnAccount(t *testing.T) {
 	dan.says("following", "You follow nobody")
 	bob.links(ann)
 	cat.wantFollowing("once two are one", "zoe")
-	cat.says("unfollow zoe", "You follow nobody")
+	cat.says("unfollow zoe", "You no longer follow zoe.")
 	cat.says("follow zoe", "zoe")
 	ann.says("delete zoe", "")
 	cat.wantFollowing("once the account is deleted")

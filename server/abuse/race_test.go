@@ -35,7 +35,7 @@ func TestARaceIsNoOracle(t *testing.T) {
 			t.Errorf("%s is led by %+v", board, rows[0])
 		}
 	}
-	mallory.says("best", "No games yet.")
+	mallory.says("best", "No best yet")
 	m.wants("best 1", "No result yet.")
 	m.wants("top 1", "Nobody stands on the leaderboard of Hop 45 yet.")
 	var stats struct {

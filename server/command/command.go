@@ -207,15 +207,19 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	if err = check(root, args); err == nil {
 		err = root.ExecuteContext(ctx)
 	}
+	fold := func(text string) string { return caption.Fold(text, 0) }
+	if c.ID.Credential.IsLocal() || len(args) > 0 && args[0] == "admin" {
+		fold = func(text string) string { return text } // what admins read has paths, and goes into logs
+	}
 	var failed *Failure
 	switch {
 	case err == nil:
 		return ExitOK, nil
 	case errors.As(err, &failed):
-		fmt.Fprintln(errOut, failed.Sentence)
+		fmt.Fprintln(errOut, fold(failed.Sentence))
 		return max(failed.Code, ExitFailed), err
 	}
-	fmt.Fprintf(errOut, "%s\nTry: %s\n", caption.Sentence(err.Error()), c.hint())
+	fmt.Fprintf(errOut, "%s\nTry: %s\n", fold(caption.Sentence(err.Error())), c.hint())
 	return ExitUsage, err
 }
 

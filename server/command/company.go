@@ -3,6 +3,8 @@ package command
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -95,7 +97,7 @@ func newFollow(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "follow NICK", Short: "Follow a player, who does not learn of it", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return c.follow(args[0], arcade.Company.Follow)
+			return c.follow(args[0], arcade.Company.Follow, "You follow %s now. Nobody else learns of it.\n")
 		},
 	}
 }
@@ -104,20 +106,27 @@ func newUnfollow(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "unfollow NICK", Short: "Follow a player no longer", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return c.follow(args[0], arcade.Company.Unfollow)
+			return c.follow(args[0], arcade.Company.Unfollow, "You no longer follow %s.\n")
 		},
 	}
 }
 
-// follow changes whom the player follows, and prints whom that is now.
-func (c *Context) follow(nick string, change func(arcade.Company, string) error) error {
+// follow changes whom the player follows, and says so; JSON tells whom the player follows now.
+func (c *Context) follow(nick string, change func(arcade.Company, string) error, says string) error {
 	if c.Company == nil {
 		return errNoCompany()
 	}
 	if err := change(c.Company, nick); err != nil {
 		return Refusal(err)
 	}
-	return c.printFollowing()
+	report, err := c.following()
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(report.Following, func(name string) bool { return strings.EqualFold(name, nick) }); i >= 0 {
+		nick = report.Following[i] // as that player writes it
+	}
+	return c.Print(report, func(out io.Writer) { fmt.Fprintf(out, says, nick) })
 }
 
 func newFollowing(c *Context) *cobra.Command {
@@ -127,15 +136,20 @@ func newFollowing(c *Context) *cobra.Command {
 			if c.Company == nil {
 				return errNoCompany()
 			}
-			return c.printFollowing()
+			report, err := c.following()
+			if err != nil {
+				return err
+			}
+			return c.Print(report, report.write)
 		},
 	}
 }
 
-func (c *Context) printFollowing() error {
+// following returns whom the player follows.
+func (c *Context) following() (Following, error) {
 	list, err := c.Company.Following()
 	if err != nil {
-		return Refusal(err)
+		return Following{}, Refusal(err)
 	}
 	report := Following{Following: make([]string, len(list))}
 	nicks := make([]string, len(list))
@@ -143,12 +157,15 @@ func (c *Context) printFollowing() error {
 		nicks[i] = f.Nick
 	}
 	copy(report.Following, arcade.Names(nicks))
-	return c.Print(report, func(out io.Writer) {
-		if len(list) == 0 {
-			fmt.Fprintln(out, "You follow nobody: follow NICK begins it.")
-		}
-		for _, nick := range report.Following {
-			fmt.Fprintln(out, nick)
-		}
-	})
+	return report, nil
+}
+
+// write writes whom the player follows as text, one a line.
+func (r Following) write(out io.Writer) {
+	if len(r.Following) == 0 {
+		fmt.Fprintln(out, "You follow nobody: follow NICK begins it.")
+	}
+	for _, nick := range r.Following {
+		fmt.Fprintln(out, nick)
+	}
 }

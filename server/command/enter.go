@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -19,16 +20,11 @@ func newPlay(c *Context) *cobra.Command {
 		Use: "play GAME", Short: "Go to the table of a game at once, also by a share code",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return fmt.Errorf("play needs the name of a game, such as %s; %s", c.terminal()+" play hop 45", c.howToPlay())
+				return fmt.Errorf("play needs the name of a game:\n  %s play hop 45\nThe lobby has them all: %s\nIn words: %s", c.terminal(), c.ssh(), caption.InWords(c.ssh()))
 			}
 			return c.enter("play", args)
 		},
 	}
-}
-
-// howToPlay says how to reach the screens, or the words.
-func (a Arcade) howToPlay() string {
-	return fmt.Sprintf("%s alone starts it, and %s starts it in words", a.ssh(), caption.InWords(a.ssh()))
 }
 
 // newLearn returns the command that goes to the lessons for a game at once.
@@ -124,10 +120,13 @@ func cleanLines(text string) string {
 
 // write writes a line for each game. terminal begins a command that takes a terminal.
 func (r Rules) write(out io.Writer, terminal string) {
-	Table(out, "GAME\tAIM", func(row func(string, ...any)) {
-		for _, g := range r.Games {
-			row("%s\t%s", g.Name, g.Aim)
-		}
-	})
-	fmt.Fprintf(out, "\nrules GAME prints the rules of one, and %s learn GAME teaches it.\n", terminal)
+	name := len("GAME")
+	for _, g := range r.Games {
+		name = max(name, utf8.RuneCountInString(g.Name))
+	}
+	fmt.Fprintf(out, "%-*s  AIM\n", name, "GAME")
+	for _, g := range r.Games {
+		fmt.Fprintln(out, caption.Fold(fmt.Sprintf("%-*s  %s", name, g.Name, g.Aim), name+2))
+	}
+	fmt.Fprintf(out, "\nrules GAME prints the rules of one. This teaches it:\n  %s learn GAME\n", terminal)
 }

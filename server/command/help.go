@@ -100,7 +100,7 @@ func usageError(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) < len(takes):
 		word := takes[len(args)]
-		return fmt.Errorf("%s needs %s: %s", name, cmp.Or(placeholders[name+" "+word], placeholders[word], word), typed)
+		return fmt.Errorf("%s needs %s:\n  %s", name, cmp.Or(placeholders[name+" "+word], placeholders[word], word), typed)
 	case cmd.HasSubCommands():
 		return fmt.Errorf("there is no command %q", name+" "+args[0])
 	}
@@ -150,7 +150,7 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 	if cmd.HasParent() {
 		fmt.Fprintf(out, "%s.\n\n  %s\n\n", cmd.Short, strings.TrimSuffix(cmd.UseLine(), " [flags]"))
 		for _, sub := range cmd.Commands() {
-			fmt.Fprintf(out, "  %-25s %s\n", sub.Use, sub.Short)
+			fmt.Fprintln(out, caption.Fold(fmt.Sprintf("  %-25s %s", sub.Use, sub.Short), 28))
 		}
 		fmt.Fprint(out, cmd.LocalFlags().FlagUsages()+cmd.InheritedFlags().FlagUsages())
 		return
@@ -159,10 +159,10 @@ func (c *Context) help(cmd *cobra.Command, _ []string) {
 	fmt.Fprintf(out, "%s: solitaire card games over SSH.\n\n  %-*s play; your key is your account\n  %s print and leave\n\nCommands:\n", c.About.Called(), len(prints), c.ssh(), prints)
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() || sub.Name() == "help" {
-			fmt.Fprintf(out, "  %-17s %s\n", sub.Use, sub.Short)
+			fmt.Fprintln(out, caption.Fold(fmt.Sprintf("  %-17s %s", sub.Use, sub.Short), 20))
 		}
 	}
-	fmt.Fprintf(out, "\nWith a terminal (%s), play, learn, rules and daily go there at once.\nIn words, for screen readers: %s\nIn words, from a pipe: echo 'play hop 45' | %s\nIf typing feels slow, try %s\n",
+	fmt.Fprintf(out, "\nplay GAME, learn, rules GAME and daily go there at once with a terminal:\n  %s COMMAND\nIn words, for screen readers: %s\nIn words, from a pipe: echo 'play hop 45' | %s\nIf typing feels slow, try %s\n",
 		c.terminal(), caption.InWords(c.ssh()), caption.WithOption(c.ssh(), "-T"), caption.WithOption(c.ssh(), "-o ObscureKeystrokeTiming=no"))
 	if about := caption.AboutHost(c.ssh()); about != "" {
 		fmt.Fprintln(out, about)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -77,14 +78,12 @@ func newBest(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "best [GAME]", Short: "Your best games that count",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
-			var games engine.Catalog
-			if len(args) == 0 {
-				stats, err := c.Player.Stats()
-				if err != nil {
-					return storeFailure(err)
-				}
-				games = arcade.KnownOrPlayed(c.Games, stats)
-			} else {
+			stats, err := c.Player.Stats()
+			if err != nil {
+				return storeFailure(err)
+			}
+			games := arcade.KnownOrPlayed(c.Games, stats)
+			if len(args) > 0 {
 				g, err := c.game(args)
 				if err != nil {
 					return err
@@ -102,7 +101,17 @@ func newBest(c *Context) *cobra.Command {
 					report.Games = append(report.Games, c.result(r))
 				}
 			}
-			return c.Print(report, report.write)
+			played := slices.ContainsFunc(stats, func(s arcade.GameStat) bool {
+				_, asked := games.Find(s.Game)
+				return asked && s.Played > 0
+			})
+			return c.Print(report, func(out io.Writer) {
+				if played && len(report.Games) == 0 {
+					fmt.Fprintln(out, "No best yet: a best is of a fresh deal, played without help, with a point.")
+					return
+				}
+				report.write(out)
+			})
 		},
 	}
 }
@@ -167,7 +176,7 @@ func newReplay(c *Context) *cobra.Command {
 			case cast:
 				return writeCast(c, r)
 			case !c.Terminal:
-				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor: %[2]s replay %[1]s\n"+
+				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor:\n  %[2]s replay %[1]s\n"+
 					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0], c.terminal())}
 			}
 			c.ShowReplay = &r

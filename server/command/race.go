@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -102,7 +104,7 @@ func newRace(c *Context) *cobra.Command {
 			}
 			code, err := arcade.ParseRaceCode(strings.Join(args, " "))
 			if err != nil {
-				return fmt.Errorf("%w; or the code of a race", unnamed)
+				return fmt.Errorf("%w\nNor is that the code of a race, such as K7Q2M9", unnamed)
 			}
 			if c.Terminal && !c.JSON {
 				return joinRace(c, code)
@@ -188,7 +190,12 @@ func printRace(c *Context, code string) error {
 		return Refusal(err)
 	}
 	report := raceReport(c, r)
-	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) { report.write(out, c.Now()) })
+	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) {
+		report.write(out, c.Now())
+		if r.Unfinished() {
+			fmt.Fprintf(out, "Your place in it takes a terminal: %s race %s\n", c.terminal(), r.Code)
+		}
+	})
 }
 
 // listRaces prints the player's last races and rivals.
@@ -272,7 +279,10 @@ func (r Race) write(out io.Writer, now time.Time) {
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
 	Table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME\tRATING", func(row func(string, ...any)) {
 		for _, o := range r.Racers {
-			who, points, took := o.Nick, "", ""
+			who, rank, points, took := o.Nick, strconv.Itoa(o.Place), "", ""
+			if len(r.Racers) == 1 { // a race alone has no places
+				rank = ""
+			}
 			if o.Mine {
 				who += " (you)"
 			}
@@ -290,7 +300,10 @@ func (r Race) write(out io.Writer, now time.Time) {
 			if o.Through {
 				took = Clock(o.Seconds)
 			}
-			row("%d\t%s\t%s\t%d\t%s\t%s", o.Place, who, points, o.Moves, took, o.rating())
+			row("%s\t%s\t%s\t%d\t%s\t%s", rank, who, points, o.Moves, took, o.rating())
 		}
 	})
+	if slices.ContainsFunc(r.Racers, func(o RaceRow) bool { return o.Rating != nil && o.Rating.Provisional }) {
+		fmt.Fprintln(out, caption.ProvisionalNote)
+	}
 }

@@ -215,7 +215,7 @@ func (s Stats) write(out io.Writer) {
 				fmt.Fprintln(out)
 			}
 			told = g.Name
-			fmt.Fprintf(out, "%s: %s\n", g.Name, odds)
+			fmt.Fprintln(out, caption.Fold(g.Name+": "+odds, 2))
 		}
 	}
 }

@@ -79,19 +79,49 @@ func (s Spectator) Tables() []arcade.LiveTable {
 		return all.open // one list, shared by all who look
 	}
 	var tables []arcade.LiveTable
-	seen := make(map[string]bool) // by slot
+	seen := make(map[string]bool)
 	for _, t := range all.tables {
 		t.Own, t.Friend = slices.Contains(own, t.credential), friends[t.player]
-		slot := arcade.Slot(t.Game, t.event)
-		if _, known := seen[slot]; !known {
-			seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.event)
-		}
-		if t.Number != s.session.number && (t.open && seen[slot] || t.Own) {
+		if t.Number != s.session.number && (t.open && s.sees(t, seen) || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
 	slices.SortStableFunc(tables, func(a, b arcade.LiveTable) int { return trueFirst(a.Friend, b.Friend) })
 	return tables
+}
+
+// Secret implements arcade.Spectators.
+func (s Spectator) Secret() (dailies, races int) {
+	var own []arcade.Credential
+	seen := make(map[string]bool)
+	for _, t := range s.hub.surveys.newest().tables {
+		if t.event == "" || !t.open || s.sees(t, seen) {
+			continue
+		}
+		if own == nil {
+			own = s.credentials()
+		}
+		_, daily := t.event.Day()
+		_, race := t.event.Race()
+		switch {
+		case slices.Contains(own, t.credential):
+		case daily:
+			dailies++
+		case race:
+			races++
+		}
+	}
+	return dailies, races
+}
+
+// sees reports whether the session's player may see the deal of a table. seen keeps what was
+// found out, by slot.
+func (s Spectator) sees(t surveyed, seen map[string]bool) bool {
+	slot := arcade.Slot(t.Game, t.event)
+	if _, known := seen[slot]; !known {
+		seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.event)
+	}
+	return seen[slot]
 }
 
 // credentials returns the credentials of the session's player: all keys of one account

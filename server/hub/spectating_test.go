@@ -86,6 +86,57 @@ func TestListedIsWatched(t *testing.T) {
 	}
 }
 
+// Tables of secret deals are counted, without one's own and those of players who hide.
+func TestSecretTablesAreCounted(t *testing.T) {
+	daily, race := arcade.DailyEvent("2026-11-23"), arcade.RaceEvent("K7Q2M9")
+	h := newTestHub(8, 0)
+	h.config.Sealed = func(e arcade.Event) bool { return e != "" }
+	shows := func(name string, p fakePlayer, e arcade.Event) {
+		h.Spectator(enters(t, h, name, &p)).Show(&arcade.Scene{Game: "chessboard", Event: e})
+	}
+	shows("ann", fakePlayer{}, daily)
+	shows("bob", fakePlayer{}, daily)
+	shows("cara", fakePlayer{}, race)
+	shows("dan", fakePlayer{}, "")
+	shows("hides", fakePlayer{account: arcade.Account{Hidden: true}}, daily)
+	shows("private", fakePlayer{account: arcade.Account{Private: true}}, race)
+	for name, c := range map[string]struct {
+		looks                  fakePlayer
+		dailies, races, listed int
+	}{
+		"anybody":    {dailies: 2, races: 1, listed: 1},
+		"one's own":  {looks: fakePlayer{keys: []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}}, dailies: 1, races: 1, listed: 2},
+		"has played": {looks: fakePlayer{played: true}, listed: 4},
+	} {
+		s := enters(t, h, "looks", &c.looks)
+		dailies, races := h.Spectator(s).Secret()
+		if listed := len(h.Spectator(s).Tables()); dailies != c.dailies || races != c.races || listed != c.listed {
+			t.Errorf("%s: %d dailies and %d races are secret, %d are listed", name, dailies, races, listed)
+		}
+		h.Leave(s)
+		h.Done()
+	}
+}
+
+// A player whose earlier session was left behind at the same game is listed once, at the table
+// with the latest key.
+func TestATableIsListedOnce(t *testing.T) {
+	h := newTestHub(4, 0)
+	ann := &fakePlayer{id: "ann", account: arcade.Account{Nick: "ann"}}
+	old, now, looks := enters(t, h, "ann", ann), enters(t, h, "ann's other key", ann), enters(t, h, "looks", &fakePlayer{})
+	h.Spectator(old).Show(&arcade.Scene{Game: "chessboard", Moves: 3})
+	h.Spectator(now).Show(&arcade.Scene{Game: "chessboard", Moves: 5})
+	tables := h.Spectator(looks).Tables()
+	if len(tables) != 1 || tables[0].Number != now.Number() {
+		t.Fatalf("the list has %+v", tables)
+	}
+	h.Spectator(now).Show(&arcade.Scene{Game: "hop-45"})
+	h.RecheckWatches() // the list is made anew
+	if tables = h.Spectator(looks).Tables(); len(tables) != 2 {
+		t.Errorf("two games are listed as %+v", tables)
+	}
+}
+
 // The list has the tables in the order in which their sessions began, without one's own
 // session.
 func TestTheListOfTables(t *testing.T) {

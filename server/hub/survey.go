@@ -69,11 +69,8 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 		if person != nil {
 			people.add(*person)
 		}
-		if table == nil {
-			return
-		}
-		if fresh.tables = append(fresh.tables, *table); table.open && table.event == "" {
-			fresh.open = append(fresh.open, table.LiveTable)
+		if table != nil {
+			fresh.tables = append(fresh.tables, *table)
 		}
 	}
 	for _, s := range ss.hub.Sessions() {
@@ -84,10 +81,32 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 		}
 	}
 	ss.hub.nodes.eachElsewhere(add)
+	fresh.tables = once(fresh.tables)
+	for _, table := range fresh.tables {
+		if table.open && table.event == "" {
+			fresh.open = append(fresh.open, table.LiveTable)
+		}
+	}
 	fresh.people, fresh.playing = people.sorted(), people.playing()
 	fresh.at = ss.hub.config.Now()
 	ss.latest.CompareAndSwap(latest, fresh) // unless someone made a table private meanwhile
 	return fresh
+}
+
+// once returns the tables without those that a player has left behind: of several at which one
+// player plays a game, the one with the latest key.
+func once(tables []surveyed) []surveyed {
+	type seat struct{ player, slot, rules string }
+	of := func(t surveyed) seat {
+		return seat{cmp.Or(string(t.player), t.credential.String()), arcade.Slot(t.Game, t.event), t.Rules}
+	}
+	latest := make(map[seat]surveyed)
+	for _, t := range tables {
+		if before, known := latest[of(t)]; !known || t.Idle <= before.Idle {
+			latest[of(t)] = t
+		}
+	}
+	return slices.DeleteFunc(tables, func(t surveyed) bool { return t.Number != latest[of(t)].Number })
 }
 
 // outdate drops the newest survey, which says what is no longer so.

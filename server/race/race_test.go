@@ -152,6 +152,19 @@ func TestTheOrderOfARace(t *testing.T) {
 	}
 }
 
+// Equal racers stay in one order, also once the store knows the round of one of them.
+func TestEqualRacersStayInOrder(t *testing.T) {
+	score := engine.Score{Points: 9}
+	first, second := data.Racer{ID: "a", Nick: "first"}, data.Racer{ID: "b", Nick: "second"}
+	r := &race{begins: time.UnixMilli(1), racers: map[string]*progress{"a": {score: score}, "b": {score: score}}}
+	r.stored = data.Race{Started: r.begins, Racers: []data.Racer{first, second}}
+	before := r.standings().Racers[0].Nick
+	r.stored.Racers[1].Result = &arcade.Result{Score: score, Stopped: true}
+	if after := r.standings().Racers[0].Nick; before != "first" || after != "first" {
+		t.Errorf("the first of two equal racers is %s, and then %s", before, after)
+	}
+}
+
 // A panic at a time of a race does not end the program.
 func TestAPanicAtATimeIsContained(t *testing.T) {
 	recovered := make(chan any)

@@ -9,7 +9,7 @@ import (
 
 // standings returns the current standings. The lock must be held.
 func (r *race) standings() *arcade.Race {
-	s := raceOf(r.stored)
+	s := joined(r.stored)
 	s.Begins, s.Late, s.Over = r.begins, r.late, r.over
 	for i := range s.Racers {
 		o := &s.Racers[i]
@@ -24,6 +24,13 @@ func (r *race) standings() *arcade.Race {
 
 // raceOf returns a race as stored.
 func raceOf(stored data.Race) *arcade.Race {
+	r := joined(stored)
+	order(r)
+	return r
+}
+
+// joined returns a race as stored, with its racers in the order of joining.
+func joined(stored data.Race) *arcade.Race {
 	r := &arcade.Race{
 		Code: stored.Code, Game: stored.Game, Limit: stored.Limit, Opened: stored.Opened, Begins: stored.Started,
 		Over: !stored.Ended.IsZero(), Open: stored.Open, Next: stored.Next, Racers: make([]arcade.Racer, len(stored.Racers)),
@@ -45,11 +52,10 @@ func raceOf(stored data.Race) *arcade.Race {
 		}
 		r.Racers[i] = row
 	}
-	order(r)
 	return r
 }
 
-// order sorts the racers of a race that was started.
+// order sorts the racers of a race that was started. Equal racers stay in the order of joining.
 func order(r *arcade.Race) {
 	if r.Begins.IsZero() {
 		return

@@ -262,6 +262,9 @@ func Rating(r arcade.Rating) string {
 	return strconv.Itoa(r.Points)
 }
 
+// ProvisionalNote says what the question mark of Rating means.
+const ProvisionalNote = "? marks a rating of few races, which may still change much."
+
 // FullRating returns a rating in races with all that is known of it, such as "1612 ± 85 after
 // 20 races", or "" if there is none.
 func FullRating(r arcade.Rating) string {
@@ -289,8 +292,11 @@ func OpenTo(all bool) string {
 }
 
 // RacePlace returns the place of the player in a race that has begun: "1st of 2", or "joint
-// 1st of 2" if another is equal.
+// 1st of 2" if another is equal, or "alone".
 func RacePlace(r *arcade.Race) string {
+	if r.Alone() {
+		return "alone"
+	}
 	_, place := r.Own()
 	text := fmt.Sprintf("%s of %d", Ordinal(place), len(r.Racers)-r.Deleted())
 	if i := r.Index(); i >= 0 && r.Level(i) > 0 {

@@ -78,3 +78,22 @@ func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hi
 	}
 	return text + "."
 }
+
+// Secret says how many tables cannot be watched yet, and when they can; see
+// [arcade.Spectators]. It is "" if there are none.
+func Secret(dailies, races int) string {
+	var says []string
+	switch {
+	case dailies == 1:
+		says = append(says, "1 more plays a daily: you can watch once you have finished the same one.")
+	case dailies > 1:
+		says = append(says, fmt.Sprintf("%d more play a daily: you can watch once you have finished the same one.", dailies))
+	}
+	switch {
+	case races == 1:
+		says = append(says, "1 more is in a race, which its racers watch once they are through.")
+	case races > 1:
+		says = append(says, fmt.Sprintf("%d more are in races, which their racers watch once they are through.", races))
+	}
+	return strings.Join(says, " ")
+}

@@ -3,6 +3,8 @@ package draft
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,6 +26,8 @@ type Draft struct {
 	hints   []hint.Advice // in this position, the newest last
 	word    *string       // the move typed so far, nil if none is being typed
 	afresh  bool          // what is typed was refused: the next letter begins another move
+	dropped string        // what was refused before the first place that is typed now
+	slipped bool          // the last key was no part of a move
 	warned  engine.Move   // a typed move that was warned of
 	pressed engine.Place  // where the mouse button went down
 }
@@ -267,10 +271,19 @@ func (d *Draft) Release(m tea.Mouse) engine.Move {
 // complete, the next letter begins another move, and Backspace corrects this one.
 func (d *Draft) Letter(key string) engine.Move {
 	word, letter := *d.word, d.isColumn(key)
-	if letter && (d.afresh || d.Marking.Ready()) {
+	switch {
+	case letter && d.afresh: // why stays until the place is complete
+		word, d.dropped = "", word
+	case letter && d.Marking.Ready():
 		word = ""
+		fallthrough
+	default:
+		d.Voice.Clear()
 	}
-	d.Voice.Clear()
+	if len(word) > 1 || key == "backspace" {
+		d.dropped = ""
+	}
+	d.slipped = false
 	switch {
 	case key == "esc" || key == "ctrl+c":
 		d.Clear()
@@ -289,12 +302,18 @@ func (d *Draft) Letter(key string) engine.Move {
 		word = word[:max(len(word)-1, 0)]
 	case letter && len(word)%2 == 0 && len(word) < 6, len(key) == 1 && len(word)%2 == 1 && key >= "1" && key <= "9":
 		word += key
+	case IsTyped(key):
+		d.slipped = true
+		d.Voice.Refuse(key + " is no part of a move: type places such as a1; Esc ends typing.")
+		return engine.Move{}
 	case key != "enter", len(word)%2 == 1:
 		d.Voice.Refuse("Type a column's letter and a row's digit, such as a1; Esc ends typing.")
 		return engine.Move{}
 	}
 	*d.word = word
-	d.afresh = !d.read(word)
+	if d.afresh = !d.read(word); !d.afresh && d.dropped != "" && len(word) == 2 {
+		d.Voice.Refuse(d.dropped + " was refused: " + word + " begins another move.")
+	}
 	return engine.Move{}
 }
 
@@ -308,13 +327,20 @@ func (d *Draft) warning() string {
 }
 
 // Takes reports whether a key belongs to the move that is being typed, as it stands: it goes on with
-// it, plays it or ends it. After a column's letter all keys do.
+// it, plays it or ends it. After a column's letter all keys do, and after a wrong letter or digit all
+// letters and digits, which are more of the same.
 func (d *Draft) Takes(key string) bool {
 	switch key {
 	case "enter", "backspace", "esc", "ctrl+c":
 		return true
 	}
-	return len(*d.word)%2 == 1 || d.isColumn(key)
+	return len(*d.word)%2 == 1 || d.isColumn(key) || d.slipped && IsTyped(key)
+}
+
+// IsTyped reports whether a key is a letter or a digit.
+func IsTyped(key string) bool {
+	r, n := utf8.DecodeRuneInString(key)
+	return n == len(key) && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 // isColumn reports whether a key is the letter of a column of the board, or looks like one.
@@ -343,7 +369,7 @@ func (d *Draft) read(word string) bool {
 }
 
 // Type begins to take a move that is typed, one letter after another.
-func (d *Draft) Type() { d.word, d.afresh = new(string), false }
+func (d *Draft) Type() { d.word, d.afresh, d.dropped, d.slipped = new(string), false, "", false }
 
 // StopTyping drops the move that is being typed. Its markers stay.
 func (d *Draft) StopTyping() { d.word = nil }

@@ -64,11 +64,8 @@ func (v *Review) Run(ctx context.Context, news func(Progress)) {
 	if v.Progress().Done {
 		return
 	}
-	if v.kept != nil && v.id != "" && v.Progress().Made == 0 {
-		if r, ok, err := v.kept.Analysis(v.id); err == nil && ok {
-			v.set(Progress{Made: 1, Of: 1, Done: true, Report: r}, news)
-			return
-		}
+	if v.lookUp(news) {
+		return
 	}
 	for !v.work.Done() && ctx.Err() == nil {
 		v.places.step(ctx, func(ctx context.Context) { v.work.Step(ctx) })
@@ -79,6 +76,27 @@ func (v *Review) Run(ctx context.Context, news func(Progress)) {
 	if v.work.Done() && v.kept != nil && v.id != "" {
 		_ = v.kept.KeepAnalysis(v.id, v.work.Report()) // it can be made anew
 	}
+}
+
+// LookUp looks up whether the round has been analysed, and reports whether it has. Run then has
+// nothing to do.
+func (v *Review) LookUp() bool {
+	v.running.Lock()
+	defer v.running.Unlock()
+	return v.lookUp(nil)
+}
+
+// lookUp is LookUp for who holds running.
+func (v *Review) lookUp(news func(Progress)) bool {
+	if v.kept == nil || v.id == "" || v.Progress().Made > 0 {
+		return false
+	}
+	r, ok, err := v.kept.Analysis(v.id)
+	if err != nil || !ok {
+		return false
+	}
+	v.set(Progress{Made: 1, Of: 1, Done: true, Report: r}, news)
+	return true
 }
 
 func (v *Review) set(p Progress, news func(Progress)) {

@@ -104,11 +104,17 @@ func Wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 
 // Wordwrap breaks a text into rows of at most w columns. It breaks no word at a hyphen: a
 // share code and a command are there to be selected whole. Nor does it break "y or n" at
-// the end of a question.
+// the end of a question, or what stands in square brackets and fits a row.
 func Wordwrap(text string, w int) []string {
 	const hyphen, blank = "\u2011", "\u00a0" // at which a row does not end
 	if answers := strings.LastIndexAny(text, ".?") + 2; strings.HasSuffix(text, " or n") && answers < len(text) {
 		text = text[:answers] + strings.ReplaceAll(text[answers:], " ", blank)
+	}
+	for rest := text; strings.Contains(rest, "["); {
+		_, rest, _ = strings.Cut(rest, "[")
+		if inside, _, ok := strings.Cut(rest, "]"); ok && Width(inside)+2 <= w {
+			text = strings.ReplaceAll(text, "["+inside+"]", "["+strings.ReplaceAll(inside, " ", blank)+"]")
+		}
 	}
 	text = ansi.Wordwrap(strings.ReplaceAll(text, "-", hyphen), w, "")
 	return strings.Split(strings.NewReplacer(hyphen, "-", blank, " ").Replace(text), "\n")

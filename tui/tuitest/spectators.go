@@ -14,6 +14,8 @@ type Spectators struct {
 	Count   int                // the number of watchers
 	Watches []*Watch           // the watches begun, in order
 	Err     error              // if set, Watch returns it
+	Dailies int                // tables of secret dailies
+	Races   int                // tables of secret races
 }
 
 // Show implements arcade.Spectators.
@@ -34,6 +36,9 @@ func (c *Spectators) Audience(number int) int {
 
 // Tables implements arcade.Spectators.
 func (c *Spectators) Tables() []arcade.LiveTable { return c.Live }
+
+// Secret implements arcade.Spectators.
+func (c *Spectators) Secret() (dailies, races int) { return c.Dailies, c.Races }
 
 // Watch implements arcade.Spectators.
 func (c *Spectators) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {

@@ -288,7 +288,7 @@ func (l *lobby) continueRound(g engine.Game, e arcade.Event) {
 	r, err := resumeRound(l.env, g, saved, saver)
 	if err != nil {
 		l.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
-			g.Info().Name, caption.Plural(saved.Score.Points, "point")), func() { l.retire(g, saved, saver) })
+			g.Info().Name, caption.Plural(saved.Score.Points, "point")), goesOn, func() { l.retire(g, saved, saver) })
 		return
 	}
 	l.openTable(r)
@@ -399,5 +399,5 @@ func (l *lobby) dealInstead(deal func()) {
 		deal()
 		return
 	}
-	l.ask(fmt.Sprintf("Give up this game with %s and deal anew?", outcome(t.state().Score())), deal)
+	l.ask(fmt.Sprintf("Give up this game with %s and deal anew?", outcome(t.state().Score())), goesOn, deal)
 }

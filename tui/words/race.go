@@ -52,9 +52,16 @@ func (rs *races) race(args string) {
 		rs.rematch()
 	case "start":
 		rs.withOpenRace(func(r *arcade.Race) {
-			if !rs.sayIfFailed(races.Start(r.Code)) {
-				rs.say("It begins in a few seconds: race play then goes to your table.")
+			start := func() {
+				if !rs.sayIfFailed(races.Start(r.Code)) {
+					rs.say("It begins in a few seconds: race play then goes to your table.")
+				}
 			}
+			if r.Alone() && r.Begins.IsZero() {
+				rs.ask("Nobody has joined. Start alone? There is nobody to race against, and your place does not count.", "The race waits for its start.", start)
+				return
+			}
+			start()
 		})
 	case "leave":
 		rs.withOpenRace(func(r *arcade.Race) {
@@ -238,7 +245,11 @@ func (rs *races) sayRace(r *arcade.Race) {
 		if o.Assisted {
 			how += ", assisted"
 		}
-		rs.sayf("%d: %s%s.", r.Place(i), who, how)
+		if r.Alone() {
+			rs.sayf("%s%s.", who, how)
+		} else {
+			rs.sayf("%d: %s%s.", r.Place(i), who, how)
+		}
 	}
 	if r.Next != "" {
 		rs.say("A rematch is open: race rematch joins it.")
@@ -322,10 +333,14 @@ func (rs *races) publish() {
 		return
 	}
 	now := t.seat.Shown()
-	rs.env.Spectators.Show(&arcade.Scene{
+	scene := &arcade.Scene{
 		Game: t.game().Info().ID, Rules: engine.RulesOf(t.game()), Event: t.event(), Code: t.seat.Code(), Board: now.State.Board(), Score: now.Score, Moves: now.Moves, Millis: t.seat.Played(), Final: t.seat.Ended() && !t.seat.Pending(),
 		Assisted: now.Tally.Assisted(),
-	})
+	}
+	if t.seat.Ticks() {
+		scene.Since = rs.env.Now()
+	}
+	rs.env.Spectators.Show(scene)
 }
 
 // unpublish stops showing it, when the player has gone.

@@ -43,6 +43,23 @@ func TestARaceInWords(t *testing.T) {
 	}
 }
 
+// Nobody starts a race alone by mistake, and nobody is first of one.
+func TestARaceAloneInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, false)
+	race := store.Races.List[0]
+	race.Racers = race.Racers[:1]
+	got := talk(t, e, "race start", "no", "race start", "yes")
+	sees(t, got, "Nobody has joined. Start alone?", "The race waits for its start.", "It begins in a few seconds")
+	if asked := strings.Join(store.Races.Asked, ", "); asked != "start K7Q2M9" {
+		t.Errorf("it asked for %s", asked)
+	}
+	race.Begins, race.Over = time.UnixMilli(1_700_000_000_000), true
+	race.Racers[0].Played, race.Racers[0].Through = true, true
+	got = talk(t, e, "race")
+	sees(t, got, "Race K7Q2M9: alone, 0 points.", " me, you: 0 points, 0 moves, through.")
+}
+
 // The table of a race has the race's clock, even after a dropped connection, and the
 // others see how its player stands.
 func TestTheTableOfARaceInWords(t *testing.T) {

@@ -312,7 +312,7 @@ func (t *table) helped(what string, do func()) {
 		do()
 		return
 	}
-	t.ask(caption.Assisting(what, t.event() != "")+" Do you want it?", func() {
+	t.ask(caption.Assisting(what, t.event() != "")+" Do you want it?", goesOn, func() {
 		t.saidClass = arcade.Assisted
 		do()
 	})
@@ -392,7 +392,7 @@ func (t *table) finish(string) {
 	case t.seat.Empty():
 		t.sayf("No move has been played yet: leave goes to the %s, and nothing is kept.", t.home)
 	case t.playing():
-		t.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), func() { t.store() })
+		t.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), goesOn, func() { t.store() })
 	default:
 		t.store()
 	}

@@ -21,6 +21,7 @@ type terminal struct {
 	answer  []string // lines still to be shown, wrapped
 	unshown []string // what was not shown of the previous answer
 	asking  func()   // what yes does; nil if nothing is being asked
+	refused string   // what any other answer says
 }
 
 // say adds a text to the answer, on one line if it fits.
@@ -91,9 +92,12 @@ func (t *terminal) more(string) {
 	}
 }
 
-// ask asks before doing something that cannot be taken back.
-func (t *terminal) ask(text string, yes func()) {
-	t.asking = yes
+// goesOn is what there is to say when a game is not ended after all.
+const goesOn = "The game goes on."
+
+// ask asks before doing something that cannot be taken back. Any other answer than yes says no.
+func (t *terminal) ask(text, no string, yes func()) {
+	t.asking, t.refused = yes, no
 	t.say(text)
 }
 
@@ -102,7 +106,7 @@ func (t *terminal) reply(line string) {
 	yes := t.asking
 	t.asking = nil
 	if line == "" || !strings.HasPrefix("yes", line) {
-		t.say("The game goes on.")
+		t.say(t.refused)
 		return
 	}
 	yes()

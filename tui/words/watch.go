@@ -67,9 +67,12 @@ func (c *company) list(tables []arcade.LiveTable) {
 	}
 	if len(tables) == 0 {
 		c.say("There is no table to watch at the moment. Those who play in words are not seen.")
-		return
+	} else {
+		c.say("watch 1 watches the first, and so does watch with the player's name.")
 	}
-	c.say("watch 1 watches the first, and so does watch with the player's name.")
+	if secret := caption.Secret(c.env.Spectators.Secret()); secret != "" {
+		c.say(secret)
+	}
 }
 
 // seen returns who plays at a table.

@@ -116,6 +116,7 @@ func TestWatching(t *testing.T) {
 		{Number: 8, Player: arcade.Nameless, Game: "boardwalk/cheshire"},
 		{Number: 9, Player: arcade.Nameless, Own: true, Game: "chessboard"},
 	}
+	company.Dailies = 1
 	e := env(&tuitest.Store{}, "ABC")
 	e.Spectators = company
 	d := newDialogue(t, e)

@@ -1,0 +1,35 @@
+package caption
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// columns is the width of a terminal for text that no screen lays out, such as what commands
+// print.
+const columns = 80
+
+// Fold breaks the lines of a text that are wider than a terminal of 80 columns at their blanks.
+// The rows that follow the first of a line begin with indent blanks. A longer word stays whole,
+// to be selected.
+func Fold(text string, indent int) string {
+	var rows []string
+	for line := range strings.SplitSeq(text, "\n") {
+		for utf8.RuneCountInString(line) > columns {
+			at, n := -1, 0 // the last blank that fits, and the columns up to there
+			for i, r := range line {
+				if r == ' ' && n > indent && (n <= columns || at < 0) {
+					at = i
+				}
+				n++
+			}
+			if at < 0 {
+				break
+			}
+			rows = append(rows, strings.TrimRight(line[:at], " "))
+			line = strings.Repeat(" ", indent) + strings.TrimLeft(line[at:], " ")
+		}
+		rows = append(rows, line)
+	}
+	return strings.Join(rows, "\n")
+}
