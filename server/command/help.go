@@ -104,7 +104,7 @@ func usageError(cmd *cobra.Command, args []string) error {
 	case cmd.HasSubCommands():
 		return fmt.Errorf("there is no command %q", name+" "+args[0])
 	}
-	return fmt.Errorf("that is too much for %s: %s", name, typed)
+	return fmt.Errorf("that is too much for %s:\n  %s", name, typed)
 }
 
 // flagError returns what is wrong with a flag.
