@@ -40,6 +40,11 @@
 // makes a move every two seconds saves as often, so 27,000 saves a second are those of 54,000
 // players.
 //
+// With 100 players who press a key a second on one node of three (boardwalk-load), and as many
+// on one machine alone, a move is saved after 4.7 ms and 2.2 ms in the middle, 15 and 10 ms at
+// the 95th percentile; the node takes 0.066 of a core and 85 MiB, the machine alone 0.043 and
+// 71 MiB. The nodes without players have 59 MiB.
+//
 // What is more than one log can carry would be spread over several, by a hash of the account:
 // a player's games, history, settings and keys are changed by that player alone, and are read
 // together. Each log would have its own data files and snapshots, and each node those of the
