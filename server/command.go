@@ -50,7 +50,7 @@ func (m middleware) serveCommand(next ssh.Handler) ssh.Handler {
 			limit.Reset(m.server.config.Limits.Command)
 			return true
 		}
-		a := adminServer{m.server}.context(c, liveOutputOf(sess, m.server.config.Limits.Idle, cut))
+		a := adminServer(m).context(c, liveOutputOf(sess, m.server.config.Limits.Idle, cut))
 		var errOut bytes.Buffer
 		code := runCommand(session.channel, m.server.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
