@@ -29,8 +29,9 @@ func (m middleware) serveCommand(next ssh.Handler) ssh.Handler {
 			next(sess)
 			return
 		}
+		s := m.server
 		cut := func() { _ = channelOf(sess).conn.Close() }
-		limit := time.AfterFunc(m.server.config.Limits.Command, cut)
+		limit := time.AfterFunc(s.config.Limits.Command, cut)
 		defer limit.Stop()
 		session := m.playerSessionOf(sess)
 		c := session.command()
@@ -47,12 +48,12 @@ func (m middleware) serveCommand(next ssh.Handler) ssh.Handler {
 				}
 			}
 			c.Out.Reset()
-			limit.Reset(m.server.config.Limits.Command)
+			limit.Reset(s.config.Limits.Command)
 			return true
 		}
-		a := adminServer(m).context(c, liveOutputOf(sess, m.server.config.Limits.Idle, cut))
+		a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 		var errOut bytes.Buffer
-		code := runCommand(session.channel, m.server.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
+		code := runCommand(session.channel, s.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
 		if c.ShowReplay != nil {
 			limit.Stop()
 			session.replay(*c.ShowReplay)
