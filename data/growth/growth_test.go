@@ -5,6 +5,19 @@
 // It uses only what package data has long exported, so a copy of it measures an older
 // version of that package too. Each step runs in a process of its own, whose peak memory
 // is told; the pages of the file that it has mapped count.
+//
+// At a million games of 2,000 players, before rounds were packed and checks bounded (8b0a2466)
+// and now (68c2b191), one after the other on a machine of 2 cores that had other work too:
+//
+//	                   before               now
+//	a game             717 bytes            498 bytes
+//	  compacted        576                  449
+//	open               5 ms                 1.5 ms
+//	  after a kill     1.1 s                0.8 s
+//	stats              84 ms, 607 MiB       0.9 ms, 9 MiB
+//	check              85 s, 692 MiB        175 s, 160 MiB
+//	backup             1.8 s                1.6 s
+//	compact            6.1 s, 1,293 MiB     7.6 s, 153 MiB
 package growth
 
 import (
