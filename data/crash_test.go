@@ -502,12 +502,12 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 	return images
 }
 
-// deep says that tests of damage look at all that can happen.
-var deep = flag.Bool("deep", false, "look at each moment of a power cut and at many damaged files, not at some of them")
+// deep says that tests of damage and of large accounts look at all that can happen.
+var deep = flag.Bool("deep", false, "look at each moment of a power cut, at each large change and at many damaged files, not at some of them")
 
-// spared reports whether a test leaves out its case i of many: the race detector takes many
-// times as long, and has little to find where one goroutine works at a time.
-func spared(i int) bool { return raceEnabled && !*deep && i%3 > 0 }
+// spared reports whether a test leaves out its case i of many: two in three, unless the tests
+// are deep.
+func spared(i int) bool { return !*deep && i%3 > 0 }
 
 // sampled returns the images to look at: all or, unless the tests are deep, some of them, with
 // the last ones, in which the new state is or nearly is.

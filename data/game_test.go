@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -17,6 +18,7 @@ var update = flag.Bool("update", false, "write the fixture of this version anew"
 // TestMain makes the test binary a victim, of TestKill or of the tests in crash_test.go,
 // if asked to.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // there is little to keep, and much to throw away
 	if path := os.Getenv(victimEnv); path != "" {
 		victim(path)
 		os.Exit(0)

@@ -18,7 +18,7 @@ func TestAgainstModelOnNodes(t *testing.T) {
 			m := newModel(t, uint64(3*n+1))
 			must(t, m.db.Close())
 			m.share(datatest.NewLog(), 3)
-			for m.ops = range worldOps {
+			for m.ops = range worldOps() {
 				m.now += 1 + m.rng.Int64N(2000)
 				if m.rng.IntN(100) == 0 {
 					m.now += m.rng.Int64N(40 * 3600 * 1000)

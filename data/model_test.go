@@ -44,8 +44,13 @@ type model struct {
 	resume   func()                  // does the rest of an operation whose first part is kept; nil: there is only one part
 }
 
-// worldOps is how many operations TestAgainstModel makes in each world.
-const worldOps = 3_500
+// worldOps returns how many operations TestAgainstModel makes in each world.
+func worldOps() int {
+	if *deep {
+		return 3_500
+	}
+	return 1_500
+}
 
 var modelWorlds = flag.Int("model-worlds", 3, "how many worlds TestAgainstModel makes operations in; every third is from an old file")
 
@@ -62,7 +67,7 @@ func TestAgainstModel(t *testing.T) {
 	for n := range worlds {
 		t.Run(fmt.Sprint("world ", n), func(t *testing.T) {
 			m := newModel(t, uint64(n))
-			for m.ops = range worldOps {
+			for m.ops = range worldOps() {
 				m.now += 1 + m.rng.Int64N(2000)
 				if m.rng.IntN(100) == 0 {
 					m.now += m.rng.Int64N(40 * 3600 * 1000)

@@ -3,6 +3,7 @@ package data
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -40,11 +41,12 @@ func TestRepairBringsBack(t *testing.T) {
 			return b.Put(other, slices.Clone(b.Get(key)))
 		},
 	}
-	for _, bucket := range [][]byte{historyBucket, sumsBucket, bestsBucket, boardsBucket, nicksBucket, holdersBucket, guestsBucket, racersBucket, listedBucket} {
-		for name, damage := range damages {
-			if name == "made up" && isIn(bucket, holdersBucket) {
-				continue // it is taken for all that is left of a key
+	for i, bucket := range [][]byte{historyBucket, sumsBucket, bestsBucket, boardsBucket, nicksBucket, holdersBucket, guestsBucket, racersBucket, listedBucket} {
+		for j, name := range slices.Sorted(maps.Keys(damages)) {
+			if spared(i+j) || name == "made up" && isIn(bucket, holdersBucket) { // it is taken for all that is left of a key
+				continue
 			}
+			damage := damages[name]
 			t.Run(fmt.Sprintf("%s %s", bucket, name), func(t *testing.T) {
 				c := newCrowd(t)
 				want, counts := c.read(t), fmt.Sprint(rows(t, c.db))

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
@@ -29,6 +31,7 @@ func reader(t *testing.T, g engine.Game, pages *tui.Pages) *tuitest.Robot {
 	r := tuitest.Sit(t, tui.New(tui.Env{
 		Games: engine.Library{House: engine.Catalog{g}}, Store: &tuitest.Store{}, Pages: pages,
 		Now: time.Now, Deal: func() engine.Code { return "ABC" },
+		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }, // nothing here waits for one
 	}))
 	r.Press("f1")
 	r.Sees("Hop 45: the rules", "Goal")

@@ -24,7 +24,7 @@ type Box struct {
 // by the column's letter and the row's digit. It can read boards of large cards, of boxes,
 // for which a window of 80 by 24 has room, and of plain cards.
 func (r *Robot) Board() map[string]Box {
-	g := r.Grid()
+	g := r.draw()
 	lines := make([][]rune, 0, r.h)
 	for line := range strings.SplitSeq(g.String(), "\n") {
 		lines = append(lines, []rune(line))
@@ -35,13 +35,13 @@ func (r *Robot) Board() map[string]Box {
 	if top < 0 {
 		return board
 	}
-	for x, letter := range lines[top] {
-		if letter == ' ' {
+	for y := top + 1; y < len(lines); y++ {
+		digit := slices.IndexFunc(lines[y], func(c rune) bool { return c != ' ' })
+		if row := runeAt(lines, digit, y); row < '1' || row > '9' || !strings.ContainsRune(" │╎┃", runeAt(lines, digit+1, y)) {
 			continue
 		}
-		for y := top + 1; y < len(lines); y++ {
-			digit := strings.TrimLeft(string(lines[y]), " ")
-			if digit == "" || digit[0] < '1' || digit[0] > '9' || !strings.ContainsRune(" │╎┃", []rune(digit + "  ")[1]) {
+		for x, letter := range lines[top] {
+			if letter == ' ' {
 				continue
 			}
 			b, ok := box(lines, x, y)
@@ -49,7 +49,7 @@ func (r *Robot) Board() map[string]Box {
 				b, ok = largeCard(lines, x, y)
 			}
 			if ok {
-				board[string(letter)+digit[:1]] = b
+				board[string([]rune{letter, lines[y][digit]})] = b
 			}
 		}
 	}
@@ -181,8 +181,11 @@ func box(lines [][]rune, x, y int) (Box, bool) {
 }
 
 // Cursor returns the name of the place with a heavy border, or "" if there is none.
-func (r *Robot) Cursor() string {
-	for name, b := range r.Board() {
+func (r *Robot) Cursor() string { return cursorOn(r.Board()) }
+
+// cursorOn returns the name of the place with a heavy border on a board, or "".
+func cursorOn(board map[string]Box) string {
+	for name, b := range board {
 		if b.Cursor {
 			return name
 		}
@@ -209,7 +212,8 @@ func (r *Robot) Walk(name string) {
 	for range 40 {
 		board := r.Board()
 		to, ok := board[name]
-		from, at := board[r.Cursor()], r.Cursor()
+		at := cursorOn(board)
+		from := board[at]
 		switch {
 		case !ok || at == "":
 			r.t.Fatalf("no cursor, or no place %s, on the screen:\n%s", name, r.Screen())

@@ -35,9 +35,10 @@ type Robot struct {
 	Wait  time.Duration             // the time until the tick requested last
 	Seen  func()                    // if set, called after each message to the app
 
-	t    testing.TB
-	w, h int
-	held *[]tea.Cmd // the commands held back, nil if none are to be
+	t     testing.TB
+	w, h  int
+	frame grid.Grid  // see draw
+	held  *[]tea.Cmd // the commands held back, nil if none are to be
 }
 
 // odds returns made-up odds of a few games, which do not change with surveys.
@@ -129,7 +130,7 @@ func (r *Robot) Resize(w, h int) {
 func (r *Robot) Press(keys ...string) {
 	r.t.Helper()
 	for _, k := range keys {
-		r.Screen() // the table learns its layout when it is drawn
+		r.draw() // the table learns its layout when it is drawn
 		r.Send(keyPress(r.t, k))
 	}
 }
@@ -246,7 +247,14 @@ func (r *Robot) Grid() *grid.Grid {
 }
 
 // Screen returns the frame's text.
-func (r *Robot) Screen() string { return r.Grid().String() }
+func (r *Robot) Screen() string { return r.draw().String() }
+
+// draw returns the frame as it is drawn now, until it is drawn again.
+func (r *Robot) draw() *grid.Grid {
+	r.frame.Resize(r.w, r.h)
+	r.App.Draw(&r.frame)
+	return &r.frame
+}
 
 // Sees fails the test unless each text is on the screen.
 func (r *Robot) Sees(texts ...string) {
