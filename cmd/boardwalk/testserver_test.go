@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	sshtest.Main()
-	code, err := linkAndRun(m)
+	code, err := copyAndRun(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
@@ -42,8 +42,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// linkAndRun gives the test binary the program's name too, and runs the tests.
-func linkAndRun(m *testing.M) (code int, err error) {
+// copyAndRun copies the test binary to the program's name, where every user may run it, and runs
+// the tests.
+func copyAndRun(m *testing.M) (code int, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return 0, err
@@ -53,7 +54,11 @@ func linkAndRun(m *testing.M) (code int, err error) {
 		return 0, err
 	}
 	defer os.RemoveAll(binDir)
-	if err := os.Symlink(self, program()); err != nil {
+	binary, err := os.ReadFile(self)
+	if err != nil {
+		return 0, err
+	}
+	if err := os.WriteFile(program(), binary, 0o755); err != nil {
 		return 0, err
 	}
 	flag.Parse()
