@@ -321,6 +321,11 @@ var cases = []abuseCase{
 		required: "none lost or doubled; equal files",
 		name:     "rolling upgrade", measure: outage(2*time.Minute, rollingUpgrade),
 	},
+	{
+		title:    "one machine becomes three, and one of these goes on alone, under 100 players",
+		required: "none lost or doubled; three equal files; the one that goes on is sound",
+		name:     "there and back", measure: thereAndBack(time.Minute),
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is

@@ -166,6 +166,19 @@ func (c *clusterRun) startNode(i int) error {
 	return nil
 }
 
+// startAlone starts a node's server as that of an arcade on one machine.
+func (c *clusterRun) startAlone(i int) error {
+	n := c.nodes[i]
+	server, err := load.StartServer(c.lives, c.binary, n.dir, "--host-key", c.hostKey())
+	if err != nil {
+		return err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.server = server
+	return nil
+}
+
 // running returns the process of a node, or nil.
 func (c *clusterRun) running(i int) *load.ServerProcess {
 	n := c.nodes[i]
@@ -439,11 +452,16 @@ func (c *clusterRun) compareFiles(ctx context.Context) (differ int, err error) {
 			c.Failures.Add("be equal", fmt.Errorf("the file of node %d is %s at %+v, that of node 0 %s at %+v", i, hash, p, first, at))
 		}
 	}
-	out, err := exec.CommandContext(ctx, c.binary, "check", "--data", load.DataIn(c.nodes[1].dir)).CombinedOutput()
+	return differ, c.check(ctx, 1)
+}
+
+// check returns what "boardwalk check" finds in the file of a node that does not run.
+func (c *clusterRun) check(ctx context.Context, i int) error {
+	out, err := exec.CommandContext(ctx, c.binary, "check", "--data", load.DataIn(c.nodes[i].dir)).CombinedOutput()
 	if err != nil {
-		return 0, fmt.Errorf("boardwalk check: %w: %s", err, out)
+		return fmt.Errorf("boardwalk check: %w: %s", err, out)
 	}
-	return differ, nil
+	return nil
 }
 
 // isReady reports whether a node says that it can save.

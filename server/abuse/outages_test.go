@@ -48,6 +48,12 @@ func (c *clusterRun) measure(ctx context.Context, length time.Duration, happens 
 	if err != nil {
 		return outcome{}, err
 	}
+	return c.outcome(phase.Figures(), differ, figures), nil
+}
+
+// outcome returns what came of a run in which players have looked for everything, with the
+// figures of what happened.
+func (c *clusterRun) outcome(f load.Figures, differ int, figures map[string]float64) outcome {
 	o := outcome{errors: c.Failures.List(), figures: figures}
 	if n := len(c.losses); n > 0 {
 		o.errors = append(o.errors, load.Failure{What: "find what was acknowledged, and no more", Count: n, First: strings.Join(c.losses, "; ")})
@@ -62,14 +68,61 @@ func (c *clusterRun) measure(ctx context.Context, length time.Duration, happens 
 			o.judge(load.AtLeast(figure, 0))
 		}
 	}
-	f := phase.Figures()
 	o.figures["moves_acknowledged"], o.figures["games_finished"] = float64(f.Acknowledged), float64(c.finished)
 	o.figures["lost"], o.figures["doubled"], o.figures["files_differ"] = float64(c.lost), float64(c.doubled), float64(differ)
 	o.judge(
 		load.AtLeast("moves_acknowledged", 1), load.AtLeast("games_finished", 1),
 		load.AtMost("lost", 0), load.AtMost("doubled", 0), load.AtMost("files_differ", 0),
 	)
-	return o, nil
+	return o
+}
+
+// thereAndBack has players on one machine, then on three that begin with its file, and then on one
+// of these alone. In the end they look for all that was acknowledged, and the file is checked.
+func thereAndBack(length time.Duration) func(context.Context, *lab) (outcome, error) {
+	return func(ctx context.Context, l *lab) (outcome, error) {
+		c, err := newCluster(ctx, l.program, 100)
+		if err != nil {
+			return outcome{}, err
+		}
+		defer c.close()
+		phase, err := c.Begin(0)
+		if err != nil {
+			return outcome{}, err
+		}
+		play := func() {
+			playing, stop := context.WithTimeout(ctx, l.cut(length)/3)
+			defer stop()
+			c.play(playing)
+			c.playing.Wait()
+		}
+		const last = nodeCount - 1
+		if err := c.startAlone(0); err != nil {
+			return outcome{}, err
+		}
+		play()
+		if err := c.stop(0); err != nil {
+			return outcome{}, err
+		}
+		if err := c.start(0, 1, 2); err != nil {
+			return outcome{}, fmt.Errorf("three begin with the file of one: %w", err)
+		}
+		play()
+		differ, err := c.compareFiles(ctx)
+		if err != nil {
+			return outcome{}, err
+		}
+		if err := c.startAlone(last); err != nil {
+			return outcome{}, fmt.Errorf("one goes on alone: %w", err)
+		}
+		play()
+		phase.End()
+		c.lookAll(ctx)
+		if err := errors.Join(c.stop(last), c.check(ctx, last)); err != nil {
+			return outcome{}, err
+		}
+		return c.outcome(phase.Figures(), differ, map[string]float64{}), nil
+	}
 }
 
 // pauses returns a function that ends the watch of the longest time in which no move was
