@@ -97,7 +97,7 @@ func TestNothingOfAChallengeShowsTooEarly(t *testing.T) {
 	const deal = "SECRETDARE"
 	round := ann.ends(deal, 2)
 	dare := ann.dares(round)
-	if _, err := looks.env.Challenges.Challenge(dare.Code); !errors.Is(err, errNoChallenge) {
+	if _, err := looks.env.Challenges.Challenge(dare.Code); !errors.Is(err, errNotEntered) {
 		t.Errorf("a stranger reads it: %v", err)
 	}
 	bob.accepts(strings.ToLower(dare.Code))
@@ -316,8 +316,13 @@ func TestChallengesAreNotGuessedInALoop(t *testing.T) {
 			t.Errorf("the right one at last: %v", err)
 		}
 	}
-	if _, err := mallory.env.Challenges.Challenge(other.Code); !errors.Is(err, errNoChallenge) {
-		t.Errorf("read without entering: %v", err)
+	for _, code := range []string{other.Code, "AAAAAAAD"} { // neither says which of them there is
+		if _, err := mallory.env.Challenges.Challenge(code); !errors.Is(err, errNotEntered) {
+			t.Errorf("read %s without entering: %v", code, err)
+		}
+		if err := mallory.env.Challenges.Tell(code, "ann"); !errors.Is(err, errNotEntered) {
+			t.Errorf("tell ann of %s without entering: %v", code, err)
+		}
 	}
 	again := s.play(t, s.dial(t, "x", gossh.PublicKeys(mallory.key)))
 	if _, err := again.app.env.Challenges.Enter(other.Code); err != nil {
@@ -423,7 +428,7 @@ func TestPlayersChallengeEachOther(t *testing.T) {
 	}
 	tell(ann, "nobody-here", userError("nobody here has that nick, and you follow nobody who has it"))
 	tell(ann, "ANN", userError("that is you"))
-	tell(bob, "cid", errNoChallenge)
+	tell(bob, "cid", errNotEntered)
 	tell(ann, "Bob", nil)
 	tell(ann, "Bob", nil)
 	heard, _ := watch.Next()

@@ -29,6 +29,7 @@ type Challenger interface {
 // What a player reads about challenges.
 const (
 	errNoChallenge    userError = "there is no challenge with that code"
+	errNotEntered     userError = "you have not entered a challenge with that code: enter it and play it first"
 	errChallengeOver  userError = "this challenge is over: 30 days have passed since somebody entered it, or whoever passed the deal on has gone"
 	errChallengeHides userError = "you can see others' games of this deal once you have played it yourself"
 	errChallenged     userError = "you have been challenged to this deal: it is a secret until you have played it"
@@ -88,7 +89,7 @@ func (c challenges) Challenge(code string) (arcade.Challenge, error) {
 	if err == nil {
 		c.seen(found.Code)
 	}
-	return named(found), toUserError(c.log, "read a challenge", ofChallenge(err))
+	return named(found), toUserError(c.log, "read a challenge", ofEntered(err))
 }
 
 // Tell implements arcade.Challenges.
@@ -97,7 +98,7 @@ func (c challenges) Tell(code, nick string) error {
 	own := found.Own()
 	switch {
 	case err != nil:
-		return toUserError(c.log, "read a challenge", ofChallenge(err))
+		return toUserError(c.log, "read a challenge", ofEntered(err))
 	case c.alone:
 		return errAlone
 	case found.Shut:
@@ -176,6 +177,16 @@ func ofChallenge(err error) error {
 		return errNoChallenge
 	case errors.Is(err, data.ErrOver):
 		return errChallengeOver
+	}
+	return err
+}
+
+// ofEntered returns what the errors of the store mean where only a challenge that the player is
+// in is found. Whether there is another with that code is not told: such codes are not counted
+// as guesses.
+func ofEntered(err error) error {
+	if errors.Is(err, data.ErrNotFound) {
+		return errNotEntered
 	}
 	return err
 }

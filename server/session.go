@@ -142,7 +142,10 @@ func (s *playerSession) playWords() {
 	if !terminal {
 		lines = words.NewPipe(in)
 	}
-	lines.Rows = reader.Rows
+	lines.Size = func() (columns, rows int) {
+		size := reader.Size()
+		return size.Width, size.Height
+	}
 	err := words.Run(s.env(pty.Term, s.sess.Environ()), lines, out)
 	last, newline := reader.LastWords(), config.Newline()
 	if err == nil {

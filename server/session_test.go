@@ -139,6 +139,35 @@ func TestWordsForTerminalsThatCannotMoveTheirCursor(t *testing.T) {
 	}
 }
 
+// Lines and pages in words fit the window, also after it has changed.
+func TestWordsFitTheWindow(t *testing.T) {
+	a := open(t, nil)
+	term := a.terminal(t, a.dial(t, "ann"), "dumb", 12, 40)
+	term.shows("Menu> ", 1)
+	fits := func(columns int) {
+		t.Helper()
+		before := term.out.String()
+		term.types("help more\r")
+		term.shows(" Enter ", strings.Count(before, " Enter ")+1)
+		term.types("q\r")
+		term.shows("Menu> ", strings.Count(before, "Menu> ")+1)
+		page, _, _ := strings.Cut(term.out.String()[len(before):], " Enter ")
+		lines, longest := strings.Split(page, "\r\n"), 0
+		for _, line := range lines[1:] {
+			longest = max(longest, len(line))
+		}
+		if longest >= columns || longest < columns-10 || len(lines) != 11 {
+			t.Errorf("%d columns: %d lines of up to %d", columns, len(lines), longest)
+		}
+	}
+	fits(40)
+	size := struct{ Columns, Rows, Width, Height uint32 }{60, 12, 0, 0}
+	if ok, err := term.sess.SendRequest("window-change", true, gossh.Marshal(size)); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	fits(60)
+}
+
 //abuse:case 22
 func TestPanicEndsOneSession(t *testing.T) {
 	a := open(t, nil)

@@ -124,11 +124,15 @@ func (s *tablesScreen) Draw(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, "Looking ...", look.Faint)
 		return
 	case len(s.tables) == 0:
-		says := []string{"There is no table to watch at the moment."}
+		says := []string{caption.NoTables}
 		if s.secret != "" {
 			says = append(says, s.secret)
 		}
-		text := screen.Wrapped(look, g.Width()-6, append(says, "This list looks again by itself. Play a game meanwhile, and others can watch you.")...)
+		text := screen.Wrapped(look, g.Width()-6, says...)
+		also := screen.Wrapped(look, g.Width()-6, "This list looks again by itself. Play a game meanwhile, and others can watch you.")
+		if len(text)+len(also) <= g.Height()-3 {
+			text = append(text, also...)
+		}
 		for i, row := range text {
 			g.Put(4, 2+i, row, look.Text)
 		}

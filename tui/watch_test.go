@@ -301,7 +301,9 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	store.Spectators.Live = nil
 	r.Tick()
 	r.Resize(80, 24)
-	said(t, r, "There is no table to watch at the moment. "+says)
+	said(t, r, "There is no table to watch at the moment. Those who play in words are not seen. "+says)
+	r.Resize(40, 12)
+	r.Sees("not seen.", "through.", "\n  ? keys  q back") // what else there is to say has no room
 }
 
 var tablesPresses = []press{

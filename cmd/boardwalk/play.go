@@ -115,12 +115,9 @@ func localLines(in io.Reader, terminal bool) *words.Lines {
 		return words.NewPipe(in)
 	}
 	lines := words.NewLines(in, nil)
-	lines.Rows = func() int {
-		_, rows, err := term.GetSize(os.Stdout.Fd())
-		if err != nil {
-			return 0
-		}
-		return rows
+	lines.Size = func() (columns, rows int) {
+		columns, rows, _ = term.GetSize(os.Stdout.Fd()) // 0 where nobody knows
+		return columns, rows
 	}
 	return lines
 }

@@ -134,6 +134,30 @@ func TestAPersonIsOneRow(t *testing.T) {
 	h.sees(looks, "you here idle 1m3s; ann here idle 1m3s")
 }
 
+// A racer who is through and watches another is not only in the room of the race, until the watch
+// ends.
+func TestARacerWhoWatches(t *testing.T) {
+	h := newHost(t)
+	ann, bob := h.comes("ann", &fakePlayer{}), h.comes("bob", &fakePlayer{played: true})
+	race := arcade.RaceEvent("K7Q2M9")
+	ann.InRace(t.Context(), "K7Q2M9")
+	bob.InRace(t.Context(), "K7Q2M9")
+	ann.session.SetSlot(arcade.Slot("chessboard", race))
+	h.Spectator(ann.session).Show(&arcade.Scene{Game: "chessboard", Event: race})
+	h.sees(bob, "you racing; ann racing chessboard")
+	ctx, stop := context.WithCancel(t.Context())
+	if _, err := h.Spectator(bob.session).Watch(ctx, ann.session.Number()); err != nil {
+		t.Fatal(err)
+	}
+	h.passes(time.Second)
+	h.sees(ann, "you racing chessboard idle 1s; bob watching idle 1s")
+	stop()
+	for bob.session.presence.watching() {
+	}
+	h.passes(time.Second)
+	h.sees(ann, "you racing chessboard idle 2s; bob racing idle 2s")
+}
+
 // Players without an account are told apart by their keys.
 func TestPeopleWithoutAccounts(t *testing.T) {
 	h := newHost(t)

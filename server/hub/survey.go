@@ -159,12 +159,14 @@ func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Sc
 	_, daily := event.Day()
 	_, dared := event.Challenge()
 	switch p.Game = game; {
-	case race, game == "" && s.presence.racing():
+	case race:
 		p.Doing = arcade.Racing
 	case game != "":
 		p.Doing, p.Daily, p.Dared = arcade.Playing, daily && ss.hub.config.Sealed(event), dared
-	case s.presence.watching():
+	case s.presence.watching(): // also from the room of a race
 		p.Doing = arcade.Watching
+	case s.presence.racing():
+		p.Doing = arcade.Racing
 	}
 	return p
 }

@@ -26,7 +26,7 @@ type LineReader struct {
 	charged bool          // lines was charged for the first line of buf
 
 	window  bool        // there is one; otherwise lines come from a pipe
-	rows    int         // of the window, 0 if there is none
+	size    Size        // of the window, zero if there is none
 	resized <-chan Size // its later sizes
 
 	mu   sync.Mutex
@@ -39,19 +39,19 @@ type LineReader struct {
 func NewLineReader(ctx context.Context, c Config) *LineReader {
 	return &LineReader{
 		ctx: ctx, session: c.Session, in: c.Input, out: c.Output, closing: c.Closing, idle: c.Limits.Idle, endings: c.Endings,
-		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()), window: c.Size != Size{}, rows: c.Size.Height, resized: c.Resized,
+		lines: limit.NewBucket(KeysAtOnce, KeysSecond, time.Now()), window: c.Size != Size{}, size: c.Size, resized: c.Resized,
 	}
 }
 
-// Rows returns how many rows the client's window has, 0 if there is none. Only one goroutine
+// Size returns the size of the client's window now, zero if there is none. Only one goroutine
 // may call it.
-func (r *LineReader) Rows() int {
+func (r *LineReader) Size() Size {
 	select {
 	case size := <-r.resized:
-		r.rows = size.Height
+		r.size = size
 	default:
 	}
-	return r.rows
+	return r.size
 }
 
 // Used reports whether the client has typed anything that was read.

@@ -143,7 +143,7 @@ func TestAPipe(t *testing.T) {
 				reader := NewLineReader(t.Context(), Config{
 					Session: session, Input: in, Output: NewWriter(printed, time.Hour, nil), Endings: &testEndings, Limits: Limits{Idle: time.Minute},
 				})
-				if reader.Used() || reader.Rows() != 0 {
+				if reader.Used() || reader.Size() != (Size{}) {
 					t.Error("it has been read, or has a window")
 				}
 				session.notices <- "a notice"

@@ -11,6 +11,9 @@ import (
 // NoCompany is what a player reads in an arcade whose host wants no company there.
 const NoCompany = "In this arcade players do not see each other."
 
+// NoTables is what a player reads in an empty list of tables.
+const NoTables = "There is no table to watch at the moment. Those who play in words are not seen."
+
 // Unseen says where a player who hides or plays in private stands; it is "" for others.
 func Unseen(a arcade.Account) string {
 	switch {

@@ -39,9 +39,9 @@ const (
 // as a whole. Of any other character it keeps the first byte, so that the line can be
 // refused, and echoes a question mark. It is not safe for concurrent use.
 type Lines struct {
-	// Rows returns how many rows the player's window has now, at most 0 if nobody knows. It
-	// may be nil, for a window of an unknown height.
-	Rows func() int
+	// Size returns how many columns and rows the player's window has now, at most 0 where
+	// nobody knows. It may be nil, for a window of an unknown size.
+	Size func() (columns, rows int)
 
 	from    io.Reader
 	echo    io.Writer // nil if the client's terminal shows what is typed
@@ -78,17 +78,33 @@ func NewLines(r io.Reader, echo io.Writer) *Lines { return &Lines{from: r, echo:
 // own, so that answers begin at the beginning of a line.
 func NewPipe(r io.Reader) *Lines { return &Lines{from: r, pipe: true} }
 
+// size returns the size of the player's window, 80x24 where nobody knows.
+func (l *Lines) size() (columns, rows int) {
+	if l.Size != nil {
+		columns, rows = l.Size()
+	}
+	if columns <= 0 {
+		columns = 80
+	}
+	if rows <= 0 {
+		rows = 24
+	}
+	return columns, rows
+}
+
+// width returns the maximum length of an output line. A terminal may break a line that ends
+// in its last column.
+func (l *Lines) width() int {
+	columns, _ := l.size()
+	return min(max(columns, narrowest)-1, widest)
+}
+
 // page returns how many lines of an answer are shown at once. A window also shows the line
 // that was typed, the prompt, and one line that is not worth a page.
 func (l *Lines) page() int {
 	const beside, least = 3, 3
-	if l.Rows == nil {
-		return pageSize
-	}
-	if rows := l.Rows(); rows > 0 {
-		return max(rows-beside, least)
-	}
-	return pageSize
+	_, rows := l.size()
+	return max(rows-beside, least)
 }
 
 // newline returns the end of an output line.

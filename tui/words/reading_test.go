@@ -2,6 +2,7 @@ package words_test
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestPagesFitTheWindow(t *testing.T) {
 	for _, tt := range []struct{ rows, lines int }{{24, 21}, {12, 9}, {50, 47}, {6, 3}, {1, 3}, {0, 21}} {
 		var screen bytes.Buffer
 		in := words.NewLines(strings.NewReader("rules\r"), &screen)
-		in.Rows = func() int { return tt.rows }
+		in.Size = func() (columns, rows int) { return 80, tt.rows }
 		if err := words.Run(env(&tuitest.Store{}), in, &screen); err != nil {
 			t.Fatal(err)
 		}
@@ -56,6 +57,83 @@ func TestPagesFitTheWindow(t *testing.T) {
 		page, _, ok := strings.Cut(page, " more lines, Enter goes on, q stops> ")
 		if got := strings.Count(page, "\r\n"); !ok || got != tt.lines {
 			t.Errorf("%d rows: %d lines", tt.rows, got)
+		}
+	}
+}
+
+// In a narrow window the lines of a paragraph are broken anew, and those of a picture are not.
+func TestMarkdownInANarrowWindow(t *testing.T) {
+	var screen bytes.Buffer
+	in := words.NewLines(strings.NewReader("settings pages off\rrules lucky\r"), &screen)
+	in.Size = func() (columns, rows int) { return 40, 24 }
+	if err := words.Run(env(&tuitest.Store{}), in, &screen); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(screen.String(), "\r\n", "\n")
+	for _, want := range []string{
+		"\nBring the cards together by rank: four\n  of a kind on each foundation and four\n  of a kind in your hand. Which rank\n  goes",
+		"\n- Goal: gather four of a rank on each\n  foundation, on rows 2 and 4. You win\n  once row 1 is empty.\n- A turn",
+		"\n1   2d   4h   3s   8h   7h\n2   --",
+		"\n        a  b  c  d  e  f  g\n    1   [] [] [] [] []         upper\n  tableaus\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not show %q:\n%s", want, text)
+		}
+	}
+}
+
+// Lines fit a narrow window, so that a page of them does, too.
+func TestLinesFitTheWindow(t *testing.T) {
+	for _, tt := range []struct{ columns, widest int }{{40, 39}, {60, 59}, {80, 78}, {200, 78}, {0, 78}, {5, 19}} {
+		var screen bytes.Buffer
+		in := words.NewLines(strings.NewReader("settings\rrules\r\r\rq\rplay 1\rlook\r\rmoves\r\rhelp\r"), &screen)
+		in.Size = func() (columns, rows int) { return tt.columns, 24 }
+		if err := words.Run(env(&tuitest.Store{}, "ABC"), in, &screen); err != nil {
+			t.Fatal(err)
+		}
+		most := 0
+		for line := range strings.SplitSeq(screen.String(), "\r\n") {
+			if prompt, _, ok := strings.Cut(line, "> "); !ok {
+				most = max(most, len(line))
+			} else if len(prompt) > max(tt.widest, 20) {
+				t.Errorf("%d columns: the prompt %q", tt.columns, prompt)
+			}
+		}
+		if most > tt.widest || most < tt.widest-5 {
+			t.Errorf("%d columns: lines have up to %d", tt.columns, most)
+		}
+	}
+}
+
+// What is left of an answer fits the window when it is shown, whatever its size was before.
+func TestAPageFitsTheWindowAsItIs(t *testing.T) {
+	columns, rows := 80, 24
+	r, typed := io.Pipe()
+	go func() {
+		_, _ = io.WriteString(typed, "settings\rrules\r")
+		_, _ = io.WriteString(typed, "\r")
+		_ = typed.Close()
+	}()
+	var screen bytes.Buffer
+	in := words.NewLines(r, &screen)
+	in.Size = func() (int, int) {
+		if strings.Count(screen.String(), "Enter goes on") == 1 {
+			columns, rows = 40, 12
+		}
+		return columns, rows
+	}
+	if err := words.Run(env(&tuitest.Store{}), in, &screen); err != nil {
+		t.Fatal(err)
+	}
+	_, second, _ := strings.Cut(screen.String(), " Enter goes on, q stops> \r\n")
+	second, _, ok := strings.Cut(second, " more, Enter or q> ")
+	lines := strings.Split(second, "\r\n")
+	if !ok || len(lines) != 9+1 {
+		t.Errorf("the second page has %d lines:\n%s", len(lines)-1, screen.String())
+	}
+	for _, line := range lines {
+		if len(line) > 39 {
+			t.Errorf("%q does not fit", line)
 		}
 	}
 }

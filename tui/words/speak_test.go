@@ -118,12 +118,12 @@ func TestDurations(t *testing.T) {
 
 func TestWrap(t *testing.T) {
 	long := strings.Repeat("x", 100)
-	got := wrap("a " + long + " b")
-	want := []string{"a", "  " + long[:lineWidth-2], "  " + long[:100-lineWidth+2] + " b"}
+	got := wrap("a "+long+" b", 78)
+	want := []string{"a", "  " + long[:76], "  " + long[:24] + " b"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := wrap(""); !slices.Equal(got, []string{""}) {
+	if got := wrap("", 78); !slices.Equal(got, []string{""}) {
 		t.Errorf("nothing becomes %q", got)
 	}
 }

@@ -3,14 +3,16 @@ package words
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 
 	"boardwalk/tui/caption"
 )
 
 const (
-	lineWidth = 78 // columns
-	pageSize  = 21 // lines shown at once in a window of unknown height
+	widest    = 78 // what an output line has at most: more is hard to read
+	narrowest = 20 // columns of the narrowest window for which lines are broken
 )
 
 // A terminal is the player's end of the conversation: it shows answers a page at a time,
@@ -18,14 +20,17 @@ const (
 type terminal struct {
 	in      *Lines
 	out     io.Writer
-	answer  []string // lines still to be shown, wrapped
+	answer  []string // texts still to be shown, each of which begins a line
 	unshown []string // what was not shown of the previous answer
 	asking  func()   // what yes does; nil if nothing is being asked
 	refused string   // what any other answer says
 }
 
 // say adds a text to the answer, on one line if it fits.
-func (t *terminal) say(text string) { t.answer = append(t.answer, wrap(plain(text))...) }
+func (t *terminal) say(text string) { t.answer = append(t.answer, oneLine(text)) }
+
+// oneLine returns a text in printable ASCII, with single blanks.
+func oneLine(text string) string { return strings.Join(strings.Fields(plain(text)), " ") }
 
 // sayf adds a text to the answer, as fmt.Sprintf writes it.
 func (t *terminal) sayf(format string, args ...any) { t.say(fmt.Sprintf(format, args...)) }
@@ -39,7 +44,7 @@ func (t *terminal) sayEach(texts []string) {
 
 // sayAll adds sentences to the answer: on one line if they fit, otherwise a line each.
 func (t *terminal) sayAll(sentences []string) {
-	if all := strings.Join(sentences, " "); len(plain(all)) <= lineWidth {
+	if all := strings.Join(sentences, " "); len(plain(all)) <= t.in.width() {
 		if all != "" {
 			t.say(all)
 		}
@@ -48,23 +53,35 @@ func (t *terminal) sayAll(sentences []string) {
 	t.sayEach(sentences)
 }
 
-// sayMarkdown adds a page of Markdown to the answer, without the marks of its layout.
+// sayMarkdown adds a page of Markdown to the answer, without the marks of its layout. In a
+// narrow window the lines of a paragraph are one text, which is then broken where it fits.
 func (t *terminal) sayMarkdown(page string) {
 	marks := strings.NewReplacer("**", "", "`", "")
+	narrow := t.in.width() < widest
+	code, prose := false, false // in a block of code; the last line was prose
 	for line := range strings.SplitSeq(strings.TrimSpace(page), "\n") {
-		if heading := strings.TrimLeft(line, "#"); heading != line {
-			line = strings.TrimSpace(heading)
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			code, prose = !code, false
+			continue
 		}
-		line = plain(marks.Replace(line))
-		switch {
-		case strings.HasPrefix(strings.TrimSpace(line), "```"):
-		case len(line) <= lineWidth:
-			t.answer = append(t.answer, strings.TrimRight(line, " "))
-		default:
-			t.say(line)
+		title := strings.TrimLeft(line, "#")
+		heading := title != line
+		if heading {
+			title = strings.TrimSpace(title)
 		}
+		text := strings.TrimRight(plain(marks.Replace(title)), " ")
+		if narrow && prose && text != "" && !heading && !ownLine.MatchString(text) {
+			t.answer[len(t.answer)-1] += " " + strings.TrimSpace(text)
+			continue
+		}
+		t.answer = append(t.answer, text)
+		prose = !code && text != "" && !heading && !strings.HasPrefix(text, "    ")
 	}
 }
+
+// ownLine matches the beginning of a line of Markdown that goes on with no paragraph: an item
+// of a list, a row of a table, or code.
+var ownLine = regexp.MustCompile(`^( *([-*|]|[0-9]+\.) |    )`)
 
 // sayIfFailed reports whether something failed, and says why.
 func (t *terminal) sayIfFailed(err error) bool {
@@ -114,7 +131,7 @@ func (t *terminal) reply(line string) {
 
 // tell writes a text at once, before the answer.
 func (t *terminal) tell(text string) {
-	lines := wrap(plain(text))
+	lines := wrap(oneLine(text), t.in.width())
 	_, _ = io.WriteString(t.out, strings.Join(lines, t.in.newline())+t.in.newline()) // a client that is gone is noticed by the answer
 }
 
@@ -122,11 +139,7 @@ func (t *terminal) tell(text string) {
 // it comes the prompt, which is at unless the player has something else to do first. There
 // is none if at is "".
 func (t *terminal) writePage(paged bool, at string) error {
-	page := t.answer
-	if n := t.in.page(); paged && !t.in.pipe && len(page) > n+1 { // one more line is not worth asking for
-		page = page[:n]
-	}
-	t.answer = t.answer[len(page):]
+	page, left := t.nextPage(paged && !t.in.pipe)
 	var b strings.Builder
 	for _, line := range page {
 		b.WriteString(line + t.in.newline())
@@ -137,8 +150,8 @@ func (t *terminal) writePage(paged bool, at string) error {
 	}
 	switch {
 	case at == "":
-	case len(t.answer) > 0:
-		b.WriteString(caption.Plural(len(t.answer), "more line") + ", Enter goes on, q stops>" + end)
+	case left > 0:
+		b.WriteString(goOn(left, t.in.width()) + end)
 	case t.asking != nil:
 		b.WriteString("yes or no>" + end)
 	default:
@@ -148,24 +161,50 @@ func (t *terminal) writePage(paged bool, at string) error {
 	return err
 }
 
-// wrap breaks printable ASCII into lines, between words if possible. All lines but the
-// first are indented.
-func wrap(text string) []string {
-	var lines []string
-	line, indent := "", ""
-	for _, word := range strings.Fields(text) {
-		if line != indent && len(line)+1+len(word) > lineWidth {
-			lines, indent = append(lines, line), "  "
-			line = indent
-		}
-		if line != indent {
-			line += " "
-		}
-		line += word
-		for len(line) > lineWidth {
-			lines, indent = append(lines, line[:lineWidth]), "  "
-			line = indent + line[lineWidth:]
-		}
+// goOn returns the prompt after a page, with the number of lines that are left and room for a
+// q.
+func goOn(left, width int) string {
+	if long := caption.Plural(left, "more line") + ", Enter goes on, q stops>"; len(long) < width {
+		return long
 	}
-	return append(lines, line)
+	return fmt.Sprintf("%d more, Enter or q>", left)
+}
+
+// nextPage takes the lines of the next page from the answer, or all of them unless paged is
+// set, and returns how many are left. The lines fit the window as it is now.
+func (t *terminal) nextPage(paged bool) (page []string, left int) {
+	width, size := t.in.width(), t.in.page()
+	var texts [][]string // the answer, in lines
+	for _, text := range t.answer {
+		texts = append(texts, wrap(text, width))
+		left += len(texts[len(texts)-1])
+	}
+	if !paged || left <= size+1 { // one more line is not worth asking for
+		size = left
+	}
+	for len(page) < size {
+		lines := texts[0]
+		n := min(len(lines), size-len(page))
+		page, left = append(page, lines[:n]...), left-n
+		if n < len(lines) { // what is left of a text keeps its lines
+			t.answer = append(slices.Clone(lines[n:]), t.answer[1:]...)
+			break
+		}
+		texts, t.answer = texts[1:], t.answer[1:]
+	}
+	return page, left
+}
+
+// wrap breaks a text in printable ASCII into lines of a width, at blanks if possible. All lines
+// but the first are indented.
+func wrap(text string, width int) (lines []string) {
+	for len(text) > width {
+		at := strings.LastIndexByte(text[:width+1], ' ')
+		if strings.Trim(text[:max(at, 0)], " ") == "" { // a word that is too long
+			at = width
+		}
+		lines = append(lines, strings.TrimRight(text[:at], " "))
+		text = "  " + strings.TrimLeft(text[at:], " ")
+	}
+	return append(lines, text)
 }

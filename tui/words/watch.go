@@ -66,7 +66,7 @@ func (c *company) list(tables []arcade.LiveTable) {
 		c.say(line + ".")
 	}
 	if len(tables) == 0 {
-		c.say("There is no table to watch at the moment. Those who play in words are not seen.")
+		c.say(caption.NoTables)
 	} else {
 		c.say("watch 1 watches the first, and so does watch with the player's name.")
 	}

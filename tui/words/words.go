@@ -3,9 +3,9 @@
 // places, and its effects are told in sentences.
 //
 // It knows games by their [engine.Board] alone. It writes only printable ASCII and line
-// ends, in lines of at most 78 columns. Cards are named, as in "Seven of Hearts", so that
-// nothing depends on how a terminal shows a suit. A session is one goroutine that reads a
-// line, does what it says, waits for the store and only then answers.
+// ends, in lines that fit the window and have at most 78 columns. Cards are named, as in
+// "Seven of Hearts", so that nothing depends on how a terminal shows a suit. A session is one
+// goroutine that reads a line, does what it says, waits for the store and only then answers.
 //
 // The lobby knows the place where the player is: a table, a lesson, somebody else's table, or
 // none. Without a place the player is in the lobby itself, or at the bench, where games are
