@@ -265,18 +265,15 @@ func visit(c *load.Crowd, number int) {
 	tally.Login(took)
 }
 
-var allAttacks = flag.Bool("attacks", false, "let TestEachAttack make all attacks, and not only every fifth")
+var allAttacks = flag.Bool("attacks", false, "let TestEachAttack make all attacks, and not only every tenth")
 
 // TestEachAttack makes each attack for a second. It does not check bounds that depend on
 // how fast the machine is.
 func TestEachAttack(t *testing.T) {
 	t.Parallel()
-	binary, err := load.BuildServer(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	binary := built(t)
 	for i, c := range cases {
-		if c.attack == nil || i%5 != 0 && !*allAttacks {
+		if c.attack == nil || i%10 != 0 && !*allAttacks {
 			continue
 		}
 		t.Run(c.attack.name, func(t *testing.T) {

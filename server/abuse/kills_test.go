@@ -297,10 +297,7 @@ func readLog(path string, f *load.Failures) error {
 
 func TestKills(t *testing.T) {
 	t.Parallel()
-	binary, err := load.BuildServer(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	binary := built(t)
 	t.Run("a server that keeps all", func(t *testing.T) {
 		k := killing(t, binary, func(k *killRun) bool { return k.figures.Acknowledged > 0 })
 		f := k.figures

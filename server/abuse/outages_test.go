@@ -249,7 +249,7 @@ func rollingUpgrade(ctx context.Context, c *clusterRun, length time.Duration) (m
 
 var allOutages = flag.Bool("outages", false, "let TestNodes have all that can happen to nodes, and not only kills")
 
-// outages are what happens to the nodes of TestNodes. Each takes about 20 seconds there.
+// outages are what happens to the nodes of TestNodes.
 var outages = map[string]nodeCase{
 	"are killed": randomKills, "are too few": noMajority, "are cut off": cutOffNode, "lose everything": everythingDies, "are upgraded": rollingUpgrade,
 }
@@ -257,15 +257,16 @@ var outages = map[string]nodeCase{
 // The nodes of a cluster die, lose their files, are cut off and are upgraded while people play.
 func TestNodes(t *testing.T) {
 	t.Parallel()
-	binary, err := load.BuildServer(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
+	binary := built(t)
+	length := 3 * time.Second
+	if *allOutages {
+		length *= 2
 	}
 	for name, happens := range outages {
 		if name != "are killed" && !*allOutages {
 			continue
 		}
-		t.Run(name, func(t *testing.T) { t.Log(onNodes(t, binary, 6, 6*time.Second, happens)) })
+		t.Run(name, func(t *testing.T) { t.Log(onNodes(t, binary, 6, length, happens)) })
 	}
 }
 
