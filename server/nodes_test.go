@@ -108,6 +108,10 @@ func TestWhoAndWatchingAcrossNodes(t *testing.T) {
 		t.Errorf("then bob sees %+v", got)
 	}
 	eventually(t, "ann to know that somebody watches", func() bool { return ann.Spectators.Watchers() == 1 })
+	c.beats()
+	if people := ann.Company.People(); len(people) != 2 || people[1].Watched != "ann" {
+		t.Errorf("ann finds %+v", people)
+	}
 	if err := ann.Accounts.SetPrivacy(false, true); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func inCompany(t *testing.T) *tuitest.Store {
 			{Nick: "me", Own: true, Doing: arcade.Here},
 			{Nick: "ann", Doing: arcade.Playing, Game: id(hop45), Table: 5, Idle: 12 * time.Second},
 			{Nick: "a-nick-of-20-letters", Doing: arcade.Playing, Game: id(1), Daily: true},
-			{Doing: arcade.Watching, Idle: 7 * time.Minute},
+			{Doing: arcade.Watching, Watched: "ann", Idle: 7 * time.Minute},
 			{Nick: "bob", Doing: arcade.Racing},
 			{Doing: arcade.Here, Idle: 2 * time.Hour},
 		},
@@ -62,7 +62,7 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 func TestWhoIsHere(t *testing.T) {
 	r := atPeople(t)
 	r.Sees("People", "6 here", "you                    here", "* ann                  playing Hop 45",
-		"a-nick-of-20-letters   playing the daily of Boardwalk Hopscotch", "Somebody 1             watching, idle 7 min",
+		"a-nick-of-20-letters   playing the daily of Boardwalk Hopscotch", "Somebody 1             watching ann, idle 7 min",
 		"bob                    in the room of a race", "Somebody 2             here, idle 2 h", "* you follow")
 	r.Press("tab")
 	r.Sees("Whom you follow", "2 of 200 at most", "> ann                    playing Hop 45", "    cat\n", "Who hides is not seen here")

@@ -26,6 +26,7 @@ type Person struct {
 	Game     string       `json:"game,omitempty" jsonschema:"the ID of the game that is played"`
 	Name     string       `json:"name,omitempty" jsonschema:"of that game"`
 	Daily    bool         `json:"daily,omitempty" jsonschema:"it is a daily that others can still play"`
+	Watched  string       `json:"watched,omitempty" jsonschema:"the nick of the player who is watched"`
 	Idle     int          `json:"idle" jsonschema:"seconds since the last key press"`
 }
 
@@ -53,7 +54,7 @@ func newWho(c *Context) *cobra.Command {
 			names := arcade.Names(nicks)
 			for i, p := range people {
 				row := Person{
-					Nick: names[i], Mine: p.Own, Followed: p.Friend, Doing: p.Doing, Game: p.Game, Daily: p.Daily, Idle: int(p.Idle.Seconds()),
+					Nick: names[i], Mine: p.Own, Followed: p.Friend, Doing: p.Doing, Game: p.Game, Daily: p.Daily, Watched: p.Watched, Idle: int(p.Idle.Seconds()),
 				}
 				if g, ok := c.Games.Restore(p.Game, p.Rules); ok {
 					row.Name = g.Info().Name

@@ -95,9 +95,22 @@ func noteUntil[K comparable](ctx context.Context, mu *sync.Mutex, counts *map[K]
 }
 
 func (p *presence) watches(table int) bool  { return p.has(func() int { return p.tables[table] }) }
-func (p *presence) watching() bool          { return p.has(func() int { return len(p.tables) }) }
 func (p *presence) inRace(code string) bool { return p.has(func() int { return p.races[code] }) }
 func (p *presence) racing() bool            { return p.has(func() int { return len(p.races) }) }
+
+// watched returns the number of a table that the session watches, 0 if there is none. Of several
+// it is the lowest.
+func (p *presence) watched() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	lowest := 0
+	for number := range p.tables {
+		if lowest == 0 || number < lowest {
+			lowest = number
+		}
+	}
+	return lowest
+}
 
 // has reports whether a count is not 0.
 func (p *presence) has(count func() int) bool {

@@ -61,6 +61,9 @@ func seen(people []arcade.Person) string {
 		if p.Table != 0 {
 			row += fmt.Sprint(" table ", p.Table)
 		}
+		if p.Watched != "" {
+			row += " " + p.Watched
+		}
 		if p.Idle >= time.Second {
 			row += fmt.Sprint(" idle ", p.Idle)
 		}
@@ -93,12 +96,12 @@ func TestPeople(t *testing.T) {
 	}
 	ann.session.Touch(h.time())
 	bob.session.Touch(h.time())
-	all := "you here; *eve playing chessboard table 4 idle 1m30s; bob watching; dan here idle 1m30s"
+	all := "you here; *eve playing chessboard table 4 idle 1m30s; bob watching eve; dan here idle 1m30s"
 	h.sees(ann, all)
 	h.passes(time.Second / 2)
 	h.sees(ann, all) // the same survey
 	h.passes(time.Second)
-	h.sees(fay, "ann here idle 1.5s; bob watching idle 1.5s; dan here idle 1m31.5s; eve playing chessboard table 4 idle 1m31.5s")
+	h.sees(fay, "ann here idle 1.5s; bob watching eve idle 1.5s; dan here idle 1m31.5s; eve playing chessboard table 4 idle 1m31.5s")
 	h.Leave(eve.session)
 	h.passes(time.Minute)
 	h.sees(ann, "you here idle 1m1.5s; bob watching idle 1m1.5s; dan here idle 2m31.5s")
@@ -150,12 +153,24 @@ func TestARacerWhoWatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.passes(time.Second)
-	h.sees(ann, "you racing chessboard idle 1s; bob watching idle 1s")
+	h.sees(ann, "you racing chessboard idle 1s; bob watching ann idle 1s")
 	stop()
-	for bob.session.presence.watching() {
+	for bob.session.presence.watched() != 0 {
 	}
 	h.passes(time.Second)
 	h.sees(ann, "you racing chessboard idle 2s; bob racing idle 2s")
+}
+
+// A watched player who has no nick is not told of.
+func TestANamelessPlayerIsWatched(t *testing.T) {
+	h := newHost(t)
+	bob, nameless := h.comes("bob", &fakePlayer{}), h.comes("", &fakePlayer{})
+	nameless.session.SetSlot("chessboard")
+	h.Spectator(nameless.session).Show(&arcade.Scene{Game: "chessboard"})
+	if _, err := h.Spectator(bob.session).Watch(t.Context(), nameless.session.Number()); err != nil {
+		t.Fatal(err)
+	}
+	h.sees(bob, fmt.Sprintf("you watching;  playing chessboard table %d", nameless.session.Number()))
 }
 
 // Players without an account are told apart by their keys.

@@ -28,6 +28,8 @@ type personRow struct {
 	Daily bool         `json:"daily,omitempty"`
 	Dared bool         `json:"dared,omitempty"`
 	Shown bool         `json:"shown,omitempty"` // everyone may watch the table
+
+	Watches int `json:"watches,omitempty"` // the number of the table that is watched
 }
 
 // A tableRow is the rest of an arcade.LiveTable.
@@ -47,7 +49,7 @@ func appendRow(rows []row, s *Session, person *surveyedPerson, table *surveyed, 
 	r := row{Number: s.number, Credential: s.State().ID.Credential.String()}
 	if p := person; p != nil && !alone {
 		r.Player, r.Nick, r.Idle = p.id, p.Nick, p.Idle
-		r.Person = &personRow{Doing: p.Doing, Game: p.Game, Rules: p.Rules, Daily: p.Daily, Dared: p.Dared, Shown: p.Table != 0}
+		r.Person = &personRow{Doing: p.Doing, Game: p.Game, Rules: p.Rules, Daily: p.Daily, Dared: p.Dared, Shown: p.Table != 0, Watches: p.watches}
 	}
 	if t := table; t != nil && t.open {
 		r.Player, r.Idle = t.player, t.Idle
@@ -70,7 +72,7 @@ func (r row) person(ago time.Duration) *surveyedPerson {
 		return nil
 	}
 	found := &surveyedPerson{
-		id: r.Player, key: cmp.Or(string(r.Player), r.Credential),
+		id: r.Player, key: cmp.Or(string(r.Player), r.Credential), watches: p.Watches,
 		Person: arcade.Person{Nick: r.Nick, Doing: p.Doing, Game: p.Game, Rules: p.Rules, Daily: p.Daily, Dared: p.Dared, Idle: r.Idle + ago},
 	}
 	if p.Shown {

@@ -50,6 +50,8 @@ type surveyedPerson struct {
 	arcade.Person
 	id  arcade.PlayerID // "" if there is no account yet
 	key string
+
+	watches int // the number of the table that is watched, or 0
 }
 
 // newest returns a survey that is at most surveyAge old.
@@ -81,6 +83,7 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 		}
 	}
 	ss.hub.nodes.eachElsewhere(add)
+	people.nameWatched(fresh.tables)
 	fresh.tables = once(fresh.tables)
 	for _, table := range fresh.tables {
 		if table.open && table.event == "" {
@@ -148,6 +151,7 @@ func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Sc
 	if account.Private {
 		return p
 	}
+	watches := s.presence.watched()
 	game, event := arcade.CutSlot(s.State().Slot)
 	if scene != nil {
 		game, event, p.Rules = scene.Game, scene.Event, scene.Rules
@@ -163,8 +167,8 @@ func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Sc
 		p.Doing = arcade.Racing
 	case game != "":
 		p.Doing, p.Daily, p.Dared = arcade.Playing, daily && ss.hub.config.Sealed(event), dared
-	case s.presence.watching(): // also from the room of a race
-		p.Doing = arcade.Watching
+	case watches != 0: // also from the room of a race
+		p.Doing, p.watches = arcade.Watching, watches
 	case s.presence.racing():
 		p.Doing = arcade.Racing
 	}
@@ -188,6 +192,20 @@ func (c crowd) add(p surveyedPerson) {
 	}
 	busy.Idle = min(busy.Idle, other.Idle)
 	c[p.key] = busy
+}
+
+// nameWatched sets whom those watch who watch a table that everyone may see.
+func (c crowd) nameWatched(tables []surveyed) {
+	players := make(map[int]string)
+	for _, t := range tables {
+		if t.open && t.Player != arcade.Nameless {
+			players[t.Number] = t.Player
+		}
+	}
+	for key, p := range c {
+		p.Watched = players[p.watches]
+		c[key] = p
+	}
 }
 
 // sorted returns the people, the least idle first.

@@ -38,6 +38,8 @@ func Doing(p arcade.Person, name string) string {
 		return "playing a challenge of " + name
 	case p.Doing == arcade.Playing:
 		return "playing " + name
+	case p.Doing == arcade.Watching && p.Watched != "":
+		return "watching " + p.Watched
 	case p.Doing == arcade.Watching:
 		return "watching"
 	}
