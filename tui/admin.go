@@ -168,7 +168,6 @@ func (s *adminScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	g.Put(4, y, visitorRow(look, g.Width()-4, "who", "plays", "idle", "address"), look.Faint)
 	page := max(g.Height()-y-3, 1) // a row for what there is to say, and that of the keys
-	s.list.ScrollBack(len(s.seen.Sessions), page)
 	for y, i := range s.list.Rows(y+1, page) {
 		v := s.seen.Sessions[i]
 		who, plays := calledVisitor(v), "-"

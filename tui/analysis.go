@@ -166,15 +166,15 @@ func (s *analysisScreen) Draw(g *grid.Grid, look theme.Look) {
 		caption.Plural(s.of.now.Report.Moves, "move"),
 	})
 	text, style := s.line(look)
-	bottom := 0
+	bottom := 1 // the row of the keys
 	if text != "" {
 		rows := screen.Wrapped(look, g.Width()-3, text)
 		for i, row := range rows {
 			g.Put(2, g.Height()-1-len(rows)+i, row, style)
 		}
-		bottom = len(rows) + 1
+		bottom += len(rows)
 	}
-	s.drawNotes(g, look, g.Height()-3-bottom)
+	s.drawNotes(g, look, g.Height()-2-bottom)
 }
 
 // Pane implements screen.Sided: the position that the chosen note is about.
@@ -188,44 +188,32 @@ func (s *analysisScreen) Pane(int) func(*grid.Grid, theme.Look) {
 	return drawsBoard(title, s.of.states[at].Board(), over)
 }
 
-// drawNotes draws as many rows of the notes as fit, the chosen one among them.
+// drawNotes draws as many rows of the notes as fit in page rows, the chosen one among them.
 func (s *analysisScreen) drawNotes(g *grid.Grid, look theme.Look, page int) {
-	type row struct {
-		text  string
-		entry int // -1 for a head, and for a row that goes on
-		head  bool
-	}
-	var rows []row
-	first, last := 0, 0
+	var lines []func(y int) // each draws one line
+	first, last := 0, 0     // the lines of the chosen note
 	for i, n := range s.notes {
-		begin := len(rows)
+		begin := len(lines)
 		if n.head != "" && i > 0 {
-			rows = append(rows, row{entry: -1})
+			lines = append(lines, func(int) {})
 		}
 		if n.head != "" {
-			rows = append(rows, row{n.head, -1, true})
+			lines = append(lines, func(y int) { g.Put(2, y, n.head, look.Title) })
 		}
-		text := len(rows)
-		for _, text := range screen.Wrapped(look, g.Width()-6, n.text) {
-			rows = append(rows, row{text, -1, false})
+		for k, row := range screen.Wrapped(look, g.Width()-6, n.text) {
+			lines = append(lines, func(y int) {
+				style := look.Text
+				if k == 0 {
+					style = s.list.Entry(g, look, y, i)
+				}
+				g.Put(4, y, row, style)
+			})
 		}
-		rows[text].entry = i
 		if i == s.list.At() {
-			first, last = begin, len(rows)-1
+			first, last = begin, len(lines)-1
 		}
 	}
-	s.list.Clear()
-	top := s.list.Scroll(first, last, page)
-	for y, r := range rows[top:min(top+page, len(rows))] {
-		x, style := 4, look.Text
-		if r.entry >= 0 {
-			style = s.list.Entry(g, look, y+2, r.entry)
-		}
-		if r.head {
-			x, style = 2, look.Title
-		}
-		g.Put(x, y+2, r.text, style)
-	}
+	s.list.DrawLines(g, look, 2, page, lines, first, last)
 }
 
 // line says what the search is at, or what keeps it.

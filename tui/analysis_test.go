@@ -57,6 +57,19 @@ func finishedHop(t *testing.T, store *tuitest.Store) *tuitest.Robot {
 	return r
 }
 
+// An analysis that is longer than the window says so, up to its end.
+func TestALongAnalysisSaysSo(t *testing.T) {
+	r := tuitest.New(t, analysed(t), catalog.All())
+	r.Resize(60, 20)
+	r.Press("H", "enter", "a")
+	r.Sees("↓ more")
+	r.Press("end")
+	r.Sees("18. ")
+	if strings.Contains(r.Screen(), "↓ more") {
+		t.Errorf("it says that there is more than all:\n%s", r.Screen())
+	}
+}
+
 // TestAGameIsAnalysedOnce analyses a game at its end. What was found is kept with the game,
 // and read the next time.
 func TestAGameIsAnalysedOnce(t *testing.T) {

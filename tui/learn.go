@@ -204,48 +204,42 @@ func (l *learn) Pane(int) func(*grid.Grid, theme.Look) {
 }
 
 // drawList draws the entries under their sections in page rows. It scrolls so that the
-// selected entry and its section's name are visible.
+// selected entry and the line above it, which may name its section, are visible.
 func (l *learn) drawList(g *grid.Grid, look theme.Look, page int) {
-	row, section := 0, ""
-	next := l.next(0)
-	rows := make([]int, len(l.entries)) // the row of each entry
+	var lines []func(y int) // each draws one line
+	next, section, chosen := l.next(0), "", 0
 	for i, e := range l.entries {
 		if e.section != section {
 			section = e.section
-			row++
 			if i > 0 {
-				row++ // a blank row
+				lines = append(lines, func(int) {})
 			}
+			lines = append(lines, func(y int) { g.Put(2, y, look.Cut(e.section, g.Width()-3), look.Faint) })
 		}
-		rows[i] = row
-		row++
+		if i == l.list.At() {
+			chosen = len(lines)
+		}
+		lines = append(lines, func(y int) { l.drawEntry(g, look, y, i, i == next) })
 	}
-	chosen := rows[l.list.At()]
-	l.list.Clear()
-	top := l.list.Scroll(chosen-1, chosen, page)
-	shows := func(row int) bool { return row >= top && row < top+page }
-	put := func(row, x int, text string, style grid.Style) {
-		if shows(row) {
-			g.Put(x, 2+row-top, look.Cut(text, g.Width()-x-1), style)
-		}
+	l.list.DrawLines(g, look, 2, page, lines, chosen-1, chosen)
+}
+
+// drawEntry draws an entry, and how far the player is with it. next says that it is the
+// lesson to play next.
+func (l *learn) drawEntry(g *grid.Grid, look theme.Look, y, i int, next bool) {
+	title := l.entries[i].title
+	g.Put(4, y, look.Cut(title, g.Width()-5), l.list.Entry(g, look, y, i))
+	state, style := "", look.Warn
+	switch {
+	case i < len(l.lessons) && l.learned(i):
+		state, style = "done", look.Good
+	case l.left != nil && l.left.at == i && l.left.step > 0:
+		state = fmt.Sprintf("at step %d", l.left.step+1)
+	case next:
+		state = "next"
 	}
-	for i, e := range l.entries {
-		if i == 0 || l.entries[i-1].section != e.section {
-			put(rows[i]-1, 2, e.section, look.Faint)
-		}
-		if !shows(rows[i]) {
-			continue
-		}
-		put(rows[i], 4, e.title, l.list.Entry(g, look, 2+rows[i]-top, i))
-		switch {
-		case i < len(l.lessons) && l.learned(i):
-			put(rows[i], 6+screen.Width(e.title), "done", look.Good)
-		case l.left != nil && l.left.at == i && l.left.step > 0:
-			put(rows[i], 6+screen.Width(e.title), fmt.Sprintf("at step %d", l.left.step+1), look.Warn)
-		case i == next:
-			put(rows[i], 6+screen.Width(e.title), "next", look.Warn)
-		}
-	}
+	x := 6 + screen.Width(title)
+	g.Put(x, y, look.Cut(state, g.Width()-x-1), style)
 }
 
 // An Exercise is a lesson with its place in a course.

@@ -50,6 +50,17 @@ func playThrough(t *testing.T, r *tuitest.Robot, l tui.Exercise) {
 	}
 }
 
+// A list of lessons that is longer than the window says so, up to its end.
+func TestALongListOfLessonsSaysSo(t *testing.T) {
+	r := learning(t, "boardwalk/hop-45")
+	r.Sees("↓ more")
+	r.Press("end")
+	r.Sees("The rules of Hop 45")
+	if strings.Contains(r.Screen(), "more") {
+		t.Errorf("it says that there is more than all:\n%s", r.Screen())
+	}
+}
+
 // TestEveryLessonCanBePlayedThrough plays as x shows, from the first lesson for a game to
 // the last, each as the one before offers it, and then the game.
 func TestEveryLessonCanBePlayedThrough(t *testing.T) {

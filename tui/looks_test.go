@@ -43,6 +43,20 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 	}
 }
 
+// In the smallest window a long sentence covers no ladder of Hopscotch, as there are blank rows
+// above them.
+func TestALongSentenceLeavesTheLaddersInSight(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Resize(40, 12)
+	r.Press(toGame(t, "hopscotch")...)
+	r.Press("enter")
+	for range seats.FreeLooks {
+		r.Press("n")
+	}
+	said(t, r, "You have left 10 deals today without a move. This one is kept: giving it up counts as a game lost.")
+	r.Sees("By1 ", "By2 ", "By3 ", "By4 ")
+}
+
 // The keys that change how the arcade looks say what they chose.
 func TestLooksAreNamed(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())

@@ -26,7 +26,7 @@ func TestTitlesOfAPageStandOut(t *testing.T) {
 		if c.Style().Attr&grid.Bold == 0 || c.Style().Fg != look.Title.Fg {
 			t.Errorf("%s: the title is in %+v", look.Name, c.Style())
 		}
-		if !strings.HasPrefix(lines[y+2], "    • Goal") {
+		if !strings.HasPrefix(lines[y+2], "    •  Goal") {
 			t.Errorf("%s: the text is not to the right of its title: %q", look.Name, lines[y+2])
 		}
 	}

@@ -195,14 +195,8 @@ func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
 			first, last = n, len(lines)-1
 		}
 	}
-	m.list.Clear()
-	m.list.ScrollBack(len(lines), page)
-	top := m.list.Scroll(first, last, page)
-	shown := lines[top:min(top+page, len(lines))]
-	for i, draw := range shown {
-		draw(begin + i)
-	}
-	return begin + len(shown)
+	m.list.DrawLines(g, look, begin, page, lines, first, last)
+	return begin + min(page, len(lines))
 }
 
 // bestTexts returns a best result in words, long and short. How soon a game was lost is nothing

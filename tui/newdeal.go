@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -120,13 +121,14 @@ func (n *newDeal) Update(msg tea.Msg) tea.Cmd {
 // dealt goes back and has a deal dealt.
 func (n *newDeal) dealt(d freshDeal) tea.Cmd { return tea.Batch(n.env.back(), n.deal(d)) }
 
-// choose looks for a deal of a kind.
+// choose looks for a deal of a kind, on whose line the cursor then stands.
 func (n *newDeal) choose(k grade.Kind) tea.Cmd {
 	if k == grade.Fresh {
 		return n.dealt(freshDeal{})
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	n.seeks, n.cancel, n.began = k, cancel, n.env.Now()
+	n.list.Choose(slices.Index(n.kinds, k))
 	deals, g := n.env.Deals, n.game
 	return func() tea.Msg {
 		code, mark, err := deals.Deal(ctx, g, k)

@@ -86,7 +86,7 @@ func TestTheOldGameStaysUntilThereIsADeal(t *testing.T) {
 	play(r, line(t, g, "R1", 2)...)
 	r.HoldCommands()
 	r.Press("n", "c")
-	r.Sees("Looking for a cruel deal. Esc stops.")
+	r.Sees("Looking for a cruel deal. Esc stops.", "> cruel")
 	r.Press("enter", "s", "down") // nothing happens meanwhile
 	r.Sees("| Looking for a cruel deal")
 	r.Clock += 250
@@ -113,8 +113,8 @@ func TestADealThatCannotBeFound(t *testing.T) {
 	r, deals := withDeals(t)
 	deals.Err = errors.New("no such deal could be found")
 	r.Press("n", "w")
-	r.Sees("New deal", "No such deal could be found.")
-	r.Press("enter")
+	r.Sees("New deal", "No such deal could be found.", "> winnable")
+	r.Press("n")
 	r.Sees("moves 0")
 	r.Press("q")
 	deals.None = true

@@ -312,7 +312,6 @@ func (s *peopleScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	screen.DrawTitle(g, look, heading, count)
 	page := g.Height() - 5
-	s.list.ScrollBack(len(rows), page)
 	for y, i := range s.list.Rows(2, page) {
 		g.Put(4, y, look.Cut(s.row(rows[i], g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
 	}

@@ -500,7 +500,6 @@ func (r *raceScreen) Draw(g *grid.Grid, look theme.Look) {
 	}
 	text = look.Translate(text)
 	page := g.Height() - y - 2 - max(2, screen.SentenceRows(g, text))
-	r.list.ScrollBack(len(r.race.Racers), page)
 	for y, i := range r.list.Rows(y+1, page) {
 		g.Put(4, y, rows.row(i), r.list.Entry(g, look, y, i))
 	}

@@ -310,31 +310,44 @@ func (s *racesScreen) join() tea.Cmd {
 // Draw implements Screen.
 func (s *racesScreen) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Race", s.game.Info().Name)
-	for y, i := range s.list.Rows(2, g.Height()-4) {
+	text, style := s.line(look)
+	text = look.Translate(text)
+	bottom := g.Height() - 1 - max(screen.SentenceRows(g, text), 1)
+	if s.asking {
+		bottom--
+	}
+	for y, i := range s.list.Rows(2, bottom-2) {
 		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
 	}
 	if n := firstRaceLine + len(s.open) + len(s.races) + len(s.rivals); s.loaded && n == firstRaceLine {
 		drawAlone(g, look, 2+n, g.Height()-5, []string{"Nobody waits for a race now. Open one to all (o) and it stands in the lobby of whoever comes."}, invitation(s.env.Command))
 	}
-	switch y := g.Height() - 2; {
-	case s.asking:
-		text, style := "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
-		if s.err != "" {
-			text, style = s.err, look.Refused
-		}
+	if s.asking {
+		y := g.Height() - 2
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
-		screen.DrawSentenceAbove(g, y, look.Translate(text), style)
+		screen.DrawSentenceAbove(g, y, text, style)
 		x := g.Put(2, y, "Code of the race: ", look.Warn)
 		s.code.Draw(g, look, x, y)
-	case s.err != "":
-		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
-	case s.list.At() == 0:
-		screen.DrawSentence(g, look.Translate("Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join."), look.Faint)
-	case s.showsProvisional():
-		screen.DrawSentence(g, caption.ProvisionalNote, look.Faint)
-	case s.loaded && len(s.races) == 0:
-		screen.DrawSentence(g, "You have been in no race yet.", look.Faint)
+	} else if text != "" {
+		screen.DrawSentence(g, text, style)
 	}
+}
+
+// line returns what there is to say below the list.
+func (s *racesScreen) line(look theme.Look) (string, grid.Style) {
+	switch {
+	case s.err != "":
+		return s.err, look.Refused
+	case s.asking:
+		return "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
+	case s.list.At() == 0:
+		return "Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join.", look.Faint
+	case s.showsProvisional():
+		return caption.ProvisionalNote, look.Faint
+	case s.loaded && len(s.races) == 0:
+		return "You have been in no race yet.", look.Faint
+	}
+	return "", look.Text
 }
 
 // showsProvisional reports whether the chosen line has a provisional rating.

@@ -129,7 +129,7 @@ func TestStatsOfFewGamesAreASentence(t *testing.T) {
 		unseen(t, r, "Games by", "Average so far")
 	}
 	r := atStats(t, results("wwwww"))
-	r.Sees("You win 100 of 100 games", "Average so far", " 27│", "  0│")
+	r.Sees("You have won 5 of 5 games", "Average so far", " 27│", "  0│")
 	r = atStats(t, results(strings.Repeat("l", 10)+strings.Repeat("w", 10)))
-	r.Sees("Getting better: 10", "of your last 10 won", "of the 10 before 0", "Average of 10 games")
+	r.Sees("better: 10", "of your last 10 won", "of the 10 before", "Average of 10 games")
 }

@@ -359,7 +359,6 @@ func (s *stats) table(g *grid.Grid, y int, look theme.Look) int {
 		below = 7
 	}
 	page := max(min(len(s.stats), g.Height()-y-below), 1)
-	s.list.ScrollBack(len(s.stats), page)
 	for y, i := range s.list.Rows(y+1, page) {
 		style := s.list.Entry(g, look, y, i)
 		g.Put(4, y, look.Cut(s.name(i), name), style)

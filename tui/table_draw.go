@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/grade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
@@ -51,15 +52,15 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	if why := t.draft.Why(); why != "" && len(screen.Wordwrap(look.Translate(text), g.Width()-3)) > g.Height()-1-t.draft.Pointer.Bottom() {
 		text = why // the whole sentence would cover cards, perhaps the marked ones
 	}
+	notes := t.draft.Pointer.Notes
 	if t.end.shows(&t.motion) {
 		keys := slices.Collect(screen.LayoutKeys(screen.HintsOf(t), g.Width(), g.Height()))
 		ends := endPanel{ending: &t.end, look: look, now: t.now, open: t.closed() == "", shown: keys}
 		if text != "" {
 			ends.says = screen.SentenceRows(g, look.Translate(text))
 		}
-		panel = ends.draw(g, &t.draft.Pointer) // without the notes, of which it would cover half
-	} else {
-		t.draft.Pointer.Notes.Draw(g, look)
+		panel = ends.draw(g, &t.draft.Pointer)
+		notes = draft.Notes{} // it would cover half of them
 	}
 	standings := ""
 	if text != "" && t.race != nil && !t.seat.AtEnd() { // else the coach shows them, or the panel
@@ -69,6 +70,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		text, style = t.coach.says(&t.round, look, g.Width()-3, g.Height()-1-t.draft.Pointer.Below())
 	}
 	if text == "" {
+		notes.Draw(g, look)
 		return
 	}
 	y, text := g.Height()-1, look.Translate(text)
@@ -76,8 +78,10 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 		y--
 		screen.DrawSentence(g, means, look.Faint)
 	}
+	top := y - screen.SentenceRows(g, text)
+	notes.DrawAbove(g, look, top)
 	screen.DrawSentenceAbove(g, y, text, style)
-	if above := y - screen.SentenceRows(g, text) - 1; above >= t.draft.Pointer.Below() {
+	if above := top - 1; above >= t.draft.Pointer.Below() {
 		g.Put(2, above, standings, look.Text)
 	}
 }

@@ -15,8 +15,9 @@ import (
 // drawShown draws a board on which the player cannot play, its notes and a sentence.
 func drawShown(g *grid.Grid, p *draft.Pointer, over board.Overlay, look theme.Look, text string, style grid.Style) {
 	p.Draw(g, over, look)
-	p.Notes.Draw(g, look)
-	screen.DrawSentence(g, look.Translate(text), style)
+	text = look.Translate(text)
+	p.Notes.DrawAbove(g, look, g.Height()-1-screen.SentenceRows(g, text))
+	screen.DrawSentence(g, text, style)
 }
 
 // viewNext moves the cursor of a board on which nobody plays to the next pile of which

@@ -91,7 +91,7 @@ func (r *reason) arrives() {
 	}
 	if r.From.Row() == 1 && r.game.AutoFlipUpper && r.at(r.From).Len() > 1 {
 		if r.lowest() {
-			r.say("takes a card off the lowest stack of row 1")
+			r.say("takes a card off the smallest stack of row 1")
 		} else {
 			r.say("turns up a card of %s", stack(r.From))
 		}

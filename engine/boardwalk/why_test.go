@@ -76,6 +76,31 @@ func TestWhy(t *testing.T) {
 			t.Errorf("%s %q, want %q", word, got, want)
 		}
 	}
+	s = placed(t, scotsi, `
+		a1 (8c) 9h
+		b1 (Js) (Qh) 5d
+		c1 -
+		d1 -
+		a2 -
+		b2 -
+		c2 4s 4h
+		d2 -
+		a3 (Kd) 6c
+		b3 (Ts) (Kc)
+		c3 (Th) (Jd) (Qs) 4d
+		d3 -
+		a4 7d 7h
+		b4 9s 9d
+		c4 Td
+		d4 Jc
+		a5 6h
+		b5 6d
+		c5 9c
+		d5 2c
+	`)
+	if got, want := s.Why(engine.Move{From: engine.At(1, 1), To: engine.At(4, 3)}), "gets the Nine out of the way, and takes a card off the smallest stack of row 1"; got != want {
+		t.Errorf("off a stack of two %q, want %q", got, want)
+	}
 	deal := cheshire.Deal("WHY").(*State)
 	if got, want := deal.Why(engine.Move{From: engine.At(3, 1)}), "turns up a card of upper stack c to work with"; got != want {
 		t.Errorf("a favor %q, want %q", got, want)

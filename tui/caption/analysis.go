@@ -84,11 +84,14 @@ func Fair(r analysis.Report) []string {
 		return nil
 	}
 	counts := map[analysis.Grade]int{}
-	lost := 0.0
-	for _, j := range r.Fair.Moves {
+	bad, worst, loss := 0, 0, 0.0 // how many moves, and the worst by its number
+	for i, j := range r.Fair.Moves {
 		if g := j.Grade(); g != analysis.Fine {
 			counts[g]++
-			lost += j.Loss
+			bad++
+			if j.Loss > loss {
+				worst, loss = i+1, j.Loss
+			}
 		}
 	}
 	var found []string
@@ -101,8 +104,12 @@ func Fair(r analysis.Report) []string {
 		}
 	}
 	text := "The house has nothing to say against any of your moves."
-	if len(found) > 0 {
-		text = fmt.Sprintf("%s, which cost %s of a win.", strings.Join(found, ", "), Percent(lost))
+	if bad > 0 { // their sum tells little: a chance that is lost can come back, and be lost again
+		cost := ", which"
+		if bad > 1 {
+			cost = fmt.Sprintf("; the worst, move %d,", worst)
+		}
+		text = fmt.Sprintf("%s%s made a win less likely by %s.", strings.Join(found, ", "), cost, Percent(loss))
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
 	return []string{fmt.Sprintf("From the deal on, the house, the arcade's own player, wins %s of the time.", Percent(first)), Sentence(text), luck(r.Fair)}
@@ -110,11 +117,15 @@ func Fair(r analysis.Report) []string {
 
 func luck(f *analysis.Fair) string {
 	sum := f.Luck()
+	much := Percent(sum)
+	if math.Abs(sum) > 1 { // as luck can come and go
+		much = "more than a whole win"
+	}
 	switch {
 	case sum >= 0.10:
-		return fmt.Sprintf("The cards were kind: turning them up was worth %s.", Percent(sum))
+		return fmt.Sprintf("The cards were kind: turning them up was worth %s.", much)
 	case sum <= -0.10:
-		return fmt.Sprintf("The cards were unkind: turning them up cost %s.", Percent(sum))
+		return fmt.Sprintf("The cards were unkind: turning them up cost %s.", much)
 	}
 	return "The cards were neither kind nor unkind."
 }

@@ -56,15 +56,15 @@ func (i Insight) won() string {
 		}
 		return text
 	}
-	text := "You win " + engine.Share{Part: st.Won, Of: st.Played}.OfHundred() + " of 100 games"
+	text := fmt.Sprintf("You have won %d of %d games", st.Won, st.Played)
 	house, can := i.Odds.House, i.Odds.Winnable
 	switch {
 	case house.Of > 0 && can.Of > 0:
-		text += "; the house wins " + house.OfHundred() + ", and " + can.OfHundred() + " can be won"
+		text += "; of 100 deals the house wins " + house.OfHundred() + ", and " + can.OfHundred() + " can be won"
 	case house.Of > 0:
-		text += "; the house wins " + house.OfHundred()
+		text += "; of 100 deals the house wins " + house.OfHundred()
 	case can.Of > 0:
-		text += "; " + can.OfHundred() + " can be won"
+		text += "; of 100 deals " + can.OfHundred() + " can be won"
 	}
 	return text + "."
 }

@@ -30,6 +30,25 @@ func squeezed(lines []string, w int) []string {
 	return rows
 }
 
+// DrawAbove draws the notes where a sentence begins at row y. If it would cover them, they stand
+// higher, as far as the rows above them are blank.
+func (n Notes) DrawAbove(g *grid.Grid, look theme.Look, y int) {
+	for n.y+len(n.lines) > y && blank(g, n.y-1) {
+		n.y--
+	}
+	n.Draw(g, look)
+}
+
+// blank reports whether nothing is drawn on row y.
+func blank(g *grid.Grid, y int) bool {
+	for x := range g.Width() {
+		if g.At(x, y).Rune() != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
 // Draw draws the notes.
 func (n Notes) Draw(g *grid.Grid, look theme.Look) {
 	for i, line := range n.lines {

@@ -21,6 +21,7 @@ type List struct {
 
 	n, at int
 	top   int   // the first line that the window shows; see Scroll
+	more  int   // the row for the sign that others follow, 0 for none
 	rows  []int // by row of the window: the entry there plus 1, 0 for none
 }
 
@@ -138,12 +139,16 @@ func (l *List) under(y int) (i int, ok bool) {
 }
 
 // Rows scrolls the list into page rows of the window, from row y on, so that the chosen
-// entry shows. It yields the rows with the entries that they show, for [List.Entry].
+// entry shows. It yields the rows with the entries that they show, for [List.Entry]. While
+// others follow, the last row is for a sign of it, which Entry draws.
 func (l *List) Rows(y, page int) iter.Seq2[int, int] {
 	l.Clear()
-	top := l.Scroll(l.at, l.at, page)
+	top, end := l.fit(l.n, l.at, l.at, page)
+	if end-top < page && end < l.n {
+		l.more = y + end - top
+	}
 	return func(yield func(y, i int) bool) {
-		for i := top; i < min(top+page, l.n); i++ {
+		for i := top; i < end; i++ {
 			if !yield(y+i-top, i) {
 				return
 			}
@@ -151,9 +156,43 @@ func (l *List) Rows(y, page int) iter.Seq2[int, int] {
 	}
 }
 
+// DrawLines scrolls lines into page rows of the window, from row y on, so that those from
+// first to last show, and draws each that shows: entries, for [List.Entry], and what stands
+// between them. While others follow, the last row has a sign of it.
+func (l *List) DrawLines(g *grid.Grid, look theme.Look, y, page int, lines []func(y int), first, last int) {
+	l.Clear()
+	top, end := l.fit(len(lines), first, last, page)
+	for i, draw := range lines[top:end] {
+		draw(y + i)
+	}
+	if end-top < page && end < len(lines) {
+		drawMore(g, look, y+end-top)
+	}
+}
+
+// fit scrolls lines into page rows so that those from first to last show, and returns which
+// show: those before end, from top on. Unless page is 1, a row is left free while others follow.
+func (l *List) fit(lines, first, last, page int) (top, end int) {
+	l.ScrollBack(lines, page)
+	room := page
+	if lines > page && page > 1 {
+		room--
+	}
+	if top = l.Scroll(first, last, room); top+page < lines {
+		return top, top + room
+	}
+	l.ScrollBack(lines, page) // the last lines need no such row
+	return l.top, lines
+}
+
+// drawMore draws the sign that more lines follow, at the end of row y.
+func drawMore(g *grid.Grid, look theme.Look, y int) {
+	g.Put(g.Width()-8, y, look.Translate("↓ more"), look.Key)
+}
+
 // Scroll scrolls as little as makes the lines from first to last show in page rows, or the
-// last of them if they are more, and returns the first line that shows. Lists with other
-// lines between their entries use it in place of Rows.
+// last of them if they are more, and returns the first line that shows. A screen that
+// uses neither [List.Rows] nor [List.DrawLines] calls it.
 func (l *List) Scroll(first, last, page int) (top int) {
 	l.top = max(min(l.top, first), last-page+1, 0)
 	return l.top
@@ -166,9 +205,12 @@ func (l *List) ScrollBy(lines int) { l.top += lines }
 // ScrollBack leaves no row of page rows empty if there are enough lines to fill them.
 func (l *List) ScrollBack(lines, page int) { l.top = min(l.top, max(lines-page, 0)) }
 
-// Clear forgets which rows show entries. A screen that does not use [List.Rows] calls it
-// before it draws the first entry.
-func (l *List) Clear() { clear(l.rows) }
+// Clear forgets which rows show entries. A screen that uses neither [List.Rows] nor
+// [List.DrawLines] calls it before it draws the first entry.
+func (l *List) Clear() {
+	clear(l.rows)
+	l.more = 0
+}
 
 // Entry says that row y of the window shows entry i, for the mouse, and returns the style
 // of its text. In front of the chosen entry it draws a sign in column 2.
@@ -177,6 +219,9 @@ func (l *List) Entry(g *grid.Grid, look theme.Look, y, i int) grid.Style {
 		l.rows = append(l.rows, 0)
 	}
 	l.rows[y] = i + 1
+	if l.more > 0 {
+		drawMore(g, look, l.more)
+	}
 	if i != l.at {
 		return look.Text
 	}

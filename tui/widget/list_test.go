@@ -2,6 +2,7 @@ package widget_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -81,6 +82,7 @@ func drawn(l *widget.List, page int) (entries []int) {
 	return entries
 }
 
+// The last row of a window is for a sign while other entries follow.
 func TestListScrolls(t *testing.T) {
 	var l widget.List
 	l.Resize(8)
@@ -88,11 +90,14 @@ func TestListScrolls(t *testing.T) {
 		keys []string
 		want []int
 	}{
-		{nil, []int{0, 1, 2}},
-		{[]string{"down", "down"}, []int{0, 1, 2}},
-		{[]string{"down"}, []int{1, 2, 3}},
-		{[]string{"up", "up"}, []int{1, 2, 3}},
-		{[]string{"up"}, []int{0, 1, 2}},
+		{nil, []int{0, 1}},
+		{[]string{"down"}, []int{0, 1}},
+		{[]string{"down"}, []int{1, 2}},
+		{[]string{"up"}, []int{1, 2}},
+		{[]string{"up"}, []int{0, 1}},
+		{[]string{"end"}, []int{5, 6, 7}},
+		{[]string{"up", "up"}, []int{5, 6, 7}},
+		{[]string{"up"}, []int{4, 5}},
 		{[]string{"end"}, []int{5, 6, 7}},
 	} {
 		press(&l, c.keys...)
@@ -100,12 +105,42 @@ func TestListScrolls(t *testing.T) {
 			t.Errorf("after %q it shows %v, want %v", c.keys, got, c.want)
 		}
 	}
-	if got, want := drawn(&l, 5), []int{5, 6, 7}; !slices.Equal(got, want) {
+	if got, want := drawn(&l, 5), []int{3, 4, 5, 6, 7}; !slices.Equal(got, want) {
 		t.Errorf("in more rows it shows %v, want %v", got, want)
 	}
-	l.ScrollBack(8, 5)
-	if got, want := drawn(&l, 5), []int{3, 4, 5, 6, 7}; !slices.Equal(got, want) {
-		t.Errorf("scrolled back it shows %v, want %v", got, want)
+	if got, want := drawn(&l, 1), []int{7}; !slices.Equal(got, want) {
+		t.Errorf("in one row it shows %v, want %v", got, want)
+	}
+}
+
+// A list says that there is more, in the row below the last entry, exactly while there is.
+func TestListSaysThatMoreFollows(t *testing.T) {
+	const n = 6
+	for page := 2; page <= n+1; page++ {
+		for at := range n {
+			var l widget.List
+			l.Resize(n)
+			l.Choose(at)
+			lines, shown := make([]func(y int), n), 0
+			for i := range lines {
+				lines[i] = func(int) { shown = i + 1 }
+			}
+			rows, entries := grid.New(40, 12), 0
+			for y, i := range l.Rows(2, page) {
+				l.Entry(rows, theme.Default(), y, i)
+				entries = i + 1
+			}
+			drawn := grid.New(40, 12)
+			l.DrawLines(drawn, theme.Default(), 2, page, lines, at, at)
+			for name, c := range map[string]struct {
+				g     *grid.Grid
+				shown int
+			}{"Rows": {rows, entries}, "DrawLines": {drawn, shown}} {
+				if says := strings.Contains(c.g.String(), "↓ more"); says != (c.shown < n) || c.shown <= at {
+					t.Errorf("%s, %d rows, entry %d: the last to show is %d, and it says more is %t", name, page, at, c.shown-1, says)
+				}
+			}
+		}
 	}
 }
 

@@ -202,7 +202,7 @@ func (p *Pager) Draw(g *grid.Grid, look theme.Look, x, y, page int) (place strin
 		return ""
 	}
 	if p.top+page < len(p.lines) && !p.typing && p.wanted.String() == "" {
-		g.Put(g.Width()-8, y+page, look.Translate("↓ more"), look.Key)
+		drawMore(g, look, y+page)
 	}
 	return fmt.Sprintf("%d%%", 100*p.top/(len(p.lines)-page))
 }

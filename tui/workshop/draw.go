@@ -71,12 +71,7 @@ func (w *Workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bo
 		}
 		lines = append(lines, text(look.Faint, 2, partHere), text(look.Text, 4, "None yet: keep one, or finish a round of one."))
 	}
-	w.list.Clear()
-	w.list.ScrollBack(len(lines), page)
-	top := w.list.Scroll(first, last, page)
-	for i, draw := range lines[top:min(top+page, len(lines))] {
-		draw(y + i)
-	}
+	w.list.DrawLines(g, look, y, page, lines, first, last)
 	return len(lines) <= page
 }
 
