@@ -11,13 +11,13 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-var variations = flag.Int("variations", 20, "how many random variations must conform")
+var variations = flag.Int("variations", 10, "how many random variations must conform")
 
 func TestRandomVariationsConform(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 58))
 	n := *variations
 	if enginetest.RaceDetector {
-		n /= 4
+		n /= 2
 	}
 	for range n {
 		v := Random(random)

@@ -2,6 +2,7 @@ package hopscotch
 
 import (
 	_ "embed"
+	"flag"
 	"strings"
 	"testing"
 
@@ -9,7 +10,9 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-func TestConformance(t *testing.T) { enginetest.Run(t, New(), 20) }
+var conformanceDeals = flag.Int("deals", 5, "how many deals TestConformance plays")
+
+func TestConformance(t *testing.T) { enginetest.Run(t, New(), *conformanceDeals) }
 
 //abuse:case 27
 func FuzzPlay(f *testing.F) { enginetest.Fuzz(f, New()) }
