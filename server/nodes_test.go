@@ -217,7 +217,7 @@ func TestWhatAnAdminDoesIsToldAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.nodes[0].hub.TellChanged()
-	c.nodes[0].hub.Announcements.Announce("cake at six", c.clock.time().Add(time.Hour))
+	c.nodes[0].hub.Everywhere().Announce("cake at six", c.clock.time().Add(time.Hour))
 	c.memory.Lose(nil)
 	c.beats()
 	if out, _ := bob.ends(); !strings.Contains(out, "You are banned from this arcade.") {

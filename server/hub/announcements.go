@@ -22,12 +22,6 @@ type announcement struct {
 	Until time.Time `json:"until"`
 }
 
-// Announce shows a notice to all players, and to those who enter before until. It returns how
-// many players are here.
-func (as *Announcements) Announce(text string, until time.Time) (n int) {
-	return as.show(as.next(text, until))
-}
-
 // next returns an announcement that is newer than that of this hub.
 func (as *Announcements) next(text string, until time.Time) announcement {
 	as.mu.Lock()

@@ -92,7 +92,7 @@ func TestAnnounce(t *testing.T) {
 	h := newTestHub(4, 0)
 	ann := enters(t, h, "ann", nil)
 	now := h.config.Now()
-	if n := h.Announcements.Announce("tea at five", now.Add(time.Hour)); n != 1 || <-ann.Notices() != "tea at five" {
+	if n := h.Everywhere().Announce("tea at five", now.Add(time.Hour)); n != 1 || <-ann.Notices() != "tea at five" {
 		t.Errorf("%d players are told", n)
 	}
 	if got := <-enters(t, h, "bob", nil).Notices(); got != "tea at five" {
@@ -101,7 +101,7 @@ func TestAnnounce(t *testing.T) {
 	if text, until := h.Announcements.Current(); text != "tea at five" || !until.Equal(now.Add(time.Hour)) {
 		t.Errorf("what is announced is %q until %v", text, until)
 	}
-	h.Announcements.Announce("gone", now)
+	h.Everywhere().Announce("gone", now)
 	if text, _ := h.Announcements.Current(); text != "" {
 		t.Errorf("what nobody is told any more is %q", text)
 	}
