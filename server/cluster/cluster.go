@@ -57,7 +57,7 @@
 //
 // # When nobody answers
 //
-// When the leader of a stream dies, the others choose another one within about five seconds.
+// When the leader of a stream dies, it takes 5 to 15 seconds until the others have another one.
 // Nothing here waits for that on its own: calls end with their context, and the caller tries
 // again.
 package cluster
