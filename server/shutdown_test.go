@@ -106,6 +106,9 @@ func TestNoLeaks(t *testing.T) {
 		for i := range 5 {
 			client := a.dial(t, "ann")
 			term := a.play(t, client)
+			if i == 2 { // one writer at a time
+				term.types("q")
+			}
 			stop := make(chan struct{})
 			go func() {
 				defer close(stop)
@@ -120,8 +123,6 @@ func TestNoLeaks(t *testing.T) {
 				term.sess.Close()
 			case 1:
 				client.Close()
-			case 2:
-				term.types("q")
 			}
 			receive(t, term.app.closed, "Close of the app")
 			client.Close()
