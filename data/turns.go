@@ -8,11 +8,12 @@ import (
 )
 
 // Files that share a log write in rotation: after its own entry, a file waits until each of its
-// rivals, the others that write, has had its turn. Without that, who was first is ahead of the
-// others and so first again and again, and they run their groups in vain.
+// rivals, the other files that write, has had its turn. Without that, the file that was first would
+// have the newest entry before the others, be first again and again, and the others would run
+// their groups in vain.
 //
-// A file that the others do not know as a rival yet can be refused again and again. It then adds
-// an entry without data, which nothing refuses, and so they do.
+// A file whose rivals do not know it yet can be refused again and again. It then adds a mark, an
+// entry without data that is never refused, and they come to know it.
 
 const (
 	turnsMax  = 4                     // how many of its own turns a file waits for another's, which has to apply an entry as well
@@ -50,7 +51,7 @@ func (r *replica) owed() bool {
 	return false
 }
 
-// yield waits until all rivals have had their turn. A rival that lets it pass is none any more
+// yield waits until all rivals have had their turn. A rival that lets its turn pass is forgotten
 // until it writes again.
 func (w *writer) yield() {
 	r := w.replica

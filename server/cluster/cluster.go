@@ -4,7 +4,7 @@
 //
 //   - the log itself, for package data (see package commitlog);
 //   - snapshots of the data file, from which a node starts that has none or is behind the
-//     part of the log that is kept, and the log's trimming behind them;
+//     part of the log that is kept, and the trimming of the log before them;
 //   - leases, so that one node does what one is enough for;
 //   - the start of a node: the one cluster that a data file belongs to, and where a node
 //     takes its file from ([Cluster.Prepare]);

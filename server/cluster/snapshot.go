@@ -187,7 +187,7 @@ func syncDir(path string) error {
 }
 
 // KeepSnapshots makes snapshots when they are due, as long as this is the node that does, and
-// trims the log behind them. It returns when ctx ends. backup writes a copy of the data file,
+// trims the log before them. It returns when ctx ends. backup writes a copy of the data file,
 // temp is the name of that copy, and files reads it.
 func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, backup func(path string) error) {
 	lease := c.Lease("snapshot")

@@ -77,7 +77,7 @@ func newLine(from engine.State, m engine.Move, to engine.State) line {
 
 // Draw draws the sheet at column x, from row y on, in h rows. It scrolls so that number at
 // shows, with the sign of the place that is chosen if chosen is true; remark returns what
-// stands behind a move, in at most two columns.
+// stands after a move, in at most two columns.
 func (s *Sheet) Draw(g *grid.Grid, look theme.Look, x, y, h, at int, chosen bool, remark func(n int) string) {
 	s.x, s.y, s.rows = x, y+1, h-1
 	if at != s.shown || s.Len() != s.last {

@@ -142,7 +142,7 @@ func (t *trial) run(ctx context.Context, q Question, choices []Choice) {
 	t.rank(choices, in)
 }
 
-// rank puts the best choice first, and behind it the others that were tried, by how they did.
+// rank puts the best choice first, and after it the others that were tried, by how they did.
 func (t *trial) rank(choices []Choice, in []int) {
 	if len(t.values[0]) == 0 {
 		return
