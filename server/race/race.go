@@ -51,11 +51,28 @@ type progress struct {
 
 // A follower is one session that follows a race.
 type follower struct {
-	mailbox.Box[*arcade.Race] // closed after the last standings
+	inbox // closed after the last standings
 
 	race  *race
 	table *Table
-	me    string // the player's racer ID
+}
+
+// An inbox holds the newest standings of a race for one of its racers.
+type inbox struct {
+	mailbox.Box[*arcade.Race]
+
+	me string // the racer's ID
+}
+
+// Next implements arcade.Watch.
+func (i *inbox) Next() (*arcade.Race, bool) {
+	standings, ok := i.Box.Next()
+	if !ok {
+		return nil, false
+	}
+	own := *standings
+	own.Me = i.me
+	return &own, true
 }
 
 // apply stores what a read of the store has returned. Reads may finish out of order; a
@@ -130,7 +147,7 @@ func (r *race) follow(table *Table, me string) *follower {
 	if r.over {
 		return nil
 	}
-	f := &follower{race: r, table: table, me: me}
+	f := &follower{inbox: inbox{me: me}, race: r, table: table}
 	r.followers[f], r.byTable[table] = struct{}{}, f
 	f.Put(r.standings())
 	return f
@@ -152,17 +169,6 @@ func (r *race) drop(f *follower) {
 		delete(r.byTable, f.table)
 	}
 	f.Close()
-}
-
-// Next implements arcade.Watch.
-func (f *follower) Next() (*arcade.Race, bool) {
-	standings, ok := f.Box.Next()
-	if !ok {
-		return nil, false
-	}
-	own := *standings
-	own.Me = f.me
-	return &own, true
 }
 
 // publishSoon publishes the standings: at once or, if it did so less than Pause ago,

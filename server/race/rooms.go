@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/server/mailbox"
 )
 
 // The rooms of races that are over are where their racers hear of rematches.
@@ -17,21 +16,9 @@ type rooms struct {
 // A roomFollower is one session in the room of a race that is over, where it hears of
 // rematches.
 type roomFollower struct {
-	mailbox.Box[*arcade.Race] // closed at the end
+	inbox // closed at the end
 
-	me    string       // the player's racer ID
 	shown *arcade.Race // the newest standings, nil if there are none yet
-}
-
-// Next implements arcade.Watch.
-func (f *roomFollower) Next() (*arcade.Race, bool) {
-	standings, ok := f.Box.Next()
-	if !ok {
-		return nil, false
-	}
-	own := *standings
-	own.Me = f.me
-	return &own, true
 }
 
 // show puts the standings into the mailbox. The lock of the rooms must be held.
@@ -44,7 +31,7 @@ func (f *roomFollower) show(standings *arcade.Race) {
 func (rs *rooms) enter(ctx context.Context, code, me string) *roomFollower {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	f := &roomFollower{me: me}
+	f := &roomFollower{inbox: inbox{me: me}}
 	room := rs.byCode[code]
 	if room == nil {
 		room = make(map[*roomFollower]struct{})
