@@ -55,7 +55,8 @@ type release struct {
 // texts are the files of the source that each archive has.
 var texts = []string{
 	"CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md",
-	"cmd/boardwalk/HOSTING.md", "cmd/boardwalk/alerts.yml", "cmd/boardwalk/boardwalk.service", "cmd/boardwalk/boardwalk.socket", "cmd/boardwalk/grafana.json",
+	"cmd/boardwalk/HOSTING.md", "cmd/boardwalk/HOSTING-BAD-DAY.md", "cmd/boardwalk/HOSTING-CLUSTER.md", "cmd/boardwalk/HOSTING-CONTAINERS.md",
+	"cmd/boardwalk/alerts.yml", "cmd/boardwalk/boardwalk.service", "cmd/boardwalk/boardwalk.socket", "cmd/boardwalk/grafana.json",
 }
 
 // shells are the ones whose completions each archive has.

@@ -103,7 +103,7 @@ func TestAReleaseIsTheSameWhereverItIsBuilt(t *testing.T) {
 	}
 	slices.Sort(names)
 	want := []string{
-		"CHANGELOG.md", "HOSTING.md", "LICENSE", "README.md", "SECURITY.md", "alerts.yml", "boardwalk", "boardwalk.1", "boardwalk.service", "boardwalk.socket",
+		"CHANGELOG.md", "HOSTING-BAD-DAY.md", "HOSTING-CLUSTER.md", "HOSTING-CONTAINERS.md", "HOSTING.md", "LICENSE", "README.md", "SECURITY.md", "alerts.yml", "boardwalk", "boardwalk.1", "boardwalk.service", "boardwalk.socket",
 		"completions/boardwalk.bash", "completions/boardwalk.fish", "completions/boardwalk.zsh", "grafana.json",
 	}
 	if !slices.Equal(names, want) {
