@@ -158,7 +158,7 @@ func target(path string) string {
 	return path
 }
 
-// lock keeps everybody else from opening a data file and reports whether the file exists.
+// lock keeps everybody else from writing a data file and reports whether the file exists.
 // A file that cannot be opened cannot be locked and need not be: a process that opened it
 // while it was still good holds its lock.
 func lock(path string) (there bool, unlock func(), err error) {
@@ -174,10 +174,10 @@ func lock(path string) (there bool, unlock func(), err error) {
 	case info.Size() == 0:
 		return true, unlock, nil // bbolt would create a database in it
 	}
-	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout})
+	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
 	switch {
 	case err == nil:
-		unlock = func() { _ = bolt.Close() } // nothing was written
+		unlock = func() { _ = bolt.Close() }
 	case errors.Is(err, berrors.ErrTimeout), errors.Is(err, fs.ErrPermission):
 		return true, unlock, err
 	}

@@ -129,7 +129,7 @@ func isClosed(c <-chan struct{}) bool {
 // markClean writes the mark of the file, unless something is wrong with it. Nobody writes
 // to it any more, and the file is still locked.
 func (f *file) markClean() {
-	if f.ping() == nil && f.keepsName() && !f.stuck.Load() {
+	if f.ping() == nil && f.keepsName() && !f.stuck.Load() && safely(f.listFreePages) == nil {
 		markClean(f.path)
 	}
 }

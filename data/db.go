@@ -70,7 +70,7 @@ type Option func(*options)
 // newOptions returns the default options as changed by opts.
 func newOptions(opts ...Option) *options {
 	o := &options{
-		mapSize: 1 << 30, commit: (*txn).Commit, after: time.After,
+		mapSize: 1 << 30, commit: commit, after: time.After,
 		openFile: os.OpenFile, onWriteError: func(error) {}, onFull: func(Space) {}, onCommon: func() {}, beforeCheck: func(int64) {}, progress: noProgress,
 		onCommit: func(time.Duration) {}, patience: logPatience, rows: rowsAtOnce, weekRows: keptOfWeek, imports: historyBytes,
 	}

@@ -69,7 +69,12 @@ func mapSize(o *options) int {
 // name at the time it gets the lock: while it waited, the process that held the file may
 // have replaced it. It never creates a file: one that vanished after it was inspected
 // would come back empty.
+//
+// If the file has no list of its free pages (see commit), bbolt reads all pages to open it
+// for writing. It does so in a goroutine of its own, where safely cannot help, so such a
+// file must have been inspected.
 func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
+	o.NoFreelistSync = true // otherwise bbolt would write to such a file while it opens it
 	var file *os.File
 	openFile := os.OpenFile
 	if o.OpenFile != nil {
@@ -98,6 +103,7 @@ func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 	if err != nil {
 		return nil, errors.Join(err, bolt.Close())
 	}
+	bolt.NoFreelistSync = false
 	return bolt, nil
 }
 

@@ -1,5 +1,7 @@
 package data
 
+import "go.etcd.io/bbolt"
+
 // Space says how much of its maximum size a data file uses.
 type Space struct {
 	Bytes int64 // of all its pages
@@ -15,6 +17,32 @@ const (
 	fullPercent = 90
 	roomPercent = 89
 )
+
+// listedPages is the largest number of free pages that commits list. bbolt writes the whole
+// list with each commit, 8 bytes a page, and after a large deletion it has megabytes. So
+// it is at most a page long, beside the 20 KB that a commit of a save has without it.
+const listedPages = 500
+
+// commit commits a change. It leaves out the list of free pages if that is long; the file
+// is then read through when it is next opened, unless listFreePages was called.
+func commit(tx *txn) error {
+	tx.DB().NoFreelistSync = !listsFreePages(tx.DB())
+	return tx.Commit()
+}
+
+func listsFreePages(bolt *bbolt.DB) bool {
+	stats := bolt.Stats()
+	return stats.FreePageN+stats.PendingPageN <= listedPages
+}
+
+// listFreePages writes the list of free pages if commits have left it out. Nobody else writes.
+func (f *file) listFreePages() error {
+	if listsFreePages(f.bolt) {
+		return nil
+	}
+	f.bolt.NoFreelistSync = false
+	return f.bolt.Update(func(*bbolt.Tx) error { return nil })
+}
 
 // MaxSize sets the maximum size of the file in bytes; the default is no limit. From nine
 // tenths of it on no account and no game can begin; existing ones continue. Empty pages

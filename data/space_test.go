@@ -2,7 +2,11 @@ package data
 
 import (
 	"bytes"
+	"path/filepath"
 	"testing"
+
+	"boardwalk/data/boltpages"
+	"boardwalk/engine/arcade"
 )
 
 // fill adds so many bytes to a file, or removes them again.
@@ -86,5 +90,54 @@ func TestFullStaysFull(t *testing.T) {
 	fill(t, db, 1<<20-40<<10)
 	if s := db.Space(); s.Full {
 		t.Errorf("much less: Space = %+v", s)
+	}
+}
+
+// Commits do not write the list of free pages after a large deletion, nor when the file is
+// opened again. A file that was closed has the list, and one that was not finds it anew.
+func TestManyFreePagesCostNothing(t *testing.T) {
+	db := openTemp(t)
+	rev := arcade.Rev(0)
+	millis := int64(0)
+	commit := func() int64 { // returns how many bytes a save writes
+		t.Helper()
+		before := db.file.bolt.Stats()
+		millis++
+		var err error
+		rev, err = player(t, db, fp("ann")).Save(saved(record(hop, "OPEN", 1), millis), rev)
+		must(t, err)
+		after := db.file.bolt.Stats()
+		return after.TxStats.GetPageAlloc() - before.TxStats.GetPageAlloc()
+	}
+	commit()
+	small := commit()
+	cheap := func(when string) {
+		t.Helper()
+		commit()
+		if now := commit(); now > small*3/2 {
+			t.Errorf("%s a save writes %d bytes, and %d before", when, now, small)
+		}
+	}
+	fill(t, db, 16<<20)
+	fill(t, db, 0)
+	cheap("after a large deletion")
+	free := db.Space().Free
+
+	killed := filepath.Join(t.TempDir(), "killed.db")
+	clone(t, killed, db.file.path)
+	must(t, db.Close())
+	if m, err := boltpages.ReadMeta(openForTest(t, db.file.path)); err != nil || !m.ListsFreePages() {
+		t.Errorf("a file that was closed has no list of free pages: %v", err)
+	}
+	for when, path := range map[string]string{"once opened again": db.file.path, "after a kill": killed} {
+		db = openAt(t, path, Games(library))
+		if got := db.Space().Free; got < free-1<<20 {
+			t.Errorf("%s %d bytes are free, and were %d", when, got, free)
+		}
+		rev = 0
+		_, rev, _ = player(t, db, fp("ann")).Saved(hop)
+		cheap(when)
+		sound(t, db)
+		must(t, db.Close())
 	}
 }

@@ -65,6 +65,9 @@ type Meta struct {
 	freelist, number uint64
 }
 
+// ListsFreePages reports whether the newest state has a list of its free pages.
+func (m Meta) ListsFreePages() bool { return m.freelist != noFreelist }
+
 // Check returns nil if bbolt can safely read every page of a file of so many bytes. It
 // returns ErrNoMeta if the file has no meta page, and otherwise an error that says which
 // page is damaged.
@@ -297,10 +300,10 @@ func (w *walk) below(id uint64, b []byte, i int, keys [][]byte) error {
 // freelist checks the list of free pages, none of which may be in use, and returns its
 // pages.
 func (w *walk) freelist() (list []byte, err error) {
-	id := w.meta.freelist
-	if id == noFreelist {
+	if !w.meta.ListsFreePages() {
 		return nil, nil
 	}
+	id := w.meta.freelist
 	b, err := w.page(id)
 	if err != nil {
 		return nil, err

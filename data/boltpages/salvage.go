@@ -105,8 +105,8 @@ func (s *salvage) element(bucket, b []byte, i int, flags uint16, key, value []by
 
 // orphans goes through the leaves that only lost pages led to.
 func (s *salvage) orphans() error {
-	if len(s.broken) != 1 {
-		return nil
+	if len(s.broken) != 1 || !s.walk.meta.ListsFreePages() {
+		return nil // a leaf may be a free page, with rows that were deleted
 	}
 	if _, err := s.walk.freelist(); err != nil {
 		return nil // what is free may be of any time
