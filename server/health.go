@@ -3,9 +3,11 @@ package server
 import (
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,36 +27,78 @@ const (
 	healthHead = 8 << 10
 )
 
-// ServeHealth answers monitoring programs over HTTP on l, until l is closed. Its answers
-// contain versions, counts and sizes, but no names, keys or addresses:
+// A Monitor answers monitoring programs over HTTP. Its answers contain versions, counts and
+// sizes, but no names, keys or addresses:
 //
-//	/livez    200 while the server answers at all
+//	/livez    200 while the process answers at all
 //	/readyz   200 while players are let in and games can be saved, or else 503;
 //	          a store that is full or was not backed up is ready, as players go on, and the
 //	          body says so
 //	/metrics  counts, for Prometheus
 //
-// It keeps serving during Shutdown.
-func (s *Server) ServeHealth(l net.Listener) {
+// It answers before there is a server: a start may wait for a disk or for other nodes, and is not to
+// be killed for that. /readyz is 503 then and says what the start waits for, and there are no metrics.
+// It keeps answering during Shutdown.
+type Monitor struct {
+	logger *slog.Logger
+	starts atomic.Pointer[string] // what a start does that has no server yet
+	server atomic.Pointer[Server]
+}
+
+// NewMonitor returns a Monitor of a server that starts.
+func NewMonitor(logger *slog.Logger) *Monitor {
+	m := &Monitor{logger: logger}
+	m.Starting("starts")
+	return m
+}
+
+// Starting says what the start of the server does, such as "waits for 2 more nodes".
+func (m *Monitor) Starting(does string) { m.starts.Store(&does) }
+
+// Watch has m answer for s from now on.
+func (m *Monitor) Watch(s *Server) { m.server.Store(s) }
+
+// condition returns what is wrong, or "ok", and whether players are let in and can save.
+func (m *Monitor) condition() (text string, ready bool) {
+	if s := m.server.Load(); s != nil {
+		return s.health.condition()
+	}
+	return "the server " + *m.starts.Load(), false
+}
+
+// Serve answers on l until l is closed.
+func (m *Monitor) Serve(l net.Listener) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) {
-		s.Probe()
+		if s := m.server.Load(); s != nil {
+			s.Probe()
+		}
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		text, ready := s.health.condition()
+		text, ready := m.condition()
 		if !ready {
 			http.Error(w, text, http.StatusServiceUnavailable)
 			return
 		}
 		_, _ = io.WriteString(w, text+"\n")
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{MaxRequestsInFlight: scrapesAtOnce}))
+	scrapes := sync.OnceValue(func() http.Handler {
+		return promhttp.HandlerFor(m.server.Load().metrics.registry, promhttp.HandlerOpts{MaxRequestsInFlight: scrapesAtOnce})
+	})
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		if m.server.Load() == nil {
+			text, _ := m.condition()
+			http.Error(w, text, http.StatusServiceUnavailable)
+			return
+		}
+		scrapes().ServeHTTP(w, r)
+	})
 	health := http.Server{
 		Handler: mux, ReadTimeout: healthTime, WriteTimeout: healthTime, IdleTimeout: time.Minute, MaxHeaderBytes: healthHead,
 	}
 	if err := health.Serve(l); !errors.Is(err, net.ErrClosed) {
-		s.config.Logger.Error("stopped serving health checks", "err", err)
+		m.logger.Error("stopped serving health checks", "err", err)
 	}
 }
 

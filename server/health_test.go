@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -26,13 +27,15 @@ func watched(t *testing.T, s *Server) (get func(path string) (int, string)) {
 		t.Fatal(err)
 	}
 	served := make(chan struct{})
+	m := NewMonitor(slog.New(slog.DiscardHandler))
+	m.Watch(s)
 	go func() {
 		defer close(served)
-		s.ServeHealth(l)
+		m.Serve(l)
 	}()
 	t.Cleanup(func() {
 		l.Close()
-		receive(t, served, "the end of ServeHealth")
+		receive(t, served, "the end of Serve")
 	})
 	return func(path string) (int, string) {
 		t.Helper()

@@ -8,11 +8,9 @@ import (
 	"log/slog"
 	"maps"
 	"os"
-	"os/signal"
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -197,33 +195,35 @@ type node struct {
 }
 
 // joinCluster joins the cluster of a host's settings, and has the data file be one of it. It
-// returns nil if there is no cluster. It waits for enough machines until it is told to stop.
-func joinCluster(ctx context.Context, c *config, logger *slog.Logger) (_ *node, err error) {
+// returns nil if there is no cluster. It waits for enough machines until it is told to stop, which
+// is errStopped.
+func joinCluster(ctx context.Context, c *config, start *start, logger *slog.Logger) (_ *node, err error) {
 	if !c.cluster.on() {
 		return nil, nil
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	hostKey, err := server.HostKeyFingerprint(c.besideData(c.hostKey))
 	if err != nil {
 		return nil, err
 	}
 	n := &node{name: c.cluster.nodeName(), told: make(chan struct{}, 1)}
-	if n.Cluster, err = cluster.Join(ctx, c.clusterConfig(logger)); err != nil {
-		return nil, err
-	}
-	defer func() {
+	config := c.clusterConfig(logger)
+	config.Waiting = func(what string) { start.does("waits for " + what) }
+	err = untilStopped(ctx, func(ctx context.Context) error {
+		if n.Cluster, err = cluster.Join(ctx, config); err != nil {
+			return err
+		}
+		if n.id, err = n.Prepare(ctx, c.clusterFiles(), c.data, hostKey, data.Version()); err == nil {
+			n.number, err = n.Number(ctx)
+		}
 		if err != nil {
 			n.Close()
 		}
-	}()
-	if n.id, err = n.Prepare(ctx, c.clusterFiles(), c.data, hostKey, data.Version()); err != nil {
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	if n.number, err = n.Number(ctx); err != nil {
-		return nil, err
-	}
-	logger.Info("joined the cluster", "cluster", c.clusterConfig(logger).Name, "node", n.name, "number", n.number)
+	logger.Info("joined the cluster", "cluster", config.Name, "node", n.name, "number", n.number)
 	return n, nil
 }
 
@@ -244,13 +244,16 @@ func (n *node) options() []data.Option {
 // meanwhile, before it says what it waits for.
 const catchUpTime = 10 * time.Second
 
-// catchUp waits until the data file has what the log has.
+// catchUp waits until the data file has what the log has, or until it is told to stop, which is
+// errStopped.
 func (n *node) catchUp(ctx context.Context, db *data.DB, logger *slog.Logger) error {
 	if n == nil {
 		return nil
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	return untilStopped(ctx, func(ctx context.Context) error { return n.untilCaughtUp(ctx, db, logger) })
+}
+
+func (n *node) untilCaughtUp(ctx context.Context, db *data.DB, logger *slog.Logger) error {
 	for {
 		limit, cancel := context.WithTimeout(ctx, catchUpTime)
 		err := db.Barrier(limit)

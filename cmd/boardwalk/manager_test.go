@@ -3,10 +3,13 @@
 package main
 
 import (
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -108,6 +111,48 @@ func TestAServiceManagerOpensThePortsAndHearsOfEachState(t *testing.T) {
 		t.Errorf("with the drain of 5 s and 10 s for the end it says %q", said)
 	}
 	if code := a.exit(t); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+}
+
+// A node that waits for others is alive and not ready, says what it waits for, and ends well when it
+// is told to stop.
+func TestANodeThatWaitsIsAliveAndSaysWhatItWaitsFor(t *testing.T) {
+	t.Parallel()
+	m := newManager(t)
+	dir := t.TempDir()
+	cmd := exec.Command(program(), "serve", "--data", filepath.Join(dir, "boardwalk.db"), "--health-addr", "127.0.0.1:0",
+		"--cluster-name", "arcade", "--cluster-node", "a", "--cluster-listen", "127.0.0.1:0", "--cluster-peers", "127.0.0.1:1, 127.0.0.1:2")
+	cmd.Env = m.env
+	a := &testServer{dir: dir, cmd: cmd, ended: make(chan struct{}), more: make(chan struct{})}
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go a.read(log, nil)
+	a.killAfter(t)
+	m.hears(t, "STATUS=The server waits for 2 more nodes of cluster arcade")
+	addr := regexp.MustCompile(`health addr=(\S+)`).FindStringSubmatch(a.logged())[1]
+	const waits = "the server waits for 2 more nodes of cluster arcade\n"
+	for path, want := range map[string]struct {
+		code int
+		text string
+	}{"livez": {http.StatusOK, "ok\n"}, "readyz": {http.StatusServiceUnavailable, waits}, "metrics": {http.StatusServiceUnavailable, waits}} {
+		answer, err := http.Get("http://" + addr + "/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || answer.StatusCode != want.code || string(text) != want.text {
+			t.Errorf("/%s is %d %q, %v", path, answer.StatusCode, text, err)
+		}
+	}
+	a.stop(t)
+	if code := a.exit(t); code != 0 || !strings.Contains(a.logged(), "stopped while it waited for other nodes") {
 		t.Errorf("exit %d", code)
 	}
 }

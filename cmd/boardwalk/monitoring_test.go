@@ -87,7 +87,9 @@ func clusterMetrics(t *testing.T) string {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	go s.ServeHealth(l)
+	m := server.NewMonitor(slog.New(slog.DiscardHandler))
+	m.Watch(s)
+	go m.Serve(l)
 	return page(t, "http://"+l.Addr().String()+"/metrics")
 }
 

@@ -67,11 +67,21 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	slog.SetDefault(logger) // the SSH library logs its own panics there
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	cluster, err := joinCluster(ctx, c, logger)
+	start, err := begin(c, logger)
+	if err != nil {
+		return err
+	}
+	defer start.end()
+	cluster, err := joinCluster(ctx, c, start, logger)
+	if errors.Is(err, errStopped) {
+		logger.Info("stopped while it waited for other nodes")
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	defer cluster.leave()
+	start.does("opens the data file")
 	db, err := data.Open(c.data, append(cluster.options(), data.Games(catalog.Library()), data.MaxSize(int64(c.maxData)<<20), data.BatchInterval(saveInterval),
 		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.OnWriteError(func(err error) {
@@ -82,6 +92,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		}), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
 		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),
 		data.BeforeCheck(func(bytes int64) {
+			start.does("reads all pages of the data file")
 			logger.Info("reading all pages of the data file, because it was not closed here by a boardwalk that ended well", "path", c.data, "bytes", bytes)
 		}),
 		data.OnFull(func(s data.Space) { logFull(logger, c.data, s) }),
@@ -92,7 +103,11 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := cluster.catchUp(ctx, db, logger); err != nil {
+	start.does("reads what other nodes have written meanwhile")
+	if err := cluster.catchUp(ctx, db, logger); errors.Is(err, errStopped) {
+		logger.Info("stopped while it caught up with other nodes")
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if err := logOpened(logger, c.data, db); err != nil {
@@ -115,6 +130,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if err != nil {
 		return err
 	}
+	start.monitor.Watch(s)
 	if cluster != nil {
 		defer inBackground(func(ctx context.Context) { cluster.run(ctx, c, s, db) })()
 	}
@@ -125,6 +141,62 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		return err
 	}
 	return nil
+}
+
+// A start tells monitoring programs and the service manager how far a server is that does not
+// serve yet.
+type start struct {
+	logger  *slog.Logger
+	monitor *server.Monitor
+	health  net.Listener // where it answers, or nil
+	said    string
+}
+
+// begin begins a start, which answers at the health-addr.
+func begin(c *config, logger *slog.Logger) (*start, error) {
+	s := &start{logger: logger, monitor: server.NewMonitor(logger)}
+	if c.health == "" {
+		return s, nil
+	}
+	health, err := net.Listen("tcp", c.health)
+	if err != nil {
+		return nil, fmt.Errorf("health-addr: %w", err)
+	}
+	logger.Info("health", "addr", health.Addr().String())
+	s.health = health
+	go s.monitor.Serve(health)
+	return s, nil
+}
+
+// does says what the start does, such as "waits for 2 more nodes".
+func (s *start) does(what string) {
+	if s.said == what {
+		return
+	}
+	s.said = what
+	s.monitor.Starting(what)
+	notify(s.logger, "STATUS=The server "+what)
+}
+
+// end ends the answers at the health-addr.
+func (s *start) end() {
+	if s.health != nil {
+		s.health.Close()
+	}
+}
+
+// errStopped is the error of a start that a signal has ended while it waited for other nodes.
+var errStopped = errors.New("stopped")
+
+// untilStopped runs wait, which waits for other nodes, until a signal tells this process to stop.
+func untilStopped(ctx context.Context, wait func(context.Context) error) error {
+	waiting, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := wait(waiting)
+	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
+		return errStopped
+	}
+	return err
 }
 
 // logOpened logs which file is open and how much is in it, so that a host who named the
@@ -186,15 +258,6 @@ func logFull(logger *slog.Logger, path string, s data.Space) {
 
 // run runs a server whose data file this process has open.
 func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) error {
-	if c.health != "" {
-		health, err := net.Listen("tcp", c.health)
-		if err != nil {
-			return fmt.Errorf("health-addr: %w", err)
-		}
-		defer health.Close()
-		logger.Info("health", "addr", health.Addr().String())
-		go s.ServeHealth(health)
-	}
 	if c.web != "" {
 		pages, err := net.Listen("tcp", c.web)
 		if err != nil {

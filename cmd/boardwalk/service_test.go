@@ -92,6 +92,10 @@ func TestTheSocketHasThePort(t *testing.T) {
 	if s["Type"][0] != "notify" || !slices.Contains(strings.Fields(s["After"][0]), "boardwalk.socket") {
 		t.Errorf("the service is of type %q, after %q", s["Type"], s["After"])
 	}
+	// Both restart at once, and the service never opens a port by itself because its socket is down.
+	if !slices.Equal(s["Requires"], []string{"boardwalk.socket"}) {
+		t.Errorf("the service requires %q", s["Requires"])
+	}
 }
 
 func TestTheServiceWaitsForTheDrain(t *testing.T) {

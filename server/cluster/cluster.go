@@ -107,6 +107,10 @@ type Config struct {
 	// nodes. All that leaves this machine needs them.
 	Cert, Key, CA string
 
+	// Waiting is called again and again with what a start waits for, such as "2 more nodes of
+	// cluster arcade". It may be nil.
+	Waiting func(what string)
+
 	Logger *slog.Logger     // slog.Default()
 	Now    func() time.Time // time.Now
 
@@ -203,9 +207,11 @@ func (c *Cluster) wait(ctx context.Context) (err error) {
 		if err == nil || errors.Is(err, errUnusable) {
 			return err
 		}
+		what := c.waiting()
+		c.cfg.Waiting(what)
 		if now := c.cfg.Now(); now.Sub(said) >= waitingEvery {
 			said = now
-			c.cfg.Logger.Info(c.waiting(), "cause", err)
+			c.cfg.Logger.Info("waiting for "+what, "cause", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -306,10 +312,10 @@ func (c *Cluster) stream(ctx context.Context, cfg jetstream.StreamConfig) (jetst
 	return s, nil
 }
 
-// waiting says what a node waits for before it has joined.
+// waiting returns what a node waits for before it has joined.
 func (c *Cluster) waiting() string {
 	if c.server == nil {
-		return "waiting for the NATS servers of cluster " + c.cfg.Name
+		return "the NATS servers of cluster " + c.cfg.Name
 	}
 	need := copies // to begin; later, two are enough
 	if _, err := os.Stat(filepath.Join(c.cfg.Dir, server.JetStreamStoreDir, "$G", "streams", c.cfg.Name+"-log")); err == nil {
@@ -317,11 +323,11 @@ func (c *Cluster) waiting() string {
 	}
 	switch n := need - len(c.server.ActivePeers()); {
 	case n > 1:
-		return fmt.Sprintf("waiting for %d more nodes of cluster %s", n, c.cfg.Name)
+		return fmt.Sprintf("%d more nodes of cluster %s", n, c.cfg.Name)
 	case n == 1:
-		return "waiting for 1 more node of cluster " + c.cfg.Name
+		return "1 more node of cluster " + c.cfg.Name
 	}
-	return "waiting for the nodes of cluster " + c.cfg.Name + " to agree"
+	return "the nodes of cluster " + c.cfg.Name + " to agree"
 }
 
 // Close leaves the cluster. If this process is one of its servers, another one leads what it
@@ -358,6 +364,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if c.Waiting == nil {
+		c.Waiting = func(string) {}
 	}
 	c.token = rand.Text()
 }

@@ -94,6 +94,7 @@ func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
 		if err == nil || ctx.Err() != nil || !isTemporary(err) {
 			return err
 		}
+		c.cfg.Waiting("an answer of cluster " + c.cfg.Name)
 		c.cfg.Logger.Info("the cluster does not answer yet", "cluster", c.cfg.Name, "cause", err)
 		select {
 		case <-ctx.Done():
@@ -183,9 +184,11 @@ func (p preparation) await(ctx context.Context) (g genesis, ok bool, err error) 
 		if n >= copies {
 			return g, false, nil
 		}
+		what := "a node that has a data file to begin cluster " + p.cfg.Name
+		p.cfg.Waiting(what)
 		if now := p.cfg.Now(); now.Sub(said) >= waitingEvery {
 			said = now
-			p.cfg.Logger.Info("waiting for a node that has a data file to begin cluster " + p.cfg.Name)
+			p.cfg.Logger.Info("waiting for " + what)
 		}
 		select {
 		case <-ctx.Done():
