@@ -234,7 +234,7 @@ func (c *check) account(id playerID) error {
 	c.index(a, c.rounds(a))
 	c.chain(a)
 	if got := a.importedBytes(); row.ImportedBytes != got {
-		c.findingf("Player %s should have imported %d bytes of rounds and has %d.", id, row.ImportedBytes, got)
+		c.findingf("Player %s should have imported rounds of %s and has %d.", id, plural(int(row.ImportedBytes), "byte"), got)
 	}
 	return nil
 }
@@ -407,7 +407,7 @@ func (c *check) follow(a accountRows, id playerID, player playerRow) {
 	links, lost := a.links(id)
 	stored := len(links) + lost // an unreadable round may belong to this chain
 	if player.Rounds != stored {
-		c.findingf("Player %s should have %d rounds and has %d.", id, player.Rounds, stored)
+		c.findingf("Player %s should have %s and has %d.", id, plural(player.Rounds, "round"), stored)
 	}
 	n := 0
 	for tip := player.Tip; len(tip) > 0; n++ {
@@ -418,13 +418,13 @@ func (c *check) follow(a accountRows, id playerID, player playerRow) {
 			}
 		}
 		if !ok {
-			c.findingf("Player %s: a round is missing or older than it should be, %d rounds before the last.", id, n)
+			c.findingf("Player %s: a round is missing or older than it should be, %s before the last.", id, plural(n, "round"))
 			return
 		}
 		tip = link.row.Prev
 	}
 	if n != stored {
-		c.findingf("Player %s: only %d of %d rounds are linked to each other.", id, n, stored)
+		c.findingf("Player %s: of %s, only %d are linked to each other.", id, plural(stored, "round"), n)
 	}
 }
 

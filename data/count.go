@@ -83,10 +83,18 @@ func recount(tx *txn) error {
 func wrongCounts(tx *txn) (findings []string) {
 	accounts, rounds := countAll(tx)
 	if got := countedAccounts(tx); got != accounts {
-		findings = append(findings, fmt.Sprintf("The file counts %d accounts and has %d.", got, accounts))
+		findings = append(findings, fmt.Sprintf("The file counts %s and has %d.", plural(got, "account"), accounts))
 	}
 	if got := countedRounds(tx); got != rounds {
-		findings = append(findings, fmt.Sprintf("The file counts %d rounds and has %d.", got, rounds))
+		findings = append(findings, fmt.Sprintf("The file counts %s and has %d.", plural(got, "round"), rounds))
 	}
 	return findings
+}
+
+// plural returns a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

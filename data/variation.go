@@ -932,7 +932,7 @@ func (c *check) variations() error {
 		want, _ := miscounted(tx)
 		for _, id := range slices.Sorted(maps.Keys(want)) {
 			w := want[id]
-			c.findingf("%.60s should have %d players, %d rounds and %d keepers.", id, w.players, w.rounds, w.keepers)
+			c.findingf("%.60s should have %s, %s and %s.", id, plural(w.players, "player"), plural(w.rounds, "round"), plural(w.keepers, "keeper"))
 		}
 		return nil
 	})

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-
-	gossh "golang.org/x/crypto/ssh"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"boardwalk/engine/arcade"
 )
@@ -18,12 +19,12 @@ import (
 func FirstAdmins(path, keys string) (n int, err error) {
 	var file bytes.Buffer
 	for i, line := range keyLines(keys) {
-		key, _, bad := parseKey(line)
+		key, bad := parseKey(line)
 		if bad != nil {
 			err = errors.Join(err, fmt.Errorf("line %d: %w", i+1, bad))
 			continue
 		}
-		file.Write(gossh.MarshalAuthorizedKey(key))
+		file.WriteString(key.text + "\n")
 		n++
 	}
 	if err != nil || n == 0 {
@@ -43,39 +44,76 @@ func FirstAdmins(path, keys string) (n int, err error) {
 	return n, nil
 }
 
-// addAdmin adds a key, as in authorized_keys, to the file of admins, and returns it. It is not
-// an error if the file has the key already.
+// addAdmin adds a line to the file of admins, and returns its key. It is not an error if the
+// file has the key already.
 func (a *auth) addAdmin(line string) (arcade.Credential, error) {
+	key, err := parseKey(line)
+	if err == nil && key.old {
+		err = errors.New("this key is too old to log in with: DSA, or RSA of fewer than 2048 bits")
+	}
+	if err != nil {
+		return key.credential, err
+	}
+	return key.credential, a.editAdmins(func(lines []string) []string {
+		if slices.ContainsFunc(lines, func(line string) bool { return hasKey(line, key.credential) }) {
+			return lines
+		}
+		return append(lines, strings.TrimSpace(key.text+" "+key.comment))
+	})
+}
+
+// removeAdmins removes the lines of keys from the file of admins.
+func (a *auth) removeAdmins(keys []arcade.Credential) error {
+	return a.editAdmins(func(lines []string) []string {
+		return slices.DeleteFunc(lines, func(line string) bool { return hasKey(line, keys...) })
+	})
+}
+
+// hasKey reports whether a line of a file of keys is of one of keys.
+func hasKey(line string, keys ...arcade.Credential) bool {
+	key, err := parseKey(line)
+	return err == nil && slices.Contains(keys, key.credential)
+}
+
+// editAdmins replaces the lines of the file of admins, which keeps its mode. The file is whole
+// whenever it is read.
+func (a *auth) editAdmins(edit func(lines []string) []string) error {
 	a.reloading.Lock()
 	defer a.reloading.Unlock()
-	key, comment, err := parseKey(line)
-	if err != nil {
-		return arcade.Credential{}, err
+	path := a.lists.Load().adminsFile
+	if path == "" {
+		return errors.New("this arcade has no file of admins")
 	}
-	c, lists := keyCredential(key), a.lists.Load()
-	switch {
-	case isOld(key):
-		return c, errors.New("this key is too old to log in with: DSA, or RSA of fewer than 2048 bits")
-	case lists.adminsFile == "":
-		return c, errors.New("this arcade has no file of admins")
-	case lists.admins[c]:
-		return c, nil
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
 	}
-	text, err := os.ReadFile(lists.adminsFile)
+	mode := fs.FileMode(0o600)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return c, err
+		return err
 	}
-	added := bytes.TrimSpace(gossh.MarshalAuthorizedKey(key))
-	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
-		added = append([]byte("\n"), added...)
+	var lines []string
+	if all := strings.TrimSuffix(string(text), "\n"); all != "" {
+		lines = strings.Split(all, "\n")
 	}
-	if comment != "" {
-		added = append(added, " "+comment...)
+	before := slices.Clone(lines)
+	if lines = edit(lines); slices.Equal(before, lines) {
+		return nil
 	}
-	f, err := os.OpenFile(lists.adminsFile, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
 	if err != nil {
-		return c, err
+		return err
 	}
-	_, err = f.Write(append(added, '\n'))
-	return c, errors.Join(err, f.Sync(), f.Close())
+	defer os.Remove(f.Name())
+	for _, line := range lines {
+		_, bad := f.WriteString(line + "\n")
+		err = errors.Join(err, bad)
+	}
+	if err := errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
 }

@@ -54,7 +54,7 @@ func TestAnAdminMakesAnother(t *testing.T) {
 		t.Errorf("who is no admin is %q", out)
 	}
 	for range 2 { // the second changes nothing
-		if got, want := r.admin(t, "admins add "+line+" ann@laptop"), annPrint+" is an admin's key now. There are 2 admins.\n"; got != want {
+		if got, want := r.admin(t, "admins add "+line+" ann@laptop"), annPrint+" is an admin's key now. 2 keys are admins'.\n"; got != want {
 			t.Errorf("it says %q, want %q", got, want)
 		}
 	}
@@ -73,6 +73,50 @@ func TestAnAdminMakesAnother(t *testing.T) {
 	if want := "# the host\n" + authorized(bossKey) + line + " ann@laptop\n"; err != nil || string(text) != want {
 		t.Errorf("the file has %q, want %q: %v", text, want, err)
 	}
+}
+
+// A player becomes an admin by nick and stops being one by nick or key, and the sentence is right
+// for any number of admins. The rest of the file stays.
+func TestAdminsAreAddedAndRemovedByNickOrKey(t *testing.T) {
+	bossKey, bossPrint := newKey(t)
+	path := writeFile(t, "# the host\n"+authorized(bossKey))
+	a, db := openData(t, func(c *Config) { c.Admins = path })
+	r := &adminArcade{testServer: a, boss: a.dial(t, "boss", gossh.PublicKeys(bossKey))}
+	annKey, annPrint := member(t, db, "annie")
+	ann := a.dial(t, "annie", gossh.PublicKeys(annKey))
+	for _, step := range []struct{ command, says string }{
+		{"admins", bossPrint + "\n"},
+		{"admins add annie", annPrint + " is an admin's key now. 2 keys are admins'.\n"},
+		{"admins remove annie", "annie is no admin any more. One key is an admin's.\n"},
+		{"admins add " + annPrint, annPrint + " is an admin's key now. 2 keys are admins'.\n"},
+		{"admins remove " + annPrint, annPrint + " is no admin any more. One key is an admin's.\n"},
+		{"admins remove " + bossPrint, bossPrint + " is no admin any more. No key is an admin's now; boardwalk admin on the host works without one.\n"},
+	} {
+		got, errOut, code := exec(t, r.boss, "admin "+step.command)
+		if got != step.says || code != exitOK {
+			t.Errorf("%s says %q, %q, want %q", step.command, got, errOut, step.says)
+		}
+		out, _, _ := exec(t, ann, "whoami")
+		if is := strings.Contains(out, "You are an admin"); is != strings.Contains(textOf(t, path), annPrint) {
+			t.Errorf("after %s ann is an admin: %v", step.command, is)
+		}
+	}
+	if got := textOf(t, path); got != "# the host\n" {
+		t.Errorf("the file has %q", got)
+	}
+	if _, errOut, code := exec(t, r.boss, "admin admins"); code == exitOK {
+		t.Errorf("who has removed the own key still is an admin: %q", errOut)
+	}
+}
+
+// textOf returns what a file has.
+func textOf(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // Who is no longer on the list is ended by a reload, at once and with a reason; who is stays.

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -317,15 +319,15 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 	}
 	var bad []error
 	for i, line := range keyLines(string(text)) {
-		key, _, err := parseKey(line)
+		key, err := parseKey(line)
 		if err != nil {
 			bad = append(bad, fmt.Errorf("%s:%d: %w", path, i+1, err))
 			continue
 		}
-		if isOld(key) {
-			log.Warn("a key in a file of keys is too old to log in with, as DSA and RSA of fewer than 2048 bits are", "line", fmt.Sprintf("%s:%d", path, i+1), "key", keyCredential(key).String())
+		if key.old {
+			log.Warn("a key in a file of keys is too old to log in with, as DSA and RSA of fewer than 2048 bits are", "line", fmt.Sprintf("%s:%d", path, i+1), "key", key.credential.String())
 		}
-		keys[keyCredential(key)] = true
+		keys[key.credential] = true
 	}
 	return keys, errors.Join(bad...)
 }
@@ -343,15 +345,30 @@ func keyLines(text string) iter.Seq2[int, string] {
 	}
 }
 
+// A keyLine is a line of a file of keys: a public key or its fingerprint, and a comment.
+type keyLine struct {
+	credential    arcade.Credential
+	text, comment string // the line is text, a space and the comment
+	old           bool   // the key is too old to log in with
+}
+
 // parseKey parses a line of a file of keys. Options are an error: who wrote
 // from="192.0.2.0/24" must not think that it holds.
-func parseKey(line string) (key gossh.PublicKey, comment string, err error) {
+func parseKey(line string) (keyLine, error) {
+	print, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	if digest, ok := strings.CutPrefix(print, "SHA256:"); ok {
+		if sum, err := base64.RawStdEncoding.Strict().DecodeString(digest); err != nil || len(sum) != sha256.Size {
+			return keyLine{}, errors.New("this is no fingerprint of a key")
+		}
+		return keyLine{credential: arcade.KeyCredential(print), text: print, comment: clean.Text(rest, textMax)}, nil
+	}
 	key, comment, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
 	switch {
 	case err != nil, strings.Contains(line, "\r"): // base64 decoding ignores a CR
-		return nil, "", errors.New("this is no public key")
+		return keyLine{}, errors.New("this is no public key")
 	case len(options) > 0:
-		return nil, "", fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean.Text(options[0], textMax))
+		return keyLine{}, fmt.Errorf("the option %q is not for this file: a line is a key and a comment", clean.Text(options[0], textMax))
 	}
-	return key, clean.Text(comment, textMax), nil
+	text := strings.TrimSpace(string(gossh.MarshalAuthorizedKey(key)))
+	return keyLine{credential: keyCredential(key), text: text, comment: clean.Text(comment, textMax), old: isOld(key)}, nil
 }

@@ -158,6 +158,15 @@ func (a adminServer) AddAdmin(line string) (arcade.Credential, error) {
 	return added, err
 }
 
+// RemoveAdmins implements admin.Server.
+func (a adminServer) RemoveAdmins(keys []arcade.Credential) error {
+	err := a.server.auth.removeAdmins(keys)
+	if err == nil {
+		_, err = a.server.reload()
+	}
+	return err
+}
+
 // Log implements admin.Server.
 func (a adminServer) Log(n int) []string { return a.server.trail.newest(n) }
 

@@ -335,7 +335,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	case <-saved:
 		return err
 	case <-time.After(saveWait):
-		return fmt.Errorf("shut down: %d sessions did not end in time", s.Sessions())
+		return fmt.Errorf("shut down: %s did not end in time", command.Plural(s.Sessions(), "session"))
 	}
 }
 

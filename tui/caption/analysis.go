@@ -53,11 +53,10 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	if t == nil {
 		return ""
 	}
-	could := "it could be won"
+	could, not := "it could be won", "it could not"
 	if t.Goal == engine.GoalPoints {
-		could = fmt.Sprintf("%d points were in reach", r.Open.Par)
+		could, not = "a score of "+Plural(r.Open.Par, "point")+" was in reach", "it was not"
 	}
-	not := strings.NewReplacer("it could be won", "it could not", "were in reach", "were not").Replace(could)
 	until := fmt.Sprintf("Until move %d %s", t.In, could)
 	if t.In == 0 {
 		until = fmt.Sprintf("At the deal %s", could)
@@ -71,7 +70,7 @@ func turn(r analysis.Report, moves []engine.Move) string {
 	case t.In < 0:
 		return fmt.Sprintf("After move %d %s any more; until when it could is not known.", t.Out, not)
 	case t.In == r.Moves:
-		return fmt.Sprintf("When you stopped, %s.", strings.NewReplacer("could be", "could still be", "were in", "were still in").Replace(could))
+		return fmt.Sprintf("When you stopped, %s.", strings.NewReplacer("could be", "could still be", "was in", "was still in").Replace(could))
 	case last:
 		return fmt.Sprintf("%s; from there on nothing is known.", until)
 	}
@@ -146,7 +145,7 @@ func Remarks(r analysis.Report) (all []Remark) {
 	if r.Open != nil && r.Open.Turn.Sure() && r.Open.Turn.Out <= r.Moves {
 		t, goal := r.Open.Turn, "the win"
 		if t.Goal == engine.GoalPoints {
-			goal = fmt.Sprintf("%d points", r.Open.Par)
+			goal = Plural(r.Open.Par, "point")
 		}
 		text := fmt.Sprintf("This put %s out of reach", goal)
 		if r.Fair != nil {

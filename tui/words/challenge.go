@@ -85,7 +85,7 @@ func (c *challenges) passOn(number int) {
 	case c.sayIfUnread(err):
 		return
 	case number < 1 || number > len(results):
-		c.sayf("Your history has %s here: history lists them.", caption.Plural(len(results), "game"))
+		c.sayf("Your history has %s here: history tells more.", caption.Plural(len(results), "game"))
 		return
 	}
 	passed, err := c.env.Challenges.PassOn(results[number-1].ID)

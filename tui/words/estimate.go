@@ -96,7 +96,7 @@ func (e *estimates) ask(args string) {
 		e.sayf("An estimate takes 1 to %d deals, such as estimate 20; estimate stop stops it.", estimateMax)
 	case e.running != nil:
 		now, _ := e.running.state()
-		e.sayf("%d of %s are played. estimate stop stops it.", now.Deals, caption.Plural(e.running.deals, "deal"))
+		e.sayf("Played so far: %d of %s. estimate stop stops it.", now.Deals, caption.Plural(e.running.deals, "deal"))
 	case word == "":
 		e.begin(hint.SampleDeals)
 	default:
@@ -165,7 +165,7 @@ func (e *estimates) sayNews() {
 	run := e.running
 	now, done := run.state()
 	if !done {
-		e.sayf("%d of %s are played, %d won.", now.Deals, caption.Plural(run.deals, "deal"), now.Won)
+		e.sayf("Played so far: %d of %s, %d won.", now.Deals, caption.Plural(run.deals, "deal"), now.Won)
 		return
 	}
 	e.stop()

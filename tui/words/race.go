@@ -206,7 +206,7 @@ func (rs *races) listRaces() {
 		rs.say("Everyone in a race plays the same deal, once, at the same time.")
 	}
 	if n := len(rs.env.Races.Waiting()); n > 0 {
-		rs.sayf("You may join %s: race list tells of them.", caption.Plural(n, "race"))
+		rs.sayf("You may join %s: race list tells more.", caption.Plural(n, "race"))
 	}
 	rs.say("race NAME opens one for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours.")
 }

@@ -398,7 +398,7 @@ func TestAnEstimateIsStopped(t *testing.T) {
 		if err := words.Run(e, words.NewLines(strings.NewReader(typed), io.Discard), &out); err != nil {
 			t.Fatal(err)
 		}
-		sees(t, out.String(), "0 of 50 deals are played. estimate stop stops it.", "No estimate is being made: estimate begins one.")
+		sees(t, out.String(), "Played so far: 0 of 50 deals. estimate stop stops it.", "No estimate is being made: estimate begins one.")
 		if changed := strings.Contains(typed, "knob") || strings.Contains(typed, "workshop 2"); changed != strings.Contains(out.String(), "The estimate of the rules before is stopped.") {
 			t.Errorf("after %q it says\n%s", typed, out.String())
 		}

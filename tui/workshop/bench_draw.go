@@ -256,7 +256,7 @@ func (t *benchText) draw(g *grid.Grid, look theme.Look, a grid.Area, alone bool)
 	for i, l := range lines[top:min(top+page, len(lines))] {
 		g.Put(a.X, a.Y+i, l.text, l.style)
 	}
-	more := fmt.Sprintf("(%d more rows: Tab)", len(lines)-page)
+	more := "(" + caption.Plural(len(lines)-page, "more row") + ": Tab)"
 	if alone {
 		more = fmt.Sprintf("(rows %d-%d of %d: PgUp, PgDn)", top+1, top+page, len(lines))
 	}

@@ -66,9 +66,10 @@ type Moderator interface {
 type Server interface {
 	// Admins returns the keys of the admins.
 	Admins() []arcade.Credential
-	// AddAdmin adds a key, as in authorized_keys, to the file of admins and reads it again.
-	// Its error is for the admin.
+	// AddAdmin adds a key, as in authorized_keys or as a fingerprint, to the file of admins and
+	// reads it again. RemoveAdmins takes keys out of it. An error is for the admin.
 	AddAdmin(line string) (arcade.Credential, error)
+	RemoveAdmins(keys []arcade.Credential) error
 	// Log returns the last n lines of the log that say who did what and who was refused, the
 	// newest last. The server keeps some of them while it runs.
 	Log(n int) []string

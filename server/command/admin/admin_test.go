@@ -32,6 +32,10 @@ func (s *fakeServer) AddAdmin(line string) (arcade.Credential, error) {
 	s.admins = append(s.admins, added)
 	return added, nil
 }
+func (s *fakeServer) RemoveAdmins(keys []arcade.Credential) error {
+	s.admins = slices.DeleteFunc(s.admins, func(key arcade.Credential) bool { return slices.Contains(keys, key) })
+	return nil
+}
 func (s *fakeServer) Reload() (admin.Reloaded, error) {
 	return admin.Reloaded{Admins: len(s.admins)}, nil
 }

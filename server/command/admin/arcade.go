@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -208,48 +207,4 @@ func newReload(c *Context) *cobra.Command {
 			})
 		},
 	}
-}
-
-// An Admins is what admin admins prints.
-type Admins struct {
-	Admins []string `json:"admins"` // fingerprints of their keys
-}
-
-func newAdmins(c *Context) *cobra.Command {
-	report := func() Admins {
-		list := Admins{[]string{}}
-		for _, key := range c.Server.Admins() {
-			list.Admins = append(list.Admins, key.String())
-		}
-		slices.Sort(list.Admins)
-		return list
-	}
-	cmd := &cobra.Command{
-		Use: "admins", Short: "The keys of the admins",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			list := report()
-			return c.Print(list, func(out io.Writer) {
-				for _, key := range list.Admins {
-					fmt.Fprintln(out, key)
-				}
-				if len(list.Admins) == 0 {
-					fmt.Fprintln(out, "No key is an admin's.")
-				}
-			})
-		},
-	}
-	cmd.AddCommand(&cobra.Command{
-		Use: "add KEY", Short: "Make the holder of a public key an admin: the line of a .pub file",
-		Args: cobra.MinimumNArgs(2), RunE: func(_ *cobra.Command, args []string) error {
-			added, err := c.Server.AddAdmin(strings.Join(args, " "))
-			if err != nil {
-				return refusalf("Nobody was made an admin, because of this:\n%v", err)
-			}
-			list := report()
-			return c.Print(list, func(out io.Writer) {
-				fmt.Fprintf(out, "%s is an admin's key now. There are %s.\n", added, command.Plural(len(list.Admins), "admin"))
-			})
-		},
-	})
-	return cmd
 }

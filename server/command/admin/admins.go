@@ -1,0 +1,146 @@
+package admin
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"boardwalk/data"
+	"boardwalk/engine/arcade"
+)
+
+// An Admins is what admin admins prints.
+type Admins struct {
+	Admins []string    `json:"admins"` // fingerprints of their keys
+	Who    []AdminName `json:"who"`    // the same, in the same order
+}
+
+// An AdminName is an admin's key, and the player whose key it is.
+type AdminName struct {
+	Key  string `json:"key"`
+	Nick string `json:"nick,omitempty"`
+}
+
+// adminsNow returns the admins as they are now.
+func adminsNow(c *Context) Admins {
+	list := Admins{[]string{}, []AdminName{}}
+	for _, key := range c.Server.Admins() {
+		list.Admins = append(list.Admins, key.String())
+	}
+	slices.Sort(list.Admins)
+	for _, key := range list.Admins {
+		player, _ := c.Store.Lookup(key) // a key that never played has no nick
+		list.Who = append(list.Who, AdminName{key, player.Nick})
+	}
+	return list
+}
+
+// write writes the admins as text.
+func (a Admins) write(out io.Writer) {
+	for _, who := range a.Who {
+		fmt.Fprintln(out, strings.TrimSpace(who.Key+" "+who.Nick))
+	}
+	if len(a.Who) == 0 {
+		fmt.Fprintln(out, "No key is an admin's.")
+	}
+}
+
+// count says how many admins there are.
+func (a Admins) count() string {
+	switch n := len(a.Admins); n {
+	case 0:
+		return "No key is an admin's now; boardwalk admin on the host works without one."
+	case 1:
+		return "One key is an admin's."
+	default:
+		return fmt.Sprintf("%d keys are admins'.", n)
+	}
+}
+
+func newAdmins(c *Context) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "admins", Short: "The keys of the admins; admins add, admins remove",
+		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+			list := adminsNow(c)
+			return c.Print(list, list.write)
+		},
+	}
+	cmd.AddCommand(newAdminsAdd(c), newAdminsRemove(c))
+	return cmd
+}
+
+func newAdminsAdd(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "add KEY|NICK", Short: "Make somebody an admin: the line of a .pub file, a fingerprint SHA256:..., or the nick of a player",
+		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			lines := []string{strings.Join(args, " ")}
+			if len(args) == 1 && !keyPattern.MatchString(args[0]) {
+				player, err := playerNamed(c, args[0])
+				if err != nil {
+					return err
+				}
+				lines = nil
+				for _, key := range keysOf(player) {
+					lines = append(lines, strings.TrimSpace(key.String()+" "+player.Nick))
+				}
+				if len(lines) == 0 {
+					return refusalf("%s has no key that is known.", cmp.Or(player.Nick, player.ID))
+				}
+			}
+			var added []string
+			for _, line := range lines {
+				key, err := c.Server.AddAdmin(line)
+				if err != nil {
+					return refusalf("Nobody was made an admin, because of this:\n%v", err)
+				}
+				added = append(added, key.String())
+			}
+			list := adminsNow(c)
+			return c.Print(list, func(out io.Writer) {
+				for _, key := range added {
+					fmt.Fprintf(out, "%s is an admin's key now. ", key)
+				}
+				fmt.Fprintln(out, list.count())
+			})
+		},
+	}
+}
+
+func newAdminsRemove(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "remove KEY|NICK", Short: "Make a key an admin's no longer, or all keys of a player",
+		Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			var keys []arcade.Credential
+			if key, err := arcade.ParseCredential(args[0]); err == nil {
+				keys = append(keys, key)
+			} else {
+				player, err := playerNamed(c, args[0])
+				if err != nil {
+					return err
+				}
+				keys = keysOf(player)
+			}
+			admins := c.Server.Admins()
+			keys = slices.DeleteFunc(keys, func(key arcade.Credential) bool { return !slices.Contains(admins, key) })
+			if len(keys) == 0 {
+				return refusalf("%s is no admin: admin admins lists them.", args[0])
+			}
+			if err := c.Server.RemoveAdmins(keys); err != nil {
+				return refusalf("Nothing has changed, because of this:\n%v", err)
+			}
+			list := adminsNow(c)
+			return c.Print(list, func(out io.Writer) {
+				fmt.Fprintf(out, "%s is no admin any more. %s\n", args[0], list.count())
+			})
+		},
+	}
+}
+
+// keysOf returns the keys of a player that are known.
+func keysOf(player data.PlayerInfo) []arcade.Credential {
+	return slices.DeleteFunc(slices.Clone(player.Credentials), func(c arcade.Credential) bool { return !c.IsKey() })
+}
