@@ -68,7 +68,7 @@ func TestCheckFinds(t *testing.T) {
 		}, "its ID should be"},
 		{"a round from an older page", func(t *testing.T, f file) {
 			edit(t, f.tx.Bucket(roundsBucket), key(f.first), func(row *roundRow) { row.Prev = []byte("old") })
-		}, "a round is missing or older than it should be, 1 rounds before the last."},
+		}, "a round is missing or older than it should be, 1 round before the last."},
 		{"a round that is gone", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(roundsBucket).Delete(key(f.first)))
 		}, "which does not exist."},

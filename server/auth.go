@@ -1,9 +1,9 @@
 package server
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
