@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +34,8 @@ func playCommand() *cobra.Command {
 		Short:             "Play in this terminal, without SSH",
 		Long: `Play in this terminal, without SSH. If a server has the data file open, play uses
 that server through the socket beside the file; otherwise it opens the file itself.
+Without --data that is boardwalk.db in this directory if there is one, and otherwise
+boardwalk/boardwalk.db in $XDG_DATA_HOME, or in ~/.local/share.
 With a GAME, by a name or a share code, it begins at that game's table.`,
 	}
 	var c config
@@ -43,6 +46,11 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		terminal := term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd())
 		if !terminal && !*inWords {
 			return errors.New("play needs a terminal, and its input or output is not one; play --words works without")
+		}
+		if !cmd.Flags().Changed("data") {
+			if c.data, err = ownData(c.data); err != nil {
+				return err
+			}
 		}
 		ctx, stop := untilHangUp(cmd.Context())
 		defer stop()
@@ -65,6 +73,9 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 			return err
 		}
 		defer func() { err = errors.Join(err, db.Close()) }()
+		if db.Created() {
+			fmt.Fprintf(cmd.ErrOrStderr(), "Your games are kept in %s.\n", c.data)
+		}
 		if _, err := db.EndDailies(time.Now()); err != nil { // serve does this by the clock
 			return err
 		}
@@ -107,6 +118,25 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		return errors.Join(app.Run(ctx), app.Close())
 	}
 	return cmd
+}
+
+// ownData returns the data file of somebody who names none: the one here if there is one,
+// and otherwise the player's own, whose directory it makes. Where nobody knows the player's
+// home, it is the one here.
+func ownData(here string) (string, error) {
+	dir := os.Getenv("XDG_DATA_HOME")
+	if !filepath.IsAbs(dir) { // as the XDG Base Directory Specification says
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return here, nil
+		}
+		dir = filepath.Join(home, ".local", "share")
+	}
+	if _, err := os.Stat(here); !errors.Is(err, fs.ErrNotExist) {
+		return here, nil
+	}
+	dir = filepath.Join(dir, "boardwalk")
+	return filepath.Join(dir, filepath.Base(here)), os.MkdirAll(dir, 0o700)
 }
 
 // localLines returns what reads lines in words: from this terminal, or from a pipe.
