@@ -125,10 +125,21 @@ func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	case isShort(key):
 		c.refuseKey(oldKey)
 		return false
-	case !lists.admins[credential] && (c.refusal != "" || lists.access == Allow && !lists.allowed[credential]):
+	case lists.admins[credential]:
+	case c.refusal != "":
+		return false // checkNetwork has noted why
+	case lists.access == Allow && !lists.allowed[credential]:
+		c.why = byKey
 		return false
 	}
-	return a.mayBe(ctx.User(), credential)
+	if !a.mayBe(ctx.User(), credential) {
+		c.why = byNick
+		return false
+	}
+	c.why, c.offered = byUnsigned, true
+	// Nobody has to touch a security key to play a game.
+	ctx.Permissions().Extensions = map[string]string{"no-touch-required": ""}
+	return true
 }
 
 // mayBe reports whether a credential may use a login name: not if it is another player's
@@ -153,6 +164,7 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	case c.refusal != "", c.guestRefused:
 		return false // the client knows why: it asks three times
 	case nick && a.guests():
+		c.why = byNick
 		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
 		answers, err := ask("", taken+", or press Enter to play as a guest.", []string{"Enter: "}, []bool{true})
 		return err == nil && len(answers) == 1 && answers[0] == ""
@@ -168,7 +180,7 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	case a.lists.Load().access == Invite:
 		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
 	}
-	c.guestRefused = true
+	c.guestRefused, c.why = true, byNoKey
 	_, _ = ask("", why, nil, nil)
 	return false
 }
@@ -187,7 +199,7 @@ func (a *auth) checkNetwork(ctx ssh.Context) string {
 	c := connOf(ctx)
 	ban, banned, err := a.config.Store.Banned(arcade.Credential{}, limit.Addr(ctx.RemoteAddr()), a.config.Now())
 	if !c.local && err == nil && banned { // authorize checks the account's ban later
-		c.refusal = banSentence(ban)
+		c.refusal, c.why = banSentence(ban), byBan
 	}
 	if c.refusal == "" {
 		return ""

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"errors"
 	"sync"
 	"time"
@@ -29,6 +30,9 @@ const (
 // tooMany is shown to people whose address has as many connections as it may.
 const tooMany = "Your address has too many connections here. Please end one, or come back in a while."
 
+// tooManyTries is shown to people whose client tries as many keys as authTries.
+const tooManyTries = "Your client tries too many keys. Tell it which to use: ssh -o IdentitiesOnly=yes -i ~/.ssh/KEY HOST"
+
 // errFlow ends a connection whose client sends too much.
 var errFlow = errors.New("the client sends more than any needs to")
 
@@ -43,7 +47,6 @@ func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 type conn struct {
 	*gate.Conn
 	metrics *metrics
-	away    *turnedAway
 	guest   arcade.Credential // of a client without a key
 	local   bool              // it came through the local socket
 	limits  Limits
@@ -55,7 +58,11 @@ type conn struct {
 	proved   bool      // used only by the handler of global requests
 
 	// Only the handshake uses these.
-	refusal      string // why the client may not log in, or ""; see auth.checkNetwork
+	hello        []byte      // the beginning of the client's first line
+	why          gate.Reason // why the client would have failed to log in if it hung up now
+	tries        int         // attempts that failed
+	offered      bool        // the client has offered a key that would have let it in
+	refusal      string      // why the client may not log in, or ""; see auth.checkNetwork
 	handshake    gossh.ServerPreAuthConn
 	keyExplained bool // the client has been told why one of its keys is refused
 	guestRefused bool // the client has been told why it may not come in without a key
@@ -76,6 +83,9 @@ type conn struct {
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.metrics.received.Add(float64(n))
+	if len(c.hello) < helloMax && !bytes.HasSuffix(c.hello, []byte{'\n'}) {
+		c.hello = append(c.hello, p[:min(n, helloMax-len(c.hello))]...)
+	}
 	if n > 0 && !c.flow.Allow(n, time.Now()) {
 		_ = c.Conn.Close()
 		return 0, errFlow
@@ -110,7 +120,6 @@ func (c *conn) Close() error {
 	if refused {
 		c.loginFailed = false
 		c.metrics.refused.Inc()
-		c.away.note(limit.Source(limit.Addr(c.RemoteAddr())), badLogin)
 	}
 	c.mu.Unlock()
 	c.End(refused)
@@ -122,6 +131,10 @@ func (c *conn) attempted(method string) {
 	if method == "none" {
 		return // clients use it to ask for the other methods
 	}
+	if c.tries++; c.tries == authTries {
+		_ = c.handshake.SendAuthBanner(tooManyTries + "\n") // an error ends the login as well
+	}
+	orDefault(&c.why, byLogin)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.loginFailed = true
@@ -130,6 +143,7 @@ func (c *conn) attempted(method string) {
 // refuseKey tells the client, once, why one of its keys is not accepted. It may have
 // others, or go on as a guest.
 func (c *conn) refuseKey(why string) {
+	c.why = byOldKey
 	if c.keyExplained || c.local {
 		return
 	}

@@ -29,6 +29,10 @@ type caller struct {
 func (c caller) User() string         { return c.user }
 func (c caller) RemoteAddr() net.Addr { return &net.UnixAddr{} }
 
+func (c caller) Permissions() *ssh.Permissions {
+	return &ssh.Permissions{Permissions: new(gossh.Permissions)}
+}
+
 // A caller's connection does not end.
 func (c caller) Deadline() (at time.Time, ok bool) { return at, false }
 func (c caller) Done() <-chan struct{}             { return nil }

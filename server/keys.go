@@ -15,12 +15,12 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// algorithms lists what connections may negotiate: nothing with SHA-1, no CBC and no RC4.
-// OpenSSH supports enough of these since 7.4, of 2016.
+// algorithms lists what connections may negotiate: nothing with SHA-1, no CBC and no RC4, and no
+// key exchange that takes a server more than a fraction of a millisecond, as those over larger
+// curves and finite fields do. OpenSSH supports enough of these since 7.4, of 2016.
 var algorithms = gossh.Config{
 	KeyExchanges: []string{
-		gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519,
-		gossh.KeyExchangeECDHP256, gossh.KeyExchangeECDHP384, gossh.KeyExchangeECDHP521, gossh.KeyExchangeDH14SHA256,
+		gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519, gossh.KeyExchangeECDHP256,
 	},
 	Ciphers: []string{
 		gossh.CipherAES128GCM, gossh.CipherAES256GCM, gossh.CipherChaCha20Poly1305,

@@ -56,10 +56,10 @@ func newMetrics(house engine.Catalog) *metrics {
 	}
 	turned := with.NewCounterVec(prometheus.CounterOpts{
 		Name: "boardwalk_turned_away_total",
-		Help: "Connections turned away or cut off before a login, by reason: penalty and rate of their address, crowd (it has as many as it may; sessions too), eviction for another, proxy (it did not name the client), closing.",
+		Help: "Connections that came to no login, and sessions and codes that were refused, by reason; HOSTING.md lists the reasons.",
 	}, []string{"reason"})
 	turnedAway := make(map[gate.Reason]prometheus.Counter)
-	for _, why := range []gate.Reason{gate.ByPenalty, gate.ByRate, gate.ByCrowd, gate.ByEviction, gate.ByProxy, gate.ByClosing} {
+	for _, why := range append(reasons, gate.ByPenalty, gate.ByRate, gate.ByCrowd, gate.ByEviction, gate.ByProxy, gate.ByClosing) {
 		turnedAway[why] = turned.WithLabelValues(string(why))
 	}
 	finished, byGame := make(map[string]prometheus.Counter), with.NewCounterVec(prometheus.CounterOpts{

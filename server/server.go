@@ -160,6 +160,7 @@ func New(config Config) (*Server, error) {
 		return nil, fmt.Errorf("set up ssh: %w", err)
 	}
 	s.ssh.BannerHandler = s.auth.checkNetwork
+	s.ssh.ConnectionFailedCallback = s.loginFailed
 	s.ssh.HandshakeTimeout = config.Limits.Handshake
 	s.ssh.ServerConfigCallback = s.authConfig
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
@@ -445,7 +446,6 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	c := &conn{
 		Conn:    entered,
 		metrics: s.metrics,
-		away:    &s.away,
 		guest:   newGuest(),
 		local:   local,
 		limits:  s.config.Limits,
@@ -473,10 +473,10 @@ func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 				connOf(ctx).authenticated(method)
 				return
 			}
-			connOf(ctx).attempted(method)
 			if method == "publickey" && !errors.Is(err, ssh.ErrPermissionDenied) { // acceptKey was not asked
 				connOf(ctx).refuseKey(oldSignature)
 			}
+			connOf(ctx).attempted(method)
 		},
 	}
 }

@@ -18,9 +18,6 @@ const (
 	turnedAwayMax   = 100         // addresses that are told apart in that time
 )
 
-// badLogin is the reason of a connection that has tried to log in and failed.
-const badLogin gate.Reason = "login"
-
 // A turnedAway gathers which addresses are turned away, and why. The log has a line a minute
 // for each of them and not one a connection, so that a flood does not fill it.
 type turnedAway struct {
@@ -33,7 +30,7 @@ type turnedAway struct {
 
 // note counts a connection. from is as of [limit.Source].
 func (t *turnedAway) note(from netip.Prefix, why gate.Reason) {
-	if why == gate.ByClosing {
+	if why == gate.ByClosing || why == bySilence { // as of those who look whether the port is open
 		return
 	}
 	t.mu.Lock()
@@ -63,15 +60,19 @@ func (t *turnedAway) write() {
 	for _, from := range slices.SortedFunc(maps.Keys(counts), netip.Prefix.Compare) {
 		var times int
 		var why []string
+		says := "no login" // which is no reason to shut an address out
 		for _, reason := range slices.Sorted(maps.Keys(counts[from])) {
 			times += counts[from][reason]
 			why = append(why, fmt.Sprintf("%s %d", reason, counts[from][reason]))
+			if !isHarmless(reason) {
+				says = "turned away"
+			}
 		}
 		addr := from.String()
 		if from.IsSingleIP() {
 			addr = from.Addr().String()
 		}
-		t.log.Info("turned away", "addr", addr, "times", times, "why", strings.Join(why, ", "))
+		t.log.Info(says, "addr", addr, "times", times, "why", strings.Join(why, ", "))
 	}
 	if others > 0 {
 		t.log.Info("turned away from more addresses than these", "times", others)

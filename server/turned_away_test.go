@@ -3,7 +3,6 @@ package server
 import (
 	"log/slog"
 	"net/netip"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -24,7 +23,7 @@ func TestTheLogSumsUpWhoIsTurnedAway(t *testing.T) {
 		for range 3 {
 			away.note(ann, gate.ByRate)
 		}
-		away.note(ann, badLogin)
+		away.note(ann, byLogin)
 		away.note(six, gate.ByCrowd)
 		away.note(six, gate.ByClosing)
 		time.Sleep(turnedAwayEvery - 1)
@@ -64,11 +63,9 @@ func TestARefusedLoginIsGathered(t *testing.T) {
 	if _, err := a.tryDial("ann", gossh.PublicKeys(key)); err == nil {
 		t.Fatal("it was let in")
 	}
-	for a.gate.Waiting() > 0 { // the connection is noted before it leaves the gate
-		runtime.Gosched()
-	}
+	a.counted(t, byKey, 1)
 	a.away.write()
-	if log := a.log.String(); !strings.Contains(log, `msg="turned away" addr=127.0.0.1 times=1 why="login 1"`) {
+	if log := a.log.String(); !strings.Contains(log, `msg="turned away" addr=127.0.0.1 times=1 why="key 1"`) {
 		t.Errorf("the log is %s", log)
 	}
 }

@@ -6,14 +6,14 @@ import (
 	"net/netip"
 )
 
-// Addr returns the IP address of a TCP address, without a zone and an IPv4 address never
-// in IPv6 form. For other kinds of addresses it returns the zero Addr.
+// Addr returns the IP address of an address that has one, as one of TCP has, without a zone and
+// an IPv4 address never in IPv6 form. For other kinds of addresses it returns the zero Addr.
 func Addr(addr net.Addr) netip.Addr {
-	tcp, ok := addr.(*net.TCPAddr)
+	ip, ok := addr.(interface{ AddrPort() netip.AddrPort })
 	if !ok {
 		return netip.Addr{}
 	}
-	return tcp.AddrPort().Addr().Unmap().WithZone("")
+	return ip.AddrPort().Addr().Unmap().WithZone("")
 }
 
 // Subnet returns the network in which one customer of a provider can have many addresses:
