@@ -350,7 +350,7 @@ func dropKeys(tx *txn, id playerID, hashes [][]byte) (err error) {
 
 // SetNick gives the account a nick, replacing the one before. It returns ErrName if the
 // nick may not be chosen (see [CheckNick]), unless the account already has it; ErrTaken
-// if another account has it; ErrGuest if there is no key; and ErrNoAccount before the
+// if another account has it or one that looks like it; ErrGuest if there is no key; and ErrNoAccount before the
 // first game.
 func (p *Player) SetNick(nick string) error {
 	if bad := CheckNick(nick, p.db.options.forbidden...); bad != nil {
@@ -367,26 +367,27 @@ func (p *Player) SetNick(nick string) error {
 	})
 }
 
-// setNick gives the account a nick and writes its row.
+// setNick gives the account a nick that nobody else has, nor one that looks like it, and
+// writes its row.
 func (a *accountTx) setNick(tx *txn, nick string) error {
-	nicks := tx.Bucket(nicksBucket)
-	var row nickRow
-	taken, err := get(nicks, nickKey(nick), &row)
-	if err != nil {
-		return err
-	}
-	if taken && !bytes.Equal(row.Player, a.id[:]) {
-		return ErrTaken
-	}
-	if a.row.Nick != "" {
-		if err := nicks.Delete(nickKey(a.row.Nick)); err != nil {
+	if !strings.EqualFold(a.row.Nick, nick) { // the nick that it has stays, whoever has one like it
+		if err := mayHave(tx, a.id, nick); err != nil {
 			return err
 		}
 	}
-	if err := put(nicks, nickKey(nick), nickRow{Player: a.id[:]}); err != nil {
+	return a.replaceNick(tx, nick)
+}
+
+// replaceNick gives the account a nick that is free, or none if it is "", and writes its row.
+func (a *accountTx) replaceNick(tx *txn, nick string) error {
+	if err := dropNick(tx, a.row.Nick); err != nil {
 		return err
 	}
-	a.row.Nick = nick
+	if a.row.Nick = nick; nick != "" {
+		if err := giveNick(tx, a.id[:], nick); err != nil {
+			return err
+		}
+	}
 	return a.save(tx, 0)
 }
 
@@ -405,9 +406,6 @@ func (db *DB) Holds(nick string, c arcade.Credential) (exists, holds bool, err e
 	})
 	return exists, holds, err
 }
-
-// nickKey returns what a nick is stored under: two nicks must differ in more than case.
-func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
 
 // How long codes are valid: one that joins accounts, one with which a guest can later
 // claim the games, and an invitation.

@@ -58,9 +58,7 @@ func (db *DB) detach(tx *txn, id playerID, row playerRow, now time.Time) (kept i
 	for _, id := range row.all(id) {
 		err = errors.Join(err, tx.Bucket(bansBucket).Delete(banPlayer(id)))
 	}
-	if row.Nick != "" {
-		err = errors.Join(err, tx.Bucket(nicksBucket).Delete(nickKey(row.Nick)))
-	}
+	err = errors.Join(err, dropNick(tx, row.Nick))
 	for _, key := range racesOf(tx, id) {
 		if !isOver(tx.Bucket(racesBucket).Get(key)) {
 			err = errors.Join(err, dropRace(tx, id, key))

@@ -45,6 +45,7 @@
 //	keys     key                                the player it belongs to, its fingerprint and name
 //	holders  player | key                       empty; a player's keys
 //	nicks    nick, in lower case                the player who has it
+//	alike    look of a nick | 0 | nick          empty; which nicks look alike
 //	guests   player                             the key of a player who has no other
 //	codes    hash of a code                     the key whose account it joins, or no key for an invitation; expiry
 //	bans     "player", "key" or "network", a space, subject   who is banned, by whom, why, until when
@@ -81,9 +82,9 @@
 //
 // A value consists of one byte for the version of its format, a CRC-32C, big endian, over
 // the key and the rest of the value, and JSON. That of a round is packed (pack.go), in a
-// third of the room; rounds that were stored before version 9 are not. Values of history, holders, running, racers, seasons,
-// challenged and listed are empty, and a value of guests is the bare key: other rows imply what they say, and Check
-// compares them. A score on a board is big endian, and lower is better: points, won,
+// third of the room; rounds that were stored before version 9 are not. Values of history,
+// holders, alike, running, racers, seasons, challenged and listed are empty, and a value of
+// guests is the bare key: other rows imply what they say, and Check compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
 // Of a week, the boards and bests lose all but the first rows in time (week.go). The
 // sequence that bbolt keeps with a bucket is a count in players and history (count.go).

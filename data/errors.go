@@ -45,8 +45,8 @@ var (
 	ErrGuest = errors.New("a guest cannot have this")
 	// ErrName: the name or nick cannot be used; the text says why.
 	ErrName = errors.New("not a name")
-	// ErrTaken: another player has that nick.
-	ErrTaken = errors.New("the nick is taken")
+	// ErrTaken: another player has that nick, or one that looks like it.
+	ErrTaken = errors.New("the nick, or one that looks like it, is taken")
 	// ErrLastKey: without this key nobody could reach the account.
 	ErrLastKey = errors.New("the last key cannot be removed")
 	// ErrCode: the code does not exist, was used or has expired.

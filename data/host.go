@@ -221,7 +221,7 @@ func moderate(db *DB, doing, who string, fn func(tx *txn, a *accountTx) error) e
 }
 
 // Rename gives a player another nick, or none if nick is "". It returns ErrName if the
-// nick may not be chosen (see [CheckNick]), ErrTaken if another player has it, and
+// nick may not be chosen (see [CheckNick]), ErrTaken if another player has it or one that looks like it, and
 // ErrGuest if the player has no key.
 func (db *DB) Rename(who, nick string) error {
 	if nick != "" {
@@ -235,14 +235,8 @@ func (db *DB) Rename(who, nick string) error {
 			return ErrGuest
 		case nick != "":
 			return a.setNick(tx, nick)
-		case a.row.Nick == "":
-			return nil
 		}
-		if err := tx.Bucket(nicksBucket).Delete(nickKey(a.row.Nick)); err != nil {
-			return err
-		}
-		a.row.Nick = ""
-		return a.save(tx, 0)
+		return a.replaceNick(tx, "")
 	})
 }
 

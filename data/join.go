@@ -254,12 +254,10 @@ func (m merger) merge() error {
 // profile gives the account what it lacks: nick, settings, and what its player hides.
 func (m merger) profile() error {
 	nick := m.goes.row.Nick
-	if nick != "" {
-		if err := m.tx.Bucket(nicksBucket).Delete(nickKey(nick)); err != nil {
-			return err
-		}
-		m.goes.row.Nick = ""
+	if err := dropNick(m.tx, nick); err != nil {
+		return err
 	}
+	m.goes.row.Nick = ""
 	if m.stays.row.Settings == nil {
 		m.stays.row.Settings = m.goes.row.Settings
 	}
@@ -269,7 +267,7 @@ func (m merger) profile() error {
 		m.stays.row.Since = m.goes.row.Since
 	}
 	if m.stays.row.Nick == "" && nick != "" {
-		return m.stays.setNick(m.tx, nick)
+		return m.stays.replaceNick(m.tx, nick)
 	}
 	return nil
 }

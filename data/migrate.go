@@ -17,7 +17,7 @@ import (
 // migrations bring a file up to date: the first takes version 1 to 2, the next 2 to 3,
 // and so on. Those that a file needs run once, all in one transaction. A migration never
 // changes after its release; testdata keeps a file of each version.
-var migrations = []func(*txn) error{accounts, events, boardsByKind, workshop, analyses, choices, company, growth}
+var migrations = []func(*txn) error{accounts, events, boardsByKind, workshop, analyses, choices, company, growth, looksOfNicks}
 
 // accounts takes version 1 to 2: a player was a key and becomes an account that has keys,
 // and more is computed from the rounds.
@@ -160,6 +160,20 @@ func growth(tx *txn) error {
 		}
 	}
 	return recount(tx)
+}
+
+// looksOfNicks takes version 9 to 10, which knows the nicks that look alike. Those that do already
+// stay as they are.
+func looksOfNicks(tx *txn) error {
+	if err := createBuckets(tx); err != nil {
+		return err
+	}
+	for nick := range rowsOf(tx.Bucket(nicksBucket)) {
+		if err := listNick(tx, nick, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // createBuckets creates the missing buckets.

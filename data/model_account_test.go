@@ -59,7 +59,17 @@ func (m *model) byNick(nick string) *modelAccount {
 }
 
 func (m *model) nick() string {
-	return []string{"nick", "Nick", "anna", "BOB", "bob", "zoe", "Zoe9"}[m.rng.IntN(7)]
+	return []string{"nick", "N1ck", "anna", "BOB", "b0b", "bob", "zoe", "Zoe9"}[m.rng.IntN(8)]
+}
+
+// taken reports whether an account other than a has a nick that looks like one.
+func (m *model) taken(nick string, a *modelAccount) bool {
+	for _, other := range m.accounts {
+		if other != a && other.nick != "" && lookOf(other.nick) == lookOf(nick) {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *model) setNick() {
@@ -74,10 +84,10 @@ func (m *model) setNick() {
 	}
 	var want error
 	a, _ := m.at(s)
-	switch other := m.byNick(nick); {
+	switch {
 	case a != nil && a.guest:
 		want = ErrGuest
-	case other != nil && other != a:
+	case m.taken(nick, a):
 		want = ErrTaken
 	}
 	if a, ok := m.changes(s, "SetNick", s.p.SetNick(nick), want); ok {
@@ -883,11 +893,11 @@ func (m *model) rule() {
 func (m *model) rename(who string, a *modelAccount) {
 	nick := []string{"", m.nick()}[m.rng.IntN(2)]
 	var want error
-	switch other := m.byNick(nick); {
+	switch {
 	case nick == "":
 	case a != nil && a.guest:
 		want = ErrGuest
-	case other != nil && other != a:
+	case m.taken(nick, a):
 		want = ErrTaken
 	}
 	if m.moderates("Rename", a, m.db.Rename(who, nick), want) {

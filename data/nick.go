@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
@@ -8,18 +9,38 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 )
 
 // The least and the most characters of a nick.
 const nickMin, nickMax = 3, 20
 
-// reserved lists nicks that nobody may choose: common login names, and words the arcade
-// uses for itself and for players without a nick.
-var reserved = []string{
-	"administrator", "anonymous", "anybody", "anyone", "arcade", "boardwalk", "debian", "ec2-user", "everybody", "everyone",
-	"git", "host", "local", "me", "moderator", "nobody", "no-one", "operator", "pi", "root", "server", "somebody", "someone",
-	"staff", "system", "ubuntu", "user", "vagrant", "you",
-}
+// reserved are the looks of words of which no nick may consist: common login names, what the
+// arcade prints in place of a nick, beside one or for itself, and what a player would take for
+// the host's.
+var reserved = func() (looks []string) {
+	words := []string{
+		"administrator", "anonymous", "anybody", "anyone", "arcade", "boardwalk", "debian", "ec2-user", "everybody", "everyone",
+		"git", "host", "local", "me", "moderator", "nobody", "no-one", "operator", "pi", "root", "server", "someone",
+		"staff", "system", "ubuntu", "user", "vagrant", "you",
+		"the", "house", "challenger", "friend", "stranger", "opponent", "bot", "robot",
+		"all", "any", "none", "null", "nil", "unknown", "unnamed", "nameless",
+		"deleted", "removed", "gone", "banned", "hidden", "private", "rated", "unrated", "ranked", "unranked",
+		"finished", "away", "online", "offline",
+		"support", "help", "contact", "info", "security", "abuse", "official", "owner", "team", "mod", "daemon", "console",
+		arcade.Nameless,
+	}
+	for _, c := range arcade.Classes() {
+		words = append(words, string(c))
+	}
+	for _, d := range []arcade.Doing{arcade.Here, arcade.Playing, arcade.Racing, arcade.Watching} {
+		words = append(words, string(d))
+	}
+	for _, word := range append(words, reservedPrefixes...) {
+		looks = append(looks, lookOf(word))
+	}
+	return looks
+}()
 
 // reservedPrefixes begin nicks that nobody may choose: the arcade adds a number to them
 // to name players without a nick.
@@ -29,6 +50,7 @@ var reservedPrefixes = []string{"admin", "guest", "player", "racer"}
 // why not. No nick may contain one of the host's forbidden words. For reserved and
 // forbidden words it ignores case, - and _, and treats digits as the letters they look
 // like; for reserved words it also ignores digits at the end.
+// [Player.SetNick] further refuses a nick that looks like another player's.
 func CheckNick(nick string, forbidden ...string) error {
 	if len(nick) < nickMin || len(nick) > nickMax {
 		return fmt.Errorf("%w: a nick has %d to %d characters", ErrName, nickMin, nickMax)
@@ -62,15 +84,91 @@ func containsAny(look string, forbidden []string) bool {
 }
 
 func isReserved(look string) bool {
-	return slices.ContainsFunc(reserved, func(name string) bool { return look == lookOf(name) }) ||
+	return consistsOf(look, reserved) ||
 		slices.ContainsFunc(reservedPrefixes, func(name string) bool { return strings.HasPrefix(look, lookOf(name)) })
 }
 
-// looks maps each character of a nick to one that it can be mistaken for.
-var looks = strings.NewReplacer("-", "", "_", "", "0", "o", "1", "l", "i", "l", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b")
+// consistsOf reports whether a look is one or several of the given words, and nothing else.
+func consistsOf(look string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		rest, ok := strings.CutPrefix(look, word)
+		return ok && (rest == "" || consistsOf(rest, words))
+	})
+}
+
+// looks maps each character of a nick to what it can be mistaken for: a digit to a letter, one
+// letter to a narrower one, and a wide letter to the two that look like it together. No two
+// digits become the same, so that players may number themselves. As every character is mapped
+// by itself, the look of a name is that of its parts.
+//
+// The file has an index of looks (alikeBucket): whoever changes the table migrates it.
+var looks = strings.NewReplacer(
+	"-", "", "_", "",
+	"0", "o", "1", "l", "i", "l", "2", "z", "3", "e", "4", "a", "5", "s", "7", "t", "8", "b", "9", "g",
+	"m", "rn", "w", "vv", "d", "cl",
+)
 
 // lookOf returns the same text for names that look alike.
 func lookOf(nick string) string { return looks.Replace(strings.ToLower(nick)) }
+
+// nickKey returns what a nick is stored under: two nicks must differ in more than case.
+func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
+
+// alikeKey returns the key of a nick among those that look like it.
+func alikeKey(nick string) []byte { return append(append([]byte(lookOf(nick)), 0), nickKey(nick)...) }
+
+// mayHave returns ErrTaken if a player other than the one with id has a nick that looks like
+// the given one. Several have nicks that look alike only if they chose them before version 10.
+func mayHave(tx *txn, id playerID, nick string) error {
+	look := append([]byte(lookOf(nick)), 0)
+	for key := range rowsUnder(tx.Bucket(alikeBucket), look) {
+		other, err := nickHolder(tx, string(key[len(look):]))
+		if err == nil && other != id {
+			err = ErrTaken
+		}
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveNick registers a nick for a player.
+func giveNick(tx *txn, id []byte, nick string) error {
+	return errors.Join(
+		put(tx.Bucket(nicksBucket), nickKey(nick), nickRow{Player: id}),
+		tx.Bucket(alikeBucket).Put(alikeKey(nick), []byte{}),
+	)
+}
+
+// dropNick makes a nick free, if it is not "".
+func dropNick(tx *txn, nick string) error {
+	if nick == "" {
+		return nil
+	}
+	return errors.Join(tx.Bucket(nicksBucket).Delete(nickKey(nick)), tx.Bucket(alikeBucket).Delete(alikeKey(nick)))
+}
+
+// unlistedNick reports a nick that is missing among those that look like it.
+func unlistedNick(tx *txn, key, _ []byte) string {
+	if tx.Bucket(alikeBucket).Get(alikeKey(string(key))) != nil {
+		return ""
+	}
+	return fmt.Sprintf("The nick %.20q is not among those that look like it.", key)
+}
+
+func listNick(tx *txn, key, _ []byte) error {
+	return tx.Bucket(alikeBucket).Put(alikeKey(string(key)), []byte{})
+}
+
+// strayAlike reports a row of the nicks that look alike without a nick.
+func strayAlike(tx *txn, key, _ []byte) string {
+	_, nick, ok := bytes.Cut(key, []byte{0})
+	if ok && bytes.Equal(alikeKey(string(nick)), key) && tx.Bucket(nicksBucket).Get(nick) != nil {
+		return ""
+	}
+	return fmt.Sprintf("Row %.60q of the nicks that look alike is of none.", key)
+}
 
 // The most characters of the name of a made-up game.
 const variationNameMax = 24

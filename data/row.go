@@ -32,6 +32,7 @@ var (
 	keysBucket       = []byte("keys")
 	holdersBucket    = []byte("holders")
 	nicksBucket      = []byte("nicks")
+	alikeBucket      = []byte("alike")
 	guestsBucket     = []byte("guests")
 	codesBucket      = []byte("codes")
 	sumsBucket       = []byte("sums")
@@ -60,7 +61,7 @@ var (
 // buckets returns the names of all buckets in a file of this version.
 func buckets() [][]byte {
 	return [][]byte{
-		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, guestsBucket, codesBucket, bansBucket,
+		metaBucket, playersBucket, keysBucket, holdersBucket, nicksBucket, alikeBucket, guestsBucket, codesBucket, bansBucket,
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, runningBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
 		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket, followsBucket,

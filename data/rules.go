@@ -37,6 +37,8 @@ func rules() []rule {
 		{keysBucket, lostKey, repairLostKey},
 		{playersBucket, brokenNick, repairNick},
 		{nicksBucket, strayNick, remove(nicksBucket)},
+		{nicksBucket, unlistedNick, listNick},
+		{alikeBucket, strayAlike, remove(alikeBucket)},
 		{playersBucket, brokenGuest, repairGuest},
 		{guestsBucket, strayGuest, remove(guestsBucket)},
 		{playersBucket, unreachable, nil},
@@ -409,7 +411,7 @@ func repairNick(tx *txn, key, value []byte) error {
 		row.Nick = ""
 		return put(tx.Bucket(playersBucket), key, row)
 	}
-	return put(nicks, nick, nickRow{Player: key})
+	return giveNick(tx, key, row.Nick)
 }
 
 // strayNick reports a nick that is not its player's.

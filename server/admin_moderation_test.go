@@ -65,7 +65,7 @@ func TestAHostModerates(t *testing.T) {
 
 	says("rename obscene dora", "Obscene is dora now.")
 	on("renamed,", "dora ann")
-	no("rename dora ann", "That nick is taken.")
+	no("rename dora ann", "That nick, or one that looks like it, is taken.")
 	no("rename dora admin", "a name that the arcade itself uses")
 	no("rename nobody x", "nobody has no account.")
 

@@ -109,7 +109,7 @@ func TestNickCommand(t *testing.T) {
 	if got := prints(t, client, "nick Ann"); got != "Ann\n" {
 		t.Errorf("nick Ann prints %q", got)
 	}
-	refuses(t, client, "nick BOB", "That nick is taken.")
+	refuses(t, client, "nick BOB", "That nick, or one that looks like it, is taken.")
 	refuses(t, client, "nick a", "A nick has 3 to 20 characters.")
 	refuses(t, client, "nick äöü", "A nick has only the letters a to z, digits, _ and -.")
 	refuses(t, client, "nick root", "a name that the arcade itself uses")

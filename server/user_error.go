@@ -55,7 +55,7 @@ var refusals = []struct {
 }{
 	{data.ErrNoAccount, "your account begins with your first game: play one, then come back"},
 	{data.ErrGuest, "guests cannot do this: come back with a key (ssh-keygen makes one)"},
-	{data.ErrTaken, "that nick is taken"},
+	{data.ErrTaken, "that nick, or one that looks like it, is taken"},
 	{data.ErrNameTaken, "you keep another variation under that name: choose a name that is free"},
 	{data.ErrVariations, userError(fmt.Sprintf("you keep as many variations as a player can, which is %d: remove one first", arcade.VariationsMax))},
 	{data.ErrOpenVariations, userError(fmt.Sprintf("you have as many open games of variations as a player can, which is %d: finish one first, or give it up", arcade.VariationsMax))},

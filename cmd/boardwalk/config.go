@@ -86,7 +86,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")
 	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to appear on boards; 0 is no limit")
 	add(fs, &c.freeSlips, "free-slips", 0, "int", between(0, engine.MaxSlips), "how many moves of a game that turned up a card can be taken back, within three seconds of each, without the game being assisted; never in dailies, races and challenges; 0 is none")
-	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList, "words that no newly chosen nick may contain, ignoring case, - and _, and digits that replace letters; none by default")
+	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList, "words that no newly chosen nick may contain, ignoring case, - and _, and what looks alike, such as 0 and o; none by default")
 	add(fs, &c.newAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000), "how many accounts one network (an IPv4 /24 or IPv6 /64) that is not trusted can create in an hour; 0 is no limit")
 	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks exempt from per-address limits because many people share them, such as 192.0.2.7, 2001:db8::/48; none by default")
 	add(fs, &c.proxies, "proxies", "", "networks", networkList, "addresses and networks of proxies, which must announce the client of each connection with the PROXY protocol (1 or 2); none by default")
