@@ -83,26 +83,43 @@ func (c Catalog) Resolve(name string) (Game, error) {
 }
 
 // near returns the games one of whose names is nearest to a name that means none, if it is near
-// enough for a slip: one letter in three is another.
+// enough for a slip.
 func (c Catalog) near(name string) (games Catalog) {
-	typed, least := bareName(name), len(name)
-	for _, g := range c {
-		info, fewest := g.Info(), len(name)
+	bare := func(g Game) (names []string) {
+		info := g.Info()
 		for _, known := range append([]string{info.Name, path.Base(info.ID)}, info.Aliases...) {
-			known = bareName(known)
-			if n := edits(typed, known); n <= min(len(typed), len(known))/3 {
-				fewest = min(fewest, n)
-			}
+			names = append(names, bareName(known))
 		}
-		switch {
-		case fewest == len(name) || fewest > least:
-		case fewest == least:
+		return names
+	}
+	var all []string
+	for _, g := range c {
+		all = append(all, bare(g)...)
+	}
+	near := Near(bareName(name), all)
+	for _, g := range c {
+		if slices.ContainsFunc(bare(g), func(known string) bool { return slices.Contains(near, known) }) {
 			games = append(games, g)
-		default:
-			games, least = Catalog{g}, fewest
 		}
 	}
 	return games
+}
+
+// Near returns the words that are nearest to one that was typed, if they are near enough for a slip:
+// at most one letter in three is another.
+func Near(typed string, words []string) (near []string) {
+	least := len(typed)
+	for _, word := range words {
+		n := edits(typed, word)
+		switch {
+		case n > min(len(typed), len(word))/3 || n > least:
+		case n == least:
+			near = append(near, word)
+		default:
+			near, least = []string{word}, n
+		}
+	}
+	return near
 }
 
 // bareName returns the letters and digits of a name, in lower case.

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 )
 
 // configName is the settings file that is read if it exists beside the data.
@@ -195,13 +196,28 @@ func applyEnv(flags *pflag.FlagSet, environ []string) error {
 		}
 		name, ok := names[variable]
 		if !ok {
-			errs = append(errs, fmt.Errorf("the environment has %q, which is not a setting; the settings are %s",
-				variable, strings.Join(slices.Sorted(maps.Keys(names)), ", ")))
+			errs = append(errs, fmt.Errorf("the environment has %q, which is not a setting; %s", variable, orMeant(variable, slices.Sorted(maps.Keys(names)))))
 			continue
 		}
 		errs = append(errs, applySetting(flags, name, text, variable))
 	}
 	return errors.Join(errs...)
+}
+
+// orMeant asks whether the nearest settings were meant, or lists all if none is near.
+func orMeant(typed string, names []string) string {
+	plain := make(map[string]string)
+	for _, name := range names {
+		plain[strings.ToLower(strings.TrimPrefix(name, envName("")))] = name
+	}
+	near := engine.Near(strings.ToLower(strings.TrimPrefix(typed, envName(""))), slices.Sorted(maps.Keys(plain)))
+	if len(near) == 0 {
+		return "the settings are " + strings.Join(names, ", ")
+	}
+	for i, name := range near {
+		near[i] = plain[name]
+	}
+	return "did you mean " + strings.Join(near, " or ") + "?"
 }
 
 func applyFile(flags *pflag.FlagSet, path string) error {
@@ -213,7 +229,7 @@ func applyFile(flags *pflag.FlagSet, path string) error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		if !slices.Contains(names, name) {
-			errs = append(errs, fmt.Errorf("config %s: %q is not a setting; the settings are %s", path, name, strings.Join(names, ", ")))
+			errs = append(errs, fmt.Errorf("config %s: %q is not a setting; %s", path, name, orMeant(name, names)))
 			continue
 		}
 		if filepath.Base(path) == clusterConfigName && (name == "data" || strings.HasPrefix(name, "cluster")) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"html"
 	"io"
 	"maps"
@@ -276,6 +277,21 @@ func TestPagesAreServedIfAskedFor(t *testing.T) {
 	look()
 	if log := openArcade(t, t.TempDir()).logged(); strings.Contains(log, "pages addr=") {
 		t.Errorf("nobody asked for pages: %s", log)
+	}
+}
+
+// Each event is one line, in each format, whatever is in its values.
+func TestAnEventIsOneLine(t *testing.T) {
+	t.Parallel()
+	for _, format := range choices["log-format"] {
+		var log strings.Builder
+		logger, _ := newLogger(&config{logFormat: format, logLevel: "info"}, &log)
+		joined := errors.Join(errors.New("the first"), errors.New("the second"))
+		logger.With("path", "a\nb").WithGroup("g").Error("it\nfailed", "err", joined, "text", "x\r\ny", "n", 3)
+		got := log.String()
+		if strings.Count(got, "\n") != 1 || !strings.HasSuffix(got, "\n") || !strings.Contains(got, "the second") {
+			t.Errorf("%s: %q", format, got)
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"io"
 	"log/slog"
+	"strings"
 
 	"charm.land/log/v2"
 )
@@ -22,8 +24,42 @@ func newLogger(c *config, to io.Writer) (*slog.Logger, func(level string)) {
 		return slog.New(slog.NewTextHandler(to, options)), setLevel
 	}
 	text := log.NewWithOptions(to, log.Options{ReportTimestamp: true, Level: log.Level(level.Level())})
-	return slog.New(text), func(name string) {
+	return slog.New(oneLine{text}), func(name string) {
 		setLevel(name)
 		text.SetLevel(log.Level(level.Level()))
 	}
+}
+
+// A oneLine is a handler that writes each event on one line: in its text, and in values such as
+// errors that were joined, a "; " stands for a line break.
+type oneLine struct{ slog.Handler }
+
+func (h oneLine) Handle(ctx context.Context, r slog.Record) error {
+	flat := slog.NewRecord(r.Time, r.Level, joinLines(r.Message), r.PC)
+	r.Attrs(func(a slog.Attr) bool {
+		flat.AddAttrs(flatten(a))
+		return true
+	})
+	return h.Handler.Handle(ctx, flat)
+}
+
+func (h oneLine) WithAttrs(attrs []slog.Attr) slog.Handler {
+	flat := make([]slog.Attr, len(attrs))
+	for i, a := range attrs {
+		flat[i] = flatten(a)
+	}
+	return oneLine{h.Handler.WithAttrs(flat)}
+}
+
+func (h oneLine) WithGroup(name string) slog.Handler { return oneLine{h.Handler.WithGroup(name)} }
+
+func flatten(a slog.Attr) slog.Attr {
+	if text := a.Value.String(); strings.Contains(text, "\n") {
+		a.Value = slog.StringValue(joinLines(text))
+	}
+	return a
+}
+
+func joinLines(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }

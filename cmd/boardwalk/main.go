@@ -29,6 +29,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/server/command"
 )
 
 func main() {
@@ -75,5 +76,24 @@ func root() *cobra.Command {
 	root.AddCommand(serveCommand(), playCommand(), adminCommand(), clusterCommand(), inspectCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),
 		restoreCommand(), salvageCommand(), compactCommand(),
 		configCommand(), healthCommand(), manCommand(), versionCommand())
+	root.SetFlagErrorFunc(command.UnknownFlag)
+	refuseSwitchValues(root)
 	return root
+}
+
+// refuseSwitchValues has all commands below cmd say what is wrong with --flag false.
+func refuseSwitchValues(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		refuseSwitchValues(sub)
+		check := sub.Args
+		if check == nil {
+			check = cobra.ArbitraryArgs
+		}
+		sub.Args = func(cmd *cobra.Command, args []string) error {
+			if err := command.SwitchError(cmd, args); err != nil {
+				return err
+			}
+			return check(cmd, args)
+		}
+	}
 }

@@ -170,6 +170,9 @@ func compactCommand() *cobra.Command {
 	}
 	path := dataFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := exists(*path); err != nil {
+			return err
+		}
 		bar := newProgress(cmd.ErrOrStderr(), 0)
 		before, after, err := data.Compact(*path, bar.part)
 		bar.clear()

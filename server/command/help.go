@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"boardwalk/engine"
 	"boardwalk/server/clean"
 	"boardwalk/tui/caption"
 )
@@ -94,6 +95,9 @@ func explainUsage(cmd *cobra.Command) {
 // usageError returns what is wrong with the number of a command's arguments, by its
 // usage, such as "name FINGERPRINT [NAME]".
 func usageError(cmd *cobra.Command, args []string) error {
+	if err := SwitchError(cmd, args); err != nil {
+		return err
+	}
 	typed := strings.TrimSuffix(cmd.UseLine(), " [flags]")
 	name := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().DisplayName()+" ")
 	takes := strings.Fields(cmd.Use)[1:]
@@ -107,8 +111,43 @@ func usageError(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("that is too much for %s:\n  %s", name, typed)
 }
 
+// SwitchError returns an error if true or false is among a command's arguments and was meant as
+// the value of a flag, which takes it only after an =.
+func SwitchError(cmd *cobra.Command, args []string) error {
+	i := slices.IndexFunc(args, func(arg string) bool { return arg == "true" || arg == "false" })
+	if i < 0 {
+		return nil
+	}
+	var switches []string
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.NoOptDefVal != "" {
+			switches = append(switches, "--"+f.Name+"="+args[i])
+		}
+	})
+	if len(switches) == 0 {
+		return nil
+	}
+	return fmt.Errorf("true or false goes directly after the flag and an =: %s", strings.Join(switches, " or "))
+}
+
+// UnknownFlag adds the flags that may be meant to the error of one that a command has not.
+func UnknownFlag(cmd *cobra.Command, err error) error {
+	unknown := new(pflag.NotExistError)
+	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	near := engine.Near(unknown.GetSpecifiedName(), names)
+	if len(near) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; did you mean --%s?", err, strings.Join(near, " or --"))
+}
+
 // flagError returns what is wrong with a flag.
-func flagError(_ *cobra.Command, err error) error {
+func flagError(cmd *cobra.Command, err error) error {
+	err = UnknownFlag(cmd, err)
 	bad := new(pflag.InvalidValueError)
 	if !errors.As(err, &bad) {
 		return err
