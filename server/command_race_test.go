@@ -65,6 +65,10 @@ func TestRaceCommands(t *testing.T) {
 	if report = racesOf(t, bob, "race chessboard --json"); report.Races[0].Game != "chessboard" || report.Races[0].Begins != nil || report.Races[0].Over {
 		t.Errorf("as JSON a new one is %+v", report)
 	}
+	report = racesOf(t, ann, "race open boardwalk hopscotch 7m --json")
+	if r := report.Races[0]; r.Game != "boardwalk/hopscotch" || !r.Open || r.Seconds != 420 {
+		t.Errorf("as JSON the one with terms beside the name is %+v", r)
+	}
 }
 
 func TestRaceCommandErrors(t *testing.T) {
@@ -75,6 +79,7 @@ func TestRaceCommandErrors(t *testing.T) {
 		"race hop-45 --limit x":            `--limit takes a time such as 15m, not "x".`,
 		"race hop-45 --limit 61m":          "--limit is 1m to 60m, not 1h1m0s.",
 		"race hop-45 --limit 59s":          "--limit is 1m to 60m",
+		"race hop 45 open 2h":              "--limit is 1m to 60m",
 		"race hop-45 --limit -5m":          "--limit is 1m to 60m",
 		"race hop-45 --limit 9999999h":     "--limit ",
 		"race daily/2026-11-22":            `There is no game "daily/2026-11-22"; there are `,

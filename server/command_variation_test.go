@@ -119,7 +119,7 @@ func TestVariationCommands(t *testing.T) {
 	if v := one(t, bob, "variation keep "+code+" Bobs own"); !v.Own || v.Name != "Bobs own" || v.By != "ann" || v.Keepers != 2 {
 		t.Errorf("kept by another it is %+v", v)
 	}
-	if v := one(t, bob, "variation keep "+code+" Renamed"); v.Name != "Renamed" || v.Keepers != 2 {
+	if v := one(t, bob, "variation keep Bobs own Renamed"); v.Name != "Renamed" || v.Keepers != 2 {
 		t.Errorf("under another name it is %+v", v)
 	}
 	played(t, bobs, g, "R1", 1, 1_790_000_000_000)

@@ -173,13 +173,20 @@ func (e events) Today() (day string, left time.Duration) { return today(e.now())
 
 // Standing implements arcade.Events.
 func (e events) Standing(game, day string) (arcade.DailyStatus, error) {
-	d, err := e.player.DailyStanding(game, day)
+	d, err := e.standing(game, day)
 	return d, toUserError(e.log, "read a daily", err)
+}
+
+// standing returns the player's standing in a daily, and whether its grade is still to come.
+func (e events) standing(game, day string) (arcade.DailyStatus, error) {
+	d, err := e.player.DailyStanding(game, day)
+	d.Grading = e.settle != nil && e.settle.Grading(game, day)
+	return d, err
 }
 
 // Daily implements arcade.Events.
 func (e events) Daily(game, day string) (arcade.DailyStatus, error) {
-	d, err := e.player.DailyStanding(game, day)
+	d, err := e.standing(game, day)
 	var streakErr, turnoutErr error
 	d.Streak, d.Longest, streakErr = e.player.Streak(game, day)
 	d.Place, d.Players, turnoutErr = e.player.Turnout(game, arcade.DailyEvent(day))

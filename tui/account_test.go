@@ -180,6 +180,18 @@ var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
 
+// Ratings in races are of all games, and stand under no single one.
+func TestRatingsAreOfAllGames(t *testing.T) {
+	r := atLeaders(t)
+	for range arcade.BoardKinds(arcade.Counted)[1:] {
+		r.Press("b")
+	}
+	r.Sees("all games of the house", "races of ")
+	unseen(t, r, "Hop 45")
+	r.Press("g")
+	said(t, r, "Ratings are of all games of the house.")
+}
+
 // atLeaders returns a robot at the leaderboard of the first game.
 func atLeaders(t *testing.T) *tuitest.Robot {
 	t.Helper()

@@ -7,7 +7,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -95,10 +94,7 @@ func (d *dailyDay) row(i, w int, look theme.Look) string {
 	case status.Players > 0:
 		players = fmt.Sprint(status.Players)
 	}
-	kind := ""
-	if k := status.Kind(); k != grade.Fresh {
-		kind = k.String()
-	}
+	kind := screen.Fitting(8, caption.DailyKind(status), "ungraded")
 	return dailyRow(look, w, d.games[i].Info().Name, kind, d.text(status), players, streak)
 }
 

@@ -355,3 +355,12 @@ func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
 	play(r, closing.String())
 	r.Sees("moves 1 ")
 }
+
+// A daily whose grade is being worked out says so, and is not blank.
+func TestADailyThatIsNotGradedYetSaysSo(t *testing.T) {
+	store := withDailies(t)
+	store.Events.Grading = []string{"boardwalk/hop-45"}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("D")
+	r.Sees("Hop 45               ungraded to be played")
+}

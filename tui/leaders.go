@@ -124,7 +124,7 @@ func (l *leaders) Bindings() []widget.Binding {
 			return followOrNot(l.env.Company, row.Nick)
 		}},
 		{Keys: "mouse", Does: "a click chooses a row, another replays it"},
-		{Keys: "g", Does: "another game", Hint: "game", Do: func() tea.Cmd {
+		{Keys: "g", Does: "another game", Hint: "game", Refusal: screen.Unless(l.board.Kind != arcade.RaceRatings, "Ratings are of all games of the house."), Do: func() tea.Cmd {
 			l.board.Game = widget.Following(gameIDs(l.games, nil), l.board.Game)
 			return l.turn()
 		}},
@@ -208,8 +208,12 @@ func (l *leaders) replayed(msg replayedMsg) tea.Cmd {
 
 // Draw implements Screen.
 func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
-	screen.DrawTitle(g, look, "Leaderboards", l.games.Name(l.board.Game))
-	of := string(l.board.Kind)
+	of := l.games.Name(l.board.Game)
+	if l.board.Kind == arcade.RaceRatings {
+		of = "all games of the house"
+	}
+	screen.DrawTitle(g, look, "Leaderboards", of)
+	of = string(l.board.Kind)
 	if l.board.Event != "" {
 		of = Occasion(l.board.Event)
 	}
@@ -219,7 +223,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	of = fmt.Sprintf("%s, %s games", of, l.board.Class)
 	of = screen.Fitting(g.Width()-4, of+caption.TimeNote(l.board.Kind), of)
 	if l.board.Kind == arcade.RaceRatings {
-		of = fmt.Sprintf("races of %s, all games of the house", cmp.Or(l.board.Month, arcade.MonthOf(l.env.Now())))
+		of = fmt.Sprintf("races of %s, by rating", cmp.Or(l.board.Month, arcade.MonthOf(l.env.Now())))
 	}
 	g.Put(2, 1, look.Cut(of, g.Width()-4), look.Text)
 	for y, i := range l.list.Rows(2, g.Height()-3-max(screen.SentenceRows(g, look.Translate(l.err)), 1)) {

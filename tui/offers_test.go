@@ -341,9 +341,9 @@ func TestTheSettingsSayWhatTheyDo(t *testing.T) {
 		{"Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "Cards have letters, which every terminal shows."},
 		{"Your second mark plays", "Your second mark plays, and the first"},
 		{"On: a game's routine moves are played after yours. Off: you play every move yourself.", "Off: you play every move yourself. On: a game's routine"},
-		{"Off: nothing tells you that a game cannot be won any more. On: you are told", "On: you are told when"},
+		{"Off: you are not told. On: you are told when a game can no longer be won", "On: you are told when"},
 		{"On: cards are seen to move, briefly. Off: cards are at once where they go.", "Off: cards are at once where they go."},
-		{"On: good game and the like reach you, from those who race or watch with you. Off: no signal reaches you, and no sender learns of it.", "Off: no signal"},
+		{"On: good game and the like reach you, from those who race or watch with you. Off: nobody's signals reach you; senders aren't told.", "Off: nobody's signals"},
 	} {
 		said(t, r, c[0])
 		r.Press("right")

@@ -143,13 +143,13 @@ func options(env *Env) []option {
 		{"Deal by itself", caption.Sentence(nowAndElse(s.AutoDeal, "a game's routine moves are played after yours", "you play every move yourself")), caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
 		}},
-		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game cannot be won any more; it is then assisted", "nothing tells you that a game cannot be won any more")), caption.OnOff(s.Warnings), func(s *Settings, _ int) { s.Warnings = !s.Warnings }},
+		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game can no longer be won, and it then counts as assisted", "you are not told")), caption.OnOff(s.Warnings), func(s *Settings, _ int) { s.Warnings = !s.Warnings }},
 		{"Motion", caption.Sentence(nowAndElse(s.Motion, "cards are seen to move, briefly", "cards are at once where they go")), caption.OnOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
 	}
 	if env.Company == nil {
 		return all
 	}
-	return append(all, option{"Signals", caption.Sentence(nowAndElse(s.Signals, "good game and the like reach you, from those who race or watch with you", "no signal reaches you, and no sender learns of it")), caption.OnOff(s.Signals), func(s *Settings, _ int) { s.Signals = !s.Signals }})
+	return append(all, option{"Signals", caption.Sentence(nowAndElse(s.Signals, "good game and the like reach you, from those who race or watch with you", "nobody's signals reach you; senders aren't told")), caption.OnOff(s.Signals), func(s *Settings, _ int) { s.Signals = !s.Signals }})
 }
 
 // around returns the name that is by steps after from in a list, wrapping around at its

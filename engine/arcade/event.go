@@ -138,6 +138,7 @@ type DailyStatus struct {
 
 	Winnable bool       // its deal is known to be one that can be won
 	Grade    grade.Mark // of the deal; zero if nobody has measured it
+	Grading  bool       // the deal is still to be chosen, or its grade to be measured
 }
 
 // Kind returns what is known of the deal: its grade, or that it can be won, or Fresh for

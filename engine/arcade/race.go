@@ -94,6 +94,26 @@ type RaceTerms struct {
 	Open  bool // anybody may find the race and join it, not only who knows its code
 }
 
+// Cut takes the terms from the words with which a player opens a race: an "open" before or behind
+// the name of the game, and a limit such as "10m" behind it. It returns the words of the name.
+func (t *RaceTerms) Cut(words []string) []string {
+	for len(words) > 1 {
+		last := words[len(words)-1]
+		limit, err := time.ParseDuration(last)
+		switch {
+		case strings.EqualFold(words[0], "open"):
+			t.Open, words = true, words[1:]
+		case strings.EqualFold(last, "open"):
+			t.Open, words = true, words[:len(words)-1]
+		case err == nil:
+			t.Limit, words = limit, words[:len(words)-1]
+		default:
+			return words
+		}
+	}
+	return words
+}
+
 // A WaitingRace is a race that anybody may join, before it is started, or the rematch of a
 // race that the player was in.
 type WaitingRace struct {

@@ -45,6 +45,20 @@ func Grades() []Kind { return []Kind{Gentle, Fair, Stern, Cruel} }
 // Kinds returns every kind but Fresh, Winnable first and then the grades.
 func Kinds() []Kind { return append([]Kind{Winnable}, Grades()...) }
 
+// CutKind returns the kind that the first or the last of words names in full, and the other words.
+// ok is false if neither does. Fresh has no name here.
+func CutKind(words []string) (k Kind, rest []string, ok bool) {
+	for _, at := range []int{0, len(words) - 1} {
+		if len(words) == 0 {
+			break
+		}
+		if k := Kind(strings.ToLower(words[at])); slices.Contains(Kinds(), k) {
+			return k, slices.Concat(words[:at], words[at+1:]), true
+		}
+	}
+	return Fresh, words, false
+}
+
 // ParseKind returns the kind of a name, or of its beginning, in any case. "fresh" is Fresh.
 func ParseKind(name string) (k Kind, ok bool) {
 	name = strings.ToLower(strings.TrimSpace(name))

@@ -130,6 +130,18 @@ func (c *Context) game(args []string) (engine.Game, error) {
 	return c.Games.Resolve(strings.Join(args, " "))
 }
 
+// gameFirst returns the game that the most of args names, from the first on, and the args behind
+// that name. Names of several words need no quotes.
+func (c *Context) gameFirst(args []string) (g engine.Game, rest []string, err error) {
+	for n := len(args); n > 0; n-- {
+		if g, err := c.game(args[:n]); err == nil {
+			return g, args[n:], nil
+		}
+	}
+	g, err = c.game(args) // says what is wrong with all of it
+	return g, nil, err
+}
+
 // gameID returns the ID of the game that args name, or "" for all games.
 func (c *Context) gameID(args []string) (string, error) {
 	if len(args) == 0 {

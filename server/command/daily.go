@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -29,12 +30,15 @@ type DailyGame struct {
 	Name    string      `json:"name"`
 	Code    engine.Code `json:"code,omitempty" jsonschema:"of the deal, only once the day is over and the player has no open round of it"`
 	Kind    grade.Kind  `json:"kind,omitempty" jsonschema:"what is known of the deal: \"winnable\", or its grade"`
+	Grading bool        `json:"grading,omitempty" jsonschema:"the grade is still to be measured"`
 	Open    bool        `json:"open" jsonschema:"the player has begun it"`
 	Streak  int         `json:"streak" jsonschema:"days in a row on which the player has played it so that it counts, up to that day"`
 	Longest int         `json:"longest" jsonschema:"the longest such streak up to that day"`
 	Place   int         `json:"place,omitempty" jsonschema:"on the board of the counted rounds, from 1; absent if not on it"`
 	Players int         `json:"players" jsonschema:"how many are on its boards, the player included"`
 	Result  *GameResult `json:"result,omitempty" jsonschema:"the player's, once played"`
+
+	status arcade.DailyStatus
 }
 
 func newDaily(c *Context) *cobra.Command {
@@ -48,8 +52,10 @@ func newDaily(c *Context) *cobra.Command {
 					args, other = args[:n-1], args[n-1]
 				}
 			}
-			if len(args) > 0 && args[0] == "share" {
+			if n := len(args); n > 0 && args[0] == "share" {
 				args, share = args[1:], true
+			} else if n > 0 && args[n-1] == "share" {
+				args, share = args[:n-1], true
 			}
 			only, err := c.gameID(args)
 			if err != nil {
@@ -130,7 +136,7 @@ func shareDaily(c *Context, only, day string, letters bool) error {
 // dailyOf returns how the player has done in the daily of a game on a day.
 func dailyOf(c *Context, info engine.Info, day string) (DailyGame, error) {
 	d, err := c.Events.Daily(info.ID, day)
-	game := DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest, Place: d.Place, Players: d.Players}
+	game := DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Grading: d.Grading, Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest, Place: d.Place, Players: d.Players, status: d}
 	if d.Result != nil {
 		r := c.result(*d.Result)
 		game.Result = &r
@@ -152,10 +158,7 @@ func (d Dailies) write(out io.Writer) {
 		for _, g := range d.Games {
 			stands, points, time := "not played", "", ""
 			place := ""
-			kind := string(g.Kind)
-			if kind == "" {
-				kind = "-" // nobody knows it yet
-			}
+			kind := cmp.Or(caption.DailyKind(g.status), "-")
 			if g.Place > 0 {
 				place = fmt.Sprintf("%d of %d", g.Place, g.Players)
 			} else if g.Players > 0 {

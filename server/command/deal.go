@@ -26,9 +26,12 @@ type Deal struct {
 func newDeal(c *Context) *cobra.Command {
 	var kind string
 	cmd := &cobra.Command{
-		Use: "deal [GAME]", Short: "The code of a deal that can be won, or of a grade, to practise",
+		Use: "deal [GAME] [GRADE]", Short: "The code of a deal that can be won, or of a grade, to practise",
 		Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, args []string) error {
-			k, ok := grade.ParseKind(kind)
+			k, args, ok := grade.CutKind(args) // as in words mode
+			if !ok {
+				k, ok = grade.ParseKind(kind)
+			}
 			if !ok || k == grade.Fresh {
 				return fmt.Errorf("--grade takes one of %s, not %.40q", kindWords(), kind)
 			}

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -13,7 +14,7 @@ import (
 // patientDeals finds a deal only where the command has no time limit.
 type patientDeals struct{ unlimited *bool }
 
-func (patientDeals) Kinds(engine.Game) []grade.Kind { return []grade.Kind{grade.Winnable} }
+func (patientDeals) Kinds(engine.Game) []grade.Kind { return grade.Kinds() }
 
 func (d patientDeals) Deal(_ context.Context, _ engine.Game, k grade.Kind) (engine.Code, grade.Mark, error) {
 	if !*d.unlimited {
@@ -36,5 +37,26 @@ func TestDealHasNoTimeLimit(t *testing.T) {
 	}
 	if got := c.Out.String(); got != "FOUND\n" {
 		t.Errorf("deal prints %q", got)
+	}
+}
+
+// A game's name of several words needs no quotes, also with other arguments around it.
+func TestDealTakesTheGradeBesideTheGame(t *testing.T) {
+	for args, want := range map[string]grade.Kind{
+		"deal hop 45 gentle": grade.Gentle, "deal stern hop 45": grade.Stern, "deal hop 45": grade.Winnable,
+		"deal Boardwalk Hopscotch Cruel": grade.Cruel, "deal hop 45 --grade fair": grade.Fair, "deal gentle": grade.Gentle,
+	} {
+		unlimited := true
+		c := &Context{
+			Arcade: Arcade{Games: catalog.Library()}, Deals: patientDeals{&unlimited},
+			Out: new(bytes.Buffer), NoTimeLimit: func() {},
+		}
+		var errOut bytes.Buffer
+		if code, err := Execute(t.Context(), c, New(c), append(strings.Fields(args), "--json"), &errOut); code != ExitOK {
+			t.Fatalf("%s exits %d, %v: %s", args, code, err, &errOut)
+		}
+		if got := c.Out.String(); !strings.Contains(got, `"kind": "`+string(want)+`"`) {
+			t.Errorf("%s prints %s", args, got)
+		}
 	}
 }

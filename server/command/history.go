@@ -47,7 +47,14 @@ func newHistory(c *Context) *cobra.Command {
 	var last int
 	cmd := &cobra.Command{
 		Use: "history [GAME]", Short: "Your last games, the newest first",
-		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
+		Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, args []string) error {
+			if n := len(args); n > 0 && !cmd.Flags().Changed("last") { // history GAME 5
+				if _, err := c.game(args); err != nil {
+					if rows, err := strconv.Atoi(args[n-1]); err == nil {
+						args, last = args[:n-1], rows
+					}
+				}
+			}
 			only, err := c.gameID(args)
 			if err != nil {
 				return err

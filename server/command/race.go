@@ -95,7 +95,11 @@ func newRace(c *Context) *cobra.Command {
 			if len(args) == 1 && args[0] == "list" {
 				return listOpenRaces(c)
 			}
-			g, unnamed := c.Games.Resolve(strings.Join(args, " "))
+			g, unnamed := c.game(args)
+			if unnamed != nil { // as in words mode
+				args = terms.Cut(args)
+				g, unnamed = c.game(args)
+			}
 			if unnamed == nil {
 				return openRace(c, g, terms)
 			}

@@ -20,10 +20,10 @@ const topMax = 1000
 // A Top is what top prints: a leaderboard, best first, followed by the player's own row
 // if it ranks lower.
 type Top struct {
-	Game  string       `json:"game" jsonschema:"the ID"`
+	Game  string       `json:"game" jsonschema:"the ID; empty on \"race ratings\", which are of all games of the house"`
 	Name  string       `json:"name"`
 	Class arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
-	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"a past week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\" or \"race ratings\", which are of all games of the house, and \"daily of 2026-11-22\" for another day"`
+	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"a past week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\" or \"race ratings\", and \"daily of 2026-11-22\" for another day"`
 	Month string       `json:"month,omitempty" jsonschema:"of race ratings, such as \"2026-11\" (UTC)"`
 	Week  string       `json:"week,omitempty" jsonschema:"of \"this week\" or \"a past week\", such as \"2026-W47\" (ISO 8601, UTC)"`
 	Rows  []TopRow     `json:"rows"`
@@ -49,7 +49,7 @@ func newTop(c *Context) *cobra.Command {
 		rows     int
 	)
 	cmd := &cobra.Command{
-		Use: "top [GAME]", Short: "A leaderboard; of the first game if none is named; top races: ratings in races",
+		Use: "top [GAME] [BOARD]", Short: "A leaderboard; of the first game if none is named; top races: ratings in races",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
 			board := arcade.Leaderboard{Class: arcade.Counted}
 			if assisted {
@@ -64,8 +64,15 @@ func newTop(c *Context) *cobra.Command {
 			}
 			if len(args) > 0 {
 				var err error
-				if game, err = c.game(args); err != nil {
+				var of []string // the board, such as "this week"
+				if game, of, err = c.gameFirst(args); err != nil {
 					return err
+				}
+				if i := slices.Index(of, "assisted"); i >= 0 {
+					board.Class, of = arcade.Assisted, slices.Delete(of, i, i+1)
+				}
+				if len(of) > 0 {
+					kind = strings.ToLower(strings.Join(of, "-"))
 				}
 			}
 			board.Game = game.Info().ID
@@ -128,6 +135,7 @@ func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(string(k),
 func topOf(c *Context, board arcade.Leaderboard, name string, rows int) (Top, error) {
 	report := Top{Game: board.Game, Name: name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}}
 	if board.Kind == arcade.RaceRatings {
+		report.Game, report.Name = "", "all games of the house"
 		report.Month = string(cmp.Or(board.Month, arcade.MonthOf(c.Now())))
 	}
 	if board.Kind == arcade.ThisWeek {
@@ -163,7 +171,7 @@ func (t Top) write(out io.Writer) {
 	if t.Board == pastWeek {
 		fmt.Fprintf(out, "%s, week %s, %s games%s\n", t.Name, t.Week, t.Class, caption.TimeNote(arcade.ThisWeek))
 	} else if kind == arcade.RaceRatings {
-		fmt.Fprintf(out, "Races of %s, all games of the house\n", arcade.Month(t.Month))
+		fmt.Fprintf(out, "Races of %s, %s\n", arcade.Month(t.Month), t.Name)
 	} else {
 		fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, caption.TimeNote(kind))
 	}

@@ -114,11 +114,12 @@ func newVariationKeep(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "keep CODE [NAME]", Short: "Put it into your lobby, or give yours another name",
 		Args: cobra.MinimumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
-			g, err := c.madeUp(args[:1])
+			_, words, _ := c.gameFirst(args)
+			g, err := c.madeUp(args[:len(args)-len(words)])
 			if err != nil {
 				return err
 			}
-			name := strings.Join(args[1:], " ")
+			name := strings.Join(words, " ")
 			switch {
 			case strings.Contains(name, "?"):
 				return errors.New("a name that is given here has no question mark, which may stand for a letter that commands do not take")

@@ -92,6 +92,13 @@ func (d *Dailies) Settle(ctx context.Context, game, day string) {
 	}
 }
 
+// Grading reports whether a daily is still to be chosen, or its grade to be measured.
+func (d *Dailies) Grading(game, day string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.ContainsFunc(d.jobs, func(j *job) bool { return j.game.Info().ID == game && j.day == day })
+}
+
 // settled reports whether it is stored which deal a daily has, or cannot be read.
 func (d *Dailies) settled(g engine.Game, day string) bool {
 	_, ok, err := d.store.DailyChoice(g.Info().ID, day)
@@ -158,10 +165,14 @@ func (d *Dailies) run() {
 		d.mu.Lock()
 		d.jobs = d.jobs[1:]
 		more := len(d.jobs) > 0 && !d.jobs[0].waits
+		part := share
+		if more && d.jobs[0].day <= d.now().UTC().Format(time.DateOnly) {
+			part = begunShare
+		}
 		d.mu.Unlock()
 		j.end() // not before: whoever tries again after a failure needs another job
 		if more {
-			d.pace.rest(d.closing, begun)
+			d.pace.rest(d.closing, begun, part)
 		}
 	}
 }

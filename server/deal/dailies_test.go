@@ -193,3 +193,27 @@ func (s slowDailies) DailyDeals(game, day string) ([]engine.Code, error) {
 	time.Sleep(time.Second)
 	return s.dailyStore.DailyDeals(game, day)
 }
+
+// TestTheDailiesOfADayThatHasBegunComeFirst has the dailies of two days chosen on a new server.
+// Those that players see already are not spread over the day, and until then they say that they
+// are being graded.
+func TestTheDailiesOfADayThatHasBegunComeFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		d, store := newTestDailies(t, &log, "A")
+		d.store = slowDailies{store}
+		d.Every()
+		if !d.Grading("game", today) || !d.Grading("other", "2026-11-24") || d.Grading("unsolved", today) {
+			t.Error("what is to be graded does not say so")
+		}
+		time.Sleep(10 * time.Second)
+		if d.Grading("game", today) || d.Grading("other", today) {
+			t.Error("ten seconds are not enough for two dailies that take a second each")
+		}
+		if !d.Grading("other", "2026-11-24") {
+			t.Error("the dailies of tomorrow take all of a core")
+		}
+		d.Close()
+		d.wait()
+	})
+}

@@ -11,15 +11,19 @@ import (
 // and 400 players, it was a tenth of what a key costs.
 const share = 200
 
+// begunShare is that part for the dailies of a day that has begun, which players already see. Only a
+// new server has them, or one that was down.
+const begunShare = 4
+
 // A pace spreads work that nobody waits for over time.
 type pace struct{ hurry chan struct{} }
 
 func newPace() pace { return pace{make(chan struct{}, 1)} }
 
-// rest returns after some time for work that began at a time, so that the work takes its share
-// and no more. It returns early if somebody is in a hurry, or when ctx ends.
-func (p pace) rest(ctx context.Context, begun time.Time) {
-	t := time.NewTimer((share - 1) * time.Since(begun))
+// rest returns after some time for work that began at a time, so that the work takes one part in
+// so many of a core and no more. It returns early if somebody is in a hurry, or when ctx ends.
+func (p pace) rest(ctx context.Context, begun time.Time, part int) {
+	t := time.NewTimer(time.Duration(part-1) * time.Since(begun))
 	defer t.Stop()
 	select {
 	case <-t.C:

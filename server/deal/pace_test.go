@@ -14,7 +14,7 @@ func TestWorkForWhichNobodyWaitsTakesItsShare(t *testing.T) {
 		took := func() time.Duration {
 			begun := time.Now()
 			time.Sleep(time.Second)
-			p.rest(ctx, begun)
+			p.rest(ctx, begun, share)
 			return time.Since(begun)
 		}
 		if got, want := took(), share*time.Second; got != want {

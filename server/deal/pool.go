@@ -231,7 +231,7 @@ func (p *Pool) run() {
 		more := p.next() != nil && !slices.ContainsFunc(p.games, (*shelf).awaited)
 		p.mu.Unlock()
 		if more {
-			p.pace.rest(p.closing, begun)
+			p.pace.rest(p.closing, begun, share)
 		}
 	}
 }

@@ -78,6 +78,18 @@ func Kind(k grade.Kind) string {
 	return "as it comes"
 }
 
+// DailyKind says in a word or three what is known of the deal of a daily: "stern". It returns ""
+// if nothing is, and nothing more will be.
+func DailyKind(d arcade.DailyStatus) string {
+	switch k := d.Kind(); {
+	case k != grade.Fresh:
+		return k.String()
+	case d.Grading:
+		return "not graded yet"
+	}
+	return ""
+}
+
 // Hardness says how hard it is to win a deal of a kind, beside other deals of its game.
 func Hardness(k grade.Kind) string {
 	switch k {

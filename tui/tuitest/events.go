@@ -2,6 +2,7 @@ package tuitest
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ type Events struct {
 	Streaks map[string][2]int     // now and the longest, by game; by "" those of days
 	Turnout map[string][2]int     // place and players, by game
 	Kinds   map[string]grade.Kind // of every day's deal, by game, as far as they are known
+	Grading []string              // games whose deal of every day is still to be graded
 	Known   bool                  // the player knows the deals of challenges
 	Err     error                 // what every call that can fail comes to from now on
 	Before  func()                // called before the next round begins, then set to nil
@@ -119,6 +121,7 @@ func (e *Events) Standing(game, day string) (d arcade.DailyStatus, err error) {
 	} else if k != grade.Fresh {
 		d.Winnable, d.Grade = true, grade.Mark{Kind: k, Version: 1}
 	}
+	d.Grading = slices.Contains(e.Grading, game)
 	return d, e.Err
 }
 

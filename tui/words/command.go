@@ -75,7 +75,7 @@ func (s *session) commands() []command {
 		{"share", "NAME", "the code of a game, for friends", anywhere, w.share},
 		{"best", "NAME", "your best results", anywhere, s.reports.best},
 		{"statistics stats", "NAME", "your games summed up; stats is the same", anywhere, s.reports.statistics},
-		{"history", "", "the games you have finished, the newest first", anywhere, s.reports.history},
+		{"history", "NAME", "the games you have finished, the newest first; with a name, of that game", anywhere, s.reports.history},
 		{"analyse", "NUMBER", "how the game that ended could have gone; with a number, one of your history: 1 is the newest", anywhere, s.analyses.analyse},
 		{"watch", "NAME", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, s.company.watch},
 		{"who", "", "who is here, and what they play", anywhere, s.people.who},

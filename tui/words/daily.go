@@ -31,14 +31,18 @@ func (d *dailies) daily(name string) {
 			return
 		}
 	}
-	if len(words) > 0 && strings.EqualFold(words[0], "share") {
+	if n := len(words); n > 0 && strings.EqualFold(words[0], "share") {
 		d.share(strings.Join(words[1:], " "))
+		return
+	} else if n > 0 && strings.EqualFold(words[n-1], "share") {
+		d.share(strings.Join(words[:n-1], " "))
 		return
 	}
 	if name != "" {
 		d.playDaily(name)
 		return
 	}
+	d.lobby.listed = nil
 	day, left := d.env.Events.Today()
 	d.sayf("The daily of %s goes on for %s: one deal of each game, the same for everyone. You play each once.",
 		day, duration(left.Truncate(time.Minute).Milliseconds()))
@@ -72,6 +76,7 @@ func (d *dailies) past(name, day string) {
 		return
 	}
 	if name == "" {
+		d.lobby.listed = nil
 		for i, g := range d.env.Games.House {
 			status, err := d.env.Events.Daily(g.Info().ID, day)
 			if d.sayIfUnread(err) {

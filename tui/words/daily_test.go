@@ -204,3 +204,10 @@ func TestADailyToPasteAndPastDays(t *testing.T) {
 	sees(t, got, "You have not played the daily of Hop 45 to its end today.", "Hop 45, daily 2023-11-14", "1/27, not won, ", "3 days in a row", "play it: ssh -t HOST daily",
 		"Hop 45, daily 2023-11-13: not played", "Nobody stands on its board.", "Its deal can be practised: deal Hop 45 "+string(tuitest.DailyCode("boardwalk/hop-45", "2023-11-13")), "2: Boardwalk Hopscotch: not played.", "That day has not come yet.")
 }
+
+func TestADailyThatIsNotGradedYetSaysSo(t *testing.T) {
+	store := &tuitest.Store{Events: &tuitest.Events{Grading: []string{catalog.All()[0].Info().ID}}}
+	e := env(store)
+	withEvents(store, &e)
+	sees(t, talk(t, e, "daily"), "1: Hop 45, not graded yet: to be played.", "2: Boardwalk Hopscotch: to be played.")
+}

@@ -65,14 +65,18 @@ func (g *guide) teacher(name string) (engine.Teacher, bool) {
 	return t, ok
 }
 
-// strategy lists the pages of advice for the game of a name, or shows the page of a
-// number.
+// strategy lists the pages of advice for the game of a name, or shows the page of the number
+// behind it.
 func (g *guide) strategy(args string) {
-	n, err := strconv.Atoi(args)
-	if err == nil {
-		args = ""
+	name, last := "", args
+	if i := strings.LastIndexByte(args, ' '); i >= 0 {
+		name, last = args[:i], args[i+1:]
 	}
-	t, ok := g.teacher(args)
+	n, err := strconv.Atoi(last)
+	if _, unknown := g.lobby.named(args); err != nil || name != "" && unknown == nil { // such as hop 45
+		name, err = args, strconv.ErrSyntax
+	}
+	t, ok := g.teacher(name)
 	if !ok {
 		return
 	}

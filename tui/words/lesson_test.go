@@ -116,8 +116,9 @@ func TestLessons(t *testing.T) {
 func TestSettingsAreShared(t *testing.T) {
 	store := &tuitest.Store{SettingsJSON: []byte(`{"theme":"light","autoDeal":true,"learned":["Boardwalk/Long gone"]}`)}
 	screen := talk(t, env(store), "settings", "settings auto off", "settings pages", "settings volume")
-	sees(t, screen, "auto-deal is on: routine moves are played after yours.", "auto-deal is off.",
-		"pages is on. Say settings pages on, or off.", `There is no setting "volume": settings lists them.`)
+	sees(t, screen, "auto-deal: on. Routine moves are played after yours.", "auto-deal: off.",
+		"warnings: off. On, you are told when a game can no longer be won, and it then counts as assisted.",
+		"pages: on. A long answer stops where the window is full. Say settings pages on, or off.", `There is no setting "volume": settings lists them.`)
 	var stored map[string]any
 	if err := json.Unmarshal(store.SettingsJSON, &stored); err != nil {
 		t.Fatal(err)
@@ -142,7 +143,7 @@ func TestLongAnswersNeedNotStop(t *testing.T) {
 func TestSettingsThatCannotBeKept(t *testing.T) {
 	store := &noSettingsStore{}
 	screen := talk(t, env(store), append([]string{"settings pages off"}, append(append([]string{"lesson"}, wanted(courseOf(1)[:1])...), "learn")...)...)
-	sees(t, screen, "This holds until you leave, but it is not kept: The disk is full.", "pages is off.", "1: Live play, done.")
+	sees(t, screen, "This holds until you leave, but it is not kept: The disk is full.", "pages: off.", "1: Live play, done.")
 }
 
 // noSettingsStore is a store that refuses settings.

@@ -124,6 +124,7 @@ func (l *lobby) openGames() (open []openGame, ok bool) {
 }
 
 func (l *lobby) games(string) {
+	l.listed = nil
 	for i, g := range l.env.Games.All() {
 		if i == len(l.env.Games.House) {
 			l.say("Your variations:")

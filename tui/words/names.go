@@ -20,8 +20,7 @@ import (
 type names struct {
 	*terminal
 	env    *tui.Env
-	listed engine.Catalog // variations that the workshop has listed, besides the player's own
-	after  int            // how many games had numbers before those
+	listed engine.Catalog // the games that the workshop has numbered, nil once another list was told
 }
 
 // find returns the game with a name, or with a number in the list. ok is false if that is
@@ -58,13 +57,19 @@ func (n *names) find(name string) (engine.Game, bool) {
 	return nil, false
 }
 
-// named returns the game with a number in the list, or with a name or a share code; "week"
+// number returns the number of a game in the list that is being told.
+func (n *names) number(g engine.Game) int {
+	n.listed = append(n.listed, g)
+	return len(n.listed)
+}
+
+// named returns the game with a number in the list that was told last, or with a name or a share code; "week"
 // means the variation of the week. The error is an *engine.NameError, or says why the game
 // of a code or of the week cannot be had.
 func (n *names) named(name string) (engine.Game, error) {
-	numbered := n.env.Games.All()
-	if len(numbered) == n.after { // else another session has kept or dropped a game since
-		numbered = slices.Concat(numbered, n.listed)
+	numbered := n.listed
+	if numbered == nil {
+		numbered = n.env.Games.All()
 	}
 	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(numbered) {
 		return numbered[i-1], nil

@@ -17,21 +17,14 @@ import (
 // hardly ever is.
 func (l *lobby) dealOfKind(words []string) bool {
 	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "--grade" })
-	if len(words) == 0 {
+	k, words, ok := grade.CutKind(words)
+	if !ok {
 		return false
 	}
-	for _, at := range []int{0, len(words) - 1} {
-		k := grade.Kind(strings.ToLower(words[at]))
-		if !slices.Contains(grade.Kinds(), k) {
-			continue
-		}
-		g, ok := l.gameToDeal(k, strings.Join(slices.Delete(words, at, at+1), " "))
-		if ok {
-			l.dealKind(g, k)
-		}
-		return true
+	if g, ok := l.gameToDeal(k, strings.Join(words, " ")); ok {
+		l.dealKind(g, k)
 	}
-	return false
+	return true
 }
 
 // gameToDeal returns the game of a name, or that on the table. ok is false if there is none,
@@ -111,8 +104,8 @@ func dealtText(r *round) string {
 
 // kindText returns what is known of the deal of a daily, as the end of a clause: ", stern".
 func kindText(d arcade.DailyStatus) string {
-	if k := d.Kind(); k != grade.Fresh {
-		return ", " + k.String()
+	if kind := caption.DailyKind(d); kind != "" {
+		return ", " + kind
 	}
 	return ""
 }

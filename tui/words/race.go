@@ -72,11 +72,7 @@ func (rs *races) race(args string) {
 	case "play":
 		rs.withOpenRace(rs.playRace)
 	default:
-		name, open := strings.CutPrefix(strings.ToLower(args), "open ")
-		if !open {
-			name = args
-		}
-		rs.enterRace(name, open)
+		rs.enterRace(args)
 	}
 }
 
@@ -143,20 +139,25 @@ func (rs *races) withOpenRace(do func(*arcade.Race)) {
 	rs.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
 }
 
-// enterRace opens a race for the game with a name, which anybody may join if it is open, or
-// joins the race with a code.
-func (rs *races) enterRace(args string, open bool) {
+// enterRace opens a race for the game with a name, on the terms around it, or joins the race with
+// a code.
+func (rs *races) enterRace(args string) {
+	terms := arcade.RaceTerms{Limit: arcade.RaceDefault}
 	g, err := rs.lobby.named(args)
+	if err != nil {
+		args = strings.Join(terms.Cut(strings.Fields(args)), " ")
+		g, err = rs.lobby.named(args)
+	}
 	if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 1 {
 		rs.lobby.find(args) // lists them
 		return
 	}
 	if err == nil {
-		r, err := rs.env.Races.Open(g, arcade.RaceTerms{Limit: arcade.RaceDefault, Open: open})
+		r, err := rs.env.Races.Open(g, terms)
 		if rs.sayIfFailed(err) {
 			return
 		}
-		if open {
+		if terms.Open {
 			rs.say("Anybody here may join it.")
 		}
 		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",

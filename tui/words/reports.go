@@ -152,12 +152,26 @@ func summary(st arcade.Stat, class arcade.Class) string {
 	return text + ", " + duration(st.Millis)
 }
 
-func (r *reports) history(string) {
+// history lists the newest games, or those of the game with a name.
+func (r *reports) history(name string) {
+	var only engine.Game
+	if name != "" {
+		var ok bool
+		if only, ok = r.lobby.find(name); !ok {
+			return
+		}
+	}
 	results, err := r.env.Store.History("", historyMax)
 	if r.sayIfUnread(err) {
 		return
 	}
-	if len(results) == 0 {
+	if only != nil {
+		results = slices.DeleteFunc(results, func(was arcade.Result) bool { return was.Record.Game != only.Info().ID })
+	}
+	switch {
+	case len(results) == 0 && only != nil:
+		r.sayf("%s is not among your %d newest games.", r.lobby.called(only), historyMax)
+	case len(results) == 0:
 		r.say(caption.NoHistory)
 	}
 	names := make(map[string]string) // by game

@@ -49,15 +49,24 @@ func (s *settings) change(do func(*tui.Settings)) {
 
 // An option is a setting that matters without a screen.
 type option struct {
-	name, does string
+	name, does string // does is what happens while it is on
 	of         func(*tui.Settings) *bool
+}
+
+// status says whether the option is on, and what that means: "pages: off. On, a long answer stops
+// where the window is full."
+func (o option) status(c *tui.Settings) string {
+	if *o.of(c) {
+		return o.name + ": on. " + caption.Sentence(o.does)
+	}
+	return o.name + ": off. On, " + o.does + "."
 }
 
 func options() []option {
 	return []option{
 		{"auto-deal", "routine moves are played after yours",
 			func(c *tui.Settings) *bool { return &c.AutoDeal }},
-		{"warnings", "you are told when a game cannot be won any more, which makes it assisted",
+		{"warnings", "you are told when a game can no longer be won, and it then counts as assisted",
 			func(c *tui.Settings) *bool { return &c.Warnings }},
 		{"pages", "a long answer stops where the window is full",
 			func(c *tui.Settings) *bool { return &c.Pages }},
@@ -77,7 +86,7 @@ func (s *settings) set(args string) {
 	name, value, _ := strings.Cut(strings.ToLower(args), " ")
 	if name == "" {
 		for _, o := range options() {
-			s.sayf("%s is %s: %s.", o.name, caption.OnOff(*o.of(&s.Settings)), o.does)
+			s.say(o.status(&s.Settings))
 		}
 		s.say("settings pages off changes one. Colours and cards are settings of the screen.")
 		return
@@ -88,10 +97,10 @@ func (s *settings) set(args string) {
 		case !strings.HasPrefix(o.name, name):
 			continue
 		case value != "on" && value != "off":
-			s.sayf("%s is %s. Say settings %s on, or off.", o.name, caption.OnOff(*o.of(&s.Settings)), o.name)
+			s.sayf("%s Say settings %s on, or off.", o.status(&s.Settings), o.name)
 		default:
 			s.change(func(c *tui.Settings) { *o.of(c) = value == "on" })
-			s.sayf("%s is %s.", o.name, value)
+			s.sayf("%s: %s.", o.name, value)
 		}
 		return
 	}

@@ -40,6 +40,7 @@ func (w *workshop) open(name string) {
 		family := w.env.Games.Families[random.IntN(len(w.env.Games.Families))]
 		w.lobby.bench.put(family.Random(random), "")
 	case slices.Contains(arcade.VariationOrders(), order):
+		w.lobby.listed = nil
 		w.listPlayed(order)
 	default:
 		g, ok := w.lobby.find(name)
@@ -70,13 +71,13 @@ func (w *workshop) design(g engine.Game) (d engine.Design, ok bool) {
 
 // list lists the player's variations, those played here and the games to start from.
 func (w *workshop) list() {
-	games := w.env.Games.All()
-	house := len(w.env.Games.House)
+	w.lobby.listed = nil
+	own := w.env.Games.All()[len(w.env.Games.House):]
 	w.say("Your variations:")
-	for i, g := range games[house:] {
-		w.sayf("%d: %s", house+i+1, w.known(g))
+	for _, g := range own {
+		w.sayf("%d: %s", w.lobby.number(g), w.known(g))
 	}
-	if len(games) == house {
+	if len(own) == 0 {
 		w.say("None yet.")
 	}
 	w.listPlayed(arcade.ByPlayers)
@@ -84,8 +85,7 @@ func (w *workshop) list() {
 	for _, f := range w.env.Games.Families {
 		for _, d := range f.Designs() {
 			if g, err := d.Game(d.Title()); err == nil {
-				i := slices.IndexFunc(games, func(o engine.Game) bool { return o.Info().ID == g.Info().ID })
-				w.sayf("%d: %s.", i+1, g.Info().Name)
+				w.sayf("%d: %s.", w.lobby.number(g), g.Info().Name)
 			}
 		}
 	}
@@ -97,7 +97,7 @@ func (w *workshop) list() {
 }
 
 // listPlayed lists variations that were played here and are not the player's own, in an
-// order, and gives them numbers after those.
+// order.
 func (w *workshop) listPlayed(order arcade.VariationOrder) {
 	if w.env.Workshop == nil {
 		return
@@ -106,18 +106,16 @@ func (w *workshop) listPlayed(order arcade.VariationOrder) {
 	if w.sayIfFailed(err) {
 		return
 	}
-	own := w.env.Games.All()
-	w.lobby.listed, w.lobby.after = nil, len(own)
+	own, played := w.env.Games.All(), 0
 	for _, v := range all {
-		if _, mine := own.Find(v.Game.Info().ID); !mine && len(w.lobby.listed) < playedListed {
-			if len(w.lobby.listed) == 0 {
+		if _, mine := own.Find(v.Game.Info().ID); !mine && played < playedListed {
+			if played++; played == 1 {
 				w.sayf("Of others, by %s:", orderText[order])
 			}
-			w.lobby.listed = append(w.lobby.listed, v.Game)
-			w.sayf("%d: %s", len(own)+len(w.lobby.listed), about(v))
+			w.sayf("%d: %s", w.lobby.number(v.Game), about(v))
 		}
 	}
-	if len(w.lobby.listed) == 0 {
+	if played == 0 {
 		w.say("No variation of others was played here yet.")
 	} else {
 		w.say("workshop newest lists them by age; rounds, best liked and players are other orders.")

@@ -124,8 +124,8 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"help knob"}, []string{"knob NAME VALUE: sets one", "For example: knob suits 5"}},
 		{[]string{"wilds on"}, []string{`There is no command "wilds". For the knob, type knob wilds on.`}},
 		{[]string{"set wilds on"}, []string{"That is no setting. For the knob, type knob wilds on."}},
-		{[]string{"set pages off"}, []string{"pages is off."}},
-		{[]string{"set"}, []string{"auto-deal is on"}},
+		{[]string{"set pages off"}, []string{"pages: off."}},
+		{[]string{"set"}, []string{"auto-deal: on. "}},
 		{[]string{"set colour 9"}, []string{`There is no setting "colour": settings lists them.`}},
 		{[]string{"help undo"}, []string{"undo: take back a change."}},
 		{[]string{"help xyzzy"}, []string{`There is no command "xyzzy": help lists them.`}},
@@ -254,10 +254,10 @@ func TestVariationsOfOthers(t *testing.T) {
 	}}}
 	e := inWorkshop(store)
 	e.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true}}
-	got := talk(t, e, "settings pages off", "workshop", "workshop rounds", "play 8", "finish", "leave", "top ann's", "deal 8 ABC", ann.Deal("ABC").Moves()[0].String(),
-		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 8", "keep", "rules bob's", "keep 9", "keep "+bob.Design().Code())
-	sees(t, got, "8: Bob's by bob:", "9: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
-		"8: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Nobody stands on the leaderboard of Ann's h?p Hearts by ann yet.",
+	got := talk(t, e, "settings pages off", "workshop", "workshop rounds", "play 1", "finish", "leave", "top ann's", "deal 1 ABC", ann.Deal("ABC").Moves()[0].String(),
+		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 1", "keep", "rules bob's", "keep 9", "keep "+bob.Design().Code())
+	sees(t, got, "1: Bob's by bob:", "2: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
+		"1: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Nobody stands on the leaderboard of Ann's h?p Hearts by ann yet.",
 		"Ann's h?p Hearts by ann, 1 of", "All variations, practice: 1 played", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts: it is number 8", `There is no game "9"`, "Bob's by bob is kept as Bob's: it is number 9")
 	checkOutput(t, []byte(got))
 }
@@ -267,11 +267,11 @@ func TestVariationsOfOthers(t *testing.T) {
 func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
-	got := talk(t, inWorkshop(store), "workshop", "rules 8", "workshop 3", "knob suits 5", "keep Mine", "rules 9", "keep Ours", "drop 8", "rules 8", "workshop", "games")
-	sees(t, got, "Lucky 57 variation is kept as Mine: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "8": games lists them.`, "8: Ann's by ann")
+	got := talk(t, inWorkshop(store), "workshop", "rules 1", "workshop 4", "knob suits 5", "keep Mine", "rules 9", "keep Ours", "drop 8", "rules 8", "workshop", "games")
+	sees(t, got, "Lucky 57 variation is kept as Mine: it is number 8 of the games.", `There is no game "9": games lists them.`, "Mine is called Ours now.", "Ours is dropped", `There is no game "8": games lists them.`, "1: Ann's by ann", "2: Hop 45.", "> games 1: Hop 45")
 }
 
-// A number of a list that another session has changed means no game of another number.
+// A number means the game that the list told, whatever another session has kept since.
 func TestNumbersOfAnOldList(t *testing.T) {
 	ann, bob := made(t, designed(t, 0, "suits 4"), "Ann's"), made(t, designed(t, 0, "suits 5"), "Bob's")
 	store := &hookedStore{Store: tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, Players: 2}, {Game: bob, Players: 1}}}}, at: 1}
@@ -282,8 +282,8 @@ func TestNumbersOfAnOldList(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	got := talk(t, e, "workshop", "play 1", "a1a4", "rules 9", "rules bob's")
-	sees(t, got, "9: Bob's:", `There is no game "9": games lists them.`, "> rules bob's Bob's")
+	got := talk(t, e, "workshop", "play 3", "a1a4", "rules 2", "rules bob's")
+	sees(t, got, "2: Bob's:", "3: Hop 45.", "> rules 2 Bob's", "> rules bob's Bob's")
 }
 
 func TestTheVariationOfTheWeek(t *testing.T) {
