@@ -84,6 +84,9 @@ func TestCheckFinds(t *testing.T) {
 			must(t, put(f.tx.Bucket(playersBucket), bob[:], playerRow{}))
 			must(t, f.tx.Bucket(historyBucket).Put(bob.history(ulid.ULID(key(f.first))), []byte{}))
 		}, "belongs to another."},
+		{"a history that says another deal", func(t *testing.T, f file) {
+			must(t, f.tx.Bucket(historyBucket).Put(f.ann.history(ulid.ULID(key(f.first))), []byte("hop OTHER")))
+		}, "as one of another deal."},
 		{"a key that is none", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(historyBucket).Put([]byte("x"), []byte{}))
 		}, `Row "x" of the history does not name a player and a round.`},

@@ -28,14 +28,14 @@ func countAccount(tx *txn, n int) error { return addTo(tx.Bucket(playersBucket),
 // stored in order of time, but between those of others.
 const historyFill = 0.7
 
-// putHistory writes a row of the history.
-func putHistory(tx *txn, key []byte) error {
+// putHistory writes the row of the history for the round of a record.
+func putHistory(tx *txn, key []byte, record string) error {
 	b := tx.Bucket(historyBucket)
 	if b.Get(key) != nil {
 		return nil
 	}
 	b.FillPercent = historyFill
-	return errors.Join(b.Put(key, []byte{}), addTo(b, 1))
+	return errors.Join(b.Put(key, dealtIn(record)), addTo(b, 1))
 }
 
 // dropHistory deletes a row of the history.

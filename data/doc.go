@@ -51,7 +51,7 @@
 //	bans     "player", "key" or "network", a space, subject   who is banned, by whom, why, until when
 //	live     player | slot                      an open round: record, score, moves to redo, revision
 //	rounds   ULID                               a finished round: record, score, player, hash of the one before
-//	history  player | ULID                      empty; the rounds stored for a player, in order of time
+//	history  player | ULID                      game, a space, code; the rounds stored for a player, in order of time, and of which deal each is
 //	sums     player | game | 0 | class          totals over the rounds: arcade.Stat
 //	bests    player | game | 0 | class | 0 | kind   ULID of the best round of a kind
 //	races    code                               a race: game, deal, times, its racers in order of joining
@@ -82,9 +82,9 @@
 //
 // A value consists of one byte for the version of its format, a CRC-32C, big endian, over
 // the key and the rest of the value, and JSON. That of a round is packed (pack.go), in a
-// third of the room; rounds that were stored before version 9 are not. Values of history,
-// holders, alike, running, racers, seasons, challenged and listed are empty, and a value of
-// guests is the bare key: other rows imply what they say, and Check compares them. A score on a board is big endian, and lower is better: points, won,
+// third of the room; rounds that were stored before version 9 are not. Values of holders,
+// alike, running, racers, seasons, challenged and listed are empty, and those of history and
+// guests are bare text: other rows imply what they say, and Check compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
 // Of a week, the boards and bests lose all but the first rows in time (week.go). The
 // sequence that bbolt keeps with a bucket is a count in players and history (count.go).

@@ -142,7 +142,7 @@ func (a *accountTx) store(tx *txn, row roundRow, id ulid.ULID, r arcade.Result) 
 	return errors.Join(
 		a.index(tx, id, r),
 		rounds.Put(id[:], value),
-		putHistory(tx, a.id.history(id)),
+		putHistory(tx, a.id.history(id), row.Record),
 	)
 }
 
@@ -201,6 +201,48 @@ func (p *Player) History(before string, n int) ([]arcade.Result, error) {
 		results = append(results, r)
 	}
 	return results, nil
+}
+
+// keysAtOnce is how many rows of the history one transaction of Numbered walks.
+const keysAtOnce = 1024
+
+// Numbered returns the IDs of up to n of the player's rounds of a game, or of all games for
+// "", from the one with the number first on. The newest round of all has the number 1, and
+// numbers grow with age. It walks the history alone and reads no round.
+func (p *Player) Numbered(game string, first, n int) ([]arcade.Numbered, error) {
+	var found []arcade.Numbered
+	var before ulid.ULID
+	number, more := 0, n > 0
+	for more {
+		keys, at, got := number, before, found[:len(found):len(found)]
+		if err := p.view(func(tx *txn) error {
+			number, before, found, more = keys, at, got, false // it may run again
+			owner, known, err := p.id(tx)
+			if err != nil || !known {
+				return err
+			}
+			t := newestFirst(tx, membersOf(tx, owner), before)
+			for range keysAtOnce {
+				id, deal, ok := t.nextDeal()
+				if !ok {
+					return nil
+				}
+				number, before = number+1, id
+				if number < first || game != "" && game != gameIn(deal) {
+					continue
+				}
+				found = append(found, arcade.Numbered{Number: number, ID: id.String()})
+				if len(found) == n {
+					return nil
+				}
+			}
+			more = true
+			return nil
+		}); err != nil {
+			return nil, fmt.Errorf("read history: %w", err)
+		}
+	}
+	return found, nil
 }
 
 // rounds returns up to n of the player's rounds, the newest first, that are older than
@@ -367,10 +409,11 @@ type timeline struct {
 
 // A strand is the history of one member, and the timeline's position in it.
 type strand struct {
-	c  *bbolt.Cursor
-	id playerID
-	at ulid.ULID
-	ok bool // false: no more rounds
+	c    *bbolt.Cursor
+	id   playerID
+	at   ulid.ULID
+	deal []byte // what its row says; see dealtIn
+	ok   bool   // false: no more rounds
 }
 
 // membersOf returns the player that an account is stored for and those joined into it.
@@ -386,64 +429,67 @@ func membersOf(tx *txn, id playerID) [][]byte {
 // oldestFirst iterates over the rounds of members starting at from; the zero ULID starts
 // at the first.
 func oldestFirst(tx *txn, members [][]byte, from ulid.ULID) *timeline {
-	return newTimeline(tx, members, false, func(c *bbolt.Cursor, id playerID) []byte {
-		k, _ := c.Seek(id.history(from))
-		return k
+	return newTimeline(tx, members, false, func(c *bbolt.Cursor, id playerID) (k, v []byte) {
+		return c.Seek(id.history(from))
 	})
 }
 
 // newestFirst iterates backwards over the rounds of members that are older than before;
 // the zero ULID sets no limit.
 func newestFirst(tx *txn, members [][]byte, before ulid.ULID) *timeline {
-	return newTimeline(tx, members, true, func(c *bbolt.Cursor, id playerID) []byte {
+	return newTimeline(tx, members, true, func(c *bbolt.Cursor, id playerID) (k, v []byte) {
 		bound := id.history(before)
 		if before.IsZero() {
 			bound = append(id[:], bytes.Repeat([]byte{0xFF}, len(before)+1)...)
 		}
-		k, _ := c.Seek(bound)
-		if k == nil {
-			k, _ = c.Last()
-		} else {
-			k, _ = c.Prev()
+		if k, _ = c.Seek(bound); k == nil {
+			return c.Last()
 		}
-		return k
+		return c.Prev()
 	})
 }
 
-func newTimeline(tx *txn, members [][]byte, back bool, seek func(*bbolt.Cursor, playerID) []byte) *timeline {
+func newTimeline(tx *txn, members [][]byte, back bool, seek func(*bbolt.Cursor, playerID) (k, v []byte)) *timeline {
 	t := &timeline{back: back}
 	for _, member := range members {
 		if len(member) != len(playerID{}) {
 			continue // reported by Check
 		}
 		l := strand{c: tx.Bucket(historyBucket).Cursor(), id: playerID(member)}
-		if l.read(seek(l.c, l.id), back); l.ok {
+		k, v := seek(l.c, l.id)
+		if l.read(k, v, back); l.ok {
 			t.strands = append(t.strands, l)
 		}
 	}
 	return t
 }
 
-// read moves to the strand's next round, whose key may be k. It skips keys that name no
-// round; Check reports them.
-func (l *strand) read(k []byte, back bool) {
+// read moves to the strand's next round, whose row may be k and v. It skips keys that name
+// no round; Check reports them.
+func (l *strand) read(k, v []byte, back bool) {
 	for l.ok = false; bytes.HasPrefix(k, l.id[:]); {
 		if id, err := historyID(k); err == nil {
-			l.at, l.ok = id, true
+			l.at, l.deal, l.ok = id, v, true
 			return
 		}
 		if back {
-			k, _ = l.c.Prev()
+			k, v = l.c.Prev()
 		} else {
-			k, _ = l.c.Next()
+			k, v = l.c.Next()
 		}
 	}
 }
 
 // next returns the next round, or false after the last.
 func (t *timeline) next() (ulid.ULID, bool) {
+	id, _, ok := t.nextDeal()
+	return id, ok
+}
+
+// nextDeal returns the next round and its deal as its row has it, or false after the last.
+func (t *timeline) nextDeal() (round ulid.ULID, deal []byte, ok bool) {
 	if len(t.strands) == 0 {
-		return ulid.ULID{}, false
+		return ulid.ULID{}, nil, false
 	}
 	first := 0
 	for i := range t.strands {
@@ -452,16 +498,17 @@ func (t *timeline) next() (ulid.ULID, bool) {
 		}
 	}
 	l := &t.strands[first]
-	id, k := l.at, []byte(nil)
+	id, deal := l.at, l.deal
+	var k, v []byte
 	if t.back {
-		k, _ = l.c.Prev()
+		k, v = l.c.Prev()
 	} else {
-		k, _ = l.c.Next()
+		k, v = l.c.Next()
 	}
-	if l.read(k, t.back); !l.ok {
+	if l.read(k, v, t.back); !l.ok {
 		t.strands = slices.Delete(t.strands, first, first+1)
 	}
-	return id, true
+	return id, deal, true
 }
 
 // inHistory reports whether a round is in the history of one of the members.
@@ -475,17 +522,22 @@ func inHistory(tx *txn, members [][]byte, round ulid.ULID) bool {
 // so that none stays open for long. Rounds that are added or removed meanwhile may or may
 // not be included.
 func eachRound(db *DB, members [][]byte, fn func(tx *txn, id ulid.ULID)) error {
+	return eachDeal(db, members, func(tx *txn, id ulid.ULID, _ []byte) { fn(tx, id) })
+}
+
+// eachDeal is eachRound with the deal of each round, as its row of the history has it.
+func eachDeal(db *DB, members [][]byte, fn func(tx *txn, id ulid.ULID, deal []byte)) error {
 	var from ulid.ULID
 	for more := true; more; {
 		if err := db.view(func(tx *txn) error {
 			t := oldestFirst(tx, members, from)
 			for range pageRows {
-				id, ok := t.next()
+				id, deal, ok := t.nextDeal()
 				if !ok {
 					more = false
 					return nil
 				}
-				fn(tx, id)
+				fn(tx, id, deal)
 				from = nextID(id)
 			}
 			return nil

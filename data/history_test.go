@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -284,4 +285,53 @@ func TestFinishIsVerified(t *testing.T) {
 		t.Errorf("Top = %+v, %v; no person plays that fast", top, err)
 	}
 	sound(t, db)
+}
+
+// The attack: import tens of thousands of rounds, and ask for the last of them, or for those
+// of a game that was played once.
+//
+// A round is found by its number or its game in the keys of the history: here no round can be
+// read at all.
+//
+//abuse:case 48
+func TestRoundsAreFoundByKeysAlone(t *testing.T) {
+	db := quick(t)
+	ann := playMany(t, db, fp("ann"), keysAtOnce+10) // hop and scotsi take turns, the oldest first
+	join(t, ann, playMany(t, db, fp("bob"), 3))
+	must(t, db.write(func(tx *txn) error {
+		var keys [][]byte
+		for key := range rowsOf(tx.Bucket(roundsBucket)) {
+			keys = append(keys, bytes.Clone(key))
+		}
+		for _, key := range keys {
+			if err := tx.Bucket(roundsBucket).Put(key, []byte("damaged")); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	const all = keysAtOnce + 13
+	for _, ask := range []struct {
+		game     string
+		first, n int
+		want     []int
+	}{
+		{"", 1, 2, []int{1, 2}},
+		{"", all, 2, []int{all}},
+		{"", all + 1, 2, nil},
+		{hop, 1, 2, []int{2, 4}},
+		{hop, all - 1, 9, []int{all - 1, all}}, // the oldest rounds of both
+		{"test/unplayed", 1, 9, nil},
+		{"", 1, 0, nil},
+	} {
+		found, err := ann.Numbered(ask.game, ask.first, ask.n)
+		must(t, err)
+		var numbers []int
+		for _, f := range found {
+			numbers = append(numbers, f.Number)
+		}
+		if !slices.Equal(numbers, ask.want) {
+			t.Errorf("of %q from %d on the first %d are %v, want %v", ask.game, ask.first, ask.n, numbers, ask.want)
+		}
+	}
 }

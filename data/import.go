@@ -206,7 +206,7 @@ func (p *Player) importBatch(tx *txn, some []arcade.Result, madeUp map[string]bo
 		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, now.UnixMilli()); err != nil {
 			return batch{}, err
 		}
-		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), putHistory(tx, a.id.history(id))); err != nil {
+		if err := errors.Join(put(tx.Bucket(roundsBucket), id[:], row), putHistory(tx, a.id.history(id), row.Record)); err != nil {
 			return batch{}, err
 		}
 		stored.size += row.size()

@@ -11,13 +11,14 @@ import (
 
 	"boardwalk/engine/arcade"
 
+	"github.com/oklog/ulid/v2"
 	"go.etcd.io/bbolt"
 )
 
 // migrations bring a file up to date: the first takes version 1 to 2, the next 2 to 3,
 // and so on. Those that a file needs run once, all in one transaction. A migration never
 // changes after its release; testdata keeps a file of each version.
-var migrations = []func(*txn) error{accounts, events, boardsByKind, workshop, analyses, choices, company, growth, looksOfNicks}
+var migrations = []func(*txn) error{accounts, events, boardsByKind, workshop, analyses, choices, company, growth, lookups}
 
 // accounts takes version 1 to 2: a player was a key and becomes an account that has keys,
 // and more is computed from the rounds.
@@ -162,15 +163,36 @@ func growth(tx *txn) error {
 	return recount(tx)
 }
 
-// looksOfNicks takes version 9 to 10, which knows the nicks that look alike. Those that do already
-// stay as they are.
-func looksOfNicks(tx *txn) error {
+// lookups takes version 9 to 10, which finds what it only found by reading before.
+func lookups(tx *txn) error {
 	if err := createBuckets(tx); err != nil {
 		return err
 	}
+	return errors.Join(looksOfNicks(tx), dealtRounds(tx))
+}
+
+// looksOfNicks has the file know the nicks that look alike. Those that do already stay as they are.
+func looksOfNicks(tx *txn) error {
 	for nick := range rowsOf(tx.Bucket(nicksBucket)) {
 		if err := listNick(tx, nick, nil); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// dealtRounds has the histories say of which deal each round is.
+func dealtRounds(tx *txn) error {
+	history := tx.Bucket(historyBucket)
+	for key, value := range rowsOf(tx.Bucket(roundsBucket)) {
+		var row roundRow
+		if unseal(key, value, &row) != nil || len(key) != len(ulid.ULID{}) || len(row.Player) != len(playerID{}) {
+			continue // reported by Check
+		}
+		if at := playerID(row.Player).history(ulid.ULID(key)); history.Get(at) != nil {
+			if err := history.Put(at, dealtIn(row.Record)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -141,13 +141,13 @@ func repairRound(tx *txn, key, value []byte) error {
 			return err
 		}
 	}
-	return tx.Bucket(historyBucket).Put(playerID(row.Player).history(ulid.ULID(key)), []byte{})
+	return tx.Bucket(historyBucket).Put(playerID(row.Player).history(ulid.ULID(key)), dealtIn(row.Record))
 }
 
-// brokenHistory reports a row that names no round of its player.
+// brokenHistory reports a row that names no round of its player, or says another deal.
 func brokenHistory(tx *txn, key, value []byte) string {
 	id, err := historyID(key)
-	if err != nil || len(value) != 0 {
+	if err != nil {
 		return fmt.Sprintf("Row %q of the history does not name a player and a round.", key)
 	}
 	p := playerID(key[:len(playerID{})])
@@ -163,6 +163,9 @@ func brokenHistory(tx *txn, key, value []byte) string {
 	}
 	if !bytes.Equal(row.Player, p[:]) {
 		return fmt.Sprintf("Round %s is in the history of player %s but belongs to another.", id, p)
+	}
+	if !bytes.Equal(value, dealtIn(row.Record)) {
+		return fmt.Sprintf("The history of player %s has round %s as one of another deal.", p, id)
 	}
 	return ""
 }

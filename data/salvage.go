@@ -75,7 +75,7 @@ func (s *Salvaged) copy(from, temp string, progress Progress) error {
 	}
 	rows := rowGroup{into: fresh}
 	s.Lost, err = boltpages.Salvage(&countedReader{file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
-		if !slices.ContainsFunc(buckets(), func(name []byte) bool { return bytes.Equal(name, bucket) }) || !isSealed(key, value) {
+		if !slices.ContainsFunc(buckets(), func(name []byte) bool { return bytes.Equal(name, bucket) }) || !isSealed(bucket, key, value) {
 			s.Broken++
 			return nil
 		}
@@ -98,9 +98,9 @@ func (s *Salvaged) copy(from, temp string, progress Progress) error {
 }
 
 // isSealed reports whether a value is as it was sealed under its key, or is one without a
-// seal: empty, or the key of a guest.
-func isSealed(key, value []byte) bool {
-	return len(value) == 0 || len(value) == len(playerID{}) && len(key) == len(playerID{}) || isIntact(key, value)
+// seal: empty, a row of the history, or the key of a guest.
+func isSealed(bucket, key, value []byte) bool {
+	return len(value) == 0 || bytes.Equal(bucket, historyBucket) || len(value) == len(playerID{}) && len(key) == len(playerID{}) || isIntact(key, value)
 }
 
 // repair makes a file sound of which rows are missing, and puts it on the disk.

@@ -357,6 +357,21 @@ func gameOf(record string) string {
 	return id
 }
 
+// dealtIn returns what the history says of a round with a record: the game and the code of
+// the deal, as "boardwalk/hop-45 K7Q2".
+func dealtIn(record string) []byte {
+	game, rest, _ := strings.Cut(record, "@")
+	_, rest, _ = strings.Cut(rest, " ")
+	code, _, _ := strings.Cut(rest, " ")
+	return []byte(game + " " + code)
+}
+
+// gameIn returns the game of a deal as the history has it.
+func gameIn(deal []byte) string {
+	game, _, _ := bytes.Cut(deal, []byte(" "))
+	return string(game)
+}
+
 // isMadeUp reports whether the file has the rules of a game, which somebody made up then.
 func isMadeUp(tx *txn, game string) bool {
 	return tx.Bucket(variationsBucket).Get([]byte(game)) != nil

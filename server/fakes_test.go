@@ -135,6 +135,15 @@ func (p *fakePlayer) History(before string, n int) ([]arcade.Result, error) {
 	return rounds[:min(n, len(rounds))], p.err
 }
 
+func (p *fakePlayer) Numbered(game string, first, n int) (found []arcade.Numbered, err error) {
+	for i, r := range p.rounds {
+		if i+1 >= first && len(found) < n && (game == "" || game == r.Record.Game) {
+			found = append(found, arcade.Numbered{Number: i + 1, ID: r.ID})
+		}
+	}
+	return found, p.err
+}
+
 func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 	i := slices.IndexFunc(p.rounds, func(r arcade.Result) bool { return r.ID == id })
 	switch {

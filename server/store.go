@@ -62,6 +62,7 @@ type Player interface {
 	Maker
 	Follower
 	Redeem(invitation string, now time.Time) error
+	Numbered(game string, first, n int) ([]arcade.Numbered, error)
 	Import(rounds []arcade.Result, now time.Time) (added int, err error)
 }
 

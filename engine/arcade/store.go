@@ -29,3 +29,9 @@ type Store interface {
 	Settings() ([]byte, error)
 	SetSettings([]byte) error
 }
+
+// A Numbered is a round of a history by its number, 1 for the newest.
+type Numbered struct {
+	Number int
+	ID     string
+}

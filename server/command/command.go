@@ -71,6 +71,9 @@ type Arcade struct {
 // player's eyes.
 type Player interface {
 	History(before string, n int) ([]arcade.Result, error)
+	// Numbered returns up to n rounds of a game, or of all for "", from a number on. It reads
+	// no round, so it is quick however long the history is.
+	Numbered(game string, first, n int) ([]arcade.Numbered, error)
 	Best(game string, class arcade.Class) (arcade.Result, bool, error)
 	Stats() ([]arcade.GameStat, error)
 	Import(rounds []arcade.Result, now time.Time) (added int, err error)

@@ -44,7 +44,7 @@ func newExport(c *Context) *cobra.Command {
 			out := json.NewEncoder(c.Out)
 			var failed error
 			secret := 0
-			err := eachRound(c.Player, func(_ int, r arcade.Result) bool {
+			err := eachRound(c.Player, func(r arcade.Result) bool {
 				if c.Events.Sealed(r.Event) {
 					secret++
 					return true

@@ -63,16 +63,21 @@ func newHistory(c *Context) *cobra.Command {
 				return fmt.Errorf("--last is 1 to %d, not %d", HistoryMax, last)
 			}
 			report := History{Games: []GameResult{}}
-			err = eachRound(c.Player, func(number int, r arcade.Result) bool {
-				if only == "" || only == r.Record.Game {
+			numbers, err := c.Player.Numbered(only, 1, last)
+			if err != nil {
+				return storeFailure(err)
+			}
+			for _, each := range numbers {
+				r, err := c.Player.Finished(each.ID)
+				switch {
+				case errors.Is(err, data.ErrNotFound): // deleted meanwhile
+				case err != nil:
+					return storeFailure(err)
+				default:
 					g := c.result(r)
-					g.number = number
+					g.number = each.Number
 					report.Games = append(report.Games, g)
 				}
-				return len(report.Games) < last
-			})
-			if err != nil {
-				return err
 			}
 			return c.Print(report, report.write)
 		},
@@ -215,37 +220,32 @@ func ReplayFailure(err error) *Failure {
 // its ID, or anyone's ranked round, by its ID.
 func findRound(c *Context, name string) (arcade.Result, error) {
 	unknown := &Failure{Sentence: fmt.Sprintf("You have no finished game %.40s; %s lists yours.", name, c.SSH("history"))}
-	n, err := strconv.Atoi(name)
-	if err != nil {
-		r, err := c.Player.Finished(name)
-		switch {
-		case err == nil, errors.As(err, new(*Failure)):
-			return r, err
-		case errors.Is(err, data.ErrNotFound):
-			return r, unknown
+	if n, err := strconv.Atoi(name); err == nil {
+		if n < 1 {
+			return arcade.Result{}, fmt.Errorf("games are numbered from 1, the newest, not %d", n)
 		}
-		return r, storeFailure(err)
+		found, err := c.Player.Numbered("", n, 1)
+		switch {
+		case err != nil:
+			return arcade.Result{}, storeFailure(err)
+		case len(found) == 0:
+			return arcade.Result{}, unknown
+		}
+		name = found[0].ID
 	}
-	if n < 1 {
-		return arcade.Result{}, fmt.Errorf("games are numbered from 1, the newest, not %d", n)
+	r, err := c.Player.Finished(name)
+	switch {
+	case err == nil, errors.As(err, new(*Failure)):
+		return r, err
+	case errors.Is(err, data.ErrNotFound):
+		return r, unknown
 	}
-	var r arcade.Result
-	last := 0
-	err = eachRound(c.Player, func(number int, each arcade.Result) bool {
-		last, r = number, each
-		return number < n
-	})
-	if err == nil && last < n {
-		err = unknown
-	}
-	return r, err
+	return r, storeFailure(err)
 }
 
-// eachRound calls yield for a player's rounds, newest first and numbered from 1, until
-// yield returns false.
-func eachRound(player Player, yield func(number int, r arcade.Result) bool) error {
+// eachRound calls yield for a player's rounds, newest first, until yield returns false.
+func eachRound(player Player, yield func(r arcade.Result) bool) error {
 	const page = 100
-	number := 0
 	for before, more := "", true; more; {
 		rounds, err := player.History(before, page)
 		if err != nil {
@@ -254,7 +254,7 @@ func eachRound(player Player, yield func(number int, r arcade.Result) bool) erro
 		more = len(rounds) == page
 		for _, r := range rounds {
 			before = r.ID
-			if number++; !yield(number, r) {
+			if !yield(r) {
 				return nil
 			}
 		}
