@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -95,6 +96,52 @@ func TestTheSocketHasThePort(t *testing.T) {
 	// Both restart at once, and the service never opens a port by itself because its socket is down.
 	if !slices.Equal(s["Requires"], []string{"boardwalk.socket"}) {
 		t.Errorf("the service requires %q", s["Requires"])
+	}
+}
+
+// An instance is the service with a directory and a port of its own, and nothing else.
+func TestAnInstanceIsTheServiceElsewhere(t *testing.T) {
+	t.Parallel()
+	elsewhere := strings.NewReplacer("/var/lib/boardwalk", "/var/lib/boardwalk-%i", "boardwalk.socket", "boardwalk@%i.socket",
+		"StateDirectory=boardwalk\n", "StateDirectory=boardwalk-%i\n", "over SSH\n", "over SSH, port %i\n",
+		"ListenStream=2222", "ListenStream=%i", "the ports", "port %i")
+	for _, kind := range []string{"service", "socket"} {
+		var units [2]string
+		for i, name := range []string{"boardwalk.", "boardwalk@."} {
+			text, err := os.ReadFile(name + kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, units[i], _ = strings.Cut("\n"+string(text), "\n[Unit]")
+		}
+		if want := elsewhere.Replace(units[0]); units[1] != want {
+			t.Errorf("boardwalk@.%s is %s, want %s", kind, units[1], want)
+		}
+	}
+}
+
+// The manifest for Kubernetes sets what there is, and asks where the server answers.
+func TestTheManifestNamesWhatThereIs(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("kubernetes.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	environ := []string{envName("data") + "=/data/boardwalk.db"}
+	for _, m := range regexp.MustCompile(`\{name: (BOARDWALK_\w+), value: "?([^"}]*)"?\}`).FindAllStringSubmatch(string(text), -1) {
+		environ = append(environ, m[1]+"="+m[2])
+	}
+	if len(environ) < 4 {
+		t.Errorf("it sets only %q", environ)
+	}
+	startsWith(t, []string{"serve"}, environ)
+	for _, want := range []string{
+		"name: " + adminKeys + "\n", "/livez", "/readyz", "podManagementPolicy: Parallel", "publishNotReadyAddresses: true",
+		"enableServiceLinks: false", "runAsUser: 65532", "readOnlyRootFilesystem: true", "drop: [ALL]", "mountPath: /data",
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("it has no %q", want)
+		}
 	}
 }
 
