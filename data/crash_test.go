@@ -86,6 +86,11 @@ func makeCrowd(t testing.TB) crowd {
 	for who, nick := range map[string]string{"ann": "dan", "dan": "ann", "eve": "ann", "gus": "eve"} {
 		must(t, c.players[who].Follow(nick, day(0)))
 	}
+	for i, who := range []string{"ann", "dan", "eve"} {
+		must(t, c.players[who].Report([]string{"dan", "ann", "ann"}[i], "is rude", day(0)))
+	}
+	must(t, c.db.CloseReport(3, "root", day(0)))
+	must(t, c.db.AddLines([]Line{{At: day(0), Text: "a line", About: "ann", Admin: true}, {At: day(0), Text: "another"}}))
 	history, err := c.players["eve"].History("", 10)
 	must(t, err)
 	must(t, c.db.RuleOut(history[len(history)-1].ID, "It was a test.", "root", day(0)))
@@ -256,6 +261,15 @@ func (c crowd) read(t testing.TB) string {
 		must(t, err)
 		fmt.Fprintf(&b, "follows %+v\n", following)
 	}
+	reports, err := c.db.Reports(true)
+	must(t, err)
+	for i, r := range reports {
+		reports[i].At, reports[i].Closed = r.At.UTC(), r.Closed.UTC()
+	}
+	fmt.Fprintf(&b, "reports %+v\n", reports)
+	lines, err := c.db.Lines(10)
+	must(t, err)
+	fmt.Fprintf(&b, "lines %d\n", len(lines))
 	for _, order := range arcade.VariationOrders() {
 		list, err := c.players["ann"].Variations(order, 10)
 		must(t, err)
@@ -544,6 +558,7 @@ func TestPowerCut(t *testing.T) {
 		{"keep", fp("dan"), func(p *Player) error { return p.KeepVariation(kind(7, "Seven"), day(1)) }},
 		{"drop", fp("ann"), func(p *Player) error { return p.DropVariation(kindID(1)) }},
 		{"follow", fp("dan"), func(p *Player) error { return p.Follow("eve", day(1)) }},
+		{"report", fp("dan"), func(p *Player) error { return p.Report("eve", "cheats", day(1)) }},
 		{"unfollow", fp("dan"), func(p *Player) error { return p.Unfollow("ann") }},
 		{"begin a variation", fp("dan"), func(p *Player) error {
 			return second(p.Save(saved(record(kindID(7), "A", 1), 1), 0))

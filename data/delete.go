@@ -10,7 +10,7 @@ import (
 )
 
 // Delete deletes the account with all its rows: games, rounds, keys, nick, settings and
-// places on boards. Anyone who logs in with one of its keys afterwards is a new player;
+// places on boards, and reports by and about the player. Anyone who logs in with one of its keys afterwards is a new player;
 // its other sessions get ErrRevoked. It does nothing if there is no account. Bans on the
 // account stay with its keys. In races that have begun its place stays, without a nick
 // and a result, so those of others stand. That one of its keys has begun a daily is
@@ -108,7 +108,7 @@ func purge(tx *txn, id playerID, rows *int) (done bool, err error) {
 			err = errors.Join(purgeRaces(tx, playerID(member), rows), purgeChallenges(tx, playerID(member), rows), purgeRounds(tx, playerID(member), rows))
 		}
 		if *rows > 0 && err == nil && len(member) == len(id) {
-			err = purgeFollows(tx, playerID(member), rows)
+			err = errors.Join(purgeFollows(tx, playerID(member), rows), purgeReports(tx, playerID(member), rows))
 		}
 	}
 	if err != nil || *rows <= 0 {
@@ -156,7 +156,8 @@ const sweepGuestsMax = 32
 // Sweep deletes guests who have not played for a day and left no valid code to claim the
 // games with; expired codes, bans and marks of begun dailies; races that were opened over an
 // hour ago and have not begun; challenges that nobody entered in 30 days, or that nobody has
-// entered for a year; made-up games that nothing has mentioned for a day; and all but the
+// entered for a year; made-up games that nothing has mentioned for a day; lines of the log and closed
+// reports of more than EntriesFor ago; and all but the
 // first 100 rows of the boards of weeks before the last one. It continues an interrupted Delete or Join. It returns the number of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	var gone []playerID
@@ -189,6 +190,7 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 		func() error { return sweepBegun(db, now) },
 		func() error { return sweepVariations(db, now) },
 		func() error { return sweepFollows(db) },
+		func() error { return sweepEntries(db, now) },
 		func() error { return sweepWeeks(db, now) },
 	} {
 		if err == nil {

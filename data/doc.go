@@ -69,6 +69,7 @@
 //	variations  game                            a game that somebody made up: its rules, who kept it first, since, counts, an estimate
 //	kept     player | game                      a made-up game that the player keeps: its name, since
 //	follows  player | player                    a player whom that player follows: since
+//	entries  kind | number                      what the host can look up: lines about what admins did ("a") and what players did to accounts ("p"), open reports ("o") and closed ones ("c") of players about others
 //	listed   order | 0 | numbers | game         empty; the lists of made-up games that were kept or played here
 //
 // A slot is a game's ID, followed by a space and the event if the game is played on one,
@@ -87,7 +88,8 @@
 // guests are bare text: other rows imply what they say, and Check compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
 // Of a week, the boards and bests lose all but the first rows in time (week.go). The
-// sequence that bbolt keeps with a bucket is a count in players and history (count.go).
+// sequence that bbolt keeps with a bucket is a count in players and history (count.go), and the
+// highest number that entries had.
 //
 // A round carries the hash, over key and value, of the round that was stored before it
 // for the same player. So a page from an older state of the file is detected even though
@@ -152,7 +154,7 @@
 // (what was found out about them), leaderboard.go, week.go (its past weeks), event.go (attempts
 // at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their
 // racers), challenge.go (with the rules for its rows), import.go, join.go, delete.go (and
-// Sweep), letgo.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow) and
+// Sweep), letgo.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow), entry.go (the log and reports) and
 // variation.go (made-up games, with the rules for their rows and the repairs). backup.go has all
 // three ways to copy a file; salvage.go makes one of a damaged file, and tempfile.go is how a
 // copy gets its name. Package growth measures what a file costs as it grows.

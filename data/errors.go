@@ -80,6 +80,12 @@ var (
 	ErrHidden = errors.New("a hidden player cannot be seen there")
 	// ErrGoesOn: the race is not over.
 	ErrGoesOn = errors.New("the race is not over")
+	// ErrReported: an open report of the player is about the same one.
+	ErrReported = errors.New("this player was reported already")
+	// ErrReports: the player has made as many reports as one may that are open.
+	ErrReports = errors.New("too many open reports")
+	// ErrReportsFull: as many reports are open as are kept.
+	ErrReportsFull = errors.New("the host has too many open reports")
 	// ErrChallenges: the player has as many challenges as one may.
 	ErrChallenges = errors.New("too many challenges")
 	// ErrChallengeFull: the challenge has as many players as it may have.

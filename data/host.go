@@ -182,6 +182,7 @@ type Totals struct {
 	Rounds    int // in all histories
 	Open      int // open rounds
 	Bans      int
+	Reports   int   // open ones
 	Size      int64 // of the file, in bytes
 	FreePages int   // of the file, pages that are empty and will be reused
 }
@@ -194,6 +195,7 @@ func (db *DB) Totals() (t Totals, err error) {
 		t.Rounds = countedRounds(tx)
 		t.Open = tx.Bucket(openRoundsBucket).Stats().KeyN
 		t.Bans = tx.Bucket(bansBucket).Stats().KeyN
+		t.Reports = len(entryKeys(tx, openReport))
 		t.Size = tx.Size()
 		free := tx.DB().Stats()
 		t.FreePages = free.FreePageN + free.PendingPageN

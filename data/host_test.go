@@ -103,7 +103,7 @@ func TestTotals(t *testing.T) {
 	c := newCrowd(t)
 	must(t, c.players["dan"].SetSettings([]byte(`{"into":"x"}`)))
 	got, err = c.db.Totals()
-	if want := (Totals{Players: 3, Guests: 1, Rounds: 43, Open: 8, Bans: 1, Size: got.Size, FreePages: got.FreePages}); err != nil || got != want || got.FreePages == 0 {
+	if want := (Totals{Players: 3, Guests: 1, Rounds: 43, Open: 8, Bans: 1, Reports: 2, Size: got.Size, FreePages: got.FreePages}); err != nil || got != want || got.FreePages == 0 {
 		t.Errorf("Totals = %+v, %v, want %+v", got, err, want)
 	}
 	for i := range pageRows {

@@ -163,7 +163,8 @@ func growth(tx *txn) error {
 	return recount(tx)
 }
 
-// lookups takes version 9 to 10, which finds what it only found by reading before.
+// lookups takes version 9 to 10, which finds what it only found by reading before, and has the
+// entries that the host can look up.
 func lookups(tx *txn) error {
 	if err := createBuckets(tx); err != nil {
 		return err

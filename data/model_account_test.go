@@ -490,6 +490,7 @@ func (m *model) merge(a, b *modelAccount) {
 	}
 	m.joinKept(a, b)
 	m.passFollows(a, b)
+	m.passReports(m.index(b), m.index(a))
 	m.reassign(m.index(b), m.index(a))
 	a.ratings = joinedRatings(a, b)
 }
@@ -538,6 +539,7 @@ func (m *model) erase(a *modelAccount) {
 	for _, b := range m.accounts {
 		delete(b.follows, m.index(a))
 	}
+	m.dropReports(m.index(a))
 	delete(m.accounts, m.index(a))
 }
 
@@ -692,6 +694,7 @@ func (m *model) sweep() {
 			want++
 		}
 	}
+	m.sweepReports()
 	for key, b := range m.bans {
 		if !b.Until.IsZero() && !b.Until.After(m.time()) {
 			delete(m.bans, key)
@@ -738,7 +741,7 @@ func (m *model) list() {
 	if !slices.Equal(got, want) {
 		m.t.Errorf("Players are %q, want %q", got, want)
 	}
-	totals := Totals{Bans: len(m.bans)}
+	totals := Totals{Bans: len(m.bans), Reports: m.openReports()}
 	for _, a := range m.accounts {
 		totals.Rounds, totals.Open = totals.Rounds+len(a.rounds), totals.Open+len(a.live)
 		if a.guest {
@@ -767,6 +770,7 @@ func (m *model) compare() {
 		following, err := p.Following()
 		must(m.t, err)
 		m.wantFollowing(a, following)
+		m.reports()
 		for _, game := range modelGames {
 			for _, class := range arcade.Classes() {
 				best, ok, err := p.Best(game, class)

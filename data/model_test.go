@@ -89,7 +89,7 @@ func TestAgainstModel(t *testing.T) {
 func newModel(t *testing.T, seed uint64) *model {
 	m := &model{
 		t: t, rng: rand.New(rand.NewPCG(1, seed)), now: day(100).UnixMilli(),
-		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, map[string]modelVariation{}, 0},
+		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, map[string]modelVariation{}, nil, 0},
 		dealt: map[string]engine.Code{}, classes: map[string]arcade.Class{}, rows: []int{1, 3, rowsAtOnce}[seed%3],
 	}
 	if seed%3 == 0 {
@@ -296,6 +296,7 @@ func (m *model) operate() {
 		{3, m.race}, {1, m.listRaces}, {1, m.openRaces}, {1, m.rivals}, {4, m.rematch}, {3, m.ratings},
 		{4, m.keepVariation}, {2, m.dropVariation}, {1, m.setEstimate}, {1, m.hideVariation}, {3, m.variation}, {2, m.ownVariations}, {3, m.listVariations},
 		{4, m.follow}, {1, m.unfollow}, {2, m.following},
+		{3, m.report}, {1, m.closeReport}, {2, m.reports},
 	}
 	total := 0
 	for _, o := range ops {
@@ -319,6 +320,7 @@ type world struct {
 	races      map[string]modelRace
 	begunMarks map[string]int64          // until when, by fingerprint, a space and the slot
 	variations map[string]modelVariation // by ID
+	reported   []modelReport             // the oldest first
 	next       int                       // account
 }
 
@@ -374,6 +376,7 @@ type modelRacer struct {
 func (w world) clone() world {
 	w.keys, w.codes, w.bans = maps.Clone(w.keys), maps.Clone(w.codes), maps.Clone(w.bans)
 	w.begunMarks, w.variations = maps.Clone(w.begunMarks), maps.Clone(w.variations)
+	w.reported = slices.Clone(w.reported)
 	w.races = maps.Clone(w.races) // whose racers are never changed in place
 	accounts := map[int]*modelAccount{}
 	for i, a := range w.accounts {

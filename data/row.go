@@ -53,6 +53,7 @@ var (
 	followsBucket    = []byte("follows")
 	challengesBucket = []byte("challenges")
 	challengedBucket = []byte("challenged")
+	entriesBucket    = []byte("entries")
 
 	versionKey = []byte("version")
 	secretKey  = []byte("secret")
@@ -65,7 +66,7 @@ func buckets() [][]byte {
 		openRoundsBucket, roundsBucket, historyBucket, sumsBucket, bestsBucket, boardsBucket,
 		racesBucket, runningBucket, racersBucket, rulingsBucket, begunBucket, analysesBucket,
 		variationsBucket, keptBucket, listedBucket, dailiesBucket, ratingsBucket, seasonsBucket, followsBucket,
-		challengesBucket, challengedBucket,
+		challengesBucket, challengedBucket, entriesBucket,
 	}
 }
 

@@ -57,6 +57,7 @@ func rules() []rule {
 		{challengedBucket, brokenChallenged, repairChallenged},
 		{keptBucket, brokenKept, repairKept},
 		{followsBucket, brokenFollow, remove(followsBucket)},
+		{entriesBucket, brokenEntry, remove(entriesBucket)},
 		{variationsBucket, brokenVariation, repairVariation},
 		{listedBucket, brokenListed, remove(listedBucket)},
 		{openRoundsBucket, orphanOf(openRoundsBucket), nil},

@@ -107,7 +107,7 @@ func (a accounts) Delete() error {
 // it failed. It returns what toUserError does.
 func (a accounts) changed(doing string, err error, what ...any) error {
 	if err == nil {
-		a.log.Info("account changed", append([]any{"change", doing}, what...)...)
+		a.log.Info(accountChanged, append([]any{"change", doing}, what...)...)
 	}
 	return toUserError(a.log, doing, err)
 }

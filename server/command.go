@@ -111,7 +111,7 @@ func runCommand(ctx context.Context, m *metrics, c *admin.Context, addr, line st
 	var err error
 	defer func() {
 		m.countCommand(root, args, code)
-		admin.Audit(c.Logger, c.ID, addr, args, code, err)
+		admin.Audit(c, addr, args, code, err)
 	}()
 	if len(line) > command.MaxLength {
 		fmt.Fprintf(errOut, "That is too long: a command has at most %d bytes.\n", command.MaxLength)
@@ -168,7 +168,11 @@ func (a adminServer) RemoveAdmins(keys []arcade.Credential) error {
 }
 
 // Log implements admin.Server.
-func (a adminServer) Log(n int) []string { return a.server.trail.newest(n) }
+func (a adminServer) Log(n int) ([]string, error) {
+	a.server.trail.flush()
+	stored, err := a.server.config.Store.Lines(n)
+	return a.server.trail.newest(stored, n), err
+}
 
 // Access implements admin.Server.
 func (a adminServer) Access() string { return string(a.server.auth.lists.Load().access) }
@@ -211,6 +215,7 @@ func Admin(config Config, args []string, out, errOut io.Writer) (code int) {
 	a := adminServer{s}.context(c, admin.Output{Out: out, Err: errOut})
 	a.Began = time.Time{}
 	code = runCommand(context.Background(), s.metrics, a, local, strings.Join(append([]string{"admin"}, args...), " "), &wrong)
+	s.trail.flush()
 	_, _ = text.WriteTo(out)
 	_, _ = wrong.WriteTo(errOut)
 	return code

@@ -179,7 +179,11 @@ func New(config Config) (*Server, error) {
 // newServer returns a server without a host key, which cannot serve yet.
 func newServer(config Config) *Server {
 	config = config.withDefaults()
-	kept := new(trail)
+	node := ""
+	if config.Cluster != nil {
+		node = config.Cluster.Node
+	}
+	kept := newTrail(config.Store.AddLines, node)
 	config.Logger = kept.logger(config.Logger)
 	s := &Server{
 		config:      config,
@@ -325,6 +329,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}()
 	select {
 	case <-saved:
+		s.trail.flush()
 		ctx, cancel := context.WithTimeout(ctx, hangUpWait)
 		defer cancel()
 		_ = s.ssh.Shutdown(ctx)

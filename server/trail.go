@@ -1,65 +1,165 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"slices"
 	"strings"
 	"sync"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/server/command/admin"
 )
 
-// trailMax is how many lines a trail keeps.
+// trailMax is how many lines a trail keeps in memory.
 const trailMax = 1000
 
-// audited lists the lines of the log that say who did what and who was refused.
-var audited = []string{"admin", "account changed", "keys read again", "session begins", "session ends", "session refused", "turned away"}
+// The lines of the log that admins read. Those that say what was done are stored; those that say
+// who came and who was refused are of this server since its start, as any stranger can make many.
+const accountChanged = "account changed"
 
-// A trail keeps the newest audited lines of the log for admins, since the server has started.
-// It is safe for concurrent use.
+var (
+	deeds = []string{admin.AuditMessage, accountChanged}
+	comes = []string{"keys read again", "session begins", "session ends", "session refused", "turned away"}
+)
+
+// A trail keeps the newest lines of the log that admins read. It is safe for concurrent use.
 type trail struct {
-	mu    sync.Mutex
-	lines []string
+	store func([]data.Line) error
+	node  string // of a cluster, or ""
+
+	mu      sync.Mutex
+	lines   []data.Line // in memory alone
+	pending []data.Line // to be stored
+	storing bool
+	stored  sync.Cond // signalled when storing ends
+	buf     bytes.Buffer
+	text    slog.Handler // writes to buf
 }
 
-// Write implements io.Writer for a handler that writes a line at a time.
-func (t *trail) Write(line []byte) (int, error) {
+// newTrail returns a trail that stores lines with store.
+func newTrail(store func([]data.Line) error, node string) *trail {
+	t := &trail{store: store, node: node}
+	t.stored.L, t.text = &t.mu, slog.NewTextHandler(&t.buf, nil)
+	return t
+}
+
+// add adds a line, which text writes.
+func (t *trail) add(ctx context.Context, text slog.Handler, r slog.Record, deed bool, about string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.lines) >= trailMax {
-		t.lines = slices.Delete(t.lines, 0, trailMax/10) // not one at each line
+	t.buf.Reset()
+	_ = text.Handle(ctx, r) // it writes to memory
+	line := data.Line{At: r.Time, Text: strings.TrimSuffix(t.buf.String(), "\n"), About: about, Admin: r.Message == admin.AuditMessage}
+	if t.node != "" {
+		line.Text += " node=" + t.node
 	}
-	t.lines = append(t.lines, strings.TrimSuffix(string(line), "\n"))
-	return len(line), nil
+	if !deed {
+		t.lines = keepLine(t.lines, line)
+		return
+	}
+	t.pending = keepLine(t.pending, line)
+	if !t.storing {
+		t.storing = true
+		go t.drain()
+	}
 }
 
-// newest returns the last n lines, the newest last.
-func (t *trail) newest(n int) []string {
+// keepLine appends a line, and forgets some of the oldest if there are many.
+func keepLine(lines []data.Line, line data.Line) []data.Line {
+	if len(lines) >= trailMax {
+		lines = slices.Delete(lines, 0, trailMax/10) // not one at each line
+	}
+	return append(lines, line)
+}
+
+// drain stores what is pending. What cannot be stored is tried again with the next line.
+func (t *trail) drain() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return slices.Clone(t.lines[max(0, len(t.lines)-n):])
+	for err := error(nil); err == nil && len(t.pending) > 0; {
+		lines := t.pending
+		t.pending = nil
+		t.mu.Unlock()
+		err = t.store(lines)
+		t.mu.Lock()
+		if err != nil {
+			t.pending = append(lines, t.pending...)
+		}
+	}
+	t.storing = false
+	t.stored.Broadcast()
 }
 
-// logger returns a logger that does as log does, and has the trail keep what is audited,
-// whatever the level of log is.
+// flush waits until nothing is being stored.
+func (t *trail) flush() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.storing {
+		t.stored.Wait()
+	}
+}
+
+// newest returns the last n lines of those that are stored and those in memory, the newest last.
+func (t *trail) newest(stored []data.Line, n int) []string {
+	t.mu.Lock()
+	all := slices.Concat(stored, t.lines, t.pending)
+	t.mu.Unlock()
+	slices.SortStableFunc(all, func(a, b data.Line) int { // stored to the millisecond
+		return a.At.Truncate(time.Millisecond).Compare(b.At.Truncate(time.Millisecond))
+	})
+	texts := []string{}
+	for _, line := range all[max(0, len(all)-n):] {
+		texts = append(texts, line.Text)
+	}
+	return texts
+}
+
+// logger returns a logger that does as log does, and has the trail keep its lines, whatever the
+// level of log is.
 func (t *trail) logger(log *slog.Logger) *slog.Logger {
-	return slog.New(trailHandler{log.Handler(), slog.NewTextHandler(t, nil)})
+	return slog.New(trailHandler{Handler: log.Handler(), trail: t, text: t.text})
 }
 
-// A trailHandler passes audited lines to a second handler.
+// A trailHandler passes lines to a trail, too.
 type trailHandler struct {
 	slog.Handler
-	trail slog.Handler
+	trail   *trail
+	text    slog.Handler
+	account string // of the logger, or ""
 }
 
 // Enabled implements slog.Handler.
 func (h trailHandler) Enabled(ctx context.Context, level slog.Level) bool {
-	return h.Handler.Enabled(ctx, level) || h.trail.Enabled(ctx, level)
+	return h.Handler.Enabled(ctx, level) || h.text.Enabled(ctx, level)
 }
 
 // Handle implements slog.Handler.
 func (h trailHandler) Handle(ctx context.Context, r slog.Record) error {
-	if slices.Contains(audited, r.Message) {
-		_ = h.trail.Handle(ctx, r.Clone()) // it writes to memory
+	switch {
+	case slices.Contains(comes, r.Message):
+		h.trail.add(ctx, h.text, r.Clone(), false, "")
+	case slices.Contains(deeds, r.Message):
+		about, deed, reads := "", true, false
+		r.Attrs(func(a slog.Attr) bool {
+			switch a.Key {
+			case admin.AuditAbout:
+				about = a.Value.String()
+			case admin.AuditReads:
+				reads = true
+			case admin.AuditRefused:
+				deed = a.Value.String() != admin.NoAdmin
+			}
+			return true
+		})
+		if r.Message == accountChanged {
+			about = h.account
+		}
+		if !reads {
+			h.trail.add(ctx, h.text, r.Clone(), deed, about)
+		}
 	}
 	if !h.Handler.Enabled(ctx, r.Level) {
 		return nil
@@ -69,10 +169,15 @@ func (h trailHandler) Handle(ctx context.Context, r slog.Record) error {
 
 // WithAttrs implements slog.Handler.
 func (h trailHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return trailHandler{h.Handler.WithAttrs(attrs), h.trail.WithAttrs(attrs)}
+	for _, a := range attrs {
+		if a.Key == "account" {
+			h.account = a.Value.String()
+		}
+	}
+	return trailHandler{h.Handler.WithAttrs(attrs), h.trail, h.text.WithAttrs(attrs), h.account}
 }
 
 // WithGroup implements slog.Handler.
 func (h trailHandler) WithGroup(name string) slog.Handler {
-	return trailHandler{h.Handler.WithGroup(name), h.trail.WithGroup(name)}
+	return trailHandler{h.Handler.WithGroup(name), h.trail, h.text.WithGroup(name), h.account}
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/server/command/admin"
 )
 
@@ -35,7 +37,15 @@ func TestAdminsReadTheLog(t *testing.T) {
 	if !strings.Contains(lines[1], `command="ban annie cheats" ok=true`) || !strings.Contains(lines[2], "You are banned from this arcade: cheats.") {
 		t.Errorf("the lines are %q", lines)
 	}
-	if got := r.admin(t, "log 1"); !strings.Contains(got, `command="log --json" ok=true`) || strings.Count(got, "\n") != 1 {
+	for _, reads := range []string{"log 1", "stats", "players --all", "bans", "admins", "variations", "help", "ban --help"} {
+		r.admin(t, reads) // leaves no line
+	}
+	if again := reads[admin.Log](t, r, "log").Lines; len(again) != 3 {
+		t.Errorf("after commands that only read, the lines are %q", again)
+	}
+	bold := r.dial(t, "bold", gossh.PublicKeys(func() gossh.Signer { k, _ := newKey(t); return k }()))
+	exec(t, bold, "admin unban annie")
+	if got := r.admin(t, "log 1"); !strings.Contains(got, `command=unban ok=false refused="not an admin"`) {
 		t.Errorf("the last line is %q", got)
 	}
 	if _, _, code := exec(t, r.boss, "admin log none"); code != exitUsage {
@@ -46,15 +56,62 @@ func TestAdminsReadTheLog(t *testing.T) {
 	}
 }
 
+// What was done is on the other machines of a cluster, and there after a restart; what strangers
+// did, of which anybody can make many lines, is not stored.
+func TestTheLogOutlivesTheServer(t *testing.T) {
+	r := openAdminArcade(t, nil)
+	member(t, r.db, "annie")
+	r.admin(t, "note annie is new")
+	r.trail.flush()
+	other := newServer(Config{Store: Data(r.db), Games: r.config.Games, Logger: slog.New(slog.DiscardHandler)})
+	lines, err := adminServer{other}.Log(10)
+	if err != nil || len(lines) != 1 || !strings.Contains(lines[0], `command="note annie is new" ok=true about=#`) {
+		t.Errorf("another server on the same data has the lines %q, %v", lines, err)
+	}
+	var out, errOut strings.Builder
+	if code := Admin(Config{Store: Data(r.db), Games: r.config.Games, Logger: slog.New(slog.DiscardHandler)}, []string{"log"}, &out, &errOut); code != exitOK || strings.Count(out.String(), "\n") != 1 {
+		t.Errorf("on the host the log is %q, %q", out.String(), errOut.String())
+	}
+}
+
 func TestATrailIsBounded(t *testing.T) {
-	var kept trail
+	stored := 0
+	kept := newTrail(func(lines []data.Line) error { stored += len(lines); return nil }, "")
 	log := kept.logger(slog.New(slog.DiscardHandler)).With("n", 7)
 	for i := range 3 * trailMax {
-		log.Info("admin", "i", i)
-		log.Info("host key", "i", i) // is not audited
+		log.Info("session begins", "i", i)
+		log.Info("host key", "i", i) // admins do not read it
 	}
-	lines := kept.newest(2 * trailMax)
-	if last := fmt.Sprintf("msg=admin n=7 i=%d", 3*trailMax-1); len(lines) > trailMax || len(lines) < trailMax/2 || !strings.HasSuffix(lines[len(lines)-1], last) {
+	log.Info(accountChanged)
+	kept.flush()
+	lines := kept.newest(nil, 2*trailMax)
+	if last := fmt.Sprintf(`msg="session begins" n=7 i=%d`, 3*trailMax-1); len(lines) > trailMax || len(lines) < trailMax/2 || !strings.HasSuffix(lines[len(lines)-1], last) {
 		t.Errorf("%d lines are kept, the last is %q", len(lines), lines[len(lines)-1])
+	}
+	if stored != 1 {
+		t.Errorf("%d lines are stored", stored)
+	}
+}
+
+// What cannot be stored is tried again with the next line, and read meanwhile.
+func TestATrailKeepsWhatTheDiskRefuses(t *testing.T) {
+	refuses, stored := errors.New("the disk is full"), []data.Line(nil)
+	kept := newTrail(func(lines []data.Line) error {
+		if refuses == nil {
+			stored = append(stored, lines...)
+		}
+		return refuses
+	}, "c")
+	log := kept.logger(slog.New(slog.DiscardHandler))
+	log.Info(accountChanged, "i", 1)
+	kept.flush()
+	if lines := kept.newest(nil, 5); len(lines) != 1 || !strings.HasSuffix(lines[0], "i=1 node=c") {
+		t.Errorf("the lines are %q", lines)
+	}
+	refuses = nil
+	log.Info(accountChanged, "i", 2)
+	kept.flush()
+	if len(stored) != 2 || len(kept.newest(nil, 5)) != 0 {
+		t.Errorf("stored are %+v", stored)
 	}
 }

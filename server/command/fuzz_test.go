@@ -151,7 +151,8 @@ func (r runner) run(line, text string) (out string, code int) {
 	root.AddCommand(admin.Refused())
 	words := command.Split(line)
 	code, err := command.Execute(r.t.Context(), c, root, words, &errOut)
-	admin.Audit(slog.New(slog.DiscardHandler), c.ID, "", words, code, err)
+	c.Logger = slog.New(slog.DiscardHandler)
+	admin.Audit(&admin.Context{Context: c}, "", words, code, err)
 	if code != command.ExitOK && errOut.Len() == 0 {
 		r.t.Errorf("%s exits %d without a word", line, code)
 	}

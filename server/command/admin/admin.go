@@ -11,6 +11,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -42,6 +44,11 @@ type Store interface {
 	Invitations(now time.Time) ([]data.Invitation, error)
 	Withdraw(which string) error
 
+	AddLines([]data.Line) error
+	Lines(n int) ([]data.Line, error)
+	Reports(all bool) ([]data.PlayerReport, error)
+	CloseReport(number uint64, by string, now time.Time) error
+
 	Moderator
 }
 
@@ -70,9 +77,9 @@ type Server interface {
 	// reads it again. RemoveAdmins takes keys out of it. An error is for the admin.
 	AddAdmin(line string) (arcade.Credential, error)
 	RemoveAdmins(keys []arcade.Credential) error
-	// Log returns the last n lines of the log that say who did what and who was refused, the
-	// newest last. The server keeps some of them while it runs.
-	Log(n int) []string
+	// Log returns the last n lines of the log, the newest last: of what was done on any machine
+	// of the arcade, and of who came and was refused on this one since its start.
+	Log(n int) ([]string, error)
 	// Access returns who may play: "open", "invite" or "allow".
 	Access() string
 	// EndBanned ends the sessions of all players who are banned, with the words for a ban,
@@ -105,6 +112,10 @@ type Context struct {
 	Backups  string // folder for backups; if empty, none can be made
 	Progress time.Duration
 	Live     Output
+
+	// Of the run, for the log.
+	about string // the ID of the player whom the command is about; "" for none
+	does  bool   // it is one that changes something
 }
 
 // An Output is where a command writes before it ends. Each write waits for the client.
@@ -144,7 +155,27 @@ func New(c *Context) *cobra.Command {
 		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c), newCluster(c), newLog(c),
 		command.NewSchema(c.Context, reports),
 	)
+	noteDeeds(c, root.Commands())
 	return root
+}
+
+// readers are the commands that change nothing, so that the log that admins read leaves them out.
+var readers = []string{
+	"players", "sessions", "bans", "invitations", "variations", "admins", "stats", "cluster", "log", "reports", "schema",
+}
+
+// noteDeeds has the commands, and those below them, note that they change something.
+func noteDeeds(c *Context, commands []*cobra.Command) {
+	for _, cmd := range commands {
+		run := cmd.RunE
+		if run != nil && !slices.Contains(readers, strings.TrimPrefix(cmd.CommandPath(), "admin ")) {
+			cmd.RunE = func(cmd *cobra.Command, args []string) error {
+				c.does = true
+				return run(cmd, args)
+			}
+		}
+		noteDeeds(c, cmd.Commands())
+	}
 }
 
 // Refused returns the admin command of everyone else. It refuses whatever follows it.

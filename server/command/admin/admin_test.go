@@ -40,7 +40,7 @@ func (s *fakeServer) Reload() (admin.Reloaded, error) {
 	return admin.Reloaded{Admins: len(s.admins)}, nil
 }
 func (s *fakeServer) ReloadRaces()                   {}
-func (s *fakeServer) Log(int) []string               { return nil }
+func (s *fakeServer) Log(int) ([]string, error)      { return nil, nil }
 func (s *fakeServer) Access() string                 { return cmp.Or(s.access, "open") }
 func (s *fakeServer) Cluster() (admin.Cluster, bool) { return s.cluster, s.cluster.Name != "" }
 func (s *fakeServer) EndBanned(b data.Ban) (n int) {

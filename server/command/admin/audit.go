@@ -2,13 +2,20 @@ package admin
 
 import (
 	"errors"
-	"log/slog"
 	"regexp"
 	"slices"
 	"strings"
 
 	"boardwalk/server/command"
-	"boardwalk/server/hub"
+)
+
+// The message of a line that [Audit] logs, and some of its keys and values.
+const (
+	AuditMessage = "admin"
+	AuditAbout   = "about" // the ID of the player whom the command was about
+	AuditReads   = "reads" // the command changes nothing
+	AuditRefused = "refused"
+	NoAdmin      = "not an admin"
 )
 
 // codePattern matches the codes of links and invitations as the arcade prints them. They
@@ -18,7 +25,8 @@ var codePattern = regexp.MustCompile(`(?i)^(--[a-z]+=)?[0-9A-Z]{4}-[0-9A-Z]{4}$`
 // Audit logs one line for an admin command: who gave it, from where, its words and flags,
 // and the outcome, as command.Execute returned it. For players who are not admins it logs
 // the attempt without the words, which may be anything.
-func Audit(log *slog.Logger, id hub.Identity, addr string, args []string, code int, err error) {
+func Audit(c *Context, addr string, args []string, code int, err error) {
+	id := c.ID
 	if len(args) == 0 || args[0] != "admin" {
 		return
 	}
@@ -27,13 +35,19 @@ func Audit(log *slog.Logger, id hub.Identity, addr string, args []string, code i
 	switch {
 	case code == command.ExitOK:
 	case !id.Admin:
-		line = append(line, "refused", "not an admin")
+		line = append(line, AuditRefused, NoAdmin)
 	case errors.As(err, &failed):
-		line = append(line, "refused", failed.Sentence)
+		line = append(line, AuditRefused, failed.Sentence)
 	default:
-		line = append(line, "refused", "not understood")
+		line = append(line, AuditRefused, "not understood")
 	}
-	log.Info("admin", line...)
+	if c.about != "" {
+		line = append(line, AuditAbout, c.about)
+	}
+	if id.Admin && !c.does {
+		line = append(line, AuditReads, true)
+	}
+	c.Logger.Info(AuditMessage, line...)
 }
 
 // auditedWords returns what the log shows of an admin command: all words, with codes

@@ -18,7 +18,7 @@ type Log struct {
 
 func newLog(c *Context) *cobra.Command {
 	return &cobra.Command{
-		Use: "log [N]", Short: "The last lines of the log that say who did what and who was refused",
+		Use: "log [N]", Short: "What was done to the arcade and its accounts, and who came here and was refused since the start",
 		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
 			n := logLines
 			if len(args) > 0 {
@@ -27,16 +27,17 @@ func newLog(c *Context) *cobra.Command {
 					return fmt.Errorf("%.20q is no number of lines", args[0])
 				}
 			}
-			if c.offline() {
-				return refusalf("No server is running; where its standard error went has the log of the last one.")
+			lines, err := c.Server.Log(n)
+			if err != nil {
+				return storeFailure(err)
 			}
-			log := Log{append([]string{}, c.Server.Log(n)...)}
+			log := Log{append([]string{}, lines...)}
 			return c.Print(log, func(out io.Writer) {
 				for _, line := range log.Lines {
 					fmt.Fprintln(out, line)
 				}
 				if len(log.Lines) == 0 {
-					fmt.Fprintln(out, "Nothing has happened since the server has started.")
+					fmt.Fprintln(out, "The log is empty.")
 				}
 			})
 		},

@@ -50,6 +50,7 @@ func playerNamed(c *Context, text string) (data.PlayerInfo, error) {
 	if errors.Is(err, data.ErrNotFound) {
 		return info, refusalf("%s has no account. %s", text, playerHelp)
 	}
+	c.about = info.ID
 	return info, storeFailure(err)
 }
 

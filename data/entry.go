@@ -1,0 +1,299 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// The bucket entries has what the host can look up later: what was done, and what players report
+// of each other. Each kind of entry has a limit of its own, so that none displaces another.
+
+// An entryKind is the first byte of the key of an entry; its number follows.
+type entryKind byte
+
+const (
+	adminEntry   entryKind = 'a' // a line about what an admin did
+	accountEntry entryKind = 'p' // a line about what a player did to an account
+	openReport   entryKind = 'o'
+	closedReport entryKind = 'c'
+)
+
+const (
+	// EntriesMax is how many entries of a kind are kept.
+	EntriesMax = 500
+	// EntriesFor is how long lines of the log and closed reports are kept.
+	EntriesFor = 90 * 24 * time.Hour
+	// ReportsMax is how many open reports one player can have made.
+	ReportsMax = 5
+	// EntryTextMax is how many bytes the text of an entry can have.
+	EntryTextMax = 1000
+)
+
+type entryRow struct {
+	At     int64  `json:"at"` // Unix milliseconds
+	Text   string `json:"text"`
+	About  []byte `json:"about,omitempty"` // player
+	By     []byte `json:"by,omitempty"`    // player who reports
+	Closed int64  `json:"closed,omitempty"`
+	Closer string `json:"closer,omitempty"` // admin
+}
+
+// key returns the key of an entry.
+func (kind entryKind) key(number uint64) []byte {
+	return binary.BigEndian.AppendUint64([]byte{byte(kind)}, number)
+}
+
+// entryNumber returns the number in the key of an entry.
+func entryNumber(key []byte) (number uint64, ok bool) {
+	if len(key) != 9 || !bytes.ContainsRune([]byte("apoc"), rune(key[0])) {
+		return 0, false
+	}
+	return binary.BigEndian.Uint64(key[1:]), true
+}
+
+// addEntry adds an entry, and deletes the oldest ones of its kind above the limit.
+func addEntry(tx *txn, kind entryKind, row entryRow) error {
+	b := tx.Bucket(entriesBucket)
+	last := b.Sequence()
+	for key := range rowsOf(b) { // a salvaged file has lost the sequence
+		if number, ok := entryNumber(key); ok {
+			last = max(last, number)
+		}
+	}
+	row.Text = row.Text[:min(len(row.Text), EntryTextMax)]
+	return errors.Join(b.SetSequence(last+1), putEntry(tx, kind, last+1, row))
+}
+
+// putEntry stores an entry of a number, and deletes the oldest ones of its kind above the limit.
+func putEntry(tx *txn, kind entryKind, number uint64, row entryRow) error {
+	b := tx.Bucket(entriesBucket)
+	err := put(b, kind.key(number), row)
+	keys := entryKeys(tx, kind)
+	for _, key := range keys[:max(0, len(keys)-EntriesMax)] {
+		err = errors.Join(err, b.Delete(key))
+	}
+	return err
+}
+
+// entryKeys returns the keys of the entries of a kind, the oldest first.
+func entryKeys(tx *txn, kind entryKind) (keys [][]byte) {
+	for key := range rowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
+		keys = append(keys, bytes.Clone(key))
+	}
+	return keys
+}
+
+// A Line is a line of the log that says what was done.
+type Line struct {
+	At    time.Time
+	Text  string
+	About string // the player, as in [DB.Lookup]; "" for none
+	Admin bool   // an admin did it
+}
+
+// AddLines adds lines to the log, which keeps the newest EntriesMax of what admins did and as many
+// of what players did to their accounts.
+func (db *DB) AddLines(lines []Line) error {
+	err := db.write(func(tx *txn) (err error) {
+		for _, line := range lines[max(0, len(lines)-EntriesMax):] {
+			kind, row := accountEntry, entryRow{At: line.At.UnixMilli(), Text: line.Text}
+			if line.Admin {
+				kind = adminEntry
+			}
+			if a, bad := lookup(tx, line.About); line.About != "" && bad == nil {
+				row.About = a.id[:]
+			}
+			err = errors.Join(err, addEntry(tx, kind, row))
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("add to the log: %w", err)
+	}
+	return nil
+}
+
+// Lines returns the last n lines of the log, the newest last. Those that cannot be read are left
+// out.
+func (db *DB) Lines(n int) (lines []Line, err error) {
+	err = db.view(func(tx *txn) error {
+		lines = nil
+		for _, kind := range []entryKind{adminEntry, accountEntry} {
+			for key, value := range rowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
+				var row entryRow
+				if unseal(key, value, &row) == nil {
+					lines = append(lines, Line{At: time.UnixMilli(row.At), Text: row.Text, Admin: kind == adminEntry})
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the log: %w", err)
+	}
+	slices.SortStableFunc(lines, func(a, b Line) int { return a.At.Compare(b.At) })
+	return lines[max(0, len(lines)-n):], nil
+}
+
+// A PlayerReport is what a player tells the host about another.
+type PlayerReport struct {
+	Number    uint64
+	At        time.Time
+	By, About string // nicks, or IDs as [DB.Players] has them of those who have none
+	Text      string
+	Closed    time.Time // zero while it is open
+	Closer    string    // the admin who closed it
+}
+
+// Report tells the host something about the player with a nick. It returns ErrNotFound if nobody
+// has the nick, ErrSame if the player has it, ErrGuest if the player has no key, ErrReported if an
+// open report of the player is about the same one, ErrReports if the player has made ReportsMax
+// that are open, ErrReportsFull if EntriesMax are open, and ErrNoAccount before the first game.
+func (p *Player) Report(nick, text string, now time.Time) error {
+	return p.change("report a player", func(tx *txn, a *accountTx) error {
+		about, err := nickHolder(tx, nick)
+		switch {
+		case a.row.Guest:
+			return ErrGuest
+		case err != nil:
+			return err
+		case about == a.id:
+			return ErrSame
+		}
+		all, mine := 0, 0
+		for key, value := range rowsUnder(tx.Bucket(entriesBucket), []byte{byte(openReport)}) {
+			var row entryRow
+			if all++; unseal(key, value, &row) != nil || ownerNow(tx, row.By) != a.id {
+				continue
+			}
+			if mine++; ownerNow(tx, row.About) == about {
+				return ErrReported
+			}
+		}
+		switch {
+		case mine >= ReportsMax:
+			return ErrReports
+		case all >= EntriesMax:
+			return ErrReportsFull
+		}
+		return addEntry(tx, openReport, entryRow{At: now.UnixMilli(), Text: text, About: about[:], By: a.id[:]})
+	})
+}
+
+// ownerNow returns the account that a player stands for by now, or the zero one.
+func ownerNow(tx *txn, player []byte) playerID {
+	id, err := ownerOf(tx, roundRow{Player: player})
+	if err != nil {
+		return playerID{}
+	}
+	return id
+}
+
+// calledNow returns the nick that a player has by now, or else the ID.
+func calledNow(tx *txn, player []byte) string {
+	id := ownerNow(tx, player)
+	var row playerRow
+	_, _ = get(tx.Bucket(playersBucket), id[:], &row) // a damaged row has no nick
+	return cmp.Or(row.Nick, idMark+id.String())
+}
+
+// Reports returns the open reports or, if all is true, the closed ones too, the newest last. Those
+// that cannot be read are left out.
+func (db *DB) Reports(all bool) (reports []PlayerReport, err error) {
+	kinds := []entryKind{openReport}
+	if all {
+		kinds = append(kinds, closedReport)
+	}
+	err = db.view(func(tx *txn) error {
+		reports = []PlayerReport{}
+		for _, kind := range kinds {
+			for key, value := range rowsUnder(tx.Bucket(entriesBucket), []byte{byte(kind)}) {
+				var row entryRow
+				number, ok := entryNumber(key)
+				if !ok || unseal(key, value, &row) != nil {
+					continue
+				}
+				r := PlayerReport{
+					Number: number, At: time.UnixMilli(row.At), By: calledNow(tx, row.By), About: calledNow(tx, row.About),
+					Text: row.Text, Closer: row.Closer,
+				}
+				if row.Closed > 0 {
+					r.Closed = time.UnixMilli(row.Closed)
+				}
+				reports = append(reports, r)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the reports: %w", err)
+	}
+	slices.SortFunc(reports, func(a, b PlayerReport) int { return cmp.Compare(a.Number, b.Number) })
+	return reports, nil
+}
+
+// CloseReport notes that an admin has dealt with an open report. It returns ErrNotFound if there
+// is none of that number.
+func (db *DB) CloseReport(number uint64, by string, now time.Time) error {
+	err := db.write(func(tx *txn) error {
+		var row entryRow
+		b := tx.Bucket(entriesBucket)
+		if ok, err := get(b, openReport.key(number), &row); err != nil || !ok {
+			return cmp.Or(err, ErrNotFound)
+		}
+		row.Closed, row.Closer = now.UnixMilli(), by
+		return errors.Join(b.Delete(openReport.key(number)), putEntry(tx, closedReport, number, row))
+	})
+	if err != nil {
+		return fmt.Errorf("close report %d: %w", number, err)
+	}
+	return nil
+}
+
+// purgeReports removes up to *rows reports by and about one member of a deleted account.
+func purgeReports(tx *txn, member playerID, rows *int) (err error) {
+	name := base64.StdEncoding.EncodeToString(member[:]) // as in JSON
+	for _, key := range slices.Concat(entryKeys(tx, openReport), entryKeys(tx, closedReport)) {
+		if *rows > 0 && hasText(tx.Bucket(entriesBucket).Get(key), name) {
+			err = errors.Join(err, tx.Bucket(entriesBucket).Delete(key))
+			*rows--
+		}
+	}
+	return err
+}
+
+// sweepEntries deletes the lines of the log and the closed reports that are old.
+func sweepEntries(db *DB, now time.Time) error {
+	return changeRows(db, entriesBucket, func(_ *txn, key, value []byte) bool {
+		var row entryRow
+		return !bytes.HasPrefix(key, []byte{byte(openReport)}) && unseal(key, value, &row) == nil &&
+			max(row.At, row.Closed) < now.Add(-EntriesFor).UnixMilli()
+	}, remove(entriesBucket))
+}
+
+// brokenEntry reports an entry that cannot be read, or a report without its players.
+func brokenEntry(tx *txn, key, value []byte) string {
+	var row entryRow
+	if err := unseal(key, value, &row); err != nil {
+		return fmt.Sprintf("An entry cannot be read: %v.", err)
+	}
+	number, ok := entryNumber(key)
+	if !ok {
+		return fmt.Sprintf("Row %q of the entries has no number.", key)
+	}
+	if kind := entryKind(key[0]); kind != openReport && kind != closedReport {
+		return ""
+	}
+	for _, player := range [][]byte{row.By, row.About} {
+		if id := ownerNow(tx, player); tx.Bucket(playersBucket).Get(id[:]) == nil {
+			return fmt.Sprintf("Report %d is by or about no player.", number)
+		}
+	}
+	return ""
+}
