@@ -20,4 +20,6 @@ var (
 	ErrBehind = commitlog.ErrBehind
 	// ErrTrimmed: the log no longer has the entries that a file needs to go on.
 	ErrTrimmed = commitlog.ErrTrimmed
+	// ErrForged: an entry of the log is of nobody who shares it.
+	ErrForged = commitlog.ErrForged
 )

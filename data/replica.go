@@ -47,6 +47,7 @@ type replica struct {
 	parts   []byte  // of a delta of which not all entries have come; nil if there is none
 	doubt   *Entry  // it may be in the log, after entry doubt.Number
 	apart   bool    // the log does not answer, or says what nobody here understands
+	forged  bool    // the log has an entry of somebody else, and is followed no more
 
 	name   string            // begins the IDs of this file's entries
 	sent   uint64            // how many entries it has tried to append
@@ -61,7 +62,8 @@ type replica struct {
 	moved chan struct{} // closed when at changes
 }
 
-// An arrival is what came from the log: entries, or ErrTrimmed, after which nothing comes.
+// An arrival is what came from the log: entries, or ErrTrimmed or ErrForged, after which nothing
+// comes.
 type arrival struct {
 	entries []Entry
 	err     error
@@ -103,7 +105,7 @@ func (r *replica) goOn(number uint64) {
 		for from := number; ctx.Err() == nil; {
 			got, err := r.log.Read(ctx, from)
 			switch {
-			case errors.Is(err, ErrTrimmed):
+			case errors.Is(err, ErrTrimmed), errors.Is(err, ErrForged):
 				select {
 				case entries <- arrival{err: err}:
 				case <-ctx.Done():
@@ -383,6 +385,7 @@ func (w *writer) take(came arrival) error {
 
 // lose says that the file cannot follow the log.
 func (w *writer) lose(cause error) error {
+	w.replica.forged = errors.Is(cause, ErrForged)
 	err := fmt.Errorf("follow the log: %w: %w", ErrApart, cause)
 	w.setApart(err)
 	return err
@@ -465,6 +468,7 @@ func (w *writer) retry() {
 	switch r := w.replica; {
 	case r == nil:
 		w.file.retry()
+	case r.forged:
 	case !r.apart:
 		w.file.retry()
 		w.goOn()

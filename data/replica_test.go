@@ -502,3 +502,43 @@ func (s *simulation) check() {
 		return nil
 	}))
 }
+
+// A forgedLog has an entry of somebody else after a number.
+type forgedLog struct {
+	Log
+	after uint64
+}
+
+func (l forgedLog) Read(ctx context.Context, after uint64) ([]Entry, error) {
+	if after >= l.after {
+		return nil, fmt.Errorf("entry %d: %w", after+1, ErrForged)
+	}
+	got, err := l.Log.Read(ctx, after)
+	return got[:min(uint64(len(got)), l.after-after)], err
+}
+
+// Nothing of a log is applied from the first entry on that nobody who shares it has written, and
+// nothing more is saved, however often that is tried.
+func TestAForgedLogIsFollowedNoMore(t *testing.T) {
+	log := datatest.NewLog()
+	said := make(chan error, 9)
+	dbs := nodes(t, log, 2)
+	must(t, dbs[0].Close())
+	finish(t, session(t, dbs[1], fp("ann")), finished(record(hop, "A", 1), 1))
+	finish(t, session(t, dbs[1], fp("ann")), finished(record(hop, "B", 1), 1))
+	last := dbs[1].Applied()
+	db := openAt(t, dbs[0].file.path, Shared(forgedLog{log, last - 1}, theCluster), OnWriteError(func(err error) { said <- err }))
+	defer db.Close()
+	wantErr(t, "a file whose log is forged", <-said, ErrForged)
+	for range 3 {
+		err := db.write(func(*txn) error { return nil })
+		if !errors.Is(err, arcade.ErrUnavailable) || !errors.Is(db.Ping(), ErrForged) || db.Applied() > last-1 {
+			t.Errorf("a write gets %v, Ping %v, with entry %d of %d", err, db.Ping(), db.Applied(), last)
+		}
+	}
+	select {
+	case err := <-said:
+		t.Errorf("it is said again: %v", err)
+	default:
+	}
+}

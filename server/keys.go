@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/rsa"
+	"crypto/x509"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -99,14 +100,29 @@ func loadHostKey(path string) (gossh.Signer, error) {
 	return key, nil
 }
 
-// HostKeyFingerprint returns the fingerprint of the host key at path, which is created if there
-// is no file. The error is a sentence for the host.
-func HostKeyFingerprint(path string) (string, error) {
+// ClusterKey returns what the nodes of a cluster share: the fingerprint of the host key at path, and
+// a secret that whoever has the key can compute. Unlike New it makes no key, because another node's
+// would be another one. The error is a sentence for the host.
+func ClusterKey(path string) (fingerprint string, secret []byte, err error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil, fmt.Errorf("there is no host key %s, and all machines of a cluster have the same one: copy it from another machine, or make it here for all with ssh-keygen -t ed25519 -N \"\" -f %s", path, path)
+	}
 	key, err := loadHostKey(path)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return gossh.FingerprintSHA256(key.PublicKey()), nil
+	raw, err := gossh.ParseRawPrivateKey(text)
+	if err == nil {
+		if pointer, ok := raw.(*ed25519.PrivateKey); ok {
+			raw = *pointer
+		}
+		secret, err = x509.MarshalPKCS8PrivateKey(raw) // the same, whatever the form and the comment of the file
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("the host key %s: %w", path, err)
+	}
+	return gossh.FingerprintSHA256(key.PublicKey()), secret, nil
 }
 
 // makeHostKey writes a new key under another name and renames it, so that a crash cannot

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -138,5 +139,39 @@ func TestNoOtherFileIsMade(t *testing.T) {
 	files, err := os.ReadDir(".")
 	if err != nil || len(files) != 1 || files[0].Name() != "key" {
 		t.Errorf("the server made %v, %v, want the host key alone", files, err)
+	}
+}
+
+// The nodes of a cluster have one host key. One without it made another one, was refused for it and
+// left it behind.
+func TestANodeMakesNoHostKey(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "key")
+	if _, _, err := ClusterKey(path); err == nil || !strings.Contains(err.Error(), "copy it from another machine") {
+		t.Errorf("without a host key: %v", err)
+	}
+	if _, err := os.Lstat(path); err == nil {
+		t.Error("it was made")
+	}
+	if err := makeHostKey(path); err != nil {
+		t.Fatal(err)
+	}
+	print, secret, err := ClusterKey(path)
+	if err != nil || !strings.HasPrefix(print, "SHA256:") || len(secret) == 0 {
+		t.Errorf("ClusterKey = %q, %d bytes, %v", print, len(secret), err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := gossh.ParseRawPrivateKey(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := gossh.MarshalPrivateKey(raw.(*ed25519.PrivateKey), "with another comment")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, same, err := ClusterKey(writeFile(t, string(pem.EncodeToMemory(block)))); err != nil || !bytes.Equal(same, secret) {
+		t.Errorf("the same key in another file: %v", err)
 	}
 }

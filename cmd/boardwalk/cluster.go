@@ -201,12 +201,13 @@ func joinCluster(ctx context.Context, c *config, start *start, logger *slog.Logg
 	if !c.cluster.on() {
 		return nil, nil
 	}
-	hostKey, err := server.HostKeyFingerprint(c.besideData(c.hostKey))
+	hostKey, secret, err := server.ClusterKey(c.besideData(c.hostKey))
 	if err != nil {
 		return nil, err
 	}
 	n := &node{name: c.cluster.nodeName(), told: make(chan struct{}, 1)}
 	config := c.clusterConfig(logger)
+	config.Secret = secret
 	config.Waiting = func(what string) { start.does("waits for " + what) }
 	err = untilStopped(ctx, func(ctx context.Context) error {
 		if n.Cluster, err = cluster.Join(ctx, config); err != nil {
@@ -263,7 +264,7 @@ func (n *node) untilCaughtUp(ctx context.Context, db *data.DB, logger *slog.Logg
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(db.Ping(), data.ErrTrimmed):
+		case errors.Is(db.Ping(), data.ErrTrimmed), errors.Is(db.Ping(), data.ErrForged):
 			return db.Ping()
 		}
 		logger.Info("catching up with the log", "entry", db.Applied(), "err", err)

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/sshtest"
 )
 
 // A manager stands in for systemd: it opens ports and listens to what a server says of itself.
@@ -121,6 +123,9 @@ func TestANodeThatWaitsIsAliveAndSaysWhatItWaitsFor(t *testing.T) {
 	t.Parallel()
 	m := newManager(t)
 	dir := t.TempDir()
+	if err := sshtest.WriteKey(filepath.Join(dir, "boardwalk_ed25519"), "boardwalk"); err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.Command(program(), "serve", "--data", filepath.Join(dir, "boardwalk.db"), "--health-addr", "127.0.0.1:0",
 		"--cluster-name", "arcade", "--cluster-node", "a", "--cluster-listen", "127.0.0.1:0", "--cluster-peers", "127.0.0.1:1, 127.0.0.1:2")
 	cmd.Env = m.env

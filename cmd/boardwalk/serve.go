@@ -239,6 +239,8 @@ func logDisk(logger *slog.Logger, path string, err error) {
 		logger.Info("the data file can be written again", "path", path)
 	case errors.Is(err, data.ErrTrimmed):
 		logger.Error("the log of the cluster has no more what the data file needs; the server ends, and its next start fetches another file", "path", path, "err", err)
+	case errors.Is(err, data.ErrForged):
+		logger.Error("the log of the cluster has an entry that no machine with this arcade's host key has written; it is not applied, and nothing is saved here any more: see to who can reach the NATS servers, and begin the cluster again from one machine's data file", "path", path, "err", err)
 	case errors.Is(err, data.ErrApart):
 		logger.Error("the log of the cluster does not answer; players can continue, and their games are saved once it does", "path", path, "err", err)
 	default:

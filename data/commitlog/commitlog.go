@@ -27,7 +27,8 @@ type Log interface {
 
 	// Read returns the entries after a number in order, some of them if there are many. It
 	// waits until there is one, or until ctx ends, whose error it returns then. It returns
-	// ErrTrimmed if the first of them is kept no more.
+	// ErrTrimmed if the first of them is kept no more, and ErrForged if nobody who shares the
+	// log has written it.
 	Read(ctx context.Context, after uint64) ([]Entry, error)
 
 	// Last returns the number of the last entry when it is called, or 0 if there is none. What
@@ -52,4 +53,6 @@ var (
 	ErrBehind = errors.New("other entries of the log have come first")
 	// ErrTrimmed: the log no longer has the entries that a file needs to go on.
 	ErrTrimmed = errors.New("the log has been trimmed: the file needs a newer snapshot")
+	// ErrForged: an entry is of nobody who shares the log.
+	ErrForged = errors.New("no node of this cluster has written it")
 )

@@ -103,6 +103,10 @@ type Config struct {
 	Peers  []string
 	Dir    string
 
+	// Secret is what all nodes share and nobody else has. Without it nobody joins the servers of
+	// the nodes, and what somebody without it has written is not believed.
+	Secret []byte
+
 	// Files of a certificate, its key, and the authority that has signed those of all
 	// nodes. All that leaves this machine needs them.
 	Cert, Key, CA string
@@ -155,6 +159,9 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
+	if len(cfg.Secret) == 0 {
+		return nil, errors.New("a node needs the secret of its cluster")
+	}
 	if cfg.URL != "" {
 		conn, err := connect(cfg)
 		if err != nil {
@@ -183,7 +190,7 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 		server:    srv,
 		together:  srv != nil,
 		conn:      conn,
-		bus:       &Bus{conn, cfg.Name, cfg.Node},
+		bus:       &Bus{conn: conn, cluster: cfg.Name, node: cfg.Node, seal: cfg.seal(), log: cfg.Logger},
 		held:      make(map[*Lease]bool),
 		nodes:     make(map[string]Node),
 	}
@@ -254,7 +261,7 @@ func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &log{js: c.js, stream: stream, subject: name + ".log"}, nil
+	return &log{js: c.js, stream: stream, subject: name + ".log", seal: c.cfg.seal()}, nil
 }
 
 // openSnapshots opens the bucket of snapshots.
@@ -272,7 +279,7 @@ func (c *Cluster) openSnapshots(ctx context.Context, bucket string) (*snapshots,
 	if err != nil {
 		return nil, err
 	}
-	return &snapshots{objects, stream, bucket, c.log, c.cfg.Now}, nil
+	return &snapshots{objects, stream, bucket, c.log, c.cfg.seal(), c.cfg.Now}, nil
 }
 
 // keys opens a bucket of keys, which live for some time, or for ever if that is 0.

@@ -51,6 +51,7 @@ func newTrio(dir string) *trio {
 			Node:   fmt.Sprint("node-", i),
 			Listen: addresses[i],
 			Dir:    filepath.Join(dir, fmt.Sprint(i)),
+			Secret: testSecret,
 			Logger: quiet(),
 		}
 		for j, address := range addresses {
@@ -62,6 +63,9 @@ func newTrio(dir string) *trio {
 	}
 	return t
 }
+
+// testSecret is what the nodes of tests share.
+var testSecret = []byte("a host key")
 
 func (t *trio) start(nodes ...int) {
 	var wg sync.WaitGroup
@@ -117,7 +121,7 @@ func newName() string { return fmt.Sprint("c", names.Add(1)) }
 // joinAs joins a cluster as one of the shared servers' nodes.
 func joinAs(t testing.TB, name string, i int, change ...func(*Config)) *Cluster {
 	t.Helper()
-	cfg := Config{Name: name, Node: fmt.Sprint("node-", i), Logger: quiet()}
+	cfg := Config{Name: name, Node: fmt.Sprint("node-", i), Secret: testSecret, Logger: quiet()}
 	for _, c := range change {
 		c(&cfg)
 	}
@@ -227,7 +231,7 @@ func TestJoinOutside(t *testing.T) {
 	t.Parallel()
 	name := newName()
 	srv, token := shared.servers[1], shared.cfg[1].token
-	cfg := Config{Name: name, Node: "outside", URL: strings.Replace(srv.ClientURL(), "://", "://"+token+"@", 1), Logger: quiet()}
+	cfg := Config{Name: name, Node: "outside", Secret: testSecret, URL: strings.Replace(srv.ClientURL(), "://", "://"+token+"@", 1), Logger: quiet()}
 	outside, err := Join(timeout(t), cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"os"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -37,13 +39,18 @@ func startServer(cfg Config) (*server.Server, error) {
 		DisableJetStreamBanner: true,
 		StoreDir:               cfg.Dir,
 		SyncAlways:             true, // else it acknowledges what a power cut takes back
-		Cluster:                server.ClusterOpts{Name: cfg.Name, Host: host, Port: int(port), NoAdvertise: true},
+		Cluster: server.ClusterOpts{
+			Name: cfg.Name, Host: host, Port: int(port), NoAdvertise: true,
+			Username: routeUser, Password: cfg.routePassword(), AuthTimeout: 2,
+		},
 	}
 	if port == 0 {
 		opts.Cluster.Port = server.RANDOM_PORT
 	}
 	for _, peer := range cfg.Peers {
-		opts.Routes = append(opts.Routes, &url.URL{Scheme: "nats-route", Host: peer})
+		opts.Routes = append(opts.Routes, &url.URL{
+			Scheme: "nats-route", Host: peer, User: url.UserPassword(routeUser, opts.Cluster.Password),
+		})
 	}
 	if cfg.Cert != "" {
 		if opts.Cluster.TLSConfig, err = mutualTLS(cfg); err != nil {
@@ -59,7 +66,7 @@ func startServer(cfg Config) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	srv.SetLoggerV2(natsLog{cfg.Logger}, false, false, false)
+	srv.SetLoggerV2(&natsLog{log: cfg.Logger, now: cfg.Now}, false, false, false)
 	srv.Start()
 	if !srv.ReadyForConnections(10 * time.Second) {
 		stopServer(srv)
@@ -139,19 +146,46 @@ func options(cfg Config) []nats.Option {
 	}
 }
 
-// natsLog writes what the NATS server logs. Its errors are mostly of nodes that are away for a
-// while, and its warnings of nothing that a host could do something about.
-type natsLog struct{ log *slog.Logger }
+// routeUser is the name with which the servers of the nodes join each other.
+const routeUser = "node"
 
-func (l natsLog) write(level slog.Level, format string, v []any) {
+// natsLog writes what the NATS server logs. Its errors are mostly of nodes that are away for a
+// while, and its warnings of nothing that a host could do something about. Of routes that are
+// refused it logs what that means, once a minute.
+type natsLog struct {
+	log *slog.Logger
+	now func() time.Time
+
+	mu      sync.Mutex
+	refused time.Time // when it last logged of a route that was refused
+}
+
+func (l *natsLog) write(level slog.Level, format string, v []any) {
 	if l.log.Enabled(context.Background(), level) {
 		l.log.Log(context.Background(), level, fmt.Sprintf(format, v...), "from", "nats")
 	}
 }
 
-func (l natsLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
-func (l natsLog) Warnf(format string, v ...any)   { l.write(slog.LevelDebug, format, v) }
-func (l natsLog) Errorf(format string, v ...any)  { l.write(slog.LevelWarn, format, v) }
-func (l natsLog) Fatalf(format string, v ...any)  { l.write(slog.LevelError, format, v) }
-func (l natsLog) Debugf(format string, v ...any)  {}
-func (l natsLog) Tracef(format string, v ...any)  {}
+func (l *natsLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
+func (l *natsLog) Warnf(format string, v ...any)   { l.write(slog.LevelDebug, format, v) }
+func (l *natsLog) Fatalf(format string, v ...any)  { l.write(slog.LevelError, format, v) }
+func (l *natsLog) Debugf(format string, v ...any)  {}
+func (l *natsLog) Tracef(format string, v ...any)  {}
+
+func (l *natsLog) Errorf(format string, v ...any) {
+	text := fmt.Sprintf(format, v...)
+	if !strings.Contains(text, "Authorization Violation") && !strings.Contains(text, server.ErrAuthentication.Error()) {
+		l.write(slog.LevelWarn, format, v)
+		return
+	}
+	l.mu.Lock()
+	now := l.now()
+	told := now.Sub(l.refused) < time.Minute
+	if !told {
+		l.refused = now
+	}
+	l.mu.Unlock()
+	if !told {
+		l.log.Warn("a node, or a stranger, is refused: it has another host key than this node, or another name of the cluster; copy the key file of one node to all")
+	}
+}

@@ -25,6 +25,7 @@ type log struct {
 	js      jetstream.JetStream
 	stream  jetstream.Stream
 	subject string
+	seal    seal
 
 	mu     sync.Mutex
 	idle   *tail  // of the last Read
@@ -42,6 +43,8 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 	msg := nats.NewMsg(l.subject)
 	msg.Header.Set(idHeader, e.ID)
 	msg.Data = e.Data
+	signature := l.seal.entry(after+1, e.ID, e.Data)
+	msg.Header.Set(macHeader, signature)
 	for pause := time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
 		ack, err := within(ctx, func(ctx context.Context) (*jetstream.PubAck, error) {
 			return l.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequence(after))
@@ -59,7 +62,7 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 			return l.stream.GetMsg(ctx, after+1)
 		})
 		switch {
-		case err == nil && there.Header.Get(idHeader) == e.ID:
+		case err == nil && same(there.Header.Get(macHeader), signature):
 			return nil
 		case err == nil:
 			return commitlog.ErrBehind
@@ -87,6 +90,7 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 func (l *log) Mark(ctx context.Context, id string) error {
 	msg := nats.NewMsg(l.subject)
 	msg.Header.Set(idHeader, id)
+	msg.Header.Set(macHeader, l.seal.entry(0, id, nil))
 	_, err := within(ctx, func(ctx context.Context) (*jetstream.PubAck, error) { return l.js.PublishMsg(ctx, msg) })
 	return err
 }
@@ -218,7 +222,7 @@ func (l *log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error)
 		if err != nil {
 			return nil, err
 		}
-		entries, err := t.read(ctx, after)
+		entries, err := t.read(ctx, after, l.seal)
 		if err == nil || ctx.Err() != nil {
 			l.park(t)
 		} else {
@@ -226,6 +230,9 @@ func (l *log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error)
 		}
 		if len(entries) > 0 {
 			return entries, nil
+		}
+		if errors.Is(err, commitlog.ErrForged) {
+			return nil, err
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -293,8 +300,8 @@ func (l *log) park(t *tail) {
 }
 
 // read waits for an entry after a number, and returns it with those that follow at once. After
-// an error that is not of ctx, the tail is of no more use.
-func (t *tail) read(ctx context.Context, after uint64) (entries []commitlog.Entry, err error) {
+// an error that is not of ctx, the tail must not be used again.
+func (t *tail) read(ctx context.Context, after uint64, seal seal) (entries []commitlog.Entry, err error) {
 	for size := 0; len(entries) < readEntries && size < readBytes; {
 		msg, err := t.messages.Next(jetstream.NextContext(ctx))
 		if err != nil {
@@ -310,8 +317,11 @@ func (t *tail) read(ctx context.Context, after uint64) (entries []commitlog.Entr
 		case number < t.next:
 			continue // the consumer began on a server that was behind
 		}
-		t.next++
-		if e := (commitlog.Entry{Number: t.next - 1, ID: msg.Headers().Get(idHeader), Data: msg.Data()}); e.Number > after {
+		e := commitlog.Entry{Number: t.next, ID: msg.Headers().Get(idHeader), Data: msg.Data()}
+		if !same(msg.Headers().Get(macHeader), seal.entry(e.Number, e.ID, e.Data)) {
+			return entries, fmt.Errorf("entry %d: %w", e.Number, commitlog.ErrForged)
+		}
+		if t.next++; e.Number > after {
 			entries = append(entries, e)
 			size += len(e.Data)
 		}

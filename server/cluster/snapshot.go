@@ -3,6 +3,7 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"boardwalk/data/commitlog"
 )
 
 // A Snapshot is a copy of the data file that the cluster keeps for nodes that have none.
@@ -31,6 +34,7 @@ type snapshots struct {
 	stream  jetstream.Stream // that the objects are in
 	bucket  string
 	log     *log
+	seal    seal
 	now     func() time.Time
 }
 
@@ -86,19 +90,36 @@ func (s *snapshots) put(ctx context.Context, id string, number uint64, path stri
 	open, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, cancel)()
+	name := fmt.Sprintf("%s.%d", id, number)
 	err := again(ctx, func() error {
 		f, err := os.Open(path)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
-		_, err = s.objects.Put(open, jetstream.ObjectMeta{Name: fmt.Sprintf("%s.%d", id, number)}, f)
+		signature, err := s.sign(name, f)
+		if err != nil {
+			return err
+		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		_, err = s.objects.Put(open, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{macHeader: signature}}, f)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("put snapshot %d: %w", number, err)
 	}
 	return nil
+}
+
+// sign returns the signature of a snapshot under a name.
+func (s *snapshots) sign(name string, r io.Reader) (string, error) {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, r); err != nil {
+		return "", err
+	}
+	return s.seal.sign("snapshot", name, string(sum.Sum(nil))), nil
 }
 
 // fetch writes a snapshot to a new file, which is whole and on the disk when it has its name.
@@ -143,7 +164,14 @@ func (s *snapshots) download(ctx context.Context, which Snapshot, f *os.File) er
 	object, err := s.objects.Get(limited, which.object)
 	if err == nil {
 		defer object.Close()
-		_, err = io.Copy(f, moving{object, stall}) // fails if the sum is not that of what was put
+		var signature string
+		signature, err = s.sign(which.object, io.TeeReader(moving{object, stall}, f)) // fails if the sum is not that of what was put
+		if err == nil {
+			var info *jetstream.ObjectInfo
+			if info, err = object.Info(); err == nil && !same(info.Metadata[macHeader], signature) {
+				err = commitlog.ErrForged
+			}
+		}
 	}
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
 		err = errNoAnswer
