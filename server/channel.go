@@ -193,11 +193,11 @@ func (ch *channel) passEnv(req *gossh.Request) bool {
 	return envAllowed[env.Name]
 }
 
-// resize stores the newest size until the session takes it. The library never sees the
+// resize stores the newest size until the session takes it, which may not have begun yet. The library never sees the
 // request: it would block until someone read the size.
 func (ch *channel) resize(req *gossh.Request) bool {
 	var size struct{ Width, Height, PixelW, PixelH uint32 }
-	if !ch.pty || !ch.started || gossh.Unmarshal(req.Payload, &size) != nil {
+	if !ch.pty || gossh.Unmarshal(req.Payload, &size) != nil {
 		return false
 	}
 	select {

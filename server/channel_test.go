@@ -106,6 +106,7 @@ func TestChannelRefuses(t *testing.T) {
 	})
 }
 
+// A terminal that is resized before its shell begins has its last size in the first frame.
 func TestChannelWindowChangeBeforeShell(t *testing.T) {
 	a := open(t, nil)
 	ch := openChannel(t, a.dial(t, "ann"))
@@ -113,8 +114,8 @@ func TestChannelWindowChangeBeforeShell(t *testing.T) {
 		t.Fatal("no terminal")
 	}
 	for range 3 { // the library would block at the second
-		if asks(t, ch, "window-change", &windowRequest{100, 40, 0, 0}) {
-			t.Error("it was granted")
+		if !asks(t, ch, "window-change", &windowRequest{100, 40, 0, 0}) {
+			t.Error("it was refused")
 		}
 	}
 	if asks(t, ch, "pty-req", &ptyRequest{"xterm", 80, 24, 0, 0, ""}) {
@@ -123,7 +124,10 @@ func TestChannelWindowChangeBeforeShell(t *testing.T) {
 	if !asks(t, ch, "shell", nil) {
 		t.Error("the shell was refused")
 	}
-	a.nextApp(t)
+	app := a.nextApp(t)
+	if size := receive(t, app.seen, "a size"); size != "size 100x40" {
+		t.Errorf("it begins with %s", size)
+	}
 }
 
 //abuse:case 5

@@ -75,7 +75,7 @@ func (a *testServer) nextApp(t *testing.T) *fakeApp {
 
 func (term *terminal) types(text string) {
 	term.t.Helper()
-	if _, err := io.WriteString(term.in, text); err != nil {
+	if _, err := io.WriteString(term.in, sshtest.Keys(text)); err != nil {
 		term.t.Fatalf("type %q: %v", text, err)
 	}
 }

@@ -195,11 +195,16 @@ func typed(g engine.Game) string {
 // config returns what the session gives its program, or its reader of lines.
 func (s *playerSession) config() program.Config {
 	pty, _, _ := s.sess.Pty()
+	size := program.Size{Width: pty.Window.Width, Height: pty.Window.Height}
+	select {
+	case size = <-s.channel.resized: // before the session began
+	default:
+	}
 	limits := s.server.config.Limits
 	return program.Config{
 		Session: s, Input: s.channel.in, Output: program.NewWriter(s.channel.sshChannel, limits.WriteTimeout, func() { _ = s.channel.conn.Close() }),
 		Closing: s.server.closing, Limits: limits.program(), Endings: &s.server.endings,
-		Size: program.Size{Width: pty.Window.Width, Height: pty.Window.Height}, Resized: s.channel.resized,
+		Size: size, Resized: s.channel.resized,
 		Profile: program.Profile(pty.Term, s.sess.Environ()), Grids: &s.server.grids, Meter: s.server.metrics,
 	}
 }

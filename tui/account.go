@@ -88,6 +88,14 @@ func (a *account) Init() tea.Cmd {
 
 func (a *account) Typing() bool { return a.line != nil }
 
+// Paste implements screen.Paster.
+func (a *account) Paste(text string) (cmd tea.Cmd, taken bool) {
+	if a.line != nil {
+		a.input.Insert(text)
+	}
+	return nil, a.line != nil
+}
+
 // Busy implements screen.Busy: the next keys may belong to a text that is about to be
 // refused.
 func (a *account) Busy() bool { return a.sentLine != nil }
@@ -252,10 +260,6 @@ func (a *account) Update(msg tea.Msg) tea.Cmd {
 			a.input.Key(msg)
 		}
 		return widget.Press(a.Bindings(), msg.String(), nil)
-	case tea.PasteMsg:
-		if a.line != nil {
-			a.input.Insert(msg.Content)
-		}
 	case tea.MouseMsg:
 		if a.line == nil && a.list.Mouse(msg) {
 			return a.enter()

@@ -11,6 +11,7 @@ import (
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
 )
 
@@ -127,7 +128,7 @@ func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if a.small() {
 			return a, nil
 		}
-		return a, a.send(msg)
+		return a, a.paste(msg.Content)
 	}
 	var cmds []tea.Cmd
 	if followed, ok := msg.(followedMsg); ok && (followed.err == nil || !a.typing()) {
@@ -173,6 +174,10 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	if msg.String() == "ctrl+d" { // a shell ends with it
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
+	_, field := a.top().(screen.Paster)
+	if !field || !a.typing() { // a move is typed by the places of its letters, too
+		msg = byPlace(msg)
+	}
 	if a.small() {
 		return a.sendLeaveKey(msg)
 	}
@@ -204,7 +209,35 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 			return a.open(newSettings(a.env))
 		}
 	}
-	return a.send(msg)
+	top, unbound := a.top(), a.unbound(msg)
+	cmd := a.send(msg)
+	if unbound && a.top() == top {
+		cmd = tea.Batch(cmd, a.note.show(screen.DoesNothing(msg.String()), false))
+	}
+	return cmd
+}
+
+// unbound reports whether a key types a character that means nothing on the top screen. A table
+// says so itself.
+func (a *App) unbound(msg tea.KeyPressMsg) bool {
+	if _, ok := a.top().(*table); ok || msg.Text == "" {
+		return false
+	}
+	_, ok := widget.Find(a.top().Bindings(), msg.String())
+	return !ok
+}
+
+// paste passes pasted text to the top screen, or says that it does nothing there. Many programs
+// paste without a mark, and what the text types must not be commands.
+func (a *App) paste(text string) (cmd tea.Cmd) {
+	a.note.clear()
+	if s, ok := a.top().(screen.Paster); ok {
+		var taken bool
+		if cmd, taken = s.Paste(text); taken {
+			return cmd
+		}
+	}
+	return tea.Batch(cmd, a.note.show("Pasted text does nothing here.", true))
 }
 
 // typing reports whether the top screen accepts text.

@@ -88,6 +88,14 @@ func (c *challengeScreen) Pause() {
 
 func (c *challengeScreen) Typing() bool { return c.asking }
 
+// Paste implements screen.Paster.
+func (c *challengeScreen) Paste(text string) (cmd tea.Cmd, taken bool) {
+	if c.asking && !c.sent {
+		c.nick.Insert(strings.TrimSpace(text))
+	}
+	return nil, c.asking && !c.sent
+}
+
 // Close prevents a visit in progress from taking over a round that another session may
 // play by then.
 func (c *challengeScreen) Close() error {
@@ -135,10 +143,6 @@ func (c *challengeScreen) Update(msg tea.Msg) tea.Cmd {
 			c.nick.Key(msg)
 		}
 		return c.key(msg.String())
-	case tea.PasteMsg:
-		if c.asking && !c.sent {
-			c.nick.Insert(strings.TrimSpace(msg.Content))
-		}
 	case tea.MouseMsg:
 		if !c.asking && c.list.Mouse(msg) {
 			return c.key("enter")
@@ -522,6 +526,14 @@ func (s *challengesScreen) Init() tea.Cmd {
 
 func (s *challengesScreen) Typing() bool { return s.asking }
 
+// Paste implements screen.Paster.
+func (s *challengesScreen) Paste(text string) (cmd tea.Cmd, taken bool) {
+	if s.asking {
+		s.code.Insert(text)
+	}
+	return nil, s.asking
+}
+
 func (s *challengesScreen) Busy() bool { return s.sent }
 
 // Update implements Screen.
@@ -541,10 +553,6 @@ func (s *challengesScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 		s.err = ""
 		return widget.Press(s.Bindings(), msg.String(), nil)
-	case tea.PasteMsg:
-		if s.asking {
-			s.code.Insert(msg.Content)
-		}
 	case tea.MouseMsg:
 		if !s.asking && s.list.Mouse(msg) {
 			return widget.Press(s.Bindings(), "enter", nil)

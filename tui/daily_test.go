@@ -345,7 +345,7 @@ func TestATypedMoveOfADailyIsWeighed(t *testing.T) {
 		for n := range c.enters {
 			r.Sees("moves 0 ")
 			if n == 1 {
-				r.Sees(c.move.String()+"_  ", " nothing any more. Enter again plays it.")
+				r.Sees(c.move.String()+"_  This closes ", " for good. Enter again plays it.")
 			}
 			r.Press("enter")
 		}

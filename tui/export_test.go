@@ -12,6 +12,7 @@ import (
 	"boardwalk/tui/review"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
 )
 
@@ -79,4 +80,10 @@ func SearchAStep(a *App) bool {
 	s.of.now = s.of.review.Progress()
 	s.refresh()
 	return !s.of.now.Done
+}
+
+// Bound reports whether a key means something on the top screen.
+func Bound(a *App, key string) bool {
+	_, ok := widget.Find(a.top().Bindings(), key)
+	return ok
 }

@@ -132,7 +132,7 @@ func (l *lesson) Bindings() []widget.Binding {
 		move, mark, letters, show, again, leave = "move", "mark", "type", "show me", "again", "back"
 	}
 	return []widget.Binding{
-		{Keys: "arrows, hjkl", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
+		{Keys: "arrows, hjkl", Also: "h j k l", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
 		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before"},
 		{Keys: "Enter, space", Does: "mark " + markers(l.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: l.enter},
 		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {

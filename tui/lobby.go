@@ -64,6 +64,19 @@ func (l *lobby) Pause() { l.news.Pause() }
 
 func (l *lobby) Typing() bool { return l.prompt.kind != noPrompt }
 
+// Paste implements screen.Paster.
+func (l *lobby) Paste(text string) (cmd tea.Cmd, taken bool) {
+	if d, err := l.env.parseCode(text); err == nil && l.outdated == nil && !l.Busy() {
+		l.prompt, l.menu.search = prompt{}, ""
+		return l.env.open(workshop.NewAt(l.env.workshop(), d)), true
+	}
+	if l.Typing() {
+		l.prompt.line.Insert(text)
+		l.typed()
+	}
+	return nil, l.Typing()
+}
+
 func (l *lobby) Busy() bool { return l.visits.Busy() }
 
 // Update implements Screen.
@@ -104,15 +117,6 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 		if !l.Typing() && l.outdated == nil && l.menu.list.Mouse(msg) && !l.Busy() {
 			return l.key("enter")
-		}
-	case tea.PasteMsg:
-		if d, err := l.env.parseCode(msg.Content); err == nil && l.outdated == nil && !l.Busy() {
-			l.prompt, l.menu.search = prompt{}, ""
-			return l.env.open(workshop.NewAt(l.env.workshop(), d))
-		}
-		if l.Typing() {
-			l.prompt.line.Insert(msg.Content)
-			l.typed()
 		}
 	}
 	return nil

@@ -75,6 +75,12 @@ func (p *page) Init() tea.Cmd { return nil }
 // Typing implements screen.Typist.
 func (p *page) Typing() bool { return p.text.Typing() }
 
+// Paste implements screen.Paster.
+func (p *page) Paste(text string) (cmd tea.Cmd, taken bool) {
+	p.text.Paste(text)
+	return nil, p.Typing()
+}
+
 // Update implements Screen.
 func (p *page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -83,8 +89,6 @@ func (p *page) Update(msg tea.Msg) tea.Cmd {
 		return widget.Press(p.Bindings(), msg.String(), nil)
 	case tea.MouseWheelMsg:
 		p.text.Scroll(3 * widget.Wheel(msg))
-	case tea.PasteMsg:
-		p.text.Paste(msg.Content)
 	}
 	return nil
 }

@@ -52,6 +52,14 @@ func newPeople(env *Env) *peopleScreen { return &peopleScreen{env: env} }
 
 func (s *peopleScreen) Typing() bool { return s.asking }
 
+// Paste implements screen.Paster.
+func (s *peopleScreen) Paste(text string) (cmd tea.Cmd, taken bool) {
+	if s.asking && !s.sent {
+		s.nick.Insert(strings.TrimSpace(text))
+	}
+	return nil, s.asking && !s.sent
+}
+
 // Init implements Screen.
 func (s *peopleScreen) Init() tea.Cmd {
 	if !s.loaded {
@@ -88,10 +96,6 @@ func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
 			s.err = ""
 		}
 		return s.key(msg.String())
-	case tea.PasteMsg:
-		if s.asking && !s.sent {
-			s.nick.Insert(strings.TrimSpace(msg.Content))
-		}
 	case tea.MouseMsg:
 		if !s.asking && s.list.Mouse(msg) {
 			return s.key("enter")

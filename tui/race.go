@@ -308,6 +308,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		return []widget.Binding{
 			{Keys: "y", Hint: "start alone", Do: r.start},
 			{Keys: "n, Esc", Also: "Ctrl-C", Hint: "wait", Do: func() tea.Cmd { return nil }},
+			{Keys: "s"}, // it repeats, and the question stays
 		}
 	}
 	return []widget.Binding{
@@ -344,10 +345,7 @@ func (r *raceScreen) key(key string) tea.Cmd {
 		r.err = ""
 	}
 	bindings := r.Bindings()
-	if r.asking && key == "s" { // it repeats, and the question stays
-		return nil
-	}
-	if r.asking { // a key that is no answer does what it always does
+	if r.asking && key != "s" { // a key that is no answer does what it always does
 		r.asking = false
 		if _, ok := widget.Find(bindings, key); !ok {
 			bindings = r.Bindings()

@@ -92,6 +92,14 @@ func (s *racesScreen) wait() tea.Cmd {
 
 func (s *racesScreen) Typing() bool { return s.asking }
 
+// Paste implements screen.Paster.
+func (s *racesScreen) Paste(text string) (cmd tea.Cmd, taken bool) {
+	if s.asking {
+		s.code.Insert(text)
+	}
+	return nil, s.asking
+}
+
 func (s *racesScreen) Busy() bool { return s.joining }
 
 // The list has the two ways to begin a race, then the races that anybody may join, the
@@ -123,10 +131,6 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 			s.code.Key(msg)
 		}
 		return s.key(msg.String())
-	case tea.PasteMsg:
-		if s.asking {
-			s.code.Insert(msg.Content)
-		}
 	case tea.MouseMsg:
 		if !s.asking && s.list.Mouse(msg) {
 			return s.key("enter")

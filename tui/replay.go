@@ -228,7 +228,7 @@ func (r *replay) Bindings() []widget.Binding {
 			}
 			return step(r.last())
 		}},
-		{Keys: "0-9, Enter", Does: "go to the move of that number", Hint: "jump"}, // see [jump.key]
+		{Keys: "0-9, Enter", Also: "0 1 2 3 4 5 6 7 8 9", Does: "go to the move of that number", Hint: "jump"}, // see [jump.key]
 		{Keys: "mouse", Does: "the wheel goes a move on or back; a click on a move goes there"},
 		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: 2, Do: func() tea.Cmd {
 			if running {

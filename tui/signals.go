@@ -238,7 +238,7 @@ func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
 		if n.refused {
 			style = look.Refused
 		}
-		g.Put(2, y, look.Cut(look.Translate(n.text), g.Width()-3), style)
+		g.Put(2, y, look.Cut(look.Translate(n.text), g.Width()-2), style)
 	default:
 		return false
 	}

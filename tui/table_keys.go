@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -80,8 +81,8 @@ func (t *table) key(key string) tea.Cmd {
 		}
 		return b.do(t)
 	}
-	if draft.IsTyped(key) && !night {
-		t.say("%s does nothing here; ? shows the keys.", key)
+	if utf8.RuneCountInString(key) == 1 && !night {
+		t.say("%s", screen.DoesNothing(key))
 	}
 	return nil
 }

@@ -28,77 +28,42 @@ func (s *State) Describe(m engine.Move) string {
 	return play + s.turning(m) + "."
 }
 
-// Warning implements [engine.Warner]: it warns of plays after which empty foundations take nothing
-// any more.
+// Warning implements [engine.Warner]: it warns of declarations that close columns.
 func (s *State) Warning(m engine.Move) string { return strings.TrimSpace(s.closing(m)) }
 
-// closing returns a warning if a move leaves empty foundations, of either walk, without any card
-// that could still begin them, or "": " a4 to d4 then take nothing any more."
+// closing returns a warning if a declaration leaves columns of its walk without any rank that
+// they could still declare, or "": " This closes b to e for good."
 func (s *State) closing(m engine.Move) string {
-	if m.To.IsZero() || m.To.Row()%2 != 0 || s.judge().check(m) != legal {
+	if m.To.IsZero() || m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
 		return ""
 	}
-	before, after := s.beginnable(), s.play(m).beginnable()
+	before, after := s.judge(), s.play(m).judge()
 	var names []string
-	closed := 0
-	for _, row := range []int{4, 2} {
-		first := engine.Place{} // of the foundations that close side by side
-		for col := 1; col <= s.width(row)+1; col++ {
-			p := engine.At(col, row)
-			closes := p != m.To && before[p] && !after[p]
-			switch {
-			case closes && first.IsZero():
-				first = p
-			case !closes && !first.IsZero():
-				names = append(names, span(first, engine.At(col-1, row)))
-				first = engine.Place{}
-			}
-			if closes {
-				closed++
-			}
+	first, last := 0, 0 // of the columns that close side by side
+	for col := 1; col <= len(s.row(m.To.Row()))+1; col++ {
+		p := engine.At(col, m.To.Row())
+		switch closes := s.has(p) && before.face(p) != none && after.face(p) == none; {
+		case closes && first == 0:
+			first, last = col, col
+		case closes:
+			last = col
+		case first > 0:
+			names = append(names, span(first, last))
+			first = 0
 		}
 	}
-	switch closed {
-	case 0:
+	if len(names) == 0 {
 		return ""
-	case 1:
-		return fmt.Sprintf(" %s then takes nothing any more.", names[0])
 	}
-	return fmt.Sprintf(" %s then take nothing any more.", list(names))
+	return fmt.Sprintf(" This closes %s for good.", list(names))
 }
 
-// beginnable returns the empty foundations that some card outside the foundations could still
-// begin, as far as the rules about ranks go.
-func (s *State) beginnable() map[engine.Place]bool {
-	var left ranks
-	for _, row := range []int{1, 3, 5} {
-		for _, stack := range s.row(row) {
-			for i := range stack.Len() {
-				left |= 1 << stack.At(i).Rank()
-			}
-		}
+// span names columns side by side: "b", "b to e".
+func span(first, last int) string {
+	if first == last {
+		return letter(first)
 	}
-	upper, lower := s.allowed()
-	open := make(map[engine.Place]bool)
-	for row, allowed := range map[int]allowedRanks{2: upper, 4: lower} {
-		for i, foundation := range s.row(row) {
-			if foundation.Len() == 0 && allowed[i]&left != 0 {
-				open[engine.At(i+1, row)] = true
-			}
-		}
-	}
-	return open
-}
-
-// span names places side by side: "b4", "a4 and b4", "b4 to e4".
-func span(first, last engine.Place) string {
-	switch last.Col() - first.Col() {
-	case 0:
-		return first.String()
-	case 1:
-		return first.String() + " and " + last.String()
-	}
-	return first.String() + " to " + last.String()
+	return letter(first) + " to " + letter(last)
 }
 
 // turning returns where a live play turns up a card, or "".

@@ -354,7 +354,7 @@ func (s *session) wants(line, want string) {
 // presses presses keys.
 func (s *session) presses(keys string) {
 	s.a.t.Helper()
-	if _, err := io.WriteString(s.in, keys); err != nil {
+	if _, err := io.WriteString(s.in, sshtest.Keys(keys)); err != nil {
 		s.a.t.Fatal(err)
 	}
 }

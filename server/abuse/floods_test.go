@@ -82,7 +82,7 @@ const floodMoves = 2000
 
 // floodKeys types a game until the session is cut off.
 func floodKeys(ctx context.Context, a *attacker, p *load.Player) {
-	script, began := script(load.PlayOut(p.Game, p.Round.Code(), p.Random, floodMoves)), time.Now()
+	script, began := sshtest.Keys(script(load.PlayOut(p.Game, p.Round.Code(), p.Random, floodMoves))), time.Now()
 	for beats := time.NewTicker(floodInterval); ctx.Err() == nil; <-beats.C {
 		n, err := io.WriteString(p.Term.In, script)
 		a.add("keys_sent", float64(n))

@@ -31,7 +31,7 @@ func decoded(late bool, texts ...string) []string {
 		d.buf = append(d.buf, text...)
 		d.decode(false, emit)
 	}
-	if late {
+	for late && d.wait() > 0 {
 		d.decode(true, emit)
 	}
 	return got
@@ -57,7 +57,19 @@ func TestDecoder(t *testing.T) {
 		{"a clipboard", []string{"\x1b]52;c;ZXZpbA==\x07x"}, []string{"x"}},
 		{"focus", []string{"\x1b[I\x1b[Ox"}, []string{"x"}},
 		{"a released key", []string{"\x1b[97;1:3ux"}, []string{"x"}},
-		{"a sequence of 8 bits", []string{"\x9bMab"}, []string{"M", "a", "b"}},
+		{"a sequence of 8 bits", []string{"\x9bA\x8fPab"}, []string{"a", "b"}},
+		{"function keys of the Linux console", []string{"\x1b[[A\x1b[[E\x1b[[J"}, []string{"f1", "f5"}},
+		{"both Backspaces", []string{"\b\x7f"}, []string{"backspace", "backspace"}},
+		{"every Enter", []string{"\r", "\n", "\r\n", "\x1bOM"}, []string{"enter", "enter", "enter", "enter"}},
+		{"Home, End and Delete", []string{"\x1b[H\x1bOH\x1b[1~\x1b[7~\x1b[F\x1bOF\x1b[4~\x1b[8~\x1b[3~"}, []string{"home", "home", "home", "home", "end", "end", "end", "end", "delete"}},
+		{"a burst", []string{"energy\r"}, []string{"paste:energy\r"}},
+		{"what follows a burst", []string{"energy", "\r", "q"}, []string{"paste:energy", "paste:\r", "paste:q"}},
+		{"a burst that is not ASCII", []string{"\xd1\x8d\xd0\xbd\xd0\xb5\xd1\x80\xd0"}, []string{"paste:\u044d\u043d\u0435\u0440"}},
+		{"a burst after Enter", []string{"\rgood"}, []string{"paste:\rgood"}},
+		{"three keys at once", []string{"jkl"}, []string{"j", "k", "l"}},
+		{"keys one after another", []string{"j", "k", "l", "m", "n"}, []string{"j", "k", "l", "m", "n"}},
+		{"a held key", []string{"jjjjjj"}, []string{"j", "j", "j", "j", "j", "j"}},
+		{"keys of old terminals", []string{"\x1bF00", "\x01@\r", "\x1b?x", "\x1e1", "\x00;"}, nil},
 	} {
 		t.Run(c.test, func(t *testing.T) {
 			if got := decoded(false, c.texts...); !slices.Equal(got, c.want) {
@@ -74,7 +86,7 @@ func TestDecoder(t *testing.T) {
 		}
 	})
 	t.Run("each of many escapes is a key", func(t *testing.T) {
-		if got, want := decoded(true, "\x1b\x1b\x1b\x1b[A\x1b\x9bM"), []string{"esc", "esc", "alt+up", "esc", "M"}; !slices.Equal(got, want) {
+		if got, want := decoded(true, "\x1b\x1b\x1b\x1b[A\x1b\x9bA"), []string{"esc", "esc", "alt+up", "esc"}; !slices.Equal(got, want) {
 			t.Errorf("decoded %q, want %q", got, want)
 		}
 	})
@@ -82,8 +94,8 @@ func TestDecoder(t *testing.T) {
 		var d decoder
 		for range 100 {
 			d.buf = append(d.buf, "\x1b]"+strings.Repeat("x", 100)...)
-			d.decode(false, func(tea.Msg) {})
-			if len(d.buf) > sequenceMax {
+			d.decode(false, func(tea.Msg) { t.Error("a message comes out") })
+			if len(d.buf) > 256 {
 				t.Fatalf("%d bytes are kept", len(d.buf))
 			}
 		}
@@ -122,12 +134,14 @@ func FuzzDecoder(f *testing.F) {
 			d.buf = append(d.buf, text[:n]...)
 			text = text[n:]
 			d.decode(false, emit)
-			if len(d.buf) > sequenceMax+n || len(d.paste) > pasteMax {
+			if len(d.buf) > 256+n || len(d.paste) > pasteMax {
 				t.Fatalf("%d and %d bytes are kept", len(d.buf), len(d.paste))
 			}
 		}
-		d.decode(true, emit)
-		if d.pending() {
+		for range 4 {
+			d.decode(true, emit)
+		}
+		if len(d.buf) > 0 || d.wait() > 0 {
 			t.Error("something is left when it is late")
 		}
 	})

@@ -20,6 +20,8 @@ const (
 	inputWaiting = 4 << 10  // bytes that may wait for the program; more are dropped
 	pipeWaiting  = 16 << 10 // of a pipe; more are a flood, since dropped lines could not be seen
 	inputCut     = 1 << 20  // bytes after a flood until its connection is closed
+
+	readsWaiting = 256 // reads of keys that are told apart while they wait
 )
 
 // An Input reads what a client types, or a file that comes in its place. It never stops
@@ -31,9 +33,10 @@ type Input struct {
 
 	mu      sync.Mutex
 	waiting []byte
-	limit   int  // bytes that may wait
-	file    File // set if the input is a file and not typed
-	pipe    bool // a program may write the input: none of it is dropped
+	reads   []int32 // how many of these bytes came at once, each time; only of keys
+	limit   int     // bytes that may wait
+	file    File    // set if the input is a file and not typed
+	pipe    bool    // a program may write the input: none of it is dropped
 	flood   bool
 }
 
@@ -113,7 +116,7 @@ func (in *Input) Ended() <-chan struct{} { return in.ended }
 func (in *Input) Discard() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.waiting, in.limit, in.pipe = nil, 0, false
+	in.waiting, in.reads, in.limit, in.pipe = nil, nil, 0, false
 	if in.file != nil {
 		in.file.Release()
 	}
@@ -130,7 +133,13 @@ func (in *Input) add(p []byte, rate *limit.Bucket) bool {
 	if (in.file != nil || in.pipe) && room < len(p) || in.file == nil && !rate.Allow(len(p), time.Now()) {
 		return false
 	}
-	in.waiting = append(in.waiting, p[:min(len(p), max(in.limit-len(in.waiting), 0))]...)
+	p = p[:min(len(p), max(in.limit-len(in.waiting), 0))]
+	in.waiting = append(in.waiting, p...)
+	if n := len(in.reads); n < readsWaiting {
+		in.reads = append(in.reads, int32(len(p)))
+	} else {
+		in.reads[n-1] += int32(len(p))
+	}
 	select {
 	case in.ready <- struct{}{}:
 	default:
@@ -140,11 +149,18 @@ func (in *Input) add(p []byte, rate *limit.Bucket) bool {
 
 // AppendTo appends the waiting bytes to buf. They wait no longer.
 func (in *Input) AppendTo(buf []byte) []byte {
+	buf, _ = in.takeReads(buf, nil)
+	return buf
+}
+
+// takeReads is AppendTo for what is typed. It also appends to reads how many bytes each read
+// brought: what came at once is told apart from what only waited together.
+func (in *Input) takeReads(buf []byte, reads []int32) ([]byte, []int32) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	buf = append(buf, in.waiting...)
-	in.waiting = in.waiting[:0]
-	return buf
+	buf, reads = append(buf, in.waiting...), append(reads, in.reads...)
+	in.waiting, in.reads = in.waiting[:0], in.reads[:0]
+	return buf, reads
 }
 
 // Flooded reports whether the input ended because there was too much of it.

@@ -30,7 +30,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	p.recoverPanic(func() { p.cmds.start(a.Init()) })
 	p.update(tea.WindowSizeMsg(p.screen.size))
 
-	var quiet, escape, pause, drain, read, clock alarm
+	var quiet, rest, pause, drain, read, clock alarm
 	quiet.set(p.idleLeft())
 	defer clock.stop()
 	defer quiet.stop()
@@ -63,18 +63,11 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 				isRead = true
 				read.set(readTime)
 			}
-			escape.stop()
-			p.decoder.buf = p.in.AppendTo(p.decoder.buf)
-			p.decode(false)
-			switch {
-			case p.decoder.pasting:
-				escape.set(pasteDelay)
-			case p.decoder.pending():
-				escape.set(escapeDelay)
-			}
-		case <-escape.c:
+			p.readKeys()
+			rest.setAny(p.decoder.wait())
+		case <-rest.c:
 			p.decode(true)
-			p.decoder.stopPaste()
+			rest.setAny(p.decoder.wait())
 		case size := <-resized:
 			p.screen.size = p.session.Fit(size)
 			p.update(tea.WindowSizeMsg(p.screen.size))
@@ -100,7 +93,7 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 		case <-drain.c:
 			return p.endings.Closing, false
 		case <-ended:
-			p.decoder.buf = p.in.AppendTo(p.decoder.buf)
+			p.readKeys()
 			p.decode(true)
 			if p.in.Flooded() {
 				return p.endings.Flood, false
@@ -143,6 +136,17 @@ func (p *Program) closingWords() string {
 		return p.endings.Closing
 	}
 	return p.endings.Unsaved
+}
+
+// readKeys decodes what was typed, a read at a time.
+func (p *Program) readKeys() {
+	p.typed, p.reads = p.in.takeReads(p.typed[:0], p.reads[:0])
+	typed := p.typed
+	for _, n := range p.reads {
+		p.decoder.buf = append(p.decoder.buf, typed[:n]...)
+		typed = typed[n:]
+		p.decode(false)
+	}
 }
 
 // decode passes the app what was typed, but no faster than anyone can type.
@@ -256,6 +260,14 @@ func (a *alarm) set(after time.Duration) {
 		a.timer.Reset(after)
 	}
 	a.c = a.timer.C
+}
+
+// setAny is set, or stop if there is nothing to wait for.
+func (a *alarm) setAny(after time.Duration) {
+	a.stop()
+	if after > 0 {
+		a.set(after)
+	}
 }
 
 func (a *alarm) stop() {

@@ -145,6 +145,8 @@ type Program struct {
 	app     App // that runs; nil between two
 	cmds    cmdLoop
 	decoder decoder
+	typed   []byte // reused for what was read
+	reads   []int32
 	screen  renderer
 	quit    bool        // the app wants to end
 	crash   *PanicError // the app panicked and is not called any more

@@ -301,7 +301,8 @@ func TestProgram(t *testing.T) {
 		},
 		"a key waits for the screen that the one before it opens": func(t *testing.T) {
 			s := start(t, &fakeApp{})
-			s.types("o1o2")
+			s.types("o1o")
+			s.types("2")
 			s.shows("o<opened>1o<opened>2")
 		},
 		"a text goes to the clipboard of the terminal": func(t *testing.T) {

@@ -462,7 +462,7 @@ func (c *terminal) screen() string {
 
 func (c *terminal) types(keys string) {
 	c.t.Helper()
-	if _, err := c.ours.WriteString(keys); err != nil {
+	if _, err := c.ours.WriteString(Keys(keys)); err != nil {
 		c.t.Fatal(err)
 	}
 }

@@ -133,7 +133,7 @@ func (t *Terminal) Press(keys, what string, shows func(*tuitest.Terminal) bool) 
 	t.awaited = shows
 	t.mu.Unlock()
 	written = time.Now()
-	if _, err := io.WriteString(t.In, keys); err != nil {
+	if _, err := io.WriteString(t.In, Keys(keys)); err != nil {
 		return written, written, t.Lost(what)
 	}
 	answered, err = t.await(what)

@@ -193,3 +193,6 @@ func (s Spots) KeyAt(x, y int) (tea.KeyPressMsg, bool) {
 	}
 	return tea.KeyPressMsg{}, false
 }
+
+// DoesNothing returns what a player reads whose key means nothing on a screen.
+func DoesNothing(key string) string { return key + " does nothing here; ? shows the keys." }

@@ -34,6 +34,12 @@ type Screen interface {
 // command.
 type Typist interface{ Typing() bool }
 
+// A Paster is a screen that takes pasted text. Paste reports whether it does so now; a text
+// that it does not take must change nothing.
+type Paster interface {
+	Paste(text string) (cmd tea.Cmd, taken bool)
+}
+
 // A Busy is a screen that may be waiting for the store, whose answer will open
 // another screen or leave this one. Until then it accepts only the keys that leave, so
 // that nothing happens in between.

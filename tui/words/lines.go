@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"boardwalk/tui/sequence"
 )
 
 // lineMax is the maximum length of a line in bytes; the rest of a longer line is dropped.
@@ -28,10 +30,8 @@ var errNews = errors.New("news")
 const (
 	ctrlC     = 0x03
 	ctrlD     = 0x04
-	bell      = 0x07
 	backspace = 0x08
 	ctrlU     = 0x15
-	escape    = 0x1b
 	del       = 0x7f
 )
 
@@ -52,21 +52,9 @@ type Lines struct {
 	reading chan readResult // the outcome of a read in progress, nil if there is none
 	line    []byte
 	echoed  []byte // echo that is not written yet
-	inside  sequence
-	cr      bool // the last byte was a carriage return, so a line feed adds nothing
+	inside  []byte // what has come of an escape sequence
+	cr      bool   // the last byte was a carriage return, so a line feed adds nothing
 }
-
-// A sequence is the kind of escape sequence to which the next byte belongs.
-type sequence uint8
-
-const (
-	noSequence sequence = iota
-	begun               // after the escape
-	control             // ESC [ ... up to a letter
-	oneMore             // ESC O and one character
-	text                // ESC ] and the like, up to a bell or ESC \
-	textEnd             // an escape within the text
-)
 
 // NewLines returns a reader of lines from r. If echo is not nil, r is a terminal in raw
 // mode: Lines echoes what is typed, writes line ends as CR LF, and drops an unfinished
@@ -198,55 +186,27 @@ func isPlain(line string) bool {
 
 // skip reports whether a byte belongs to an escape sequence.
 func (l *Lines) skip(b byte) bool {
-	switch l.inside {
-	case noSequence:
-		if b != escape {
+	if len(l.inside) == 0 {
+		if !sequence.Begins(b) || l.inRune() && b != sequence.Escape {
 			return false
 		}
-		l.inside = begun
-	case begun:
-		l.inside = after(b)
-		return l.inside != noSequence // otherwise the Escape key was pressed, followed by b
-	case control:
-		if '@' <= b && b <= '~' {
-			l.inside = noSequence
-		}
-	case oneMore:
-		l.inside = noSequence
-	case text:
-		switch b {
-		case bell:
-			l.inside = noSequence
-		case escape:
-			l.inside = textEnd
-		}
-	case textEnd:
-		l.inside = text
-		if b == '\\' {
-			l.inside = noSequence
-		}
+	} else if len(l.inside) == 1 && l.inside[0] == sequence.Escape && b != sequence.Escape && !sequence.Introduces(b) {
+		l.inside = l.inside[:0] // the Escape key was pressed
+		return false
 	}
-	return true
-}
-
-// after returns the kind of sequence that begins with an escape and b.
-func after(b byte) sequence {
-	switch b {
-	case '[':
-		return control
-	case 'O':
-		return oneMore
-	case ']', 'P', 'X', '^', '_':
-		return text
-	case escape:
-		return begun
+	l.inside = append(sequence.Shorten(l.inside), b)
+	n, whole := sequence.Cut(l.inside)
+	if !whole {
+		return true
 	}
-	return noSequence
+	belongs := n == len(l.inside)
+	l.inside = l.inside[:0]
+	return belongs || l.skip(b)
 }
 
 // end ends the line, and any unfinished escape sequence.
 func (l *Lines) end(err error) error {
-	l.inside = noSequence
+	l.inside = l.inside[:0]
 	l.echoed = append(l.echoed, "\r\n"...)
 	return err
 }

@@ -111,6 +111,14 @@ func (b *Bench) Close() error {
 
 func (b *Bench) Typing() bool { return b.prompt.kind != typesNothing && !b.keeping }
 
+// Paste implements screen.Paster.
+func (b *Bench) Paste(text string) (cmd tea.Cmd, taken bool) {
+	if b.Typing() {
+		b.prompt.line.Insert(text)
+	}
+	return nil, b.Typing()
+}
+
 func (b *Bench) Busy() bool { return b.visiting != nil || b.keeping }
 
 // Update implements Screen.
@@ -142,10 +150,6 @@ func (b *Bench) Update(msg tea.Msg) tea.Cmd {
 			b.prompt.line.Key(msg)
 		}
 		return b.key(msg.String())
-	case tea.PasteMsg:
-		if b.Typing() {
-			b.prompt.line.Insert(msg.Content)
-		}
 	case tea.MouseMsg:
 		if !b.Typing() && !b.Busy() {
 			return b.mouse(msg)

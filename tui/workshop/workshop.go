@@ -140,8 +140,6 @@ func (w *Workshop) Update(msg tea.Msg) tea.Cmd {
 			w.prompt.line.Key(msg)
 		}
 		return w.key(msg.String())
-	case tea.PasteMsg:
-		return w.paste(msg.Content)
 	case tea.MouseMsg:
 		if !w.Typing() && !w.asking && w.list.Mouse(msg) && !w.Busy() {
 			return w.key("enter")
@@ -329,23 +327,23 @@ func (w *Workshop) submit() tea.Cmd {
 	return w.change(fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", text, caption.Heading(g)), func(workshop arcade.Workshop) error { return workshop.Keep(g) })
 }
 
-// paste takes a share code from a text that was pasted.
-func (w *Workshop) paste(text string) tea.Cmd {
+// Paste implements screen.Paster: it takes a share code from a text.
+func (w *Workshop) Paste(text string) (cmd tea.Cmd, taken bool) {
 	d, err := ParseCode(w.env.Games.Families, text)
 	switch {
 	case w.changing || w.asking:
-		return nil
+		return nil, false
 	case err == nil && w.prompt.kind != variationName:
 		w.prompt = workshopPrompt{}
 		w.message.Clear()
 		w.take(d)
-		return w.read()
+		return w.read(), true
 	case w.prompt.kind != noText:
 		w.prompt.line.Insert(text)
 	default:
 		w.message.Refuse(NoCode(w.env.Games.Families, err))
 	}
-	return nil
+	return nil, true
 }
 
 // take shows the game of a share code and chooses it. If it is one of the house, it chooses

@@ -1,0 +1,105 @@
+package tui_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/engine/catalog"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
+)
+
+// asciiKeys are the characters that an ordinary keyboard types.
+const asciiKeys = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+
+// types presses keys with their texts, as the decoder passes them on.
+func types(r *tuitest.Robot, text string) {
+	for _, c := range text {
+		r.Send(tea.KeyPressMsg{Code: c, Text: string(c)})
+	}
+}
+
+// No printable key is without an effect and without an answer, on any screen, and the answer is
+// true.
+func TestEveryKeyIsAnswered(t *testing.T) {
+	rows := func(screen string) (all, last string) {
+		i := strings.LastIndex(strings.TrimRight(screen, "\n "), "\n")
+		return screen[:i], screen[i:]
+	}
+	for _, s := range keyedScreens() {
+		t.Run(s.name, func(t *testing.T) {
+			open := func() *tuitest.Robot {
+				r := s.open(t)
+				types(r, "~") // what the screen says at first goes at the first key
+				return r
+			}
+			r := open()
+			for key := range strings.SplitSeq("жςק¤"+asciiKeys, "") {
+				before, top := r.Screen(), tui.TopType(r.App)
+				types(r, key)
+				after := r.Screen()
+				if tui.TopType(r.App) != top || r.Quit { // it led somewhere
+					r = open()
+					continue
+				}
+				told := strings.Contains(after, "does nothing here; ? shows the keys.")
+				board, _ := rows(before)
+				if same, _ := rows(after); told && same != board && s.name != "table" {
+					t.Errorf("%s changes this, and does nothing, it says:\n%s", key, after)
+				}
+				if !told && after == before && !tui.Bound(r.App, key) && (s.name != "table" || !strings.Contains("hjkl", key)) {
+					t.Errorf("%s does nothing, and nobody says so:\n%s", key, after)
+				}
+				if !told {
+					r = open()
+				}
+			}
+		})
+	}
+}
+
+// A key is a command by its place on the keyboard, in any script.
+func TestKeysOfOtherLayouts(t *testing.T) {
+	for _, c := range []struct{ typed, want string }{
+		{"еф1ф4", "ta1a4"}, {"τα1α4", "ta1a4"}, {"אש1ש4", "ta1a4"}, {"о", "j"}, {"ξ", "j"}, {"ח", "j"}, {"Р", "H"}, {"Η", "H"}, {"ы", "s"}, {"σ", "s"}, {"ד", "s"},
+	} {
+		open := func() *tuitest.Robot {
+			r := tuitest.New(t, ann(t), catalog.All())
+			if len(c.want) > 1 {
+				r = deal(t, hop45, "ABC")
+			}
+			return r
+		}
+		r, latin := open(), open()
+		types(r, c.typed)
+		types(latin, c.want)
+		if r.Screen() != latin.Screen() {
+			t.Errorf("%s shows\n%s\nand %s shows\n%s", c.typed, r.Screen(), c.want, latin.Screen())
+		}
+	}
+	r := tuitest.New(t, ann(t), catalog.All())
+	r.Send(tea.KeyPressMsg{Code: 'з', Text: "з", BaseCode: 's'}) // as kitty tells
+	latin := tuitest.New(t, ann(t), catalog.All())
+	if types(latin, "s"); r.Screen() != latin.Screen() {
+		t.Errorf("a key with its place shows\n%s", r.Screen())
+	}
+}
+
+// Pasted text is text where text is typed, and otherwise changes nothing and says so.
+func TestAPasteIsNoKeys(t *testing.T) {
+	for _, s := range keyedScreens() {
+		t.Run(s.name, func(t *testing.T) {
+			r := s.open(t)
+			top := tui.TopType(r.App)
+			r.Send(tea.PasteMsg{Content: "energy\r"})
+			if tui.TopType(r.App) != top || r.Quit {
+				t.Fatalf("it leads to\n%s", r.Screen())
+			}
+			if s.name != "workshop" {
+				r.Sees("Pasted text does nothing here.")
+			}
+		})
+	}
+}
