@@ -90,6 +90,9 @@ func loadHostKey(path string) (gossh.Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the host key %s cannot be read; make it readable or move it away: %w", path, err)
 	}
+	if err := checkPrivate(path); err != nil {
+		return nil, err
+	}
 	key, err := gossh.ParsePrivateKey(text)
 	if err != nil {
 		return nil, fmt.Errorf("the host key %s is not a private key without a passphrase; restore it, or move it away to get a new one: %w", path, err)

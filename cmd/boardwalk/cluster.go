@@ -149,6 +149,12 @@ func (c *config) clusterConfig(logger *slog.Logger) cluster.Config {
 // does so with its own files of admins, keys and settings.
 func (c *config) clusterFiles() cluster.Files {
 	files := dataFiles
+	files.Create = func(path string) error {
+		if !c.newData {
+			return c.checkNewData()
+		}
+		return dataFiles.Create(path)
+	}
 	files.Adopt = func(path, name string) error {
 		common, err := commonFilesOf(c, nil, nil).texts()
 		if err != nil {

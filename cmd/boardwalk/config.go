@@ -51,6 +51,7 @@ type config struct {
 	freeSlips                   int
 	name, motd, rules, contact  string
 	eventsNeedKey, company      bool
+	newData                     bool
 	cluster                     clusterSettings
 }
 
@@ -91,6 +92,8 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks exempt from per-address limits because many people share them, such as 192.0.2.7, 2001:db8::/48; none by default")
 	add(fs, &c.proxies, "proxies", "", "networks", networkList, "addresses and networks of proxies, which must announce the client of each connection with the PROXY protocol (1 or 2); none by default")
 	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many sessions can be open at a time")
+	add(fs, &c.newData, "new-data", true, "bool", yesNo, "make the data file if there is none; with false the server does not start without one, as when a disk is not mounted")
+	fs.Lookup("new-data").NoOptDefVal = "true"
 	add(fs, &c.maxData, "max-data", 4096, "MiB", between(0, 1<<20), "the maximum size of the data file, in MiB; from nine tenths of it on, not counting free pages, no account and no game can begin; 0 is no limit")
 	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long a session may go without a key press before it is closed")
 	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour), "how long a shutdown may take; players can continue until shortly before its end")

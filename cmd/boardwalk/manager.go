@@ -19,9 +19,11 @@ import (
 // listen returns the sockets that the service manager has opened for this process, or, if it
 // has opened none, one at addr. A socket of the manager's stays open while no server runs, so
 // that players who connect during a restart wait instead of being refused.
-func listen(addr string) ([]net.Listener, error) {
+// given says that the host has set addr.
+func listen(logger *slog.Logger, addr string, given bool) ([]net.Listener, error) {
 	files := activation.Files(true)
 	if len(files) == 0 {
+		warnOfSockets(logger, addr, given, nil)
 		l, err := server.Listen(addr)
 		return []net.Listener{l}, err
 	}
@@ -37,6 +39,11 @@ func listen(addr string) ([]net.Listener, error) {
 		}
 		listeners = append(listeners, l)
 	}
+	var opened []string
+	for _, l := range listeners {
+		opened = append(opened, l.Addr().String())
+	}
+	warnOfSockets(logger, addr, given, opened)
 	return listeners, nil
 }
 

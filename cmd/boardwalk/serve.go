@@ -72,6 +72,15 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		return err
 	}
 	defer start.end()
+	for _, sentence := range c.unused(flags) {
+		logger.Warn(sentence)
+	}
+	if err := c.checkSecrets(logger); err != nil {
+		return err
+	}
+	if err := c.checkNewData(); err != nil && !c.cluster.on() { // a cluster fetches a file
+		return err
+	}
 	cluster, err := joinCluster(ctx, c, start, logger)
 	if errors.Is(err, errStopped) {
 		logger.Info("stopped while it waited for other nodes")
@@ -113,6 +122,9 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if err := logOpened(logger, c.data, db); err != nil {
 		return err
 	}
+	if db.Created() {
+		warnOfNewData(logger, c.data, c.besideData(c.hostKey))
+	}
 	first, err := server.FirstAdmins(c.besideData(c.admins), os.Getenv(adminKeys))
 	if err != nil {
 		return fmt.Errorf("%s: %w", adminKeys, err)
@@ -134,7 +146,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if cluster != nil {
 		defer inBackground(func(ctx context.Context) { cluster.run(ctx, c, s, db) })()
 	}
-	if err := run(ctx, c, s, logger); err != nil {
+	if err := run(ctx, c, flags.Changed("addr"), s, logger); err != nil {
 		return err
 	}
 	if err := context.Cause(ctx); errors.Is(err, data.ErrTrimmed) {
@@ -259,7 +271,8 @@ func logFull(logger *slog.Logger, path string, s data.Space) {
 }
 
 // run runs a server whose data file this process has open.
-func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) error {
+// addrGiven says that the host has set addr.
+func run(ctx context.Context, c *config, addrGiven bool, s *server.Server, logger *slog.Logger) error {
 	if c.web != "" {
 		pages, err := net.Listen("tcp", c.web)
 		if err != nil {
@@ -281,7 +294,7 @@ func run(ctx context.Context, c *config, s *server.Server, logger *slog.Logger) 
 		defer host.Close()
 		go s.Serve(host)
 	}
-	listeners, err := listen(c.addr)
+	listeners, err := listen(logger, c.addr, addrGiven)
 	if err != nil {
 		return err
 	}
