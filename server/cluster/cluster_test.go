@@ -227,6 +227,58 @@ func TestJoinAlone(t *testing.T) {
 	}
 }
 
+// Two machines with one name, and how often a host reads that: once a minute, in our words.
+func TestANameThatTwoNodesHave(t *testing.T) {
+	t.Parallel()
+	pair := newTrio(t.TempDir())
+	said := make(chan string, 100)
+	for i := range 2 {
+		pair.cfg[i].Node = "twin"
+		pair.cfg[i].Logger = slog.New(slog.NewTextHandler(logFunc(func(line string) {
+			select {
+			case said <- line:
+			default: // enough has been said
+			}
+		}), nil))
+	}
+	pair.start(0, 1)
+	defer stopServer(pair.servers[0])
+	defer stopServer(pair.servers[1])
+	ctx := timeout(t)
+	for {
+		select {
+		case line := <-said:
+			if strings.Contains(line, "duplicate") {
+				t.Errorf("the NATS server says it itself: %s", line)
+			}
+			if strings.Contains(line, sameName) {
+				return
+			}
+		case <-ctx.Done():
+			t.Fatal("nothing says that two nodes have one name")
+		}
+	}
+}
+
+func TestWhatARefusedRouteMeansIsSaidOnceAMinute(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	now := time.Now()
+	l := &natsLog{log: slog.New(slog.NewTextHandler(&log, nil)), now: func() time.Time { return now }, refused: make(map[string]time.Time)}
+	for range 3 {
+		for part := range refusals {
+			l.Errorf("rid:7 - %s: \"x\"", part)
+		}
+	}
+	now = now.Add(time.Minute)
+	l.Errorf("Remote server has a duplicate name: %q", "x")
+	for sentence, want := range map[string]int{sameName: 2, otherKey: 1, otherCluster: 1, "nats": 0} {
+		if n := strings.Count(log.String(), sentence); n != want {
+			t.Errorf("%q is said %d times, want %d", sentence, n, want)
+		}
+	}
+}
+
 func TestJoinOutside(t *testing.T) {
 	t.Parallel()
 	name := newName()

@@ -66,7 +66,7 @@ func startServer(cfg Config) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	srv.SetLoggerV2(&natsLog{log: cfg.Logger, now: cfg.Now}, false, false, false)
+	srv.SetLoggerV2(&natsLog{log: cfg.Logger, now: cfg.Now, refused: make(map[string]time.Time)}, false, false, false)
 	srv.Start()
 	if !srv.ReadyForConnections(10 * time.Second) {
 		stopServer(srv)
@@ -157,8 +157,24 @@ type natsLog struct {
 	now func() time.Time
 
 	mu      sync.Mutex
-	refused time.Time // when it last logged of a route that was refused
+	refused map[string]time.Time // when it last logged of routes that were refused, by what it means
 }
+
+// refusals says what it means that a route is refused, by a part of what the NATS server logs.
+var refusals = map[string]string{
+	"Authorization Violation":                   otherKey,
+	server.ErrAuthentication.Error():            otherKey,
+	"Remote server has a duplicate name":        sameName,
+	server.ErrDuplicateServerName.Error():       sameName,
+	"Rejecting connection, cluster name":        otherCluster,
+	server.ErrClusterNameRemoteConflict.Error(): otherCluster,
+}
+
+const (
+	otherKey     = "a node, or a stranger, is refused: it has another host key than this node, or another name of the cluster; copy the key file of one node to all"
+	sameName     = "another node has the name of this one and is refused: give each machine its own cluster-node"
+	otherCluster = "a node is refused, as its cluster has another name: set the same cluster-name on all machines"
+)
 
 func (l *natsLog) write(level slog.Level, format string, v []any) {
 	if l.log.Enabled(context.Background(), level) {
@@ -173,19 +189,25 @@ func (l *natsLog) Debugf(format string, v ...any)  {}
 func (l *natsLog) Tracef(format string, v ...any)  {}
 
 func (l *natsLog) Errorf(format string, v ...any) {
-	text := fmt.Sprintf(format, v...)
-	if !strings.Contains(text, "Authorization Violation") && !strings.Contains(text, server.ErrAuthentication.Error()) {
+	text, means := fmt.Sprintf(format, v...), ""
+	for part, sentence := range refusals {
+		if strings.Contains(text, part) {
+			means = sentence
+		}
+	}
+	if means == "" {
 		l.write(slog.LevelWarn, format, v)
 		return
 	}
 	l.mu.Lock()
 	now := l.now()
-	told := now.Sub(l.refused) < time.Minute
+	last, ok := l.refused[means]
+	told := ok && now.Sub(last) < time.Minute
 	if !told {
-		l.refused = now
+		l.refused[means] = now
 	}
 	l.mu.Unlock()
 	if !told {
-		l.log.Warn("a node, or a stranger, is refused: it has another host key than this node, or another name of the cluster; copy the key file of one node to all")
+		l.log.Warn(means)
 	}
 }
