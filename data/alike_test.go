@@ -108,7 +108,7 @@ func TestLookAlikesOfOlderFiles(t *testing.T) {
 			row.Nick = nick
 			must(t, errors.Join(put(tx.Bucket(playersBucket), id[:], row), put(tx.Bucket(nicksBucket), nickKey(nick), nickRow{Player: id[:]})))
 		}
-		must(t, tx.DeleteBucket(alikeBucket))
+		must(t, errors.Join(tx.DeleteBucket(alikeBucket), createBuckets(tx)))
 		return looksOfNicks(tx)
 	}))
 	sound(t, db)

@@ -421,7 +421,7 @@ func beginDaily(_ *testing.T, f *faultyArcade) func() string {
 
 // faultyReads has every method of Player and Store that does not write to the data file.
 var faultyReads = []string{
-	"Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
+	"Player.Numbered", "Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.EventRound", "Player.Streak", "Player.DailyStanding", "Player.Turnout",
 	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.ID", "Player.Following",
 	"Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.SealedDeals",

@@ -488,7 +488,7 @@ func TestSignalsAreOff(t *testing.T) {
 		t.Errorf("signals are taken, with the settings %s", store.SettingsJSON)
 	}
 	r.Press("S", "up")
-	r.Sees("> Signals           off", "Off: no signal reaches you")
+	r.Sees("> Signals           off", "Off: nobody's signals reach you")
 	r.Press("enter")
 	r.Sees("> Signals           on")
 	if !store.Company.Listens() {

@@ -136,7 +136,10 @@ func ownData(here string) (string, error) {
 		return here, nil
 	}
 	dir = filepath.Join(dir, "boardwalk")
-	return filepath.Join(dir, filepath.Base(here)), os.MkdirAll(dir, 0o700)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("there is no place for your games; name a file with --data: %w", err)
+	}
+	return filepath.Join(dir, filepath.Base(here)), nil
 }
 
 // localLines returns what reads lines in words: from this terminal, or from a pipe.
