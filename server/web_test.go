@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"html"
 	"io"
 	"math/rand/v2"
