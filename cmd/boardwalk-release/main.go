@@ -3,7 +3,7 @@
 //	go run ./cmd/boardwalk-release --version v1.2.3
 //
 // For each system it writes boardwalk_1.2.3_SYSTEM_ARCH.tar.gz, with the program, its manual page,
-// completions and what a host needs, and beside it a list of the modules that went into the
+// completions and the texts and files that a host needs, where the source has them, and beside it a list of the modules that went into the
 // program (CycloneDX). SHA256SUMS has the hash of each. The same source and Go make the same
 // bytes, wherever and whenever they are built.
 package main
@@ -17,6 +17,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,11 +53,13 @@ type release struct {
 	targets              []string // "linux/amd64"
 }
 
-// texts are the files of the source that each archive has.
+// texts are the files of the source that each archive has, where the source has them, so that
+// their links lead somewhere.
 var texts = []string{
-	"CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md",
-	"cmd/boardwalk/HOSTING.md", "cmd/boardwalk/HOSTING-BAD-DAY.md", "cmd/boardwalk/HOSTING-CLUSTER.md", "cmd/boardwalk/HOSTING-CONTAINERS.md",
-	"cmd/boardwalk/alerts.yml", "cmd/boardwalk/boardwalk.service", "cmd/boardwalk/boardwalk.socket", "cmd/boardwalk/grafana.json",
+	"*.md", "LICENSE",
+	"cmd/boardwalk/*.md", "cmd/boardwalk/*.service", "cmd/boardwalk/*.socket", "cmd/boardwalk/*.yaml", "cmd/boardwalk/*.yml",
+	"cmd/boardwalk/grafana.json",
+	"engine/ADDING-A-GAME.md", "server/*/RESULTS.md", "tui/PLAYING.md", "tui/testdata/screens/*.svg",
 }
 
 // shells are the ones whose completions each archive has.
@@ -90,8 +93,16 @@ func (r release) build() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", target, err)
 		}
+		files := append(slices.Clone(shared), file{"boardwalk", 0o755, program})
+		if system == "linux" {
+			image, err := r.image()
+			if err != nil {
+				return err
+			}
+			files = append(files, image...)
+		}
 		name := fmt.Sprintf("boardwalk_%s_%s_%s", strings.TrimPrefix(r.version, "v"), system, arch)
-		archive, err := pack(name, append(slices.Clone(shared), file{"boardwalk", 0o755, program}))
+		archive, err := pack(name, files)
 		if err != nil {
 			return err
 		}
@@ -105,14 +116,32 @@ func (r release) build() error {
 	return os.WriteFile(filepath.Join(r.out, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
 
-// sharedFiles returns the files that the archives of all systems have.
-func (r release) sharedFiles() (files []file, err error) {
-	for _, name := range texts {
-		text, err := os.ReadFile(filepath.Join(r.source, name))
+// sourceFiles returns the files of the source that each archive has.
+func (r release) sourceFiles() (files []file, err error) {
+	source := os.DirFS(r.source)
+	for _, pattern := range texts {
+		names, err := fs.Glob(source, pattern)
+		if err == nil && len(names) == 0 {
+			err = fmt.Errorf("the source has no %s", pattern)
+		}
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{filepath.Base(name), 0o644, text})
+		for _, name := range names {
+			text, err := fs.ReadFile(source, name)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, file{name, 0o644, text})
+		}
+	}
+	return files, nil
+}
+
+// sharedFiles returns the files that the archives of all systems have.
+func (r release) sharedFiles() (files []file, err error) {
+	if files, err = r.sourceFiles(); err != nil {
+		return nil, err
 	}
 	dir, err := os.MkdirTemp("", "boardwalk-release-")
 	if err != nil {
@@ -133,6 +162,22 @@ func (r release) sharedFiles() (files []file, err error) {
 		write("completions/boardwalk."+shell, "completion", shell)
 	}
 	return files, err
+}
+
+// image returns the files of an archive that make an image of its program: the source's Dockerfile
+// without its first stage, which builds the program.
+func (r release) image() ([]file, error) {
+	text, err := os.ReadFile(filepath.Join(r.source, "Dockerfile"))
+	if err != nil {
+		return nil, err
+	}
+	_, last, ok := strings.Cut(string(text), "\nFROM scratch\n")
+	if !ok || strings.Count(last, " --from=build") != 2 {
+		return nil, errors.New("the Dockerfile has not the two stages that it had")
+	}
+	last = "# The program of this archive in an empty image; see cmd/boardwalk/HOSTING-CONTAINERS.md.\nFROM scratch\n" +
+		strings.NewReplacer(" --from=build", "", " /boardwalk /boardwalk", " boardwalk /boardwalk", " /data /data", " data /data").Replace(last)
+	return []file{{"Dockerfile", 0o644, []byte(last)}, {"data/.keep", 0o644, []byte("Docker copies this directory.\n")}}, nil
 }
 
 // program returns the program for a system and the bill of what is in it.

@@ -12,7 +12,9 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -102,12 +104,15 @@ func TestAReleaseIsTheSameWhereverItIsBuilt(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	want := []string{
-		"CHANGELOG.md", "HOSTING-BAD-DAY.md", "HOSTING-CLUSTER.md", "HOSTING-CONTAINERS.md", "HOSTING.md", "LICENSE", "README.md", "SECURITY.md", "alerts.yml", "boardwalk", "boardwalk.1", "boardwalk.service", "boardwalk.socket",
-		"completions/boardwalk.bash", "completions/boardwalk.fish", "completions/boardwalk.zsh", "grafana.json",
-	}
-	if !slices.Equal(names, want) {
-		t.Errorf("the archive has %q, want %q", names, want)
+	for _, want := range []string{
+		"CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "boardwalk", "boardwalk.1",
+		"cmd/boardwalk/HOSTING.md", "cmd/boardwalk/HOSTING-CLUSTER.md", "cmd/boardwalk/alerts.yml", "cmd/boardwalk/boardwalk.service",
+		"cmd/boardwalk/boardwalk@.socket", "cmd/boardwalk/compose.yaml", "cmd/boardwalk/grafana.json", "cmd/boardwalk/kubernetes.yaml",
+		"completions/boardwalk.bash", "completions/boardwalk.fish", "completions/boardwalk.zsh", "tui/PLAYING.md",
+	} {
+		if !slices.Contains(names, want) {
+			t.Errorf("the archive has no %s: %q", want, names)
+		}
 	}
 
 	program := filepath.Join(t.TempDir(), "boardwalk")
@@ -137,6 +142,52 @@ func TestAReleaseIsTheSameWhereverItIsBuilt(t *testing.T) {
 		return strings.Contains(c.Name, "staticcheck") || strings.Contains(c.Name, "cyclonedx")
 	}) {
 		t.Error("the bill has what is not in the program")
+	}
+}
+
+// What the pages of an archive lead to and tell to type is in it.
+func TestThePagesOfAnArchiveLeadToWhatItHas(t *testing.T) {
+	r := release{version: "v1.2.3", source: source}
+	files, err := r.sourceFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	image, err := r.image()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range append(files, image...) {
+		names = append(names, f.name)
+	}
+	has := func(pattern string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { ok, _ := path.Match(pattern, name); return ok })
+	}
+	links := 0
+	for _, f := range files {
+		if path.Ext(f.name) != ".md" {
+			continue
+		}
+		for _, m := range regexp.MustCompile(`\]\(([^):#]+)(#[^)]*)?\)|src="([^":]+)"`).FindAllSubmatch(f.text, -1) {
+			links++
+			if to := path.Join(path.Dir(f.name), string(m[1])+string(m[3])); !has(to) {
+				t.Errorf("%s leads to %s, which the archive has not", f.name, to)
+			}
+		}
+		if !strings.HasPrefix(path.Base(f.name), "HOSTING") {
+			continue
+		}
+		for _, to := range regexp.MustCompile(`\bcmd/boardwalk/[\w@.*-]+\.\w+`).FindAllString(string(f.text), -1) {
+			if !has(to) {
+				t.Errorf("%s tells of %s, which the archive has not", f.name, to)
+			}
+		}
+	}
+	if links < 20 {
+		t.Errorf("only %d links are found", links)
+	}
+	if docker := string(image[0].text); !strings.Contains(docker, "\nCOPY boardwalk /boardwalk\nCOPY --chown=65532:65532 data /data\nUSER 65532:65532\n") || !has("data/.keep") {
+		t.Errorf("the archive's Dockerfile is\n%s", docker)
 	}
 }
 
