@@ -27,6 +27,8 @@ type Env struct {
 	Deal func() engine.Code
 	// Look is how screens look before the player's settings; zero means the default.
 	Look theme.Look
+	// Term is the name of the player's terminal, "" if nobody knows.
+	Term string
 	// Tick is tea.Tick if it is nil.
 	Tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 

@@ -64,7 +64,7 @@ func keyedScreens() []keyed {
 			r.Press("D", "down", "down", "y")
 			return r
 		}, []press{
-			{key: "y", sees: "Sent to the clipboard"},
+			{key: "y", sees: "Sent for the clipboard"},
 			{key: "q", sees: "One deal of each game a day"},
 			{key: "Esc", like: "q"},
 		}},

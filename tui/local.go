@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"os"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,12 +11,28 @@ import (
 )
 
 // Run runs the app in this process's terminal, with Bubble Tea's own renderer, until the
-// player leaves or ctx ends. Call Close afterwards.
+// player leaves, the terminal is gone or ctx ends. Call Close afterwards.
 func (a *App) Run(ctx context.Context) error {
-	p := tea.NewProgram(ticking{App: a})
+	var p *tea.Program
+	p = tea.NewProgram(ticking{App: a}, tea.WithInput(keyboard{os.Stdin, func() { p.Quit() }}))
 	defer context.AfterFunc(ctx, p.Quit)()
 	_, err := p.Run()
 	return err
+}
+
+// A keyboard is the terminal that keys come from. It tells when no more can come: Bubble Tea
+// would go on without any.
+type keyboard struct {
+	*os.File
+	gone func()
+}
+
+// Read implements io.Reader.
+func (k keyboard) Read(p []byte) (n int, err error) {
+	if n, err = k.File.Read(p); err != nil {
+		go k.gone() // it waits for the loop, which may wait for this
+	}
+	return n, err
 }
 
 // View renders the app for Bubble Tea's own renderer.

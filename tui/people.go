@@ -232,7 +232,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "y", Does: "copy the line with which a friend gets here to the clipboard", Hint: copies, Place: 7, Off: s.env.Command == "", Do: func() tea.Cmd {
-			s.said = "Sent to the clipboard. Some terminals do not allow that."
+			s.said = s.env.sentToClipboard("")
 			line := s.env.Command
 			return func() tea.Msg { return Copy(line) }
 		}},

@@ -53,7 +53,7 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "C", before: "down", sees: "There are no challenges in this session"},
 	{key: "n", sees: "The nick of a player"},
 	{key: "N", sees: "What leaderboards call you"},
-	{key: "y", sees: "Sent to the clipboard."},
+	{key: "y", sees: "Sent for the clipboard."},
 	{key: "Tab", sees: "> ann"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
@@ -148,7 +148,7 @@ func TestAlone(t *testing.T) {
 	r.Sees("Send a friend this line:\n      ssh HOST\n", "HOST is the address of this arcade", "Meanwhile, leave something for whoever comes", "y copy", "Nobody else is here")
 	unseen(t, r, "n nick")
 	r.Press("y")
-	r.Sees("Sent to the clipboard.")
+	r.Sees("Sent for the clipboard.")
 	r.Resize(40, 12)
 	r.Sees("Send a friend this line:", "ssh HOST", "do not allow that.")
 	r.Resize(80, 24)

@@ -41,6 +41,21 @@ type Copy string
 // Clipboard returns the text.
 func (c Copy) Clipboard() string { return string(c) }
 
+// sentToClipboard returns what a player reads whose terminal was sent a text for the clipboard:
+// no terminal tells whether it took it.
+func (e *Env) sentToClipboard(how string) string {
+	if how != "" {
+		how = ", " + how
+	}
+	switch {
+	case strings.HasPrefix(e.Term, "tmux"):
+		return "Sent for the clipboard" + how + ". tmux passes it on after: set -g set-clipboard on"
+	case strings.HasPrefix(e.Term, "screen"):
+		return "Sent for the clipboard" + how + ". tmux passes it on after: set -g set-clipboard on. GNU screen never does."
+	}
+	return "Sent for the clipboard" + how + ". Whether your terminal took it, it does not say; some do not allow it."
+}
+
 func newShare(env *Env, g engine.Game, r arcade.Result) *shareScreen {
 	return &shareScreen{env: env, game: g, result: r}
 }
@@ -88,7 +103,7 @@ func (s *shareScreen) Update(msg tea.Msg) tea.Cmd {
 func (s *shareScreen) Bindings() []widget.Binding {
 	return []widget.Binding{
 		{Keys: "y", Does: "copy it to the clipboard, with coloured squares", Hint: "copy", Off: s.lines == nil, Do: func() tea.Cmd {
-			s.said = "Sent to the clipboard, with coloured squares. Some terminals do not allow that."
+			s.said = s.env.sentToClipboard("with coloured squares")
 			text := s.pasted
 			return func() tea.Msg { return Copy(text) }
 		}},

@@ -223,7 +223,7 @@ const (
 // press types keys, all at once.
 func (c *client) press(keys ...string) {
 	c.t.Helper()
-	if _, err := c.tty.WriteString(strings.Join(keys, "")); err != nil {
+	if _, err := c.tty.WriteString(sshtest.Keys(strings.Join(keys, ""))); err != nil {
 		c.t.Fatalf("press %q: %v; the screen:\n%s", keys, err, c.screen())
 	}
 }

@@ -98,7 +98,7 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		week := server.NewWeek(games.Families, hint.Weekly, nil, time.Now, log)
 		defer week.Close()
 		env := tui.Env{
-			Games: games, Store: player, Player: account.Called(), Now: time.Now, Deal: server.FreshCode,
+			Games: games, Store: player, Term: os.Getenv("TERM"), Player: account.Called(), Now: time.Now, Deal: server.FreshCode,
 			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
 			Workshop: server.Workshop(player, week, time.Now, log), Analyses: server.Analyses(db, player, events, log), Deals: deals,
 		}

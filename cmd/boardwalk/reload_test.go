@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -240,6 +241,28 @@ func TestPlayOutlivesAHangUpForTheServer(t *testing.T) {
 			t.Fatal(err)
 		}
 		until("Moves played by")
+		_ = tty.Close()
+		_ = cmd.Wait()
+		if !cmd.ProcessState.Exited() {
+			t.Errorf("play is %v", cmd.ProcessState)
+		}
+	})
+	t.Run("in a terminal that goes without a signal", func(t *testing.T) {
+		t.Parallel()
+		cmd := exec.CommandContext(t.Context(), program(), "play", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
+		cmd.Env = append(os.Environ(), "TERM=xterm-256color")
+		tty, err := pty.StartWithAttrs(cmd, &pty.Winsize{Rows: 24, Cols: 80}, &syscall.SysProcAttr{Setsid: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var shown []byte
+		for buf := make([]byte, 4<<10); !bytes.Contains(shown, []byte("Boardwalk Arcade")); {
+			n, err := tty.Read(buf)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown = append(shown, buf[:n]...)
+		}
 		_ = tty.Close()
 		_ = cmd.Wait()
 		if !cmd.ProcessState.Exited() {

@@ -26,8 +26,9 @@ type Line struct {
 	// it is nil, all printable characters are accepted as they are.
 	Accept func(rune) rune
 
-	text []rune
-	at   int // the cursor is before this character
+	text    []rune
+	at      int  // the cursor is before this character
+	offered bool // the text is an offer: what is typed takes its place
 }
 
 // String returns the text.
@@ -35,8 +36,15 @@ func (l *Line) String() string { return string(l.text) }
 
 // Set replaces the text, which need not be acceptable. The cursor is at its end.
 func (l *Line) Set(text string) {
-	l.text = []rune(text)
+	l.text, l.offered = []rune(text), false
 	l.at = len(l.text)
+}
+
+// Offer is Set for a text that the player may take as it is: what is typed or pasted first takes
+// its place, and a key that moves or deletes takes it up.
+func (l *Line) Offer(text string) {
+	l.Set(text)
+	l.offered = true
 }
 
 // Insert inserts a text at the cursor, as far as there is room for it.
@@ -46,6 +54,9 @@ func (l *Line) Insert(text string) {
 		accept = printable
 	}
 	runes := []rune(strings.Map(accept, text))
+	if l.offered && len(runes) > 0 {
+		l.Set("")
+	}
 	if l.Max > 0 {
 		runes = runes[:min(len(runes), max(l.Max-len(l.text), 0))]
 	}
@@ -64,7 +75,8 @@ func printable(r rune) rune {
 // Key edits the text: the key inserts what it types, moves the cursor or deletes. It
 // reports whether the text has changed.
 func (l *Line) Key(msg tea.KeyPressMsg) bool {
-	before := len(l.text)
+	before := string(l.text)
+	l.offered = l.offered && msg.Text != ""
 	switch msg.String() {
 	case "left":
 		l.at = max(l.at-1, 0)
@@ -87,7 +99,7 @@ func (l *Line) Key(msg tea.KeyPressMsg) bool {
 	default:
 		l.Insert(msg.Text)
 	}
-	return len(l.text) != before
+	return string(l.text) != before
 }
 
 // cut deletes the characters from one position to another, as far as there are any, and
@@ -114,11 +126,15 @@ func (l *Line) word() int {
 // after it. If the text is wider than the rest of the row, the part around the cursor
 // shows.
 func (l *Line) Draw(g *grid.Grid, look theme.Look, x, y int) int {
+	style := look.Text
+	if l.offered {
+		style = look.Faint
+	}
 	before, after := []rune(look.Translate(string(l.text[:l.at]))), []rune(look.Translate(string(l.text[l.at:])))
 	room := max(g.Width()-x-2, 0)
 	before = before[max(len(before)-room, 0):]
 	after = after[:min(len(after), room-len(before))]
-	at := g.Put(x, y, string(before), look.Text)
+	at := g.Put(x, y, string(before), style)
 	g.Cursor = grid.Cursor{X: at, Y: y, Visible: true}
-	return g.Put(at, y, string(after), look.Text)
+	return g.Put(at, y, string(after), style)
 }

@@ -127,3 +127,24 @@ func TestLineDraws(t *testing.T) {
 		}
 	}
 }
+
+// An offered text is taken as it is, or makes room for what is typed, or is edited.
+func TestAnOffer(t *testing.T) {
+	for _, c := range []struct {
+		keys []tea.KeyPressMsg
+		want string
+	}{
+		{nil, "Scotsi 82"},
+		{[]tea.KeyPressMsg{{Code: 'b', Text: "b"}, {Code: 'o', Text: "o"}}, "bo"},
+		{[]tea.KeyPressMsg{{Code: tea.KeyBackspace}, {Code: 'x', Text: "x"}}, "Scotsi 8x"},
+	} {
+		var l widget.Line
+		l.Offer("Scotsi 82")
+		for _, k := range c.keys {
+			l.Key(k)
+		}
+		if l.String() != c.want {
+			t.Errorf("%v makes %q of it, want %q", c.keys, l.String(), c.want)
+		}
+	}
+}

@@ -211,7 +211,7 @@ func (b *Bench) Bindings() []widget.Binding {
 		{Keys: "t", Does: "try it: play this deal, as practice; q at the table comes back", Hint: "try", Place: 3, Refusal: broken, Do: b.try},
 		{Keys: "s", Does: "keep it under a name; it is then in the lobby", Hint: "keep", Place: 4, Refusal: keep, Do: func() tea.Cmd {
 			b.prompt = benchPrompt{typesName, widget.Line{Max: gameNameMax}}
-			b.prompt.line.Set(b.shelving.proposed())
+			b.prompt.line.Offer(b.shelving.proposed())
 			return nil
 		}},
 		{Keys: "c", Also: "g", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {

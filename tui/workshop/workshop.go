@@ -306,7 +306,7 @@ func (w *Workshop) ask(kind workshopPromptKind, text string) tea.Cmd {
 		most = shareCodeMost
 	}
 	w.prompt = workshopPrompt{kind, widget.Line{Max: most}}
-	w.prompt.line.Set(text)
+	w.prompt.line.Offer(text)
 	return nil
 }
 
