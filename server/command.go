@@ -53,7 +53,14 @@ func (m middleware) serveCommand(next ssh.Handler) ssh.Handler {
 		}
 		a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 		var errOut bytes.Buffer
-		code := runCommand(session.channel, s.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
+		code := exitFailed
+		if err := s.costs.mayBegin(session.Addr); err != nil && !c.ID.Admin {
+			refuse(sess, command.Refusal(err).Sentence, code)
+			return
+		}
+		session.channel.meter.command(func() {
+			code = runCommand(session.channel, s.metrics, a, addrText(sess, c.ID), sess.RawCommand(), &errOut)
+		})
 		if c.ShowReplay != nil {
 			limit.Stop()
 			session.replay(*c.ShowReplay)

@@ -2,6 +2,8 @@ package server
 
 import (
 	"bytes"
+	"cmp"
+	"crypto/rand"
 	"errors"
 	"sync"
 	"time"
@@ -17,7 +19,8 @@ import (
 const (
 	channelsMax = 4           // open session channels per connection
 	channelWait = time.Second // how long one more waits for one of them to end
-	refusedMax  = 64          // refused channels until the connection is closed
+	refusedMax  = 64          // refused channels in a burst until the connection is closed,
+	refusedRate = 1           // and per second after that
 	sendBuffer  = 32 << 10    // bytes the kernel buffers for a client that stalls
 
 	readAtOnce = 16 << 20  // bytes of all kinds from one connection, enough to import the largest file twice;
@@ -27,6 +30,20 @@ const (
 	readRest  = time.Millisecond // the library queues up to 32 packets of 32 KiB for whoever handles them
 )
 
+// How many key exchanges a client may begin on a connection at once, and per second after that.
+// Clients begin one an hour or a gigabyte; each is a signature of ours.
+const (
+	exchangesAtOnce = 16
+	exchangesSecond = 1
+)
+
+// Why a connection was closed, for the log of its sessions.
+const (
+	cutForChannels  = "the client opens channels again and again that are refused"
+	cutForBytes     = "the client sends more than any needs to"
+	cutForExchanges = "the client exchanges keys again and again"
+)
+
 // tooMany is shown to people whose address has as many connections as it may.
 const tooMany = "Your address has too many connections here. Please end one, or come back in a while."
 
@@ -34,7 +51,7 @@ const tooMany = "Your address has too many connections here. Please end one, or 
 const tooManyTries = "Your client tries too many keys. Tell it which to use: ssh -o IdentitiesOnly=yes -i ~/.ssh/KEY HOST"
 
 // errFlow ends a connection whose client sends too much.
-var errFlow = errors.New("the client sends more than any needs to")
+var errFlow = errors.New(cutForBytes)
 
 // connKey is the key of the conn in a connection's context.
 type connKey struct{}
@@ -67,8 +84,10 @@ type conn struct {
 	keyExplained bool // the client has been told why one of its keys is refused
 	guestRefused bool // the client has been told why it may not come in without a key
 
-	mu          sync.Mutex // guards what follows
-	refused     int        // session channels, and those that wait
+	mu          sync.Mutex    // guards what follows
+	refusals    *limit.Bucket // of session channels, and of those that wait
+	exchanges   *limit.Bucket // of keys
+	cut         string        // why the server has closed the connection, "" if it has not
 	running     int
 	loginFailed bool        // has failed to log in so far
 	guesses     int         // codes tried
@@ -87,7 +106,7 @@ func (c *conn) Read(p []byte) (int, error) {
 		c.hello = append(c.hello, p[:min(n, helloMax-len(c.hello))]...)
 	}
 	if n > 0 && !c.flow.Allow(n, time.Now()) {
-		_ = c.Conn.Close()
+		c.cutOff(cutForBytes)
 		return 0, errFlow
 	}
 	if c.burst += n; c.burst > readBurst {
@@ -214,9 +233,10 @@ func (c *conn) releaseChannel() {
 // refuseChannel counts a refused channel. It closes the connection after too many.
 func (c *conn) refuseChannel() {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.refused++; c.refused > refusedMax {
-		_ = c.Conn.Close()
+	allowed := c.refusals.Allow(1, time.Now())
+	c.mu.Unlock()
+	if !allowed {
+		c.cutOff(cutForChannels)
 	}
 }
 
@@ -224,7 +244,47 @@ func (c *conn) refuseChannel() {
 func (c *conn) undoRefusal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.refused--
+	c.refusals.Spend(-1, time.Now())
+}
+
+// exchangesKeys counts an exchange of keys. It closes the connection after too many.
+func (c *conn) exchangesKeys() {
+	c.mu.Lock()
+	allowed := c.exchanges.Allow(1, time.Now())
+	c.mu.Unlock()
+	if !allowed {
+		c.cutOff(cutForExchanges)
+	}
+}
+
+// cutOff closes the connection for a reason that the log of its sessions gives.
+func (c *conn) cutOff(why string) {
+	c.mu.Lock()
+	c.cut = cmp.Or(c.cut, why)
+	c.mu.Unlock()
+	_ = c.Conn.Close()
+}
+
+// cutReason returns why the server has closed the connection, "" if it has not.
+func (c *conn) cutReason() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.cut
+}
+
+// A cookies is the randomness of a connection. The library has no hook for key exchanges, but
+// each begins with a cookie, which is an array of that size; the padding of packets is read
+// into parts of larger ones.
+type cookies struct{ conn *conn }
+
+const cookieSize = 16
+
+// Read implements io.Reader.
+func (r cookies) Read(p []byte) (int, error) {
+	if len(p) == cookieSize && cap(p) == cookieSize {
+		r.conn.exchangesKeys()
+	}
+	return rand.Read(p)
 }
 
 // sessionBegan notes that a session has begun.

@@ -163,7 +163,8 @@ func (m middleware) openAccount(ch *channel) (account arcade.Account, sentence s
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
-	careful := limitedPlayer{player, ch.conn, func() {
+	ch.meter = &meter{costs: m.server.costs, sess: sess}
+	careful := limitedPlayer{meteredPlayer{player, ch.meter}, ch.conn, func() {
 		id := sess.State().ID
 		if ban, banned, err := m.server.auth.banOn(id.Admin, id.Credential, sess.Addr); err == nil && banned {
 			sess.End(banSentence(ban))

@@ -259,11 +259,28 @@ func (v viewer) Saw(d arcade.Deal) {
 	}
 }
 
+// History implements command.Player.
+func (v viewer) History(before string, n int) ([]arcade.Result, error) {
+	page, err := v.Player.History(before, n)
+	return page, refusalOf(err)
+}
+
+// Numbered implements command.Player.
+func (v viewer) Numbered(game string, first, n int) ([]arcade.Numbered, error) {
+	found, err := v.Player.Numbered(game, first, n)
+	return found, refusalOf(err)
+}
+
+// refusalOf returns a command's failure for an error that a player may read, or the error.
+func refusalOf(err error) error {
+	if errors.As(err, new(userError)) {
+		return command.Refusal(err)
+	}
+	return err
+}
+
 // Finished implements command.Player.
 func (v viewer) Finished(id string) (arcade.Result, error) {
 	r, err := ownOrRanked(id, v.Player, v.ranked, v.events)
-	if errors.As(err, new(userError)) {
-		err = command.Refusal(err)
-	}
-	return r, err
+	return r, refusalOf(err)
 }

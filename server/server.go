@@ -97,6 +97,7 @@ type Server struct {
 	away     turnedAway
 	trail    *trail
 	quotas   *quotas
+	costs    *costs
 	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
@@ -216,6 +217,7 @@ func newServer(config Config) *Server {
 	s.week = NewWeek(config.Games.Families, config.Weekly, s.searchLimit, config.Now, config.Logger)
 	s.deals = deal.NewPool(s.dealing(FreshCode))
 	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
+	s.costs = newCosts(s.auth.isExempt, config.Now, s.searchLimit)
 	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
 	s.backups = &backups{
 		folder: config.Backups, every: config.BackupEvery, keep: config.BackupKeep,
@@ -456,6 +458,12 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		limits:  s.config.Limits,
 		open:    make(chan struct{}, channelsMax),
 		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
+
+		refusals:  limit.NewBucket(refusedMax, refusedRate, time.Now()),
+		exchanges: limit.NewBucket(exchangesAtOnce, exchangesSecond, time.Now()),
+	}
+	if !local {
+		s.costs.charge(limit.Addr(entered.RemoteAddr()), handshakeCost)
 	}
 	if entered.Crowded() {
 		c.refusal = tooMany
@@ -467,8 +475,10 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 // authConfig returns the part of the handshake's configuration that the library has no
 // options for.
 func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
+	config := algorithms
+	config.Rand = cookies{connOf(ctx)}
 	return &gossh.ServerConfig{
-		Config:                  algorithms,
+		Config:                  config,
 		PublicKeyAuthAlgorithms: signatures,
 		MaxAuthTries:            authTries,
 		PreAuthConnCallback:     func(pre gossh.ServerPreAuthConn) { connOf(ctx).handshake = pre },

@@ -231,7 +231,9 @@ func (s *playerSession) Parked(err error) (text string) {
 // logEnd logs that a session has ended well, under the name that its player has by now. words
 // are the last for the player, goodbye or none if the player has left.
 func (s *playerSession) logEnd(words string) {
-	if words == "" || words == goodbye {
+	if cut := s.channel.conn.cutReason(); cut != "" {
+		words = cut
+	} else if words == "" || words == goodbye {
 		words = "left"
 	}
 	s.server.logOf(s.sess).Info("session ends", "took", s.server.config.Now().Sub(s.Since).Round(time.Second), "why", clean.Text(words, textMax))

@@ -326,6 +326,26 @@ var cases = []abuseCase{
 		required: "none lost or doubled; three equal files; the one that goes on is sound",
 		name:     "there and back", measure: thereAndBack(time.Minute),
 	},
+	{
+		title:    "long imported histories, walked by many sessions of one address: history, record, replay, export, screens",
+		required: "a round is found by keys alone; one place an address, a budget of processor time; told how long to wait",
+	},
+	{
+		title:    "keys exchanged without end after a login; channels refused for days",
+		required: "cut after 16 exchanges at once, one a second; refusals are forgotten; the log says why",
+	},
+	{
+		title:    "one page asked for again and again, each time with another query",
+		required: "refused before anything is asked",
+	},
+	{
+		title:    "56 wait for a deal of a rare kind from one address",
+		required: "one a player, few an address, by turns of addresses",
+	},
+	{
+		title:    "long output that nobody reads",
+		required: "64 KiB held a session",
+	},
 }
 
 // BenchmarkCases measures the cases, one after another, and prints a table. Each attack is

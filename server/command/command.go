@@ -44,8 +44,13 @@ type Failure struct {
 // Error returns the sentence.
 func (f *Failure) Error() string { return f.Sentence }
 
-// storeFailure returns the failure for player data that cannot be read.
-func storeFailure(err error) *Failure { return &Failure{Sentence: NotOpened, Err: err} }
+// storeFailure returns the failure for player data that cannot be read, or may not be now.
+func storeFailure(err error) *Failure {
+	if failed := (*Failure)(nil); errors.As(err, &failed) {
+		return failed
+	}
+	return &Failure{Sentence: NotOpened, Err: err}
+}
 
 // Refusal returns the failure for an error that a player may read.
 func Refusal(err error) *Failure {
@@ -250,6 +255,25 @@ func (c *Context) result(r arcade.Result) GameResult {
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints, Warned: r.Tally.Warnings, Slips: r.Tally.Slips, Grade: r.Grade.String(),
 		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling,
 	}
+}
+
+// sendAtOnce is how many bytes of a long output gather before they are sent.
+const sendAtOnce = 64 << 10
+
+// errGone ends a command whose client takes nothing any more.
+var errGone = errors.New("the client is gone")
+
+// A stream is Out for output of any length. It sends what has gathered whenever that is much,
+// and waits until the client takes it, so no session holds its output whole.
+type stream struct{ *Context }
+
+// Write implements io.Writer. It fails once the client is gone.
+func (s stream) Write(p []byte) (int, error) {
+	_, _ = s.Out.Write(p)
+	if s.Flush != nil && s.Out.Len() >= sendAtOnce && !s.Flush() {
+		return 0, errGone
+	}
+	return len(p), nil
 }
 
 // Print writes a report as JSON or as text.

@@ -25,10 +25,6 @@ const (
 	ImportBytes   = 8 << 20
 )
 
-// exportAtOnce is how many bytes of an export are buffered before they are sent: a
-// history can be long and a client slow.
-const exportAtOnce = 64 << 10
-
 // An Imported is what import prints.
 type Imported struct {
 	Read  int `json:"read" jsonschema:"games in the file"`
@@ -41,7 +37,7 @@ func newExport(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "export", Short: "All your games as JSON lines",
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
-			out := json.NewEncoder(c.Out)
+			out := json.NewEncoder(stream{c})
 			var failed error
 			secret := 0
 			err := eachRound(c.Player, func(r arcade.Result) bool {
@@ -50,7 +46,7 @@ func newExport(c *Context) *cobra.Command {
 					return true
 				}
 				failed = out.Encode(c.record(r))
-				return failed == nil && (c.Out.Len() < exportAtOnce || c.Flush())
+				return failed == nil
 			})
 			if secret > 0 {
 				fmt.Fprintf(cmd.ErrOrStderr(), "Left out: %d of your games, because others can still play their deals: export again once that is over.\n", secret)

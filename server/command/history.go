@@ -205,7 +205,7 @@ func writeCast(c *Context, r arcade.Result) error {
 	if !ok {
 		return ReplayFailure(fmt.Errorf("there is no game %q", r.Record.Game))
 	}
-	if err := (tui.Cast{Speed: 1}).Write(c.Out, g, r.Record); err != nil {
+	if err := (tui.Cast{Speed: 1}).Write(stream{c}, g, r.Record); err != nil && !errors.Is(err, errGone) {
 		return ReplayFailure(err)
 	}
 	return nil

@@ -119,3 +119,27 @@ func TestCancel(t *testing.T) {
 		t.Error("an event does not count for an hour")
 	}
 }
+
+//abuse:case 48
+func TestBudget(t *testing.T) {
+	b, now := NewBudget(2*time.Second, 500*time.Millisecond), time.Unix(1000, 0)
+	mallory, ann := netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("192.0.2.2/32")
+	for i, step := range []struct {
+		after, used, want time.Duration
+	}{
+		{0, 0, 0}, {0, time.Second, 0}, {0, 2 * time.Second, 3 * time.Second},
+		{time.Second, 0, 2 * time.Second}, {2 * time.Second, 0, 0}, {time.Hour, 2 * time.Second, time.Second},
+	} {
+		now = now.Add(step.after)
+		b.Spend(mallory, step.used, now)
+		if got := b.Wait(mallory, now); got != step.want {
+			t.Errorf("step %d: it waits %v, want %v", i, got, step.want)
+		}
+	}
+	if wait := b.Wait(ann, now); wait != 0 {
+		t.Errorf("another network waits %v", wait)
+	}
+	if used := CPU(func() { time.Sleep(time.Millisecond) }); used < 0 {
+		t.Errorf("a rest takes %v", used)
+	}
+}

@@ -31,22 +31,19 @@ func (s *Site) api(r *http.Request) answer {
 	if !known || name == "record" && len(args) == 0 {
 		return apiError(http.StatusNotFound, "There is "+strings.Join(apiPaths, ", ")+".")
 	}
-	query, err := onlyQuery(r, allowed...)
-	if err != nil {
-		return apiError(http.StatusBadRequest, err.Error())
-	}
+	query := r.URL.Query()
 	ask := []string{name, "--json"}
 	for _, flag := range allowed { // in a fixed order
-		switch value, set := query[flag]; {
-		case !set:
+		switch {
+		case !query.Has(flag):
 		case flag == "game":
-			args = []string{value}
+			args = []string{query.Get(flag)}
 		default:
-			ask = append(ask, "--"+flag+"="+value)
+			ask = append(ask, "--"+flag+"="+query.Get(flag))
 		}
 	}
-	if rows, set := query["rows"]; set {
-		if n, err := strconv.Atoi(rows); err != nil || n < 1 || n > rowsMax {
+	if query.Has("rows") {
+		if _, ok := number(query.Get("rows"), 1, rowsMax); !ok {
 			return apiError(http.StatusBadRequest, "rows is 1 to "+strconv.Itoa(rowsMax)+".")
 		}
 	}

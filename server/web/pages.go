@@ -308,14 +308,11 @@ func (s *Site) game(r *http.Request) answer {
 	if err != nil {
 		return s.failed(err)
 	}
-	query, err := onlyQuery(r, "move")
-	if err != nil {
-		return s.failed(err)
-	}
 	p := page{Title: "A game of " + f.Name, Body: f}
-	move, still := query["move"]
+	still := r.URL.Query().Has("move")
 	if still {
-		if f.At, err = strconv.Atoi(move); err != nil || f.At < 0 || f.At > f.Last() {
+		var ok bool
+		if f.At, ok = number(r.URL.Query().Get("move"), 0, f.Last()); !ok {
 			return s.failed(fmt.Errorf("move is 0 to %d", f.Last()))
 		}
 	}

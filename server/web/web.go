@@ -25,6 +25,7 @@ import (
 	"net/netip"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,6 +64,9 @@ type Config struct {
 	Now      func() time.Time
 	Logger   *slog.Logger
 	Answered func(code int) // called after each answer with its HTTP status
+
+	Budget *limit.Budget         // charged for the pages that are made; nil: nobody is
+	Exempt func(netip.Addr) bool // reports whether an address is not charged; nil: none is
 }
 
 // A Site is the pages of an arcade. It implements http.Handler, and may be used from any
@@ -193,12 +197,26 @@ func (w *statusWriter) WriteHeader(code int) {
 	w.ResponseWriter.WriteHeader(code)
 }
 
-// answer sends what page answers, or has answered a moment ago.
+// answer sends what page answers, or has answered a moment ago. A query that the page does not
+// know is refused before anything is made for it, so that nobody has the same page made again
+// and again under other names.
 func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Request) answer) {
-	a, ok := s.cache.get(r.Context(), r.URL.RequestURI(), func() answer {
+	query, err := onlyQuery(r)
+	if err != nil {
+		http.Error(w, command.Refusal(err).Sentence, http.StatusBadRequest)
+		return
+	}
+	if wait := s.wait(r); wait > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())))
+		http.Error(w, "Your address has used up its share of this machine. Please wait "+command.Plural(int(wait.Seconds()), "second")+".", http.StatusTooManyRequests)
+		return
+	}
+	a, ok := s.cache.get(r.Context(), r.URL.EscapedPath()+"?"+query.Encode(), func() answer {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), makeTime) // others may wait for it
 		defer cancel()
-		return page(r.WithContext(ctx))
+		var a answer
+		s.charge(r, limit.CPU(func() { a = page(r.WithContext(ctx)) }))
+		return a
 	})
 	if !ok {
 		refuse(w, http.StatusServiceUnavailable, "Many people look at the moment. Please try again in a few seconds.")
@@ -230,23 +248,60 @@ func asset(name, kind string) func(*http.Request) answer {
 	return func(*http.Request) answer { return answer{code: http.StatusOK, kind: kind, body: body} }
 }
 
-// onlyQuery returns the query of a request, each name once. The error says which name is
-// not one of those allowed, or comes twice.
-func onlyQuery(r *http.Request, allowed ...string) (map[string]string, error) {
+// charged reports whether whoever has sent a request is charged for what it takes.
+func (s *Site) charged(r *http.Request) bool {
+	return s.config.Budget != nil && (s.config.Exempt == nil || !s.config.Exempt(s.client(r)))
+}
+
+// charge charges the address of a request.
+func (s *Site) charge(r *http.Request, used time.Duration) {
+	if s.charged(r) {
+		s.config.Budget.Spend(limit.Source(s.client(r)), used, s.config.Now())
+	}
+}
+
+// wait returns how long no page is made for the address of a request.
+func (s *Site) wait(r *http.Request) time.Duration {
+	if !s.charged(r) {
+		return 0
+	}
+	return s.config.Budget.Wait(limit.Source(s.client(r)), s.config.Now())
+}
+
+// knownQuery returns the names that the query of a request may have.
+func knownQuery(r *http.Request) []string {
+	switch r.Pattern {
+	case "GET /game/{id}":
+		return []string{"move"}
+	case "GET /api/{command}":
+		return questions[r.PathValue("command")]
+	}
+	return nil
+}
+
+// onlyQuery returns the query of a request. The error says which names are known, if another
+// one is in it, or one twice.
+func onlyQuery(r *http.Request) (url.Values, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return nil, errors.New("the query cannot be read")
 	}
-	query := make(map[string]string)
-	for _, name := range allowed {
-		if all := values[name]; len(all) == 1 {
-			query[name] = all[0]
+	known := knownQuery(r)
+	for name, all := range values {
+		switch {
+		case len(known) == 0:
+			return nil, errors.New("this page takes no query")
+		case !slices.Contains(known, name) || len(all) > 1:
+			return nil, fmt.Errorf("the query may have, each once: %s", strings.Join(known, ", "))
 		}
 	}
-	if len(query) != len(values) {
-		return nil, fmt.Errorf("the query may have, each once: %v", allowed)
-	}
-	return query, nil
+	return values, nil
+}
+
+// number returns a number in a query, written in the only way that is not refused.
+func number(text string, least, most int) (n int, ok bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && strconv.Itoa(n) == text && least <= n && n <= most
 }
 
 // failure returns the status and the sentence for an error of Ask, and logs one that is the

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -614,4 +615,30 @@ func TestConnectionsBeginSlowly(t *testing.T) {
 			t.Errorf("a second later all begin %d", n)
 		}
 	})
+}
+
+// The attack: ask for one page again and again, each time with another query.
+//
+// A query that the page does not know is refused before anything is asked, and what is written
+// otherwise is refused too.
+//
+//abuse:case 50
+func TestUnknownQueriesAreRefused(t *testing.T) {
+	asked := 0
+	s, _ := newSite(func(args ...string) ([]byte, error) {
+		asked++
+		return reports(args...)
+	}, time.Now)
+	for i, path := range []string{
+		"/?x=1", "/boards/x?x=1", "/daily?x=1", "/daily/2026-11-22?move=1", "/game/x?x=1", "/game/x?move=1&move=2", "/game/x/cast?x=1", "/film/9.css?x=1",
+		"/api/top?x=1", "/api/who?x=1", "/api/record/x?x=1", "/api/none?x=1", "/style.css?x=1", "/favicon.svg?x", "/robots.txt?x=1", "/nothing?x=1",
+		"/?a=%zz", "/?a;b",
+	} {
+		if w := request(s, "GET", path, fmt.Sprintf("192.0.2.%d", i)); w.Code != http.StatusBadRequest || asked > 0 {
+			t.Errorf("%s is answered with %d, after %d questions", path, w.Code, asked)
+		}
+	}
+	if w := request(s, "GET", "/api/top?rows=007", "192.0.2.99"); w.Code != http.StatusBadRequest || asked > 0 {
+		t.Errorf("rows written otherwise: %d, after %d questions", w.Code, asked)
+	}
 }

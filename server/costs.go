@@ -1,0 +1,167 @@
+package server
+
+import (
+	"fmt"
+	"net/netip"
+	"sync"
+	"time"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
+	"boardwalk/server/hub"
+	"boardwalk/server/limit"
+)
+
+// How much of a processor one address may use at once, and in each second after that, for
+// commands, pages, logins, and for what its sessions read of histories. Somebody who plays
+// needs some milliseconds a minute.
+const (
+	costAtOnce = 10 * time.Second
+	costSecond = 250 * time.Millisecond
+)
+
+// handshakeCost is what an address is charged for a login, as the library does that work.
+const handshakeCost = 2 * time.Millisecond
+
+// A costs charges each address for the time of the processor that its clients use, and gives
+// places to work that grows with what is stored. There are as many places as processors less
+// one, shared with searches, and an address has one of them; who has a place gives way after
+// each page of rows. Exempt addresses are not charged.
+type costs struct {
+	exempt func(netip.Addr) bool
+	now    func() time.Time
+	budget *limit.Budget
+	places chan struct{} // see Server.searchLimit
+
+	mu   sync.Mutex
+	turn map[netip.Prefix]*turn
+}
+
+// A turn is the one place of an address, for those who use it or wait for it.
+type turn struct {
+	place chan struct{}
+	users int
+}
+
+func newCosts(exempt func(netip.Addr) bool, now func() time.Time, places chan struct{}) *costs {
+	return &costs{
+		exempt: exempt, now: now, budget: limit.NewBudget(costAtOnce, costSecond), places: places,
+		turn: make(map[netip.Prefix]*turn),
+	}
+}
+
+// charge charges an address for work that is done.
+func (c *costs) charge(from netip.Addr, used time.Duration) {
+	if !c.exempt(from) {
+		c.budget.Spend(limit.Source(from), used, c.now())
+	}
+}
+
+// mayBegin returns why no work may begin for an address, or nil.
+func (c *costs) mayBegin(from netip.Addr) error {
+	if c.exempt(from) {
+		return nil
+	}
+	if wait := c.budget.Wait(limit.Source(from), c.now()); wait > 0 {
+		return userError(fmt.Sprintf("your address has used up its share of this machine: please wait %s, and try again",
+			command.Plural(int(wait.Seconds()), "second")))
+	}
+	return nil
+}
+
+// enter returns the turn of an address, and leave ends that somebody uses it.
+func (c *costs) enter(from netip.Prefix) *turn {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := c.turn[from]
+	if t == nil {
+		t = &turn{place: make(chan struct{}, 1)}
+		c.turn[from] = t
+	}
+	t.users++
+	return t
+}
+
+func (c *costs) leave(from netip.Prefix, t *turn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t.users--; t.users == 0 {
+		delete(c.turn, from)
+	}
+}
+
+// A meter charges the work of one session.
+type meter struct {
+	costs *costs
+	sess  *hub.Session
+
+	mu    sync.Mutex
+	spent time.Duration // in charge so far
+}
+
+// charge charges the session's address.
+func (m *meter) charge(used time.Duration) {
+	m.mu.Lock()
+	m.spent += used
+	m.mu.Unlock()
+	m.costs.charge(m.sess.Addr, used)
+}
+
+// sum returns what the session was charged so far.
+func (m *meter) sum() time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.spent
+}
+
+// command runs a whole command, and charges what it uses beyond what it is charged within.
+func (m *meter) command(do func()) {
+	before := m.sum()
+	used := limit.CPU(do)
+	m.charge(max(0, used-(m.sum()-before)))
+}
+
+// work does a page of work that grows with what is stored, once the address has its place and
+// there is one of the few of all. The error is that of do, or says how long to wait.
+func (m *meter) work(do func() error) (err error) {
+	if err := m.costs.mayBegin(m.sess.Addr); err != nil {
+		return err
+	}
+	from := limit.Source(m.sess.Addr)
+	t := m.costs.enter(from)
+	defer m.costs.leave(from, t)
+	t.place <- struct{}{}
+	defer func() { <-t.place }()
+	m.costs.places <- struct{}{}
+	defer func() { <-m.costs.places }()
+	m.charge(limit.CPU(func() { err = do() }))
+	return err
+}
+
+// A meteredPlayer is a player's data whose reads of the history are work of the session.
+type meteredPlayer struct {
+	Player
+	meter *meter
+}
+
+// History implements arcade.Store.
+func (p meteredPlayer) History(before string, n int) (page []arcade.Result, err error) {
+	err = p.meter.work(func() error { page, err = p.Player.History(before, n); return err })
+	return page, err
+}
+
+// Numbered implements Player.
+func (p meteredPlayer) Numbered(game string, first, n int) (found []arcade.Numbered, err error) {
+	err = p.meter.work(func() error { found, err = p.Player.Numbered(game, first, n); return err })
+	return found, err
+}
+
+// Import implements Player. It has the address's place and none of the few, for it may take
+// seconds: of files as large as that, few come an hour.
+func (p meteredPlayer) Import(rounds []arcade.Result, now time.Time) (added int, err error) {
+	if err := p.meter.costs.mayBegin(p.meter.sess.Addr); err != nil {
+		return 0, err
+	}
+	p.meter.charge(limit.CPU(func() { added, err = p.Player.Import(rounds, now) }))
+	return added, err
+}

@@ -1,0 +1,126 @@
+package server
+
+import (
+	"net"
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/server/gate"
+	"boardwalk/server/hub"
+	"boardwalk/server/limit"
+	"boardwalk/server/sshtest"
+)
+
+// meterFrom returns the meter of a session from an address.
+func meterFrom(c *costs, from string) *meter {
+	addr := net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(from), 1))
+	return &meter{costs: c, sess: hub.NewSession(hub.Identity{}, hub.Command, "", addr, time.Now())}
+}
+
+// The attack: many sessions on many keys of one address, or of one /64, walk long histories.
+//
+// An address has one of the few places, whoever its sessions are, and another address the next.
+//
+//abuse:case 48
+func TestAnAddressHasOnePlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		places := make(chan struct{}, 2)
+		c := newCosts(func(netip.Addr) bool { return false }, time.Now, places)
+		release := make(chan struct{})
+		began := make(chan string, 10)
+		walk := func(from string) {
+			_ = meterFrom(c, from).work(func() error { began <- from; <-release; return nil })
+		}
+		for range 5 {
+			go walk("2001:db8::1")
+			go walk("2001:db8::2")
+		}
+		synctest.Wait()
+		go walk("192.0.2.1")
+		synctest.Wait()
+		if len(began) != 2 || !strings.HasPrefix(<-began, "2001:") || <-began != "192.0.2.1" {
+			t.Errorf("%d more walk at once", len(began))
+		}
+		close(release)
+		synctest.Wait()
+		if len(began) != 9 || len(places) != 0 || len(c.turn) != 0 {
+			t.Errorf("%d walk after them, %d places and %d turns are left", len(began), len(places), len(c.turn))
+		}
+	})
+}
+
+//abuse:case 48
+func TestWhoHasUsedUpTheBudgetWaits(t *testing.T) {
+	a := open(t, nil)
+	client := a.dial(t, "mallory")
+	run := func(command string) (out string, err error) {
+		sess, err := client.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		both, err := sess.CombinedOutput(command)
+		return string(both), err
+	}
+	if out, err := run("version"); err != nil {
+		t.Fatalf("%s, %v", out, err)
+	}
+	a.Server.costs.charge(netip.MustParseAddr("127.0.0.1"), costAtOnce+time.Second)
+	if out, err := run("version"); err == nil || !strings.HasPrefix(out, "Your address has used up its share of this machine: please wait ") {
+		t.Errorf("beyond the budget it reads %q, %v", out, err)
+	}
+	from := limit.Source(netip.MustParseAddr("127.0.0.1"))
+	if wait := a.Server.costs.budget.Wait(from, a.config.Now().Add(time.Minute)); wait != 0 {
+		t.Errorf("a minute later it waits for %v", wait)
+	}
+}
+
+// The attack: log in, and exchange keys again and again.
+//
+//abuse:case 49
+func TestKeysAreNotExchangedWithoutEnd(t *testing.T) {
+	a := open(t, nil)
+	client, err := sshtest.DialConfig(a.addr, gossh.ClientConfig{
+		Config: gossh.Config{RekeyThreshold: 256}, User: "mallory", Auth: []gossh.AuthMethod{asGuest()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	requests := 0
+	for ; err == nil && requests < 100*exchangesAtOnce; requests++ {
+		_, _, err = client.SendRequest("nothing", true, make([]byte, 300))
+	}
+	if err == nil {
+		t.Errorf("%d requests with a key exchange each are answered", requests)
+	}
+}
+
+// Who opens a channel too many now and then, for days, keeps the connection; who does it again
+// and again is cut off, and the log says why.
+//
+//abuse:case 49
+func TestHarmlessRefusalsAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		near, far := net.Pipe()
+		defer far.Close()
+		c := &conn{Conn: &gate.Conn{Conn: near}, refusals: limit.NewBucket(refusedMax, refusedRate, time.Now())}
+		for range 10 * refusedMax {
+			c.refuseChannel()
+			time.Sleep(time.Minute)
+		}
+		if why := c.cutReason(); why != "" {
+			t.Fatalf("the connection is closed: %s", why)
+		}
+		for range refusedMax + 1 {
+			c.refuseChannel()
+		}
+		if why := c.cutReason(); why != cutForChannels {
+			t.Errorf("the connection is closed for %q", why)
+		}
+	})
+}
