@@ -169,6 +169,9 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 		answers, err := ask("", taken+", or press Enter to play as a guest.", []string{"Enter: "}, []bool{true})
 		return err == nil && len(answers) == 1 && answers[0] == ""
 	case a.guests():
+		if c.offered {
+			_ = c.handshake.SendAuthBanner(unsigned + "\n") // for commands; an error ends the login as well
+		}
 		return true
 	}
 	why := needsKey
@@ -181,9 +184,12 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
 	}
 	c.guestRefused, c.why = true, byNoKey
-	_, _ = ask("", why, nil, nil)
+	_, _ = ask("", a.asking(why), nil, nil)
 	return false
 }
+
+// asking returns a sentence that refuses something, and how to reach the host.
+func (a *auth) asking(refusal string) string { return a.lists.Load().about.Asking(refusal) }
 
 // guests reports whether people without a key may play.
 func (a *auth) guests() bool {
@@ -204,7 +210,7 @@ func (a *auth) checkNetwork(ctx ssh.Context) string {
 	if c.refusal == "" {
 		return ""
 	}
-	return c.refusal + "\n"
+	return a.asking(c.refusal) + "\n"
 }
 
 // check returns the sentence why a session may not begin, or "".

@@ -189,7 +189,7 @@ func (a adminServer) EndBanned(ban data.Ban) (n int) {
 	n = a.server.hub.Everywhere().End(func(s hub.Listed) bool {
 		_, banned, err := a.server.auth.banOn(s.Admin, s.Credential(), s.Addr)
 		return err == nil && banned
-	}, banSentence(ban)+" All is saved.")
+	}, a.server.auth.asking(banSentence(ban)+" All is saved."))
 	a.server.hub.TellChanged() // of those who come in there at this moment, or of whom nothing was heard
 	return n
 }

@@ -10,6 +10,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
+	"boardwalk/server/limit"
 	"boardwalk/server/program"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/words"
@@ -35,14 +36,15 @@ func (s *playerSession) invited() bool {
 	switch {
 	case len(asked) == 2 && asked[0] == "join":
 		if why := s.redeem(asked[1]); why != "" {
-			refuse(s.sess, why, exitFailed)
+			refuse(s.sess, s.server.auth.asking(why), exitFailed)
 			return false
 		}
 		_, _ = fmt.Fprintln(s.sess, welcome)
 		_ = s.sess.Exit(exitOK)
 		return false
 	case len(asked) > 0 || !terminal:
-		refuse(s.sess, howToJoin(s.ssh), exitFailed)
+		s.uninvited()
+		refuse(s.sess, s.server.auth.asking(howToJoin(s.ssh)), exitFailed)
 		return false
 	}
 	config := s.config()
@@ -64,8 +66,15 @@ func (s *playerSession) invited() bool {
 	}
 	last := in.LastWords()
 	orDefault(&last, noCode)
-	refuse(s.sess, last, exitFailed)
+	s.uninvited()
+	refuse(s.sess, s.server.auth.asking(last), exitFailed)
 	return false
+}
+
+// uninvited counts and logs a newcomer who has no invitation.
+func (u *user) uninvited() {
+	u.log.Info("session refused", "why", "no invitation")
+	u.server.turnAway(limit.Source(u.Addr), byInvitation)
 }
 
 // howToJoin returns what a newcomer reads who has come with another command than join. ssh is
@@ -82,9 +91,11 @@ func (u *user) redeem(code string) (sentence string) {
 	case err == nil:
 		u.log.Info("invitation redeemed")
 		return ""
-	case errors.Is(err, errGuesses):
-		return noCode
-	case errors.Is(err, data.ErrCode):
+	case errors.Is(err, errGuesses), errors.Is(err, data.ErrCode):
+		u.server.turnAway(limit.Source(u.Addr), byCode)
+		if errors.Is(err, errGuesses) {
+			return noCode
+		}
 		return wrongCode
 	}
 	u.log.Error("redeem an invitation", "err", err)

@@ -49,7 +49,7 @@ func (m middleware) track(next ssh.Handler) ssh.Handler {
 		kind, term := kindOf(sess)
 		entry := hub.NewSession(m.server.auth.identify(sess), kind, term, sess.RemoteAddr(), m.server.config.Now())
 		if sentence := m.server.hub.Enter(entry); sentence != "" {
-			refuse(sess, sentence, exitFailed)
+			refuse(sess, m.server.auth.asking(sentence), exitFailed)
 			return
 		}
 		defer m.server.hub.Done()
@@ -91,6 +91,9 @@ func kindOf(sess ssh.Session) (kind, term string) {
 	return hub.Words, pty.Term
 }
 
+// unsigned is what somebody reads who has come as a guest after an offer of a key.
+const unsigned = "Your client offered a key and then did not sign with it, so you are a guest: these games are not in your account. Unlock the key or its agent, and come back."
+
 // barrierTime is how long a session waits at its beginning for what other machines have
 // written: longer than these need to agree on a leader.
 const barrierTime = 8 * time.Second
@@ -126,6 +129,8 @@ func (m middleware) authorize(next ssh.Handler) ssh.Handler {
 		if err != nil {
 			m.server.logOf(sess).Error("session refused", "err", err)
 			sentence = command.NotOpened
+		} else {
+			sentence = m.server.auth.asking(sentence)
 		}
 		if sentence != "" {
 			m.server.logOf(sess).Info("session refused", "why", clean.Text(sentence, textMax))
@@ -148,6 +153,9 @@ func (m middleware) authorize(next ssh.Handler) ssh.Handler {
 			}
 		}
 		entry.Change(func(st *hub.State) { st.ID = id })
+		if id.Credential.IsGuest() && channelOf(sess).conn.offered {
+			entry.Notify(unsigned)
+		}
 		next(sess)
 	}
 }
@@ -167,7 +175,7 @@ func (m middleware) openAccount(ch *channel) (account arcade.Account, sentence s
 	careful := limitedPlayer{meteredPlayer{player, ch.meter}, ch.conn, func() {
 		id := sess.State().ID
 		if ban, banned, err := m.server.auth.banOn(id.Admin, id.Credential, sess.Addr); err == nil && banned {
-			sess.End(banSentence(ban))
+			sess.End(m.server.auth.asking(banSentence(ban)))
 		}
 	}, m.server.hub.RecheckWatches, m.server.races.TryReload, m.server.races.HideRaces, m.server.hub.Notes.Forget, &m.server.sights, func() arcade.Credential { return sess.State().ID.Credential }}
 	ch.player = careful

@@ -368,7 +368,7 @@ func (s *Server) reload() (admin.Reloaded, error) {
 		r.Ended += s.hub.End(func(session *hub.Session) bool {
 			sentence, err := s.auth.check(session)
 			return err == nil && sentence == why
-		}, why+" All is saved.")
+		}, s.auth.asking(why+" All is saved."))
 	}
 	return r, nil
 }
@@ -378,7 +378,7 @@ func (s *Server) reload() (admin.Reloaded, error) {
 func (s *Server) endUnwelcome() {
 	for _, session := range s.hub.Sessions() {
 		if sentence, err := s.auth.check(session); err == nil && sentence != "" {
-			s.hub.End(func(other *hub.Session) bool { return other == session }, sentence+" All is saved.")
+			s.hub.End(func(other *hub.Session) bool { return other == session }, s.auth.asking(sentence+" All is saved."))
 		}
 	}
 }
@@ -501,7 +501,7 @@ func (s *Server) authConfig(ctx ssh.Context) *gossh.ServerConfig {
 func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.NewChannel, connCtx ssh.Context) {
 	c := connOf(connCtx)
 	if !c.acquireChannel() {
-		_ = nc.Reject(gossh.ResourceShortage, "too many sessions of this connection, or of its address")
+		_ = nc.Reject(gossh.ResourceShortage, s.auth.asking("too many sessions of this connection, or of its address"))
 		return
 	}
 	defer c.releaseChannel()

@@ -21,6 +21,14 @@ func (a About) Called() string {
 	return a.Name
 }
 
+// Asking returns a sentence that refuses something, and how to reach the host if the host says so.
+func (a About) Asking(refusal string) string {
+	if a.Contact == "" || refusal == "" {
+		return refusal
+	}
+	return refusal + " To reach the host: " + a.Contact
+}
+
 // Markdown returns all of it below the name, as Markdown, or a sentence that says that the
 // host has said nothing.
 func (a About) Markdown() string {
