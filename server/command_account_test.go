@@ -341,6 +341,8 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 			line = "record 1 --json"
 		case "follow", "unfollow":
 			line = command + " bob --json"
+		case "report":
+			line = "report bob is rude --json"
 		}
 		if command == "challenge" {
 			line = "challenge 1 --json"

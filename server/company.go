@@ -2,10 +2,13 @@ package server
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 )
 
@@ -15,6 +18,7 @@ type Follower interface {
 	Follow(nick string, now time.Time) error
 	Unfollow(nick string) error
 	Following() ([]arcade.Followed, error)
+	Report(nick, text string, now time.Time) error
 }
 
 // What a player reads who follows nobody in the end.
@@ -22,6 +26,7 @@ const (
 	errNobody      userError = "nobody here has that nick"
 	errOneself     userError = "that is you"
 	errNotFollowed userError = "you follow nobody of that nick"
+	errManyReports userError = "players of your network have reported many others in the last hour; please come back in an hour"
 	errManyFollows userError = "players of your network have followed and unfollowed many others in the last hour; please come back in an hour"
 )
 
@@ -50,6 +55,30 @@ func (c company) Follow(nick string) error {
 // Unfollow implements arcade.Company.
 func (c company) Unfollow(nick string) error {
 	return c.change("unfollow a player", func() error { return c.user.data.Unfollow(nick) }, errNotFollowed)
+}
+
+// reportMax is how many bytes a player can write about another.
+const reportMax = 200
+
+// Report implements arcade.Company.
+func (c company) Report(nick, text string) error {
+	text = strings.TrimSpace(clean.Text(text, len(text)))
+	switch {
+	case text == "":
+		return userError("say what the host should know: report NICK TEXT")
+	case len(text) > reportMax:
+		return userError(fmt.Sprintf("that is too long: a report has at most %d letters", reportMax))
+	}
+	err := c.user.server.quotas.report(c.user.Addr, func() error {
+		return c.user.data.Report(nick, text, c.user.server.config.Now())
+	})
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return errNobody
+	case errors.Is(err, data.ErrSame):
+		return errOneself
+	}
+	return toUserError(c.user.log, "report a player", err)
 }
 
 // change changes whom the player follows. missing is what the player reads of

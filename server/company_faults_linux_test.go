@@ -21,6 +21,10 @@ var companyWrites = map[string]faultyWrite{
 		prints(t, f.ann, "follow bob")
 		return func() string { return failing(t, f.ann, "unfollow bob", "") }
 	},
+	"Player.Report": func(t *testing.T, f *faultyArcade) func() string {
+		member(t, f.db, "bob")
+		return func() string { return failing(t, f.ann, "report bob is rude", "") }
+	},
 	"Player.PassOn": func(t *testing.T, f *faultyArcade) func() string {
 		id := f.passed(t)
 		return func() string { _, err := f.term.app.env.Challenges.PassOn(id); return says(err) }

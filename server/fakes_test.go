@@ -157,6 +157,7 @@ func (p *fakePlayer) Result(id string) (arcade.Result, error) {
 
 func (p *fakePlayer) ID() (arcade.PlayerID, error)                 { return "", p.err }
 func (p *fakePlayer) Follow(string, time.Time) error               { return data.ErrNoAccount }
+func (p *fakePlayer) Report(string, string, time.Time) error       { return data.ErrNoAccount }
 func (p *fakePlayer) Unfollow(string) error                        { return data.ErrNoAccount }
 func (p *fakePlayer) Following() ([]arcade.Followed, error)        { return nil, p.err }
 func (p *fakePlayer) Find(string) (engine.Game, bool)              { return nil, false }

@@ -22,6 +22,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 	"boardwalk/server/command"
+	"boardwalk/server/command/admin"
 )
 
 // A faultyArcade is an arcade whose disk really fails when a test says so, and ann, who
@@ -210,6 +211,15 @@ var faultyWrites = map[string]faultyWrite{
 		code := strings.TrimSpace(f.admin(t, "invite --ahead"))[:9]
 		return func() string { return failing(t, f.boss, "admin withdraw "+code, "") }
 	},
+	"Store.AddLines": func(_ *testing.T, f *faultyArcade) func() string {
+		return func() string { return says(f.config.Store.AddLines([]data.Line{{Text: "a line"}})) }
+	},
+	"Store.CloseReport": func(t *testing.T, f *faultyArcade) func() string {
+		member(t, f.db, "bob")
+		prints(t, f.ann, "report bob is rude")
+		number := reads[admin.Reports](t, f.adminArcade, "reports").Reports[0].Number
+		return func() string { return failing(t, f.boss, fmt.Sprint("admin reports close ", number), "") }
+	},
 	"Store.Rename":       moderates("rename bob dora"),
 	"Store.Conceal":      moderates("hide bob"),
 	"Store.Unrank":       moderates("unrank bob"),
@@ -282,6 +292,7 @@ var faultySays = map[string]string{
 	"Store.Rename":  "Failed: rename", "Store.Conceal": "Failed: hide", "Store.Unrank": "Failed: unrank", "Store.HideVariation": "Failed: hide", "Store.SetNote": "Failed: note",
 	"Store.DeletePlayer": "Failed: delete", "Store.RuleOut": "Failed: rule out", "Store.Reinstate": "Failed: reinstate",
 	"Store.Ban": "Failed: ban", "Store.Unban": "Failed: unban", "Store.Invite": "Failed: invite", "Store.Withdraw": "Failed: withdraw", "Store.Sweep": "sweep: ", "Store.EndDailies": "end the dailies: ", "Store.ChooseDaily": "choose the daily of chessboard: ", "Store.EndRace": "end race ",
+	"Store.AddLines": "add to the log: ", "Store.CloseReport": "Failed: close report",
 }
 
 // TestDiskFullRefusesEveryWrite makes the disk fail below each write. The player reads
@@ -427,7 +438,7 @@ var faultyReads = []string{
 	"Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.SealedDeals",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Barrier", "Store.Applied", "Store.Traffic", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
-	"Store.Invitations", "Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Player.Challenger",
+	"Store.Lines", "Store.Reports", "Store.Invitations", "Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Player.Challenger",
 }
 
 // A new method must be listed as reading or writing; writes are tested to fail.

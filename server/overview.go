@@ -29,7 +29,7 @@ func (o overseer) Overview() (arcade.Overview, error) {
 	}
 	view := arcade.Overview{
 		Version: s.config.Version, Up: now.Sub(s.run.Began),
-		Players: totals.Players, Rounds: totals.Rounds, Bytes: totals.Size, Limit: store.Space().Limit,
+		Players: totals.Players, Rounds: totals.Rounds, Reports: totals.Reports, Bytes: totals.Size, Limit: store.Space().Limit,
 	}
 	view.Health, view.Ready = s.health.condition()
 	last := s.backups.latest()

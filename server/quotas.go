@@ -31,6 +31,9 @@ const (
 	// such a write too.
 	followsHour = 300
 
+	// How many others players of one subnet can report per hour: the host has to read each.
+	reportsHour = 10
+
 	// How many rounds one subnet can finish in a burst, and then per second. Each is stored
 	// for good, and a program could finish 600 a second.
 	finishesAtOnce = 600
@@ -56,6 +59,7 @@ type quotas struct {
 	estimates    *limit.Hourly
 	finishes     *limit.Rate
 	follows      *limit.Hourly
+	reports      *limit.Hourly
 
 	singleAddress singleAddress
 }
@@ -65,7 +69,7 @@ func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
 		exempt: exempt, store: config.Store, now: config.Now, log: config.Logger,
 		perHour: config.NewAccounts, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
 		races: limit.NewHourly(racesHour), joins: limit.NewRate(joinsAtOnce, joinsSecond), challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
-		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour),
+		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour), reports: limit.NewHourly(reportsHour),
 	}
 }
 
@@ -100,6 +104,12 @@ func (q *quotas) storeEstimate(from netip.Addr, write func() error) error {
 // follow runs a write about whom a player at an address follows, or returns why it may not be.
 func (q *quotas) follow(from netip.Addr, write func() error) error {
 	return q.writeHourly(q.follows, from, write, errManyFollows)
+}
+
+// report runs a write that reports a player from an address, or returns why nobody may be
+// reported. Only what is stored counts.
+func (q *quotas) report(from netip.Addr, write func() error) error {
+	return q.writeHourly(q.reports, from, write, errManyReports)
 }
 
 // writeHourly runs a write that counts toward a limit if it succeeds, or returns refused.

@@ -202,6 +202,9 @@ func (s *adminScreen) lines(short bool) []string {
 	if o.Wall != "" {
 		lines = append(lines, fmt.Sprintf("%s Until %s UTC.", caption.Sentence(o.Wall), caption.Date(o.WallUntil.UnixMilli())))
 	}
+	if o.Reports > 0 {
+		lines = append(lines, caption.Plural(o.Reports, "open report")+" of players about others: admin reports.")
+	}
 	backup := "No backup yet."
 	if !o.BackedUp.IsZero() {
 		backup = fmt.Sprintf("Backup %s UTC, %s.", caption.Date(o.BackedUp.UnixMilli()), size(o.BackupBytes))

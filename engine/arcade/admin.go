@@ -21,6 +21,7 @@ type Overview struct {
 	Sessions []Visitor
 
 	Players, Rounds int
+	Reports         int   // of players about others, which no admin has closed
 	Bytes, Limit    int64 // of the data; Limit is 0 if there is none
 
 	BackedUp    time.Time // when the latest backup was made; zero if there is none

@@ -6,7 +6,7 @@ import (
 )
 
 // Company is what players are to each other in one session: who is here, whom the player
-// follows, and signals. There is no text of a player's own in it, only nicks. Its methods
+// follows, and signals. Nobody but the host reads a text of a player's own. Its methods
 // may wait for a disk and are safe for concurrent use. Every error is a sentence that a
 // player can read.
 type Company interface {
@@ -20,6 +20,8 @@ type Company interface {
 	// Following returns those whom the player follows, by nick. It says nothing about
 	// whether they are here.
 	Following() ([]Followed, error)
+	// Report tells the host something about the player with a nick, who does not learn of it.
+	Report(nick, text string) error
 	// News watches what those do whom the player follows, until ctx ends. There is a first
 	// view at once, and then one whenever it has changed, at most once a second.
 	News(ctx context.Context) (Watch[News], error)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/clean"
 	"boardwalk/tui/caption"
 )
 
@@ -128,6 +129,28 @@ func (c *Context) follow(nick string, change func(arcade.Company, string) error,
 		nick = report.Following[i] // as that player writes it
 	}
 	return c.Print(report, func(out io.Writer) { fmt.Fprintf(out, says, nick) })
+}
+
+// A Reported is what report prints.
+type Reported struct {
+	Nick string `json:"nick" jsonschema:"of the player whom the host will read about"`
+}
+
+func newReport(c *Context) *cobra.Command {
+	return &cobra.Command{
+		Use: "report NICK TEXT", Short: "Tell the host about a player, who does not learn of it", Args: cobra.MinimumNArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if c.Company == nil {
+				return errNoCompany()
+			}
+			if err := c.Company.Report(args[0], strings.Join(args[1:], " ")); err != nil {
+				return Refusal(err)
+			}
+			return c.Print(Reported{args[0]}, func(out io.Writer) {
+				fmt.Fprintf(out, "The host will read it. %s does not learn of it.\n", clean.Text(args[0], len(args[0])))
+			})
+		},
+	}
 }
 
 func newFollowing(c *Context) *cobra.Command {

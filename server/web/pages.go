@@ -152,20 +152,20 @@ func (s *Site) home(r *http.Request) answer {
 	if h.Today, err = s.day(ctx, "", homeRows); err != nil {
 		return s.failed(err)
 	}
-	featured := ""
+	featured, player := "", ""
 	for _, g := range s.config.Games.House {
 		b, err := s.board(ctx, g.Info().Name, g.Info().ID, homeRows, ofWeek)
 		if err != nil {
 			return s.failed(err)
 		}
 		if h.Boards = append(h.Boards, b); len(b.Rows) > 0 && featured == "" {
-			featured = b.Rows[0].Path
+			featured, player = b.Rows[0].Path, b.Rows[0].Name
 		}
 	}
 	var p page
 	if id := strings.TrimPrefix(featured, "/game/"); id != "" {
 		if f, err := s.replay(ctx, id); err == nil && f.Frames() > 0 {
-			f.Image = f.Play()
+			f.Image, f.Player = f.Play(), player
 			h.Featured, p.Style = f, f.style()
 		}
 	}
@@ -268,9 +268,10 @@ func (s *Site) boards(r *http.Request) answer {
 type replay struct {
 	command.GameRecord
 	*Film
-	Image template.HTML
-	Still bool // Image is position At alone
-	At    int
+	Player string // whose game it is, where that is known
+	Image  template.HTML
+	Still  bool // Image is position At alone
+	At     int
 }
 
 // replay reads a game by its ID.

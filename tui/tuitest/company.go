@@ -17,7 +17,9 @@ type Company struct {
 	Follows []arcade.Followed
 	Friends []arcade.Person // who play and are followed, when a screen asks for news
 	Sent    []Sent          // the signals sent, in order
-	Err     error           // if set, Follow, Unfollow and Send return it
+	Err     error           // if set, Follow, Unfollow, Report and Send return it
+
+	Reported []string // "nick: text" each
 
 	news                *feed[arcade.News]
 	hears               *feed[arcade.Heard]
@@ -56,6 +58,18 @@ func (c *Company) Follow(nick string) error {
 func (c *Company) Unfollow(nick string) error {
 	c.Follows = slices.DeleteFunc(c.Follows, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) })
 	return c.Err
+}
+
+// Report implements arcade.Company. Nobody has the nick "nobody".
+func (c *Company) Report(nick, text string) error {
+	switch {
+	case c.Err != nil:
+		return c.Err
+	case nick == "nobody":
+		return errors.New("nobody here has that nick")
+	}
+	c.Reported = append(c.Reported, nick+": "+text)
+	return nil
 }
 
 // Following implements arcade.Company.

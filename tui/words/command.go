@@ -82,6 +82,7 @@ func (s *session) commands() []command {
 		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, s.people.follow},
 		{"unfollow", "NICK", "follow a player no longer", anywhere, s.people.unfollow},
 		{"following", "", "whom you follow", anywhere, s.people.following},
+		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, s.people.report},
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, s.people.signal},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
 		{"top", "NAME", "who plays a game best here; top races has this month's ratings in races", anywhere, s.reports.top},

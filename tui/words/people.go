@@ -96,6 +96,18 @@ func (p *people) unfollow(nick string) {
 	}
 }
 
+// report tells the host something about the player with a nick.
+func (p *people) report(args string) {
+	nick, text, _ := strings.Cut(strings.TrimSpace(args), " ")
+	switch {
+	case !p.inCompany():
+	case nick == "" || strings.TrimSpace(text) == "":
+		p.say("Say whom, and what the host should know: report NICK TEXT.")
+	case !p.sayIfFailed(p.env.Company.Report(nick, text)):
+		p.sayf("The host will read it. %s does not learn of it.", nick)
+	}
+}
+
 // following says whom the player follows.
 func (p *people) following(string) {
 	if !p.inCompany() {

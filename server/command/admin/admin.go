@@ -98,7 +98,7 @@ type Server interface {
 var reports = map[string]any{
 	"players": Players{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{}, "invitations": OpenInvitations{}, "withdraw": Withdrawn{},
 	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "merge": Moderated{}, "variations": Variations{},
-	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "cluster": Cluster{}, "admins": Admins{}, "stats": ArcadeStats{}, "log": Log{},
+	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "cluster": Cluster{}, "admins": Admins{}, "stats": ArcadeStats{}, "log": Log{}, "reports": Reports{},
 }
 
 // A Context is one run of a command by an admin.
@@ -152,7 +152,7 @@ func New(c *Context) *cobra.Command {
 	root.AddCommand(
 		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c), newInvitations(c), newWithdraw(c),
 		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newMerge(c), newVariations(c),
-		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c), newCluster(c), newLog(c),
+		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c), newCluster(c), newLog(c), newReports(c),
 		command.NewSchema(c.Context, reports),
 	)
 	noteDeeds(c, root.Commands())
