@@ -54,7 +54,7 @@ func (d design) Problem() *engine.Problem {
 	return nil
 }
 
-func (design) Warnings() []string { return nil }
+func (design) Warnings(bool) []string { return nil }
 
 func (d design) Summary() string { return "Nine steps." }
 

@@ -43,8 +43,9 @@ type Design interface {
 	Set(knob, value string) (Design, error)
 	// Problem returns what keeps the design from making a game, or nil.
 	Problem() *Problem
-	// Warnings returns sentences about settings that are allowed but make a poor game.
-	Warnings() []string
+	// Warnings returns sentences about settings that are allowed but make a poor game. Those that
+	// guess how hard it is are left out once that is measured.
+	Warnings(measured bool) []string
 	// Summary returns what the design is, in one line.
 	Summary() string
 	// Title returns a name to propose for the game: "Lucky 68".

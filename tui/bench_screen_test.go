@@ -498,8 +498,18 @@ func TestAnEstimateRunsBesideTheBench(t *testing.T) {
 	r.ReleaseCommands()
 	r.Press("e")
 	r.Sees("of 50 won by the house")
+	where := func() int { return strings.Count(r.Screen(), " won by the house") }
+	if where() != 2 { // also above the keys, where one looks
+		t.Errorf("the answer stands in %d places:\n%s", where(), r.Screen())
+	}
+	r.Press("down")
+	if where() != 1 {
+		t.Error("the answer stays after the next key")
+	}
 	r.Press("e")
-	r.Sees("The estimate is made")
+	if where() != 2 {
+		t.Errorf("asked again, it says nothing:\n%s", r.Screen())
+	}
 	r.Press("s", "enter")
 	g, err := d.Game(d.Title())
 	if err != nil {
@@ -670,4 +680,32 @@ func TestTheShareCardPlays(t *testing.T) {
 	if err != nil || again.Text() != d.Text() {
 		t.Errorf("the code is of %v, %v", again, err)
 	}
+}
+
+// Whoever is offered a game that cannot be won reads so, wherever that is.
+func TestAGameThatCannotBeWonWarns(t *testing.T) {
+	const warning = "0 of 50 sample deals can be won."
+	store := makers(t)
+	store.Workshop.List[0].Estimate = hint.Estimate{Edition: hint.Edition, Deals: 50, Lost: 50}
+	g := store.Workshop.List[0].Game
+	r := benchWith(t, store, g.Design())
+	r.Sees(warning)
+	r.Press("s", "enter")
+	said(t, r, warning)
+	r.Press("c")
+	r.Sees(warning)
+	r.Press("q", "q", "W")
+	for !strings.Contains(r.Screen(), "> "+g.Info().Name) {
+		r.Press("down")
+	}
+	said(t, r, warning)
+	r.Press("enter")
+	said(t, r, warning)
+	r.Press("q", "q")
+	r.Press("/")
+	r.Type(g.Info().Name)
+	r.Press("enter")
+	said(t, r, warning)
+	r.Press("enter")
+	said(t, r, warning)
 }

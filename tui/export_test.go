@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/board"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/review"
@@ -30,7 +31,9 @@ func OnBench(a *App) (engine.Design, engine.Board) {
 }
 
 // OpenShareCard puts the share card of a game on top.
-func OpenShareCard(a *App, g engine.MadeUp) { a.open(workshop.NewShareCard(a.env.workshop(), g)) }
+func OpenShareCard(a *App, g engine.MadeUp) {
+	a.open(workshop.NewShareCard(a.env.workshop(), g, hint.Estimate{}))
+}
 
 // Drafts returns the designs that are put aside.
 func Drafts(a *App) []engine.Design { return a.env.settings.Drafts.Of(a.env.Games.Families) }

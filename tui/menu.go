@@ -110,7 +110,7 @@ func (m *menu) info(g engine.Game) engine.Info {
 		info.Author = ""
 	}
 	if e := m.summaries[info.ID].estimate; e.Deals > 0 {
-		info.Difficulty = engine.Difficulty{Level: e.Level(), Why: caption.Sentence(e.String())}
+		info.Difficulty = engine.Difficulty{Level: e.Level(), Why: strings.TrimSpace(e.Warning() + " " + caption.Sentence(e.String()))}
 	}
 	return info
 }

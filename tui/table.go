@@ -76,6 +76,14 @@ func newFreshTable(env *Env, g engine.Game, d freshDeal, best *arcade.Result) *t
 	return t
 }
 
+// warned returns the table, at which is said what warns of the game of a visit.
+func (t *table) warned(v visit) *table {
+	if v.warns != "" {
+		t.say("%s", v.warns)
+	}
+	return t
+}
+
 // resumeTable returns a table with an open round as it was left. It fails if the record
 // does not replay.
 func resumeTable(env *Env, v visit) (*table, error) {

@@ -64,7 +64,7 @@ type variationVisit struct {
 }
 
 // Read implements workshop.Visit.
-func (v *variationVisit) Read() { v.visit.readOwn(v.env.Store) }
+func (v *variationVisit) Read() { v.visit.readOwn(v.env) }
 
 // Close implements workshop.Visit.
 func (v *variationVisit) Close() { v.visit.saver.Close() }
@@ -76,9 +76,9 @@ func (v *variationVisit) Table(deal engine.Code) (screen.Screen, error) {
 		return nil, v.visit.err
 	case v.visit.saver.Stored():
 	case deal == "":
-		return newTable(v.env, v.visit.game, v.env.Deal(), false, v.visit.best), nil
+		return newTable(v.env, v.visit.game, v.env.Deal(), false, v.visit.best).warned(v.visit), nil
 	default:
-		return newTable(v.env, v.visit.game, deal, true, v.visit.best), nil
+		return newTable(v.env, v.visit.game, deal, true, v.visit.best).warned(v.visit), nil
 	}
 	t, err := resumeTable(v.env, v.visit)
 	if err != nil {

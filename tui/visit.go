@@ -73,9 +73,8 @@ func readSummaries(l *lobby) summariesMsg {
 			continue
 		}
 		summary := gameSummary{saved: saved, open: rev != 0, best: best, played: played, games: finished}
-		if made, ok := g.(engine.MadeUp); ok && env.Workshop != nil {
-			v, _ := env.Workshop.Variation(made) // without it the game is unrated
-			summary.estimate = v.Estimate
+		if _, made := g.(engine.MadeUp); made {
+			summary.estimate = arcade.Estimated(env.Workshop, g) // without it the game is unrated
 		} else {
 			d := todaysDaily(env, id)
 			if d.Open == 0 && d.Result == nil {
@@ -113,6 +112,7 @@ type visit struct {
 	asked  freshDeal   // of a kind that the player has asked for
 	saved  arcade.Saved
 	best   *arcade.Result
+	warns  string // of the game that somebody made up, "" for nothing
 	err    error
 
 	begins time.Time // in a race, when it begins
@@ -134,17 +134,19 @@ func (v *visit) read(env *Env) {
 	v.join(env.Events)
 }
 
-// readBest reads the player's best result of the game. Without it the table shows none.
-func (v *visit) readBest(store arcade.Store) {
-	if best, ok, err := store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
+// readBest reads the player's best result of the game, and what warns of it. Without them the table
+// shows none.
+func (v *visit) readBest(env *Env) {
+	if best, ok, err := env.Store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
 		v.best = &best
 	}
+	v.warns = arcade.Estimated(env.Workshop, v.game).Warning()
 }
 
 // readOwn reads what the table of the player's own round of the game needs, and takes the
 // round over.
-func (v *visit) readOwn(store arcade.Store) {
-	v.readBest(store)
+func (v *visit) readOwn(env *Env) {
+	v.readBest(env)
 	v.saved, v.err = v.saver.Read(v.game.Info().ID, true)
 }
 
@@ -179,9 +181,9 @@ func (l *lobby) tableOf(v visit) *table {
 	case !v.saver.Stored() && v.event != "": // the session has ended in the meantime
 		return nil
 	case !v.saver.Stored() && v.code == "":
-		return newFreshTable(l.env, v.game, v.asked, v.best)
+		return newFreshTable(l.env, v.game, v.asked, v.best).warned(v)
 	case !v.saver.Stored():
-		return newTable(l.env, v.game, v.code, true, v.best)
+		return newTable(l.env, v.game, v.code, true, v.best).warned(v)
 	case v.code != "" || v.asked.code != "":
 		l.refuse(v, name+" has an open game: Esc and Enter go on with it, and n there gives it up.")
 		return nil

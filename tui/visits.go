@@ -54,11 +54,11 @@ func (o *visits) start(v visit, read func(*visit)) tea.Cmd {
 		o.from = nil
 		return o.env.open(newAbout(o.env))
 	}
-	store := o.env.Store
-	v.visits, v.saver = o, play.NewSaver(store)
+	env := o.env
+	v.visits, v.saver = o, play.NewSaver(env.Store)
 	o.saver = v.saver
 	return func() tea.Msg {
-		v.readBest(store)
+		v.readBest(env)
 		read(&v)
 		return visitMsg(v)
 	}

@@ -64,3 +64,14 @@ type Workshop interface {
 	// every arcade. It waits until it is chosen, which can take a minute, or until ctx ends.
 	Week(ctx context.Context) (Variation, error)
 }
+
+// Estimated returns the estimate of a game that somebody made up, zero if there is none or it cannot
+// be read. The workshop may be nil.
+func Estimated(w Workshop, g engine.Game) hint.Estimate {
+	made, ok := g.(engine.MadeUp)
+	if !ok || w == nil {
+		return hint.Estimate{}
+	}
+	v, _ := w.Variation(made)
+	return v.Estimate
+}

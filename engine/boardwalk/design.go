@@ -200,7 +200,7 @@ func changes(from, to *Variation) string {
 }
 
 // Warnings implements [engine.Design].
-func (d design) Warnings() []string { return d.v.Warnings() }
+func (d design) Warnings(measured bool) []string { return d.v.Warnings(measured) }
 
 // Summary implements [engine.Design].
 func (d design) Summary() string { return d.v.summary() }

@@ -179,10 +179,15 @@ func TestWarnings(t *testing.T) {
 		{"Hop 58", "lower=1 upper=10 orderedRanks=11", "With one lower column"},
 		{"Lucky 57", "handBasic=off handBlind=off upper=10 lower=1 orderedRanks=12", "With one lower column, On a board"},
 	} {
-		warnings := set(t, test.from, strings.Fields(test.sets)...).Warnings()
+		warnings := set(t, test.from, strings.Fields(test.sets)...).Warnings(false)
 		want := strings.FieldsFunc(test.want, func(r rune) bool { return r == ',' })
 		if !slices.EqualFunc(warnings, want, func(text, begins string) bool { return strings.HasPrefix(text, strings.TrimSpace(begins)) }) {
 			t.Errorf("%s with %s: %q, want %s", test.from, test.sets, warnings, test.want)
+		}
+		for _, text := range set(t, test.from, strings.Fields(test.sets)...).Warnings(true) {
+			if strings.Contains(text, "easy") || strings.Contains(text, "almost anything") {
+				t.Errorf("%s with %s is measured, and guessed at by %q", test.from, test.sets, text)
+			}
 		}
 	}
 }

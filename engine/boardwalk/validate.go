@@ -149,13 +149,14 @@ func setOf(names ...string) (set uint32) {
 }
 
 // Warnings returns sentences about settings that are allowed but make a poor game, for
-// the player who makes a variation.
-func (v Variation) Warnings() []string {
+// the player who makes a variation. Those that guess how hard the game is are left out once that
+// is measured.
+func (v Variation) Warnings(measured bool) []string {
 	var w []string
-	if v.Uniqueness == Anywhere && !v.OrderLower && !v.OrderUpper {
+	if !measured && v.Uniqueness == Anywhere && !v.OrderLower && !v.OrderUpper {
 		w = append(w, "With any number of foundations for a rank and no walk in order, almost anything may be declared anywhere.")
 	}
-	if v.Trump && !v.OrderUpper && v.Upper > 1 {
+	if !measured && v.Trump && !v.OrderUpper && v.Upper > 1 {
 		w = append(w, "Trumps onto an upper walk without order make the game easy.")
 	}
 	if v.Lower == 1 {

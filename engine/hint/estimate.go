@@ -161,6 +161,29 @@ func (e Estimate) Level() engine.Level {
 	return engine.Share{Part: e.Won, Of: e.Deals}.Level()
 }
 
+// Warning returns a sentence if no win is known of any of the sample deals, or "".
+func (e Estimate) Warning() string {
+	switch {
+	case e.Deals == 0 || e.Won > 0 || e.Winnable > 0:
+		return ""
+	case e.Lost == e.Deals:
+		return fmt.Sprintf("0 of %s can be won.", plural(e.Deals, "sample deal"))
+	case e.Deals < rated:
+		return ""
+	}
+	return fmt.Sprintf("No way to win any of %s was found.", plural(e.Deals, "sample deal"))
+}
+
+// Warnings returns the warnings of a design whose game has the estimate, which may be the zero one.
+// A measurement replaces guesses at how hard the game is.
+func (e Estimate) Warnings(d engine.Design) []string {
+	warnings := d.Warnings(e.Level() != engine.Unrated || e.Warning() != "")
+	if warning := e.Warning(); warning != "" {
+		warnings = append([]string{warning}, warnings...)
+	}
+	return warnings
+}
+
 // String returns the estimate as a clause: "17 of 50 won by the house, 3 perfect; 49 of 50 can
 // be won; 61 moves on average, about 6 minutes". The time is that of a person who takes six
 // seconds a move, as is assumed here.

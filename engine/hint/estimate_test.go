@@ -215,3 +215,23 @@ func TestEstimatesInWords(t *testing.T) {
 		}
 	}
 }
+
+// A measurement warns of a game of which no deal can be won, and replaces guesses at how hard it is.
+func TestAnEstimateWarns(t *testing.T) {
+	for _, c := range []struct {
+		of   hint.Estimate
+		want string
+	}{
+		{hint.Estimate{}, ""},
+		{hint.Estimate{Deals: 50, Won: 1, Winnable: 1, Lost: 49}, ""},
+		{hint.Estimate{Deals: 50, Winnable: 1, Lost: 49}, ""},
+		{hint.Estimate{Deals: 50, Lost: 50}, "0 of 50 sample deals can be won."},
+		{hint.Estimate{Deals: 3, Lost: 3}, "0 of 3 sample deals can be won."},
+		{hint.Estimate{Deals: 50, Lost: 49}, "No way to win any of 50 sample deals was found."},
+		{hint.Estimate{Deals: 3, Lost: 2}, ""},
+	} {
+		if got := c.of.Warning(); got != c.want {
+			t.Errorf("%+v warns %q, want %q", c.of, got, c.want)
+		}
+	}
+}

@@ -141,6 +141,9 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms) error {
 		}
 		fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
 		fmt.Fprintln(out, play.RaceRule)
+		if warning := arcade.Estimated(c.Workshop, g).Warning(); warning != "" {
+			fmt.Fprintln(out, "Beware: "+warning)
+		}
 	})
 }
 

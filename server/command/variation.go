@@ -131,6 +131,7 @@ func newVariationKeep(c *Context) *cobra.Command {
 			}
 			return c.printVariation(g, func(out io.Writer, v Variation) {
 				fmt.Fprintf(out, "%s is in your lobby now. Others get it with its code: %s\n", v.Name, v.Code)
+				v.warn(out)
 			})
 		},
 	}
@@ -144,7 +145,10 @@ func newVariationShare(c *Context) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.printVariation(g, func(out io.Writer, v Variation) { v.writeCard(out, c.ssh()) })
+			return c.printVariation(g, func(out io.Writer, v Variation) {
+				v.writeCard(out, c.ssh())
+				v.warn(out)
+			})
 		},
 	}
 }
@@ -207,7 +211,7 @@ func (c *Context) printVariation(g engine.MadeUp, text func(io.Writer, Variation
 		return Refusal(err)
 	}
 	v := variationOf(stored)
-	v.Knobs, v.Warnings = make(map[string]any), v.game.Design().Warnings()
+	v.Knobs, v.Warnings = make(map[string]any), stored.Estimate.Warnings(v.game.Design())
 	for _, k := range v.game.Design().Knobs() {
 		v.Knobs[k.Name] = knobValue(k.Value)
 	}
@@ -337,6 +341,16 @@ func (v Variation) known() string {
 		text += ", first kept by " + v.By
 	}
 	return fmt.Sprintf("%s. Kept by %s; %s played by %s.", text, Plural(v.Keepers, "player"), Plural(v.Rounds, "round"), Plural(v.Players, "player"))
+}
+
+// warn writes the warning of the estimate, if it has one.
+func (v Variation) warn(out io.Writer) {
+	if v.Estimate == nil {
+		return
+	}
+	if warning := v.Estimate.Warning(); warning != "" {
+		fmt.Fprintln(out, "Beware: "+warning)
+	}
 }
 
 // writeCard writes what to send to a friend, in ASCII.

@@ -165,9 +165,9 @@ func (b *bench) judge(before engine.Design) {
 	}
 	var said []string
 	if before != nil {
-		said = before.Warnings()
+		said = b.estimates.of(before).Warnings(before)
 	}
-	for _, warning := range b.design.Warnings() {
+	for _, warning := range b.estimates.of(b.design).Warnings(b.design) {
 		if !slices.Contains(said, warning) {
 			b.say("Beware: " + caption.Sentence(warning))
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 )
@@ -111,7 +112,7 @@ func (e *estimates) begin(deals int) {
 	if !ok {
 		return
 	}
-	if known := e.known(g); known.Deals >= deals {
+	if known := e.of(e.bench.design); known.Deals >= deals {
 		e.sayEstimate(known)
 		return
 	}
@@ -137,18 +138,26 @@ func (e *estimates) begin(deals int) {
 	}
 }
 
-// known returns the estimate of a game of the most deals that is known.
-func (e *estimates) known(g engine.Game) (known hint.Estimate) {
-	if e.text == e.bench.design.Text() {
+// of returns the estimate of a design's game of the most deals that is known.
+func (e *estimates) of(d engine.Design) (known hint.Estimate) {
+	if e.text == d.Text() {
 		known = e.last
 	}
-	workshop := e.bench.env.Workshop
-	if m, ok := g.(engine.MadeUp); ok && workshop != nil {
-		if v, err := workshop.Variation(m); err == nil && v.Estimate.Deals > known.Deals {
-			known = v.Estimate
+	if g, err := e.bench.env.Games.Make(d); err == nil {
+		if stored := arcade.Estimated(e.bench.env.Workshop, g); stored.Deals > known.Deals {
+			known = stored
 		}
 	}
 	return known
+}
+
+// sayWarning says the warning of the estimate of a game, if it has one.
+func (e *estimates) sayWarning(g engine.Game) {
+	if m, ok := g.(engine.MadeUp); ok {
+		if warning := e.of(m.Design()).Warning(); warning != "" {
+			e.say("Beware: " + warning)
+		}
+	}
 }
 
 // news returns a channel that delivers when there is news to say, nil if no estimate is
@@ -185,6 +194,9 @@ func (e *estimates) sayEstimate(now hint.Estimate) {
 	e.sayf("The estimate: %s.", now)
 	if level := now.Level(); level != engine.Unrated {
 		e.say(caption.Sentence(string(level)))
+	}
+	if warning := now.Warning(); warning != "" {
+		e.say("Beware: " + warning)
 	}
 }
 

@@ -155,11 +155,12 @@ func (l *lobby) games(string) {
 // difficulty says how hard a game is, by its odds where they are known and by its estimate if
 // somebody made it up.
 func difficulty(env *tui.Env, g engine.Game) string {
-	level := g.Info().Difficulty.Level
-	if m, ok := g.(engine.MadeUp); ok && env.Workshop != nil {
-		if v, err := env.Workshop.Variation(m); err == nil && v.Estimate.Deals > 0 {
-			level = v.Estimate.Level()
-		}
+	level, e := g.Info().Difficulty.Level, arcade.Estimated(env.Workshop, g)
+	if e.Deals > 0 {
+		level = e.Level()
+	}
+	if warning := e.Warning(); warning != "" {
+		return caption.Sentence(string(level)) + " Beware: " + warning
 	}
 	return strings.TrimSpace(caption.Sentence(string(level)) + " " + env.Games.Odds[g.Info().ID].String())
 }

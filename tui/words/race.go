@@ -162,6 +162,7 @@ func (rs *races) enterRace(args string) {
 		}
 		rs.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
 			r.Code, rs.lobby.called(g), caption.Plural(int(r.Limit.Minutes()), "minute"), caption.Spelled(r.Code), play.RaceRule)
+		rs.lobby.bench.estimates.sayWarning(g)
 		return
 	}
 	code, noRace := arcade.ParseRaceCode(strings.ToLower(args))

@@ -58,6 +58,9 @@ func (t *table) welcome() {
 	if text := t.seat.LooksText(); text != "" {
 		t.say(text)
 	}
+	if warning := arcade.Estimated(t.env.Workshop, t.game()).Warning(); warning != "" && t.seat.Shown().Moves == 0 {
+		t.say("Beware: " + warning)
+	}
 	if t.seat.Shown().Moves == 0 && t.coach.aim != "" {
 		t.say(t.coach.aim)
 	}

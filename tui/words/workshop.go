@@ -158,6 +158,9 @@ func about(v arcade.Variation) string {
 	if v.Estimate.Deals > 0 {
 		parts = append(parts, v.Estimate.String())
 	}
+	if warning := v.Estimate.Warning(); warning != "" {
+		parts = append(parts, "Beware: "+warning)
+	}
 	for i, part := range parts {
 		parts[i] = caption.Sentence(part)
 	}
@@ -214,6 +217,7 @@ func (w *workshop) keep(name string) {
 	}
 	w.lobby.listed = nil // the numbers are others now
 	w.lobby.bench.estimates.keep(m)
+	defer w.lobby.bench.estimates.sayWarning(m)
 	if renamed {
 		w.sayf("%s is called %s now.", was, m.Info().Name)
 		return
@@ -277,6 +281,7 @@ func (w *workshop) share(name string) {
 		return
 	}
 	w.sayf("%s.", w.lobby.called(g))
+	w.lobby.bench.estimates.sayWarning(g)
 	w.say(d.Summary())
 	w.say(d.Code())
 	w.sayf("Spelled: %s.", caption.Spelled(d.Code()))

@@ -606,3 +606,15 @@ func TestBenchWordsAtATable(t *testing.T) {
 	sees(t, got, "Nothing is on the bench: workshop NAME puts a game there, and then there is knob.", "Hop 45 is kept at move 1.",
 		"Lucky Seven is on the bench.", "leave goes to the bench", "stays on the bench", "Hop 45 stands where you left it")
 }
+
+// Whoever is offered a game that cannot be won reads so: at the list, at keep, share and play.
+func TestAGameThatCannotBeWonWarns(t *testing.T) {
+	g := made(t, designed(t, 0, "suits 5"), "Hopeless")
+	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: g, By: "ann", Players: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Lost: 50}}}}}
+	for _, script := range [][]string{{"workshop"}, {"workshop", "keep 1"}, {"workshop", "keep 1", "games"}, {"workshop", "share 1"}, {"workshop", "play 1"}, {"workshop", "workshop 1"}} {
+		got := answer(t, inWorkshop(store), script...)
+		if !strings.Contains(strings.Join(strings.Fields(got), " "), "Beware: 0 of 50 sample deals can be won.") {
+			t.Errorf("%q is answered without a warning:\n%s", script, got)
+		}
+	}
+}

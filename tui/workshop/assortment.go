@@ -296,6 +296,9 @@ func (a *assortment) about(o offer) (paragraphs []string) {
 	if v.Estimate.Deals > 0 {
 		says += " " + caption.Sentence(v.Estimate.String())
 	}
+	if warning := v.Estimate.Warning(); warning != "" {
+		return []string{"! " + warning + " " + caption.Sentence(d.Summary()), says}
+	}
 	return []string{caption.Sentence(d.Summary()), says}
 }
 

@@ -140,6 +140,7 @@ func (b *Bench) Update(msg tea.Msg) tea.Cmd {
 		if msg.bench == b {
 			over, next := b.estimate.follow(msg)
 			if over {
+				b.sayEstimate()
 				return b.estimate.store(b)
 			}
 			return next
@@ -215,9 +216,13 @@ func (b *Bench) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "c", Also: "g", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
-			return b.open(NewShareCard(b.env, b.shelving.game().(engine.MadeUp)))
+			return b.open(NewShareCard(b.env, b.shelving.game().(engine.MadeUp), b.estimate.known[w.design.Text()]))
 		}},
 		{Keys: "e", Also: "E", Does: "estimate it: the advisor plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, b.estimate.refusal(w.design)), Do: func() tea.Cmd {
+			if b.estimate.made(w.design) {
+				b.sayEstimate()
+				return nil
+			}
 			b.shelving.use()
 			return b.estimate.begin(b, w.design, w.game)
 		}},
@@ -246,6 +251,12 @@ func (b *Bench) Bindings() []widget.Binding {
 		screen.KeysHint,
 		{Keys: "q", Also: "Ctrl-C", Does: "back; what was not kept is put aside, and the workshop offers it again", Hint: "back", Do: b.leave},
 	}...)
+}
+
+// sayEstimate says how the game on the bench was estimated, or how far that is.
+func (b *Bench) sayEstimate() {
+	text, _ := b.estimate.text(b.work.design, theme.Look{Deck: theme.ASCII()})
+	b.message.Say("%s", caption.Sentence(text))
 }
 
 // noWorkshop says why nothing can be kept.
@@ -393,7 +404,8 @@ func (b *Bench) kept(msg keptMsg) tea.Cmd {
 		return nil
 	}
 	b.prompt, b.shelving.own = benchPrompt{}, msg.game
-	b.message.Say("Kept as %s: it is in the lobby now, under your variations.", msg.game.Info().Name)
+	said := fmt.Sprintf("Kept as %s: it is in the lobby now, under your variations.", msg.game.Info().Name)
+	b.message.Say("%s", warned(said, b.estimate.known[msg.game.Design().Text()]))
 	return b.store()
 }
 

@@ -130,6 +130,8 @@ func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look theme.Look, rows int) {
 		screen.DrawSentenceAbove(g, y, look.Translate(b.message.Text), look.Refused)
 	case b.message.Text != "":
 		screen.DrawSentenceAbove(g, y, look.Translate(b.message.Text), look.Good)
+	case d.roomy && b.pane == knobsPane && b.estimate.running(): // its text may be below the fold
+		screen.DrawSentenceAbove(g, y, b.estimate.progress(look), look.Good)
 	case rows > 0:
 		lines := screen.Wrapped(look, g.Width()-3, help)
 		if len(lines) > rows {
@@ -220,7 +222,7 @@ func (t *benchText) paragraphs(look theme.Look, alone bool) []paragraph {
 		add(look.Warn, "f: "+w.problem.FixText)
 	}
 	add(look.Text, caption.Sentence(w.design.Summary()))
-	for _, warning := range w.design.Warnings() {
+	for _, warning := range t.estimate.known[w.design.Text()].Warnings(w.design) {
 		add(look.Warn, "! "+warning)
 	}
 	if w.problem == nil {

@@ -72,15 +72,22 @@ func (e *estimating) text(d engine.Design, look theme.Look) (string, grid.Style)
 	return string(known.Level()) + ": " + known.String(), look.Good
 }
 
+// warned returns what is said of a game, followed by the warning of its estimate if there is one.
+func warned(said string, e hint.Estimate) string {
+	return strings.TrimSpace(said + " " + e.Warning())
+}
+
 // refusal returns why there is nothing to estimate of a design, or "".
 func (e *estimating) refusal(d engine.Design) string {
-	switch {
-	case e.running():
+	if e.running() {
 		return "It is being estimated: Esc stops that."
-	case e.known[d.Text()].Deals >= hint.SampleDeals:
-		return "The estimate is made: the same deals would be played again."
 	}
 	return ""
+}
+
+// made reports whether the estimate of a design is made: the same deals would be played again.
+func (e *estimating) made(d engine.Design) bool {
+	return e.known[d.Text()].Deals >= hint.SampleDeals
 }
 
 // learn takes an estimate of a design, unless a better one is known.

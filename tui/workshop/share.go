@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -16,10 +17,14 @@ import (
 const shareDeal engine.Code = "CARD"
 
 // NewShareCard returns a page with what to paste into a chat, so that others can play a
-// game.
-func NewShareCard(env Env, g engine.MadeUp) screen.Screen {
+// game. It begins with the warning of the estimate, if there is one.
+func NewShareCard(env Env, g engine.MadeUp, e hint.Estimate) screen.Screen {
 	return env.Session.Page("Share "+g.Info().Name, func(w int, look theme.Look) string {
-		rows := screen.Wrapped(look, w, "Select these lines with the mouse (most terminals: hold Shift), and paste them into a chat:")
+		var rows []string
+		if warning := e.Warning(); warning != "" {
+			rows = append(screen.Wrapped(look, w, "! "+warning), "")
+		}
+		rows = append(rows, screen.Wrapped(look, w, "Select these lines with the mouse (most terminals: hold Shift), and paste them into a chat:")...)
 		rows = append(rows, "")
 		rows = append(rows, ShareCard(g, env.Command, w, look)...)
 		return strings.Join(rows, "\n")

@@ -215,7 +215,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 			return w.ask(variationName, g.Info().Name)
 		}},
 		{Keys: "g", Does: "give it to friends: a card with its name, its code, what it is", Hint: "share", Place: 6, Refusal: screen.Unless(made, none), Do: func() tea.Cmd {
-			return env.Session.Open(NewShareCard(env, o.variation.Game))
+			return env.Session.Open(NewShareCard(env, o.variation.Game, o.variation.Estimate))
 		}},
 		{Keys: "o", Does: "those played here in another order: players, rounds, newest, best liked", Hint: "order", Place: 4, Do: func() tea.Cmd {
 			w.order = widget.Following(arcade.VariationOrders(), w.order)
@@ -324,7 +324,8 @@ func (w *Workshop) submit() tea.Cmd {
 		return w.read()
 	}
 	g := w.subject.Named(text)
-	return w.change(fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", text, caption.Heading(g)), func(workshop arcade.Workshop) error { return workshop.Keep(g) })
+	said := fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", text, caption.Heading(g))
+	return w.change(warned(said, w.chosen().variation.Estimate), func(workshop arcade.Workshop) error { return workshop.Keep(g) })
 }
 
 // Paste implements screen.Paster: it takes a share code from a text.
