@@ -344,7 +344,7 @@ func (c *check) replay(r arcade.Result) error {
 func (c *check) index(a accountRows, results map[ulid.ULID]arcade.Result) {
 	var rounds []best
 	for id, r := range results {
-		rounds = append(rounds, best{id, r})
+		rounds = append(rounds, best{id, a.rounds[id].row.owner(), r})
 	}
 	sums, bests, _ := indexOf(a.id, a.chains[a.id], rounds).rows()
 	compareRows(c, a, "sum", a.sums, sums)

@@ -162,10 +162,14 @@ func (c crowd) race(t testing.TB, r Race) {
 func (c crowd) rate(t testing.TB) {
 	t.Helper()
 	ann, dan := c.players["ann"], c.players["dan"]
+	season(t, ann)
 	must(t, c.db.write(func(tx *txn) error {
 		id, _, err := dan.id(tx)
 		must(t, err)
 		often := ratingRow{figures: figures{1612, 85, 0.06, 20}, At: day(0).UnixMilli(), Month: 20}
+		for n := range arcade.SeasonRivals - 1 {
+			often.Rivals = append(often.Rivals, fmt.Sprint(n))
+		}
 		return putRating(tx, id, monthOf(often.At), often)
 	}))
 	r := started(t, dan, ann)

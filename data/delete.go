@@ -14,7 +14,8 @@ import (
 // its other sessions get ErrRevoked. It does nothing if there is no account. Bans on the
 // account stay with its keys. In races that have begun its place stays, without a nick
 // and a result, so those of others stand. That one of its keys has begun a daily is
-// remembered until that daily is over; nothing else is.
+// remembered until that daily is over, and that it knows the deal of a challenge for a year;
+// nothing else is.
 //
 // The first transaction removes the account from view, so that nothing leads to it any
 // more. If it has many rows, further transactions remove them, so that others can play
@@ -154,7 +155,7 @@ const raceFor = time.Hour
 const sweepGuestsMax = 32
 
 // Sweep deletes guests who have not played for a day and left no valid code to claim the
-// games with; expired codes, bans and marks of begun dailies; races that were opened over an
+// games with; expired codes, bans and marks of begun events; races that were opened over an
 // hour ago and have not begun; challenges that nobody entered in 30 days, or that nobody has
 // entered for a year; made-up games that nothing has mentioned for a day; lines of the log and closed
 // reports of more than EntriesFor ago; and all but the
@@ -269,7 +270,7 @@ func sweepCodes(db *DB, now time.Time) error {
 	}, remove(codesBucket))
 }
 
-// sweepBegun deletes the marks of dailies that are over.
+// sweepBegun deletes the marks of events whose time is over.
 func sweepBegun(db *DB, now time.Time) error {
 	return changeRows(db, begunBucket, func(_ *txn, key, value []byte) bool {
 		var row begunRow

@@ -64,7 +64,7 @@
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, or none on boards that count rounds
 //	analyses player | ULID                      what was found out about a round: analysis.Report
 //	rulings  ULID                               the class that replaces the round's own, and why
-//	tombs    hash of the secret, a key, a slot  until when the key counts as having begun that daily
+//	tombs    hash of the secret, a key, a slot  until when the key counts as having begun that event, or as taken out of that race
 //	dailies  game | daily                       which of its candidates the deal of a daily is, and its grade
 //	variations  game                            a game that somebody made up: its rules, who kept it first, since, counts, an estimate
 //	kept     player | game                      a made-up game that the player keeps: its name, since

@@ -74,6 +74,10 @@ var (
 	// ErrRaces: the player owns as many unfinished races as one may, and cannot open
 	// another.
 	ErrRaces = errors.New("too many unfinished races")
+	// ErrLate: the race has begun too long ago.
+	ErrLate = errors.New("the race began without the player")
+	// ErrTakenOut: the player was taken out of the race.
+	ErrTakenOut = errors.New("the player was taken out of the race")
 	// ErrRaceFull: the race has as many racers as it may have.
 	ErrRaceFull = errors.New("the race is full")
 	// ErrHidden: the player is hidden, and what was asked for would be seen by anybody.

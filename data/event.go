@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -81,7 +82,8 @@ func DailySealed(day string, now time.Time) bool {
 //
 // It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
 // this account or in one deleted since that had a key of this one. It returns ErrOver if
-// the day of the daily, or the race, is over; ErrRound if the player is not in the race,
+// the day of the daily, or the race, is over; ErrLate if the race began more than BeginsWithin
+// ago; ErrRound if the player is not in the race,
 // the race has not begun, or it is of another game, and if the player is not in the
 // challenge, has passed its deal on, or has begun it in another one; ErrOpenVariations and
 // ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
@@ -104,7 +106,7 @@ func (p *Player) BeginSeen(g engine.Game, e arcade.Event, now time.Time, seen fu
 	if err != nil {
 		return arcade.Saved{}, 0, fmt.Errorf("begin %s: %w", slot, err)
 	}
-	err = p.saving(slot, rev, 0, func(tx *txn, a *accountTx) error {
+	err = p.saving(slot, rev, 0, func(tx *txn, a *accountTx, _ openRoundRow) error {
 		if p.db.file.full(tx) {
 			return ErrFull
 		}
@@ -152,10 +154,17 @@ func (a *accountTx) deal(tx *txn, game engine.Info, e arcade.Event, now time.Tim
 		return "", ErrPlayed
 	}
 	if code, ok := e.Race(); ok {
-		return dealRace(tx, a.id, game, code)
+		return dealRace(tx, a.id, game, code, now)
 	}
 	if code, ok := e.Challenge(); ok {
-		return dealChallenge(tx, a.id, game, code)
+		deal, err := dealChallenge(tx, a.id, game, code)
+		if err != nil {
+			return "", err
+		}
+		if played, err := a.begunByKey(tx, challengedDeal(game.ID, deal)); err != nil || played {
+			return "", errors.Join(err, ErrPlayed)
+		}
+		return deal, nil
 	}
 	day, ok := e.Day()
 	begins, over, err := dayBounds(day)
@@ -346,8 +355,9 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 	return arcade.Slot(part[0], event), ok
 }
 
-// A begunRow marks that a key has begun a daily, after its account was deleted or the key
-// was removed, until that daily is over. It is stored under a hash with the file's
+// A begunRow marks that a key has begun an event, after its account was deleted or the key
+// was removed, or that it was taken out of a race. The mark stays until the daily or the race
+// is over, and of a challenge for challengeStays. It is stored under a hash with the file's
 // secret, so that nobody can find out whose it is without the key.
 type begunRow struct {
 	Until int64 `json:"until"` // Unix milliseconds
@@ -373,28 +383,47 @@ func (a *accountTx) begunByKey(tx *txn, slot string) (bool, error) {
 	return false, nil
 }
 
-// markBegun marks the dailies that an account has begun for the keys that leave it.
+// challengedDeal returns what stands in a mark for the slot of a challenge: the same deal may
+// be passed on more than once.
+func challengedDeal(game string, deal engine.Code) string { return game + " deal " + string(deal) }
+
+// markBegun marks the events that an account has begun, and the deals that it has passed on,
+// for the keys that leave it.
 func markBegun(tx *txn, id playerID, keys [][]byte, now time.Time) error {
-	var errs error
-	for slot := range begun(tx, id) {
+	marks := map[string]time.Time{}
+	slots := begun(tx, id)
+	for slot := range slots {
 		_, e := arcade.CutSlot(slot)
-		day, ok := e.Day()
-		_, over, err := dayBounds(day)
-		if !ok || err != nil || !DailySealed(day, now) {
-			continue
-		}
-		for _, key := range keys {
-			markKey, err := begunKey(tx, key, slot)
-			if errors.Is(err, ErrDamaged) {
-				return errs // without the secret nobody can play today's dailies either
-			}
-			if err == nil {
-				err = put(tx.Bucket(begunBucket), markKey, begunRow{over.Add(DailyGrace).UnixMilli()})
-			}
-			errs = errors.Join(errs, err)
+		if day, ok := e.Day(); ok && DailySealed(day, now) {
+			_, over, _ := dayBounds(day)
+			marks[slot] = over.Add(DailyGrace)
 		}
 	}
+	for _, code := range challengesOf(tx, id) {
+		if row, err := challengeOf(tx, code); err == nil && (row.place(id) == 0 || slots[row.slot(code)]) {
+			marks[challengedDeal(row.Game, row.Deal)] = now.Add(challengeStays)
+		}
+	}
+	var errs error
+	for _, mark := range slices.Sorted(maps.Keys(marks)) {
+		errs = errors.Join(errs, putBegun(tx, keys, mark, marks[mark]))
+	}
 	return errs
+}
+
+// putBegun marks that keys have begun a slot, until a time.
+func putBegun(tx *txn, keys [][]byte, slot string, until time.Time) (err error) {
+	for _, key := range keys {
+		markKey, bad := begunKey(tx, key, slot)
+		if errors.Is(bad, ErrDamaged) {
+			return err // without the secret nobody can play today's dailies either
+		}
+		if bad == nil {
+			bad = put(tx.Bucket(begunBucket), markKey, begunRow{until.UnixMilli()})
+		}
+		err = errors.Join(err, bad)
+	}
+	return err
 }
 
 // EndDailies ends the dailies that are still open after their grace: they go into the

@@ -509,9 +509,9 @@ func TestALossEndsTheStreakWhateverItsClass(t *testing.T) {
 	}
 }
 
-// The fastest board uses the time since the deal was first seen, including time away from
-// the table.
-func TestFastestCountsTheTimeAway(t *testing.T) {
+// Boards order equal points by the time since the deal was first seen, including time away
+// from the table: who leaves it to think is no faster than who stays.
+func TestBoardsCountTheTimeAway(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
 	perfect := []int{3, 3, 3, 3, 3, 3, 3, 3, 3}
@@ -520,7 +520,7 @@ func TestFastestCountsTheTimeAway(t *testing.T) {
 	finish(t, ann, away)
 	finish(t, bob, finished(record(hop, "THERE", perfect...), 50))
 	wantTop(t, ann, boardKey{hop, arcade.Counted, fastest}, 9, "1 bob THERE", "2 ann AWAY mine")
-	wantTop(t, ann, boardKey{hop, arcade.Counted, allTime}, 9, "1 ann AWAY mine", "2 bob THERE")
+	wantTop(t, ann, boardKey{hop, arcade.Counted, allTime}, 9, "1 bob THERE", "2 ann AWAY mine")
 	sound(t, db)
 }
 

@@ -60,9 +60,11 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 			return err
 		}
 		fresh = true
-		if err := p.checkRev(tx, a.id, slot, prev); err != nil {
+		was, err := p.checkRev(tx, a.id, slot, prev)
+		if err != nil {
 			return err
 		}
+		r.Brought, row.Brought = was.Brought, was.Brought
 		if prev == 0 && r.Event != "" {
 			return errUnbegun
 		}
@@ -163,7 +165,7 @@ func (a *accountTx) abandon(tx *txn, games *games, row openRoundRow, now time.Ti
 	if err := games.verify(r); err != nil {
 		return fmt.Errorf("%w: an open game: %w", ErrDamaged, err)
 	}
-	r.Stopped = games.stopped(r)
+	r.Stopped, r.Brought = games.stopped(r), row.Brought
 	stored, id, err := newRoundRow(a.id, r)
 	if err != nil {
 		return err

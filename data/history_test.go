@@ -249,7 +249,7 @@ func TestStats(t *testing.T) {
 	want := []string{
 		hop + " counted: 3 played, 2 won, 1 perfect, best 27 of 50, 90 ms, streak 2/2",
 		hop + " practice: 1 played, 0 won, 0 perfect, best 0 of 0, 50 ms, streak 0/0",
-		scotsi + " counted: 1 played, 0 won, 0 perfect, best 1 of 1, 10 ms, streak 0/0",
+		scotsi + " counted: 1 played, 0 won, 0 perfect, best 0 of 1, 10 ms, streak 0/0",
 	}
 	if !slices.Equal(lines, want) {
 		t.Errorf("Stats are\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))

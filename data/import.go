@@ -210,7 +210,7 @@ func (p *Player) importBatch(tx *txn, some []arcade.Result, madeUp map[string]bo
 			return batch{}, err
 		}
 		stored.size += row.size()
-		after.add(id, r)
+		after.add(best{id, a.id, r})
 	}
 	a.row.ImportedBytes += stored.size
 	if err := a.save(tx, now.UnixMilli()); err != nil {

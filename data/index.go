@@ -19,15 +19,18 @@ import (
 // and recomputed when rounds are joined or do not arrive in order. Both ways go through
 // add.
 type index struct {
-	id    playerID
-	guest bool // the player is off all boards, as guests are
-	sums  map[string]arcade.Stat
-	bests map[string]best // nil if it is known that there is none
+	id      playerID
+	guest   bool             // the player is off all boards, as guests are
+	winless map[string]int64 // see playerRow
+	sums    map[string]arcade.Stat
+	bests   map[string]best // nil if it is known that there is none
+	runs    map[string]int  // current streaks of the members that were joined into the account, by member and game
 }
 
-// A best is a player's best round of a kind of board.
+// A best is a round of an account, and the member of the account that it was stored for.
 type best struct {
 	id     ulid.ULID
+	owner  playerID
 	result arcade.Result
 }
 
@@ -37,24 +40,39 @@ func (b best) kind(key string) boardKind {
 }
 
 func newIndex(id playerID, row playerRow) *index {
-	return &index{id: id, guest: row.offBoards(), sums: map[string]arcade.Stat{}, bests: map[string]best{}}
+	return &index{
+		id: id, guest: row.offBoards(), winless: row.Winless,
+		sums: map[string]arcade.Stat{}, bests: map[string]best{}, runs: map[string]int{},
+	}
 }
 
-// add adds a round that is newer than all rounds added before.
-func (ix *index) add(id ulid.ULID, r arcade.Result) {
+// add adds a round that is newer than all rounds added before. What members did before they
+// were joined into the account lengthens none of its streaks: its current streak is its own,
+// and its longest that of any of them.
+func (ix *index) add(b best) {
+	r := b.result
 	game := r.Record.Game
 	key := string(ix.id.sum(game, r.Class))
 	sum := ix.sums[key]
-	sum.AddNewer(r)
+	sum.Add(r, r.Class == arcade.Imported || r.Ended > ix.winless[b.owner.String()]) // no board has the imported
 	ix.sums[key] = sum
-	if counted := string(ix.id.sum(game, arcade.Counted)); counted != key && r.StreakEffect() < 0 {
-		if sum, ok := ix.sums[counted]; ok { // whose streak this round ends
-			sum.AddNewerStreak(r)
+	if counted := string(ix.id.sum(game, arcade.Counted)); r.StreakEffect() != 0 {
+		if sum, ok := ix.sums[counted]; ok {
+			run, member := sum, string(b.owner[:])+game
+			if b.owner != ix.id {
+				run.Streak = ix.runs[member]
+			}
+			run.AddNewerStreak(r)
+			if sum.Longest = run.Longest; b.owner == ix.id {
+				sum.Streak = run.Streak
+			} else {
+				ix.runs[member] = run.Streak
+			}
 			ix.sums[counted] = sum
 		}
 	}
 	for _, kind := range kinds(r) {
-		ix.offer(string(ix.id.best(game, r.Class, kind)), kind, best{id, r})
+		ix.offer(string(ix.id.best(game, r.Class, kind)), kind, b)
 	}
 }
 
@@ -84,7 +102,9 @@ func (ix *index) addImported(other *index) {
 }
 
 func (ix *index) clone() *index {
-	return &index{ix.id, ix.guest, maps.Clone(ix.sums), maps.Clone(ix.bests)}
+	clone := *ix
+	clone.sums, clone.bests, clone.runs = maps.Clone(ix.sums), maps.Clone(ix.bests), maps.Clone(ix.runs)
+	return &clone
 }
 
 // rows returns the rows of the index for each bucket, by key.
@@ -135,7 +155,7 @@ func (ix *index) load(tx *txn, r arcade.Result) error {
 		if err != nil {
 			return err
 		}
-		ix.bests[string(key)] = best{row.ID, result}
+		ix.bests[string(key)] = best{id: row.ID, result: result}
 	}
 	return nil
 }
@@ -166,7 +186,7 @@ func (ix *index) loadBests(tx *txn, n int) (broken []rowChange) {
 			broken = append(broken, rowChange{bestsBucket, key, nil})
 			continue
 		}
-		ix.bests[key] = best{b.ID, r}
+		ix.bests[key] = best{id: b.ID, result: r}
 	}
 	return broken
 }
@@ -194,7 +214,7 @@ func indexOf(id playerID, row playerRow, rounds []best) *index {
 	ix := newIndex(id, row)
 	slices.SortFunc(rounds, func(a, b best) int { return a.id.Compare(b.id) })
 	for _, r := range rounds {
-		ix.add(r.id, r.result)
+		ix.add(r)
 	}
 	return ix
 }
@@ -203,18 +223,18 @@ func indexOf(id playerID, row playerRow, rounds []best) *index {
 // If the rows are damaged, or the round is older than others and only the whole history
 // can tell what happens to a streak, the index is recomputed.
 func (a *accountTx) index(tx *txn, id ulid.ULID, r arcade.Result) error {
-	newest, ok := newestFirst(tx, a.row.all(a.id), ulid.ULID{}).next()
+	newest, ok := newestFirst(tx, [][]byte{a.id[:]}, ulid.ULID{}).next()
 	before := newIndex(a.id, a.row)
 	if err := before.load(tx, r); err != nil {
-		return a.reindex(tx, best{id, r})
+		return a.reindex(tx, best{id, a.id, r})
 	}
 	after := before.clone()
-	after.add(id, r)
+	after.add(best{id, a.id, r})
 	if counted := string(a.id.sum(r.Record.Game, arcade.Counted)); ok && newest.Compare(id) > 0 && r.StreakEffect() != 0 {
 		if sum, ok := after.sums[counted]; ok {
 			was := before.sums[counted]
 			if sum.Streak, sum.Longest, ok = a.streaks(tx, id, r, was.Streak, was.Longest); !ok {
-				return a.reindex(tx, best{id, r})
+				return a.reindex(tx, best{id, a.id, r})
 			}
 			after.sums[counted] = sum
 		}
@@ -226,8 +246,9 @@ func (a *accountTx) index(tx *txn, id ulid.ULID, r arcade.Result) error {
 // it lengthens the run of wins around it, or splits it. ok is false if it splits the
 // longest streak, because then only all rounds show which is the longest now.
 func (a *accountTx) streaks(tx *txn, id ulid.ULID, r arcade.Result, streak, longest int) (int, int, bool) {
-	newer, lost := a.wins(tx, oldestFirst(tx, a.row.all(a.id), id), r.Record.Game)
-	older, _ := a.wins(tx, newestFirst(tx, a.row.all(a.id), id), r.Record.Game)
+	own := [][]byte{a.id[:]}
+	newer, lost := a.wins(tx, oldestFirst(tx, own, id), r.Record.Game)
+	older, _ := a.wins(tx, newestFirst(tx, own, id), r.Record.Game)
 	if r.StreakEffect() > 0 {
 		if !lost {
 			streak = older + 1 + newer
@@ -272,7 +293,7 @@ func (a *accountTx) reindex(tx *txn, more ...best) error {
 			continue
 		}
 		if r, err := row.result(id); err == nil {
-			rounds = append(rounds, best{id, r})
+			rounds = append(rounds, best{id, row.owner(), r})
 		}
 	}
 	if err := dropIndex(tx, a.id); err != nil {
@@ -396,7 +417,7 @@ func indexRounds(db *DB, ix *index, members [][]byte, as func(tx *txn, id ulid.U
 			return
 		}
 		if r, err := as(tx, id, row).result(id); err == nil {
-			ix.add(id, r)
+			ix.add(best{id, row.owner(), r})
 		}
 	})
 }

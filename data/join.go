@@ -144,6 +144,7 @@ func (p *Player) union(code string, now time.Time) (u union, err error) {
 		broken = append(broken, more...)
 		both := stays.row // as addMarks leaves it
 		both.addMarks(goes.row)
+		both.keepWins(goes, stays.id, now)
 		u.pending = stays.row.JoinPending || goes.row.JoinPending || len(racesOf(tx, goes.id)) > p.db.options.rows
 		all, members = newIndex(stays.id, both), slices.Concat(stays.row.all(stays.id), goes.row.all(goes.id))
 		return nil
@@ -231,6 +232,28 @@ type merger struct {
 	now         time.Time
 }
 
+// winsAfter is how old an account must be to bring its wins to another.
+const winsAfter = 24 * time.Hour
+
+// keepWins notes which members of the account that stays bring no wins to the board of wins,
+// now that another is joined into it: one that is a guest's or young. Accounts cost nothing to
+// make, and could be joined if they have won, and forgotten if they have lost.
+func (row *playerRow) keepWins(goes accountTx, stays playerID, now time.Time) {
+	young := func(row playerRow) bool { return row.Guest || row.Since > now.Add(-winsAfter).UnixMilli() }
+	winless := maps.Clone(row.Winless)
+	if winless == nil {
+		winless = map[string]int64{}
+	}
+	maps.Copy(winless, goes.row.Winless)
+	switch {
+	case young(goes.row):
+		winless[goes.id.String()] = now.UnixMilli()
+	case young(*row):
+		winless[stays.String()] = now.UnixMilli()
+	}
+	row.Winless = winless
+}
+
 // merge joins the accounts.
 func (m merger) merge() error {
 	if err := checkJoin(m.tx, *m.stays, *m.goes, m.imports); err != nil {
@@ -240,6 +263,7 @@ func (m merger) merge() error {
 		return err
 	}
 	m.stays.row.addMarks(m.goes.row)
+	m.stays.row.keepWins(*m.goes, m.stays.id, m.now)
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.Looks = m.stays.row.Looks.plus(m.goes.row.Looks)
 	m.stays.row.JoinPending = m.u.pending
@@ -340,6 +364,7 @@ func (m merger) openGames() error {
 		if err := m.tx.Bucket(openRoundsBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
+		row.Brought = true
 		outcome := m.u.decisions.theirs[slot]
 		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
 			row.Chosen, row.Rev = true, row.Rev+1
@@ -714,7 +739,7 @@ func withoutDuplicates(db *DB, a accountTx, parts [][]ulid.ULID) ([]*index, erro
 				if err != nil {
 					return err
 				}
-				steps[i].add(id, r)
+				steps[i].add(best{id: id, result: r}) // whose member does not matter: it was imported
 			}
 			return nil
 		})

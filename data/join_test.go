@@ -212,6 +212,7 @@ func TestJoinWithBothOpen(t *testing.T) {
 			if c.round != nil {
 				want = results(*c.round)
 				want[0].Ended, want[0].Span, want[0].Began = now.UnixMilli(), want[0].Millis, c.goes.Started
+				want[0].Brought = true
 			}
 			for i := range got {
 				got[i].ID = ""

@@ -111,10 +111,7 @@ func (k boardKind) better(r, o arcade.Result) bool {
 // earlier comes first.
 func (k boardKind) score(r arcade.Result) []byte {
 	var b []byte
-	took := r.Millis
-	if k == fastest {
-		took = r.Span
-	} else {
+	if k != fastest {
 		b = descending(r.Score.Points)
 		if r.Score.Won {
 			b = append(b, 0)
@@ -122,7 +119,7 @@ func (k boardKind) score(r arcade.Result) []byte {
 			b = append(b, 1)
 		}
 	}
-	b = binary.BigEndian.AppendUint64(b, uint64(took))
+	b = binary.BigEndian.AppendUint64(b, uint64(r.Span))
 	b = binary.BigEndian.AppendUint32(b, uint32(len(r.Record.Moves)))
 	return binary.BigEndian.AppendUint64(b, uint64(r.Ended))
 }

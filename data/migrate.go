@@ -163,13 +163,13 @@ func growth(tx *txn) error {
 	return recount(tx)
 }
 
-// lookups takes version 9 to 10, which finds what it only found by reading before, and has the
-// entries that the host can look up.
+// lookups takes version 9 to 10, which finds what it only found by reading before, has the
+// entries that the host can look up, and says anew what results are worth.
 func lookups(tx *txn) error {
 	if err := createBuckets(tx); err != nil {
 		return err
 	}
-	return errors.Join(looksOfNicks(tx), dealtRounds(tx))
+	return errors.Join(looksOfNicks(tx), dealtRounds(tx), worth(tx))
 }
 
 // looksOfNicks has the file know the nicks that look alike. Those that do already stay as they are.
@@ -197,6 +197,46 @@ func dealtRounds(tx *txn) error {
 		}
 	}
 	return nil
+}
+
+// worth says anew what results are worth: boards order equal points by the time since the deal
+// was seen, games of few moves are no bests, and what an account did before it was joined into
+// another lengthens no streak of that. Sweep brings the boards of past weeks up to date.
+// Ratings stay as they are, and so do the boards of months.
+func worth(tx *txn) error {
+	if err := tx.DeleteBucket(boardsBucket); err != nil {
+		return err
+	}
+	if err := createBuckets(tx); err != nil {
+		return err
+	}
+	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
+		a := accountTx{known: true}
+		if len(key) != len(a.id) || unseal(key, value, &a.row) != nil || len(a.row.Into) > 0 || a.row.Gone {
+			continue // reported by Check, or indexed with the player it was joined into, or about to be deleted
+		}
+		a.id = playerID(key)
+		if err := a.reindex(tx); err != nil {
+			return err
+		}
+	}
+	for key, value := range rowsOf(tx.Bucket(seasonsBucket)) {
+		const month = len("2006-01")
+		id, err := boardPlayer(key)
+		var row ratingRow
+		if err != nil || len(key) < month || len(value) > 0 {
+			continue // reported by Check
+		}
+		rating := id.rating(arcade.Month(key[:month]))
+		if ok, err := get(tx.Bucket(ratingsBucket), rating, &row); err != nil || !ok {
+			continue
+		}
+		row.Stands = true
+		if err := put(tx.Bucket(ratingsBucket), rating, row); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket(metaBucket).Delete(weeksKey)
 }
 
 // createBuckets creates the missing buckets.

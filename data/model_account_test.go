@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -331,13 +332,14 @@ func (m *model) relearn(a *modelAccount) {
 }
 
 // abandon puts an open round into an account's rounds if a move was made.
-func (m *model) abandon(a *modelAccount, s arcade.Saved) {
+func (m *model) abandon(a *modelAccount, live modelLive) {
+	s := live.saved
 	if s.Event != "" || len(s.Record.Moves)+len(s.Shelved) > 0 {
 		r := s.Result(at(s.Record).End(), m.now)
 		if m.over(s.Slot()) {
 			r.Class = arcade.Practice
 		}
-		r.Stopped = gaveUp(r)
+		r.Stopped, r.Brought = gaveUp(r), live.brought
 		a.rounds = append(a.rounds, r)
 	}
 }
@@ -431,7 +433,8 @@ func (m *model) decideEvents(a, b *modelAccount) {
 				}
 				account.live[slot] = live
 				if both {
-					m.abandon(a, live.saved)
+					live.brought = account == b
+					m.abandon(a, live)
 					delete(account.live, slot)
 				}
 			}
@@ -456,6 +459,18 @@ func (m *model) decideEvents(a, b *modelAccount) {
 
 // merge adds everything of the other account.
 func (m *model) merge(a, b *modelAccount) {
+	young := func(a *modelAccount) bool { return a.guest || m.now-a.since < 24*3600*1000 }
+	maps.Copy(a.owner, b.owner)
+	maps.Copy(a.winless, b.winless)
+	for _, r := range b.rounds {
+		a.owner[r.ID] = cmp.Or(b.owner[r.ID], b.id)
+	}
+	switch {
+	case young(b):
+		a.winless[b.id] = m.now
+	case young(a):
+		a.winless[a.id] = m.now
+	}
 	m.decideEvents(a, b)
 	if a.nick == "" {
 		a.nick = b.nick
@@ -481,12 +496,13 @@ func (m *model) merge(a, b *modelAccount) {
 		a.rounds = append(a.rounds, r)
 	}
 	for slot, live := range b.live {
+		live.brought = true
 		if _, open := a.live[slot]; !open {
 			a.live[slot] = live
 			m.brings(live.saved.Record.Game, m.now) // it is there already
 			continue
 		}
-		m.abandon(a, live.saved)
+		m.abandon(a, live)
 	}
 	m.joinKept(a, b)
 	m.passFollows(a, b)

@@ -86,7 +86,8 @@ func (m *model) save() {
 		if s.rev[slot] == 0 {
 			m.brings(state.Record.Game, m.now)
 		}
-		m.playing(s, m.now).live[slot] = modelLive{state, rev}
+		a := m.playing(s, m.now)
+		a.live[slot] = modelLive{state, rev, s.rev[slot] != 0 && a.live[slot].brought}
 		s.rev[slot] = rev
 	}
 }
@@ -135,6 +136,9 @@ func (m *model) finish() {
 	got, err := s.p.Finish(r, s.rev[slot])
 	if m.wants("Finish", err, want) {
 		r.ID, r.Stopped = got.ID, gaveUp(r)
+		if a, _ := m.at(s); a != nil && s.rev[slot] != 0 {
+			r.Brought = a.live[slot].brought
+		}
 		if !reflect.DeepEqual(got, r) {
 			m.t.Errorf("Finish = %+v, want %+v", got, r)
 		}
@@ -327,11 +331,7 @@ func standsBy(kind boardKind, a, b arcade.Result) int {
 	if kind == fastest {
 		by = 0
 	}
-	took := cmp.Compare(a.Millis, b.Millis)
-	if kind == fastest {
-		took = cmp.Compare(a.Span, b.Span)
-	}
-	return cmp.Or(by, took, cmp.Compare(len(a.Record.Moves), len(b.Record.Moves)), cmp.Compare(a.Ended, b.Ended))
+	return cmp.Or(by, cmp.Compare(a.Span, b.Span), cmp.Compare(len(a.Record.Moves), len(b.Record.Moves)), cmp.Compare(a.Ended, b.Ended))
 }
 
 // best returns an account's best round of a kind.
@@ -370,23 +370,30 @@ func betterOfEvent(r, o arcade.Result) bool {
 	return r.StartedAt() < o.StartedAt()
 }
 
-// sum returns the sums of an account's rounds.
+// sum returns the sums of an account's rounds. Streaks are those of one account that was joined
+// into it, or its own.
 func (a *modelAccount) sum(game string, class arcade.Class) (s arcade.Stat) {
+	runs, longest := map[playerID]int{}, 0
 	for _, r := range a.rounds {
 		if r.Record.Game != game {
 			continue
 		}
+		owner := cmp.Or(a.owner[r.ID], a.id)
 		fresh := r.Event == "" && r.Grade == grade.Mark{} && slices.Contains([]arcade.Class{arcade.Counted, arcade.Assisted, arcade.Inhuman}, r.Class)
 		if fresh && !r.Score.Won {
-			s.Streak = 0
+			runs[owner] = 0
 		}
 		if r.Class != class {
 			continue
 		}
 		s.Played++
 		s.Points += r.Score.Points
-		if r.Event == "" {
+		if r.Event == "" && (r.Score.Won || len(r.Record.Moves) >= 5) {
 			s.Best = max(s.Best, r.Score.Points)
+			if s.Tries++; s.First == 0 {
+				s.First = r.Ended
+			}
+			s.Last = r.Ended
 		}
 		s.Millis += r.Millis
 		if r.Score.Perfect {
@@ -395,16 +402,16 @@ func (a *modelAccount) sum(game string, class arcade.Class) (s arcade.Stat) {
 		if r.Score.Won {
 			s.Won++
 		}
-		if r.Score.Won && r.Event == "" {
+		if r.Score.Won && r.Event == "" && !r.Brought && (class == arcade.Imported || r.Ended > a.winless[owner]) {
 			s.Fresh++
 		}
-		if fresh && r.Score.Won {
-			s.Streak++
+		if fresh && r.Score.Won && !r.Brought {
+			runs[owner]++
 		}
-		s.Longest = max(s.Longest, s.Streak)
+		longest = max(longest, runs[owner])
 	}
-	if class != arcade.Counted {
-		s.Streak, s.Longest = 0, 0
+	if class == arcade.Counted {
+		s.Streak, s.Longest = runs[a.id], longest
 	}
 	return s
 }
@@ -610,6 +617,8 @@ func (m *model) begins(s *modelSession, r engine.Record, e arcade.Event) (engine
 		return "", ErrOver
 	case race.started == 0 || race.game != r.Game:
 		return "", ErrRound
+	case m.now >= race.started+60_000:
+		return "", ErrLate
 	}
 	return race.deal, nil
 }
@@ -631,7 +640,7 @@ func (m *model) begin() {
 	if !reflect.DeepEqual(got, state) {
 		m.t.Errorf("Begin = %+v, want %+v", got, state)
 	}
-	m.playing(s, m.now).live[state.Slot()] = modelLive{state, rev}
+	m.playing(s, m.now).live[state.Slot()] = modelLive{saved: state, rev: rev}
 	m.brings(r.Game, m.now)
 	s.rev[state.Slot()] = rev
 }
@@ -653,7 +662,7 @@ func (m *model) endDailies() {
 	for _, a := range m.accounts {
 		for _, slot := range slices.Sorted(maps.Keys(a.live)) {
 			if m.over(slot) {
-				m.abandon(a, a.live[slot].saved)
+				m.abandon(a, a.live[slot])
 				delete(a.live, slot)
 				want++
 			}

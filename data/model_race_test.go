@@ -78,7 +78,10 @@ func (m *model) seen(code string, me *modelAccount) Race {
 			}
 			if result, ok := a.eventRound(row.game, arcade.RaceEvent(code)); ok {
 				result.Record = redacted(result.Record)
-				seen.Result = &result
+				seen.Result, seen.Began = &result, true
+			}
+			if _, open := a.live[arcade.Slot(row.game, arcade.RaceEvent(code))]; open {
+				seen.Began = true
 			}
 		} else {
 			seen.Gone = true
@@ -154,6 +157,8 @@ func (m *model) joinRace() {
 		}
 	case row.started != 0 || row.ended != 0:
 		m.wants("JoinRace", err, ErrStarted)
+	case m.takenOut(s, a, code):
+		m.wants("JoinRace", err, ErrTakenOut)
 	case m.wants("JoinRace", err, nil):
 		m.enrolled(s, got, row)
 	}
@@ -172,6 +177,39 @@ func (m *model) changesRace(s *modelSession, what, code string, err, want error)
 	ok = m.wants(what, err, want)
 	s.hadAccount = s.hadAccount || ok
 	return a, ok
+}
+
+// takenOut reports whether one of the keys of a session's account was taken out of a race.
+func (m *model) takenOut(s *modelSession, a *modelAccount, code string) bool {
+	slot := arcade.Slot(m.races[code].game, arcade.RaceEvent(code))
+	return slices.ContainsFunc(append(m.fingerprints(a), s.fp), func(fp string) bool { return m.begunMarks[fp+" "+slot] > 0 })
+}
+
+// takeOut has somebody, mostly the first racer, take a racer out of a race.
+func (m *model) takeOut() {
+	code := m.raceCode()
+	s, row := m.racer(code, 0), m.races[code]
+	i, id := 0, "nobody"
+	if len(row.racers) > 0 {
+		i = m.rng.IntN(len(row.racers))
+		id = row.racers[i].id
+	}
+	var want error
+	switch a, _ := m.at(s); {
+	case a != nil && row.place(m.index(a)) != 0 || i == 0:
+		want = ErrNotFound
+	case row.started != 0 || row.ended != 0:
+		want = ErrStarted
+	}
+	if _, ok := m.changesRace(s, "TakeOut", code, s.p.TakeOut(code, id, m.time()), want); ok {
+		out := m.accounts[row.racers[i].account]
+		for fp, key := range m.keys {
+			if m.accounts[key.account] == out {
+				m.begunMarks[fp+" "+arcade.Slot(row.game, arcade.RaceEvent(code))] = m.now + 2*3600*1000
+			}
+		}
+		m.leave(code, m.index(out))
+	}
 }
 
 func (m *model) leaveRace() {
@@ -273,7 +311,7 @@ func (m *model) endRace() {
 				row.racers[i].abandoned = true
 				live.saved.Millis = max(live.saved.Millis, min(m.now-row.started, row.limit.Milliseconds()))
 				live.saved.Span = live.saved.Millis
-				m.abandon(a, live.saved)
+				m.abandon(a, live)
 				m.relearn(a)
 			}
 		}

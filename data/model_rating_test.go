@@ -20,6 +20,7 @@ type modelRating struct {
 	races, month int
 	day          string
 	met          map[string]int // races of the day, by meeting
+	rivals       map[string]bool
 }
 
 // A modelRated is what a race has done to a racer's rating.
@@ -68,12 +69,14 @@ func (m *model) rate(code string) {
 		keys    [3]int64 // less is better
 		unfair  bool
 		left    bool
+		idle    bool
 		toEnd   bool
 		before  rating.Rating
 		old     modelRating
 		month   arcade.Month
 		against map[string]int
 		games   []rating.Game
+		rivals  map[string]bool
 	}
 	day := time.UnixMilli(row.ended).UTC().Format(time.DateOnly)
 	var all []*entrant
@@ -86,7 +89,7 @@ func (m *model) rate(code string) {
 		if !ok || r.Class == arcade.Practice || r.Class == arcade.Imported || r.Began > row.started+60_000 {
 			continue
 		}
-		e := &entrant{place: i, a: a, keys: [3]int64{0, -int64(r.Score.Points), untilEnd(r)}, left: racer.abandoned, toEnd: !racer.abandoned && !r.Stopped, against: map[string]int{}}
+		e := &entrant{place: i, a: a, keys: [3]int64{0, -int64(r.Score.Points), untilEnd(r)}, left: racer.abandoned, toEnd: !racer.abandoned && !r.Stopped, against: map[string]int{}, idle: len(r.Record.Moves) == 0, rivals: map[string]bool{}}
 		if e.unfair = r.Class != arcade.Counted || r.Tally.Hints+r.Tally.Peeks > 0; e.unfair {
 			e.keys[0] = 2
 		}
@@ -101,7 +104,7 @@ func (m *model) rate(code string) {
 			if e.old.day == day {
 				today = e.old.met[name]
 			}
-			if i == j || e.unfair && o.unfair || today >= pairADay {
+			if i == j || e.unfair && o.unfair || e.idle && o.idle || !e.a.seasoned() && !o.a.seasoned() || today >= pairADay {
 				continue
 			}
 			mine, theirs := e.keys, o.keys
@@ -112,8 +115,11 @@ func (m *model) rate(code string) {
 				theirs[0] = 1
 			}
 			score := []float64{1, 0.5, 0}[1+slices.Compare(mine[:], theirs[:])]
-			e.games = append(e.games, rating.Game{Opponent: o.old.agedExactly(row.ended), Score: score})
 			e.against[name] = 1
+			if o.a.seasoned() {
+				e.games = append(e.games, rating.Game{Opponent: o.old.agedExactly(row.ended), Score: score})
+				e.rivals[rival(o.a.id, max(monthOf(row.ended), e.month))] = true
+			}
 		}
 	}
 	row.racers = slices.Clone(row.racers)
@@ -125,9 +131,13 @@ func (m *model) rate(code string) {
 		if e.old.races > 0 {
 			periods = float64(max(row.ended-e.old.at, 0)) / 86_400_000 * periodsADay
 		}
-		anew := modelRating{Rating: thousandths(e.old.After(e.games, periods)), at: max(row.ended, e.old.at), races: e.old.races + 1, month: 1, day: day, met: e.against}
+		anew := modelRating{Rating: e.old.After(e.games, 1/float64(len(e.games)), periods), rivals: e.rivals, at: max(row.ended, e.old.at), races: e.old.races + 1, month: 1, day: day, met: e.against}
+		now := e.old.agedExactly(row.ended).Points
+		anew.Points = min(max(anew.Points, now-100), now+100)
+		anew.Rating = thousandths(anew.Rating)
 		if month == e.month {
 			anew.month = e.old.month + 1
+			maps.Copy(anew.rivals, e.old.rivals)
 		}
 		if e.old.day == day {
 			for name, n := range e.old.met {
@@ -143,6 +153,18 @@ func (m *model) rate(code string) {
 		e.a.ratings[month] = anew
 	}
 	m.races[code] = row
+}
+
+// seasoned reports whether an account has played enough to change the ratings of others.
+func (a *modelAccount) seasoned() bool {
+	days, tries := map[int64]bool{}, 0
+	for _, r := range a.rounds {
+		if r.Event == "" && r.Class.Ranked() && (r.Score.Won || len(r.Record.Moves) >= 5) {
+			days[r.Ended/86_400_000] = true
+			tries++
+		}
+	}
+	return tries >= 5 && len(days) >= 2
 }
 
 // agedExactly is aged without rounding, as opponents see it.
@@ -195,7 +217,7 @@ func (m *model) ratings() {
 func (m *model) season(me *modelAccount, month arcade.Month, n int) (top []arcade.Standing) {
 	var on []*modelAccount
 	for _, a := range m.accounts {
-		if r, ok := a.ratings[month]; ok && !m.offBoards(a) && r.month >= arcade.SeasonRaces && r.seen().Deviation < arcade.ProvisionalDeviation {
+		if r, ok := a.ratings[month]; ok && !m.offBoards(a) && r.month >= arcade.SeasonRaces && len(r.rivals) >= arcade.SeasonRivals && r.seen().Deviation < arcade.ProvisionalDeviation {
 			on = append(on, a)
 		}
 	}

@@ -150,7 +150,7 @@ func (m *model) adopt(fingerprint string) {
 	for _, game := range []string{hop, scotsi} {
 		if s, rev, err := p.Saved(game); err != nil || rev != 0 {
 			must(m.t, err)
-			a.live[game] = modelLive{s, rev}
+			a.live[game] = modelLive{saved: s, rev: rev}
 		}
 	}
 	history, err := p.History("", 100)
@@ -161,7 +161,7 @@ func (m *model) adopt(fingerprint string) {
 
 // found records a new account of a key.
 func (m *model) found(fingerprint string, p *Player, now int64) *modelAccount {
-	a := &modelAccount{id: accountOf(m.t, p), guest: p.credential.IsGuest(), since: now, live: map[string]modelLive{}, kept: map[string]modelKept{}, follows: map[int]bool{}}
+	a := &modelAccount{id: accountOf(m.t, p), guest: p.credential.IsGuest(), since: now, live: map[string]modelLive{}, kept: map[string]modelKept{}, follows: map[int]bool{}, owner: map[string]playerID{}, winless: map[playerID]int64{}}
 	m.accounts[m.next] = a
 	m.keys[fingerprint] = modelKey{account: m.next, added: now}
 	m.next++
@@ -292,7 +292,7 @@ func (m *model) operate() {
 		{2, m.account}, {3, m.setNick}, {1, m.setPrivacy}, {2, m.keysOf}, {1, m.nameKey}, {1, m.removeKey}, {3, m.link},
 		{4, m.join}, {1, m.delete}, {3, m.importRounds}, {6, m.top}, {3, m.ranked}, {1, m.sweep}, {1, m.ban}, {1, m.unban},
 		{3, m.banned}, {1, m.invite}, {1, m.redeem}, {1, m.holds}, {1, m.list}, {3, m.moderate},
-		{2, m.eventRound}, {2, m.streak}, {2, m.chooseDaily}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {4, m.startRace}, {2, m.endRace},
+		{2, m.eventRound}, {2, m.streak}, {2, m.chooseDaily}, {3, m.openRace}, {6, m.joinRace}, {1, m.leaveRace}, {1, m.takeOut}, {4, m.startRace}, {2, m.endRace},
 		{3, m.race}, {1, m.listRaces}, {1, m.openRaces}, {1, m.rivals}, {4, m.rematch}, {3, m.ratings},
 		{4, m.keepVariation}, {2, m.dropVariation}, {1, m.setEstimate}, {1, m.hideVariation}, {3, m.variation}, {2, m.ownVariations}, {3, m.listVariations},
 		{4, m.follow}, {1, m.unfollow}, {2, m.following},
@@ -337,11 +337,14 @@ type modelAccount struct {
 	kept                   map[string]modelKept         // by ID
 	ratings                map[arcade.Month]modelRating // never changed in place
 	follows                map[int]bool                 // accounts
+	owner                  map[string]playerID          // of rounds of accounts that were joined into it, by ID
+	winless                map[playerID]int64           // until when rounds bring no wins to the board
 }
 
 type modelLive struct {
-	saved arcade.Saved
-	rev   arcade.Rev
+	saved   arcade.Saved
+	rev     arcade.Rev
+	brought bool // by a join
 }
 
 type modelKey struct {
@@ -383,6 +386,7 @@ func (w world) clone() world {
 		b := *a
 		b.live, b.rounds, b.joined = maps.Clone(a.live), slices.Clone(a.rounds), slices.Clone(a.joined)
 		b.kept, b.follows = maps.Clone(a.kept), maps.Clone(a.follows)
+		b.owner, b.winless = maps.Clone(a.owner), maps.Clone(a.winless)
 		accounts[i] = &b
 	}
 	w.accounts = accounts

@@ -139,7 +139,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	if err != nil {
 		return 0, fmt.Errorf("save %.60s: %w", slot, err)
 	}
-	err = p.saving(slot, rev, prev, func(tx *txn, a *accountTx) error {
+	err = p.saving(slot, rev, prev, func(tx *txn, a *accountTx, was openRoundRow) error {
 		switch {
 		case prev == 0 && s.Event != "":
 			return errUnbegun
@@ -161,6 +161,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 				return err
 			}
 		}
+		row.Brought = was.Brought
 		return put(tx.Bucket(openRoundsBucket), a.id.openRound(slot), row)
 	})
 	if err != nil {
@@ -172,9 +173,9 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 // errUnbegun is returned by a first save of an event's round.
 var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRound)
 
-// saving calls fn to replace the state prev of a slot's open round with the state rev, and
-// records the outcome.
-func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *txn, a *accountTx) error) error {
+// saving calls fn to replace the state prev of a slot's open round, was, with the state rev,
+// and records the outcome.
+func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *txn, a *accountTx, was openRoundRow) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	tried := false
@@ -183,10 +184,11 @@ func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *txn, a *a
 		if err != nil {
 			return err
 		}
-		if err := p.checkRev(tx, a.id, slot, prev); err != nil {
+		was, err := p.checkRev(tx, a.id, slot, prev)
+		if err != nil {
 			return err
 		}
-		if err := fn(tx, &a); err != nil {
+		if err := fn(tx, &a, was); err != nil {
 			return err
 		}
 		tried = true
@@ -220,18 +222,18 @@ func (p *Player) markStored() {
 	p.hadAccount.Store(true)
 }
 
-// checkRev returns arcade.ErrConflict unless the stored state is prev, or one that this
-// session wrote in place of prev without learning whether it was kept.
-func (p *Player) checkRev(tx *txn, id playerID, slot string, prev arcade.Rev) error {
-	var row openRoundRow
+// checkRev returns the stored state of a slot's open round. It returns arcade.ErrConflict
+// unless that is prev, or one that this session wrote in place of prev without learning
+// whether it was kept.
+func (p *Player) checkRev(tx *txn, id playerID, slot string, prev arcade.Rev) (row openRoundRow, err error) {
 	if _, err := get(tx.Bucket(openRoundsBucket), id.openRound(slot), &row); err != nil {
-		return err
+		return row, err
 	}
 	replaced, ok := p.inDoubt[slot][row.Rev]
 	if row.Rev == prev || ok && replaced == prev {
-		return nil
+		return row, nil
 	}
-	return arcade.ErrConflict
+	return row, arcade.ErrConflict
 }
 
 // settingsMax is the maximum size of settings, in bytes.

@@ -38,10 +38,21 @@ type Race struct {
 	Asked []arcade.PlayerID
 }
 
+// BeginsWithin is how soon after the start a racer must begin: the standings show how the
+// others do, and nobody should wait for that, nor for somebody who does not come.
+const BeginsWithin = time.Minute
+
 // Through reports whether the race was started and nobody is left whose round it waits
-// for: each racer has a result, or has deleted the account.
-func (r Race) Through() bool {
-	return !r.Started.IsZero() && !slices.ContainsFunc(r.Racers, func(o Racer) bool { return o.Result == nil && !o.Gone })
+// for: each racer has a result, has deleted the account, or has not begun in time.
+func (r Race) Through(now time.Time) bool {
+	return !r.Started.IsZero() && !slices.ContainsFunc(r.Racers, func(o Racer) bool {
+		return o.Result == nil && !o.Gone && !r.Missed(o, now)
+	})
+}
+
+// Missed reports whether a racer has not begun in time, and so cannot play any more.
+func (r Race) Missed(o Racer, now time.Time) bool {
+	return !r.Started.IsZero() && !o.Began && !o.Gone && !now.Before(r.Started.Add(BeginsWithin))
 }
 
 // A Racer is a player's place in a race. A player who has deleted the account leaves a
@@ -52,6 +63,7 @@ type Racer struct {
 	Mine   bool           // it is the player who asks
 	Gone   bool           // the account was deleted
 	Hidden bool           // the player is not listed among those who are on
+	Began  bool           // there is a round, open or finished
 	Result *arcade.Result // nil: none yet. Of its record there is the number of moves and nothing else
 	Rating arcade.Rating  // before the race, if it is over; now, if it is not
 	Rated  *int           // by how much the race has changed the points of the rating; nil: it did not count
@@ -170,6 +182,7 @@ func (row raceRow) race(tx *txn, key []byte, me playerID) (Race, error) {
 				result.Record = redacted(result.Record)
 			}
 			seen.Result = result
+			seen.Began = result != nil || tx.Bucket(openRoundsBucket).Get(id.openRound(row.slot(key))) != nil
 		}
 		r.Racers = append(r.Racers, seen)
 	}
@@ -384,10 +397,12 @@ func (p *Player) Rivals() ([]arcade.Rival, error) {
 }
 
 // racesMax is how many unfinished races a player can own, as the first of their racers.
-// racersMax is how many players can be in one race.
+// racersMax is how many players can be in one race, guestsMax how many of those that anybody
+// may find can be guests, which cost nothing.
 const (
 	racesMax  = 3
 	racersMax = 32
+	guestsMax = racersMax / 2
 )
 
 // raceCodeLen is the length of a race's code, in characters of five random bits each.
@@ -490,7 +505,7 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 			return fmt.Errorf("%w: race %s is of %s", ErrRound, key, old.Game)
 		}
 		if _, err := raceOf(tx, []byte(old.Next)); old.Next != "" && err == nil {
-			r, err = p.db.joinRace(tx, a.id, []byte(old.Next))
+			r, err = p.db.joinRace(tx, a, []byte(old.Next))
 			return err
 		}
 		anew := row
@@ -513,11 +528,12 @@ func (p *Player) Rematch(code string, g engine.Game, deal engine.Code, now time.
 // JoinRace puts the player into the race with a code, typed in any case. A player without
 // an account gets one. If the player is already in the race, it returns the race,
 // whatever its state. Otherwise it returns ErrNotFound if there is no such race,
-// ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, and ErrFull
-// if the file has no room.
+// ErrStarted if it has begun or is over, ErrRaceFull if 32 players are in it, or as many
+// guests as it has room for, ErrTakenOut if the racer who owns it has taken a key of the
+// player's out of it, and ErrFull if the file has no room.
 func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 	err = p.changeOrCreate("join a race", now, func(tx *txn, a *accountTx) error {
-		r, err = p.db.joinRace(tx, a.id, raceKey(code))
+		r, err = p.db.joinRace(tx, a, raceKey(code))
 		return err
 	})
 	if err != nil {
@@ -527,21 +543,38 @@ func (p *Player) JoinRace(code string, now time.Time) (r Race, err error) {
 }
 
 // joinRace puts a player into a race.
-func (db *DB) joinRace(tx *txn, id playerID, key []byte) (Race, error) {
+func (db *DB) joinRace(tx *txn, a *accountTx, key []byte) (Race, error) {
 	row, err := raceOf(tx, key)
+	if err != nil {
+		return Race{}, err
+	}
+	if row.place(a.id) >= 0 {
+		return row.race(tx, key, a.id)
+	}
+	out, err := a.begunByKey(tx, row.slot(key))
 	switch {
 	case err != nil:
 		return Race{}, err
-	case row.place(id) >= 0:
-		return row.race(tx, key, id)
 	case !row.isOpen():
 		return Race{}, ErrStarted
-	case len(row.Racers) >= racersMax:
+	case out:
+		return Race{}, ErrTakenOut
+	case len(row.Racers) >= racersMax, row.Open && a.row.Guest && row.guests(tx) >= guestsMax:
 		return Race{}, ErrRaceFull
 	case db.file.full(tx):
 		return Race{}, ErrFull
 	}
-	return row.enrol(tx, key, id)
+	return row.enrol(tx, key, a.id)
+}
+
+// guests returns how many of the racers are guests.
+func (row raceRow) guests(tx *txn) (n int) {
+	for _, racer := range row.Racers {
+		if len(racer.Player) > 0 && tx.Bucket(guestsBucket).Get(racer.Player) != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // countOpenRaces returns how many unfinished races a player owns, as the first of their
@@ -607,6 +640,24 @@ func (p *Player) LeaveRace(code string) error {
 	})
 }
 
+// TakeOut takes another racer out of a race that has not begun, by the ID of that one, whose
+// keys cannot join it again. It returns ErrNotFound unless the player is the first racer and
+// the other one is in the race, and ErrStarted if it has begun or is over.
+func (p *Player) TakeOut(code, racer string, now time.Time) error {
+	return p.inRace("take a racer out", code, func(tx *txn, me playerID, key []byte, row raceRow) error {
+		i := slices.IndexFunc(row.Racers, func(o racerRow) bool { return o.ID == racer })
+		switch {
+		case row.place(me) != 0 || i <= 0:
+			return ErrNotFound
+		case !row.isOpen():
+			return ErrStarted
+		}
+		id := playerID(row.Racers[i].Player)
+		until := now.Add(raceFor + arcade.RaceMost)
+		return errors.Join(putBegun(tx, keyHashes(tx, id), row.slot(key), until), leave(tx, id, key, row))
+	})
+}
+
 // leave takes a player out of a race: before it begins without a trace, later so that the
 // place stays. A race that nobody can come back to is deleted.
 func leave(tx *txn, id playerID, key []byte, row raceRow) error {
@@ -658,7 +709,7 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 }
 
 // dealRace returns the deal of a race to one of its racers.
-func dealRace(tx *txn, id playerID, game engine.Info, code string) (engine.Code, error) {
+func dealRace(tx *txn, id playerID, game engine.Info, code string, now time.Time) (engine.Code, error) {
 	row, err := raceOf(tx, []byte(code))
 	switch {
 	case err != nil && !errors.Is(err, ErrNotFound):
@@ -671,6 +722,8 @@ func dealRace(tx *txn, id playerID, game engine.Info, code string) (engine.Code,
 		return "", fmt.Errorf("%w: race %s has not begun", ErrRound, code)
 	case row.Game != game.ID || row.Version != game.Version:
 		return "", fmt.Errorf("%w: race %s is not of %s with version %d of its rules", ErrRound, code, game.ID, game.Version)
+	case now.UnixMilli() >= row.Started+BeginsWithin.Milliseconds():
+		return "", ErrLate
 	}
 	return row.Deal, nil
 }

@@ -349,7 +349,7 @@ func TestThroughWithoutTheDeleted(t *testing.T) {
 	through := func(when string, want bool) {
 		t.Helper()
 		open, err := db.OpenRaces()
-		if err != nil || len(open) != 1 || open[0].Through() != want {
+		if err != nil || len(open) != 1 || open[0].Through(day(0)) != want {
 			t.Errorf("%s the races are %+v, %v", when, open, err)
 		}
 	}

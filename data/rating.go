@@ -20,9 +20,13 @@ import (
 // game could know it better than the others.
 //
 // A race is a rating period of its own, as a game is in lichess: each two of its racers
-// play a game, and all ratings change at once, in the transaction that ends the race. In
-// the time between two races only the deviation grows, so that one of 60 is 110 after a
-// year.
+// play a game, and all ratings change at once, in the transaction that ends the race. The
+// games of a racer weigh as one together, however many there are. In the time between two
+// races only the deviation grows, so that one of 60 is 110 after a year.
+//
+// Keys cost nothing, and one person can have many in a race. So a key changes the ratings of
+// others only once it was played with for a while (see seasoned), and a race changes a rating
+// by swingMost points at most.
 
 const (
 	// periodsADay is the number of rating periods in a day, as in lichess.
@@ -30,12 +34,14 @@ const (
 	// pairADay is how many races of a day (UTC) count between the same two players, so that
 	// two cannot lift one of them all day.
 	pairADay = 5
-	// beginsWithin is how soon after the start a racer must begin to be rated: the standings
-	// show how the others do, and nobody should wait for that.
-	beginsWithin = time.Minute
 	// metMost bounds the opponents of a day that a rating remembers. Races against more do
 	// not count that day.
 	metMost = 200
+	// swingMost is the most points by which a race changes a rating.
+	swingMost = 100
+	// seasonedTries is how many fresh deals a player must have finished, on two days (UTC) or
+	// more, to change the ratings of others.
+	seasonedTries = 5
 )
 
 // figures are a rating as stored, rounded so that every machine computes the same.
@@ -95,6 +101,12 @@ type ratingRow struct {
 	// Met counts the races of Day that have counted against each opponent, by meeting.
 	Day string         `json:"day"`
 	Met map[string]int `json:"met,omitempty"`
+	// Rivals are the opponents who have changed the rating in the month, by a name that leads
+	// to none of them; arcade.SeasonRivals at most.
+	Rivals []string `json:"rivals,omitempty"`
+	// Stands says that it stands on the board of its month by the rules of files before
+	// version 10.
+	Stands bool `json:"stands,omitempty"`
 }
 
 // on returns how many races of a day have counted against an opponent.
@@ -103,6 +115,13 @@ func (row ratingRow) on(day, meeting string) int {
 		return 0
 	}
 	return row.Met[meeting]
+}
+
+// rival returns a name for a player and a month. It leads to nobody once the account is
+// deleted.
+func rival(id playerID, m arcade.Month) string {
+	sum := sha256.Sum256(append(id[:], m...))
+	return hex.EncodeToString(sum[:6])
 }
 
 // meeting returns a name for two players and a day. It leads to neither of them, so that
@@ -126,9 +145,10 @@ func ratingMonth(key []byte) arcade.Month { return arcade.Month(key[len(playerID
 
 // seasonKey returns the key of the row on the board of a month that follows from a rating,
 // or nil if the player does not stand there: the rating is provisional, or too few races of
-// the month have counted.
+// the month have counted, or too few opponents.
 func (row ratingRow) seasonKey(m arcade.Month, id playerID) []byte {
-	if row.Month < arcade.SeasonRaces || row.seen().Provisional() {
+	few := row.Month < arcade.SeasonRaces || len(row.Rivals) < arcade.SeasonRivals
+	if few && !row.Stands || row.seen().Provisional() {
 		return nil
 	}
 	return slices.Concat([]byte(m), descending(int(row.Points*1e3)), id[:])
@@ -218,11 +238,32 @@ type entrant struct {
 	rank   arcade.RaceRank
 	left   bool // the table for good: the race ended the round
 	unfair bool // had help, or played as no person can
+	idle   bool // made no move
+	moves  bool // the ratings of others; see seasoned
 	month  arcade.Month
 	row    ratingRow
 	before rating.Rating // at the end of the race
 	games  []rating.Game
 	met    map[string]int
+	rivals []playerID // who has changed the rating
+}
+
+// seasoned reports whether a player has finished enough fresh deals to change the ratings of
+// others in races.
+func seasoned(tx *txn, id playerID) (bool, error) {
+	var all arcade.Stat
+	for key, value := range rowsUnder(tx.Bucket(sumsBucket), id[:]) {
+		var sum arcade.Stat
+		if _, class := splitSum(string(key[len(id):])); !class.Ranked() {
+			continue
+		}
+		if err := unseal(key, value, &sum); err != nil {
+			return false, err
+		}
+		all = all.Plus(sum)
+	}
+	day := func(millis int64) string { return time.UnixMilli(millis).UTC().Format(time.DateOnly) }
+	return all.Tries >= seasonedTries && day(all.First) != day(all.Last), nil
 }
 
 // compare returns a negative number if e has won against o, a positive one if it has lost,
@@ -269,10 +310,18 @@ func (row raceRow) rate(tx *txn, key []byte) (raceRow, error) {
 			continue
 		}
 		month, after := max(monthOf(row.Ended), e.month), e.row
-		after.figures = newFigures(e.row.start().After(e.games, periods(e.row, row.Ended)), e.row.Races+1)
+		anew := e.row.start().After(e.games, 1/float64(len(e.games)), periods(e.row, row.Ended))
+		anew.Points = min(max(anew.Points, e.before.Points-swingMost), e.before.Points+swingMost)
+		after.figures = newFigures(anew, e.row.Races+1)
 		after.At = max(row.Ended, e.row.At)
 		if after.Month++; month != e.month {
-			after.Month = 1
+			after.Month, after.Rivals = 1, nil
+		}
+		after.Stands, after.Rivals = false, slices.Clone(after.Rivals)
+		for _, id := range e.rivals {
+			if name := rival(id, month); len(after.Rivals) < arcade.SeasonRivals && !slices.Contains(after.Rivals, name) {
+				after.Rivals = append(after.Rivals, name)
+			}
 		}
 		after.Met = e.met
 		if after.Day = day; e.row.Day == day {
@@ -331,11 +380,15 @@ func (row raceRow) entrants(tx *txn, key []byte) (entrants []entrant, err error)
 		if err != nil {
 			return nil, err
 		}
-		if result == nil || result.Class == arcade.Practice || result.Class == arcade.Imported || result.Began > row.Started+beginsWithin.Milliseconds() {
+		if result == nil || result.Class == arcade.Practice || result.Class == arcade.Imported || result.Began > row.Started+BeginsWithin.Milliseconds() {
 			continue
 		}
 		e := entrant{place: i, id: id, rank: result.RaceRank(), left: racer.Abandoned, met: map[string]int{}}
 		e.unfair = e.rank.Assisted || result.Class != arcade.Counted
+		e.idle = len(result.Record.Moves) == 0
+		if e.moves, err = seasoned(tx, id); err != nil {
+			continue
+		}
 		if e.month, e.row, err = ratingOf(tx, id); err != nil {
 			continue
 		}
@@ -346,11 +399,12 @@ func (row raceRow) entrants(tx *txn, key []byte) (entrants []entrant, err error)
 }
 
 // meet counts the race as a game between two of its racers, unless enough races of the day
-// have counted between them, or neither played fairly.
+// have counted between them, or neither played, or neither played fairly. It changes the
+// rating of either only if the other is seasoned.
 func meet(a, b *entrant, day string) {
 	m := meeting(a.id, b.id, day)
 	switch {
-	case a.unfair && b.unfair, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay:
+	case a.unfair && b.unfair, a.idle && b.idle, !a.moves && !b.moves, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay:
 		return
 	case a.full(day) || b.full(day):
 		return
@@ -362,10 +416,16 @@ func meet(a, b *entrant, day string) {
 	case by > 0:
 		score = 0
 	}
-	a.games = append(a.games, rating.Game{Opponent: b.before, Score: score})
-	b.games = append(b.games, rating.Game{Opponent: a.before, Score: 1 - score})
-	a.met[m]++
-	b.met[m]++
+	for _, side := range []struct {
+		of, by *entrant
+		score  float64
+	}{{a, b, score}, {b, a, 1 - score}} {
+		side.of.met[m]++
+		if side.by.moves {
+			side.of.games = append(side.of.games, rating.Game{Opponent: side.by.before, Score: side.score})
+			side.of.rivals = append(side.of.rivals, side.by.id)
+		}
+	}
 }
 
 // full reports whether the rating remembers as many opponents of a day as it can.

@@ -50,7 +50,7 @@ func ratingNow(t testing.TB, p *Player, now time.Time) arcade.Rating {
 // TestARaceChangesRatings: each two racers play a game, and all ratings change at once.
 func TestARaceChangesRatings(t *testing.T) {
 	db := openGames(t)
-	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	ann, bob, cid := veteran(t, db, "ann"), veteran(t, db, "bob"), veteran(t, db, "cid")
 	if got := ratingNow(t, ann, day(0)); got != (arcade.Rating{}) {
 		t.Errorf("before the first race the rating is %+v", got)
 	}
@@ -59,8 +59,11 @@ func TestARaceChangesRatings(t *testing.T) {
 	finish(t, bob, raced(r, 900, toTheEnd(3)...))
 	finish(t, cid, raced(r, 800, 1))
 	fresh := rating.New()
-	won := fresh.After([]rating.Game{{Opponent: fresh, Score: 1}, {Opponent: fresh, Score: 1}}, 0)
-	by := int(math.Round(won.Points)) - 1500
+	won := fresh.After([]rating.Game{{Opponent: fresh, Score: 1}, {Opponent: fresh, Score: 1}}, 0.5, 0)
+	by := int(swingMost)
+	if won.Points < 1500+swingMost {
+		t.Fatalf("two wins of somebody unknown give %.0f points: nothing to bound", won.Points-1500)
+	}
 	if got, want := ends(t, db, r, day(0)), fmt.Sprintf(" +0 +%d -%d", by, by); got != want {
 		t.Errorf("the race changes%s, want%s", got, want)
 	}
@@ -92,7 +95,7 @@ func TestWhatCountsForRatings(t *testing.T) {
 		play func(t *testing.T, db *DB, r Race, p *Player)
 		want string
 	}{
-		"more points win": {func(t *testing.T, _ *DB, r Race, p *Player) { finish(t, p, raced(r, 1, 3)) }, " -162 +162"},
+		"more points win": {func(t *testing.T, _ *DB, r Race, p *Player) { finish(t, p, raced(r, 1, 3)) }, " -100 +100"},
 		"who does not begin is not rated, and rates nobody": {func(*testing.T, *DB, Race, *Player) {}, " - -"},
 		"who waits to see how the others do is not rated": {func(t *testing.T, _ *DB, r Race, p *Player) {
 			late := raced(r, 1, 3)
@@ -103,7 +106,7 @@ func TestWhatCountsForRatings(t *testing.T) {
 			late := raced(r, 1, 3)
 			late.Began = r.Started.Add(time.Minute).UnixMilli()
 			finish(t, p, late)
-		}, " -162 +162"},
+		}, " -100 +100"},
 		"who leaves the table has as many points": {func(t *testing.T, _ *DB, r Race, p *Player) {
 			save(t, p, racing(r, 1, 1))
 		}, " +0 +0"},
@@ -112,10 +115,10 @@ func TestWhatCountsForRatings(t *testing.T) {
 		}, " +0 +0"},
 		"who had help has lost": {func(t *testing.T, _ *DB, r Race, p *Player) {
 			finish(t, p, of(arcade.Assisted, raced(r, 1, 3)))
-		}, " +162 -162"},
+		}, " +100 -100"},
 		"who plays as no person can has lost": {func(t *testing.T, _ *DB, r Race, p *Player) {
 			finish(t, p, of(arcade.Inhuman, raced(r, 1, 3)))
-		}, " +162 -162"},
+		}, " +100 -100"},
 		"who is off the boards is not rated": {func(t *testing.T, db *DB, r Race, p *Player) {
 			finish(t, p, raced(r, 1, 3))
 			must(t, db.Unrank("bob", true))
@@ -127,7 +130,7 @@ func TestWhatCountsForRatings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := openGames(t)
-			ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+			ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
 			r := started(t, ann, bob)
 			finish(t, ann, raced(r, 1, 1))
 			c.play(t, db, r, bob)
@@ -139,23 +142,23 @@ func TestWhatCountsForRatings(t *testing.T) {
 	}
 	t.Run("who leaves the table has lost against who plays to the end", func(t *testing.T) {
 		db := openGames(t)
-		ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+		ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
 		r := started(t, ann, bob)
 		finish(t, ann, raced(r, 1, toTheEnd(1)...))
 		save(t, bob, racing(r, 1, 3, 3, 3, 3))
-		if got := ends(t, db, r, day(0)); got != " +162 -162" {
+		if got := ends(t, db, r, day(0)); got != " +100 -100" {
 			t.Errorf("the race changes%s", got)
 		}
 	})
 	t.Run("guests are not rated, and rate nobody", func(t *testing.T) {
 		db := openGames(t)
-		if got := duel(t, db, player(t, db, "guest:1"), nicked(t, db, "ann"), day(0)); got != " - -" {
+		if got := duel(t, db, player(t, db, "guest:1"), veteran(t, db, "ann"), day(0)); got != " - -" {
 			t.Errorf("the race changes%s", got)
 		}
 	})
 	t.Run("made-up games do not count", func(t *testing.T) {
 		db := openGames(t)
-		ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+		ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
 		r, err := ann.OpenRace(kind(1, "Mine"), "RACE", arcade.RaceTerms{Limit: time.Minute}, day(0))
 		must(t, err)
 		_, err = bob.JoinRace(r.Code, day(0))
@@ -178,7 +181,7 @@ func TestWhatCountsForRatings(t *testing.T) {
 //abuse:case 37
 func TestTheSamePairCountsFiveTimesADay(t *testing.T) {
 	db := openGames(t)
-	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	ann, bob, cid := veteran(t, db, "ann"), veteran(t, db, "bob"), veteran(t, db, "cid")
 	for n := range pairADay {
 		if got := duel(t, db, ann, bob, day(0)); got == " - -" {
 			t.Errorf("race %d does not count", n)
@@ -205,7 +208,22 @@ func TestTheSamePairCountsFiveTimesADay(t *testing.T) {
 // TestSeason: a month's board has those of whom enough is known.
 func TestSeason(t *testing.T) {
 	db := openGames(t)
-	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	var others []*Player
+	for n := range arcade.SeasonRivals - 1 {
+		others = append(others, veteran(t, db, fmt.Sprint("other", n)))
+	}
+	// meet has ann and bob lose and win against all others.
+	meet := func(at time.Time) {
+		for n, o := range others {
+			pair := []*Player{ann, bob}
+			r := started(t, pair[n%2], pair[1-n%2], o)
+			for i, p := range []*Player{pair[n%2], pair[1-n%2], o} {
+				finish(t, p, raced(r, int64(1000-i), toTheEnd(3)...))
+			}
+			ends(t, db, r, at)
+		}
+	}
 	board := func(m arcade.Month, now time.Time) (text string) {
 		top, err := bob.Top(arcade.Leaderboard{Kind: arcade.RaceRatings, Month: m}, 1, now)
 		must(t, err)
@@ -225,6 +243,11 @@ func TestSeason(t *testing.T) {
 			raced++
 		}
 	}
+	if got := board("", day(0)); got != "" {
+		t.Errorf("after races against one opponent the board is %q", got)
+	}
+	meet(day(8))
+	raced += len(others)
 	want := fmt.Sprintf("1 ann false %d; 2 bob true %[1]d; ", raced)
 	if got := board("", day(0)); got != want {
 		t.Errorf("the board is %q, want %q", got, want)
@@ -241,15 +264,16 @@ func TestSeason(t *testing.T) {
 		}
 		duel(t, db, ann, bob, day(30))
 	}
-	if got := board("", day(30)); got != "1 ann false 3; 2 bob true 3; " {
+	meet(day(31))
+	if got := board("", day(30)); got != "1 ann false 12; 2 bob true 12; " {
 		t.Errorf("the board of the next month is %q", got)
 	}
 	sound(t, db)
 	must(t, db.Unrank("ann", true))
-	if got := board("", day(30)); got != "1 bob true 3; " {
+	if got := board("", day(30)); got != "1 bob true 12; " {
 		t.Errorf("with ann off the boards it is %q", got)
 	}
-	must(t, bob.Delete(day(31)))
+	must(t, bob.Delete(day(32)))
 	sound(t, db)
 	if top, err := ann.Top(arcade.Leaderboard{Kind: arcade.RaceRatings}, 10, day(30)); err != nil || len(top) > 0 {
 		t.Errorf("after a deletion the board is %+v, %v", top, err)
@@ -263,7 +287,7 @@ func TestSeason(t *testing.T) {
 func TestTheRatingOfMoreRacesStays(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		db := openGames(t)
-		ann, bob, lucky := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "lucky")
+		ann, bob, lucky := veteran(t, db, "ann"), veteran(t, db, "bob"), veteran(t, db, "lucky")
 		duel(t, db, bob, ann, day(0))
 		duel(t, db, bob, ann, day(0))
 		duel(t, db, lucky, bob, day(0))
@@ -283,7 +307,7 @@ func TestTheRatingOfMoreRacesStays(t *testing.T) {
 // TestALostRatingIsTakenFromTheRaces: what a race did is stored with it.
 func TestALostRatingIsTakenFromTheRaces(t *testing.T) {
 	db := openGames(t)
-	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
 	duel(t, db, bob, ann, day(0))
 	duel(t, db, bob, ann, day(0))
 	want := ratingNow(t, ann, day(0))
@@ -309,7 +333,7 @@ func TestALostRatingIsTakenFromTheRaces(t *testing.T) {
 
 func TestRematch(t *testing.T) {
 	db := openGames(t)
-	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	ann, bob, cid := veteran(t, db, "ann"), veteran(t, db, "bob"), veteran(t, db, "cid")
 	r, err := ann.OpenRace(steps{hop}, "FIRST", arcade.RaceTerms{Limit: 7 * time.Minute, Open: true}, day(0))
 	must(t, err)
 	for _, p := range []*Player{bob} {
@@ -353,7 +377,7 @@ func TestRematch(t *testing.T) {
 //abuse:case 37
 func TestAHiddenPlayerOpensNoRaceForAll(t *testing.T) {
 	db := openGames(t)
-	ann := nicked(t, db, "ann")
+	ann := veteran(t, db, "ann")
 	open := arcade.RaceTerms{Limit: time.Minute, Open: true}
 	must(t, ann.SetPrivacy(true, false))
 	_, err := ann.OpenRace(steps{hop}, "RACE", open, day(0))
@@ -370,5 +394,25 @@ func TestAHiddenPlayerOpensNoRaceForAll(t *testing.T) {
 	must(t, db.Conceal("ann", true))
 	if r, err = ann.Rematch(r.Code, steps{hop}, "NEXT", day(0)); err != nil || r.Open || !r.Racers[0].Hidden {
 		t.Errorf("the rematch of a hidden player = %+v, %v", r, err)
+	}
+}
+
+// veteran returns a session of a player with a nick who has played enough to change the ratings
+// of others.
+func veteran(t testing.TB, db *DB, nick string) *Player {
+	t.Helper()
+	p := nicked(t, db, nick)
+	season(t, p)
+	return p
+}
+
+// season has a player finish as many fresh deals, on as many days, as it takes to change the
+// ratings of others.
+func season(t testing.TB, p *Player) {
+	t.Helper()
+	for i := range seasonedTries {
+		r := finished(record(scotsi, fmt.Sprint("S", i), 1, 1, 1, 1, 1), 1)
+		r.Ended = day(-float64(1 + i%2)).UnixMilli()
+		finish(t, p, r)
 	}
 }

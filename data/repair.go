@@ -79,7 +79,7 @@ func repairAccount(db *DB, id playerID) error {
 		}
 		var all []best
 		for id, r := range rounds {
-			all = append(all, best{id, r})
+			all = append(all, best{id, rows.rounds[id].row.owner(), r})
 		}
 		none := newIndex(id, a.row) // everything is rewritten, because the boards may lack any of it
 		anew := slices.Concat(broken, changes(old, none), changes(none, indexOf(id, a.row, all)))

@@ -129,6 +129,10 @@ type playerRow struct {
 	// relation.
 	Into   []byte   `json:"into,omitempty"`
 	Joined [][]byte `json:"joined,omitempty"`
+	// Winless says until when the rounds of some members bring no wins to the board of wins,
+	// by member, Unix milliseconds: those that were a guest's, or a young account's, when
+	// they were joined.
+	Winless map[string]int64 `json:"winless,omitempty"`
 	// JoinPending says that work is left after another account was joined into this one:
 	// imported rounds may be in the history twice, and finished races may still list the
 	// other player. Gone says that the account was deleted and nothing leads to it, but
@@ -209,6 +213,7 @@ type openRoundRow struct {
 	Warnings int    `json:"warnings,omitempty"`
 	Grade    string `json:"grade,omitempty"` // as grade.ParseMark takes it
 	Slips    int    `json:"slips,omitempty"`
+	Brought  bool   `json:"brought,omitempty"` // see arcade.Result
 
 	rules string // those, once they were read
 }
@@ -238,6 +243,7 @@ type roundRow struct {
 	Grade    string `json:"grade,omitempty"` // as grade.ParseMark takes it
 	Slips    int    `json:"slips,omitempty"`
 	Stopped  bool   `json:"stopped,omitempty"` // see arcade.Result
+	Brought  bool   `json:"brought,omitempty"` // see arcade.Result
 
 	rules  string // those, once they were read
 	ruling string // why the class differs from the stored one
@@ -395,7 +401,8 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
 		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
 		Millis: r.Millis, Span: longer(r.Span, r.Millis), Began: r.Began, Ended: r.Ended,
-		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(), Slips: r.Tally.Slips, Stopped: r.Stopped,
+		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(), Slips: r.Tally.Slips,
+		Stopped: r.Stopped, Brought: r.Brought,
 	}
 	id, err := row.id()
 	if err != nil {
@@ -405,12 +412,18 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 	return row, id, err
 }
 
-// id returns the round's ID. It depends only on the row without Prev, MadeUp and Stopped, so
+// owner returns the player for whom the round was stored.
+func (row roundRow) owner() (id playerID) {
+	copy(id[:], row.Player)
+	return id
+}
+
+// id returns the round's ID. It depends only on the row without Prev, MadeUp, Stopped and Brought, so
 // that storing a round again finds it. It is a hash of the row's JSON: a new field must be
 // omitted when empty and stand last, and the order of the others must not change, or every
 // round would have another ID.
 func (row roundRow) id() (ulid.ULID, error) {
-	row.Prev, row.MadeUp, row.Stopped = nil, false, false
+	row.Prev, row.MadeUp, row.Stopped, row.Brought = nil, false, false, false
 	text, err := json.Marshal(row)
 	if err != nil {
 		return ulid.ULID{}, fmt.Errorf("write a round: %w", err)
@@ -448,7 +461,7 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
 		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick, Slips: row.Slips},
 		Millis: row.Millis, Span: max(row.Span, row.Millis), Began: row.Began, Ended: row.Ended,
-		Stopped: row.Stopped, Ruling: row.ruling,
+		Stopped: row.Stopped, Brought: row.Brought, Ruling: row.ruling,
 	}, nil
 }
 

@@ -25,6 +25,7 @@ func TestARaceGoesOnAfterARestart(t *testing.T) {
 	waits := bob.opens(time.Hour)
 	ann.starts(code)
 	ann.plays(code, 2)
+	bob.plays(code, 1)
 	s.passes(4 * time.Minute)
 	ctx, cancel := context.WithTimeout(t.Context(), guardTime)
 	defer cancel()
@@ -49,6 +50,11 @@ func TestARaceGoesOnAfterARestart(t *testing.T) {
 		t.Fatalf("ann's round is %+v, %v", saved, err)
 	}
 	ann2.round, ann2.rev = ann.round, rev
+	bob2.round = bob.round
+	_, bob2.rev, err = bob2.env.Store.Saved(arcade.Slot("boardwalk/hop-45", arcade.RaceEvent(code)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	bob2.plays(code, 1)
 	ann2.plays(code, 1)
 	next.passes(6*time.Minute + race.Grace + time.Second)

@@ -20,7 +20,7 @@ func ann(*testing.T) *tuitest.Store {
 	row := func(rank int, nick string, points int) arcade.Standing {
 		return arcade.Standing{Rank: rank, Nick: nick, Mine: nick == "ann", Result: arcade.Result{
 			ID: nick, Record: deal, Score: engine.Score{Points: points, Max: g.Info().Max}, Class: arcade.Counted,
-			Millis: int64(rank) * 61_000, Ended: 1_700_000_000_000,
+			Millis: int64(rank) * 61_000, Span: int64(rank) * 61_000, Ended: 1_700_000_000_000,
 		}}
 	}
 	board := func(class arcade.Class, kind arcade.BoardKind) arcade.Leaderboard {

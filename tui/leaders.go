@@ -273,14 +273,14 @@ func (l *leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 	case s.N > 0:
 		what = fmt.Sprint(s.N)
 	case l.board.Kind == arcade.Fastest:
-		what = caption.Clock(l.board.Kind.Time(s.Result))
+		what = caption.Clock(s.Result.Span)
 	}
 	x = g.Put(x, y, fmt.Sprintf("%7s", what), style)
 	if s.N > 0 {
 		return
 	}
 	for _, detail := range []string{
-		fmt.Sprintf("%7s", caption.Clock(l.board.Kind.Time(s.Result))), fmt.Sprintf("%11s", caption.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
+		fmt.Sprintf("%7s", caption.Clock(s.Result.Span)), fmt.Sprintf("%11s", caption.Plural(len(s.Result.Record.Moves), "move")), caption.Date(s.Result.Ended)[:len("2006-01-02")],
 	} {
 		if x+2+screen.Width(detail) > g.Width()-1 {
 			break
@@ -328,7 +328,7 @@ func (l *leaders) none() string {
 	does := "finish"
 	switch l.board.Kind {
 	case arcade.RaceRatings:
-		return fmt.Sprintf("Nobody stands here. It takes %d rated races in the month, and a rating that is not provisional.", arcade.SeasonRaces)
+		return fmt.Sprintf("Nobody stands here. You need %d rated races against %d different players this month, and a settled rating.", arcade.SeasonRaces, arcade.SeasonRivals)
 	case arcade.TodaysDaily:
 		if l.played {
 			return nobody + "You have played this daily; others still can."

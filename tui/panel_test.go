@@ -206,7 +206,7 @@ func TestTheEndKnowsItsPlace(t *testing.T) {
 	for i, points := range []int{3, 9, 6, 27} {
 		addResult(store, arcade.Result{
 			Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: arcade.Counted,
-			Score: engine.Score{Points: points, Max: 27}, Millis: 90_000, Ended: int64(i + 1),
+			Score: engine.Score{Points: points, Max: 27}, Millis: 90_000, Span: 90_000, Ended: int64(i + 1),
 		})
 	}
 	store.Results[3].Class = arcade.Practice

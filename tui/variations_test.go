@@ -380,7 +380,7 @@ func variationsPlayed(t *testing.T) *tuitest.Store {
 	for i, g := range []engine.MadeUp{lucky(t), madeUp(t, "Deep Blue", hop45, "slide=false"), lucky(t)} {
 		info := g.Info()
 		addResult(store, arcade.Result{
-			Record: engine.Record{Game: info.ID, Version: info.Version, Code: "A"}, Rules: g.Design().Text(),
+			Record: engine.Record{Game: info.ID, Version: info.Version, Code: "A", Moves: make([]engine.Move, 5)}, Rules: g.Design().Text(),
 			Score: engine.Score{Points: 10 + i, Max: info.Max}, Class: arcade.Counted, Millis: 60_000,
 		})
 	}

@@ -27,14 +27,6 @@ const (
 	RaceRatings BoardKind = "race ratings"
 )
 
-// Time returns the time of a result that the board ranks by, in milliseconds.
-func (k BoardKind) Time(r Result) int64 {
-	if k == Fastest {
-		return r.Span
-	}
-	return r.Millis
-}
-
 // BoardKinds returns the kinds of boards that a class has.
 func BoardKinds(class Class) []BoardKind {
 	kinds := []BoardKind{AllTime, ThisWeek, TodaysDaily, Fastest, MostWins}

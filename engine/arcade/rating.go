@@ -23,6 +23,10 @@ func (r Rating) Provisional() bool { return r.Deviation >= ProvisionalDeviation 
 // SeasonRaces is how many rated races of a month a player needs to stand on its board.
 const SeasonRaces = 3
 
+// SeasonRivals is how many different opponents must have changed a player's rating in a month
+// for the player to stand on its board.
+const SeasonRivals = 10
+
 // A Month is a season of races, in UTC, such as "2026-11".
 type Month string
 

@@ -45,6 +45,10 @@ type Result struct {
 	// player gave it up, or time was up. The store finds it out. Rounds stored before it did
 	// lack it, so that past races stay as they were ranked.
 	Stopped bool
+	// Brought reports that the round was begun with another account, which was joined into the
+	// player's: it can end a streak, but it lengthens none and brings no win to the boards. The
+	// store finds it out.
+	Brought bool
 	// Ruling is a sentence for the player on why the store gave the round another class
 	// than it ended with. It is "" for nearly all rounds.
 	Ruling string
@@ -63,18 +67,26 @@ func (r Result) StartedAt() int64 {
 func (r Result) Slot() string { return Slot(r.Record.Game, r.Event) }
 
 // Better reports whether r beats o as a personal best: by more points, then by a win,
-// then by less time, then by fewer moves.
+// then by less time since the deal was first seen, then by fewer moves.
 func (r Result) Better(o Result) bool {
 	switch {
 	case r.Score.Points != o.Score.Points:
 		return r.Score.Points > o.Score.Points
 	case r.Score.Won != o.Score.Won:
 		return r.Score.Won
-	case r.Millis != o.Millis:
-		return r.Millis < o.Millis
+	case r.Span != o.Span:
+		return r.Span < o.Span
 	}
 	return len(r.Record.Moves) < len(o.Record.Moves)
 }
+
+// briefMoves is how many moves a game has at least that says something of its player, unless
+// it is won.
+const briefMoves = 5
+
+// Brief reports whether the round was over after so few moves that nobody would call it a try.
+// It is no best.
+func (r Result) Brief() bool { return len(r.Record.Moves) < briefMoves && !r.Score.Won }
 
 // StreakEffect returns what the result does to a streak of wins: 1 lengthens it, -1 ends
 // it and 0 leaves it as it is. Streaks are about fresh deals alone. A counted win
@@ -87,7 +99,7 @@ func (r Result) StreakEffect() int {
 		return 0
 	case !r.Score.Won:
 		return -1
-	case r.Class == Counted:
+	case r.Class == Counted && !r.Brought:
 		return 1
 	}
 	return 0

@@ -10,7 +10,7 @@ import (
 func TestBetter(t *testing.T) {
 	score := func(points int, won bool, millis int64, moves int) arcade.Result {
 		return arcade.Result{
-			Score: engine.Score{Points: points, Won: won}, Millis: millis,
+			Score: engine.Score{Points: points, Won: won}, Span: millis, Millis: 1000 - millis,
 			Record: engine.Record{Moves: make([]engine.Move, moves)},
 		}
 	}

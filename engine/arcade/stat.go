@@ -14,9 +14,14 @@ type Stat struct {
 	Best    int   // most points of a result outside events, which have leaderboards of their own
 	Points  int   // of all results together
 	Millis  int64 // time at the table, in milliseconds
-	Fresh   int   // of Won, those outside events (dailies and races)
+	Fresh   int   // of Won, those that count on the board of wins: outside events, and not brought by a join
 	Streak  int   // counted wins in a row, up to the newest fresh deal
 	Longest int   // the most counted wins in a row
+
+	// Tries are the results outside events that took some play (see Result.Brief), and First
+	// and Last say when the oldest and the newest of them ended, in Unix milliseconds.
+	Tries       int   `json:",omitempty"`
+	First, Last int64 `json:",omitempty"`
 }
 
 // A GameStat sums up a player's results of one game in one class. The streaks are those
@@ -49,7 +54,16 @@ func (s Stat) Plus(o Stat) Stat {
 		Played: s.Played + o.Played, Won: s.Won + o.Won, Perfect: s.Perfect + o.Perfect, Best: max(s.Best, o.Best),
 		Points: s.Points + o.Points, Millis: s.Millis + o.Millis, Fresh: s.Fresh + o.Fresh,
 		Streak: max(s.Streak, o.Streak), Longest: max(s.Longest, o.Longest),
+		Tries: s.Tries + o.Tries, First: earlier(s.First, o.First), Last: max(s.Last, o.Last),
 	}
+}
+
+// earlier returns the earlier of two times, of which 0 is none.
+func earlier(a, b int64) int64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
 }
 
 // HasBest reports whether there is a best to speak of. There is none of no points, and none where
@@ -58,12 +72,11 @@ func (s Stat) HasBest() bool { return s.Best > 0 }
 
 // AddNewer adds a result that is newer than those added before.
 func (s *Stat) AddNewer(r Result) {
-	s.count(r)
+	s.Add(r, true)
 	s.AddNewerStreak(r)
 }
 
-// AddNewerStreak updates the streaks with a result that is newer than those added before
-// but is not to be summed up, such as one of another class.
+// AddNewerStreak updates the streaks with a result that is newer than those added before.
 func (s *Stat) AddNewerStreak(r Result) {
 	switch r.StreakEffect() {
 	case -1:
@@ -74,8 +87,9 @@ func (s *Stat) AddNewerStreak(r Result) {
 	}
 }
 
-// count adds everything that does not depend on the order of results.
-func (s *Stat) count(r Result) {
+// Add adds everything that does not depend on the order of results. wins reports whether a
+// won result may count on the board of wins.
+func (s *Stat) Add(r Result, wins bool) {
 	s.Played++
 	if r.Score.Won {
 		s.Won++
@@ -84,9 +98,12 @@ func (s *Stat) count(r Result) {
 		s.Perfect++
 	}
 	if r.Event == "" {
-		s.Best = max(s.Best, r.Score.Points)
-		if r.Score.Won {
+		if r.Score.Won && wins && !r.Brought {
 			s.Fresh++
+		}
+		if !r.Brief() {
+			s.Best = max(s.Best, r.Score.Points)
+			s.Tries, s.First, s.Last = s.Tries+1, earlier(s.First, r.Ended), max(s.Last, r.Ended)
 		}
 	}
 	s.Points += r.Score.Points

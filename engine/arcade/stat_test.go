@@ -104,7 +104,10 @@ func TestEventsAreNoBestAndNoStreak(t *testing.T) {
 	var events, nothing arcade.Stat
 	events.AddNewer(won(27, arcade.DailyEvent("2026-11-22")))
 	nothing.AddNewer(won(0, ""))
+	brief := won(9, "")
+	brief.Score.Won, brief.Record.Moves = false, make([]engine.Move, 4)
+	nothing.AddNewer(brief)
 	if !s.HasBest() || events.HasBest() || nothing.HasBest() {
-		t.Errorf("a best: %t of several, %t of events alone, %t of a game without points", s.HasBest(), events.HasBest(), nothing.HasBest())
+		t.Errorf("a best: %t of several, %t of events alone, %t of games without points or tries", s.HasBest(), events.HasBest(), nothing.HasBest())
 	}
 }

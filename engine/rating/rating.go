@@ -42,18 +42,19 @@ const (
 
 // After returns the rating after some games, which the player played at the end of a time
 // of some rating periods since the rating was made. The order of the games does not matter.
-// With one period it is the rating of the paper.
-func (r Rating) After(games []Game, periods float64) Rating {
+// Each of them says as much as weight games: with weight 1 and one period it is the rating of
+// the paper.
+func (r Rating) After(games []Game, weight, periods float64) Rating {
 	if len(games) == 0 {
 		return r.Aged(periods)
 	}
 	mu, phi := (r.Points-1500)/scale, r.Deviation/scale
 	var information, surprise float64
 	for _, game := range games { // steps 3 and 4
-		weight := g(game.Opponent.Deviation / scale)
-		expected := 1 / (1 + math.Exp(-weight*(mu-(game.Opponent.Points-1500)/scale)))
-		information += weight * weight * expected * (1 - expected)
-		surprise += weight * (game.Score - expected)
+		g := g(game.Opponent.Deviation / scale)
+		expected := 1 / (1 + math.Exp(-g*(mu-(game.Opponent.Points-1500)/scale)))
+		information += weight * g * g * expected * (1 - expected)
+		surprise += weight * g * (game.Score - expected)
 	}
 	v := 1 / information
 	sigma := volatility(r.Volatility, phi, v, v*surprise)

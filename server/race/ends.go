@@ -22,6 +22,9 @@ func (es *ends) schedule(r *race) {
 		return
 	}
 	r.timer = r.after(r.begins.Add(r.stored.Limit).Sub(r.now()), func() { es.reachLimit(r) })
+	if begun := r.begins.Add(data.BeginsWithin + Grace); r.stored.Limit > data.BeginsWithin+Grace {
+		r.after(begun.Sub(r.now()), es.registry.TryReload) // some may not have come
+	}
 }
 
 // reachLimit ends the rounds of a race that has reached its limit. Tables end their own

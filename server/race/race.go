@@ -248,9 +248,9 @@ func (r *race) unstarted() bool {
 	return r.begins.IsZero()
 }
 
-// allFinished reports whether all its racers have finished their rounds.
+// allFinished reports whether no racer is left who plays or may begin.
 func (r *race) allFinished() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.stored.Through()
+	return r.stored.Through(r.now().Add(-Grace)) // who began at the last moment may still be stored
 }

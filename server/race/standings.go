@@ -16,6 +16,8 @@ func (r *race) standings() *arcade.Race {
 		if p := r.racers[o.ID]; p != nil && !o.Through && !o.Gone {
 			o.Score, o.Moves, o.Assisted, o.Played = p.score, p.moves, p.assisted, true
 			o.Table = p.table
+		} else if !o.Through && !r.over && r.stored.Missed(r.stored.Racers[i], r.now()) {
+			o.Through = true
 		}
 	}
 	order(s)

@@ -205,7 +205,7 @@ func (r *reports) topRaces(of arcade.Accounts, month arcade.Month) {
 		return
 	}
 	if len(rows) == 0 {
-		r.sayf("Nobody stands on the races of %s: it takes %d rated races, and a rating that is not provisional.", month, arcade.SeasonRaces)
+		r.sayf("Nobody stands on the races of %s. You need %d rated races against %d different players, and a settled rating.", month, arcade.SeasonRaces, arcade.SeasonRivals)
 		return
 	}
 	r.sayf("The races of %s, by rating.", month)

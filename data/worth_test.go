@@ -1,0 +1,185 @@
+package data
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"boardwalk/engine/arcade"
+)
+
+// The attack: win with many accounts that cost nothing, forget those that have lost, and join
+// those that have won. No streak gets longer by it, no guest's and no young account's win
+// reaches the board of wins, and neither does a game that was about to be won.
+func TestJoinedWinnersLengthenNothing(t *testing.T) {
+	db := openGames(t)
+	ann := nicked(t, db, "ann")
+	perfect := []int{3, 3, 3, 3, 3, 3, 3, 3, 3}
+	wins := func(p *Player, deal string, at time.Time) {
+		t.Helper()
+		r := finished(record(hop, deal, perfect...), 5)
+		r.Ended = at.UnixMilli()
+		finish(t, p, r)
+	}
+	wants := func(when string, now, longest, fresh int) {
+		t.Helper()
+		stats, err := ann.Stats()
+		must(t, err)
+		if s := stats[0]; s.Streak != now || s.Longest != longest || s.Fresh != fresh {
+			t.Errorf("%s the streak is %d, the longest %d, with %d wins on the board; want %d, %d and %d", when, s.Streak, s.Longest, s.Fresh, now, longest, fresh)
+		}
+		sound(t, db)
+	}
+	wins(ann, "OWN", day(2))
+	for n := range 5 {
+		guest := session(t, db, fmt.Sprint("guest:", n))
+		wins(guest, fmt.Sprint("G", n), day(2.1).Add(time.Duration(n)*time.Minute))
+		code, _, err := ann.Link(day(2.2))
+		must(t, err)
+		must(t, guest.Join(code, day(2.2)))
+	}
+	wants("with five guests' wins", 1, 1, 1)
+	almost := session(t, db, "guest:almost")
+	save(t, almost, saved(record(hop, "ALMOST", perfect[1:]...), 5))
+	code, _, err := ann.Link(day(2.3))
+	must(t, err)
+	must(t, almost.Join(code, day(2.3)))
+	_, rev, err := ann.Saved(hop)
+	must(t, err)
+	last := finished(record(hop, "ALMOST", perfect...), 5)
+	last.Ended = day(2.4).UnixMilli()
+	_, err = ann.Finish(last, rev)
+	must(t, err)
+	wants("with a guest's game that was almost won", 1, 1, 1)
+
+	// Nor the other way round: the account that was just made stays, and ann's is joined into it.
+	young := session(t, db, fp("young"))
+	wins(young, "Y1", day(2.5))
+	wins(young, "Y2", day(2.6))
+	code, _, err = young.Link(day(3.7))
+	must(t, err)
+	must(t, ann.Join(code, day(3.7)))
+	wants("joined into a younger account, which stays", 2, 2, 3)
+	young2 := session(t, db, fp("young2"))
+	wins(young2, "Z1", day(4))
+	code, _, err = young2.Link(day(4.1))
+	must(t, err)
+	must(t, ann.Join(code, day(4.1)))
+	wants("joined into one that was made that day", 1, 2, 3)
+}
+
+// The attack: enter a race with many keys of one's own and lose, or win, against a stranger.
+func TestAFarmOfKeysMovesNobody(t *testing.T) {
+	db := openGames(t)
+	stranger := veteran(t, db, "victim")
+	farm := []*Player{}
+	for n := range racersMax - 1 {
+		farm = append(farm, nicked(t, db, fmt.Sprint("farm", n)))
+	}
+	race := func(at time.Time) {
+		t.Helper()
+		r := started(t, append([]*Player{stranger}, farm...)...)
+		for i, p := range append([]*Player{stranger}, farm...) {
+			finish(t, p, raced(r, 1000, toTheEnd(1+min(i, 1))...))
+		}
+		ends(t, db, r, at)
+	}
+	race(day(0))
+	if got := ratingNow(t, stranger, day(0)); got.Exists() {
+		t.Errorf("a race against %d fresh keys makes the stranger's rating %+v", len(farm), got)
+	}
+	for _, p := range farm {
+		season(t, p)
+	}
+	before := 1500
+	for n := range 3 {
+		race(day(float64(n)))
+		got := ratingNow(t, stranger, day(float64(n))).Points
+		if lost := before - got; lost <= 0 || lost > swingMost {
+			t.Errorf("race %d takes %d points, want %d at most", n, lost, int(swingMost))
+		}
+		before = got
+	}
+	sound(t, db)
+}
+
+// A race that nobody plays changes no rating.
+func TestARaceThatNobodyPlaysIsNotRated(t *testing.T) {
+	db := openGames(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	duel(t, db, ann, bob, day(0))
+	r := started(t, ann, bob)
+	for _, p := range []*Player{ann, bob} {
+		_, _, err := p.Begin(steps{hop}, arcade.RaceEvent(r.Code), day(0))
+		must(t, err)
+	}
+	if got := ends(t, db, r, day(0.1)); got != " - -" {
+		t.Errorf("it changes%s", got)
+	}
+}
+
+// The attack: play a challenge, delete the account, and play its deal again with the same key,
+// in that challenge or in another of the same deal.
+func TestADealIsPlayedOnceWithAKey(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	c := passOn(t, ann, finish(t, ann, finished(record(hop, "PASSED", 3, 3), 5)))
+	enter(t, bob, c)
+	enter(t, cid, c)
+	r := challenged(c, 600, 2, 3)
+	r.Record.Code = "PASSED"
+	r = finish(t, bob, r)
+	must(t, bob.Delete(day(0)))
+	bob = session(t, db, fp("bob"))
+	enter(t, bob, c)
+	_, _, err := bob.Begin(steps{hop}, c.Event(), day(0))
+	wantErr(t, "Begin again after deletion", err, ErrPlayed)
+	must(t, cid.Delete(day(0))) // has not begun it, and so knows nothing
+	cid = session(t, db, fp("cid"))
+	enter(t, cid, c)
+	r.ID = ""
+	again := passOn(t, cid, finish(t, cid, r))
+	enter(t, bob, again)
+	_, _, err = bob.Begin(steps{hop}, again.Event(), day(0))
+	wantErr(t, "Begin of another challenge of the deal", err, ErrPlayed)
+	sound(t, db)
+}
+
+// The attack: join a race and never begin, so that all wait for its limit; fill its places with
+// guests. The race does not wait, guests get half of the places of an open race, and who has
+// opened it takes out whom that one likes, for good.
+func TestNobodyHoldsARace(t *testing.T) {
+	db := openGames(t)
+	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+	r := started(t, ann, bob)
+	finish(t, ann, raced(r, 1000, 3))
+	_, _, err := bob.Begin(steps{hop}, arcade.RaceEvent(r.Code), day(0).Add(BeginsWithin))
+	wantErr(t, "Begin a minute late", err, ErrLate)
+	open, err := db.OpenRaces()
+	if must(t, err); open[0].Through(day(0).Add(BeginsWithin-time.Millisecond)) || !open[0].Through(day(0).Add(BeginsWithin)) {
+		t.Error("the race does not wait for a minute, and no longer")
+	}
+	if got := ends(t, db, r, day(0).Add(BeginsWithin)); got != " - -" {
+		t.Errorf("it changes%s", got)
+	}
+
+	r, err = ann.OpenRace(steps{hop}, "OPEN", arcade.RaceTerms{Limit: time.Hour, Open: true}, day(1))
+	must(t, err)
+	for n := range guestsMax {
+		_, err := session(t, db, fmt.Sprint("guest:", n)).JoinRace(r.Code, day(1))
+		must(t, err)
+	}
+	_, err = session(t, db, "guest:more").JoinRace(r.Code, day(1))
+	wantErr(t, "another guest", err, ErrRaceFull)
+	r, err = bob.JoinRace(r.Code, day(1))
+	must(t, err)
+	his := r.Racers[len(r.Racers)-1].ID
+	wantErr(t, "bob taking himself out", bob.TakeOut(r.Code, his, day(1)), ErrNotFound)
+	must(t, ann.TakeOut(r.Code, his, day(1)))
+	_, err = bob.JoinRace(r.Code, day(1))
+	wantErr(t, "bob again", err, ErrTakenOut)
+	must(t, bob.Delete(day(1)))
+	_, err = session(t, db, fp("bob")).JoinRace(r.Code, day(1))
+	wantErr(t, "bob with a new account", err, ErrTakenOut)
+	sound(t, db)
+}
