@@ -91,7 +91,7 @@ func (u *user) command() *command.Context {
 	return &command.Context{
 		Arcade: known, ID: u.State().ID, NoTimeLimit: func() {},
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), Challenges: u.challenges(), CreateAccount: u.guard(),
-		Workshop: u.workshop(), Company: u.company(), Deals: u.server.deals, Out: new(bytes.Buffer),
+		Workshop: u.workshop(), Company: u.company(), Deals: u.deals(), Out: new(bytes.Buffer),
 		Analyses: u.analyses(), Places: review.Places{Turns: u.server.estimateTurns, Limit: u.server.searchLimit},
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/grade"
 	"boardwalk/server/command"
+	"boardwalk/server/sshtest"
 )
 
 // canBeWon fails the test unless a deal of a game can be won.
@@ -82,5 +83,49 @@ func TestADailyCanBeWon(t *testing.T) {
 	}
 	if got := prints(t, ann.client, "daily chessboard"); !strings.Contains(got, "GRADE") {
 		t.Errorf("daily prints\n%s", got)
+	}
+}
+
+// Players of one address wait for as many deals as an address may, and one player for one.
+//
+//abuse:case 51
+func TestFewOfAnAddressWaitForDeals(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		keys, asks int
+		want       string
+	}{{5, 5, "Others at your address wait for deals already"}, {1, 2, "You wait for a deal already"}} {
+		a, _ := openData(t, nil)
+		turns := a.Server.estimateTurns
+		for range cap(turns) { // nothing is found for now
+			turns <- struct{}{}
+		}
+		var clients []*gossh.Client
+		for range test.keys {
+			key, _ := newKey(t)
+			clients = append(clients, a.dial(t, "x", gossh.PublicKeys(key)))
+		}
+		type answer struct{ out, errOut string }
+		answers := make(chan answer, test.asks)
+		for n := range test.asks {
+			go func() {
+				out, errOut, _, err := sshtest.Run(clients[n%test.keys], "deal chessboard")
+				if err != nil {
+					t.Error(err)
+				}
+				answers <- answer{out, unfolded(errOut)}
+			}()
+		}
+		if got := <-answers; !strings.Contains(got.errOut, test.want) {
+			t.Errorf("%d keys that ask %d times: one reads %q, want %q", test.keys, test.asks, got, test.want)
+		}
+		for range cap(turns) {
+			<-turns
+		}
+		for range test.asks - 1 {
+			if got := <-answers; got.out == "" || got.errOut != "" {
+				t.Errorf("another reads %q", got)
+			}
+		}
 	}
 }

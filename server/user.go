@@ -15,6 +15,7 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/deal"
 	"boardwalk/server/hub"
+	"boardwalk/server/limit"
 	"boardwalk/server/program"
 	"boardwalk/server/race"
 	"boardwalk/tui"
@@ -46,9 +47,18 @@ func (u *user) env(term string, environ []string) tui.Env {
 		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
 		At: u.State().Slot, Look: program.Look(term, environ), Term: term,
 		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot, FreeSlips: config.FreeSlips,
-		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.server.deals,
+		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.deals(),
 		Admin: u.admin(),
 	}
+}
+
+// deals returns the deals that are found for the player.
+func (u *user) deals() arcade.Deals {
+	a := deal.Asker{Player: u.State().ID.Credential}
+	if !u.server.auth.isExempt(u.Addr) {
+		a.Network = limit.Source(u.Addr)
+	}
+	return u.server.deals.For(a)
 }
 
 // proposed returns the nick to propose to a player: the login name, if it can be a nick

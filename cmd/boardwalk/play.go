@@ -100,7 +100,7 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		env := tui.Env{
 			Games: games, Store: player, Term: os.Getenv("TERM"), Player: account.Called(), Now: time.Now, Deal: server.FreshCode,
 			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
-			Workshop: server.Workshop(player, week, time.Now, log), Analyses: server.Analyses(db, player, events, log), Deals: deals,
+			Workshop: server.Workshop(player, week, time.Now, log), Analyses: server.Analyses(db, player, events, log), Deals: deals.For(deal.Asker{}),
 		}
 		in := cmd.InOrStdin()
 		if len(args) > 0 {

@@ -1,14 +1,17 @@
 package deal
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"net/netip"
 	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 	"boardwalk/engine/hint"
 )
@@ -23,11 +26,14 @@ const (
 	ErrNoKind  Error = "this game has no deals of that kind here"
 	ErrClosing Error = "the arcade is closing"
 	ErrFailed  Error = "no such deal could be found; the host has been told"
+	ErrWaiting Error = "you wait for a deal already: it comes first, unless you stop looking for it"
+	ErrCrowded Error = "others at your address wait for deals already: please try again in a minute"
 )
 
 const (
 	shelfSize = 3                // deals of a kind that are kept
 	gamesMax  = 32               // games of which deals are kept, those asked for last
+	waitsMax  = 4                // deals that players of one network wait for
 	missesMax = 40               // deals in a row that nobody needs, before a game rests
 	rest      = 10 * time.Minute // nothing is found ahead for a game that rests
 )
@@ -42,7 +48,8 @@ type Config struct {
 }
 
 // A Pool finds deals of a kind, and keeps a few of each kind that players have asked for. It
-// begins with a game once somebody looks at the game's kinds. It implements [arcade.Deals].
+// begins with a game once somebody looks at the game's kinds. A player waits for one deal at a
+// time, and the players of a network for few. Searches and what they find go to networks by turns.
 //
 // It holds at most some hundred codes. What its searches hold is said by the games' solvers.
 type Pool struct {
@@ -53,20 +60,50 @@ type Pool struct {
 	close   context.CancelFunc
 
 	mu      sync.Mutex
-	games   []*shelf      // those asked for last at the end
+	games   []*shelf // those asked for last at the end
+	waits   []*wait  // in the order in which they began
+	turns   map[Asker]*turn
+	count   uint64        // of the turns taken so far
 	running chan struct{} // closed when the goroutine that looks for deals ends; nil if none does
 	pace    pace
 }
 
 // A shelf has the deals of a game, by kind.
 type shelf struct {
-	game    engine.Game
-	kinds   []grade.Kind
-	deals   map[grade.Kind][]found
-	waiting map[grade.Kind][]chan found
-	misses  int       // deals in a row that could not be won or were of a kind that was kept already
-	rests   time.Time // until when
+	game   engine.Game
+	kinds  []grade.Kind
+	deals  map[grade.Kind][]found
+	misses int       // deals in a row that could not be won or were of a kind that was kept already
+	rests  time.Time // until when
 }
+
+// An Asker is a player who asks for deals, and the network that the player is one of. The zero
+// Network is that of players who are not counted: each has turns of their own.
+type Asker struct {
+	Player  arcade.Credential
+	Network netip.Prefix
+}
+
+// line returns the Asker that stands for all with whom a player shares turns.
+func (a Asker) line() Asker {
+	if a.Network.IsValid() {
+		a.Player = arcade.Credential{}
+	}
+	return a
+}
+
+// A wait is a player's for a deal.
+type wait struct {
+	by       Asker
+	ctx      context.Context // once it has ended, the player no longer waits
+	shelf    *shelf
+	kind     grade.Kind
+	comes    chan found
+	searched uint64 // when a search was last made for it; see Pool.count
+}
+
+// A turn says when those who share turns, of whom some wait, last had a search and a deal.
+type turn struct{ searched, given uint64 }
 
 type found struct {
 	code engine.Code
@@ -76,7 +113,7 @@ type found struct {
 
 // NewPool returns an empty pool. Close ends its searches.
 func NewPool(config Config) *Pool {
-	p := &Pool{config: config, scaleOf: grade.ScaleOf, pace: newPace()}
+	p := &Pool{config: config, scaleOf: grade.ScaleOf, turns: make(map[Asker]*turn), pace: newPace()}
 	p.closing, p.close = context.WithCancel(context.Background())
 	return p
 }
@@ -84,8 +121,18 @@ func NewPool(config Config) *Pool {
 // Close ends the search that is under way. Nothing is found after it.
 func (p *Pool) Close() { p.close() }
 
+// For returns the pool as a player may use it.
+func (p *Pool) For(a Asker) arcade.Deals { return asker{p, a} }
+
+// An asker is a Pool as one player may use it.
+type asker struct {
+	pool *Pool
+	who  Asker
+}
+
 // Kinds implements arcade.Deals. It has the pool look for deals of the game.
-func (p *Pool) Kinds(g engine.Game) []grade.Kind {
+func (a asker) Kinds(g engine.Game) []grade.Kind {
+	p := a.pool
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.shelf(g)
@@ -94,48 +141,93 @@ func (p *Pool) Kinds(g engine.Game) []grade.Kind {
 }
 
 // Deal implements arcade.Deals.
-func (p *Pool) Deal(ctx context.Context, g engine.Game, k grade.Kind) (engine.Code, grade.Mark, error) {
-	p.mu.Lock()
-	s := p.shelf(g)
-	if !slices.Contains(s.kinds, k) {
-		p.mu.Unlock()
-		return "", grade.Mark{}, ErrNoKind
+func (a asker) Deal(ctx context.Context, g engine.Game, k grade.Kind) (engine.Code, grade.Mark, error) {
+	f, w, err := a.pool.ask(ctx, a.who, g, k)
+	if w == nil {
+		return f.code, f.mark, err
 	}
-	if kept := s.deals[k]; len(kept) > 0 {
-		f := kept[0]
-		s.deals[k] = kept[1:]
-		p.start()
-		p.mu.Unlock()
-		return f.code, f.mark, nil
-	}
-	comes := make(chan found, 1)
-	s.waiting[k] = append(s.waiting[k], comes)
-	p.pace.wake()
-	p.start()
-	p.mu.Unlock()
 	select {
-	case f := <-comes:
+	case f := <-w.comes:
 		return f.code, f.mark, f.err
 	case <-ctx.Done():
-		p.giveUp(s, k, comes)
+		a.pool.giveUp(w)
 		return "", grade.Mark{}, ctx.Err()
-	case <-p.closing.Done():
+	case <-a.pool.closing.Done():
 		return "", grade.Mark{}, ErrClosing
 	}
 }
 
-// giveUp ends that somebody waits for a deal, and keeps one that has come meanwhile.
-func (p *Pool) giveUp(s *shelf, k grade.Kind, comes chan found) {
+// ask returns a deal that is kept, or has the player wait for one, or says why not.
+func (p *Pool) ask(ctx context.Context, who Asker, g engine.Game, k grade.Kind) (found, *wait, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s.waiting[k] = slices.DeleteFunc(s.waiting[k], func(c chan found) bool { return c == comes })
+	s := p.shelf(g)
+	if !slices.Contains(s.kinds, k) {
+		return found{}, nil, ErrNoKind
+	}
+	if kept := s.deals[k]; len(kept) > 0 {
+		s.deals[k] = kept[1:]
+		p.start()
+		return kept[0], nil, nil
+	}
+	if err := p.mayWait(who); err != nil {
+		return found{}, nil, err
+	}
+	w := &wait{by: who, ctx: ctx, shelf: s, kind: k, comes: make(chan found, 1)}
+	p.waits = append(p.waits, w)
+	if line := who.line(); p.turns[line] == nil {
+		p.turns[line] = new(turn)
+	}
+	p.pace.wake()
+	p.start()
+	return found{}, w, nil
+}
+
+// mayWait returns why a player may not wait for a deal, or nil.
+func (p *Pool) mayWait(who Asker) error {
+	others := 0
+	for _, w := range p.waits {
+		switch {
+		case w.ctx.Err() != nil:
+		case w.by.Player == who.Player:
+			return ErrWaiting
+		case w.by.Network == who.Network && who.Network.IsValid():
+			others++
+		}
+	}
+	if others >= waitsMax {
+		return ErrCrowded
+	}
+	return nil
+}
+
+// giveUp ends that somebody waits for a deal, and keeps one that has come meanwhile.
+func (p *Pool) giveUp(w *wait) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.end(w)
 	select {
-	case f := <-comes:
-		if f.err == nil && len(s.deals[k]) < shelfSize {
-			s.deals[k] = append(s.deals[k], f)
+	case f := <-w.comes:
+		if deals := w.shelf.deals; f.err == nil && len(deals[w.kind]) < shelfSize {
+			deals[w.kind] = append(deals[w.kind], f)
 		}
 	default:
 	}
+}
+
+// end forgets that somebody waits.
+func (p *Pool) end(w *wait) {
+	p.waits = slices.DeleteFunc(p.waits, func(o *wait) bool { return o == w })
+	line := w.by.line()
+	if !slices.ContainsFunc(p.waits, func(o *wait) bool { return o.by.line() == line }) {
+		delete(p.turns, line)
+	}
+}
+
+// tick returns a number above all before.
+func (p *Pool) tick() uint64 {
+	p.count++
+	return p.count
 }
 
 // shelf returns the shelf of a game, which is now the one asked for last. With too many
@@ -148,11 +240,13 @@ func (p *Pool) shelf(g engine.Game) *shelf {
 		s = p.games[i]
 		p.games = slices.Delete(p.games, i, i+1)
 	} else {
-		s = &shelf{game: g, kinds: p.kinds(g), deals: map[grade.Kind][]found{}, waiting: map[grade.Kind][]chan found{}}
+		s = &shelf{game: g, kinds: p.kinds(g), deals: map[grade.Kind][]found{}}
 	}
 	p.games = append(p.games, s)
-	if drop := slices.IndexFunc(p.games, func(s *shelf) bool { return !s.awaited() }); len(p.games) > gamesMax && drop >= 0 {
-		p.games = slices.Delete(p.games, drop, drop+1)
+	if len(p.games) > gamesMax {
+		if drop := slices.IndexFunc(p.games, func(s *shelf) bool { return !p.awaited(s) }); drop >= 0 {
+			p.games = slices.Delete(p.games, drop, drop+1)
+		}
 	}
 	return s
 }
@@ -167,8 +261,41 @@ func (p *Pool) kinds(g engine.Game) []grade.Kind {
 }
 
 // awaited reports whether somebody waits for a deal of the game.
-func (s *shelf) awaited() bool {
-	return slices.ContainsFunc(s.kinds, func(k grade.Kind) bool { return len(s.waiting[k]) > 0 })
+func (p *Pool) awaited(s *shelf) bool {
+	return slices.ContainsFunc(p.waits, func(w *wait) bool { return w.shelf == s })
+}
+
+// first returns the one for whom to search next: of those whose last search is the longest ago,
+// the one for whom it is. It returns nil if nobody waits.
+func (p *Pool) first() (first *wait) {
+	for _, w := range p.waits {
+		if first == nil {
+			first = w
+			continue
+		}
+		line, other := p.turns[w.by.line()], p.turns[first.by.line()]
+		if cmp.Or(cmp.Compare(line.searched, other.searched), cmp.Compare(w.searched, first.searched)) < 0 {
+			first = w
+		}
+	}
+	return first
+}
+
+// mark notes that a search begins for one who waits.
+func (p *Pool) mark(w *wait) {
+	w.searched = p.tick()
+	p.turns[w.by.line()].searched = w.searched
+}
+
+// heir returns the one who gets a deal of a game and kind: the one who has waited longest, of
+// those whose last deal is the longest ago. It returns nil if nobody waits for one.
+func (p *Pool) heir(s *shelf, k grade.Kind) (heir *wait) {
+	for _, w := range p.waits {
+		if w.shelf == s && w.kind == k && (heir == nil || p.turns[w.by.line()].given < p.turns[heir.by.line()].given) {
+			heir = w
+		}
+	}
+	return heir
 }
 
 // hasRoom reports whether there are fewer deals of some kind than the pool keeps.
@@ -176,12 +303,11 @@ func (s *shelf) hasRoom() bool {
 	return slices.ContainsFunc(s.kinds, func(k grade.Kind) bool { return len(s.deals[k]) < shelfSize })
 }
 
-// next returns the game to look for a deal of: one for which somebody waits before any
-// other, the one asked for first among these, and the one asked for last among the others.
-// It returns nil if there is nothing to do.
+// next returns the game to look for a deal of: the one of the first who waits, or else the one
+// asked for last. It returns nil if there is nothing to do.
 func (p *Pool) next() *shelf {
-	if i := slices.IndexFunc(p.games, (*shelf).awaited); i >= 0 {
-		return p.games[i]
+	if w := p.first(); w != nil {
+		return w.shelf
 	}
 	now := time.Now()
 	for _, s := range slices.Backward(p.games) {
@@ -212,23 +338,22 @@ func (p *Pool) run() {
 			p.mu.Unlock()
 			return
 		}
+		if w := p.first(); w != nil {
+			p.mark(w)
+		}
 		p.mu.Unlock()
 		begun := time.Now()
 		f, ok, err := p.look(s.game)
 		p.mu.Lock()
 		switch {
 		case err != nil && p.closing.Err() == nil:
-			s.fail()
-		case ok && s.put(f):
+			p.fail(s)
+		case ok && p.put(s, f):
 			s.misses = 0
 		default:
 			s.miss()
 		}
-		// The games for which players wait take turns.
-		if i := slices.Index(p.games, s); i >= 0 && s.awaited() {
-			p.games = append(slices.Delete(p.games, i, i+1), s)
-		}
-		more := p.next() != nil && !slices.ContainsFunc(p.games, (*shelf).awaited)
+		more := len(p.waits) == 0 && p.next() != nil
 		p.mu.Unlock()
 		if more {
 			p.pace.rest(p.closing, begun, share)
@@ -272,14 +397,14 @@ func (p *Pool) logged(g engine.Game, err error) error {
 
 // put gives a deal to who waits for one of its kind, or else to who waits for any that can be
 // won, or keeps it if there is room. It reports whether it did.
-func (s *shelf) put(f found) bool {
+func (p *Pool) put(s *shelf, f found) bool {
 	winnable := f
 	winnable.mark = grade.Mark{Kind: grade.Winnable}
 	for _, f := range []found{f, winnable} {
-		k := f.mark.Kind
-		if waiting := s.waiting[k]; len(waiting) > 0 {
-			s.waiting[k] = waiting[1:]
-			waiting[0] <- f
+		if w := p.heir(s, f.mark.Kind); w != nil {
+			p.turns[w.by.line()].given = p.tick()
+			p.end(w)
+			w.comes <- f
 			return true
 		}
 	}
@@ -300,13 +425,13 @@ func (s *shelf) miss() {
 	}
 }
 
-// fail tells all who wait that nothing can be found, and lets the game rest.
-func (s *shelf) fail() {
-	for k, waiting := range s.waiting {
-		for _, comes := range waiting {
-			comes <- found{err: ErrFailed}
+// fail tells all who wait for a deal of the game that nothing can be found, and lets it rest.
+func (p *Pool) fail(s *shelf) {
+	for _, w := range slices.Clone(p.waits) {
+		if w.shelf == s {
+			p.end(w)
+			w.comes <- found{err: ErrFailed}
 		}
-		delete(s.waiting, k)
 	}
 	s.rests = time.Now().Add(rest)
 }

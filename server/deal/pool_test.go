@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 )
 
@@ -66,7 +68,7 @@ func newTestPool(t *testing.T, code func() engine.Code) *Pool {
 
 func ask(t *testing.T, p *Pool, g engine.Game, k grade.Kind) (engine.Code, grade.Mark) {
 	t.Helper()
-	code, mark, err := p.Deal(context.Background(), g, k)
+	code, mark, err := p.For(Asker{}).Deal(context.Background(), g, k)
 	if err != nil {
 		t.Fatalf("a %s deal: %v", k, err)
 	}
@@ -76,7 +78,7 @@ func ask(t *testing.T, p *Pool, g engine.Game, k grade.Kind) (engine.Code, grade
 func TestDealsAreOfTheirKind(t *testing.T) {
 	p := newTestPool(t, deals("", "X", "H", "HHH", "HH", "HHHHHHH"))
 	g, had := measured{id: "game"}, map[engine.Code]bool{}
-	if got := p.Kinds(g); !slices.Equal(got, grade.Kinds()) {
+	if got := p.For(Asker{}).Kinds(g); !slices.Equal(got, grade.Kinds()) {
 		t.Errorf("the kinds are %v", got)
 	}
 	for range 20 {
@@ -101,16 +103,16 @@ func TestDealsAreOfTheirKind(t *testing.T) {
 func TestAGameWithoutAScaleHasWinnableDeals(t *testing.T) {
 	p := newTestPool(t, deals("", "X"))
 	g := measured{id: "plain"}
-	if got := p.Kinds(g); !slices.Equal(got, []grade.Kind{grade.Winnable}) {
+	if got := p.For(Asker{}).Kinds(g); !slices.Equal(got, []grade.Kind{grade.Winnable}) {
 		t.Errorf("the kinds are %v", got)
 	}
 	if code, mark := ask(t, p, g, grade.Winnable); strings.Contains(string(code), "X") || mark != (grade.Mark{Kind: grade.Winnable}) {
 		t.Errorf("a winnable deal is %s, marked %s", code, mark)
 	}
-	if _, _, err := p.Deal(context.Background(), g, grade.Stern); err != ErrNoKind {
+	if _, _, err := p.For(Asker{}).Deal(context.Background(), g, grade.Stern); err != ErrNoKind {
 		t.Errorf("a stern deal: %v", err)
 	}
-	if _, _, err := p.Deal(context.Background(), unsolved{}, grade.Winnable); err != ErrNoKind {
+	if _, _, err := p.For(Asker{}).Deal(context.Background(), unsolved{}, grade.Winnable); err != ErrNoKind {
 		t.Errorf("a deal of a game without a solver: %v", err)
 	}
 }
@@ -124,7 +126,7 @@ func (unsolved) Deal(engine.Code) engine.State { return struct{ engine.State }{}
 func TestThePoolIsBounded(t *testing.T) {
 	p := newTestPool(t, deals("", "H", "HH", "HHH"))
 	for i := range 3 * gamesMax {
-		p.Kinds(measured{id: fmt.Sprint("game", i)})
+		p.For(Asker{}).Kinds(measured{id: fmt.Sprint("game", i)})
 	}
 	p.wait()
 	if len(p.games) != gamesMax {
@@ -153,7 +155,7 @@ func (p *Pool) wait() {
 func TestNothingIsLookedForWithoutEnd(t *testing.T) {
 	for _, letters := range [][]string{{"", "H", "HH"}, {"X"}} {
 		p := newTestPool(t, deals(letters...))
-		p.Kinds(measured{id: "game"})
+		p.For(Asker{}).Kinds(measured{id: "game"})
 		p.wait()
 	}
 }
@@ -164,7 +166,7 @@ func TestWhoWaitsCanGiveUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	gone := make(chan error)
 	go func() {
-		_, _, err := p.Deal(ctx, g, grade.Cruel)
+		_, _, err := p.For(Asker{}).Deal(ctx, g, grade.Cruel)
 		gone <- err
 	}()
 	cancel()
@@ -173,7 +175,7 @@ func TestWhoWaitsCanGiveUp(t *testing.T) {
 	}
 	p.wait()
 	go func() {
-		_, _, err := p.Deal(context.Background(), g, grade.Cruel)
+		_, _, err := p.For(Asker{}).Deal(context.Background(), g, grade.Cruel)
 		gone <- err
 	}()
 	p.Close()
@@ -188,13 +190,15 @@ func TestADealThatCameTooLateIsKept(t *testing.T) {
 	p := newTestPool(t, deals("X"))
 	p.Close()
 	s := p.shelf(measured{id: "game"})
-	comes := make(chan found, 1)
-	s.waiting[grade.Fair] = append(s.waiting[grade.Fair], comes)
+	_, w, err := p.ask(t.Context(), Asker{}, s.game, grade.Fair)
+	if err != nil {
+		t.Fatal(err)
+	}
 	f := found{code: "A", mark: grade.Mark{Kind: grade.Fair, Version: 7}}
-	if !s.put(f) || s.awaited() {
+	if !p.put(s, f) || p.awaited(s) {
 		t.Fatal("nobody gets the deal")
 	}
-	p.giveUp(s, grade.Fair, comes)
+	p.giveUp(w)
 	if kept := s.deals[grade.Fair]; len(kept) != 1 || kept[0] != f {
 		t.Errorf("kept are %v", kept)
 	}
@@ -202,7 +206,7 @@ func TestADealThatCameTooLateIsKept(t *testing.T) {
 
 func TestABugInASolverIsTold(t *testing.T) {
 	p := newTestPool(t, deals("P"))
-	if _, _, err := p.Deal(context.Background(), measured{id: "game"}, grade.Winnable); err != ErrFailed {
+	if _, _, err := p.For(Asker{}).Deal(context.Background(), measured{id: "game"}, grade.Winnable); err != ErrFailed {
 		t.Errorf("the error is %v", err)
 	}
 	p.wait()
@@ -231,7 +235,7 @@ func TestASearchLendsItsPlace(t *testing.T) {
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		_, _, _ = p.Deal(ctx, slow{measured{id: "slow"}}, grade.Winnable)
+		_, _, _ = p.For(Asker{}).Deal(ctx, slow{measured{id: "slow"}}, grade.Winnable)
 	}()
 	for range 20 {
 		limit <- struct{}{}
@@ -257,7 +261,7 @@ func TestNobodyWaitsForAPause(t *testing.T) {
 			return next()
 		})
 		g := measured{id: "game"}
-		p.Kinds(g)
+		p.For(Asker{}).Kinds(g)
 		time.Sleep(2 * time.Second)
 		begun := time.Now()
 		ask(t, p, g, grade.Cruel)
@@ -266,4 +270,82 @@ func TestNobodyWaitsForAPause(t *testing.T) {
 		}
 		p.Close()
 	})
+}
+
+// The attack: players of one address wait for deals of a rare kind, each at many games.
+//
+// An address has few, and gets searches and deals by turns with others; who is trusted has turns
+// of their own.
+//
+//abuse:case 51
+func TestAnHonestPlayerIsServedSecond(t *testing.T) {
+	p := newTestPool(t, deals("HHH"))
+	p.Close() // so that the test says what is found when
+	game := func(n int) engine.Game { return measured{id: fmt.Sprint("game", n)} }
+	player := func(n int) arcade.Credential { return arcade.KeyCredential(fmt.Sprint("SHA256:", n)) }
+	network := func(text string) netip.Prefix { return netip.MustParsePrefix(text) }
+	mallory, refused := network("192.0.2.1/32"), 0
+	for n := range 56 {
+		switch _, _, err := p.ask(t.Context(), Asker{player(n), mallory}, game(n%2), grade.Cruel); {
+		case errors.Is(err, ErrCrowded):
+			refused++
+		case err != nil:
+			t.Fatal(err)
+		}
+	}
+	if refused != 56-waitsMax {
+		t.Errorf("%d of 56 are refused", refused)
+	}
+	_, ann, err := p.ask(t.Context(), Asker{player(100), network("192.0.2.2/32")}, game(0), grade.Cruel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := ann.shelf
+	for n := 1; ; n++ {
+		if !p.put(s, found{mark: grade.Mark{Kind: grade.Cruel}}) {
+			t.Fatal("nobody gets a deal")
+		}
+		if len(ann.comes) > 0 {
+			if n != 2 {
+				t.Errorf("the honest player is served as number %d", n)
+			}
+			break
+		}
+	}
+	for n := range 56 {
+		if _, _, err := p.ask(t.Context(), Asker{Player: player(1000 + n)}, game(2), grade.Cruel); err != nil {
+			t.Errorf("of those who are trusted, number %d: %v", n, err)
+		}
+	}
+	for n := range 57 { // one address, and 56 who are trusted
+		w := p.first()
+		if w.searched > 0 || n > 0 && w.by.Network.IsValid() {
+			t.Fatalf("search %d is for %v again", n, w.by.line())
+		}
+		p.mark(w)
+	}
+}
+
+func TestAPlayerWaitsForOneDeal(t *testing.T) {
+	p := newTestPool(t, deals("X"))
+	p.Close()
+	g, who := measured{id: "game"}, Asker{Player: arcade.KeyCredential("SHA256:x")}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, first, err := p.ask(ctx, who, g, grade.Cruel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := p.ask(t.Context(), who, g, grade.Fair); err != ErrWaiting {
+		t.Errorf("beside it: %v", err)
+	}
+	cancel()
+	_, second, err := p.ask(t.Context(), who, g, grade.Fair)
+	if err != nil {
+		t.Errorf("once it is stopped: %v", err)
+	}
+	p.giveUp(first)
+	p.giveUp(second)
+	if len(p.waits)+len(p.turns) != 0 {
+		t.Errorf("%d wait, %d have turns", len(p.waits), len(p.turns))
+	}
 }
