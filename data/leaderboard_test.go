@@ -78,7 +78,7 @@ func TestBoardOrder(t *testing.T) {
 	named(t, db, "late", timed(500, 4, points("LATE", 3, 3, 3, 3)))
 	named(t, db, "moves", timed(500, 1, points("MANY", 2, 2, 2, 2, 2, 2))) // 13 by stopping there
 	p := named(t, db, "last", timed(1, 1, points("NONE")))
-	named(t, db, "assisted", of(arcade.Assisted, timed(1, 1, points("HELP", 3, 3, 3, 3, 3, 3, 3, 3))))
+	named(t, db, "helped", of(arcade.Assisted, timed(1, 1, points("HELP", 3, 3, 3, 3, 3, 3, 3, 3))))
 	finish(t, session(t, db, "guest:1"), timed(1, 1, points("GUEST", 3, 3, 3, 3, 3, 3, 3, 3)))
 	finish(t, session(t, db, fp("nameless")), timed(500, 3, points("TWELVE", 3, 3, 3, 2, 1)))
 
@@ -92,11 +92,11 @@ func TestBoardOrder(t *testing.T) {
 	})
 	t.Run("who has none sees the first", func(t *testing.T) {
 		wantTop(t, session(t, db, fp("stranger")), counted, 1, all[0])
-		wantTop(t, session(t, db, fp("assisted")), counted, 1, all[0])
+		wantTop(t, session(t, db, fp("helped")), counted, 1, all[0])
 		wantTop(t, session(t, db, "guest:1"), counted, 1, all[0])
 	})
 	t.Run("assisted rounds have a board of their own", func(t *testing.T) {
-		wantTop(t, p, boardKey{hop, arcade.Assisted, allTime}, 9, "1 assisted HELP")
+		wantTop(t, p, boardKey{hop, arcade.Assisted, allTime}, 9, "1 helped HELP")
 	})
 	t.Run("what is no board is empty", func(t *testing.T) {
 		for _, b := range []boardKey{{"", "", ""}, {hop, arcade.Practice, allTime}, {hop, arcade.Counted, "best"}, {hop, arcade.Assisted, streaks}, {"test", arcade.Counted, allTime}} {

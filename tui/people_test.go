@@ -150,7 +150,7 @@ func TestAlone(t *testing.T) {
 	r.Press("y")
 	r.Sees("Sent for the clipboard.")
 	r.Resize(40, 12)
-	r.Sees("Send a friend this line:", "ssh HOST", "do not allow that.")
+	r.Sees("Send a friend this line:", "ssh HOST", "do not allow it.")
 	r.Resize(80, 24)
 	r.Press("q", "w")
 	r.Sees("There is no table to watch", "Send a friend this line:", "ssh HOST")
