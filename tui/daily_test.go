@@ -364,3 +364,15 @@ func TestADailyThatIsNotGradedYetSaysSo(t *testing.T) {
 	r.Press("D")
 	r.Sees("Hop 45               ungraded to be played")
 }
+
+// What was said of a key goes with the next one, also where that ends the game.
+func TestASentenceGoesWithItsKey(t *testing.T) {
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	r.Press("D", "enter")
+	play(r, line(t, catalog.All()[hop45], tuitest.DailyCode(catalog.All()[hop45].Info().ID, aDay), 3)...)
+	r.Press("y")
+	r.Sees("once the daily is finished; g finishes it.")
+	r.Press("g", "y")
+	r.Sees("y to paste")
+	unseen(t, r, "g finishes it")
+}

@@ -87,6 +87,7 @@ func TestTheOldGameStaysUntilThereIsADeal(t *testing.T) {
 	r.HoldCommands()
 	r.Press("n", "c")
 	r.Sees("Looking for a cruel deal. Esc stops.", "> cruel")
+	unseen(t, r, "moves 2")       // nor is anything else of the old game in sight
 	r.Press("enter", "s", "down") // nothing happens meanwhile
 	r.Sees("| Looking for a cruel deal")
 	r.Clock += 250

@@ -149,7 +149,7 @@ func TestThePanelStealsNoKey(t *testing.T) {
 		unseen(t, r, "Esc board")
 	}
 	r := atEnd(t, &tuitest.Store{})
-	r.Press("x", "y")
+	r.Press("x")
 	r.Sees("Esc board", "No play is left to hint at.")
 	r.Press("esc")
 	r.Sees("Game over: 6 of 27 points. Your first result here.", "Esc the end")

@@ -238,7 +238,6 @@ func (r *round) hint() tea.Cmd {
 		return nil
 	}
 	r.now.Position = r.seat.Shown() // the hint lowers the class
-	r.say("Looking ... Esc stops.")
 	r.searches.hintWanted = true
 	return r.follow(next)
 }

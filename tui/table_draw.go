@@ -190,6 +190,8 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return caption.Assisting("A restart", t.seat.Event() != "") + " Restart? y, r or n", look.Warn
 	case t.reply.IsError:
 		return t.draft.Typed() + t.reply.Text, look.Refused
+	case t.reply.Text == "" && t.searches.hinting():
+		return "Looking ... Esc stops.", look.Text
 	case t.draft.Marking.Ready():
 		return t.draft.Plan(), look.Text
 	case t.draft.Typing():

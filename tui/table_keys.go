@@ -52,13 +52,10 @@ func (t *table) key(key string) tea.Cmd {
 		return nil
 	}
 	t.lights.Places = nil
-	if t.draft.Typing() { // a key that is no part of a move ends the typing and does what it always does
-		t.draft.StopTyping()
-		t.clearMessage()
-	}
+	t.clearMessage()     // it was about an earlier key
+	t.draft.StopTyping() // a key that is no part of a move does what it always does
 	if t.draft.Pointer.Move(key) {
 		t.end.panelHidden = t.end.panelHidden || shown && !night
-		t.clearMessage()
 		return nil
 	}
 	for i := range tableBindings {
@@ -183,7 +180,6 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				t.draft.Clear()
 				t.searches.stopHint()
 				t.lights.Rank = nil
-				t.clearMessage()
 				return nil
 			},
 		},
@@ -193,7 +189,6 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 11, hint: until(midgame, "type"),
 			panel: hides, moves: true, do: func(t *table) tea.Cmd {
 				t.draft.Type()
-				t.clearMessage()
 				return nil
 			},
 		},

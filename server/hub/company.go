@@ -3,6 +3,7 @@ package hub
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -96,7 +97,15 @@ func noteUntil[K comparable](ctx context.Context, mu *sync.Mutex, counts *map[K]
 
 func (p *presence) watches(table int) bool  { return p.has(func() int { return p.tables[table] }) }
 func (p *presence) inRace(code string) bool { return p.has(func() int { return p.races[code] }) }
-func (p *presence) racing() bool            { return p.has(func() int { return len(p.races) }) }
+
+// racing reports whether the session is in a race that is not over: those who stay at its results
+// only look at them.
+func (p *presence) racing(underWay func(arcade.Event) bool) bool {
+	p.mu.Lock()
+	codes := slices.Collect(maps.Keys(p.races))
+	p.mu.Unlock()
+	return slices.ContainsFunc(codes, func(code string) bool { return underWay(arcade.RaceEvent(code)) })
+}
 
 // watched returns the number of a table that the session watches, 0 if there is none. Of several
 // it is the lowest.

@@ -130,11 +130,15 @@ func TestAPersonIsOneRow(t *testing.T) {
 	looks.InRace(ctx, "K7Q2M9")
 	h.passes(time.Second)
 	h.sees(looks, "you racing idle 1m2s; ann here idle 1m2s")
+	h.config.Sealed = func(arcade.Event) bool { return false }
+	h.passes(time.Second)
+	h.sees(looks, "you here idle 1m3s; ann here idle 1m3s") // the race is over, and the results are looked at
+	h.config.Sealed = func(e arcade.Event) bool { return e != "" }
 	leave()
-	for looks.session.presence.racing() {
+	for looks.session.presence.inRace("K7Q2M9") {
 	}
 	h.passes(time.Second)
-	h.sees(looks, "you here idle 1m3s; ann here idle 1m3s")
+	h.sees(looks, "you here idle 1m4s; ann here idle 1m4s")
 }
 
 // A racer who is through and watches another is not only in the room of the race, until the watch

@@ -169,7 +169,7 @@ func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Sc
 		p.Doing, p.Daily, p.Dared = arcade.Playing, daily && ss.hub.config.Sealed(event), dared
 	case watches != 0: // also from the room of a race
 		p.Doing, p.watches = arcade.Watching, watches
-	case s.presence.racing():
+	case s.presence.racing(ss.hub.config.Sealed): // until its race is over its deal is secret
 		p.Doing = arcade.Racing
 	}
 	return p
