@@ -263,7 +263,9 @@ func (c crowd) read(t testing.TB) string {
 		fmt.Fprintf(&b, "keeps %+v\n", c.players[name].Own())
 		following, err := c.players[name].Following()
 		must(t, err)
-		fmt.Fprintf(&b, "follows %+v\n", following)
+		ignored, err := c.players[name].Ignored()
+		must(t, err)
+		fmt.Fprintf(&b, "follows %+v, ignores %+v\n", following, ignored)
 	}
 	reports, err := c.db.Reports(true)
 	must(t, err)
@@ -563,6 +565,7 @@ func TestPowerCut(t *testing.T) {
 		{"drop", fp("ann"), func(p *Player) error { return p.DropVariation(kindID(1)) }},
 		{"follow", fp("dan"), func(p *Player) error { return p.Follow("eve", day(1)) }},
 		{"report", fp("dan"), func(p *Player) error { return p.Report("eve", "cheats", day(1)) }},
+		{"ignore", fp("dan"), func(p *Player) error { return p.Ignore("ann", day(1)) }},
 		{"unfollow", fp("dan"), func(p *Player) error { return p.Unfollow("ann") }},
 		{"begin a variation", fp("dan"), func(p *Player) error {
 			return second(p.Save(saved(record(kindID(7), "A", 1), 1), 0))

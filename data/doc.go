@@ -68,8 +68,8 @@
 //	dailies  game | daily                       which of its candidates the deal of a daily is, and its grade
 //	variations  game                            a game that somebody made up: its rules, who kept it first, since, counts, an estimate
 //	kept     player | game                      a made-up game that the player keeps: its name, since
-//	follows  player | player                    a player whom that player follows: since
 //	entries  kind | number                      what the host can look up: lines about what admins did ("a") and what players did to accounts ("p"), open reports ("o") and closed ones ("c") of players about others
+//	follows  player | player                    a player whom that player follows or ignores: since
 //	listed   order | 0 | numbers | game         empty; the lists of made-up games that were kept or played here
 //
 // A slot is a game's ID, followed by a space and the event if the game is played on one,
@@ -154,7 +154,8 @@
 // (what was found out about them), leaderboard.go, week.go (its past weeks), event.go (attempts
 // at any event), daily.go (which deal a daily has), race.go, rating.go (what races say of their
 // racers), challenge.go (with the rules for its rows), import.go, join.go, delete.go (and
-// Sweep), letgo.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow), entry.go (the log and reports) and
+// Sweep), letgo.go (lost rounds), host.go, merge.go, ban.go, follow.go (whom players follow
+// and ignore), entry.go (the log and reports) and
 // variation.go (made-up games, with the rules for their rows and the repairs). backup.go has all
 // three ways to copy a file; salvage.go makes one of a damaged file, and tempfile.go is how a
 // copy gets its name. Package growth measures what a file costs as it grows.

@@ -14,11 +14,12 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// A followRow says that a player follows another. It names the account that had the nick, so
-// a new nick changes nothing. If that account was joined into another, its player is now
+// A followRow says that a player follows another, or ignores that one. It names the account that
+// had the nick, so a new nick changes nothing. If that account was joined into another, its player is now
 // the other one; if it was deleted, the row means nothing until Sweep deletes it.
 type followRow struct {
-	Since int64 `json:"since"` // Unix milliseconds
+	Since   int64 `json:"since"` // Unix milliseconds
+	Ignores bool  `json:"ignores,omitempty"`
 }
 
 // follow returns the key of a player among those whom a player follows.
@@ -44,8 +45,15 @@ func (p *Player) ID() (name arcade.PlayerID, err error) {
 // Nobody else learns of it. Following somebody again changes nothing. It returns ErrNotFound
 // if nobody has the nick, ErrSame if the player has it, ErrFollows if the player follows
 // arcade.FollowsMax others already, and ErrNoAccount before the first game.
-func (p *Player) Follow(nick string, now time.Time) error {
-	return p.change("follow a player", func(tx *txn, a *accountTx) error {
+func (p *Player) Follow(nick string, now time.Time) error { return p.regard(nick, false, now) }
+
+// Ignore has the player ignore the one with a nick, and no longer follow that one. What it
+// returns is that of [Player.Follow]; as many can be ignored as followed.
+func (p *Player) Ignore(nick string, now time.Time) error { return p.regard(nick, true, now) }
+
+// regard has the player follow or ignore the one with a nick, and not both.
+func (p *Player) regard(nick string, ignores bool, now time.Time) error {
+	return p.change("follow or ignore a player", func(tx *txn, a *accountTx) error {
 		other, err := nickHolder(tx, nick)
 		if err != nil {
 			return err
@@ -53,25 +61,38 @@ func (p *Player) Follow(nick string, now time.Time) error {
 		if other == a.id {
 			return ErrSame
 		}
-		follows, err := followsOf(tx, a.id)
-		_, already := follows[other]
+		follows, ignored, err := followsOf(tx, a.id)
+		into, from := follows, ignored
+		if ignores {
+			into, from = ignored, follows
+		}
+		_, already := into[other]
 		switch {
 		case err != nil || already:
 			return err
-		case len(follows) >= arcade.FollowsMax:
+		case len(into) >= arcade.FollowsMax:
 			return ErrFollows
 		}
-		return put(tx.Bucket(followsBucket), a.id.follow(other), followRow{now.UnixMilli()})
+		return errors.Join(from[other].remove(tx), put(tx.Bucket(followsBucket), a.id.follow(other), followRow{now.UnixMilli(), ignores}))
 	})
 }
 
 // Unfollow has the player no longer follow the one with a nick; arcade.Nameless stands for
 // all who have none. It returns ErrNotFound if the player follows nobody of that nick.
-func (p *Player) Unfollow(nick string) error {
-	return p.change("unfollow a player", func(tx *txn, a *accountTx) error {
-		follows, err := followsOf(tx, a.id)
+func (p *Player) Unfollow(nick string) error { return p.disregard(nick, false) }
+
+// Unignore is to Ignore what Unfollow is to Follow.
+func (p *Player) Unignore(nick string) error { return p.disregard(nick, true) }
+
+// disregard has the player no longer follow or ignore the one with a nick.
+func (p *Player) disregard(nick string, ignores bool) error {
+	return p.change("no longer follow or ignore a player", func(tx *txn, a *accountTx) error {
+		follows, ignored, err := followsOf(tx, a.id)
 		if err != nil {
 			return err
+		}
+		if ignores {
+			follows = ignored
 		}
 		err = ErrNotFound
 		for _, f := range follows {
@@ -81,16 +102,20 @@ func (p *Player) Unfollow(nick string) error {
 			if errors.Is(err, ErrNotFound) {
 				err = nil
 			}
-			for _, key := range f.keys {
-				err = errors.Join(err, tx.Bucket(followsBucket).Delete(key))
-			}
+			err = errors.Join(err, f.remove(tx))
 		}
 		return err
 	})
 }
 
 // Following returns those whom the player follows, by nick.
-func (p *Player) Following() ([]arcade.Followed, error) {
+func (p *Player) Following() ([]arcade.Followed, error) { return p.regarded(false) }
+
+// Ignored returns those whom the player ignores, by nick.
+func (p *Player) Ignored() ([]arcade.Followed, error) { return p.regarded(true) }
+
+// regarded returns those whom the player follows or ignores, by nick.
+func (p *Player) regarded(ignores bool) ([]arcade.Followed, error) {
 	var list []arcade.Followed
 	err := p.view(func(tx *txn) error {
 		list = nil
@@ -98,19 +123,41 @@ func (p *Player) Following() ([]arcade.Followed, error) {
 		if err != nil || !known {
 			return err
 		}
-		follows, err := followsOf(tx, id)
+		follows, ignored, err := followsOf(tx, id)
+		if ignores {
+			follows = ignored
+		}
 		for other, f := range follows {
 			list = append(list, arcade.Followed{ID: other.name(), Nick: f.nick})
 		}
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read whom a player follows: %w", err)
+		return nil, fmt.Errorf("read whom a player follows or ignores: %w", err)
 	}
 	slices.SortFunc(list, func(a, b arcade.Followed) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(a.Nick), strings.ToLower(b.Nick)), cmp.Compare(a.ID, b.ID))
 	})
 	return list, nil
+}
+
+// Regards reports whether a player follows another, and whether the player ignores that one.
+func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err error) {
+	id, bad := hex.DecodeString(string(player))
+	if bad != nil || len(id) != len(playerID{}) {
+		return false, false, nil
+	}
+	err = db.view(func(tx *txn) error {
+		followed, ignored, err := followsOf(tx, playerID(id))
+		for each := range followed {
+			follows = follows || each.name() == other
+		}
+		for each := range ignored {
+			ignores = ignores || each.name() == other
+		}
+		return err
+	})
+	return follows, ignores, err
 }
 
 // nickHolder returns the account that has a nick, or ErrNotFound.
@@ -126,25 +173,49 @@ func nickHolder(tx *txn, nick string) (id playerID, err error) {
 	return playerID(row.Player), nil
 }
 
-// A follow is a player whom another follows.
+// A follow is a player whom another follows or ignores.
 type follow struct {
 	nick string
 	keys [][]byte // of the rows; several if accounts were joined since
 }
 
-// followsOf returns those whom an account follows.
-func followsOf(tx *txn, id playerID) (map[playerID]follow, error) {
-	follows := map[playerID]follow{}
-	for key := range rowsUnder(tx.Bucket(followsBucket), id[:]) {
+// remove deletes the rows.
+func (f follow) remove(tx *txn) (err error) {
+	for _, key := range f.keys {
+		err = errors.Join(err, tx.Bucket(followsBucket).Delete(key))
+	}
+	return err
+}
+
+// followsOf returns those whom an account follows, and those whom it ignores. Who is both,
+// because accounts were joined, is ignored.
+func followsOf(tx *txn, id playerID) (follows, ignored map[playerID]follow, err error) {
+	follows, ignored = map[playerID]follow{}, map[playerID]follow{}
+	for key, value := range rowsUnder(tx.Bucket(followsBucket), id[:]) {
 		other, row, ok := followed(tx, key)
 		if !ok || other == id { // both became one account
 			continue
 		}
-		f := follows[other]
+		var how followRow
+		if err := unseal(key, value, &how); err != nil {
+			continue // Check reports it
+		}
+		into := follows
+		if how.Ignores {
+			into = ignored
+		}
+		f := into[other]
 		f.nick, f.keys = row.Nick, append(f.keys, bytes.Clone(key))
-		follows[other] = f
+		into[other] = f
 	}
-	return follows, nil
+	for other, f := range follows {
+		if both, ok := ignored[other]; ok {
+			both.keys = append(both.keys, f.keys...)
+			ignored[other] = both
+			delete(follows, other)
+		}
+	}
+	return follows, ignored, nil
 }
 
 // followed returns the account that a key in follows leads to now. ok is false if it leads
@@ -163,33 +234,43 @@ func followed(tx *txn, key []byte) (id playerID, row playerRow, ok bool) {
 	return id, row, ok && err == nil && !row.Gone
 }
 
-// follows moves the rows of those whom the player follows to the account that stays, as far
-// as there is room: the oldest first.
+// follows moves the rows of those whom the player follows or ignores to the account that stays,
+// as far as there is room: the oldest first. Who is followed by one and ignored by the other is
+// ignored.
 func (m merger) follows() error {
-	since := map[string]int64{}
+	rows := map[string]followRow{}
 	for key, value := range prefixRows(m.tx, followsBucket, m.goes.id) {
 		var row followRow
 		if unseal([]byte(key), value, &row) == nil {
-			since[key] = row.Since
+			rows[key] = row
 		}
 		if err := m.tx.Bucket(followsBucket).Delete([]byte(key)); err != nil {
 			return err
 		}
 	}
-	mine, err := followsOf(m.tx, m.stays.id)
+	follows, ignored, err := followsOf(m.tx, m.stays.id)
 	if err != nil {
 		return err
 	}
-	oldest := slices.SortedFunc(maps.Keys(since), func(a, b string) int {
-		return cmp.Or(cmp.Compare(since[a], since[b]), strings.Compare(a, b))
+	oldest := slices.SortedFunc(maps.Keys(rows), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rows[a].Since, rows[b].Since), strings.Compare(a, b))
 	})
 	for _, key := range oldest {
 		other, _, ok := followed(m.tx, []byte(key))
-		if _, both := mine[other]; !ok || both || other == m.stays.id || len(mine) >= arcade.FollowsMax {
+		f, isFollowed := follows[other]
+		_, isIgnored := ignored[other]
+		into := follows
+		if rows[key].Ignores {
+			into = ignored
+		}
+		if !ok || isIgnored || isFollowed && !rows[key].Ignores || other == m.stays.id || len(into) >= arcade.FollowsMax {
 			continue
 		}
-		mine[other] = follow{}
-		if err := put(m.tx.Bucket(followsBucket), m.stays.id.follow(other), followRow{since[key]}); err != nil {
+		if isFollowed {
+			delete(follows, other)
+		}
+		into[other] = follow{}
+		if err := errors.Join(f.remove(m.tx), put(m.tx.Bucket(followsBucket), m.stays.id.follow(other), rows[key])); err != nil {
 			return err
 		}
 	}

@@ -785,7 +785,7 @@ func (m *model) compare() {
 		m.wantRaces(p, a)
 		following, err := p.Following()
 		must(m.t, err)
-		m.wantFollowing(a, following)
+		m.wantFollowing(a, following, false)
 		m.reports()
 		for _, game := range modelGames {
 			for _, class := range arcade.Classes() {

@@ -9,7 +9,7 @@ import (
 )
 
 func (m *model) follow() {
-	s, nick := m.session(), m.nick()
+	s, nick, ignores := m.session(), m.nick(), m.rng.IntN(3) == 0
 	a, _ := m.at(s)
 	other := m.byNick(nick)
 	var want error
@@ -19,21 +19,25 @@ func (m *model) follow() {
 	case other == a:
 		want = ErrSame
 	}
-	if a, ok := m.changes(s, "Follow", s.p.Follow(nick, m.time()), want); ok {
-		a.follows[m.index(other)] = true
+	doing, do := "Follow", s.p.Follow
+	if ignores {
+		doing, do = "Ignore", s.p.Ignore
+	}
+	if a, ok := m.changes(s, doing, do(nick, m.time()), want); ok {
+		a.follows[m.index(other)] = ignores
 	}
 }
 
 func (m *model) unfollow() {
-	s, nick := m.session(), m.nick()
+	s, nick, ignores := m.session(), m.nick(), m.rng.IntN(3) == 0
 	if m.rng.IntN(5) == 0 {
 		nick = arcade.Nameless
 	}
 	a, _ := m.at(s)
 	var found []int
 	if a != nil {
-		for other := range a.follows {
-			if strings.EqualFold(cmp.Or(m.accounts[other].nick, arcade.Nameless), nick) {
+		for other, ignored := range a.follows {
+			if ignored == ignores && strings.EqualFold(cmp.Or(m.accounts[other].nick, arcade.Nameless), nick) {
 				found = append(found, other)
 			}
 		}
@@ -42,7 +46,11 @@ func (m *model) unfollow() {
 	if len(found) == 0 {
 		want = ErrNotFound
 	}
-	if a, ok := m.changes(s, "Unfollow", s.p.Unfollow(nick), want); ok {
+	doing, do := "Unfollow", s.p.Unfollow
+	if ignores {
+		doing, do = "Unignore", s.p.Unignore
+	}
+	if a, ok := m.changes(s, doing, do(nick), want); ok {
 		for _, other := range found {
 			delete(a.follows, other)
 		}
@@ -53,16 +61,24 @@ func (m *model) following() {
 	s := m.session()
 	got, err := s.p.Following()
 	if a, ok := m.reads(s, "Following", err); ok {
-		m.wantFollowing(a, got)
+		m.wantFollowing(a, got, false)
+	}
+	got, err = s.p.Ignored()
+	if a, ok := m.reads(s, "Ignored", err); ok {
+		m.wantFollowing(a, got, true)
 	}
 }
 
-// wantFollowing compares those whom an account follows, nil if there is no account.
-func (m *model) wantFollowing(a *modelAccount, got []arcade.Followed) {
+// wantFollowing compares those whom an account follows or ignores; it is nil if there is no
+// account.
+func (m *model) wantFollowing(a *modelAccount, got []arcade.Followed, ignores bool) {
 	m.t.Helper()
 	var want []arcade.Followed
 	if a != nil {
-		for other := range a.follows {
+		for other, ignored := range a.follows {
+			if ignored != ignores {
+				continue
+			}
 			want = append(want, arcade.Followed{ID: m.accounts[other].id.name(), Nick: m.accounts[other].nick})
 		}
 	}
@@ -70,20 +86,21 @@ func (m *model) wantFollowing(a *modelAccount, got []arcade.Followed) {
 		return cmp.Or(cmp.Compare(strings.ToLower(a.Nick), strings.ToLower(b.Nick)), cmp.Compare(a.ID, b.ID))
 	})
 	if !slices.Equal(got, want) {
-		m.t.Errorf("Following = %v, want %v", got, want)
+		m.t.Errorf("Following (or Ignored: %v) = %v, want %v", ignores, got, want)
 	}
 }
 
-// passFollows gives whom b follows to a, and has all who follow b follow a.
+// passFollows gives whom b follows and ignores to a, and has all who follow or ignore b do so
+// with a. Who is both is ignored.
 func (m *model) passFollows(a, b *modelAccount) {
 	from, to := m.index(b), m.index(a)
-	for other := range b.follows {
-		a.follows[other] = true
+	for other, ignored := range b.follows {
+		a.follows[other] = a.follows[other] || ignored
 	}
 	for _, c := range m.accounts {
-		if c.follows[from] {
+		if ignored, ok := c.follows[from]; ok {
 			delete(c.follows, from)
-			c.follows[to] = true
+			c.follows[to] = c.follows[to] || ignored
 		}
 	}
 	delete(a.follows, to)

@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -500,4 +501,93 @@ func TestChallengesThatWait(t *testing.T) {
 	if got := prints(t, bob.client, "challenges"); strings.Contains(got, "challenges you") || !strings.Contains(got, dare.Code) {
 		t.Errorf("once entered it prints %q", got)
 	}
+}
+
+// Whom a player ignores cannot reach that player with a signal, a challenge or the news of one,
+// and does not learn of it. What came before goes.
+//
+//abuse:case 59
+func TestWhoIsIgnoredReachesNobody(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	first, second := ann.dares(ann.ends("DIRECTDARE", 1)), ann.dares(ann.ends("SECONDDARE", 1))
+	heard := bob.env.Company.Heard(t.Context())
+	tells := func(code string) {
+		t.Helper()
+		s.clock.passes(10 * time.Second)
+		if err := ann.env.Challenges.Tell(code, "bob"); err != nil {
+			t.Errorf("Tell = %v", err)
+		}
+	}
+	signals := func() {
+		t.Helper()
+		s.clock.passes(10 * time.Second)
+		if err := ann.env.Company.Send(arcade.Thanks, arcade.Audience{Player: "bob"}); err != nil {
+			t.Errorf("Send = %v", err)
+		}
+	}
+	tells(first.Code)
+	if err := bob.env.Company.Ignore("ANN"); err != nil {
+		t.Fatal(err)
+	}
+	if got := bob.env.Challenges.Notes(); len(got) > 0 {
+		t.Errorf("once ann is ignored, bob still reads %+v", got)
+	}
+	tells(second.Code)
+	signals()
+	if got := bob.env.Challenges.Notes(); len(got) > 0 {
+		t.Errorf("bob reads %+v of ann", got)
+	}
+	for _, p := range bob.env.Company.People() {
+		if p.Ignored != (p.Nick == "ann") {
+			t.Errorf("%s is ignored: %v", p.Nick, p.Ignored)
+		}
+	}
+	if err := bob.env.Company.Unignore("ann"); err != nil {
+		t.Fatal(err)
+	}
+	s.clock.passes(time.Minute)
+	if err := ann.env.Company.Send(arcade.GoodLuck, arcade.Audience{Player: "bob"}); err != nil {
+		t.Errorf("Send = %v", err)
+	}
+	if got, _ := heard.Next(); got.Signal != arcade.GoodLuck {
+		t.Errorf("bob hears %q first", got)
+	}
+	tells(second.Code)
+	if got := bob.env.Challenges.Notes(); len(got) != 1 {
+		t.Errorf("once ann is ignored no longer, bob reads %+v", got)
+	}
+}
+
+// However many strangers challenge a player, the notes of those whom the player follows stay.
+//
+//abuse:case 59
+func TestNotesOfFriendsStay(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	if err := bob.env.Company.Follow("ann"); err != nil {
+		t.Fatal(err)
+	}
+	dare := ann.dares(ann.ends("DIRECTDARE", 1))
+	s.clock.passes(10 * time.Second)
+	if err := ann.env.Challenges.Tell(dare.Code, "bob"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 5 {
+		stranger := s.enters(t, fmt.Sprint("mallory", i))
+		for j := range 2 {
+			pushes := stranger.dares(stranger.ends(engine.Code(fmt.Sprintf("PUSH%d%d", i, j)), 1))
+			s.clock.passes(10 * time.Second)
+			if err := stranger.env.Challenges.Tell(pushes.Code, "bob"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	notes := bob.env.Challenges.Notes()
+	if len(notes) != 8 || !slices.ContainsFunc(notes, func(n arcade.ChallengeNote) bool { return n.From == "ann" }) {
+		t.Errorf("bob reads %+v", notes)
+	}
+	t.Attr("reached", "10 notes of strangers, and that of a friend stays")
 }

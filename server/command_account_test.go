@@ -91,6 +91,11 @@ func TestFollowCommand(t *testing.T) {
 		{"follow rolf", "You follow Rolf now. Nobody else learns of it.\n"},
 		{"following", "Rolf\n"},
 		{"unfollow rolf", "You no longer follow rolf.\n"},
+		{"ignored", "You ignore nobody: ignore NICK begins it.\n"},
+		{"ignore rolf", "You ignore Rolf now. Nobody else learns of it.\n"},
+		{"ignored", "Rolf\n"},
+		{"following", "You follow nobody: follow NICK begins it.\n"},
+		{"unignore rolf", "You no longer ignore rolf.\n"},
 	} {
 		if got := prints(t, client, c[0]); got != c[1] {
 			t.Errorf("%s prints %q, want %q", c[0], got, c[1])
@@ -322,6 +327,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 	}
 	keep(t, p, finished(t, "R1", 1, 1_700_000_000_000))
 	member(t, db, "bob")
+	member(t, db, "cid")
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	tree := command.New(new(command.Context))
 	tree.InitDefaultHelpCmd()
@@ -343,6 +349,8 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 			line = command + " bob --json"
 		case "report":
 			line = "report bob is rude --json"
+		case "ignore", "unignore":
+			line = command + " cid --json"
 		}
 		if command == "challenge" {
 			line = "challenge 1 --json"

@@ -19,15 +19,19 @@ type Follower interface {
 	Unfollow(nick string) error
 	Following() ([]arcade.Followed, error)
 	Report(nick, text string, now time.Time) error
+	Ignore(nick string, now time.Time) error
+	Unignore(nick string) error
+	Ignored() ([]arcade.Followed, error)
 }
 
 // What a player reads who follows nobody in the end.
 const (
 	errNobody      userError = "nobody here has that nick"
 	errOneself     userError = "that is you"
+	errNotIgnored  userError = "you ignore nobody of that nick"
 	errNotFollowed userError = "you follow nobody of that nick"
 	errManyReports userError = "players of your network have reported many others in the last hour; please come back in an hour"
-	errManyFollows userError = "players of your network have followed and unfollowed many others in the last hour; please come back in an hour"
+	errManyFollows userError = "players of your network have followed, unfollowed or ignored many others in the last hour; please come back in an hour"
 )
 
 // A company implements arcade.Company for one session: the hub knows who is here, and the
@@ -35,6 +39,16 @@ const (
 type company struct {
 	hub.Company
 	user *user
+}
+
+// regards reports whether a player follows another, and ignores that one; neither, if it cannot
+// be read.
+func (s *Server) regards(player, other arcade.PlayerID) (follows, ignores bool) {
+	follows, ignores, err := s.config.Store.Regards(player, other)
+	if err != nil {
+		s.config.Logger.Error("read whom a player follows", "err", err)
+	}
+	return follows, ignores
 }
 
 // company returns the people in the arcade as the player may see them, or nil if the host
@@ -81,7 +95,24 @@ func (c company) Report(nick, text string) error {
 	return toUserError(c.user.log, "report a player", err)
 }
 
-// change changes whom the player follows. missing is what the player reads of
+// Ignore implements arcade.Company.
+func (c company) Ignore(nick string) error {
+	now := c.user.server.config.Now()
+	return c.change("ignore a player", func() error { return c.user.data.Ignore(nick, now) }, errNobody)
+}
+
+// Unignore implements arcade.Company.
+func (c company) Unignore(nick string) error {
+	return c.change("ignore a player no longer", func() error { return c.user.data.Unignore(nick) }, errNotIgnored)
+}
+
+// Ignored implements arcade.Company.
+func (c company) Ignored() ([]arcade.Followed, error) {
+	list, err := c.user.data.Ignored()
+	return list, toUserError(c.user.log, "read whom a player ignores", err)
+}
+
+// change changes whom the player follows or ignores. missing is what the player reads of
 // data.ErrNotFound.
 func (c company) change(doing string, write func() error, missing userError) error {
 	err := c.user.server.quotas.follow(c.user.Addr, write)

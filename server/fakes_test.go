@@ -160,6 +160,9 @@ func (p *fakePlayer) Follow(string, time.Time) error               { return data
 func (p *fakePlayer) Report(string, string, time.Time) error       { return data.ErrNoAccount }
 func (p *fakePlayer) Unfollow(string) error                        { return data.ErrNoAccount }
 func (p *fakePlayer) Following() ([]arcade.Followed, error)        { return nil, p.err }
+func (p *fakePlayer) Ignore(string, time.Time) error               { return data.ErrNoAccount }
+func (p *fakePlayer) Unignore(string) error                        { return data.ErrNoAccount }
+func (p *fakePlayer) Ignored() ([]arcade.Followed, error)          { return nil, p.err }
 func (p *fakePlayer) Find(string) (engine.Game, bool)              { return nil, false }
 func (p *fakePlayer) Own() engine.Catalog                          { return nil }
 func (p *fakePlayer) Begun() ([]engine.MadeUp, error)              { return nil, p.err }

@@ -31,6 +31,8 @@ type Store interface {
 	admin.Store
 	Known(arcade.Credential) (bool, error)
 	AnalysisStore
+	// Regards reports whether a player follows another, and ignores that one.
+	Regards(player, other arcade.PlayerID) (follows, ignores bool, err error)
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
 	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)

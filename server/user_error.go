@@ -62,7 +62,7 @@ var refusals = []struct {
 	{data.ErrPlayedVariations, "an account holds games of 400 variations at most: play one that you have played, or a game of the house"},
 	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
 	{data.ErrCode, "there is no such code, or it was used or has expired"},
-	{data.ErrFollows, userError(fmt.Sprintf("you follow as many players as one can, which is %d: unfollow one first", arcade.FollowsMax))},
+	{data.ErrFollows, userError(fmt.Sprintf("that is %d players already, as many as one can follow or ignore: unfollow or unignore one first", arcade.FollowsMax))},
 	{data.ErrReported, "you have reported this player already, and the host has not dealt with it yet"},
 	{data.ErrReports, userError(fmt.Sprintf("%d of your reports are open: wait until the host has dealt with one", data.ReportsMax))},
 	{data.ErrReportsFull, "the host has more reports than can be kept: about says how else to reach the host"},

@@ -18,15 +18,16 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A peopleScreen lists those who are here or, on its other side, those whom the player
-// follows.
+// A peopleScreen lists those who are here or, on its other sides, those whom the player
+// follows and those whom the player ignores.
 type peopleScreen struct {
 	env *Env
 	refresher
 	people    []arcade.Person // who are here, with their names
 	following []arcade.Person // whom the player follows; those who are not seen here do nothing
+	ignored   []arcade.Person // whom the player ignores
 	list      widget.List
-	followed  bool        // the other side shows
+	side      peopleSide  // that shows
 	asking    bool        // a nick is being typed
 	nick      widget.Line // what is typed
 	sent      bool        // it is on its way
@@ -36,12 +37,22 @@ type peopleScreen struct {
 	said      string
 }
 
+// A peopleSide is one of the lists of a peopleScreen. Tab goes from each to the next.
+type peopleSide int
+
+const (
+	sideHere peopleSide = iota
+	sideFollowed
+	sideIgnored
+)
+
 // peopleMsg brings the people to a list.
 type peopleMsg struct {
 	screen     *peopleScreen
 	generation int
 	people     []arcade.Person
 	following  []arcade.Followed
+	ignored    []arcade.Followed
 	err        error
 }
 
@@ -74,7 +85,8 @@ func (s *peopleScreen) read() tea.Cmd {
 	company, generation := s.env.Company, s.generation
 	return func() tea.Msg {
 		following, err := company.Following()
-		return peopleMsg{s, generation, company.People(), following, err}
+		ignored, bad := company.Ignored()
+		return peopleMsg{s, generation, company.People(), following, ignored, cmp.Or(err, bad)}
 	}
 }
 
@@ -107,7 +119,7 @@ func (s *peopleScreen) Update(msg tea.Msg) tea.Cmd {
 // apply shows the current people. The chosen one stays chosen.
 func (s *peopleScreen) apply(msg peopleMsg) tea.Cmd {
 	chosen := s.chosen().Nick
-	s.people, s.following, s.loaded = msg.people, nil, true
+	s.people, s.following, s.ignored, s.loaded = msg.people, nil, nil, true
 	for _, f := range msg.following {
 		p := arcade.Person{Nick: f.Nick, Friend: true}
 		if i := slices.IndexFunc(s.people, func(p arcade.Person) bool { return p.Friend && p.Nick == f.Nick }); i >= 0 {
@@ -115,7 +127,10 @@ func (s *peopleScreen) apply(msg peopleMsg) tea.Cmd {
 		}
 		s.following = append(s.following, p)
 	}
-	for _, rows := range [][]arcade.Person{s.people, s.following} {
+	for _, f := range msg.ignored {
+		s.ignored = append(s.ignored, arcade.Person{Nick: f.Nick, Ignored: true})
+	}
+	for _, rows := range [][]arcade.Person{s.people, s.following, s.ignored} {
 		name(rows, func(p *arcade.Person) *string { return &p.Nick })
 	}
 	if msg.err != nil {
@@ -148,8 +163,11 @@ func (s *peopleScreen) changed(msg followedMsg) tea.Cmd {
 
 // rows returns what the side that shows lists.
 func (s *peopleScreen) rows() []arcade.Person {
-	if s.followed {
+	switch s.side {
+	case sideFollowed:
 		return s.following
+	case sideIgnored:
+		return s.ignored
 	}
 	return s.people
 }
@@ -167,7 +185,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 	if s.asking {
 		return []widget.Binding{
 			{Keys: "Backspace", Hint: "back"},
-			{Keys: "Enter", Hint: "follow", Do: s.submit},
+			{Keys: "Enter", Hint: s.asked(), Do: s.submit},
 			{Keys: "Esc", Also: "Ctrl-C", Hint: "nobody", Do: func() tea.Cmd {
 				s.asking, s.err = false, ""
 				return nil
@@ -179,12 +197,15 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 	if p.Table == 0 || p.Own || s.env.Spectators == nil {
 		watch = ""
 	}
-	follow := "follow"
+	follow, ignore := "follow", "ignore"
 	if p.Friend {
 		follow = "unfollow"
 	}
+	if p.Ignored {
+		ignore = "unignore"
+	}
 	if p.Own || !s.env.followable(p.Nick) {
-		follow = ""
+		follow, ignore = "", ""
 	}
 	greet, challenge := "", ""
 	if _, nobody := s.audience(); nobody == "" && s.env.sends() {
@@ -197,7 +218,10 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 	if s.alone() {
 		copies = "copy"
 	}
-	if s.followed {
+	switch s.side {
+	case sideFollowed:
+		other = "ignored"
+	case sideIgnored:
 		other = "here"
 	}
 	return []widget.Binding{
@@ -211,6 +235,13 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			}
 			return followOrNot(s.env.Company, p.Nick)
 		}},
+		{Keys: "i", Does: "ignore the one on the line, or no longer: no signal, note or challenge of that one reaches you, and nobody else learns of it", Hint: ignore, Place: 8, Off: none, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
+			if p.Own {
+				s.err = "That is you."
+				return nil
+			}
+			return ignoreOrNot(s.env.Company, p)
+		}},
 		{Keys: "C", Does: "challenge the one on the line with a deal that you have played", Hint: challenge, Place: 4, Off: none, Refusal: cmp.Or(screen.Unless(s.env.Challenges != nil, caption.NoChallenges), s.env.noSignals()), Do: func() tea.Cmd {
 			if p.Own || unnamed(p.Nick) {
 				s.err = "Challenge a player with a nick, who is not you."
@@ -221,12 +252,12 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			return s.env.open(to)
 		}},
 		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
-		{Keys: "n", Does: "follow a player by nick, here or not", Hint: nick, Place: 5, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
+		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {
 			s.asking, s.err, s.nick = true, "", widget.Line{Max: nickMost}
 			return nil
 		}},
-		{Keys: "Tab", Does: "those who are here, or all whom you follow", Hint: other, Place: 6, Do: func() tea.Cmd {
-			s.followed = !s.followed
+		{Keys: "Tab", Does: "those who are here, all whom you follow, and all whom you ignore", Hint: other, Place: 6, Do: func() tea.Cmd {
+			s.side = (s.side + 1) % (sideIgnored + 1)
 			s.list.Choose(0)
 			s.list.Resize(len(s.rows()))
 			return nil
@@ -250,19 +281,30 @@ func (s *peopleScreen) key(key string) tea.Cmd {
 	return widget.Press(s.Bindings(), key, func(why string) { s.err = why })
 }
 
-// submit follows the player whose nick was typed.
+// asked returns what the player is asked a nick for.
+func (s *peopleScreen) asked() string {
+	if s.side == sideIgnored {
+		return "ignore"
+	}
+	return "follow"
+}
+
+// submit follows or ignores the player whose nick was typed.
 func (s *peopleScreen) submit() tea.Cmd {
 	nick := strings.TrimSpace(s.nick.String())
 	if nick == "" || s.sent {
 		return nil
 	}
 	s.sent, s.err = true, ""
-	company := s.env.Company
-	return func() tea.Msg { return followedMsg{nick, true, company.Follow(nick)} }
+	company, regard := s.env.Company, nowFollowed
+	if s.side == sideIgnored {
+		regard = nowIgnored
+	}
+	return func() tea.Msg { return regard.of(company, nick) }
 }
 
 // alone reports whether nobody else is here who can be seen, which the side that shows says.
-func (s *peopleScreen) alone() bool { return s.loaded && len(s.people) <= 1 && !s.followed }
+func (s *peopleScreen) alone() bool { return s.loaded && len(s.people) <= 1 && s.side == sideHere }
 
 // atNoTable says why nobody can watch a person.
 func atNoTable(p arcade.Person) string {
@@ -308,8 +350,8 @@ func (s *peopleScreen) watch(found bool) tea.Cmd {
 // Draw implements Screen.
 func (s *peopleScreen) Draw(g *grid.Grid, look theme.Look) {
 	rows, heading, count := s.rows(), "People", fmt.Sprintf("%d here", len(s.people))
-	if s.followed {
-		heading, count = "Whom you follow", fmt.Sprintf("%d of %d at most", len(rows), arcade.FollowsMax)
+	if s.side != sideHere {
+		heading, count = "Whom you "+s.asked(), fmt.Sprintf("%d of %d at most", len(rows), arcade.FollowsMax)
 	}
 	if !s.loaded {
 		count = ""
@@ -335,8 +377,10 @@ func (s *peopleScreen) row(p arcade.Person, w int) string {
 	switch {
 	case p.Own:
 		name = "you"
-	case p.Friend && !s.followed:
+	case p.Friend && s.side == sideHere:
 		name = "* " + p.Nick
+	case p.Ignored && s.side == sideHere:
+		name = "- " + p.Nick
 	}
 	if p.Doing != "" {
 		doing = caption.Doing(p, playedBy(s.env.Games, p))
@@ -370,7 +414,11 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 		}
 		g.Fill(0, y, g.Width(), 1, ' ', look.Text)
 		screen.DrawSentenceAbove(g, y, look.Translate(text), style)
-		x := g.Put(2, y, "Follow: ", look.Warn)
+		label := "Follow: "
+		if s.side == sideIgnored {
+			label = "Ignore: "
+		}
+		x := g.Put(2, y, label, look.Warn)
 		s.nick.Draw(g, look, x, y)
 	case s.err != "":
 		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
@@ -378,7 +426,9 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(s.said), look.Good)
 	case !s.loaded || s.looking:
 		screen.DrawSentence(g, "Looking ...", look.Faint)
-	case len(s.rows()) == 0 && s.followed:
+	case len(s.rows()) == 0 && s.side == sideIgnored:
+		screen.DrawSentence(g, look.Translate("You ignore nobody. n ignores a nick, and i somebody on a list."), look.Faint)
+	case len(s.rows()) == 0 && s.side == sideFollowed:
 		screen.DrawSentence(g, look.Translate("You follow nobody. n follows a nick, and f somebody on a list."), look.Faint)
 	case s.alone() && unseen == "":
 		screen.DrawSentence(g, look.Translate("Nobody else is here who can be seen. This list looks again by itself."), look.Faint)
@@ -386,12 +436,16 @@ func (s *peopleScreen) drawLine(g *grid.Grid, look theme.Look) {
 		screen.DrawSentence(g, look.Translate(s.env.noFollowing()), look.Faint)
 	case unseen != "":
 		screen.DrawSentence(g, look.Translate(unseen), look.Faint)
-	case s.followed:
+	case s.side == sideIgnored:
+		screen.DrawSentence(g, look.Translate("Nothing from them reaches you, and they do not learn of it."), look.Faint)
+	case s.side == sideFollowed:
 		screen.DrawSentence(g, look.Translate("Nobody learns whom you follow. Who hides is not seen here."), look.Faint)
 	case s.chosen().Nick != "" && !s.chosen().Own && !s.env.followable(s.chosen().Nick):
 		screen.DrawSentence(g, noFollow, look.Faint)
 	case s.env.nameless():
 		screen.DrawSentence(g, nickOffer, look.Faint)
+	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Ignored }):
+		screen.DrawSentence(g, "* you follow  - you ignore", look.Faint)
 	case slices.ContainsFunc(s.people, func(p arcade.Person) bool { return p.Friend }):
 		screen.DrawSentence(g, "* you follow", look.Faint)
 	}

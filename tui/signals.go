@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +35,7 @@ type footnote struct {
 const footnoteTime = 5 * time.Second
 
 // heardMsg brings a signal, noteMsg a line for the player,
-// followedMsg also tells the screens that the player follows others now. noteOverMsg ends a
+// followedMsg also tells the screens that the player follows or ignores others now. noteOverMsg ends a
 // line.
 type (
 	heardMsg struct {
@@ -47,7 +48,7 @@ type (
 	}
 	followedMsg struct {
 		nick string
-		now  bool // the player follows that one now
+		now  regard
 		err  error
 	}
 	noteOverMsg struct {
@@ -259,15 +260,42 @@ func followOrNot(company arcade.Company, nick string) tea.Cmd {
 	return func() tea.Msg {
 		list, err := company.Following()
 		if err != nil {
-			return followedMsg{nick, false, err}
+			return followedMsg{nick, notFollowed, err}
 		}
-		for _, f := range list {
-			if strings.EqualFold(f.Nick, nick) {
-				return followedMsg{nick, false, company.Unfollow(nick)}
-			}
+		regard := nowFollowed
+		if slices.ContainsFunc(list, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) }) {
+			regard = notFollowed
 		}
-		return followedMsg{nick, true, company.Follow(nick)}
+		return regard.of(company, nick)
 	}
+}
+
+// ignoreOrNot has the player ignore somebody, or no longer, in a command.
+func ignoreOrNot(company arcade.Company, p arcade.Person) tea.Cmd {
+	regard := nowIgnored
+	switch {
+	case unnamed(p.Nick):
+		return func() tea.Msg { return noteMsg{"Only players with a nick can be ignored.", true} }
+	case p.Ignored:
+		regard = notIgnored
+	}
+	return func() tea.Msg { return regard.of(company, p.Nick) }
+}
+
+// A regard is what the player has to do with another from now on.
+type regard int
+
+const (
+	nowFollowed regard = iota
+	notFollowed
+	nowIgnored
+	notIgnored
+)
+
+// of has the player regard the one with a nick so.
+func (r regard) of(company arcade.Company, nick string) followedMsg {
+	change := []func(string) error{company.Follow, company.Unfollow, company.Ignore, company.Unignore}[r]
+	return followedMsg{nick, r, change(nick)}
 }
 
 // String returns what has become of it, as a sentence.
@@ -275,8 +303,12 @@ func (m followedMsg) String() string {
 	switch {
 	case m.err != nil:
 		return caption.Sentence(m.err.Error())
-	case m.now:
+	case m.now == nowFollowed:
 		return "You follow " + m.nick + " now. Nobody else learns of it."
+	case m.now == nowIgnored:
+		return "You ignore " + m.nick + " now. Nobody else learns of it."
+	case m.now == notIgnored:
+		return "You no longer ignore " + m.nick + "."
 	}
 	return "You no longer follow " + m.nick + "."
 }

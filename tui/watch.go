@@ -269,7 +269,7 @@ func (w *watchScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case followedMsg:
 		if msg.err == nil && strings.EqualFold(msg.nick, w.table.Player) {
-			w.table.Friend = msg.now
+			w.table.Friend = msg.now == nowFollowed
 		}
 	case sceneMsg:
 		if msg.screen == w {

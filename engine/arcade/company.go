@@ -22,6 +22,13 @@ type Company interface {
 	Following() ([]Followed, error)
 	// Report tells the host something about the player with a nick, who does not learn of it.
 	Report(nick, text string) error
+	// Ignore has the player ignore the one with a nick, and follow that one no longer; Unignore
+	// ends it. No signal, note or challenge of who is ignored reaches the player. That one does
+	// not learn of it.
+	Ignore(nick string) error
+	Unignore(nick string) error
+	// Ignored returns those whom the player ignores, by nick.
+	Ignored() ([]Followed, error)
 	// News watches what those do whom the player follows, until ctx ends. There is a first
 	// view at once, and then one whenever it has changed, at most once a second.
 	News(ctx context.Context) (Watch[News], error)
@@ -36,10 +43,10 @@ type Company interface {
 // A PlayerID tells players apart and says nothing else about them. It is never shown.
 type PlayerID string
 
-// FollowsMax is how many players one player can follow.
+// FollowsMax is how many players one player can follow, and how many ignore.
 const FollowsMax = 200
 
-// A Followed is somebody whom the player follows.
+// A Followed is somebody whom the player follows or ignores.
 type Followed struct {
 	ID   PlayerID
 	Nick string // "" if the player has none any more
@@ -61,6 +68,7 @@ type Person struct {
 	Nick    string // "" if the player has none; see Names
 	Own     bool   // the player
 	Friend  bool   // the player follows this person
+	Ignored bool   // the player ignores this person
 	Doing   Doing  // Here for private players
 	Game    string // the ID of the game that is played, or ""
 	Rules   string // of a game that somebody made up, or ""

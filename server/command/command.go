@@ -197,7 +197,7 @@ func New(c *Context) *cobra.Command {
 	root.AddCommand(
 		newWhoami(c), newStats(c), newHistory(c), newRecord(c), newReplay(c), newAnalyse(c), newBest(c), newTop(c), newDaily(c), newRace(c), newChallenge(c), newChallenges(c), newPlay(c), newLearn(c), newRules(c), newAbout(c), newDeal(c), newVariation(c),
 		newNick(c), newKeys(c), newLink(c), newExport(c), newImport(c), newDelete(c), NewSchema(c, reports), newVersion(c), newJoin(c),
-		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c), newReport(c),
+		newWho(c), newFollow(c), newUnfollow(c), newFollowing(c), newIgnore(c), newUnignore(c), newIgnored(c), newReport(c),
 	)
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(c.help)

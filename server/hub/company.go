@@ -23,10 +23,10 @@ func (h *Hub) Company(s *Session) Company { return Company{h, s} }
 
 // People implements arcade.Company.
 func (c Company) People() []arcade.Person {
-	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.follows.of(c.session)
+	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.follows.read(c.session)
 	people := make([]arcade.Person, len(all))
 	for i, p := range all {
-		p.Own, p.Friend = p.key == own, friends[p.id]
+		p.Own, p.Friend, p.Ignored = p.key == own, friends.players[p.id], friends.ignored[p.id]
 		people[i] = p.Person
 	}
 	slices.SortStableFunc(people, func(a, b arcade.Person) int {
@@ -134,7 +134,8 @@ func (c Company) InRace(ctx context.Context, code string) {
 	noteUntil(ctx, &c.session.presence.mu, &c.session.presence.races, code)
 }
 
-// Refollow has all sessions of the player read again whom the player follows, on all nodes.
+// Refollow has all sessions of the player read again whom the player follows and ignores, on all
+// nodes, and drops the notes of those who are ignored.
 func (c Company) Refollow() {
 	own := c.hub.Spectator(c.session).credentials()
 	for _, s := range c.hub.Sessions() {
@@ -143,4 +144,7 @@ func (c Company) Refollow() {
 		}
 	}
 	c.hub.follows.publish(c.session.player())
+	for from := range c.hub.follows.read(c.session).ignored {
+		c.hub.Notes.Ignore(c.session.player(), from)
+	}
 }

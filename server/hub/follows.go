@@ -15,36 +15,49 @@ const followSubject = "follow"
 // when one of those joins accounts; a player's own changes count at once (see Refollow).
 const followsAge = time.Minute
 
-// The follows of a hub say whom players follow. Each session keeps what was read for its
+// The follows of a hub say whom players follow and ignore. Each session keeps what was read for its
 // player.
 type follows struct{ hub *Hub }
 
-// A followed holds whom a player follows, as read at a time. It is immutable.
+// A followed holds whom a player follows and ignores, as read at a time. It is immutable.
 type followed struct {
 	at      time.Time
 	players map[arcade.PlayerID]bool
+	ignored map[arcade.PlayerID]bool
 }
 
 // of returns whom the session's player follows.
-func (fs *follows) of(s *Session) map[arcade.PlayerID]bool {
+func (fs *follows) of(s *Session) map[arcade.PlayerID]bool { return fs.read(s).players }
+
+// ignores reports whether the session's player ignores another.
+func (fs *follows) ignores(s *Session, other arcade.PlayerID) bool { return fs.read(s).ignored[other] }
+
+// read returns whom the session's player follows and ignores; nobody, if that cannot be read.
+func (fs *follows) read(s *Session) *followed {
 	player := s.State().Player
 	if player == nil || fs.hub.config.Alone {
-		return nil
+		return new(followed)
 	}
 	now, latest := fs.hub.config.Now(), s.presence.follows.Load()
 	if latest != nil && now.Sub(latest.at) < followsAge && !now.Before(latest.at) {
-		return latest.players
+		return latest
 	}
-	list, err := player.Following()
-	if err != nil {
-		return nil
+	following, err := player.Following()
+	ignored, bad := player.Ignored()
+	if err != nil || bad != nil {
+		return new(followed)
 	}
-	players := make(map[arcade.PlayerID]bool, len(list))
+	f := &followed{now, setOf(following), setOf(ignored)}
+	s.presence.follows.CompareAndSwap(latest, f) // unless it has changed meanwhile
+	return f
+}
+
+func setOf(list []arcade.Followed) map[arcade.PlayerID]bool {
+	set := make(map[arcade.PlayerID]bool, len(list))
 	for _, f := range list {
-		players[f.ID] = true
+		set[f.ID] = true
 	}
-	s.presence.follows.CompareAndSwap(latest, &followed{now, players}) // unless it has changed meanwhile
-	return players
+	return set
 }
 
 // A refollow says that a player has changed whom the player follows.

@@ -39,7 +39,11 @@ type Config struct {
 	Alone    bool                    // players are no company to each other: nobody follows anybody
 
 	Cluster *peers.Cluster // the other nodes of the arcade; nil if there are none
-	Changed func()         // called when another node has told that players may no longer be here, or be seen; may be nil
+	// Regards reports whether a player follows another, and ignores that one. If it is nil,
+	// nobody does.
+	Regards func(player, other arcade.PlayerID) (follows, ignores bool)
+
+	Changed func() // called when another node has told that players may no longer be here, or be seen; may be nil
 
 	// Recovered is called with the value of a panic in what the hub does on its own, which is
 	// nobody's session. If it is nil, such a panic ends the program.
@@ -84,7 +88,7 @@ func (h *Hub) guard(fn func()) {
 // New returns an empty hub.
 func New(config Config) *Hub {
 	h := &Hub{
-		Notes:   &Notes{now: config.Now, cluster: config.Cluster},
+		Notes:   &Notes{now: config.Now, cluster: config.Cluster, regards: config.Regards},
 		Screens: &Screens{cells: config.Cells},
 		config:  config, all: make(map[*Session]struct{}), left: make(chan struct{}),
 	}

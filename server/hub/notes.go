@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"time"
@@ -17,7 +18,8 @@ const (
 )
 
 // The limits of what is kept of challenges for players. Who tells others of one is bounded as
-// senders of signals are. What is beyond the limits pushes out what came before.
+// senders of signals are. What is beyond the limits pushes out what came before, and of those whom
+// the player follows last.
 const (
 	notesEach = 8    // for one player
 	notesFrom = 2    // of these, from one sender
@@ -31,6 +33,7 @@ const (
 type Notes struct {
 	now     func() time.Time
 	cluster *peers.Cluster // nil if there are no other nodes
+	regards func(player, other arcade.PlayerID) (follows, ignores bool)
 
 	mu      sync.Mutex
 	kept    map[arcade.PlayerID][]note // the newest first
@@ -39,8 +42,9 @@ type Notes struct {
 
 type note struct {
 	arcade.ChallengeNote
-	from arcade.PlayerID
-	at   time.Time
+	from   arcade.PlayerID
+	at     time.Time
+	friend bool // the player followed the sender then
 }
 
 // isIn reports whether a note is in another one already, which is about the same: it is the
@@ -56,11 +60,19 @@ type noteReader struct {
 	session *Session
 }
 
-// Tell keeps a note for a player, in place of an earlier one about the same.
+// Tell keeps a note for a player, in place of an earlier one about the same, unless the player
+// ignores the sender.
 func (n *Notes) Tell(to, from arcade.PlayerID, of arcade.ChallengeNote) {
 	now := n.now()
-	n.keep(to, note{of, from, now})
-	n.publish(noted{Do: tellNote, To: to, From: from, At: now, Note: &of})
+	friend, ignored := false, false
+	if n.regards != nil {
+		friend, ignored = n.regards(to, from)
+	}
+	if ignored {
+		return
+	}
+	n.keep(to, note{of, from, now, friend})
+	n.publish(noted{Do: tellNote, To: to, From: from, At: now, Note: &of, Friend: friend})
 }
 
 // keep keeps a note, which may be known already.
@@ -78,8 +90,11 @@ func (n *Notes) keep(to arcade.PlayerID, kept note) {
 			return now.Sub(n.at) >= notesLast || n.from == kept.from && (n.Code == kept.Code && n.Finished == kept.Finished || sent >= notesFrom)
 		})
 		list = slices.Insert(list, 0, kept)
-		slices.SortStableFunc(list, func(a, b note) int { return b.at.Compare(a.at) })
-		return list[:min(len(list), notesEach)]
+		newest := func(a, b note) int { return b.at.Compare(a.at) }
+		slices.SortStableFunc(list, func(a, b note) int { return cmp.Or(trueFirst(a.friend, b.friend), newest(a, b)) })
+		list = list[:min(len(list), notesEach)]
+		slices.SortStableFunc(list, newest)
+		return list
 	})
 }
 
@@ -97,11 +112,19 @@ func (n *Notes) drop(player arcade.PlayerID, code string) {
 
 // Forget drops all notes from a player and for one.
 func (n *Notes) Forget(id arcade.PlayerID) {
-	n.forget(id)
+	n.forget(id, "")
 	n.publish(noted{Do: forgetNotes, From: id})
 }
 
-func (n *Notes) forget(id arcade.PlayerID) {
+// Ignore drops all notes for a player from another.
+func (n *Notes) Ignore(player, other arcade.PlayerID) {
+	n.forget(other, player)
+	n.publish(noted{Do: forgetNotes, From: other, To: player})
+}
+
+// forget drops all notes from a player for another; with other == "", all from the player and
+// for the player.
+func (n *Notes) forget(id, other arcade.PlayerID) {
 	n.mu.Lock()
 	var others []arcade.PlayerID
 	for to := range n.kept {
@@ -110,7 +133,9 @@ func (n *Notes) forget(id arcade.PlayerID) {
 	n.mu.Unlock()
 	for _, to := range others {
 		n.change(to, func(list []note) []note {
-			return slices.DeleteFunc(list, func(n note) bool { return n.from == id || to == id })
+			return slices.DeleteFunc(list, func(n note) bool {
+				return n.from == id && (other == "" || to == other) || to == id && other == ""
+			})
 		})
 	}
 }
@@ -190,6 +215,8 @@ type noted struct {
 	At   time.Time             `json:"at,omitzero"`
 	Note *arcade.ChallengeNote `json:"note,omitempty"`
 	Code string                `json:"code,omitempty"`
+
+	Friend bool `json:"friend,omitempty"`
 }
 
 // publish tells the other nodes of a change of notes.
@@ -203,11 +230,11 @@ func (n *Notes) publish(m noted) {
 func (n *Notes) hear(_ string, m noted) {
 	switch {
 	case m.Do == tellNote && m.Note != nil:
-		n.keep(m.To, note{*m.Note, m.From, m.At})
+		n.keep(m.To, note{*m.Note, m.From, m.At, m.Friend})
 	case m.Do == sawNote:
 		n.drop(m.To, m.Code)
 	case m.Do == forgetNotes:
-		n.forget(m.From)
+		n.forget(m.From, m.To)
 	}
 }
 
@@ -226,6 +253,6 @@ func (n *Notes) ask(player arcade.PlayerID) {
 // hearAsk tells again which notes there are for a player.
 func (n *Notes) hearAsk(_ string, m noteAsk) {
 	for _, kept := range n.of(m.Player) {
-		n.publish(noted{Do: tellNote, To: m.Player, From: kept.from, At: kept.at, Note: &kept.ChallengeNote})
+		n.publish(noted{Do: tellNote, To: m.Player, From: kept.from, At: kept.at, Note: &kept.ChallengeNote, Friend: kept.friend})
 	}
 }

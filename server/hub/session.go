@@ -40,6 +40,7 @@ type Player interface {
 	// ID returns the name of the player's account, "" if there is none yet.
 	ID() (arcade.PlayerID, error)
 	Following() ([]arcade.Followed, error)
+	Ignored() ([]arcade.Followed, error)
 	// MaySee reports whether the player may see the games of others of a deal in an event.
 	// The deal has no code if that is not known.
 	MaySee(d arcade.Deal, e arcade.Event) bool

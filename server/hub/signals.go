@@ -67,7 +67,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	}
 	heard := arcade.Heard{From: cmp.Or(name, account.Called()), Signal: signal}
 	for _, s := range audience {
-		s.inbox.put(sender, heard, now)
+		c.hub.signals.put(s, sender, heard, now)
 	}
 	c.hub.signals.publish(sent{Sender: sender, From: heard.From, Signal: signal, For: recipients})
 	return nil
@@ -208,6 +208,13 @@ func (in *inbox) put(sender string, heard arcade.Heard, now time.Time) {
 	in.mailbox.Put(heard)
 }
 
+// put puts a signal into the inbox of a session, unless its player ignores the sender.
+func (ss *signals) put(s *Session, sender string, heard arcade.Heard, now time.Time) {
+	if !ss.hub.follows.ignores(s, arcade.PlayerID(sender)) {
+		s.inbox.put(sender, heard, now)
+	}
+}
+
 // Heard implements arcade.Company. A session has one such watch: a second one ends the first.
 func (c Company) Heard(ctx context.Context) arcade.Watch[arcade.Heard] {
 	box, in := new(mailbox.Box[arcade.Heard]), &c.session.inbox
@@ -286,7 +293,7 @@ func (ss *signals) hear(_ string, s sent) {
 		if account, known := session.account(); s.For.Player != "" && (!known || account.Hidden) {
 			continue
 		}
-		session.inbox.put(s.Sender, arcade.Heard{From: s.From, Signal: s.Signal}, now)
+		ss.put(session, s.Sender, arcade.Heard{From: s.From, Signal: s.Signal}, now)
 	}
 }
 

@@ -17,12 +17,19 @@ type fakePlayer struct {
 	played  bool
 	id      arcade.PlayerID
 	follows []string // nicks
+	ignores []string // nicks
 	panics  bool     // when asked whom the player follows
 }
 
 func (p *fakePlayer) Account() (arcade.Account, error) { return p.account, p.err }
 func (p *fakePlayer) Keys() ([]arcade.Key, error)      { return p.keys, nil }
 func (p *fakePlayer) ID() (arcade.PlayerID, error)     { return p.id, p.err }
+func (p *fakePlayer) Ignored() (list []arcade.Followed, err error) {
+	for _, nick := range p.ignores {
+		list = append(list, arcade.Followed{ID: arcade.PlayerID("account of " + nick), Nick: nick})
+	}
+	return list, nil
+}
 func (p *fakePlayer) Following() (list []arcade.Followed, err error) {
 	if p.panics {
 		panic("of reading whom a player follows")

@@ -15,6 +15,7 @@ import (
 type Company struct {
 	Here    []arcade.Person
 	Follows []arcade.Followed
+	Ignores []arcade.Followed
 	Friends []arcade.Person // who play and are followed, when a screen asks for news
 	Sent    []Sent          // the signals sent, in order
 	Err     error           // if set, Follow, Unfollow, Report and Send return it
@@ -37,6 +38,7 @@ func (c *Company) People() []arcade.Person {
 	people := slices.Clone(c.Here)
 	for i, p := range people {
 		people[i].Friend = slices.ContainsFunc(c.Follows, func(f arcade.Followed) bool { return f.Nick == p.Nick })
+		people[i].Ignored = slices.ContainsFunc(c.Ignores, func(f arcade.Followed) bool { return f.Nick == p.Nick })
 	}
 	return people
 }
@@ -71,6 +73,23 @@ func (c *Company) Report(nick, text string) error {
 	c.Reported = append(c.Reported, nick+": "+text)
 	return nil
 }
+
+// Ignore implements arcade.Company.
+func (c *Company) Ignore(nick string) error {
+	if c.Err == nil {
+		c.Ignores = append(c.Ignores, arcade.Followed{ID: arcade.PlayerID(nick), Nick: nick})
+	}
+	return c.Err
+}
+
+// Unignore implements arcade.Company.
+func (c *Company) Unignore(nick string) error {
+	c.Ignores = slices.DeleteFunc(c.Ignores, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) })
+	return c.Err
+}
+
+// Ignored implements arcade.Company.
+func (c *Company) Ignored() ([]arcade.Followed, error) { return slices.Clone(c.Ignores), nil }
 
 // Following implements arcade.Company.
 func (c *Company) Following() ([]arcade.Followed, error) { return slices.Clone(c.Follows), nil }

@@ -81,6 +81,8 @@ func (s *session) commands() []command {
 		{"who", "", "who is here, and what they play", anywhere, s.people.who},
 		{"follow", "NICK", "follow a player, who does not learn of it", anywhere, s.people.follow},
 		{"unfollow", "NICK", "follow a player no longer", anywhere, s.people.unfollow},
+		{"ignore", "[NICK]", "ignore a player: nothing from that one reaches you; or say whom you ignore", anywhere, s.people.ignore},
+		{"unignore", "NICK", "ignore a player no longer", anywhere, s.people.unignore},
 		{"following", "", "whom you follow", anywhere, s.people.following},
 		{"report", "NICK TEXT", "tell the host about a player, who does not learn of it", anywhere, s.people.report},
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to whom you watch or to those in your race; settings signals off ends what comes to you", anywhere, s.people.signal},

@@ -51,6 +51,8 @@ func (p *people) who(string) {
 			name = "you"
 		case o.Friend:
 			name += ", whom you follow"
+		case o.Ignored:
+			name += ", whom you ignore"
 		}
 		game := ""
 		if g, ok := p.env.Games.Restore(o.Game, o.Rules); ok {
@@ -74,25 +76,36 @@ func (p *people) who(string) {
 	}
 }
 
-// follow follows the player with a nick.
+// follow, unfollow, ignore and unignore change what the player has to do with the one with a nick.
 func (p *people) follow(nick string) {
-	switch {
-	case !p.inCompany():
-	case nick == "":
-		p.say("Say whom: follow NICK. following tells whom you follow.")
-	case !p.sayIfFailed(p.env.Company.Follow(nick)):
-		p.sayf("You follow %s now. Nobody else learns of it.", nick)
-	}
+	p.regard("follow", nick, arcade.Company.Follow, "You follow %s now. Nobody else learns of it.")
 }
 
-// unfollow follows the player with a nick no longer.
 func (p *people) unfollow(nick string) {
+	p.regard("unfollow", nick, arcade.Company.Unfollow, "You no longer follow %s.")
+}
+
+func (p *people) ignore(nick string) {
+	if nick == "" && p.inCompany() {
+		list, err := p.env.Company.Ignored()
+		p.list("ignore", list, err)
+		return
+	}
+	p.regard("ignore", nick, arcade.Company.Ignore, "You ignore %s now. Nobody else learns of it.")
+}
+
+func (p *people) unignore(nick string) {
+	p.regard("unignore", nick, arcade.Company.Unignore, "You no longer ignore %s.")
+}
+
+// regard makes a change that concerns the player with a nick, and says so.
+func (p *people) regard(command, nick string, change func(arcade.Company, string) error, says string) {
 	switch {
 	case !p.inCompany():
 	case nick == "":
-		p.say("Say whom: unfollow NICK. following tells whom you follow.")
-	case !p.sayIfFailed(p.env.Company.Unfollow(nick)):
-		p.sayf("You no longer follow %s.", nick)
+		p.sayf("Say whom: %s NICK. following tells whom you follow, and ignore whom you ignore.", command)
+	case !p.sayIfFailed(change(p.env.Company, nick)):
+		p.sayf(says, nick)
 	}
 }
 
@@ -110,22 +123,26 @@ func (p *people) report(args string) {
 
 // following says whom the player follows.
 func (p *people) following(string) {
-	if !p.inCompany() {
-		return
+	if p.inCompany() {
+		list, err := p.env.Company.Following()
+		p.list("follow", list, err)
 	}
-	list, err := p.env.Company.Following()
+}
+
+// list says whom the player follows or ignores.
+func (p *people) list(what string, list []arcade.Followed, err error) {
 	if p.sayIfFailed(err) {
 		return
 	}
 	if len(list) == 0 {
-		p.say("You follow nobody: follow NICK begins it.")
+		p.sayf("You %s nobody: %s NICK begins it.", what, what)
 		return
 	}
 	nicks := make([]string, len(list))
 	for i, f := range list {
 		nicks[i] = f.Nick
 	}
-	p.say("You follow " + strings.Join(arcade.Names(nicks), ", ") + ".")
+	p.sayf("You %s %s.", what, strings.Join(arcade.Names(nicks), ", "))
 }
 
 // signal sends a signal, by its number or its words, from where the player is.

@@ -168,3 +168,14 @@ func TestNoCompanyInWords(t *testing.T) {
 		t.Error("signals are taken though the settings are not known")
 	}
 }
+
+func TestIgnoringInWords(t *testing.T) {
+	e := env(&tuitest.Store{})
+	e.Company = newHall()
+	for _, line := range [][2]string{
+		{"ignore", "You ignore nobody: ignore NICK begins it."}, {"ignore ann", "You ignore ann now. Nobody else learns of it."},
+		{"ignore", "You ignore ann."}, {"unignore ann", "You no longer ignore ann."}, {"unignore", "Say whom: unignore NICK."},
+	} {
+		sees(t, talk(t, e, line[0]), line[1])
+	}
+}
