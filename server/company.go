@@ -98,7 +98,11 @@ func (c company) Report(nick, text string) error {
 // Ignore implements arcade.Company.
 func (c company) Ignore(nick string) error {
 	now := c.user.server.config.Now()
-	return c.change("ignore a player", func() error { return c.user.data.Ignore(nick, now) }, errNobody)
+	err := c.change("ignore a player", func() error { return c.user.data.Ignore(nick, now) }, errNobody)
+	if err == nil {
+		c.DropIgnored()
+	}
+	return err
 }
 
 // Unignore implements arcade.Company.

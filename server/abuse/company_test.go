@@ -142,7 +142,7 @@ func askAboutPeople(ctx context.Context, a *attacker, number int) error {
 				return err
 			}
 			client = next
-		case strings.Contains(out, "followed and unfollowed many"):
+		case strings.Contains(out, "followed, unfollowed or ignored many"):
 			a.add("follows_refused", 1)
 			fallthrough
 		default:

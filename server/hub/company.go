@@ -134,8 +134,15 @@ func (c Company) InRace(ctx context.Context, code string) {
 	noteUntil(ctx, &c.session.presence.mu, &c.session.presence.races, code)
 }
 
+// DropIgnored drops the notes for the player of those whom the player ignores.
+func (c Company) DropIgnored() {
+	for from := range c.hub.follows.read(c.session).ignored {
+		c.hub.Notes.Ignore(c.session.player(), from)
+	}
+}
+
 // Refollow has all sessions of the player read again whom the player follows and ignores, on all
-// nodes, and drops the notes of those who are ignored.
+// nodes.
 func (c Company) Refollow() {
 	own := c.hub.Spectator(c.session).credentials()
 	for _, s := range c.hub.Sessions() {
@@ -144,7 +151,4 @@ func (c Company) Refollow() {
 		}
 	}
 	c.hub.follows.publish(c.session.player())
-	for from := range c.hub.follows.read(c.session).ignored {
-		c.hub.Notes.Ignore(c.session.player(), from)
-	}
 }
