@@ -315,3 +315,4 @@ func (a *fakeApp) NextFrame() time.Duration {
 
 func (a *fakeApp) Saved() bool   { return !a.unsaved }
 func (a *fakeApp) CanPark() bool { return !a.unsaved }
+func (a *fakeApp) Watched() bool { return false }

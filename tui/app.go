@@ -23,6 +23,7 @@ type App struct {
 	part       grid.Grid // of the frame being drawn: where the top screen stands
 	playing    string    // the last argument of Env.Playing
 	shownScene sceneKey  // the key of the last scene shown to Env.Spectators
+	watched    bool      // what the player watches has changed since Watched was called
 	note       footnote
 }
 
@@ -129,6 +130,10 @@ func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return a, nil
 		}
 		return a, a.paste(msg.Content)
+	}
+	switch msg.(type) {
+	case sceneMsg, raceMsg:
+		a.watched = a.watched || slices.ContainsFunc(a.screens, isWatching)
 	}
 	var cmds []tea.Cmd
 	if followed, ok := msg.(followedMsg); ok && (followed.err == nil || !a.typing()) {
@@ -322,6 +327,13 @@ func (a *App) CanPark() bool {
 	return a.Saved() && !a.env.settings.saving.Unsaved() && !slices.ContainsFunc(a.screens, isWatching) && !slices.ContainsFunc(a.screens, isBench) && !a.anyTable(func(t *table) bool {
 		return t.seat.State() != play.Finished && !t.seat.Lost() && (t.seat.Empty() || t.seat.AtEnd())
 	})
+}
+
+// Watched reports whether a table or a race that the player watches has changed since the last
+// call.
+func (a *App) Watched() bool {
+	defer func() { a.watched = false }()
+	return a.watched
 }
 
 func (a *App) anyTable(is func(*table) bool) bool {

@@ -131,6 +131,9 @@ func TestTheLastSceneStays(t *testing.T) {
 			if r.App.CanPark() {
 				t.Error("a spectator would be sent away for pressing no key")
 			}
+			if !r.App.Watched() || r.App.Watched() {
+				t.Error("that the table changes is not told once")
+			}
 			before := faces(r)
 			c.end(r, scenes(t, hop45, 7)[7])
 			r.Sees("ann plays Hop 45", c.says, "q back")

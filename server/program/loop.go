@@ -109,15 +109,20 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	}
 }
 
-// idle returns the time since the last key press.
+// idle returns the time since the last key press, or since what the player watches was last seen
+// to change.
 func (p *Program) idle() time.Duration { return time.Since(p.lastKey) }
 
 // idleLeft returns how much longer the app may go on without a key press.
 func (p *Program) idleLeft() time.Duration { return min(p.limits.Park, p.limits.Idle) - p.idle() }
 
-// checkIdle decides about a session in which no key was pressed for a while. It returns
+// checkIdle decides about a session in which no key was pressed for a while. It goes on while what
+// its player watches does. It returns
 // how long to wait until the next decision, or 0 and the result of run.
 func (p *Program) checkIdle() (left time.Duration, words string, away bool) {
+	if p.app.Watched() {
+		p.lastKey = time.Now()
+	}
 	idle, park := p.idle(), min(p.limits.Park, p.limits.Idle) // read once: later it may be over a limit that it was under
 	switch {
 	case idle < park:

@@ -51,6 +51,9 @@ type App interface {
 	// CanPark reports whether the player will find everything unchanged in another app
 	// that is opened after this one was closed.
 	CanPark() bool
+	// Watched reports whether what the player watches has changed since the last call: then
+	// somebody without a key press is not away.
+	Watched() bool
 	// Close stores what is not stored yet. It is called once, and nothing after it.
 	Close() error
 }
@@ -112,7 +115,7 @@ func (c Config) Newline() string {
 // Limits bound a session.
 type Limits struct {
 	Park      time.Duration // time without a key press until the app is parked
-	Idle      time.Duration // time without a key press until the session ends
+	Idle      time.Duration // time without a key press, or a change of what is watched, until the session ends
 	TypeAhead time.Duration // time that keys typed ahead wait for the effect of the keys before them
 	Drain     time.Duration // time between the notice of a shutdown and the end of a program; a LineReader ends at once
 }
@@ -257,6 +260,7 @@ func (parked) Init() tea.Cmd  { return nil }
 func (parked) View() tea.View { return tea.View{} }
 func (parked) Saved() bool    { return true }
 func (parked) CanPark() bool  { return false }
+func (parked) Watched() bool  { return false }
 func (parked) Close() error   { return nil }
 
 func (parked) NextFrame() time.Duration { return 0 }

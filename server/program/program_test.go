@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,6 +45,7 @@ type fakeApp struct {
 	panics  string // where it panics
 	unsaved bool
 	ponders time.Duration // how long CanPark takes
+	watched atomic.Bool   // what is watched has changed
 	onClose func()
 	err     error // of Close
 
@@ -119,6 +121,7 @@ func (a *fakeApp) Draw(g *grid.Grid) {
 
 func (a *fakeApp) NextFrame() time.Duration { a.at("NextFrame"); return a.state().clock }
 func (a *fakeApp) Saved() bool              { return !a.unsaved }
+func (a *fakeApp) Watched() bool            { return a.watched.Swap(false) }
 
 func (a *fakeApp) CanPark() bool {
 	time.Sleep(a.ponders) // of the bubble's clock
@@ -434,6 +437,14 @@ func TestParking(t *testing.T) {
 			s.passes(30*time.Minute - 1)
 			s.shows("unsaved")
 			s.ends(1, "idle")
+		},
+		"a session goes on while what is watched changes": func(t *testing.T) {
+			s := start(t, &fakeApp{begins: "watching", unsaved: true})
+			s.passes(28 * time.Minute)
+			s.app.watched.Store(true)
+			s.passes(30 * time.Minute)
+			s.shows("watching")
+			s.ends(5*time.Minute, "idle")
 		},
 		"an app that cannot be parked is asked until the end": func(t *testing.T) {
 			s := start(t, &fakeApp{unsaved: true, ponders: 3 * time.Minute})
