@@ -38,6 +38,12 @@ func TestRaceCommands(t *testing.T) {
 	refuses(t, bob.client, "race "+code, "There is no game "+code+", and you are in no race with that code.\nJoining one takes a terminal: ssh -t HOST race "+code)
 	bob.joins(code)
 	ann.follows(code)
+	refuses(t, bob.client, "race out ann", "You have opened no race that waits for its start.")
+	refuses(t, ann.client, "race out nobody", "That player is not in the race, or it is not yours.")
+	s.enters(t, "cid").joins(code)
+	if got := prints(t, ann.client, "race out CID"); !strings.Contains(got, "bob") || strings.Contains(got, "cid") {
+		t.Errorf("race out prints %q", got)
+	}
 	if got := prints(t, ann.client, "race "+strings.ToLower(code)); !strings.HasPrefix(got, "Race "+code+", Hop 45, nobody has started it yet\n") || !strings.HasSuffix(got, "\nYour place in it takes a terminal: ssh -t HOST race "+code+"\n") {
 		t.Errorf("race CODE prints %q", got)
 	}

@@ -33,6 +33,11 @@ func (u panickyRaces) Leave(code string) error {
 	return u.races.Leave(code)
 }
 
+func (u panickyRaces) TakeOut(code, racer string) error {
+	u.at("TakeOut")
+	return u.races.TakeOut(code, racer)
+}
+
 func (u panickyRaces) Start(code string) error {
 	u.at("Start")
 	return u.races.Start(code)

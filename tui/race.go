@@ -29,6 +29,7 @@ type raceScreen struct {
 	timeUp   bool         // the limit has ended the player's round
 	err      string
 	asking   bool                   // whether to start it, although nobody has joined
+	out      arcade.Racer           // of the question whether to take that one out; without an ID there is none
 	covered  bool                   // another screen is on top
 	visiting *play.Saver            // of the table that is about to open, nil if none is
 	entered  bool                   // the table was opened once; from then on only a key opens it
@@ -180,6 +181,9 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	news := r.race == nil || !r.race.Begins.Equal(race.Begins)
 	r.race = race
 	r.asking = r.asking && race.Alone() && race.Begins.IsZero()
+	if !race.Begins.IsZero() || !slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == r.out.ID }) {
+		r.out = arcade.Racer{}
+	}
 	if news {
 		r.err = "" // it may be that the race was not started yet
 	}
@@ -283,7 +287,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 	}
 	own, place := race.Own()
 	started := !race.Begins.IsZero()
-	var start, leave, enter, choose, again string // what the last row offers
+	var start, out, leave, enter, choose, again string // what the last row offers
 	switch {
 	case none, r.ended && !race.Over:
 	case race.Over || own.Through:
@@ -291,17 +295,21 @@ func (r *raceScreen) Bindings() []widget.Binding {
 			again = "rematch"
 		}
 	case !started:
-		start, leave = "start", "leave it"
+		if start, leave = "start", "leave it"; place == 1 && len(race.Racers) > 1 {
+			out, choose = "take out", "choose"
+		}
 	case race.MayPlay(r.env.Now()):
 		enter = "to your table"
 	}
-	var noStart, noLeave string // why not
+	var noStart, noOut, noLeave string // why not
 	switch {
 	case started:
-		noStart = "It was started already."
+		noStart, noOut = "It was started already.", "It was started already, and all who are in it stay."
 		noLeave = "You cannot leave a race that was started: it goes on without you."
 	case place != 1 && !none:
-		noStart = "Only " + race.Racers[0].Nick + " can start it now."
+		noStart, noOut = "Only "+race.Racers[0].Nick+" can start it now.", "Only "+race.Racers[0].Nick+" can take somebody out."
+	case !none && race.Racers[r.list.At()].ID == race.Me:
+		noOut = "Choose who is to be out. l leaves it yourself."
 	}
 	races, code := r.env.Races, r.code
 	if r.asking { // the last row offers only the answers
@@ -309,6 +317,15 @@ func (r *raceScreen) Bindings() []widget.Binding {
 			{Keys: "y", Hint: "start alone", Do: r.start},
 			{Keys: "n, Esc", Also: "Ctrl-C", Hint: "wait", Do: func() tea.Cmd { return nil }},
 			{Keys: "s"}, // it repeats, and the question stays
+		}
+	}
+	if racer := r.out.ID; racer != "" {
+		return []widget.Binding{
+			{Keys: "y", Hint: "take out", Do: func() tea.Cmd {
+				return func() tea.Msg { return raceChangedMsg{r, false, races.TakeOut(code, racer)} }
+			}},
+			{Keys: "n, Esc", Also: "Ctrl-C", Hint: "leave in", Do: func() tea.Cmd { return nil }},
+			{Keys: "x"},
 		}
 	}
 	return []widget.Binding{
@@ -334,6 +351,10 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		{Keys: "l", Does: "leave the race, before it is started", Hint: leave, Off: none, Refusal: noLeave, Do: func() tea.Cmd {
 			return func() tea.Msg { return raceChangedMsg{r, true, races.Leave(code)} }
 		}},
+		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: out, Off: none, Refusal: noOut, Do: func() tea.Cmd {
+			r.out = race.Racers[r.list.At()]
+			return nil
+		}},
 		r.env.nickKey(),
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.env.back},
@@ -345,8 +366,8 @@ func (r *raceScreen) key(key string) tea.Cmd {
 		r.err = ""
 	}
 	bindings := r.Bindings()
-	if r.asking && key != "s" { // a key that is no answer does what it always does
-		r.asking = false
+	if r.asking && key != "s" || r.out.ID != "" && key != "x" { // a key that is no answer does what it always does
+		r.asking, r.out = false, arcade.Racer{}
 		if _, ok := widget.Find(bindings, key); !ok {
 			bindings = r.Bindings()
 		}
@@ -527,6 +548,8 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 		return "This race is not open any more.", look.Warn
 	case r.asking:
 		return "Nobody has joined. Start alone? There is nobody to race against, and your place does not count.", look.Warn
+	case r.out.ID != "":
+		return "Take " + r.out.Nick + " out of this race, for good?", look.Warn
 	case r.race.Begins.IsZero() && place == 1:
 		return "s starts it for everyone in the race, once your friends have joined.", look.Text
 	case r.race.Begins.IsZero():

@@ -157,6 +157,7 @@ var racesPresses = listPresses("Open a race", "Join a friend", "against", []pres
 var racePresses = listPresses("ann", "bob", "cara", []press{
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},
+	{key: "x", sees: "Choose who is to be out."},
 	{key: "m", sees: "A rematch comes after the race."},
 	{key: "N", sees: "Nick"},
 	{key: "f", sees: "In this arcade players do not see each other."},

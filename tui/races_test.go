@@ -108,9 +108,25 @@ func TestOnlyTheFirstStartsARace(t *testing.T) {
 	if r.Store.Races.Watch.Life.Err() == nil {
 		t.Error("it still follows the race")
 	}
+	r = atRaceScreen(t, aRace())
+	r.Press("x")
+	r.Sees("Only ann can take somebody out.")
 	r = atRaceScreen(t, begun(aRace()))
 	r.Press("q", "l")
 	r.Sees("You cannot leave a race that was started")
+}
+
+// The player who opened a race can take another out of it, after a question.
+func TestTheFirstTakesOut(t *testing.T) {
+	r := atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Me = r.Racers[0].ID }))
+	r.Press("x")
+	r.Sees("Choose who is to be out.")
+	r.Press("down", "x")
+	r.Sees("Take bob-the-builder-of-20 out of this race, for good?")
+	r.Press("n", "x", "y")
+	if got, want := r.Store.Races.Asked, "take out "+aRace().Racers[1].ID+" of K7Q2M9"; !slices.Equal(got, []string{want}) {
+		t.Errorf("it asked for %q, want %q", got, want)
+	}
 }
 
 // The list is read again when the player comes back, and the chosen line stays chosen.

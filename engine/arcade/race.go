@@ -65,6 +65,9 @@ type Races interface {
 	Join(code string) (*Race, error)
 	// Leave takes the player out of a race that nobody has started yet.
 	Leave(code string) error
+	// TakeOut takes another racer, by ID, out of a race that nobody has started yet and that the
+	// player opened. That player cannot join it again.
+	TakeOut(code, racer string) error
 	// Start starts the countdown of a race. Only the first of its racers may start it.
 	Start(code string) error
 	// Races returns the player's n newest races, newest first.
@@ -225,6 +228,16 @@ func ParseRaceCode(text string) (string, error) {
 // Index returns where among the racers the player is, -1 if not in the race.
 func (r *Race) Index() int {
 	return slices.IndexFunc(r.Racers, func(o Racer) bool { return o.ID == r.Me })
+}
+
+// Named returns the ID of the racer with a nick, however that is capitalized, "" if there is none.
+func (r *Race) Named(nick string) string {
+	for _, o := range r.Racers {
+		if strings.EqualFold(o.Nick, nick) {
+			return o.ID
+		}
+	}
+	return ""
 }
 
 // Own returns the player's row and its place, as Place does. The place is 0 if the player is

@@ -64,6 +64,7 @@ type races struct{}
 
 func (races) Join(code string) (*arcade.Race, error) { return nil, quoting(code) }
 func (races) Leave(string) error                     { panic("not a command's") }
+func (races) TakeOut(string, string) error           { return nil }
 func (races) Start(string) error                     { panic("not a command's") }
 func (races) Follow(context.Context, string) (arcade.Watch[*arcade.Race], error) {
 	panic("not a command's")

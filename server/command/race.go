@@ -87,13 +87,16 @@ type Rival struct {
 func newRace(c *Context) *cobra.Command {
 	terms := arcade.RaceTerms{}
 	cmd := &cobra.Command{
-		Use: "race [GAME|CODE|list]", Short: "Open a race, join one by its code, or list yours; list: those open to all",
+		Use: "race [GAME|CODE|list|out NICK]", Short: "Open a race, join one by its code, or list yours; list: those open to all; out: take a racer out of yours",
 		Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listRaces(c)
 			}
 			if len(args) == 1 && args[0] == "list" {
 				return listOpenRaces(c)
+			}
+			if len(args) > 1 && args[0] == "out" {
+				return takeOut(c, strings.Join(args[1:], " "))
 			}
 			g, unnamed := c.game(args)
 			if unnamed != nil { // as in words mode
@@ -172,6 +175,26 @@ func listOpenRaces(c *Context) error {
 		})
 		fmt.Fprintf(out, "Join one with: %s race CODE\n", c.terminal())
 	})
+}
+
+// takeOut takes a racer out of the newest race that the player has opened and nobody has started.
+func takeOut(c *Context, nick string) error {
+	list, err := c.Races.Races(racesPrinted)
+	if err != nil {
+		return Refusal(err)
+	}
+	i := slices.IndexFunc(list, func(r *arcade.Race) bool {
+		_, place := r.Own()
+		return r.Begins.IsZero() && !r.Over && place == 1
+	})
+	if i < 0 {
+		return &Failure{Sentence: "You have opened no race that waits for its start."}
+	}
+	code := list[i].Code
+	if err := c.Races.TakeOut(code, list[i].Named(nick)); err != nil {
+		return Refusal(err)
+	}
+	return printRace(c, code)
 }
 
 // joinRace joins a race and shows its room.

@@ -48,6 +48,7 @@ type Racer interface {
 	Rematch(code string, g engine.Game, deal engine.Code, now time.Time) (data.Race, error)
 	JoinRace(code string, now time.Time) (data.Race, error)
 	LeaveRace(code string) error
+	TakeOut(code, racer string, now time.Time) error
 	StartRace(code string, at time.Time) (data.Race, error)
 	Race(code string) (data.Race, error)
 	Races(n int) ([]data.Race, error)
@@ -151,6 +152,19 @@ func (p Player) Leave(code string) error {
 	p.registry().TryReload()                                          // the player can no longer read the race
 	if code = strings.ToUpper(code); p.registry().find(code) == nil { // the last one left it
 		p.registry().rooms.withdraw(code)
+	}
+	return nil
+}
+
+// TakeOut implements arcade.Races.
+func (p Player) TakeOut(code, racer string) error {
+	err := p.Racer.TakeOut(code, racer, p.now())
+	if err != nil && !errors.Is(err, data.ErrNotFound) {
+		return p.userError("take a racer out", err)
+	}
+	p.registry().refresh(p.Racer, code)
+	if err != nil {
+		return ErrNotOut
 	}
 	return nil
 }

@@ -40,6 +40,7 @@ func (e Error) Error() string { return string(e) }
 const (
 	ErrNoRace   Error = "there is no race with that code"
 	ErrNotIn    Error = "you are not in that race, or it is not yours to start"
+	ErrNotOut   Error = "that player is not in the race, or it is not yours"
 	ErrNotBegun Error = "the race has not begun yet"
 	ErrOver     Error = "the race is over"
 	ErrGoesOn   Error = "the race is not over yet"

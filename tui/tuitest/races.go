@@ -81,6 +81,12 @@ func (r *Races) Leave(code string) error {
 	return r.Err
 }
 
+// TakeOut implements arcade.Races.
+func (r *Races) TakeOut(code, racer string) error {
+	r.Asked = append(r.Asked, "take out "+racer+" of "+code)
+	return r.Err
+}
+
 // Start implements arcade.Races.
 func (r *Races) Start(code string) error {
 	r.Asked = append(r.Asked, "start "+code)

@@ -43,6 +43,14 @@ func (rs *races) race(args string) {
 		rs.say(caption.NoRaces)
 		return
 	}
+	if out, nick, _ := strings.Cut(args, " "); strings.EqualFold(out, "out") && nick != "" {
+		rs.withOpenRace(func(r *arcade.Race) {
+			if !rs.sayIfFailed(races.TakeOut(r.Code, r.Named(nick))) {
+				rs.sayf("%s is out of race %s, for good.", nick, r.Code)
+			}
+		})
+		return
+	}
 	switch strings.ToLower(args) {
 	case "":
 		rs.listRaces()
@@ -210,7 +218,7 @@ func (rs *races) listRaces() {
 	if n := len(rs.env.Races.Waiting()); n > 0 {
 		rs.sayf("You may join %s: race list tells more.", caption.Plural(n, "race"))
 	}
-	rs.say("race NAME opens one for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours.")
+	rs.say("race NAME opens one for a game, race open NAME one that anybody may join, race CODE joins a friend's; race start, race play, race leave and race rematch are for yours, and race out NICK takes somebody out before you start it.")
 }
 
 // sayRace says how a race stands.

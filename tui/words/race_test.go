@@ -33,11 +33,11 @@ func racing(store *tuitest.Store, begun bool) tui.Env {
 func TestARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, false)
-	got := talk(t, e, "race", "race play", "race start", "race leave", "race poker!", "race hop 45", "race abcdef")
+	got := talk(t, e, "race", "race play", "race start", "race out Ann", "race leave", "race poker!", "race hop 45", "race abcdef")
 	sees(t, got, "Race K7Q2M9: waits for its start.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
-		"Nobody has started it yet.", "It begins in a few seconds", "You have left race K7Q2M9.", "is no code of a race",
+		"Nobody has started it yet.", "It begins in a few seconds", "Ann is out of race K7Q2M9, for good.", "You have left race K7Q2M9.", "is no code of a race",
 		"for Hop 45, 15 minutes at most. Friends join with its code: K 7 Q 2 M 9.", "Race ABCDEF: waits")
-	want := "start K7Q2M9, leave K7Q2M9, open boardwalk/hop-45 15m0s, join ABCDEF"
+	want := "start K7Q2M9, take out ann of K7Q2M9, leave K7Q2M9, open boardwalk/hop-45 15m0s, join ABCDEF"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)
 	}
