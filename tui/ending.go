@@ -304,8 +304,6 @@ func (e *ending) finalText() string {
 	switch {
 	case e.seat.Ended():
 		return ""
-	case e.inRace:
-		return "q makes it final."
 	case e.seat.Event() != "":
 		return "g or q makes it final."
 	case !e.seat.Result().Score.Won:

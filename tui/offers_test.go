@@ -35,8 +35,11 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r := atRaceTable(t, 0)
 		play(r, over(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"))...)
 		rest(r)
-		r.Sees("q makes it final.", "Others can still play this deal")
-		unseen(t, r, "make it final ", "r restart", "g ")
+		r.Sees("Others can still play this deal", "q race")
+		unseen(t, r, "final", "r restart", "g ")
+		if got := r.Store.Results; len(got) != 1 || got[0].Millis > 100_000 {
+			t.Errorf("the history has %+v", got)
+		}
 	})
 	t.Run("at a table that another session has", func(t *testing.T) {
 		store := &tuitest.Store{}

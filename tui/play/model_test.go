@@ -119,6 +119,9 @@ func (m *model) act() {
 	}
 	m.changes++
 	m.giveUp, m.played = false, played
+	if _, race := m.event.Race(); race && m.newest().Over() {
+		m.ends()
+	}
 	if m.assisted {
 		m.seen = min(m.seen, m.hidden())
 	}

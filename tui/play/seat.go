@@ -36,7 +36,7 @@
 // the call in progress, and an answer may lead to another call. A player who leaves goes
 // once everything is stored. If that fails the player stays, and Leave then goes without.
 // One who has not played a move leaves nothing to store. Leave finishes a round that is
-// over.
+// over. In a race the move that ends the round finishes it: the others wait for that.
 //
 // A refusal is no loss as long as the store has never had the round and it is of no event:
 // the deal is nobody else's, and play goes on unsaved. A conflict is always a loss: another
@@ -252,6 +252,9 @@ func (s *Seat) act(do func() error) (Next, error) {
 	s.changes++
 	s.follow()
 	s.stay()
+	if s.race() && s.Over() {
+		return s.Finish(), nil
+	}
 	return s.store(), nil
 }
 

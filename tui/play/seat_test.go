@@ -208,6 +208,31 @@ func TestWhatIsOpen(t *testing.T) {
 	}
 }
 
+// The move after which a race has none left ends the round there and then, at its time.
+func TestTheLastMoveOfARaceEndsIt(t *testing.T) {
+	now := time.UnixMilli(1_790_000_000_000)
+	st := new(store)
+	c := play.Clock{Run: play.Run{ID: "run", Began: now}, Now: func() time.Time { return now }}
+	s := sitting{play.New(st, engine.NewRound(catalog.All()[0], "ABC"), arcade.RaceEvent("K7Q2M9"), false, c), st}
+	s.SetStart(now)
+	var next play.Next
+	for n := 1; !s.Over(); n++ {
+		now = now.Add(time.Second)
+		moves := s.Shown().State.Moves()
+		if next = s.answer(did(t)(s.Play(moves[n*5%len(moves)])), nil); !s.Over() && len(st.results) > 0 {
+			t.Fatalf("it has ended after %d moves", n)
+		}
+	}
+	took := now.Sub(time.UnixMilli(1_790_000_000_000)).Milliseconds()
+	now = now.Add(time.Hour)
+	if next.News != play.InHistory || !s.AtEnd() || len(st.results) != 1 || st.results[0].Millis != took || st.results[0].Stopped {
+		t.Errorf("after the last move, at %d ms: %+v, and the history has %+v", took, next, st.results)
+	}
+	if next := s.TimeUp(time.Hour); next.Call != nil || len(st.results) != 1 {
+		t.Error("the limit ends it again")
+	}
+}
+
 // A race of any game has no help, but moves that turned up no card can be taken back.
 func TestNoHelpInARace(t *testing.T) {
 	for _, g := range catalog.All() {
@@ -221,6 +246,9 @@ func TestNoHelpInARace(t *testing.T) {
 					for n := 0; !s.Over() && n < 60; n++ {
 						moves := s.Shown().State.Moves()
 						s.answer(did(t)(s.Play(moves[n*7%len(moves)])), nil)
+						if s.Ended() {
+							return
+						}
 						hidden, peeks := engine.Hidden(s.Shown().State), s.Shown().UndoPeeks
 						switch next, err := s.Undo(); {
 						case err == nil && !peeks:

@@ -43,6 +43,27 @@ func TestARaceInWords(t *testing.T) {
 	}
 }
 
+// A racer in words is through with the last move.
+func TestTheLastMoveOfARaceInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, true)
+	store.Races.List[0].Limit = time.Hour
+	script := []string{"race play"}
+	g := catalog.All()[0]
+	for s := g.Deal(tuitest.RaceCode("K7Q2M9")); !s.Over(); {
+		m := s.Moves()[len(script)*5%len(s.Moves())]
+		next, err := s.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, script = next, append(script, m.String())
+	}
+	sees(t, talk(t, e, append(script, "undo")...), "The game is over: no move is left.", "leave goes to the", "This game is finished: leave goes to the")
+	if got := store.Results; len(got) != 1 || len(got[0].Record.Moves) != len(script)-1 || got[0].Stopped {
+		t.Errorf("the history has %+v", got)
+	}
+}
+
 // Nobody starts a race alone by mistake, and nobody is first of one.
 func TestARaceAloneInWords(t *testing.T) {
 	store := &tuitest.Store{}

@@ -249,6 +249,8 @@ func (t *table) sayProgress(won, deadEnd bool) {
 	}
 	then := " undo takes the last move back, new deals another,"
 	switch {
+	case t.seat.Ended():
+		then = ""
 	case !t.seat.MayUndo():
 		then = " finish ends it,"
 	case t.event() != "":
