@@ -304,10 +304,8 @@ func (e *ending) finalText() string {
 	switch {
 	case e.seat.Ended():
 		return ""
-	case e.seat.Event() != "":
-		return "g or q makes it final."
-	case !e.seat.Result().Score.Won:
-		return "g, n, a or q makes it final."
+	case e.seat.FinalIfCut():
+		return "g, or leaving in any way, makes it final."
 	}
-	return "g, n or q makes it final."
+	return "g, n, a or q makes it final."
 }

@@ -60,7 +60,6 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 	for name, end := range map[string]func(t *testing.T, r *tuitest.Robot){
 		"by leaving":    func(t *testing.T, r *tuitest.Robot) { r.Press("q") },
 		"by a new deal": func(t *testing.T, r *tuitest.Robot) { r.Press("n") },
-		"by hanging up": func(t *testing.T, r *tuitest.Robot) { _ = r.App.Close() },
 		"after a crash": func(t *testing.T, r *tuitest.Robot) {
 			again := tuitest.New(t, r.Store, catalog.All())
 			again.Press("enter")
@@ -85,6 +84,32 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 				t.Errorf("still open is %+v", r.Store.Open)
 			}
 		})
+	}
+}
+
+// A dropped line decides nothing that the screen leaves open: a lost game can be taken back
+// afterwards. A daily ends, and its screen says so beforehand.
+func TestADroppedLineFilesNoLostGame(t *testing.T) {
+	r := atEnd(t, &tuitest.Store{})
+	r.Sees("g, n, a or q makes it final.")
+	if err := r.App.Close(); err != nil || len(r.Store.Results) != 0 || len(r.Store.Open) != 1 {
+		t.Fatalf("closing: %v; the store has %+v and %+v", err, r.Store.Results, r.Store.Open)
+	}
+	again := tuitest.New(t, r.Store, catalog.All())
+	again.Press("enter")
+	again.Sees("g, n, a or q makes it final.")
+	again.Press("u", "y")
+	again.Sees("Enter mark")
+
+	store := someDailies(t)
+	before := len(store.Results)
+	r = tuitest.New(t, store, catalog.All())
+	r.Press("D", "enter")
+	play(r, over(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay))...)
+	rest(r)
+	r.Sees("g, or leaving in any way, makes it final.")
+	if err := r.App.Close(); err != nil || len(r.Store.Results) != before+1 || len(r.Store.Open) != 0 {
+		t.Fatalf("closing a daily: %v; the store has %+v and %+v", err, r.Store.Results, r.Store.Open)
 	}
 }
 

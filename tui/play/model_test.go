@@ -339,7 +339,7 @@ func (m *model) do(next play.Next, calls bool) {
 func (m *model) close() {
 	m.note("close")
 	m.store.err = []error{nil, nil, errAway}[m.random.IntN(3)]
-	empty, over := m.empty(), m.newest().Over() && m.seat.Len() > 0
+	empty, over := m.empty(), m.newest().Over() && m.seat.Len() > 0 && (m.event != "" || m.newest().Score().Won)
 	rev, results := m.store.rev, len(m.store.results)
 	taken := m.seat.Lost()
 	record, err := m.seat.Record().String(), m.seat.Close()

@@ -371,8 +371,14 @@ func (s *Seat) fail(err error, repeated, retry bool) Next {
 	return Next{News: NotSaved, Retry: retry}
 }
 
-// Close stores what is not stored when the session ends without leaving the seat. It waits
-// for the store. A conflict is no error: another session has the round, and goes on from
+// FinalIfCut reports whether Close finishes the round that is over: it is won or of an event.
+// Any other is lost, and its player may come back and take the last move back.
+func (s *Seat) FinalIfCut() bool {
+	return s.Len() > 0 && s.Over() && (s.event != "" || s.moves.State().Score().Won)
+}
+
+// Close stores what is not stored when the session ends without leaving the seat: a dropped line
+// decides no more than [Seat.FinalIfCut] says. It waits for the store. A conflict is no error: another session has the round, and goes on from
 // what is stored.
 func (s *Seat) Close() (err error) {
 	switch {
@@ -381,7 +387,7 @@ func (s *Seat) Close() (err error) {
 			call.Make()
 		}
 		s.saver.Close()
-	case s.state == Finishing, s.Len() > 0 && s.Over():
+	case s.state == Finishing, s.FinalIfCut():
 		err = s.saver.FinishLast(s.Result())
 	default:
 		err = s.saver.SaveLast(s.saved(s.timer.Now(), true))
