@@ -511,6 +511,8 @@ func TestALossEndsTheStreakWhateverItsClass(t *testing.T) {
 
 // Boards order equal points by the time since the deal was first seen, including time away
 // from the table: who leaves it to think is no faster than who stays.
+//
+//abuse:case 57
 func TestBoardsCountTheTimeAway(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")

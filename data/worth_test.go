@@ -11,6 +11,8 @@ import (
 // The attack: win with many accounts that cost nothing, forget those that have lost, and join
 // those that have won. No streak gets longer by it, no guest's and no young account's win
 // reaches the board of wins, and neither does a game that was about to be won.
+//
+//abuse:case 53
 func TestJoinedWinnersLengthenNothing(t *testing.T) {
 	db := openGames(t)
 	ann := nicked(t, db, "ann")
@@ -69,6 +71,8 @@ func TestJoinedWinnersLengthenNothing(t *testing.T) {
 }
 
 // The attack: enter a race with many keys of one's own and lose, or win, against a stranger.
+//
+//abuse:case 54
 func TestAFarmOfKeysMovesNobody(t *testing.T) {
 	db := openGames(t)
 	stranger := veteran(t, db, "victim")
@@ -104,6 +108,8 @@ func TestAFarmOfKeysMovesNobody(t *testing.T) {
 }
 
 // A race that nobody plays changes no rating.
+//
+//abuse:case 54
 func TestARaceThatNobodyPlaysIsNotRated(t *testing.T) {
 	db := openGames(t)
 	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
@@ -120,6 +126,8 @@ func TestARaceThatNobodyPlaysIsNotRated(t *testing.T) {
 
 // The attack: play a challenge, delete the account, and play its deal again with the same key,
 // in that challenge or in another of the same deal.
+//
+//abuse:case 55
 func TestADealIsPlayedOnceWithAKey(t *testing.T) {
 	db := openGames(t)
 	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
@@ -148,6 +156,8 @@ func TestADealIsPlayedOnceWithAKey(t *testing.T) {
 // The attack: join a race and never begin, so that all wait for its limit; fill its places with
 // guests. The race does not wait, guests get half of the places of an open race, and who has
 // opened it takes out whom that one likes, for good.
+//
+//abuse:case 56
 func TestNobodyHoldsARace(t *testing.T) {
 	db := openGames(t)
 	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")

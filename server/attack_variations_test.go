@@ -27,7 +27,7 @@ func (a variationArcade) workshopOf(t *testing.T, nick string) (arcade.Workshop,
 // The attack: a name that does more than show on the terminals of others, or that stands
 // for a game of the house.
 //
-//abuse:case 14
+//abuse:case 14 62
 func TestNamesOfVariationsAreHarmless(t *testing.T) {
 	t.Parallel()
 	a := openVariations(t, nil)

@@ -11,6 +11,8 @@ import (
 )
 
 // What players report reaches the admins with no control byte, bounded, and is closed once.
+//
+//abuse:case 60
 func TestPlayersReportOthersToTheHost(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "ann")
@@ -48,6 +50,8 @@ func TestPlayersReportOthersToTheHost(t *testing.T) {
 }
 
 // The players of one network can make the host read only so much.
+//
+//abuse:case 60
 func TestReportsOfANetworkAreBounded(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	stored := 0

@@ -15,7 +15,7 @@ import (
 // between, the other table takes the game over. If the card showed, the player would have
 // looked ahead without the game being assisted.
 //
-//abuse:case 19
+//abuse:case 19 58
 func TestACardIsNotSeenBetweenTwoSaves(t *testing.T) {
 	g := catalog.All()[hop45]
 	setup, quiet, turns := strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4"), "b1b2", "c3b4"

@@ -52,7 +52,7 @@ func TestLeavingWithoutAMoveKeepsNothing(t *testing.T) {
 	}
 }
 
-//abuse:case 21
+//abuse:case 21 58
 func TestAStoreThatFailsIsTold(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Store.Unavailable = errors.New("the disk is full")

@@ -327,8 +327,13 @@ var cases = []abuseCase{
 		name:     "there and back", measure: thereAndBack(time.Minute),
 	},
 	{
-		title:    "long imported histories, walked by many sessions of one address: history, record, replay, export, screens",
+		title:    "long imported histories, walked by 24 sessions of one address: history, record, replay, analyse, 1.3 a second",
 		required: "a round is found by keys alone; one place an address, a budget of processor time; told how long to wait",
+		attack: &attack{
+			name: "histories", connections: walkers, run: histories, length: 40 * time.Second,
+			limits: []load.Limit{load.AtMost(honestP99, 100), load.AtLeast("commands", 10)},
+			also:   []string{moreCores},
+		},
 	},
 	{
 		title:    "keys exchanged without end after a login; channels refused for days",
@@ -339,12 +344,64 @@ var cases = []abuseCase{
 		required: "refused before anything is asked",
 	},
 	{
-		title:    "56 wait for a deal of a rare kind from one address",
-		required: "one a player, few an address, by turns of addresses",
+		title:    "56 wait for deals of a rare kind from one address",
+		required: "one a player, 4 an address; the next address is served second, not 57th",
 	},
 	{
 		title:    "long output that nobody reads",
 		required: "64 KiB held a session",
+	},
+	{
+		title:    "guests play, the losers are forgotten and the winners are joined to one account",
+		required: "no streak is longer, and no such win is on a board",
+	},
+	{
+		title:    "one open race, and three, against 31 keys of one person",
+		required: "keys without finished games of two days move nobody; <= 100 points a race",
+	},
+	{
+		title:    "a challenge played, the account deleted, and entered again with the same key",
+		required: "its deal is played once with a key, in any challenge",
+	},
+	{
+		title:    "racers who join and never begin; guests who fill a race",
+		required: "through and unrated after a minute; guests at most half; the opener takes out whom he likes",
+	},
+	{
+		title:    "a player with as many points leaves the table to think",
+		required: "equal points are ordered by the time since the deal was first seen",
+	},
+	{
+		title:    "look ahead while the store does not answer or another session goes on",
+		required: "no card before its move is stored or the store has failed, which is told",
+	},
+	{
+		title:    "four keys push the notes of friends out of a lobby",
+		required: "the notes of those whom one follows stay; who is ignored reaches nobody",
+	},
+	{
+		title:    "reports of players without end, and of text that does things to a terminal",
+		required: "10 an hour a network; no control byte reaches the host; each is closed once",
+	},
+	{
+		title:    "nicks that look like another's, or like what the arcade prints for somebody",
+		required: "refused, whatever the letters",
+	},
+	{
+		title:    "a variation named like a game of the house, or with hostile text",
+		required: "refused; what is kept is printable and short",
+	},
+	{
+		title:    "a client that knows only old key exchanges, or costly ones",
+		required: "no login",
+	},
+	{
+		title:    "a program on the machine joins a cluster's port, or forges entries",
+		required: "no route without the host key; no entry without its mark counts",
+	},
+	{
+		title:    "a host key, cluster key or data file that others on the machine can read",
+		required: "keys are refused, the rest is warned of",
 	},
 }
 

@@ -1,0 +1,108 @@
+package abuse_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"boardwalk/engine"
+	"boardwalk/server/command"
+	"boardwalk/server/load"
+	"boardwalk/server/sshtest"
+)
+
+const (
+	walkers     = 24                        // connections that walk one history
+	walkedGames = 4000                      // imported into it
+	walkEvery   = time.Second * 10 / 13     // between two commands of all of them
+	walkedMoves = 40                        // of a game at most
+	walkedAge   = walkedGames * time.Minute // of the oldest game
+)
+
+// histories is the attack histories: many sessions of one address import a long history and
+// walk it again and again.
+func histories(ctx context.Context, a *attacker) {
+	p := a.player(a.networks.Next())
+	var clients []*ssh.Client
+	for range walkers {
+		client, err := p.Again().Connect(ctx)
+		if err != nil {
+			a.failed(ctx, err)
+			return
+		}
+		defer client.Close()
+		clients = append(clients, client)
+	}
+	if err := importHistory(clients[0], p); err != nil {
+		a.failed(ctx, err)
+		return
+	}
+	began := time.Now()
+	var all sync.WaitGroup
+	beats := time.NewTicker(walkEvery)
+	defer beats.Stop()
+	for n := 0; ctx.Err() == nil; n++ {
+		<-beats.C
+		all.Go(func() { a.failed(ctx, walk(ctx, a, clients[n%walkers], n, p.Game.Info().ID)) })
+	}
+	for _, client := range clients {
+		_ = client.Close()
+	}
+	all.Wait()
+	a.raise("commands_per_second", load.Rounded(a.figure("commands")/time.Since(began).Seconds()))
+}
+
+// importHistory gives a player a long history.
+func importHistory(client *ssh.Client, p *load.Player) error {
+	var file strings.Builder
+	lines := json.NewEncoder(&file)
+	oldest := time.Now().Add(-walkedAge)
+	for n := range walkedGames {
+		code, info := engine.Code(fmt.Sprint("WALK", n)), p.Game.Info()
+		record := engine.Record{Game: info.ID, Version: info.Version, Code: code, Moves: load.PlayOut(p.Game, code, p.Random, walkedMoves)}
+		game := command.GameRecord{Record: record.String()}
+		game.Ended = oldest.Add(time.Duration(n) * time.Minute)
+		if err := lines.Encode(game); err != nil {
+			return err
+		}
+	}
+	sess, err := client.NewSession()
+	if err != nil {
+		return err
+	}
+	defer sess.Close()
+	sess.Stdin = strings.NewReader(file.String())
+	if out, err := sess.CombinedOutput("import"); err != nil {
+		return fmt.Errorf("import: %w: %s", err, out)
+	}
+	return nil
+}
+
+// walk runs one of the commands that read a history.
+func walk(ctx context.Context, a *attacker, client *ssh.Client, number int, game string) error {
+	oldest := walkedGames - number%100
+	line := []string{
+		"history " + game, fmt.Sprint("record ", oldest), fmt.Sprint("replay ", oldest, " --cast"), fmt.Sprint("analyse ", oldest),
+	}[number%4]
+	_, errOut, code, err := sshtest.Run(client, line)
+	switch {
+	case ctx.Err() != nil:
+	case isShortage(err):
+		a.add("sessions_refused", 1)
+	case err != nil:
+		return fmt.Errorf("%s: %w", line, err)
+	case strings.Contains(errOut, "used up its share"):
+		a.add("told_to_wait", 1)
+	case code != command.ExitOK:
+		return errors.New(line + ": " + errOut)
+	default:
+		a.add("commands", 1)
+	}
+	return nil
+}
