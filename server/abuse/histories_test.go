@@ -65,7 +65,8 @@ func importHistory(client *ssh.Client, p *load.Player) error {
 	oldest := time.Now().Add(-walkedAge)
 	for n := range walkedGames {
 		code, info := engine.Code(fmt.Sprint("WALK", n)), p.Game.Info()
-		record := engine.Record{Game: info.ID, Version: info.Version, Code: code, Moves: load.PlayOut(p.Game, code, p.Random, walkedMoves)}
+		moves := load.PlayOut(p.Game, code, p.Random, walkedMoves)
+		record := engine.Record{Game: info.ID, Version: info.Version, Code: code, Moves: moves}
 		game := command.GameRecord{Record: record.String()}
 		game.Ended = oldest.Add(time.Duration(n) * time.Minute)
 		if err := lines.Encode(game); err != nil {
@@ -88,7 +89,8 @@ func importHistory(client *ssh.Client, p *load.Player) error {
 func walk(ctx context.Context, a *attacker, client *ssh.Client, number int, game string) error {
 	oldest := walkedGames - number%100
 	line := []string{
-		"history " + game, fmt.Sprint("record ", oldest), fmt.Sprint("replay ", oldest, " --cast"), fmt.Sprint("analyse ", oldest),
+		"history " + game, fmt.Sprint("record ", oldest),
+		fmt.Sprint("replay ", oldest, " --cast"), fmt.Sprint("analyse ", oldest),
 	}[number%4]
 	_, errOut, code, err := sshtest.Run(client, line)
 	switch {
