@@ -121,9 +121,9 @@ func (m *meter) command(do func()) {
 	m.charge(max(0, used-(m.sum()-before)))
 }
 
-// work does a page of work that grows with what is stored, once the address has its place and
-// there is one of the few of all. The error is that of do, or says how long to wait.
-func (m *meter) work(do func() error) (err error) {
+// inTurn does work once the address has its place. The error is that of do, or says how long to
+// wait.
+func (m *meter) inTurn(do func() error) error {
 	if err := m.costs.mayBegin(m.sess.Addr); err != nil {
 		return err
 	}
@@ -132,10 +132,18 @@ func (m *meter) work(do func() error) (err error) {
 	defer m.costs.leave(from, t)
 	t.place <- struct{}{}
 	defer func() { <-t.place }()
-	m.costs.places <- struct{}{}
-	defer func() { <-m.costs.places }()
-	m.charge(limit.CPU(func() { err = do() }))
-	return err
+	return do()
+}
+
+// work does a page of work that grows with what is stored, in the turn of the address and once
+// there is one of the few places of all.
+func (m *meter) work(do func() error) error {
+	return m.inTurn(func() (err error) {
+		m.costs.places <- struct{}{}
+		defer func() { <-m.costs.places }()
+		m.charge(limit.CPU(func() { err = do() }))
+		return err
+	})
 }
 
 // A meteredPlayer is a player's data whose reads of the history are work of the session.
@@ -159,9 +167,9 @@ func (p meteredPlayer) Numbered(game string, first, n int) (found []arcade.Numbe
 // Import implements Player. It has the address's place and none of the few, for it may take
 // seconds: of files as large as that, few come an hour.
 func (p meteredPlayer) Import(rounds []arcade.Result, now time.Time) (added int, err error) {
-	if err := p.meter.costs.mayBegin(p.meter.sess.Addr); err != nil {
-		return 0, err
-	}
-	p.meter.charge(limit.CPU(func() { added, err = p.Player.Import(rounds, now) }))
+	err = p.meter.inTurn(func() (err error) {
+		p.meter.charge(limit.CPU(func() { added, err = p.Player.Import(rounds, now) }))
+		return err
+	})
 	return added, err
 }

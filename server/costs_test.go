@@ -10,6 +10,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -50,6 +51,43 @@ func TestAnAddressHasOnePlace(t *testing.T) {
 		synctest.Wait()
 		if len(began) != 9 || len(places) != 0 || len(c.turn) != 0 {
 			t.Errorf("%d walk after them, %d places and %d turns are left", len(began), len(places), len(c.turn))
+		}
+	})
+}
+
+// An importing player takes as long as the test likes.
+type importing struct {
+	Player
+	began, release chan struct{}
+}
+
+func (p importing) Import([]arcade.Result, time.Time) (int, error) {
+	p.began <- struct{}{}
+	<-p.release
+	return 0, nil
+}
+
+// Imports of an address come one after another too, and keep no other address waiting.
+//
+//abuse:case 48
+func TestImportsAreInTheTurnOfTheirAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCosts(func(netip.Addr) bool { return false }, time.Now, make(chan struct{}, 1))
+		p := importing{began: make(chan struct{}, 5), release: make(chan struct{})}
+		for range 5 {
+			go func() { _, _ = meteredPlayer{p, meterFrom(c, "192.0.2.1")}.Import(nil, time.Now()) }()
+		}
+		synctest.Wait()
+		if len(p.began) != 1 {
+			t.Errorf("%d imports are under way", len(p.began))
+		}
+		if err := meterFrom(c, "192.0.2.2").work(func() error { return nil }); err != nil {
+			t.Error(err)
+		}
+		close(p.release)
+		synctest.Wait()
+		if len(p.began) != 5 || len(c.turn) != 0 {
+			t.Errorf("%d imports were made, %d turns are left", len(p.began), len(c.turn))
 		}
 	})
 }
