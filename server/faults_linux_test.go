@@ -438,7 +438,7 @@ var faultyReads = []string{
 	"Player.Challenge", "Player.Challenges", "Player.ChallengeRound", "Player.SealedDeals",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Barrier", "Store.Applied", "Store.Traffic", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",
-	"Store.Lines", "Store.Reports", "Store.Invitations", "Store.Players", "Store.Lookup", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Player.Challenger",
+	"Store.Lines", "Store.Reports", "Store.Invitations", "Store.Players", "Store.Lookup", "Store.Kept", "Store.Totals", "Store.Backup", "Store.Daily", "Store.DailyDeals", "Store.DailyChoice", "Store.OpenRaces", "Player.Challenger",
 }
 
 // A new method must be listed as reading or writing; writes are tested to fail.

@@ -33,7 +33,7 @@ func newAnalyse(c *Context) *cobra.Command {
 			switch {
 			case err != nil:
 				return err
-			case c.Events.Sealed(r.Event):
+			case c.Sealed(r.Event):
 				return Refusal(arcade.ErrSealed)
 			}
 			g, ok := c.Games.Restore(r.Record.Game, r.Rules)

@@ -243,10 +243,13 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	return ExitUsage, err
 }
 
+// Sealed reports whether others may still play the deal of an event. Without a server nobody plays.
+func (c *Context) Sealed(e arcade.Event) bool { return c.Events != nil && c.Events.Sealed(e) }
+
 // result returns the report of a round. It has no code while others can play the deal.
 func (c *Context) result(r arcade.Result) GameResult {
 	code := r.Record.Code
-	if c.Events.Sealed(r.Event) {
+	if c.Sealed(r.Event) {
 		code = ""
 	}
 	return GameResult{
@@ -275,6 +278,9 @@ func (s stream) Write(p []byte) (int, error) {
 	}
 	return len(p), nil
 }
+
+// Stream returns Out for output of any length: it is sent as it is made.
+func (c *Context) Stream() io.Writer { return stream{c} }
 
 // Print writes a report as JSON or as text.
 func (c *Context) Print(report any, text func(io.Writer)) error {

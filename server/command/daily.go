@@ -141,7 +141,7 @@ func dailyOf(c *Context, info engine.Info, day string) (DailyGame, error) {
 		r := c.result(*d.Result)
 		game.Result = &r
 	}
-	if err == nil && !game.Open && !c.Events.Sealed(arcade.DailyEvent(day)) {
+	if err == nil && !game.Open && !c.Sealed(arcade.DailyEvent(day)) {
 		game.Code, err = c.Events.Past(info.ID, day)
 	}
 	return game, err

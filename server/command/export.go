@@ -37,15 +37,15 @@ func newExport(c *Context) *cobra.Command {
 	return &cobra.Command{
 		Use: "export", Short: "All your games as JSON lines",
 		Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
-			out := json.NewEncoder(stream{c})
+			out := json.NewEncoder(c.Stream())
 			var failed error
 			secret := 0
 			err := eachRound(c.Player, func(r arcade.Result) bool {
-				if c.Events.Sealed(r.Event) {
+				if c.Sealed(r.Event) {
 					secret++
 					return true
 				}
-				failed = out.Encode(c.record(r))
+				failed = out.Encode(c.GameRecord(r))
 				return failed == nil
 			})
 			if secret > 0 {

@@ -34,8 +34,8 @@ type GameRecord struct {
 	Rules  string `json:"rules,omitempty" jsonschema:"of a game that somebody made up, without which the record does not replay elsewhere"`
 }
 
-// record returns the report of a round with its moves.
-func (c *Context) record(r arcade.Result) GameRecord {
+// GameRecord returns the report of a round with its moves.
+func (c *Context) GameRecord(r arcade.Result) GameRecord {
 	report := GameRecord{GameResult: c.result(r), Record: r.Record.String(), Rules: r.Rules}
 	if g, ok := c.Games.Find(r.Record.Game); ok && report.Rules == "" {
 		report.Rules = engine.RulesOf(g)
@@ -162,10 +162,10 @@ func newRecord(c *Context) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if c.Events.Sealed(r.Event) {
+			if c.Sealed(r.Event) {
 				return Refusal(arcade.ErrSealed)
 			}
-			report := c.record(r)
+			report := c.GameRecord(r)
 			return c.Print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
 		},
 	}
@@ -183,7 +183,7 @@ func newReplay(c *Context) *cobra.Command {
 			switch {
 			case err != nil:
 				return err
-			case cast && c.Events.Sealed(r.Event):
+			case cast && c.Sealed(r.Event):
 				return Refusal(arcade.ErrSealed)
 			case cast:
 				return writeCast(c, r)
@@ -205,7 +205,7 @@ func writeCast(c *Context, r arcade.Result) error {
 	if !ok {
 		return ReplayFailure(fmt.Errorf("there is no game %q", r.Record.Game))
 	}
-	if err := (tui.Cast{Speed: 1}).Write(stream{c}, g, r.Record); err != nil && !errors.Is(err, errGone) {
+	if err := (tui.Cast{Speed: 1}).Write(c.Stream(), g, r.Record); err != nil && !errors.Is(err, errGone) {
 		return ReplayFailure(err)
 	}
 	return nil

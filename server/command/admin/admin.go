@@ -56,6 +56,7 @@ type Store interface {
 // argument who is as in [data.DB.Lookup].
 type Moderator interface {
 	Lookup(who string) (data.PlayerInfo, error)
+	Kept(who string, fn func(data.Kept) error) error
 	Rename(who, nick string) error
 	DeletePlayer(who string, now time.Time) error
 	Conceal(who string, on bool) error
@@ -96,7 +97,7 @@ type Server interface {
 
 // reports maps the admin commands to what they print with --json.
 var reports = map[string]any{
-	"players": Players{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{}, "invitations": OpenInvitations{}, "withdraw": Withdrawn{},
+	"players": Players{}, "export": Kept{}, "sessions": Sessions{}, "kick": Ended{}, "ban": BanReport{}, "unban": Unbanned{}, "bans": Bans{}, "invite": Invitations{}, "invitations": OpenInvitations{}, "withdraw": Withdrawn{},
 	"rename": Moderated{}, "delete-player": Moderated{}, "hide": Moderated{}, "unrank": Moderated{}, "note": Moderated{}, "merge": Moderated{}, "variations": Variations{},
 	"wall": Notified{}, "drain": Drained{}, "backup": BackedUp{}, "reload": Reloaded{}, "cluster": Cluster{}, "admins": Admins{}, "stats": ArcadeStats{}, "log": Log{}, "reports": Reports{},
 }
@@ -150,7 +151,7 @@ func New(c *Context) *cobra.Command {
 		return nil
 	}
 	root.AddCommand(
-		newPlayers(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c), newInvitations(c), newWithdraw(c),
+		newPlayers(c), newExport(c), newSessions(c), newKick(c), newBan(c), newUnban(c), newBans(c), newInvite(c), newInvitations(c), newWithdraw(c),
 		newRename(c), newDeletePlayer(c), newHide(c), newUnrank(c), newNote(c), newMerge(c), newVariations(c),
 		newWall(c), newDrain(c), newBackup(c), newReload(c), newAdmins(c), newStats(c), newCluster(c), newLog(c), newReports(c),
 		command.NewSchema(c.Context, reports),
@@ -161,7 +162,7 @@ func New(c *Context) *cobra.Command {
 
 // readers are the commands that change nothing, so that the log that admins read leaves them out.
 var readers = []string{
-	"players", "sessions", "bans", "invitations", "variations", "admins", "stats", "cluster", "log", "reports", "schema",
+	"players", "export", "sessions", "bans", "invitations", "variations", "admins", "stats", "cluster", "log", "reports", "schema",
 }
 
 // noteDeeds has the commands, and those below them, note that they change something.

@@ -1,0 +1,197 @@
+package data
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"boardwalk/engine/arcade"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// A Kept is one thing that is kept about a player.
+type Kept struct {
+	// Kind says what it is: "account" (with the settings), "key", "ban", "follows", "variation", "race", "challenge",
+	// "rating", "reported" (by the player), "report" (about the player), "log", "open", "round" or
+	// "analysis".
+	Kind  string
+	Name  string          // of the thing among those of its kind: a fingerprint, nick, game, code, month, slot or round
+	Event arcade.Event    // of an open round
+	Row   json.RawMessage // as it is stored, without what identifies other players; nil for a round
+	Round arcade.Result   // of kind "round"
+}
+
+// KeptRound is the kind of a finished round.
+const KeptRound = "round"
+
+// Kept calls fn with all that is kept about a player, the rounds last and the oldest of them
+// first, until fn returns an error. who is as in [DB.Lookup]. What follows from other rows, such
+// as sums and places on boards, is left out. What cannot be read is left out too, and
+// then the error is ErrDamaged.
+func (db *DB) Kept(who string, fn func(Kept) error) error {
+	var things []Kept
+	var members [][]byte
+	var id playerID
+	var damaged error
+	err := db.view(func(tx *txn) error {
+		things, damaged = nil, nil
+		a, err := lookup(tx, who)
+		if err != nil {
+			return err
+		}
+		id, members = a.id, a.row.all(a.id)
+		things, damaged = keptRows(tx, a)
+		return nil
+	})
+	for _, thing := range things {
+		if err == nil {
+			err = fn(thing)
+		}
+	}
+	var from ulid.ULID
+	for more := err == nil; more && err == nil; {
+		var page []Kept
+		var broken error
+		at := from
+		err = db.view(func(tx *txn) error {
+			page, broken, from = nil, nil, at // it may run again
+			t := oldestFirst(tx, members, at)
+			for range pageRows {
+				round, ok := t.next()
+				if more = ok; !ok {
+					return nil
+				}
+				from = nextID(round)
+				things, bad := keptRound(tx, id, members, round)
+				page, broken = append(page, things...), errors.Join(broken, bad)
+			}
+			return nil
+		})
+		damaged = errors.Join(damaged, broken)
+		for _, thing := range page {
+			if err == nil {
+				err = fn(thing)
+			}
+		}
+	}
+	if err = errors.Join(err, damaged); err != nil {
+		return fmt.Errorf("read what is kept about %.60q: %w", who, err)
+	}
+	return nil
+}
+
+// keptRows returns what is kept about an account besides its rounds.
+func keptRows(tx *txn, a accountTx) (things []Kept, damaged error) {
+	add := func(kind, name string, row any) {
+		text, err := json.Marshal(row)
+		damaged = errors.Join(damaged, err)
+		things = append(things, Kept{Kind: kind, Name: name, Row: text})
+	}
+	members := a.row.all(a.id)
+	is := func(player []byte) bool {
+		return slices.ContainsFunc(members, func(member []byte) bool { return bytes.Equal(member, player) })
+	}
+	row := a.row
+	row.Tip, row.Gaps, row.Joined = nil, nil, nil // of the file's own
+	add("account", idMark+a.id.String(), row)
+	ban := func(key []byte) {
+		var row banRow
+		ok, err := get(tx.Bucket(bansBucket), key, &row)
+		if damaged = errors.Join(damaged, err); ok && err == nil {
+			add("ban", row.Who, row)
+		}
+	}
+	ban(banPlayer(a.id[:]))
+	damaged = errors.Join(damaged, keysOf(tx, a.id, func(hash []byte, row keyRow) error {
+		row.Player = nil
+		add("key", row.Fingerprint, row)
+		ban(banKey(hash))
+		return nil
+	}))
+	follows, err := followsOf(tx, a.id)
+	damaged = errors.Join(damaged, err)
+	for _, f := range follows {
+		var row followRow
+		_, err := get(tx.Bucket(followsBucket), f.keys[0], &row)
+		damaged = errors.Join(damaged, err)
+		add("follows", f.nick, row)
+	}
+	var value json.RawMessage
+	for key, sealed := range rowsUnder(tx.Bucket(keptBucket), a.id[:]) {
+		damaged = errors.Join(damaged, unseal(key, sealed, &value))
+		add("variation", string(key[len(a.id):]), value)
+	}
+	for _, member := range members {
+		for key := range rowsUnder(tx.Bucket(racersBucket), member) {
+			var row raceRow
+			_, err := get(tx.Bucket(racesBucket), key[len(member):], &row)
+			damaged = errors.Join(damaged, err)
+			row.Deal = "" // others may still play it
+			row.Racers = slices.DeleteFunc(row.Racers, func(r racerRow) bool { return !is(r.Player) })
+			add("race", string(key[len(member):]), row)
+		}
+		for key := range rowsUnder(tx.Bucket(challengedBucket), member) {
+			var row challengeRow
+			_, err := get(tx.Bucket(challengesBucket), key[len(member):], &row)
+			damaged = errors.Join(damaged, err)
+			row.Deal = ""
+			row.Players = slices.DeleteFunc(row.Players, func(p challengedRow) bool { return !is(p.Player) })
+			add("challenge", string(key[len(member):]), row)
+		}
+	}
+	for key, sealed := range rowsUnder(tx.Bucket(ratingsBucket), a.id[:]) {
+		var row ratingRow
+		damaged = errors.Join(damaged, unseal(key, sealed, &row))
+		row.Day, row.Met = "", nil // whom the player has met
+		add("rating", string(ratingMonth(key)), row)
+	}
+	for key, sealed := range rowsOf(tx.Bucket(entriesBucket)) {
+		var row entryRow
+		if bad := unseal(key, sealed, &row); bad != nil {
+			damaged = errors.Join(damaged, bad)
+			continue
+		}
+		kind, name, mine := "log", "", ownerNow(tx, row.About) == a.id
+		switch {
+		case ownerNow(tx, row.By) == a.id:
+			kind, name, mine = "reported", calledNow(tx, row.About), true
+		case row.By != nil:
+			kind = "report"
+		}
+		if row.About, row.By = nil, nil; mine {
+			add(kind, name, row)
+		}
+	}
+	for key, sealed := range rowsUnder(tx.Bucket(openRoundsBucket), a.id[:]) {
+		var row openRoundRow
+		damaged = errors.Join(damaged, unseal(key, sealed, &row))
+		slot := string(key[len(a.id):])
+		add("open", slot, row)
+		_, things[len(things)-1].Event = arcade.CutSlot(slot)
+	}
+	return things, damaged
+}
+
+// keptRound returns a round of an account, and what was found out about it.
+func keptRound(tx *txn, owner playerID, members [][]byte, id ulid.ULID) (things []Kept, err error) {
+	row, err := round(tx, owner, id)
+	if err != nil {
+		return nil, err
+	}
+	r, err := decodeRound(row, id)
+	if err != nil {
+		return nil, err
+	}
+	things = []Kept{{Kind: KeptRound, Name: id.String(), Round: r}}
+	for _, member := range members {
+		var report json.RawMessage
+		ok, bad := get(tx.Bucket(analysesBucket), playerID(member).history(id), &report)
+		if err = errors.Join(err, bad); ok && bad == nil {
+			things = append(things, Kept{Kind: "analysis", Name: id.String(), Row: report, Event: r.Event})
+		}
+	}
+	return things, err
+}
