@@ -14,7 +14,7 @@ import (
 
 // A Kept is one thing that is kept about a player.
 type Kept struct {
-	// Kind says what it is: "account" (with the settings), "key", "ban", "follows", "variation", "race", "challenge",
+	// Kind says what it is: "account" (with the settings), "key", "ban", "follows", "ignores", "variation", "race", "challenge",
 	// "rating", "reported" (by the player), "report" (about the player), "log", "open", "round" or
 	// "analysis".
 	Kind  string
@@ -111,13 +111,15 @@ func keptRows(tx *txn, a accountTx) (things []Kept, damaged error) {
 		ban(banKey(hash))
 		return nil
 	}))
-	follows, err := followsOf(tx, a.id)
+	follows, ignored, err := followsOf(tx, a.id)
 	damaged = errors.Join(damaged, err)
-	for _, f := range follows {
-		var row followRow
-		_, err := get(tx.Bucket(followsBucket), f.keys[0], &row)
-		damaged = errors.Join(damaged, err)
-		add("follows", f.nick, row)
+	for kind, list := range map[string]map[playerID]follow{"follows": follows, "ignores": ignored} {
+		for _, f := range list {
+			var row followRow
+			_, err := get(tx.Bucket(followsBucket), f.keys[0], &row)
+			damaged = errors.Join(damaged, err)
+			add(kind, f.nick, row)
+		}
 	}
 	var value json.RawMessage
 	for key, sealed := range rowsUnder(tx.Bucket(keptBucket), a.id[:]) {
