@@ -16,6 +16,7 @@ func (a *App) Run(ctx context.Context) error {
 	var p *tea.Program
 	p = tea.NewProgram(ticking{App: a}, tea.WithInput(keyboard{os.Stdin, func() { p.Quit() }}))
 	defer context.AfterFunc(ctx, p.Quit)()
+	_, _ = os.Stdout.WriteString(grid.Enter + grid.Leave) // Bubble Tea trusts what another program left
 	_, err := p.Run()
 	return err
 }

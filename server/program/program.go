@@ -155,9 +155,8 @@ type Program struct {
 	crash   *PanicError // the app panicked and is not called any more
 }
 
-// New returns a program, which takes over the terminal.
+// New returns a program, which takes over the terminal with its first frame.
 func New(c Config) *Program {
-	_, _ = io.WriteString(c.Output, grid.Enter+grid.Mouse)
 	now := time.Now()
 	return &Program{
 		session: c.Session, in: c.Input, resized: c.Resized, closing: c.Closing, limits: c.Limits, endings: c.Endings, meter: c.Meter,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -393,9 +394,17 @@ func TestProgram(t *testing.T) {
 		"Ctrl-L draws in full": func(t *testing.T) {
 			s := start(t, &fakeApp{})
 			s.types("a")
-			_, _ = io.WriteString(s.screen, grid.Enter) // which clears the screen
+			s.screen.mu.Lock()
+			s.screen.term.Suffer("\x1b[?7h\x1b[?1002l\x1b[4h\x1b[2;3r\x1b(0\x1b[?1049l\x1b[2J") // of another program
+			s.screen.mu.Unlock()
 			s.types("\x0c")
 			s.shows("actrl+l")
+			want := []string{"?1002", "?1006", "?1049", "?2004", "?25", "?7"}
+			if modes := s.screen.term.Modes(); !slices.Equal(modes, want) {
+				t.Errorf("the modes are %v, want %v", modes, want)
+			}
+			s.types("q")
+			s.ends(0, "bye")
 		},
 	}
 	for name, test := range tests {

@@ -54,8 +54,8 @@ func (p *GridPool) put(g *grid.Grid) {
 // show draws a notice over the last lines; "" removes it.
 func (r *renderer) show(notice string) { r.notice, r.dirty = notice, true }
 
-// repaint sends the next frame in full, because the terminal may not show what it was
-// sent.
+// repaint sends the next frame in full, and before it the modes that frames need, because the
+// terminal may not show what it was sent.
 func (r *renderer) repaint() { r.shown, r.dirty = nil, true }
 
 // pressed notes that the app was passed a key that came at a time.
@@ -70,7 +70,11 @@ func (r *renderer) paint(app App) {
 	next := r.grids.get(r.size)
 	app.Draw(next)
 	r.drawNotice(next)
-	buf := grid.Diff(r.buf[:0], r.shown, next, r.profile)
+	buf := r.buf[:0]
+	if r.shown == nil {
+		buf = append(buf, grid.Enter+grid.Mouse...)
+	}
+	buf = grid.Diff(buf, r.shown, next, r.profile)
 	r.grids.put(r.shown)
 	r.shown, r.dirty = next, false
 	if isParked(app) { // a parked session draws nothing more, and the grid is most of its memory

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -14,7 +16,8 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// A Terminal is a terminal emulator. It knows as much of an xterm as Bubble Tea uses.
+// A Terminal is a terminal emulator. It knows as much of an xterm as Bubble Tea uses, and modes
+// that programs may leave behind. Kitty's flags belong to a screen, all other modes to both.
 //
 // A strict one accepts what the arcade may send and refuses the rest: control characters
 // in a frame other than steps down and back, moves over the edge, and anything that
@@ -26,23 +29,57 @@ type Terminal struct {
 	style         grid.Style
 	x, y          int
 	top, bottom   int             // the rows that scroll
+	left, right   int             // the columns between the margins
+	saved         cursor          // of the main screen, while the other one shows
 	edge          bool            // the last column was written, and the cursor not placed since
 	modes         map[string]bool // modes by name, such as "?25"
-	left          bool
+	otherFlags    bool            // the mode flags of the screen that does not show
+	gone          bool            // see Left
 	clears        int
 	clipboard     string
 	err           error // of a strict terminal, in the byte that is being shown
 }
 
-// modesAtFirst returns the known modes as they are when the terminal is switched on.
-func modesAtFirst() map[string]bool {
-	return map[string]bool{
-		wraps: true, "?25": true, "?1000": false, "?1002": false, "?1003": false, "?1006": false, alternate: false, "?2004": false,
-	}
+// A cursor is what an xterm keeps of it when the other screen shows.
+type cursor struct {
+	x, y                     int
+	style                    grid.Style
+	origin, shifted, graphic bool
+}
+
+// atFirst holds the known modes as they are when the terminal is switched on.
+var atFirst = map[string]bool{
+	wraps: true, "?25": true, "?1000": false, "?1002": false, "?1003": false, "?1006": false, alternate: false, "?2004": false,
+	inserts: false, silent: true, returns: false, "?1": false, "?5": false, origin: false, sides: false,
+	"?9": false, "?1005": false, "?1015": false, "?1016": false,
+	keypad: false, shifted: false, graphic: false, latin: false, flags: false, allKeys: false,
 }
 
 // The modes in which text goes on in the next row, and in which the other screen shows.
 const wraps, alternate = "?7", "?1049"
+
+// Modes that other programs may leave behind. Those that are not set by their number are named
+// after what sets them.
+const (
+	inserts = "4"       // what is written moves what follows it
+	silent  = "12"      // what is typed is not shown
+	returns = "20"      // a line feed goes to the first column
+	origin  = "?6"      // rows and columns count from the margins
+	sides   = "?69"     // there are margins at the sides
+	keypad  = "ESC ="   // the keypad sends sequences
+	shifted = "SO"      // text is of the charset G1, which is line graphics here
+	graphic = "ESC ( 0" // the charset G0 is line graphics
+	latin   = "ESC % @" // text is not UTF-8
+	flags   = "CSI = u" // keys are sent by Kitty's protocol
+	allKeys = "CSI > m" // keys are sent by xterm's protocol
+)
+
+// ours are the modes that the arcade changes. A strict terminal lets it set all others to what
+// they are at first.
+var ours = []string{wraps, "?25", "?1002", "?1006", alternate, "?2004"}
+
+// lineGraphics is what that charset has in place of "`" and the characters after it.
+var lineGraphics = []rune("◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·")
 
 // NewTerminal returns a strict terminal with an empty screen. Its alternate screen is full
 // of rubbish, as if left by another program.
@@ -58,7 +95,7 @@ func NewTerminal(w, h int) *Terminal {
 // NewXterm returns a terminal that is not strict: it shows whatever a program sends, and
 // ignores what it does not know. Its screens are empty.
 func NewXterm(w, h int) *Terminal {
-	t := &Terminal{screen: grid.New(w, h), other: grid.New(w, h), bottom: h - 1, modes: modesAtFirst(), parser: new(ansi.Parser)}
+	t := &Terminal{screen: grid.New(w, h), other: grid.New(w, h), bottom: h - 1, right: w - 1, modes: maps.Clone(atFirst), parser: new(ansi.Parser)}
 	t.screen.Cursor.Visible = true
 	t.parser.SetParamsSize(parser.MaxParamsSize)
 	t.parser.SetDataSize(1) // nothing reads the text of a string sequence
@@ -81,6 +118,15 @@ func (t *Terminal) Write(b []byte) (int, error) {
 		}
 	}
 	return len(b), nil
+}
+
+// Suffer shows what another program sends, before or while the arcade runs: even a strict terminal
+// refuses none of it.
+func (t *Terminal) Suffer(sent string) {
+	strict := t.strict
+	t.strict = false
+	_, _ = t.Write([]byte(sent))
+	t.strict = strict
 }
 
 // clip begins the command that puts a text into the clipboard.
@@ -119,32 +165,58 @@ func (t *Terminal) print(r rune) {
 	if r == utf8.RuneError {
 		t.refuse("%q is not printable", r)
 	}
+	if t.modes[latin] && r > unicode.MaxASCII {
+		for _, b := range []byte(string(r)) {
+			t.show(rune(b))
+		}
+		return
+	}
+	if i := int(r - '`'); (t.modes[shifted] || t.modes[graphic]) && 0 <= i && i < len(lineGraphics) {
+		r = lineGraphics[i]
+	}
+	t.show(r)
+}
+
+// show shows a character of the charset.
+func (t *Terminal) show(r rune) {
+	last := t.screen.Width() - 1
+	if t.x <= t.right+1 {
+		last = t.right
+	}
 	switch {
 	case !t.edge:
 	case t.modes[wraps]:
-		t.x = 0
+		t.x = t.left
 		t.index()
 	default:
 		t.refuse("%q is written after the last column", r)
 		t.x--
 	}
+	if t.modes[inserts] {
+		t.shift(t.x, 1)
+	}
 	t.screen.Set(t.x, t.y, r, t.style)
 	t.x++
-	t.edge = t.x == t.screen.Width()
+	t.edge = t.x == last+1
 }
 
 // execute performs a control character.
 func (t *Terminal) execute(c byte) {
 	frame := t.modes[alternate]
 	steps := !t.edge && (c == '\b' && t.x > 0 || c == '\n' && t.y+1 < t.screen.Height())
-	if lines := !frame && (c == '\r' || c == '\n'); !steps && !lines {
+	if lines := !frame && (c == '\r' || c == '\n'); !steps && !lines && c != ansi.SI {
 		t.refuse("%q is not printable", c)
 	}
 	switch c {
 	case '\r':
-		t.to(0, t.y)
+		t.to(t.left, t.y)
 	case '\n':
 		t.index()
+		if t.modes[returns] {
+			t.to(t.left, t.y)
+		}
+	case ansi.SI, ansi.SO:
+		t.switchMode(shifted, c == ansi.SO)
 	case '\b':
 		t.to(max(t.x-1, 0), t.y)
 	}
@@ -160,15 +232,24 @@ func (t *Terminal) index() {
 	}
 }
 
-// escape performs a sequence of ESC and one character.
+// escape performs a sequence of ESC and a few characters.
 func (t *Terminal) escape(cmd ansi.Cmd) {
-	t.refuse("unknown sequence")
-	switch {
-	case cmd.Final() != 'M': // a reverse line feed
-	case t.y == t.top:
-		t.scroll(t.top, 1)
+	switch final := cmd.Final(); string([]byte{cmd.Intermediate(), final}) {
+	case "(0", "(B":
+		t.switchMode(graphic, final == '0')
+	case "%@", "%G":
+		t.switchMode(latin, final == '@')
+	case "\x00=", "\x00>":
+		t.switchMode(keypad, final == '=')
+	case "\x00M": // a reverse line feed
+		t.refuse("unknown sequence")
+		if t.y == t.top {
+			t.scroll(t.top, 1)
+		} else {
+			t.to(t.x, max(t.y-1, 0))
+		}
 	default:
-		t.to(t.x, max(t.y-1, 0))
+		t.refuse("unknown sequence")
 	}
 }
 
@@ -187,17 +268,29 @@ func (t *Terminal) control(cmd ansi.Cmd, params ansi.Params) {
 	if t.edge && !strings.ContainsRune("Hmhl", rune(final)) {
 		t.refuse("sent after the last column")
 	}
-	switch {
-	case cmd.Intermediate() == 0 && cmd.Prefix() == '?' && (final == 'h' || final == 'l'):
-		params.ForEach(0, func(_, mode int, _ bool) { t.switchMode(fmt.Sprintf("?%d", mode), final == 'h') })
+	arg, _, _ := params.Param(0, 0)
+	if cmd.Intermediate() != 0 {
+		t.refuse("unknown sequence")
 		return
-	case cmd.Intermediate() != 0 || cmd.Prefix() != 0 || !strings.ContainsRune("ABCDHJKm", rune(final)):
+	}
+	switch kind := string([]byte{cmd.Prefix(), final}); {
+	case kind == "?h", kind == "?l", kind == "\x00h", kind == "\x00l":
+		prefix := strings.Trim(kind[:1], "\x00")
+		params.ForEach(0, func(_, mode int, _ bool) { t.switchMode(fmt.Sprint(prefix, mode), final == 'h') })
+		return
+	case kind == "=u":
+		t.switchMode(flags, arg != 0)
+		return
+	case kind == ">m":
+		level, _, _ := params.Param(1, 0)
+		t.switchMode(allKeys, level != 0)
+		return
+	case cmd.Prefix() != 0:
+		t.refuse("unknown sequence")
+		return
+	case !strings.ContainsRune("ABCDHJKm", rune(final)) && (final != 'r' || len(params) > 0):
 		t.refuse("unknown sequence")
 	}
-	if cmd.Intermediate() != 0 || cmd.Prefix() != 0 {
-		return
-	}
-	arg, _, _ := params.Param(0, 0)
 	n := max(arg, 1)
 	switch final {
 	case 'A':
@@ -214,16 +307,38 @@ func (t *Terminal) control(cmd ansi.Cmd, params ansi.Params) {
 		t.to(t.x, n-1)
 	case 'H':
 		column, _, _ := params.Param(1, 1)
-		t.to(max(column, 1)-1, n-1)
+		t.toOrigin(max(column, 1)-1, n-1)
 	case 'm':
 		t.restyle(params)
 	case 'r':
-		bottom, _, _ := params.Param(1, t.screen.Height())
-		t.top, t.bottom = min(n, t.screen.Height())-1, min(max(bottom, 1), t.screen.Height())-1
-		t.to(0, 0)
+		t.top, t.bottom = margins(params, t.screen.Height())
+		t.toOrigin(0, 0)
+	case 's':
+		if t.modes[sides] {
+			t.left, t.right = margins(params, t.screen.Width())
+			t.toOrigin(0, 0)
+		}
 	default:
 		t.erase(final, arg, n)
 	}
+}
+
+// margins returns the first and the last of n rows or columns that are between the margins.
+func margins(params ansi.Params, n int) (first, last int) {
+	first, _, _ = params.Param(0, 1)
+	last, _, _ = params.Param(1, n)
+	if first, last = max(first, 1)-1, min(max(last, 1), n)-1; first >= last {
+		return 0, n - 1
+	}
+	return first, last
+}
+
+// toOrigin places the cursor, in the mode origin between the margins.
+func (t *Terminal) toOrigin(x, y int) {
+	if t.modes[origin] {
+		x, y = min(x+t.left, t.right), min(y+t.top, t.bottom)
+	}
+	t.to(x, y)
 }
 
 // erase performs a control sequence that blanks or moves text.
@@ -296,15 +411,27 @@ func (t *Terminal) switchMode(mode string, on bool) {
 		t.refuse("unknown mode %s", mode)
 		return
 	}
+	if on != atFirst[mode] && !slices.Contains(ours, mode) {
+		t.refuse("mode %s is not for the arcade", mode)
+	}
 	t.modes[mode] = on
 	switch {
+	case mode == origin:
+		t.toOrigin(0, 0)
+	case mode == sides && !on:
+		t.left, t.right = 0, t.screen.Width()-1
 	case mode == "?25":
 		t.screen.Cursor.Visible, t.other.Cursor.Visible = on, on
 	case mode == alternate && on != was:
-		t.screen.Cursor.X, t.screen.Cursor.Y = t.x, t.y
+		if now := (cursor{t.x, t.y, t.style, t.modes[origin], t.modes[shifted], t.modes[graphic]}); on {
+			t.saved = now
+		} else {
+			t.x, t.y, t.style = t.saved.x, t.saved.y, t.saved.style
+			t.modes[origin], t.modes[shifted], t.modes[graphic] = t.saved.origin, t.saved.shifted, t.saved.graphic
+		}
 		t.screen, t.other = t.other, t.screen
-		t.x, t.y, t.edge = t.screen.Cursor.X, t.screen.Cursor.Y, false
-		t.left = !on
+		t.modes[flags], t.otherFlags = t.otherFlags, t.modes[flags]
+		t.edge, t.gone = false, !on
 		if on && !t.strict { // as an xterm does; a program must not count on it
 			t.screen.Fill(0, 0, t.screen.Width(), t.screen.Height(), ' ', grid.Style{})
 		}
@@ -389,7 +516,7 @@ func (t *Terminal) Clears() int { return t.clears }
 
 // Left reports whether a program has left the alternate screen: what shows are its last
 // words.
-func (t *Terminal) Left() bool { return t.left }
+func (t *Terminal) Left() bool { return t.gone }
 
 // Grid returns a copy of the screen, with the cursor in its place.
 func (t *Terminal) Grid() *grid.Grid {
@@ -413,7 +540,7 @@ func (t *Terminal) Find(text string) (x, y int, ok bool) {
 // "?1049".
 func (t *Terminal) Modes() []string {
 	var changed []string
-	for mode, on := range modesAtFirst() {
+	for mode, on := range atFirst {
 		if t.modes[mode] != on {
 			changed = append(changed, mode)
 		}

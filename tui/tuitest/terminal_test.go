@@ -102,7 +102,7 @@ func TestStrictTerminalRefuses(t *testing.T) {
 		"a style that the arcade lacks":    "\x1b[38;2;1;2;3m",
 		"a sequence that the arcade lacks": "\x1b[2L",
 		"a sequence with an intermediate":  "\x1b[1 q",
-		"another prefix":                   "\x1b[>4m",
+		"another prefix":                   "\x1b[>1u",
 		"a title":                          "\x1b]0;title\a",
 		"a title, cut off":                 "\x1b]0;ti",
 		"a device control string":          "\x1bP1$r",
