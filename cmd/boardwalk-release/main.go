@@ -1,11 +1,12 @@
-// Boardwalk-release builds the archives of a release, from the directory of the source:
+// Boardwalk-release builds the archives and packages of a release, from the directory of the source:
 //
 //	go run ./cmd/boardwalk-release --version v1.2.3
 //
 // For each system it writes boardwalk_1.2.3_SYSTEM_ARCH.tar.gz, with the program, its manual page,
-// completions and the texts and files that a host needs, where the source has them, and beside it a list of the modules that went into the
-// program (CycloneDX). SHA256SUMS has the hash of each. The same source and Go make the same
-// bytes, wherever and whenever they are built.
+// completions and the texts and files that a host needs, where the source has them, and beside it a
+// list of the modules that went into the program (CycloneDX). For Linux there are a .deb and a .rpm of
+// the same files, too. SHA256SUMS has the hash of each. The same source and Go make the same bytes,
+// wherever and whenever they are built.
 package main
 
 import (
@@ -94,6 +95,16 @@ func (r release) build() error {
 			return fmt.Errorf("%s: %w", target, err)
 		}
 		files := append(slices.Clone(shared), file{"boardwalk", 0o755, program})
+		name := fmt.Sprintf("boardwalk_%s_%s_%s", strings.TrimPrefix(r.version, "v"), system, arch)
+		made := []file{{name + ".cdx.json", 0o644, bill}}
+		if rpmArch := rpmArchs[arch]; system == "linux" && rpmArch != "" {
+			deb, debErr := r.deb(arch, files)
+			rpm, rpmErr := r.rpm(rpmArch, files)
+			if err := errors.Join(debErr, rpmErr); err != nil {
+				return err
+			}
+			made = append(made, file{name + ".deb", 0o644, deb}, file{name + ".rpm", 0o644, rpm})
+		}
 		if system == "linux" {
 			image, err := r.image()
 			if err != nil {
@@ -101,12 +112,11 @@ func (r release) build() error {
 			}
 			files = append(files, image...)
 		}
-		name := fmt.Sprintf("boardwalk_%s_%s_%s", strings.TrimPrefix(r.version, "v"), system, arch)
 		archive, err := pack(name, files)
 		if err != nil {
 			return err
 		}
-		for _, f := range []file{{name + ".cdx.json", 0o644, bill}, {name + ".tar.gz", 0o644, archive}} {
+		for _, f := range append(made, file{name + ".tar.gz", 0o644, archive}) {
 			if err := os.WriteFile(filepath.Join(r.out, f.name), f.text, os.FileMode(f.mode)); err != nil {
 				return err
 			}

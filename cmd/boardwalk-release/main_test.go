@@ -83,10 +83,15 @@ func TestAReleaseIsTheSameWhereverItIsBuilt(t *testing.T) {
 		there = built(t, copied(t))
 	}
 	name := "boardwalk_1.2.3_" + runtime.GOOS + "_" + runtime.GOARCH
-	if len(here) != 3 {
+	want := []string{name + ".tar.gz", name + ".cdx.json", "SHA256SUMS"}
+	packaged := runtime.GOOS == "linux" && rpmArchs[runtime.GOARCH] != ""
+	if packaged {
+		want = append(want, name+".deb", name+".rpm")
+	}
+	if len(here) != len(want) {
 		t.Errorf("there are %d files", len(here))
 	}
-	for _, file := range []string{name + ".tar.gz", name + ".cdx.json", "SHA256SUMS"} {
+	for _, file := range want {
 		if len(here[file]) == 0 || !bytes.Equal(here[file], there[file]) {
 			t.Errorf("%s has %d bytes here and %d or other ones there", file, len(here[file]), len(there[file]))
 		}
@@ -112,6 +117,15 @@ func TestAReleaseIsTheSameWhereverItIsBuilt(t *testing.T) {
 	} {
 		if !slices.Contains(names, want) {
 			t.Errorf("the archive has no %s: %q", want, names)
+		}
+	}
+
+	if packaged {
+		inDeb, _ := undeb(t, here[name+".deb"])
+		for kind, in := range map[string]map[string][]byte{"deb": inDeb, "rpm": unrpm(t, here[name+".rpm"])} {
+			if !bytes.Equal(in["usr/bin/boardwalk"], files[name+"/boardwalk"]) {
+				t.Errorf("the .%s has another program than the archive", kind)
+			}
 		}
 	}
 
