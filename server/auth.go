@@ -25,6 +25,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command/admin"
+	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 )
@@ -213,24 +214,24 @@ func (a *auth) checkNetwork(ctx ssh.Context) string {
 	return a.asking(c.refusal) + "\n"
 }
 
-// check returns the sentence why a session may not begin, or "".
-func (a *auth) check(sess *hub.Session) (sentence string, err error) {
+// check returns the sentence why a session may not begin, or "", and the reason that is counted.
+func (a *auth) check(sess *hub.Session) (sentence string, why gate.Reason, err error) {
 	id, lists := sess.State().ID, a.lists.Load()
 	ban, banned, err := a.banOn(id.Admin, id.Credential, sess.Addr)
 	switch {
 	case err != nil:
-		return "", err
+		return "", "", err
 	case banned:
-		return banSentence(ban), nil
+		return banSentence(ban), byBan, nil
 	case id.Admin:
 	case lists.access == Allow && !lists.allowed[id.Credential]:
-		return notAllowed, nil
+		return notAllowed, byKey, nil
 	case id.Credential.IsGuest() && lists.access == Invite:
-		return notInvited, nil
+		return notInvited, byNoKey, nil
 	case id.Credential.IsGuest() && !lists.guests:
-		return needsKey, nil
+		return needsKey, byNoKey, nil
 	}
-	return "", nil
+	return "", "", nil
 }
 
 // banOn returns the ban that applies to the player of a session from an address, if any. None

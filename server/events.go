@@ -153,8 +153,6 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 		err = write()
 	}
 	switch {
-	case err == errNewcomers: // an event is not played on unsaved
-		err = errNewcomersEvent
 	case errors.Is(err, data.ErrPlayed):
 		err = errPlayed
 	case errors.Is(err, data.ErrOver):

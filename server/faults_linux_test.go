@@ -64,7 +64,7 @@ func openFaultyArcade(t *testing.T) *faultyArcade {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.player = loggedPlayer{Player: own, log: f.config.Logger, metrics: f.metrics, createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
+	f.player = loggedPlayer{Player: own, log: f.config.Logger, metrics: f.metrics, createAccount: func(write func() error) error { return write() }, allowFinish: func() error { return nil }}
 	f.events = f.eventsOf(own)
 	f.workshop = Workshop(own, nil, time.Now, f.config.Logger)
 	f.account = Accounts(own, db.Ranked, f.events, time.Now, f.config.Logger)

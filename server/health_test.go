@@ -205,7 +205,7 @@ func counts(t *testing.T, metrics string, lines ...string) {
 func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
 	m := newMetrics(nil)
 	p := &fakePlayer{}
-	store := loggedPlayer{Player: p, log: open(t, nil).config.Logger, metrics: m, createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
+	store := loggedPlayer{Player: p, log: open(t, nil).config.Logger, metrics: m, createAccount: func(write func() error) error { return write() }, allowFinish: func() error { return nil }}
 	for _, err := range []error{nil, arcade.ErrConflict, errors.New("no space"), errors.New("no space")} {
 		p.err = err
 		_, _ = store.Save(arcade.Saved{}, 0)

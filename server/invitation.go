@@ -91,11 +91,9 @@ func (u *user) redeem(code string) (sentence string) {
 	case err == nil:
 		u.log.Info("invitation redeemed")
 		return ""
-	case errors.Is(err, errGuesses), errors.Is(err, data.ErrCode):
-		u.server.turnAway(limit.Source(u.Addr), byCode)
-		if errors.Is(err, errGuesses) {
-			return noCode
-		}
+	case errors.Is(err, errGuesses):
+		return noCode
+	case errors.Is(err, data.ErrCode):
 		return wrongCode
 	}
 	u.log.Error("redeem an invitation", "err", err)

@@ -13,6 +13,7 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
+	"boardwalk/server/limit"
 	"boardwalk/server/program"
 	"boardwalk/tui"
 )
@@ -164,7 +165,11 @@ func (m middleware) authorize(next ssh.Handler) ssh.Handler {
 // begin.
 func (m middleware) openAccount(ch *channel) (account arcade.Account, sentence string, err error) {
 	sess := ch.session
-	if sentence, err = m.server.auth.check(sess); sentence != "" || err != nil {
+	sentence, why, err := m.server.auth.check(sess)
+	if sentence != "" || err != nil {
+		if err == nil {
+			m.server.turnAway(limit.Source(sess.Addr), why)
+		}
 		return account, sentence, err
 	}
 	player, err := m.server.config.Store.Player(sess.State().ID.Credential)
@@ -172,7 +177,8 @@ func (m middleware) openAccount(ch *channel) (account arcade.Account, sentence s
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
 	ch.meter = &meter{costs: m.server.costs, sess: sess}
-	careful := limitedPlayer{meteredPlayer{player, ch.meter}, ch.conn, func() {
+	wrongCode := func() { m.server.turnAway(limit.Source(sess.Addr), byCode) }
+	careful := limitedPlayer{meteredPlayer{player, ch.meter}, ch.conn, wrongCode, func() {
 		id := sess.State().ID
 		if ban, banned, err := m.server.auth.banOn(id.Admin, id.Credential, sess.Addr); err == nil && banned {
 			sess.End(m.server.auth.asking(banSentence(ban)))

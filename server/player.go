@@ -21,6 +21,7 @@ const guessesMax = 3
 type limitedPlayer struct {
 	Player
 	conn           *conn
+	wrongCode      func()                // counts a code that is wrong, or one too many
 	recheckBan     func()                // ends the session if its player is banned
 	recheckWatches func()                // ends watches that are no longer allowed
 	reloadRaces    func()                // shows racers who is in their races now
@@ -28,6 +29,22 @@ type limitedPlayer struct {
 	forget         func(arcade.PlayerID) // drops what others are told of the player's challenges
 	sights         *sights
 	credential     func() arcade.Credential
+}
+
+// guess runs try with a code of the client's, unless the client has tried too many. wrong is what try
+// returns if the code is; other codes do not count.
+func (p limitedPlayer) guess(wrong error, try func() error) error {
+	if !p.conn.allowGuess() {
+		p.wrongCode()
+		return errGuesses
+	}
+	err := try()
+	if errors.Is(err, wrong) {
+		p.wrongCode()
+	} else {
+		p.conn.undoGuess()
+	}
+	return err
 }
 
 // saw remembers that the player has seen a deal of others.
@@ -51,29 +68,23 @@ func (p limitedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arca
 	})
 }
 
-// EnterChallenge implements Challenger. As in a race, coming again is no guess, and a right
-// code does not count as one. From here on the player may not watch the deal.
-func (p limitedPlayer) EnterChallenge(code string, now time.Time) (arcade.Challenge, error) {
+// EnterChallenge implements Challenger. As in a race, coming again is no guess. From here on the
+// player may not watch the deal.
+func (p limitedPlayer) EnterChallenge(code string, now time.Time) (c arcade.Challenge, err error) {
 	if _, err := p.Challenge(code, now); err == nil {
 		return p.Player.EnterChallenge(code, now)
 	}
-	if !p.conn.allowGuess() {
-		return arcade.Challenge{}, errGuesses
-	}
-	c, err := p.Player.EnterChallenge(code, now)
-	if !errors.Is(err, data.ErrNotFound) {
-		p.conn.undoGuess()
-	}
+	err = p.guess(data.ErrNotFound, func() (err error) {
+		c, err = p.Player.EnterChallenge(code, now)
+		return err
+	})
 	p.recheckWatches()
 	return c, err
 }
 
 // Join implements Owner.
 func (p limitedPlayer) Join(code string, now time.Time) error {
-	if !p.conn.allowGuess() {
-		return errGuesses
-	}
-	err := p.Player.Join(code, now)
+	err := p.guess(data.ErrCode, func() error { return p.Player.Join(code, now) })
 	if err == nil {
 		p.recheckBan()
 		p.reloadRaces()
@@ -107,28 +118,21 @@ func (p limitedPlayer) Delete(now time.Time) error {
 	return p.Player.Delete(now)
 }
 
-// JoinRace implements Racer. Joining a race again is no guess, and a right code does not
-// count as one.
-func (p limitedPlayer) JoinRace(code string, now time.Time) (data.Race, error) {
+// JoinRace implements Racer. Joining a race again is no guess.
+func (p limitedPlayer) JoinRace(code string, now time.Time) (r data.Race, err error) {
 	if _, err := p.Race(code); err == nil {
 		return p.Player.JoinRace(code, now)
 	}
-	if !p.conn.allowGuess() {
-		return data.Race{}, errGuesses
-	}
-	r, err := p.Player.JoinRace(code, now)
-	if !errors.Is(err, data.ErrNotFound) {
-		p.conn.undoGuess()
-	}
+	err = p.guess(data.ErrNotFound, func() (err error) {
+		r, err = p.Player.JoinRace(code, now)
+		return err
+	})
 	return r, err
 }
 
 // Redeem implements Player.
 func (p limitedPlayer) Redeem(code string, now time.Time) error {
-	if !p.conn.allowGuess() {
-		return errGuesses
-	}
-	return p.Player.Redeem(code, now)
+	return p.guess(data.ErrCode, func() error { return p.Player.Redeem(code, now) })
 }
 
 // A loggedPlayer is a player's data with errors for both audiences: a failure is logged
@@ -138,7 +142,7 @@ type loggedPlayer struct {
 	log           *slog.Logger
 	metrics       *metrics
 	createAccount accountGuard       // wraps each write that may create the account
-	allowFinish   func() bool        // whether one more round may end now
+	allowFinish   func() error       // why no more rounds may end now, or nil
 	finished      func(arcade.Event) // called when a round of an event has entered the history
 	revoked       func()             // called when the account no longer belongs to this session
 }
@@ -187,8 +191,8 @@ func (p loggedPlayer) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) 
 
 // Finish implements arcade.Store.
 func (p loggedPlayer) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error) {
-	if !p.allowFinish() {
-		return r, errTooFast
+	if err := p.allowFinish(); err != nil {
+		return r, err
 	}
 	err := p.saveGuard(prev)(func() (err error) {
 		began := time.Now()

@@ -1,14 +1,17 @@
 package server
 
 import (
+	"errors"
 	"log/slog"
 	"net/netip"
 	"sync"
 	"time"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
+	"boardwalk/server/race"
 )
 
 const (
@@ -45,6 +48,7 @@ const (
 // notices when all players come from one address, because they share its limits.
 type quotas struct {
 	exempt func(netip.Addr) bool
+	appeal func(error) error // names the host to whoever is refused
 	store  Store
 	now    func() time.Time
 	log    *slog.Logger
@@ -64,23 +68,29 @@ type quotas struct {
 	singleAddress singleAddress
 }
 
-func newQuotas(config Config, exempt func(netip.Addr) bool) *quotas {
+func newQuotas(config Config, auth *auth) *quotas {
 	return &quotas{
-		exempt: exempt, store: config.Store, now: config.Now, log: config.Logger,
+		exempt: auth.isExempt, appeal: auth.appeal, store: config.Store, now: config.Now, log: config.Logger,
 		perHour: config.NewAccounts, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
 		races: limit.NewHourly(racesHour), joins: limit.NewRate(joinsAtOnce, joinsSecond), challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
 		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour), reports: limit.NewHourly(reportsHour),
 	}
 }
 
-// allowRace counts a race that is opened from an address, and reports whether it may be.
-func (q *quotas) allowRace(from netip.Addr) bool {
-	return q.exempt(from) || q.races.Allow(from, q.now())
+// allowRace counts a race that is opened from an address, or returns why it may not be.
+func (q *quotas) allowRace(from netip.Addr) error {
+	if q.exempt(from) || q.races.Allow(from, q.now()) {
+		return nil
+	}
+	return q.appeal(race.ErrMany)
 }
 
-// allowJoin counts a race that is joined from an address, and reports whether it may be.
-func (q *quotas) allowJoin(from netip.Addr) bool {
-	return q.exempt(from) || q.joins.Allow(limit.Subnet(from), q.now())
+// allowJoin counts a race that is joined from an address, or returns why it may not be.
+func (q *quotas) allowJoin(from netip.Addr) error {
+	if q.exempt(from) || q.joins.Allow(limit.Subnet(from), q.now()) {
+		return nil
+	}
+	return q.appeal(race.ErrJoins)
 }
 
 // passOn runs a write that passes a deal on from an address, or returns why none may be
@@ -112,36 +122,49 @@ func (q *quotas) report(from netip.Addr, write func() error) error {
 	return q.writeHourly(q.reports, from, write, errManyReports)
 }
 
-// writeHourly runs a write that counts toward a limit if it succeeds, or returns refused.
+// writeHourly runs a write that counts toward a limit if it succeeds, or returns refused with the
+// host's contact.
 func (q *quotas) writeHourly(limit *limit.Hourly, from netip.Addr, write func() error, refused error) error {
 	if q.exempt(from) {
-		return write()
+		return q.appealIfFull(write())
 	}
 	at := q.now()
 	if !limit.Allow(from, at) {
-		return refused
+		return q.appeal(refused)
 	}
 	err := write()
 	if err != nil {
 		limit.Cancel(from, at)
 	}
+	return q.appealIfFull(err)
+}
+
+// appealIfFull names the host to whoever finds no room in the data file.
+func (q *quotas) appealIfFull(err error) error {
+	if errors.Is(err, data.ErrFull) {
+		return q.appeal(err)
+	}
 	return err
 }
 
-// allowFinish counts a round that ends at an address, and reports whether it may.
-func (q *quotas) allowFinish(from netip.Addr) bool {
-	return q.exempt(from) || q.finishes.Allow(limit.Subnet(from), q.now())
+// allowFinish counts a round that ends at an address, or returns why it may not.
+func (q *quotas) allowFinish(from netip.Addr) error {
+	if q.exempt(from) || q.finishes.Allow(limit.Subnet(from), q.now()) {
+		return nil
+	}
+	return q.appeal(errTooFast)
 }
 
 // An accountGuard runs a write that may create an account. It returns the write's error,
-// or errNewcomers if no account may be created.
+// or why no account may be created.
 type accountGuard func(write func() error) error
 
-// guard returns the accountGuard of a session. Only an account that exists after the
+// guard returns the accountGuard of a session, which refuses with refused. Only an account that exists after the
 // write counts toward its network's limit, whatever the session has tried. It checks on
 // each call whether the account exists, as an account can be deleted during its session.
-func (q *quotas) guard(sess *hub.Session) accountGuard {
-	return func(write func() error) error {
+func (q *quotas) guard(sess *hub.Session, refused error) accountGuard {
+	return func(write func() error) (err error) {
+		defer func() { err = q.appealIfFull(err) }()
 		if q.exempt(sess.Addr) || q.perHour < 0 {
 			return write()
 		}
@@ -156,7 +179,7 @@ func (q *quotas) guard(sess *hub.Session) accountGuard {
 		at := q.now()
 		if !q.accounts.Allow(sess.Addr, at) {
 			q.logNewcomers(sess.Addr)
-			return errNewcomers
+			return q.appeal(refused)
 		}
 		err = write()
 		if known, unsure := q.store.Known(credential); unsure == nil && !known {

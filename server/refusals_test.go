@@ -2,12 +2,15 @@ package server
 
 import (
 	"errors"
+	"net/netip"
 	"strings"
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 )
 
 // Who is refused by the host reads how to reach the host.
@@ -47,4 +50,102 @@ func TestAGuestByAFallbackReadsSo(t *testing.T) {
 	if err != nil || !strings.Contains(banner, "did not sign with it, so you are a guest") {
 		t.Errorf("after a key that did not sign: %q, %v", banner, err)
 	}
+}
+
+// Every guest reads before the first move that these games are not found again, on a screen and in
+// words, and a guest by a fallback reads why. Whoever comes with a new key reads how to get to an
+// account.
+func TestAGuestReadsSoBeforeTheFirstMove(t *testing.T) {
+	a := newArcade()
+	a.start(t, func(c *Config) { c.Store, c.Games = Data(dataFile(t)), catalog.Library() }, nil)
+	key, _ := newKey(t)
+	const guest, newKeyWords = "No other session finds these games: ssh-keygen, then come back and link.", "New key. Have an account? ssh "
+	for kind, link := range map[string]string{"dumb": "link CODE", "xterm-256color": "link (K)"} {
+		locked := brokenSigner{key, errors.New("the agent is locked")}
+		for _, c := range []struct {
+			methods []gossh.AuthMethod
+			want    []string
+		}{
+			{[]gossh.AuthMethod{gossh.PublicKeys(locked), asGuest()}, []string{"did not sign with it", guest}},
+			{nil, []string{guest}},
+			{[]gossh.AuthMethod{gossh.PublicKeys(key)}, []string{newKeyWords, "NICK@", link}},
+		} {
+			term := a.terminal(t, a.dial(t, "ann", c.methods...), kind, 24, 80)
+			for _, want := range c.want {
+				if kind == "dumb" {
+					term.shows(want[:min(len(want), 20)], 1)
+				} else {
+					term.screens(want)
+				}
+			}
+		}
+	}
+	if out, _, _ := exec(t, a.dial(t, "bob"), "history"); out != "No games yet. You came without a key, and a guest's games of other sessions are not found.\n" {
+		t.Errorf("a guest's history: %q", out)
+	}
+}
+
+// A player reads how to reach the host also where the game is refused, not the login.
+func TestAQuotaNamesTheHostsContact(t *testing.T) {
+	a, _ := openData(t, func(c *Config) {
+		c.About, c.NewAccounts, c.EventsNeedKey, c.DailyAge = arcade.About{Contact: "host@example.org"}, 1, true, day
+	})
+	names := func(doing string, err error, times int) {
+		t.Helper()
+		if err == nil || strings.Count(err.Error(), "To reach the host: host@example.org") != times {
+			t.Errorf("%s: %v", doing, err)
+		}
+	}
+	env := a.play(t, a.dial(t, "guest")).app.env
+	_, err := env.Races.Join("AAAAAA")
+	names("a guest's race", err, 1)
+	if _, err := env.Store.Save(opened(), 0); err != nil {
+		t.Fatal(err)
+	}
+	key, _ := newKey(t)
+	env = a.play(t, a.dial(t, "ann", gossh.PublicKeys(key))).app.env
+	_, err = env.Store.Save(opened(), 0)
+	names("one account too many", err, 1)
+	if !overQuota(err) {
+		t.Errorf("%v is a failure of the arcade", err)
+	}
+	today, _ := env.Events.Today()
+	_, _, err = env.Events.Begin(catalog.All()[0], arcade.DailyEvent(today))
+	names("a daily of an account that is too new", err, 1)
+	for range racesHour {
+		_ = a.quotas.allowRace(netip.MustParseAddr("192.0.2.1"))
+	}
+	names("one race too many", a.quotas.allowRace(netip.MustParseAddr("192.0.2.1")), 1)
+	full := func() error { return data.ErrFull }
+	err = a.quotas.keepVariation(netip.MustParseAddr("192.0.2.1"), func() error { return a.quotas.appealIfFull(full()) })
+	names("a full file", toUserError(a.config.Logger, "keep", err), 1)
+	if !errors.Is(toUserError(a.config.Logger, "keep", err), errNoRoom) {
+		t.Errorf("a full file is %v", err)
+	}
+}
+
+// A wrong code is counted on all doors, and so is whoever is refused after the login.
+func TestWrongCodesAndRefusedSessionsAreCounted(t *testing.T) {
+	r := openAdminArcade(t, nil)
+	key, _ := member(t, r.db, "mallory")
+	client := r.dial(t, "mallory", gossh.PublicKeys(key))
+	env := r.play(t, client).app.env
+	for i, try := range []func() error{
+		func() error { return env.Accounts.Join("AAAA-AAAA") },
+		func() error { _, err := env.Races.Join("AAAAAA"); return err },
+		func() error { _, err := env.Challenges.Enter("K7Q2M9XA"); return err },
+		func() error { return env.Accounts.Join("AAAA-AAAB") }, // one too many
+	} {
+		if err := try(); err == nil {
+			t.Errorf("code %d is right", i)
+		}
+		r.counted(t, byCode, float64(i+1))
+	}
+	r.away.write()
+	if log := r.log.String(); !strings.Contains(log, `why="code 4"`) {
+		t.Errorf("the log is %s", log)
+	}
+	r.admin(t, "ban mallory")
+	refuses(t, r.dial(t, "mallory", gossh.PublicKeys(key)), "stats", "You are banned")
+	r.counted(t, byBan, 1)
 }

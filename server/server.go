@@ -218,7 +218,7 @@ func newServer(config Config) *Server {
 	s.deals = deal.NewPool(s.dealing(FreshCode))
 	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
 	s.costs = newCosts(s.auth.isExempt, config.Now, s.searchLimit)
-	s.quotas, s.imports = newQuotas(config, s.auth.isExempt), command.NewImports(s.auth.isExempt)
+	s.quotas, s.imports = newQuotas(config, s.auth), command.NewImports(s.auth.isExempt)
 	s.backups = &backups{
 		folder: config.Backups, every: config.BackupEvery, keep: config.BackupKeep,
 		now: config.Now, log: config.Logger, failed: s.metrics.backupFailures,
@@ -366,7 +366,7 @@ func (s *Server) reload() (admin.Reloaded, error) {
 	}
 	for _, why := range []string{notAllowed, notInvited, needsKey} {
 		r.Ended += s.hub.End(func(session *hub.Session) bool {
-			sentence, err := s.auth.check(session)
+			sentence, _, err := s.auth.check(session)
 			return err == nil && sentence == why
 		}, s.auth.asking(why+" All is saved."))
 	}
@@ -377,7 +377,7 @@ func (s *Server) reload() (admin.Reloaded, error) {
 // another reason, as another node has told that this may have changed.
 func (s *Server) endUnwelcome() {
 	for _, session := range s.hub.Sessions() {
-		if sentence, err := s.auth.check(session); err == nil && sentence != "" {
+		if sentence, _, err := s.auth.check(session); err == nil && sentence != "" {
 			s.hub.End(func(other *hub.Session) bool { return other == session }, s.auth.asking(sentence+" All is saved."))
 		}
 	}

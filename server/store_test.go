@@ -15,7 +15,7 @@ import (
 func TestFailuresOfTheDiskAreLoggedAndToldWithoutPaths(t *testing.T) {
 	var log bytes.Buffer
 	player := &fakePlayer{err: errors.New("write /srv/boardwalk.db: no space left on device")}
-	p := loggedPlayer{Player: player, log: slog.New(slog.NewTextHandler(&log, nil)), metrics: newMetrics(nil), createAccount: func(write func() error) error { return write() }, allowFinish: func() bool { return true }}
+	p := loggedPlayer{Player: player, log: slog.New(slog.NewTextHandler(&log, nil)), metrics: newMetrics(nil), createAccount: func(write func() error) error { return write() }, allowFinish: func() error { return nil }}
 	_, _, saved := p.Saved("game")
 	_, save := p.Save(arcade.Saved{}, 0)
 	_, finish := p.Finish(arcade.Result{}, 0)

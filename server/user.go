@@ -74,7 +74,7 @@ func proposed(id hub.Identity) string {
 func (u *user) store() loggedPlayer {
 	return loggedPlayer{
 		Player: u.data, log: u.log, metrics: u.server.metrics, createAccount: u.guard(),
-		allowFinish: func() bool { return u.server.quotas.allowFinish(u.Addr) },
+		allowFinish: func() error { return u.server.quotas.allowFinish(u.Addr) },
 		finished:    u.finished,
 		revoked:     func() { u.End(revokedEnd) },
 	}
@@ -121,7 +121,8 @@ func (u *user) workshop() arcade.Workshop {
 // events returns the events of the arcade, which the player can begin.
 func (u *user) events() arcade.Events {
 	e := u.server.eventsOf(u.data).(events)
-	e.createAccount, e.enter = u.guard(), u.mayEnter
+	e.createAccount = u.server.quotas.guard(u.Session, errNewcomersEvent) // an event is not played on unsaved
+	e.enter = u.mayEnter
 	return e
 }
 
@@ -130,8 +131,8 @@ func (u *user) races() races {
 	return races{u, race.Player{
 		Table: u.table, Racer: u.data, Deal: u.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
-		MayOpen:       func() bool { return u.server.quotas.allowRace(u.Addr) },
-		MayJoin:       func() bool { return u.server.quotas.allowJoin(u.Addr) },
+		MayOpen:       func() error { return u.server.quotas.allowRace(u.Addr) },
+		MayJoin:       func() error { return u.server.quotas.allowJoin(u.Addr) },
 		CreateAccount: u.guard(), Log: u.log,
 	}}
 }
@@ -208,7 +209,7 @@ func (u *user) raceDeal(g engine.Game) engine.Code {
 func (u *user) spectators() spectators { return spectators{u.server.hub.Spectator(u.Session), u.table} }
 
 // guard returns what to wrap a write in that may create the account.
-func (u *user) guard() accountGuard { return u.server.quotas.guard(u.Session) }
+func (u *user) guard() accountGuard { return u.server.quotas.guard(u.Session, errNewcomers) }
 
 // A second key costs nothing, so a player who plays a deal twice cannot be found out. A
 // host can make that harder: see Config.EventsNeedKey, DailyAge and data.RankAge.
@@ -223,7 +224,7 @@ const day = 24 * time.Hour
 func (u *user) mayEnter(e arcade.Event) error {
 	config := u.server.config
 	if config.EventsNeedKey && u.State().ID.Credential.IsGuest() {
-		return errNeedsKey
+		return u.server.auth.appeal(errNeedsKey)
 	}
 	if _, daily := e.Day(); !daily || config.DailyAge == 0 {
 		return nil
@@ -237,8 +238,8 @@ func (u *user) mayEnter(e arcade.Event) error {
 		since = now
 	}
 	if from := since.Add(config.DailyAge); from.After(now) { // Since is zero in old files
-		return userError(fmt.Sprintf("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
-			command.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly)))
+		return u.server.auth.appeal(userError(fmt.Sprintf("dailies here are for accounts that are %s old: play other games, and dailies from %s on",
+			command.Plural(int(config.DailyAge/day), "day"), from.UTC().Format(time.DateOnly))))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/race"
+	"boardwalk/tui/caption"
 )
 
 // A userError is an error that a player reads verbatim. It reveals nothing more about the
@@ -34,6 +35,25 @@ const (
 	errGuesses        userError = "too many wrong codes: reconnect to try again"
 	errNoKey          userError = "your account has no such key"
 )
+
+// An appeal is an error of which a player can turn to the host.
+type appeal struct {
+	error
+	about arcade.About
+}
+
+func (a appeal) Error() string { return a.about.Asking(caption.Sentence(a.error.Error())) }
+
+func (a appeal) Unwrap() error { return a.error }
+
+// appeal returns an error that names the host's contact once, if there is one.
+func (a *auth) appeal(err error) error {
+	about := a.lists.Load().about
+	if err == nil || about.Contact == "" || errors.As(err, new(appeal)) {
+		return err
+	}
+	return appeal{err, about}
+}
 
 // overQuota reports whether a save failed because of a quota of its network, which is no
 // failure of the arcade.
@@ -85,6 +105,9 @@ var refusals = []struct {
 // toUserError returns what a player reads for an error: a sentence, without the host's
 // paths. An error that is not the player's doing is logged, with what was being done.
 func toUserError(log *slog.Logger, doing string, err error) error {
+	if a := (appeal{}); errors.As(err, &a) {
+		return appeal{toUserError(log, doing, a.error), a.about}
+	}
 	if err == nil || errors.As(err, new(userError)) || errors.As(err, new(race.Error)) || errors.Is(err, arcade.ErrConflict) || errors.Is(err, arcade.ErrSealed) {
 		return err
 	}

@@ -115,7 +115,7 @@ func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, func() tea.Msg { return tea.BatchMsg{msg.take} }
 	case profileMsg:
 		a.env.setProfile(msg.profile)
-		return a, nil
+		return a, a.screens[0].Update(msg) // the lobby may have a word for the player
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
 	case tea.MouseClickMsg:

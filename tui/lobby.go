@@ -32,7 +32,8 @@ type lobby struct {
 	picture  picture      // of the chosen game
 	keys     screen.Spots // of the welcome
 	placed   bool         // the cursor stands where the player begins, or has moved
-	says     string       // what came of the last key
+	says     string       // what came of the last key, or first words
+	greeted  bool         // it is known who plays, and first words were said
 	err      string
 }
 
@@ -101,6 +102,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		return l.news.update(msg)
 	case playMsg:
 		return l.play(msg)
+	case profileMsg:
+		if !l.greeted {
+			l.greeted, l.says = true, caption.FirstWords(msg.profile, l.env.Command, "link (K)")
+		}
 	case visitMsg:
 		if msg.visits == &l.visits {
 			return l.openTable(visit(msg))
@@ -389,11 +394,14 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 	l.keys = nil
 	if game, ok := l.menu.game(); ok {
 		info := l.menu.info(game)
-		greeting := 0
+		greeting, said := 0, screen.SentenceRows(g, l.says)
 		if l.welcomes() {
-			greeting = welcomeRows(g, y)
+			greeting = welcomeRows(g, y+said)
 		}
 		bottom := g.Height() - 1 - greeting
+		if greeting > 0 {
+			bottom -= said
+		}
 		switch {
 		case l.Typing(): // the text and the help above it
 			bottom -= 2

@@ -35,14 +35,12 @@ func (l *lobby) welcomes() bool {
 
 // welcomeRows returns the number of rows of a welcome with its frame, in a window where y
 // rows are taken; 0 if there is no room for it. The frame is left out if there is none for
-// that.
+// that, and then the last rows.
 func welcomeRows(g *grid.Grid, y int) int {
 	room := g.Height() - 1 - y
 	switch {
-	case room < 3:
-		return 0
 	case room < 5 || g.Width() < 50:
-		return 3
+		return max(min(room, 3), 0)
 	}
 	return 5
 }
@@ -67,7 +65,7 @@ func drawWelcome(g *grid.Grid, look theme.Look, y, rows int, game engine.Game, h
 	for i, row := range []struct {
 		key  string
 		does []string
-	}{{"Enter", play}, {"L", learn}, {"?", []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}}} {
+	}{{"Enter", play}, {"L", learn}, {"?", []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}}}[:min(rows, 3)] {
 		keys = append(keys, screen.Spot{Key: screen.Key{Keys: row.key}, X: a.X + 2, Y: a.Y + 1 + i, W: a.W - 4})
 		g.Put(a.X+2, a.Y+1+i, row.key, look.Key)
 		g.Put(a.X+9, a.Y+1+i, look.Cut(screen.Fitting(a.W-11, row.does...), a.W-11), look.Text)

@@ -26,6 +26,37 @@ func TestANewcomerIsWelcomed(t *testing.T) {
 	}
 }
 
+// A guest reads once that no other session finds these games, and the holder of a new key how to get
+// to an account; in no window does that hide how to begin.
+func TestTheLobbysFirstWords(t *testing.T) {
+	for _, c := range []struct {
+		player arcade.Account
+		want   string
+	}{
+		{arcade.Account{Guest: true}, "No other session finds these games: ssh-keygen, then come back and link."},
+		{arcade.Account{}, "New key. Have an account? ssh NICK@HOST, or link (K)."},
+		{arcade.Account{Known: true, Nick: "ann"}, ""},
+	} {
+		for _, size := range sizes {
+			store := ann(t)
+			store.Accounts.Player = c.player
+			r := tuitest.New(t, store, catalog.All())
+			r.Resize(size[0], size[1])
+			r.Sees("> Hop 45", "Enter  plays Hop 45", "q leave")
+			if c.want == "" {
+				unseen(t, r, "account:")
+				continue
+			}
+			said(t, r, c.want)
+			r.Press("down")
+			unseen(t, r, "ssh")
+			r.Sees("Enter  plays Boardwalk Hopscotch", "L      teaches it", "?      lists all keys; q leaves")
+			r.Press("enter", "q")
+			unseen(t, r, "ssh")
+		}
+	}
+}
+
 func TestTheWelcomeToAGameWithoutLessons(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, engine.Catalog{plain{catalog.All()[catalogIndex(t, "chessboard")]}})
 	r.Sees("Enter  plays Chessboard", "L      tells its rules")

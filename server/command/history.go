@@ -19,8 +19,11 @@ import (
 // HistoryMax is the maximum number of games that one history command prints.
 const HistoryMax = 1000
 
-// noGames is what a player without games reads.
-const noGames = "No games yet."
+// What a player without games reads, and a guest.
+const (
+	noGames      = "No games yet."
+	noGuestGames = noGames + " You came without a key, and a guest's games of other sessions are not found."
+)
 
 // A History is what history and best print.
 type History struct {
@@ -79,7 +82,13 @@ func newHistory(c *Context) *cobra.Command {
 					report.Games = append(report.Games, g)
 				}
 			}
-			return c.Print(report, report.write)
+			return c.Print(report, func(out io.Writer) {
+				if c.ID.Credential.IsGuest() && len(report.Games) == 0 {
+					fmt.Fprintln(out, noGuestGames)
+					return
+				}
+				report.write(out)
+			})
 		},
 	}
 	cmd.Flags().IntVarP(&last, "last", "n", 20, fmt.Sprintf("how many games, at most %d", HistoryMax))

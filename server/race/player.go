@@ -62,8 +62,8 @@ type Player struct {
 	Racer         Racer
 	Deal          func(engine.Game) engine.Code  // may wait for a few seconds
 	MayRace       func() error                   // why the player may not race, or nil
-	MayOpen       func() bool                    // whether one more race may be opened now
-	MayJoin       func() bool                    // likewise, joined
+	MayOpen       func() error                   // why no more races may be opened now, or nil
+	MayJoin       func() error                   // likewise, joined
 	CreateAccount func(write func() error) error // wraps each write that may create the account
 	Log           *slog.Logger
 }
@@ -93,8 +93,8 @@ func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 	if err := p.MayRace(); err != nil {
 		return nil, p.userError("open a race", err)
 	}
-	if !p.MayOpen() {
-		return nil, ErrMany
+	if err := p.MayOpen(); err != nil {
+		return nil, err
 	}
 	var stored data.Race
 	deal := p.Deal(g)
@@ -122,8 +122,8 @@ func (p Player) Join(code string) (*arcade.Race, error) {
 	if err := p.MayRace(); err != nil {
 		return nil, p.userError("join a race", err)
 	}
-	if !p.MayJoin() {
-		return nil, ErrJoins
+	if err := p.MayJoin(); err != nil {
+		return nil, err
 	}
 	var stored data.Race
 	err = p.CreateAccount(func() (err error) {

@@ -37,8 +37,8 @@ func (p Player) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	if err := p.MayRace(); err != nil {
 		return nil, p.userError("offer a rematch", err)
 	}
-	if !p.MayOpen() {
-		return nil, ErrMany
+	if err := p.MayOpen(); err != nil {
+		return nil, err
 	}
 	stored, err := p.Racer.Rematch(code, g, p.Deal(g), p.now())
 	switch {

@@ -68,13 +68,17 @@ type lost struct{ Sentence string }
 
 // lost answers a request for what there is not.
 func (s *Site) lost(*http.Request) answer {
-	return s.page(http.StatusNotFound, "lost", page{Title: "Not found", Body: lost{"There is no such page."}})
+	return s.notHere(http.StatusNotFound, "There is no such page.")
 }
 
 // failed answers a request that Ask has refused.
 func (s *Site) failed(err error) answer {
-	code, sentence := s.failure(err)
-	return s.page(code, "lost", page{Title: "Not found", Body: lost{sentence}})
+	return s.notHere(s.failure(err))
+}
+
+// notHere returns the page that says why there is no other, and how to reach the host.
+func (s *Site) notHere(code int, sentence string) answer {
+	return s.page(code, "lost", page{Title: "Not found", Body: lost{s.config.Host().Asking(sentence)}})
 }
 
 // ask reads the report that a command prints with --json. The arguments after the first

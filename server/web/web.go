@@ -173,16 +173,16 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.pace.wait(r.Context())
 	if !s.rate.Allow(limit.Source(s.client(r)), s.config.Now()) {
 		w.Header().Set("Connection", "close") // the next one is refused before it is read
-		refuse(counted, http.StatusTooManyRequests, "Your address asks for too much. Please wait a few seconds.")
+		s.refuse(counted, http.StatusTooManyRequests, "Your address asks for too much. Please wait a few seconds.")
 		return
 	}
 	s.mux.ServeHTTP(counted, r)
 }
 
 // refuse answers a request that may be repeated soon.
-func refuse(w http.ResponseWriter, code int, sentence string) {
+func (s *Site) refuse(w http.ResponseWriter, code int, sentence string) {
 	w.Header().Set("Retry-After", "5")
-	http.Error(w, sentence, code)
+	http.Error(w, s.config.Host().Asking(sentence), code)
 }
 
 // A statusWriter remembers the status of an answer.
@@ -208,7 +208,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Re
 	}
 	if wait := s.wait(r); wait > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())))
-		http.Error(w, "Your address has used up its share of this machine. Please wait "+command.Plural(int(wait.Seconds()), "second")+".", http.StatusTooManyRequests)
+		http.Error(w, s.config.Host().Asking("Your address has used up its share of this machine. Please wait "+command.Plural(int(wait.Seconds()), "second")+"."), http.StatusTooManyRequests)
 		return
 	}
 	a, ok := s.cache.get(r.Context(), r.URL.EscapedPath()+"?"+query.Encode(), func() answer {
@@ -219,7 +219,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Re
 		return a
 	})
 	if !ok {
-		refuse(w, http.StatusServiceUnavailable, "Many people look at the moment. Please try again in a few seconds.")
+		s.refuse(w, http.StatusServiceUnavailable, "Many people look at the moment. Please try again in a few seconds.")
 		return
 	}
 	body := a.body

@@ -242,6 +242,10 @@ func TestNobodySpoilsThePagesOfOthers(t *testing.T) {
 		return reports(args...)
 	}), Games: catalog.Library(), Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
 	s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(gone, "GET", "/daily", nil))
+	said, _ := newSite(reports, time.Now)
+	if w := request(said, "GET", "/nothing", "192.0.2.1"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "To reach the host: ") {
+		t.Errorf("a page that is not there says %s", w.Body)
+	}
 	for _, path := range []string{"/daily%2F2026-11-22", "/api/top%3Frows=1?", "/api%2Fwho"} {
 		if w := request(s, "GET", path, "192.0.2.1"); w.Code != http.StatusNotFound {
 			t.Errorf("%s is %d", path, w.Code)

@@ -59,6 +59,13 @@ func (l *lobby) greet() {
 	if about := l.env.About; about.Message != "" {
 		l.say(about.Message)
 	}
+	if of := l.env.Accounts; of != nil {
+		if p, err := of.Account(); err == nil { // whoever asks for the account reads the error
+			if first := caption.FirstWords(p, l.env.Command, "link CODE"); first != "" {
+				l.say(first)
+			}
+		}
+	}
 	open, ok := l.openGames()
 	if !ok {
 		return
