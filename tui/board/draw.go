@@ -65,24 +65,33 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		}
 	}
 	l.hand(g, x, y, b, &look)
-	for _, r := range b.Rows {
-		l.rowName(g, x, y, r, &look)
+	l.rowNames(g, x, y, b.Rows, &look)
+}
+
+// rowNames writes the names of rows, each to the right of its last card, if the margin there has
+// room for all: it is as wide as that at the left, which ends at x.
+func (l Layout) rowNames(g *grid.Grid, x, y int, rows []engine.RowName, look *theme.Look) {
+	if l.Size == Plain || slices.ContainsFunc(rows, func(r engine.RowName) bool {
+		s, ok := l.lastOf(r.Row)
+		return ok && s.x+s.w+2+len(r.Name) > l.Width+x
+	}) {
+		return
+	}
+	for _, r := range rows {
+		if s, ok := l.lastOf(r.Row); ok {
+			g.Put(x+s.x+s.w+2, y+s.y+measures[l.Size].h/2, r.Name, look.Faint)
+		}
 	}
 }
 
-// rowName writes the name of a row to the right of its last card, if the margin there has room:
-// it is as wide as that at the left, which ends at x.
-func (l Layout) rowName(g *grid.Grid, x, y int, r engine.RowName, look *theme.Look) {
-	for i := len(l.spots) - 1; i >= 0; i-- {
-		s := l.spots[i]
-		if s.at.Row() != r.Row {
-			continue
+// lastOf returns the last spot of a row.
+func (l Layout) lastOf(row int) (s spot, ok bool) {
+	for _, s := range slices.Backward(l.spots) {
+		if s.at.Row() == row {
+			return s, true
 		}
-		if at := s.x + s.w + 2; l.Size != Plain && at+len(r.Name) <= l.Width+x {
-			g.Put(x+at, y+s.y+measures[l.Size].h/2, r.Name, look.Faint)
-		}
-		return
 	}
+	return spot{}, false
 }
 
 // hand writes the name of the hand to the right of its last card, if the layout has room.
