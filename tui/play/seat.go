@@ -378,8 +378,8 @@ func (s *Seat) FinalIfCut() bool {
 }
 
 // Close stores what is not stored when the session ends without leaving the seat: a dropped line
-// decides no more than [Seat.FinalIfCut] says. It waits for the store. A conflict is no error: another session has the round, and goes on from
-// what is stored.
+// decides no more than [Seat.FinalIfCut] says. It waits for the store. A conflict is no error:
+// another session has the round, and goes on from what is stored.
 func (s *Seat) Close() (err error) {
 	switch {
 	case s.state >= Finished, s.Empty():

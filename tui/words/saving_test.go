@@ -180,12 +180,13 @@ func TestAGameThatIsOver(t *testing.T) {
 			t.Errorf("results %v, open %v", store.Results, store.Open)
 		}
 	})
-	t.Run("is finished when the line drops", func(t *testing.T) {
+	t.Run("stays open when the line drops", func(t *testing.T) {
 		store := &tuitest.Store{}
 		talk(t, env(store, "ABC"), script...)
-		if len(store.Results) != 1 || len(store.Open) != 0 {
+		if len(store.Results) != 0 || len(store.Open) != 1 {
 			t.Errorf("results %v, open %v", store.Results, store.Open)
 		}
+		sees(t, talk(t, env(store), "continue", "undo", "yes"), "The game is over: no move is left.", "Taken back")
 	})
 	t.Run("is found over if nothing else finished it", func(t *testing.T) {
 		store := &tuitest.Store{}

@@ -257,6 +257,9 @@ func (t *table) sayProgress(won, deadEnd bool) {
 		then = " undo takes the last move back, finish ends it,"
 	}
 	then += " leave goes to the " + t.home + "."
+	if t.seat.State() == play.Playing && t.seat.FinalIfCut() {
+		then += " Leaving in any way makes it final."
+	}
 	switch {
 	case t.state().Over() && score.Perfect:
 		t.say(fmt.Sprintf("A perfect game, with %s.", caption.Plural(score.Points, "point")) + then)
