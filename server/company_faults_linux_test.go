@@ -21,6 +21,15 @@ var companyWrites = map[string]faultyWrite{
 		prints(t, f.ann, "follow bob")
 		return func() string { return failing(t, f.ann, "unfollow bob", "") }
 	},
+	"Player.Ignore": func(t *testing.T, f *faultyArcade) func() string {
+		member(t, f.db, "bob")
+		return func() string { return failing(t, f.ann, "ignore bob", "") }
+	},
+	"Player.Unignore": func(t *testing.T, f *faultyArcade) func() string {
+		member(t, f.db, "bob")
+		prints(t, f.ann, "ignore bob")
+		return func() string { return failing(t, f.ann, "unignore bob", "") }
+	},
 	"Player.Report": func(t *testing.T, f *faultyArcade) func() string {
 		member(t, f.db, "bob")
 		return func() string { return failing(t, f.ann, "report bob is rude", "") }

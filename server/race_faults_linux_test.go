@@ -21,6 +21,15 @@ var raceWrites = map[string]faultyWrite{
 		other := f.play(t, f.dial(t, "other", gossh.PublicKeys(key)))
 		return func() string { _, err := other.app.env.Races.Join(code); return says(err) }
 	},
+	"Player.TakeOut": func(t *testing.T, f *faultyArcade) func() string {
+		code := f.race(t)
+		key, _ := member(t, f.db, "bob")
+		r, err := f.play(t, f.dial(t, "other", gossh.PublicKeys(key))).app.env.Races.Join(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() string { return says(f.races().TakeOut(code, r.Named("bob"))) }
+	},
 	"Player.LeaveRace": func(t *testing.T, f *faultyArcade) func() string {
 		code := f.race(t)
 		return func() string { return says(f.races().Leave(code)) }

@@ -50,6 +50,7 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "space", before: "down", sees: "ann plays Hop 45"},
 	{key: "mouse", mouse: twice("* ann"), sees: "ann plays Hop 45"},
 	{key: "f", before: "down", sees: "You no longer follow ann."},
+	{key: "i", before: "down", sees: "You ignore ann now."},
 	{key: "C", before: "down", sees: "There are no challenges in this session"},
 	{key: "n", sees: "The nick of a player"},
 	{key: "N", sees: "What leaderboards call you"},
