@@ -36,8 +36,8 @@ var (
 	// written, unless the error is an ErrUnknown too, and nothing will be until the log
 	// answers. The call may be repeated. Reads go on.
 	ErrApart error = unavailable("the other machines of the cluster cannot be reached, and nothing is written until they can")
-	// ErrRevoked: the session's key was removed from its account, or the
-	// account was deleted. The session must end.
+	// ErrRevoked: the session's key was removed from its account, or the account was
+	// deleted, or joined into another (see JoinedError). The session must end.
 	ErrRevoked = errors.New("this key no longer belongs to the account")
 	// ErrNoAccount: the player has no row yet, because no game was saved or finished.
 	ErrNoAccount = errors.New("there is no account before the first game")
@@ -172,3 +172,10 @@ func asDamaged(err error) error {
 	}
 	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }
+
+// A JoinedError is an ErrRevoked of a guest whose account was joined into that of a key. Nick
+// is the nick of that account, or "".
+type JoinedError struct{ Nick string }
+
+func (JoinedError) Error() string        { return "the guest's games belong to another account now" }
+func (JoinedError) Is(target error) bool { return target == ErrRevoked }

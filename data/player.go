@@ -28,6 +28,7 @@ type Player struct {
 	key        [sha256.Size]byte
 	hadAccount atomic.Bool              // the key has had an account
 	account    atomic.Pointer[playerID] // that the key belonged to when it was last seen, if any
+	last       atomic.Pointer[playerID] // the last account that it belonged to
 
 	mu       sync.Mutex             // guards the fields below
 	inDoubt  map[string]inDoubtRevs // by slot
@@ -68,9 +69,25 @@ func (p *Player) ownKey(tx *txn) (row keyRow, ok bool, err error) {
 		p.see(row, ok)
 	}
 	if !ok && p.hadAccount.Load() {
-		err = ErrRevoked
+		err = revoked(tx, p.last.Load())
 	}
 	return row, ok, err
+}
+
+// revoked returns why a key has lost its account, which was the last one if that is known.
+func revoked(tx *txn, last *playerID) error {
+	var row, into playerRow
+	if last == nil {
+		return ErrRevoked
+	}
+	players := tx.Bucket(playersBucket)
+	if _, err := get(players, last[:], &row); err != nil || len(row.Into) == 0 {
+		return ErrRevoked
+	}
+	if _, err := get(players, row.Into, &into); err != nil {
+		return ErrRevoked
+	}
+	return JoinedError{into.Nick}
 }
 
 // see remembers the account that the session's key belongs to, if any.
@@ -82,6 +99,7 @@ func (p *Player) see(row keyRow, ok bool) {
 	p.hadAccount.Store(true)
 	if id := playerID(row.Player); p.account.Load() == nil || *p.account.Load() != id {
 		p.account.Store(&id)
+		p.last.Store(&id)
 	}
 }
 
@@ -178,12 +196,13 @@ var errUnbegun = fmt.Errorf("%w: a round of an event begins with Begin", ErrRoun
 func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *txn, a *accountTx, was openRoundRow) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	tried := false
+	tried, id := false, playerID{}
 	err := p.db.write(func(tx *txn) error {
 		a, err := p.loadAccount(tx)
 		if err != nil {
 			return err
 		}
+		id = a.id
 		was, err := p.checkRev(tx, a.id, slot, prev)
 		if err != nil {
 			return err
@@ -201,6 +220,7 @@ func (p *Player) saving(slot string, rev, prev arcade.Rev, fn func(tx *txn, a *a
 		p.inDoubt[slot][rev] = prev
 	}
 	if err == nil {
+		p.last.Store(&id)
 		p.markGameStored(slot)
 	}
 	return err

@@ -395,3 +395,16 @@ func TestRefusalsAreAboutWhatWasAsked(t *testing.T) {
 		t.Errorf("history -n x exits %d with %q", code, errOut)
 	}
 }
+
+// The login name is what the client said, and the nick what the player chose.
+func TestWhoamiTellsTheNameFromTheNick(t *testing.T) {
+	a, db := openData(t, nil)
+	key, print := member(t, db, "Ann_B")
+	w := whoami(t, a.dial(t, "anna", gossh.PublicKeys(key)))
+	if w.Name != "anna" || w.Nick != "Ann_B" || w.Fingerprint != print || !slices.Equal(w.Keys, []string{print}) || w.Rating != nil {
+		t.Errorf("whoami = %+v", w)
+	}
+	if w := whoami(t, a.dial(t, "visitor")); w.Name != "visitor" || w.Nick != "" || !w.Guest || w.Keys != nil {
+		t.Errorf("of a guest whoami = %+v", w)
+	}
+}

@@ -144,17 +144,30 @@ type loggedPlayer struct {
 	createAccount accountGuard       // wraps each write that may create the account
 	allowFinish   func() error       // why no more rounds may end now, or nil
 	finished      func(arcade.Event) // called when a round of an event has entered the history
-	revoked       func()             // called when the account no longer belongs to this session
+	revoked       func(words string) // called with why the account no longer belongs to this session
 }
 
 // revokedEnd is what a player reads when errRevoked ends the session.
 const revokedEnd = "This key no longer belongs to the account, or the account is gone, so the session ends here."
 
+// joinedEnd is what a guest reads instead whose games are now those of another account.
+func joinedEnd(to data.JoinedError) string {
+	account := "another account"
+	if to.Nick != "" {
+		account = to.Nick + "'s account"
+	}
+	return "Your games now belong to " + account + ". Log in with its key."
+}
+
 // toUserError logs an error and returns what the player reads.
 func (p loggedPlayer) toUserError(doing string, err error) error {
+	var joined data.JoinedError
 	switch {
+	case errors.As(err, &joined):
+		p.revoked(joinedEnd(joined))
+		return errRevoked
 	case errors.Is(err, data.ErrRevoked):
-		p.revoked()
+		p.revoked(revokedEnd)
 		return errRevoked
 	case errors.Is(err, data.ErrRound): // a table's own round should never be refused
 		p.log.Error(doing, "err", err)

@@ -156,8 +156,11 @@ func TestAClaimedGuestIsNoError(t *testing.T) {
 	key, _ := member(t, db, "ann")
 	ann := a.dial(t, "ann", gossh.PublicKeys(key))
 	prints(t, ann, "link "+code)
+	belongs := folded(joinedEnd(data.JoinedError{Nick: "ann"}))
 	term.types("q")
-	term.ends()
+	if out, _ := term.ends(); !strings.Contains(out, belongs) {
+		t.Errorf("a guest whose games belong to ann leaves with %q", out[max(0, len(out)-300):])
+	}
 
 	words := a.terminal(t, a.dial(t, "reader"), "dumb", 24, 80)
 	words.shows("Menu> ", 1)
@@ -171,8 +174,10 @@ func TestAClaimedGuestIsNoError(t *testing.T) {
 		receive(t, words.out.changed, "a code")
 	}
 	prints(t, ann, "link "+code)
-	words.types("quit\r")
-	words.ends()
+	words.types("undo\r") // the session ends by itself
+	if out, _ := words.ends(); !strings.HasSuffix(out, belongs+"\r\n") {
+		t.Errorf("in words it ends with %q", out[max(0, len(out)-300):])
+	}
 	if log := a.log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, data.ErrRevoked.Error()) {
 		t.Errorf("the log is %s", log)
 	}

@@ -76,7 +76,7 @@ func (u *user) store() loggedPlayer {
 		Player: u.data, log: u.log, metrics: u.server.metrics, createAccount: u.guard(),
 		allowFinish: func() error { return u.server.quotas.allowFinish(u.Addr) },
 		finished:    u.finished,
-		revoked:     func() { u.End(revokedEnd) },
+		revoked:     func(words string) { u.End(words) },
 	}
 }
 
@@ -259,8 +259,11 @@ func (u *user) lastWords(words string) string {
 		words = guestBye
 	}
 	code, _, err := u.data.Link(u.server.config.Now())
+	var joined data.JoinedError
 	switch {
-	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked): // or somebody has claimed it
+	case errors.As(err, &joined):
+		return joinedEnd(joined)
+	case errors.Is(err, data.ErrNoAccount), errors.Is(err, data.ErrRevoked):
 		return words
 	case err != nil:
 		u.log.Error("make a code for a guest", "err", err)

@@ -60,9 +60,19 @@ type accountMsg struct {
 // creates.
 const noAccountYet = "Your account begins with your first game; then N chooses a nick."
 
-// needsAccount reports whether a line needs an account and there is none yet.
-func (a *account) needsAccount(line accountLine) bool {
-	return a.loaded && line.restricted && !a.profile.Known
+// refusal returns why a line does nothing for this player, or "".
+func (a *account) refusal(line accountLine) string {
+	switch {
+	case !a.loaded:
+		return ""
+	case a.profile.Guest && line.ask == nickAsked:
+		return caption.GuestsHaveNoNick
+	case a.profile.Guest && line.restricted && !a.profile.Known:
+		return "There is nothing of yours here before your first game."
+	case line.restricted && !a.profile.Known:
+		return noAccountYet
+	}
+	return ""
 }
 
 // nickAsked is the prompt of the line for the nick.
@@ -129,7 +139,10 @@ func (a *account) read(generation int, do func() (done string, err error)) tea.C
 func (a *account) lines() []accountLine {
 	store, p := a.env.Accounts, a.profile
 	nick := p.Nick
-	if nick == "" {
+	switch {
+	case p.Guest:
+		nick = "needs a key"
+	case nick == "":
 		nick = "none yet"
 	}
 	lines := []accountLine{
@@ -298,8 +311,9 @@ func (a *account) show(msg accountMsg) {
 	a.loaded, a.profile, a.keys = true, msg.profile, msg.keys
 	lines := a.lines()
 	a.list.Refresh(len(lines), func(i int) bool { return lines[i].name == chosen.name && lines[i].key == chosen.key })
-	if a.line != nil && a.needsAccount(*a.line) {
-		a.line, a.forNick = nil, false // the line itself says why
+	if a.line != nil && a.refusal(*a.line) != "" {
+		a.message.Refuse(a.refusal(*a.line))
+		a.line, a.forNick = nil, false
 	}
 	a.env.setProfile(msg.profile)
 }
@@ -319,7 +333,7 @@ func (a *account) Bindings() []widget.Binding {
 		}
 	}
 	change := "change"
-	if a.needsAccount(a.chosen()) {
+	if a.refusal(a.chosen()) != "" {
 		change = "" // Enter says so
 	}
 	return []widget.Binding{
@@ -339,8 +353,8 @@ func (a *account) enter() tea.Cmd {
 	switch {
 	case a.changing || !a.loaded:
 		a.enterPending = true
-	case a.needsAccount(line):
-		a.message.Refuse(noAccountYet)
+	case a.refusal(line) != "":
+		a.message.Refuse(a.refusal(line))
 	case line.ask != "":
 		a.line, a.input = &line, widget.Line{Max: accountTextMax}
 	default:
@@ -419,10 +433,10 @@ func (a *account) sentence(look theme.Look) (string, grid.Style) {
 		return a.message.Text, look.Refused
 	case a.message.Text != "":
 		return a.message.Text, look.Good
-	case a.needsAccount(a.chosen()):
-		return noAccountYet, look.Warn
 	case a.profile.Guest:
 		return "Without a key your games are deleted after a day. A link code made here and entered with a key keeps them.", look.Warn
+	case a.refusal(a.chosen()) != "":
+		return a.refusal(a.chosen()), look.Warn
 	}
 	return caption.Sentence(a.chosen().help), look.Faint
 }

@@ -62,3 +62,21 @@ func TestARefusedNickDoesNotLeadBack(t *testing.T) {
 	r.Press("enter")
 	r.Sees("Your account", "Nick: zoe")
 }
+
+// A guest reads that there is no nick without a key, before and instead of being asked for one.
+func TestAGuestIsNotAskedForANick(t *testing.T) {
+	for _, account := range []arcade.Account{{Guest: true}, {Known: true, Guest: true}} {
+		store := ann(t)
+		store.Accounts.Player = account
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("K")
+		r.Sees("needs a key")
+		unseen(t, r, "N chooses a nick")
+		r.Press("enter")
+		r.Sees("A guest has no nick")
+		unseen(t, r, "Nick:")
+		r.Press("q", "N")
+		r.Sees("A guest has no nick")
+		unseen(t, r, "Nick:")
+	}
+}

@@ -14,11 +14,14 @@ import (
 
 // A Whoami is what whoami prints.
 type Whoami struct {
-	Name        string `json:"name" jsonschema:"the login name, a greeting only"`
-	Guest       bool   `json:"guest" jsonschema:"without a key, so nothing will be found again"`
-	Fingerprint string `json:"fingerprint,omitempty" jsonschema:"of the player's key, \"SHA256:...\""`
-	Played      int    `json:"played" jsonschema:"rounds in the history"`
-	Admin       bool   `json:"admin,omitempty" jsonschema:"runs this arcade, with the command admin"`
+	Name        string   `json:"name" jsonschema:"the login name, a greeting only"`
+	Nick        string   `json:"nick,omitempty" jsonschema:"what leaderboards call the player"`
+	Guest       bool     `json:"guest" jsonschema:"without a key, so nothing will be found again"`
+	Fingerprint string   `json:"fingerprint,omitempty" jsonschema:"of this session's key, \"SHA256:...\""`
+	Keys        []string `json:"keys,omitempty" jsonschema:"the fingerprints of all keys of the account"`
+	Rating      *Rating  `json:"rating,omitempty" jsonschema:"in races; absent before the first rated one"`
+	Played      int      `json:"played" jsonschema:"rounds in the history"`
+	Admin       bool     `json:"admin,omitempty" jsonschema:"runs this arcade, with the command admin"`
 }
 
 // A Stats is what stats prints.
@@ -118,9 +121,20 @@ func newWhoami(c *Context) *cobra.Command {
 			if err != nil {
 				return storeFailure(err)
 			}
-			w := Whoami{Name: c.ID.Name, Guest: c.ID.Credential.IsGuest(), Admin: c.ID.Admin}
+			me, err := c.Account.Account()
+			if err != nil {
+				return Refusal(err)
+			}
+			w := Whoami{Name: c.ID.Login, Nick: me.Nick, Guest: c.ID.Credential.IsGuest(), Rating: ratingOf(me.Rating), Admin: c.ID.Admin}
 			if !w.Guest {
 				w.Fingerprint = c.ID.Credential.String()
+				keys, err := c.Account.Keys()
+				if err != nil {
+					return Refusal(err)
+				}
+				for _, key := range keys {
+					w.Keys = append(w.Keys, key.Credential.String())
+				}
 			}
 			for _, s := range stats {
 				w.Played += s.Played

@@ -456,6 +456,7 @@ func TestTheEndIsGraceful(t *testing.T) {
 			}
 		}
 		<-asked
+		synctest.Wait() // the other request has been read too
 		began := time.Now()
 		stopped := make(chan struct{})
 		go func() {

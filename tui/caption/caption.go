@@ -18,13 +18,14 @@ import (
 
 // The texts of a session that lacks a part of the arcade, and of an empty history.
 const (
-	NoDailies    = "There is no daily in this session."
-	NoRaces      = "There are no races in this session: nobody else could join."
-	NoChallenges = "There are no challenges in this session: nobody else could play them."
-	NoAccounts   = "There are no accounts and leaderboards in this session."
-	NoWorkshop   = "There is no workshop in this session: nothing can be made up here."
-	NoOthers     = "Nobody else can be seen from this session."
-	NoHistory    = "No game yet. A game appears here when it is over, finished or given up."
+	NoDailies        = "There is no daily in this session."
+	NoRaces          = "There are no races in this session: nobody else could join."
+	NoChallenges     = "There are no challenges in this session: nobody else could play them."
+	NoAccounts       = "There are no accounts and leaderboards in this session."
+	GuestsHaveNoNick = "A guest has no nick: come back with a key (ssh-keygen makes one)."
+	NoWorkshop       = "There is no workshop in this session: nothing can be made up here."
+	NoOthers         = "Nobody else can be seen from this session."
+	NoHistory        = "No game yet. A game appears here when it is over, finished or given up."
 )
 
 // Plural returns a count with its noun: "1 point", "2 points".

@@ -38,6 +38,8 @@ func (a *account) nick(nick string) {
 	p, err := of.Account()
 	switch {
 	case a.sayIfFailed(err):
+	case p.Guest:
+		a.say(caption.GuestsHaveNoNick)
 	case p.Nick == "":
 		a.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
 		if a.env.Proposed != "" {
