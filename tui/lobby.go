@@ -33,7 +33,7 @@ type lobby struct {
 	keys     screen.Spots // of the welcome
 	placed   bool         // the cursor stands where the player begins, or has moved
 	says     string       // what came of the last key, or first words
-	greeted  bool         // it is known who plays, and first words were said
+	greeted  bool         // first words were said, or a key came before it was known who plays
 	err      string
 }
 
@@ -111,7 +111,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			return l.openTable(visit(msg))
 		}
 	case tea.KeyPressMsg:
-		l.placed = true
+		l.placed, l.greeted = true, true
 		if l.Typing() && l.prompt.line.Key(msg) {
 			l.typed()
 		}

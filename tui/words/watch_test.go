@@ -43,6 +43,10 @@ type scenesUntil struct {
 func (s scenesUntil) Next() (*arcade.Scene, bool) {
 	select {
 	case scene := <-s.scenes:
+		if s.ctx.Err() != nil { // it is for whoever watches next
+			s.scenes <- scene
+			return nil, false
+		}
 		return scene, scene != nil
 	case <-s.ctx.Done():
 		return nil, false
