@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,8 +12,8 @@ import (
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	name := newName()
-	var later time.Duration
-	a := joinAs(t, name, 0, func(c *Config) { c.Now = func() time.Time { return time.Now().Add(later) } })
+	var later atomic.Int64 // nanoseconds
+	a := joinAs(t, name, 0, func(c *Config) { c.Now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) } })
 	b := joinAs(t, name, 1)
 	mustPrepare(t, a, filepath.Join(t.TempDir(), "db"))
 	if err := a.Log().Append(timeout(t), 0, commitlog.Entry{ID: "a"}); err != nil {
@@ -49,11 +50,11 @@ func TestStatus(t *testing.T) {
 	a.mu.Lock()
 	heard := a.nodes["node-1"]
 	a.mu.Unlock()
-	later = time.Minute
+	later.Store(int64(time.Minute))
 	if s = status(); len(s.Nodes) != 2 || !s.Nodes[1].Away || !s.Nodes[1].Heard.Equal(heard.Heard) {
 		t.Errorf("a minute later the nodes are %+v", s.Nodes)
 	}
-	later = 25 * time.Hour
+	later.Store(int64(25 * time.Hour))
 	if s = status(); len(s.Nodes) > 1 {
 		t.Errorf("a day later the nodes are %+v", s.Nodes)
 	}
