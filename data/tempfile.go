@@ -59,7 +59,7 @@ func SweepBackups(dir string, before time.Time) (n int, err error) {
 	return n, nil
 }
 
-// removeWhere removes the entries of a directory for which which returns true, and returns
+// removeWhere removes the entries of a directory that match, and returns
 // how many.
 func removeWhere(dir string, which func(fs.DirEntry) bool) (n int, err error) {
 	entries, err := os.ReadDir(dir)

@@ -117,7 +117,7 @@ func (c *conn) Read(p []byte) (int, error) {
 }
 
 // Write fails, and closes the connection, if the kernel cannot take the bytes in time.
-// The library would go on reading from a connection that is of no more use.
+// The library would go on reading from a connection that has failed.
 func (c *conn) Write(p []byte) (int, error) {
 	_ = c.SetWriteDeadline(time.Now().Add(c.limits.WriteTimeout))
 	n, err := c.Conn.Write(p)

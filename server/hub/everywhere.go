@@ -60,13 +60,13 @@ func (e Everywhere) Find(number int) (Listed, bool) {
 	return all[i], true
 }
 
-// End asks the sessions for which which returns true to end, as [Hub.End] does, and returns how
+// End asks the sessions that match to end, as [Hub.End] does, and returns how
 // many of players it was the first to ask.
 func (e Everywhere) End(which func(Listed) bool, words string) (n int) {
 	return e.order(which, question{Do: end, Words: words})
 }
 
-// Notify shows a notice in the sessions of players for which which returns true, and returns
+// Notify shows a notice in the sessions of players that match, and returns
 // how many there were.
 func (e Everywhere) Notify(which func(Listed) bool, text string) (n int) {
 	return e.order(which, question{Do: notify, Words: text})

@@ -228,7 +228,7 @@ func (h *Hub) Players() (n int, left <-chan struct{}) {
 	return n, h.left
 }
 
-// End asks the sessions of players for which which returns true to end (see
+// End asks the sessions of players that match to end (see
 // [Session.End]), and returns how many it was the first to ask. It asks commands too, which
 // are not counted.
 func (h *Hub) End(which func(*Session) bool, words string) (n int) {
@@ -240,7 +240,7 @@ func (h *Hub) End(which func(*Session) bool, words string) (n int) {
 	return n
 }
 
-// Notify shows a notice in the sessions of players for which which returns true, and
+// Notify shows a notice in the sessions of players that match, and
 // returns how many there were.
 func (h *Hub) Notify(which func(*Session) bool, text string) (n int) {
 	for _, s := range h.Sessions() {
