@@ -433,7 +433,7 @@ func (m *model) decideEvents(a, b *modelAccount) {
 				}
 				account.live[slot] = live
 				if both {
-					live.brought = account == b
+					live.brought = live.brought || account == b
 					m.abandon(a, live)
 					delete(account.live, slot)
 				}

@@ -2,25 +2,36 @@ package boltpages
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"slices"
 )
 
 // Salvage calls row for all that can still be read of the buckets of a damaged file of so
-// many bytes, apart from buckets within buckets, and returns how many pages are lost. What it finds is not in order, may be
-// damaged itself, and is valid only during the call. It returns ErrNoMeta if nothing says
-// where the buckets are, and the errors of row.
+// many bytes, apart from buckets within buckets, and returns how many pages are lost. What
+// it finds is not in order, may be damaged itself, and is valid only during the call. It
+// reads the state before the newest one if only that has all its pages that list the
+// buckets. It returns ErrNoMeta if nothing says where the buckets are, and the errors of row.
 //
 // If a page is lost that led to others, those are found among the pages that nothing leads
 // to and that are not free, and taken for pages of the same bucket. If such pages were
 // lost in several buckets, nobody can say whose they are, and they are lost too.
 func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) error) (lost int, err error) {
+	metas := readMetas(file)
+	for i := range metas {
+		metas[i].Pages = min(metas[i].Pages, uint64(size/metas[i].PageSize))
+	}
+	// A list of buckets with a hole leads to little; the state before it has nearly all.
+	lists := func(m Meta) bool { return newWalk(file, m).list(m.Root) == nil }
+	if len(metas) == 2 && !lists(metas[0]) && lists(metas[1]) {
+		slices.Reverse(metas)
+	}
 	err = ErrNoMeta
-	for _, m := range readMetas(file) {
-		m.Pages = min(m.Pages, uint64(size/m.PageSize))
+	for _, m := range metas {
 		s := &salvage{walk: newWalk(file, m), row: row, broken: map[string]bool{}}
 		root, bad := s.walk.page(m.Root)
 		if bad != nil || order.Uint16(root[8:]) != leafFlag && order.Uint16(root[8:]) != branchFlag {
-			continue // the state before that one is there too
+			continue
 		}
 		if err = s.elements(nil, root); err == nil {
 			err = s.orphans()
@@ -28,6 +39,28 @@ func Salvage(file io.ReaderAt, size int64, row func(bucket, key, value []byte) e
 		return s.lost, err
 	}
 	return 0, err
+}
+
+// list returns an error unless all pages below id can be read that list the buckets.
+func (w *walk) list(id uint64) error {
+	b, err := w.page(id)
+	if err != nil {
+		return err
+	}
+	flags, count := order.Uint16(b[8:]), int(order.Uint16(b[10:]))
+	if flags != branchFlag && flags != leafFlag || count > (len(b)-pageHead)/elementSize {
+		return w.fault(id, "is not of the list of buckets")
+	}
+	for i := range count {
+		key, _, ok := element(b, flags, i)
+		if !ok || len(key) == 0 {
+			return w.fault(id, "has element %d outside of itself", i)
+		}
+		if flags == branchFlag {
+			err = errors.Join(err, w.list(order.Uint64(b[pageHead+i*elementSize+8:])))
+		}
+	}
+	return err
 }
 
 // readMetas returns the valid meta pages, the newest first.

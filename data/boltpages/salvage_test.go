@@ -3,8 +3,13 @@ package boltpages
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
+
+	"go.etcd.io/bbolt"
 )
 
 // salvaged returns how many rows of each bucket Salvage finds, and how many pages are lost.
@@ -40,6 +45,38 @@ func TestSalvage(t *testing.T) {
 	}
 	if _, _, err := salvaged([]byte("hello\n")); !errors.Is(err, ErrNoMeta) {
 		t.Errorf("of another file the error is %v", err)
+	}
+}
+
+// The list of buckets may have several pages, and any of them may be lost.
+func TestSalvageOfManyBuckets(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "many.bolt")
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{PageSize: 4096})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // so that the state before the last one has them all
+		err = errors.Join(err, db.Update(func(tx *bbolt.Tx) (err error) {
+			for i := range 100 {
+				b, more := tx.CreateBucketIfNotExists(fmt.Appendf(nil, "bucket %d", i))
+				err = errors.Join(err, more, b.Put([]byte("key"), make([]byte, 100)))
+			}
+			return err
+		}))
+	}
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for page := range len(file) / 4096 {
+		damaged := bytes.Clone(file)
+		copy(damaged[page*4096:], bytes.Repeat([]byte{0xA5}, 4096))
+		if rows, _, err := salvaged(damaged); err != nil || len(rows) != 100 {
+			t.Errorf("without page %d it finds rows of %d buckets, %v", page, len(rows), err)
+		}
 	}
 }
 
