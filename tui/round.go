@@ -284,6 +284,9 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	switch next.News {
 	case play.NotSaved, play.StillNotSaved, play.NotLeft:
 		r.then = stay
+		if r.seat.Pending() { // it may be long until the keys would do what they were meant to
+			r.pending.keys = nil
+		}
 	case play.Refused:
 		r.then = stay
 		r.draft.Marking.Clear(nil)

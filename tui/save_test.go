@@ -52,7 +52,7 @@ func TestLeavingWithoutAMoveKeepsNothing(t *testing.T) {
 	}
 }
 
-//abuse:case 21 58
+//abuse:case 21
 func TestAStoreThatFailsIsTold(t *testing.T) {
 	r := deal(t, hop45, "ABC")
 	r.Store.Unavailable = errors.New("the disk is full")
@@ -90,16 +90,14 @@ func TestLeavingWithoutTheStoreTakesTwo(t *testing.T) {
 	r.Sees("Boardwalk Arcade")
 }
 
-// A full disk does not keep anyone from playing, and no key is needed once it has room
-// again.
+// A full disk does not keep anyone from playing a new deal, and no key is needed once it has
+// room again.
 //
 //abuse:case 21
 func TestDiskFullPlayGoesOnUnderABanner(t *testing.T) {
 	r := deal(t, hop45, "ABC")
-	words := line(t, catalog.All()[hop45], "ABC", 3)
-	play(r, words[0])
 	r.Store.Unavailable = errors.New("the disk is full")
-	for _, w := range words[1:] {
+	for _, w := range line(t, catalog.All()[hop45], "ABC", 3) {
 		play(r, w)
 		r.Sees("Not saved: the disk is full.")
 	}
@@ -112,9 +110,57 @@ func TestDiskFullPlayGoesOnUnderABanner(t *testing.T) {
 	if asked != 1 {
 		t.Errorf("two saves that failed are tried again %d times at once", asked)
 	}
-	if got := len(r.Store.Open["boardwalk/hop-45"].Record.Moves); got != 1 {
-		t.Errorf("the store has %d moves, want 1", got)
+}
+
+// A card that turns up while the store is unavailable does not show, so nobody hangs up and comes
+// back to the position before it with the card known.
+//
+//abuse:case 21 58
+func TestACardWaitsForTheStore(t *testing.T) {
+	const waits = "Not saved yet: the next card turns up once it is. u takes back, q leaves."
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	play(r, takeoverSetup...)
+	r.Store.Unavailable = errors.New("the disk is full")
+	stands := fmt.Sprintf("moves %d*", len(takeoverSetup))
+	waiting := func(want ...string) {
+		t.Helper()
+		if r.Sees(append(want, stands)...); strings.Contains(r.Screen(), takeoverCard) {
+			t.Errorf("the card shows:\n%s", r.Screen())
+		}
 	}
+	play(r, takeoverTurns)
+	waiting("Not saved: the disk is full.")
+	r.Press("left")
+	waiting(waits)
+	r.Tick()
+	waiting(waits)
+	r.Press("u")
+	waiting("Not saved: the disk is full.")
+	r.Press("left")
+	waiting(banner)
+	play(r, takeoverTurns)
+	r.Store.Unavailable = nil
+	r.Tick()
+	r.Sees(takeoverCard, fmt.Sprintf("moves %d ", len(takeoverSetup)+1))
+	r.Press("q")
+	r.Sees("Boardwalk Arcade")
+}
+
+// A player who waits for the store can leave, and comes back to the position that is stored.
+//
+//abuse:case 21
+func TestLeavingWhileACardWaits(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	play(r, takeoverSetup...)
+	r.Store.Unavailable = errors.New("the disk is full")
+	play(r, takeoverTurns)
+	r.Press("q")
+	r.Sees("q again leaves without saving.")
+	r.Store.Unavailable = nil
+	r.Press("q")
+	r.Sees("Boardwalk Arcade", fmt.Sprintf("continue at move %d", len(takeoverSetup)))
 }
 
 //abuse:case 21

@@ -205,7 +205,7 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		}
 		return t.draft.Wanted(), look.Text
 	case t.seat.Err() != nil:
-		return notSavedBanner, look.Warn
+		return t.unsaved(), look.Warn
 	case t.end.shows(&t.motion), t.seat.AtEnd() && t.motion.On(t.env.Now()):
 		return "", look.Text // the panel says it
 	case t.seat.AtEnd():
@@ -225,8 +225,17 @@ func (t *table) Legend(look theme.Look) []screen.Sign {
 	return append(boardLegend(look, t.draft.Pointer.Board), screen.Sign{Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.seat.Unsaved()})
 }
 
-// notSavedBanner shows unless something more important does.
-const notSavedBanner = "Not saved yet. Play on: it is tried again every few seconds."
+// unsaved says what a player can do while the store is unavailable.
+func (t *table) unsaved() string {
+	const waits = "Not saved yet: the next card turns up once it is. "
+	switch {
+	case !t.seat.Pending():
+		return "Not saved yet. Play on: it is tried again every few seconds."
+	case t.seat.Unseen() && t.seat.Event() == "":
+		return waits + "u takes back, q leaves."
+	}
+	return waits + "q leaves."
+}
 
 // raceLine returns the standings of the race, as far as they fit n columns. The player's
 // own row is kept before any other, then rows from the first on.

@@ -20,17 +20,16 @@ import (
 // undoKeys take back a move, and answer the question whether to.
 const undoKeys = "u, Ctrl-Z"
 
+// leaveKeys leave the table.
+const leaveKeys = "q, Ctrl-C"
+
 // Typing implements screen.Typist.
 func (t *table) Typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
 	if t.seat.Pending() && !t.seat.Lost() {
-		if len(t.pending.keys) == 0 && t.seat.Unseen() && t.seat.Event() == "" && widget.Match(undoKeys, key) {
-			return t.turn(t.seat.Undo) // of a slip, before it is seen
-		}
-		t.pending.hold(key)
-		return nil
+		return t.pendingKey(key)
 	}
 	shown := t.end.shows(&t.motion)
 	_, _, night := t.end.fireworks.frame(t.env.Now())
@@ -80,6 +79,23 @@ func (t *table) key(key string) tea.Cmd {
 	}
 	if utf8.RuneCountInString(key) == 1 && !night {
 		t.say("%s", screen.DoesNothing(key))
+	}
+	return nil
+}
+
+// pendingKey handles a key while a position must not show yet. Keys wait for it, unless that may
+// take long.
+func (t *table) pendingKey(key string) tea.Cmd {
+	first := len(t.pending.keys) == 0
+	switch {
+	case first && t.seat.Unseen() && t.seat.Event() == "" && widget.Match(undoKeys, key):
+		return t.turn(t.seat.Undo) // of a slip, before it is seen
+	case first && widget.Match(leaveKeys, key):
+		return t.leave()
+	case t.seat.Failing():
+		t.refuse(t.unsaved())
+	default:
+		t.pending.hold(key)
 	}
 	return nil
 }
@@ -364,7 +380,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		}},
 		{keys: "?", place: 12, hint: until(final, "keys")}, // the app opens it
 		{
-			keys: "q, Ctrl-C",
+			keys: leaveKeys,
 			doesNow: func(t *table) string {
 				return "to the " + t.end.leavesTo() + "; the game is kept, and one that is over is final"
 			},

@@ -118,7 +118,9 @@ func TestARefusalIsNotAStoreThatIsAway(t *testing.T) {
 		play(r, takeoverSetup...)
 		r.Store.Unavailable = errors.New("the disk is full")
 		play(r, takeoverTurns)
-		r.Sees("Not saved: the disk is full.", takeoverCard)
+		r.Store.Unavailable = nil
+		r.Tick()
+		r.Sees(takeoverCard, "Saved: nothing is lost.")
 	})
 	t.Run("a fresh deal of the session alone", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())

@@ -373,7 +373,7 @@ var cases = []abuseCase{
 	},
 	{
 		title:    "look ahead while the store does not answer or another session goes on",
-		required: "no card before its move is stored or the store has failed, which is told",
+		required: "no card before its move is stored, except of a deal of nobody else that never was",
 	},
 	{
 		title:    "four keys push the notes of friends out of a lobby",

@@ -27,6 +27,9 @@ func (f *filing) Stored() bool { return f.hasRow }
 // Unsaved reports whether something of the round is not stored yet.
 func (f *filing) Unsaved() bool { return f.loop.Unsaved() }
 
+// Failing reports whether the last call failed and all that follows is to make it again.
+func (f *filing) Failing() bool { return f.loop.Failing() }
+
 // Leaving reports whether the player leaves as soon as everything is stored.
 func (f *filing) Leaving() bool { return f.exit == leaving }
 

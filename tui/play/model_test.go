@@ -256,6 +256,7 @@ func (m *model) hear() {
 	a, err := *m.answer, m.comes
 	m.answer = nil
 	m.note("answer: %v", err)
+	shown := engine.Hidden(m.seat.Shown().State)
 	next := m.seat.Answer(a)
 	repeats := m.repeats
 	m.failed, m.repeats = err != nil, false
@@ -266,7 +267,9 @@ func (m *model) hear() {
 		m.do(next, false)
 		return
 	case err != nil:
-		m.seen = min(m.seen, m.hidden())
+		if kept := m.stored || m.event != ""; !kept || m.hidden() >= shown {
+			m.seen = min(m.seen, m.hidden())
+		}
 		switch {
 		case m.leaving:
 			m.leaving, m.giveUp = false, true
@@ -398,8 +401,8 @@ func (m *model) check() {
 		m.fail("%d cards are hidden, and %d had to be", hidden, m.seen)
 	case !pending && shown.Moves != m.seat.Len():
 		m.fail("%d of %d moves show, and nothing is pending", shown.Moves, m.seat.Len())
-	case pending && m.state == play.Playing && !m.busy():
-		m.fail("a position is pending, and no call is in progress")
+	case pending && m.state == play.Playing && !unsaved:
+		m.fail("a position is pending, and all is stored")
 	case m.seat.AtEnd() && (pending || m.state == play.Lost || engine.Hidden(newest) < m.seen):
 		m.fail("the end shows")
 	case m.seat.AtEnd() != (!pending && m.state != play.Lost && (m.result != nil || newest.Over())):

@@ -71,6 +71,9 @@ func (l *SaveLoop) Retry() (call bool) {
 // Busy reports whether a call is in progress.
 func (l *SaveLoop) Busy() bool { return l.state == saving || l.state == behind || l.state == repeating }
 
+// Failing reports whether the last call failed and all that follows is to make it again.
+func (l *SaveLoop) Failing() bool { return l.state == failing || l.state == repeating }
+
 // Unsaved reports whether something is not stored yet.
 func (l *SaveLoop) Unsaved() bool { return l.state != stored }
 

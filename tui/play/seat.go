@@ -45,15 +45,18 @@
 // # What the player sees
 //
 // A move can turn up a card. If the player sees that card and the move is then not
-// stored, because another session has taken the round over, the player has looked ahead
-// for free. So a position with such a card is pending until the store has it, and until
-// then [Seat.Shown] returns the position before it. That holds for the end of a round,
-// too: see [Seat.AtEnd].
+// stored, because another session has taken the round over or the store is unavailable, the
+// player has looked ahead for free. So a position with such a card is pending until the store
+// has it, and until then [Seat.Shown] returns the position before it. That holds for the end
+// of a round, too: see [Seat.AtEnd].
 //
 //	            the player sees          a move          stored   unavailable   refused
 //	shown       the position             shown, pending  shown    shown         lost
-//	pending     the position before it   -               shown    shown         lost
+//	pending     the position before it   -               shown    pending       lost
 //	lost        what was seen last       -               -        -             -
+//
+// While the store is unavailable, a deal shows that the store has never had and that is of no
+// event, and so does a position that the card was put away from again.
 //
 // Stored is a call that had all that there is of the round; an older one changes nothing.
 // A move leads to pending if it turned up a card, unless the round can never count as
@@ -327,7 +330,7 @@ func (s *Seat) send() Next {
 }
 
 // Answer takes the answer to a call. It reveals a pending position if that call had all
-// changes, or if it failed without the round being lost. An answer to a call of another
+// changes; see the package's documentation for one that failed. An answer to a call of another
 // seat, or one after Close, changes nothing.
 func (s *Seat) Answer(a Answer) Next {
 	if a.seat != s || s.state == Closed {
@@ -360,7 +363,9 @@ func (s *Seat) fail(err error, repeated, retry bool) Next {
 		s.state, s.exit = Lost, stays
 		return Next{News: Refused}
 	}
-	s.reveal()
+	if !kept || !s.Unseen() {
+		s.reveal()
+	}
 	switch {
 	case s.exit == leaving:
 		s.exit = giveUp

@@ -125,8 +125,9 @@ func storedSeat(t *testing.T) sitting {
 	return s
 }
 
-// A card shows once the store has its move or is unavailable, and never after the store
-// has refused the move, whatever the round counts as by then.
+// A card shows once the store has its move, or is unavailable and has never had the round,
+// which is of no event. It never shows after the store has refused the move, whatever the
+// round counts as by then.
 func TestWhatASaveComesTo(t *testing.T) {
 	conflict := fmt.Errorf("save: %w", arcade.ErrConflict)
 	fresh := func(*testing.T) sitting { return sit("", false) }
@@ -138,16 +139,17 @@ func TestWhatASaveComesTo(t *testing.T) {
 		shows  bool
 		peeked bool // a card was taken back before, which is not stored yet
 	}{
-		"stored":                            {own, nil, true, false},
-		"unavailable":                       {own, errAway, true, false},
-		"another session's":                 {own, conflict, false, false},
-		"refused":                           {own, errRefused, false, false},
-		"a first save that is unavailable":  {fresh, errAway, true, false},
-		"a first save refused":              {fresh, errRefused, true, false},
-		"a first save that comes too late":  {fresh, conflict, false, false},
-		"a first save of a daily refused":   {daily, errRefused, false, false},
-		"after an undo that was not stored": {own, conflict, false, true},
-		"an undo and a card in one row":     {own, nil, true, true},
+		"stored":                             {own, nil, true, false},
+		"unavailable":                        {own, errAway, false, false},
+		"another session's":                  {own, conflict, false, false},
+		"refused":                            {own, errRefused, false, false},
+		"a first save that is unavailable":   {fresh, errAway, true, false},
+		"a first save of a daily that fails": {daily, errAway, false, false},
+		"a first save refused":               {fresh, errRefused, true, false},
+		"a first save that comes too late":   {fresh, conflict, false, false},
+		"a first save of a daily refused":    {daily, errRefused, false, false},
+		"after an undo that was not stored":  {own, conflict, false, true},
+		"an undo and a card in one row":      {own, nil, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := c.seat(t)
@@ -166,7 +168,7 @@ func TestWhatASaveComesTo(t *testing.T) {
 				next = undone
 			}
 			s.answer(next, c.err)
-			if shows := s.Shown().Moves > before.Moves; shows != c.shows || s.Pending() == c.shows || s.Lost() == c.shows {
+			if shows := s.Shown().Moves > before.Moves; shows != c.shows || s.Pending() == c.shows || s.Lost() == (c.shows || c.err == errAway) {
 				t.Errorf("shows %t, pending %t, lost %t", shows, s.Pending(), s.Lost())
 			}
 		})

@@ -70,14 +70,18 @@ func TestAMoveIsStoredBeforeItIsTold(t *testing.T) {
 	}
 }
 
-// failingStore is a store whose first saves fail.
+// failingStore is a store of which some saves fail.
 type failingStore struct {
 	tuitest.Store
-	fails int // how many
+	good  int // how many are good before
+	fails int // how many fail
 	with  error
 }
 
 func (f *failingStore) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
+	if f.good--; f.good >= 0 {
+		return f.Store.Save(s, prev)
+	}
 	if f.fails--; f.fails >= 0 {
 		return 0, f.with
 	}
@@ -116,6 +120,18 @@ func TestAStoreThatFails(t *testing.T) {
 		sees(t, screen, "Not saved", "Taken back", "Not saved", "Menu> games")
 		if strings.Contains(screen, "kept") || len(store.Open) > 0 {
 			t.Errorf("the store has %+v:\n%s", store.Open, screen)
+		}
+	})
+	t.Run("a card waits until it is saved", func(t *testing.T) {
+		before := strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2")
+		store := newFailingStore(2)
+		store.good = len(before)
+		script := append(append([]string{"play 1"}, before...), "c3b4", "look", "undo", "hint")
+		screen := talk(t, env(store), script...)
+		told := "Not saved: The disk is full. The next card turns up once it is: a move tries again, leave leaves the game."
+		sees(t, screen, told+" Hop 45>", told, "b3 now shows Six of Diamonds")
+		if n := strings.Count(strings.Join(strings.Fields(screen), " "), told); n != 2 {
+			t.Errorf("told %d times", n)
 		}
 	})
 	t.Run("hanging up is an error", func(t *testing.T) {

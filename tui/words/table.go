@@ -29,6 +29,7 @@ type table struct {
 	coach     coach
 	hinted    []hint.Advice // what hints have told in this position
 	spent     bool          // and there is no other
+	unsaved   func()        // tries again to save a move that must not show before, nil if there is none
 }
 
 // newTable returns the table of a round. Leaving goes to home.
@@ -128,7 +129,12 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []
 		t.sayIfClosed()
 		return
 	}
-	t.hinted, t.spent = nil, false
+	if t.seat.Pending() {
+		t.unsaved = func() { t.saveAndSay(t.seat.Retry(), from, happened) }
+		t.sayUnsaved("The next card turns up once it is: a move tries again, leave leaves the game.")
+		return
+	}
+	t.hinted, t.spent, t.unsaved = nil, false, nil
 	t.last = &change{told: happened(), before: from.Board(), points: from.Score().Points}
 	t.sayEach(t.last.told)
 	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown())
@@ -364,7 +370,8 @@ func (t *table) advise() {
 	}
 }
 
-// sayIfClosed reports whether nothing can be played at the table any more, and says why.
+// sayIfClosed reports whether nothing can be played at the table now, and says why. It tries again
+// to save a move that waits for that.
 func (t *table) sayIfClosed() bool {
 	switch {
 	case t.seat.Lost() && t.env.DailyOver(t.event()):
@@ -377,6 +384,8 @@ func (t *table) sayIfClosed() bool {
 		t.sayf("This game is finished: leave goes to the %s.", t.home)
 	case t.seat.Ended():
 		t.say("This game is finished: new deals another.")
+	case t.unsaved != nil:
+		t.unsaved()
 	default:
 		return false
 	}
