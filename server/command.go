@@ -19,7 +19,6 @@ import (
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
-	"boardwalk/tui/review"
 )
 
 // serveCommand serves sessions that came with a command, with or without a terminal.
@@ -54,7 +53,7 @@ func (m middleware) serveCommand(next ssh.Handler) ssh.Handler {
 		a := adminServer{s}.context(c, liveOutputOf(sess, s.config.Limits.Idle, cut))
 		var errOut bytes.Buffer
 		code := exitFailed
-		if err := s.costs.mayBegin(session.Addr); err != nil && !c.ID.Admin {
+		if err := session.channel.meter.mayBegin(); err != nil && !c.ID.Admin {
 			refuse(sess, command.Refusal(err).Sentence, code)
 			return
 		}
@@ -92,7 +91,7 @@ func (u *user) command() *command.Context {
 		Arcade: known, ID: u.State().ID, NoTimeLimit: func() {},
 		Player: u.server.viewerOf(u.data), Account: u.accounts(), Events: u.events(), Races: u.races(), Challenges: u.challenges(), CreateAccount: u.guard(),
 		Workshop: u.workshop(), Company: u.company(), Deals: u.deals(), Out: new(bytes.Buffer),
-		Analyses: u.analyses(), Places: review.Places{Turns: u.server.estimateTurns, Limit: u.server.searchLimit},
+		Analyses: u.analyses(), Searches: u.searches(),
 	}
 }
 

@@ -13,25 +13,27 @@ import (
 )
 
 // How much of a processor one address may use at once, and in each second after that, for
-// commands, pages, logins, and for what its sessions read of histories. Somebody who plays
-// needs some milliseconds a minute.
+// commands, pages, logins, searches, and for what its sessions read of histories; and one
+// account, from all its addresses. Searches leave costKept of it for the rest. Somebody who
+// plays needs some milliseconds a minute.
 const (
 	costAtOnce = 10 * time.Second
 	costSecond = 250 * time.Millisecond
+	costKept   = costAtOnce / 2
 )
 
 // handshakeCost is what an address is charged for a login, as the library does that work.
 const handshakeCost = 2 * time.Millisecond
 
-// A costs charges each address for the time of the processor that its clients use, and gives
-// places to work that grows with what is stored. There are as many places as processors less
+// A costs charges each address and account for the time of the processor that its clients use,
+// and gives places to work that grows with what is stored. There are as many places as processors less
 // one, shared with searches, and an address has one of them; who has a place gives way after
 // each page of rows. Exempt addresses are not charged.
 type costs struct {
 	exempt func(netip.Addr) bool
 	now    func() time.Time
 	budget *limit.Budget
-	places chan struct{} // see Server.searchLimit
+	places chan struct{} // see hint.Places.Limit
 
 	mu   sync.Mutex
 	turn map[netip.Prefix]*turn
@@ -53,20 +55,8 @@ func newCosts(exempt func(netip.Addr) bool, now func() time.Time, places chan st
 // charge charges an address for work that is done.
 func (c *costs) charge(from netip.Addr, used time.Duration) {
 	if !c.exempt(from) {
-		c.budget.Spend(limit.Source(from), used, c.now())
+		c.budget.Spend(used, c.now(), limit.Source(from))
 	}
-}
-
-// mayBegin returns why no work may begin for an address, or nil.
-func (c *costs) mayBegin(from netip.Addr) error {
-	if c.exempt(from) {
-		return nil
-	}
-	if wait := c.budget.Wait(limit.Source(from), c.now()); wait > 0 {
-		return userError(fmt.Sprintf("your address has used up its share of this machine: please wait %s, and try again",
-			command.Plural(int(wait.Seconds()), "second")))
-	}
-	return nil
 }
 
 // enter returns the turn of an address, and leave ends that somebody uses it.
@@ -90,22 +80,54 @@ func (c *costs) leave(from netip.Prefix, t *turn) {
 	}
 }
 
-// A meter charges the work of one session.
+// A meter charges the work of one session. It implements hint.Payer.
 type meter struct {
-	costs *costs
-	sess  *hub.Session
+	costs   *costs
+	sess    *hub.Session
+	account func() (arcade.PlayerID, error) // the player's, "" if there is none yet
 
 	mu    sync.Mutex
 	spent time.Duration // in charge so far
 }
 
-// charge charges the session's address.
+// users returns those who are charged: none if the address is exempt.
+func (m *meter) users() (users []any) {
+	if m.costs.exempt(m.sess.Addr) {
+		return nil
+	}
+	if account, err := m.account(); err == nil && account != "" {
+		users = append(users, account)
+	}
+	return append(users, limit.Source(m.sess.Addr))
+}
+
+// charge charges the session's address and account.
 func (m *meter) charge(used time.Duration) {
 	m.mu.Lock()
 	m.spent += used
 	m.mu.Unlock()
-	m.costs.charge(m.sess.Addr, used)
+	m.costs.budget.Spend(used, m.costs.now(), m.users()...)
 }
+
+// mayBegin returns why no work may begin for the session, or nil.
+func (m *meter) mayBegin() error {
+	if wait := m.costs.budget.Wait(m.costs.now(), m.users()...); wait > 0 {
+		return userError(fmt.Sprintf("you or others at your address have used up their share of this machine: please wait %s, and try again",
+			command.Plural(int(wait.Seconds()), "second")))
+	}
+	return nil
+}
+
+// left returns what searches may take of what the session has left.
+func (m *meter) left() time.Duration {
+	return max(0, m.costs.budget.Left(m.costs.now(), m.users()...)-costKept)
+}
+
+// Pay implements hint.Payer.
+func (m *meter) Pay(used time.Duration) { m.charge(min(used, m.left())) }
+
+// Spent implements hint.Payer.
+func (m *meter) Spent() bool { return m.left() == 0 }
 
 // sum returns what the session was charged so far.
 func (m *meter) sum() time.Duration {
@@ -124,7 +146,7 @@ func (m *meter) command(do func()) {
 // inTurn does work once the address has its place. The error is that of do, or says how long to
 // wait.
 func (m *meter) inTurn(do func() error) error {
-	if err := m.costs.mayBegin(m.sess.Addr); err != nil {
+	if err := m.mayBegin(); err != nil {
 		return err
 	}
 	from := limit.Source(m.sess.Addr)

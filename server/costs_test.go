@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -20,7 +21,10 @@ import (
 // meterFrom returns the meter of a session from an address.
 func meterFrom(c *costs, from string) *meter {
 	addr := net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(from), 1))
-	return &meter{costs: c, sess: hub.NewSession(hub.Identity{}, hub.Command, "", addr, time.Now())}
+	return &meter{
+		costs: c, sess: hub.NewSession(hub.Identity{}, hub.Command, "", addr, time.Now()),
+		account: func() (arcade.PlayerID, error) { return "", nil },
+	}
 }
 
 // The attack: many sessions on many keys of one address, or of one /64, walk long histories.
@@ -108,13 +112,73 @@ func TestWhoHasUsedUpTheBudgetWaits(t *testing.T) {
 		t.Fatalf("%s, %v", out, err)
 	}
 	a.Server.costs.charge(netip.MustParseAddr("127.0.0.1"), costAtOnce+time.Second)
-	if out, err := run("version"); err == nil || !strings.HasPrefix(out, "Your address has used up its share of this machine: please wait ") {
+	if out, err := run("version"); err == nil || !strings.HasPrefix(unfolded(out), "You or others at your address have used up their share of this machine: please wait ") {
 		t.Errorf("beyond the budget it reads %q, %v", out, err)
 	}
 	from := limit.Source(netip.MustParseAddr("127.0.0.1"))
-	if wait := a.Server.costs.budget.Wait(from, a.config.Now().Add(time.Minute)); wait != 0 {
+	if wait := a.Server.costs.budget.Wait(a.config.Now().Add(time.Minute), from); wait != 0 {
 		t.Errorf("a minute later it waits for %v", wait)
 	}
+}
+
+// The attack: one account comes from many addresses, each of which has a budget.
+//
+//abuse:case 48
+func TestAnAccountHasOneBudget(t *testing.T) {
+	c := newCosts(func(netip.Addr) bool { return false }, time.Now, nil)
+	for i := range 12 {
+		m := meterFrom(c, netip.AddrFrom4([4]byte{192, 0, 2, byte(i)}).String())
+		m.account = func() (arcade.PlayerID, error) { return "mallory", nil }
+		if i < 11 {
+			m.charge(time.Second)
+		} else if m.mayBegin() == nil {
+			t.Error("from a twelfth address the account may go on")
+		}
+	}
+	if err := meterFrom(c, "192.0.2.1").mayBegin(); err != nil {
+		t.Errorf("another account at one of the addresses reads %v", err)
+	}
+}
+
+// Searches take from the budget, and leave a part of it for commands. A payer who has none left
+// searches only where nobody else waits, and goes on once there is some.
+//
+//abuse:case 48
+func TestSearchesAreCharged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCosts(func(netip.Addr) bool { return false }, time.Now, nil)
+		mallory, ann := meterFrom(c, "192.0.2.1"), meterFrom(c, "192.0.2.2")
+		limit := make(chan struct{}, 1)
+		search := func(m *meter, long time.Duration) {
+			leave, err := hint.Places{Limit: limit, Payer: m}.Enter(t.Context())
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			time.Sleep(long)
+			leave()
+		}
+		search(mallory, time.Hour)
+		if left := mallory.left(); left != 0 || mallory.mayBegin() != nil || ann.left() == 0 {
+			t.Errorf("after an hour %v is left of hers, %v of another, and %v", left, ann.left(), mallory.mayBegin())
+		}
+		order := make(chan string, 3)
+		go search(ann, time.Millisecond) // takes the place
+		synctest.Wait()
+		for name, m := range map[string]*meter{"mallory": mallory, "ann": ann} {
+			go func() {
+				search(m, time.Millisecond)
+				order <- name
+			}()
+		}
+		if first, second := <-order, <-order; first != "ann" || second != "mallory" {
+			t.Errorf("%s searches before %s", first, second)
+		}
+		time.Sleep(time.Minute)
+		if mallory.Spent() {
+			t.Error("a minute later nothing is left")
+		}
+	})
 }
 
 // The attack: log in, and exchange keys again and again.

@@ -176,7 +176,7 @@ func (m middleware) openAccount(ch *channel) (account arcade.Account, sentence s
 	if err != nil {
 		return account, "", fmt.Errorf("open the player's rows: %w", err)
 	}
-	ch.meter = &meter{costs: m.server.costs, sess: sess}
+	ch.meter = &meter{costs: m.server.costs, sess: sess, account: player.ID}
 	wrongCode := func() { m.server.turnAway(limit.Source(sess.Addr), byCode) }
 	careful := limitedPlayer{meteredPlayer{player, ch.meter}, ch.conn, wrongCode, func() {
 		id := sess.State().ID
@@ -218,7 +218,7 @@ func (m middleware) serveProgram(ssh.Handler) ssh.Handler {
 // playerSessionOf returns a session whose player's account is open.
 func (m middleware) playerSessionOf(sess ssh.Session) *playerSession {
 	ch := channelOf(sess)
-	return &playerSession{&user{Session: ch.session, server: m.server, table: ch.table, data: ch.player, log: m.server.logOf(sess), ends: ch, ssh: m.server.config.command(ch.conn.LocalAddr())}, sess, ch}
+	return &playerSession{&user{Session: ch.session, server: m.server, table: ch.table, data: ch.player, meter: ch.meter, log: m.server.logOf(sess), ends: ch, ssh: m.server.config.command(ch.conn.LocalAddr())}, sess, ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

@@ -51,6 +51,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
+	"boardwalk/engine/hint"
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/deal"
@@ -81,17 +82,16 @@ var ErrClosed = errors.New("the server was shut down")
 // A Server serves the arcade under one SSH host key. Its methods may be called from any
 // goroutine.
 type Server struct {
-	config        Config
-	ssh           *ssh.Server
-	gate          *gate.Gate
-	metrics       *metrics
-	newApp        func(tui.Env) program.App
-	grids         program.GridPool
-	pages         tui.Pages // rendered rules, shared by all sessions
-	keys          hostKeys
-	searchLimit   chan struct{} // see tui.Env.SearchLimit; one core is kept free for key presses
-	estimateTurns chan struct{} // see tui.Env.EstimateTurns
-	run           play.Run
+	config   Config
+	ssh      *ssh.Server
+	gate     *gate.Gate
+	metrics  *metrics
+	newApp   func(tui.Env) program.App
+	grids    program.GridPool
+	pages    tui.Pages // rendered rules, shared by all sessions
+	keys     hostKeys
+	searches hint.Places // of all sessions; one core is kept free for key presses
+	run      play.Run
 
 	auth     *auth
 	away     turnedAway
@@ -187,15 +187,15 @@ func newServer(config Config) *Server {
 	kept := newTrail(config.Store.AddLines, node)
 	config.Logger = kept.logger(config.Logger)
 	s := &Server{
-		config:      config,
-		trail:       kept,
-		auth:        newAuth(config),
-		away:        turnedAway{log: config.Logger},
-		metrics:     newMetrics(config.Games.House),
-		newApp:      func(env tui.Env) program.App { return tui.New(env) },
-		searchLimit: make(chan struct{}, max(runtime.NumCPU()-1, 1)), estimateTurns: make(chan struct{}, max(runtime.NumCPU()-1, 1)),
-		endings: programEndings,
-		closing: make(chan struct{}),
+		config:   config,
+		trail:    kept,
+		auth:     newAuth(config),
+		away:     turnedAway{log: config.Logger},
+		metrics:  newMetrics(config.Games.House),
+		newApp:   func(env tui.Env) program.App { return tui.New(env) },
+		searches: hint.Places{Turns: make(chan struct{}, max(runtime.NumCPU()-1, 1)), Limit: make(chan struct{}, max(runtime.NumCPU()-1, 1))},
+		endings:  programEndings,
+		closing:  make(chan struct{}),
 	}
 	s.health.server = s
 	s.node = membership{server: s, over: make(chan struct{}), beaten: make(chan struct{})}
@@ -214,10 +214,10 @@ func newServer(config Config) *Server {
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Cluster: config.Cluster,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 	})
-	s.week = NewWeek(config.Games.Families, config.Weekly, s.searchLimit, config.Now, config.Logger)
+	s.week = NewWeek(config.Games.Families, config.Weekly, s.searches.Limit, config.Now, config.Logger)
 	s.deals = deal.NewPool(s.dealing(FreshCode))
 	s.dailies = deal.NewDailies(s.dealing(FreshCode), config.Store, config.Games.House, config.Now)
-	s.costs = newCosts(s.auth.isExempt, config.Now, s.searchLimit)
+	s.costs = newCosts(s.auth.isExempt, config.Now, s.searches.Limit)
 	s.quotas, s.imports = newQuotas(config, s.auth), command.NewImports(s.auth.isExempt)
 	s.backups = &backups{
 		folder: config.Backups, every: config.BackupEvery, keep: config.BackupKeep,
@@ -237,7 +237,7 @@ const dailiesDelay = 10 * time.Minute
 
 // dealing returns what searches for deals need of the server.
 func (s *Server) dealing(code func() engine.Code) deal.Config {
-	return deal.Config{Turns: s.estimateTurns, Limit: s.searchLimit, Code: code, Log: s.config.Logger}
+	return deal.Config{Searches: s.searches, Code: code, Log: s.config.Logger}
 }
 
 // turnAway counts a connection or session that is turned away.

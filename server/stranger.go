@@ -34,9 +34,10 @@ func (st strangers) Ask(ctx context.Context, args ...string) ([]byte, error) {
 	}
 	// The session is in no hub: nobody sees a stranger, who follows nobody. Unlike a
 	// limitedPlayer, the player's data remembers no deals that a stranger has seen.
+	session := hub.NewSession(hub.Identity{Credential: guest, Name: "guest"}, hub.Command, "", nil, st.server.config.Now())
 	u := &user{
-		Session: hub.NewSession(hub.Identity{Credential: guest, Name: "guest"}, hub.Command, "", nil, st.server.config.Now()),
-		server:  st.server, data: player, log: st.server.config.Logger, ends: ctx, ssh: st.server.config.command(nil),
+		Session: session, meter: &meter{costs: st.server.costs, sess: session, account: player.ID}, // the page pays
+		server: st.server, data: player, log: st.server.config.Logger, ends: ctx, ssh: st.server.config.command(nil),
 	}
 	c := u.command()
 	_, err = command.Execute(ctx, c, command.New(c), args, new(bytes.Buffer))

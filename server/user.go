@@ -12,6 +12,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/server/command"
 	"boardwalk/server/deal"
 	"boardwalk/server/hub"
@@ -29,6 +30,7 @@ type user struct {
 	server *Server
 	table  *race.Table
 	data   Player
+	meter  *meter
 	log    *slog.Logger
 	ends   context.Context  // with the session's channel
 	ssh    string           // what the player types in front of commands
@@ -46,7 +48,7 @@ func (u *user) env(term string, environ []string) tui.Env {
 		About: u.server.auth.lists.Load().about, Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
 		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
 		At: u.State().Slot, Look: program.Look(term, environ), Term: term,
-		Now: config.Now, Deal: config.Deal, Tick: program.Tick, SearchLimit: u.server.searchLimit, EstimateTurns: u.server.estimateTurns, Pages: &u.server.pages, Playing: u.SetSlot, FreeSlips: config.FreeSlips,
+		Now: config.Now, Deal: config.Deal, Tick: program.Tick, Searches: u.searches(), Pages: &u.server.pages, Playing: u.SetSlot, FreeSlips: config.FreeSlips,
 		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.deals(),
 		Admin: u.admin(),
 	}
@@ -54,11 +56,18 @@ func (u *user) env(term string, environ []string) tui.Env {
 
 // deals returns the deals that are found for the player.
 func (u *user) deals() arcade.Deals {
-	a := deal.Asker{Player: u.State().ID.Credential}
+	a := deal.Asker{Player: u.State().ID.Credential, Payer: u.meter}
 	if !u.server.auth.isExempt(u.Addr) {
 		a.Network = limit.Source(u.Addr)
 	}
 	return u.server.deals.For(a)
+}
+
+// searches returns the places of searches, for which the player pays.
+func (u *user) searches() hint.Places {
+	s := u.server.searches
+	s.Payer = u.meter
+	return s
 }
 
 // proposed returns the nick to propose to a player: the login name, if it can be a nick
@@ -201,7 +210,9 @@ const raceDealWait = 5 * time.Second
 func (u *user) raceDeal(g engine.Game) engine.Code {
 	ctx, cancel := context.WithTimeout(context.Background(), raceDealWait)
 	defer cancel()
-	code, _ := deal.Winnable(ctx, u.server.dealing(u.server.config.Deal), g)
+	config := u.server.dealing(u.server.config.Deal)
+	config.Searches = u.searches()
+	code, _ := deal.Winnable(ctx, config, g)
 	return code
 }
 

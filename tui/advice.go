@@ -22,7 +22,7 @@ const (
 
 // Advise returns a good move from the position at the end of a record, for a player who
 // asks for it now. It searches for as long as a player likes to wait, if there is a place
-// among the searches (see [Env.SearchLimit]), and else returns the choice at first sight.
+// among the searches (see [Env.Searches]), and else returns the choice at first sight.
 // The move depends on what the player can see, and not on where hidden cards lie. ok is
 // false if no move gains anything besides those of except, or if ctx has ended. Count the hint and
 // store the count before calling Advise.
@@ -38,7 +38,9 @@ func (e *Env) Advise(ctx context.Context, g engine.Game, r engine.Record, seed i
 		return hint.Advice{}, false // cannot fail: the record was just played
 	}
 	tries := 0
-	if leave, ok := e.takePlace(soon, wait); ok {
+	waiting, stop := context.WithTimeout(soon, wait)
+	defer stop()
+	if leave, err := e.Searches.Enter(waiting); err == nil {
 		defer leave()
 		if tries = e.Budget.Tries; tries == 0 {
 			tries = hint.Tries
@@ -48,22 +50,6 @@ func (e *Env) Advise(ctx context.Context, g engine.Game, r engine.Record, seed i
 		return hint.Advice{}, false
 	}
 	return hint.Best(soon, states, tries, rand.New(rand.NewPCG(uint64(seed), 0)), except...)
-}
-
-// takePlace takes a place in SearchLimit, and returns what gives it back. It waits for one
-// as long as it may; ok is false if there was none.
-func (e *Env) takePlace(ctx context.Context, wait time.Duration) (leave func(), ok bool) {
-	if e.SearchLimit == nil {
-		return func() {}, true
-	}
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	select {
-	case e.SearchLimit <- struct{}{}:
-		return func() { <-e.SearchLimit }, true
-	case <-ctx.Done():
-		return nil, false
-	}
 }
 
 // searches are what a table looks for beyond the position that it shows: a good move, and
@@ -128,11 +114,10 @@ func (s *searches) deadEnd(r *round) tea.Cmd {
 		return nil
 	}
 	s.deadEnds = true
-	turn, limit := r.now.turn, r.env.SearchLimit
+	turn, searches := r.now.turn, r.env.Searches
 	return func() tea.Msg {
-		if limit != nil {
-			limit <- struct{}{}
-			defer func() { <-limit }()
+		if leave, err := searches.Enter(context.Background()); err == nil {
+			defer leave()
 		}
 		dead, known := d.DeadEnd()
 		return deadEndMsg{r, turn, dead && known}

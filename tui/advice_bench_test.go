@@ -7,6 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/engine/hint"
 	"boardwalk/tui"
 )
 
@@ -19,8 +20,8 @@ func BenchmarkHint(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		free, full := tui.Env{HintTime: time.Hour}, tui.Env{HintTime: 1, SearchLimit: make(chan struct{}, 1)}
-		full.SearchLimit <- struct{}{}
+		free, full := tui.Env{HintTime: time.Hour}, tui.Env{HintTime: 1, Searches: hint.Places{Limit: make(chan struct{}, 1)}}
+		full.Searches.Limit <- struct{}{}
 		for len(record.Moves) < 12 {
 			a, ok := full.Advise(context.Background(), g, record, 1)
 			if !ok {

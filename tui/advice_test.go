@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/enginetest"
+	"boardwalk/engine/hint"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
@@ -70,16 +71,16 @@ func TestAHintSaysWhy(t *testing.T) {
 func TestAHintInABusyArcadeIsTheOneAtFirstSight(t *testing.T) {
 	var asks []engine.Ask
 	g := known{catalog.All()[hop45], &asks}
-	env := tui.Env{SearchLimit: make(chan struct{}, 1), HintTime: 1}
-	env.SearchLimit <- struct{}{}
+	env := tui.Env{Searches: hint.Places{Limit: make(chan struct{}, 1)}, HintTime: 1}
+	env.Searches.Limit <- struct{}{}
 	record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "ABC"}
 	if _, ok := env.Advise(context.Background(), g, record, 1); !ok || len(asks) != 1 || asks[0].Tries != 0 {
 		t.Errorf("got %t from %+v, want a hint without a try", ok, asks)
 	}
-	<-env.SearchLimit
+	<-env.Searches.Limit
 	env.HintTime = time.Hour
-	if _, ok := env.Advise(context.Background(), g, record, 1); !ok || len(asks) != 2 || asks[1].Tries == 0 || len(env.SearchLimit) != 0 {
-		t.Errorf("got %t from %+v, want a hint with tries; %d searches run", ok, asks, len(env.SearchLimit))
+	if _, ok := env.Advise(context.Background(), g, record, 1); !ok || len(asks) != 2 || asks[1].Tries == 0 || len(env.Searches.Limit) != 0 {
+		t.Errorf("got %t from %+v, want a hint with tries; %d searches run", ok, asks, len(env.Searches.Limit))
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()

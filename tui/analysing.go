@@ -61,8 +61,7 @@ func analyse(env *Env, g engine.Game, r arcade.Result, states []engine.State) *a
 
 // newAnalysing returns an analysis for which nothing was looked up or searched yet.
 func newAnalysing(env *Env, g engine.Game, r arcade.Result, states []engine.State) *analysing {
-	places := review.Places{Turns: env.EstimateTurns, Limit: env.SearchLimit}
-	a := &analysing{env: env, game: g, result: r, states: states, review: review.New(env.Analyses, places, env.Budget, r, states)}
+	a := &analysing{env: env, game: g, result: r, states: states, review: review.New(env.Analyses, env.Searches, env.Budget, r, states)}
 	a.now = a.review.Progress()
 	return a
 }

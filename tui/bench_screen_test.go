@@ -545,7 +545,7 @@ func TestAnEstimateEndsWithTheBench(t *testing.T) {
 		busy := make(chan struct{}, 1)
 		busy <- struct{}{}
 		r := tuitest.Sit(t, tui.New(tui.Env{
-			Games: catalog.Library(), Store: &tuitest.Store{}, SearchLimit: busy,
+			Games: catalog.Library(), Store: &tuitest.Store{}, Searches: hint.Places{Limit: busy},
 			Now: time.Now, Deal: func() engine.Code { return "A" },
 		}))
 		openBench(r, luckyDesign(t))

@@ -9,6 +9,7 @@ import (
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
@@ -42,18 +43,13 @@ type Env struct {
 	// First is what the session begins with, above the lobby.
 	First Entrance
 
-	// SearchLimit bounds the searches, such as for hints, of all sessions that share it:
-	// its capacity is how many may run at a time. If it is nil, there is no bound.
-	SearchLimit chan struct{}
+	// Searches are the places that the searches of all sessions share, with who pays for the
+	// player's.
+	Searches hint.Places
 
-	// HintTime is the longest that a player waits for a hint, and for a place in
-	// SearchLimit. If it is 0, it is less than a tenth of a second.
+	// HintTime is the longest that a player waits for a hint, and for a place among the
+	// searches. If it is 0, it is less than a tenth of a second.
 	HintTime time.Duration
-
-	// EstimateTurns bounds the estimates of all sessions that share it that search or wait
-	// for a place in SearchLimit, so that many of them do not keep a hint waiting; see
-	// [hint.Sample]. If it is nil, there is no bound.
-	EstimateTurns chan struct{}
 
 	// Budget bounds the searches of an analysis, and its Tries those of a hint. What is 0 has
 	// the usual value.

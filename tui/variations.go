@@ -14,7 +14,7 @@ import (
 func (e *Env) workshop() workshop.Env {
 	env := workshop.Env{
 		Games: e.Games, Workshop: e.Workshop, Drafts: &e.settings.Drafts, Session: variations{e},
-		Saved: e.Store.Saved, Deal: e.Deal, Command: e.Command, EstimateTurns: e.EstimateTurns, SearchLimit: e.SearchLimit,
+		Saved: e.Store.Saved, Deal: e.Deal, Command: e.Command, Searches: e.Searches,
 	}
 	if e.Accounts != nil {
 		env.Leaders = func(g engine.Game) screen.Screen { return newLeaders(e, g) }

@@ -47,9 +47,9 @@ func (w *warning) search(r *round) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	w.cancel = cancel
-	turn, turns, limit := r.now.turn, r.env.EstimateTurns, r.env.SearchLimit
+	turn, searches := r.now.turn, r.env.Searches
 	return func() tea.Msg {
-		t, err := hint.TakeTurn(ctx, turns, limit)
+		t, err := hint.TakeTurn(ctx, searches)
 		if err != nil {
 			return warningMsg{round: r, turn: turn}
 		}

@@ -52,20 +52,18 @@ const (
 // The deals and all that is random depend on the ID of the game alone, so an estimate of
 // the same number of deals is the same everywhere, and one of more deals contains it.
 //
-// limit bounds the searches that run at a time, and turns the estimates that search or wait
-// for a place in limit; there is no bound if one is nil. Sample takes places in both anew for
-// each move, for up to 40 milliseconds, and for each search of the solver, for up to half a
-// second. So a hint for a player waits for no more of these than turns has places, however many
-// estimates are being made, and these take turns.
-func Sample(ctx context.Context, turns, limit chan struct{}, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
-	return sampling{turns, limit, sampleTries, true}.all(ctx, g, deals, report)
+// Sample takes places anew for each move, for up to 40 milliseconds, and for each search of the
+// solver, for up to half a second. So a hint for a player waits for no more of these than Turns
+// has places, however many estimates are being made, and these take turns.
+func Sample(ctx context.Context, p Places, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
+	return sampling{p, sampleTries, true}.all(ctx, g, deals, report)
 }
 
 // A sampling makes an estimate.
 type sampling struct {
-	turns, limit chan struct{} // see [Sample]
-	tries        int           // of the house for a move
-	solve        bool          // ask the solver, too
+	places Places
+	tries  int  // of the house for a move
+	solve  bool // ask the solver, too
 }
 
 // all plays a number of deals.
@@ -130,19 +128,15 @@ func (s sampling) deal(ctx context.Context, g engine.Game, i int) (Estimate, err
 	return e, err
 }
 
-// inTurn calls search once it has a place among the turns and then one in the limit. The
-// error is that of ctx, if it ended before the search did.
+// inTurn calls search once it has its places. The error is that of ctx, if it ended before the
+// search did.
 func (s sampling) inTurn(ctx context.Context, search func()) error {
-	for _, places := range []chan struct{}{s.turns, s.limit} {
-		if places == nil {
-			continue
+	for _, enter := range []func(context.Context) (func(), error){s.places.enterTurns, s.places.Enter} {
+		leave, err := enter(ctx)
+		if err != nil {
+			return err
 		}
-		select {
-		case places <- struct{}{}:
-			defer func() { <-places }()
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		defer leave()
 	}
 	search()
 	return ctx.Err()

@@ -1,24 +1,31 @@
 package hint
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
-// A Turn is the context of a search in the background. It holds a place in each of some
-// channels, which bound the searches that run at a time. Each time that the search asks
-// whether its context has ended, the Turn lends the places to those who wait for them. So a
-// player's hint does not wait for a search of any length, as long as that asks often.
+// slice is how long a search runs before it lets others search.
+const slice = 5 * time.Millisecond
+
+// A Turn is the context of a search in the background. It holds a place in Turns and one in
+// Limit of some [Places]. When the search asks whether its context has ended, and a slice of
+// time is over, the Turn lends the places to those who wait for them. So a player's hint does
+// not wait for a search of any length, as long as that asks often.
 //
 // The search may run in one goroutine only, and so may End.
 type Turn struct {
 	context.Context
-	places []chan struct{}
-	held   int           // of places, from the first on
+	places Places
+	leave  []func()      // give back the places that are held
+	until  time.Time     // the end of the slice
 	asked  chan struct{} // holds one value while somebody else asks
 }
 
 // TakeTurn returns a Turn once it has its places. The error is that of ctx if it ends first.
-// Nil channels bound nothing. End gives the places back.
-func TakeTurn(ctx context.Context, places ...chan struct{}) (*Turn, error) {
-	t := &Turn{Context: ctx, places: places, asked: make(chan struct{}, 1)}
+// End gives the places back.
+func TakeTurn(ctx context.Context, p Places) (*Turn, error) {
+	t := &Turn{Context: ctx, places: p, asked: make(chan struct{}, 1)}
 	t.take()
 	if err := ctx.Err(); err != nil {
 		t.End()
@@ -44,7 +51,7 @@ func (t *Turn) Done() <-chan struct{} {
 func (t *Turn) lend() {
 	select {
 	case t.asked <- struct{}{}:
-		if t.held == len(t.places) {
+		if t.Context.Err() == nil && time.Now().After(t.until) {
 			t.give()
 			t.take()
 		}
@@ -62,24 +69,20 @@ func (t *Turn) End() {
 
 // take takes the places in their order, unless the context ends first.
 func (t *Turn) take() {
-	for _, place := range t.places {
-		if place != nil {
-			select {
-			case place <- struct{}{}:
-			case <-t.Context.Done():
-				return
-			}
+	for _, enter := range []func(context.Context) (func(), error){t.places.enterTurns, t.places.Enter} {
+		leave, err := enter(t.Context)
+		if err != nil {
+			return
 		}
-		t.held++
+		t.leave = append(t.leave, leave)
 	}
+	t.until = time.Now().Add(slice)
 }
 
 // give gives back the places that the Turn holds.
 func (t *Turn) give() {
-	for _, place := range t.places[:t.held] {
-		if place != nil {
-			<-place
-		}
+	for _, leave := range t.leave {
+		leave()
 	}
-	t.held = 0
+	t.leave = t.leave[:0]
 }

@@ -11,7 +11,7 @@ import (
 func TestATurnLendsItsPlaces(t *testing.T) {
 	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
 	ctx, cancel := context.WithCancel(context.Background())
-	turn, err := hint.TakeTurn(ctx, turns, nil, limit)
+	turn, err := hint.TakeTurn(ctx, hint.Places{Turns: turns, Limit: limit})
 	if err != nil || len(turns) != 1 || len(limit) != 1 {
 		t.Fatalf("the turn has %d and %d places, %v", len(turns), len(limit), err)
 	}
@@ -23,7 +23,7 @@ func TestATurnLendsItsPlaces(t *testing.T) {
 		}
 		turn.End()
 	}()
-	for range 100 {
+	for range 20 {
 		limit <- struct{}{}
 		<-limit
 		turns <- struct{}{}
@@ -42,7 +42,7 @@ func TestATurnThatNeverComes(t *testing.T) {
 	limit <- struct{}{}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := hint.TakeTurn(ctx, turns, limit); !errors.Is(err, context.Canceled) {
+	if _, err := hint.TakeTurn(ctx, hint.Places{Turns: turns, Limit: limit}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 	if len(turns) != 0 || len(limit) != 1 {

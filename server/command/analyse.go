@@ -44,7 +44,7 @@ func newAnalyse(c *Context) *cobra.Command {
 			if err != nil {
 				return ReplayFailure(err)
 			}
-			v := review.New(c.Analyses, c.Places, analysis.Budget{}, r, states)
+			v := review.New(c.Analyses, c.Searches, analysis.Budget{}, r, states)
 			if now := v.Progress().Report; now.Open == nil && now.Fair == nil {
 				return &Failure{Sentence: fmt.Sprintf("The house does not know %s well enough to analyse it.", g.Info().Name)}
 			}

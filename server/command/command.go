@@ -16,10 +16,10 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/review"
 )
 
 // The exit codes of sessions.
@@ -108,7 +108,7 @@ type Context struct {
 		Race(code string) (*arcade.Race, error) // one of the player's
 	}
 	Challenges    arcade.Challenges
-	Places        review.Places                  // in which the long searches of all sessions run
+	Searches      hint.Places                    // in which the searches of all sessions run
 	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created
 
 	Terminal bool          // whether a screen can be shown

@@ -185,7 +185,7 @@ func (d *Dailies) do(j *job) {
 			d.config.Log.Error("panic in the choice of a daily", "game", id, "day", j.day, "panic", v, "stack", string(debug.Stack()))
 		}
 	}()
-	t, err := hint.TakeTurn(d.closing, d.config.Turns, d.config.Limit)
+	t, err := hint.TakeTurn(d.closing, d.config.Searches)
 	if err != nil {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 )
 
 const today = "2026-11-23"
@@ -49,7 +50,7 @@ func (s *dailyStore) ChooseDaily(game, day string, c data.DailyChoice) (data.Dai
 
 func newTestDailies(t *testing.T, log *bytes.Buffer, deals ...engine.Code) (*Dailies, *dailyStore) {
 	store := &dailyStore{deals: deals, choices: map[string]data.DailyChoice{}}
-	config := Config{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1), Log: slog.New(slog.NewTextHandler(log, nil))}
+	config := Config{Searches: hint.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}, Log: slog.New(slog.NewTextHandler(log, nil))}
 	d := NewDailies(config, store, engine.Catalog{measured{id: "game"}, unsolved{}, measured{id: "other"}}, func() time.Time { return noon })
 	t.Cleanup(d.Close)
 	return d, store
@@ -147,19 +148,19 @@ func TestARaceCanBeWon(t *testing.T) {
 		{[]string{"X", "X", ""}, "2", true},
 		{[]string{"X"}, "0X", false},
 	} {
-		config := Config{Limit: make(chan struct{}, 1), Code: deals(c.letters...), Log: slog.New(slog.DiscardHandler)}
+		config := Config{Searches: hint.Places{Limit: make(chan struct{}, 1)}, Code: deals(c.letters...), Log: slog.New(slog.DiscardHandler)}
 		if got, ok := Winnable(context.Background(), config, measured{id: "game"}); string(got) != c.want || ok != c.ok {
 			t.Errorf("of %q the deal is %s, %t, want %s", c.letters, got, ok, c.want)
 		}
-		if len(config.Limit) != 0 {
+		if len(config.Searches.Limit) != 0 {
 			t.Error("the search keeps its place")
 		}
 	}
-	config := Config{Limit: make(chan struct{}, 1), Code: deals("A"), Log: slog.New(slog.DiscardHandler)}
+	config := Config{Searches: hint.Places{Limit: make(chan struct{}, 1)}, Code: deals("A"), Log: slog.New(slog.DiscardHandler)}
 	if got, ok := Winnable(context.Background(), config, unsolved{}); got != "0A" || ok {
 		t.Errorf("of a game without a solver the deal is %s, %t", got, ok)
 	}
-	config.Limit <- struct{}{} // never given back
+	config.Searches.Limit <- struct{}{} // never given back
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if got, ok := Winnable(ctx, config, measured{id: "game"}); got != "1A" || ok {

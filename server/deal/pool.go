@@ -40,11 +40,9 @@ const (
 
 // A Config is what a Pool or Dailies needs of the arcade.
 type Config struct {
-	// Turns and Limit bound the searches that run at a time: see tui.Env.EstimateTurns and
-	// tui.Env.SearchLimit. A nil channel bounds nothing.
-	Turns, Limit chan struct{}
-	Code         func() engine.Code // returns a fresh code that nobody can foresee
-	Log          *slog.Logger
+	Searches hint.Places        // its Payer pays for nothing that a Pool finds: see Asker
+	Code     func() engine.Code // returns a fresh code that nobody can foresee
+	Log      *slog.Logger
 }
 
 // A Pool finds deals of a kind, and keeps a few of each kind that players have asked for. It
@@ -82,10 +80,12 @@ type shelf struct {
 type Asker struct {
 	Player  arcade.Credential
 	Network netip.Prefix
+	Payer   hint.Payer // of the searches for the player's deals; nil: they are free
 }
 
 // line returns the Asker that stands for all with whom a player shares turns.
 func (a Asker) line() Asker {
+	a.Payer = nil
 	if a.Network.IsValid() {
 		a.Player = arcade.Credential{}
 	}
@@ -338,12 +338,14 @@ func (p *Pool) run() {
 			p.mu.Unlock()
 			return
 		}
+		searches := p.config.Searches
 		if w := p.first(); w != nil {
 			p.mark(w)
+			searches.Payer = willing{w.by.Payer}
 		}
 		p.mu.Unlock()
 		begun := time.Now()
-		f, ok, err := p.look(s.game)
+		f, ok, err := p.look(s.game, searches)
 		p.mu.Lock()
 		switch {
 		case err != nil && p.closing.Err() == nil:
@@ -361,16 +363,28 @@ func (p *Pool) run() {
 	}
 }
 
+// A willing payer, who may be nil, pays without waiting for less of a crowd: the one search of a
+// pool is taken by turns, so others would have to wait too.
+type willing struct{ hint.Payer }
+
+func (w willing) Pay(held time.Duration) {
+	if w.Payer != nil {
+		w.Payer.Pay(held)
+	}
+}
+
+func (willing) Spent() bool { return false }
+
 // look draws a deal of a game, and returns it with its mark if it can be won. An error is
 // one of the program.
-func (p *Pool) look(g engine.Game) (f found, ok bool, err error) {
+func (p *Pool) look(g engine.Game, searches hint.Places) (f found, ok bool, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			p.config.Log.Error("panic in the search for a deal", "game", g.Info().ID, "panic", v, "stack", string(debug.Stack()))
 			err = ErrFailed
 		}
 	}()
-	t, err := hint.TakeTurn(p.closing, p.config.Turns, p.config.Limit)
+	t, err := hint.TakeTurn(p.closing, searches)
 	if err != nil {
 		return found{}, false, err
 	}

@@ -16,6 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
+	"boardwalk/engine/hint"
 )
 
 // A measured game says itself how hard a deal is: as many as its code has letters H. A deal
@@ -230,7 +231,7 @@ func (slowState) Rate(ctx context.Context, _ int) (int, engine.Verdict) {
 // a deal is looked for.
 func TestASearchLendsItsPlace(t *testing.T) {
 	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
-	p := NewPool(Config{Turns: turns, Limit: limit, Code: deals(""), Log: slog.New(slog.DiscardHandler)})
+	p := NewPool(Config{Searches: hint.Places{Turns: turns, Limit: limit}, Code: deals(""), Log: slog.New(slog.DiscardHandler)})
 	ctx, cancel := context.WithCancel(context.Background())
 	gone := make(chan struct{})
 	go func() {
@@ -286,7 +287,7 @@ func TestAnHonestPlayerIsServedSecond(t *testing.T) {
 	network := func(text string) netip.Prefix { return netip.MustParsePrefix(text) }
 	mallory, refused := network("192.0.2.1/32"), 0
 	for n := range 56 {
-		switch _, _, err := p.ask(t.Context(), Asker{player(n), mallory}, game(n%2), grade.Cruel); {
+		switch _, _, err := p.ask(t.Context(), Asker{player(n), mallory, nil}, game(n%2), grade.Cruel); {
 		case errors.Is(err, ErrCrowded):
 			refused++
 		case err != nil:
@@ -296,7 +297,7 @@ func TestAnHonestPlayerIsServedSecond(t *testing.T) {
 	if refused != 56-waitsMax {
 		t.Errorf("%d of 56 are refused", refused)
 	}
-	_, ann, err := p.ask(t.Context(), Asker{player(100), network("192.0.2.2/32")}, game(0), grade.Cruel)
+	_, ann, err := p.ask(t.Context(), Asker{player(100), network("192.0.2.2/32"), nil}, game(0), grade.Cruel)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,4 +349,28 @@ func TestAPlayerWaitsForOneDeal(t *testing.T) {
 	if len(p.waits)+len(p.turns) != 0 {
 		t.Errorf("%d wait, %d have turns", len(p.waits), len(p.turns))
 	}
+}
+
+// A payer counts what it pays.
+type payer struct{ paid atomic.Int64 }
+
+func (p *payer) Pay(held time.Duration) { p.paid.Add(int64(held)) }
+func (p *payer) Spent() bool            { return true }
+
+// Who waits for a deal pays for the search, and is searched for with nothing left, too.
+func TestWhoWaitsForADealPays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newTestPool(t, func() engine.Code {
+			time.Sleep(time.Second)
+			return "H"
+		})
+		p.config.Searches.Limit = make(chan struct{}, 1)
+		who := new(payer)
+		_, _, err := p.For(Asker{Payer: who}).Deal(t.Context(), measured{id: "game"}, grade.Winnable)
+		if paid := time.Duration(who.paid.Load()); err != nil || paid != time.Second {
+			t.Errorf("a search of a second costs %v, %v", paid, err)
+		}
+		p.Close()
+		p.wait()
+	})
 }

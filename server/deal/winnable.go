@@ -30,7 +30,7 @@ func Winnable(ctx context.Context, config Config, g engine.Game) (code engine.Co
 	if len(grade.KindsOf(g)) == 0 {
 		return first, false
 	}
-	t, err := hint.TakeTurn(ctx, config.Turns, config.Limit)
+	t, err := hint.TakeTurn(ctx, config.Searches)
 	if err != nil {
 		return first, false
 	}

@@ -1,9 +1,6 @@
 package limit
 
-import (
-	"math"
-	"time"
-)
+import "time"
 
 // A Bucket is a token bucket: each event takes tokens out of it, and they come back at a
 // steady rate. A clock that is set back adds no tokens and takes none. It is not safe for
@@ -35,15 +32,6 @@ func (b *Bucket) Allow(n int, now time.Time) bool {
 func (b *Bucket) Spend(n int, now time.Time) {
 	b.fill(now)
 	b.level = min(b.size, b.level-float64(n))
-}
-
-// wait returns how long it takes until there is a token, in whole seconds.
-func (b *Bucket) wait(now time.Time) time.Duration {
-	b.fill(now)
-	if b.level > 0 {
-		return 0
-	}
-	return time.Duration(math.Ceil((1-b.level)/b.rate)) * time.Second
 }
 
 func (b *Bucket) full(now time.Time) bool {

@@ -1,47 +1,61 @@
 package limit
 
 import (
-	"net/netip"
+	"math"
 	"sync"
 	"time"
 )
 
-// A Budget is the time of a processor that each network may use: so much at once, and a share
-// of each second after that. Work is charged once it is done, as nobody knows before what it
-// takes, so a network can be in debt; nothing begins for it until that is paid off. It is
-// safe for concurrent use.
+// A Budget is the time of a processor that each of those who use it may have: so much at once,
+// and a share of each second after that. A user is what the caller takes for one, such as a
+// network. Work is charged once it is done, as nobody knows before what it takes, so a user can
+// be in debt; nothing begins for it until that is paid off. It is safe for concurrent use.
 type Budget struct {
 	atOnce, second time.Duration
 
 	mu      sync.Mutex
-	buckets map[netip.Prefix]*Bucket // of microseconds
+	buckets map[any]*Bucket // of microseconds
 }
 
 // NewBudget returns a Budget of so much time at once, and in each second after that.
 func NewBudget(atOnce, second time.Duration) *Budget {
-	return &Budget{atOnce: atOnce, second: second, buckets: make(map[netip.Prefix]*Bucket)}
+	return &Budget{atOnce: atOnce, second: second, buckets: make(map[any]*Bucket)}
 }
 
-// Spend charges a network for work that is done.
-func (b *Budget) Spend(from netip.Prefix, used time.Duration, now time.Time) {
+// Spend charges each of some users for work that is done.
+func (b *Budget) Spend(used time.Duration, now time.Time, users ...any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	of := b.buckets[from]
-	if of == nil {
-		makeRoom(b.buckets, func(of *Bucket) bool { return of.full(now) })
-		of = NewBucket(int(b.atOnce.Microseconds()), int(b.second.Microseconds()), now)
-		b.buckets[from] = of
+	for _, user := range users {
+		of := b.buckets[user]
+		if of == nil {
+			makeRoom(b.buckets, func(of *Bucket) bool { return of.full(now) })
+			of = NewBucket(int(b.atOnce.Microseconds()), int(b.second.Microseconds()), now)
+			b.buckets[user] = of
+		}
+		of.Spend(int(used.Microseconds()), now)
 	}
-	of.Spend(int(used.Microseconds()), now)
 }
 
-// Wait returns how long nothing may begin for a network, in whole seconds; 0 if it may.
-func (b *Budget) Wait(from netip.Prefix, now time.Time) time.Duration {
+// Left returns what the one of some users has left who has the least.
+func (b *Budget) Left(now time.Time, users ...any) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	of := b.buckets[from]
-	if of == nil {
+	left := b.atOnce
+	for _, user := range users {
+		if of := b.buckets[user]; of != nil {
+			of.fill(now)
+			left = min(left, time.Duration(of.level)*time.Microsecond)
+		}
+	}
+	return left
+}
+
+// Wait returns how long nothing may begin for some users, in whole seconds; 0 if it may.
+func (b *Budget) Wait(now time.Time, users ...any) time.Duration {
+	left := b.Left(now, users...)
+	if left > 0 {
 		return 0
 	}
-	return of.wait(now)
+	return time.Duration(math.Ceil((time.Microsecond-left).Seconds()/b.second.Seconds())) * time.Second
 }

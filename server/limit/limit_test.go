@@ -131,13 +131,21 @@ func TestBudget(t *testing.T) {
 		{time.Second, 0, 2 * time.Second}, {2 * time.Second, 0, 0}, {time.Hour, 2 * time.Second, time.Second},
 	} {
 		now = now.Add(step.after)
-		b.Spend(mallory, step.used, now)
-		if got := b.Wait(mallory, now); got != step.want {
+		b.Spend(step.used, now, mallory)
+		if got := b.Wait(now, mallory); got != step.want {
 			t.Errorf("step %d: it waits %v, want %v", i, got, step.want)
 		}
 	}
-	if wait := b.Wait(ann, now); wait != 0 {
+	if wait := b.Wait(now, ann); wait != 0 {
 		t.Errorf("another network waits %v", wait)
+	}
+	b.Spend(time.Second, now, ann, "carol")
+	if left := b.Left(now, ann, "carol"); left != time.Second {
+		t.Errorf("of two who pay, %v is left", left)
+	}
+	b.Spend(2*time.Second, now, "carol")
+	if alone, both := b.Wait(now, ann), b.Wait(now, ann, "carol"); alone != 0 || both != 3*time.Second {
+		t.Errorf("one waits %v, and with a debtor %v", alone, both)
 	}
 	if used := CPU(func() { time.Sleep(time.Millisecond) }); used < 0 {
 		t.Errorf("a rest takes %v", used)

@@ -36,17 +36,17 @@ func network(addr netip.Addr, bits int) netip.Prefix {
 	return p
 }
 
-// networksMax is the number of networks that a Rate or an Hourly remembers.
+// networksMax is the number of networks that a Rate, an Hourly or a Budget remembers.
 const networksMax = 4096
 
 // makeRoom makes room for one more network. It drops the idle ones and, if that is not
 // enough, all: a crowd of new networks may forget what old ones did, but not fill the
 // memory.
-func makeRoom[V any](networks map[netip.Prefix]V, idle func(V) bool) {
+func makeRoom[K comparable, V any](networks map[K]V, idle func(V) bool) {
 	if len(networks) < networksMax {
 		return
 	}
-	maps.DeleteFunc(networks, func(_ netip.Prefix, v V) bool { return idle(v) })
+	maps.DeleteFunc(networks, func(_ K, v V) bool { return idle(v) })
 	if len(networks) >= networksMax {
 		clear(networks)
 	}

@@ -256,7 +256,7 @@ func (s *Site) charged(r *http.Request) bool {
 // charge charges the address of a request.
 func (s *Site) charge(r *http.Request, used time.Duration) {
 	if s.charged(r) {
-		s.config.Budget.Spend(limit.Source(s.client(r)), used, s.config.Now())
+		s.config.Budget.Spend(used, s.config.Now(), limit.Source(s.client(r)))
 	}
 }
 
@@ -265,7 +265,7 @@ func (s *Site) wait(r *http.Request) time.Duration {
 	if !s.charged(r) {
 		return 0
 	}
-	return s.config.Budget.Wait(limit.Source(s.client(r)), s.config.Now())
+	return s.config.Budget.Wait(s.config.Now(), limit.Source(s.client(r)))
 }
 
 // knownQuery returns the names that the query of a request may have.

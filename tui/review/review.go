@@ -18,7 +18,7 @@ import (
 // may be called from any goroutine.
 type Review struct {
 	kept   arcade.Analyses // nil if nothing is kept
-	places Places
+	places hint.Places
 	budget analysis.Budget
 	id     string // of the round, "" if it is in no history
 	states []engine.State
@@ -40,7 +40,7 @@ type Progress struct {
 
 // New returns the review of a result, which went through states, with a budget for its
 // searches. Nothing is looked up or searched yet. kept may be nil.
-func New(kept arcade.Analyses, p Places, b analysis.Budget, r arcade.Result, states []engine.State) *Review {
+func New(kept arcade.Analyses, p hint.Places, b analysis.Budget, r arcade.Result, states []engine.State) *Review {
 	v := &Review{kept: kept, places: p, budget: b, id: r.ID, states: states, moves: r.Record.Moves}
 	v.work = analysis.New(states, r.Record.Moves, b)
 	v.now.Report = v.work.Report()
@@ -68,7 +68,7 @@ func (v *Review) Run(ctx context.Context, news func(Progress)) {
 		return
 	}
 	for !v.work.Done() && ctx.Err() == nil {
-		v.places.step(ctx, func(ctx context.Context) { v.work.Step(ctx) })
+		step(ctx, v.places, func(ctx context.Context) { v.work.Step(ctx) })
 		p := Progress{Done: v.work.Done(), Report: v.work.Report()}
 		p.Made, p.Of = v.work.Progress()
 		v.set(p, news)
@@ -121,9 +121,9 @@ func (v *Review) House(ctx context.Context, at int) (line []engine.Move, ok bool
 		}
 	}
 	known := false
-	v.places.step(ctx, func(ctx context.Context) { line, known = analysis.BestLine(ctx, v.states[at], v.budget) })
+	step(ctx, v.places, func(ctx context.Context) { line, known = analysis.BestLine(ctx, v.states[at], v.budget) })
 	if !known && ctx.Err() == nil {
-		v.places.step(ctx, func(ctx context.Context) { line = playOn(ctx, v.states[at]) })
+		step(ctx, v.places, func(ctx context.Context) { line = playOn(ctx, v.states[at]) })
 	}
 	return line, ctx.Err() == nil
 }

@@ -48,7 +48,7 @@ func (a *analyses) analyse(args string) {
 		return
 	}
 	if a.of != r.Record.String() {
-		a.review = review.New(a.env.Analyses, review.Places{Turns: a.env.EstimateTurns, Limit: a.env.SearchLimit}, a.env.Budget, r, states)
+		a.review = review.New(a.env.Analyses, a.env.Searches, a.env.Budget, r, states)
 		a.of = r.Record.String()
 	}
 	if now := a.review.Progress().Report; now.Open == nil && now.Fair == nil {

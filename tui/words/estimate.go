@@ -46,7 +46,7 @@ type sampling struct {
 }
 
 // play plays the deals. turns and limit are as for [hint.Sample].
-func (r *sampling) play(ctx context.Context, turns, limit chan struct{}) {
+func (r *sampling) play(ctx context.Context, searches hint.Places) {
 	defer close(r.ended)
 	defer func() {
 		if crash := recover(); crash != nil {
@@ -54,7 +54,7 @@ func (r *sampling) play(ctx context.Context, turns, limit chan struct{}) {
 			r.set(hint.Estimate{}, true)
 		}
 	}()
-	now, _ := hint.Sample(ctx, turns, limit, r.game, r.deals, func(e hint.Estimate) { r.set(e, false) })
+	now, _ := hint.Sample(ctx, searches, r.game, r.deals, func(e hint.Estimate) { r.set(e, false) })
 	r.set(now, true)
 }
 
@@ -122,7 +122,7 @@ func (e *estimates) begin(deals int) {
 		news: make(chan struct{}, 1), ended: make(chan struct{}),
 	}
 	e.running = run
-	go run.play(ctx, e.bench.env.EstimateTurns, e.bench.env.SearchLimit)
+	go run.play(ctx, e.bench.env.Searches)
 	switch {
 	case e.in.echo != nil:
 		e.sayf("The house plays %s in the background. You can go on; estimate stop stops it.", caption.Plural(deals, "sample deal"))

@@ -103,8 +103,8 @@ func TestNoHintAtTheEnd(t *testing.T) {
 // patient.
 func newCrowdedEnv(store arcade.Store, deals ...engine.Code) tui.Env {
 	e := env(store, deals...)
-	e.SearchLimit = make(chan struct{}, 1)
-	e.SearchLimit <- struct{}{}
+	e.Searches.Limit = make(chan struct{}, 1)
+	e.Searches.Limit <- struct{}{}
 	e.HintTime = time.Hour
 	return e
 }

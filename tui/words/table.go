@@ -161,7 +161,7 @@ func (t *table) warn() {
 	}
 	lost := false
 	t.in.interruptible(func(ctx context.Context) {
-		if turn, err := hint.TakeTurn(ctx, t.env.EstimateTurns, t.env.SearchLimit); err == nil {
+		if turn, err := hint.TakeTurn(ctx, t.env.Searches); err == nil {
 			defer turn.End()
 			lost = p.Unwinnable(turn, play.WarningPositions)
 		}

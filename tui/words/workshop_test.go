@@ -392,9 +392,9 @@ func TestAnEstimateIsStopped(t *testing.T) {
 		var out bytes.Buffer
 		e := newCrowdedEnv(nil)
 		store := &tuitest.Store{}
-		limit := e.SearchLimit
+		limit := e.Searches.Limit
 		e = inWorkshop(store)
-		e.SearchLimit = limit
+		e.Searches.Limit = limit
 		if err := words.Run(e, words.NewLines(strings.NewReader(typed), io.Discard), &out); err != nil {
 			t.Fatal(err)
 		}
@@ -404,7 +404,7 @@ func TestAnEstimateIsStopped(t *testing.T) {
 		}
 	}
 	e := inWorkshop(&tuitest.Store{})
-	e.SearchLimit = make(chan struct{}) // nobody ever gets a turn
+	e.Searches.Limit = make(chan struct{}) // nobody ever gets a turn
 	talk(t, e, "workshop 1", "estimate")
 }
 
@@ -550,8 +550,8 @@ func ponder(random *rand.Rand, lines int) string {
 func crowdedBench(store *tuitest.Store) tui.Env {
 	e := inWorkshop(store)
 	store.Workshop.TheWeek = arcade.Variation{Game: mustSurprise(e)}
-	e.SearchLimit = make(chan struct{}, 1)
-	e.SearchLimit <- struct{}{}
+	e.Searches.Limit = make(chan struct{}, 1)
+	e.Searches.Limit <- struct{}{}
 	return e
 }
 

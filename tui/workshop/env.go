@@ -9,6 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -27,8 +28,8 @@ type Env struct {
 	Deal func() engine.Code
 	// Command is what stands in front of the arcade's commands, "" if there are none.
 	Command string
-	// EstimateTurns and SearchLimit bound the searches of estimates; see [hint.Sample].
-	EstimateTurns, SearchLimit chan struct{}
+	// Searches are the places in which estimates search.
+	Searches hint.Places
 
 	// Leaders returns the leaderboards of a game. It is nil if there are none.
 	Leaders func(engine.Game) screen.Screen

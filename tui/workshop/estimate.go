@@ -102,10 +102,10 @@ func (e *estimating) begin(b *Bench, d engine.Design, g engine.Game) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	run := make(chan hint.Estimate, hint.SampleDeals)
 	e.of, e.soFar, e.run, e.cancel = d.Text(), hint.Estimate{}, run, cancel
-	turns, limit := b.env.EstimateTurns, b.env.SearchLimit
+	searches := b.env.Searches
 	return tea.Batch(func() tea.Msg {
 		defer close(run)
-		_, _ = hint.Sample(ctx, turns, limit, g, hint.SampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
+		_, _ = hint.Sample(ctx, searches, g, hint.SampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
 		return nil
 	}, nextEstimate(b, run))
 }
