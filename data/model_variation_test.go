@@ -31,7 +31,6 @@ type modelVariation struct {
 	since, idle int64
 	hidden      bool
 	by          int // the account; -1: nobody
-	name        string
 	estimate    hint.Estimate
 }
 
@@ -102,9 +101,6 @@ func (m *model) keepVariation() {
 	if v.by < 0 {
 		v.by = m.index(a)
 	}
-	if v.by == m.index(a) {
-		v.name = name
-	}
 	m.variations[id] = v
 }
 
@@ -128,7 +124,7 @@ func (m *model) drops(a *modelAccount, id string) {
 	}
 	delete(a.kept, id)
 	if v := m.variations[id]; v.by == m.index(a) {
-		v.by, v.name = -1, ""
+		v.by = -1
 		m.variations[id] = v
 	}
 }
@@ -154,9 +150,6 @@ func (m *model) joinKept(a, b *modelAccount) {
 		a.kept[id] = own
 		if v.by == m.index(b) {
 			v.by = m.index(a)
-		}
-		if v.by == m.index(a) {
-			v.name = own.name
 		}
 		m.variations[id] = v
 	}
@@ -219,16 +212,13 @@ func (m *model) seenVariation(n int, me *modelAccount) arcade.Variation {
 	if by := m.accounts[row.by]; by != nil && !m.offBoards(by) {
 		v.By = by.nick
 	}
-	name := row.name
-	if row.hidden {
-		name = ""
-	}
+	name := design(n).Title()
 	if me != nil {
 		if kept, keeps := me.kept[id]; keeps {
 			v.Own, name = true, kept.name
 		}
 	}
-	v.Game = kind(n, cmp.Or(name, design(n).Title()))
+	v.Game = kind(n, name)
 	return v
 }
 

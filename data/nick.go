@@ -175,10 +175,9 @@ const variationNameMax = 24
 
 // CheckVariationName returns nil if a made-up game may be kept under a name, and otherwise
 // an ErrName that explains why not. The name must not look like that of a game of the
-// library's house, read as a share code of one of its families, or contain one of the host's
-// forbidden words. Names and words are compared as [CheckNick] does, without spaces and
-// punctuation.
-func CheckVariationName(name string, library engine.Library, forbidden ...string) error {
+// library's house, or read as a share code of one of its families. Names are compared as
+// [CheckNick] does, without spaces and punctuation.
+func CheckVariationName(name string, library engine.Library) error {
 	if len(name) < 1 || len(name) > variationNameMax {
 		return fmt.Errorf("%w: a name has 1 to %d characters", ErrName, variationNameMax)
 	}
@@ -195,8 +194,6 @@ func CheckVariationName(name string, library engine.Library, forbidden ...string
 		return fmt.Errorf("%w: a name begins with a letter or a digit", ErrName)
 	case strings.ContainsAny(name, "/@"):
 		return fmt.Errorf("%w: a name has neither / nor @", ErrName) // or it might be an ID
-	case containsAny(look, forbidden):
-		return fmt.Errorf("%w: %s is not allowed here; choose another", ErrName, name)
 	}
 	for _, g := range library.House {
 		info := g.Info()

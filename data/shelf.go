@@ -20,30 +20,24 @@ import (
 // the disk has failed.
 type shelf struct {
 	mu    sync.RWMutex
-	known map[string]shelved // by ID
+	known map[string]string // the rules of each game, by its ID
 	// own has the games that each account keeps, by every player ID of the account: a
 	// session may still hold the ID of one that was joined.
 	own map[playerID][]keptGame
 }
 
-// A shelved is a made-up game of the file.
-type shelved struct {
-	rules string
-	name  string // by which others than its keepers know it; "" if the design proposes it
-}
-
 // A keptGame is a made-up game that a player keeps.
 type keptGame struct{ id, name string }
 
-func newShelf() *shelf { return &shelf{known: map[string]shelved{}, own: map[playerID][]keptGame{}} }
+func newShelf() *shelf { return &shelf{known: map[string]string{}, own: map[playerID][]keptGame{}} }
 
 // load reads the shelf from the file, in a write once that is committed.
 func (s *shelf) load(tx *txn) error {
-	known, own := map[string]shelved{}, map[playerID][]keptGame{}
+	known, own := map[string]string{}, map[playerID][]keptGame{}
 	for key, value := range rowsOf(tx.Bucket(variationsBucket)) {
 		var row variationRow
 		if unseal(key, value, &row) == nil { // Check reports the others
-			known[string(key)] = row.shelved()
+			known[string(key)] = row.Text
 		}
 	}
 	for key := range rowsOf(tx.Bucket(keptBucket)) {
@@ -75,11 +69,11 @@ func (s *shelf) load(tx *txn) error {
 // follow brings the shelf up to date, once tx is committed, with what tx says at this
 // moment of made-up games.
 func (s *shelf) follow(tx *txn, ids ...string) {
-	known := map[string]shelved{}
+	known := map[string]string{}
 	for _, id := range ids {
 		var row variationRow
 		if ok, err := get(tx.Bucket(variationsBucket), []byte(id), &row); err == nil && ok {
-			known[id] = row.shelved()
+			known[id] = row.Text
 		}
 	}
 	tx.OnCommit(func() {
@@ -111,12 +105,11 @@ func (s *shelf) followOwn(tx *txn, id playerID, members [][]byte) {
 	})
 }
 
-// find returns a made-up game of the file.
-func (s *shelf) find(id string) (shelved, bool) {
+// find returns the rules of a made-up game of the file, or "".
+func (s *shelf) find(id string) (rules string) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	game, ok := s.known[id]
-	return game, ok
+	return s.known[id]
 }
 
 // ownOf returns what the account of a player keeps, in the order of names. Nobody changes
@@ -182,10 +175,7 @@ func (g *games) find(id, rules string) (engine.Game, bool) {
 	if house, ok := g.library.House.Find(id); ok {
 		return house, true
 	}
-	if there, ok := g.shelf.find(id); ok {
-		rules = there.rules
-	}
-	made, err := g.named(id, rules, "")
+	made, err := g.named(id, cmp.Or(g.shelf.find(id), rules), "")
 	return made, err == nil
 }
 
@@ -227,8 +217,7 @@ func (g *games) named(id, rules, name string) (made engine.MadeUp, err error) {
 // The error says why they are not those of the game.
 func (g *games) rulesOf(id, rules string) (string, error) {
 	if rules == "" {
-		there, _ := g.shelf.find(id)
-		return there.rules, nil
+		return g.shelf.find(id), nil
 	}
 	if _, house := g.library.House.Find(id); house {
 		return "", fmt.Errorf("nobody made %.60s up", id)
@@ -304,26 +293,18 @@ func (g *games) verify(r arcade.Result) error {
 	return nil
 }
 
-// Find implements [engine.Shelf]: the game has the player's own name for it, or else the
-// name under which it was first kept, or else the one that its design proposes.
+// Find implements [engine.Shelf]: the game has the name under which the player keeps it, or
+// else the one that its design proposes, as a name is read by its player only.
 func (p *Player) Find(id string) (engine.Game, bool) {
-	made, err := p.game(id)
-	return made, err == nil
-}
-
-func (p *Player) game(id string) (engine.MadeUp, error) {
-	there, ok := p.db.games.shelf.find(id)
-	if !ok {
-		return nil, ErrNotFound
-	}
-	name := there.name
+	rules, name := p.db.games.shelf.find(id), ""
 	if own := p.account.Load(); own != nil {
 		list := p.db.games.shelf.ownOf(*own)
 		if i := slices.IndexFunc(list, func(k keptGame) bool { return k.id == id }); i >= 0 {
 			name = list[i].name
 		}
 	}
-	return p.db.games.named(id, there.rules, name)
+	made, err := p.db.games.named(id, rules, name)
+	return made, err == nil
 }
 
 // Own implements [engine.Shelf].
@@ -334,8 +315,7 @@ func (p *Player) Own() engine.Catalog {
 	}
 	var own engine.Catalog
 	for _, kept := range p.db.games.shelf.ownOf(*account) {
-		there, _ := p.db.games.shelf.find(kept.id)
-		if made, err := p.db.games.named(kept.id, there.rules, kept.name); err == nil {
+		if made, err := p.db.games.named(kept.id, p.db.games.shelf.find(kept.id), kept.name); err == nil {
 			own = append(own, made)
 		}
 	}

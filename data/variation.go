@@ -19,10 +19,9 @@ import (
 // A variationRow is a game that somebody made up. It is written with the first round, race
 // or name of the game, and stays as long as the file mentions the game; see sweepVariations.
 type variationRow struct {
-	Text   string `json:"text"`           // the rules; see engine.RulesOf
-	By     []byte `json:"by,omitempty"`   // the player who kept it first, as long as that player keeps it
-	Name   string `json:"name,omitempty"` // that player's name for it
-	Since  int64  `json:"since"`          // Unix milliseconds
+	Text   string `json:"text"`         // the rules; see engine.RulesOf
+	By     []byte `json:"by,omitempty"` // the player who kept it first, as long as that player keeps it
+	Since  int64  `json:"since"`        // Unix milliseconds
 	Hidden bool   `json:"hidden,omitempty"`
 	// The counts follow from kept and sums.
 	Players  int            `json:"players,omitempty"` // who have finished a round of it, here or elsewhere
@@ -32,14 +31,6 @@ type variationRow struct {
 	// Idle is when Sweep found that nobody keeps it and no round of it is finished, Unix
 	// milliseconds. Whatever mentions the game anew makes it 0.
 	Idle int64 `json:"idle,omitempty"`
-}
-
-// shelved returns the game as the shelf has it.
-func (row variationRow) shelved() shelved {
-	if row.Hidden {
-		return shelved{rules: row.Text}
-	}
-	return shelved{row.Text, row.Name}
 }
 
 // used reports whether anybody keeps the game or has finished a round of it.
@@ -238,8 +229,8 @@ func playedHere(key, value []byte) int {
 	return sum.Played
 }
 
-// KeepVariation keeps a made-up game for the player under its name; one that the player
-// keeps already gets the new name. A player without an account gets one. The error is
+// KeepVariation keeps a made-up game for the player under its name, which nobody else reads;
+// one that the player keeps already gets the new name. A player without an account gets one. The error is
 // ErrName if the name cannot be used (see [CheckVariationName]), ErrNameTaken if another
 // game that the player keeps has that name or one that looks like it, ErrVariations if the
 // player keeps arcade.VariationsMax already, ErrRound if there is no such game, and ErrFull
@@ -250,7 +241,7 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("keep %.60s: %w: %w", id, ErrRound, err)
 	}
-	if err := CheckVariationName(name, p.db.games.library, p.db.options.forbidden...); err != nil {
+	if err := CheckVariationName(name, p.db.games.library); err != nil {
 		return fmt.Errorf("keep %.60s: %w", id, err)
 	}
 	var of playerID
@@ -283,9 +274,6 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 		}
 		if len(v.row.By) == 0 {
 			v.row.By = a.id[:]
-		}
-		if bytes.Equal(v.row.By, a.id[:]) {
-			v.row.Name = name
 		}
 		row.Name, v.row.Idle = name, 0
 		if err := errors.Join(put(tx.Bucket(keptBucket), key, row), v.save(tx)); err != nil {
@@ -333,7 +321,7 @@ func dropKept(tx *txn, player playerID, id string) error {
 	}
 	v.row.Keepers = max(0, v.row.Keepers-1)
 	if bytes.Equal(v.row.By, player[:]) {
-		v.row.By, v.row.Name = nil, ""
+		v.row.By = nil
 	}
 	return v.save(tx)
 }
@@ -447,7 +435,7 @@ func (db *DB) listed(tx *txn, order arcade.VariationOrder, me playerID) func(yie
 				continue // Check reports it
 			}
 			v, err := db.variation(tx, there, me)
-			info := VariationInfo{Variation: v, Hidden: there.row.Hidden, Name: there.row.Name}
+			info := VariationInfo{Variation: v, Hidden: there.row.Hidden}
 			if len(there.row.By) == len(playerID{}) {
 				info.Owner = idMark + playerID(there.row.By).String()
 			}
@@ -472,15 +460,11 @@ func (db *DB) variation(tx *txn, v variationTx, me playerID) (arcade.Variation, 
 		seen.By = by.Nick
 	}
 	var own keptRow
-	name := v.row.shelved().name
-	if kept, err := get(tx.Bucket(keptBucket), me.kept(v.id), &own); kept {
-		seen.Own = true
-		if name = own.Name; err != nil {
-			name = ""
-		}
-	}
 	var err error
-	seen.Game, err = db.games.named(v.id, v.row.Text, name)
+	if seen.Own, err = get(tx.Bucket(keptBucket), me.kept(v.id), &own); err != nil {
+		own.Name = "" // it is lost
+	}
+	seen.Game, err = db.games.named(v.id, v.row.Text, own.Name)
 	return seen, err
 }
 
@@ -501,8 +485,7 @@ func (p *Player) SetEstimate(id string, e hint.Estimate) error {
 type VariationInfo struct {
 	arcade.Variation
 	Hidden bool
-	Name   string // that of its first keeper, hidden or not; "" if that player keeps it no longer
-	Owner  string // the first keeper's ID, as in a PlayerInfo; "" like Name
+	Owner  string // the first keeper's ID, as in a PlayerInfo; "" if that player keeps it no longer
 }
 
 // Variations returns the first n made-up games that were kept or played here: those that
@@ -528,9 +511,8 @@ func (db *DB) Variations(hidden bool, order arcade.VariationOrder, n int) (list 
 	return list, nil
 }
 
-// HideVariation leaves a made-up game out of the lists of players, and its name out of what
-// others than its keepers read, or undoes that. Whoever keeps it still finds it, and its
-// rounds stay. It returns ErrNotFound if nothing in the file mentions the game.
+// HideVariation leaves a made-up game out of the lists of players, or undoes that. Whoever
+// keeps it still finds it, and its rounds stay. It returns ErrNotFound if nothing in the file mentions the game.
 func (db *DB) HideVariation(id string, hidden bool) error {
 	return db.changeVariation("hide", id, func(v *variationTx) bool {
 		changes := v.row.Hidden != hidden
@@ -625,9 +607,6 @@ func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 	}
 	if bytes.Equal(v.row.By, m.goes.id[:]) {
 		v.row.By = bytes.Clone(m.stays.id[:])
-	}
-	if bytes.Equal(v.row.By, m.stays.id[:]) {
-		v.row.Name = own.Name
 	}
 	return v.save(m.tx)
 }
@@ -766,14 +745,14 @@ func repairKept(tx *txn, key, value []byte) error {
 }
 
 // brokenVariation reports a made-up game that cannot be read, is missing from a list, or
-// names somebody who does not keep it under that name.
+// names somebody who does not keep it.
 func brokenVariation(tx *txn, key, value []byte) string {
 	var row variationRow
 	if err := unseal(key, value, &row); err != nil {
 		return fmt.Sprintf("The rules of %.60s cannot be read: %v.", key, err)
 	}
-	if by, name := firstKeeper(tx, string(key), row); !bytes.Equal(by, row.By) || name != row.Name {
-		return fmt.Sprintf("Player %x does not keep %.60s as %.40q.", short(row.By), key, row.Name)
+	if !bytes.Equal(firstKeeper(tx, string(key), row), row.By) {
+		return fmt.Sprintf("Player %x does not keep %.60s.", short(row.By), key)
 	}
 	for _, list := range row.listed(string(key)) {
 		if there := tx.Bucket(listedBucket).Get([]byte(list)); there == nil || len(there) > 0 {
@@ -784,15 +763,15 @@ func brokenVariation(tx *txn, key, value []byte) string {
 }
 
 // firstKeeper returns what a row should say about who kept the game first.
-func firstKeeper(tx *txn, id string, row variationRow) (by []byte, name string) {
+func firstKeeper(tx *txn, id string, row variationRow) []byte {
 	var kept keptRow
 	if len(row.By) != len(playerID{}) {
-		return nil, ""
+		return nil
 	}
 	if ok, err := get(tx.Bucket(keptBucket), playerID(row.By).kept(id), &kept); err != nil || !ok {
-		return nil, ""
+		return nil
 	}
-	return row.By, kept.Name
+	return row.By
 }
 
 func repairVariation(tx *txn, key, _ []byte) error {
@@ -800,7 +779,7 @@ func repairVariation(tx *txn, key, _ []byte) error {
 	if err != nil {
 		return nil // it is left as it is
 	}
-	v.row.By, v.row.Name = firstKeeper(tx, v.id, v.row)
+	v.row.By = firstKeeper(tx, v.id, v.row)
 	v.was = nil
 	return v.save(tx)
 }

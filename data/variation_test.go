@@ -54,7 +54,7 @@ func hasRules(t *testing.T, db *DB, n int) (ok bool) {
 		ok = isMadeUp(tx, kindID(n))
 		return nil
 	}))
-	if _, found := db.file.shelf.find(kindID(n)); found != ok {
+	if found := db.file.shelf.find(kindID(n)) != ""; found != ok {
 		t.Errorf("the file has kind %d: %v, and the shelf: %v", n, ok, found)
 	}
 	return ok
@@ -81,18 +81,18 @@ func TestKeepVariation(t *testing.T) {
 	if got := own(session(t, db, fp("bob"))); got != "Bob's=1" {
 		t.Errorf("a session that has read nothing keeps %s", got)
 	}
-	for p, name := range map[*Player]string{ann: "Ann's", bob: "Bob's", session(t, db, fp("eve")): "Ann's"} {
+	for p, name := range map[*Player]string{ann: "Ann's", bob: "Bob's", session(t, db, fp("eve")): "Kind 1"} {
 		if g, ok := p.Find(kindID(1)); !ok || g.Info().Name != name || g.Info().ID != kindID(1) {
 			t.Errorf("Find = %+v, %v, want %s", g, ok, name)
 		}
 		v := variationAs(t, p, 1)
-		want := arcade.Variation{Game: kind(1, name), Own: name != "Ann's" || p == ann, By: "ann", Since: day(0).Add(time.Second), Keepers: 2}
+		want := arcade.Variation{Game: kind(1, name), Own: p == ann || p == bob, By: "ann", Since: day(0).Add(time.Second), Keepers: 2}
 		if v != want {
 			t.Errorf("Variation = %+v, want %+v", v, want)
 		}
 	}
 	keep(t, ann, kind(1, "Another name"), 4)
-	if g, _ := session(t, db, fp("eve")).Find(kindID(1)); g.Info().Name != "Another name" || own(ann) != "A second=2, Another name=1" {
+	if g, _ := session(t, db, fp("eve")).Find(kindID(1)); g.Info().Name != "Kind 1" || own(ann) != "A second=2, Another name=1" {
 		t.Errorf("after a rename it is %s, and ann keeps %s", g.Info().Name, own(ann))
 	}
 	must(t, ann.DropVariation(kindID(1)))
@@ -106,13 +106,13 @@ func TestKeepVariation(t *testing.T) {
 }
 
 func TestKeepVariationRefuses(t *testing.T) {
-	db := quick(t, ForbiddenNicks("bad"))
+	db := quick(t)
 	ann := session(t, db, fp("ann"))
 	keep(t, ann, kind(1, "Lucky 68"), 0)
 	for name, want := range map[string]error{
 		"": ErrName, " x": ErrName, "x ": ErrName, "a  b": ErrName, strings.Repeat("x", 25): ErrName, "a\x1bb": ErrName, "na\u00efve": ErrName,
 		"-x": ErrName, "...": ErrName, "a/b": ErrName, kindID(1): ErrName, "a@1": ErrName, "Test/Hop": ErrName, "HOP": ErrName, "h0p": ErrName,
-		"St-eps": ErrName, "ST-17": ErrName, "so b4d": ErrName, "lucky 68": ErrNameTaken, "Lucky-6B": ErrNameTaken, "LUCKY68": ErrNameTaken,
+		"St-eps": ErrName, "ST-17": ErrName, "lucky 68": ErrNameTaken, "Lucky-6B": ErrNameTaken, "LUCKY68": ErrNameTaken,
 		strings.Repeat("x", 24): nil, "7": nil, "Lucky 69": nil, "It's mine!": nil,
 	} {
 		if err := ann.KeepVariation(kind(2, name), day(0)); !errors.Is(err, want) {
@@ -294,11 +294,11 @@ func TestVariations(t *testing.T) {
 	if v := variationAs(t, bob, 4); v.Game.Info().Name != "Four" || own(bob) != "Four=4, Three=3" {
 		t.Errorf("its keeper calls it %s and keeps %s", v.Game.Info().Name, own(bob))
 	}
-	if list, err := db.Variations(true, "", 10); err != nil || len(list) != 1 || !list[0].Hidden || list[0].By != "bob" || list[0].Name != "Four" || list[0].Owner != idMark+accountOf(t, bob).String() {
+	if list, err := db.Variations(true, "", 10); err != nil || len(list) != 1 || !list[0].Hidden || list[0].By != "bob" || list[0].Game.Info().Name != "Kind 4" || list[0].Owner != idMark+accountOf(t, bob).String() {
 		t.Errorf("hidden are %+v, %v", list, err)
 	}
 	must(t, db.HideVariation(kindID(4), false))
-	if list, err := db.Variations(false, arcade.ByKeepers, 2); err != nil || len(list) != 2 || list[1].Game.Info().Name != "Four" {
+	if list, err := db.Variations(false, arcade.ByKeepers, 2); err != nil || len(list) != 2 || list[1].Game.Info().Name != "Kind 4" {
 		t.Errorf("the host reads %+v, %v", list, err)
 	}
 	wantErr(t, "HideVariation", db.HideVariation(kindID(9), true), ErrNotFound)
@@ -682,10 +682,7 @@ func TestCheckFindsVariations(t *testing.T) {
 		}, "belongs to no player", false},
 		{"a lost row of a keeper", func(t *testing.T, tx *txn, ann playerID) {
 			must(t, bucket(tx, keptBucket).Delete(ann.kept(kindID(1))))
-		}, "does not keep " + kindID(1) + " as", false},
-		{"another's name", func(t *testing.T, tx *txn, _ playerID) {
-			edit(t, bucket(tx, variationsBucket), []byte(kindID(1)), func(row *variationRow) { row.Name = "Another" })
-		}, `as "Another".`, false},
+		}, "does not keep " + kindID(1) + ".", false},
 		{"a count", func(t *testing.T, tx *txn, _ playerID) {
 			v, err := variationOf(tx, kindID(1))
 			must(t, err)

@@ -17,8 +17,8 @@ type Library struct {
 	Odds     map[string]Odds // of games of the house, by ID
 }
 
-// A Shelf holds the games that people made up, under the names by which one player knows
-// them. Its methods never block and are safe for concurrent use.
+// A Shelf holds the games that people made up as one player knows them: under the names that
+// this player gave to those that the player keeps, and the others under the titles of their designs. Its methods never block and are safe for concurrent use.
 type Shelf interface {
 	// Find returns the game with an ID.
 	Find(id string) (Game, bool)

@@ -156,7 +156,7 @@ func TestNobodyTouchesTheVariationsOfOthers(t *testing.T) {
 	g := invented(t, 1)
 	id, code := g.Info().ID, g.Design().Code()
 	prints(t, ann, "variation keep "+code+" Mine")
-	refuses(t, bob, "variation remove "+id, "You do not keep Mine;")
+	refuses(t, bob, "variation remove "+id, "You do not keep "+g.Info().Name+";")
 	if _, errOut, code := exec(t, bob, "variation remove Mine"); code != exitUsage || !strings.HasPrefix(errOut, `There is no game "Mine"`) {
 		t.Errorf("by a name of hers it exits %d: %s", code, errOut)
 	}

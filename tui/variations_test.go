@@ -64,8 +64,8 @@ func someVariations(t testing.TB) *tuitest.Workshop {
 		List: []arcade.Variation{
 			{Game: lucky(t), Own: true, By: "ann", Since: since(3), Players: 1, Rounds: 3, Keepers: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 1700, Moves: 3000}},
 			{Game: madeUp(t, "Deep Blue", hop45, "slide=false"), Own: true, By: "ann", Since: since(9), Keepers: 2},
-			{Game: madeUp(t, "The Long Walk", 1, "upper=4", "lower=9"), By: "bob", Since: since(40), Players: 12, Rounds: 40, Keepers: 4, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 2, Points: 1100, Moves: 2500}},
-			{Game: madeUp(t, "Once around the board", 3, "uniqueness=walk"), By: "a-nick-of-20-letters", Since: since(1), Players: 3, Rounds: 50, Keepers: 1},
+			{Game: madeUp(t, "", 1, "upper=4", "lower=9"), By: "bob", Since: since(40), Players: 12, Rounds: 40, Keepers: 4, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 2, Points: 1100, Moves: 2500}},
+			{Game: madeUp(t, "", 3, "uniqueness=walk"), By: "a-nick-of-20-letters", Since: since(1), Players: 3, Rounds: 50, Keepers: 1},
 		},
 		TheWeek: arcade.Variation{Game: madeUp(t, "Cheshire 67", 4, "orderUpper=false"), Players: 2, Rounds: 2, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 25, Points: 1500, Moves: 3500}},
 	}
@@ -103,9 +103,9 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r := atWorkshop(t, makers(t))
 	r.Resize(100, 40)
 	r.Sees("Your variations", "> Deep Blue", "Lucky 66", "Make one up, starting from", "Surprise me", "Boardwalk Hopscotch",
-		"The variation of the week", "Cheshire 67", "Everyone's, most players first", "The Long Walk", "bob", "Once around the board")
+		"The variation of the week", "Cheshire 67", "Everyone's, most players first", "Hop 49", "bob", "Scotsi 57 variation")
 	for _, c := range []struct{ heading, first string }{
-		{"most rounds first", "Once around"}, {"the newest first", "Once around"}, {"kept by most first", "The Long Walk"}, {"most players first", "The Long Walk"},
+		{"most rounds first", "Scotsi 57"}, {"the newest first", "Scotsi 57"}, {"kept by most first", "Hop 49"}, {"most players first", "Hop 49"},
 	} {
 		r.Press("o")
 		_, list, _ := strings.Cut(r.Screen(), c.heading)

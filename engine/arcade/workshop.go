@@ -13,8 +13,8 @@ const VariationsMax = 50
 
 // A Variation is a game that somebody made up, with what the arcade knows of it.
 type Variation struct {
-	// Game has the player's own name for it; if there is none, the name under which it was
-	// first kept, or else the one that its design proposes.
+	// Game has the player's own name for it, or else the title of its design: nobody reads
+	// the names of others.
 	Game     engine.MadeUp
 	Own      bool          // the player keeps it
 	By       string        // who kept it first; "" if nobody did, or somebody whom the host keeps off the boards

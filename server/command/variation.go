@@ -38,7 +38,7 @@ type Variations struct {
 // A Variation is a game that somebody made up.
 type Variation struct {
 	ID       string         `json:"id" jsonschema:"of the game, the same for the same rules"`
-	Name     string         `json:"name" jsonschema:"the player's own; if there is none, the one under which it was first kept, or a proposed one"`
+	Name     string         `json:"name" jsonschema:"the player's own, or else the title of its design"`
 	Code     string         `json:"code" jsonschema:"the share code, which is the rules and stands for the game in any command"`
 	Summary  string         `json:"summary"`
 	Own      bool           `json:"own" jsonschema:"the player keeps it"`

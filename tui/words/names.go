@@ -142,8 +142,8 @@ func (n *names) isCode(text string) bool {
 	})
 }
 
-// by returns who gave a game its name: " by ann". It returns "" for the games of the
-// house, and for the player's own names.
+// by returns who kept a game first: " by ann". It returns "" for the games of the house, and
+// for those that the player keeps.
 func (n *names) by(g engine.Game) string {
 	m, ok := g.(engine.MadeUp)
 	if !ok || n.env.Workshop == nil {
@@ -165,5 +165,5 @@ func (n *names) told(g engine.Game) string {
 	return fmt.Sprintf("%s (%s)", n.called(g), m.Design().Code())
 }
 
-// called returns what a game is called here, with who gave it the name.
+// called returns what a game is called here, with who kept it first.
 func (n *names) called(g engine.Game) string { return g.Info().Name + n.by(g) }

@@ -141,7 +141,7 @@ func (w *workshop) known(g engine.Game) string {
 	return g.Info().Name + "."
 }
 
-// about returns what is known of a variation: its name, who gave it, what it is and how much
+// about returns what is known of a variation: its name, who kept it first, what it is and how much
 // it is played.
 func about(v arcade.Variation) string {
 	name := v.Game.Info().Name

@@ -12,7 +12,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/clean"
 	"boardwalk/server/command"
 )
 
@@ -28,7 +27,7 @@ type Variations struct {
 // A VariationReport is a game that somebody made up, as the host sees it.
 type VariationReport struct {
 	ID      string    `json:"id"`
-	Name    string    `json:"name"`            // that of who kept it first, or a proposed one
+	Name    string    `json:"name"`            // the title of its design
 	By      string    `json:"by,omitempty"`    // the nick of who kept it first
 	Owner   string    `json:"owner,omitempty"` // the ID of who kept it first, can be used as PLAYER
 	Code    string    `json:"code"`
@@ -58,7 +57,7 @@ func newVariations(c *Context) *cobra.Command {
 	}
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "hide ID", Short: "Leave one out of what is played here, and its name; who keeps it still has it",
+			Use: "hide ID", Short: "Leave one out of what is played here; who keeps it still has it",
 			Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error { return hideVariation(c, args[0], true) },
 		},
 		&cobra.Command{
@@ -72,9 +71,8 @@ func newVariations(c *Context) *cobra.Command {
 // variationOf returns the report of a variation.
 func variationOf(v data.VariationInfo) VariationReport {
 	info := v.Game.Info()
-	name := cmp.Or(v.Name, info.Name)
 	return VariationReport{
-		ID: info.ID, Name: clean.Text(name, len(name)), By: v.By, Owner: v.Owner, Code: v.Game.Design().Code(), Since: v.Since.UTC(),
+		ID: info.ID, Name: info.Name, By: v.By, Owner: v.Owner, Code: v.Game.Design().Code(), Since: v.Since.UTC(),
 		Players: v.Players, Rounds: v.Rounds, Keepers: v.Keepers, Hidden: v.Hidden,
 	}
 }
@@ -114,7 +112,7 @@ func hideVariation(c *Context, name string, on bool) error {
 	}
 	return c.Print(Moderated{Variation: id, Hidden: on}, func(out io.Writer) {
 		if on {
-			fmt.Fprintf(out, "%s is hidden: nobody finds it or its name here. Who keeps it still has it; those who have its code can play it.\n", id)
+			fmt.Fprintf(out, "%s is hidden: nobody finds it here. Who keeps it still has it; those who have its code can play it.\n", id)
 			return
 		}
 		fmt.Fprintf(out, "%s is shown again.\n", id)
