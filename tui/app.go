@@ -222,10 +222,10 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// unbound reports whether a key types a character that means nothing on the top screen. A table
+// unbound reports whether Enter, or a key that types a character, means nothing on the top screen. A table
 // says so itself.
 func (a *App) unbound(msg tea.KeyPressMsg) bool {
-	if _, ok := a.top().(*table); ok || msg.Text == "" {
+	if _, ok := a.top().(*table); ok || msg.Text == "" && msg.Code != tea.KeyEnter {
 		return false
 	}
 	_, ok := widget.Find(a.top().Bindings(), msg.String())

@@ -158,7 +158,7 @@ func (d *daily) Bindings() []widget.Binding {
 		d.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Do: d.choose},
 		{Keys: "left right, h l", Does: "the day before, the day after", Hint: "day", DoKey: func(key string) tea.Cmd { return d.turn(widget.Direction(key)) }},
-		{Keys: "t", Does: "today", Do: func() tea.Cmd { return d.show(d.today()) }},
+		{Keys: "t", Does: "today", Refusal: screen.Unless(d.day != d.today(), "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.Unless(boards, caption.NoAccounts), Do: d.openBoard},
 		{Keys: "w", Does: "watch your own game of it again", Hint: when(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
 		{Keys: "y", Does: "your result as text to paste", Hint: when(played, "paste"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {

@@ -137,7 +137,9 @@ func (l *lesson) Bindings() []widget.Binding {
 		{Keys: "Enter, space", Does: "mark " + markers(l.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: l.enter},
 		{Keys: "Backspace", Hint: undo, Do: func() tea.Cmd {
 			l.clearMessage()
-			l.draft.Marking.Back()
+			if !l.draft.Marking.Back() {
+				l.say("There is no marker to take back.")
+			}
 			return nil
 		}},
 		{Keys: "Esc", Hint: clear, Do: l.clear},
@@ -149,7 +151,7 @@ func (l *lesson) Bindings() []widget.Binding {
 			return nil
 		}},
 		{Keys: "mouse", Does: "a click marks as Enter does; a drag plays; right: a card's best target"},
-		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Do: l.show},
+		{Keys: "x", Does: "mark the play that the lesson wants", Hint: show, Off: l.reading(), Do: l.show},
 		{Keys: "r", Does: "begin this step again; once more: the lesson", Hint: again, Do: l.repeat},
 		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.learn.env.open(newRules(l.learn.env, l.learn.game)) }},
 		{Keys: "q, Ctrl-C", Does: "back to the list", Hint: leave, Do: l.learn.env.back},
@@ -256,11 +258,9 @@ func (l *lesson) repeat() tea.Cmd {
 
 // show marks a move that the step wants.
 func (l *lesson) show() tea.Cmd {
-	if !l.reading() {
-		l.clearMessage()
-		l.draft.Marking.Show(l.now().Want[0])
-		l.draft.Pointer.At = l.draft.Marking.Move.Last()
-	}
+	l.clearMessage()
+	l.draft.Marking.Show(l.now().Want[0])
+	l.draft.Pointer.At = l.draft.Marking.Move.Last()
 	return nil
 }
 

@@ -400,10 +400,12 @@ func (r *raceScreen) choose() tea.Cmd {
 	case r.race.MayPlay(r.env.Now()):
 		return r.enter()
 	case !r.race.Over && !own.Through:
+		r.err = "The race has not begun yet."
 		return nil
 	case o.Round != "":
 		return r.readRound(o.Round)
 	case o.ID == own.ID, r.race.Over:
+		r.err = "There is no round to replay."
 		return nil
 	case o.Table == 0 || r.env.Spectators == nil:
 		r.err = o.Nick + " is at no table now."
@@ -448,6 +450,7 @@ func raceOpens(env *Env, race *arcade.Race, o, own arcade.Racer) string {
 // readRound reads a racer's round, in a command.
 func (r *raceScreen) readRound(id string) tea.Cmd {
 	if r.env.Accounts == nil {
+		r.err = caption.NoAccounts
 		return nil
 	}
 	r.reading = true

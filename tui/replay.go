@@ -211,16 +211,16 @@ func (r *replay) Bindings() []widget.Binding {
 	if r.jump != "" { // see [jump.key]
 		return []widget.Binding{{Keys: "0-9", Hint: "its number"}, {Keys: "Enter", Hint: "go there"}, {Keys: "Esc", Hint: "stay"}}
 	}
-	run, running, sealed := "run", r.running, r.env.secret(r.result.Event)
+	run, place, running, sealed := "run", 2, r.running, r.env.secret(r.result.Event)
 	if running {
-		run = "stop"
+		run, place = "stop", 1 // a narrow row shows it, too
 	}
 	step := func(by int) tea.Cmd {
 		r.at = max(min(r.at+by, r.last()), 0)
 		return nil
 	}
 	return []widget.Binding{
-		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", Place: 1, DoKey: func(key string) tea.Cmd { return step(widget.Direction(key)) }},
+		{Keys: "left right, h l", Also: "Enter", Does: "a move back, a move on", Hint: "step", Place: 3 - place, DoKey: func(key string) tea.Cmd { return step(widget.Direction(key)) }},
 		{Keys: "PgUp, PgDn", Does: "ten moves", DoKey: func(key string) tea.Cmd { return step(10 * widget.Direction(key)) }},
 		{Keys: "Home, End", Does: "the deal, the end", DoKey: func(key string) tea.Cmd {
 			if key == "home" {
@@ -230,7 +230,7 @@ func (r *replay) Bindings() []widget.Binding {
 		}},
 		{Keys: "0-9, Enter", Also: "0 1 2 3 4 5 6 7 8 9", Does: "go to the move of that number", Hint: "jump"}, // see [jump.key]
 		{Keys: "mouse", Does: "the wheel goes a move on or back; a click on a move goes there"},
-		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: 2, Do: func() tea.Cmd {
+		{Keys: "space", Does: "run; any key but these stops:", Hint: run, Place: place, Do: func() tea.Cmd {
 			if running {
 				return nil
 			}

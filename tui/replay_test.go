@@ -97,7 +97,7 @@ func TestReplayJumps(t *testing.T) {
 func TestReplayRunsAtASpeed(t *testing.T) {
 	r := atReplay(t, recordOf(t, luckySeven, 5))
 	r.Press("space")
-	if r.Sees("space stop  +/- 1/s"); r.Wait != time.Second {
+	if r.Sees("space stop  left/right step  +/- 1/s"); r.Wait != time.Second {
 		t.Errorf("a step takes %v, want a second", r.Wait)
 	}
 	r.Tick()
@@ -108,7 +108,7 @@ func TestReplayRunsAtASpeed(t *testing.T) {
 	r.Tick() // the step of the old speed comes too, and does nothing
 	r.Sees("move 2 of 5")
 	r.Press("-", "-", "-", "-")
-	if r.Sees("space stop  +/- 0.25/s"); r.Wait != 4*time.Second {
+	if r.Sees("space stop  left/right step  +/- 0.25/s"); r.Wait != 4*time.Second {
 		t.Errorf("the slowest step takes %v, want four seconds", r.Wait)
 	}
 	r.Tick()
@@ -119,7 +119,7 @@ func TestReplayRunsAtASpeed(t *testing.T) {
 		t.Errorf("%d steps are awaited at the end", len(r.Ticks))
 	}
 	r.Press("+", "+", "+", "+", "+", "space")
-	if r.Sees("move 0 of 5", "space stop  +/- 4/s"); r.Wait != time.Second/4 {
+	if r.Sees("move 0 of 5", "space stop  left/right step  +/- 4/s"); r.Wait != time.Second/4 {
 		t.Errorf("the fastest step takes %v, want a quarter of a second", r.Wait)
 	}
 	r.Press("space")

@@ -192,13 +192,13 @@ func (t *table) line(look theme.Look) (string, grid.Style) {
 		return t.draft.Typed() + t.reply.Text, look.Refused
 	case t.reply.Text == "" && t.searches.hinting():
 		return "Looking ... Esc stops.", look.Text
+	case t.reply.Text != "":
+		return t.reply.Text, look.Text
 	case t.draft.Marking.Ready():
 		return t.draft.Plan(), look.Text
 	case t.draft.Typing():
 		// The sentence stays in one place while the player types.
 		return screen.Padded(t.draft.Typed(), 9) + t.draft.Wanted(), look.Text
-	case t.reply.Text != "":
-		return t.reply.Text, look.Text
 	case t.draft.Marking.Move.Len() > 0:
 		if plan := t.draft.Plan(); plan != "" {
 			return plan, look.Text

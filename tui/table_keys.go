@@ -204,6 +204,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 11, hint: until(midgame, "type"),
 			panel: hides, moves: true, do: func(t *table) tea.Cmd {
+				t.draft.Clear()
 				t.draft.Type()
 				return nil
 			},

@@ -1,6 +1,8 @@
 package tui_test
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,7 +10,9 @@ import (
 
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/tuitest"
+	"boardwalk/tui/widget"
 )
 
 // asciiKeys are the characters that an ordinary keyboard types.
@@ -102,4 +106,66 @@ func TestAPasteIsNoKeys(t *testing.T) {
 			}
 		})
 	}
+}
+
+// clocks matches the times on a screen.
+var clocks = regexp.MustCompile(`\d+:\d\d`)
+
+// What a key has done shows at once, also in a small window, and again when it is pressed again.
+// No answer stands out of sight.
+func TestEveryKeyShowsItsAnswer(t *testing.T) {
+	answered := map[string]string{ // on each screen, a key whose answer stands there already
+		"people-nick": "Enter", "search": "n N", "watch-signal": "!", "table-chessboard": "Tab", "bench-estimating": "t",
+	}
+	for _, s := range screens() {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			for _, size := range [][2]int{{80, 24}, {40, 12}} {
+				open := func() *tuitest.Robot { return s.show(t, size, "") }
+				for _, key := range offeredKeys(open()) {
+					if widget.Match(answered[s.name], robotKey(key)) || key == "e" && strings.HasPrefix(s.name, "bench") && s.name != "bench-idle" {
+						continue // estimating a large game takes long
+					}
+					r := open()
+					top := tui.TopType(r.App)
+					shows := func() string { return clocks.ReplaceAllString(r.Screen(), "") }
+					before := shows()
+					r.Press(robotKey(key))
+					if r.Quit || tui.TopType(r.App) != top { // it led somewhere
+						continue
+					}
+					after := shows()
+					if after == before {
+						t.Errorf("at %v %s shows nothing:\n%s", size, key, before)
+						continue
+					}
+					r.Press(robotKey(key))
+					if shows() != before {
+						continue
+					}
+					if r.Press(robotKey(key)); shows() != after { // else it goes to and fro
+						t.Errorf("at %v %s shows nothing the second time; the first time:\n%s", size, key, after)
+					}
+				}
+			}
+		})
+	}
+}
+
+// offeredKeys returns the keys that the last row and the keys page of the top screen offer, but
+// for those that go through a list or a page, or take back what need not be there.
+func offeredKeys(r *tuitest.Robot) (keys []string) {
+	steps := []string{"up", "left", "arrows", "hjkl", "Home", "Home,", "PgUp", "PgUp,", "Shift-Tab", "space,", "the", "mouse"}
+	for _, k := range slices.Concat(tui.KeysOf(r.App), tui.HintsOf(r.App)) {
+		if slices.ContainsFunc(strings.Fields(strings.ReplaceAll(k.Keys, "/", " ")), func(key string) bool { return slices.Contains(steps, key) }) {
+			continue
+		}
+		for _, key := range keysIn(screen.Key{Keys: strings.ReplaceAll(k.Keys, "/", " ")}) {
+			if !slices.Contains([]string{"Esc", "Backspace", "b"}, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }

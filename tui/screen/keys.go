@@ -195,4 +195,9 @@ func (s Spots) KeyAt(x, y int) (tea.KeyPressMsg, bool) {
 }
 
 // DoesNothing returns what a player reads whose key means nothing on a screen.
-func DoesNothing(key string) string { return key + " does nothing here; ? shows the keys." }
+func DoesNothing(key string) string {
+	if key == "enter" {
+		return "Enter does nothing; ? shows the keys." // as long as a row of the smallest window holds
+	}
+	return key + " does nothing here; ? shows the keys."
+}

@@ -207,6 +207,7 @@ func (b *Bench) Bindings() []widget.Binding {
 		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: screen.Unless(len(w.future) > 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
 		{Keys: "R, r", Does: "another sample deal", Hint: "deal", Place: 8, Refusal: broken, Do: func() tea.Cmd {
 			w.deal(b.env.Deal())
+			b.message.Say("This is another sample deal.")
 			return nil
 		}},
 		{Keys: "t", Does: "try it: play this deal, as practice; q at the table comes back", Hint: "try", Place: 3, Refusal: broken, Do: b.try},

@@ -219,6 +219,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 		}},
 		{Keys: "o", Does: "those played here in another order: players, rounds, newest, best liked", Hint: "order", Place: 4, Do: func() tea.Cmd {
 			w.order = widget.Following(arcade.VariationOrders(), w.order)
+			w.message.Say("%s.", w.heading(partHere))
 			return w.read()
 		}},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 7, Refusal: screen.Unless(g != nil, none), Do: func() tea.Cmd { return env.Session.Open(env.Session.Rules(g)) }},
