@@ -13,36 +13,35 @@ import (
 // agenda is what waits for the player apart from the list of games.
 type agenda struct {
 	race  *arcade.Race // in which the player has something to do, nil if there is none
+	ended *arcade.Race // whose result the player has not read, nil if there is none
 	daily engine.Game  // the first game whose daily of today is open, nil if none is
 	moves int          // of that daily
 }
 
-// ownRaceMsg brings news the race in which the player has something to do, nil if there is none.
-type ownRaceMsg struct {
-	news *news
-	race *arcade.Race
+// ownRacesMsg brings news the player's newest races, none if they cannot be read.
+type ownRacesMsg struct {
+	news  *news
+	races []*arcade.Race
 }
 
 // agendaRaces is how many of the newest races are searched for one that waits for the
 // player.
 const agendaRaces = 10
 
-// readRace reads the race that waits for the player, nil if none does or if they cannot be
-// read.
-func readRace(races arcade.Races) *arcade.Race {
-	list, err := races.Races(agendaRaces)
-	if i := slices.IndexFunc(list, (*arcade.Race).Unfinished); err == nil && i >= 0 {
-		return list[i]
+// readRaces finds in the player's newest races what waits for the player.
+func (a *agenda) readRaces(list []*arcade.Race, read Settings, now time.Time) {
+	a.race, a.ended = nil, read.UnreadRace(list, now)
+	if i := slices.IndexFunc(list, (*arcade.Race).Unfinished); i >= 0 {
+		a.race = list[i]
 	}
-	return nil
 }
 
 // A notice tells the player of something that waits, in a long and in a short sentence, and with
 // the key that goes there.
 type notice struct{ long, short, key string }
 
-// notices returns what waits for the player: a race of the player's, one that anybody may join, and
-// a daily.
+// notices returns what waits for the player: a race of the player's or its result, one that anybody
+// may join, and a daily.
 func (a agenda) notices(now time.Time, open []arcade.WaitingRace, games engine.Library) (all []notice) {
 	if long, short := a.raceText(now); long != "" {
 		all = append(all, notice{long, short, "r"})
@@ -53,6 +52,9 @@ func (a agenda) notices(now time.Time, open []arcade.WaitingRace, games engine.L
 			n = notice{fmt.Sprintf("%s wants a rematch of %s: r, then Enter joins.", by, games.Name(open[0].Game)), by + " wants a rematch: r.", "r"}
 		}
 		all = append(all, n)
+	}
+	if a.ended != nil {
+		all = append(all, notice{caption.RaceResult(a.ended) + " r shows it.", "A race has ended: " + caption.RacePlace(a.ended) + ": r.", "r"})
 	}
 	if a.daily != nil {
 		all = append(all, notice{fmt.Sprintf("Your daily of %s is open at %s: D goes there.", a.daily.Info().Name, caption.AtMove(a.moves)), "Your daily is open: D.", "D"})

@@ -98,7 +98,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			}
 			l.placed = true
 		}
-	case ownRaceMsg, followMsg[[]arcade.WaitingRace], openRacesMsg, followMsg[[]arcade.ChallengeNote], notesMsg, followMsg[arcade.News], newsMsg:
+	case ownRacesMsg, followMsg[[]arcade.WaitingRace], openRacesMsg, followMsg[[]arcade.ChallengeNote], notesMsg, followMsg[arcade.News], newsMsg:
 		return l.news.update(msg)
 	case playMsg:
 		return l.play(msg)

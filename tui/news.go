@@ -68,14 +68,17 @@ func (n *news) note() (told notice, ok bool) {
 	return notice{text + ": C, then Enter.", newest.From + ": a challenge: C.", "C"}, true
 }
 
-// beginRaces reads the player's own race, and begins to follow those that anybody may join,
+// beginRaces reads the player's own races, and begins to follow those that anybody may join,
 // once.
 func (n *news) beginRaces() tea.Cmd {
 	races := n.env.Races
 	if races == nil {
 		return nil
 	}
-	own := func() tea.Msg { return ownRaceMsg{n, readRace(races)} }
+	own := func() tea.Msg {
+		list, _ := races.Races(agendaRaces) // the races' screen tells the error
+		return ownRacesMsg{n, list}
+	}
 	if n.openRaces.asked {
 		return own
 	}
@@ -90,9 +93,9 @@ func (n *news) waitForRaces() tea.Cmd {
 // update takes what has come.
 func (n *news) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case ownRaceMsg:
+	case ownRacesMsg:
 		if msg.news == n {
-			n.agenda.race = msg.race
+			n.agenda.readRaces(msg.races, n.env.settings.Settings, n.env.Now())
 		}
 	case followMsg[[]arcade.WaitingRace]:
 		if msg.follower == &n.openRaces && n.openRaces.begin(msg) == "" {
@@ -170,9 +173,8 @@ func (n *news) lines(w, h int, first string) []string {
 	lines := []string{playing}
 	for i := min(len(waiting), most) - 1; i >= 0; i-- {
 		long, short := waiting[i].long, waiting[i].short
-		if i == most-1 && len(waiting) > most {
-			more := " More: " + keysOf(waiting[most:]) + "."
-			long, short = long+more, short+more
+		if more := keysOf(waiting[min(most, len(waiting)):], waiting[i].key); i == most-1 && more != "" {
+			long, short = long+" More: "+more+".", short+" More: "+more+"."
 		}
 		lines = append(lines, screen.Fitting(w, long, short))
 	}
@@ -180,11 +182,13 @@ func (n *news) lines(w, h int, first string) []string {
 	return lines[max(len(lines)-most, 0):]
 }
 
-// keysOf returns the keys of notices: "C, D".
-func keysOf(all []notice) string {
-	keys := make([]string, len(all))
-	for i, n := range all {
-		keys[i] = n.key
+// keysOf returns the keys of notices, apart from one that is named already: "C, D".
+func keysOf(all []notice, named string) string {
+	var keys []string
+	for _, n := range all {
+		if n.key != named {
+			keys = append(keys, n.key)
+		}
 	}
 	return strings.Join(keys, ", ")
 }

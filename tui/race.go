@@ -192,7 +192,8 @@ func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
 	}
 	if race.Over && !r.room.asked {
 		races, code := r.env.Races, r.code
-		return tea.Batch(r.wait(), r.room.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) }))
+		rematch := r.room.ask(func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.FollowRematch(ctx, code) })
+		return tea.Batch(r.wait(), rematch, r.env.settings.readRaces(r.env.Now(), race))
 	}
 	if news {
 		return tea.Batch(r.wait(), r.enterOnceBegun())

@@ -34,6 +34,21 @@ func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
 	again.Sees("Race K7Q2M9")
 }
 
+// A race that ended while its player was away is told in the lobby, until the player reads how.
+func TestARaceThatEndedWithoutThePlayerIsTold(t *testing.T) {
+	race := ratedRace()
+	race.Me, race.Begins = race.Racers[1].ID, time.UnixMilli(tuitest.New(t, &tuitest.Store{}, nil).Clock).Add(-time.Hour)
+	older := with(race, func(r *arcade.Race) { r.Code, r.Begins = "0ABCDE", race.Begins.Add(-time.Hour) })
+	store := atRaces(race, older)(t)
+	const told = "Race K7Q2M9 has ended: 2nd of 3, 9 points, rating -174. r shows it."
+	r := tuitest.New(t, store, catalog.All())
+	r.Sees(told)
+	tuitest.New(t, store, catalog.All()).Sees(told)
+	r.Press("r", "q")
+	unseen(t, r, "has ended")
+	unseen(t, tuitest.New(t, store, catalog.All()), "has ended")
+}
+
 func TestTheLimitEndsARound(t *testing.T) {
 	for name, c := range map[string]struct {
 		moves int

@@ -112,6 +112,7 @@ func (s *racesScreen) Update(msg tea.Msg) tea.Cmd {
 	case racesMsg:
 		if msg.screen == s {
 			s.apply(msg)
+			return s.env.settings.readRaces(s.env.Now(), msg.races...)
 		}
 	case followMsg[[]arcade.WaitingRace]:
 		if msg.follower == &s.follower && s.begin(msg) == "" {

@@ -3,9 +3,11 @@ package tui
 import (
 	"encoding/json"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
@@ -36,6 +38,7 @@ type Settings struct {
 	Favorites  []string        `json:"favorites,omitempty"` // IDs of games
 	Learned    []string        `json:"learned,omitempty"`   // IDs of the lessons played through
 	Drafts     workshop.Drafts `json:"drafts,omitempty"`    // designs put aside, the newest first
+	Raced      int64           `json:"raced,omitempty"`     // when the newest race began whose result the player has read, in Unix milliseconds
 }
 
 // defaultSettings returns the settings of a new player. Theme and deck come from the
@@ -98,6 +101,16 @@ func (s *Settings) Learn(id string) {
 	if !s.HasLearned(id) {
 		s.Learned = append(slices.Clone(s.Learned), id)
 	}
+}
+
+// UnreadRace returns the newest race of a list, newest first, if it is over, was begun in the last
+// three days, and the player has not read its result. Otherwise it returns nil.
+func (s Settings) UnreadRace(list []*arcade.Race, now time.Time) *arcade.Race {
+	i := slices.IndexFunc(list, func(r *arcade.Race) bool { return r.Over })
+	if i < 0 || list[i].Begins.UnixMilli() <= s.Raced || now.Sub(list[i].Begins) > 3*24*time.Hour {
+		return nil
+	}
+	return list[i]
 }
 
 // settingsScreen changes the settings; each change shows at once.

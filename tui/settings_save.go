@@ -46,6 +46,16 @@ func (s *storedSettings) apply(msg settingsReadMsg) {
 	}
 }
 
+// readRaces records that the player reads the results of races, the newest first.
+func (s *storedSettings) readRaces(now time.Time, list ...*arcade.Race) tea.Cmd {
+	unread := s.UnreadRace(list, now)
+	if unread == nil {
+		return nil
+	}
+	s.Raced = unread.Begins.UnixMilli()
+	return s.save()
+}
+
 // save stores the current settings.
 func (s *storedSettings) save() tea.Cmd {
 	s.changed = true

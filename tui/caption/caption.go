@@ -340,6 +340,16 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 	return text
 }
 
+// RaceResult says how a race ended for the player: "Race K7Q2M9 has ended: 2nd of 3, 14 points,
+// rating -16."
+func RaceResult(r *arcade.Race) string {
+	text := "Race " + r.Code + " has ended: " + RaceStatus(r, r.Begins)
+	if own, _ := r.Own(); own.Rated != nil {
+		text += fmt.Sprintf(", rating %+d", *own.Rated)
+	}
+	return text + "."
+}
+
 // Pile returns the cards of a pile from the bottom to the top, as far as a player may see
 // them: "c1: 2 face down, 7♥ Q♠".
 func Pile(v engine.View) string {

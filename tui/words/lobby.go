@@ -66,6 +66,7 @@ func (l *lobby) greet() {
 			}
 		}
 	}
+	l.sayRaceResult()
 	open, ok := l.openGames()
 	if !ok {
 		return
@@ -77,6 +78,27 @@ func (l *lobby) greet() {
 		return
 	}
 	l.say("games lists the games, help the commands.")
+}
+
+// sayRaceResult says how the player's newest race has ended, once.
+func (l *lobby) sayRaceResult() {
+	if l.env.Races == nil {
+		return
+	}
+	list, _ := l.env.Races.Races(racesListed) // race tells the error
+	if r := l.readRaces(list); r != nil {
+		l.say(caption.RaceResult(r))
+	}
+}
+
+// readRaces records that the player reads the results of a list of races, and returns the newest one
+// that was not read before, nil if there is none.
+func (l *lobby) readRaces(list []*arcade.Race) *arcade.Race {
+	r := l.settings.UnreadRace(list, l.env.Now())
+	if r != nil {
+		l.settings.change(func(s *tui.Settings) { s.Raced = r.Begins.UnixMilli() })
+	}
+	return r
 }
 
 // welcome tells a player who has not finished a game yet where to begin. It returns false
@@ -358,6 +380,7 @@ func (l *lobby) leave() bool {
 		return false
 	}
 	l.place = nil
+	l.sayRaceResult()
 	return true
 }
 

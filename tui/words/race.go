@@ -198,11 +198,12 @@ func (rs *races) listRaces() {
 	if rs.sayIfFailed(err) {
 		return
 	}
+	rs.lobby.readRaces(list)
 	for i, r := range list {
 		if i == 0 {
 			rs.sayRace(r)
 		} else {
-			rs.sayf("Race %s: %s.", r.Code, caption.RaceStatus(r, rs.env.Now()))
+			rs.sayf("Race %s of %s: %s.", r.Code, rs.env.Games.Name(r.Game), caption.RaceStatus(r, rs.env.Now()))
 		}
 	}
 	rivals, err := rs.env.Races.Rivals()
