@@ -33,7 +33,7 @@ type costs struct {
 	exempt func(netip.Addr) bool
 	now    func() time.Time
 	budget *limit.Budget
-	places chan struct{} // see hint.Places.Limit
+	places chan struct{} // see search.Places.Limit
 
 	mu   sync.Mutex
 	turn map[netip.Prefix]*turn
@@ -80,7 +80,7 @@ func (c *costs) leave(from netip.Prefix, t *turn) {
 	}
 }
 
-// A meter charges the work of one session. It implements hint.Payer.
+// A meter charges the work of one session. It implements search.Payer.
 type meter struct {
 	costs   *costs
 	sess    *hub.Session
@@ -123,10 +123,10 @@ func (m *meter) left() time.Duration {
 	return max(0, m.costs.budget.Left(m.costs.now(), m.users()...)-costKept)
 }
 
-// Pay implements hint.Payer.
+// Pay implements search.Payer.
 func (m *meter) Pay(used time.Duration) { m.charge(min(used, m.left())) }
 
-// Spent implements hint.Payer.
+// Spent implements search.Payer.
 func (m *meter) Spent() bool { return m.left() == 0 }
 
 // sum returns what the session was charged so far.

@@ -11,7 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -150,7 +150,7 @@ func TestSearchesAreCharged(t *testing.T) {
 		mallory, ann := meterFrom(c, "192.0.2.1"), meterFrom(c, "192.0.2.2")
 		limit := make(chan struct{}, 1)
 		search := func(m *meter, long time.Duration) {
-			leave, err := hint.Places{Limit: limit, Payer: m}.Enter(t.Context())
+			leave, err := search.Places{Limit: limit, Payer: m}.Enter(t.Context())
 			if err != nil {
 				t.Error(err)
 				return

@@ -51,7 +51,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/deal"
@@ -90,7 +90,7 @@ type Server struct {
 	grids    program.GridPool
 	pages    tui.Pages // rendered rules, shared by all sessions
 	keys     hostKeys
-	searches hint.Places // of all sessions; one core is kept free for key presses
+	searches search.Places // of all sessions; one core is kept free for key presses
 	run      play.Run
 
 	auth     *auth
@@ -193,7 +193,7 @@ func newServer(config Config) *Server {
 		away:     turnedAway{log: config.Logger},
 		metrics:  newMetrics(config.Games.House),
 		newApp:   func(env tui.Env) program.App { return tui.New(env) },
-		searches: hint.Places{Turns: make(chan struct{}, max(runtime.NumCPU()-1, 1)), Limit: make(chan struct{}, max(runtime.NumCPU()-1, 1))},
+		searches: search.Places{Turns: make(chan struct{}, max(runtime.NumCPU()-1, 1)), Limit: make(chan struct{}, max(runtime.NumCPU()-1, 1))},
 		endings:  programEndings,
 		closing:  make(chan struct{}),
 	}

@@ -12,7 +12,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/server/command"
 	"boardwalk/server/deal"
 	"boardwalk/server/hub"
@@ -64,7 +64,7 @@ func (u *user) deals() arcade.Deals {
 }
 
 // searches returns the places of searches, for which the player pays.
-func (u *user) searches() hint.Places {
+func (u *user) searches() search.Places {
 	s := u.server.searches
 	s.Payer = u.meter
 	return s

@@ -37,7 +37,7 @@ type WeekChooser func(ctx context.Context, limit chan struct{}, f engine.Family,
 type Week struct {
 	families []engine.Family
 	choose   WeekChooser
-	limit    chan struct{} // see hint.Places.Limit
+	limit    chan struct{} // see search.Places.Limit
 	now      func() time.Time
 	log      *slog.Logger
 

@@ -7,7 +7,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/tui"
 )
 
@@ -20,7 +20,7 @@ func BenchmarkHint(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		free, full := tui.Env{HintTime: time.Hour}, tui.Env{HintTime: 1, Searches: hint.Places{Limit: make(chan struct{}, 1)}}
+		free, full := tui.Env{HintTime: time.Hour}, tui.Env{HintTime: 1, Searches: search.Places{Limit: make(chan struct{}, 1)}}
 		full.Searches.Limit <- struct{}{}
 		for len(record.Moves) < 12 {
 			a, ok := full.Advise(context.Background(), g, record, 1)

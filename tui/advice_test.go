@@ -11,7 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/enginetest"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
@@ -71,7 +71,7 @@ func TestAHintSaysWhy(t *testing.T) {
 func TestAHintInABusyArcadeIsTheOneAtFirstSight(t *testing.T) {
 	var asks []engine.Ask
 	g := known{catalog.All()[hop45], &asks}
-	env := tui.Env{Searches: hint.Places{Limit: make(chan struct{}, 1)}, HintTime: 1}
+	env := tui.Env{Searches: search.Places{Limit: make(chan struct{}, 1)}, HintTime: 1}
 	env.Searches.Limit <- struct{}{}
 	record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "ABC"}
 	if _, ok := env.Advise(context.Background(), g, record, 1); !ok || len(asks) != 1 || asks[0].Tries != 0 {

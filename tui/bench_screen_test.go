@@ -17,6 +17,7 @@ import (
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/tui"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/tuitest"
@@ -545,7 +546,7 @@ func TestAnEstimateEndsWithTheBench(t *testing.T) {
 		busy := make(chan struct{}, 1)
 		busy <- struct{}{}
 		r := tuitest.Sit(t, tui.New(tui.Env{
-			Games: catalog.Library(), Store: &tuitest.Store{}, Searches: hint.Places{Limit: busy},
+			Games: catalog.Library(), Store: &tuitest.Store{}, Searches: search.Places{Limit: busy},
 			Now: time.Now, Deal: func() engine.Code { return "A" },
 		}))
 		openBench(r, luckyDesign(t))

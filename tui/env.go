@@ -9,7 +9,7 @@ import (
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
 	"boardwalk/tui/theme"
@@ -45,7 +45,7 @@ type Env struct {
 
 	// Searches are the places that the searches of all sessions share, with who pays for the
 	// player's.
-	Searches hint.Places
+	Searches search.Places
 
 	// HintTime is the longest that a player waits for a hint, and for a place among the
 	// searches. If it is 0, it is less than a tenth of a second.

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/tui/play"
 )
 
@@ -49,7 +49,7 @@ func (w *warning) search(r *round) tea.Cmd {
 	w.cancel = cancel
 	turn, searches := r.now.turn, r.env.Searches
 	return func() tea.Msg {
-		t, err := hint.TakeTurn(ctx, searches)
+		t, err := search.TakeTurn(ctx, searches)
 		if err != nil {
 			return warningMsg{round: r, turn: turn}
 		}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/search"
 )
 
 // An Estimate says how a game goes in a number of sample deals: for the house, which sees what
@@ -55,13 +56,13 @@ const (
 // Sample takes places anew for each move, for up to 40 milliseconds, and for each search of the
 // solver, for up to half a second. So a hint for a player waits for no more of these than Turns
 // has places, however many estimates are being made, and these take turns.
-func Sample(ctx context.Context, p Places, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
+func Sample(ctx context.Context, p search.Places, g engine.Game, deals int, report func(Estimate)) (Estimate, error) {
 	return sampling{p, sampleTries, true}.all(ctx, g, deals, report)
 }
 
 // A sampling makes an estimate.
 type sampling struct {
-	places Places
+	places search.Places
 	tries  int  // of the house for a move
 	solve  bool // ask the solver, too
 }
@@ -128,17 +129,15 @@ func (s sampling) deal(ctx context.Context, g engine.Game, i int) (Estimate, err
 	return e, err
 }
 
-// inTurn calls search once it has its places. The error is that of ctx, if it ended before the
+// inTurn calls do once it has its places. The error is that of ctx, if it ended before the
 // search did.
-func (s sampling) inTurn(ctx context.Context, search func()) error {
-	for _, enter := range []func(context.Context) (func(), error){s.places.enterTurns, s.places.Enter} {
-		leave, err := enter(ctx)
-		if err != nil {
-			return err
-		}
-		defer leave()
+func (s sampling) inTurn(ctx context.Context, do func()) error {
+	leave, err := s.places.EnterLong(ctx)
+	if err != nil {
+		return err
 	}
-	search()
+	defer leave()
+	do()
 	return ctx.Err()
 }
 

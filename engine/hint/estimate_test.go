@@ -11,6 +11,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // TestAnEstimateIsTheSameEverywhere pins the estimate of a game that nobody trains an advisor
@@ -18,7 +19,7 @@ import (
 func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 	g := counted{Game: find(t, "boardwalk/hop-45"), plays: new(atomic.Int64)}
 	var reports []hint.Estimate
-	got, err := hint.Sample(context.Background(), hint.Places{}, g, 3, func(e hint.Estimate) { reports = append(reports, e) })
+	got, err := hint.Sample(context.Background(), search.Places{}, g, 3, func(e hint.Estimate) { reports = append(reports, e) })
 	if want := (hint.Estimate{Deals: 3, Won: 3, Perfect: 1, Points: 81, Moves: 80, Winnable: 3, Edition: 3}); err != nil || got != want {
 		t.Errorf("got %#v, %v, want %#v", got, err, want)
 	}
@@ -32,7 +33,7 @@ func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 	if len(reports) != 3 || before != got {
 		t.Errorf("%d reports, the last %+v, want 3 that end with the estimate", len(reports), before)
 	}
-	if first, _ := hint.Sample(context.Background(), hint.Places{}, g, 1, nil); first != reports[0] {
+	if first, _ := hint.Sample(context.Background(), search.Places{}, g, 1, nil); first != reports[0] {
 		t.Errorf("an estimate of 1 deal is %+v, want %+v", first, reports[0])
 	}
 }
@@ -40,8 +41,8 @@ func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 // TestAnEstimateAsksAdvisorAndSolver samples a game that has both, twice.
 func TestAnEstimateAsksAdvisorAndSolver(t *testing.T) {
 	g := find(t, "boardwalk/hop-45")
-	got, err := hint.Sample(context.Background(), hint.Places{}, g, 20, nil)
-	again, _ := hint.Sample(context.Background(), hint.Places{}, g, 20, nil)
+	got, err := hint.Sample(context.Background(), search.Places{}, g, 20, nil)
+	again, _ := hint.Sample(context.Background(), search.Places{}, g, 20, nil)
 	if err != nil || got != again || got.Won < 5 || got.Won > 18 || got.Winnable < 19 {
 		t.Errorf("got %+v, %v, and then %+v", got, err, again)
 	}
@@ -74,7 +75,7 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 	g := counted{Game: find(t, "boardwalk/lucky-seven"), plays: new(atomic.Int64)}
 	t.Run("after a deal", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
-		e, err := hint.Sample(ctx, hint.Places{}, g, 50, func(e hint.Estimate) {
+		e, err := hint.Sample(ctx, search.Places{}, g, 50, func(e hint.Estimate) {
 			if e.Deals == 2 {
 				cancel()
 			}
@@ -86,7 +87,7 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 	t.Run("in a move", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		g.plays, g.first = new(atomic.Int64), cancel
-		e, err := hint.Sample(ctx, hint.Places{}, g, 50, nil)
+		e, err := hint.Sample(ctx, search.Places{}, g, 50, nil)
 		// The candidates are listed, and one of them is played out.
 		if n := g.plays.Load(); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) || n > 200 {
 			t.Errorf("got %+v, %v, after %d plays", e, err, n)
@@ -97,7 +98,7 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 		cancel()
 		full := make(chan struct{}, 1)
 		full <- struct{}{}
-		if e, err := hint.Sample(ctx, hint.Places{Limit: full}, g, 50, nil); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) {
+		if e, err := hint.Sample(ctx, search.Places{Limit: full}, g, 50, nil); !errors.Is(err, context.Canceled) || e != (hint.Estimate{}) {
 			t.Errorf("got %+v, %v", e, err)
 		}
 	})
@@ -113,7 +114,7 @@ func TestAnEstimateLetsOthersSearch(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = hint.Sample(ctx, hint.Places{Limit: limit}, g, 1_000_000, nil)
+		_, _ = hint.Sample(ctx, search.Places{Limit: limit}, g, 1_000_000, nil)
 	}()
 	for turns := 0; turns < 20; {
 		had := g.plays.Load()
@@ -141,7 +142,7 @@ func TestAnEstimateLetsOthersSearch(t *testing.T) {
 // Nobody but the estimate takes the places here, so none may be taken between deals.
 func TestAnEstimateKeepsNoPlaceBetweenDeals(t *testing.T) {
 	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
-	if _, err := hint.Sample(context.Background(), hint.Places{Turns: turns, Limit: limit}, find(t, "boardwalk/hop-45"), 2, func(hint.Estimate) {
+	if _, err := hint.Sample(context.Background(), search.Places{Turns: turns, Limit: limit}, find(t, "boardwalk/hop-45"), 2, func(hint.Estimate) {
 		if len(turns)+len(limit) != 0 {
 			t.Error("the estimate keeps its place")
 		}
@@ -160,7 +161,7 @@ func TestManyEstimatesLetOthersSearch(t *testing.T) {
 	var begun atomic.Int64
 	for range 32 {
 		g := counted{find(t, "boardwalk/hop-45"), new(atomic.Int64), func() { begun.Add(1) }}
-		all.Go(func() { _, _ = hint.Sample(ctx, hint.Places{Turns: turns, Limit: limit}, g, 1_000_000, nil) })
+		all.Go(func() { _, _ = hint.Sample(ctx, search.Places{Turns: turns, Limit: limit}, g, 1_000_000, nil) })
 	}
 	for tries := 0; tries < 1000 || len(turns) == 0; tries++ {
 		runtime.Gosched()

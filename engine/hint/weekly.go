@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"boardwalk/engine"
+	"boardwalk/engine/search"
 )
 
 const (
@@ -37,10 +38,10 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 			continue // a game of the house
 		}
 		// At sight the house plays some hundred times as fast, and wins less often.
-		e, err := (sampling{places: Places{Limit: limit}}).all(ctx, g, SampleDeals, nil)
+		e, err := (sampling{places: search.Places{Limit: limit}}).all(ctx, g, SampleDeals, nil)
 		promising := e.Won > 0 && 100*e.Won <= screenWon*e.Deals && !short(e)
 		if err == nil && promising {
-			e, err = Sample(ctx, Places{Limit: limit}, g, SampleDeals, nil)
+			e, err = Sample(ctx, search.Places{Limit: limit}, g, SampleDeals, nil)
 		}
 		if err != nil {
 			return nil, Estimate{}, err
@@ -56,7 +57,7 @@ func Weekly(ctx context.Context, limit chan struct{}, f engine.Family, week stri
 	if nearest.game == nil {
 		return nil, Estimate{}, errors.New("this family makes no games but its own")
 	}
-	e, err := Sample(ctx, Places{Limit: limit}, nearest.game, SampleDeals, nil)
+	e, err := Sample(ctx, search.Places{Limit: limit}, nearest.game, SampleDeals, nil)
 	return nearest.design, e, err
 }
 

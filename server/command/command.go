@@ -16,7 +16,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/server/clean"
 	"boardwalk/server/hub"
 	"boardwalk/tui/caption"
@@ -108,7 +108,7 @@ type Context struct {
 		Race(code string) (*arcade.Race, error) // one of the player's
 	}
 	Challenges    arcade.Challenges
-	Searches      hint.Places                    // in which the searches of all sessions run
+	Searches      search.Places                  // in which the searches of all sessions run
 	CreateAccount func(write func() error) error // runs a write that may create the account, or returns why none may be created
 
 	Terminal bool          // whether a screen can be shown

@@ -11,7 +11,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // dailiesEvery is how often Dailies looks whether a new day has come.
@@ -185,7 +185,7 @@ func (d *Dailies) do(j *job) {
 			d.config.Log.Error("panic in the choice of a daily", "game", id, "day", j.day, "panic", v, "stack", string(debug.Stack()))
 		}
 	}()
-	t, err := hint.TakeTurn(d.closing, d.config.Searches)
+	t, err := search.TakeTurn(d.closing, d.config.Searches)
 	if err != nil {
 		return
 	}

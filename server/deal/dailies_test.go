@@ -13,7 +13,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 const today = "2026-11-23"
@@ -50,7 +50,7 @@ func (s *dailyStore) ChooseDaily(game, day string, c data.DailyChoice) (data.Dai
 
 func newTestDailies(t *testing.T, log *bytes.Buffer, deals ...engine.Code) (*Dailies, *dailyStore) {
 	store := &dailyStore{deals: deals, choices: map[string]data.DailyChoice{}}
-	config := Config{Searches: hint.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}, Log: slog.New(slog.NewTextHandler(log, nil))}
+	config := Config{Searches: search.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}, Log: slog.New(slog.NewTextHandler(log, nil))}
 	d := NewDailies(config, store, engine.Catalog{measured{id: "game"}, unsolved{}, measured{id: "other"}}, func() time.Time { return noon })
 	t.Cleanup(d.Close)
 	return d, store
@@ -148,7 +148,7 @@ func TestARaceCanBeWon(t *testing.T) {
 		{[]string{"X", "X", ""}, "2", true},
 		{[]string{"X"}, "0X", false},
 	} {
-		config := Config{Searches: hint.Places{Limit: make(chan struct{}, 1)}, Code: deals(c.letters...), Log: slog.New(slog.DiscardHandler)}
+		config := Config{Searches: search.Places{Limit: make(chan struct{}, 1)}, Code: deals(c.letters...), Log: slog.New(slog.DiscardHandler)}
 		if got, ok := Winnable(context.Background(), config, measured{id: "game"}); string(got) != c.want || ok != c.ok {
 			t.Errorf("of %q the deal is %s, %t, want %s", c.letters, got, ok, c.want)
 		}
@@ -156,7 +156,7 @@ func TestARaceCanBeWon(t *testing.T) {
 			t.Error("the search keeps its place")
 		}
 	}
-	config := Config{Searches: hint.Places{Limit: make(chan struct{}, 1)}, Code: deals("A"), Log: slog.New(slog.DiscardHandler)}
+	config := Config{Searches: search.Places{Limit: make(chan struct{}, 1)}, Code: deals("A"), Log: slog.New(slog.DiscardHandler)}
 	if got, ok := Winnable(context.Background(), config, unsolved{}); got != "0A" || ok {
 		t.Errorf("of a game without a solver the deal is %s, %t", got, ok)
 	}

@@ -13,7 +13,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // An Error is a refusal that a player reads verbatim.
@@ -40,7 +40,7 @@ const (
 
 // A Config is what a Pool or Dailies needs of the arcade.
 type Config struct {
-	Searches hint.Places        // its Payer pays for nothing that a Pool finds: see Asker
+	Searches search.Places      // its Payer pays for nothing that a Pool finds: see Asker
 	Code     func() engine.Code // returns a fresh code that nobody can foresee
 	Log      *slog.Logger
 }
@@ -80,7 +80,7 @@ type shelf struct {
 type Asker struct {
 	Player  arcade.Credential
 	Network netip.Prefix
-	Payer   hint.Payer // of the searches for the player's deals; nil: they are free
+	Payer   search.Payer // of the searches for the player's deals; nil: they are free
 }
 
 // line returns the Asker that stands for all with whom a player shares turns.
@@ -365,7 +365,7 @@ func (p *Pool) run() {
 
 // A willing payer, who may be nil, pays without waiting for less of a crowd: the one search of a
 // pool is taken by turns, so others would have to wait too.
-type willing struct{ hint.Payer }
+type willing struct{ search.Payer }
 
 func (w willing) Pay(held time.Duration) {
 	if w.Payer != nil {
@@ -377,14 +377,14 @@ func (willing) Spent() bool { return false }
 
 // look draws a deal of a game, and returns it with its mark if it can be won. An error is
 // one of the program.
-func (p *Pool) look(g engine.Game, searches hint.Places) (f found, ok bool, err error) {
+func (p *Pool) look(g engine.Game, searches search.Places) (f found, ok bool, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			p.config.Log.Error("panic in the search for a deal", "game", g.Info().ID, "panic", v, "stack", string(debug.Stack()))
 			err = ErrFailed
 		}
 	}()
-	t, err := hint.TakeTurn(p.closing, searches)
+	t, err := search.TakeTurn(p.closing, searches)
 	if err != nil {
 		return found{}, false, err
 	}

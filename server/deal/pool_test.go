@@ -16,7 +16,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // A measured game says itself how hard a deal is: as many as its code has letters H. A deal
@@ -231,7 +231,7 @@ func (slowState) Rate(ctx context.Context, _ int) (int, engine.Verdict) {
 // a deal is looked for.
 func TestASearchLendsItsPlace(t *testing.T) {
 	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
-	p := NewPool(Config{Searches: hint.Places{Turns: turns, Limit: limit}, Code: deals(""), Log: slog.New(slog.DiscardHandler)})
+	p := NewPool(Config{Searches: search.Places{Turns: turns, Limit: limit}, Code: deals(""), Log: slog.New(slog.DiscardHandler)})
 	ctx, cancel := context.WithCancel(context.Background())
 	gone := make(chan struct{})
 	go func() {

@@ -5,7 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/grade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // positions is how many positions a search for a win looks at, for a game without a scale.
@@ -30,7 +30,7 @@ func Winnable(ctx context.Context, config Config, g engine.Game) (code engine.Co
 	if len(grade.KindsOf(g)) == 0 {
 		return first, false
 	}
-	t, err := hint.TakeTurn(ctx, config.Searches)
+	t, err := search.TakeTurn(ctx, config.Searches)
 	if err != nil {
 		return first, false
 	}

@@ -12,13 +12,14 @@ import (
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // A Review is the analysis of one round: how far it is, and what it has found. Its methods
 // may be called from any goroutine.
 type Review struct {
 	kept   arcade.Analyses // nil if nothing is kept
-	places hint.Places
+	places search.Places
 	budget analysis.Budget
 	id     string // of the round, "" if it is in no history
 	states []engine.State
@@ -40,7 +41,7 @@ type Progress struct {
 
 // New returns the review of a result, which went through states, with a budget for its
 // searches. Nothing is looked up or searched yet. kept may be nil.
-func New(kept arcade.Analyses, p hint.Places, b analysis.Budget, r arcade.Result, states []engine.State) *Review {
+func New(kept arcade.Analyses, p search.Places, b analysis.Budget, r arcade.Result, states []engine.State) *Review {
 	v := &Review{kept: kept, places: p, budget: b, id: r.ID, states: states, moves: r.Record.Moves}
 	v.work = analysis.New(states, r.Record.Moves, b)
 	v.now.Report = v.work.Report()

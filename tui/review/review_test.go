@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/tui/review"
 	"boardwalk/tui/tuitest"
 )
@@ -29,7 +29,7 @@ func (s stubborn) Solve(ctx context.Context, _ engine.Question) engine.Solution 
 // TestALongSearchLetsOthersSearch takes the one place of a limit again and again while a
 // search runs that takes no break of its own.
 func TestALongSearchLetsOthersSearch(t *testing.T) {
-	places := hint.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}
+	places := search.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}
 	s := stubborn{catalog.All()[0].Deal("ABC"), make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
 	v := review.New(nil, places, analysis.Budget{}, arcade.Result{}, []engine.State{s})
@@ -55,7 +55,7 @@ func TestALongSearchLetsOthersSearch(t *testing.T) {
 
 // TestAReviewEndsWhileItWaits ends reviews that never get a turn, or no place.
 func TestAReviewEndsWhileItWaits(t *testing.T) {
-	for _, full := range []hint.Places{{Turns: make(chan struct{})}, {Limit: make(chan struct{})}} {
+	for _, full := range []search.Places{{Turns: make(chan struct{})}, {Limit: make(chan struct{})}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		s := stubborn{catalog.All()[0].Deal("ABC"), make(chan struct{})}
 		v := review.New(nil, full, analysis.Budget{}, arcade.Result{}, []engine.State{s})
@@ -83,13 +83,13 @@ func TestAReviewIsKept(t *testing.T) {
 	}
 	r := arcade.Result{ID: "1", Record: record}
 	news := 0
-	v := review.New(kept, hint.Places{}, analysis.Budget{}, r, states)
+	v := review.New(kept, search.Places{}, analysis.Budget{}, r, states)
 	v.Run(context.Background(), func(review.Progress) { news++ })
 	if p := v.Progress(); !p.Done || news < 2 || kept.Kept != 1 {
 		t.Fatalf("after %d steps it is %+v, kept %d times", news, p, kept.Kept)
 	}
 	news = 0
-	v = review.New(kept, hint.Places{}, analysis.Budget{}, r, states)
+	v = review.New(kept, search.Places{}, analysis.Budget{}, r, states)
 	v.Run(context.Background(), func(review.Progress) { news++ })
 	if p := v.Progress(); !p.Done || news != 1 || kept.Kept != 1 {
 		t.Errorf("the second time it is %+v after %d steps, kept %d times", p, news, kept.Kept)

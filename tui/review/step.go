@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 // slice is how long a search runs before it lets others search.
@@ -15,7 +15,7 @@ const slice = 5 * time.Millisecond
 // they have to end. If a slice is over by then, the search waits until it may go on.
 type sliced struct {
 	context.Context
-	places hint.Places
+	places search.Places
 
 	mu    sync.Mutex
 	until time.Time // the end of the slice
@@ -24,7 +24,7 @@ type sliced struct {
 
 // step does a step of a long search as soon as there is a place for it, and keeps that in Turns
 // until it is done, as it holds memory. It does nothing if ctx ends before that.
-func step(ctx context.Context, p hint.Places, do func(context.Context)) {
+func step(ctx context.Context, p search.Places, do func(context.Context)) {
 	if p.Turns != nil {
 		select {
 		case p.Turns <- struct{}{}:

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/tui/caption"
 )
 
@@ -46,7 +47,7 @@ type sampling struct {
 }
 
 // play plays the deals. turns and limit are as for [hint.Sample].
-func (r *sampling) play(ctx context.Context, searches hint.Places) {
+func (r *sampling) play(ctx context.Context, searches search.Places) {
 	defer close(r.ended)
 	defer func() {
 		if crash := recover(); crash != nil {

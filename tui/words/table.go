@@ -7,6 +7,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
@@ -161,7 +162,7 @@ func (t *table) warn() {
 	}
 	lost := false
 	t.in.interruptible(func(ctx context.Context) {
-		if turn, err := hint.TakeTurn(ctx, t.env.Searches); err == nil {
+		if turn, err := search.TakeTurn(ctx, t.env.Searches); err == nil {
 			defer turn.End()
 			lost = p.Unwinnable(turn, play.WarningPositions)
 		}

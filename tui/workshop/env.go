@@ -9,7 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -29,7 +29,7 @@ type Env struct {
 	// Command is what stands in front of the arcade's commands, "" if there are none.
 	Command string
 	// Searches are the places in which estimates search.
-	Searches hint.Places
+	Searches search.Places
 
 	// Leaders returns the leaderboards of a game. It is nil if there are none.
 	Leaders func(engine.Game) screen.Screen

@@ -1,4 +1,6 @@
-package hint
+// Package search has the searches of all sessions take turns, and says who pays for them. It
+// knows nothing of what is searched for.
+package search
 
 import (
 	"context"
@@ -65,7 +67,17 @@ func (p Places) held() (leave func()) {
 	}
 }
 
-// enterTurns takes a place in Turns.
-func (p Places) enterTurns(ctx context.Context) (leave func(), err error) {
-	return Places{Limit: p.Turns}.Enter(ctx)
+// EnterLong takes a place in Turns and then one in Limit, for a long search, and returns what
+// gives them back. The error is that of ctx if it ends before that.
+func (p Places) EnterLong(ctx context.Context) (leave func(), err error) {
+	turn, err := Places{Limit: p.Turns}.Enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	place, err := p.Enter(ctx)
+	if err != nil {
+		turn()
+		return nil, err
+	}
+	return func() { place(); turn() }, nil
 }

@@ -1,4 +1,4 @@
-package hint
+package search
 
 import (
 	"context"
@@ -17,7 +17,7 @@ const slice = 5 * time.Millisecond
 type Turn struct {
 	context.Context
 	places Places
-	leave  []func()      // give back the places that are held
+	leave  func()        // gives back the places; nil while it has none
 	until  time.Time     // the end of the slice
 	asked  chan struct{} // holds one value while somebody else asks
 }
@@ -67,22 +67,16 @@ func (t *Turn) End() {
 	<-t.asked
 }
 
-// take takes the places in their order, unless the context ends first.
+// take takes the places, unless the context ends first.
 func (t *Turn) take() {
-	for _, enter := range []func(context.Context) (func(), error){t.places.enterTurns, t.places.Enter} {
-		leave, err := enter(t.Context)
-		if err != nil {
-			return
-		}
-		t.leave = append(t.leave, leave)
-	}
+	t.leave, _ = t.places.EnterLong(t.Context)
 	t.until = time.Now().Add(slice)
 }
 
 // give gives back the places that the Turn holds.
 func (t *Turn) give() {
-	for _, leave := range t.leave {
-		leave()
+	if t.leave != nil {
+		t.leave()
 	}
-	t.leave = t.leave[:0]
+	t.leave = nil
 }

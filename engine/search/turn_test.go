@@ -1,17 +1,17 @@
-package hint_test
+package search_test
 
 import (
 	"context"
 	"errors"
 	"testing"
 
-	"boardwalk/engine/hint"
+	"boardwalk/engine/search"
 )
 
 func TestATurnLendsItsPlaces(t *testing.T) {
 	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
 	ctx, cancel := context.WithCancel(context.Background())
-	turn, err := hint.TakeTurn(ctx, hint.Places{Turns: turns, Limit: limit})
+	turn, err := search.TakeTurn(ctx, search.Places{Turns: turns, Limit: limit})
 	if err != nil || len(turns) != 1 || len(limit) != 1 {
 		t.Fatalf("the turn has %d and %d places, %v", len(turns), len(limit), err)
 	}
@@ -42,7 +42,7 @@ func TestATurnThatNeverComes(t *testing.T) {
 	limit <- struct{}{}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := hint.TakeTurn(ctx, hint.Places{Turns: turns, Limit: limit}); !errors.Is(err, context.Canceled) {
+	if _, err := search.TakeTurn(ctx, search.Places{Turns: turns, Limit: limit}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 	if len(turns) != 0 || len(limit) != 1 {
