@@ -149,6 +149,11 @@ func (e *endPanel) column(w, most int) [][]part {
 	return append(rows[:max(min(len(rows), most-len(offers)), 0)], offers...)
 }
 
+// rows returns how many rows a strip of w columns of text takes that leaves nothing out.
+func (e *endPanel) rows(w int) int {
+	return 1 + len(e.said(w, false)) + len(e.offers(e.next(), w, false))
+}
+
 // strip returns the rows of a panel over the lower edge of the board, with w columns of
 // text. In room rows they cover no card. If they are more, the keys of the last row are left
 // out, and then the time, the moves and the placing, and the lowest rows above the keys.

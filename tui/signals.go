@@ -17,15 +17,16 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A footnote is a line that the app shows for a while in the last row, in place of the keys:
-// a signal that has come, what became of one, or the choice of one. It goes at the next key
-// or by itself, and takes no key away from the screen but a digit that chooses a signal.
+// A footnote is a line that the app shows for a while: a signal that has come, in place of the
+// heading, or in place of the keys what a key has done, or the choice of a signal. It goes at the
+// next key or by itself, and takes no key away from the screen but a digit that chooses a signal.
 type footnote struct {
 	env        *Env
 	known      bool                    // the settings have been read
 	watch      *follower[arcade.Heard] // nil: no signals are wanted, or none can come
 	text       string
 	refused    bool
+	heard      bool // it comes from another player, whom no key of one's own has asked for it
 	choosing   bool // a digit sends a signal
 	to         arcade.Audience
 	generation int // of text: only its own clock ends it
@@ -115,7 +116,9 @@ func (n *footnote) update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		if msg.watch != n.watch {
 			return nil, true
 		}
-		return tea.Batch(n.show(msg.heard.String(), false), n.wait()), true
+		over := n.show(msg.heard.String(), false)
+		n.heard = true
+		return tea.Batch(over, n.wait()), true
 	case noteMsg:
 		return n.show(msg.text, msg.refused), true
 	case noteOverMsg:
@@ -163,7 +166,7 @@ func (n *footnote) show(text string, refused bool) tea.Cmd {
 	if n.choosing {
 		return nil
 	}
-	n.text, n.refused = text, refused
+	n.text, n.refused, n.heard = text, refused, false
 	n.generation++
 	over := noteOverMsg{n, n.generation}
 	return n.env.Tick(footnoteTime, func(time.Time) tea.Msg { return over })
@@ -215,7 +218,7 @@ func send(company arcade.Company, s arcade.Signal, to arcade.Audience) tea.Cmd {
 	}
 }
 
-// draw draws the line in the last row, and reports whether there is one.
+// draw draws the line, and reports whether it stands in the last row.
 func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
 	y := g.Height() - 1
 	switch {
@@ -234,6 +237,10 @@ func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
 			text = "a digit sends it  " + turn + "  Esc none"
 		}
 		g.Put(2, y, look.Cut(text, g.Width()-2), look.Key)
+	case n.text != "" && n.heard:
+		g.Fill(0, 0, g.Width(), 1, ' ', look.Text)
+		g.Put(2, 0, look.Cut(look.Translate(n.text), g.Width()-2), look.Warn)
+		return false
 	case n.text != "":
 		style := look.Warn
 		if n.refused {
@@ -247,7 +254,7 @@ func (n *footnote) draw(g *grid.Grid, look theme.Look) bool {
 }
 
 // shows reports whether the last row shows a line and no keys.
-func (n *footnote) shows() bool { return n.choosing || n.text != "" }
+func (n *footnote) shows() bool { return n.choosing || n.text != "" && !n.heard }
 
 // noFollow says why somebody cannot be followed.
 const noFollow = "Only players with a nick can be followed."

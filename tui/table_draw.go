@@ -19,11 +19,21 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// Frame implements screen.Framed. The panel at the end gets rows below the board if there are
-// any, unless it stands beside the board.
+// Frame implements screen.Framed. The panel at the end gets rows below the board, unless it stands
+// beside the board: where there are too few, the cards are smaller.
 func (t *table) Frame(w, h int) grid.Area {
-	f := t.draft.Pointer.Frame(w, h)
-	if _, _, _, beside := t.draft.Pointer.Pane(); t.end.shows(&t.motion) && !beside {
+	p := &t.draft.Pointer
+	p.Says = 0
+	f := p.Frame(w, h)
+	if _, _, _, beside := p.Pane(); !t.end.shows(&t.motion) || beside {
+		return f
+	}
+	f.H += min(h-f.Y-f.H, endHeight)
+	ends := endPanel{ending: &t.end, look: theme.Default(), now: t.now, open: t.closed() == ""}
+	_, _, night := t.end.fireworks.frame(t.env.Now())
+	if rows := ends.rows(f.W - 4); !night && p.Bottom()+rows+1 > f.H {
+		p.Says = rows
+		f = p.Frame(w, h)
 		f.H += min(h-f.Y-f.H, endHeight)
 	}
 	return f
