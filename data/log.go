@@ -20,6 +20,8 @@ var (
 	ErrBehind = commitlog.ErrBehind
 	// ErrTrimmed: the log no longer has the entries that a file needs to go on.
 	ErrTrimmed = commitlog.ErrTrimmed
+	// ErrParted: the log is not the one that a file has followed.
+	ErrParted = commitlog.ErrParted
 	// ErrForged: an entry of the log is of nobody who shares it.
 	ErrForged = commitlog.ErrForged
 )

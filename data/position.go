@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 
+	"boardwalk/data/commitlog"
+
 	"go.etcd.io/bbolt"
 )
 
@@ -17,15 +19,17 @@ var positionKey = []byte("log")
 
 // A Position says how far a file has come in the log that it shares with others.
 type Position struct {
-	Cluster string // names those who share the log; "" for a file that shares none
-	Number  uint64 // the last entry of the log whose changes the file has
-	Alone   bool   // the file was changed without the log since, so it differs from the others
+	Cluster string         // names those who share the log; "" for a file that shares none
+	Number  uint64         // the last entry of the log whose changes the file has
+	Hash    commitlog.Hash // of the entries up to that one
+	Alone   bool           // the file was changed without the log since, so it differs from the others
 }
 
 type positionRow struct {
-	Cluster string `json:"cluster"`
-	Number  uint64 `json:"number"`
-	Alone   bool   `json:"alone,omitempty"`
+	Cluster string         `json:"cluster"`
+	Number  uint64         `json:"number"`
+	Hash    commitlog.Hash `json:"hash,omitzero"`
+	Alone   bool           `json:"alone,omitempty"`
 }
 
 // positionIn returns the position of a file.

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"boardwalk/data/commitlog"
 )
 
 // A replica is what the writer of a file does so that it stays the same as the others that
@@ -42,12 +44,13 @@ type replica struct {
 	stop    context.CancelFunc // ends the reading of the log
 	entries chan arrival       // what comes from the log
 
-	number  uint64  // the last entry that the file has, or that is nothing to it
-	waiting []Entry // those after it that have come, and are to be applied
-	parts   []byte  // of a delta of which not all entries have come; nil if there is none
-	doubt   *Entry  // it may be in the log, after entry doubt.Number
-	apart   bool    // the log does not answer, or says what nobody here understands
-	forged  bool    // the log has an entry of somebody else, and is followed no more
+	number  uint64         // the last entry that the file has, or that is nothing to it
+	hash    commitlog.Hash // of the entries up to that one
+	waiting []Entry        // those after it that have come, and are to be applied
+	parts   []byte         // of a delta of which not all entries have come; nil if there is none
+	doubt   *Entry         // it may be in the log, after entry doubt.Number
+	apart   bool           // the log does not answer, or says what nobody here understands
+	ended   bool           // the log has an entry that this file cannot follow, and is followed no more
 
 	name   string            // begins the IDs of this file's entries
 	sent   uint64            // how many entries it has tried to append
@@ -84,25 +87,25 @@ const (
 	logPatience = 10 * time.Second       // longer than the log needs to find a new leader
 )
 
-// newReplica returns the replica of a file that has the entries up to a number.
-func newReplica(f *file, number uint64) *replica {
+// newReplica returns the replica of a file that is at a place in the log.
+func newReplica(f *file, place Position) *replica {
 	r := &replica{file: f, log: f.options.log, cluster: f.options.cluster, patience: f.options.patience, name: rand.Text(), rivals: map[string]uint64{}, moved: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.stop = func() {}
-	r.goOn(number)
+	r.goOn(place)
 	return r
 }
 
-// goOn reads the log from after a number on.
-func (r *replica) goOn(number uint64) {
+// goOn reads the log from after a place on.
+func (r *replica) goOn(place Position) {
 	r.stop()
 	ctx, stop := context.WithCancel(r.life)
 	entries := make(chan arrival, 1)
 	r.entries, r.stop = entries, stop
-	r.number, r.waiting, r.parts = number, nil, nil
+	r.number, r.hash, r.waiting, r.parts = place.Number, place.Hash, nil, nil
 	r.publish()
 	go func() {
-		for from := number; ctx.Err() == nil; {
+		for from := place.Number; ctx.Err() == nil; {
 			got, err := r.log.Read(ctx, from)
 			switch {
 			case errors.Is(err, ErrTrimmed), errors.Is(err, ErrForged):
@@ -132,19 +135,20 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// add appends a delta after an entry and returns the number that the file has with it. The
-// error is ErrBehind, after which nothing was changed, or ErrApart.
-func (r *replica) add(after uint64, d *delta) (number uint64, err error) {
-	number = after
+// add appends a delta after how far the file has come, and returns the place that it has with it.
+// The error is ErrBehind, after which nothing was changed, or ErrApart.
+func (r *replica) add(after advance, d *delta) (Position, error) {
+	place := Position{Cluster: r.cluster, Number: after.number, Hash: after.hash}
 	for _, part := range partsOf(d.encode()) {
-		if err := r.append(Entry{Number: number, ID: r.id(), Data: part}); err != nil {
-			return 0, err
+		e := Entry{Number: place.Number, ID: r.id(), Data: part, After: place.Hash}
+		if err := r.append(e); err != nil {
+			return Position{}, err
 		}
-		number++
+		place.Number, place.Hash = place.Number+1, e.Hash()
 		r.traffic.appended.Add(1)
 		r.traffic.bytes.Add(uint64(len(part)))
 	}
-	return number, nil
+	return place, nil
 }
 
 // id returns the ID of another entry of this file.
@@ -211,16 +215,17 @@ func (r *replica) settle() error {
 
 // An advance is how far a file comes in the log.
 type advance struct {
-	number  uint64 // the last entry that the file has, or that is nothing to it
-	parts   []byte // of a delta of which not all entries have come; nil if there is none
-	changed bool   // rows were changed
-	shelved bool   // some of them those of made-up games
-	common  bool   // some of them texts that all machines have in common
+	number  uint64         // the last entry that the file has, or that is nothing to it
+	hash    commitlog.Hash // of the entries up to that one
+	parts   []byte         // of a delta of which not all entries have come; nil if there is none
+	changed bool           // rows were changed
+	shelved bool           // some of them those of made-up games
+	common  bool           // some of them texts that all machines have in common
 }
 
 // apply makes the changes of the waiting entries in a transaction.
 func (r *replica) apply(tx *txn) (p advance, err error) {
-	p = advance{number: r.number, parts: r.parts}
+	p = advance{number: r.number, hash: r.hash, parts: r.parts}
 	for _, e := range r.waiting {
 		if e.Number != p.number+1 {
 			return p, fmt.Errorf("%w: entry %d of the log follows entry %d", errDelta, e.Number, p.number)
@@ -230,6 +235,10 @@ func (r *replica) apply(tx *txn) (p advance, err error) {
 			p.parts = nil
 			continue
 		}
+		if e.After != p.hash {
+			return p, fmt.Errorf("entry %d of the log: %w", p.number, ErrParted)
+		}
+		p.hash = e.Hash()
 		kind, text := e.Data[0], e.Data[1:]
 		switch {
 		case kind == entryWhole:
@@ -266,16 +275,16 @@ func (p *advance) change(tx *txn, cluster string, text []byte) error {
 		p.shelved = true
 	}
 	p.common = p.common || d.changesCommon()
-	return errors.Join(d.apply(tx), setPosition(tx, Position{Cluster: cluster, Number: p.number}))
+	return errors.Join(d.apply(tx), setPosition(tx, Position{Cluster: cluster, Number: p.number, Hash: p.hash}))
 }
 
 // moveTo notes how far the file has come with the waiting entries, and then with its own. own is
-// 0 if there is none.
-func (r *replica) moveTo(p advance, own uint64) {
+// the zero Position if there is none.
+func (r *replica) moveTo(p advance, own Position) {
 	r.traffic.applied.Add(p.number - r.number)
-	r.number, r.waiting, r.parts = p.number, nil, p.parts
-	if own > 0 {
-		r.number, r.parts, r.own = own, nil, own
+	r.number, r.hash, r.waiting, r.parts = p.number, p.hash, nil, p.parts
+	if own.Number > 0 {
+		r.number, r.hash, r.parts, r.own = own.Number, own.Hash, nil, own.Number
 	}
 	r.publish()
 	if p.common {
@@ -336,26 +345,28 @@ func (w *writer) others() <-chan arrival {
 	return w.replica.entries
 }
 
-// append adds what a transaction has changed to the log, after an entry, if there is a log, and
-// returns the number that the file has with it. A file that left its log says so instead. The
-// error is ErrBehind, or else an ErrUnknown and ErrApart.
-func (w *writer) append(tx *txn, after uint64) (number uint64, err error) {
+// append adds what a transaction has changed to the log, after how far the file has come, if there
+// is a log, and returns the place that the file has with it. A file that left its log says so
+// instead. The error is ErrBehind, or else an ErrUnknown and ErrApart.
+func (w *writer) append(tx *txn, after advance) (place Position, err error) {
 	r := w.replica
 	switch {
 	case tx.delta.empty():
-		return 0, nil
+		return Position{}, nil
 	case r == nil:
-		return 0, setPosition(tx, Position{w.leaves.Cluster, w.leaves.Number, true})
+		place = w.leaves
+		place.Alone = true
+		return Position{}, setPosition(tx, place)
 	}
-	number, err = r.add(after, tx.delta)
+	place, err = r.add(after, tx.delta)
 	switch {
 	case errors.Is(err, ErrBehind):
-		return 0, err
+		return Position{}, err
 	case err != nil:
 		w.setApart(err)
-		return 0, fmt.Errorf("%w: %w", ErrUnknown, err)
+		return Position{}, fmt.Errorf("%w: %w", ErrUnknown, err)
 	}
-	return number, setPosition(tx, Position{Cluster: r.cluster, Number: number})
+	return place, setPosition(tx, place)
 }
 
 // setApart refuses writes until the log answers.
@@ -385,7 +396,7 @@ func (w *writer) take(came arrival) error {
 
 // lose says that the file cannot follow the log.
 func (w *writer) lose(cause error) error {
-	w.replica.forged = errors.Is(cause, ErrForged)
+	w.replica.ended = errors.Is(cause, ErrForged) || errors.Is(cause, ErrParted) || errors.Is(cause, errDelta)
 	err := fmt.Errorf("follow the log: %w: %w", ErrApart, cause)
 	w.setApart(err)
 	return err
@@ -410,7 +421,7 @@ func (w *writer) follow() error {
 			return w.fail(err)
 		}
 	}
-	w.replica.moveTo(p, 0)
+	w.replica.moveTo(p, Position{})
 	return nil
 }
 
@@ -468,7 +479,7 @@ func (w *writer) retry() {
 	switch r := w.replica; {
 	case r == nil:
 		w.file.retry()
-	case r.forged:
+	case r.ended:
 	case !r.apart:
 		w.file.retry()
 		w.goOn()
@@ -484,7 +495,7 @@ func (w *writer) goOn() {
 	_ = w.file.view(func(tx *txn) error { // without the file there is nothing to go on with
 		p, err := positionIn(tx)
 		if err == nil {
-			w.replica.goOn(p.Number)
+			w.replica.goOn(p)
 		}
 		return err
 	})

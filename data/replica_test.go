@@ -17,6 +17,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"boardwalk/data/commitlog"
 	"boardwalk/data/datatest"
 	"boardwalk/engine/arcade"
 )
@@ -291,7 +292,7 @@ func TestStrayFiles(t *testing.T) {
 		t.Errorf("it has applied %d entries", db.Applied())
 	}
 	must(t, db.Close())
-	if p, err := ReadPosition(alone); err != nil || p != (Position{Cluster: theCluster, Number: 1}) {
+	if p, err := ReadPosition(alone); err != nil || p.Cluster != theCluster || p.Number != 1 || p.Hash == (commitlog.Hash{}) || p.Alone {
 		t.Errorf("it is at %+v, %v", p, err)
 	}
 	db = openAt(t, alone) // as one machine
@@ -302,7 +303,7 @@ func TestStrayFiles(t *testing.T) {
 	db = openAt(t, alone)
 	finish(t, session(t, db, fp("ann")), finished(record(hop, "B", 1), 2))
 	must(t, db.Close())
-	if p, err := ReadPosition(alone); err != nil || p != (Position{theCluster, 1, true}) {
+	if p, err := ReadPosition(alone); err != nil || p.Cluster != theCluster || p.Number != 1 || !p.Alone {
 		t.Errorf("it is at %+v, %v", p, err)
 	}
 	_, err = Open(alone, Shared(log, theCluster))
@@ -540,5 +541,42 @@ func TestAForgedLogIsFollowedNoMore(t *testing.T) {
 	case err := <-said:
 		t.Errorf("it is said again: %v", err)
 	default:
+	}
+}
+
+// A log that was set back and went on otherwise is noticed at its first entry that follows others
+// than the file has, and nothing of it gets into the file.
+func TestALogThatWasSetBackIsFollowedNoMore(t *testing.T) {
+	log := datatest.NewLog()
+	said := make(chan error, 9)
+	dbs := nodes(t, log, 2)
+	play := func(db *DB, code string) {
+		t.Helper()
+		finish(t, session(t, db, fp("ann")), finished(record(hop, code, 1), 1))
+	}
+	play(dbs[0], "A")
+	settled(t, dbs...)
+	back := dbs[1].Applied()
+	must(t, dbs[1].Close())
+	play(dbs[0], "B")
+	last := dbs[0].Applied()
+	must(t, dbs[0].Close())
+	before, at, err := Hash(dbs[0].file.path)
+	must(t, err)
+
+	log.SetBack(back)
+	other := openAt(t, dbs[1].file.path, Shared(log, theCluster))
+	defer other.Close()
+	play(other, "C")
+	play(other, "D")
+	db := openAt(t, dbs[0].file.path, Shared(log, theCluster), OnWriteError(func(err error) { said <- err }))
+	wantErr(t, "a file that has parted from its log", <-said, ErrParted)
+	wantErr(t, "a write to it", db.write(func(*txn) error { return nil }), ErrParted)
+	if db.Applied() != last {
+		t.Errorf("it is at entry %d, and was at %d", db.Applied(), last)
+	}
+	must(t, db.Close())
+	if hash, now, err := Hash(dbs[0].file.path); err != nil || hash != before || now != at {
+		t.Errorf("the file was changed: %v", err)
 	}
 }

@@ -32,7 +32,7 @@ func newWriter(f *file, place Position) *writer {
 	w := &writer{file: f, writes: make(chan write), quit: make(chan struct{}), stopped: make(chan struct{})}
 	switch {
 	case f.options.log != nil:
-		w.replica = newReplica(f, place.Number)
+		w.replica = newReplica(f, place)
 	case !place.Alone:
 		w.leaves = place
 	}
@@ -216,7 +216,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 			return i, errLarge
 		}
 	}
-	number, err := w.append(tx, p.number)
+	own, err := w.append(tx, p)
 	if err != nil {
 		return -1, err
 	}
@@ -228,7 +228,7 @@ func (w *writer) tryOnce(group []write) (failed int, err error) {
 		w.leaves = Position{}
 	}
 	if w.replica != nil {
-		w.replica.moveTo(p, number)
+		w.replica.moveTo(p, own)
 		w.replica.turn = time.Since(began)
 	}
 	w.file.options.onCommit(time.Since(began))

@@ -5,7 +5,10 @@ package commitlog
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 )
 
 // A Log is the one order in which several files make their changes. Its entries are numbered
@@ -42,10 +45,43 @@ type Entry struct {
 	Number uint64 // its place; Append takes it from its argument
 	ID     string // names the entry among all that are ever appended
 	Data   []byte // at most EntryMax bytes; without any, the entry changes nothing
+	After  Hash   // of the entries before it; not kept of an entry without data
+}
+
+// A Hash names all entries of a log up to one: two logs that have the same Hash at a number have
+// had the same entries, so a log that was set back and went on otherwise is told from what it was.
+// Entries without data are not in it. The zero Hash is that of no entry.
+type Hash [16]byte
+
+// Hash returns the Hash of the entries up to this one.
+func (e Entry) Hash() Hash {
+	if len(e.Data) == 0 {
+		return e.After
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%s%d:%s", e.After[:], len(e.ID), e.ID)
+	sum.Write(e.Data)
+	return Hash(sum.Sum(nil)[:len(Hash{})])
 }
 
 // EntryMax is how many bytes an Entry of a Log has at most.
 const EntryMax = 512 << 10
+
+// String returns the hash in 32 hexadecimal digits.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (h *Hash) UnmarshalText(text []byte) error {
+	b, err := hex.DecodeString(string(text))
+	if err == nil && len(b) != len(h) {
+		err = fmt.Errorf("a hash of %d bytes", len(b))
+	}
+	copy(h[:], b)
+	return err
+}
 
 // Errors of a Log.
 var (
@@ -53,6 +89,8 @@ var (
 	ErrBehind = errors.New("other entries of the log have come first")
 	// ErrTrimmed: the log no longer has the entries that a file needs to go on.
 	ErrTrimmed = errors.New("the log has been trimmed: the file needs a newer snapshot")
+	// ErrParted: an entry follows other entries than the file has.
+	ErrParted = errors.New("the log is not the one that this file has followed")
 	// ErrForged: an entry is of nobody who shares the log.
 	ErrForged = errors.New("no node of this cluster has written it")
 )

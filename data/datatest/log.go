@@ -75,6 +75,13 @@ func (l *Log) Trim(number uint64) {
 	}
 }
 
+// SetBack forgets the entries after a number, as if the log had been restored from a copy.
+func (l *Log) SetBack(number uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.entries = l.entries[:number-l.trimmed]
+}
+
 // Append implements commitlog.Log.
 func (l *Log) Append(ctx context.Context, after uint64, e commitlog.Entry) error {
 	if len(e.Data) > commitlog.EntryMax {

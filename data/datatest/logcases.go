@@ -216,17 +216,17 @@ func writersReadOn(t *testing.T, ctx context.Context, node func() commitlog.Log)
 
 // entry returns the entry with a number that mustAppend adds.
 func entry(number int) commitlog.Entry {
-	return commitlog.Entry{Number: uint64(number), ID: fmt.Sprint("entry ", number), Data: fmt.Appendf(nil, "data %d", number)}
+	return commitlog.Entry{Number: uint64(number), ID: fmt.Sprint("entry ", number), Data: fmt.Appendf(nil, "data %d", number), After: commitlog.Hash{byte(number)}}
 }
 
 func same(a, b commitlog.Entry) bool {
-	return a.Number == b.Number && a.ID == b.ID && bytes.Equal(a.Data, b.Data)
+	return a.Number == b.Number && a.ID == b.ID && a.After == b.After && bytes.Equal(a.Data, b.Data)
 }
 
 func mustAppend(t *testing.T, ctx context.Context, log commitlog.Log, after int) {
 	t.Helper()
 	e := entry(after + 1)
-	if err := log.Append(ctx, uint64(after), commitlog.Entry{ID: e.ID, Data: e.Data}); err != nil {
+	if err := log.Append(ctx, uint64(after), commitlog.Entry{ID: e.ID, Data: e.Data, After: e.After}); err != nil {
 		t.Fatalf("Append of entry %d: %v", after+1, err)
 	}
 }

@@ -32,8 +32,11 @@ type log struct {
 	proven leader // has had all entries of the leaders before it
 }
 
-// idHeader is the header with the ID of an entry.
-const idHeader = "Arcade-Entry"
+// The headers with the ID of an entry, and with the hash of the entries before it.
+const (
+	idHeader    = "Arcade-Entry"
+	afterHeader = "Arcade-After"
+)
 
 // Append implements commitlog.Log.
 func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error {
@@ -42,8 +45,10 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 	}
 	msg := nats.NewMsg(l.subject)
 	msg.Header.Set(idHeader, e.ID)
+	msg.Header.Set(afterHeader, e.After.String())
 	msg.Data = e.Data
-	signature := l.seal.entry(after+1, e.ID, e.Data)
+	e.Number = after + 1
+	signature := l.seal.entry(e)
 	msg.Header.Set(macHeader, signature)
 	for pause := time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
 		ack, err := within(ctx, func(ctx context.Context) (*jetstream.PubAck, error) {
@@ -90,7 +95,7 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 func (l *log) Mark(ctx context.Context, id string) error {
 	msg := nats.NewMsg(l.subject)
 	msg.Header.Set(idHeader, id)
-	msg.Header.Set(macHeader, l.seal.entry(0, id, nil))
+	msg.Header.Set(macHeader, l.seal.entry(commitlog.Entry{ID: id}))
 	_, err := within(ctx, func(ctx context.Context) (*jetstream.PubAck, error) { return l.js.PublishMsg(ctx, msg) })
 	return err
 }
@@ -317,9 +322,9 @@ func (t *tail) read(ctx context.Context, after uint64, seal seal) (entries []com
 		case number < t.next:
 			continue // the consumer began on a server that was behind
 		}
-		e := commitlog.Entry{Number: t.next, ID: msg.Headers().Get(idHeader), Data: msg.Data()}
-		if !same(msg.Headers().Get(macHeader), seal.entry(e.Number, e.ID, e.Data)) {
-			return entries, fmt.Errorf("entry %d: %w", e.Number, commitlog.ErrForged)
+		e, err := entryOf(t.next, msg.Headers(), msg.Data(), seal)
+		if err != nil {
+			return entries, err
 		}
 		if t.next++; e.Number > after {
 			entries = append(entries, e)
@@ -330,4 +335,16 @@ func (t *tail) read(ctx context.Context, after uint64, seal seal) (entries []com
 		}
 	}
 	return entries, nil
+}
+
+// entryOf returns the entry that a message of the stream is. The error is commitlog.ErrForged.
+func entryOf(number uint64, header nats.Header, data []byte, seal seal) (commitlog.Entry, error) {
+	e := commitlog.Entry{Number: number, ID: header.Get(idHeader), Data: data}
+	if len(data) > 0 {
+		_ = e.After.UnmarshalText([]byte(header.Get(afterHeader))) // else it is not what was signed
+	}
+	if !same(header.Get(macHeader), seal.entry(e)) {
+		return commitlog.Entry{}, fmt.Errorf("entry %d: %w", number, commitlog.ErrForged)
+	}
+	return e, nil
 }

@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+
+	"boardwalk/data/commitlog"
 )
 
 // What all nodes of a cluster share, and nobody else has, is [Config].Secret. The password of the
@@ -34,11 +36,11 @@ func (c *Config) seal() seal { return seal{c.derive("entries")} }
 const macHeader = "Arcade-MAC"
 
 // entry returns the signature of an entry of the log. An entry without data has any place.
-func (s seal) entry(number uint64, id string, data []byte) string {
-	if len(data) == 0 {
-		number = 0
+func (s seal) entry(e commitlog.Entry) string {
+	if len(e.Data) == 0 {
+		e.Number, e.After = 0, commitlog.Hash{}
 	}
-	return s.sign("entry", fmt.Sprint(number), id, string(data))
+	return s.sign("entry", fmt.Sprint(e.Number), e.After.String(), e.ID, string(e.Data))
 }
 
 // sign returns the signature of texts, in their order.
