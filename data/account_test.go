@@ -502,7 +502,7 @@ func TestNoRoom(t *testing.T) {
 	_, err = session(t, db, fp("bob")).Save(saved(record(hop, "A", 1), 1), 0)
 	wantErr(t, "Save of a new player", err, ErrFull)
 	wantErr(t, "Redeem", session(t, db, fp("bob")).Redeem(code, day(0)), ErrFull)
-	_, err = ann.Import(results(finished(record(hop, "B", 1), 1)), day(1))
+	_, err = ann.Import(results(finished(record(hop, "B", 1), 1)), day(1), nil)
 	wantErr(t, "Import", err, ErrFull)
 	rev, err = ann.Save(saved(record(hop, "A", 1, 2), 2), rev)
 	must(t, err)

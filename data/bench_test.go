@@ -326,17 +326,17 @@ func BenchmarkLongest(b *testing.B) {
 	}
 	report("import", func() func() error {
 		p := fillHistory(b, db, name("importer"), longRounds)
-		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1)); return err }
+		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1), nil); return err }
 	})
 	report("import of one with 10,000 rounds", func() func() error {
 		p := fillHistory(b, db, name("importer"), 10_000)
-		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1)); return err }
+		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1), nil); return err }
 	})
 	report("import the same again", func() func() error {
 		p := fillHistory(b, db, name("importer"), longRounds)
-		_, err := p.Import(importable(ImportMax, 0), day(1))
+		_, err := p.Import(importable(ImportMax, 0), day(1), nil)
 		must(b, err)
-		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1)); return err }
+		return func() error { _, err := p.Import(importable(ImportMax, 0), day(1), nil); return err }
 	})
 	report("join", func() func() error {
 		ann, bob := fillHistory(b, db, name("ann"), longRounds), fillHistory(b, db, name("bob"), longRounds)
@@ -347,7 +347,7 @@ func BenchmarkLongest(b *testing.B) {
 		ann, bob := session(b, db, name("ann")), session(b, db, name("bob"))
 		for _, p := range []*Player{ann, bob} {
 			for i := range 3 {
-				_, err := p.Import(importable(5_000, i*5_000), day(1))
+				_, err := p.Import(importable(5_000, i*5_000), day(1), nil)
 				must(b, err)
 			}
 		}

@@ -64,7 +64,7 @@ func played(t testing.TB, p *Player) (n int) {
 
 func importRounds(t testing.TB, p *Player, rounds []arcade.Result, want int) {
 	t.Helper()
-	if added, err := p.Import(rounds, day(1)); err != nil || added != want {
+	if added, err := p.Import(rounds, day(1), nil); err != nil || added != want {
 		t.Fatalf("Import = %d, %v, want %d", added, err, want)
 	}
 }
@@ -99,12 +99,12 @@ func TestEachWriteIsShort(t *testing.T) {
 	}{
 		{"Import", func(t *testing.T, db *DB) func() error {
 			p := playMany(t, db, fp("ann"), manyRounds)
-			return func() error { _, err := p.Import(manyFrom(500, manyRounds), day(1)); return err }
+			return func() error { _, err := p.Import(manyFrom(500, manyRounds), day(1), nil); return err }
 		}},
 		{"Import of what is there", func(t *testing.T, db *DB) func() error {
 			p := session(t, db, fp("ann"))
 			importRounds(t, p, manyFrom(0, manyRounds), manyRounds)
-			return func() error { _, err := p.Import(manyFrom(1, manyRounds), day(1)); return err }
+			return func() error { _, err := p.Import(manyFrom(1, manyRounds), day(1), nil); return err }
 		}},
 		{"Join", func(t *testing.T, db *DB) func() error {
 			ann, bob := playMany(t, db, fp("ann"), manyRounds), playMany(t, db, fp("bob"), manyRounds)
@@ -167,7 +167,7 @@ func TestEachWriteIsShort(t *testing.T) {
 		}},
 		{"Import of variations", func(t *testing.T, db *DB) func() error {
 			p := player(t, db, fp("ann"))
-			return func() error { _, err := p.Import(madeUpFrom(1, madeUpMax, "A"), day(1)); return err }
+			return func() error { _, err := p.Import(madeUpFrom(1, madeUpMax, "A"), day(1), nil); return err }
 		}},
 		{"Delete of a player of variations", func(t *testing.T, db *DB) func() error {
 			p := player(t, db, fp("ann"))
@@ -256,7 +256,7 @@ func TestPlayedVariationsAreBounded(t *testing.T) {
 	db := quick(t)
 	ann, bob, cat := player(t, db, fp("ann")), player(t, db, fp("bob")), player(t, db, fp("cat"))
 	importRounds(t, ann, madeUpFrom(1, madeUpMax-1, "A"), madeUpMax-1)
-	wantErr(t, "Import of one too many", second(ann.Import(madeUpFrom(madeUpMax-1, 3, "B"), day(1))), ErrRound)
+	wantErr(t, "Import of one too many", second(ann.Import(madeUpFrom(madeUpMax-1, 3, "B"), day(1), nil)), ErrRound)
 	finish(t, ann, madeUpFrom(madeUpMax, 1, "A")[0])
 
 	more := kind(madeUpMax+1, "More")
@@ -295,7 +295,7 @@ func TestJoinsTakeNoMoreThanAnImport(t *testing.T) {
 	join(t, players[0], players[1])
 	code := link(t, players[0])
 	wantErr(t, "Join", players[2].Join(code, day(0)), ErrImports)
-	_, err := players[1].Import(manyFrom(1<<20, each), day(1))
+	_, err := players[1].Import(manyFrom(1<<20, each), day(1), nil)
 	wantErr(t, "Import", err, ErrRound)
 	if stats, err := players[1].Stats(); err != nil || len(stats) != 1 || stats[0].Played != 2*each {
 		t.Errorf("Stats = %+v, %v", stats, err)
@@ -397,7 +397,7 @@ var cutOff = []struct {
 
 // importMany imports more than one transaction stores.
 func importMany(p *Player, _ string) error {
-	_, err := p.Import(manyFrom(5000, 2*fewRows+1), day(1))
+	_, err := p.Import(manyFrom(5000, 2*fewRows+1), day(1), nil)
 	return err
 }
 
@@ -586,7 +586,7 @@ func TestJoinWhileRoundsEnd(t *testing.T) {
 		done <- err
 	}()
 	go func() {
-		_, err := session(t, db, fp("ann")).Import(manyFrom(10_000, 3*rowsAtOnce), day(1))
+		_, err := session(t, db, fp("ann")).Import(manyFrom(10_000, 3*rowsAtOnce), day(1), nil)
 		done <- err
 	}()
 	must(t, session(t, db, fp("bob")).Join(code, day(0)))
@@ -630,7 +630,7 @@ func TestAHistoryDoesNotGrowByImportsWithoutEnd(t *testing.T) {
 			record := engine.NewRound(g, engine.Code(fmt.Sprintf("N%dR%d", n, i))).Record()
 			rounds = append(rounds, arcade.Result{Record: record, Ended: int64(1_600_000_000_000 + i)})
 		}
-		if _, err := p.Import(rounds, time.Now()); err != nil {
+		if _, err := p.Import(rounds, time.Now(), nil); err != nil {
 			return
 		}
 	}

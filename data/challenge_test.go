@@ -153,7 +153,7 @@ func TestOnlyFairDealsArePassedOn(t *testing.T) {
 	daily := finish(t, ann, dailyOf(t, db, hop, crowdDay, 300, 2))
 	race := started(t, bob, ann)
 	raced := finish(t, ann, raced(race, 200, 3, 3))
-	_, err := ann.Import(results(finished(record(hop, "FAR", 1), 1)), day(1))
+	_, err := ann.Import(results(finished(record(hop, "FAR", 1), 1)), day(1), nil)
 	must(t, err)
 	imported := must1(ann.History("", 9))(t)
 	imported = slices.DeleteFunc(imported, func(r arcade.Result) bool { return r.Class != arcade.Imported })

@@ -70,7 +70,7 @@ func makeCrowd(t testing.TB) crowd {
 		save(t, p, saved(record(hop, "OPEN", 1, 2), 5))
 		c.players[name] = p
 	}
-	_, err := c.players["cid"].Import(results(finished(record(hop, "FAR", 1), 1)), day(1))
+	_, err := c.players["cid"].Import(results(finished(record(hop, "FAR", 1), 1)), day(1), nil)
 	must(t, err)
 	c.makeUp(t)
 	r := opened(t, c.players["bob"], day(0))
@@ -123,7 +123,7 @@ func (c crowd) makeUp(t testing.TB) {
 	for i, name := range []string{"ann", "bob", "dan"} {
 		finish(t, c.players[name], finished(record(kindID(1), name, 3, 3, 3, 3, 3, 3, 3), int64(30+i)))
 	}
-	_, err := c.players["cid"].Import(results(finished(record(kindID(4), "FAR", 1), 1)), day(1))
+	_, err := c.players["cid"].Import(results(finished(record(kindID(4), "FAR", 1), 1)), day(1), nil)
 	must(t, err)
 	save(t, c.players["bob"], saved(record(kindID(5), "OPEN", 1), 5))
 	save(t, c.players["eve"], saved(record(kindID(1), "OPEN", 1), 5))
@@ -557,7 +557,7 @@ func TestPowerCut(t *testing.T) {
 		{"join", fp("dan"), func(p *Player) error { return p.Join(code, day(0).Add(time.Minute)) }},
 		{"claim", "guest:1", func(p *Player) error { return p.Join(code, day(0).Add(time.Minute)) }},
 		{"import", fp("dan"), func(p *Player) error {
-			_, err := p.Import(results(finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)), day(1))
+			_, err := p.Import(results(finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)), day(1), nil)
 			return err
 		}},
 		{"delete", fp("ann"), func(p *Player) error { return p.Delete(day(0)) }},
@@ -663,7 +663,7 @@ func TestDoubtfulChange(t *testing.T) {
 		"join":   func(p *Player) error { return p.Join(code, day(0).Add(time.Minute)) },
 		"delete": func(p *Player) error { return p.Delete(day(0)) },
 		"import": func(p *Player) error {
-			_, err := p.Import([]arcade.Result{finished(record(hop, "I1", 1), 7)}, day(1))
+			_, err := p.Import([]arcade.Result{finished(record(hop, "I1", 1), 7)}, day(1), nil)
 			return err
 		},
 	} {
@@ -749,7 +749,7 @@ var operations = map[string]func(path, arg string, step hook) error{
 	"join":  change(fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }),
 	"claim": change("guest:1", func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }),
 	"import": change(fp("dan"), func(p *Player, _ string) error {
-		_, err := p.Import([]arcade.Result{finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)}, day(1))
+		_, err := p.Import([]arcade.Result{finished(record(hop, "I1", 1), 7), finished(record(scotsi, "I2", 3), 8)}, day(1), nil)
 		return err
 	}),
 	"join-in-parts":   change(fp("dan"), func(p *Player, code string) error { return p.Join(code, day(0).Add(time.Minute)) }, inSmallParts),

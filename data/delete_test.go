@@ -32,7 +32,7 @@ func TestDelete(t *testing.T) {
 	must(t, ann.SetNick("ann"))
 	save(t, ann, saved(record(hop, "A", 1), 1))
 	join(t, ann, two)
-	_, err := two.Import(results(finished(record(hop, "B", 1), 5)), day(1))
+	_, err := two.Import(results(finished(record(hop, "B", 1), 5)), day(1), nil)
 	must(t, err)
 	code := link(t, ann)
 	other := session(t, db, fp("ann"))

@@ -14,8 +14,12 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// ImportMax is the most rounds that one Import accepts.
-const ImportMax = 10_000
+// ImportMax is the most rounds that one Import accepts, of which it checks checkedAtOnce without
+// a pause.
+const (
+	ImportMax     = 10_000
+	checkedAtOnce = 100
+)
 
 // The rounds that an account imports from elsewhere have at most historyBytes in all,
 // where a round counts roundBytes plus the bytes of its record: making them up costs
@@ -43,13 +47,20 @@ func (row roundRow) size() int64 { return int64(roundBytes + len(row.Record)) }
 // All rounds are checked before the first is stored, so one bad round keeps all of them
 // out. They are stored in several transactions, so that others can play meanwhile. If the
 // disk fails in between, the first added rounds are stored, and repeating the Import adds
-// the rest.
-func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err error) {
+// the rest. Import calls pause, if that is not nil, between parts of its work, so that it can
+// give way to others.
+func (p *Player) Import(rounds []arcade.Result, now time.Time, pause func()) (added int, err error) {
+	if pause == nil {
+		pause = func() {}
+	}
 	if len(rounds) > ImportMax {
 		return 0, fmt.Errorf("%w: at most %d rounds can be imported at once, not %d", ErrRound, ImportMax, len(rounds))
 	}
 	imported := make([]arcade.Result, len(rounds))
 	for i, r := range rounds {
+		if i%checkedAtOnce == checkedAtOnce-1 {
+			pause()
+		}
 		rules, err := p.db.games.rulesOf(r.Record.Game, r.Rules)
 		var score engine.Score
 		if err == nil {
@@ -70,7 +81,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err e
 	defer p.mu.Unlock()
 	slices.SortStableFunc(imported, func(a, b arcade.Result) int { return cmp.Compare(a.Ended, b.Ended) }) // in the order of the keys
 	err = retryBusy(func() error {
-		n, err := p.importMissing(imported, now)
+		n, err := p.importMissing(imported, now, pause)
 		added += n
 		return err
 	})
@@ -82,7 +93,7 @@ func (p *Player) Import(rounds []arcade.Result, now time.Time) (added int, err e
 
 // importMissing stores the rounds that are not there yet, unless the account changes
 // meanwhile.
-func (p *Player) importMissing(rounds []arcade.Result, now time.Time) (added int, err error) {
+func (p *Player) importMissing(rounds []arcade.Result, now time.Time, pause func()) (added int, err error) {
 	left, tag, err := p.missing(rounds)
 	size, madeUp := int64(0), map[string]bool{}
 	for _, r := range left {
@@ -92,6 +103,7 @@ func (p *Player) importMissing(rounds []arcade.Result, now time.Time) (added int
 		}
 	}
 	for len(left) > 0 && err == nil {
+		pause()
 		var stored batch
 		some := left[:partOf(left, p.db.options.rows)]
 		if err = p.db.write(func(tx *txn) (err error) {

@@ -20,7 +20,7 @@ func TestImport(t *testing.T) {
 	export[1].Ended = day(-300).UnixMilli()
 	given := fmt.Sprintf("%+v", export)
 
-	added, err := ann.Import(export, day(1))
+	added, err := ann.Import(export, day(1), nil)
 	if err != nil || added != 2 {
 		t.Errorf("Import = %d, %v, want the two that are new", added, err)
 	}
@@ -48,7 +48,7 @@ func TestImport(t *testing.T) {
 		}
 	})
 	t.Run("twice is once", func(t *testing.T) {
-		if added, err := ann.Import(append(export, export...), day(1)); err != nil || added != 0 {
+		if added, err := ann.Import(append(export, export...), day(1), nil); err != nil || added != 0 {
 			t.Errorf("Import = %d, %v", added, err)
 		}
 		wantDeals(t, ann, "B", "A", "C")
@@ -66,13 +66,13 @@ func TestImportMakesAnAccount(t *testing.T) {
 	db := openGames(t)
 	bob := session(t, db, fp("bob"))
 	must(t, bob.SetSettings([]byte(`2`)))
-	if added, err := bob.Import(nil, day(1)); err != nil || added != 0 {
+	if added, err := bob.Import(nil, day(1), nil); err != nil || added != 0 {
 		t.Errorf("Import of none = %d, %v", added, err)
 	}
 	if a, err := bob.Account(); err != nil || a.Known {
 		t.Errorf("Account = %+v, %v", a, err)
 	}
-	if added, err := bob.Import(results(finished(record(hop, "A", 1), 1)), day(1)); err != nil || added != 1 {
+	if added, err := bob.Import(results(finished(record(hop, "A", 1), 1)), day(1), nil); err != nil || added != 1 {
 		t.Errorf("Import = %d, %v", added, err)
 	}
 	if got, err := session(t, db, fp("bob")).Settings(); err != nil || string(got) != `2` {
@@ -96,19 +96,37 @@ func TestImportRefuses(t *testing.T) {
 	} {
 		r := finished(record(hop, "BAD", 1), 30)
 		bad(&r)
-		added, err := ann.Import(results(good, r), day(1))
+		added, err := ann.Import(results(good, r), day(1), nil)
 		wantErr(t, "Import of a round that "+name, err, ErrRound)
 		if added != 0 {
 			t.Errorf("%d were added", added)
 		}
 	}
-	_, err := ann.Import(make([]arcade.Result, ImportMax+1), day(1))
+	_, err := ann.Import(make([]arcade.Result, ImportMax+1), day(1), nil)
 	wantErr(t, "Import of too many", err, ErrRound)
 	wantDeals(t, ann)
 	sound(t, db)
 }
 
 func TestImportWithoutGames(t *testing.T) {
-	_, err := session(t, openTemp(t), fp("ann")).Import(results(finished(record(hop, "A", 1), 1)), day(1))
+	_, err := session(t, openTemp(t), fp("ann")).Import(results(finished(record(hop, "A", 1), 1)), day(1), nil)
 	wantErr(t, "Import", err, ErrRound)
+}
+
+// An import gives way while it checks and before each part that it stores.
+func TestAnImportGivesWay(t *testing.T) {
+	ann, pauses, stored := session(t, openGames(t), fp("ann")), 0, 0
+	if _, err := ann.Import(importable(350, 0), day(1), func() {
+		pauses++
+		if page, err := ann.History("", 1); err != nil {
+			t.Error(err)
+		} else if len(page) > 0 {
+			stored++
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if pauses < 4 || stored > pauses-4 {
+		t.Errorf("it gives way %d times, %d of them after it has begun to store", pauses, stored)
+	}
 }

@@ -381,7 +381,7 @@ func TestJoinOfTwins(t *testing.T) {
 				for _, i := range brings {
 					rounds = append(rounds, round(i))
 				}
-				if added, err := p.Import(rounds, day(1)); err != nil || added != len(brings) {
+				if added, err := p.Import(rounds, day(1), nil); err != nil || added != len(brings) {
 					t.Fatalf("Import = %d, %v", added, err)
 				}
 			}

@@ -255,7 +255,7 @@ func (m *model) importRounds() {
 	case gone:
 		want = ErrRevoked
 	}
-	added, err := s.p.Import(rounds, m.time())
+	added, err := s.p.Import(rounds, m.time(), nil)
 	if !m.wants("Import", err, want) {
 		return
 	}
@@ -289,7 +289,7 @@ func (m *model) importRounds() {
 		}
 		m.learn(s, a, append(a.rounds, fresh...))
 		m.resume = func() {
-			_, err := session(m.t, m.db, s.fp).Import(rounds, m.time())
+			_, err := session(m.t, m.db, s.fp).Import(rounds, m.time(), nil)
 			must(m.t, err)
 		}
 	}

@@ -156,7 +156,9 @@ func TestRoundsBringRules(t *testing.T) {
 		func(id string) error {
 			return second(ann.OpenRace(gameWith(id), "A", arcade.RaceTerms{Limit: time.Minute}, day(0)))
 		},
-		func(id string) error { return second(ann.Import(results(finished(record(id, "A", 1), 1)), day(1))) },
+		func(id string) error {
+			return second(ann.Import(results(finished(record(id, "A", 1), 1)), day(1), nil))
+		},
 	} {
 		n++
 		if hasRules(t, db, n) {
@@ -176,7 +178,7 @@ func TestRoundsBringRules(t *testing.T) {
 		s.Rules, f.Rules = engine.RulesOf(g), engine.RulesOf(g)
 		wantErr(t, "Save", second(ann.Save(s, 0)), ErrRound)
 		wantErr(t, "Finish", second(ann.Finish(f, 0)), ErrRound)
-		wantErr(t, "Import", second(ann.Import(results(f), day(1))), ErrRound)
+		wantErr(t, "Import", second(ann.Import(results(f), day(1), nil)), ErrRound)
 		_, _, err := ann.Begin(g, today, day(0))
 		wantErr(t, "Begin", err, ErrRound)
 		wantErr(t, "OpenRace", second(ann.OpenRace(g, "A", arcade.RaceTerms{Limit: time.Minute}, day(0))), ErrRound)
@@ -215,7 +217,7 @@ func TestRulesAreImported(t *testing.T) {
 	p := session(t, here, fp("ann"))
 	bare := slices.Clone(history)
 	bare[0].Rules = ""
-	wantErr(t, "without rules", second(p.Import(bare[:1], day(1))), ErrRound)
+	wantErr(t, "without rules", second(p.Import(bare[:1], day(1), nil)), ErrRound)
 	importRounds(t, p, history, 3)
 	importRounds(t, p, history, 0)
 	importRounds(t, p, bare[:1], 0)
@@ -881,7 +883,7 @@ func TestGamesOfOneIDDoNotStandForEachOther(t *testing.T) {
 	wantErr(t, "Save", err, ErrRound)
 	_, err = eve.Finish(ended, 0)
 	wantErr(t, "Finish", err, ErrRound)
-	_, err = eve.Import([]arcade.Result{ended}, day(1))
+	_, err = eve.Import([]arcade.Result{ended}, day(1), nil)
 	wantErr(t, "Import", err, ErrRound)
 
 	library := library

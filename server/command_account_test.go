@@ -227,7 +227,7 @@ func TestAllGamesMove(t *testing.T) {
 		r.Ended = now - int64(*moving-i)*60_000
 		games = append(games, r)
 	}
-	if _, err := p.Import(games, time.Now()); err != nil {
+	if _, err := p.Import(games, time.Now(), nil); err != nil {
 		t.Fatal(err)
 	}
 	text := prints(t, a.dial(t, "x", gossh.PublicKeys(key)), "export")

@@ -143,9 +143,9 @@ func (m *meter) command(do func()) {
 	m.charge(max(0, used-(m.sum()-before)))
 }
 
-// inTurn does work once the address has its place. The error is that of do, or says how long to
-// wait.
-func (m *meter) inTurn(do func() error) error {
+// work does work that grows with what is stored, in the turn of the address and once there is
+// one of the few places of all. It is a page, or calls giveWay after each.
+func (m *meter) work(do func(giveWay func()) error) (err error) {
 	if err := m.mayBegin(); err != nil {
 		return err
 	}
@@ -154,18 +154,15 @@ func (m *meter) inTurn(do func() error) error {
 	defer m.costs.leave(from, t)
 	t.place <- struct{}{}
 	defer func() { <-t.place }()
-	return do()
-}
-
-// work does a page of work that grows with what is stored, in the turn of the address and once
-// there is one of the few places of all.
-func (m *meter) work(do func() error) error {
-	return m.inTurn(func() (err error) {
-		m.costs.places <- struct{}{}
-		defer func() { <-m.costs.places }()
-		m.charge(limit.CPU(func() { err = do() }))
-		return err
-	})
+	m.costs.places <- struct{}{}
+	defer func() { <-m.costs.places }()
+	m.charge(limit.CPU(func() {
+		err = do(func() {
+			<-m.costs.places
+			m.costs.places <- struct{}{}
+		})
+	}))
+	return err
 }
 
 // A meteredPlayer is a player's data whose reads of the history are work of the session.
@@ -176,22 +173,18 @@ type meteredPlayer struct {
 
 // History implements arcade.Store.
 func (p meteredPlayer) History(before string, n int) (page []arcade.Result, err error) {
-	err = p.meter.work(func() error { page, err = p.Player.History(before, n); return err })
+	err = p.meter.work(func(func()) error { page, err = p.Player.History(before, n); return err })
 	return page, err
 }
 
 // Numbered implements Player.
 func (p meteredPlayer) Numbered(game string, first, n int) (found []arcade.Numbered, err error) {
-	err = p.meter.work(func() error { found, err = p.Player.Numbered(game, first, n); return err })
+	err = p.meter.work(func(func()) error { found, err = p.Player.Numbered(game, first, n); return err })
 	return found, err
 }
 
-// Import implements Player. It has the address's place and none of the few, for it may take
-// seconds: of files as large as that, few come an hour.
-func (p meteredPlayer) Import(rounds []arcade.Result, now time.Time) (added int, err error) {
-	err = p.meter.inTurn(func() (err error) {
-		p.meter.charge(limit.CPU(func() { added, err = p.Player.Import(rounds, now) }))
-		return err
-	})
+// Import implements Player.
+func (p meteredPlayer) Import(rounds []arcade.Result, now time.Time, _ func()) (added int, err error) {
+	err = p.meter.work(func(giveWay func()) error { added, err = p.Player.Import(rounds, now, giveWay); return err })
 	return added, err
 }

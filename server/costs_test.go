@@ -39,7 +39,7 @@ func TestAnAddressHasOnePlace(t *testing.T) {
 		release := make(chan struct{})
 		began := make(chan string, 10)
 		walk := func(from string) {
-			_ = meterFrom(c, from).work(func() error { began <- from; <-release; return nil })
+			_ = meterFrom(c, from).work(func(func()) error { began <- from; <-release; return nil })
 		}
 		for range 5 {
 			go walk("2001:db8::1")
@@ -59,19 +59,21 @@ func TestAnAddressHasOnePlace(t *testing.T) {
 	})
 }
 
-// An importing player takes as long as the test likes.
+// An importing player takes as long as the test likes for each of two parts.
 type importing struct {
 	Player
 	began, release chan struct{}
 }
 
-func (p importing) Import([]arcade.Result, time.Time) (int, error) {
+func (p importing) Import(_ []arcade.Result, _ time.Time, pause func()) (int, error) {
 	p.began <- struct{}{}
+	<-p.release
+	pause()
 	<-p.release
 	return 0, nil
 }
 
-// Imports of an address come one after another too, and keep no other address waiting.
+// Imports of an address come one after another too, and let another address work between parts.
 //
 //abuse:case 48
 func TestImportsAreInTheTurnOfTheirAddress(t *testing.T) {
@@ -79,13 +81,20 @@ func TestImportsAreInTheTurnOfTheirAddress(t *testing.T) {
 		c := newCosts(func(netip.Addr) bool { return false }, time.Now, make(chan struct{}, 1))
 		p := importing{began: make(chan struct{}, 5), release: make(chan struct{})}
 		for range 5 {
-			go func() { _, _ = meteredPlayer{p, meterFrom(c, "192.0.2.1")}.Import(nil, time.Now()) }()
+			go func() { _, _ = meteredPlayer{p, meterFrom(c, "192.0.2.1")}.Import(nil, time.Now(), nil) }()
 		}
 		synctest.Wait()
 		if len(p.began) != 1 {
 			t.Errorf("%d imports are under way", len(p.began))
 		}
-		if err := meterFrom(c, "192.0.2.2").work(func() error { return nil }); err != nil {
+		other := make(chan error, 1)
+		go func() { other <- meterFrom(c, "192.0.2.2").work(func(func()) error { return nil }) }()
+		synctest.Wait()
+		if len(other) != 0 {
+			t.Error("another address works during a part")
+		}
+		p.release <- struct{}{}
+		if err := <-other; err != nil {
 			t.Error(err)
 		}
 		close(p.release)

@@ -65,7 +65,7 @@ type Player interface {
 	Follower
 	Redeem(invitation string, now time.Time) error
 	Numbered(game string, first, n int) ([]arcade.Numbered, error)
-	Import(rounds []arcade.Result, now time.Time) (added int, err error)
+	Import(rounds []arcade.Result, now time.Time, pause func()) (added int, err error)
 }
 
 // Data returns a data file as a Store.

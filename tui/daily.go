@@ -162,7 +162,8 @@ func (d *daily) Bindings() []widget.Binding {
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.Unless(boards, caption.NoAccounts), Do: d.openBoard},
 		{Keys: "w", Does: "watch your own game of it again", Hint: when(enter != "watch yours", "watch yours"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: d.rewatch},
 		{Keys: "y", Does: "your result as text to paste", Hint: when(played, "paste"), Off: len(d.dailies) == 0, Refusal: screen.Unless(played, "You have not played this one to its end."), Do: func() tea.Cmd {
-			return openShare(d.env, *d.chosen().Result)
+			r := *d.chosen().Result
+			return openShare(d.env, r.Record.Game, func() (arcade.Result, error) { return r, nil })
 		}},
 		{Keys: "W", Does: "the variation of the week, in the workshop", Hint: "of the week", Refusal: screen.Unless(d.env.Workshop != nil, caption.NoWorkshop), Do: func() tea.Cmd {
 			return d.env.open(workshop.NewAtWeek(d.env.workshop()))

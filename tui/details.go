@@ -12,14 +12,14 @@ import (
 
 // drawsResult returns what draws the details of a finished game in a pane, below a title. ended
 // says how it ended. The sentences stand at the end; empty ones are left out.
-func drawsResult(title string, r arcade.Result, ended string, sentences ...string) func(*grid.Grid, theme.Look) {
+func drawsResult(title string, r arcade.Result, ended string, moves int, sentences ...string) func(*grid.Grid, theme.Look) {
 	rows := [][2]string{
 		{"Points", fmt.Sprintf("%d of %d", r.Score.Points, r.Score.Max)},
 		{"Ended", ended},
 		{"Time", caption.Clock(r.Millis)},
 	}
-	if n := len(r.Record.Moves); n > 0 {
-		rows = append(rows, [2]string{"Moves", fmt.Sprintf("%d, %s", n, pace(r.Millis, n))})
+	if moves > 0 {
+		rows = append(rows, [2]string{"Moves", fmt.Sprintf("%d, %s", moves, pace(r.Millis, moves))})
 	}
 	rows = append(rows, [2]string{"Class", string(r.Class)}, [2]string{"When", caption.Date(r.Ended) + " (UTC)"})
 	return func(g *grid.Grid, look theme.Look) {

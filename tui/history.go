@@ -148,7 +148,8 @@ func (h *history) Bindings() []widget.Binding {
 			return h.env.open(passOn(h.env, h.chosen()))
 		}},
 		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: h.unshared(), Do: func() tea.Cmd {
-			return openShare(h.env, h.reader.results[h.matches[h.list.At()]])
+			at := h.matches[h.list.At()]
+			return openShare(h.env, h.reader.results[at].Record.Game, h.reader.whole(at))
 		}},
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.env.open(newStats(h.env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
@@ -184,7 +185,7 @@ func (h *history) open() tea.Cmd {
 		return nil
 	}
 	h.opening = true
-	return openReplay(h.env, h, func() (arcade.Result, error) { return r, nil })
+	return openReplay(h.env, h, h.reader.whole(h.matches[h.list.At()]))
 }
 
 func (h *history) replayed(msg replayedMsg) tea.Cmd {
@@ -266,7 +267,7 @@ func (h *history) Pane(int) func(*grid.Grid, theme.Look) {
 	}
 	r := h.reader.results[h.matches[h.list.At()]]
 	title := nameOf(h.env.Games, r.Record.Game, r.Rules)
-	return drawsResult(title, r, h.reader.ends[r.ID], about(r), "Enter replays it.")
+	return drawsResult(title, r, h.reader.ends[r.ID].how, h.reader.ends[r.ID].moves, about(r), "Enter replays it.")
 }
 
 // line returns an error, or what is going on.
@@ -306,7 +307,7 @@ func about(r arcade.Result) string {
 
 func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 	r, style := h.reader.results[h.matches[i]], h.list.Entry(g, look, y, i)
-	ended, kind := h.reader.ends[r.ID], class(r.Class)
+	ended, kind := h.reader.ends[r.ID].how, class(r.Class)
 	if event := originOf(r.Event); event != ownDeals && !hasRoom(g.Width()-4, eventColumn) {
 		kind = map[origin]string{dailies: "daily", races: "race", challenges: "challenge"}[event]
 		if r.Class != arcade.Counted {
@@ -314,7 +315,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 		}
 	}
 	text := historyRow(look, g.Width()-4, nameOf(h.env.Games, r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
-		ended, kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", len(r.Record.Moves)), Occasion(r.Event))
+		ended, kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), Occasion(r.Event))
 	g.Put(4, y, text, style)
 	if !hasRoom(g.Width()-4, resultColumn) {
 		return

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,13 +17,12 @@ import (
 const historyPage = 100
 
 // A reader reads a player's results page by page, newest first, for the screen that owns
-// it.
+// it. It keeps no moves, as there may be many results.
 type reader struct {
 	store   arcade.Store
 	results []arcade.Result
-	ends    map[string]string          // how they ended, by ID; nil if how is nil
+	ends    map[string]outline         // how they ended, by ID; nil if how is nil
 	how     func(arcade.Result) string // how a result ended; nil if that does not matter
-	light   bool                       // do not keep moves
 	busy    bool                       // a page is being read
 	all     bool                       // nothing older is left to read
 	stopped bool                       // the player has stopped it
@@ -32,9 +33,15 @@ type reader struct {
 type pageMsg struct {
 	reader  *reader
 	results []arcade.Result
-	ends    []string // how each of them ended, nil if that does not matter
-	newer   bool     // they are the newest, read again
+	ends    []outline // how each of them ended, nil if that does not matter
+	newer   bool      // they are the newest, read again
 	err     error
+}
+
+// An outline is what a reader keeps of the moves of a result.
+type outline struct {
+	how   string
+	moves int
 }
 
 // more reads the next page, if there may be one. It also restarts a stopped reader.
@@ -65,30 +72,44 @@ func (r *reader) newer() tea.Cmd {
 
 func (r *reader) page(before string, newer bool) tea.Cmd {
 	r.busy, r.err = true, ""
-	store, light, how := r.store, r.light, r.how
+	store, how := r.store, r.how
 	return func() tea.Msg {
 		results, err := store.History(before, historyPage)
-		var ends []string
-		for _, r := range results {
+		var ends []outline
+		for i, r := range results {
 			if how != nil {
-				ends = append(ends, how(r))
+				ends = append(ends, outline{how(r), len(r.Record.Moves)})
 			}
-		}
-		if light {
-			for i := range results {
-				results[i].Record.Moves = nil
-			}
+			results[i].Record.Moves = nil
 		}
 		return pageMsg{r, results, ends, newer, err}
 	}
 }
+
+// whole returns what reads a result again, with its moves.
+func (r *reader) whole(i int) func() (arcade.Result, error) {
+	store, id, before := r.store, r.results[i].ID, ""
+	if i > 0 {
+		before = r.results[i-1].ID
+	}
+	return func() (arcade.Result, error) {
+		page, err := store.History(before, historyPage) // others may have come since
+		if at := slices.IndexFunc(page, func(r arcade.Result) bool { return r.ID == id }); at >= 0 {
+			return page[at], nil
+		}
+		return arcade.Result{}, cmp.Or(err, errNotThere)
+	}
+}
+
+// errNotThere is why a result cannot be read again.
+var errNotThere = errors.New("it is not in your history any more")
 
 // apply adds a page.
 func (r *reader) apply(msg pageMsg) {
 	r.busy = false
 	for i, end := range msg.ends {
 		if r.ends == nil {
-			r.ends = make(map[string]string)
+			r.ends = make(map[string]outline)
 		}
 		r.ends[msg.results[i].ID] = end
 	}

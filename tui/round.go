@@ -352,7 +352,8 @@ func (r *round) proceed(left bool) tea.Cmd {
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
 		return r.lookAhead()
 	case then == share:
-		return openShare(r.env, r.seat.Result())
+		result := r.seat.Result()
+		return openShare(r.env, result.Record.Game, func() (arcade.Result, error) { return result, nil })
 	case then == challenge:
 		return r.env.open(passOn(r.env, r.seat.Result().ID))
 	case then == showReplay, then == showAnalysis: // in a command: it may be long

@@ -19,9 +19,9 @@ import (
 type shareScreen struct {
 	env    *Env
 	game   engine.Game
-	result arcade.Result
-	lines  []string // nil until they are made
-	pasted string   // with squares for chats
+	read   func() (arcade.Result, error) // the result, with its moves
+	lines  []string                      // nil until they are made
+	pasted string                        // with squares for chats
 	said   string
 	err    string
 }
@@ -56,14 +56,18 @@ func (e *Env) sentToClipboard(how string) string {
 	return "Sent for the clipboard" + how + ". Whether your terminal took it, it does not say; some do not allow it."
 }
 
-func newShare(env *Env, g engine.Game, r arcade.Result) *shareScreen {
-	return &shareScreen{env: env, game: g, result: r}
+func newShare(env *Env, g engine.Game, read func() (arcade.Result, error)) *shareScreen {
+	return &shareScreen{env: env, game: g, read: read}
 }
 
 // Init implements Screen. It replays the round in a command: it may be long.
 func (s *shareScreen) Init() tea.Cmd {
-	env, g, r := s.env, s.game, s.result
+	env, g, read := s.env, s.game, s.read
 	return func() tea.Msg {
+		r, err := read()
+		if err != nil {
+			return shareMsg{screen: s, err: err}
+		}
 		day, _ := r.Event.Day()
 		streak := 0
 		if env.Events != nil {
@@ -141,11 +145,11 @@ func mayShare(games engine.Library, r arcade.Result) string {
 	return ""
 }
 
-// openShare opens the result of a daily as text to paste.
-func openShare(env *Env, r arcade.Result) tea.Cmd {
-	g, ok := env.Games.Find(r.Record.Game)
+// openShare opens the result of a daily as text to paste. read returns it, and may wait.
+func openShare(env *Env, game string, read func() (arcade.Result, error)) tea.Cmd {
+	g, ok := env.Games.Find(game)
 	if !ok {
 		return nil
 	}
-	return env.open(newShare(env, g, r))
+	return env.open(newShare(env, g, read))
 }

@@ -41,14 +41,14 @@ type stats struct {
 const allVariations = "all variations"
 
 func newStats(env *Env) *stats {
-	s := &stats{env: env, reader: reader{store: env.Store, light: true}, class: arcade.Counted}
+	s := &stats{env: env, reader: reader{store: env.Store}, class: arcade.Counted}
 	s.sum()
 	return s
 }
 
 // newVariationStats returns a screen about the games that people made up.
 func newVariationStats(env *Env, class arcade.Class) *stats {
-	s := &stats{env: env, made: true, reader: reader{store: env.Store, light: true}, class: class}
+	s := &stats{env: env, made: true, reader: reader{store: env.Store}, class: class}
 	s.sum()
 	return s
 }

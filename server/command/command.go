@@ -81,7 +81,7 @@ type Player interface {
 	Numbered(game string, first, n int) ([]arcade.Numbered, error)
 	Best(game string, class arcade.Class) (arcade.Result, bool, error)
 	Stats() ([]arcade.GameStat, error)
-	Import(rounds []arcade.Result, now time.Time) (added int, err error)
+	Import(rounds []arcade.Result, now time.Time, pause func()) (added int, err error)
 	// Finished returns a round by its ID: one of the player's own, or anyone's that stands
 	// on a board. The error is data.ErrNotFound if there is none, and a *Failure if the
 	// player may not see it yet.

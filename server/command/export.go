@@ -81,7 +81,7 @@ func newImport(c *Context) *cobra.Command {
 						return &Failure{Sentence: why}
 					}
 				}
-				added, err = c.Player.Import(rounds, c.Now())
+				added, err = c.Player.Import(rounds, c.Now(), nil)
 				return err
 			})
 			if failed := (*Failure)(nil); errors.As(err, &failed) {

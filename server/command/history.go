@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -65,34 +66,66 @@ func newHistory(c *Context) *cobra.Command {
 			if last < 1 || last > HistoryMax {
 				return fmt.Errorf("--last is 1 to %d, not %d", HistoryMax, last)
 			}
-			report := History{Games: []GameResult{}}
 			numbers, err := c.Player.Numbered(only, 1, last)
 			if err != nil {
 				return storeFailure(err)
 			}
-			for _, each := range numbers {
-				r, err := c.Player.Finished(each.ID)
-				switch {
-				case errors.Is(err, data.ErrNotFound): // deleted meanwhile
-				case err != nil:
-					return storeFailure(err)
-				default:
-					g := c.result(r)
-					g.number = each.Number
-					report.Games = append(report.Games, g)
-				}
+			if c.JSON {
+				return c.streamGames(numbers)
 			}
-			return c.Print(report, func(out io.Writer) {
-				if c.ID.Credential.IsGuest() && len(report.Games) == 0 {
-					fmt.Fprintln(out, noGuestGames)
-					return
-				}
-				report.write(out)
-			})
+			var report History
+			if err := c.eachNumbered(numbers, func(g GameResult) error {
+				report.Games = append(report.Games, g)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if c.ID.Credential.IsGuest() && len(report.Games) == 0 {
+				fmt.Fprintln(c.Out, noGuestGames)
+				return nil
+			}
+			report.write(c.Out)
+			return nil
 		},
 	}
 	cmd.Flags().IntVarP(&last, "last", "n", 20, fmt.Sprintf("how many games, at most %d", HistoryMax))
 	return cmd
+}
+
+// eachNumbered reads rounds, and calls do for the report of each.
+func (c *Context) eachNumbered(numbers []arcade.Numbered, do func(g GameResult) error) error {
+	for _, each := range numbers {
+		r, err := c.Player.Finished(each.ID)
+		switch {
+		case errors.Is(err, data.ErrNotFound): // deleted meanwhile
+			continue
+		case err != nil:
+			return storeFailure(err)
+		}
+		g := c.result(r)
+		g.number = each.Number
+		if err := do(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// streamGames prints a History of rounds as JSON, as they are read.
+func (c *Context) streamGames(numbers []arcade.Numbered) error {
+	out, before, end := c.Stream(), "{\n  \"games\": [\n    ", "{\n  \"games\": []\n}\n"
+	err := c.eachNumbered(numbers, func(g GameResult) error {
+		text, err := json.MarshalIndent(g, "    ", "  ")
+		if err == nil {
+			_, err = fmt.Fprint(out, before, string(text))
+		}
+		before, end = ",\n    ", "\n  ]\n}\n"
+		return err
+	})
+	if err == nil {
+		_, err = io.WriteString(out, end)
+	}
+	return err
 }
 
 func newBest(c *Context) *cobra.Command {
