@@ -687,6 +687,7 @@ func TestTheShareCardPlays(t *testing.T) {
 func TestAGameThatCannotBeWonWarns(t *testing.T) {
 	const warning = "0 of 50 sample deals can be won."
 	store := makers(t)
+	store.Races = &tuitest.Races{}
 	store.Workshop.List[0].Estimate = hint.Estimate{Edition: hint.Edition, Deals: 50, Lost: 50}
 	g := store.Workshop.List[0].Game
 	r := benchWith(t, store, g.Design())
@@ -700,7 +701,11 @@ func TestAGameThatCannotBeWonWarns(t *testing.T) {
 		r.Press("down")
 	}
 	said(t, r, warning)
-	r.Press("enter")
+	r.Press("r")
+	r.Sees("Open a race for "+g.Info().Name, warning)
+	r.Press("q", "enter")
+	said(t, r, warning)
+	r.Press("down", "n")
 	said(t, r, warning)
 	r.Press("q", "q")
 	r.Press("/")

@@ -23,6 +23,7 @@ type racesScreen struct {
 	env   *Env
 	game  engine.Game      // the game to open a race for
 	terms arcade.RaceTerms // of that race
+	warns string           // of that game, "" for nothing
 	follower[[]arcade.WaitingRace]
 	open    []arcade.WaitingRace // that anybody may join, without the player's own
 	wanted  string               // the code of the one to choose at first, or ""
@@ -48,6 +49,7 @@ type (
 		screen *racesScreen
 		races  []*arcade.Race
 		rivals []arcade.Rival
+		warns  string
 		err    error
 	}
 	raceJoinedMsg struct {
@@ -70,14 +72,14 @@ func newRacesScreen(env *Env, g engine.Game) *racesScreen {
 
 // Init implements Screen. It reads the list again.
 func (s *racesScreen) Init() tea.Cmd {
-	races := s.env.Races
+	races, workshop, g := s.env.Races, s.env.Workshop, s.game
 	read := func() tea.Msg {
 		list, err := races.Races(racesShown)
 		if err != nil {
 			return racesMsg{screen: s, err: err}
 		}
 		rivals, err := races.Rivals()
-		return racesMsg{s, list, rivals, err}
+		return racesMsg{s, list, rivals, arcade.Estimated(workshop, g).Warning(), err}
 	}
 	if s.asked {
 		return read
@@ -147,6 +149,7 @@ func (s *racesScreen) apply(msg racesMsg) {
 		s.err = caption.Sentence(msg.err.Error())
 		return
 	}
+	s.warns = msg.warns
 	first := len(s.races) == 0 && len(s.rivals) == 0
 	s.show(msg.races, msg.rivals, s.open)
 	if i := s.waiting(); first && s.list.At() == 0 && i >= 0 { // most players come for it
@@ -345,6 +348,8 @@ func (s *racesScreen) line(look theme.Look) (string, grid.Style) {
 		return s.err, look.Refused
 	case s.asking:
 		return "The code of a friend's race: six letters and digits such as K7Q2M9.", look.Faint
+	case s.list.At() == 0 && s.warns != "":
+		return s.warns, look.Warn
 	case s.list.At() == 0:
 		return "Everyone in a race plays the same deal, once, at the same time. - and + change the time limit, o who may join.", look.Faint
 	case s.showsProvisional():

@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -36,6 +37,7 @@ type round struct {
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
 	nextDeal freshDeal                // what dealAnew deals
+	warns    string                   // of the game, "" for nothing
 	dealOpen bool                     // no card of the deal lies face down
 	press    func(key string) tea.Cmd // handles a key that was held back
 }
@@ -346,7 +348,7 @@ func (r *round) proceed(left bool) tea.Cmd {
 	case then == dealAnew:
 		r.sit(r.env.newFreshSeat(r.seat.Game(), r.nextDeal))
 		r.nextDeal = freshDeal{}
-		r.warnOfLooks()
+		r.warn()
 		return tea.Batch(r.follow(r.seat.Begin()), r.lookAhead())
 	case then == dealAgain:
 		r.sit(r.env.newSeat(engine.NewRound(r.seat.Game(), r.seat.Code()), true))
@@ -377,9 +379,9 @@ func (r *round) finish(then afterFinish) tea.Cmd {
 	return cmd
 }
 
-// warnOfLooks says what leaving this deal without a move costs, or soon will.
-func (r *round) warnOfLooks() {
-	if text := r.seat.LooksText(); text != "" {
+// warn says what leaving this deal without a move costs, or soon will, and what warns of the game.
+func (r *round) warn() {
+	if text := strings.TrimSpace(r.seat.LooksText() + " " + r.warns); text != "" {
 		r.say("%s", text)
 	}
 }

@@ -72,15 +72,13 @@ func newTable(env *Env, g engine.Game, code engine.Code, chosen bool, best *arca
 func newFreshTable(env *Env, g engine.Game, d freshDeal, best *arcade.Result) *table {
 	t := newTableOf(env, best)
 	t.sit(env.newFreshSeat(g, d))
-	t.warnOfLooks()
 	return t
 }
 
-// warned returns the table, at which is said what warns of the game of a visit.
+// warned returns the table, at which is said what warns of the deal, and of the game of a visit.
 func (t *table) warned(v visit) *table {
-	if v.warns != "" {
-		t.say("%s", v.warns)
-	}
+	t.warns = v.warns
+	t.warn()
 	return t
 }
 
@@ -102,6 +100,7 @@ func resumeTable(env *Env, v visit) (*table, error) {
 	case challenged && seat.Chosen():
 		t.say("This game is practice, since you have seen this deal before: played, watched or in a replay.")
 	case v.fresh:
+		t.warned(v)
 	case seat.Event() != "": // the time away counts
 		t.say("Welcome back: the game stands where you left it, and its clock ran on.")
 	default:

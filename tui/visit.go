@@ -128,9 +128,7 @@ func (v *visit) join(events arcade.Events) {
 
 // read does what join does, and also reads the best result for the table.
 func (v *visit) read(env *Env) {
-	if best, ok, err := env.Store.Best(v.game.Info().ID, arcade.Counted); err == nil && ok {
-		v.best = &best
-	}
+	v.readBest(env)
 	v.join(env.Events)
 }
 

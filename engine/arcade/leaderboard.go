@@ -1,5 +1,10 @@
 package arcade
 
+import (
+	"slices"
+	"strings"
+)
+
 // A Leaderboard ranks the players of one game in one class. If Event is set, it ranks
 // their rounds in that event, whatever the Kind.
 type Leaderboard struct {
@@ -34,6 +39,20 @@ func BoardKinds(class Class) []BoardKind {
 		kinds = append(kinds, Streaks, RaceRatings)
 	}
 	return kinds
+}
+
+// ParseBoardKind returns the board of a class that a text names: all of its name, as in "this week" or
+// "this-week", or a word of it, as in "daily".
+func ParseBoardKind(text string, class Class) (kind BoardKind, ok bool) {
+	text = strings.ToLower(strings.ReplaceAll(text, "-", " "))
+	kinds := BoardKinds(class)
+	i := slices.IndexFunc(kinds, func(k BoardKind) bool {
+		return string(k) == text || slices.Contains(strings.Fields(string(k)), text)
+	})
+	if i < 0 {
+		return "", false
+	}
+	return kinds[i], true
 }
 
 // A Standing is a row of a leaderboard.

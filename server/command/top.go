@@ -27,6 +27,8 @@ type Top struct {
 	Month string       `json:"month,omitempty" jsonschema:"of race ratings, such as \"2026-11\" (UTC)"`
 	Week  string       `json:"week,omitempty" jsonschema:"of \"this week\" or \"a past week\", such as \"2026-W47\" (ISO 8601, UTC)"`
 	Rows  []TopRow     `json:"rows"`
+
+	Warning string `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
 }
 
 // A TopRow is a row of a leaderboard.
@@ -63,9 +65,10 @@ func newTop(c *Context) *cobra.Command {
 				args = nil
 			}
 			if len(args) > 0 {
-				var err error
-				var of []string // the board, such as "this week"
-				if game, of, err = c.gameFirst(args); err != nil {
+				named, of, err := c.gameFirst(args) // and the board, such as "this week"
+				if _, board := arcade.ParseBoardKind(strings.Join(args, " "), arcade.Counted); err == nil {
+					game = named
+				} else if of = args; !board {
 					return err
 				}
 				if i := slices.Index(of, "assisted"); i >= 0 {
@@ -79,12 +82,10 @@ func newTop(c *Context) *cobra.Command {
 			if rows < 1 || rows > topMax {
 				return fmt.Errorf("--rows is 1 to %d, not %d", topMax, rows)
 			}
-			kinds := arcade.BoardKinds(board.Class)
-			i := slices.IndexFunc(kinds, func(k arcade.BoardKind) bool { return boardWord(k) == kind })
-			if i < 0 {
+			var ok bool
+			if board.Kind, ok = arcade.ParseBoardKind(kind, board.Class); !ok {
 				return fmt.Errorf("there is no board %q of %s games", kind, board.Class)
 			}
-			board.Kind = kinds[i]
 			if board.Month = arcade.Month(month); month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
 				return fmt.Errorf("--month is one such as 2026-11, with --board %s", boardWord(arcade.RaceRatings))
 			}
@@ -107,6 +108,7 @@ func newTop(c *Context) *cobra.Command {
 			if err != nil {
 				return Refusal(err)
 			}
+			report.Warning = arcade.Estimated(c.Workshop, game).Warning()
 			return c.Print(report, report.write)
 		},
 	}
@@ -174,6 +176,9 @@ func (t Top) write(out io.Writer) {
 		fmt.Fprintf(out, "Races of %s, %s\n", arcade.Month(t.Month), t.Name)
 	} else {
 		fmt.Fprintf(out, "%s, %s, %s games%s\n", t.Name, t.Board, t.Class, caption.TimeNote(kind))
+	}
+	if t.Warning != "" {
+		fmt.Fprintln(out, "Beware: "+t.Warning)
 	}
 	if len(t.Rows) == 0 {
 		fmt.Fprintln(out, "Nobody stands here yet.")

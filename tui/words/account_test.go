@@ -18,6 +18,8 @@ func TestAccountInWords(t *testing.T) {
 			{Rank: 1, Nick: "bob", Result: arcade.Result{Score: engine.Score{Points: 27, Max: 27, Won: true, Perfect: true}}},
 			{Rank: 12, Mine: true, Result: arcade.Result{Score: engine.Score{Points: 3, Max: 27}}},
 		},
+		{Game: id, Class: arcade.Counted, Kind: arcade.MostWins}:    {{Rank: 1, Nick: "cat", N: 7}},
+		{Game: id, Class: arcade.Counted, Kind: arcade.TodaysDaily}: {{Rank: 1, Nick: "dan", Result: arcade.Result{Span: 65_000, Score: engine.Score{Points: 9, Max: 27}}}},
 	}}
 	e := env(&tuitest.Store{}, "ABC")
 	sees(t, talk(t, e, "top", "nick"), "There are no accounts and leaderboards in this session.")
@@ -28,6 +30,9 @@ func TestAccountInWords(t *testing.T) {
 		t.Errorf("the nick is %q", accounts.Player.Nick)
 	}
 	sees(t, talk(t, e, "top hop 45"), "1: bob, 27 of 27 points", "12: you, 3 of 27 points")
+	sees(t, talk(t, e, "top hop 45 most wins"), "Hop 45, most wins, counted games.", "1: cat, 7 games.")
+	sees(t, talk(t, e, "top hop 45 daily", "top daily"), "Hop 45, daily of today, counted games", "1: dan, 9 of 27 points, 1:05.")
+	sees(t, talk(t, e, "top 7 this-week"), "Nobody stands on the leaderboard of Chessboard yet.")
 	sees(t, talk(t, e, "top chessboard"), "Nobody stands on the leaderboard of Chessboard yet.")
 	sees(t, talk(t, e, "link"), "The code is ABCD-EFGH.", "Spelled: A B C D E F G H.")
 	sees(t, talk(t, e, "link wxyz-1234"), "The accounts are one now")

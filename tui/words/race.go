@@ -188,6 +188,9 @@ func (rs *races) enterRace(args string) {
 	}
 	rs.sayRace(r)
 	if !r.Over {
+		if g, ok := rs.env.Games.Find(r.Game); ok {
+			rs.lobby.bench.estimates.sayWarning(g)
+		}
 		rs.say(play.RaceRule)
 	}
 }

@@ -229,7 +229,20 @@ func ended(r arcade.Result, games engine.Library) string {
 	return outcome(r.Score) + ", " + caption.Ending(r, games)
 }
 
-// top lists the first rows of a game's leaderboard, and the player's own.
+// cutBoard cuts a board, such as this week, off the end of a name of a game.
+func (r *reports) cutBoard(name string) (game string, kind arcade.BoardKind) {
+	words := strings.Fields(name)
+	for n := len(words) - 1; n >= 0; n-- {
+		game = strings.Join(words[:n], " ")
+		_, unknown := r.lobby.named(game)
+		if kind, ok := arcade.ParseBoardKind(strings.Join(words[n:], " "), arcade.Counted); ok && (n == 0 || unknown == nil) {
+			return game, kind
+		}
+	}
+	return name, arcade.AllTime
+}
+
+// top lists the first rows of a board of a game, and the player's own.
 func (r *reports) top(name string) {
 	of, ok := accounts(r.terminal, r.env)
 	if !ok {
@@ -248,12 +261,20 @@ func (r *reports) top(name string) {
 			return
 		}
 	}
+	kind := arcade.AllTime
+	if _, unknown := r.lobby.named(name); unknown != nil {
+		name, kind = r.cutBoard(name)
+	}
 	if name != "" {
 		if g, ok = r.lobby.find(name); !ok {
 			return
 		}
 	}
-	rows, err := of.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: arcade.AllTime}, topRows)
+	if kind == arcade.RaceRatings {
+		r.topRaces(of, "")
+		return
+	}
+	rows, err := of.Top(arcade.Leaderboard{Game: g.Info().ID, Class: arcade.Counted, Kind: kind}, topRows)
 	if r.sayIfFailed(err) {
 		return
 	}
@@ -261,7 +282,7 @@ func (r *reports) top(name string) {
 		r.say("Nobody stands on the leaderboard of " + r.lobby.called(g) + " yet.")
 		return
 	}
-	r.say(r.lobby.called(g) + ", the best counted games of all time.")
+	r.sayf("%s, %s, counted games%s.", r.lobby.called(g), kind, caption.TimeNote(kind))
 	nicks := make([]string, len(rows))
 	for i, row := range rows {
 		nicks[i] = row.Nick
@@ -272,7 +293,14 @@ func (r *reports) top(name string) {
 		if row.Mine {
 			who = "you"
 		}
-		r.sayf("%d: %s, %s.", row.Rank, who, outcome(row.Result.Score))
+		did := outcome(row.Result.Score)
+		switch {
+		case row.N > 0:
+			did = caption.Plural(row.N, "game")
+		case kind == arcade.Fastest, kind == arcade.TodaysDaily:
+			did += ", " + caption.Clock(row.Result.Span)
+		}
+		r.sayf("%d: %s, %s.", row.Rank, who, did)
 	}
 }
 

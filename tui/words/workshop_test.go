@@ -611,7 +611,7 @@ func TestBenchWordsAtATable(t *testing.T) {
 func TestAGameThatCannotBeWonWarns(t *testing.T) {
 	g := made(t, designed(t, 0, "suits 5"), "Hopeless")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: g, By: "ann", Players: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Lost: 50}}}}}
-	for _, script := range [][]string{{"workshop"}, {"workshop", "keep 1"}, {"workshop", "keep 1", "games"}, {"workshop", "share 1"}, {"workshop", "play 1"}, {"workshop", "workshop 1"}} {
+	for _, script := range [][]string{{"workshop"}, {"workshop", "keep 1"}, {"workshop", "keep 1", "games"}, {"workshop", "share 1"}, {"workshop", "play 1"}, {"workshop", "play 1", "new"}, {"workshop", "workshop 1"}} {
 		got := answer(t, inWorkshop(store), script...)
 		if !strings.Contains(strings.Join(strings.Fields(got), " "), "Beware: 0 of 50 sample deals can be won.") {
 			t.Errorf("%q is answered without a warning:\n%s", script, got)
