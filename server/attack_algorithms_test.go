@@ -120,11 +120,28 @@ func TestOldKeysAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		banner, err := a.negotiate(t, gossh.Config{}, nil, gossh.PublicKeys(signer))
-		if (err == nil) != (test.says == "") || strings.TrimSuffix(banner, "\n") != test.says {
-			t.Errorf("%s logs in with %v and reads %q", name, err, banner)
+		for kind, signer := range map[string]gossh.Signer{"": signer, " in a certificate": certified(t, signer)} {
+			banner, err := a.negotiate(t, gossh.Config{}, nil, gossh.PublicKeys(signer))
+			if (err == nil) != (test.says == "") || strings.TrimSuffix(banner, "\n") != test.says {
+				t.Errorf("%s%s logs in with %v and reads %q", name, kind, err, banner)
+			}
 		}
 	}
+}
+
+// certified returns a key in a certificate that somebody has signed.
+func certified(t *testing.T, key gossh.Signer) gossh.Signer {
+	t.Helper()
+	authority, _ := newKey(t)
+	cert := &gossh.Certificate{Key: key.PublicKey(), CertType: gossh.UserCert, ValidBefore: gossh.CertTimeInfinity}
+	if err := cert.SignCert(rand.Reader, authority); err != nil {
+		t.Fatal(err)
+	}
+	signer, err := gossh.NewCertSigner(cert, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer
 }
 
 // The host lists a key with which nobody can log in: nothing said why its owner stays out.

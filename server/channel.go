@@ -172,7 +172,7 @@ func (ch *channel) passPty(req *gossh.Request) bool {
 		return false
 	}
 	ch.pty = true
-	w := clamp(pty.Width, pty.Height)
+	w := Drawable(pty.Width, pty.Height)
 	pty.Term, pty.Modes = clean.Text(pty.Term, termSize), ""
 	pty.Width, pty.Height, pty.PixelW, pty.PixelH = uint32(w.Width), uint32(w.Height), 0, 0
 	req.Payload = gossh.Marshal(&pty)
@@ -205,13 +205,13 @@ func (ch *channel) resize(req *gossh.Request) bool {
 	case <-ch.resized:
 	default:
 	}
-	ch.resized <- clamp(size.Width, size.Height)
+	ch.resized <- Drawable(size.Width, size.Height)
 	return true
 }
 
-// clamp returns the nearest size that can be drawn. A size of zero (Emacs, build servers)
+// Drawable returns the nearest size that can be drawn. A size of zero (Emacs, build servers)
 // means the classic 80x24.
-func clamp(width, height uint32) program.Size {
+func Drawable(width, height uint32) program.Size {
 	if width == 0 || height == 0 {
 		return program.Size{Width: hub.Columns, Height: hub.Rows}
 	}

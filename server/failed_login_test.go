@@ -85,9 +85,11 @@ func TestASecurityKeyNeedsNoTouch(t *testing.T) {
 	}
 	for _, key := range []crypto.Signer{plain, ecKey(t, elliptic.P256())} {
 		sk := newSecurityKey(t, key)
-		client := a.dial(t, "ann", gossh.PublicKeys(sk))
-		if got := whoami(t, client).Fingerprint; got != gossh.FingerprintSHA256(sk.public) {
-			t.Errorf("%s logs in as %q", sk.public.Type(), got)
+		for _, signer := range []gossh.Signer{sk, certified(t, sk)} {
+			client := a.dial(t, "ann", gossh.PublicKeys(signer))
+			if got := whoami(t, client).Fingerprint; got != gossh.FingerprintSHA256(sk.public) {
+				t.Errorf("%s logs in as %q", signer.PublicKey().Type(), got)
+			}
 		}
 	}
 }
@@ -183,6 +185,39 @@ func TestALoginThatFailsIsCountedWithItsReason(t *testing.T) {
 	a.away.write()
 	if n := strings.Count(a.log.String(), `addr=127.0.0.1 times=`); n != 1 {
 		t.Errorf("the log has %d lines, want 1:\n%s", n, a.log)
+	}
+}
+
+// A key in a certificate fails as it does alone.
+func TestACertificateThatFailsIsCountedWithItsReason(t *testing.T) {
+	a, db := openData(t, nil)
+	member(t, db, "Victim")
+	good, _ := newKey(t)
+	signer := func(key any) gossh.Signer {
+		signer, err := gossh.NewSignerFromKey(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signer
+	}
+	for _, test := range []struct {
+		why  gate.Reason
+		user string
+		key  gossh.Signer
+	}{
+		{byOldKey, "ann", signer(dsaKey(t))},
+		{byOldKey, "ann", signer(rsaKey(t, 1024))},
+		{bySignature, "ann", brokenSigner{good, nil}},
+		{byUnsigned, "ann", brokenSigner{good, errors.New("the agent is locked")}},
+		{byNick, "Victim", good},
+	} {
+		before := testutil.ToFloat64(a.metrics.turnedAway[test.why])
+		a.denied(t, test.user, gossh.PublicKeys(certified(t, test.key)))
+		a.counted(t, test.why, before+1)
+	}
+	a.away.write()
+	if want := `why="nick 1, old-key 2, signature 1, unsigned 1"`; !strings.Contains(a.log.String(), want) {
+		t.Errorf("the log does not have %s:\n%s", want, a.log)
 	}
 }
 

@@ -227,10 +227,9 @@ type fakeApp struct {
 
 type spin struct{}
 
-func (a *fakeApp) Init() tea.Cmd  { return nil }
-func (a *fakeApp) View() tea.View { return tea.View{} }
+func (a *fakeApp) Init() tea.Cmd { return nil }
 
-func (a *fakeApp) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (a *fakeApp) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.see(fmt.Sprintf("size %dx%d", msg.Width, msg.Height))
@@ -244,16 +243,16 @@ func (a *fakeApp) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if a.fill > 'z' {
 			a.fill = 'a'
 		}
-		return a, func() tea.Msg { return spin{} }
+		return func() tea.Msg { return spin{} }
 	}
-	return a, nil
+	return nil
 }
 
-func (a *fakeApp) key(key string) (tea.Model, tea.Cmd) {
+func (a *fakeApp) key(key string) tea.Cmd {
 	bad := func() tea.Msg { panic("in a command") }
 	switch key {
 	case "q":
-		return a, tea.Quit
+		return tea.Quit
 	case "U":
 		panic("in Update\x1b]52;c;evil")
 	case "D":
@@ -261,19 +260,17 @@ func (a *fakeApp) key(key string) (tea.Model, tea.Cmd) {
 	case "F":
 		a.full = true
 	case "C":
-		return a, bad
+		return bad
 	case "B":
-		return a, tea.Batch(bad, bad)
+		return tea.Batch(bad, bad)
 	case "S":
-		return a, tea.Sequence(bad, bad)
-	case "ctrl+l":
-		return a, tea.ClearScreen // as the real app does
+		return tea.Sequence(bad, bad)
 	case "T":
 		a.ticking = true
 	case "W":
-		return a, func() tea.Msg { return spin{} }
+		return func() tea.Msg { return spin{} }
 	}
-	return a, nil
+	return nil
 }
 
 func (a *fakeApp) see(text string) {

@@ -83,16 +83,7 @@ func TestIdentity(t *testing.T) {
 		}
 	})
 	t.Run("a certificate is the key in it", func(t *testing.T) {
-		authority, _ := newKey(t)
-		cert := &gossh.Certificate{Key: key.PublicKey(), CertType: gossh.UserCert, ValidBefore: gossh.CertTimeInfinity}
-		if err := cert.SignCert(rand.Reader, authority); err != nil {
-			t.Fatal(err)
-		}
-		signer, err := gossh.NewCertSigner(cert, key)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := whoami(t, a.dial(t, "ann", gossh.PublicKeys(signer))); got.Fingerprint != fingerprint {
+		if got := whoami(t, a.dial(t, "ann", gossh.PublicKeys(certified(t, key)))); got.Fingerprint != fingerprint {
 			t.Errorf("account %q, want the key's, %q", got.Fingerprint, fingerprint)
 		}
 	})

@@ -1,5 +1,5 @@
 // Package server serves the arcade over SSH. A player's public key is the account, and a
-// session is one Bubble Tea model, which package program runs.
+// session is one app, which package program runs.
 //
 // The server trusts a client as little as it can. This is the way of a connection:
 //

@@ -232,7 +232,7 @@ func TestNobodyLooksAndTheSearchEnds(t *testing.T) {
 			play(r, line(t, catalog.All()[hop45], "R1", 3)...)
 			r.Press("g", "y", "q", "H", "enter")
 			var running sync.WaitGroup
-			_, cmd := r.App.Update(tuitest.KeyPress(t, "a"))
+			cmd := r.App.Update(tuitest.KeyPress(t, "a"))
 			inBackground(&running, cmd)
 			r.Sees("Searching")
 			leave(r)

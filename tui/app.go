@@ -15,7 +15,7 @@ import (
 	"boardwalk/tui/workshop"
 )
 
-// App is the tea.Model of a session. Create it with [New].
+// App is the screens of a session. Create it with [New].
 type App struct {
 	env *Env
 	stack
@@ -53,7 +53,7 @@ const minWidth, minHeight = 40, 12
 // the size is not known.
 func (a *App) small() bool { return a.w > 0 && a.w < minWidth || a.h > 0 && a.h < minHeight }
 
-// Init implements tea.Model.
+// Init returns the command with which the app begins.
 func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.env.settings.read(), readProfile(a.env.Accounts), a.top().Init()}
 	game, event := arcade.CutSlot(a.env.At)
@@ -81,55 +81,51 @@ func (a *App) enter(e Entrance) tea.Cmd {
 	return nil
 }
 
-// Update implements tea.Model. Keys and mouse events go to the top screen, except for
-// keys that mean the same everywhere. All other messages go to every screen; each
-// recognizes its own.
-func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// Update handles a message and returns what is to be done next. Keys and mouse events go to the
+// top screen, except for keys that mean the same everywhere. All other messages go to every
+// screen; each recognizes its own.
+func (a *App) Update(msg tea.Msg) tea.Cmd {
 	defer a.report()
-	model, cmd := a.handle(msg)
+	cmd := a.handle(msg)
 	if signals := a.note.follow(); signals != nil {
 		cmd = tea.Batch(cmd, signals)
 	}
-	return model, cmd
+	return cmd
 }
 
 // handle handles a message, except for what follows from the settings.
-func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (a *App) handle(msg tea.Msg) tea.Cmd {
 	if cmd, ok := a.note.update(msg); ok {
-		return a, cmd
+		return cmd
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.w, a.h = msg.Width, msg.Height
-		return a, nil
+		return nil
 	case settingsReadMsg:
 		a.env.settings.apply(msg)
-		return a, nil
+		return nil
 	case settingsSavedMsg:
-		return a, a.env.settings.saved(msg)
+		return a.env.settings.saved(msg)
 	case retrySettingsMsg:
-		return a, a.env.settings.retry()
-	case Copy: // where Bubble Tea runs the app
-		return a, tea.SetClipboard(string(msg))
-	case Await: // likewise: a goroutine waits
-		return a, func() tea.Msg { return tea.BatchMsg{msg.take} }
+		return a.env.settings.retry()
 	case profileMsg:
 		a.env.setProfile(msg.profile)
-		return a, a.screens[0].Update(msg) // the lobby may have a word for the player
+		return a.screens[0].Update(msg) // the lobby may have a word for the player
 	case tea.KeyPressMsg:
-		return a, a.key(msg)
+		return a.key(msg)
 	case tea.MouseClickMsg:
-		return a, a.click(msg)
+		return a.click(msg)
 	case tea.MouseMsg:
 		if a.small() {
-			return a, nil
+			return nil
 		}
-		return a, a.send(a.inside(msg))
+		return a.send(a.inside(msg))
 	case tea.PasteMsg:
 		if a.small() {
-			return a, nil
+			return nil
 		}
-		return a, a.paste(msg.Content)
+		return a.paste(msg.Content)
 	}
 	switch msg.(type) {
 	case sceneMsg, raceMsg:
@@ -142,7 +138,7 @@ func (a *App) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 	for _, s := range a.screens { // only the last of them can change the stack
 		cmds = append(cmds, a.update(s, msg))
 	}
-	return a, tea.Batch(cmds...)
+	return tea.Batch(cmds...)
 }
 
 // report passes on to the server, and to other players, what is on the table now.
@@ -197,8 +193,8 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	switch msg.String() {
-	case "ctrl+l":
-		return tea.ClearScreen
+	case "ctrl+l": // whoever runs the app sends the frame again
+		return nil
 	case "?":
 		if _, shown := a.top().(*keysPage); !shown {
 			return a.open(newKeysPage(a.env, a.top()))

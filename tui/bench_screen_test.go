@@ -550,7 +550,7 @@ func TestAnEstimateEndsWithTheBench(t *testing.T) {
 			Now: time.Now, Deal: func() engine.Code { return "A" },
 		}))
 		openBench(r, luckyDesign(t))
-		_, cmd := r.App.Update(tuitest.KeyPress(t, "e"))
+		cmd := r.App.Update(tuitest.KeyPress(t, "e"))
 		var running sync.WaitGroup
 		for _, c := range cmd().(tea.BatchMsg) {
 			running.Go(func() { c() })

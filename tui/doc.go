@@ -1,11 +1,10 @@
-// Package tui is the arcade's screens, as one Bubble Tea model per session.
+// Package tui is the arcade's screens, as one [App] per session.
 //
-// [App] is the tea.Model. It holds the stack of screens. In its Update a screen opens
-// another or goes back, through its [Env]. That happens at once, so that keys typed ahead
-// go to the right screen. No screen learns which ones lie below it. Each draws itself
-// on a [grid.Grid] of any size. Over SSH the server calls [App.Draw] and sends the
-// difference to the last frame; in a local terminal Bubble Tea's own renderer shows the
-// same grid through [App.View].
+// An App is made as models of Bubble Tea are, and holds the stack of screens. In its Update a
+// screen opens another or goes back, through its [Env]. That happens at once, so that keys typed
+// ahead go to the right screen. No screen learns which ones lie below it. Each draws itself
+// on a [grid.Grid] of any size. Whoever runs the app calls [App.Draw] and sends the terminal the
+// difference to the last frame.
 //
 // No screen knows a game's rules. The table offers the legal moves of the state, and
 // shows the sentences in which the game refuses and describes moves. It plays through a

@@ -260,8 +260,9 @@ func TestKeysOfEveryScreen(t *testing.T) {
 					return r.Quit || r.Screen() != before
 				},
 				"Ctrl-L": func(r *tuitest.Robot) bool {
-					_, cmd := r.App.Update(tuitest.KeyPress(t, "ctrl+l"))
-					return cmd != nil && cmd() == tea.ClearScreen()
+					before := r.Grid()
+					r.Press("ctrl+l")
+					return r.Grid().Equal(before) // the program that runs the app sends it again
 				},
 			}
 			for _, k := range tui.Everywhere() {

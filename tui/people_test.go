@@ -154,6 +154,28 @@ func aloneInCompany(t *testing.T) *tuitest.Store {
 	return store
 }
 
+// A multiplexer keeps a text for the clipboard to itself, so that what it takes to get there is
+// named: nothing tells whether it did.
+func TestAMultiplexerKeepsTheClipboard(t *testing.T) {
+	for term, says := range map[string][]string{
+		"xterm-256color":  {"Whether your terminal took it", "do not allow it."},
+		"tmux-256color":   {"tmux passes it on after:", "set-clipboard on"},
+		"screen-256color": {"tmux passes it on after:", "set-clipboard on.", "never does."},
+	} {
+		store := aloneInCompany(t)
+		store.Term = term
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("p", "y")
+		for _, width := range []int{80, 60} {
+			r.Resize(width, 24)
+			r.Sees(append(says, "Sent for the clipboard.")...)
+		}
+		if shown := strings.Contains(r.Screen(), "tmux"); shown != (term != "xterm-256color") {
+			t.Errorf("on %s it names tmux: %v", term, shown)
+		}
+	}
+}
+
 // Somebody who is alone reads how a friend gets here, and what there is to do meanwhile.
 func TestAlone(t *testing.T) {
 	store := aloneInCompany(t)

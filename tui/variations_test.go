@@ -240,7 +240,7 @@ func TestADropThatFailsChangesNothing(t *testing.T) {
 // What was read before the player kept a game does not take that off the list again.
 func TestAnOldListOfTheWorkshopIsLate(t *testing.T) {
 	r := atWorkshop(t, makers(t))
-	_, read := r.App.Update(tuitest.KeyPress(t, "o"))
+	read := r.App.Update(tuitest.KeyPress(t, "o"))
 	late := read()
 	typeCode(r, madeUp(t, "", luckySeven, "upper=7", "lower=5").Design().Code())
 	r.Press("s", "enter")

@@ -40,7 +40,7 @@ func TestAWatchEndsWithItsScreen(t *testing.T) {
 	t.Run("late", func(t *testing.T) {
 		r := tuitest.New(t, amongOthers(t), catalog.All())
 		r.Press("w")
-		_, begins := r.App.Update(tuitest.KeyPress(t, "enter"))
+		begins := r.App.Update(tuitest.KeyPress(t, "enter"))
 		if err := r.App.Close(); err != nil {
 			t.Fatal(err)
 		}

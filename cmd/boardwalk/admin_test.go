@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,19 +31,19 @@ func adminOf(t *testing.T, dir string, p *player) {
 	}
 }
 
-// playing returns a shell that runs boardwalk play and then prints the exit code, the
-// error and the terminal's settings.
-func playing(t *testing.T, a *testServer) *exec.Cmd {
+// playing returns a shell that runs boardwalk play with the data in a directory, and then prints
+// the exit code, the error and the terminal's settings.
+func playing(t *testing.T, dir string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.Command("sh", "-c", `trap : TERM; "$0" play --data "$1" 2>"$2"; echo "exit $?"; cat "$2"; case $(stty -a) in *" icanon "*) echo icanon; esac`,
-		program(), filepath.Join(a.dir, "boardwalk.db"), filepath.Join(t.TempDir(), "errors"))
+	cmd := exec.Command("sh", "-c", `trap : TERM INT; "$0" play --data "$1" 2>"$2"; echo "exit $?"; cat "$2"; case $(stty -a) in *" icanon "*) echo icanon; esac`,
+		programPath(), filepath.Join(dir, "boardwalk.db"), filepath.Join(t.TempDir(), "errors"))
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
 	return cmd
 }
 
 func play(t *testing.T, a *testServer) *client {
 	t.Helper()
-	return inTerminal(t, playing(t, a))
+	return inTerminal(t, playing(t, a.dir))
 }
 
 // inWords returns what boardwalk play --words prints for the given input.
@@ -50,7 +51,7 @@ func inWords(t *testing.T, a *testServer, lines string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program(), "play", "--words", "--data", filepath.Join(a.dir, "boardwalk.db"))
+	cmd := exec.CommandContext(ctx, programPath(), "play", "--words", "--data", filepath.Join(a.dir, "boardwalk.db"))
 	cmd.Stdin = strings.NewReader(lines)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -202,21 +203,53 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 	sound(t, b)
 }
 
-// TestPlayPutsTheTerminalRight: when the server is killed, and when play itself is
-// killed.
+// recordFile returns the path of a file with a record.
+func recordFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "record")
+	if err := os.WriteFile(path, []byte("boardwalk/hop-45@1 BOARDWALK1 c1c4 c1b4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestPlayPutsTheTerminalRight: when the server is killed, when play or replay itself is killed,
+// and when it panics.
 func TestPlayPutsTheTerminalRight(t *testing.T) {
 	t.Parallel()
+	const arcade, deal = "Boardwalk Arcade", "move 0 of 2"
+	signals := func(sig syscall.Signal) func(*testServer, *exec.Cmd, *os.File) error {
+		return func(_ *testServer, play *exec.Cmd, _ *os.File) error { return syscall.Kill(-play.Process.Pid, sig) }
+	}
+	types := func(keys string) func(*testServer, *exec.Cmd, *os.File) error {
+		return func(_ *testServer, _ *exec.Cmd, tty *os.File) error { go tty.WriteString(keys); return nil } // it waits where nobody reads
+	}
 	for _, test := range []struct {
-		name, says string
-		end        func(a *testServer, play *exec.Cmd) error
+		name, command string // "" for play on the server
+		shows         string
+		end           func(a *testServer, play *exec.Cmd, tty *os.File) error
+		code          int
+		says          string
 	}{
-		{"the server is killed", "the server went away", func(a *testServer, _ *exec.Cmd) error { return a.cmd.Process.Kill() }},
-		{"play is killed", "ended by a signal", func(_ *testServer, play *exec.Cmd) error { return syscall.Kill(-play.Process.Pid, syscall.SIGTERM) }},
+		{"the server is killed", "", arcade, func(a *testServer, _ *exec.Cmd, _ *os.File) error { return a.cmd.Process.Kill() }, 1, "the server went away"},
+		{"play is killed", "", arcade, signals(syscall.SIGTERM), 1, "ended by a signal"},
+		{"play alone is killed", "play --data alone", arcade, signals(syscall.SIGTERM), 1, "ended by a signal"},
+		{"play alone is interrupted", "play --data alone", arcade, signals(syscall.SIGINT), 1, "ended by a signal"},
+		{"play alone panics", panics, arcade, types("\r"), 1, "panic: of a test"},
+		{"a flood comes", "play --data alone", arcade, types(strings.Repeat("x", 70<<10)), 0, "That was more input than anyone can type."},
+		{"replay is killed", "replay " + recordFile(t), deal, signals(syscall.SIGTERM), 1, "ended by a signal"},
+		{"replay is left", "replay " + recordFile(t), deal, types("q"), 0, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			a := openArcade(t, t.TempDir())
-			cmd := playing(t, a)
+			var a *testServer
+			cmd := playing(t, t.TempDir())
+			if test.command == "" {
+				a = openArcade(t, t.TempDir())
+				cmd = playing(t, a.dir)
+			}
+			cmd.Dir = t.TempDir()
+			cmd.Args[2] = strings.Replace(cmd.Args[2], `play --data "$1"`, cmp.Or(test.command, `play --data "$1"`), 1)
 			tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
 			if err != nil {
 				t.Fatal(err)
@@ -230,16 +263,16 @@ func TestPlayPutsTheTerminalRight(t *testing.T) {
 				if err != nil { // it has ended
 					break
 				}
-				if !ended && strings.Contains(shown, "Boardwalk Arcade") {
+				if !ended && strings.Contains(shown, test.shows) {
 					ended = true
-					if err := test.end(a, cmd); err != nil {
+					if err := test.end(a, cmd, tty); err != nil {
 						t.Fatal(err)
 					}
 				}
 			}
 			_ = cmd.Wait()
-			after := shown[strings.LastIndex(shown, "Boardwalk Arcade"):]
-			for _, want := range []string{grid.Leave, "exit 1\r\n", test.says, "\nicanon\r\n"} {
+			after := shown[strings.LastIndex(shown, test.shows):]
+			for _, want := range []string{grid.Leave, fmt.Sprintf("exit %d\r\n", test.code), test.says, "\nicanon\r\n"} {
 				if !strings.Contains(after, want) {
 					t.Errorf("no %q in %q", want, after)
 				}

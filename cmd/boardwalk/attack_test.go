@@ -17,7 +17,7 @@ func TestALongAdminCommandIsRefusedAsAWhole(t *testing.T) {
 	refused := func(where string) {
 		t.Helper()
 		ban := append([]string{"admin", "--data", data, "ban", "192.0.2.7"}, strings.Fields(strings.Repeat("rude ", 60))...)
-		out, err := exec.Command(program(), append(ban, "--for", "1h")...).CombinedOutput()
+		out, err := exec.Command(programPath(), append(ban, "--for", "1h")...).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), "a command can have at most 256 letters") {
 			t.Errorf("%s: %v: %s", where, err, out)
 		}

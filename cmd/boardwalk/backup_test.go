@@ -54,7 +54,7 @@ func TestABackupGoesWhereTheOutputGoes(t *testing.T) {
 		}
 	}
 	refused(boss.ssh(t.Context(), a, "-t", "admin", "backup", "-"))
-	refused(exec.Command(program(), "admin", "--data", path, "backup", "-"))
+	refused(exec.Command(programPath(), "admin", "--data", path, "backup", "-"))
 	a.kill()
 	out, code = runProgram(t, "admin", "--data", path, "backup", "-")
 	sound("without a server", out, "", code)

@@ -47,7 +47,7 @@ func TestCheckNeedsNoWriting(t *testing.T) {
 		}
 	}
 	for _, path := range []string{fresh, older} {
-		cmd := exec.Command(program(), "check", "--data", path)
+		cmd := exec.Command(programPath(), "check", "--data", path)
 		if os.Getuid() == 0 { // root may write everything
 			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 			cmd.Env = append(os.Environ(), "HOME=/", "TMPDIR=/tmp")

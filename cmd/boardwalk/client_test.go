@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -135,10 +136,14 @@ func (c *client) read() {
 	_ = c.tty.Close()
 }
 
-// hangUp kills ssh.
+// hangUp kills ssh, and what a shell in its place runs.
 func (c *client) hangUp() {
-	_ = c.cmd.Process.Kill()
-	<-c.ended
+	select {
+	case <-c.ended:
+	default:
+		_ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL)
+		<-c.ended
+	}
 }
 
 // exit waits for the end of ssh and returns its code.

@@ -16,7 +16,7 @@ import (
 func clusterStatus(t *testing.T, path string, args ...string) (out, errOut string, code int) {
 	t.Helper()
 	var wrong strings.Builder
-	cmd := exec.Command(program(), append([]string{"cluster", "status", "--data", path}, args...)...)
+	cmd := exec.Command(programPath(), append([]string{"cluster", "status", "--data", path}, args...)...)
 	cmd.Stderr = &wrong
 	text, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {

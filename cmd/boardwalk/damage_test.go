@@ -47,7 +47,7 @@ func refusedToServe(t *testing.T, path string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program(), "serve", "--addr", "127.0.0.1:0", "--data", path)
+	cmd := exec.CommandContext(ctx, programPath(), "serve", "--addr", "127.0.0.1:0", "--data", path)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	if err := cmd.Run(); err == nil || cmd.ProcessState.ExitCode() != 1 {

@@ -218,7 +218,7 @@ func TestPlayInThisTerminal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program(), "play", "--data", path)
+	cmd := exec.CommandContext(ctx, programPath(), "play", "--data", path)
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color")
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
 	if err != nil {

@@ -58,7 +58,7 @@ func TestHealthFromOutside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	data := filepath.Join(dir, "boardwalk.db")
-	serve := exec.Command(program(), "serve", "--addr", "127.0.0.1:0", "--data", data, "--health-addr", "0.0.0.0:0")
+	serve := exec.Command(programPath(), "serve", "--addr", "127.0.0.1:0", "--data", data, "--health-addr", "0.0.0.0:0")
 	if out, err := serve.CombinedOutput(); err == nil || !strings.Contains(string(out), `health-addr is "0.0.0.0:0", which others can reach: it takes a loopback address such as 127.0.0.1:2280, unless health-public is true`) {
 		t.Errorf("without health-public, serve: %v: %s", err, out)
 	}
@@ -138,7 +138,7 @@ func serveJSON(t *testing.T) *jsonServer {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*waitLimit)
 	t.Cleanup(cancel)
-	cmd := exec.CommandContext(ctx, program(), "serve")
+	cmd := exec.CommandContext(ctx, programPath(), "serve")
 	cmd.Env = append(os.Environ(), envName("data")+"="+filepath.Join(dir, "boardwalk.db"))
 	log, err := cmd.StderrPipe()
 	if err != nil {

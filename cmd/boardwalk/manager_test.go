@@ -52,7 +52,7 @@ func newManager(t *testing.T, addrs ...string) *manager {
 // a shell knows before it becomes the server.
 func (m *manager) start(t *testing.T, dir string) *testServer {
 	t.Helper()
-	cmd := exec.Command("sh", "-c", `LISTEN_PID=$$ exec "$0" "$@"`, program(), "serve", "--addr", "127.0.0.1:1", "--data", filepath.Join(dir, "boardwalk.db"))
+	cmd := exec.Command("sh", "-c", `LISTEN_PID=$$ exec "$0" "$@"`, programPath(), "serve", "--addr", "127.0.0.1:1", "--data", filepath.Join(dir, "boardwalk.db"))
 	cmd.Env = m.env
 	for _, l := range m.ports {
 		file, err := l.File()
@@ -126,7 +126,7 @@ func TestANodeThatWaitsIsAliveAndSaysWhatItWaitsFor(t *testing.T) {
 	if err := sshtest.WriteKey(filepath.Join(dir, "boardwalk_ed25519"), "boardwalk"); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program(), "serve", "--data", filepath.Join(dir, "boardwalk.db"), "--health-addr", "127.0.0.1:0",
+	cmd := exec.Command(programPath(), "serve", "--data", filepath.Join(dir, "boardwalk.db"), "--health-addr", "127.0.0.1:0",
 		"--cluster-name", "arcade", "--cluster-node", "a", "--cluster-listen", "127.0.0.1:0", "--cluster-peers", "127.0.0.1:1, 127.0.0.1:2")
 	cmd.Env = m.env
 	a := &testServer{dir: dir, cmd: cmd, ended: make(chan struct{}), more: make(chan struct{})}
@@ -182,7 +182,7 @@ func TestNobodyIsRefusedDuringARestart(t *testing.T) {
 func TestASocketThatIsNoPortIsRefused(t *testing.T) {
 	t.Parallel()
 	m := newManager(t, "127.0.0.1:0")
-	cmd := exec.Command("sh", "-c", `LISTEN_PID=$$ exec "$0" "$@"`, program(), "serve", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
+	cmd := exec.Command("sh", "-c", `LISTEN_PID=$$ exec "$0" "$@"`, programPath(), "serve", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
 	cmd.Env = m.env
 	file, err := m.notice.File()
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/server"
 	"boardwalk/server/deal"
+	"boardwalk/server/program"
 	"boardwalk/tui"
 	"boardwalk/tui/words"
 )
@@ -52,15 +53,16 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 				return err
 			}
 		}
+		kind := os.Getenv("TERM")
+		if *inWords {
+			kind = "dumb"
+		}
 		ctx, stop := untilHangUp(cmd.Context())
 		defer stop()
 		client, err := dialServer(&c)
 		if err == nil {
 			defer client.Close()
-			s := localTerminal{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), term: os.Getenv("TERM"), pipe: !terminal}
-			if *inWords {
-				s.term = "dumb"
-			}
+			s := localTerminal{in: cmd.InOrStdin(), out: cmd.OutOrStdout(), errOut: cmd.ErrOrStderr(), term: kind, pipe: !terminal}
 			return playOnServer(ctx, client, s, args)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -98,7 +100,8 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		week := server.NewWeek(games.Families, hint.Weekly, nil, time.Now, log)
 		defer week.Close()
 		env := tui.Env{
-			Games: games, Store: player, Term: os.Getenv("TERM"), Player: account.Called(), Now: time.Now, Deal: server.FreshCode,
+			Games: games, Store: player, Player: account.Called(), Term: kind, Look: program.Look(kind, os.Environ()),
+			Now: time.Now, Deal: server.FreshCode, Tick: program.Tick,
 			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
 			Workshop: server.Workshop(player, week, time.Now, log), Analyses: server.Analyses(db, player, events, log), Deals: deals.For(deal.Asker{}),
 		}
@@ -111,11 +114,10 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 			env.Games, env.At = games.With(g), g.Info().ID
 			in = io.MultiReader(strings.NewReader(server.PlayLine(g)), in)
 		}
-		if *inWords || os.Getenv("TERM") == "dumb" {
+		if !program.CanAddress(kind) {
 			return words.Run(env, localLines(in, terminal), cmd.OutOrStdout())
 		}
-		app := tui.New(env)
-		return errors.Join(app.Run(ctx), app.Close())
+		return runApp(ctx, tui.New(env))
 	}
 	return cmd
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -27,7 +26,7 @@ import (
 // exit code.
 func adminHere(t *testing.T, a *testServer, args ...string) (out string, code int) {
 	t.Helper()
-	cmd := exec.Command(program(), append([]string{"admin", "--data", filepath.Join(a.dir, "boardwalk.db")}, args...)...)
+	cmd := exec.Command(programPath(), append([]string{"admin", "--data", filepath.Join(a.dir, "boardwalk.db")}, args...)...)
 	text, err := cmd.CombinedOutput()
 	if _, exited := err.(*exec.ExitError); err != nil && !exited {
 		t.Fatal(err)
@@ -198,7 +197,7 @@ func TestPlayOutlivesAHangUpForTheServer(t *testing.T) {
 	t.Run("through a server", func(t *testing.T) {
 		t.Parallel()
 		a := openArcade(t, t.TempDir())
-		cmd := exec.Command(program(), "play", "--data", filepath.Join(a.dir, "boardwalk.db"))
+		cmd := exec.Command(programPath(), "play", "--data", filepath.Join(a.dir, "boardwalk.db"))
 		cmd.Env = append(os.Environ(), "TERM=xterm-256color")
 		r := perfectGame(t)
 		s := sit(t, inTerminal(t, cmd), r)
@@ -217,7 +216,7 @@ func TestPlayOutlivesAHangUpForTheServer(t *testing.T) {
 	})
 	t.Run("in a terminal", func(t *testing.T) {
 		t.Parallel()
-		cmd := exec.CommandContext(t.Context(), program(), "play", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
+		cmd := exec.CommandContext(t.Context(), programPath(), "play", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
 		cmd.Env = append(os.Environ(), "TERM=xterm-256color")
 		tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
 		if err != nil {
@@ -247,31 +246,9 @@ func TestPlayOutlivesAHangUpForTheServer(t *testing.T) {
 			t.Errorf("play is %v", cmd.ProcessState)
 		}
 	})
-	t.Run("in a terminal that goes without a signal", func(t *testing.T) {
-		t.Parallel()
-		cmd := exec.CommandContext(t.Context(), program(), "play", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
-		cmd.Env = append(os.Environ(), "TERM=xterm-256color")
-		tty, err := pty.StartWithAttrs(cmd, &pty.Winsize{Rows: 24, Cols: 80}, &syscall.SysProcAttr{Setsid: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var shown []byte
-		for buf := make([]byte, 4<<10); !bytes.Contains(shown, []byte("Boardwalk Arcade")); {
-			n, err := tty.Read(buf)
-			if err != nil {
-				t.Fatal(err)
-			}
-			shown = append(shown, buf[:n]...)
-		}
-		_ = tty.Close()
-		_ = cmd.Wait()
-		if !cmd.ProcessState.Exited() {
-			t.Errorf("play is %v", cmd.ProcessState)
-		}
-	})
 	t.Run("in words", func(t *testing.T) {
 		t.Parallel()
-		cmd := exec.CommandContext(t.Context(), program(), "play", "--words", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
+		cmd := exec.CommandContext(t.Context(), programPath(), "play", "--words", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
 		in, err := cmd.StdinPipe()
 		if err != nil {
 			t.Fatal(err)

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
+	"boardwalk/server/program"
 	"boardwalk/tui"
 )
 
@@ -57,7 +57,9 @@ With --cast, write the game as an asciicast (version 2) for asciinema's players.
 		case *cast != "":
 			return castRecord(records, *cast, tui.Cast{Speed: *speed}, out)
 		case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
-			return showRecord(records[0])
+			ctx, stop := untilHangUp(cmd.Context())
+			defer stop()
+			return showRecord(ctx, records[0])
 		}
 		return describeRecords(records, out)
 	}
@@ -107,20 +109,22 @@ func (r recordText) parse() (engine.Record, engine.Game, error) {
 }
 
 // showRecord shows a record in this terminal until the player leaves it.
-func showRecord(r recordText) error {
+func showRecord(ctx context.Context, r recordText) error {
 	record, g, err := r.parse()
 	if err != nil {
 		return err
 	}
 	app, err := tui.NewReplay(tui.Env{
 		Games: catalog.Library().With(g),
+		Look:  program.Look(os.Getenv("TERM"), os.Environ()),
 		Now:   time.Now,
 		Deal:  server.FreshCode,
+		Tick:  program.Tick,
 	}, arcade.Result{Record: record})
 	if err != nil {
 		return fmt.Errorf("line %d: %w", r.line, err)
 	}
-	return errors.Join(app.Run(context.Background()), app.Close())
+	return runApp(ctx, app)
 }
 
 // castRecord writes one record as an asciicast to a file. It creates the file only if the

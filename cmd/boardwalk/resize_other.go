@@ -2,7 +2,7 @@
 
 package main
 
-import gossh "golang.org/x/crypto/ssh"
+import "os"
 
-// resizes does nothing: the system has no signal for it.
-func resizes(*gossh.Session) (stop func()) { return func() {} }
+// notifyResizes does nothing: the system has no signal for it.
+func notifyResizes(chan<- os.Signal) {}

@@ -18,7 +18,7 @@ import (
 // variables added to its environment. It must refuse.
 func refusal(t *testing.T, environ []string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command(program(), args...)
+	cmd := exec.Command(programPath(), args...)
 	cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), environ...)
 	var said strings.Builder
 	cmd.Stderr = &said

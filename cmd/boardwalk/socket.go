@@ -14,9 +14,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/charmbracelet/x/term"
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/server/program"
 	"boardwalk/tui/grid"
 )
 
@@ -115,12 +115,17 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 			_ = sess.Setenv(name, value) // the server may refuse it
 		}
 	}
-	width, height, err := term.GetSize(os.Stdout.Fd())
-	if err != nil {
-		width, height = 80, 24
-	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt) // before the terminal is changed
+	defer stop()
+	var resized <-chan program.Size
 	if !s.pipe {
-		if err := sess.RequestPty(s.term, height, width, nil); err != nil {
+		t, err := takeTerminal()
+		if err != nil {
+			return 0, err
+		}
+		defer t.restore()
+		resized = t.resized
+		if err := sess.RequestPty(s.term, t.size.Height, t.size.Width, nil); err != nil {
 			return 0, err
 		}
 	}
@@ -131,16 +136,6 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 	}
 	stdout := &tailWriter{to: s.out}
 	sess.Stdout, sess.Stderr = stdout, s.errOut
-	// Before the terminal is changed, because a signal could leave it changed.
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
-	defer stop()
-	if !s.pipe {
-		before, err := term.MakeRaw(os.Stdin.Fd())
-		if err != nil {
-			return 0, err
-		}
-		defer term.Restore(os.Stdin.Fd(), before)
-	}
 	start := sess.Shell
 	if s.command != "" {
 		start = func() error { return sess.Start(s.command) }
@@ -149,7 +144,7 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 		return 0, err
 	}
 	defer func() {
-		if !s.pipe && s.term != "dumb" && !stdout.restored() { // the server died before it could
+		if !s.pipe && program.CanAddress(s.term) && !stdout.restored() { // the server died before it could
 			_, _ = io.WriteString(s.out, grid.Leave)
 		}
 	}()
@@ -157,19 +152,20 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 		_, _ = io.Copy(stdin, s.in)
 		_ = stdin.Close()
 	}()
-	if !s.pipe {
-		defer resizes(sess)()
-	}
 	ended := make(chan error, 1)
 	go func() { ended <- sess.Wait() }()
-	select {
-	case err := <-ended:
-		if gone := (*gossh.ExitMissingError)(nil); errors.As(err, &gone) {
-			err = errors.New("the server went away; every move that was shown as saved is kept")
+	for {
+		select {
+		case err := <-ended:
+			if gone := (*gossh.ExitMissingError)(nil); errors.As(err, &gone) {
+				err = errors.New("the server went away; every move that was shown as saved is kept")
+			}
+			return exitCode(err)
+		case size := <-resized:
+			_ = sess.WindowChange(size.Height, size.Width) // on an error the session ends
+		case <-ctx.Done():
+			return 1, errSignal
 		}
-		return exitCode(err)
-	case <-ctx.Done():
-		return 1, errors.New("ended by a signal; the game is saved")
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,9 +17,14 @@ import (
 	"testing"
 	"time"
 
+	"charm.land/fang/v2"
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/engine"
+	"boardwalk/engine/catalog"
 	"boardwalk/server/sshtest"
+	"boardwalk/tui"
+	"boardwalk/tui/tuitest"
 )
 
 // waitLimit is how long a test waits for something that should happen soon.
@@ -27,9 +33,17 @@ const waitLimit = time.Minute
 // binDir is the directory of the program under test.
 var binDir string
 
+// panics is the command with which the program shows an app that panics when it deals.
+const panics = "panics"
+
 // TestMain makes the test binary the program if it is run by the program's name.
 func TestMain(m *testing.M) {
-	if filepath.Base(os.Args[0]) == filepath.Base(program()) {
+	if filepath.Base(os.Args[0]) == filepath.Base(programPath()) {
+		if len(os.Args) > 1 && os.Args[1] == panics {
+			app := tui.New(tui.Env{Games: catalog.Library(), Now: time.Now, Store: new(tuitest.Store), Deal: func() engine.Code { panic("of a test") }})
+			report(os.Stderr, fang.Styles{}, runApp(context.Background(), app))
+			os.Exit(1)
+		}
 		main()
 		os.Exit(0)
 	}
@@ -58,7 +72,7 @@ func copyAndRun(m *testing.M) (code int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := os.WriteFile(program(), binary, 0o755); err != nil {
+	if err := os.WriteFile(programPath(), binary, 0o755); err != nil {
 		return 0, err
 	}
 	flag.Parse()
@@ -68,8 +82,8 @@ func copyAndRun(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// program returns the path of the program under test.
-func program() string { return filepath.Join(binDir, "boardwalk") }
+// programPath returns the path of the program under test.
+func programPath() string { return filepath.Join(binDir, "boardwalk") }
 
 // An testServer is a "boardwalk serve" in a process of its own.
 type testServer struct {
@@ -117,7 +131,7 @@ func (a *testServer) ssh() string {
 // startArcade returns once the server listens. The caller must kill it.
 func startArcade(dir string, flags ...string) (*testServer, error) {
 	flags = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", filepath.Join(dir, "boardwalk.db")}, flags...)
-	return startServer(dir, exec.Command(program(), flags...))
+	return startServer(dir, exec.Command(programPath(), flags...))
 }
 
 // startServer starts a command that serves the files of a directory, and returns once it
@@ -232,7 +246,7 @@ func (a *testServer) knownHosts(t *testing.T) string {
 // runProgram runs the program to its end, without any input.
 func runProgram(t *testing.T, args ...string) (stdout string, code int) {
 	t.Helper()
-	cmd := exec.Command(program(), args...)
+	cmd := exec.Command(programPath(), args...)
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

@@ -207,7 +207,7 @@ func TestWhatHostsTypeRuns(t *testing.T) {
 			t.Errorf("%v: %s\n%s", err, script, out)
 		}
 	}
-	must(home, `mkdir bin .ssh && ln -s "`+program()+`" bin/boardwalk && ssh-keygen -q -t ed25519 -N "" -f .ssh/id_ed25519`)
+	must(home, `mkdir bin .ssh && ln -s "`+programPath()+`" bin/boardwalk && ssh-keygen -q -t ed25519 -N "" -f .ssh/id_ed25519`)
 	a := openArcade(t, t.TempDir())
 	_, port, err := net.SplitHostPort(a.addr)
 	if err != nil {
@@ -217,7 +217,7 @@ func TestWhatHostsTypeRuns(t *testing.T) {
 	must(home, `printf '#!/bin/sh\nexec `+"%s"+` -F none -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR -i %s/.ssh/id_ed25519 "$@"\n' "$(command -v ssh)" "$HOME" > bin/ssh.new
 mv bin/ssh.new bin/ssh && chmod +x bin/ssh`)
 	here := strings.NewReplacer("-p 2222 your.host", "-p "+port+" 127.0.0.1", " FILE", " backup.db", "-r your.host", "-r localhost")
-	must(a.dir, `ln -s "`+program()+`" boardwalk && ssh-keygen -q -t ed25519 -N "" -f your_ca`)
+	must(a.dir, `ln -s "`+programPath()+`" boardwalk && ssh-keygen -q -t ed25519 -N "" -f your_ca`)
 	ran := 0
 	for _, b := range blocksOf(t, "HOSTING.md", "sh run") {
 		must(a.dir, here.Replace(b.text))

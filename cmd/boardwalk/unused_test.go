@@ -94,7 +94,7 @@ func TestNewDataIsLoudOrForbidden(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	refused := func(args ...string) (string, int) {
-		cmd := exec.Command(program(), append([]string{"serve"}, args...)...)
+		cmd := exec.Command(programPath(), append([]string{"serve"}, args...)...)
 		out, err := cmd.CombinedOutput()
 		if err == nil {
 			t.Errorf("it serves with %q", args)

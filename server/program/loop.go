@@ -225,7 +225,7 @@ func (p *Program) update(msg tea.Msg) (done <-chan struct{}) {
 	case tea.QuitMsg, tea.InterruptMsg:
 		p.quit = true
 	case tea.KeyPressMsg:
-		if msg.String() == "ctrl+l" { // like tea.ClearScreen, even while the app takes keys as text
+		if msg.String() == "ctrl+l" { // even while the app takes keys as text
 			p.screen.repaint()
 		}
 	}
@@ -234,9 +234,7 @@ func (p *Program) update(msg tea.Msg) (done <-chan struct{}) {
 	}
 	p.recoverPanic(func() {
 		p.screen.dirty = true
-		model, cmd := p.app.Update(msg)
-		p.app = model.(App)
-		done = p.cmds.start(cmd)
+		done = p.cmds.start(p.app.Update(msg))
 	})
 	return done
 }

@@ -39,9 +39,12 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// An App is what a program runs: a model that draws on a grid, and not by its View.
+// An App is what a program runs: what tea.Model is for Bubble Tea, but it draws on a grid.
 type App interface {
-	tea.Model
+	// Init returns the command with which the app begins.
+	Init() tea.Cmd
+	// Update handles a message and returns the command to run next.
+	Update(tea.Msg) tea.Cmd
 	// Draw draws the current frame, which fills the grid.
 	Draw(*grid.Grid)
 	// NextFrame returns how long the current frame stays valid, 0 until the next message.
@@ -255,21 +258,20 @@ func isParked(app App) bool {
 	return ok
 }
 
-func (parked) Init() tea.Cmd  { return nil }
-func (parked) View() tea.View { return tea.View{} }
-func (parked) Saved() bool    { return true }
-func (parked) CanPark() bool  { return false }
-func (parked) Watched() bool  { return false }
-func (parked) Close() error   { return nil }
+func (parked) Init() tea.Cmd { return nil }
+func (parked) Saved() bool   { return true }
+func (parked) CanPark() bool { return false }
+func (parked) Watched() bool { return false }
+func (parked) Close() error  { return nil }
 
 func (parked) NextFrame() time.Duration { return 0 }
 
-func (p parked) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (parked) Update(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg, tea.PasteMsg:
-		return p, tea.Quit
+		return tea.Quit
 	}
-	return p, nil
+	return nil
 }
 
 func (p parked) Draw(g *grid.Grid) {

@@ -82,10 +82,9 @@ func (a *fakeApp) at(where string) {
 	}
 }
 
-func (a *fakeApp) Init() tea.Cmd  { a.at("Init"); return nil }
-func (a *fakeApp) View() tea.View { return tea.View{} }
+func (a *fakeApp) Init() tea.Cmd { a.at("Init"); return nil }
 
-func (a *fakeApp) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (a *fakeApp) Update(msg tea.Msg) tea.Cmd {
 	a.at("Update")
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -98,18 +97,18 @@ func (a *fakeApp) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.now.text += msg.String()
 		switch msg.String() {
 		case "q":
-			return a, tea.Quit
+			return tea.Quit
 		case "o":
-			return a, func() tea.Msg { a.at("a command"); return word("opened") }
+			return func() tea.Msg { a.at("a command"); return word("opened") }
 		case "t":
-			return a, Tick(time.Minute, func(time.Time) tea.Msg { return word("ticked") })
+			return Tick(time.Minute, func(time.Time) tea.Msg { return word("ticked") })
 		case "y":
-			return a, func() tea.Msg { return clip("two lines\nand a \u2663") }
+			return func() tea.Msg { return clip("two lines\nand a \u2663") }
 		case "c":
 			a.now.clock = time.Second
 		}
 	}
-	return a, nil
+	return nil
 }
 
 func (a *fakeApp) Draw(g *grid.Grid) {

@@ -47,35 +47,6 @@ func (g *Grid) PutANSI(x, y, w, h int, s string) {
 	}
 }
 
-// ANSI returns the whole frame with its styles in 256 colours. Rows are joined by
-// newlines, and each ends in the default style, as Bubble Tea's own renderer expects.
-// Trailing blanks are left out.
-func (g *Grid) ANSI() string {
-	b := make([]byte, 0, 2*len(g.cells))
-	for y := range g.h {
-		if y > 0 {
-			b = append(b, '\n')
-		}
-		row := g.row(y)
-		n := len(row)
-		for n > 0 && row[n-1] == 0 {
-			n--
-		}
-		var style Cell
-		for _, c := range row[:n] {
-			if c.styled() != style {
-				b = appendSGR(b, style.Style(), c.Style())
-				style = c.styled()
-			}
-			b = utf8.AppendRune(b, c.Rune())
-		}
-		if style != 0 {
-			b = append(b, resetSGR...)
-		}
-	}
-	return string(b)
-}
-
 // after returns the style after an escape sequence; only SGR sequences change it.
 func (s Style) after(seq string) Style {
 	params, ok := strings.CutPrefix(seq, "\x1b[")

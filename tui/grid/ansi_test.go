@@ -2,7 +2,6 @@ package grid_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -80,30 +79,6 @@ func TestPutANSIStyles(t *testing.T) {
 		if c.Rune() != 'X' || c.Style() != tt.want {
 			t.Errorf("%q: got %q %+v, want %+v", tt.text, c.Rune(), c.Style(), tt.want)
 		}
-	}
-}
-
-// TestANSIReadsBack checks that PutANSI reads back what ANSI writes.
-func TestANSIReadsBack(t *testing.T) {
-	for seed := range uint64(200) {
-		rnd := rand.New(rand.NewPCG(seed, 2))
-		want := grid.New(1+rnd.IntN(40), 1+rnd.IntN(20))
-		scribble(rnd, want)
-		got := grid.New(want.Width(), want.Height())
-		got.Cursor = want.Cursor
-		got.PutANSI(0, 0, got.Width(), got.Height(), want.ANSI())
-		if !got.Equal(want) {
-			t.Fatalf("seed %d: got\n%q\nwant\n%q", seed, got.ANSI(), want.ANSI())
-		}
-	}
-}
-
-func TestANSIEndsRowsInTheDefaultStyle(t *testing.T) {
-	g := grid.New(4, 2)
-	g.Put(0, 0, "ab", grid.Style{Attr: grid.Bold})
-	g.Put(0, 1, "c ", grid.Style{})
-	if got, want := g.ANSI(), "\x1b[1mab\x1b[m\nc"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

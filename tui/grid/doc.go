@@ -16,8 +16,7 @@
 //	}
 //
 // Whatever text is put, no control character reaches a cell, so none reaches the
-// terminal. [Grid.ANSI] returns the same frame for renderers that take a string, and
-// [Grid.String] returns its text alone.
+// terminal. [Grid.String] returns a frame's text alone.
 //
 // A Grid belongs to one goroutine at a time; grids share nothing.
 package grid

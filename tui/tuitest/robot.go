@@ -70,7 +70,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 			r.Ticks, r.Wait = append(r.Ticks, then), wait
 			return nil
 		},
-		FreeSlips: store.FreeSlips, About: store.About,
+		FreeSlips: store.FreeSlips, About: store.About, Term: store.Term,
 		Playing: func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
 		Budget: analysis.Budget{Positions: 20_000, Tries: 10, Check: 40}, // enough to have something to say
 	}
@@ -198,7 +198,7 @@ func (r *Robot) Send(msg tea.Msg) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
 		r.Clock += pace
 	}
-	_, cmd := r.App.Update(msg)
+	cmd := r.App.Update(msg)
 	if r.Seen != nil {
 		r.Seen()
 	}

@@ -22,6 +22,7 @@ type Store struct {
 	Asked        func() // if set, called before each call about an open round
 	Unavailable  error  // if set, the store is unavailable for this reason
 	FreeSlips    int    // how many slips the host allows in a game
+	Term         string // the name of the player's terminal
 	Refusal      error  // if set, each save and finish returns it, though the store is available
 
 	OnFinish func(*arcade.Result) // changes what a finish keeps, and returns, if set
