@@ -18,7 +18,8 @@ type Library struct {
 }
 
 // A Shelf holds the games that people made up as one player knows them: under the names that
-// this player gave to those that the player keeps, and the others under the titles of their designs. Its methods never block and are safe for concurrent use.
+// this player gave to those that the player keeps, and the others under the titles of their
+// designs. Its methods never block and are safe for concurrent use.
 type Shelf interface {
 	// Find returns the game with an ID.
 	Find(id string) (Game, bool)
