@@ -95,8 +95,8 @@ func TestCommandsAsJSON(t *testing.T) {
 	client := a.withHistory(t, 3)
 	for command, want := range map[string]string{
 		"version --json":          `{"version":"v1.2.3"}`,
-		"history -n1 --json":      `{"games":[{"id":"R000","game":"boardwalk/hop-45","name":"Hop 45","version":1,"code":"ABC","class":"counted","points":30,"max":45,"won":true,"perfect":false,"moves":7,"undos":2,"hints":1,"seconds":61.5,"elapsed":61.5,"ended":"2026-05-01T12:00:00Z"}]}`,
-		"best hop-45 --json":      `{"games":[{"id":"R001","game":"boardwalk/hop-45","name":"Hop 45","version":1,"code":"ABC","class":"counted","points":31,"max":45,"won":false,"perfect":false,"moves":7,"undos":2,"hints":1,"seconds":61.5,"elapsed":61.5,"ended":"2026-05-01T11:00:00Z"}]}`,
+		"history -n1 --json":      `{"games":[{"id":"R000","game":"boardwalk/hop-45","name":"Hop 45","version":1,"code":"ABC","class":"counted","points":30,"max":45,"won":true,"perfect":false,"outcome":"won","moves":7,"undos":2,"hints":1,"seconds":61.5,"elapsed":61.5,"ended":"2026-05-01T12:00:00Z"}]}`,
+		"best hop-45 --json":      `{"games":[{"id":"R001","game":"boardwalk/hop-45","name":"Hop 45","version":1,"code":"ABC","class":"counted","points":31,"max":45,"won":false,"perfect":false,"outcome":"lost","moves":7,"undos":2,"hints":1,"seconds":61.5,"elapsed":61.5,"ended":"2026-05-01T11:00:00Z"}]}`,
 		"stats chessboard --json": `{"games":[{"game":"chessboard","name":"Chessboard","class":"counted","played":1,"won":1,"perfect":0,"best":32,"average":32,"seconds":61.5,"streak":1,"longest":1}]}`,
 	} {
 		t.Run(command, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
@@ -203,9 +204,9 @@ func (p *fakePlayer) Stats() ([]arcade.GameStat, error) {
 // A fakeGame has only a name.
 type fakeGame struct{ info engine.Info }
 
-func (g fakeGame) Info() engine.Info             { return g.info }
-func (g fakeGame) Rules() string                 { return "# A game" }
-func (g fakeGame) Deal(engine.Code) engine.State { return nil }
+func (g fakeGame) Info() engine.Info               { return g.info }
+func (g fakeGame) Rules() string                   { return "# A game" }
+func (g fakeGame) Deal(c engine.Code) engine.State { return catalog.All()[0].Deal(c) }
 func (g fakeGame) Set(map[engine.Place]engine.Pile) (engine.State, error) {
 	return nil, errors.New("no positions")
 }

@@ -434,21 +434,15 @@ func (c *challengeScreen) row(g *grid.Grid, y, i int, look theme.Look) {
 	case !c.challenge.Finished():
 		points, result = fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), class(r.Class)
 	default:
-		place, points, result = fmt.Sprint(c.challenge.Place(i)), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), challengeResult(*r)
+		place, points, result = fmt.Sprint(c.challenge.Place(i)), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max), c.result(*r)
 		took, moves, on = fmt.Sprintf("%7s", caption.Clock(r.Span)), fmt.Sprintf("%5d", len(r.Record.Moves)), caption.Date(r.Ended)[:len("2006-01-02")]
 	}
 	g.Put(4, y, challengeRow(look, g.Width()-5, fmt.Sprintf("%2s %s", place, who), points, result, took, moves, on), style)
 }
 
-// challengeResult returns how a round of a challenge ended, and what marks it off.
-func challengeResult(r arcade.Result) string {
-	how := "lost"
-	switch {
-	case r.Score.Perfect:
-		how = "perfect"
-	case r.Score.Won:
-		how = "won"
-	}
+// result returns how a round of a challenge ended, and what marks it off.
+func (c *challengeScreen) result(r arcade.Result) string {
+	how := string(r.Outcome(c.env.Games))
 	if c := class(r.Class); c != "" {
 		how += ", " + c
 	}

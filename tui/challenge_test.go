@@ -104,7 +104,7 @@ func TestAChallengeIsPlayedOnce(t *testing.T) {
 	r.Press("g", "y")
 	r.Sees("It counts for challenge ZZTOP777.", string(code), "q the challenge")
 	r.Press("q")
-	r.Sees("1 ann, challenger", "won", "4:10", "2 you", "lost")
+	r.Sees("1 ann, challenger", "won", "4:10", "2 you", "given up")
 	r.Press("enter")
 	r.Sees("Hop 45, replay")
 	last := lastOf(t, store)

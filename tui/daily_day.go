@@ -108,14 +108,7 @@ func (d *dailyDay) text(status arcade.DailyStatus) string {
 	case r == nil:
 		return "not played"
 	default:
-		ended := "lost"
-		switch {
-		case r.Score.Perfect:
-			ended = "perfect"
-		case r.Score.Won:
-			ended = "won"
-		}
-		text := fmt.Sprintf("%s %d/%d", ended, r.Score.Points, r.Score.Max)
+		text := fmt.Sprintf("%s %d/%d", r.Outcome(engine.Library{House: d.games}), r.Score.Points, r.Score.Max)
 		if r.Class != arcade.Counted {
 			return text + ", " + string(r.Class)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -44,10 +45,20 @@ func someDailies(t *testing.T) *tuitest.Store {
 		g, _ := catalog.All().Find(played.game)
 		info := g.Info()
 		played.r.Record = engine.Record{Game: info.ID, Version: info.Version, Code: tuitest.DailyCode(info.ID, played.day)}
-		played.r.Event = arcade.DailyEvent(played.day)
+		played.r.Event, played.r.Ended = arcade.DailyEvent(played.day), dayAt(t, played.day, 20)
 		addResult(store, played.r)
 	}
 	return store
+}
+
+// dayAt returns an hour of a day in Unix milliseconds.
+func dayAt(t *testing.T, day string, hour int) int64 {
+	t.Helper()
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at.Add(time.Duration(hour) * time.Hour).UnixMilli()
 }
 
 // lastOf returns the newest result in a store.

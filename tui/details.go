@@ -12,10 +12,10 @@ import (
 
 // drawsResult returns what draws the details of a finished game in a pane, below a title. ended
 // says how it ended. The sentences stand at the end; empty ones are left out.
-func drawsResult(title string, r arcade.Result, ended string, moves int, sentences ...string) func(*grid.Grid, theme.Look) {
+func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int, sentences ...string) func(*grid.Grid, theme.Look) {
 	rows := [][2]string{
 		{"Points", fmt.Sprintf("%d of %d", r.Score.Points, r.Score.Max)},
-		{"Ended", ended},
+		{"Ended", string(ended)},
 		{"Time", caption.Clock(r.Millis)},
 	}
 	if moves > 0 {

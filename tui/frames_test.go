@@ -107,7 +107,7 @@ func screens() []shown {
 		{"lesson-done", nil, keys("L", "enter", "enter", "enter", "x", "enter")},
 		{"search", nil, keys("L", "tab", "tab", "enter", "/", "t", "h", "o", "r", "n", "enter")},
 		{"history", long, keys("H", "down", "down")},
-		{"history-filtered", long, keys("H", "g", "o", "o", "o")},
+		{"history-filtered", long, keys("H", "g", "o", "o", "o", "o")},
 		{"history-kinds", ofAllKinds, keys("H", "down", "down", "down")},
 		{"replay", recorded, keys("H", "enter", "right", "right")},
 		{"replay-jump", recorded, keys("H", "enter", "right", "right", "1")},

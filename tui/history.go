@@ -22,9 +22,10 @@ type history struct {
 	env     *Env
 	reader  reader
 	filter  filter
-	matches []int       // indexes of the matching results in reader.results
-	list    widget.List // of matches
-	opening bool        // a record is being replayed
+	outcome arcade.Outcome // "" for all
+	matches []int          // indexes of the matching results in reader.results
+	list    widget.List    // of matches
+	opening bool           // a record is being replayed
 	err     string
 }
 
@@ -33,7 +34,7 @@ type history struct {
 const historyPrefetch = 60
 
 func newHistory(env *Env) *history {
-	return &history{env: env, reader: reader{store: env.Store, how: func(r arcade.Result) string { return caption.Ending(r, env.Games) }}}
+	return &history{env: env, reader: reader{store: env.Store, how: func(r arcade.Result) arcade.Outcome { return r.Outcome(env.Games) }}}
 }
 
 // Init implements Screen. Games may have ended since the screen was last on top.
@@ -82,13 +83,18 @@ func (h *history) chosen() string {
 func (h *history) match(chosen string) {
 	h.matches = nil
 	for i, r := range h.reader.results {
-		if h.filter.meets(r) {
+		if h.filter.meets(r) && h.shows(h.reader.ends[r.ID].how) {
 			h.matches = append(h.matches, i)
 		}
 	}
 	if !h.list.Refresh(len(h.matches), func(i int) bool { return h.reader.results[h.matches[i]].ID == chosen }) {
 		h.list.Choose(0)
 	}
+}
+
+// shows reports whether the filter lets results through that ended so. A perfect game is also won.
+func (h *history) shows(ended arcade.Outcome) bool {
+	return h.outcome == "" || h.outcome == ended || h.outcome == arcade.Won && ended == arcade.Perfect
 }
 
 // prefetch reads on until there are enough results after the chosen one.
@@ -136,8 +142,8 @@ func (h *history) Bindings() []widget.Binding {
 			h.filter.class = widget.Following(classes, h.filter.class)
 			return h.refilter()
 		}},
-		{Keys: "o", Does: "only won, perfect or lost games, then all", Hint: "outcome", Do: func() tea.Cmd {
-			h.filter.outcome = widget.Following(outcomes, h.filter.outcome)
+		{Keys: "o", Does: "only games that were won, perfect, lost, given up or stopped by time up, then all", Hint: "outcome", Do: func() tea.Cmd {
+			h.outcome = widget.Following(outcomes, h.outcome)
 			return h.refilter()
 		}},
 		{Keys: "e", Does: "only own deals, dailies, races or challenges, then all", Hint: "event", Do: func() tea.Cmd {
@@ -238,7 +244,7 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 	x := g.Width() - 2 - screen.Width(count)
 	g.Put(x, 1, count, look.Text)
 	filter, short := game, game // short leaves out what is not filtered
-	parts := []string{allOr(h.filter.class, "classes"), allOr(h.filter.outcome, "outcomes")}
+	parts := []string{allOr(h.filter.class, "classes"), allOr(h.outcome, "outcomes")}
 	if h.filter.origin != anyOrigin {
 		parts = append(parts, string(h.filter.origin))
 	}
@@ -315,20 +321,20 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 		}
 	}
 	text := historyRow(look, g.Width()-4, nameOf(h.env.Games, r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
-		ended, kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), Occasion(r.Event))
+		string(ended), kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), Occasion(r.Event))
 	g.Put(4, y, text, style)
 	if !hasRoom(g.Width()-4, resultColumn) {
 		return
 	}
 	switch ended {
-	case "won", "perfect":
+	case arcade.Won, arcade.Perfect:
 		style.Fg = look.Good.Fg
-	case "lost":
+	case arcade.Lost:
 		style.Fg = look.Refused.Fg
 	default:
 		style.Fg = look.Warn.Fg
 	}
-	g.Put(4+columnsBefore(g.Width()-4, resultColumn), y, ended, style)
+	g.Put(4+columnsBefore(g.Width()-4, resultColumn), y, string(ended), style)
 }
 
 // historyColumns are the widths of the list's columns. Those that do not fit are left out,

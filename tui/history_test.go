@@ -81,11 +81,12 @@ func TestHistoryFiltersHold(t *testing.T) {
 		{"practice", []string{"c", "c", "c"}, "all games, practice", func(r arcade.Result) bool { return r.Class == arcade.Practice }},
 		{"won", []string{"o"}, "all classes, won", func(r arcade.Result) bool { return r.Score.Won }},
 		{"perfect", []string{"o", "o"}, "all classes, perfect", func(r arcade.Result) bool { return r.Score.Perfect }},
-		{"lost", []string{"o", "o", "o"}, "all classes, lost", func(r arcade.Result) bool { return !r.Score.Won }},
+		{"lost", []string{"o", "o", "o"}, "all classes, lost", func(arcade.Result) bool { return false }}, // none is played to its end
+		{"given up", []string{"o", "o", "o", "o"}, "all classes, given up", func(r arcade.Result) bool { return !r.Score.Won }},
 		{"together", []string{"g", "c", "o"}, "Hop 45, counted, won", func(r arcade.Result) bool {
 			return r.Record.Game == "boardwalk/hop-45" && r.Class == arcade.Counted && r.Score.Won
 		}},
-		{"round to all", []string{"c", "c", "c", "c", "c", "c", "o", "o", "o", "o"}, "all classes, all outcomes", func(arcade.Result) bool { return true }},
+		{"round to all", []string{"c", "c", "c", "c", "c", "c", "o", "o", "o", "o", "o", "o"}, "all classes, all outcomes", func(arcade.Result) bool { return true }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := atHistory(t, store)

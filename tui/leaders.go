@@ -252,7 +252,7 @@ func (l *leaders) Pane(int) func(*grid.Grid, theme.Look) {
 			title += ", " + caption.Plural(d, "point") + " behind the first"
 		}
 	}
-	return drawsResult(title, s.Result, caption.Ending(s.Result, l.env.Games), len(s.Result.Record.Moves), about(s.Result), "Enter replays it.")
+	return drawsResult(title, s.Result, s.Result.Outcome(l.env.Games), len(s.Result.Record.Moves), about(s.Result), "Enter replays it.")
 }
 
 // row draws one standing: rank, player, and the result.

@@ -86,16 +86,8 @@ func racerState(race *arcade.Race, o arcade.Racer, now time.Time) string {
 		return "deleted"
 	case o.Assisted:
 		return "assisted"
-	case o.Through && o.Played && o.Score.Perfect:
-		return "perfect"
-	case o.Through && o.Played && o.Score.Won:
-		return "won"
-	case race.TimeUp(o):
-		return "time up"
-	case o.Stopped:
-		return "given up"
-	case o.Through && o.Played:
-		return "through"
+	case race.Outcome(o) != "":
+		return string(race.Outcome(o))
 	case race.Over || race.Late:
 		return "absent"
 	case !race.Begun(now):

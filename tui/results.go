@@ -21,11 +21,11 @@ const historyPage = 100
 type reader struct {
 	store   arcade.Store
 	results []arcade.Result
-	ends    map[string]outline         // how they ended, by ID; nil if how is nil
-	how     func(arcade.Result) string // how a result ended; nil if that does not matter
-	busy    bool                       // a page is being read
-	all     bool                       // nothing older is left to read
-	stopped bool                       // the player has stopped it
+	ends    map[string]outline                 // how they ended, by ID; nil if how is nil
+	how     func(arcade.Result) arcade.Outcome // how a result ended; nil if that does not matter
+	busy    bool                               // a page is being read
+	all     bool                               // nothing older is left to read
+	stopped bool                               // the player has stopped it
 	err     string
 }
 
@@ -40,7 +40,7 @@ type pageMsg struct {
 
 // An outline is what a reader keeps of the moves of a result.
 type outline struct {
-	how   string
+	how   arcade.Outcome
 	moves int
 }
 
@@ -139,11 +139,10 @@ func (r *reader) stop() bool {
 
 // A filter selects results.
 type filter struct {
-	game    string          // an ID, "" for all
-	among   map[string]bool // if not nil, the IDs of which game may be one
-	class   arcade.Class    // "" for all
-	outcome outcome
-	origin  origin
+	game   string          // an ID, "" for all
+	among  map[string]bool // if not nil, the IDs of which game may be one
+	class  arcade.Class    // "" for all
+	origin origin
 }
 
 // An origin is where the deal of a round came from.
@@ -173,33 +172,8 @@ func originOf(e arcade.Event) origin {
 	return ownDeals
 }
 
-// An outcome is how a result ended.
-type outcome string
-
-// The outcomes that a filter can ask for. A perfect game is also won.
-const (
-	anyOutcome  outcome = ""
-	wonGames    outcome = "won"
-	perfectOnes outcome = "perfect"
-	lostGames   outcome = "lost"
-)
-
 // meets reports whether a result matches the filter.
 func (f filter) meets(r arcade.Result) bool {
-	switch f.outcome {
-	case wonGames:
-		if !r.Score.Won {
-			return false
-		}
-	case perfectOnes:
-		if !r.Score.Perfect {
-			return false
-		}
-	case lostGames:
-		if r.Score.Won {
-			return false
-		}
-	}
 	if f.origin != anyOrigin && f.origin != originOf(r.Event) {
 		return false
 	}
@@ -210,7 +184,7 @@ func (f filter) meets(r arcade.Result) bool {
 var (
 	classes  = append([]arcade.Class{""}, arcade.Classes()...)
 	origins  = []origin{anyOrigin, ownDeals, dailies, races, challenges}
-	outcomes = []outcome{anyOutcome, wonGames, perfectOnes, lostGames}
+	outcomes = append([]arcade.Outcome{""}, arcade.Outcomes()...)
 )
 
 // gameIDs returns the IDs of the arcade's games in their order, followed by IDs that

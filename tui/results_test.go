@@ -29,7 +29,7 @@ func TestAHistoryIsHeldWithoutMoves(t *testing.T) {
 	for i := 2 * historyPage; i >= 0; i-- {
 		store.all = append(store.all, arcade.Result{ID: fmt.Sprintf("%08d", i), Record: engine.Record{Game: "game", Moves: make([]engine.Move, i)}})
 	}
-	r := reader{store: store, how: func(arcade.Result) string { return "won" }}
+	r := reader{store: store, how: func(arcade.Result) arcade.Outcome { return "won" }}
 	for range 3 {
 		r.apply(r.more()().(pageMsg))
 	}

@@ -187,8 +187,13 @@ func (o Racer) Rank() RaceRank {
 	return r
 }
 
-// TimeUp reports whether the limit of the race has stopped the racer's round.
-func (r *Race) TimeUp(o Racer) bool { return o.Stopped && o.Millis >= r.Limit.Milliseconds() }
+// Outcome returns how the round of a racer ended, or "" while there is none that is over.
+func (r *Race) Outcome(o Racer) Outcome {
+	if !o.Through || !o.Played {
+		return ""
+	}
+	return outcome(o.Score, o.Stopped, o.Millis >= r.Limit.Milliseconds())
+}
 
 // Place returns the place of the i-th racer, counted from 1. Equal racers share one. Before
 // the race begins, it is the order in which they joined.

@@ -47,19 +47,20 @@ type Challenge struct {
 
 // A ChallengeRow is how a player did in a challenge.
 type ChallengeRow struct {
-	Nick       string       `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
-	Mine       bool         `json:"mine"`
-	Challenger bool         `json:"challenger" jsonschema:"the player who has passed the deal on"`
-	Played     bool         `json:"played"`
-	Deleted    bool         `json:"deleted,omitempty" jsonschema:"the player has deleted the account, and the game with it"`
-	Points     int          `json:"points"`
-	Max        int          `json:"max"`
-	Class      arcade.Class `json:"class,omitempty" jsonschema:"\"practice\" for a player who knew the deal"`
-	Won        bool         `json:"won"`
-	Perfect    bool         `json:"perfect"`
-	Moves      int          `json:"moves"`
-	Seconds    float64      `json:"seconds,omitempty" jsonschema:"from the first sight of the deal to the end"`
-	Ended      *time.Time   `json:"ended,omitempty" jsonschema:"UTC"`
+	Nick       string         `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
+	Mine       bool           `json:"mine"`
+	Challenger bool           `json:"challenger" jsonschema:"the player who has passed the deal on"`
+	Played     bool           `json:"played"`
+	Deleted    bool           `json:"deleted,omitempty" jsonschema:"the player has deleted the account, and the game with it"`
+	Points     int            `json:"points"`
+	Max        int            `json:"max"`
+	Class      arcade.Class   `json:"class,omitempty" jsonschema:"\"practice\" for a player who knew the deal"`
+	Won        bool           `json:"won"`
+	Perfect    bool           `json:"perfect"`
+	Outcome    arcade.Outcome `json:"outcome,omitempty" jsonschema:"as in history"`
+	Moves      int            `json:"moves"`
+	Seconds    float64        `json:"seconds,omitempty" jsonschema:"from the first sight of the deal to the end"`
+	Ended      *time.Time     `json:"ended,omitempty" jsonschema:"UTC"`
 }
 
 func newChallenge(c *Context) *cobra.Command {
@@ -183,7 +184,7 @@ func challengeReport(c *Context, from arcade.Challenge) Challenge {
 			row.Played, row.Class, row.Points, row.Max = true, r.Class, r.Score.Points, r.Score.Max
 			if report.Finished {
 				ended := time.UnixMilli(r.Ended).UTC()
-				row.Won, row.Perfect, row.Moves, row.Seconds, row.Ended = r.Score.Won, r.Score.Perfect, len(r.Record.Moves), seconds(r.Span), &ended
+				row.Won, row.Perfect, row.Outcome, row.Moves, row.Seconds, row.Ended = r.Score.Won, r.Score.Perfect, r.Outcome(c.Games), len(r.Record.Moves), seconds(r.Span), &ended
 			}
 		}
 		report.Players = append(report.Players, row)
@@ -233,7 +234,7 @@ func (c Challenge) write(out io.Writer, terminal string) {
 			case p.Ended == nil:
 				row("%s\t%d/%d\t%s\t\t\t", who, p.Points, p.Max, p.Class)
 			default:
-				row("%s\t%d/%d\t%s, %s\t%s\t%d\t%s", who, p.Points, p.Max, GameResult{Won: p.Won, Perfect: p.Perfect}.Outcome(), p.Class, Clock(p.Seconds), p.Moves, Minute(*p.Ended))
+				row("%s\t%d/%d\t%s, %s\t%s\t%d\t%s", who, p.Points, p.Max, p.Outcome, p.Class, Clock(p.Seconds), p.Moves, Minute(*p.Ended))
 			}
 		}
 	})

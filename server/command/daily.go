@@ -168,7 +168,7 @@ func (d Dailies) write(out io.Writer) {
 			case g.Open:
 				stands = "begun"
 			case g.Result != nil:
-				stands, points, time = g.Result.Outcome(), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), Clock(g.Result.Seconds)
+				stands, points, time = string(g.Result.Outcome), fmt.Sprintf("%d/%d", g.Result.Points, g.Result.Max), Clock(g.Result.Seconds)
 				if g.Result.Class != arcade.Counted { // it does not count in full
 					stands += ", " + string(g.Result.Class)
 				}

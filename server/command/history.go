@@ -186,7 +186,7 @@ func (h History) write(out io.Writer) {
 				no = fmt.Sprintf("%d\t", g.number)
 			}
 			row("%s%s\t%s\t%s\t%d/%d\t%s\t%d\t%s\t%s", no, Minute(g.Ended), g.Name, g.Class,
-				g.Points, g.Max, g.Outcome(), g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
+				g.Points, g.Max, g.Outcome, g.Moves, Clock(g.Seconds), cmp.Or(string(g.Code), string(g.Event)))
 		}
 	})
 	for _, g := range h.Games {

@@ -46,15 +46,16 @@ type Race struct {
 
 // A RaceRow is one racer's row.
 type RaceRow struct {
-	Nick    string  `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
-	Mine    bool    `json:"mine"`
-	Place   int     `json:"place" jsonschema:"equal racers share one; until it begins, the order of joining"`
-	Points  int     `json:"points"`
-	Max     int     `json:"max"`
-	Moves   int     `json:"moves"`
-	Through bool    `json:"through" jsonschema:"the round is over"`
-	Stopped bool    `json:"stopped,omitempty" jsonschema:"it ended before the game was won or over: the racer gave up, or time was up"`
-	Seconds float64 `json:"seconds,omitempty" jsonschema:"the time taken"`
+	Nick    string         `json:"nick" jsonschema:"\"Somebody\" for a player who has chosen none, with a number if there are several"`
+	Mine    bool           `json:"mine"`
+	Place   int            `json:"place" jsonschema:"equal racers share one; until it begins, the order of joining"`
+	Points  int            `json:"points"`
+	Max     int            `json:"max"`
+	Moves   int            `json:"moves"`
+	Through bool           `json:"through" jsonschema:"the round is over"`
+	Stopped bool           `json:"stopped,omitempty" jsonschema:"it ended before the game was won or over: the racer gave up, or time was up"`
+	Outcome arcade.Outcome `json:"outcome,omitempty" jsonschema:"as in history; absent until the round is over"`
+	Seconds float64        `json:"seconds,omitempty" jsonschema:"the time taken"`
 
 	Rating *Rating `json:"rating,omitempty" jsonschema:"before the race"`
 	Change *int    `json:"change,omitempty" jsonschema:"by how much the race has changed the points of the rating; absent if it did not count"`
@@ -276,7 +277,7 @@ func raceReport(c *Context, r *arcade.Race) Race {
 	}
 	for i, o := range r.Racers {
 		report.Racers = append(report.Racers, RaceRow{
-			Nick: o.Nick, Mine: o.ID == r.Me, Place: r.Place(i), Stopped: o.Stopped, Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
+			Nick: o.Nick, Mine: o.ID == r.Me, Place: r.Place(i), Stopped: o.Stopped, Outcome: r.Outcome(o), Points: o.Score.Points, Max: o.Score.Max, Moves: o.Moves, Through: o.Through, Seconds: seconds(o.Millis), Assisted: o.Assisted, Deleted: o.Gone,
 			Rating: ratingOf(o.Rating), Change: o.Rated,
 		})
 	}
@@ -307,7 +308,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 		how = Clock(max(r.Seconds-now.Sub(*r.Begins).Seconds(), 0)) + " left"
 	}
 	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
-	Table(out, "RANK\tPLAYER\tPOINTS\tMOVES\tTIME\tRATING", func(row func(string, ...any)) {
+	Table(out, "RANK\tPLAYER\tPOINTS\tRESULT\tMOVES\tTIME\tRATING", func(row func(string, ...any)) {
 		for _, o := range r.Racers {
 			who, rank, points, took := o.Nick, strconv.Itoa(o.Place), "", ""
 			if len(r.Racers) == 1 { // a race alone has no places
@@ -321,8 +322,6 @@ func (r Race) write(out io.Writer, now time.Time) {
 				who += ", deleted"
 			case o.Assisted:
 				who += ", assisted"
-			case o.Stopped:
-				who += ", ended early"
 			}
 			if o.Max > 0 {
 				points = fmt.Sprintf("%d/%d", o.Points, o.Max)
@@ -330,7 +329,7 @@ func (r Race) write(out io.Writer, now time.Time) {
 			if o.Through {
 				took = Clock(o.Seconds)
 			}
-			row("%s\t%s\t%s\t%d\t%s\t%s", rank, who, points, o.Moves, took, o.rating())
+			row("%s\t%s\t%s\t%s\t%d\t%s\t%s", rank, who, points, o.Outcome, o.Moves, took, o.rating())
 		}
 	})
 	if slices.ContainsFunc(r.Racers, func(o RaceRow) bool { return o.Rating != nil && o.Rating.Provisional }) {

@@ -30,40 +30,30 @@ var reports = map[string]any{
 
 // A GameResult is a finished round, in several reports.
 type GameResult struct {
-	ID      string       `json:"id"`
-	Game    string       `json:"game" jsonschema:"the ID"`
-	Name    string       `json:"name"`
-	Version int          `json:"version" jsonschema:"of the game's rules"`
-	Code    engine.Code  `json:"code" jsonschema:"of the deal, \"\" while it can still be played"`
-	Event   arcade.Event `json:"event,omitempty" jsonschema:"such as \"daily/2026-11-22\""`
-	Class   arcade.Class `json:"class"`
-	Points  int          `json:"points"`
-	Max     int          `json:"max"`
-	Won     bool         `json:"won"`
-	Perfect bool         `json:"perfect"`
-	Moves   int          `json:"moves"`
-	Undos   int          `json:"undos"`
-	Hints   int          `json:"hints"`
-	Warned  int          `json:"warned,omitempty" jsonschema:"how often the player was told that the game could not be won any more"`
-	Slips   int          `json:"slips,omitempty" jsonschema:"of the undos, those past a turned-up card that cost nothing because they came at once"`
-	Grade   string       `json:"grade,omitempty" jsonschema:"the kind of deal that the player asked for, with the version of the measure, such as \"stern@1\"; none for a fresh deal"`
-	Seconds float64      `json:"seconds" jsonschema:"at the table; for a daily or race the same as elapsed"`
-	Elapsed float64      `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`
-	Ended   time.Time    `json:"ended" jsonschema:"UTC"`
-	Ruling  string       `json:"ruling,omitempty" jsonschema:"why its class is not the one it ended with"`
+	ID      string         `json:"id"`
+	Game    string         `json:"game" jsonschema:"the ID"`
+	Name    string         `json:"name"`
+	Version int            `json:"version" jsonschema:"of the game's rules"`
+	Code    engine.Code    `json:"code" jsonschema:"of the deal, \"\" while it can still be played"`
+	Event   arcade.Event   `json:"event,omitempty" jsonschema:"such as \"daily/2026-11-22\""`
+	Class   arcade.Class   `json:"class"`
+	Points  int            `json:"points"`
+	Max     int            `json:"max"`
+	Won     bool           `json:"won"`
+	Perfect bool           `json:"perfect"`
+	Outcome arcade.Outcome `json:"outcome" jsonschema:"\"won\", \"perfect\", \"lost\": no move was left, \"given up\", or \"time up\": its race or its day was over"`
+	Moves   int            `json:"moves"`
+	Undos   int            `json:"undos"`
+	Hints   int            `json:"hints"`
+	Warned  int            `json:"warned,omitempty" jsonschema:"how often the player was told that the game could not be won any more"`
+	Slips   int            `json:"slips,omitempty" jsonschema:"of the undos, those past a turned-up card that cost nothing because they came at once"`
+	Grade   string         `json:"grade,omitempty" jsonschema:"the kind of deal that the player asked for, with the version of the measure, such as \"stern@1\"; none for a fresh deal"`
+	Seconds float64        `json:"seconds" jsonschema:"at the table; for a daily or race the same as elapsed"`
+	Elapsed float64        `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`
+	Ended   time.Time      `json:"ended" jsonschema:"UTC"`
+	Ruling  string         `json:"ruling,omitempty" jsonschema:"why its class is not the one it ended with"`
 
 	number int // in the history, if known: from 1, the newest
-}
-
-// Outcome returns how a round ended, in a word.
-func (g GameResult) Outcome() string {
-	switch {
-	case g.Perfect:
-		return "perfect"
-	case g.Won:
-		return "won"
-	}
-	return "lost"
 }
 
 // Table prints rows in aligned columns.

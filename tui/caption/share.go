@@ -29,13 +29,7 @@ func Daily(g engine.Game, day string, r arcade.Result, streak int, command strin
 	if err != nil {
 		return nil, err
 	}
-	how := "not won"
-	switch {
-	case r.Score.Perfect:
-		how = "perfect"
-	case r.Score.Won:
-		how = "won"
-	}
+	how := string(r.Outcome(engine.Library{House: engine.Catalog{g}}))
 	if r.Class != arcade.Counted {
 		how += ", " + string(r.Class)
 	}

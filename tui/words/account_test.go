@@ -31,7 +31,7 @@ func TestAccountInWords(t *testing.T) {
 	}
 	sees(t, talk(t, e, "top hop 45"), "1: bob, 27 of 27 points", "12: you, 3 of 27 points")
 	sees(t, talk(t, e, "top hop 45 most wins"), "Hop 45, most wins, counted games.", "1: cat, 7 games.")
-	sees(t, talk(t, e, "top hop 45 daily", "top daily"), "Hop 45, daily of today, counted games", "1: dan, 9 of 27 points, 1:05.")
+	sees(t, talk(t, e, "top hop 45 daily", "top daily"), "Hop 45, daily of today, counted games", "1: dan, 9 of 27 points, lost, 1:05.")
 	sees(t, talk(t, e, "top 7 this-week"), "Nobody stands on the leaderboard of Chessboard yet.")
 	sees(t, talk(t, e, "top chessboard"), "Nobody stands on the leaderboard of Chessboard yet.")
 	sees(t, talk(t, e, "link"), "The code is ABCD-EFGH.", "Spelled: A B C D E F G H.")

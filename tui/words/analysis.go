@@ -55,7 +55,7 @@ func (a *analyses) analyse(args string) {
 		a.say("The house does not know this game well enough to analyse it.")
 		return
 	}
-	a.sayf("%s, finished %s: %s.", a.lobby.called(g), caption.Date(r.Ended), outcome(r.Score))
+	a.sayf("%s, finished %s: %s.", a.lobby.called(g), caption.Date(r.Ended), ended(r, a.env.Games))
 	stopped := a.in.interruptible(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()

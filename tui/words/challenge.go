@@ -123,7 +123,7 @@ func (c *challenges) sayStanding(from arcade.Challenge) {
 		case !from.Finished():
 			c.sayf("%s: %d of %s, %s.", who, r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Class)
 		default:
-			c.sayf("%s: %s, %s, %s, %s.", who, outcome(r.Score), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
+			c.sayf("%s: %s, %s, %s, %s.", who, ended(*r, c.env.Games), caption.Plural(len(r.Record.Moves), "move"), duration(r.Span), r.Class)
 		}
 	}
 	switch {

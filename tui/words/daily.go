@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
@@ -55,7 +56,7 @@ func (d *dailies) daily(name string) {
 		if status.Result != nil {
 			played++
 		}
-		d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), dailyText(status))
+		d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), dailyText(status, d.env.Games))
 	}
 	days, longest, err := d.env.Events.DayStreak(day)
 	if d.sayIfUnread(err) {
@@ -82,7 +83,7 @@ func (d *dailies) past(name, day string) {
 			if d.sayIfUnread(err) {
 				return
 			}
-			d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), pastText(status))
+			d.sayf("%d: %s%s: %s.", i+1, g.Info().Name, kindText(status), pastText(status, d.env.Games))
 		}
 		return
 	}
@@ -94,7 +95,7 @@ func (d *dailies) past(name, day string) {
 	if d.sayIfUnread(err) {
 		return
 	}
-	d.sayf("%s, daily %s: %s.", g.Info().Name, day, pastText(status))
+	d.sayf("%s, daily %s: %s.", g.Info().Name, day, pastText(status, d.env.Games))
 	of, ok := accounts(d.terminal, d.env)
 	if !ok {
 		return
@@ -111,7 +112,7 @@ func (d *dailies) past(name, day string) {
 		if rows[i].Mine {
 			who = "you"
 		}
-		d.sayf("%d: %s, %s, %s.", rows[i].Rank, who, outcome(rows[i].Result.Score), duration(rows[i].Result.Millis))
+		d.sayf("%d: %s, %s, %s.", rows[i].Rank, who, ended(rows[i].Result, d.env.Games), duration(rows[i].Result.Millis))
 	}
 	if len(rows) == 0 {
 		d.say("Nobody stands on its board.")
@@ -122,11 +123,11 @@ func (d *dailies) past(name, day string) {
 }
 
 // pastText returns how a player did in the daily of a day.
-func pastText(d arcade.DailyStatus) string {
+func pastText(d arcade.DailyStatus, games engine.Library) string {
 	if d.Open == 0 && d.Result == nil {
 		return "not played"
 	}
-	return dailyText(d)
+	return dailyText(d, games)
 }
 
 // share says the player's result in today's daily of a game as lines to paste.
@@ -154,13 +155,13 @@ func (d *dailies) share(name string) {
 }
 
 // dailyText returns how a player did in a daily.
-func dailyText(d arcade.DailyStatus) string {
+func dailyText(d arcade.DailyStatus, games engine.Library) string {
 	text := "to be played"
 	switch {
 	case d.Open > 0:
 		text = fmt.Sprintf("begun, at move %d", d.Open-1)
 	case d.Result != nil:
-		text = "played, " + outcome(d.Result.Score)
+		text = "played, " + ended(*d.Result, games)
 		if d.Result.Class != arcade.Counted {
 			text += ", " + string(d.Result.Class)
 		}

@@ -45,7 +45,7 @@ func TestAnAssistedDailyReadsAssisted(t *testing.T) {
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
 	got := talk(t, e, "daily hop 45", first, "hint", "yes", "finish", "yes", "leave", "daily")
-	sees(t, got, "1: Hop 45: played, 1 of 27 points, assisted.")
+	sees(t, got, "1: Hop 45: played, 1 of 27 points, given up, assisted.")
 }
 
 // Two sessions that begin a daily or a race at the same moment come to the same round.
@@ -117,7 +117,7 @@ func TestTheEndTellsWhatTheStoreMadeOfTheRound(t *testing.T) {
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
 	e := env(store)
 	withEvents(store, &e)
-	sees(t, talk(t, e, "daily hop 45", first, "finish", "yes"), "is in your history: 1 of 27 points, practice, ")
+	sees(t, talk(t, e, "daily hop 45", first, "finish", "yes"), "is in your history: 1 of 27 points, given up, practice, ")
 }
 
 // A daily that was open when its time was over is no other session's.
@@ -201,7 +201,7 @@ func TestADailyToPasteAndPastDays(t *testing.T) {
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")).Moves()[0].String()
 	got := talk(t, e, "daily share hop 45", "daily hop 45", first, "finish", "yes", "daily share hop 45", "daily hop 45 2023-11-13", "daily 2023-11-13", "daily hop 45 2033-01-01")
-	sees(t, got, "You have not played the daily of Hop 45 to its end today.", "Hop 45, daily 2023-11-14", "1/27, not won, ", "3 days in a row", "play it: ssh -t HOST daily",
+	sees(t, got, "You have not played the daily of Hop 45 to its end today.", "Hop 45, daily 2023-11-14", "1/27, given up, ", "3 days in a row", "play it: ssh -t HOST daily",
 		"Hop 45, daily 2023-11-13: not played", "Nobody stands on its board.", "Its deal can be practised: deal Hop 45 "+string(tuitest.DailyCode("boardwalk/hop-45", "2023-11-13")), "2: Boardwalk Hopscotch: not played.", "That day has not come yet.")
 }
 

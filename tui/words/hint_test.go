@@ -33,7 +33,7 @@ func TestAHintAsksFirstAndMakesTheGameAssisted(t *testing.T) {
 	if saved.Tally.Hints != 2 || saved.Class() != arcade.Assisted {
 		t.Errorf("saved as %+v", saved)
 	}
-	sees(t, talk(t, env(store), "continue", tries[0][1], "finish", "yes"), "Hop 45 is in your history: 1 of 27 points, assisted")
+	sees(t, talk(t, env(store), "continue", tries[0][1], "finish", "yes"), "Hop 45 is in your history: 1 of 27 points, given up, assisted")
 }
 
 // TestMovesNobodyCanPlayAreNotRanked plays lines that come faster than a person types

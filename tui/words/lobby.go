@@ -175,7 +175,7 @@ func (l *lobby) games(string) {
 			return
 		}
 		if played {
-			line += " Best: " + outcome(best.Score) + "."
+			line += " Best: " + ended(best, l.env.Games) + "."
 		}
 		l.say(line)
 	}
@@ -431,5 +431,5 @@ func (l *lobby) dealInstead(deal func()) {
 		deal()
 		return
 	}
-	l.ask(fmt.Sprintf("Give up this game with %s and deal anew?", outcome(t.state().Score())), goesOn, deal)
+	l.ask(fmt.Sprintf("Give up this game with %s and deal anew?", scored(t.state().Score())), goesOn, deal)
 }

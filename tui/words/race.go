@@ -242,13 +242,8 @@ func (rs *races) sayRace(r *arcade.Race) {
 		case o.Played:
 			how = fmt.Sprintf(": %s, %s", caption.Plural(o.Score.Points, "point"), caption.Plural(o.Moves, "move"))
 		}
-		switch {
-		case r.TimeUp(o):
-			how += ", time was up"
-		case o.Stopped:
-			how += ", given up"
-		case o.Through:
-			how += ", through"
+		if ended := r.Outcome(o); ended != "" {
+			how += ", " + string(ended)
 		}
 		if rating := caption.SpokenRating(o.Rating); rating != "" {
 			how += ", rated " + rating

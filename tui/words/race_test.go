@@ -93,7 +93,7 @@ func TestARaceAloneInWords(t *testing.T) {
 	race.Begins, race.Over = time.UnixMilli(1_700_000_000_000), true
 	race.Racers[0].Played, race.Racers[0].Through = true, true
 	got = talk(t, e, "race")
-	sees(t, got, "Race K7Q2M9: alone, 0 points.", " me, you: 0 points, 0 moves, through.")
+	sees(t, got, "Race K7Q2M9: alone, 0 points.", " me, you: 0 points, 0 moves, lost.")
 }
 
 // The table of a race has the race's clock, even after a dropped connection, and the

@@ -57,7 +57,7 @@ func (r *reports) best(name string) {
 				return
 			}
 			if ok {
-				r.sayf("%s, %s: %s, %s, in %s.", r.lobby.called(g), class, outcome(best.Score),
+				r.sayf("%s, %s: %s, %s, in %s.", r.lobby.called(g), class, ended(best, r.env.Games),
 					caption.Plural(len(best.Record.Moves), "move"), duration(best.Millis))
 			}
 		}
@@ -223,10 +223,7 @@ func (r *reports) topRaces(of arcade.Accounts, month arcade.Month) {
 
 // ended returns the points of a result and how it ended: "1 of 27 points, given up".
 func ended(r arcade.Result, games engine.Library) string {
-	if r.Score.Won {
-		return outcome(r.Score)
-	}
-	return outcome(r.Score) + ", " + caption.Ending(r, games)
+	return fmt.Sprintf("%d of %s, %s", r.Score.Points, caption.Plural(r.Score.Max, "point"), r.Outcome(games))
 }
 
 // cutBoard cuts a board, such as this week, off the end of a name of a game.
@@ -293,7 +290,7 @@ func (r *reports) top(name string) {
 		if row.Mine {
 			who = "you"
 		}
-		did := outcome(row.Result.Score)
+		did := ended(row.Result, r.env.Games)
 		switch {
 		case row.N > 0:
 			did = caption.Plural(row.N, "game")
@@ -315,8 +312,8 @@ func dealt(env *tui.Env, r arcade.Result) string {
 	return "deal " + string(r.Record.Code)
 }
 
-// outcome returns a score in words.
-func outcome(score engine.Score) string {
+// scored returns a score in words, of a game that need not be over.
+func scored(score engine.Score) string {
 	text := fmt.Sprintf("%d of %s", score.Points, caption.Plural(score.Max, "point"))
 	switch {
 	case score.Perfect:

@@ -88,7 +88,7 @@ func (t *table) coached(m engine.Move) {
 // look describes the board, and how the round stands.
 func (t *table) look() {
 	t.sayEach(overview(t.board()))
-	stands := outcome(t.state().Score()) + ", " + caption.Plural(t.seat.Shown().Moves, "move")
+	stands := scored(t.state().Score()) + ", " + caption.Plural(t.seat.Shown().Moves, "move")
 	if class := t.class(); class == arcade.Inhuman {
 		stands += ", not ranked"
 	} else if class != arcade.Counted {
@@ -285,7 +285,7 @@ func (t *table) sayProgress(won, deadEnd bool) {
 
 func (t *table) score(string) {
 	now, event := t.seat.Shown(), t.event()
-	t.sayf("%s, %s, %d taken back.", outcome(now.Score), caption.Plural(now.Moves, "move"), now.Tally.Undos)
+	t.sayf("%s, %s, %d taken back.", scored(now.Score), caption.Plural(now.Moves, "move"), now.Tally.Undos)
 	if now.Class == arcade.Counted && event != "" {
 		t.say("This game counts for " + tui.Occasion(event) + ".")
 		return
@@ -410,7 +410,7 @@ func (t *table) finish(string) {
 	case t.seat.Empty():
 		t.sayf("No move has been played yet: leave goes to the %s, and nothing is kept.", t.home)
 	case t.playing():
-		t.ask(fmt.Sprintf("End this game with %s?", outcome(t.state().Score())), goesOn, func() { t.store() })
+		t.ask(fmt.Sprintf("End this game with %s?", scored(t.state().Score())), goesOn, func() { t.store() })
 	default:
 		t.store()
 	}
@@ -439,7 +439,7 @@ func (t *table) sayFinished() {
 	if r.Class == arcade.Counted && r.Tally.Slips > 0 {
 		counts += ", with " + caption.Plural(r.Tally.Slips, "slip")
 	}
-	t.sayf("%s is in your history: %s, %s, %s.", t.name(), outcome(r.Score), counts, dealt(t.env, r))
+	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), counts, dealt(t.env, r))
 	if !r.Score.Won && !t.env.Sealed(r.Event) {
 		t.say("analyse tells where it was lost.")
 	}

@@ -59,7 +59,7 @@ func (c *company) list(tables []arcade.LiveTable) {
 	c.listed = tables
 	for i, t := range tables {
 		line := fmt.Sprintf("%d: %s %s %s, %s, %s, idle for %s", i+1, seen(t), plays(t), c.gameName(t.Game, t.Rules),
-			outcome(t.Score), caption.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
+			scored(t.Score), caption.Plural(t.Moves, "move"), duration(t.Idle.Milliseconds()))
 		if t.Watchers > 0 {
 			line += fmt.Sprintf(", %d watching", t.Watchers)
 		}
@@ -217,7 +217,7 @@ func (w *watching) board() engine.Board { return w.scene.Board }
 func (w *watching) look() {
 	w.since = w.scene
 	w.sayEach(overview(w.scene.Board))
-	w.sayf("%s, %s.", outcome(w.scene.Score), caption.Plural(w.scene.Moves, "move"))
+	w.sayf("%s, %s.", scored(w.scene.Score), caption.Plural(w.scene.Moves, "move"))
 }
 
 // changed says what has changed since the player looked, or asked last.
@@ -273,7 +273,7 @@ func (w *watching) tell(scene *arcade.Scene) {
 	w.sayEach(w.told(before))
 	w.sayAll(changes(before.Board, scene.Board))
 	if scene.Score.Points != before.Score.Points {
-		w.say(outcome(scene.Score) + ".")
+		w.say(scored(scene.Score) + ".")
 	}
 	if scene.Over && !scene.Final {
 		w.say("Nothing is left to play there.")
@@ -283,7 +283,7 @@ func (w *watching) tell(scene *arcade.Scene) {
 // ended reports whether the round is over, and says how it ended.
 func (w *watching) ended() bool {
 	if w.scene.Final {
-		w.sayf("The game is over, with %s. watch lists the tables.", outcome(w.scene.Score))
+		w.sayf("The game is over, with %s. watch lists the tables.", scored(w.scene.Score))
 	}
 	return w.scene.Final
 }

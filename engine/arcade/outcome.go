@@ -1,0 +1,63 @@
+package arcade
+
+import (
+	"time"
+
+	"boardwalk/engine"
+)
+
+// An Outcome is how a round ended, in a word or two for people and for scripts.
+type Outcome string
+
+// The outcomes: every point, a win, no move left, and a game that goes no further because its
+// player gave it up or because its race or its day was over. A perfect game is also won.
+const (
+	Perfect Outcome = "perfect"
+	Won     Outcome = "won"
+	Lost    Outcome = "lost"
+	GivenUp Outcome = "given up"
+	TimeUp  Outcome = "time up"
+)
+
+// Outcomes returns every outcome.
+func Outcomes() []Outcome { return []Outcome{Won, Perfect, Lost, GivenUp, TimeUp} }
+
+// Outcome returns how the round ended. It replays a round that was neither won nor marked as
+// stopped; one that cannot be replayed is lost.
+func (r Result) Outcome(games engine.Library) Outcome {
+	return outcome(r.Score, r.Stopped || !r.Score.Won && r.unfinished(games), r.late())
+}
+
+func outcome(score engine.Score, stopped, late bool) Outcome {
+	switch {
+	case score.Perfect:
+		return Perfect
+	case score.Won:
+		return Won
+	case !stopped:
+		return Lost
+	case late:
+		return TimeUp
+	}
+	return GivenUp
+}
+
+// unfinished reports whether moves were left at the end of the record.
+func (r Result) unfinished(games engine.Library) bool {
+	g, ok := games.Restore(r.Record.Game, r.Rules)
+	if !ok {
+		return false
+	}
+	states, err := r.Record.Replay(g)
+	return err == nil && !states[len(states)-1].Over()
+}
+
+// late reports whether the round ended at the limit of its race, which is in whole minutes, or
+// after the day of its daily.
+func (r Result) late() bool {
+	if _, ok := r.Event.Race(); ok {
+		return r.Millis > 0 && r.Millis%time.Minute.Milliseconds() == 0
+	}
+	day, ok := r.Event.Day()
+	return ok && time.UnixMilli(r.Ended).UTC().Format(time.DateOnly) != day
+}
