@@ -74,6 +74,18 @@ func (c *client) restored(code int) {
 	}
 }
 
+// shrinks makes the terminal smaller, which the screens must follow.
+func (c *client) shrinks() {
+	c.t.Helper()
+	if err := pty.Setsize(c.tty, &pty.Winsize{Rows: 20, Cols: 70}); err != nil {
+		c.t.Fatal(err)
+	}
+	c.until("the keys in row 20", func(term *tuitest.Terminal) bool {
+		_, y, ok := term.Find("? keys")
+		return ok && y == 19
+	})
+}
+
 // TestAdminsRunTheArcadeFromAnywhere: an admin's key sees who is here, sends a player
 // away and keeps them out; anybody else who tries changes nothing.
 func TestAdminsRunTheArcadeFromAnywhere(t *testing.T) {
@@ -174,13 +186,7 @@ func TestPlaySharesTheServersStore(t *testing.T) {
 	r := perfectGame(t)
 	s := sit(t, play(t, a), r)
 	s.typeMove(r.Moves[0])
-	if err := pty.Setsize(s.tty, &pty.Winsize{Rows: 20, Cols: 70}); err != nil {
-		t.Fatal(err)
-	}
-	s.until("the keys in row 20", func(term *tuitest.Terminal) bool {
-		_, y, ok := term.Find("? keys")
-		return ok && y == 19
-	})
+	s.shrinks()
 	a.kill()
 	s.exit()
 	if out := inWords(t, a, "continue\n"+r.Moves[1].String()+"\nquit\n"); !strings.Contains(out, "at move 1") || !strings.Contains(out, "kept at move 2") {

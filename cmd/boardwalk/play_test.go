@@ -64,6 +64,8 @@ func TestPlayAloneReadsKeysAsSessionsDo(t *testing.T) {
 	s.sends("[?61;6;7;22;23;24;28;32;42c\x1b[I") // an answer whose first byte came long before
 	s.press("t", "b")
 	s.await(" b_", "moves 1  ")
+	s.press("\x1b")
+	s.shrinks()
 }
 
 // What another program leaves in the terminal is put right by Ctrl-L, and leaving undoes what

@@ -16,7 +16,7 @@ import (
 	"boardwalk/tui/grid"
 )
 
-// A Terminal is a terminal emulator. It knows as much of an xterm as Bubble Tea uses, and modes
+// A Terminal is a terminal emulator. It knows as much of an xterm as the arcade uses, and modes
 // that programs may leave behind. Kitty's flags belong to a screen, all other modes to both.
 //
 // A strict one accepts what the arcade may send and refuses the rest: control characters
