@@ -473,7 +473,7 @@ func (db *DB) variation(tx *txn, v variationTx, me playerID) (arcade.Variation, 
 // returns ErrNotFound if nothing in the file mentions the game.
 func (p *Player) SetEstimate(id string, e hint.Estimate) error {
 	return p.db.changeVariation("estimate", id, func(v *variationTx) bool {
-		if old := v.row.Estimate; old != nil && old.Edition == e.Edition && old.Deals > e.Deals {
+		if old := v.row.Estimate; old != nil && (*old == e || old.Edition == e.Edition && old.Deals > e.Deals) {
 			return false
 		}
 		v.row.Estimate = &e

@@ -117,13 +117,8 @@ func TestVariationsDoNotFillTheFile(t *testing.T) {
 	if err := env.Workshop.Keep(one.Named("Mine once more")); err != nil {
 		t.Errorf("the last of the hour: %v", err)
 	}
-	for a.quotas.estimates.Allow(from, clock.time()) {
-	}
 	if err := env.Workshop.Keep(one.Named("Mine again")); !errors.Is(err, errManyVariations) {
 		t.Errorf("too many in an hour: %v", err)
-	}
-	if err := env.Workshop.SetEstimate(one.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: 50}); !errors.Is(err, errManyEstimates) {
-		t.Errorf("too many estimates in an hour: %v", err)
 	}
 	clock.passes(time.Hour + time.Second)
 	if err := env.Workshop.Keep(one.Named("Mine again")); err != nil {

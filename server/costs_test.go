@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"net"
 	"net/netip"
 	"strings"
@@ -234,4 +235,24 @@ func TestHarmlessRefusalsAreForgotten(t *testing.T) {
 			t.Errorf("the connection is closed for %q", why)
 		}
 	})
+}
+
+// The attack: join a race and leave it again and again.
+//
+// Who has used up the budget joins no race, and can leave one.
+func TestJoiningRacesIsCharged(t *testing.T) {
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(time.Minute)
+	bob.joins(code)
+	address := netip.MustParseAddr("127.0.0.1")
+	s.Server.costs.charge(address, costAtOnce+time.Second)
+	if err := bob.env.Races.Leave(code); err != nil {
+		t.Error(err)
+	}
+	if _, err := bob.env.Races.Join(code); !errors.As(err, new(userError)) {
+		t.Errorf("with nothing left, one who joins reads %v", err)
+	}
+	s.Server.costs.charge(address, -time.Minute)
+	bob.joins(code)
 }

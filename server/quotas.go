@@ -18,17 +18,11 @@ const (
 	newAccounts = 20 // the default of Config.NewAccounts
 	racesHour   = 60 // races that one subnet can open per hour
 
-	// How many races one subnet can join in a burst, and then per second. Whoever joins and
-	// leaves again and again has all races read each time.
-	joinsAtOnce = 60
-	joinsSecond = 1
-
 	challengesHour = 60 // deals that one subnet can pass on per hour
 
-	// How many variations one subnet can keep per hour, and how many estimates of them it can
-	// store. Each is a write that all players wait for, and new rules stay on the disk.
+	// How many variations one subnet can keep per hour. Each is a write that all players wait
+	// for, and new rules stay on the disk.
 	variationsHour = 150
-	estimatesHour  = 300
 
 	// How often players of one subnet can follow somebody, or no longer, per hour: each is
 	// such a write too.
@@ -44,7 +38,7 @@ const (
 )
 
 // A quotas limits what the players of one network add to the arcade: accounts, races,
-// variations, estimates, finished rounds and whom they follow. Exempt addresses have no limits. It also
+// variations, finished rounds and whom they follow. Exempt addresses have no limits. It also
 // notices when all players come from one address, because they share its limits.
 type quotas struct {
 	exempt func(netip.Addr) bool
@@ -57,10 +51,8 @@ type quotas struct {
 	accounts     *limit.Hourly
 	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
 	races        *limit.Hourly
-	joins        *limit.Rate
 	challenges   *limit.Hourly
 	variations   *limit.Hourly
-	estimates    *limit.Hourly
 	finishes     *limit.Rate
 	follows      *limit.Hourly
 	reports      *limit.Hourly
@@ -72,7 +64,7 @@ func newQuotas(config Config, auth *auth) *quotas {
 	return &quotas{
 		exempt: auth.isExempt, appeal: auth.appeal, store: config.Store, now: config.Now, log: config.Logger,
 		perHour: config.NewAccounts, accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1),
-		races: limit.NewHourly(racesHour), joins: limit.NewRate(joinsAtOnce, joinsSecond), challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour), estimates: limit.NewHourly(estimatesHour),
+		races: limit.NewHourly(racesHour), challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour),
 		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour), reports: limit.NewHourly(reportsHour),
 	}
 }
@@ -85,14 +77,6 @@ func (q *quotas) allowRace(from netip.Addr) error {
 	return q.appeal(race.ErrMany)
 }
 
-// allowJoin counts a race that is joined from an address, or returns why it may not be.
-func (q *quotas) allowJoin(from netip.Addr) error {
-	if q.exempt(from) || q.joins.Allow(limit.Subnet(from), q.now()) {
-		return nil
-	}
-	return q.appeal(race.ErrJoins)
-}
-
 // passOn runs a write that passes a deal on from an address, or returns why none may be
 // passed on. Only what is passed on counts.
 func (q *quotas) passOn(from netip.Addr, write func() error) error {
@@ -103,12 +87,6 @@ func (q *quotas) passOn(from netip.Addr, write func() error) error {
 // may be kept. Only what is kept counts.
 func (q *quotas) keepVariation(from netip.Addr, write func() error) error {
 	return q.writeHourly(q.variations, from, write, errManyVariations)
-}
-
-// storeEstimate runs a write of an estimate from an address, or returns why none may be
-// stored. Only what is stored counts.
-func (q *quotas) storeEstimate(from netip.Addr, write func() error) error {
-	return q.writeHourly(q.estimates, from, write, errManyEstimates)
 }
 
 // follow runs a write about whom a player at an address follows, or returns why it may not be.

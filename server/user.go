@@ -123,7 +123,6 @@ func (u *user) workshop() arcade.Workshop {
 		keeping: func(write func() error) error {
 			return s.quotas.keepVariation(u.Addr, func() error { return u.guard()(write) })
 		},
-		estimating: func(write func() error) error { return s.quotas.storeEstimate(u.Addr, write) },
 	}
 }
 
@@ -141,7 +140,6 @@ func (u *user) races() races {
 		Table: u.table, Racer: u.data, Deal: u.raceDeal,
 		MayRace:       func() error { return u.mayEnter("") },
 		MayOpen:       func() error { return u.server.quotas.allowRace(u.Addr) },
-		MayJoin:       func() error { return u.server.quotas.allowJoin(u.Addr) },
 		CreateAccount: u.guard(), Log: u.log,
 	}}
 }
@@ -151,6 +149,21 @@ func (u *user) races() races {
 type races struct {
 	user *user
 	race.Player
+}
+
+// Join implements arcade.Races. Each time, all races are read.
+func (r races) Join(code string) (joined *arcade.Race, err error) {
+	if err := r.user.meter.mayBegin(); err != nil {
+		return nil, err
+	}
+	r.user.meter.charge(limit.CPU(func() { joined, err = r.Player.Join(code) }))
+	return joined, err
+}
+
+// Leave implements arcade.Races. Each time, all races are read, but nobody has to stay.
+func (r races) Leave(code string) (err error) {
+	r.user.meter.charge(limit.CPU(func() { err = r.Player.Leave(code) }))
+	return err
 }
 
 // Follow implements arcade.Races.

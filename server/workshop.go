@@ -28,7 +28,6 @@ type Maker interface {
 const (
 	errManyVariations userError = "many variations were kept from your network in the last hour; please come back in an hour"
 	errNoVariation    userError = "nobody has kept or played this variation here"
-	errManyEstimates  userError = "many estimates came from your network in the last hour, so this one is not stored"
 )
 
 // A workshop implements arcade.Workshop for one player: a failure is logged in full, and
@@ -40,14 +39,13 @@ type workshop struct {
 	now   func() time.Time
 	log   *slog.Logger
 
-	keeping, estimating func(write func() error) error // run a write, or return why it may not be made
+	keeping func(write func() error) error // runs a write, or returns why it may not be made
 }
 
 // Workshop returns the workshop of a player without limits, for a terminal that has the
 // arcade to itself.
 func Workshop(maker Maker, week *Week, now func() time.Time, log *slog.Logger) arcade.Workshop {
-	write := func(write func() error) error { return write() }
-	return workshop{maker: maker, week: week, ends: context.Background(), now: now, log: log, keeping: write, estimating: write}
+	return workshop{maker: maker, week: week, ends: context.Background(), now: now, log: log, keeping: func(write func() error) error { return write() }}
 }
 
 // Variation implements arcade.Workshop.
@@ -90,7 +88,7 @@ func (w workshop) changed(doing string, err error, what ...any) error {
 
 // SetEstimate implements arcade.Workshop.
 func (w workshop) SetEstimate(id string, e hint.Estimate) error {
-	err := w.estimating(func() error { return w.maker.SetEstimate(id, e) })
+	err := w.maker.SetEstimate(id, e)
 	if errors.Is(err, data.ErrNotFound) {
 		err = errNoVariation
 	}

@@ -63,7 +63,6 @@ type Player struct {
 	Deal          func(engine.Game) engine.Code  // may wait for a few seconds
 	MayRace       func() error                   // why the player may not race, or nil
 	MayOpen       func() error                   // why no more races may be opened now, or nil
-	MayJoin       func() error                   // likewise, joined
 	CreateAccount func(write func() error) error // wraps each write that may create the account
 	Log           *slog.Logger
 }
@@ -121,9 +120,6 @@ func (p Player) Join(code string) (*arcade.Race, error) {
 	}
 	if err := p.MayRace(); err != nil {
 		return nil, p.userError("join a race", err)
-	}
-	if err := p.MayJoin(); err != nil {
-		return nil, err
 	}
 	var stored data.Race
 	err = p.CreateAccount(func() (err error) {

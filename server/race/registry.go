@@ -47,7 +47,6 @@ const (
 	ErrStarted  Error = "the race has started, so you cannot leave it any more"
 	ErrLimit    Error = "a race lasts 1 to 60 minutes"
 	ErrMany     Error = "many races were opened from your network in the last hour; please come back in a while"
-	ErrJoins    Error = "your network has joined many races just now; please wait a minute"
 	ErrHidden   Error = "you are hidden, and an open race shows who opened it: open it by code only, or show yourself (K)"
 )
 

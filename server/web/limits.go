@@ -14,21 +14,25 @@ import (
 	"boardwalk/server/limit"
 )
 
-// The limits of the pages. Players come first, so they are small; a page is remembered
-// anyway (see cache).
+// The limits of the pages, besides the budget of each address. Players come first, so they are
+// small; a page is remembered anyway (see cache).
 const (
 	connections           = 128      // at once
 	connectionsPerAddress = 8        // a browser opens 6
 	connectionsBurst      = 1024     // of all addresses
 	connectionsSecond     = 512      // of all addresses, after that
 	unread                = 64 << 10 // bytes that the system keeps for a client that does not read
-	requestsBurst         = 60       // of one address, and as many connections
-	requestsSecond        = 10       // of one address, after that
+	openedBurst           = 60       // of one address
+	openedSecond          = 10       // of one address, after that
 	allBurst              = 512      // of all addresses
 	allSecond             = 200      // of all addresses, after that
 	working               = 1        // pages that are made at once
 	waiting               = 64       // pages that are made or wait for it
 )
+
+// answerCost is what an address is charged for an answer besides what it takes to make it: for
+// reading the request, and for sending.
+const answerCost = 500 * time.Microsecond
 
 // A crowd is a listener of which each address has few connections at once and opens few a
 // second, and all together not many. Those beyond are closed. An address that has fewer than
@@ -48,7 +52,7 @@ type crowd struct {
 
 func (s *Site) crowd(l net.Listener) *crowd {
 	return &crowd{
-		Listener: l, isProxy: s.isProxy, now: s.config.Now, rate: limit.NewRate(requestsBurst, requestsSecond),
+		Listener: l, isProxy: s.isProxy, now: s.config.Now, rate: limit.NewRate(openedBurst, openedSecond),
 		begun: limit.NewBucket(connectionsBurst, connectionsSecond, s.config.Now()), counts: make(map[netip.Prefix]int),
 	}
 }

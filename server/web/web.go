@@ -65,7 +65,7 @@ type Config struct {
 	Logger   *slog.Logger
 	Answered func(code int) // called after each answer with its HTTP status
 
-	Budget *limit.Budget         // charged for the pages that are made; nil: nobody is
+	Budget *limit.Budget         // charged for answers; nil: nobody is
 	Exempt func(netip.Addr) bool // reports whether an address is not charged; nil: none is
 }
 
@@ -75,7 +75,6 @@ type Site struct {
 	config Config
 	mux    *http.ServeMux
 	cache  *cache
-	rate   *limit.Rate
 	pace   pace
 	sign   template.HTML
 }
@@ -87,7 +86,7 @@ func New(config Config) *Site {
 	}
 	s := &Site{
 		config: config, mux: http.NewServeMux(), cache: newCache(config.Now),
-		rate: limit.NewRate(requestsBurst, requestsSecond), sign: sign(),
+		sign: sign(),
 	}
 	for path, page := range map[string]func(*http.Request) answer{
 		"/{$}":              s.home,
@@ -171,17 +170,17 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	s.pace.wait(r.Context())
-	if !s.rate.Allow(limit.Source(s.client(r)), s.config.Now()) {
-		w.Header().Set("Connection", "close") // the next one is refused before it is read
-		s.refuse(counted, http.StatusTooManyRequests, "Your address asks for too much. Please wait a few seconds.")
+	if wait := s.wait(r); wait > 0 {
+		w.Header().Set("Connection", "close") // the next one may be refused before it is read
+		s.refuse(counted, http.StatusTooManyRequests, wait, "Your address has used up its share of this machine. Please wait "+command.Plural(int(wait.Seconds()), "second")+".")
 		return
 	}
-	s.mux.ServeHTTP(counted, r)
+	s.charge(r, answerCost+limit.CPU(func() { s.mux.ServeHTTP(counted, r) }))
 }
 
-// refuse answers a request that may be repeated soon.
-func (s *Site) refuse(w http.ResponseWriter, code int, sentence string) {
-	w.Header().Set("Retry-After", "5")
+// refuse answers a request that may be repeated after a while.
+func (s *Site) refuse(w http.ResponseWriter, code int, wait time.Duration, sentence string) {
+	w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())))
 	http.Error(w, s.config.Host().Asking(sentence), code)
 }
 
@@ -206,20 +205,13 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, page func(*http.Re
 		http.Error(w, command.Refusal(err).Sentence, http.StatusBadRequest)
 		return
 	}
-	if wait := s.wait(r); wait > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())))
-		http.Error(w, s.config.Host().Asking("Your address has used up its share of this machine. Please wait "+command.Plural(int(wait.Seconds()), "second")+"."), http.StatusTooManyRequests)
-		return
-	}
 	a, ok := s.cache.get(r.Context(), r.URL.EscapedPath()+"?"+query.Encode(), func() answer {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), makeTime) // others may wait for it
 		defer cancel()
-		var a answer
-		s.charge(r, limit.CPU(func() { a = page(r.WithContext(ctx)) }))
-		return a
+		return page(r.WithContext(ctx))
 	})
 	if !ok {
-		s.refuse(w, http.StatusServiceUnavailable, "Many people look at the moment. Please try again in a few seconds.")
+		s.refuse(w, http.StatusServiceUnavailable, 5*time.Second, "Many people look at the moment. Please try again in a few seconds.")
 		return
 	}
 	body := a.body
@@ -260,7 +252,7 @@ func (s *Site) charge(r *http.Request, used time.Duration) {
 	}
 }
 
-// wait returns how long no page is made for the address of a request.
+// wait returns how long nothing is answered to the address of a request.
 func (s *Site) wait(r *http.Request) time.Duration {
 	if !s.charged(r) {
 		return 0

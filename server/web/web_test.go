@@ -26,6 +26,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
+	"boardwalk/server/limit"
 )
 
 // An askFunc is an Arcade.
@@ -152,42 +153,38 @@ func TestOddRequests(t *testing.T) {
 //abuse:case 38
 func TestAFloodFromOneAddress(t *testing.T) {
 	now := time.Unix(1000, 0)
-	s, _ := newSite(reports, func() time.Time { return now })
-	flood := func(from string, headers ...string) (answered int) {
-		for range 3 * requestsBurst {
-			if w := request(s, "GET", "/robots.txt", from, headers...); w.Code == http.StatusOK {
-				answered++
-			} else if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
-				t.Fatalf("a flood is answered with %d", w.Code)
-			}
-		}
-		return answered
-	}
-	for _, c := range []struct {
-		from    string
-		forward string
-		want    int
-	}{
-		{"192.0.2.1", "", requestsBurst},
-		{"192.0.2.2", "", requestsBurst},
-		{"192.0.2.1", "203.0.113.1", 0}, // not a proxy, so not believed
-		{"127.0.0.1", "203.0.113.2", requestsBurst},
-		{"10.1.2.3", "198.51.100.7, 203.0.113.3", requestsBurst}, // the last is the proxy's word
-		{"10.1.2.4", "203.0.113.3", 0},
-		{"[2001:db8::1]", "", requestsBurst},
-		{"[2001:db8::2]", "", 0}, // the same /64
+	for _, c := range []struct{ from, forward, pays string }{
+		{"192.0.2.1", "", "192.0.2.1/32"},
+		{"192.0.2.1", "203.0.113.1", "192.0.2.1/32"}, // not a proxy, so not believed
+		{"127.0.0.1", "203.0.113.2", "203.0.113.2/32"},
+		{"10.1.2.3", "198.51.100.7, 203.0.113.3", "203.0.113.3/32"}, // the last is the proxy's word
+		{"[2001:db8::1]", "", "2001:db8::/64"},
 	} {
+		s, _ := newSite(reports, func() time.Time { return now })
+		s.config.Budget = limit.NewBudget(time.Second, time.Second)
 		var headers []string
 		if c.forward != "" {
 			headers = []string{"X-Forwarded-For", c.forward}
 		}
-		if got := flood(c.from, headers...); got != c.want {
-			t.Errorf("%s for %q is answered %d times, want %d", c.from, c.forward, got, c.want)
+		pays := netip.MustParsePrefix(c.pays)
+		for _, path := range []string{"/", "/none", "/robots.txt?query"} {
+			before := s.config.Budget.Left(now, pays)
+			request(s, "GET", path, c.from, headers...)
+			if left := s.config.Budget.Left(now, pays); left >= before {
+				t.Errorf("%s for %q pays nothing for %s", c.from, c.forward, path)
+			}
 		}
-	}
-	now = now.Add(time.Second)
-	if got := flood("192.0.2.1"); got != requestsSecond {
-		t.Errorf("a second later it is answered %d times, want %d", got, requestsSecond)
+		s.config.Budget.Spend(time.Minute, now, pays)
+		if w := request(s, "GET", "/robots.txt", c.from, headers...); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+			t.Errorf("%s for %q has nothing left and gets %d", c.from, c.forward, w.Code)
+		}
+		if w := request(s, "GET", "/robots.txt", "192.0.2.77"); w.Code != http.StatusOK {
+			t.Errorf("another gets %d", w.Code)
+		}
+		now = now.Add(2 * time.Minute)
+		if w := request(s, "GET", "/robots.txt", c.from, headers...); w.Code != http.StatusOK {
+			t.Errorf("%s for %q gets %d when the debt is paid off", c.from, c.forward, w.Code)
+		}
 	}
 }
 
@@ -603,11 +600,11 @@ func TestConnectionsBeginSlowly(t *testing.T) {
 			return begun
 		}
 		one := func(int) string { return "192.0.2.1" }
-		if n := begin(3*requestsBurst, one); n != requestsBurst {
+		if n := begin(3*openedBurst, one); n != openedBurst {
 			t.Errorf("one address begins %d connections at once", n)
 		}
 		time.Sleep(time.Second)
-		if n := begin(3*requestsSecond, one); n != requestsSecond {
+		if n := begin(3*openedSecond, one); n != openedSecond {
 			t.Errorf("a second later one address begins %d", n)
 		}
 		time.Sleep(time.Minute)
