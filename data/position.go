@@ -89,6 +89,16 @@ func Adopt(path, cluster string, common map[string]string) error {
 	return nil
 }
 
+// Detach makes a file that nobody has open one of no cluster, so that another cluster can begin with
+// it. It checks and migrates the file as [Open] does, and returns the errors of that.
+func Detach(path string) error {
+	db, err := Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.write(func(tx *txn) error { return setPosition(tx, Position{}) }), db.Close())
+}
+
 // Shared lets the file share a log with the files of other machines, which have all changes of
 // each other then. cluster names them. A write returns once the log has it and the file as
 // well; while the log does not answer, writes return ErrApart, or ErrUnknown as well. [Open]

@@ -178,7 +178,7 @@ var dataFiles = cluster.Files{
 		case err != nil:
 			return cluster.File{}, err
 		}
-		return cluster.File{Cluster: p.Cluster, Number: p.Number, Left: p.Alone}, nil
+		return cluster.File{Cluster: p.Cluster, Number: p.Number, Hash: p.Hash, Left: p.Alone}, nil
 	},
 	Create: func(path string) error {
 		db, err := data.Open(path)
@@ -411,6 +411,23 @@ func clusterCommand() *cobra.Command {
 		}
 		return run(cmd, args)
 	}
-	cmd.AddCommand(status)
+	begin := &cobra.Command{
+		Use: "begin", Short: "Let another cluster begin with this data file", Args: cobra.NoArgs,
+		Long: `Let another cluster begin with this data file, after the logs of all machines were lost or are to be
+forgotten. Choose the newest file, stop all machines, and remove the directory boardwalk_cluster on
+each, and boardwalk.db on the others: what it has and this file has not is lost.`,
+	}
+	path := dataFlag(begin)
+	begin.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := exists(*path); err != nil {
+			return err
+		}
+		if err := data.Detach(*path); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is of no cluster now: the first one that starts with it begins with it.\n", *path)
+		return nil
+	}
+	cmd.AddCommand(status, begin)
 	return cmd
 }

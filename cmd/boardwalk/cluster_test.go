@@ -73,3 +73,32 @@ func TestTheLogSaysWhyNothingIsWritten(t *testing.T) {
 		}
 	}
 }
+
+// A server with the data file of a cluster whose log is gone begins no other with it: it takes a
+// command of the host. That it is refused has a status of its own.
+func TestAFileOfALostLogBeginsNothingByItself(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	db, err := data.Open(path)
+	if err == nil {
+		err = db.Close()
+	}
+	if err := errors.Join(err, data.Adopt(path, "a cluster", nil)); err != nil {
+		t.Fatal(err)
+	}
+	of := func(want string) {
+		t.Helper()
+		if p, err := data.ReadPosition(path); err != nil || p.Cluster != want {
+			t.Errorf("the file is of %q, %v, want %q", p.Cluster, err, want)
+		}
+	}
+	of("a cluster")
+	out, err := exec.Command(program(), "cluster", "begin", "--data", path).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "is of no cluster now") {
+		t.Errorf("cluster begin: %v, %s", err, out)
+	}
+	of("")
+	if out, err := exec.Command(program(), "cluster", "begin", "--data", path+"2").CombinedOutput(); err == nil {
+		t.Errorf("without a file: %s", out)
+	}
+}

@@ -29,6 +29,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/server/cluster"
 	"boardwalk/server/command"
 )
 
@@ -41,10 +42,16 @@ func main() {
 		os.Exit(int(code))
 	case errors.As(err, new(*engine.NameError)), errors.As(err, new(*engine.CodeError)):
 		os.Exit(2) // the same exit code as a server's
+	case errors.As(err, new(cluster.Refusal)):
+		os.Exit(refused)
 	case err != nil:
 		os.Exit(1)
 	}
 }
+
+// refused is the exit code of a server that cannot be one of its cluster until the host does
+// something: the service manager starts it no more. It is EX_CONFIG of sysexits.h.
+const refused = 78
 
 // An exit is the exit code of a command that has already reported what went wrong.
 type exit int

@@ -348,3 +348,24 @@ func entryOf(number uint64, header nats.Header, data []byte, seal seal) (commitl
 	}
 	return e, nil
 }
+
+// hashAt returns the hash of the entries up to a number, which is 0 or that of an entry with data
+// that state has or of the last one before those. known is false if no entry says it.
+func (l *log) hashAt(ctx context.Context, number uint64, state jetstream.StreamState) (hash commitlog.Hash, known bool, err error) {
+	for n := max(number, state.FirstSeq); n > 0 && n <= state.LastSeq; n++ {
+		msg, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) { return l.stream.GetMsg(ctx, n) })
+		if err != nil {
+			return hash, false, fmt.Errorf("read entry %d of the log: %w", n, err)
+		}
+		e, err := entryOf(n, msg.Header, msg.Data, l.seal)
+		switch {
+		case err != nil:
+			return hash, false, err
+		case n == number:
+			return e.Hash(), true, nil
+		case len(e.Data) > 0:
+			return e.After, true, nil
+		}
+	}
+	return hash, false, nil
+}

@@ -1,17 +1,22 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"boardwalk/data/commitlog"
 )
 
 // Files does what Prepare needs done with data files, which this package does not read.
@@ -28,10 +33,11 @@ type Files struct {
 
 // A File is what a data file says of itself.
 type File struct {
-	Cluster string // its ID, or "" if the file is of none
-	Number  uint64 // of the last entry of the cluster's log that is in it
-	Left    bool   // it was changed without the log since
-	Damaged error  // why it cannot be used, or nil
+	Cluster string         // its ID, or "" if the file is of none
+	Number  uint64         // of the last entry of the cluster's log that is in it
+	Hash    commitlog.Hash // of the entries up to that one
+	Left    bool           // it was changed without the log since
+	Damaged error          // why it cannot be used, or nil
 }
 
 // A genesis says which cluster this is. It is written once.
@@ -65,9 +71,12 @@ func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
 // or if it cannot. It never deletes what players have and the cluster has not: it refuses such
 // a file, or keeps it under another name. The file must not be open.
 //
-// The first node of an empty cluster begins it with the file that it has. Where the nodes are
+// The first node of an empty cluster begins it with the file that it has, unless that is of a
+// cluster already: its log may be lost, and other nodes may have newer files. Where the nodes are
 // the servers themselves, the first of them join at the same time, and the one that has a file is
 // the first.
+//
+// The error is a Refusal if it takes the host to make the file and the cluster fit.
 func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
 	err = c.untilAnswered(ctx, func() error {
 		id, err = preparation{c, files, path}.run(ctx, hostKey, version)
@@ -75,6 +84,14 @@ func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string
 	})
 	return id, err
 }
+
+// A Refusal is why a node cannot be one of the cluster, which stays so until the host does something.
+type Refusal struct{ error }
+
+// Unwrap returns the reason.
+func (r Refusal) Unwrap() error { return r.error }
+
+func refuse(format string, args ...any) error { return Refusal{fmt.Errorf(format, args...)} }
 
 // A preparation makes sure that the file at a path is one of the cluster.
 type preparation struct {
@@ -124,25 +141,30 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 		g, ok, err = p.await(ctx)
 	}
 	if err == nil && !ok {
-		if g, err = p.begin(ctx, file, genesis{
+		if g, err = p.begin(ctx, file, none, genesis{
 			Cluster: rand.Text(), Node: p.cfg.Node, HostKey: hostKey, Version: version, Made: p.cfg.Now(),
-		}); err == nil && !none {
+		}); err == nil {
 			file, err = p.files.Look(p.path)
+			if none = errors.Is(err, fs.ErrNotExist); none {
+				err = nil
+			}
 		}
 	}
 	switch {
 	case err != nil:
 		return "", err
 	case g.HostKey != hostKey:
-		return "", fmt.Errorf("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", p.cfg.Name, g.Node)
+		return "", refuse("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", p.cfg.Name, g.Node)
 	case g.Version != version:
-		return "", fmt.Errorf("cluster %s has data files of version %d, and this program writes version %d: run the same release on all nodes", p.cfg.Name, g.Version, version)
+		return "", refuse("cluster %s has data files of version %d, and this program writes version %d: run the same release on all nodes", p.cfg.Name, g.Version, version)
 	case none:
 		return g.Cluster, p.fetchNewest(ctx, g)
 	case file.Damaged != nil:
 		return g.Cluster, p.replace(ctx, "damaged", file.Damaged, g)
+	case file.Cluster == "":
+		return "", refuse("this data file has its own players and is not of cluster %s: move it away, or start this node first in an empty cluster", p.cfg.Name)
 	case file.Cluster != g.Cluster:
-		return "", fmt.Errorf("this data file has its own players and is not of cluster %s: move it away, or start this node first in an empty cluster", p.cfg.Name)
+		return "", refuse("this data file is of an earlier log than the one that cluster %s has now, which node %s began: move it away", p.cfg.Name, g.Node)
 	case file.Left:
 		return g.Cluster, p.replace(ctx, "left", errors.New("it was changed outside the cluster"), g)
 	}
@@ -151,10 +173,17 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 	case err != nil:
 		return "", fmt.Errorf("read the log: %w", err)
 	case file.Number > info.State.LastSeq:
-		return "", fmt.Errorf("this data file has what the log of cluster %s lost: its entries go to %d, the log's to %d", p.cfg.Name, file.Number, info.State.LastSeq)
+		return "", refuse("this data file has what the log of cluster %s lost: its entries go to %d, the log's to %d", p.cfg.Name, file.Number, info.State.LastSeq)
 	case file.Number+1 < info.State.FirstSeq:
 		p.cfg.Logger.Info("the data file is older than the log, and is fetched again", "number", file.Number)
 		return g.Cluster, p.fetchNewest(ctx, g)
+	}
+	hash, known, err := p.log.hashAt(ctx, file.Number, info.State)
+	if err != nil {
+		return "", err
+	}
+	if known && hash != file.Hash {
+		return g.Cluster, p.replace(ctx, "parted", fmt.Errorf("entry %d: %w", file.Number, commitlog.ErrParted), g)
 	}
 	return g.Cluster, nil
 }
@@ -198,27 +227,33 @@ func (p preparation) await(ctx context.Context) (g genesis, ok bool, err error) 
 	}
 }
 
-// begin begins the cluster with this node's file, or an empty one, and returns how it began:
-// another node may have been first. The snapshot is there before anybody can know of it.
-func (p preparation) begin(ctx context.Context, file File, g genesis) (genesis, error) {
-	if file.Damaged != nil {
+// begin begins the cluster with a copy of this node's file, or with an empty one if there is none,
+// and returns how it began: another node may have been first, and then this node's file is as it
+// was. The snapshot is there before anybody can know of it.
+func (p preparation) begin(ctx context.Context, file File, none bool, g genesis) (genesis, error) {
+	switch {
+	case file.Damaged != nil:
 		return g, file.Damaged
+	case file.Cluster != "":
+		return g, refuse("this data file is of a cluster, and the log of cluster %s is empty: if the logs of all nodes are lost, find the node with the newest data file, let boardwalk cluster begin make it the first of another log, and move the files of the others away", p.cfg.Name)
 	}
-	path := p.path
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		path += ".new"
-		if err := os.RemoveAll(path); err != nil {
-			return g, err
-		}
-		defer os.Remove(path) // it is fetched like anybody's
-		if err := p.files.Create(path); err != nil {
-			return g, err
-		}
+	path := p.path + ".new"
+	err := os.RemoveAll(path)
+	defer os.Remove(path)
+	switch {
+	case err != nil:
+	case none:
+		err = p.files.Create(path)
+	default:
+		err = copyFile(p.path, path)
 	}
-	if err := p.files.Adopt(path, g.Cluster); err != nil {
-		return g, err
+	if err == nil {
+		err = p.files.Adopt(path, g.Cluster)
 	}
-	if err := p.snapshots.put(ctx, g.Cluster, 0, path); err != nil {
+	if err == nil {
+		err = p.snapshots.put(ctx, g.Cluster, 0, path)
+	}
+	if err != nil {
 		return g, err
 	}
 	text, err := json.Marshal(g)
@@ -231,10 +266,27 @@ func (p preparation) begin(ctx context.Context, file File, g genesis) (genesis, 
 	}
 	if first.Cluster == g.Cluster {
 		p.cfg.Logger.Info("this node begins the cluster", "cluster", p.cfg.Name)
-	} else if list, err := p.snapshots.of(ctx, g.Cluster); err == nil && len(list) > 0 {
+		return g, cmp.Or(os.Rename(path, p.path), syncDir(filepath.Dir(p.path)))
+	}
+	if list, err := p.snapshots.of(ctx, g.Cluster); err == nil && len(list) > 0 {
 		_ = p.snapshots.objects.Delete(ctx, list[0].object) // nobody looks for it
 	}
 	return first, nil
+}
+
+// copyFile copies a file that nobody has open to a new one, which is on the disk then.
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return cmp.Or(err, out.Sync(), out.Close())
 }
 
 // claim writes how the cluster began, unless another node has, and returns what is written.
@@ -263,7 +315,7 @@ func (p preparation) claim(ctx context.Context, g genesis, text []byte) (genesis
 func (p preparation) replace(ctx context.Context, why string, reason error, g genesis) error {
 	aside := p.path + "." + why + "-" + p.cfg.Now().UTC().Format("20060102-150405")
 	if _, err := os.Lstat(aside); err == nil {
-		return fmt.Errorf("%s: %w", aside, fs.ErrExist)
+		return refuse("%s: %w", aside, fs.ErrExist)
 	}
 	if err := os.Rename(p.path, aside); err != nil {
 		return err
@@ -330,5 +382,5 @@ func (c *Cluster) number(ctx context.Context) (int, error) {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("cluster %s has had nodes of %d names already: give this one the name of one that is gone", c.cfg.Name, MostNodes)
+	return 0, refuse("cluster %s has had nodes of %d names already: give this one the name of one that is gone", c.cfg.Name, MostNodes)
 }

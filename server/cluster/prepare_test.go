@@ -22,6 +22,7 @@ import (
 type fakeFile struct {
 	Cluster string
 	Number  uint64
+	Hash    commitlog.Hash
 	Left    bool
 	Damaged bool
 	Players string
@@ -62,7 +63,7 @@ var errTorn = errors.New("torn")
 var fakeFiles = Files{
 	Look: func(path string) (File, error) {
 		f, err := readFile(path)
-		got := File{Cluster: f.Cluster, Number: f.Number, Left: f.Left}
+		got := File{Cluster: f.Cluster, Number: f.Number, Hash: f.Hash, Left: f.Left}
 		if f.Damaged {
 			got.Damaged = errTorn
 		}
@@ -101,7 +102,15 @@ func TestPrepare(t *testing.T) {
 	if _, err := first.Prepare(timeout(t), fakeFiles, path, hostKey, version); !errors.Is(err, errTorn) {
 		t.Errorf("Prepare of an empty cluster with a damaged file = %v", err)
 	}
-	fakeFile{Cluster: "an older one", Number: 70, Left: true, Players: "ann"}.write(t, path)
+	for _, of := range []fakeFile{{Cluster: "an older one", Number: 70}, {Cluster: "an older one", Left: true}} {
+		of.write(t, path)
+		_, err := first.Prepare(timeout(t), fakeFiles, path, hostKey, version)
+		if !errors.As(err, new(Refusal)) || !strings.Contains(err.Error(), "the log of cluster "+name+" is empty") {
+			t.Errorf("Prepare of an empty cluster with a file of another = %v", err)
+		}
+		wantFile(t, path, of)
+	}
+	fakeFile{Players: "ann"}.write(t, path)
 	id := mustPrepare(t, first, path)
 	begun := fakeFile{Cluster: id, Players: "ann"}
 	wantFile(t, path, begun)
@@ -123,11 +132,11 @@ func TestPrepare(t *testing.T) {
 		{begun, "SHA256:two", version, "another host key"},
 		{begun, hostKey, version + 1, "data files of version 10"},
 		{fakeFile{Players: "bob"}, hostKey, version, "has its own players"},
-		{fakeFile{Cluster: "another", Players: "bob"}, hostKey, version, "has its own players"},
+		{fakeFile{Cluster: "another", Players: "bob"}, hostKey, version, "is of an earlier log"},
 		{fakeFile{Cluster: id, Number: 1, Players: "bob"}, hostKey, version, "has what the log of cluster " + name + " lost"},
 	} {
 		c.file.write(t, other)
-		if _, err := second.Prepare(timeout(t), fakeFiles, other, c.hostKey, c.version); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := second.Prepare(timeout(t), fakeFiles, other, c.hostKey, c.version); !errors.As(err, new(Refusal)) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Prepare of %+v = %v, want %q", c.file, err, c.want)
 		}
 		wantFile(t, other, c.file)
@@ -189,6 +198,67 @@ func TestPrepare(t *testing.T) {
 		wantFile(t, other, want)
 	}
 	if names, err := filepath.Glob(filepath.Join(dir, "*.tmp")); len(names) > 0 || err != nil {
+		t.Errorf("left behind: %v, %v", names, err)
+	}
+}
+
+// A file that has followed another log than the cluster's is kept under another name, and one is
+// fetched: whether its last entry is still kept, or only later ones.
+func TestPrepareOfAFileThatHasParted(t *testing.T) {
+	t.Parallel()
+	name, dir := newName(), t.TempDir()
+	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	c := joinAs(t, name, 0, func(c *Config) { c.Now = func() time.Time { return now } })
+	path := filepath.Join(dir, "boardwalk.db")
+	id := mustPrepare(t, c, path)
+	hashes := []commitlog.Hash{{}}
+	for n := range uint64(4) {
+		e := commitlog.Entry{ID: fmt.Sprint(n), Data: []byte("data"), After: hashes[n]}
+		if err := c.Log().Append(timeout(t), n, e); err != nil {
+			t.Fatal(err)
+		}
+		hashes = append(hashes, e.Hash())
+	}
+	for _, number := range []uint64{2, 3} {
+		backup := func(path string) error {
+			return writeFile(path, fakeFile{Cluster: id, Number: number, Hash: hashes[number]})
+		}
+		if err := c.makeSnapshot(timeout(t), fakeFiles, filepath.Join(dir, "copy"), backup); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, number := range []uint64{2, 3, 4} { // entry 2 is trimmed
+		good := fakeFile{Cluster: id, Number: number, Hash: hashes[number], Players: "ann"}
+		good.write(t, path)
+		mustPrepare(t, c, path)
+		wantFile(t, path, good)
+		parted := good
+		parted.Hash[0]++
+		parted.write(t, path)
+		now = now.Add(time.Second)
+		mustPrepare(t, c, path)
+		wantFile(t, path, fakeFile{Cluster: id, Number: 3, Hash: hashes[3]})
+		wantFile(t, path+".parted-"+now.Format("20060102-150405"), parted)
+	}
+}
+
+// A node that begins a cluster at the same moment as another, and is second, keeps its file.
+func TestWhoIsSecondToBeginKeepsTheFile(t *testing.T) {
+	t.Parallel()
+	name, path := newName(), filepath.Join(t.TempDir(), "boardwalk.db")
+	c, other := joinAs(t, name, 0), joinAs(t, name, 1)
+	late := fakeFiles
+	late.Adopt = func(path, cluster string) error { // the other is faster
+		mustPrepare(t, other, filepath.Join(t.TempDir(), "other.db"))
+		return fakeFiles.Adopt(path, cluster)
+	}
+	alone := fakeFile{Players: "ann"}
+	alone.write(t, path)
+	if _, err := c.Prepare(timeout(t), late, path, hostKey, version); !errors.As(err, new(Refusal)) {
+		t.Errorf("Prepare = %v", err)
+	}
+	wantFile(t, path, alone)
+	if names, err := filepath.Glob(path + "*"); len(names) != 1 || err != nil {
 		t.Errorf("left behind: %v, %v", names, err)
 	}
 }
