@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data"
 	"boardwalk/server/load"
 )
 
@@ -304,4 +307,70 @@ func onNodes(t testing.TB, binary string, players int, length time.Duration, hap
 		t.Errorf("%+v; the logs are in %s", o.errors, c.dir)
 	}
 	return o.figures
+}
+
+// ban changes the data on the first node a number of times.
+func (c *clusterRun) ban(ctx context.Context, network string, times int) error {
+	for i := range times {
+		out, err := exec.CommandContext(ctx, c.binary, "admin", "--data", load.DataIn(c.nodes[0].dir), "ban", fmt.Sprint(network, i)).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("ban: %w: %s", err, out)
+		}
+	}
+	return nil
+}
+
+// Two machines are set back to earlier copies. The third is refused, with the status with which the
+// service manager starts it no more. Once the two have gone on past what it has, it keeps its file
+// aside and fetches another one.
+func TestNodesThatAreSetBack(t *testing.T) {
+	if !*allOutages {
+		return
+	}
+	t.Parallel()
+	c, err := newCluster(t.Context(), built(t), 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(c.start(0, 1, 2))
+	must(c.stop(0, 1, 2))
+	copies := t.TempDir()
+	for _, i := range []int{0, 1} {
+		must(os.CopyFS(fmt.Sprint(copies, "/", i), os.DirFS(c.nodes[i].dir)))
+	}
+	must(c.start(0, 1, 2))
+	must(c.ban(t.Context(), "192.0.2.", 3))
+	must(c.settle(t.Context()))
+	must(c.stop(0, 1, 2))
+	third := load.DataIn(c.nodes[2].dir)
+	hash, _, err := data.Hash(third)
+	must(err)
+	for _, i := range []int{0, 1} {
+		must(os.RemoveAll(c.nodes[i].dir))
+		must(os.CopyFS(c.nodes[i].dir, os.DirFS(fmt.Sprint(copies, "/", i))))
+	}
+	must(c.start(0, 1))
+	if err, exit := c.start(2), (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 78 {
+		t.Errorf("before the log has grown past it, the third starts: %v", err)
+	}
+	must(c.ban(t.Context(), "198.51.100.", 9)) // past what the third has
+	must(c.start(2))
+	aside, err := filepath.Glob(third + ".parted-*")
+	if err != nil || len(aside) != 1 {
+		t.Fatalf("kept aside: %v, %v", aside, err)
+	}
+	if got, _, err := data.Hash(aside[0]); err != nil || got != hash {
+		t.Errorf("what is kept is %s, %v, and was %s", got, err, hash)
+	}
+	differ, err := c.compareFiles(t.Context())
+	if err != nil || differ > 0 {
+		t.Errorf("%d files differ: %v", differ, err)
+	}
 }
