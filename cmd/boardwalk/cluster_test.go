@@ -93,12 +93,12 @@ func TestAFileOfALostLogBeginsNothingByItself(t *testing.T) {
 		}
 	}
 	of("a cluster")
-	out, err := exec.Command(program(), "cluster", "begin", "--data", path).CombinedOutput()
+	out, err := exec.Command(programPath(), "cluster", "begin", "--data", path).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "is of no cluster now") {
 		t.Errorf("cluster begin: %v, %s", err, out)
 	}
 	of("")
-	if out, err := exec.Command(program(), "cluster", "begin", "--data", path+"2").CombinedOutput(); err == nil {
+	if out, err := exec.Command(programPath(), "cluster", "begin", "--data", path+"2").CombinedOutput(); err == nil {
 		t.Errorf("without a file: %s", out)
 	}
 }
