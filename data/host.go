@@ -24,6 +24,7 @@ type PlayerInfo struct {
 	Rounds      int                 // in the history
 	Guest       bool
 	Since       time.Time // of the first game; zero if unknown
+	Last        time.Time // when the last game of the history ended; zero if there is none
 	Concealed   bool      // hidden by the host
 	Unranked    bool      // taken off the boards by the host, apart from bans
 	Note        string    // the host's note
@@ -93,6 +94,11 @@ func infoOf(tx *txn, list []PlayerInfo, key, value []byte, nick bool) []PlayerIn
 		return nil
 	})
 	slices.SortFunc(info.Credentials, func(a, b arcade.Credential) int { return cmp.Compare(a.String(), b.String()) })
+	for _, l := range newestFirst(tx, row.all(id), ulid.ULID{}).strands {
+		if at := l.at.Timestamp(); at.After(info.Last) {
+			info.Last = at
+		}
+	}
 	for key, value := range prefixRows(tx, sumsBucket, id) {
 		var sum arcade.Stat
 		if unseal([]byte(key), value, &sum) == nil {

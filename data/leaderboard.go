@@ -361,7 +361,7 @@ func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool
 }
 
 // Ranked returns any player's round that is on a board, for others to look at, and the
-// nick of its player. It returns ErrNotFound if the round is on no board, or its player
+// nick of its player, "" for one who is hidden. It returns ErrNotFound if the round is on no board, or its player
 // keeps games private.
 func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
 	err = ErrNotFound
@@ -396,6 +396,9 @@ func ranked(tx *txn, id ulid.ULID) (r arcade.Result, nick string, err error) {
 	for _, kind := range kinds(r) {
 		board := boardKey{r.Record.Game, r.Class, kind}
 		if board.exists() && tx.Bucket(boardsBucket).Get(board.key(kind.score(r), owner)) != nil {
+			if player.Hidden || player.Concealed {
+				player.Nick = ""
+			}
 			return r, player.Nick, nil
 		}
 	}

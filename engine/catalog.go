@@ -106,13 +106,13 @@ func (c Catalog) near(name string) (games Catalog) {
 }
 
 // Near returns the words that are nearest to one that was typed, if they are near enough for a slip:
-// at most one letter in three is another.
+// at most one letter in three is another and, if that is more than one, none of the first two.
 func Near(typed string, words []string) (near []string) {
 	least := len(typed)
 	for _, word := range words {
 		n := edits(typed, word)
 		switch {
-		case n > min(len(typed), len(word))/3 || n > least:
+		case n > min(len(typed), len(word))/3 || n > least || n > 1 && typed[:2] != word[:2]:
 		case n == least:
 			near = append(near, word)
 		default:

@@ -115,6 +115,16 @@ func TestAdminSessionsAndPlayers(t *testing.T) {
 	if len(all) != 3 || all[0].Nick != "Ann" || all[0].Sessions != 1 || all[1].Nick != "zack" || all[1].Sessions != 0 || all[2].Login != "visitor" {
 		t.Errorf("players --all: %+v", all)
 	}
+	some := reads[admin.Players](t, r, "players --all --sort games -n 1 a")
+	if len(some.Players) != 1 || some.Total != 2 || some.Players[0].Nick != "Ann" {
+		t.Errorf("the first player with an a is %+v", some)
+	}
+	if text := r.admin(t, "players --all -n 2"); !strings.Contains(text, "These are 2 of 3: --rows prints more.") || !strings.Contains(text, "LAST GAME") {
+		t.Errorf("two players are\n%s", text)
+	}
+	if text := r.admin(t, "players zzz"); text != "Nobody.\n" {
+		t.Errorf("nobody is\n%s", text)
+	}
 }
 
 func TestWall(t *testing.T) {

@@ -301,3 +301,9 @@ func (v viewer) Finished(id string) (arcade.Result, error) {
 	r, err := ownOrRanked(id, v.Player, v.ranked, v.events)
 	return r, refusalOf(err)
 }
+
+// PlayerOf implements command.Player.
+func (v viewer) PlayerOf(id string) string {
+	_, nick, _ := v.ranked(id)
+	return nick
+}

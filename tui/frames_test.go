@@ -163,6 +163,7 @@ func screens() []shown {
 		{"tables", amongOthers, keys("w", "down")},
 		{"tables-none", alone, keys("w")},
 		{"people", inCompany, keys("p", "down")},
+		{"report", inCompany, keys("p", "down", "R", "down")},
 		{"admin", running, keys("a", "down")},
 		{"admin-kick", running, keys("a", "down", "x")},
 		{"lobby-admin", running, keys()},

@@ -57,6 +57,19 @@ func keyedScreens() []keyed {
 		}, dailyPresses},
 		{"tables", atTablesScreen, tablesPresses},
 		{"people", atPeople, peoplePresses},
+		{"report", func(t *testing.T) *tuitest.Robot {
+			r := atPeople(t)
+			r.Press("down", "R")
+			return r
+		}, listPresses("The nick", "Signals", "Several", []press{
+			{key: "PgDn", sees: "> Several"},
+			{key: "PgUp", before: "end", sees: "> The nick"},
+			{key: "Enter", sees: "Reported. The host will read it."},
+			{key: "space", sees: "Reported. The host will read it."},
+			{key: "mouse", mouse: twice("Several"), sees: "Reported. The host will read it."},
+			{key: "q", sees: "6 here"},
+			{key: "Esc", sees: "6 here"},
+		}...)},
 		{"admin", atAdmin, adminPresses},
 		{"races", atRacesScreen, racesPresses},
 		{"share", func(t *testing.T) *tuitest.Robot {

@@ -267,6 +267,7 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			line := s.env.Command
 			return func() tea.Msg { return Copy(line) }
 		}},
+		s.env.reportKey(p.Nick, p.Own),
 		s.env.nickKey(),
 		{Keys: "mouse", Does: "a click chooses a line, another watches"},
 		screen.KeysHint,

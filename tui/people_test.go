@@ -52,6 +52,7 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "f", before: "down", sees: "You no longer follow ann."},
 	{key: "i", before: "down", sees: "You ignore ann now."},
 	{key: "C", before: "down", sees: "There are no challenges in this session"},
+	{key: "R", before: "down", sees: "Report ann"},
 	{key: "n", sees: "The nick of a player"},
 	{key: "N", sees: "What leaderboards call you"},
 	{key: "y", sees: "Sent for the clipboard."},
@@ -59,6 +60,22 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
 }...)
+
+// A report goes to the host with its text, and one that is refused says why.
+func TestAPlayerIsReported(t *testing.T) {
+	r := atPeople(t)
+	r.Press("R")
+	r.Sees("Only others with a nick can be reported.")
+	r.Press("down", "R")
+	r.Store.Company.Err = errors.New("too many open reports")
+	r.Press("end", "enter")
+	r.Sees("Too many open reports.", "> Several")
+	r.Store.Company.Err = nil
+	r.Press("up", "enter")
+	if r.Sees("6 here", "The host will read it."); !slices.Equal(r.Store.Company.Reported, []string{"ann: A program plays, not a person."}) {
+		t.Errorf("the host reads %q", r.Store.Company.Reported)
+	}
+}
 
 func TestWhoIsHere(t *testing.T) {
 	r := atPeople(t)

@@ -27,6 +27,7 @@ type raceScreen struct {
 	follower[*arcade.Race]
 	race     *arcade.Race // nil until the first standings arrive
 	timeUp   bool         // the limit has ended the player's round
+	gone     bool         // the race goes on without the player
 	err      string
 	asking   bool                   // whether to start it, although nobody has joined
 	out      arcade.Racer           // of the question whether to take that one out; without an ID there is none
@@ -167,8 +168,8 @@ func (r *raceScreen) wait() tea.Cmd {
 
 // apply shows new standings. The chosen racer stays chosen.
 func (r *raceScreen) apply(race *arcade.Race) tea.Cmd {
-	if race == nil || len(race.Racers) == 0 {
-		r.ended = true
+	if race == nil || race.Index() < 0 {
+		r.ended, r.gone = true, race != nil
 		return nil
 	}
 	chosen := race.Me
@@ -313,6 +314,10 @@ func (r *raceScreen) Bindings() []widget.Binding {
 		noOut = "Choose who is to be out. l leaves it yourself."
 	}
 	races, code := r.env.Races, r.code
+	var chosen arcade.Racer
+	if !none {
+		chosen = race.Racers[r.list.At()]
+	}
 	if r.asking { // the last row offers only the answers
 		return []widget.Binding{
 			{Keys: "y", Hint: "start alone", Do: r.start},
@@ -356,6 +361,7 @@ func (r *raceScreen) Bindings() []widget.Binding {
 			r.out = race.Racers[r.list.At()]
 			return nil
 		}},
+		r.env.reportKey(chosen.Nick, chosen.ID == race.Me),
 		r.env.nickKey(),
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; you stay in the race", Hint: "back", Do: r.env.back},
@@ -548,6 +554,10 @@ func (r *raceScreen) line(look theme.Look) (string, grid.Style) {
 			text += " A rematch is open: m joins it."
 		}
 		return text, look.Good
+	case r.gone && place == 1:
+		return "You have left this race in another session.", look.Warn
+	case r.gone:
+		return "You are no longer in this race: " + r.race.Racers[0].Nick + " has taken you out, or you have left it in another session.", look.Warn
 	case r.ended:
 		return "This race is not open any more.", look.Warn
 	case r.asking:

@@ -161,6 +161,7 @@ var racePresses = listPresses("ann", "bob", "cara", []press{
 	{key: "m", sees: "A rematch comes after the race."},
 	{key: "N", sees: "Nick"},
 	{key: "f", sees: "In this arcade players do not see each other."},
+	{key: "R", sees: "In this arcade players do not see each other."},
 	{key: "PgDn", sees: "> cara"},
 	{key: "PgUp", before: "end", sees: "> ann"},
 	{key: "mouse", mouse: func(r *tuitest.Robot) { r.Click("cara") }, sees: "> cara"},

@@ -371,6 +371,7 @@ func (w *watchScreen) Bindings() []widget.Binding {
 			w.note, w.views = viewNext(&w.pointer)
 			return nil
 		}},
+		w.env.reportKey(w.table.Player, w.table.Own),
 		{Keys: "!", Hint: signal, Place: 3, Off: alone}, // the app handles it
 		{Keys: "?", Hint: "keys", Place: 4},
 	}
@@ -381,7 +382,7 @@ func (w *watchScreen) key(key string) tea.Cmd {
 	if _, ok := widget.Find(w.Bindings(), key); !ok && w.ended {
 		return w.env.back()
 	}
-	return widget.Press(w.Bindings(), key, nil)
+	return widget.Press(w.Bindings(), key, func(why string) { w.note = why })
 }
 
 // game returns the ID of the game that is watched, and the rules beside it. The player may

@@ -212,6 +212,7 @@ var watchPresses = []press{
 	{key: "i", sees: "Hop 45: the rules"},
 	{key: "f", sees: "You follow ann now."},
 	{key: "v", sees: "a4: 3♦ 3♥."},
+	{key: "R", sees: "Report ann"},
 }
 
 // amongOthers returns the store of a player who is not alone.

@@ -192,8 +192,14 @@ func TestTheComposeFilesNameWhatThereIs(t *testing.T) {
 		startsWith(t, []string{"serve"}, composed(t, file))
 	}
 	balancer := "172.30.22.9"
-	if text, err := os.ReadFile("compose.cluster.yaml"); err != nil || !strings.Contains(string(text), "ipv4_address: "+balancer+"\n") {
+	text, err := os.ReadFile("compose.cluster.yaml")
+	if err != nil || !strings.Contains(string(text), "ipv4_address: "+balancer+"\n") {
 		t.Errorf("the balancer has another address, %v", err)
+	}
+	for _, option := range []string{"option clitcpka\n", "option srvtcpka\n"} { // as in the text for hosts
+		if !strings.Contains(string(text), option) {
+			t.Errorf("the balancer lacks %s", option)
+		}
 	}
 	if environ := composed(t, "compose.cluster.yaml"); !slices.Contains(environ, envName("proxies")+"="+balancer) {
 		t.Errorf("the balancer is no proxy in %q", environ)

@@ -32,11 +32,12 @@ func refusal(t *testing.T, environ []string, args ...string) string {
 func TestAMisspeltSettingIsAnsweredWithTheNearest(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "x.toml")
-	if err := os.WriteFile(file, []byte("heath_addr = \"127.0.0.1:1\"\nMOTD = \"x\"\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("heath_addr = \"127.0.0.1:1\"\nMOTD = \"x\"\nadress = \":1\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for want, said := range map[string]string{
 		`"heath_addr" is not a setting; did you mean health-addr?`:                       refusal(t, nil, "config", "--config", file),
+		`"adress" is not a setting; the settings are `:                                   refusal(t, nil, "config", "--config", file),
 		`"MOTD" is not a setting; did you mean motd?`:                                    refusal(t, nil, "config", "--config", file),
 		`"BOARDWALK_GESTS", which is not a setting; did you mean BOARDWALK_GUESTS?`:      refusal(t, []string{"BOARDWALK_GESTS=false"}, "config"),
 		`"BOARDWALK_WHATEVER", which is not a setting; the settings are BOARDWALK_ACCES`: refusal(t, []string{"BOARDWALK_WHATEVER=x"}, "serve"),

@@ -74,7 +74,8 @@ type Races interface {
 	Races(n int) ([]*Race, error)
 	// Rivals returns the player's record against each other player, over all races.
 	Rivals() ([]Rival, error)
-	// Follow watches one of the player's races until ctx ends.
+	// Follow watches one of the player's races until ctx ends. If the player leaves the race or is
+	// taken out, the last value is the race without the player.
 	Follow(ctx context.Context, code string) (Watch[*Race], error)
 	// Waiting returns the races that the player may join now without having a code: those
 	// that are open to all, and rematches of the player's races; rematches come first, then

@@ -86,6 +86,9 @@ type Player interface {
 	// on a board. The error is data.ErrNotFound if there is none, and a *Failure if the
 	// player may not see it yet.
 	Finished(id string) (arcade.Result, error)
+	// PlayerOf returns the nick of the player of a finished game that stands on a board for all to
+	// see, "" if there is none or the player is hidden.
+	PlayerOf(id string) string
 	// MaySee reports whether the player may see the games of others of a deal in an event.
 	MaySee(d arcade.Deal, e arcade.Event) bool
 }

@@ -28,6 +28,7 @@ import (
 type player struct{ *data.Player }
 
 func (p player) Finished(id string) (arcade.Result, error) { return p.Result(id) }
+func (player) PlayerOf(string) string                      { return "" }
 func (p player) MaySee(arcade.Deal, arcade.Event) bool     { return true }
 
 // An account has no data. It quotes what it is given in its errors.

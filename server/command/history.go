@@ -35,6 +35,7 @@ type History struct {
 type GameRecord struct {
 	GameResult
 	Record string `json:"record" jsonschema:"one line, as boardwalk replay reads it"`
+	Player string `json:"player,omitempty" jsonschema:"the nick, if the game stands on a board"`
 	Rules  string `json:"rules,omitempty" jsonschema:"of a game that somebody made up, without which the record does not replay elsewhere"`
 }
 
@@ -208,6 +209,7 @@ func newRecord(c *Context) *cobra.Command {
 				return Refusal(arcade.ErrSealed)
 			}
 			report := c.GameRecord(r)
+			report.Player = c.Player.PlayerOf(r.ID)
 			return c.Print(report, func(out io.Writer) { fmt.Fprintln(out, report.Record) })
 		},
 	}

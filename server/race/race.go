@@ -90,7 +90,8 @@ func (r *race) apply(stored data.Race, read int) {
 	}
 	for _, f := range slices.Collect(maps.Keys(r.followers)) {
 		if !slices.ContainsFunc(stored.Racers, func(o data.Racer) bool { return o.ID == f.me }) {
-			r.drop(f) // the player has left the race, maybe in another session
+			f.Put(r.standings()) // without the player, who has left the race or was taken out
+			r.drop(f)
 		}
 	}
 	r.publishSoon()

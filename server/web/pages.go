@@ -272,10 +272,9 @@ func (s *Site) boards(r *http.Request) answer {
 type replay struct {
 	command.GameRecord
 	*Film
-	Player string // whose game it is, where that is known
-	Image  template.HTML
-	Still  bool // Image is position At alone
-	At     int
+	Image template.HTML
+	Still bool // Image is position At alone
+	At    int
 }
 
 // replay reads a game by its ID.
@@ -314,6 +313,9 @@ func (s *Site) game(r *http.Request) answer {
 		return s.failed(err)
 	}
 	p := page{Title: "A game of " + f.Name, Body: f}
+	if f.Player != "" {
+		p.Title += " by " + f.Player
+	}
 	still := r.URL.Query().Has("move")
 	if still {
 		var ok bool

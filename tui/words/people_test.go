@@ -3,6 +3,7 @@ package words_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -177,5 +178,17 @@ func TestIgnoringInWords(t *testing.T) {
 		{"ignore", "You ignore ann."}, {"unignore ann", "You no longer ignore ann."}, {"unignore", "Say whom: unignore NICK."},
 	} {
 		sees(t, talk(t, e, line[0]), line[1])
+	}
+}
+
+// A report goes to the host with its text, and says what is missing.
+func TestAPlayerIsReported(t *testing.T) {
+	company := newHall()
+	e := env(&tuitest.Store{})
+	e.Company = company
+	sees(t, talk(t, e, "report", "report ann", "report ann shouts a lot", "report nobody x"),
+		"Say whom, and what the host should know: report NICK TEXT.", "The host will read it. ann does not learn of it.", "Nobody here has that nick.")
+	if !slices.Equal(company.Reported, []string{"ann: shouts a lot"}) {
+		t.Errorf("the host reads %q", company.Reported)
 	}
 }

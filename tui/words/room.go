@@ -75,6 +75,10 @@ func (r *raceRoom) begin() {
 func (r *raceRoom) tell(now *arcade.Race) {
 	before := r.seen
 	r.seen = now
+	if now.Index() < 0 {
+		r.races.sayf("You are no longer in race %s: %s has taken you out, or you have left it in another session.", r.code, before.Racers[0].Nick)
+		return
+	}
 	find := func(in *arcade.Race, id string) int {
 		return slices.IndexFunc(in.Racers, func(o arcade.Racer) bool { return o.ID == id })
 	}

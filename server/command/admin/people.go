@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -43,6 +44,7 @@ type SessionReport struct {
 // Players is what admin players prints.
 type Players struct {
 	Players []PlayerReport `json:"players"`
+	Total   int            `json:"total"` // how many fit, also those that are not listed
 }
 
 // A PlayerReport is an account, or a player here who has no account yet.
@@ -52,6 +54,7 @@ type PlayerReport struct {
 	Keys     []string   `json:"keys"`
 	Guest    bool       `json:"guest"`
 	Since    *time.Time `json:"since,omitempty"` // of the first game, UTC
+	Last     *time.Time `json:"last,omitempty"`  // when the last game ended, UTC
 	Games    int        `json:"games"`
 	Sessions int        `json:"sessions"`           // running
 	ID       string     `json:"id,omitempty"`       // "#...", can be used as PLAYER; absent before the first game
@@ -135,20 +138,59 @@ func called(nick, login string) string {
 	return "-"
 }
 
+// playerOrders are the orders of admin players; by nick is how they are listed.
+var playerOrders = map[string]func(x, y PlayerReport) int{
+	"nick":  func(x, y PlayerReport) int { return 0 },
+	"last":  func(x, y PlayerReport) int { return latestFirst(x.Last, y.Last) },
+	"since": func(x, y PlayerReport) int { return latestFirst(x.Since, y.Since) },
+	"games": func(x, y PlayerReport) int { return cmp.Compare(y.Games, x.Games) },
+}
+
+// latestFirst compares two times, of which nil is before all others.
+func latestFirst(x, y *time.Time) int {
+	zero := new(time.Time)
+	return cmp.Or(y, zero).Compare(*cmp.Or(x, zero))
+}
+
 func newPlayers(c *Context) *cobra.Command {
-	var all bool
+	var (
+		all  bool
+		sort string
+		rows int
+	)
+	orders := slices.Sorted(maps.Keys(playerOrders))
 	cmd := &cobra.Command{
-		Use: "players", Short: "Who is here; --all: every account",
-		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+		Use: "players [TEXT]", Short: "Who is here, or has TEXT in a nick, a key, an ID or a note; --all: of all accounts",
+		Args: cobra.MaximumNArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+			order, ok := playerOrders[sort]
+			switch {
+			case !ok:
+				return fmt.Errorf("--sort is one of %s, not %.20q", strings.Join(orders, ", "), sort)
+			case rows < 1:
+				return fmt.Errorf("--rows is 1 at least, not %d", rows)
+			}
 			list, err := listPlayers(c, all)
 			if err != nil {
 				return storeFailure(err)
 			}
-			return c.Print(Players{list}, Players{list}.write)
+			if len(args) > 0 {
+				list = slices.DeleteFunc(list, func(p PlayerReport) bool { return !p.has(args[0]) })
+			}
+			slices.SortStableFunc(list, order)
+			report := Players{list[:min(rows, len(list))], len(list)}
+			return c.Print(report, report.write)
 		},
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "every account")
+	cmd.Flags().StringVar(&sort, "sort", "nick", "one of "+strings.Join(orders, ", "))
+	cmd.Flags().IntVarP(&rows, "rows", "n", 100, "how many at most")
 	return cmd
+}
+
+// has reports whether a text is part of what the report says in words.
+func (p PlayerReport) has(text string) bool {
+	said := strings.Join(append([]string{called(p.Nick, p.Login), p.ID, p.marks()}, p.Keys...), "\n")
+	return strings.Contains(strings.ToLower(said), strings.ToLower(text)) || p.Guest && text == "guest"
 }
 
 // write writes the players as text.
@@ -157,18 +199,24 @@ func (p Players) write(out io.Writer) {
 		fmt.Fprintln(out, "Nobody.")
 		return
 	}
-	command.Table(out, "WHO\tSINCE (UTC)\tGAMES\tSESSIONS\tID\tKEYS\tNOTES", func(row func(string, ...any)) {
+	command.Table(out, "WHO\tSINCE (UTC)\tLAST GAME\tGAMES\tSESSIONS\tID\tKEYS\tNOTES", func(row func(string, ...any)) {
 		for _, p := range p.Players {
-			keys, since := cmp.Or(strings.Join(p.Keys, " "), "-"), "-"
+			keys, since, last := cmp.Or(strings.Join(p.Keys, " "), "-"), "-", "-"
 			if p.Guest {
 				keys = "guest"
 			}
 			if p.Since != nil {
 				since = command.Minute(*p.Since)
 			}
-			row("%s\t%s\t%d\t%d\t%s\t%s\t%s", called(p.Nick, p.Login), since, p.Games, p.Sessions, cmp.Or(p.ID, "-"), keys, p.marks())
+			if p.Last != nil {
+				last = command.Minute(*p.Last)
+			}
+			row("%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s", called(p.Nick, p.Login), since, last, p.Games, p.Sessions, cmp.Or(p.ID, "-"), keys, p.marks())
 		}
 	})
+	if n := len(p.Players); n < p.Total {
+		fmt.Fprintf(out, "These are %d of %d: --rows prints more.\n", n, p.Total)
+	}
 }
 
 // listPlayers returns the players who are here and, with --all, every other account;
@@ -295,6 +343,10 @@ func present(s hub.Listed) (PlayerReport, error) {
 // marked returns the report with the host's marks on the player.
 func (p PlayerReport) marked(info data.PlayerInfo) PlayerReport {
 	p.ID, p.Hidden, p.Unranked, p.Note = info.ID, info.Concealed, info.Unranked, info.Note
+	if !info.Last.IsZero() {
+		last := info.Last.UTC()
+		p.Last = &last
+	}
 	return p
 }
 

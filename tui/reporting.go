@@ -1,0 +1,103 @@
+package tui
+
+import (
+	"cmp"
+
+	tea "charm.land/bubbletea/v2"
+
+	"boardwalk/tui/caption"
+	"boardwalk/tui/grid"
+	"boardwalk/tui/screen"
+	"boardwalk/tui/theme"
+	"boardwalk/tui/widget"
+)
+
+// A reportScreen is where the player chooses what to tell the host about another one.
+type reportScreen struct {
+	env  *Env
+	nick string
+	list widget.List // of reasons
+	sent bool        // it is on its way
+	err  string
+}
+
+// reportedMsg brings a report screen what became of its report.
+type reportedMsg struct {
+	screen *reportScreen
+	err    error
+}
+
+// reasons are what a key reports of a player; commands take any text.
+var reasons = [...]string{"The nick offends.", "Signals, notes or challenges pester.", "A program plays, not a person.", "Several players are one person."}
+
+// reportKey returns the key that reports the player with a nick. own says that it is the player's own.
+func (e *Env) reportKey(nick string, own bool) widget.Binding {
+	nobody := screen.Unless(!own && !unnamed(nick), "Only others with a nick can be reported.")
+	return widget.Binding{
+		Keys: "R", Does: "report the player to the host, who alone reads it", Refusal: cmp.Or(screen.Unless(e.Company != nil, caption.NoCompany), nobody),
+		Do: func() tea.Cmd {
+			r := &reportScreen{env: e, nick: nick}
+			r.list.Resize(len(reasons))
+			return e.open(r)
+		},
+	}
+}
+
+// Init implements Screen.
+func (r *reportScreen) Init() tea.Cmd { return nil }
+
+func (r *reportScreen) Busy() bool { return r.sent }
+
+// Update implements Screen.
+func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case reportedMsg:
+		switch {
+		case msg.screen != r:
+		case msg.err != nil:
+			r.sent, r.err = false, caption.Sentence(msg.err.Error())
+		default:
+			return tea.Batch(r.env.back(), func() tea.Msg { return noteMsg{"Reported. The host will read it.", false} })
+		}
+	case tea.KeyPressMsg:
+		r.err = ""
+		return widget.Press(r.Bindings(), msg.String(), nil)
+	case tea.MouseMsg:
+		if r.list.Mouse(msg) && !r.sent {
+			return r.send()
+		}
+	}
+	return nil
+}
+
+// Bindings implements Screen.
+func (r *reportScreen) Bindings() []widget.Binding {
+	return []widget.Binding{
+		r.list.UpDown("choose a reason; Home and End: the first, the last", ""),
+		r.list.PgUpDn("ten lines"),
+		{Keys: "Enter, space", Does: "send it", Hint: "send", Do: r.send},
+		{Keys: "mouse", Does: "a click chooses a line, another sends it"},
+		screen.KeysHint,
+		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back; nothing is sent", Hint: "back", Do: r.env.back},
+	}
+}
+
+// send sends the report, in a command.
+func (r *reportScreen) send() tea.Cmd {
+	r.sent = true
+	company, text := r.env.Company, reasons[r.list.At()]
+	return func() tea.Msg { return reportedMsg{r, company.Report(r.nick, text)} }
+}
+
+// Draw implements Screen.
+func (r *reportScreen) Draw(g *grid.Grid, look theme.Look) {
+	screen.DrawTitle(g, look, "Report "+r.nick, "")
+	for y, i := range r.list.Rows(2, len(reasons)) {
+		g.Put(4, y, reasons[i], r.list.Entry(g, look, y, i))
+	}
+	text, style := "The host reads it with your nick, and "+r.nick+" does not learn of it. report NICK TEXT, in words or over SSH, says more.", look.Faint
+	if r.err != "" {
+		text, style = r.err, look.Refused
+	}
+	screen.DrawSentence(g, look.Translate(text), style)
+}
