@@ -468,7 +468,6 @@ func challengeRow(look theme.Look, w int, who string, texts ...string) string {
 // A challengesScreen lists the player's challenges, and takes the code of a friend's.
 type challengesScreen struct {
 	env    *Env
-	to     string                 // the nick of a player to challenge with one of them, or ""
 	notes  []arcade.ChallengeNote // to the player: from others who challenge the player
 	all    []arcade.Challenge
 	loaded bool
@@ -505,13 +504,11 @@ func newChallengesScreen(env *Env) *challengesScreen {
 
 // Init implements Screen. It reads the list again.
 func (s *challengesScreen) Init() tea.Cmd {
-	challenges, to, signals := s.env.Challenges, s.to, s.env.settings.Signals
+	challenges, signals := s.env.Challenges, s.env.settings.Signals
 	return func() tea.Msg {
 		all, err := challenges.Challenges(challengesShown)
 		msg := challengesMsg{screen: s, all: all, err: err}
-		if to != "" {
-			msg.all = slices.DeleteFunc(all, func(c arcade.Challenge) bool { return !c.Finished() || c.Shut })
-		} else if signals {
+		if signals {
 			msg.notes = slices.DeleteFunc(slices.Clone(challenges.Notes()), func(n arcade.ChallengeNote) bool { return n.Finished })
 		}
 		return msg
@@ -565,7 +562,7 @@ func (s *challengesScreen) show(msg challengesMsg) {
 	first, chosen := !s.loaded, s.codeAt(s.list.At())
 	s.loaded, s.all, s.notes = true, msg.all, msg.notes
 	s.list.Refresh(1+len(s.notes)+len(s.all), func(i int) bool { return chosen != "" && s.codeAt(i) == chosen })
-	if first && s.list.At() == 0 && len(s.notes)+len(s.all) > 0 && (len(s.notes) > 0 || s.to != "") { // the player comes for it
+	if first && s.list.At() == 0 && len(s.notes) > 0 { // the player comes for it
 		s.list.Choose(1)
 	}
 }
@@ -583,14 +580,10 @@ func (s *challengesScreen) codeAt(i int) string {
 	return s.all[i-len(s.notes)].Code
 }
 
-// goTo goes to the challenge of an entry: it enters that of a note, and challenges the player
-// for whom one is chosen.
+// goTo goes to the challenge of an entry: it enters that of a note.
 func (s *challengesScreen) goTo(i int) tea.Cmd {
 	code := s.codeAt(i)
-	switch {
-	case s.to != "":
-		return tell(s.env.Challenges, code, s.to)
-	case i <= len(s.notes):
+	if i <= len(s.notes) {
 		return s.enterCode(code)
 	}
 	return s.env.open(newChallengeScreen(s.env, code))
@@ -609,10 +602,7 @@ func (s *challengesScreen) Bindings() []widget.Binding {
 		}
 	}
 	enter := "type the code"
-	switch at := s.list.At(); {
-	case at > 0 && s.to != "":
-		enter = "challenge"
-	case at > 0:
+	if s.list.At() > 0 {
 		enter = "go there"
 	}
 	return []widget.Binding{
@@ -671,11 +661,7 @@ func (s *challengesScreen) entered(msg challengeEnteredMsg) tea.Cmd {
 
 // Draw implements Screen.
 func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
-	heading := "Challenges"
-	if s.to != "" {
-		heading = "Challenge " + s.to + " with"
-	}
-	screen.DrawTitle(g, look, heading, "")
+	screen.DrawTitle(g, look, "Challenges", "")
 	for y, i := range s.list.Rows(2, g.Height()-5) {
 		g.Put(4, y, look.Cut(s.entry(i, g.Width()-5), g.Width()-5), s.list.Entry(g, look, y, i))
 	}
@@ -691,8 +677,6 @@ func (s *challengesScreen) Draw(g *grid.Grid, look theme.Look) {
 		s.code.Draw(g, look, x, y)
 	case s.err != "":
 		screen.DrawSentence(g, look.Translate(s.err), look.Refused)
-	case s.to != "":
-		screen.DrawSentence(g, look.Translate("Enter challenges "+s.to+" with the deal on the line. C in your history passes on another."), look.Faint)
 	case s.list.At() == 0:
 		screen.DrawSentence(g, look.Translate("A friend plays the deal that you have finished, without knowing it: C at the end of a game, in your history or in a replay passes it on."), look.Faint)
 	}
@@ -705,10 +689,10 @@ func (s *challengesScreen) entry(i, w int) string {
 	}
 	if i <= len(s.notes) {
 		n := s.notes[i-1]
-		return screen.Fitting(w, fmt.Sprintf("%-10s%s", n.Code, caption.ChallengeNote(n, nameOf(s.env.Games, n.Game, n.Rules))), n.From+" challenges you")
+		name := nameOf(s.env.Games, n.Game, n.Rules)
+		return screen.Fitting(w, fmt.Sprintf("%-10s%s", n.Code, caption.ChallengeNote(n, name)), n.From+" challenges you to "+name)
 	}
 	c := s.all[i-1-len(s.notes)]
 	name, status := nameOf(s.env.Games, c.Game, c.Rules), caption.ChallengeStatus(c)
-	long := fmt.Sprintf("%-10s%-21s%s", c.Code, name, status)
-	return screen.Fitting(w, long, fmt.Sprintf("%-10s%s", c.Code, status), c.Code+" "+status)
+	return screen.Fitting(w, fmt.Sprintf("%-10s%-21s%s", c.Code, name, status), c.Code+" "+name+", "+status)
 }

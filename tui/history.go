@@ -25,6 +25,7 @@ type history struct {
 	outcome arcade.Outcome // "" for all
 	matches []int          // indexes of the matching results in reader.results
 	list    widget.List    // of matches
+	to      string         // the player to challenge with the deal of a game; "" for nobody
 	opening bool           // a record is being replayed
 	err     string
 }
@@ -132,8 +133,8 @@ func (h *history) Bindings() []widget.Binding {
 		browse,
 		h.list.PgUpDn("ten games"),
 		h.list.HomeEnd("the newest, the oldest read"),
-		{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open},
-		{Keys: "mouse", Does: "a click chooses a game, another replays it"},
+		h.enter(),
+		{Keys: "mouse", Does: "a click chooses a game, another does what Enter does"},
 		{Keys: "g", Does: "only games of one kind: the next kind, at last all", Hint: "game", Do: func() tea.Cmd {
 			h.filter.game = widget.Following(append([]string{""}, gameIDs(h.env.Games.House, h.reader.results)...), h.filter.game)
 			return h.refilter()
@@ -150,7 +151,7 @@ func (h *history) Bindings() []widget.Binding {
 			h.filter.origin = widget.Following(origins, h.filter.origin)
 			return h.refilter()
 		}},
-		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: "challenge", Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
+		{Keys: "C", Does: "challenge a friend to the deal of this game", Hint: when(h.to == "", "challenge"), Off: len(h.matches) == 0, Refusal: h.unfit(), Do: func() tea.Cmd {
 			return h.env.open(passOn(h.env, h.chosen()))
 		}},
 		{Keys: "y", Does: "the result of a daily as text to paste", Off: len(h.matches) == 0, Refusal: h.unshared(), Do: func() tea.Cmd {
@@ -166,6 +167,27 @@ func (h *history) Bindings() []widget.Binding {
 		}},
 		screen.KeysHint,
 		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: h.env.back},
+	}
+}
+
+// enter returns what Enter does with the chosen game.
+func (h *history) enter() widget.Binding {
+	b := widget.Binding{Keys: "Enter, space", Does: "replay it", Hint: "replay", Place: 1, Off: len(h.matches) == 0, Do: h.open}
+	if h.to != "" {
+		b.Does, b.Hint, b.Refusal, b.Do = "challenge "+h.to+" with its deal", "challenge", h.unfit(), h.dare
+	}
+	return b
+}
+
+// dare passes on the deal of the chosen game, and tells the player whom the screen is for.
+func (h *history) dare() tea.Cmd {
+	challenges, round, to := h.env.Challenges, h.chosen(), h.to
+	return func() tea.Msg {
+		passed, err := challenges.PassOn(round)
+		if err != nil {
+			return noteMsg{caption.Sentence(err.Error()), true}
+		}
+		return tell(challenges, passed.Code, to)()
 	}
 }
 
@@ -209,7 +231,11 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	if strings.Contains(head, "ended") {
 		utc = "times in UTC"
 	}
-	screen.DrawTitle(g, look, "Your history", utc)
+	title := "Your history"
+	if h.to != "" {
+		title = "Challenge " + h.to + " with"
+	}
+	screen.DrawTitle(g, look, title, utc)
 	h.heading(g, look)
 	g.Put(4, 2, head, look.Faint)
 	text, style := h.line(look)

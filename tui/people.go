@@ -242,14 +242,14 @@ func (s *peopleScreen) Bindings() []widget.Binding {
 			}
 			return ignoreOrNot(s.env.Company, p)
 		}},
-		{Keys: "C", Does: "challenge the one on the line with a deal that you have played", Hint: challenge, Place: 4, Off: none, Refusal: cmp.Or(screen.Unless(s.env.Challenges != nil, caption.NoChallenges), s.env.noSignals()), Do: func() tea.Cmd {
+		{Keys: "C", Does: "challenge the one on the line with the deal of a game of yours", Hint: challenge, Place: 4, Off: none, Refusal: cmp.Or(screen.Unless(s.env.Challenges != nil, caption.NoChallenges), s.env.noSignals()), Do: func() tea.Cmd {
 			if p.Own || unnamed(p.Nick) {
 				s.err = "Challenge a player with a nick, who is not you."
 				return nil
 			}
-			to := newChallengesScreen(s.env)
-			to.to = p.Nick
-			return s.env.open(to)
+			games := newHistory(s.env)
+			games.to = p.Nick
+			return s.env.open(games)
 		}},
 		{Keys: "!", Hint: greet, Place: 3}, // the app handles it
 		{Keys: "n", Does: "follow a player by nick, here or not; on the list of those whom you ignore, ignore one", Hint: nick, Place: 5, Refusal: s.env.noFollowing(), Do: func() tea.Cmd {

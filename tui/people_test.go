@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -262,6 +263,49 @@ func TestGreetingSomebodyOnTheList(t *testing.T) {
 	unseen(t, r, "! greet", "C challenge")
 	r.Press("!")
 	r.Sees("Cat is not seen here now.")
+}
+
+// C on a player lists the finished games by name, the newest first, and Enter challenges that player
+// with the deal of one.
+func TestChallengingSomebodyOnTheList(t *testing.T) {
+	store := inCompany(t)
+	store.Results = played(6).Results
+	store.Accounts, store.Challenges = &tuitest.Accounts{Player: arcade.Account{Known: true, Nick: "me"}}, (&tuitest.Challenges{}).Attach(store)
+	imported := store.Results[5]
+	imported.Class = arcade.Imported
+	addResult(store, imported)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("p", "home", "down", "C")
+	r.Sees("Challenge ann with", "> Lucky Seven", "Boardwalk Hopscotch", "Hop 45")
+	r.Press("enter")
+	r.Sees("What was played elsewhere cannot be passed on.")
+	r.Press("down")
+	r.Sees("Enter challenge")
+	r.Press("enter")
+	r.Sees("You challenge ann. It stands in that player's lobby.")
+	if want := []string{"pass on 00000006", "tell ann of K7Q2M9XA"}; !slices.Equal(store.Challenges.Asked, want) {
+		t.Errorf("asked are %q, want %q", store.Challenges.Asked, want)
+	}
+	r.Press("q")
+	r.Sees("> * ann")
+}
+
+// Each challenge of the list has the name of its game, in any window.
+func TestChallengesHaveTheNamesOfTheirGames(t *testing.T) {
+	store := someChallenges(t)
+	alone := store.Challenges.List[1]
+	alone.Code, alone.Players = "PASSED00", alone.Players[:1]
+	store.Challenges.List = append(store.Challenges.List, alone)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("C")
+	for _, width := range []int{40, 60, 80, 120} {
+		r.Resize(width, 24)
+		for _, row := range []string{`K7Q2M9XA +Hop 45`, `0ABCDEFG +Scotsi`, `PASSED00 +Scotsi`} {
+			if !regexp.MustCompile(row).MatchString(r.Screen()) {
+				t.Errorf("at %d columns there is no %s in\n%s", width, row, r.Screen())
+			}
+		}
+	}
 }
 
 // What needs an account, or not to hide, says so at its key and not after an answer to it.
