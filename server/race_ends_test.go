@@ -71,6 +71,17 @@ func TestLeavingARace(t *testing.T) {
 	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
 	code := ann.opens(10 * time.Minute)
 	bob.joins(code)
+	carl := s.enters(t, "carl")
+	carl.joins(code)
+	if err := ann.env.Races.TakeOut(code, carl.sees().Named("carl")); err != nil {
+		t.Fatal(err)
+	}
+	if r := carl.sees(); r == nil || r.Index() >= 0 || r.Racers[0].Nick != "ann" {
+		t.Errorf("who is taken out sees %+v", r)
+	}
+	if r := carl.sees(); r != nil {
+		t.Errorf("and after that %+v", r)
+	}
 	if err := ann.env.Races.Leave(code); err != nil {
 		t.Fatal(err)
 	}

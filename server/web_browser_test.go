@@ -112,6 +112,9 @@ func TestThePagesInABrowser(t *testing.T) {
 			t.Errorf("the first page lacks %q in\n%s", want, dom)
 		}
 	}
+	if dom := browse(t, s.url+"/game/"+ids[0], "--dump-dom"); !strings.Contains(dom, "<h1>A game of Hop 45 by ann</h1>") {
+		t.Errorf("the page of a game lacks its player:\n%s", dom)
+	}
 	for _, look := range []struct {
 		name, path, window, colours string
 		width                       int

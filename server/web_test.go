@@ -122,6 +122,13 @@ func TestThePagesShowWhatAStrangerMaySee(t *testing.T) {
 	if body := s.page("/game/" + shown.ID); !strings.Contains(body, string(shown.Record.Code)) || !strings.Contains(body, `class="film"`) {
 		t.Errorf("the game is %s", body)
 	}
+	if body := s.page("/game/" + other.ID); !strings.Contains(body, "<h1>A game of Hop 45 by bob</h1>") {
+		t.Errorf("bob's game is %s", body)
+	}
+	s.admin(t, "hide bob")
+	if body := s.page("/game/" + other.ID); strings.Contains(body, "bob") {
+		t.Errorf("the game of a hidden player is %s", body)
+	}
 	if body := s.page("/game/" + shown.ID + "?move=3"); strings.Contains(body, `class="film"`) || !strings.Contains(body, "after 3 of") {
 		t.Errorf("its third move is %s", body)
 	}
@@ -283,7 +290,16 @@ func TestAGameThatSomebodyMadeUpIsShown(t *testing.T) {
 	if body := s.page("/game/" + r.ID + "/cast"); !strings.Contains(body, g.Info().Name) {
 		t.Errorf("its cast is %s", body)
 	}
-	s.page("/boards/" + g.Design().Code())
+	if body := s.page("/boards/" + g.Design().Code()); strings.Contains(body, "Beware") {
+		t.Errorf("its boards warn without an estimate: %s", body)
+	}
+	if err := p.SetEstimate(g.Info().ID, hint.Estimate{Edition: hint.Edition, Deals: 50, Lost: 50}); err != nil {
+		t.Fatal(err)
+	}
+	s.clock.passes(time.Minute)
+	if body := s.page("/boards/" + g.Design().Code()); !strings.Contains(body, "Beware: 0 of 50 sample deals can be won.") {
+		t.Errorf("its boards do not warn: %s", body)
+	}
 }
 
 func TestOnlyPublicCommandsAreAsked(t *testing.T) {

@@ -81,3 +81,25 @@ func TestRaceRoom(t *testing.T) {
 		}
 	}
 }
+
+// A racer in words who is taken out is told who did it.
+func TestARacerInWordsIsTakenOut(t *testing.T) {
+	all, views := &tuitest.Races{}, make(chan *arcade.Race)
+	e := env(&tuitest.Store{})
+	e.Races = liveRaces{all, views}
+	d := newDialogue(t, e)
+	d.types("race hop 45")
+	joined := *all.List[0]
+	joined.Racers = []arcade.Racer{{ID: "bob", Nick: "bob"}, joined.Racers[0]}
+	d.does(func() { views <- &joined })
+	out := joined
+	out.Racers = joined.Racers[:1]
+	d.does(func() { views <- &out })
+	_ = d.typed.Close()
+	if err := <-d.ended; err != nil {
+		t.Error(err)
+	}
+	if got := strings.Join(strings.Fields(d.screen()), " "); !strings.Contains(got, "You are no longer in race K7Q2M9: bob has taken you out, or you have left it in another session.") {
+		t.Errorf("it says\n%s", got)
+	}
+}
