@@ -123,12 +123,14 @@ func appendText(out []byte, text string) []byte {
 	return append(binary.AppendUvarint(out, uint64(len(text))), text...)
 }
 
-var errDelta = errors.New("a change of another version of boardwalk, or a damaged one")
+// ErrStrange is why a file follows its log no more that has an entry which this program does not
+// understand.
+var ErrStrange = errors.New("an entry of another release of boardwalk, or a damaged one")
 
 // decodeDelta returns the delta that was encoded.
 func decodeDelta(data []byte) (*delta, error) {
 	if len(data) == 0 || data[0] != deltaVersion {
-		return nil, errDelta
+		return nil, ErrStrange
 	}
 	r := deltaReader{data[1:], nil}
 	d := newDelta()
@@ -158,7 +160,7 @@ type deltaReader struct {
 func (r *deltaReader) number() uint64 {
 	n, size := binary.Uvarint(r.rest)
 	if size <= 0 {
-		r.rest, r.err = nil, errDelta
+		r.rest, r.err = nil, ErrStrange
 		return 0
 	}
 	r.rest = r.rest[size:]
@@ -167,7 +169,7 @@ func (r *deltaReader) number() uint64 {
 
 func (r *deltaReader) text(n uint64) []byte {
 	if n > uint64(len(r.rest)) {
-		r.rest, r.err = nil, errDelta
+		r.rest, r.err = nil, ErrStrange
 		return nil
 	}
 	text := r.rest[:n]
@@ -180,7 +182,7 @@ func (d *delta) apply(tx *txn) error {
 	for name, changes := range d.buckets {
 		b := tx.Bucket([]byte(name))
 		if !b.exists() {
-			return fmt.Errorf("%w: there is no bucket %.40q", errDelta, name)
+			return fmt.Errorf("%w: there is no bucket %.40q", ErrStrange, name)
 		}
 		switch name { // as whoever adds rows to them in order
 		case string(roundsBucket):

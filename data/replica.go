@@ -228,7 +228,7 @@ func (r *replica) apply(tx *txn) (p advance, err error) {
 	p = advance{number: r.number, hash: r.hash, parts: r.parts}
 	for _, e := range r.waiting {
 		if e.Number != p.number+1 {
-			return p, fmt.Errorf("%w: entry %d of the log follows entry %d", errDelta, e.Number, p.number)
+			return p, fmt.Errorf("%w: entry %d of the log follows entry %d", ErrStrange, e.Number, p.number)
 		}
 		p.number = e.Number
 		if len(e.Data) == 0 { // it changes nothing, and a delta that it interrupts was given up
@@ -246,7 +246,7 @@ func (r *replica) apply(tx *txn) (p advance, err error) {
 		case kind == entryFirst:
 			p.parts = append([]byte{}, text...)
 		case kind > entryLast:
-			err = errDelta
+			err = ErrStrange
 		case p.parts == nil: // the rest of a delta that was given up
 		case kind == entryPart:
 			p.parts = slices.Concat(p.parts, text)
@@ -396,7 +396,7 @@ func (w *writer) take(came arrival) error {
 
 // lose says that the file cannot follow the log.
 func (w *writer) lose(cause error) error {
-	w.replica.ended = errors.Is(cause, ErrForged) || errors.Is(cause, ErrParted) || errors.Is(cause, errDelta)
+	w.replica.ended = errors.Is(cause, ErrForged) || errors.Is(cause, ErrParted) || errors.Is(cause, ErrStrange)
 	err := fmt.Errorf("follow the log: %w: %w", ErrApart, cause)
 	w.setApart(err)
 	return err

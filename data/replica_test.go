@@ -544,6 +544,29 @@ func TestAForgedLogIsFollowedNoMore(t *testing.T) {
 	}
 }
 
+// An entry that this program does not understand ends the following of the log, once.
+func TestAnEntryThatNobodyUnderstands(t *testing.T) {
+	for name, text := range map[string][]byte{
+		"another kind":  {99, 1, 2, 3},
+		"no delta":      {entryWhole, 99},
+		"only half one": {entryWhole, deltaVersion, 200},
+	} {
+		t.Run(name, func(t *testing.T) {
+			log := datatest.NewLog()
+			said := make(chan error, 9)
+			db := nodes(t, log, 1, OnWriteError(func(err error) { said <- err }))[0]
+			must(t, log.Append(t.Context(), db.Applied(), Entry{ID: "strange", Data: text}))
+			wantErr(t, "the file", <-said, ErrStrange)
+			for range 3 {
+				wantErr(t, "a write", db.write(func(*txn) error { return nil }), ErrStrange)
+			}
+			if len(said) > 0 {
+				t.Errorf("it is said again: %v", <-said)
+			}
+		})
+	}
+}
+
 // A log that was set back and went on otherwise is noticed at its first entry that follows others
 // than the file has, and nothing of it gets into the file.
 func TestALogThatWasSetBackIsFollowedNoMore(t *testing.T) {

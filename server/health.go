@@ -135,8 +135,9 @@ func (h *health) ready() error {
 	case !h.serving.Load():
 		return errors.New("the server does not listen yet")
 	}
+	cluster := h.server.config.Cluster
 	switch err := h.server.config.Store.Ping(); {
-	case errors.Is(err, data.ErrApart):
+	case errors.Is(err, data.ErrApart), cluster != nil && cluster.Reach() != nil:
 		return errors.New("the other machines of the arcade cannot be reached; see the log")
 	case err != nil:
 		return errors.New("the store is down; see the log")

@@ -15,6 +15,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
+	"boardwalk/server/peers"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/sshtest"
 )
@@ -100,13 +101,23 @@ func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
 // A machine that cannot reach the others of its cluster is not ready, and says that it is not
 // the disk.
 func TestNotReadyWhileTheMachinesAreApart(t *testing.T) {
-	a := open(t, func(c *Config) {
-		c.Store = fakeStore{player: newArcade().player, ping: func() error { return fmt.Errorf("%w: no answer", data.ErrApart) }}
-	})
-	get := watched(t, a.Server)
-	a.dial(t, "ann") // so it is listening
-	if code, body := get("/readyz"); code != http.StatusServiceUnavailable || body != "the other machines of the arcade cannot be reached; see the log\n" {
-		t.Errorf("/readyz is %d %q", code, body)
+	for name, config := range map[string]func(*Config){
+		"as a save has noticed": func(c *Config) {
+			c.Store = fakeStore{player: newArcade().player, ping: func() error { return fmt.Errorf("%w: no answer", data.ErrApart) }}
+		},
+		"though nobody saves": func(c *Config) {
+			c.Cluster = new(peers.Memory).Join("a", 1)
+			c.Cluster.Reach = func() error { return errors.New("no answer") }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := open(t, config)
+			get := watched(t, a.Server)
+			a.dial(t, "ann") // so it is listening
+			if code, body := get("/readyz"); code != http.StatusServiceUnavailable || body != "the other machines of the arcade cannot be reached; see the log\n" {
+				t.Errorf("/readyz is %d %q", code, body)
+			}
+		})
 	}
 }
 

@@ -270,7 +270,7 @@ func (n *node) untilCaughtUp(ctx context.Context, db *data.DB, logger *slog.Logg
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(db.Ping(), data.ErrTrimmed), errors.Is(db.Ping(), data.ErrForged):
+		case needsAnotherFile(db.Ping()), errors.Is(db.Ping(), data.ErrForged), errors.Is(db.Ping(), data.ErrStrange):
 			return db.Ping()
 		}
 		logger.Info("catching up with the log", "entry", db.Applied(), "err", err)
@@ -306,7 +306,7 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 		return err
 	}
 	n.sweeps = n.Lease("sweep")
-	config.Cluster = &peers.Cluster{Bus: bus{n.Bus()}, Node: n.name, Number: n.number, Barrier: db.Barrier}
+	config.Cluster = &peers.Cluster{Bus: bus{n.Bus()}, Node: n.name, Number: n.number, Barrier: db.Barrier, Reach: n.Reach}
 	config.Leads = n.sweeps.Held
 	config.ClusterStatus = func() admin.Cluster { return n.status(db) }
 	return nil

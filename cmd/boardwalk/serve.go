@@ -95,7 +95,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.OnWriteError(func(err error) {
 			logDisk(logger, c.data, err)
-			if errors.Is(err, data.ErrTrimmed) { // the next start fetches a file that can go on
+			if needsAnotherFile(err) {
 				fail(err)
 			}
 		}), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
@@ -149,10 +149,16 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if err := run(ctx, c, flags.Changed("addr"), s, logger); err != nil {
 		return err
 	}
-	if err := context.Cause(ctx); errors.Is(err, data.ErrTrimmed) {
+	if err := context.Cause(ctx); needsAnotherFile(err) {
 		return err
 	}
 	return nil
+}
+
+// needsAnotherFile reports whether the data file cannot go on with the log of the cluster. The next
+// start fetches one that can.
+func needsAnotherFile(err error) bool {
+	return errors.Is(err, data.ErrTrimmed) || errors.Is(err, data.ErrParted)
 }
 
 // A start tells monitoring programs and the service manager how far a server is that does not
@@ -251,8 +257,14 @@ func logDisk(logger *slog.Logger, path string, err error) {
 		logger.Info("the data file can be written again", "path", path)
 	case errors.Is(err, data.ErrTrimmed):
 		logger.Error("the log of the cluster has no more what the data file needs; the server ends, and its next start fetches another file", "path", path, "err", err)
+	case errors.Is(err, data.ErrParted):
+		logger.Error("the log of the cluster is not the one that the data file has followed; the server ends, and its next start keeps the file aside and fetches another", "path", path, "err", err)
 	case errors.Is(err, data.ErrForged):
-		logger.Error("the log of the cluster has an entry that no machine with this arcade's host key has written; it is not applied, and nothing is saved here any more: see to who can reach the NATS servers, and begin the cluster again from one machine's data file", "path", path, "err", err)
+		logger.Error("the log of the cluster has an entry that no machine with this arcade's host key has written; it is not applied, and "+
+			"nothing is saved here any more: see to who can reach the NATS servers, and begin another cluster from one machine's data file", "path", path, "err", err)
+	case errors.Is(err, data.ErrStrange):
+		logger.Error("the log of the cluster has an entry that is damaged or of another release; it is not applied, and "+
+			"nothing is saved here any more: run the same release on all machines, or begin another cluster from one machine's data file", "path", path, "err", err)
 	case errors.Is(err, data.ErrApart):
 		logger.Error("the log of the cluster does not answer; players can continue, and their games are saved once it does", "path", path, "err", err)
 	default:

@@ -79,6 +79,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -147,6 +148,8 @@ type Cluster struct {
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
 	wg     sync.WaitGroup // what runs until then
+
+	cutOff atomic.Pointer[error] // why the log has not answered lately; nil if it has
 
 	mu    sync.Mutex
 	held  map[*Lease]bool // those that this node competes for

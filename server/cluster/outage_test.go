@@ -52,6 +52,11 @@ func TestOutage(t *testing.T) {
 		}
 		wg.Wait()
 	})
+	for _, c := range nodes {
+		if err := c.Tell(func() Node { return Node{} }); err != nil {
+			t.Fatal(err)
+		}
+	}
 	log := nodes[0].Log()
 	add := func(after uint64, id string) error {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -77,7 +82,10 @@ func TestOutage(t *testing.T) {
 		return err != nil
 	})
 
+	eventually(t, "a node on which nobody saves knows that it is cut off", func() bool { return nodes[0].Reach() != nil })
+
 	join(1, 2)
+	eventually(t, "it reaches the others", func() bool { return nodes[0].Reach() == nil })
 	eventually(t, "the same Append succeeds", func() bool {
 		err := add(1, "two")
 		if errors.Is(err, commitlog.ErrBehind) {

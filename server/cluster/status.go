@@ -51,6 +51,7 @@ func (c *Cluster) Tell(about func() Node) error {
 		return err
 	}
 	since := c.cfg.Now()
+	c.wg.Go(c.watch)
 	c.wg.Go(func() {
 		tick := time.NewTicker(heartbeat)
 		defer tick.Stop()
@@ -67,6 +68,52 @@ func (c *Cluster) Tell(about func() Node) error {
 			}
 		}
 	})
+	return nil
+}
+
+// cutOffAfter is how long the log does not answer until a node counts as cut off.
+const cutOffAfter = 3 * time.Second
+
+// watch asks the log for its last entry every second until the Cluster is closed: a node on which
+// nobody saves anything would not notice that it is cut off.
+func (c *Cluster) watch() {
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
+	answered, before := c.cfg.Now(), error(nil)
+	for {
+		_, _, err := c.log.ask(c.ctx)
+		now := c.cfg.Now()
+		switch {
+		case c.ctx.Err() != nil:
+			return
+		case err == nil:
+			answered = now
+			c.cutOff.Store(nil)
+		case now.Sub(answered) >= cutOffAfter:
+			c.cutOff.Store(&err)
+		}
+		switch reach := c.Reach(); {
+		case reach != nil && before == nil:
+			c.cfg.Logger.Error("this node is cut off from the cluster: nothing is saved here, and no newcomer gets in", "error", reach)
+			before = reach
+		case reach == nil && before != nil:
+			c.cfg.Logger.Info("the cluster answers again")
+			before = nil
+		}
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Reach returns why this node is cut off from the others, or nil while it is not. It is known for
+// nodes that [Cluster.Tell] of themselves.
+func (c *Cluster) Reach() error {
+	if err := c.cutOff.Load(); err != nil {
+		return *err
+	}
 	return nil
 }
 

@@ -26,6 +26,9 @@ type Cluster struct {
 	// Barrier waits until the data of this node has all that was stored on any of them when it
 	// was called, or until ctx ends.
 	Barrier func(ctx context.Context) error
+
+	// Reach returns why this node is cut off from the others, or nil while it is not.
+	Reach func() error
 }
 
 // Check returns what is wrong with the cluster, as a sentence for the host, or nil.
