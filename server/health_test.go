@@ -15,8 +15,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/data"
-	"boardwalk/server/peers"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/peers"
 	"boardwalk/server/sshtest"
 )
 
