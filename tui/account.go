@@ -87,7 +87,8 @@ func newAccount(env *Env) *account {
 // newNick returns an account screen that asks for the nick, and then leads back.
 func newNick(env *Env) *account {
 	a := newAccount(env)
-	a.line, a.input, a.forNick = &a.lines()[0], widget.Line{Max: accountTextMax}, true
+	a.forNick = true
+	a.ask(a.lines()[0])
 	return a
 }
 
@@ -356,20 +357,19 @@ func (a *account) enter() tea.Cmd {
 	case a.refusal(line) != "":
 		a.message.Refuse(a.refusal(line))
 	case line.ask != "":
-		a.line, a.input = &line, widget.Line{Max: accountTextMax}
+		a.ask(line)
 	default:
 		return a.change(func() (string, error) { return line.do("") })
 	}
 	return nil
 }
 
-// proposed returns the text that Enter submits if nothing is typed, or "" if there is
-// none.
-func (a *account) proposed() string {
-	if a.line.ask == nickAsked && a.profile.Nick == "" {
-		return a.env.Proposed
+// ask lets the player type the text of a line.
+func (a *account) ask(line accountLine) {
+	a.line, a.input = &line, widget.Line{Max: accountTextMax}
+	if line.ask == nickAsked && a.env.nameless() {
+		a.input.Offer(a.env.Proposed)
 	}
-	return ""
 }
 
 // accountTextMax is the maximum number of characters of a typed text.
@@ -377,7 +377,7 @@ const accountTextMax = 40
 
 // submit does what the typed text is for.
 func (a *account) submit() tea.Cmd {
-	do, text := a.line.do, cmp.Or(strings.TrimSpace(a.input.String()), a.proposed())
+	do, text := a.line.do, strings.TrimSpace(a.input.String())
 	a.line, a.sentLine = nil, a.line
 	return a.change(func() (string, error) { return do(text) })
 }
@@ -420,10 +420,7 @@ func (a *account) drawInput(g *grid.Grid, look theme.Look) {
 	}
 	screen.DrawSentenceAbove(g, y, look.Translate(text), style)
 	x := g.Put(2, y, look.Cut(a.line.ask+": ", g.Width()-12), look.Warn)
-	x = a.input.Draw(g, look, x, y)
-	if p := a.proposed(); p != "" && a.input.String() == "" {
-		g.Put(x+2, y, look.Cut("Enter takes "+p, g.Width()-x-4), look.Faint)
-	}
+	a.input.Draw(g, look, x, y)
 }
 
 // sentence returns the last message, or help for the chosen line.

@@ -170,13 +170,14 @@ func (l *lobby) Bindings() []widget.Binding {
 			return l.visits.visit(g, "")
 		}},
 		{Keys: "d", Does: "play the deal of a code, as practice", Off: none, Do: func() tea.Cmd {
-			l.prompt = newPrompt(dealCode, "")
+			l.prompt = newPrompt(dealCode)
 			return nil
 		}},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: func() tea.Cmd { return env.open(newRules(env, g)) }},
 		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: func() tea.Cmd { return env.open(newLearn(env, g)) }},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
-			l.prompt = newPrompt(searchText, l.menu.search)
+			l.prompt = newPrompt(searchText)
+			l.prompt.line.Offer(l.menu.search)
 			return nil
 		}},
 		{Keys: "Esc", Do: func() tea.Cmd {
@@ -285,15 +286,13 @@ func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 	return l.env.open(newNewDeal(l.env, g, "", func(d freshDeal) tea.Cmd { return l.visits.visitNew(g, d) }))
 }
 
-// newPrompt returns a prompt that begins with a text.
-func newPrompt(kind promptKind, text string) prompt {
+// newPrompt returns an empty prompt.
+func newPrompt(kind promptKind) prompt {
 	accept := upperAlphanumeric
 	if kind == searchText {
 		accept = ofName
 	}
-	p := prompt{kind, widget.Line{Max: engine.CodeMax, Accept: accept}}
-	p.line.Set(text)
-	return p
+	return prompt{kind, widget.Line{Max: engine.CodeMax, Accept: accept}}
 }
 
 // draw draws what is typed in the last row but one, and above it an error or, if that is "",

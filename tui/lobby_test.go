@@ -23,8 +23,9 @@ func TestLobbySearchFindsOlderNames(t *testing.T) {
 	r.Press("q")
 	r.Sees(`Only games with "squatt"; Esc shows all.`)
 	r.Press("/")
-	r.Type("zzz")
-	r.Sees("No game is called that.")
+	r.Sees("Search: squatt")
+	r.Type("zzz") // in place of the last search
+	r.Sees("No game is called that.", "Search: zzz")
 	r.Press("enter", "enter", "d", "f", "R", "f1")
 	r.Sees("No game is called that.")
 	r.Press("esc")

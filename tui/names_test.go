@@ -31,12 +31,14 @@ func TestWhoHasNoNickHasOneName(t *testing.T) {
 	r.Press("q", "q", "K")
 	r.Sees("Your account", "Somebody")
 	r.Press("enter")
-	r.Sees("Nick:   Enter takes login-name")
-	r.Press("a", "backspace", "enter")
-	r.Sees("You are login-name now.")
-	if accounts.Player.Nick != "login-name" {
+	r.Sees("Nick: login-name")
+	r.Type("zoe")
+	r.Sees("Nick: zoe")
+	r.Press("esc", "enter", "backspace", "enter")
+	r.Sees("You are login-nam now.")
+	if accounts.Player.Nick != "login-nam" {
 		t.Errorf("the nick is %q", accounts.Player.Nick)
 	}
 	r.Press("enter")
-	unseen(t, r, "Enter takes")
+	unseen(t, r, "Nick: login-nam")
 }

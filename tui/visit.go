@@ -201,7 +201,8 @@ func (l *lobby) tableOf(v visit) *table {
 func (l *lobby) refuse(v visit, why string) {
 	l.err = why
 	if v.code != "" && v.event == "" {
-		l.prompt = newPrompt(dealCode, string(v.code))
+		l.prompt = newPrompt(dealCode)
+		l.prompt.line.Insert(string(v.code))
 	}
 }
 

@@ -34,17 +34,12 @@ type Line struct {
 // String returns the text.
 func (l *Line) String() string { return string(l.text) }
 
-// Set replaces the text, which need not be acceptable. The cursor is at its end.
-func (l *Line) Set(text string) {
-	l.text, l.offered = []rune(text), false
-	l.at = len(l.text)
-}
-
-// Offer is Set for a text that the player may take as it is: what is typed or pasted first takes
-// its place, and a key that moves or deletes takes it up.
+// Offer replaces the text, which need not be acceptable, by one that the player may take as it is:
+// what is typed or pasted first takes its place, and a key that moves or deletes takes it up. The
+// cursor is at its end.
 func (l *Line) Offer(text string) {
-	l.Set(text)
-	l.offered = true
+	l.text, l.offered = []rune(text), true
+	l.at = len(l.text)
 }
 
 // Insert inserts a text at the cursor, as far as there is room for it.
@@ -55,7 +50,7 @@ func (l *Line) Insert(text string) {
 	}
 	runes := []rune(strings.Map(accept, text))
 	if l.offered && len(runes) > 0 {
-		l.Set("")
+		l.text, l.at, l.offered = nil, 0, false
 	}
 	if l.Max > 0 {
 		runes = runes[:min(len(runes), max(l.Max-len(l.text), 0))]
@@ -75,8 +70,8 @@ func printable(r rune) rune {
 // Key edits the text: the key inserts what it types, moves the cursor or deletes. It
 // reports whether the text has changed.
 func (l *Line) Key(msg tea.KeyPressMsg) bool {
-	before := string(l.text)
-	l.offered = l.offered && msg.Text != ""
+	before, offered := string(l.text), l.offered
+	l.offered = false
 	switch msg.String() {
 	case "left":
 		l.at = max(l.at-1, 0)
@@ -97,6 +92,7 @@ func (l *Line) Key(msg tea.KeyPressMsg) bool {
 	case "ctrl+w":
 		l.cut(l.word(), l.at)
 	default:
+		l.offered = offered
 		l.Insert(msg.Text)
 	}
 	return string(l.text) != before

@@ -67,7 +67,7 @@ func TestLineKeys(t *testing.T) {
 		{"^v", "one two|", false},
 	} {
 		var l widget.Line
-		l.Set("one two")
+		l.Insert("one two")
 		if changed := types(&l, c.keys); cursorAt(l) != c.want || changed != c.changed {
 			t.Errorf("%s: %q, changed %t; want %q, %t", c.keys, cursorAt(l), changed, c.want, c.changed)
 		}
@@ -114,7 +114,7 @@ func TestLineDraws(t *testing.T) {
 		{"abcdefghijklmnop", "home right", "Name: abcdefghijkl"},
 	} {
 		var l widget.Line
-		l.Set(c.text)
+		l.Offer(c.text)
 		types(&l, c.keys)
 		g := grid.New(20, 1)
 		x := g.Put(0, 0, "Name: ", grid.Style{})
@@ -137,6 +137,8 @@ func TestAnOffer(t *testing.T) {
 		{nil, "Scotsi 82"},
 		{[]tea.KeyPressMsg{{Code: 'b', Text: "b"}, {Code: 'o', Text: "o"}}, "bo"},
 		{[]tea.KeyPressMsg{{Code: tea.KeyBackspace}, {Code: 'x', Text: "x"}}, "Scotsi 8x"},
+		{[]tea.KeyPressMsg{{Code: tea.KeyLeft}, {Code: 'x', Text: "x"}}, "Scotsi 8x2"},
+		{[]tea.KeyPressMsg{{Code: tea.KeyEnter}, {Code: 'x', Text: "x"}}, "x"}, // it was refused
 	} {
 		var l widget.Line
 		l.Offer("Scotsi 82")
