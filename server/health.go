@@ -102,10 +102,15 @@ func (m *Monitor) Serve(l net.Listener) {
 	}
 }
 
+// NotReady has /readyz send newcomers elsewhere from now on. Players who come all the same are let in
+// until Shutdown.
+func (s *Server) NotReady() { s.health.leaving.Store(true) }
+
 // A health is how a server is: for monitoring programs, and for its admins.
 type health struct {
 	server  *Server
 	serving atomic.Bool // a listener that players can reach is open
+	leaving atomic.Bool // it closes soon
 }
 
 // condition returns what is wrong, or "ok", and whether players are let in and can save.
@@ -130,7 +135,7 @@ func (h *health) condition() (text string, ready bool) {
 // ready returns why players should go elsewhere, or nil.
 func (h *health) ready() error {
 	switch {
-	case isClosed(h.server.closing), h.server.hub.IsDraining():
+	case isClosed(h.server.closing), h.server.hub.IsDraining(), h.leaving.Load():
 		return errors.New("the server is closing")
 	case !h.serving.Load():
 		return errors.New("the server does not listen yet")

@@ -87,6 +87,9 @@ func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
 	check("with the store down", http.StatusServiceUnavailable, "0")
 	down.Store(false)
 	check("with the store up again", http.StatusOK, "1")
+	a.NotReady()
+	check("before the shutdown", http.StatusServiceUnavailable, "1")
+	a.dial(t, "late")
 	ctx, cancel := context.WithTimeout(context.Background(), guardTime)
 	defer cancel()
 	if err := a.Shutdown(ctx); err != nil {

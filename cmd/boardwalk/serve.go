@@ -328,12 +328,20 @@ func run(ctx context.Context, c *config, addrGiven bool, s *server.Server, logge
 		}
 	}
 	stop() // a second signal ends the process at once
-	notifyStopping(logger, c.drain)
+	notifyStopping(logger, balancerTime+c.drain)
+	if c.cluster.on() && s.Sessions() > 0 {
+		s.NotReady()
+		time.Sleep(balancerTime)
+	}
 	logger.Info("shutting down; players are notified and their games saved")
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.drain)
 	defer cancel()
 	return s.Shutdown(limit)
 }
+
+// balancerTime is how long a balancer that asks every second needs to notice that a machine of a
+// cluster is not ready. So the players who are sent elsewhere do not come back here.
+const balancerTime = 2500 * time.Millisecond
 
 // inBackground runs serve until end is called, which returns when serve has.
 func inBackground(serve func(context.Context)) (end func()) {
