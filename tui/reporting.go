@@ -28,13 +28,16 @@ type reportedMsg struct {
 }
 
 // reasons are what a key reports of a player; commands take any text.
-var reasons = [...]string{"The nick offends.", "Signals, notes or challenges pester.", "A program plays, not a person.", "Several players are one person."}
+var reasons = [...]string{
+	"The nick offends.", "Signals, notes or challenges pester.", "A program plays, not a person.", "Several players are one person.",
+}
 
 // reportKey returns the key that reports the player with a nick. own says that it is the player's own.
 func (e *Env) reportKey(nick string, own bool) widget.Binding {
-	nobody := screen.Unless(!own && !unnamed(nick), "Only others with a nick can be reported.")
+	refusal := cmp.Or(screen.Unless(e.Company != nil, caption.NoCompany),
+		screen.Unless(!own && !unnamed(nick), "Only others with a nick can be reported."))
 	return widget.Binding{
-		Keys: "R", Does: "report the player to the host, who alone reads it", Refusal: cmp.Or(screen.Unless(e.Company != nil, caption.NoCompany), nobody),
+		Keys: "R", Does: "report the player to the host, who alone reads it", Refusal: refusal,
 		Do: func() tea.Cmd {
 			r := &reportScreen{env: e, nick: nick}
 			r.list.Resize(len(reasons))
