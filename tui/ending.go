@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
@@ -185,16 +186,14 @@ func (all *rankedResults) placing(r arcade.Result) placing {
 
 // headline returns how the round ended, and its points.
 func (e *ending) headline(now position) string {
-	score, how := e.seat.Result().Score, "Game over"
+	r, how := e.seat.Result(), "game over"
 	switch {
-	case score.Perfect:
-		how = "A perfect game"
-	case score.Won:
-		how = "Won"
-	case e.seat.Ended() && !now.Over:
-		how = "Finished"
+	case r.Score.Perfect:
+		how = "a perfect game"
+	case r.Score.Won || e.seat.Ended() && !now.Over:
+		how = string(r.Outcome(engine.Library{House: engine.Catalog{e.seat.Game()}}))
 	}
-	return fmt.Sprintf("%s: %d of %d points.", how, score.Points, score.Max)
+	return caption.Sentence(fmt.Sprintf("%s: %d of %d points", how, r.Score.Points, r.Score.Max))
 }
 
 // reason returns why the round ended as it did.

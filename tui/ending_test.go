@@ -29,7 +29,7 @@ func TestFinishEndsTheRound(t *testing.T) {
 	r.Sees("No move has been played yet")
 	play(r, "a1a4")
 	r.Press("g", "y")
-	r.Sees("Finished: 1 of 27 points.")
+	r.Sees("Given up: 1 of 27 points.")
 	r.Press("u")
 	r.Sees("This game is finished: n deals a new one.")
 	r.Press("enter")

@@ -155,7 +155,7 @@ func TestAClickAnswersAQuestion(t *testing.T) {
 	command(t, r, "finish: end the game", 0)
 	r.Sees("Finish this game with 1 point?")
 	r.Click("y yes")
-	r.Sees("Finished: 1 of 27 points.")
+	r.Sees("Given up: 1 of 27 points.")
 }
 
 func TestAClickLightsARank(t *testing.T) {

@@ -95,8 +95,8 @@ func TestEachEndIsSaidInWords(t *testing.T) {
 		"won and over":           {posed{over: true, won: true}, nil, []string{"Won: 1 of 27", " Only shuffling is left"}},
 		"won and finished":       {posed{won: true}, []string{"g", "y"}, []string{"Won: 1 of 27", " Moves were still left."}},
 		"perfect":                {posed{over: true, won: true, perfect: true}, nil, []string{"A perfect game: 1 of 27", " Every point of this deal is yours."}},
-		"finished":               {posed{}, []string{"g", "y"}, []string{"Finished: 1 of 27", "Not won: moves were still left."}},
-		"finished at a dead end": {posed{dead: true}, []string{"g", "y"}, []string{"Finished:", "Not won: only shuffling was left."}},
+		"finished":               {posed{}, []string{"g", "y"}, []string{"Given up: 1 of 27", "Not won: moves were still left."}},
+		"finished at a dead end": {posed{dead: true}, []string{"g", "y"}, []string{"Given up:", "Not won: only shuffling was left."}},
 		"spikes count":           {posed{over: true, note: "2 left: they score."}, nil, []string{" 2 left: they score."}},
 	} {
 		t.Run(name, func(t *testing.T) {

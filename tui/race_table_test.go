@@ -191,12 +191,12 @@ func TestATableWhoseLastMoveIsTooLate(t *testing.T) {
 	late := with(through(scored(begun(aRace()), 1, 1, 0), 0, 1), func(r *arcade.Race) { r.Late, r.Over = true, true })
 	r.Race(late)
 	const ended = "Time is up: this round has ended with its points. q goes to the race."
-	unseen(t, r, "Finished", "2 of 27 points")
+	unseen(t, r, "Given up", "Time up", "2 of 27 points")
 	r.ReleaseCommands()
 	r.Sees(ended)
 	r.Press("right")
 	r.Sees(ended)
-	unseen(t, r, "Finished", "2 of 27 points")
+	unseen(t, r, "Given up", "Time up", "2 of 27 points")
 	r.Press("q")
 	r.Sees("The race is over.", "of 3, with 1 point.")
 }

@@ -132,7 +132,7 @@ func place(m engine.Move, i int) engine.Place { return [3]engine.Place{m.From, m
 
 // outcome returns what the screen says about a game that has ended.
 func (s *robotPlayer) outcome() string {
-	score, how := engine.Final(s.state), "Finished"
+	score, how := engine.Final(s.state), "Given up"
 	if s.state.Over() {
 		how = "Game over"
 	}

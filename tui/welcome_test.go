@@ -173,6 +173,6 @@ func TestNoTipAfterTheEnd(t *testing.T) {
 	r.Press("esc")
 	r.Sees("m lights what can move")
 	r.Press("g", "y")
-	r.Sees("Finished: 1 of 27 points.")
+	r.Sees("Given up: 1 of 27 points.")
 	unseen(t, r, "m lights every card", "Enter marks a card")
 }

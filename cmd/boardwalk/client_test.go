@@ -238,7 +238,7 @@ func (c *client) press(keys ...string) {
 func (c *client) finishes(moves int) {
 	c.t.Helper()
 	c.press("g", "y")
-	c.await("Finished:", fmt.Sprintf("moves %d  ", moves))
+	c.await("Given up:", fmt.Sprintf("moves %d  ", moves))
 }
 
 // click presses and releases the left button of the mouse. Columns and rows
