@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,12 +102,15 @@ func printConfig(w io.Writer, flags *pflag.FlagSet) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(&b, "%-40s # %s\n", line, source)
+			fmt.Fprintf(&b, "%-40s # %s\n", credentials.ReplaceAllString(line, "://xxxxx@"), source)
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// credentials are those in an address, which are not printed.
+var credentials = regexp.MustCompile(`://[^/@\s,]+@`)
 
 // configLine returns a setting as a line of the file.
 func configLine(f *pflag.Flag) (string, error) {

@@ -170,6 +170,7 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 		if err != nil {
 			return nil, fmt.Errorf("connect with cluster %s: %w", cfg.Name, err)
 		}
+		cfg.Logger.Warn("a power cut of all NATS servers loses what was saved last unless each has jetstream { sync_interval: always }, which this program cannot see")
 		return join(ctx, cfg, nil, conn)
 	}
 	srv, err := startServer(cfg)
@@ -211,7 +212,7 @@ func (c *Cluster) wait(ctx context.Context) (err error) {
 	if c.js, err = jetstream.New(c.conn); err != nil {
 		return err
 	}
-	said := c.cfg.Now()
+	var said time.Time
 	for {
 		err := c.open(ctx)
 		if err == nil || errors.Is(err, errUnusable) {
@@ -237,6 +238,9 @@ func (c *Cluster) open(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	name := c.cfg.Name
+	if version := c.conn.ConnectedServerVersion(); version != "" && isTooOld(version) {
+		return fmt.Errorf("%w: the NATS server has version %s, which cannot be told to put each entry on the disk before it acknowledges it: use 2.10 or a later one", errUnusable, version)
+	}
 	if c.log, err = c.openLog(ctx, name); err != nil {
 		return err
 	}
@@ -251,6 +255,13 @@ func (c *Cluster) open(ctx context.Context) (err error) {
 	}
 	_, _, err = c.log.ask(ctx)
 	return err
+}
+
+// isTooOld reports whether a NATS server of a version has no "sync_interval: always".
+func isTooOld(version string) bool {
+	var major, minor int
+	_, err := fmt.Sscanf(version, "%d.%d", &major, &minor)
+	return err != nil || major < 2 || major == 2 && minor < 10
 }
 
 // openLog opens the log of the cluster with a name.
@@ -302,8 +313,9 @@ func (c *Cluster) keys(ctx context.Context, name string, ttl time.Duration) (jet
 	return c.js.KeyValue(ctx, name)
 }
 
-// errUnusable is the error of a stream that somebody else has made, and otherwise.
-var errUnusable = errors.New("the stream is not as an arcade makes it")
+// errUnusable is the error of servers that are too old, and of a stream that somebody else has made,
+// and otherwise.
+var errUnusable = errors.New("the arcade cannot use these NATS servers")
 
 // stream opens a stream, and creates it if it is missing. None is read from but its leader,
 // because the other copies may be behind.

@@ -304,6 +304,14 @@ func TestJoinOutside(t *testing.T) {
 	}
 }
 
+func TestOldServersOutsideAreRefused(t *testing.T) {
+	for version, want := range map[string]bool{"2.9.25": true, "1.4.1": true, "v2": true, "2.10.0": false, "2.12.1-RC.1": false, "3.0": false} {
+		if got := isTooOld(version); got != want {
+			t.Errorf("isTooOld(%s) = %t", version, got)
+		}
+	}
+}
+
 // A logFunc is called with each line of a log.
 type logFunc func(line string)
 
