@@ -90,7 +90,7 @@ func (n *newChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	}
 	ch := n.channel
 	ch.sshChannel = accepted
-	ch.in = program.NewInput(accepted, func() { _ = ch.conn.Close() })
+	ch.in = program.NewInput(ownInput{accepted, ch.conn}, func() { _ = ch.conn.Close() })
 	go ch.refuseStderr(accepted)
 	out := make(chan *gossh.Request)
 	go ch.filterRequests(in, out)

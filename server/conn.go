@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/rand"
-	"errors"
+	"io"
 	"sync"
 	"time"
 
@@ -23,11 +23,10 @@ const (
 	refusedRate = 1           // and per second after that
 	sendBuffer  = 32 << 10    // bytes the kernel buffers for a client that stalls
 
-	readAtOnce = 16 << 20  // bytes of all kinds from one connection, enough to import the largest file twice;
-	readSecond = 128 << 10 // and per second after that
-
-	readBurst = 16 << 10         // bytes after which reading pauses:
-	readRest  = time.Millisecond // the library queues up to 32 packets of 32 KiB for whoever handles them
+	strayAtOnce = 256 << 10            // bytes that belong to no session's input, or have not come to it yet;
+	straySecond = 16 << 10             // and per second after that: dragging a corner of the window makes 14 KiB
+	strayRest   = 5 * time.Millisecond // how long reading pauses beyond that
+	packetExtra = 64                   // bytes of a packet besides the input in it
 )
 
 // How many key exchanges a client may begin on a connection at once, and per second after that.
@@ -40,7 +39,6 @@ const (
 // Why a connection was closed, for the log of its sessions.
 const (
 	cutForChannels  = "the client opens channels again and again that are refused"
-	cutForBytes     = "the client sends more than any needs to"
 	cutForExchanges = "the client exchanges keys again and again"
 )
 
@@ -49,9 +47,6 @@ const tooMany = "Your address has too many connections here. Please end one, or 
 
 // tooManyTries is shown to people whose client tries as many keys as authTries.
 const tooManyTries = "Your client tries too many keys. Tell it which to use: ssh -o IdentitiesOnly=yes -i ~/.ssh/KEY HOST"
-
-// errFlow ends a connection whose client sends too much.
-var errFlow = errors.New(cutForBytes)
 
 // connKey is the key of the conn in a connection's context.
 type connKey struct{}
@@ -68,8 +63,6 @@ type conn struct {
 	local   bool              // it came through the local socket
 	limits  Limits
 	open    chan struct{} // holds an element for each open session channel
-	flow    *limit.Bucket // bytes; used only by Read
-	burst   int           // bytes since Read last paused; used only by Read
 
 	announce sync.Once // of the host keys
 	proved   bool      // used only by the handler of global requests
@@ -85,6 +78,7 @@ type conn struct {
 	guestRefused bool // the client has been told why it may not come in without a key
 
 	mu          sync.Mutex    // guards what follows
+	stray       *limit.Bucket // bytes that belong to no session's input
 	refusals    *limit.Bucket // of session channels, and of those that wait
 	exchanges   *limit.Bucket // of keys
 	cut         string        // why the server has closed the connection, "" if it has not
@@ -95,23 +89,47 @@ type conn struct {
 	closed      bool        // closed
 }
 
-// Read fails, and closes the connection, if the client sends more than any client needs
-// to: data that belongs to no session, such as global requests and key exchanges, has no
-// other limit. Fast input is read in bursts with a pause after each, so that the server
-// handles one before it reads the next and requests that it will refuse do not pile up.
+// Read pauses while the client has sent much that belongs to no session's input, such as global
+// requests and messages to ignore. So a flood of these is as slow as that, and what the server
+// has not handled yet does not pile up. Input belongs to a session once that has read it.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.metrics.received.Add(float64(n))
 	if len(c.hello) < helloMax && !bytes.HasSuffix(c.hello, []byte{'\n'}) {
 		c.hello = append(c.hello, p[:min(n, helloMax-len(c.hello))]...)
 	}
-	if n > 0 && !c.flow.Allow(n, time.Now()) {
-		c.cutOff(cutForBytes)
-		return 0, errFlow
+	for c.spendStray(n); !c.mayRead(); {
+		time.Sleep(strayRest)
 	}
-	if c.burst += n; c.burst > readBurst {
-		c.burst = 0
-		time.Sleep(readRest)
+	return n, err
+}
+
+// spendStray counts bytes that belong to no session's input, as far as is known. Fewer than 0
+// belong to one after all.
+func (c *conn) spendStray(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stray.Spend(n, time.Now())
+}
+
+// mayRead reports whether the client has not sent too much that belongs to no session's input.
+func (c *conn) mayRead() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.closed || c.stray.Allow(0, time.Now())
+}
+
+// An ownInput is the input of one of a connection's sessions.
+type ownInput struct {
+	io.Reader
+	conn *conn
+}
+
+// Read implements io.Reader.
+func (r ownInput) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if n > 0 {
+		r.conn.spendStray(-n - packetExtra)
 	}
 	return n, err
 }

@@ -1,44 +1,58 @@
 package server
 
 import (
+	"bytes"
+	"errors"
 	"io"
 	"net"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"boardwalk/server/command"
 	"boardwalk/server/gate"
 	"boardwalk/server/limit"
 )
 
-// Fast input is read in bursts. The library queues whatever it has read, and would hold
-// all of it before anyone has looked at the first packet.
-func TestBurstsAreReadOneByOne(t *testing.T) {
-	const bursts = 4
-	synctest.Test(t, func(t *testing.T) {
-		near, far := net.Pipe()
-		defer near.Close()
-		c := &conn{Conn: &gate.Conn{Conn: near}, metrics: newMetrics(nil), flow: limit.NewBucket(readAtOnce, readSecond, time.Now())}
-		go func() {
-			_, _ = far.Write(make([]byte, bursts*(readBurst+1)))
-			_ = far.Close()
-		}()
-		read := 0
-		buf := make([]byte, readBurst/4)
-		for began := time.Now(); ; {
-			n, err := c.Read(buf)
-			if read += n; err == io.EOF {
-				break
+// The attack: send global requests, or messages to ignore, as fast as the line takes them.
+//
+// They are read slowly, however many there are, and what sessions read is not.
+//
+//abuse:case 49
+func TestWhatBelongsToNoSessionIsReadSlowly(t *testing.T) {
+	for name, test := range map[string]struct {
+		sent    int
+		session bool
+		want    time.Duration
+	}{
+		"some of no session": {strayAtOnce, false, 0},
+		"much of no session": {strayAtOnce + 60*straySecond, false, time.Minute},
+		"a file":             {command.ImportBytes, true, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			near, far := net.Pipe()
+			defer near.Close()
+			c := &conn{Conn: &gate.Conn{Conn: near}, metrics: newMetrics(nil), stray: limit.NewBucket(strayAtOnce, straySecond, time.Now())}
+			go func() {
+				_, _ = far.Write(make([]byte, test.sent))
+				_ = far.Close()
+			}()
+			began, read, buf := time.Now(), 0, make([]byte, 32<<10)
+			for {
+				n, err := c.Read(buf)
+				if test.session {
+					_, _ = io.Copy(io.Discard, ownInput{bytes.NewReader(buf[:n]), c})
+				}
+				if read += n; errors.Is(err, io.EOF) {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
 			}
-			if err != nil {
-				t.Fatal(err)
+			if took := time.Since(began); read != test.sent || took < test.want || took > test.want+2*strayRest {
+				t.Errorf("%s: %d of %d bytes were read in %v, want %v", name, read, test.sent, took, test.want)
 			}
-			if rests := int(time.Since(began) / readRest); read > (1+rests)*(readBurst+len(buf)) {
-				t.Fatalf("%d bytes were read with %d rests", read, rests)
-			}
-		}
-		if read != bursts*(readBurst+1) {
-			t.Errorf("%d bytes were read", read)
-		}
-	})
+		})
+	}
 }

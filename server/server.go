@@ -457,8 +457,8 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 		local:   local,
 		limits:  s.config.Limits,
 		open:    make(chan struct{}, channelsMax),
-		flow:    limit.NewBucket(readAtOnce, readSecond, time.Now()),
 
+		stray:     limit.NewBucket(strayAtOnce, straySecond, time.Now()),
 		refusals:  limit.NewBucket(refusedMax, refusedRate, time.Now()),
 		exchanges: limit.NewBucket(exchangesAtOnce, exchangesSecond, time.Now()),
 	}
