@@ -25,6 +25,7 @@ var (
 	clusterBytes    = clusterDesc("entry_bytes_total", "Bytes of the entries that this machine has added to the log.")
 	clusterConflict = clusterDesc("conflicts_total", "Times that another machine's entry came first, and changes were made again.")
 	clusterAsked    = clusterDesc("asked_again_total", "Times that the log did not answer in time, and was asked again.")
+	clusterCert     = clusterDesc("certificate_end_seconds", "When this machine's certificate ends, in seconds since 1970. It is missing without one.")
 	clusterFollowed = clusterDesc("entries_of_others_total", "Entries of other machines that this machine's data file has taken over.")
 )
 
@@ -47,7 +48,7 @@ type clusterMetrics struct {
 // Describe implements prometheus.Collector.
 func (c *clusterMetrics) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
-		clusterApplied, clusterLast, clusterLogUp, clusterUp, clusterAway, clusterEntries, clusterBytes, clusterConflict, clusterAsked, clusterFollowed,
+		clusterApplied, clusterLast, clusterLogUp, clusterUp, clusterAway, clusterEntries, clusterBytes, clusterConflict, clusterAsked, clusterCert, clusterFollowed,
 	} {
 		to <- desc
 	}
@@ -66,6 +67,9 @@ func (c *clusterMetrics) Collect(to chan<- prometheus.Metric) {
 	gauge(clusterLogUp, yesNo(state.Problem == ""))
 	if state.Problem == "" {
 		gauge(clusterLast, float64(state.Last))
+	}
+	if ends := state.CertificateEnds; !ends.IsZero() {
+		gauge(clusterCert, float64(ends.Unix()))
 	}
 	var away int
 	for _, n := range state.Nodes {

@@ -368,7 +368,7 @@ func (n *node) status(db *data.DB) admin.Cluster {
 	s, err := n.Status(ctx)
 	report := admin.Cluster{
 		Name: s.Name, Node: n.name, Nodes: []admin.ClusterNode{}, Leader: s.Leader, First: s.First, Last: s.Last, Bytes: s.Bytes,
-		Snapshot: s.Snapshot.Number, Made: s.Snapshot.Made,
+		Snapshot: s.Snapshot.Number, Made: s.Snapshot.Made, CertificateEnds: s.CertificateEnds,
 	}
 	if err != nil {
 		report.Problem = err.Error()

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"boardwalk/data"
 	"boardwalk/server"
@@ -72,7 +73,7 @@ func clusterMetrics(t *testing.T) string {
 	}
 	defer db.Close()
 	config := serverConfig(c, db, slog.New(slog.DiscardHandler))
-	config.ClusterStatus = func() admin.Cluster { return admin.Cluster{Last: 1} }
+	config.ClusterStatus = func() admin.Cluster { return admin.Cluster{Last: 1, CertificateEnds: time.Unix(1, 0)} }
 	s, err := server.New(config)
 	if err != nil {
 		t.Fatal(err)

@@ -119,6 +119,7 @@ type Config struct {
 	Logger *slog.Logger     // slog.Default()
 	Now    func() time.Time // time.Now
 
+	certificateEnds         time.Time     // zero without a certificate
 	token                   string        // with which this process uses its own server
 	leaseTime, snapshotLook time.Duration // for tests; else those of the constants
 }
@@ -172,6 +173,12 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 		}
 		cfg.Logger.Warn("a power cut of all NATS servers loses what was saved last unless each has jetstream { sync_interval: always }, which this program cannot see")
 		return join(ctx, cfg, nil, conn)
+	}
+	if cfg.Cert != "" {
+		var err error
+		if cfg.certificateEnds, err = cfg.checkCertificate(); err != nil {
+			return nil, err
+		}
 	}
 	srv, err := startServer(cfg)
 	if err != nil {

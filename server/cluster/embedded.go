@@ -108,6 +108,39 @@ func mutualTLS(cfg Config) (*tls.Config, error) {
 	}, nil
 }
 
+// endsSoon is how long before its end the log warns of a certificate.
+const endsSoon = 30 * 24 * time.Hour
+
+// checkCertificate returns when the certificate of this node ends, or why other nodes would not take
+// it, for what this node can know of that: its dates, its authority, its purposes and the address it
+// listens on. It warns of one that ends soon.
+func (c *Config) checkCertificate() (ends time.Time, err error) {
+	config, err := mutualTLS(*c)
+	if err != nil {
+		return ends, err
+	}
+	now, cert := c.Now(), config.Certificates[0].Leaf
+	bad := func(err error) (time.Time, error) {
+		return ends, Refusal{fmt.Errorf("certificate %s: %w", c.Cert, err)}
+	}
+	for _, use := range []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth} { // each node is both
+		if _, err := cert.Verify(x509.VerifyOptions{Roots: config.RootCAs, CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{use}}); err != nil {
+			return bad(err)
+		}
+	}
+	host, _, err := net.SplitHostPort(c.Listen)
+	if ip := net.ParseIP(host); err == nil && host != "" && (ip == nil || !ip.IsUnspecified()) {
+		if err := cert.VerifyHostname(host); err != nil {
+			return bad(err)
+		}
+	}
+	if left := cert.NotAfter.Sub(now); left < endsSoon {
+		c.Logger.Warn("the certificate of this node ends soon, and no other node takes it after that: put another in place and restart this node",
+			"cert", c.Cert, "ends", cert.NotAfter.UTC().Format(time.DateOnly))
+	}
+	return cert.NotAfter, nil
+}
+
 // connect connects with servers outside. It does not wait for them: they may come later.
 func connect(cfg Config) (*nats.Conn, error) {
 	opts := append(options(cfg), nats.RetryOnFailedConnect(true))

@@ -10,10 +10,12 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"errors"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -179,6 +181,31 @@ func TestMutualTLS(t *testing.T) {
 		change(&bad)
 		if _, err := mutualTLS(bad); err == nil {
 			t.Errorf("%+v is taken", bad)
+		}
+	}
+}
+
+// A certificate that other nodes would not take is refused at the start, and one that ends soon is
+// told.
+func TestCertificatesAreChecked(t *testing.T) {
+	var cfg [2]Config
+	certify(t, cfg[:1]...)
+	certify(t, cfg[1:]...) // by another authority
+	var log strings.Builder
+	good := cfg[0]
+	good.Listen, good.Now, good.Logger = "127.0.0.1:6222", time.Now, slog.New(slog.NewTextHandler(&log, nil))
+	if ends, err := good.checkCertificate(); err != nil || time.Until(ends) > time.Hour || !strings.Contains(log.String(), "ends soon") {
+		t.Errorf("a good one ends %v, %v; the log says %s", ends, err, log.String())
+	}
+	for want, change := range map[string]func(*Config){
+		"expired":           func(c *Config) { c.Now = func() time.Time { return time.Now().Add(2 * time.Hour) } },
+		"unknown authority": func(c *Config) { c.CA = cfg[1].CA },
+		"127.0.0.9":         func(c *Config) { c.Listen = "127.0.0.9:6222" },
+	} {
+		bad := good
+		change(&bad)
+		if _, err := bad.checkCertificate(); !errors.As(err, new(Refusal)) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
 		}
 	}
 }

@@ -42,6 +42,8 @@ type Status struct {
 	First, Last uint64 // entries of the log that are kept
 	Bytes       uint64 // of those entries
 	Snapshot    Snapshot
+
+	CertificateEnds time.Time // of this node; zero if it has none or the servers are outside
 }
 
 // Tell lets a node tell the others of itself until the Cluster is closed. about returns
@@ -144,7 +146,7 @@ func (c *Cluster) leasesHeld() (names []string) {
 // Status returns the state of the cluster. If the log does not answer, Status returns the nodes
 // and an error.
 func (c *Cluster) Status(ctx context.Context) (Status, error) {
-	s := Status{Name: c.cfg.Name}
+	s := Status{Name: c.cfg.Name, CertificateEnds: c.cfg.certificateEnds}
 	now := c.cfg.Now()
 	c.mu.Lock()
 	for name, n := range c.nodes {

@@ -25,6 +25,8 @@ type Cluster struct {
 	Snapshot uint64        `json:"snapshot"`
 	Made     time.Time     `json:"made"`    // the snapshot; zero if there is none
 	Problem  string        `json:"problem"` // why the rest is not known, or ""
+
+	CertificateEnds time.Time `json:"certificate_ends,omitzero"` // this machine's, if it has one
 }
 
 // A ClusterNode is one of the machines.
@@ -69,6 +71,9 @@ func (r Cluster) write(out io.Writer) {
 			row("%s\t%s\t%s\t%d\t%d\t%d\t%s", name, command.Minute(n.Since), cmp.Or(n.Version, "-"), n.Sessions, n.Applied, n.Lag, cmp.Or(does, "-"))
 		}
 	})
+	if !r.CertificateEnds.IsZero() {
+		fmt.Fprintf(out, "The certificate of %s ends on %s.\n", r.Node, r.CertificateEnds.UTC().Format(time.DateOnly))
+	}
 	if r.Problem != "" {
 		fmt.Fprintf(out, "The log does not answer: %s.\n", r.Problem)
 		return
