@@ -99,7 +99,7 @@ func walk(ctx context.Context, a *attacker, client *ssh.Client, number int, game
 		a.add("sessions_refused", 1)
 	case err != nil:
 		return fmt.Errorf("%s: %w", line, err)
-	case strings.Contains(errOut, "used up its share"):
+	case strings.Contains(strings.Join(strings.Fields(errOut), " "), "used up their share"):
 		a.add("told_to_wait", 1)
 	case code != command.ExitOK:
 		return errors.New(line + ": " + errOut)
