@@ -504,8 +504,12 @@ func (m *model) ranked() {
 		m.wants("Ranked", err, ErrNotFound)
 		return
 	}
-	if m.wants("Ranked", err, nil) && (nick != a.nick || !reflect.DeepEqual(got, want)) {
-		m.t.Errorf("Ranked = %+v, %q, want %+v of %q", got, nick, want, a.nick)
+	named := a.nick
+	if a.hidden || a.concealed {
+		named = ""
+	}
+	if m.wants("Ranked", err, nil) && (nick != named || !reflect.DeepEqual(got, want)) {
+		m.t.Errorf("Ranked = %+v, %q, want %+v of %q", got, nick, want, named)
 	}
 }
 
