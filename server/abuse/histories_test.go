@@ -12,6 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
+	"boardwalk/engine/catalog"
 	"boardwalk/server/command"
 	"boardwalk/server/load"
 	"boardwalk/server/sshtest"
@@ -19,9 +20,11 @@ import (
 
 const (
 	walkers     = 24                        // connections that walk one history
-	walkedGames = 4000                      // imported into it
+	walkedGames = 39_600                    // imported into it: as many as an account may, with few moves
+	walkedPart  = 9900                      // of them, imported at once
+	walkedEnd   = 100                       // of them, the oldest, which are walked to
 	walkEvery   = time.Second * 10 / 13     // between two commands of all of them
-	walkedMoves = 40                        // of a game at most
+	walkedMoves = 40                        // of a game that is walked to, at most
 	walkedAge   = walkedGames * time.Minute // of the oldest game
 )
 
@@ -39,9 +42,12 @@ func histories(ctx context.Context, a *attacker) {
 		defer client.Close()
 		clients = append(clients, client)
 	}
-	if err := importHistory(clients[0], p); err != nil {
-		a.failed(ctx, err)
-		return
+	game, _ := catalog.Library().Find("chessboard") // the shortest name, as names fill an account too
+	for first := 0; first < walkedGames; first += walkedPart {
+		if err := importHistory(clients[0], p, game, first); err != nil {
+			a.failed(ctx, err)
+			return
+		}
 	}
 	began := time.Now()
 	var all sync.WaitGroup
@@ -49,7 +55,7 @@ func histories(ctx context.Context, a *attacker) {
 	defer beats.Stop()
 	for n := 0; ctx.Err() == nil; n++ {
 		<-beats.C
-		all.Go(func() { a.failed(ctx, walk(ctx, a, clients[n%walkers], n, p.Game.Info().ID)) })
+		all.Go(func() { a.failed(ctx, walk(ctx, a, clients[n%walkers], n, game.Info().ID)) })
 	}
 	for _, client := range clients {
 		_ = client.Close()
@@ -58,14 +64,16 @@ func histories(ctx context.Context, a *attacker) {
 	a.raise("commands_per_second", load.Rounded(a.figure("commands")/time.Since(began).Seconds()))
 }
 
-// importHistory gives a player a long history.
-func importHistory(client *ssh.Client, p *load.Player) error {
+// importHistory gives a player a part of a long history.
+func importHistory(client *ssh.Client, p *load.Player, g engine.Game, first int) error {
 	var file strings.Builder
 	lines := json.NewEncoder(&file)
 	oldest := time.Now().Add(-walkedAge)
-	for n := range walkedGames {
-		code, info := engine.Code(fmt.Sprint("WALK", n)), p.Game.Info()
-		moves := load.PlayOut(p.Game, code, p.Random, walkedMoves)
+	for n := first; n < first+walkedPart; n++ {
+		code, info, moves := engine.Code(fmt.Sprintf("%X", n)), g.Info(), []engine.Move(nil)
+		if n < walkedEnd {
+			moves = load.PlayOut(g, code, p.Random, walkedMoves)
+		}
 		record := engine.Record{Game: info.ID, Version: info.Version, Code: code, Moves: moves}
 		game := command.GameRecord{Record: record.String()}
 		game.Ended = oldest.Add(time.Duration(n) * time.Minute)
@@ -87,7 +95,7 @@ func importHistory(client *ssh.Client, p *load.Player) error {
 
 // walk runs one of the commands that read a history.
 func walk(ctx context.Context, a *attacker, client *ssh.Client, number int, game string) error {
-	oldest := walkedGames - number%100
+	oldest := walkedGames - number%walkedEnd
 	line := []string{
 		"history " + game, fmt.Sprint("record ", oldest),
 		fmt.Sprint("replay ", oldest, " --cast"), fmt.Sprint("analyse ", oldest),
