@@ -16,8 +16,8 @@ import (
 )
 
 // migrations bring a file up to date: the first takes version 1 to 2, the next 2 to 3,
-// and so on. Those that a file needs run once, all in one transaction. A migration never
-// changes after its release; testdata keeps a file of each version.
+// and so on. Those that a file needs run once, all in one transaction unless one of them says
+// otherwise. A migration never changes after its release; testdata keeps a file of each version.
 var migrations = []func(*txn) error{accounts, events, boardsByKind, workshop, analyses, choices, company, growth, lookups}
 
 // accounts takes version 1 to 2: a player was a key and becomes an account that has keys,
@@ -164,12 +164,20 @@ func growth(tx *txn) error {
 }
 
 // lookups takes version 9 to 10, which finds what it only found by reading before, has the
-// entries that the host can look up, and says anew what results are worth.
+// entries that the host can look up, and says anew what results are worth. It has a
+// transaction for each few thousand rounds, as their memory is freed only when it ends. What it does
+// follows from the rounds, so it is done again from the start if it was interrupted: the version is
+// written last.
 func lookups(tx *txn) error {
 	if err := createBuckets(tx); err != nil {
 		return err
 	}
-	return errors.Join(looksOfNicks(tx), dealtRounds(tx), worth(tx))
+	for _, part := range []func(*txn) error{looksOfNicks, dealtRounds, worth} {
+		if err := part(tx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // looksOfNicks has the file know the nicks that look alike. Those that do already stay as they are.
@@ -182,21 +190,41 @@ func looksOfNicks(tx *txn) error {
 	return nil
 }
 
+// roundsAtOnce is how many rounds a migration of parts goes through in one transaction, about. Only
+// tests change it.
+var roundsAtOnce = 10_000
+
 // dealtRounds has the histories say of which deal each round is.
 func dealtRounds(tx *txn) error {
-	history := tx.Bucket(historyBucket)
-	for key, value := range rowsOf(tx.Bucket(roundsBucket)) {
+	from, more, err := dealtFrom(tx, nil)
+	for more && err == nil {
+		if err = tx.next(); err == nil {
+			from, more, err = dealtFrom(tx, from)
+		}
+	}
+	return err
+}
+
+// dealtFrom is dealtRounds for some rounds from a key on. It returns the key from which there may be
+// more.
+func dealtFrom(tx *txn, from []byte) (next []byte, more bool, err error) {
+	history, n := tx.Bucket(historyBucket), 0
+	c := tx.Bucket(roundsBucket).Cursor()
+	for key, value := c.Seek(from); key != nil; key, value = c.Next() {
+		if n++; n > roundsAtOnce {
+			return bytes.Clone(key), true, nil
+		}
 		var row roundRow
 		if unseal(key, value, &row) != nil || len(key) != len(ulid.ULID{}) || len(row.Player) != len(playerID{}) {
 			continue // reported by Check
 		}
 		if at := playerID(row.Player).history(ulid.ULID(key)); history.Get(at) != nil {
 			if err := history.Put(at, dealtIn(row.Record)); err != nil {
-				return err
+				return nil, false, err
 			}
 		}
 	}
-	return nil
+	return nil, false, nil
 }
 
 // worth says anew what results are worth: boards order equal points by the time since the deal
@@ -210,14 +238,26 @@ func worth(tx *txn) error {
 	if err := createBuckets(tx); err != nil {
 		return err
 	}
-	for key, value := range rowsOf(tx.Bucket(playersBucket)) {
-		a := accountTx{known: true}
-		if len(key) != len(a.id) || unseal(key, value, &a.row) != nil || len(a.row.Into) > 0 || a.row.Gone {
+	var players []playerID
+	for key := range rowsOf(tx.Bucket(playersBucket)) {
+		if len(key) == len(playerID{}) { // else reported by Check
+			players = append(players, playerID(key))
+		}
+	}
+	rounds := 0
+	for _, id := range players {
+		a := accountTx{known: true, id: id}
+		if _, err := get(tx.Bucket(playersBucket), id[:], &a.row); err != nil || len(a.row.Into) > 0 || a.row.Gone {
 			continue // reported by Check, or indexed with the player it was joined into, or about to be deleted
 		}
-		a.id = playerID(key)
 		if err := a.reindex(tx); err != nil {
 			return err
+		}
+		if rounds += len(historyOf(tx, a.row.all(id))); rounds >= roundsAtOnce {
+			rounds = 0
+			if err := tx.next(); err != nil {
+				return err
+			}
 		}
 	}
 	for key, value := range rowsOf(tx.Bucket(seasonsBucket)) {
@@ -264,7 +304,7 @@ func putVersion(tx *txn, version int) error {
 // Version returns the version of the files that this program writes.
 func Version() int { return 1 + len(migrations) }
 
-// migrate brings the file to the version after the last step, completely or not at all.
+// migrate brings the file to the version after the last step, or leaves it at the version that it has.
 func migrate(bolt *bbolt.DB, steps []func(*txn) error, commit func(*txn) error) error {
 	newest, from := 1+len(steps), 0
 	if err := viewBolt(bolt, func(tx *txn) (err error) {
@@ -284,7 +324,17 @@ func migrate(bolt *bbolt.DB, steps []func(*txn) error, commit func(*txn) error) 
 		return err
 	}
 	tx := &txn{Tx: raw}
-	defer tx.Rollback() // does nothing after a commit
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	tx.next = func() (err error) {
+		if err := commit(tx); err != nil {
+			return err
+		}
+		raw, err := bolt.Begin(true)
+		if err == nil {
+			tx.Tx = raw
+		}
+		return err
+	}
 	for v := from; v < newest; v++ {
 		if err := steps[v-1](tx); err != nil {
 			return fmt.Errorf("migrate from version %d to %d: %w", v, v+1, err)

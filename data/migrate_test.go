@@ -136,6 +136,41 @@ func TestMigrate(t *testing.T) {
 }
 
 // One damaged player must not keep all others out of a file that is migrated.
+// A migration of many parts that is interrupted after any of them is done again from the start.
+func TestMigrateInParts(t *testing.T) {
+	defer func(n int) { roundsAtOnce = n }(roundsAtOnce)
+	roundsAtOnce = 1
+	whole := openAt(t, oldFile(t, 9), migrating, Games(library))
+	want := fmt.Sprint(rows(t, whole))
+	sound(t, whole)
+	failed := errors.New("the power is cut")
+	parts := 0
+	for done := false; !done; parts++ {
+		path, left := oldFile(t, 9), parts
+		_, err := Open(path, migrating, Games(library), func(o *options) {
+			o.commit = func(tx *txn) error {
+				if left--; left < 0 {
+					return failed
+				}
+				return tx.Commit()
+			}
+		})
+		if done = err == nil; done {
+			break
+		}
+		wantErr(t, fmt.Sprintf("a migration that is interrupted after %d parts", parts), err, failed)
+		db := openAt(t, path, migrating, Games(library))
+		sound(t, db)
+		if got := fmt.Sprint(rows(t, db)); got != want {
+			t.Errorf("after %d parts it has %s, want %s", parts, got, want)
+		}
+		must(t, db.Close())
+	}
+	if parts < 5 {
+		t.Errorf("it has %d parts", parts)
+	}
+}
+
 func TestMigrateDamage(t *testing.T) {
 	path := oldFile(t, 1)
 	bolt, err := bbolt.Open(path, 0o600, nil)
