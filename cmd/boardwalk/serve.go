@@ -328,10 +328,14 @@ func run(ctx context.Context, c *config, addrGiven bool, s *server.Server, logge
 		}
 	}
 	stop() // a second signal ends the process at once
-	notifyStopping(logger, balancerTime+c.drain)
+	wait := time.Duration(0)
 	if c.cluster.on() && s.Sessions() > 0 {
+		wait = balancerTime
+	}
+	notifyStopping(logger, wait+c.drain)
+	if wait > 0 {
 		s.NotReady()
-		time.Sleep(balancerTime)
+		time.Sleep(wait)
 	}
 	logger.Info("shutting down; players are notified and their games saved")
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.drain)

@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -501,6 +502,9 @@ func TestASessionInATerminal(t *testing.T) {
 }
 
 func TestSignalsAndLostConnections(t *testing.T) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP, syscall.SIGINT) // else ssh inherits it if they are ignored here, as under nohup
+	defer signal.Stop(caught)
 	eachSSH(t, func(t *testing.T) {
 		s := serve(t, nil)
 		options, _ := s.withKey("-t")
