@@ -154,15 +154,15 @@ func TestBests(t *testing.T) {
 		millis int64
 		best   bool
 	}{
-		{"the first is the best", arcade.Counted, []int{1, 1}, 50, true},
-		{"fewer points are not", arcade.Counted, []int{1}, 10, false},
-		{"more points are", arcade.Counted, []int{3, 3}, 90, true},
-		{"as many in more time are not", arcade.Counted, []int{3, 3}, 95, false},
-		{"as many in less time are", arcade.Counted, []int{3, 3}, 80, true},
-		{"more moves are not", arcade.Counted, []int{1, 2, 3}, 80, false},
-		{"the same again is not", arcade.Counted, []int{3, 3}, 80, false},
-		{"assisted rounds have their own", arcade.Assisted, []int{3, 3, 3}, 10, true},
-		{"practice too", arcade.Practice, []int{2}, 10, true},
+		{"the first is the best", arcade.Counted, []int{2, 1, 1, 1, 1}, 50, true},
+		{"fewer points are not", arcade.Counted, []int{1, 1, 1, 1, 1}, 10, false},
+		{"more points are", arcade.Counted, []int{3, 3, 1, 1, 1}, 90, true},
+		{"as many in more time are not", arcade.Counted, []int{3, 3, 1, 1, 1}, 95, false},
+		{"as many in less time are", arcade.Counted, []int{3, 3, 1, 1, 1}, 80, true},
+		{"more moves are not", arcade.Counted, []int{3, 1, 1, 1, 1, 1, 1}, 80, false},
+		{"the same again is not", arcade.Counted, []int{3, 3, 1, 1, 1}, 80, false},
+		{"assisted rounds have their own", arcade.Assisted, []int{3, 3, 3, 1, 1}, 10, true},
+		{"practice too", arcade.Practice, []int{2, 1, 1, 1, 1}, 10, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := finished(record(hop, fmt.Sprint(i), c.points...), c.millis)
@@ -174,8 +174,14 @@ func TestBests(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a game never played has none", func(t *testing.T) {
+	t.Run("a game of few moves is none", func(t *testing.T) {
+		finish(t, p, finished(record(scotsi, "A", 3, 3), 1))
 		if got, ok, err := p.Best(scotsi, arcade.Counted); ok || err != nil {
+			t.Errorf("Best = %+v, %v, %v", got, ok, err)
+		}
+	})
+	t.Run("a game never played has none", func(t *testing.T) {
+		if got, ok, err := p.Best("test/none", arcade.Counted); ok || err != nil {
 			t.Errorf("Best = %+v, %v, %v", got, ok, err)
 		}
 	})
@@ -204,7 +210,7 @@ func TestDamagedBest(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			db := openTemp(t)
 			p := session(t, db, "ann")
-			old := finish(t, p, finished(record(hop, "A", 3), 1))
+			old := finish(t, p, finished(record(hop, "A", 3, 1, 1, 1, 1), 1))
 			must(t, updateBolt(db.file.bolt, func(tx *txn) error {
 				return c.damage(tx, accountOf(t, p).best(hop, arcade.Counted, allTime), key(old))
 			}))
@@ -214,7 +220,7 @@ func TestDamagedBest(t *testing.T) {
 			if report, err := db.Check(library); err != nil || len(report.Findings) == 0 {
 				t.Errorf("Check = %+v, %v, want it to be found", report, err)
 			}
-			next := finish(t, p, finished(record(hop, "B", 1), 2))
+			next := finish(t, p, finished(record(hop, "B", 1, 1, 1, 1, 1), 2))
 			want := next
 			if c.found {
 				want = old // it has more points

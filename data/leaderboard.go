@@ -333,8 +333,8 @@ func redacted(r engine.Record) engine.Record {
 }
 
 // Best returns the player's best round of a game in a class; ok reports whether there is
-// one. Of equal rounds it is the one stored first. A damaged one counts as none; the next
-// round of its kind takes its place.
+// one. Of equal rounds it is the one stored first. A brief one counts as none, and so does a
+// damaged one; the next round of its kind takes its place.
 func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool, err error) {
 	err = p.view(func(tx *txn) error {
 		owner, known, err := p.id(tx)
@@ -350,10 +350,13 @@ func (p *Player) Best(game string, class arcade.Class) (r arcade.Result, ok bool
 			}
 		}
 		if errors.Is(err, ErrDamaged) {
-			r, ok, err = arcade.Result{}, false, nil
+			ok, err = false, nil
 		}
 		return err
 	})
+	if ok = ok && !r.Brief(); !ok {
+		r = arcade.Result{}
+	}
 	if err != nil {
 		return arcade.Result{}, false, fmt.Errorf("read the best of %.60s: %w", game, err)
 	}
