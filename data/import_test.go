@@ -13,7 +13,7 @@ func TestImport(t *testing.T) {
 	db := openGames(t)
 	ann := session(t, db, fp("ann"))
 	must(t, ann.SetSettings([]byte(`1`)))
-	played := finish(t, ann, finished(record(hop, "A", 1, 2), 10))
+	played := finish(t, ann, finished(record(hop, "A", 1, 2, 1, 1, 1), 10))
 	claimed := of(arcade.Practice, finished(record(hop, "B", 3, 3, 3), 20))
 	claimed.Score, claimed.Tally, claimed.ID, claimed.Millis = engine.Score{Points: 99, Won: true}, engine.Tally{Hints: 1}, "x", -5
 	export := results(claimed, finished(record(scotsi, "C", 1), 5), played)
@@ -54,7 +54,7 @@ func TestImport(t *testing.T) {
 		wantDeals(t, ann, "B", "A", "C")
 	})
 	t.Run("those played later are played", func(t *testing.T) {
-		finish(t, ann, finished(record(hop, "LATER", 3, 3, 3, 3), 40))
+		finish(t, ann, finished(record(hop, "LATER", 3, 3, 3, 3, 3), 40))
 		if best, _, err := ann.Best(hop, arcade.Counted); err != nil || best.Record.Code != "LATER" {
 			t.Errorf("Best = %+v, %v", best, err)
 		}

@@ -20,7 +20,7 @@ func TestJoin(t *testing.T) {
 	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
 	must(t, bob.SetSettings([]byte(`{"from":"bob"}`)))
 	for i, p := range []*Player{ann, bob, ann, bob} {
-		finish(t, p, finished(record(hop, fmt.Sprint("D", i), 1, i%3+1), int64(i+1)))
+		finish(t, p, finished(record(hop, fmt.Sprint("D", i), 1, 1, 1, 1, i%3+1), int64(i+1)))
 	}
 	must(t, bob.SetNick("bob"))
 	must(t, bob.SetPrivacy(false, true))
