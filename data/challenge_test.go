@@ -3,6 +3,7 @@ package data
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -391,4 +392,131 @@ func TestAChallengeKeepsTheRulesOfItsGame(t *testing.T) {
 		t.Errorf("it begins as %+v, %v", s, err)
 	}
 	sound(t, db)
+}
+
+// A knower is what the keys of TestWhatCountsOfChallenges have seen, as a person knows it who has
+// them all: the accounts come and go.
+type knower struct {
+	account map[string]int             // of each key; 0 for none
+	deals   map[string]map[string]bool // that the player with a key has seen in a challenge, or passed on
+	last    int
+}
+
+// seen records that all who share the account of a key know a deal.
+func (k *knower) seen(key, deal string) {
+	for other, account := range k.account {
+		if other == key || account != 0 && account == k.account[key] {
+			if k.deals[other] == nil {
+				k.deals[other] = map[string]bool{}
+			}
+			k.deals[other][deal] = true
+		}
+	}
+}
+
+// joined records that two accounts are one: all their keys know what any of them knew.
+func (k *knower) joined(stays, goes string) {
+	all, gone := k.account[stays], k.account[goes]
+	for key, account := range k.account {
+		if key == goes || account != 0 && account == gone {
+			k.account[key] = all
+		}
+	}
+	for key, account := range k.account {
+		for deal := range k.deals[key] {
+			if account == all {
+				k.seen(stays, deal)
+			}
+		}
+	}
+}
+
+// Whatever accounts with several keys pass on, enter, begin, delete, link and join, in whatever order:
+// no challenge counts for a key with which its deal was seen before.
+func TestWhatCountsOfChallenges(t *testing.T) {
+	const names = "abcde"
+	counted, refused := 0, 0
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		db := openGames(t)
+		k := knower{account: map[string]int{}, deals: map[string]map[string]bool{}}
+		for _, name := range names {
+			k.account[string(name)] = 0
+		}
+		var challenges []arcade.Challenge
+		deals := map[string]string{} // by the code of the challenge
+		for op := range 120 {
+			name := string(names[rng.IntN(len(names))])
+			p := session(t, db, fp(name))
+			begins := func() {
+				if k.account[name] == 0 {
+					k.last++
+					k.account[name] = k.last
+				}
+			}
+			switch n := rng.IntN(12); {
+			case n < 3: // a fresh deal is played and passed on
+				deal := fmt.Sprintf("D%dX%d", seed, op)
+				r := finish(t, p, finished(record(hop, deal, 3, 3), int64(op+1)))
+				begins()
+				if c, err := p.PassOn(r.ID, day(0)); err == nil {
+					k.seen(name, deal)
+					challenges, deals[c.Code] = append(challenges, c), deal
+				}
+			case n < 8 && len(challenges) > 0:
+				c := challenges[rng.IntN(len(challenges))]
+				if _, err := p.EnterChallenge(c.Code, day(0)); err != nil {
+					break
+				}
+				begins()
+				knew := k.deals[name][deals[c.Code]]
+				s, rev, err := p.Begin(steps{hop}, c.Event(), day(0))
+				if err != nil {
+					refused++
+					break
+				}
+				if knew && !s.Chosen {
+					t.Fatalf("seed %d, operation %d: %s knew deal %s, and it counts", seed, op, name, deals[c.Code])
+				}
+				k.seen(name, deals[c.Code])
+				if rng.IntN(2) == 0 {
+					r := finished(record(hop, deals[c.Code], 3, 3, 1), int64(op+1))
+					if r.Event = c.Event(); s.Chosen {
+						r.Class = arcade.Practice
+					}
+					r, err := p.Finish(r, rev)
+					must(t, err)
+					if r.Class == arcade.Counted {
+						counted++
+					}
+					if again, err := p.PassOn(r.ID, day(0)); err == nil {
+						challenges, deals[again.Code] = append(challenges, again), deals[c.Code]
+					}
+				}
+			case n == 8 && k.account[name] != 0:
+				must(t, p.Delete(day(0)))
+				gone := k.account[name]
+				for key, account := range k.account {
+					if account == gone {
+						k.account[key] = 0
+					}
+				}
+			case n >= 9 && k.account[name] != 0:
+				other := string(names[rng.IntN(len(names))])
+				if other == name || k.account[other] == k.account[name] {
+					break
+				}
+				code, _, err := p.Link(day(0))
+				must(t, err)
+				if err := session(t, db, fp(other)).Join(code, day(0)); err == nil {
+					k.joined(name, other)
+				}
+			}
+		}
+		sound(t, db)
+		must(t, db.Close())
+	}
+	if counted < 50 || refused < 50 {
+		t.Errorf("%d challenges counted, and %d were refused", counted, refused)
+	}
 }
