@@ -122,7 +122,7 @@ func TestVariationCommands(t *testing.T) {
 	if v := one(t, bob, "variation keep Bobs own Renamed"); v.Name != "Renamed" || v.Keepers != 2 {
 		t.Errorf("under another name it is %+v", v)
 	}
-	played(t, bobs, g, "R1", 1, 1_790_000_000_000)
+	played(t, bobs, g, "R7", 5, 1_790_000_000_000)
 	for _, by := range []string{"players", "rounds", "newest", "liked"} {
 		if list := variations(t, ann, "variation list --by "+by); len(list) != 1 || list[0].Name != "My Lucky" || list[0].Players != 1 || list[0].Rounds != 1 || list[0].Knobs != nil {
 			t.Errorf("by %s there are %+v", by, list)
@@ -175,7 +175,7 @@ func TestAShareCodeStandsForItsGame(t *testing.T) {
 	bob, _ := a.comes(t, "bob")
 	g := invented(t, 2)
 	code, id := g.Design().Code(), g.Info().ID
-	r := played(t, anns, g, "R1", 2, 1_790_000_000_000)
+	r := played(t, anns, g, "R1", 5, 1_790_000_000_000)
 	played(t, anns, catalog.All()[0], "R1", 2, 1_790_000_001_000)
 	for line, want := range map[string]string{
 		"history " + code + " --json": `"id": "` + r.ID + `"`,

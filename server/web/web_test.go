@@ -357,7 +357,7 @@ func TestAllRequestsTogetherAreSlowedDown(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if n := answered.Load(); n < 10*allSecond || n > allBurst+10*allSecond+connections {
+		if n := answered.Load(); n < 10*allSecond || n > allBurst+1+10*allSecond+connections { // the first of the turns is at once
 			t.Errorf("%d requests are answered in 10 s", n)
 		}
 	})
