@@ -77,7 +77,7 @@ func (c *client) restored(code int) {
 // shrinks makes the terminal smaller, which the screens must follow.
 func (c *client) shrinks() {
 	c.t.Helper()
-	if err := pty.Setsize(c.tty, &pty.Winsize{Rows: 20, Cols: 70}); err != nil {
+	if err := c.resize(70, 20); err != nil {
 		c.t.Fatal(err)
 	}
 	c.until("the keys in row 20", func(term *tuitest.Terminal) bool {

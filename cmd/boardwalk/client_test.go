@@ -133,7 +133,16 @@ func (c *client) read() {
 		}
 	}
 	_ = c.cmd.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	_ = c.tty.Close()
+}
+
+// resize gives the terminal another size.
+func (c *client) resize(columns, rows uint16) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return pty.Setsize(c.tty, &pty.Winsize{Rows: rows, Cols: columns})
 }
 
 // hangUp kills ssh, and what a shell in its place runs.

@@ -144,7 +144,7 @@ func TestPlayTellsTheServerOfEachSize(t *testing.T) {
 			case "pty-req":
 				_ = gossh.Unmarshal(req.Payload, &asked)
 				sizes <- fmt.Sprintf("%dx%d", asked.Columns, asked.Rows)
-				_ = pty.Setsize(c.tty, &pty.Winsize{Rows: 20, Cols: 70})
+				_ = c.resize(70, 20)
 			case "window-change":
 				_ = gossh.Unmarshal(req.Payload, &change)
 				sizes <- fmt.Sprintf("%dx%d", change.Columns, change.Rows)
