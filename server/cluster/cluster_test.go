@@ -312,6 +312,17 @@ func TestOldServersOutsideAreRefused(t *testing.T) {
 	}
 }
 
+// answered asks until the servers answer, as the program does: busy ones drop requests.
+func answered[T any](t *testing.T, c *Cluster, ask func(context.Context) (T, error)) (answer T, err error) {
+	t.Helper()
+	ctx := timeout(t)
+	err = c.untilAnswered(ctx, func() (err error) {
+		answer, err = ask(ctx)
+		return err
+	})
+	return answer, err
+}
+
 // A logFunc is called with each line of a log.
 type logFunc func(line string)
 

@@ -172,11 +172,11 @@ func TestPrepare(t *testing.T) {
 	temp := filepath.Join(dir, "copy")
 	for _, number := range []uint64{2, 4, 6} {
 		fakeFile{}.write(t, temp) // what an earlier attempt has left
-		if err := first.makeSnapshot(timeout(t), fakeFiles, temp, backup(number)); err != nil {
+		if err := first.untilAnswered(timeout(t), func() error { return first.makeSnapshot(timeout(t), fakeFiles, temp, backup(number)) }); err != nil {
 			t.Fatal(err)
 		}
 	}
-	list, err := second.Snapshots(timeout(t))
+	list, err := answered(t, second, second.Snapshots)
 	if err != nil || len(list) != 2 || list[0].Number != 4 || list[1].Number != 6 {
 		t.Errorf("Snapshots = %v, %v, want those of 4 and 6", list, err)
 	}
@@ -223,7 +223,7 @@ func TestPrepareOfAFileThatHasParted(t *testing.T) {
 		backup := func(path string) error {
 			return writeFile(path, fakeFile{Cluster: id, Number: number, Hash: hashes[number]})
 		}
-		if err := c.makeSnapshot(timeout(t), fakeFiles, filepath.Join(dir, "copy"), backup); err != nil {
+		if err := c.untilAnswered(timeout(t), func() error { return c.makeSnapshot(timeout(t), fakeFiles, filepath.Join(dir, "copy"), backup) }); err != nil {
 			t.Fatal(err)
 		}
 	}

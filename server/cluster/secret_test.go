@@ -107,7 +107,7 @@ func TestASnapshotOfAStrangerIsNotBelieved(t *testing.T) {
 	if _, err := c.snapshots.objects.Put(timeout(t), jetstream.ObjectMeta{Name: id + ".9"}, text); err != nil {
 		t.Fatal(err)
 	}
-	list, err := c.Snapshots(timeout(t))
+	list, err := answered(t, c, c.Snapshots)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func TestSnapshotDue(t *testing.T) {
 	c := joinAs(t, newName(), 0, func(c *Config) { c.Now = func() time.Time { return now } })
 	want := func(want bool) {
 		t.Helper()
-		if due, err := c.snapshotDue(timeout(t)); due != want || err != nil {
+		if due, err := answered(t, c, c.snapshotDue); due != want || err != nil {
 			t.Errorf("snapshotDue = %t, %v", due, err)
 		}
 	}
@@ -87,7 +87,7 @@ func TestSnapshotDamaged(t *testing.T) {
 			t.Errorf("%+v was made a snapshot", f)
 		}
 	}
-	list, err := c.Snapshots(timeout(t))
+	list, err := answered(t, c, c.Snapshots)
 	if err != nil || len(list) != 1 {
 		t.Fatalf("Snapshots = %v, %v", list, err)
 	}
