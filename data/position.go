@@ -90,9 +90,9 @@ func Adopt(path, cluster string, common map[string]string) error {
 }
 
 // Detach makes a file that nobody has open one of no cluster, so that another cluster can begin with
-// it. It checks and migrates the file as [Open] does, and returns the errors of that.
-func Detach(path string) error {
-	db, err := Open(path)
+// it. It opens the file with the options, and returns the errors of [Open].
+func Detach(path string, opts ...Option) error {
+	db, err := Open(path, opts...)
 	if err != nil {
 		return err
 	}

@@ -603,3 +603,17 @@ func TestALogThatWasSetBackIsFollowedNoMore(t *testing.T) {
 		t.Errorf("the file was changed: %v", err)
 	}
 }
+
+// A file of an older version can leave its cluster, and is migrated.
+func TestDetach(t *testing.T) {
+	path := oldFile(t, 9)
+	wantErr(t, "Detach of an older file that is not to be migrated", Detach(path), ErrOlder)
+	must(t, Detach(path, migrating))
+	must(t, Adopt(path, theCluster, nil))
+	must(t, Detach(path))
+	if p, err := ReadPosition(path); err != nil || p != (Position{}) {
+		t.Errorf("it is at %+v, %v", p, err)
+	}
+	db := openAt(t, path, Games(library))
+	sound(t, db)
+}

@@ -42,7 +42,7 @@ type Copy string
 func (c Copy) Clipboard() string { return string(c) }
 
 // sentToClipboard returns what a player reads whose terminal was sent a text for the clipboard:
-// no terminal tells whether it took it.
+// no terminal says whether it took it.
 func (e *Env) sentToClipboard(how string) string {
 	if how != "" {
 		how = ", " + how

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"boardwalk/data"
+	"boardwalk/engine/catalog"
 	"boardwalk/server"
 	"boardwalk/server/cluster"
 	"boardwalk/server/command/admin"
@@ -422,10 +423,14 @@ each, and boardwalk.db on the others: what it has and this file has not is lost.
 		if err := exists(*path); err != nil {
 			return err
 		}
-		if err := data.Detach(*path); err != nil {
+		out := cmd.OutOrStdout()
+		err := data.Detach(*path, data.Games(catalog.Library()), data.Migrate(func(from, to int, kept string) {
+			fmt.Fprintf(out, "Migrated the file from version %d to %d; %s is the file as it was.\n", from, to, kept)
+		}))
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is of no cluster now: the first one that starts with it begins with it.\n", *path)
+		fmt.Fprintf(out, "%s is of no cluster now: the first one that starts with it begins with it.\n", *path)
 		return nil
 	}
 	cmd.AddCommand(status, begin)
