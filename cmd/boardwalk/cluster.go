@@ -282,21 +282,6 @@ func (n *node) untilCaughtUp(ctx context.Context, db *data.DB, logger *slog.Logg
 	}
 }
 
-// bus lets the servers of a cluster speak with each other.
-type bus struct{ *cluster.Bus }
-
-func (b bus) Publish(subject string, message []byte) {
-	_ = b.Bus.Publish(subject, message) // it may be lost, as any may
-}
-
-func (b bus) Subscribe(subject string, fn func(from string, data []byte)) (stop func()) {
-	stop, err := b.Bus.Subscribe(subject, func(m cluster.Message) { fn(m.From, m.Data) })
-	if err != nil { // the connection is closed: nothing comes any more
-		return func() {}
-	}
-	return stop
-}
-
 // configure makes a server one of the cluster's, with the files that all have in common.
 func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *slog.Logger) error {
 	if n == nil {
@@ -307,7 +292,7 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 		return err
 	}
 	n.sweeps = n.Lease("sweep")
-	config.Cluster = &peers.Cluster{Bus: bus{n.Bus()}, Node: n.name, Number: n.number, Barrier: db.Barrier, Reach: n.Reach}
+	config.Cluster = &peers.Cluster{Bus: n.Bus(), Node: n.name, Number: n.number, Barrier: db.Barrier, Reach: n.Reach}
 	config.Leads = n.sweeps.Held
 	config.ClusterStatus = func() admin.Cluster { return n.status(db) }
 	return nil
@@ -332,7 +317,7 @@ func (n *node) publishing(s server.Settings, err error) (server.Settings, error)
 
 // run does what a machine of a cluster does beside serving, until ctx ends.
 func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB) {
-	_ = n.Tell(func() cluster.Node { // it fails only if the connection is closed
+	n.Tell(func() cluster.Node {
 		return cluster.Node{Version: version(), Applied: db.Applied(), Sessions: s.Sessions()}
 	})
 	_ = s.Reload() // it logs the error itself; what all have may be newer than what this machine began with

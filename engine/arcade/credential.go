@@ -61,3 +61,12 @@ func (c Credential) IsLocal() bool { return c == Local }
 // person on the host and "" for nobody. Logs and the data file have credentials in this
 // form, so it must not change.
 func (c Credential) String() string { return c.text }
+
+// MarshalText implements encoding.TextMarshaler.
+func (c Credential) MarshalText() ([]byte, error) { return []byte(c.text), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler. What is no credential is that of nobody.
+func (c *Credential) UnmarshalText(text []byte) error {
+	*c, _ = ParseCredential(string(text))
+	return nil
+}

@@ -80,14 +80,14 @@ func (s *Scene) Deal() Deal { return Deal{s.Game, s.Code} }
 
 // A LiveTable is a table at which somebody plays.
 type LiveTable struct {
-	Number   int // the session's number, unique while the arcade runs
-	Player   string
-	Own      bool   // it is the player's own, in another session
-	Friend   bool   // the player follows whoever plays there
-	Game     string // the ID
-	Rules    string // of a game that somebody made up, or ""
-	Moves    int
-	Score    engine.Score
-	Idle     time.Duration // since the player's last key
-	Watchers int
+	Number   int           `json:",omitzero"` // the session's number, unique while the arcade runs
+	Player   string        `json:",omitzero"`
+	Own      bool          `json:",omitzero"` // it is the player's own, in another session
+	Friend   bool          `json:",omitzero"` // the player follows whoever plays there
+	Game     string        `json:",omitzero"` // the ID
+	Rules    string        `json:",omitzero"` // of a game that somebody made up, or ""
+	Moves    int           `json:",omitzero"`
+	Score    engine.Score  `json:",omitzero"`
+	Idle     time.Duration `json:",omitzero"` // since the player's last key
+	Watchers int           `json:",omitzero"`
 }

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -14,8 +15,11 @@ import (
 // How much a subscriber has not read yet before messages are dropped.
 const (
 	pendingMessages = 4096
-	pendingBytes    = 8 << 20
+	pendingBytes    = 64 << 20
 )
+
+// maxPayload is how large messages may be on the servers of nodes.
+const maxPayload = 8 << 20
 
 // fromHeader is the header with the node that has sent a message.
 const fromHeader = "Arcade-Node"
@@ -27,68 +31,57 @@ type Bus struct {
 	seal          seal
 	log           *slog.Logger
 	strangers     sync.Once // logs that there are some
-}
-
-// A Message came over the bus.
-type Message struct {
-	From string // the node
-	Data []byte
-
-	bus *Bus
-	msg *nats.Msg
+	tooLarge      sync.Once // logs that a message was
 }
 
 // Publish sends a message to all nodes that have subscribed to a subject, also to this one. A
 // subject consists of words with dots between. Messages may be lost; those of one node arrive
 // in order.
-func (b *Bus) Publish(subject string, data []byte) error {
-	if err := b.conn.PublishMsg(b.message(b.subject(subject), data)); err != nil {
-		return fmt.Errorf("send %s: %w", subject, err)
-	}
-	return nil
+func (b *Bus) Publish(subject string, data []byte) {
+	b.send(b.message(b.subject(subject), data), subject)
 }
 
-// Subscribe calls fn with each message of a subject, one after the other, until stop is
-// called. In the subject, "*" stands for any word, and ">" at the end for any words. Messages
-// are dropped when fn is too slow.
-func (b *Bus) Subscribe(subject string, fn func(Message)) (stop func(), err error) {
+func (b *Bus) send(m *nats.Msg, subject string) {
+	err := b.conn.PublishMsg(m)
+	if errors.Is(err, nats.ErrMaxPayload) {
+		b.tooLarge.Do(func() {
+			b.log.Warn("a message to the other nodes is larger than the NATS servers take, and is lost: give them max_payload: 8MB", "subject", subject, "bytes", len(m.Data))
+		})
+	}
+}
+
+// Subscribe calls fn with each message of a subject and the node that has sent it, one after the
+// other, until stop is called. What fn returns answers a Request; nil is no answer. In the subject,
+// "*" stands for any word, and ">" at the end for any words. Messages are dropped when fn is too
+// slow. On a closed connection nothing comes any more.
+func (b *Bus) Subscribe(subject string, fn func(from string, data []byte) (answer []byte)) (stop func()) {
 	sub, err := b.conn.Subscribe(b.subject(subject), func(m *nats.Msg) {
-		if b.isOurs(m, m.Subject) {
-			fn(Message{m.Header.Get(fromHeader), m.Data, b, m})
+		if !b.isOurs(m, m.Subject) {
+			return
+		}
+		if data := fn(m.Header.Get(fromHeader), m.Data); data != nil && m.Reply != "" {
+			answer := b.message(answerSubject, data)
+			answer.Subject = m.Reply
+			b.send(answer, subject)
 		}
 	})
-	if err == nil {
-		err = sub.SetPendingLimits(pendingMessages, pendingBytes)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("listen to %s: %w", subject, err)
+		return func() {}
 	}
-	return func() { _ = sub.Unsubscribe() }, nil // it fails if it is closed already
+	_ = sub.SetPendingLimits(pendingMessages, pendingBytes) // it fails if the connection is closed
+	return func() { _ = sub.Unsubscribe() }                 // it fails if it is closed already
 }
 
 // Request sends a message, and returns the first answer. There is none if no node listens.
-func (b *Bus) Request(ctx context.Context, subject string, data []byte) (Message, error) {
+func (b *Bus) Request(ctx context.Context, subject string, data []byte) (answer []byte, err error) {
 	m, err := b.conn.RequestMsgWithContext(ctx, b.message(b.subject(subject), data))
 	if err != nil {
-		return Message{}, fmt.Errorf("ask %s: %w", subject, err)
+		return nil, fmt.Errorf("ask %s: %w", subject, err)
 	}
 	if !b.isOurs(m, answerSubject) {
-		return Message{}, fmt.Errorf("ask %s: the answer: %w", subject, commitlog.ErrForged)
+		return nil, fmt.Errorf("ask %s: the answer: %w", subject, commitlog.ErrForged)
 	}
-	return Message{m.Header.Get(fromHeader), m.Data, b, m}, nil
-}
-
-// Answer answers a message that came from Request. Others are not answered.
-func (m Message) Answer(data []byte) error {
-	if m.msg.Reply == "" {
-		return nil
-	}
-	answer := m.bus.message(answerSubject, data)
-	answer.Subject = m.msg.Reply
-	if err := m.bus.conn.PublishMsg(answer); err != nil {
-		return fmt.Errorf("answer node %s: %w", m.From, err)
-	}
-	return nil
+	return m.Data, nil
 }
 
 func (b *Bus) subject(subject string) string { return b.cluster + ".bus." + subject }

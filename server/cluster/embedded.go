@@ -34,6 +34,7 @@ func startServer(cfg Config) (*server.Server, error) {
 		Port:                   server.RANDOM_PORT,
 		Authorization:          cfg.token,
 		NoSigs:                 true,
+		MaxPayload:             maxPayload,
 		JetStream:              true,
 		JetStreamMaxMemory:     64 << 20,
 		DisableJetStreamBanner: true,

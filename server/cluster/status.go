@@ -48,10 +48,8 @@ type Status struct {
 
 // Tell lets a node tell the others of itself until the Cluster is closed. about returns
 // what this package does not know: version, applied, sessions.
-func (c *Cluster) Tell(about func() Node) error {
-	if _, err := c.bus.Subscribe(heartbeats, c.hear); err != nil {
-		return err
-	}
+func (c *Cluster) Tell(about func() Node) {
+	c.bus.Subscribe(heartbeats, c.hear)
 	since := c.cfg.Now()
 	c.wg.Go(c.watch)
 	c.wg.Go(func() {
@@ -61,7 +59,7 @@ func (c *Cluster) Tell(about func() Node) error {
 			n := about()
 			n.Name, n.Since, n.Leases = c.cfg.Node, since, c.leasesHeld()
 			if text, err := json.Marshal(n); err == nil {
-				_ = c.bus.Publish(heartbeats, text) // there is another one in a second
+				c.bus.Publish(heartbeats, text) // there is another one in a second
 			}
 			select {
 			case <-c.ctx.Done():
@@ -70,7 +68,6 @@ func (c *Cluster) Tell(about func() Node) error {
 			}
 		}
 	})
-	return nil
 }
 
 // cutOffAfter is how long the log does not answer until a node counts as cut off.
@@ -120,15 +117,16 @@ func (c *Cluster) Reach() error {
 }
 
 // hear notes what a node tells of itself.
-func (c *Cluster) hear(m Message) {
+func (c *Cluster) hear(from string, data []byte) (answer []byte) {
 	var n Node
-	if err := json.Unmarshal(m.Data, &n); err != nil || n.Name != m.From {
-		return
+	if err := json.Unmarshal(data, &n); err != nil || n.Name != from {
+		return nil
 	}
 	n.Heard = c.cfg.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.nodes[n.Name] = n
+	return nil
 }
 
 func (c *Cluster) leasesHeld() (names []string) {

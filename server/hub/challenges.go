@@ -37,8 +37,8 @@ func (c Company) ChallengePlayer(nick string, of arcade.ChallengeNote) error {
 // none.
 func (c Company) here(nick string) arcade.PlayerID {
 	for _, p := range c.hub.surveys.newest().people {
-		if p.id != "" && strings.EqualFold(p.Nick, nick) {
-			return p.id
+		if p.ID != "" && strings.EqualFold(p.Nick, nick) {
+			return p.ID
 		}
 	}
 	return ""

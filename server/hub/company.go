@@ -26,7 +26,7 @@ func (c Company) People() []arcade.Person {
 	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.follows.read(c.session)
 	people := make([]arcade.Person, len(all))
 	for i, p := range all {
-		p.Own, p.Friend, p.Ignored = p.key == own, friends.players[p.id], friends.ignored[p.id]
+		p.Own, p.Friend, p.Ignored = p.Key == own, friends.players[p.ID], friends.ignored[p.ID]
 		people[i] = p.Person
 	}
 	slices.SortStableFunc(people, func(a, b arcade.Person) int {
@@ -63,9 +63,9 @@ func (s *Session) playerKey() string {
 	return cmp.Or(string(s.player()), s.State().ID.Credential.String())
 }
 
-// A presence says whom a session is with: whose tables it watches, in which races it is, and
+// An attendance says whom a session is with: whose tables it watches, in which races it is, and
 // whom its player follows.
-type presence struct {
+type attendance struct {
 	mu      sync.Mutex
 	tables  map[int]int    // how many watches there are of each, by number
 	races   map[string]int // and of each race, by code
@@ -74,8 +74,8 @@ type presence struct {
 
 // watch notes that the session watches the table of another until ctx ends. It does so also
 // when the round there is over, for as long as the last scene is looked at.
-func (p *presence) watch(ctx context.Context, table int) {
-	noteUntil(ctx, &p.mu, &p.tables, table)
+func (a *attendance) watch(ctx context.Context, table int) {
+	noteUntil(ctx, &a.mu, &a.tables, table)
 }
 
 // noteUntil counts a key in a map that a lock guards until ctx ends.
@@ -95,25 +95,25 @@ func noteUntil[K comparable](ctx context.Context, mu *sync.Mutex, counts *map[K]
 	})
 }
 
-func (p *presence) watches(table int) bool  { return p.has(func() int { return p.tables[table] }) }
-func (p *presence) inRace(code string) bool { return p.has(func() int { return p.races[code] }) }
+func (a *attendance) watches(table int) bool  { return a.has(func() int { return a.tables[table] }) }
+func (a *attendance) inRace(code string) bool { return a.has(func() int { return a.races[code] }) }
 
 // racing reports whether the session is in a race that is not over: those who stay at its results
 // only look at them.
-func (p *presence) racing(underWay func(arcade.Event) bool) bool {
-	p.mu.Lock()
-	codes := slices.Collect(maps.Keys(p.races))
-	p.mu.Unlock()
+func (a *attendance) racing(underWay func(arcade.Event) bool) bool {
+	a.mu.Lock()
+	codes := slices.Collect(maps.Keys(a.races))
+	a.mu.Unlock()
 	return slices.ContainsFunc(codes, func(code string) bool { return underWay(arcade.RaceEvent(code)) })
 }
 
 // watched returns the number of a table that the session watches, 0 if there is none. Of several
 // it is the lowest.
-func (p *presence) watched() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+func (a *attendance) watched() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	lowest := 0
-	for number := range p.tables {
+	for number := range a.tables {
 		if lowest == 0 || number < lowest {
 			lowest = number
 		}
@@ -122,16 +122,16 @@ func (p *presence) watched() int {
 }
 
 // has reports whether a count is not 0.
-func (p *presence) has(count func() int) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+func (a *attendance) has(count func() int) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	return count() > 0
 }
 
 // InRace notes that the session is in the room of a race, at its table or at its results until
 // ctx ends. The caller has made sure that its player is one of the racers.
 func (c Company) InRace(ctx context.Context, code string) {
-	noteUntil(ctx, &c.session.presence.mu, &c.session.presence.races, code)
+	noteUntil(ctx, &c.session.attendance.mu, &c.session.attendance.races, code)
 }
 
 // DropIgnored drops the notes for the player of those whom the player ignores.
@@ -147,7 +147,7 @@ func (c Company) Refollow() {
 	own := c.hub.Spectator(c.session).credentials()
 	for _, s := range c.hub.Sessions() {
 		if slices.Contains(own, s.State().ID.Credential) {
-			s.presence.follows.Store(new(followed)) // zero time, so out of date
+			s.attendance.follows.Store(new(followed)) // zero time, so out of date
 		}
 	}
 	c.hub.follows.publish(c.session.player())

@@ -1,11 +1,14 @@
 package hub
 
 import (
+	"context"
 	"net/netip"
 	"slices"
+	"sync"
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/peers"
 )
 
 // Everywhere is the sessions of all nodes, as those see and end them who run the arcade. On
@@ -39,14 +42,11 @@ func (l Listed) Credential() arcade.Credential {
 }
 
 // Sessions returns all sessions, in the order in which they began.
-func (e Everywhere) Sessions() []Listed {
-	list := e.listed()
-	if answers := e.ask(question{Do: listing}); len(answers) > 0 {
-		for _, a := range answers {
-			list = append(list, a.Sessions...)
-		}
-		slices.SortStableFunc(list, func(a, b Listed) int { return a.Since.Compare(b.Since) })
+func (e Everywhere) Sessions() (list []Listed) {
+	for _, o := range e.order(order{Do: listSessions}) {
+		list = append(list, o.Sessions...)
 	}
+	slices.SortStableFunc(list, func(a, b Listed) int { return a.Since.Compare(b.Since) })
 	return list
 }
 
@@ -63,37 +63,106 @@ func (e Everywhere) Find(number int) (Listed, bool) {
 // End asks the sessions that match to end, as [Hub.End] does, and returns how
 // many of players it was the first to ask.
 func (e Everywhere) End(which func(Listed) bool, words string) (n int) {
-	return e.order(which, question{Do: end, Words: words})
+	return e.orderSome(which, order{Do: endSessions, Words: words})
 }
 
 // Notify shows a notice in the sessions of players that match, and returns
 // how many there were.
 func (e Everywhere) Notify(which func(Listed) bool, text string) (n int) {
-	return e.order(which, question{Do: notify, Words: text})
+	return e.orderSome(which, order{Do: notifySessions, Words: text})
 }
 
 // Announce shows a notice to all players, and to those who enter any node before until. It
 // returns how many players are here.
 func (e Everywhere) Announce(text string, until time.Time) (n int) {
 	a := e.hub.Announcements.next(text, until)
-	return e.hub.Announcements.show(a) + total(e.ask(question{Do: announce, Announced: &a}))
+	return total(e.order(order{Do: announce, Announced: &a}))
 }
 
-// order has all nodes do something to sessions.
-func (e Everywhere) order(which func(Listed) bool, q question) (n int) {
+// orderSubject is the subject of what one node orders another to do.
+const orderSubject = "order"
+
+// orderWait is how long a node waits for what becomes of its order.
+const orderWait = 2 * time.Second
+
+// What a node orders all to do.
+const (
+	listSessions   = "list"
+	endSessions    = "end"
+	notifySessions = "notify"
+	announce       = "announce"
+)
+
+// An order is what a node has all do, by an admin's command.
+type order struct {
+	Do        string        `json:"do"`
+	Numbers   []int         `json:"numbers,omitempty"` // of the sessions to which to do it
+	Words     string        `json:"words,omitempty"`
+	Announced *announcement `json:"announced,omitempty"`
+}
+
+// An outcome is what has become of an order on one node.
+type outcome struct {
+	Sessions []Listed `json:"sessions,omitempty"`
+	Count    int      `json:"count,omitempty"` // of sessions to which it was done
+}
+
+// total returns to how many sessions it was done.
+func total(outcomes []outcome) (n int) {
+	for _, o := range outcomes {
+		n += o.Count
+	}
+	return n
+}
+
+// order has all nodes that are up do something, and returns the outcomes that come in time.
+func (e Everywhere) order(o order) []outcome {
+	ctx, cancel := context.WithTimeout(context.Background(), orderWait)
+	defer cancel()
+	up := e.hub.nodes.alive()
+	outcomes := make([]outcome, len(up)+1)
+	var others sync.WaitGroup
+	for i, p := range up {
+		others.Go(func() {
+			outcomes[i+1], _ = peers.Request[order, outcome](ctx, e.hub.config.Cluster, p.name, orderSubject, o)
+		})
+	}
+	outcomes[0] = e.do(o)
+	others.Wait()
+	return outcomes
+}
+
+// orderSome has all nodes do something to sessions that match, and returns to how many it was done.
+func (e Everywhere) orderSome(which func(Listed) bool, o order) (n int) {
 	for _, l := range e.Sessions() {
 		if which(l) {
-			q.Sessions = append(q.Sessions, l.Number)
+			o.Numbers = append(o.Numbers, l.Number)
 		}
 	}
-	if len(q.Sessions) == 0 {
+	if len(o.Numbers) == 0 {
 		return 0
 	}
-	return e.do(q) + total(e.ask(q))
+	return total(e.order(o))
 }
 
-// listed returns the sessions of this node.
-func (e Everywhere) listed() []Listed {
+// do does what an order says on this node.
+func (e Everywhere) do(o order) outcome {
+	which := func(s *Session) bool { return slices.Contains(o.Numbers, s.number) }
+	switch {
+	case o.Do == listSessions:
+		return outcome{Sessions: e.here()}
+	case o.Do == endSessions:
+		return outcome{Count: e.hub.End(which, o.Words)}
+	case o.Do == notifySessions:
+		return outcome{Count: e.hub.Notify(which, o.Words)}
+	case o.Do == announce && o.Announced != nil:
+		return outcome{Count: e.hub.Announcements.show(*o.Announced)}
+	}
+	return outcome{}
+}
+
+// here returns the sessions of this node.
+func (e Everywhere) here() []Listed {
 	var list []Listed
 	for _, s := range e.hub.Sessions() {
 		st := s.State()
@@ -104,32 +173,10 @@ func (e Everywhere) listed() []Listed {
 		if account, ok := s.account(); ok {
 			l.Nick = account.Nick
 		}
-		if e.hub.nodes != nil {
-			l.Node = e.hub.nodes.cluster.Node
+		if c := e.hub.config.Cluster; c != nil {
+			l.Node = c.Node
 		}
 		list = append(list, l)
 	}
 	return list
-}
-
-// do does what a question asks to the sessions of this node, and returns to how many.
-func (e Everywhere) do(q question) int {
-	which := func(s *Session) bool { return slices.Contains(q.Sessions, s.number) }
-	switch {
-	case q.Do == end:
-		return e.hub.End(which, q.Words)
-	case q.Do == notify:
-		return e.hub.Notify(which, q.Words)
-	case q.Do == announce && q.Announced != nil:
-		return e.hub.Announcements.show(*q.Announced)
-	}
-	return 0
-}
-
-// ask asks all other nodes that are up, and returns the answers that come in time.
-func (e Everywhere) ask(q question) []answer {
-	if e.hub.nodes == nil {
-		return nil
-	}
-	return e.hub.nodes.questions.ask(q)
 }

@@ -38,7 +38,7 @@ func (fs *follows) read(s *Session) *followed {
 	if player == nil || fs.hub.config.Alone {
 		return new(followed)
 	}
-	now, latest := fs.hub.config.Now(), s.presence.follows.Load()
+	now, latest := fs.hub.config.Now(), s.attendance.follows.Load()
 	if latest != nil && now.Sub(latest.at) < followsAge && !now.Before(latest.at) {
 		return latest
 	}
@@ -48,7 +48,7 @@ func (fs *follows) read(s *Session) *followed {
 		return new(followed)
 	}
 	f := &followed{now, setOf(following), setOf(ignored)}
-	s.presence.follows.CompareAndSwap(latest, f) // unless it has changed meanwhile
+	s.attendance.follows.CompareAndSwap(latest, f) // unless it has changed meanwhile
 	return f
 }
 
@@ -83,7 +83,7 @@ func (fs *follows) hear(_ string, m refollow) {
 		}
 		for _, s := range fs.hub.Sessions() {
 			if s.player() == m.Player {
-				s.presence.follows.Store(new(followed)) // zero time, so out of date
+				s.attendance.follows.Store(new(followed)) // zero time, so out of date
 			}
 		}
 	})

@@ -12,10 +12,8 @@ import (
 
 // The subjects of what hubs tell each other. That of the scenes of a table has its number.
 const (
-	beatSubject   = "beat"   // each second: all there is to know of a node
-	leaseSubject  = "lease"  // which tables of others are watched on a node
-	markSubject   = "hub"    // who may watch whom, or be here, may have changed
-	scenesSubject = "scenes" // what a table shows
+	heartbeatSubject = "heartbeat" // each second: all there is to know of a node
+	changeSubject    = "hub"       // who may watch whom, or be here, may have changed
 )
 
 // A nodes is what a hub knows of the hubs of other nodes, and what it tells them. A player who
@@ -24,72 +22,52 @@ const (
 type nodes struct {
 	hub     *Hub
 	cluster *peers.Cluster
-	mark    *peers.Mark
+	change  *peers.Invalidation
 	stops   []func()
 
-	mu     sync.Mutex
-	others map[string]*other // by name
-	beats  uint64            // that were sent; it begins with the time, so that a node's next run has greater ones
+	beating sync.Mutex // a heartbeat says no less than the one before
 
-	relays    relays
-	feeds     feeds
-	questions questions
+	mu    sync.Mutex
+	peers map[string]*peer // by name
+
+	relays relays
+	feeds  feeds
 }
 
-// An other is another node, as it has last told of itself.
-type other struct {
-	name     string
-	number   int
-	heard    time.Time
-	rows     []row // those of a whole beat
-	since    time.Time
-	watching map[int]int
-
-	beat  uint64        // of which some parts are here
-	parts map[int][]row // these
+// A peer is another node, as it has last told of itself.
+type peer struct {
+	heartbeat
+	name  string
+	heard time.Time
 }
 
-// A beat is what a node tells each second, in parts if it is long. The first part has what is
-// no row.
-type beat struct {
-	Node  int    `json:"node"` // its number
-	Beat  uint64 `json:"beat"` // a later one has a greater number
-	Part  int    `json:"part"`
-	Parts int    `json:"parts"`
-	Rows  []row  `json:"rows"`
-
-	Watching  map[int]int   `json:"watching,omitempty"`
+// A heartbeat is what a node tells each second.
+type heartbeat struct {
+	Node      int           `json:"node"`               // its number
+	Sessions  []presence    `json:"sessions"`           // by number
+	Relayed   map[int]int64 `json:"relayed,omitempty"`  // the numbers of the newest scenes of tables that others watch
+	Watching  map[int]int   `json:"watching,omitempty"` // how many sessions watch each table of others
 	Announced *announcement `json:"announced,omitempty"`
 	Leaves    bool          `json:"leaves,omitempty"` // the node ends
 }
-
-// A lease says how many sessions of a node watch each table of other nodes. A node that no
-// longer says so has none that do.
-type lease struct {
-	Watching map[int]int `json:"watching"`
-	Begun    int         `json:"begun"` // the table that the node did not watch before
-}
-
-// rowsPart is how many rows a message has at most: so many are far below peers.Max.
-const rowsPart = 400
 
 // join connects a hub with those of a cluster, or returns nil if there is none.
 func join(h *Hub, c *peers.Cluster) *nodes {
 	if c == nil {
 		return nil
 	}
-	n := &nodes{hub: h, cluster: c, others: make(map[string]*other), beats: uint64(time.Now().UnixNano())}
-	n.relays.nodes, n.feeds.nodes, n.questions.nodes = n, n, n
-	n.mark = peers.NewMark(c, markSubject, func() { h.guard(n.catchUp) })
+	n := &nodes{hub: h, cluster: c, peers: make(map[string]*peer)}
+	n.relays = relays{nodes: n, all: make(map[int]*relay)}
+	n.feeds = feeds{nodes: n, all: make(map[int]*feed)}
+	n.change = peers.NewInvalidation(c, changeSubject, func() { h.guard(n.catchUp) })
 	n.stops = []func(){
-		n.mark.Stop,
-		listen(n, beatSubject, n.hear),
-		listen(n, leaseSubject, n.hearLease),
-		listen(n, askSubject, n.questions.answer),
-		listen(n, answerSubject(c.Number), n.questions.hear),
+		n.change.Stop,
+		listen(n, heartbeatSubject, n.hear),
+		answer(n, watchSubject, n.relays.answer),
+		answer(n, orderSubject, func(_ string, o order) outcome { return h.Everywhere().do(o) }),
 		listen(n, signalSubject, h.signals.hear),
 		listen(n, noteSubject, h.Notes.hear),
-		listen(n, noteAskSubject, h.Notes.hearAsk),
+		listen(n, noteRequestSubject, h.Notes.hearRequest),
 		listen(n, followSubject, h.follows.hear),
 	}
 	return n
@@ -99,6 +77,14 @@ func join(h *Hub, c *peers.Cluster) *nodes {
 func listen[T any](n *nodes, subject string, fn func(from string, message T)) (stop func()) {
 	return peers.Subscribe(n.cluster, subject, func(from string, message T) {
 		n.hub.guard(func() { fn(from, message) })
+	})
+}
+
+// answer is peers.Answer, and recovers from a panic of fn.
+func answer[Q, A any](n *nodes, subject string, fn func(from string, question Q) A) (stop func()) {
+	return peers.Answer(n.cluster, subject, func(from string, question Q) (a A) {
+		n.hub.guard(func() { a = fn(from, question) })
+		return a
 	})
 }
 
@@ -117,7 +103,7 @@ func nodeOf(number int) int { return number % (peers.Most + 1) }
 // changed tells the others that a player may have changed who may watch.
 func (n *nodes) changed() {
 	if n != nil {
-		n.mark.Changed()
+		n.change.Announce()
 		n.beat(false)
 	}
 }
@@ -130,120 +116,83 @@ func (n *nodes) catchUp() {
 	}
 }
 
-// beat tells the others all they need to know of this node, for the last time if it leaves.
+// beat tells the others all they need to know of this node, for the last time if it leaves, and
+// forgets those that have told nothing for too long.
 func (n *nodes) beat(leaves bool) {
-	n.prune()
-	n.hub.surveys.outdate()
-	here := n.hub.surveys.newest().here
-	parts := slices.Collect(slices.Chunk(here, rowsPart))
-	if len(parts) == 0 {
-		parts = [][]row{{}}
-	}
+	n.beating.Lock()
+	defer n.beating.Unlock()
 	n.mu.Lock()
-	n.beats++
-	number := n.beats
+	now := n.hub.config.Now()
+	maps.DeleteFunc(n.peers, func(_ string, p *peer) bool { return !p.isUp(now) })
 	n.mu.Unlock()
-	for i, part := range parts {
-		b := beat{Node: n.cluster.Number, Beat: number, Part: i, Parts: len(parts), Rows: part}
-		if i == 0 {
-			b.Watching, b.Announced, b.Leaves = n.feeds.watching(), n.hub.Announcements.still(), leaves
-		}
-		peers.Publish(n.cluster, beatSubject, b)
-	}
-	n.mark.Repeat()
-	n.relays.repeat(func(int) bool { return true })
+	n.settle()
+	n.hub.surveys.outdate()
+	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
+		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Relayed: n.relays.newest(),
+		Watching: n.feeds.watching(), Announced: n.hub.Announcements.still(), Leaves: leaves,
+	})
+	n.change.Repeat()
 }
 
-// hear takes a part of a beat of another node.
-func (n *nodes) hear(from string, b beat) {
-	now := n.hub.config.Now()
+// hear takes a heartbeat of another node.
+func (n *nodes) hear(from string, b heartbeat) {
 	n.mu.Lock()
-	o := n.others[from]
-	if o == nil {
-		o = &other{name: from, number: b.Node}
-		n.others[from] = o
-	}
-	if b.Beat < o.beat || b.Parts < 1 || b.Parts > 1000 {
-		n.mu.Unlock()
-		return
-	}
-	if b.Beat > o.beat {
-		o.beat, o.parts = b.Beat, make(map[int][]row)
-	}
-	o.number, o.heard, o.parts[b.Part] = b.Node, now, b.Rows
-	if b.Part == 0 {
-		o.watching = b.Watching
-	}
-	whole := len(o.parts) == b.Parts
-	if whole {
-		o.rows, o.since = nil, now
-		for _, i := range slices.Sorted(maps.Keys(o.parts)) {
-			o.rows = append(o.rows, o.parts[i]...)
-		}
-	}
-	if b.Leaves {
-		delete(n.others, from)
+	if n.peers[from] = (&peer{b, from, n.hub.config.Now()}); b.Leaves {
+		delete(n.peers, from)
 	}
 	n.mu.Unlock()
 	if b.Announced != nil {
 		n.hub.Announcements.show(*b.Announced)
 	}
-	n.settle(b.Leaves || whole)
+	n.settle()
 }
 
-// hearLease takes a lease of another node.
-func (n *nodes) hearLease(from string, l lease) {
-	n.mu.Lock()
-	o := n.others[from]
-	if o != nil {
-		o.watching = l.Watching
-	}
-	n.mu.Unlock()
-	if o != nil {
-		n.relays.settle()
-		n.relays.repeat(func(table int) bool { return table == l.Begun })
-	}
-}
-
-// settle has relays and feeds follow what is known of other nodes. rows says whether that may
-// have changed for feeds.
-func (n *nodes) settle(rows bool) {
+// settle has relays and feeds follow what is known of other nodes.
+func (n *nodes) settle() {
 	n.relays.settle()
-	if rows {
-		n.feeds.settle()
-	}
-}
-
-// prune forgets the nodes that have told nothing for too long.
-func (n *nodes) prune() {
-	n.mu.Lock()
-	now, before := n.hub.config.Now(), len(n.others)
-	maps.DeleteFunc(n.others, func(_ string, o *other) bool { return !o.isUp(now) })
-	gone := len(n.others) < before
-	n.mu.Unlock()
-	n.settle(gone)
-	n.feeds.sweep()
+	n.feeds.settle()
 }
 
 // isUp reports whether the node has told something lately.
-func (o *other) isUp(now time.Time) bool { return now.Sub(o.heard) < peers.Silence }
+func (p *peer) isUp(now time.Time) bool { return now.Sub(p.heard) < peers.Silence }
 
-// alive returns the other nodes that are up, by number. They are copies, whose rows and tables
-// nobody changes.
-func (n *nodes) alive() (up []other) {
+// alive returns the other nodes that are up, by number. Nobody changes them.
+func (n *nodes) alive() (up []*peer) {
 	if n == nil {
 		return nil
 	}
 	now := n.hub.config.Now()
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for _, o := range n.others {
-		if o.isUp(now) {
-			up = append(up, *o)
+	for _, p := range n.peers {
+		if p.isUp(now) {
+			up = append(up, p)
 		}
 	}
-	slices.SortFunc(up, func(a, b other) int { return cmp.Compare(a.number, b.number) })
+	slices.SortFunc(up, func(a, b *peer) int { return cmp.Compare(a.Node, b.Node) })
 	return up
+}
+
+// find returns a session of another node, and that node. p is nil if there is none.
+func (n *nodes) find(number int) (p *peer, of presence) {
+	for _, p := range n.alive() {
+		if p.Node != nodeOf(number) {
+			continue
+		}
+		if i, ok := slices.BinarySearchFunc(p.Sessions, number, func(s presence, number int) int { return cmp.Compare(s.Number, number) }); ok {
+			return p, p.Sessions[i]
+		}
+	}
+	return nil, presence{}
+}
+
+// findTable returns the table of a session of another node, and that node. p is nil if there is
+// none that everyone may watch.
+func (n *nodes) findTable(number int) (p *peer, table *surveyed) {
+	if p, s := n.find(number); p != nil && s.Table != nil {
+		return p, s.Table
+	}
+	return nil, nil
 }
 
 // leave tells the others that this node ends, and hears them no more.
@@ -252,5 +201,8 @@ func (n *nodes) leave() {
 	for _, stop := range n.stops {
 		stop()
 	}
-	n.relays.stop()
+	n.mu.Lock()
+	clear(n.peers)
+	n.mu.Unlock()
+	n.settle()
 }

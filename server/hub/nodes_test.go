@@ -148,36 +148,29 @@ func TestANodeThatIsSilentIsGone(t *testing.T) {
 	c.sees(ann, "you here idle 11s")
 }
 
-// Many sessions are told in several messages. If one is lost, what was known before stays until
-// the next time.
-func TestLongBeats(t *testing.T) {
+// However many sessions there are, they are told in one message, which is short.
+func TestManySessionsAreOneMessage(t *testing.T) {
 	c := newCluster(t, 2)
 	ann := c.hosts[0].comes("ann", &fakePlayer{})
-	for i := range rowsPart {
-		c.hosts[1].comes(fmt.Sprint("p", i), &fakePlayer{})
+	const sessions = 400
+	for i := range sessions {
+		bob := c.hosts[1].comes(fmt.Sprint("p", i), &fakePlayer{})
+		c.hosts[1].Spectator(bob.session).Show(&arcade.Scene{Game: "chessboard"})
 	}
-	c.beats()
-	is := func(want int) {
-		t.Helper()
-		c.passes(time.Second)
-		if got := len(ann.People()); got != want {
-			t.Errorf("%d are here, want %d", got, want)
+	sizes := make(chan int, 10)
+	defer c.hosts[0].nodes.cluster.Bus.Subscribe(heartbeatSubject, func(from string, data []byte) []byte {
+		if from == "node2" {
+			sizes <- len(data)
 		}
+		return nil
+	})()
+	c.beats()
+	if size := <-sizes; size > 100*sessions {
+		t.Errorf("%d sessions take %d bytes", sessions, size)
 	}
-	is(rowsPart + 1)
-	c.hosts[1].comes("late", &fakePlayer{})
-	sent := 0
-	c.memory.Lose(func(_, to, subject string) bool {
-		if to == "node1" && subject == beatSubject {
-			sent++
-		}
-		return sent == 2
-	})
-	c.beats()
-	is(rowsPart + 1)
-	c.memory.Lose(nil)
-	c.beats()
-	is(rowsPart + 2)
+	if got := len(ann.People()); got != sessions+1 {
+		t.Errorf("%d are here", got)
+	}
 }
 
 // watchesTable watches a table of another node, which must be shown.
@@ -338,10 +331,11 @@ func TestWhatIsHiddenLeavesNoNode(t *testing.T) {
 		s := c.hosts[0].comes("ann", p)
 		c.hosts[0].Spectator(s.session).Show(&arcade.Scene{Game: "SECRETGAME"})
 	}
-	stop := c.hosts[1].nodes.cluster.Bus.Subscribe(beatSubject, func(_ string, data []byte) {
+	stop := c.hosts[1].nodes.cluster.Bus.Subscribe(heartbeatSubject, func(_ string, data []byte) []byte {
 		if strings.Contains(string(data), "SECRETGAME") {
 			t.Errorf("a node tells %s", data)
 		}
+		return nil
 	})
 	c.beats()
 	stop()
@@ -349,7 +343,10 @@ func TestWhatIsHiddenLeavesNoNode(t *testing.T) {
 		if _, err := c.hosts[1].Spectator(bob.session).Watch(t.Context(), s.Number()); err == nil {
 			t.Error("a hidden table is watched")
 		}
-		c.hosts[0].nodes.hearLease("node2", lease{Watching: map[int]int{s.Number(): 1}}) // as of a node that knows the number
+		q := watchRequest{s.Number()} // as of a node that knows the number
+		if m, _ := peers.Request[watchRequest, sceneMsg](t.Context(), c.hosts[1].nodes.cluster, "node1", watchSubject, q); m.Scene != nil {
+			t.Errorf("a node that asks is told %+v", m.Scene)
+		}
 		if n := c.hosts[0].Spectator(s).Watchers(); n != 0 {
 			t.Errorf("%d watch a hidden table", n)
 		}

@@ -13,8 +13,8 @@ import (
 
 // The subjects of what hubs tell each other of notes.
 const (
-	noteSubject    = "note"
-	noteAskSubject = "noteask"
+	noteSubject        = "note"
+	noteRequestSubject = "noterequest"
 )
 
 // The limits of what is kept of challenges for players. Who tells others of one is bounded as
@@ -72,7 +72,7 @@ func (n *Notes) Tell(to, from arcade.PlayerID, of arcade.ChallengeNote) {
 		return
 	}
 	n.keep(to, note{of, from, now, friend})
-	n.publish(noted{Do: tellNote, To: to, From: from, At: now, Note: &of, Friend: friend})
+	n.publish(noteMsg{Do: tellNote, To: to, From: from, At: now, Note: &of, Friend: friend})
 }
 
 // keep keeps a note, which may be known already.
@@ -101,7 +101,7 @@ func (n *Notes) keep(to arcade.PlayerID, kept note) {
 // Saw drops a player's notes of a challenge.
 func (n *Notes) Saw(player arcade.PlayerID, code string) {
 	n.drop(player, code)
-	n.publish(noted{Do: sawNote, To: player, Code: code})
+	n.publish(noteMsg{Do: sawNote, To: player, Code: code})
 }
 
 func (n *Notes) drop(player arcade.PlayerID, code string) {
@@ -113,13 +113,13 @@ func (n *Notes) drop(player arcade.PlayerID, code string) {
 // Forget drops all notes from a player and for one.
 func (n *Notes) Forget(id arcade.PlayerID) {
 	n.forget(id, "")
-	n.publish(noted{Do: forgetNotes, From: id})
+	n.publish(noteMsg{Do: forgetNotes, From: id})
 }
 
 // Ignore drops all notes for a player from another.
 func (n *Notes) Ignore(player, other arcade.PlayerID) {
 	n.forget(other, player)
-	n.publish(noted{Do: forgetNotes, From: other, To: player})
+	n.publish(noteMsg{Do: forgetNotes, From: other, To: player})
 }
 
 // forget drops all notes from a player for another; with other == "", all from the player and
@@ -207,8 +207,8 @@ const (
 	forgetNotes = "forget"
 )
 
-// A noted is a change of the notes for a player, which all nodes keep.
-type noted struct {
+// A noteMsg is a change of the notes for a player, which all nodes keep.
+type noteMsg struct {
 	Do   string                `json:"do"`
 	To   arcade.PlayerID       `json:"to,omitempty"`
 	From arcade.PlayerID       `json:"from,omitempty"`
@@ -220,14 +220,14 @@ type noted struct {
 }
 
 // publish tells the other nodes of a change of notes.
-func (n *Notes) publish(m noted) {
+func (n *Notes) publish(m noteMsg) {
 	if n.cluster != nil {
 		peers.Publish(n.cluster, noteSubject, m)
 	}
 }
 
 // hear does what another node tells.
-func (n *Notes) hear(_ string, m noted) {
+func (n *Notes) hear(_ string, m noteMsg) {
 	switch {
 	case m.Do == tellNote && m.Note != nil:
 		n.keep(m.To, note{*m.Note, m.From, m.At, m.Friend})
@@ -238,21 +238,21 @@ func (n *Notes) hear(_ string, m noted) {
 	}
 }
 
-// A noteAsk asks for the notes for a player.
-type noteAsk struct {
+// A noteRequest asks for the notes for a player.
+type noteRequest struct {
 	Player arcade.PlayerID `json:"player"`
 }
 
 // ask asks the other nodes for the notes for a player, of which this one may not have heard.
 func (n *Notes) ask(player arcade.PlayerID) {
 	if n.cluster != nil && player != "" {
-		peers.Publish(n.cluster, noteAskSubject, noteAsk{player})
+		peers.Publish(n.cluster, noteRequestSubject, noteRequest{player})
 	}
 }
 
-// hearAsk tells again which notes there are for a player.
-func (n *Notes) hearAsk(_ string, m noteAsk) {
+// hearRequest tells again which notes there are for a player.
+func (n *Notes) hearRequest(_ string, m noteRequest) {
 	for _, kept := range n.of(m.Player) {
-		n.publish(noted{Do: tellNote, To: m.Player, From: kept.from, At: kept.at, Note: &kept.ChallengeNote, Friend: kept.friend})
+		n.publish(noteMsg{Do: tellNote, To: m.Player, From: kept.from, At: kept.at, Note: &kept.ChallengeNote, Friend: kept.friend})
 	}
 }

@@ -61,8 +61,9 @@ type Session struct {
 	endAsked  atomic.Bool  // someone has called End
 	lastKey   atomic.Int64 // time of the last key press, in Unix nanoseconds
 	broadcast broadcast    // what others can see of the session
-	presence  presence     // whom the session is with
 	inbox     inbox        // the signals that come for it
+
+	attendance attendance // whom the session is with
 
 	mu      sync.Mutex
 	current State // guarded by mu; see State and Change

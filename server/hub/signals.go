@@ -69,7 +69,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	for _, s := range audience {
 		c.hub.signals.put(s, sender, heard, now)
 	}
-	c.hub.signals.publish(sent{Sender: sender, From: heard.From, Signal: signal, For: recipients})
+	c.hub.signals.publish(signalMsg{Sender: sender, From: heard.From, Signal: signal, For: recipients})
 	return nil
 }
 
@@ -98,12 +98,12 @@ func (c Company) sender() (arcade.Account, error) {
 // address returns whom a signal of the session is for. ok is false if that may not be so: the
 // session does not watch the table, is not in the race, or nobody has the nick.
 func (c Company) address(to arcade.Audience) (a address, ok bool) {
-	presence := &c.session.presence
+	attendance := &c.session.attendance
 	switch {
 	case to.Table != 0:
-		return address{Table: to.Table}, presence.watches(to.Table)
+		return address{Table: to.Table}, attendance.watches(to.Table)
 	case to.Race != "":
-		return address{Race: to.Race}, presence.inRace(to.Race)
+		return address{Race: to.Race}, attendance.inRace(to.Race)
 	case to.Player != "":
 		id := c.here(to.Player)
 		return address{Player: id}, id != ""
@@ -238,9 +238,9 @@ func (in *inbox) close(box *mailbox.Box[arcade.Heard]) {
 	}
 }
 
-// A sent is a signal that a player has sent, for those whom it is for on other nodes. All
+// A signalMsg is a signal that a player has sent, for those whom it is for on other nodes. All
 // nodes count it, so that nobody sends more by using several.
-type sent struct {
+type signalMsg struct {
 	Sender string        `json:"sender"` // the player's key
 	From   string        `json:"from"`
 	Signal arcade.Signal `json:"signal"`
@@ -265,15 +265,15 @@ func (a address) fits(s *Session) bool {
 		account, known := s.account() // it may be private by now
 		return known && isOpen(account)
 	case a.Race != "":
-		return s.presence.inRace(a.Race)
+		return s.attendance.inRace(a.Race)
 	case a.Player != "":
 		return s.player() == a.Player
 	}
-	return s.presence.watches(a.Watched)
+	return s.attendance.watches(a.Watched)
 }
 
 // publish tells the other nodes of a signal.
-func (ss *signals) publish(s sent) {
+func (ss *signals) publish(s signalMsg) {
 	if c := ss.hub.config.Cluster; c != nil {
 		peers.Publish(c, signalSubject, s)
 	}
@@ -281,7 +281,7 @@ func (ss *signals) publish(s sent) {
 
 // hear hands a signal of another node to those here whom it is for, within their limits
 // and those of the sender.
-func (ss *signals) hear(_ string, s sent) {
+func (ss *signals) hear(_ string, s signalMsg) {
 	now := ss.hub.config.Now()
 	if s.Signal.String() == "" || s.Sender == "" || !ss.pace.allow(s.Sender, now, sendPause/2) { // on its way it may have come closer to the one before
 		return
@@ -301,11 +301,11 @@ func (ss *signals) hear(_ string, s sent) {
 func (ss *signals) mayHear(s *Session, a address) bool {
 	switch {
 	case a.Table != 0:
-		r, ok := ss.hub.nodes.find(a.Table)
-		return ok && r.Table != nil && s.presence.watches(a.Table)
+		p, _ := ss.hub.nodes.findTable(a.Table)
+		return p != nil && s.attendance.watches(a.Table)
 	case a.Player != "":
-		return slices.ContainsFunc(ss.hub.nodes.alive(), func(o other) bool {
-			return slices.ContainsFunc(o.rows, func(r row) bool { return r.Player == a.Player && r.Person != nil })
+		return slices.ContainsFunc(ss.hub.nodes.alive(), func(p *peer) bool {
+			return slices.ContainsFunc(p.Sessions, func(s presence) bool { return s.Person != nil && s.Person.ID == a.Player })
 		})
 	}
 	return ss.hub.nodes != nil && a.Watched != 0 && s.broadcast.watchers() > 0

@@ -74,15 +74,15 @@ func (s Spectator) Audience(number int) int {
 func (s Spectator) Tables() []arcade.LiveTable {
 	own, all, friends := s.credentials(), s.hub.surveys.newest(), s.hub.follows.of(s.session)
 	if !slices.ContainsFunc(all.tables, func(t surveyed) bool {
-		return t.event != "" || slices.Contains(own, t.credential) || friends[t.player]
+		return t.Event != "" || slices.Contains(own, t.Credential) || friends[t.ID]
 	}) {
 		return all.open // one list, shared by all who look
 	}
 	var tables []arcade.LiveTable
 	seen := make(map[string]bool)
 	for _, t := range all.tables {
-		t.Own, t.Friend = slices.Contains(own, t.credential), friends[t.player]
-		if t.Number != s.session.number && (t.open && s.sees(t, seen) || t.Own) {
+		t.Own, t.Friend = slices.Contains(own, t.Credential), friends[t.ID]
+		if t.Number != s.session.number && (t.Open && s.sees(t, seen) || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
@@ -95,16 +95,16 @@ func (s Spectator) Secret() (dailies, races int) {
 	var own []arcade.Credential
 	seen := make(map[string]bool)
 	for _, t := range s.hub.surveys.newest().tables {
-		if t.event == "" || !t.open || s.sees(t, seen) {
+		if t.Event == "" || !t.Open || s.sees(t, seen) {
 			continue
 		}
 		if own == nil {
 			own = s.credentials()
 		}
-		_, daily := t.event.Day()
-		_, race := t.event.Race()
+		_, daily := t.Event.Day()
+		_, race := t.Event.Race()
 		switch {
-		case slices.Contains(own, t.credential):
+		case slices.Contains(own, t.Credential):
 		case daily:
 			dailies++
 		case race:
@@ -117,9 +117,9 @@ func (s Spectator) Secret() (dailies, races int) {
 // sees reports whether the session's player may see the deal of a table. seen keeps what was
 // found out, by slot.
 func (s Spectator) sees(t surveyed, seen map[string]bool) bool {
-	slot := arcade.Slot(t.Game, t.event)
+	slot := arcade.Slot(t.Game, t.Event)
 	if _, known := seen[slot]; !known {
-		seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.event)
+		seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.Event)
 	}
 	return seen[slot]
 }
@@ -177,6 +177,6 @@ func (s Spectator) watch(ctx context.Context, b *broadcast, number int, may func
 		sub.unsubscribe()
 		return nil, errNotShown
 	}
-	s.session.presence.watch(ctx, number)
+	s.session.attendance.watch(ctx, number)
 	return sub, nil
 }

@@ -32,26 +32,25 @@ type survey struct {
 	tables []surveyed
 	open   []arcade.LiveTable // tables that everyone may watch
 	people []surveyedPerson   // who do not hide, by idle time
-	here   []row              // of these, what other nodes are told; nil without a cluster
+	here   []presence         // of these, what other nodes are told; nil without a cluster
 
 	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table
 }
 
 type surveyed struct {
 	arcade.LiveTable
-	credential arcade.Credential
-	player     arcade.PlayerID
-	open       bool
-	event      arcade.Event // set if its deal is still secret, else ""
+	Credential arcade.Credential
+	ID         arcade.PlayerID `json:",omitzero"` // "" if there is no account yet
+	Open       bool            // everyone may watch it
+	Event      arcade.Event    `json:",omitzero"` // set if its deal is still secret, else ""
 }
 
 // A surveyedPerson is somebody who is here, and by what players are told apart.
 type surveyedPerson struct {
 	arcade.Person
-	id  arcade.PlayerID // "" if there is no account yet
-	key string
-
-	watches int // the number of the table that is watched, or 0
+	ID      arcade.PlayerID `json:",omitzero"` // "" if there is no account yet
+	Key     string
+	Watches int `json:",omitzero"` // the number of the table that is watched
 }
 
 // newest returns a survey that is at most surveyAge old.
@@ -79,14 +78,14 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 		person, table := ss.look(s)
 		add(person, table)
 		if ss.hub.nodes != nil {
-			fresh.here = appendRow(fresh.here, s, person, table, ss.hub.config.Alone)
+			fresh.here = appendPresence(fresh.here, s, person, table, ss.hub.config.Alone)
 		}
 	}
 	ss.hub.nodes.eachElsewhere(add)
 	people.nameWatched(fresh.tables)
 	fresh.tables = once(fresh.tables)
 	for _, table := range fresh.tables {
-		if table.open && table.event == "" {
+		if table.Open && table.Event == "" {
 			fresh.open = append(fresh.open, table.LiveTable)
 		}
 	}
@@ -101,7 +100,7 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 func once(tables []surveyed) []surveyed {
 	type seat struct{ player, slot, rules string }
 	of := func(t surveyed) seat {
-		return seat{cmp.Or(string(t.player), t.credential.String()), arcade.Slot(t.Game, t.event), t.Rules}
+		return seat{cmp.Or(string(t.ID), t.Credential.String()), arcade.Slot(t.Game, t.Event), t.Rules}
 	}
 	latest := make(map[seat]surveyed)
 	for _, t := range tables {
@@ -136,7 +135,7 @@ func (ss *surveys) look(s *Session) (person *surveyedPerson, table *surveyed) {
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.Idle(ss.hub.config.Now()), Watchers: s.broadcast.watchers(),
 		},
-		credential: s.State().ID.Credential, player: s.player(), open: known && isOpen(account), event: event,
+		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event,
 	}
 }
 
@@ -145,13 +144,13 @@ func (ss *surveys) look(s *Session) (person *surveyedPerson, table *surveyed) {
 func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
 	id := s.player()
 	p := surveyedPerson{
-		id: id, key: cmp.Or(string(id), s.State().ID.Credential.String()),
+		ID: id, Key: cmp.Or(string(id), s.State().ID.Credential.String()),
 		Person: arcade.Person{Nick: account.Nick, Doing: arcade.Here, Idle: s.Idle(ss.hub.config.Now())},
 	}
 	if account.Private {
 		return p
 	}
-	watches := s.presence.watched()
+	watches := s.attendance.watched()
 	game, event := arcade.CutSlot(s.State().Slot)
 	if scene != nil {
 		game, event, p.Rules = scene.Game, scene.Event, scene.Rules
@@ -168,8 +167,8 @@ func (ss *surveys) personIn(s *Session, account arcade.Account, scene *arcade.Sc
 	case game != "":
 		p.Doing, p.Daily, p.Dared = arcade.Playing, daily && ss.hub.config.Sealed(event), dared
 	case watches != 0: // also from the room of a race
-		p.Doing, p.watches = arcade.Watching, watches
-	case s.presence.racing(ss.hub.config.Sealed): // until its race is over its deal is secret
+		p.Doing, p.Watches = arcade.Watching, watches
+	case s.attendance.racing(ss.hub.config.Sealed): // until its race is over its deal is secret
 		p.Doing = arcade.Racing
 	}
 	return p
@@ -181,9 +180,9 @@ type crowd map[string]surveyedPerson
 // add adds somebody who is in a session. Of several sessions of a player, the one that is not
 // idle says what the player does: a table before anything else.
 func (c crowd) add(p surveyedPerson) {
-	q, known := c[p.key]
+	q, known := c[p.Key]
 	if !known {
-		c[p.key] = p
+		c[p.Key] = p
 		return
 	}
 	busy, other := p, q
@@ -191,19 +190,19 @@ func (c crowd) add(p surveyedPerson) {
 		busy, other = q, p
 	}
 	busy.Idle = min(busy.Idle, other.Idle)
-	c[p.key] = busy
+	c[p.Key] = busy
 }
 
 // nameWatched sets whom those watch who watch a table that everyone may see.
 func (c crowd) nameWatched(tables []surveyed) {
 	players := make(map[int]string)
 	for _, t := range tables {
-		if t.open && t.Player != arcade.Nameless {
+		if t.Open && t.Player != arcade.Nameless {
 			players[t.Number] = t.Player
 		}
 	}
 	for key, p := range c {
-		p.Watched = players[p.watches]
+		p.Watched = players[p.Watches]
 		c[key] = p
 	}
 }
@@ -211,7 +210,7 @@ func (c crowd) nameWatched(tables []surveyed) {
 // sorted returns the people, the least idle first.
 func (c crowd) sorted() []surveyedPerson {
 	return slices.SortedFunc(maps.Values(c), func(a, b surveyedPerson) int {
-		return cmp.Or(cmp.Compare(a.Idle.Truncate(time.Minute), b.Idle.Truncate(time.Minute)), strings.Compare(a.Nick, b.Nick), strings.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(a.Idle.Truncate(time.Minute), b.Idle.Truncate(time.Minute)), strings.Compare(a.Nick, b.Nick), strings.Compare(a.Key, b.Key))
 	})
 }
 
@@ -219,9 +218,9 @@ func (c crowd) sorted() []surveyedPerson {
 func (c crowd) playing() map[arcade.PlayerID]arcade.Person {
 	playing := make(map[arcade.PlayerID]arcade.Person)
 	for _, p := range c {
-		if p.Game != "" && p.id != "" && p.Nick != "" {
+		if p.Game != "" && p.ID != "" && p.Nick != "" {
 			p.Idle = 0 // news is what they do
-			playing[p.id] = p.Person
+			playing[p.ID] = p.Person
 		}
 	}
 	return playing

@@ -1,26 +1,33 @@
 package peers
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 )
 
 // A Bus carries messages from each node to all others, and perhaps to the node itself. It is
 // safe for concurrent use.
 type Bus interface {
 	// Publish sends a message to all who subscribe to its subject. It never waits for them. A
-	// message may be lost; it is never changed, and data must not be changed afterwards.
+	// message may be lost, as one of more than 8 MB is; it is never changed, and data must not be
+	// changed afterwards. Those of one node to one subject arrive in order.
 	Publish(subject string, data []byte)
 	// Subscribe calls fn with each message of a subject, and with the name of the node that has
-	// published it, until stop is called. It calls fn for one message at a time.
-	Subscribe(subject string, fn func(from string, data []byte)) (stop func())
+	// sent it, until stop is called. It calls fn for one message at a time. What fn returns
+	// answers a Request; nil is no answer.
+	Subscribe(subject string, fn func(from string, data []byte) (answer []byte)) (stop func())
+	// Request sends a message, and waits for the first answer until ctx ends.
+	Request(ctx context.Context, subject string, data []byte) (answer []byte, err error)
 }
 
 // A Cluster is what a node needs of the others. All its fields are required.
 type Cluster struct {
 	Bus    Bus
-	Node   string // the name of this node, which no other has
+	Node   string // the name of this node, which no other has: a word of a subject
 	Number int    // of this node, from 1 to Most, which no other has that is up: it is part of the numbers of its sessions
 
 	// Barrier waits until the data of this node has all that was stored on any of them when it
@@ -44,7 +51,7 @@ func (c *Cluster) Check() error {
 
 // version is that of the form of messages. A node that knows only another one ignores them; a
 // new field needs no new version.
-const version = 1
+const version = 2
 
 // An envelope is a message as it is sent.
 type envelope[T any] struct {
@@ -52,9 +59,48 @@ type envelope[T any] struct {
 	Body    T   `json:"m"`
 }
 
-// Publish sends a message to the other nodes. One that is too large, or is no JSON, is not sent.
+// How many bytes a message has at most that is not compressed, and one that was.
+const (
+	plain    = 64 << 10
+	inflated = 128 << 20
+)
+
+// encode returns a message as it is sent: JSON, which is compressed if it is long. It returns nil
+// for one that is no JSON.
+func encode[T any](message T) []byte {
+	data, err := json.Marshal(envelope[T]{version, message})
+	if err != nil {
+		return nil
+	}
+	if len(data) > plain {
+		var short bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&short, gzip.BestSpeed) // the level is a valid one
+		_, _ = w.Write(data)                                // a Buffer takes everything
+		_ = w.Close()
+		data = short.Bytes()
+	}
+	return data
+}
+
+// decode returns a message that encode has encoded. ok is false if this version cannot read it.
+func decode[T any](data []byte) (message T, ok bool) {
+	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		r, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return message, false
+		}
+		if data, err = io.ReadAll(io.LimitReader(r, inflated)); err != nil {
+			return message, false
+		}
+	}
+	var e envelope[T]
+	err := json.Unmarshal(data, &e)
+	return e.Body, err == nil && e.Version == version
+}
+
+// Publish sends a message to the other nodes. One that is no JSON is not sent.
 func Publish[T any](c *Cluster, subject string, message T) {
-	if data, err := json.Marshal(envelope[T]{version, message}); err == nil && len(data) <= Max {
+	if data := encode(message); data != nil {
 		c.Bus.Publish(subject, data)
 	}
 }
@@ -62,11 +108,30 @@ func Publish[T any](c *Cluster, subject string, message T) {
 // Subscribe calls fn with each message of a subject that another node publishes, and with the
 // name of that node, until stop is called. It drops what this version cannot read.
 func Subscribe[T any](c *Cluster, subject string, fn func(from string, message T)) (stop func()) {
-	return c.Bus.Subscribe(subject, func(from string, data []byte) {
-		var e envelope[T]
-		if from == c.Node || len(data) > Max || json.Unmarshal(data, &e) != nil || e.Version != version {
-			return
+	return c.Bus.Subscribe(subject, func(from string, data []byte) []byte {
+		if message, ok := decode[T](data); ok && from != c.Node {
+			fn(from, message)
 		}
-		fn(from, e.Body)
+		return nil
+	})
+}
+
+// Request asks a node under a subject, and waits for its answer until ctx ends.
+func Request[Q, A any](ctx context.Context, c *Cluster, node, subject string, question Q) (answer A, ok bool) {
+	data, err := c.Bus.Request(ctx, subject+"."+node, encode(question))
+	if err != nil {
+		return answer, false
+	}
+	return decode[A](data)
+}
+
+// Answer has fn answer what other nodes ask this one under a subject, until stop is called.
+func Answer[Q, A any](c *Cluster, subject string, fn func(from string, question Q) A) (stop func()) {
+	return c.Bus.Subscribe(subject+"."+c.Node, func(from string, data []byte) []byte {
+		question, ok := decode[Q](data)
+		if !ok {
+			return nil
+		}
+		return encode(fn(from, question))
 	})
 }

@@ -5,8 +5,8 @@
 // A message may be lost, come late, or come twice. So a node tells each second all that the
 // others need to know ([Every]), beside what is new at once, and what decides a result is in
 // the data, never in a message. Who has told nothing for [Silence] is gone, with all who were
-// there. A [Mark] tells that something in the data has changed of which others hold a copy in
-// memory, until they have heard of it.
+// there. An [Invalidation] tells that something in the data has changed of which others hold a
+// copy in memory, until they have heard of it.
 //
 // The package knows no player and no table: what a message says is between those who publish
 // and who subscribe to it.
@@ -21,6 +21,4 @@ const (
 	Silence = 5 * Every
 	// Most is how many nodes a cluster has at most.
 	Most = 9
-	// Max is how many bytes a message has at most.
-	Max = 900 << 10
 )

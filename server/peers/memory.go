@@ -2,6 +2,9 @@ package peers
 
 import (
 	"context"
+	"errors"
+	"maps"
+	"slices"
 	"sync"
 )
 
@@ -15,13 +18,13 @@ type Memory struct {
 
 type subscription struct {
 	node, subject string
-	fn            func(from string, data []byte)
+	fn            func(from string, data []byte) (answer []byte)
 	turn          sync.Mutex // one message at a time
 }
 
 // Join returns the cluster as a new node sees it.
 func (m *Memory) Join(node string, number int) *Cluster {
-	return &Cluster{Bus: seat{m, node}, Node: node, Number: number, Barrier: func(context.Context) error { return nil }, Reach: func() error { return nil }}
+	return &Cluster{Bus: memoryBus{m, node}, Node: node, Number: number, Barrier: func(context.Context) error { return nil }, Reach: func() error { return nil }}
 }
 
 // Lose loses the messages for which lost returns true; nil loses none.
@@ -31,36 +34,45 @@ func (m *Memory) Lose(lost func(from, to, subject string) bool) {
 	m.lost = lost
 }
 
-// A seat is a Memory as one node sees it.
-type seat struct {
+// A memoryBus is a Memory as one node sees it.
+type memoryBus struct {
 	memory *Memory
 	node   string
 }
 
 // Publish implements Bus.
-func (s seat) Publish(subject string, data []byte) {
-	m := s.memory
-	m.mu.Lock()
-	var to []*subscription
-	for sub := range m.subs {
-		if sub.subject == subject && (m.lost == nil || !m.lost(s.node, sub.node, subject)) {
-			to = append(to, sub)
-		}
+func (b memoryBus) Publish(subject string, data []byte) { b.send(subject, data) }
+
+// Request implements Bus.
+func (b memoryBus) Request(_ context.Context, subject string, data []byte) (answer []byte, err error) {
+	if answer = b.send(subject, data); answer == nil {
+		err = errors.New("nobody answers")
 	}
+	return answer, err
+}
+
+// send sends a message, and returns an answer.
+func (b memoryBus) send(subject string, data []byte) (answer []byte) {
+	m := b.memory
+	m.mu.Lock()
+	to := slices.DeleteFunc(slices.Collect(maps.Keys(m.subs)), func(sub *subscription) bool {
+		return sub.subject != subject || m.lost != nil && m.lost(b.node, sub.node, subject)
+	})
 	m.mu.Unlock()
 	for _, sub := range to {
 		sub.turn.Lock()
-		sub.fn(s.node, data)
+		answer = sub.fn(b.node, data)
 		sub.turn.Unlock()
 	}
+	return answer
 }
 
 // Subscribe implements Bus.
-func (s seat) Subscribe(subject string, fn func(from string, data []byte)) (stop func()) {
-	m := s.memory
+func (b memoryBus) Subscribe(subject string, fn func(from string, data []byte) (answer []byte)) (stop func()) {
+	m := b.memory
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	sub := &subscription{node: s.node, subject: subject, fn: fn}
+	sub := &subscription{node: b.node, subject: subject, fn: fn}
 	if m.subs == nil {
 		m.subs = make(map[*subscription]struct{})
 	}

@@ -12,8 +12,8 @@ import (
 
 type greeting struct{ Text string }
 
-// A message reaches the others, with the name of its node, until they stop; what is too large or
-// cannot be read reaches nobody.
+// A message reaches the others, with the name of its node, until they stop; what cannot be read
+// reaches nobody.
 func TestPublish(t *testing.T) {
 	var memory peers.Memory
 	a, b := memory.Join("a", 1), memory.Join("b", 2)
@@ -22,17 +22,50 @@ func TestPublish(t *testing.T) {
 	stops := []func(){peers.Subscribe(a, "greetings", note), peers.Subscribe(b, "greetings", note)}
 	peers.Publish(a, "greetings", greeting{"hello"})
 	peers.Publish(a, "others", greeting{"hello"})
-	peers.Publish(a, "greetings", greeting{strings.Repeat("x", peers.Max)})
-	for _, bad := range []string{"", "{", `{"v":2,"m":{"Text":"later"}}`, `{"v":1,"m":7}`, "null"} {
+	for _, bad := range []string{"", "{", `{"v":1,"m":{"Text":"earlier"}}`, `{"v":3,"m":{"Text":"later"}}`, `{"v":2,"m":7}`, "null", "\x1f\x8b", "\x1f\x8b\b\x00\x00\x00\x00\x00\x04\xffx"} {
 		a.Bus.Publish("greetings", []byte(bad))
 	}
-	a.Bus.Publish("greetings", []byte(`{"v":1,"m":{"Text":"more","New":1}}`))
+	a.Bus.Publish("greetings", []byte(`{"v":2,"m":{"Text":"more","New":1}}`))
 	for _, stop := range stops {
 		stop()
 	}
 	peers.Publish(a, "greetings", greeting{"bye"})
 	if s := strings.Join(got, ", "); s != "a: hello, a: more" {
 		t.Errorf("the others have heard %s", s)
+	}
+}
+
+// A long message is sent short, and is read as it was.
+func TestLongMessages(t *testing.T) {
+	var memory peers.Memory
+	a, b := memory.Join("a", 1), memory.Join("b", 2)
+	text := strings.Repeat("who is here? ", 1<<16)
+	size, got := 0, ""
+	b.Bus.Subscribe("greetings", func(_ string, data []byte) []byte { size = len(data); return nil })
+	peers.Subscribe(b, "greetings", func(_ string, m greeting) { got = m.Text })
+	peers.Publish(a, "greetings", greeting{text})
+	if got != text || size > len(text)/10 {
+		t.Errorf("%d bytes came as %d, and were read as %d", len(text), size, len(got))
+	}
+}
+
+// A node answers what it is asked, and another one nothing.
+func TestRequest(t *testing.T) {
+	var memory peers.Memory
+	a, b := memory.Join("a", 1), memory.Join("b", 2)
+	stop := peers.Answer(b, "name", func(from string, q greeting) greeting { return greeting{q.Text + " " + from + ", I am b"} })
+	if got, ok := peers.Request[greeting, greeting](t.Context(), a, "b", "name", greeting{"hello"}); !ok || got.Text != "hello a, I am b" {
+		t.Errorf("b answers %q, %v", got.Text, ok)
+	}
+	if got, ok := peers.Request[greeting, greeting](t.Context(), a, "c", "name", greeting{"hello"}); ok {
+		t.Errorf("nobody answers %q", got.Text)
+	}
+	if got, ok := peers.Request[string, greeting](t.Context(), a, "b", "name", "hello"); ok {
+		t.Errorf("to what b cannot read it answers %q", got.Text)
+	}
+	stop()
+	if got, ok := peers.Request[greeting, greeting](t.Context(), a, "b", "name", greeting{"hello"}); ok {
+		t.Errorf("then b answers %q", got.Text)
 	}
 }
 
@@ -50,7 +83,7 @@ func TestCheck(t *testing.T) {
 
 // A change that is told while another one is seen to is seen to afterwards, and one for which
 // the data was not to be had when it is told again.
-func TestMark(t *testing.T) {
+func TestInvalidation(t *testing.T) {
 	var memory peers.Memory
 	a, b := memory.Join("a", 1), memory.Join("b", 2)
 	var fails atomic.Bool
@@ -61,19 +94,19 @@ func TestMark(t *testing.T) {
 		return nil
 	}
 	begun, goOn := make(chan struct{}), make(chan struct{})
-	tells := peers.NewMark(a, "mark", func() {})
-	hears := peers.NewMark(b, "mark", func() {
+	tells := peers.NewInvalidation(a, "change", func() {})
+	hears := peers.NewInvalidation(b, "change", func() {
 		begun <- struct{}{}
 		<-goOn
 	})
-	tells.Changed()
+	tells.Announce()
 	<-begun
-	tells.Changed()
-	tells.Changed()
+	tells.Announce()
+	tells.Announce()
 	goOn <- struct{}{}
 	<-begun // once for both
 	fails.Store(true)
-	tells.Changed()
+	tells.Announce()
 	goOn <- struct{}{}
 	<-begun // without the data
 	tells.Repeat()
@@ -88,7 +121,7 @@ func TestMark(t *testing.T) {
 		}
 	}
 	hears.Stop()
-	tells.Changed()
+	tells.Announce()
 	goOn <- struct{}{}
 	tells.Stop()
 }

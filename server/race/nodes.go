@@ -14,7 +14,7 @@ import (
 
 // The subjects of what registries tell each other.
 const (
-	markSubject     = "races"    // races have changed in the store
+	changeSubject   = "races"    // races have changed in the store
 	progressSubject = "progress" // what the tables of a node have reported of a race
 	roomSubject     = "room"     // a race that is over has a rematch
 )
@@ -26,7 +26,7 @@ const (
 type nodes struct {
 	registry *Registry
 	cluster  *peers.Cluster
-	mark     *peers.Mark
+	change   *peers.Invalidation
 	stops    []func()
 
 	mu     sync.Mutex
@@ -55,9 +55,9 @@ func join(rs *Registry, c *peers.Cluster) *nodes {
 		return nil
 	}
 	n := &nodes{registry: rs, cluster: c, offers: make(map[string]*arcade.Race)}
-	n.mark = peers.NewMark(c, markSubject, func() { rs.guard(n.catchUp) })
+	n.change = peers.NewInvalidation(c, changeSubject, func() { rs.guard(n.catchUp) })
 	n.stops = []func(){
-		n.mark.Stop,
+		n.change.Stop,
 		peers.Subscribe(c, progressSubject, func(from string, r report) { rs.guard(func() { n.hear(from, r) }) }),
 		peers.Subscribe(c, roomSubject, func(_ string, over arcade.Race) { rs.guard(func() { n.hearOffer(over) }) }),
 	}
@@ -67,7 +67,7 @@ func join(rs *Registry, c *peers.Cluster) *nodes {
 // changed tells the others that a race has changed in the store.
 func (n *nodes) changed() {
 	if n != nil {
-		n.mark.Changed()
+		n.change.Announce()
 	}
 }
 
@@ -216,7 +216,7 @@ func (n *nodes) hearOffer(over arcade.Race) {
 
 // beat tells the others all they need to know of this node.
 func (n *nodes) beat() {
-	n.mark.Repeat()
+	n.change.Repeat()
 	for _, r := range n.registry.list() {
 		r.forget()
 		r.mu.Lock()
