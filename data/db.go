@@ -48,6 +48,7 @@ type options struct {
 	onFull       func(Space)
 	onWriteError func(error)
 	onCommon     func()
+	onDigest     func(Digest) // nil: make none
 	onSlowRead   func(time.Duration)
 	slowRead     time.Duration
 

@@ -1,11 +1,7 @@
 package data
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -162,37 +158,4 @@ func (db *DB) Traffic() Traffic {
 	}
 	t := &db.writer.replica.traffic
 	return Traffic{t.appended.Load(), t.bytes.Load(), t.behind.Load(), t.asked.Load(), t.applied.Load()}
-}
-
-// Hash returns a hash of all rows of a file that nobody has open, and its position, which is not
-// in the hash: files of a log that are at the same position have the same.
-func Hash(path string) (hash string, p Position, err error) {
-	db, _, err := OpenReadOnly(path)
-	if err != nil {
-		return "", Position{}, err
-	}
-	defer db.Close()
-	sum := sha256.New()
-	text := func(b []byte) { sum.Write(append(binary.AppendUvarint(nil, uint64(len(b))), b...)) }
-	err = db.view(func(tx *txn) error {
-		if p, err = positionIn(tx); err != nil {
-			return err
-		}
-		for _, name := range buckets() {
-			b := tx.Bucket(name)
-			text(name)
-			text(binary.BigEndian.AppendUint64(nil, b.Sequence()))
-			for key, value := range rowsOf(b) {
-				if !bytes.Equal(name, metaBucket) || !bytes.Equal(key, positionKey) {
-					text(key)
-					text(value)
-				}
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return "", Position{}, fmt.Errorf("read %s: %w", path, err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)), p, nil
 }

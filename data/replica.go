@@ -48,6 +48,7 @@ type replica struct {
 	hash    commitlog.Hash // of the entries up to that one
 	waiting []Entry        // those after it that have come, and are to be applied
 	parts   []byte         // of a delta of which not all entries have come; nil if there is none
+	digests atomic.Bool    // one is being made
 	doubt   *Entry         // it may be in the log, after entry doubt.Number
 	apart   bool           // the log does not answer, or says what nobody here understands
 	ended   bool           // the log has an entry that this file cannot follow, and is followed no more
@@ -386,6 +387,9 @@ func (w *writer) take(came arrival) error {
 		if e.Number > r.number {
 			r.waiting = append(r.waiting, e)
 			r.meet(e)
+			if err := w.makeDigest(e); err != nil {
+				return err
+			}
 		}
 	}
 	if len(r.waiting) < groupMax {

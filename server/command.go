@@ -197,11 +197,11 @@ func (a adminServer) EndBanned(ban data.Ban) (n int) {
 func (a adminServer) Reload() (admin.Reloaded, error) { return a.server.reload() }
 
 // Cluster implements admin.Server.
-func (a adminServer) Cluster() (admin.Cluster, bool) {
+func (a adminServer) Cluster(verify bool) (admin.Cluster, bool) {
 	if a.server.config.ClusterStatus == nil {
 		return admin.Cluster{}, false
 	}
-	return a.server.config.ClusterStatus(), true
+	return a.server.config.ClusterStatus(verify), true
 }
 
 // ReloadRaces implements admin.Server.

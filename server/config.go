@@ -33,7 +33,7 @@ type Config struct {
 	// ClusterStatus returns the state of those nodes for admins; nil if the arcade is on one
 	// machine. Leads reports whether this node is the one that does what one is enough for, such
 	// as sweeps; nil: it is.
-	ClusterStatus func() admin.Cluster
+	ClusterStatus func(verify bool) admin.Cluster
 	Leads         func() bool
 
 	BackupEvery time.Duration // how old the latest backup may be before the server makes one; 0: it makes none

@@ -26,6 +26,9 @@ var (
 	clusterConflict = clusterDesc("conflicts_total", "Times that another machine's entry came first, and changes were made again.")
 	clusterAsked    = clusterDesc("asked_again_total", "Times that the log did not answer in time, and was asked again.")
 	clusterCert     = clusterDesc("certificate_end_seconds", "When this machine's certificate ends, in seconds since 1970. It is missing without one.")
+	clusterSnapshot = clusterDesc("snapshot_seconds", "When the latest snapshot was made, in seconds since 1970. It is missing if there is none.")
+	clusterVerified = clusterDesc("verified_seconds", "When the data files of all machines were last found to be the same, in seconds since 1970. It is missing if that is not known.")
+	clusterDiffer   = clusterDesc("files_differ", "Whether the data files of the machines differ.")
 	clusterFollowed = clusterDesc("entries_of_others_total", "Entries of other machines that this machine's data file has taken over.")
 )
 
@@ -35,7 +38,7 @@ func clusterDesc(name, help string) *prometheus.Desc {
 
 // A clusterMetrics has the metrics of a node of a cluster.
 type clusterMetrics struct {
-	status  func() admin.Cluster
+	status  func(verify bool) admin.Cluster
 	applied func() uint64
 	traffic func() data.Traffic
 	now     func() time.Time
@@ -49,6 +52,7 @@ type clusterMetrics struct {
 func (c *clusterMetrics) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
 		clusterApplied, clusterLast, clusterLogUp, clusterUp, clusterAway, clusterEntries, clusterBytes, clusterConflict, clusterAsked, clusterCert, clusterFollowed,
+		clusterSnapshot, clusterVerified, clusterDiffer,
 	} {
 		to <- desc
 	}
@@ -68,8 +72,11 @@ func (c *clusterMetrics) Collect(to chan<- prometheus.Metric) {
 	if state.Problem == "" {
 		gauge(clusterLast, float64(state.Last))
 	}
-	if ends := state.CertificateEnds; !ends.IsZero() {
-		gauge(clusterCert, float64(ends.Unix()))
+	gauge(clusterDiffer, yesNo(state.Differ != ""))
+	for desc, at := range map[*prometheus.Desc]time.Time{clusterCert: state.CertificateEnds, clusterSnapshot: state.Made, clusterVerified: state.Verified} {
+		if !at.IsZero() {
+			gauge(desc, float64(at.Unix()))
+		}
 	}
 	var away int
 	for _, n := range state.Nodes {
@@ -91,7 +98,7 @@ func (c *clusterMetrics) state() admin.Cluster {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now := c.now(); c.at.IsZero() || now.Sub(c.at) >= clusterAge {
-		c.at, c.last = now, c.status()
+		c.at, c.last = now, c.status(false)
 	}
 	return c.last
 }

@@ -93,7 +93,7 @@ func TestMetricsOfACluster(t *testing.T) {
 	now, asked, applied := time.Unix(1e9, 0), 0, uint64(41)
 	state := admin.Cluster{Last: 42, Nodes: []admin.ClusterNode{{Name: "a"}, {Name: "b", Away: true}, {Name: "c"}}}
 	c := &clusterMetrics{
-		status: func() admin.Cluster { asked++; return state }, applied: func() uint64 { return applied }, now: func() time.Time { return now },
+		status: func(bool) admin.Cluster { asked++; return state }, applied: func() uint64 { return applied }, now: func() time.Time { return now },
 		traffic: func() data.Traffic { return data.Traffic{Appended: 7, Bytes: 700, Behind: 2, Asked: 3, Applied: 34} },
 	}
 	check := func(wantAsked int, want string) {

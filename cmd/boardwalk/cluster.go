@@ -196,6 +196,7 @@ type node struct {
 	id     string // of the cluster, in data files
 	name   string
 	number int
+	logger *slog.Logger
 	sweeps *cluster.Lease
 	common *commonFiles
 	told   chan struct{} // receives after another machine has changed a common text
@@ -203,8 +204,8 @@ type node struct {
 
 // joinCluster joins the cluster of a host's settings, and has the data file be one of it. It
 // returns nil if there is no cluster. It waits for enough machines until it is told to stop, which
-// is errStopped.
-func joinCluster(ctx context.Context, c *config, start *start, logger *slog.Logger) (_ *node, err error) {
+// is errStopped. It calls fail if the data file turns out to be another than those of the others.
+func joinCluster(ctx context.Context, c *config, start *start, fail context.CancelCauseFunc, logger *slog.Logger) (_ *node, err error) {
 	if !c.cluster.on() {
 		return nil, nil
 	}
@@ -212,10 +213,15 @@ func joinCluster(ctx context.Context, c *config, start *start, logger *slog.Logg
 	if err != nil {
 		return nil, err
 	}
-	n := &node{name: c.cluster.nodeName(), told: make(chan struct{}, 1)}
+	n := &node{name: c.cluster.nodeName(), logger: logger, told: make(chan struct{}, 1)}
 	config := c.clusterConfig(logger)
 	config.Secret = secret
 	config.Waiting = func(what string) { start.does("waits for " + what) }
+	config.Odd = func(err error) {
+		aside := c.data + ".differs-" + time.Now().UTC().Format("20060102-150405")
+		logger.Error("the data file of this machine is kept under another name; the server ends, and its next start fetches another", "name", aside, "err", err)
+		fail(errors.Join(err, os.Rename(c.data, aside)))
+	}
 	err = untilStopped(ctx, func(ctx context.Context) error {
 		if n.Cluster, err = cluster.Join(ctx, config); err != nil {
 			return err
@@ -240,7 +246,13 @@ func (n *node) options() []data.Option {
 	if n == nil {
 		return nil
 	}
-	return []data.Option{data.Shared(n.Log(), n.id), data.OnCommon(func() {
+	digested := func(d data.Digest) {
+		if d.Err != nil {
+			n.logger.Error("the data file cannot be compared with those of the other machines", "err", d.Err)
+		}
+		n.Digested(cluster.Digest{Number: d.Number, Sum: d.Sum})
+	}
+	return []data.Option{data.Shared(n.Log(), n.id), data.OnDigest(digested), data.OnCommon(func() {
 		select {
 		case n.told <- struct{}{}:
 		default:
@@ -292,9 +304,10 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 		return err
 	}
 	n.sweeps = n.Lease("sweep")
-	config.Cluster = &peers.Cluster{Bus: n.Bus(), Node: n.name, Number: n.number, Barrier: db.Barrier, Reach: n.Reach}
+	config.Cluster = &peers.Cluster{Bus: n.Bus(), Node: n.name, Number: n.number, Barrier: db.Barrier}
+	config.Cluster.Reach = func() error { return cmp.Or(n.Reach(), n.Differ()) }
 	config.Leads = n.sweeps.Held
-	config.ClusterStatus = func() admin.Cluster { return n.status(db) }
+	config.ClusterStatus = func(verify bool) admin.Cluster { return n.status(db, verify) }
 	return nil
 }
 
@@ -347,14 +360,22 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 // statusTime is how long the state of the cluster is waited for.
 const statusTime = 3 * time.Second
 
-// status returns the state of the cluster for admins.
-func (n *node) status(db *data.DB) admin.Cluster {
+// status returns the state of the cluster for admins, once all machines have compared their data
+// files if verify is set.
+func (n *node) status(db *data.DB, verify bool) admin.Cluster {
+	var verified error
+	if verify {
+		verified = n.Verify(context.Background())
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), statusTime)
 	defer cancel()
 	s, err := n.Status(ctx)
 	report := admin.Cluster{
 		Name: s.Name, Node: n.name, Nodes: []admin.ClusterNode{}, Leader: s.Leader, First: s.First, Last: s.Last, Bytes: s.Bytes,
-		Snapshot: s.Snapshot.Number, Made: s.Snapshot.Made, CertificateEnds: s.CertificateEnds,
+		Snapshot: s.Snapshot.Number, Made: s.Snapshot.Made, Verified: s.Verified, CertificateEnds: s.CertificateEnds,
+	}
+	if differ := cmp.Or(s.Differ, verified); differ != nil {
+		report.Differ = differ.Error()
 	}
 	if err != nil {
 		report.Problem = err.Error()
@@ -389,11 +410,15 @@ func clusterCommand() *cobra.Command {
 	status.Use, status.Short, status.Args = "status", "The machines of the arcade, and the log that keeps their data the same", cobra.NoArgs
 	status.Long = "The machines of the arcade, and the log that keeps their data the same. It asks the server that\nhas the data file open. Admins can ask from anywhere: ssh HOST admin cluster."
 	asJSON := status.Flags().Bool("json", false, "print one JSON document")
+	verify := status.Flags().Bool("verify", false, admin.VerifyUsage)
 	run := status.RunE
 	status.RunE = func(cmd *cobra.Command, _ []string) error {
 		args := []string{"cluster"}
 		if *asJSON {
 			args = append(args, "--json")
+		}
+		if *verify {
+			args = append(args, "--verify")
 		}
 		return run(cmd, args)
 	}

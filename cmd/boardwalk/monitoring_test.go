@@ -73,7 +73,9 @@ func clusterMetrics(t *testing.T) string {
 	}
 	defer db.Close()
 	config := serverConfig(c, db, slog.New(slog.DiscardHandler))
-	config.ClusterStatus = func() admin.Cluster { return admin.Cluster{Last: 1, CertificateEnds: time.Unix(1, 0)} }
+	config.ClusterStatus = func(bool) admin.Cluster {
+		return admin.Cluster{Last: 1, CertificateEnds: time.Unix(1, 0), Made: time.Unix(1, 0), Verified: time.Unix(1, 0)}
+	}
 	s, err := server.New(config)
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
 	"boardwalk/server"
+	"boardwalk/server/cluster"
 )
 
 // slowRead is the time that no read of the data file should exceed while games go on.
@@ -81,7 +82,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if err := c.checkNewData(); err != nil && !c.cluster.on() { // a cluster fetches a file
 		return err
 	}
-	cluster, err := joinCluster(ctx, c, start, logger)
+	cluster, err := joinCluster(ctx, c, start, fail, logger)
 	if errors.Is(err, errStopped) {
 		logger.Info("stopped while it waited for other nodes")
 		return nil
@@ -158,7 +159,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 // needsAnotherFile reports whether the data file cannot go on with the log of the cluster. The next
 // start fetches one that can.
 func needsAnotherFile(err error) bool {
-	return errors.Is(err, data.ErrTrimmed) || errors.Is(err, data.ErrParted)
+	return errors.Is(err, data.ErrTrimmed) || errors.Is(err, data.ErrParted) || errors.Is(err, cluster.ErrDiffer)
 }
 
 // A start tells monitoring programs and the service manager how far a server is that does not

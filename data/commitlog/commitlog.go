@@ -64,6 +64,10 @@ func (e Entry) Hash() Hash {
 	return Hash(sum.Sum(nil)[:len(Hash{})])
 }
 
+// DigestMark begins the ID of an entry without data at which each file that shares the log makes a
+// digest of its rows: those of all are the same.
+const DigestMark = "digest "
+
 // EntryMax is how many bytes an Entry of a Log has at most.
 const EntryMax = 512 << 10
 

@@ -116,12 +116,18 @@ type Config struct {
 	// cluster arcade". It may be nil.
 	Waiting func(what string)
 
+	// Odd is called once if this node's data file differs from those of most nodes. The program is
+	// to keep it under another name, and to start again. It may be nil.
+	Odd func(error)
+
 	Logger *slog.Logger     // slog.Default()
 	Now    func() time.Time // time.Now
 
-	certificateEnds         time.Time     // zero without a certificate
-	token                   string        // with which this process uses its own server
-	leaseTime, snapshotLook time.Duration // for tests; else those of the constants
+	certificateEnds time.Time // zero without a certificate
+	member          string    // the ID of this node's copy of the log; "" if the servers are outside
+	token           string    // with which this process uses its own server
+	// For tests; else those of the constants.
+	leaseTime, snapshotLook, verifyTime time.Duration
 }
 
 // copies is how many machines keep each stream.
@@ -136,7 +142,6 @@ type Cluster struct {
 	instance  string // names this process among all that ever join
 	leaseTime time.Duration
 	server    *server.Server // nil if it is outside
-	together  bool           // the first nodes join at the same time, see await
 	conn      *nats.Conn
 	js        jetstream.JetStream
 
@@ -155,6 +160,12 @@ type Cluster struct {
 	mu    sync.Mutex
 	held  map[*Lease]bool // those that this node competes for
 	nodes map[string]Node // as they were last heard
+
+	digest   Digest // the latest of this node
+	agreed   Digest // the latest that all nodes had
+	agreedAt time.Time
+	differ   error // see Differ
+	isOdd    bool  // this node was told of; see Config.Odd
 }
 
 // Join connects a node with its cluster. It waits until there are enough nodes, or ctx ends.
@@ -184,7 +195,10 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
 	}
-	conn, err := connectInside(cfg, srv)
+	var conn *nats.Conn
+	if cfg.member, err = memberID(cfg.Dir); err == nil {
+		conn, err = connectInside(cfg, srv)
+	}
 	if err != nil {
 		stopServer(srv)
 		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
@@ -199,13 +213,13 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 		instance:  cfg.Node + " " + rand.Text(),
 		leaseTime: cmp.Or(cfg.leaseTime, leaseTime),
 		server:    srv,
-		together:  srv != nil,
 		conn:      conn,
 		bus:       &Bus{conn: conn, cluster: cfg.Name, node: cfg.Node, seal: cfg.seal(), log: cfg.Logger},
 		held:      make(map[*Lease]bool),
 		nodes:     make(map[string]Node),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
+	c.announce()
 	err := c.wait(ctx)
 	if err != nil {
 		c.Close()
@@ -396,6 +410,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.Waiting == nil {
 		c.Waiting = func(string) {}
+	}
+	if c.Odd == nil {
+		c.Odd = func(error) {}
 	}
 	c.token = rand.Text()
 }

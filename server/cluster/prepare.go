@@ -74,7 +74,7 @@ func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
 // The first node of an empty cluster begins it with the file that it has, unless that is of a
 // cluster already: its log may be lost, and other nodes may have newer files. Where the nodes are
 // the servers themselves, the first of them join at the same time, and the one that has a file is
-// the first.
+// the first; later, a node waits until most of those are there that had a copy of the log before.
 //
 // The error is a Refusal if it takes the host to make the file and the cluster fit.
 func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
@@ -137,7 +137,7 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 		return "", err
 	}
 	g, ok, err := p.genesis(ctx)
-	if err == nil && !ok && none && p.together {
+	if err == nil && !ok && none && p.cfg.member != "" {
 		g, ok, err = p.await(ctx)
 	}
 	if err == nil && !ok {
@@ -157,6 +157,12 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 		return "", refuse("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", p.cfg.Name, g.Node)
 	case g.Version != version:
 		return "", refuse("cluster %s has data files of version %d, and this program writes version %d: run the same release on all nodes", p.cfg.Name, g.Version, version)
+	case p.cfg.member != "":
+		if err := p.confirm(ctx); err != nil {
+			return "", err
+		}
+	}
+	switch {
 	case none:
 		return g.Cluster, p.fetchNewest(ctx, g)
 	case file.Damaged != nil:
@@ -194,37 +200,24 @@ const emptyPrefix = "empty."
 // await waits, on a node that has no data file, until another one has begun the cluster. If no
 // node can, because as many as it takes to begin have no file, any of them may, and ok is false.
 func (p preparation) await(ctx context.Context) (g genesis, ok bool, err error) {
-	said := p.cfg.Now()
-	for {
+	err = p.until(ctx, "a node that has a data file to begin cluster "+p.cfg.Name, func() (bool, error) {
 		if _, err := p.state.Put(ctx, emptyPrefix+p.cfg.Node, nil); err != nil {
-			return g, false, fmt.Errorf("tell that node %s has no data file: %w", p.cfg.Node, err)
+			return false, fmt.Errorf("tell that node %s has no data file: %w", p.cfg.Node, err)
 		}
 		if g, ok, err = p.genesis(ctx); err != nil || ok {
-			return g, ok, err
+			return ok, err
 		}
 		without, err := p.state.ListKeysFiltered(ctx, emptyPrefix+"*")
 		if err != nil {
-			return g, false, fmt.Errorf("look which nodes have no data file: %w", err)
+			return false, fmt.Errorf("look which nodes have no data file: %w", err)
 		}
 		n := 0
 		for range without.Keys() {
 			n++
 		}
-		if n >= copies {
-			return g, false, nil
-		}
-		what := "a node that has a data file to begin cluster " + p.cfg.Name
-		p.cfg.Waiting(what)
-		if now := p.cfg.Now(); now.Sub(said) >= waitingEvery {
-			said = now
-			p.cfg.Logger.Info("waiting for " + what)
-		}
-		select {
-		case <-ctx.Done():
-			return g, false, ctx.Err()
-		case <-time.After(200 * time.Millisecond):
-		}
-	}
+		return n >= copies, nil
+	})
+	return g, ok, err
 }
 
 // begin begins the cluster with a copy of this node's file, or with an empty one if there is none,
@@ -251,7 +244,7 @@ func (p preparation) begin(ctx context.Context, file File, none bool, g genesis)
 		err = p.files.Adopt(path, g.Cluster)
 	}
 	if err == nil {
-		err = p.snapshots.put(ctx, g.Cluster, 0, path)
+		err = p.snapshots.put(ctx, g.Cluster, 0, "", path)
 	}
 	if err != nil {
 		return g, err

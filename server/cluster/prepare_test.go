@@ -280,6 +280,9 @@ func TestTemporaryErrors(t *testing.T) {
 	}
 }
 
+// memberOf has a node be one that is a server itself.
+func memberOf(c *Config) { c.member = "of " + c.Node }
+
 // The nodes of a cluster that has no file yet begin it, whoever is first.
 func TestPrepareTogether(t *testing.T) {
 	t.Parallel()
@@ -287,8 +290,7 @@ func TestPrepareTogether(t *testing.T) {
 	var ids [copies]string
 	var wg sync.WaitGroup
 	for i := range copies {
-		c := joinAs(t, name, i)
-		c.together = true
+		c := joinAs(t, name, i, memberOf)
 		wg.Go(func() {
 			id, err := c.Prepare(timeout(t), fakeFiles, filepath.Join(dir, c.cfg.Node), hostKey, version)
 			if err != nil {
@@ -316,8 +318,7 @@ func TestPrepareWithOneFile(t *testing.T) {
 	name, dir := newName(), t.TempDir()
 	var wg sync.WaitGroup
 	prepare := func(i int) {
-		c := joinAs(t, name, i)
-		c.together = true
+		c := joinAs(t, name, i, memberOf)
 		wg.Go(func() {
 			if _, err := c.Prepare(timeout(t), fakeFiles, filepath.Join(dir, c.cfg.Node), hostKey, version); err != nil {
 				t.Error(err)

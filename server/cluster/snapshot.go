@@ -25,6 +25,8 @@ type Snapshot struct {
 	Made   time.Time
 	Bytes  int64
 
+	Verified bool // all nodes had the same data just before
+
 	object string
 }
 
@@ -77,15 +79,18 @@ func (s *snapshots) of(ctx context.Context, id string) (list []Snapshot, err err
 		of, text, _ := strings.Cut(o.Name, ".")
 		number, err := strconv.ParseUint(text, 10, 64)
 		if of == id && err == nil {
-			list = append(list, Snapshot{number, o.ModTime, int64(o.Size), o.Name})
+			list = append(list, Snapshot{number, o.ModTime, int64(o.Size), o.Metadata[digestHeader] != "", o.Name})
 		}
 	}
 	slices.SortFunc(list, func(a, b Snapshot) int { return cmp.Compare(a.Number, b.Number) })
 	return list, nil
 }
 
-// put keeps a file as the snapshot with a number.
-func (s *snapshots) put(ctx context.Context, id string, number uint64, path string) error {
+// digestHeader has the digest that all nodes had just before a snapshot.
+const digestHeader = "Arcade-Digest"
+
+// put keeps a file as the snapshot with a number. digest is "" if the nodes have not told theirs.
+func (s *snapshots) put(ctx context.Context, id string, number uint64, digest, path string) error {
 	// With a deadline, Put would wait until then for an answer that was lost.
 	open, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -97,14 +102,14 @@ func (s *snapshots) put(ctx context.Context, id string, number uint64, path stri
 			return err
 		}
 		defer f.Close()
-		signature, err := s.sign(name, f)
+		signature, err := s.sign(name, digest, f)
 		if err != nil {
 			return err
 		}
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		_, err = s.objects.Put(open, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{macHeader: signature}}, f)
+		_, err = s.objects.Put(open, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{macHeader: signature, digestHeader: digest}}, f)
 		return err
 	})
 	if err != nil {
@@ -114,12 +119,12 @@ func (s *snapshots) put(ctx context.Context, id string, number uint64, path stri
 }
 
 // sign returns the signature of a snapshot under a name.
-func (s *snapshots) sign(name string, r io.Reader) (string, error) {
+func (s *snapshots) sign(name, digest string, r io.Reader) (string, error) {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, r); err != nil {
 		return "", err
 	}
-	return s.seal.sign("snapshot", name, string(sum.Sum(nil))), nil
+	return s.seal.sign("snapshot", name, digest, string(sum.Sum(nil))), nil
 }
 
 // fetch writes a snapshot to a new file, which is whole and on the disk when it has its name.
@@ -164,11 +169,11 @@ func (s *snapshots) download(ctx context.Context, which Snapshot, f *os.File) er
 	object, err := s.objects.Get(limited, which.object)
 	if err == nil {
 		defer object.Close()
-		var signature string
-		signature, err = s.sign(which.object, io.TeeReader(moving{object, stall}, f)) // fails if the sum is not that of what was put
-		if err == nil {
-			var info *jetstream.ObjectInfo
-			if info, err = object.Info(); err == nil && !same(info.Metadata[macHeader], signature) {
+		var info *jetstream.ObjectInfo
+		if info, err = object.Info(); err == nil {
+			var signature string
+			signature, err = s.sign(which.object, info.Metadata[digestHeader], io.TeeReader(moving{object, stall}, f)) // fails if the sum is not that of what was put
+			if err == nil && !same(info.Metadata[macHeader], signature) {
 				err = commitlog.ErrForged
 			}
 		}
@@ -216,22 +221,35 @@ func syncDir(path string) error {
 
 // KeepSnapshots makes snapshots when they are due, as long as this is the node that does, and
 // trims the log before them. It returns when ctx ends. backup writes a copy of the data file,
-// temp is the name of that copy, and files reads it.
+// temp is the name of that copy, and files reads it. Before that, and when this becomes the node
+// that does, the nodes compare their files, and none is made while they differ: the last one, and
+// the log since, may be what tells which is right.
 func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, backup func(path string) error) {
 	lease := c.Lease("snapshot")
 	defer lease.Release()
 	tick := time.NewTicker(cmp.Or(c.cfg.snapshotLook, snapshotLook))
 	defer tick.Stop()
-	for {
+	var next time.Time // when the files are compared again that differ
+	for verified := false; ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		if !lease.Held() {
+		if !lease.Held() || c.cfg.Now().Before(next) {
 			continue
 		}
 		due, err := c.snapshotDue(ctx)
+		if err == nil && (due || !verified) {
+			verified = true
+			if err := c.Verify(ctx); err != nil && ctx.Err() == nil {
+				c.cfg.Logger.Warn("the machines have not found that their data files are the same", "error", err)
+				if errors.Is(err, ErrDiffer) {
+					next = c.cfg.Now().Add(verifyAgain)
+					continue
+				}
+			}
+		}
 		if err == nil && due {
 			err = c.makeSnapshot(ctx, files, temp, backup)
 		}
@@ -279,7 +297,13 @@ func (c *Cluster) makeSnapshot(ctx context.Context, files Files, temp string, ba
 	if f.Cluster != g.Cluster {
 		return fmt.Errorf("the copy is not of cluster %s", c.cfg.Name)
 	}
-	if err := c.snapshots.put(ctx, g.Cluster, f.Number, temp); err != nil {
+	c.mu.Lock()
+	digest := c.agreed.Sum
+	if c.cfg.Now().Sub(c.agreedAt) > verifyTime {
+		digest = ""
+	}
+	c.mu.Unlock()
+	if err := c.snapshots.put(ctx, g.Cluster, f.Number, digest, temp); err != nil {
 		return err
 	}
 	c.cfg.Logger.Info("snapshot of the cluster made", "number", f.Number)

@@ -47,11 +47,16 @@ func TestKeepSnapshots(t *testing.T) {
 	var nodes [2]*Cluster
 	for i := range nodes {
 		c := joinAs(t, name, i, func(c *Config) {
-			c.snapshotLook = 10 * time.Millisecond
+			c.snapshotLook, c.verifyTime = 10*time.Millisecond, time.Millisecond
 			c.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
 		})
 		nodes[i] = c
 		id := mustPrepare(t, c, filepath.Join(dir, c.cfg.Node))
+		if i == 0 {
+			if err := c.Log().Append(ctx, 0, commitlog.Entry{ID: "a"}); err != nil {
+				t.Fatal(err)
+			}
+		}
 		wg.Go(func() {
 			c.KeepSnapshots(ctx, fakeFiles, filepath.Join(dir, c.cfg.Node+".copy"), func(path string) error {
 				if made.Add(1) == 1 {
@@ -60,9 +65,6 @@ func TestKeepSnapshots(t *testing.T) {
 				return writeFile(path, fakeFile{Cluster: id, Number: 1})
 			})
 		})
-	}
-	if err := nodes[0].Log().Append(ctx, 0, commitlog.Entry{ID: "a"}); err != nil {
-		t.Fatal(err)
 	}
 	eventually(t, "a snapshot has entry 1", func() bool {
 		list, err := nodes[1].Snapshots(ctx)
@@ -107,7 +109,7 @@ func TestSnapshotParts(t *testing.T) {
 	if err := os.WriteFile(path, bytes.Repeat([]byte("x"), 300_000), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.snapshots.put(timeout(t), "id", 1, path); err != nil {
+	if err := c.snapshots.put(timeout(t), "id", 1, "", path); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.js.PublishMsg(timeout(t), &nats.Msg{Subject: "$O." + c.snapshots.bucket + ".C.lost", Data: []byte("x")}); err != nil {

@@ -28,6 +28,7 @@ type Node struct {
 	Applied  uint64    // the last entry of the log that its file has
 	Sessions int
 	Leases   []string // those it holds
+	Digest   Digest   // the latest of its data file
 
 	Heard time.Time `json:"-"` // when it was last heard
 	Away  bool      `json:"-"` // that is too long ago
@@ -42,6 +43,9 @@ type Status struct {
 	First, Last uint64 // entries of the log that are kept
 	Bytes       uint64 // of those entries
 	Snapshot    Snapshot
+
+	Verified time.Time // when all data files were last found to be the same; zero if that is not known
+	Differ   error     // see [Cluster.Differ]
 
 	CertificateEnds time.Time // of this node; zero if it has none or the servers are outside
 }
@@ -58,6 +62,9 @@ func (c *Cluster) Tell(about func() Node) {
 		for {
 			n := about()
 			n.Name, n.Since, n.Leases = c.cfg.Node, since, c.leasesHeld()
+			c.mu.Lock()
+			n.Digest = c.digest
+			c.mu.Unlock()
 			if text, err := json.Marshal(n); err == nil {
 				c.bus.Publish(heartbeats, text) // there is another one in a second
 			}
@@ -126,6 +133,7 @@ func (c *Cluster) hear(from string, data []byte) (answer []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.nodes[n.Name] = n
+	c.compare()
 	return nil
 }
 
@@ -155,6 +163,7 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 		n.Away = now.Sub(n.Heard) > awayAfter
 		s.Nodes = append(s.Nodes, n)
 	}
+	s.Verified, s.Differ = c.agreedAt, c.differ
 	c.mu.Unlock()
 	slices.SortFunc(s.Nodes, func(a, b Node) int { return cmp.Compare(a.Name, b.Name) })
 	info, err := c.log.info(ctx)
@@ -166,8 +175,10 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 		s.Leader = info.Cluster.Leader
 	}
 	list, err := c.Snapshots(ctx)
-	if len(list) > 0 {
-		s.Snapshot = list[len(list)-1]
+	for _, s.Snapshot = range list {
+		if made := s.Snapshot.Made; s.Snapshot.Verified && made.After(s.Verified) {
+			s.Verified = made
+		}
 	}
 	return s, err
 }

@@ -89,8 +89,9 @@ type Server interface {
 	// Reload reads the settings that may change and the key files again. Its error is for
 	// the admin.
 	Reload() (Reloaded, error)
-	// Cluster returns the state of the machines of the arcade, and whether there are several.
-	Cluster() (Cluster, bool)
+	// Cluster returns the state of the machines of the arcade, and whether there are several. With
+	// verify, they compare their data files first.
+	Cluster(verify bool) (Cluster, bool)
 	// ReloadRaces reads the running races from the store again.
 	ReloadRaces()
 }

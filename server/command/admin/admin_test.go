@@ -23,7 +23,8 @@ type fakeServer struct {
 	admins []arcade.Credential
 	banned []string // for whom sessions were ended
 
-	cluster admin.Cluster // without a Name for a machine alone
+	verified bool          // all machines were to compare their files
+	cluster  admin.Cluster // without a Name for a machine alone
 }
 
 func (s *fakeServer) Admins() []arcade.Credential { return s.admins }
@@ -39,10 +40,13 @@ func (s *fakeServer) RemoveAdmins(keys []arcade.Credential) error {
 func (s *fakeServer) Reload() (admin.Reloaded, error) {
 	return admin.Reloaded{Admins: len(s.admins)}, nil
 }
-func (s *fakeServer) ReloadRaces()                   {}
-func (s *fakeServer) Log(int) ([]string, error)      { return nil, nil }
-func (s *fakeServer) Access() string                 { return cmp.Or(s.access, "open") }
-func (s *fakeServer) Cluster() (admin.Cluster, bool) { return s.cluster, s.cluster.Name != "" }
+func (s *fakeServer) ReloadRaces()              {}
+func (s *fakeServer) Log(int) ([]string, error) { return nil, nil }
+func (s *fakeServer) Access() string            { return cmp.Or(s.access, "open") }
+func (s *fakeServer) Cluster(verify bool) (admin.Cluster, bool) {
+	s.verified = verify
+	return s.cluster, s.cluster.Name != ""
+}
 func (s *fakeServer) EndBanned(b data.Ban) (n int) {
 	s.banned = append(s.banned, b.Who)
 	return 2

@@ -26,6 +26,9 @@ type Cluster struct {
 	Made     time.Time     `json:"made"`    // the snapshot; zero if there is none
 	Problem  string        `json:"problem"` // why the rest is not known, or ""
 
+	Verified time.Time `json:"verified"` // when all data files were last found to be the same; zero if that is not known
+	Differ   string    `json:"differ"`   // how they differ, or why they cannot be compared, or ""
+
 	CertificateEnds time.Time `json:"certificate_ends,omitzero"` // this machine's, if it has one
 }
 
@@ -41,20 +44,30 @@ type ClusterNode struct {
 	Leases   []string  `json:"leases"` // what it does for all
 }
 
+// VerifyUsage says what the flag verify does.
+const VerifyUsage = "have all machines compare their data files first, which takes seconds a gigabyte, and fail unless they are the same"
+
 func newCluster(c *Context) *cobra.Command {
-	return &cobra.Command{
+	var verify *bool
+	cmd := &cobra.Command{
 		Use: "cluster", Short: "The machines of the arcade, if there are several",
 		Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
 			if c.offline() {
 				return refusalf("No server is running here, or it waits for the other machines and says so in its log.")
 			}
-			report, ok := c.Server.Cluster()
+			report, ok := c.Server.Cluster(*verify)
 			if !ok {
 				return refusalf("This arcade is on one machine: the settings that begin with cluster make it one of several.")
 			}
-			return c.Print(report, report.write)
+			err := c.Print(report, report.write)
+			if err == nil && *verify && report.Differ != "" {
+				return refusalf("The data files were not found to be the same.")
+			}
+			return err
 		},
 	}
+	verify = cmd.Flags().Bool("verify", false, VerifyUsage)
+	return cmd
 }
 
 // write writes the state of the machines as text.
@@ -73,6 +86,12 @@ func (r Cluster) write(out io.Writer) {
 	})
 	if !r.CertificateEnds.IsZero() {
 		fmt.Fprintf(out, "The certificate of %s ends on %s.\n", r.Node, r.CertificateEnds.UTC().Format(time.DateOnly))
+	}
+	switch {
+	case r.Differ != "":
+		fmt.Fprintf(out, "Comparing the data files of the machines: %s.\n", r.Differ)
+	case !r.Verified.IsZero():
+		fmt.Fprintf(out, "The data files of the machines were the same at %s UTC.\n", command.Minute(r.Verified))
 	}
 	if r.Problem != "" {
 		fmt.Fprintf(out, "The log does not answer: %s.\n", r.Problem)

@@ -29,14 +29,17 @@ a         2026-11-21 09:30  v1.2.3   12        250    0    snapshot, sweep
 b (here)  2026-11-21 09:31  v1.2.3   9         248    2    -
 c         2026-11-21 09:30  -        0         200    50   away
 `
+	const all = "Cluster arcade: a leads; entries kept: 101 to 250, 4096 bytes.\nThe latest snapshot is of entry 120, made 2026-11-21 09:30 UTC.\n"
 	for _, test := range []struct {
 		name   string
 		change func(*admin.Cluster)
 		want   string
 	}{
-		{"all is well", func(*admin.Cluster) {}, "Cluster arcade: a leads; entries kept: 101 to 250, 4096 bytes.\nThe latest snapshot is of entry 120, made 2026-11-21 09:30 UTC.\n"},
+		{"all is well", func(*admin.Cluster) {}, all},
 		{"at first", func(c *admin.Cluster) { c.First, c.Last, c.Bytes, c.Made = 1, 0, 0, time.Time{} }, "Cluster arcade: a leads; entries kept: none, 0 bytes.\nThere is no snapshot yet.\n"},
 		{"all was trimmed", func(c *admin.Cluster) { c.First, c.Bytes = 251, 0 }, "Cluster arcade: a leads; entries kept: none, 0 bytes.\nThe latest snapshot is of entry 120, made 2026-11-21 09:30 UTC.\n"},
+		{"the files were compared", func(c *admin.Cluster) { c.Verified = c.Made }, "The data files of the machines were the same at 2026-11-21 09:30 UTC.\n" + all},
+		{"the files differ", func(c *admin.Cluster) { c.Verified, c.Differ = c.Made, "a from b" }, "Comparing the data files of the machines: a from b.\n" + all},
 		{"the log is gone", func(c *admin.Cluster) { c.Problem = "state of the log: no answer" }, "The log does not answer: state of the log: no answer.\n"},
 	} {
 		r := newRunner(t)
@@ -49,6 +52,9 @@ c         2026-11-21 09:30  -        0         200    50   away
 		var got admin.Cluster
 		if err := json.Unmarshal([]byte(out), &got); err != nil || code != command.ExitOK || errOut != "" || !reflect.DeepEqual(got, r.server.cluster) {
 			t.Errorf("%s: exit %d, %q, %v, and\n%s", test.name, code, errOut, err, out)
+		}
+		if _, errOut, code := r.run("admin cluster --verify"); (code == command.ExitOK) != (got.Differ == "") || !r.server.verified {
+			t.Errorf("%s: --verify exits %d with %q", test.name, code, errOut)
 		}
 	}
 }

@@ -1,0 +1,49 @@
+package data
+
+import (
+	"testing"
+
+	"boardwalk/data/commitlog"
+	"boardwalk/data/datatest"
+
+	"go.etcd.io/bbolt"
+)
+
+// Files that share a log have the same digest at a mark, though they write all the time and reach it
+// at another moment each. One in which a row was changed has another, and one that cannot be read says so.
+func TestDigest(t *testing.T) {
+	log := datatest.NewLog()
+	made := make(chan Digest, 9)
+	dbs := nodes(t, log, 3, OnDigest(func(d Digest) { made <- d }))
+	same := func(want bool) {
+		t.Helper()
+		for i, db := range dbs {
+			finish(t, session(t, db, fp("ann")), finished(record(hop, string(rune('A'+i)), 1), 1))
+		}
+		must(t, log.Mark(t.Context(), commitlog.DigestMark+"x"))
+		for i, db := range dbs {
+			finish(t, session(t, db, fp("bob")), finished(record(hop, string(rune('A'+i)), 1), 1))
+		}
+		a, b, c := <-made, <-made, <-made
+		if a.Number == 0 || a.Number != b.Number || b.Number != c.Number || a.Sum == "" {
+			t.Fatalf("the digests are %+v, %+v and %+v", a, b, c)
+		}
+		if got := a == b && b == c; got != want {
+			t.Errorf("the digests are %+v, %+v and %+v", a, b, c)
+		}
+	}
+	same(true)
+	hash, p, err := func() (string, Position, error) {
+		must(t, dbs[2].Close())
+		defer func() {
+			dbs[2] = openAt(t, dbs[2].file.path, Shared(log, theCluster), OnDigest(func(d Digest) { made <- d }))
+		}()
+		return Hash(dbs[2].file.path)
+	}()
+	if err != nil || hash == "" || p.Number == 0 {
+		t.Errorf("Hash is %q at %+v, %v", hash, p, err)
+	}
+	same(true)
+	must(t, dbs[1].file.bolt.Update(func(tx *bbolt.Tx) error { return tx.Bucket(nicksBucket).Put([]byte("zed"), []byte("damage")) }))
+	same(false)
+}

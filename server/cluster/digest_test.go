@@ -1,0 +1,107 @@
+package cluster
+
+import (
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What a node makes of its digest and those of the others.
+func TestWhoseFileDiffers(t *testing.T) {
+	now := time.Unix(1e9, 0)
+	at := func(sum string) Node { return Node{Digest: Digest{7, sum}, Heard: now} }
+	late, away := at("x"), at("x")
+	late.Digest.Number, away.Heard = 6, now.Add(-time.Minute)
+	for name, test := range map[string]struct {
+		mine                string
+		others              []Node
+		agreed, odd, differ bool
+	}{
+		"all are the same":                    {"x", []Node{at("x"), at("x")}, true, false, false},
+		"another differs":                     {"x", []Node{at("x"), at("y")}, false, false, false},
+		"this one differs":                    {"y", []Node{at("x"), at("x")}, false, true, true},
+		"this one cannot be read":             {"", []Node{at("x"), at("x")}, false, true, true},
+		"all differ":                          {"x", []Node{at("y"), at("z")}, false, false, true},
+		"none can be read":                    {"", []Node{at(""), at("")}, false, false, true},
+		"the third is late":                   {"x", []Node{at("x"), late}, false, false, false},
+		"two differ, and the third is late":   {"x", []Node{at("y"), late}, false, false, false},
+		"two differ, and the third is away":   {"x", []Node{at("y"), away}, false, false, true},
+		"two are the same, the third is away": {"x", []Node{at("x"), away}, true, false, false},
+		"the others are away":                 {"x", []Node{away, away}, false, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var log strings.Builder
+			odd := 0
+			c := &Cluster{cfg: Config{Node: "me", Now: func() time.Time { return now }, Odd: func(error) { odd++ }, Logger: slog.New(slog.NewTextHandler(&log, nil))}, nodes: map[string]Node{
+				"me": at("old"), "a": test.others[0], "b": test.others[1],
+			}}
+			c.Digested(Digest{7, test.mine})
+			c.Digested(Digest{7, test.mine})
+			if (c.agreed == c.digest) != test.agreed || c.agreedAt.IsZero() == test.agreed {
+				t.Errorf("agreed on %+v", c.agreed)
+			}
+			if odd > 1 || (odd == 1) != test.odd {
+				t.Errorf("told %d times that it is the odd one", odd)
+			}
+			if err := c.Differ(); errors.Is(err, ErrDiffer) != test.differ {
+				t.Errorf("Differ = %v", err)
+			}
+			if lines := strings.Count(log.String(), "\n"); lines > 1 || (lines == 1) != (test.differ && !test.odd) {
+				t.Errorf("the log is %q", log.String())
+			}
+			c.nodes["a"], c.nodes["b"] = at(test.mine), at(test.mine)
+			c.Digested(Digest{7, test.mine})
+			if err := c.Differ(); test.mine != "" && err != nil {
+				t.Errorf("once all are the same, Differ = %v", err)
+			}
+		})
+	}
+}
+
+// Nodes make digests at the mark of one of them, and all of them know what came of it.
+func TestVerify(t *testing.T) {
+	t.Parallel()
+	name := newName()
+	var nodes [copies]*Cluster
+	for i := range nodes {
+		c := joinAs(t, name, i)
+		c.Tell(func() Node { return Node{} })
+		nodes[i] = c
+	}
+	eventually(t, "all have heard of all", func() bool {
+		for _, c := range nodes {
+			c.mu.Lock()
+			n := len(c.nodes)
+			c.mu.Unlock()
+			if n < copies {
+				return false
+			}
+		}
+		return true
+	})
+	digest := func(number uint64, sums ...string) {
+		entries, err := nodes[0].Log().Read(timeout(t), number-1)
+		if err != nil || len(entries[0].Data) > 0 {
+			t.Errorf("the mark is %v, %v", entries, err)
+		}
+		for i, c := range nodes {
+			c.Digested(Digest{number, sums[i]})
+		}
+	}
+	for number, sums := range [][]string{1: {"x", "x", "x"}, 2: {"x", "y", "z"}} {
+		if number == 0 {
+			continue
+		}
+		verified := make(chan error)
+		go func() { verified <- nodes[1].Verify(timeout(t)) }()
+		digest(uint64(number), sums...)
+		if err := <-verified; errors.Is(err, ErrDiffer) != (number == 2) || number == 1 && err != nil {
+			t.Errorf("Verify %d = %v", number, err)
+		}
+	}
+	if s, err := nodes[1].Status(timeout(t)); err != nil || s.Verified.IsZero() || !errors.Is(s.Differ, ErrDiffer) {
+		t.Errorf("Status = %+v, %v", s, err)
+	}
+}
