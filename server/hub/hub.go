@@ -94,7 +94,7 @@ func New(config Config) *Hub {
 	}
 	h.Announcements = &Announcements{hub: h}
 	h.surveys.hub, h.newsroom.hub, h.follows.hub, h.signals.hub = h, h, h, h
-	h.nodes = join(h, config.Cluster)
+	join(h, config.Cluster)
 	return h
 }
 

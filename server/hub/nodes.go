@@ -51,14 +51,15 @@ type heartbeat struct {
 	Leaves    bool          `json:"leaves,omitempty"` // the node ends
 }
 
-// join connects a hub with those of a cluster, or returns nil if there is none.
-func join(h *Hub, c *peers.Cluster) *nodes {
+// join connects a hub with those of a cluster, if there is one.
+func join(h *Hub, c *peers.Cluster) {
 	if c == nil {
-		return nil
+		return
 	}
 	n := &nodes{hub: h, cluster: c, peers: make(map[string]*peer)}
 	n.relays = relays{nodes: n, all: make(map[int]*relay)}
 	n.feeds = feeds{nodes: n, all: make(map[int]*feed)}
+	h.nodes = n // before anything comes
 	n.change = peers.NewInvalidation(c, changeSubject, func() { h.guard(n.catchUp) })
 	n.stops = []func(){
 		n.change.Stop,
@@ -70,7 +71,6 @@ func join(h *Hub, c *peers.Cluster) *nodes {
 		listen(n, noteRequestSubject, h.Notes.hearRequest),
 		listen(n, followSubject, h.follows.hear),
 	}
-	return n
 }
 
 // listen is peers.Subscribe, and recovers from a panic of fn.

@@ -243,7 +243,7 @@ func TestARematchOnTwoNodes(t *testing.T) {
 			return ok && is(r)
 		})
 	}
-	c.memory.Lose(func(_, _, subject string) bool { return subject == roomSubject })
+	c.memory.Lose(func(_, _, subject string) bool { return subject == changeSubject })
 	next, err := ann.Rematch(code, catalog.All()[0])
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -34,11 +33,9 @@ func (s *Table) Show(scene *arcade.Scene) {
 	}
 	if before := s.race.Swap(r); before != nil && before != r {
 		before.leaveTable(s)
-		s.registry.nodes.tell(before)
 	}
 	if r != nil {
 		r.show(s, scene)
-		s.registry.nodes.tell(r)
 	}
 }
 
@@ -145,10 +142,7 @@ func (p Player) Leave(code string) error {
 	if err != nil {
 		return p.userErrorIn("leave a race", err)
 	}
-	p.registry().TryReload()                                          // the player can no longer read the race
-	if code = strings.ToUpper(code); p.registry().find(code) == nil { // the last one left it
-		p.registry().rooms.withdraw(code)
-	}
+	p.registry().TryReload() // the player can no longer read the race
 	return nil
 }
 
@@ -178,7 +172,6 @@ func (p Player) Start(code string) error {
 	}
 	p.registry().load(stored)
 	p.registry().nodes.changed()
-	p.registry().rooms.withdraw(stored.Code)
 	return nil
 }
 

@@ -32,21 +32,22 @@ type race struct {
 	racers     map[string]*progress // racers who have been at a table, by ID
 	byTable    map[*Table]*follower
 	followers  map[*follower]struct{}
-	throttled  bool // standings were published less than Pause ago,
-	pending    bool // and have changed since
-	reported   bool // a table here has reported something that other nodes were not told,
-	telling    bool // which were told something less than Pause ago
+	throttled  bool   // standings were published less than Pause ago,
+	pending    bool   // and have changed since
+	nodes      *nodes // nil without a cluster
+	reported   bool   // a table here has reported something that the others were not told
 }
 
 // A progress is what a racer's table last reported.
 type progress struct {
-	node     string    // of the table; "" is this one
-	at       time.Time // when it reported
-	heard    time.Time // when this node heard of it, if it is on another
-	table    int       // its number; 0: at none now
-	score    engine.Score
-	moves    int
-	assisted bool
+	node  string    // of the table; "" is this one
+	heard time.Time // when this node heard of it, if it is on another
+
+	At       time.Time    `json:"at"`              // when it reported
+	Table    int          `json:"table,omitempty"` // its number; 0: at none now
+	Score    engine.Score `json:"score"`
+	Moves    int          `json:"moves"`
+	Assisted bool         `json:"assisted,omitempty"`
 }
 
 // A follower is one session that follows a race.
@@ -75,16 +76,16 @@ func (i *inbox) Next() (*arcade.Race, bool) {
 	return &own, true
 }
 
-// apply stores what a read of the store has returned. Reads may finish out of order; a
-// result older than the latest one is ignored.
-func (r *race) apply(stored data.Race, read int) {
+// apply stores what a read of the store has returned, and reports whether the race was started
+// since the read before. Reads may finish out of order; a result older than the latest one is ignored.
+func (r *race) apply(stored data.Race, read int) (started bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.over || read < r.read {
-		return
+		return false
 	}
 	r.stored, r.read = stored, read
-	if r.begins.IsZero() && !stored.Started.IsZero() {
+	if started = r.begins.IsZero() && !stored.Started.IsZero(); started {
 		now := r.now()
 		r.begins = now.Add(stored.Started.Sub(now)) // keeps the monotonic clock reading of now
 	}
@@ -95,6 +96,7 @@ func (r *race) apply(stored data.Race, read int) {
 		}
 	}
 	r.publishSoon()
+	return started
 }
 
 // nextRead numbers a read of the store that is about to begin. A caller that changes the
@@ -120,9 +122,9 @@ func (r *race) show(table *Table, scene *arcade.Scene) {
 		p = new(progress)
 		r.racers[f.me] = p
 	}
-	*p = progress{at: r.now(), table: table.number, score: scene.Score, moves: scene.Moves, assisted: scene.Assisted}
+	*p = progress{At: r.now(), Table: table.number, Score: scene.Score, Moves: scene.Moves, Assisted: scene.Assisted}
 	if scene.Final {
-		p.table = 0
+		p.Table = 0
 	}
 	r.reported = true
 	r.publishSoon()
@@ -133,8 +135,8 @@ func (r *race) leaveTable(table *Table) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, p := range r.racers {
-		if p.node == "" && p.table == table.number && p.table != 0 {
-			p.table, p.at, r.reported = 0, r.now(), true
+		if p.node == "" && p.Table == table.number && p.Table != 0 {
+			p.Table, p.At, r.reported = 0, r.now(), true
 			r.publishSoon()
 		}
 	}
@@ -190,11 +192,16 @@ func (r *race) publishSoon() {
 	})
 }
 
-// publish puts the standings into each mailbox. The lock must be held.
+// publish puts the standings into each mailbox, and tells other nodes what they do not know. The
+// lock must be held.
 func (r *race) publish() {
 	standings := r.standings()
 	for f := range r.followers {
 		f.Put(standings)
+	}
+	if r.reported && r.nodes != nil {
+		r.reported = false
+		go r.nodes.registry.guard(func() { r.nodes.tell(r) })
 	}
 }
 

@@ -156,7 +156,7 @@ func TestTheOrderOfARace(t *testing.T) {
 func TestEqualRacersStayInOrder(t *testing.T) {
 	score := engine.Score{Points: 9}
 	first, second := data.Racer{ID: "a", Nick: "first"}, data.Racer{ID: "b", Nick: "second"}
-	r := &race{begins: time.UnixMilli(1), racers: map[string]*progress{"a": {score: score}, "b": {score: score}}}
+	r := &race{begins: time.UnixMilli(1), racers: map[string]*progress{"a": {Score: score}, "b": {Score: score}}}
 	r.stored = data.Race{Started: r.begins, Racers: []data.Racer{first, second}}
 	before := r.standings().Racers[0].Nick
 	r.stored.Racers[1].Result = &arcade.Result{Score: score, Stopped: true}

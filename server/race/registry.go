@@ -96,7 +96,7 @@ func New(config Config) *Registry {
 	rs.waiting = waitingList{registry: rs, races: []arcade.WaitingRace{}}
 	rs.rooms = rooms{byCode: make(map[string]map[*roomFollower]struct{})}
 	rs.ends = ends{registry: rs}
-	rs.nodes = join(rs, config.Cluster)
+	join(rs, config.Cluster)
 	return rs
 }
 
@@ -131,22 +131,28 @@ func (rs *Registry) Resume() error {
 func (rs *Registry) load(stored data.Race) *race {
 	rs.mu.Lock()
 	r := rs.byCode[stored.Code]
-	if r == nil {
+	fresh := r == nil
+	if fresh {
 		r = &race{
-			code: stored.Code, now: rs.config.Now, after: rs.after,
+			code: stored.Code, now: rs.config.Now, after: rs.after, nodes: rs.nodes,
 			racers: make(map[string]*progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
 		}
 		rs.byCode[stored.Code] = r
 	}
 	rs.mu.Unlock()
 	rs.apply(r, stored, r.nextRead())
+	if fresh && stored.Rematch {
+		rs.rooms.refresh()
+	}
 	return r
 }
 
 // apply applies what a read of the store has returned, and ends the race if all racers
 // have finished; then it waits for the disk.
 func (rs *Registry) apply(r *race, stored data.Race, read int) {
-	r.apply(stored, read)
+	if started := r.apply(stored, read); started {
+		rs.rooms.withdraw(r.code)
+	}
 	if stored.Open || stored.Rematch {
 		rs.waiting.changed()
 	}
@@ -161,6 +167,7 @@ func (rs *Registry) drop(r *race) {
 	rs.mu.Lock()
 	delete(rs.byCode, r.code)
 	rs.mu.Unlock()
+	rs.rooms.withdraw(r.code)
 	rs.waiting.changed()
 }
 
@@ -226,8 +233,8 @@ func (rs *Registry) read(racer Racer, code string) {
 	}
 }
 
-// Reload reads all running races from the store again. It drops the unstarted ones that
-// are no longer there.
+// Reload reads all running races from the store again. It ends those that are no longer there, and
+// takes up those that another node has opened.
 func (rs *Registry) Reload() error {
 	reads := make(map[string]int)
 	for _, r := range rs.list() {
@@ -237,31 +244,37 @@ func (rs *Registry) Reload() error {
 	if err != nil {
 		return err
 	}
-	there := make(map[string]data.Race)
+	there := make(map[string]bool)
 	for _, stored := range open {
-		there[stored.Code] = stored
-	}
-	for _, r := range rs.list() {
-		stored, ok := there[r.code]
-		switch read, asked := reads[r.code]; {
-		case !asked: // it is newer than what was read
-		case ok:
+		there[stored.Code] = true
+		r := rs.find(stored.Code)
+		switch read, known := reads[stored.Code]; {
+		case known && r != nil:
 			rs.apply(r, stored, read)
-		case r.unstarted():
-			rs.drop(r)
-			r.close(nil)
+		case !known && r == nil: // else it is newer than what was read, or has ended since
+			rs.load(stored)
+		}
+	}
+	for code := range reads {
+		if r := rs.find(code); r != nil && !there[code] { // it is over, or its racers have left it
+			rs.ends.end(r)
 		}
 	}
 	return nil
 }
 
-// TryReload calls Reload after a change. A failure is only logged, because the change
-// itself is stored.
+// TryReload calls Reload after a change, on all nodes. A failure is only logged, because the
+// change itself is stored.
 func (rs *Registry) TryReload() {
+	rs.tryReload()
+	rs.nodes.changed()
+}
+
+// tryReload is TryReload on this node.
+func (rs *Registry) tryReload() {
 	if err := rs.Reload(); err != nil {
 		_ = rs.config.UserError(rs.config.Log, "look at the races", err)
 	}
-	rs.nodes.changed()
 }
 
 // HideRaces is TryReload for when a player may have become hidden, or is not any more.

@@ -15,7 +15,7 @@ func (p Player) FollowRematch(ctx context.Context, code string) (arcade.Watch[*a
 	if err != nil {
 		return nil, p.userErrorIn("follow a rematch", err)
 	}
-	f := p.registry().rooms.enter(ctx, stored.Code, raceOf(stored).Me)
+	f := p.registry().rooms.enter(ctx, stored.Code, raceOf(stored).Me, p.Racer)
 	if stored, err = p.Racer.Race(code); err != nil { // an offer may have come before the room was entered
 		return nil, p.userErrorIn("follow a rematch", err)
 	}
@@ -52,10 +52,6 @@ func (p Player) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 		p.registry().nodes.changed()
 	} else { // another racer was faster
 		p.registry().refresh(p.Racer, stored.Code)
-	}
-	if old, err = p.Racer.Race(code); err == nil { // else the others see it when they come back
-		p.registry().rooms.announce(raceOf(old))
-		p.registry().nodes.offer(raceOf(old))
 	}
 	return raceOf(stored), nil
 }

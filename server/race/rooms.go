@@ -18,6 +18,7 @@ type rooms struct {
 type roomFollower struct {
 	inbox // closed at the end
 
+	racer Racer
 	shown *arcade.Race // the newest standings, nil if there are none yet
 }
 
@@ -28,10 +29,10 @@ func (f *roomFollower) show(standings *arcade.Race) {
 }
 
 // enter follows the room of a race that is over until ctx ends.
-func (rs *rooms) enter(ctx context.Context, code, me string) *roomFollower {
+func (rs *rooms) enter(ctx context.Context, code, me string, racer Racer) *roomFollower {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	f := &roomFollower{inbox: inbox{me: me}}
+	f := &roomFollower{inbox: inbox{me: me}, racer: racer}
 	room := rs.byCode[code]
 	if room == nil {
 		room = make(map[*roomFollower]struct{})
@@ -49,12 +50,29 @@ func (rs *rooms) enter(ctx context.Context, code, me string) *roomFollower {
 	return f
 }
 
-// announce shows the standings of a race that is over, and its rematch, to its room.
-func (rs *rooms) announce(standings *arcade.Race) {
+// refresh reads again which rematches there are, and shows those that are new to their rooms.
+func (rs *rooms) refresh() {
 	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	for f := range rs.byCode[standings.Code] {
-		f.show(standings)
+	racers := make(map[string]Racer)
+	for code, room := range rs.byCode {
+		for f := range room {
+			racers[code] = f.racer
+		}
+	}
+	rs.mu.Unlock()
+	for code, racer := range racers { // without the lock: it may wait for a disk
+		stored, err := racer.Race(code)
+		if err != nil {
+			continue // the others see it when they come back
+		}
+		over := raceOf(stored)
+		rs.mu.Lock()
+		for f := range rs.byCode[code] {
+			if f.shown == nil || f.shown.Next != over.Next {
+				f.show(over)
+			}
+		}
+		rs.mu.Unlock()
 	}
 }
 
@@ -69,18 +87,6 @@ func (rs *rooms) withdraw(code string) {
 				alone.Next = ""
 				f.show(&alone)
 			}
-		}
-	}
-}
-
-// offer shows the standings of a race that is over to those in its room who have not been shown
-// its rematch.
-func (rs *rooms) offer(over *arcade.Race) {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	for f := range rs.byCode[over.Code] {
-		if f.shown == nil || f.shown.Next != over.Next {
-			f.show(over)
 		}
 	}
 }

@@ -14,8 +14,8 @@ func (r *race) standings() *arcade.Race {
 	for i := range s.Racers {
 		o := &s.Racers[i]
 		if p := r.racers[o.ID]; p != nil && !o.Through && !o.Gone {
-			o.Score, o.Moves, o.Assisted, o.Played = p.score, p.moves, p.assisted, true
-			o.Table = p.table
+			o.Score, o.Moves, o.Assisted, o.Played = p.Score, p.Moves, p.Assisted, true
+			o.Table = p.Table
 		} else if !o.Through && !r.over && r.stored.Missed(r.stored.Racers[i], r.now()) {
 			o.Through = true
 		}
