@@ -147,7 +147,8 @@ func (c *clusterRun) start(nodes ...int) error {
 	return errors.Join(errs...)
 }
 
-func (c *clusterRun) startNode(i int) error {
+// flags are those of a node.
+func (c *clusterRun) flags(i int) []string {
 	n := c.nodes[i]
 	var others []string
 	for _, l := range n.links {
@@ -155,8 +156,15 @@ func (c *clusterRun) startNode(i int) error {
 			others = append(others, l.address)
 		}
 	}
-	server, err := load.StartServer(c.lives, c.binary, n.dir, "--cluster-name", "arcade", "--cluster-node", fmt.Sprint("node-", i),
-		"--cluster-listen", n.listen, "--cluster-peers", strings.Join(others, ","), "--host-key", c.hostKey(), "--drain", "2s")
+	return []string{
+		"--cluster-name", "arcade", "--cluster-node", fmt.Sprint("node-", i), "--cluster-listen", n.listen,
+		"--cluster-peers", strings.Join(others, ","), "--host-key", c.hostKey(), "--drain", "2s",
+	}
+}
+
+func (c *clusterRun) startNode(i int) error {
+	n := c.nodes[i]
+	server, err := load.StartServer(c.lives, c.binary, n.dir, c.flags(i)...)
 	if err != nil {
 		return fmt.Errorf("node %d: %w", i, err)
 	}

@@ -1,0 +1,341 @@
+package abuse_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"boardwalk/data"
+	"boardwalk/data/commitlog"
+	"boardwalk/server"
+	"boardwalk/server/cluster"
+	"boardwalk/server/load"
+)
+
+// A losses is a cluster without players in which something is lost, and a test that ends with the
+// first error.
+type losses struct {
+	*testing.T
+	*clusterRun
+	bans int
+}
+
+func newLosses(t *testing.T) *losses {
+	t.Parallel()
+	c, err := newCluster(t.Context(), built(t), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.close)
+	return &losses{T: t, clusterRun: c}
+}
+
+func (l *losses) must(err error) {
+	l.Helper()
+	if err != nil {
+		l.Fatal(err)
+	}
+}
+
+// grow changes the data some times while all nodes run, and stops them when all have it.
+func (l *losses) grow() {
+	l.Helper()
+	l.must(l.start(0, 1, 2))
+	l.must(l.ban(l.Context(), fmt.Sprintf("198.51.%d.", l.bans), 5))
+	l.bans++
+	l.must(l.settle(l.Context()))
+	l.must(l.stop(0, 1, 2))
+}
+
+// keep returns a copy of the directory of a node that does not run.
+func (l *losses) keep(i int) (dir string) {
+	l.Helper()
+	dir = filepath.Join(l.TempDir(), "copy")
+	l.must(os.CopyFS(dir, os.DirFS(l.nodes[i].dir)))
+	return dir
+}
+
+// replace replaces the directory of a node with a copy, or an empty one.
+func (l *losses) replace(i int, copy string) {
+	l.Helper()
+	l.must(os.RemoveAll(l.nodes[i].dir))
+	if copy == "" {
+		l.must(os.Mkdir(l.nodes[i].dir, 0o700))
+		return
+	}
+	l.must(os.CopyFS(l.nodes[i].dir, os.DirFS(copy)))
+}
+
+// hash returns the hash of a node's file.
+func (l *losses) hash(i int) string {
+	l.Helper()
+	hash, _, err := data.Hash(load.DataIn(l.nodes[i].dir))
+	l.must(err)
+	return hash
+}
+
+// equal fails the test unless all nodes come to have the same file.
+func (l *losses) equal() {
+	l.Helper()
+	if differ, err := l.compareFiles(l.Context()); err != nil || differ > 0 {
+		l.Errorf("%d files differ: %v", differ, err)
+	}
+}
+
+// serve runs the servers of all nodes until done reports true of what they have logged, and then
+// kills them. It returns the status with which each had ended, or -1.
+func (l *losses) serve(done func(logs []string, exits []int) bool) (logs []string, exits []int) {
+	l.Helper()
+	ctx, cancel := context.WithTimeout(l.Context(), 4*time.Minute)
+	defer cancel()
+	logs, exits = make([]string, nodeCount), make([]int, nodeCount)
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for i, n := range l.nodes {
+		path := filepath.Join(n.dir, "boardwalk.log")
+		file, err := os.Create(path) // it is empty then
+		l.must(err)
+		cmd := exec.CommandContext(ctx, l.binary, append([]string{"serve", "--data", load.DataIn(n.dir), "--addr", "127.0.0.1:0"}, l.flags(i)...)...)
+		cmd.Stderr = file
+		l.must(cmd.Start())
+		exits[i] = -1
+		all.Go(func() {
+			err := cmd.Wait()
+			_ = file.Close()
+			if exit := (*exec.ExitError)(nil); ctx.Err() == nil && errors.As(err, &exit) {
+				mu.Lock()
+				defer mu.Unlock()
+				exits[i] = exit.ExitCode()
+			}
+		})
+	}
+	for ended := false; !ended; {
+		if !load.Pause(ctx, 200*time.Millisecond) {
+			l.Fatalf("it does not come to that: %v, %q", exits, logs)
+		}
+		for i, n := range l.nodes {
+			text, err := os.ReadFile(filepath.Join(n.dir, "boardwalk.log"))
+			l.must(err)
+			logs[i] = string(text)
+		}
+		mu.Lock()
+		ended = done(logs, exits)
+		mu.Unlock()
+	}
+	cancel()
+	all.Wait()
+	for i, text := range logs {
+		if strings.Contains(text, "msg=listening") {
+			l.Errorf("node %d lets players in: %s", i, text)
+		}
+	}
+	return logs, exits
+}
+
+// Two machines lose all they have, and the third is set back to an earlier copy. None lets players
+// in. With one of the two as it was, and the third, the arcade goes on.
+func TestNodesOfWhichTwoLoseAll(t *testing.T) {
+	if !*allOutages {
+		return
+	}
+	l := newLosses(t)
+	l.grow()
+	old := l.keep(2)
+	l.grow()
+	hash, first, third := l.hash(0), l.keep(0), l.keep(2)
+	l.replace(0, "")
+	l.replace(1, "")
+	l.replace(2, old)
+	l.serve(func(logs []string, _ []int) bool {
+		for _, text := range logs {
+			if !strings.Contains(text, "waiting for most of the machines that had the log") {
+				return false
+			}
+		}
+		return true
+	})
+	l.replace(0, first)
+	l.replace(1, "")
+	l.replace(2, third)
+	l.must(l.start(0, 1, 2))
+	l.equal()
+	if got := l.hash(1); got != hash {
+		t.Errorf("the files are %s in the end, and were %s", got, hash)
+	}
+}
+
+// The logs of all machines are lost, and one file is older than the others. None begins a cluster
+// with its file until the host has chosen one.
+func TestNodesThatLoseTheirLogs(t *testing.T) {
+	if !*allOutages {
+		return
+	}
+	l := newLosses(t)
+	l.grow()
+	old := l.keep(2)
+	l.grow()
+	hash := l.hash(0)
+	l.replace(2, old)
+	for _, n := range l.nodes {
+		l.must(os.RemoveAll(filepath.Join(n.dir, "boardwalk_cluster")))
+	}
+	before := []string{l.hash(0), l.hash(1), l.hash(2)}
+	logs, exits := l.serve(func(_ []string, exits []int) bool {
+		return max(exits[0], exits[1], exits[2]) > 0
+	})
+	for i, exit := range exits {
+		if exit != -1 && exit != 78 || exit == 78 && !strings.Contains(logs[i], "boardwalk cluster begin") {
+			t.Errorf("node %d ends with %d: %s", i, exit, logs[i])
+		}
+		if got := l.hash(i); got != before[i] {
+			t.Errorf("the file of node %d is %s, and was %s", i, got, before[i])
+		}
+	}
+	for i, n := range l.nodes {
+		l.must(os.RemoveAll(filepath.Join(n.dir, "boardwalk_cluster")))
+		if i > 0 {
+			l.must(os.Rename(load.DataIn(n.dir), load.DataIn(n.dir)+".old"))
+		}
+	}
+	if out, err := exec.CommandContext(t.Context(), l.binary, "cluster", "begin", "--data", load.DataIn(l.nodes[0].dir)).CombinedOutput(); err != nil {
+		t.Fatalf("cluster begin: %v: %s", err, out)
+	}
+	l.must(l.start(0, 1, 2))
+	l.equal()
+	if got := l.hash(2); got != hash {
+		t.Errorf("the files are %s in the end, and that of node 0 was %s", got, hash)
+	}
+}
+
+// A row of one machine's file is spoiled, as by a fault of its memory. The machines notice when they
+// compare their files: it keeps its file aside and ends, and fetches another one.
+func TestANodeWhoseFileDiffers(t *testing.T) {
+	if !*allOutages {
+		return
+	}
+	l := newLosses(t)
+	l.grow()
+	path := load.DataIn(l.nodes[1].dir)
+	bolt, err := bbolt.Open(path, 0o600, nil)
+	l.must(err)
+	l.must(errors.Join(bolt.Update(func(tx *bbolt.Tx) error {
+		b := tx.Bucket([]byte("bans"))
+		key, value := b.Cursor().First()
+		return b.Put(key, append(bytes.Clone(value), ' ')) // it is JSON, and says the same
+	}), bolt.Close()))
+	spoiled := l.hash(1)
+	l.must(l.start(0, 1, 2))
+	verify := func() error {
+		out, err := exec.CommandContext(t.Context(), l.binary, "cluster", "status", "--verify", "--data", load.DataIn(l.nodes[0].dir)).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}
+	ended := l.running(1).Ended
+	_ = verify() // it fails, or succeeds once the one that differs has ended
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("the node whose file differs does not end")
+	}
+	l.take(1)
+	aside, err := filepath.Glob(path + ".differs-*")
+	if err != nil || len(aside) != 1 {
+		t.Fatalf("kept aside: %v, %v", aside, err)
+	}
+	if hash, _, err := data.Hash(aside[0]); err != nil || hash != spoiled {
+		t.Errorf("what is kept is %s, %v, and was %s", hash, err, spoiled)
+	}
+	l.must(l.start(1))
+	l.must(verify())
+	l.equal()
+}
+
+// A process of the machine that has not the host key does not join the nodes, neither as one of
+// them nor as a client. One with it can add an entry that nobody understands: all nodes save nothing more,
+// and say so once, with its number.
+func TestNodesAndAStranger(t *testing.T) {
+	if !*allOutages {
+		return
+	}
+	l := newLosses(t)
+	l.must(l.start(0, 1, 2))
+	l.must(l.ban(t.Context(), "192.0.2.", 2))
+	_, secret, err := server.ClusterKey(l.hostKey())
+	l.must(err)
+	join := func(ctx context.Context, secret []byte) (*cluster.Cluster, error) {
+		listen, err := freeAddress()
+		l.must(err)
+		var peers []string
+		for _, n := range l.nodes {
+			peers = append(peers, n.listen)
+		}
+		return cluster.Join(ctx, cluster.Config{Name: "arcade", Node: "stranger", Listen: listen, Peers: peers, Dir: t.TempDir(), Secret: secret, Logger: slog.New(slog.DiscardHandler)})
+	}
+	short, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if c, err := join(short, []byte("another host key")); err == nil {
+		c.Close()
+		t.Error("a stranger joins")
+	}
+	said := func(part string) (n int) {
+		for _, n2 := range l.nodes {
+			text, err := os.ReadFile(filepath.Join(n2.dir, "boardwalk.log"))
+			l.must(err)
+			n += strings.Count(string(text), part)
+		}
+		return n
+	}
+	if said("a node, or a stranger, is refused") == 0 {
+		t.Error("no node says that it has refused a stranger")
+	}
+
+	c, err := join(t.Context(), secret)
+	l.must(err)
+	last, err := c.Log().Last(t.Context())
+	l.must(err)
+	entries, err := c.Log().Read(t.Context(), 0)
+	l.must(err)
+	after := commitlog.Hash{}
+	for _, e := range entries {
+		if len(e.Data) > 0 {
+			after = e.Hash()
+		}
+	}
+	if n := len(entries); n == 0 || entries[n-1].Number != last {
+		t.Fatalf("the log has %d entries, and its last is %d", n, last)
+	}
+	l.must(c.Log().Append(t.Context(), last, commitlog.Entry{ID: "garbage", Data: []byte{9, 9, 9}, After: after}))
+	c.Close()
+	entry := fmt.Sprintf("entry %d of the log", last+1)
+	for limit := time.After(time.Minute); said(entry) < nodeCount; {
+		select {
+		case <-limit:
+			t.Fatalf("%d of %d nodes say that entry %d is no good", said(entry), nodeCount, last+1)
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	if err := l.ban(t.Context(), "203.0.113.", 1); err == nil {
+		t.Error("something is saved after an entry that nobody understands")
+	}
+	if n := said("has an entry that is damaged or of another release"); n != nodeCount {
+		t.Errorf("the nodes say it %d times", n)
+	}
+	for i := range l.nodes {
+		if l.isReady(i) {
+			t.Errorf("node %d says that it is ready", i)
+		}
+	}
+}
