@@ -30,11 +30,14 @@ type clusterSettings struct {
 	name, node         string
 	listen, peers, dir string
 	cert, key, ca      string
+	syncAlways         bool
 }
 
 func (c *clusterSettings) flags(fs *pflag.FlagSet) {
 	add(fs, &c.url, "cluster", "", "urls", anyText, "addresses of NATS servers, with commas between them, over which this arcade is one with others, such as tls://nats1:4222; off by default")
 	add(fs, &c.creds, "cluster-creds", "", "file", anyText, "a file with credentials for those servers"+besideDataUsage)
+	add(fs, &c.syncAlways, "cluster-sync-always", false, "bool", yesNo, "say that each of those servers has jetstream { sync_interval: always }, which this program cannot see; the log warns without it")
+	fs.Lookup("cluster-sync-always").NoOptDefVal = "true"
 	add(fs, &c.name, "cluster-name", "", "name", clusterName, "the name of the cluster; with it and without cluster, the machines of the cluster run NATS themselves")
 	add(fs, &c.node, "cluster-node", "", "name", clusterName, "the name of this machine in the cluster; by default that of the host")
 	add(fs, &c.listen, "cluster-listen", "127.0.0.1:6222", "addr", address, "where this machine listens for the others of the cluster")
@@ -78,8 +81,10 @@ func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) e
 		}
 		return errors.Join(errs...)
 	}
-	if c.creds != "" {
-		refuse("cluster-creds is for NATS servers outside, so cluster must name them")
+	for name, set := range map[string]bool{"cluster-creds": c.creds != "", "cluster-sync-always": c.syncAlways} {
+		if set {
+			refuse("%s is for NATS servers outside, so cluster must name them", name)
+		}
 	}
 	if c.peers == "" {
 		refuse("cluster-name is set, so cluster-peers must say where the other machines listen, or cluster name the NATS servers")
@@ -142,7 +147,7 @@ func (c *config) clusterConfig(logger *slog.Logger) cluster.Config {
 	s := c.cluster
 	return cluster.Config{
 		Name: cmp.Or(s.name, "boardwalk"), Node: s.nodeName(), URL: s.url, Creds: beside(s.creds), Listen: s.listen, Peers: wordsIn(s.peers),
-		Dir: beside(s.dir), Cert: beside(s.cert), Key: beside(s.key), CA: beside(s.ca), Logger: logger,
+		SyncAlways: s.syncAlways, Dir: beside(s.dir), Cert: beside(s.cert), Key: beside(s.key), CA: beside(s.ca), Logger: logger,
 	}
 }
 

@@ -98,6 +98,10 @@ type Config struct {
 	// credentials for them, if they are not in the URL.
 	URL, Creds string
 
+	// SyncAlways says that each of them has "sync_interval: always", or else Join warns: a client
+	// cannot see it.
+	SyncAlways bool
+
 	// Without URL, this process is one of the servers. It listens for the others on Listen,
 	// reaches them at Peers, each a host and a port, and keeps the streams in Dir.
 	Listen string
@@ -182,7 +186,9 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 		if err != nil {
 			return nil, fmt.Errorf("connect with cluster %s: %w", cfg.Name, err)
 		}
-		cfg.Logger.Warn("a power cut of all NATS servers loses what was saved last unless each has jetstream { sync_interval: always }, which this program cannot see")
+		if !cfg.SyncAlways {
+			cfg.Logger.Warn("a power cut of all NATS servers loses what was saved last unless each has jetstream { sync_interval: always }, which this program cannot see: once they have, set cluster-sync-always = true")
+		}
 		return join(ctx, cfg, nil, conn)
 	}
 	if cfg.Cert != "" {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -283,10 +284,19 @@ func TestJoinOutside(t *testing.T) {
 	t.Parallel()
 	name := newName()
 	srv, token := shared.servers[1], shared.cfg[1].token
-	cfg := Config{Name: name, Node: "outside", Secret: testSecret, URL: strings.Replace(srv.ClientURL(), "://", "://"+token+"@", 1), Logger: quiet()}
+	cfg := Config{Name: name, Node: "outside", Secret: testSecret, URL: strings.Replace(srv.ClientURL(), "://", "://"+token+"@", 1), SyncAlways: true}
+	var log bytes.Buffer
+	cfg.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	outside, err := Join(timeout(t), cfg)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || strings.Contains(log.String(), "sync_interval") {
+		t.Fatalf("Join = %v, and the log is %q", err, log.String())
+	}
+	unsure := cfg
+	unsure.SyncAlways = false
+	if c, err := Join(timeout(t), unsure); err != nil || strings.Count(log.String(), "sync_interval: always") != 1 {
+		t.Errorf("Join with servers that may sync late = %v, and the log is %q", err, log.String())
+	} else {
+		c.Close()
 	}
 	defer outside.Close()
 	if err := outside.Log().Append(timeout(t), 0, commitlog.Entry{ID: "a"}); err != nil {
