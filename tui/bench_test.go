@@ -50,25 +50,34 @@ func TestAFrameOfALargeTableAllocatesLittle(t *testing.T) {
 	}
 }
 
-// BenchmarkKey measures a cursor key at the table: the update, the frame and the bytes on
-// the wire.
+// BenchmarkKey measures a cursor key in the lobby and at the table: the update, the frame and
+// the bytes on the wire.
 func BenchmarkKey(b *testing.B) {
-	r := atTable(b, 2)
-	frame, shown := r.Grid(), r.Grid()
-	keys := []tea.KeyPressMsg{{Code: tea.KeyRight}, {Code: tea.KeyLeft}}
-	var buf []byte
-	bytes, n := 0, 0
-	b.ReportAllocs()
-	for b.Loop() {
-		r.App.Update(keys[n%2])
-		frame.Clear()
-		r.App.Draw(frame)
-		buf = grid.Diff(buf[:0], shown, frame, grid.ANSI256)
-		shown.CopyFrom(frame)
-		bytes += len(buf)
-		n++
+	for name, at := range map[string]struct {
+		robot *tuitest.Robot
+		keys  [2]rune
+	}{
+		"lobby": {tuitest.New(b, &tuitest.Store{}, catalog.All()), [2]rune{tea.KeyDown, tea.KeyUp}},
+		"table": {atTable(b, 2), [2]rune{tea.KeyRight, tea.KeyLeft}},
+	} {
+		b.Run(name, func(b *testing.B) {
+			r := at.robot
+			frame, shown := r.Grid(), r.Grid()
+			var buf []byte
+			bytes, n := 0, 0
+			b.ReportAllocs()
+			for b.Loop() {
+				r.App.Update(tea.KeyPressMsg{Code: at.keys[n%2]})
+				frame.Clear()
+				r.App.Draw(frame)
+				buf = grid.Diff(buf[:0], shown, frame, grid.ANSI256)
+				shown.CopyFrom(frame)
+				bytes += len(buf)
+				n++
+			}
+			b.ReportMetric(float64(bytes)/float64(n), "wire-B/op")
+		})
 	}
-	b.ReportMetric(float64(bytes)/float64(n), "wire-B/op")
 }
 
 // BenchmarkRepaint measures a whole frame on the wire.
