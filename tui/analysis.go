@@ -213,7 +213,7 @@ func (s *analysisScreen) drawNotes(g *grid.Grid, look theme.Look, page int) {
 			first, last = begin, len(lines)-1
 		}
 	}
-	s.list.DrawLines(g, look, 2, page, lines, first, last)
+	s.list.DrawLines(g, look, 2, page, len(lines), first, last, func(i, y int) { lines[i](y) })
 }
 
 // line says what the search is at, or what keeps it.

@@ -172,7 +172,7 @@ func (a *App) send(msg tea.Msg) tea.Cmd { return a.update(a.top(), msg) }
 // window that is too small, only the keys that leave do anything: the player cannot see
 // what another key does.
 func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
-	if msg.String() == "ctrl+d" { // a shell ends with it
+	if msg.Code == 'd' && msg.Mod == tea.ModCtrl { // a shell ends with it
 		msg = tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}
 	}
 	_, field := a.top().(screen.Paster)
@@ -186,13 +186,14 @@ func (a *App) key(msg tea.KeyPressMsg) tea.Cmd {
 		a.note.clear()
 		return a.send(msg)
 	}
-	if cmd, ok := a.note.key(msg.String(), a.top()); ok {
+	key := msg.String()
+	if cmd, ok := a.note.key(key, a.top()); ok {
 		return cmd
 	}
-	if s, ok := a.top().(screen.Busy); ok && s.Busy() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, msg.String()) {
+	if s, ok := a.top().(screen.Busy); ok && s.Busy() && !slices.Contains([]string{"q", "esc", "ctrl+c", "ctrl+l"}, key) {
 		return nil
 	}
-	switch msg.String() {
+	switch key {
 	case "ctrl+l": // whoever runs the app sends the frame again
 		return nil
 	case "?":

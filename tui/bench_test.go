@@ -80,6 +80,26 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
+// keyAllocs is the most allocations that a cursor key in the lobby needs, with its frame: the
+// key's name, twice, and the message.
+const keyAllocs = 3
+
+func TestAKeyInTheLobbyAllocatesLittle(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	frame, down := r.Grid(), tea.Msg(tea.KeyPressMsg{Code: tea.KeyDown})
+	key := func() {
+		r.App.Update(down)
+		frame.Clear()
+		r.App.Draw(frame)
+	}
+	for range catalog.All() { // what is said about each game is made once
+		key()
+	}
+	if n := testing.AllocsPerRun(100, key); n > keyAllocs {
+		t.Errorf("a key in the lobby allocates %v times, want %d at most", n, keyAllocs)
+	}
+}
+
 // BenchmarkRepaint measures a whole frame on the wire.
 func BenchmarkRepaint(b *testing.B) {
 	frame := atTable(b, 2).Grid()

@@ -114,7 +114,8 @@ func panel(g *grid.Grid, a grid.Area, look theme.Look, title string) {
 	g.Set(right, a.Y, box.TopRight, look.Border)
 	g.Set(a.X, bottom, box.BottomLeft, look.Border)
 	g.Set(right, bottom, box.BottomRight, look.Border)
-	g.Put(a.X+2, a.Y, " "+title+" ", look.Title)
+	g.Fill(a.X+2, a.Y, screen.Width(title)+2, 1, ' ', look.Title)
+	g.Put(a.X+3, a.Y, title, look.Title)
 }
 
 // A part is some text of a row in one style. A part that is a key is followed by one that

@@ -221,7 +221,7 @@ func (l *learn) drawList(g *grid.Grid, look theme.Look, page int) {
 		}
 		lines = append(lines, func(y int) { l.drawEntry(g, look, y, i, i == next) })
 	}
-	l.list.DrawLines(g, look, 2, page, lines, chosen-1, chosen)
+	l.list.DrawLines(g, look, 2, page, len(lines), chosen-1, chosen, func(i, y int) { lines[i](y) })
 }
 
 // drawEntry draws an entry, and how far the player is with it. next says that it is the

@@ -3,7 +3,6 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -31,6 +30,9 @@ type lobby struct {
 	leaving  time.Time    // when q last asked whether to leave, zero if nothing is asked
 	picture  picture      // of the chosen game
 	keys     screen.Spots // of the welcome
+	bindings []widget.Binding
+	bound    lobbyState   // for which the bindings were made
+	hints    []screen.Key // among the bindings
 	placed   bool         // the cursor stands where the player begins, or has moved
 	says     string       // what came of the last key, or first words
 	greeted  bool         // first words were said, or a key came before it was known who plays
@@ -57,6 +59,7 @@ func newLobby(env *Env) *lobby {
 
 // Init reads all summaries again.
 func (l *lobby) Init() tea.Cmd {
+	l.menu.blurbs = nil
 	return tea.Batch(func() tea.Msg { return readSummaries(l) }, l.news.begin())
 }
 
@@ -85,10 +88,10 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case summariesMsg:
 		if msg.lobby == l {
-			maps.Copy(l.menu.summaries, msg.summaries)
+			l.menu.read(msg.summaries, msg.begun)
 			l.news.agenda.daily, l.news.agenda.moves = msg.daily, msg.moves
 			l.env.experience.count(l.menu.summaries)
-			if l.menu.begun = msg.begun; msg.err != nil {
+			if msg.err != nil {
 				l.err = caption.Sentence(msg.err.Error())
 				return nil
 			}
@@ -127,8 +130,42 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// A lobbyState is what the keys of the lobby depend on.
+type lobbyState struct {
+	prompt promptKind
+	none   bool // no game shows
+	asks   bool // the last row offers only the answers
+}
+
 // Bindings implements Screen.
 func (l *lobby) Bindings() []widget.Binding {
+	_, ok := l.menu.game()
+	now := lobbyState{l.prompt.kind, !ok, l.outdated != nil || !l.leaving.IsZero()}
+	if l.bindings == nil || now != l.bound {
+		l.bindings, l.bound = l.bind(now), now
+		l.hints = screen.HintsIn(l.bindings)
+	}
+	return l.bindings
+}
+
+// Hints implements screen.Hinter.
+func (l *lobby) Hints() []screen.Key {
+	l.Bindings()
+	return l.hints
+}
+
+// ofGame returns what a key does that is about the chosen game.
+func (l *lobby) ofGame(do func(g engine.Game) tea.Cmd) func() tea.Cmd {
+	return func() tea.Cmd {
+		if g, ok := l.menu.game(); ok {
+			return do(g)
+		}
+		return nil
+	}
+}
+
+// bind makes the bindings for a state.
+func (l *lobby) bind(now lobbyState) []widget.Binding {
 	switch {
 	case l.prompt.kind == dealCode:
 		return []widget.Binding{
@@ -149,14 +186,12 @@ func (l *lobby) Bindings() []widget.Binding {
 			}},
 		}
 	}
-	env := l.env
-	g, ok := l.menu.game()
-	none := !ok // no game shows
+	env, none := l.env, now.none
 	bindings := []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: func() tea.Cmd { return l.visits.visit(g, "") }},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.visits.visit(g, "") })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
-		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.Unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: func() tea.Cmd { return l.chooseDeal(g) }},
+		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Off: none, Refusal: screen.Unless(env.Deals != nil, "All deals are fresh in this session: Enter deals one."), Do: l.ofGame(l.chooseDeal)},
 		{Keys: "c", Does: "go on with the game that was dealt last", Off: none, Do: func() tea.Cmd {
 			if g := l.menu.dealtLast(); g != nil {
 				return l.visits.visit(g, "")
@@ -173,8 +208,8 @@ func (l *lobby) Bindings() []widget.Binding {
 			l.prompt = newPrompt(dealCode)
 			return nil
 		}},
-		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: func() tea.Cmd { return env.open(newRules(env, g)) }},
-		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: func() tea.Cmd { return env.open(newLearn(env, g)) }},
+		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.open(newRules(env, g)) })},
+		{Keys: "L", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Off: none, Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.open(newLearn(env, g)) })},
 		{Keys: "/", Does: "search by name, older names too; Esc shows all", Do: func() tea.Cmd {
 			l.prompt = newPrompt(searchText)
 			l.prompt.line.Offer(l.menu.search)
@@ -188,9 +223,9 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "H", Hint: "history", Place: 7, Do: func() tea.Cmd { return env.open(newHistory(env)) }},
 		{Keys: "P", Hint: "stats", Place: 10, Do: func() tea.Cmd { return env.open(newStats(env)) }},
 		{Keys: "H, P", Does: "your history, your statistics"},
-		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: func() tea.Cmd {
+		{Keys: "B", Does: "leaderboards, of this game first", Hint: "boards", Place: 9, Off: none, Refusal: screen.Unless(env.Accounts != nil, caption.NoAccounts), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.open(newLeaders(env, g))
-		}},
+		})},
 		{Keys: "D", Does: "the daily: one deal of each game a day, the same for everyone", Hint: "daily", Place: 3, Refusal: screen.Unless(env.Events != nil, caption.NoDailies), Do: func() tea.Cmd {
 			return env.open(newDaily(env))
 		}},
@@ -200,11 +235,11 @@ func (l *lobby) Bindings() []widget.Binding {
 		{Keys: "p", Does: "people: who is here, and whom you follow", Hint: "people", Place: 12, Refusal: screen.Unless(env.Company != nil, caption.NoCompany), Do: func() tea.Cmd {
 			return env.open(newPeople(env))
 		}},
-		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: func() tea.Cmd {
+		{Keys: "r", Does: "race friends: open one, join one, your results", Hint: "race", Place: 5, Off: none, Refusal: screen.Unless(env.Races != nil, caption.NoRaces), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			s := newRacesScreen(env, g)
 			s.wanted = l.news.joinable()
 			return env.open(s)
-		}},
+		})},
 		{Keys: "C", Does: "challenges: deals that friends pass on", Hint: "challenge", Place: 11, Refusal: screen.Unless(env.Challenges != nil, caption.NoChallenges), Do: func() tea.Cmd {
 			return env.open(newChallengesScreen(env))
 		}},
@@ -231,7 +266,7 @@ func (l *lobby) Bindings() []widget.Binding {
 			return env.open(newAdmin(env))
 		}})
 	}
-	if l.outdated != nil || !l.leaving.IsZero() { // the last row offers only the answers
+	if now.asks {
 		for i := range bindings {
 			bindings[i].Hint = ""
 		}
@@ -390,9 +425,9 @@ func (l *lobby) Pane(int) func(*grid.Grid, theme.Look) {
 // drawMenu draws the games, what is said about the chosen one, and the welcome.
 func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 	y := l.menu.draw(g, look)
-	l.keys = nil
+	l.keys = l.keys[:0]
 	if game, ok := l.menu.game(); ok {
-		info := l.menu.info(game)
+		about := l.menu.blurb(game)
 		greeting, said := 0, screen.SentenceRows(g, l.says)
 		if l.welcomes() {
 			greeting = welcomeRows(g, y+said)
@@ -407,13 +442,13 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		default:
 			bottom -= len(l.news.lines(g.Width()-4, g.Height(), l.menu.only()))
 		}
-		lines := l.menu.about(info, look, g.Width()-6, max(bottom-y, 0))
+		lines := l.menu.about(about, look, g.Width()-6, max(bottom-y, 0))
 		top := max(min(y+1, bottom-len(lines)), y)
 		for i, line := range lines {
 			g.Put(4, top+i, line, look.Text)
 		}
 		if greeting > 0 {
-			l.keys = drawWelcome(g, look, min(top+len(lines)+1, bottom), greeting, game, l.env.Games.House)
+			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about)
 		}
 	} else {
 		none := l.menu.none()

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,25 +28,66 @@ type menu struct {
 	begun     engine.Catalog         // games that somebody made up of which a round is open
 	search    string                 // a game shows if one of its names contains this
 	favorites bool                   // only favourites show
+
+	// What frames are made of, and need not make again for each key.
+	shown  engine.Catalog    // games' result, reused
+	lines  []menuLine        // draw's, reused
+	blurbs map[string]*blurb // by game; nil once the summaries have changed
+}
+
+// A blurb is what the list says about a game.
+type blurb struct {
+	info        engine.Info // with how hard the game is
+	heading     string
+	played      string    // "3 games", or "" if none was finished
+	best        [2]string // long and short, or ""
+	long, short string    // that the game is open, or the one to begin with
+	play, learn []string  // of the welcome: what Enter and L do, long and short
+
+	about aboutRows
+}
+
+// An aboutRows is the description of a game in the lobby, with what it depends on.
+type aboutRows struct {
+	deck    string
+	w, most int
+	rows    []string
+}
+
+// A menuLine is a line of the list: that of a game, or a text.
+type menuLine struct {
+	game  int // its place among those that show; -1 for a text
+	text  string
+	style grid.Style
+}
+
+// read takes summaries that were read.
+func (m *menu) read(summaries map[string]gameSummary, begun engine.Catalog) {
+	maps.Copy(m.summaries, summaries)
+	m.begun, m.blurbs = begun, nil
 }
 
 // all returns all games of the menu.
 func (m *menu) all() engine.Catalog { return workshop.Listed(m.env.Games, m.begun) }
 
-// games returns the games that show, in the menu's order, and sizes the list for them.
+// games returns the games that show, in the menu's order, and sizes the list for them. The result
+// is valid until the next call.
 func (m *menu) games() engine.Catalog {
-	var games engine.Catalog
+	m.shown = m.shown[:0]
 	for _, g := range m.all() {
 		if m.shows(g) {
-			games = append(games, g)
+			m.shown = append(m.shown, g)
 		}
 	}
-	m.list.Resize(len(games))
-	return games
+	m.list.Resize(len(m.shown))
+	return m.shown
 }
 
 // shows reports whether a game matches the search and the favourites filter.
 func (m *menu) shows(g engine.Game) bool {
+	if !m.favorites && m.search == "" {
+		return true
+	}
 	info := g.Info()
 	if m.favorites && !m.env.settings.favorite(info.ID) {
 		return false
@@ -101,6 +143,29 @@ func (m *menu) favorite(key string) tea.Cmd {
 	return m.env.settings.save()
 }
 
+// blurb returns what the list says about a game.
+func (m *menu) blurb(g engine.Game) *blurb {
+	id := g.Info().ID
+	b, ok := m.blurbs[id]
+	if ok {
+		return b
+	}
+	info, s := m.info(g), m.summaries[id]
+	b = &blurb{info: info, heading: caption.Heading(g), play: playTexts(info.Name, m.env.Games.House[0].Info().Name), learn: learnTexts(len(Course(m.env.Games.House, g)))}
+	b.long, b.short = m.state(info)
+	if s.games > 0 {
+		b.played = caption.Plural(s.games, "game")
+	}
+	if s.hasBest() {
+		b.best = bestTexts(s.best)
+	}
+	if m.blurbs == nil {
+		m.blurbs = make(map[string]*blurb)
+	}
+	m.blurbs[id] = b
+	return b
+}
+
 // info returns what the lobby says about a game. Its odds tell how hard it is or, of one that
 // somebody made up, its estimate.
 func (m *menu) info(g engine.Game) engine.Info {
@@ -118,7 +183,15 @@ func (m *menu) info(g engine.Game) engine.Info {
 // about returns a description of a game in rows of w columns: what it is and what to do in it,
 // how hard it is and how hard its deal of today is, and the player's games of it. If that takes more than most
 // rows, it begins with what the list has no room for and cuts the end off.
-func (m *menu) about(info engine.Info, look theme.Look, w, most int) []string {
+func (m *menu) about(b *blurb, look theme.Look, w, most int) []string {
+	if a := &b.about; a.rows == nil || a.deck != look.Deck.Name || a.w != w || a.most != most {
+		*a = aboutRows{look.Deck.Name, w, most, m.describe(b.info, look, w, most)}
+	}
+	return b.about.rows
+}
+
+// describe makes about's result.
+func (m *menu) describe(info engine.Info, look theme.Look, w, most int) []string {
 	s := m.summaries[info.ID]
 	played := caption.Plural(s.games, "game") + " played"
 	if s.hasBest() {
@@ -177,26 +250,32 @@ const belowMenu = 3
 func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
 	const begin = 1
 	page := g.Height() - begin - belowMenu - 1
-	var lines []func(y int) // each draws one line
-	first, last := 0, 0     // the lines of the chosen game
+	m.lines = m.lines[:0]
+	first, last := 0, 0 // the lines of the chosen game
 	above := ""
 	for i, game := range m.games() {
-		info, now, n := m.info(game), caption.Heading(game), len(lines)
+		now, n := m.blurb(game).heading, len(m.lines)
 		if now != above && g.Height() >= 20 {
-			space := func(int) {}
-			if len(lines) == 0 {
-				space = func(y int) { g.Put(2, y, look.Cut(look.Translate(m.env.About.Message), g.Width()-4), look.Warn) }
+			space := menuLine{game: -1}
+			if n == 0 {
+				space.text, space.style = look.Cut(look.Translate(m.env.About.Message), g.Width()-4), look.Warn
 			}
-			lines = append(lines, space, func(y int) { g.Put(2, y, now, look.Faint) })
+			m.lines = append(m.lines, space, menuLine{-1, now, look.Faint})
 		}
 		above = now
-		lines = append(lines, func(y int) { m.line(g, y, i, info, look) })
+		m.lines = append(m.lines, menuLine{game: i})
 		if i == m.list.At() {
-			first, last = n, len(lines)-1
+			first, last = n, len(m.lines)-1
 		}
 	}
-	m.list.DrawLines(g, look, begin, page, lines, first, last)
-	return begin + min(page, len(lines))
+	m.list.DrawLines(g, look, begin, page, len(m.lines), first, last, func(i, y int) {
+		if line := m.lines[i]; line.game >= 0 {
+			m.line(g, y, line.game, m.blurb(m.shown[line.game]), look)
+		} else {
+			g.Put(2, y, line.text, line.style)
+		}
+	})
+	return begin + min(page, len(m.lines))
 }
 
 // bestTexts returns a best result in words, long and short. How soon a game was lost is nothing
@@ -218,17 +297,16 @@ const (
 
 // line draws one game: its name, its difficulty, the number of games played, what is
 // open, and the best result.
-func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
+func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look theme.Look) {
 	style := m.list.Entry(g, look, y, i)
-	if m.env.settings.favorite(info.ID) {
+	if m.env.settings.favorite(b.info.ID) {
 		g.Put(3, y, "*", look.Warn)
 	}
-	g.Put(4, y, look.Cut(info.Name, levelColumn-5), style)
-	s, level := m.summaries[info.ID], string(info.Difficulty.Level)
-	long, short := m.state(info)
+	g.Put(4, y, look.Cut(b.info.Name, levelColumn-5), style)
+	level := string(b.info.Difficulty.Level)
 	if g.Width() < 60 {
 		texts := []string{level}
-		if s.open { // it matters more
+		if s := m.summaries[b.info.ID]; s.open { // it matters more
 			moves := len(s.saved.Record.Moves)
 			texts = []string{fmt.Sprintf("open at move %d", moves), fmt.Sprintf("at move %d", moves)}
 		}
@@ -239,15 +317,12 @@ func (m *menu) line(g *grid.Grid, y, i int, info engine.Info, look theme.Look) {
 	x := gamesColumn
 	if g.Width() >= 76 {
 		x = stateColumn
-		if s.games > 0 {
-			g.Put(gamesColumn, y, caption.Plural(s.games, "game"), look.Faint)
-		}
+		g.Put(gamesColumn, y, b.played, look.Faint)
 	}
-	record := [2]string{}
-	if s.hasBest() {
-		record = bestTexts(s.best)
+	long, short := b.best[0], b.best[1]
+	ways := [...][2]string{
+		{b.long, long}, {b.long, short}, {b.short, long}, {b.short, short}, {b.short, strings.TrimSuffix(short, ", won")}, {b.short, ""},
 	}
-	ways := [][2]string{{long, record[0]}, {long, record[1]}, {short, record[0]}, {short, record[1]}, {short, strings.TrimSuffix(record[1], ", won")}, {short, ""}}
 	for i, texts := range ways {
 		end := g.Width() - 2 - screen.Width(texts[1])
 		taken := x

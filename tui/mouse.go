@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"slices"
-
 	"boardwalk/tui/screen"
 
 	tea "charm.land/bubbletea/v2"
@@ -26,7 +24,7 @@ func (a *App) click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil // the keys there did not show
 	}
 	if msg.Y == at.H-1 {
-		key, ok := screen.Spots(slices.Collect(screen.LayoutKeys(screen.HintsOf(a.top()), at.W, at.H))).KeyAt(msg.X, msg.Y)
+		key, ok := screen.LayoutKeys(screen.HintsOf(a.top()), at.W, at.H).KeyAt(msg.X, msg.Y)
 		if !ok {
 			return nil
 		}

@@ -170,6 +170,9 @@ func (n *news) lines(w, h int, first string) []string {
 	} else if h < 20 && playing == "" && len(waiting) == 0 { // else it is above the menu
 		first = n.env.About.Message
 	}
+	if first == "" && playing == "" && len(waiting) == 0 {
+		return nil
+	}
 	lines := []string{playing}
 	for i := min(len(waiting), most) - 1; i >= 0; i-- {
 		long, short := waiting[i].long, waiting[i].short

@@ -64,7 +64,7 @@ func (t *table) Draw(g *grid.Grid, look theme.Look) {
 	}
 	notes := t.draft.Pointer.Notes
 	if t.end.shows(&t.motion) {
-		keys := slices.Collect(screen.LayoutKeys(screen.HintsOf(t), g.Width(), g.Height()))
+		keys := screen.LayoutKeys(screen.HintsOf(t), g.Width(), g.Height())
 		ends := endPanel{ending: &t.end, look: look, now: t.now, open: t.closed() == "", shown: keys}
 		if text != "" {
 			ends.says = screen.SentenceRows(g, look.Translate(text))

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -45,30 +44,39 @@ func welcomeRows(g *grid.Grid, y int) int {
 	return 5
 }
 
-// drawWelcome draws the welcome from row y on: what Enter and L do for a game, and which game is
-// the first to play. It returns where the keys are.
-func drawWelcome(g *grid.Grid, look theme.Look, y, rows int, game engine.Game, house engine.Catalog) (keys screen.Spots) {
+// playTexts returns what Enter does for a game, where another may be the one to begin with.
+func playTexts(name, begin string) []string {
+	if name == begin {
+		return []string{"plays " + name + ", the one to begin with", "plays " + name + ": begin here"}
+	}
+	return []string{"plays " + name + "; " + begin + " is the one to begin with", "plays " + name, "plays it"}
+}
+
+// learnTexts returns what L does for a game with a number of lessons.
+func learnTexts(n int) []string {
+	if n == 0 {
+		return []string{"tells its rules, which you need not know all at once", "tells its rules"}
+	}
+	return []string{fmt.Sprintf("teaches it first, on %d boards of a minute each", n), fmt.Sprintf("teaches it, on %d boards", n)}
+}
+
+var welcomeKeys = [...]string{"Enter", "L", "?"}
+
+var keysTexts = []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}
+
+// drawWelcome draws the welcome from row y on: what Enter and L do for a game. It appends where the
+// keys are.
+func drawWelcome(keys screen.Spots, g *grid.Grid, look theme.Look, y, rows int, b *blurb) screen.Spots {
 	a := grid.Area{X: 1, Y: y - 1, W: g.Width() - 2}
 	if rows == 5 {
 		a = grid.Area{X: 2, Y: y, W: min(g.Width()-4, 58), H: rows}
 		panel(g, a, look, "Welcome to an arcade of solitaires")
 	}
-	name, best := game.Info().Name, house[0].Info().Name
-	play := []string{"plays " + name + ", the one to begin with", "plays " + name + ": begin here"}
-	if name != best {
-		play = []string{"plays " + name + "; " + best + " is the one to begin with", "plays " + name, "plays it"}
-	}
-	learn := []string{"tells its rules, which you need not know all at once", "tells its rules"}
-	if n := len(Course(house, game)); n > 0 {
-		learn = []string{fmt.Sprintf("teaches it first, on %d boards of a minute each", n), fmt.Sprintf("teaches it, on %d boards", n)}
-	}
-	for i, row := range []struct {
-		key  string
-		does []string
-	}{{"Enter", play}, {"L", learn}, {"?", []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}}}[:min(rows, 3)] {
-		keys = append(keys, screen.Spot{Key: screen.Key{Keys: row.key}, X: a.X + 2, Y: a.Y + 1 + i, W: a.W - 4})
-		g.Put(a.X+2, a.Y+1+i, row.key, look.Key)
-		g.Put(a.X+9, a.Y+1+i, look.Cut(screen.Fitting(a.W-11, row.does...), a.W-11), look.Text)
+	does := [...][]string{b.play, b.learn, keysTexts}
+	for i, key := range welcomeKeys[:min(rows, 3)] {
+		keys = append(keys, screen.Spot{Key: screen.Key{Keys: key}, X: a.X + 2, Y: a.Y + 1 + i, W: a.W - 4})
+		g.Put(a.X+2, a.Y+1+i, key, look.Key)
+		g.Put(a.X+9, a.Y+1+i, look.Cut(screen.Fitting(a.W-11, does[i]...), a.W-11), look.Text)
 	}
 	return keys
 }

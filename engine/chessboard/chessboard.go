@@ -64,26 +64,26 @@ func New() engine.Game { return game{} }
 // Rules implements [engine.Game].
 func (game) Rules() string { return rules }
 
-// Info implements [engine.Game].
-func (game) Info() engine.Info {
-	return engine.Info{
-		ID:      "chessboard",
-		Version: 1,
-		Name:    "Chessboard",
-		Aliases: []string{"Chessboard Solitaire"},
-		Family:  "Other families",
-		Author:  "tradition",
-		Summary: "All cards open, built in suit both ways; you choose the base rank.",
-		Aim: engine.Aim{
-			Full:  "Build each suit up on its foundation, all from one rank, which you choose.",
-			Brief: "Build each suit up from a base rank.",
-			Deal:  "Only the last card of each row moves; the middle takes any first card.",
-		},
-		Difficulty: engine.Difficulty{Level: engine.Easy,
-			Why: "Most deals can be won by looking far enough ahead."},
-		Max: deckSize,
-	}
+var info = engine.Info{
+	ID:      "chessboard",
+	Version: 1,
+	Name:    "Chessboard",
+	Aliases: []string{"Chessboard Solitaire"},
+	Family:  "Other families",
+	Author:  "tradition",
+	Summary: "All cards open, built in suit both ways; you choose the base rank.",
+	Aim: engine.Aim{
+		Full:  "Build each suit up on its foundation, all from one rank, which you choose.",
+		Brief: "Build each suit up from a base rank.",
+		Deal:  "Only the last card of each row moves; the middle takes any first card.",
+	},
+	Difficulty: engine.Difficulty{Level: engine.Easy,
+		Why: "Most deals can be won by looking far enough ahead."},
+	Max: deckSize,
 }
+
+// Info implements [engine.Game].
+func (game) Info() engine.Info { return info }
 
 // Deal deals the shuffled deck from its last card on, one card to each pile: the left
 // wing from top to bottom, then the right wing, five times round, and then one more card

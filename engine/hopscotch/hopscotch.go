@@ -51,26 +51,26 @@ func New() engine.Game { return game{} }
 // Rules implements [engine.Game].
 func (game) Rules() string { return rules }
 
-// Info implements [engine.Game].
-func (game) Info() engine.Info {
-	return engine.Info{
-		ID:      "hopscotch",
-		Version: 1,
-		Name:    "Hopscotch (1-2-3-4)",
-		Aliases: []string{"1-2-3-4", "AisleRiot Hopscotch", "Calculation"},
-		Family:  "Other families",
-		Author:  "Rosanna Yuen",
-		Summary: "Climb four ladders by 1, 2, 3 and 4, one card at a time.",
-		Aim: engine.Aim{
-			Full:  "Bring all cards onto the four foundations, which climb by 1, 2, 3 and 4.",
-			Brief: "Climb four ladders by 1, 2, 3 and 4.",
-			Deal:  "The stock deals one card at a time; what must wait goes to row 3.",
-		},
-		Difficulty: engine.Difficulty{Level: engine.Easy,
-			Why: "Much skill, little luck: who keeps the four reserves in order wins most deals."},
-		Max: maxPoints,
-	}
+var info = engine.Info{
+	ID:      "hopscotch",
+	Version: 1,
+	Name:    "Hopscotch (1-2-3-4)",
+	Aliases: []string{"1-2-3-4", "AisleRiot Hopscotch", "Calculation"},
+	Family:  "Other families",
+	Author:  "Rosanna Yuen",
+	Summary: "Climb four ladders by 1, 2, 3 and 4, one card at a time.",
+	Aim: engine.Aim{
+		Full:  "Bring all cards onto the four foundations, which climb by 1, 2, 3 and 4.",
+		Brief: "Climb four ladders by 1, 2, 3 and 4.",
+		Deal:  "The stock deals one card at a time; what must wait goes to row 3.",
+	},
+	Difficulty: engine.Difficulty{Level: engine.Easy,
+		Why: "Much skill, little luck: who keeps the four reserves in order wins most deals."},
+	Max: maxPoints,
 }
+
+// Info implements [engine.Game].
+func (game) Info() engine.Info { return info }
 
 // Deal starts the foundations with the four lowest clubs. The other 48 cards, shuffled,
 // are the stock: the last of them lies on top and is dealt first. The order is frozen.

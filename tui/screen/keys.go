@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -16,9 +15,8 @@ import (
 // spaces, commas or slashes between them, and what they do.
 type Key struct{ Keys, Does string }
 
-// A Hinter is a screen that makes its last row itself: the table, whose frames must not
-// allocate. Its Bindings are for the keys page only. Hints returns the entries of the last
-// row, which are valid until the next call.
+// A Hinter is a screen that makes its last row itself, as frames of the lobby and the table must
+// not allocate. Hints returns the entries of the last row, which are valid until the next call.
 type Hinter interface{ Hints() []Key }
 
 // HintsOf returns the entries of a screen's last row.
@@ -26,7 +24,12 @@ func HintsOf(s Screen) (keys []Key) {
 	if s, ok := s.(Hinter); ok {
 		return s.Hints()
 	}
-	for _, b := range widget.Hints(s.Bindings()) {
+	return HintsIn(s.Bindings())
+}
+
+// HintsIn returns the entries of the last row that are among bindings.
+func HintsIn(bindings []widget.Binding) (keys []Key) {
+	for _, b := range widget.Hints(bindings) {
 		keys = append(keys, Key{b.Name(), b.Hint})
 	}
 	return keys
@@ -55,10 +58,10 @@ func Unless(has bool, why string) string {
 // DrawKeys draws keys and what they do in the last row.
 func DrawKeys(g *grid.Grid, look theme.Look, keys []Key) {
 	name, does := look.Key, look.Faint
-	for s := range LayoutKeys(keys, g.Width(), g.Height()) {
+	layoutKeys(keys, g.Width(), g.Height(), func(s Spot) {
 		g.Put(s.X, s.Y, s.Keys, name)
 		g.Put(s.X+Width(s.Keys)+1, s.Y, s.Does, does)
-	}
+	})
 }
 
 // rulesKey is for those who do not know how to go on: nothing takes its place in the last row.
@@ -78,10 +81,16 @@ func (k Key) stays() bool {
 // keys page, in the order in which they go without it.
 var plainest = [...]string{"?", "q", rulesKey, "Enter"}
 
-// LayoutKeys yields the positions of keys in the last row of a window of w columns and h
+// LayoutKeys returns the positions of keys in the last row of a window of w columns and h
 // rows, as many as there is room for. Where even those that stay have none, the plainest of
 // them stand without what they do.
-func LayoutKeys(keys []Key, w, h int) iter.Seq[Spot] {
+func LayoutKeys(keys []Key, w, h int) (spots Spots) {
+	layoutKeys(keys, w, h, func(s Spot) { spots = append(spots, s) })
+	return spots
+}
+
+// layoutKeys calls fn with each position that LayoutKeys returns, and allocates nothing.
+func layoutKeys(keys []Key, w, h int, fn func(Spot)) {
 	spare := w
 	for _, k := range keys {
 		spare -= 2 + k.Width()
@@ -109,21 +118,17 @@ func LayoutKeys(keys []Key, w, h int) iter.Seq[Spot] {
 			out |= 1 << i
 		}
 	}
-	return func(yield func(Spot) bool) {
-		x := 0
-		for i, k := range keys {
-			if out&(1<<i) != 0 {
-				continue
-			}
-			if bare&(1<<i) != 0 {
-				k.Does = ""
-			}
-			x += 2
-			if !yield(Spot{k, x, h - 1, k.Width()}) {
-				return
-			}
-			x += k.Width()
+	x := 0
+	for i, k := range keys {
+		if out&(1<<i) != 0 {
+			continue
 		}
+		if bare&(1<<i) != 0 {
+			k.Does = ""
+		}
+		x += 2
+		fn(Spot{k, x, h - 1, k.Width()})
+		x += k.Width()
 	}
 }
 

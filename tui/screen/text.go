@@ -106,7 +106,6 @@ func Wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 // share code and a command are there to be selected whole. Nor does it break "y or n" at
 // the end of a question, or what stands in square brackets and fits a row.
 func Wordwrap(text string, w int) []string {
-	const hyphen, blank = "\u2011", "\u00a0" // at which a row does not end
 	if answers := strings.LastIndexAny(text, ".?") + 2; strings.HasSuffix(text, " or n") && answers < len(text) {
 		text = text[:answers] + strings.ReplaceAll(text[answers:], " ", blank)
 	}
@@ -117,5 +116,10 @@ func Wordwrap(text string, w int) []string {
 		}
 	}
 	text = ansi.Wordwrap(strings.ReplaceAll(text, "-", hyphen), w, "")
-	return strings.Split(strings.NewReplacer(hyphen, "-", blank, " ").Replace(text), "\n")
+	return strings.Split(breakable.Replace(text), "\n")
 }
+
+// At these characters a row does not end. They stand for a hyphen and a space while a text is broken.
+const hyphen, blank = "\u2011", "\u00a0"
+
+var breakable = strings.NewReplacer(hyphen, "-", blank, " ")

@@ -27,7 +27,7 @@ import (
 // bindings, and its keys page and its last row are made from the same values, so that
 // they say what the keys do.
 //
-// A screen lists its bindings anew for each key and each frame, as it stands then.
+// A screen lists its bindings for each key and each frame, as it stands then.
 type Binding struct {
 	// Keys are the names of the keys as players read them, with spaces or commas between
 	// them: "up down, j k" or "Ctrl-C". A word that names no key, such as "mouse", only
@@ -110,21 +110,26 @@ func Press(bindings []Binding, key string, refuse func(why string)) tea.Cmd {
 	return nil
 }
 
-// Hints returns the bindings that the last row offers, in its order. It changes the slice that
-// it gets.
-func Hints(bindings []Binding) []Binding {
-	hints := slices.DeleteFunc(bindings, func(b Binding) bool {
-		return b.Hint == "" || b.Off || b.Refusal != ""
-	})
+// Hints returns the bindings that the last row offers, in its order.
+func Hints(bindings []Binding) (hints []Binding) {
+	for _, b := range bindings {
+		if b.Hint != "" && !b.Off && b.Refusal == "" {
+			hints = append(hints, b)
+		}
+	}
 	place := func(b Binding) uint { return uint(b.Place) - 1 } // the last of all without one
 	slices.SortStableFunc(hints, func(a, b Binding) int { return cmp.Compare(place(a), place(b)) })
 	return hints
 }
 
-// Page returns the bindings that have a line on the keys page. It changes the slice that it
-// gets.
-func Page(bindings []Binding) []Binding {
-	return slices.DeleteFunc(bindings, func(b Binding) bool { return b.Does == "" })
+// Page returns the bindings that have a line on the keys page.
+func Page(bindings []Binding) (lines []Binding) {
+	for _, b := range bindings {
+		if b.Does != "" {
+			lines = append(lines, b)
+		}
+	}
+	return lines
 }
 
 // Direction returns where a key of a pair goes: -1 for up, left, less and back, 1 for the

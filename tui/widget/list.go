@@ -156,16 +156,16 @@ func (l *List) Rows(y, page int) iter.Seq2[int, int] {
 	}
 }
 
-// DrawLines scrolls lines into page rows of the window, from row y on, so that those from
-// first to last show, and draws each that shows: entries, for [List.Entry], and what stands
-// between them. While others follow, the last row has a sign of it.
-func (l *List) DrawLines(g *grid.Grid, look theme.Look, y, page int, lines []func(y int), first, last int) {
+// DrawLines scrolls a number of lines into page rows of the window, from row y on, so that those
+// from first to last show, and has line draw each that shows in its row: entries, for [List.Entry],
+// and what stands between them. While others follow, the last row has a sign of it.
+func (l *List) DrawLines(g *grid.Grid, look theme.Look, y, page, lines, first, last int, line func(i, y int)) {
 	l.Clear()
-	top, end := l.fit(len(lines), first, last, page)
-	for i, draw := range lines[top:end] {
-		draw(y + i)
+	top, end := l.fit(lines, first, last, page)
+	for i := top; i < end; i++ {
+		line(i, y+i-top)
 	}
-	if end-top < page && end < len(lines) {
+	if end-top < page && end < lines {
 		drawMore(g, look, y+end-top)
 	}
 }

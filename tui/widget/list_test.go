@@ -131,7 +131,7 @@ func TestListSaysThatMoreFollows(t *testing.T) {
 				entries = i + 1
 			}
 			drawn := grid.New(40, 12)
-			l.DrawLines(drawn, theme.Default(), 2, page, lines, at, at)
+			l.DrawLines(drawn, theme.Default(), 2, page, len(lines), at, at, func(i, y int) { lines[i](y) })
 			for name, c := range map[string]struct {
 				g     *grid.Grid
 				shown int

@@ -71,7 +71,7 @@ func (w *Workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bo
 		}
 		lines = append(lines, text(look.Faint, 2, partHere), text(look.Text, 4, "None yet: keep one, or finish a round of one."))
 	}
-	w.list.DrawLines(g, look, y, page, lines, first, last)
+	w.list.DrawLines(g, look, y, page, len(lines), first, last, func(i, y int) { lines[i](y) })
 	return len(lines) <= page
 }
 
