@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -19,26 +20,27 @@ type broadcast struct {
 
 	mu    sync.Mutex
 	scene *arcade.Scene // nil: nothing to see
+	seq   int64         // of the newest scene; it has the time in it, so that those of a node's next run have greater ones
 	subs  map[*subscriber]struct{}
 }
 
-// A subscriber is one session that watches a broadcast, or a relay to those on other nodes.
+// A subscriber is one session that watches a broadcast.
 type subscriber struct {
 	mailbox.Box[*arcade.Scene] // closed when the watch is over
 
 	broadcast *broadcast
-	sessions  int                      // that it stands for; guarded by the broadcast's lock
 	may       func(*arcade.Scene) bool // whether it may watch a scene
-	session   *Session                 // that watches; nil for a relay
+	session   *Session                 // that watches
 	saw       engine.Code              // of the deal of the scene that Next returned last
 }
 
 // publish shows a scene to all subscribers: one write into each mailbox. The watches end
 // after the last scene of a round and with nil. They also end before a scene of another
-// event, because each event decides who may watch.
-func (b *broadcast) publish(scene *arcade.Scene) {
+// event, because each event decides who may watch. publish returns the number of the scene.
+func (b *broadcast) publish(scene *arcade.Scene) (seq int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.seq = max(b.seq+1, time.Now().UnixNano())
 	if b.scene != nil && scene != nil && b.scene.Event != scene.Event {
 		for sub := range b.subs {
 			b.remove(sub)
@@ -56,13 +58,20 @@ func (b *broadcast) publish(scene *arcade.Scene) {
 			b.remove(sub)
 		}
 	}
+	return b.seq
 }
 
 // current returns the scene, or nil if there is nothing to see.
 func (b *broadcast) current() *arcade.Scene {
+	scene, _ := b.newest()
+	return scene
+}
+
+// newest returns the scene, or nil if there is nothing to see, and its number.
+func (b *broadcast) newest() (scene *arcade.Scene, seq int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.scene
+	return b.scene, b.seq
 }
 
 // watchers returns how many sessions watch.
@@ -82,7 +91,7 @@ func (b *broadcast) subscribe(sub *subscriber) *arcade.Scene {
 		b.subs = make(map[*subscriber]struct{})
 	}
 	b.subs[sub] = struct{}{}
-	b.watching.Add(int32(sub.sessions))
+	b.watching.Add(1)
 	return b.scene
 }
 
@@ -105,7 +114,7 @@ func (b *broadcast) recheck() {
 // remove ends a watch. The lock must be held.
 func (b *broadcast) remove(sub *subscriber) {
 	delete(b.subs, sub)
-	b.watching.Add(int32(-sub.sessions))
+	b.watching.Add(-1)
 	sub.Close()
 }
 

@@ -188,7 +188,7 @@ func TestPublishingWaitsForNobody(t *testing.T) {
 
 // watches begins a watch, or returns nil if there is nothing to see.
 func watches(b *broadcast) *subscriber {
-	sub := &subscriber{sessions: 1}
+	sub := new(subscriber)
 	if b.subscribe(sub) == nil {
 		return nil
 	}

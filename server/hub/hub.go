@@ -59,11 +59,11 @@ type Hub struct {
 	config Config
 
 	mu         sync.Mutex
-	all        map[*Session]struct{}
-	lastNumber int           // sessions so far
-	closed     bool          // no one enters any more
-	draining   bool          // only admins enter
-	left       chan struct{} // closed and replaced when a session ends
+	all        map[int]*Session // by number
+	lastNumber int              // sessions so far
+	closed     bool             // no one enters any more
+	draining   bool             // only admins enter
+	left       chan struct{}    // closed and replaced when a session ends
 	running    sync.WaitGroup
 
 	surveys  surveys
@@ -90,7 +90,7 @@ func New(config Config) *Hub {
 	h := &Hub{
 		Notes:   &Notes{now: config.Now, cluster: config.Cluster, regards: config.Regards},
 		Screens: &Screens{cells: config.Cells},
-		config:  config, all: make(map[*Session]struct{}), left: make(chan struct{}),
+		config:  config, all: make(map[int]*Session), left: make(chan struct{}),
 	}
 	h.Announcements = &Announcements{hub: h}
 	h.surveys.hub, h.newsroom.hub, h.follows.hub, h.signals.hub = h, h, h, h
@@ -128,7 +128,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	}
 	h.lastNumber++
 	s.number = h.nodes.number(h.lastNumber)
-	h.all[s] = struct{}{}
+	h.all[s.number] = s
 	h.running.Add(1)
 	if a := h.Announcements.still(); s.IsInteractive() && a != nil {
 		s.Notify(a.Text)
@@ -138,13 +138,13 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 
 // Leave removes a session, if it is still in the hub, and ends what others see of it.
 func (h *Hub) Leave(s *Session) {
-	s.broadcast.publish(nil)
+	h.show(s, nil)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if _, in := h.all[s]; !in {
+	if h.all[s.number] != s {
 		return
 	}
-	delete(h.all, s)
+	delete(h.all, s.number)
 	h.Screens.release(s)
 	close(h.left)
 	h.left = make(chan struct{})
@@ -183,27 +183,22 @@ func (h *Hub) IsDraining() bool {
 func (h *Hub) Sessions() []*Session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.SortedFunc(maps.Keys(h.all), func(a, b *Session) int { return cmp.Compare(a.number, b.number) })
+	return slices.SortedFunc(maps.Values(h.all), func(a, b *Session) int { return cmp.Compare(a.number, b.number) })
 }
 
 // Find returns the session with a number, or nil.
 func (h *Hub) Find(number int) *Session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for s := range h.all {
-		if s.number == number {
-			return s
-		}
-	}
-	return nil
+	return h.all[number]
 }
 
 // Watchers returns how many sessions watch another one.
 func (h *Hub) Watchers() (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for s := range h.all {
-		n += s.broadcast.watchers()
+	for _, s := range h.all {
+		n += h.watchers(s)
 	}
 	return n
 }
@@ -220,7 +215,7 @@ func (h *Hub) Count() int {
 func (h *Hub) Players() (n int, left <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for s := range h.all {
+	for _, s := range h.all {
 		if s.IsInteractive() {
 			n++
 		}

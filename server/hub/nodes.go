@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardwalk/server/peers"
@@ -30,8 +31,10 @@ type nodes struct {
 	mu    sync.Mutex
 	peers map[string]*peer // by name
 
-	relays relays
-	feeds  feeds
+	settling sync.Mutex                  // held while watched changes
+	watched  atomic.Pointer[map[int]int] // how many sessions of other nodes watch tables here
+
+	feeds feeds
 }
 
 // A peer is another node, as it has last told of itself.
@@ -45,7 +48,7 @@ type peer struct {
 type heartbeat struct {
 	Node      int           `json:"node"`               // its number
 	Sessions  []presence    `json:"sessions"`           // by number
-	Relayed   map[int]int64 `json:"relayed,omitempty"`  // the numbers of the newest scenes of tables that others watch
+	Newest    map[int]int64 `json:"newest,omitempty"`   // the numbers of the newest scenes of tables that others watch
 	Watching  map[int]int   `json:"watching,omitempty"` // how many sessions watch each table of others
 	Announced *announcement `json:"announced,omitempty"`
 	Leaves    bool          `json:"leaves,omitempty"` // the node ends
@@ -57,14 +60,14 @@ func join(h *Hub, c *peers.Cluster) {
 		return
 	}
 	n := &nodes{hub: h, cluster: c, peers: make(map[string]*peer)}
-	n.relays = relays{nodes: n, all: make(map[int]*relay)}
+	n.watched.Store(new(map[int]int))
 	n.feeds = feeds{nodes: n, all: make(map[int]*feed)}
 	h.nodes = n // before anything comes
 	n.change = peers.NewInvalidation(c, changeSubject, func() { h.guard(n.catchUp) })
 	n.stops = []func(){
 		n.change.Stop,
 		listen(n, heartbeatSubject, n.hear),
-		answer(n, watchSubject, n.relays.answer),
+		answer(n, watchSubject, n.answerWatch),
 		answer(n, orderSubject, func(_ string, o order) outcome { return h.Everywhere().do(o) }),
 		listen(n, signalSubject, h.signals.hear),
 		listen(n, noteSubject, h.Notes.hear),
@@ -128,7 +131,7 @@ func (n *nodes) beat(leaves bool) {
 	n.settle()
 	n.hub.surveys.outdate()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
-		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Relayed: n.relays.newest(),
+		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Newest: n.newestScenes(),
 		Watching: n.feeds.watching(), Announced: n.hub.Announcements.still(), Leaves: leaves,
 	})
 	n.change.Repeat()
@@ -147,9 +150,9 @@ func (n *nodes) hear(from string, b heartbeat) {
 	n.settle()
 }
 
-// settle has relays and feeds follow what is known of other nodes.
+// settle has what is watched follow what is known of other nodes.
 func (n *nodes) settle() {
-	n.relays.settle()
+	n.settleWatched(false)
 	n.feeds.settle()
 }
 

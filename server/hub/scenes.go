@@ -24,7 +24,7 @@ func scenesOf(table int) string { return scenesSubject + "." + strconv.Itoa(tabl
 // A sceneMsg is a scene for those who watch a table from other nodes.
 type sceneMsg struct {
 	Seq   int64         `json:"seq"`             // of two scenes of a table, the later one has the greater
-	Scene *arcade.Scene `json:"scene,omitempty"` // nil: nobody may watch any more, or there is no table
+	Scene *arcade.Scene `json:"scene,omitempty"` // nil: not everyone may watch, or there is no table
 }
 
 // A watchRequest asks for the scenes of a table.
@@ -32,151 +32,85 @@ type watchRequest struct {
 	Table int `json:"table"`
 }
 
-// The relays of a hub publish the scenes of the tables here that are watched on other nodes,
-// each scene once for all of them.
-type relays struct {
-	nodes *nodes
-
-	mu  sync.Mutex
-	all map[int]*relay // by the number of the table
+// watchers returns how many sessions watch a session's table, on all nodes.
+func (h *Hub) watchers(s *Session) int {
+	n := s.broadcast.watchers()
+	if h.nodes != nil {
+		n += (*h.nodes.watched.Load())[s.number]
+	}
+	return n
 }
 
-// A relay is the subscriber that publishes a table's scenes, as long as another node watches it
-// and everyone may.
-type relay struct {
-	*subscriber
-	table int
-	since time.Time
-
-	mu   sync.Mutex
-	last sceneMsg // that was published
+// show shows a scene to all who watch a session's table. One that nobody watches on another node
+// goes to none.
+func (h *Hub) show(s *Session, scene *arcade.Scene) {
+	seq := s.broadcast.publish(scene)
+	if h.nodes != nil && (*h.nodes.watched.Load())[s.number] > 0 {
+		peers.Publish(h.nodes.cluster, scenesOf(s.number), sceneMsg{seq, scene})
+	}
 }
 
-// settle has exactly the tables relayed that other nodes watch.
-func (rs *relays) settle() {
-	wanted := make(map[int]int)
-	for _, p := range rs.nodes.alive() {
+// settleWatched finds out which tables here are watched on other nodes. With recheck, it ends the
+// watches of those that not everyone may watch any more.
+func (n *nodes) settleWatched(recheck bool) {
+	n.settling.Lock()
+	defer n.settling.Unlock()
+	before, now := *n.watched.Load(), make(map[int]int)
+	for _, p := range n.alive() {
 		for table, sessions := range p.Watching {
-			if nodeOf(table) == rs.nodes.cluster.Number {
-				wanted[table] += sessions
+			if nodeOf(table) == n.cluster.Number {
+				now[table] += sessions
 			}
 		}
 	}
-	fresh := rs.nodes.hub.config.Now().Add(-2 * peers.Every) // the heartbeat that says who watches may be on its way
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	for table, r := range rs.all {
-		if wanted[table] == 0 && !r.since.After(fresh) {
-			delete(rs.all, table)
-			r.unsubscribe()
-		}
-	}
-	for table, sessions := range wanted {
-		if r := rs.relay(table); r != nil {
-			r.standFor(sessions)
+	maps.DeleteFunc(now, func(table, _ int) bool { return (recheck || before[table] == 0) && n.openTable(table) == nil })
+	n.watched.Store(&now)
+	for table := range before {
+		if recheck && now[table] == 0 {
+			peers.Publish(n.cluster, scenesOf(table), sceneMsg{})
 		}
 	}
 }
 
-// answer answers a request for the scenes of a table, whose node watches it from now on.
-func (rs *relays) answer(_ string, q watchRequest) sceneMsg {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
-	if r := rs.relay(q.Table); r != nil {
-		return r.newest()
+// openTable returns the session here with a number, nil if not everyone may watch it.
+func (n *nodes) openTable(number int) *Session {
+	if s := n.hub.Find(number); s != nil {
+		if account, known := s.account(); known && isOpen(account) {
+			return s
+		}
 	}
-	return sceneMsg{}
+	return nil
 }
 
-// relay returns the relay of a table, which it begins if there is none. It is nil if not everyone
-// may watch. The lock must be held.
-func (rs *relays) relay(table int) *relay {
-	r := rs.all[table]
-	if r != nil {
-		return r
-	}
-	s := rs.nodes.hub.Find(table)
+// answerWatch answers a request of another node, which watches the table from now on.
+func (n *nodes) answerWatch(from string, q watchRequest) (m sceneMsg) {
+	s := n.openTable(q.Table)
 	if s == nil {
-		return nil
+		return m
 	}
-	r = &relay{table: table, since: rs.nodes.hub.config.Now(), last: sceneMsg{Seq: time.Now().UnixNano()}}
-	r.subscriber = &subscriber{sessions: 1, may: func(*arcade.Scene) bool {
-		account, known := s.account()
-		return known && isOpen(account)
-	}}
-	switch scene := s.broadcast.subscribe(r.subscriber); {
-	case scene == nil:
-		return nil
-	case !r.may(scene): // checked after subscribe, as in Spectator.watch
-		r.unsubscribe()
-		return nil
+	n.mu.Lock()
+	if p := n.peers[from]; p != nil && p.Watching[q.Table] == 0 { // its next heartbeat says so again
+		now := *p
+		now.Watching = map[int]int{q.Table: 1}
+		maps.Copy(now.Watching, p.Watching)
+		n.peers[from] = &now
 	}
-	rs.all[table] = r
-	scene, _ := r.Box.Next() // it is there
-	rs.publish(r, scene)
-	go rs.nodes.hub.guard(func() { rs.run(r) })
-	return r
+	n.mu.Unlock()
+	n.settleWatched(false)
+	m.Scene, m.Seq = s.broadcast.newest()
+	return m
 }
 
-// run publishes the scenes of a table until the relay's watch ends.
-func (rs *relays) run(r *relay) {
-	defer func() {
-		r.unsubscribe()
-		rs.mu.Lock()
-		wanted := rs.all[r.table] == r
-		if wanted {
-			delete(rs.all, r.table)
-		}
-		rs.mu.Unlock()
-		if wanted {
-			rs.publish(r, nil)
-		}
-	}()
-	for {
-		scene, ok := r.Box.Next()
-		if !ok {
-			return
-		}
-		rs.publish(r, scene)
-	}
-}
-
-// publish publishes a scene.
-func (rs *relays) publish(r *relay, scene *arcade.Scene) {
-	r.mu.Lock()
-	r.last = sceneMsg{r.last.Seq + 1, scene}
-	m := r.last
-	r.mu.Unlock()
-	peers.Publish(rs.nodes.cluster, scenesOf(r.table), m)
-}
-
-// newest returns the newest scene.
-func (r *relay) newest() sceneMsg {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.last
-}
-
-// newest returns the numbers of the newest scenes.
-func (rs *relays) newest() map[int]int64 {
-	rs.mu.Lock()
-	defer rs.mu.Unlock()
+// newestScenes returns the numbers of the newest scenes of the tables here that are watched on
+// other nodes.
+func (n *nodes) newestScenes() map[int]int64 {
 	newest := make(map[int]int64)
-	for table, r := range rs.all {
-		newest[table] = r.newest().Seq
+	for table := range *n.watched.Load() {
+		if s := n.hub.Find(table); s != nil {
+			_, newest[table] = s.broadcast.newest()
+		}
 	}
 	return newest
-}
-
-// standFor changes for how many sessions a subscriber stands.
-func (sub *subscriber) standFor(sessions int) {
-	b := sub.broadcast
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if _, in := b.subs[sub]; in {
-		b.watching.Add(int32(sessions - sub.sessions))
-		sub.sessions = sessions
-	}
 }
 
 // feedWait is how long who wants to watch a table of another node waits for its newest scene.
@@ -271,14 +205,13 @@ func (fs *feeds) ask(ctx context.Context, f *feed) {
 func (fs *feeds) show(f *feed, m sceneMsg) {
 	f.hearing.Lock()
 	defer f.hearing.Unlock()
-	if m.Seq <= f.seq {
-		return
-	}
-	if f.seq = m.Seq; m.Scene == nil {
+	switch {
+	case m.Scene == nil:
 		fs.end(f)
-		return
+	case m.Seq > f.seq:
+		f.seq = m.Seq
+		f.publish(m.Scene)
 	}
-	f.publish(m.Scene)
 }
 
 // newest returns the number of the newest scene.
@@ -295,7 +228,7 @@ func (fs *feeds) settle() {
 		switch p, table := fs.nodes.findTable(f.number); {
 		case p == nil || table.Credential != f.owner:
 			fs.end(f)
-		case p.Relayed[f.number] > f.newest():
+		case p.Newest[f.number] > f.newest():
 			go fs.nodes.hub.guard(func() { fs.ask(context.Background(), f) })
 		}
 	}

@@ -308,5 +308,5 @@ func (ss *signals) mayHear(s *Session, a address) bool {
 			return slices.ContainsFunc(p.Sessions, func(s presence) bool { return s.Person != nil && s.Person.ID == a.Player })
 		})
 	}
-	return ss.hub.nodes != nil && a.Watched != 0 && s.broadcast.watchers() > 0
+	return ss.hub.nodes != nil && a.Watched != 0 && ss.hub.watchers(s) > 0
 }

@@ -39,6 +39,7 @@ func (h *Hub) recheckWatches() {
 		s.broadcast.recheck()
 	}
 	if h.nodes != nil {
+		h.nodes.settleWatched(true)
 		h.nodes.feeds.recheck()
 	}
 }
@@ -54,15 +55,15 @@ type Spectator struct {
 func (h *Hub) Spectator(s *Session) Spectator { return Spectator{h, s} }
 
 // Show implements arcade.Spectators.
-func (s Spectator) Show(scene *arcade.Scene) { s.session.broadcast.publish(scene) }
+func (s Spectator) Show(scene *arcade.Scene) { s.hub.show(s.session, scene) }
 
 // Watchers implements arcade.Spectators.
-func (s Spectator) Watchers() int { return s.session.broadcast.watchers() }
+func (s Spectator) Watchers() int { return s.hub.watchers(s.session) }
 
 // Audience implements arcade.Spectators.
 func (s Spectator) Audience(number int) int {
 	if other := s.hub.Find(number); other != nil {
-		return other.broadcast.watchers()
+		return s.hub.watchers(other)
 	}
 	if s.hub.nodes == nil {
 		return 0
@@ -165,7 +166,7 @@ func (s Spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.
 
 // watch watches the broadcast of the table with a number until ctx ends.
 func (s Spectator) watch(ctx context.Context, b *broadcast, number int, may func(*arcade.Scene) bool) (arcade.Watch[*arcade.Scene], error) {
-	sub := &subscriber{sessions: 1, may: may, session: s.session}
+	sub := &subscriber{may: may, session: s.session}
 	scene := b.subscribe(sub)
 	if scene == nil {
 		return nil, errNotShown

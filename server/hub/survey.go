@@ -133,7 +133,7 @@ func (ss *surveys) look(s *Session) (person *surveyedPerson, table *surveyed) {
 	return person, &surveyed{
 		LiveTable: arcade.LiveTable{
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.Idle(ss.hub.config.Now()), Watchers: s.broadcast.watchers(),
+			Idle: s.Idle(ss.hub.config.Now()), Watchers: ss.hub.watchers(s),
 		},
 		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event,
 	}
