@@ -546,12 +546,13 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 	return knows, err
 }
 
-// openElsewhere looks for open rounds of a deal that the player has in other slots. One of
-// another challenge is an error: its player could try the deal here and go on with it there.
-func openElsewhere(tx *txn, id playerID, game string, deal engine.Code) (found bool, err error) {
-	for key, value := range rowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
+// mayKnow reports whether the player has an open round of a deal in another slot, or a key whose
+// former account knew deals of others. An open round of another event is an error: its player
+// could try the deal here and go on with it there.
+func (a *accountTx) mayKnow(tx *txn, game string, deal engine.Code) (found bool, err error) {
+	for key, value := range rowsUnder(tx.Bucket(openRoundsBucket), a.id[:]) {
 		var row openRoundRow
-		slotGame, event := arcade.CutSlot(string(key[len(id):]))
+		slotGame, event := arcade.CutSlot(string(key[len(a.id):]))
 		if slotGame != game || unseal(key, value, &row) != nil {
 			continue
 		}
@@ -563,7 +564,8 @@ func openElsewhere(tx *txn, id playerID, game string, deal engine.Code) (found b
 		}
 		found = true
 	}
-	return found, nil
+	left, err := a.begunByKey(tx, sharedDeals)
+	return found || left, err
 }
 
 // leaveChallenge takes a player out of a challenge so that the place stays. A challenge that

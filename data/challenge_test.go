@@ -398,7 +398,7 @@ func TestAChallengeKeepsTheRulesOfItsGame(t *testing.T) {
 // them all: the accounts come and go.
 type knower struct {
 	account map[string]int             // of each key; 0 for none
-	deals   map[string]map[string]bool // that the player with a key has seen in a challenge, or passed on
+	deals   map[string]map[string]bool // that the player with a key has seen, or passed on
 	last    int
 }
 
@@ -431,7 +431,7 @@ func (k *knower) joined(stays, goes string) {
 	}
 }
 
-// Whatever accounts with several keys pass on, enter, begin, delete, link and join, in whatever order:
+// Whatever accounts with several keys play, race, pass on, enter, begin, delete, link and join, in whatever order:
 // no challenge counts for a key with which its deal was seen before.
 func TestWhatCountsOfChallenges(t *testing.T) {
 	const names = "abcde"
@@ -448,27 +448,45 @@ func TestWhatCountsOfChallenges(t *testing.T) {
 		for op := range 120 {
 			name := string(names[rng.IntN(len(names))])
 			p := session(t, db, fp(name))
-			begins := func() {
+			begins := func(name string) {
 				if k.account[name] == 0 {
 					k.last++
 					k.account[name] = k.last
 				}
 			}
-			switch n := rng.IntN(12); {
+			passes := func(name, id, deal string) {
+				if c, err := session(t, db, fp(name)).PassOn(id, day(0)); err == nil {
+					challenges, deals[c.Code] = append(challenges, c), deal
+				}
+			}
+			var played []func() // passes on what was played, once that may be
+			plays := func(name, deal string, e arcade.Event, at time.Time) {
+				p := session(t, db, fp(name))
+				_, rev, err := p.Begin(steps{hop}, e, at)
+				if err != nil {
+					return // it was begun before, or the account is in the race twice
+				}
+				begins(name)
+				k.seen(name, deal)
+				r := finished(record(hop, deal, 3, 3), int64(op+1))
+				r.Event, r.Ended = e, at.UnixMilli()+r.Millis
+				r, err = p.Finish(r, rev)
+				must(t, err)
+				played = append(played, func() { passes(name, r.ID, deal) })
+			}
+			switch n := rng.IntN(16); {
 			case n < 3: // a fresh deal is played and passed on
 				deal := fmt.Sprintf("D%dX%d", seed, op)
 				r := finish(t, p, finished(record(hop, deal, 3, 3), int64(op+1)))
-				begins()
-				if c, err := p.PassOn(r.ID, day(0)); err == nil {
-					k.seen(name, deal)
-					challenges, deals[c.Code] = append(challenges, c), deal
-				}
+				begins(name)
+				k.seen(name, deal)
+				passes(name, r.ID, deal)
 			case n < 8 && len(challenges) > 0:
 				c := challenges[rng.IntN(len(challenges))]
 				if _, err := p.EnterChallenge(c.Code, day(0)); err != nil {
 					break
 				}
-				begins()
+				begins(name)
 				knew := k.deals[name][deals[c.Code]]
 				s, rev, err := p.Begin(steps{hop}, c.Event(), day(0))
 				if err != nil {
@@ -489,9 +507,7 @@ func TestWhatCountsOfChallenges(t *testing.T) {
 					if r.Class == arcade.Counted {
 						counted++
 					}
-					if again, err := p.PassOn(r.ID, day(0)); err == nil {
-						challenges, deals[again.Code] = append(challenges, again), deals[c.Code]
-					}
+					passes(name, r.ID, deals[c.Code])
 				}
 			case n == 8 && k.account[name] != 0:
 				must(t, p.Delete(day(0)))
@@ -501,7 +517,26 @@ func TestWhatCountsOfChallenges(t *testing.T) {
 						k.account[key] = 0
 					}
 				}
-			case n >= 9 && k.account[name] != 0:
+			case n < 11: // a daily that is over
+				date := fmt.Sprintf("2026-09-%02d", 1+rng.IntN(9))
+				plays(name, string(dealOf(t, db, hop, date)), arcade.DailyEvent(date), noon(date))
+			case n < 13:
+				deal := fmt.Sprintf("R%dX%d", seed, op)
+				r, err := p.OpenRace(steps{hop}, engine.Code(deal), arcade.RaceTerms{Limit: time.Minute}, day(0))
+				must(t, err)
+				begins(name)
+				other := string(names[rng.IntN(len(names))])
+				_, err = session(t, db, fp(other)).JoinRace(r.Code, day(0))
+				must(t, err)
+				begins(other)
+				_, err = p.StartRace(r.Code, day(0))
+				must(t, err)
+				for _, racer := range []string{name, other} {
+					plays(racer, deal, arcade.RaceEvent(r.Code), day(0))
+				}
+				_, err = db.EndRace(r.Code, day(0.5))
+				must(t, err)
+			case k.account[name] != 0:
 				other := string(names[rng.IntN(len(names))])
 				if other == name || k.account[other] == k.account[name] {
 					break
@@ -510,6 +545,11 @@ func TestWhatCountsOfChallenges(t *testing.T) {
 				must(t, err)
 				if err := session(t, db, fp(other)).Join(code, day(0)); err == nil {
 					k.joined(name, other)
+				}
+			}
+			for _, passOn := range played {
+				if rng.IntN(2) == 0 {
+					passOn()
 				}
 			}
 		}
