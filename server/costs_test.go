@@ -11,12 +11,14 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/search"
 	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/server/sshtest"
+	"boardwalk/tui/play"
 )
 
 // meterFrom returns the meter of a session from an address.
@@ -150,6 +152,18 @@ func TestAnAccountHasOneBudget(t *testing.T) {
 	}
 }
 
+// A farSighted state takes so long to look for a dead end.
+type farSighted struct {
+	engine.State
+	long time.Duration
+}
+
+// DeadEnd implements engine.DeadEnder.
+func (s farSighted) DeadEnd() (dead, known bool) {
+	time.Sleep(s.long)
+	return false, false
+}
+
 // Searches take from the budget, and leave a part of it for commands. A payer who has none left
 // searches only where nobody else waits, and goes on once there is some.
 //
@@ -160,13 +174,7 @@ func TestSearchesAreCharged(t *testing.T) {
 		mallory, ann := meterFrom(c, "192.0.2.1"), meterFrom(c, "192.0.2.2")
 		limit := make(chan struct{}, 1)
 		search := func(m *meter, long time.Duration) {
-			leave, err := search.Places{Limit: limit, Payer: m}.Enter(t.Context())
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			time.Sleep(long)
-			leave()
+			play.Position{State: farSighted{long: long}}.DeadEnd(search.Places{Limit: limit, Payer: m})
 		}
 		search(mallory, time.Hour)
 		if left := mallory.left(); left != 0 || mallory.mayBegin() != nil || ann.left() == 0 {

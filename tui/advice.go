@@ -114,12 +114,6 @@ func (s *searches) deadEnd(r *round) tea.Cmd {
 		return nil
 	}
 	s.deadEnds = true
-	turn, searches := r.now.turn, r.env.Searches
-	return func() tea.Msg {
-		if leave, err := searches.Enter(context.Background()); err == nil {
-			defer leave()
-		}
-		dead, known := d.DeadEnd()
-		return deadEndMsg{r, turn, dead && known}
-	}
+	at, turn, searches := r.now.Position, r.now.turn, r.env.Searches
+	return func() tea.Msg { return deadEndMsg{r, turn, at.DeadEnd(searches)} }
 }

@@ -1,12 +1,14 @@
 package play
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/search"
 )
 
 // A Position is one position of a round, with everything a front end shows about it.
@@ -18,6 +20,20 @@ type Position struct {
 	UndoPeeks bool // undo would take back a card that was turned up
 	Tally     engine.Tally
 	Class     arcade.Class // what the round counts for so far
+}
+
+// DeadEnd searches, in a place among the searches, for something left to gain, and reports
+// whether there is nothing. The search may take a moment.
+func (p Position) DeadEnd(searches search.Places) bool {
+	d, ok := p.State.(engine.DeadEnder)
+	if !ok {
+		return false
+	}
+	if leave, err := searches.Enter(context.Background()); err == nil {
+		defer leave()
+	}
+	dead, known := d.DeadEnd()
+	return dead && known
 }
 
 // A view is a round as its player may see it: a position, which may be older than the

@@ -1,7 +1,7 @@
 package words
 
 import (
-	"boardwalk/engine"
+	"boardwalk/engine/search"
 	"boardwalk/tui/play"
 )
 
@@ -20,9 +20,8 @@ const (
 // deadEnd reports whether a position leaves nothing to gain. It searches only once for
 // positions that undo and redo return to. The search may take a moment, which is fine
 // here: the player waits for a line, not for a key.
-func (o *outlooks) deadEnd(at play.Position) bool {
-	d, ok := at.State.(engine.DeadEnder)
-	if !ok || at.Over {
+func (o *outlooks) deadEnd(at play.Position, searches search.Places) bool {
+	if at.Over {
 		return false
 	}
 	for len(*o) <= at.Moves {
@@ -31,7 +30,7 @@ func (o *outlooks) deadEnd(at play.Position) bool {
 	found := &(*o)[at.Moves]
 	if *found == unknown {
 		*found = open
-		if dead, known := d.DeadEnd(); dead && known {
+		if at.DeadEnd(searches) {
 			*found = nothing
 		}
 	}

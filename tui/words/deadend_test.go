@@ -3,8 +3,10 @@ package words_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
+	"boardwalk/engine/search"
 	"boardwalk/tui/tuitest"
 )
 
@@ -46,8 +48,15 @@ func TestADeadEndIsToldOnce(t *testing.T) {
 	}
 }
 
+// paid counts searches that were paid for.
+type paid int
+
+func (p *paid) Pay(time.Duration) { *p++ }
+func (*paid) Spent() bool         { return false }
+
 // TestADeadEndIsSearchedOnce checks that a position is not searched again when undo and
-// redo return to it, but that positions reached by other moves are.
+// redo return to it, but that positions reached by other moves are, and that each search takes a
+// place and is paid for.
 func TestADeadEndIsSearchedOnce(t *testing.T) {
 	for _, tt := range []struct {
 		typed          []string
@@ -66,9 +75,11 @@ func TestADeadEndIsSearchedOnce(t *testing.T) {
 			e := env(&tuitest.Store{}, "ABC")
 			g := stuck{e.Games.House[0], engine.At(4, 1), new(int)}
 			e.Games.House = engine.Catalog{g}
+			var payer paid
+			e.Searches = search.Places{Limit: make(chan struct{}, 1), Payer: &payer}
 			screen := talk(t, e, after(tt.typed...)...)
-			if told := strings.Count(screen, "Only shuffling is left"); told != tt.told || *g.searches != tt.searches {
-				t.Errorf("searched %d times and told %d times, want %d and %d:\n%s", *g.searches, told, tt.searches, tt.told, screen)
+			if told := strings.Count(screen, "Only shuffling is left"); told != tt.told || *g.searches != tt.searches || int(payer) != tt.searches {
+				t.Errorf("searched %d times, paid for %d and told %d times, want %d and %d:\n%s", *g.searches, payer, told, tt.searches, tt.told, screen)
 			}
 		})
 	}

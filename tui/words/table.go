@@ -36,7 +36,7 @@ type table struct {
 // newTable returns the table of a round. Leaving goes to home.
 func newTable(t *terminal, env *tui.Env, s *settings, r *round, home string) *table {
 	at := &table{terminal: t, round: r, env: env, settings: s, saidClass: r.class(), home: home}
-	at.deadEnd = at.outlooks.deadEnd(r.seat.Shown())
+	at.deadEnd = at.outlooks.deadEnd(r.seat.Shown(), env.Searches)
 	return at
 }
 
@@ -138,7 +138,7 @@ func (t *table) saveAndSay(next play.Next, from engine.State, happened func() []
 	t.hinted, t.spent, t.unsaved = nil, false, nil
 	t.last = &change{told: happened(), before: from.Board(), points: from.Score().Points}
 	t.sayEach(t.last.told)
-	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown())
+	t.deadEnd = t.outlooks.deadEnd(t.seat.Shown(), t.env.Searches)
 	sentences := changes(t.last.before, t.state().Board())
 	if now := t.state().Score(); now.Points != from.Score().Points {
 		sentences = append(sentences, fmt.Sprintf("%d of %s.", now.Points, caption.Plural(now.Max, "point")))
