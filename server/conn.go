@@ -23,8 +23,8 @@ const (
 	refusedRate = 1           // and per second after that
 	sendBuffer  = 32 << 10    // bytes the kernel buffers for a client that stalls
 
-	strayAtOnce = 256 << 10            // bytes that belong to no session's input, or have not come to it yet;
-	straySecond = 16 << 10             // and per second after that: dragging a corner of the window makes 14 KiB
+	strayAtOnce = 256 << 10            // bytes of an address that belong to no session's input, or have not come to it yet;
+	straySecond = 32 << 10             // and per second after that: dragging a corner of the window makes 14 KiB
 	strayRest   = 5 * time.Millisecond // how long reading pauses beyond that
 	packetExtra = 64                   // bytes of a packet besides the input in it
 )
@@ -59,6 +59,7 @@ func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 type conn struct {
 	*gate.Conn
 	metrics *metrics
+	costs   *costs
 	guest   arcade.Credential // of a client without a key
 	local   bool              // it came through the local socket
 	limits  Limits
@@ -78,7 +79,7 @@ type conn struct {
 	guestRefused bool // the client has been told why it may not come in without a key
 
 	mu          sync.Mutex    // guards what follows
-	stray       *limit.Bucket // bytes that belong to no session's input
+	stray       any           // whom costs.stray counts for: the guest, and once it is authenticated its address unless that is exempt
 	refusals    *limit.Bucket // of session channels, and of those that wait
 	exchanges   *limit.Bucket // of keys
 	cut         string        // why the server has closed the connection, "" if it has not
@@ -89,8 +90,8 @@ type conn struct {
 	closed      bool        // closed
 }
 
-// Read pauses while the client has sent much that belongs to no session's input, such as global
-// requests and messages to ignore. So a flood of these is as slow as that, and what the server
+// Read pauses while the clients of the address have sent much that belongs to no session's input,
+// such as global requests and messages to ignore. So a flood of these is as slow as that, and what the server
 // has not handled yet does not pile up. Input belongs to a session once that has read it.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
@@ -98,25 +99,19 @@ func (c *conn) Read(p []byte) (int, error) {
 	if len(c.hello) < helloMax && !bytes.HasSuffix(c.hello, []byte{'\n'}) {
 		c.hello = append(c.hello, p[:min(n, helloMax-len(c.hello))]...)
 	}
-	for c.spendStray(n); !c.mayRead(); {
+	for may := c.spendStray(n); !may; may = c.spendStray(0) {
 		time.Sleep(strayRest)
 	}
 	return n, err
 }
 
-// spendStray counts bytes that belong to no session's input, as far as is known. Fewer than 0
-// belong to one after all.
-func (c *conn) spendStray(n int) {
+// spendStray counts bytes that belong to no session's input, as far as is known, and reports
+// whether more may be read. Fewer than 0 belong to one after all.
+func (c *conn) spendStray(n int) bool {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.stray.Spend(n, time.Now())
-}
-
-// mayRead reports whether the client has not sent too much that belongs to no session's input.
-func (c *conn) mayRead() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.closed || c.stray.Allow(0, time.Now())
+	user, closed := c.stray, c.closed
+	c.mu.Unlock()
+	return c.costs.stray.Spend(n, time.Now(), user) || closed
 }
 
 // An ownInput is the input of one of a connection's sessions.
@@ -198,6 +193,9 @@ func (c *conn) authenticated(method string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.loginFailed = false
+	if from := limit.Addr(c.RemoteAddr()); !c.costs.exempt(from) {
+		c.stray = limit.Source(from)
+	}
 	if c.closed { // a timer would keep the conn alive
 		return
 	}

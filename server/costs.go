@@ -33,6 +33,7 @@ type costs struct {
 	exempt func(netip.Addr) bool
 	now    func() time.Time
 	budget *limit.Budget
+	stray  *limit.Rate   // bytes that belong to no session's input, of addresses and of exempt connections
 	places chan struct{} // see search.Places.Limit
 
 	mu   sync.Mutex
@@ -47,8 +48,8 @@ type turn struct {
 
 func newCosts(exempt func(netip.Addr) bool, now func() time.Time, places chan struct{}) *costs {
 	return &costs{
-		exempt: exempt, now: now, budget: limit.NewBudget(costAtOnce, costSecond), places: places,
-		turn: make(map[netip.Prefix]*turn),
+		exempt: exempt, now: now, budget: limit.NewBudget(costAtOnce, costSecond),
+		stray: limit.NewRate(strayAtOnce, straySecond), places: places, turn: make(map[netip.Prefix]*turn),
 	}
 }
 

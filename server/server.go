@@ -450,15 +450,17 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	if why != "" {
 		return nil
 	}
+	guest := newGuest()
 	c := &conn{
 		Conn:    entered,
 		metrics: s.metrics,
-		guest:   newGuest(),
+		costs:   s.costs,
+		guest:   guest,
+		stray:   guest,
 		local:   local,
 		limits:  s.config.Limits,
 		open:    make(chan struct{}, channelsMax),
 
-		stray:     limit.NewBucket(strayAtOnce, straySecond, time.Now()),
 		refusals:  limit.NewBucket(refusedMax, refusedRate, time.Now()),
 		exchanges: limit.NewBucket(exchangesAtOnce, exchangesSecond, time.Now()),
 	}

@@ -2,7 +2,6 @@ package limit
 
 import (
 	"math"
-	"sync"
 	"time"
 )
 
@@ -12,38 +11,28 @@ import (
 // be in debt; nothing begins for it until that is paid off. It is safe for concurrent use.
 type Budget struct {
 	atOnce, second time.Duration
-
-	mu      sync.Mutex
-	buckets map[any]*Bucket // of microseconds
+	rate           *Rate // of microseconds
 }
 
 // NewBudget returns a Budget of so much time at once, and in each second after that.
 func NewBudget(atOnce, second time.Duration) *Budget {
-	return &Budget{atOnce: atOnce, second: second, buckets: make(map[any]*Bucket)}
+	return &Budget{atOnce, second, NewRate(int(atOnce.Microseconds()), int(second.Microseconds()))}
 }
 
 // Spend charges each of some users for work that is done.
 func (b *Budget) Spend(used time.Duration, now time.Time, users ...any) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	for _, user := range users {
-		of := b.buckets[user]
-		if of == nil {
-			makeRoom(b.buckets, func(of *Bucket) bool { return of.full(now) })
-			of = NewBucket(int(b.atOnce.Microseconds()), int(b.second.Microseconds()), now)
-			b.buckets[user] = of
-		}
-		of.Spend(int(used.Microseconds()), now)
+		b.rate.Spend(int(used.Microseconds()), now, user)
 	}
 }
 
 // Left returns what the one of some users has left who has the least.
 func (b *Budget) Left(now time.Time, users ...any) time.Duration {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	b.rate.mu.Lock()
+	defer b.rate.mu.Unlock()
 	left := b.atOnce
 	for _, user := range users {
-		if of := b.buckets[user]; of != nil {
+		if of := b.rate.buckets[user]; of != nil {
 			of.fill(now)
 			left = min(left, time.Duration(of.level)*time.Microsecond)
 		}

@@ -1,37 +1,51 @@
 package limit
 
 import (
-	"net/netip"
 	"sync"
 	"time"
 )
 
-// A Rate limits how often each network does something: a burst, then so many times a
-// second. The caller decides what a network is, [Source] or [Subnet]. It is safe for
+// A Rate limits how often each user does something: a burst, then so many times a second. A user
+// is what the caller takes for one, such as a network by [Source] or [Subnet]. It is safe for
 // concurrent use.
 type Rate struct {
 	burst, perSecond int
 
 	mu      sync.Mutex
-	buckets map[netip.Prefix]*Bucket
+	buckets map[any]*Bucket
 }
 
-// NewRate returns a Rate that allows each network a burst of events, and perSecond a
-// second after that.
+// NewRate returns a Rate that allows each user a burst of events, and perSecond a second after
+// that.
 func NewRate(burst, perSecond int) *Rate {
-	return &Rate{burst: burst, perSecond: perSecond, buckets: make(map[netip.Prefix]*Bucket)}
+	return &Rate{burst: burst, perSecond: perSecond, buckets: make(map[any]*Bucket)}
 }
 
-// Allow counts one event of a network and returns true. It returns false if that is one
-// too many; what is refused does not count.
-func (r *Rate) Allow(from netip.Prefix, now time.Time) bool {
+// Allow counts one event of a user and returns true. It returns false if that is one too many;
+// what is refused does not count.
+func (r *Rate) Allow(user any, now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	b := r.buckets[from]
+	return r.of(user, now).Allow(1, now)
+}
+
+// Spend counts n events of a user that have happened, as [Bucket.Spend] does, and reports whether
+// those so far were not too many.
+func (r *Rate) Spend(n int, now time.Time, user any) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	b := r.of(user, now)
+	b.Spend(n, now)
+	return b.Allow(0, now)
+}
+
+// of returns the bucket of a user. The caller holds r.mu.
+func (r *Rate) of(user any, now time.Time) *Bucket {
+	b := r.buckets[user]
 	if b == nil {
 		makeRoom(r.buckets, func(b *Bucket) bool { return b.full(now) })
 		b = NewBucket(r.burst, r.perSecond, now)
-		r.buckets[from] = b
+		r.buckets[user] = b
 	}
-	return b.Allow(1, now)
+	return b
 }
