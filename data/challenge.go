@@ -547,7 +547,7 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 }
 
 // mayKnow reports whether the player has an open round of a deal in another slot, or a key whose
-// former account knew deals of others. An open round of another event is an error: its player
+// former account has begun events. An open round of another event is an error: its player
 // could try the deal here and go on with it there.
 func (a *accountTx) mayKnow(tx *txn, game string, deal engine.Code) (found bool, err error) {
 	for key, value := range rowsUnder(tx.Bucket(openRoundsBucket), a.id[:]) {
@@ -564,7 +564,7 @@ func (a *accountTx) mayKnow(tx *txn, game string, deal engine.Code) (found bool,
 		}
 		found = true
 	}
-	left, err := a.begunByKey(tx, sharedDeals)
+	left, err := a.begunByKey(tx, dealsOfEvents)
 	return found || left, err
 }
 

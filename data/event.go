@@ -79,7 +79,7 @@ func DailySealed(day string, now time.Time) bool {
 // of an event earlier, so every account that has seen it has a row that says so. After
 // ErrUnknown the call may be repeated. A challenge to a deal that the player has played or
 // begun before is practice, and so is any if one of the account's keys left another account
-// within a year that knew deals of others.
+// within a year that had begun events.
 //
 // It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
 // this account or in one deleted since that had a key of this one. It returns ErrOver if
@@ -158,7 +158,14 @@ func (a *accountTx) deal(tx *txn, game engine.Info, e arcade.Event, now time.Tim
 		return dealRace(tx, a.id, game, code, now)
 	}
 	if code, ok := e.Challenge(); ok {
-		return dealChallenge(tx, a.id, game, code)
+		deal, err := dealChallenge(tx, a.id, game, code)
+		if err != nil {
+			return "", err
+		}
+		if played, err := a.begunByKey(tx, challengedDeal(game.ID, deal)); err != nil || played {
+			return "", errors.Join(err, ErrPlayed)
+		}
+		return deal, nil
 	}
 	day, ok := e.Day()
 	begins, over, err := dayBounds(day)
@@ -351,8 +358,8 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 
 // A begunRow marks that a key has begun an event, after its account was deleted or the key
 // was removed, or that it was taken out of a race. The mark stays until the daily or the race
-// is over; that of sharedDeals stays for challengeStays. It is stored under a hash with the
-// file's secret, so that nobody can find out whose it is without the key.
+// is over, and of a challenge and of dealsOfEvents for challengeStays. It is stored under a hash with the file's
+// secret, so that nobody can find out whose it is without the key.
 type begunRow struct {
 	Until int64 `json:"until"` // Unix milliseconds
 }
@@ -377,25 +384,37 @@ func (a *accountTx) begunByKey(tx *txn, slot string) (bool, error) {
 	return false, nil
 }
 
-// sharedDeals is what stands in the mark of a key for the slot, if the account that it left
-// knew deals of others: whoever has the key knows them still.
-const sharedDeals = "shared deals"
+// challengedDeal returns what stands in a mark for the slot of a challenge: the same deal may
+// be passed on more than once.
+func challengedDeal(game string, deal engine.Code) string { return game + " deal " + string(deal) }
 
-// markBegun marks the dailies that an account has begun, and that it knows deals of others,
+// dealsOfEvents is what stands in a mark for the slot, if the account has begun events, each of
+// whose deals may be passed on some day.
+const dealsOfEvents = "deals of events"
+
+// markBegun marks the events that an account has begun, and the deals that it has passed on,
 // for the keys that leave it.
-func markBegun(tx *txn, id playerID, keys [][]byte, now time.Time) (err error) {
+func markBegun(tx *txn, id playerID, keys [][]byte, now time.Time) error {
+	marks := map[string]time.Time{}
 	slots := begun(tx, id)
-	if len(slots)+len(challengesOf(tx, id)) > 0 {
-		err = putBegun(tx, keys, sharedDeals, now.Add(challengeStays))
-	}
-	for _, slot := range slices.Sorted(maps.Keys(slots)) {
+	for slot := range slots {
+		marks[dealsOfEvents] = now.Add(challengeStays)
 		_, e := arcade.CutSlot(slot)
 		if day, ok := e.Day(); ok && DailySealed(day, now) {
 			_, over, _ := dayBounds(day)
-			err = errors.Join(err, putBegun(tx, keys, slot, over.Add(DailyGrace)))
+			marks[slot] = over.Add(DailyGrace)
 		}
 	}
-	return err
+	for _, code := range challengesOf(tx, id) {
+		if row, err := challengeOf(tx, code); err == nil && (row.place(id) == 0 || slots[row.slot(code)]) {
+			marks[challengedDeal(row.Game, row.Deal)] = now.Add(challengeStays)
+		}
+	}
+	var errs error
+	for _, mark := range slices.Sorted(maps.Keys(marks)) {
+		errs = errors.Join(errs, putBegun(tx, keys, mark, marks[mark]))
+	}
+	return errs
 }
 
 // putBegun marks that keys have begun a slot, until a time.

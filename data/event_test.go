@@ -421,7 +421,7 @@ func TestYoungAccountsDailyIsHistory(t *testing.T) {
 
 // An account that is deleted, or a key that is removed, leaves a mark that says its key
 // has begun the daily, until the daily is over, and one for a year that it knows deals of
-// others; and nothing else.
+// events; and nothing else.
 func TestBegunDailiesOutliveTheAccount(t *testing.T) {
 	e, at := arcade.DailyEvent("2026-11-22"), noon("2026-11-22")
 	for name, gone := range map[string]func(*Player, *DB) error{
