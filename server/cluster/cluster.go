@@ -127,9 +127,8 @@ type Config struct {
 	Logger *slog.Logger     // slog.Default()
 	Now    func() time.Time // time.Now
 
-	certificateEnds time.Time // zero without a certificate
-	member          string    // the ID of this node's copy of the log; "" if the servers are outside
-	token           string    // with which this process uses its own server
+	member string // the ID of this node's copy of the log; "" if the servers are outside
+	token  string // with which this process uses its own server
 	// For tests; else those of the constants.
 	leaseTime, snapshotLook, verifyTime time.Duration
 }
@@ -192,8 +191,7 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 		return join(ctx, cfg, nil, conn)
 	}
 	if cfg.Cert != "" {
-		var err error
-		if cfg.certificateEnds, err = cfg.checkCertificate(); err != nil {
+		if err := cfg.checkCertificate(); err != nil {
 			return nil, err
 		}
 	}

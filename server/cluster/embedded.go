@@ -86,11 +86,20 @@ func stopServer(srv *server.Server) {
 	srv.WaitForShutdown()
 }
 
-// mutualTLS returns how nodes prove to each other who they are.
-func mutualTLS(cfg Config) (*tls.Config, error) {
-	cert, err := tls.LoadX509KeyPair(cfg.Cert, cfg.Key)
+// certificate reads the certificate of this node.
+func (c *Config) certificate() (*tls.Certificate, error) {
+	cert, err := tls.LoadX509KeyPair(c.Cert, c.Key)
 	if err != nil {
 		return nil, fmt.Errorf("certificate of this node: %w", err)
+	}
+	return &cert, nil
+}
+
+// mutualTLS returns how nodes prove to each other who they are. Each connection reads the certificate,
+// so another one counts without a restart.
+func mutualTLS(cfg Config) (*tls.Config, error) {
+	if _, err := cfg.certificate(); err != nil {
+		return nil, err
 	}
 	text, err := os.ReadFile(cfg.CA)
 	if err != nil {
@@ -101,29 +110,32 @@ func mutualTLS(cfg Config) (*tls.Config, error) {
 		return nil, fmt.Errorf("certificate of the authority: %s has none", cfg.CA)
 	}
 	return &tls.Config{
-		MinVersion:   tls.VersionTLS13,
-		Certificates: []tls.Certificate{cert},
-		RootCAs:      authorities,
-		ClientCAs:    authorities,
-		ClientAuth:   tls.RequireAndVerifyClientCert,
+		MinVersion:           tls.VersionTLS13,
+		GetCertificate:       func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return cfg.certificate() },
+		GetClientCertificate: func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return cfg.certificate() },
+		RootCAs:              authorities,
+		ClientCAs:            authorities,
+		ClientAuth:           tls.RequireAndVerifyClientCert,
 	}, nil
 }
 
 // endsSoon is how long before its end the log warns of a certificate.
 const endsSoon = 30 * 24 * time.Hour
 
-// checkCertificate returns when the certificate of this node ends, or why other nodes would not take
-// it, for what this node can know of that: its dates, its authority, its purposes and the address it
-// listens on. It warns of one that ends soon.
-func (c *Config) checkCertificate() (ends time.Time, err error) {
+// checkCertificate returns why other nodes would not take the certificate of this node, for what this
+// node can know of that: its dates, its authority, its purposes and the address it listens on. It
+// warns of one that ends soon.
+func (c *Config) checkCertificate() error {
 	config, err := mutualTLS(*c)
 	if err != nil {
-		return ends, err
+		return err
 	}
-	now, cert := c.Now(), config.Certificates[0].Leaf
-	bad := func(err error) (time.Time, error) {
-		return ends, Refusal{fmt.Errorf("certificate %s: %w", c.Cert, err)}
+	own, err := c.certificate()
+	if err != nil {
+		return err
 	}
+	now, cert := c.Now(), own.Leaf
+	bad := func(err error) error { return Refusal{fmt.Errorf("certificate %s: %w", c.Cert, err)} }
 	for _, use := range []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth} { // each node is both
 		if _, err := cert.Verify(x509.VerifyOptions{Roots: config.RootCAs, CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{use}}); err != nil {
 			return bad(err)
@@ -136,10 +148,10 @@ func (c *Config) checkCertificate() (ends time.Time, err error) {
 		}
 	}
 	if left := cert.NotAfter.Sub(now); left < endsSoon {
-		c.Logger.Warn("the certificate of this node ends soon, and no other node takes it after that: put another in place and restart this node",
+		c.Logger.Warn("the certificate of this node ends soon, and no other node takes it after that: put another in place, which needs no restart",
 			"cert", c.Cert, "ends", cert.NotAfter.UTC().Format(time.DateOnly))
 	}
-	return cert.NotAfter, nil
+	return nil
 }
 
 // connect connects with servers outside. It does not wait for them: they may come later.

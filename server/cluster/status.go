@@ -152,7 +152,12 @@ func (c *Cluster) leasesHeld() (names []string) {
 // Status returns the state of the cluster. If the log does not answer, Status returns the nodes
 // and an error.
 func (c *Cluster) Status(ctx context.Context) (Status, error) {
-	s := Status{Name: c.cfg.Name, CertificateEnds: c.cfg.certificateEnds}
+	s := Status{Name: c.cfg.Name}
+	if c.server != nil && c.cfg.Cert != "" {
+		if cert, err := c.cfg.certificate(); err == nil {
+			s.CertificateEnds = cert.Leaf.NotAfter
+		}
+	}
 	now := c.cfg.Now()
 	c.mu.Lock()
 	for name, n := range c.nodes {
