@@ -257,8 +257,8 @@ func TestASeenDealIsPracticeInTwoSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var seen sights
-	who := limitedPlayer{Player: claimedPlayer{stored, t}, sights: &seen, credential: func() arcade.Credential { return arcade.Local }}
+	var seen seenDeals
+	who := limitedPlayer{Player: claimedPlayer{stored, t}, seen: &seen, credential: func() arcade.Credential { return arcade.Local }}
 	who.saw(arcade.Deal{Game: bob.game.Info().ID, Code: "TWICEDARE"})
 	if _, _, err := who.Begin(bob.game, dare.Event(), s.clock.time()); err != nil {
 		t.Fatal(err)

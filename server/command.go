@@ -186,7 +186,7 @@ func (a adminServer) Access() string { return string(a.server.auth.lists.Load().
 // EndBanned implements admin.Server.
 func (a adminServer) EndBanned(ban data.Ban) (n int) {
 	n = a.server.hub.Everywhere().End(func(s hub.Listed) bool {
-		_, banned, err := a.server.auth.banOn(s.Admin, s.Credential(), s.Addr)
+		_, banned, err := a.server.auth.banOn(s.Admin, s.Credential, s.Addr)
 		return err == nil && banned
 	}, a.server.auth.asking(banSentence(ban)+" All is saved."))
 	a.server.hub.TellChanged() // of those who come in there at this moment, or of whom nothing was heard

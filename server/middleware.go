@@ -183,7 +183,7 @@ func (m middleware) openAccount(ch *channel) (account arcade.Account, sentence s
 		if ban, banned, err := m.server.auth.banOn(id.Admin, id.Credential, sess.Addr); err == nil && banned {
 			sess.End(m.server.auth.asking(banSentence(ban)))
 		}
-	}, m.server.hub.RecheckWatches, m.server.races.TryReload, m.server.races.HideRaces, m.server.hub.Notes.Forget, &m.server.sights, func() arcade.Credential { return sess.State().ID.Credential }}
+	}, m.server.hub.RecheckWatches, m.server.races.TryReload, m.server.races.HideRaces, m.server.hub.Notes.Forget, &m.server.seen, func() arcade.Credential { return sess.State().ID.Credential }}
 	ch.player = careful
 	sess.Change(func(st *hub.State) { st.Player = m.server.viewerOf(careful) })
 	account, err = player.Account()

@@ -32,7 +32,7 @@ func (m *membership) beats() {
 		case <-tick.C:
 			m.server.hub.Beat()
 			m.server.races.Beat()
-			m.server.sights.told.beat()
+			m.server.seen.repeat()
 		}
 	}
 }
@@ -45,8 +45,6 @@ func (m *membership) leave() {
 		if m.server.config.Cluster != nil {
 			<-m.beaten // or a beat would come after the last one
 			m.server.hub.LeaveCluster()
-			m.server.races.LeaveCluster()
-			m.server.sights.told.stop()
 		}
 	})
 }

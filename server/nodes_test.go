@@ -329,23 +329,23 @@ func TestRacersOnTwoNodes(t *testing.T) {
 }
 
 // What a player has seen of a deal on one node is known on all, also if that was lost at first.
-func TestSightsAreKnownOnAllNodes(t *testing.T) {
+func TestSeenDealsAreKnownOnAllNodes(t *testing.T) {
 	t.Parallel()
 	c := openCluster(t, 2)
 	ann := arcade.KeyCredential("SHA256:ann")
-	c.nodes[0].sights.note(ann, arcade.Deal{Game: "hop", Code: "ONE"})
-	c.memory.Lose(func(_, _, subject string) bool { return subject == sightSubject })
-	c.nodes[0].sights.note(ann, arcade.Deal{Game: "hop", Code: "TWO"})
+	c.nodes[0].seen.note(ann, arcade.Deal{Game: "hop", Code: "ONE"})
+	c.memory.Lose(func(_, _, subject string) bool { return subject == seenSubject })
+	c.nodes[0].seen.note(ann, arcade.Deal{Game: "hop", Code: "TWO"})
 	c.memory.Lose(nil)
-	for range sightTold {
-		c.nodes[0].sights.told.beat()
+	for range seenTold {
+		c.nodes[0].seen.repeat()
 	}
 	for _, code := range []engine.Code{"ONE", "TWO"} {
-		if !c.nodes[1].sights.has(ann, arcade.Deal{Game: "hop", Code: code}) {
+		if !c.nodes[1].seen.has(ann, arcade.Deal{Game: "hop", Code: code}) {
 			t.Errorf("the other node does not know that ann has seen %s", code)
 		}
 	}
-	if len(c.nodes[0].sights.told.again) > 0 {
+	if len(c.nodes[0].seen.again) > 0 {
 		t.Error("it is told for ever")
 	}
 }

@@ -27,7 +27,7 @@ type limitedPlayer struct {
 	reloadRaces    func()                // shows racers who is in their races now
 	hideRaces      func()                // lists no open race of a hidden player
 	forget         func(arcade.PlayerID) // drops what others are told of the player's challenges
-	sights         *sights
+	seen           *seenDeals
 	credential     func() arcade.Credential
 }
 
@@ -48,7 +48,7 @@ func (p limitedPlayer) guess(wrong error, try func() error) error {
 }
 
 // saw remembers that the player has seen a deal of others.
-func (p limitedPlayer) saw(d arcade.Deal) { p.sights.note(p.credential(), d) }
+func (p limitedPlayer) saw(d arcade.Deal) { p.seen.note(p.credential(), d) }
 
 // Begin implements Entrant. A challenge to a deal that the player is known to have seen, with
 // whichever of the account's keys, is practice.
@@ -64,7 +64,7 @@ func (p limitedPlayer) Begin(g engine.Game, e arcade.Event, now time.Time) (arca
 		}
 	}
 	return p.BeginSeen(g, e, now, func(d arcade.Deal) bool {
-		return slices.ContainsFunc(own, func(c arcade.Credential) bool { return p.sights.has(c, d) })
+		return slices.ContainsFunc(own, func(c arcade.Credential) bool { return p.seen.has(c, d) })
 	})
 }
 

@@ -101,7 +101,7 @@ type Server struct {
 	imports  *command.Imports
 	hub      *hub.Hub
 	races    *race.Registry
-	sights   sights
+	seen     seenDeals
 	week     *Week
 	deals    *deal.Pool
 	dailies  *deal.Dailies
@@ -204,12 +204,15 @@ func newServer(config Config) *Server {
 		TurnedAway: s.turnAway, Now: config.Now, Logger: config.Logger,
 	})
 	s.run = play.Run{ID: rand.Text(), Began: config.Now()}
+	if config.Cluster != nil {
+		config.Cluster.Recovered = func(v any) { logPanic(config.Logger, "panic in what another node has told", v, debug.Stack()) }
+	}
 	s.hub = hub.New(hub.Config{
 		Sessions: config.Limits.Sessions, Cells: config.Limits.Cells, Now: config.Now,
 		Sealed: s.sealed, Alone: config.Alone, Cluster: config.Cluster, Changed: s.endUnwelcome, Regards: s.regards,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
-	s.sights.told = joinSights(&s.sights, config.Cluster)
+	s.seen.join(config.Cluster)
 	s.races = race.New(race.Config{
 		Store: config.Store, Now: config.Now, Log: config.Logger, UserError: toUserError, Cluster: config.Cluster,
 		Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },

@@ -38,9 +38,21 @@ type subscriber struct {
 // after the last scene of a round and with nil. They also end before a scene of another
 // event, because each event decides who may watch. publish returns the number of the scene.
 func (b *broadcast) publish(scene *arcade.Scene) (seq int64) {
+	return b.publishAs(scene, 0)
+}
+
+// publishAs is publish, for a scene that has a number unless that is 0. One that is not newer is
+// not shown.
+func (b *broadcast) publishAs(scene *arcade.Scene, number int64) (seq int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.seq = max(b.seq+1, time.Now().UnixNano())
+	if number == 0 {
+		number = max(b.seq+1, time.Now().UnixNano())
+	}
+	if number <= b.seq {
+		return b.seq
+	}
+	b.seq = number
 	if b.scene != nil && scene != nil && b.scene.Event != scene.Event {
 		for sub := range b.subs {
 			b.remove(sub)

@@ -20,25 +20,21 @@ func (h *Hub) Everywhere() Everywhere { return Everywhere{h} }
 
 // A Listed is a session of any node.
 type Listed struct {
-	Session *Session      `json:"-"`              // nil if it is on another node
-	Node    string        `json:"node,omitempty"` // "" without a cluster
-	Number  int           `json:"n"`
-	Account string        `json:"account"` // the credential, as text
-	Login   string        `json:"login"`
-	Nick    string        `json:"nick,omitempty"` // the current one, which may be newer than the session
-	Admin   bool          `json:"admin,omitempty"`
-	Addr    netip.Addr    `json:"addr"`
-	Since   time.Time     `json:"since"`
-	Idle    time.Duration `json:"idle"`
-	Kind    string        `json:"kind"`
-	Slot    string        `json:"slot,omitempty"`
-	Term    string        `json:"term,omitempty"`
-}
+	Session *Session `json:"-"` // nil if it is on another node
 
-// Credential returns the credential of the session's player.
-func (l Listed) Credential() arcade.Credential {
-	c, _ := arcade.ParseCredential(l.Account)
-	return c
+	Credential arcade.Credential `json:"account"`
+
+	Node   string        `json:"node,omitempty"` // "" without a cluster
+	Number int           `json:"n"`
+	Login  string        `json:"login"`
+	Nick   string        `json:"nick,omitempty"` // the current one, which may be newer than the session
+	Admin  bool          `json:"admin,omitempty"`
+	Addr   netip.Addr    `json:"addr"`
+	Since  time.Time     `json:"since"`
+	Idle   time.Duration `json:"idle"`
+	Kind   string        `json:"kind"`
+	Slot   string        `json:"slot,omitempty"`
+	Term   string        `json:"term,omitempty"`
 }
 
 // Sessions returns all sessions, in the order in which they began.
@@ -167,7 +163,7 @@ func (e Everywhere) here() []Listed {
 	for _, s := range e.hub.Sessions() {
 		st := s.State()
 		l := Listed{
-			Session: s, Number: s.number, Account: st.ID.Credential.String(), Login: st.ID.Login, Nick: st.ID.Nick, Admin: st.ID.Admin,
+			Session: s, Number: s.number, Credential: st.ID.Credential, Login: st.ID.Login, Nick: st.ID.Nick, Admin: st.ID.Admin,
 			Addr: s.Addr, Since: s.Since, Idle: s.Idle(e.hub.config.Now()), Kind: st.Kind, Slot: st.Slot, Term: s.Term,
 		}
 		if account, ok := s.account(); ok {

@@ -24,7 +24,6 @@ type nodes struct {
 	hub     *Hub
 	cluster *peers.Cluster
 	change  *peers.Invalidation
-	stops   []func()
 
 	beating sync.Mutex // a heartbeat says no less than the one before
 
@@ -63,32 +62,14 @@ func join(h *Hub, c *peers.Cluster) {
 	n.watched.Store(new(map[int]int))
 	n.feeds = feeds{nodes: n, all: make(map[int]*feed)}
 	h.nodes = n // before anything comes
-	n.change = peers.NewInvalidation(c, changeSubject, func() { h.guard(n.catchUp) })
-	n.stops = []func(){
-		n.change.Stop,
-		listen(n, heartbeatSubject, n.hear),
-		answer(n, watchSubject, n.answerWatch),
-		answer(n, orderSubject, func(_ string, o order) outcome { return h.Everywhere().do(o) }),
-		listen(n, signalSubject, h.signals.hear),
-		listen(n, noteSubject, h.Notes.hear),
-		listen(n, noteRequestSubject, h.Notes.hearRequest),
-		listen(n, followSubject, h.follows.hear),
-	}
-}
-
-// listen is peers.Subscribe, and recovers from a panic of fn.
-func listen[T any](n *nodes, subject string, fn func(from string, message T)) (stop func()) {
-	return peers.Subscribe(n.cluster, subject, func(from string, message T) {
-		n.hub.guard(func() { fn(from, message) })
-	})
-}
-
-// answer is peers.Answer, and recovers from a panic of fn.
-func answer[Q, A any](n *nodes, subject string, fn func(from string, question Q) A) (stop func()) {
-	return peers.Answer(n.cluster, subject, func(from string, question Q) (a A) {
-		n.hub.guard(func() { a = fn(from, question) })
-		return a
-	})
+	n.change = peers.NewInvalidation(c, changeSubject, n.catchUp)
+	peers.Subscribe(c, heartbeatSubject, n.hear)
+	peers.Answer(c, watchSubject, n.answerWatch)
+	peers.Answer(c, orderSubject, func(_ string, o order) outcome { return h.Everywhere().do(o) })
+	peers.Subscribe(c, signalSubject, h.signals.hear)
+	peers.Subscribe(c, noteSubject, h.Notes.hear)
+	peers.Subscribe(c, noteRequestSubject, h.Notes.hearRequest)
+	peers.Subscribe(c, followSubject, h.follows.hear)
 }
 
 // number returns the number of the session that is the nth here. The last digit is the node's,
@@ -201,9 +182,7 @@ func (n *nodes) findTable(number int) (p *peer, table *surveyed) {
 // leave tells the others that this node ends, and hears them no more.
 func (n *nodes) leave() {
 	n.beat(true)
-	for _, stop := range n.stops {
-		stop()
-	}
+	n.cluster.Leave()
 	n.mu.Lock()
 	clear(n.peers)
 	n.mu.Unlock()

@@ -132,9 +132,6 @@ type feed struct {
 	node   string
 	users  int    // sessions that watch it, or wait for its newest scene; guarded by the lock of the feeds
 	stop   func() // ends the subscription
-
-	hearing sync.Mutex
-	seq     int64 // of the newest scene
 }
 
 // watch watches the table of another node until ctx ends, for a session.
@@ -160,7 +157,7 @@ func (fs *feeds) enter(node string, table *surveyed) *feed {
 	f := fs.all[table.Number]
 	if f == nil {
 		f = &feed{number: table.Number, owner: table.Credential, node: node}
-		f.stop = listen(fs.nodes, scenesOf(f.number), func(_ string, m sceneMsg) { fs.show(f, m) })
+		f.stop = peers.Subscribe(fs.nodes.cluster, scenesOf(f.number), func(_ string, m sceneMsg) { fs.show(f, m) })
 		fs.all[f.number] = f
 	}
 	f.users++
@@ -203,32 +200,25 @@ func (fs *feeds) ask(ctx context.Context, f *feed) {
 
 // show takes what the node of a table has sent.
 func (fs *feeds) show(f *feed, m sceneMsg) {
-	f.hearing.Lock()
-	defer f.hearing.Unlock()
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
 	switch {
+	case fs.all[f.number] != f: // it has ended
 	case m.Scene == nil:
-		fs.end(f)
-	case m.Seq > f.seq:
-		f.seq = m.Seq
-		f.publish(m.Scene)
+		fs.drop(f)
+	default:
+		f.publishAs(m.Scene, m.Seq)
 	}
-}
-
-// newest returns the number of the newest scene.
-func (f *feed) newest() int64 {
-	f.hearing.Lock()
-	defer f.hearing.Unlock()
-	return f.seq
 }
 
 // settle ends the feeds of tables that other nodes do not tell of any more, and asks again for
 // scenes that were lost.
 func (fs *feeds) settle() {
 	for _, f := range fs.list() {
-		switch p, table := fs.nodes.findTable(f.number); {
-		case p == nil || table.Credential != f.owner:
+		p, table := fs.nodes.findTable(f.number)
+		if p == nil || table.Credential != f.owner {
 			fs.end(f)
-		case p.Newest[f.number] > f.newest():
+		} else if _, seq := f.newest(); p.Newest[f.number] > seq {
 			go fs.nodes.hub.guard(func() { fs.ask(context.Background(), f) })
 		}
 	}

@@ -56,11 +56,11 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	if !ok {
 		return errNoAudience
 	}
-	audience := c.audience(recipients)
+	sender, now := c.session.playerKey(), c.hub.config.Now()
+	audience := c.hub.signals.audience(recipients, sender)
 	if len(audience) == 0 && to.Race == "" && !c.hub.signals.mayHear(c.session, recipients) { // in a race, only somebody hidden may be there, or not
 		return errNoAudience
 	}
-	sender, now := c.session.playerKey(), c.hub.config.Now()
 	account, err := c.sender()
 	if err != nil {
 		return err
@@ -111,11 +111,10 @@ func (c Company) address(to arcade.Audience) (a address, ok bool) {
 	return address{Watched: c.session.number}, true
 }
 
-// audience returns the sessions of others here that a signal is for.
-func (c Company) audience(a address) (audience []*Session) {
-	own := c.hub.Spectator(c.session).credentials()
-	for _, s := range c.hub.Sessions() {
-		if a.fits(s) && !slices.Contains(own, s.State().ID.Credential) {
+// audience returns the sessions here of others than the sender that a signal is for.
+func (ss *signals) audience(a address, sender string) (audience []*Session) {
+	for _, s := range ss.hub.Sessions() {
+		if a.fits(s) && s.playerKey() != sender {
 			audience = append(audience, s)
 		}
 	}
@@ -267,7 +266,8 @@ func (a address) fits(s *Session) bool {
 	case a.Race != "":
 		return s.attendance.inRace(a.Race)
 	case a.Player != "":
-		return s.player() == a.Player
+		account, known := s.account() // it may be hidden by now
+		return s.player() == a.Player && known && !account.Hidden
 	}
 	return s.attendance.watches(a.Watched)
 }
@@ -286,13 +286,7 @@ func (ss *signals) hear(_ string, s signalMsg) {
 	if s.Signal.String() == "" || s.Sender == "" || !ss.pace.allow(s.Sender, now, sendPause/2) { // on its way it may have come closer to the one before
 		return
 	}
-	for _, session := range ss.hub.Sessions() {
-		if !s.For.fits(session) || session.playerKey() == s.Sender {
-			continue
-		}
-		if account, known := session.account(); s.For.Player != "" && (!known || account.Hidden) {
-			continue
-		}
+	for _, session := range ss.audience(s.For, s.Sender) {
 		ss.put(session, s.Sender, arcade.Heard{From: s.From, Signal: s.Signal}, now)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"sync/atomic"
 )
 
 // A Bus carries messages from each node to all others, and perhaps to the node itself. It is
@@ -24,7 +25,7 @@ type Bus interface {
 	Request(ctx context.Context, subject string, data []byte) (answer []byte, err error)
 }
 
-// A Cluster is what a node needs of the others. All its fields are required.
+// A Cluster is what a node needs of the others. All its fields but Recovered are required.
 type Cluster struct {
 	Bus    Bus
 	Node   string // the name of this node, which no other has: a word of a subject
@@ -36,6 +37,30 @@ type Cluster struct {
 
 	// Reach returns why this node is cut off from the others, or nil while it is not.
 	Reach func() error
+
+	// Recovered is called with the value of a panic in what a message has caused. If it is nil,
+	// such a panic ends the program.
+	Recovered func(v any)
+
+	left atomic.Bool
+}
+
+// Leave has the node hear nothing more.
+func (c *Cluster) Leave() { c.left.Store(true) }
+
+// guard calls fn, unless the node has left, and recovers from a panic of it.
+func (c *Cluster) guard(fn func()) {
+	if c.left.Load() {
+		return
+	}
+	if c.Recovered != nil {
+		defer func() {
+			if v := recover(); v != nil {
+				c.Recovered(v)
+			}
+		}()
+	}
+	fn()
 }
 
 // Check returns what is wrong with the cluster, as a sentence for the host, or nil.
@@ -109,8 +134,12 @@ func Publish[T any](c *Cluster, subject string, message T) {
 // name of that node, until stop is called. It drops what this version cannot read.
 func Subscribe[T any](c *Cluster, subject string, fn func(from string, message T)) (stop func()) {
 	return c.Bus.Subscribe(subject, func(from string, data []byte) []byte {
-		if message, ok := decode[T](data); ok && from != c.Node {
-			fn(from, message)
+		if from != c.Node {
+			c.guard(func() {
+				if message, ok := decode[T](data); ok {
+					fn(from, message)
+				}
+			})
 		}
 		return nil
 	})
@@ -125,13 +154,14 @@ func Request[Q, A any](ctx context.Context, c *Cluster, node, subject string, qu
 	return decode[A](data)
 }
 
-// Answer has fn answer what other nodes ask this one under a subject, until stop is called.
-func Answer[Q, A any](c *Cluster, subject string, fn func(from string, question Q) A) (stop func()) {
-	return c.Bus.Subscribe(subject+"."+c.Node, func(from string, data []byte) []byte {
-		question, ok := decode[Q](data)
-		if !ok {
-			return nil
-		}
-		return encode(fn(from, question))
+// Answer has fn answer what other nodes ask this one under a subject.
+func Answer[Q, A any](c *Cluster, subject string, fn func(from string, question Q) A) {
+	c.Bus.Subscribe(subject+"."+c.Node, func(from string, data []byte) (answer []byte) {
+		c.guard(func() {
+			if question, ok := decode[Q](data); ok {
+				answer = encode(fn(from, question))
+			}
+		})
+		return answer
 	})
 }

@@ -15,7 +15,6 @@ type Invalidation struct {
 	cluster *Cluster
 	subject string
 	changed func()
-	stop    func()
 
 	mu      sync.Mutex
 	own     int64            // changes here; it begins with the time, so that a node's next run has others
@@ -29,7 +28,7 @@ type Invalidation struct {
 // twice at a time.
 func NewInvalidation(c *Cluster, subject string, changed func()) *Invalidation {
 	v := &Invalidation{cluster: c, subject: subject, changed: changed, own: time.Now().UnixNano(), seen: make(map[string]int64)}
-	v.stop = Subscribe(c, subject, v.hear)
+	Subscribe(c, subject, v.hear)
 	return v
 }
 
@@ -48,9 +47,6 @@ func (v *Invalidation) Repeat() {
 	v.mu.Unlock()
 	Publish(v.cluster, v.subject, own)
 }
-
-// Stop ends what NewInvalidation began.
-func (v *Invalidation) Stop() { v.stop() }
 
 // hear notes what another node tells.
 func (v *Invalidation) hear(from string, count int64) {
@@ -74,7 +70,7 @@ func (v *Invalidation) catchUp() {
 		ctx, cancel := context.WithTimeout(context.Background(), barrierWait)
 		err := v.cluster.Barrier(ctx)
 		cancel()
-		v.changed() // even if the data is not complete: then again
+		v.cluster.guard(v.changed) // even if the data is not complete: then again
 		v.mu.Lock()
 		again = v.behind && err == nil
 		v.behind = v.behind || err != nil

@@ -53,7 +53,7 @@ func TestLongMessages(t *testing.T) {
 func TestRequest(t *testing.T) {
 	var memory peers.Memory
 	a, b := memory.Join("a", 1), memory.Join("b", 2)
-	stop := peers.Answer(b, "name", func(from string, q greeting) greeting { return greeting{q.Text + " " + from + ", I am b"} })
+	peers.Answer(b, "name", func(from string, q greeting) greeting { return greeting{q.Text + " " + from + ", I am b"} })
 	if got, ok := peers.Request[greeting, greeting](t.Context(), a, "b", "name", greeting{"hello"}); !ok || got.Text != "hello a, I am b" {
 		t.Errorf("b answers %q, %v", got.Text, ok)
 	}
@@ -63,7 +63,7 @@ func TestRequest(t *testing.T) {
 	if got, ok := peers.Request[string, greeting](t.Context(), a, "b", "name", "hello"); ok {
 		t.Errorf("to what b cannot read it answers %q", got.Text)
 	}
-	stop()
+	b.Leave()
 	if got, ok := peers.Request[greeting, greeting](t.Context(), a, "b", "name", greeting{"hello"}); ok {
 		t.Errorf("then b answers %q", got.Text)
 	}
@@ -95,7 +95,7 @@ func TestInvalidation(t *testing.T) {
 	}
 	begun, goOn := make(chan struct{}), make(chan struct{})
 	tells := peers.NewInvalidation(a, "change", func() {})
-	hears := peers.NewInvalidation(b, "change", func() {
+	peers.NewInvalidation(b, "change", func() {
 		begun <- struct{}{}
 		<-goOn
 	})
@@ -120,8 +120,7 @@ func TestInvalidation(t *testing.T) {
 			tells.Repeat()
 		}
 	}
-	hears.Stop()
+	b.Leave()
 	tells.Announce()
 	goOn <- struct{}{}
-	tells.Stop()
 }

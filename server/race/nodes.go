@@ -21,7 +21,6 @@ type nodes struct {
 	registry *Registry
 	cluster  *peers.Cluster
 	change   *peers.Invalidation
-	stops    []func()
 }
 
 // A report is what a node tells of a race: what the tables there have reported, by racer.
@@ -37,11 +36,8 @@ func join(rs *Registry, c *peers.Cluster) {
 	}
 	n := &nodes{registry: rs, cluster: c}
 	rs.nodes = n // before anything comes
-	n.change = peers.NewInvalidation(c, changeSubject, func() { rs.guard(rs.tryReload) })
-	n.stops = []func(){
-		n.change.Stop,
-		peers.Subscribe(c, progressSubject, func(from string, r report) { rs.guard(func() { n.hear(from, r) }) }),
-	}
+	n.change = peers.NewInvalidation(c, changeSubject, rs.tryReload)
+	peers.Subscribe(c, progressSubject, n.hear)
 }
 
 // changed tells the others that a race has changed in the store.
@@ -131,10 +127,3 @@ func (n *nodes) beat() {
 // Beat tells the other nodes of a cluster what they need to know of the races here. It is
 // called each time in peers.Every; without a cluster it must not be.
 func (rs *Registry) Beat() { rs.guard(rs.nodes.beat) }
-
-// LeaveCluster is the last call of Beat: the registry hears nothing more.
-func (rs *Registry) LeaveCluster() {
-	for _, stop := range rs.nodes.stops {
-		stop()
-	}
-}

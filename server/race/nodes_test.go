@@ -31,7 +31,7 @@ func newCluster(t *testing.T, nodes int) *cluster {
 	for i, a := range c.nodes {
 		a.cluster = c.memory.Join(fmt.Sprint("node", i+1), i+1)
 		a.restart()
-		t.Cleanup(a.LeaveCluster)
+		t.Cleanup(a.cluster.Leave)
 	}
 	return c
 }

@@ -43,7 +43,7 @@ func playerNamed(c *Context, text string) (data.PlayerInfo, error) {
 	name := text
 	if w.isSession {
 		if s, ok := c.Hub.Everywhere().Find(w.session); ok {
-			name = s.Account
+			name = s.Credential.String()
 		}
 	}
 	info, err := c.Store.Lookup(name)
@@ -129,7 +129,7 @@ func newDeletePlayer(c *Context) *cobra.Command {
 func deletePlayer(c *Context, info data.PlayerInfo) error {
 	theirs := make(map[int]bool) // found now, because the store forgets whose sessions they are
 	for _, s := range c.Hub.Everywhere().Sessions() {
-		p, err := c.Store.Lookup(s.Account)
+		p, err := c.Store.Lookup(s.Credential.String())
 		theirs[s.Number] = err == nil && p.ID == info.ID
 	}
 	m, err := moderate(c, info.ID, func(p data.PlayerInfo) error { return c.Store.DeletePlayer(p.ID, c.Now()) })

@@ -80,7 +80,7 @@ func newSessions(c *Context) *cobra.Command {
 func sessionOf(s hub.Listed) SessionReport {
 	game, _ := arcade.CutSlot(s.Slot)
 	r := SessionReport{
-		Number: s.Number, Node: s.Node, Nick: s.Nick, Login: s.Login, Account: s.Account, Guest: s.Credential().IsGuest(), Admin: s.Admin,
+		Number: s.Number, Node: s.Node, Nick: s.Nick, Login: s.Login, Account: s.Credential.String(), Guest: s.Credential.IsGuest(), Admin: s.Admin,
 		Since: s.Since.UTC(), Idle: s.Idle.Seconds(), Kind: s.Kind, Game: game, Term: s.Term,
 	}
 	if s.Addr.IsValid() {
@@ -238,7 +238,7 @@ func listPlayers(c *Context, all bool) ([]PlayerReport, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch info, err := c.Store.Lookup(s.Account); {
+		switch info, err := c.Store.Lookup(s.Credential.String()); {
 		case err == nil && s.Session == nil:
 			p = playerOf(info.Nick, info.Guest, info.Since, info.Rounds, info.Credentials).marked(info)
 			p.Login = s.Login
@@ -247,14 +247,14 @@ func listPlayers(c *Context, all bool) ([]PlayerReport, error) {
 		case !errors.Is(err, data.ErrNotFound):
 			return nil, err
 		}
-		i, ok := index.byCredential[s.Credential()]
+		i, ok := index.byCredential[s.Credential]
 		if !ok && p.Nick != "" {
 			i, ok = index.byNick[p.Nick]
 		}
 		if !ok {
 			i = len(list)
 			list = append(list, p)
-			index.byCredential[s.Credential()] = i
+			index.byCredential[s.Credential] = i
 			if p.Nick != "" {
 				index.byNick[p.Nick] = i
 			}
@@ -304,7 +304,7 @@ func allAccounts(c *Context, index playerIndex) ([]PlayerReport, error) {
 // present returns the player of a session, not counting the session. Of one on another node
 // the store knows the rest.
 func present(s hub.Listed) (PlayerReport, error) {
-	p := PlayerReport{Login: s.Login, Guest: s.Credential().IsGuest(), Keys: []string{}}
+	p := PlayerReport{Login: s.Login, Guest: s.Credential.IsGuest(), Keys: []string{}}
 	if s.Session == nil {
 		return p, nil
 	}

@@ -68,7 +68,7 @@ func find(c *Context, text string) (func(hub.Listed) bool, error) {
 	case w.isSession:
 		return func(s hub.Listed) bool { return s.Number == w.session }, nil
 	case w.isKey():
-		return func(s hub.Listed) bool { return s.Credential() == w.key }, nil
+		return func(s hub.Listed) bool { return s.Credential == w.key }, nil
 	case w.network.IsValid():
 		return func(s hub.Listed) bool { return w.network.Contains(s.Addr) }, nil
 	}
@@ -79,7 +79,7 @@ func find(c *Context, text string) (func(hub.Listed) bool, error) {
 		return nil, refusalf("Nobody has the nick %s. %s", text, whoHelp)
 	}
 	return func(s hub.Listed) bool {
-		_, holds, err := c.Store.Holds(text, s.Credential())
+		_, holds, err := c.Store.Holds(text, s.Credential)
 		return err == nil && holds
 	}, nil
 }
@@ -123,7 +123,7 @@ func banTargetOf(c *Context, w who) (string, error) {
 	if !ok {
 		return "", refusalf("%s is not here.", w.text)
 	}
-	switch key := s.Credential(); {
+	switch key := s.Credential; {
 	case key.IsLocal():
 		return "", refusalf("%s is on the host itself.", w.text)
 	case key.IsGuest() && s.Addr.IsLoopback():

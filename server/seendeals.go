@@ -1,0 +1,107 @@
+package server
+
+import (
+	"slices"
+	"sync"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/server/peers"
+)
+
+// A seenDeals remembers which deals of others players have seen, in replays and at tables that
+// they watched, so that a challenge to one of them is practice. It knows what happened since
+// the server began, and the latest of that; more than this cannot be known of a player who
+// has two keys anyway. All nodes of a cluster remember the same: the challenge may be played on
+// another one.
+type seenDeals struct {
+	cluster *peers.Cluster // nil if there are no other nodes
+
+	mu    sync.Mutex
+	seen  map[arcade.Credential][]arcade.Deal // oldest first
+	again map[seenDeal]int                    // how often others are told again
+}
+
+// A seenDeal is a deal of others that a player has seen.
+type seenDeal struct {
+	Account arcade.Credential `json:"account"`
+	Deal    arcade.Deal       `json:"deal"`
+}
+
+// The most deals that are remembered of a player, the most players, and how often a node tells of
+// a deal.
+const (
+	seenEach    = 64
+	seenPlayers = 4096
+	seenTold    = 3
+)
+
+// seenSubject is the subject of what nodes tell each other of seen deals.
+const seenSubject = "seen"
+
+// join has the seen deals of all nodes remembered here.
+func (s *seenDeals) join(c *peers.Cluster) {
+	if s.cluster = c; c != nil {
+		peers.Subscribe(c, seenSubject, func(_ string, m seenDeal) { s.remember(m) })
+	}
+}
+
+// note remembers that a player has seen a deal.
+func (s *seenDeals) note(c arcade.Credential, d arcade.Deal) {
+	m := seenDeal{c, d}
+	if d.Code == "" || !s.remember(m) || s.cluster == nil {
+		return
+	}
+	s.mu.Lock()
+	if s.again == nil {
+		s.again = make(map[seenDeal]int)
+	}
+	s.again[m] = seenTold - 1
+	s.mu.Unlock()
+	peers.Publish(s.cluster, seenSubject, m)
+}
+
+// remember is note, and tells no other node. It reports whether the deal is new.
+func (s *seenDeals) remember(m seenDeal) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if slices.Contains(s.seen[m.Account], m.Deal) {
+		return false
+	}
+	if s.seen == nil {
+		s.seen = make(map[arcade.Credential][]arcade.Deal)
+	}
+	deals := append(s.seen[m.Account], m.Deal)
+	s.seen[m.Account] = deals[max(len(deals)-seenEach, 0):]
+	if len(s.seen) > seenPlayers {
+		for other := range s.seen {
+			if other != m.Account {
+				delete(s.seen, other)
+				break
+			}
+		}
+	}
+	return true
+}
+
+// has reports whether a player is known to have seen a deal.
+func (s *seenDeals) has(c arcade.Credential, d arcade.Deal) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Contains(s.seen[c], d)
+}
+
+// repeat tells the other nodes of the newest deals again, which they may not have heard of.
+func (s *seenDeals) repeat() {
+	s.mu.Lock()
+	var again []seenDeal
+	for m, times := range s.again {
+		again = append(again, m)
+		if s.again[m]--; times <= 1 {
+			delete(s.again, m)
+		}
+	}
+	s.mu.Unlock()
+	for _, m := range again {
+		peers.Publish(s.cluster, seenSubject, m)
+	}
+}
