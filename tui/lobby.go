@@ -63,8 +63,12 @@ func (l *lobby) Init() tea.Cmd {
 	return tea.Batch(func() tea.Msg { return readSummaries(l) }, l.news.begin())
 }
 
-// Pause implements screen.Pauser.
-func (l *lobby) Pause() { l.news.Pause() }
+// Pause implements screen.Pauser. It frees what is made for frames and keys.
+func (l *lobby) Pause() {
+	l.news.Pause()
+	l.bindings, l.hints = nil, nil
+	l.menu.blurbs, l.menu.lines, l.menu.shown = nil, nil, nil
+}
 
 func (l *lobby) Typing() bool { return l.prompt.kind != noPrompt }
 

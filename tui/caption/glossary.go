@@ -12,8 +12,9 @@ import (
 // time. The zero Glossary explains nothing.
 type Glossary struct {
 	glosses []engine.Gloss
-	forms   map[string]int // indexes of glosses by the forms of their words
-	met     map[string]int // by word, when it was explained
+	forms   map[string]int  // indexes of glosses by the forms of their words
+	begins  map[string]bool // the first words of the forms
+	met     map[string]int  // by word, when it was explained
 }
 
 // NewGlossary returns the glossary of a game, without the words that a player knows from other
@@ -32,13 +33,15 @@ func NewGlossary(g engine.Game, played engine.Catalog) Glossary {
 			})
 		}
 	}
-	forms := make(map[string]int)
+	forms, begins := make(map[string]int), make(map[string]bool)
 	for i, gloss := range glosses {
 		for _, form := range gloss.Forms {
 			forms[form] = i
+			first, _, _ := strings.Cut(form, " ")
+			begins[first] = true
 		}
 	}
-	return Glossary{glosses, forms, make(map[string]int)}
+	return Glossary{glosses, forms, begins, make(map[string]int)}
 }
 
 // Knows reports whether the glossary explains anything.
@@ -75,7 +78,10 @@ func (g Glossary) meets(text string) (all []engine.Gloss) {
 	const longest = 3 // words of a form
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
 	for len(words) > 0 {
-		n := min(longest, len(words))
+		n := 0
+		if g.begins[words[0]] {
+			n = min(longest, len(words))
+		}
 		for ; n > 0; n-- {
 			i, ok := g.forms[strings.Join(words[:n], " ")]
 			if !ok {

@@ -106,6 +106,9 @@ func Wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 // share code and a command are there to be selected whole. Nor does it break "y or n" at
 // the end of a question, or what stands in square brackets and fits a row.
 func Wordwrap(text string, w int) []string {
+	if Fits(text, w) && !strings.Contains(text, "\n") {
+		return []string{text}
+	}
 	if answers := strings.LastIndexAny(text, ".?") + 2; strings.HasSuffix(text, " or n") && answers < len(text) {
 		text = text[:answers] + strings.ReplaceAll(text[answers:], " ", blank)
 	}
