@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -143,6 +144,32 @@ func (l *losses) serve(done func(logs []string, exits []int) bool) (logs []strin
 	return logs, exits
 }
 
+// beginAnother does on all machines what the page for a bad day says, word for word, so that
+// another cluster begins with the file of one.
+func (l *losses) beginAnother(with int) {
+	l.Helper()
+	page, err := os.ReadFile("../../cmd/boardwalk/HOSTING-BAD-DAY.md")
+	l.must(err)
+	_, recipe, _ := bytes.Cut(page, []byte("## Another cluster from one file"))
+	scripts := regexp.MustCompile("(?ms)^```sh\ncd /var/lib/boardwalk\n(.*?)^```$").FindAllSubmatch(recipe, -1)
+	if len(scripts) != 2 {
+		l.Fatalf("the page has %d scripts", len(scripts))
+	}
+	path := l.TempDir()
+	l.must(os.Symlink(l.binary, filepath.Join(path, "boardwalk")))
+	for i, n := range l.nodes {
+		script := scripts[1][1]
+		if i == with {
+			script = scripts[0][1]
+		}
+		cmd := exec.CommandContext(l.Context(), "sh", "-e", "-c", string(script))
+		cmd.Dir, cmd.Env = n.dir, append(os.Environ(), "PATH="+path+":"+os.Getenv("PATH"))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			l.Fatalf("on node %d: %v: %s", i, err, out)
+		}
+	}
+}
+
 // Two machines lose all they have, and the third is set back to an earlier copy. None lets players
 // in. With one of the two as it was, and the third, the arcade goes on.
 func TestNodesOfWhichTwoLoseAll(t *testing.T) {
@@ -202,15 +229,7 @@ func TestNodesThatLoseTheirLogs(t *testing.T) {
 			t.Errorf("the file of node %d is %s, and was %s", i, got, before[i])
 		}
 	}
-	for i, n := range l.nodes {
-		l.must(os.RemoveAll(filepath.Join(n.dir, "boardwalk_cluster")))
-		if i > 0 {
-			l.must(os.Rename(load.DataIn(n.dir), load.DataIn(n.dir)+".old"))
-		}
-	}
-	if out, err := exec.CommandContext(t.Context(), l.binary, "cluster", "begin", "--data", load.DataIn(l.nodes[0].dir)).CombinedOutput(); err != nil {
-		t.Fatalf("cluster begin: %v: %s", err, out)
-	}
+	l.beginAnother(0)
 	l.must(l.start(0, 1, 2))
 	l.equal()
 	if got := l.hash(2); got != hash {
