@@ -22,6 +22,8 @@ var (
 	ErrTrimmed = commitlog.ErrTrimmed
 	// ErrParted: the log is not the one that a file has followed.
 	ErrParted = commitlog.ErrParted
+	// ErrHole: an entry of the log is lost that lies between others.
+	ErrHole = commitlog.ErrHole
 	// ErrForged: an entry of the log is of nobody who shares it.
 	ErrForged = commitlog.ErrForged
 )

@@ -52,6 +52,7 @@ type replica struct {
 	doubt   *Entry         // it may be in the log, after entry doubt.Number
 	apart   bool           // the log does not answer, or says what nobody here understands
 	ended   bool           // the log has an entry that this file cannot follow, and is followed no more
+	unread  error          // why the log cannot be read, or nil
 
 	name   string            // begins the IDs of this file's entries
 	sent   uint64            // how many entries it has tried to append
@@ -66,8 +67,8 @@ type replica struct {
 	moved chan struct{} // closed when at changes
 }
 
-// An arrival is what came from the log: entries, or ErrTrimmed or ErrForged, after which nothing
-// comes.
+// An arrival is what came from the log: entries, or why it cannot be read. After ErrTrimmed and
+// ErrForged nothing comes.
 type arrival struct {
 	entries []Entry
 	err     error
@@ -86,6 +87,7 @@ const (
 	answerTime  = 2 * time.Second        // for one answer
 	askAgain    = 100 * time.Millisecond // after no answer
 	logPatience = 10 * time.Second       // longer than the log needs to find a new leader
+	readAgain   = 10 * time.Second       // the longest pause between reads that fail
 )
 
 // newReplica returns the replica of a file that is at a place in the log.
@@ -103,29 +105,54 @@ func (r *replica) goOn(place Position) {
 	ctx, stop := context.WithCancel(r.life)
 	entries := make(chan arrival, 1)
 	r.entries, r.stop = entries, stop
-	r.number, r.hash, r.waiting, r.parts = place.Number, place.Hash, nil, nil
+	r.number, r.hash, r.waiting, r.parts, r.unread = place.Number, place.Hash, nil, nil, nil
 	r.publish()
-	go func() {
-		for from := place.Number; ctx.Err() == nil; {
-			got, err := r.log.Read(ctx, from)
-			switch {
-			case errors.Is(err, ErrTrimmed), errors.Is(err, ErrForged):
-				select {
-				case entries <- arrival{err: err}:
-				case <-ctx.Done():
-				}
-				return
-			case err != nil || len(got) == 0:
-				pause(ctx, askAgain)
-				continue
-			}
+	go r.read(ctx, place.Number, entries)
+}
+
+// read reads the log from after a number on until ctx ends, and sends what comes. Of reads that
+// fail it sends the first ErrHole, and another error once they have failed for as long as patience
+// is, as the log may be looking for a new leader, if there is something to read.
+func (r *replica) read(ctx context.Context, from uint64, to chan<- arrival) {
+	var failing time.Time // since when reads fail; zero if they do not
+	wait, told := askAgain, false
+	for ctx.Err() == nil {
+		began := time.Now()
+		got, err := r.log.Read(ctx, from)
+		last := errors.Is(err, ErrTrimmed) || errors.Is(err, ErrForged)
+		switch {
+		case err == nil && len(got) > 0:
+			failing, wait, told = time.Time{}, askAgain, false
+			from = got[len(got)-1].Number
+		case err == nil || ctx.Err() != nil:
+			pause(ctx, askAgain)
+			continue
+		case failing.IsZero() || time.Since(began) >= r.patience: // it waited for entries before it failed
+			failing = time.Now()
+		}
+		if err == nil || !told && (last || errors.Is(err, ErrHole) || time.Since(failing) >= r.patience && r.misses(from)) {
 			select {
-			case entries <- arrival{entries: got}:
-				from = got[len(got)-1].Number
+			case to <- arrival{got, err}:
+				told = err != nil
 			case <-ctx.Done():
 			}
 		}
-	}()
+		if last {
+			return
+		}
+		if err != nil {
+			pause(ctx, wait)
+			wait = min(2*wait, readAgain)
+		}
+	}
+}
+
+// misses reports whether the log has more than the entries up to a number, or does not answer.
+func (r *replica) misses(number uint64) bool {
+	ctx, cancel := context.WithTimeout(r.life, answerTime)
+	defer cancel()
+	last, err := r.log.Last(ctx)
+	return err != nil || last > number
 }
 
 // pause waits, at most until ctx ends.
@@ -199,8 +226,12 @@ func (r *replica) ask(e Entry) error {
 	return r.log.Append(ctx, e.Number, e)
 }
 
-// settle finds out whether the log answers again, and what became of an entry in doubt.
+// settle finds out whether the log answers again, and what became of an entry in doubt. A log that
+// cannot be read does not, if there is something to read.
 func (r *replica) settle() error {
+	if r.unread != nil && r.misses(r.number) {
+		return r.unread
+	}
 	if r.doubt == nil {
 		ctx, cancel := context.WithTimeout(r.life, answerTime)
 		defer cancel()
@@ -228,15 +259,17 @@ type advance struct {
 func (r *replica) apply(tx *txn) (p advance, err error) {
 	p = advance{number: r.number, hash: r.hash, parts: r.parts}
 	for _, e := range r.waiting {
-		if e.Number != p.number+1 {
-			return p, fmt.Errorf("%w: entry %d of the log follows entry %d", ErrStrange, e.Number, p.number)
-		}
+		after := p.number
 		p.number = e.Number
 		if len(e.Data) == 0 { // it changes nothing, and a delta that it interrupts was given up
 			p.parts = nil
 			continue
 		}
-		if e.After != p.hash {
+		switch {
+		case e.After == p.hash:
+		case e.Number > after+1:
+			return p, fmt.Errorf("entries %d to %d of the log: %w", after+1, e.Number-1, ErrHole)
+		default:
 			return p, fmt.Errorf("entry %d of the log: %w", p.number, ErrParted)
 		}
 		p.hash = e.Hash()
@@ -340,7 +373,7 @@ func (r *replica) barrier(ctx context.Context) error {
 // others returns what delivers the entries of other files, or nil if there is no log or the
 // file cannot be changed.
 func (w *writer) others() <-chan arrival {
-	if w.replica == nil || w.file.ping() != nil && !w.replica.apart {
+	if w.replica == nil || w.replica.ended || w.file.ping() != nil && !w.replica.apart {
 		return nil
 	}
 	return w.replica.entries
@@ -380,7 +413,7 @@ func (w *writer) setApart(err error) {
 // take lets entries that came from the log wait until they are applied, but not too many.
 func (w *writer) take(came arrival) error {
 	r := w.replica
-	if came.err != nil {
+	if r.unread = came.err; came.err != nil {
 		return w.lose(came.err)
 	}
 	for _, e := range came.entries {
@@ -400,7 +433,8 @@ func (w *writer) take(came arrival) error {
 
 // lose says that the file cannot follow the log.
 func (w *writer) lose(cause error) error {
-	w.replica.ended = errors.Is(cause, ErrForged) || errors.Is(cause, ErrParted) || errors.Is(cause, ErrStrange)
+	hole := errors.Is(cause, ErrHole) && w.replica.unread == nil // else there may be more to read soon
+	w.replica.ended = hole || errors.Is(cause, ErrForged) || errors.Is(cause, ErrParted) || errors.Is(cause, ErrStrange)
 	err := fmt.Errorf("follow the log: %w: %w", ErrApart, cause)
 	w.setApart(err)
 	return err

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -542,6 +543,102 @@ func TestAForgedLogIsFollowedNoMore(t *testing.T) {
 		t.Errorf("it is said again: %v", err)
 	default:
 	}
+}
+
+// A file before a hole says so once, and writes nothing. It does not ask all the time. It goes on once
+// the entry is found again, if nothing has followed it that the file cannot follow. What is lost
+// may be nothing to it.
+func TestAHoleInTheLog(t *testing.T) {
+	for name, test := range map[string]struct {
+		lost, after string // "data" or "mark"
+		hole, heals bool
+	}{
+		"data before marks": {"data", "mark", true, true},
+		"data before data":  {"data", "data", true, false},
+		"a mark":            {"mark", "data", false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				log := datatest.NewLog()
+				said := make(chan error, 9)
+				dbs := nodes(t, log, 2)
+				must(t, dbs[1].Close())
+				add := func(kind, code string) {
+					if kind == "mark" {
+						must(t, log.Mark(t.Context(), "mark"))
+					} else {
+						finish(t, session(t, dbs[0], fp("ann")), finished(record(hop, code, 1), 1))
+					}
+				}
+				add(test.lost, "A")
+				lost, _ := log.Last(t.Context())
+				add(test.after, "B")
+				log.Lose(lost)
+				reads := 0
+				log.Meddle(func(_ context.Context, c datatest.Call) datatest.Fate {
+					if c.Method == "Read" {
+						reads++
+					}
+					return datatest.Answered
+				})
+				db := openAt(t, dbs[1].file.path, Shared(log, theCluster), OnWriteError(func(err error) { said <- err }))
+				defer db.Close()
+				if !test.hole {
+					settled(t, dbs[0], db)
+					return
+				}
+				wantErr(t, "a file before a hole", <-said, ErrHole)
+				time.Sleep(time.Hour)
+				if len(said) > 0 || reads > 400 {
+					t.Errorf("in an hour it reads %d times, and says %d more things", reads, len(said))
+				}
+				err := db.write(func(*txn) error { return nil })
+				wantErr(t, "a write", err, ErrHole)
+				wantErr(t, "a write", err, arcade.ErrUnavailable)
+				log.Meddle(nil)
+				log.Lose(0)
+				if test.heals {
+					wantErr(t, "once the entry is there", <-said, nil)
+					settled(t, dbs[0], db)
+				}
+			})
+		})
+	}
+}
+
+// A log that cannot be read for longer than it needs to find a leader is one that does not answer, and
+// what comes in the end is not lost.
+func TestALogThatCannotBeRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := datatest.NewLog()
+		said := make(chan error, 9)
+		var fails atomic.Bool
+		log.Meddle(func(_ context.Context, c datatest.Call) datatest.Fate {
+			if c.Method == "Read" && fails.Load() {
+				return datatest.Refused
+			}
+			return datatest.Answered
+		})
+		dbs := nodes(t, log, 2)
+		must(t, dbs[1].Close())
+		fails.Store(true)
+		finish(t, session(t, dbs[0], fp("ann")), finished(record(hop, "A", 1), 1))
+		db := openAt(t, dbs[1].file.path, Shared(log, theCluster), OnWriteError(func(err error) { said <- err }))
+		defer db.Close()
+		time.Sleep(logPatience / 2)
+		if len(said) > 0 {
+			t.Errorf("at once it says %v", <-said)
+		}
+		wantErr(t, "the file", <-said, datatest.ErrNoAnswer)
+		wantErr(t, "Ping", db.Ping(), ErrApart)
+		time.Sleep(time.Hour)
+		fails.Store(false)
+		wantErr(t, "a log that can be read", <-said, nil)
+		if len(said) > 0 {
+			t.Errorf("meanwhile it says %v", <-said)
+		}
+		settled(t, dbs[0], db)
+	})
 }
 
 // An entry that this program does not understand ends the following of the log, once.

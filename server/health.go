@@ -143,7 +143,7 @@ func (h *health) ready() error {
 	cluster := h.server.config.Cluster
 	switch err := h.server.config.Store.Ping(); {
 	case errors.Is(err, data.ErrApart), cluster != nil && cluster.Reach() != nil:
-		return errors.New("the other machines of the arcade cannot be reached; see the log")
+		return errors.New("this machine cannot share in the log of the arcade; see the log")
 	case err != nil:
 		return errors.New("the store is down; see the log")
 	}

@@ -117,7 +117,7 @@ func TestNotReadyWhileTheMachinesAreApart(t *testing.T) {
 			a := open(t, config)
 			get := watched(t, a.Server)
 			a.dial(t, "ann") // so it is listening
-			if code, body := get("/readyz"); code != http.StatusServiceUnavailable || body != "the other machines of the arcade cannot be reached; see the log\n" {
+			if code, body := get("/readyz"); code != http.StatusServiceUnavailable || body != "this machine cannot share in the log of the arcade; see the log\n" {
 				t.Errorf("/readyz is %d %q", code, body)
 			}
 		})

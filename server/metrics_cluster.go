@@ -21,6 +21,7 @@ var (
 	clusterLogUp    = clusterDesc("log_up", "Whether the log answers this machine.")
 	clusterUp       = clusterDesc("nodes_up", "Machines of the cluster that tell of themselves, with this one.")
 	clusterAway     = clusterDesc("nodes_away", "Machines of the cluster that told of themselves within a day, but not in the last seconds.")
+	clusterStale    = clusterDesc("stale_copies", "Copies of the cluster's streams that are not current, or whose machine is away.")
 	clusterEntries  = clusterDesc("entries_total", "Entries that this machine has added to the log.")
 	clusterBytes    = clusterDesc("entry_bytes_total", "Bytes of the entries that this machine has added to the log.")
 	clusterConflict = clusterDesc("conflicts_total", "Times that another machine's entry came first, and changes were made again.")
@@ -51,7 +52,7 @@ type clusterMetrics struct {
 // Describe implements prometheus.Collector.
 func (c *clusterMetrics) Describe(to chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
-		clusterApplied, clusterLast, clusterLogUp, clusterUp, clusterAway, clusterEntries, clusterBytes, clusterConflict, clusterAsked, clusterCert, clusterFollowed,
+		clusterApplied, clusterLast, clusterLogUp, clusterUp, clusterAway, clusterStale, clusterEntries, clusterBytes, clusterConflict, clusterAsked, clusterCert, clusterFollowed,
 		clusterSnapshot, clusterVerified, clusterDiffer,
 	} {
 		to <- desc
@@ -86,6 +87,7 @@ func (c *clusterMetrics) Collect(to chan<- prometheus.Metric) {
 	}
 	gauge(clusterUp, float64(len(state.Nodes)-away))
 	gauge(clusterAway, float64(away))
+	gauge(clusterStale, float64(len(state.Stale)))
 	counter(clusterEntries, t.Appended)
 	counter(clusterBytes, t.Bytes)
 	counter(clusterConflict, t.Behind)

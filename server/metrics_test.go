@@ -91,7 +91,7 @@ func TestAccountsAreCountedOnceAMinute(t *testing.T) {
 // nobody says which that is. What this node counts itself is always there.
 func TestMetricsOfACluster(t *testing.T) {
 	now, asked, applied := time.Unix(1e9, 0), 0, uint64(41)
-	state := admin.Cluster{Last: 42, Nodes: []admin.ClusterNode{{Name: "a"}, {Name: "b", Away: true}, {Name: "c"}}}
+	state := admin.Cluster{Last: 42, Nodes: []admin.ClusterNode{{Name: "a"}, {Name: "b", Away: true}, {Name: "c"}}, Stale: make([]admin.ClusterCopy, 2)}
 	c := &clusterMetrics{
 		status: func(bool) admin.Cluster { asked++; return state }, applied: func() uint64 { return applied }, now: func() time.Time { return now },
 		traffic: func() data.Traffic { return data.Traffic{Appended: 7, Bytes: 700, Behind: 2, Asked: 3, Applied: 34} },
@@ -121,7 +121,7 @@ func TestMetricsOfACluster(t *testing.T) {
 	a, _ := openData(t, func(config *Config) { config.ClusterStatus = c.status })
 	get := watched(t, a.Server)
 	_, body := get("/metrics")
-	counts(t, body, "boardwalk_cluster_applied 0", "boardwalk_cluster_entries_total 0", "boardwalk_cluster_entry_bytes_total 0", "boardwalk_cluster_conflicts_total 0", "boardwalk_cluster_asked_again_total 0", "boardwalk_cluster_entries_of_others_total 0")
+	counts(t, body, "boardwalk_cluster_applied 0", "boardwalk_cluster_entries_total 0", "boardwalk_cluster_entry_bytes_total 0", "boardwalk_cluster_conflicts_total 0", "boardwalk_cluster_asked_again_total 0", "boardwalk_cluster_stale_copies 2", "boardwalk_cluster_entries_of_others_total 0")
 	alone, _ := openData(t, nil)
 	if _, body := watched(t, alone.Server)("/metrics"); strings.Contains(body, "_cluster_") {
 		t.Error("a machine alone tells of a cluster")

@@ -209,7 +209,8 @@ type node struct {
 
 // joinCluster joins the cluster of a host's settings, and has the data file be one of it. It
 // returns nil if there is no cluster. It waits for enough machines until it is told to stop, which
-// is errStopped. It calls fail if the data file turns out to be another than those of the others.
+// is errStopped. It calls fail if the data file turns out to be another than those of the others, or if
+// the machine must be started again to go on.
 func joinCluster(ctx context.Context, c *config, start *start, fail context.CancelCauseFunc, logger *slog.Logger) (_ *node, err error) {
 	if !c.cluster.on() {
 		return nil, nil
@@ -227,6 +228,7 @@ func joinCluster(ctx context.Context, c *config, start *start, fail context.Canc
 		logger.Error("the data file of this machine is kept under another name; the server ends, and its next start fetches another", "name", aside, "err", err)
 		fail(errors.Join(err, os.Rename(c.data, aside)))
 	}
+	config.Restart = fail
 	err = untilStopped(ctx, func(ctx context.Context) error {
 		if n.Cluster, err = cluster.Join(ctx, config); err != nil {
 			return err
@@ -288,7 +290,7 @@ func (n *node) untilCaughtUp(ctx context.Context, db *data.DB, logger *slog.Logg
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case needsAnotherFile(db.Ping()), errors.Is(db.Ping(), data.ErrForged), errors.Is(db.Ping(), data.ErrStrange):
+		case needsAnotherFile(db.Ping()), errors.Is(db.Ping(), data.ErrHole), errors.Is(db.Ping(), data.ErrForged), errors.Is(db.Ping(), data.ErrStrange):
 			return db.Ping()
 		}
 		logger.Info("catching up with the log", "entry", db.Applied(), "err", err)
@@ -376,7 +378,7 @@ func (n *node) status(db *data.DB, verify bool) admin.Cluster {
 	defer cancel()
 	s, err := n.Status(ctx)
 	report := admin.Cluster{
-		Name: s.Name, Node: n.name, Nodes: []admin.ClusterNode{}, Leader: s.Leader, First: s.First, Last: s.Last, Bytes: s.Bytes,
+		Name: s.Name, Node: n.name, Nodes: []admin.ClusterNode{}, Stale: []admin.ClusterCopy{}, Leader: s.Leader, First: s.First, Last: s.Last, Bytes: s.Bytes,
 		Snapshot: s.Snapshot.Number, Made: s.Snapshot.Made, Verified: s.Verified, CertificateEnds: s.CertificateEnds,
 	}
 	if differ := cmp.Or(s.Differ, verified); differ != nil {
@@ -384,6 +386,9 @@ func (n *node) status(db *data.DB, verify bool) admin.Cluster {
 	}
 	if err != nil {
 		report.Problem = err.Error()
+	}
+	for _, c := range s.Stale {
+		report.Stale = append(report.Stale, admin.ClusterCopy(c))
 	}
 	last := max(s.Last, db.Applied())
 	for _, other := range s.Nodes {

@@ -96,8 +96,15 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		data.OnSlowRead(slowRead, func(took time.Duration) { logger.Warn("slow read", "path", c.data, "took", took) }),
 		data.OnWriteError(func(err error) {
 			logDisk(logger, c.data, err)
-			if needsAnotherFile(err) {
+			switch {
+			case needsAnotherFile(err):
 				fail(err)
+			case errors.Is(err, data.ErrHole):
+				go func() {
+					if cluster.PastHoles(ctx) == nil {
+						fail(err)
+					}
+				}()
 			}
 		}), data.ForbiddenNicks(wordsIn(c.forbiddenNicks)...),
 		data.RankAge(time.Duration(c.boardAge)*24*time.Hour, time.Now),
@@ -150,7 +157,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if err := run(ctx, c, flags.Changed("addr"), s, logger); err != nil {
 		return err
 	}
-	if err := context.Cause(ctx); needsAnotherFile(err) {
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
@@ -260,6 +267,8 @@ func logDisk(logger *slog.Logger, path string, err error) {
 		logger.Error("the log of the cluster has no more what the data file needs; the server ends, and its next start fetches another file", "path", path, "err", err)
 	case errors.Is(err, data.ErrParted):
 		logger.Error("the log of the cluster is not the one that the data file has followed; the server ends, and its next start keeps the file aside and fetches another", "path", path, "err", err)
+	case errors.Is(err, data.ErrHole):
+		logger.Error("the log of the cluster has lost an entry that the data file needs; this machine asks the others for a snapshot that has it, and ends once there is one, and its next start fetches it", "path", path, "err", err)
 	case errors.Is(err, data.ErrForged):
 		logger.Error("the log of the cluster has an entry that no machine with this arcade's host key has written; it is not applied, and "+
 			"nothing is saved here any more: see to who can reach the NATS servers, and begin another cluster from one machine's data file", "path", path, "err", err)

@@ -12,7 +12,7 @@ import (
 )
 
 // A Log is the one order in which several files make their changes. Its entries are numbered
-// from 1, and the numbers have no gaps. Any number of goroutines, on any number of machines,
+// from 1, and the numbers have no gaps until one is lost. Any number of goroutines, on any number of machines,
 // may use it at the same time.
 //
 // A file alone needs none: its transactions are an order of their own.
@@ -30,8 +30,9 @@ type Log interface {
 
 	// Read returns the entries after a number in order, some of them if there are many. It
 	// waits until there is one, or until ctx ends, whose error it returns then. It returns
-	// ErrTrimmed if the first of them is kept no more, and ErrForged if nobody who shares the
-	// log has written it.
+	// ErrTrimmed if the first of them is kept no more, and ErrForged if nobody who shares the log has
+	// written it. If it is lost, those from the next one with data on are returned, whose After tells
+	// whether an entry with data was lost, or ErrHole while there is none.
 	Read(ctx context.Context, after uint64) ([]Entry, error)
 
 	// Last returns the number of the last entry when it is called, or 0 if there is none. What
@@ -95,6 +96,8 @@ var (
 	ErrTrimmed = errors.New("the log has been trimmed: the file needs a newer snapshot")
 	// ErrParted: an entry follows other entries than the file has.
 	ErrParted = errors.New("the log is not the one that this file has followed")
+	// ErrHole: an entry is lost that lies between others.
+	ErrHole = errors.New("the log has a hole there: the file needs a snapshot of what comes after it")
 	// ErrForged: an entry is of nobody who shares the log.
 	ErrForged = errors.New("no node of this cluster has written it")
 )

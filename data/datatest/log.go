@@ -16,6 +16,7 @@ type Log struct {
 	mu      sync.Mutex
 	entries []commitlog.Entry // those that are kept
 	trimmed uint64            // number of the last one that is not
+	hole    uint64            // number of one that is lost, or 0
 	late    []commitlog.Entry // on their way
 	grown   chan struct{}     // closed when there is another entry
 	meddle  func(context.Context, Call) Fate
@@ -80,6 +81,13 @@ func (l *Log) SetBack(number uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.entries = l.entries[:number-l.trimmed]
+}
+
+// Lose loses the entry with a number, so that there is a hole, or finds it again if the number is 0.
+func (l *Log) Lose(number uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.hole = number
 }
 
 // Append implements commitlog.Log.
@@ -154,12 +162,25 @@ func (l *Log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error)
 		if after >= trimmed && after < last {
 			entries = slices.Clone(l.entries[after-trimmed:])
 		}
+		if l.hole > after && l.hole < last {
+			err = fmt.Errorf("entry %d: %w", l.hole, commitlog.ErrHole)
+			lost := slices.IndexFunc(entries, func(e commitlog.Entry) bool { return e.Number == l.hole })
+			next := slices.IndexFunc(entries[lost+1:], func(e commitlog.Entry) bool { return len(e.Data) > 0 })
+			switch {
+			case lost > 0:
+				entries, err = entries[:lost], nil
+			case next >= 0:
+				entries, err = entries[next+1:], nil
+			default:
+				entries = nil
+			}
+		}
 		l.mu.Unlock()
 		switch {
 		case after < trimmed:
 			return nil, commitlog.ErrTrimmed
-		case len(entries) > 0:
-			return entries, nil
+		case len(entries) > 0 || err != nil:
+			return entries, err
 		}
 		select {
 		case <-ctx.Done():

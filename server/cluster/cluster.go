@@ -124,6 +124,9 @@ type Config struct {
 	// to keep it under another name, and to start again. It may be nil.
 	Odd func(error)
 
+	// Restart is called with why this node must be started again to go on. It may be nil.
+	Restart func(why error)
+
 	Logger *slog.Logger     // slog.Default()
 	Now    func() time.Time // time.Now
 
@@ -289,6 +292,11 @@ func isTooOld(version string) bool {
 	return err != nil || major < 2 || major == 2 && minor < 10
 }
 
+// streams returns the names of all streams of the cluster.
+func (c *Config) streams() []string {
+	return []string{c.Name + "-log", "KV_" + c.Name + "-state", "KV_" + c.Name + "-leases", "OBJ_" + c.Name + "-snapshots"}
+}
+
 // openLog opens the log of the cluster with a name.
 func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
 	stream, err := c.stream(ctx, jetstream.StreamConfig{
@@ -417,6 +425,9 @@ func (c *Config) setDefaults() {
 	}
 	if c.Odd == nil {
 		c.Odd = func(error) {}
+	}
+	if c.Restart == nil {
+		c.Restart = func(error) {}
 	}
 	c.token = rand.Text()
 }

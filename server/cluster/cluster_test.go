@@ -261,19 +261,21 @@ func TestANameThatTwoNodesHave(t *testing.T) {
 	}
 }
 
-func TestWhatARefusedRouteMeansIsSaidOnceAMinute(t *testing.T) {
+func TestWhatTheServersSayIsSaidOnceAMinute(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
 	now := time.Now()
-	l := &natsLog{log: slog.New(slog.NewTextHandler(&log, nil)), now: func() time.Time { return now }, refused: make(map[string]time.Time)}
+	l := &natsLog{log: slog.New(slog.NewTextHandler(&log, nil)), now: func() time.Time { return now }, told: make(map[string]time.Time)}
 	for range 3 {
 		for part := range refusals {
 			l.Errorf("rid:7 - %s: \"x\"", part)
 		}
+		l.Warnf("RAFT [x] Snapshot corrupt, checksums did not match")
+		l.Warnf("Catchup for stream 'x' stalled")
 	}
 	now = now.Add(time.Minute)
 	l.Errorf("Remote server has a duplicate name: %q", "x")
-	for sentence, want := range map[string]int{sameName: 2, otherKey: 1, otherCluster: 1, "nats": 0} {
+	for sentence, want := range map[string]int{sameName: 2, otherKey: 1, otherCluster: 1, "checksums": 1, "stalled": 0} {
 		if n := strings.Count(log.String(), sentence); n != want {
 			t.Errorf("%q is said %d times, want %d", sentence, n, want)
 		}

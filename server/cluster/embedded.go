@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -43,6 +44,7 @@ func startServer(cfg Config) (*server.Server, error) {
 		Cluster: server.ClusterOpts{
 			Name: cfg.Name, Host: host, Port: int(port), NoAdvertise: true,
 			Username: routeUser, Password: cfg.routePassword(), AuthTimeout: 2,
+			PoolSize: -1, // one connection with each node keeps the order; else a request may overtake what makes its consumer
 		},
 	}
 	if port == 0 {
@@ -67,13 +69,21 @@ func startServer(cfg Config) (*server.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	srv.SetLoggerV2(&natsLog{log: cfg.Logger, now: cfg.Now, refused: make(map[string]time.Time)}, false, false, false)
+	says := &natsLog{log: cfg.Logger, now: cfg.Now, told: make(map[string]time.Time)}
+	srv.SetLoggerV2(says, false, false, false)
 	srv.Start()
-	if !srv.ReadyForConnections(10 * time.Second) {
-		stopServer(srv)
-		return nil, fmt.Errorf("the NATS server does not listen on %s", cfg.Listen)
+	switch fatal := says.fatal.Load(); {
+	case fatal != nil && strings.Contains(*fatal, "corrupt"):
+		err = refuse("what this node keeps of the cluster is damaged: once two other nodes run, move %s away, and this one gets it all from them: %s", cfg.Dir, *fatal)
+	case fatal != nil:
+		err = errors.New(*fatal)
+	case !srv.ReadyForConnections(10 * time.Second):
+		err = fmt.Errorf("the NATS server does not listen on %s", cfg.Listen)
+	default:
+		return srv, nil
 	}
-	return srv, nil
+	stopServer(srv)
+	return nil, err
 }
 
 // connectInside connects with this process's server.
@@ -196,15 +206,20 @@ func options(cfg Config) []nats.Option {
 const routeUser = "node"
 
 // natsLog writes what the NATS server logs. Its errors are mostly of nodes that are away for a
-// while, and its warnings of nothing that a host could do something about. Of routes that are
-// refused it logs what that means, once a minute.
+// while, and its warnings of nothing that a host could do something about, but for those of damage.
+// Of routes that are refused it logs what that means. Of each kind of both it logs one a minute.
 type natsLog struct {
-	log *slog.Logger
-	now func() time.Time
+	log   *slog.Logger
+	now   func() time.Time
+	fatal atomic.Pointer[string] // why the server does not start; nil if it does
 
-	mu      sync.Mutex
-	refused map[string]time.Time // when it last logged of routes that were refused, by what it means
+	mu   sync.Mutex
+	told map[string]time.Time // when it last logged of a kind
 }
+
+// damages are parts of the warnings that say that a copy of a stream, or what nodes have agreed on, is
+// damaged on this node's disk.
+var damages = []string{"orrupt", "hecksum", "Misaligned", "inconsisten", "Resetting", "bad stream state", "Error loading"}
 
 // refusals says what it means that a route is refused, by a part of what the NATS server logs.
 var refusals = map[string]string{
@@ -229,8 +244,6 @@ func (l *natsLog) write(level slog.Level, format string, v []any) {
 }
 
 func (l *natsLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
-func (l *natsLog) Warnf(format string, v ...any)   { l.write(slog.LevelDebug, format, v) }
-func (l *natsLog) Fatalf(format string, v ...any)  { l.write(slog.LevelError, format, v) }
 func (l *natsLog) Debugf(format string, v ...any)  {}
 func (l *natsLog) Tracef(format string, v ...any)  {}
 
@@ -243,17 +256,34 @@ func (l *natsLog) Errorf(format string, v ...any) {
 	}
 	if means == "" {
 		l.write(slog.LevelWarn, format, v)
-		return
-	}
-	l.mu.Lock()
-	now := l.now()
-	last, ok := l.refused[means]
-	told := ok && now.Sub(last) < time.Minute
-	if !told {
-		l.refused[means] = now
-	}
-	l.mu.Unlock()
-	if !told {
+	} else if l.isDue(means) {
 		l.log.Warn(means)
 	}
+}
+
+func (l *natsLog) Warnf(format string, v ...any) {
+	level := slog.LevelDebug
+	for _, part := range damages {
+		if text := fmt.Sprintf(format, v...); strings.Contains(text, part) && l.isDue(part) {
+			level = slog.LevelWarn
+		}
+	}
+	l.write(level, format, v)
+}
+
+func (l *natsLog) Fatalf(format string, v ...any) {
+	text := fmt.Sprintf(format, v...)
+	l.fatal.Store(&text)
+}
+
+// isDue reports whether nothing of a kind was logged within a minute, and notes that it is now.
+func (l *natsLog) isDue(kind string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	if last, ok := l.told[kind]; ok && now.Sub(last) < time.Minute {
+		return false
+	}
+	l.told[kind] = now
+	return true
 }

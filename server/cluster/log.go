@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -148,37 +149,32 @@ type leader struct {
 // acknowledged, and says nothing of that. But it cannot take one before it has. So Last adds an
 // entry without data for each new leader.
 func (l *log) Last(ctx context.Context) (uint64, error) {
-	last, at, err := l.ask(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("last entry of the log: %w", err)
-	}
-	l.mu.Lock()
-	proven := l.proven == at
-	l.mu.Unlock()
-	if proven {
-		return last, nil
-	}
 	for {
-		e := commitlog.Entry{ID: rand.Text()}
-		err := l.Append(ctx, last, e)
+		state, at, err := l.ask(ctx)
+		if err != nil {
+			return 0, fmt.Errorf("last entry of the log: %w", err)
+		}
+		l.mu.Lock()
+		proven := l.proven == at
+		l.mu.Unlock()
+		if proven {
+			return state.LastSeq, nil
+		}
+		err = l.Append(ctx, state.LastSeq, commitlog.Entry{ID: rand.Text()})
 		if err == nil {
-			break
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.proven = at
+			return state.LastSeq + 1, nil
 		}
 		if !errors.Is(err, commitlog.ErrBehind) {
 			return 0, fmt.Errorf("last entry of the log: %w", err)
 		}
-		if last, at, err = l.ask(ctx); err != nil {
-			return 0, fmt.Errorf("last entry of the log: %w", err)
-		}
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.proven = at
-	return last + 1, nil
 }
 
-// ask asks the leader of the stream which is the last entry that it has.
-func (l *log) ask(ctx context.Context) (last uint64, at leader, err error) {
+// ask asks the leader of the stream which entries it has.
+func (l *log) ask(ctx context.Context) (state jetstream.StreamState, at leader, err error) {
 	var info struct {
 		State   jetstream.StreamState `json:"state"`
 		Cluster *struct {
@@ -196,19 +192,19 @@ func (l *log) ask(ctx context.Context) (last uint64, at leader, err error) {
 	}
 	switch {
 	case err != nil:
-		return 0, leader{}, err
+		return state, at, err
 	case info.Error != nil:
-		return 0, leader{}, info.Error
+		return state, at, info.Error
 	case info.Cluster == nil:
-		return 0, leader{}, errors.New("nobody leads it")
+		return state, at, errors.New("nobody leads it")
 	}
 	// A leader who was cut off does not know of later entries, nor yet that it leads no more.
 	for _, peer := range info.Cluster.Replicas {
 		if peer.Active > 0 && peer.Active < inTouch {
-			return info.State.LastSeq, leader{info.Cluster.Leader, info.Cluster.LeaderSince}, nil
+			return info.State, leader{info.Cluster.Leader, info.Cluster.LeaderSince}, nil
 		}
 	}
-	return 0, leader{}, errors.New("its leader has not heard of other nodes lately")
+	return state, at, errors.New("its leader has not heard of other nodes lately")
 }
 
 // Bounds of what Read returns at once, and of what waits here for it.
@@ -222,34 +218,76 @@ const tailJump = 1000
 
 // Read implements commitlog.Log.
 func (l *log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error) {
-	for {
-		t, err := l.tail(ctx, after)
-		if err != nil {
-			return nil, err
-		}
-		entries, err := t.read(ctx, after, l.seal)
-		if err == nil || ctx.Err() != nil {
-			l.park(t)
-		} else {
-			t.messages.Stop()
-		}
-		if len(entries) > 0 {
-			return entries, nil
-		}
-		if errors.Is(err, commitlog.ErrForged) {
-			return nil, err
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	t, err := l.tail(ctx, after)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := t.read(ctx, after, l.seal)
+	if err == nil || ctx.Err() != nil {
+		l.park(t)
+	} else {
+		l.drop(t)
+	}
+	switch {
+	case len(entries) > 0:
+		return entries, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, errJump):
+		return l.get(ctx, t.next)
+	}
+	return nil, fmt.Errorf("read the log after %d: %w", after, err)
+}
+
+// get returns the entry with a number, which a copy of the log does not have, as the leader of the
+// stream has it. If it is lost, get returns the next one with data.
+func (l *log) get(ctx context.Context, number uint64) ([]commitlog.Entry, error) {
+	state, before, err := l.ask(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read entry %d: %w", number, err)
+	}
+	msg, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) { return l.stream.GetMsg(ctx, number) })
+	if err == nil {
+		e, err := entryOf(number, msg.Header, msg.Data, l.seal)
+		return []commitlog.Entry{e}, err
+	}
+	if errors.Is(err, jetstream.ErrMsgNotFound) && state.FirstSeq <= number && number < state.LastSeq {
+		if _, after, err := l.ask(ctx); err == nil && after == before { // or another one may have it
+			next, err := l.nextData(ctx, number+1, state)
+			if err == nil && next.Number == 0 {
+				err = fmt.Errorf("entry %d: %w", number, commitlog.ErrHole)
+			}
+			return []commitlog.Entry{next}, err
 		}
 	}
+	return nil, fmt.Errorf("read entry %d: %w", number, err)
+}
+
+// lastHole returns the number of the last entry that is lost between others, as the leader of the
+// stream has them, or 0.
+func (l *log) lastHole(ctx context.Context) (uint64, error) {
+	info, err := within(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) {
+		return l.stream.Info(ctx, jetstream.WithDeletedDetails(true))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("look for holes in the log: %w", err)
+	}
+	return slices.Max(append(info.State.Deleted, 0)), nil
 }
 
 // A tail reads the stream from one sequence on, through a consumer that a server forgets
 // when nobody reads or the server stops.
 type tail struct {
+	consumer string
 	messages jetstream.MessagesContext
 	next     uint64
+}
+
+// drop ends a tail, and has its consumer deleted.
+func (l *log) drop(t *tail) {
+	t.messages.Stop()
+	conn := l.js.Conn()
+	_ = conn.PublishRequest("$JS.API.CONSUMER.DELETE."+l.stream.CachedInfo().Config.Name+"."+t.consumer, conn.NewInbox(), nil) // else it is forgotten
 }
 
 // tail returns one that is before the entry after a number, or at it.
@@ -262,7 +300,7 @@ func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
 		if t.next <= after+1 && after+1 <= t.next+tailJump {
 			return t, nil
 		}
-		t.messages.Stop()
+		l.drop(t)
 	}
 	info, err := l.info(ctx)
 	if err != nil {
@@ -291,7 +329,7 @@ func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %d: %w", after, err)
 	}
-	return &tail{messages, after + 1}, nil
+	return &tail{consumer.CachedInfo().Name, messages, after + 1}, nil
 }
 
 // park keeps a tail for the next Read.
@@ -299,10 +337,13 @@ func (l *log) park(t *tail) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.idle != nil {
-		l.idle.messages.Stop()
+		l.drop(l.idle)
 	}
 	l.idle = t
 }
+
+// errJump: a tail has come to an entry that is not the next.
+var errJump = errors.New("an entry is missing")
 
 // read waits for an entry after a number, and returns it with those that follow at once. After
 // an error that is not of ctx, the tail must not be used again.
@@ -318,7 +359,7 @@ func (t *tail) read(ctx context.Context, after uint64, seal seal) (entries []com
 		}
 		switch number := meta.Sequence.Stream; {
 		case number > t.next:
-			return entries, fmt.Errorf("entry %d comes after entry %d", number, t.next-1)
+			return entries, errJump
 		case number < t.next:
 			continue // the consumer began on a server that was behind
 		}
@@ -349,23 +390,33 @@ func entryOf(number uint64, header nats.Header, data []byte, seal seal) (commitl
 	return e, nil
 }
 
-// hashAt returns the hash of the entries up to a number, which is 0 or that of an entry with data
-// that state has or of the last one before those. known is false if no entry says it.
-func (l *log) hashAt(ctx context.Context, number uint64, state jetstream.StreamState) (hash commitlog.Hash, known bool, err error) {
-	for n := max(number, state.FirstSeq); n > 0 && n <= state.LastSeq; n++ {
-		msg, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) { return l.stream.GetMsg(ctx, n) })
+// nextData returns the first entry with data that state has from a number on. If there is none, it
+// returns the zero Entry.
+func (l *log) nextData(ctx context.Context, from uint64, state jetstream.StreamState) (commitlog.Entry, error) {
+	for n := from; n <= state.LastSeq; n++ {
+		msg, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+			return l.stream.GetMsg(ctx, n, jetstream.WithGetMsgSubject(l.subject)) // the first from there on
+		})
 		if err != nil {
-			return hash, false, fmt.Errorf("read entry %d of the log: %w", n, err)
+			return commitlog.Entry{}, fmt.Errorf("read entry %d of the log: %w", n, err)
 		}
-		e, err := entryOf(n, msg.Header, msg.Data, l.seal)
-		switch {
-		case err != nil:
-			return hash, false, err
-		case n == number:
-			return e.Hash(), true, nil
-		case len(e.Data) > 0:
-			return e.After, true, nil
+		n = msg.Sequence
+		if e, err := entryOf(n, msg.Header, msg.Data, l.seal); err != nil || len(e.Data) > 0 {
+			return e, err
 		}
 	}
-	return hash, false, nil
+	return commitlog.Entry{}, nil
+}
+
+// hashAt returns the hash of the entries up to a number, which is 0 or that of an entry with data
+// that state has, or has lost, or of the last one before those. known is false if no entry says it.
+func (l *log) hashAt(ctx context.Context, number uint64, state jetstream.StreamState) (hash commitlog.Hash, known bool, err error) {
+	e, err := l.nextData(ctx, max(number, state.FirstSeq, 1), state)
+	switch {
+	case err != nil || e.Number == 0:
+		return hash, false, err
+	case e.Number == number:
+		return e.Hash(), true, nil
+	}
+	return e.After, true, nil
 }

@@ -1,6 +1,10 @@
 package cluster
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
 	"testing"
 
 	"boardwalk/data/commitlog"
@@ -29,4 +33,92 @@ func TestLog(t *testing.T) {
 			return logs[next%copies]
 		}
 	})
+}
+
+// An entry that the stream has lost is named, or passed over if what follows says what it follows, and
+// no read leaves a consumer behind.
+func TestAHole(t *testing.T) {
+	t.Parallel()
+	c := joinAs(t, newName(), 0)
+	log, ctx := c.log, timeout(t)
+	for i, data := range []string{"a", "b", "c"} {
+		if err := log.Append(ctx, uint64(i), commitlog.Entry{ID: data, Data: []byte(data)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lose := func(number uint64) {
+		t.Helper()
+		if _, err := answered(t, c, func(context.Context) (int, error) { return 0, log.stream.SecureDeleteMsg(ctx, number) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lose(2)
+	read := func(after uint64) (entries []commitlog.Entry, err error) {
+		return answered(t, c, func(ctx context.Context) ([]commitlog.Entry, error) { return log.Read(ctx, after) })
+	}
+	if got, err := read(1); err != nil || got[0].Number != 3 {
+		t.Errorf("after entry 1 comes %+v, %v", got, err)
+	}
+	if hole, err := answered(t, c, log.lastHole); hole != 2 || err != nil {
+		t.Errorf("the last hole is %d, %v", hole, err)
+	}
+	if err := log.Mark(ctx, "mark"); err != nil {
+		t.Fatal(err)
+	}
+	lose(3)
+	for range 5 {
+		if got, err := read(1); !errors.Is(err, commitlog.ErrHole) {
+			t.Errorf("before a hole, Read = %+v, %v", got, err)
+		}
+	}
+	eventually(t, "there is at most one consumer", func() bool {
+		info, err := log.info(ctx)
+		return err == nil && info.State.Consumers <= 1
+	})
+}
+
+// A node whose next entry is lost gets a snapshot that has it, from one whose file has, and so does a
+// node that has no file. A file to which the lost entry is nothing is left alone.
+func TestANodeBeforeAHole(t *testing.T) {
+	t.Parallel()
+	name, dir := newName(), t.TempDir()
+	var nodes [3]*Cluster
+	for i := range nodes {
+		nodes[i] = joinAs(t, name, i)
+	}
+	whole, behind, fresh := filepath.Join(dir, "whole"), filepath.Join(dir, "behind"), filepath.Join(dir, "fresh")
+	id := mustPrepare(t, nodes[0], whole)
+	log := nodes[0].log
+	var hash [4]commitlog.Hash
+	for i := range 3 {
+		e := commitlog.Entry{ID: fmt.Sprint(i), Data: []byte{1}, After: hash[i]}
+		if err := log.Append(timeout(t), uint64(i), e); err != nil {
+			t.Fatal(err)
+		}
+		hash[i+1] = e.Hash()
+	}
+	if err := log.stream.SecureDeleteMsg(timeout(t), 2); err != nil {
+		t.Fatal(err)
+	}
+	file := fakeFile{Cluster: id, Number: 3, Hash: hash[3], Players: "ann"}
+	file.write(t, whole)
+	fakeFile{Cluster: id, Number: 1, Hash: hash[1]}.write(t, behind)
+	nodes[0].Tell(func() Node { return Node{Applied: 3} })
+	eventually(t, "it has heard itself", func() bool { return nodes[0].applied() == 3 })
+	ctx, cancel := context.WithCancel(timeout(t))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		nodes[0].KeepSnapshots(ctx, fakeFiles, whole+".copy", func(path string) error { return writeFile(path, file) })
+	}()
+	mustPrepare(t, nodes[1], behind)
+	mustPrepare(t, nodes[2], fresh)
+	cancel()
+	<-done
+	wantFile(t, behind, file)
+	wantFile(t, fresh, file)
+	passed := fakeFile{Cluster: id, Number: 1, Hash: hash[2], Players: "what was lost is nothing to it"}
+	passed.write(t, whole)
+	mustPrepare(t, nodes[0], whole)
+	wantFile(t, whole, passed)
 }

@@ -10,6 +10,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/big"
 	"net"
@@ -17,19 +18,27 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"boardwalk/data/commitlog"
 )
 
-// Three nodes with certificates of their own; two of them stop and come back.
-func TestOutage(t *testing.T) {
-	t.Parallel()
-	trio := newTrio(t.TempDir())
-	certify(t, trio.cfg[:]...)
-	var nodes [copies]*Cluster
-	join := func(which ...int) {
+// join returns the nodes of three servers, and a function that lets some of them join.
+func (trio *trio) join(t *testing.T) (nodes *[copies]*Cluster, join func(which ...int)) {
+	nodes = new([copies]*Cluster)
+	t.Cleanup(func() {
+		var wg sync.WaitGroup
+		for _, c := range nodes {
+			if c != nil {
+				wg.Go(c.Close)
+			}
+		}
+		wg.Wait()
+	})
+	return nodes, func(which ...int) {
+		t.Helper()
 		var wg sync.WaitGroup
 		for _, i := range which {
 			wg.Go(func() {
@@ -46,14 +55,15 @@ func TestOutage(t *testing.T) {
 			t.FailNow()
 		}
 	}
+}
+
+// Three nodes with certificates of their own; two of them stop and come back.
+func TestOutage(t *testing.T) {
+	t.Parallel()
+	trio := newTrio(t.TempDir())
+	certify(t, trio.cfg[:]...)
+	nodes, join := trio.join(t)
 	join(0, 1, 2)
-	t.Cleanup(func() {
-		var wg sync.WaitGroup
-		for _, c := range nodes {
-			wg.Go(c.Close)
-		}
-		wg.Wait()
-	})
 	for _, c := range nodes {
 		c.Tell(func() Node { return Node{} })
 	}
@@ -106,6 +116,75 @@ func TestOutage(t *testing.T) {
 	if last, err := nodes[2].Log().Last(timeout(t)); last != 3 || err != nil { // after an entry of its own
 		t.Errorf("Last = %d, %v", last, err)
 	}
+}
+
+// A server whose disk was full keeps no copies any more: its node is not ready, the others tell of it,
+// and once there is room it asks to be started again. One on whose disk what the nodes have agreed on is
+// damaged says what to do, and gets all from the others then.
+func TestAServerThatKeepsNoCopies(t *testing.T) {
+	t.Parallel()
+	trio := newTrio(t.TempDir())
+	var later atomic.Int64 // minutes
+	restart := make(chan error, 99)
+	at := 2
+	trio.cfg[at].Now = func() time.Time { return time.Now().Add(time.Duration(later.Load()) * time.Minute) }
+	trio.cfg[at].Restart = func(why error) { restart <- why }
+	nodes, join := trio.join(t)
+	join(0, 1, 2)
+	nodes[at].Tell(func() Node { return Node{} })
+	if err := nodes[at].server.ShutdownJetStream(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the node knows", func() bool { return errors.Is(nodes[at].Reach(), errOff) })
+	stale := func(want int) {
+		t.Helper()
+		eventually(t, fmt.Sprint(want, " copies are stale"), func() bool {
+			s, err := nodes[(at+1)%copies].Status(timeout(t))
+			return err == nil && len(s.Stale) == want && (want == 0 || s.Stale[0].Node == trio.cfg[at].Node)
+		})
+	}
+	stale(len(nodes[0].cfg.streams()))
+	later.Store(2)
+	if why := <-restart; !errors.Is(why, errOff) {
+		t.Errorf("it asks to be started again because of %v", why)
+	}
+	nodes[at].Close()
+	join(at)
+	stale(0)
+
+	// Each server keeps what it has agreed on with the others by itself.
+	var dir string
+	var found []string
+	eventually(t, "a node has kept what they have agreed on", func() bool {
+		for i, c := range nodes {
+			_ = c.server.JetStreamSnapshotMeta() // only the leader's does something
+			dir, at = trio.cfg[i].Dir, i
+			if found, _ = filepath.Glob(filepath.Join(dir, "jetstream", "$SYS", "_js_", "_meta_", "snapshots", "*")); len(found) > 0 {
+				return true
+			}
+		}
+		return false
+	})
+	nodes[at].Close()
+	found, _ = filepath.Glob(filepath.Join(filepath.Dir(found[0]), "*"))
+	for _, path := range found {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text[len(text)/2] ^= 1
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Join(timeout(t), trio.cfg[at]); !errors.As(err, new(Refusal)) || !strings.Contains(err.Error(), "move "+dir+" away") {
+		t.Fatalf("Join = %v", err)
+	}
+	if err := os.Rename(dir, dir+".damaged"); err != nil {
+		t.Fatal(err)
+	}
+	join(at)
+	stale(0)
 }
 
 // wantRead reads on from a number until it has as many entries as it wants.

@@ -184,11 +184,18 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 		p.cfg.Logger.Info("the data file is older than the log, and is fetched again", "number", file.Number)
 		return g.Cluster, p.fetchNewest(ctx, g)
 	}
-	hash, known, err := p.log.hashAt(ctx, file.Number, info.State)
+	hole, err := p.log.lastHole(ctx)
 	if err != nil {
 		return "", err
 	}
-	if known && hash != file.Hash {
+	hash, known, err := p.log.hashAt(ctx, max(file.Number, hole), info.State)
+	switch same := known && hash == file.Hash; {
+	case err != nil:
+		return "", err
+	case hole > file.Number && !same:
+		p.cfg.Logger.Warn("the log has lost an entry after those of the data file, which is fetched again", "number", file.Number, "lost", hole)
+		return g.Cluster, p.fetchNewest(ctx, g)
+	case known && !same:
 		return g.Cluster, p.replace(ctx, "parted", fmt.Errorf("entry %d: %w", file.Number, commitlog.ErrParted), g)
 	}
 	return g.Cluster, nil
@@ -317,16 +324,12 @@ func (p preparation) replace(ctx context.Context, why string, reason error, g ge
 	return p.fetchNewest(ctx, g)
 }
 
-// fetchNewest fetches the newest snapshot.
+// fetchNewest fetches the newest snapshot, once there is one that can go on from the log.
 func (p preparation) fetchNewest(ctx context.Context, g genesis) error {
-	list, err := p.snapshots.of(ctx, g.Cluster)
+	newest, err := p.pastHoles(ctx, g.Cluster)
 	if err != nil {
 		return err
 	}
-	if len(list) == 0 {
-		return fmt.Errorf("cluster %s has no snapshot", p.cfg.Name)
-	}
-	newest := list[len(list)-1]
 	return p.snapshots.fetch(ctx, newest, p.path, func(path string) error {
 		file, err := p.files.Look(path)
 		switch {

@@ -219,34 +219,87 @@ func syncDir(path string) error {
 	return cmp.Or(d.Sync(), d.Close())
 }
 
+// snapshotWanted is the subject on the bus of the number of an entry that is lost, from a node that
+// needs a snapshot which has it.
+const snapshotWanted = "snapshot"
+
+// PastHoles waits until there is a snapshot from which a node can go on whose next entry is lost: it
+// asks those for one that have applied the entry.
+func (c *Cluster) PastHoles(ctx context.Context) error {
+	return c.untilAnswered(ctx, func() error {
+		g, _, err := c.genesis(ctx)
+		if err == nil {
+			_, err = c.pastHoles(ctx, g.Cluster)
+		}
+		return err
+	})
+}
+
+// pastHoles returns the newest snapshot under an ID, once it has all entries that the log has lost.
+func (c *Cluster) pastHoles(ctx context.Context, id string) (newest Snapshot, err error) {
+	const what = "a snapshot by a machine whose data file has an entry that the log has lost"
+	err = c.until(ctx, what, func() (bool, error) {
+		list, err := c.snapshots.of(ctx, id)
+		if err == nil && len(list) == 0 {
+			err = fmt.Errorf("cluster %s has no snapshot", c.cfg.Name)
+		}
+		if err != nil {
+			return false, err
+		}
+		newest = list[len(list)-1]
+		hole, err := c.log.lastHole(ctx)
+		if err == nil && hole > newest.Number {
+			c.bus.Publish(snapshotWanted, []byte(strconv.FormatUint(hole, 10)))
+		}
+		return hole <= newest.Number, err
+	})
+	return newest, err
+}
+
 // KeepSnapshots makes snapshots when they are due, as long as this is the node that does, and
-// trims the log before them. It returns when ctx ends. backup writes a copy of the data file,
-// temp is the name of that copy, and files reads it. Before that, and when this becomes the node
-// that does, the nodes compare their files, and none is made while they differ: the last one, and
-// the log since, may be what tells which is right.
+// trims the log before them. It makes one, too, that another node needs, see [Cluster.PastHoles]. It
+// returns when ctx ends. backup writes a copy of the data file, temp is the name of that copy, and files
+// reads it. Before those that are due, and when this becomes the node that makes them, the nodes compare
+// their files, and none is made while they differ: the last one, and the log since, may be what tells
+// which is right.
 func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, backup func(path string) error) {
 	lease := c.Lease("snapshot")
 	defer lease.Release()
 	tick := time.NewTicker(cmp.Or(c.cfg.snapshotLook, snapshotLook))
 	defer tick.Stop()
+	wanted, tried := make(chan uint64, 1), uint64(0)
+	defer c.bus.Subscribe(snapshotWanted, func(_ string, data []byte) []byte {
+		number, _ := strconv.ParseUint(string(data), 10, 64)
+		select {
+		case wanted <- number:
+		default: // one is being made; it is asked for again
+		}
+		return nil
+	})()
 	var next time.Time // when the files are compared again that differ
 	for verified := false; ; {
+		var due bool
+		var err error
 		select {
 		case <-ctx.Done():
 			return
+		case number := <-wanted:
+			if applied := c.applied(); applied >= number && applied != tried { // or a copy would be the same again
+				tried = applied
+				due, err = c.isNewer(ctx, number)
+			}
 		case <-tick.C:
-		}
-		if !lease.Held() || c.cfg.Now().Before(next) {
-			continue
-		}
-		due, err := c.snapshotDue(ctx)
-		if err == nil && (due || !verified) {
-			verified = true
-			if err := c.Verify(ctx); err != nil && ctx.Err() == nil {
-				c.cfg.Logger.Warn("the machines have not found that their data files are the same", "error", err)
-				if errors.Is(err, ErrDiffer) {
-					next = c.cfg.Now().Add(verifyAgain)
-					continue
+			if !lease.Held() || c.cfg.Now().Before(next) {
+				continue
+			}
+			if due, err = c.snapshotDue(ctx); err == nil && (due || !verified) {
+				verified = true
+				if err := c.Verify(ctx); err != nil && ctx.Err() == nil {
+					c.cfg.Logger.Warn("the machines have not found that their data files are the same", "error", err)
+					if errors.Is(err, ErrDiffer) {
+						next = c.cfg.Now().Add(verifyAgain)
+						continue
+					}
 				}
 			}
 		}
@@ -257,6 +310,19 @@ func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, b
 			c.cfg.Logger.Warn("no snapshot of the cluster was made", "error", err)
 		}
 	}
+}
+
+// applied returns the last entry that this node has told to have applied.
+func (c *Cluster) applied() uint64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.nodes[c.cfg.Node].Applied
+}
+
+// isNewer reports whether no snapshot has the entry with a number.
+func (c *Cluster) isNewer(ctx context.Context, number uint64) (bool, error) {
+	list, err := c.Snapshots(ctx)
+	return err == nil && len(list) > 0 && list[len(list)-1].Number < number, err
 }
 
 // snapshotDue reports whether it is time for another snapshot.

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 )
@@ -43,11 +45,19 @@ type Status struct {
 	First, Last uint64 // entries of the log that are kept
 	Bytes       uint64 // of those entries
 	Snapshot    Snapshot
+	Stale       []Copy // those of the log and of what else the cluster keeps that are not current
 
 	Verified time.Time // when all data files were last found to be the same; zero if that is not known
 	Differ   error     // see [Cluster.Differ]
 
 	CertificateEnds time.Time // of this node; zero if it has none or the servers are outside
+}
+
+// A Copy is one that a server keeps of a stream.
+type Copy struct {
+	Stream, Node string
+	Away         bool   // the server is
+	Lag          uint64 // operations that it has not made yet
 }
 
 // Tell lets a node tell the others of itself until the Cluster is closed. about returns
@@ -86,21 +96,29 @@ func (c *Cluster) watch() {
 	tick := time.NewTicker(heartbeat)
 	defer tick.Stop()
 	answered, before := c.cfg.Now(), error(nil)
+	tried := answered // when it last looked whether JetStream can be started again
 	for {
 		_, _, err := c.log.ask(c.ctx)
 		now := c.cfg.Now()
 		switch {
 		case c.ctx.Err() != nil:
 			return
+		case c.server != nil && !c.server.JetStreamEnabled():
+			c.cutOff.Store(&errOff)
+			if now.Sub(tried) >= roomLook {
+				if tried = now; hasRoom(c.cfg.Dir) == nil {
+					c.cfg.Restart(errOff)
+				}
+			}
 		case err == nil:
-			answered = now
+			answered, tried = now, now
 			c.cutOff.Store(nil)
 		case now.Sub(answered) >= cutOffAfter:
 			c.cutOff.Store(&err)
 		}
 		switch reach := c.Reach(); {
 		case reach != nil && before == nil:
-			c.cfg.Logger.Error("this node is cut off from the cluster: nothing is saved here, and no newcomer gets in", "error", reach)
+			c.cfg.Logger.Error("this node is cut off from the cluster, and no newcomer gets in", "error", reach)
 			before = reach
 		case reach == nil && before != nil:
 			c.cfg.Logger.Info("the cluster answers again")
@@ -114,7 +132,27 @@ func (c *Cluster) watch() {
 	}
 }
 
-// Reach returns why this node is cut off from the others, or nil while it is not. It is known for
+// errOff: this node's own server keeps no copies any more.
+var errOff = errors.New("this node keeps no copy of the log any more, because its disk was full or failed; it starts again once there is room")
+
+// While this node keeps no copies, it looks this often whether its disk has room for some.
+const (
+	roomLook = time.Minute
+	room     = 64 << 20
+)
+
+// hasRoom returns why there is no room in a directory, or nil.
+func hasRoom(dir string) error {
+	f, err := os.CreateTemp(dir, "room-*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(make([]byte, room))
+	return cmp.Or(err, f.Sync(), f.Close())
+}
+
+// Reach returns why this node is cut off from the others, or keeps no copy of the log, or nil. It is known for
 // nodes that [Cluster.Tell] of themselves.
 func (c *Cluster) Reach() error {
 	if err := c.cutOff.Load(); err != nil {
@@ -178,6 +216,19 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 	s.First, s.Last, s.Bytes = info.State.FirstSeq, info.State.LastSeq, info.State.Bytes
 	if info.Cluster != nil {
 		s.Leader = info.Cluster.Leader
+	}
+	for _, name := range c.cfg.streams() {
+		stream, err := c.js.Stream(ctx, name)
+		if err != nil {
+			return s, fmt.Errorf("state of %s: %w", name, err)
+		}
+		if info := stream.CachedInfo(); info.Cluster != nil {
+			for _, peer := range info.Cluster.Replicas {
+				if !peer.Current || peer.Offline {
+					s.Stale = append(s.Stale, Copy{name, peer.Name, peer.Offline, peer.Lag})
+				}
+			}
+		}
 	}
 	list, err := c.Snapshots(ctx)
 	for _, s.Snapshot = range list {

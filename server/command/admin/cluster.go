@@ -25,6 +25,7 @@ type Cluster struct {
 	Snapshot uint64        `json:"snapshot"`
 	Made     time.Time     `json:"made"`    // the snapshot; zero if there is none
 	Problem  string        `json:"problem"` // why the rest is not known, or ""
+	Stale    []ClusterCopy `json:"stale"`   // copies that are not current
 
 	Verified time.Time `json:"verified"` // when all data files were last found to be the same; zero if that is not known
 	Differ   string    `json:"differ"`   // how they differ, or why they cannot be compared, or ""
@@ -42,6 +43,14 @@ type ClusterNode struct {
 	Lag      uint64    `json:"lag"`     // entries that its data file does not have yet
 	Sessions int       `json:"sessions"`
 	Leases   []string  `json:"leases"` // what it does for all
+}
+
+// A ClusterCopy is one that a machine keeps of a stream of the cluster, such as the log.
+type ClusterCopy struct {
+	Stream string `json:"stream"`
+	Node   string `json:"node"`
+	Away   bool   `json:"away"` // the machine is, or keeps no copies any more
+	Lag    uint64 `json:"lag"`  // operations that the copy does not have yet
 }
 
 // VerifyUsage says what the flag verify does.
@@ -102,6 +111,13 @@ func (r Cluster) write(out io.Writer) {
 		kept = fmt.Sprintf("%d to %d", r.First, r.Last)
 	}
 	fmt.Fprintf(out, "Cluster %s: %s leads; entries kept: %s, %d bytes.\n", r.Name, cmp.Or(r.Leader, "nobody"), kept, r.Bytes)
+	for _, c := range r.Stale {
+		state := fmt.Sprintf("is %d operations behind", c.Lag)
+		if c.Away {
+			state = "cannot be reached"
+		}
+		fmt.Fprintf(out, "The copy of %s on %s %s.\n", c.Stream, c.Node, state)
+	}
 	if r.Made.IsZero() {
 		fmt.Fprintln(out, "There is no snapshot yet.")
 		return

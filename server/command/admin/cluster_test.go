@@ -40,6 +40,9 @@ c         2026-11-21 09:30  -        0         200    50   away
 		{"all was trimmed", func(c *admin.Cluster) { c.First, c.Bytes = 251, 0 }, "Cluster arcade: a leads; entries kept: none, 0 bytes.\nThe latest snapshot is of entry 120, made 2026-11-21 09:30 UTC.\n"},
 		{"the files were compared", func(c *admin.Cluster) { c.Verified = c.Made }, "The data files of the machines were the same at 2026-11-21 09:30 UTC.\n" + all},
 		{"the files differ", func(c *admin.Cluster) { c.Verified, c.Differ = c.Made, "a from b" }, "Comparing the data files of the machines: a from b.\n" + all},
+		{"copies are stale", func(c *admin.Cluster) {
+			c.Stale, c.Made = []admin.ClusterCopy{{Stream: "arcade-log", Node: "b", Lag: 7}, {Stream: "arcade-log", Node: "c", Away: true}}, time.Time{}
+		}, "Cluster arcade: a leads; entries kept: 101 to 250, 4096 bytes.\nThe copy of arcade-log on b is 7 operations behind.\nThe copy of arcade-log on c cannot be reached.\nThere is no snapshot yet.\n"},
 		{"the log is gone", func(c *admin.Cluster) { c.Problem = "state of the log: no answer" }, "The log does not answer: state of the log: no answer.\n"},
 	} {
 		r := newRunner(t)
