@@ -136,10 +136,18 @@ func TestAServerThatKeepsNoCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the node knows", func() bool { return errors.Is(nodes[at].Reach(), errOff) })
+	var got []Copy
+	var asked error
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("stale were %+v, %v", got, asked)
+		}
+	})
 	stale := func(want int) {
 		t.Helper()
 		eventually(t, fmt.Sprint(want, " copies are stale"), func() bool {
 			s, err := nodes[(at+1)%copies].Status(timeout(t))
+			got, asked = s.Stale, err
 			return err == nil && len(s.Stale) == want && (want == 0 || s.Stale[0].Node == trio.cfg[at].Node)
 		})
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"slices"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A node tells the others of itself this often, and counts as away when it was not heard for
@@ -135,7 +137,7 @@ func (c *Cluster) watch() {
 // errOff: this node's own server keeps no copies any more.
 var errOff = errors.New("this node keeps no copy of the log any more, because its disk was full or failed; it starts again once there is room")
 
-// While this node keeps no copies, it looks this often whether its disk has room for some.
+// Then it looks this often whether the disk has room.
 const (
 	roomLook = time.Minute
 	room     = 64 << 20
@@ -218,7 +220,7 @@ func (c *Cluster) Status(ctx context.Context) (Status, error) {
 		s.Leader = info.Cluster.Leader
 	}
 	for _, name := range c.cfg.streams() {
-		stream, err := c.js.Stream(ctx, name)
+		stream, err := within(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.js.Stream(ctx, name) })
 		if err != nil {
 			return s, fmt.Errorf("state of %s: %w", name, err)
 		}
