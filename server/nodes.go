@@ -10,41 +10,31 @@ import (
 // closingHere is closingSoon for players who can go on at another node of the cluster.
 const closingHere = "This machine of the arcade is closing. All is saved: come back at once, and you find the table as it was."
 
-// A membership is what makes a server a node of a cluster: the others are told each second what
-// they need to know of it, and at last that it ends.
-type membership struct {
-	server  *Server
-	over    chan struct{} // closed when the server has shut down
-	beaten  chan struct{} // closed when the others are told nothing more by beats
-	leaving sync.Once
-}
-
-// beats tells the other nodes of the cluster what they need to know of this one, until the
-// server has shut down.
-func (m *membership) beats() {
-	defer close(m.beaten)
-	tick := time.NewTicker(peers.Every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-m.over:
-			return
-		case <-tick.C:
-			m.server.hub.Beat()
-			m.server.races.Beat()
-			m.server.seen.repeat()
-		}
+// joinOthers tells the other nodes of a cluster each second what they need to know of this one,
+// until leave is called, which tells them that it ends. Only its first call does something.
+func (s *Server) joinOthers() (leave func()) {
+	if s.config.Cluster == nil {
+		return func() {}
 	}
-}
-
-// leave tells the other nodes that this one ends, if there are any. Only the first call does
-// something.
-func (m *membership) leave() {
-	m.leaving.Do(func() {
-		close(m.over)
-		if m.server.config.Cluster != nil {
-			<-m.beaten // or a beat would come after the last one
-			m.server.hub.LeaveCluster()
+	over, beaten := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(beaten)
+		tick := time.NewTicker(peers.Every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+				s.hub.Beat()
+				s.races.Beat()
+				s.seen.repeat()
+			}
 		}
+	}()
+	return sync.OnceFunc(func() {
+		close(over)
+		<-beaten // or a beat would come after the last one
+		s.hub.LeaveCluster()
 	})
 }

@@ -40,9 +40,8 @@ const seenSubject = "seen"
 
 // join has the seen deals of all nodes remembered here.
 func (s *seenDeals) join(c *peers.Cluster) {
-	if s.cluster = c; c != nil {
-		peers.Subscribe(c, seenSubject, func(_ string, m seenDeal) { s.remember(m) })
-	}
+	s.cluster = c
+	peers.Subscribe(c, seenSubject, func(_ string, m seenDeal) { s.remember(m) })
 }
 
 // note remembers that a player has seen a deal.

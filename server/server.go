@@ -111,7 +111,7 @@ type Server struct {
 	health   health
 	starts   starts        // the calls of Serve of which the library does not know yet
 	closing  chan struct{} // closed when Shutdown begins
-	node     membership
+	leave    func()        // tells the other nodes of a cluster that this one ends
 }
 
 // New returns a server that does not listen yet. It creates the host key if the file does
@@ -170,9 +170,7 @@ func New(config Config) (*Server, error) {
 	if err := s.races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}
-	if config.Cluster != nil {
-		go s.node.beats()
-	}
+	s.leave = s.joinOthers()
 	config.Logger.Info("access", "access", s.auth.lists.Load().access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
 	return s, nil
 }
@@ -196,9 +194,9 @@ func newServer(config Config) *Server {
 		searches: search.Places{Turns: make(chan struct{}, max(runtime.NumCPU()-1, 1)), Limit: make(chan struct{}, max(runtime.NumCPU()-1, 1))},
 		endings:  programEndings,
 		closing:  make(chan struct{}),
+		leave:    func() {},
 	}
 	s.health.server = s
-	s.node = membership{server: s, over: make(chan struct{}), beaten: make(chan struct{})}
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.gate(), Proxies: config.Proxies, Trusted: s.auth.isTrusted,
 		TurnedAway: s.turnAway, Now: config.Now, Logger: config.Logger,
@@ -306,7 +304,7 @@ func (s *Server) Serve(l net.Listener) error {
 // Shutdown cuts off the remaining sessions; their games are saved too. The error says how
 // many sessions did not end even then.
 func (s *Server) Shutdown(ctx context.Context) error {
-	defer s.node.leave()
+	defer s.leave()
 	if s.hub.Close() {
 		if s.hub.HasOthers() {
 			s.endings.Closing = closingHere

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/peers"
 )
 
 // A Company is one session's view of the people in the arcade. It is the part of
@@ -144,11 +145,7 @@ func (c Company) DropIgnored() {
 // Refollow has all sessions of the player read again whom the player follows and ignores, on all
 // nodes.
 func (c Company) Refollow() {
-	own := c.hub.Spectator(c.session).credentials()
-	for _, s := range c.hub.Sessions() {
-		if slices.Contains(own, s.State().ID.Credential) {
-			s.attendance.follows.Store(new(followed)) // zero time, so out of date
-		}
-	}
-	c.hub.follows.publish(c.session.player())
+	player := c.session.player()
+	c.hub.follows.outdate(player)
+	peers.Publish(c.hub.config.Cluster, followSubject, refollow{player})
 }

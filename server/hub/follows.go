@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/server/peers"
 )
 
 // followSubject is the subject of what hubs tell each other of whom players follow.
@@ -65,10 +64,12 @@ type refollow struct {
 	Player arcade.PlayerID `json:"player"`
 }
 
-// publish tells the other nodes to read again whom a player follows.
-func (fs *follows) publish(player arcade.PlayerID) {
-	if c := fs.hub.config.Cluster; c != nil && player != "" {
-		peers.Publish(c, followSubject, refollow{player})
+// outdate has the sessions of a player here read again whom the player follows.
+func (fs *follows) outdate(player arcade.PlayerID) {
+	for _, s := range fs.hub.Sessions() {
+		if s.player() == player {
+			s.attendance.follows.Store(new(followed)) // zero time, so out of date
+		}
 	}
 }
 
@@ -78,13 +79,8 @@ func (fs *follows) hear(_ string, m refollow) {
 	go fs.hub.guard(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), followsAge)
 		defer cancel()
-		if fs.hub.config.Cluster.Barrier(ctx) != nil {
-			return
-		}
-		for _, s := range fs.hub.Sessions() {
-			if s.player() == m.Player {
-				s.attendance.follows.Store(new(followed)) // zero time, so out of date
-			}
+		if fs.hub.config.Cluster.Barrier(ctx) == nil {
+			fs.outdate(m.Player)
 		}
 	})
 }

@@ -70,7 +70,7 @@ type Hub struct {
 	newsroom newsroom
 	follows  follows
 	signals  signals
-	nodes    *nodes // nil without a cluster
+	nodes    *nodes
 }
 
 // guard calls fn, and recovers from a panic of it.

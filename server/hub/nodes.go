@@ -18,11 +18,10 @@ const (
 )
 
 // A nodes is what a hub knows of the hubs of other nodes, and what it tells them. A player who
-// hides, or plays in private, is not in it: that never leaves the player's node. A nil nodes
-// is that of an arcade on one machine, and does nothing.
+// hides, or plays in private, is not in it: that never leaves the player's node.
 type nodes struct {
 	hub     *Hub
-	cluster *peers.Cluster
+	cluster *peers.Cluster // nil: there are no others
 	change  *peers.Invalidation
 
 	beating sync.Mutex // a heartbeat says no less than the one before
@@ -55,9 +54,6 @@ type heartbeat struct {
 
 // join connects a hub with those of a cluster, if there is one.
 func join(h *Hub, c *peers.Cluster) {
-	if c == nil {
-		return
-	}
 	n := &nodes{hub: h, cluster: c, peers: make(map[string]*peer)}
 	n.watched.Store(new(map[int]int))
 	n.feeds = feeds{nodes: n, all: make(map[int]*feed)}
@@ -75,7 +71,7 @@ func join(h *Hub, c *peers.Cluster) {
 // number returns the number of the session that is the nth here. The last digit is the node's,
 // so that no two nodes give the same one.
 func (n *nodes) number(nth int) int {
-	if n == nil {
+	if n.cluster == nil {
 		return nth
 	}
 	return nth*(peers.Most+1) + n.cluster.Number
@@ -86,7 +82,7 @@ func nodeOf(number int) int { return number % (peers.Most + 1) }
 
 // changed tells the others that a player may have changed who may watch.
 func (n *nodes) changed() {
-	if n != nil {
+	if n.cluster != nil {
 		n.change.Announce()
 		n.beat(false)
 	}
@@ -100,15 +96,10 @@ func (n *nodes) catchUp() {
 	}
 }
 
-// beat tells the others all they need to know of this node, for the last time if it leaves, and
-// forgets those that have told nothing for too long.
+// beat tells the others all they need to know of this node, for the last time if it leaves.
 func (n *nodes) beat(leaves bool) {
 	n.beating.Lock()
 	defer n.beating.Unlock()
-	n.mu.Lock()
-	now := n.hub.config.Now()
-	maps.DeleteFunc(n.peers, func(_ string, p *peer) bool { return !p.isUp(now) })
-	n.mu.Unlock()
 	n.settle()
 	n.hub.surveys.outdate()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
@@ -137,44 +128,26 @@ func (n *nodes) settle() {
 	n.feeds.settle()
 }
 
-// isUp reports whether the node has told something lately.
-func (p *peer) isUp(now time.Time) bool { return now.Sub(p.heard) < peers.Silence }
-
-// alive returns the other nodes that are up, by number. Nobody changes them.
-func (n *nodes) alive() (up []*peer) {
-	if n == nil {
-		return nil
-	}
+// alive returns the other nodes that have told something lately, by number. Nobody changes them.
+func (n *nodes) alive() []*peer {
 	now := n.hub.config.Now()
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for _, p := range n.peers {
-		if p.isUp(now) {
-			up = append(up, p)
-		}
-	}
-	slices.SortFunc(up, func(a, b *peer) int { return cmp.Compare(a.Node, b.Node) })
-	return up
-}
-
-// find returns a session of another node, and that node. p is nil if there is none.
-func (n *nodes) find(number int) (p *peer, of presence) {
-	for _, p := range n.alive() {
-		if p.Node != nodeOf(number) {
-			continue
-		}
-		if i, ok := slices.BinarySearchFunc(p.Sessions, number, func(s presence, number int) int { return cmp.Compare(s.Number, number) }); ok {
-			return p, p.Sessions[i]
-		}
-	}
-	return nil, presence{}
+	maps.DeleteFunc(n.peers, func(_ string, p *peer) bool { return now.Sub(p.heard) >= peers.Silence })
+	return slices.SortedFunc(maps.Values(n.peers), func(a, b *peer) int { return cmp.Compare(a.Node, b.Node) })
 }
 
 // findTable returns the table of a session of another node, and that node. p is nil if there is
 // none that everyone may watch.
 func (n *nodes) findTable(number int) (p *peer, table *surveyed) {
-	if p, s := n.find(number); p != nil && s.Table != nil {
-		return p, s.Table
+	for _, p := range n.alive() {
+		if p.Node != nodeOf(number) {
+			continue
+		}
+		i, ok := slices.BinarySearchFunc(p.Sessions, number, func(s presence, number int) int { return cmp.Compare(s.Number, number) })
+		if ok && p.Sessions[i].Table != nil {
+			return p, p.Sessions[i].Table
+		}
 	}
 	return nil, nil
 }
@@ -183,8 +156,4 @@ func (n *nodes) findTable(number int) (p *peer, table *surveyed) {
 func (n *nodes) leave() {
 	n.beat(true)
 	n.cluster.Leave()
-	n.mu.Lock()
-	clear(n.peers)
-	n.mu.Unlock()
-	n.settle()
 }

@@ -198,16 +198,15 @@ func TestATableIsWatchedFromOtherNodes(t *testing.T) {
 	if got := c.hosts[1].Spectator(bob.session).Tables(); len(got) != 1 || got[0].Number != number || got[0].Player != "ann" || got[0].Own {
 		t.Fatalf("bob may watch %+v", got)
 	}
-	var mu sync.Mutex
-	sent := 0
-	c.memory.Lose(func(from, to, subject string) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		if subject == scenesOf(number) && to == "node2" {
-			sent++
-		}
-		return false
+	var sent atomic.Int64
+	c.memory.Join("spy", peers.Most).Bus.Subscribe(scenesOf(number), func(string, []byte) []byte {
+		sent.Add(1)
+		return nil
 	})
+	table.Show(&arcade.Scene{Game: "chessboard", Board: board, Line: line, Moves: 1})
+	if sent.Load() != 0 {
+		t.Error("a scene that nobody watches is sent")
+	}
 	ctx, leave := context.WithCancel(t.Context())
 	watches := []arcade.Watch[*arcade.Scene]{c.watchesTable(ctx, bob, number), c.watchesTable(ctx, second, number), c.watchesTable(ctx, third, number)}
 	for _, w := range watches {
@@ -215,20 +214,16 @@ func TestATableIsWatchedFromOtherNodes(t *testing.T) {
 			t.Errorf("the scene is %+v", got)
 		}
 	}
-	mu.Lock()
-	before := sent
-	mu.Unlock()
+	before := sent.Load()
 	table.Show(&arcade.Scene{Game: "chessboard", Moves: 2})
 	for _, w := range watches {
 		if got, _ := w.Next(); got.Moves != 2 {
 			t.Errorf("the next scene is %+v", got)
 		}
 	}
-	mu.Lock()
-	if sent != before+1 {
-		t.Errorf("the scene was sent %d times to the node of two who watch", sent-before)
+	if n := sent.Load() - before; n != 1 {
+		t.Errorf("the scene was sent %d times", n)
 	}
-	mu.Unlock()
 	c.beats()
 	c.beats()
 	if table.Watchers() != 3 || c.hosts[2].Spectator(third.session).Audience(number) != 3 {
@@ -239,6 +234,11 @@ func TestATableIsWatchedFromOtherNodes(t *testing.T) {
 		c.beats()
 		return table.Watchers() == 0 && len(c.hosts[1].nodes.feeds.list()) == 0
 	})
+	before = sent.Load()
+	table.Show(&arcade.Scene{Game: "chessboard", Moves: 3})
+	if sent.Load() != before {
+		t.Error("a scene that nobody watches any more is sent")
+	}
 }
 
 // What is lost of a watch is sent again.

@@ -71,8 +71,9 @@ func (n *Notes) Tell(to, from arcade.PlayerID, of arcade.ChallengeNote) {
 	if ignored {
 		return
 	}
-	n.keep(to, note{of, from, now, friend})
-	n.publish(noteMsg{Do: tellNote, To: to, From: from, At: now, Note: &of, Friend: friend})
+	kept := note{of, from, now, friend}
+	n.keep(to, kept)
+	peers.Publish(n.cluster, noteSubject, kept.msg(to))
 }
 
 // keep keeps a note, which may be known already.
@@ -101,7 +102,7 @@ func (n *Notes) keep(to arcade.PlayerID, kept note) {
 // Saw drops a player's notes of a challenge.
 func (n *Notes) Saw(player arcade.PlayerID, code string) {
 	n.drop(player, code)
-	n.publish(noteMsg{Do: sawNote, To: player, Code: code})
+	peers.Publish(n.cluster, noteSubject, noteMsg{Do: sawNote, To: player, Code: code})
 }
 
 func (n *Notes) drop(player arcade.PlayerID, code string) {
@@ -113,13 +114,13 @@ func (n *Notes) drop(player arcade.PlayerID, code string) {
 // Forget drops all notes from a player and for one.
 func (n *Notes) Forget(id arcade.PlayerID) {
 	n.forget(id, "")
-	n.publish(noteMsg{Do: forgetNotes, From: id})
+	peers.Publish(n.cluster, noteSubject, noteMsg{Do: forgetNotes, From: id})
 }
 
 // Ignore drops all notes for a player from another.
 func (n *Notes) Ignore(player, other arcade.PlayerID) {
 	n.forget(other, player)
-	n.publish(noteMsg{Do: forgetNotes, From: other, To: player})
+	peers.Publish(n.cluster, noteSubject, noteMsg{Do: forgetNotes, From: other, To: player})
 }
 
 // forget drops all notes from a player for another; with other == "", all from the player and
@@ -219,11 +220,9 @@ type noteMsg struct {
 	Friend bool `json:"friend,omitempty"`
 }
 
-// publish tells the other nodes of a change of notes.
-func (n *Notes) publish(m noteMsg) {
-	if n.cluster != nil {
-		peers.Publish(n.cluster, noteSubject, m)
-	}
+// msg returns what other nodes are told of a note for a player.
+func (n note) msg(to arcade.PlayerID) noteMsg {
+	return noteMsg{Do: tellNote, To: to, From: n.from, At: n.at, Note: &n.ChallengeNote, Friend: n.friend}
 }
 
 // hear does what another node tells.
@@ -245,7 +244,7 @@ type noteRequest struct {
 
 // ask asks the other nodes for the notes for a player, of which this one may not have heard.
 func (n *Notes) ask(player arcade.PlayerID) {
-	if n.cluster != nil && player != "" {
+	if player != "" {
 		peers.Publish(n.cluster, noteRequestSubject, noteRequest{player})
 	}
 }
@@ -253,6 +252,6 @@ func (n *Notes) ask(player arcade.PlayerID) {
 // hearRequest tells again which notes there are for a player.
 func (n *Notes) hearRequest(_ string, m noteRequest) {
 	for _, kept := range n.of(m.Player) {
-		n.publish(noteMsg{Do: tellNote, To: m.Player, From: kept.from, At: kept.at, Note: &kept.ChallengeNote, Friend: kept.friend})
+		peers.Publish(n.cluster, noteSubject, kept.msg(m.Player))
 	}
 }

@@ -33,19 +33,16 @@ type watchRequest struct {
 }
 
 // watchers returns how many sessions watch a session's table, on all nodes.
-func (h *Hub) watchers(s *Session) int {
-	n := s.broadcast.watchers()
-	if h.nodes != nil {
-		n += (*h.nodes.watched.Load())[s.number]
-	}
-	return n
-}
+func (h *Hub) watchers(s *Session) int { return s.broadcast.watchers() + h.nodes.watchers(s.number) }
+
+// watchers returns how many sessions of other nodes watch a table here.
+func (n *nodes) watchers(table int) int { return (*n.watched.Load())[table] }
 
 // show shows a scene to all who watch a session's table. One that nobody watches on another node
 // goes to none.
 func (h *Hub) show(s *Session, scene *arcade.Scene) {
 	seq := s.broadcast.publish(scene)
-	if h.nodes != nil && (*h.nodes.watched.Load())[s.number] > 0 {
+	if h.nodes.watchers(s.number) > 0 {
 		peers.Publish(h.nodes.cluster, scenesOf(s.number), sceneMsg{seq, scene})
 	}
 }

@@ -69,7 +69,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	for _, s := range audience {
 		c.hub.signals.put(s, sender, heard, now)
 	}
-	c.hub.signals.publish(signalMsg{Sender: sender, From: heard.From, Signal: signal, For: recipients})
+	peers.Publish(c.hub.config.Cluster, signalSubject, signalMsg{Sender: sender, From: heard.From, Signal: signal, For: recipients})
 	return nil
 }
 
@@ -272,13 +272,6 @@ func (a address) fits(s *Session) bool {
 	return s.attendance.watches(a.Watched)
 }
 
-// publish tells the other nodes of a signal.
-func (ss *signals) publish(s signalMsg) {
-	if c := ss.hub.config.Cluster; c != nil {
-		peers.Publish(c, signalSubject, s)
-	}
-}
-
 // hear hands a signal of another node to those here whom it is for, within their limits
 // and those of the sender.
 func (ss *signals) hear(_ string, s signalMsg) {
@@ -302,5 +295,5 @@ func (ss *signals) mayHear(s *Session, a address) bool {
 			return slices.ContainsFunc(p.Sessions, func(s presence) bool { return s.Person != nil && s.Person.ID == a.Player })
 		})
 	}
-	return ss.hub.nodes != nil && a.Watched != 0 && ss.hub.watchers(s) > 0
+	return a.Watched != 0 && ss.hub.nodes.watchers(s.number) > 0
 }

@@ -38,10 +38,8 @@ func (h *Hub) recheckWatches() {
 	for _, s := range h.Sessions() {
 		s.broadcast.recheck()
 	}
-	if h.nodes != nil {
-		h.nodes.settleWatched(true)
-		h.nodes.feeds.recheck()
-	}
+	h.nodes.settleWatched(true)
+	h.nodes.feeds.recheck()
 }
 
 // A Spectator is one session's view of the others. It implements [arcade.Spectators] once
@@ -64,9 +62,6 @@ func (s Spectator) Watchers() int { return s.hub.watchers(s.session) }
 func (s Spectator) Audience(number int) int {
 	if other := s.hub.Find(number); other != nil {
 		return s.hub.watchers(other)
-	}
-	if s.hub.nodes == nil {
-		return 0
 	}
 	return s.hub.nodes.feeds.audience(number)
 }
@@ -156,9 +151,9 @@ func (s Spectator) owns(c arcade.Credential) bool { return slices.Contains(s.cre
 func (s Spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
 	other := s.hub.Find(number)
 	switch {
-	case other == nil && s.hub.nodes != nil:
+	case other == nil:
 		return s.hub.nodes.feeds.watch(ctx, s, number)
-	case other == nil || other == s.session:
+	case other == s.session:
 		return nil, errNotShown
 	}
 	return s.watch(ctx, &other.broadcast, number, func(scene *arcade.Scene) bool { return s.mayWatch(other, scene) })

@@ -77,7 +77,7 @@ func (ss *surveys) newSurvey(latest *survey) *survey {
 	for _, s := range ss.hub.Sessions() {
 		person, table := ss.look(s)
 		add(person, table)
-		if ss.hub.nodes != nil {
+		if ss.hub.config.Cluster != nil {
 			fresh.here = appendPresence(fresh.here, s, person, table, ss.hub.config.Alone)
 		}
 	}

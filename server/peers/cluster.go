@@ -25,7 +25,8 @@ type Bus interface {
 	Request(ctx context.Context, subject string, data []byte) (answer []byte, err error)
 }
 
-// A Cluster is what a node needs of the others. All its fields but Recovered are required.
+// A Cluster is what a node needs of the others. All its fields but Recovered are required. To a nil
+// Cluster nothing is sent, and nothing comes from it.
 type Cluster struct {
 	Bus    Bus
 	Node   string // the name of this node, which no other has: a word of a subject
@@ -125,6 +126,9 @@ func decode[T any](data []byte) (message T, ok bool) {
 
 // Publish sends a message to the other nodes. One that is no JSON is not sent.
 func Publish[T any](c *Cluster, subject string, message T) {
+	if c == nil {
+		return
+	}
 	if data := encode(message); data != nil {
 		c.Bus.Publish(subject, data)
 	}
@@ -133,6 +137,9 @@ func Publish[T any](c *Cluster, subject string, message T) {
 // Subscribe calls fn with each message of a subject that another node publishes, and with the
 // name of that node, until stop is called. It drops what this version cannot read.
 func Subscribe[T any](c *Cluster, subject string, fn func(from string, message T)) (stop func()) {
+	if c == nil {
+		return func() {}
+	}
 	return c.Bus.Subscribe(subject, func(from string, data []byte) []byte {
 		if from != c.Node {
 			c.guard(func() {
@@ -156,6 +163,9 @@ func Request[Q, A any](ctx context.Context, c *Cluster, node, subject string, qu
 
 // Answer has fn answer what other nodes ask this one under a subject.
 func Answer[Q, A any](c *Cluster, subject string, fn func(from string, question Q) A) {
+	if c == nil {
+		return
+	}
 	c.Bus.Subscribe(subject+"."+c.Node, func(from string, data []byte) (answer []byte) {
 		c.guard(func() {
 			if question, ok := decode[Q](data); ok {

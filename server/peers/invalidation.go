@@ -2,7 +2,7 @@ package peers
 
 import (
 	"context"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,67 +14,54 @@ const barrierWait = 5 * time.Second
 type Invalidation struct {
 	cluster *Cluster
 	subject string
-	changed func()
-
-	mu      sync.Mutex
-	own     int64            // changes here; it begins with the time, so that a node's next run has others
-	seen    map[string]int64 // of other nodes, what each has told last
-	behind  bool             // changed has not been called with all of these in the data
-	running bool
+	own     atomic.Int64     // changes here; it begins with the time, so that a node's next run has others
+	seen    map[string]int64 // of other nodes, what each has told last; only for hear
+	wake    chan struct{}    // holds one
+	behind  atomic.Bool      // the data was not to be had
 }
 
 // NewInvalidation returns an invalidation. changed is called, in a goroutine of its own, after
 // other nodes have told of changes and once this node's data has them: not for each, and never
 // twice at a time.
 func NewInvalidation(c *Cluster, subject string, changed func()) *Invalidation {
-	v := &Invalidation{cluster: c, subject: subject, changed: changed, own: time.Now().UnixNano(), seen: make(map[string]int64)}
+	v := &Invalidation{cluster: c, subject: subject, seen: make(map[string]int64), wake: make(chan struct{}, 1)}
+	v.own.Store(time.Now().UnixNano())
+	if c != nil {
+		go v.catchUp(changed)
+	}
 	Subscribe(c, subject, v.hear)
 	return v
 }
 
 // Announce tells the others that something has changed. The change must be stored.
 func (v *Invalidation) Announce() {
-	v.mu.Lock()
-	v.own++
-	v.mu.Unlock()
+	v.own.Add(1)
 	v.Repeat()
 }
 
 // Repeat tells the others again, who may not have heard of it. It is called each time in Every.
-func (v *Invalidation) Repeat() {
-	v.mu.Lock()
-	own := v.own
-	v.mu.Unlock()
-	Publish(v.cluster, v.subject, own)
-}
+func (v *Invalidation) Repeat() { Publish(v.cluster, v.subject, v.own.Load()) }
 
 // hear notes what another node tells.
 func (v *Invalidation) hear(from string, count int64) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.behind = v.behind || v.seen[from] != count
+	if v.seen[from] == count && !v.behind.Load() {
+		return
+	}
 	v.seen[from] = count
-	if v.behind && !v.running {
-		v.running = true
-		go v.catchUp()
+	select {
+	case v.wake <- struct{}{}:
+	default:
 	}
 }
 
-// catchUp calls changed until nothing is new. If the data cannot be had it gives up, and the next
-// message tries again.
-func (v *Invalidation) catchUp() {
-	for again := true; again; {
-		v.mu.Lock()
-		v.behind = false
-		v.mu.Unlock()
+// catchUp calls changed each time it is woken. If the data cannot be had, the next message wakes
+// it again.
+func (v *Invalidation) catchUp(changed func()) {
+	for range v.wake {
 		ctx, cancel := context.WithTimeout(context.Background(), barrierWait)
 		err := v.cluster.Barrier(ctx)
 		cancel()
-		v.cluster.guard(v.changed) // even if the data is not complete: then again
-		v.mu.Lock()
-		again = v.behind && err == nil
-		v.behind = v.behind || err != nil
-		v.running = again
-		v.mu.Unlock()
+		v.cluster.guard(changed) // even if the data is not complete: then again
+		v.behind.Store(err != nil)
 	}
 }

@@ -13,44 +13,24 @@ const (
 	progressSubject = "progress" // what the tables of a node have reported of a race
 )
 
-// A nodes connects a Registry with those of other nodes. All have the same races in their
-// stores and read them again when a node tells that they have changed; each ends a race at its
-// limit, of which the store makes one end. What a table reports goes to all. A nil nodes is
-// that of an arcade on one machine, and does nothing.
-type nodes struct {
-	registry *Registry
-	cluster  *peers.Cluster
-	change   *peers.Invalidation
-}
-
 // A report is what a node tells of a race: what the tables there have reported, by racer.
 type report struct {
 	Code   string              `json:"code"`
 	Racers map[string]progress `json:"racers"`
 }
 
-// join connects a Registry with those of a cluster, if there is one.
-func join(rs *Registry, c *peers.Cluster) {
-	if c == nil {
-		return
-	}
-	n := &nodes{registry: rs, cluster: c}
-	rs.nodes = n // before anything comes
-	n.change = peers.NewInvalidation(c, changeSubject, rs.tryReload)
-	peers.Subscribe(c, progressSubject, n.hear)
-}
-
-// changed tells the others that a race has changed in the store.
-func (n *nodes) changed() {
-	if n != nil {
-		n.change.Announce()
-	}
+// join connects a Registry with those of other nodes. All have the same races in their stores and
+// read them again when a node tells that they have changed; each ends a race at its limit, of which
+// the store makes one end. What a table reports goes to all.
+func (rs *Registry) join(c *peers.Cluster) {
+	rs.change = peers.NewInvalidation(c, changeSubject, rs.tryReload)
+	peers.Subscribe(c, progressSubject, rs.hear)
 }
 
 // tell tells the others what the tables here have reported of a race.
-func (n *nodes) tell(r *race) {
+func (rs *Registry) tell(r *race) {
 	if told := r.report(); len(told.Racers) > 0 {
-		peers.Publish(n.cluster, progressSubject, told)
+		peers.Publish(rs.config.Cluster, progressSubject, told)
 	}
 }
 
@@ -68,8 +48,8 @@ func (r *race) report() report {
 }
 
 // hear notes what the tables of another node have reported.
-func (n *nodes) hear(from string, told report) {
-	r := n.registry.find(told.Code)
+func (rs *Registry) hear(from string, told report) {
+	r := rs.find(told.Code)
 	if r == nil {
 		return
 	}
@@ -115,15 +95,12 @@ func (r *race) forget() {
 	}
 }
 
-// beat tells the others all they need to know of this node.
-func (n *nodes) beat() {
-	n.change.Repeat()
-	for _, r := range n.registry.list() {
+// Beat tells the other nodes of a cluster what they need to know of the races here. It is
+// called each time in peers.Every.
+func (rs *Registry) Beat() {
+	rs.change.Repeat()
+	for _, r := range rs.list() {
 		r.forget()
-		n.tell(r)
+		rs.tell(r)
 	}
 }
-
-// Beat tells the other nodes of a cluster what they need to know of the races here. It is
-// called each time in peers.Every; without a cluster it must not be.
-func (rs *Registry) Beat() { rs.guard(rs.nodes.beat) }

@@ -105,7 +105,7 @@ func (p Player) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 		return nil, p.userError("open a race", err)
 	}
 	p.registry().load(stored)
-	p.registry().nodes.changed()
+	p.registry().change.Announce()
 	return raceOf(stored), nil
 }
 
@@ -171,7 +171,7 @@ func (p Player) Start(code string) error {
 		return p.userErrorIn("start a race", err)
 	}
 	p.registry().load(stored)
-	p.registry().nodes.changed()
+	p.registry().change.Announce()
 	return nil
 }
 

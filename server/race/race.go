@@ -34,8 +34,8 @@ type race struct {
 	followers  map[*follower]struct{}
 	throttled  bool   // standings were published less than Pause ago,
 	pending    bool   // and have changed since
-	nodes      *nodes // nil without a cluster
-	reported   bool   // a table here has reported something that the others were not told
+	tell       func() // tells other nodes of the race; nil if there are none
+	reported   bool   // a table here has reported something that they were not told
 }
 
 // A progress is what a racer's table last reported.
@@ -199,9 +199,9 @@ func (r *race) publish() {
 	for f := range r.followers {
 		f.Put(standings)
 	}
-	if r.reported && r.nodes != nil {
+	if r.reported && r.tell != nil {
 		r.reported = false
-		go r.nodes.registry.guard(func() { r.nodes.tell(r) })
+		go r.tell()
 	}
 }
 

@@ -81,7 +81,7 @@ type Registry struct {
 	waiting waitingList
 	rooms   rooms
 	ends    ends
-	nodes   *nodes // nil without a cluster
+	change  *peers.Invalidation // of the races in the stores of all nodes
 
 	mu     sync.Mutex
 	byCode map[string]*race
@@ -96,7 +96,7 @@ func New(config Config) *Registry {
 	rs.waiting = waitingList{registry: rs, races: []arcade.WaitingRace{}}
 	rs.rooms = rooms{byCode: make(map[string]map[*roomFollower]struct{})}
 	rs.ends = ends{registry: rs}
-	join(rs, config.Cluster)
+	rs.join(config.Cluster)
 	return rs
 }
 
@@ -117,12 +117,8 @@ func (rs *Registry) guard(fn func()) {
 
 // Resume loads the races that were running when the previous server ended.
 func (rs *Registry) Resume() error {
-	open, err := rs.config.Store.OpenRaces()
-	if err != nil {
+	if err := rs.Reload(); err != nil {
 		return fmt.Errorf("take up the races that go on: %w", err)
-	}
-	for _, stored := range open {
-		rs.load(stored)
 	}
 	return nil
 }
@@ -134,8 +130,11 @@ func (rs *Registry) load(stored data.Race) *race {
 	fresh := r == nil
 	if fresh {
 		r = &race{
-			code: stored.Code, now: rs.config.Now, after: rs.after, nodes: rs.nodes,
+			code: stored.Code, now: rs.config.Now, after: rs.after,
 			racers: make(map[string]*progress), byTable: make(map[*Table]*follower), followers: make(map[*follower]struct{}),
+		}
+		if rs.config.Cluster != nil {
+			r.tell = func() { rs.guard(func() { rs.tell(r) }) }
 		}
 		rs.byCode[stored.Code] = r
 	}
@@ -190,7 +189,7 @@ func (rs *Registry) CheckStart(racer Racer, game, code string) error {
 	if err != nil {
 		return fmt.Errorf("begin a race: %w", err)
 	}
-	if rs.nodes != nil { // another node may have started it just now
+	if rs.config.Cluster != nil { // another node may have started it just now
 		rs.read(racer, stored.Code)
 	}
 	r := rs.find(stored.Code)
@@ -210,13 +209,13 @@ func (rs *Registry) Finished(racer Racer, e arcade.Event) {
 // refresh reads a race from the store again, as one of its racers, who has changed it.
 func (rs *Registry) refresh(racer Racer, code string) {
 	rs.read(racer, code)
-	rs.nodes.changed()
+	rs.change.Announce()
 }
 
 // read reads a race from the store again, as one of its racers.
 func (rs *Registry) read(racer Racer, code string) {
 	r := rs.find(code)
-	if r == nil && rs.nodes == nil {
+	if r == nil && rs.config.Cluster == nil {
 		return
 	}
 	read := 0
@@ -267,7 +266,7 @@ func (rs *Registry) Reload() error {
 // change itself is stored.
 func (rs *Registry) TryReload() {
 	rs.tryReload()
-	rs.nodes.changed()
+	rs.change.Announce()
 }
 
 // tryReload is TryReload on this node.

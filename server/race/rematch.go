@@ -49,7 +49,7 @@ func (p Player) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	}
 	if len(stored.Racers) == 1 {
 		p.registry().load(stored)
-		p.registry().nodes.changed()
+		p.registry().change.Announce()
 	} else { // another racer was faster
 		p.registry().refresh(p.Racer, stored.Code)
 	}
