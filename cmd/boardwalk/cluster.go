@@ -200,7 +200,6 @@ type node struct {
 	*cluster.Cluster
 	id     string // of the cluster, in data files
 	name   string
-	number int
 	logger *slog.Logger
 	sweeps *cluster.Lease
 	common *commonFiles
@@ -233,10 +232,7 @@ func joinCluster(ctx context.Context, c *config, start *start, fail context.Canc
 		if n.Cluster, err = cluster.Join(ctx, config); err != nil {
 			return err
 		}
-		if n.id, err = n.Prepare(ctx, c.clusterFiles(), c.data, hostKey, data.Version()); err == nil {
-			n.number, err = n.Number(ctx)
-		}
-		if err != nil {
+		if n.id, err = n.Prepare(ctx, c.clusterFiles(), c.data, hostKey, data.Version()); err != nil {
 			n.Close()
 		}
 		return err
@@ -244,7 +240,7 @@ func joinCluster(ctx context.Context, c *config, start *start, fail context.Canc
 	if err != nil {
 		return nil, err
 	}
-	logger.Info("joined the cluster", "cluster", config.Name, "node", n.name, "number", n.number)
+	logger.Info("joined the cluster", "cluster", config.Name, "node", n.name, "number", n.Number())
 	return n, nil
 }
 
@@ -311,7 +307,7 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 		return err
 	}
 	n.sweeps = n.Lease("sweep")
-	config.Cluster = &peers.Cluster{Bus: n.Bus(), Node: n.name, Number: n.number, Barrier: db.Barrier}
+	config.Cluster = &peers.Cluster{Bus: n.Bus(), Node: n.name, Number: n.Number(), Barrier: db.Barrier}
 	config.Cluster.Reach = func() error { return cmp.Or(n.Reach(), n.Differ()) }
 	config.Leads = n.sweeps.Held
 	config.ClusterStatus = func(verify bool) admin.Cluster { return n.status(db, verify) }

@@ -20,33 +20,7 @@
 // Every node has all data and makes all changes, so a cluster carries more sessions than one
 // machine, but no more changes: they have one order, and each waits for two disks. A node
 // makes many changes with one entry, and nodes that write at the same time take turns. All of
-// them read and keep everything.
-//
-// BenchmarkSaves measures it. The middle of three runs, with all three nodes and their servers on
-// one machine of 2 cores, files committed included:
-//
-//	                                 p50       p99       saves a second
-//	a file alone, 1 writer           0.4 ms    0.6 ms     2,300
-//	a file alone, 16 writers         0.9 ms    2.3 ms    16,000
-//	a file alone, 100 writers        1.7 ms    3.8 ms    51,900
-//	one node of three, 1 writer      1.3 ms    1.9 ms       720
-//	one node of three, 16 writers    3.1 ms    4.6 ms     5,100
-//	one node of three, 100 writers   4.7 ms    8.9 ms    20,500
-//	three nodes, 16 writers each     4.3 ms    9.6 ms    10,200
-//	three nodes, 34 writers each     5.2 ms   14.9 ms    16,500
-//	three nodes, 100 writers each    9.0 ms   32.8 ms    30,000
-//
-// In three of the nine runs of three nodes, the first request of a node to its new consumer was
-// lost, and its writers waited 2 s: those runs took as long, and so saved 5,800 a second.
-//
-// Of 100 entries, 1 to 13 were refused at first because another had come before. A player who
-// makes a move every two seconds saves as often, so 30,000 saves a second are those of 60,000
-// players.
-//
-// With 100 players who press a key a second on one node of three (boardwalk-load), and as many
-// on one machine alone, once each and beside other work, a move is saved after 4.7 ms and 2.2 ms in the middle, 15 and 10 ms at
-// the 95th percentile; the node takes 0.066 of a core and 85 MiB, the machine alone 0.043 and
-// 71 MiB. The nodes without players have 59 MiB.
+// them read and keep everything. BenchmarkSaves measures it, and says what it has measured.
 //
 // What is more than one log can carry would be spread over several, by a hash of the account:
 // a player's games, history, settings and keys are changed by that player alone, and are read
@@ -161,6 +135,7 @@ type Cluster struct {
 	cancel context.CancelFunc
 	wg     sync.WaitGroup // what runs until then
 
+	number int                   // of this node; 0 before it is a member
 	cutOff atomic.Pointer[error] // why the log has not answered lately; nil if it has
 
 	mu    sync.Mutex

@@ -157,12 +157,10 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 		return "", refuse("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", p.cfg.Name, g.Node)
 	case g.Version != version:
 		return "", refuse("cluster %s has data files of version %d, and this program writes version %d: run the same release on all nodes", p.cfg.Name, g.Version, version)
-	case p.cfg.member != "":
-		if err := p.confirm(ctx); err != nil {
-			return "", err
-		}
 	}
-	switch {
+	switch err := p.confirm(ctx); {
+	case err != nil:
+		return "", err
 	case none:
 		return g.Cluster, p.fetchNewest(ctx, g)
 	case file.Damaged != nil:
@@ -201,28 +199,16 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 	return g.Cluster, nil
 }
 
-// emptyPrefix begins the keys by which nodes say that they have no data file.
-const emptyPrefix = "empty."
-
 // await waits, on a node that has no data file, until another one has begun the cluster. If no
-// node can, because as many as it takes to begin have no file, any of them may, and ok is false.
+// node can, because as many as it takes to begin are members without one, any of them may, and ok
+// is false.
 func (p preparation) await(ctx context.Context) (g genesis, ok bool, err error) {
 	err = p.until(ctx, "a node that has a data file to begin cluster "+p.cfg.Name, func() (bool, error) {
-		if _, err := p.state.Put(ctx, emptyPrefix+p.cfg.Node, nil); err != nil {
-			return false, fmt.Errorf("tell that node %s has no data file: %w", p.cfg.Node, err)
+		without, err := p.enter(ctx)
+		if err == nil {
+			g, ok, err = p.genesis(ctx)
 		}
-		if g, ok, err = p.genesis(ctx); err != nil || ok {
-			return ok, err
-		}
-		without, err := p.state.ListKeysFiltered(ctx, emptyPrefix+"*")
-		if err != nil {
-			return false, fmt.Errorf("look which nodes have no data file: %w", err)
-		}
-		n := 0
-		for range without.Keys() {
-			n++
-		}
-		return n >= copies, nil
+		return ok || without >= copies, err
 	})
 	return g, ok, err
 }
@@ -342,41 +328,4 @@ func (p preparation) fetchNewest(ctx context.Context, g genesis) error {
 		}
 		return nil
 	})
-}
-
-// MostNodes is how many names of nodes a cluster can have at most.
-const MostNodes = 9
-
-// Number returns the number of this node, from 1 to MostNodes. The node of a name has the same
-// number for ever, and no other has it.
-func (c *Cluster) Number(ctx context.Context) (n int, err error) {
-	err = c.untilAnswered(ctx, func() error {
-		n, err = c.number(ctx)
-		return err
-	})
-	return n, err
-}
-
-// number is Number when all answers come.
-func (c *Cluster) number(ctx context.Context) (int, error) {
-	for n := 1; n <= MostNodes; n++ {
-		key := fmt.Sprintf("node.%d", n)
-		_, err := c.state.Create(ctx, key, []byte(c.cfg.Node))
-		if err == nil {
-			return n, nil
-		}
-		if !errors.Is(err, jetstream.ErrKeyExists) {
-			return 0, fmt.Errorf("number node %s: %w", c.cfg.Node, err)
-		}
-		e, err := c.state.Get(ctx, key)
-		switch {
-		case errors.Is(err, jetstream.ErrKeyNotFound): // another node's is on its way
-			return 0, fmt.Errorf("number node %s: %w", c.cfg.Node, errNoAnswer)
-		case err != nil:
-			return 0, fmt.Errorf("number node %s: %w", c.cfg.Node, err)
-		case string(e.Value()) == c.cfg.Node:
-			return n, nil
-		}
-	}
-	return 0, refuse("cluster %s has had nodes of %d names already: give this one the name of one that is gone", c.cfg.Name, MostNodes)
 }

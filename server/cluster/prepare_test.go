@@ -328,10 +328,9 @@ func TestPrepareWithOneFile(t *testing.T) {
 	prepare(0)
 	prepare(1)
 	late := joinAs(t, name, 2)
-	eventually(t, "two nodes say that they have no file", func() bool {
-		_, err1 := late.state.Get(timeout(t), emptyPrefix+"node-0")
-		_, err2 := late.state.Get(timeout(t), emptyPrefix+"node-1")
-		return err1 == nil && err2 == nil
+	eventually(t, "two nodes are members without a file", func() bool {
+		e, err := late.state.Get(timeout(t), membersKey)
+		return err == nil && strings.Count(string(e.Value()), "node-") == 2*2
 	})
 	fakeFile{Players: "ann"}.write(t, filepath.Join(dir, "node-2"))
 	prepare(2)

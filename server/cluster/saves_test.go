@@ -19,6 +19,32 @@ import (
 // of three, and on all three at once, each with a connection of its own to the log:
 //
 //	go test ./server/cluster -run '^$' -bench Saves -benchtime 20000x
+//
+// The middle of three runs, with all three nodes and their servers on
+// one machine of 2 cores, files committed included:
+//
+//	                                 p50       p99       saves a second
+//	a file alone, 1 writer           0.4 ms    0.6 ms     2,300
+//	a file alone, 16 writers         0.9 ms    2.3 ms    16,000
+//	a file alone, 100 writers        1.7 ms    3.8 ms    51,900
+//	one node of three, 1 writer      1.3 ms    1.9 ms       720
+//	one node of three, 16 writers    3.1 ms    4.6 ms     5,100
+//	one node of three, 100 writers   4.7 ms    8.9 ms    20,500
+//	three nodes, 16 writers each     4.3 ms    9.6 ms    10,200
+//	three nodes, 34 writers each     5.2 ms   14.9 ms    16,500
+//	three nodes, 100 writers each    9.0 ms   32.8 ms    30,000
+//
+// In three of the nine runs of three nodes, the first request of a node to its new consumer was
+// lost, and its writers waited 2 s: those runs took as long, and so saved 5,800 a second.
+//
+// Of 100 entries, 1 to 13 were refused at first because another had come before. A player who
+// makes a move every two seconds saves as often, so 30,000 saves a second are those of 60,000
+// players.
+//
+// With 100 players who press a key a second on one node of three (boardwalk-load), and as many
+// on one machine alone, once each and beside other work, a move is saved after 4.7 ms and 2.2 ms in the middle, 15 and 10 ms at
+// the 95th percentile; the node takes 0.066 of a core and 85 MiB, the machine alone 0.043 and
+// 71 MiB. The nodes without players have 59 MiB.
 func BenchmarkSaves(b *testing.B) {
 	for _, c := range []struct {
 		nodes, writers int // writers on each node
