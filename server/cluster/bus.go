@@ -45,7 +45,8 @@ func (b *Bus) send(m *nats.Msg, subject string) {
 	err := b.conn.PublishMsg(m)
 	if errors.Is(err, nats.ErrMaxPayload) {
 		b.tooLarge.Do(func() {
-			b.log.Warn("a message to the other nodes is larger than the NATS servers take, and is lost: give them max_payload: 8MB", "subject", subject, "bytes", len(m.Data))
+			b.log.Warn("a message to the other nodes is larger than the NATS servers take: give them max_payload: 8MB",
+				"subject", subject, "bytes", len(m.Data))
 		})
 	}
 }

@@ -163,8 +163,8 @@ func (e Everywhere) here() []Listed {
 	for _, s := range e.hub.Sessions() {
 		st := s.State()
 		l := Listed{
-			Session: s, Number: s.number, Credential: st.ID.Credential, Login: st.ID.Login, Nick: st.ID.Nick, Admin: st.ID.Admin,
-			Addr: s.Addr, Since: s.Since, Idle: s.Idle(e.hub.config.Now()), Kind: st.Kind, Slot: st.Slot, Term: s.Term,
+			Session: s, Number: s.number, Credential: st.ID.Credential, Login: st.ID.Login,
+			Nick: st.ID.Nick, Admin: st.ID.Admin, Addr: s.Addr, Since: s.Since, Idle: s.Idle(e.hub.config.Now()), Kind: st.Kind, Slot: st.Slot, Term: s.Term,
 		}
 		if account, ok := s.account(); ok {
 			l.Nick = account.Nick

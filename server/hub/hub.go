@@ -11,9 +11,9 @@
 //	defer h.Leave(s) // others no longer see it
 //
 // The hubs of several nodes are one company: each tells the others who is there and which tables
-// may be watched (nodes.go), and relays the scenes of those that are watched elsewhere. The same
-// methods work for all; [Hub.Sessions] and what else concerns a machine is of one node, and
-// [Hub.Everywhere] is of all.
+// may be watched (nodes.go), and publishes the scenes of those that are watched elsewhere
+// (scenes.go). The same methods work for all; [Hub.Sessions] and what else concerns a machine is of
+// one node, and [Hub.Everywhere] is of all.
 //
 // What a session runs is not the hub's business: a session is asked to end, and its
 // program reads that from [Session.Ending].
@@ -109,8 +109,12 @@ func (h *Hub) TellChanged() { h.nodes.changed() }
 // HasOthers reports whether another node of a cluster is up, where players can go on.
 func (h *Hub) HasOthers() bool { return len(h.nodes.alive()) > 0 }
 
-// LeaveCluster tells the other nodes that this one ends, and is the last call of Beat.
-func (h *Hub) LeaveCluster() { h.guard(h.nodes.leave) }
+// LeaveCluster tells the other nodes that this one ends, and hears them no more. It is the last call
+// of Beat.
+func (h *Hub) LeaveCluster() {
+	h.guard(func() { h.nodes.beat(true) })
+	h.config.Cluster.Leave()
+}
 
 // Enter adds a session and gives it its number, or returns the sentence why it may not
 // begin. The caller calls Leave and then Done for each session that has entered.

@@ -144,16 +144,11 @@ func (n *nodes) findTable(number int) (p *peer, table *surveyed) {
 		if p.Node != nodeOf(number) {
 			continue
 		}
-		i, ok := slices.BinarySearchFunc(p.Sessions, number, func(s presence, number int) int { return cmp.Compare(s.Number, number) })
+		by := func(s presence, number int) int { return cmp.Compare(s.Number, number) }
+		i, ok := slices.BinarySearchFunc(p.Sessions, number, by)
 		if ok && p.Sessions[i].Table != nil {
 			return p, p.Sessions[i].Table
 		}
 	}
 	return nil, nil
-}
-
-// leave tells the others that this node ends, and hears them no more.
-func (n *nodes) leave() {
-	n.beat(true)
-	n.cluster.Leave()
 }

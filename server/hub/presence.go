@@ -22,24 +22,3 @@ func appendPresence(list []presence, s *Session, person *surveyedPerson, table *
 	}
 	return append(list, presence{s.number, person, table})
 }
-
-// eachElsewhere calls fn with who is in each session of other nodes, and with its table. fn may
-// change them.
-func (n *nodes) eachElsewhere(fn func(person *surveyedPerson, table *surveyed)) {
-	for _, p := range n.alive() {
-		ago := max(0, n.hub.config.Now().Sub(p.heard))
-		for _, s := range p.Sessions {
-			if s.Person != nil {
-				person := *s.Person
-				person.Idle += ago
-				s.Person = &person
-			}
-			if s.Table != nil {
-				table := *s.Table
-				table.Idle += ago
-				s.Table = &table
-			}
-			fn(s.Person, s.Table)
-		}
-	}
-}

@@ -140,7 +140,8 @@ func (fs *feeds) watch(ctx context.Context, s Spectator, number int) (arcade.Wat
 	f := fs.enter(p.name, table)
 	stays := context.AfterFunc(ctx, func() { fs.leave(f) })
 	fs.ask(ctx, f)
-	watch, err := s.watch(ctx, &f.broadcast, number, func(scene *arcade.Scene) bool { return s.maySee(scene) || s.owns(f.owner) })
+	may := func(scene *arcade.Scene) bool { return s.maySee(scene) || s.owns(f.owner) }
+	watch, err := s.watch(ctx, &f.broadcast, number, may)
 	if err != nil && stays() {
 		fs.leave(f)
 	}
@@ -190,7 +191,8 @@ func (fs *feeds) drop(f *feed) {
 func (fs *feeds) ask(ctx context.Context, f *feed) {
 	ctx, cancel := context.WithTimeout(ctx, feedWait)
 	defer cancel()
-	if m, ok := peers.Request[watchRequest, sceneMsg](ctx, fs.nodes.cluster, f.node, watchSubject, watchRequest{f.number}); ok {
+	q := watchRequest{f.number}
+	if m, ok := peers.Request[watchRequest, sceneMsg](ctx, fs.nodes.cluster, f.node, watchSubject, q); ok {
 		fs.show(f, m)
 	}
 }

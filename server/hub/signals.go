@@ -69,7 +69,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	for _, s := range audience {
 		c.hub.signals.put(s, sender, heard, now)
 	}
-	peers.Publish(c.hub.config.Cluster, signalSubject, signalMsg{Sender: sender, From: heard.From, Signal: signal, For: recipients})
+	peers.Publish(c.hub.config.Cluster, signalSubject, signalMsg{sender, heard.From, signal, recipients})
 	return nil
 }
 

@@ -66,22 +66,31 @@ func (ss *surveys) newest() *survey {
 // newSurvey makes a new survey, which replaces latest.
 func (ss *surveys) newSurvey(latest *survey) *survey {
 	fresh, people := new(survey), crowd{}
-	add := func(person *surveyedPerson, table *surveyed) {
+	add := func(person *surveyedPerson, table *surveyed, ago time.Duration) {
 		if person != nil {
-			people.add(*person)
+			p := *person
+			p.Idle += ago
+			people.add(p)
 		}
 		if table != nil {
-			fresh.tables = append(fresh.tables, *table)
+			t := *table
+			t.Idle += ago
+			fresh.tables = append(fresh.tables, t)
 		}
 	}
 	for _, s := range ss.hub.Sessions() {
 		person, table := ss.look(s)
-		add(person, table)
+		add(person, table, 0)
 		if ss.hub.config.Cluster != nil {
 			fresh.here = appendPresence(fresh.here, s, person, table, ss.hub.config.Alone)
 		}
 	}
-	ss.hub.nodes.eachElsewhere(add)
+	for _, node := range ss.hub.nodes.alive() {
+		ago := max(0, ss.hub.config.Now().Sub(node.heard))
+		for _, s := range node.Sessions {
+			add(s.Person, s.Table, ago)
+		}
+	}
 	people.nameWatched(fresh.tables)
 	fresh.tables = once(fresh.tables)
 	for _, table := range fresh.tables {

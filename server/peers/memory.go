@@ -24,7 +24,10 @@ type subscription struct {
 
 // Join returns the cluster as a new node sees it.
 func (m *Memory) Join(node string, number int) *Cluster {
-	return &Cluster{Bus: memoryBus{m, node}, Node: node, Number: number, Barrier: func(context.Context) error { return nil }, Reach: func() error { return nil }}
+	return &Cluster{
+		Bus: memoryBus{m, node}, Node: node, Number: number,
+		Barrier: func(context.Context) error { return nil }, Reach: func() error { return nil },
+	}
 }
 
 // Lose loses the messages for which lost returns true; nil loses none.

@@ -22,7 +22,8 @@ func TestPublish(t *testing.T) {
 	stops := []func(){peers.Subscribe(a, "greetings", note), peers.Subscribe(b, "greetings", note)}
 	peers.Publish(a, "greetings", greeting{"hello"})
 	peers.Publish(a, "others", greeting{"hello"})
-	for _, bad := range []string{"", "{", `{"v":1,"m":{"Text":"earlier"}}`, `{"v":3,"m":{"Text":"later"}}`, `{"v":2,"m":7}`, "null", "\x1f\x8b", "\x1f\x8b\b\x00\x00\x00\x00\x00\x04\xffx"} {
+	for _, bad := range []string{"", "{", `{"v":1,"m":{"Text":"earlier"}}`, `{"v":3,"m":{"Text":"later"}}`, `{"v":2,"m":7}`, "null", "\x1f\x8b",
+		"\x1f\x8b\b\x00\x00\x00\x00\x00\x04\xffx"} {
 		a.Bus.Publish("greetings", []byte(bad))
 	}
 	a.Bus.Publish("greetings", []byte(`{"v":2,"m":{"Text":"more","New":1}}`))
