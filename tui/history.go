@@ -17,7 +17,7 @@ import (
 
 // The history screen lists a player's results that match a filter, newest first, and
 // opens them as replays. It reads further pages as the end of the list comes near, and
-// keeps reading if the filter lets few results through.
+// keeps reading if the filter lets few results through. Of a long history it holds a part.
 type history struct {
 	env     *Env
 	reader  reader
@@ -52,6 +52,7 @@ func (h *history) Update(msg tea.Msg) tea.Cmd {
 		}
 		chosen := h.chosen()
 		h.reader.apply(msg)
+		h.reader.drop(h.wants)
 		h.match(chosen)
 		if !h.reader.stopped {
 			return h.prefetch()
@@ -84,13 +85,18 @@ func (h *history) chosen() string {
 func (h *history) match(chosen string) {
 	h.matches = nil
 	for i, r := range h.reader.results {
-		if h.filter.meets(r) && h.shows(h.reader.ends[r.ID].how) {
+		if h.wants(r) {
 			h.matches = append(h.matches, i)
 		}
 	}
 	if !h.list.Refresh(len(h.matches), func(i int) bool { return h.reader.results[h.matches[i]].ID == chosen }) {
 		h.list.Choose(0)
 	}
+}
+
+// wants reports whether the filter lets a result through.
+func (h *history) wants(r arcade.Result) bool {
+	return h.filter.meets(r) && h.shows(h.reader.ends[r.ID].how)
 }
 
 // shows reports whether the filter lets results through that ended so. A perfect game is also won.
@@ -128,7 +134,13 @@ func (h *history) Busy() bool { return h.opening }
 func (h *history) Bindings() []widget.Binding {
 	browse := h.list.UpDown("choose a game", "choose")
 	choose := browse.DoKey
-	browse.DoKey = func(key string) tea.Cmd { return tea.Batch(choose(key), h.prefetch()) } // also of an empty list
+	browse.DoKey = func(key string) tea.Cmd { // also of an empty list
+		cmd := choose(key)
+		if key == "home" {
+			return tea.Batch(cmd, h.refilter())
+		}
+		return tea.Batch(cmd, h.prefetch())
+	}
 	return []widget.Binding{
 		browse,
 		h.list.PgUpDn("ten games"),
@@ -198,7 +210,9 @@ func (h *history) key(key string) tea.Cmd {
 
 // refilter shows what matches a changed filter.
 func (h *history) refilter() tea.Cmd {
-	h.match(h.chosen())
+	chosen := h.chosen()
+	h.reader.again()
+	h.match(chosen)
 	return h.prefetch()
 }
 
@@ -244,7 +258,7 @@ func (h *history) Draw(g *grid.Grid, look theme.Look) {
 	page := g.Height() - 4 - len(lines)
 	if len(h.matches) == 0 && h.reader.all {
 		text := caption.NoHistory
-		if len(h.reader.results) > 0 {
+		if h.reader.oldest != "" {
 			text = "No game of yours matches; g, c, o and e change the filter."
 		}
 		g.Put(4, 3, look.Cut(text, g.Width()-5), look.Text)
@@ -263,9 +277,9 @@ func (h *history) heading(g *grid.Grid, look theme.Look) {
 	if h.filter.game != "" {
 		game = h.filtered()
 	}
-	count := fmt.Sprintf("%d of %d read", len(h.matches), len(h.reader.results))
-	if h.reader.all {
-		count = fmt.Sprintf("%d of %d", len(h.matches), len(h.reader.results))
+	count := fmt.Sprintf("%d of %d", h.reader.passed+len(h.matches), h.reader.dropped+len(h.reader.results))
+	if !h.reader.all {
+		count += " read"
 	}
 	x := g.Width() - 2 - screen.Width(count)
 	g.Put(x, 1, count, look.Text)
@@ -310,7 +324,9 @@ func (h *history) line(look theme.Look) (string, grid.Style) {
 	case h.reader.err != "":
 		return h.reader.err, look.Refused
 	case h.reader.busy && !h.reader.stopped && !h.reader.all:
-		return fmt.Sprintf("Reading: %s so far; Esc stops.", caption.Plural(len(h.reader.results), "game")), look.Faint
+		return fmt.Sprintf("Reading: %s so far; Esc stops.", caption.Plural(h.reader.dropped+len(h.reader.results), "game")), look.Faint
+	case h.reader.passed > 0 && h.list.At() == 0:
+		return "Newer games are not held: Home reads them again.", look.Faint
 	case h.reader.stopped && !h.reader.all:
 		return "Older games are not read: down reads on.", look.Faint
 	case len(h.matches) > 0:

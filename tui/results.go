@@ -16,11 +16,17 @@ import (
 // once and Esc works between two pages.
 const historyPage = 100
 
+// resultsHeld is how many results a reader holds at most, besides a page.
+const resultsHeld = 2000
+
 // A reader reads a player's results page by page, newest first, for the screen that owns
-// it. It keeps no moves, as there may be many results.
+// it. It keeps no moves, and can drop results, as there may be many.
 type reader struct {
 	store   arcade.Store
 	results []arcade.Result
+	oldest  string                             // the ID of the last one that was read
+	dropped int                                // how many others were read
+	passed  int                                // how many of these the screen wanted: they came before those in results
 	ends    map[string]outline                 // how they ended, by ID; nil if how is nil
 	how     func(arcade.Result) arcade.Outcome // how a result ended; nil if that does not matter
 	busy    bool                               // a page is being read
@@ -34,14 +40,16 @@ type pageMsg struct {
 	reader  *reader
 	results []arcade.Result
 	ends    []outline // how each of them ended, nil if that does not matter
+	before  string    // the ID of the result before them, "" if they are the newest
 	newer   bool      // they are the newest, read again
 	err     error
 }
 
 // An outline is what a reader keeps of the moves of a result.
 type outline struct {
-	how   arcade.Outcome
-	moves int
+	how    arcade.Outcome
+	moves  int
+	before string // the ID of the result before it, "" if it was the newest
 }
 
 // more reads the next page, if there may be one. It also restarts a stopped reader.
@@ -49,22 +57,18 @@ func (r *reader) more() tea.Cmd {
 	if r.busy || r.all {
 		return nil
 	}
-	before := ""
-	if n := len(r.results); n > 0 {
-		before = r.results[n-1].ID
-	}
 	r.stopped = false
-	return r.page(before, false)
+	return r.page(r.oldest, false)
 }
 
 // newer looks for results that have been added since the newest was read. If none was
 // read, it reads the first page.
 func (r *reader) newer() tea.Cmd {
-	if len(r.results) == 0 {
+	if r.oldest == "" {
 		r.all = false
 		return r.more()
 	}
-	if r.busy {
+	if r.busy || r.dropped > 0 {
 		return nil
 	}
 	return r.page("", true)
@@ -76,22 +80,21 @@ func (r *reader) page(before string, newer bool) tea.Cmd {
 	return func() tea.Msg {
 		results, err := store.History(before, historyPage)
 		var ends []outline
+		last := before
 		for i, r := range results {
 			if how != nil {
-				ends = append(ends, outline{how(r), len(r.Record.Moves)})
+				ends = append(ends, outline{how(r), len(r.Record.Moves), last})
 			}
-			results[i].Record.Moves = nil
+			results[i].Record.Moves, last = nil, r.ID
 		}
-		return pageMsg{r, results, ends, newer, err}
+		return pageMsg{r, results, ends, before, newer, err}
 	}
 }
 
 // whole returns what reads a result again, with its moves.
 func (r *reader) whole(i int) func() (arcade.Result, error) {
-	store, id, before := r.store, r.results[i].ID, ""
-	if i > 0 {
-		before = r.results[i-1].ID
-	}
+	store, id := r.store, r.results[i].ID
+	before := r.ends[id].before
 	return func() (arcade.Result, error) {
 		page, err := store.History(before, historyPage) // others may have come since
 		if at := slices.IndexFunc(page, func(r arcade.Result) bool { return r.ID == id }); at >= 0 {
@@ -104,8 +107,35 @@ func (r *reader) whole(i int) func() (arcade.Result, error) {
 // errNotThere is why a result cannot be read again.
 var errNotThere = errors.New("it is not in your history any more")
 
+// drop drops those results that are not wanted, and then the newest, if there are more than
+// resultsHeld.
+func (r *reader) drop(wanted func(arcade.Result) bool) {
+	if len(r.results) <= resultsHeld {
+		return
+	}
+	all, ends := len(r.results), r.ends
+	kept := slices.DeleteFunc(r.results, func(o arcade.Result) bool { return !wanted(o) })
+	passed := max(0, len(kept)-resultsHeld/2)
+	r.results, r.ends = slices.Clone(kept[passed:]), make(map[string]outline)
+	for _, o := range r.results {
+		r.ends[o.ID] = ends[o.ID]
+	}
+	r.passed += passed
+	r.dropped += all - len(r.results)
+}
+
+// again begins anew if results were dropped.
+func (r *reader) again() {
+	if r.dropped > 0 {
+		*r = reader{store: r.store, how: r.how}
+	}
+}
+
 // apply adds a page.
 func (r *reader) apply(msg pageMsg) {
+	if !msg.newer && msg.before != r.oldest {
+		return // it was read before the reader began anew
+	}
 	r.busy = false
 	for i, end := range msg.ends {
 		if r.ends == nil {
@@ -119,12 +149,15 @@ func (r *reader) apply(msg pageMsg) {
 	case msg.newer:
 		known := slices.IndexFunc(msg.results, func(n arcade.Result) bool { return n.ID <= r.results[0].ID })
 		if known < 0 { // the whole page is new, and there may be more
-			r.results, r.all = msg.results, false
+			r.results, r.oldest, r.all = msg.results, msg.results[len(msg.results)-1].ID, false
 			return
 		}
 		r.results = slices.Concat(msg.results[:known], r.results)
 	default:
 		r.results = append(r.results, msg.results...)
+		if n := len(msg.results); n > 0 {
+			r.oldest = msg.results[n-1].ID
+		}
 		r.all = len(msg.results) < historyPage
 	}
 }

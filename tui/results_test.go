@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 )
@@ -38,7 +40,7 @@ func TestAHistoryIsHeldWithoutMoves(t *testing.T) {
 	}
 	for i, read := range r.results {
 		want := 2*historyPage - i
-		if o := r.ends[read.ID]; read.Record.Moves != nil || o != (outline{"won", want}) {
+		if o := r.ends[read.ID]; read.Record.Moves != nil || o.how != "won" || o.moves != want {
 			t.Fatalf("game %d is held with %d moves, and as %+v", i, len(read.Record.Moves), o)
 		}
 		if whole, err := r.whole(i)(); err != nil || whole.ID != read.ID || len(whole.Record.Moves) != want {
@@ -49,5 +51,56 @@ func TestAHistoryIsHeldWithoutMoves(t *testing.T) {
 	store.all = nil
 	if _, err := ask(); err == nil {
 		t.Error("a game that is gone can be read")
+	}
+}
+
+// Whatever a player looks for in a history of 30,000 games, and however far back: the screen holds
+// few of them, and each of those can be replayed.
+func TestOfALongHistoryAPartIsHeld(t *testing.T) {
+	store := new(pages)
+	for i := 30_000; i > 0; i-- {
+		store.all = append(store.all, arcade.Result{ID: fmt.Sprintf("%08d", i), Record: engine.Record{Game: fmt.Sprint(i % 7)}})
+	}
+	h := &history{reader: reader{store: store, how: func(arcade.Result) arcade.Outcome { return "won" }}}
+	most := 0
+	reads := func(cmd tea.Cmd) {
+		for cmd != nil {
+			msg, ok := cmd().(pageMsg)
+			if !ok {
+				break
+			}
+			cmd = h.Update(msg)
+			most = max(most, len(h.reader.results), len(h.reader.ends))
+		}
+	}
+	end := func(want int) {
+		t.Helper()
+		for !h.reader.all {
+			h.list.Choose(h.list.Len())
+			reads(h.prefetch())
+		}
+		if got := h.reader.passed + len(h.matches); got != want || h.reader.dropped+len(h.reader.results) != len(store.all) {
+			t.Errorf("%d of %d games are found, want %d", got, h.reader.dropped+len(h.reader.results), want)
+		}
+		for i := range h.reader.results {
+			if whole, err := h.reader.whole(i)(); err != nil || whole.ID != h.reader.results[i].ID {
+				t.Fatalf("a game comes as %s, %v", whole.ID, err)
+			}
+		}
+	}
+	reads(h.Init())
+	end(len(store.all))
+	stale := h.reader.page(h.reader.oldest, false)
+	h.filter.game = "6"
+	reads(h.refilter())
+	end(len(store.all) / 7)
+	h.filter.game = "none"
+	reads(h.refilter())
+	end(0)
+	h.Update(stale())
+	h.filter.game = ""
+	reads(h.refilter())
+	if first := h.chosen(); first != store.all[0].ID || most > resultsHeld+historyPage {
+		t.Errorf("the first is %s; up to %d games were held", first, most)
 	}
 }
