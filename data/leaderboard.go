@@ -178,12 +178,21 @@ func (o *options) tooYoung(tx *txn, key []byte) bool {
 // Top returns the first n rows of a leaderboard, followed by the player's own row if it is
 // further down. This week and today are those of now. Of weeks before the last one, [DB.Sweep]
 // keeps the first 100 rows. Rounds of other players who keep
-// their games private have a score and no record. Damaged rows are left out.
+// their games private have a score and no record. Damaged rows are left out, and brief rounds,
+// except on the boards of events.
 func (p *Player) Top(b arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error) {
 	if b.Kind == arcade.RaceRatings {
 		return p.season(cmp.Or(b.Month, monthOf(now.UnixMilli())), n)
 	}
-	return p.top(boardAt(b, now), n)
+	all, err := p.top(boardAt(b, now), n)
+	var top []arcade.Standing
+	for i, s := range all {
+		if s.Result.ID == "" || s.Result.Event != "" || !s.Result.Brief() {
+			s.Rank -= i - len(top)
+			top = append(top, s)
+		}
+	}
+	return top, err
 }
 
 func (p *Player) top(board boardKey, n int) ([]arcade.Standing, error) {

@@ -293,3 +293,31 @@ func TestRankAge(t *testing.T) {
 	now = day(17)
 	wantTop(t, bob, board, 9, "1  YOUNG mine", "2  OLD")
 }
+
+// A brief round stands on no board but that of its event, also where its player has no other.
+func TestBriefRoundsStandOnNoBoard(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid")
+	finish(t, ann, finished(record(hop, "BRIEF", 3, 3, 3), 1))
+	finish(t, bob, finished(record(hop, "LONG", 1, 1, 1, 1, 2), 2))
+	finish(t, cid, finished(record(hop, "SHORT", 1), 3))
+	finish(t, ann, dailyOf(t, db, hop, crowdDay, 300, 2))
+	for _, test := range []struct {
+		kind arcade.BoardKind
+		at   time.Time
+		want string
+	}{
+		{arcade.AllTime, day(0), "1 bob"}, {arcade.ThisWeek, day(0), "1 bob"}, {arcade.TodaysDaily, noon(crowdDay), "1 ann"},
+	} {
+		for p, n := range map[*Player]int{bob: 9, cid: 1, ann: 2} {
+			top, err := p.Top(arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: test.kind}, n, test.at)
+			got := ""
+			for _, s := range top {
+				got += fmt.Sprint(s.Rank, " ", s.Nick)
+			}
+			if want := test.want; err != nil || got != want && (n > 1 || got != "") {
+				t.Errorf("of %d rows the board %q is %q, %v, want %q", n, test.kind, got, err, want)
+			}
+		}
+	}
+}

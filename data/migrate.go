@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"boardwalk/engine/arcade"
 
@@ -172,7 +174,7 @@ func lookups(tx *txn) error {
 	if err := createBuckets(tx); err != nil {
 		return err
 	}
-	for _, part := range []func(*txn) error{looksOfNicks, dealtRounds, worth} {
+	for _, part := range []func(*txn) error{looksOfNicks, unnamed, dealtRounds, worth} {
 		if err := part(tx); err != nil {
 			return err
 		}
@@ -184,6 +186,23 @@ func lookups(tx *txn) error {
 func looksOfNicks(tx *txn) error {
 	for nick := range rowsOf(tx.Bucket(nicksBucket)) {
 		if err := listNick(tx, nick, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unnamed drops the names that all could read of variations: only their players read those now.
+func unnamed(tx *txn) error {
+	named := map[string]variationRow{}
+	for key, value := range rowsOf(tx.Bucket(variationsBucket)) {
+		var row variationRow
+		if unseal(key, value, &row) == nil { // else reported by Check
+			named[string(key)] = row
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(named)) {
+		if err := put(tx.Bucket(variationsBucket), []byte(id), named[id]); err != nil {
 			return err
 		}
 	}

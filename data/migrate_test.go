@@ -55,6 +55,14 @@ func TestOlderVersions(t *testing.T) {
 				}
 			}
 			sound(t, fresh)
+			must(t, old.view(func(tx *txn) error {
+				for id, row := range rowsOf(tx.Bucket(variationsBucket)) {
+					if bytes.Contains(row, []byte("Ann's own")) {
+						t.Errorf("%s has a name that others could read: %s", id, row)
+					}
+				}
+				return nil
+			}))
 			report := sound(t, old)
 			if want := reportOf(version + 1); !reflect.DeepEqual(report, want) {
 				t.Errorf("Check = %+v, want %+v", report, want)

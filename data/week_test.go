@@ -16,7 +16,7 @@ func weekly(t *testing.T, db *DB, n int, weeks ...int) (players []*Player) {
 	for i := range n {
 		p := nicked(t, db, fmt.Sprint("ann", i))
 		for _, week := range weeks {
-			r := finished(record(hop, fmt.Sprintf("W%dX%d", i, week), slices.Repeat([]int{3}, 5-i)...), 0)
+			r := finished(record(hop, fmt.Sprintf("W%dX%d", i, week), slices.Repeat([]int{3}, 9-i)...), 0)
 			r.Ended = day(float64(7*week + 1)).UnixMilli()
 			finish(t, p, of(arcade.Counted, r))
 		}
