@@ -39,8 +39,8 @@ func TestAHostModerates(t *testing.T) {
 	_, ann, _ := c.plays(t, "ann")
 	looks := c.play(t, c.dial(t, "looks")).app.env.Spectators
 	ended := c.clock.time().UnixMilli()
-	keep(t, cheat, finished(t, "R1", 3, ended))
-	keep(t, ann, finished(t, "R1", 1, ended))
+	keep(t, cheat, finished(t, "R1", 6, ended))
+	keep(t, ann, finished(t, "R1", 5, ended))
 	on := func(when, want string) (rounds []string) {
 		t.Helper()
 		nicks, rounds := ranked(t, stranger)
@@ -171,7 +171,7 @@ func TestOpenRacesFollowTheHost(t *testing.T) {
 func TestABannedCheatIsNotNumberOne(t *testing.T) {
 	r := openAdminArcade(t, nil)
 	stranger := r.dial(t, "stranger")
-	for nick, moves := range map[string]int{"cheat": 3, "ann": 1} {
+	for nick, moves := range map[string]int{"cheat": 6, "ann": 5} {
 		_, print := member(t, r.db, nick)
 		p, err := r.db.Player(arcade.KeyCredential(print))
 		if err != nil {

@@ -274,7 +274,7 @@ func TestTopCommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		keep(t, p, finished(t, "R1", 5+5*i, 1_700_000_000_000))
+		keep(t, p, finished(t, "R1", 5+i, 1_700_000_000_000))
 	}
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	var top command.Top
