@@ -374,3 +374,129 @@ func TestNodesThatAreSetBack(t *testing.T) {
 		t.Errorf("%d files differ: %v", differ, err)
 	}
 }
+
+// inLog returns the files of a node that have the log of the cluster.
+func (c *clusterRun) inLog(i int) []string {
+	return c.found(i, "$G", "streams", "arcade-log", "msgs", "*.blk")
+}
+
+// found returns the files of a node's part of the cluster that match a pattern.
+func (c *clusterRun) found(i int, pattern ...string) []string {
+	files, _ := filepath.Glob(filepath.Join(append([]string{c.nodes[i].dir, "boardwalk_cluster", "jetstream"}, pattern...)...))
+	return files
+}
+
+// cutTail cuts a quarter of a file's bytes off, and flipBits flips a bit in each of the last 20 that are
+// 97 bytes apart.
+func cutTail(text []byte) []byte { return text[:len(text)*3/4] }
+
+func flipBits(text []byte) []byte {
+	for i := range 20 {
+		if at := len(text) - 97*i - 40; at >= 0 {
+			text[at] ^= 4
+		}
+	}
+	return text
+}
+
+// change changes the text of files.
+func change(files []string, how func([]byte) []byte) error {
+	if len(files) == 0 {
+		return errors.New("there are no files to change")
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err == nil {
+			err = os.WriteFile(file, how(text), 0o600)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// What the nodes keep is damaged while they are down. They heal by themselves, or one is refused and
+// heals by what its page for a bad day says. In the end all that was changed is in all files.
+func TestNodesThatAreDamaged(t *testing.T) {
+	if !*allOutages {
+		return
+	}
+	t.Parallel()
+	binary := built(t)
+	newDisk := func(c *clusterRun, i int) error {
+		return errors.Join(os.RemoveAll(c.nodes[i].dir), os.Mkdir(c.nodes[i].dir, 0o700))
+	}
+	for name, damage := range map[string]func(c *clusterRun) error{
+		"the tail of two logs is cut": func(c *clusterRun) error {
+			return errors.Join(change(c.inLog(0), cutTail), change(c.inLog(1), cutTail))
+		},
+		"bits of two logs flip": func(c *clusterRun) error {
+			return errors.Join(change(c.inLog(0), flipBits), change(c.inLog(1), flipBits))
+		},
+		"the tail of two logs is cut, and the third has a new disk": func(c *clusterRun) error {
+			return errors.Join(change(c.inLog(0), cutTail), change(c.inLog(1), cutTail), newDisk(c, 2))
+		},
+		"bits of two logs flip, and one of those has a new file": func(c *clusterRun) error {
+			return errors.Join(change(c.inLog(0), flipBits), change(c.inLog(1), flipBits), os.Remove(load.DataIn(c.nodes[0].dir)))
+		},
+		"bits of what one has agreed on flip": func(c *clusterRun) error {
+			return change(c.found(2, "$SYS", "_js_", "_meta_", "snapshots", "*"), flipBits)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := newCluster(t.Context(), binary, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.close()
+			if err := errors.Join(c.start(0, 1, 2), c.ban(t.Context(), "192.0.2.", 9), c.settle(t.Context()), c.stop(0, 1, 2), damage(c)); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), lookLimit)
+			defer cancel()
+			var managers sync.WaitGroup
+			for i := range c.nodes {
+				managers.Go(func() { t.Log(c.manage(ctx, i)) })
+			}
+			for c.ban(ctx, "198.51.100.", 3) != nil && load.Pause(ctx, time.Second) {
+			}
+			err = c.settle(ctx)
+			cancel()
+			managers.Wait()
+			if err != nil {
+				t.Fatalf("%v; the logs are in %s", err, c.dir)
+			}
+			if differ, err := c.compareFiles(t.Context()); err != nil || differ > 0 {
+				t.Errorf("%d files differ: %v", differ, err)
+			}
+			if out, err := exec.CommandContext(t.Context(), binary, "admin", "--data", load.DataIn(c.nodes[1].dir), "bans").CombinedOutput(); strings.Count(string(out), "192.0.2.") != 9 || err != nil {
+				t.Errorf("of what was changed is left: %v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// manage starts a node whenever it does not run, as a service manager does, until ctx ends. It does for
+// one that is refused what the page for a bad day says, and returns why it ended each time.
+func (c *clusterRun) manage(ctx context.Context, i int) (ends []string) {
+	for ctx.Err() == nil {
+		err, exit := c.startNode(i), (*exec.ExitError)(nil)
+		if errors.As(err, &exit) && exit.ExitCode() == 78 && strings.Contains(err.Error(), "is damaged") {
+			own := filepath.Join(c.nodes[i].dir, "boardwalk_cluster")
+			_ = os.Rename(own, own+".damaged")
+		}
+		if err != nil {
+			ends = append(ends, err.Error())
+			load.Pause(ctx, 2*time.Second)
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-c.running(i).Ended:
+			ends = append(ends, "it ended by itself")
+			c.take(i)
+		}
+	}
+	return ends
+}

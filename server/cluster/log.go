@@ -251,7 +251,7 @@ func (l *log) get(ctx context.Context, number uint64) ([]commitlog.Entry, error)
 		e, err := entryOf(number, msg.Header, msg.Data, l.seal)
 		return []commitlog.Entry{e}, err
 	}
-	if errors.Is(err, jetstream.ErrMsgNotFound) && state.FirstSeq <= number && number < state.LastSeq {
+	if errors.Is(err, jetstream.ErrMsgNotFound) && state.FirstSeq <= number && number <= state.LastSeq {
 		if _, after, err := l.ask(ctx); err == nil && after == before { // or another one may have it
 			next, err := l.nextData(ctx, number+1, state)
 			if err == nil && next.Number == 0 {
@@ -263,8 +263,7 @@ func (l *log) get(ctx context.Context, number uint64) ([]commitlog.Entry, error)
 	return nil, fmt.Errorf("read entry %d: %w", number, err)
 }
 
-// lastHole returns the number of the last entry that is lost between others, as the leader of the
-// stream has them, or 0.
+// lastHole returns the number of the last entry that is lost, as the leader of the stream has them, or 0.
 func (l *log) lastHole(ctx context.Context) (uint64, error) {
 	info, err := within(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) {
 		return l.stream.Info(ctx, jetstream.WithDeletedDetails(true))
@@ -272,7 +271,15 @@ func (l *log) lastHole(ctx context.Context) (uint64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("look for holes in the log: %w", err)
 	}
-	return slices.Max(append(info.State.Deleted, 0)), nil
+	last := info.State.LastSeq
+	_, err = within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) { return l.stream.GetMsg(ctx, last) })
+	switch {
+	case err == nil || info.State.Msgs == 0: // all may be trimmed
+		return slices.Max(append(info.State.Deleted, 0)), nil
+	case errors.Is(err, jetstream.ErrMsgNotFound):
+		return last, nil
+	}
+	return 0, fmt.Errorf("look for holes in the log: %w", err)
 }
 
 // A tail reads the stream from one sequence on, through a consumer that a server forgets
@@ -397,6 +404,9 @@ func (l *log) nextData(ctx context.Context, from uint64, state jetstream.StreamS
 		msg, err := within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
 			return l.stream.GetMsg(ctx, n, jetstream.WithGetMsgSubject(l.subject)) // the first from there on
 		})
+		if errors.Is(err, jetstream.ErrMsgNotFound) { // all up to the last are lost
+			break
+		}
 		if err != nil {
 			return commitlog.Entry{}, fmt.Errorf("read entry %d of the log: %w", n, err)
 		}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"boardwalk/data/commitlog"
 	"boardwalk/data/datatest"
 )
@@ -70,6 +72,15 @@ func TestAHole(t *testing.T) {
 		if got, err := read(1); !errors.Is(err, commitlog.ErrHole) {
 			t.Errorf("before a hole, Read = %+v, %v", got, err)
 		}
+	}
+	lose(4)
+	if hole, err := answered(t, c, log.lastHole); hole != 4 || err != nil {
+		t.Errorf("without the last entry, the last hole is %d, %v", hole, err)
+	}
+	if next, err := answered(t, c, func(ctx context.Context) (commitlog.Entry, error) {
+		return log.nextData(ctx, 2, jetstream.StreamState{LastSeq: 4})
+	}); next.Number != 0 || err != nil {
+		t.Errorf("where all is lost, there is %+v, %v", next, err)
 	}
 	eventually(t, "there is at most one consumer", func() bool {
 		info, err := log.info(ctx)
