@@ -104,7 +104,7 @@ func (h *Hub) Beat() { h.guard(func() { h.nodes.beat(false) }) }
 
 // TellChanged has the other nodes of a cluster call Config.Changed, and do what RecheckWatches
 // does. Without one it does nothing.
-func (h *Hub) TellChanged() { h.nodes.changed() }
+func (h *Hub) TellChanged() { h.nodes.change.Announce() }
 
 // HasOthers reports whether another node of a cluster is up, where players can go on.
 func (h *Hub) HasOthers() bool { return len(h.nodes.alive()) > 0 }

@@ -21,10 +21,8 @@ const (
 // hides, or plays in private, is not in it: that never leaves the player's node.
 type nodes struct {
 	hub     *Hub
-	cluster *peers.Cluster // nil: there are no others
-	change  *peers.Invalidation
-
-	beating sync.Mutex // a heartbeat says no less than the one before
+	cluster *peers.Cluster      // nil: there are no others
+	change  *peers.Invalidation // of who may watch whom, or be here
 
 	mu    sync.Mutex
 	peers map[string]*peer // by name
@@ -80,15 +78,7 @@ func (n *nodes) number(nth int) int {
 // nodeOf returns the number of the node that has given a session its number.
 func nodeOf(number int) int { return number % (peers.Most + 1) }
 
-// changed tells the others that a player may have changed who may watch.
-func (n *nodes) changed() {
-	if n.cluster != nil {
-		n.change.Announce()
-		n.beat(false)
-	}
-}
-
-// catchUp sees to what another node has told by changed.
+// catchUp sees to what another node has announced.
 func (n *nodes) catchUp() {
 	n.hub.recheckWatches()
 	if n.hub.config.Changed != nil {
@@ -98,8 +88,6 @@ func (n *nodes) catchUp() {
 
 // beat tells the others all they need to know of this node, for the last time if it leaves.
 func (n *nodes) beat(leaves bool) {
-	n.beating.Lock()
-	defer n.beating.Unlock()
 	n.settle()
 	n.hub.surveys.outdate()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{

@@ -29,7 +29,7 @@ func isOpen(a arcade.Account) bool { return !a.Hidden && !a.Private }
 // a player may have become private.
 func (h *Hub) RecheckWatches() {
 	h.recheckWatches()
-	h.nodes.changed()
+	h.TellChanged()
 }
 
 // recheckWatches is RecheckWatches, for those who watch here.
