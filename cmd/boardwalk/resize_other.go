@@ -4,5 +4,7 @@ package main
 
 import "os"
 
-// notifyResizes does nothing: the system has no signal for it.
-func notifyResizes(chan<- os.Signal) {}
+// notifyTerminal does nothing: the system has no signals for it.
+func notifyTerminal(chan<- os.Signal) {}
+
+func (*terminal) stops(os.Signal) bool { return false }

@@ -118,13 +118,17 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt) // before the terminal is changed
 	defer stop()
 	var resized <-chan program.Size
+	stdout, leave := &tailWriter{to: s.out}, ""
+	if program.CanAddress(s.term) {
+		leave = grid.Leave
+	}
 	if !s.pipe {
-		t, err := takeTerminal()
+		t, err := takeTerminal(s.out, leave)
 		if err != nil {
 			return 0, err
 		}
 		defer t.restore()
-		resized = t.resized
+		resized, stdout.to = t.resized, t
 		if err := sess.RequestPty(s.term, t.size.Height, t.size.Width, nil); err != nil {
 			return 0, err
 		}
@@ -134,7 +138,6 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 	if err != nil {
 		return 0, err
 	}
-	stdout := &tailWriter{to: s.out}
 	sess.Stdout, sess.Stderr = stdout, s.errOut
 	start := sess.Shell
 	if s.command != "" {
@@ -144,8 +147,8 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) (code int
 		return 0, err
 	}
 	defer func() {
-		if !s.pipe && program.CanAddress(s.term) && !stdout.restored() { // the server died before it could
-			_, _ = io.WriteString(s.out, grid.Leave)
+		if !s.pipe && !stdout.restored() { // the server died before it could
+			_, _ = io.WriteString(s.out, leave)
 		}
 	}()
 	go func() {

@@ -69,7 +69,10 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			p.decode(true)
 			rest.setAny(p.decoder.wait())
 		case size := <-resized:
-			p.screen.size = p.session.Fit(size)
+			if size = p.session.Fit(size); size == p.screen.size { // a client that was stopped goes on
+				p.screen.repaint()
+			}
+			p.screen.size = size
 			p.update(tea.WindowSizeMsg(p.screen.size))
 			resized = nil
 			pause.set(resizePause)
