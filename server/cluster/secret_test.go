@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -85,7 +86,8 @@ func TestAnEntryOfAStrangerIsNotBelieved(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantRead(t, l, 0, "a")
-			if got, err := l.Read(ctx, 1); !errors.Is(err, commitlog.ErrForged) {
+			read := func(ctx context.Context) ([]commitlog.Entry, error) { return l.Read(ctx, 1) }
+			if got, err := answered(t, c, read); !errors.Is(err, commitlog.ErrForged) {
 				t.Errorf("Read = %v, %v", got, err)
 			}
 			if err := l.Append(ctx, 1, commitlog.Entry{ID: "b", Data: []byte("b")}); !errors.Is(err, commitlog.ErrBehind) {
