@@ -218,7 +218,8 @@ func (m middleware) serveProgram(ssh.Handler) ssh.Handler {
 // playerSessionOf returns a session whose player's account is open.
 func (m middleware) playerSessionOf(sess ssh.Session) *playerSession {
 	ch := channelOf(sess)
-	return &playerSession{&user{Session: ch.session, server: m.server, table: ch.table, data: ch.player, meter: ch.meter, log: m.server.logOf(sess), ends: ch, ssh: m.server.config.command(ch.conn.LocalAddr())}, sess, ch}
+	return &playerSession{&user{Session: ch.session, server: m.server, table: ch.table, data: ch.player,
+		meter: ch.meter, log: m.server.logOf(sess), ends: ch, ssh: m.server.config.command(ch.conn.LocalAddr())}, sess, ch}
 }
 
 // logOf returns the logger of a session, whose lines all name the session's account.

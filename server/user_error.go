@@ -78,11 +78,13 @@ var refusals = []struct {
 	{data.ErrTaken, "that nick, or one that looks like it, is taken"},
 	{data.ErrNameTaken, "you keep another variation under that name: choose a name that is free"},
 	{data.ErrVariations, userError(fmt.Sprintf("you keep as many variations as a player can, which is %d: remove one first", arcade.VariationsMax))},
-	{data.ErrOpenVariations, userError(fmt.Sprintf("you have as many open games of variations as a player can, which is %d: finish one first, or give it up", arcade.VariationsMax))},
+	{data.ErrOpenVariations, userError(fmt.Sprintf("you have as many open games of variations as a player can, which "+
+		"is %d: finish one first, or give it up", arcade.VariationsMax))},
 	{data.ErrPlayedVariations, "an account holds games of 400 variations at most: play one that you have played, or a game of the house"},
 	{data.ErrLastKey, "that is the only key: without it nobody could reach the account"},
 	{data.ErrCode, "there is no such code, or it was used or has expired"},
-	{data.ErrFollows, userError(fmt.Sprintf("that is %d players already, as many as one can follow or ignore: unfollow or unignore one first", arcade.FollowsMax))},
+	{data.ErrFollows, userError(fmt.Sprintf("that is %d players already, as many as one can follow or ignore: "+
+		"unfollow or unignore one first", arcade.FollowsMax))},
 	{data.ErrReported, "you have reported this player already, and the host has not dealt with it yet"},
 	{data.ErrReports, userError(fmt.Sprintf("%d of your reports are open: wait until the host has dealt with one", data.ReportsMax))},
 	{data.ErrReportsFull, "the host has more reports than can be kept: about says how else to reach the host"},

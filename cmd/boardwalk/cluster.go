@@ -34,11 +34,15 @@ type clusterSettings struct {
 }
 
 func (c *clusterSettings) flags(fs *pflag.FlagSet) {
-	add(fs, &c.url, "cluster", "", "urls", anyText, "addresses of NATS servers, with commas between them, over which this arcade is one with others, such as tls://nats1:4222; off by default")
+	add(fs, &c.url, "cluster", "", "urls", anyText, "addresses of NATS servers, with commas between them, over which "+
+		"this arcade is one with others, such as tls://nats1:4222; off by default")
 	add(fs, &c.creds, "cluster-creds", "", "file", anyText, "a file with credentials for those servers"+besideDataUsage)
-	add(fs, &c.syncAlways, "cluster-sync-always", false, "bool", yesNo, "say that each of those servers has jetstream { sync_interval: always }, which this program cannot see; the log warns without it")
+	add(fs, &c.syncAlways, "cluster-sync-always", false, "bool", yesNo,
+		"say that each of those servers has jetstream { sync_interval: always }, which this program cannot see; the "+
+			"log warns without it")
 	fs.Lookup("cluster-sync-always").NoOptDefVal = "true"
-	add(fs, &c.name, "cluster-name", "", "name", clusterName, "the name of the cluster; with it and without cluster, the machines of the cluster run NATS themselves")
+	add(fs, &c.name, "cluster-name", "", "name", clusterName,
+		"the name of the cluster; with it and without cluster, the machines of the cluster run NATS themselves")
 	add(fs, &c.node, "cluster-node", "", "name", clusterName, "the name of this machine in the cluster; by default that of the host")
 	add(fs, &c.listen, "cluster-listen", "127.0.0.1:6222", "addr", address, "where this machine listens for the others of the cluster")
 	add(fs, &c.peers, "cluster-peers", "", "addrs", addressList, "where the others listen, with commas between them")
@@ -414,7 +418,8 @@ func clusterCommand() *cobra.Command {
 	}
 	status := adminCommand()
 	status.Use, status.Short, status.Args = "status", "The machines of the arcade, and the log that keeps their data the same", cobra.NoArgs
-	status.Long = "The machines of the arcade, and the log that keeps their data the same. It asks the server that\nhas the data file open. Admins can ask from anywhere: ssh HOST admin cluster."
+	status.Long = "The machines of the arcade, and the log that keeps their data the same. It asks the server " +
+		"that\nhas the data file open. Admins can ask from anywhere: ssh HOST admin cluster."
 	asJSON := status.Flags().Bool("json", false, "print one JSON document")
 	verify := status.Flags().Bool("verify", false, admin.VerifyUsage)
 	run := status.RunE

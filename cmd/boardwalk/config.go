@@ -68,15 +68,22 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
 	dataFlags(fs, &c.data, &c.file)
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
-	add(fs, &c.public, "public", "", "addr", publicAddress, "the address that players type, for commands in texts that they pass on, such as arcade.example.org or play.example.org:2222; without it, the address at which a player has arrived if that is public or of this machine, and else HOST")
+	add(fs, &c.public, "public", "", "addr", publicAddress,
+		"the address that players type, for commands in texts that they pass on, such as arcade.example.org or "+
+			"play.example.org:2222; without it, the address at which a player has arrived if that is public or of this "+
+			"machine, and else HOST")
 	add(fs, &c.name, "name", "", "text", line(nameMax), "what the arcade is called; by default "+arcade.Name)
 	add(fs, &c.motd, "motd", "", "text", line(lineMax), "a message of the day, which players see in the lobby")
 	add(fs, &c.rules, "house-rules", "", "text", paragraphs, "rules of the house, as Markdown, which players see before their first game")
 	add(fs, &c.contact, "contact", "", "text", line(lineMax), "how players reach the host")
 	c.hostKeyFlag(fs)
-	add(fs, &c.nextHostKey, "next-host-key", "", "file", pathOrNone, "the key that will be the host key, which clients learn ahead; a relative path is beside the data, and by default there is none")
-	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]), "who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
-	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path, "the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
+	add(fs, &c.nextHostKey, "next-host-key", "", "file", pathOrNone,
+		"the key that will be the host key, which clients learn ahead; a relative path is beside the data, and by "+
+			"default there is none")
+	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]),
+		"who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
+	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path,
+		"the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
 	c.adminsFlag(fs)
 	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	fs.Lookup("guests").NoOptDefVal = "true"
@@ -86,24 +93,46 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	fs.Lookup("events-need-key").NoOptDefVal = "true"
 	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")
 	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to appear on boards; 0 is no limit")
-	add(fs, &c.freeSlips, "free-slips", 0, "int", between(0, engine.MaxSlips), "how many moves of a game that turned up a card can be taken back, within three seconds of each, without the game being assisted; never in dailies, races and challenges; 0 is none")
-	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList, "words that no newly chosen nick may contain, ignoring case, - and _, and what looks alike, such as 0 and o; none by default")
-	add(fs, &c.newAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000), "how many accounts one network (an IPv4 /24 or IPv6 /64) that is not trusted can create in an hour; 0 is no limit")
-	add(fs, &c.trusted, "trusted", "", "networks", networkList, "addresses and networks exempt from per-address limits because many people share them, such as 192.0.2.7, 2001:db8::/48; none by default")
-	add(fs, &c.proxies, "proxies", "", "networks", networkList, "addresses and networks of proxies, which must announce the client of each connection with the PROXY protocol (1 or 2); none by default")
+	add(fs, &c.freeSlips, "free-slips", 0, "int", between(0, engine.MaxSlips),
+		"how many moves of a game that turned up a card can be taken back, within three seconds of each, without the "+
+			"game being assisted; never in dailies, races and challenges; 0 is none")
+	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList,
+		"words that no newly chosen nick may contain, ignoring case, - and _, and what looks alike, such as 0 and o; "+
+			"none by default")
+	add(fs, &c.newAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000),
+		"how many accounts one network (an IPv4 /24 or IPv6 /64) that is not trusted can create in an hour; 0 is no "+
+			"limit")
+	add(fs, &c.trusted, "trusted", "", "networks", networkList,
+		"addresses and networks exempt from per-address limits because many people share them, such as 192.0.2.7, "+
+			"2001:db8::/48; none by default")
+	add(fs, &c.proxies, "proxies", "", "networks", networkList,
+		"addresses and networks of proxies, which must announce the client of each connection with the PROXY protocol "+
+			"(1 or 2); none by default")
 	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many sessions can be open at a time")
-	add(fs, &c.newData, "new-data", true, "bool", yesNo, "make the data file if there is none; with false the server does not start without one, as when a disk is not mounted")
+	add(fs, &c.newData, "new-data", true, "bool", yesNo, "make the data file if there is none; with false the server "+
+		"does not start without one, as when a disk is not mounted")
 	fs.Lookup("new-data").NoOptDefVal = "true"
-	add(fs, &c.maxData, "max-data", 4096, "MiB", between(0, 1<<20), "the maximum size of the data file, in MiB; from nine tenths of it on, not counting free pages, no account and no game can begin; 0 is no limit")
+	add(fs, &c.maxData, "max-data", 4096, "MiB", between(0, 1<<20),
+		"the maximum size of the data file, in MiB; from nine tenths of it on, not counting free pages, no account "+
+			"and no game can begin; 0 is no limit")
 	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long a session may go without a key press before it is closed")
-	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour), "how long a shutdown may take; players can continue until shortly before its end")
-	add(fs, &c.backupEvery, "backup-every", 0, "time", lastingOrNone(time.Minute, 30*24*time.Hour), "how old the latest backup may become before the server makes one in the directory backups beside the data, such as 24h; 0 makes none")
+	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour),
+		"how long a shutdown may take; players can continue until shortly before its end")
+	add(fs, &c.backupEvery, "backup-every", 0, "time", lastingOrNone(time.Minute, 30*24*time.Hour),
+		"how old the latest backup may become before the server makes one in the directory backups beside the data, "+
+			"such as 24h; 0 makes none")
 	add(fs, &c.backupKeep, "backup-keep", 7, "int", between(1, 10_000), "how many backups of backup-every to keep; those of admin backup stay")
 	healthFlag(fs, &c.health)
-	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo, "allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but no names, keys or addresses")
+	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo,
+		"allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but "+
+			"no names, keys or addresses")
 	fs.Lookup("health-public").NoOptDefVal = "true"
-	add(fs, &c.web, "web-addr", "", "addr", addressOrNone, "an address for pages that show anybody over HTTP what a guest may see: boards, dailies, who plays, finished games; such as :8080, and public must say what players type; off by default")
-	add(fs, &c.webProxies, "web-proxies", "", "networks", networkList, "addresses and networks of web servers that forward to web-addr and name each client in X-Forwarded-For, besides this machine's 127.0.0.1 and ::1; none by default")
+	add(fs, &c.web, "web-addr", "", "addr", addressOrNone, "an address for pages that show anybody over HTTP what a "+
+		"guest may see: boards, dailies, who plays, finished games; such as :8080, and public must say what players "+
+		"type; off by default")
+	add(fs, &c.webProxies, "web-proxies", "", "networks", networkList,
+		"addresses and networks of web servers that forward to web-addr and name each client in X-Forwarded-For, "+
+			"besides this machine's 127.0.0.1 and ::1; none by default")
 	c.cluster.flags(fs)
 	add(fs, &c.logFormat, "log-format", "text", "form", oneOf(choices["log-format"]), "text, json or logfmt")
 	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
@@ -127,7 +156,9 @@ func dataFlags(fs *pflag.FlagSet, data, file *string) {
 }
 
 func healthFlag(fs *pflag.FlagSet, health *string) {
-	add(fs, health, "health-addr", "", "addr", addressOrNone, "an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; other than loopback addresses need health-public; off by default")
+	add(fs, health, "health-addr", "", "addr", addressOrNone,
+		"an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; other than loopback addresses "+
+			"need health-public; off by default")
 }
 
 // dataFlag adds the flags that name the data file.
@@ -160,7 +191,8 @@ func (c *config) check(fs *pflag.FlagSet) error {
 		errs = append(errs, fmt.Errorf("admins must name a file that can be read: %w", err))
 	}
 	if !c.healthPublic && !isLoopback(c.health) {
-		errs = append(errs, fmt.Errorf("health-addr is %q, which others can reach: it takes a loopback address such as 127.0.0.1:2280, unless health-public is true", c.health))
+		errs = append(errs, fmt.Errorf("health-addr is %q, which others can reach: it takes a loopback address such "+
+			"as 127.0.0.1:2280, unless health-public is true", c.health))
 	}
 	if c.web != "" && c.public == "" {
 		errs = append(errs, errors.New("web-addr is set, so public must name the address that players type: the pages show it"))
@@ -305,7 +337,8 @@ func networks(text string) (list []netip.Prefix, err error) {
 		}
 		switch {
 		case err != nil || n.Addr().Is4In6():
-			return nil, fmt.Errorf("it takes addresses and networks, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/48, with commas between them, or nothing; %q is not one", word)
+			return nil, fmt.Errorf("it takes addresses and networks, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/48, "+
+				"with commas between them, or nothing; %q is not one", word)
 		case n.Bits() == 0:
 			return nil, fmt.Errorf("it takes some addresses or networks, and %q is all of them", word)
 		}

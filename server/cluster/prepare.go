@@ -126,7 +126,8 @@ func isTemporary(err error) bool {
 	if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.Code == unavailable {
 		return true
 	}
-	return errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
+	return errors.Is(err, errNoAnswer) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
 // run is Prepare when all answers come.
@@ -156,7 +157,8 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 	case g.HostKey != hostKey:
 		return "", refuse("this node has another host key than cluster %s, and players would be warned: copy the key file of node %s here", p.cfg.Name, g.Node)
 	case g.Version != version:
-		return "", refuse("cluster %s has data files of version %d, and this program writes version %d: run the same release on all nodes", p.cfg.Name, g.Version, version)
+		return "", refuse("cluster %s has data files of version %d, and this program writes version %d: run the same "+
+			"release on all nodes", p.cfg.Name, g.Version, version)
 	}
 	switch err := p.confirm(ctx); {
 	case err != nil:
@@ -221,7 +223,9 @@ func (p preparation) begin(ctx context.Context, file File, none bool, g genesis)
 	case file.Damaged != nil:
 		return g, file.Damaged
 	case file.Cluster != "":
-		return g, refuse("this data file is of a cluster, and the log of cluster %s is empty: if the logs of all nodes are lost, find the node with the newest data file, let boardwalk cluster begin make it the first of another log, and move the files of the others away", p.cfg.Name)
+		return g, refuse("this data file is of a cluster, and the log of cluster %s is empty: if the logs of all "+
+			"nodes are lost, find the node with the newest data file, let boardwalk cluster begin make it the first "+
+			"of another log, and move the files of the others away", p.cfg.Name)
 	}
 	path := p.path + ".new"
 	err := os.RemoveAll(path)

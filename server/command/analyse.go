@@ -63,7 +63,8 @@ func newAnalyse(c *Context) *cobra.Command {
 func (a Analysis) write(out io.Writer) {
 	deck := theme.ASCII()
 	say := func(text string) { fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(text), cardWidth, "")) }
-	fmt.Fprintf(out, "%s, %s: %d of %d points, %s, %s.\n", a.Game.Name, Minute(a.Game.Ended), a.Game.Points, a.Game.Max, a.Game.Outcome, Plural(a.Game.Moves, "move"))
+	fmt.Fprintf(out, "%s, %s: %d of %d points, %s, %s.\n", a.Game.Name, Minute(a.Game.Ended), a.Game.Points,
+		a.Game.Max, a.Game.Outcome, Plural(a.Game.Moves, "move"))
 	head := ""
 	if a.hidden {
 		head = "For somebody who sees through cards: "

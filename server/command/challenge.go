@@ -88,7 +88,8 @@ func newChallenge(c *Context) *cobra.Command {
 			}
 			report := challengeReport(c, passed)
 			return c.Print(Challenges{Challenges: []Challenge{report}}, func(out io.Writer) {
-				fmt.Fprintf(out, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: %[4]s challenge %[1]s\n", report.Code, report.Name, Minute(report.Until), c.terminal())
+				fmt.Fprintf(out, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: %[4]s "+
+					"challenge %[1]s\n", report.Code, report.Name, Minute(report.Until), c.terminal())
 			})
 		},
 	}

@@ -136,7 +136,8 @@ func shareDaily(c *Context, only, day string, letters bool) error {
 // dailyOf returns how the player has done in the daily of a game on a day.
 func dailyOf(c *Context, info engine.Info, day string) (DailyGame, error) {
 	d, err := c.Events.Daily(info.ID, day)
-	game := DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Grading: d.Grading, Open: d.Open > 0, Streak: d.Streak, Longest: d.Longest, Place: d.Place, Players: d.Players, status: d}
+	game := DailyGame{Game: info.ID, Name: info.Name, Kind: d.Kind(), Grading: d.Grading, Open: d.Open > 0,
+		Streak: d.Streak, Longest: d.Longest, Place: d.Place, Players: d.Players, status: d}
 	if d.Result != nil {
 		r := c.result(*d.Result)
 		game.Result = &r

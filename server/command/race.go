@@ -216,7 +216,8 @@ func printRace(c *Context, code string) error {
 	r, err := c.Races.Race(code)
 	switch {
 	case errors.Is(err, race.ErrNotIn):
-		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining one takes a terminal: %[2]s race %[1]s", code, c.terminal())}
+		return &Failure{Sentence: fmt.Sprintf("There is no game %s, and you are in no race with that code.\nJoining "+
+			"one takes a terminal: %[2]s race %[1]s", code, c.terminal())}
 	case err != nil:
 		return Refusal(err)
 	}

@@ -173,7 +173,8 @@ func newVariationRemove(c *Context) *cobra.Command {
 				return Refusal(err)
 			}
 			return c.printVariation(g, func(out io.Writer, v Variation) {
-				fmt.Fprintf(out, "%s is no longer in your lobby; your rounds of it stay. To have it back: variation keep %s\n", clean.Text(info.Name, len(info.Name)), v.Code)
+				fmt.Fprintf(out, "%s is no longer in your lobby; your rounds of it stay. To have it back: variation "+
+					"keep %s\n", clean.Text(info.Name, len(info.Name)), v.Code)
 			})
 		},
 	}

@@ -105,7 +105,8 @@ func (s Sessions) write(out io.Writer, games engine.Library) {
 			if r.Kind != hub.Screen {
 				plays = fmt.Sprintf("%s (%s)", plays, r.Kind)
 			}
-			cells := []any{r.Number, called(r.Nick, r.Login), cmp.Or(r.Addr, "local"), command.Minute(r.Since), command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account}
+			cells := []any{r.Number, called(r.Nick, r.Login), cmp.Or(r.Addr, "local"), command.Minute(r.Since),
+				command.Clock(r.Idle), plays, cmp.Or(r.Term, "-"), r.Account}
 			format := "@%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s"
 			if r.Node != "" {
 				format, cells = format+"\t%s", append(cells, r.Node)
