@@ -80,6 +80,9 @@ func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
 func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
 	err = c.untilAnswered(ctx, func() error {
 		id, err = preparation{c, files, path}.run(ctx, hostKey, version)
+		if errors.Is(err, jetstream.ErrStreamNotFound) { // the nodes that lead now have lost all
+			err = cmp.Or(c.open(ctx), errNoAnswer)
+		}
 		return err
 	})
 	return id, err

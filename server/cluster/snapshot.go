@@ -46,9 +46,6 @@ const (
 	// none of it comes at most.
 	transferTime = time.Hour
 	stallTime    = 10 * time.Second
-
-	tries    = 5
-	tryAfter = 300 * time.Millisecond
 )
 
 // Snapshots are made when there are this many bytes of the log that are in none, or any after
@@ -96,22 +93,18 @@ func (s *snapshots) put(ctx context.Context, id string, number uint64, digest, p
 	defer cancel()
 	defer context.AfterFunc(ctx, cancel)()
 	name := fmt.Sprintf("%s.%d", id, number)
-	err := again(ctx, func() error {
-		f, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		signature, err := s.sign(name, digest, f)
-		if err != nil {
-			return err
-		}
-		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return err
-		}
-		_, err = s.objects.Put(open, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{macHeader: signature, digestHeader: digest}}, f)
+	f, err := os.Open(path)
+	if err != nil {
 		return err
-	})
+	}
+	defer f.Close()
+	signature, err := s.sign(name, digest, f)
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err == nil {
+		_, err = s.objects.Put(open, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{macHeader: signature, digestHeader: digest}}, f)
+	}
 	if err != nil {
 		return fmt.Errorf("put snapshot %d: %w", number, err)
 	}
@@ -140,7 +133,7 @@ func (s *snapshots) fetch(ctx context.Context, which Snapshot, path string, chec
 		return err
 	}
 	defer os.Remove(temp.Name())
-	err = again(ctx, func() error { return s.download(ctx, which, temp) })
+	err = s.download(ctx, which, temp)
 	if err = cmp.Or(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
@@ -153,14 +146,8 @@ func (s *snapshots) fetch(ctx context.Context, which Snapshot, path string, chec
 	return syncDir(filepath.Dir(path))
 }
 
-// download writes a snapshot to a file instead of what is in it.
+// download writes a snapshot to an empty file.
 func (s *snapshots) download(ctx context.Context, which Snapshot, f *os.File) error {
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	if err := f.Truncate(0); err != nil {
-		return err
-	}
 	// Without a deadline, Get would have one of its own for all of the snapshot.
 	limited, cancel := context.WithTimeout(ctx, transferTime)
 	defer cancel()
@@ -180,22 +167,6 @@ func (s *snapshots) download(ctx context.Context, which Snapshot, f *os.File) er
 	}
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
 		err = errNoAnswer
-	}
-	return err
-}
-
-// again does what does no harm to do again until it succeeds, ctx ends, or it has failed
-// several times. Servers refuse what they take a moment later while leaders change.
-func again(ctx context.Context, do func() error) (err error) {
-	for range tries {
-		if err = do(); err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(tryAfter):
-		}
 	}
 	return err
 }
@@ -346,7 +317,7 @@ func (c *Cluster) snapshotDue(ctx context.Context) (bool, error) {
 // makeSnapshot makes a snapshot, and forgets what is needed no more.
 func (c *Cluster) makeSnapshot(ctx context.Context, files Files, temp string, backup func(path string) error) error {
 	g, ok, err := c.genesis(ctx)
-	if err != nil || !ok {
+	if err = cmp.Or(err, c.Differ()); err != nil || !ok {
 		return err
 	}
 	if err := os.RemoveAll(temp); err != nil {

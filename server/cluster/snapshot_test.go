@@ -109,7 +109,7 @@ func TestSnapshotParts(t *testing.T) {
 	if err := os.WriteFile(path, bytes.Repeat([]byte("x"), 300_000), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.snapshots.put(timeout(t), "id", 1, "", path); err != nil {
+	if err := c.untilAnswered(timeout(t), func() error { return c.snapshots.put(timeout(t), "id", 1, "", path) }); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.js.PublishMsg(timeout(t), &nats.Msg{Subject: "$O." + c.snapshots.bucket + ".C.lost", Data: []byte("x")}); err != nil {
