@@ -20,7 +20,7 @@ func TestFinish(t *testing.T) {
 	save(t, p, saved(record(hop, "A", 1), 10))
 	save(t, p, saved(record(scotsi, "A", 1), 10))
 	first := finished(record(hop, "A", 1, 2), 20)
-	first.Tally, first.Class = engine.Tally{Undos: 3, Peeks: 1, Hints: 3, Warnings: 1, Slips: 1}, arcade.Assisted
+	first.Tally, first.Class = engine.Tally{Undos: 3, Peeks: 1, Hints: 3, Warnings: 1}, arcade.Assisted
 	first.Grade = grade.Mark{Kind: grade.Winnable}
 	want := finish(t, p, first)
 
@@ -32,18 +32,6 @@ func TestFinish(t *testing.T) {
 		first.ID = want.ID
 		if !reflect.DeepEqual(want, first) {
 			t.Errorf("Finish = %+v, want %+v", want, first)
-		}
-	})
-	t.Run("no game has more slips than a host can allow", func(t *testing.T) {
-		for _, slips := range []int{-1, engine.MaxSlips + 1} {
-			r, s := finished(record(hop, "B", 1), 30), saved(record(hop, "B", 1), 30)
-			r.Tally.Slips, s.Tally.Slips = slips, slips
-			if _, err := p.Finish(r, 0); err == nil {
-				t.Errorf("a result with %d slips is stored", slips)
-			}
-			if _, err := p.Save(s, 0); err == nil {
-				t.Errorf("an open game with %d slips is stored", slips)
-			}
 		}
 	})
 	t.Run("the open game of its ID is gone, others are not", func(t *testing.T) {

@@ -70,7 +70,7 @@ func (m *model) save() {
 	s := m.session()
 	state := saved(m.record(), m.rng.Int64N(100_000))
 	state.Started = m.now - state.Millis
-	state.Tally = engine.Tally{Undos: m.rng.IntN(3), Hints: m.rng.IntN(2), Warnings: m.rng.IntN(2), Slips: m.rng.IntN(engine.MaxSlips + 1)}
+	state.Tally = engine.Tally{Undos: m.rng.IntN(3), Hints: m.rng.IntN(2), Warnings: m.rng.IntN(2)}
 	if m.rng.IntN(4) == 0 {
 		state.Grade = grade.Mark{Kind: grade.Gentle, Version: 1}
 	}
@@ -114,7 +114,6 @@ func (m *model) finish() {
 	if m.rng.IntN(10) == 0 {
 		r.Ended -= m.rng.Int64N(100_000_000) // a clock was set back
 	}
-	r.Tally.Slips = m.rng.IntN(engine.MaxSlips+1) * m.rng.IntN(2)
 	r.Began = r.Ended - r.Millis
 	r.Span = r.Millis + m.rng.Int64N(3)
 	r.Event = m.occasion(&r.Record)

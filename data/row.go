@@ -211,8 +211,7 @@ type openRoundRow struct {
 	MadeUp  bool       `json:"made,omitempty"` // its rules are in variations
 
 	Warnings int    `json:"warnings,omitempty"`
-	Grade    string `json:"grade,omitempty"` // as grade.ParseMark takes it
-	Slips    int    `json:"slips,omitempty"`
+	Grade    string `json:"grade,omitempty"`   // as grade.ParseMark takes it
 	Brought  bool   `json:"brought,omitempty"` // see arcade.Result
 
 	rules string // those, once they were read
@@ -240,8 +239,7 @@ type roundRow struct {
 	MadeUp  bool         `json:"made,omitempty"` // its rules are in variations
 
 	Warnings int    `json:"warnings,omitempty"`
-	Grade    string `json:"grade,omitempty"` // as grade.ParseMark takes it
-	Slips    int    `json:"slips,omitempty"`
+	Grade    string `json:"grade,omitempty"`   // as grade.ParseMark takes it
 	Stopped  bool   `json:"stopped,omitempty"` // see arcade.Result
 	Brought  bool   `json:"brought,omitempty"` // see arcade.Result
 
@@ -332,14 +330,6 @@ func hasText(value []byte, what string) bool {
 	return err == nil && bytes.Contains(text, []byte(what))
 }
 
-// checkSlips returns an error if no game has so many slips.
-func checkSlips(n int) error {
-	if n < 0 || n > engine.MaxSlips {
-		return fmt.Errorf("a game has %d slips at most, not %d", engine.MaxSlips, n)
-	}
-	return nil
-}
-
 // newOpenRoundRow returns the row of an open round. It returns an error if the game could not
 // be read back.
 func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
@@ -350,7 +340,7 @@ func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
 		Timed: s.Tally.Timed, Quick: s.Tally.Quick,
 		Chosen: s.Chosen, Millis: max(0, s.Millis), Span: longer(s.Span, max(0, s.Millis)), Started: s.Started,
 		SavedAt: s.SavedAt, Run: s.Run, MadeUp: s.Rules != "",
-		Warnings: s.Tally.Warnings, Grade: s.Grade.String(), Slips: s.Tally.Slips,
+		Warnings: s.Tally.Warnings, Grade: s.Grade.String(),
 	}
 	for _, moves := range s.Shelved {
 		row.Shelved = append(row.Shelved, engine.FormatMoves(moves))
@@ -362,14 +352,11 @@ func newOpenRoundRow(s arcade.Saved, rev arcade.Rev) (openRoundRow, error) {
 func (row openRoundRow) saved() (arcade.Saved, error) {
 	s := arcade.Saved{
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick, Slips: row.Slips},
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick},
 		Chosen: row.Chosen, Millis: row.Millis, Span: max(row.Span, row.Millis), Started: row.Started,
 		SavedAt: row.SavedAt, Run: row.Run, Rules: row.rules,
 	}
-	err := checkSlips(row.Slips)
-	if err != nil {
-		return arcade.Saved{}, err
-	}
+	var err error
 	if s.Record, err = engine.ParseRecord(row.Record); err != nil {
 		return arcade.Saved{}, err
 	}
@@ -401,7 +388,7 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 		Undos: r.Tally.Undos, Peeks: r.Tally.Peeks, Hints: r.Tally.Hints,
 		Timed: r.Tally.Timed, Quick: r.Tally.Quick,
 		Millis: r.Millis, Span: longer(r.Span, r.Millis), Began: r.Began, Ended: r.Ended,
-		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(), Slips: r.Tally.Slips,
+		MadeUp: r.Rules != "", Warnings: r.Tally.Warnings, Grade: r.Grade.String(),
 		Stopped: r.Stopped, Brought: r.Brought,
 	}
 	id, err := row.id()
@@ -441,9 +428,6 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 	if !slices.Contains(arcade.Classes(), row.Class) {
 		return arcade.Result{}, fmt.Errorf("%.20q is not a class of rounds", row.Class)
 	}
-	if err := checkSlips(row.Slips); err != nil {
-		return arcade.Result{}, err
-	}
 	record, err := engine.ParseRecord(row.Record)
 	if err != nil {
 		return arcade.Result{}, err
@@ -459,7 +443,7 @@ func (row roundRow) result(id ulid.ULID) (arcade.Result, error) {
 	return arcade.Result{
 		ID: id.String(), Record: record, Rules: row.rules, Event: event, Class: row.Class, Grade: mark,
 		Score:  engine.Score{Points: row.Points, Max: row.Max, Won: row.Won, Perfect: row.Perfect},
-		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick, Slips: row.Slips},
+		Tally:  engine.Tally{Undos: row.Undos, Peeks: row.Peeks, Hints: row.Hints, Warnings: row.Warnings, Timed: row.Timed, Quick: row.Quick},
 		Millis: row.Millis, Span: max(row.Span, row.Millis), Began: row.Began, Ended: row.Ended,
 		Stopped: row.Stopped, Brought: row.Brought, Ruling: row.ruling,
 	}, nil

@@ -37,17 +37,13 @@ const checkpointEvery = 64
 // an undone move does not unsee the card.
 type Tally struct {
 	Undos int // moves taken back
-	Peeks int // of Undos, those of a move that had turned a card up; without slips
+	Peeks int // of Undos, those of a move that had turned a card up
 	Hints int // hints shown
 	// Warnings is how often the player was told that the game could not be won any more.
 	Warnings int
 	Timed    int // moves of the player whose time is known
 	Quick    int // of Timed, moves that took less than QuickMillis
-	Slips    int // of Undos, those past a turned-up card that cost nothing; at most MaxSlips
 }
-
-// MaxSlips is the most slips that a host can allow in a game.
-const MaxSlips = 3
 
 // Assisted reports whether the round had a hint or a warning, or an undo or restart past a
 // move that turned a card up.
@@ -257,16 +253,6 @@ func (r *Round) Undo() bool {
 func (r *Round) Retract() bool {
 	peeks := r.tally.Peeks
 	done := r.Undo()
-	r.tally.Peeks = peeks
-	return done
-}
-
-// Slip takes back the last move as Undo does. If that had turned up a card, it counts a slip and
-// no peek.
-func (r *Round) Slip() bool {
-	peeks := r.tally.Peeks
-	done := r.Undo()
-	r.tally.Slips += r.tally.Peeks - peeks
 	r.tally.Peeks = peeks
 	return done
 }

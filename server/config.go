@@ -57,8 +57,6 @@ type Config struct {
 	EventsNeedKey bool          // guests may not play dailies and races
 	DailyAge      time.Duration // how old an account must be to begin a daily, in whole days; 0
 
-	FreeSlips int // how often in a game a turned-up card may be taken back within [play.SlipTime] without cost, at most engine.MaxSlips; none in events; 0
-
 	Alone bool // players do not see who is here, follow nobody and send no signals
 
 	Guests bool               // people without a key may play if Access is Open

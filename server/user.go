@@ -48,7 +48,7 @@ func (u *user) env(term string, environ []string) tui.Env {
 		About: u.server.auth.lists.Load().about, Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
 		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
 		At: u.State().Slot, Look: program.Look(term, environ), Term: term,
-		Now: config.Now, Deal: config.Deal, Tick: program.Tick, Searches: u.searches(), Pages: &u.server.pages, Playing: u.SetSlot, FreeSlips: config.FreeSlips,
+		Now: config.Now, Deal: config.Deal, Tick: program.Tick, Searches: u.searches(), Pages: &u.server.pages, Playing: u.SetSlot,
 		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.deals(),
 		Admin: u.admin(),
 	}

@@ -35,14 +35,6 @@ func TestGuestsAreKeptOutOfEvents(t *testing.T) {
 	}
 }
 
-// TestTheHostsSlipsReachTheTable begins a session where the host allows slips.
-func TestTheHostsSlipsReachTheTable(t *testing.T) {
-	a, _ := openData(t, func(c *Config) { c.FreeSlips = 2 })
-	if got := a.play(t, a.dial(t, "guest")).app.env.FreeSlips; got != 2 {
-		t.Errorf("a table allows %d slips", got)
-	}
-}
-
 // The attack: a fresh key for each day's deal. Where the host requires an age, an account
 // must have it before it begins a daily.
 func TestDailiesNeedAnAge(t *testing.T) {

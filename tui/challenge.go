@@ -401,10 +401,6 @@ func challengeNote(row arcade.ChallengeRow) string {
 		note = fmt.Sprintf("Played for %s. What counts here, for everybody, is the time from the first look at the deal to the end: %s. ", caption.Clock(r.Millis), took)
 	}
 	switch r.Class {
-	case arcade.Counted:
-		if r.Tally.Slips > 0 { // of who passed the deal on: events have none
-			note += caption.Plural(r.Tally.Slips, "slip") + "."
-		}
 	case arcade.Assisted:
 		note += "Assisted: " + caption.Assists(r.Tally, r.Grade) + "."
 	case arcade.Practice:

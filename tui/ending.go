@@ -219,11 +219,8 @@ func (e *ending) reason(now position) string {
 func countsAs(r arcade.Result) string {
 	switch r.Class {
 	case arcade.Counted:
-		switch {
-		case r.Event != "":
+		if r.Event != "" {
 			return "It counts for " + Occasion(r.Event) + "."
-		case r.Tally.Slips > 0:
-			return "It counts, with " + caption.Plural(r.Tally.Slips, "slip") + "."
 		}
 		return "It counts."
 	case arcade.Practice:

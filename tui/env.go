@@ -104,10 +104,6 @@ type Env struct {
 	// Admin is the arcade as those see it who run it. It is nil for everybody else.
 	Admin arcade.Admin
 
-	// FreeSlips is how many slips the host allows in a game that is of no event; see
-	// [play.SlipTime].
-	FreeSlips int
-
 	// Playing is called with the slot of the game on the table, "" for none, whenever
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)

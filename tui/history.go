@@ -335,8 +335,8 @@ func (h *history) line(look theme.Look) (string, grid.Style) {
 	return "", look.Text
 }
 
-// about says what a row has no room for: the event of a result, what made it assisted or how
-// many slips it had, and why the store gave it another class.
+// about says what a row has no room for: the event of a result, what made it assisted, and why
+// the store gave it another class.
 func about(r arcade.Result) string {
 	var parts []string
 	if r.Event != "" {
@@ -344,8 +344,6 @@ func about(r arcade.Result) string {
 	}
 	if helped := caption.Assists(r.Tally, r.Grade); r.Class == arcade.Assisted && helped != "" {
 		parts = append(parts, "Assisted: "+helped+".")
-	} else if r.Class == arcade.Counted && r.Tally.Slips > 0 {
-		parts = append(parts, caption.Plural(r.Tally.Slips, "slip")+".")
 	}
 	if r.Ruling != "" {
 		parts = append(parts, r.Ruling)

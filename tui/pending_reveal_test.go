@@ -71,9 +71,9 @@ func TestKeysTypedAheadOfACard(t *testing.T) {
 	}
 }
 
-// TestASlipIsFreeUntilItsCardShows takes a move back that turns up a card: before the store has
+// TestAnUndoIsFreeUntilTheCardShows takes a move back that turns up a card: before the store has
 // the move nobody has seen the card, and the game counts on.
-func TestASlipIsFreeUntilItsCardShows(t *testing.T) {
+func TestAnUndoIsFreeUntilTheCardShows(t *testing.T) {
 	setup, turns := strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2"), "c3b4"
 	const card = "6♦" // turned up by the last move
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
@@ -89,7 +89,7 @@ func TestASlipIsFreeUntilItsCardShows(t *testing.T) {
 	r.ReleaseCommands()
 	r.Sees("moves 9 ", "deal hidden")
 	if strings.Contains(r.Screen(), "assisted") || seen() {
-		t.Errorf("the slip costs something, or shows its card:\n%s", r.Screen())
+		t.Errorf("the undo costs something, or shows its card:\n%s", r.Screen())
 	}
 	for _, saved := range r.Store.Open {
 		if saved.Tally.Undos != 1 || saved.Tally.Peeks != 0 || len(saved.Record.Moves) != 9 {
@@ -107,39 +107,4 @@ func TestASlipIsFreeUntilItsCardShows(t *testing.T) {
 	}
 	r.Press("u", "y")
 	r.Sees("counts as assisted from here on")
-}
-
-// TestAFreeSlip takes a move back whose card was seen, where the host allows that once a game
-// within three seconds. Later it is asked about.
-func TestAFreeSlip(t *testing.T) {
-	moves := strings.Fields("c1d4 b1b4 d1e4 e3e4 d3d4 b3b4 b3c4 b1a4 b1b2 c3b4")
-	counts := func(r *tuitest.Robot) arcade.Class { return r.Store.Open["boardwalk/hop-45"].Class() }
-	table := func() *tuitest.Robot {
-		r := tuitest.New(t, &tuitest.Store{FreeSlips: 1}, catalog.All())
-		r.Resize(100, 30)
-		r.Press("enter")
-		play(r, moves...)
-		r.Sees("moves 10 ", "u undo  ")
-		return r
-	}
-	r := table()
-	r.Press("u")
-	r.Sees("moves 9 ", "Taken back in time: your free slip of this game.")
-	if counts(r) != arcade.Counted {
-		t.Errorf("the slip makes it %s", counts(r))
-	}
-	play(r, "c3b4")
-	r.Clock += 1000
-	r.Press("u") // the game's only slip is gone
-	r.Sees("Undo? y, u or n")
-	r.Press("n", "g", "y")
-	r.Sees("It counts, with 1", "slip.")
-
-	r = table()
-	r.Clock += 3000
-	r.Press("u", "y")
-	r.Sees("moves 9 ", "counts as assisted from here on")
-	if counts(r) != arcade.Assisted {
-		t.Errorf("it comes too late, and makes it %s", counts(r))
-	}
 }

@@ -129,7 +129,6 @@ type (
 
 // sit begins or goes on with the round of a seat at the table.
 func (r *round) sit(seat *play.Seat) {
-	seat.SetSlips(r.env.FreeSlips)
 	r.seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
 	_, daily := seat.Event().Day()
@@ -208,9 +207,6 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 		}
 		if r.now.Class != before.Class {
 			r.say("A card that was turned up is back: this game counts as %s from here on.", r.now.Class)
-		}
-		if text := r.seat.SlipText(before.Tally); text != "" {
-			r.say("%s", text)
 		}
 	})
 }

@@ -89,7 +89,7 @@ func (t *table) pendingKey(key string) tea.Cmd {
 	first := len(t.pending.keys) == 0
 	switch {
 	case first && t.seat.Unseen() && t.seat.Event() == "" && widget.Match(undoKeys, key):
-		return t.turn(t.seat.Undo) // of a slip, before it is seen
+		return t.turn(t.seat.Undo) // before the card is seen
 	case first && widget.Match(leaveKeys, key):
 		return t.leave()
 	case t.seat.Failing():
@@ -502,7 +502,7 @@ func (t *table) ask(q question) tea.Cmd {
 		return nil
 	case q == askHint && (t.now.Class != arcade.Counted || t.seat.AtEnd()):
 		return t.hint()
-	case q == askUndo && (!t.seat.UndoAssists() || t.seat.UndoSlips() || t.closed() != ""):
+	case q == askUndo && (!t.seat.UndoAssists() || t.closed() != ""):
 		return t.turn(t.seat.Undo)
 	case q == askRestart && (!t.seat.RestartAssists() || t.closed() != ""):
 		return t.turn(t.seat.Restart)

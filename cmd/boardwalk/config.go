@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server"
 )
@@ -48,7 +47,6 @@ type config struct {
 	maxSessions, maxData        int
 	newAccounts                 int
 	dailyAge, boardAge          int
-	freeSlips                   int
 	name, motd, rules, contact  string
 	eventsNeedKey, company      bool
 	newData                     bool
@@ -93,9 +91,6 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	fs.Lookup("events-need-key").NoOptDefVal = "true"
 	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")
 	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to appear on boards; 0 is no limit")
-	add(fs, &c.freeSlips, "free-slips", 0, "int", between(0, engine.MaxSlips),
-		"how many moves of a game that turned up a card can be taken back, within three seconds of each, without the "+
-			"game being assisted; never in dailies, races and challenges; 0 is none")
 	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList,
 		"words that no newly chosen nick may contain, ignoring case, - and _, and what looks alike, such as 0 and o; "+
 			"none by default")

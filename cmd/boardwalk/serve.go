@@ -402,7 +402,6 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 		NewAccounts: cmp.Or(c.newAccounts, -1),
 
 		Alone:         !c.company,
-		FreeSlips:     c.freeSlips,
 		EventsNeedKey: c.eventsNeedKey,
 		DailyAge:      time.Duration(c.dailyAge) * 24 * time.Hour,
 

@@ -16,7 +16,7 @@ func resumeElsewhere(t *testing.T, session func() Store) {
 	want := saved(game, "A", 3)
 	want.Undone = record(game, "A", 2).Moves
 	want.Shelved = [][]engine.Move{record(game, "A", 1).Moves, record(game, "A", 4).Moves}
-	want.Tally, want.Chosen = engine.Tally{Undos: 4, Peeks: 2, Hints: 1, Warnings: 3, Slips: 1}, true
+	want.Tally, want.Chosen = engine.Tally{Undos: 4, Peeks: 2, Hints: 1, Warnings: 3}, true
 	want.Grade = grade.Mark{Kind: grade.Stern, Version: 2}
 	rev := save(t, session(), want, 0)
 	wantOpen(t, session(), game, want, rev)

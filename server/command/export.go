@@ -163,9 +163,6 @@ func readExport(text []byte) ([]arcade.Result, error) {
 		if g.Seconds < 0 || g.Seconds > (1000*time.Hour).Seconds() {
 			return nil, fmt.Errorf("line %d has a time that no game takes", n)
 		}
-		if g.Slips < 0 || g.Slips > engine.MaxSlips {
-			return nil, fmt.Errorf("line %d has more slips than a game can have", n)
-		}
 		if rounds = append(rounds, arcade.Result{Record: record, Rules: g.Rules,
 			Millis: int64(math.Round(g.Seconds * 1000)), Ended: g.Ended.UnixMilli()}); len(rounds) > data.ImportMax {
 			return nil, fmt.Errorf("at most %d games can be imported at once", data.ImportMax)

@@ -229,7 +229,7 @@ func exports(f *testing.F) []string {
 	good := fmt.Sprintf(line, r.Record())
 	made := madeUp(f)
 	return []string{
-		good, strings.Replace(good, `"seconds"`, `"slips":2,"seconds"`, 1), strings.Replace(good, `"seconds"`, `"slips":4,"seconds"`, 1),
+		good, strings.Replace(good, `"seconds"`, `"slips":2,"seconds"`, 1),
 		made, good + made, strings.Replace(made, `"rules":`, `"rule":`, 1), strings.Replace(made, "custom/", "custom/0", 1),
 		strings.ReplaceAll(good+"\n"+good, "05.678Z", "06+02:00"),
 		good + strings.ReplaceAll(good, "R1", "R2"),

@@ -46,7 +46,6 @@ type GameResult struct {
 	Undos   int            `json:"undos"`
 	Hints   int            `json:"hints"`
 	Warned  int            `json:"warned,omitempty" jsonschema:"how often the player was told that the game could not be won any more"`
-	Slips   int            `json:"slips,omitempty" jsonschema:"of the undos, those past a turned-up card that cost nothing because they came at once"`
 	Grade   string         `json:"grade,omitempty" jsonschema:"the kind of deal that the player asked for, with the version of the measure, such as \"stern@1\"; none for a fresh deal"`
 	Seconds float64        `json:"seconds" jsonschema:"at the table; for a daily or race the same as elapsed"`
 	Elapsed float64        `json:"elapsed" jsonschema:"in seconds, from the first sight of the deal to the end"`

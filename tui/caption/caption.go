@@ -124,9 +124,6 @@ func Assists(t engine.Tally, m grade.Mark) string {
 	if t.Peeks > 0 {
 		all = append(all, "a card that was turned up was taken back")
 	}
-	if t.Slips > 0 {
-		all = append(all, Plural(t.Slips, "slip"))
-	}
 	if n := len(all); n > 1 {
 		all[n-1] = "and " + all[n-1]
 	}

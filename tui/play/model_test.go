@@ -45,10 +45,7 @@ type model struct {
 	seen            int  // the fewest hidden cards of a position that may show
 	result          *arcade.Result
 
-	now    time.Time
-	slips  int       // how many the host allows
-	taken  int       // how many there were here
-	played time.Time // when the move was played that an undo would take back; zero if it was not played here, or has been taken back before
+	now time.Time
 }
 
 // clock returns a clock that stands still while the player does something.
@@ -85,17 +82,15 @@ func (m *model) empty() bool {
 func (m *model) act() {
 	var next play.Next
 	var err error
-	m.now = m.now.Add([]time.Duration{time.Second, play.SlipTime, play.SlipTime + 1}[m.random.IntN(3)])
-	played := time.Time{}
+	m.now = m.now.Add(time.Second)
 	switch n := m.random.IntN(12); {
-	case n == 0, n >= 10 && !m.played.IsZero():
+	case n == 0, n >= 10:
 		next, err = m.undo()
 	case n == 1:
 		next, err = m.seat.Redo()
 	case n == 2 && m.random.IntN(4) == 0:
 		next, err = m.seat.Restart()
 	case n == 3 && m.random.IntN(4) == 0:
-		played = m.played
 		next, err = m.seat.Hint()
 	default:
 		moves := m.seat.Shown().State.Moves()
@@ -107,7 +102,6 @@ func (m *model) act() {
 		if next, err = m.seat.Play(move); err != nil && m.state == play.Playing {
 			m.fail("it was on the board: %v", err)
 		}
-		played = m.now
 	}
 	m.note("act: %v", err)
 	switch {
@@ -118,7 +112,7 @@ func (m *model) act() {
 		return
 	}
 	m.changes++
-	m.giveUp, m.played = false, played
+	m.giveUp = false
 	if _, race := m.event.Race(); race && m.newest().Over() {
 		m.ends()
 	}
@@ -128,13 +122,10 @@ func (m *model) act() {
 	m.do(next, true)
 }
 
-// undo takes a move back. It is a peek or a slip if it puts away a card that the player has
-// seen.
+// undo takes a move back. It is a peek if it puts away a card that the player has seen.
 func (m *model) undo() (play.Next, error) {
 	shown, before, tally := engine.Hidden(m.seat.Shown().State), m.hidden(), m.seat.Result().Tally
 	unseen := m.seat.Pending() && before < shown && m.event == ""
-	inTime := !m.played.IsZero() && m.now.Sub(m.played) <= play.SlipTime && m.event == ""
-	told, pending := m.seat.UndoSlips(), m.seat.Pending()
 	next, err := m.seat.Undo()
 	if m.state != play.Playing || m.state != m.seat.State() {
 		return next, err
@@ -142,15 +133,10 @@ func (m *model) undo() (play.Next, error) {
 	after, want := m.seat.Result().Tally, tally
 	want.Undos = after.Undos
 	if after.Undos > tally.Undos && m.hidden() > before && !unseen { // else a restart was taken back
-		if inTime && tally.Slips < m.slips {
-			want.Slips++
-			m.taken++
-		} else {
-			want.Peeks++
-		}
+		want.Peeks++
 	}
-	if after != want || !pending && told != (after.Slips > tally.Slips) {
-		m.fail("an undo, unseen %t, in time %t, said to be a slip %t, leads from %+v to %+v", unseen, inTime, told, tally, after)
+	if after != want {
+		m.fail("an undo, unseen %t, leads from %+v to %+v", unseen, tally, after)
 	}
 	return next, err
 }
@@ -428,7 +414,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	random := rand.New(rand.NewPCG(seed, 0))
 	games := catalog.All()
 	m := &model{
-		T: t, random: random, store: new(store), slips: random.IntN(engine.MaxSlips + 1),
+		T: t, random: random, store: new(store),
 		event: []arcade.Event{"", "", arcade.DailyEvent("2026-11-22"), arcade.RaceEvent("K7Q2M9")}[random.IntN(4)],
 	}
 	round := engine.NewRound(games[random.IntN(len(games))], engine.Code(fmt.Sprint("R", seed)))
@@ -448,7 +434,6 @@ func newModel(t *testing.T, seed uint64) *model {
 	if m.event == "" && random.IntN(2) == 0 {
 		m.assisted = random.IntN(3) == 0
 		m.seat = play.New(m.store, round, "", m.assisted, m.clock())
-		m.seat.SetSlips(m.slips)
 		return m
 	}
 	m.stored, m.assisted = true, round.Tally().Assisted()
@@ -462,14 +447,12 @@ func newModel(t *testing.T, seed uint64) *model {
 	if m.seat, err = play.Resume(saver, round.Game(), row, m.clock()); err != nil {
 		t.Fatal(err)
 	}
-	m.seat.SetSlips(m.slips)
 	return m
 }
 
 func TestAgainstModel(t *testing.T) {
 	t.Parallel()
 	var ends [play.Closed + 1]int
-	slips := 0
 	for seed := range uint64(1000) {
 		m := newModel(t, seed)
 		m.check()
@@ -482,11 +465,7 @@ func TestAgainstModel(t *testing.T) {
 			m.check()
 		}
 		ends[m.state]++
-		slips += m.taken
 		m.close()
-	}
-	if slips < 20 {
-		t.Errorf("only %d slips", slips)
 	}
 	for state, n := range ends[:play.Closed] {
 		if n < 20 {

@@ -28,10 +28,6 @@ const (
 	NotOpen   Refusal = "This game is finished."
 )
 
-// SlipTime is how long after a move was played taking it back can be a slip: long enough to see
-// what one has done, too short to think about the card.
-const SlipTime = 3 * time.Second
-
 // RaceRule tells a player before a race which help is not available in it.
 const RaceRule = "No hints, and no undo past a turned-up card."
 
@@ -44,8 +40,6 @@ type round struct {
 	chosen bool
 	grade  grade.Mark
 	timer  timer
-	slips  int // how many the host allows
-	latest int // how many moves there were after the move played last; 0 once a move was taken back
 }
 
 // Game returns the round's rules.
@@ -84,10 +78,6 @@ func (r *round) SetAuto(on bool) { r.moves.SetAuto(on) }
 // the player is.
 func (r *round) SetStart(begins time.Time) { r.timer.begins = begins }
 
-// SetSlips sets how many slips the host allows in a game, none by default. It is called before
-// anything else is done at the seat.
-func (r *round) SetSlips(n int) { r.slips = n }
-
 // Hints reports whether the player can have hints.
 func (r *round) Hints() bool { return !r.race() }
 
@@ -103,30 +93,14 @@ func (r *round) play(m engine.Move) error {
 	now := r.timer.Now()
 	r.moves.CountMove(now.Sub(r.timer.moved).Milliseconds())
 	r.timer.move(now)
-	r.latest = r.moves.Len()
 	return nil
 }
 
-// slipping reports whether taking back the last move would be a slip now. Nothing that was
-// played in an earlier session or was played again by Redo is one.
-func (r *round) slipping() bool {
-	return r.event == "" && r.moves.Tally().Slips < r.slips &&
-		r.latest == r.moves.Len() && r.moves.UndoPeeks() && r.timer.Now().Sub(r.timer.moved) <= SlipTime
-}
-
 func (r *round) undo() error {
-	switch {
-	case r.race() && r.moves.UndoPeeks():
+	if r.race() && r.moves.UndoPeeks() {
 		return NoRaceUndo
-	case r.slipping():
-		return r.takeBack(r.moves.Slip)
 	}
-	return r.takeBack(r.moves.Undo)
-}
-
-func (r *round) takeBack(undo func() bool) error {
-	r.latest = 0
-	return unless(undo(), NoUndo)
+	return unless(r.moves.Undo(), NoUndo)
 }
 
 func (r *round) redo() error { return unless(r.moves.Redo(), NoRedo) }

@@ -61,16 +61,10 @@
 // Stored is a call that had all that there is of the round; an older one changes nothing.
 // A move leads to pending if it turned up a card, unless the round can never count as
 // unassisted. An undo that comes before that card shows is free, since nobody has seen the card:
-// a move that was a slip can be taken back as long as the store has not confirmed it.
-//
-// A host can also allow a few undos a game that cost nothing although the card was seen: those
-// within [SlipTime] of the move, by the seat's clock and from when the seat played the move.
-// Neither keys that wait nor a lost connection make that longer, and a seat that resumes a round
-// does not go on with it. The tally counts them as slips. There are none in events.
+// a move that was not meant can be taken back as long as the store has not confirmed it.
 //
 //	undo of a move that turned a card up       in an event   otherwise
 //	not seen yet                               as seen       free
-//	seen, within SlipTime, a slip is left      as seen       a slip
 //	seen                                       a peek, or    a peek
 //	                                           refused
 package play
@@ -220,11 +214,10 @@ func (s *Seat) Play(m engine.Move) (Next, error) {
 
 // Undo takes back the last move, or the last restart if no move has been played since. In
 // a race it returns NoRaceUndo if that move turned up a card. A move that turned up a card which
-// the player has not seen yet costs nothing except in events, and one that is a slip costs a
-// slip.
+// the player has not seen yet costs nothing except in events.
 func (s *Seat) Undo() (Next, error) {
 	if s.Unseen() && s.event == "" {
-		return s.act(func() error { return s.takeBack(s.moves.Retract) })
+		return s.act(func() error { return unless(s.moves.Retract(), NoUndo) })
 	}
 	return s.act(s.undo)
 }

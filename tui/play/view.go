@@ -2,9 +2,7 @@ package play
 
 import (
 	"context"
-	"fmt"
 	"iter"
-	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -74,8 +72,7 @@ func (v *view) Unseen() bool {
 func (v *view) MayUndo() bool { return !v.race() || !v.shown.UndoPeeks }
 
 // UndoAssists reports whether taking back the last move makes a round assisted that counts
-// so far: it would take back a card that was turned up. While UndoSlips is true, that is so only
-// once SlipTime is over.
+// so far: it would take back a card that was turned up.
 func (v *view) UndoAssists() bool {
 	return v.shown.UndoPeeks && v.shown.Class == arcade.Counted && v.MayUndo()
 }
@@ -86,33 +83,13 @@ func (v *view) RestartAssists() bool {
 	return !v.race() && !v.pending && v.shown.Class == arcade.Counted && v.moves.RestartPeeks()
 }
 
-// UndoSlips reports whether taking back the last move now would be a slip.
-func (v *view) UndoSlips() bool { return !v.pending && v.slipping() }
-
-// UndoCosts says what taking back the last move costs: "assisted", or "free 3 s" while it would
-// be a slip, which stays true on a screen that is not drawn again. It returns "" if it costs
-// nothing that counts.
+// UndoCosts says what taking back the last move costs: "assisted", or "" if it costs nothing that
+// counts.
 func (v *view) UndoCosts() string {
-	switch {
-	case !v.UndoAssists():
-		return ""
-	case v.UndoSlips():
-		return fmt.Sprintf("free %d s", SlipTime/time.Second)
+	if v.UndoAssists() {
+		return "assisted"
 	}
-	return "assisted"
-}
-
-// SlipText says that an undo was a slip, if the tally had fewer slips before it and the round
-// counts. It returns "" otherwise.
-func (v *view) SlipText(before engine.Tally) string {
-	switch n := v.shown.Tally.Slips; {
-	case n <= before.Slips, v.shown.Class != arcade.Counted:
-		return ""
-	case v.slips == 1:
-		return "Taken back in time: your free slip of this game."
-	default:
-		return fmt.Sprintf("Taken back in time: free slip %d of %d.", n, v.slips)
-	}
+	return ""
 }
 
 // Ticks reports whether the time that Played returns goes on.

@@ -70,7 +70,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 			r.Ticks, r.Wait = append(r.Ticks, then), wait
 			return nil
 		},
-		FreeSlips: store.FreeSlips, About: store.About, Term: store.Term,
+		About: store.About, Term: store.Term,
 		Playing: func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
 		Budget: analysis.Budget{Positions: 20_000, Tries: 10, Check: 40}, // enough to have something to say
 	}

@@ -21,7 +21,6 @@ type Store struct {
 	Reading      func() // if set, called before each page of the history
 	Asked        func() // if set, called before each call about an open round
 	Unavailable  error  // if set, the store is unavailable for this reason
-	FreeSlips    int    // how many slips the host allows in a game
 	Term         string // the name of the player's terminal
 	Refusal      error  // if set, each save and finish returns it, though the store is available
 

@@ -20,9 +20,7 @@ type round struct {
 // newRound returns a fresh round of the player's own. chosen says that the player knows
 // the deal.
 func newRound(env *tui.Env, g engine.Game, code engine.Code, chosen bool) *round {
-	seat := play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())
-	seat.SetSlips(env.FreeSlips)
-	return &round{seat: seat}
+	return &round{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())}
 }
 
 // newFreshRound returns a round of a deal that the player does not know.
@@ -42,7 +40,6 @@ func resumeRound(env *tui.Env, g engine.Game, saved arcade.Saved, saver *play.Sa
 	if err != nil {
 		return nil, err
 	}
-	seat.SetSlips(env.FreeSlips)
 	return &round{seat: seat}, nil
 }
 
@@ -95,9 +92,6 @@ func (r *round) class() arcade.Class { return r.seat.Shown().Class }
 func (r *round) countsAs() string {
 	if now := r.seat.Shown(); now.Class == arcade.Assisted {
 		return "This game is assisted: " + caption.Assists(now.Tally, r.seat.Grade()) + "."
-	}
-	if n := r.seat.Shown().Tally.Slips; n > 0 && r.class() == arcade.Counted {
-		return "This game counts, with " + caption.Plural(n, "slip") + "."
 	}
 	return counts[r.class()]
 }

@@ -179,12 +179,10 @@ func (t *table) warn() {
 }
 
 // undo takes back a move, or a restart. A card that the move turned up stays known, so
-// undo then asks as hint does, except in a race, which forbids it, and unless it is a slip.
+// undo then asks as hint does, except in a race, which forbids it.
 func (t *table) undo(string) {
 	switch {
 	case t.sayIfClosed():
-	case t.seat.UndoSlips():
-		t.takeBack()
 	case t.seat.Shown().UndoPeeks && t.seat.MayUndo():
 		t.helped("Taking back a turned-up card", t.takeBack)
 	default:
@@ -196,11 +194,7 @@ func (t *table) takeBack() {
 	before, moves := t.seat.Shown(), t.seat.Record().Moves
 	t.turn(t.seat.Undo, func() []string {
 		if n := t.seat.Shown().Moves; n < before.Moves {
-			told := []string{"Taken back: " + t.state().Describe(moves[n])}
-			if text := t.seat.SlipText(before.Tally); text != "" {
-				told = append(told, text)
-			}
-			return told
+			return []string{"Taken back: " + t.state().Describe(moves[n])}
 		}
 		t.outlooks.forget(0) // a restart was taken back
 		return []string{fmt.Sprintf("The restart is taken back: the game stands at move %d.", t.seat.Shown().Moves)}
@@ -435,11 +429,7 @@ func (t *table) store() bool {
 func (t *table) sayFinished() {
 	r := t.seat.Result()
 	t.coach = coach{}
-	counts := string(r.Class)
-	if r.Class == arcade.Counted && r.Tally.Slips > 0 {
-		counts += ", with " + caption.Plural(r.Tally.Slips, "slip")
-	}
-	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), counts, dealt(t.env, r))
+	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.Class, dealt(t.env, r))
 	if !r.Score.Won && !t.env.Sealed(r.Event) {
 		t.say("analyse tells where it was lost.")
 	}
