@@ -174,7 +174,7 @@ func TestSearchesAreCharged(t *testing.T) {
 		mallory, ann := meterFrom(c, "192.0.2.1"), meterFrom(c, "192.0.2.2")
 		limit := make(chan struct{}, 1)
 		search := func(m *meter, long time.Duration) {
-			play.Position{State: farSighted{long: long}}.DeadEnd(search.Places{Limit: limit, Payer: m})
+			_, _ = play.Position{State: farSighted{long: long}}.DeadEnd(t.Context(), search.Places{Limit: limit, Payer: m})
 		}
 		search(mallory, time.Hour)
 		if left := mallory.left(); left != 0 || mallory.mayBegin() != nil || ann.left() == 0 {

@@ -115,5 +115,8 @@ func (s *searches) deadEnd(r *round) tea.Cmd {
 	}
 	s.deadEnds = true
 	at, turn, searches := r.now.Position, r.now.turn, r.env.Searches
-	return func() tea.Msg { return deadEndMsg{r, turn, at.DeadEnd(searches)} }
+	return func() tea.Msg {
+		dead, _ := at.DeadEnd(context.Background(), searches) // which never ends
+		return deadEndMsg{r, turn, dead}
+	}
 }

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -20,18 +21,24 @@ type Position struct {
 	Class     arcade.Class // what the round counts for so far
 }
 
-// DeadEnd searches, in a place among the searches, for something left to gain, and reports
-// whether there is nothing. The search may take a moment.
-func (p Position) DeadEnd(searches search.Places) bool {
+// DeadEnd searches for something left to gain, and reports whether there is nothing. Unless a move
+// obviously gains, it takes a place among the searches. The error is that of ctx if it ends before
+// there is one.
+func (p Position) DeadEnd(ctx context.Context, searches search.Places) (bool, error) {
 	d, ok := p.State.(engine.DeadEnder)
 	if !ok {
-		return false
+		return false, nil
 	}
-	if leave, err := searches.Enter(context.Background()); err == nil {
-		defer leave()
+	if g, ok := d.(engine.Gainer); ok && slices.ContainsFunc(p.State.Moves(), g.Gains) {
+		return false, nil
 	}
+	leave, err := searches.Enter(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer leave()
 	dead, known := d.DeadEnd()
-	return dead && known
+	return dead && known, nil
 }
 
 // A view is a round as its player may see it: a position, which may be older than the

@@ -1,6 +1,9 @@
 package words
 
 import (
+	"context"
+	"time"
+
 	"boardwalk/engine/search"
 	"boardwalk/tui/play"
 )
@@ -17,9 +20,12 @@ const (
 	nothing
 )
 
+// deadEndWait is how long a player waits at most until a search for a dead end begins.
+const deadEndWait = time.Second
+
 // deadEnd reports whether a position leaves nothing to gain. It searches only once for
 // positions that undo and redo return to. The search may take a moment, which is fine
-// here: the player waits for a line, not for a key.
+// here: the player waits for a line, not for a key. In a crowd there may be none.
 func (o *outlooks) deadEnd(at play.Position, searches search.Places) bool {
 	if at.Over {
 		return false
@@ -29,9 +35,13 @@ func (o *outlooks) deadEnd(at play.Position, searches search.Places) bool {
 	}
 	found := &(*o)[at.Moves]
 	if *found == unknown {
-		*found = open
-		if at.DeadEnd(searches) {
+		ctx, cancel := context.WithTimeout(context.Background(), deadEndWait)
+		defer cancel()
+		switch dead, err := at.DeadEnd(ctx, searches); {
+		case dead:
 			*found = nothing
+		case err == nil:
+			*found = open
 		}
 	}
 	return *found == nothing
