@@ -249,13 +249,6 @@ func (r *race) markEnding() bool {
 	return !before
 }
 
-// unstarted reports whether nobody has started the race yet.
-func (r *race) unstarted() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.begins.IsZero()
-}
-
 // allFinished reports whether no racer is left who plays or may begin.
 func (r *race) allFinished() bool {
 	r.mu.Lock()
