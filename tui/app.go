@@ -231,16 +231,26 @@ func (a *App) unbound(msg tea.KeyPressMsg) bool {
 
 // paste passes pasted text to the top screen, or says that it does nothing there. Many programs
 // paste without a mark, and what the text types must not be commands.
-func (a *App) paste(text string) (cmd tea.Cmd) {
+func (a *App) paste(text string) tea.Cmd {
 	a.note.clear()
 	if s, ok := a.top().(screen.Paster); ok {
-		var taken bool
-		if cmd, taken = s.Paste(text); taken {
+		if cmd, taken := s.Paste(text); taken {
 			return cmd
 		}
 	}
-	return tea.Batch(cmd, a.note.show("Pasted text does nothing here.", true))
+	var cmds []tea.Cmd
+	for _, r := range text { // of a move that is typed, fast typists send more than a key at once
+		if s, ok := a.top().(moveTyper); !ok || !s.takes(string(r)) {
+			return tea.Batch(append(cmds, a.note.show("Pasted text does nothing here.", true))...)
+		}
+		cmds = append(cmds, a.key(tea.KeyPressMsg{Code: r, Text: string(r)}))
+	}
+	return tea.Batch(cmds...)
 }
+
+// A moveTyper is a screen where moves are typed. takes reports whether a character goes on with one
+// that is being typed.
+type moveTyper interface{ takes(key string) bool }
 
 // typing reports whether the top screen accepts text.
 func (a *App) typing() bool {

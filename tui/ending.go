@@ -100,9 +100,9 @@ func (e *ending) shows(m *draft.Motion) bool {
 	return e.seat.AtEnd() && !e.panelHidden && !m.On(e.env.Now())
 }
 
-// isRanked reports whether a result ranks among the player's bests: it counts, and the
-// deal was the player's own. Dailies and races have boards of their own.
-func isRanked(r arcade.Result) bool { return r.Class == arcade.Counted && r.Event == "" }
+// isRanked reports whether a result ranks among the player's bests: it counts, the deal was the
+// player's own, and the game was not over at once. Dailies and races have boards of their own.
+func isRanked(r arcade.Result) bool { return r.Class == arcade.Counted && r.Event == "" && !r.Brief() }
 
 // rankedResults holds the results of a game that rank among the player's bests, from the
 // newest page of the history. It reads no more than that page, however long the history
@@ -244,8 +244,8 @@ func (e *ending) comparison() string {
 		switch {
 		case r.Class != arcade.Counted:
 			return ""
-		case !r.Score.Won && !r.Stopped && len(r.Record.Moves) == 1:
-			return "Few games end so soon."
+		case r.Brief():
+			return "A game this short is no best."
 		}
 		return "Your first result here."
 	}
@@ -275,7 +275,7 @@ func (p placing) String() string {
 // summary returns a sentence or two about how the round ended.
 func (e *ending) summary(now position) string {
 	r := e.seat.Result()
-	if !isRanked(r) {
+	if r.Class != arcade.Counted || r.Event != "" {
 		return e.headline(now) + " " + countsAs(r)
 	}
 	return e.headline(now) + " " + e.comparison()

@@ -136,7 +136,7 @@ func TestAFirstGameLostAtOnce(t *testing.T) {
 	r.Press("enter", "n", "n") // the second deal
 	play(r, "a1e4")
 	rest(r)
-	r.Sees("Game over: 1 of 27 points.", "Few games end so soon.", "n a new deal", "u take back")
+	r.Sees("Game over: 1 of 27 points.", "A game this short is no best.", "n a new deal", "u take back")
 	r.Press("g", "q")
 	r.Sees("1 game played, best 1/27.")
 	unseen(t, r, "0:00")

@@ -53,7 +53,7 @@ func screens() []shown {
 			return store
 		}, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("enter")
-			play(r, line(t, catalog.All()[hop45], "R1", 3)...)
+			play(r, line(t, catalog.All()[hop45], "R1", 5)...)
 			r.Clock += 95_000
 			r.Press("g", "y")
 		}},
@@ -79,7 +79,7 @@ func screens() []shown {
 		{"statistics-variations", variationsPlayed, keys("P", "end", "enter")},
 		{"end-variation", makers, func(t *testing.T, r *tuitest.Robot) {
 			r.Press("end", "enter")
-			play(r, line(t, lucky(t), "R1", 3)...)
+			play(r, line(t, lucky(t), "R1", 5)...)
 			r.Clock += 95_000
 			r.Press("g", "y")
 		}},

@@ -81,6 +81,9 @@ func (l *lesson) reading() bool { return l.praised || len(l.now().Want) == 0 }
 // Typing implements screen.Typist.
 func (l *lesson) Typing() bool { return l.draft.Typing() }
 
+// takes implements moveTyper.
+func (l *lesson) takes(key string) bool { return l.draft.TakesTyped(key) }
+
 // Init implements Screen.
 func (l *lesson) Init() tea.Cmd { return nil }
 

@@ -69,7 +69,7 @@ func TestStatisticsSayWhyThereIsNoBest(t *testing.T) {
 	store := results("w")
 	store.Results[0].Event = arcade.DailyEvent(aDay)
 	r := atStats(t, store)
-	said(t, r, "No best: the points are of dailies, races or challenges, which have their own boards.")
+	said(t, r, "No best yet: it takes a fresh deal, played without help, with a point")
 	said(t, r, "Counted: a deal new to you, played without help.")
 }
 

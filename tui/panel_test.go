@@ -206,7 +206,7 @@ func TestTheEndKnowsItsPlace(t *testing.T) {
 	store := &tuitest.Store{}
 	for i, points := range []int{3, 9, 6, 27} {
 		addResult(store, arcade.Result{
-			Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: arcade.Counted,
+			Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD", Moves: make([]engine.Move, 5)}, Class: arcade.Counted,
 			Score: engine.Score{Points: points, Max: 27}, Millis: 90_000, Span: 90_000, Ended: int64(i + 1),
 		})
 	}
@@ -221,9 +221,13 @@ func TestTheEndKnowsItsPlace(t *testing.T) {
 	}
 	addResult(store, store.Results[1])
 	r.Press("n")
-	play(r, "a1a4")
+	play(r, line(t, catalog.All()[hop45], "R2", 5)...)
 	r.Press("g", "y")
 	r.Sees("Place 2 of your newest 2 that count.")
+	r.Press("n")
+	play(r, line(t, catalog.All()[hop45], "R3", 4)...)
+	r.Press("g", "y")
+	unseen(t, r, "Place ")
 }
 
 func TestAGameIsWatchedFromItsEnd(t *testing.T) {

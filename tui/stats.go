@@ -435,7 +435,7 @@ func (s *stats) sentences(whole bool) []string {
 		sentences = append(sentences, "Rating in races: "+rating+".")
 	}
 	if stat.Points > 0 && !stat.HasBest() {
-		sentences = append(sentences, "No best: the points are of dailies, races or challenges, which have their own boards.")
+		sentences = append(sentences, caption.NoBest+" Dailies, races and challenges have their own boards.")
 	}
 	if about := aboutClass[s.class]; about != "" && (whole || stat.Played < caption.FewGames) {
 		sentences = append(sentences, about)

@@ -26,6 +26,9 @@ const leaveKeys = "q, Ctrl-C"
 // Typing implements screen.Typist.
 func (t *table) Typing() bool { return t.draft.Typing() || t.lights.TypingRank }
 
+// takes implements moveTyper.
+func (t *table) takes(key string) bool { return t.draft.TakesTyped(key) }
+
 // key handles a key at the table.
 func (t *table) key(key string) tea.Cmd {
 	if t.seat.Pending() && !t.seat.Lost() {

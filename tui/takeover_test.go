@@ -173,7 +173,7 @@ func TestTheEndOfAnEventIsComparedWithNoBest(t *testing.T) {
 	code := tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	addResult(store, arcade.Result{
-		Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD"}, Class: arcade.Counted, Score: engine.Score{Max: 27}, Ended: 1,
+		Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "OLD", Moves: make([]engine.Move, 5)}, Class: arcade.Counted, Score: engine.Score{Max: 27}, Ended: 1,
 	})
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "enter")

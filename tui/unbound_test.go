@@ -91,6 +91,20 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 	}
 }
 
+// Letters and digits of a move that come at once are those of a move; what follows them is not played.
+func TestAMoveIsTypedAtOnce(t *testing.T) {
+	r, slow := deal(t, hop45, "ABC"), deal(t, hop45, "ABC")
+	types(slow, "ta1a4")
+	r.Press("t")
+	r.Send(tea.PasteMsg{Content: "a1a4"})
+	if r.Screen() != slow.Screen() {
+		t.Errorf("typed at once:\n%s\none after the other:\n%s", r.Screen(), slow.Screen())
+	}
+	r.Press("esc", "t")
+	r.Send(tea.PasteMsg{Content: "a1a4\rg"})
+	r.Sees("moves 0 ", "Pasted text does nothing here.")
+}
+
 // Pasted text is text where text is typed, and otherwise changes nothing and says so.
 func TestAPasteIsNoKeys(t *testing.T) {
 	for _, s := range keyedScreens() {

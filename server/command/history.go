@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui"
+	"boardwalk/tui/caption"
 )
 
 // HistoryMax is the maximum number of games that one history command prints.
@@ -162,7 +163,7 @@ func newBest(c *Context) *cobra.Command {
 			})
 			return c.Print(report, func(out io.Writer) {
 				if played && len(report.Games) == 0 {
-					fmt.Fprintln(out, "No best yet: a best is of a fresh deal, played without help, with a point.")
+					fmt.Fprintln(out, caption.NoBest)
 					return
 				}
 				report.write(out)

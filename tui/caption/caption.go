@@ -380,6 +380,9 @@ func Heading(g engine.Game) string {
 	return g.Info().Family
 }
 
+// NoBest says why a player with games has no best; see [arcade.Result.Brief].
+const NoBest = "No best yet: it takes a fresh deal, played without help, with a point, and five moves or a win."
+
 // AtMove returns where a round stands after a number of moves.
 func AtMove(moves int) string {
 	if moves == 0 {

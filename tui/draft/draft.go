@@ -337,6 +337,9 @@ func (d *Draft) Takes(key string) bool {
 	return len(*d.word)%2 == 1 || d.isColumn(key) || d.slipped && IsTyped(key)
 }
 
+// TakesTyped reports whether a key is a letter or a digit of a move that is being typed.
+func (d *Draft) TakesTyped(key string) bool { return d.Typing() && IsTyped(key) && d.Takes(key) }
+
 // IsTyped reports whether a key is a letter or a digit.
 func IsTyped(key string) bool {
 	r, n := utf8.DecodeRuneInString(key)
