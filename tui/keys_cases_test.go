@@ -269,6 +269,7 @@ func tablePresses() []press {
 		{key: "N", sees: "no accounts"},
 		{key: "i", sees: "Hop 45: the rules"},
 		{key: "L", sees: "Learn Hop 45"},
+		{key: "B", sees: "The leaderboards are for after the game"},
 		{key: "q", before: typedMove, sees: "continue at move 1"},
 		{key: "Ctrl-C", before: typedMove, sees: "continue at move 1"},
 	}...)

@@ -152,7 +152,14 @@ func (s *racesScreen) apply(msg racesMsg) {
 	s.warns = msg.warns
 	first := len(s.races) == 0 && len(s.rivals) == 0
 	s.show(msg.races, msg.rivals, s.open)
-	if i := s.waiting(); first && s.list.At() == 0 && i >= 0 { // most players come for it
+	if !first || s.list.At() != 0 {
+		return
+	}
+	i := s.waiting() // most players come for it, or for the result of one that has ended without them
+	if i < 0 {
+		i = slices.Index(s.races, s.env.settings.UnreadRace(s.races, s.env.Now()))
+	}
+	if i >= 0 {
 		s.list.Choose(firstRaceLine + len(s.open) + i)
 	}
 }

@@ -358,13 +358,9 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			do: func(t *table) tea.Cmd { return t.env.open(newLearnAt(t.env, t.seat.Game(), t)) },
 		},
 		{
-			keys: "B", doesNow: func(t *table) string {
-				return when(madeUp(t.seat.Game()), "the leaderboards of this game, once it is finished")
-			},
+			keys: "B", does: "the leaderboards of this game, once it is finished",
 			do: func(t *table) tea.Cmd {
 				switch {
-				case !madeUp(t.seat.Game()):
-					return nil
 				case !t.seat.Ended():
 					t.say("The leaderboards are for after the game: g finishes it.")
 					return nil

@@ -41,11 +41,17 @@ func (p *player) does(a *testServer, command ...string) string {
 // ends the game there.
 func (p *player) finishes(a *testServer) command.GameResult {
 	p.t.Helper()
+	return p.finishesAfter(a, 2)
+}
+
+// finishesAfter is finishes after a number of moves, up to 9. From five on, boards list the game.
+func (p *player) finishesAfter(a *testServer, moves int) command.GameResult {
+	p.t.Helper()
 	c := p.connect(a)
 	c.await("Hop 45")
 	c.press(enter)
 	c.await("moves 0  ")
-	for n := range 2 {
+	for n := range moves {
 		time.Sleep(2 * engine.QuickMillis * time.Millisecond) // faster games are not ranked
 		c.press("m", "x")
 		if n == 0 {
@@ -56,7 +62,7 @@ func (p *player) finishes(a *testServer) command.GameResult {
 		c.press(enter)
 		c.await("moves " + string(rune('1'+n)) + "  ")
 	}
-	c.finishes(2)
+	c.finishes(moves)
 	c.hangUp()
 	return p.games(a, "history")[0]
 }
@@ -139,7 +145,7 @@ func TestRankedGamesAreForAllToSee(t *testing.T) {
 	t.Parallel()
 	a := openArcade(t, t.TempDir())
 	ann, bob := newPlayer(t, "ann"), newPlayer(t, "bob")
-	game := ann.finishes(a)
+	game := ann.finishesAfter(a, 5)
 	ann.does(a, "nick", "Ann")
 	if out := bob.does(a, "top", "--assisted"); !strings.Contains(out, "Ann") || strings.Contains(out, "SHA256") {
 		t.Errorf("the leaderboard is\n%s", out)
