@@ -402,13 +402,6 @@ func (t *table) analyse(states []engine.State) tea.Cmd {
 	return t.env.open(newAnalysis(a, t, nil))
 }
 
-// madeUp reports whether somebody made a game up. It need not be in the lobby then, from
-// where the leaderboards of other games are reached.
-func madeUp(g engine.Game) bool {
-	_, ok := g.(engine.MadeUp)
-	return ok
-}
-
 // until returns a hint that shows up to a stage.
 func until(last stage, hint string) func(*table, stage) string {
 	return func(_ *table, s stage) string { return when(s <= last, hint) }
