@@ -17,6 +17,7 @@ type Log struct {
 	entries []commitlog.Entry // those that are kept
 	trimmed uint64            // number of the last one that is not
 	hole    uint64            // number of one that is lost, or 0
+	forged  uint64            // number of one that nobody wrote, or 0
 	late    []commitlog.Entry // on their way
 	grown   chan struct{}     // closed when there is another entry
 	meddle  func(context.Context, Call) Fate
@@ -80,7 +81,7 @@ func (l *Log) Trim(number uint64) {
 func (l *Log) SetBack(number uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.entries = l.entries[:number-l.trimmed]
+	l.entries = l.entries[:min(number, l.last())-l.trimmed]
 }
 
 // Lose loses the entry with a number, so that there is a hole, or finds it again if the number is 0.
@@ -88,6 +89,13 @@ func (l *Log) Lose(number uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.hole = number
+}
+
+// Forge puts an entry that nobody has written in the place of the one with a number.
+func (l *Log) Forge(number uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.forged = number
 }
 
 // Append implements commitlog.Log.
@@ -173,6 +181,11 @@ func (l *Log) Read(ctx context.Context, after uint64) ([]commitlog.Entry, error)
 				entries, err = entries[next+1:], nil
 			default:
 				entries = nil
+			}
+		}
+		if l.forged > after && l.forged <= last {
+			if entries = entries[:min(uint64(len(entries)), l.forged-after-1)]; len(entries) == 0 {
+				err = fmt.Errorf("entry %d: %w", l.forged, commitlog.ErrForged)
 			}
 		}
 		l.mu.Unlock()
