@@ -77,5 +77,5 @@ func (a agenda) raceText(now time.Time) (long, short string) {
 		return "", ""
 	}
 	left := caption.Clock(r.Left(now).Milliseconds())
-	return fmt.Sprintf("Race %s goes on without you, %s left: r goes there.", r.Code, left), fmt.Sprintf("A race waits, %s left: r.", left)
+	return fmt.Sprintf("Race %s goes on without you, %s left: r goes there.", r.Code, left), fmt.Sprintf("Your race goes on, %s left: r.", left)
 }
