@@ -443,27 +443,31 @@ func (s *simulation) opts() []Option {
 
 // write adds a word to a row, on any node, until that is acknowledged.
 func (s *simulation) write(word string) {
-	row := []byte{byte('a' + s.chance(simulatedRows))}
-	for {
-		s.mu.Lock()
-		db := s.dbs[s.rng.IntN(len(s.dbs))]
-		s.mu.Unlock()
-		err := db.write(func(tx *txn) error {
-			b := tx.Bucket(nicksBucket)
-			words := strings.Fields(string(b.Get(row)))
-			if slices.Contains(words, word) {
-				return nil // it was made, though nobody knew
-			}
-			return b.Put(row, []byte(strings.Join(append(words, word), " ")))
-		})
-		if err == nil {
-			s.mu.Lock()
-			s.kept[word] = true
-			s.mu.Unlock()
-			return
-		}
-		s.pause()
+	for !s.try(word) {
 	}
+}
+
+// try adds a word to a row, on any node, and reports whether that is acknowledged. Otherwise it pauses.
+func (s *simulation) try(word string) bool {
+	s.mu.Lock()
+	db := s.dbs[s.rng.IntN(len(s.dbs))]
+	s.mu.Unlock()
+	err := db.write(func(tx *txn) error {
+		b, row := tx.Bucket(nicksBucket), []byte{'a' + word[len(word)-1]%simulatedRows}
+		words := strings.Fields(string(b.Get(row)))
+		if slices.Contains(words, word) {
+			return nil // it was made, though nobody knew
+		}
+		return b.Put(row, []byte(strings.Join(append(words, word), " ")))
+	})
+	if err != nil {
+		s.pause()
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept[word] = true
+	return true
 }
 
 // reopen closes a file and opens it again.

@@ -95,6 +95,16 @@ func (l *losses) equal() {
 	}
 }
 
+// returns starts all nodes, and fails the test unless their files come to be the one with a hash.
+func (l *losses) returns(hash string) {
+	l.Helper()
+	l.must(l.start(0, 1, 2))
+	l.equal()
+	if got := l.hash(2); got != hash {
+		l.Errorf("the files are %s in the end, not %s", got, hash)
+	}
+}
+
 // serve runs the servers of all nodes, as a service manager does, until done reports true of what
 // they have logged, and then kills them. It returns the status with which each had ended that is not
 // to be started again, or -1.
@@ -201,11 +211,7 @@ func TestNodesOfWhichTwoLoseAll(t *testing.T) {
 	l.replace(0, first)
 	l.replace(1, "")
 	l.replace(2, third)
-	l.must(l.start(0, 1, 2))
-	l.equal()
-	if got := l.hash(1); got != hash {
-		t.Errorf("the files are %s in the end, and were %s", got, hash)
-	}
+	l.returns(hash)
 }
 
 // The logs of all machines are lost, and one file is older than the others. None begins a cluster
@@ -234,11 +240,7 @@ func TestNodesThatLoseTheirLogs(t *testing.T) {
 		}
 	}
 	l.beginAnother(0)
-	l.must(l.start(0, 1, 2))
-	l.equal()
-	if got := l.hash(2); got != hash {
-		t.Errorf("the files are %s in the end, and that of node 0 was %s", got, hash)
-	}
+	l.returns(hash)
 }
 
 // A row of one machine's file is spoiled, as by a fault of its memory. The machines notice when they
