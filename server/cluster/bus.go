@@ -34,6 +34,10 @@ type Bus struct {
 	tooLarge      sync.Once // logs that a message was
 }
 
+func newBus(conn *nats.Conn, cfg Config) *Bus {
+	return &Bus{conn: conn, cluster: cfg.Name, node: cfg.Node, seal: cfg.seal(), log: cfg.Logger}
+}
+
 // Publish sends a message to all nodes that have subscribed to a subject, also to this one. A
 // subject consists of words with dots between. Messages may be lost; those of one node arrive
 // in order.
@@ -83,6 +87,30 @@ func (b *Bus) Request(ctx context.Context, subject string, data []byte) (answer 
 		return nil, fmt.Errorf("ask %s: the answer: %w", subject, commitlog.ErrForged)
 	}
 	return m.Data, nil
+}
+
+// RequestAll sends a message, and returns the answers that come until ctx ends, by the nodes that
+// have sent them.
+func (b *Bus) RequestAll(ctx context.Context, subject string, data []byte) map[string][]byte {
+	answers := make(map[string][]byte)
+	inbox := b.conn.NewInbox()
+	sub, err := b.conn.SubscribeSync(inbox)
+	if err != nil {
+		return answers
+	}
+	defer func() { _ = sub.Unsubscribe() }() // it fails if the connection is closed
+	m := b.message(b.subject(subject), data)
+	m.Reply = inbox
+	b.send(m, subject)
+	for {
+		m, err := sub.NextMsgWithContext(ctx)
+		if err != nil {
+			return answers
+		}
+		if b.isOurs(m, answerSubject) {
+			answers[m.Header.Get(fromHeader)] = m.Data
+		}
+	}
 }
 
 func (b *Bus) subject(subject string) string { return b.cluster + ".bus." + subject }

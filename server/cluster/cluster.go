@@ -48,8 +48,6 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -104,8 +102,7 @@ type Config struct {
 	Logger *slog.Logger     // slog.Default()
 	Now    func() time.Time // time.Now
 
-	member string // the ID of this node's copy of the log; "" if the servers are outside
-	token  string // with which this process uses its own server
+	token string // with which this process uses its own server
 	// For tests; else those of the constants.
 	leaseTime, snapshotLook, verifyTime time.Duration
 }
@@ -173,14 +170,14 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 			return nil, err
 		}
 	}
-	srv, err := startServer(cfg)
+	if err := awaitCopies(ctx, cfg); err != nil {
+		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
+	}
+	srv, err := startServer(cfg, true)
 	if err != nil {
 		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
 	}
-	var conn *nats.Conn
-	if cfg.member, err = memberID(cfg.Dir); err == nil {
-		conn, err = connectInside(cfg, srv)
-	}
+	conn, err := connectInside(cfg, srv)
 	if err != nil {
 		stopServer(srv)
 		return nil, fmt.Errorf("start node %s of cluster %s: %w", cfg.Node, cfg.Name, err)
@@ -196,12 +193,14 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 		leaseTime: cmp.Or(cfg.leaseTime, leaseTime),
 		server:    srv,
 		conn:      conn,
-		bus:       &Bus{conn: conn, cluster: cfg.Name, node: cfg.Node, seal: cfg.seal(), log: cfg.Logger},
+		bus:       newBus(conn, cfg),
 		held:      make(map[*Lease]bool),
 		nodes:     make(map[string]Node),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
-	c.announce()
+	if srv != nil {
+		cfg.answerCopies(c.bus)
+	}
 	err := c.wait(ctx)
 	if err != nil {
 		c.Close()
@@ -221,7 +220,7 @@ func (c *Cluster) wait(ctx context.Context) (err error) {
 		if err == nil || errors.Is(err, errUnusable) {
 			return err
 		}
-		what := c.waiting()
+		what := c.waiting(ctx)
 		c.cfg.Waiting(what)
 		if now := c.cfg.Now(); now.Sub(said) >= waitingEvery {
 			said = now
@@ -343,19 +342,19 @@ func (c *Cluster) stream(ctx context.Context, cfg jetstream.StreamConfig) (jetst
 }
 
 // waiting returns what a node waits for before it has joined.
-func (c *Cluster) waiting() string {
+func (c *Cluster) waiting(ctx context.Context) string {
 	if c.server == nil {
 		return "the NATS servers of cluster " + c.cfg.Name
 	}
-	need := copies // to begin; later, two are enough
-	if _, err := os.Stat(filepath.Join(c.cfg.Dir, server.JetStreamStoreDir, "$G", "streams", c.cfg.Name+"-log")); err == nil {
-		need--
+	need := copies - 1 // others, to begin; later, one is enough
+	if c.cfg.hasCopy() {
+		need = majority - 1
+		if with, without := c.cfg.others(ctx, c.bus); with < need && without > 0 {
+			return mostAreLost
+		}
 	}
-	switch n := need - len(c.server.ActivePeers()); {
-	case n > 1:
-		return fmt.Sprintf("%d more nodes of cluster %s", n, c.cfg.Name)
-	case n == 1:
-		return "1 more node of cluster " + c.cfg.Name
+	if n := need - len(c.server.ActivePeers()) + 1; n > 0 {
+		return moreNodes(n, c.cfg.Name)
 	}
 	return "the nodes of cluster " + c.cfg.Name + " to agree"
 }

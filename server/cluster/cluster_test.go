@@ -72,7 +72,7 @@ func (t *trio) start(nodes ...int) {
 	var wg sync.WaitGroup
 	for _, i := range nodes {
 		wg.Go(func() {
-			srv, err := startServer(t.cfg[i])
+			srv, err := startServer(t.cfg[i], true)
 			if err != nil {
 				panic(err)
 			}
@@ -122,7 +122,7 @@ func newName() string { return fmt.Sprint("c", names.Add(1)) }
 // joinAs joins a cluster as one of the shared servers' nodes.
 func joinAs(t testing.TB, name string, i int, change ...func(*Config)) *Cluster {
 	t.Helper()
-	cfg := Config{Name: name, Node: fmt.Sprint("node-", i), Secret: testSecret, Logger: quiet()}
+	cfg := Config{Name: name, Node: fmt.Sprint("node-", i), Secret: testSecret, Logger: quiet(), URL: "outside"}
 	for _, c := range change {
 		c(&cfg)
 	}

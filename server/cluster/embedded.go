@@ -20,10 +20,10 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// startServer starts this process's NATS server. This process reaches it without a socket. A
+// startServer starts this process's NATS server, which keeps copies of the streams or does not. This process reaches it without a socket. A
 // server without a port for clients would not talk with the others either, so it has one that
 // only this machine reaches, and a token that nobody else knows.
-func startServer(cfg Config) (*server.Server, error) {
+func startServer(cfg Config, keepCopies bool) (*server.Server, error) {
 	host, text, _ := net.SplitHostPort(cfg.Listen)
 	port, err := strconv.ParseUint(text, 10, 16)
 	if err != nil {
@@ -36,7 +36,7 @@ func startServer(cfg Config) (*server.Server, error) {
 		Authorization:          cfg.token,
 		NoSigs:                 true,
 		MaxPayload:             maxPayload,
-		JetStream:              true,
+		JetStream:              keepCopies,
 		JetStreamMaxMemory:     64 << 20,
 		DisableJetStreamBanner: true,
 		StoreDir:               cfg.Dir,

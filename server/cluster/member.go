@@ -1,9 +1,7 @@
 package cluster
 
 import (
-	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,22 +10,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A member is a node that the cluster knows, in the order in which they came, for ever.
-//
-// Where the nodes are the servers themselves, the log is what their copies of it are. If most
-// copies are lost, the empty ones follow one that may be old, and NATS says nothing of it. So a node
-// has an ID beside its copy, and loses both together. It goes on only while most copies are there
-// that were those of the members before.
-type member struct {
-	Name string
-	ID   string // of its copy of the log; "" if the servers are outside
-}
+type member struct{ Name string }
 
 const (
-	memberFile = "member"  // has the ID, in the directory of a node
 	membersKey = "members" // in the state of the cluster
 	majority   = copies/2 + 1
 )
@@ -35,45 +25,7 @@ const (
 // MostNodes is how many names of nodes a cluster can have at most.
 const MostNodes = 9
 
-// memberID returns the ID of the copy of the log in a directory. It makes one if there is none.
-func memberID(dir string) (string, error) {
-	path := filepath.Join(dir, memberFile)
-	text, err := os.ReadFile(path)
-	if err == nil && len(text) > 0 {
-		return string(text), nil
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return "", err
-	}
-	id := rand.Text()
-	_, err = f.WriteString(id)
-	return id, cmp.Or(err, f.Sync(), f.Close(), syncDir(dir))
-}
-
-// memberSubject returns the subject on the bus under which a node answers with its ID.
-func memberSubject(node string) string { return "member." + node }
-
-// announce answers who asks for the ID of this node.
-func (c *Cluster) announce() {
-	c.bus.Subscribe(memberSubject(c.cfg.Node), func(string, []byte) []byte { return []byte(c.cfg.member) })
-}
-
-// confirm waits until most copies of the log are there that the cluster had, and makes this node
-// a member. A cluster that has just begun had none.
-func (c *Cluster) confirm(ctx context.Context) error {
-	const what = "most of the machines that had the log: the rest have lost theirs, or have an old one; start those whose disks are whole, or begin another cluster from the newest data file"
-	return c.until(ctx, what, func() (bool, error) {
-		_, err := c.enter(ctx)
-		return c.number > 0, err
-	})
-}
-
-// enter makes this node a member and numbers it, if most copies of the log are there that the
-// members had. It returns how many members there are.
+// enter makes this node a member and numbers it. It returns how many members there are.
 func (c *Cluster) enter(ctx context.Context) (n int, err error) {
 	var members []member
 	var revision uint64
@@ -86,67 +38,123 @@ func (c *Cluster) enter(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("read the members of cluster %s: %w", c.cfg.Name, err)
 	}
-	there := 0
-	for _, m := range members {
-		if c.cfg.member != "" && c.isThere(ctx, m) {
-			there++
-		}
-	}
-	own := slices.IndexFunc(members, func(m member) bool { return m.Name == c.cfg.Node })
-	me := member{c.cfg.Node, c.cfg.member}
-	switch {
-	case c.cfg.member != "" && len(members) >= majority && there < majority:
-		return len(members), nil
-	case own >= 0 && members[own] == me:
+	me := member{c.cfg.Node}
+	if own := slices.Index(members, me); own >= 0 {
 		c.number = own + 1
 		return len(members), nil
-	case own >= 0:
-		members[own] = me
-	case len(members) == MostNodes:
-		return 0, refuse("cluster %s has had nodes of %d names already: give this one the name of one that is gone", c.cfg.Name, MostNodes)
-	default:
-		own, members = len(members), append(members, me)
 	}
+	if len(members) == MostNodes {
+		return 0, refuse("cluster %s has had nodes of %d names already: give this one the name of one that is gone", c.cfg.Name, MostNodes)
+	}
+	members = append(members, me)
 	text, err := json.Marshal(members)
 	if err == nil {
 		_, err = within(ctx, func(ctx context.Context) (uint64, error) { return c.state.Update(ctx, membersKey, text, revision) })
 	}
 	switch {
-	case wrongLast(err): // another node was faster, or the answer to an earlier call was lost: the next call knows
-		return 0, nil
+	case wrongLast(err): // another node was faster, or the answer to an earlier call was lost
+		return c.enter(ctx)
 	case err != nil:
 		return 0, fmt.Errorf("become a member of cluster %s: %w", c.cfg.Name, err)
 	}
-	c.number = own + 1
-	return len(members), nil
+	c.number = len(members)
+	return c.number, nil
 }
 
 // Number returns the number of this node, from 1 to MostNodes, once it is prepared. The node of a
 // name has the same number for ever, and no other has it.
 func (c *Cluster) Number() int { return c.number }
 
-// isThere reports whether a member is there with the copy of the log that it had.
-func (c *Cluster) isThere(ctx context.Context, m member) bool {
-	if m.Name == c.cfg.Node {
-		return m.ID == c.cfg.member
-	}
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	answer, err := c.bus.Request(ctx, memberSubject(m.Name), nil)
-	return err == nil && string(answer) == m.ID
+// copySubject is the subject on the bus of the question whether a node has a copy of the log.
+const copySubject = "copy"
+
+// hasCopy reports whether this node's server keeps a copy of the log, or has begun one.
+func (c *Config) hasCopy() bool {
+	_, err := os.Stat(filepath.Join(c.Dir, server.JetStreamStoreDir, "$G", "streams", c.Name+"-log"))
+	return err == nil
 }
 
-// until calls done until it reports true or fails, or ctx ends, and says what it waits for.
-func (c *Cluster) until(ctx context.Context, what string, done func() (bool, error)) error {
-	said := c.cfg.Now()
+// answerCopies answers other nodes whether this one has a copy of the log.
+func (c *Config) answerCopies(bus *Bus) {
+	bus.Subscribe(copySubject, func(string, []byte) []byte {
+		if c.hasCopy() {
+			return []byte("yes")
+		}
+		return []byte("no")
+	})
+}
+
+// others returns how many other nodes have a copy of the log, and how many have none, of those
+// that answer at once.
+func (c *Config) others(ctx context.Context, bus *Bus) (with, without int) {
+	ctx, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+	defer cancel()
+	for node, answer := range bus.RequestAll(ctx, copySubject, nil) {
+		switch {
+		case node == c.Node:
+		case string(answer) == "yes":
+			with++
+		default:
+			without++
+		}
+	}
+	return with, without
+}
+
+const mostAreLost = "most of the machines that had the log: the rest have lost theirs, or have an old one; " +
+	"start those whose disks are whole, or begin another cluster from the newest data file"
+
+// awaitCopies waits, on a node that has no copy of the log, until it may have one: until most of the
+// copies are there, or none of them has one yet. Raft takes for granted that nobody forgets what is
+// on its disk. Two servers that have would outvote a third, whatever that one has, and NATS says
+// nothing of it. So until then the server of such a node keeps no copies.
+func awaitCopies(ctx context.Context, cfg Config) error {
+	if cfg.hasCopy() {
+		return nil
+	}
+	srv, err := startServer(cfg, false)
+	if err != nil {
+		return err
+	}
+	defer stopServer(srv)
+	conn, err := connectInside(cfg, srv)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	bus := newBus(conn, cfg)
+	cfg.answerCopies(bus)
+	return cfg.until(ctx, func() (what string, err error) {
+		switch with, without := cfg.others(ctx, bus); {
+		case with >= majority, with == 0 && without >= copies-1:
+			return "", nil
+		case with > 0:
+			return mostAreLost, nil
+		default:
+			return moreNodes(copies-1-without, cfg.Name), nil
+		}
+	})
+}
+
+func moreNodes(n int, cluster string) string {
+	if n == 1 {
+		return "1 more node of cluster " + cluster
+	}
+	return fmt.Sprintf("%d more nodes of cluster %s", n, cluster)
+}
+
+// until calls look until there is nothing to wait for, it fails, or ctx ends, and says what it waits for.
+func (c *Config) until(ctx context.Context, look func() (what string, err error)) error {
+	said := c.Now()
 	for {
-		if ok, err := done(); ok || err != nil {
+		what, err := look()
+		if what == "" || err != nil {
 			return err
 		}
-		c.cfg.Waiting(what)
-		if now := c.cfg.Now(); now.Sub(said) >= waitingEvery {
+		c.Waiting(what)
+		if now := c.Now(); now.Sub(said) >= waitingEvery {
 			said = now
-			c.cfg.Logger.Warn("waiting for "+what, "cluster", c.cfg.Name)
+			c.Logger.Warn("waiting for "+what, "cluster", c.Name)
 		}
 		select {
 		case <-ctx.Done():

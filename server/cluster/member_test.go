@@ -3,77 +3,87 @@ package cluster
 import (
 	"context"
 	"errors"
-	"path/filepath"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 )
 
-// Two of three lose their copies of the log. Neither those nor the one with the old copy goes on,
-// until one of the two is back as it was. Then the third is one of them again.
+// Two of three machines lose all, and the third has an old copy. None joins, and all say why, until one
+// of the two is back as it was. Then the third is one of them again.
 func TestMostCopiesOfTheLogAreLost(t *testing.T) {
 	t.Parallel()
-	name, dir := newName(), t.TempDir()
-	prepare := func(ctx context.Context, c *Cluster) error {
-		_, err := c.Prepare(ctx, fakeFiles, filepath.Join(dir, c.cfg.Node), hostKey, version)
-		return err
+	trio := newTrio(t.TempDir())
+	nodes, join := trio.join(t)
+	join(0, 1, 2)
+	whole := t.TempDir() + "/copy"
+	for _, c := range nodes {
+		c.Close()
 	}
-	// At first, none has had any copy; a node alone does not wait for others then.
-	nodes := make([]*Cluster, copies)
-	fakeFile{Players: "ann"}.write(t, filepath.Join(dir, "node-0"))
-	for i := range nodes {
-		nodes[i] = joinAs(t, name, i, memberOf)
-		if err := prepare(timeout(t), nodes[i]); err != nil {
-			t.Fatal(err)
-		}
+	err := errors.Join(os.CopyFS(whole, os.DirFS(trio.cfg[0].Dir)), os.RemoveAll(trio.cfg[0].Dir), os.RemoveAll(trio.cfg[1].Dir))
+	if err != nil {
+		t.Fatal(err)
 	}
-	nodes[0].Close()
-	nodes[1].Close()
-	nodes[2].Close()
 
 	waits, cancel := context.WithCancel(timeout(t))
-	var wait sync.WaitGroup
-	wait.Add(copies)
-	lost := func(c *Config) { c.member = "another of " + c.Node }
-	var ended sync.WaitGroup
-	for i, is := range []func(*Config){lost, lost, memberOf} {
-		said := sync.OnceFunc(wait.Done)
-		nodes[i] = joinAs(t, name, i, is, func(c *Config) {
-			c.Waiting = func(what string) {
-				if strings.Contains(what, "most of the machines that had the log") {
-					said()
-				}
+	defer cancel()
+	var said, ended sync.WaitGroup
+	for i := range copies {
+		said.Add(1)
+		once := sync.OnceFunc(said.Done)
+		cfg := trio.cfg[i]
+		cfg.Waiting = func(what string) {
+			if what == mostAreLost {
+				once()
 			}
-		})
+		}
 		ended.Go(func() {
-			if err := prepare(waits, nodes[i]); !errors.Is(err, context.Canceled) {
+			if _, err := Join(waits, cfg); !errors.Is(err, context.Canceled) {
 				t.Errorf("node %d goes on: %v", i, err)
 			}
 		})
 	}
-	wait.Wait()
+	said.Wait()
 	cancel()
 	ended.Wait()
 
-	nodes[1].Close()
-	nodes[1] = joinAs(t, name, 1, memberOf)
-	for _, c := range nodes {
-		if err := prepare(timeout(t), c); err != nil {
-			t.Error(err)
-		}
+	if err := os.CopyFS(trio.cfg[0].Dir, os.DirFS(whole)); err != nil {
+		t.Fatal(err)
 	}
-	nodes[2].Close() // the other two are those of the cluster now
-	if err := prepare(timeout(t), nodes[1]); err != nil {
-		t.Error(err)
+	join(0, 1, 2)
+	if last, err := nodes[1].Log().Last(timeout(t)); err != nil {
+		t.Errorf("the last entry is %d, %v", last, err)
 	}
 }
 
-func TestTheIDOfACopyOfTheLog(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "boardwalk_cluster")
-	first, err := memberID(dir)
-	again, err2 := memberID(dir)
-	other, err3 := memberID(t.TempDir())
-	if err := errors.Join(err, err2, err3); err != nil || first == "" || again != first || other == first {
-		t.Errorf("the IDs are %q, %q and %q: %v", first, again, other, err)
+// Nodes that have no copy of the log wait for the others, and say for how many.
+func TestTheFirstNodesWait(t *testing.T) {
+	t.Parallel()
+	trio := newTrio(t.TempDir())
+	ctx, cancel := context.WithCancel(timeout(t))
+	defer cancel()
+	said := make(chan string, 999)
+	cfg := trio.cfg[0]
+	cfg.Waiting = func(what string) { said <- what }
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		if _, err := Join(ctx, cfg); !errors.Is(err, context.Canceled) {
+			t.Errorf("a node alone goes on: %v", err)
+		}
+	})
+	if what := <-said; what != "2 more nodes of cluster test" {
+		t.Errorf("it waits for %s", what)
 	}
+	ended.Go(func() {
+		if _, err := Join(ctx, trio.cfg[1]); !errors.Is(err, context.Canceled) {
+			t.Errorf("two nodes go on: %v", err)
+		}
+	})
+	for what := range said {
+		if strings.HasPrefix(what, "1 more node ") {
+			break
+		}
+	}
+	cancel()
+	ended.Wait()
 }

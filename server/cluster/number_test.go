@@ -7,18 +7,18 @@ func TestNumbers(t *testing.T) {
 	name := newName()
 	a, b := joinAs(t, name, 0), joinAs(t, name, 1)
 	for i, c := range []*Cluster{a, b, a, b} {
-		if err := c.confirm(timeout(t)); err != nil || c.Number() != 1+i%2 {
+		if _, err := c.enter(timeout(t)); err != nil || c.Number() != 1+i%2 {
 			t.Errorf("node %d has number %d, %v", i%2, c.Number(), err)
 		}
 	}
 	for i := 2; i < MostNodes; i++ {
 		other := joinAs(t, name, 2, func(c *Config) { c.Node = "other-" + string(rune('a'+i)) })
-		if err := other.confirm(timeout(t)); err != nil || other.Number() != i+1 {
+		if _, err := other.enter(timeout(t)); err != nil || other.Number() != i+1 {
 			t.Errorf("node %d has number %d, %v", i, other.Number(), err)
 		}
 	}
 	late := joinAs(t, name, 2, func(c *Config) { c.Node = "late" })
-	if err := late.confirm(timeout(t)); err == nil {
+	if _, err := late.enter(timeout(t)); err == nil {
 		t.Errorf("one node too many has number %d", late.Number())
 	}
 }

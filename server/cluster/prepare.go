@@ -74,15 +74,12 @@ func (c *Cluster) genesis(ctx context.Context) (g genesis, ok bool, err error) {
 // The first node of an empty cluster begins it with the file that it has, unless that is of a
 // cluster already: its log may be lost, and other nodes may have newer files. Where the nodes are
 // the servers themselves, the first of them join at the same time, and the one that has a file is
-// the first; later, a node waits until most of those are there that had a copy of the log before.
+// the first.
 //
 // The error is a Refusal if it takes the host to make the file and the cluster fit.
 func (c *Cluster) Prepare(ctx context.Context, files Files, path, hostKey string, version int) (id string, err error) {
 	err = c.untilAnswered(ctx, func() error {
 		id, err = preparation{c, files, path}.run(ctx, hostKey, version)
-		if errors.Is(err, jetstream.ErrStreamNotFound) { // the nodes that lead now have lost all
-			err = cmp.Or(c.open(ctx), errNoAnswer)
-		}
 		return err
 	})
 	return id, err
@@ -141,7 +138,7 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 		return "", err
 	}
 	g, ok, err := p.genesis(ctx)
-	if err == nil && !ok && none && p.cfg.member != "" {
+	if err == nil && !ok && none && p.cfg.URL == "" {
 		g, ok, err = p.await(ctx)
 	}
 	if err == nil && !ok {
@@ -163,7 +160,7 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 		return "", refuse("cluster %s has data files of version %d, and this program writes version %d: run the same "+
 			"release on all nodes", p.cfg.Name, g.Version, version)
 	}
-	switch err := p.confirm(ctx); {
+	switch _, err := p.enter(ctx); {
 	case err != nil:
 		return "", err
 	case none:
@@ -208,12 +205,15 @@ func (p preparation) run(ctx context.Context, hostKey string, version int) (id s
 // node can, because as many as it takes to begin are members without one, any of them may, and ok
 // is false.
 func (p preparation) await(ctx context.Context) (g genesis, ok bool, err error) {
-	err = p.until(ctx, "a node that has a data file to begin cluster "+p.cfg.Name, func() (bool, error) {
+	err = p.cfg.until(ctx, func() (what string, err error) {
 		without, err := p.enter(ctx)
 		if err == nil {
 			g, ok, err = p.genesis(ctx)
 		}
-		return ok || without >= copies, err
+		if err != nil || ok || without >= copies {
+			return "", err
+		}
+		return "a node that has a data file to begin cluster " + p.cfg.Name, nil
 	})
 	return g, ok, err
 }

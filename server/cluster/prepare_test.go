@@ -281,7 +281,7 @@ func TestTemporaryErrors(t *testing.T) {
 }
 
 // memberOf has a node be one that is a server itself.
-func memberOf(c *Config) { c.member = "of " + c.Node }
+func memberOf(c *Config) { c.URL = "" }
 
 // The nodes of a cluster that has no file yet begin it, whoever is first.
 func TestPrepareTogether(t *testing.T) {
@@ -330,7 +330,7 @@ func TestPrepareWithOneFile(t *testing.T) {
 	late := joinAs(t, name, 2)
 	eventually(t, "two nodes are members without a file", func() bool {
 		e, err := late.state.Get(timeout(t), membersKey)
-		return err == nil && strings.Count(string(e.Value()), "node-") == 2*2
+		return err == nil && strings.Count(string(e.Value()), "node-") == 2
 	})
 	fakeFile{Players: "ann"}.write(t, filepath.Join(dir, "node-2"))
 	prepare(2)

@@ -26,7 +26,7 @@ func TestAStrangerDoesNotJoinTheServers(t *testing.T) {
 	stranger.Secret = []byte("another host key")
 	told := make(chan string, 100)
 	stranger.Logger = slog.New(slog.NewTextHandler(logFunc(func(line string) { told <- line }), nil))
-	srv, err := startServer(stranger)
+	srv, err := startServer(stranger, true)
 	if err != nil {
 		t.Fatal(err)
 	}

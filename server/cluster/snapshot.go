@@ -208,21 +208,21 @@ func (c *Cluster) PastHoles(ctx context.Context) error {
 
 // pastHoles returns the newest snapshot under an ID, once it has all entries that the log has lost.
 func (c *Cluster) pastHoles(ctx context.Context, id string) (newest Snapshot, err error) {
-	const what = "a snapshot by a machine whose data file has an entry that the log has lost"
-	err = c.until(ctx, what, func() (bool, error) {
+	err = c.cfg.until(ctx, func() (what string, err error) {
 		list, err := c.snapshots.of(ctx, id)
 		if err == nil && len(list) == 0 {
 			err = fmt.Errorf("cluster %s has no snapshot", c.cfg.Name)
 		}
 		if err != nil {
-			return false, err
+			return "", err
 		}
 		newest = list[len(list)-1]
 		hole, err := c.log.lastHole(ctx)
-		if err == nil && hole > newest.Number {
-			c.bus.Publish(snapshotWanted, []byte(strconv.FormatUint(hole, 10)))
+		if err != nil || hole <= newest.Number {
+			return "", err
 		}
-		return hole <= newest.Number, err
+		c.bus.Publish(snapshotWanted, []byte(strconv.FormatUint(hole, 10)))
+		return "a snapshot by a machine whose data file has an entry that the log has lost", nil
 	})
 	return newest, err
 }
