@@ -63,17 +63,13 @@ func accountTxOf(tx *txn, id playerID) (a accountTx, err error) {
 // it; now is in Unix milliseconds.
 func (a *accountTx) save(tx *txn, now int64) error {
 	var err error
-	switch {
-	case !a.known:
+	if !a.known {
 		a.row.Since, a.known = now, true
 		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.credential.String()}
 		err = errors.Join(countAccount(tx, 1), assignKey(tx, a.by.key[:], a.own))
 		if a.row.Guest {
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
 		}
-	case a.own.Player != nil && a.own.Fingerprint == "": // the file began as version 1
-		a.own.Fingerprint = a.by.credential.String()
-		err = put(tx.Bucket(keysBucket), a.by.key[:], a.own)
 	}
 	return errors.Join(err, put(tx.Bucket(playersBucket), a.id[:], a.row))
 }

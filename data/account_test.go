@@ -287,24 +287,6 @@ func TestAccountThatIsNotKept(t *testing.T) {
 	}
 }
 
-// A key of a version 1 file has no fingerprint; the first round that the player finishes
-// supplies it.
-func TestKeyOfVersion1(t *testing.T) {
-	db := openAt(t, oldFile(t, 1))
-	ann := session(t, db, fp("ann"))
-	other := session(t, db, fp("other"))
-	join(t, ann, other)
-	if got, want := keys(t, other), []string{` ""`, `SHA256:other "" this`}; !slices.Equal(got, want) {
-		t.Errorf("Keys are %q, want %q", got, want)
-	}
-	finish(t, ann, finished(record(hop, "NEW", 1), 5000))
-	if got, want := keys(t, other), []string{`SHA256:ann ""`, `SHA256:other "" this`}; !slices.Equal(got, want) {
-		t.Errorf("Keys are %q, want %q", got, want)
-	}
-	must(t, other.RemoveKey(fp("ann"), day(0)))
-	sound(t, db)
-}
-
 func TestNick(t *testing.T) {
 	db := openGames(t)
 	ann, bob := session(t, db, fp("ann")), player(t, db, fp("bob"))

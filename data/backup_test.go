@@ -223,7 +223,7 @@ func TestRestore(t *testing.T) {
 	})
 	t.Run("a backup of an older version", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "boardwalk.db")
-		must(t, Restore(oldFile(t, 1), path))
+		must(t, Restore(oldFile(t), path))
 		sound(t, openAt(t, path))
 	})
 }

@@ -505,40 +505,6 @@ func TestGone(t *testing.T) {
 
 func second[A any](_ A, err error) error { return err }
 
-// In files of earlier versions, rounds are in the history of the account that their
-// player was joined into.
-func TestMigrateHistories(t *testing.T) {
-	db := quick(t)
-	ann, bob, cid := playMany(t, db, fp("ann"), 20), playMany(t, db, fp("bob"), 20), session(t, db, fp("cid"))
-	importRounds(t, cid, manyFrom(0, 10), 10)
-	join(t, ann, bob)
-	join(t, ann, cid)
-	want, err := contents(ann)
-	must(t, err)
-	id := accountOf(t, ann)
-	must(t, updateBolt(db.file.bolt, func(tx *txn) error {
-		var row playerRow
-		_, err := get(tx.Bucket(playersBucket), id[:], &row)
-		history := tx.Bucket(historyBucket)
-		for _, round := range historyOf(tx, row.all(id)) {
-			for _, member := range row.all(id) {
-				err = errors.Join(err, history.Delete(playerID(member).history(round)))
-			}
-			err = errors.Join(err, history.Put(id.history(round), []byte{}))
-		}
-		row.ImportedBytes = 0
-		return errors.Join(err, put(tx.Bucket(playersBucket), id[:], row), putVersion(tx, 3))
-	}))
-	must(t, db.Close())
-	db = openAt(t, db.file.path, Games(library), unsynced, MapSize(0))
-	sound(t, db)
-	got, err := contents(session(t, db, fp("bob")))
-	must(t, err)
-	if got != want {
-		t.Errorf("it reads otherwise: %s", differ(got, want))
-	}
-}
-
 // A union computed from two accounts is not used if one of them has changed since.
 func TestJoinComputesAgain(t *testing.T) {
 	for name, between := range map[string]func(t *testing.T, db *DB, ann, bob *Player){

@@ -113,7 +113,7 @@ func TestCheckFinds(t *testing.T) {
 		}, "its record is of test/scotsi"},
 		{"rows of no player", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(playersBucket).Delete(f.ann[:]))
-		}, "of live belongs to no player."},
+		}, "of openrounds belongs to no player."},
 		{"a player with a wrong checksum", func(t *testing.T, f file) {
 			must(t, f.tx.Bucket(playersBucket).Put(f.ann[:], []byte("12345{}")))
 		}, "cannot be read: the data file is damaged"},

@@ -599,7 +599,7 @@ func TestPowerCut(t *testing.T) {
 func TestPowerCutInMigration(t *testing.T) {
 	var images [][]byte
 	rng := rand.New(rand.NewPCG(9, 10))
-	path := oldFile(t, 1)
+	path := oldFile(t)
 	db, err := Open(path, migrating, MapSize(0), func(o *options) {
 		o.commit = func(tx *txn) error {
 			images = append(images, cut(t, tx, rng)...)
@@ -881,7 +881,7 @@ func TestKilledEndRace(t *testing.T) {
 
 func TestKilledMigration(t *testing.T) {
 	want := ""
-	steps := eachStep(t, "migrate", oldFile(t, 1), "", func(t *testing.T, path string, done bool) {
+	steps := eachStep(t, "migrate", oldFile(t), "", func(t *testing.T, path string, done bool) {
 		db := openAt(t, path)
 		sound(t, db)
 		got, err := contents(session(t, db, fp("ann")))

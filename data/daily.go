@@ -2,7 +2,6 @@ package data
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 
 	"boardwalk/engine"
@@ -167,35 +166,6 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 		return DailyChoice{}, fmt.Errorf("choose the daily of %.60s: %w", game, err)
 	}
 	return settled, nil
-}
-
-// settleBegun settles the newest daily of each game that somebody has begun on its first
-// candidate, which is the deal that it was begun with before there was a choice.
-func settleBegun(tx *txn) error {
-	newest := map[string]string{} // day by game
-	note := func(slot string) {
-		game, e := arcade.CutSlot(slot)
-		if day, ok := e.Day(); ok {
-			newest[game] = max(newest[game], day)
-		}
-	}
-	for key := range rowsOf(tx.Bucket(openRoundsBucket)) {
-		if len(key) > len(playerID{}) {
-			note(string(key[len(playerID{}):]))
-		}
-	}
-	for key := range rowsOf(tx.Bucket(bestsBucket)) {
-		if len(key) > len(playerID{}) {
-			if slot, ok := slotOfBest(key[len(playerID{}):]); ok {
-				note(slot)
-			}
-		}
-	}
-	var errs error
-	for game, day := range newest {
-		errs = errors.Join(errs, put(tx.Bucket(dailiesBucket), dailyKey(game, day), dailyRow{}))
-	}
-	return errs
 }
 
 // brokenDaily reports a choice that cannot be read or is of no daily.

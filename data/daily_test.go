@@ -81,27 +81,6 @@ func TestNoDailyOfNoDay(t *testing.T) {
 	}
 }
 
-// TestTheDayOfTheUpgrade takes the choices away from a file in which dailies were begun, as a
-// file of version 5 has none.
-func TestTheDayOfTheUpgrade(t *testing.T) {
-	db := openTemp(t)
-	_, _, err := session(t, db, "ann").Begin(gameWith(hop), arcade.DailyEvent(testDay), atTestDay)
-	must(t, err)
-	bob := session(t, db, "bob")
-	began, rev, err := bob.Begin(gameWith(scotsi), arcade.DailyEvent(testDay), atTestDay)
-	must(t, err)
-	_, err = bob.Finish(began.Result(began.Score, atTestDay.UnixMilli()+1), rev)
-	must(t, err)
-	must(t, db.write(func(tx *txn) error {
-		return errors.Join(tx.DeleteBucket(dailiesBucket), choices(tx))
-	}))
-	for game, want := range map[string]bool{hop: true, scotsi: true, "test/other": false} {
-		if c, ok, err := db.DailyChoice(game, testDay); ok != want || c != (DailyChoice{}) || err != nil {
-			t.Errorf("the daily of %s is %+v, settled: %t, %v", game, c, ok, err)
-		}
-	}
-}
-
 func TestADamagedChoice(t *testing.T) {
 	db := openTemp(t)
 	choose(t, db, DailyChoice{Attempt: 3})

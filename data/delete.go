@@ -244,7 +244,7 @@ func resumeInterrupted(db *DB) error {
 		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"gone":true`)) {
 			gone = append(gone, playerID(key))
 		}
-		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"rest":true`)) {
+		if len(key) == len(playerID{}) && bytes.Contains(value, []byte(`"joinPending":true`)) {
 			joined = append(joined, playerID(key))
 		}
 		return true

@@ -27,8 +27,7 @@
 //
 // # The file
 //
-// A player is an account, named by 32 random bytes, or by the SHA-256 of the key's
-// fingerprint in files that began as version 1. A key is named by the SHA-256 of its
+// A player is an account, named by 32 random bytes. A key is named by the SHA-256 of its
 // fingerprint; a guest's fingerprint is random. A round's ID is a ULID of 16 bytes: the
 // first six are the time the round ended, in milliseconds, big endian, and the rest come
 // from a hash of the player and the round. So IDs sort by time, and the same round always
@@ -49,7 +48,7 @@
 //	guests   player                             the key of a player who has no other
 //	codes    hash of a code                     the key whose account it joins, or no key for an invitation; expiry
 //	bans     "player", "key" or "network", a space, subject   who is banned, by whom, why, until when
-//	live     player | slot                      an open round: record, score, moves to redo, revision
+//	openrounds player | slot                    an open round: record, score, moves to redo, revision
 //	rounds   ULID                               a finished round: record, score, player, hash of the one before
 //	history  player | ULID                      game, a space, code; the rounds stored for a player, in order of time, and of which deal each is
 //	sums     player | game | 0 | class          totals over the rounds: arcade.Stat
@@ -64,10 +63,10 @@
 //	boards   game | 0 | class | 0 | kind | 0 | score | player   ULID of that round, or none on boards that count rounds
 //	analyses player | ULID                      what was found out about a round: analysis.Report
 //	rulings  ULID                               the class that replaces the round's own, and why
-//	tombs    hash of the secret, a key, a slot  until when the key counts as having begun that event, or as taken out of that race
+//	begun    hash of the secret, a key, a slot  until when the key counts as having begun that event, or as taken out of that race
 //	dailies  game | daily                       which of its candidates the deal of a daily is, and its grade
 //	variations  game                            a game that somebody made up: its rules, who kept it first, since, counts, an estimate
-//	kept     player | game                      a made-up game that the player keeps: its name, since
+//	collected player | game                     a made-up game that the player keeps: its name, since
 //	entries  kind | number                      what the host can look up: lines about what admins did ("a") and what players did to accounts ("p"), open reports ("o") and closed ones ("c") of players about others
 //	follows  player | player                    a player whom that player follows or ignores: since
 //	listed   order | 0 | numbers | game         empty; the lists of made-up games that were kept or played here
@@ -83,7 +82,7 @@
 //
 // A value consists of one byte for the version of its format, a CRC-32C, big endian, over
 // the key and the rest of the value, and JSON. That of a round is packed (pack.go), in a
-// third of the room; rounds that were stored before version 9 are not. Values of holders,
+// third of the room. Values of holders,
 // alike, running, racers, seasons, challenged and listed are empty, and those of history and
 // guests are bare text: other rows imply what they say, and Check compares them. A score on a board is big endian, and lower is better: points, won,
 // time, moves, time of the end. So the first rows of a board are its best.
@@ -99,7 +98,7 @@
 // read; its ID is a hash of that text. Whatever mentions such a game first brings the
 // rules: a round that is saved, begun, finished or imported, a race, or a player who keeps
 // it. One transaction writes both, so every round can be replayed by whoever may see it.
-// The counts in variations follow from kept and sums, and the rows of listed from
+// The counts in variations follow from collected and sums, and the rows of listed from
 // variations. A made-up game goes a day after nothing mentions it any more. All rules and
 // names are in memory too (shelf.go), because screens ask for them at any time; the file is
 // what counts.

@@ -18,6 +18,9 @@ var (
 	ErrForeign = errors.New("not a boardwalk data file")
 	ErrNewer   = errors.New("the data file belongs to a newer version of boardwalk")
 	ErrOlder   = errors.New("the data file belongs to an older version of boardwalk")
+
+	// ErrUnreleased: a program from before the first release has written the file.
+	ErrUnreleased = errors.New("the data file is of a boardwalk from before the first release")
 )
 
 // Errors returned by calls on an open file.
@@ -151,6 +154,8 @@ func explain(path string, err error) error {
 	case errors.Is(err, ErrStray): // it says enough
 	case errors.Is(err, ErrNewer):
 		err = fmt.Errorf("%w; run the newer boardwalk, or %s", err, restore)
+	case errors.Is(err, ErrUnreleased):
+		err = fmt.Errorf("%w; export the players' games with the boardwalk that wrote it, and import them into a new file", err)
 	case errors.Is(err, ErrOlder):
 		err = fmt.Errorf("%w; boardwalk serve or play keeps a copy of it and migrates it, and boardwalk check can read it unchanged", err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

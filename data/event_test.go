@@ -538,37 +538,6 @@ func rowsIn(t testing.TB, db *DB, bucket []byte) (n int) {
 	return n
 }
 
-// The file was written by the program of version 3: it has ordinary games, dailies and
-// races, some of them open, and a perfect daily and race at the top of every board.
-func TestEventsOfVersion3(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "boardwalk.db")
-	clone(t, path, "testdata/version3-events.bbolt")
-	db := openAt(t, path, Games(library))
-	sound(t, db)
-	ann, bob := session(t, db, fp("ann")), session(t, db, fp("bob"))
-	counted := func(k boardKind) boardKey { return boardKey{hop, arcade.Counted, k} }
-	wantTop(t, ann, counted(allTime), 9, "1 ann OWN1 mine")
-	wantTop(t, ann, counted(weekKind(day(0))), 9, "1 ann OWN1 mine")
-	wantTop(t, ann, counted(fastest), 9)
-	wantTop(t, ann, counted(wins), 9, "1 ann 2 mine")
-	wantTop(t, ann, counted(streaks), 9, "1 ann 1 mine") // an assisted loss came between
-	daily := string(dealOf(t, db, hop, "2026-09-21"))
-	wantTop(t, ann, counted(eventKind(arcade.DailyEvent("2026-09-21"))), 9, "1 ann "+daily+" mine", "2 bob "+daily)
-	if now, longest, err := ann.Streak(hop, "2026-09-22"); now != 2 || longest != 2 || err != nil {
-		t.Errorf("Streak = %d, %d, %v", now, longest, err)
-	}
-	races, err := bob.Races(9)
-	must(t, err)
-	if len(races) != 3 || races[1].Racers[0].Result == nil && races[2].Racers[0].Result == nil {
-		t.Errorf("Races = %+v", races)
-	}
-	n, err := db.EndDailies(noon("2026-11-22"))
-	if err != nil || n != 2 {
-		t.Errorf("EndDailies = %d, %v, want the two that were open", n, err)
-	}
-	sound(t, db)
-}
-
 // Of two equal rounds of a race the older counts, whichever account stays.
 func TestEqualRoundsOfARace(t *testing.T) {
 	for _, older := range []string{"ann", "bob"} {

@@ -20,7 +20,7 @@ type PlayerInfo struct {
 	Nick        string              // "" if the player has chosen none
 	ID          string              // such as "#3f9a0c11d2e4"; other players never see it
 	Keys        int                 // how many; 0 for a guest
-	Credentials []arcade.Credential // of the keys, sorted by their text; zero for one not used since the file had version 1
+	Credentials []arcade.Credential // of the keys, sorted by their text
 	Rounds      int                 // in the history
 	Guest       bool
 	Since       time.Time // of the first game; zero if unknown

@@ -2,7 +2,6 @@ package data
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,70 +16,90 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// oldFile returns a copy of the file that an older version wrote.
-func oldFile(t testing.TB, version int) (path string) {
+func init() { migrations = append(migrations, rewritePlayers) }
+
+// rewritePlayers is a migration to a version that only tests know: it writes the rows of the players again.
+func rewritePlayers(tx *txn) error {
+	players := tx.Bucket(playersBucket)
+	all := map[string][]byte{}
+	for key, value := range rowsOf(players) {
+		all[string(key)] = bytes.Clone(value)
+	}
+	for key, value := range all {
+		if err := players.Put([]byte(key), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oldFile returns a copy of the file that the version before has written.
+func oldFile(t testing.TB) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "boardwalk.db")
-	clone(t, path, fmt.Sprintf(fixture, version))
+	clone(t, path, fixture)
 	return path
 }
 
-func TestOlderVersions(t *testing.T) {
-	newest := fmt.Sprintf(fixture, 1+len(migrations))
+// The file of the first version reads as one in which the same was done today.
+func TestOlderVersion(t *testing.T) {
 	if *update {
-		must(t, os.RemoveAll(newest))
-		db, err := Open(newest, MapSize(0))
+		migrations = nil
+		must(t, os.RemoveAll(fixture))
+		db, err := Open(fixture, MapSize(0))
 		must(t, err)
 		play(t, db)
 		makeUp(t, db)
 		must(t, db.Close())
-		must(t, os.Remove(newest+cleanSuffix))
+		must(t, os.Remove(fixture+cleanSuffix))
+		migrations = []func(*txn) error{rewritePlayers}
 	}
-	for version := range 1 + len(migrations) {
-		t.Run(fmt.Sprint("version ", version+1), func(t *testing.T) {
-			old, fresh := openAt(t, oldFile(t, version+1), Games(library)), openGames(t)
-			play(t, fresh)
-			if version+1 >= 5 {
-				makeUp(t, fresh)
-			}
-			for _, name := range []string{"SHA256:ann", "SHA256:bob"} {
-				got, err := contents(session(t, old, name))
-				must(t, err)
-				want, err := contents(session(t, fresh, name))
-				must(t, err)
-				// An estimate of then is of another edition, and reads as none.
-				got, want = estimates.ReplaceAllString(got, ""), estimates.ReplaceAllString(want, "")
-				if ids.ReplaceAllString(got, "") != ids.ReplaceAllString(want, "") {
-					t.Errorf("%s reads\n%swant\n%s", name, got, want)
-				}
-			}
-			sound(t, fresh)
-			must(t, old.view(func(tx *txn) error {
-				for id, row := range rowsOf(tx.Bucket(variationsBucket)) {
-					if bytes.Contains(row, []byte("Ann's own")) {
-						t.Errorf("%s has a name that others could read: %s", id, row)
-					}
-				}
-				return nil
-			}))
-			report := sound(t, old)
-			if want := reportOf(version + 1); !reflect.DeepEqual(report, want) {
-				t.Errorf("Check = %+v, want %+v", report, want)
-			}
-			finish(t, session(t, old, "SHA256:ann"), finished(record(hop, "FIRST", 1, 2, 3), 2500))
-			if again := sound(t, old); again.Rounds != report.Rounds {
-				t.Errorf("a round of that version is stored twice: %+v", again)
-			}
-		})
+	old, fresh := openAt(t, oldFile(t), Games(library)), openGames(t)
+	play(t, fresh)
+	makeUp(t, fresh)
+	for _, name := range []string{"SHA256:ann", "SHA256:bob"} {
+		got, err := contents(session(t, old, name))
+		must(t, err)
+		want, err := contents(session(t, fresh, name))
+		must(t, err)
+		// An estimate of then is of another edition, and reads as none.
+		got, want = estimates.ReplaceAllString(got, ""), estimates.ReplaceAllString(want, "")
+		if ids.ReplaceAllString(got, "") != ids.ReplaceAllString(want, "") {
+			t.Errorf("%s reads\n%swant\n%s", name, got, want)
+		}
+	}
+	sound(t, fresh)
+	report := sound(t, old)
+	if !reflect.DeepEqual(report, fixtureReport) {
+		t.Errorf("Check = %+v, want %+v", report, fixtureReport)
+	}
+	finish(t, session(t, old, "SHA256:ann"), finished(record(hop, "FIRST", 1, 2, 3), 2500))
+	if again := sound(t, old); again.Rounds != report.Rounds {
+		t.Errorf("a round of that version is stored twice: %+v", again)
 	}
 }
 
-// reportOf is what Check finds in the fixture of a version.
-func reportOf(version int) Report {
-	if version < 5 {
-		return Report{Players: 2, Open: 1, Rounds: 3}
+// fixtureReport is what Check finds in the fixture.
+var fixtureReport = Report{Players: 2, Open: 2, Rounds: 4}
+
+// A file from before the first release is refused, and nothing is changed in it.
+func TestFilesFromBeforeTheRelease(t *testing.T) {
+	path := oldFile(t)
+	bolt, err := bbolt.Open(path, 0o600, nil)
+	must(t, err)
+	must(t, updateBolt(bolt, func(tx *txn) error { return putVersion(tx, firstVersion-1) }))
+	must(t, bolt.Close())
+	before := read(t, path)
+	_, err = Open(path, migrating)
+	wantErr(t, "Open", err, ErrUnreleased)
+	_, _, err = OpenReadOnly(path)
+	wantErr(t, "OpenReadOnly", err, ErrUnreleased)
+	if !strings.Contains(err.Error(), "export the players' games") {
+		t.Errorf("it says %v", err)
 	}
-	return Report{Players: 2, Open: 2, Rounds: 4}
+	if !bytes.Equal(read(t, path), before) {
+		t.Error("it has changed the file")
+	}
 }
 
 func TestMigrate(t *testing.T) {
@@ -115,7 +134,7 @@ func TestMigrate(t *testing.T) {
 		}))
 		return ok
 	}
-	newest := 1 + len(migrations)
+	newest := Version()
 	steps := slices.Concat(migrations, []func(*txn) error{add("one", nil)})
 	t.Run("a step that fails leaves the file as it was", func(t *testing.T) {
 		err := migrate(bolt, slices.Concat(steps, []func(*txn) error{add("two", errors.New("no"))}), (*txn).Commit)
@@ -143,62 +162,6 @@ func TestMigrate(t *testing.T) {
 	})
 }
 
-// One damaged player must not keep all others out of a file that is migrated.
-// A migration of many parts that is interrupted after any of them is done again from the start.
-func TestMigrateInParts(t *testing.T) {
-	defer func(n int) { roundsAtOnce = n }(roundsAtOnce)
-	roundsAtOnce = 1
-	whole := openAt(t, oldFile(t, 9), migrating, Games(library))
-	want := fmt.Sprint(rows(t, whole))
-	sound(t, whole)
-	failed := errors.New("the power is cut")
-	parts := 0
-	for done := false; !done; parts++ {
-		path, left := oldFile(t, 9), parts
-		_, err := Open(path, migrating, Games(library), func(o *options) {
-			o.commit = func(tx *txn) error {
-				if left--; left < 0 {
-					return failed
-				}
-				return tx.Commit()
-			}
-		})
-		if done = err == nil; done {
-			break
-		}
-		wantErr(t, fmt.Sprintf("a migration that is interrupted after %d parts", parts), err, failed)
-		db := openAt(t, path, migrating, Games(library))
-		sound(t, db)
-		if got := fmt.Sprint(rows(t, db)); got != want {
-			t.Errorf("after %d parts it has %s, want %s", parts, got, want)
-		}
-		must(t, db.Close())
-	}
-	if parts < 5 {
-		t.Errorf("it has %d parts", parts)
-	}
-}
-
-func TestMigrateDamage(t *testing.T) {
-	path := oldFile(t, 1)
-	bolt, err := bbolt.Open(path, 0o600, nil)
-	must(t, err)
-	bob := sha256.Sum256([]byte("SHA256:bob"))
-	must(t, updateBolt(bolt, func(tx *txn) error { return tx.Bucket(playersBucket).Put(bob[:], []byte("damaged")) }))
-	must(t, bolt.Close())
-	db := openAt(t, path)
-	wantDeals(t, session(t, db, "SHA256:ann"), "THIRD", "SECOND", "FIRST")
-	_, err = session(t, db, "SHA256:bob").History("", 1)
-	must(t, err)
-	_, err = session(t, db, "SHA256:bob").Account()
-	wantErr(t, "Account", err, ErrDamaged)
-	must(t, db.Repair())
-	sound(t, db)
-	if s, _, err := session(t, db, "SHA256:bob").Saved(hop); err != nil || s.Record.Code != "OPEN" {
-		t.Errorf("Saved = %+v, %v", s, err)
-	}
-}
-
 // migrating is Migrate with a callback that does nothing.
 var migrating = Migrate(func(int, int, string) {})
 
@@ -220,11 +183,11 @@ func versionAt(t testing.TB, path string) int {
 }
 
 func TestOpenRefusesAnOlderFile(t *testing.T) {
-	path := oldFile(t, 1)
+	path := oldFile(t)
 	before := read(t, path)
 	_, err := Open(path)
 	wantErr(t, "Open", err, ErrOlder)
-	if want := fmt.Sprintf("open %s: the data file belongs to an older version of boardwalk: it has version 1, and this program writes version %d; ", path, 1+len(migrations)); !strings.HasPrefix(err.Error(), want) {
+	if want := fmt.Sprintf("open %s: the data file belongs to an older version of boardwalk: it has version %d, and this program writes version %d; ", path, firstVersion, Version()); !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("it says %v", err)
 	}
 	if !bytes.Equal(read(t, path), before) || len(names(t, filepath.Dir(path))) != 1 {
@@ -233,51 +196,49 @@ func TestOpenRefusesAnOlderFile(t *testing.T) {
 }
 
 func TestMigrateKeepsTheFileAsItWas(t *testing.T) {
-	newest := 1 + len(migrations)
-	for version := 1; version < newest; version++ {
-		path := oldFile(t, version)
-		want := fmt.Sprintf("%s.before-version-%d", path, newest)
-		migrated := func() (got string) {
-			db, err := Open(path, Migrate(func(from, to int, kept string) { got = fmt.Sprintf("%d to %d, %s", from, to, kept) }))
-			must(t, err)
-			must(t, db.Close())
-			return got
-		}
-		if got := migrated(); got != fmt.Sprintf("%d to %d, %s", version, newest, want) {
-			t.Errorf("version %d: called with %q", version, got)
-		}
-		if kept, now := versionAt(t, want), versionAt(t, path); kept != version || now != newest {
-			t.Errorf("version %d: the copy has version %d, the file %d", version, kept, now)
-		}
-		if got := migrated(); got != "" {
-			t.Errorf("a file that is up to date is migrated: %s", got)
-		}
+	version, newest := firstVersion, Version()
+	path := oldFile(t)
+	want := fmt.Sprintf("%s.before-version-%d", path, newest)
+	migrated := func() (got string) {
+		db, err := Open(path, Migrate(func(from, to int, kept string) { got = fmt.Sprintf("%d to %d, %s", from, to, kept) }))
+		must(t, err)
+		must(t, db.Close())
+		return got
+	}
+	if got := migrated(); got != fmt.Sprintf("%d to %d, %s", version, newest, want) {
+		t.Errorf("version %d: called with %q", version, got)
+	}
+	if kept, now := versionAt(t, want), versionAt(t, path); kept != version || now != newest {
+		t.Errorf("version %d: the copy has version %d, the file %d", version, kept, now)
+	}
+	if got := migrated(); got != "" {
+		t.Errorf("a file that is up to date is migrated: %s", got)
+	}
 
-		// As after an interrupted migration: the copy exists already.
-		must(t, os.Remove(path))
-		clone(t, path, fmt.Sprintf(fixture, version))
-		if migrated(); len(names(t, filepath.Dir(path))) != 2 {
-			t.Errorf("version %d: a second copy of the same rows: %v", version, names(t, filepath.Dir(path)))
-		}
+	// As after an interrupted migration: the copy exists already.
+	must(t, os.Remove(path))
+	clone(t, path, fixture)
+	if migrated(); len(names(t, filepath.Dir(path))) != 2 {
+		t.Errorf("version %d: a second copy of the same rows: %v", version, names(t, filepath.Dir(path)))
+	}
 
-		// A copy of another file, and a dangling link, are left alone.
-		must(t, os.WriteFile(want, []byte("another"), 0o600))
-		must(t, os.Symlink("nowhere", want+"-2"))
-		must(t, os.Remove(path))
-		clone(t, path, fmt.Sprintf(fixture, version))
-		if got := migrated(); !strings.HasSuffix(got, want+"-3") || string(read(t, want)) != "another" || versionAt(t, want+"-3") != version {
-			t.Errorf("version %d: called with %q; the folder has %v", version, got, names(t, filepath.Dir(path)))
-		}
+	// A copy of another file, and a dangling link, are left alone.
+	must(t, os.WriteFile(want, []byte("another"), 0o600))
+	must(t, os.Symlink("nowhere", want+"-2"))
+	must(t, os.Remove(path))
+	clone(t, path, fixture)
+	if got := migrated(); !strings.HasSuffix(got, want+"-3") || string(read(t, want)) != "another" || versionAt(t, want+"-3") != version {
+		t.Errorf("version %d: called with %q; the folder has %v", version, got, names(t, filepath.Dir(path)))
 	}
 }
 
 // If no copy can be kept, nothing is migrated.
 func TestMigrateNeedsItsCopy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), strings.Repeat("x", 240)) // its copy's name would be too long
-	clone(t, path, fmt.Sprintf(fixture, 1))
+	clone(t, path, fixture)
 	before := read(t, path)
 	_, err := Open(path, migrating)
-	if err == nil || !strings.Contains(err.Error(), "keep a copy before the file is migrated from version 1 to ") || !strings.Contains(err.Error(), "file name too long") {
+	if err == nil || !strings.Contains(err.Error(), "keep a copy before the file is migrated from version 11 to ") || !strings.Contains(err.Error(), "file name too long") {
 		t.Errorf("Open = %v", err)
 	}
 	if !bytes.Equal(read(t, path), before) {
@@ -299,8 +260,12 @@ func TestCreated(t *testing.T) {
 
 // TestReadOnly opens every version through descriptors that cannot write.
 func TestReadOnly(t *testing.T) {
-	for version := 1; version <= 1+len(migrations); version++ {
-		path := oldFile(t, version)
+	for _, version := range []int{firstVersion, Version()} {
+		path := oldFile(t)
+		if version != firstVersion {
+			must(t, openAt(t, path).Close())
+			must(t, os.Remove(fmt.Sprintf("%s.before-version-%d", path, version)))
+		}
 		before, temp := read(t, path), t.TempDir()
 		t.Setenv("TMPDIR", temp)
 		db, got, err := OpenReadOnly(path, Games(library), OpenFile(func(name string, flag int, perm fs.FileMode) (*os.File, error) {
@@ -310,7 +275,7 @@ func TestReadOnly(t *testing.T) {
 			return os.OpenFile(name, flag, perm)
 		}))
 		must(t, err)
-		if report := sound(t, db); got != version || !reflect.DeepEqual(report, reportOf(version)) {
+		if report := sound(t, db); got != version || !reflect.DeepEqual(report, fixtureReport) {
 			t.Errorf("version %d: OpenReadOnly = %d; Check = %+v", version, got, report)
 		}
 		wantErr(t, "SetSettings", session(t, db, "SHA256:ann").SetSettings([]byte(`{}`)), ErrReadOnly)
@@ -321,8 +286,8 @@ func TestReadOnly(t *testing.T) {
 	}
 	t.Run("without room for a copy", func(t *testing.T) {
 		t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
-		_, _, err := OpenReadOnly(oldFile(t, 1))
-		if !errors.Is(err, syscall.ENOENT) || !strings.Contains(err.Error(), "has version 1, so it is read through a copy") || !strings.Contains(err.Error(), "TMPDIR") {
+		_, _, err := OpenReadOnly(oldFile(t))
+		if !errors.Is(err, syscall.ENOENT) || !strings.Contains(err.Error(), "has version 11, so it is read through a copy") || !strings.Contains(err.Error(), "TMPDIR") {
 			t.Errorf("OpenReadOnly = %v", err)
 		}
 	})
@@ -332,7 +297,7 @@ func TestReadOnly(t *testing.T) {
 		wantErr(t, "OpenReadOnly", err, fs.ErrNotExist)
 	})
 	t.Run("a file in use", func(t *testing.T) {
-		path := oldFile(t, 1+len(migrations))
+		path := oldFile(t)
 		openAt(t, path)
 		_, _, err := OpenReadOnly(path)
 		wantErr(t, "OpenReadOnly", err, ErrLocked)

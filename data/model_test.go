@@ -92,13 +92,6 @@ func newModel(t *testing.T, seed uint64) *model {
 		world: world{map[int]*modelAccount{}, map[string]modelKey{}, map[string]modelCode{}, map[string]Ban{}, map[string]modelRace{}, map[string]int64{}, map[string]modelVariation{}, nil, 0},
 		dealt: map[string]engine.Code{}, classes: map[string]arcade.Class{}, rows: []int{1, 3, rowsAtOnce}[seed%3],
 	}
-	if seed%3 == 0 {
-		m.path = oldFile(t, 1)
-		m.open()
-		m.adopt(fp("ann"))
-		m.adopt(fp("bob"))
-		return m
-	}
 	m.path = filepath.Join(t.TempDir(), "boardwalk.db")
 	m.open()
 	return m
@@ -137,26 +130,6 @@ func (m *model) newSessions(db *DB) (sessions []*modelSession) {
 		})
 	}
 	return sessions
-}
-
-// adopt adds an account of an existing file.
-func (m *model) adopt(fingerprint string) {
-	p := session(m.t, m.db, fingerprint)
-	must(m.t, p.SetPrivacy(false, false)) // and its fingerprint is known
-	settings, err := p.Settings()
-	must(m.t, err)
-	a := m.found(fingerprint, p, 0)
-	a.settings, m.keys[fingerprint] = string(settings), modelKey{account: m.next - 1}
-	for _, game := range []string{hop, scotsi} {
-		if s, rev, err := p.Saved(game); err != nil || rev != 0 {
-			must(m.t, err)
-			a.live[game] = modelLive{saved: s, rev: rev}
-		}
-	}
-	history, err := p.History("", 100)
-	must(m.t, err)
-	slices.Reverse(history)
-	a.rounds = history
 }
 
 // found records a new account of a key.

@@ -118,7 +118,7 @@ func nickKey(nick string) []byte { return []byte(strings.ToLower(nick)) }
 func alikeKey(nick string) []byte { return append(append([]byte(lookOf(nick)), 0), nickKey(nick)...) }
 
 // mayHave returns ErrTaken if a player other than the one with id has a nick that looks like
-// the given one. Several have nicks that look alike only if they chose them before version 10.
+// the given one.
 func mayHave(tx *txn, id playerID, nick string) error {
 	look := append([]byte(lookOf(nick)), 0)
 	for key := range rowsUnder(tx.Bucket(alikeBucket), look) {

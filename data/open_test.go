@@ -18,10 +18,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-const fixture = "testdata/version%d.bbolt"
+// fixture is a file that the first version has written.
+const fixture = "testdata/version11.bbolt"
 
-// play is what the players of the fixture did. It never changes, nor does the fixture; a
-// new version gets its own.
+// play is what the players of the fixture did. It never changes, nor does the fixture.
 func play(t *testing.T, db *DB) {
 	t.Helper()
 	ann, bob := session(t, db, "SHA256:ann"), session(t, db, "SHA256:bob")
@@ -40,8 +40,7 @@ func play(t *testing.T, db *DB) {
 	})
 }
 
-// makeUp is what the players of the fixtures from version 5 on made up. It never changes
-// either.
+// makeUp is what the players of the fixture made up. It never changes either.
 func makeUp(t *testing.T, db *DB) {
 	t.Helper()
 	ann, bob := session(t, db, "SHA256:ann"), session(t, db, "SHA256:bob")

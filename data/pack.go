@@ -10,7 +10,7 @@ import (
 
 // packDict is what packed texts are likely to contain, the likeliest last. It is part of the
 // format: another text would make all packed rows unreadable.
-const packDict = `"warnings":,"grade":"","slips":,"stopped":true,"made":true,"event":"race/","event":"daily/2026-` +
+const packDict = `"warnings":,"grade":"","stopped":true,"made":true,"event":"race/","event":"daily/2026-` +
 	`"class":"imported","class":"practice","class":"assisted","timed":,"quick":,"span":,"hints":,"peeks":,"undos":` +
 	`,"perfect":true,"won":true,"class":"counted","millis":,"began":17,"ended":17,"prev":"` +
 	`=","points":,"max":{"player":"=","record":"`

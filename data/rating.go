@@ -104,9 +104,6 @@ type ratingRow struct {
 	// Rivals are the opponents who have changed the rating in the month, by a name that leads
 	// to none of them; arcade.SeasonRivals at most.
 	Rivals []string `json:"rivals,omitempty"`
-	// Stands says that it stands on the board of its month by the rules of files before
-	// version 10.
-	Stands bool `json:"stands,omitempty"`
 }
 
 // on returns how many races of a day have counted against an opponent.
@@ -148,7 +145,7 @@ func ratingMonth(key []byte) arcade.Month { return arcade.Month(key[len(playerID
 // the month have counted, or too few opponents.
 func (row ratingRow) seasonKey(m arcade.Month, id playerID) []byte {
 	few := row.Month < arcade.SeasonRaces || len(row.Rivals) < arcade.SeasonRivals
-	if few && !row.Stands || row.seen().Provisional() {
+	if few || row.seen().Provisional() {
 		return nil
 	}
 	return slices.Concat([]byte(m), descending(int(row.Points*1e3)), id[:])
@@ -317,7 +314,7 @@ func (row raceRow) rate(tx *txn, key []byte) (raceRow, error) {
 		if after.Month++; month != e.month {
 			after.Month, after.Rivals = 1, nil
 		}
-		after.Stands, after.Rivals = false, slices.Clone(after.Rivals)
+		after.Rivals = slices.Clone(after.Rivals)
 		for _, id := range e.rivals {
 			if name := rival(id, month); len(after.Rivals) < arcade.SeasonRivals && !slices.Contains(after.Rivals, name) {
 				after.Rivals = append(after.Rivals, name)

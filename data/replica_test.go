@@ -722,7 +722,7 @@ func TestALogThatWasSetBackIsFollowedNoMore(t *testing.T) {
 
 // A file of an older version can leave its cluster, and is migrated.
 func TestDetach(t *testing.T) {
-	path := oldFile(t, 9)
+	path := oldFile(t)
 	wantErr(t, "Detach of an older file that is not to be migrated", Detach(path), ErrOlder)
 	must(t, Detach(path, migrating))
 	must(t, Adopt(path, theCluster, nil))

@@ -25,7 +25,7 @@ import (
 var (
 	metaBucket       = []byte("meta")
 	playersBucket    = []byte("players")
-	openRoundsBucket = []byte("live")
+	openRoundsBucket = []byte("openrounds")
 	roundsBucket     = []byte("rounds")
 	historyBucket    = []byte("history")
 	bestsBucket      = []byte("bests")
@@ -42,11 +42,11 @@ var (
 	runningBucket    = []byte("running")
 	racersBucket     = []byte("racers")
 	variationsBucket = []byte("variations")
-	keptBucket       = []byte("kept")
+	keptBucket       = []byte("collected")
 	listedBucket     = []byte("listed")
 	rulingsBucket    = []byte("rulings")
 	analysesBucket   = []byte("analyses")
-	begunBucket      = []byte("tombs")
+	begunBucket      = []byte("begun")
 	dailiesBucket    = []byte("dailies")
 	ratingsBucket    = []byte("ratings")
 	seasonsBucket    = []byte("seasons")
@@ -70,8 +70,7 @@ func buckets() [][]byte {
 	}
 }
 
-// A playerID names an account inside the file and nowhere else. It is random; in files
-// that began as version 1 it is the SHA-256 of the first key's fingerprint.
+// A playerID names an account inside the file and nowhere else. It is random.
 type playerID [sha256.Size]byte
 
 func newPlayerID() (id playerID) {
@@ -122,7 +121,7 @@ type playerRow struct {
 	Since     int64  `json:"since,omitempty"`     // Unix milliseconds
 	// ImportedBytes is the size in bytes of the imported rounds of all members of the
 	// account, as roundRow.size counts them.
-	ImportedBytes int64    `json:"brought,omitempty"`
+	ImportedBytes int64    `json:"importedBytes,omitempty"`
 	Looks         dayLooks `json:"looks,omitzero"`
 	// Into is the player that this one was joined into: its rounds now belong to that
 	// player, and only their chain is left here. Joined is the other end of that
@@ -137,7 +136,7 @@ type playerRow struct {
 	// imported rounds may be in the history twice, and finished races may still list the
 	// other player. Gone says that the account was deleted and nothing leads to it, but
 	// some of its rows are left. Sweep continues both if the process stopped.
-	JoinPending bool `json:"rest,omitempty"`
+	JoinPending bool `json:"joinPending,omitempty"`
 	Gone        bool `json:"gone,omitempty"`
 }
 
@@ -206,8 +205,8 @@ type openRoundRow struct {
 	Millis  int64      `json:"millis"`
 	Span    int64      `json:"span,omitempty"` // 0: no longer than Millis
 	Started int64      `json:"started"`
-	SavedAt int64      `json:"kept,omitempty"`
-	Run     string     `json:"table,omitempty"`
+	SavedAt int64      `json:"savedAt,omitempty"`
+	Run     string     `json:"run,omitempty"`
 	MadeUp  bool       `json:"made,omitempty"` // its rules are in variations
 
 	Warnings int    `json:"warnings,omitempty"`
@@ -256,8 +255,7 @@ func longer(span, millis int64) int64 {
 	return span
 }
 
-// The formats of values. Finished rounds are most of a file, so they are packed; rounds of
-// files that began before version 9 may be in either format.
+// The formats of values. Finished rounds are most of a file, so they are packed.
 const (
 	rowVersion    = 1 // JSON
 	packedVersion = 2 // JSON, packed; see pack

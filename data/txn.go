@@ -7,8 +7,6 @@ import "go.etcd.io/bbolt"
 type txn struct {
 	*bbolt.Tx
 	delta *delta // nil records nothing
-
-	next func() error // of a migration: commits what was done so far, and goes on in another transaction
 }
 
 // Bucket returns a bucket.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -100,17 +99,6 @@ func TestAFileOfALostLogBeginsNothingByItself(t *testing.T) {
 	out, err := exec.Command(programPath(), "cluster", "begin", "--data", path).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "is of no cluster now") {
 		t.Errorf("cluster begin: %v, %s", err, out)
-	}
-	of("")
-	old, err := os.ReadFile("../../data/testdata/version9.bbolt")
-	if err == nil {
-		err = os.WriteFile(path, old, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(programPath(), "cluster", "begin", "--data", path).CombinedOutput(); err != nil || !strings.Contains(string(out), "Migrated the file from version 9") {
-		t.Errorf("cluster begin of an older file: %v, %s", err, out)
 	}
 	of("")
 	if out, err := exec.Command(programPath(), "cluster", "begin", "--data", path+"2").CombinedOutput(); err == nil {
