@@ -16,7 +16,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
-	"boardwalk/server/peers"
+	"boardwalk/server/peers/peerstest"
 	"boardwalk/server/sshtest"
 )
 
@@ -109,7 +109,7 @@ func TestNotReadyWhileTheMachinesAreApart(t *testing.T) {
 			c.Store = fakeStore{player: newArcade().player, ping: func() error { return fmt.Errorf("%w: no answer", data.ErrApart) }}
 		},
 		"though nobody saves": func(c *Config) {
-			c.Cluster = new(peers.Memory).Join("a", 1)
+			c.Cluster = new(peerstest.Memory).Join("a", 1)
 			c.Cluster.Reach = func() error { return errors.New("no answer") }
 		},
 	} {

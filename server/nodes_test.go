@@ -16,7 +16,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/command/admin"
-	"boardwalk/server/peers"
+	"boardwalk/server/peers/peerstest"
 	"boardwalk/server/program"
 	"boardwalk/tui"
 )
@@ -27,7 +27,7 @@ type clusterArcade struct {
 	t      *testing.T
 	db     *data.DB
 	clock  *watch
-	memory peers.Memory
+	memory peerstest.Memory
 	nodes  []*adminArcade
 }
 

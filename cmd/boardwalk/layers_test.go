@@ -183,7 +183,7 @@ var ofAnyGame = []string{"boardwalk/engine/analysis", "boardwalk/engine/arcade",
 
 // testKits lists the packages that only tests and the load generator import; they may know
 // more.
-var testKits = []string{"boardwalk/engine/enginetest", "boardwalk/server/load", "boardwalk/server/sshtest", "boardwalk/tui/tuitest"}
+var testKits = []string{"boardwalk/engine/enginetest", "boardwalk/server/load", "boardwalk/server/peers/peerstest", "boardwalk/server/sshtest", "boardwalk/tui/tuitest"}
 
 // covers reports whether a pattern matches a path. In a ban, "x/..." does not match x
 // itself.

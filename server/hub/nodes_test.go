@@ -15,12 +15,13 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
+	"boardwalk/server/peers/peerstest"
 )
 
 // A cluster is some hosts that are nodes of one arcade, with one clock.
 type cluster struct {
 	*host  // the first, whose clock is that of all
-	memory peers.Memory
+	memory peerstest.Memory
 	hosts  []*host
 
 	mu    sync.Mutex

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"boardwalk/server/peers"
+	"boardwalk/server/peers/peerstest"
 )
 
 type greeting struct{ Text string }
@@ -15,7 +16,7 @@ type greeting struct{ Text string }
 // A message reaches the others, with the name of its node, until they stop; what cannot be read
 // reaches nobody.
 func TestPublish(t *testing.T) {
-	var memory peers.Memory
+	var memory peerstest.Memory
 	a, b := memory.Join("a", 1), memory.Join("b", 2)
 	var got []string
 	note := func(from string, m greeting) { got = append(got, from+": "+m.Text) }
@@ -38,7 +39,7 @@ func TestPublish(t *testing.T) {
 
 // A long message is sent short, and is read as it was.
 func TestLongMessages(t *testing.T) {
-	var memory peers.Memory
+	var memory peerstest.Memory
 	a, b := memory.Join("a", 1), memory.Join("b", 2)
 	text := strings.Repeat("who is here? ", 1<<16)
 	size, got := 0, ""
@@ -52,7 +53,7 @@ func TestLongMessages(t *testing.T) {
 
 // A node answers what it is asked, and another one nothing.
 func TestRequest(t *testing.T) {
-	var memory peers.Memory
+	var memory peerstest.Memory
 	a, b := memory.Join("a", 1), memory.Join("b", 2)
 	peers.Answer(b, "name", func(from string, q greeting) greeting { return greeting{q.Text + " " + from + ", I am b"} })
 	if got, ok := peers.Request[greeting, greeting](t.Context(), a, "b", "name", greeting{"hello"}); !ok || got.Text != "hello a, I am b" {
@@ -71,7 +72,7 @@ func TestRequest(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	var memory peers.Memory
+	var memory peerstest.Memory
 	for _, bad := range []*peers.Cluster{memory.Join("", 1), memory.Join("a", 0), memory.Join("a", peers.Most+1)} {
 		if bad.Check() == nil {
 			t.Errorf("the node %q has the number %d", bad.Node, bad.Number)
@@ -85,7 +86,7 @@ func TestCheck(t *testing.T) {
 // A change that is told while another one is seen to is seen to afterwards, and one for which
 // the data was not to be had when it is told again.
 func TestInvalidation(t *testing.T) {
-	var memory peers.Memory
+	var memory peerstest.Memory
 	a, b := memory.Join("a", 1), memory.Join("b", 2)
 	var fails atomic.Bool
 	b.Barrier = func(context.Context) error {

@@ -12,12 +12,13 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/peers"
+	"boardwalk/server/peers/peerstest"
 )
 
 // A cluster is some nodes of one arcade, whose clocks go together.
 type cluster struct {
 	t      *testing.T
-	memory peers.Memory
+	memory peerstest.Memory
 	nodes  []*testArcade
 }
 

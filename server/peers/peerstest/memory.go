@@ -1,4 +1,5 @@
-package peers
+// Package peerstest connects nodes that are in one process, for tests.
+package peerstest
 
 import (
 	"context"
@@ -6,9 +7,11 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"boardwalk/server/peers"
 )
 
-// A Memory connects nodes that are in one process, as in tests. The zero Memory is ready to
+// A Memory connects nodes that are in one process. The zero Memory is ready to
 // use. Publish returns when all have had the message, so fn must not publish on its own subject.
 type Memory struct {
 	mu   sync.Mutex
@@ -23,8 +26,8 @@ type subscription struct {
 }
 
 // Join returns the cluster as a new node sees it.
-func (m *Memory) Join(node string, number int) *Cluster {
-	return &Cluster{
+func (m *Memory) Join(node string, number int) *peers.Cluster {
+	return &peers.Cluster{
 		Bus: memoryBus{m, node}, Node: node, Number: number,
 		Barrier: func(context.Context) error { return nil }, Reach: func() error { return nil },
 	}
@@ -43,10 +46,10 @@ type memoryBus struct {
 	node   string
 }
 
-// Publish implements Bus.
+// Publish implements peers.Bus.
 func (b memoryBus) Publish(subject string, data []byte) { b.send(subject, data) }
 
-// Request implements Bus.
+// Request implements peers.Bus.
 func (b memoryBus) Request(_ context.Context, subject string, data []byte) (answer []byte, err error) {
 	if answer = b.send(subject, data); answer == nil {
 		err = errors.New("nobody answers")
@@ -70,7 +73,7 @@ func (b memoryBus) send(subject string, data []byte) (answer []byte) {
 	return answer
 }
 
-// Subscribe implements Bus.
+// Subscribe implements peers.Bus.
 func (b memoryBus) Subscribe(subject string, fn func(from string, data []byte) (answer []byte)) (stop func()) {
 	m := b.memory
 	m.mu.Lock()
