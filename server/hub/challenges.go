@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/peers"
 )
 
 // Why nobody is told of a challenge, for who wants that.
@@ -72,22 +73,12 @@ func (c Company) ChallengeNotes() []arcade.ChallengeNote {
 
 // FollowChallengeNotes follows what ChallengeNotes returns until ctx ends.
 func (c Company) FollowChallengeNotes(ctx context.Context) arcade.Watch[[]arcade.ChallengeNote] {
-	n := c.hub.Notes
-	r := &noteReader{session: c.session}
+	n, player := c.hub.Notes, c.session.player()
 	n.mu.Lock()
-	if n.readers == nil {
-		n.readers = make(map[*noteReader]struct{})
-	}
-	n.readers[r] = struct{}{}
+	r := n.readers.add(ctx, c.session, n.list(player))
 	n.mu.Unlock()
-	player := c.session.player()
-	n.put(r, player)
-	n.ask(player)
-	context.AfterFunc(ctx, func() {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		delete(n.readers, r)
-		r.Close()
-	})
+	if player != "" { // this node may not have heard of all
+		peers.Publish(n.cluster, noteRequestSubject, noteRequest{player})
+	}
 	return r
 }

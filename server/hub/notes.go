@@ -2,12 +2,12 @@ package hub
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/server/mailbox"
 	"boardwalk/server/peers"
 )
 
@@ -34,118 +34,115 @@ type Notes struct {
 	now     func() time.Time
 	cluster *peers.Cluster // nil if there are no other nodes
 	regards func(player, other arcade.PlayerID) (follows, ignores bool)
+	readers readers[[]arcade.ChallengeNote]
 
-	mu      sync.Mutex
-	kept    map[arcade.PlayerID][]note // the newest first
-	readers map[*noteReader]struct{}
+	mu   sync.Mutex
+	kept map[arcade.PlayerID][]note // the newest first
 }
 
+// What a node does to the notes of challenges.
+const (
+	tellNote    = "tell"
+	sawNote     = "saw"
+	forgetNotes = "forget"
+)
+
+// A note is a change of the notes for a player, which all nodes make. Those that tell of a challenge
+// are kept.
 type note struct {
-	arcade.ChallengeNote
-	from   arcade.PlayerID
-	at     time.Time
-	friend bool // the player followed the sender then
+	Do     string               `json:"do"`
+	To     arcade.PlayerID      `json:"to,omitempty"`
+	From   arcade.PlayerID      `json:"from,omitempty"`
+	At     time.Time            `json:"at,omitzero"`
+	Note   arcade.ChallengeNote `json:"note,omitzero"`
+	Code   string               `json:"code,omitempty"`   // of the challenge that was seen
+	Friend bool                 `json:"friend,omitempty"` // the player followed the sender then
+}
+
+// isAbout reports whether two notes tell the same of one challenge.
+func (n note) isAbout(o note) bool {
+	return n.From == o.From && n.Note.Code == o.Note.Code && n.Note.Finished == o.Note.Finished
 }
 
 // isIn reports whether a note is in another one already, which is about the same: it is the
 // same, or came later.
 func (n note) isIn(o note) bool {
-	return n.from == o.from && n.Code == o.Code && n.Finished == o.Finished && (o.at.After(n.at) || o.at.Equal(n.at) && n.ChallengeNote == o.ChallengeNote)
-}
-
-// A noteReader is one session that reads its player's notes.
-type noteReader struct {
-	mailbox.Box[[]arcade.ChallengeNote] // closed when the watch is over
-
-	session *Session
+	return n.isAbout(o) && (o.At.After(n.At) || o.At.Equal(n.At) && n.Note == o.Note)
 }
 
 // Tell keeps a note for a player, in place of an earlier one about the same, unless the player
 // ignores the sender.
 func (n *Notes) Tell(to, from arcade.PlayerID, of arcade.ChallengeNote) {
-	now := n.now()
 	friend, ignored := false, false
 	if n.regards != nil {
 		friend, ignored = n.regards(to, from)
 	}
-	if ignored {
-		return
+	if !ignored {
+		n.do(note{Do: tellNote, To: to, From: from, At: n.now(), Note: of, Friend: friend})
 	}
-	kept := note{of, from, now, friend}
-	n.keep(to, kept)
-	peers.Publish(n.cluster, noteSubject, kept.msg(to))
-}
-
-// keep keeps a note, which may be known already.
-func (n *Notes) keep(to arcade.PlayerID, kept note) {
-	now := n.now()
-	n.change(to, func(list []note) []note {
-		if now.Sub(kept.at) >= notesLast || slices.ContainsFunc(list, kept.isIn) {
-			return list
-		}
-		sent := 0
-		list = slices.DeleteFunc(list, func(n note) bool {
-			if n.from == kept.from {
-				sent++
-			}
-			return now.Sub(n.at) >= notesLast || n.from == kept.from && (n.Code == kept.Code && n.Finished == kept.Finished || sent >= notesFrom)
-		})
-		list = slices.Insert(list, 0, kept)
-		newest := func(a, b note) int { return b.at.Compare(a.at) }
-		slices.SortStableFunc(list, func(a, b note) int { return cmp.Or(trueFirst(a.friend, b.friend), newest(a, b)) })
-		list = list[:min(len(list), notesEach)]
-		slices.SortStableFunc(list, newest)
-		return list
-	})
 }
 
 // Saw drops a player's notes of a challenge.
 func (n *Notes) Saw(player arcade.PlayerID, code string) {
-	n.drop(player, code)
-	peers.Publish(n.cluster, noteSubject, noteMsg{Do: sawNote, To: player, Code: code})
-}
-
-func (n *Notes) drop(player arcade.PlayerID, code string) {
-	n.change(player, func(list []note) []note {
-		return slices.DeleteFunc(list, func(n note) bool { return n.Code == code })
-	})
+	n.do(note{Do: sawNote, To: player, Code: code})
 }
 
 // Forget drops all notes from a player and for one.
-func (n *Notes) Forget(id arcade.PlayerID) {
-	n.forget(id, "")
-	peers.Publish(n.cluster, noteSubject, noteMsg{Do: forgetNotes, From: id})
-}
+func (n *Notes) Forget(id arcade.PlayerID) { n.do(note{Do: forgetNotes, From: id}) }
 
 // Ignore drops all notes for a player from another.
 func (n *Notes) Ignore(player, other arcade.PlayerID) {
-	n.forget(other, player)
-	peers.Publish(n.cluster, noteSubject, noteMsg{Do: forgetNotes, From: other, To: player})
+	n.do(note{Do: forgetNotes, From: other, To: player})
 }
 
-// forget drops all notes from a player for another; with other == "", all from the player and
-// for the player.
-func (n *Notes) forget(id, other arcade.PlayerID) {
-	n.mu.Lock()
-	var others []arcade.PlayerID
-	for to := range n.kept {
-		others = append(others, to)
-	}
-	n.mu.Unlock()
-	for _, to := range others {
-		n.change(to, func(list []note) []note {
-			return slices.DeleteFunc(list, func(n note) bool {
-				return n.from == id && (other == "" || to == other) || to == id && other == ""
-			})
-		})
+// do makes a change on all nodes.
+func (n *Notes) do(m note) {
+	n.hear("", m)
+	peers.Publish(n.cluster, noteSubject, m)
+}
+
+// hear makes a change of any node.
+func (n *Notes) hear(_ string, m note) {
+	switch {
+	case m.Do == tellNote:
+		n.change(m.To, func(list []note) []note { return n.with(list, m) })
+	case m.Do == sawNote:
+		n.drop(m.To, func(kept note) bool { return kept.Note.Code == m.Code })
+	case m.Do == forgetNotes && m.To != "":
+		n.drop(m.To, func(kept note) bool { return kept.From == m.From })
+	case m.Do == forgetNotes:
+		n.mu.Lock()
+		all := slices.Collect(maps.Keys(n.kept))
+		n.mu.Unlock()
+		for _, to := range all {
+			n.drop(to, func(kept note) bool { return kept.From == m.From || to == m.From })
+		}
 	}
 }
 
-// of returns the notes for a player.
-func (n *Notes) of(player arcade.PlayerID) []note {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return slices.Clone(n.kept[player])
+// with returns the notes for a player with one that may be among them already.
+func (n *Notes) with(list []note, fresh note) []note {
+	now := n.now()
+	if now.Sub(fresh.At) >= notesLast || slices.ContainsFunc(list, fresh.isIn) {
+		return list
+	}
+	sent := 0
+	list = slices.DeleteFunc(list, func(n note) bool {
+		if n.From == fresh.From {
+			sent++
+		}
+		return now.Sub(n.At) >= notesLast || n.From == fresh.From && (n.isAbout(fresh) || sent >= notesFrom)
+	})
+	list = slices.Insert(list, 0, fresh)
+	newest := func(a, b note) int { return b.At.Compare(a.At) }
+	slices.SortStableFunc(list, func(a, b note) int { return cmp.Or(trueFirst(a.Friend, b.Friend), newest(a, b)) })
+	list = list[:min(len(list), notesEach)]
+	slices.SortStableFunc(list, newest)
+	return list
+}
+
+func (n *Notes) drop(to arcade.PlayerID, which func(note) bool) {
+	n.change(to, func(list []note) []note { return slices.DeleteFunc(list, which) })
 }
 
 // change changes the notes for a player, and shows them to that player's sessions if they
@@ -170,71 +167,28 @@ func (n *Notes) change(to arcade.PlayerID, change func([]note) []note) {
 	if n.kept[to] = after; len(after) == 0 {
 		delete(n.kept, to)
 	}
-	readers := make([]*noteReader, 0, len(n.readers))
-	for r := range n.readers {
-		readers = append(readers, r)
-	}
 	n.mu.Unlock()
-	for _, r := range readers { // without the lock: who a session's player is may have to be read
+	for _, r := range n.readers.list() { // without the lock: who a session's player is may have to be read
 		if r.session.player() == to {
-			n.put(r, to)
+			n.show(r, to)
 		}
 	}
 }
 
-// put shows a player's notes to a reader, unless it has left.
-func (n *Notes) put(r *noteReader, player arcade.PlayerID) {
+// show shows a player's notes to a reader.
+func (n *Notes) show(r *reader[[]arcade.ChallengeNote], player arcade.PlayerID) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if _, in := n.readers[r]; !in {
-		return
-	}
-	r.Put(n.list(player))
+	n.readers.tell(r, n.list(player), slices.Equal)
 }
 
 // list returns a player's notes as a player sees them, not nil. The lock must be held.
 func (n *Notes) list(player arcade.PlayerID) []arcade.ChallengeNote {
 	list := make([]arcade.ChallengeNote, 0, len(n.kept[player]))
 	for _, each := range n.kept[player] {
-		list = append(list, each.ChallengeNote)
+		list = append(list, each.Note)
 	}
 	return list
-}
-
-// What a node does to the notes of challenges.
-const (
-	tellNote    = "tell"
-	sawNote     = "saw"
-	forgetNotes = "forget"
-)
-
-// A noteMsg is a change of the notes for a player, which all nodes keep.
-type noteMsg struct {
-	Do   string                `json:"do"`
-	To   arcade.PlayerID       `json:"to,omitempty"`
-	From arcade.PlayerID       `json:"from,omitempty"`
-	At   time.Time             `json:"at,omitzero"`
-	Note *arcade.ChallengeNote `json:"note,omitempty"`
-	Code string                `json:"code,omitempty"`
-
-	Friend bool `json:"friend,omitempty"`
-}
-
-// msg returns what other nodes are told of a note for a player.
-func (n note) msg(to arcade.PlayerID) noteMsg {
-	return noteMsg{Do: tellNote, To: to, From: n.from, At: n.at, Note: &n.ChallengeNote, Friend: n.friend}
-}
-
-// hear does what another node tells.
-func (n *Notes) hear(_ string, m noteMsg) {
-	switch {
-	case m.Do == tellNote && m.Note != nil:
-		n.keep(m.To, note{*m.Note, m.From, m.At, m.Friend})
-	case m.Do == sawNote:
-		n.drop(m.To, m.Code)
-	case m.Do == forgetNotes:
-		n.forget(m.From, m.To)
-	}
 }
 
 // A noteRequest asks for the notes for a player.
@@ -242,16 +196,12 @@ type noteRequest struct {
 	Player arcade.PlayerID `json:"player"`
 }
 
-// ask asks the other nodes for the notes for a player, of which this one may not have heard.
-func (n *Notes) ask(player arcade.PlayerID) {
-	if player != "" {
-		peers.Publish(n.cluster, noteRequestSubject, noteRequest{player})
-	}
-}
-
 // hearRequest tells again which notes there are for a player.
 func (n *Notes) hearRequest(_ string, m noteRequest) {
-	for _, kept := range n.of(m.Player) {
-		peers.Publish(n.cluster, noteSubject, kept.msg(m.Player))
+	n.mu.Lock()
+	kept := n.kept[m.Player]
+	n.mu.Unlock()
+	for _, each := range kept {
+		peers.Publish(n.cluster, noteSubject, each)
 	}
 }
