@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 	"boardwalk/server/peers"
 )
 
@@ -93,7 +94,8 @@ func New(config Config) *Hub {
 		config:  config, all: make(map[int]*Session), left: make(chan struct{}),
 	}
 	h.Announcements = &Announcements{hub: h}
-	h.surveys.hub, h.newsroom.hub, h.follows.hub, h.signals.hub = h, h, h, h
+	h.surveys.hub, h.newsroom.hub, h.follows.hub = h, h, h
+	h.signals = signals{h, limit.NewPace(sendsHour, sendersMax)}
 	join(h, config.Cluster)
 	return h
 }

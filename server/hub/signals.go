@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/limit"
 	"boardwalk/server/mailbox"
 	"boardwalk/server/peers"
 )
@@ -22,6 +23,7 @@ const (
 	pairPause    = 10 * time.Second // from one sender to one receiver
 	receivePause = 2 * time.Second
 	receivesHour = 60
+	sendersMax   = 10_000 // that are remembered
 )
 
 // Why a signal is not sent, for its sender. Nothing here says what became of a signal.
@@ -40,7 +42,7 @@ const signalSubject = "signal"
 // player may send them.
 type signals struct {
 	hub  *Hub
-	pace pace
+	pace *limit.Pace
 }
 
 // Send is Send of arcade.Company, for a sender whom those who hear it call by a name; if that is
@@ -89,7 +91,7 @@ func (c Company) mayTell() (arcade.Account, error) {
 // too many are an error.
 func (c Company) sender() (arcade.Account, error) {
 	account, err := c.mayTell()
-	if err == nil && !c.hub.signals.pace.allow(c.session.playerKey(), c.hub.config.Now(), sendPause) {
+	if err == nil && !c.hub.signals.pace.Allow(c.session.playerKey(), c.hub.config.Now(), sendPause) {
 		err = errPace
 	}
 	return account, err
@@ -121,59 +123,6 @@ func (ss *signals) audience(a address, sender string) (audience []*Session) {
 	return audience
 }
 
-// A pace bounds how many signals each player sends.
-type pace struct {
-	mu      sync.Mutex
-	senders map[string][]time.Time // when each has sent, in the last hour
-}
-
-// sendersMax bounds the memory of a pace: beyond it, it forgets those who have sent nothing
-// for an hour, and if need be anybody.
-const sendersMax = 10_000
-
-// allow counts a signal, and reports whether it may be sent: the one before is at least a pause
-// ago.
-func (p *pace) allow(sender string, now time.Time, pause time.Duration) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	times, ok := paced(p.senders[sender], now, pause, sendsHour)
-	if !ok {
-		return false
-	}
-	if p.senders == nil {
-		p.senders = make(map[string][]time.Time)
-	}
-	if len(p.senders) >= sendersMax {
-		p.forget(now)
-	}
-	p.senders[sender] = times
-	return true
-}
-
-func (p *pace) forget(now time.Time) {
-	for sender, times := range p.senders {
-		if now.Sub(times[len(times)-1]) >= time.Hour {
-			delete(p.senders, sender)
-		}
-	}
-	for sender := range p.senders {
-		if len(p.senders) < sendersMax {
-			return
-		}
-		delete(p.senders, sender)
-	}
-}
-
-// paced returns times, those of the last hour, with now added. ok is false if there are as
-// many as an hour may have, or the last is less than a pause ago; then nothing is added.
-func paced(times []time.Time, now time.Time, pause time.Duration, hour int) (with []time.Time, ok bool) {
-	times = slices.DeleteFunc(slices.Clone(times), func(t time.Time) bool { return now.Sub(t) >= time.Hour })
-	if n := len(times); n >= hour || n > 0 && now.Sub(times[n-1]) < pause {
-		return times, false
-	}
-	return append(times, now), true
-}
-
 // An inbox holds the newest signal for a session that has not been taken yet. It is small
 // and never blocks, whoever sends how many.
 type inbox struct {
@@ -199,7 +148,7 @@ func (in *inbox) put(sender string, heard arcade.Heard, now time.Time) {
 	if slices.ContainsFunc(in.senders, func(f heardFrom) bool { return f.sender == sender }) {
 		return
 	}
-	times, ok := paced(in.times, now, receivePause, receivesHour)
+	times, ok := limit.Paced(in.times, now, receivePause, receivesHour)
 	if !ok {
 		return
 	}
@@ -276,7 +225,7 @@ func (a address) fits(s *Session) bool {
 // and those of the sender.
 func (ss *signals) hear(_ string, s signalMsg) {
 	now := ss.hub.config.Now()
-	if s.Signal.String() == "" || s.Sender == "" || !ss.pace.allow(s.Sender, now, sendPause/2) { // on its way it may have come closer to the one before
+	if s.Signal.String() == "" || s.Sender == "" || !ss.pace.Allow(s.Sender, now, sendPause/2) { // on its way it may have come closer to the one before
 		return
 	}
 	for _, session := range ss.audience(s.For, s.Sender) {

@@ -3,6 +3,7 @@
 //
 //   - [Rate]: a burst of events, then so many a second. It is for what costs work.
 //   - [Hourly]: so many events in any 60 minutes. It is for what takes room on the disk.
+//   - [Pace]: the same for accounts, with a pause between two. It is for what others see.
 //   - [Budget]: time of a processor. It is for work of which nobody knows before what it takes, and for accounts too.
 //   - [Penalties]: a network that misbehaves too often is blocked for a while.
 //

@@ -95,8 +95,8 @@ func TestSubnets(t *testing.T) {
 	for i := range 3 * networksMax { // must not grow without end
 		h.Allow(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}), now)
 	}
-	if len(h.events) > networksMax {
-		t.Errorf("%d subnets are remembered", len(h.events))
+	if len(h.pace.events) > networksMax {
+		t.Errorf("%d subnets are remembered", len(h.pace.events))
 	}
 }
 
@@ -149,5 +149,34 @@ func TestBudget(t *testing.T) {
 	}
 	if used := CPU(func() { time.Sleep(time.Millisecond) }); used < 0 {
 		t.Errorf("a rest takes %v", used)
+	}
+}
+
+// Each user does so many things in any hour, with pauses, and only so many users are remembered: the
+// idle ones are forgotten first.
+func TestPace(t *testing.T) {
+	const most, pause = 100, 5 * time.Second
+	begun := time.Unix(1000, 0)
+	p := NewPace(2, most)
+	for _, event := range []struct {
+		user  string
+		after time.Duration
+		want  bool
+	}{
+		{"ann", 0, true}, {"bob", 0, true}, {"ann", pause - 1, false}, {"ann", pause, true}, {"ann", 2 * pause, false},
+		{"ann", time.Hour - 1, false}, {"ann", time.Hour, true}, {"ann", time.Hour + pause - 1, false}, {"ann", time.Hour + pause, true},
+	} {
+		if got := p.Allow(event.user, begun.Add(event.after), pause); got != event.want {
+			t.Errorf("%s after %v: %v, want %v", event.user, event.after, got, event.want)
+		}
+	}
+	later := begun.Add(time.Hour + 2*pause)
+	for i := range 3 * most {
+		if !p.Allow(i, later, pause) || len(p.events) > most {
+			t.Fatalf("user %d: %d are remembered", i, len(p.events))
+		}
+		if i == most-2 && (p.events["bob"] != nil || p.events["ann"] == nil) { // one too many came
+			t.Errorf("the one who was idle for an hour is not forgotten first")
+		}
 	}
 }

@@ -39,15 +39,15 @@ func network(addr netip.Addr, bits int) netip.Prefix {
 // networksMax is the number of networks, or other users, that a Rate, an Hourly or a Budget remembers.
 const networksMax = 4096
 
-// makeRoom makes room for one more network. It drops the idle ones and, if that is not
-// enough, all: a crowd of new networks may forget what old ones did, but not fill the
+// makeRoom makes room for one more network where there may be so many. It drops the idle ones and, if
+// that is not enough, all: a crowd of new networks may forget what old ones did, but not fill the
 // memory.
-func makeRoom[K comparable, V any](networks map[K]V, idle func(V) bool) {
-	if len(networks) < networksMax {
+func makeRoom[K comparable, V any](networks map[K]V, most int, idle func(V) bool) {
+	if len(networks) < most {
 		return
 	}
 	maps.DeleteFunc(networks, func(_ K, v V) bool { return idle(v) })
-	if len(networks) >= networksMax {
+	if len(networks) >= most {
 		clear(networks)
 	}
 }

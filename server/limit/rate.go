@@ -43,7 +43,7 @@ func (r *Rate) Spend(n int, now time.Time, user any) bool {
 func (r *Rate) of(user any, now time.Time) *Bucket {
 	b := r.buckets[user]
 	if b == nil {
-		makeRoom(r.buckets, func(b *Bucket) bool { return b.full(now) })
+		makeRoom(r.buckets, networksMax, func(b *Bucket) bool { return b.full(now) })
 		b = NewBucket(r.burst, r.perSecond, now)
 		r.buckets[user] = b
 	}
