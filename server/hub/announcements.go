@@ -49,22 +49,19 @@ func (as *Announcements) show(a announcement) (n int) {
 	return as.hub.Notify(func(*Session) bool { return true }, a.Text)
 }
 
-// still returns what those read who enter now, or nil.
-func (as *Announcements) still() *announcement {
+// current returns what those read who enter now; the zero announcement if there is nothing.
+func (as *Announcements) current() announcement {
 	as.mu.Lock()
 	defer as.mu.Unlock()
-	if a := as.newest; as.hub.config.Now().Before(a.Until) {
-		return &a
+	if as.hub.config.Now().Before(as.newest.Until) {
+		return as.newest
 	}
-	return nil
+	return announcement{}
 }
 
 // Current returns the announcement that those read who enter now, and until when. It is "" if
 // there is none.
 func (as *Announcements) Current() (text string, until time.Time) {
-	a := as.still()
-	if a == nil {
-		return "", time.Time{}
-	}
+	a := as.current()
 	return a.Text, a.Until
 }

@@ -24,7 +24,7 @@ func (h *Hub) Company(s *Session) Company { return Company{h, s} }
 
 // People implements arcade.Company.
 func (c Company) People() []arcade.Person {
-	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.follows.read(c.session)
+	all, own, friends := c.hub.surveys.newest().people, c.session.playerKey(), c.hub.followed(c.session)
 	people := make([]arcade.Person, len(all))
 	for i, p := range all {
 		p.Own, p.Friend, p.Ignored = p.Key == own, friends.players[p.ID], friends.ignored[p.ID]
@@ -137,7 +137,7 @@ func (c Company) InRace(ctx context.Context, code string) {
 
 // DropIgnored drops the notes for the player of those whom the player ignores.
 func (c Company) DropIgnored() {
-	for from := range c.hub.follows.read(c.session).ignored {
+	for from := range c.hub.followed(c.session).ignored {
 		c.hub.Notes.Ignore(c.session.player(), from)
 	}
 }
@@ -146,6 +146,6 @@ func (c Company) DropIgnored() {
 // nodes.
 func (c Company) Refollow() {
 	player := c.session.player()
-	c.hub.follows.outdate(player)
+	c.hub.outdateFollowed(player)
 	peers.Publish(c.hub.config.Cluster, followSubject, refollow{player})
 }

@@ -71,8 +71,7 @@ func (e Everywhere) Notify(which func(Listed) bool, text string) (n int) {
 // Announce shows a notice to all players, and to those who enter any node before until. It
 // returns how many players are here.
 func (e Everywhere) Announce(text string, until time.Time) (n int) {
-	a := e.hub.Announcements.next(text, until)
-	return total(e.order(order{Do: announce, Announced: &a}))
+	return total(e.order(order{Do: announce, Announced: e.hub.Announcements.next(text, until)}))
 }
 
 // orderSubject is the subject of what one node orders another to do.
@@ -91,10 +90,10 @@ const (
 
 // An order is what a node has all do, by an admin's command.
 type order struct {
-	Do        string        `json:"do"`
-	Numbers   []int         `json:"numbers,omitempty"` // of the sessions to which to do it
-	Words     string        `json:"words,omitempty"`
-	Announced *announcement `json:"announced,omitempty"`
+	Do        string       `json:"do"`
+	Numbers   []int        `json:"numbers,omitempty"` // of the sessions to which to do it
+	Words     string       `json:"words,omitempty"`
+	Announced announcement `json:"announced,omitzero"`
 }
 
 // An outcome is what has become of an order on one node.
@@ -144,15 +143,15 @@ func (e Everywhere) orderSome(which func(Listed) bool, o order) (n int) {
 // do does what an order says on this node.
 func (e Everywhere) do(o order) outcome {
 	which := func(s *Session) bool { return slices.Contains(o.Numbers, s.number) }
-	switch {
-	case o.Do == listSessions:
+	switch o.Do {
+	case listSessions:
 		return outcome{Sessions: e.here()}
-	case o.Do == endSessions:
+	case endSessions:
 		return outcome{Count: e.hub.End(which, o.Words)}
-	case o.Do == notifySessions:
+	case notifySessions:
 		return outcome{Count: e.hub.Notify(which, o.Words)}
-	case o.Do == announce && o.Announced != nil:
-		return outcome{Count: e.hub.Announcements.show(*o.Announced)}
+	case announce:
+		return outcome{Count: e.hub.Announcements.show(o.Announced)}
 	}
 	return outcome{}
 }

@@ -69,7 +69,6 @@ type Hub struct {
 
 	surveys  surveys
 	newsroom newsroom
-	follows  follows
 	signals  signals
 	nodes    *nodes
 }
@@ -94,7 +93,7 @@ func New(config Config) *Hub {
 		config:  config, all: make(map[int]*Session), left: make(chan struct{}),
 	}
 	h.Announcements = &Announcements{hub: h}
-	h.surveys.hub, h.newsroom.hub, h.follows.hub = h, h, h
+	h.surveys.hub, h.newsroom.hub = h, h
 	h.signals = signals{h, limit.NewPace(sendsHour, sendersMax)}
 	join(h, config.Cluster)
 	return h
@@ -136,8 +135,8 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 	s.number = h.nodes.number(h.lastNumber)
 	h.all[s.number] = s
 	h.running.Add(1)
-	if a := h.Announcements.still(); s.IsInteractive() && a != nil {
-		s.Notify(a.Text)
+	if text, _ := h.Announcements.Current(); s.IsInteractive() && text != "" {
+		s.Notify(text)
 	}
 	return ""
 }

@@ -63,7 +63,7 @@ func sameNews(a, b arcade.News) bool { return slices.Equal(a.Playing, b.Playing)
 // news returns those who are at a table and whom the player follows, by nick.
 func (c Company) news(now *survey) arcade.News {
 	var playing []arcade.Person
-	for id := range c.hub.follows.of(c.session) {
+	for id := range c.hub.followed(c.session).players {
 		if p, ok := now.playing[id]; ok {
 			p.Friend = true
 			playing = append(playing, p)

@@ -46,7 +46,7 @@ type heartbeat struct {
 	Sessions  []presence    `json:"sessions"`           // by number
 	Newest    map[int]int64 `json:"newest,omitempty"`   // the numbers of the newest scenes of tables that others watch
 	Watching  map[int]int   `json:"watching,omitempty"` // how many sessions watch each table of others
-	Announced *announcement `json:"announced,omitempty"`
+	Announced announcement  `json:"announced,omitzero"`
 	Leaves    bool          `json:"leaves,omitempty"` // the node ends
 }
 
@@ -63,7 +63,7 @@ func join(h *Hub, c *peers.Cluster) {
 	peers.Subscribe(c, signalSubject, h.signals.hear)
 	peers.Subscribe(c, noteSubject, h.Notes.hear)
 	peers.Subscribe(c, noteRequestSubject, h.Notes.hearRequest)
-	peers.Subscribe(c, followSubject, h.follows.hear)
+	peers.Subscribe(c, followSubject, h.hearRefollow)
 }
 
 // number returns the number of the session that is the nth here. The last digit is the node's,
@@ -92,7 +92,7 @@ func (n *nodes) beat(leaves bool) {
 	n.hub.surveys.outdate()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
 		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Newest: n.newestScenes(),
-		Watching: n.feeds.watching(), Announced: n.hub.Announcements.still(), Leaves: leaves,
+		Watching: n.feeds.watching(), Announced: n.hub.Announcements.current(), Leaves: leaves,
 	})
 	n.change.Repeat()
 }
@@ -104,9 +104,7 @@ func (n *nodes) hear(from string, b heartbeat) {
 		delete(n.peers, from)
 	}
 	n.mu.Unlock()
-	if b.Announced != nil {
-		n.hub.Announcements.show(*b.Announced)
-	}
+	n.hub.Announcements.show(b.Announced)
 	n.settle()
 }
 

@@ -158,7 +158,7 @@ func (in *inbox) put(sender string, heard arcade.Heard, now time.Time) {
 
 // put puts a signal into the inbox of a session, unless its player ignores the sender.
 func (ss *signals) put(s *Session, sender string, heard arcade.Heard, now time.Time) {
-	if !ss.hub.follows.ignores(s, arcade.PlayerID(sender)) {
+	if !ss.hub.followed(s).ignored[arcade.PlayerID(sender)] {
 		s.inbox.put(sender, heard, now)
 	}
 }

@@ -68,7 +68,7 @@ func (s Spectator) Audience(number int) int {
 
 // Tables implements arcade.Spectators.
 func (s Spectator) Tables() []arcade.LiveTable {
-	own, all, friends := s.credentials(), s.hub.surveys.newest(), s.hub.follows.of(s.session)
+	own, all, friends := s.credentials(), s.hub.surveys.newest(), s.hub.followed(s.session).players
 	if !slices.ContainsFunc(all.tables, func(t surveyed) bool {
 		return t.Event != "" || slices.Contains(own, t.Credential) || friends[t.ID]
 	}) {

@@ -32,7 +32,7 @@ type survey struct {
 	tables []surveyed
 	open   []arcade.LiveTable // tables that everyone may watch
 	people []surveyedPerson   // who do not hide, by idle time
-	here   []presence         // of these, what other nodes are told; nil without a cluster
+	here   []presence         // of these, what other nodes are told
 
 	playing map[arcade.PlayerID]arcade.Person // those of them who are at a table
 }
@@ -53,6 +53,25 @@ type surveyedPerson struct {
 	Watches int `json:",omitzero"` // the number of the table that is watched
 }
 
+// A presence is a session: who is there and the table, each nil if there is none.
+type presence struct {
+	Number int             `json:"n"`
+	Person *surveyedPerson `json:"person,omitempty"`
+	Table  *surveyed       `json:"table,omitempty"`
+}
+
+// forOthers returns what other nodes are told of a session: of the table only if everyone may watch it,
+// and where players are alone of nobody.
+func (p presence) forOthers(alone bool) presence {
+	if alone {
+		p.Person = nil
+	}
+	if p.Table != nil && !p.Table.Open {
+		p.Table = nil
+	}
+	return p
+}
+
 // newest returns a survey that is at most surveyAge old.
 func (ss *surveys) newest() *survey {
 	now, latest := ss.hub.config.Now(), ss.latest.Load()
@@ -66,29 +85,29 @@ func (ss *surveys) newest() *survey {
 // newSurvey makes a new survey, which replaces latest.
 func (ss *surveys) newSurvey(latest *survey) *survey {
 	fresh, people := new(survey), crowd{}
-	add := func(person *surveyedPerson, table *surveyed, ago time.Duration) {
-		if person != nil {
-			p := *person
+	add := func(s presence, ago time.Duration) {
+		if s.Person != nil {
+			p := *s.Person
 			p.Idle += ago
 			people.add(p)
 		}
-		if table != nil {
-			t := *table
+		if s.Table != nil {
+			t := *s.Table
 			t.Idle += ago
 			fresh.tables = append(fresh.tables, t)
 		}
 	}
 	for _, s := range ss.hub.Sessions() {
-		person, table := ss.look(s)
-		add(person, table, 0)
-		if ss.hub.config.Cluster != nil {
-			fresh.here = appendPresence(fresh.here, s, person, table, ss.hub.config.Alone)
+		found := ss.look(s)
+		add(found, 0)
+		if told := found.forOthers(ss.hub.config.Alone); told.Person != nil || told.Table != nil {
+			fresh.here = append(fresh.here, told)
 		}
 	}
 	for _, node := range ss.hub.nodes.alive() {
 		ago := max(0, ss.hub.config.Now().Sub(node.heard))
 		for _, s := range node.Sessions {
-			add(s.Person, s.Table, ago)
+			add(s, ago)
 		}
 	}
 	people.nameWatched(fresh.tables)
@@ -123,29 +142,30 @@ func once(tables []surveyed) []surveyed {
 // outdate drops the newest survey, which says what is no longer so.
 func (ss *surveys) outdate() { ss.latest.Store(new(survey)) } // zero time, so out of date
 
-// look returns who is in a session, and its table: nil if the player hides or cannot be found
-// out, and if there is no table.
-func (ss *surveys) look(s *Session) (person *surveyedPerson, table *surveyed) {
+// look returns who is in a session, unless the player hides or cannot be found out, and the table.
+func (ss *surveys) look(s *Session) presence {
+	found := presence{Number: s.number}
 	scene := s.broadcast.current()
 	account, known := s.account()
 	if known && !account.Hidden && s.IsInteractive() {
 		p := ss.personIn(s, account, scene)
-		person = &p
+		found.Person = &p
 	}
 	if scene == nil {
-		return person, nil
+		return found
 	}
 	event := scene.Event
 	if !ss.hub.config.Sealed(event) {
 		event = ""
 	}
-	return person, &surveyed{
+	found.Table = &surveyed{
 		LiveTable: arcade.LiveTable{
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.Idle(ss.hub.config.Now()), Watchers: ss.hub.watchers(s),
 		},
 		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event,
 	}
+	return found
 }
 
 // personIn returns who is in a session and what they do there, which is nobody's business if
