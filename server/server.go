@@ -123,11 +123,6 @@ func New(config Config) (*Server, error) {
 	if _, err := PublicCommand(config.Public); err != nil {
 		return nil, fmt.Errorf("the public address is %q: %w", config.Public, err)
 	}
-	if config.Cluster != nil {
-		if err := config.Cluster.Check(); err != nil {
-			return nil, err
-		}
-	}
 	s := newServer(config)
 	config = s.config
 	var err error

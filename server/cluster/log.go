@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -105,11 +104,9 @@ func (l *log) Mark(ctx context.Context, id string) error {
 // fewer.
 func wrongLast(err error) bool {
 	var api *jetstream.APIError
-	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == wrongLastInFlight)
+	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
-
-// wrongLastInFlight is the code of the same error when the stream cannot tell the sequence.
-const wrongLastInFlight jetstream.ErrorCode = 10164
 
 // info returns the state of the stream as its leader knows it.
 func (l *log) info(ctx context.Context) (*jetstream.StreamInfo, error) {
@@ -175,33 +172,21 @@ func (l *log) Last(ctx context.Context) (uint64, error) {
 
 // ask asks the leader of the stream which entries it has.
 func (l *log) ask(ctx context.Context) (state jetstream.StreamState, at leader, err error) {
-	var info struct {
-		State   jetstream.StreamState `json:"state"`
-		Cluster *struct {
-			Leader      string               `json:"leader"`
-			LeaderSince time.Time            `json:"leader_since"`
-			Replicas    []jetstream.PeerInfo `json:"replicas"`
-		} `json:"cluster"`
-		Error *jetstream.APIError `json:"error"`
-	}
-	answer, err := within(ctx, func(ctx context.Context) (*nats.Msg, error) {
-		return l.js.Conn().RequestWithContext(ctx, "$JS.API.STREAM.INFO."+l.stream.CachedInfo().Config.Name, nil)
-	})
-	if err == nil {
-		err = json.Unmarshal(answer.Data, &info)
-	}
+	info, err := l.info(ctx)
 	switch {
 	case err != nil:
 		return state, at, err
-	case info.Error != nil:
-		return state, at, info.Error
 	case info.Cluster == nil:
 		return state, at, errors.New("nobody leads it")
+	}
+	at.name = info.Cluster.Leader
+	if since := info.Cluster.LeaderSince; since != nil { // older servers do not say
+		at.since = *since
 	}
 	// A leader who was cut off does not know of later entries, nor yet that it leads no more.
 	for _, peer := range info.Cluster.Replicas {
 		if peer.Active > 0 && peer.Active < inTouch {
-			return info.State, leader{info.Cluster.Leader, info.Cluster.LeaderSince}, nil
+			return info.State, at, nil
 		}
 	}
 	return state, at, errors.New("its leader has not heard of other nodes lately")

@@ -74,16 +74,7 @@ type Hub struct {
 }
 
 // guard calls fn, and recovers from a panic of it.
-func (h *Hub) guard(fn func()) {
-	if h.config.Recovered != nil {
-		defer func() {
-			if v := recover(); v != nil {
-				h.config.Recovered(v)
-			}
-		}()
-	}
-	fn()
-}
+func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
 
 // New returns an empty hub.
 func New(config Config) *Hub {

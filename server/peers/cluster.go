@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"sync/atomic"
 )
@@ -54,25 +53,19 @@ func (c *Cluster) guard(fn func()) {
 	if c.left.Load() {
 		return
 	}
-	if c.Recovered != nil {
+	Guard(c.Recovered, fn)
+}
+
+// Guard calls fn, and recovered with the value of a panic of it, unless recovered is nil.
+func Guard(recovered func(v any), fn func()) {
+	if recovered != nil {
 		defer func() {
 			if v := recover(); v != nil {
-				c.Recovered(v)
+				recovered(v)
 			}
 		}()
 	}
 	fn()
-}
-
-// Check returns what is wrong with the cluster, as a sentence for the host, or nil.
-func (c *Cluster) Check() error {
-	switch {
-	case c.Node == "":
-		return fmt.Errorf("this node of the cluster has no name")
-	case c.Number < 1 || c.Number > Most:
-		return fmt.Errorf("the node %s has the number %d: a cluster has 1 to %d nodes", c.Node, c.Number, Most)
-	}
-	return nil
 }
 
 // version is that of the form of messages. A node that knows only another one ignores them; a

@@ -71,18 +71,6 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-func TestCheck(t *testing.T) {
-	var memory peerstest.Memory
-	for _, bad := range []*peers.Cluster{memory.Join("", 1), memory.Join("a", 0), memory.Join("a", peers.Most+1)} {
-		if bad.Check() == nil {
-			t.Errorf("the node %q has the number %d", bad.Node, bad.Number)
-		}
-	}
-	if err := memory.Join("a", peers.Most).Check(); err != nil {
-		t.Error(err)
-	}
-}
-
 // A change that is told while another one is seen to is seen to afterwards, and one for which
 // the data was not to be had when it is told again.
 func TestInvalidation(t *testing.T) {
