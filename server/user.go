@@ -230,7 +230,7 @@ func (u *user) raceDeal(g engine.Game) engine.Code {
 }
 
 // spectators returns the tables of others, and shows the player's own to them.
-func (u *user) spectators() spectators { return spectators{u.server.hub.Spectator(u.Session), u.table} }
+func (u *user) spectators() spectators { return spectators{u.server.hub.Company(u.Session), u.table} }
 
 // guard returns what to wrap a write in that may create the account.
 func (u *user) guard() accountGuard { return u.server.quotas.guard(u.Session, errNewcomers) }
@@ -300,12 +300,12 @@ func (u *user) lastWords(words string) string {
 // A spectators is a session's view of the others. What its own table shows goes to those
 // who watch it, and to the race that it is in.
 type spectators struct {
-	hub.Spectator
+	hub.Company
 	table *race.Table
 }
 
 // Show implements arcade.Spectators.
 func (s spectators) Show(scene *arcade.Scene) {
-	s.Spectator.Show(scene)
+	s.Company.Show(scene)
 	s.table.Show(scene)
 }

@@ -226,10 +226,31 @@ func (c *Cluster) wait(ctx context.Context) (err error) {
 			said = now
 			c.cfg.Logger.Info("waiting for "+what, "cause", err)
 		}
+		if ended := pause(ctx, 100*time.Millisecond); ended != nil {
+			return fmt.Errorf("%w: %w", ended, err)
+		}
+	}
+}
+
+// pause waits for some time, and returns why ctx ended before that, or nil.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// each calls do at once, and again whenever some time has passed, until ctx ends.
+func each(ctx context.Context, every time.Duration, do func()) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		do()
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("%w: %w", ctx.Err(), err)
-		case <-time.After(100 * time.Millisecond):
+		case <-tick.C:
 		}
 	}
 }

@@ -54,10 +54,8 @@ func (c *Cluster) Verify(ctx context.Context) error {
 		if mine.Number > before && (differ != nil || agreed == mine) {
 			return differ
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("not all nodes have told the digest of their data files: %w", ctx.Err())
-		case <-time.After(50 * time.Millisecond):
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return fmt.Errorf("not all nodes have told the digest of their data files: %w", err)
 		}
 	}
 }

@@ -41,15 +41,7 @@ func (l *Lease) Release() {
 
 func (l *Lease) run(ctx context.Context) {
 	defer close(l.done)
-	tick := time.NewTicker(l.c.leaseTime / 3)
-	defer tick.Stop()
-	for ctx.Err() == nil {
-		l.renew(ctx)
-		select {
-		case <-ctx.Done():
-		case <-tick.C:
-		}
-	}
+	each(ctx, l.c.leaseTime/3, func() { l.renew(ctx) })
 	l.c.mu.Lock()
 	delete(l.c.held, l)
 	l.c.mu.Unlock()

@@ -50,7 +50,7 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 	e.Number = after + 1
 	signature := l.seal.entry(e)
 	msg.Header.Set(macHeader, signature)
-	for pause := time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
+	for wait := time.Millisecond; ; wait = min(2*wait, 100*time.Millisecond) {
 		ack, err := within(ctx, func(ctx context.Context) (*jetstream.PubAck, error) {
 			return l.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequence(after))
 		})
@@ -83,10 +83,8 @@ func (l *log) Append(ctx context.Context, after uint64, e commitlog.Entry) error
 		if info.State.FirstSeq > after+1 {
 			return commitlog.ErrTrimmed
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("append entry %d: %w", after+1, ctx.Err())
-		case <-time.After(pause):
+		if err := pause(ctx, wait); err != nil {
+			return fmt.Errorf("append entry %d: %w", after+1, err)
 		}
 	}
 }

@@ -69,9 +69,7 @@ func (c *Cluster) Tell(about func() Node) {
 	since := c.cfg.Now()
 	c.wg.Go(c.watch)
 	c.wg.Go(func() {
-		tick := time.NewTicker(heartbeat)
-		defer tick.Stop()
-		for {
+		each(c.ctx, heartbeat, func() {
 			n := about()
 			n.Name, n.Since, n.Leases = c.cfg.Node, since, c.leasesHeld()
 			c.mu.Lock()
@@ -80,12 +78,7 @@ func (c *Cluster) Tell(about func() Node) {
 			if text, err := json.Marshal(n); err == nil {
 				c.bus.Publish(heartbeats, text) // there is another one in a second
 			}
-			select {
-			case <-c.ctx.Done():
-				return
-			case <-tick.C:
-			}
-		}
+		})
 	})
 }
 
@@ -95,11 +88,9 @@ const cutOffAfter = 3 * time.Second
 // watch asks the log for its last entry every second until the Cluster is closed: a node on which
 // nobody saves anything would not notice that it is cut off.
 func (c *Cluster) watch() {
-	tick := time.NewTicker(heartbeat)
-	defer tick.Stop()
 	answered, before := c.cfg.Now(), error(nil)
 	tried := answered // when it last looked whether JetStream can be started again
-	for {
+	each(c.ctx, heartbeat, func() {
 		_, _, err := c.log.ask(c.ctx)
 		now := c.cfg.Now()
 		switch {
@@ -118,20 +109,14 @@ func (c *Cluster) watch() {
 		case now.Sub(answered) >= cutOffAfter:
 			c.cutOff.Store(&err)
 		}
-		switch reach := c.Reach(); {
-		case reach != nil && before == nil:
+		reach := c.Reach()
+		if reach != nil && before == nil {
 			c.cfg.Logger.Error("this node is cut off from the cluster, and no newcomer gets in", "error", reach)
-			before = reach
-		case reach == nil && before != nil:
+		} else if reach == nil && before != nil {
 			c.cfg.Logger.Info("the cluster answers again")
-			before = nil
 		}
-		select {
-		case <-c.ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+		before = reach
+	})
 }
 
 // errOff: this node's own server keeps no copies any more.

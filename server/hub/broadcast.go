@@ -34,12 +34,10 @@ type subscriber struct {
 	saw       engine.Code              // of the deal of the scene that Next returned last
 }
 
-// publish shows a scene to all subscribers: one write into each mailbox. The watches end
-// after the last scene of a round and with nil. They also end before a scene of another
+// publish shows a scene, which gets a number, to all subscribers: one write into each mailbox. The
+// watches end after the last scene of a round and with nil. They also end before a scene of another
 // event, because each event decides who may watch. publish returns the number of the scene.
-func (b *broadcast) publish(scene *arcade.Scene) (seq int64) {
-	return b.publishAs(scene, 0)
-}
+func (b *broadcast) publish(scene *arcade.Scene) (seq int64) { return b.publishAs(scene, 0) }
 
 // publishAs is publish, for a scene that has a number unless that is 0. One that is not newer is
 // not shown.

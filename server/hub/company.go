@@ -12,8 +12,9 @@ import (
 	"boardwalk/server/peers"
 )
 
-// A Company is one session's view of the people in the arcade. It is the part of
-// [arcade.Company] that needs no store of its own, once the session's player is known.
+// A Company is one session's view of the people in the arcade, and of their tables. Once the
+// session's player is known it is an [arcade.Spectators], and the part of [arcade.Company] that needs
+// no store of its own.
 type Company struct {
 	hub     *Hub
 	session *Session

@@ -89,9 +89,9 @@ func TestPeople(t *testing.T) {
 	h.passes(90 * time.Second)
 	for _, c := range []Company{dan, fay, eve} {
 		c.session.SetSlot("chessboard")
-		h.Spectator(c.session).Show(&arcade.Scene{Game: "chessboard"})
+		h.Company(c.session).Show(&arcade.Scene{Game: "chessboard"})
 	}
-	if _, err := h.Spectator(bob.session).Watch(t.Context(), eve.session.Number()); err != nil {
+	if _, err := h.Company(bob.session).Watch(t.Context(), eve.session.Number()); err != nil {
 		t.Fatal(err)
 	}
 	ann.session.Touch(h.time())
@@ -117,12 +117,12 @@ func TestAPersonIsOneRow(t *testing.T) {
 	table := h.comes("ann", player)
 	daily := arcade.DailyEvent("2026-11-23")
 	table.session.SetSlot(arcade.Slot("chessboard", daily))
-	h.Spectator(table.session).Show(&arcade.Scene{Game: "chessboard", Event: daily})
+	h.Company(table.session).Show(&arcade.Scene{Game: "chessboard", Event: daily})
 	h.sees(looks, "you here idle 1m0s; ann playing daily chessboard")
 	h.sees(table, "you playing daily chessboard; bob here idle 1m0s")
 	race := arcade.RaceEvent("K7Q2M9")
 	table.session.SetSlot(arcade.Slot("chessboard", race))
-	h.Spectator(table.session).Show(&arcade.Scene{Game: "chessboard", Event: race})
+	h.Company(table.session).Show(&arcade.Scene{Game: "chessboard", Event: race})
 	h.passes(time.Second)
 	h.sees(looks, "you here idle 1m1s; ann racing chessboard idle 1s")
 	h.Leave(table.session)
@@ -150,10 +150,10 @@ func TestARacerWhoWatches(t *testing.T) {
 	ann.InRace(t.Context(), "K7Q2M9")
 	bob.InRace(t.Context(), "K7Q2M9")
 	ann.session.SetSlot(arcade.Slot("chessboard", race))
-	h.Spectator(ann.session).Show(&arcade.Scene{Game: "chessboard", Event: race})
+	h.Company(ann.session).Show(&arcade.Scene{Game: "chessboard", Event: race})
 	h.sees(bob, "you racing; ann racing chessboard")
 	ctx, stop := context.WithCancel(t.Context())
-	if _, err := h.Spectator(bob.session).Watch(ctx, ann.session.Number()); err != nil {
+	if _, err := h.Company(bob.session).Watch(ctx, ann.session.Number()); err != nil {
 		t.Fatal(err)
 	}
 	h.passes(time.Second)
@@ -170,8 +170,8 @@ func TestANamelessPlayerIsWatched(t *testing.T) {
 	h := newHost(t)
 	bob, nameless := h.comes("bob", &fakePlayer{}), h.comes("", &fakePlayer{})
 	nameless.session.SetSlot("chessboard")
-	h.Spectator(nameless.session).Show(&arcade.Scene{Game: "chessboard"})
-	if _, err := h.Spectator(bob.session).Watch(t.Context(), nameless.session.Number()); err != nil {
+	h.Company(nameless.session).Show(&arcade.Scene{Game: "chessboard"})
+	if _, err := h.Company(bob.session).Watch(t.Context(), nameless.session.Number()); err != nil {
 		t.Fatal(err)
 	}
 	h.sees(bob, fmt.Sprintf("you watching;  playing chessboard table %d", nameless.session.Number()))
@@ -231,13 +231,13 @@ func TestNews(t *testing.T) {
 	wants("at first", "[]")
 	for _, c := range []Company{dan, fay, other} {
 		c.session.SetSlot("chessboard")
-		h.Spectator(c.session).Show(&arcade.Scene{Game: "chessboard"})
+		h.Company(c.session).Show(&arcade.Scene{Game: "chessboard"})
 	}
 	wants("while nobody plays who is seen", "")
 	bob.session.SetSlot("chessboard")
-	h.Spectator(bob.session).Show(&arcade.Scene{Game: "chessboard"})
+	h.Company(bob.session).Show(&arcade.Scene{Game: "chessboard"})
 	wants("once bob plays", "[*bob playing chessboard table 3]")
-	h.Spectator(bob.session).Show(&arcade.Scene{Game: "chessboard", Moves: 3})
+	h.Company(bob.session).Show(&arcade.Scene{Game: "chessboard", Moves: 3})
 	wants("while bob plays on", "")
 	player.account.Hidden = true
 	wants("once bob hides", "[]")
@@ -283,10 +283,10 @@ func TestFriendsTablesComeFirst(t *testing.T) {
 	h := newHost(t)
 	ann := h.comes("ann", &fakePlayer{follows: []string{"eve"}})
 	for _, nick := range []string{"bob", "cat", "eve"} {
-		h.Spectator(h.comes(nick, &fakePlayer{}).session).Show(&arcade.Scene{Game: "chessboard"})
+		h.Company(h.comes(nick, &fakePlayer{}).session).Show(&arcade.Scene{Game: "chessboard"})
 	}
 	var got []string
-	for _, table := range h.Spectator(ann.session).Tables() {
+	for _, table := range h.Company(ann.session).Tables() {
 		got = append(got, fmt.Sprint(table.Player, table.Friend))
 	}
 	if want := "[evetrue bobfalse catfalse]"; fmt.Sprint(got) != want {

@@ -69,7 +69,7 @@ type Hub struct {
 
 	surveys  surveys
 	newsroom newsroom
-	signals  signals
+	pace     *limit.Pace // of the signals that players send
 	nodes    *nodes
 }
 
@@ -82,10 +82,10 @@ func New(config Config) *Hub {
 		Notes:   &Notes{now: config.Now, cluster: config.Cluster, regards: config.Regards},
 		Screens: &Screens{cells: config.Cells},
 		config:  config, all: make(map[int]*Session), left: make(chan struct{}),
+		pace: limit.NewPace(sendsHour, sendersMax),
 	}
 	h.Announcements = &Announcements{hub: h}
 	h.surveys.hub, h.newsroom.hub = h, h
-	h.signals = signals{h, limit.NewPace(sendsHour, sendersMax)}
 	join(h, config.Cluster)
 	return h
 }

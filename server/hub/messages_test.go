@@ -35,7 +35,7 @@ func TestSignalsToOtherNodes(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	c.hosts[0].Spectator(ann.session).Show(&arcade.Scene{Game: "chessboard"})
+	c.hosts[0].Company(ann.session).Show(&arcade.Scene{Game: "chessboard"})
 	number := ann.session.Number()
 	refused("nobody watches", ann, arcade.Audience{})
 	refused("the table is not watched", bob, arcade.Audience{Table: number})

@@ -60,7 +60,7 @@ func join(h *Hub, c *peers.Cluster) {
 	peers.Subscribe(c, heartbeatSubject, n.hear)
 	peers.Answer(c, watchSubject, n.answerWatch)
 	peers.Answer(c, orderSubject, func(_ string, o order) outcome { return h.Everywhere().do(o) })
-	peers.Subscribe(c, signalSubject, h.signals.hear)
+	peers.Subscribe(c, signalSubject, h.hearSignal)
 	peers.Subscribe(c, noteSubject, h.Notes.hear)
 	peers.Subscribe(c, noteRequestSubject, h.Notes.hearRequest)
 	peers.Subscribe(c, followSubject, h.hearRefollow)

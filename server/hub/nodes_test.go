@@ -105,7 +105,7 @@ func TestPeopleOfAllNodes(t *testing.T) {
 	c.hosts[2].comes("dan", &fakePlayer{account: arcade.Account{Private: true}})
 	again := c.hosts[2].comes("bob", player)
 	again.session.SetSlot("chessboard")
-	c.hosts[2].Spectator(again.session).Show(&arcade.Scene{Game: "chessboard"})
+	c.hosts[2].Company(again.session).Show(&arcade.Scene{Game: "chessboard"})
 	c.beats()
 	c.sees(ann, "you here idle 1s; *bob playing chessboard table 23 idle 1s; dan here idle 1s")
 	c.passes(time.Second)
@@ -156,7 +156,7 @@ func TestManySessionsAreOneMessage(t *testing.T) {
 	const sessions = 400
 	for i := range sessions {
 		bob := c.hosts[1].comes(fmt.Sprint("p", i), &fakePlayer{})
-		c.hosts[1].Spectator(bob.session).Show(&arcade.Scene{Game: "chessboard"})
+		c.hosts[1].Company(bob.session).Show(&arcade.Scene{Game: "chessboard"})
 	}
 	sizes := make(chan int, 10)
 	defer c.hosts[0].nodes.cluster.Bus.Subscribe(heartbeatSubject, func(from string, data []byte) []byte {
@@ -177,7 +177,7 @@ func TestManySessionsAreOneMessage(t *testing.T) {
 // watchesTable watches a table of another node, which must be shown.
 func (c *cluster) watchesTable(ctx context.Context, looks Company, number int) arcade.Watch[*arcade.Scene] {
 	c.t.Helper()
-	w, err := looks.hub.Spectator(looks.session).Watch(ctx, number)
+	w, err := looks.hub.Company(looks.session).Watch(ctx, number)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -190,13 +190,13 @@ func TestATableIsWatchedFromOtherNodes(t *testing.T) {
 	c := newCluster(t, 3)
 	ann, bob := c.hosts[0].comes("ann", &fakePlayer{}), c.hosts[1].comes("bob", &fakePlayer{})
 	second, third := c.hosts[1].comes("cid", &fakePlayer{}), c.hosts[2].comes("dan", &fakePlayer{})
-	table := c.hosts[0].Spectator(ann.session)
+	table := c.hosts[0].Company(ann.session)
 	board := engine.Board{Piles: []engine.View{{At: engine.At(1, 2), Cards: []engine.Card{engine.Back, 7}, Face: "7x3"}}, Notes: []string{"a note"}}
 	line := []engine.Move{{From: engine.At(1, 1), To: engine.At(2, 1)}}
 	table.Show(&arcade.Scene{Game: "chessboard", Board: board, Line: line, Moves: 1})
 	c.beats()
 	number := ann.session.Number()
-	if got := c.hosts[1].Spectator(bob.session).Tables(); len(got) != 1 || got[0].Number != number || got[0].Player != "ann" || got[0].Own {
+	if got := c.hosts[1].Company(bob.session).Tables(); len(got) != 1 || got[0].Number != number || got[0].Player != "ann" || got[0].Own {
 		t.Fatalf("bob may watch %+v", got)
 	}
 	var sent atomic.Int64
@@ -227,8 +227,8 @@ func TestATableIsWatchedFromOtherNodes(t *testing.T) {
 	}
 	c.beats()
 	c.beats()
-	if table.Watchers() != 3 || c.hosts[2].Spectator(third.session).Audience(number) != 3 {
-		t.Errorf("%d watch ann, and dan is told %d", table.Watchers(), c.hosts[2].Spectator(third.session).Audience(number))
+	if table.Watchers() != 3 || c.hosts[2].Company(third.session).Audience(number) != 3 {
+		t.Errorf("%d watch ann, and dan is told %d", table.Watchers(), c.hosts[2].Company(third.session).Audience(number))
 	}
 	leave()
 	eventually(t, "nobody to watch", func() bool {
@@ -246,7 +246,7 @@ func TestATableIsWatchedFromOtherNodes(t *testing.T) {
 func TestALostSceneComesAgain(t *testing.T) {
 	c := newCluster(t, 2)
 	ann, bob := c.hosts[0].comes("ann", &fakePlayer{}), c.hosts[1].comes("bob", &fakePlayer{})
-	table := c.hosts[0].Spectator(ann.session)
+	table := c.hosts[0].Company(ann.session)
 	table.Show(&arcade.Scene{Game: "chessboard", Moves: 1})
 	c.beats()
 	w := c.watchesTable(t.Context(), bob, ann.session.Number())
@@ -279,27 +279,27 @@ func TestALostSceneComesAgain(t *testing.T) {
 // may not see the deal any more.
 func TestAWatchFromAnotherNodeEnds(t *testing.T) {
 	scene := &arcade.Scene{Game: "chessboard", Moves: 1}
-	for name, end := range map[string]func(c *cluster, table Spectator, plays, looks *fakePlayer){
-		"the round":     func(c *cluster, table Spectator, _, _ *fakePlayer) { table.Show(&arcade.Scene{Final: true}) },
-		"the table":     func(c *cluster, table Spectator, _, _ *fakePlayer) { table.Show(nil) },
-		"another event": func(c *cluster, table Spectator, _, _ *fakePlayer) { table.Show(&arcade.Scene{Event: "x"}) },
-		"the session":   func(c *cluster, table Spectator, _, _ *fakePlayer) { c.hosts[0].Leave(table.session) },
-		"in private": func(c *cluster, table Spectator, plays, _ *fakePlayer) {
+	for name, end := range map[string]func(c *cluster, table Company, plays, looks *fakePlayer){
+		"the round":     func(c *cluster, table Company, _, _ *fakePlayer) { table.Show(&arcade.Scene{Final: true}) },
+		"the table":     func(c *cluster, table Company, _, _ *fakePlayer) { table.Show(nil) },
+		"another event": func(c *cluster, table Company, _, _ *fakePlayer) { table.Show(&arcade.Scene{Event: "x"}) },
+		"the session":   func(c *cluster, table Company, _, _ *fakePlayer) { c.hosts[0].Leave(table.session) },
+		"in private": func(c *cluster, table Company, plays, _ *fakePlayer) {
 			plays.account.Private = true
 			c.hosts[1].RecheckWatches() // the player has changed it in a session there
 		},
-		"the node": func(c *cluster, table Spectator, _, _ *fakePlayer) {
+		"the node": func(c *cluster, table Company, _, _ *fakePlayer) {
 			c.memory.Lose(func(from, _, _ string) bool { return from == "node1" })
 			c.passes(peers.Silence)
 			c.hosts[1].Beat()
 		},
-		"the node in order": func(c *cluster, table Spectator, _, _ *fakePlayer) { c.hosts[0].LeaveCluster() },
+		"the node in order": func(c *cluster, table Company, _, _ *fakePlayer) { c.hosts[0].LeaveCluster() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCluster(t, 2)
 			plays, looks := &fakePlayer{}, &fakePlayer{}
 			ann, bob := c.hosts[0].comes("ann", plays), c.hosts[1].comes("bob", looks)
-			table := c.hosts[0].Spectator(ann.session)
+			table := c.hosts[0].Company(ann.session)
 			table.Show(scene)
 			c.beats()
 			number := ann.session.Number()
@@ -312,7 +312,7 @@ func TestAWatchFromAnotherNodeEnds(t *testing.T) {
 			if name == "another event" || name == "the round" {
 				return // there may be another watch
 			}
-			if _, err := c.hosts[1].Spectator(bob.session).Watch(t.Context(), number); !errors.Is(err, errNotShown) {
+			if _, err := c.hosts[1].Company(bob.session).Watch(t.Context(), number); !errors.Is(err, errNotShown) {
 				t.Errorf("then it is watched again: %v", err)
 			}
 		})
@@ -327,7 +327,7 @@ func TestWhatIsHiddenLeavesNoNode(t *testing.T) {
 	secret := &arcade.Scene{Game: "SECRETGAME", Event: arcade.DailyEvent("2026-11-23")}
 	for _, p := range []*fakePlayer{{account: arcade.Account{Hidden: true}}, {account: arcade.Account{Private: true}}, {err: errors.New("the disk is gone")}} {
 		s := c.hosts[0].comes("ann", p)
-		c.hosts[0].Spectator(s.session).Show(&arcade.Scene{Game: "SECRETGAME"})
+		c.hosts[0].Company(s.session).Show(&arcade.Scene{Game: "SECRETGAME"})
 	}
 	stop := c.hosts[1].nodes.cluster.Bus.Subscribe(heartbeatSubject, func(_ string, data []byte) []byte {
 		if strings.Contains(string(data), "SECRETGAME") {
@@ -338,24 +338,24 @@ func TestWhatIsHiddenLeavesNoNode(t *testing.T) {
 	c.beats()
 	stop()
 	for _, s := range c.hosts[0].Sessions() {
-		if _, err := c.hosts[1].Spectator(bob.session).Watch(t.Context(), s.Number()); err == nil {
+		if _, err := c.hosts[1].Company(bob.session).Watch(t.Context(), s.Number()); err == nil {
 			t.Error("a hidden table is watched")
 		}
 		q := watchRequest{s.Number()} // as of a node that knows the number
 		if m, _ := peers.Request[watchRequest, sceneMsg](t.Context(), c.hosts[1].nodes.cluster, "node1", watchSubject, q); m.Scene != nil {
 			t.Errorf("a node that asks is told %+v", m.Scene)
 		}
-		if n := c.hosts[0].Spectator(s).Watchers(); n != 0 {
+		if n := c.hosts[0].Company(s).Watchers(); n != 0 {
 			t.Errorf("%d watch a hidden table", n)
 		}
 	}
 	plays := c.hosts[0].comes("eve", &fakePlayer{})
-	c.hosts[0].Spectator(plays.session).Show(secret)
+	c.hosts[0].Company(plays.session).Show(secret)
 	c.beats()
-	if got := c.hosts[1].Spectator(bob.session).Tables(); len(got) != 0 {
+	if got := c.hosts[1].Company(bob.session).Tables(); len(got) != 0 {
 		t.Errorf("bob may watch %+v", got)
 	}
-	if _, err := c.hosts[1].Spectator(bob.session).Watch(t.Context(), plays.session.Number()); err == nil {
+	if _, err := c.hosts[1].Company(bob.session).Watch(t.Context(), plays.session.Number()); err == nil {
 		t.Error("bob watches a deal that is secret")
 	}
 }

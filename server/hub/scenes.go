@@ -132,7 +132,7 @@ type feed struct {
 }
 
 // watch watches the table of another node until ctx ends, for a session.
-func (fs *feeds) watch(ctx context.Context, s Spectator, number int) (arcade.Watch[*arcade.Scene], error) {
+func (fs *feeds) watch(ctx context.Context, c Company, number int) (arcade.Watch[*arcade.Scene], error) {
 	p, table := fs.nodes.findTable(number)
 	if p == nil {
 		return nil, errNotShown
@@ -140,8 +140,8 @@ func (fs *feeds) watch(ctx context.Context, s Spectator, number int) (arcade.Wat
 	f := fs.enter(p.name, table)
 	stays := context.AfterFunc(ctx, func() { fs.leave(f) })
 	fs.ask(ctx, f)
-	may := func(scene *arcade.Scene) bool { return s.maySee(scene) || s.owns(f.owner) }
-	watch, err := s.watch(ctx, &f.broadcast, number, may)
+	may := func(scene *arcade.Scene) bool { return c.maySee(scene) || c.owns(f.owner) }
+	watch, err := c.watch(ctx, &f.broadcast, number, may)
 	if err != nil && stays() {
 		fs.leave(f)
 	}

@@ -38,13 +38,6 @@ var (
 // signalSubject is the subject of the signals that hubs tell each other of.
 const signalSubject = "signal"
 
-// The signals of a hub go from its sessions to those of others, on all nodes, as often as each
-// player may send them.
-type signals struct {
-	hub  *Hub
-	pace *limit.Pace
-}
-
 // Send is Send of arcade.Company, for a sender whom those who hear it call by a name; if that is
 // "", by the nick or arcade.Nameless.
 func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) error {
@@ -59,8 +52,8 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 		return errNoAudience
 	}
 	sender, now := c.session.playerKey(), c.hub.config.Now()
-	audience := c.hub.signals.audience(recipients, sender)
-	if len(audience) == 0 && to.Race == "" && !c.hub.signals.mayHear(c.session, recipients) { // in a race, only somebody hidden may be there, or not
+	audience := c.hub.audience(recipients, sender)
+	if len(audience) == 0 && to.Race == "" && !c.hub.mayHear(c.session, recipients) { // in a race, only somebody hidden may be there, or not
 		return errNoAudience
 	}
 	account, err := c.sender()
@@ -69,7 +62,7 @@ func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) err
 	}
 	heard := arcade.Heard{From: cmp.Or(name, account.Called()), Signal: signal}
 	for _, s := range audience {
-		c.hub.signals.put(s, sender, heard, now)
+		c.hub.putSignal(s, sender, heard, now)
 	}
 	peers.Publish(c.hub.config.Cluster, signalSubject, signalMsg{sender, heard.From, signal, recipients})
 	return nil
@@ -91,7 +84,7 @@ func (c Company) mayTell() (arcade.Account, error) {
 // too many are an error.
 func (c Company) sender() (arcade.Account, error) {
 	account, err := c.mayTell()
-	if err == nil && !c.hub.signals.pace.Allow(c.session.playerKey(), c.hub.config.Now(), sendPause) {
+	if err == nil && !c.hub.pace.Allow(c.session.playerKey(), c.hub.config.Now(), sendPause) {
 		err = errPace
 	}
 	return account, err
@@ -114,8 +107,8 @@ func (c Company) address(to arcade.Audience) (a address, ok bool) {
 }
 
 // audience returns the sessions here of others than the sender that a signal is for.
-func (ss *signals) audience(a address, sender string) (audience []*Session) {
-	for _, s := range ss.hub.Sessions() {
+func (h *Hub) audience(a address, sender string) (audience []*Session) {
+	for _, s := range h.Sessions() {
 		if a.fits(s) && s.playerKey() != sender {
 			audience = append(audience, s)
 		}
@@ -156,9 +149,9 @@ func (in *inbox) put(sender string, heard arcade.Heard, now time.Time) {
 	in.mailbox.Put(heard)
 }
 
-// put puts a signal into the inbox of a session, unless its player ignores the sender.
-func (ss *signals) put(s *Session, sender string, heard arcade.Heard, now time.Time) {
-	if !ss.hub.followed(s).ignored[arcade.PlayerID(sender)] {
+// putSignal puts a signal into the inbox of a session, unless its player ignores the sender.
+func (h *Hub) putSignal(s *Session, sender string, heard arcade.Heard, now time.Time) {
+	if !h.followed(s).ignored[arcade.PlayerID(sender)] {
 		s.inbox.put(sender, heard, now)
 	}
 }
@@ -221,28 +214,28 @@ func (a address) fits(s *Session) bool {
 	return s.attendance.watches(a.Watched)
 }
 
-// hear hands a signal of another node to those here whom it is for, within their limits
+// hearSignal hands a signal of another node to those here whom it is for, within their limits
 // and those of the sender.
-func (ss *signals) hear(_ string, s signalMsg) {
-	now := ss.hub.config.Now()
-	if s.Signal.String() == "" || s.Sender == "" || !ss.pace.Allow(s.Sender, now, sendPause/2) { // on its way it may have come closer to the one before
+func (h *Hub) hearSignal(_ string, s signalMsg) {
+	now := h.config.Now()
+	if s.Signal.String() == "" || s.Sender == "" || !h.pace.Allow(s.Sender, now, sendPause/2) { // on its way it may have come closer to the one before
 		return
 	}
-	for _, session := range ss.audience(s.For, s.Sender) {
-		ss.put(session, s.Sender, arcade.Heard{From: s.From, Signal: s.Signal}, now)
+	for _, session := range h.audience(s.For, s.Sender) {
+		h.putSignal(session, s.Sender, arcade.Heard{From: s.From, Signal: s.Signal}, now)
 	}
 }
 
 // mayHear reports whether somebody on another node may be there whom a signal of a session is for.
-func (ss *signals) mayHear(s *Session, a address) bool {
+func (h *Hub) mayHear(s *Session, a address) bool {
 	switch {
 	case a.Table != 0:
-		p, _ := ss.hub.nodes.findTable(a.Table)
+		p, _ := h.nodes.findTable(a.Table)
 		return p != nil && s.attendance.watches(a.Table)
 	case a.Player != "":
-		return slices.ContainsFunc(ss.hub.nodes.alive(), func(p *peer) bool {
+		return slices.ContainsFunc(h.nodes.alive(), func(p *peer) bool {
 			return slices.ContainsFunc(p.Sessions, func(s presence) bool { return s.Person != nil && s.Person.ID == a.Player })
 		})
 	}
-	return a.Watched != 0 && ss.hub.nodes.watchers(s.number) > 0
+	return a.Watched != 0 && h.nodes.watchers(s.number) > 0
 }

@@ -31,9 +31,9 @@ func (r hearer) hears() string {
 // watchedBy has sessions watch another, which plays.
 func (h *host) watchedBy(player hearer, watchers ...hearer) {
 	h.t.Helper()
-	h.Spectator(player.session).Show(&arcade.Scene{Game: "chessboard"})
+	h.Company(player.session).Show(&arcade.Scene{Game: "chessboard"})
 	for _, w := range watchers {
-		if _, err := h.Spectator(w.session).Watch(h.t.Context(), player.session.Number()); err != nil {
+		if _, err := h.Company(w.session).Watch(h.t.Context(), player.session.Number()); err != nil {
 			h.t.Fatal(err)
 		}
 	}
@@ -90,7 +90,7 @@ func TestWhoHearsASignal(t *testing.T) {
 	wants("to a player who hides", h.sends(dan, arcade.Audience{Player: "cat"}), errNoAudience.Error())
 	cat.session.State().Player.(*fakePlayer).account.Hidden = false
 	wants("no signal", fmt.Sprint(bob.Send(5, table, ""), bob.Send(0, table, "")), fmt.Sprint(errNoSignal, errNoSignal))
-	h.Spectator(ann.session).Show(&arcade.Scene{Game: "chessboard", Final: true})
+	h.Company(ann.session).Show(&arcade.Scene{Game: "chessboard", Final: true})
 	wants("a watcher, of the end", h.sends(bob, table), "")
 	wants("the player, at the end", all(), "bob: good game||||")
 	ann.session.State().Player.(*fakePlayer).account.Private = true

@@ -42,33 +42,23 @@ func (h *Hub) recheckWatches() {
 	h.nodes.feeds.recheck()
 }
 
-// A Spectator is one session's view of the others. It implements [arcade.Spectators] once
-// the session's player is known.
-type Spectator struct {
-	hub     *Hub
-	session *Session
-}
-
-// Spectator returns a session's view of the others.
-func (h *Hub) Spectator(s *Session) Spectator { return Spectator{h, s} }
-
 // Show implements arcade.Spectators.
-func (s Spectator) Show(scene *arcade.Scene) { s.hub.show(s.session, scene) }
+func (c Company) Show(scene *arcade.Scene) { c.hub.show(c.session, scene) }
 
 // Watchers implements arcade.Spectators.
-func (s Spectator) Watchers() int { return s.hub.watchers(s.session) }
+func (c Company) Watchers() int { return c.hub.watchers(c.session) }
 
 // Audience implements arcade.Spectators.
-func (s Spectator) Audience(number int) int {
-	if other := s.hub.Find(number); other != nil {
-		return s.hub.watchers(other)
+func (c Company) Audience(number int) int {
+	if other := c.hub.Find(number); other != nil {
+		return c.hub.watchers(other)
 	}
-	return s.hub.nodes.feeds.audience(number)
+	return c.hub.nodes.feeds.audience(number)
 }
 
 // Tables implements arcade.Spectators.
-func (s Spectator) Tables() []arcade.LiveTable {
-	own, all, friends := s.credentials(), s.hub.surveys.newest(), s.hub.followed(s.session).players
+func (c Company) Tables() []arcade.LiveTable {
+	own, all, friends := c.credentials(), c.hub.surveys.newest(), c.hub.followed(c.session).players
 	if !slices.ContainsFunc(all.tables, func(t surveyed) bool {
 		return t.Event != "" || slices.Contains(own, t.Credential) || friends[t.ID]
 	}) {
@@ -78,7 +68,7 @@ func (s Spectator) Tables() []arcade.LiveTable {
 	seen := make(map[string]bool)
 	for _, t := range all.tables {
 		t.Own, t.Friend = slices.Contains(own, t.Credential), friends[t.ID]
-		if t.Number != s.session.number && (t.Open && s.sees(t, seen) || t.Own) {
+		if t.Number != c.session.number && (t.Open && c.sees(t, seen) || t.Own) {
 			tables = append(tables, t.LiveTable)
 		}
 	}
@@ -87,15 +77,15 @@ func (s Spectator) Tables() []arcade.LiveTable {
 }
 
 // Secret implements arcade.Spectators.
-func (s Spectator) Secret() (dailies, races int) {
+func (c Company) Secret() (dailies, races int) {
 	var own []arcade.Credential
 	seen := make(map[string]bool)
-	for _, t := range s.hub.surveys.newest().tables {
-		if t.Event == "" || !t.Open || s.sees(t, seen) {
+	for _, t := range c.hub.surveys.newest().tables {
+		if t.Event == "" || !t.Open || c.sees(t, seen) {
 			continue
 		}
 		if own == nil {
-			own = s.credentials()
+			own = c.credentials()
 		}
 		_, daily := t.Event.Day()
 		_, race := t.Event.Race()
@@ -112,18 +102,18 @@ func (s Spectator) Secret() (dailies, races int) {
 
 // sees reports whether the session's player may see the deal of a table. seen keeps what was
 // found out, by slot.
-func (s Spectator) sees(t surveyed, seen map[string]bool) bool {
+func (c Company) sees(t surveyed, seen map[string]bool) bool {
 	slot := arcade.Slot(t.Game, t.Event)
 	if _, known := seen[slot]; !known {
-		seen[slot] = s.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.Event)
+		seen[slot] = c.session.State().Player.MaySee(arcade.Deal{Game: t.Game}, t.Event)
 	}
 	return seen[slot]
 }
 
 // credentials returns the credentials of the session's player: all keys of one account
 // belong to the same player.
-func (s Spectator) credentials() []arcade.Credential {
-	st := s.session.State()
+func (c Company) credentials() []arcade.Credential {
+	st := c.session.State()
 	credentials := []arcade.Credential{st.ID.Credential}
 	if keys, err := st.Player.Keys(); err == nil {
 		for _, key := range keys {
@@ -135,33 +125,33 @@ func (s Spectator) credentials() []arcade.Credential {
 
 // mayWatch reports whether the session may watch a scene of another session: everyone
 // may, or it is a session of the same player.
-func (s Spectator) mayWatch(other *Session, scene *arcade.Scene) bool {
+func (c Company) mayWatch(other *Session, scene *arcade.Scene) bool {
 	account, known := other.account()
-	return known && isOpen(account) && s.maySee(scene) || s.owns(other.State().ID.Credential)
+	return known && isOpen(account) && c.maySee(scene) || c.owns(other.State().ID.Credential)
 }
 
-func (s Spectator) maySee(scene *arcade.Scene) bool {
-	return s.session.State().Player.MaySee(scene.Deal(), scene.Event)
+func (c Company) maySee(scene *arcade.Scene) bool {
+	return c.session.State().Player.MaySee(scene.Deal(), scene.Event)
 }
 
-func (s Spectator) owns(c arcade.Credential) bool { return slices.Contains(s.credentials(), c) }
+func (c Company) owns(key arcade.Credential) bool { return slices.Contains(c.credentials(), key) }
 
 // Watch implements arcade.Spectators. The number of a table of another node is looked for
 // there.
-func (s Spectator) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
-	other := s.hub.Find(number)
+func (c Company) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Scene], error) {
+	other := c.hub.Find(number)
 	switch {
 	case other == nil:
-		return s.hub.nodes.feeds.watch(ctx, s, number)
-	case other == s.session:
+		return c.hub.nodes.feeds.watch(ctx, s, number)
+	case other == c.session:
 		return nil, errNotShown
 	}
-	return s.watch(ctx, &other.broadcast, number, func(scene *arcade.Scene) bool { return s.mayWatch(other, scene) })
+	return c.watch(ctx, &other.broadcast, number, func(scene *arcade.Scene) bool { return c.mayWatch(other, scene) })
 }
 
 // watch watches the broadcast of the table with a number until ctx ends.
-func (s Spectator) watch(ctx context.Context, b *broadcast, number int, may func(*arcade.Scene) bool) (arcade.Watch[*arcade.Scene], error) {
-	sub := &subscriber{may: may, session: s.session}
+func (c Company) watch(ctx context.Context, b *broadcast, number int, may func(*arcade.Scene) bool) (arcade.Watch[*arcade.Scene], error) {
+	sub := &subscriber{may: may, session: c.session}
 	scene := b.subscribe(sub)
 	if scene == nil {
 		return nil, errNotShown
@@ -173,6 +163,6 @@ func (s Spectator) watch(ctx context.Context, b *broadcast, number int, may func
 		sub.unsubscribe()
 		return nil, errNotShown
 	}
-	s.session.attendance.watch(ctx, number)
+	c.session.attendance.watch(ctx, number)
 	return sub, nil
 }

@@ -67,8 +67,8 @@ func TestListedIsWatched(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newTestHub(2, 0)
 			plays, looks := enters(t, h, "ann", &c.plays), enters(t, h, "bob", &c.looks)
-			h.Spectator(plays).Show(&arcade.Scene{Game: "chessboard", Event: c.event})
-			spectator := h.Spectator(looks)
+			h.Company(plays).Show(&arcade.Scene{Game: "chessboard", Event: c.event})
+			spectator := h.Company(looks)
 			listed := len(spectator.Tables()) == 1
 			w, err := spectator.Watch(t.Context(), plays.Number())
 			if watched := err == nil; watched != c.want || listed != c.want {
@@ -99,7 +99,7 @@ func TestSecretTablesAreCounted(t *testing.T) {
 	h := newTestHub(8, 0)
 	h.config.Sealed = func(e arcade.Event) bool { return e != "" }
 	shows := func(name string, p fakePlayer, e arcade.Event) {
-		h.Spectator(enters(t, h, name, &p)).Show(&arcade.Scene{Game: "chessboard", Event: e})
+		h.Company(enters(t, h, name, &p)).Show(&arcade.Scene{Game: "chessboard", Event: e})
 	}
 	shows("ann", fakePlayer{}, daily)
 	shows("bob", fakePlayer{}, daily)
@@ -116,8 +116,8 @@ func TestSecretTablesAreCounted(t *testing.T) {
 		"has played": {looks: fakePlayer{played: true}, listed: 4},
 	} {
 		s := enters(t, h, "looks", &c.looks)
-		dailies, races := h.Spectator(s).Secret()
-		if listed := len(h.Spectator(s).Tables()); dailies != c.dailies || races != c.races || listed != c.listed {
+		dailies, races := h.Company(s).Secret()
+		if listed := len(h.Company(s).Tables()); dailies != c.dailies || races != c.races || listed != c.listed {
 			t.Errorf("%s: %d dailies and %d races are secret, %d are listed", name, dailies, races, listed)
 		}
 		h.Leave(s)
@@ -131,15 +131,15 @@ func TestATableIsListedOnce(t *testing.T) {
 	h := newTestHub(4, 0)
 	ann := &fakePlayer{id: "ann", account: arcade.Account{Nick: "ann"}}
 	old, now, looks := enters(t, h, "ann", ann), enters(t, h, "ann's other key", ann), enters(t, h, "looks", &fakePlayer{})
-	h.Spectator(old).Show(&arcade.Scene{Game: "chessboard", Moves: 3})
-	h.Spectator(now).Show(&arcade.Scene{Game: "chessboard", Moves: 5})
-	tables := h.Spectator(looks).Tables()
+	h.Company(old).Show(&arcade.Scene{Game: "chessboard", Moves: 3})
+	h.Company(now).Show(&arcade.Scene{Game: "chessboard", Moves: 5})
+	tables := h.Company(looks).Tables()
 	if len(tables) != 1 || tables[0].Number != now.Number() {
 		t.Fatalf("the list has %+v", tables)
 	}
-	h.Spectator(now).Show(&arcade.Scene{Game: "hop-45"})
+	h.Company(now).Show(&arcade.Scene{Game: "hop-45"})
 	h.RecheckWatches() // the list is made anew
-	if tables = h.Spectator(looks).Tables(); len(tables) != 2 {
+	if tables = h.Company(looks).Tables(); len(tables) != 2 {
 		t.Errorf("two games are listed as %+v", tables)
 	}
 }
@@ -148,9 +148,9 @@ func TestATableIsListedOnce(t *testing.T) {
 // session.
 func TestTheListOfTables(t *testing.T) {
 	h := newTestHub(4, 0)
-	var spectators []Spectator
+	var spectators []Company
 	for i, nick := range []string{"ann", "bob", "", "dee"} {
-		s := h.Spectator(enters(t, h, fmt.Sprint(i), &fakePlayer{account: arcade.Account{Nick: nick}}))
+		s := h.Company(enters(t, h, fmt.Sprint(i), &fakePlayer{account: arcade.Account{Nick: nick}}))
 		if s.Show(&arcade.Scene{Moves: i}); i == 3 {
 			s.Show(nil)
 		}
