@@ -68,72 +68,62 @@ func (s *Session) playerKey() string {
 // An attendance says whom a session is with: whose tables it watches, in which races it is, and
 // whom its player follows.
 type attendance struct {
-	mu      sync.Mutex
-	tables  map[int]int    // how many watches there are of each, by number
-	races   map[string]int // and of each race, by code
+	tables  counts[int]    // by number; also when the round there is over, for as long as the last scene is looked at
+	races   counts[string] // by code
 	follows atomic.Pointer[followed]
 }
-
-// watch notes that the session watches the table of another until ctx ends. It does so also
-// when the round there is over, for as long as the last scene is looked at.
-func (a *attendance) watch(ctx context.Context, table int) {
-	noteUntil(ctx, &a.mu, &a.tables, table)
-}
-
-// noteUntil counts a key in a map that a lock guards until ctx ends.
-func noteUntil[K comparable](ctx context.Context, mu *sync.Mutex, counts *map[K]int, key K) {
-	mu.Lock()
-	defer mu.Unlock()
-	if *counts == nil {
-		*counts = make(map[K]int)
-	}
-	(*counts)[key]++
-	context.AfterFunc(ctx, func() {
-		mu.Lock()
-		defer mu.Unlock()
-		if (*counts)[key]--; (*counts)[key] == 0 {
-			delete(*counts, key)
-		}
-	})
-}
-
-func (a *attendance) watches(table int) bool  { return a.has(func() int { return a.tables[table] }) }
-func (a *attendance) inRace(code string) bool { return a.has(func() int { return a.races[code] }) }
 
 // racing reports whether the session is in a race that is not over: those who stay at its results
 // only look at them.
 func (a *attendance) racing(underWay func(arcade.Event) bool) bool {
-	a.mu.Lock()
-	codes := slices.Collect(maps.Keys(a.races))
-	a.mu.Unlock()
-	return slices.ContainsFunc(codes, func(code string) bool { return underWay(arcade.RaceEvent(code)) })
+	return slices.ContainsFunc(a.races.keys(), func(code string) bool { return underWay(arcade.RaceEvent(code)) })
 }
 
 // watched returns the number of a table that the session watches, 0 if there is none. Of several
 // it is the lowest.
 func (a *attendance) watched() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	lowest := 0
-	for number := range a.tables {
-		if lowest == 0 || number < lowest {
-			lowest = number
-		}
+	tables := a.tables.keys()
+	if len(tables) == 0 {
+		return 0
 	}
-	return lowest
+	return slices.Min(tables)
 }
 
-// has reports whether a count is not 0.
-func (a *attendance) has(count func() int) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return count() > 0
+// A counts holds keys, each as often as it was added and until then.
+type counts[K comparable] struct {
+	mu  sync.Mutex
+	all map[K]int
+}
+
+// add adds a key until ctx ends.
+func (c *counts[K]) add(ctx context.Context, key K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.all == nil {
+		c.all = make(map[K]int)
+	}
+	c.all[key]++
+	context.AfterFunc(ctx, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.all[key]--; c.all[key] == 0 {
+			delete(c.all, key)
+		}
+	})
+}
+
+func (c *counts[K]) has(key K) bool { return slices.Contains(c.keys(), key) }
+
+func (c *counts[K]) keys() []K {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Collect(maps.Keys(c.all))
 }
 
 // InRace notes that the session is in the room of a race, at its table or at its results until
 // ctx ends. The caller has made sure that its player is one of the racers.
 func (c Company) InRace(ctx context.Context, code string) {
-	noteUntil(ctx, &c.session.attendance.mu, &c.session.attendance.races, code)
+	c.session.attendance.races.add(ctx, code)
 }
 
 // DropIgnored drops the notes for the player of those whom the player ignores.

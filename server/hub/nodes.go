@@ -42,12 +42,11 @@ type peer struct {
 
 // A heartbeat is what a node tells each second.
 type heartbeat struct {
-	Node      int           `json:"node"`               // its number
-	Sessions  []presence    `json:"sessions"`           // by number
-	Newest    map[int]int64 `json:"newest,omitempty"`   // the numbers of the newest scenes of tables that others watch
-	Watching  map[int]int   `json:"watching,omitempty"` // how many sessions watch each table of others
-	Announced announcement  `json:"announced,omitzero"`
-	Leaves    bool          `json:"leaves,omitempty"` // the node ends
+	Node      int          `json:"node"`               // its number
+	Sessions  []presence   `json:"sessions"`           // by number
+	Watching  map[int]int  `json:"watching,omitempty"` // how many sessions watch each table of others
+	Announced announcement `json:"announced,omitzero"`
+	Leaves    bool         `json:"leaves,omitempty"` // the node ends
 }
 
 // join connects a hub with those of a cluster, if there is one.
@@ -56,7 +55,12 @@ func join(h *Hub, c *peers.Cluster) {
 	n.watched.Store(new(map[int]int))
 	n.feeds = feeds{nodes: n, all: make(map[int]*feed)}
 	h.nodes = n // before anything comes
-	n.change = peers.NewInvalidation(c, changeSubject, n.catchUp)
+	n.change = peers.NewInvalidation(c, changeSubject, func() {
+		h.recheckWatches()
+		if h.config.Changed != nil {
+			h.config.Changed()
+		}
+	})
 	peers.Subscribe(c, heartbeatSubject, n.hear)
 	peers.Answer(c, watchSubject, n.answerWatch)
 	peers.Answer(c, orderSubject, func(_ string, o order) outcome { return h.Everywhere().do(o) })
@@ -78,21 +82,13 @@ func (n *nodes) number(nth int) int {
 // nodeOf returns the number of the node that has given a session its number.
 func nodeOf(number int) int { return number % (peers.Most + 1) }
 
-// catchUp sees to what another node has announced.
-func (n *nodes) catchUp() {
-	n.hub.recheckWatches()
-	if n.hub.config.Changed != nil {
-		n.hub.config.Changed()
-	}
-}
-
 // beat tells the others all they need to know of this node, for the last time if it leaves.
 func (n *nodes) beat(leaves bool) {
 	n.settle()
 	n.hub.surveys.outdate()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
-		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Newest: n.newestScenes(),
-		Watching: n.feeds.watching(), Announced: n.hub.Announcements.current(), Leaves: leaves,
+		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Watching: n.feeds.watching(),
+		Announced: n.hub.Announcements.current(), Leaves: leaves,
 	})
 	n.change.Repeat()
 }

@@ -98,18 +98,6 @@ func (n *nodes) answerWatch(from string, q watchRequest) (m sceneMsg) {
 	return m
 }
 
-// newestScenes returns the numbers of the newest scenes of the tables here that are watched on
-// other nodes.
-func (n *nodes) newestScenes() map[int]int64 {
-	newest := make(map[int]int64)
-	for table := range *n.watched.Load() {
-		if s := n.hub.Find(table); s != nil {
-			_, newest[table] = s.broadcast.newest()
-		}
-	}
-	return newest
-}
-
 // feedWait is how long who wants to watch a table of another node waits for its newest scene.
 const feedWait = 2 * time.Second
 
@@ -171,13 +159,6 @@ func (fs *feeds) leave(f *feed) {
 	}
 }
 
-// end ends all watches of a feed.
-func (fs *feeds) end(f *feed) {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.drop(f)
-}
-
 // drop ends a feed. The lock must be held.
 func (fs *feeds) drop(f *feed) {
 	if fs.all[f.number] == f {
@@ -216,8 +197,8 @@ func (fs *feeds) settle() {
 	for _, f := range fs.list() {
 		p, table := fs.nodes.findTable(f.number)
 		if p == nil || table.Credential != f.owner {
-			fs.end(f)
-		} else if _, seq := f.newest(); p.Newest[f.number] > seq {
+			fs.show(f, sceneMsg{})
+		} else if _, seq := f.newest(); table.Seq > seq {
 			go fs.nodes.hub.guard(func() { fs.ask(context.Background(), f) })
 		}
 	}

@@ -96,9 +96,9 @@ func (c Company) address(to arcade.Audience) (a address, ok bool) {
 	attendance := &c.session.attendance
 	switch {
 	case to.Table != 0:
-		return address{Table: to.Table}, attendance.watches(to.Table)
+		return address{Table: to.Table}, attendance.tables.has(to.Table)
 	case to.Race != "":
-		return address{Race: to.Race}, attendance.inRace(to.Race)
+		return address{Race: to.Race}, attendance.races.has(to.Race)
 	case to.Player != "":
 		id := c.here(to.Player)
 		return address{Player: id}, id != ""
@@ -206,12 +206,12 @@ func (a address) fits(s *Session) bool {
 		account, known := s.account() // it may be private by now
 		return known && isOpen(account)
 	case a.Race != "":
-		return s.attendance.inRace(a.Race)
+		return s.attendance.races.has(a.Race)
 	case a.Player != "":
 		account, known := s.account() // it may be hidden by now
 		return s.player() == a.Player && known && !account.Hidden
 	}
-	return s.attendance.watches(a.Watched)
+	return s.attendance.tables.has(a.Watched)
 }
 
 // hearSignal hands a signal of another node to those here whom it is for, within their limits
@@ -231,7 +231,7 @@ func (h *Hub) mayHear(s *Session, a address) bool {
 	switch {
 	case a.Table != 0:
 		p, _ := h.nodes.findTable(a.Table)
-		return p != nil && s.attendance.watches(a.Table)
+		return p != nil && s.attendance.tables.has(a.Table)
 	case a.Player != "":
 		return slices.ContainsFunc(h.nodes.alive(), func(p *peer) bool {
 			return slices.ContainsFunc(p.Sessions, func(s presence) bool { return s.Person != nil && s.Person.ID == a.Player })

@@ -163,6 +163,6 @@ func (c Company) watch(ctx context.Context, b *broadcast, number int, may func(*
 		sub.unsubscribe()
 		return nil, errNotShown
 	}
-	c.session.attendance.watch(ctx, number)
+	c.session.attendance.tables.add(ctx, number)
 	return sub, nil
 }

@@ -43,6 +43,7 @@ type surveyed struct {
 	ID         arcade.PlayerID `json:",omitzero"` // "" if there is no account yet
 	Open       bool            // everyone may watch it
 	Event      arcade.Event    `json:",omitzero"` // set if its deal is still secret, else ""
+	Seq        int64           // of its newest scene
 }
 
 // A surveyedPerson is somebody who is here, and by what players are told apart.
@@ -145,7 +146,7 @@ func (ss *surveys) outdate() { ss.latest.Store(new(survey)) } // zero time, so o
 // look returns who is in a session, unless the player hides or cannot be found out, and the table.
 func (ss *surveys) look(s *Session) presence {
 	found := presence{Number: s.number}
-	scene := s.broadcast.current()
+	scene, seq := s.broadcast.newest()
 	account, known := s.account()
 	if known && !account.Hidden && s.IsInteractive() {
 		p := ss.personIn(s, account, scene)
@@ -163,7 +164,7 @@ func (ss *surveys) look(s *Session) presence {
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
 			Idle: s.Idle(ss.hub.config.Now()), Watchers: ss.hub.watchers(s),
 		},
-		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event,
+		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event, Seq: seq,
 	}
 	return found
 }
