@@ -74,12 +74,6 @@ func (e Everywhere) Announce(text string, until time.Time) (n int) {
 	return total(e.order(order{Do: announce, Announced: e.hub.Announcements.next(text, until)}))
 }
 
-// orderSubject is the subject of what one node orders another to do.
-const orderSubject = "order"
-
-// orderWait is how long a node waits for what becomes of its order.
-const orderWait = 2 * time.Second
-
 // What a node orders all to do.
 const (
 	listSessions   = "list"
@@ -112,7 +106,7 @@ func total(outcomes []outcome) (n int) {
 
 // order has all nodes that are up do something, and returns the outcomes that come in time.
 func (e Everywhere) order(o order) []outcome {
-	ctx, cancel := context.WithTimeout(context.Background(), orderWait)
+	ctx, cancel := context.WithTimeout(context.Background(), answerWait)
 	defer cancel()
 	up := e.hub.nodes.alive()
 	outcomes := make([]outcome, len(up)+1)

@@ -7,9 +7,6 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// followSubject is the subject of what hubs tell each other of whom players follow.
-const followSubject = "follow"
-
 // followsAge is the maximum age of what the hub knows of whom a player follows. It matters
 // when one of those joins accounts; a player's own changes count at once (see Refollow).
 const followsAge = time.Minute
@@ -50,11 +47,6 @@ func setOf(list []arcade.Followed) map[arcade.PlayerID]bool {
 	return set
 }
 
-// A refollow says that a player has changed whom the player follows.
-type refollow struct {
-	Player arcade.PlayerID `json:"player"`
-}
-
 // outdateFollowed has the sessions of a player here read again whom the player follows.
 func (h *Hub) outdateFollowed(player arcade.PlayerID) {
 	for _, s := range h.Sessions() {
@@ -66,7 +58,7 @@ func (h *Hub) outdateFollowed(player arcade.PlayerID) {
 
 // hearRefollow reads again whom a player follows, once the data here has the change. If the
 // message is lost, it is read in followsAge.
-func (h *Hub) hearRefollow(_ string, m refollow) {
+func (h *Hub) hearRefollow(_ string, m ofPlayer) {
 	go h.guard(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), followsAge)
 		defer cancel()

@@ -8,14 +8,30 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
 )
 
 // The subjects of what hubs tell each other. That of the scenes of a table has its number.
 const (
-	heartbeatSubject = "heartbeat" // each second: all there is to know of a node
-	changeSubject    = "hub"       // who may watch whom, or be here, may have changed
+	heartbeatSubject   = "heartbeat"   // each second: all there is to know of a node
+	changeSubject      = "hub"         // who may watch whom, or be here, may have changed
+	scenesSubject      = "scenes"      // what a table shows
+	watchSubject       = "watch"       // asks the node of a table for its newest scene, and for those to come
+	orderSubject       = "order"       // what an admin has all nodes do
+	signalSubject      = "signal"      // that a player has sent
+	noteSubject        = "note"        // a change of the notes for a player
+	noteRequestSubject = "noterequest" // asks for the notes for a player
+	followSubject      = "follow"      // a player has changed whom the player follows
 )
+
+// answerWait is how long a node waits for an answer of another.
+const answerWait = 2 * time.Second
+
+// An ofPlayer is a message about a player.
+type ofPlayer struct {
+	Player arcade.PlayerID `json:"player"`
+}
 
 // A nodes is what a hub knows of the hubs of other nodes, and what it tells them. A player who
 // hides, or plays in private, is not in it: that never leaves the player's node.

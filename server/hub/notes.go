@@ -11,12 +11,6 @@ import (
 	"boardwalk/server/peers"
 )
 
-// The subjects of what hubs tell each other of notes.
-const (
-	noteSubject        = "note"
-	noteRequestSubject = "noterequest"
-)
-
 // The limits of what is kept of challenges for players. Who tells others of one is bounded as
 // senders of signals are. What is beyond the limits pushes out what came before, and of those whom
 // the player follows last.
@@ -191,13 +185,8 @@ func (n *Notes) list(player arcade.PlayerID) []arcade.ChallengeNote {
 	return list
 }
 
-// A noteRequest asks for the notes for a player.
-type noteRequest struct {
-	Player arcade.PlayerID `json:"player"`
-}
-
 // hearRequest tells again which notes there are for a player.
-func (n *Notes) hearRequest(_ string, m noteRequest) {
+func (n *Notes) hearRequest(_ string, m ofPlayer) {
 	n.mu.Lock()
 	kept := n.kept[m.Player]
 	n.mu.Unlock()

@@ -6,16 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"time"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
-)
-
-// The subjects of the scenes of tables that are watched on other nodes.
-const (
-	scenesSubject = "scenes" // what a table shows
-	watchSubject  = "watch"  // asks the node of a table for its newest scene, and for those to come
 )
 
 // scenesOf returns the subject of the scenes of a table.
@@ -98,9 +91,6 @@ func (n *nodes) answerWatch(from string, q watchRequest) (m sceneMsg) {
 	return m
 }
 
-// feedWait is how long who wants to watch a table of another node waits for its newest scene.
-const feedWait = 2 * time.Second
-
 // The feeds of a hub are the tables of other nodes that are watched here.
 type feeds struct {
 	nodes *nodes
@@ -170,7 +160,7 @@ func (fs *feeds) drop(f *feed) {
 
 // ask asks for the newest scene of a feed.
 func (fs *feeds) ask(ctx context.Context, f *feed) {
-	ctx, cancel := context.WithTimeout(ctx, feedWait)
+	ctx, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
 	q := watchRequest{f.number}
 	if m, ok := peers.Request[watchRequest, sceneMsg](ctx, fs.nodes.cluster, f.node, watchSubject, q); ok {

@@ -35,9 +35,6 @@ var (
 	errPace       = errors.New("that is one signal in five seconds, and 20 an hour: wait a moment")
 )
 
-// signalSubject is the subject of the signals that hubs tell each other of.
-const signalSubject = "signal"
-
 // Send is Send of arcade.Company, for a sender whom those who hear it call by a name; if that is
 // "", by the nick or arcade.Nameless.
 func (c Company) Send(signal arcade.Signal, to arcade.Audience, name string) error {
