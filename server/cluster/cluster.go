@@ -287,12 +287,10 @@ func isTooOld(version string) bool {
 	return err != nil || major < 2 || major == 2 && minor < 10
 }
 
-// streams returns the names of all streams of the cluster.
 func (c *Config) streams() []string {
 	return []string{c.Name + "-log", "KV_" + c.Name + "-state", "KV_" + c.Name + "-leases", "OBJ_" + c.Name + "-snapshots"}
 }
 
-// openLog opens the log of the cluster with a name.
 func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
 	stream, err := c.stream(ctx, jetstream.StreamConfig{
 		Name:       name + "-log",
@@ -306,7 +304,6 @@ func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
 	return &log{js: c.js, stream: stream, subject: name + ".log", seal: c.cfg.seal()}, nil
 }
 
-// openSnapshots opens the bucket of snapshots.
 func (c *Cluster) openSnapshots(ctx context.Context, bucket string) (*snapshots, error) {
 	stream, err := c.stream(ctx, jetstream.StreamConfig{
 		Name:        "OBJ_" + bucket,

@@ -86,7 +86,6 @@ func startServer(cfg Config, keepCopies bool) (*server.Server, error) {
 	return nil, err
 }
 
-// connectInside connects with this process's server.
 func connectInside(cfg Config, srv *server.Server) (*nats.Conn, error) {
 	return nats.Connect("", append(options(cfg), nats.InProcessServer(srv), nats.Token(cfg.token))...)
 }
@@ -96,7 +95,6 @@ func stopServer(srv *server.Server) {
 	srv.WaitForShutdown()
 }
 
-// certificate reads the certificate of this node.
 func (c *Config) certificate() (*tls.Certificate, error) {
 	cert, err := tls.LoadX509KeyPair(c.Cert, c.Key)
 	if err != nil {
@@ -238,9 +236,7 @@ const (
 )
 
 func (l *natsLog) write(level slog.Level, format string, v []any) {
-	if l.log.Enabled(context.Background(), level) {
-		l.log.Log(context.Background(), level, fmt.Sprintf(format, v...), "from", "nats")
-	}
+	l.log.Log(context.Background(), level, fmt.Sprintf(format, v...), "from", "nats")
 }
 
 func (l *natsLog) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }

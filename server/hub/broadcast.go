@@ -84,7 +84,6 @@ func (b *broadcast) newest() (scene *arcade.Scene, seq int64) {
 	return b.scene, b.seq
 }
 
-// watchers returns how many sessions watch.
 func (b *broadcast) watchers() int { return int(b.watching.Load()) }
 
 // subscribe begins a watch, which is new, and returns the current scene, or nil if there is
@@ -105,7 +104,6 @@ func (b *broadcast) subscribe(sub *subscriber) *arcade.Scene {
 	return b.scene
 }
 
-// subscribers returns all who watch.
 func (b *broadcast) subscribers() []*subscriber {
 	b.mu.Lock()
 	defer b.mu.Unlock()

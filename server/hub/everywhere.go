@@ -134,7 +134,6 @@ func (e Everywhere) orderSome(which func(Listed) bool, o order) (n int) {
 	return total(e.order(o))
 }
 
-// do does what an order says on this node.
 func (e Everywhere) do(o order) outcome {
 	which := func(s *Session) bool { return slices.Contains(o.Numbers, s.number) }
 	switch o.Do {
@@ -150,7 +149,6 @@ func (e Everywhere) do(o order) outcome {
 	return outcome{}
 }
 
-// here returns the sessions of this node.
 func (e Everywhere) here() []Listed {
 	var list []Listed
 	for _, s := range e.hub.Sessions() {

@@ -73,7 +73,6 @@ type Hub struct {
 	nodes    *nodes
 }
 
-// guard calls fn, and recovers from a panic of it.
 func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
 
 // New returns an empty hub.

@@ -50,7 +50,6 @@ func (n *newsroom) tellNews() {
 	}
 }
 
-// lookForNews tells all readers what has changed for them.
 func (n *newsroom) lookForNews() {
 	now := n.hub.surveys.newest()
 	for _, r := range n.readers.list() {

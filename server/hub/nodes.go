@@ -109,7 +109,6 @@ func (n *nodes) beat(leaves bool) {
 	n.change.Repeat()
 }
 
-// hear takes a heartbeat of another node.
 func (n *nodes) hear(from string, b heartbeat) {
 	n.mu.Lock()
 	if n.peers[from] = (&peer{b, from, n.hub.config.Now()}); b.Leaves {

@@ -11,7 +11,6 @@ import (
 	"boardwalk/server/peers"
 )
 
-// scenesOf returns the subject of the scenes of a table.
 func scenesOf(table int) string { return scenesSubject + "." + strconv.Itoa(table) }
 
 // A sceneMsg is a scene for those who watch a table from other nodes.
@@ -158,7 +157,6 @@ func (fs *feeds) drop(f *feed) {
 	f.publish(nil)
 }
 
-// ask asks for the newest scene of a feed.
 func (fs *feeds) ask(ctx context.Context, f *feed) {
 	ctx, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
@@ -194,7 +192,6 @@ func (fs *feeds) settle() {
 	}
 }
 
-// list returns all feeds.
 func (fs *feeds) list() []*feed {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()

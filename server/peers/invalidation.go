@@ -42,7 +42,6 @@ func (v *Invalidation) Announce() {
 // Repeat tells the others again, who may not have heard of it. It is called each time in Every.
 func (v *Invalidation) Repeat() { Publish(v.cluster, v.subject, v.own.Load()) }
 
-// hear notes what another node tells.
 func (v *Invalidation) hear(from string, count int64) {
 	if v.seen[from] == count && !v.behind.Load() {
 		return
