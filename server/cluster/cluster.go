@@ -214,22 +214,13 @@ func (c *Cluster) wait(ctx context.Context) (err error) {
 	if c.js, err = jetstream.New(c.conn); err != nil {
 		return err
 	}
-	var said time.Time
-	for {
-		err := c.open(ctx)
+	return c.cfg.until(ctx, func() (what string, err error) {
+		err = c.open(ctx)
 		if err == nil || errors.Is(err, errUnusable) {
-			return err
+			return "", err
 		}
-		what := c.waiting(ctx)
-		c.cfg.Waiting(what)
-		if now := c.cfg.Now(); now.Sub(said) >= waitingEvery {
-			said = now
-			c.cfg.Logger.Info("waiting for "+what, "cause", err)
-		}
-		if ended := pause(ctx, 100*time.Millisecond); ended != nil {
-			return fmt.Errorf("%w: %w", ended, err)
-		}
-	}
+		return c.waiting(ctx), err
+	})
 }
 
 // pause waits for some time, and returns why ctx ended before that, or nil.

@@ -143,23 +143,24 @@ func moreNodes(n int, cluster string) string {
 	return fmt.Sprintf("%d more nodes of cluster %s", n, cluster)
 }
 
-// until calls look until there is nothing to wait for, it fails, or ctx ends, and says what it waits for.
+// until calls look until there is nothing to wait for, or ctx ends, and says what it waits for. An error
+// with that is why, which is logged at once.
 func (c *Config) until(ctx context.Context, look func() (what string, err error)) error {
-	said := c.Now()
+	begun, said := c.Now(), time.Time{}
 	for {
 		what, err := look()
-		if what == "" || err != nil {
+		if what == "" {
 			return err
 		}
 		c.Waiting(what)
-		if now := c.Now(); now.Sub(said) >= waitingEvery {
+		if now := c.Now(); now.Sub(said) >= waitingEvery && (err != nil || now.Sub(begun) >= waitingEvery) {
 			said = now
-			c.Logger.Warn("waiting for "+what, "cluster", c.Name)
+			c.Logger.Warn("waiting for "+what, "cluster", c.Name, "cause", err)
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(200 * time.Millisecond):
+		if ended := pause(ctx, 200*time.Millisecond); ended != nil && err != nil {
+			return fmt.Errorf("%w: %w", ended, err)
+		} else if ended != nil {
+			return ended
 		}
 	}
 }

@@ -106,18 +106,12 @@ const unavailable = 503
 // untilAnswered calls do until it fails for another reason than that nobody has answered, or
 // ctx ends.
 func (c *Cluster) untilAnswered(ctx context.Context, do func() error) error {
-	for {
-		err := do()
-		if err == nil || ctx.Err() != nil || !isTemporary(err) {
-			return err
+	return c.cfg.until(ctx, func() (what string, err error) {
+		if err = do(); err == nil || !isTemporary(err) {
+			return "", err
 		}
-		c.cfg.Waiting("an answer of cluster " + c.cfg.Name)
-		c.cfg.Logger.Info("the cluster does not answer yet", "cluster", c.cfg.Name, "cause", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-		}
-	}
+		return "an answer of cluster " + c.cfg.Name, err
+	})
 }
 
 // isTemporary reports whether an error is that nobody has answered, or that a server cannot
@@ -296,10 +290,8 @@ func (p preparation) claim(ctx context.Context, g genesis, text []byte) (genesis
 		if !errors.Is(err, jetstream.ErrKeyExists) {
 			return g, err
 		}
-		select { // another node's is on its way
-		case <-ctx.Done():
-			return g, ctx.Err()
-		case <-time.After(10 * time.Millisecond):
+		if err := pause(ctx, 10*time.Millisecond); err != nil { // another node's is on its way
+			return g, err
 		}
 	}
 }
