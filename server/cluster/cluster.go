@@ -107,11 +107,10 @@ type Config struct {
 	leaseTime, snapshotLook, verifyTime time.Duration
 }
 
-// copies is how many machines keep each stream.
-const copies = 3
-
-// waitingEvery is how often a node that waits for others says so.
-const waitingEvery = 10 * time.Second
+const (
+	copies       = 3                // machines that keep each stream
+	waitingEvery = 10 * time.Second // how often a node that waits for others says so
+)
 
 // A Cluster is what one node has of it. Its methods may be used by several goroutines.
 type Cluster struct {
@@ -136,7 +135,7 @@ type Cluster struct {
 	cutOff atomic.Pointer[error] // why the log has not answered lately; nil if it has
 
 	mu    sync.Mutex
-	held  map[*Lease]bool // those that this node competes for
+	held  []*Lease        // those that this node competes for, or did
 	nodes map[string]Node // as they were last heard
 
 	digest   Digest // the latest of this node
@@ -194,7 +193,6 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 		server:    srv,
 		conn:      conn,
 		bus:       newBus(conn, cfg),
-		held:      make(map[*Lease]bool),
 		nodes:     make(map[string]Node),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
@@ -390,7 +388,7 @@ func (c *Cluster) Lease(name string) *Lease {
 	ctx, cancel := context.WithCancel(c.ctx)
 	l := &Lease{c: c, name: name, cancel: cancel, done: make(chan struct{})}
 	c.mu.Lock()
-	c.held[l] = true
+	c.held = append(c.held, l)
 	c.mu.Unlock()
 	c.wg.Go(func() { l.run(ctx) })
 	return l

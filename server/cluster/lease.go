@@ -42,9 +42,6 @@ func (l *Lease) Release() {
 func (l *Lease) run(ctx context.Context) {
 	defer close(l.done)
 	each(ctx, l.c.leaseTime/3, func() { l.renew(ctx) })
-	l.c.mu.Lock()
-	delete(l.c.held, l)
-	l.c.mu.Unlock()
 	l.hold(time.Time{})
 	if l.revision != 0 {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)

@@ -165,7 +165,7 @@ func (c *Cluster) hear(from string, data []byte) (answer []byte) {
 func (c *Cluster) leasesHeld() (names []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for l := range c.held {
+	for _, l := range c.held {
 		if l.Held() {
 			names = append(names, l.name)
 		}

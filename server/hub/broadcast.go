@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"boardwalk/engine"
@@ -16,8 +15,6 @@ import (
 // watch it. Nothing here blocks or does other work while it holds the lock: a subscriber
 // finds the newest scene in its mailbox, whenever it looks.
 type broadcast struct {
-	watching atomic.Int32 // sessions that watch, readable without the lock
-
 	mu    sync.Mutex
 	scene *arcade.Scene // nil: nothing to see
 	seq   int64         // of the newest scene; it has the time in it, so that those of a node's next run have greater ones
@@ -84,7 +81,11 @@ func (b *broadcast) newest() (scene *arcade.Scene, seq int64) {
 	return b.scene, b.seq
 }
 
-func (b *broadcast) watchers() int { return int(b.watching.Load()) }
+func (b *broadcast) watchers() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.subs)
+}
 
 // subscribe begins a watch, which is new, and returns the current scene, or nil if there is
 // none and no watch.
@@ -100,7 +101,6 @@ func (b *broadcast) subscribe(sub *subscriber) *arcade.Scene {
 		b.subs = make(map[*subscriber]struct{})
 	}
 	b.subs[sub] = struct{}{}
-	b.watching.Add(1)
 	return b.scene
 }
 
@@ -122,7 +122,6 @@ func (b *broadcast) recheck() {
 // remove ends a watch. The lock must be held.
 func (b *broadcast) remove(sub *subscriber) {
 	delete(b.subs, sub)
-	b.watching.Add(-1)
 	sub.Close()
 }
 

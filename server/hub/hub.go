@@ -78,12 +78,11 @@ func (h *Hub) guard(fn func()) { peers.Guard(h.config.Recovered, fn) }
 // New returns an empty hub.
 func New(config Config) *Hub {
 	h := &Hub{
-		Notes:   &Notes{now: config.Now, cluster: config.Cluster, regards: config.Regards},
 		Screens: &Screens{cells: config.Cells},
 		config:  config, all: make(map[int]*Session), left: make(chan struct{}),
 		pace: limit.NewPace(sendsHour, sendersMax),
 	}
-	h.Announcements = &Announcements{hub: h}
+	h.Announcements, h.Notes = &Announcements{hub: h}, &Notes{hub: h}
 	h.surveys.hub, h.newsroom.hub = h, h
 	join(h, config.Cluster)
 	return h

@@ -25,9 +25,7 @@ const (
 // in memory, on all nodes: the challenges themselves are stored. They are safe for concurrent
 // use.
 type Notes struct {
-	now     func() time.Time
-	cluster *peers.Cluster // nil if there are no other nodes
-	regards func(player, other arcade.PlayerID) (follows, ignores bool)
+	hub     *Hub
 	readers readers[[]arcade.ChallengeNote]
 
 	mu   sync.Mutex
@@ -68,11 +66,11 @@ func (n note) isIn(o note) bool {
 // ignores the sender.
 func (n *Notes) Tell(to, from arcade.PlayerID, of arcade.ChallengeNote) {
 	friend, ignored := false, false
-	if n.regards != nil {
-		friend, ignored = n.regards(to, from)
+	if n.hub.config.Regards != nil {
+		friend, ignored = n.hub.config.Regards(to, from)
 	}
 	if !ignored {
-		n.do(note{Do: tellNote, To: to, From: from, At: n.now(), Note: of, Friend: friend})
+		n.do(note{Do: tellNote, To: to, From: from, At: n.hub.config.Now(), Note: of, Friend: friend})
 	}
 }
 
@@ -92,7 +90,7 @@ func (n *Notes) Ignore(player, other arcade.PlayerID) {
 // do makes a change on all nodes.
 func (n *Notes) do(m note) {
 	n.hear("", m)
-	peers.Publish(n.cluster, noteSubject, m)
+	peers.Publish(n.hub.config.Cluster, noteSubject, m)
 }
 
 // hear makes a change of any node.
@@ -116,7 +114,7 @@ func (n *Notes) hear(_ string, m note) {
 
 // with returns the notes for a player with one that may be among them already.
 func (n *Notes) with(list []note, fresh note) []note {
-	now := n.now()
+	now := n.hub.config.Now()
 	if now.Sub(fresh.At) >= notesLast || slices.ContainsFunc(list, fresh.isIn) {
 		return list
 	}
@@ -191,6 +189,6 @@ func (n *Notes) hearRequest(_ string, m ofPlayer) {
 	kept := n.kept[m.Player]
 	n.mu.Unlock()
 	for _, each := range kept {
-		peers.Publish(n.cluster, noteSubject, each)
+		peers.Publish(n.hub.config.Cluster, noteSubject, each)
 	}
 }

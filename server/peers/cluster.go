@@ -105,10 +105,10 @@ func encode[T any](message T) []byte {
 func decode[T any](data []byte) (message T, ok bool) {
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		r, err := gzip.NewReader(bytes.NewReader(data))
-		if err != nil {
-			return message, false
+		if err == nil {
+			data, err = io.ReadAll(io.LimitReader(r, inflated))
 		}
-		if data, err = io.ReadAll(io.LimitReader(r, inflated)); err != nil {
+		if err != nil {
 			return message, false
 		}
 	}
