@@ -142,7 +142,7 @@ func (c Company) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Sc
 	other := c.hub.Find(number)
 	switch {
 	case other == nil:
-		return c.hub.nodes.feeds.watch(ctx, s, number)
+		return c.hub.nodes.feeds.watch(ctx, c, number)
 	case other == c.session:
 		return nil, errNotShown
 	}
