@@ -28,6 +28,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/server/cluster"
 	"boardwalk/server/command"
@@ -42,7 +43,7 @@ func main() {
 		os.Exit(int(code))
 	case errors.As(err, new(*engine.NameError)), errors.As(err, new(*engine.CodeError)):
 		os.Exit(2) // the same exit code as a server's
-	case errors.As(err, new(cluster.Refusal)):
+	case errors.As(err, new(cluster.Refusal)), errors.Is(err, data.ErrForged), errors.Is(err, data.ErrStrange):
 		os.Exit(refused)
 	case err != nil:
 		os.Exit(1)

@@ -125,7 +125,7 @@ func (l *losses) serve(done func(logs []string, exits []int) bool) (logs []strin
 				cmd := exec.CommandContext(ctx, l.binary, append([]string{"serve", "--data", load.DataIn(n.dir), "--addr", "127.0.0.1:0"}, l.flags(i)...)...)
 				cmd.Stderr = file
 				err := cmd.Run()
-				if exit := (*exec.ExitError)(nil); ctx.Err() == nil && errors.As(err, &exit) && exit.ExitCode() == 78 {
+				if ctx.Err() == nil && isRefused(err) {
 					mu.Lock()
 					exits[i] = 78
 					mu.Unlock()
@@ -285,7 +285,7 @@ func TestANodeWhoseFileDiffers(t *testing.T) {
 
 // A process of the machine that has not the host key does not join the nodes, neither as one of
 // them nor as a client. One with it can add an entry that nobody understands: all nodes save nothing more,
-// and say so once, with its number.
+// and say so once, with its number, and none is started again and again.
 func TestNodesAndAStranger(t *testing.T) {
 	if !*allOutages {
 		return
@@ -357,5 +357,9 @@ func TestNodesAndAStranger(t *testing.T) {
 		if l.isReady(i) {
 			t.Errorf("node %d says that it is ready", i)
 		}
+	}
+	l.kill(2)
+	if err := l.start(2); !isRefused(err) || !strings.Contains(err.Error(), entry) {
+		t.Errorf("a node that starts before it ends with %v", err)
 	}
 }

@@ -141,7 +141,7 @@ func (c *clusterRun) start(nodes ...int) error {
 	errs := make([]error, len(nodes))
 	var all sync.WaitGroup
 	for at, i := range nodes {
-		all.Go(func() { errs[at] = c.startNode(i) })
+		all.Go(func() { errs[at] = c.startNode(c.lives, i) })
 	}
 	all.Wait()
 	return errors.Join(errs...)
@@ -162,9 +162,10 @@ func (c *clusterRun) flags(i int) []string {
 	}
 }
 
-func (c *clusterRun) startNode(i int) error {
+// startNode starts a node, which is killed when ctx ends.
+func (c *clusterRun) startNode(ctx context.Context, i int) error {
 	n := c.nodes[i]
-	server, err := load.StartServer(c.lives, c.binary, n.dir, c.flags(i)...)
+	server, err := load.StartServer(ctx, c.binary, n.dir, c.flags(i)...)
 	if err != nil {
 		return fmt.Errorf("node %d: %w", i, err)
 	}

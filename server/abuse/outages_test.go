@@ -357,7 +357,7 @@ func TestNodesThatAreSetBack(t *testing.T) {
 		must(os.CopyFS(c.nodes[i].dir, os.DirFS(fmt.Sprint(copies, "/", i))))
 	}
 	must(c.start(0, 1))
-	if err, exit := c.start(2), (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 78 {
+	if err := c.start(2); !isRefused(err) {
 		t.Errorf("before the log has grown past it, the third starts: %v", err)
 	}
 	must(c.ban(t.Context(), "198.51.100.", 9)) // past what the third has
@@ -461,14 +461,11 @@ func TestNodesThatAreDamaged(t *testing.T) {
 			}
 			for c.ban(ctx, "198.51.100.", 3) != nil && load.Pause(ctx, time.Second) {
 			}
-			err = c.settle(ctx)
+			differ, err := c.compareFiles(ctx)
 			cancel()
 			managers.Wait()
-			if err != nil {
-				t.Fatalf("%v; the logs are in %s", err, c.dir)
-			}
-			if differ, err := c.compareFiles(t.Context()); err != nil || differ > 0 {
-				t.Errorf("%d files differ: %v", differ, err)
+			if err != nil || differ > 0 {
+				t.Fatalf("%d files differ: %v; the logs are in %s", differ, err, c.dir)
 			}
 			if out, err := exec.CommandContext(t.Context(), binary, "admin", "--data", load.DataIn(c.nodes[1].dir), "bans").CombinedOutput(); strings.Count(string(out), "192.0.2.") != 9 || err != nil {
 				t.Errorf("of what was changed is left: %v\n%s", err, out)
@@ -477,26 +474,36 @@ func TestNodesThatAreDamaged(t *testing.T) {
 	}
 }
 
-// manage starts a node whenever it does not run, as a service manager does, until ctx ends. It does for
-// one that is refused what the page for a bad day says, and returns why it ended each time.
+// manage starts a node whenever it does not run, as a service manager does, until it is stopped or killed,
+// or ctx ends, which kills it. It does for one that is refused what the page for a bad day says, and
+// returns why it ended each time.
 func (c *clusterRun) manage(ctx context.Context, i int) (ends []string) {
 	for ctx.Err() == nil {
-		err, exit := c.startNode(i), (*exec.ExitError)(nil)
-		if errors.As(err, &exit) && exit.ExitCode() == 78 && strings.Contains(err.Error(), "is damaged") {
+		err := c.startNode(ctx, i)
+		if isRefused(err) && strings.Contains(err.Error(), "is damaged") {
 			own := filepath.Join(c.nodes[i].dir, "boardwalk_cluster")
-			_ = os.Rename(own, own+".damaged")
+			err = errors.Join(err, os.RemoveAll(own+".damaged"), os.Rename(own, own+".damaged"))
 		}
 		if err != nil {
 			ends = append(ends, err.Error())
 			load.Pause(ctx, 2*time.Second)
 			continue
 		}
-		select {
-		case <-ctx.Done():
-		case <-c.running(i).Ended:
+		server := c.running(i)
+		<-server.Ended
+		if c.running(i) != server {
+			return ends
+		}
+		if c.take(i); ctx.Err() == nil {
 			ends = append(ends, "it ended by itself")
-			c.take(i)
 		}
 	}
 	return ends
+}
+
+// isRefused reports whether an error is that of a node which ended with the status with which the
+// service manager starts it no more.
+func isRefused(err error) bool {
+	exit := (*exec.ExitError)(nil)
+	return errors.As(err, &exit) && exit.ExitCode() == 78
 }

@@ -70,6 +70,7 @@ func startServer(cfg Config, keepCopies bool) (*server.Server, error) {
 		return nil, err
 	}
 	says := &natsLog{log: cfg.Logger, now: cfg.Now, told: make(map[string]time.Time)}
+	says.failed = sync.OnceFunc(func() { go func() { _ = srv.ShutdownJetStream() }() })
 	srv.SetLoggerV2(says, false, false, false)
 	srv.Start()
 	switch fatal := says.fatal.Load(); {
@@ -211,6 +212,10 @@ type natsLog struct {
 	now   func() time.Time
 	fatal atomic.Pointer[string] // why the server does not start; nil if it does
 
+	// failed ends JetStream when the disk has failed otherwise than that it is full, after which the
+	// server would keep some of its copies no more, and say nothing of that.
+	failed func()
+
 	mu   sync.Mutex
 	told map[string]time.Time // when it last logged of a kind
 }
@@ -245,6 +250,9 @@ func (l *natsLog) Tracef(format string, v ...any)  {}
 
 func (l *natsLog) Errorf(format string, v ...any) {
 	text, means := fmt.Sprintf(format, v...), ""
+	if strings.Contains(text, "Critical write error") {
+		l.failed()
+	}
 	for part, sentence := range refusals {
 		if strings.Contains(text, part) {
 			means = sentence

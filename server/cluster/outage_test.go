@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -118,7 +119,7 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// A server whose disk was full keeps no copies any more: its node is not ready, the others tell of it,
+// A server whose disk has failed keeps no copies any more: its node is not ready, the others tell of it,
 // and once there is room it asks to be started again. One on whose disk what the nodes have agreed on is
 // damaged says what to do, and gets all from the others then.
 func TestAServerThatKeepsNoCopies(t *testing.T) {
@@ -132,9 +133,7 @@ func TestAServerThatKeepsNoCopies(t *testing.T) {
 	nodes, join := trio.join(t)
 	join(0, 1, 2)
 	nodes[at].Tell(func() Node { return Node{} })
-	if err := nodes[at].server.ShutdownJetStream(); err != nil {
-		t.Fatal(err)
-	}
+	nodes[at].server.Errorf("RAFT Critical write error: %v", syscall.EIO)
 	eventually(t, "the node knows", func() bool { return errors.Is(nodes[at].Reach(), errOff) })
 	var got []Copy
 	var asked error

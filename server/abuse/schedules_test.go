@@ -1,0 +1,350 @@
+package abuse_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardwalk/data"
+	"boardwalk/server/load"
+)
+
+var (
+	schedules     = flag.Int("schedules", 2, "how many schedules TestNodesOnSchedules draws, beside those that have found something")
+	firstSchedule = flag.Uint64("schedule", 1, "the seed of the first of them; each other one has the next number")
+)
+
+// foundSchedules are the seeds of schedules that have found something.
+var foundSchedules = []uint64{}
+
+// A schedule is a cluster to which faults happen that a seed has drawn, while people play.
+type schedule struct {
+	*clusterRun
+	t       *testing.T
+	victims []int // the nodes that lose something
+	steps   []step
+	copies  [nodeCount]string
+	downs   [nodeCount]func() // each kills a node and its service manager
+	ends    chan string       // why nodes have ended by themselves or were refused
+}
+
+// A step is one fault of a schedule.
+type step struct {
+	after, lasts time.Duration
+	node         int
+	fault
+	random *rand.Rand
+}
+
+// A fault is what happens to a node for some time. One with a harm kills the node, which loses something
+// meanwhile.
+type fault struct {
+	name    string
+	happens func(s *schedule, i int, pause func())
+	harm    func(s *schedule, i int, random *rand.Rand) error
+}
+
+// nodeFile and nodeLog are what a node keeps in its directory.
+const nodeFile, nodeLog = "boardwalk.db", "boardwalk_cluster"
+
+var (
+	faults = []fault{
+		{name: "is killed", happens: func(s *schedule, i int, pause func()) {
+			s.downs[i]()
+			pause()
+			s.up(i)
+		}},
+		{name: "is killed as all others are", happens: func(s *schedule, _ int, pause func()) {
+			for _, down := range s.downs {
+				down()
+			}
+			pause()
+			for i := range s.nodes {
+				s.up(i)
+			}
+		}},
+		{name: "stands still", happens: func(s *schedule, i int, pause func()) {
+			s.command(i, "kill", "-STOP")
+			pause()
+			s.command(i, "kill", "-CONT")
+		}},
+		{name: "is cut off", happens: func(s *schedule, i int, pause func()) {
+			s.cutOff(i, true)
+			pause()
+			s.cutOff(i, false)
+		}},
+		{name: "cannot write to its disk", happens: func(s *schedule, i int, pause func()) {
+			s.command(i, "prlimit", "--fsize=0:", "--pid")
+			pause()
+			s.command(i, "prlimit", "--fsize=unlimited:", "--pid")
+		}},
+	}
+	harms = []fault{
+		{name: "is set back", harm: func(s *schedule, i int, _ *rand.Rand) error { return s.setBack(i, nodeFile, nodeLog) }},
+		{name: "has its file set back", harm: func(s *schedule, i int, _ *rand.Rand) error { return s.setBack(i, nodeFile) }},
+		{name: "has its log set back", harm: func(s *schedule, i int, _ *rand.Rand) error { return s.setBack(i, nodeLog) }},
+		{name: "loses its file", harm: func(s *schedule, i int, _ *rand.Rand) error { return s.forget(i, nodeFile) }},
+		{name: "loses all", harm: func(s *schedule, i int, _ *rand.Rand) error { return s.forget(i, nodeFile, nodeLog) }},
+		{name: "has its file cut", harm: func(s *schedule, i int, _ *rand.Rand) error { return changeAny(s.file(i), cutTail) }},
+		{name: "has its log cut", harm: func(s *schedule, i int, _ *rand.Rand) error { return changeAny(s.inLog(i), cutTail) }},
+		{name: "has bits of its file flipped", harm: func(s *schedule, i int, r *rand.Rand) error { return changeAny(s.file(i), flipAny(r)) }},
+		{name: "has bits of its log flipped", harm: func(s *schedule, i int, r *rand.Rand) error { return changeAny(s.inLog(i), flipAny(r)) }},
+	}
+	copied = fault{name: "is copied", harm: func(s *schedule, i int, _ *rand.Rand) error {
+		s.copies[i] = s.t.TempDir()
+		return copyNode(s.copies[i], s.nodes[i].dir, nodeFile, nodeLog)
+	}}
+)
+
+// command runs a command that ends with the number of a node's process, if that runs.
+func (s *schedule) command(i int, name string, args ...string) {
+	if server := s.running(i); server != nil {
+		if out, err := exec.Command(name, append(args, fmt.Sprint(server.PID))...).CombinedOutput(); err != nil {
+			s.t.Logf("%s %v: %v: %s", name, args, err, out) // the process has just ended by itself
+		}
+	}
+}
+
+func copyNode(to, from string, names ...string) error {
+	for _, name := range names {
+		if out, err := exec.Command("cp", "-r", filepath.Join(from, name), to).CombinedOutput(); err != nil {
+			return fmt.Errorf("copy %s: %w: %s", name, err, out)
+		}
+	}
+	return nil
+}
+
+func (s *schedule) forget(i int, names ...string) error {
+	for _, name := range names {
+		if err := os.RemoveAll(filepath.Join(s.nodes[i].dir, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setBack has some of what a node keeps be what it was when the node was copied.
+func (s *schedule) setBack(i int, names ...string) error {
+	if err := s.forget(i, names...); err != nil {
+		return err
+	}
+	return copyNode(s.nodes[i].dir, s.copies[i], names...)
+}
+
+// file returns the path of a node's data file, if there is one.
+func (s *schedule) file(i int) []string {
+	found, _ := filepath.Glob(load.DataIn(s.nodes[i].dir))
+	return found
+}
+
+// changeAny changes the text of files, if there are any.
+func changeAny(files []string, how func([]byte) []byte) error {
+	if len(files) == 0 {
+		return nil
+	}
+	return change(files, how)
+}
+
+// flipAny returns a function that flips a few bits.
+func flipAny(random *rand.Rand) func([]byte) []byte {
+	return func(text []byte) []byte {
+		for range 20 {
+			if len(text) > 0 {
+				text[random.IntN(len(text))] ^= 1 << random.IntN(8)
+			}
+		}
+		return text
+	}
+}
+
+// draw draws what happens. In one of four schedules two nodes lose something.
+func (s *schedule) draw(random *rand.Rand) {
+	s.victims = random.Perm(nodeCount)[:1+max(0, random.IntN(4)-2)]
+	add := func(node int, f fault) {
+		upTo := func(seconds int) time.Duration { return time.Duration(random.IntN(1000*seconds)) * time.Millisecond }
+		s.steps = append(s.steps, step{upTo(3), upTo(6), node, f, rand.New(rand.NewPCG(random.Uint64(), 1))})
+	}
+	for _, i := range s.victims {
+		add(i, copied)
+	}
+	for range 3 + random.IntN(4) {
+		if random.IntN(2) == 0 {
+			add(random.IntN(nodeCount), faults[random.IntN(len(faults))])
+		} else {
+			add(s.victims[random.IntN(len(s.victims))], harms[random.IntN(len(harms))])
+		}
+	}
+}
+
+// up has a service manager run a node.
+func (s *schedule) up(i int) {
+	ctx, cancel := context.WithCancel(s.lives)
+	over := make(chan struct{})
+	s.downs[i] = func() { cancel(); <-over }
+	go func() {
+		defer close(over)
+		for _, end := range s.manage(ctx, i) {
+			s.ends <- fmt.Sprintf("node %d: %s", i, end)
+		}
+	}()
+}
+
+// healed waits until all nodes let players in and find that their files are the same,
+// and reports whether they come to that by themselves.
+func (s *schedule) healed() bool {
+	ctx, cancel := context.WithTimeout(s.lives, 5*time.Minute)
+	defer cancel()
+	for load.Pause(ctx, 200*time.Millisecond) {
+		if s.isReady(0) && s.isReady(1) && s.isReady(2) {
+			verify := exec.CommandContext(ctx, s.binary, "cluster", "status", "--verify", "--data", load.DataIn(s.nodes[0].dir))
+			if out, err := verify.CombinedOutput(); err == nil {
+				return true
+			} else {
+				s.t.Logf("%v: %s", err, out)
+			}
+		}
+	}
+	return false
+}
+
+// run has everything happen while people play, and fails the test unless the nodes heal with all that
+// was acknowledged. If two nodes lose something, it is enough that nothing acknowledged is in no file,
+// and that those say why not that do not serve.
+func (s *schedule) run() {
+	for i := range s.nodes {
+		s.up(i)
+	}
+	defer func() {
+		for _, down := range s.downs {
+			down()
+		}
+	}()
+	phase, err := s.Begin(0)
+	if err != nil || !s.healed() {
+		s.t.Fatalf("the nodes do not begin: %v", err)
+	}
+	playing, stop := context.WithCancel(s.lives)
+	s.play(playing)
+	one, healed := len(s.victims) == 1, true
+	for _, step := range s.steps {
+		load.Pause(s.lives, step.after)
+		if step.harm != nil && one {
+			if healed = s.healed(); !healed { // others may not have all that this one is to lose
+				break
+			}
+		}
+		s.t.Logf("node %d %s", step.node, step.name)
+		pause := func() { load.Pause(s.lives, step.lasts) }
+		if step.harm == nil {
+			step.happens(s, step.node, pause)
+			continue
+		}
+		s.downs[step.node]()
+		if err := step.harm(s, step.node, step.random); err != nil {
+			s.t.Error(err)
+		}
+		pause()
+		s.up(step.node)
+	}
+	healed = healed && s.healed()
+	stop()
+	s.playing.Wait()
+	phase.End()
+	differ := 0
+	if healed {
+		if err := s.empty(s.lives); err != nil {
+			s.t.Error(err)
+		}
+		s.lookAll(s.lives)
+		if differ, err = s.compareFiles(s.lives); err != nil {
+			s.t.Error(err)
+		}
+	}
+	for i, n := range s.nodes {
+		text, _ := os.ReadFile(filepath.Join(n.dir, "boardwalk.log"))
+		if !healed && !s.isReady(i) && !strings.Contains(string(text), `"level":"ERROR"`) && !strings.Contains(string(text), "waiting for") {
+			s.t.Errorf("node %d does not serve, and does not say why", i)
+		}
+	}
+	for _, down := range s.downs {
+		down()
+	}
+	refused := false
+	for range len(s.ends) {
+		end := <-s.ends
+		s.t.Log(end)
+		refused = refused || strings.Contains(end, "exit status 78") && !strings.Contains(end, "is damaged")
+	}
+	aside, _ := filepath.Glob(filepath.Join(s.dir, "*", nodeFile+".*-*"))
+	s.t.Logf("%d moves acknowledged; healed %v, refused %v, kept aside %q", phase.Figures().Acknowledged, healed, refused, aside)
+	detected := !one && (refused || !healed || len(aside) > 0)
+	if differ > 0 || !detected && (refused || !healed || !s.held()) {
+		s.Failures.Add("heal", fmt.Errorf("%d files differ", differ)) // keeps the logs
+		s.t.Errorf("%q, %+v; the logs are in %s", s.losses, s.Failures.List(), s.dir)
+	}
+	kept := s.keptRounds()
+	for _, p := range s.players {
+		for _, round := range p.Finished {
+			if !kept[string(round.Code)] {
+				s.t.Errorf("round %s was acknowledged and is in no file", round.Code)
+			}
+		}
+	}
+}
+
+// keptRounds returns the codes of the rounds that are in the files of the nodes, or in those kept aside.
+func (s *schedule) keptRounds() (codes map[string]bool) {
+	codes = map[string]bool{}
+	files, _ := filepath.Glob(filepath.Join(s.dir, "*", nodeFile+"*"))
+	for _, path := range files {
+		db, _, err := data.OpenReadOnly(path)
+		if err != nil {
+			continue // it is damaged, and kept aside
+		}
+		players, _ := db.Players("", 1000)
+		for _, p := range players {
+			_ = db.Kept(p.ID, func(k data.Kept) error {
+				if k.Kind == data.KeptRound {
+					codes[string(k.Round.Record.Code)] = true
+				}
+				return nil
+			})
+		}
+		_ = db.Close()
+	}
+	return codes
+}
+
+// Faults happen to the nodes in an order and at moments that a seed draws, while people play. While one
+// node at a time loses what it keeps, all come back by themselves, with all that was acknowledged and
+// the same files. While two do, no loss is silent, and what was acknowledged is in some file.
+func TestNodesOnSchedules(t *testing.T) {
+	if !*allOutages {
+		return
+	}
+	binary := built(t)
+	seeds := slices.Clone(foundSchedules)
+	for n := range *schedules {
+		seeds = append(seeds, *firstSchedule+uint64(n))
+	}
+	for _, seed := range seeds {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			c, err := newCluster(t.Context(), binary, 6)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.close()
+			s := &schedule{clusterRun: c, t: t, ends: make(chan string, 1000)}
+			s.draw(rand.New(rand.NewPCG(seed, 1)))
+			s.run()
+		})
+	}
+}
