@@ -363,3 +363,42 @@ func TestNodesAndAStranger(t *testing.T) {
 		t.Errorf("a node that starts before it ends with %v", err)
 	}
 }
+
+// The disk of one machine takes nothing for a while. Meanwhile the others go on, and it says that it is
+// not ready; afterwards it ends by itself, and its next start gets what it missed.
+func TestANodeWhoseDiskFails(t *testing.T) {
+	if !*allOutages {
+		return
+	}
+	l := newLosses(t)
+	l.must(l.start(0, 1, 2))
+	l.must(l.ban(t.Context(), "192.0.2.", 2))
+	node := l.running(2)
+	disk := func(limit string) {
+		l.must(exec.Command("prlimit", "--fsize="+limit, "--pid", fmt.Sprint(node.PID)).Run())
+	}
+	disk("0:")
+	l.must(l.ban(t.Context(), "198.51.100.", 5))
+	for l.isReady(2) {
+		if !load.Pause(t.Context(), 100*time.Millisecond) {
+			t.Fatal("it says that it is ready")
+		}
+	}
+	disk("unlimited:")
+	select {
+	case <-node.Ended:
+	case <-time.After(5 * time.Minute):
+		t.Fatal("it keeps no copy of the log, and does not start again")
+	}
+	l.take(2)
+	l.must(l.start(2))
+	for {
+		if s, err := l.status(t.Context(), 2); err == nil && len(s.Stale) == 0 {
+			break
+		}
+		if !load.Pause(t.Context(), time.Second) {
+			t.Fatal("its copy of the log is behind")
+		}
+	}
+	l.equal()
+}
