@@ -288,10 +288,10 @@ func (n *node) untilCaughtUp(ctx context.Context, db *data.DB, logger *slog.Logg
 		switch {
 		case err == nil:
 			return nil
-		case ctx.Err() != nil:
-			return ctx.Err()
 		case needsAnotherFile(db.Ping()), errors.Is(db.Ping(), data.ErrHole), errors.Is(db.Ping(), data.ErrForged), errors.Is(db.Ping(), data.ErrStrange):
 			return db.Ping()
+		case ctx.Err() != nil:
+			return ctx.Err()
 		}
 		logger.Info("catching up with the log", "entry", db.Applied(), "err", err)
 		select {
