@@ -39,9 +39,7 @@ type Listed struct {
 
 // Sessions returns all sessions, in the order in which they began.
 func (e Everywhere) Sessions() (list []Listed) {
-	for _, o := range e.order(order{Do: listSessions}) {
-		list = append(list, o.Sessions...)
-	}
+	list = e.order(order{Do: listSessions}).Sessions
 	slices.SortStableFunc(list, func(a, b Listed) int { return a.Since.Compare(b.Since) })
 	return list
 }
@@ -71,7 +69,7 @@ func (e Everywhere) Notify(which func(Listed) bool, text string) (n int) {
 // Announce shows a notice to all players, and to those who enter any node before until. It
 // returns how many players are here.
 func (e Everywhere) Announce(text string, until time.Time) (n int) {
-	return total(e.order(order{Do: announce, Announced: e.hub.Announcements.next(text, until)}))
+	return e.order(order{Do: announce, Announced: e.hub.Announcements.next(text, until)}).Count
 }
 
 // What a node orders all to do.
@@ -90,22 +88,15 @@ type order struct {
 	Announced announcement `json:"announced,omitzero"`
 }
 
-// An outcome is what has become of an order on one node.
+// An outcome is what has become of an order.
 type outcome struct {
 	Sessions []Listed `json:"sessions,omitempty"`
 	Count    int      `json:"count,omitempty"` // of sessions to which it was done
 }
 
-// total returns to how many sessions it was done.
-func total(outcomes []outcome) (n int) {
-	for _, o := range outcomes {
-		n += o.Count
-	}
-	return n
-}
-
-// order has all nodes that are up do something, and returns the outcomes that come in time.
-func (e Everywhere) order(o order) []outcome {
+// order has all nodes that are up do something, and returns what has become of it, as far as that comes
+// in time.
+func (e Everywhere) order(o order) (all outcome) {
 	ctx, cancel := context.WithTimeout(context.Background(), answerWait)
 	defer cancel()
 	up := e.hub.nodes.alive()
@@ -118,7 +109,10 @@ func (e Everywhere) order(o order) []outcome {
 	}
 	outcomes[0] = e.do(o)
 	others.Wait()
-	return outcomes
+	for _, each := range outcomes {
+		all.Sessions, all.Count = append(all.Sessions, each.Sessions...), all.Count+each.Count
+	}
+	return all
 }
 
 // orderSome has all nodes do something to sessions that match, and returns to how many it was done.
@@ -131,7 +125,7 @@ func (e Everywhere) orderSome(which func(Listed) bool, o order) (n int) {
 	if len(o.Numbers) == 0 {
 		return 0
 	}
-	return total(e.order(o))
+	return e.order(o).Count
 }
 
 func (e Everywhere) do(o order) outcome {

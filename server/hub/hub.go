@@ -82,7 +82,7 @@ func New(config Config) *Hub {
 		config:  config, all: make(map[int]*Session), left: make(chan struct{}),
 		pace: limit.NewPace(sendsHour, sendersMax),
 	}
-	h.Announcements, h.Notes = &Announcements{hub: h}, &Notes{hub: h}
+	h.Announcements, h.Notes = &Announcements{hub: h}, &Notes{hub: h, kept: make(map[arcade.PlayerID][]note)}
 	h.surveys.hub, h.newsroom.hub = h, h
 	join(h, config.Cluster)
 	return h

@@ -46,7 +46,8 @@ type nodes struct {
 	settling sync.Mutex                  // held while watched changes
 	watched  atomic.Pointer[map[int]int] // how many sessions of other nodes watch tables here
 
-	feeds feeds
+	feedsMu sync.Mutex
+	feeds   map[int]*feed // the tables of other nodes that are watched here, by number
 }
 
 // A peer is another node, as it has last told of itself.
@@ -67,9 +68,8 @@ type heartbeat struct {
 
 // join connects a hub with those of a cluster, if there is one.
 func join(h *Hub, c *peers.Cluster) {
-	n := &nodes{hub: h, cluster: c, peers: make(map[string]*peer)}
+	n := &nodes{hub: h, cluster: c, peers: make(map[string]*peer), feeds: make(map[int]*feed)}
 	n.watched.Store(new(map[int]int))
-	n.feeds = feeds{nodes: n, all: make(map[int]*feed)}
 	h.nodes = n // before anything comes
 	n.change = peers.NewInvalidation(c, changeSubject, func() {
 		h.recheckWatches()
@@ -103,7 +103,7 @@ func (n *nodes) beat(leaves bool) {
 	n.settle()
 	n.hub.surveys.outdate()
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
-		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Watching: n.feeds.watching(),
+		Node: n.cluster.Number, Sessions: n.hub.surveys.newest().here, Watching: n.watchingFeeds(),
 		Announced: n.hub.Announcements.current(), Leaves: leaves,
 	})
 	n.change.Repeat()
@@ -122,7 +122,7 @@ func (n *nodes) hear(from string, b heartbeat) {
 // settle has what is watched follow what is known of other nodes.
 func (n *nodes) settle() {
 	n.settleWatched(false)
-	n.feeds.settle()
+	n.settleFeeds()
 }
 
 // alive returns the other nodes that have told something lately, by number. Nobody changes them.

@@ -233,7 +233,7 @@ func TestATableIsWatchedFromOtherNodes(t *testing.T) {
 	leave()
 	eventually(t, "nobody to watch", func() bool {
 		c.beats()
-		return table.Watchers() == 0 && len(c.hosts[1].nodes.feeds.list()) == 0
+		return table.Watchers() == 0 && len(c.hosts[1].nodes.feedList()) == 0
 	})
 	before = sent.Load()
 	table.Show(&arcade.Scene{Game: "chessboard", Moves: 3})

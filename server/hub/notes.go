@@ -93,7 +93,6 @@ func (n *Notes) do(m note) {
 	peers.Publish(n.hub.config.Cluster, noteSubject, m)
 }
 
-// hear makes a change of any node.
 func (n *Notes) hear(_ string, m note) {
 	switch {
 	case m.Do == tellNote:
@@ -146,9 +145,6 @@ func (n *Notes) change(to arcade.PlayerID, change func([]note) []note) {
 	if slices.Equal(before, after) {
 		n.mu.Unlock()
 		return
-	}
-	if n.kept == nil {
-		n.kept = make(map[arcade.PlayerID][]note)
 	}
 	for other := range n.kept {
 		if len(n.kept) < notesMost || len(before) > 0 {

@@ -15,7 +15,6 @@ type readers[T any] struct {
 	all map[*reader[T]]struct{}
 }
 
-// A reader is one session of readers.
 type reader[T any] struct {
 	mailbox.Box[T] // closed when the watch is over
 

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"sync"
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
@@ -19,7 +18,6 @@ type sceneMsg struct {
 	Scene *arcade.Scene `json:"scene,omitempty"` // nil: not everyone may watch, or there is no table
 }
 
-// A watchRequest asks for the scenes of a table.
 type watchRequest struct {
 	Table int `json:"table"`
 }
@@ -90,141 +88,126 @@ func (n *nodes) answerWatch(from string, q watchRequest) (m sceneMsg) {
 	return m
 }
 
-// The feeds of a hub are the tables of other nodes that are watched here.
-type feeds struct {
-	nodes *nodes
-
-	mu  sync.Mutex
-	all map[int]*feed // by the number of the table
-}
-
 // A feed shows the table of another node to those who watch it here.
 type feed struct {
 	broadcast
 	number int
 	owner  arcade.Credential // whose table it is
 	node   string
-	users  int    // sessions that watch it, or wait for its newest scene; guarded by the lock of the feeds
+	users  int    // sessions that watch it, or wait for its newest scene; guarded by feedsMu
 	stop   func() // ends the subscription
 }
 
-// watch watches the table of another node until ctx ends, for a session.
-func (fs *feeds) watch(ctx context.Context, c Company, number int) (arcade.Watch[*arcade.Scene], error) {
-	p, table := fs.nodes.findTable(number)
+// watchFeed watches the table of another node until ctx ends, for a session.
+func (n *nodes) watchFeed(ctx context.Context, c Company, number int) (arcade.Watch[*arcade.Scene], error) {
+	p, table := n.findTable(number)
 	if p == nil {
 		return nil, errNotShown
 	}
-	f := fs.enter(p.name, table)
-	stays := context.AfterFunc(ctx, func() { fs.leave(f) })
-	fs.ask(ctx, f)
+	f := n.enterFeed(p.name, table)
+	stays := context.AfterFunc(ctx, func() { n.leaveFeed(f) })
+	n.askFeed(ctx, f)
 	may := func(scene *arcade.Scene) bool { return c.maySee(scene) || c.owns(f.owner) }
 	watch, err := c.watch(ctx, &f.broadcast, number, may)
 	if err != nil && stays() {
-		fs.leave(f)
+		n.leaveFeed(f)
 	}
 	return watch, err
 }
 
-// enter returns the feed of a table, for one more session. It begins one if there is none.
-func (fs *feeds) enter(node string, table *surveyed) *feed {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	f := fs.all[table.Number]
+// enterFeed returns the feed of a table, for one more session. It begins one if there is none.
+func (n *nodes) enterFeed(node string, table *surveyed) *feed {
+	n.feedsMu.Lock()
+	defer n.feedsMu.Unlock()
+	f := n.feeds[table.Number]
 	if f == nil {
 		f = &feed{number: table.Number, owner: table.Credential, node: node}
-		f.stop = peers.Subscribe(fs.nodes.cluster, scenesOf(f.number), func(_ string, m sceneMsg) { fs.show(f, m) })
-		fs.all[f.number] = f
+		f.stop = peers.Subscribe(n.cluster, scenesOf(f.number), func(_ string, m sceneMsg) { n.showFeed(f, m) })
+		n.feeds[f.number] = f
 	}
 	f.users++
 	return f
 }
 
-// leave notes that a session no longer watches a feed, which ends after the last one.
-func (fs *feeds) leave(f *feed) {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
+// leaveFeed notes that a session no longer watches a feed, which ends after the last one.
+func (n *nodes) leaveFeed(f *feed) {
+	n.feedsMu.Lock()
+	defer n.feedsMu.Unlock()
 	if f.users--; f.users == 0 {
-		fs.drop(f)
+		n.dropFeed(f)
 	}
 }
 
-// drop ends a feed. The lock must be held.
-func (fs *feeds) drop(f *feed) {
-	if fs.all[f.number] == f {
-		delete(fs.all, f.number)
+// dropFeed ends a feed. The lock must be held.
+func (n *nodes) dropFeed(f *feed) {
+	if n.feeds[f.number] == f {
+		delete(n.feeds, f.number)
 	}
 	f.stop()
 	f.publish(nil)
 }
 
-func (fs *feeds) ask(ctx context.Context, f *feed) {
+func (n *nodes) askFeed(ctx context.Context, f *feed) {
 	ctx, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()
 	q := watchRequest{f.number}
-	if m, ok := peers.Request[watchRequest, sceneMsg](ctx, fs.nodes.cluster, f.node, watchSubject, q); ok {
-		fs.show(f, m)
+	if m, ok := peers.Request[watchRequest, sceneMsg](ctx, n.cluster, f.node, watchSubject, q); ok {
+		n.showFeed(f, m)
 	}
 }
 
-// show takes what the node of a table has sent.
-func (fs *feeds) show(f *feed, m sceneMsg) {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
+// showFeed takes what the node of a table has sent.
+func (n *nodes) showFeed(f *feed, m sceneMsg) {
+	n.feedsMu.Lock()
+	defer n.feedsMu.Unlock()
 	switch {
-	case fs.all[f.number] != f: // it has ended
+	case n.feeds[f.number] != f: // it has ended
 	case m.Scene == nil:
-		fs.drop(f)
+		n.dropFeed(f)
 	default:
 		f.publishAs(m.Scene, m.Seq)
 	}
 }
 
-// settle ends the feeds of tables that other nodes do not tell of any more, and asks again for
+// settleFeeds ends the feeds of tables that other nodes do not tell of any more, and asks again for
 // scenes that were lost.
-func (fs *feeds) settle() {
-	for _, f := range fs.list() {
-		p, table := fs.nodes.findTable(f.number)
+func (n *nodes) settleFeeds() {
+	for _, f := range n.feedList() {
+		p, table := n.findTable(f.number)
 		if p == nil || table.Credential != f.owner {
-			fs.show(f, sceneMsg{})
+			n.showFeed(f, sceneMsg{})
 		} else if _, seq := f.newest(); table.Seq > seq {
-			go fs.nodes.hub.guard(func() { fs.ask(context.Background(), f) })
+			go n.hub.guard(func() { n.askFeed(context.Background(), f) })
 		}
 	}
 }
 
-func (fs *feeds) list() []*feed {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	return slices.Collect(maps.Values(fs.all))
+func (n *nodes) feedList() []*feed {
+	n.feedsMu.Lock()
+	defer n.feedsMu.Unlock()
+	return slices.Collect(maps.Values(n.feeds))
 }
 
-// watching returns how many sessions watch each feed, or wait for it.
-func (fs *feeds) watching() map[int]int {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
+// watchingFeeds returns how many sessions watch each feed, or wait for it.
+func (n *nodes) watchingFeeds() map[int]int {
+	n.feedsMu.Lock()
+	defer n.feedsMu.Unlock()
 	watching := make(map[int]int)
-	for number, f := range fs.all {
+	for number, f := range n.feeds {
 		watching[number] = f.users
 	}
 	return watching
 }
 
-// recheck ends the watches of tables of other nodes that are no longer allowed.
-func (fs *feeds) recheck() {
-	for _, f := range fs.list() {
-		f.recheck()
-	}
-}
-
 // audience returns how many sessions watch a table of another node, on all nodes.
-func (fs *feeds) audience(number int) int {
-	p, table := fs.nodes.findTable(number)
+func (n *nodes) audience(number int) int {
+	p, table := n.findTable(number)
 	if p == nil {
 		return 0
 	}
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	if f := fs.all[number]; f != nil {
+	n.feedsMu.Lock()
+	defer n.feedsMu.Unlock()
+	if f := n.feeds[number]; f != nil {
 		return max(table.Watchers, f.watchers())
 	}
 	return table.Watchers

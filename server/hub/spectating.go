@@ -39,7 +39,9 @@ func (h *Hub) recheckWatches() {
 		s.broadcast.recheck()
 	}
 	h.nodes.settleWatched(true)
-	h.nodes.feeds.recheck()
+	for _, f := range h.nodes.feedList() {
+		f.recheck()
+	}
 }
 
 // Show implements arcade.Spectators.
@@ -53,7 +55,7 @@ func (c Company) Audience(number int) int {
 	if other := c.hub.Find(number); other != nil {
 		return c.hub.watchers(other)
 	}
-	return c.hub.nodes.feeds.audience(number)
+	return c.hub.nodes.audience(number)
 }
 
 // Tables implements arcade.Spectators.
@@ -142,7 +144,7 @@ func (c Company) Watch(ctx context.Context, number int) (arcade.Watch[*arcade.Sc
 	other := c.hub.Find(number)
 	switch {
 	case other == nil:
-		return c.hub.nodes.feeds.watch(ctx, c, number)
+		return c.hub.nodes.watchFeed(ctx, c, number)
 	case other == c.session:
 		return nil, errNotShown
 	}
