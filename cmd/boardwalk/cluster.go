@@ -205,7 +205,6 @@ type node struct {
 	id     string // of the cluster, in data files
 	name   string
 	logger *slog.Logger
-	sweeps *cluster.Lease
 	common *commonFiles
 	told   chan struct{} // receives after another machine has changed a common text
 }
@@ -310,10 +309,9 @@ func (n *node) configure(config *server.Config, c *config, db *data.DB, logger *
 	if _, err := n.common.write(); err != nil {
 		return err
 	}
-	n.sweeps = n.Lease("sweep")
 	config.Cluster = &peers.Cluster{Bus: n.Bus(), Node: n.name, Number: n.Number(), Barrier: db.Barrier}
 	config.Cluster.Reach = func() error { return cmp.Or(n.Reach(), n.Differ()) }
-	config.Leads = n.sweeps.Held
+	config.Leads = n.Leads
 	config.ClusterStatus = func(verify bool) admin.Cluster { return n.status(db, verify) }
 	return nil
 }
@@ -392,9 +390,13 @@ func (n *node) status(db *data.DB, verify bool) admin.Cluster {
 	}
 	last := max(s.Last, db.Applied())
 	for _, other := range s.Nodes {
+		does := []string{}
+		if other.Leads {
+			does = append(does, "snapshot", "sweep")
+		}
 		report.Nodes = append(report.Nodes, admin.ClusterNode{
 			Name: other.Name, Version: other.Version, Since: other.Since, Away: other.Away, Applied: other.Applied,
-			Lag: last - min(last, other.Applied), Sessions: other.Sessions, Leases: append([]string{}, other.Leases...),
+			Lag: last - min(last, other.Applied), Sessions: other.Sessions, Leases: does,
 		})
 	}
 	return report
@@ -404,9 +406,6 @@ func (n *node) status(db *data.DB, verify bool) admin.Cluster {
 func (n *node) leave() {
 	if n == nil {
 		return
-	}
-	if n.sweeps != nil {
-		n.sweeps.Release()
 	}
 	n.Close()
 }

@@ -5,7 +5,7 @@
 //   - the log itself, for package data (see package commitlog);
 //   - snapshots of the data file, from which a node starts that has none or is behind the
 //     part of the log that is kept, and the trimming of the log before them;
-//   - leases, so that one node does what one is enough for;
+//   - which node does what one is enough for ([Cluster.Leads]);
 //   - the start of a node: the one cluster that a data file belongs to, and where a node
 //     takes its file from ([Cluster.Prepare]);
 //   - a bus for company, which may lose messages, and the state of all nodes.
@@ -40,7 +40,6 @@
 package cluster
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -104,7 +103,7 @@ type Config struct {
 
 	token string // with which this process uses its own server
 	// For tests; else those of the constants.
-	leaseTime, snapshotLook, verifyTime time.Duration
+	snapshotLook, verifyTime time.Duration
 }
 
 const (
@@ -114,17 +113,14 @@ const (
 
 // A Cluster is what one node has of it. Its methods may be used by several goroutines.
 type Cluster struct {
-	cfg       Config
-	instance  string // names this process among all that ever join
-	leaseTime time.Duration
-	server    *server.Server // nil if it is outside
-	conn      *nats.Conn
-	js        jetstream.JetStream
+	cfg    Config
+	server *server.Server // nil if it is outside
+	conn   *nats.Conn
+	js     jetstream.JetStream
 
 	bus       *Bus
 	log       *log
 	state     jetstream.KeyValue // how the cluster began
-	leases    jetstream.KeyValue
 	snapshots *snapshots
 
 	ctx    context.Context // ends with Close
@@ -135,7 +131,6 @@ type Cluster struct {
 	cutOff atomic.Pointer[error] // why the log has not answered lately; nil if it has
 
 	mu    sync.Mutex
-	held  []*Lease        // those that this node competes for, or did
 	nodes map[string]Node // as they were last heard
 
 	digest   Digest // the latest of this node
@@ -187,13 +182,11 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 // join opens what the cluster keeps. It closes the connection and the server if it fails.
 func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) (*Cluster, error) {
 	c := &Cluster{
-		cfg:       cfg,
-		instance:  cfg.Node + " " + rand.Text(),
-		leaseTime: cmp.Or(cfg.leaseTime, leaseTime),
-		server:    srv,
-		conn:      conn,
-		bus:       newBus(conn, cfg),
-		nodes:     make(map[string]Node),
+		cfg:    cfg,
+		server: srv,
+		conn:   conn,
+		bus:    newBus(conn, cfg),
+		nodes:  make(map[string]Node),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	if srv != nil {
@@ -256,10 +249,7 @@ func (c *Cluster) open(ctx context.Context) (err error) {
 	if c.log, err = c.openLog(ctx, name); err != nil {
 		return err
 	}
-	if c.state, err = c.keys(ctx, name+"-state", 0); err != nil {
-		return err
-	}
-	if c.leases, err = c.keys(ctx, name+"-leases", c.leaseTime); err != nil {
+	if c.state, err = c.keys(ctx, name+"-state"); err != nil {
 		return err
 	}
 	if c.snapshots, err = c.openSnapshots(ctx, name+"-snapshots"); err != nil {
@@ -277,7 +267,7 @@ func isTooOld(version string) bool {
 }
 
 func (c *Config) streams() []string {
-	return []string{c.Name + "-log", "KV_" + c.Name + "-state", "KV_" + c.Name + "-leases", "OBJ_" + c.Name + "-snapshots"}
+	return []string{c.Name + "-log", "KV_" + c.Name + "-state", "OBJ_" + c.Name + "-snapshots"}
 }
 
 func (c *Cluster) openLog(ctx context.Context, name string) (*log, error) {
@@ -310,15 +300,13 @@ func (c *Cluster) openSnapshots(ctx context.Context, bucket string) (*snapshots,
 	return &snapshots{objects, stream, bucket, c.log, c.cfg.seal(), c.cfg.Now}, nil
 }
 
-// keys opens a bucket of keys, which live for some time, or for ever if that is 0.
-func (c *Cluster) keys(ctx context.Context, name string, ttl time.Duration) (jetstream.KeyValue, error) {
+// keys opens a bucket of keys.
+func (c *Cluster) keys(ctx context.Context, name string) (jetstream.KeyValue, error) {
 	if _, err := c.stream(ctx, jetstream.StreamConfig{
 		Name:              "KV_" + name,
 		Subjects:          []string{"$KV." + name + ".>"},
 		Discard:           jetstream.DiscardNew,
 		MaxMsgsPerSubject: 1,
-		MaxAge:            ttl,
-		Duplicates:        ttl,
 		AllowRollup:       true,
 		DenyDelete:        true,
 	}); err != nil {
@@ -382,17 +370,6 @@ func (c *Cluster) Bus() *Bus { return c.bus }
 
 // Log returns the log of the cluster.
 func (c *Cluster) Log() commitlog.Log { return c.log }
-
-// Lease competes for a lease until it is released or the Cluster is closed.
-func (c *Cluster) Lease(name string) *Lease {
-	ctx, cancel := context.WithCancel(c.ctx)
-	l := &Lease{c: c, name: name, cancel: cancel, done: make(chan struct{})}
-	c.mu.Lock()
-	c.held = append(c.held, l)
-	c.mu.Unlock()
-	c.wg.Go(func() { l.run(ctx) })
-	return l
-}
 
 func (c *Config) setDefaults() {
 	if c.Logger == nil {

@@ -234,8 +234,6 @@ func (c *Cluster) pastHoles(ctx context.Context, id string) (newest Snapshot, er
 // their files, and none is made while they differ: the last one, and the log since, may be what tells
 // which is right.
 func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, backup func(path string) error) {
-	lease := c.Lease("snapshot")
-	defer lease.Release()
 	tick := time.NewTicker(cmp.Or(c.cfg.snapshotLook, snapshotLook))
 	defer tick.Stop()
 	wanted, tried := make(chan uint64, 1), uint64(0)
@@ -260,7 +258,7 @@ func (c *Cluster) KeepSnapshots(ctx context.Context, files Files, temp string, b
 				due, err = c.isNewer(ctx, number)
 			}
 		case <-tick.C:
-			if !lease.Held() || c.cfg.Now().Before(next) {
+			if !c.Leads() || c.cfg.Now().Before(next) {
 				continue
 			}
 			if due, err = c.snapshotDue(ctx); err == nil && (due || !verified) {

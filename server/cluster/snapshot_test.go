@@ -46,17 +46,23 @@ func TestKeepSnapshots(t *testing.T) {
 	var wg sync.WaitGroup
 	var nodes [2]*Cluster
 	for i := range nodes {
-		c := joinAs(t, name, i, func(c *Config) {
+		nodes[i] = joinAs(t, name, i, func(c *Config) {
 			c.snapshotLook, c.verifyTime = 10*time.Millisecond, time.Millisecond
 			c.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
 		})
-		nodes[i] = c
-		id := mustPrepare(t, c, filepath.Join(dir, c.cfg.Node))
+	}
+	var id string
+	for i, c := range nodes {
+		id = mustPrepare(t, c, filepath.Join(dir, c.cfg.Node))
 		if i == 0 {
 			if err := c.Log().Append(ctx, 0, commitlog.Entry{ID: "a"}); err != nil {
 				t.Fatal(err)
 			}
 		}
+		c.Tell(func() Node { return Node{} })
+	}
+	eventually(t, "the nodes hear each other", func() bool { return nodes[0].hears() == 2 && nodes[1].hears() == 2 })
+	for _, c := range nodes {
 		wg.Go(func() {
 			c.KeepSnapshots(ctx, fakeFiles, filepath.Join(dir, c.cfg.Node+".copy"), func(path string) error {
 				if made.Add(1) == 1 {

@@ -31,8 +31,9 @@ type Node struct {
 	Since    time.Time // when it joined
 	Applied  uint64    // the last entry of the log that its file has
 	Sessions int
-	Leases   []string // those it holds
-	Digest   Digest   // the latest of its data file
+	Leads    bool   // see [Cluster.Leads]
+	CutOff   bool   // see [Cluster.Reach]
+	Digest   Digest // the latest of its data file
 
 	Heard time.Time `json:"-"` // when it was last heard
 	Away  bool      `json:"-"` // that is too long ago
@@ -71,7 +72,7 @@ func (c *Cluster) Tell(about func() Node) {
 	c.wg.Go(func() {
 		each(c.ctx, heartbeat, func() {
 			n := about()
-			n.Name, n.Since, n.Leases = c.cfg.Node, since, c.leasesHeld()
+			n.Name, n.Since, n.Leads, n.CutOff = c.cfg.Node, since, c.Leads(), c.Reach() != nil
 			c.mu.Lock()
 			n.Digest = c.digest
 			c.mu.Unlock()
@@ -162,16 +163,19 @@ func (c *Cluster) hear(from string, data []byte) (answer []byte) {
 	return nil
 }
 
-func (c *Cluster) leasesHeld() (names []string) {
+// Leads reports whether this is the node that does what one is enough for: the first by name of those
+// that are there and not cut off. It is for work that does no harm when two do it, as nodes may that do
+// not hear each other, or have not yet.
+func (c *Cluster) Leads() bool {
+	now, first := c.cfg.Now(), ""
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, l := range c.held {
-		if l.Held() {
-			names = append(names, l.name)
+	for name, n := range c.nodes {
+		if !n.CutOff && now.Sub(n.Heard) <= awayAfter && (first == "" || name < first) {
+			first = name
 		}
 	}
-	slices.Sort(names)
-	return names
+	return (first == "" || first == c.cfg.Node) && c.Reach() == nil
 }
 
 // Status returns the state of the cluster. If the log does not answer, Status returns the nodes

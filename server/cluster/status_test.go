@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
@@ -22,8 +23,6 @@ func TestStatus(t *testing.T) {
 	for _, c := range []*Cluster{a, b} {
 		c.Tell(func() Node { return Node{Version: "1.2", Applied: 1, Sessions: 7} })
 	}
-	lease := b.Lease("sweep")
-	eventually(t, "b has the lease", lease.Held)
 	var s Status
 	status := func() Status {
 		s, err := a.Status(timeout(t))
@@ -32,9 +31,9 @@ func TestStatus(t *testing.T) {
 		}
 		return s
 	}
-	eventually(t, "a hears of both, and of the lease", func() bool {
+	eventually(t, "a hears of both, and leads", func() bool {
 		s = status()
-		return len(s.Nodes) == 2 && len(s.Nodes[1].Leases) == 1
+		return len(s.Nodes) == 2 && s.Nodes[0].Leads && !s.Nodes[1].Leads && !b.Leads()
 	})
 	for i, n := range s.Nodes {
 		if n.Name != shared.cfg[i].Node || n.Version != "1.2" || n.Applied != 1 || n.Sessions != 7 || n.Since.IsZero() || n.Away {
@@ -56,4 +55,47 @@ func TestStatus(t *testing.T) {
 	if s = status(); len(s.Nodes) > 1 {
 		t.Errorf("a day later the nodes are %+v", s.Nodes)
 	}
+}
+
+// One node leads: the first that is there and not cut off.
+func TestLeads(t *testing.T) {
+	now := time.Unix(1000, 0)
+	c := &Cluster{cfg: Config{Node: "b", Now: func() time.Time { return now }}, nodes: make(map[string]Node)}
+	for _, step := range []struct {
+		what  string
+		later time.Duration
+		hears []Node
+		want  bool
+	}{
+		{"nobody was heard yet", 0, nil, true},
+		{"there is one after it", 0, []Node{{Name: "b"}, {Name: "c"}}, true},
+		{"there is one before it", 0, []Node{{Name: "a"}}, false},
+		{"that one is cut off", 0, []Node{{Name: "a", CutOff: true}}, true},
+		{"that one is not any more", 0, []Node{{Name: "a"}}, false},
+		{"that one was away for long", awayAfter + 1, []Node{{Name: "b"}}, true},
+	} {
+		now = now.Add(step.later)
+		for _, n := range step.hears {
+			text, err := json.Marshal(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.hear(n.Name, text)
+		}
+		if got := c.Leads(); got != step.want {
+			t.Errorf("%s: it leads: %t", step.what, got)
+		}
+	}
+	now = now.Add(awayAfter + 1)
+	c.cutOff.Store(&errNoAnswer)
+	if c.Leads() {
+		t.Error("it leads though it is cut off and hears nobody")
+	}
+}
+
+// hears returns how many nodes a node has heard.
+func (c *Cluster) hears() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.nodes)
 }
