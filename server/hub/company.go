@@ -3,7 +3,6 @@ package hub
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -68,56 +67,52 @@ func (s *Session) playerKey() string {
 // An attendance says whom a session is with: whose tables it watches, in which races it is, and
 // whom its player follows.
 type attendance struct {
-	tables  counts[int]    // by number; also when the round there is over, for as long as the last scene is looked at
-	races   counts[string] // by code
+	tables  keys[int]    // by number; also when the round there is over, for as long as the last scene is looked at
+	races   keys[string] // by code
 	follows atomic.Pointer[followed]
 }
 
 // racing reports whether the session is in a race that is not over: those who stay at its results
 // only look at them.
 func (a *attendance) racing(underWay func(arcade.Event) bool) bool {
-	return slices.ContainsFunc(a.races.keys(), func(code string) bool { return underWay(arcade.RaceEvent(code)) })
+	return slices.ContainsFunc(a.races.list(), func(code string) bool { return underWay(arcade.RaceEvent(code)) })
 }
 
 // watched returns the number of a table that the session watches, 0 if there is none. Of several
 // it is the lowest.
 func (a *attendance) watched() int {
-	tables := a.tables.keys()
+	tables := a.tables.list()
 	if len(tables) == 0 {
 		return 0
 	}
 	return slices.Min(tables)
 }
 
-// A counts holds keys, each as often as it was added and until then.
-type counts[K comparable] struct {
+// A keys holds keys, each as often as it was added.
+type keys[K comparable] struct {
 	mu  sync.Mutex
-	all map[K]int
+	all []K
 }
 
 // add adds a key until ctx ends.
-func (c *counts[K]) add(ctx context.Context, key K) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.all == nil {
-		c.all = make(map[K]int)
-	}
-	c.all[key]++
+func (ks *keys[K]) add(ctx context.Context, key K) {
+	ks.mu.Lock()
+	defer ks.mu.Unlock()
+	ks.all = append(ks.all, key)
 	context.AfterFunc(ctx, func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.all[key]--; c.all[key] == 0 {
-			delete(c.all, key)
-		}
+		ks.mu.Lock()
+		defer ks.mu.Unlock()
+		i := slices.Index(ks.all, key)
+		ks.all = slices.Delete(ks.all, i, i+1)
 	})
 }
 
-func (c *counts[K]) has(key K) bool { return slices.Contains(c.keys(), key) }
+func (ks *keys[K]) has(key K) bool { return slices.Contains(ks.list(), key) }
 
-func (c *counts[K]) keys() []K {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Collect(maps.Keys(c.all))
+func (ks *keys[K]) list() []K {
+	ks.mu.Lock()
+	defer ks.mu.Unlock()
+	return slices.Clone(ks.all)
 }
 
 // InRace notes that the session is in the room of a race, at its table or at its results until

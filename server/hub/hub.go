@@ -192,7 +192,7 @@ func (h *Hub) Watchers() (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, s := range h.all {
-		n += h.watchers(s)
+		n += s.watchers()
 	}
 	return n
 }

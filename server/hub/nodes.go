@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"boardwalk/engine/arcade"
@@ -43,8 +42,7 @@ type nodes struct {
 	mu    sync.Mutex
 	peers map[string]*peer // by name
 
-	settling sync.Mutex                  // held while watched changes
-	watched  atomic.Pointer[map[int]int] // how many sessions of other nodes watch tables here
+	settling sync.Mutex // held while it changes by whom tables here are watched elsewhere
 
 	feedsMu sync.Mutex
 	feeds   map[int]*feed // the tables of other nodes that are watched here, by number
@@ -69,7 +67,6 @@ type heartbeat struct {
 // join connects a hub with those of a cluster, if there is one.
 func join(h *Hub, c *peers.Cluster) {
 	n := &nodes{hub: h, cluster: c, peers: make(map[string]*peer), feeds: make(map[int]*feed)}
-	n.watched.Store(new(map[int]int))
 	h.nodes = n // before anything comes
 	n.change = peers.NewInvalidation(c, changeSubject, func() {
 		h.recheckWatches()

@@ -23,16 +23,13 @@ type watchRequest struct {
 }
 
 // watchers returns how many sessions watch a session's table, on all nodes.
-func (h *Hub) watchers(s *Session) int { return s.broadcast.watchers() + h.nodes.watchers(s.number) }
-
-// watchers returns how many sessions of other nodes watch a table here.
-func (n *nodes) watchers(table int) int { return (*n.watched.Load())[table] }
+func (s *Session) watchers() int { return s.broadcast.watchers() + int(s.elsewhere.Load()) }
 
 // show shows a scene to all who watch a session's table. One that nobody watches on another node
 // goes to none.
 func (h *Hub) show(s *Session, scene *arcade.Scene) {
 	seq := s.broadcast.publish(scene)
-	if h.nodes.watchers(s.number) > 0 {
+	if s.elsewhere.Load() > 0 {
 		peers.Publish(h.nodes.cluster, scenesOf(s.number), sceneMsg{seq, scene})
 	}
 }
@@ -42,19 +39,20 @@ func (h *Hub) show(s *Session, scene *arcade.Scene) {
 func (n *nodes) settleWatched(recheck bool) {
 	n.settling.Lock()
 	defer n.settling.Unlock()
-	before, now := *n.watched.Load(), make(map[int]int)
+	watching := make(map[int]int)
 	for _, p := range n.alive() {
 		for table, sessions := range p.Watching {
-			if nodeOf(table) == n.cluster.Number {
-				now[table] += sessions
-			}
+			watching[table] += sessions
 		}
 	}
-	maps.DeleteFunc(now, func(table, _ int) bool { return (recheck || before[table] == 0) && n.openTable(table) == nil })
-	n.watched.Store(&now)
-	for table := range before {
-		if recheck && now[table] == 0 {
-			peers.Publish(n.cluster, scenesOf(table), sceneMsg{})
+	for _, s := range n.hub.Sessions() {
+		before, now := s.elsewhere.Load(), watching[s.number]
+		if now > 0 && (recheck || before == 0) && n.openTable(s.number) == nil {
+			now = 0
+		}
+		s.elsewhere.Store(int64(now))
+		if recheck && before > 0 && now == 0 {
+			peers.Publish(n.cluster, scenesOf(s.number), sceneMsg{})
 		}
 	}
 }

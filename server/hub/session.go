@@ -61,6 +61,7 @@ type Session struct {
 	endAsked  atomic.Bool  // someone has called End
 	lastKey   atomic.Int64 // time of the last key press, in Unix nanoseconds
 	broadcast broadcast    // what others can see of the session
+	elsewhere atomic.Int64 // how many sessions of other nodes watch it; 0 unless everyone may
 	inbox     inbox        // the signals that come for it
 
 	attendance attendance // whom the session is with

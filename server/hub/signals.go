@@ -234,5 +234,5 @@ func (h *Hub) mayHear(s *Session, a address) bool {
 			return slices.ContainsFunc(p.Sessions, func(s presence) bool { return s.Person != nil && s.Person.ID == a.Player })
 		})
 	}
-	return a.Watched != 0 && h.nodes.watchers(s.number) > 0
+	return a.Watched != 0 && s.elsewhere.Load() > 0
 }

@@ -48,12 +48,12 @@ func (h *Hub) recheckWatches() {
 func (c Company) Show(scene *arcade.Scene) { c.hub.show(c.session, scene) }
 
 // Watchers implements arcade.Spectators.
-func (c Company) Watchers() int { return c.hub.watchers(c.session) }
+func (c Company) Watchers() int { return c.session.watchers() }
 
 // Audience implements arcade.Spectators.
 func (c Company) Audience(number int) int {
 	if other := c.hub.Find(number); other != nil {
-		return c.hub.watchers(other)
+		return other.watchers()
 	}
 	return c.hub.nodes.audience(number)
 }

@@ -162,7 +162,7 @@ func (ss *surveys) look(s *Session) presence {
 	found.Table = &surveyed{
 		LiveTable: arcade.LiveTable{
 			Number: s.number, Player: account.Called(), Game: scene.Game, Rules: scene.Rules, Moves: scene.Moves, Score: scene.Score,
-			Idle: s.Idle(ss.hub.config.Now()), Watchers: ss.hub.watchers(s),
+			Idle: s.Idle(ss.hub.config.Now()), Watchers: s.watchers(),
 		},
 		Credential: s.State().ID.Credential, ID: s.player(), Open: known && isOpen(account), Event: event, Seq: seq,
 	}
