@@ -276,7 +276,7 @@ func partsGivenUp(t *testing.T) {
 func TestTrimmedLog(t *testing.T) {
 	log := datatest.NewLog()
 	said := make(chan error, 9)
-	dbs := nodes(t, log, 2, OnWriteError(func(err error) { said <- err }))
+	dbs := nodes(t, log, 2)
 	must(t, dbs[0].Close())
 	finish(t, session(t, dbs[1], fp("ann")), finished(record(hop, "A", 1), 1))
 	log.Trim(1)
