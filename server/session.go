@@ -146,7 +146,7 @@ func (s *playerSession) playWords() {
 		size := reader.Size()
 		return size.Width, size.Height
 	}
-	err := words.Run(s.env(pty.Term, s.sess.Environ()), lines, out)
+	err := words.Run(s.env(pty.Term, s.sess.Environ()).Ports, lines, out)
 	last, newline := reader.LastWords(), config.Newline()
 	if err == nil {
 		code = exitOK

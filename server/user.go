@@ -21,6 +21,7 @@ import (
 	"boardwalk/server/race"
 	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // A user is the player of one session, with the arcade as that player may use it. What it
@@ -45,12 +46,18 @@ func (u *user) env(term string, environ []string) tui.Env {
 		command = "" // on the local socket, commands are the host's
 	}
 	return tui.Env{
-		About: u.server.auth.lists.Load().about, Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
-		Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
-		At: u.State().Slot, Look: program.Look(term, environ), Term: term,
-		Now: config.Now, Deal: config.Deal, Tick: program.Tick, Searches: u.searches(), Pages: &u.server.pages, Playing: u.SetSlot,
-		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.deals(),
-		Admin: u.admin(),
+		Ports: session.Ports{
+			About: u.server.auth.lists.Load().about, Games: u.games(), Run: u.server.run, Store: u.store(), Player: id.Called(), Proposed: proposed(id), Command: command,
+			Accounts: u.accounts(), Workshop: u.workshop(), Events: u.events(), Analyses: u.analyses(),
+			Now: config.Now, Deal: config.Deal, Searches: u.searches(), Playing: u.SetSlot,
+			Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: u.challenges(), Deals: u.deals(),
+			Admin: u.admin(),
+		},
+		At:    u.State().Slot,
+		Look:  program.Look(term, environ),
+		Term:  term,
+		Tick:  program.Tick,
+		Pages: &u.server.pages,
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/search"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 )
 
 // BenchmarkHint asks for hints in the middle of a game: with a place among the searches and
@@ -20,7 +20,7 @@ func BenchmarkHint(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		free, full := tui.Env{HintTime: time.Hour}, tui.Env{HintTime: 1, Searches: search.Places{Limit: make(chan struct{}, 1)}}
+		free, full := session.Ports{HintTime: time.Hour}, session.Ports{HintTime: 1, Searches: search.Places{Limit: make(chan struct{}, 1)}}
 		full.Searches.Limit <- struct{}{}
 		for len(record.Moves) < 12 {
 			a, ok := full.Advise(context.Background(), g, record, 1)
@@ -33,7 +33,7 @@ func BenchmarkHint(b *testing.B) {
 			}
 			states, record.Moves = append(states, next), append(record.Moves, a.Move)
 		}
-		for name, env := range map[string]*tui.Env{"search": &free, "first sight": &full} {
+		for name, env := range map[string]*session.Ports{"search": &free, "first sight": &full} {
 			b.Run(g.Info().ID+"/"+name, func(b *testing.B) {
 				for b.Loop() {
 					env.Advise(context.Background(), g, record, 1)

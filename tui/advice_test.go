@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/enginetest"
 	"boardwalk/engine/search"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -71,7 +71,7 @@ func TestAHintSaysWhy(t *testing.T) {
 func TestAHintInABusyArcadeIsTheOneAtFirstSight(t *testing.T) {
 	var asks []engine.Ask
 	g := known{catalog.All()[hop45], &asks}
-	env := tui.Env{Searches: search.Places{Limit: make(chan struct{}, 1)}, HintTime: 1}
+	env := session.Ports{Searches: search.Places{Limit: make(chan struct{}, 1)}, HintTime: 1}
 	env.Searches.Limit <- struct{}{}
 	record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "ABC"}
 	if _, ok := env.Advise(context.Background(), g, record, 1); !ok || len(asks) != 1 || asks[0].Tries != 0 {
@@ -106,7 +106,7 @@ func (g redealt) Deal(engine.Code) engine.State {
 // TestAHintKnowsNoHiddenCard asks for hints, with why they are good, in positions that look
 // the same but hide other cards.
 func TestAHintKnowsNoHiddenCard(t *testing.T) {
-	env, asked := tui.Env{HintTime: time.Hour}, 0
+	env, asked := session.Ports{HintTime: time.Hour}, 0
 	for _, g := range catalog.All() {
 		random := rand.New(rand.NewPCG(5, 6))
 		record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "FAIR"}

@@ -8,6 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // agenda is what waits for the player apart from the list of games.
@@ -29,7 +30,7 @@ type ownRacesMsg struct {
 const agendaRaces = 10
 
 // readRaces finds in the player's newest races what waits for the player.
-func (a *agenda) readRaces(list []*arcade.Race, read Settings, now time.Time) {
+func (a *agenda) readRaces(list []*arcade.Race, read session.Settings, now time.Time) {
 	a.race, a.ended = nil, read.UnreadRace(list, now)
 	if i := slices.IndexFunc(list, (*arcade.Race).Unfinished); i >= 0 {
 		a.race = list[i]

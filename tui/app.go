@@ -10,6 +10,7 @@ import (
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
@@ -38,7 +39,7 @@ func New(env Env) *App {
 	if env.Pages == nil {
 		env.Pages = new(Pages)
 	}
-	env.settings = storedSettings{Settings: defaultSettings(), store: env.Store, tick: env.Tick, calls: new(play.Serial)}
+	env.settings = storedSettings{Settings: session.ParseSettings(nil), store: env.Store, tick: env.Tick, calls: new(play.Serial)}
 	env.looks = play.NewLooks(env.Store, env.Now)
 	a := &App{env: &env, playing: env.At}
 	env.stack, a.screens, a.note.env = &a.stack, []screen.Screen{newLobby(&env)}, &env
@@ -281,7 +282,7 @@ func isBench(s screen.Screen) bool {
 }
 
 // look returns the session's look with the player's settings applied.
-func (a *App) look() theme.Look { return a.env.settings.look(a.env.Look) }
+func (a *App) look() theme.Look { return chosenLook(a.env.settings.Settings, a.env.Look) }
 
 // Draw draws the current frame, which fills the grid.
 func (a *App) Draw(g *grid.Grid) {

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -109,9 +110,12 @@ func TestPlaying(t *testing.T) {
 	games := catalog.All()
 	id := games[hop45].Info().ID
 	r := tuitest.Sit(t, tui.New(tui.Env{
-		Games: engine.Library{House: games}, Store: &tuitest.Store{}, Now: time.Now, Deal: func() engine.Code { return "R1" }, At: id,
-		Playing: func(game string) { slots = append(slots, game) },
-		Tick:    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
+		Ports: session.Ports{
+			Games: engine.Library{House: games}, Store: &tuitest.Store{}, Now: time.Now, Deal: func() engine.Code { return "R1" },
+			Playing: func(game string) { slots = append(slots, game) },
+		},
+		At:   id,
+		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}))
 	play(r, line(t, games[hop45], "R1", 1)...)
 	r.Press("g", "y")

@@ -19,6 +19,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/engine/search"
 	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/tuitest"
 )
@@ -546,8 +547,10 @@ func TestAnEstimateEndsWithTheBench(t *testing.T) {
 		busy := make(chan struct{}, 1)
 		busy <- struct{}{}
 		r := tuitest.Sit(t, tui.New(tui.Env{
-			Games: catalog.Library(), Store: &tuitest.Store{}, Searches: search.Places{Limit: busy},
-			Now: time.Now, Deal: func() engine.Code { return "A" },
+			Ports: session.Ports{
+				Games: catalog.Library(), Store: &tuitest.Store{}, Searches: search.Places{Limit: busy},
+				Now: time.Now, Deal: func() engine.Code { return "A" },
+			},
 		}))
 		openBench(r, luckyDesign(t))
 		cmd := r.App.Update(tuitest.KeyPress(t, "e"))

@@ -14,6 +14,7 @@ import (
 	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 )
 
 // An ending is how a round ends: how it compares with others of the player, and what the
@@ -220,7 +221,7 @@ func countsAs(r arcade.Result) string {
 	switch r.Class {
 	case arcade.Counted:
 		if r.Event != "" {
-			return "It counts for " + Occasion(r.Event) + "."
+			return "It counts for " + session.Occasion(r.Event) + "."
 		}
 		return "It counts."
 	case arcade.Practice:

@@ -6,26 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine"
-	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
-	"boardwalk/engine/search"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/workshop"
 )
 
 // Env is what a session provides to its screens.
 type Env struct {
-	Games engine.Library
-	Store arcade.Store
-	// Player is the name of the player for the lobby's corner: a nick, or Nameless.
-	Player string
-	// Now returns the time with a monotonic reading, so that measured time never runs back.
-	Now func() time.Time
-	// Deal returns a fresh code that nobody can foresee.
-	Deal func() engine.Code
+	session.Ports
+
 	// Look is how screens look before the player's settings; zero means the default.
 	Look theme.Look
 	// Term is the name of the player's terminal, "" if nobody knows.
@@ -33,80 +26,15 @@ type Env struct {
 	// Tick is tea.Tick if it is nil.
 	Tick func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 
-	// Run is this run of the program, shared by all its sessions: when one session takes
-	// a game over from another, the game's clock does not pause.
-	Run play.Run
-
 	// At is the slot of the game to open first, or "" for none.
 	At string
 
 	// First is what the session begins with, above the lobby.
 	First Entrance
 
-	// Searches are the places that the searches of all sessions share, with who pays for the
-	// player's.
-	Searches search.Places
-
-	// HintTime is the longest that a player waits for a hint, and for a place among the
-	// searches. If it is 0, it is less than a tenth of a second.
-	HintTime time.Duration
-
-	// Budget bounds the searches of an analysis, and its Tries those of a hint. What is 0 has
-	// the usual value.
-	Budget analysis.Budget
-
 	// Pages holds the rendered pages that all sessions share. If it is nil, the session
 	// has its own.
 	Pages *Pages
-
-	// Command is what the player types in front of the arcade's commands, such as "ssh
-	// HOST". It is empty if there are no commands.
-	Command string
-
-	// Proposed is a nick to suggest to a player who has none, such as the login name; ""
-	// for none.
-	Proposed string
-
-	// Accounts is the player's account. If it is nil, there are no accounts and no
-	// leaderboards.
-	Accounts arcade.Accounts
-
-	// Analyses keep what was found out about rounds. If it is nil, each is searched anew in
-	// each session.
-	Analyses arcade.Analyses
-
-	// Workshop is where the player makes up games. If it is nil, there is none.
-	Workshop arcade.Workshop
-
-	// About is what the host says about the arcade.
-	About arcade.About
-
-	// Spectators connects the player with the others in the arcade. If it is nil, there are
-	// none.
-	Spectators arcade.Spectators
-
-	// Company is who is here, whom the player follows, and signals. If it is nil, there is none.
-	Company arcade.Company
-
-	// Events are the dailies and races of the arcade. If it is nil, there are none.
-	Events arcade.Events
-
-	// Deals finds deals of a kind that the player asks for. If it is nil, all deals are fresh.
-	Deals arcade.Deals
-
-	// Races are the races of the arcade. If it is nil, races are not available.
-	Races arcade.Races
-
-	// Challenges are the deals that players pass on to each other. If it is nil, there are
-	// none.
-	Challenges arcade.Challenges
-
-	// Admin is the arcade as those see it who run it. It is nil for everybody else.
-	Admin arcade.Admin
-
-	// Playing is called with the slot of the game on the table, "" for none, whenever
-	// that may have changed. It must not block. It may be nil.
-	Playing func(slot string)
 
 	*stack                    // of the session's screens; only Update touches these
 	settings   storedSettings // the player's
@@ -165,9 +93,6 @@ func (e *Env) parseCode(text string) (engine.Design, error) {
 	}
 	return workshop.ParseCode(e.Games.Families, text)
 }
-
-// Clock returns what seats measure time by.
-func (e *Env) Clock() play.Clock { return play.Clock{Now: e.Now, Run: e.Run} }
 
 // profileMsg brings the player's profile.
 type profileMsg struct{ profile arcade.Account }
@@ -228,22 +153,10 @@ func (e *Env) followable(name string) bool {
 	return e.Company != nil && !e.newcomer() && !unnamed(name)
 }
 
-// Sealed reports whether the deal of an event is still secret.
-func (e *Env) Sealed(event arcade.Event) bool {
-	return event != "" && e.Events != nil && e.Events.Sealed(event)
-}
-
-// DailyOver reports whether an event is a daily whose time is over: rounds of it that
-// were open then have ended, whoever played them.
-func (e *Env) DailyOver(event arcade.Event) bool {
-	_, daily := event.Day()
-	return daily && !e.Sealed(event)
-}
-
 // secret says why nothing that gives a deal away can be shown, "" if it can.
 func (e *Env) secret(event arcade.Event) string {
 	if e.Sealed(event) {
-		return "That would give the deal away while others can play it: " + Occasion(event) + "."
+		return "That would give the deal away while others can play it: " + session.Occasion(event) + "."
 	}
 	return ""
 }

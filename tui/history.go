@@ -11,6 +11,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -340,7 +341,7 @@ func (h *history) line(look theme.Look) (string, grid.Style) {
 func about(r arcade.Result) string {
 	var parts []string
 	if r.Event != "" {
-		parts = append(parts, caption.Sentence(Occasion(r.Event)))
+		parts = append(parts, caption.Sentence(session.Occasion(r.Event)))
 	}
 	if helped := caption.Assists(r.Tally, r.Grade); r.Class == arcade.Assisted && helped != "" {
 		parts = append(parts, "Assisted: "+helped+".")
@@ -361,7 +362,7 @@ func (h *history) row(g *grid.Grid, y, i int, look theme.Look) {
 		}
 	}
 	text := historyRow(look, g.Width()-4, nameOf(h.env.Games, r.Record.Game, r.Rules), fmt.Sprintf("%3d/%-3d", r.Score.Points, r.Score.Max),
-		string(ended), kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), Occasion(r.Event))
+		string(ended), kind, fmt.Sprintf("%7s", caption.Clock(r.Millis)), caption.Date(r.Ended), fmt.Sprintf("%5d", h.reader.ends[r.ID].moves), session.Occasion(r.Event))
 	g.Put(4, y, text, style)
 	if !hasRoom(g.Width()-4, resultColumn) {
 		return

@@ -13,6 +13,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
@@ -215,7 +216,7 @@ func (l *leaders) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Leaderboards", of)
 	of = string(l.board.Kind)
 	if l.board.Event != "" {
-		of = Occasion(l.board.Event)
+		of = session.Occasion(l.board.Event)
 	}
 	if l.board.Week != "" {
 		of = weekName(l.board.Week, l.env.Now())

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,6 +11,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -21,7 +21,7 @@ import (
 type learn struct {
 	env     *Env
 	game    engine.Game
-	lessons []Exercise
+	lessons []session.Exercise
 	entries []entry // one for each lesson, then the pages
 	list    widget.List
 	picture picture
@@ -37,7 +37,7 @@ type entry struct {
 
 // newLearn returns the list for a game, which may have nothing but its rules.
 func newLearn(env *Env, g engine.Game) *learn {
-	l := &learn{env: env, game: g, lessons: Course(env.Games.House, g), list: widget.List{Wrap: true}}
+	l := &learn{env: env, game: g, lessons: session.Course(env.Games.House, g), list: widget.List{Wrap: true}}
 	for i, e := range l.lessons {
 		l.entries = append(l.entries, entry{e.Part, e.Title, func() screen.Screen { return l.lessonAt(i) }})
 	}
@@ -240,66 +240,4 @@ func (l *learn) drawEntry(g *grid.Grid, look theme.Look, y, i int, next bool) {
 	}
 	x := 6 + screen.Width(title)
 	g.Put(x, y, look.Cut(state, g.Width()-x-1), style)
-}
-
-// An Exercise is a lesson with its place in a course.
-type Exercise struct {
-	engine.Lesson
-	ID   string // for [Settings.Learn]; the games of a family share it
-	Part string // the heading above it
-}
-
-// Course returns the lessons for a game in learning order; none if the game does not
-// teach. games[0] is the game to begin with: another game of the same family has its
-// lessons first.
-func Course(games engine.Catalog, g engine.Game) []Exercise {
-	own, first, info := exercises(g), games[0].Info(), g.Info()
-	if len(own) == 0 || info.ID == first.ID || info.Family != first.Family {
-		return under("First steps", own)
-	}
-	course := exercises(games[0])
-	for i, e := range course {
-		if j := indexOf(own, e.ID); j >= 0 { // the game's own version speaks about this game
-			course[i] = own[j]
-		}
-	}
-	own = slices.DeleteFunc(own, func(e Exercise) bool { return indexOf(course, e.ID) >= 0 })
-	return append(under("First steps: "+first.Name, course), under("Then: "+info.Name, own)...)
-}
-
-// under sets the heading of exercises.
-func under(part string, all []Exercise) []Exercise {
-	for i := range all {
-		all[i].Part = part
-	}
-	return all
-}
-
-// exercises returns what a game itself teaches.
-func exercises(g engine.Game) []Exercise {
-	t, ok := g.(engine.Teacher)
-	if !ok {
-		return nil
-	}
-	var all []Exercise
-	for _, l := range t.Lessons() {
-		all = append(all, Exercise{Lesson: l, ID: g.Info().Family + "/" + l.Title})
-	}
-	return all
-}
-
-func indexOf(course []Exercise, id string) int {
-	return slices.IndexFunc(course, func(e Exercise) bool { return e.ID == id })
-}
-
-// NextLesson returns the index of the first lesson that was not played through, searching
-// from index from and then from the beginning. It returns -1 if all were.
-func (s Settings) NextLesson(course []Exercise, from int) int {
-	for i := range course {
-		j := (from + i) % len(course)
-		if !s.HasLearned(course[j].ID) {
-			return j
-		}
-	}
-	return -1
 }

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/draft"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -24,10 +25,10 @@ func learning(t *testing.T, id string) *tuitest.Robot {
 }
 
 // lessonsOf returns the lessons for a game.
-func lessonsOf(t *testing.T, id string) []tui.Exercise {
+func lessonsOf(t *testing.T, id string) []session.Exercise {
 	t.Helper()
 	games := catalog.All()
-	course := tui.Course(games, games[catalogIndex(t, id)])
+	course := session.Course(games, games[catalogIndex(t, id)])
 	if len(course) == 0 {
 		t.Fatalf("%s has no lessons", id)
 	}
@@ -35,7 +36,7 @@ func lessonsOf(t *testing.T, id string) []tui.Exercise {
 }
 
 // playThrough plays the current lesson as x shows, up to the key that would leave it.
-func playThrough(t *testing.T, r *tuitest.Robot, l tui.Exercise) {
+func playThrough(t *testing.T, r *tuitest.Robot, l session.Exercise) {
 	t.Helper()
 	r.Sees(l.Title, "step 1 of")
 	for i, step := range l.Steps {
@@ -158,7 +159,7 @@ func TestWhatIsLearnedIsKept(t *testing.T) {
 	again := tuitest.New(t, store, catalog.All())
 	again.Press("L")
 	again.Sees("1 of 7 lessons done", "Live play  done", "> Blockers  next")
-	if got, want := tui.ParseSettings(store.SettingsJSON), []string{"Boardwalk/Long gone", "Boardwalk/Live play"}; got.Theme != "light" || !slices.Equal(got.Learned, want) {
+	if got, want := session.ParseSettings(store.SettingsJSON), []string{"Boardwalk/Long gone", "Boardwalk/Live play"}; got.Theme != "light" || !slices.Equal(got.Learned, want) {
 		t.Errorf("kept %s", store.SettingsJSON)
 	}
 }
@@ -166,14 +167,14 @@ func TestWhatIsLearnedIsKept(t *testing.T) {
 // TestSettingsOfOldStillRead reads settings that were stored before there were lessons.
 func TestSettingsOfOldStillRead(t *testing.T) {
 	for _, stored := range []string{"", "{}", `{"theme":"mono","automark":2,"autoDeal":false,"motion":false}`, `{"learned":null}`, "not JSON", `{"learned":7}`} {
-		if s := tui.ParseSettings([]byte(stored)); len(s.Learned) != 0 || !s.Pages {
+		if s := session.ParseSettings([]byte(stored)); len(s.Learned) != 0 || !s.Pages {
 			t.Errorf("%s reads as %+v", stored, s)
 		}
 	}
-	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":2,"autoDeal":false}`)); s.Theme != "mono" || s.Trigger != draft.ByOneMark || s.AutoDeal {
+	if s := session.ParseSettings([]byte(`{"theme":"mono","automark":2,"autoDeal":false}`)); s.Theme != "mono" || s.Trigger != draft.ByOneMark || s.AutoDeal {
 		t.Errorf("got %+v", s)
 	}
-	if s := tui.ParseSettings([]byte(`{"theme":"mono","automark":4}`)); s.Theme != "mono" || s.Trigger != draft.BySecondMark {
+	if s := session.ParseSettings([]byte(`{"theme":"mono","automark":4}`)); s.Theme != "mono" || s.Trigger != draft.BySecondMark {
 		t.Errorf("with a level that is not known: %+v", s)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 	"boardwalk/tui/workshop"
@@ -89,7 +90,7 @@ func (m *menu) shows(g engine.Game) bool {
 		return true
 	}
 	info := g.Info()
-	if m.favorites && !m.env.settings.favorite(info.ID) {
+	if m.favorites && !m.env.settings.IsFavorite(info.ID) {
 		return false
 	}
 	if m.search == "" {
@@ -139,7 +140,7 @@ func (m *menu) favorite(key string) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.env.settings.toggleFavorite(g.Info().ID)
+	m.env.settings.ToggleFavorite(g.Info().ID)
 	return m.env.settings.save()
 }
 
@@ -151,7 +152,7 @@ func (m *menu) blurb(g engine.Game) *blurb {
 		return b
 	}
 	info, s := m.info(g), m.summaries[id]
-	b = &blurb{info: info, heading: caption.Heading(g), play: playTexts(info.Name, m.env.Games.House[0].Info().Name), learn: learnTexts(len(Course(m.env.Games.House, g)))}
+	b = &blurb{info: info, heading: caption.Heading(g), play: playTexts(info.Name, m.env.Games.House[0].Info().Name), learn: learnTexts(len(session.Course(m.env.Games.House, g)))}
 	b.long, b.short = m.state(info)
 	if s.games > 0 {
 		b.played = caption.Plural(s.games, "game")
@@ -299,7 +300,7 @@ const (
 // open, and the best result.
 func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look theme.Look) {
 	style := m.list.Entry(g, look, y, i)
-	if m.env.settings.favorite(b.info.ID) {
+	if m.env.settings.IsFavorite(b.info.ID) {
 		g.Put(3, y, "*", look.Warn)
 	}
 	g.Put(4, y, look.Cut(b.info.Name, levelColumn-5), style)

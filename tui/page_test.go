@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -29,9 +30,12 @@ func (g rulesCounter) Rules() string {
 // reader returns a session with the rules of a game open.
 func reader(t *testing.T, g engine.Game, pages *tui.Pages) *tuitest.Robot {
 	r := tuitest.Sit(t, tui.New(tui.Env{
-		Games: engine.Library{House: engine.Catalog{g}}, Store: &tuitest.Store{}, Pages: pages,
-		Now: time.Now, Deal: func() engine.Code { return "ABC" },
-		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }, // nothing here waits for one
+		Ports: session.Ports{
+			Games: engine.Library{House: engine.Catalog{g}}, Store: &tuitest.Store{},
+			Now: time.Now, Deal: func() engine.Code { return "ABC" },
+		},
+		Pages: pages,
+		Tick:  func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil }, // nothing here waits for one
 	}))
 	r.Press("f1")
 	r.Sees("Hop 45: the rules", "Goal")

@@ -18,6 +18,7 @@ import (
 	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/sheet"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -547,7 +548,7 @@ func (r *replay) heading(g *grid.Grid, look theme.Look) {
 	score := r.states[r.at].Score()
 	name, deal := r.game.Info().Name, "deal "+string(r.result.Record.Code)
 	if r.env.Sealed(r.result.Event) {
-		deal = Occasion(r.result.Event)
+		deal = session.Occasion(r.result.Event)
 	}
 	names := []string{name + ", replay", name}
 	if r.from >= 0 {

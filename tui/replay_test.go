@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -230,7 +231,9 @@ func TestTheRecordPageSaysHowToCast(t *testing.T) {
 func TestAReplayOfItsOwn(t *testing.T) {
 	record := recordOf(t, luckySeven, 5)
 	env := tui.Env{
-		Games: catalog.Library(), Now: func() time.Time { return time.UnixMilli(0) },
+		Ports: session.Ports{
+			Games: catalog.Library(), Now: func() time.Time { return time.UnixMilli(0) },
+		},
 		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}
 	app, err := tui.NewReplay(env, arcade.Result{Record: record})

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -19,7 +20,7 @@ func BenchmarkConnect(b *testing.B) {
 	var buf []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		r := session(b, catalog.All(), nil)
+		r := benchSession(b, catalog.All(), nil)
 		buf = grid.Diff(buf[:0], nil, r.Grid(), grid.ANSI256)
 	}
 	b.ReportMetric(float64(len(buf)), "wire-B/op")
@@ -50,7 +51,7 @@ func BenchmarkHeld(b *testing.B) {
 				robots := make([]*tuitest.Robot, sessions)
 				before := alive()
 				for i := range robots {
-					robots[i] = session(b, games, pages)
+					robots[i] = benchSession(b, games, pages)
 					robots[i].Press(keys...)
 					if keys != nil {
 						playOn(b, robots[i], games[hop45], 20)
@@ -67,11 +68,14 @@ func BenchmarkHeld(b *testing.B) {
 
 // session returns a robot at a session as a server creates it, but with a clock that
 // stands still.
-func session(b *testing.B, games engine.Catalog, pages *tui.Pages) *tuitest.Robot {
+func benchSession(b *testing.B, games engine.Catalog, pages *tui.Pages) *tuitest.Robot {
 	return tuitest.Sit(b, tui.New(tui.Env{
-		Games: engine.Library{House: games}, Store: &tuitest.Store{}, Pages: pages,
-		Now: func() time.Time { return time.Time{} }, Deal: func() engine.Code { return "R1" },
-		Tick: func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
+		Ports: session.Ports{
+			Games: engine.Library{House: games}, Store: &tuitest.Store{},
+			Now: func() time.Time { return time.Time{} }, Deal: func() engine.Code { return "R1" },
+		},
+		Pages: pages,
+		Tick:  func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil },
 	}))
 }
 

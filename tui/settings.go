@@ -1,116 +1,30 @@
 package tui
 
 import (
-	"encoding/json"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/draft"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
-	"boardwalk/tui/workshop"
 )
 
-// Settings are a player's choices, stored with the player's rows as JSON. Values that are
-// missing or no longer known have their defaults.
-//
-// # Adding a setting
-//
-// It is a field with a JSON name, its default in defaultSettings, and a line in options;
-// one in words/settings.go if it matters without a screen. The golden frames settings-*
-// show it, and PLAYING.md names it.
-type Settings struct {
-	Theme      string          `json:"theme,omitempty"`
-	Deck       string          `json:"deck,omitempty"`
-	FourColors bool            `json:"fourColors,omitempty"`
-	Trigger    draft.Trigger   `json:"automark"` // what plays a move
-	AutoDeal   bool            `json:"autoDeal"`
-	Motion     bool            `json:"motion"`
-	Pages      bool            `json:"pages"`               // in words, a long answer waits for Enter
-	Warnings   bool            `json:"warnings,omitempty"`  // say when a game cannot be won any more
-	Signals    bool            `json:"signals"`             // good game and the like reach the player
-	Favorites  []string        `json:"favorites,omitempty"` // IDs of games
-	Learned    []string        `json:"learned,omitempty"`   // IDs of the lessons played through
-	Drafts     workshop.Drafts `json:"drafts,omitempty"`    // designs put aside, the newest first
-	Raced      int64           `json:"raced,omitempty"`     // when the newest race began whose result the player has read, in Unix milliseconds
-}
-
-// defaultSettings returns the settings of a new player. Theme and deck come from the
-// session.
-func defaultSettings() Settings {
-	return Settings{Trigger: draft.BySecondMark, AutoDeal: true, Motion: true, Pages: true, Signals: true}
-}
-
-// ParseSettings parses stored settings. It cannot fail, since settings must never keep
-// anyone from playing: if text is malformed, it returns the defaults. Unknown IDs are
-// kept.
-func ParseSettings(text []byte) Settings {
-	s := defaultSettings()
-	if len(text) > 0 && json.Unmarshal(text, &s) != nil {
-		return defaultSettings()
-	}
-	if !s.Trigger.Known() {
-		s.Trigger = defaultSettings().Trigger
-	}
-	return s
-}
-
-// text returns the settings in the form that ParseSettings reads.
-func (s Settings) text() []byte {
-	text, _ := json.Marshal(s) // strings, bools and numbers cannot fail
-	return text
-}
-
-// look returns the session's look with the player's choices applied.
-func (s Settings) look(session theme.Look) theme.Look {
+// chosenLook returns a look with the player's choices applied.
+func chosenLook(s session.Settings, of theme.Look) theme.Look {
 	if t, ok := theme.FindTheme(s.Theme); ok {
-		session.Theme = t
+		of.Theme = t
 	}
 	if d, ok := theme.FindDeck(s.Deck); ok {
-		session.Deck = d
+		of.Deck = d
 	}
 	if s.FourColors {
-		session.Theme = session.FourColors()
+		of.Theme = of.FourColors()
 	}
-	return session
-}
-
-// favorite reports whether a game is one of the player's favourites.
-func (s Settings) favorite(id string) bool { return slices.Contains(s.Favorites, id) }
-
-// toggleFavorite adds a game to the favourites, or removes it.
-func (s *Settings) toggleFavorite(id string) {
-	if i := slices.Index(s.Favorites, id); i >= 0 {
-		s.Favorites = slices.Delete(slices.Clone(s.Favorites), i, i+1)
-		return
-	}
-	s.Favorites = append(slices.Clone(s.Favorites), id)
-}
-
-// HasLearned reports whether a lesson was played through.
-func (s Settings) HasLearned(id string) bool { return slices.Contains(s.Learned, id) }
-
-// Learn records that a lesson was played through.
-func (s *Settings) Learn(id string) {
-	if !s.HasLearned(id) {
-		s.Learned = append(slices.Clone(s.Learned), id)
-	}
-}
-
-// UnreadRace returns the newest race of a list, newest first, if it is over, was begun in the last
-// three days, and the player has not read its result. Otherwise it returns nil.
-func (s Settings) UnreadRace(list []*arcade.Race, now time.Time) *arcade.Race {
-	i := slices.IndexFunc(list, func(r *arcade.Race) bool { return r.Over })
-	if i < 0 || list[i].Begins.UnixMilli() <= s.Raced || now.Sub(list[i].Begins) > 3*24*time.Hour {
-		return nil
-	}
-	return list[i]
+	return of
 }
 
 // settingsScreen changes the settings; each change shows at once.
@@ -129,40 +43,40 @@ func newSettings(env *Env) *settingsScreen {
 type option struct {
 	name, help string
 	value      string
-	change     func(s *Settings, by int)
+	change     func(s *session.Settings, by int)
 }
 
 // options returns the lines with their current values.
 func options(env *Env) []option {
 	s := env.settings.Settings
-	look := s.look(env.Look)
+	look := chosenLook(s, env.Look)
 	all := []option{
 		{"Theme", map[string]string{
 			"dark": "Colours for a dark window.", "light": "Colours for a light window.", "contrast": "Strong colours, for a dark window.", "mono": "No colours.",
-		}[look.Theme.Name] + " The others: dark, light, contrast and mono.", look.Theme.Name, func(s *Settings, by int) {
+		}[look.Theme.Name] + " The others: dark, light, contrast and mono.", look.Theme.Name, func(s *session.Settings, by int) {
 			s.Theme = around(theme.Themes(), func(t theme.Theme) string { return t.Name }, look.Theme.Name, by)
 		}},
-		{"Suit colours", map[bool]string{false: "Two colours, red and black. Four: one for each suit.", true: "Each suit has a colour of its own. Two: red and black."}[s.FourColors], map[bool]string{false: "two", true: "four"}[s.FourColors], func(s *Settings, _ int) {
+		{"Suit colours", map[bool]string{false: "Two colours, red and black. Four: one for each suit.", true: "Each suit has a colour of its own. Two: red and black."}[s.FourColors], map[bool]string{false: "two", true: "four"}[s.FourColors], func(s *session.Settings, _ int) {
 			s.FourColors = !s.FourColors
 		}},
 		{"Cards", map[string]string{
 			"suits": "Cards have the signs of their suits. ASCII: letters, where lines and suits come out wrong.", "ascii": "Cards have letters, which every terminal shows. Suits: their signs.",
-		}[look.Deck.Name], look.Deck.Name, func(s *Settings, by int) {
+		}[look.Deck.Name], look.Deck.Name, func(s *session.Settings, by int) {
 			s.Deck = around(theme.Decks(), func(d theme.Deck) string { return d.Name }, look.Deck.Name, by)
 		}},
-		{"Moves played by", s.Trigger.Says(), s.Trigger.String(), func(s *Settings, by int) {
+		{"Moves played by", s.Trigger.Says(), s.Trigger.String(), func(s *session.Settings, by int) {
 			s.Trigger = s.Trigger.Step(by)
 		}},
-		{"Deal by itself", caption.Sentence(nowAndElse(s.AutoDeal, "a game's routine moves are played after yours", "you play every move yourself")), caption.OnOff(s.AutoDeal), func(s *Settings, _ int) {
+		{"Deal by itself", caption.Sentence(nowAndElse(s.AutoDeal, "a game's routine moves are played after yours", "you play every move yourself")), caption.OnOff(s.AutoDeal), func(s *session.Settings, _ int) {
 			s.AutoDeal = !s.AutoDeal
 		}},
-		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game can no longer be won, and it then counts as assisted", "you are not told")), caption.OnOff(s.Warnings), func(s *Settings, _ int) { s.Warnings = !s.Warnings }},
-		{"Motion", caption.Sentence(nowAndElse(s.Motion, "cards are seen to move, briefly", "cards are at once where they go")), caption.OnOff(s.Motion), func(s *Settings, _ int) { s.Motion = !s.Motion }},
+		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game can no longer be won, and it then counts as assisted", "you are not told")), caption.OnOff(s.Warnings), func(s *session.Settings, _ int) { s.Warnings = !s.Warnings }},
+		{"Motion", caption.Sentence(nowAndElse(s.Motion, "cards are seen to move, briefly", "cards are at once where they go")), caption.OnOff(s.Motion), func(s *session.Settings, _ int) { s.Motion = !s.Motion }},
 	}
 	if env.Company == nil {
 		return all
 	}
-	return append(all, option{"Signals", caption.Sentence(nowAndElse(s.Signals, "good game and the like reach you, from those who race or watch with you", "nobody's signals reach you; senders aren't told")), caption.OnOff(s.Signals), func(s *Settings, _ int) { s.Signals = !s.Signals }})
+	return append(all, option{"Signals", caption.Sentence(nowAndElse(s.Signals, "good game and the like reach you, from those who race or watch with you", "nobody's signals reach you; senders aren't told")), caption.OnOff(s.Signals), func(s *session.Settings, _ int) { s.Signals = !s.Signals }})
 }
 
 // around returns the name that is by steps after from in a list, wrapping around at its

@@ -7,11 +7,12 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 )
 
 // storedSettings are the player's settings in a session, and how they get to and from the store.
 type storedSettings struct {
-	Settings
+	session.Settings
 	store   arcade.Store
 	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	saving  play.SaveLoop
@@ -42,7 +43,7 @@ func (s *storedSettings) read() tea.Cmd {
 // apply takes the stored settings, unless the player was faster than the store.
 func (s *storedSettings) apply(msg settingsReadMsg) {
 	if !s.changed {
-		s.Settings = ParseSettings(msg.text)
+		s.Settings = session.ParseSettings(msg.text)
 	}
 }
 
@@ -72,7 +73,7 @@ func (s *storedSettings) saveAtEnd() {
 }
 
 func (s *storedSettings) write() tea.Cmd {
-	calls, store, text := s.calls, s.store, s.text()
+	calls, store, text := s.calls, s.store, s.Text()
 	return func() tea.Msg {
 		return settingsSavedMsg{calls.Do(func() error { return store.SetSettings(text) })}
 	}
@@ -102,6 +103,6 @@ func (s *storedSettings) retry() tea.Cmd {
 // that was played is lost.
 func (s *storedSettings) close() {
 	if s.saving.Unsaved() {
-		_ = s.calls.Last(func() error { return s.store.SetSettings(s.text()) })
+		_ = s.calls.Last(func() error { return s.store.SetSettings(s.Text()) })
 	}
 }

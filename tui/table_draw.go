@@ -16,6 +16,7 @@ import (
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
 
@@ -159,9 +160,9 @@ func (t *table) heading(g *grid.Grid, look theme.Look) {
 func dealLabel(s *play.Seat, open bool) string {
 	switch {
 	case s.Event() != "" && s.Chosen(): // the code may still be secret
-		return "practice, " + Occasion(s.Event())
+		return "practice, " + session.Occasion(s.Event())
 	case s.Event() != "":
-		return Occasion(s.Event())
+		return session.Occasion(s.Event())
 	case s.Chosen():
 		return "practice " + string(s.Code())
 	case s.State() == play.Finished:

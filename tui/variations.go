@@ -42,13 +42,13 @@ func (v variations) Page(title string, body func(width int, look theme.Look) str
 
 func (v variations) Unfavor(game string) (undo func()) {
 	settings := &v.env.settings
-	if !settings.favorite(game) {
+	if !settings.IsFavorite(game) {
 		return nil
 	}
-	settings.toggleFavorite(game)
+	settings.ToggleFavorite(game)
 	return func() {
-		if !settings.favorite(game) {
-			settings.toggleFavorite(game)
+		if !settings.IsFavorite(game) {
+			settings.ToggleFavorite(game)
 		}
 	}
 }

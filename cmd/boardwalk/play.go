@@ -25,6 +25,7 @@ import (
 	"boardwalk/server/deal"
 	"boardwalk/server/program"
 	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/words"
 )
 
@@ -100,10 +101,15 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 		week := server.NewWeek(games.Families, hint.Weekly, nil, time.Now, log)
 		defer week.Close()
 		env := tui.Env{
-			Games: games, Store: player, Player: account.Called(), Term: kind, Look: program.Look(kind, os.Environ()),
-			Now: time.Now, Deal: server.FreshCode, Tick: program.Tick,
-			Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
-			Workshop: server.Workshop(player, week, time.Now, log), Analyses: server.Analyses(db, player, events, log), Deals: deals.For(deal.Asker{}),
+			Ports: session.Ports{
+				Games: games, Store: player, Player: account.Called(),
+				Now: time.Now, Deal: server.FreshCode,
+				Accounts: server.Accounts(player, db.Ranked, events, time.Now, log), Events: events,
+				Workshop: server.Workshop(player, week, time.Now, log), Analyses: server.Analyses(db, player, events, log), Deals: deals.For(deal.Asker{}),
+			},
+			Term: kind,
+			Look: program.Look(kind, os.Environ()),
+			Tick: program.Tick,
 		}
 		in := cmd.InOrStdin()
 		if len(args) > 0 {
@@ -115,7 +121,7 @@ With a GAME, by a name or a share code, it begins at that game's table.`,
 			in = io.MultiReader(strings.NewReader(server.PlayLine(g)), in)
 		}
 		if !program.CanAddress(kind) {
-			return words.Run(env, localLines(in, terminal), cmd.OutOrStdout())
+			return words.Run(env.Ports, localLines(in, terminal), cmd.OutOrStdout())
 		}
 		return runApp(ctx, tui.New(env))
 	}

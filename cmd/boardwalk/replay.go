@@ -18,6 +18,7 @@ import (
 	"boardwalk/server"
 	"boardwalk/server/program"
 	"boardwalk/tui"
+	"boardwalk/tui/session"
 )
 
 func replayCommand() *cobra.Command {
@@ -115,11 +116,13 @@ func showRecord(ctx context.Context, r recordText) error {
 		return err
 	}
 	app, err := tui.NewReplay(tui.Env{
-		Games: catalog.Library().With(g),
-		Look:  program.Look(os.Getenv("TERM"), os.Environ()),
-		Now:   time.Now,
-		Deal:  server.FreshCode,
-		Tick:  program.Tick,
+		Ports: session.Ports{
+			Games: catalog.Library().With(g),
+			Now:   time.Now,
+			Deal:  server.FreshCode,
+		},
+		Look: program.Look(os.Getenv("TERM"), os.Environ()),
+		Tick: program.Tick,
 	}, arcade.Result{Record: record})
 	if err != nil {
 		return fmt.Errorf("line %d: %w", r.line, err)

@@ -15,6 +15,7 @@ import (
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -101,8 +102,10 @@ const arrival = time.Second / 4
 func drawn(tb testing.TB, s script) []frame {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	robot := tuitest.Sit(tb, tui.New(tui.Env{
-		Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest",
-		Now: func() time.Time { return now }, Deal: func() engine.Code { return s.Code },
+		Ports: session.Ports{
+			Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest",
+			Now: func() time.Time { return now }, Deal: func() engine.Code { return s.Code },
+		},
 	}))
 	robot.Resize(s.Window.Columns, s.Window.Rows)
 	shown := robot.Grid()

@@ -15,6 +15,7 @@ import (
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
 
@@ -60,19 +61,24 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 	r := &Robot{Store: store, Clock: 1_700_000_000_000, t: t, w: 80, h: 24}
 	deals := 0
 	env := tui.Env{
-		Games: engine.Library{House: games, Odds: odds()}, Store: store, Player: "guest", Look: theme.Default(), Run: play.Run{ID: "robots", Began: time.UnixMilli(0)}, At: game,
-		Now: func() time.Time { return time.UnixMilli(r.Clock) },
-		Deal: func() engine.Code {
-			deals++
-			return engine.Code(fmt.Sprintf("R%d", deals))
+		Ports: session.Ports{
+			Games: engine.Library{House: games, Odds: odds()}, Store: store, Player: "guest", Run: play.Run{ID: "robots", Began: time.UnixMilli(0)},
+			Now: func() time.Time { return time.UnixMilli(r.Clock) },
+			Deal: func() engine.Code {
+				deals++
+				return engine.Code(fmt.Sprintf("R%d", deals))
+			},
+			About:   store.About,
+			Playing: func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
+			Budget: analysis.Budget{Positions: 20_000, Tries: 10, Check: 40}, // enough to have something to say
 		},
+		Look: theme.Default(),
+		At:   game,
 		Tick: func(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
 			r.Ticks, r.Wait = append(r.Ticks, then), wait
 			return nil
 		},
-		About: store.About, Term: store.Term,
-		Playing: func(slot string) { r.Slot = slot }, HintTime: time.Hour, // however busy the machine is
-		Budget: analysis.Budget{Positions: 20_000, Tries: 10, Check: 40}, // enough to have something to say
+		Term: store.Term,
 	}
 	if store.Accounts != nil {
 		env.Accounts, env.Command, env.Proposed = store.Accounts, "ssh HOST", "login-name"

@@ -4,19 +4,19 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // account says and changes what the player is called, and joins accounts.
 type account struct {
 	*terminal
-	env *tui.Env
+	env *session.Ports
 }
 
 // accounts returns the player's account. ok is false if the session has none, which
 // accounts then says.
-func accounts(t *terminal, env *tui.Env) (a arcade.Accounts, ok bool) {
+func accounts(t *terminal, env *session.Ports) (a arcade.Accounts, ok bool) {
 	if env.Accounts == nil {
 		t.say(caption.NoAccounts)
 	}

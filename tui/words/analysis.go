@@ -9,15 +9,15 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/review"
+	"boardwalk/tui/session"
 )
 
 // analyses tell how finished games could have gone.
 type analyses struct {
 	*terminal
-	env    *tui.Env
+	env    *session.Ports
 	lobby  *lobby
 	review *review.Review // the latest, to go on with
 	of     string         // its record

@@ -5,19 +5,18 @@ import (
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
-	drafts "boardwalk/tui/workshop"
+	"boardwalk/tui/session"
 )
 
 // A bench holds a design while the player sets its knobs. It stays as it is while the
 // player is elsewhere.
 type bench struct {
 	*terminal
-	env       *tui.Env
+	env       *session.Ports
 	lobby     *lobby
 	design    engine.Design // nil until the first was put there
-	aside     drafts.Aside
+	aside     session.Aside
 	past      []engine.Design   // what undo brings back, from the end
 	undone    []engine.Design   // what redo brings back, from the end
 	names     map[string]string // of games that the bench got under a name that the library does not know, by text
@@ -27,7 +26,7 @@ type bench struct {
 }
 
 // newBench returns a bench with what the player put aside last, if anything.
-func newBench(t *terminal, env *tui.Env, l *lobby) *bench {
+func newBench(t *terminal, env *session.Ports, l *lobby) *bench {
 	b := &bench{terminal: t, env: env, lobby: l, names: make(map[string]string)}
 	b.panel, b.estimates = &panel{t, b}, &estimates{terminal: t, bench: b}
 	if designs := l.settings.Drafts.Of(env.Games.Families); len(designs) > 0 {
@@ -59,7 +58,7 @@ func (b *bench) put(d engine.Design, name string) {
 	b.open()
 }
 
-// putAside stores the design with the player's settings, as [drafts.Aside.Put] puts it aside, so
+// putAside stores the design with the player's settings, as [session.Aside.Put] puts it aside, so
 // that another session has it on the bench. It reports whether it is put aside.
 func (b *bench) putAside() bool {
 	if b.design == nil {
@@ -69,7 +68,7 @@ func (b *bench) putAside() bool {
 	if !b.aside.Put(&kept, b.design, b.env.Games) {
 		return b.aside.Any()
 	}
-	b.lobby.settings.change(func(s *tui.Settings) {
+	b.lobby.settings.change(func(s *session.Settings) {
 		a := before
 		a.Put(&s.Drafts, b.design, b.env.Games)
 	})

@@ -5,15 +5,15 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 )
 
 // challenges passes deals on, enters challenges, plays them and tells how they stand.
 type challenges struct {
 	*terminal
-	env      *tui.Env
+	env      *session.Ports
 	lobby    *lobby
 	settings *settings
 }

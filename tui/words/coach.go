@@ -5,8 +5,8 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // tips are for the first game of a player's life, one a move: what to type next, the most
@@ -31,7 +31,7 @@ type coach struct {
 
 // newCoach returns the coach for a game. finished holds what the player has finished; newcomer
 // says that this is the first game.
-func newCoach(env *tui.Env, g engine.Game, finished []arcade.GameStat, newcomer bool) coach {
+func newCoach(env *session.Ports, g engine.Game, finished []arcade.GameStat, newcomer bool) coach {
 	var played engine.Catalog
 	for _, s := range finished {
 		if s.Game == g.Info().ID {

@@ -32,7 +32,7 @@ const (
 // commands returns the commands in the order of the help. Where there is no table or no
 // place, those for it must not be run. Two commands can have the same name if they can be
 // given in different places.
-func (s *session) commands() []command {
+func (s *conversation) commands() []command {
 	l, t, w, b := s.lobby, s.lobby.table(), s.workshop, s.lobby.bench
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
@@ -103,7 +103,7 @@ func (s *session) commands() []command {
 }
 
 // where returns where the player is.
-func (s *session) where() where {
+func (s *conversation) where() where {
 	switch s.lobby.place.(type) {
 	case *table:
 		return atTable
@@ -119,7 +119,7 @@ func (s *session) where() where {
 }
 
 // command runs the command that a word names, or begins if it begins only one.
-func (s *session) command(line string) {
+func (s *conversation) command(line string) {
 	word, args, _ := strings.Cut(line, " ")
 	word = strings.ToLower(word)
 	here := s.where()
@@ -198,7 +198,7 @@ var firstWords = map[where][]string{
 }
 
 // help tells the commands to begin with, all others, or what one does.
-func (s *session) help(word string) {
+func (s *conversation) help(word string) {
 	here, first := s.where(), true
 	switch word {
 	case "":
@@ -229,7 +229,7 @@ func (s *session) help(word string) {
 }
 
 // explain says what the commands do that a word can mean.
-func (s *session) explain(word string, here where) {
+func (s *conversation) explain(word string, here where) {
 	found := matching(s.commands(), word, here)
 	if len(found) == 0 {
 		found = matching(s.commands(), word, anywhere)

@@ -9,7 +9,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -17,13 +17,13 @@ import (
 // elsewhere the answer says where to go.
 func TestEveryCommandHasItsNames(t *testing.T) {
 	for _, begin := range []string{"", "lesson", "play 1", "workshop 1"} {
-		session := func() (*session, *strings.Builder) {
+		session := func() (*conversation, *strings.Builder) {
 			var out strings.Builder
-			env := tui.Env{
+			env := session.Ports{
 				Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest", Now: time.Now,
 				Deal: func() engine.Code { return "ABC" },
 			}
-			s := newSession(&env, NewLines(strings.NewReader(""), io.Discard), &out)
+			s := newConversation(&env, NewLines(strings.NewReader(""), io.Discard), &out)
 			s.handleLine(begin)
 			return s, &out
 		}

@@ -7,15 +7,15 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 )
 
 // dailies lists the deals of the day and goes to their tables.
 type dailies struct {
 	*terminal
-	env   *tui.Env
+	env   *session.Ports
 	lobby *lobby
 }
 

@@ -9,7 +9,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -191,7 +191,7 @@ func TestWordsWithoutDailies(t *testing.T) {
 }
 
 // withEvents gives an env the events of a store.
-func withEvents(store *tuitest.Store, e *tui.Env) { e.Events = store.Events.Attach(store, e.Now) }
+func withEvents(store *tuitest.Store, e *session.Ports) { e.Events = store.Events.Attach(store, e.Now) }
 
 // The result of a daily is there to paste, and past days have their boards.
 func TestADailyToPasteAndPastDays(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // A guide teaches the games: their rules, advice, terms and lessons.
@@ -120,8 +120,8 @@ func (g *guide) terms(text string) {
 
 // course returns the lessons for a game. ok is false if it has none, which course then
 // says.
-func (g *guide) course(of engine.Game) (course []tui.Exercise, ok bool) {
-	course = tui.Course(g.lobby.env.Games.House, of)
+func (g *guide) course(of engine.Game) (course []session.Exercise, ok bool) {
+	course = session.Course(g.lobby.env.Games.House, of)
 	if len(course) == 0 {
 		g.sayf("%s has no lessons: rules tells how it is played.", of.Info().Name)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
 )
@@ -101,7 +101,7 @@ func TestNoHintAtTheEnd(t *testing.T) {
 
 // newCrowdedEnv returns an arcade that has no room to search for hints, where players are
 // patient.
-func newCrowdedEnv(store arcade.Store, deals ...engine.Code) tui.Env {
+func newCrowdedEnv(store arcade.Store, deals ...engine.Code) session.Ports {
 	e := env(store, deals...)
 	e.Searches.Limit = make(chan struct{}, 1)
 	e.Searches.Limit <- struct{}{}

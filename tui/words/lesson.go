@@ -6,8 +6,8 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/hint"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // A lesson is a board on which each step asks for a move. Nothing that is played is
@@ -16,7 +16,7 @@ type lesson struct {
 	*terminal
 	settings *settings   // record the lessons played through
 	subject  engine.Game // the game whose course it is
-	course   []tui.Exercise
+	course   []session.Exercise
 	index    int // in the course
 	step     int
 	position engine.State
@@ -66,7 +66,7 @@ func (l *lesson) goOn() {
 	}
 	l.done()
 	if !l.settings.HasLearned(e.ID) {
-		l.settings.change(func(c *tui.Settings) { c.Learn(e.ID) })
+		l.settings.change(func(c *session.Settings) { c.Learn(e.ID) })
 	}
 	if next := l.settings.NextLesson(l.course, l.index); next >= 0 {
 		l.sayf("The lesson is done. lesson %d goes on with %s.", next+1, l.course[next].Title)

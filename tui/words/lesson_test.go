@@ -10,18 +10,18 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
 // courseOf returns the lessons of a game by its number in the menu.
-func courseOf(number int) []tui.Exercise {
+func courseOf(number int) []session.Exercise {
 	games := catalog.All()
-	return tui.Course(games, games[number-1])
+	return session.Course(games, games[number-1])
 }
 
 // wanted returns the moves that the first lessons of a course want, in order.
-func wanted(course []tui.Exercise) (moves []string) {
+func wanted(course []session.Exercise) (moves []string) {
 	for _, e := range course {
 		for _, step := range e.Steps {
 			if len(step.Want) > 0 {
@@ -34,7 +34,7 @@ func wanted(course []tui.Exercise) (moves []string) {
 
 func learned(t *testing.T, store *tuitest.Store) []string {
 	t.Helper()
-	return tui.ParseSettings(store.SettingsJSON).Learned
+	return session.ParseSettings(store.SettingsJSON).Learned
 }
 
 // TestALesson plays the first lesson from the greeting to the offer of the next, with all
@@ -65,7 +65,7 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 			store := &tuitest.Store{}
 			script := []string{"settings pages off", "learn " + g.Info().ID}
 			for _, e := range course {
-				script = append(append(script, "lesson"), wanted([]tui.Exercise{e})...)
+				script = append(append(script, "lesson"), wanted([]session.Exercise{e})...)
 			}
 			screen := talk(t, env(store), append(script, "lesson", "learn")...)
 			if n := strings.Count(screen, "The lesson is done"); n != len(course) {

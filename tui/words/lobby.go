@@ -8,16 +8,16 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 )
 
 // A lobby is where games are chosen: it takes the player to tables and lessons, and back.
 type lobby struct {
 	*terminal
 	*names
-	env      *tui.Env
+	env      *session.Ports
 	settings *settings
 	place    place // nil in the lobby itself, which players know as the menu, and at the bench
 	bench    *bench
@@ -96,7 +96,7 @@ func (l *lobby) sayRaceResult() {
 func (l *lobby) readRaces(list []*arcade.Race) *arcade.Race {
 	r := l.settings.UnreadRace(list, l.env.Now())
 	if r != nil {
-		l.settings.change(func(s *tui.Settings) { s.Raced = r.Begins.UnixMilli() })
+		l.settings.change(func(s *session.Settings) { s.Raced = r.Begins.UnixMilli() })
 	}
 	return r
 }
@@ -108,7 +108,7 @@ func (l *lobby) welcome(first engine.Game) bool {
 	if l.sayIfUnread(err) {
 		return false
 	}
-	course := tui.Course(l.env.Games.House, first)
+	course := session.Course(l.env.Games.House, first)
 	next := l.settings.NextLesson(course, 0)
 	switch {
 	case len(finished) > 0:
@@ -183,7 +183,7 @@ func (l *lobby) games(string) {
 
 // difficulty says how hard a game is, by its odds where they are known and by its estimate if
 // somebody made it up.
-func difficulty(env *tui.Env, g engine.Game) string {
+func difficulty(env *session.Ports, g engine.Game) string {
 	level, e := g.Info().Difficulty.Level, arcade.Estimated(env.Workshop, g)
 	if e.Deals > 0 {
 		level = e.Level()
@@ -366,7 +366,7 @@ func (l *lobby) openTable(r *round) {
 }
 
 // openLesson goes to the lesson at an index of a game's course.
-func (l *lobby) openLesson(g engine.Game, course []tui.Exercise, index int) {
+func (l *lobby) openLesson(g engine.Game, course []session.Exercise, index int) {
 	stopWatching(l.place)
 	next := &lesson{terminal: l.terminal, settings: l.settings, subject: g, course: course, index: index, done: func() { l.place = nil }}
 	l.place, l.subject = next, g

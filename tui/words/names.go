@@ -11,15 +11,15 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // names finds the games that the player means by what was typed, and says what games are
 // called.
 type names struct {
 	*terminal
-	env    *tui.Env
+	env    *session.Ports
 	listed engine.Catalog // the games that the workshop has numbered, nil once another list was told
 }
 

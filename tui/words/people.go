@@ -8,14 +8,14 @@ import (
 	"sync"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // A people is who is here, whom the player follows, and signals.
 type people struct {
 	*terminal
-	env      *tui.Env
+	env      *session.Ports
 	lobby    *lobby
 	settings *settings
 	cancel   func() // ends the watch of signals, nil if none are taken
@@ -182,7 +182,7 @@ func (p *people) signal(args string) {
 
 // race does what the race command says. Whoever has asked for a race is then in the room of the
 // newest one, before it, at its table and at its results, where signals go to and fro.
-func (s *session) race(args string) {
+func (s *conversation) race(args string) {
 	s.races.race(args)
 	s.people.enterRoom()
 }

@@ -10,9 +10,9 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 )
 
 // A raceSeat is the race in which the player is at a table.
@@ -27,7 +27,7 @@ type raceSeat struct {
 // table stands.
 type races struct {
 	*terminal
-	env   *tui.Env
+	env   *session.Ports
 	lobby *lobby
 	shown *raceSeat // the race in which others see the player's round, nil if there is none
 }

@@ -8,7 +8,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
@@ -27,7 +27,7 @@ func (r started) Start(code string) error {
 
 // steady returns an env whose clock advances a tenth of a second whenever it is read, so
 // that the longest game fits the limit of a race.
-func steady(store *tuitest.Store) tui.Env {
+func steady(store *tuitest.Store) session.Ports {
 	e, now := env(store), time.UnixMilli(1_700_000_000_000)
 	e.Now = func() time.Time { now = now.Add(100 * time.Millisecond); return now }
 	store.Events, store.Races = &tuitest.Events{}, &tuitest.Races{}

@@ -8,13 +8,13 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
 
 // racing returns an env whose player is in a race of two, which began a second ago if
 // begun is set. Its clock advances a second whenever it is read.
-func racing(store *tuitest.Store, begun bool) tui.Env {
+func racing(store *tuitest.Store, begun bool) session.Ports {
 	e := env(store, "ABC")
 	store.Events, store.Spectators = &tuitest.Events{}, &tuitest.Spectators{}
 	withEvents(store, &e)

@@ -12,7 +12,7 @@ import (
 
 // board returns the board at hand: at the bench, that of the sample deal. ok is false if
 // there is none, which board then says.
-func (s *session) board() (b engine.Board, ok bool) {
+func (s *conversation) board() (b engine.Board, ok bool) {
 	if at := s.lobby.place; at != nil {
 		return at.board(), true
 	}
@@ -24,7 +24,7 @@ func (s *session) board() (b engine.Board, ok bool) {
 }
 
 // look describes the board: the sample deal at the bench.
-func (s *session) look(string) {
+func (s *conversation) look(string) {
 	if s.lobby.place == nil {
 		s.lobby.bench.look()
 		return
@@ -33,14 +33,14 @@ func (s *session) look(string) {
 }
 
 // pile describes the pile at a place.
-func (s *session) pile(place string) {
+func (s *conversation) pile(place string) {
 	if b, ok := s.board(); ok {
 		s.say(pile(b, strings.ToLower(place)))
 	}
 }
 
 // row describes the piles of a row.
-func (s *session) row(number string) {
+func (s *conversation) row(number string) {
 	b, ok := s.board()
 	if !ok {
 		return
@@ -72,7 +72,7 @@ func rows(b engine.Board) (all []string) {
 }
 
 // what says what has changed. The only word that it takes is changed.
-func (s *session) what(word string) {
+func (s *conversation) what(word string) {
 	if word = strings.ToLower(word); word != "" && !strings.HasPrefix("changed", word) {
 		s.say("Say what changed: it tells what the last play has changed on the board.")
 		return
@@ -82,7 +82,7 @@ func (s *session) what(word string) {
 
 // moves lists the moves that can be played, a line for each card. With a place it tells what
 // each move from there does.
-func (s *session) moves(from string) {
+func (s *conversation) moves(from string) {
 	at := s.lobby.place.(playable)
 	all := at.moves()
 	if from == "" {

@@ -7,14 +7,14 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // reports says what the player and others have achieved.
 type reports struct {
 	*terminal
-	env   *tui.Env
+	env   *session.Ports
 	lobby *lobby
 }
 
@@ -302,12 +302,12 @@ func (r *reports) top(name string) {
 }
 
 // dealt returns the deal of a result, or its event while the deal is secret.
-func dealt(env *tui.Env, r arcade.Result) string {
+func dealt(env *session.Ports, r arcade.Result) string {
 	if env.Sealed(r.Event) {
-		return tui.Occasion(r.Event)
+		return session.Occasion(r.Event)
 	}
 	if r.Event != "" {
-		return tui.Occasion(r.Event) + ", deal " + string(r.Record.Code)
+		return session.Occasion(r.Event) + ", deal " + string(r.Record.Code)
 	}
 	return "deal " + string(r.Record.Code)
 }

@@ -5,9 +5,9 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 )
 
 // A round is the player's seat at a round, and how it reads.
@@ -19,12 +19,12 @@ type round struct {
 
 // newRound returns a fresh round of the player's own. chosen says that the player knows
 // the deal.
-func newRound(env *tui.Env, g engine.Game, code engine.Code, chosen bool) *round {
+func newRound(env *session.Ports, g engine.Game, code engine.Code, chosen bool) *round {
 	return &round{seat: play.New(env.Store, engine.NewRound(g, code), "", chosen, env.Clock())}
 }
 
 // newFreshRound returns a round of a deal that the player does not know.
-func newFreshRound(env *tui.Env, g engine.Game, looks *play.Looks) *round {
+func newFreshRound(env *session.Ports, g engine.Game, looks *play.Looks) *round {
 	looks.Sync()
 	r := newRound(env, g, env.Deal(), false)
 	r.seat.SetFresh(looks)
@@ -35,7 +35,7 @@ func newFreshRound(env *tui.Env, g engine.Game, looks *play.Looks) *round {
 
 // resumeRound returns an open round as it was left. It fails if the record does not
 // replay.
-func resumeRound(env *tui.Env, g engine.Game, saved arcade.Saved, saver *play.Saver) (*round, error) {
+func resumeRound(env *session.Ports, g engine.Game, saved arcade.Saved, saver *play.Saver) (*round, error) {
 	seat, err := play.Resume(saver, g, saved, env.Clock())
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func resumeRound(env *tui.Env, g engine.Game, saved arcade.Saved, saver *play.Sa
 func (r *round) name() string {
 	name := r.game().Info().Name + r.by
 	if r.event() != "" {
-		name += ", " + tui.Occasion(r.event())
+		name += ", " + session.Occasion(r.event())
 	}
 	return name
 }
@@ -104,7 +104,7 @@ var counts = map[arcade.Class]string{
 }
 
 // elsewhere reports whether another session has the round.
-func (r *round) elsewhere(env *tui.Env) bool {
+func (r *round) elsewhere(env *session.Ports) bool {
 	return r.seat.Lost() && errors.Is(r.seat.Err(), arcade.ErrConflict) && !env.DailyOver(r.event())
 }
 

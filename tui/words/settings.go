@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // settings are the player's settings and the store that keeps them.
 type settings struct {
 	*terminal
-	tui.Settings
+	session.Settings
 	store arcade.Store
 }
 
@@ -21,9 +21,9 @@ type settings struct {
 // the store.
 func readSettings(t *terminal, store arcade.Store) *settings {
 	text, err := store.Settings()
-	s := tui.ParseSettings(text)
+	s := session.ParseSettings(text)
 	if err != nil {
-		s = tui.ParseSettings(nil)
+		s = session.ParseSettings(nil)
 		s.Signals = false // who has them off must get none
 	}
 	return &settings{t, s, store}
@@ -31,11 +31,11 @@ func readSettings(t *terminal, store arcade.Store) *settings {
 
 // change changes the settings and stores them. It reads them first, since another session
 // may have changed others.
-func (s *settings) change(do func(*tui.Settings)) {
+func (s *settings) change(do func(*session.Settings)) {
 	do(&s.Settings)
 	text, err := s.store.Settings()
 	if err == nil {
-		stored := tui.ParseSettings(text)
+		stored := session.ParseSettings(text)
 		do(&stored)
 		if text, err = json.Marshal(stored); err == nil {
 			err = s.store.SetSettings(text)
@@ -50,12 +50,12 @@ func (s *settings) change(do func(*tui.Settings)) {
 // An option is a setting that matters without a screen.
 type option struct {
 	name, does string // does is what happens while it is on
-	of         func(*tui.Settings) *bool
+	of         func(*session.Settings) *bool
 }
 
 // status says whether the option is on, and what that means: "pages: off. On, a long answer stops
 // where the window is full."
-func (o option) status(c *tui.Settings) string {
+func (o option) status(c *session.Settings) string {
 	if *o.of(c) {
 		return o.name + ": on. " + caption.Sentence(o.does)
 	}
@@ -65,13 +65,13 @@ func (o option) status(c *tui.Settings) string {
 func options() []option {
 	return []option{
 		{"auto-deal", "routine moves are played after yours",
-			func(c *tui.Settings) *bool { return &c.AutoDeal }},
+			func(c *session.Settings) *bool { return &c.AutoDeal }},
 		{"warnings", "you are told when a game can no longer be won, and it then counts as assisted",
-			func(c *tui.Settings) *bool { return &c.Warnings }},
+			func(c *session.Settings) *bool { return &c.Warnings }},
 		{"pages", "a long answer stops where the window is full",
-			func(c *tui.Settings) *bool { return &c.Pages }},
+			func(c *session.Settings) *bool { return &c.Pages }},
 		{"signals", "good game and the like reach you, from those who race or watch with you",
-			func(c *tui.Settings) *bool { return &c.Signals }},
+			func(c *session.Settings) *bool { return &c.Signals }},
 	}
 }
 
@@ -99,7 +99,7 @@ func (s *settings) set(args string) {
 		case value != "on" && value != "off":
 			s.sayf("%s Say settings %s on, or off.", o.status(&s.Settings), o.name)
 		default:
-			s.change(func(c *tui.Settings) { *o.of(c) = value == "on" })
+			s.change(func(c *session.Settings) { *o.of(c) = value == "on" })
 			s.sayf("%s: %s.", o.name, value)
 		}
 		return

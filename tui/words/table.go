@@ -8,9 +8,9 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/hint"
 	"boardwalk/engine/search"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 )
 
 // A table is where the player plays a round: it does what is typed there, stores it, and
@@ -18,7 +18,7 @@ import (
 type table struct {
 	*terminal
 	*round
-	env       *tui.Env
+	env       *session.Ports
 	settings  *settings
 	saidClass arcade.Class // the class that the player has been told
 	race      *raceSeat    // of the round's race, nil if it is not in one
@@ -34,7 +34,7 @@ type table struct {
 }
 
 // newTable returns the table of a round. Leaving goes to home.
-func newTable(t *terminal, env *tui.Env, s *settings, r *round, home string) *table {
+func newTable(t *terminal, env *session.Ports, s *settings, r *round, home string) *table {
 	at := &table{terminal: t, round: r, env: env, settings: s, saidClass: r.class(), home: home}
 	at.deadEnd = at.outlooks.deadEnd(r.seat.Shown(), env.Searches)
 	return at
@@ -281,7 +281,7 @@ func (t *table) score(string) {
 	now, event := t.seat.Shown(), t.event()
 	t.sayf("%s, %s, %d taken back.", scored(now.Score), caption.Plural(now.Moves, "move"), now.Tally.Undos)
 	if now.Class == arcade.Counted && event != "" {
-		t.say("This game counts for " + tui.Occasion(event) + ".")
+		t.say("This game counts for " + session.Occasion(event) + ".")
 		return
 	}
 	t.say(t.countsAs())

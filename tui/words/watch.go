@@ -10,14 +10,14 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // A company is the tables of other players, which the player can watch.
 type company struct {
 	*terminal
-	env    *tui.Env
+	env    *session.Ports
 	lobby  *lobby
 	listed []arcade.LiveTable // as they were numbered when they were listed last
 }

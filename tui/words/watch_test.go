@@ -13,7 +13,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
 )
@@ -64,7 +64,7 @@ type dialogue struct {
 	changed chan struct{}
 }
 
-func newDialogue(t *testing.T, e tui.Env) *dialogue {
+func newDialogue(t *testing.T, e session.Ports) *dialogue {
 	r, w := io.Pipe()
 	d := &dialogue{t: t, typed: w, ended: make(chan error, 1), changed: make(chan struct{}, 1)}
 	d.does(func() { go func() { d.ended <- words.Run(e, words.NewLines(r, d), d) }() })

@@ -21,15 +21,15 @@ import (
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/tui"
 	"boardwalk/tui/play"
+	"boardwalk/tui/session"
 )
 
-// A session is one player's connection to the arcade: it reads lines and hands each to
+// A conversation is one player's connection to the arcade: it reads lines and hands each to
 // the part that it is for.
-type session struct {
+type conversation struct {
 	*terminal
-	env        *tui.Env
+	env        *session.Ports
 	settings   *settings
 	lobby      *lobby
 	guide      *guide
@@ -45,13 +45,13 @@ type session struct {
 	ended      bool
 }
 
-func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
+func newConversation(env *session.Ports, in *Lines, out io.Writer) *conversation {
 	t := &terminal{in: in, out: out}
 	prefs := readSettings(t, env.Store)
 	l := &lobby{terminal: t, names: &names{terminal: t, env: env}, env: env, settings: prefs, looks: play.NewLooks(env.Store, env.Now)}
 	l.bench = newBench(t, env, l)
 	rs := &races{terminal: t, env: env, lobby: l}
-	return &session{
+	return &conversation{
 		terminal: t, env: env, settings: prefs, lobby: l,
 		guide:      &guide{t, l, prefs},
 		dailies:    &dailies{t, env, l},
@@ -70,8 +70,8 @@ func newSession(env *tui.Env, in *Lines, out io.Writer) *session {
 // end Run from outside, let the reader of in return. Every move is stored before it is
 // answered. Run fails if the store did not accept the last state of a game, unless the
 // player was told so and chose to leave anyway.
-func Run(env tui.Env, in *Lines, out io.Writer) error {
-	s := newSession(&env, in, out)
+func Run(env session.Ports, in *Lines, out io.Writer) error {
+	s := newConversation(&env, in, out)
 	defer s.races.unpublish()
 	defer s.lobby.bench.putAside()
 	defer s.lobby.bench.estimates.stop()
@@ -116,7 +116,7 @@ func Run(env tui.Env, in *Lines, out io.Writer) error {
 
 // next returns the next line. The error is one of Lines.Next, or errNews once the answer has
 // news; news of which there is nothing to say leaves the prompt as it stands.
-func (s *session) next() (string, error) {
+func (s *conversation) next() (string, error) {
 	for {
 		line, err := s.in.next(s.news())
 		if !errors.Is(err, errNews) {
@@ -129,7 +129,7 @@ func (s *session) next() (string, error) {
 }
 
 // reportPlaying reports to the server which game is on the table.
-func (s *session) reportPlaying() {
+func (s *conversation) reportPlaying() {
 	if s.env.Playing == nil {
 		return
 	}
@@ -141,7 +141,7 @@ func (s *session) reportPlaying() {
 }
 
 // close stores what is not stored yet, after the player has gone.
-func (s *session) close() error {
+func (s *conversation) close() error {
 	t := s.lobby.table()
 	if t == nil {
 		return nil
@@ -150,7 +150,7 @@ func (s *session) close() error {
 }
 
 // prompt returns where the player is.
-func (s *session) prompt() string {
+func (s *conversation) prompt() string {
 	switch {
 	case s.lobby.place != nil:
 		return s.lobby.place.name()
@@ -163,7 +163,7 @@ func (s *session) prompt() string {
 // news returns a channel that delivers when there is news of the bench, of the table that the
 // player watches, or of the player's race. It returns nil if there can be none, or if the
 // player has something to read or to answer first.
-func (s *session) news() <-chan struct{} {
+func (s *conversation) news() <-chan struct{} {
 	if s.asking != nil || len(s.answer) > 0 {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (s *session) news() <-chan struct{} {
 }
 
 // sayNews says what the news is.
-func (s *session) sayNews() {
+func (s *conversation) sayNews() {
 	switch s.where() {
 	case atWatch:
 		s.lobby.place.(*watching).sayNews()
@@ -192,7 +192,7 @@ func (s *session) sayNews() {
 }
 
 // handleLine handles a line from the player.
-func (s *session) handleLine(line string) {
+func (s *conversation) handleLine(line string) {
 	line = strings.TrimSpace(line)
 	s.newAnswer()
 	if s.races.timeUp() {
@@ -218,7 +218,7 @@ func (s *session) handleLine(line string) {
 }
 
 // move plays a move, or says how an incomplete one can go on.
-func (s *session) move(line string) {
+func (s *conversation) move(line string) {
 	at, plays := s.lobby.place.(playable)
 	switch {
 	case s.where() == atBench:
@@ -253,7 +253,7 @@ func (s *session) move(line string) {
 }
 
 // interrupt handles Ctrl-C, which leads up one level.
-func (s *session) interrupt() {
+func (s *conversation) interrupt() {
 	switch {
 	case s.asking != nil:
 		s.reply("no")
@@ -267,7 +267,7 @@ func (s *session) interrupt() {
 }
 
 // quit leaves the arcade.
-func (s *session) quit(string) {
+func (s *conversation) quit(string) {
 	if s.lobby.leaveTable() {
 		if b := s.lobby.bench; b.putAside() {
 			s.sayf("%s is put aside, not kept: workshop bench goes on with it.", b.title())

@@ -13,7 +13,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
 )
@@ -22,11 +22,11 @@ var update = flag.Bool("update", false, "write the golden transcripts anew")
 
 // env returns an arcade with these fresh deals in turn, then R1, R2 and so on. Its clock
 // advances one second whenever it is read.
-func env(store arcade.Store, deals ...engine.Code) tui.Env {
+func env(store arcade.Store, deals ...engine.Code) session.Ports {
 	now, n := time.UnixMilli(1_700_000_000_000), 0
 	games := catalog.Library()
 	games.Odds = map[string]engine.Odds{"chessboard": {Winnable: engine.Share{Part: 76, Of: 100}, Lost: 24, House: engine.Share{Part: 75, Of: 100}, Points: 43.9}} // not those of surveys, which change
-	return tui.Env{
+	return session.Ports{
 		Games: games, Store: store, Player: "guest",
 		Now: func() time.Time { now = now.Add(time.Second); return now },
 		Deal: func() engine.Code {
@@ -40,7 +40,7 @@ func env(store arcade.Store, deals ...engine.Code) tui.Env {
 
 // talk plays a script of lines that end with Enter through a terminal, and returns
 // everything that the terminal shows in the end.
-func talk(t *testing.T, e tui.Env, script ...string) string {
+func talk(t *testing.T, e session.Ports, script ...string) string {
 	t.Helper()
 	var screen bytes.Buffer
 	in := strings.NewReader(strings.Join(script, "\r") + "\r")
@@ -51,7 +51,7 @@ func talk(t *testing.T, e tui.Env, script ...string) string {
 }
 
 // answer returns what follows the last line that was typed, without the prompt.
-func answer(t *testing.T, e tui.Env, script ...string) string {
+func answer(t *testing.T, e session.Ports, script ...string) string {
 	t.Helper()
 	screen := talk(t, e, script...)
 	_, after, ok := cutLast(screen, "> "+script[len(script)-1]+"\n")

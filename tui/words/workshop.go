@@ -8,15 +8,15 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
+	"boardwalk/tui/session"
 )
 
 // A workshop is where people make up games: it lists what they made, and puts games on
 // the bench.
 type workshop struct {
 	*terminal
-	env   *tui.Env
+	env   *session.Ports
 	lobby *lobby
 }
 

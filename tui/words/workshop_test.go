@@ -17,13 +17,13 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/hint"
-	"boardwalk/tui"
+	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 	"boardwalk/tui/words"
 )
 
 // inWorkshop returns an env with a workshop over a store.
-func inWorkshop(store *tuitest.Store, deals ...engine.Code) tui.Env {
+func inWorkshop(store *tuitest.Store, deals ...engine.Code) session.Ports {
 	e := env(store, deals...)
 	if store.Workshop == nil {
 		store.Workshop = &tuitest.Workshop{}
@@ -547,7 +547,7 @@ func ponder(random *rand.Rand, lines int) string {
 
 // crowdedBench returns an env with a workshop in which estimates never get their turn: they
 // would only take time.
-func crowdedBench(store *tuitest.Store) tui.Env {
+func crowdedBench(store *tuitest.Store) session.Ports {
 	e := inWorkshop(store)
 	store.Workshop.TheWeek = arcade.Variation{Game: mustSurprise(e)}
 	e.Searches.Limit = make(chan struct{}, 1)
@@ -555,7 +555,7 @@ func crowdedBench(store *tuitest.Store) tui.Env {
 	return e
 }
 
-func mustSurprise(e tui.Env) engine.MadeUp {
+func mustSurprise(e session.Ports) engine.MadeUp {
 	for seed := uint64(1); ; seed++ {
 		d := e.Games.Families[0].Random(rand.New(rand.NewPCG(seed, 0)))
 		if g, err := d.Game(d.Title()); err == nil {

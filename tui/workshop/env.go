@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/search"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 )
 
@@ -19,7 +20,7 @@ import (
 type Env struct {
 	Games    engine.Library
 	Workshop arcade.Workshop // nil if nothing can be kept
-	Drafts   *Drafts         // the player's; only Update touches them
+	Drafts   *session.Drafts // the player's; only Update touches them
 	Session  Session
 
 	// Saved reads the player's open round of a game; see [arcade.Store].

@@ -1,6 +1,7 @@
 package workshop
 
 import (
+	"boardwalk/tui/session"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ type shelving struct {
 	env   Env
 	work  *workpiece
 	drawn bool // the first design was drawn at random: nothing else leads back to it
-	aside Aside
+	aside session.Aside
 	own   engine.MadeUp // the game under the player's own name, nil if it is not kept
 }
 
@@ -29,7 +30,7 @@ func newShelving(env Env, w *workpiece) shelving {
 // use marks the design as one that is worth coming back to even without a change.
 func (s *shelving) use() {
 	if s.drawn {
-		s.aside.opened = nil
+		s.aside.Keep()
 	}
 }
 

@@ -1,4 +1,4 @@
-package workshop
+package session
 
 import (
 	"slices"
@@ -50,6 +50,9 @@ func (s Drafts) NewAside(d engine.Design) Aside {
 	}
 	return a
 }
+
+// Keep has the work be worth coming back to even if nothing is changed.
+func (a *Aside) Keep() { a.opened = nil }
 
 // Any reports whether a version of the work is put aside.
 func (a *Aside) Any() bool { return a.last != nil }
