@@ -84,13 +84,10 @@ var fixtureReport = Report{Players: 2, Open: 2, Rounds: 4}
 
 // A file from before the first release is refused, and nothing is changed in it.
 func TestFilesFromBeforeTheRelease(t *testing.T) {
-	path := oldFile(t)
-	bolt, err := bbolt.Open(path, 0o600, nil)
-	must(t, err)
-	must(t, updateBolt(bolt, func(tx *txn) error { return putVersion(tx, firstVersion-1) }))
-	must(t, bolt.Close())
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	clone(t, path, "testdata/unreleased.bbolt")
 	before := read(t, path)
-	_, err = Open(path, migrating)
+	_, err := Open(path, migrating)
 	wantErr(t, "Open", err, ErrUnreleased)
 	_, _, err = OpenReadOnly(path)
 	wantErr(t, "OpenReadOnly", err, ErrUnreleased)

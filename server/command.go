@@ -14,11 +14,15 @@ import (
 	"charm.land/ssh"
 
 	"boardwalk/data"
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 	"boardwalk/server/program"
+	"boardwalk/tui"
+	"boardwalk/tui/theme"
+	screens "boardwalk/tui/workshop"
 )
 
 // serveCommand serves sessions that came with a command, with or without a terminal.
@@ -99,7 +103,10 @@ func (u *user) command() *command.Context {
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
 		Version: config.Version, Games: config.Games, Now: config.Now, Logger: config.Logger,
-		Silence: config.Limits.Silence, UserError: toUserError,
+		Silence: config.Limits.Silence, UserError: toUserError, Cast: tui.Cast{Speed: 1}.Write,
+		ShareCard: func(g engine.MadeUp, command string, width int) []string {
+			return screens.ShareCard(g, command, width, theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
+		},
 	}
 }
 

@@ -43,15 +43,15 @@ type Store interface {
 //
 //	*data.Player          from Store.Player
 //	└─ limitedPlayer      counts codes, and sees to those who watch or race: user.data
-//	   ├─ loggedPlayer    by user.store: tui.Env.Store
-//	   ├─ accounts        by user.accounts: tui.Env.Accounts, command.Context.Account
-//	   ├─ analyses        by user.analyses: tui.Env.Analyses, command.Context.Analyses
-//	   ├─ workshop        by user.workshop: tui.Env.Workshop, command.Context.Workshop
-//	   ├─ engine.Shelf    by user.games: tui.Env.Games, command.Context.Games
-//	   ├─ company         by user.company: tui.Env.Company, command.Context.Company
-//	   ├─ events          by user.events: tui.Env.Events, command.Context.Events
-//	   ├─ race.Player     by user.races: tui.Env.Races, command.Context.Races
-//	   ├─ challenges      by user.challenges: tui.Env.Challenges, command.Context.Challenges
+//	   ├─ loggedPlayer    by user.store: session.Ports.Store
+//	   ├─ accounts        by user.accounts: session.Ports.Accounts, command.Context.Account
+//	   ├─ analyses        by user.analyses: session.Ports.Analyses, command.Context.Analyses
+//	   ├─ workshop        by user.workshop: session.Ports.Workshop, command.Context.Workshop
+//	   ├─ engine.Shelf    by user.games: session.Ports.Games, command.Context.Games
+//	   ├─ company         by user.company: session.Ports.Company, command.Context.Company
+//	   ├─ events          by user.events: session.Ports.Events, command.Context.Events
+//	   ├─ race.Player     by user.races: session.Ports.Races, command.Context.Races
+//	   ├─ challenges      by user.challenges: session.Ports.Challenges, command.Context.Challenges
 //	   └─ viewer          by Server.viewerOf: command.Context.Player, hub.State.Player
 //
 // What a user makes logs what fails and returns sentences for the player. A viewer returns the

@@ -19,7 +19,8 @@
 // its sentences and its keys. The other packages below are the parts of screens: widget (lists,
 // lines, pages of text), grid and theme (cells and looks), board (any game's board), draft (a
 // move being made), sheet (a list of moves), caption (texts that words mode says alike), play
-// and review (a round as it is played, and as it was). Package workshop has the screens of the
+// and review (a round as it is played, and as it was). Package session is what screens and words
+// share of a session: its [session.Ports] to the arcade, settings, courses of lessons. Package workshop has the screens of the
 // games that people make up; variations.go is what they get of a session. Here are the app
 // (app.go, stack.go, env.go), the table with all that helps at it, and the other screens.
 // Package words is the arcade without screens.

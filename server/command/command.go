@@ -70,6 +70,11 @@ type Arcade struct {
 	// UserError returns what a player reads for an error of the store, and logs it with
 	// what was being done if it is not the player's doing.
 	UserError func(log *slog.Logger, doing string, err error) error
+
+	// Cast writes a record as an asciicast, and ShareCard returns what to paste into a chat so that
+	// others can play a game, in lines of at most width columns.
+	Cast      func(w io.Writer, g engine.Game, r engine.Record) error
+	ShareCard func(g engine.MadeUp, command string, width int) []string
 }
 
 // A Player is what commands need of a player's data. Its errors are not for the

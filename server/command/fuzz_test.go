@@ -21,6 +21,7 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
+	"boardwalk/tui"
 	"boardwalk/tui/tuitest"
 )
 
@@ -141,7 +142,8 @@ func (r runner) run(line, text string) (out string, code int) {
 	games := catalog.Library()
 	games.Shelf = r.player
 	c := &command.Context{
-		Arcade: command.Arcade{Version: "v1.2.3", Games: games, Now: now, Silence: time.Minute, UserError: func(_ *slog.Logger, _ string, err error) error { return err }},
+		Arcade: command.Arcade{Version: "v1.2.3", Games: games, Now: now, Silence: time.Minute, UserError: func(_ *slog.Logger, _ string, err error) error { return err },
+			Cast: tui.Cast{Speed: 1}.Write, ShareCard: func(engine.MadeUp, string, int) []string { return []string{"the card"} }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
 		Player: r.player, Account: account{}, Workshop: r.workshop, Events: events{}, Races: races{},
 		CreateAccount: func(write func() error) error { return write() },

@@ -14,7 +14,6 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui"
 	"boardwalk/tui/caption"
 )
 
@@ -250,7 +249,7 @@ func writeCast(c *Context, r arcade.Result) error {
 	if !ok {
 		return ReplayFailure(fmt.Errorf("there is no game %q", r.Record.Game))
 	}
-	if err := (tui.Cast{Speed: 1}).Write(c.Stream(), g, r.Record); err != nil && !errors.Is(err, errGone) {
+	if err := c.Cast(c.Stream(), g, r.Record); err != nil && !errors.Is(err, errGone) {
 		return ReplayFailure(err)
 	}
 	return nil

@@ -18,7 +18,6 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/theme"
-	"boardwalk/tui/workshop"
 )
 
 // variationsMax is the most variations that one list prints.
@@ -146,7 +145,7 @@ func newVariationShare(c *Context) *cobra.Command {
 				return err
 			}
 			return c.printVariation(g, func(out io.Writer, v Variation) {
-				v.writeCard(out, c.ssh())
+				v.writeCard(c, out)
 				v.warn(out)
 			})
 		},
@@ -202,7 +201,7 @@ func showVariation(c *Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.printVariation(g, func(out io.Writer, v Variation) { v.write(out, c.ssh()) })
+	return c.printVariation(g, func(out io.Writer, v Variation) { v.write(c, out) })
 }
 
 // printVariation prints a single variation.
@@ -303,8 +302,8 @@ func variationOf(v arcade.Variation) Variation {
 }
 
 // write writes all about a variation as text.
-func (v Variation) write(out io.Writer, command string) {
-	v.writeCard(out, command)
+func (v Variation) write(c *Context, out io.Writer) {
+	v.writeCard(c, out)
 	fmt.Fprintln(out)
 	deck := theme.ASCII()
 	group := ""
@@ -329,7 +328,7 @@ func (v Variation) write(out io.Writer, command string) {
 	if e := v.Estimate; e != nil {
 		fmt.Fprintf(out, "Sample deals: %s.\n", e)
 	}
-	fmt.Fprintf(out, "To have it in your lobby: %s variation keep %s\n", command, v.Code)
+	fmt.Fprintf(out, "To have it in your lobby: %s variation keep %s\n", c.ssh(), v.Code)
 }
 
 // known returns what the arcade knows of a variation, in a sentence or two.
@@ -355,7 +354,6 @@ func (v Variation) warn(out io.Writer) {
 }
 
 // writeCard writes what to send to a friend, in ASCII.
-func (v Variation) writeCard(out io.Writer, command string) {
-	look := theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()}
-	fmt.Fprintln(out, strings.Join(workshop.ShareCard(v.game.Named(v.Name), command, cardWidth, look), "\n"))
+func (v Variation) writeCard(c *Context, out io.Writer) {
+	fmt.Fprintln(out, strings.Join(c.ShareCard(v.game.Named(v.Name), c.ssh(), cardWidth), "\n"))
 }
